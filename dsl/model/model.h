@@ -1,0 +1,102 @@
+// MODEL: the checked meaning of a .mpf, .uai or .bif file. Plain data, no references to the text.
+//
+// Everything is an index; names are only for people. A Model handed to the next stage has passed
+// verifyModel (verify_model.h): ids in range, table sizes equal to the product of the scope's
+// extents, evidence inside domains, queries over existing variables and factors.
+#pragma once
+
+#include "dsl/model/semiring.h"
+#include "dsl/support/ids.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+struct Variable {
+  std::string name;
+  uint32_t extent = 0;             ///< number of states, at least 1
+  std::vector<std::string> labels; ///< one per state, or empty: states are 0..extent-1
+};
+
+/// Entries of a table, row-major over the scope, last variable fastest. Shared because families
+/// under `for` and stationary networks repeat tables. Never modified after construction.
+using TableValues = std::shared_ptr<const std::vector<double>>;
+
+struct Factor {
+  std::string name;         ///< "f", "P(wet | sprinkler, rain)", "h[0][1]"
+  std::string family;       ///< the name queries use for all members: "h"; equals name otherwise
+  std::vector<VarId> scope; ///< distinct variables; empty for a constant
+  TableValues values;       ///< null: `input`, bound by the host program before a run
+  bool conditional = false; ///< declared with `prob`: rows over the first variable sum to 1
+  bool softEvidence = false; ///< came from `observe v ~ ...`: belongs to every query over `v`
+};
+
+struct Observation {
+  VarId variable;
+  uint32_t state = 0;
+};
+
+/// `observe batch file(...)`: one row per case; kNoState = unobserved there.
+struct EvidenceBatch {
+  static constexpr uint32_t kNoState = UINT32_MAX;
+  std::vector<VarId> variables;                 ///< columns
+  std::vector<std::vector<uint32_t>> rows;      ///< states, one entry per column
+};
+
+/// `order a > b > c`: most significant first; eliminated from the last to the first.
+/// Several chains, or one that leaves variables out, constrain the automatic order.
+using OrderChain = std::vector<VarId>;
+
+enum class QueryKind {
+  Expression, ///< reductions over a product of named factors
+  Evidence,   ///< partition function of all factors; log P(e) for a Bayesian network
+  Marginals,  ///< the posterior of every variable
+  Joint,      ///< P(a, b): normalised posterior over `output`
+  Best,       ///< MPE: largest product and its assignment
+  Samples,    ///< posterior samples
+  Gradient,   ///< d log Z / d log f for every entry of every factor
+};
+
+struct QueryReduction {
+  Reduce reduce = Reduce::Sum;
+  std::vector<VarId> variables;
+};
+
+struct Query {
+  std::string name; ///< "Z", or the short form's text: "evidence", "P(rain)"
+  QueryKind kind = QueryKind::Evidence;
+  std::vector<VarId> output;              ///< free variables in the order asked for
+  std::vector<QueryReduction> reductions; ///< outermost first; more than one = marginal MAP
+  Combine combine = Combine::Times;
+  std::vector<FactorId> factors; ///< ascending; every factor for the short forms
+  uint64_t sampleCount = 0;      ///< QueryKind::Samples
+};
+
+/// `param theta in linspace(0, 0.5, 64)`: values for which the plan is run.
+struct SweptParam {
+  std::string name;
+  std::vector<double> values;
+};
+
+struct Model {
+  std::string name;
+  std::vector<Variable> variables;
+  std::vector<Factor> factors;
+  std::vector<Observation> evidence; ///< ascending variables, at most one each
+  std::optional<EvidenceBatch> batch;
+  std::vector<SweptParam> sweeps;
+  std::vector<OrderChain> orders;
+  std::vector<Query> queries;
+
+  const Variable &variable(VarId id) const { return variables[id.index()]; }
+  const Factor &factor(FactorId id) const { return factors[id.index()]; }
+};
+
+/// Product of the extents of a scope, saturating at UINT64_MAX.
+uint64_t scopeElems(const Model &model, const std::vector<VarId> &scope);
+
+} // namespace mpf

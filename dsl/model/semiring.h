@@ -1,0 +1,43 @@
+// The algebra of a query: how values are combined, how they are reduced.
+//
+// A semiring here is a pair (combine, reduce) where reduce distributes over combine (Pakzad and
+// Anantharam; ICS'08 section 2.2). How its values are *stored* (plain, scaled, logarithms) is not
+// part of it: see Arithmetic in codegen/plan/table_program.h.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace mpf {
+
+enum class Combine {
+  Times, ///< product of values
+  Plus,  ///< sum of values (costs, log values)
+};
+
+enum class Reduce {
+  Sum,
+  Max,
+  Min,
+  LogSum, ///< log of the sum of exponentials; goes with Plus: values are given as natural logs
+};
+
+struct Semiring {
+  Reduce reduce = Reduce::Sum;
+  Combine combine = Combine::Times;
+  friend bool operator==(const Semiring &, const Semiring &) = default;
+};
+
+/// The pairs that are semirings over the reals (max/min with Times: over non-negative values):
+/// sum*, max*, min*, max+, min+, logsum+.
+bool isSemiring(Semiring semiring);
+
+/// Neutral element of combine (1 or 0) and of reduce (0, or the infinity that always loses).
+double combineIdentity(Combine combine);
+double reduceIdentity(Semiring semiring);
+
+/// "sum-product", "max-product", "min-product", "max-sum", "min-sum", "logsum-sum"; and back.
+std::string_view semiringName(Semiring semiring);
+std::optional<Semiring> semiringNamed(std::string_view name);
+
+} // namespace mpf

@@ -1,0 +1,72 @@
+// The one surface syntax of all printed artefacts (model, plan, kernel, schedule): lines of words.
+//
+//   keyword word word key=value "quoted text" 3 0.5   # comment to the end of the line
+//
+// Readers take words off a line and say what they expected; every failure is a diagnostic with
+// the place of the word. Blank lines and comments are skipped. Words never contain blanks or '#'
+// unless quoted; inside quotes \" \\ \n are escapes.
+#pragma once
+
+#include "dsl/source/diagnostic.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpf {
+
+struct Word {
+  std::string text;    ///< unquoted
+  bool quoted = false;
+  SourceRange range;
+};
+
+/// Not thread-safe. The buffer and the sink must outlive the reader.
+class LineReader {
+public:
+  LineReader(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics);
+
+  /// Moves to the next line that has words; false at the end of the text.
+  bool next();
+  /// The first word of the current line.
+  const Word &keyword() const { return words_.front(); }
+  bool atEndOfLine() const { return position_ >= words_.size(); }
+
+  /// Takes the next word; reports "expected WHAT" and gives nothing when there is none or it is
+  /// of another kind. `what` names it in the user's terms: "an extent", "a table name".
+  std::optional<std::string> takeWord(std::string_view what);
+  std::optional<uint64_t> takeUnsigned(std::string_view what, uint64_t max);
+  std::optional<double> takeDouble(std::string_view what);
+  /// Takes exactly `literal`, else reports.
+  bool takeLiteral(std::string_view literal);
+  /// Takes the next word if it equals `literal`; never reports.
+  bool acceptLiteral(std::string_view literal);
+  /// Takes "key=value" and gives the value.
+  std::optional<std::string> takeKey(std::string_view key);
+  std::optional<uint64_t> takeUnsignedKey(std::string_view key, uint64_t max);
+  std::optional<double> takeDoubleKey(std::string_view key);
+  /// Reports words left over on this line.
+  bool expectEndOfLine();
+
+  /// Place of the word last looked at (or of the line's end).
+  SourcePlace here() const;
+  Diagnostics &diagnostics() { return diagnostics_; }
+
+private:
+  void splitLine(std::string_view line, uint32_t start);
+  const Word *peek() const { return atEndOfLine() ? nullptr : &words_[position_]; }
+  void expected(std::string_view what);
+
+  std::shared_ptr<const SourceBuffer> buffer_;
+  Diagnostics &diagnostics_;
+  size_t offset_ = 0; ///< start of the next line
+  size_t position_ = 0;
+  SourceRange last_;
+  std::vector<Word> words_;
+};
+
+/// Quotes `text` for a printed artefact when it needs quoting; reading gives it back.
+std::string quoteWord(std::string_view text);
+
+} // namespace mpf

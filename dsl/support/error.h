@@ -1,0 +1,44 @@
+// The one exception type of mpf, and the exit code each kind of failure ends in.
+//
+// Errors in a user's *text* (a model, a .uai file, a plan) are diagnostics with a place
+// (dsl/source/diagnostic.h); they are collected, not thrown. Everything that ends an action at
+// once is an `Error`: the tools print what() and leave with exitCode(kind).
+#pragma once
+
+#include <fmt/core.h>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace mpf {
+
+enum class ErrorKind {
+  BadInput,     ///< the user's files or values cannot be used as they are
+  Usage,        ///< the command line or an API call makes no sense
+  MemoryBound,  ///< the memory bound cannot be met; the message holds the smallest peak found
+  TimeLimit,    ///< the time limit was reached before a result
+  Device,       ///< driver, device or compiler missing or failing
+  Verification, ///< a recomputed entry differs from the result
+  Unsupported,  ///< valid input that this version refuses; the message is one clear sentence
+  Internal      ///< a broken invariant: always our bug
+};
+
+/// The documented process exit code of a failure (README.md, "Exit codes").
+int exitCode(ErrorKind kind);
+
+class Error : public std::runtime_error {
+public:
+  Error(ErrorKind kind, const std::string &message) : std::runtime_error(message), kind_(kind) {}
+  ErrorKind kind() const { return kind_; }
+
+private:
+  ErrorKind kind_;
+};
+
+/// Throws Error(kind) with a formatted message: lower-case start, no final full stop.
+template <class... Args>
+[[noreturn]] void fail(ErrorKind kind, fmt::format_string<Args...> format, Args &&...args) {
+  throw Error(kind, fmt::format(format, std::forward<Args>(args)...));
+}
+
+} // namespace mpf

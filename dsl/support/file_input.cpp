@@ -1,0 +1,164 @@
+#include "dsl/support/file_input.h"
+
+#include "dsl/support/error.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <lzma.h>
+#include <memory>
+#include <string_view>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+namespace mpf {
+
+namespace {
+
+constexpr size_t kChunkBytes = size_t{1} << 20;
+
+struct FileCloser {
+  void operator()(std::FILE *file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, FileCloser>;
+
+[[noreturn]] void tooLarge(const std::string &path, uint64_t maxBytes) {
+  fail(ErrorKind::BadInput, "{}: holds more than {} bytes, the limit for such a file", path,
+       maxBytes);
+}
+
+std::string readPlain(const std::string &path, uint64_t maxBytes) {
+  std::error_code status;
+  if (std::filesystem::is_directory(path, status))
+    fail(ErrorKind::BadInput, "{}: is a directory, a file is needed", path);
+  File file(std::fopen(path.c_str(), "rb"));
+  if (!file)
+    fail(ErrorKind::BadInput, "{}: cannot be opened: {}", path, std::strerror(errno));
+  std::string contents;
+  for (;;) {
+    const size_t old = contents.size();
+    contents.resize(old + kChunkBytes);
+    const size_t got = std::fread(contents.data() + old, 1, kChunkBytes, file.get());
+    contents.resize(old + got);
+    if (contents.size() > maxBytes)
+      tooLarge(path, maxBytes);
+    if (got < kChunkBytes)
+      break;
+  }
+  if (std::ferror(file.get()))
+    fail(ErrorKind::BadInput, "{}: cannot be read: {}", path, std::strerror(errno));
+  return contents;
+}
+
+/// Runs `step(outBuffer, outSize) -> bytes written, done` until it says it is done.
+template <class Step>
+std::string unpack(const std::string &path, uint64_t maxBytes, const char *format, Step step) {
+  std::string out;
+  for (bool done = false; !done;) {
+    const size_t old = out.size();
+    out.resize(old + kChunkBytes);
+    size_t written = 0;
+    if (!step(out.data() + old, kChunkBytes, written, done))
+      fail(ErrorKind::BadInput, "{}: broken or truncated {} data", path, format);
+    out.resize(old + written);
+    if (out.size() > maxBytes)
+      tooLarge(path, maxBytes);
+  }
+  return out;
+}
+
+std::string unpackGzip(const std::string &path, const std::string &packed, uint64_t maxBytes) {
+  z_stream stream{};
+  if (inflateInit2(&stream, 15 + 32) != Z_OK)
+    fail(ErrorKind::Internal, "zlib cannot start");
+  const std::unique_ptr<z_stream, int (*)(z_stream *)> guard(&stream, inflateEnd);
+  stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(packed.data()));
+  stream.avail_in = static_cast<uInt>(packed.size());
+  return unpack(path, maxBytes, "gzip", [&](char *out, size_t size, size_t &written, bool &done) {
+    stream.next_out = reinterpret_cast<Bytef *>(out);
+    stream.avail_out = static_cast<uInt>(size);
+    int status = inflate(&stream, Z_NO_FLUSH);
+    written = size - stream.avail_out;
+    if (status == Z_STREAM_END) {
+      done = stream.avail_in == 0;
+      // Concatenated members are one file; anything else after the end is broken.
+      return done || inflateReset(&stream) == Z_OK;
+    }
+    return status == Z_OK && (written > 0 || stream.avail_in > 0);
+  });
+}
+
+std::string unpackXz(const std::string &path, const std::string &packed, uint64_t maxBytes) {
+  lzma_stream stream = LZMA_STREAM_INIT;
+  constexpr uint64_t kDecoderMemoryBytes = uint64_t{256} << 20;
+  if (lzma_stream_decoder(&stream, kDecoderMemoryBytes, LZMA_CONCATENATED) != LZMA_OK)
+    fail(ErrorKind::Internal, "liblzma cannot start");
+  const std::unique_ptr<lzma_stream, void (*)(lzma_stream *)> guard(&stream, lzma_end);
+  stream.next_in = reinterpret_cast<const uint8_t *>(packed.data());
+  stream.avail_in = packed.size();
+  return unpack(path, maxBytes, "xz", [&](char *out, size_t size, size_t &written, bool &done) {
+    stream.next_out = reinterpret_cast<uint8_t *>(out);
+    stream.avail_out = size;
+    const lzma_ret status = lzma_code(&stream, stream.avail_in == 0 ? LZMA_FINISH : LZMA_RUN);
+    written = size - stream.avail_out;
+    done = status == LZMA_STREAM_END;
+    return done || status == LZMA_OK;
+  });
+}
+
+std::string unpackZstd(const std::string &path, const std::string &packed, uint64_t maxBytes) {
+  const std::unique_ptr<ZSTD_DStream, size_t (*)(ZSTD_DStream *)> stream(ZSTD_createDStream(),
+                                                                         ZSTD_freeDStream);
+  ZSTD_inBuffer in{packed.data(), packed.size(), 0};
+  return unpack(path, maxBytes, "zstd", [&](char *out, size_t size, size_t &written, bool &done) {
+    ZSTD_outBuffer buffer{out, size, 0};
+    const size_t status = ZSTD_decompressStream(stream.get(), &buffer, &in);
+    written = buffer.pos;
+    done = status == 0 && in.pos == in.size;
+    return !ZSTD_isError(status) && (written > 0 || in.pos < in.size || done);
+  });
+}
+
+} // namespace
+
+std::string readFile(const std::string &path, uint64_t maxBytes) {
+  std::string contents = readPlain(path, maxBytes);
+  if (contents.starts_with("\x1f\x8b"))
+    return unpackGzip(path, contents, maxBytes);
+  if (contents.starts_with(std::string_view("\xfd"
+                                            "7zXZ\0",
+                                            6)))
+    return unpackXz(path, contents, maxBytes);
+  if (contents.starts_with("\x28\xb5\x2f\xfd"))
+    return unpackZstd(path, contents, maxBytes);
+  return contents;
+}
+
+std::string withoutCompressionSuffix(const std::string &path) {
+  for (const std::string_view suffix : {".gz", ".xz", ".zst"})
+    if (path.size() > suffix.size() && path.ends_with(suffix))
+      return path.substr(0, path.size() - suffix.size());
+  return path;
+}
+
+void writeFileAtomically(const std::string &path, const std::string &contents) {
+  const std::string temporary = fmt::format("{}.tmp{}", path, ::getpid());
+  File file(std::fopen(temporary.c_str(), "wb"));
+  bool written = file != nullptr &&
+                 std::fwrite(contents.data(), 1, contents.size(), file.get()) == contents.size() &&
+                 std::fflush(file.get()) == 0;
+  int problem = errno;
+  file.reset();
+  if (written && std::rename(temporary.c_str(), path.c_str()) != 0) {
+    written = false;
+    problem = errno;
+  }
+  if (!written) {
+    std::remove(temporary.c_str());
+    fail(ErrorKind::BadInput, "{}: cannot be written: {}", path, std::strerror(problem));
+  }
+}
+
+} // namespace mpf

@@ -1,0 +1,24 @@
+// Whole files into memory, compressed or not, never more than the caller allows.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace mpf {
+
+/// Text files a person hands over: far above any published network, far below a bomb.
+inline constexpr uint64_t kMaxTextFileBytes = uint64_t{2} << 30;
+
+/// Reads `path`; contents that start like gzip, xz or zstd are unpacked, whatever the name says.
+/// Throws Error(BadInput) when the file cannot be read, is broken, or unpacks to more than
+/// `maxBytes` (checked while unpacking, so a bomb costs nothing).
+std::string readFile(const std::string &path, uint64_t maxBytes = kMaxTextFileBytes);
+
+/// `path` without a compression ending: "a/b.uai.xz" -> "a/b.uai".
+std::string withoutCompressionSuffix(const std::string &path);
+
+/// Writes `contents` to a temporary file beside `path`, then renames: readers never see half a
+/// file. Throws Error(BadInput) when that fails.
+void writeFileAtomically(const std::string &path, const std::string &contents);
+
+} // namespace mpf

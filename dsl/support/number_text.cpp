@@ -1,0 +1,87 @@
+#include "dsl/support/number_text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace mpf {
+
+std::string formatDouble(double value) {
+  if (std::isnan(value))
+    return "nan";
+  return fmt::format("{}", value);
+}
+
+std::optional<double> parseDouble(std::string_view text) {
+  if (!text.empty() && text.front() == '+')
+    text.remove_prefix(1);
+  double value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || end != text.data() + text.size())
+    return std::nullopt;
+  if (status == std::errc::result_out_of_range) {
+    // from_chars leaves the value untouched; the sign of the exponent says which way it went.
+    const auto exponent = text.find_first_of("eE");
+    const bool tiny = exponent != std::string_view::npos && exponent + 1 < text.size() &&
+                      text[exponent + 1] == '-';
+    const double magnitude = tiny || exponent == std::string_view::npos ? 0.0 : HUGE_VAL;
+    return text.front() == '-' ? -magnitude : magnitude;
+  }
+  if (status != std::errc())
+    return std::nullopt;
+  return value;
+}
+
+std::optional<uint64_t> parseUnsigned(std::string_view text) {
+  uint64_t value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || status != std::errc() || end != text.data() + text.size())
+    return std::nullopt;
+  return value;
+}
+
+std::string formatBytes(uint64_t bytes) {
+  static constexpr std::array<const char *, 7> kUnits = {"B",   "KiB", "MiB", "GiB",
+                                                         "TiB", "PiB", "EiB"};
+  double value = static_cast<double>(bytes);
+  size_t unit = 0;
+  for (; value >= 1024 && unit + 1 < kUnits.size(); ++unit)
+    value /= 1024;
+  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.4g} {}", value, kUnits[unit]);
+}
+
+std::optional<uint64_t> parseBytes(std::string_view text) {
+  struct Unit {
+    std::string_view name;
+    double factor;
+  };
+  static constexpr std::array<Unit, 14> kUnits = {{{"", 1},
+                                                   {"B", 1},
+                                                   {"K", 1024.0},
+                                                   {"M", 1048576.0},
+                                                   {"G", 1073741824.0},
+                                                   {"T", 1099511627776.0},
+                                                   {"KiB", 1024.0},
+                                                   {"MiB", 1048576.0},
+                                                   {"GiB", 1073741824.0},
+                                                   {"TiB", 1099511627776.0},
+                                                   {"KB", 1e3},
+                                                   {"MB", 1e6},
+                                                   {"GB", 1e9},
+                                                   {"TB", 1e12}}};
+  const auto digits = text.find_first_not_of("0123456789.");
+  const auto number = parseDouble(text.substr(0, digits));
+  const auto unit = digits == std::string_view::npos ? std::string_view() : text.substr(digits);
+  if (!number || !std::isfinite(*number))
+    return std::nullopt;
+  for (const Unit &candidate : kUnits)
+    if (candidate.name == unit) {
+      const double bytes = *number * candidate.factor;
+      if (bytes < 0x1p63)
+        return static_cast<uint64_t>(bytes);
+    }
+  return std::nullopt;
+}
+
+} // namespace mpf

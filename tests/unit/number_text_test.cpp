@@ -1,0 +1,43 @@
+#include "dsl/support/number_text.h"
+
+#include <bit>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+#include <random>
+
+using namespace mpf;
+
+TEST(NumberText, EveryBitPatternReadsBack) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 20000; ++i) {
+    const auto value = std::bit_cast<double>(random());
+    if (std::isnan(value))
+      continue;
+    const auto back = parseDouble(formatDouble(value));
+    ASSERT_TRUE(back.has_value());
+    EXPECT_EQ(std::bit_cast<uint64_t>(*back), std::bit_cast<uint64_t>(value)) << formatDouble(value);
+  }
+}
+
+TEST(NumberText, OutOfRangeKeepsSignAndDirection) {
+  EXPECT_EQ(parseDouble("1e-400"), 0.0);
+  EXPECT_TRUE(std::signbit(*parseDouble("-1e-400")));
+  EXPECT_EQ(parseDouble("1e400"), std::numeric_limits<double>::infinity());
+}
+
+TEST(NumberText, LeftoversAreRefused) {
+  EXPECT_FALSE(parseDouble("1.5x"));
+  EXPECT_FALSE(parseDouble(""));
+  EXPECT_FALSE(parseUnsigned("18446744073709551616"));
+  EXPECT_FALSE(parseUnsigned("-1"));
+}
+
+TEST(NumberText, Bytes) {
+  EXPECT_EQ(parseBytes("512"), 512u);
+  EXPECT_EQ(parseBytes("1.5GiB"), uint64_t{3} << 29);
+  EXPECT_EQ(parseBytes("2GB"), 2000000000u);
+  EXPECT_FALSE(parseBytes("many"));
+  EXPECT_EQ(formatBytes(1536), "1.5 KiB");
+  EXPECT_EQ(formatBytes(17), "17 B");
+}

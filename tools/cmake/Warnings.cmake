@@ -1,0 +1,20 @@
+# One interface target that every mpf target links privately: language level and warnings.
+add_library(mpf_options INTERFACE)
+target_compile_features(mpf_options INTERFACE cxx_std_20)
+target_compile_options(mpf_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                                             -Wno-sign-conversion -Wno-missing-field-initializers)
+if(MPF_SANITIZE)
+  # INTERFACE of a target everything links: the whole program is instrumented or nothing is.
+  target_compile_options(mpf_options INTERFACE -fsanitize=${MPF_SANITIZE} -fno-omit-frame-pointer
+                                               -fno-sanitize-recover=all)
+  target_link_options(mpf_options INTERFACE -fsanitize=${MPF_SANITIZE})
+endif()
+
+# mpf_add_library(name SOURCES... [PUBLIC libs...] [PRIVATE libs...])
+function(mpf_add_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  add_library(${name} STATIC ${arg_SOURCES})
+  add_library(mpf::${name} ALIAS ${name})
+  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+  target_link_libraries(${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE} $<BUILD_INTERFACE:mpf_options>)
+endfunction()
