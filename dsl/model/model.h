@@ -5,8 +5,8 @@
 // extents, evidence inside domains, queries over existing variables and factors.
 #pragma once
 
-#include "dsl/model/semiring.h"
 #include "dsl/support/ids.h"
+#include "dsl/support/semiring.h"
 
 #include <cstdint>
 #include <memory>
@@ -27,11 +27,11 @@ struct Variable {
 using TableValues = std::shared_ptr<const std::vector<double>>;
 
 struct Factor {
-  std::string name;         ///< "f", "P(wet | sprinkler, rain)", "h[0][1]"
-  std::string family;       ///< the name queries use for all members: "h"; equals name otherwise
-  std::vector<VarId> scope; ///< distinct variables; empty for a constant
-  TableValues values;       ///< null: `input`, bound by the host program before a run
-  bool conditional = false; ///< declared with `prob`: rows over the first variable sum to 1
+  std::string name;          ///< "f", "P(wet | sprinkler, rain)", "h[0][1]"
+  std::string family;        ///< the name queries use for all members: "h"; equals name otherwise
+  std::vector<VarId> scope;  ///< distinct variables; empty for a constant
+  TableValues values;        ///< null: `input`, bound by the host program before a run
+  bool conditional = false;  ///< declared with `prob`: rows over the first variable sum to 1
   bool softEvidence = false; ///< came from `observe v ~ ...`: belongs to every query over `v`
 };
 
@@ -43,8 +43,8 @@ struct Observation {
 /// `observe batch file(...)`: one row per case; kNoState = unobserved there.
 struct EvidenceBatch {
   static constexpr uint32_t kNoState = UINT32_MAX;
-  std::vector<VarId> variables;                 ///< columns
-  std::vector<std::vector<uint32_t>> rows;      ///< states, one entry per column
+  std::vector<VarId> variables;            ///< columns
+  std::vector<std::vector<uint32_t>> rows; ///< states, one entry per column
 };
 
 /// `order a > b > c`: most significant first; eliminated from the last to the first.

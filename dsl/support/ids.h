@@ -19,7 +19,7 @@ template <class Tag> struct Id {
   friend constexpr auto operator<=>(Id, Id) = default;
 };
 
-using VarId = Id<struct VarTag>;       ///< Model::variables, and the same number in every later stage
+using VarId = Id<struct VarTag>; ///< Model::variables, and the same number in every later stage
 using FactorId = Id<struct FactorTag>; ///< Model::factors
 using TableId = Id<struct TableTag>;   ///< TableProgram::tables
 using OpId = Id<struct OpTag>;         ///< TableProgram::operations

@@ -1,4 +1,4 @@
-#include "dsl/model/semiring.h"
+#include "dsl/support/semiring.h"
 
 #include "dsl/support/check.h"
 

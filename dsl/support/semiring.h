@@ -2,7 +2,7 @@
 //
 // A semiring here is a pair (combine, reduce) where reduce distributes over combine (Pakzad and
 // Anantharam; ICS'08 section 2.2). How its values are *stored* (plain, scaled, logarithms) is not
-// part of it: see Arithmetic in codegen/plan/table_program.h.
+// part of it: see ValueForm below.
 #pragma once
 
 #include <optional>
@@ -21,6 +21,16 @@ enum class Reduce {
   Min,
   LogSum, ///< log of the sum of exponentials; goes with Plus: values are given as natural logs
 };
+
+/// How the entries of a table are held while a program runs.
+enum class ValueForm {
+  Linear, ///< value = entry * 2^scale; Times multiplies, Sum adds
+  Log,    ///< value = 2^(entry + scale); Times adds, Sum is log2-sum-exp2
+};
+
+/// The floating-point type of all tables of one program.
+enum class ElementType { F32, F64 };
+constexpr unsigned elementBytes(ElementType type) { return type == ElementType::F32 ? 4 : 8; }
 
 struct Semiring {
   Reduce reduce = Reduce::Sum;

@@ -1,0 +1,128 @@
+// BUNDLE: all the runtime needs to run one query, as plain data: operations in digit form, kernels
+// with their sources (and cubins, when built ahead), table values, the buffer plan with offsets.
+// The runtime sees only this; parser and planner need not be there.
+//
+// Made by build_bundle.h (codegen side), stored by write_bundle.h / read_bundle.h (.mpfb files),
+// checked by verify_bundle.h before anything is run. Depends on dsl/support only.
+#pragma once
+
+#include "dsl/support/ids.h"
+#include "dsl/support/semiring.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+inline constexpr uint32_t kBundleFormatVersion = 1;
+
+struct BundleVariable {
+  std::string name;
+  uint32_t extent = 0;
+  std::vector<std::string> labels;  ///< one per state, or empty
+  std::optional<uint32_t> observed; ///< state; a session may change the state, not the set
+};
+
+/// A stretch of the arena. Offsets are fixed here, offline: nothing is allocated while running.
+struct BundleBuffer {
+  std::string name;
+  uint64_t sizeElems = 0;
+  uint64_t offsetBytes = 0; ///< multiple of kBufferAlignBytes; in the input or the work arena
+  bool input = false;       ///< input arena: uploaded before a run and kept over runs
+};
+inline constexpr uint64_t kBufferAlignBytes = 256;
+
+/// An input table: a factor's values, restricted to the observed states, permuted to `layout`.
+struct BundleInput {
+  BufferId buffer;
+  std::string factor;
+  std::vector<VarId> scope;      ///< of the factor's values as given, last variable fastest
+  std::vector<VarId> layout;     ///< unobserved variables of scope, most significant first
+  std::optional<uint32_t> table; ///< index into Bundle::tables; none: bound by the host program
+};
+
+struct BundleAccess {
+  BufferId buffer;
+  std::vector<uint64_t> stridesElems; ///< one per digit, 0 when absent
+};
+
+struct BundleDigit {
+  uint64_t extent = 1;
+  bool reduced = false; ///< kept digits first
+};
+
+/// One operation in digit form (codegen/kernel/digit_form.h).
+struct BundleOperation {
+  std::string name;
+  Semiring semiring;
+  std::vector<BundleDigit> digits;
+  std::vector<BundleAccess> operands;
+  BundleAccess result;
+  std::optional<uint32_t> kernel; ///< index into Bundle::kernels; none: table-driven on the GPU too
+};
+
+struct BundleCubin {
+  std::string arch;     ///< "sm_90"
+  std::string contents; ///< the compiled image
+};
+
+/// A specialised kernel; several operations of equal shape share one.
+struct BundleKernel {
+  std::string name;   ///< entry point
+  std::string plan;   ///< the printed kernel plan, for people and error messages
+  std::string source; ///< CUDA text, self-contained
+  uint64_t gridBlocks = 1;
+  uint32_t blockThreads = 1;
+  uint32_t sharedBytes = 0;
+  std::vector<BundleCubin> cubins;
+};
+
+enum class OutputKind {
+  Value,      ///< the table itself
+  Normalised, ///< divided by the sum of its entries: a posterior
+};
+
+struct BundleOutput {
+  std::string name;
+  BufferId buffer;
+  OutputKind kind = OutputKind::Value;
+  std::vector<VarId> layout; ///< as stored, most significant first
+  std::vector<VarId> scope;  ///< as asked for: a permutation of layout
+};
+
+/// Best assignment: maximise the product of `tables` over `variable`; in list order.
+struct BundleTraceback {
+  struct Table {
+    BufferId buffer;
+    std::vector<VarId> layout;
+  };
+  VarId variable;
+  std::vector<Table> tables;
+};
+
+struct Bundle {
+  std::string name;  ///< the query
+  std::string query; ///< "evidence", "expression", "marginals", "joint", "best"
+  ElementType type = ElementType::F64;
+  bool forcedLog = false;    ///< every table in log form from the start
+  bool logInputs = false;    ///< input values are natural logs (logsum queries)
+  bool signedValues = false; ///< some input entry is negative: log tables carry a sign plane
+  std::vector<BundleVariable> variables;
+  std::vector<std::shared_ptr<const std::vector<double>>> tables;
+  std::vector<BundleInput> inputs;
+  std::vector<BundleBuffer> buffers;
+  std::vector<BundleOperation> operations; ///< in execution order
+  std::vector<BundleKernel> kernels;
+  std::vector<BundleOutput> outputs;
+  std::vector<BundleTraceback> traceback;
+  uint64_t inputArenaBytes = 0;
+  uint64_t workArenaBytes = 0;
+
+  const BundleBuffer &buffer(BufferId id) const { return buffers[id.index()]; }
+};
+
+} // namespace mpf

@@ -1,0 +1,68 @@
+// Scales and ranges of tables while a program runs: arithmetic that loses nothing
+// (kernels.md section 6). The same rules, word for word, stand in the device preamble
+// (codegen/emit/preamble); tests compare the two.
+//
+// A table in linear form holds value = entry * 2^scale; in log form value = 2^(entry + scale).
+// The kernel that writes a table records the exponents of its entries; with them the range of
+// every product in the next bucket is known before that bucket runs.
+#pragma once
+
+#include "dsl/support/semiring.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+namespace mpf {
+
+struct TableState {
+  int32_t scale = 0;
+  int32_t minExponent = std::numeric_limits<int32_t>::max(); ///< least floor(log2 |entry|) != 0
+  int32_t maxExponent = std::numeric_limits<int32_t>::min(); ///< greatest; min > max: all zero
+  int32_t form = 0;                                          ///< 0 linear, 1 log
+
+  bool allZero() const { return minExponent > maxExponent; }
+};
+
+/// Least and greatest exponents of normal numbers.
+struct ExponentRange {
+  int32_t least = 0;
+  int32_t greatest = 0;
+};
+constexpr ExponentRange exponentRange(ElementType type) {
+  return type == ElementType::F32 ? ExponentRange{-126, 127} : ExponentRange{-1022, 1023};
+}
+
+/// True when linear arithmetic cannot lose an entry of this operation: every operand is linear,
+/// every partial product stays normal in any order of multiplication, sums of `termsLog2` =
+/// ceil(log2(terms)) of them do not overflow, and neither does the rescaled result.
+/// An operand that is all zero makes the result zero: trivially exact.
+inline bool linearIsExact(std::span<const TableState> operands, int32_t termsLog2,
+                          ElementType type) {
+  const ExponentRange range = exponentRange(type);
+  int64_t low = 0, high = termsLog2, spread = 0;
+  for (const TableState &state : operands) {
+    if (state.form != 0)
+      return false;
+    if (state.allZero())
+      return true;
+    // One more binade above for each operand: entry < 2^(maxExponent + 1).
+    low += std::min<int64_t>(state.minExponent, 0);
+    high += std::max<int64_t>(int64_t{state.maxExponent} + 1, 0);
+    spread += int64_t{state.maxExponent} + 1 - state.minExponent;
+  }
+  return low >= range.least && high <= range.greatest && spread <= -int64_t{range.least};
+}
+
+/// The linear kernel multiplies each result by 2^-shift and records scale = sum of the operands'
+/// scales + shift: the greatest result then lies near 1 whatever the operands were.
+/// Only called when linearIsExact, which bounds the shift by the type's exponents.
+inline int32_t linearShift(std::span<const TableState> operands) {
+  int64_t shift = 0;
+  for (const TableState &state : operands)
+    shift += state.allZero() ? 0 : int64_t{state.maxExponent} + 1;
+  return static_cast<int32_t>(std::clamp<int64_t>(shift, -1000, 1000));
+}
+
+} // namespace mpf

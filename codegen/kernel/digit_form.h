@@ -1,0 +1,47 @@
+// An operation in mixed-radix form: what kernel plans, table-driven kernels and the CPU executor
+// all work on. Variables are gone; digits with strides remain.
+//
+// A *digit* is one variable or several merged ones: variables that are adjacent in every layout
+// they occur in and occur in exactly the same tables (kernels.md section 3, point 8). With m
+// operands there are at most 2^m - 1 kinds of digits, so index arithmetic is a handful of
+// multiply-adds whatever the number of variables.
+#pragma once
+
+#include "codegen/plan/table_program.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace mpf {
+
+struct Digit {
+  uint64_t extent = 1;
+  bool reduced = false;
+  std::vector<VarId> variables; ///< most significant first; for people and page tables only
+};
+
+/// Where a table keeps its entries: offset = sum over digits of value * stride.
+struct DigitAccess {
+  TableId table;
+  std::vector<uint64_t> stridesElems; ///< one per digit; 0 when the digit is not in its scope
+  uint64_t sizeElems = 0;
+};
+
+/// The *bucket address* is the mixed-radix number over `digits`, most significant first (ICS'08
+/// section 5.1.1). Kept digits come first, reduced ones last, as the global order has them.
+/// Variables of extent 1 are dropped.
+struct DigitForm {
+  Semiring semiring;
+  std::vector<Digit> digits;
+  std::vector<DigitAccess> operands;
+  DigitAccess result;
+
+  size_t keptCount() const;          ///< digits[0..keptCount) are kept, the rest reduced
+  uint64_t keptAddresses() const;    ///< product of kept extents = entries of the result
+  uint64_t reducedAddresses() const; ///< product of reduced extents, 1 if none
+};
+
+/// `mergeDigits` = false keeps one digit per variable (used to show the papers' tables).
+DigitForm buildDigitForm(const TableProgram &program, OpId operation, bool mergeDigits = true);
+
+} // namespace mpf

@@ -1,0 +1,112 @@
+// KERNEL PLAN: how one operation of the table program runs on a device. The heart of mpf.
+//
+// Every choice is made here, by one cost function; emitters print the plan and decide nothing.
+// The words are those of the ICS'08 paper made general (kernels.md section 4):
+//   axis            a digit or a part of one, with the role it plays in the loop nest
+//   cache tag       the axes that vary inside one cache page: thread, register and sum axes
+//   cache page tag  the others: block and page axes
+//   segment         the entries of one operand for one page, and where they are kept
+//   page validity   a segment is refetched only when a page axis of its scope changes
+//
+// The kernel that a plan stands for:
+//
+//   block axes <- blockIdx.x (mixed radix, last axis fastest)
+//   thread axes <- threadIdx.x (mixed radix, last axis fastest)
+//   for page axes over kept digits:                 outer pages: other outputs
+//     acc[register axes] = identity
+//     for page axes over reduced digits:            inner pages: same outputs, next terms
+//       refetch the shared segments that became invalid (barrier before and after)
+//       for sum axes (innermost unrolled):
+//         load fragments; form `products` step by step; reduce into acc
+//     store acc (guarded where a digit is not covered exactly)
+#pragma once
+
+#include "codegen/kernel/digit_form.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+enum class Family {
+  Stream, ///< bound by device memory: one pass, vector accesses, no shared segments
+  Tile,   ///< reuse: register tile over 2-3 digits, segments in shared memory, hoisted products
+};
+
+enum class AxisRole { Block, Page, Thread, Register, Sum };
+
+/// digit value = sum over its axes of index * step. A digit whose axes cover more values than its
+/// extent is *guarded*: loads outside are skipped (they give the identity), stores too.
+struct Axis {
+  std::string name; ///< unique in the plan and an identifier: "d2_t"
+  AxisRole role = AxisRole::Block;
+  DigitId digit;
+  uint64_t extent = 1;
+  uint64_t step = 1;
+  uint32_t unroll = 1; ///< Sum axes: unroll factor of the loop
+};
+
+enum class Placement {
+  Shared,    ///< staged in shared memory, padded strides
+  Bypass,    ///< read through L1/L2 where it is used (capacity rule, or no reuse)
+  Registers, ///< loaded once per thread and page, before the sum loops
+};
+
+struct Segment {
+  uint32_t operand = 0; ///< index into form.operands
+  Placement placement = Placement::Bypass;
+  std::vector<uint32_t> tagAxes;      ///< axes of the cache tag in scope, most significant first
+  std::vector<uint64_t> stridesElems; ///< Shared: padded stride of each tag axis in the segment
+  uint64_t sizeElems = 0;             ///< product of the tag extents: entries per page
+  uint64_t allocatedElems = 0;        ///< Shared: with padding
+  uint64_t offsetElems = 0;           ///< Shared: start in the block's shared memory
+  std::vector<uint32_t> pageAxes;     ///< page axes in scope: a change of one invalidates
+  uint64_t lifetimePages = 1;         ///< consecutive pages that share the segment's contents
+  uint32_t fetchVector = 1;           ///< elements per global load while staging
+};
+
+/// One multiplication of the hoisting chain: value = left * right, formed for each index of
+/// `registerAxes` (those either factor varies over) and no other. Sources 0..m-1 are operand
+/// fragments, m+k is the value of step k. The last step's value (or the only operand) is reduced
+/// into the accumulators.
+struct ProductStep {
+  uint32_t left = 0;
+  uint32_t right = 0;
+  std::vector<uint32_t> registerAxes;
+};
+
+struct LaunchShape {
+  uint64_t gridBlocks = 1;
+  uint32_t blockThreads = 1;
+  uint32_t sharedBytes = 0;
+  uint32_t minBlocksPerSm = 1; ///< second argument of __launch_bounds__
+};
+
+enum class IndexWidth { Bits32, Bits64 };
+
+/// One term of the modelled time, printed in every plan. The model is their maximum (overlapping
+/// resources) plus the launch.
+struct CostTerm {
+  std::string name; ///< "dram", "l2", "shared", "issue", "latency", "launch", ...
+  double timeUs = 0;
+};
+
+struct KernelPlan {
+  std::string name; ///< identifier of the kernel: family and content hash, equal plans are equal
+  Family family = Family::Stream;
+  ValueForm valueForm = ValueForm::Linear;
+  ElementType type = ElementType::F64;
+  DigitForm form;
+  std::vector<Axis> axes; ///< grouped by role in the order of AxisRole, most significant first
+  std::vector<Segment> segments; ///< one per operand, in operand order
+  std::vector<ProductStep> products;
+  uint32_t storeVector = 1; ///< elements per global store
+  IndexWidth indexWidth = IndexWidth::Bits32;
+  LaunchShape launch;
+  std::vector<CostTerm> costTerms;
+  double predictedUs = 0; ///< the model's time
+  double floorUs = 0;     ///< max(compulsory bytes / copy limit, arithmetic / peak)
+};
+
+} // namespace mpf

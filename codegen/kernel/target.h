@@ -1,0 +1,37 @@
+// TARGET: the limits of a device as a value, handed down; no global says what we compile for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace mpf {
+
+struct Target {
+  std::string name; ///< "sm_90", "cpu"
+  uint32_t smCount = 0;
+  uint32_t warpThreads = 32;
+  uint32_t maxThreadsPerBlock = 1024;
+  uint32_t maxThreadsPerSm = 2048;
+  uint32_t maxBlocksPerSm = 32;
+  uint32_t registersPerSm = 65536;
+  uint32_t maxRegistersPerThread = 255;
+  uint32_t sharedBytesPerSm = 0;
+  uint32_t sharedBytesPerBlock = 0; ///< with the opt-in limit
+  uint32_t sharedBanks = 32;
+  uint32_t bankBytes = 4;
+  uint64_t l2Bytes = 0;
+  uint64_t memoryBytes = 0;
+  double clockGhz = 0;
+  double copyBytesPerUs = 0; ///< device memory, read + write
+  double l2BytesPerUs = 0;
+  double f32FlopsPerUs = 0;
+  double f64FlopsPerUs = 0; ///< without tensor cores
+  double exp2PerUs = 0;     ///< special-function units
+  double launchUs = 0;
+};
+
+/// Known devices: "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120", "cpu".
+/// Throws Error(Usage) naming the known ones otherwise.
+Target targetNamed(const std::string &name);
+
+} // namespace mpf

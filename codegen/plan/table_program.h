@@ -1,0 +1,94 @@
+// TABLE PROGRAM: the waist of mpf. A plan is a list of operations in static single assignment;
+// each takes tables, combines them, reduces over some variables in a semiring, gives one table.
+//
+// Partition function, marginals, MPE, slices and sweeps are different programs in this same form;
+// nothing after the plan knows which query it serves. Plain data: build_*.h make it,
+// print_program.h / read_program.h are its text form, verify_program.h its invariants.
+//
+// Layout: every scope is sorted by one global order of the variables (ICS'08 section 3), most
+// significant first, and every table is row-major over its scope. Hence variables that are
+// eliminated first are least significant everywhere, no message is ever rearranged between the
+// bucket that writes it and the bucket that reads it, and the reduced variables of an operation
+// are the least significant ones of its bucket address.
+#pragma once
+
+#include "dsl/model/model.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// The most operands one operation may have; buckets with more are multiplied in groups first
+/// (plan/bound_operands.h), so that kernels and their argument lists stay bounded.
+inline constexpr size_t kMaxOperands = 8;
+
+struct ProgramVariable {
+  std::string name;
+  uint32_t extent = 0;
+  bool observed = false; ///< restricted away: in no scope of this program
+};
+
+/// One table: an input (a factor, restricted to the observed states) or the result of an operation.
+struct ProgramTable {
+  std::string name;         ///< the factor's name, or "m<k>" for a message
+  std::vector<VarId> scope; ///< global order, most significant first
+  uint64_t sizeElems = 0;   ///< product of the extents of scope
+  FactorId factor;          ///< inputs: the factor of the model whose values it takes
+  OpId producer;            ///< results: the operation that writes it
+
+  bool isInput() const { return factor.valid(); }
+};
+
+/// What an operation costs when every operand is read once: the terms of the floor
+/// (kernels.md section 3). All counts saturate at UINT64_MAX.
+struct OperationCost {
+  uint64_t readElems = 0;    ///< entries of all operands
+  uint64_t writtenElems = 0; ///< entries of the result
+  uint64_t addressCount = 0; ///< bucket addresses: product of the extents of all its variables
+  uint64_t combineOps = 0;   ///< multiplications, (operands - 1) per address
+  uint64_t reduceOps = 0;    ///< additions, one per address when something is reduced
+};
+
+/// result(O) = reduce over `reduced` of combine(operands); O is the result's scope.
+struct Operation {
+  TableId result;
+  std::vector<TableId> operands; ///< 1..kMaxOperands tables, all defined earlier
+  Semiring semiring;             ///< per operation: marginal MAP mixes two
+  std::vector<VarId> reduced;    ///< global order; empty: a plain product
+  OperationCost cost;
+};
+
+/// A result of the program for the user: `table` with its scope in the order that was asked for.
+struct ProgramOutput {
+  std::string name;
+  TableId table;
+  std::vector<VarId> scope; ///< the user's order; a permutation of the table's scope
+  bool normalised = false;  ///< divide by the sum of its entries when reading (posteriors)
+};
+
+/// How to find the best value of one variable once all later ones are known (max-product with
+/// traceback): maximise the product of `tables` over `variable`, in list order.
+struct TracebackStep {
+  VarId variable;
+  std::vector<TableId> tables;
+};
+
+struct TableProgram {
+  std::string name; ///< the query's name
+  QueryKind kind = QueryKind::Evidence;
+  std::vector<ProgramVariable> variables; ///< same ids as in the model
+  std::vector<VarId> order;               ///< global order, most significant first; none observed
+  std::vector<Observation> evidence;      ///< states may be changed by a session, variables not
+  std::vector<ProgramTable> tables;
+  std::vector<Operation> operations; ///< in execution order
+  std::vector<ProgramOutput> outputs;
+  std::vector<TracebackStep> traceback; ///< QueryKind::Best only
+
+  const ProgramTable &table(TableId id) const { return tables[id.index()]; }
+  const Operation &operation(OpId id) const { return operations[id.index()]; }
+};
+
+} // namespace mpf
