@@ -1,0 +1,174 @@
+// AST: a parsed .mpf file, declaration by declaration, as written (--emit=ast prints it).
+//
+// Plain copyable data; every node carries its SourceRange into File::source. The grammar is in
+// dsl/README.md. The parser guarantees shape only (lists not empty where the grammar says so,
+// rectangular arrays, bounded depth); names, extents and numbers are checked by the model builder.
+#pragma once
+
+#include "dsl/syntax/ast_expr.h"
+
+#include <memory>
+#include <variant>
+#include <vector>
+
+namespace mpf::ast {
+
+/// `model sprinkler`: at most one in a file, before everything else.
+struct ModelDecl {
+  Name name;
+};
+
+/// `{ no, yes }`, or an expression: a size (`2`, `n + 1`) or, as a bare Ref, a domain's name.
+struct DomainSpec {
+  SourceRange range;
+  std::vector<Name> labels; ///< empty: `size` holds
+  Expr size;
+  bool labelled() const { return !labels.empty(); }
+};
+
+/// `domain yesno = { no, yes }`, `domain die = 6`
+struct DomainDecl {
+  Name name;
+  DomainSpec spec;
+};
+
+/// `x`, or the index array `s[n][n]`.
+struct VarItem {
+  Name name;
+  std::vector<Expr> dims; ///< lengths, outermost first; empty for a scalar
+  SourceRange range;
+};
+
+/// `var w, x, y : 2`, `var s[n][n] : { down, up }`
+struct VarDecl {
+  std::vector<VarItem> items; ///< at least one
+  DomainSpec domain;
+};
+
+enum class ParamKind {
+  Constant, ///< `n = 32`: args = value; the command line may override it
+  Linspace, ///< `t in linspace(0, 0.5, 64)`: args = first, last, count
+  Range,    ///< `k in 0..10`: args = first, one past the last
+  List,     ///< `b in [0.1, 1, 10]`: args = the values, at least one
+};
+
+struct ParamItem {
+  Name name;
+  ParamKind kind = ParamKind::Constant;
+  std::vector<Expr> args;
+  SourceRange range;
+};
+
+/// `param n = 32, beta in [0.1, 1]`
+struct ParamDecl {
+  std::vector<ParamItem> items; ///< at least one
+};
+
+/// `factor f(x, y, z) = ...`; an empty scope is a constant.
+struct FactorDecl {
+  Name name;
+  std::vector<VarRef> scope;
+  Value value;
+};
+
+/// `prob P(wet | sprinkler, rain) = ...`: table axes are the parents as written, then the child
+/// (last, fastest), so that an innermost row is one distribution.
+struct ProbDecl {
+  VarRef child;
+  std::vector<VarRef> parents;
+  SourceRange head; ///< `P(wet | sprinkler, rain)`
+  Value value;
+};
+
+struct Decl;
+
+/// `i in 0..n`: from first up to, without, last.
+struct ForRange {
+  Name index;
+  Expr first, last;
+  SourceRange range;
+};
+
+/// `for i in 0..n, j in 0..n-1: decl` or `for i in 0..n { decls }`. Later ranges may use earlier
+/// indices. The body holds only factor, prob, observe, order and for declarations.
+struct ForDecl {
+  std::vector<ForRange> ranges; ///< at least one
+  std::vector<Decl> body;
+};
+
+/// `wet = yes` (hard) or `sprinkler ~ { no: 0.3, yes: 0.7 }` (soft).
+struct ObserveItem {
+  VarRef variable;
+  bool soft = false;
+  Expr state;       ///< hard: a label or a state number
+  Value likelihood; ///< soft: Expr, ArrayLiteral or MapLiteral
+  SourceRange range;
+};
+
+/// `observe wet = yes, rain ~ [0.3, 0.7]`
+struct ObserveDecl {
+  std::vector<ObserveItem> items; ///< at least one
+};
+
+/// `observe batch file("cases.csv")`
+struct ObserveBatchDecl {
+  Name path;
+};
+
+/// `order x > z > w, a > b`: each chain most significant first.
+struct OrderDecl {
+  std::vector<std::vector<VarRef>> chains; ///< none empty
+};
+
+enum class ReduceOp { Sum, LogSum, Max, Min, Any, Count };
+
+/// `sum(w, y)`; no variables means every variable that is neither free nor reduced elsewhere.
+struct ReductionClause {
+  ReduceOp op = ReduceOp::Sum;
+  std::vector<VarRef> variables;
+  SourceRange range;
+};
+
+/// A factor in a product: `f`, the member `h[i][j]` of a family, or `P(child)`.
+struct FactorRef {
+  bool isProb = false;
+  Name name;                 ///< !isProb
+  std::vector<Expr> indices; ///< !isProb
+  VarRef child;              ///< isProb
+  SourceRange range;
+};
+
+enum class CombineOp { None, Times, Plus, And }; ///< None: a product of one factor
+
+enum class QueryForm { Explicit, Evidence, Marginals, Joint, Best, Samples, Gradient };
+
+/// `query k(x, z) = sum(w, y) f * g * h`, or a short form: `query P(rain, wet)`.
+struct QueryDecl {
+  QueryForm form = QueryForm::Explicit;
+  Name name;                               ///< Explicit: "k"; short forms: their text
+  std::vector<VarRef> output;              ///< Explicit: free variables; Joint: the arguments
+  std::vector<ReductionClause> reductions; ///< Explicit: outermost first, may be empty
+  CombineOp combine = CombineOp::None;     ///< Explicit
+  std::vector<FactorRef> product;          ///< Explicit: at least one
+  Expr sampleCount;                        ///< Samples
+};
+
+/// `include "base.mpf"`, `import "net.uai"`
+struct IncludeDecl {
+  bool isImport = false;
+  Name path;
+};
+
+struct Decl {
+  SourceRange range;
+  std::variant<ModelDecl, DomainDecl, VarDecl, ParamDecl, FactorDecl, ProbDecl, ForDecl,
+               ObserveDecl, ObserveBatchDecl, OrderDecl, QueryDecl, IncludeDecl>
+      node;
+};
+
+struct File {
+  std::shared_ptr<const SourceBuffer> source;
+  std::vector<Decl> decls; ///< in the order written
+};
+
+} // namespace mpf::ast
