@@ -27,9 +27,8 @@ const char *severityWord(Severity severity) {
 std::string renderCaret(const SourceBuffer &buffer, SourceRange range) {
   const std::string_view whole = buffer.lineAt(range.begin);
   const size_t column = std::min<size_t>(buffer.locate(range.begin).column - 1, whole.size());
-  const size_t first = column > kMaxLineShown / 2 && whole.size() > kMaxLineShown
-                           ? column - kMaxLineShown / 2
-                           : 0;
+  const size_t first =
+      column > kMaxLineShown / 2 && whole.size() > kMaxLineShown ? column - kMaxLineShown / 2 : 0;
   const std::string_view shown = whole.substr(first, kMaxLineShown);
   std::string line, caret;
   for (size_t i = 0; i < shown.size(); ++i) {

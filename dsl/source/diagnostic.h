@@ -44,16 +44,20 @@ public:
   void report(Diagnostic diagnostic);
   template <class... Args>
   void error(SourcePlace place, fmt::format_string<Args...> format, Args &&...args) {
-    report({Severity::Error, std::move(place), fmt::format(format, std::forward<Args>(args)...), {}});
+    report(
+        {Severity::Error, std::move(place), fmt::format(format, std::forward<Args>(args)...), {}});
   }
   template <class... Args>
   void warning(SourcePlace place, fmt::format_string<Args...> format, Args &&...args) {
-    report(
-        {Severity::Warning, std::move(place), fmt::format(format, std::forward<Args>(args)...), {}});
+    report({Severity::Warning,
+            std::move(place),
+            fmt::format(format, std::forward<Args>(args)...),
+            {}});
   }
   template <class... Args>
   void note(SourcePlace place, fmt::format_string<Args...> format, Args &&...args) {
-    report({Severity::Note, std::move(place), fmt::format(format, std::forward<Args>(args)...), {}});
+    report(
+        {Severity::Note, std::move(place), fmt::format(format, std::forward<Args>(args)...), {}});
   }
 
   size_t errorCount() const { return errorCount_; }

@@ -17,7 +17,7 @@
 namespace mpf {
 
 struct Word {
-  std::string text;    ///< unquoted
+  std::string text; ///< unquoted
   bool quoted = false;
   SourceRange range;
 };

@@ -16,7 +16,8 @@ TEST(NumberText, EveryBitPatternReadsBack) {
       continue;
     const auto back = parseDouble(formatDouble(value));
     ASSERT_TRUE(back.has_value());
-    EXPECT_EQ(std::bit_cast<uint64_t>(*back), std::bit_cast<uint64_t>(value)) << formatDouble(value);
+    EXPECT_EQ(std::bit_cast<uint64_t>(*back), std::bit_cast<uint64_t>(value))
+        << formatDouble(value);
   }
 }
 

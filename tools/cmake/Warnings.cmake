@@ -9,6 +9,10 @@ if(MPF_SANITIZE)
                                                -fno-sanitize-recover=all)
   target_link_options(mpf_options INTERFACE -fsanitize=${MPF_SANITIZE})
 endif()
+if(MPF_ENABLE_FUZZ)
+  # Coverage hooks everywhere; only the harnesses link libFuzzer's main.
+  target_compile_options(mpf_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 
 # mpf_add_library(name SOURCES... [PUBLIC libs...] [PRIVATE libs...])
 function(mpf_add_library name)

@@ -1,0 +1,37 @@
+"""Small files, one idea each: no file over 400 lines (tables excepted), the median under 200.
+
+usage: check_lengths.py ROOT
+"""
+import os
+import statistics
+import sys
+
+from tree import finish, readText, sourceFiles
+
+MAX_LINES = 400
+MAX_MEDIAN = 200
+MAX_README_LINES = 15
+# These are documents of their own: the newcomer's page and the language's reference grammar.
+LONG_READMES = {"README.md", "dsl/README.md"}
+
+
+def main(root):
+    problems = []
+    # .def files are tables: one row per item, as long as they need to be.
+    code = sourceFiles(root, ".h", ".cpp", ".cc", ".cuh", ".cu", ".py", ".cmake")
+    lengths = {p: readText(root, p).count("\n") for p in code}
+    problems += [f"{p}: {n} lines, at most {MAX_LINES}" for p, n in lengths.items() if n > MAX_LINES]
+    median = statistics.median(lengths.values()) if lengths else 0
+    if median >= MAX_MEDIAN:
+        problems.append(f"the median file has {median} lines, it must stay below {MAX_MEDIAN}")
+    for path in sourceFiles(root, "README.md"):
+        lines = readText(root, path).count("\n")
+        if path not in LONG_READMES and lines > MAX_README_LINES:
+            problems.append(f"{path}: {lines} lines, a folder's README has at most "
+                            f"{MAX_README_LINES}")
+    print(f"lengths: median {median} lines, longest "
+          f"{max(lengths.values(), default=0)} ({max(lengths, key=lengths.get, default='none')})")
+    finish("lengths", problems, len(code))
+
+
+main(sys.argv[1])

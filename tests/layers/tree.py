@@ -1,0 +1,35 @@
+"""The files of the source tree, as every rule sees them."""
+import os
+import subprocess
+
+
+def sourceFiles(root, *endings):
+    """Paths relative to root, sorted, of files that are or would be committed."""
+    listing = subprocess.run(
+        ["git", "-c", f"safe.directory={os.path.abspath(root)}", "-C", root, "ls-files", "-co",
+         "--exclude-standard"], capture_output=True, text=True)
+    if listing.returncode == 0:
+        paths = listing.stdout.splitlines()
+    else:  # an unpacked archive: everything but build folders
+        paths = []
+        for folder, folders, names in os.walk(root):
+            folders[:] = [f for f in folders if not f.startswith((".", "build"))]
+            paths += [os.path.relpath(os.path.join(folder, n), root) for n in names]
+    return sorted(p for p in set(paths)
+                  if (not endings or p.endswith(endings)) and os.path.isfile(os.path.join(root, p)))
+
+
+def readText(root, path):
+    with open(os.path.join(root, path), encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def finish(rule, problems, checked):
+    """Prints the verdict; the exit code says it too. Nothing checked is a failure."""
+    for problem in problems:
+        print(problem)
+    if checked == 0:
+        print(f"{rule}: no file found to check")
+    else:
+        print(f"{rule}: {checked} files, {len(problems)} problems")
+    raise SystemExit(1 if problems or checked == 0 else 0)

@@ -1,0 +1,35 @@
+# The lit suite as one CTest entry `lit` and the target `check-lit`; lit finds the tests itself.
+# lit and FileCheck come with llvm-19-tools, which puts neither on PATH.
+find_program(MPF_LIT NAMES lit lit.py
+  HINTS /usr/lib/llvm-19/build/utils/lit /usr/lib/llvm-14/build/utils/lit)
+find_program(MPF_FILECHECK NAMES FileCheck FileCheck-19
+  HINTS /usr/lib/llvm-19/bin /usr/lib/llvm-14/bin)
+if(NOT MPF_LIT OR NOT MPF_FILECHECK)
+  message(FATAL_ERROR "lit and FileCheck are needed for the tests (Debian: llvm-19-tools); "
+                      "set MPF_LIT and MPF_FILECHECK, or MPF_ENABLE_TESTS=OFF")
+endif()
+mark_as_advanced(MPF_LIT MPF_FILECHECK)
+cmake_path(GET MPF_FILECHECK PARENT_PATH MPF_LLVM_TOOLS_DIR)
+
+# Instances with reference answers are not part of the repository; tests that need them ask for
+# the feature `data`. Default: a collection beside the checkout.
+set(MPF_DATA_DIR "$ENV{MPF_DATA_DIR}" CACHE PATH "Folder with reference.json and the instances")
+if(NOT MPF_DATA_DIR AND EXISTS ${PROJECT_SOURCE_DIR}/../shared/data/reference.json)
+  cmake_path(ABSOLUTE_PATH PROJECT_SOURCE_DIR OUTPUT_VARIABLE MPF_DATA_DIR)
+  cmake_path(SET MPF_DATA_DIR NORMALIZE ${MPF_DATA_DIR}/../shared/data)
+endif()
+
+configure_file(${PROJECT_SOURCE_DIR}/tests/lit.site.cfg.py.in
+               ${PROJECT_BINARY_DIR}/tests/lit.site.cfg.py @ONLY)
+
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/test-reports)
+set(lit_command ${Python3_EXECUTABLE} ${MPF_LIT} ${PROJECT_BINARY_DIR}/tests)
+add_test(NAME lit
+  COMMAND ${lit_command} --verbose --xunit-xml-output ${PROJECT_BINARY_DIR}/test-reports/lit.xml)
+# lit runs one test per core by itself.
+set_tests_properties(lit PROPERTIES LABELS lit RUN_SERIAL ON)
+
+add_custom_target(check-lit COMMAND ${lit_command} --verbose USES_TERMINAL VERBATIM)
+add_dependencies(check-lit mpfc)
+add_custom_target(check COMMAND ${CMAKE_CTEST_COMMAND} --output-on-failure USES_TERMINAL VERBATIM
+                  WORKING_DIRECTORY ${PROJECT_BINARY_DIR})

@@ -1,0 +1,19 @@
+// What the command line said, as plain data: the only thing the commands know about it.
+//
+// One struct for all commands, because they share most options (model, evidence, -D, device);
+// an option that a command does not offer keeps its default.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mpf::driver {
+
+struct Options {
+  std::string input; ///< the model file, or the artefact named by `startStage`
+};
+
+/// What a command does. Returns the exit code; failures are thrown as mpf::Error.
+using CommandFunction = int (*)(const Options &);
+
+} // namespace mpf::driver
