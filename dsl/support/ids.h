@@ -32,8 +32,11 @@ template <class Tag> struct std::hash<mpf::Id<Tag>> {
   size_t operator()(mpf::Id<Tag> id) const noexcept { return std::hash<uint32_t>()(id.value); }
 };
 
-template <class Tag> struct fmt::formatter<mpf::Id<Tag>> : fmt::formatter<uint32_t> {
+/// "{}" prints the number. format_to and not the formatter of uint32_t: that one needs the heavy
+/// fmt/format.h in every file that prints an id.
+template <class Tag> struct fmt::formatter<mpf::Id<Tag>> {
+  constexpr auto parse(format_parse_context &context) { return context.begin(); }
   template <class Context> auto format(mpf::Id<Tag> id, Context &context) const {
-    return fmt::formatter<uint32_t>::format(id.value, context);
+    return fmt::format_to(context.out(), "{}", id.value);
   }
 };

@@ -1,0 +1,209 @@
+#include "dsl/formats/uai_evidence.h"
+
+#include "dsl/formats/integer_list.h"
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+/// Cells of a batch (samples x observed variables): 1 GiB of states.
+constexpr uint64_t kMaxBatchCells = uint64_t{1} << 28;
+constexpr uint64_t kMaxBatchRows = uint64_t{1} << 24;
+
+/// One `m v1 x1 .. vm xm`: where its count stands in the list of numbers.
+struct Sample {
+  size_t countAt = 0;
+  uint64_t observations(const IntegerList &list) const { return list.values[countAt]; }
+};
+
+/// The list cut into samples from `begin` on, if they end exactly at its end.
+std::optional<std::vector<Sample>> cutIntoSamples(const IntegerList &list, size_t begin,
+                                                  uint64_t count) {
+  std::vector<Sample> samples;
+  size_t at = begin;
+  for (uint64_t i = 0; i < count; ++i) {
+    if (at >= list.values.size() || list.values[at] > (list.values.size() - at - 1) / 2)
+      return std::nullopt;
+    samples.push_back({at});
+    at += 1 + 2 * list.values[at];
+  }
+  return at == list.values.size() ? std::optional(samples) : std::nullopt;
+}
+
+/// True when the number of samples stands alone and each sample starts and fills a line.
+bool laidOutAsSamples(const IntegerList &list, const std::vector<Sample> &samples) {
+  size_t lineStarts = 1;
+  for (const Sample &sample : samples) {
+    if (!list.startsLine(sample.countAt))
+      return false;
+    ++lineStarts;
+  }
+  return lineStarts == list.lineCount();
+}
+
+/// Which dialect, by the rule in the header; reports when neither fits.
+std::optional<std::vector<Sample>> findSamples(const IntegerList &list, Diagnostics &diagnostics) {
+  const uint64_t first = list.values.front();
+  const auto oneLine = cutIntoSamples(list, 0, 1);
+  // Each sample needs a number: a larger first number is no count of samples.
+  const auto many = first < list.values.size() ? cutIntoSamples(list, 1, first) : std::nullopt;
+  if (many && !many->empty() && (!oneLine || laidOutAsSamples(list, *many)))
+    return many;
+  if (oneLine)
+    return oneLine;
+  diagnostics.error(list.placeOf(0),
+                    "{} observations need {} numbers in all, the file has {}; read as a number of "
+                    "samples, {} does not fit what follows either",
+                    first, saturatingAdd(saturatingMul(first, 2), 1), list.values.size(), first);
+  return std::nullopt;
+}
+
+/// Observations said twice in the same words: harmless, so one warning for all of them.
+struct Repeats {
+  uint64_t count = 0;
+  size_t firstAt = 0;
+};
+
+/// Checks one sample and gives its observations, ascending and distinct.
+std::vector<Observation> readSample(const IntegerList &list, const Sample &sample,
+                                    const Model &model, Repeats &repeats,
+                                    Diagnostics &diagnostics) {
+  struct Seen {
+    Observation observation;
+    size_t at;
+  };
+  std::vector<Seen> seen;
+  for (uint64_t i = 0; i < sample.observations(list) && !diagnostics.full(); ++i) {
+    const size_t at = sample.countAt + 1 + 2 * i;
+    const uint64_t variable = list.values[at], state = list.values[at + 1];
+    if (variable >= model.variables.size()) {
+      diagnostics.error(list.placeOf(at),
+                        "variable {} is observed, the model has {} variables, "
+                        "numbered from 0",
+                        variable, model.variables.size());
+    } else if (const Variable &observed = model.variables[variable]; state >= observed.extent) {
+      diagnostics.error(list.placeOf(at + 1),
+                        "variable {} is observed in state {}, it has {} states, numbered from 0",
+                        variable, state, observed.extent);
+    } else {
+      seen.push_back({{VarId(variable), static_cast<uint32_t>(state)}, at});
+    }
+  }
+  std::stable_sort(seen.begin(), seen.end(), [](const Seen &a, const Seen &b) {
+    return a.observation.variable < b.observation.variable;
+  });
+  std::vector<Observation> observations;
+  for (const Seen &next : seen) {
+    const Observation &now = next.observation;
+    if (observations.empty() || observations.back().variable != now.variable)
+      observations.push_back(now);
+    else if (observations.back().state != now.state)
+      diagnostics.error(list.placeOf(next.at),
+                        "variable {} is observed in state {} and in state {}", now.variable,
+                        observations.back().state, now.state);
+    else if (repeats.count++ == 0)
+      repeats.firstAt = next.at;
+  }
+  return observations;
+}
+
+/// Drops what the model's own evidence says already; reports what contradicts it.
+void checkAgainstModel(std::vector<Observation> &observations, const Model &model,
+                       const SourcePlace &place, Diagnostics &diagnostics) {
+  std::erase_if(observations, [&](const Observation &now) {
+    const auto known = std::lower_bound(
+        model.evidence.begin(), model.evidence.end(), now.variable,
+        [](const Observation &old, VarId variable) { return old.variable < variable; });
+    if (known == model.evidence.end() || known->variable != now.variable)
+      return false;
+    if (known->state != now.state)
+      diagnostics.error(place, "variable {} is observed in state {}, the model observes it in {}",
+                        now.variable, now.state, known->state);
+    return true;
+  });
+}
+
+/// One row per sample over the union of the observed variables.
+std::optional<EvidenceBatch> makeBatch(const std::vector<std::vector<Observation>> &samples,
+                                       const SourcePlace &place, Diagnostics &diagnostics) {
+  EvidenceBatch batch;
+  for (const std::vector<Observation> &sample : samples)
+    for (const Observation &observation : sample)
+      batch.variables.push_back(observation.variable);
+  std::sort(batch.variables.begin(), batch.variables.end());
+  batch.variables.erase(std::unique(batch.variables.begin(), batch.variables.end()),
+                        batch.variables.end());
+  const size_t columns = batch.variables.size();
+  if (saturatingMul(samples.size(), columns) > kMaxBatchCells) {
+    diagnostics.error(place, "{} samples over {} observed variables are {} cells, the limit is {}",
+                      samples.size(), columns, saturatingMul(samples.size(), columns),
+                      kMaxBatchCells);
+    return std::nullopt;
+  }
+  for (const std::vector<Observation> &sample : samples) {
+    std::vector<uint32_t> row(columns, EvidenceBatch::kNoState);
+    size_t column = 0;
+    for (const Observation &observation : sample) {
+      while (batch.variables[column] != observation.variable)
+        ++column;
+      row[column] = observation.state;
+    }
+    batch.rows.push_back(std::move(row));
+  }
+  return batch;
+}
+
+} // namespace
+
+bool readEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
+                  Diagnostics &diagnostics) {
+  const size_t errorsBefore = diagnostics.errorCount();
+  const auto list = readIntegerList(std::move(buffer), "an evidence file", diagnostics);
+  if (!list)
+    return false;
+  if (list->values.empty())
+    return true;
+  const auto found = findSamples(*list, diagnostics);
+  if (!found)
+    return false;
+
+  if (found->size() > kMaxBatchRows) {
+    diagnostics.error(list->placeOf(0), "the file has {} samples, the limit is {}", found->size(),
+                      kMaxBatchRows);
+    return false;
+  }
+  std::vector<std::vector<Observation>> samples;
+  Repeats repeats;
+  for (const Sample &sample : *found) {
+    samples.push_back(readSample(*list, sample, model, repeats, diagnostics));
+    checkAgainstModel(samples.back(), model, list->placeOf(sample.countAt), diagnostics);
+    if (diagnostics.full())
+      return false;
+  }
+  if (diagnostics.errorCount() != errorsBefore)
+    return false;
+  if (repeats.count != 0)
+    diagnostics.warning(list->placeOf(repeats.firstAt), "{} observations are repeated",
+                        repeats.count);
+  if (samples.size() == 1) {
+    model.evidence.insert(model.evidence.end(), samples[0].begin(), samples[0].end());
+    std::sort(model.evidence.begin(), model.evidence.end(),
+              [](const Observation &a, const Observation &b) { return a.variable < b.variable; });
+    return true;
+  }
+  if (model.batch) {
+    diagnostics.error(list->placeOf(0), "the file has {} samples, the model has a batch already",
+                      samples.size());
+    return false;
+  }
+  auto batch = makeBatch(samples, list->placeOf(0), diagnostics);
+  if (!batch)
+    return false;
+  model.batch = std::move(*batch);
+  return true;
+}
+
+} // namespace mpf

@@ -1,0 +1,37 @@
+// Evidence and query files that go with a .uai model. Numbers only; variables and states from 0.
+//
+// Two dialects of evidence are in use (both are read; nothing in the file says which one it is):
+//   one line      m v1 x1 .. vm xm                       merlin, UAI 2022, most published files
+//   samples       S, then S times  m v1 x1 .. vm xm      UAI 2008 to 2014
+// The one-line form is assumed when its length fits, except when the lines are exactly laid out as
+// samples. One sample is evidence, several are a batch: one result per sample.
+#pragma once
+
+#include "dsl/model/model.h"
+#include "dsl/source/diagnostic.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace mpf {
+
+/// Adds the file's observations to model.evidence (kept ascending) or, for several samples, sets
+/// model.batch. An empty file or "0" observes nothing. False when an error was reported: variable
+/// or state out of range, a variable observed in two states (also against evidence the model
+/// already has), a length that fits neither dialect. Then the model is unchanged.
+bool readEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
+                  Diagnostics &diagnostics);
+
+/// Virtual (likelihood) evidence as merlin reads it: a count, then per line `v extent l1 .. lk`.
+/// Each line becomes a unary factor with softEvidence set, listed by every query it belongs to.
+/// Likelihoods are finite, not negative, and not all zero. False when an error was reported; then
+/// the model is unchanged.
+bool readVirtualEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
+                         Diagnostics &diagnostics);
+
+/// Query variables of a marginal MAP or joint query: `q v1 .. vq`, in the order of the file.
+std::optional<std::vector<VarId>> readQueryVariables(std::shared_ptr<const SourceBuffer> buffer,
+                                                     const Model &model, Diagnostics &diagnostics);
+
+} // namespace mpf

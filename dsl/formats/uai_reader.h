@@ -1,0 +1,37 @@
+// .uai -> Model: the text format of the UAI inference competitions (Elidan and Globerson 2010;
+// described at uaicompetition.github.io, "file format").
+//
+//   MARKOV | BAYES            kind; BAYES lists the child last in each scope
+//   3                         number of variables
+//   2 2 3                     their extents
+//   2                         number of factors
+//   2 0 1                     per factor: arity, variables
+//   2 1 2
+//   4  0.1 0.9 0.6 0.4        per factor: number of entries, entries, last variable fastest
+//   6  1 2 3 4 5 6
+#pragma once
+
+#include "dsl/model/model.h"
+#include "dsl/source/diagnostic.h"
+
+#include <memory>
+#include <optional>
+
+namespace mpf {
+
+/// Reads the whole text. Variables are "x0", "x1", ...; factors "f0", "f1", ..., in BAYES files
+/// "P(x2 | x0, x1)" (the second table of one child keeps "f<i>": names stay unique). Equal tables
+/// share their values. The one query is "evidence" over all factors.
+///
+/// Nothing when anything was reported as an error; all errors that can be told apart are reported
+/// in one go. Counts are held against the size of the text before allocation, so memory stays in
+/// proportion to the text. Negative entries are allowed, inf and nan are not.
+std::optional<Model> readUai(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics);
+
+/// The default query of a model that comes without one: QueryKind::Evidence over every factor.
+Query evidenceQuery(const Model &model);
+
+/// File name -> an identifier for Model::name: "data/90-10-1.uai.xz" -> "m90_10_1".
+std::string modelNameFor(const std::string &path);
+
+} // namespace mpf

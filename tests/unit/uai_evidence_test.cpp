@@ -1,0 +1,129 @@
+#include "dsl/formats/uai_evidence.h"
+
+#include "dsl/formats/uai_reader.h"
+
+#include <gtest/gtest.h>
+
+using namespace mpf;
+
+namespace {
+
+/// Five variables of three states each, no factors but the unit.
+Model fiveVariables() {
+  Diagnostics diagnostics;
+  const auto buffer = std::make_shared<const SourceBuffer>("m.uai", "MARKOV 5 3 3 3 3 3 1 0 1 1");
+  return readUai(buffer, diagnostics).value();
+}
+
+struct Outcome {
+  bool ok = false;
+  Model model = fiveVariables();
+  std::string messages;
+};
+
+using Reader = bool (*)(std::shared_ptr<const SourceBuffer>, Model &, Diagnostics &);
+
+Outcome observe(std::string text, Reader reader = readEvidence) {
+  Outcome outcome;
+  Diagnostics diagnostics;
+  const auto buffer = std::make_shared<const SourceBuffer>("e", std::move(text));
+  outcome.ok = reader(buffer, outcome.model, diagnostics);
+  outcome.messages = renderDiagnostics(diagnostics);
+  EXPECT_EQ(outcome.ok, !diagnostics.hasErrors()) << outcome.messages;
+  return outcome;
+}
+
+/// "1=2 3=0": the evidence as text.
+std::string show(const Model &model) {
+  std::string text;
+  for (const Observation &observation : model.evidence)
+    text +=
+        fmt::format("{}{}={}", text.empty() ? "" : " ", observation.variable, observation.state);
+  return text;
+}
+
+} // namespace
+
+TEST(UaiEvidence, OneLineForm) {
+  EXPECT_EQ(show(observe("2 3 0 1 2").model), "1=2 3=0");
+  EXPECT_EQ(show(observe("1 3 0\n").model), "3=0");
+}
+
+TEST(UaiEvidence, NothingObserved) {
+  for (const char *text : {"", " \n", "0", "1\n0\n", "0 \n"}) {
+    const Outcome outcome = observe(text);
+    EXPECT_TRUE(outcome.ok) << text;
+    EXPECT_EQ(show(outcome.model), "");
+    EXPECT_FALSE(outcome.model.batch);
+  }
+}
+
+TEST(UaiEvidence, OneSampleOfTheOldFormIsEvidence) {
+  EXPECT_EQ(show(observe("1\n2 3 0 1 2\n").model), "1=2 3=0");
+}
+
+TEST(UaiEvidence, SamplesAreABatch) {
+  const Outcome outcome = observe("3\n1 4 2\n2 0 1 4 0\n0\n");
+  ASSERT_TRUE(outcome.model.batch) << outcome.messages;
+  const EvidenceBatch &batch = *outcome.model.batch;
+  constexpr uint32_t none = EvidenceBatch::kNoState;
+  EXPECT_EQ(batch.variables, (std::vector{VarId(0), VarId(4)}));
+  EXPECT_EQ(batch.rows, (std::vector<std::vector<uint32_t>>{{none, 2}, {1, 0}, {none, none}}));
+}
+
+TEST(UaiEvidence, LinesDecideWhenBothFormsFit) {
+  EXPECT_EQ(show(observe("2 1 0 2 0").model), "1=0 2=0");
+  const Outcome samples = observe("2\n1 0 2\n0\n");
+  ASSERT_TRUE(samples.model.batch);
+  EXPECT_EQ(samples.model.batch->rows.size(), 2u);
+}
+
+TEST(UaiEvidence, RepeatsWarnContradictionsFail) {
+  const Outcome repeated = observe("2 1 2 1 2");
+  EXPECT_TRUE(repeated.ok);
+  EXPECT_NE(repeated.messages.find("e:1:7: warning: 1 observations are repeated"),
+            std::string::npos)
+      << repeated.messages;
+  const Outcome contradiction = observe("2 1 2 1 0");
+  EXPECT_NE(contradiction.messages.find("variable 1 is observed in state 2 and in state 0"),
+            std::string::npos)
+      << contradiction.messages;
+  EXPECT_TRUE(contradiction.model.evidence.empty()) << "a failed read changes nothing";
+}
+
+TEST(UaiEvidence, MergesWithTheModelsOwn) {
+  Model model = fiveVariables();
+  model.evidence = {{VarId(2), 1}};
+  Diagnostics diagnostics;
+  const auto read = [&](const char *text) {
+    return readEvidence(std::make_shared<const SourceBuffer>("e", text), model, diagnostics);
+  };
+  EXPECT_TRUE(read("2 2 1 0 0"));
+  EXPECT_EQ(show(model), "0=0 2=1");
+  EXPECT_FALSE(read("1 2 0"));
+  EXPECT_EQ(diagnostics.all().back().message,
+            "variable 2 is observed in state 0, the model observes it in 1");
+}
+
+TEST(UaiEvidence, VirtualEvidenceJoinsTheQueries) {
+  const Outcome outcome = observe("2\n3 3 .5 1 0\n0 3 1 2 3\n", readVirtualEvidence);
+  ASSERT_TRUE(outcome.ok) << outcome.messages;
+  ASSERT_EQ(outcome.model.factors.size(), 3u);
+  EXPECT_TRUE(outcome.model.factors[1].softEvidence);
+  EXPECT_EQ(outcome.model.factors[1].scope, std::vector{VarId(3)});
+  EXPECT_EQ(*outcome.model.factors[2].values, (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(outcome.model.queries[0].factors.size(), 3u);
+}
+
+TEST(UaiEvidence, QueryVariablesKeepTheirOrder) {
+  const Model model = fiveVariables();
+  Diagnostics diagnostics;
+  const auto read = [&](const char *text) {
+    return readQueryVariables(std::make_shared<const SourceBuffer>("q", text), model, diagnostics);
+  };
+  EXPECT_EQ(read("2 4 1"), (std::vector{VarId(4), VarId(1)}));
+  EXPECT_EQ(read(""), std::vector<VarId>());
+  EXPECT_FALSE(read("2 4 4"));
+  EXPECT_FALSE(read("2 4"));
+  EXPECT_EQ(diagnostics.errorCount(), 2u);
+}
