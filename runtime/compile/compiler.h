@@ -1,0 +1,36 @@
+// COMPILED KERNEL: source text in, machine code and a resource report out.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// What one kernel uses on one architecture, from the assembler's own report.
+struct ResourceUsage {
+  std::string entry;
+  uint32_t registers = 0;       ///< per thread
+  uint32_t sharedBytes = 0;     ///< static, per block
+  uint32_t stackBytes = 0;      ///< per thread; 0 unless something lives in local memory
+  uint32_t spillStoreBytes = 0; ///< per thread
+  uint32_t spillLoadBytes = 0;  ///< per thread
+};
+
+struct CompileRequest {
+  std::string name;   ///< of the bucket or kernel, for error messages
+  std::string source; ///< self-contained CUDA text
+  std::string arch;   ///< "sm_90"
+};
+
+struct CompiledKernel {
+  std::string cubin;
+  std::string log;                  ///< the compiler's log
+  std::vector<ResourceUsage> usage; ///< one per entry point
+  bool fromCache = false;
+};
+
+/// Reads the `ptxas -v` lines of a compiler log. Unknown lines are skipped.
+std::vector<ResourceUsage> parseResourceReport(const std::string &log);
+
+} // namespace mpf

@@ -1,0 +1,127 @@
+#include "runtime/compile/disk_cache.h"
+
+#include "dsl/support/error.h"
+#include "dsl/support/file_input.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace mpf {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kMagic = "mpfcub1\n";
+constexpr std::string_view kSuffix = ".cubin";
+constexpr uint64_t kMaxEntryBytes = uint64_t{64} << 20;
+
+std::string checksum(std::string_view contents) {
+  return HashBuilder().add(contents).finish().hex();
+}
+
+int64_t secondsOf(fs::file_time_type time) {
+  const auto system = std::chrono::file_clock::to_sys(time);
+  return std::chrono::duration_cast<std::chrono::seconds>(system.time_since_epoch()).count();
+}
+
+} // namespace
+
+std::string DiskCache::defaultFolder() {
+  const auto variable = [](const char *name) {
+    const char *value = std::getenv(name);
+    return std::string(value ? value : "");
+  };
+  if (const std::string folder = variable("MPF_CACHE_DIR"); !folder.empty())
+    return folder;
+  if (const std::string cache = variable("XDG_CACHE_HOME"); !cache.empty())
+    return cache + "/mpf";
+  if (const std::string home = variable("HOME"); !home.empty())
+    return home + "/.cache/mpf";
+  return fs::temp_directory_path() / "mpf-cache";
+}
+
+DiskCache::DiskCache(std::string folder, uint64_t limitBytes)
+    : folder_(std::move(folder)), limitBytes_(limitBytes) {}
+
+std::string DiskCache::pathOf(const std::string &key) const {
+  return fmt::format("{}/{}{}", folder_, key, kSuffix);
+}
+
+std::optional<std::string> DiskCache::load(const Hash128 &key) const {
+  const std::string path = pathOf(key.hex());
+  std::error_code status;
+  if (!fs::exists(path, status))
+    return std::nullopt;
+  try {
+    std::string file = readFile(path, kMaxEntryBytes);
+    const size_t header = kMagic.size() + 32;
+    if (file.size() > header && file.starts_with(kMagic)) {
+      std::string contents = file.substr(header);
+      if (file.compare(kMagic.size(), 32, checksum(contents)) == 0) {
+        fs::last_write_time(path, fs::file_time_type::clock::now(), status);
+        return contents;
+      }
+    }
+  } catch (const Error &) {
+    // Unreadable is a miss like any other.
+  }
+  fs::remove(path, status);
+  return std::nullopt;
+}
+
+bool DiskCache::store(const Hash128 &key, const std::string &contents) const {
+  std::error_code status;
+  fs::create_directories(folder_, status);
+  try {
+    writeFileAtomically(pathOf(key.hex()),
+                        fmt::format("{}{}{}", kMagic, checksum(contents), contents));
+  } catch (const Error &) {
+    return false;
+  }
+  evict();
+  return true;
+}
+
+std::vector<CacheEntry> DiskCache::entries() const {
+  std::vector<CacheEntry> list;
+  std::error_code status;
+  for (fs::directory_iterator at(folder_, status), end; !status && at != end;
+       at.increment(status)) {
+    const std::string name = at->path().filename();
+    if (name.size() != 32 + kSuffix.size() || !name.ends_with(kSuffix))
+      continue;
+    std::error_code gone;
+    const uint64_t bytes = at->file_size(gone);
+    const auto time = at->last_write_time(gone);
+    if (!gone)
+      list.push_back({name.substr(0, 32), bytes, secondsOf(time)});
+  }
+  std::sort(list.begin(), list.end(), [](const CacheEntry &a, const CacheEntry &b) {
+    return std::tie(b.lastUseSeconds, a.key) < std::tie(a.lastUseSeconds, b.key);
+  });
+  return list;
+}
+
+void DiskCache::evict() const {
+  uint64_t total = 0;
+  std::error_code status;
+  for (const CacheEntry &entry : entries()) {
+    total += entry.sizeBytes;
+    if (total > limitBytes_)
+      fs::remove(pathOf(entry.key), status);
+  }
+}
+
+size_t DiskCache::clear() const {
+  size_t removed = 0;
+  std::error_code status;
+  for (const CacheEntry &entry : entries())
+    removed += fs::remove(pathOf(entry.key), status) ? 1 : 0;
+  return removed;
+}
+
+} // namespace mpf

@@ -1,0 +1,30 @@
+// A shared library opened at run time: one mpf binary serves machines with and without CUDA.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// Owns one dlopen handle for the life of the process object. Movable; safe to share once opened.
+class DynamicLibrary {
+public:
+  DynamicLibrary() = default;
+  ~DynamicLibrary();
+  DynamicLibrary(DynamicLibrary &&other) noexcept;
+  DynamicLibrary &operator=(DynamicLibrary &&other) noexcept;
+
+  /// Opens the first of `candidates` (names or paths) that loads; !isOpen() when none does.
+  static DynamicLibrary openFirst(const std::vector<std::string> &candidates);
+
+  bool isOpen() const { return handle_ != nullptr; }
+  const std::string &name() const { return name_; }
+  /// Address of a symbol, or null.
+  void *symbol(const char *symbolName) const;
+
+private:
+  void *handle_ = nullptr;
+  std::string name_;
+};
+
+} // namespace mpf

@@ -1,0 +1,131 @@
+#include "runtime/compile/kernel_store.h"
+
+#include "dsl/support/error.h"
+#include "dsl/support/file_input.h"
+#include "runtime/compile/cache_key.h"
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <thread>
+
+namespace mpf {
+
+namespace {
+
+/// A disk entry is the log's length, the log, the image: the log holds the resource report.
+std::string packEntry(const CompiledKernel &kernel) {
+  return fmt::format("{}\n{}{}", kernel.log.size(), kernel.log, kernel.cubin);
+}
+
+std::optional<CompiledKernel> unpackEntry(const std::string &entry) {
+  const size_t newline = entry.find('\n');
+  if (newline == std::string::npos || newline > 12)
+    return std::nullopt;
+  const size_t logBytes = std::strtoull(entry.c_str(), nullptr, 10);
+  if (newline + 1 + logBytes >= entry.size())
+    return std::nullopt;
+  CompiledKernel kernel;
+  kernel.log = entry.substr(newline + 1, logBytes);
+  kernel.cubin = entry.substr(newline + 1 + logBytes);
+  kernel.usage = parseResourceReport(kernel.log);
+  kernel.fromCache = true;
+  return kernel;
+}
+
+} // namespace
+
+KernelStore::KernelStore(KernelStoreOptions options)
+    : options_(std::move(options)),
+      disk_(options_.cacheFolder.empty() ? DiskCache::defaultFolder() : options_.cacheFolder,
+            options_.cacheLimitBytes) {}
+
+KernelStore::~KernelStore() = default;
+
+const NvrtcCompiler &KernelStore::compiler() {
+  const std::lock_guard lock(mutex_);
+  if (!compiler_)
+    compiler_ = std::make_unique<NvrtcCompiler>();
+  return *compiler_;
+}
+
+CompiledKernel KernelStore::obtain(CompileRequest request) {
+  if (!options_.overrideFolder.empty()) {
+    const std::string path = fmt::format("{}/{}.cu", options_.overrideFolder, request.name);
+    if (std::filesystem::exists(path))
+      request.source = readFile(path);
+  }
+  const NvrtcCompiler &nvrtc = compiler();
+  const Hash128 key = cacheKey(request, nvrtc.options(request.arch), nvrtc.version());
+  if (options_.useDisk)
+    if (const auto entry = disk_.load(key))
+      if (auto kernel = unpackEntry(*entry)) {
+        ++diskHits_;
+        return *std::move(kernel);
+      }
+  if (options_.forbidCompiling)
+    fail(ErrorKind::Device, "kernel {} for {} is not in the cache and compiling is forbidden",
+         request.name, request.arch);
+  CompiledKernel kernel = nvrtc.compile(request);
+  ++compiled_;
+  dump(request, kernel);
+  if (options_.useDisk && disk_.store(key, packEntry(kernel)))
+    ++stored_;
+  return kernel;
+}
+
+void KernelStore::dump(const CompileRequest &request, const CompiledKernel &kernel) const {
+  if (options_.dumpFolder.empty())
+    return;
+  std::filesystem::create_directories(options_.dumpFolder);
+  const std::string stem = fmt::format("{}/{}", options_.dumpFolder, request.name);
+  writeFileAtomically(stem + ".cu", request.source);
+  writeFileAtomically(fmt::format("{}.{}.log", stem, request.arch), kernel.log);
+}
+
+std::vector<CompiledKernel> KernelStore::compileAll(const std::vector<CompileRequest> &requests) {
+  // Equal (source, arch) once, in first-come order, so that counters do not depend on threads.
+  std::map<std::pair<std::string, std::string>, size_t> seen;
+  std::vector<size_t> distinct, slotOf(requests.size());
+  for (size_t i = 0; i < requests.size(); ++i) {
+    const auto [at, isNew] =
+        seen.try_emplace({requests[i].source, requests[i].arch}, distinct.size());
+    slotOf[i] = at->second;
+    if (isNew)
+      distinct.push_back(i);
+  }
+
+  std::vector<CompiledKernel> kernels(distinct.size());
+  std::vector<std::exception_ptr> problems(distinct.size());
+  std::atomic<size_t> next{0};
+  const auto work = [&] {
+    for (size_t i = next++; i < distinct.size(); i = next++) {
+      try {
+        kernels[i] = obtain(requests[distinct[i]]);
+      } catch (...) {
+        problems[i] = std::current_exception();
+      }
+    }
+  };
+  const unsigned wanted = options_.threads ? options_.threads : std::thread::hardware_concurrency();
+  const size_t count = std::min<size_t>(std::max(1u, wanted), distinct.size());
+  std::vector<std::thread> threads;
+  for (size_t i = 1; i < count; ++i)
+    threads.emplace_back(work);
+  work();
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const std::exception_ptr &problem : problems)
+    if (problem)
+      std::rethrow_exception(problem);
+
+  std::vector<CompiledKernel> result;
+  for (const size_t slot : slotOf)
+    result.push_back(kernels[slot]);
+  return result;
+}
+
+CacheCounters KernelStore::counters() const { return {diskHits_, compiled_, stored_}; }
+
+} // namespace mpf

@@ -1,0 +1,109 @@
+#include "runtime/compile/nvrtc_compiler.h"
+
+#include "dsl/support/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace mpf {
+
+namespace {
+
+/// Emitted sources mark the end of the preamble with this comment (codegen/emit).
+constexpr std::string_view kGeneratedMark = "// ---- generated ----";
+
+} // namespace
+
+std::string_view generatedPart(std::string_view source) {
+  const size_t mark = source.find(kGeneratedMark);
+  return mark == std::string_view::npos ? source : source.substr(mark);
+}
+
+NvrtcCompiler::NvrtcCompiler() : nvrtc_(openNvrtc()) {
+  if (!nvrtc_.library.isOpen())
+    fail(ErrorKind::Device, "{}", nvrtcMissingMessage());
+  int major = 0, minor = 0, count = 0;
+  MPF_CHECK(nvrtc_.version(&major, &minor) == 0, "{} gives no version", nvrtc_.library.name());
+  MPF_CHECK(nvrtc_.numSupportedArchs(&count) == 0 && count > 0, "{} names no architecture",
+            nvrtc_.library.name());
+  version_ = fmt::format("{}.{}", major, minor);
+  std::vector<int> archs(static_cast<size_t>(count));
+  MPF_CHECK(nvrtc_.supportedArchs(archs.data()) == 0, "{} names no architecture",
+            nvrtc_.library.name());
+  std::sort(archs.begin(), archs.end());
+  for (const int arch : archs)
+    architectures_.push_back(fmt::format("sm_{}", arch));
+}
+
+bool NvrtcCompiler::available() { return openNvrtc().library.isOpen(); }
+
+std::vector<std::string> NvrtcCompiler::options(const std::string &arch) const {
+  std::vector<std::string> list = {"--gpu-architecture=" + arch, "--std=c++17",
+                                   "--ptxas-options=-v", "--fmad=true"};
+  // NVRTC 12.9 and later keep a cache of their own, which swallows the resource report.
+  if (std::stoi(version_) >= 13)
+    list.push_back("--no-cache");
+  return list;
+}
+
+NvrtcCompiler::Output NvrtcCompiler::run(const CompileRequest &request,
+                                         std::vector<std::string> options, bool ptx) const {
+  NvrtcProgram program = nullptr;
+  const std::string file = request.name + ".cu";
+  const int created =
+      nvrtc_.createProgram(&program, request.source.c_str(), file.c_str(), 0, nullptr, nullptr);
+  if (created != 0)
+    fail(ErrorKind::Device, "NVRTC cannot take the source of {}: {}", request.name,
+         nvrtc_.errorString(created));
+  const auto destroy = [this](NvrtcProgram *handle) { nvrtc_.destroyProgram(handle); };
+  const std::unique_ptr<NvrtcProgram, decltype(destroy)> guard(&program, destroy);
+
+  std::vector<const char *> arguments;
+  for (const std::string &option : options)
+    arguments.push_back(option.c_str());
+  const int status =
+      nvrtc_.compileProgram(program, static_cast<int>(arguments.size()), arguments.data());
+
+  Output output;
+  size_t bytes = 0;
+  if (nvrtc_.getLogSize(program, &bytes) == 0 && bytes > 1) {
+    output.log.resize(bytes);
+    nvrtc_.getLog(program, output.log.data());
+    output.log.resize(bytes - 1); // the terminating zero
+  }
+  if (status != 0)
+    fail(ErrorKind::Internal, "{} does not compile for {}: {}\n{}\n{}", request.name, request.arch,
+         nvrtc_.errorString(status), output.log, generatedPart(request.source));
+  const auto size = ptx ? nvrtc_.getPtxSize : nvrtc_.getCubinSize;
+  const auto get = ptx ? nvrtc_.getPtx : nvrtc_.getCubin;
+  MPF_CHECK(size(program, &bytes) == 0 && bytes > 0, "NVRTC gives no image for {}", request.name);
+  output.image.resize(bytes);
+  MPF_CHECK(get(program, output.image.data()) == 0, "NVRTC gives no image for {}", request.name);
+  return output;
+}
+
+CompiledKernel NvrtcCompiler::compile(const CompileRequest &request) const {
+  if (std::find(architectures_.begin(), architectures_.end(), request.arch) == architectures_.end())
+    fail(ErrorKind::Device, "NVRTC {} cannot compile for {}; it knows {}", version_, request.arch,
+         fmt::join(architectures_, ", "));
+  Output output = run(request, options(request.arch), false);
+  CompiledKernel kernel;
+  kernel.cubin = std::move(output.image);
+  kernel.usage = parseResourceReport(output.log);
+  kernel.log = std::move(output.log);
+  return kernel;
+}
+
+std::string NvrtcCompiler::compileToPtx(const CompileRequest &request) const {
+  std::string arch = request.arch;
+  if (arch.starts_with("sm_"))
+    arch.replace(0, 3, "compute_");
+  Output output = run(request, {"--gpu-architecture=" + arch, "--std=c++17"}, true);
+  while (!output.image.empty() && output.image.back() == '\0')
+    output.image.pop_back();
+  return output.image;
+}
+
+} // namespace mpf

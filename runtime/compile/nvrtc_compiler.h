@@ -1,0 +1,49 @@
+// CUDA text -> cubin for one architecture, through NVRTC. Works without a GPU or a driver.
+#pragma once
+
+#include "runtime/compile/compiler.h"
+#include "runtime/compile/nvrtc_library.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// Thread-safe: compile() may run on several threads at once (NVRTC compiles in parallel).
+class NvrtcCompiler {
+public:
+  /// Throws Error(Device) with one sentence on what is missing when NVRTC cannot be opened.
+  NvrtcCompiler();
+  static bool available();
+
+  /// "13.0": part of every cache key, since another compiler gives other code.
+  const std::string &version() const { return version_; }
+  /// "sm_75", "sm_80", ...: what this NVRTC can compile for, ascending.
+  const std::vector<std::string> &architectures() const { return architectures_; }
+  /// The fixed options, in order; part of every cache key.
+  std::vector<std::string> options(const std::string &arch) const;
+
+  /// Throws Error(Internal) when the text does not compile (emitted text always should): the
+  /// message holds the request's name, the compiler's log and the text it points into, without
+  /// the fixed preamble. Throws Error(Device) for an architecture this NVRTC does not know.
+  CompiledKernel compile(const CompileRequest &request) const;
+  /// The same text as PTX, for people (--emit=ptx).
+  std::string compileToPtx(const CompileRequest &request) const;
+
+private:
+  struct Output {
+    std::string image;
+    std::string log;
+  };
+  Output run(const CompileRequest &request, std::vector<std::string> options, bool ptx) const;
+
+  NvrtcLibrary nvrtc_;
+  std::string version_;
+  std::vector<std::string> architectures_;
+};
+
+/// The part of an emitted source after the fixed preamble: what an error message shows.
+std::string_view generatedPart(std::string_view source);
+
+} // namespace mpf
