@@ -1,6 +1,6 @@
 #include "runtime/compile/disk_cache.h"
 
-#include "temporary_folder.h"
+#include "tests/unit/temporary_folder.h"
 
 #include <filesystem>
 #include <fstream>

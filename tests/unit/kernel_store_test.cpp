@@ -2,7 +2,7 @@
 #include "runtime/compile/kernel_store.h"
 
 #include "dsl/support/error.h"
-#include "temporary_folder.h"
+#include "tests/unit/temporary_folder.h"
 
 #include <filesystem>
 #include <fstream>

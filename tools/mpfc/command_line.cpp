@@ -1,6 +1,7 @@
 #include "tools/mpfc/command_line.h"
 
 #include "dsl/support/error.h"
+#include "tools/mpfc/commands.h"
 #include "tools/mpfc/version.h"
 
 #include <CLI/CLI.hpp>
@@ -15,6 +16,30 @@ constexpr const char *kFooter =
     R"(Exit codes: 0 ok, 1 bad input, 2 usage, 3 memory bound cannot be met, 4 time limit,
 5 device not available, 6 verification mismatch, 70 internal error.)";
 
+void addInput(CLI::App &command, Options &options) {
+  command.add_option("MODEL", options.input, "the model: .uai, also .gz .xz .zst")->required();
+  command.add_option("--evid", options.evidence,
+                     "evidence file (default: MODEL.evid beside a .uai model)");
+  command.add_flag("--no-evid", options.noEvidence, "look for no evidence file");
+}
+
+void addCheck(CLI::App &command, Options &options) {
+  addInput(command, options);
+  command.add_flag("--verify-diagnostics", options.verifyDiagnostics,
+                   "compare what is reported with the expected-error comments of MODEL");
+}
+
+struct Command {
+  const char *name;
+  const char *help;
+  void (*addOptions)(CLI::App &, Options &);
+  CommandFunction run;
+};
+
+constexpr Command kCommands[] = {
+    {"check", "read the model and say what is wrong with it", addCheck, runCheck},
+};
+
 } // namespace
 
 CommandLine parseCommandLine(int argc, char **argv) {
@@ -23,6 +48,12 @@ CommandLine parseCommandLine(int argc, char **argv) {
                "mpfc");
   app.footer(kFooter);
   app.set_version_flag("--version", fmt::format("mpfc {}", kVersion));
+  app.require_subcommand(0, 1);
+  for (const Command &command : kCommands) {
+    CLI::App *added = app.add_subcommand(command.name, command.help);
+    command.addOptions(*added, commandLine.options);
+    added->callback([&commandLine, &command] { commandLine.run = command.run; });
+  }
 
   try {
     app.parse(argc, argv);

@@ -4,13 +4,20 @@
 // an option that a command does not offer keeps its default.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mpf::driver {
 
 struct Options {
-  std::string input; ///< the model file, or the artefact named by `startStage`
+  std::string input;  ///< the model file
+  std::string output; ///< -o; empty or "-": stdout
+
+  bool verifyDiagnostics = false;      ///< --verify-diagnostics
+  std::optional<std::string> evidence; ///< --evid
+  bool noEvidence = false;             ///< --no-evid: no evidence file is looked for
 };
 
 /// What a command does. Returns the exit code; failures are thrown as mpf::Error.

@@ -1,0 +1,10 @@
+// The commands, one file each: run_<command>.cpp.
+#pragma once
+
+#include "tools/mpfc/options.h"
+
+namespace mpf::driver {
+
+int runCheck(const Options &options);
+
+} // namespace mpf::driver

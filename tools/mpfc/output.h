@@ -1,0 +1,18 @@
+// Where results and messages go: results to stdout or -o, everything else to stderr.
+#pragma once
+
+#include "dsl/source/diagnostic.h"
+#include "tools/mpfc/options.h"
+
+#include <string>
+
+namespace mpf::driver {
+
+/// Writes a command's result to -o (whole or not at all) or to stdout. Throws Error(BadInput) when
+/// that fails, a closed pipe and a full disk included.
+void writeResult(const Options &options, const std::string &text);
+
+/// Prints what was reported to stderr. Throws Error(BadInput), counting them, if errors are there.
+void printDiagnostics(const Diagnostics &diagnostics);
+
+} // namespace mpf::driver

@@ -1,0 +1,36 @@
+// mpfc check: is the model right? Prints one line about it, or what is wrong.
+#include "dsl/source/verify_diagnostics.h"
+#include "dsl/support/error.h"
+#include "tools/mpfc/commands.h"
+#include "tools/mpfc/load_model.h"
+#include "tools/mpfc/output.h"
+
+namespace mpf::driver {
+
+namespace {
+
+std::string describe(const Model &model) {
+  uint64_t entries = 0;
+  for (const Factor &factor : model.factors)
+    entries += factor.values ? factor.values->size() : 0;
+  return fmt::format("{}: {} variables, {} factors, {} table entries, {} observed, {} queries\n",
+                     model.name.empty() ? "model" : model.name, model.variables.size(),
+                     model.factors.size(), entries, model.evidence.size(), model.queries.size());
+}
+
+} // namespace
+
+int runCheck(const Options &options) {
+  Diagnostics diagnostics(options.verifyDiagnostics ? 0 : 50);
+  const LoadedModel loaded = loadModel(options, diagnostics);
+  if (options.verifyDiagnostics) {
+    const std::string differences = verifyDiagnostics(*loaded.source, diagnostics);
+    fmt::print(stderr, "{}", differences);
+    return differences.empty() ? 0 : exitCode(ErrorKind::BadInput);
+  }
+  printDiagnostics(diagnostics);
+  writeResult(options, describe(*loaded.model));
+  return 0;
+}
+
+} // namespace mpf::driver
