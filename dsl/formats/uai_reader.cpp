@@ -1,6 +1,6 @@
 #include "dsl/formats/uai_reader.h"
 
-#include "dsl/formats/table_pool.h"
+#include "dsl/model/table_pool.h"
 #include "dsl/formats/token_scanner.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/file_input.h"

@@ -28,10 +28,11 @@ using TableValues = std::shared_ptr<const std::vector<double>>;
 
 struct Factor {
   std::string name;          ///< "f", "P(wet | sprinkler, rain)", "h[0][1]"
-  std::string family;        ///< the name queries use for all members: "h"; equals name otherwise
+  std::string family;        ///< the name queries use for all members: "h", "P(wet)"; or the name
   std::vector<VarId> scope;  ///< distinct variables; empty for a constant
   TableValues values;        ///< null: `input`, bound by the host program before a run
-  bool conditional = false;  ///< declared with `prob`: rows over the first variable sum to 1
+  bool conditional = false;  ///< declared with `prob`: scope is (parents..., child), so that the
+                             ///< table is as written; rows over the last variable sum to 1
   bool softEvidence = false; ///< came from `observe v ~ ...`: belongs to every query over `v`
 };
 
@@ -70,13 +71,15 @@ struct Query {
   std::string name; ///< "Z", or the short form's text: "evidence", "P(rain)"
   QueryKind kind = QueryKind::Evidence;
   std::vector<VarId> output;              ///< free variables in the order asked for
-  std::vector<QueryReduction> reductions; ///< outermost first; more than one = marginal MAP
+  std::vector<QueryReduction> reductions; ///< outermost first; more than one = marginal MAP;
+                                          ///< empty for the short forms: the kind says it all
   Combine combine = Combine::Times;
   std::vector<FactorId> factors; ///< ascending; every factor for the short forms
   uint64_t sampleCount = 0;      ///< QueryKind::Samples
 };
 
-/// `param theta in linspace(0, 0.5, 64)`: values for which the plan is run.
+/// `param theta in linspace(0, 0.5, 64)`: values for which the plan is run. The tables of the Model
+/// hold the numbers of the first value; another value's come from building with an override.
 struct SweptParam {
   std::string name;
   std::vector<double> values;
@@ -95,6 +98,11 @@ struct Model {
   const Variable &variable(VarId id) const { return variables[id.index()]; }
   const Factor &factor(FactorId id) const { return factors[id.index()]; }
 };
+
+/// "evidence", "marginals", "P(a, b)", ...: a short-form query over every factor of the model.
+/// `output` is for Joint only, `sampleCount` for Samples only.
+Query shortQuery(const Model &model, QueryKind kind, std::vector<VarId> output = {},
+                 uint64_t sampleCount = 0);
 
 /// Product of the extents of a scope, saturating at UINT64_MAX.
 uint64_t scopeElems(const Model &model, const std::vector<VarId> &scope);

@@ -14,8 +14,12 @@ class TablePool {
 public:
   /// A shared table with these entries, which are copied only when they are new.
   TableValues intern(std::span<const double> entries);
+  /// The same without the copy: new entries are moved in.
+  TableValues intern(std::vector<double> &&entries);
 
 private:
+  TableValues find(uint64_t key, std::span<const double> entries) const;
+
   // A multimap, because the key is a hash. Only looked up, never walked.
   std::unordered_multimap<uint64_t, TableValues> tables_;
 };

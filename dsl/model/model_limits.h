@@ -1,0 +1,30 @@
+// How big a Model may get. Checked before anything is allocated, so that no text, however short,
+// can exhaust memory or time: `var x[1000000][1000000] : 2` is an error, not a crash.
+//
+// The defaults are far above published networks and far below what hurts a desktop machine.
+#pragma once
+
+#include <cstdint>
+
+namespace mpf {
+
+struct ModelLimits {
+  uint64_t maxVariables = 4'000'000;
+  uint64_t maxExtent = 1u << 24; ///< states of one variable
+  uint64_t maxLabels = 1u << 24; ///< label texts over all variables
+  uint64_t maxFactors = 4'000'000;
+  uint64_t maxScope = 4096;               ///< variables in one factor's scope
+  uint64_t maxScopeEntries = 1u << 26;    ///< scope entries over all factors
+  uint64_t maxTableElems = 1u << 29;      ///< entries of one table: 4 GiB
+  uint64_t maxTotalElems = 1u << 30;      ///< entries of all distinct tables: 8 GiB
+  uint64_t maxTemplateSteps = 1u << 24;   ///< bodies expanded from all `for`s, empty ones included
+  uint64_t maxExpressionSteps = 1u << 31; ///< operations to evaluate all factor expressions
+  uint64_t maxQueryEntries = 1u << 26;    ///< factor and variable references over all queries
+  uint64_t maxSweepValues = 1u << 20;     ///< values of one swept param
+  uint64_t maxBatchEntries = 1u << 28;    ///< rows times columns of an evidence batch
+  uint64_t maxSamples = 1u << 30;         ///< of a `samples(n)` query
+  uint32_t maxIncludeDepth = 32;          ///< nested `include`s
+  uint32_t maxIncludes = 1000;            ///< files in all
+};
+
+} // namespace mpf

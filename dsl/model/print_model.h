@@ -1,0 +1,39 @@
+// --emit=model: a Model as lines of words, complete and exact; read_model.h takes it back.
+//
+//   model sprinkler
+//   var rain extent=2 no yes                      # labels, if it has any, one per state
+//   table 0 elems=4                               # row-major, last variable fastest
+//     values 0.6 0.4 0.99 0.01                    # as many lines as it takes
+//   factor P(rain) family=P(rain) kind=conditional table=0 scope rain
+//   factor f family=f kind=plain table=input scope x y
+//   observe rain 1
+//   batch rain wet                                # columns
+//     case 0 -                                    # "-": not observed in this case
+//   sweep theta 0 0.25 0.5
+//   order rain sprinkler                          # most significant first
+//   query Z kind=expression combine=times samples=0
+//     output rain
+//     reduce sum sprinkler wet                    # outermost first
+//     factors P(rain) f                           # or: factors all
+//
+// A table stands before the first factor that uses it and has a number; factors that share it name
+// the same number. Numbers print so that reading gives the same bits.
+#pragma once
+
+#include "dsl/model/model.h"
+
+#include <string>
+#include <string_view>
+
+namespace mpf {
+
+std::string printModel(const Model &model);
+
+/// "plain", "conditional", "soft": the words of `kind=`.
+std::string_view factorKindName(const Factor &factor);
+/// "expression", "evidence", "marginals", "joint", "best", "samples", "gradient".
+std::string_view queryKindName(QueryKind kind);
+/// "sum", "max", "min", "logsum".
+std::string_view reduceName(Reduce reduce);
+
+} // namespace mpf

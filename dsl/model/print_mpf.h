@@ -1,0 +1,20 @@
+// A Model as .mpf source that people can read: `mpfc import x.uai -o x.mpf`.
+//
+// Building the printed text gives the Model again: the same variables, labels, factor names, table
+// bits, evidence, orders and queries, in the same order. Three things a text cannot say:
+// - a `conditional` factor whose rows miss 1 by more than the language allows, or that is not
+//   called P(child), prints as a `factor` of the same name and values;
+// - a swept param prints with its values, the tables with the numbers of the first one;
+// - the cases of an evidence batch live in their own file.
+#pragma once
+
+#include "dsl/model/model.h"
+
+#include <string>
+
+namespace mpf {
+
+/// Throws Error(Unsupported) for a Model with an evidence batch.
+std::string printMpf(const Model &model);
+
+} // namespace mpf

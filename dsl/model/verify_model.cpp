@@ -1,0 +1,176 @@
+#include "dsl/model/verify_model.h"
+
+#include "dsl/support/check.h"
+
+#include <cmath>
+#include <string_view>
+#include <unordered_set>
+
+namespace mpf {
+
+namespace {
+
+class Verifier {
+public:
+  explicit Verifier(const Model &model) : model_(model), seen_(model.variables.size(), 0) {}
+
+  std::string run() {
+    variables();
+    factors();
+    evidence();
+    batch();
+    for (size_t i = 0; i < model_.orders.size() && fault_.empty(); ++i) {
+      startSet();
+      distinct(model_.orders[i], fmt::format("order {}", i));
+    }
+    queries();
+    return fault_;
+  }
+
+private:
+  template <class... Args>
+  bool require(bool condition, fmt::format_string<Args...> format, Args &&...args) {
+    if (!condition && fault_.empty())
+      fault_ = fmt::format(format, std::forward<Args>(args)...);
+    return fault_.empty();
+  }
+
+  template <class Named> void uniqueNames(const std::vector<Named> &list, std::string_view what) {
+    std::unordered_set<std::string_view> names;
+    for (size_t i = 0; i < list.size() && fault_.empty(); ++i) {
+      require(!list[i].name.empty(), "{} {} has no name", what, i);
+      require(names.insert(list[i].name).second, "two {}s are called '{}'", what, list[i].name);
+    }
+  }
+
+  void variables() {
+    uniqueNames(model_.variables, "variable");
+    for (const Variable &variable : model_.variables) {
+      if (!require(variable.extent >= 1, "variable '{}' has no states", variable.name))
+        return;
+      if (variable.labels.empty())
+        continue;
+      require(variable.labels.size() == variable.extent, "variable '{}' has {} labels, {} states",
+              variable.name, variable.labels.size(), variable.extent);
+      std::unordered_set<std::string_view> labels;
+      for (const std::string &label : variable.labels)
+        require(labels.insert(label).second, "variable '{}' has label '{}' twice", variable.name,
+                label);
+    }
+  }
+
+  /// Sets of variables are stamps in one vector: no clearing, no hashing.
+  void startSet() { ++stamp_; }
+  bool distinct(const std::vector<VarId> &ids, std::string_view where) {
+    for (const VarId id : ids) {
+      if (!require(id.index() < model_.variables.size(), "{} names variable {} of {}", where,
+                   id.value, model_.variables.size()))
+        return false;
+      if (!require(seen_[id.index()] != stamp_, "{} names variable '{}' twice", where,
+                   model_.variable(id).name))
+        return false;
+      seen_[id.index()] = stamp_;
+    }
+    return true;
+  }
+
+  void factors() {
+    uniqueNames(model_.factors, "factor");
+    std::unordered_set<const void *> checkedTables;
+    for (const Factor &factor : model_.factors) {
+      startSet();
+      if (!fault_.empty() || !distinct(factor.scope, factor.name))
+        return;
+      require(!factor.family.empty(), "factor '{}' has no family", factor.name);
+      require(!factor.conditional || !factor.scope.empty(), "conditional '{}' has no child",
+              factor.name);
+      require(!factor.softEvidence || factor.scope.size() == 1,
+              "soft evidence '{}' has {} variables, needs 1", factor.name, factor.scope.size());
+      if (!factor.values)
+        continue;
+      const uint64_t needed = scopeElems(model_, factor.scope);
+      require(factor.values->size() == needed, "table of '{}' has {} values, its scope needs {}",
+              factor.name, factor.values->size(), needed);
+      if (checkedTables.insert(factor.values.get()).second)
+        for (const double value : *factor.values)
+          require(!std::isnan(value), "table of '{}' holds a NaN", factor.name);
+    }
+  }
+
+  void evidence() {
+    for (size_t i = 0; i < model_.evidence.size() && fault_.empty(); ++i) {
+      const auto [id, state] = model_.evidence[i];
+      if (!require(id.index() < model_.variables.size(), "evidence for variable {} of {}", id.value,
+                   model_.variables.size()))
+        return;
+      require(i == 0 || model_.evidence[i - 1].variable < id, "evidence is not sorted at '{}'",
+              model_.variable(id).name);
+      require(state < model_.variable(id).extent, "evidence '{}' = {}, it has {} states",
+              model_.variable(id).name, state, model_.variable(id).extent);
+    }
+  }
+
+  void batch() {
+    if (!model_.batch || !fault_.empty())
+      return;
+    const auto &[columns, rows] = *model_.batch;
+    startSet();
+    if (!distinct(columns, "the evidence batch"))
+      return;
+    for (size_t r = 0; r < rows.size() && fault_.empty(); ++r) {
+      if (!require(rows[r].size() == columns.size(), "case {} has {} entries, {} columns", r,
+                   rows[r].size(), columns.size()))
+        return;
+      for (size_t c = 0; c < columns.size(); ++c)
+        require(rows[r][c] == EvidenceBatch::kNoState ||
+                    rows[r][c] < model_.variable(columns[c]).extent,
+                "case {} has state {} for '{}' of {} states", r, rows[r][c],
+                model_.variable(columns[c]).name, model_.variable(columns[c]).extent);
+    }
+  }
+
+  void queries() {
+    uniqueNames(model_.queries, "query");
+    for (const Query &query : model_.queries) {
+      startSet();
+      if (!fault_.empty() || !distinct(query.output, query.name))
+        return;
+      for (const QueryReduction &reduction : query.reductions) {
+        if (!distinct(reduction.variables, query.name))
+          return;
+        require(isSemiring({reduction.reduce, query.combine}),
+                "query '{}' reduces with {} over {}, not a semiring", query.name,
+                static_cast<int>(reduction.reduce), static_cast<int>(query.combine));
+      }
+      require(query.kind == QueryKind::Expression || query.reductions.empty(),
+              "short-form query '{}' has {} reductions", query.name, query.reductions.size());
+      require(query.kind != QueryKind::Expression || !query.factors.empty(),
+              "query '{}' is an expression of no factors", query.name);
+      require((query.kind == QueryKind::Samples) == (query.sampleCount != 0),
+              "query '{}' has a sample count of {}", query.name, query.sampleCount);
+      for (size_t i = 0; i < query.factors.size() && fault_.empty(); ++i) {
+        require(query.factors[i].index() < model_.factors.size(),
+                "query '{}' names factor {} of {}", query.name, query.factors[i].value,
+                model_.factors.size());
+        require(i == 0 || query.factors[i - 1] < query.factors[i],
+                "factors of query '{}' are not ascending at {}", query.name, i);
+      }
+    }
+  }
+
+  const Model &model_;
+  std::vector<uint32_t> seen_;
+  uint32_t stamp_ = 0;
+  std::string fault_;
+};
+
+} // namespace
+
+std::string findModelFault(const Model &model) { return Verifier(model).run(); }
+
+void verifyModel(const Model &model) {
+  const std::string fault = findModelFault(model);
+  MPF_CHECK(fault.empty(), "model '{}': {}", model.name, fault);
+}
+
+} // namespace mpf

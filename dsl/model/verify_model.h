@@ -1,0 +1,27 @@
+// The invariants of a Model, in one place. Every stage after dsl/model relies on them.
+//
+// - names of variables are unique and not empty; so are names of factors and of queries
+// - extents are at least 1; labels are absent or one per state, all different
+// - scopes hold existing, distinct variables; a bound table has as many entries as its scope
+//   needs, none of them NaN; a `conditional` factor has a child, the last of its scope
+// - evidence is sorted by variable, at most one each, states inside the domain; batch rows have one
+//   entry per column, inside the domain or kNoState
+// - an order chain holds distinct variables
+// - a query's factors are ascending and exist; output and reductions are disjoint and distinct;
+//   every reduction with the query's combine is a semiring; short forms have no reductions; an
+//   expression has a factor
+#pragma once
+
+#include "dsl/model/model.h"
+
+#include <string>
+
+namespace mpf {
+
+/// The first broken invariant, in words with both numbers; empty when all hold.
+std::string findModelFault(const Model &model);
+
+/// Throws Error(Internal) when an invariant is broken: for models this program made itself.
+void verifyModel(const Model &model);
+
+} // namespace mpf
