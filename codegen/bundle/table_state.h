@@ -37,7 +37,8 @@ constexpr ExponentRange exponentRange(ElementType type) {
 /// True when linear arithmetic cannot lose an entry of this operation: every operand is linear,
 /// every partial product stays normal in any order of multiplication, sums of `termsLog2` =
 /// ceil(log2(terms)) of them do not overflow, and neither does the rescaled result.
-/// An operand that is all zero makes the result zero: trivially exact.
+/// An operand that is all zero bounds nothing; the others are still checked, since an overflow to
+/// infinity times zero would be NaN.
 inline bool linearIsExact(std::span<const TableState> operands, int32_t termsLog2,
                           ElementType type) {
   const ExponentRange range = exponentRange(type);
@@ -46,7 +47,7 @@ inline bool linearIsExact(std::span<const TableState> operands, int32_t termsLog
     if (state.form != 0)
       return false;
     if (state.allZero())
-      return true;
+      continue;
     // One more binade above for each operand: entry < 2^(maxExponent + 1).
     low += std::min<int64_t>(state.minExponent, 0);
     high += std::max<int64_t>(int64_t{state.maxExponent} + 1, 0);
