@@ -18,15 +18,37 @@ constexpr const char *kFooter =
 
 void addInput(CLI::App &command, Options &options) {
   command.add_option("MODEL", options.input, "the model: .uai, also .gz .xz .zst")->required();
+  command.add_option_function<std::string>(
+      "-x", [&options](const std::string &name) { options.startStage = startingStage(name); },
+      "MODEL is the text of a later stage: " + startingStageNames());
   command.add_option("--evid", options.evidence,
                      "evidence file (default: MODEL.evid beside a .uai model)");
   command.add_flag("--no-evid", options.noEvidence, "look for no evidence file");
+}
+
+void addOutput(CLI::App &command, Options &options) {
+  command.add_option("-o", options.output, "result file (default: stdout)");
 }
 
 void addCheck(CLI::App &command, Options &options) {
   addInput(command, options);
   command.add_flag("--verify-diagnostics", options.verifyDiagnostics,
                    "compare what is reported with the expected-error comments of MODEL");
+}
+
+void addEmit(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addOutput(command, options);
+  command
+      .add_option_function<std::string>(
+          "--emit", [&options](const std::string &name) { options.emitStage = emittedStage(name); },
+          "the stage: " + emittedStageNames())
+      ->required();
+}
+
+void addImport(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addOutput(command, options);
 }
 
 struct Command {
@@ -38,7 +60,18 @@ struct Command {
 
 constexpr Command kCommands[] = {
     {"check", "read the model and say what is wrong with it", addCheck, runCheck},
+    {"emit", "print one stage (mpfc --emit=STAGE MODEL is the same)", addEmit, runEmit},
+    {"import", "convert the model to .mpf source", addImport, runImport},
 };
+
+/// `mpfc --emit=plan m.mpf` is short for `mpfc emit --emit=plan m.mpf`. CLI11 wants the arguments
+/// last first.
+std::vector<std::string> argumentsReversed(int argc, char **argv) {
+  std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  if (!arguments.empty() && (arguments[0].starts_with("--emit") || arguments[0].starts_with("-x")))
+    arguments.insert(arguments.begin(), "emit");
+  return {arguments.rbegin(), arguments.rend()};
+}
 
 } // namespace
 
@@ -56,7 +89,7 @@ CommandLine parseCommandLine(int argc, char **argv) {
   }
 
   try {
-    app.parse(argc, argv);
+    app.parse(argumentsReversed(argc, argv));
     if (!commandLine.run)
       fmt::print("{}", app.help());
   } catch (const CLI::ParseError &error) {

@@ -6,5 +6,7 @@
 namespace mpf::driver {
 
 int runCheck(const Options &options);
+int runEmit(const Options &options);
+int runImport(const Options &options);
 
 } // namespace mpf::driver

@@ -2,6 +2,7 @@
 
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/formats/uai_reader.h"
+#include "dsl/model/read_model.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
 #include "tools/mpfc/output.h"
@@ -28,14 +29,16 @@ std::optional<Model> readByEnding(const std::string &path,
   }
   fail(ErrorKind::Usage,
        "{}: cannot tell by its name what this file holds; known are .uai, compressed "
-       "(.gz, .xz, .zst) or not",
-       path);
+       "(.gz, .xz, .zst) or not, and -x {}",
+       path, startingStageNames());
 }
 
 /// The evidence file to read, if any: as asked for, or the one that lies beside a .uai model.
 std::optional<std::string> evidencePath(const Options &options) {
   if (options.evidence || options.noEvidence)
     return options.evidence;
+  if (options.startStage != Stage::Source)
+    return std::nullopt;
   const std::string plainPath = withoutCompressionSuffix(options.input);
   std::error_code ignored; // an unreadable folder is no evidence
   const std::string beside = plainPath + ".evid";
@@ -50,7 +53,9 @@ std::optional<std::string> evidencePath(const Options &options) {
 LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
   LoadedModel loaded;
   loaded.source = loadText(options.input);
-  loaded.model = readByEnding(options.input, loaded.source, diagnostics);
+  loaded.model = options.startStage == Stage::Model
+                     ? readModel(loaded.source, diagnostics)
+                     : readByEnding(options.input, loaded.source, diagnostics);
   const std::optional<std::string> evidence = evidencePath(options);
   if (loaded.model && evidence && !readEvidence(loadText(*evidence), *loaded.model, diagnostics))
     loaded.model.reset();

@@ -15,7 +15,7 @@ struct LoadedModel {
   std::optional<Model> model;                 ///< none: errors were reported
 };
 
-/// Reads options.input by its ending (.uai, also with .gz, .xz or .zst) and
+/// Reads options.input (-x STAGE, else by its ending: .uai, also with .gz, .xz or .zst) and
 /// the evidence: --evid, or a file MODEL.evid beside MODEL, which is said on stderr.
 /// Throws Error for files that cannot be opened and for endings it does not know.
 LoadedModel loadModel(const Options &options, Diagnostics &diagnostics);

@@ -4,6 +4,8 @@
 // an option that a command does not offer keeps its default.
 #pragma once
 
+#include "tools/mpfc/stages.h"
+
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,9 +14,11 @@
 namespace mpf::driver {
 
 struct Options {
-  std::string input;  ///< the model file
+  std::string input;  ///< the model file, or the artefact named by `startStage`
   std::string output; ///< -o; empty or "-": stdout
 
+  Stage startStage = Stage::Source;    ///< -x: what `input` holds
+  std::optional<Stage> emitStage;      ///< --emit
   bool verifyDiagnostics = false;      ///< --verify-diagnostics
   std::optional<std::string> evidence; ///< --evid
   bool noEvidence = false;             ///< --no-evid: no evidence file is looked for
