@@ -1,7 +1,7 @@
 #include "dsl/formats/uai_reader.h"
 
-#include "dsl/model/table_pool.h"
 #include "dsl/formats/token_scanner.h"
+#include "dsl/model/table_pool.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/file_input.h"
 
