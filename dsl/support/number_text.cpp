@@ -1,11 +1,39 @@
 #include "dsl/support/number_text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 
 namespace mpf {
+
+namespace {
+
+/// Decimal exponent of the first digit that is not zero: 2 for "123", -3 for "0.00123", saturated
+/// far beyond the range of double. `text` is a number that from_chars accepted.
+int64_t firstDigitExponent(std::string_view text) {
+  const auto exponentAt = text.find_first_of("eE");
+  int64_t exponent = 0;
+  if (exponentAt != std::string_view::npos) {
+    const bool negative = text[exponentAt + 1] == '-';
+    const size_t digitsAt = exponentAt + 1 + (negative || text[exponentAt + 1] == '+');
+    constexpr int64_t kHuge = int64_t{1} << 40; // more than a text has digits
+    const auto [end, status] =
+        std::from_chars(text.data() + digitsAt, text.data() + text.size(), exponent);
+    if (status == std::errc::result_out_of_range || exponent > kHuge)
+      exponent = kHuge;
+    if (negative)
+      exponent = -exponent;
+  }
+  const std::string_view mantissa = text.substr(0, exponentAt);
+  const auto point = std::min(mantissa.find('.'), mantissa.size());
+  const auto digit = mantissa.find_first_of("123456789");
+  const auto before = static_cast<int64_t>(point) - static_cast<int64_t>(digit);
+  return exponent + (digit < point ? before - 1 : before);
+}
+
+} // namespace
 
 std::string formatDouble(double value) {
   if (std::isnan(value))
@@ -21,11 +49,8 @@ std::optional<double> parseDouble(std::string_view text) {
   if (text.empty() || end != text.data() + text.size())
     return std::nullopt;
   if (status == std::errc::result_out_of_range) {
-    // from_chars leaves the value untouched; the sign of the exponent says which way it went.
-    const auto exponent = text.find_first_of("eE");
-    const bool tiny = exponent != std::string_view::npos && exponent + 1 < text.size() &&
-                      text[exponent + 1] == '-';
-    const double magnitude = tiny || exponent == std::string_view::npos ? 0.0 : HUGE_VAL;
+    // from_chars leaves the value untouched; where its first digit stands says which way it went.
+    const double magnitude = firstDigitExponent(text) < 0 ? 0.0 : HUGE_VAL;
     return text.front() == '-' ? -magnitude : magnitude;
   }
   if (status != std::errc())

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <limits>
 #include <random>
@@ -25,6 +26,20 @@ TEST(NumberText, OutOfRangeKeepsSignAndDirection) {
   EXPECT_EQ(parseDouble("1e-400"), 0.0);
   EXPECT_TRUE(std::signbit(*parseDouble("-1e-400")));
   EXPECT_EQ(parseDouble("1e400"), std::numeric_limits<double>::infinity());
+}
+
+TEST(NumberText, OutOfRangeIsToldByTheFirstDigit) {
+  const std::string zeros(400, '0');
+  for (const std::string &text :
+       {"0." + zeros + "1", "1" + zeros, "0." + zeros + "1e50", "1" + zeros + "e-50",
+        "-1" + zeros + "e-800", std::string("1e99999999999999999999"),
+        std::string("1e-99999999999999999999"), std::string("1e+400"), std::string("12e-400"),
+        std::string("3e-324"), std::string("2e-324"), "0." + zeros + "1e450"}) {
+    const auto value = parseDouble(text);
+    ASSERT_TRUE(value) << text;
+    const double expected = std::strtod(text.c_str(), nullptr);
+    EXPECT_EQ(std::bit_cast<uint64_t>(*value), std::bit_cast<uint64_t>(expected)) << text;
+  }
 }
 
 TEST(NumberText, LeftoversAreRefused) {

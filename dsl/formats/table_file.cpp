@@ -1,0 +1,59 @@
+#include "dsl/formats/table_file.h"
+
+#include "dsl/formats/npy_file.h"
+#include "dsl/support/counts.h"
+#include "dsl/support/error.h"
+#include "dsl/support/file_input.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+/// The largest item of a .npy entry, and room for its header.
+constexpr uint64_t kNpyItemBytes = 8;
+constexpr uint64_t kNpyHeaderBytes = uint64_t{1} << 17;
+
+std::string lowerCase(std::string text) {
+  for (char &c : text)
+    if (c >= 'A' && c <= 'Z')
+      c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+} // namespace
+
+std::optional<TableFile> readTableFile(const std::string &path, uint64_t maxEntries,
+                                       Diagnostics &diagnostics, const SourcePlace &place) {
+  const std::string name = lowerCase(withoutCompressionSuffix(path));
+  const bool npy = name.ends_with(".npy");
+  // A file of smaller items may hold more entries than wanted: those are counted, not refused here.
+  const uint64_t maxBytes =
+      npy ? std::max(saturatingAdd(saturatingMul(maxEntries, kNpyItemBytes), kNpyHeaderBytes),
+                     kNpyHeaderBytes)
+          : kMaxTextFileBytes;
+  std::string contents;
+  try {
+    contents = readFile(path, maxBytes);
+  } catch (const Error &error) {
+    if (error.kind() != ErrorKind::BadInput)
+      throw;
+    diagnostics.error(place, "{}", error.what());
+    return std::nullopt;
+  }
+  if (npy) {
+    std::string problem;
+    auto table = readNpy(contents, maxEntries, problem);
+    if (!table)
+      diagnostics.error(place, "{}: {}", path, problem);
+    return table;
+  }
+  auto text = std::make_shared<const SourceBuffer>(path, std::move(contents));
+  auto table = readTextTable(std::move(text), name.ends_with(".csv"), maxEntries, diagnostics);
+  if (!table && place.buffer)
+    diagnostics.note(place, "the file is read here");
+  return table;
+}
+
+} // namespace mpf

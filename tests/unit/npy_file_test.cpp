@@ -1,0 +1,104 @@
+#include "dsl/formats/npy_file.h"
+
+#include "dsl/formats/npy_header.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+
+using namespace mpf;
+using namespace std::string_literals;
+
+namespace {
+
+/// A file with this header text and these entry bytes, as numpy writes it.
+std::string npy(const std::string &header, const std::string &entries, char major = 1) {
+  std::string file = "\x93NUMPY"s + major + '\0';
+  for (size_t i = 0; i < (major == 1 ? 2u : 4u); ++i)
+    file += static_cast<char>(header.size() >> 8 * i & 0xff);
+  return file + header + entries;
+}
+
+std::string dict(const std::string &descr, const std::string &shape, bool fortran = false) {
+  return "{'descr': '" + descr + "', 'fortran_order': " + (fortran ? "True" : "False") +
+         ", 'shape': " + shape + ", }   \n";
+}
+
+TableFile read(const std::string &file) {
+  std::string problem;
+  const auto table = readNpy(file, 1000, problem);
+  EXPECT_TRUE(table) << problem;
+  return table.value_or(TableFile());
+}
+
+std::string problemOf(const std::string &file, uint64_t maxEntries = 1000) {
+  std::string problem;
+  EXPECT_FALSE(readNpy(file, maxEntries, problem));
+  EXPECT_FALSE(problem.empty());
+  return problem;
+}
+
+} // namespace
+
+TEST(NpyFile, WritesWhatItReads) {
+  const TableFile table{{2, 3}, {1, -0.0, 1e-310, 0.1, std::numeric_limits<double>::infinity(), 6}};
+  const std::string file = formatNpy(table);
+  EXPECT_EQ((file.size() - 6 * sizeof(double)) % 64, 0u) << "entries are aligned";
+  const TableFile back = read(file);
+  EXPECT_EQ(back.shape, table.shape);
+  EXPECT_EQ(back.values, table.values);
+  EXPECT_TRUE(std::signbit(back.values[1]));
+  EXPECT_EQ(read(formatNpy({{}, {7}})).shape, std::vector<uint64_t>());
+  EXPECT_EQ(read(formatNpy({{4}, {1, 2, 3, 4}})).shape, std::vector<uint64_t>{4});
+}
+
+TEST(NpyFile, EveryType) {
+  EXPECT_EQ(read(npy(dict("|b1", "(2,)"), "\1\0"s)).values, (std::vector<double>{1, 0}));
+  EXPECT_EQ(read(npy(dict("|i1", "(2,)"), "\xff\x7f")).values, (std::vector<double>{-1, 127}));
+  EXPECT_EQ(read(npy(dict("|u1", "(1,)"), "\xff")).values, std::vector<double>{255});
+  EXPECT_EQ(read(npy(dict("<i2", "(1,)"), "\xfe\xff")).values, std::vector<double>{-2});
+  EXPECT_EQ(read(npy(dict(">u2", "(1,)"), "\1\2")).values, std::vector<double>{258});
+  EXPECT_EQ(read(npy(dict("<i4", "(1,)"), "\0\0\0\x80"s)).values, std::vector<double>{-0x1p31});
+  EXPECT_EQ(read(npy(dict(">i8", "(1,)"), "\0\0\0\0\0\0\0\5"s)).values, std::vector<double>{5});
+  EXPECT_EQ(read(npy(dict("<u8", "(1,)"), "\0\0\0\0\0\0\0\x80"s)).values,
+            std::vector<double>{0x1p63});
+  EXPECT_EQ(read(npy(dict("<f2", "(3,)"), "\0\x3c\1\0\0\xfc"s)).values,
+            (std::vector<double>{1, 0x1p-24, -HUGE_VAL}));
+  EXPECT_EQ(read(npy(dict(">f4", "(1,)"), "\x3f\x80\0\0"s)).values, std::vector<double>{1});
+  EXPECT_EQ(read(npy(dict(">f8", "(1,)"), "\xbf\xf0\0\0\0\0\0\0"s)).values,
+            std::vector<double>{-1});
+}
+
+TEST(NpyFile, FortranOrderIsTransposed) {
+  const std::string entries = "\0\1\2\3\4\5"s;
+  EXPECT_EQ(read(npy(dict("|u1", "(2, 3)", true), entries)).values,
+            (std::vector<double>{0, 2, 4, 1, 3, 5}));
+  EXPECT_EQ(read(npy(dict("|u1", "(1, 3, 2)", true), entries)).values,
+            (std::vector<double>{0, 3, 1, 4, 2, 5}));
+}
+
+TEST(NpyFile, EveryVersionAndSpelling) {
+  for (const char version : {'\1', '\2', '\3'})
+    EXPECT_EQ(read(npy(dict("|u1", "(1,)"), "\7", version)).values, std::vector<double>{7});
+  EXPECT_EQ(read(npy("{\"shape\":(1,1),'fortran_order':False,'descr':'<u1'}", "\7")).shape,
+            (std::vector<uint64_t>{1, 1}));
+  EXPECT_TRUE(read(npy(dict("<f8", "(0, 18446744073709551615, 2)"), "")).values.empty());
+}
+
+TEST(NpyFile, EntriesNoDoubleHolds) {
+  EXPECT_EQ(problemOf(npy(dict("<u8", "(1,)"), std::string(8, '\xff'))),
+            "its entry 0 in file order is an integer that no double holds exactly");
+  EXPECT_EQ(problemOf(npy(dict("<i8", "(1,)"), "\1\0\0\0\0\0\x20\0"s)),
+            "its entry 0 in file order is an integer that no double holds exactly");
+  EXPECT_EQ(problemOf(npy(dict("|b1", "(2,)"), "\1\2")),
+            "its entry 1 in file order is neither 0 nor 1");
+  EXPECT_EQ(problemOf(npy(dict("<f4", "(1,)"), "\0\0\xc0\x7f"s)),
+            "its entry 0 in file order is not a number");
+}
+
+TEST(NpyFile, SizesAreComparedBeforeAllocation) {
+  EXPECT_EQ(problemOf(npy(dict("<f8", "(1000000000000,)"), "")),
+            "its shape (1000000000000) needs 8000000000000 bytes of entries, it has 0");
+  EXPECT_EQ(problemOf(npy(dict("|u1", "(3,)"), "\1\2\3"), 2),
+            "it has 3 entries (shape (3)), at most 2 are wanted here");
+}
