@@ -10,6 +10,7 @@
 #include "codegen/plan/table_program.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace mpf {
@@ -43,5 +44,10 @@ struct DigitForm {
 
 /// `mergeDigits` = false keeps one digit per variable (used to show the papers' tables).
 DigitForm buildDigitForm(const TableProgram &program, OpId operation, bool mergeDigits = true);
+
+/// What is wrong with a form that may come from a file, in one sentence; empty when it is sound:
+/// kept digits first, every access inside its table, every entry of the result written exactly
+/// once, addresses counted in 64 bits, 1..kMaxOperands operands.
+std::string findFault(const DigitForm &form);
 
 } // namespace mpf

@@ -16,9 +16,12 @@
 //     acc[register axes] = identity
 //     for page axes over reduced digits:            inner pages: same outputs, next terms
 //       refetch the shared segments that became invalid (barrier before and after)
-//       for sum axes (innermost unrolled):
+//       for sum axes (most significant first; unrolled by their factor):
 //         load fragments; form `products` step by step; reduce into acc
 //     store acc (guarded where a digit is not covered exactly)
+//
+// Fragments are loaded and products are formed in the outermost sum loop in which all axes they
+// depend on have their value; `loopDepth` in kernel_shape.h says which one.
 #pragma once
 
 #include "codegen/kernel/digit_form.h"
@@ -37,7 +40,9 @@ enum class Family {
 enum class AxisRole { Block, Page, Thread, Register, Sum };
 
 /// digit value = sum over its axes of index * step. A digit whose axes cover more values than its
-/// extent is *guarded*: loads outside are skipped (they give the identity), stores too.
+/// extent is *guarded*: loads and stores outside its extent are skipped, and terms outside a
+/// reduced digit's extent are not reduced (for every thread alike: reduced digits have no thread
+/// axes, so this shortens a loop and never diverges).
 struct Axis {
   std::string name; ///< unique in the plan and an identifier: "d2_t"
   AxisRole role = AxisRole::Block;
@@ -53,6 +58,13 @@ enum class Placement {
   Registers, ///< loaded once per thread and page, before the sum loops
 };
 
+/// A factor of the numbering by which a block's threads share out the fetch of a Shared segment.
+struct FetchPart {
+  uint32_t axis = 0;   ///< one of the segment's tagAxes
+  uint64_t extent = 1; ///< this part runs 0..extent
+  uint64_t step = 1;   ///< axis index += part index * step
+};
+
 struct Segment {
   uint32_t operand = 0; ///< index into form.operands
   Placement placement = Placement::Bypass;
@@ -63,7 +75,18 @@ struct Segment {
   uint64_t offsetElems = 0;           ///< Shared: start in the block's shared memory
   std::vector<uint32_t> pageAxes;     ///< page axes in scope: a change of one invalidates
   uint64_t lifetimePages = 1;         ///< consecutive pages that share the segment's contents
-  uint32_t fetchVector = 1;           ///< elements per global load while staging
+  /// Elements per load of a fragment: 1, or as many consecutive elements as `vectorSpan`
+  /// (kernel_shape.h) assigns to register axes (Registers: and sum axes), aligned, all inside or
+  /// all outside a guarded extent.
+  uint32_t fragmentVector = 1;
+  /// Shared: vector number n = mixed radix over these parts, last fastest; thread t fetches
+  /// n = t, t + T, t + 2T.. with T threads. The elements of one vector follow the entry that n
+  /// names, along the axis whose global stride is 1.
+  std::vector<FetchPart> fetchParts;
+  uint32_t fetchVector = 1; ///< elements per global load while staging
+  /// Shared: the promise that every warp request to this segment (fragment loads, staging stores)
+  /// takes one wavefront per phase; verify_kernel and the SIMT checker prove it.
+  bool conflictFree = false;
 };
 
 /// One multiplication of the hoisting chain: value = left * right, formed for each index of
@@ -80,7 +103,8 @@ struct LaunchShape {
   uint64_t gridBlocks = 1;
   uint32_t blockThreads = 1;
   uint32_t sharedBytes = 0;
-  uint32_t minBlocksPerSm = 1; ///< second argument of __launch_bounds__
+  uint32_t minBlocksPerSm = 1;     ///< second argument of __launch_bounds__
+  uint32_t estimatedRegisters = 0; ///< per thread, by the model; ptxas has the last word
 };
 
 enum class IndexWidth { Bits32, Bits64 };
@@ -101,7 +125,7 @@ struct KernelPlan {
   std::vector<Axis> axes; ///< grouped by role in the order of AxisRole, most significant first
   std::vector<Segment> segments; ///< one per operand, in operand order
   std::vector<ProductStep> products;
-  uint32_t storeVector = 1; ///< elements per global store
+  uint32_t storeVector = 1; ///< elements per global store, along register axes as fragmentVector
   IndexWidth indexWidth = IndexWidth::Bits32;
   LaunchShape launch;
   std::vector<CostTerm> costTerms;

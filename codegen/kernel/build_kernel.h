@@ -1,0 +1,32 @@
+// One operation -> one kernel plan, by enumerating candidates of every family and keeping the one
+// with the least modelled time (cost_model.h). Same input, same plan, on every machine.
+#pragma once
+
+#include "codegen/kernel/kernel_plan.h"
+#include "codegen/kernel/target.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace mpf {
+
+struct KernelOptions {
+  Target target;
+  ElementType type = ElementType::F64;
+  ValueForm valueForm = ValueForm::Linear;
+  bool mergeDigits = true;
+  std::optional<Family> family; ///< consider only this one
+  /// Force the ICS'08 scheme with a cache tag of this many least significant digits: one output
+  /// per thread and page, unpadded segments in operand order (ICS'08 sections 5 and 6).
+  std::optional<uint32_t> tagDigits;
+  std::optional<uint64_t> pagesPerBlock;   ///< with tagDigits; default: all pages in one block
+  std::optional<uint32_t> blockThreads;    ///< keep only candidates of this size
+  std::optional<uint64_t> sumChunk;        ///< keep only candidates with this many terms per page
+  std::optional<uint32_t> registerOutputs; ///< keep only candidates with so many per thread
+};
+
+/// Throws Error(Usage) when the overrides leave no candidate, naming them.
+KernelPlan buildKernel(const TableProgram &program, OpId operation, const KernelOptions &options);
+KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options);
+
+} // namespace mpf

@@ -1,0 +1,190 @@
+#include "codegen/kernel/digit_form.h"
+
+#include "dsl/support/check.h"
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+size_t DigitForm::keptCount() const {
+  return static_cast<size_t>(std::count_if(digits.begin(), digits.end(),
+                                           [](const Digit &digit) { return !digit.reduced; }));
+}
+
+uint64_t DigitForm::keptAddresses() const {
+  uint64_t count = 1;
+  for (const Digit &digit : digits)
+    if (!digit.reduced)
+      count = saturatingMul(count, digit.extent);
+  return count;
+}
+
+uint64_t DigitForm::reducedAddresses() const {
+  uint64_t count = 1;
+  for (const Digit &digit : digits)
+    if (digit.reduced)
+      count = saturatingMul(count, digit.extent);
+  return count;
+}
+
+namespace {
+/// The result is the last access: what holds for operands mostly holds for it too.
+std::vector<DigitAccess *> allAccesses(DigitForm &form) {
+  std::vector<DigitAccess *> accesses;
+  for (DigitAccess &operand : form.operands)
+    accesses.push_back(&operand);
+  accesses.push_back(&form.result);
+  return accesses;
+}
+
+uint64_t strideInTable(const TableProgram &program, const ProgramTable &table, VarId variable) {
+  uint64_t stride = 1;
+  for (size_t i = table.scope.size(); i-- > 0;) {
+    if (table.scope[i] == variable)
+      return stride;
+    stride = saturatingMul(stride, program.variables[table.scope[i].index()].extent);
+  }
+  return 0;
+}
+
+/// Digit `b` continues digit `a` at its less significant end in every table.
+bool canMerge(const std::vector<DigitAccess *> &accesses, const std::vector<Digit> &digits,
+              size_t a, size_t b) {
+  if (digits[a].reduced != digits[b].reduced)
+    return false;
+  return std::all_of(accesses.begin(), accesses.end(), [&](const DigitAccess *access) {
+    return access->stridesElems[a] == saturatingMul(access->stridesElems[b], digits[b].extent);
+  });
+}
+
+void mergeAdjacent(DigitForm &form) {
+  const auto accesses = allAccesses(form);
+  for (size_t b = 1; b < form.digits.size();) {
+    // Reduced digits that touch in every table may be apart in the bucket address, hence all a < b.
+    size_t a = b;
+    while (a-- > 0)
+      if (canMerge(accesses, form.digits, a, b))
+        break;
+    if (a >= b) {
+      ++b;
+      continue;
+    }
+    Digit &into = form.digits[a];
+    into.extent *= form.digits[b].extent;
+    into.variables.insert(into.variables.end(), form.digits[b].variables.begin(),
+                          form.digits[b].variables.end());
+    for (DigitAccess *access : accesses) {
+      access->stridesElems[a] = access->stridesElems[b];
+      access->stridesElems.erase(access->stridesElems.begin() + static_cast<ptrdiff_t>(b));
+    }
+    form.digits.erase(form.digits.begin() + static_cast<ptrdiff_t>(b));
+    b = std::max<size_t>(a, 1); // the merged digit may now continue an earlier one
+  }
+}
+} // namespace
+
+DigitForm buildDigitForm(const TableProgram &program, OpId id, bool mergeDigits) {
+  const Operation &operation = program.operation(id);
+  DigitForm form;
+  form.semiring = operation.semiring;
+  const auto addDigit = [&](VarId variable, bool reduced) {
+    const uint64_t extent = program.variables[variable.index()].extent;
+    if (extent != 1)
+      form.digits.push_back({extent, reduced, {variable}});
+  };
+  for (VarId variable : program.table(operation.result).scope)
+    addDigit(variable, false);
+  for (VarId variable : operation.reduced)
+    addDigit(variable, true);
+
+  const auto addAccess = [&](TableId tableId) {
+    const ProgramTable &table = program.table(tableId);
+    DigitAccess access{tableId, {}, table.sizeElems};
+    for (const Digit &digit : form.digits)
+      access.stridesElems.push_back(strideInTable(program, table, digit.variables.front()));
+    return access;
+  };
+  for (TableId operand : operation.operands)
+    form.operands.push_back(addAccess(operand));
+  form.result = addAccess(operation.result);
+  if (mergeDigits)
+    mergeAdjacent(form);
+  const std::string fault = findFault(form);
+  MPF_CHECK(fault.empty(), "operation {}: {}", id, fault);
+  return form;
+}
+
+namespace {
+/// Largest offset an access reaches.
+uint64_t lastOffset(const DigitForm &form, const DigitAccess &access) {
+  uint64_t last = 0;
+  for (size_t d = 0; d < form.digits.size(); ++d)
+    last = saturatingAdd(last, saturatingMul(form.digits[d].extent - 1, access.stridesElems[d]));
+  return last;
+}
+
+/// Two addresses of the result never share an entry: sorted by stride, each kept digit steps over
+/// everything the finer ones reach.
+bool resultIsInjective(const DigitForm &form) {
+  std::vector<size_t> kept;
+  for (size_t d = 0; d < form.digits.size(); ++d)
+    if (!form.digits[d].reduced && form.digits[d].extent > 1)
+      kept.push_back(d);
+  const auto &strides = form.result.stridesElems;
+  std::sort(kept.begin(), kept.end(), [&](size_t a, size_t b) { return strides[a] < strides[b]; });
+  uint64_t reached = 0;
+  for (size_t d : kept) {
+    if (strides[d] <= reached)
+      return false;
+    reached = saturatingAdd(reached, saturatingMul(form.digits[d].extent - 1, strides[d]));
+  }
+  return true;
+}
+
+std::string findAccessFault(const DigitForm &form, const DigitAccess &access,
+                            const std::string &what) {
+  if (access.stridesElems.size() != form.digits.size())
+    return fmt::format("{} has {} strides for {} digits", what, access.stridesElems.size(),
+                       form.digits.size());
+  const uint64_t last = lastOffset(form, access);
+  if (last >= access.sizeElems)
+    return fmt::format("{} reaches entry {} of a table of {}", what, last, access.sizeElems);
+  return {};
+}
+} // namespace
+
+std::string findFault(const DigitForm &form) {
+  if (!isSemiring(form.semiring))
+    return "its combine and reduce do not form a semiring";
+  if (form.operands.empty() || form.operands.size() > kMaxOperands)
+    return fmt::format("{} operands, an operation has 1 to {}", form.operands.size(), kMaxOperands);
+  uint64_t addresses = 1;
+  for (size_t d = 0; d < form.digits.size(); ++d) {
+    const Digit &digit = form.digits[d];
+    if (digit.extent == 0)
+      return fmt::format("digit {} has extent 0", d);
+    if (d > 0 && form.digits[d - 1].reduced && !digit.reduced)
+      return fmt::format("kept digit {} after a reduced one", d);
+    addresses = saturatingMul(addresses, digit.extent);
+  }
+  if (addresses == UINT64_MAX)
+    return "the bucket has more than 2^64 addresses";
+  for (size_t i = 0; i < form.operands.size(); ++i)
+    if (auto fault = findAccessFault(form, form.operands[i], fmt::format("operand {}", i));
+        !fault.empty())
+      return fault;
+  if (auto fault = findAccessFault(form, form.result, "the result"); !fault.empty())
+    return fault;
+  for (size_t d = 0; d < form.digits.size(); ++d)
+    if (form.digits[d].reduced && form.result.stridesElems[d] != 0)
+      return fmt::format("reduced digit {} has result stride {}", d, form.result.stridesElems[d]);
+  if (!resultIsInjective(form))
+    return "two addresses of the result share an entry";
+  if (form.result.sizeElems != form.keptAddresses())
+    return fmt::format("the result has {} entries, its kept digits {}", form.result.sizeElems,
+                       form.keptAddresses());
+  return {};
+}
+
+} // namespace mpf

@@ -1,0 +1,53 @@
+// What a kernel plan implies: questions that emitters, the model, the verifier and the interpreter
+// ask, answered in one place so that they cannot disagree.
+#pragma once
+
+#include "codegen/kernel/kernel_plan.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace mpf {
+
+/// Axes [begin, end) of one role; plan.axes is grouped by role.
+struct AxisRange {
+  uint32_t begin = 0, end = 0;
+  uint32_t size() const { return end - begin; }
+};
+AxisRange axesOfRole(const KernelPlan &plan, AxisRole role);
+/// Product of the extents of the axes of a role, saturating.
+uint64_t roleExtent(const KernelPlan &plan, AxisRole role);
+
+/// True when the axes of `digit` cover more values than its extent.
+bool isGuarded(const KernelPlan &plan, DigitId digit);
+
+/// Stride of an axis in the global table of `operand` (operands.size() = the result), in elements.
+uint64_t globalStride(const KernelPlan &plan, size_t operand, uint32_t axis);
+/// Stride of an axis where fragments of `segment` are read: shared memory or the global table.
+uint64_t fragmentStride(const KernelPlan &plan, const Segment &segment, uint32_t axis);
+
+/// Source s of a product step: operands first, then steps. Whether its value changes with `axis`.
+bool sourceVaries(const KernelPlan &plan, uint32_t source, uint32_t axis);
+/// How many sum loops (outermost first) are open where the value of `source` is loaded or formed:
+/// 0 = before all of them, sum axes count = in the innermost body.
+uint32_t loopDepth(const KernelPlan &plan, uint32_t source);
+/// The source that is reduced into the accumulators: the last step, or the only operand.
+uint32_t reducedSource(const KernelPlan &plan);
+
+/// A vector access covers `count` consecutive indices of `axis`; spans are listed from stride 1 up
+/// and the product of their counts is the vector width.
+struct AxisSpan {
+  uint32_t axis = 0;
+  uint64_t count = 1;
+};
+/// The axes that one fragment load covers; empty when fragmentVector is 1.
+std::vector<AxisSpan> vectorSpan(const KernelPlan &plan, const Segment &segment);
+/// The register axes that one store covers; empty when storeVector is 1.
+std::vector<AxisSpan> storeSpan(const KernelPlan &plan);
+
+std::string_view familyName(Family family);       ///< "stream", "tile"
+std::string_view roleName(AxisRole role);         ///< "block", "page", "thread", "register", "sum"
+std::string_view placementName(Placement placed); ///< "shared", "bypass", "registers"
+
+} // namespace mpf
