@@ -1,0 +1,105 @@
+"""Broken input: every case must end with its message and exit code, and nothing on stdout.
+
+usage: run_cases.py MPFC CASES... [--xml REPORT]
+A CASES file is a list of cases:
+
+    #=== name of the case
+    #run check m.uai --evid e.evid    what to run (default: check FIRST-FILE)
+    #exit 1                           the exit code (default: 1)
+    #expect 2:3: error: ...           part of one line of stderr; several may stand here
+    #--- m.uai                        a file; its text is what follows
+    #--- e.npy escaped                the text has Python escapes (\\x93), line ends do not count
+"""
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+
+class Case:
+    def __init__(self, name, place):
+        self.name, self.place = name, place
+        self.run, self.exit, self.expected, self.files = None, 1, [], []
+
+    def addLine(self, line):
+        if self.files:
+            self.files[-1][2].append(line)
+        elif line.startswith("#run "):
+            self.run = line[5:]
+        elif line.startswith("#exit "):
+            self.exit = int(line[6:])
+        elif line.startswith("#expect "):
+            self.expected.append(line[8:])
+        elif line.strip():
+            raise SystemExit(f"{self.place}: not understood: {line}")
+
+    def writeFiles(self, folder):
+        for name, escaped, lines in self.files:
+            if escaped:
+                data = "".join(lines).encode("latin-1").decode("unicode_escape").encode("latin-1")
+            else:
+                data = "".join(line + "\n" for line in lines).encode()
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(data)
+
+    def problem(self, mpfc):
+        """What is wrong, in words; empty when the case ends as it should."""
+        if not self.expected or not self.files:
+            return "a case needs #expect and a file"
+        with tempfile.TemporaryDirectory() as folder:
+            self.writeFiles(folder)
+            command = shlex.split(self.run) if self.run else ["check", self.files[0][0]]
+            try:
+                run = subprocess.run([mpfc, *command], cwd=folder, capture_output=True, timeout=20)
+            except subprocess.TimeoutExpired:
+                return "no end after 20 s"
+        errors = run.stderr.decode("utf-8", "replace")
+        if run.returncode != self.exit:
+            return f"exit code {run.returncode}, expected {self.exit}\n{errors}"
+        if run.stdout:
+            return f"printed to stdout: {run.stdout[:200]}"
+        missing = [text for text in self.expected
+                   if not any(text in line for line in errors.splitlines())]
+        return f"not reported: {missing}\n{errors}" if missing else ""
+
+
+def readCases(path):
+    cases = []
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file.read().split("\n")[:-1], 1):
+            if line.startswith("#=== "):
+                cases.append(Case(line[5:], f"{path}:{number}"))
+            elif line.startswith("#--- ") and cases:
+                words = line[5:].split()
+                cases[-1].files.append((words[0], "escaped" in words[1:], []))
+            elif cases:
+                cases[-1].addLine(line)
+    return cases
+
+
+def main(arguments):
+    report = None
+    if "--xml" in arguments:
+        at = arguments.index("--xml")
+        report = arguments[at + 1]
+        del arguments[at:at + 2]
+    mpfc, failed, count = os.path.abspath(arguments[0]), 0, 0
+    suite = ElementTree.Element("testsuite", name="broken")
+    for path in arguments[1:]:
+        for case in readCases(path):
+            count += 1
+            problem = case.problem(mpfc)
+            entry = ElementTree.SubElement(suite, "testcase", name=case.name)
+            if problem:
+                failed += 1
+                ElementTree.SubElement(entry, "failure", message=problem[:1000])
+                print(f"{case.place}: {case.name}: {problem}")
+    if report:
+        ElementTree.ElementTree(suite).write(report)
+    print(f"{count} cases, {failed} failed")
+    raise SystemExit(1 if failed or count == 0 else 0)
+
+
+main(sys.argv[1:])
