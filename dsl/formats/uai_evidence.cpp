@@ -1,6 +1,7 @@
 #include "dsl/formats/uai_evidence.h"
 
 #include "dsl/formats/integer_list.h"
+#include "dsl/model/model_limits.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -9,8 +10,7 @@ namespace mpf {
 
 namespace {
 
-/// Cells of a batch (samples x observed variables): 1 GiB of states.
-constexpr uint64_t kMaxBatchCells = uint64_t{1} << 28;
+/// Empty samples cost memory too.
 constexpr uint64_t kMaxBatchRows = uint64_t{1} << 24;
 
 /// One `m v1 x1 .. vm xm`: where its count stands in the list of numbers.
@@ -137,10 +137,10 @@ std::optional<EvidenceBatch> makeBatch(const std::vector<std::vector<Observation
   batch.variables.erase(std::unique(batch.variables.begin(), batch.variables.end()),
                         batch.variables.end());
   const size_t columns = batch.variables.size();
-  if (saturatingMul(samples.size(), columns) > kMaxBatchCells) {
+  const uint64_t limit = ModelLimits().maxBatchEntries;
+  if (saturatingMul(samples.size(), columns) > limit) {
     diagnostics.error(place, "{} samples over {} observed variables are {} cells, the limit is {}",
-                      samples.size(), columns, saturatingMul(samples.size(), columns),
-                      kMaxBatchCells);
+                      samples.size(), columns, saturatingMul(samples.size(), columns), limit);
     return std::nullopt;
   }
   for (const std::vector<Observation> &sample : samples) {

@@ -1,6 +1,8 @@
 #include "dsl/formats/uai_reader.h"
 
 #include "dsl/formats/token_scanner.h"
+#include "dsl/model/model_limits.h"
+#include "dsl/model/row_sums.h"
 #include "dsl/model/table_pool.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/file_input.h"
@@ -11,10 +13,6 @@ namespace mpf {
 
 namespace {
 
-/// Far above published networks (about 10^5), far below what a vector of names could not hold.
-constexpr uint64_t kMaxVariables = uint64_t{1} << 24;
-constexpr uint64_t kMaxFactors = uint64_t{1} << 24;
-constexpr uint64_t kMaxExtent = uint64_t{1} << 28;
 /// Scopes in messages are cut after this many variables.
 constexpr size_t kMaxScopeShown = 8;
 
@@ -34,7 +32,7 @@ public:
     if (failed())
       return std::nullopt;
     model_.name = modelNameFor(scan_.buffer()->name());
-    model_.queries.push_back(evidenceQuery(model_));
+    model_.queries.push_back(shortQuery(model_, QueryKind::Evidence));
     return std::move(model_);
   }
 
@@ -60,6 +58,7 @@ private:
   TokenScanner scan_;
   Diagnostics &diagnostics_;
   size_t errorsBefore_;
+  ModelLimits limits_;
   bool bayes_ = false;
   Model model_;
   TablePool pool_;
@@ -124,19 +123,19 @@ bool UaiParser::parseKind() {
 
 bool UaiParser::parseVariables() {
   uint64_t count = 0;
-  if (!takeCount(count, kMaxVariables, [] { return "the number of variables"; }))
+  if (!takeCount(count, limits_.maxVariables, [] { return "the number of variables"; }))
     return false;
   model_.variables.resize(count);
   for (size_t i = 0; i < count; ++i) {
     uint64_t extent = 0;
     if (!takeUnsigned(extent, [&] { return fmt::format("the extent of variable {}", i); }))
       return false;
-    if (extent == 0 || extent > kMaxExtent)
+    if (extent == 0 || extent > limits_.maxExtent)
       diagnostics_.error(scan_.lastPlace(),
                          "the extent of variable {} is {}, it must be between 1 and {}", i, extent,
-                         kMaxExtent);
+                         limits_.maxExtent);
     model_.variables[i].name = fmt::format("x{}", i);
-    model_.variables[i].extent = static_cast<uint32_t>(std::min(extent, kMaxExtent));
+    model_.variables[i].extent = static_cast<uint32_t>(std::min(extent, limits_.maxExtent));
   }
   lastFactor_.assign(count, 0);
   hasConditional_.assign(count, false);
@@ -145,7 +144,7 @@ bool UaiParser::parseVariables() {
 
 bool UaiParser::parseScopes() {
   uint64_t count = 0;
-  if (!takeCount(count, kMaxFactors, [] { return "the number of factors"; }))
+  if (!takeCount(count, limits_.maxFactors, [] { return "the number of factors"; }))
     return false;
   model_.factors.resize(count);
   for (size_t i = 0; i < count; ++i) {
@@ -158,7 +157,8 @@ bool UaiParser::parseScopes() {
 
 bool UaiParser::parseScope(size_t index) {
   uint64_t arity = 0;
-  if (!takeCount(arity, UINT64_MAX, [&] { return fmt::format("the arity of factor {}", index); }))
+  if (!takeCount(arity, limits_.maxScope,
+                 [&] { return fmt::format("the arity of factor {}", index); }))
     return false;
   const size_t variables = model_.variables.size();
   if (arity > variables)
@@ -191,10 +191,8 @@ void UaiParser::nameFactor(size_t index) {
   factor.name = fmt::format("f{}", index);
   if (bayes_ && !factor.scope.empty() && !hasConditional_[factor.scope.back().index()]) {
     hasConditional_[factor.scope.back().index()] = true;
-    factor.name = "P(" + model_.variable(factor.scope.back()).name;
-    for (size_t i = 0; i + 1 < factor.scope.size(); ++i)
-      factor.name += (i == 0 ? " | " : ", ") + model_.variable(factor.scope[i]).name;
-    factor.name += ')';
+    factor.conditional = true;
+    factor.name = fmt::format("P({})", model_.variable(factor.scope.back()).name);
   }
   factor.family = factor.name;
 }
@@ -218,7 +216,7 @@ bool UaiParser::parseTables() {
 bool UaiParser::parseTable(size_t index) {
   Factor &factor = model_.factors[index];
   uint64_t count = 0;
-  if (!takeCount(count, UINT64_MAX,
+  if (!takeCount(count, limits_.maxTableElems,
                  [&] { return fmt::format("the number of entries of factor {}", index); }))
     return false;
   const uint64_t needed = scopeElems(model_, factor.scope);
@@ -253,6 +251,9 @@ bool UaiParser::parseTable(size_t index) {
       return false;
   }
   factor.values = pool_.intern(entries_);
+  // Published networks have rows that sum to 1 only roughly: those are tables like any other.
+  if (factor.conditional && count == needed && !failed())
+    factor.conditional = !findRowFault(entries_, model_.variable(factor.scope.back()).extent);
   return true;
 }
 
@@ -270,16 +271,6 @@ void UaiParser::parseEnd() {
 
 std::optional<Model> readUai(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics) {
   return UaiParser(std::move(buffer), diagnostics).parse();
-}
-
-Query evidenceQuery(const Model &model) {
-  Query query;
-  query.name = "evidence";
-  query.kind = QueryKind::Evidence;
-  query.factors.reserve(model.factors.size());
-  for (size_t i = 0; i < model.factors.size(); ++i)
-    query.factors.push_back(FactorId(i));
-  return query;
 }
 
 std::string modelNameFor(const std::string &path) {

@@ -20,16 +20,14 @@
 namespace mpf {
 
 /// Reads the whole text. Variables are "x0", "x1", ...; factors "f0", "f1", ..., in BAYES files
-/// "P(x2 | x0, x1)" (the second table of one child keeps "f<i>": names stay unique). Equal tables
-/// share their values. The one query is "evidence" over all factors.
+/// "P(x2)" after the child (the second table of one child keeps "f<i>": names stay unique), and
+/// `conditional` when each row sums to 1 as `prob` demands. Equal tables share their values. The
+/// one query is "evidence" over all factors.
 ///
 /// Nothing when anything was reported as an error; all errors that can be told apart are reported
 /// in one go. Counts are held against the size of the text before allocation, so memory stays in
 /// proportion to the text. Negative entries are allowed, inf and nan are not.
 std::optional<Model> readUai(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics);
-
-/// The default query of a model that comes without one: QueryKind::Evidence over every factor.
-Query evidenceQuery(const Model &model);
 
 /// File name -> an identifier for Model::name: "data/90-10-1.uai.xz" -> "m90_10_1".
 std::string modelNameFor(const std::string &path);

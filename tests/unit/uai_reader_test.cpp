@@ -1,5 +1,7 @@
 #include "dsl/formats/uai_reader.h"
 
+#include "dsl/model/verify_model.h"
+
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -17,6 +19,9 @@ std::optional<Model> read(std::string contents, std::string *messages = nullptr)
   EXPECT_EQ(model.has_value(), !diagnostics.hasErrors());
   if (messages)
     *messages = renderDiagnostics(diagnostics);
+  if (model) {
+    EXPECT_EQ(findModelFault(*model), "");
+  }
   return model;
 }
 
@@ -40,14 +45,17 @@ TEST(UaiReader, ReadsNamesScopesAndValues) {
   EXPECT_EQ(model->queries[0].factors.size(), 3u);
 }
 
-TEST(UaiReader, BayesNamesTheChildFirst) {
+TEST(UaiReader, BayesTablesAreKnownByTheChild) {
   const auto model = read("BAYES 3 2 2 2 4 1 0 1 1 3 0 1 2 1 2"
-                          " 2 .5 .5 2 .5 .5 8 1 0 1 0 1 0 0 1 2 .1 .9");
+                          " 2 .5 .5 2 .5 .5 8 1 0 1 0 1 0 0 1 2 .1 .8");
   ASSERT_TRUE(model);
   EXPECT_EQ(model->factors[0].name, "P(x0)");
-  EXPECT_EQ(model->factors[2].name, "P(x2 | x0, x1)");
+  EXPECT_EQ(model->factors[2].name, "P(x2)");
+  EXPECT_TRUE(model->factors[2].conditional);
   EXPECT_EQ(model->factors[3].name, "f3") << "x2 has a table already";
+  EXPECT_FALSE(model->factors[3].conditional);
   EXPECT_EQ(model->factors[0].values, model->factors[1].values) << "equal tables are shared";
+  EXPECT_FALSE(read("BAYES 1 2 1 1 0 2 .5 .4")->factors[0].conditional) << "its row sums to 0.9";
 }
 
 TEST(UaiReader, NothingToReadIsAModel) {

@@ -1,0 +1,93 @@
+#include "dsl/formats/uai_writer.h"
+
+#include "dsl/support/check.h"
+#include "dsl/support/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+bool isBayes(const Model &model) {
+  std::vector<bool> isChild(model.variables.size(), false);
+  for (const Factor &factor : model.factors) {
+    if (!factor.conditional || isChild[factor.scope.back().index()])
+      return false;
+    isChild[factor.scope.back().index()] = true;
+  }
+  return !model.factors.empty() && model.factors.size() == model.variables.size();
+}
+
+/// One line per row over the last variable.
+void appendTable(std::string &out, const Model &model, const Factor &factor) {
+  if (!factor.values)
+    fail(ErrorKind::Unsupported,
+         "factor {} gets its values when the program runs, a .uai file needs them", factor.name);
+  const std::vector<double> &values = *factor.values;
+  const size_t row = factor.scope.empty() ? 1 : model.variable(factor.scope.back()).extent;
+  MPF_CHECK(values.size() == scopeElems(model, factor.scope), "{} values, the scope needs {}",
+            values.size(), scopeElems(model, factor.scope));
+  out += fmt::format("\n{}\n", values.size());
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i]))
+      fail(ErrorKind::Unsupported, "entry {} of factor {} is {}, a .uai file holds finite numbers",
+           i, factor.name, formatDouble(values[i]));
+    out += ' ';
+    out += formatDouble(values[i]);
+    if ((i + 1) % row == 0)
+      out += '\n';
+  }
+}
+
+/// `m v1 x1 .. vm xm`, ascending.
+void appendSample(std::string &out, std::vector<Observation> observations) {
+  std::sort(observations.begin(), observations.end(),
+            [](const Observation &a, const Observation &b) { return a.variable < b.variable; });
+  out += fmt::format("{}", observations.size());
+  for (const Observation &observation : observations)
+    out += fmt::format(" {} {}", observation.variable, observation.state);
+  out += '\n';
+}
+
+} // namespace
+
+std::string writeUai(const Model &model) {
+  std::string out = isBayes(model) ? "BAYES\n" : "MARKOV\n";
+  out += fmt::format("{}\n", model.variables.size());
+  for (size_t i = 0; i < model.variables.size(); ++i)
+    out += fmt::format("{}{}", i ? " " : "", model.variables[i].extent);
+  out += fmt::format("\n{}\n", model.factors.size());
+  for (const Factor &factor : model.factors) {
+    out += fmt::format("{}", factor.scope.size());
+    for (const VarId id : factor.scope)
+      out += fmt::format(" {}", id);
+    out += '\n';
+  }
+  for (const Factor &factor : model.factors)
+    appendTable(out, model, factor);
+  return out;
+}
+
+std::string writeEvidence(const Model &model) {
+  std::string out;
+  if (!model.batch) {
+    appendSample(out, model.evidence);
+    return out;
+  }
+  const EvidenceBatch &batch = *model.batch;
+  out += fmt::format("{}\n", batch.rows.size());
+  for (const std::vector<uint32_t> &row : batch.rows) {
+    MPF_CHECK(row.size() == batch.variables.size(), "{} cells for {} columns", row.size(),
+              batch.variables.size());
+    std::vector<Observation> sample = model.evidence;
+    for (size_t column = 0; column < row.size(); ++column)
+      if (row[column] != EvidenceBatch::kNoState)
+        sample.push_back({batch.variables[column], row[column]});
+    appendSample(out, std::move(sample));
+  }
+  return out;
+}
+
+} // namespace mpf
