@@ -1,0 +1,56 @@
+#include "dsl/syntax/ast_names.h"
+
+#include <algorithm>
+#include <array>
+
+namespace mpf::ast {
+
+namespace {
+
+using std::string_view;
+
+constexpr std::array<string_view, 16> kOperators = {"",   "-", "!",  "||", "&&", "==", "!=", "<",
+                                                    "<=", ">", ">=", "+",  "-",  "*",  "/",  "^"};
+constexpr std::array<string_view, 7> kFunctions = {"exp", "log", "log2", "sqrt",
+                                                   "abs", "min", "max"};
+constexpr std::array<string_view, 6> kReduces = {"sum", "logsum", "max", "min", "any", "count"};
+constexpr std::array<string_view, 4> kCombines = {"", "*", "+", "and"};
+constexpr std::array<string_view, 6> kQueryForms = {"evidence", "marginals", "P",
+                                                    "best",     "samples",   "gradient"};
+
+/// The position of `name` in `names`, moved by `offset` past enumerators without a spelling.
+template <class Enum, size_t N>
+std::optional<Enum> named(const std::array<string_view, N> &names, string_view name,
+                          size_t offset) {
+  const auto at = std::ranges::find(names, name);
+  if (at == names.end())
+    return std::nullopt;
+  return static_cast<Enum>(static_cast<size_t>(at - names.begin()) + offset);
+}
+
+} // namespace
+
+string_view operatorSpelling(Operator op) { return kOperators.at(static_cast<size_t>(op)); }
+string_view combineSpelling(CombineOp op) { return kCombines.at(static_cast<size_t>(op)); }
+string_view reduceName(ReduceOp op) { return kReduces.at(static_cast<size_t>(op)); }
+
+string_view functionName(Function function) {
+  return function == Function::None ? "" : kFunctions.at(static_cast<size_t>(function) - 1);
+}
+string_view queryFormName(QueryForm form) {
+  return form == QueryForm::Explicit ? "" : kQueryForms.at(static_cast<size_t>(form) - 1);
+}
+
+std::optional<Function> functionNamed(string_view name) {
+  return named<Function>(kFunctions, name, 1);
+}
+std::optional<ReduceOp> reduceNamed(string_view name) { return named<ReduceOp>(kReduces, name, 0); }
+std::optional<QueryForm> queryFormNamed(string_view name) {
+  return named<QueryForm>(kQueryForms, name, 1);
+}
+
+std::span<const string_view> functionNames() { return kFunctions; }
+std::span<const string_view> reduceNames() { return kReduces; }
+std::span<const string_view> queryFormNames() { return kQueryForms; }
+
+} // namespace mpf::ast

@@ -1,0 +1,241 @@
+#include "dsl/syntax/decl_parser.h"
+
+#include "dsl/source/suggest.h"
+#include "dsl/syntax/expr_parser.h"
+#include "dsl/syntax/query_parser.h"
+#include "dsl/syntax/value_parser.h"
+
+namespace mpf {
+
+// file = { declaration }
+// block = "{" { declaration } "}"
+std::vector<ast::Decl> DeclParser::declarations(uint32_t braceDepth) {
+  std::vector<ast::Decl> decls;
+  while (!stream_.at(TokenKind::EndOfFile) && !stream_.diagnostics().full()) {
+    if (stream_.at(TokenKind::RightBrace) && braceDepth > 0)
+      break;
+    const uint32_t begin = stream_.here();
+    try {
+      decls.push_back(declaration());
+      anything_ = true;
+    } catch (const Panic &) {
+      anything_ = true;
+      stream_.synchronize(braceDepth, begin);
+    }
+  }
+  return decls;
+}
+
+void DeclParser::failNoDeclaration() {
+  const std::string_view word = stream_.spelling(stream_.current());
+  const std::string hint =
+      stream_.at(TokenKind::Identifier) ? suggestHint(word, declarationWords()) : std::string();
+  if (stream_.at(TokenKind::RightBrace))
+    stream_.fail(stream_.current().range, "'}' closes nothing");
+  stream_.fail(
+      stream_.current().range,
+      fmt::format("expected a declaration (var, factor, query, ...), found {}", stream_.found()),
+      hint);
+}
+
+void DeclParser::checkPlacement(const Token &word) {
+  const bool allowed = word.kind == TokenKind::Factor || word.kind == TokenKind::Prob ||
+                       word.kind == TokenKind::For || word.kind == TokenKind::Observe ||
+                       word.kind == TokenKind::Order;
+  const std::string_view spelled = stream_.spelling(word);
+  if (loops_ > 0 && isDeclarationWord(word.kind) && !allowed)
+    stream_.error(word.range, fmt::format("'{}' cannot stand under 'for'", spelled),
+                  word.kind == TokenKind::Var ? "declare an index array before it: var x[n] : 2"
+                                              : "factor, prob, observe, order and for can");
+  if (loops_ == 0 && word.kind == TokenKind::Model && anything_)
+    stream_.error(word.range, "'model' stands after other declarations",
+                  "it is the first declaration of a file, at most once");
+}
+
+// declaration = model | domain | var | param | factor | prob | for | observe | order | query
+//             | include
+ast::Decl DeclParser::declaration() {
+  const Nesting nesting(stream_);
+  const Token word = stream_.current();
+  if (!isDeclarationWord(word.kind))
+    failNoDeclaration();
+  checkPlacement(word);
+  stream_.countNode();
+  stream_.take();
+  ast::Decl decl;
+  switch (word.kind) {
+  case TokenKind::Model:
+    decl.node = model();
+    break;
+  case TokenKind::Domain:
+    decl.node = domain();
+    break;
+  case TokenKind::Var:
+    decl.node = var();
+    break;
+  case TokenKind::Param:
+    decl.node = param();
+    break;
+  case TokenKind::Factor:
+    decl.node = factor();
+    break;
+  case TokenKind::Prob:
+    decl.node = prob();
+    break;
+  case TokenKind::For:
+    decl.node = forLoop();
+    break;
+  case TokenKind::Observe:
+    decl.node = observe();
+    break;
+  case TokenKind::Order:
+    decl.node = order();
+    break;
+  case TokenKind::Query:
+    decl.node = QueryParser(stream_).query();
+    break;
+  default:
+    decl.node = include();
+    std::get<ast::IncludeDecl>(decl.node).isImport = word.kind == TokenKind::Import;
+  }
+  decl.range = stream_.since(word.range.begin);
+  return decl;
+}
+
+// model = "model" name
+ast::ModelDecl DeclParser::model() { return {stream_.expectName("the model's name")}; }
+
+// domain = "domain" name "=" domainSpec
+ast::DomainDecl DeclParser::domain() {
+  ast::DomainDecl decl;
+  decl.name = stream_.expectName("the domain's name");
+  stream_.expect(TokenKind::Assign, "'=' after the domain's name");
+  decl.spec = domainSpec();
+  return decl;
+}
+
+// domainSpec = "{" label { "," label } "}" | expression
+ast::DomainSpec DeclParser::domainSpec() {
+  ast::DomainSpec spec;
+  const uint32_t begin = stream_.here();
+  if (stream_.accept(TokenKind::LeftBrace)) {
+    do
+      spec.labels.push_back(label());
+    while (stream_.accept(TokenKind::Comma));
+    stream_.expect(TokenKind::RightBrace, "',' or '}' in the list of labels");
+  } else {
+    spec.size = ExprParser(stream_).expression();
+  }
+  spec.range = stream_.since(begin);
+  return spec;
+}
+
+// label = name
+ast::Name DeclParser::label() {
+  if (stream_.at(TokenKind::Number))
+    stream_.fail(stream_.current().range,
+                 fmt::format("expected a label, found {}", stream_.found()),
+                 fmt::format("a domain of plain numbers is written as its size; a label stands in "
+                             "backquotes: `{}`",
+                             stream_.spelling(stream_.current())));
+  return stream_.expectName("a label");
+}
+
+// var = "var" varItem { "," varItem } ":" domainSpec
+// varItem = name { "[" expression "]" }
+ast::VarDecl DeclParser::var() {
+  ast::VarDecl decl;
+  do {
+    ast::VarRef item = ExprParser(stream_).varRef("a variable's name");
+    decl.items.push_back({std::move(item.name), std::move(item.indices), item.range});
+  } while (stream_.accept(TokenKind::Comma));
+  if (stream_.at(TokenKind::Assign))
+    stream_.failExpected("':' and the domain", "a domain follows ':', as in var x : 2");
+  stream_.expect(TokenKind::Colon, "',' or ':' and the domain");
+  decl.domain = domainSpec();
+  if (stream_.at(TokenKind::Comma))
+    stream_.fail(stream_.current().range, "',' after the domain",
+                 "variables with another domain need their own 'var'");
+  return decl;
+}
+
+// param = "param" paramItem { "," paramItem }
+ast::ParamDecl DeclParser::param() {
+  ast::ParamDecl decl;
+  do
+    decl.items.push_back(paramItem());
+  while (stream_.accept(TokenKind::Comma));
+  return decl;
+}
+
+// paramItem = name "=" expression | name "in" sweep
+ast::ParamItem DeclParser::paramItem() {
+  ast::ParamItem item;
+  item.name = stream_.expectName("the param's name");
+  if (stream_.accept(TokenKind::In)) {
+    sweep(item);
+  } else {
+    stream_.expect(TokenKind::Assign, "'=' or 'in' after the param's name");
+    item.args.push_back(ExprParser(stream_).expression());
+    if (stream_.at(TokenKind::DotDot))
+      stream_.fail(stream_.current().range, "'..' in the value of a constant param",
+                   "a sweep over a range is written with 'in': param k in 0..10");
+  }
+  item.range = stream_.since(item.name.range.begin);
+  return item;
+}
+
+// sweep = "linspace" "(" expression "," expression "," expression ")"
+//       | "[" expression { "," expression } "]"
+//       | expression ".." expression
+void DeclParser::sweep(ast::ParamItem &item) {
+  ExprParser exprs(stream_);
+  if (stream_.atWord("linspace") && stream_.ahead().kind == TokenKind::LeftParen) {
+    item.kind = ast::ParamKind::Linspace;
+    const uint32_t begin = stream_.take().range.begin;
+    stream_.take();
+    do
+      item.args.push_back(exprs.expression());
+    while (stream_.accept(TokenKind::Comma));
+    stream_.expect(TokenKind::RightParen, "',' or ')' in linspace");
+    if (item.args.size() != 3)
+      stream_.fail(stream_.since(begin),
+                   fmt::format("linspace has {} argument{}, it needs 3", item.args.size(),
+                               item.args.size() == 1 ? "" : "s"),
+                   "linspace(first, last, count)");
+  } else if (stream_.accept(TokenKind::LeftBracket)) {
+    item.kind = ast::ParamKind::List;
+    do
+      item.args.push_back(exprs.expression());
+    while (stream_.accept(TokenKind::Comma));
+    stream_.expect(TokenKind::RightBracket, "',' or ']' in the list of values");
+  } else {
+    item.kind = ast::ParamKind::Range;
+    item.args.push_back(exprs.expression());
+    stream_.expect(TokenKind::DotDot, "'..' and the end of the range");
+    item.args.push_back(exprs.expression());
+  }
+}
+
+// include = ("include" | "import") string
+ast::IncludeDecl DeclParser::include() {
+  return {false, stream_.expectString("a file name in double quotes")};
+}
+
+// order = "order" chain { "," chain }
+// chain = varRef { ">" varRef }
+ast::OrderDecl DeclParser::order() {
+  ast::OrderDecl decl;
+  do {
+    auto &chain = decl.chains.emplace_back();
+    do
+      chain.push_back(ExprParser(stream_).varRef("a variable"));
+    while (stream_.accept(TokenKind::Greater));
+    if (stream_.at(TokenKind::Less))
+      stream_.fail(stream_.current().range, "'<' in an order",
+                   "an order goes from the most significant variable down, with '>'");
+  } while (stream_.accept(TokenKind::Comma));
+  return decl;
+}
+
+} // namespace mpf

@@ -1,0 +1,44 @@
+// Declarations except queries (grammar: "declaration" in dsl/README.md).
+#pragma once
+
+#include "dsl/syntax/token_stream.h"
+
+#include "dsl/syntax/ast.h"
+
+namespace mpf {
+
+class DeclParser {
+public:
+  explicit DeclParser(TokenStream &stream) : stream_(stream) {}
+
+  /// Declarations up to the end of the file (`braceDepth` 0), or to the '}' that closes the block
+  /// `braceDepth` braces deep. Reports every error and goes on behind it; never throws Panic.
+  std::vector<ast::Decl> declarations(uint32_t braceDepth);
+
+private:
+  ast::Decl declaration();
+  ast::ModelDecl model();
+  ast::DomainDecl domain();
+  ast::DomainSpec domainSpec();
+  ast::Name label();
+  ast::VarDecl var();
+  ast::ParamDecl param();
+  ast::ParamItem paramItem();
+  void sweep(ast::ParamItem &item);
+  ast::FactorDecl factor();
+  ast::ProbDecl prob();
+  ast::ForDecl forLoop();
+  ast::ForRange forRange();
+  decltype(ast::Decl::node) observe();
+  ast::ObserveItem observation();
+  ast::OrderDecl order();
+  ast::IncludeDecl include();
+  void checkPlacement(const Token &word);
+  [[noreturn]] void failNoDeclaration();
+
+  TokenStream &stream_;
+  uint32_t loops_ = 0;    ///< for declarations around the current one
+  bool anything_ = false; ///< a declaration was read: a model line comes too late
+};
+
+} // namespace mpf

@@ -1,0 +1,250 @@
+#include "dsl/syntax/expr_parser.h"
+
+#include "dsl/source/suggest.h"
+#include "dsl/syntax/ast_names.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+using ast::Expr;
+using ast::ExprKind;
+using ast::Operator;
+
+Expr ExprParser::node(ExprKind kind, uint32_t begin, std::vector<Expr> children) {
+  stream_.countNode();
+  Expr expr;
+  expr.kind = kind;
+  expr.range = stream_.since(begin);
+  for (const Expr &child : children)
+    expr.depth = std::max(expr.depth, child.depth + 1);
+  expr.children = std::move(children);
+  if (expr.depth > ast::kMaxExprDepth)
+    stream_.fail(expr.range, fmt::format("this expression is {} levels deep, the limit is {}",
+                                         expr.depth, ast::kMaxExprDepth));
+  return expr;
+}
+
+Expr ExprParser::binary(Operator op, Expr left, Expr right) {
+  const uint32_t begin = left.range.begin;
+  std::vector<Expr> children;
+  children.reserve(2);
+  children.push_back(std::move(left));
+  children.push_back(std::move(right));
+  Expr expr = node(ExprKind::Binary, begin, std::move(children));
+  expr.op = op;
+  return expr;
+}
+
+// expression = disjunction [ "?" expression ":" expression ]
+Expr ExprParser::expression() {
+  const Nesting nesting(stream_);
+  Expr condition = disjunction();
+  if (stream_.at(TokenKind::Assign))
+    stream_.fail(stream_.current().range, "'=' stands in the middle of an expression",
+                 "did you mean '=='?");
+  if (!stream_.accept(TokenKind::Question))
+    return condition;
+  const uint32_t begin = condition.range.begin;
+  std::vector<Expr> children;
+  children.push_back(std::move(condition));
+  children.push_back(expression());
+  stream_.expect(TokenKind::Colon, "':' and the value for when the condition does not hold");
+  children.push_back(expression());
+  return node(ExprKind::Conditional, begin, std::move(children));
+}
+
+// disjunction = conjunction { "||" conjunction }
+Expr ExprParser::disjunction() {
+  Expr left = conjunction();
+  while (stream_.accept(TokenKind::OrOr))
+    left = binary(Operator::Or, std::move(left), conjunction());
+  return left;
+}
+
+// conjunction = comparison { "&&" comparison }
+Expr ExprParser::conjunction() {
+  Expr left = comparison();
+  while (stream_.accept(TokenKind::AndAnd))
+    left = binary(Operator::And, std::move(left), comparison());
+  return left;
+}
+
+namespace {
+std::optional<Operator> comparisonOperator(TokenKind kind) {
+  switch (kind) {
+  case TokenKind::EqualEqual:
+    return Operator::Equal;
+  case TokenKind::NotEqual:
+    return Operator::NotEqual;
+  case TokenKind::Less:
+    return Operator::Less;
+  case TokenKind::LessEqual:
+    return Operator::LessEqual;
+  case TokenKind::Greater:
+    return Operator::Greater;
+  case TokenKind::GreaterEqual:
+    return Operator::GreaterEqual;
+  default:
+    return std::nullopt;
+  }
+}
+} // namespace
+
+// comparison = sum [ ("==" | "!=" | "<" | "<=" | ">" | ">=") sum ]
+Expr ExprParser::comparison() {
+  Expr left = sum();
+  const auto op = comparisonOperator(stream_.current().kind);
+  if (!op)
+    return left;
+  stream_.take();
+  left = binary(*op, std::move(left), sum());
+  if (comparisonOperator(stream_.current().kind))
+    stream_.fail(stream_.current().range,
+                 fmt::format("comparisons do not chain: {} follows a comparison", stream_.found()),
+                 "join two comparisons with '&&', or put one in parentheses");
+  return left;
+}
+
+// sum = term { ("+" | "-") term }
+Expr ExprParser::sum() {
+  Expr left = term();
+  while (stream_.at(TokenKind::Plus) || stream_.at(TokenKind::Minus)) {
+    const bool plus = stream_.take().kind == TokenKind::Plus;
+    left = binary(plus ? Operator::Add : Operator::Subtract, std::move(left), term());
+  }
+  return left;
+}
+
+// term = unary { ("*" | "/") unary }
+Expr ExprParser::term() {
+  Expr left = unary();
+  while (stream_.at(TokenKind::Star) || stream_.at(TokenKind::Slash)) {
+    const bool times = stream_.take().kind == TokenKind::Star;
+    if (times && stream_.at(TokenKind::Star))
+      stream_.fail(stream_.current().range, "'**' is not an operator", "powers are written x^2");
+    left = binary(times ? Operator::Multiply : Operator::Divide, std::move(left), unary());
+  }
+  return left;
+}
+
+// unary = ("-" | "!") unary | power
+Expr ExprParser::unary() {
+  const bool minus = stream_.at(TokenKind::Minus);
+  if (!minus && !stream_.at(TokenKind::Not))
+    return power();
+  const Nesting nesting(stream_);
+  const uint32_t begin = stream_.take().range.begin;
+  std::vector<Expr> children;
+  children.push_back(unary());
+  Expr expr = node(ExprKind::Unary, begin, std::move(children));
+  expr.op = minus ? Operator::Negate : Operator::Not;
+  return expr;
+}
+
+// power = primary [ "^" unary ]
+Expr ExprParser::power() {
+  Expr base = primary();
+  if (!stream_.at(TokenKind::Caret))
+    return base;
+  const Nesting nesting(stream_);
+  stream_.take();
+  return binary(Operator::Power, std::move(base), unary());
+}
+
+// primary = number | "inf" | name { "[" expression "]" } | call | "(" expression ")"
+Expr ExprParser::primary() {
+  const Token token = stream_.current();
+  switch (token.kind) {
+  case TokenKind::Number:
+  case TokenKind::Inf: {
+    stream_.take();
+    Expr expr = node(ExprKind::Number, token.range.begin, {});
+    expr.number = token.number;
+    return expr;
+  }
+  case TokenKind::Identifier: {
+    if (!token.quoted && stream_.ahead().kind == TokenKind::LeftParen)
+      return call();
+    ast::Name name = stream_.expectName("a name");
+    Expr expr = node(ExprKind::Ref, token.range.begin, indices());
+    expr.name = std::move(name.text);
+    return expr;
+  }
+  case TokenKind::LeftParen: {
+    stream_.take();
+    Expr inner = expression();
+    stream_.expect(TokenKind::RightParen, "')' to close the parenthesis");
+    inner.range = stream_.since(token.range.begin);
+    return inner;
+  }
+  case TokenKind::LeftBracket:
+    stream_.fail(token.range, "an array stands in the middle of an expression",
+                 "an array is the whole value of a factor, or holds expressions itself");
+  case TokenKind::Input:
+    stream_.fail(token.range, "'input' is the whole value of a factor, not part of an expression");
+  case TokenKind::Plus:
+    stream_.failExpected("a value", "a positive number has no sign");
+  default:
+    stream_.expectName("a value"); // fails: at a reserved word it says how to quote it
+    stream_.failExpected("a value");
+  }
+}
+
+// call = function "(" expression { "," expression } ")"
+Expr ExprParser::call() {
+  const Token word = stream_.take();
+  const std::string_view spelled = stream_.spelling(word);
+  const auto function = ast::functionNamed(spelled);
+  if (!function)
+    stream_.fail(word.range, fmt::format("'{}' is not a function", spelled),
+                 suggestHint(spelled, ast::functionNames()));
+  stream_.take();
+  std::vector<Expr> args;
+  if (!stream_.at(TokenKind::RightParen))
+    do
+      args.push_back(expression());
+    while (stream_.accept(TokenKind::Comma));
+  stream_.expect(TokenKind::RightParen, fmt::format("',' or ')' in the call of {}", spelled));
+  const bool variadic = *function == ast::Function::Min || *function == ast::Function::Max;
+  if (args.empty() || (!variadic && args.size() != 1))
+    stream_.fail(stream_.since(word.range.begin),
+                 fmt::format("{} has {} argument{}, it needs {}", spelled, args.size(),
+                             args.size() == 1 ? "" : "s", variadic ? "at least 1" : "1"));
+  Expr expr = node(ExprKind::Call, word.range.begin, std::move(args));
+  expr.function = *function;
+  return expr;
+}
+
+// indices = { "[" expression "]" }
+std::vector<Expr> ExprParser::indices() {
+  std::vector<Expr> list;
+  while (stream_.at(TokenKind::LeftBracket)) {
+    stream_.take();
+    list.push_back(expression());
+    if (stream_.at(TokenKind::Comma))
+      stream_.fail(stream_.current().range, "',' between indices", "write s[i][j], not s[i, j]");
+    stream_.expect(TokenKind::RightBracket, "']' after the index");
+  }
+  return list;
+}
+
+// varRef = name indices
+ast::VarRef ExprParser::varRef(std::string_view what) {
+  ast::VarRef ref;
+  ref.name = stream_.expectName(what);
+  ref.indices = indices();
+  ref.range = stream_.since(ref.name.range.begin);
+  return ref;
+}
+
+// varRefs = varRef { "," varRef }
+std::vector<ast::VarRef> ExprParser::varRefs(std::string_view what) {
+  std::vector<ast::VarRef> refs;
+  do
+    refs.push_back(varRef(what));
+  while (stream_.accept(TokenKind::Comma));
+  return refs;
+}
+
+} // namespace mpf

@@ -1,0 +1,35 @@
+// Expressions and references (grammar: "expression" in dsl/README.md).
+#pragma once
+
+#include "dsl/syntax/token_stream.h"
+
+namespace mpf {
+
+/// One method per level of precedence, lowest first. Throws Panic after reporting.
+class ExprParser {
+public:
+  explicit ExprParser(TokenStream &stream) : stream_(stream) {}
+
+  ast::Expr expression();
+  ast::VarRef varRef(std::string_view what);
+  /// varRef { "," varRef }, at least one.
+  std::vector<ast::VarRef> varRefs(std::string_view what);
+  std::vector<ast::Expr> indices();
+
+private:
+  ast::Expr disjunction();
+  ast::Expr conjunction();
+  ast::Expr comparison();
+  ast::Expr sum();
+  ast::Expr term();
+  ast::Expr unary();
+  ast::Expr power();
+  ast::Expr primary();
+  ast::Expr call();
+  ast::Expr node(ast::ExprKind kind, uint32_t begin, std::vector<ast::Expr> children);
+  ast::Expr binary(ast::Operator op, ast::Expr left, ast::Expr right);
+
+  TokenStream &stream_;
+};
+
+} // namespace mpf

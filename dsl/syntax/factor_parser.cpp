@@ -1,0 +1,125 @@
+// Declarations that make factors: factor, prob, for, observe.
+#include "dsl/syntax/decl_parser.h"
+#include "dsl/syntax/expr_parser.h"
+#include "dsl/syntax/value_parser.h"
+
+namespace mpf {
+
+// factor = "factor" name "(" [ varRef { "," varRef } ] ")" "=" value
+ast::FactorDecl DeclParser::factor() {
+  ast::FactorDecl decl;
+  decl.name = stream_.expectName("the factor's name");
+  stream_.expect(TokenKind::LeftParen, "'(' and the factor's variables");
+  if (!stream_.at(TokenKind::RightParen))
+    decl.scope = ExprParser(stream_).varRefs("a variable");
+  if (stream_.at(TokenKind::Bar))
+    stream_.fail(stream_.current().range, "'|' in the scope of a factor",
+                 "conditional tables are written prob P(child | parents)");
+  stream_.expect(TokenKind::RightParen, "',' or ')' in the factor's scope");
+  stream_.expect(TokenKind::Assign, "'=' and the factor's value");
+  decl.value = ValueParser(stream_).value();
+  return decl;
+}
+
+// prob = "prob" "P" "(" varRef [ "|" varRef { "," varRef } ] ")" "=" value
+ast::ProbDecl DeclParser::prob() {
+  ast::ProbDecl decl;
+  const uint32_t begin = stream_.here();
+  if (!stream_.atWord("P"))
+    stream_.failExpected("P(child | parents) after 'prob'");
+  stream_.take();
+  stream_.expect(TokenKind::LeftParen, "'(' after P");
+  decl.child = ExprParser(stream_).varRef("the child variable");
+  if (stream_.at(TokenKind::Comma))
+    stream_.fail(stream_.current().range, "prob has one variable before '|', here is a second",
+                 "write one prob per variable: P(a | c) and P(b | a, c)");
+  if (stream_.accept(TokenKind::Bar))
+    decl.parents = ExprParser(stream_).varRefs("a parent variable");
+  stream_.expect(TokenKind::RightParen, decl.parents.empty() ? "'|' or ')' after the child variable"
+                                                             : "',' or ')' after the parents");
+  decl.head = stream_.since(begin);
+  stream_.expect(TokenKind::Assign, "'=' and the table");
+  decl.value = ValueParser(stream_).value();
+  return decl;
+}
+
+// for = "for" forRange { "," forRange } ( ":" declaration | [ ":" ] block )
+ast::ForDecl DeclParser::forLoop() {
+  ast::ForDecl decl;
+  do
+    decl.ranges.push_back(forRange());
+  while (stream_.accept(TokenKind::Comma));
+  const bool colon = stream_.accept(TokenKind::Colon);
+  ++loops_;
+  // Panic in the single declaration passes through: the count must be restored then, too.
+  struct Leave {
+    uint32_t &loops;
+    ~Leave() { --loops; }
+  } leave{loops_};
+  if (stream_.at(TokenKind::LeftBrace)) {
+    const Token open = stream_.take();
+    decl.body = declarations(stream_.braceDepth());
+    if (stream_.at(TokenKind::EndOfFile))
+      stream_.fail(open.range, "this '{' is not closed before the end of the file");
+    stream_.expect(TokenKind::RightBrace, "'}' after the block");
+  } else if (colon) {
+    decl.body.push_back(declaration());
+  } else {
+    stream_.failExpected("':' or '{' after the range");
+  }
+  return decl;
+}
+
+// forRange = name "in" expression ".." expression
+ast::ForRange DeclParser::forRange() {
+  ast::ForRange range;
+  range.index = stream_.expectName("the index's name");
+  stream_.expect(TokenKind::In, "'in' after the index");
+  range.first = ExprParser(stream_).expression();
+  stream_.expect(TokenKind::DotDot, "'..' in the range of the index");
+  range.last = ExprParser(stream_).expression();
+  range.range = stream_.since(range.index.range.begin);
+  return range;
+}
+
+// observe = "observe" ( "batch" "file" "(" string ")" | observation { "," observation } )
+decltype(ast::Decl::node) DeclParser::observe() {
+  if (stream_.atWord("batch") && stream_.ahead().kind == TokenKind::Identifier) {
+    stream_.take();
+    if (!stream_.atWord("file"))
+      stream_.failExpected("file(\"cases.csv\") after 'batch'");
+    stream_.take();
+    stream_.expect(TokenKind::LeftParen, "'(' after file");
+    ast::ObserveBatchDecl decl{stream_.expectString("a file name in double quotes")};
+    stream_.expect(TokenKind::RightParen, "')' after the file name");
+    return decl;
+  }
+  ast::ObserveDecl decl;
+  do
+    decl.items.push_back(observation());
+  while (stream_.accept(TokenKind::Comma));
+  return decl;
+}
+
+// observation = varRef ( "=" expression | "~" inlineValue )
+ast::ObserveItem DeclParser::observation() {
+  ast::ObserveItem item;
+  item.variable = ExprParser(stream_).varRef("a variable");
+  if (stream_.accept(TokenKind::Tilde)) {
+    item.soft = true;
+    item.likelihood = ValueParser(stream_).inlineValue("soft evidence");
+  } else {
+    if (stream_.at(TokenKind::EqualEqual))
+      stream_.failExpected("'=' or '~' after the variable",
+                           "an observation is written with one '='");
+    stream_.expect(TokenKind::Assign, "'=' or '~' after the variable");
+    if (stream_.at(TokenKind::LeftBrace) || stream_.at(TokenKind::LeftBracket))
+      stream_.fail(stream_.current().range, "hard evidence is one state, not a list of numbers",
+                   "soft evidence is written with '~'");
+    item.state = ExprParser(stream_).expression();
+  }
+  item.range = stream_.since(item.variable.range.begin);
+  return item;
+}
+
+} // namespace mpf

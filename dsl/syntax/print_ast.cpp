@@ -1,0 +1,254 @@
+#include "dsl/syntax/print_ast.h"
+
+#include "dsl/support/number_text.h"
+#include "dsl/syntax/ast_names.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace mpf {
+
+namespace {
+
+std::string indicesText(const std::vector<ast::Expr> &indices) {
+  std::string text;
+  for (const ast::Expr &index : indices)
+    text += fmt::format("[{}]", printExpr(index));
+  return text;
+}
+
+std::string refText(const ast::VarRef &ref) {
+  return spellName(ref.name.text) + indicesText(ref.indices);
+}
+
+std::string refsText(const std::vector<ast::VarRef> &refs, std::string_view separator) {
+  std::string text;
+  for (const ast::VarRef &ref : refs)
+    text += (&ref == &refs.front() ? "" : std::string(separator)) + refText(ref);
+  return text;
+}
+
+std::string exprsText(const std::vector<ast::Expr> &exprs) {
+  std::string text;
+  for (const ast::Expr &expr : exprs)
+    text += ' ' + printExpr(expr);
+  return text;
+}
+
+class AstPrinter {
+public:
+  AstPrinter(const ast::File &file, const AstPrintOptions &options)
+      : source_(*file.source), options_(options) {}
+
+  void decls(const std::vector<ast::Decl> &list) {
+    for (const ast::Decl &decl : list)
+      std::visit([&](const auto &node) { print(decl.range, node); }, decl.node);
+  }
+  std::string take() { return std::move(text_); }
+
+private:
+  void line(SourceRange range, std::string_view what) {
+    text_.append(2 * indent_, ' ');
+    if (options_.positions) {
+      const LineColumn at = source_.locate(range.begin);
+      text_ += fmt::format("{}:{} ", at.line, at.column);
+    }
+    text_ += what;
+    text_ += '\n';
+  }
+
+  void print(SourceRange range, const ast::ModelDecl &decl) {
+    line(range, "model " + spellName(decl.name.text));
+  }
+
+  void print(SourceRange range, const ast::DomainDecl &decl) {
+    line(range, "domain " + spellName(decl.name.text));
+    nested([&] { domain(decl.spec); });
+  }
+
+  void print(SourceRange range, const ast::VarDecl &decl) {
+    line(range, "var");
+    nested([&] {
+      for (const ast::VarItem &item : decl.items)
+        line(item.range, spellName(item.name.text) + indicesText(item.dims));
+      domain(decl.domain);
+    });
+  }
+
+  void print(SourceRange range, const ast::ParamDecl &decl) {
+    static constexpr std::array<std::string_view, 4> kKinds = {"=", "in linspace", "in range",
+                                                               "in list"};
+    line(range, "param");
+    nested([&] {
+      for (const ast::ParamItem &item : decl.items)
+        line(item.range, fmt::format("{} {}{}", spellName(item.name.text),
+                                     kKinds[static_cast<size_t>(item.kind)], exprsText(item.args)));
+    });
+  }
+
+  void print(SourceRange range, const ast::FactorDecl &decl) {
+    line(range,
+         fmt::format("factor {}({})", spellName(decl.name.text), refsText(decl.scope, ", ")));
+    nested([&] { value(decl.value); });
+  }
+
+  void print(SourceRange range, const ast::ProbDecl &decl) {
+    line(range, fmt::format("prob P({}{}{})", refText(decl.child),
+                            decl.parents.empty() ? "" : " | ", refsText(decl.parents, ", ")));
+    nested([&] { value(decl.value); });
+  }
+
+  void print(SourceRange range, const ast::ForDecl &decl) {
+    line(range, "for");
+    nested([&] {
+      for (const ast::ForRange &loop : decl.ranges)
+        line(loop.range, fmt::format("{} in {} .. {}", spellName(loop.index.text),
+                                     printExpr(loop.first), printExpr(loop.last)));
+      decls(decl.body);
+    });
+  }
+
+  void print(SourceRange range, const ast::ObserveDecl &decl) {
+    line(range, "observe");
+    nested([&] {
+      for (const ast::ObserveItem &item : decl.items) {
+        if (!item.soft) {
+          line(item.range, fmt::format("{} = {}", refText(item.variable), printExpr(item.state)));
+          continue;
+        }
+        line(item.range, refText(item.variable) + " ~");
+        nested([&] { value(item.likelihood); });
+      }
+    });
+  }
+
+  void print(SourceRange range, const ast::ObserveBatchDecl &decl) {
+    line(range, "observe batch file " + spellString(decl.path.text));
+  }
+
+  void print(SourceRange range, const ast::OrderDecl &decl) {
+    line(range, "order");
+    nested([&] {
+      for (const auto &chain : decl.chains)
+        line({chain.front().range.begin, chain.back().range.end}, refsText(chain, " > "));
+    });
+  }
+
+  void print(SourceRange range, const ast::IncludeDecl &decl) {
+    line(range,
+         fmt::format("{} {}", decl.isImport ? "import" : "include", spellString(decl.path.text)));
+  }
+
+  void print(SourceRange range, const ast::QueryDecl &decl) {
+    if (decl.form != ast::QueryForm::Explicit) {
+      std::string text = fmt::format("query {}", ast::queryFormName(decl.form));
+      if (decl.form == ast::QueryForm::Joint)
+        text += fmt::format("({})", refsText(decl.output, ", "));
+      else if (decl.form == ast::QueryForm::Samples)
+        text += ' ' + printExpr(decl.sampleCount);
+      line(range, text);
+      return;
+    }
+    line(range,
+         fmt::format("query {}({})", spellName(decl.name.text), refsText(decl.output, ", ")));
+    nested([&] {
+      for (const ast::ReductionClause &clause : decl.reductions)
+        line(clause.range,
+             fmt::format("{}({})", ast::reduceName(clause.op), refsText(clause.variables, ", ")));
+      line({decl.product.front().range.begin, decl.product.back().range.end},
+           fmt::format("product{}{}", decl.combine == ast::CombineOp::None ? "" : " ",
+                       ast::combineSpelling(decl.combine)));
+      nested([&] {
+        for (const ast::FactorRef &ref : decl.product)
+          line(ref.range, ref.isProb ? fmt::format("P({})", refText(ref.child))
+                                     : spellName(ref.name.text) + indicesText(ref.indices));
+      });
+    });
+  }
+
+  void domain(const ast::DomainSpec &spec) {
+    std::string labels;
+    for (const ast::Name &label : spec.labels)
+      labels += (labels.empty() ? "" : ", ") + spellName(label.text);
+    line(spec.range, spec.labelled() ? fmt::format("labels {{ {} }}", labels)
+                                     : "domain " + printExpr(spec.size));
+  }
+
+  void value(const ast::Value &value) {
+    std::visit([&](const auto &node) { valueNode(value.range, node); }, value.node);
+  }
+  void valueNode(SourceRange range, const ast::Expr &expr) { line(range, printExpr(expr)); }
+  void valueNode(SourceRange range, const ast::InputValue &) { line(range, "input"); }
+  void valueNode(SourceRange range, const ast::FileValue &file) {
+    line(range, "file " + spellString(file.path.text));
+  }
+
+  void valueNode(SourceRange range, const ast::ArrayLiteral &array) {
+    std::string text = fmt::format("array {}", fmt::join(array.shape, " x "));
+    const uint64_t shown = std::min<uint64_t>(array.values.size(), options_.maxArrayValues);
+    auto computed = array.computed.begin();
+    for (uint64_t i = 0; i < shown; ++i) {
+      const bool here = computed != array.computed.end() && computed->index == i;
+      text += (i == 0 ? ": " : " ") +
+              (here ? printExpr(computed->expr) : formatDouble(array.values[i]));
+      computed += here;
+    }
+    if (shown < array.values.size())
+      text += fmt::format(" ... and {} more", array.values.size() - shown);
+    line(range, text);
+  }
+
+  void valueNode(SourceRange range, const ast::MapLiteral &map) {
+    line(range, "map");
+    nested([&] {
+      for (const ast::MapEntry &entry : map.entries) {
+        std::string keys = entry.isDefault ? "default" : "";
+        for (const ast::MapKey &key : entry.keys)
+          keys += (keys.empty() ? "" : ", ") +
+                  (key.isIndex ? fmt::format("{}", key.index) : spellName(key.label.text));
+        line(entry.range, keys + ":");
+        nested([&] { value(entry.value.front()); });
+      }
+    });
+  }
+
+  template <class Body> void nested(Body body) {
+    ++indent_;
+    body();
+    --indent_;
+  }
+
+  const SourceBuffer &source_;
+  const AstPrintOptions &options_;
+  size_t indent_ = 0;
+  std::string text_;
+};
+
+} // namespace
+
+std::string printExpr(const ast::Expr &expr) {
+  switch (expr.kind) {
+  case ast::ExprKind::Number:
+    return formatDouble(expr.number);
+  case ast::ExprKind::Ref:
+    return spellName(expr.name) + indicesText(expr.children);
+  case ast::ExprKind::Conditional:
+    return fmt::format("(?{})", exprsText(expr.children));
+  case ast::ExprKind::Call:
+    return fmt::format("({}{})", ast::functionName(expr.function), exprsText(expr.children));
+  case ast::ExprKind::Unary:
+  case ast::ExprKind::Binary:
+    break;
+  }
+  return fmt::format("({}{})", ast::operatorSpelling(expr.op), exprsText(expr.children));
+}
+
+std::string printAst(const ast::File &file, const AstPrintOptions &options) {
+  AstPrinter printer(file, options);
+  printer.decls(file.decls);
+  return printer.take();
+}
+
+} // namespace mpf

@@ -1,0 +1,27 @@
+// AST -> readable tree (--emit=ast): one node per line, children indented, "line:column" first.
+//
+//   1:1 var
+//     1:5 x
+//     1:8 s[n][(+ n 1)]
+//     1:20 labels { no, yes }
+//
+// Expressions are written operator first, so that precedence shows.
+#pragma once
+
+#include "dsl/syntax/ast.h"
+
+#include <string>
+
+namespace mpf {
+
+struct AstPrintOptions {
+  bool positions = true;        ///< "line:column" before every node
+  uint64_t maxArrayValues = 64; ///< longer arrays end in "... and N more"
+};
+
+std::string printAst(const ast::File &file, const AstPrintOptions &options = {});
+
+/// One expression, operator first: "(+ 1 (exp (- x)))", "s[i][(+ j 1)]".
+std::string printExpr(const ast::Expr &expr);
+
+} // namespace mpf

@@ -1,0 +1,174 @@
+#include "dsl/syntax/query_parser.h"
+
+#include "dsl/source/suggest.h"
+#include "dsl/syntax/ast_names.h"
+#include "dsl/syntax/expr_parser.h"
+
+namespace mpf {
+
+using ast::CombineOp;
+using ast::QueryForm;
+
+// query = "query" ( shortForm | explicitForm )
+ast::QueryDecl QueryParser::query() {
+  ast::QueryDecl decl;
+  const Token word = stream_.current();
+  const auto form = stream_.at(TokenKind::Identifier) && !word.quoted
+                        ? ast::queryFormNamed(stream_.spelling(word))
+                        : std::nullopt;
+  if (!form) {
+    explicitForm(decl);
+    return decl;
+  }
+  decl.form = *form;
+  shortForm(decl);
+  decl.name.range = stream_.since(word.range.begin);
+  decl.name.text = stream_.spelling(decl.name.range);
+  if (stream_.at(TokenKind::Assign))
+    stream_.fail(stream_.current().range,
+                 fmt::format("'{}' is a short form, it has no '='", stream_.spelling(word)),
+                 "give the query a name of its own: query z(x) = sum() f");
+  return decl;
+}
+
+// shortForm = "evidence" | "marginals" | "best" | "gradient" | "samples" "(" expression ")"
+//           | "P" "(" varRef { "," varRef } ")"
+void QueryParser::shortForm(ast::QueryDecl &decl) {
+  stream_.take();
+  ExprParser exprs(stream_);
+  if (decl.form == QueryForm::Samples) {
+    stream_.expect(TokenKind::LeftParen, "'(' and the number of samples");
+    decl.sampleCount = exprs.expression();
+    stream_.expect(TokenKind::RightParen, "')' after the number of samples");
+  } else if (decl.form == QueryForm::Joint) {
+    stream_.expect(TokenKind::LeftParen, "'(' and the variables");
+    decl.output = exprs.varRefs("a variable");
+    if (stream_.at(TokenKind::Bar))
+      stream_.fail(stream_.current().range, "'|' in a query",
+                   "write what is given as 'observe' declarations");
+    stream_.expect(TokenKind::RightParen, "',' or ')' after the variables");
+  }
+}
+
+// explicitForm = name [ "(" [ varRef { "," varRef } ] ")" ] "=" { reduction } product
+void QueryParser::explicitForm(ast::QueryDecl &decl) {
+  ExprParser exprs(stream_);
+  decl.name = stream_.expectName("a query: evidence, marginals, P(...), or name = ...");
+  if (stream_.accept(TokenKind::LeftParen)) {
+    if (!stream_.at(TokenKind::RightParen))
+      decl.output = exprs.varRefs("a free variable");
+    stream_.expect(TokenKind::RightParen, "',' or ')' after the free variables");
+  }
+  if (!stream_.at(TokenKind::Assign)) {
+    const bool bare = stream_.since(decl.name.range.begin).end == decl.name.range.end;
+    stream_.failExpected(fmt::format("'=' after the query's name '{}'", decl.name.text),
+                         bare ? suggestHint(decl.name.text, ast::queryFormNames()) : std::string());
+  }
+  stream_.take();
+  while (atReduction())
+    decl.reductions.push_back(reduction());
+  if (stream_.accept(TokenKind::LeftParen)) {
+    product(decl);
+    stream_.expect(TokenKind::RightParen, "an operator and a factor, or ')'");
+  } else {
+    product(decl);
+  }
+}
+
+/// A name before '(' that is not P: a reduction, known or misspelt.
+bool QueryParser::atReduction() {
+  return stream_.at(TokenKind::Identifier) && !stream_.current().quoted &&
+         stream_.ahead().kind == TokenKind::LeftParen && !stream_.atWord("P");
+}
+
+// reduction = ("sum" | "logsum" | "max" | "min" | "any" | "count") "(" [ varRef { "," varRef } ]
+// ")"
+ast::ReductionClause QueryParser::reduction() {
+  const Token word = stream_.take();
+  const std::string_view spelled = stream_.spelling(word);
+  const auto op = ast::reduceNamed(spelled);
+  if (!op)
+    stream_.fail(word.range, fmt::format("'{}' is not a reduction", spelled),
+                 suggestHint(spelled, ast::reduceNames()));
+  stream_.countNode();
+  stream_.take();
+  ast::ReductionClause clause;
+  clause.op = *op;
+  if (!stream_.at(TokenKind::RightParen))
+    clause.variables = ExprParser(stream_).varRefs("a variable to reduce over");
+  stream_.expect(TokenKind::RightParen, "',' or ')' after the variables");
+  clause.range = stream_.since(word.range.begin);
+  return clause;
+}
+
+// product = factorRef { "*" factorRef } | factorRef { "+" factorRef } | factorRef { "and" factorRef
+// }
+void QueryParser::product(ast::QueryDecl &decl) {
+  decl.product.push_back(factorRef());
+  while (true) {
+    const SourceRange range = stream_.current().range;
+    const CombineOp op = takeOperator();
+    if (op == CombineOp::None)
+      return;
+    if (decl.combine != CombineOp::None && decl.combine != op)
+      stream_.fail(range,
+                   fmt::format("a query has one kind of product, this one has '{}' and '{}'",
+                               ast::combineSpelling(decl.combine), ast::combineSpelling(op)));
+    decl.combine = op;
+    decl.product.push_back(factorRef());
+  }
+}
+
+CombineOp QueryParser::takeOperator() {
+  CombineOp op = CombineOp::None;
+  switch (stream_.current().kind) {
+  case TokenKind::Star:
+    op = CombineOp::Times;
+    break;
+  case TokenKind::Plus:
+    op = CombineOp::Plus;
+    break;
+  case TokenKind::And:
+    op = CombineOp::And;
+    break;
+  case TokenKind::Minus:
+  case TokenKind::Slash:
+  case TokenKind::AndAnd:
+    stream_.fail(stream_.current().range,
+                 fmt::format("{} does not combine factors", stream_.found()),
+                 "factors are combined by '*', '+' or 'and'");
+  default:
+    return op;
+  }
+  stream_.take();
+  return op;
+}
+
+// factorRef = name { "[" expression "]" } | "P" "(" varRef ")"
+ast::FactorRef QueryParser::factorRef() {
+  ast::FactorRef ref;
+  const uint32_t begin = stream_.here();
+  if (stream_.at(TokenKind::Number))
+    stream_.fail(stream_.current().range,
+                 fmt::format("expected a factor, found {}", stream_.found()),
+                 "declare a constant: factor c() = 0.5");
+  if (atReduction())
+    stream_.fail(stream_.current().range, "a reduction stands inside the product",
+                 "reductions come first: sum(a) max(b) f * g");
+  if (stream_.atWord("P") && stream_.ahead().kind == TokenKind::LeftParen) {
+    ref.isProb = true;
+    stream_.take();
+    stream_.take();
+    ref.child = ExprParser(stream_).varRef("a variable");
+    if (stream_.at(TokenKind::Bar) || stream_.at(TokenKind::Comma))
+      stream_.failExpected("')'", "in a product a prob is known by its child alone: P(child)");
+    stream_.expect(TokenKind::RightParen, "')' after the variable");
+  } else {
+    ref.name = stream_.expectName("a factor");
+    ref.indices = ExprParser(stream_).indices();
+  }
+  ref.range = stream_.since(begin);
+  return ref;
+}
+
+} // namespace mpf

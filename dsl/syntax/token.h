@@ -1,0 +1,39 @@
+// Tokens of .mpf text: a kind, a range, and the value of a number. Names and strings are spelled
+// in the text (spelling.h takes their quotes and escapes off).
+#pragma once
+
+#include "dsl/source/source_buffer.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace mpf {
+
+enum class TokenKind : uint8_t {
+#define MPF_TOKEN(kind, description) kind,
+#include "dsl/syntax/token.def"
+};
+
+struct Token {
+  TokenKind kind = TokenKind::EndOfFile;
+  bool quoted = false;    ///< a name in backquotes: never a word of the language
+  bool lineStart = false; ///< nothing but blanks before it on its line
+  SourceRange range;
+  double number = 0; ///< kind == Number, or Inf
+  bool bad = false;  ///< the lexer has reported this token, or characters just before it
+};
+
+/// "(", "factor", "a name": the spelling of fixed tokens, a description of the others.
+std::string_view tokenSpelling(TokenKind kind);
+
+/// The reserved word spelled `text`, if it is one.
+std::optional<TokenKind> reservedWord(std::string_view text);
+
+/// `model`, `var`, ...: the words that start a declaration.
+bool isDeclarationWord(TokenKind kind);
+/// Their spellings, for suggestions.
+std::span<const std::string_view> declarationWords();
+
+} // namespace mpf

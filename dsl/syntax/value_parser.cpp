@@ -1,0 +1,108 @@
+#include "dsl/syntax/value_parser.h"
+
+#include "dsl/syntax/array_reader.h"
+#include "dsl/syntax/expr_parser.h"
+
+namespace mpf {
+
+// value = array | map | "file" "(" string ")" | "input" | expression
+ast::Value ValueParser::value() {
+  const uint32_t begin = stream_.here();
+  ast::Value value;
+  if (stream_.accept(TokenKind::Input)) {
+    value.node = ast::InputValue{};
+  } else if (stream_.atWord("file") && stream_.ahead().kind == TokenKind::LeftParen) {
+    stream_.take();
+    stream_.take();
+    value.node = ast::FileValue{stream_.expectString("a file name in double quotes")};
+    stream_.expect(TokenKind::RightParen, "')' after the file name");
+  } else {
+    return inlineValue("a value");
+  }
+  value.range = stream_.since(begin);
+  return value;
+}
+
+// inlineValue = array | map | expression
+ast::Value ValueParser::inlineValue(std::string_view where) {
+  const uint32_t begin = stream_.here();
+  ast::Value value;
+  if (stream_.at(TokenKind::LeftBracket)) {
+    value.node = ArrayReader(stream_).read();
+  } else if (stream_.at(TokenKind::LeftBrace)) {
+    value.node = map();
+  } else if (stream_.at(TokenKind::Input) ||
+             (stream_.atWord("file") && stream_.ahead().kind == TokenKind::LeftParen)) {
+    stream_.fail(stream_.current().range,
+                 fmt::format("{} cannot be {}, it needs numbers written here", where,
+                             stream_.at(TokenKind::Input) ? "'input'" : "file(...)"));
+  } else {
+    value.node = ExprParser(stream_).expression();
+  }
+  value.range = stream_.since(begin);
+  return value;
+}
+
+// map = "{" entry { "," entry } "}"
+ast::MapLiteral ValueParser::map() {
+  const Nesting nesting(stream_);
+  ast::MapLiteral map;
+  const uint32_t begin = stream_.take().range.begin;
+  if (stream_.at(TokenKind::RightBrace))
+    stream_.fail({begin, stream_.current().range.end},
+                 "a map has at least one entry, this one is empty");
+  bool hasDefault = false;
+  do {
+    ast::MapEntry next = entry();
+    if (next.isDefault && hasDefault)
+      stream_.error(next.range, "this map has a second 'default'");
+    hasDefault |= next.isDefault;
+    map.entries.push_back(std::move(next));
+  } while (stream_.accept(TokenKind::Comma));
+  stream_.expect(TokenKind::RightBrace, "',' or '}' in the map");
+  map.range = stream_.since(begin);
+  return map;
+}
+
+// entry = ( key | "(" key { "," key } ")" | "default" ) ":" inlineValue
+ast::MapEntry ValueParser::entry() {
+  stream_.countNode();
+  ast::MapEntry entry;
+  const uint32_t begin = stream_.here();
+  if (stream_.accept(TokenKind::Default)) {
+    entry.isDefault = true;
+  } else if (stream_.accept(TokenKind::LeftParen)) {
+    do
+      entry.keys.push_back(key());
+    while (stream_.accept(TokenKind::Comma));
+    stream_.expect(TokenKind::RightParen, "',' or ')' in the key");
+  } else {
+    entry.keys.push_back(key());
+  }
+  stream_.expect(TokenKind::Colon, "':' after the key");
+  entry.value.push_back(inlineValue("the value of a map entry"));
+  entry.range = stream_.since(begin);
+  return entry;
+}
+
+// key = name | number         (a label, or the number of a state)
+ast::MapKey ValueParser::key() {
+  ast::MapKey key;
+  key.range = stream_.current().range;
+  if (!stream_.at(TokenKind::Number)) {
+    key.label = stream_.expectName("a label or a state number");
+    return key;
+  }
+  stream_.countNode();
+  const Token token = stream_.take();
+  constexpr double kMaxState = 4294967295.0;
+  if (token.number > kMaxState ||
+      token.number != static_cast<double>(static_cast<uint64_t>(token.number)))
+    stream_.fail(token.range, fmt::format("state {} is not a whole number from 0 to {:.0f}",
+                                          stream_.spelling(token), kMaxState));
+  key.isIndex = true;
+  key.index = static_cast<uint64_t>(token.number);
+  return key;
+}
+
+} // namespace mpf
