@@ -209,8 +209,9 @@ std::optional<NpyHeader> readNpyHeader(std::string_view file, std::string &probl
   const uint64_t needed = saturatingMul(header.elems(), header.itemBytes);
   const uint64_t present = file.size() - header.dataBegin;
   if (needed != present)
-    return refuse(fmt::format("its shape ({}) needs {} bytes of entries, it has {}",
-                              fmt::join(header.shape, ", "), needed, present));
+    return refuse(fmt::format(
+        "its shape ({}) needs {} bytes of entries, it has {}", fmt::join(header.shape, ", "),
+        needed == UINT64_MAX ? "2^64 or more" : std::to_string(needed), present));
   return header;
 }
 

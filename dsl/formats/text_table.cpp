@@ -127,7 +127,7 @@ private:
   static std::string shorten(std::string_view cell) {
     std::string shown;
     for (const char c : cell.substr(0, kMaxCellShown))
-      shown += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+      shown += c >= 0x20 && c < 0x7f ? c : '?';
     return cell.size() > kMaxCellShown ? shown + "..." : shown;
   }
 

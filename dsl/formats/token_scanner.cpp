@@ -81,7 +81,7 @@ std::string TokenScanner::lastText() const {
   const std::string_view word(tokenBegin_, static_cast<size_t>(at_ - tokenBegin_));
   std::string shown;
   for (const char c : word.substr(0, kMaxTokenShown))
-    shown += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+    shown += c > 0x20 && c < 0x7f ? c : '?';
   return word.size() > kMaxTokenShown ? shown + "..." : shown;
 }
 

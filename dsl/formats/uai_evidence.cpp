@@ -54,10 +54,12 @@ std::optional<std::vector<Sample>> findSamples(const IntegerList &list, Diagnost
     return many;
   if (oneLine)
     return oneLine;
-  diagnostics.error(list.placeOf(0),
-                    "{} observations need {} numbers in all, the file has {}; read as a number of "
-                    "samples, {} does not fit what follows either",
-                    first, saturatingAdd(saturatingMul(first, 2), 1), list.values.size(), first);
+  diagnostics.report({Severity::Error, list.placeOf(0),
+                      fmt::format("the file announces {} observations (variable and state each), "
+                                  "{} numbers follow",
+                                  first, list.values.size() - 1),
+                      "the other form, a number of samples and then one line each, does not fit "
+                      "either"});
   return std::nullopt;
 }
 

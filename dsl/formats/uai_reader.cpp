@@ -177,11 +177,11 @@ bool UaiParser::parseScope(size_t index) {
       diagnostics_.error(scan_.lastPlace(),
                          "factor {} names variable {}, the file has {} variables, numbered from 0",
                          index, variable, variables);
-    else if (std::exchange(lastFactor_[variable], static_cast<uint32_t>(index + 1)) == index + 1)
+    else if (std::exchange(lastFactor_[variable], static_cast<uint32_t>(index + 1)) != index + 1)
+      factor.scope.push_back(VarId(variable));
+    else if (arity <= variables) // else one of them is there twice for sure, and that is said
       diagnostics_.error(scan_.lastPlace(), "factor {} names variable {} twice in its scope", index,
                          variable);
-    else
-      factor.scope.push_back(VarId(variable));
   }
   return true;
 }

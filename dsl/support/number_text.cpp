@@ -42,7 +42,7 @@ std::string formatDouble(double value) {
 }
 
 std::optional<double> parseDouble(std::string_view text) {
-  if (!text.empty() && text.front() == '+')
+  if (text.starts_with('+') && !text.starts_with("+-"))
     text.remove_prefix(1);
   double value = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);

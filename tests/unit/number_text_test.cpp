@@ -45,6 +45,10 @@ TEST(NumberText, OutOfRangeIsToldByTheFirstDigit) {
 TEST(NumberText, LeftoversAreRefused) {
   EXPECT_FALSE(parseDouble("1.5x"));
   EXPECT_FALSE(parseDouble(""));
+  EXPECT_FALSE(parseDouble("+"));
+  EXPECT_FALSE(parseDouble("+-1"));
+  EXPECT_FALSE(parseDouble("++1"));
+  EXPECT_EQ(parseDouble("+1"), 1.0);
   EXPECT_FALSE(parseUnsigned("18446744073709551616"));
   EXPECT_FALSE(parseUnsigned("-1"));
 }

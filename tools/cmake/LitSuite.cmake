@@ -11,14 +11,6 @@ endif()
 mark_as_advanced(MPF_LIT MPF_FILECHECK)
 cmake_path(GET MPF_FILECHECK PARENT_PATH MPF_LLVM_TOOLS_DIR)
 
-# Instances with reference answers are not part of the repository; tests that need them ask for
-# the feature `data`. Default: a collection beside the checkout.
-set(MPF_DATA_DIR "$ENV{MPF_DATA_DIR}" CACHE PATH "Folder with reference.json and the instances")
-if(NOT MPF_DATA_DIR AND EXISTS ${PROJECT_SOURCE_DIR}/../shared/data/reference.json)
-  cmake_path(ABSOLUTE_PATH PROJECT_SOURCE_DIR OUTPUT_VARIABLE MPF_DATA_DIR)
-  cmake_path(SET MPF_DATA_DIR NORMALIZE ${MPF_DATA_DIR}/../shared/data)
-endif()
-
 configure_file(${PROJECT_SOURCE_DIR}/tests/lit.site.cfg.py.in
                ${PROJECT_BINARY_DIR}/tests/lit.site.cfg.py @ONLY)
 
