@@ -22,7 +22,9 @@ DynamicLibrary &DynamicLibrary::operator=(DynamicLibrary &&other) noexcept {
 DynamicLibrary DynamicLibrary::openFirst(const std::vector<std::string> &candidates) {
   DynamicLibrary library;
   for (const std::string &candidate : candidates) {
-    library.handle_ = ::dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL);
+    // NODELETE: NVRTC and the driver keep allocations and threads of their own until the end, and
+    // unmapping their code under those is a crash (and, to a leak checker, a leak).
+    library.handle_ = ::dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library.handle_) {
       library.name_ = candidate;
       break;
