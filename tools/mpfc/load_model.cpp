@@ -11,11 +11,11 @@
 
 namespace mpf::driver {
 
-namespace {
-
 std::shared_ptr<const SourceBuffer> loadText(const std::string &path) {
   return std::make_shared<const SourceBuffer>(path, readFile(path));
 }
+
+namespace {
 
 std::optional<Model> readByEnding(const std::string &path,
                                   std::shared_ptr<const SourceBuffer> source,

@@ -1,14 +1,39 @@
 // mpfc emit: the text form of one stage.
 #include "dsl/model/print_model.h"
+#include "dsl/support/error.h"
+#include "dsl/support/file_input.h"
+#include "dsl/syntax/parser.h"
+#include "dsl/syntax/print_ast.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/output.h"
 
 namespace mpf::driver {
 
+namespace {
+
+/// The AST is of the file alone: includes are not read, the rest is printed as far as it parses.
+std::string emitAst(const Options &options) {
+  if (!withoutCompressionSuffix(options.input).ends_with(".mpf"))
+    fail(ErrorKind::Usage, "--emit ast is for .mpf sources, not {}", options.input);
+  Diagnostics diagnostics;
+  const std::unique_ptr<ast::File> file = parseFile(loadText(options.input), diagnostics);
+  printDiagnostics(diagnostics);
+  return printAst(*file);
+}
+
+std::string emitStage(const Options &options, Stage stage) {
+  if (stage < options.startStage)
+    fail(ErrorKind::Usage, "--emit asks for a stage before the one that -x starts from");
+  if (stage == Stage::Ast)
+    return emitAst(options);
+  return printModel(loadModelOrFail(options));
+}
+
+} // namespace
+
 int runEmit(const Options &options) {
-  const Model model = loadModelOrFail(options);
-  writeResult(options, printModel(model));
+  writeResult(options, emitStage(options, *options.emitStage));
   return 0;
 }
 

@@ -7,6 +7,7 @@ namespace mpf::driver {
 namespace {
 
 constexpr StageInfo kStages[] = {
+    {Stage::Ast, "ast", true, false},
     {Stage::Model, "model", true, true},
 };
 

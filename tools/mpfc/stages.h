@@ -7,7 +7,7 @@
 namespace mpf::driver {
 
 /// Ordered: "how far" is a comparison.
-enum class Stage { Source, Model };
+enum class Stage { Source, Ast, Model };
 
 struct StageInfo {
   Stage stage;
