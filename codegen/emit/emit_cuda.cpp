@@ -1,0 +1,188 @@
+#include "codegen/emit/emit_cuda.h"
+
+#include "codegen/emit/nest_text.h"
+#include "codegen/emit/plan_comment.h"
+#include "codegen/emit/stage_text.h"
+
+#include <bit>
+
+namespace mpf {
+
+namespace {
+
+class CudaKernel {
+public:
+  explicit CudaKernel(const KernelPlan &plan)
+      : plan_(plan), nest_(buildNest(plan, true)), text_(nest_, {true, ""}, out_, sites_),
+        stage_(nest_, text_, out_, sites_) {}
+
+  EmittedKernel emit() {
+    writePlanComment(nest_, out_);
+    openKernel();
+    if (text_.ops().scaled)
+      decideForm();
+    declareIndices();
+    declarePointers();
+    enter(0);
+    if (text_.ops().scaled)
+      out_.line("mpfRecord(states, sResult, seen, range, scale, {}, {});", text_.ops().log ? 1 : 0,
+                plan_.launch.blockThreads);
+    out_.close();
+    return {plan_.name, out_.finish(), sites_.sites()};
+  }
+
+private:
+  void openKernel() {
+    const std::string &type = text_.ops().type;
+    std::string parameters, stateNumbers;
+    for (size_t i = 0; i < nest_.operands.size(); ++i) {
+      parameters += fmt::format("const {} *__restrict__ {}, ", type, nest_.operands[i].name);
+      stateNumbers += fmt::format("int s{}, ", i);
+    }
+    out_.line("extern \"C\" __global__ void __launch_bounds__({}, {})", plan_.launch.blockThreads,
+              plan_.launch.minBlocksPerSm);
+    out_.line("{}({}{} *__restrict__ result,", plan_.name, parameters, type);
+    out_.open(fmt::format("    MpfTableState *__restrict__ states, {}int sResult, int mode)",
+                          stateNumbers));
+  }
+
+  /// Linear or log, decided on the device from the operands' ranges; the same in every thread.
+  void decideForm() {
+    const OpText &ops = text_.ops();
+    std::string states;
+    for (size_t i = 0; i < nest_.operands.size(); ++i)
+      states += fmt::format("{}mpfState(states, s{})", i == 0 ? "" : ", ", i);
+    const uint64_t terms = plan_.form.reducedAddresses();
+    out_.line("const MpfTableState operands[{}] = {{{}}};", nest_.operands.size(), states);
+    out_.line("if (mode == 1 && {}mpfLinearIsExact<{}>(operands, {}))", ops.log ? "" : "!",
+              ops.type, terms <= 1 ? 0 : std::bit_width(terms - 1));
+    out_.text("  return;");
+    out_.text("const MpfTableState seen = mpfState(states, sResult);");
+    out_.text("const int shift = mpfLinearShift(operands);");
+    out_.text("const int scale = mpfScaleSum(operands) + shift;");
+    if (!ops.log)
+      out_.line("const MpfRescale<{0}> rescale = MpfRescale<{0}>::of(shift);", ops.type);
+    for (size_t i = 0; ops.log && i < nest_.operands.size(); ++i)
+      out_.line("const int {}Form = operands[{}].form;", nest_.operands[i].name, i);
+    out_.line("{0}<{1}> range = {0}<{1}>::empty();", ops.log ? "MpfLogRange" : "MpfLinearRange",
+              ops.type);
+  }
+
+  /// Mixed radix, last axis fastest.
+  void declareIndices() {
+    declareIndices(nest_.blockAxes, "blockIdx.x", plan_.launch.gridBlocks);
+    declareIndices(nest_.threadAxes, "threadIdx.x", plan_.launch.blockThreads);
+  }
+
+  void declareIndices(const std::vector<size_t> &axes, const char *number, uint64_t count) {
+    uint64_t below = 1;
+    for (size_t i = axes.size(); i-- > 0;) {
+      const uint64_t extent = nest_.extents[axes[i]];
+      std::string index = number;
+      if (below > 1)
+        index += fmt::format(" / {}", below);
+      if (below * extent < count)
+        index += fmt::format(" % {}", extent);
+      out_.line("const {} {} = {};", text_.indexType(), nest_.axes[axes[i]].name, index);
+      below *= extent;
+    }
+  }
+
+  void declarePointers() {
+    if (stage_.any())
+      out_.line("MPF_DYN_SHARED({}, shared);", text_.ops().type);
+    stage_.declarePointers();
+    for (const NestTable &table : nest_.operands) {
+      LinearText offset;
+      if (table.isShared())
+        offset.add(std::to_string(table.offsetElems), 1);
+      else
+        addTerms(offset, table.globalStrides, nest_.blockAxes);
+      addTerms(offset, table.readStrides(), nest_.threadAxes);
+      out_.line("const {} *const {}{} = {};", text_.ops().type, table.name,
+                table.isShared()   ? "Seg"
+                : paged(table) > 0 ? "Block"
+                                   : "At",
+                pointerText(table.isShared() ? "shared" : table.name, offset));
+    }
+  }
+
+  void addTerms(LinearText &offset, const std::vector<uint64_t> &strides,
+                const std::vector<size_t> &axes) const {
+    for (size_t axis : axes)
+      offset.add(nest_.axes[axis].name, strides[axis]);
+  }
+
+  /// The depth at which the page of a table read from global memory is known; 0: there is one.
+  size_t paged(const NestTable &table) const {
+    size_t depth = 0;
+    for (size_t i = 0; i < nest_.pages; ++i)
+      if (table.moves(nest_.loops[i]))
+        depth = i + 1;
+    return depth;
+  }
+
+  /// Everything inside the first `depth` loops.
+  void enter(size_t depth) {
+    for (const NestTable &table : nest_.operands)
+      if (depth > 0 && !table.isShared() && paged(table) == depth) {
+        LinearText offset;
+        for (size_t i = 0; i < depth; ++i)
+          offset.add(nest_.axes[nest_.loops[i]].name, table.globalStrides[nest_.loops[i]]);
+        out_.line("const {} *const {}At = {};", text_.ops().type, table.name,
+                  pointerText(table.name + "Block", offset));
+      }
+    if (depth == nest_.outerPages)
+      declareAccumulators();
+    if (depth <= nest_.pages)
+      stage_.refetch(depth);
+    text_.hoisted(depth, depth);
+    if (depth == nest_.loops.size()) {
+      text_.reduce();
+    } else {
+      text_.openLoop(nest_.loops[depth]);
+      enter(depth + 1);
+      out_.close();
+    }
+    if (depth == nest_.outerPages)
+      storeResult();
+  }
+
+  void declareAccumulators() {
+    const uint64_t size = nest_.result.fragment.sizeElems;
+    out_.line("{} acc[{}]{};", text_.ops().type, size,
+              text_.ops().logSum ? fmt::format(", accSum[{}]", size) : "");
+    text_.startAccumulators();
+  }
+
+  void storeResult() {
+    LinearText offset;
+    addTerms(offset, nest_.result.globalStrides, nest_.blockAxes);
+    for (size_t i = 0; i < nest_.outerPages; ++i)
+      offset.add(nest_.axes[nest_.loops[i]].name, nest_.result.globalStrides[nest_.loops[i]]);
+    addTerms(offset, nest_.result.globalStrides, nest_.threadAxes);
+    out_.open("");
+    out_.line("{} *const resultAt = {};", text_.ops().type, pointerText("result", offset));
+    text_.store("resultAt", nest_.activeThreads < plan_.launch.blockThreads
+                                ? fmt::format("threadIdx.x < {}", nest_.activeThreads)
+                                : "");
+    out_.close();
+  }
+
+  const KernelPlan &plan_;
+  Nest nest_;
+  CodeWriter out_;
+  SiteTable sites_;
+  NestText text_;
+  StageText stage_;
+};
+
+} // namespace
+
+EmittedKernel emitCuda(const KernelPlan &plan) { return CudaKernel(plan).emit(); }
+
+std::string cudaSource(const KernelPlan &plan) {
+  return std::string(kCudaPreamble) + '\n' + emitCuda(plan).text;
+}
+
+} // namespace mpf

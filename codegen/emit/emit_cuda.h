@@ -1,0 +1,40 @@
+// CUDA text of a kernel plan. Prints what the plan says; deterministic: equal plans give equal
+// bytes in every process.
+//
+// Signature of every kernel (T = float or double, m operands):
+//   void NAME(const T *f, ..., T *result, MpfTableState *states,
+//             int s0, ..., int s<m-1>, int sResult, int mode)
+// `states` holds one MpfTableState per table of the program, s* are indices into it. The range of
+// states[sResult] must be empty (min = INT32_MAX, max = INT32_MIN) when the kernel starts; it
+// records exponents, scale and form there. mode 1: a linear kernel returns at once unless
+// linearIsExact holds for its operands, a log kernel returns at once if it does; mode 0: always
+// run. Plus semirings work on plain values and ignore states and mode.
+// Launch as plan.launch says; shared memory is dynamic.
+#pragma once
+
+#include "codegen/emit/site.h"
+#include "codegen/kernel/kernel_plan.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpf {
+
+struct EmittedKernel {
+  std::string name;
+  std::string text;        ///< without the preamble
+  std::vector<Site> sites; ///< ascending numbers from kFirstKernelSite
+};
+
+/// The plan must be one that verifyKernelPlan accepts. Throws Error(Internal) otherwise.
+EmittedKernel emitCuda(const KernelPlan &plan);
+
+/// preamble/mpf_device.cuh: what must stand in front of kernels.
+extern const std::string_view kCudaPreamble;
+
+/// A self-contained source: preamble and kernel.
+std::string cudaSource(const KernelPlan &plan);
+
+} // namespace mpf

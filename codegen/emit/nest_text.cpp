@@ -1,0 +1,245 @@
+#include "codegen/emit/nest_text.h"
+
+#include "codegen/emit/register_loops.h"
+#include "dsl/support/check.h"
+
+namespace mpf {
+
+namespace {}
+
+NestText::NestText(const Nest &nest, Language language, CodeWriter &out, SiteTable &sites)
+    : nest_(nest), language_(std::move(language)), out_(out), sites_(sites), ops_(*nest.plan),
+      names_(nest), scalarStep_(nest.steps.size(), false) {}
+
+std::string NestText::indexType() const {
+  return nest_.plan->indexWidth == IndexWidth::Bits32 ? "unsigned" : "unsigned long long";
+}
+
+std::string NestText::loopType() const { return nest_.wideLoops ? "long long" : "int"; }
+
+std::string NestText::vectorType(uint32_t vector) const {
+  return vector == 1 ? ops_.type : fmt::format("{}{}", ops_.type, vector);
+}
+
+void NestText::openLoop(size_t axis) {
+  const NestAxis &loop = nest_.axes[axis];
+  const bool page = loop.role == AxisRole::Page;
+  if (loop.unrolled)
+    return openUnrolled(loop.name, loop.extent);
+  if (language_.cuda)
+    out_.directive(fmt::format("#pragma unroll {}", page ? 1u : loop.unroll));
+  out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", page ? indexType() : loopType(),
+                        loop.name, loop.extent));
+}
+
+void NestText::openUnrolled(const std::string &index, uint64_t extent, uint64_t step) {
+  if (language_.cuda)
+    out_.directive("#pragma unroll");
+  const std::string advance = step == 1 ? "++" + index : fmt::format("{} += {}", index, step);
+  out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; {3})", loopType(), index, extent, advance));
+}
+
+/// Opens the loops that walk over a fragment, farthest axes first, `vector` entries at a time
+/// through its contiguous run. Sets the names of its axes to their value at the first entry.
+NestText::Walk NestText::openWalk(const Fragment &fragment, IndexNames &names) {
+  Walk walk;
+  const size_t inRun = fragment.vector > 1 ? fragment.runAxes : 0;
+  for (size_t i = fragment.axes.size(); i-- > inRun; ++walk.loops) {
+    const FragmentAxis &part = fragment.axes[i];
+    openUnrolled(names[part.axis], nest_.extents[part.axis]);
+    walk.offset.add(names[part.axis], part.memoryStride);
+    walk.flat.add(names[part.axis], part.flatStride);
+  }
+  const bool looped = inRun > 0 && fragment.runElems > fragment.vector;
+  const std::string run = !looped ? "0" : inRun == 1 ? names[fragment.axes[0].axis] : "i";
+  if (looped) {
+    openUnrolled(run, fragment.runElems, fragment.vector);
+    ++walk.loops;
+  }
+  walk.offset.add(run, 1);
+  walk.flat.add(run, 1);
+  for (size_t i = 0; i < inRun; ++i) {
+    const FragmentAxis &part = fragment.axes[i];
+    const bool shared = looped && inRun > 1;
+    names.set(part.axis,
+              !shared ? run
+                      : fmt::format("(i / {} % {})", part.flatStride, nest_.extents[part.axis]));
+  }
+  return walk;
+}
+
+void NestText::hoisted(size_t first, size_t last) {
+  for (const NestTable &table : nest_.operands)
+    if (table.loadDepth >= first && table.loadDepth <= last)
+      loadFragment(table);
+  for (const NestStep &step : nest_.steps)
+    if (step.depth >= first && step.depth <= last && step.depth < nest_.loops.size())
+      formArray(step);
+}
+
+std::string NestText::loadText(uint32_t site, const std::string &lvalue) const {
+  if (!language_.cuda)
+    return lvalue;
+  return fmt::format("MPF_LD({}, {})", site, lvalue);
+}
+
+void NestText::loadFragment(const NestTable &table) {
+  const Fragment &fragment = table.fragment;
+  const bool shared = table.isShared();
+  const Segment &segment =
+      nest_.plan->segments[static_cast<size_t>(&table - nest_.operands.data())];
+  const uint32_t site =
+      sites_.add(shared ? SiteKind::SharedLoad : SiteKind::GlobalLoad,
+                 (shared ? "segment " : "operand ") + table.name, segment.conflictFree);
+  out_.line("{} {}Reg[{}];", ops_.type, table.name, fragment.sizeElems);
+  IndexNames names = names_;
+  Walk walk = openWalk(fragment, names);
+  for (size_t i = nest_.pages; i < nest_.loops.size(); ++i)
+    if (!fragment.contains(nest_.loops[i]))
+      walk.offset.add(names[nest_.loops[i]], table.readStrides()[nest_.loops[i]]);
+  loadVector(table, site, walk.offset.text(), walk.flat.text(),
+             shared ? "" : guardText(nest_, table, names));
+  for (size_t i = 0; i < walk.loops; ++i)
+    out_.close();
+}
+
+void NestText::loadVector(const NestTable &table, uint32_t site, const std::string &offset,
+                          const std::string &flat, const std::string &guard) {
+  const std::string entry =
+      fmt::format("{}{}[{}]", table.name, table.isShared() ? "Seg" : "At", offset);
+  // Segments were converted when they were staged.
+  loadEntries({site, entry, table.name + "Reg", flat, table.fragment.vector, guard,
+               table.isShared() ? "" : table.name + "Form"});
+}
+
+void NestText::loadEntries(const EntryLoad &load) {
+  const std::string form = ops_.log && language_.cuda ? load.form : "";
+  if (load.vector == 1) {
+    std::string entry = loadText(load.site, load.source);
+    if (!form.empty())
+      entry = fmt::format("mpfToLog({}, {})", entry, form);
+    if (!load.guard.empty())
+      entry = fmt::format("{} ? {} : {}", load.guard, entry, ops_.identity());
+    out_.line("{}[{}] = {};", load.registers, load.flat, entry);
+    return;
+  }
+  const std::string target = load.flat == "0" ? load.registers : load.registers + " + " + load.flat;
+  if (!load.guard.empty())
+    out_.open(fmt::format("if ({})", load.guard));
+  out_.line("mpfUnpack({}, {});", target,
+            loadText(load.site,
+                     fmt::format("MPF_VEC(const {}, {})", vectorType(load.vector), load.source)));
+  if (!form.empty())
+    out_.line("mpfToLog<{}>({}, {});", load.vector, target, form);
+  if (load.guard.empty())
+    return;
+  out_.close();
+  out_.open("else");
+  openUnrolled("lane", load.vector);
+  out_.line("{}[{}] = {};", load.registers, LinearText().add(load.flat, 1).add("lane", 1).text(),
+            ops_.identity());
+  out_.close();
+  out_.close();
+}
+
+std::string NestText::stepIndex(const NestStep &step) const {
+  LinearText index;
+  uint64_t stride = 1;
+  for (size_t i = step.axes.size(); i-- > 0; stride *= nest_.extents[step.axes[i]])
+    index.add(names_[step.axes[i]], stride);
+  return index.text();
+}
+
+std::string NestText::valueText(uint32_t value) const {
+  if (value < nest_.operands.size())
+    return fmt::format("{}Reg[{}]", nest_.operands[value].name,
+                       flatText(nest_.operands[value].fragment, names_));
+  const size_t index = value - nest_.operands.size();
+  const NestStep &step = nest_.steps[index];
+  return scalarStep_[index] ? step.name : fmt::format("{}[{}]", step.name, stepIndex(step));
+}
+
+void NestText::formArray(const NestStep &step) {
+  uint64_t size = 1;
+  for (size_t axis : step.axes)
+    size *= nest_.extents[axis];
+  out_.line("{} {}[{}];", ops_.type, step.name, size);
+  for (size_t axis : step.axes)
+    openUnrolled(nest_.axes[axis].name, nest_.extents[axis]);
+  out_.line("{}[{}] = {};", step.name, stepIndex(step),
+            ops_.combine(valueText(step.left), valueText(step.right)));
+  for (size_t i = 0; i < step.axes.size(); ++i)
+    out_.close();
+}
+
+void NestText::startAccumulators() {
+  out_.line("// identities");
+  openUnrolled("i", nest_.result.fragment.sizeElems);
+  out_.text(ops_.start(language_.accumulatorBase + "i"));
+  out_.close();
+}
+
+void NestText::reduce() {
+  const RegisterLoops loops = orderRegisterLoops(nest_);
+  for (size_t step : loops.arraySteps)
+    formArray(nest_.steps[step]);
+  for (size_t depth = 0; depth <= loops.axes.size(); ++depth) {
+    for (size_t step : loops.scalarSteps[depth]) {
+      scalarStep_[step] = true;
+      out_.line(
+          "const {} {} = {};", ops_.type, nest_.steps[step].name,
+          ops_.combine(valueText(nest_.steps[step].left), valueText(nest_.steps[step].right)));
+    }
+    if (depth < loops.axes.size())
+      openUnrolled(nest_.axes[loops.axes[depth]].name, nest_.extents[loops.axes[depth]]);
+  }
+  const std::string value = nest_.steps.empty() ? valueText(0)
+                                                : ops_.combine(valueText(nest_.steps.back().left),
+                                                               valueText(nest_.steps.back().right));
+  out_.text(
+      ops_.reduce(language_.accumulatorBase + flatText(nest_.result.fragment, names_), value));
+  for (size_t i = 0; i < loops.axes.size(); ++i)
+    out_.close();
+}
+
+void NestText::store(const std::string &pointer, const std::string &condition) {
+  const Fragment &fragment = nest_.result.fragment;
+  const uint32_t site = sites_.add(SiteKind::GlobalStore, "result");
+  IndexNames names = names_;
+  const Walk walk = openWalk(fragment, names);
+  const std::string guard = guardText(nest_, nest_.result, names);
+  const std::string both =
+      condition.empty() || guard.empty() ? condition + guard : condition + " && " + guard;
+  out_.open(both.empty() ? "" : fmt::format("if ({})", both));
+  storeEntries(walk.flat.text(), fmt::format("{}[{}]", pointer, walk.offset.text()), site);
+  for (size_t i = 0; i <= walk.loops; ++i)
+    out_.close();
+}
+
+void NestText::storeEntries(const std::string &flat, const std::string &address, uint32_t site) {
+  const uint32_t vector = nest_.result.fragment.vector;
+  const std::string index = language_.accumulatorBase +
+                            LinearText().add(flat, 1).add(vector == 1 ? "0" : "lane", 1).text();
+  std::string entry = ops_.total(index);
+  if (language_.cuda && ops_.scaled)
+    entry = ops_.log ? fmt::format("{} - shift", entry) : fmt::format("rescale({})", entry);
+  if (!language_.cuda) {
+    out_.line("{} = {};", address, entry);
+    return;
+  }
+  out_.line("{} entries[{}];", ops_.type, vector);
+  if (vector > 1)
+    openUnrolled("lane", vector);
+  out_.line("entries[{}] = {};", vector == 1 ? "0" : "lane", entry);
+  if (ops_.scaled)
+    out_.line("range.add(entries[{}]);", vector == 1 ? "0" : "lane");
+  if (vector > 1)
+    out_.close();
+  const std::string type = vectorType(vector);
+  if (vector == 1)
+    out_.line("MPF_ST({}, {}, entries[0]);", site, address);
+  else
+    out_.line("MPF_ST({}, MPF_VEC({}, {}), mpfPack<{}>(entries));", site, type, address, type);
+}
+
+} // namespace mpf

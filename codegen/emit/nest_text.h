@@ -1,0 +1,80 @@
+// The part of a kernel that reads the same in CUDA and C++: fragment loads, products, reduction,
+// stores. What differs is in Language.
+#pragma once
+
+#include "codegen/emit/address_text.h"
+#include "codegen/emit/code_writer.h"
+#include "codegen/emit/nest.h"
+#include "codegen/emit/op_text.h"
+#include "codegen/emit/site.h"
+
+#include <string>
+
+namespace mpf {
+
+struct Language {
+  bool cuda = false;
+  /// Prefix of an accumulator index: C++ keeps the accumulators of all threads of a block.
+  std::string accumulatorBase;
+};
+
+/// A guarded load of neighbouring entries into registers.
+struct EntryLoad {
+  uint32_t site = 0;
+  std::string source;    ///< lvalue of the first entry
+  std::string registers; ///< array they go to
+  std::string flat;      ///< first index there
+  uint32_t vector = 1;
+  std::string guard; ///< else the identity; "" for none
+  std::string form;  ///< log kernels: variable with the form to convert from; "" for none
+};
+
+/// Prints pieces of `nest` into `out`; the caller prints the loops around them. Sites are added to
+/// `sites` in the order of the text. Not thread-safe.
+class NestText {
+public:
+  NestText(const Nest &nest, Language language, CodeWriter &out, SiteTable &sites);
+
+  const OpText &ops() const { return ops_; }
+  std::string indexType() const; ///< of block, page and thread indices
+  std::string loopType() const;  ///< of register and sum loops
+
+  /// Opens the loop of a page or sum axis; close it with out.close().
+  void openLoop(size_t axis);
+  void startAccumulators();
+  /// Loads and products that stand at depths in [first, last].
+  void hoisted(size_t first, size_t last);
+  /// The innermost body: remaining products and the reduction.
+  void reduce();
+  /// Writes the accumulators out through `pointer`. `condition` holds for threads that store.
+  void store(const std::string &pointer, const std::string &condition);
+  void loadEntries(const EntryLoad &load);
+  std::string loadText(uint32_t site, const std::string &lvalue) const;
+  std::string vectorType(uint32_t vector) const; ///< "float4"
+  /// "for (int d0_r = 0; d0_r < 8; ++d0_r) {", unrolled in CUDA.
+  void openUnrolled(const std::string &index, uint64_t extent, uint64_t step = 1);
+
+private:
+  void loadFragment(const NestTable &table);
+  void loadVector(const NestTable &table, uint32_t site, const std::string &offset,
+                  const std::string &flat, const std::string &guard);
+  void formArray(const NestStep &step);
+  std::string valueText(uint32_t value) const;
+  std::string stepIndex(const NestStep &step) const;
+  void storeEntries(const std::string &flat, const std::string &address, uint32_t site);
+  struct Walk {
+    size_t loops = 0; ///< opened
+    LinearText offset, flat;
+  };
+  Walk openWalk(const Fragment &fragment, IndexNames &names);
+
+  const Nest &nest_;
+  Language language_;
+  CodeWriter &out_;
+  SiteTable &sites_;
+  OpText ops_;
+  IndexNames names_;
+  std::vector<bool> scalarStep_; ///< steps that live in one variable inside the register loops
+};
+
+} // namespace mpf

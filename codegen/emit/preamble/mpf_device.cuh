@@ -1,0 +1,246 @@
+// Device side of mpf: stands in front of every emitted kernel. Header-free, so that NVRTC needs no
+// include path. Types are template parameters: one text serves f32 and f64.
+
+// --- Access sites --------------------------------------------------------------------------------
+// Every access to shared or global memory is written through one of these with the number of its
+// site. They are the identity here; the SIMT checker (tests/simt) defines its own beforehand.
+#ifndef MPF_LD
+#define MPF_LD(site, lvalue) (lvalue)
+#define MPF_ST(site, lvalue, value) ((lvalue) = (value))
+#define MPF_DYN_SHARED(type, name)                                                                 \
+  extern __shared__ __align__(16) unsigned char name##Bytes[];                                     \
+  type *const name = reinterpret_cast<type *>(name##Bytes)
+#define MPF_SHARED(type, name, elems) __shared__ __align__(16) type name[elems]
+#endif
+// Several consecutive entries as one access: MPF_LD(3, MPF_VEC(const float4, f[4 * i])).
+#define MPF_VEC(type, lvalue) (*reinterpret_cast<type *>(&(lvalue)))
+// Sites of this file; those of kernels start above.
+#define MPF_SITE_STATE_LOAD 1
+#define MPF_SITE_STATE_STORE 2
+
+#define MPF_FUNCTION static __device__ __forceinline__
+
+// Registers from a vector, and a vector from registers.
+MPF_FUNCTION void mpfUnpack(float *to, float2 x) { to[0] = x.x, to[1] = x.y; }
+MPF_FUNCTION void mpfUnpack(float *to, float4 x) {
+  to[0] = x.x, to[1] = x.y, to[2] = x.z, to[3] = x.w;
+}
+MPF_FUNCTION void mpfUnpack(double *to, double2 x) { to[0] = x.x, to[1] = x.y; }
+MPF_FUNCTION void mpfPack(float2 &to, const float *x) { to.x = x[0], to.y = x[1]; }
+MPF_FUNCTION void mpfPack(float4 &to, const float *x) {
+  to.x = x[0], to.y = x[1], to.z = x[2], to.w = x[3];
+}
+MPF_FUNCTION void mpfPack(double2 &to, const double *x) { to.x = x[0], to.y = x[1]; }
+template <class Vector, class T> MPF_FUNCTION Vector mpfPack(const T *x) {
+  Vector packed;
+  mpfPack(packed, x);
+  return packed;
+}
+
+// --- Number types --------------------------------------------------------------------------------
+template <class T> struct MpfReal;
+template <> struct MpfReal<float> {
+  typedef unsigned Bits;
+  enum { kLeast = -126, kGreatest = 127, kMantissaBits = 23 };
+  MPF_FUNCTION Bits bits(float x) { return __float_as_uint(x); }
+  MPF_FUNCTION float fromBits(Bits x) { return __uint_as_float(x); }
+  MPF_FUNCTION float exp2Of(float x) { return exp2f(x); }
+  MPF_FUNCTION float log2Of(float x) { return log2f(x); }
+  MPF_FUNCTION float greater(float a, float b) { return fmaxf(a, b); }
+  MPF_FUNCTION float lesser(float a, float b) { return fminf(a, b); }
+  MPF_FUNCTION float floorOf(float x) { return floorf(x); }
+};
+template <> struct MpfReal<double> {
+  typedef unsigned long long Bits;
+  enum { kLeast = -1022, kGreatest = 1023, kMantissaBits = 52 };
+  MPF_FUNCTION Bits bits(double x) { return static_cast<Bits>(__double_as_longlong(x)); }
+  MPF_FUNCTION double fromBits(Bits x) { return __longlong_as_double(static_cast<long long>(x)); }
+  MPF_FUNCTION double exp2Of(double x) { return exp2(x); }
+  MPF_FUNCTION double log2Of(double x) { return log2(x); }
+  MPF_FUNCTION double greater(double a, double b) { return fmax(a, b); }
+  MPF_FUNCTION double lesser(double a, double b) { return fmin(a, b); }
+  MPF_FUNCTION double floorOf(double x) { return floor(x); }
+};
+
+template <class T> MPF_FUNCTION T mpfMax(T a, T b) { return MpfReal<T>::greater(a, b); }
+template <class T> MPF_FUNCTION T mpfMin(T a, T b) { return MpfReal<T>::lesser(a, b); }
+
+/// All exponent bits set: +infinity.
+template <class T> MPF_FUNCTION T mpfInfinity() {
+  typedef typename MpfReal<T>::Bits Bits;
+  const Bits exponents = static_cast<Bits>(MpfReal<T>::kGreatest) * 2 + 1;
+  return MpfReal<T>::fromBits(exponents << MpfReal<T>::kMantissaBits);
+}
+
+/// 2^exponent for a normal result.
+template <class T> MPF_FUNCTION T mpfPower2(int exponent) {
+  typedef typename MpfReal<T>::Bits Bits;
+  return MpfReal<T>::fromBits(static_cast<Bits>(exponent + MpfReal<T>::kGreatest)
+                              << MpfReal<T>::kMantissaBits);
+}
+
+/// floor(log2 |x|) from the bits of |x| > 0, exact for subnormal numbers too.
+template <class T> MPF_FUNCTION int mpfExponentOfBits(typename MpfReal<T>::Bits bits) {
+  int lift = 0;
+  if (bits >> MpfReal<T>::kMantissaBits == 0) {
+    lift = MpfReal<T>::kMantissaBits + 1;
+    bits = MpfReal<T>::bits(MpfReal<T>::fromBits(bits) * mpfPower2<T>(lift));
+  }
+  return static_cast<int>(bits >> MpfReal<T>::kMantissaBits) - MpfReal<T>::kGreatest - lift;
+}
+
+// --- Table states: the same rules, word for word, as codegen/bundle/table_state.h ---------------
+struct __align__(16) MpfTableState {
+  int scale;
+  int minExponent;
+  int maxExponent;
+  int form;
+};
+
+MPF_FUNCTION MpfTableState mpfState(const MpfTableState *states, int table) {
+  return MPF_LD(MPF_SITE_STATE_LOAD, states[table]);
+}
+
+MPF_FUNCTION bool mpfAllZero(const MpfTableState &state) {
+  return state.minExponent > state.maxExponent;
+}
+
+template <class T, int kOperands>
+MPF_FUNCTION bool mpfLinearIsExact(const MpfTableState (&operands)[kOperands], int termsLog2) {
+  long long low = 0, high = termsLog2, spread = 0;
+  bool linear = true;
+#pragma unroll
+  for (int i = 0; i < kOperands; ++i) {
+    const MpfTableState state = operands[i];
+    linear = linear && state.form == 0;
+    if (mpfAllZero(state))
+      continue;
+    // One more binade above for each operand: entry < 2^(maxExponent + 1).
+    low += state.minExponent < 0 ? state.minExponent : 0;
+    high += state.maxExponent + 1LL > 0 ? state.maxExponent + 1LL : 0;
+    spread += state.maxExponent + 1LL - state.minExponent;
+  }
+  return linear && low >= MpfReal<T>::kLeast && high <= MpfReal<T>::kGreatest &&
+         spread <= -static_cast<long long>(MpfReal<T>::kLeast);
+}
+
+template <int kOperands>
+MPF_FUNCTION int mpfLinearShift(const MpfTableState (&operands)[kOperands]) {
+  long long shift = 0;
+#pragma unroll
+  for (int i = 0; i < kOperands; ++i)
+    shift += mpfAllZero(operands[i]) ? 0 : operands[i].maxExponent + 1LL;
+  return static_cast<int>(shift < -1000 ? -1000 : shift > 1000 ? 1000 : shift);
+}
+
+template <int kOperands>
+MPF_FUNCTION int mpfScaleSum(const MpfTableState (&operands)[kOperands]) {
+  int scale = 0;
+#pragma unroll
+  for (int i = 0; i < kOperands; ++i)
+    scale += operands[i].scale;
+  return scale;
+}
+
+/// Multiplication by 2^-shift in two halves: each factor is a normal number for every shift that
+/// mpfLinearShift gives, and no intermediate value leaves the range of its two ends.
+template <class T> struct MpfRescale {
+  T half, rest;
+  MPF_FUNCTION MpfRescale of(int shift) {
+    const MpfRescale rescale = {mpfPower2<T>(-shift / 2), mpfPower2<T>(-shift - -shift / 2)};
+    return rescale;
+  }
+  __device__ __forceinline__ T operator()(T x) const { return x * half * rest; }
+};
+
+// --- Logarithms ----------------------------------------------------------------------------------
+/// An entry of an operand as base-2 logarithm, whichever form its table is in.
+template <class T> MPF_FUNCTION T mpfToLog(T entry, int form) {
+  return form != 0 ? entry : MpfReal<T>::log2Of(entry);
+}
+
+template <int kEntries, class T> MPF_FUNCTION void mpfToLog(T *entries, int form) {
+#pragma unroll
+  for (int i = 0; i < kEntries; ++i)
+    entries[i] = mpfToLog(entries[i], form);
+}
+
+/// Running log2(sum 2^x) = greatest + log2(total). Starts at the lowest finite number, not at
+/// -infinity, so that no difference of infinities is ever formed; terms of -infinity add nothing.
+template <class T> MPF_FUNCTION T mpfLogStart() {
+  return -MpfReal<T>::fromBits(MpfReal<T>::bits(mpfInfinity<T>()) - 1);
+}
+
+template <class T> MPF_FUNCTION void mpfLogAdd(T &greatest, T &total, T x) {
+  const T above = x - greatest;
+  const T ratio = MpfReal<T>::exp2Of(above > 0 ? -above : above);
+  total = above > 0 ? total * ratio + T(1) : total + ratio;
+  greatest = mpfMax(greatest, x);
+}
+
+template <class T> MPF_FUNCTION T mpfLogTotal(T greatest, T total) {
+  return total > 0 ? greatest + MpfReal<T>::log2Of(total) : -mpfInfinity<T>();
+}
+
+// --- Recording the exponents of a result ---------------------------------------------------------
+/// Exponents grow with the bits of |x|, so threads compare bits and convert once. `least` holds
+/// bits - 1: zero wraps to the greatest number and never wins.
+template <class T> struct MpfLinearRange {
+  typename MpfReal<T>::Bits least, greatest;
+  MPF_FUNCTION MpfLinearRange empty() {
+    const MpfLinearRange range = {~static_cast<typename MpfReal<T>::Bits>(0), 0};
+    return range;
+  }
+  __device__ __forceinline__ void add(T entry) {
+    typedef typename MpfReal<T>::Bits Bits;
+    const Bits magnitude = MpfReal<T>::bits(entry) & (~static_cast<Bits>(0) >> 1);
+    greatest = magnitude > greatest ? magnitude : greatest;
+    least = magnitude - 1 < least ? magnitude - 1 : least;
+  }
+  __device__ __forceinline__ int minExponent() const {
+    return greatest == 0 ? 0x7fffffff : mpfExponentOfBits<T>(least + 1);
+  }
+  __device__ __forceinline__ int maxExponent() const {
+    return greatest == 0 ? -0x7fffffff - 1 : mpfExponentOfBits<T>(greatest);
+  }
+};
+
+/// The same for entries that are logarithms: their exponents are their floors.
+template <class T> struct MpfLogRange {
+  T least, greatest;
+  MPF_FUNCTION MpfLogRange empty() {
+    const MpfLogRange range = {mpfInfinity<T>(), -mpfInfinity<T>()};
+    return range;
+  }
+  __device__ __forceinline__ void add(T entry) {
+    greatest = mpfMax(greatest, entry);
+    least = mpfMin(least, entry > -mpfInfinity<T>() ? entry : least);
+  }
+  __device__ __forceinline__ int minExponent() const {
+    return least > greatest ? 0x7fffffff : static_cast<int>(MpfReal<T>::floorOf(least));
+  }
+  __device__ __forceinline__ int maxExponent() const {
+    return least > greatest ? -0x7fffffff - 1 : static_cast<int>(MpfReal<T>::floorOf(greatest));
+  }
+};
+
+/// Adds what this block stored to the state of the result. All threads of the block call it.
+/// `seen` is the result's state as read at the start of the block: exponents already inside it
+/// need no atomic operation. It may be stale, which only costs a needless one: ranges only grow.
+template <class Range>
+MPF_FUNCTION void mpfRecord(MpfTableState *states, int table, const MpfTableState &seen,
+                            const Range &range, int scale, int form, unsigned blockThreads) {
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned lanes = blockThreads - (threadIdx.x - lane);
+  const unsigned warp = lanes >= 32 ? 0xffffffffu : (1u << lanes) - 1;
+  const int least = __reduce_min_sync(warp, range.minExponent());
+  const int greatest = __reduce_max_sync(warp, range.maxExponent());
+  if (lane == 0 && least < seen.minExponent)
+    atomicMin(&states[table].minExponent, least);
+  if (lane == 0 && greatest > seen.maxExponent)
+    atomicMax(&states[table].maxExponent, greatest);
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    MPF_ST(MPF_SITE_STATE_STORE, states[table].scale, scale);
+    MPF_ST(MPF_SITE_STATE_STORE, states[table].form, form);
+  }
+}

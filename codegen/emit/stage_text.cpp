@@ -1,0 +1,242 @@
+#include "codegen/emit/stage_text.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+/// Loads a thread may have in flight before the barrier, in bytes of registers per segment.
+constexpr uint64_t kFetchBytes = 128;
+} // namespace
+
+StageText::StageText(const Nest &nest, NestText &text, CodeWriter &out, SiteTable &sites)
+    : nest_(nest), text_(text), out_(out) {
+  for (size_t i = 0; i < nest.operands.size(); ++i) {
+    const NestTable &table = nest.operands[i];
+    if (!table.isShared())
+      continue;
+    Share share;
+    share.operand = i;
+    share.staging = buildStaging(nest, table, nest.plan->segments[i]);
+    share.loadSite = sites.add(SiteKind::GlobalLoad, "operand " + table.name);
+    share.storeSite = sites.add(SiteKind::SharedStore, "segment " + table.name,
+                                nest.plan->segments[i].conflictFree);
+    share.inRegisters = share.staging.even && share.staging.vectorsPerThread() * table.fetchVector *
+                                                      elementBytes(nest.plan->type) <=
+                                                  kFetchBytes;
+    shares_.push_back(std::move(share));
+  }
+}
+
+bool StageText::any() const { return !shares_.empty(); }
+
+/// "threadIdx.x / 4 % 16": the thread part of a slot's index.
+std::string StageText::threadIndex(const Share &share, size_t slot) const {
+  uint64_t before = 1;
+  for (size_t i = 0; i < slot; ++i)
+    before *= share.staging.slots[i].threadExtent;
+  const uint64_t extent = share.staging.slots[slot].threadExtent;
+  if (extent == 1)
+    return "0";
+  std::string text = "threadIdx.x";
+  if (before > 1)
+    text += fmt::format(" / {}", before);
+  if (before * extent < nest_.plan->launch.blockThreads)
+    text += fmt::format(" % {}", extent);
+  return text;
+}
+
+void StageText::declarePointers() {
+  const std::string &type = text_.ops().type;
+  for (const Share &share : shares_) {
+    const NestTable &table = nest_.operands[share.operand];
+    LinearText from, to;
+    for (size_t axis : nest_.blockAxes)
+      from.add(nest_.axes[axis].name, table.globalStrides[axis]);
+    to.add(std::to_string(table.offsetElems), 1);
+    for (size_t slot = 0; share.staging.even && slot < share.staging.slots.size(); ++slot) {
+      from.add(threadIndex(share, slot), share.staging.slots[slot].globalStride);
+      to.add(threadIndex(share, slot), share.staging.slots[slot].sharedStride);
+    }
+    out_.line("const {} *const {}From = {};", type, table.name, pointerText(table.name, from));
+    out_.line("{} *const {}To = {};", type, table.name, pointerText("shared", to));
+  }
+}
+
+/// The value of every axis at the first entry of a vector.
+IndexNames StageText::slotNames(const Share &share, bool even) const {
+  IndexNames names(nest_);
+  for (size_t axis = 0; axis < nest_.axes.size(); ++axis)
+    if (nest_.operands[share.operand].inSegment(axis))
+      names.set(axis, "0");
+  std::vector<LinearText> indices(nest_.axes.size());
+  uint64_t before = 1;
+  for (size_t slot = 0; slot < share.staging.slots.size(); ++slot) {
+    const StagingSlot &place = share.staging.slots[slot];
+    LinearText &index = indices[place.axis];
+    if (even) {
+      index.add(threadIndex(share, slot), place.axisStep);
+      if (place.loopExtent() > 1)
+        index.add(loopName(share, slot), place.axisStep * place.threadExtent);
+    } else {
+      index.add(fmt::format("position / {} % {}", before, place.extent), place.axisStep);
+    }
+    before *= place.extent;
+  }
+  for (size_t axis = 0; axis < indices.size(); ++axis)
+    if (!indices[axis].empty())
+      names.set(axis, fmt::format("({})", indices[axis].text()));
+  return names;
+}
+
+/// The loop over this thread's share of a slot; parts of one axis are told apart by number.
+std::string StageText::loopName(const Share &share, size_t slot) const {
+  return fmt::format("{}{}", nest_.axes[share.staging.slots[slot].axis].name, slot);
+}
+
+std::string StageText::sourceText(const Share &share) const {
+  const NestTable &table = nest_.operands[share.operand];
+  LinearText page;
+  for (size_t i = 0; i < nest_.pages; ++i)
+    page.add(nest_.axes[nest_.loops[i]].name, table.globalStrides[nest_.loops[i]]);
+  return page.empty() ? "" : page.text();
+}
+
+void StageText::load(const Share &share, const std::string &flat, const std::string &offset,
+                     const std::string &guard) {
+  const NestTable &table = nest_.operands[share.operand];
+  text_.loadEntries({share.loadSite, fmt::format("{}From[{}]", table.name, offset),
+                     table.name + "Fetch", flat, table.fetchVector, guard, table.name + "Form"});
+}
+
+void StageText::store(const Share &share, const std::string &flat, const std::string &offset) {
+  const NestTable &table = nest_.operands[share.operand];
+  if (share.staging.vectorStore) {
+    const std::string type = text_.vectorType(table.fetchVector);
+    const std::string from = flat == "0" ? "" : " + " + flat;
+    out_.line("MPF_ST({}, MPF_VEC({}, {}To[{}]), mpfPack<{}>({}Fetch{}));", share.storeSite, type,
+              table.name, offset, type, table.name, from);
+    return;
+  }
+  for (uint32_t lane = 0; lane < table.fetchVector; ++lane) {
+    const std::string to = std::to_string(share.staging.entryOffsets[lane]);
+    out_.line("MPF_ST({}, {}To[{}], {}Fetch[{}]);", share.storeSite, table.name,
+              LinearText().add(offset, 1).add(to, 1).text(), table.name,
+              LinearText().add(flat, 1).add(std::to_string(lane), 1).text());
+  }
+}
+
+/// Opens the loops over this thread's vectors and, when some threads are idle, a condition.
+size_t StageText::openShare(const Share &share) {
+  size_t opened = 0;
+  if (share.staging.busyThreads < nest_.plan->launch.blockThreads) {
+    out_.open(fmt::format("if (threadIdx.x < {})", share.staging.busyThreads));
+    ++opened;
+  }
+  for (size_t slot = share.staging.slots.size(); slot-- > 0;) {
+    const StagingSlot &place = share.staging.slots[slot];
+    if (place.loopExtent() == 1)
+      continue;
+    text_.openUnrolled(loopName(share, slot), place.loopExtent());
+    ++opened;
+  }
+  return opened;
+}
+
+void StageText::fetch(const Share &share) {
+  const NestTable &table = nest_.operands[share.operand];
+  if (share.inRegisters)
+    out_.line("{} {}Fetch[{}];", text_.ops().type, table.name,
+              share.staging.vectorsPerThread() * table.fetchVector);
+  const size_t opened = openShare(share);
+  LinearText offset, flat, to;
+  offset.add(sourceText(share), sourceText(share).empty() ? 0 : 1);
+  uint64_t stride = table.fetchVector;
+  for (size_t slot = 0; slot < share.staging.slots.size(); ++slot) {
+    const StagingSlot &place = share.staging.slots[slot];
+    if (place.loopExtent() == 1)
+      continue;
+    offset.add(loopName(share, slot), place.threadExtent * place.globalStride);
+    flat.add(loopName(share, slot), stride);
+    to.add(loopName(share, slot), place.threadExtent * place.sharedStride);
+    stride *= place.loopExtent();
+  }
+  const std::string guard = guardText(nest_, table, slotNames(share, true));
+  if (share.inRegisters) {
+    load(share, flat.text(), offset.text(), guard);
+  } else {
+    out_.line("{} {}Fetch[{}];", text_.ops().type, table.name, table.fetchVector);
+    load(share, "0", offset.text(), guard);
+    store(share, "0", to.text());
+  }
+  for (size_t i = 0; i < opened; ++i)
+    out_.close();
+}
+
+void StageText::place(const Share &share) {
+  const NestTable &table = nest_.operands[share.operand];
+  const size_t opened = openShare(share);
+  LinearText offset, flat;
+  uint64_t stride = table.fetchVector;
+  for (size_t slot = 0; slot < share.staging.slots.size(); ++slot) {
+    const StagingSlot &place = share.staging.slots[slot];
+    if (place.loopExtent() == 1)
+      continue;
+    offset.add(loopName(share, slot), place.threadExtent * place.sharedStride);
+    flat.add(loopName(share, slot), stride);
+    stride *= place.loopExtent();
+  }
+  store(share, flat.text(), offset.text());
+  for (size_t i = 0; i < opened; ++i)
+    out_.close();
+}
+
+/// Threads that do not divide evenly: each position is taken apart as it comes.
+void StageText::copyUneven(const Share &share) {
+  const NestTable &table = nest_.operands[share.operand];
+  out_.open(fmt::format("for (unsigned position = threadIdx.x; position < {}; position += {})",
+                        share.staging.positions, nest_.plan->launch.blockThreads));
+  LinearText from, to;
+  from.add(sourceText(share), sourceText(share).empty() ? 0 : 1);
+  uint64_t before = 1;
+  for (const StagingSlot &place : share.staging.slots) {
+    const std::string index = fmt::format("position / {} % {}", before, place.extent);
+    from.add(index, place.globalStride);
+    to.add(index, place.sharedStride);
+    before *= place.extent;
+  }
+  out_.line("{} {}Fetch[{}];", text_.ops().type, table.name, table.fetchVector);
+  load(share, "0", from.text(), guardText(nest_, table, slotNames(share, false)));
+  store(share, "0", to.text());
+  out_.close();
+}
+
+void StageText::refetch(size_t depth) {
+  std::vector<const Share *> due;
+  std::string names;
+  for (const Share &share : shares_)
+    if (nest_.operands[share.operand].pageDepth == depth) {
+      due.push_back(&share);
+      names += (names.empty() ? "" : ", ") + nest_.operands[share.operand].name;
+    }
+  if (due.empty())
+    return;
+  out_.line("// refetch {}", names);
+  for (const Share *share : due)
+    if (share->inRegisters)
+      fetch(*share);
+  // Everybody has read the old page; before the first page nobody has.
+  if (depth > 0)
+    out_.text("__syncthreads();");
+  for (const Share *share : due) {
+    if (share->inRegisters)
+      place(*share);
+    else if (share->staging.even)
+      fetch(*share);
+    else
+      copyUneven(*share);
+  }
+  out_.text("__syncthreads();");
+}
+
+} // namespace mpf
