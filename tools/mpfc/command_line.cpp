@@ -51,6 +51,12 @@ void addImport(CLI::App &command, Options &options) {
   addOutput(command, options);
 }
 
+void addCache(CLI::App &command, Options &options) {
+  options.cacheAction = "info";
+  command.add_option("ACTION", options.cacheAction, "info (default), list or clear")
+      ->check(CLI::IsMember({"info", "list", "clear"}));
+}
+
 struct Command {
   const char *name;
   const char *help;
@@ -61,6 +67,7 @@ struct Command {
 constexpr Command kCommands[] = {
     {"check", "read the model and say what is wrong with it", addCheck, runCheck},
     {"emit", "print one stage (mpfc --emit=STAGE MODEL is the same)", addEmit, runEmit},
+    {"cache", "look after the cache of compiled GPU kernels", addCache, runCache},
     {"import", "convert the model to .mpf source", addImport, runImport},
 };
 

@@ -17,6 +17,8 @@ struct Options {
   std::string input;  ///< the model file, or the artefact named by `startStage`
   std::string output; ///< -o; empty or "-": stdout
 
+  std::string cacheAction; ///< "info", "list", "clear"
+
   Stage startStage = Stage::Source;    ///< -x: what `input` holds
   std::optional<Stage> emitStage;      ///< --emit
   bool verifyDiagnostics = false;      ///< --verify-diagnostics
