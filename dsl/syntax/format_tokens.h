@@ -1,0 +1,75 @@
+// First half of the formatter: tokens with their canonical spelling, role, and the blank before
+// them. Where lines break is the second half's business (format_source.cpp).
+#pragma once
+
+#include "dsl/syntax/lexer.h"
+
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+enum class FormatRole {
+  Plain,
+  Comment,
+  Declaration, ///< the word that starts a declaration
+  LoopBody,    ///< the same, for the single declaration after `for ...:`
+  LoopColon,   ///< the ':' between the ranges and the body of a for
+  OpenParen,
+  OpenIndex, ///< '[' of s[i]
+  OpenArray, ///< '[' of a literal
+  OpenMap,
+  OpenLabels,
+  OpenBlock,
+  Close, ///< any closing bracket
+  End    ///< of the file
+};
+
+struct FormatToken {
+  FormatRole role = FormatRole::Plain;
+  TokenKind kind = TokenKind::EndOfFile;
+  std::string text;       ///< canonical spelling
+  bool space = false;     ///< a blank, or a line break, stands before it
+  bool ownLine = false;   ///< a comment with nothing before it on its line
+  bool blankLine = false; ///< at least one empty line before it in the source
+};
+
+/// A stream of format tokens with lookahead. Expects text without syntax errors. Memory: what was
+/// looked ahead at.
+class FormatTokens {
+public:
+  explicit FormatTokens(std::shared_ptr<const SourceBuffer> source);
+
+  /// The token `ahead` places behind the next one; End for ever after the last.
+  const FormatToken &peek(size_t ahead = 0);
+  FormatToken take();
+
+private:
+  struct Group {
+    FormatRole open = FormatRole::Plain; ///< Plain: outside of all brackets
+    bool tight = false;                  ///< no blanks around arithmetic: s[i+1], 0..n-1
+    uint32_t questions = 0;              ///< '?' still without their ':'
+  };
+
+  FormatToken read();
+  std::string canonical(const Token &token) const;
+  void openGroup(FormatToken &token);
+  void colon(FormatToken &token);
+  bool spaceBefore(const FormatToken &token, bool unary) const;
+  Group &group() { return groups_.back(); }
+  bool outside() const;
+
+  Diagnostics ignored_; ///< the parser has reported everything already
+  Lexer lexer_;
+  std::deque<FormatToken> ahead_;
+  std::vector<Group> groups_;
+  TokenKind declaration_ = TokenKind::EndOfFile; ///< word of the declaration being read
+  TokenKind previous_ = TokenKind::EndOfFile;    ///< last token that is no comment
+  FormatRole previousRole_ = FormatRole::End;
+  FormatRole lastClosed_ = FormatRole::End; ///< what the last closing bracket closed
+  bool glueNext_ = false;                   ///< no blank before the next token
+  uint32_t previousEnd_ = 0;                ///< of the last token, comments too
+};
+
+} // namespace mpf
