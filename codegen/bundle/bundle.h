@@ -6,6 +6,7 @@
 // checked by verify_bundle.h before anything is run. Depends on dsl/support only.
 #pragma once
 
+#include "dsl/support/counts.h"
 #include "dsl/support/ids.h"
 #include "dsl/support/semiring.h"
 
@@ -19,6 +20,10 @@
 namespace mpf {
 
 inline constexpr uint32_t kBundleFormatVersion = 1;
+
+/// Limits that executors build fixed-size arrays on; verifyBundle holds every bundle to them.
+inline constexpr size_t kMaxBundleOperands = 8;
+inline constexpr size_t kMaxBundleDigits = 64; ///< of extent 2 or more, per operation
 
 struct BundleVariable {
   std::string name;
@@ -35,6 +40,12 @@ struct BundleBuffer {
   bool input = false;       ///< input arena: uploaded before a run and kept over runs
 };
 inline constexpr uint64_t kBufferAlignBytes = 256;
+
+/// Bytes a buffer takes: its entries and, where tables may be signed, one byte +1 or -1 for each
+/// entry behind them (used while the table is in log form). Saturates at UINT64_MAX.
+constexpr uint64_t bufferBytes(uint64_t sizeElems, ElementType type, bool signedValues) {
+  return saturatingMul(sizeElems, elementBytes(type) + (signedValues ? 1 : 0));
+}
 
 /// An input table: a factor's values, restricted to the observed states, permuted to `layout`.
 struct BundleInput {

@@ -1,0 +1,214 @@
+#include "codegen/bundle/verify_bundle.h"
+
+#include "codegen/bundle/verify_lifetimes.h"
+#include "dsl/support/error.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+template <class... Args>
+void require(bool condition, fmt::format_string<Args...> format, Args &&...args) {
+  if (!condition)
+    fail(ErrorKind::BadInput, "bundle: {}",
+         fmt::format(format, std::forward<Args>(args)...));
+}
+
+class Verifier {
+public:
+  explicit Verifier(const Bundle &bundle) : bundle_(bundle) {}
+
+  void run() const {
+    for (const BundleVariable &variable : bundle_.variables)
+      checkVariable(variable);
+    for (const BundleBuffer &buffer : bundle_.buffers)
+      checkBuffer(buffer);
+    for (const auto &table : bundle_.tables)
+      require(table != nullptr, "a table without values");
+    for (const BundleInput &input : bundle_.inputs)
+      checkInput(input);
+    for (const BundleOperation &operation : bundle_.operations)
+      checkOperation(operation);
+    for (const BundleOutput &output : bundle_.outputs)
+      checkOutput(output);
+    for (const BundleTraceback &step : bundle_.traceback)
+      checkTraceback(step);
+  }
+
+private:
+  void checkVariable(const BundleVariable &variable) const {
+    require(variable.extent >= 1, "variable {} has no states", variable.name);
+    require(variable.labels.empty() || variable.labels.size() == variable.extent,
+            "variable {} has {} labels for {} states", variable.name, variable.labels.size(),
+            variable.extent);
+    require(!variable.observed || *variable.observed < variable.extent,
+            "variable {} is observed in state {} of {}", variable.name,
+            variable.observed.value_or(0), variable.extent);
+  }
+
+  void checkBuffer(const BundleBuffer &buffer) const {
+    const uint64_t arena = buffer.input ? bundle_.inputArenaBytes : bundle_.workArenaBytes;
+    const uint64_t bytes = bufferBytes(buffer.sizeElems, bundle_.type, bundle_.signedValues);
+    require(buffer.sizeElems >= 1, "buffer {} is empty", buffer.name);
+    require(buffer.offsetBytes % kBufferAlignBytes == 0, "buffer {} starts at byte {}", buffer.name,
+            buffer.offsetBytes);
+    require(buffer.offsetBytes <= arena && bytes <= arena - buffer.offsetBytes,
+            "buffer {} needs {} bytes from {} on, its arena has {}", buffer.name, bytes,
+            buffer.offsetBytes, arena);
+  }
+
+  const BundleBuffer &bufferOf(BufferId id, const std::string &user) const {
+    require(id.index() < bundle_.buffers.size(), "{} refers to buffer {} of {}", user, id.value,
+            bundle_.buffers.size());
+    return bundle_.buffer(id);
+  }
+
+  /// Product of the extents; the variables are distinct and known.
+  uint64_t scopeElems(const std::vector<VarId> &scope, const std::string &user) const {
+    uint64_t elems = 1;
+    std::vector<VarId> sorted = scope;
+    std::sort(sorted.begin(), sorted.end());
+    require(std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end(),
+            "{} has a variable twice in its scope", user);
+    for (const VarId id : scope) {
+      require(id.index() < bundle_.variables.size(), "{} refers to variable {} of {}", user,
+              id.value, bundle_.variables.size());
+      elems = saturatingMul(elems, bundle_.variables[id.index()].extent);
+    }
+    return elems;
+  }
+
+  void checkInput(const BundleInput &input) const {
+    const BundleBuffer &buffer = bufferOf(input.buffer, "input " + input.factor);
+    require(buffer.input, "input {} is not in the input arena", input.factor);
+    const uint64_t elems = scopeElems(input.scope, "input " + input.factor);
+    if (input.table) {
+      require(*input.table < bundle_.tables.size(), "input {} takes table {} of {}", input.factor,
+              *input.table, bundle_.tables.size());
+      const uint64_t have = bundle_.tables[*input.table]->size();
+      require(have == elems, "input {} has {} values for {} entries", input.factor, have, elems);
+    }
+    require(elems != UINT64_MAX, "input {} has more entries than memory", input.factor);
+    std::vector<VarId> kept = input.scope;
+    std::erase_if(kept, [&](VarId id) {
+      return bundle_.variables[id.index()].observed.has_value();
+    });
+    require(kept.size() == input.layout.size() &&
+                std::is_permutation(kept.begin(), kept.end(), input.layout.begin()),
+            "input {}: its layout is not its unobserved scope", input.factor);
+    require(scopeElems(input.layout, input.factor) == buffer.sizeElems,
+            "input {} fills {} of {} entries", input.factor,
+            scopeElems(input.layout, input.factor), buffer.sizeElems);
+  }
+
+  /// Greatest offset of an access, saturating.
+  uint64_t lastOffset(const BundleOperation &operation, const BundleAccess &access) const {
+    uint64_t last = 0;
+    for (size_t d = 0; d < operation.digits.size(); ++d)
+      last = saturatingAdd(
+          last, saturatingMul(operation.digits[d].extent - 1, access.stridesElems[d]));
+    return last;
+  }
+
+  void checkOperation(const BundleOperation &operation) const {
+    const std::string user = "operation " + operation.name;
+    require(isSemiring(operation.semiring), "{} has no semiring", user);
+    require(operation.semiring.combine == bundle_.operations.front().semiring.combine,
+            "{} combines otherwise than the first operation", user);
+    // Magnitudes are what scaled tables compare: max and min of signed products need more.
+    require(!bundle_.signedValues || operation.semiring.reduce == Reduce::Sum ||
+                operation.semiring.combine == Combine::Plus,
+            "{} takes {} of products that may be negative", user,
+            operation.semiring.reduce == Reduce::Max ? "the maximum" : "the minimum");
+    require(!operation.operands.empty() && operation.operands.size() <= kMaxBundleOperands,
+            "{} has {} operands, 1 to {} are possible", user, operation.operands.size(),
+            kMaxBundleOperands);
+    require(!operation.kernel || *operation.kernel < bundle_.kernels.size(),
+            "{} runs kernel {} of {}", user, operation.kernel.value_or(0), bundle_.kernels.size());
+    uint64_t addresses = 1;
+    size_t realDigits = 0;
+    bool reduced = false;
+    for (const BundleDigit &digit : operation.digits) {
+      require(digit.extent >= 1, "{} has an empty digit", user);
+      require(digit.reduced || !reduced, "{} has a kept digit after a reduced one", user);
+      reduced = digit.reduced;
+      addresses = saturatingMul(addresses, digit.extent);
+      realDigits += digit.extent > 1 ? 1 : 0;
+    }
+    require(addresses != UINT64_MAX && realDigits <= kMaxBundleDigits,
+            "{} has more addresses than can be counted", user);
+    for (const BundleAccess &access : operation.operands)
+      checkAccess(operation, access, user);
+    checkAccess(operation, operation.result, user);
+    checkResult(operation, user);
+  }
+
+  void checkAccess(const BundleOperation &operation, const BundleAccess &access,
+                   const std::string &user) const {
+    const BundleBuffer &buffer = bufferOf(access.buffer, user);
+    require(access.stridesElems.size() == operation.digits.size(), "{} has {} strides for {} digits",
+            user, access.stridesElems.size(), operation.digits.size());
+    const uint64_t last = lastOffset(operation, access);
+    require(last < buffer.sizeElems, "{} reaches entry {} of buffer {}, which has {}", user, last,
+            buffer.name, buffer.sizeElems);
+  }
+
+  /// Sorted by stride, the kept digits must be the places of a mixed-radix number.
+  void checkResult(const BundleOperation &operation, const std::string &user) const {
+    std::vector<std::pair<uint64_t, uint64_t>> places; // stride, extent
+    for (size_t d = 0; d < operation.digits.size(); ++d) {
+      if (operation.digits[d].extent == 1)
+        continue;
+      const uint64_t stride = operation.result.stridesElems[d];
+      require((stride == 0) == operation.digits[d].reduced, "{}: its result {} digit {}", user,
+              stride == 0 ? "lacks kept" : "has reduced", d);
+      if (stride != 0)
+        places.emplace_back(stride, operation.digits[d].extent);
+    }
+    std::sort(places.begin(), places.end());
+    uint64_t elems = 1;
+    for (const auto &[stride, extent] : places) {
+      require(stride == elems, "{}: its result has stride {} where {} is due", user, stride, elems);
+      elems *= extent;
+    }
+    const BundleBuffer &buffer = bundle_.buffer(operation.result.buffer);
+    require(elems == buffer.sizeElems, "{} writes {} of the {} entries of {}", user, elems,
+            buffer.sizeElems, buffer.name);
+    require(!buffer.input, "{} writes into the input arena", user);
+  }
+
+  void checkOutput(const BundleOutput &output) const {
+    const BundleBuffer &buffer = bufferOf(output.buffer, "output " + output.name);
+    const uint64_t elems = scopeElems(output.layout, "output " + output.name);
+    require(elems == buffer.sizeElems, "output {} has {} entries in a buffer of {}", output.name,
+            elems, buffer.sizeElems);
+    require(output.scope.size() == output.layout.size() &&
+                std::is_permutation(output.scope.begin(), output.scope.end(),
+                                    output.layout.begin()),
+            "output {}: its scope is not its layout in another order", output.name);
+  }
+
+  void checkTraceback(const BundleTraceback &step) const {
+    require(step.variable.index() < bundle_.variables.size(), "traceback of variable {} of {}",
+            step.variable.value, bundle_.variables.size());
+    for (const BundleTraceback::Table &table : step.tables) {
+      const BundleBuffer &buffer = bufferOf(table.buffer, "the traceback");
+      const uint64_t elems = scopeElems(table.layout, "a table of the traceback");
+      require(elems == buffer.sizeElems, "the traceback reads {} entries of a buffer of {}", elems,
+              buffer.sizeElems);
+    }
+  }
+
+  const Bundle &bundle_;
+};
+
+} // namespace
+
+void verifyBundle(const Bundle &bundle) {
+  Verifier(bundle).run();
+  verifyLifetimes(bundle);
+}
+
+} // namespace mpf

@@ -1,0 +1,111 @@
+#include "codegen/bundle/verify_lifetimes.h"
+
+#include "dsl/support/error.h"
+
+#include <algorithm>
+#include <map>
+
+namespace mpf {
+
+namespace {
+
+constexpr size_t kNever = SIZE_MAX;
+
+/// A buffer is needed from the operation that writes it to the last one that reads it; outputs to
+/// the end. Inputs always.
+struct Lifetime {
+  size_t first = kNever;
+  size_t last = 0;
+};
+
+std::vector<Lifetime> lifetimesOf(const Bundle &bundle) {
+  const size_t end = bundle.operations.size();
+  std::vector<Lifetime> lifetimes(bundle.buffers.size());
+  for (const BundleInput &input : bundle.inputs)
+    lifetimes[input.buffer.index()] = {0, end};
+  const auto read = [&](BufferId id, size_t when, const char *what) {
+    Lifetime &lifetime = lifetimes[id.index()];
+    if (lifetime.first == kNever)
+      fail(ErrorKind::BadInput, "bundle: {} reads {} before anything wrote it", what,
+           bundle.buffer(id).name);
+    lifetime.last = std::max(lifetime.last, when);
+  };
+  for (size_t i = 0; i < end; ++i) {
+    const BundleOperation &operation = bundle.operations[i];
+    for (const BundleAccess &operand : operation.operands)
+      read(operand.buffer, i, operation.name.c_str());
+    Lifetime &result = lifetimes[operation.result.buffer.index()];
+    if (result.first != kNever)
+      fail(ErrorKind::BadInput, "bundle: {} writes {}, which holds something already",
+           operation.name, bundle.buffer(operation.result.buffer).name);
+    result = {i, i};
+  }
+  for (const BundleOutput &output : bundle.outputs)
+    read(output.buffer, end, "an output");
+  for (const BundleTraceback &step : bundle.traceback)
+    for (const BundleTraceback::Table &table : step.tables)
+      read(table.buffer, end, "the traceback");
+  return lifetimes;
+}
+
+/// Bytes in use of one arena, by start; entries never overlap.
+class Occupancy {
+public:
+  explicit Occupancy(const Bundle &bundle) : bundle_(bundle) {}
+
+  void take(uint32_t buffer) {
+    const uint64_t begin = bundle_.buffers[buffer].offsetBytes;
+    const uint64_t end = begin + bytesOf(buffer);
+    auto next = used_.lower_bound(begin);
+    uint32_t other = UINT32_MAX;
+    if (next != used_.end() && next->first < end)
+      other = next->second;
+    else if (next != used_.begin() && endOf(std::prev(next)->second) > begin)
+      other = std::prev(next)->second;
+    if (other != UINT32_MAX)
+      fail(ErrorKind::BadInput, "bundle: buffers {} and {} share memory while both are needed",
+           bundle_.buffers[other].name, bundle_.buffers[buffer].name);
+    used_.emplace(begin, buffer);
+  }
+  void release(uint32_t buffer) { used_.erase(bundle_.buffers[buffer].offsetBytes); }
+
+private:
+  uint64_t bytesOf(uint32_t buffer) const {
+    return bufferBytes(bundle_.buffers[buffer].sizeElems, bundle_.type, bundle_.signedValues);
+  }
+  uint64_t endOf(uint32_t buffer) const {
+    return bundle_.buffers[buffer].offsetBytes + bytesOf(buffer);
+  }
+
+  const Bundle &bundle_;
+  std::map<uint64_t, uint32_t> used_;
+};
+
+} // namespace
+
+void verifyLifetimes(const Bundle &bundle) {
+  const std::vector<Lifetime> lifetimes = lifetimesOf(bundle);
+  // Buffers by the moment they are needed from, and by the moment after they were needed last.
+  std::vector<std::vector<uint32_t>> begin(bundle.operations.size() + 1);
+  std::vector<std::vector<uint32_t>> end(bundle.operations.size() + 1);
+  Occupancy input(bundle), work(bundle);
+  for (uint32_t i = 0; i < bundle.buffers.size(); ++i) {
+    if (lifetimes[i].first == kNever)
+      continue;
+    if (bundle.buffers[i].input) {
+      input.take(i);
+    } else {
+      begin[lifetimes[i].first].push_back(i);
+      end[lifetimes[i].last].push_back(i);
+    }
+  }
+  // A result may not lie on an operand of its own operation: take first, release afterwards.
+  for (size_t i = 0; i < bundle.operations.size(); ++i) {
+    for (const uint32_t buffer : begin[i])
+      work.take(buffer);
+    for (const uint32_t buffer : end[i])
+      work.release(buffer);
+  }
+}
+
+} // namespace mpf

@@ -1,0 +1,148 @@
+#include "runtime/execute/bind_input.h"
+
+#include "dsl/support/check.h"
+#include "dsl/support/error.h"
+#include "dsl/support/number_text.h"
+#include "runtime/execute/digit_loop.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kLog2E = 1.4426950408889634074;
+
+/// The restricted, permuted values in order: calls f(value) once per entry of the layout.
+class Restriction {
+public:
+  Restriction(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
+              std::span<const uint32_t> states)
+      : values_(values) {
+    std::vector<uint64_t> strides(input.scope.size());
+    uint64_t stride = 1;
+    for (size_t i = input.scope.size(); i-- > 0;) {
+      strides[i] = stride;
+      const BundleVariable &variable = bundle.variables[input.scope[i].index()];
+      if (variable.observed)
+        base_ += stride * states[input.scope[i].index()];
+      stride *= variable.extent;
+    }
+    MPF_CHECK(values.size() == stride, "{} values for {} entries of {}", values.size(), stride,
+              input.factor);
+    for (const VarId id : input.layout) {
+      const auto at = std::find(input.scope.begin(), input.scope.end(), id) - input.scope.begin();
+      LoopDigit digit{bundle.variables[id.index()].extent, {}};
+      digit.strides[0] = strides[static_cast<size_t>(at)];
+      if (digit.extent > 1)
+        digits_.push_back(digit);
+    }
+  }
+
+  template <class F> void forEach(F f) const {
+    DigitLoop loop(digits_, 1);
+    uint64_t index = 0;
+    do
+      f(index++, values_[base_ + loop.offset(0)]);
+    while (loop.next());
+  }
+
+private:
+  std::span<const double> values_;
+  std::vector<LoopDigit> digits_;
+  uint64_t base_ = 0;
+};
+
+/// Range of exponents of the non-zero values, each value checked.
+TableState rangeOf(const Bundle &bundle, const BundleInput &input, const Restriction &restriction) {
+  TableState range;
+  const bool plain = hasPlainTables(bundle);
+  restriction.forEach([&](uint64_t index, double value) {
+    const bool logZero = (bundle.logInputs || plain) && value == -kInfinity;
+    if (!std::isfinite(value) && !logZero)
+      fail(ErrorKind::BadInput, "factor {}: entry {} is {}, not a finite number", input.factor,
+           index, formatDouble(value));
+    if (value < 0 && !bundle.logInputs && !plain && !bundle.signedValues)
+      fail(ErrorKind::BadInput, "factor {}: entry {} is {}, but the program was built for values "
+           "that are not negative", input.factor, index, formatDouble(value));
+    if (bundle.logInputs ? logZero : value == 0)
+      return;
+    const double exponent = bundle.logInputs ? std::floor(value * kLog2E) : std::ilogb(value);
+    if (std::abs(exponent) > 1e9)
+      fail(ErrorKind::BadInput, "factor {}: entry {}: e^{} is beyond any scale", input.factor,
+           index, formatDouble(value));
+    range.minExponent = std::min(range.minExponent, static_cast<int32_t>(exponent));
+    range.maxExponent = std::max(range.maxExponent, static_cast<int32_t>(exponent));
+  });
+  return range;
+}
+
+/// What the stored entries really span, after rounding to T.
+template <class T> void recordExponent(TableState &state, T entry) {
+  if (entry == 0 || entry == -std::numeric_limits<T>::infinity())
+    return;
+  const int32_t exponent =
+      state.form == 0 ? std::ilogb(entry) : static_cast<int32_t>(std::floor(entry));
+  state.minExponent = std::min(state.minExponent, exponent);
+  state.maxExponent = std::max(state.maxExponent, exponent);
+}
+
+template <class T>
+TableState bindAs(const Bundle &bundle, const BundleInput &input, const Restriction &restriction,
+                  std::byte *memory) {
+  T *entries = reinterpret_cast<T *>(memory);
+  const TableState range = rangeOf(bundle, input, restriction);
+  if (hasPlainTables(bundle)) {
+    restriction.forEach([&](uint64_t i, double value) {
+      entries[i] = static_cast<T>(value);
+      if (std::isinf(entries[i]) && std::isfinite(value))
+        fail(ErrorKind::BadInput, "factor {}: entry {} is {}, too large for f32", input.factor, i,
+             formatDouble(value));
+    });
+    return {0, 0, 0, 0};
+  }
+  TableState state;
+  if (range.allZero()) {
+    restriction.forEach([&](uint64_t i, double) { entries[i] = 0; });
+    return state;
+  }
+  state.scale = range.maxExponent;
+  const int64_t spread = int64_t{range.maxExponent} - range.minExponent;
+  state.form = bundle.forcedLog || spread > -exponentRange(bundle.type).least ? 1 : 0;
+  int8_t *signs = reinterpret_cast<int8_t *>(entries + bundle.buffer(input.buffer).sizeElems);
+  restriction.forEach([&](uint64_t i, double value) {
+    const double log2 = bundle.logInputs ? value * kLog2E - state.scale : 0;
+    if (state.form == 0) {
+      entries[i] = static_cast<T>(bundle.logInputs ? std::exp2(log2)
+                                                   : std::ldexp(value, -state.scale));
+    } else {
+      int exponent = 0;
+      const double mantissa = std::frexp(std::abs(value), &exponent);
+      entries[i] = static_cast<T>(
+          bundle.logInputs ? log2 : std::log2(mantissa) + (exponent - state.scale));
+      if (bundle.signedValues)
+        signs[i] = value < 0 && !bundle.logInputs ? -1 : 1;
+    }
+    recordExponent(state, entries[i]);
+  });
+  return state;
+}
+
+} // namespace
+
+bool hasPlainTables(const Bundle &bundle) {
+  return !bundle.logInputs && !bundle.operations.empty() &&
+         bundle.operations.front().semiring.combine == Combine::Plus;
+}
+
+TableState bindInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
+                     std::span<const uint32_t> states, std::byte *memory) {
+  const Restriction restriction(bundle, input, values, states);
+  if (bundle.type == ElementType::F32)
+    return bindAs<float>(bundle, input, restriction, memory);
+  return bindAs<double>(bundle, input, restriction, memory);
+}
+
+} // namespace mpf

@@ -1,0 +1,22 @@
+// Values of an input table -> the entries an executor works on: restricted to the observed states,
+// permuted to the bundle's layout, scaled by an exact power of two, in the element type.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "codegen/bundle/table_state.h"
+
+#include <span>
+
+namespace mpf {
+
+/// True when the tables hold plain values that are added, not scaled products (max-sum, min-sum).
+bool hasPlainTables(const Bundle &bundle);
+
+/// Writes bufferBytes of the input's buffer to `memory` and says how the entries are scaled.
+/// `values`: row-major over the input's scope, last variable fastest. `states`: one per variable of
+/// the bundle, read where it is observed. Throws Error(BadInput) naming the factor for values that
+/// are not finite (a log of -infinity is fine) or negative where the bundle was built without.
+TableState bindInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
+                     std::span<const uint32_t> states, std::byte *memory);
+
+} // namespace mpf

@@ -1,0 +1,255 @@
+// The inner loops for one instruction set: included by kernels_<set>.cpp only, compiled with that
+// set's flags. Internal linkage throughout, for the reason given in simd.h.
+#pragma once
+
+#include "runtime/execute/cpu/simd.h"
+#include "runtime/execute/cpu_kernels.h"
+
+namespace {
+
+using mpf::AbsRange;
+using mpf::CpuKernels;
+using mpf::TileArgs;
+
+template <class S> struct Sum {
+  static typename S::V apply(typename S::V a, typename S::V b) { return a + b; }
+};
+template <class S> struct Max {
+  static typename S::V apply(typename S::V a, typename S::V b) { return S::max(a, b); }
+};
+template <class S> struct Min {
+  static typename S::V apply(typename S::V a, typename S::V b) { return S::min(a, b); }
+};
+template <class S> struct Times {
+  static typename S::V apply(typename S::V a, typename S::V b) { return a * b; }
+};
+template <class S> struct Plus {
+  static typename S::V apply(typename S::V a, typename S::V b) { return a + b; }
+};
+
+/// One of the five pairs: how entries combine and reduce, and the reduction's identity.
+template <class S, template <class> class ReduceOp, template <class> class CombineOp, int Identity>
+struct Pair {
+  using V = typename S::V;
+  using T = typename S::Element;
+  static V combine(V a, V b) { return CombineOp<S>::apply(a, b); }
+  static V reduce(V a, V b) { return ReduceOp<S>::apply(a, b); }
+  static constexpr T kIdentity = Identity == 0  ? T{0}
+                                 : Identity > 0 ? FloatTraits<T>::kInfinity
+                                                : -FloatTraits<T>::kInfinity;
+};
+
+/// f(i, load, store) for whole vectors, then once for what is left, with partial loads and stores.
+template <class S, class F> inline void forVectors(size_t n, F f) {
+  using T = typename S::Element;
+  using V = typename S::V;
+  size_t i = 0;
+  for (; i + S::kWidth <= n; i += S::kWidth)
+    f(
+        i, [](const T *p, T) { return S::load(p); }, [](T *p, V v) { S::store(p, v); });
+  if (const size_t rest = n - i; rest != 0)
+    f(
+        i, [rest](const T *p, T fill) { return S::loadPart(p, rest, fill); },
+        [rest](T *p, V v) { S::storePart(p, v, rest); });
+}
+
+template <class S>
+inline void recordVector(typename S::V v, typename S::V &least, typename S::V &greatest) {
+  const typename S::V magnitude = S::abs(v);
+  greatest = S::max(greatest, magnitude);
+  const typename S::V infinity = S::broadcast(FloatTraits<typename S::Element>::kInfinity);
+  least = S::min(least, magnitude == S::broadcast(0) ? infinity : magnitude);
+}
+
+template <class S>
+inline void mergeRange(AbsRange<typename S::Element> *range, typename S::V least,
+                       typename S::V greatest) {
+  for (size_t i = 0; i < S::kWidth; ++i) {
+    range->least = least[i] < range->least ? least[i] : range->least;
+    range->greatest = greatest[i] > range->greatest ? greatest[i] : range->greatest;
+  }
+}
+
+template <class S, class P> struct Rows {
+  using T = typename S::Element;
+  using V = typename S::V;
+  static void combine(T *out, const T *a, const T *b, size_t n) {
+    forVectors<S>(n, [=](size_t i, auto load, auto store) {
+      store(out + i, P::combine(load(a + i, 0), load(b + i, 0)));
+    });
+  }
+  static void combineScalar(T *out, const T *a, T s, size_t n) {
+    const V factor = S::broadcast(s);
+    forVectors<S>(n, [=](size_t i, auto load, auto store) {
+      store(out + i, P::combine(load(a + i, 0), factor));
+    });
+  }
+  static void accumulate(T *acc, const T *a, const T *b, size_t n) {
+    forVectors<S>(n, [=](size_t i, auto load, auto store) {
+      store(acc + i,
+            P::reduce(load(acc + i, 0), P::combine(load(a + i, 0), load(b + i, 0))));
+    });
+  }
+  static void accumulateScalar(T *acc, const T *a, T s, size_t n) {
+    const V factor = S::broadcast(s);
+    forVectors<S>(n, [=](size_t i, auto load, auto store) {
+      store(acc + i, P::reduce(load(acc + i, 0), P::combine(load(a + i, 0), factor)));
+    });
+  }
+  static T total(const T *a, size_t n) {
+    V acc = S::broadcast(P::kIdentity);
+    forVectors<S>(n, [&acc, a](size_t i, auto load, auto) {
+      acc = P::reduce(acc, load(a + i, P::kIdentity));
+    });
+    // Halving keeps the order of the sum the same for every n.
+    T lanes[S::kWidth];
+    S::store(lanes, acc);
+    for (size_t width = S::kWidth / 2; width >= 1; width /= 2)
+      for (size_t i = 0; i < width; ++i)
+        lanes[i] = P::reduce(S::broadcast(lanes[i]), S::broadcast(lanes[i + width]))[0];
+    return lanes[0];
+  }
+};
+
+/// The register tile: Rows x (2 vectors) accumulators, one broadcast and two loads per row and k.
+/// `TileRows` is chosen so that accumulators, two b vectors and a broadcast fill the register file
+/// (Goto and van de Geijn, "Anatomy of high-performance matrix multiplication", section 4).
+template <class S, class P, size_t TileRows> void tileKernel(const TileArgs<typename S::Element> &t) {
+  using T = typename S::Element;
+  using V = typename S::V;
+  constexpr size_t kColumns = 2 * S::kWidth;
+  V acc[TileRows][2];
+  for (size_t i = 0; i < TileRows; ++i)
+    acc[i][0] = acc[i][1] = S::broadcast(P::kIdentity);
+  const T *a = t.a, *b = t.b;
+  for (size_t k = 0; k < t.depth; ++k, a += TileRows, b += kColumns) {
+    const V b0 = S::load(b), b1 = S::load(b + S::kWidth);
+#pragma GCC unroll 16
+    for (size_t i = 0; i < TileRows; ++i) {
+      const V ai = S::broadcast(a[i]);
+      acc[i][0] = P::reduce(acc[i][0], P::combine(ai, b0));
+      acc[i][1] = P::reduce(acc[i][1], P::combine(ai, b1));
+    }
+  }
+  // Through memory: the edges and scattered results need single entries.
+  T tile[TileRows][kColumns];
+  for (size_t i = 0; i < TileRows; ++i) {
+    S::store(tile[i], acc[i][0]);
+    S::store(tile[i] + S::kWidth, acc[i][1]);
+  }
+  V least = S::broadcast(FloatTraits<T>::kInfinity), greatest = S::broadcast(0);
+  for (size_t i = 0; i < t.rows; ++i) {
+    T *row = tile[i];
+    T *out = t.result + t.rowOffsets[i];
+    if (!t.first) {
+      T old[kColumns];
+      if (t.contiguous)
+        __builtin_memcpy(old, out + t.columnOffsets[0], t.columns * sizeof(T));
+      else
+        for (size_t j = 0; j < t.columns; ++j)
+          old[j] = out[t.columnOffsets[j]];
+      forVectors<S>(t.columns, [&](size_t j, auto load, auto store) {
+        store(row + j, P::reduce(load(old + j, 0), load(row + j, 0)));
+      });
+    }
+    if (t.last)
+      forVectors<S>(t.columns, [&](size_t j, auto load, auto store) {
+        const V v = load(row + j, 0) * t.factor;
+        recordVector<S>(v, least, greatest);
+        store(row + j, v);
+      });
+    if (t.contiguous)
+      __builtin_memcpy(out + t.columnOffsets[0], row, t.columns * sizeof(T));
+    else
+      for (size_t j = 0; j < t.columns; ++j)
+        out[t.columnOffsets[j]] = row[j];
+  }
+  if (t.last)
+    mergeRange<S>(t.range, least, greatest);
+}
+
+template <class S>
+void finish(typename S::Element *out, const typename S::Element *a, typename S::Element factor,
+            size_t n, AbsRange<typename S::Element> *range) {
+  using V = typename S::V;
+  V least = S::broadcast(FloatTraits<typename S::Element>::kInfinity), greatest = S::broadcast(0);
+  forVectors<S>(n, [&](size_t i, auto load, auto store) {
+    const V v = load(a + i, 0) * factor;
+    recordVector<S>(v, least, greatest);
+    store(out + i, v);
+  });
+  mergeRange<S>(range, least, greatest);
+}
+
+template <class S>
+void log2Abs(typename S::Element *out, const typename S::Element *a, size_t n) {
+  forVectors<S>(n, [=](size_t i, auto load, auto store) {
+    store(out + i, log2Vector<S>(load(a + i, 1)));
+  });
+}
+
+template <class S>
+void exp2Shifted(typename S::Element *out, const typename S::Element *a,
+                 typename S::Element shift, size_t n) {
+  forVectors<S>(n, [=](size_t i, auto load, auto store) {
+    store(out + i, exp2Vector<S>(load(a + i, shift) - shift));
+  });
+}
+
+/// a - max, and -infinity instead of NaN where both are -infinity.
+template <class S> inline typename S::V exponentBelow(typename S::V a, typename S::V max) {
+  const typename S::V lowest = S::broadcast(-FloatTraits<typename S::Element>::kInfinity);
+  return a == lowest ? lowest : a - max;
+}
+
+template <class S>
+void sumExp2(typename S::Element *sum, const typename S::Element *a, const typename S::Element *max,
+             size_t n) {
+  forVectors<S>(n, [=](size_t i, auto load, auto store) {
+    store(sum + i,
+          load(sum + i, 0) + exp2Vector<S>(exponentBelow<S>(load(a + i, 0), load(max + i, 0))));
+  });
+}
+
+template <class S>
+void sumSignedExp2(typename S::Element *sum, const typename S::Element *a,
+                   const typename S::Element *max, const typename S::Element *signs, size_t n) {
+  forVectors<S>(n, [=](size_t i, auto load, auto store) {
+    const auto term = exp2Vector<S>(exponentBelow<S>(load(a + i, 0), load(max + i, 0)));
+    store(sum + i, load(sum + i, 0) + term * load(signs + i, 0));
+  });
+}
+
+template <class S, class P, size_t TileRows>
+constexpr void addPair(CpuKernels<typename S::Element> &kernels, mpf::Algebra algebra) {
+  const auto i = static_cast<size_t>(algebra);
+  kernels.tile[i] = tileKernel<S, P, TileRows>;
+  kernels.combine[i] = Rows<S, P>::combine;
+  kernels.combineScalar[i] = Rows<S, P>::combineScalar;
+  kernels.accumulate[i] = Rows<S, P>::accumulate;
+  kernels.accumulateScalar[i] = Rows<S, P>::accumulateScalar;
+  kernels.total[i] = Rows<S, P>::total;
+}
+
+/// The table of one instruction set. Max over Times starts at 0: values are not negative.
+template <class T, size_t Bytes, size_t TileRows>
+constexpr CpuKernels<T> makeKernels(const char *name) {
+  using S = Simd<T, Bytes>;
+  CpuKernels<T> kernels;
+  kernels.name = name;
+  kernels.tileRows = TileRows;
+  kernels.tileColumns = 2 * S::kWidth;
+  addPair<S, Pair<S, Sum, Times, 0>, TileRows>(kernels, mpf::Algebra::SumTimes);
+  addPair<S, Pair<S, Max, Times, 0>, TileRows>(kernels, mpf::Algebra::MaxTimes);
+  addPair<S, Pair<S, Min, Times, 1>, TileRows>(kernels, mpf::Algebra::MinTimes);
+  addPair<S, Pair<S, Max, Plus, -1>, TileRows>(kernels, mpf::Algebra::MaxPlus);
+  addPair<S, Pair<S, Min, Plus, 1>, TileRows>(kernels, mpf::Algebra::MinPlus);
+  kernels.finish = finish<S>;
+  kernels.log2Abs = log2Abs<S>;
+  kernels.exp2Shifted = exp2Shifted<S>;
+  kernels.sumExp2 = sumExp2<S>;
+  kernels.sumSignedExp2 = sumSignedExp2<S>;
+  return kernels;
+}
+
+} // namespace

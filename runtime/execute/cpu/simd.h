@@ -1,0 +1,120 @@
+// Vectors of one instruction set, as compiler vector types: the same text is compiled once per set.
+// Everything here has internal linkage on purpose: two translation units compiled for different
+// processors must never share an inline function, or the linker may keep the wrong copy.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace {
+
+template <class T> struct IntegerOf;
+template <> struct IntegerOf<double> { using Type = int64_t; };
+template <> struct IntegerOf<float> { using Type = int32_t; };
+
+template <class T, size_t Bytes> struct Simd {
+  using Element = T;
+  using Integer = typename IntegerOf<T>::Type;
+  static constexpr size_t kWidth = Bytes / sizeof(T);
+  typedef T V __attribute__((vector_size(Bytes)));
+  typedef Integer I __attribute__((vector_size(Bytes)));
+
+  static V broadcast(T x) { return x - V{}; }
+  static I broadcastInteger(Integer x) { return x - I{}; }
+  static V load(const T *p) {
+    V v;
+    __builtin_memcpy(&v, p, Bytes);
+    return v;
+  }
+  static void store(T *p, V v) { __builtin_memcpy(p, &v, Bytes); }
+  /// The first n elements, the rest `fill`.
+  static V loadPart(const T *p, size_t n, T fill) {
+    V v = broadcast(fill);
+    __builtin_memcpy(&v, p, n * sizeof(T));
+    return v;
+  }
+  static void storePart(T *p, V v, size_t n) { __builtin_memcpy(p, &v, n * sizeof(T)); }
+  static V max(V a, V b) { return a > b ? a : b; }
+  static V min(V a, V b) { return a < b ? a : b; }
+  static I bits(V v) { return reinterpret_cast<I>(v); }
+  static V fromBits(I i) { return reinterpret_cast<V>(i); }
+  static V abs(V v) { return fromBits(bits(v) & kMagnitude); }
+  static constexpr Integer kMagnitude = static_cast<Integer>(~(Integer{1} << (8 * sizeof(T) - 1)));
+};
+
+/// What the mathematical functions need to know about a floating-point type.
+template <class T> struct FloatTraits;
+template <> struct FloatTraits<double> {
+  static constexpr int kMantissaBits = 52;
+  static constexpr int64_t kBias = 1023;
+  static constexpr double kRound = 6755399441055744.0; ///< 1.5 * 2^52: adding it rounds to integer
+  static constexpr double kLeastNormal = 2.2250738585072014e-308;
+  static constexpr double kInfinity = __builtin_inf();
+};
+template <> struct FloatTraits<float> {
+  static constexpr int kMantissaBits = 23;
+  static constexpr int32_t kBias = 127;
+  static constexpr float kRound = 12582912.0f; ///< 1.5 * 2^23
+  static constexpr float kLeastNormal = 1.17549435e-38f;
+  static constexpr float kInfinity = __builtin_inff();
+};
+
+/// 2^x for x <= kBias; 0 where the result would not be normal (also for -infinity).
+/// x = n + f with |f| <= 1/2; e^(f ln 2) by its Taylor series, whose remainder at
+/// |f ln 2| <= 0.347 is below 1e-17 (degree 13) and 6e-9 (degree 7).
+template <class S> inline typename S::V exp2Vector(typename S::V x) {
+  using T = typename S::Element;
+  using F = FloatTraits<T>;
+  const T least = static_cast<T>(1 - F::kBias);
+  const typename S::I lost = x < S::broadcast(least);
+  const typename S::V clamped = S::max(x, S::broadcast(least));
+  const typename S::V rounded = clamped + F::kRound;
+  const typename S::V n = rounded - F::kRound;
+  const typename S::V u = (clamped - n) * static_cast<T>(0.693147180559945309417);
+  constexpr int kDegree = sizeof(T) == 8 ? 13 : 7;
+  typename S::V p = S::broadcast(1) + u * static_cast<T>(1.0 / kDegree);
+  for (int k = kDegree - 1; k >= 1; --k)
+    p = S::broadcast(1) + u * static_cast<T>(1.0 / k) * p;
+  // The integer n sits in the low bits of `rounded`; move it to the exponent field of p.
+  const typename S::I n_bits = S::bits(rounded) << F::kMantissaBits;
+  const typename S::I scaled = S::bits(p) + n_bits;
+  return S::fromBits(scaled & ~lost);
+}
+
+/// log2 |x|; -infinity for 0. x = m 2^e with m in [sqrt(1/2), sqrt 2);
+/// ln m = 2 artanh((m - 1) / (m + 1)), |argument| <= 0.1716, by its series.
+template <class S> inline typename S::V log2Vector(typename S::V signedX) {
+  using T = typename S::Element;
+  using F = FloatTraits<T>;
+  using Integer = typename S::Integer;
+  typename S::V x = S::abs(signedX);
+  const typename S::I isZero = x == S::broadcast(0);
+  const typename S::I isSmall = x < S::broadcast(F::kLeastNormal);
+  const T lift = static_cast<T>(Integer{1} << (F::kMantissaBits + 1));
+  x = isSmall ? x * lift : x;
+  const T lifted = static_cast<T>(F::kMantissaBits + 1);
+  // Subtracting the bits of sqrt(1/2) puts the exponent of m's interval into the exponent field.
+  const T rootHalf = static_cast<T>(0.70710678118654752440);
+  Integer rootBits;
+  __builtin_memcpy(&rootBits, &rootHalf, sizeof rootBits);
+  const typename S::I shifted = S::bits(x) - rootBits;
+  const typename S::I e = shifted >> F::kMantissaBits;
+  const typename S::V m = S::fromBits(S::bits(x) - (e << F::kMantissaBits));
+  // Integer to floating point without a conversion instruction: e is far below 2^(mantissa - 1).
+  const T round = F::kRound;
+  Integer roundBits;
+  __builtin_memcpy(&roundBits, &round, sizeof roundBits);
+  typename S::V exponent = S::fromBits(e + roundBits) - round;
+  exponent = isSmall ? exponent - lifted : exponent;
+  const typename S::V s = (m - T{1}) / (m + T{1});
+  const typename S::V z = s * s;
+  constexpr int kTerms = sizeof(T) == 8 ? 11 : 5;
+  typename S::V p = S::broadcast(static_cast<T>(1.0 / (2 * kTerms + 1)));
+  for (int k = kTerms - 1; k >= 1; --k)
+    p = S::broadcast(static_cast<T>(1.0 / (2 * k + 1))) + z * p;
+  const typename S::V ln = T{2} * s + T{2} * s * z * p;
+  const typename S::V result = exponent + ln * static_cast<T>(1.44269504088896340736);
+  return isZero ? S::broadcast(-F::kInfinity) : result;
+}
+
+} // namespace

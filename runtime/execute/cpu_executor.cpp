@@ -1,0 +1,255 @@
+#include "runtime/execute/cpu_executor.h"
+
+#include "dsl/support/check.h"
+#include "runtime/execute/aligned_memory.h"
+#include "runtime/execute/split_work.h"
+#include "runtime/execute/thread_pool.h"
+#include "runtime/execute/verify_operation.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+/// Widest range of exponents that a table returns to linear form with: below the type's own range,
+/// so that the next product still has room.
+constexpr int32_t linearSpread(ElementType type) { return type == ElementType::F64 ? 900 : 100; }
+
+int32_t checkedScale(int64_t scale, const std::string &operation) {
+  if (scale != static_cast<int32_t>(scale))
+    fail(ErrorKind::Unsupported, "operation {}: values near 2^{} are beyond any scale", operation,
+         scale);
+  return static_cast<int32_t>(scale);
+}
+
+template <class T> class CpuExecutor final : public Executor {
+public:
+  CpuExecutor(const Bundle &bundle, size_t threads)
+      : bundle_(bundle), kernels_(cpuKernels<T>()),
+        inputs_(bundle.inputArenaBytes, "input tables"),
+        work_(bundle.workArenaBytes, "intermediate tables"), states_(bundle.buffers.size()),
+        pool_(threads), ranges_(threads) {
+    operations_.reserve(bundle.operations.size());
+    bool tiles = false;
+    for (const BundleOperation &operation : bundle.operations) {
+      operations_.push_back(prepareOperation(operation, bundle.logInputs, kernels_.tileRows,
+                                             kernels_.tileColumns));
+      tiles |= operations_.back().path == CpuPath::Tiles;
+    }
+    scratch_.reserve(threads);
+    for (size_t i = 0; i < threads; ++i)
+      scratch_.emplace_back(tiles);
+    profile_.reserve(bundle.operations.size());
+  }
+
+  std::string deviceName() const override {
+    return fmt::format("cpu ({}, {} thread{})", kernels_.name, pool_.threadCount(),
+                       pool_.threadCount() == 1 ? "" : "s");
+  }
+
+  std::byte *inputMemory(BufferId input) override { return memory(input); }
+  void setInput(BufferId input, const TableState &state) override {
+    states_[input.index()] = state;
+  }
+  const std::vector<OperationProfile> &profile() const override { return profile_; }
+
+  TableView table(BufferId id) const override {
+    const BundleBuffer &buffer = bundle_.buffer(id);
+    const std::byte *entries = memory(id);
+    const TableState &state = states_[id.index()];
+    const bool signs = state.form != 0 && bundle_.signedValues;
+    return {bundle_.type, state, buffer.sizeElems, entries, signs ? signsOf(id) : nullptr};
+  }
+
+  void run(std::span<const ScheduleStep> steps, const RunRequest &request) override {
+    profile_.clear();
+    for (const ScheduleStep &step : steps) {
+      if (step.kind != StepKind::Run)
+        continue; // the host's memory is ours
+      MPF_CHECK(step.device == StepDevice::Cpu, "operation {} is scheduled elsewhere", step.index);
+      if (request.profile) {
+        const auto start = std::chrono::steady_clock::now();
+        runOperation(step.index);
+        const std::chrono::duration<double, std::micro> time =
+            std::chrono::steady_clock::now() - start;
+        const CpuOperation &op = operations_[step.index];
+        profile_.push_back({step.index, StepDevice::Cpu,
+                            cpuPathName(ranLog_ && op.path == CpuPath::Tiles ? CpuPath::Rows
+                                                                             : op.path),
+                            ranLog_, time.count()});
+      } else {
+        runOperation(step.index);
+      }
+      if (request.verifySamples != 0)
+        verify(step.index, request.verifySamples);
+    }
+  }
+
+private:
+  std::byte *memory(BufferId id) const {
+    const BundleBuffer &buffer = bundle_.buffer(id);
+    return (buffer.input ? inputs_ : work_).data() + buffer.offsetBytes;
+  }
+  int8_t *signsOf(BufferId id) const {
+    return reinterpret_cast<int8_t *>(memory(id) + bundle_.buffer(id).sizeElems * sizeof(T));
+  }
+
+  void runOperation(uint32_t index) {
+    const BundleOperation &operation = bundle_.operations[index];
+    const CpuOperation &op = operations_[index];
+    std::array<TableState, kMaxBundleOperands> states;
+    const size_t count = op.operandCount;
+    bool zero = false, anyLog = bundle_.forcedLog;
+    int64_t scale = 0;
+    for (size_t i = 0; i < count; ++i) {
+      states[i] = states_[operation.operands[i].buffer.index()];
+      zero |= states[i].allZero();
+      anyLog |= states[i].form != 0;
+      scale += states[i].scale;
+    }
+    ranLog_ = false;
+    TableState &state = states_[operation.result.buffer.index()];
+    if (!op.scaled) {
+      execute(operation, op, false, 0);
+      state = {0, 0, 0, 0};
+      return;
+    }
+    if (zero) {
+      const uint64_t elems = bundle_.buffer(operation.result.buffer).sizeElems;
+      std::fill_n(reinterpret_cast<T *>(memory(operation.result.buffer)), elems, T{0});
+      state = {};
+      return;
+    }
+    const std::span<const TableState> operands(states.data(), count);
+    const bool linear = !anyLog && linearIsExact(operands, op.termsLog2, bundle_.type);
+    const int32_t shift = linear ? linearShift(operands) : logShift(operands, operation.name);
+    ranLog_ = !linear;
+    const WrittenRange<T> range = execute(operation, op, ranLog_, shift);
+    state = {checkedScale(scale + shift, operation.name), 0, 0, linear ? 0 : 1};
+    if (range.least > range.greatest) {
+      if (!linear) // all -infinity; zeros again
+        std::fill_n(reinterpret_cast<T *>(memory(operation.result.buffer)),
+                    bundle_.buffer(operation.result.buffer).sizeElems, T{0});
+      state = {};
+      return;
+    }
+    state.minExponent = linear ? std::ilogb(range.least) : static_cast<int32_t>(std::floor(range.least));
+    state.maxExponent =
+        linear ? std::ilogb(range.greatest) : static_cast<int32_t>(std::floor(range.greatest));
+    if (!linear && !bundle_.forcedLog &&
+        state.maxExponent - state.minExponent <= linearSpread(bundle_.type))
+      returnToLinear(operation, state);
+  }
+
+  /// As linearShift, which is bounded for linear tables only.
+  static int32_t logShift(std::span<const TableState> operands, const std::string &name) {
+    int64_t shift = 0;
+    for (const TableState &state : operands)
+      shift += int64_t{state.maxExponent} + 1;
+    return checkedScale(shift, name);
+  }
+
+  WrittenRange<T> execute(const BundleOperation &operation, const CpuOperation &op, bool log,
+                          int32_t shift) {
+    RunArgs<T> args;
+    args.op = &op;
+    args.kernels = &kernels_;
+    for (size_t i = 0; i < op.operandCount; ++i) {
+      const BufferId id = operation.operands[i].buffer;
+      args.entries[i] = reinterpret_cast<const T *>(memory(id));
+      args.isLog[i] = states_[id.index()].form != 0;
+      args.signs[i] = args.isLog[i] && bundle_.signedValues ? signsOf(id) : nullptr;
+    }
+    args.result = reinterpret_cast<T *>(memory(operation.result.buffer));
+    args.signedValues = bundle_.signedValues;
+    args.resultSigns = log && bundle_.signedValues ? signsOf(operation.result.buffer) : nullptr;
+    args.log = log;
+    args.shift = shift;
+
+    std::fill(ranges_.begin(), ranges_.end(), WrittenRange<T>{});
+    const size_t parts = partCount(op, pool_.threadCount(), log);
+    if (op.path == CpuPath::Entries) {
+      runEntries(args, ranges_[0]);
+    } else if (op.path == CpuPath::Tiles && !log) {
+      const TileParts split = splitTiles(*op.tiles, parts, kernels_.tileRows, kernels_.tileColumns);
+      share(split.count(), [&](size_t part, size_t worker) {
+        runTiles(args, split.box(*op.tiles, part), scratch_[worker], ranges_[worker]);
+      });
+    } else {
+      const uint64_t outer = op.rows->outerCount;
+      const auto count = static_cast<size_t>(std::min<uint64_t>(outer, parts));
+      share(count, [&](size_t part, size_t worker) {
+        const auto [begin, end] = partOf(outer, part, count);
+        (log ? runLogRows<T> : runRows<T>)(args, begin, end, scratch_[worker], ranges_[worker]);
+      });
+    }
+    WrittenRange<T> range = ranges_[0];
+    for (const WrittenRange<T> &other : ranges_)
+      range.merge(other);
+    return range;
+  }
+
+  template <class Task> void share(size_t parts, const Task &task) {
+    if (parts == 1)
+      return task(0, 0);
+    pool_.run(parts, std::ref(task)); // by reference: nothing is allocated
+  }
+
+  /// The table's range fits: entries become 2^(entry - maxExponent).
+  void returnToLinear(const BundleOperation &operation, TableState &state) {
+    const BufferId id = operation.result.buffer;
+    T *entries = reinterpret_cast<T *>(memory(id));
+    const int8_t *signs = bundle_.signedValues ? signsOf(id) : nullptr;
+    const uint64_t elems = bundle_.buffer(id).sizeElems;
+    AbsRange<T> range;
+    constexpr uint64_t kPiece = 4096;
+    for (uint64_t i = 0; i < elems; i += kPiece) {
+      const auto n = static_cast<size_t>(std::min(kPiece, elems - i));
+      kernels_.exp2Shifted(entries + i, entries + i, static_cast<T>(state.maxExponent), n);
+      if (signs != nullptr)
+        for (size_t j = 0; j < n; ++j)
+          entries[i + j] = signs[i + j] < 0 ? -entries[i + j] : entries[i + j];
+      kernels_.finish(entries + i, entries + i, T{1}, n, &range);
+    }
+    state.scale = checkedScale(int64_t{state.scale} + state.maxExponent, operation.name);
+    state.form = 0;
+    state.minExponent = std::ilogb(range.least);
+    state.maxExponent = std::ilogb(range.greatest);
+  }
+
+  void verify(uint32_t index, size_t samples) const {
+    const BundleOperation &operation = bundle_.operations[index];
+    std::array<TableView, kMaxBundleOperands> operands;
+    for (size_t i = 0; i < operation.operands.size(); ++i)
+      operands[i] = table(operation.operands[i].buffer);
+    verifyOperation(operation, bundle_.logInputs,
+                    std::span<const TableView>(operands.data(), operation.operands.size()),
+                    table(operation.result.buffer), samples);
+  }
+
+  const Bundle &bundle_;
+  const CpuKernels<T> &kernels_;
+  AlignedMemory inputs_, work_;
+  std::vector<TableState> states_;
+  std::vector<CpuOperation> operations_;
+  ThreadPool pool_;
+  std::vector<WrittenRange<T>> ranges_; ///< one per thread
+  std::vector<Scratch<T>> scratch_;     ///< one per thread
+  std::vector<OperationProfile> profile_;
+  bool ranLog_ = false;
+};
+
+} // namespace
+
+std::unique_ptr<Executor> makeCpuExecutor(const Bundle &bundle, const CpuOptions &options) {
+  const size_t threads =
+      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  if (bundle.type == ElementType::F32)
+    return std::make_unique<CpuExecutor<float>>(bundle, threads);
+  return std::make_unique<CpuExecutor<double>>(bundle, threads);
+}
+
+} // namespace mpf

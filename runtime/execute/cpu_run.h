@@ -1,0 +1,89 @@
+// One prepared operation on tables in memory: the three ways of cpu_operation.h, linear and log.
+//
+// All of them write every entry of the result exactly once and record the range of what they wrote;
+// a call may be restricted to a part of the result, and parts may run on different threads: every
+// entry has the same bits whatever the parts.
+#pragma once
+
+#include "runtime/execute/cpu_operation.h"
+
+namespace mpf {
+
+/// The tables of one operation. In log form (`log`) an operand may still be linear: it is converted
+/// while it is read.
+template <class T> struct RunArgs {
+  const CpuOperation *op = nullptr;
+  const CpuKernels<T> *kernels = nullptr;
+  std::array<const T *, kMaxBundleOperands> entries{};
+  std::array<const int8_t *, kMaxBundleOperands> signs{}; ///< +1/-1 of log entries; null: all +
+  std::array<bool, kMaxBundleOperands> isLog{};           ///< the operand's own form
+  T *result = nullptr;
+  int8_t *resultSigns = nullptr; ///< log form of signed tables; null otherwise
+  bool log = false;
+  bool signedValues = false;
+  int32_t shift = 0; ///< entries are multiplied by 2^-shift
+};
+
+/// What was written, in one part. Linear: least and greatest magnitude of the non-zero entries;
+/// log: least and greatest finite entry. least > greatest: nothing but zeros.
+template <class T> struct WrittenRange {
+  T least = std::numeric_limits<T>::infinity();
+  T greatest = -std::numeric_limits<T>::infinity();
+
+  void add(T value) {
+    least = value < least ? value : least;
+    greatest = value > greatest ? value : greatest;
+  }
+  void merge(const WrittenRange &other) {
+    least = other.least < least ? other.least : least;
+    greatest = other.greatest > greatest ? other.greatest : greatest;
+  }
+};
+
+/// Memory of one thread, allocated once per session: nothing is allocated while running.
+template <class T> struct Scratch {
+  static constexpr size_t kBlockRows = 16; ///< log form: rows whose maximum is found together
+
+  explicit Scratch(bool tiles);
+
+  std::vector<T> accumulator, product, maximum, newMaximum, carry; ///< one row each
+  std::vector<T> loaded;          ///< one row per operand
+  std::vector<T> block;           ///< kBlockRows rows of terms
+  std::vector<T> signBlock;       ///< their signs
+  std::vector<uint64_t> patterns; ///< row offsets of each slot
+  std::vector<T> packedA, packedB;
+  std::vector<uint64_t> tileOffsets;
+
+  T *loadedRow(size_t slot) { return loaded.data() + slot * kRowElems; }
+  uint64_t *pattern(size_t slot) { return patterns.data() + slot * kRowElems; }
+};
+
+/// Block sizes of the tile path: a packed A block stays in the second-level cache, a B panel of
+/// one tile's columns in the first.
+struct TileBlocks {
+  static constexpr size_t kRows = 96;
+  static constexpr size_t kDepth = 256;
+  static constexpr size_t kColumns = 1024;
+};
+
+template <class T> void runEntries(const RunArgs<T> &args, WrittenRange<T> &range);
+
+/// Outer addresses [begin, end) of the row shape.
+template <class T>
+void runRows(const RunArgs<T> &args, uint64_t begin, uint64_t end, Scratch<T> &scratch,
+             WrittenRange<T> &range);
+template <class T>
+void runLogRows(const RunArgs<T> &args, uint64_t begin, uint64_t end, Scratch<T> &scratch,
+                WrittenRange<T> &range);
+
+/// A box of the tile shape's results.
+struct TileBox {
+  uint64_t batchBegin = 0, batchEnd = 0;
+  uint64_t rowBegin = 0, rowEnd = 0;
+  uint64_t columnBegin = 0, columnEnd = 0;
+};
+template <class T>
+void runTiles(const RunArgs<T> &args, const TileBox &box, Scratch<T> &scratch,
+              WrittenRange<T> &range);
+
+} // namespace mpf

@@ -1,0 +1,78 @@
+// Loops over mixed-radix addresses: one offset per table, kept up to date by additions only.
+//
+// A *slot* is a table of an operation: slots 0..m-1 are the operands, slot m is the result.
+// Offsets and strides count elements.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace mpf {
+
+inline constexpr size_t kMaxSlots = kMaxBundleOperands + 1;
+
+struct LoopDigit {
+  uint64_t extent = 1;
+  std::array<uint64_t, kMaxSlots> strides{}; ///< one per slot, 0 where the table lacks the digit
+};
+
+/// Product of the extents: how many addresses a loop over `digits` visits.
+inline uint64_t addressCount(std::span<const LoopDigit> digits) {
+  uint64_t count = 1;
+  for (const LoopDigit &digit : digits)
+    count *= digit.extent;
+  return count;
+}
+
+/// An odometer over `digits`, the last one fastest. The span must outlive the loop.
+class DigitLoop {
+public:
+  DigitLoop(std::span<const LoopDigit> digits, size_t slots) : digits_(digits), slots_(slots) {}
+
+  /// Moves to address `index` (0 <= index < addressCount).
+  void seek(uint64_t index) {
+    offsets_ = {};
+    for (size_t d = digits_.size(); d-- > 0;) {
+      values_[d] = index % digits_[d].extent;
+      index /= digits_[d].extent;
+      for (size_t s = 0; s < slots_; ++s)
+        offsets_[s] += values_[d] * digits_[d].strides[s];
+    }
+  }
+
+  /// Next address; false (and back at address 0) after the last one.
+  bool next() {
+    for (size_t d = digits_.size(); d-- > 0;) {
+      const LoopDigit &digit = digits_[d];
+      if (++values_[d] < digit.extent) {
+        for (size_t s = 0; s < slots_; ++s)
+          offsets_[s] += digit.strides[s];
+        return true;
+      }
+      values_[d] = 0;
+      for (size_t s = 0; s < slots_; ++s)
+        offsets_[s] -= (digit.extent - 1) * digit.strides[s];
+    }
+    return false;
+  }
+
+  uint64_t offset(size_t slot) const { return offsets_[slot]; }
+  /// Value of the fastest digit. Only for loops with at least one digit.
+  uint64_t fastest() const { return values_[digits_.size() - 1]; }
+
+private:
+  std::span<const LoopDigit> digits_;
+  size_t slots_;
+  std::array<uint64_t, kMaxSlots> offsets_{};
+  std::array<uint64_t, kMaxBundleDigits + 1> values_{};
+};
+
+/// Offsets of `slot` for `count` addresses of `digits` from address `first` on.
+void fillOffsets(std::span<const LoopDigit> digits, size_t slot, uint64_t first, size_t count,
+                 uint64_t *offsets);
+
+} // namespace mpf

@@ -1,0 +1,130 @@
+#include "runtime/execute/read_output.h"
+
+#include "dsl/support/check.h"
+#include "runtime/execute/bind_input.h"
+#include "runtime/execute/digit_loop.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+/// The stored table's strides in the order of `scope`.
+std::vector<LoopDigit> digitsOf(const Bundle &bundle, const BundleOutput &output) {
+  std::vector<LoopDigit> digits;
+  for (const VarId id : output.scope) {
+    uint64_t stride = 1;
+    for (size_t i = output.layout.size(); i-- > 0 && output.layout[i] != id;)
+      stride *= bundle.variables[output.layout[i].index()].extent;
+    LoopDigit digit{bundle.variables[id.index()].extent, {}};
+    digit.strides[0] = stride;
+    if (digit.extent > 1)
+      digits.push_back(digit);
+  }
+  return digits;
+}
+
+/// entries become fractions of their sum; false when it is zero.
+bool normalise(ResultTable &table) {
+  if (table.logEntries) {
+    double greatest = -std::numeric_limits<double>::infinity();
+    for (const double entry : table.entries)
+      greatest = std::max(greatest, entry);
+    for (size_t i = 0; i < table.entries.size(); ++i) {
+      const double value = std::isinf(table.entries[i]) ? 0 : std::exp2(table.entries[i] - greatest);
+      table.entries[i] = !table.signs.empty() && table.signs[i] < 0 ? -value : value;
+    }
+    table.logEntries = false;
+    table.signs.clear();
+  }
+  table.exponent = 0;
+  double sum = 0;
+  for (const double entry : table.entries)
+    sum += entry;
+  if (sum == 0 || !std::isfinite(sum))
+    return false;
+  for (double &entry : table.entries)
+    entry /= sum;
+  return true;
+}
+
+} // namespace
+
+ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const TableView &view,
+                       bool &zeroProbability) {
+  ResultTable table;
+  table.name = output.name;
+  for (const VarId id : output.scope) {
+    table.variables.push_back(bundle.variables[id.index()].name);
+    table.extents.push_back(bundle.variables[id.index()].extent);
+  }
+  table.normalised = output.kind == OutputKind::Normalised;
+  table.logEntries = view.isLog();
+  table.logValues = bundle.logInputs && !table.normalised;
+  table.exponent = view.state.scale;
+  table.entries.resize(view.sizeElems);
+  if (view.signs != nullptr)
+    table.signs.resize(view.sizeElems);
+
+  const bool plain = hasPlainTables(bundle);
+  const std::vector<LoopDigit> digits = digitsOf(bundle, output);
+  DigitLoop loop(digits, 1);
+  bool allZero = true;
+  for (size_t i = 0; i < table.entries.size(); ++i, loop.next()) {
+    const double entry = view.entry(loop.offset(0));
+    MPF_CHECK(!std::isnan(entry) && (plain || table.logEntries || std::isfinite(entry)) &&
+                  !(table.logEntries && entry > 0 && std::isinf(entry)),
+              "entry {} of {} is {}", i, output.name, entry);
+    allZero &= table.logEntries ? std::isinf(entry) : entry == 0;
+    table.entries[i] = entry;
+    if (view.signs != nullptr)
+      table.signs[i] = view.signs[loop.offset(0)];
+  }
+  if (allZero && !plain)
+    zeroProbability = true;
+  if (table.normalised && (allZero || !normalise(table))) {
+    zeroProbability = true;
+    table.entries.clear();
+    table.signs.clear();
+    table.logEntries = false;
+  }
+  return table;
+}
+
+std::optional<ResultAssignment> readAssignment(const Bundle &bundle, const Executor &executor,
+                                               std::span<const uint32_t> states) {
+  ResultAssignment assignment{std::vector<uint32_t>(states.begin(), states.end())};
+  const bool plain = hasPlainTables(bundle);
+  const bool least =
+      !bundle.operations.empty() && bundle.operations.front().semiring.reduce == Reduce::Min;
+  for (const BundleTraceback &step : bundle.traceback) {
+    const size_t variable = step.variable.index();
+    double best = 0;
+    bool found = false;
+    uint32_t winner = 0;
+    for (uint32_t state = 0; state < bundle.variables[variable].extent; ++state) {
+      assignment.states[variable] = state;
+      double value = 0;
+      for (const BundleTraceback::Table &part : step.tables) {
+        uint64_t offset = 0;
+        for (const VarId id : part.layout)
+          offset = offset * bundle.variables[id.index()].extent + assignment.states[id.index()];
+        const TableView table = executor.table(part.buffer);
+        value += plain ? table.entry(offset) : table.log2Entry(offset);
+      }
+      if (!found || (least ? value < best : value > best)) {
+        best = value;
+        found = true;
+        winner = state;
+      }
+    }
+    if (std::isinf(best) && !plain)
+      return std::nullopt;
+    assignment.states[variable] = winner;
+  }
+  return assignment;
+}
+
+} // namespace mpf

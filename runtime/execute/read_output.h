@@ -1,0 +1,22 @@
+// Tables of a finished run -> tables of a Result, in the order the user asked for.
+#pragma once
+
+#include "runtime/execute/executor.h"
+#include "runtime/result/result.h"
+
+#include <optional>
+
+namespace mpf {
+
+/// One output. A Normalised one whose entries sum to zero gives an empty table and sets
+/// `zeroProbability`, and so does a Value whose entries are all zero (with its zeros).
+/// Throws Error(Internal) if an entry is infinite or not a number.
+ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const TableView &table,
+                       bool &zeroProbability);
+
+/// Follows the bundle's traceback: a best assignment (the lowest state among equals), observed
+/// variables in `states`. Nothing when every assignment has value zero.
+std::optional<ResultAssignment> readAssignment(const Bundle &bundle, const Executor &executor,
+                                               std::span<const uint32_t> states);
+
+} // namespace mpf

@@ -1,0 +1,36 @@
+// A table in host memory, whatever its type and form, read entry by entry.
+#pragma once
+
+#include "codegen/bundle/table_state.h"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace mpf {
+
+/// value = entry * 2^scale (linear) or sign * 2^(entry + scale) (log). Plain max-sum tables are
+/// linear with scale 0. Refers to memory of an executor; valid until its next run.
+struct TableView {
+  ElementType type = ElementType::F64;
+  TableState state;
+  uint64_t sizeElems = 0;
+  const std::byte *entries = nullptr;
+  const int8_t *signs = nullptr; ///< log form of signed tables; null: all positive
+
+  double entry(uint64_t i) const {
+    return type == ElementType::F64 ? reinterpret_cast<const double *>(entries)[i]
+                                    : static_cast<double>(reinterpret_cast<const float *>(entries)[i]);
+  }
+  bool isLog() const { return state.form != 0; }
+  /// log2 |value| - scale; -infinity for 0.
+  double log2Entry(uint64_t i) const { return isLog() ? entry(i) : std::log2(std::abs(entry(i))); }
+  /// -1 or +1; +1 for 0.
+  int sign(uint64_t i) const {
+    if (isLog())
+      return signs == nullptr ? 1 : signs[i];
+    return entry(i) < 0 ? -1 : 1;
+  }
+};
+
+} // namespace mpf

@@ -1,0 +1,162 @@
+// Shares nothing with the kernels it checks: no prepared digits, no rows, one entry at a time in
+// long double, every value as sign and log2.
+#include "runtime/execute/verify_operation.h"
+
+#include "dsl/support/error.h"
+#include "runtime/result/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace mpf {
+
+namespace {
+
+using Long = long double;
+constexpr Long kInfinity = std::numeric_limits<Long>::infinity();
+
+/// One recomputed entry: its value, and the magnitude that rounding errors are relative to.
+struct Expected {
+  Long value = 0;
+  Long magnitude = 0;
+  Long log2Scale = 0; ///< both times 2^log2Scale
+};
+
+class Recomputation {
+public:
+  Recomputation(const BundleOperation &operation, bool logInputs,
+                std::span<const TableView> operands)
+      : operation_(operation), operands_(operands),
+        plain_(operation.semiring.combine == Combine::Plus && !logInputs),
+        sums_(operation.semiring.reduce == Reduce::Sum ||
+              operation.semiring.reduce == Reduce::LogSum),
+        min_(operation.semiring.reduce == Reduce::Min), values_(operation.digits.size(), 0) {}
+
+  bool plain() const { return plain_; }
+  /// Greatest |log2 entry| of any table read: what a rounding error in log form is relative to.
+  Long logMagnitude() const { return logMagnitude_; }
+
+  uint64_t setKept(uint64_t entry) {
+    for (size_t d = operation_.digits.size(); d-- > 0;) {
+      values_[d] = 0;
+      if (operation_.digits[d].reduced)
+        continue;
+      values_[d] = entry % operation_.digits[d].extent;
+      entry /= operation_.digits[d].extent;
+    }
+    return offsetOf(operation_.result);
+  }
+
+  /// Two passes over the terms: the greatest one, then everything relative to it.
+  Expected recompute() {
+    Expected expected;
+    if (!plain_) {
+      Long greatest = -kInfinity;
+      forTerms([&](Long log2, int) { greatest = std::max(greatest, log2); });
+      expected.log2Scale = greatest == -kInfinity ? 0 : greatest;
+    }
+    bool first = true;
+    forTerms([&](Long term, int sign) {
+      const Long value = plain_ ? term : sign * std::exp2(term - expected.log2Scale);
+      if (sums_)
+        expected.value += value;
+      else
+        expected.value = first   ? value
+                         : min_ ? std::min(expected.value, value)
+                                : std::max(expected.value, value);
+      expected.magnitude = plain_ ? std::max(expected.magnitude, std::abs(value) + logMagnitude_)
+                                  : expected.magnitude + std::abs(value);
+      first = false;
+    });
+    return expected;
+  }
+
+private:
+  uint64_t offsetOf(const BundleAccess &access) const {
+    uint64_t offset = 0;
+    for (size_t d = 0; d < values_.size(); ++d)
+      offset += values_[d] * access.stridesElems[d];
+    return offset;
+  }
+
+  /// f(log2 of the product, its sign), or f(the plain sum, 1), for every value of reduced digits.
+  template <class F> void forTerms(F f) {
+    bool more = true;
+    while (more) {
+      Long sum = 0;
+      int sign = 1;
+      for (size_t i = 0; i < operands_.size(); ++i) {
+        const TableView &table = operands_[i];
+        const uint64_t at = offsetOf(operation_.operands[i]);
+        if (plain_) {
+          sum += static_cast<Long>(table.entry(at));
+          continue;
+        }
+        const Long log2 = table.isLog() ? static_cast<Long>(table.entry(at))
+                                        : std::log2(std::abs(static_cast<Long>(table.entry(at))));
+        if (std::isfinite(log2))
+          logMagnitude_ = std::max(logMagnitude_, std::abs(log2));
+        sum += log2 + static_cast<Long>(table.state.scale);
+        sign *= table.sign(at);
+      }
+      f(sum, sign);
+      more = false;
+      for (size_t d = values_.size(); d-- > 0 && !more;) {
+        if (!operation_.digits[d].reduced)
+          continue;
+        more = ++values_[d] < operation_.digits[d].extent;
+        if (!more)
+          values_[d] = 0;
+      }
+    }
+  }
+
+  const BundleOperation &operation_;
+  std::span<const TableView> operands_;
+  bool plain_, sums_, min_;
+  std::vector<uint64_t> values_;
+  Long logMagnitude_ = 0;
+};
+
+} // namespace
+
+void verifyOperation(const BundleOperation &operation, bool logInputs,
+                     std::span<const TableView> operands, const TableView &result,
+                     size_t samples) {
+  uint64_t kept = 1, terms = 1;
+  for (const BundleDigit &digit : operation.digits)
+    (digit.reduced ? terms : kept) *= digit.extent;
+  constexpr uint64_t kTermLimit = 1'000'000;
+  const uint64_t count =
+      std::min({uint64_t{samples}, kept, std::max<uint64_t>(1, kTermLimit / terms)});
+  Recomputation recomputation(operation, logInputs, operands);
+  const Long epsilon = result.type == ElementType::F64 ? 0x1p-52L : 0x1p-23L;
+  for (uint64_t i = 0; i < count; ++i) {
+    // Evenly spread, the first and the last entry among them.
+    const auto entry = static_cast<uint64_t>(static_cast<Long>(kept - 1) * static_cast<Long>(i) /
+                                             static_cast<Long>(std::max<uint64_t>(1, count - 1)));
+    const uint64_t at = recomputation.setKept(entry);
+    const Expected expected = recomputation.recompute();
+    Long found = static_cast<Long>(result.entry(at));
+    Long tolerance = static_cast<Long>(operationTolerance(result.type));
+    if (!recomputation.plain()) {
+      const Long log2 = result.isLog() ? found : std::log2(std::abs(found));
+      found = result.sign(at) *
+              std::exp2(log2 + static_cast<Long>(result.state.scale) - expected.log2Scale);
+      // Entries in log form carry the rounding of their magnitude.
+      tolerance += 8 * epsilon *
+                   (recomputation.logMagnitude() + (std::isfinite(log2) ? std::abs(log2) : 0));
+    }
+    const bool close = found == expected.value ||
+                       std::abs(found - expected.value) <= tolerance * expected.magnitude;
+    if (!close)
+      fail(ErrorKind::Verification,
+           "operation {}: entry {} is {} but its definition gives {} (both times 2^{})",
+           operation.name, at, static_cast<double>(found), static_cast<double>(expected.value),
+           static_cast<double>(expected.log2Scale));
+  }
+}
+
+} // namespace mpf

@@ -1,0 +1,18 @@
+// --verify: entries of a result, recomputed from the operands by the definition.
+#pragma once
+
+#include "runtime/execute/table_view.h"
+#include "codegen/bundle/bundle.h"
+
+#include <span>
+
+namespace mpf {
+
+/// Recomputes up to `samples` entries of `result` (spread evenly; fewer when the sums are so long
+/// that more than about a million terms would be formed) in extended precision, from the digits
+/// of `operation` alone. Throws Error(Verification) naming the operation, the entry and both
+/// values when one differs by more than operationTolerance. `logInputs` as in the bundle.
+void verifyOperation(const BundleOperation &operation, bool logInputs,
+                     std::span<const TableView> operands, const TableView &result, size_t samples);
+
+} // namespace mpf

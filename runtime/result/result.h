@@ -1,0 +1,90 @@
+// RESULT: everything one run of a query gives, as plain data. Scales are explicit: a probability of
+// 1e-900 is a number here like any other. print_result.h and result_json.h are its text forms.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// mantissa * 2^exponent, |mantissa| in [1, 2), or 0.
+struct ScaledNumber {
+  double mantissa = 0;
+  int64_t exponent = 0;
+
+  /// 2^log2 with the sign of `sign`; 0 for -infinity.
+  static ScaledNumber fromLog2(double log2, int64_t exponent = 0, int sign = 1);
+  /// value * 2^exponent
+  static ScaledNumber fromValue(double value, int64_t exponent = 0);
+
+  int sign() const { return mantissa > 0 ? 1 : mantissa < 0 ? -1 : 0; }
+  /// Logarithms of the magnitude: -infinity for 0.
+  double ln() const;
+  double log2() const;
+  double log10() const;
+  /// The plain number where a double holds it as a normal number (or 0 exactly).
+  std::optional<double> value() const;
+};
+
+/// A table of results: one entry per assignment of its variables, last variable fastest. Without
+/// variables: one number.
+struct ResultTable {
+  std::string name;
+  std::vector<std::string> variables;
+  std::vector<uint32_t> extents;  ///< one per variable
+  bool normalised = false;        ///< a posterior: entries sum to 1
+  bool logValues = false;         ///< the query asked for natural logs (logsum): see at()
+  bool logEntries = false;        ///< entries are log2 magnitudes
+  std::vector<double> entries;    ///< value = entry * 2^exponent, or sign * 2^(entry + exponent)
+  std::vector<int8_t> signs;      ///< log entries of signed tables; empty: all positive
+  int64_t exponent = 0;
+
+  /// Entry i. When logValues is set the query's answer is ln() of it.
+  ScaledNumber at(size_t i) const;
+};
+
+/// A best assignment: one state per variable of the model, observed ones included.
+struct ResultAssignment {
+  std::vector<uint32_t> states;
+};
+
+struct ResultVariable {
+  std::string name;
+  uint32_t extent = 0;
+  std::vector<std::string> labels;  ///< empty: states are numbers
+  std::optional<uint32_t> observed; ///< the state that this run used
+};
+
+/// Time of one operation, for --profile.
+struct ResultOperationTime {
+  std::string name;
+  std::string device;
+  std::string path; ///< which kernels ran it
+  bool log = false; ///< in the log domain
+  double timeUs = 0;
+};
+
+struct ResultTiming {
+  std::string phase; ///< "plan", "bind", "run", "read", ...
+  double timeUs = 0;
+};
+
+struct Result {
+  std::string query;
+  std::string kind; ///< "evidence", "expression", "marginals", "joint", "best"
+  std::vector<ResultVariable> variables;
+  std::vector<ResultTable> tables;
+  std::optional<ResultAssignment> assignment;
+  /// The evidence has probability zero: tables hold zeros, posteriors do not exist (no entries).
+  bool zeroProbability = false;
+  std::string device;  ///< what ran it
+  std::string element; ///< "f64", "f32"
+  uint64_t logOperations = 0; ///< operations that ran in the log domain (profile runs only)
+  uint64_t peakBytes = 0;     ///< memory of all tables
+  std::vector<ResultTiming> timings;
+  std::vector<ResultOperationTime> operations; ///< profile runs only
+};
+
+} // namespace mpf

@@ -1,0 +1,35 @@
+#include "runtime/schedule/build_schedule.h"
+
+#include <set>
+
+namespace mpf {
+
+namespace {
+
+/// Buffers the host reads after a run, ascending.
+std::set<uint32_t> readBuffers(const Bundle &bundle) {
+  std::set<uint32_t> ids;
+  for (const BundleOutput &output : bundle.outputs)
+    ids.insert(output.buffer.value);
+  for (const BundleTraceback &step : bundle.traceback)
+    for (const BundleTraceback::Table &table : step.tables)
+      ids.insert(table.buffer.value);
+  return ids;
+}
+
+} // namespace
+
+Schedule buildSchedule(const Bundle &bundle, StepDevice device) {
+  Schedule schedule;
+  if (device == StepDevice::Gpu)
+    for (const BundleInput &input : bundle.inputs)
+      schedule.steps.push_back({StepKind::Upload, device, input.buffer.value});
+  for (size_t i = 0; i < bundle.operations.size(); ++i)
+    schedule.steps.push_back({StepKind::Run, device, static_cast<uint32_t>(i)});
+  if (device == StepDevice::Gpu)
+    for (const uint32_t buffer : readBuffers(bundle))
+      schedule.steps.push_back({StepKind::Download, device, buffer});
+  return schedule;
+}
+
+} // namespace mpf

@@ -1,0 +1,12 @@
+// Bundle -> Schedule.
+#pragma once
+
+#include "runtime/schedule/schedule.h"
+
+namespace mpf {
+
+/// Every operation on one device, in bundle order. On the GPU: inputs up first, then the
+/// operations, then the outputs (and the tables of the traceback) down.
+Schedule buildSchedule(const Bundle &bundle, StepDevice device);
+
+} // namespace mpf
