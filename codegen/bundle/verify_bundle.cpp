@@ -12,8 +12,7 @@ namespace {
 template <class... Args>
 void require(bool condition, fmt::format_string<Args...> format, Args &&...args) {
   if (!condition)
-    fail(ErrorKind::BadInput, "bundle: {}",
-         fmt::format(format, std::forward<Args>(args)...));
+    fail(ErrorKind::BadInput, "bundle: {}", fmt::format(format, std::forward<Args>(args)...));
 }
 
 class Verifier {
@@ -92,23 +91,22 @@ private:
     }
     require(elems != UINT64_MAX, "input {} has more entries than memory", input.factor);
     std::vector<VarId> kept = input.scope;
-    std::erase_if(kept, [&](VarId id) {
-      return bundle_.variables[id.index()].observed.has_value();
-    });
+    std::erase_if(kept,
+                  [&](VarId id) { return bundle_.variables[id.index()].observed.has_value(); });
     require(kept.size() == input.layout.size() &&
                 std::is_permutation(kept.begin(), kept.end(), input.layout.begin()),
             "input {}: its layout is not its unobserved scope", input.factor);
     require(scopeElems(input.layout, input.factor) == buffer.sizeElems,
-            "input {} fills {} of {} entries", input.factor,
-            scopeElems(input.layout, input.factor), buffer.sizeElems);
+            "input {} fills {} of {} entries", input.factor, scopeElems(input.layout, input.factor),
+            buffer.sizeElems);
   }
 
   /// Greatest offset of an access, saturating.
   uint64_t lastOffset(const BundleOperation &operation, const BundleAccess &access) const {
     uint64_t last = 0;
     for (size_t d = 0; d < operation.digits.size(); ++d)
-      last = saturatingAdd(
-          last, saturatingMul(operation.digits[d].extent - 1, access.stridesElems[d]));
+      last = saturatingAdd(last,
+                           saturatingMul(operation.digits[d].extent - 1, access.stridesElems[d]));
     return last;
   }
 
@@ -148,8 +146,9 @@ private:
   void checkAccess(const BundleOperation &operation, const BundleAccess &access,
                    const std::string &user) const {
     const BundleBuffer &buffer = bufferOf(access.buffer, user);
-    require(access.stridesElems.size() == operation.digits.size(), "{} has {} strides for {} digits",
-            user, access.stridesElems.size(), operation.digits.size());
+    require(access.stridesElems.size() == operation.digits.size(),
+            "{} has {} strides for {} digits", user, access.stridesElems.size(),
+            operation.digits.size());
     const uint64_t last = lastOffset(operation, access);
     require(last < buffer.sizeElems, "{} reaches entry {} of buffer {}, which has {}", user, last,
             buffer.name, buffer.sizeElems);
@@ -184,10 +183,10 @@ private:
     const uint64_t elems = scopeElems(output.layout, "output " + output.name);
     require(elems == buffer.sizeElems, "output {} has {} entries in a buffer of {}", output.name,
             elems, buffer.sizeElems);
-    require(output.scope.size() == output.layout.size() &&
-                std::is_permutation(output.scope.begin(), output.scope.end(),
-                                    output.layout.begin()),
-            "output {}: its scope is not its layout in another order", output.name);
+    require(
+        output.scope.size() == output.layout.size() &&
+            std::is_permutation(output.scope.begin(), output.scope.end(), output.layout.begin()),
+        "output {}: its scope is not its layout in another order", output.name);
   }
 
   void checkTraceback(const BundleTraceback &step) const {

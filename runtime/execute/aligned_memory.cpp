@@ -11,8 +11,7 @@ namespace mpf {
 AlignedMemory::AlignedMemory(uint64_t bytes, const char *what) {
   if (bytes == 0)
     return;
-  void *memory =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     fail(ErrorKind::MemoryBound, "the system refused {} for {}", formatBytes(bytes), what);
   constexpr uint64_t kWorthHugePages = uint64_t{8} << 20;

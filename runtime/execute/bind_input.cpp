@@ -65,8 +65,10 @@ TableState rangeOf(const Bundle &bundle, const BundleInput &input, const Restric
       fail(ErrorKind::BadInput, "factor {}: entry {} is {}, not a finite number", input.factor,
            index, formatDouble(value));
     if (value < 0 && !bundle.logInputs && !plain && !bundle.signedValues)
-      fail(ErrorKind::BadInput, "factor {}: entry {} is {}, but the program was built for values "
-           "that are not negative", input.factor, index, formatDouble(value));
+      fail(ErrorKind::BadInput,
+           "factor {}: entry {} is {}, but the program was built for values "
+           "that are not negative",
+           input.factor, index, formatDouble(value));
     if (bundle.logInputs ? logZero : value == 0)
       return;
     const double exponent = bundle.logInputs ? std::floor(value * kLog2E) : std::ilogb(value);
@@ -115,13 +117,13 @@ TableState bindAs(const Bundle &bundle, const BundleInput &input, const Restrict
   restriction.forEach([&](uint64_t i, double value) {
     const double log2 = bundle.logInputs ? value * kLog2E - state.scale : 0;
     if (state.form == 0) {
-      entries[i] = static_cast<T>(bundle.logInputs ? std::exp2(log2)
-                                                   : std::ldexp(value, -state.scale));
+      entries[i] =
+          static_cast<T>(bundle.logInputs ? std::exp2(log2) : std::ldexp(value, -state.scale));
     } else {
       int exponent = 0;
       const double mantissa = std::frexp(std::abs(value), &exponent);
-      entries[i] = static_cast<T>(
-          bundle.logInputs ? log2 : std::log2(mantissa) + (exponent - state.scale));
+      entries[i] =
+          static_cast<T>(bundle.logInputs ? log2 : std::log2(mantissa) + (exponent - state.scale));
       if (bundle.signedValues)
         signs[i] = value < 0 && !bundle.logInputs ? -1 : 1;
     }

@@ -28,15 +28,14 @@ int32_t checkedScale(int64_t scale, const std::string &operation) {
 template <class T> class CpuExecutor final : public Executor {
 public:
   CpuExecutor(const Bundle &bundle, size_t threads)
-      : bundle_(bundle), kernels_(cpuKernels<T>()),
-        inputs_(bundle.inputArenaBytes, "input tables"),
+      : bundle_(bundle), kernels_(cpuKernels<T>()), inputs_(bundle.inputArenaBytes, "input tables"),
         work_(bundle.workArenaBytes, "intermediate tables"), states_(bundle.buffers.size()),
         pool_(threads), ranges_(threads) {
     operations_.reserve(bundle.operations.size());
     bool tiles = false;
     for (const BundleOperation &operation : bundle.operations) {
-      operations_.push_back(prepareOperation(operation, bundle.logInputs, kernels_.tileRows,
-                                             kernels_.tileColumns));
+      operations_.push_back(
+          prepareOperation(operation, bundle.logInputs, kernels_.tileRows, kernels_.tileColumns));
       tiles |= operations_.back().path == CpuPath::Tiles;
     }
     scratch_.reserve(threads);
@@ -76,10 +75,10 @@ public:
         const std::chrono::duration<double, std::micro> time =
             std::chrono::steady_clock::now() - start;
         const CpuOperation &op = operations_[step.index];
-        profile_.push_back({step.index, StepDevice::Cpu,
-                            cpuPathName(ranLog_ && op.path == CpuPath::Tiles ? CpuPath::Rows
-                                                                             : op.path),
-                            ranLog_, time.count()});
+        profile_.push_back(
+            {step.index, StepDevice::Cpu,
+             cpuPathName(ranLog_ && op.path == CpuPath::Tiles ? CpuPath::Rows : op.path), ranLog_,
+             time.count()});
       } else {
         runOperation(step.index);
       }
@@ -136,7 +135,8 @@ private:
       state = {};
       return;
     }
-    state.minExponent = linear ? std::ilogb(range.least) : static_cast<int32_t>(std::floor(range.least));
+    state.minExponent =
+        linear ? std::ilogb(range.least) : static_cast<int32_t>(std::floor(range.least));
     state.maxExponent =
         linear ? std::ilogb(range.greatest) : static_cast<int32_t>(std::floor(range.greatest));
     if (!linear && !bundle_.forcedLog &&

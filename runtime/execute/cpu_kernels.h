@@ -1,8 +1,8 @@
 // The inner loops of the CPU executor, once per instruction set and element type.
 //
-// Each instruction set is its own translation unit with its own compiler flags (see CMakeLists.txt);
-// cpuKernels() picks the best one that this processor has. Everything else of the executor is
-// ordinary code. All functions are pure: no state, safe from any thread.
+// Each instruction set is its own translation unit with its own compiler flags (see
+// CMakeLists.txt); cpuKernels() picks the best one that this processor has. Everything else of the
+// executor is ordinary code. All functions are pure: no state, safe from any thread.
 //
 // Row functions take contiguous arrays of `n` elements, any alignment. The order of every sum is
 // fixed by n and the instruction set alone.
@@ -27,7 +27,7 @@ template <class T> struct AbsRange {
 
 /// One register tile: result(i, j) = reduce over k of a[k * tileRows + i] . b[k * tileColumns + j].
 template <class T> struct TileArgs {
-  size_t depth = 0;    ///< k: at least 1
+  size_t depth = 0;     ///< k: at least 1
   const T *a = nullptr; ///< packed, depth * tileRows entries
   const T *b = nullptr; ///< packed, depth * tileColumns entries
   T *result = nullptr;

@@ -91,16 +91,16 @@ CpuOperation prepareOperation(const BundleOperation &operation, bool logInputs, 
       return a.strides[slot] > b.strides[slot];
     };
   };
-  const auto largest =
-      static_cast<size_t>(std::max_element(sizes.begin(), sizes.begin() + op.operandCount) -
-                          sizes.begin());
+  const auto largest = static_cast<size_t>(
+      std::max_element(sizes.begin(), sizes.begin() + op.operandCount) - sizes.begin());
   std::stable_sort(op.kept.begin(), op.kept.end(), byStride(op.operandCount));
   std::stable_sort(op.reduced.begin(), op.reduced.end(), byStride(largest));
   mergeDigits(op.kept, op.slotCount());
   mergeDigits(op.reduced, op.slotCount());
   op.keptElems = addressCount(op.kept);
   op.reducedElems = addressCount(op.reduced);
-  op.termsLog2 = op.reducedElems <= 1 ? 0 : std::bit_width(op.reducedElems - 1);
+  op.termsLog2 =
+      op.reducedElems <= 1 ? 0 : static_cast<int32_t>(std::bit_width(op.reducedElems - 1));
 
   if (op.addresses() <= kEntriesLimit)
     return op;

@@ -47,10 +47,10 @@ template <class T> struct Scratch {
   explicit Scratch(bool tiles);
 
   std::vector<T> accumulator, product, maximum, newMaximum, carry; ///< one row each
-  std::vector<T> loaded;          ///< one row per operand
-  std::vector<T> block;           ///< kBlockRows rows of terms
-  std::vector<T> signBlock;       ///< their signs
-  std::vector<uint64_t> patterns; ///< row offsets of each slot
+  std::vector<T> loaded;                                           ///< one row per operand
+  std::vector<T> block;                                            ///< kBlockRows rows of terms
+  std::vector<T> signBlock;                                        ///< their signs
+  std::vector<uint64_t> patterns;                                  ///< row offsets of each slot
   std::vector<T> packedA, packedB;
   std::vector<uint64_t> tileOffsets;
 

@@ -33,7 +33,8 @@ bool normalise(ResultTable &table) {
     for (const double entry : table.entries)
       greatest = std::max(greatest, entry);
     for (size_t i = 0; i < table.entries.size(); ++i) {
-      const double value = std::isinf(table.entries[i]) ? 0 : std::exp2(table.entries[i] - greatest);
+      const double value =
+          std::isinf(table.entries[i]) ? 0 : std::exp2(table.entries[i] - greatest);
       table.entries[i] = !table.signs.empty() && table.signs[i] < 0 ? -value : value;
     }
     table.logEntries = false;

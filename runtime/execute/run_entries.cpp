@@ -100,9 +100,9 @@ template <class T> void runEntries(const RunArgs<T> &args, WrittenRange<T> &rang
     do {
       double product = static_cast<double>(args.entries[0][kept.offset(0) + reduced.offset(0)]);
       for (size_t s = 1; s < op.operandCount; ++s)
-        product = combined(
-            op.algebra, product,
-            static_cast<double>(args.entries[s][kept.offset(s) + reduced.offset(s)]));
+        product =
+            combined(op.algebra, product,
+                     static_cast<double>(args.entries[s][kept.offset(s) + reduced.offset(s)]));
       acc = reducedBy(op.algebra, acc, product);
     } while (reduced.next());
     const T entry = static_cast<T>(acc * factor);

@@ -23,8 +23,8 @@ public:
     DigitLoop outer(shape_.outer, op_.slotCount());
     outer.seek(begin);
     for (uint64_t i = begin; i < end; ++i, outer.next()) {
-      const bool shortRow = !shape_.horizontal && shape_.cut &&
-                            outer.fastest() + 1 == shape_.outer.back().extent;
+      const bool shortRow =
+          !shape_.horizontal && shape_.cut && outer.fastest() + 1 == shape_.outer.back().extent;
       const size_t n = shortRow ? shape_.lastRowElems : shape_.rowElems;
       reduceTerms(outer, n);
       write(outer, n, range);
@@ -50,8 +50,8 @@ private:
     size_t filled = 0;
     bool more = true;
     while (more) {
-      const bool shortRow = shape_.horizontal && shape_.cut &&
-                            terms.fastest() + 1 == shape_.terms.back().extent;
+      const bool shortRow =
+          shape_.horizontal && shape_.cut && terms.fastest() + 1 == shape_.terms.back().extent;
       const size_t length = shortRow ? shape_.lastRowElems : n;
       formTerm(outer, terms, length, blockRow(filled), signRow(filled), true);
       if (!sums_) {
@@ -83,8 +83,7 @@ private:
       const uint64_t offset = outer.offset(s) + (everyTerm ? terms.offset(s) : 0);
       T *buffer = scratch_.loadedRow(s);
       const size_t count = slot.access == RowAccess::Constant ? 1 : n;
-      const T *loaded =
-          rowOf(slot, scratch_.pattern(s), args_.entries[s] + offset, count, buffer);
+      const T *loaded = rowOf(slot, scratch_.pattern(s), args_.entries[s] + offset, count, buffer);
       if (signs_)
         applySigns(s, offset, loaded, n, signRow);
       if (!args_.isLog[s]) {

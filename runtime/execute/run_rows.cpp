@@ -17,8 +17,7 @@ Scratch<T>::Scratch(bool tiles)
   constexpr size_t kPad = 64;
   packedA.resize((TileBlocks::kRows + kPad) * TileBlocks::kDepth);
   packedB.resize((TileBlocks::kColumns + kPad) * TileBlocks::kDepth);
-  tileOffsets.resize(kMaxSlots *
-                     (TileBlocks::kRows + TileBlocks::kColumns + TileBlocks::kDepth));
+  tileOffsets.resize(kMaxSlots * (TileBlocks::kRows + TileBlocks::kColumns + TileBlocks::kDepth));
 }
 
 template struct Scratch<double>;
@@ -44,8 +43,8 @@ public:
     DigitLoop outer(shape_.outer, op_.slotCount());
     outer.seek(begin);
     for (uint64_t i = begin; i < end; ++i, outer.next()) {
-      const bool shortRow = !shape_.horizontal && shape_.cut &&
-                            outer.fastest() + 1 == shape_.outer.back().extent;
+      const bool shortRow =
+          !shape_.horizontal && shape_.cut && outer.fastest() + 1 == shape_.outer.back().extent;
       reduceTerms(outer, shortRow ? shape_.lastRowElems : shape_.rowElems);
       write(outer, shortRow ? shape_.lastRowElems : shape_.rowElems, seen);
     }
@@ -64,8 +63,8 @@ private:
     std::fill_n(acc, n, identity_);
     DigitLoop terms(shape_.terms, op_.operandCount);
     do {
-      const bool shortRow = shape_.horizontal && shape_.cut &&
-                            terms.fastest() + 1 == shape_.terms.back().extent;
+      const bool shortRow =
+          shape_.horizontal && shape_.cut && terms.fastest() + 1 == shape_.terms.back().extent;
       addTerm(outer, terms, shortRow ? shape_.lastRowElems : n);
     } while (terms.next());
   }

@@ -44,8 +44,7 @@ TileParts splitTiles(const TileShape &shape, size_t parts, size_t tileRows, size
 TileBox TileParts::box(const TileShape &shape, size_t part) const {
   TileBox box;
   const size_t column = part % columns, row = part / columns % rows;
-  std::tie(box.batchBegin, box.batchEnd) =
-      partOf(shape.batchCount, part / columns / rows, batches);
+  std::tie(box.batchBegin, box.batchEnd) = partOf(shape.batchCount, part / columns / rows, batches);
   std::tie(box.rowBegin, box.rowEnd) = steppedPart(shape.rowCount, rowStep, row, rows);
   std::tie(box.columnBegin, box.columnEnd) =
       steppedPart(shape.columnCount, columnStep, column, columns);

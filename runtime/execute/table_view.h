@@ -19,8 +19,9 @@ struct TableView {
   const int8_t *signs = nullptr; ///< log form of signed tables; null: all positive
 
   double entry(uint64_t i) const {
-    return type == ElementType::F64 ? reinterpret_cast<const double *>(entries)[i]
-                                    : static_cast<double>(reinterpret_cast<const float *>(entries)[i]);
+    return type == ElementType::F64
+               ? reinterpret_cast<const double *>(entries)[i]
+               : static_cast<double>(reinterpret_cast<const float *>(entries)[i]);
   }
   bool isLog() const { return state.form != 0; }
   /// log2 |value| - scale; -infinity for 0.

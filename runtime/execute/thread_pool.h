@@ -1,5 +1,5 @@
-// A fixed set of threads that runs numbered tasks. Which thread takes which task is not fixed; tasks
-// must write disjoint memory, and then results do not depend on the number of threads.
+// A fixed set of threads that runs numbered tasks. Which thread takes which task is not fixed;
+// tasks must write disjoint memory, and then results do not depend on the number of threads.
 #pragma once
 
 #include <atomic>
@@ -36,8 +36,8 @@ private:
   const std::function<void(size_t, size_t)> *task_ = nullptr;
   size_t count_ = 0;
   std::atomic<size_t> next_{0};
-  size_t busy_ = 0;       ///< workers that have not finished the current round
-  uint64_t round_ = 0;    ///< grows by one with each run()
+  size_t busy_ = 0;    ///< workers that have not finished the current round
+  uint64_t round_ = 0; ///< grows by one with each run()
   bool stop_ = false;
   std::exception_ptr failure_;
   std::vector<std::thread> threads_;

@@ -23,7 +23,8 @@ double rowTimeNs(const CpuOperation &op) {
   double perTerm = kRowStepNs;
   for (size_t s = 0; s < op.operandCount; ++s)
     if (op.rows->slots[s].everyTerm && op.rows->slots[s].access != RowAccess::Constant)
-      perTerm += op.rows->slots[s].access == RowAccess::Contiguous ? kRowLoadNs / 2 : 2 * kRowLoadNs;
+      perTerm +=
+          op.rows->slots[s].access == RowAccess::Contiguous ? kRowLoadNs / 2 : 2 * kRowLoadNs;
   // Short rows pay the calls: about 20 ns each.
   return op.addresses() * (perTerm + 20.0 / static_cast<double>(op.rows->rowElems));
 }
@@ -58,9 +59,9 @@ double tileTimeNs(const TileShape &shape, const CpuOperation &op, size_t tileRow
     (shape.inA[s] ? operandsA : operandsB) += 1;
   // One row of a tile, two vectors wide, takes a cycle: 0.3 ns.
   const double stepNs = 0.3 / static_cast<double>(tileColumns);
-  return batch * (kBatchNs + roundUp(rows, tileRows) * roundUp(columns, tileColumns) * depth * stepNs +
-                  depth * kPackNs * (rows * operandsA + columns * operandsB) +
-                  rows * columns * kStoreNs);
+  return batch *
+         (kBatchNs + roundUp(rows, tileRows) * roundUp(columns, tileColumns) * depth * stepNs +
+          depth * kPackNs * (rows * operandsA + columns * operandsB) + rows * columns * kStoreNs);
 }
 
 } // namespace

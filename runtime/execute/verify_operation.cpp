@@ -63,7 +63,7 @@ public:
       if (sums_)
         expected.value += value;
       else
-        expected.value = first   ? value
+        expected.value = first  ? value
                          : min_ ? std::min(expected.value, value)
                                 : std::max(expected.value, value);
       expected.magnitude = plain_ ? std::max(expected.magnitude, std::abs(value) + logMagnitude_)
@@ -123,8 +123,7 @@ private:
 } // namespace
 
 void verifyOperation(const BundleOperation &operation, bool logInputs,
-                     std::span<const TableView> operands, const TableView &result,
-                     size_t samples) {
+                     std::span<const TableView> operands, const TableView &result, size_t samples) {
   uint64_t kept = 1, terms = 1;
   for (const BundleDigit &digit : operation.digits)
     (digit.reduced ? terms : kept) *= digit.extent;
@@ -146,8 +145,8 @@ void verifyOperation(const BundleOperation &operation, bool logInputs,
       found = result.sign(at) *
               std::exp2(log2 + static_cast<Long>(result.state.scale) - expected.log2Scale);
       // Entries in log form carry the rounding of their magnitude.
-      tolerance += 8 * epsilon *
-                   (recomputation.logMagnitude() + (std::isfinite(log2) ? std::abs(log2) : 0));
+      tolerance +=
+          8 * epsilon * (recomputation.logMagnitude() + (std::isfinite(log2) ? std::abs(log2) : 0));
     }
     const bool close = found == expected.value ||
                        std::abs(found - expected.value) <= tolerance * expected.magnitude;

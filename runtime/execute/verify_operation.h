@@ -1,8 +1,8 @@
 // --verify: entries of a result, recomputed from the operands by the definition.
 #pragma once
 
-#include "runtime/execute/table_view.h"
 #include "codegen/bundle/bundle.h"
+#include "runtime/execute/table_view.h"
 
 #include <span>
 

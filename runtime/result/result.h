@@ -33,12 +33,12 @@ struct ScaledNumber {
 struct ResultTable {
   std::string name;
   std::vector<std::string> variables;
-  std::vector<uint32_t> extents;  ///< one per variable
-  bool normalised = false;        ///< a posterior: entries sum to 1
-  bool logValues = false;         ///< the query asked for natural logs (logsum): see at()
-  bool logEntries = false;        ///< entries are log2 magnitudes
-  std::vector<double> entries;    ///< value = entry * 2^exponent, or sign * 2^(entry + exponent)
-  std::vector<int8_t> signs;      ///< log entries of signed tables; empty: all positive
+  std::vector<uint32_t> extents; ///< one per variable
+  bool normalised = false;       ///< a posterior: entries sum to 1
+  bool logValues = false;        ///< the query asked for natural logs (logsum): see at()
+  bool logEntries = false;       ///< entries are log2 magnitudes
+  std::vector<double> entries;   ///< value = entry * 2^exponent, or sign * 2^(entry + exponent)
+  std::vector<int8_t> signs;     ///< log entries of signed tables; empty: all positive
   int64_t exponent = 0;
 
   /// Entry i. When logValues is set the query's answer is ln() of it.
@@ -79,8 +79,8 @@ struct Result {
   std::optional<ResultAssignment> assignment;
   /// The evidence has probability zero: tables hold zeros, posteriors do not exist (no entries).
   bool zeroProbability = false;
-  std::string device;  ///< what ran it
-  std::string element; ///< "f64", "f32"
+  std::string device;         ///< what ran it
+  std::string element;        ///< "f64", "f32"
   uint64_t logOperations = 0; ///< operations that ran in the log domain (profile runs only)
   uint64_t peakBytes = 0;     ///< memory of all tables
   std::vector<ResultTiming> timings;

@@ -86,8 +86,7 @@ template <class S, class P> struct Rows {
   }
   static void accumulate(T *acc, const T *a, const T *b, size_t n) {
     forVectors<S>(n, [=](size_t i, auto load, auto store) {
-      store(acc + i,
-            P::reduce(load(acc + i, 0), P::combine(load(a + i, 0), load(b + i, 0))));
+      store(acc + i, P::reduce(load(acc + i, 0), P::combine(load(a + i, 0), load(b + i, 0))));
     });
   }
   static void accumulateScalar(T *acc, const T *a, T s, size_t n) {
@@ -114,7 +113,8 @@ template <class S, class P> struct Rows {
 /// The register tile: Rows x (2 vectors) accumulators, one broadcast and two loads per row and k.
 /// `TileRows` is chosen so that accumulators, two b vectors and a broadcast fill the register file
 /// (Goto and van de Geijn, "Anatomy of high-performance matrix multiplication", section 4).
-template <class S, class P, size_t TileRows> void tileKernel(const TileArgs<typename S::Element> &t) {
+template <class S, class P, size_t TileRows>
+void tileKernel(const TileArgs<typename S::Element> &t) {
   using T = typename S::Element;
   using V = typename S::V;
   constexpr size_t kColumns = 2 * S::kWidth;
@@ -181,16 +181,14 @@ void finish(typename S::Element *out, const typename S::Element *a, typename S::
   mergeRange<S>(range, least, greatest);
 }
 
-template <class S>
-void log2Abs(typename S::Element *out, const typename S::Element *a, size_t n) {
-  forVectors<S>(n, [=](size_t i, auto load, auto store) {
-    store(out + i, log2Vector<S>(load(a + i, 1)));
-  });
+template <class S> void log2Abs(typename S::Element *out, const typename S::Element *a, size_t n) {
+  forVectors<S>(
+      n, [=](size_t i, auto load, auto store) { store(out + i, log2Vector<S>(load(a + i, 1))); });
 }
 
 template <class S>
-void exp2Shifted(typename S::Element *out, const typename S::Element *a,
-                 typename S::Element shift, size_t n) {
+void exp2Shifted(typename S::Element *out, const typename S::Element *a, typename S::Element shift,
+                 size_t n) {
   forVectors<S>(n, [=](size_t i, auto load, auto store) {
     store(out + i, exp2Vector<S>(load(a + i, shift) - shift));
   });

@@ -1,0 +1,30 @@
+// The definition of an operation and of a whole program, evaluated without any cleverness: every
+// assignment of every variable, in extended precision. The arbiter of all other ways.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+
+#include <vector>
+
+namespace mpf::oracle {
+
+/// A value as sign and log2, so that nothing under- or overflows.
+struct LogValue {
+  long double log2 = 0;
+  int sign = 1; ///< 0 for zero
+};
+
+/// Expected entries of a table, and for each the sum of its terms' magnitudes (log2), which
+/// rounding errors are relative to.
+struct ExpectedTable {
+  std::vector<LogValue> entries;
+  std::vector<long double> magnitudes;
+};
+
+/// Values of every buffer of a bundle of scaled (Times, or log input) operations.
+std::vector<ExpectedTable> bruteForce(const Bundle &bundle);
+
+/// The same for plain max-sum and min-sum bundles: entries are the values themselves.
+std::vector<std::vector<long double>> bruteForcePlain(const Bundle &bundle);
+
+} // namespace mpf::oracle

@@ -1,0 +1,82 @@
+// Buckets larger than every block of the kernels, with the answer computed by three plain loops.
+#include "tests/oracle/bundle_builder.h"
+#include "tests/oracle/run_on_cpu.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <random>
+
+namespace mpf::oracle {
+namespace {
+
+std::vector<double> randomValues(size_t count, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<double> values(count);
+  for (double &value : values)
+    value = 0.5 + static_cast<double>(random() >> 11) * 0x1p-53;
+  return values;
+}
+
+struct Shape {
+  size_t batch, rows, columns, depth;
+};
+
+/// out(b, i, j) = reduce over k of f(b, i, k) g(j, k), or the result as (b, j, i).
+void checkProduct(Shape s, Reduce reduce, ElementType type, bool transposed, bool forcedLog,
+                  const std::string &path) {
+  BundleBuilder builder(type);
+  const VarId b = builder.variable(static_cast<uint32_t>(s.batch));
+  const VarId i = builder.variable(static_cast<uint32_t>(s.rows));
+  const VarId j = builder.variable(static_cast<uint32_t>(s.columns));
+  const VarId k = builder.variable(static_cast<uint32_t>(s.depth));
+  const std::vector<double> f = randomValues(s.batch * s.rows * s.depth, 1);
+  const std::vector<double> g = randomValues(s.columns * s.depth, 2);
+  const BufferId fId = builder.input({b, i, k}, f), gId = builder.input({j, k}, g);
+  const std::vector<VarId> kept = transposed ? std::vector{b, j, i} : std::vector{b, i, j};
+  const BufferId out = builder.operation({reduce, Combine::Times}, {fId, gId}, kept);
+  Bundle bundle = builder.finish();
+  bundle.forcedLog = forcedLog;
+  const auto executor = runOnCpu(bundle, 2);
+  ASSERT_EQ(executor->profile().front().path, path);
+  const TableView view = executor->table(out);
+  const double tolerance = type == ElementType::F64 ? 1e-12 : 1e-4;
+  for (size_t x = 0; x < s.batch * s.rows * s.columns; ++x) {
+    const size_t column = x % s.columns, row = x / s.columns;
+    double want = reduce == Reduce::Min ? INFINITY : 0;
+    for (size_t y = 0; y < s.depth; ++y) {
+      const double term = f[row * s.depth + y] * g[column * s.depth + y];
+      want = reduce == Reduce::Sum   ? want + term
+             : reduce == Reduce::Max ? std::max(want, term)
+                                     : std::min(want, term);
+    }
+    const size_t at = transposed ? (row / s.rows * s.columns + column) * s.rows + row % s.rows : x;
+    const double found = std::exp2(view.log2Entry(at) + view.state.scale);
+    ASSERT_NEAR(found / want, 1, tolerance) << "entry " << x << " of " << s.rows << " rows";
+  }
+}
+
+TEST(LargeBucket, ProductsLargerThanEveryBlock) {
+  for (const bool transposed : {false, true}) {
+    checkProduct({1, 211, 1101, 513}, Reduce::Sum, ElementType::F64, transposed, false, "tiles");
+    checkProduct({3, 101, 67, 300}, Reduce::Sum, ElementType::F32, transposed, false, "tiles");
+    checkProduct({2, 100, 70, 300}, Reduce::Max, ElementType::F64, transposed, false, "tiles");
+    checkProduct({2, 100, 70, 300}, Reduce::Min, ElementType::F32, transposed, false, "tiles");
+  }
+}
+
+TEST(LargeBucket, LogProductsLargerThanEveryBlock) {
+  checkProduct({2, 67, 700, 45}, Reduce::Sum, ElementType::F64, false, true, "rows");
+  checkProduct({1, 7, 11, 1701}, Reduce::Sum, ElementType::F64, true, true, "rows");
+  checkProduct({2, 67, 70, 45}, Reduce::Max, ElementType::F32, true, true, "rows");
+}
+
+TEST(LargeBucket, MatrixVectorProductsInBothLayouts) {
+  checkProduct({1, 3000, 1, 1000}, Reduce::Sum, ElementType::F64, false, false, "rows");
+  checkProduct({1, 1, 1, 100'003}, Reduce::Sum, ElementType::F64, false, false, "rows");
+  checkProduct({1, 3000, 1, 3}, Reduce::Sum, ElementType::F64, false, false, "rows");
+  checkProduct({700, 3, 1, 5}, Reduce::Max, ElementType::F32, true, false, "rows");
+}
+
+} // namespace
+} // namespace mpf::oracle
