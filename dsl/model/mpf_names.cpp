@@ -3,9 +3,9 @@
 #include "dsl/model/row_sums.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/number_text.h"
+#include "dsl/syntax/spelling.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/core.h>
 #include <string_view>
 #include <unordered_map>
@@ -14,23 +14,6 @@
 namespace mpf {
 
 namespace {
-
-/// Every word with a meaning somewhere in the grammar: quoting one too many is harmless.
-constexpr std::array<std::string_view, 45> kWords = {
-    "model", "domain",  "var",      "param",   "factor", "prob",  "for",   "in",       "observe",
-    "order", "query",   "batch",    "include", "import", "file",  "input", "default",  "linspace",
-    "sum",   "logsum",  "max",      "min",     "any",    "count", "and",   "or",       "not",
-    "exp",   "log",     "log2",     "sqrt",    "abs",    "inf",   "nan",   "evidence", "marginals",
-    "best",  "samples", "gradient", "P",       "true",   "false", "if",    "else",     "range"};
-
-bool isIdentifier(std::string_view name) {
-  const auto isLetter = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-  };
-  const auto isLetterOrDigit = [&](char c) { return isLetter(c) || (c >= '0' && c <= '9'); };
-  return !name.empty() && isLetter(name.front()) && std::ranges::all_of(name, isLetterOrDigit) &&
-         std::ranges::find(kWords, name) == kWords.end();
-}
 
 bool sameDomain(const Variable &a, const Variable &b) {
   return a.extent == b.extent && a.labels == b.labels;
@@ -55,19 +38,11 @@ std::vector<uint64_t> arrayDims(const std::vector<IndexedName> &names, size_t fi
 
 } // namespace
 
-std::string mpfName(const std::string &name) {
-  if (isIdentifier(name))
-    return name;
-  std::string quoted = "\"";
-  for (const char c : name) {
-    if (c == '"' || c == '\\')
-      quoted += '\\';
-    if (c == '\n')
-      quoted += "\\n";
-    else
-      quoted += c;
-  }
-  return quoted + '"';
+std::string probName(const Model &model, const std::vector<VarId> &scope) {
+  std::string name = "P(" + model.variable(scope.back()).name;
+  for (size_t i = 0; i + 1 < scope.size(); ++i)
+    name += (i == 0 ? " | " : ", ") + model.variable(scope[i]).name;
+  return name + ')';
 }
 
 IndexedName splitIndexedName(const std::string &name) {
@@ -123,7 +98,7 @@ std::vector<VariableRun> groupVariables(const Model &model) {
 MpfSpelling::MpfSpelling(const Model &model)
     : model_(model), runs_(groupVariables(model)), variables_(model.variables.size()) {
   for (const VariableRun &run : runs_) {
-    const std::string base = mpfName(run.base);
+    const std::string base = spellName(run.base);
     for (size_t i = run.first; i < run.first + run.count; ++i)
       variables_[i] =
           run.dims.empty() ? base : base + model.variables[i].name.substr(run.base.size());
@@ -144,7 +119,7 @@ bool MpfSpelling::isProb(const Factor &factor) const {
   if (!factor.conditional)
     return false;
   const Variable &child = model_.variable(factor.scope.back());
-  return factor.name == fmt::format("P({})", child.name) &&
+  return factor.name == probName(model_, factor.scope) &&
          (!factor.values || !findRowFault(*factor.values, child.extent));
 }
 
@@ -159,7 +134,7 @@ std::string MpfSpelling::reference(const Factor &factor) const {
   if (isProb(factor))
     return fmt::format("P({})", variable(factor.scope.back()));
   const IndexedName name = member(factor);
-  std::string text = mpfName(name.base);
+  std::string text = spellName(name.base);
   for (const uint64_t index : name.indices)
     text += fmt::format("[{}]", index);
   return text;

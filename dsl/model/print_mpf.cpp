@@ -5,6 +5,7 @@
 #include "dsl/model/print_mpf_table.h"
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
+#include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 
@@ -24,7 +25,7 @@ public:
            "the {} cases of an evidence batch cannot be written as .mpf text",
            model_.batch->rows.size());
     if (!model_.name.empty())
-      out_ += fmt::format("model {}\n", mpfName(model_.name));
+      out_ += fmt::format("model {}\n", spellName(model_.name));
     printVariables();
     chooseIndexNames();
     for (const SweptParam &sweep : model_.sweeps)
@@ -47,7 +48,7 @@ private:
       return fmt::format("{}", variable.extent);
     std::string text = "{ ";
     for (size_t i = 0; i < variable.labels.size(); ++i)
-      text += (i == 0 ? "" : ", ") + mpfName(variable.labels[i]);
+      text += (i == 0 ? "" : ", ") + spellName(variable.labels[i]);
     return text + " }";
   }
 
@@ -55,8 +56,8 @@ private:
   std::string state(const Observation &seen) const {
     const Variable &variable = model_.variable(seen.variable);
     if (!variable.labels.empty()) {
-      const std::string label = mpfName(variable.labels[seen.state]);
-      if (label.front() != '"')
+      const std::string label = spellName(variable.labels[seen.state]);
+      if (label.front() != '`')
         return label;
     }
     return fmt::format("{}", seen.state);
@@ -70,7 +71,7 @@ private:
         out_ += line + " : " + lineDomain + '\n';
     };
     for (const VariableRun &run : spelling_.runs()) {
-      std::string item = mpfName(run.base);
+      std::string item = spellName(run.base);
       for (const uint64_t dim : run.dims)
         item += fmt::format("[{}]", dim);
       const Variable &first = model_.variables[run.first];
@@ -89,7 +90,7 @@ private:
   }
 
   void printSweep(const SweptParam &sweep) {
-    out_ += fmt::format("param {} in [", mpfName(sweep.name));
+    out_ += fmt::format("param {} in [", spellName(sweep.name));
     for (size_t i = 0; i < sweep.values.size(); ++i)
       out_ += (i == 0 ? "" : ", ") + formatDouble(sweep.values[i]);
     out_ += "]\n";
@@ -129,7 +130,7 @@ private:
         out_ += fmt::format("{}{} in {}..{}", i == 0 ? "for " : ", ", indexNames_[i],
                             name.indices[i], name.indices[i] + 1);
       out_ += fmt::format("{}factor {}({}) = ", name.indices.empty() ? "" : ": ",
-                          mpfName(name.base), spelling_.list(scope));
+                          spellName(name.base), spelling_.list(scope));
     }
     if (factor.values) {
       std::vector<uint32_t> extents;

@@ -2,6 +2,7 @@
 
 #include "dsl/model/print_model.h"
 #include "dsl/support/error.h"
+#include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -32,7 +33,7 @@ std::string product(const Model &model, const Query &query, const MpfSpelling &s
       continue;
     if (!text.empty())
       text += sign;
-    text += whole ? mpfName(name.base) : spelling.reference(factor);
+    text += whole ? spellName(name.base) : spelling.reference(factor);
   }
   return text;
 }
@@ -75,7 +76,7 @@ std::string printMpfQuery(const Model &model, const Query &query, const MpfSpell
   case QueryKind::Expression:
     break;
   }
-  std::string text = fmt::format("query {}", mpfName(query.name));
+  std::string text = fmt::format("query {}", spellName(query.name));
   if (!query.output.empty())
     text += fmt::format("({})", spelling.list(query.output));
   text += " =";

@@ -1,0 +1,68 @@
+#include "dsl/model/build_evidence.h"
+
+#include "dsl/model/expression.h"
+#include "dsl/model/state_ref.h"
+#include "dsl/model/variable_ref.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+bool isLoopIndex(const BuildContext &context, const std::string &name) {
+  return std::ranges::any_of(context.loop, [&](const LoopIndex &i) { return i.name == name; });
+}
+
+std::optional<uint32_t> resolveState(BuildContext &context, VarId variable, const ast::Expr &expr) {
+  const DomainInfo &domain = *context.domains[variable.index()];
+  if (expr.kind == ast::ExprKind::Ref && expr.children.empty()) {
+    const bool known = isLoopIndex(context, expr.name) || context.symbols.find(expr.name);
+    if (domain.stateOf.contains(expr.name) || !known)
+      return stateWithLabel(context, variable, expr.name, expr.range);
+  }
+  const auto state = foldInteger(context, expr, "a state", INT64_MIN, INT64_MAX);
+  if (!state)
+    return std::nullopt;
+  if (*state < 0) {
+    context.error(expr.range, "state {} of '{}' is outside 0..{}", *state,
+                  excerpt(context.model.variable(variable).name), domain.extent - 1);
+    return std::nullopt;
+  }
+  return stateWithIndex(context, variable, static_cast<uint64_t>(*state), expr.range);
+}
+
+} // namespace
+
+void addObservations(BuildContext &context, FactorBuilder &factors, const ast::ObserveDecl &decl) {
+  for (const ast::ObserveItem &item : decl.items) {
+    const auto variable = resolveVariable(context, item.variable);
+    if (!variable)
+      continue;
+    const auto [before, isNew] =
+        context.observed.try_emplace(variable->value, context.at(item.range));
+    if (!isNew) {
+      context.error(item.range, "'{}' is observed twice",
+                    excerpt(context.model.variable(*variable).name));
+      context.diagnostics.note(before->second, "first observed here");
+      continue;
+    }
+    if (item.soft)
+      factors.addSoftEvidence(item, *variable);
+    else if (const auto state = resolveState(context, *variable, item.state))
+      context.model.evidence.push_back({*variable, *state});
+  }
+}
+
+void finishEvidence(BuildContext &context) {
+  std::ranges::sort(context.model.evidence, {}, &Observation::variable);
+  if (!context.model.batch)
+    return;
+  for (const VarId id : context.model.batch->variables)
+    if (const auto found = context.observed.find(id.value); found != context.observed.end())
+      context.diagnostics.error(found->second, "'{}' is observed here and in the batch",
+                                excerpt(context.model.variable(id).name));
+}
+
+} // namespace mpf

@@ -1,0 +1,22 @@
+// `observe`: hard evidence, soft evidence, and batches of cases.
+#pragma once
+
+#include "dsl/model/build_context.h"
+#include "dsl/model/build_factor.h"
+
+namespace mpf {
+
+/// `observe wet = yes, rain ~ [0.3, 0.7]`. Reports unknown labels, states out of range, a variable
+/// observed twice (hard or soft).
+void addObservations(BuildContext &context, FactorBuilder &factors, const ast::ObserveDecl &decl);
+
+/// `observe batch file("cases.csv")`: the first line names variables, every other line is a case
+/// with labels or state numbers; an empty cell is not observed. Cells are separated by commas and
+/// may stand in double quotes. Errors in the file are reported with their place in it.
+void addBatch(BuildContext &context, const ast::ObserveBatchDecl &decl);
+
+/// After all declarations: evidence in the order of the variables; batch columns that are observed
+/// for all cases as well.
+void finishEvidence(BuildContext &context);
+
+} // namespace mpf
