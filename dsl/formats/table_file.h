@@ -6,22 +6,14 @@
 // .gz, .xz and .zst behind the ending are unpacked.
 #pragma once
 
+#include "dsl/model/table_file.h"
 #include "dsl/source/diagnostic.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace mpf {
-
-/// Entries in row-major order, last index fastest. Never NaN; infinities are possible, because
-/// tables of logarithms need them. A text's shape is {rows, columns}, or {n} for one row, one
-/// column, and (blank-separated only) rows of different lengths.
-struct TableFile {
-  std::vector<uint64_t> shape;
-  std::vector<double> values;
-};
 
 /// Reads `path` (as given: the caller resolves it against the model's folder). At most `maxEntries`
 /// numbers are kept in memory; more are an error that says how many there are. `place` is where the

@@ -3,6 +3,7 @@
 #include "dsl/model/expression.h"
 #include "dsl/model/state_ref.h"
 #include "dsl/model/variable_ref.h"
+#include "dsl/support/error.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -52,6 +53,27 @@ void addObservations(BuildContext &context, FactorBuilder &factors, const ast::O
       factors.addSoftEvidence(item, *variable);
     else if (const auto state = resolveState(context, *variable, item.state))
       context.model.evidence.push_back({*variable, *state});
+  }
+}
+
+void addBatch(BuildContext &context, const ast::ObserveBatchDecl &decl) {
+  if (context.model.batch)
+    return context.error(decl.path.range, "a second batch of cases: a model has at most one");
+  context.model.batch.emplace();
+  if (!context.options.files.readCases)
+    return context.error(decl.path.range, "files of cases cannot be read here");
+  const size_t errorsBefore = context.diagnostics.errorCount();
+  try {
+    auto batch = context.options.files.readCases(resolvePath(context, decl.path.text),
+                                                 context.model, context.diagnostics);
+    if (batch)
+      context.model.batch = std::move(*batch);
+    else if (context.diagnostics.errorCount() != errorsBefore)
+      context.diagnostics.note(context.at(decl.path.range), "in the cases that are read here");
+  } catch (const Error &error) {
+    if (error.kind() != ErrorKind::BadInput)
+      throw;
+    context.error(decl.path.range, "{}", error.what());
   }
 }
 

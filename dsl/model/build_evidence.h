@@ -10,9 +10,7 @@ namespace mpf {
 /// observed twice (hard or soft).
 void addObservations(BuildContext &context, FactorBuilder &factors, const ast::ObserveDecl &decl);
 
-/// `observe batch file("cases.csv")`: the first line names variables, every other line is a case
-/// with labels or state numbers; an empty cell is not observed. Cells are separated by commas and
-/// may stand in double quotes. Errors in the file are reported with their place in it.
+/// `observe batch file("cases.csv")`: the reader of ModelFiles says what such a file holds.
 void addBatch(BuildContext &context, const ast::ObserveBatchDecl &decl);
 
 /// After all declarations: evidence in the order of the variables; batch columns that are observed

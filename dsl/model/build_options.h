@@ -3,33 +3,38 @@
 
 #include "dsl/model/model.h"
 #include "dsl/model/model_limits.h"
+#include "dsl/model/table_file.h"
 #include "dsl/source/diagnostic.h"
 
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace mpf {
 
-/// A table as a .npy, .csv or text file holds it.
-struct TableFile {
-  std::vector<double> values;  ///< row-major
-  std::vector<uint64_t> shape; ///< extents, outermost first; empty when the format has none
-};
-
-/// Readers of other formats: dsl/formats provides them, dsl/model does not know it. Paths are
-/// already relative to the working directory. A null function makes its construct an error, so
-/// that a default-constructed value reads no file at all (fuzzers rely on it).
+/// Readers of other files: dsl/formats provides them (model_files.h there), dsl/model does not know
+/// it. Paths are already relative to the working directory, `place` is where the source names them.
+/// A null function makes its construct an error, so that a default-constructed value reads no file
+/// at all (fuzzers rely on it).
 ///
-/// readText and readTable throw Error(BadInput) when they fail; the message is reported at the
-/// place of the path in the source. importModel reports to the sink and gives nothing instead.
+/// Readers report to the sink and give nothing, or throw Error(BadInput), which is then reported at
+/// `place`.
 struct ModelFiles {
-  std::function<std::string(const std::string &path)> readText; ///< included .mpf, evidence cases
-  std::function<TableFile(const std::string &path, uint64_t maxElems)> readTable; ///< file("...")
+  /// Whole texts: included .mpf files.
+  std::function<std::string(const std::string &path)> readText;
+  /// file("h.npy")
+  std::function<std::optional<TableFile>(const std::string &path, uint64_t maxElems,
+                                         Diagnostics &diagnostics, const SourcePlace &place)>
+      readTable;
+  /// `observe batch file("cases.csv")`: states of the variables of `model`, which is complete up to
+  /// its queries.
+  std::function<std::optional<EvidenceBatch>(const std::string &path, const Model &model,
+                                             Diagnostics &diagnostics)>
+      readCases;
+  /// `import "net.uai"`: any format but .mpf, by the ending of the path.
   std::function<std::optional<Model>(const std::string &path, Diagnostics &diagnostics)>
-      importModel; ///< .uai, .bif, by the ending of the path
+      importModel;
 };
 
 struct BuildOptions {

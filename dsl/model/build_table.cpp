@@ -3,6 +3,7 @@
 #include "dsl/model/evaluate_expression.h"
 #include "dsl/model/variable_ref.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/error.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -19,9 +20,23 @@ std::string shapeText(std::span<const uint64_t> shape) {
   return text;
 }
 
-bool sameShape(std::span<const uint64_t> shape, std::span<const uint32_t> extents) {
-  return std::ranges::equal(shape, extents,
-                            [](uint64_t a, uint32_t b) { return a == uint64_t{b}; });
+/// How an array's axes may relate to the scope's: the same, or (files: a matrix of rows over
+/// several parents) neighbouring ones merged and axes of one state left out.
+enum class Axes { Same, Merged };
+
+bool axesMatch(std::span<const uint64_t> shape, std::span<const uint32_t> extents, Axes axes) {
+  if (axes == Axes::Same)
+    return std::ranges::equal(shape, extents,
+                              [](uint64_t a, uint32_t b) { return a == uint64_t{b}; });
+  size_t next = 0;
+  for (const uint64_t length : shape) {
+    uint64_t merged = 1;
+    while (merged < length && next < extents.size())
+      merged *= extents[next++];
+    if (merged != length)
+      return false;
+  }
+  return true; // the counts agree, so what is left has one state
 }
 
 uint64_t elemsOf(std::span<const uint32_t> extents) {
@@ -33,7 +48,7 @@ uint64_t elemsOf(std::span<const uint32_t> extents) {
 
 /// Whether an array of `shape` with `count` values can be a table over `extents`: flat, or nested
 /// exactly like the scope. Reports when not.
-bool fits(BuildContext &context, std::span<const uint64_t> shape, uint64_t count,
+bool fits(BuildContext &context, std::span<const uint64_t> shape, Axes axes, uint64_t count,
           const TableOwner &owner, std::span<const uint32_t> extents, SourceRange range) {
   const uint64_t needed = elemsOf(extents);
   const std::span<const VarId> scope(owner.scope);
@@ -43,7 +58,7 @@ bool fits(BuildContext &context, std::span<const uint64_t> shape, uint64_t count
                   excerpt(owner.name, 80), count, rest, needed);
     return false;
   }
-  if (shape.size() > 1 && !sameShape(shape, extents)) {
+  if (shape.size() > 1 && !axesMatch(shape, extents, axes)) {
     context.error(range, "table of {} is {}, its scope {} needs {}", excerpt(owner.name, 80),
                   shapeText(shape), rest,
                   shapeText(std::vector<uint64_t>(extents.begin(), extents.end())));
@@ -70,7 +85,7 @@ std::string entryText(const Model &model, std::span<const VarId> scope, uint64_t
 
 bool fillArray(BuildContext &context, const ast::ArrayLiteral &array, const TableOwner &owner,
                std::span<const uint32_t> extents, std::span<double> out) {
-  if (!fits(context, array.shape, array.values.size(), owner, extents, array.range))
+  if (!fits(context, array.shape, Axes::Same, array.values.size(), owner, extents, array.range))
     return false;
   std::ranges::copy(array.values, out.begin());
   bool ok = true;
@@ -113,16 +128,20 @@ std::optional<std::vector<double>> TableBuilder::readFile(const ast::FileValue &
     context_.error(file.path.range, "table files cannot be read here");
     return std::nullopt;
   }
-  TableFile table;
+  std::optional<TableFile> read;
   try {
-    table = context_.options.files.readTable(path, context_.options.limits.maxTableElems);
+    read = context_.options.files.readTable(path, context_.options.limits.maxTableElems,
+                                            context_.diagnostics, context_.at(file.path.range));
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::BadInput)
       throw;
     context_.error(file.path.range, "{}", error.what());
-    return std::nullopt;
   }
-  if (!fits(context_, table.shape, table.values.size(), owner, extents, file.path.range))
+  if (!read)
+    return std::nullopt;
+  TableFile &table = *read;
+  if (!fits(context_, table.shape, Axes::Merged, table.values.size(), owner, extents,
+            file.path.range))
     return std::nullopt;
   const auto bad =
       std::ranges::find_if(table.values, [](double value) { return std::isnan(value); });
@@ -143,7 +162,7 @@ std::optional<std::vector<double>> TableBuilder::entries(const ast::Value &value
   if (const auto *array = std::get_if<ast::ArrayLiteral>(&value.node)) {
     // A short array for a big scope is an error, not an allocation.
     if (array->values.size() != elemsOf(extents)) {
-      fits(context_, array->shape, array->values.size(), owner, extents, array->range);
+      fits(context_, array->shape, Axes::Same, array->values.size(), owner, extents, array->range);
       return std::nullopt;
     }
     std::vector<double> out(array->values.size());

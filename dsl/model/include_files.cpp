@@ -1,5 +1,6 @@
 #include "dsl/model/include_files.h"
 
+#include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
 #include "dsl/syntax/parser.h"
 #include "dsl/syntax/spelling.h"

@@ -1,7 +1,9 @@
 #include "tools/mpfc/load_model.h"
 
+#include "dsl/formats/model_files.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/formats/uai_reader.h"
+#include "dsl/model/build_model.h"
 #include "dsl/model/read_model.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
@@ -27,8 +29,13 @@ std::optional<Model> readByEnding(const std::string &path,
       model->name = modelNameFor(path);
     return model;
   }
+  if (plainPath.ends_with(".mpf")) {
+    BuildOptions options;
+    options.files = filesOnDisk();
+    return readMpf(std::move(source), diagnostics, options);
+  }
   fail(ErrorKind::Usage,
-       "{}: cannot tell by its name what this file holds; known are .uai, compressed "
+       "{}: cannot tell by its name what this file holds; known are .mpf, .uai, compressed "
        "(.gz, .xz, .zst) or not, and -x {}",
        path, startingStageNames());
 }
