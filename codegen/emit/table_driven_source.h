@@ -1,0 +1,17 @@
+// The source of the tier-0 kernels for one element type: preamble and preamble/mpf_table_driven.cuh.
+#pragma once
+
+#include "dsl/support/semiring.h"
+
+#include <string>
+
+namespace mpf {
+
+/// Self-contained CUDA text with the entries mpf_operation, mpf_normalise, mpf_small_operations.
+/// The same text for every bundle, hence compiled once per architecture and then cached.
+std::string tableDrivenSource(ElementType type);
+
+/// Its name in caches, dumps and messages: "table_driven_f64".
+std::string tableDrivenName(ElementType type);
+
+} // namespace mpf

@@ -1,0 +1,185 @@
+#include "runtime/execute/gpu/cuda_device.h"
+
+#include "dsl/support/check.h"
+#include "dsl/support/number_text.h"
+
+#include <array>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+// The driver's own numbers (cuda.h), fixed by its binary interface.
+constexpr int kErrorOutOfMemory = 2;
+constexpr int kAttributeSmCount = 16;
+constexpr int kAttributeMajor = 75;
+constexpr int kAttributeMinor = 76;
+constexpr int kAttributeSharedOptIn = 97;
+constexpr int kFunctionMaxDynamicShared = 8;
+constexpr uint32_t kSharedWithoutOptIn = 48 * 1024;
+
+} // namespace
+
+void CudaDevice::check(int status, const char *call) const {
+  if (status == 0)
+    return;
+  const char *name = nullptr, *text = nullptr;
+  driver_.errorName(status, &name);
+  driver_.errorString(status, &text);
+  fail(status == kErrorOutOfMemory ? ErrorKind::MemoryBound : ErrorKind::Device,
+       "CUDA call {} failed: {} ({})", call, text ? text : "unknown error",
+       name ? name : fmt::format("code {}", status));
+}
+
+std::string CudaDevice::unavailableReason() {
+  const CudaLibrary driver = openCuda();
+  if (!driver.library.isOpen())
+    return "no CUDA driver was found (libcuda.so.1): install the NVIDIA driver, or run with "
+           "--device cpu";
+  int count = 0;
+  if (driver.init(0) != 0 || driver.deviceCount(&count) != 0)
+    return "the CUDA driver does not start: check `nvidia-smi`, or run with --device cpu";
+  return count > 0 ? "" : "the CUDA driver sees no GPU: run with --device cpu";
+}
+
+CudaDevice::CudaDevice(int ordinal) : driver_(openCuda()) {
+  if (const std::string reason = unavailableReason(); !reason.empty())
+    fail(ErrorKind::Device, "{}", reason);
+  check(driver_.init(0), "cuInit");
+  check(driver_.deviceGet(&device_, ordinal), "cuDeviceGet");
+  const auto attribute = [this](int number) {
+    int value = 0;
+    check(driver_.deviceAttribute(&value, number, device_), "cuDeviceGetAttribute");
+    return value;
+  };
+  std::array<char, 256> name{};
+  check(driver_.deviceName(name.data(), static_cast<int>(name.size()), device_), "cuDeviceGetName");
+  properties_.name = name.data();
+  properties_.arch =
+      fmt::format("sm_{}", 10 * attribute(kAttributeMajor) + attribute(kAttributeMinor));
+  properties_.smCount = static_cast<uint32_t>(attribute(kAttributeSmCount));
+  properties_.sharedBytesPerBlock = static_cast<uint32_t>(attribute(kAttributeSharedOptIn));
+  check(driver_.contextRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
+  check(driver_.contextSetCurrent(context_), "cuCtxSetCurrent");
+  check(driver_.streamCreate(&stream_, 1 /* non-blocking */), "cuStreamCreate");
+  size_t freeNow = 0, total = 0;
+  check(driver_.memoryInfo(&freeNow, &total), "cuMemGetInfo");
+  properties_.totalBytes = total;
+}
+
+CudaDevice::~CudaDevice() {
+  if (stream_)
+    driver_.streamDestroy(stream_);
+  if (context_)
+    driver_.contextRelease(device_);
+}
+
+uint64_t CudaDevice::freeBytes() const {
+  size_t freeNow = 0, total = 0;
+  check(driver_.memoryInfo(&freeNow, &total), "cuMemGetInfo");
+  return freeNow;
+}
+
+void CudaDevice::synchronize() const {
+  check(driver_.streamSynchronize(stream_), "cuStreamSynchronize");
+}
+
+DeviceMemory::DeviceMemory(const CudaDevice &device, uint64_t bytes)
+    : device_(&device), bytes_(bytes) {
+  if (bytes == 0)
+    return;
+  const int status = device.driver().memoryAlloc(&address_, bytes);
+  if (status == kErrorOutOfMemory)
+    fail(ErrorKind::MemoryBound, "the GPU has no {} free ({} are); use --device cpu or a bound",
+         formatBytes(bytes), formatBytes(device.freeBytes()));
+  device.check(status, "cuMemAlloc");
+}
+
+DeviceMemory::~DeviceMemory() {
+  if (address_)
+    device_->driver().memoryFree(address_);
+}
+
+DeviceMemory::DeviceMemory(DeviceMemory &&other) noexcept
+    : device_(other.device_), address_(std::exchange(other.address_, 0)),
+      bytes_(std::exchange(other.bytes_, 0)) {}
+
+DeviceMemory &DeviceMemory::operator=(DeviceMemory &&other) noexcept {
+  std::swap(device_, other.device_);
+  std::swap(address_, other.address_);
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
+
+void DeviceMemory::upload(const void *from, uint64_t bytes, uint64_t offsetBytes) const {
+  MPF_CHECK(offsetBytes + bytes <= bytes_, "upload of {} bytes at {} into {}", bytes, offsetBytes,
+            bytes_);
+  if (bytes != 0)
+    device_->check(
+        device_->driver().copyToDevice(address_ + offsetBytes, from, bytes, device_->stream()),
+        "cuMemcpyHtoDAsync");
+}
+
+void DeviceMemory::download(void *to, uint64_t bytes, uint64_t offsetBytes) const {
+  MPF_CHECK(offsetBytes + bytes <= bytes_, "download of {} bytes at {} from {}", bytes, offsetBytes,
+            bytes_);
+  if (bytes != 0)
+    device_->check(
+        device_->driver().copyToHost(to, address_ + offsetBytes, bytes, device_->stream()),
+        "cuMemcpyDtoHAsync");
+}
+
+void DeviceMemory::fill(unsigned char byte) const {
+  if (bytes_ != 0)
+    device_->check(device_->driver().setBytes(address_, byte, bytes_, device_->stream()),
+                   "cuMemsetD8Async");
+}
+
+CudaModule::CudaModule(const CudaDevice &device, const std::string &cubin) : device_(&device) {
+  device.check(device.driver().moduleLoad(&module_, cubin.data()), "cuModuleLoadData");
+}
+
+CudaModule::~CudaModule() {
+  if (module_)
+    device_->driver().moduleUnload(module_);
+}
+
+CudaModule::CudaModule(CudaModule &&other) noexcept
+    : device_(other.device_), module_(std::exchange(other.module_, nullptr)) {}
+
+CudaFunctionHandle CudaModule::function(const std::string &name, uint32_t sharedBytes) const {
+  CudaFunctionHandle function = nullptr;
+  device_->check(device_->driver().moduleFunction(&function, module_, name.c_str()),
+                 "cuModuleGetFunction");
+  if (sharedBytes > kSharedWithoutOptIn)
+    device_->check(device_->driver().functionSetAttribute(function, kFunctionMaxDynamicShared,
+                                                          static_cast<int>(sharedBytes)),
+                   "cuFuncSetAttribute");
+  return function;
+}
+
+CudaEvent::CudaEvent(const CudaDevice &device) : device_(&device) {
+  device.check(device.driver().eventCreate(&event_, 0), "cuEventCreate");
+}
+
+CudaEvent::~CudaEvent() {
+  if (event_)
+    device_->driver().eventDestroy(event_);
+}
+
+CudaEvent::CudaEvent(CudaEvent &&other) noexcept
+    : device_(other.device_), event_(std::exchange(other.event_, nullptr)) {}
+
+void CudaEvent::record() const {
+  device_->check(device_->driver().eventRecord(event_, device_->stream()), "cuEventRecord");
+}
+
+double CudaEvent::microsecondsSince(const CudaEvent &earlier) const {
+  float milliseconds = 0;
+  device_->check(device_->driver().eventElapsed(&milliseconds, earlier.event_, event_),
+                 "cuEventElapsedTime");
+  return 1e3 * static_cast<double>(milliseconds);
+}
+
+} // namespace mpf

@@ -1,0 +1,107 @@
+// One GPU through the driver API: context, memory, stream, events, modules, each owned (RAII).
+//
+// Every driver call goes through CudaDevice::check, which throws Error(Device) with the call's
+// name; running out of memory throws Error(MemoryBound) with the size asked for.
+#pragma once
+
+#include "runtime/execute/gpu/cuda_library.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+struct DeviceProperties {
+  std::string name; ///< "NVIDIA H200"
+  std::string arch; ///< "sm_90"
+  uint32_t smCount = 0;
+  uint32_t sharedBytesPerBlock = 0; ///< opt-in limit
+  uint64_t totalBytes = 0;
+};
+
+/// Not thread-safe: one device object per thread; the primary context below is shared.
+class CudaDevice {
+public:
+  /// Throws Error(Device), one sentence saying what is missing.
+  explicit CudaDevice(int ordinal = 0);
+  ~CudaDevice();
+  CudaDevice(const CudaDevice &) = delete;
+  CudaDevice &operator=(const CudaDevice &) = delete;
+
+  /// Empty when a device can be used; otherwise one sentence saying why not.
+  static std::string unavailableReason();
+
+  const DeviceProperties &properties() const { return properties_; }
+  uint64_t freeBytes() const;
+  const CudaLibrary &driver() const { return driver_; }
+  void check(int status, const char *call) const;
+  void synchronize() const;
+  CudaStreamHandle stream() const { return stream_; }
+
+private:
+  CudaLibrary driver_;
+  int device_ = -1;
+  CudaContext context_ = nullptr;
+  CudaStreamHandle stream_ = nullptr;
+  DeviceProperties properties_;
+};
+
+/// Device memory, freed with the object. The device must outlive it.
+class DeviceMemory {
+public:
+  DeviceMemory() = default;
+  DeviceMemory(const CudaDevice &device, uint64_t bytes);
+  ~DeviceMemory();
+  DeviceMemory(DeviceMemory &&other) noexcept;
+  DeviceMemory &operator=(DeviceMemory &&other) noexcept;
+
+  CudaDevicePointer address() const { return address_; }
+  uint64_t sizeBytes() const { return bytes_; }
+  /// Ordered on the device's stream; host memory must stay valid until synchronize().
+  void upload(const void *from, uint64_t bytes, uint64_t offsetBytes = 0) const;
+  void download(void *to, uint64_t bytes, uint64_t offsetBytes = 0) const;
+  void fill(unsigned char byte) const;
+
+private:
+  const CudaDevice *device_ = nullptr;
+  CudaDevicePointer address_ = 0;
+  uint64_t bytes_ = 0;
+};
+
+/// A loaded cubin.
+class CudaModule {
+public:
+  CudaModule(const CudaDevice &device, const std::string &cubin);
+  ~CudaModule();
+  CudaModule(CudaModule &&other) noexcept;
+  CudaModule &operator=(CudaModule &&) = delete;
+
+  /// `sharedBytes`: dynamic shared memory the launches will ask for.
+  CudaFunctionHandle function(const std::string &name, uint32_t sharedBytes) const;
+
+private:
+  const CudaDevice *device_;
+  CudaModuleHandle module_ = nullptr;
+};
+
+/// A point in the stream; differences are device time.
+class CudaEvent {
+public:
+  explicit CudaEvent(const CudaDevice &device);
+  ~CudaEvent();
+  CudaEvent(CudaEvent &&other) noexcept;
+  CudaEvent &operator=(CudaEvent &&) = delete;
+
+  void record() const;
+  /// Microseconds from `earlier` to this; both recorded and the stream synchronised.
+  double microsecondsSince(const CudaEvent &earlier) const;
+
+private:
+  const CudaDevice *device_;
+  CudaEventHandle event_ = nullptr;
+};
+
+} // namespace mpf

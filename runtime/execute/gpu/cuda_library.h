@@ -1,0 +1,64 @@
+// The functions of the CUDA driver that mpf calls, found in libcuda at run time.
+#pragma once
+
+#include "runtime/compile/dynamic_library.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace mpf {
+
+using CudaContext = struct CudaContextOpaque *;
+using CudaModuleHandle = struct CudaModuleOpaque *;
+using CudaFunctionHandle = struct CudaFunctionOpaque *;
+using CudaStreamHandle = struct CudaStreamOpaque *;
+using CudaEventHandle = struct CudaEventOpaque *;
+using CudaDevicePointer = uint64_t;
+
+/// Result codes are ints; 0 is success. The driver is thread-safe.
+struct CudaLibrary {
+  DynamicLibrary library;
+  int (*init)(unsigned flags) = nullptr;
+  int (*driverVersion)(int *version) = nullptr;
+  int (*errorName)(int code, const char **name) = nullptr;
+  int (*errorString)(int code, const char **text) = nullptr;
+  int (*deviceCount)(int *count) = nullptr;
+  int (*deviceGet)(int *device, int ordinal) = nullptr;
+  int (*deviceName)(char *name, int bytes, int device) = nullptr;
+  int (*deviceAttribute)(int *value, int attribute, int device) = nullptr;
+  int (*contextRetain)(CudaContext *context, int device) = nullptr;
+  int (*contextRelease)(int device) = nullptr;
+  int (*contextSetCurrent)(CudaContext context) = nullptr;
+  int (*memoryInfo)(size_t *freeBytes, size_t *totalBytes) = nullptr;
+  int (*memoryAlloc)(CudaDevicePointer *pointer, size_t bytes) = nullptr;
+  int (*memoryFree)(CudaDevicePointer pointer) = nullptr;
+  int (*copyToDevice)(CudaDevicePointer to, const void *from, size_t bytes,
+                      CudaStreamHandle stream) = nullptr;
+  int (*copyToHost)(void *to, CudaDevicePointer from, size_t bytes,
+                    CudaStreamHandle stream) = nullptr;
+  int (*copyOnDevice)(CudaDevicePointer to, CudaDevicePointer from, size_t bytes,
+                      CudaStreamHandle stream) = nullptr;
+  int (*setBytes)(CudaDevicePointer to, unsigned char value, size_t bytes,
+                  CudaStreamHandle stream) = nullptr;
+  int (*streamCreate)(CudaStreamHandle *stream, unsigned flags) = nullptr;
+  int (*streamDestroy)(CudaStreamHandle stream) = nullptr;
+  int (*streamSynchronize)(CudaStreamHandle stream) = nullptr;
+  int (*eventCreate)(CudaEventHandle *event, unsigned flags) = nullptr;
+  int (*eventDestroy)(CudaEventHandle event) = nullptr;
+  int (*eventRecord)(CudaEventHandle event, CudaStreamHandle stream) = nullptr;
+  int (*eventElapsed)(float *milliseconds, CudaEventHandle from, CudaEventHandle to) = nullptr;
+  int (*moduleLoad)(CudaModuleHandle *module, const void *image) = nullptr;
+  int (*moduleUnload)(CudaModuleHandle module) = nullptr;
+  int (*moduleFunction)(CudaFunctionHandle *function, CudaModuleHandle module,
+                        const char *name) = nullptr;
+  int (*functionSetAttribute)(CudaFunctionHandle function, int attribute, int value) = nullptr;
+  int (*launch)(CudaFunctionHandle function, unsigned gridX, unsigned gridY, unsigned gridZ,
+                unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
+                CudaStreamHandle stream, void **arguments, void **extra) = nullptr;
+};
+
+/// Opens libcuda.so.1 ($MPF_LIBCUDA overrides); library not open when it is missing or too old.
+CudaLibrary openCuda();
+
+} // namespace mpf

@@ -1,0 +1,80 @@
+#include "runtime/execute/gpu/gpu_operation_table.h"
+
+#include "dsl/support/check.h"
+#include "runtime/execute/gpu/range_bounds.h"
+
+namespace mpf {
+
+namespace {
+
+/// The device's numbers of the reductions; logsum queries run as sums of log-form tables.
+int32_t reduceCode(Reduce reduce) {
+  switch (reduce) {
+  case Reduce::Max:
+    return 1;
+  case Reduce::Min:
+    return 2;
+  case Reduce::Sum:
+  case Reduce::LogSum:
+    break;
+  }
+  return 0;
+}
+
+int32_t combineCode(Semiring semiring) {
+  return semiring.combine == Combine::Plus && semiring.reduce != Reduce::LogSum ? 1 : 0;
+}
+
+} // namespace
+
+uint32_t lanesPerOutput(uint64_t keptAddresses, uint64_t reducedAddresses) {
+  // A lane should still have a dozen terms to add, and the device some 10^5 threads in all.
+  uint32_t lanes = 1;
+  while (lanes < kTableThreads && keptAddresses * lanes < 100000 &&
+         reducedAddresses / (2 * lanes) >= 12)
+    lanes *= 2;
+  return lanes;
+}
+
+GpuOperationTable buildGpuOperationTable(const Bundle &bundle, uint64_t inputArena,
+                                         uint64_t workArena) {
+  GpuOperationTable result;
+  const auto place = [&](const BundleAccess &access, GpuOperation &operation, size_t slot) {
+    const BundleBuffer &buffer = bundle.buffer(access.buffer);
+    operation.table[slot] = (buffer.input ? inputArena : workArena) + buffer.offsetBytes;
+    operation.signs[slot] =
+        bundle.signedValues ? operation.table[slot] + buffer.sizeElems * elementBytes(bundle.type)
+                            : 0;
+    operation.state[slot] = static_cast<int32_t>(access.buffer.value);
+  };
+  for (const BundleOperation &source : bundle.operations) {
+    MPF_CHECK(source.operands.size() <= kTableOperands, "operation {} has {} operands, at most {}",
+              source.name, source.operands.size(), kTableOperands);
+    GpuOperation operation;
+    operation.firstDigit = static_cast<int32_t>(result.digits.size());
+    for (size_t d = 0; d < source.digits.size(); ++d) {
+      GpuDigit digit;
+      digit.extent = source.digits[d].extent;
+      for (size_t i = 0; i < source.operands.size(); ++i)
+        digit.strideElems[i] = source.operands[i].stridesElems[d];
+      digit.strideElems[kTableResult] = source.result.stridesElems[d];
+      (source.digits[d].reduced ? operation.reducedAddresses : operation.keptAddresses) *=
+          digit.extent;
+      ++(source.digits[d].reduced ? operation.reducedDigits : operation.keptDigits);
+      result.digits.push_back(digit);
+    }
+    operation.operandCount = static_cast<int32_t>(source.operands.size());
+    for (size_t i = 0; i < source.operands.size(); ++i)
+      place(source.operands[i], operation, i);
+    place(source.result, operation, kTableResult);
+    operation.reduce = reduceCode(source.semiring.reduce);
+    operation.combine = combineCode(source.semiring);
+    operation.lanes =
+        static_cast<int32_t>(lanesPerOutput(operation.keptAddresses, operation.reducedAddresses));
+    operation.termsLog2 = termsLog2(source);
+    result.operations.push_back(operation);
+  }
+  return result;
+}
+
+} // namespace mpf

@@ -1,0 +1,54 @@
+// The operation tables of the table-driven kernels (codegen/emit/preamble/mpf_table_driven.cuh):
+// host mirrors of its structs, filled from a bundle. The papers call them policy tables.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace mpf {
+
+inline constexpr size_t kTableOperands = 8;
+inline constexpr size_t kTableResult = 8; ///< index of the result in the arrays below
+inline constexpr uint32_t kTableThreads = 256;
+
+/// Mirrors MpfDigit.
+struct GpuDigit {
+  uint64_t extent = 1;
+  std::array<uint64_t, 9> strideElems{};
+};
+static_assert(sizeof(GpuDigit) == 80);
+
+/// Mirrors MpfOperation; addresses are device addresses.
+struct GpuOperation {
+  uint64_t keptAddresses = 1;
+  uint64_t reducedAddresses = 1;
+  std::array<uint64_t, 9> table{};
+  std::array<uint64_t, 9> signs{}; ///< device addresses of the sign bytes, 0: none
+  std::array<int32_t, 9> state{};
+  int32_t operandCount = 0;
+  int32_t keptDigits = 0;
+  int32_t reducedDigits = 0;
+  int32_t firstDigit = 0;
+  int32_t reduce = 0;
+  int32_t combine = 0;
+  int32_t lanes = 1;
+  int32_t termsLog2 = 0;
+};
+static_assert(sizeof(GpuOperation) == 232);
+
+struct GpuOperationTable {
+  std::vector<GpuOperation> operations; ///< one per bundle operation, same order
+  std::vector<GpuDigit> digits;
+};
+
+/// Threads per output: enough parallelism when outputs are few, one thread each when many.
+uint32_t lanesPerOutput(uint64_t keptAddresses, uint64_t reducedAddresses);
+
+/// `inputArena`, `workArena`: device addresses of the two arenas. State indices are buffer ids.
+GpuOperationTable buildGpuOperationTable(const Bundle &bundle, uint64_t inputArena,
+                                         uint64_t workArena);
+
+} // namespace mpf

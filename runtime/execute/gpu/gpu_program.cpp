@@ -1,0 +1,262 @@
+#include "runtime/execute/gpu/gpu_program.h"
+
+#include "dsl/support/check.h"
+#include "runtime/execute/gpu/gpu_operation_table.h"
+#include "runtime/execute/gpu/range_bounds.h"
+
+#include <algorithm>
+#include <array>
+
+namespace mpf {
+
+namespace {
+
+/// Below this many bucket addresses an operation is worth less than a launch of its own.
+constexpr uint64_t kSmallAddresses = 1 << 14;
+
+// Modes of the kernels' last parameter (mpf_device.cuh, mpf_table_driven.cuh).
+constexpr int kRunAlways = 0;
+constexpr int kRunIfLinearExact = 1;
+constexpr int kTableAuto = 0;
+constexpr int kTableOnlyInexact = 1;
+constexpr int kTableForcedLog = 2;
+
+} // namespace
+
+GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store)
+    : device_(device), bundle_(bundle) {
+  MPF_CHECK(bundle.tableDriven.has_value(), "bundle {} was built without GPU kernels", bundle.name);
+  inputs_ = DeviceMemory(device, bundle.inputArenaBytes);
+  work_ = DeviceMemory(device, bundle.workArenaBytes);
+  states_ = DeviceMemory(device, bundle.buffers.size() * sizeof(TableState));
+  const GpuOperationTable table =
+      buildGpuOperationTable(bundle, inputs_.address(), work_.address());
+  operations_ = DeviceMemory(device, table.operations.size() * sizeof(GpuOperation));
+  digits_ = DeviceMemory(device, table.digits.size() * sizeof(GpuDigit));
+  finishedBlocks_ = DeviceMemory(device, table.operations.size() * sizeof(uint32_t));
+  operations_.upload(table.operations.data(), operations_.sizeBytes());
+  digits_.upload(table.digits.data(), digits_.sizeBytes());
+  for (const DeviceMemory *memory :
+       {&inputs_, &work_, &states_, &operations_, &digits_, &finishedBlocks_})
+    deviceBytes_ += memory->sizeBytes();
+  for (const GpuOperation &operation : table.operations) {
+    groups_.push_back(operation.keptAddresses * static_cast<uint64_t>(operation.lanes));
+    addresses_.push_back(operation.keptAddresses * operation.reducedAddresses);
+  }
+  device.synchronize(); // the tables above are host memory of this constructor
+  loadKernels(store);
+}
+
+void GpuProgram::loadKernels(KernelStore &store) {
+  const std::string &arch = device_.properties().arch;
+  std::vector<const BundleKernel *> kernels;
+  for (const BundleKernel &kernel : bundle_.kernels)
+    kernels.push_back(&kernel);
+  kernels.push_back(&*bundle_.tableDriven);
+
+  std::vector<std::string> images(kernels.size());
+  std::vector<CompileRequest> requests;
+  std::vector<size_t> slots;
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    for (const BundleCubin &cubin : kernels[i]->cubins)
+      if (cubin.arch == arch)
+        images[i] = cubin.contents;
+    if (images[i].empty()) {
+      requests.push_back({kernels[i]->name, kernels[i]->source, arch});
+      slots.push_back(i);
+    }
+  }
+  const std::vector<CompiledKernel> compiled = store.compileAll(requests);
+  for (size_t i = 0; i < compiled.size(); ++i)
+    images[slots[i]] = compiled[i].cubin;
+  counters_ = store.counters();
+
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    modules_.emplace_back(device_, images[i]);
+    if (i < bundle_.kernels.size())
+      specialised_.push_back(modules_.back().function(kernels[i]->name, kernels[i]->sharedBytes));
+  }
+  for (const char *entry : {"mpf_operation", "mpf_normalise", "mpf_small_operations"})
+    tableDriven_[entry] = modules_.back().function(entry, 0);
+}
+
+CudaDevicePointer GpuProgram::addressOf(BufferId buffer) const {
+  const BundleBuffer &place = bundle_.buffer(buffer);
+  return (place.input ? inputs_ : work_).address() + place.offsetBytes;
+}
+
+void GpuProgram::setInputs(const std::byte *arena, const std::vector<TableState> &states) {
+  MPF_CHECK(states.size() == bundle_.buffers.size(), "{} states for {} buffers", states.size(),
+            bundle_.buffers.size());
+  inputs_.upload(arena, inputs_.sizeBytes());
+  device_.synchronize();
+  initialStates_ = states;
+  steps_ = planSteps(true);
+}
+
+std::vector<GpuProgram::Step> GpuProgram::planSteps(bool groupSmall) const {
+  const std::vector<bool> proven = provablyLinear(bundle_, initialStates_);
+  const int tableMode = bundle_.forcedLog ? kTableForcedLog : kTableAuto;
+  std::vector<Step> steps;
+  for (uint32_t i = 0; i < bundle_.operations.size(); ++i) {
+    const bool mayTurnLog = !proven[i] && !bundle_.forcedLog;
+    if (bundle_.operations[i].kernel) {
+      steps.push_back({Step::Kind::Specialised, i, 1, mayTurnLog ? kRunIfLinearExact : kRunAlways});
+      if (mayTurnLog)
+        steps.push_back({Step::Kind::Fallback, i, 1, kTableOnlyInexact});
+    } else if (addresses_[i] <= kSmallAddresses) {
+      // Normalised inside the run.
+      if (groupSmall && !steps.empty() && steps.back().kind == Step::Kind::SmallRun)
+        ++steps.back().count;
+      else
+        steps.push_back({Step::Kind::SmallRun, i, 1, tableMode});
+      continue;
+    } else {
+      steps.push_back({Step::Kind::TableDriven, i, 1, tableMode});
+    }
+    if (mayTurnLog)
+      steps.push_back({Step::Kind::Normalise, i, 1, 0});
+  }
+  return steps;
+}
+
+uint32_t GpuProgram::tableBlocks(uint32_t operation) const {
+  const uint64_t wanted = (groups_[operation] + kTableThreads - 1) / kTableThreads;
+  const uint64_t resident = uint64_t{device_.properties().smCount} * 8;
+  return static_cast<uint32_t>(std::clamp<uint64_t>(wanted, 1, resident));
+}
+
+void GpuProgram::launchTable(const char *entry, const Step &step, uint32_t blocks, bool withDigits,
+                             bool withCount) {
+  CudaDevicePointer operations = operations_.address(), digits = digits_.address(),
+                    states = states_.address(), finished = finishedBlocks_.address();
+  int first = static_cast<int>(step.first), count = static_cast<int>(step.count), mode = step.mode;
+  std::vector<void *> arguments = {&operations};
+  if (withDigits)
+    arguments.push_back(&digits);
+  arguments.push_back(&states);
+  if (!withDigits)
+    arguments.push_back(&finished);
+  arguments.push_back(&first);
+  if (withCount)
+    arguments.push_back(&count);
+  arguments.push_back(&mode);
+  device_.check(device_.driver().launch(tableDriven_.at(entry), blocks, 1, 1, kTableThreads, 1, 1,
+                                        0, device_.stream(), arguments.data(), nullptr),
+                entry);
+}
+
+void GpuProgram::launchSpecialised(const Step &step) {
+  const BundleOperation &operation = bundle_.operations[step.first];
+  const BundleKernel &kernel = bundle_.kernels[*operation.kernel];
+  // Parameters: operand tables, result, states, one state index per table, mode.
+  std::array<CudaDevicePointer, kTableOperands + 1> tables{};
+  std::array<int, kTableOperands + 1> indices{};
+  CudaDevicePointer states = states_.address();
+  int mode = step.mode;
+  std::vector<void *> arguments;
+  size_t count = 0;
+  for (const BundleAccess &access : operation.operands) {
+    tables[count] = addressOf(access.buffer);
+    indices[count] = static_cast<int>(access.buffer.value);
+    ++count;
+  }
+  tables[count] = addressOf(operation.result.buffer);
+  indices[count] = static_cast<int>(operation.result.buffer.value);
+  for (size_t i = 0; i <= count; ++i)
+    arguments.push_back(&tables[i]);
+  arguments.push_back(&states);
+  for (size_t i = 0; i <= count; ++i)
+    arguments.push_back(&indices[i]);
+  arguments.push_back(&mode);
+  MPF_CHECK(kernel.gridBlocks <= 0x7fffffffu, "kernel {} asks for {} blocks", kernel.name,
+            kernel.gridBlocks);
+  device_.check(device_.driver().launch(specialised_[*operation.kernel],
+                                        static_cast<unsigned>(kernel.gridBlocks), 1, 1,
+                                        kernel.blockThreads, 1, 1, kernel.sharedBytes,
+                                        device_.stream(), arguments.data(), nullptr),
+                kernel.name.c_str());
+}
+
+void GpuProgram::launch(const Step &step) {
+  switch (step.kind) {
+  case Step::Kind::Specialised:
+    return launchSpecialised(step);
+  case Step::Kind::TableDriven:
+  case Step::Kind::Fallback:
+    return launchTable("mpf_operation", step, tableBlocks(step.first), true, false);
+  case Step::Kind::Normalise:
+    return launchTable("mpf_normalise", step, tableBlocks(step.first), false, false);
+  case Step::Kind::SmallRun:
+    return launchTable("mpf_small_operations", step, 1, true, true);
+  }
+}
+
+void GpuProgram::prepareRun() {
+  MPF_CHECK(initialStates_.size() == bundle_.buffers.size(), "{}: run before the inputs are bound",
+            bundle_.name);
+  states_.upload(initialStates_.data(), states_.sizeBytes());
+  finishedBlocks_.fill(0);
+}
+
+GpuRunProfile GpuProgram::run(bool perOperation) {
+  GpuRunProfile profile;
+  prepareRun();
+  std::vector<CudaEvent> events;
+  const auto mark = [&] {
+    events.emplace_back(device_);
+    events.back().record();
+  };
+  mark();
+  for (const Step &step : steps_) {
+    launch(step);
+    if (perOperation)
+      mark();
+  }
+  mark();
+  device_.synchronize();
+  profile.runUs = events.back().microsecondsSince(events.front());
+  profile.launches = steps_.size();
+  if (perOperation) {
+    profile.operationUs.assign(bundle_.operations.size(), 0);
+    for (size_t s = 0; s < steps_.size(); ++s) {
+      const double time = events[s + 1].microsecondsSince(events[s]);
+      for (uint32_t k = 0; k < steps_[s].count; ++k)
+        profile.operationUs[steps_[s].first + k] += time / steps_[s].count;
+    }
+  }
+  return profile;
+}
+
+void GpuProgram::runStepwise(const std::function<void(uint32_t)> &after) {
+  prepareRun();
+  const std::vector<Step> steps = planSteps(false);
+  for (size_t s = 0; s < steps.size(); ++s) {
+    launch(steps[s]);
+    if (s + 1 == steps.size() || steps[s + 1].first != steps[s].first) {
+      device_.synchronize();
+      after(steps[s].first);
+    }
+  }
+}
+
+std::vector<TableState> GpuProgram::readStates() const {
+  std::vector<TableState> states(bundle_.buffers.size());
+  states_.download(states.data(), states_.sizeBytes());
+  device_.synchronize();
+  return states;
+}
+
+std::vector<std::byte> GpuProgram::readBuffer(BufferId buffer) const {
+  const BundleBuffer &place = bundle_.buffer(buffer);
+  std::vector<std::byte> bytes(bufferBytes(place.sizeElems, bundle_.type, bundle_.signedValues));
+  (place.input ? inputs_ : work_).download(bytes.data(), bytes.size(), place.offsetBytes);
+  device_.synchronize();
+  return bytes;
+}
+
+const char *GpuProgram::pathName(uint32_t index) const {
+  return bundle_.operations[index].kernel ? "specialised" : "table-driven";
+}
+
+} // namespace mpf

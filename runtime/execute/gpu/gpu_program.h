@@ -1,0 +1,89 @@
+// A bundle on one GPU: arenas, states, operation tables and kernels resident on the device; run()
+// is a sequence of launches on one stream, with nothing allocated and nothing decided on the host.
+//
+// Each operation is one of
+//   - specialised: its own linear kernel; where exactness is not proven beforehand, a table-driven
+//     launch behind it that only runs what the first refused, and a normalisation;
+//   - table-driven: one launch of the tier-0 kernel (and a normalisation where not proven);
+//   - part of a run of small operations that one block works off in one launch.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "codegen/bundle/table_state.h"
+#include "runtime/compile/kernel_store.h"
+#include "runtime/execute/gpu/cuda_device.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+struct GpuRunProfile {
+  double uploadUs = 0;
+  double runUs = 0;                ///< device time of all launches
+  std::vector<double> operationUs; ///< per bundle operation, when asked for; runs share their time
+  uint64_t launches = 0;
+};
+
+/// Not thread-safe; the device and the bundle must outlive it. Device memory is taken once, here:
+/// Error(MemoryBound) when it does not fit.
+class GpuProgram {
+public:
+  GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store);
+
+  /// Device bytes taken: arenas, states and tables.
+  uint64_t deviceBytes() const { return deviceBytes_; }
+  const CacheCounters &compileCounters() const { return counters_; }
+
+  /// The input arena's image, as laid out by the bundle in its element type, and the state of
+  /// every buffer (inputs as bound, results neutral). Both are copied.
+  void setInputs(const std::byte *arena, const std::vector<TableState> &states);
+
+  /// Runs all operations and waits. `perOperation` measures each with events (slower).
+  GpuRunProfile run(bool perOperation = false);
+  /// Runs all operations, each on its own, and calls `after` with the index of each when it has
+  /// ended: for checks that look at tables before their memory is used again.
+  void runStepwise(const std::function<void(uint32_t)> &after);
+
+  /// The states after a run, one per buffer.
+  std::vector<TableState> readStates() const;
+  /// A buffer's bytes as laid out by the bundle: entries, then signs where kept.
+  std::vector<std::byte> readBuffer(BufferId buffer) const;
+  /// How operation `index` runs: "specialised", "table-driven".
+  const char *pathName(uint32_t index) const;
+
+private:
+  struct Step {
+    enum class Kind { Specialised, TableDriven, Fallback, Normalise, SmallRun } kind;
+    uint32_t first = 0; ///< operation index
+    uint32_t count = 1;
+    int mode = 0;
+  };
+
+  void loadKernels(KernelStore &store);
+  std::vector<Step> planSteps(bool groupSmall) const;
+  void prepareRun();
+  void launch(const Step &step);
+  void launchSpecialised(const Step &step);
+  void launchTable(const char *entry, const Step &step, uint32_t blocks, bool withDigits,
+                   bool withCount);
+  uint32_t tableBlocks(uint32_t operation) const;
+  CudaDevicePointer addressOf(BufferId buffer) const;
+
+  const CudaDevice &device_;
+  const Bundle &bundle_;
+  std::vector<CudaModule> modules_;
+  std::vector<CudaFunctionHandle> specialised_; ///< per bundle kernel
+  std::map<std::string, CudaFunctionHandle> tableDriven_;
+  DeviceMemory inputs_, work_, states_, operations_, digits_, finishedBlocks_;
+  std::vector<uint64_t> groups_;    ///< per operation: lanes wanted, over all its outputs
+  std::vector<uint64_t> addresses_; ///< per operation: bucket addresses
+  std::vector<TableState> initialStates_;
+  std::vector<Step> steps_;
+  uint64_t deviceBytes_ = 0;
+  CacheCounters counters_;
+};
+
+} // namespace mpf
