@@ -64,8 +64,10 @@ void FactorBuilder::addFactor(const ast::FactorDecl &decl) {
     if (!table)
       return false;
     factor.values = table->values;
-    return context_.factors.declare(family, context_.loop.size(), factor.name, factor.name,
-                                    FactorId(context_.model.factors.size()),
+    const FactorId id(context_.model.factors.size());
+    if (family.starts_with("P("))
+      context_.factors.declareOddName(id, context_.at(decl.name.range));
+    return context_.factors.declare(family, context_.loop.size(), factor.name, id,
                                     context_.at(decl.name.range), context_.diagnostics);
   };
   if (add())
@@ -96,7 +98,7 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
       return false;
     factor.values = table->values;
     const std::string key = fmt::format("P({})", context_.model.variable(factor.scope.back()).name);
-    if (!context_.factors.declare(family, decl.child.indices.size(), key, factor.name,
+    if (!context_.factors.declare(family, decl.child.indices.size(), key,
                                   FactorId(context_.model.factors.size()), context_.at(decl.head),
                                   context_.diagnostics))
       return false;
@@ -164,7 +166,7 @@ void FactorBuilder::addSoftEvidence(const ast::ObserveItem &item, VarId variable
     return;
   }
   factor.values = table->values;
-  if (context_.factors.declare(factor.family, 0, factor.name, factor.name,
+  if (context_.factors.declare(factor.family, 0, factor.name,
                                FactorId(context_.model.factors.size()), context_.at(item.range),
                                context_.diagnostics))
     context_.model.factors.push_back(std::move(factor));

@@ -39,6 +39,7 @@ void declareNames(BuildContext &context, const std::vector<PlacedDecl> &decls,
 
 /// Factors, evidence and orders, in the order written, loops expanded in place.
 void buildFactors(BuildContext &context, const std::vector<PlacedDecl> &decls) {
+  context.factors.reserve(decls.size());
   FactorBuilder factors(context);
   OrderBuilder orders(context);
   const auto build = [&](const ast::Decl &decl) {
@@ -65,6 +66,7 @@ void buildFactors(BuildContext &context, const std::vector<PlacedDecl> &decls) {
     else
       build(*placed.decl);
   }
+  context.factors.checkFullNames(context.model, context.diagnostics);
   orders.finish();
   finishEvidence(context);
 }

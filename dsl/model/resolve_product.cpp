@@ -57,17 +57,17 @@ std::optional<std::span<const FactorId>> QueryBuilder::resolveFactor(const ast::
   if (context_.factors.isBroken(name))
     return std::nullopt;
   const FactorNames::Family *family = context_.factors.family(name);
-  if (!family || (ref.indices.empty() && family->members.empty()))
-    return oneMember(ref, name);
   if (ref.indices.empty())
-    return std::span<const FactorId>(family->members);
+    return family ? std::span<const FactorId>(family->members) : oneMember(ref, name);
+  if (!family) {
+    if (!context_.factors.member(name))
+      return oneMember(ref, name);
+    context_.error(ref.range, "'{}' is one factor, not a family: it takes no index", excerpt(name));
+    return std::nullopt;
+  }
   if (ref.indices.size() != family->indexCount) {
-    if (family->indexCount == 0)
-      context_.error(ref.range, "'{}' is one factor, not a family: it takes no index",
-                     excerpt(name));
-    else
-      context_.error(ref.range, "'{}' has {} indices here, its members have {}", excerpt(name),
-                     ref.indices.size(), family->indexCount);
+    context_.error(ref.range, "'{}' has {} indices here, its members have {}", excerpt(name),
+                   ref.indices.size(), family->indexCount);
     return std::nullopt;
   }
   std::string key = name;

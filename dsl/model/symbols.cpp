@@ -61,33 +61,50 @@ std::string Symbols::hintFor(const std::string &name) const {
 }
 
 bool FactorNames::declare(const std::string &family, size_t indexCount, const std::string &key,
-                          const std::string &name, FactorId id, const SourcePlace &place,
-                          Diagnostics &diagnostics) {
-  const auto taken = [&](const Member &other, const std::string &text) {
-    diagnostics.error(place, "factor '{}' is declared twice", excerpt(text, 80));
-    diagnostics.note(other.place, "first declared here");
+                          FactorId id, const SourcePlace &place, Diagnostics &diagnostics) {
+  const auto otherCount = [&](size_t count, const SourcePlace &first) {
+    diagnostics.error(place, "factor '{}' has {} indices here and {} elsewhere",
+                      excerpt(family, 80), indexCount, count);
+    diagnostics.note(first, "first declared here");
     return false;
   };
-  if (const auto full = fullNames_.find(key); full != fullNames_.end())
-    return taken(full->second, key);
-  const auto [entry, isNew] = members_.try_emplace(key, Member{id, place});
-  if (!isNew)
-    return taken(entry->second, key);
-  if (name != key) {
-    if (const auto other = members_.find(name); other != members_.end())
-      return taken(other->second, name);
-    if (const auto [full, fresh] = fullNames_.try_emplace(name, Member{id, place}); !fresh)
-      return taken(full->second, name);
+  if (indexCount == 0) {
+    if (const Family *other = this->family(key))
+      return otherCount(other->indexCount, other->place);
+  } else if (const auto scalar = members_.find(family); scalar != members_.end()) {
+    return otherCount(0, scalar->second.place);
   }
-  Family &entries = families_.try_emplace(family, Family{{}, indexCount, place}).first->second;
-  if (entries.indexCount != indexCount) {
-    diagnostics.error(place, "factor '{}' has {} indices here and {} elsewhere",
-                      excerpt(family, 80), indexCount, entries.indexCount);
-    diagnostics.note(entries.place, "first declared here");
+  const auto [entry, isNew] = members_.try_emplace(key, Member{id, place});
+  if (!isNew) {
+    diagnostics.error(place, "factor '{}' is declared twice", excerpt(key, 80));
+    diagnostics.note(entry->second.place, "first declared here");
     return false;
   }
+  if (indexCount == 0)
+    return true;
+  Family &entries = families_.try_emplace(family, Family{{}, indexCount, place}).first->second;
+  if (entries.indexCount != indexCount)
+    return otherCount(entries.indexCount, entries.place);
   entries.members.push_back(id);
   return true;
+}
+
+void FactorNames::declareOddName(FactorId id, const SourcePlace &place) {
+  oddNames_.push_back({id, place});
+}
+
+void FactorNames::checkFullNames(const Model &model, Diagnostics &diagnostics) const {
+  if (oddNames_.empty())
+    return;
+  std::unordered_map<std::string_view, size_t> probs;
+  for (size_t i = 0; i < model.factors.size(); ++i)
+    if (model.factors[i].conditional)
+      probs.try_emplace(model.factors[i].name, i);
+  for (const Member &odd : oddNames_)
+    if (const auto other = probs.find(model.factor(odd.id).name);
+        other != probs.end() && other->second != odd.id.index())
+      diagnostics.error(odd.place, "factor '{}' is declared twice, here and as a prob",
+                        excerpt(model.factor(odd.id).name, 80));
 }
 
 const FactorNames::Family *FactorNames::family(const std::string &name) const {
@@ -97,17 +114,17 @@ const FactorNames::Family *FactorNames::family(const std::string &name) const {
 
 std::optional<FactorId> FactorNames::member(const std::string &key) const {
   const auto found = members_.find(key);
-  if (found != members_.end())
-    return found->second.id;
-  const auto full = fullNames_.find(key);
-  return full == fullNames_.end() ? std::nullopt : std::optional(full->second.id);
+  return found == members_.end() ? std::nullopt : std::optional(found->second.id);
 }
 
 std::string FactorNames::hintFor(const std::string &name) const {
   Suggestion suggestion(name);
-  if (families_.size() <= kMaxSuggestions)
+  if (members_.size() + families_.size() <= kMaxSuggestions) {
     for (const auto &[candidate, family] : families_)
       suggestion.offer(candidate);
+    for (const auto &[candidate, member] : members_)
+      suggestion.offer(candidate);
+  }
   return suggestion.hint();
 }
 

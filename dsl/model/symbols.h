@@ -62,7 +62,7 @@ private:
   std::unordered_map<std::string, Symbol> byName_; ///< looked up; walked only for suggestions
 };
 
-/// Factor names as queries use them: members "h[0][1]", "P(x[3])", "f"; families "h", "P(x)", "f".
+/// Factor names as queries use them: members "h[0][1]", "P(x[3])", "f"; families "h", "P(x)".
 class FactorNames {
 public:
   struct Family {
@@ -71,17 +71,24 @@ public:
     SourcePlace place;
   };
 
-  /// `key` is the member's name in queries, `name` the Factor's own. False, after reporting, when
-  /// one of them is taken or the family has members with another number of indices.
-  bool declare(const std::string &family, size_t indexCount, const std::string &key,
-               const std::string &name, FactorId id, const SourcePlace &place,
-               Diagnostics &diagnostics);
+  void reserve(size_t count) { members_.reserve(count); }
+
+  /// `key` is the member's name in queries; with no indices it is the family's as well. False,
+  /// after reporting, when it is taken or the family has members with another number of indices.
+  bool declare(const std::string &family, size_t indexCount, const std::string &key, FactorId id,
+               const SourcePlace &place, Diagnostics &diagnostics);
   /// A family with a member that had an error: queries over it are passed over in silence.
   void declareBroken(const std::string &family) { broken_.insert(family); }
   bool isBroken(const std::string &family) const { return broken_.contains(family); }
+  /// Null for factors without indices: they are members only.
   const Family *family(const std::string &name) const;
   std::optional<FactorId> member(const std::string &key) const;
   std::string hintFor(const std::string &name) const;
+
+  /// A factor that is no prob but is called like one, `P(x | y)` in backquotes. Factor::name of a
+  /// prob is longer than its key, so checkFullNames looks for equal ones after all declarations.
+  void declareOddName(FactorId id, const SourcePlace &place);
+  void checkFullNames(const Model &model, Diagnostics &diagnostics) const;
 
 private:
   struct Member {
@@ -89,9 +96,9 @@ private:
     SourcePlace place;
   };
   std::unordered_map<std::string, Member> members_;
-  std::unordered_map<std::string, Member> fullNames_; ///< only those that differ from their key
   std::unordered_map<std::string, Family> families_;
   std::unordered_set<std::string> broken_;
+  std::vector<Member> oddNames_; ///< see declareOddName
 };
 
 } // namespace mpf

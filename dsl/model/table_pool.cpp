@@ -1,14 +1,19 @@
 #include "dsl/model/table_pool.h"
 
-#include "dsl/support/hash.h"
-
+#include <bit>
 #include <cstring>
 
 namespace mpf {
 
 namespace {
+/// Not XXH3: its state costs more than the few entries that most tables have.
 uint64_t keyOf(std::span<const double> entries) {
-  return HashBuilder().addBytes(std::as_bytes(entries)).finish().low;
+  uint64_t key = entries.size();
+  for (const double entry : entries) {
+    key = (key ^ std::bit_cast<uint64_t>(entry)) * 0x9e3779b97f4a7c15u;
+    key ^= key >> 29;
+  }
+  return key;
 }
 } // namespace
 

@@ -35,6 +35,14 @@ const VariableSymbol *findVariable(BuildContext &context, const std::string &nam
   return variable;
 }
 
+/// The array that `ref` names without indices, if it does.
+const VariableSymbol *wholeArray(const BuildContext &context, const ast::VarRef &ref) {
+  if (!ref.indices.empty())
+    return nullptr;
+  const auto *symbol = context.symbols.findAs<VariableSymbol>(ref.name.text);
+  return symbol && !symbol->dims.empty() ? symbol : nullptr;
+}
+
 class DuplicateFinder {
 public:
   explicit DuplicateFinder(size_t expected) : hashed_(expected > kQuadraticLimit) {}
@@ -88,11 +96,9 @@ std::optional<std::vector<VarId>> resolveVariables(BuildContext &context,
                                                    bool allowArrays, const std::string &where) {
   // Sizes first: nothing is allocated for a list that is too long.
   uint64_t total = refs.size();
-  for (const ast::VarRef &ref : refs) {
-    const auto *symbol = context.symbols.findAs<VariableSymbol>(ref.name.text);
-    if (symbol && ref.indices.empty() && allowArrays)
-      total += symbol->count;
-  }
+  for (const ast::VarRef &ref : refs)
+    if (const VariableSymbol *array = allowArrays ? wholeArray(context, ref) : nullptr)
+      total += array->count;
   context.references += total;
   if (context.references > context.options.limits.maxQueryEntries) {
     context.error(refs.front().range, "{} variables are named in all, the limit is {}",
@@ -112,10 +118,9 @@ std::optional<std::vector<VarId>> resolveVariables(BuildContext &context,
     return true;
   };
   for (const ast::VarRef &ref : refs) {
-    const auto *symbol = context.symbols.findAs<VariableSymbol>(ref.name.text);
-    if (symbol && allowArrays && ref.indices.empty() && !symbol->dims.empty()) {
-      for (uint64_t i = 0; i < symbol->count; ++i)
-        if (!add(VarId(symbol->first.index() + i), ref.range))
+    if (const VariableSymbol *array = allowArrays ? wholeArray(context, ref) : nullptr) {
+      for (uint64_t i = 0; i < array->count; ++i)
+        if (!add(VarId(array->first.index() + i), ref.range))
           break;
       continue;
     }
