@@ -165,7 +165,7 @@ void checkElementNames(BuildContext &context) {
   for (size_t i = 0; i < context.model.variables.size(); ++i) {
     const std::string &name = context.model.variables[i].name;
     const auto *scalar = context.symbols.findAs<VariableSymbol>(name);
-    if (!scalar || name.back() != ']')
+    if (!scalar || scalar->first.index() != i || name.back() != ']')
       continue; // an array's element, or a name that no element can have
     const IndexedName element = splitIndexedName(name);
     const auto *array = context.symbols.findAs<VariableSymbol>(element.base);
