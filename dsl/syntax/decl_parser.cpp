@@ -32,10 +32,15 @@ void DeclParser::failNoDeclaration() {
       stream_.at(TokenKind::Identifier) ? suggestHint(word, declarationWords()) : std::string();
   if (stream_.at(TokenKind::RightBrace))
     stream_.fail(stream_.current().range, "'}' closes nothing");
-  stream_.fail(
-      stream_.current().range,
-      fmt::format("expected a declaration (var, factor, query, ...), found {}", stream_.found()),
-      hint);
+  if (stream_.at(TokenKind::EndOfFile))
+    stream_.failExpected("a declaration after ':'");
+  const bool leftOver = stream_.here() > 0 && !stream_.onNextLine();
+  stream_.fail(stream_.current().range,
+               fmt::format("expected {}, found {}",
+                           leftOver ? "an operator or the next declaration"
+                                    : "a declaration (var, factor, query, ...)",
+                           stream_.found()),
+               hint);
 }
 
 void DeclParser::checkPlacement(const Token &word) {

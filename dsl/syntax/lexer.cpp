@@ -276,6 +276,9 @@ void Lexer::badCharacters() {
   };
   if (c == '/' && second == '/')
     at_ = static_cast<uint32_t>(std::min(text_.find('\n', at_), text_.size()));
+  else if (const size_t close = text_.find_first_of("'\n", at_ + 1);
+           c == '\'' && close < text_.size() && text_[close] == '\'')
+    at_ = static_cast<uint32_t>(close) + 1; // 'text' is one mistake, not two
   else if (!isRubbish(c))
     ++at_;
   else

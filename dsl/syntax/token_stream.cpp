@@ -78,7 +78,8 @@ void TokenStream::resume(uint32_t offset, uint32_t lastEnd) {
 }
 
 void TokenStream::error(SourceRange range, std::string message, std::string hint) {
-  const bool follows = lastErrorAt_ == range.begin || (current_.bad && range.begin == here()) ||
+  const bool here = range.begin == current_.range.begin || range.begin == lastEnd_;
+  const bool follows = lastErrorAt_ == range.begin || (here && current_.bad) ||
                        (lastBad_ && range.begin == lastEnd_);
   lastErrorAt_ = range.begin;
   if (follows)

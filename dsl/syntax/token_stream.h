@@ -38,6 +38,9 @@ public:
   ast::Name expectName(std::string_view what);
   ast::Name expectString(std::string_view what);
 
+  /// True when the current token stands on a later line than the one before it.
+  bool onNextLine() const;
+
   /// From `begin` to the end of the last token taken.
   SourceRange since(uint32_t begin) const { return {begin, std::max(begin, lastEnd_)}; }
   uint32_t here() const { return current_.range.begin; }
@@ -75,7 +78,6 @@ public:
 private:
   friend class Nesting;
   bool startsDeclaration() const;
-  bool onNextLine() const;
 
   Lexer lexer_;
   Diagnostics &diagnostics_;
