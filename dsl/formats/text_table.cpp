@@ -1,3 +1,4 @@
+#include "dsl/formats/plain_decimal.h"
 #include "dsl/formats/table_file.h"
 #include "dsl/support/number_text.h"
 
@@ -101,6 +102,12 @@ private:
 
   void parseNumber() {
     double value = 0;
+    const char *plainEnd = scanPlainDecimal(at_, end_, value);
+    if (plainEnd != nullptr && endsCell(plainEnd)) {
+      at_ = plainEnd;
+      keep(value);
+      return;
+    }
     const auto [after, status] = std::from_chars(at_, end_, value);
     if (status == std::errc() && endsCell(after) && !std::isnan(value)) [[likely]] {
       at_ = after;

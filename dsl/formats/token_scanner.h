@@ -1,11 +1,12 @@
 // Blank-separated tokens of the field's number files (.uai, evidence, results, text tables).
 //
-// Tables are nearly all of such a file, so scanDouble is the hot path: one std::from_chars per
-// entry (libstdc++ 12 has Lemire's correctly rounded parser, so the bits are strtod's), no copy, no
-// line counting; lines and columns are found only when something is reported. Messages are built
-// by the callers: only they know what the number was for.
+// Tables are nearly all of such a file, so scanDouble is the hot path: short decimals are read at
+// once, the rest by std::from_chars (in libstdc++ 12 Lemire's correctly rounded parser), so that
+// the bits are strtod's; no copy, no line counting. Lines and columns are found only when something
+// is reported. Messages are built by the callers: only they know what the number was for.
 #pragma once
 
+#include "dsl/formats/plain_decimal.h"
 #include "dsl/source/diagnostic.h"
 
 #include <charconv>
@@ -75,6 +76,11 @@ private:
 inline Scan TokenScanner::scanDouble(double &value) {
   skipBlanks();
   tokenBegin_ = at_;
+  const char *plainEnd = scanPlainDecimal(at_, end_, value);
+  if (plainEnd != nullptr && (plainEnd == end_ || isBlank(*plainEnd))) {
+    at_ = plainEnd;
+    return Scan::Ok;
+  }
   const auto [after, status] = std::from_chars(at_, end_, value);
   if (status == std::errc() && (after == end_ || isBlank(*after)) && std::isfinite(value))
       [[likely]] {

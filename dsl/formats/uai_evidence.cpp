@@ -94,8 +94,8 @@ std::vector<Observation> readSample(const IntegerList &list, const Sample &sampl
       seen.push_back({{VarId(variable), static_cast<uint32_t>(state)}, at});
     }
   }
-  std::stable_sort(seen.begin(), seen.end(), [](const Seen &a, const Seen &b) {
-    return a.observation.variable < b.observation.variable;
+  std::sort(seen.begin(), seen.end(), [](const Seen &a, const Seen &b) {
+    return std::pair(a.observation.variable, a.at) < std::pair(b.observation.variable, b.at);
   });
   std::vector<Observation> observations;
   for (const Seen &next : seen) {

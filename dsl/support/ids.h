@@ -1,6 +1,7 @@
 // Distinct integer types for the things artefacts refer to: indices into the vectors that own them.
 #pragma once
 
+#include <charconv>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -32,11 +33,16 @@ template <class Tag> struct std::hash<mpf::Id<Tag>> {
   size_t operator()(mpf::Id<Tag> id) const noexcept { return std::hash<uint32_t>()(id.value); }
 };
 
-/// "{}" prints the number. format_to and not the formatter of uint32_t: that one needs the heavy
-/// fmt/format.h in every file that prints an id.
+/// "{}" prints the number, without fmt's own integer formatter: that one needs the heavy
+/// fmt/format.h, and its name in the shared library differs between gcc and clang.
 template <class Tag> struct fmt::formatter<mpf::Id<Tag>> {
   constexpr auto parse(format_parse_context &context) { return context.begin(); }
   template <class Context> auto format(mpf::Id<Tag> id, Context &context) const {
-    return fmt::format_to(context.out(), "{}", id.value);
+    char digits[10];
+    const auto printed = std::to_chars(digits, digits + sizeof digits, id.value);
+    auto out = context.out();
+    for (const char *digit = digits; digit != printed.ptr; ++digit)
+      *out++ = *digit;
+    return out;
   }
 };
