@@ -83,7 +83,9 @@ struct Segment {
   /// n = t, t + T, t + 2T.. with T threads. The elements of one vector follow the entry that n
   /// names, along the axis whose global stride is 1.
   std::vector<FetchPart> fetchParts;
-  uint32_t fetchVector = 1; ///< elements per global load while staging
+  /// Elements per global load while staging. They are stored as one vector too where that axis has
+  /// stride 1 in the segment, else one at a time.
+  uint32_t fetchVector = 1;
   /// Shared: the promise that every warp request to this segment (fragment loads, staging stores)
   /// takes one wavefront per phase; verify_kernel and the SIMT checker prove it.
   bool conflictFree = false;

@@ -119,7 +119,11 @@ std::vector<AxisSpan> vectorSpan(const KernelPlan &plan, const Segment &segment)
 }
 
 std::vector<AxisSpan> storeSpan(const KernelPlan &plan) {
-  return spanOf(plan, axesIn(axesOfRole(plan, AxisRole::Register)), plan.storeVector,
+  return storeSpan(plan, plan.storeVector);
+}
+
+std::vector<AxisSpan> storeSpan(const KernelPlan &plan, uint32_t width) {
+  return spanOf(plan, axesIn(axesOfRole(plan, AxisRole::Register)), width,
                 [&](uint32_t a) { return globalStride(plan, plan.form.operands.size(), a); });
 }
 

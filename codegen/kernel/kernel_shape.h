@@ -45,6 +45,8 @@ struct AxisSpan {
 std::vector<AxisSpan> vectorSpan(const KernelPlan &plan, const Segment &segment);
 /// The register axes that one store covers; empty when storeVector is 1.
 std::vector<AxisSpan> storeSpan(const KernelPlan &plan);
+/// The same for a width that the plan does not have (yet).
+std::vector<AxisSpan> storeSpan(const KernelPlan &plan, uint32_t width);
 
 std::string_view familyName(Family family);       ///< "stream", "tile"
 std::string_view roleName(AxisRole role);         ///< "block", "page", "thread", "register", "sum"

@@ -1,0 +1,108 @@
+#include "codegen/kernel/build_kernel.h"
+
+#include "codegen/kernel/assemble_plan.h"
+#include "codegen/kernel/bank_conflicts.h"
+#include "codegen/kernel/candidates.h"
+#include "codegen/kernel/conflict_free_strides.h"
+#include "codegen/kernel/cost_model.h"
+#include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/occupancy.h"
+#include "dsl/support/check.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace mpf {
+
+namespace {
+constexpr size_t kFinalists = 6; ///< candidates whose paddings are searched
+
+struct Ranked {
+  double timeUs = 0;
+  Candidate candidate;
+};
+
+/// Overrides keep candidates that match; everything else follows from them.
+bool matchesOverrides(const KernelPlan &plan, const KernelOptions &options) {
+  return (!options.blockThreads || plan.launch.blockThreads == *options.blockThreads) &&
+         (!options.sumChunk || roleExtent(plan, AxisRole::Sum) == *options.sumChunk) &&
+         (!options.registerOutputs ||
+          roleExtent(plan, AxisRole::Register) == *options.registerOutputs);
+}
+
+/// Short sums and plain products need no tile: nothing is read twice.
+bool tileIsWorthTrying(const DigitForm &form) {
+  return form.keptAddresses() > 1 && form.reducedAddresses() > 1;
+}
+
+bool promisesAll(const KernelPlan &plan) {
+  return std::all_of(plan.segments.begin(), plan.segments.end(), [](const Segment &segment) {
+    return segment.placement != Placement::Shared || segment.conflictFree;
+  });
+}
+
+KernelPlan finishTagPlan(const DigitForm &form, const KernelOptions &options) {
+  KernelPlan plan = assemblePlan(form, tagCandidate(form, options), options);
+  for (Segment &segment : plan.segments)
+    if (segment.placement == Placement::Shared)
+      segment.conflictFree = isConflictFree(plan, segment, options.target);
+  modelCost(plan, options.target);
+  nameKernel(plan);
+  return plan;
+}
+} // namespace
+
+KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
+  const std::string fault = findFault(form);
+  MPF_CHECK(fault.empty(), "{}", fault);
+  if (options.tagDigits)
+    return finishTagPlan(form, options);
+
+  const Judge judge = [&](const Candidate &candidate) {
+    KernelPlan plan = assemblePlan(form, candidate, options);
+    if (!fitsTarget(plan, options.target) || !matchesOverrides(plan, options))
+      return std::numeric_limits<double>::infinity();
+    modelCost(plan, options.target);
+    return plan.predictedUs;
+  };
+  std::vector<Candidate> candidates;
+  if (options.family != Family::Tile)
+    candidates = streamCandidates(form, options);
+  if (options.family == Family::Tile ||
+      (options.family != Family::Stream && tileIsWorthTrying(form)))
+    for (Candidate &candidate : tileCandidates(form, options, judge))
+      candidates.push_back(std::move(candidate));
+
+  std::vector<std::pair<double, size_t>> ranked;
+  for (size_t i = 0; i < candidates.size(); ++i)
+    if (const double time = judge(candidates[i]); time < std::numeric_limits<double>::infinity())
+      ranked.push_back({time, i});
+  if (ranked.empty())
+    fail(ErrorKind::Usage, "no kernel with these overrides (family, threads, chunk, outputs)");
+  std::sort(ranked.begin(), ranked.end()); // ties: the earlier candidate
+
+  std::optional<KernelPlan> best;
+  for (size_t i = 0; i < ranked.size() && (i < kFinalists || !best); ++i) {
+    KernelPlan plan = assemblePlan(form, candidates[ranked[i].second], options);
+    padSegments(plan, options.target);
+    setOccupancy(plan, options.target);
+    if (!fitsTarget(plan, options.target))
+      continue;
+    modelCost(plan, options.target);
+    const bool better =
+        !best || (promisesAll(plan) && !promisesAll(*best)) ||
+        (promisesAll(plan) == promisesAll(*best) && plan.predictedUs < best->predictedUs);
+    if (better)
+      best = std::move(plan);
+  }
+  MPF_CHECK(best.has_value(), "none of {} finalists fits {} once padded", ranked.size(),
+            options.target.name);
+  nameKernel(*best);
+  return *std::move(best);
+}
+
+KernelPlan buildKernel(const TableProgram &program, OpId operation, const KernelOptions &options) {
+  return buildKernel(buildDigitForm(program, operation, options.mergeDigits), options);
+}
+
+} // namespace mpf

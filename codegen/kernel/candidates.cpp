@@ -1,0 +1,48 @@
+#include "codegen/kernel/candidates.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+std::vector<DigitId> keptByStride(const DigitForm &form, const DigitAccess &access) {
+  std::vector<DigitId> digits;
+  for (size_t d = form.keptCount(); d-- > 0;) // least significant first
+    digits.push_back(DigitId(d));
+  std::stable_sort(digits.begin(), digits.end(), [&](DigitId a, DigitId b) {
+    const uint64_t strideA = access.stridesElems[a.index()];
+    const uint64_t strideB = access.stridesElems[b.index()];
+    return strideA - 1 < strideB - 1; // 0, not in scope, wraps to the end
+  });
+  return digits;
+}
+
+const DigitAccess &largestOperand(const DigitForm &form) {
+  return *std::max_element(
+      form.operands.begin(), form.operands.end(),
+      [](const DigitAccess &a, const DigitAccess &b) { return a.sizeElems < b.sizeElems; });
+}
+
+void takeBlocks(DigitSplitter &splitter, const DigitForm &form) {
+  uint64_t room = INT32_MAX;
+  for (size_t d = form.keptCount(); d-- > 0;) {
+    const uint64_t blocks = std::min(splitter.left(DigitId(d)), room);
+    splitter.take(DigitId(d), AxisRole::Block, blocks);
+    room /= blocks;
+    splitter.takeRest(DigitId(d), AxisRole::Page);
+  }
+}
+
+void takeSums(DigitSplitter &splitter, const DigitForm &form, uint64_t chunk, uint64_t bodyTerms) {
+  for (size_t d = form.digits.size(); d-- > form.keptCount();) {
+    const DigitId digit(d);
+    const uint64_t part = partOf(splitter.left(digit), std::max<uint64_t>(1, chunk));
+    const uint64_t unroll = std::max<uint64_t>(1, std::min(part, bodyTerms));
+    splitter.take(digit, AxisRole::Sum, part, static_cast<uint32_t>(unroll));
+    // A loop that is not unrolled as a whole ends the unrolled body.
+    bodyTerms = unroll == part ? bodyTerms / unroll : 1;
+    chunk = splitter.left(digit) > 1 ? 1 : chunk / part;
+    splitter.takeRest(digit, AxisRole::Page);
+  }
+}
+
+} // namespace mpf

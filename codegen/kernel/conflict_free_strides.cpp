@@ -1,0 +1,201 @@
+#include "codegen/kernel/conflict_free_strides.h"
+
+#include "codegen/kernel/assemble_plan.h"
+#include "codegen/kernel/bank_conflicts.h"
+#include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/vector_width.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+constexpr size_t kMaxPaddingTrials = 600;
+
+/// Values of `digit` inside the tag: product of the extents of its tag axes.
+uint64_t tagExtent(const KernelPlan &plan, const Segment &segment, DigitId digit) {
+  uint64_t extent = 1;
+  for (uint32_t axis : segment.tagAxes)
+    if (plan.axes[axis].digit == digit)
+      extent *= plan.axes[axis].extent;
+  return extent;
+}
+
+std::vector<DigitId> tagDigits(const KernelPlan &plan, const Segment &segment) {
+  std::vector<DigitId> digits;
+  for (uint32_t axis : segment.tagAxes)
+    if (std::find(digits.begin(), digits.end(), plan.axes[axis].digit) == digits.end())
+      digits.push_back(plan.axes[axis].digit);
+  std::sort(digits.begin(), digits.end());
+  return digits;
+}
+
+/// Smallest step of the digit's axes is 1 and belongs to a register axis of this extent, else 1.
+uint64_t registerRun(const KernelPlan &plan, const Segment &segment, DigitId digit) {
+  for (uint32_t axis : segment.tagAxes)
+    if (plan.axes[axis].digit == digit && plan.axes[axis].role == AxisRole::Register &&
+        plan.axes[axis].step == 1)
+      return plan.axes[axis].extent;
+  return 1;
+}
+} // namespace
+
+void applyLayout(KernelPlan &plan, Segment &segment, const SegmentLayout &layout) {
+  segment.stridesElems.assign(segment.tagAxes.size(), 0);
+  uint64_t stride = 1, last = 0;
+  for (size_t i = 0; i < layout.digits.size(); ++i) {
+    for (size_t a = 0; a < segment.tagAxes.size(); ++a)
+      if (plan.axes[segment.tagAxes[a]].digit == layout.digits[i])
+        segment.stridesElems[a] = stride * plan.axes[segment.tagAxes[a]].step;
+    const uint64_t extent = tagExtent(plan, segment, layout.digits[i]);
+    last += (extent - 1) * stride;
+    stride = stride * extent + layout.paddingsElems[i];
+  }
+  segment.allocatedElems = last + 1;
+  segment.fragmentVector = widestFragment(plan, segment);
+  segment.fetchVector = widestFetch(plan, segment);
+  dealFetch(plan, segment, 0);
+}
+
+SegmentLayout fragmentLayout(const KernelPlan &plan, const Segment &segment) {
+  SegmentLayout layout;
+  layout.digits = tagDigits(plan, segment);
+  layout.paddingsElems.assign(layout.digits.size(), 0);
+  const uint64_t vector = 16 / elementBytes(plan.type);
+  // Position of the digit's fastest thread axis from the lanes' end: larger is faster.
+  const auto laneRank = [&](DigitId digit) {
+    uint32_t rank = 0;
+    for (uint32_t axis : segment.tagAxes)
+      if (plan.axes[axis].digit == digit && plan.axes[axis].role == AxisRole::Thread)
+        rank = axis;
+    return rank;
+  };
+  const auto runOf = [&](DigitId digit) {
+    const uint64_t run = registerRun(plan, segment, digit);
+    return run % vector == 0 ? vector : run % 2 == 0 ? uint64_t{2} : uint64_t{1};
+  };
+  std::stable_sort(layout.digits.begin(), layout.digits.end(), [&](DigitId a, DigitId b) {
+    const bool aReduced = plan.form.digits[a.index()].reduced;
+    const bool bReduced = plan.form.digits[b.index()].reduced;
+    if (aReduced != bReduced)
+      return bReduced;
+    if (runOf(a) != runOf(b))
+      return runOf(a) > runOf(b);
+    return laneRank(a) > laneRank(b);
+  });
+  return layout;
+}
+
+SegmentLayout globalLayout(const KernelPlan &plan, const Segment &segment) {
+  SegmentLayout layout;
+  layout.digits = tagDigits(plan, segment);
+  layout.paddingsElems.assign(layout.digits.size(), 0);
+  const auto &strides = plan.form.operands[segment.operand].stridesElems;
+  std::stable_sort(layout.digits.begin(), layout.digits.end(),
+                   [&](DigitId a, DigitId b) { return strides[a.index()] < strides[b.index()]; });
+  return layout;
+}
+
+void dealFetch(KernelPlan &plan, Segment &segment, uint64_t lowVectors) {
+  std::vector<uint32_t> axes = segment.tagAxes;
+  std::stable_sort(axes.begin(), axes.end(), [&](uint32_t a, uint32_t b) {
+    return globalStride(plan, segment.operand, a) > globalStride(plan, segment.operand, b);
+  });
+  segment.fetchParts.clear();
+  for (uint32_t axis : axes) {
+    const uint64_t extent = plan.axes[axis].extent;
+    if (globalStride(plan, segment.operand, axis) != 1 || axis != axes.back()) {
+      segment.fetchParts.push_back({axis, extent, 1});
+      continue;
+    }
+    const uint64_t vectors = extent / segment.fetchVector;
+    const uint64_t low = lowVectors == 0 ? vectors : lowVectors;
+    if (vectors > low) // the far part of the contiguous axis varies slowest of all
+      segment.fetchParts.insert(segment.fetchParts.begin(),
+                                {axis, vectors / low, low * segment.fetchVector});
+    if (low > 1)
+      segment.fetchParts.push_back({axis, low, segment.fetchVector});
+  }
+}
+
+namespace {
+/// Fetch orders to try for the current layout: whole rows first, then ever shorter runs, down to
+/// one 32-byte sector, then single vectors (the sector's other half is an L1 hit).
+bool findFetchOrder(KernelPlan &plan, Segment &segment, const Target &target) {
+  uint64_t vectors = 1;
+  for (uint32_t axis : segment.tagAxes)
+    if (globalStride(plan, segment.operand, axis) == 1)
+      vectors = std::max(vectors, plan.axes[axis].extent / segment.fetchVector);
+  for (uint64_t low = vectors; low >= 1; --low) {
+    if (vectors % low != 0)
+      continue;
+    dealFetch(plan, segment, low);
+    if (stagingIsFree(plan, segment, target))
+      return true;
+  }
+  dealFetch(plan, segment, 0);
+  return false;
+}
+
+/// All paddings from a small set per digit, in order of allocated elements.
+std::vector<SegmentLayout> paddedLayouts(const KernelPlan &plan, const Segment &segment,
+                                         const SegmentLayout &base, const Target &target) {
+  const uint64_t bankElems =
+      std::max<uint64_t>(1, target.sharedBanks * target.bankBytes / elementBytes(plan.type));
+  const uint64_t grain = segment.fragmentVector;
+  std::vector<SegmentLayout> layouts = {base};
+  for (size_t i = 0; i + 1 < base.digits.size(); ++i) {
+    const size_t count = layouts.size();
+    for (uint64_t padding = grain; padding < bankElems; padding += grain)
+      for (size_t k = 0; k < count && layouts.size() < kMaxPaddingTrials; ++k) {
+        layouts.push_back(layouts[k]);
+        layouts.back().paddingsElems[i] = padding;
+      }
+  }
+  const auto allocated = [&](const SegmentLayout &layout) {
+    uint64_t stride = 1, last = 0;
+    for (size_t i = 0; i < layout.digits.size(); ++i) {
+      const uint64_t extent = tagExtent(plan, segment, layout.digits[i]);
+      last += (extent - 1) * stride;
+      stride = stride * extent + layout.paddingsElems[i];
+    }
+    return last;
+  };
+  std::stable_sort(
+      layouts.begin(), layouts.end(),
+      [&](const SegmentLayout &a, const SegmentLayout &b) { return allocated(a) < allocated(b); });
+  return layouts;
+}
+
+bool padSegment(KernelPlan &plan, Segment &segment, const Target &target) {
+  const SegmentLayout base = fragmentLayout(plan, segment);
+  applyLayout(plan, segment, base);
+  const uint32_t fragmentVector = segment.fragmentVector;
+  bool fragmentsFree = false;
+  SegmentLayout fallback = base;
+  for (const SegmentLayout &layout : paddedLayouts(plan, segment, base, target)) {
+    applyLayout(plan, segment, layout);
+    if (segment.fragmentVector != fragmentVector)
+      continue;
+    const RequestCost cost = fragmentConflicts(plan, segment, target);
+    if (cost.wavefronts != cost.phases)
+      continue;
+    if (findFetchOrder(plan, segment, target))
+      return true;
+    if (!fragmentsFree) // conflicts in staging cost less than in the inner loop
+      fallback = layout;
+    fragmentsFree = true;
+  }
+  applyLayout(plan, segment, fallback);
+  return false;
+}
+} // namespace
+
+void padSegments(KernelPlan &plan, const Target &target) {
+  for (Segment &segment : plan.segments)
+    if (segment.placement == Placement::Shared)
+      segment.conflictFree = padSegment(plan, segment, target);
+  placeSegments(plan);
+}
+
+} // namespace mpf

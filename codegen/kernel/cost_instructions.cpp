@@ -1,0 +1,150 @@
+#include "codegen/kernel/cost_instructions.h"
+
+#include "codegen/kernel/bank_conflicts.h"
+#include "codegen/kernel/cost_traffic.h"
+#include "codegen/kernel/hoist_products.h"
+#include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/page_sequence.h"
+#include "codegen/kernel/warp_lanes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+// Slots per event, counted in compiled kernels of this shape.
+constexpr double kPrologueSlots = 40; ///< decoding blockIdx and threadIdx
+constexpr double kPageSlots = 24;     ///< page loop, two barriers, base addresses
+constexpr double kIterationSlots = 4; ///< one iteration of a sum loop that is not unrolled
+constexpr double kFetchSlots = 10;    ///< sharing out one staging vector, plus each part:
+constexpr double kFetchPartSlots = 3;
+constexpr double kAddressSlots = 2;   ///< a global access whose offset is no constant
+constexpr double kGuardSlots = 2;     ///< a comparison and its predicate
+constexpr double kLogSum32Slots = 6;  ///< maximum, two differences, multiply-add, moves
+constexpr double kLogSum64Slots = 90; ///< two f64 exponentials in software
+constexpr double kExp2PerLogTerm = 2;
+
+double pages(const KernelPlan &plan) { return static_cast<double>(pageCount(plan)); }
+
+/// Slots per reduced term, the last product included.
+double reduceSlots(const KernelPlan &plan, bool hasProduct) {
+  const bool f64 = plan.type == ElementType::F64;
+  const double pipe = f64 ? 2 : 1; // half as many f64 lanes
+  if (usesExp2(plan.form.semiring, plan.valueForm))
+    return (hasProduct ? pipe : 0) + (f64 ? kLogSum64Slots : kLogSum32Slots);
+  if (plan.form.semiring.reduce == Reduce::Sum)
+    return plan.form.semiring.combine == Combine::Times || !hasProduct ? pipe : 2 * pipe;
+  return (hasProduct ? pipe : 0) + (f64 ? 4 : 1); // f64 has no maximum instruction
+}
+
+struct LoadCost {
+  double slots = 0, wavefronts = 0;
+};
+
+/// Fragment loads of one warp and page.
+LoadCost fragmentLoads(const KernelPlan &plan, const Segment &segment, const Target &target) {
+  const uint32_t bytes = elementBytes(plan.type);
+  const uint32_t vectorBytes = segment.fragmentVector * bytes;
+  const double loads = formationsPerPage(plan, segment.operand) / segment.fragmentVector;
+  const auto offsets = laneOffsets(plan, 0, target.warpThreads, [&](uint32_t axis) {
+    return fragmentStride(plan, segment, axis);
+  });
+  LoadCost cost;
+  if (segment.placement == Placement::Shared) {
+    // Padded segments reach the least: every distinct word once, 128 bytes per wavefront.
+    const double least =
+        std::ceil(distinctUnits(offsets, bytes, vectorBytes) * vectorBytes / 128.0);
+    cost = {loads, loads * std::max(1.0, least)};
+  } else {
+    const double lines = distinctUnits(offsets, bytes, 128);
+    const double sectors = distinctUnits(offsets, bytes, 32);
+    cost = {loads * (1 + kAddressSlots), loads * std::max({1.0, lines, sectors / 4})};
+  }
+  if (segment.placement == Placement::Registers)
+    cost.wavefronts /= static_cast<double>(segment.lifetimePages),
+        cost.slots /= static_cast<double>(segment.lifetimePages);
+  return cost;
+}
+
+/// Staging of one segment, all warps, one fetch.
+LoadCost staging(const KernelPlan &plan, const Segment &segment, const Target &target) {
+  const double bytes = elementBytes(plan.type);
+  const double vectors = static_cast<double>(segment.sizeElems) / segment.fetchVector;
+  const double requests = std::ceil(vectors / target.warpThreads);
+  const bool stored = fetchElementStride(plan, segment) == 1;
+  const double stores = stored ? 1 : segment.fetchVector;
+  const double requestBytes = target.warpThreads * segment.fetchVector * bytes;
+  const double run = bytes * static_cast<double>(contiguousRun(plan, segment.operand, 32));
+  const double lines = requestBytes / std::min(128.0, std::max(run, bytes));
+  const double storeWavefronts =
+      stores * std::ceil(target.warpThreads * bytes * (stored ? segment.fetchVector : 1) / 128.0);
+  return {requests * (kFetchSlots + kFetchPartSlots * double(segment.fetchParts.size()) + stores),
+          requests * (lines + storeWavefronts)};
+}
+
+LoadCost stores(const KernelPlan &plan, const Target &target) {
+  const double count = static_cast<double>(roleExtent(plan, AxisRole::Register)) / plan.storeVector;
+  const auto offsets = laneOffsets(plan, 0, target.warpThreads, [&](uint32_t axis) {
+    return globalStride(plan, plan.form.operands.size(), axis);
+  });
+  const double lines = distinctUnits(offsets, elementBytes(plan.type), 128);
+  return {count * (1 + kAddressSlots), count * std::max(1.0, lines)};
+}
+} // namespace
+
+bool usesExp2(Semiring semiring, ValueForm valueForm) {
+  return semiring.reduce == Reduce::LogSum ||
+         (valueForm == ValueForm::Log && semiring.reduce == Reduce::Sum);
+}
+
+InstructionCounts countInstructions(const KernelPlan &plan, const Target &target) {
+  const double warps = std::ceil(double(plan.launch.blockThreads) / target.warpThreads);
+  const double pipe = plan.type == ElementType::F64 ? 2 : 1;
+  const double outputs = static_cast<double>(roleExtent(plan, AxisRole::Register));
+  const double terms = outputs * static_cast<double>(roleExtent(plan, AxisRole::Sum));
+  const AxisRange sums = axesOfRole(plan, AxisRole::Sum);
+
+  // One warp, one page.
+  LoadCost perPage;
+  perPage.slots = kPageSlots;
+  for (uint32_t k = 0; k + 1 < plan.products.size(); ++k)
+    perPage.slots +=
+        pipe * formationsPerPage(plan, static_cast<uint32_t>(plan.form.operands.size() + k));
+  perPage.slots += terms * reduceSlots(plan, !plan.products.empty());
+  double iterations = 1;
+  for (uint32_t a = sums.begin; a < sums.end; ++a) {
+    iterations *= static_cast<double>(plan.axes[a].extent);
+    perPage.slots += iterations / plan.axes[a].unroll * kIterationSlots;
+    if (isGuarded(plan, plan.axes[a].digit))
+      perPage.slots += iterations * kGuardSlots;
+  }
+  for (const Segment &segment : plan.segments) {
+    const LoadCost loads = fragmentLoads(plan, segment, target);
+    perPage.slots += loads.slots;
+    perPage.wavefronts += loads.wavefronts;
+  }
+
+  InstructionCounts counts;
+  counts.issueSlots = warps * (kPrologueSlots + pages(plan) * perPage.slots);
+  counts.wavefronts = warps * pages(plan) * perPage.wavefronts;
+  for (const Segment &segment : plan.segments)
+    if (segment.placement == Placement::Shared) {
+      const LoadCost fetch = staging(plan, segment, target);
+      counts.issueSlots += fetch.slots * fetchesPerBlock(plan, segment);
+      counts.wavefronts += fetch.wavefronts * fetchesPerBlock(plan, segment);
+    }
+  double outerPages = 1; // each stores its outputs once
+  const AxisRange pageAxes = axesOfRole(plan, AxisRole::Page);
+  for (uint32_t a = pageAxes.begin; a < pageAxes.end; ++a)
+    if (!plan.form.digits[plan.axes[a].digit.index()].reduced)
+      outerPages *= static_cast<double>(plan.axes[a].extent);
+  const LoadCost written = stores(plan, target);
+  counts.issueSlots += warps * outerPages * written.slots;
+  counts.wavefronts += warps * outerPages * written.wavefronts;
+  if (usesExp2(plan.form.semiring, plan.valueForm) && plan.type == ElementType::F32)
+    counts.exp2 = pages(plan) * terms * plan.launch.blockThreads * kExp2PerLogTerm;
+  return counts;
+}
+
+} // namespace mpf

@@ -1,0 +1,19 @@
+// What one thread block executes: the cost model's "shared", "issue" and "exp2" terms.
+#pragma once
+
+#include "codegen/kernel/kernel_plan.h"
+#include "codegen/kernel/target.h"
+
+namespace mpf {
+
+struct InstructionCounts {
+  double issueSlots = 0; ///< warp instructions, one per scheduler and clock
+  double wavefronts = 0; ///< clocks of the load/store unit of one multiprocessor
+  double exp2 = 0;       ///< evaluations by special-function units, all threads
+};
+InstructionCounts countInstructions(const KernelPlan &plan, const Target &target);
+
+/// Whether reducing a term takes exponentials.
+bool usesExp2(Semiring semiring, ValueForm valueForm);
+
+} // namespace mpf

@@ -1,0 +1,28 @@
+// Bytes a plan moves: what the cost model's "dram" and "l2" terms are made of.
+#pragma once
+
+#include "codegen/kernel/kernel_plan.h"
+#include "codegen/kernel/target.h"
+
+namespace mpf {
+
+/// Bytes of one operand or of the result.
+struct Traffic {
+  double dramBytes = 0; ///< from device memory: at least the table, re-reads that L2 cannot serve
+  double l2Bytes = 0;   ///< through L2: all fetches, in whole 32-byte sectors
+};
+
+Traffic operandTraffic(const KernelPlan &plan, const Segment &segment, const Target &target);
+Traffic resultTraffic(const KernelPlan &plan);
+
+/// Elements that lie one after another in the table of `operand` (or the result) within what a
+/// block touches in one page, at most `limit`.
+uint64_t contiguousRun(const KernelPlan &plan, size_t operand, uint64_t limit);
+
+/// Pages in which the segment's contents change, per block.
+double fetchesPerBlock(const KernelPlan &plan, const Segment &segment);
+
+/// Bytes that must move whatever the kernel: every table once.
+double compulsoryBytes(const DigitForm &form, ElementType type);
+
+} // namespace mpf

@@ -1,0 +1,54 @@
+#include "codegen/kernel/digit_splitter.h"
+
+#include "codegen/kernel/kernel_shape.h"
+#include "dsl/support/check.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+DigitSplitter::DigitSplitter(const DigitForm &form)
+    : form_(&form), covered_(form.digits.size(), 1),
+      roleAxes_(static_cast<size_t>(AxisRole::Sum) + 1) {}
+
+uint64_t DigitSplitter::left(DigitId digit) const {
+  const uint64_t covered = covered_[digit.index()];
+  const uint64_t extent = form_->digits[digit.index()].extent;
+  return extent / covered + (extent % covered != 0);
+}
+
+void DigitSplitter::take(DigitId digit, AxisRole role, uint64_t extent, uint32_t unroll) {
+  MPF_CHECK(extent >= 1 && extent <= left(digit), "axis of {} values of the {} left of digit {}",
+            extent, left(digit), digit);
+  if (extent == 1)
+    return;
+  auto &axes = roleAxes_[static_cast<size_t>(role)];
+  const auto index = std::count_if(axes.begin(), axes.end(),
+                                   [&](const Axis &axis) { return axis.digit == digit; });
+  std::string name = fmt::format("d{}_{}", digit, roleName(role).front());
+  if (index > 0)
+    name += fmt::format("{}", index);
+  axes.push_back({std::move(name), role, digit, extent, covered_[digit.index()], unroll});
+  covered_[digit.index()] *= extent;
+}
+
+std::vector<Axis> DigitSplitter::axes() const {
+  std::vector<Axis> axes;
+  for (const auto &ofRole : roleAxes_)
+    axes.insert(axes.end(), ofRole.rbegin(), ofRole.rend());
+  return axes;
+}
+
+uint64_t partOf(uint64_t left, uint64_t want) {
+  if (left <= want)
+    return left;
+  for (uint64_t part = want; part > want / 2; --part)
+    if (left % part == 0)
+      return part;
+  if (left >= 8 * want)
+    return want;
+  const uint64_t parts = (left + want - 1) / want;
+  return (left + parts - 1) / parts;
+}
+
+} // namespace mpf

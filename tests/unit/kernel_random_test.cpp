@@ -1,0 +1,89 @@
+// Random buckets through every family, value form and semiring: the plan is sound, its text reads
+// back, and executing it literally gives what the definition gives.
+#include "codegen/kernel/print_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
+#include "tests/unit/kernel_test_support.h"
+
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+KernelOptions randomOptions(std::mt19937 &random) {
+  KernelOptions options;
+  options.target = targetNamed("sm_90");
+  options.type = random() % 2 == 0 ? ElementType::F32 : ElementType::F64;
+  options.valueForm = random() % 4 == 0 ? ValueForm::Log : ValueForm::Linear;
+  options.mergeDigits = random() % 8 != 0;
+  return options;
+}
+
+class RandomBuckets : public ::testing::TestWithParam<Family> {};
+
+TEST_P(RandomBuckets, PlansAreSoundAndComputeTheDefinition) {
+  std::mt19937 random(GetParam() == Family::Tile ? 1 : 2);
+  for (int i = 0; i < 250 && !HasFatalFailure(); ++i) {
+    const TableProgram program = randomBucket(random, {});
+    KernelOptions options = randomOptions(random);
+    options.family = GetParam();
+    SCOPED_TRACE(i);
+    checkPlan(buildKernel(program, OpId(0), options), options.target, random);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, RandomBuckets, ::testing::Values(Family::Stream, Family::Tile));
+
+TEST(KernelRandom, EverySemiringOnTheCpuTarget) {
+  std::mt19937 random(3);
+  const char *semirings[] = {"sum-product", "max-product", "min-product",
+                             "max-sum",     "min-sum",     "logsum-sum"};
+  for (int i = 0; i < 60 && !HasFatalFailure(); ++i) {
+    TableProgram program = randomBucket(random, {});
+    program.operations[0].semiring = *semiringNamed(semirings[i % 6]);
+    KernelOptions options;
+    options.target = targetNamed("cpu");
+    SCOPED_TRACE(i);
+    checkPlan(buildKernel(program, OpId(0), options), options.target, random);
+  }
+}
+
+TEST(KernelRandom, ForcedTags) {
+  std::mt19937 random(4);
+  for (int i = 0; i < 200 && !HasFatalFailure(); ++i) {
+    const TableProgram program = randomBucket(random, {5, 1u << 10, 4});
+    KernelOptions options = randomOptions(random);
+    options.mergeDigits = false;
+    const DigitForm form = buildDigitForm(program, OpId(0), false);
+    if (form.keptAddresses() > options.target.maxThreadsPerBlock)
+      continue; // such a tag may be refused
+    options.tagDigits = static_cast<uint32_t>(random() % (form.digits.size() + 1));
+    if (random() % 2 == 0)
+      options.pagesPerBlock = 1 + random() % 8;
+    SCOPED_TRACE(i);
+    checkPlan(buildKernel(program, OpId(0), options), options.target, random);
+  }
+}
+
+TEST(KernelRandom, LargeBucketsAreSound) {
+  std::mt19937 random(5);
+  for (int i = 0; i < 60 && !HasFatalFailure(); ++i) {
+    const TableProgram program = randomBucket(random, {24, uint64_t{1} << 36, 8});
+    const KernelOptions options = randomOptions(random);
+    const KernelPlan plan = buildKernel(program, OpId(0), options);
+    SCOPED_TRACE(i);
+    ASSERT_EQ(findFault(plan, options.target), "") << printKernel(plan);
+  }
+}
+
+TEST(KernelRandom, SameInputSamePlan) {
+  std::mt19937 random(6);
+  for (int i = 0; i < 10; ++i) {
+    const TableProgram program = randomBucket(random, {});
+    const KernelOptions options = randomOptions(random);
+    EXPECT_EQ(printKernel(buildKernel(program, OpId(0), options)),
+              printKernel(buildKernel(program, OpId(0), options)));
+  }
+}
+
+} // namespace
+} // namespace mpf
