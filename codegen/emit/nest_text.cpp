@@ -12,10 +12,14 @@ NestText::NestText(const Nest &nest, Language language, CodeWriter &out, SiteTab
       names_(nest), scalarStep_(nest.steps.size(), false) {}
 
 std::string NestText::indexType() const {
+  if (!language_.cuda)
+    return "long long";
   return nest_.plan->indexWidth == IndexWidth::Bits32 ? "unsigned" : "unsigned long long";
 }
 
-std::string NestText::loopType() const { return nest_.wideLoops ? "long long" : "int"; }
+std::string NestText::loopType() const {
+  return nest_.wideLoops || !language_.cuda ? "long long" : "int";
+}
 
 std::string NestText::vectorType(uint32_t vector) const {
   return vector == 1 ? ops_.type : fmt::format("{}{}", ops_.type, vector);

@@ -8,8 +8,9 @@
 // Layout: every scope is sorted by one global order of the variables (ICS'08 section 3), most
 // significant first, and every table is row-major over its scope. Hence variables that are
 // eliminated first are least significant everywhere, no message is ever rearranged between the
-// bucket that writes it and the bucket that reads it, and the reduced variables of an operation
-// are the least significant ones of its bucket address.
+// bucket that writes it and the bucket that reads it, and the reduced variables of an upward
+// operation are the least significant ones of its bucket address. (Downward operations of a
+// marginals program reduce any variables; every scope still follows the global order.)
 #pragma once
 
 #include "dsl/model/model.h"
@@ -25,21 +26,28 @@ namespace mpf {
 /// (plan/bound_operands.h), so that kernels and their argument lists stay bounded.
 inline constexpr size_t kMaxOperands = 8;
 
+/// The most variables of one scope. Variables of extent 2 or more never come near it (2^62 entries
+/// are the limit there); it bounds what a hostile text can ask for.
+inline constexpr size_t kMaxScopeVariables = 1024;
+
 struct ProgramVariable {
   std::string name;
   uint32_t extent = 0;
-  bool observed = false; ///< restricted away: in no scope of this program
+  bool observed = false; ///< restricted away: in no scope of this program. So are variables of
+                         ///< extent 1, unless an output needs them.
 };
 
-/// One table: an input (a factor, restricted to the observed states) or the result of an operation.
+/// One table: an input (a factor restricted to the observed states, or a table whose entries are
+/// all `fill`) or the result of an operation. Exactly one of factor, fill, producer is set.
 struct ProgramTable {
-  std::string name;         ///< the factor's name, or "m<k>" for a message
-  std::vector<VarId> scope; ///< global order, most significant first
-  uint64_t sizeElems = 0;   ///< product of the extents of scope
-  FactorId factor;          ///< inputs: the factor of the model whose values it takes
-  OpId producer;            ///< results: the operation that writes it
+  std::string name;           ///< the factor's name, or "m<k>" for a message
+  std::vector<VarId> scope;   ///< global order, most significant first
+  uint64_t sizeElems = 0;     ///< product of the extents of scope
+  FactorId factor;            ///< inputs: the factor of the model whose values it takes
+  std::optional<double> fill; ///< inputs for variables that occur in no factor: 1 or extents
+  OpId producer;              ///< results: the operation that writes it
 
-  bool isInput() const { return factor.valid(); }
+  bool isInput() const { return !producer.valid(); }
 };
 
 /// What an operation costs when every operand is read once: the terms of the floor
@@ -62,6 +70,8 @@ struct Operation {
 };
 
 /// A result of the program for the user: `table` with its scope in the order that was asked for.
+/// Observed variables are left out of `scope`: the table is the slice at their states. A marginals
+/// program has the output "evidence" (no scope) first, then one per unobserved variable.
 struct ProgramOutput {
   std::string name;
   TableId table;
@@ -73,15 +83,15 @@ struct ProgramOutput {
 /// traceback): maximise the product of `tables` over `variable`, in list order.
 struct TracebackStep {
   VarId variable;
-  std::vector<TableId> tables;
+  std::vector<TableId> tables; ///< every other variable of their scopes has an earlier step
 };
 
 struct TableProgram {
   std::string name; ///< the query's name
   QueryKind kind = QueryKind::Evidence;
   std::vector<ProgramVariable> variables; ///< same ids as in the model
-  std::vector<VarId> order;               ///< global order, most significant first; none observed
-  std::vector<Observation> evidence;      ///< states may be changed by a session, variables not
+  std::vector<VarId> order; ///< global order, most significant first: the variables in scopes
+  std::vector<Observation> evidence; ///< states may be changed by a session, variables not
   std::vector<ProgramTable> tables;
   std::vector<Operation> operations; ///< in execution order
   std::vector<ProgramOutput> outputs;

@@ -1,6 +1,7 @@
 #include "tools/mpfc/command_line.h"
 
 #include "dsl/support/error.h"
+#include "dsl/support/number_text.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/version.h"
 
@@ -16,13 +17,33 @@ constexpr const char *kFooter =
     R"(Exit codes: 0 ok, 1 bad input, 2 usage, 3 memory bound cannot be met, 4 time limit,
 5 device not available, 6 verification mismatch, 70 internal error.)";
 
+/// -D n=32
+void setParam(Options &options, const std::string &text) {
+  const size_t equals = text.find('=');
+  const std::optional<double> value =
+      equals == std::string::npos ? std::nullopt : parseDouble(text.substr(equals + 1));
+  if (!value || equals == 0)
+    fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER", text);
+  options.params[text.substr(0, equals)] = *value;
+}
+
 void addInput(CLI::App &command, Options &options) {
-  command.add_option("MODEL", options.input, "the model: .uai, also .gz .xz .zst")->required();
+  command.add_option("MODEL", options.input, "the model: .mpf or .uai, also .gz .xz .zst")
+      ->required();
   command.add_option_function<std::string>(
       "-x", [&options](const std::string &name) { options.startStage = startingStage(name); },
       "MODEL is the text of a later stage: " + startingStageNames());
   command.add_option("--evid", options.evidence,
                      "evidence file (default: MODEL.evid beside a .uai model)");
+  command
+      .add_option_function<std::vector<std::string>>(
+          "-D",
+          [&options](const std::vector<std::string> &texts) {
+            for (const std::string &text : texts)
+              setParam(options, text);
+          },
+          "NAME=NUMBER: value of a param of the .mpf model")
+      ->allow_extra_args(false);
   command.add_flag("--no-evid", options.noEvidence, "look for no evidence file");
 }
 
@@ -51,6 +72,13 @@ void addImport(CLI::App &command, Options &options) {
   addOutput(command, options);
 }
 
+void addFmt(CLI::App &command, Options &options) {
+  command.add_option("MODEL", options.input, "the .mpf source")->required();
+  addOutput(command, options);
+  command.add_flag("-i", options.inPlace, "rewrite MODEL");
+  command.add_flag("--check", options.checkOnly, "only say whether MODEL is in canonical form");
+}
+
 void addCache(CLI::App &command, Options &options) {
   options.cacheAction = "info";
   command.add_option("ACTION", options.cacheAction, "info (default), list or clear")
@@ -67,6 +95,7 @@ struct Command {
 constexpr Command kCommands[] = {
     {"check", "read the model and say what is wrong with it", addCheck, runCheck},
     {"emit", "print one stage (mpfc --emit=STAGE MODEL is the same)", addEmit, runEmit},
+    {"fmt", "print the .mpf source in its canonical form", addFmt, runFmt},
     {"cache", "look after the cache of compiled GPU kernels", addCache, runCache},
     {"import", "convert the model to .mpf source", addImport, runImport},
 };

@@ -8,6 +8,7 @@ namespace mpf::driver {
 int runCache(const Options &options);
 int runCheck(const Options &options);
 int runEmit(const Options &options);
+int runFmt(const Options &options);
 int runImport(const Options &options);
 
 } // namespace mpf::driver

@@ -19,20 +19,24 @@ std::shared_ptr<const SourceBuffer> loadText(const std::string &path) {
 
 namespace {
 
-std::optional<Model> readByEnding(const std::string &path,
+std::optional<Model> readByEnding(const Options &options,
                                   std::shared_ptr<const SourceBuffer> source,
                                   Diagnostics &diagnostics) {
+  const std::string &path = options.input;
   const std::string plainPath = withoutCompressionSuffix(path);
+  if (plainPath.ends_with(".mpf")) {
+    BuildOptions build;
+    build.params = options.params;
+    build.files = filesOnDisk();
+    return readMpf(std::move(source), diagnostics, build);
+  }
+  if (!options.params.empty())
+    fail(ErrorKind::Usage, "-D {}: only .mpf models have params", options.params.begin()->first);
   if (plainPath.ends_with(".uai")) {
     std::optional<Model> model = readUai(std::move(source), diagnostics);
     if (model)
       model->name = modelNameFor(path);
     return model;
-  }
-  if (plainPath.ends_with(".mpf")) {
-    BuildOptions options;
-    options.files = filesOnDisk();
-    return readMpf(std::move(source), diagnostics, options);
   }
   fail(ErrorKind::Usage,
        "{}: cannot tell by its name what this file holds; known are .mpf, .uai, compressed "
@@ -62,7 +66,7 @@ LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
   loaded.source = loadText(options.input);
   loaded.model = options.startStage == Stage::Model
                      ? readModel(loaded.source, diagnostics)
-                     : readByEnding(options.input, loaded.source, diagnostics);
+                     : readByEnding(options, loaded.source, diagnostics);
   const std::optional<std::string> evidence = evidencePath(options);
   if (loaded.model && evidence && !readEvidence(loadText(*evidence), *loaded.model, diagnostics))
     loaded.model.reset();

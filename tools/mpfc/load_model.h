@@ -18,7 +18,7 @@ struct LoadedModel {
 /// The text of options.input, unpacked. Throws Error(BadInput).
 std::shared_ptr<const SourceBuffer> loadText(const std::string &path);
 
-/// Reads options.input (-x STAGE, else by its ending: .uai, also with .gz, .xz or .zst) and
+/// Reads options.input (-x STAGE, else by its ending: .mpf, .uai, both also compressed) and
 /// the evidence: --evid, or a file MODEL.evid beside MODEL, which is said on stderr.
 /// Throws Error for files that cannot be opened and for endings it does not know.
 LoadedModel loadModel(const Options &options, Diagnostics &diagnostics);

@@ -6,6 +6,7 @@
 
 #include "tools/mpfc/stages.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,13 +18,16 @@ struct Options {
   std::string input;  ///< the model file, or the artefact named by `startStage`
   std::string output; ///< -o; empty or "-": stdout
 
+  bool inPlace = false;    ///< fmt -i
+  bool checkOnly = false;  ///< fmt --check
   std::string cacheAction; ///< "info", "list", "clear"
 
-  Stage startStage = Stage::Source;    ///< -x: what `input` holds
-  std::optional<Stage> emitStage;      ///< --emit
-  bool verifyDiagnostics = false;      ///< --verify-diagnostics
-  std::optional<std::string> evidence; ///< --evid
-  bool noEvidence = false;             ///< --no-evid: no evidence file is looked for
+  Stage startStage = Stage::Source;     ///< -x: what `input` holds
+  std::optional<Stage> emitStage;       ///< --emit
+  bool verifyDiagnostics = false;       ///< --verify-diagnostics
+  std::optional<std::string> evidence;  ///< --evid
+  bool noEvidence = false;              ///< --no-evid: no evidence file is looked for
+  std::map<std::string, double> params; ///< -D NAME=VALUE
 };
 
 /// What a command does. Returns the exit code; failures are thrown as mpf::Error.

@@ -1,0 +1,30 @@
+// Best-fit assignment of offsets in a stretch that grows as needed. No memory is touched.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace mpf {
+
+/// Logarithmic time per call. Not thread-safe.
+class Arena {
+public:
+  /// Offset of a free stretch of `sizeBytes` > 0: the smallest hole that fits, the lowest among
+  /// equals; else the end, extending a hole that reaches it.
+  uint64_t allocate(uint64_t sizeBytes);
+  /// Gives back exactly what allocate gave. Neighbouring holes merge.
+  void release(uint64_t offsetBytes, uint64_t sizeBytes);
+  uint64_t highWaterBytes() const { return endBytes_; }
+
+private:
+  void addHole(uint64_t offset, uint64_t size);
+  void removeHole(uint64_t offset, uint64_t size);
+
+  std::map<uint64_t, uint64_t> sizeAt_;                 ///< offset -> size of hole
+  std::set<std::pair<uint64_t, uint64_t>> holesBySize_; ///< (size, offset)
+  uint64_t endBytes_ = 0;
+};
+
+} // namespace mpf

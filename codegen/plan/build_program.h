@@ -1,0 +1,22 @@
+// The planner's entry point: Model + query -> TableProgram that can be run.
+#pragma once
+
+#include "codegen/plan/plan_options.h"
+#include "codegen/plan/plan_pipeline.h"
+#include "codegen/plan/table_program.h"
+#include "dsl/model/model.h"
+#include "dsl/source/diagnostic.h"
+
+namespace mpf {
+
+/// Plans `query` of `model`, which passed verifyModel. Deterministic: the same model, query and
+/// options give the same program on every machine. Thread-safe for distinct `diagnostics`.
+///
+/// Errors: Unsupported (samples, gradient, batches, swept parameters, nested reductions),
+/// BadInput (contradicting orders, negative values under max-product), MemoryBound (no order found
+/// stays within options.maxMemoryBytes: the message holds the smallest peak found; nothing was
+/// allocated), Usage (hooks). Performance warnings go to `diagnostics`.
+TableProgram buildProgram(const Model &model, const Query &query, const PlanOptions &options,
+                          Diagnostics &diagnostics, const PlanHooks &hooks = {});
+
+} // namespace mpf

@@ -1,0 +1,32 @@
+// Connected components by union-find (Tarjan 1975): parts of a query that share no variable are
+// ordered on their own, and only their scalars meet at the end.
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace mpf {
+
+class DisjointSets {
+public:
+  explicit DisjointSets(size_t count) : parent_(count) {
+    std::iota(parent_.begin(), parent_.end(), uint32_t{0});
+  }
+  /// Representative: always the least member, so that results do not depend on the order of joins.
+  uint32_t find(uint32_t x) {
+    while (parent_[x] != x)
+      x = parent_[x] = parent_[parent_[x]];
+    return x;
+  }
+  void join(uint32_t a, uint32_t b) {
+    a = find(a), b = find(b);
+    if (a != b)
+      parent_[a < b ? b : a] = a < b ? a : b;
+  }
+
+private:
+  std::vector<uint32_t> parent_;
+};
+
+} // namespace mpf

@@ -1,0 +1,54 @@
+// What every ordering method is given (one connected part of the query) and what it gives back.
+#pragma once
+
+#include "codegen/plan/interaction_graph.h"
+#include "codegen/plan/table_program.h"
+
+#include <optional>
+#include <vector>
+
+namespace mpf {
+
+/// Variables are local vertices 0..n-1 here; `variables` leads back.
+struct OrderProblem {
+  std::vector<VarId> variables;
+  std::vector<uint64_t> extents;
+  std::vector<std::vector<Vertex>> cliques; ///< scopes, ascending
+  std::vector<char> kept;                   ///< output variables: never eliminated
+  /// Given order: `later[v]` may be eliminated only after v; `waitsFor` counts the reverse.
+  std::vector<std::vector<Vertex>> later;
+  std::vector<uint32_t> waitsFor;
+  bool constrained = false;
+};
+
+struct EliminationOrder {
+  std::vector<Vertex> sequence; ///< first eliminated first; all vertices that are not kept
+  double cost = 0;              ///< modelled: bucket addresses plus messages written and read
+  double largest = 0;           ///< entries of the largest message
+  uint64_t steps = 0;           ///< graph steps it took to find
+  bool perfect = false;         ///< no edge was added: no order has a smaller width
+  bool hopeless = false;        ///< given up: some message is beyond 2^62 entries; cost is infinite
+};
+
+/// Messages beyond this can be held nowhere.
+inline constexpr double kHopelessElems = 0x1p62;
+
+/// Adds up cost, largest message and steps while vertices are eliminated one by one.
+class OrderRecorder {
+public:
+  explicit OrderRecorder(InteractionGraph &graph) : graph_(graph) {}
+  /// Eliminates v; gives the touched vertices (InteractionGraph::eliminate).
+  std::span<const Vertex> eliminate(Vertex v);
+  double cost() const { return order_.cost; }
+  /// Eliminating v would be a waste: its message cannot be held, and the graph work is getting
+  /// out of hand (a vertex of degree d may add d * d / 2 edges).
+  bool givesUp(Vertex v);
+  bool hopeless() const { return order_.hopeless; }
+  EliminationOrder finish();
+
+private:
+  InteractionGraph &graph_;
+  EliminationOrder order_;
+};
+
+} // namespace mpf

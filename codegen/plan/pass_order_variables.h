@@ -1,0 +1,12 @@
+// Puts a chosen global order into force: every scope is sorted by it (ICS'08 section 3).
+// Pure renaming: what is computed stays the same.
+#pragma once
+
+#include "codegen/plan/table_program.h"
+
+namespace mpf {
+
+/// `order`: a permutation of program.order with the output variables first.
+void passOrderVariables(TableProgram &program, const std::vector<VarId> &order);
+
+} // namespace mpf

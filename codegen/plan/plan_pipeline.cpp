@@ -1,0 +1,88 @@
+#include "codegen/plan/plan_pipeline.h"
+
+#include "codegen/plan/pass_bound_operands.h"
+#include "codegen/plan/pass_downward.h"
+#include "codegen/plan/pass_eliminate.h"
+#include "codegen/plan/pass_join_buckets.h"
+#include "codegen/plan/pass_order_operations.h"
+#include "codegen/plan/pass_order_variables.h"
+#include "codegen/plan/print_program.h"
+#include "codegen/plan/verify_program.h"
+#include "dsl/support/check.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace mpf {
+
+namespace {
+
+void boundOperands(TableProgram &program, const OrderChoice &) {
+  // A downward operation has the message from above besides the other operands of its bucket, a
+  // marginal taken from a bucket all of them.
+  passBoundOperands(program,
+                    program.kind == QueryKind::Marginals ? kMaxOperands - 1 : kMaxOperands);
+}
+
+void checkOffPasses(const std::vector<std::string> &off) {
+  for (const std::string &name : off) {
+    const auto &passes = planPasses();
+    const auto pass = std::find_if(passes.begin(), passes.end(),
+                                   [&name](const PlanPass &p) { return p.name == name; });
+    if (pass == passes.end())
+      fail(ErrorKind::Usage, "there is no plan pass named {}", name);
+    if (pass->required)
+      fail(ErrorKind::Usage, "pass {} cannot be turned off: the plan could not be run", name);
+  }
+}
+
+} // namespace
+
+const std::vector<PlanPass> &planPasses() {
+  static const std::vector<PlanPass> kPasses = {
+      {"order-variables",
+       [](TableProgram &program, const OrderChoice &choice) {
+         passOrderVariables(program, choice.order);
+       },
+       true},
+      {"eliminate", [](TableProgram &program, const OrderChoice &) { passEliminate(program); },
+       true},
+      {"join-buckets", [](TableProgram &program, const OrderChoice &) { passJoinBuckets(program); },
+       false},
+      {"bound-operands", boundOperands, true},
+      {"order-operations",
+       [](TableProgram &program, const OrderChoice &) { passOrderOperations(program); }, false},
+      {"downward", [](TableProgram &program, const OrderChoice &) { passDownward(program); }, true},
+  };
+  return kPasses;
+}
+
+TableProgram runPlanPasses(TableProgram program, const OrderChoice &order, const PlanHooks &hooks) {
+  using Clock = std::chrono::steady_clock;
+  checkOffPasses(hooks.offPasses);
+  bool bounded = false;
+  std::string before = hooks.compareText ? printProgram(program) : std::string();
+  for (const PlanPass &pass : planPasses()) {
+    if (std::find(hooks.offPasses.begin(), hooks.offPasses.end(), pass.name) !=
+        hooks.offPasses.end())
+      continue;
+    const Clock::time_point start = Clock::now();
+    pass.run(program, order);
+    const std::chrono::duration<double> elapsed = Clock::now() - start;
+    bounded |= pass.name == "bound-operands";
+    const auto problem = verifyProgram(program, bounded);
+    MPF_CHECK(!problem, "after pass {}: {}", pass.name, problem.value_or(""));
+    if (!hooks.after)
+      continue;
+    bool changed = true;
+    if (hooks.compareText) {
+      std::string now = printProgram(program);
+      changed = now != before;
+      before = std::move(now);
+    }
+    hooks.after({pass.name, program, changed, elapsed.count()});
+  }
+  return program;
+}
+
+} // namespace mpf

@@ -1,0 +1,50 @@
+// THE PASSES of the planner, as data, and the one loop that runs them.
+//
+//   initial-program   Model + query -> one operation over everything   (initial_program.h)
+//   order-variables   the chosen global order                          (pass_order_variables.h)
+//   eliminate         one operation per variable: the bucket tree      (pass_eliminate.h)
+//   join-buckets      variables eliminated jointly                     (pass_join_buckets.h)
+//   bound-operands    at most kMaxOperands tables per operation        (pass_bound_operands.h)
+//   order-operations  depth first, least memory                        (pass_order_operations.h)
+//   downward          messages down and marginals                      (pass_downward.h)
+#pragma once
+
+#include "codegen/plan/choose_order.h"
+#include "codegen/plan/plan_options.h"
+#include "codegen/plan/table_program.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpf {
+
+struct PlanPass {
+  std::string_view name;
+  void (*run)(TableProgram &program, const OrderChoice &order);
+  bool required; ///< without it the program cannot be run: --off-pass refuses
+};
+
+/// In the order they run; "initial-program" is before all of them.
+const std::vector<PlanPass> &planPasses();
+
+/// What one pass did, for --print-after, --print-changed and --time-passes.
+struct PassEvent {
+  std::string_view pass;
+  const TableProgram &program;
+  bool changed = true; ///< the program differs from the one before; only told if compareText
+  double seconds = 0;  ///< wall clock; never influences the plan
+};
+
+struct PlanHooks {
+  std::vector<std::string> offPasses;           ///< names of passes to leave out
+  bool compareText = false;                     ///< find out PassEvent::changed (prints twice)
+  std::function<void(const PassEvent &)> after; ///< may be empty
+};
+
+/// Runs the passes from the initial program on; verifies after each. Throws Error(Usage) when
+/// `hooks` turns off a pass that is required or unknown; Error(MemoryBound) is not checked here.
+TableProgram runPlanPasses(TableProgram program, const OrderChoice &order, const PlanHooks &hooks);
+
+} // namespace mpf

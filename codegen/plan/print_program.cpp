@@ -1,0 +1,163 @@
+#include "codegen/plan/print_program.h"
+
+#include "codegen/plan/program_statistics.h"
+#include "dsl/source/line_reader.h"
+#include "dsl/support/number_text.h"
+
+#include <array>
+#include <fmt/format.h>
+#include <iterator>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+constexpr std::array<std::pair<QueryKind, std::string_view>, 7> kKinds = {{
+    {QueryKind::Expression, "expression"},
+    {QueryKind::Evidence, "evidence"},
+    {QueryKind::Marginals, "marginals"},
+    {QueryKind::Joint, "joint"},
+    {QueryKind::Best, "best"},
+    {QueryKind::Samples, "samples"},
+    {QueryKind::Gradient, "gradient"},
+}};
+
+/// Comments name at most this many tables of one operation.
+constexpr size_t kMaxNamesInComment = 12;
+
+class Printer {
+public:
+  Printer(const TableProgram &program, ElementType type) : program_(program), type_(type) {}
+
+  std::string print() {
+    statistics();
+    line("plan {} {}\n", quoteWord(program_.name), queryKindName(program_.kind));
+    variables();
+    line("order");
+    ids(program_.order);
+    line("\n");
+    for (const ProgramTable &table : program_.tables)
+      if (table.isInput())
+        input(table);
+    for (const Operation &op : program_.operations)
+      operation(op);
+    for (const ProgramOutput &output : program_.outputs) {
+      line("output {} table {}{} scope", quoteWord(output.name), output.table,
+           output.normalised ? " normalised" : "");
+      ids(output.scope);
+      line("\n");
+    }
+    for (const TracebackStep &step : program_.traceback) {
+      line("traceback {} tables", step.variable);
+      ids(step.tables);
+      line("   # {}\n", commentText(program_.variables[step.variable.index()].name));
+    }
+    return std::move(text_);
+  }
+
+private:
+  template <class... Args> void line(fmt::format_string<Args...> format, Args &&...args) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+  }
+  template <class IdType> void ids(const std::vector<IdType> &list) {
+    for (const IdType id : list)
+      line(" {}", id.value);
+  }
+
+  void statistics() {
+    const ProgramStatistics s = programStatistics(program_, type_);
+    line("# operations={} induced_width={} log2_largest_table_elems={:.2f}\n",
+         program_.operations.size(), s.inducedWidth, s.log2LargestTableElems);
+    line("# log2_largest_address_count={:.2f} log2_total_address_count={:.2f} "
+         "log2_total_ops={:.2f}\n",
+         s.log2LargestAddressCount, s.log2TotalAddressCount, s.log2TotalOps);
+    line("# peak_bytes={} input_bytes={} work_bytes={} element={}\n", s.memory.peakBytes,
+         s.memory.inputArenaBytes, s.memory.workArenaBytes,
+         type_ == ElementType::F32 ? "f32" : "f64");
+  }
+
+  void variables() {
+    std::vector<uint32_t> states(program_.variables.size(), 0);
+    for (const Observation &seen : program_.evidence)
+      states[seen.variable.index()] = seen.state;
+    for (size_t i = 0; i < program_.variables.size(); ++i) {
+      const ProgramVariable &variable = program_.variables[i];
+      line("variable {} extent={}", quoteWord(variable.name), variable.extent);
+      if (variable.observed)
+        line(" observed={}", states[i]);
+      line("\n");
+    }
+  }
+
+  void input(const ProgramTable &table) {
+    line("table {}", quoteWord(table.name));
+    if (table.fill)
+      line(" fill={}", formatDouble(*table.fill));
+    else
+      line(" factor={}", table.factor);
+    line(" scope");
+    ids(table.scope);
+    line("\n");
+  }
+
+  /// Names may hold anything; a comment ends with its line.
+  static std::string commentText(std::string text) {
+    for (char &c : text)
+      if (c == '\n' || c == '\r')
+        c = ' ';
+    return text;
+  }
+
+  std::string scopeText(const std::vector<VarId> &scope) const {
+    std::string text = "(";
+    for (size_t i = 0; i < scope.size() && i < kMaxNamesInComment; ++i)
+      text += (i ? ", " : "") + commentText(program_.variables[scope[i].index()].name);
+    return text + (scope.size() > kMaxNamesInComment ? ", ...)" : ")");
+  }
+
+  void operation(const Operation &operation) {
+    line("op {} tables", semiringName(operation.semiring));
+    ids(operation.operands);
+    if (!operation.reduced.empty()) {
+      line(" reduce");
+      ids(operation.reduced);
+    }
+    const ProgramTable &result = program_.table(operation.result);
+    line("   # {}{} =", result.name, scopeText(result.scope));
+    if (!operation.reduced.empty())
+      line(" {}{}", reduceWord(operation.semiring.reduce), scopeText(operation.reduced));
+    const char *combine = operation.semiring.combine == Combine::Times ? " *" : " +";
+    for (size_t i = 0; i < operation.operands.size() && i < kMaxNamesInComment; ++i)
+      line("{} {}", i ? combine : "", commentText(program_.table(operation.operands[i]).name));
+    if (operation.operands.size() > kMaxNamesInComment)
+      line("{} ...", combine);
+    line(", {} addresses\n", operation.cost.addressCount);
+  }
+
+  static const char *reduceWord(Reduce reduce) {
+    constexpr std::array<const char *, 4> kWords = {"sum", "max", "min", "logsum"};
+    return kWords[static_cast<size_t>(reduce)];
+  }
+
+  const TableProgram &program_;
+  const ElementType type_;
+  std::string text_;
+};
+
+} // namespace
+
+std::string_view queryKindName(QueryKind kind) { return kKinds[static_cast<size_t>(kind)].second; }
+
+std::optional<QueryKind> queryKindNamed(std::string_view name) {
+  for (const auto &[kind, word] : kKinds)
+    if (word == name)
+      return kind;
+  return std::nullopt;
+}
+
+std::string printProgram(const TableProgram &program, ElementType type) {
+  return Printer(program, type).print();
+}
+
+} // namespace mpf

@@ -1,0 +1,36 @@
+// MEMORY PLAN: where every table of a program lies, fixed before anything is allocated.
+//
+// Inputs lie one after the other in the input arena (uploaded once, kept over runs). Results share
+// the work arena: a result's stretch is free again after the last operation that reads it; outputs
+// and tables of the traceback live to the end. Deterministic best fit: the smallest hole that is
+// large enough, the lowest one among equals.
+#pragma once
+
+#include "codegen/plan/table_program.h"
+
+#include <vector>
+
+namespace mpf {
+
+/// Every table starts at a multiple of this (bundle.h: kBufferAlignBytes).
+inline constexpr uint64_t kTableAlignBytes = 256;
+
+struct MemoryPlan {
+  std::vector<uint64_t> offsetBytes; ///< by table, in the input arena or in the work arena
+  uint64_t inputArenaBytes = 0;
+  uint64_t workArenaBytes = 0;
+  /// What the run needs in all; UINT64_MAX when it does not fit 64 bits.
+  uint64_t peakBytes = 0;
+};
+
+/// Index of the last operation that reads each table; operations.size() = lives to the end;
+/// an unused result lives for its own operation only. Inputs always live to the end.
+std::vector<size_t> lastUses(const TableProgram &program);
+
+/// Allocates nothing but the plan itself. When the peak does not fit 64 bits the offsets are empty.
+MemoryPlan planMemory(const TableProgram &program, ElementType type);
+
+/// log2 of the bytes alive at the worst moment, for programs of any size.
+double log2PeakBytes(const TableProgram &program, ElementType type);
+
+} // namespace mpf

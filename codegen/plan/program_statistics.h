@@ -1,0 +1,24 @@
+// The figures by which a plan is judged; printed as its header comment.
+#pragma once
+
+#include "codegen/plan/program_memory.h"
+#include "codegen/plan/table_program.h"
+
+namespace mpf {
+
+/// log2 figures, because bad orders give numbers of no type; -inf for "none".
+struct ProgramStatistics {
+  size_t inducedWidth = 0; ///< most variables in one bucket, less one
+  double log2LargestTableElems = 0;
+  double log2LargestAddressCount = 0;
+  double log2TotalAddressCount = 0;
+  double log2TotalOps = 0; ///< combine and reduce operations of all operations
+  MemoryPlan memory;
+};
+
+ProgramStatistics programStatistics(const TableProgram &program, ElementType type);
+
+/// Modelled cost by which programs are compared: addresses visited plus entries read and written.
+double modelledCost(const TableProgram &program);
+
+} // namespace mpf

@@ -1,0 +1,67 @@
+#include "codegen/plan/query_support.h"
+
+#include "dsl/support/error.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+Semiring expressionSemiring(const Query &query) {
+  if (query.reductions.empty())
+    return {query.combine == Combine::Times ? Reduce::Sum : Reduce::Max, query.combine};
+  const Reduce reduce = query.reductions.front().reduce;
+  for (const QueryReduction &reduction : query.reductions)
+    if (reduction.reduce != reduce)
+      fail(ErrorKind::Unsupported,
+           "query {} nests different reductions (marginal MAP), which is not supported yet",
+           query.name);
+  const Semiring semiring{reduce, query.combine};
+  if (!isSemiring(semiring))
+    fail(ErrorKind::Unsupported,
+         "query {}: this reduction does not distribute over this product; use sum, max or min "
+         "with *, or max, min or logsum with +",
+         query.name);
+  return semiring;
+}
+
+/// max(-1 * a) is not -1 * max(a): with negative values max and * are no semiring.
+void refuseNegative(const Model &model, const Query &query) {
+  for (const FactorId id : query.factors) {
+    const Factor &factor = model.factor(id);
+    if (!factor.values)
+      continue;
+    const auto negative = std::find_if(factor.values->begin(), factor.values->end(),
+                                       [](double value) { return value < 0; });
+    if (negative != factor.values->end())
+      fail(ErrorKind::BadInput,
+           "query {} maximises or minimises a product, which needs values of at least 0; entry {} "
+           "of {} is {}",
+           query.name, negative - factor.values->begin(), factor.name, *negative);
+  }
+}
+
+} // namespace
+
+Semiring checkedSemiring(const Model &model, const Query &query) {
+  if (query.kind == QueryKind::Samples)
+    fail(ErrorKind::Unsupported, "query samples is not supported yet");
+  if (query.kind == QueryKind::Gradient)
+    fail(ErrorKind::Unsupported, "query gradient is not supported yet");
+  if (model.batch)
+    fail(ErrorKind::Unsupported, "evidence batches (observe batch) are not supported yet");
+  if (!model.sweeps.empty())
+    fail(ErrorKind::Unsupported, "swept parameters are not supported yet: give {} one value",
+         model.sweeps.front().name);
+  Semiring semiring;
+  if (query.kind == QueryKind::Expression)
+    semiring = expressionSemiring(query);
+  else if (query.kind == QueryKind::Best)
+    semiring = {Reduce::Max, Combine::Times};
+  if (semiring.combine == Combine::Times && semiring.reduce != Reduce::Sum)
+    refuseNegative(model, query);
+  return semiring;
+}
+
+} // namespace mpf

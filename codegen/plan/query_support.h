@@ -1,0 +1,14 @@
+// Which queries can be planned, and the algebra of those that can.
+#pragma once
+
+#include "dsl/model/model.h"
+
+namespace mpf {
+
+/// Throws Error(Unsupported) with one sentence for what this version refuses: samples, gradients,
+/// evidence batches, swept parameters, nested reductions, pairs that are no semiring; and
+/// Error(BadInput) for negative factor values under max or min of products.
+/// Gives the semiring of the upward pass.
+Semiring checkedSemiring(const Model &model, const Query &query);
+
+} // namespace mpf

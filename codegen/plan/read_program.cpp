@@ -1,0 +1,227 @@
+#include "codegen/plan/read_program.h"
+
+#include "codegen/plan/print_program.h"
+#include "codegen/plan/program_edit.h"
+#include "codegen/plan/verify_program.h"
+#include "dsl/source/line_reader.h"
+#include "dsl/support/number_text.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+class Reader {
+public:
+  Reader(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics)
+      : diagnostics_(diagnostics), errorsBefore_(diagnostics.errorCount()),
+        reader_(std::move(buffer), diagnostics) {}
+
+  std::optional<TableProgram> read() {
+    while (reader_.next() && ok())
+      readLine();
+    if (ok() && !named_)
+      error("expected a line 'plan NAME KIND'");
+    if (ok() && program_.outputs.empty())
+      error("a plan needs at least one output");
+    if (ok())
+      if (const auto problem = verifyProgram(program_))
+        error(*problem);
+    return ok() ? std::optional(std::move(program_)) : std::nullopt;
+  }
+
+private:
+  bool ok() const { return diagnostics_.errorCount() == errorsBefore_; }
+  void error(const std::string &message) { diagnostics_.error(reader_.here(), "{}", message); }
+
+  void readLine() {
+    const std::string keyword = reader_.keyword().text;
+    if (keyword == "plan")
+      readPlan();
+    else if (keyword == "variable")
+      readVariable();
+    else if (keyword == "order")
+      readOrder();
+    else if (keyword == "table")
+      readTable();
+    else if (keyword == "op")
+      readOperation();
+    else if (keyword == "output")
+      readOutput();
+    else if (keyword == "traceback")
+      readTraceback();
+    else
+      error("expected plan, variable, order, table, op, output or traceback");
+    if (ok())
+      reader_.expectEndOfLine();
+  }
+
+  void readPlan() {
+    const auto name = reader_.takeWord("the plan's name");
+    const auto kind = name ? reader_.takeWord("a kind of query") : std::nullopt;
+    if (!kind)
+      return;
+    const auto known = queryKindNamed(*kind);
+    if (!known || *known == QueryKind::Samples || *known == QueryKind::Gradient)
+      return error("no kind of query: expected evidence, expression, marginals, joint or best");
+    program_.name = *name;
+    program_.kind = *known;
+    named_ = true;
+  }
+
+  void readVariable() {
+    if (order_)
+      return error("variables come before the order");
+    const auto name = reader_.takeWord("the variable's name");
+    const auto extent = name ? reader_.takeUnsignedKey("extent", UINT32_MAX) : std::nullopt;
+    if (!extent)
+      return;
+    if (*extent == 0)
+      return error("a variable has at least 1 state");
+    ProgramVariable variable{*name, static_cast<uint32_t>(*extent), false};
+    if (!reader_.atEndOfLine()) {
+      const auto state = reader_.takeUnsignedKey("observed", *extent - 1);
+      if (!state)
+        return;
+      variable.observed = true;
+      program_.evidence.push_back(
+          {VarId{program_.variables.size()}, static_cast<uint32_t>(*state)});
+    }
+    program_.variables.push_back(std::move(variable));
+  }
+
+  /// Numbers below `count` up to the end of the line or a word in `stops`.
+  template <class IdType>
+  std::vector<IdType> takeIds(const char *what, size_t count, const char *stop = nullptr) {
+    std::vector<IdType> ids;
+    while (!reader_.atEndOfLine() && !(stop && reader_.acceptLiteral(stop))) {
+      if (count == 0) {
+        error(fmt::format("there is no {} yet", what));
+        break;
+      }
+      const auto number = reader_.takeUnsigned(what, count - 1);
+      if (!number)
+        break;
+      ids.push_back(IdType{static_cast<size_t>(*number)});
+    }
+    return ids;
+  }
+
+  /// Variables of the order, each once. Scopes are re-sorted nowhere: verifyProgram wants them so.
+  std::vector<VarId> takeScope() {
+    std::vector<VarId> scope = takeIds<VarId>("variable", program_.variables.size());
+    checkScope(scope);
+    return scope;
+  }
+
+  void checkScope(const std::vector<VarId> &scope) {
+    if (scope.size() > kMaxScopeVariables)
+      error(fmt::format("a scope of {} variables, at most {} are allowed", scope.size(),
+                        kMaxScopeVariables));
+    for (size_t i = 0; ok() && i < scope.size(); ++i)
+      if (order_->position(scope[i]) == GlobalOrder::kAbsent)
+        error(fmt::format("variable {} is not in the order", scope[i]));
+      else if (i > 0 && !order_->before(scope[i - 1], scope[i]))
+        error("a scope follows the global order, each variable once");
+  }
+
+  void readOrder() {
+    if (order_)
+      return error("a plan has one order");
+    program_.order = takeIds<VarId>("variable", program_.variables.size());
+    std::vector<VarId> sorted = program_.order;
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+      return error("the order names a variable twice");
+    order_.emplace(program_);
+  }
+
+  void readTable() {
+    if (!order_ || !program_.operations.empty())
+      return error("tables come after the order and before the operations");
+    const auto name = reader_.takeWord("the table's name");
+    const auto origin = name ? reader_.takeWord("factor=... or fill=...") : std::nullopt;
+    if (!origin)
+      return;
+    ProgramTable table;
+    table.name = *name;
+    if (origin->starts_with("fill="))
+      table.fill = parseDouble(std::string_view(*origin).substr(5));
+    else if (origin->starts_with("factor="))
+      if (const auto id = parseUnsigned(std::string_view(*origin).substr(7));
+          id && *id < UINT32_MAX)
+        table.factor = FactorId{static_cast<size_t>(*id)};
+    if (!table.fill && !table.factor.valid())
+      return error("expected factor=NUMBER or fill=VALUE");
+    if (!reader_.takeLiteral("scope"))
+      return;
+    table.scope = takeScope();
+    table.sizeElems = programElems(program_, table.scope);
+    program_.tables.push_back(std::move(table));
+  }
+
+  void readOperation() {
+    if (!order_)
+      return error("operations come after the order");
+    const auto name = reader_.takeWord("a semiring");
+    const auto semiring = name ? semiringNamed(*name) : std::nullopt;
+    if (!semiring)
+      return error("no semiring: expected sum-product, max-product, min-product, max-sum, min-sum "
+                   "or logsum-sum");
+    if (!reader_.takeLiteral("tables"))
+      return;
+    auto operands = takeIds<TableId>("table", program_.tables.size(), "reduce");
+    auto reduced = takeScope();
+    if (!ok())
+      return;
+    if (operands.empty() || operands.size() > kMaxOperands)
+      return error(fmt::format("{} tables, allowed are 1 to {}", operands.size(), kMaxOperands));
+    const OpId id =
+        appendOperation(program_, *order_, *semiring, std::move(operands), std::move(reduced));
+    checkScope(program_.table(program_.operation(id).result).scope);
+  }
+
+  void readOutput() {
+    ProgramOutput output;
+    const auto name = reader_.takeWord("the output's name");
+    if (!name || !reader_.takeLiteral("table") || program_.tables.empty())
+      return error("an output needs a name and a table");
+    const auto table = reader_.takeUnsigned("table", program_.tables.size() - 1);
+    if (!table)
+      return;
+    output.name = *name;
+    output.table = TableId{static_cast<size_t>(*table)};
+    output.normalised = reader_.acceptLiteral("normalised");
+    if (!reader_.takeLiteral("scope"))
+      return;
+    output.scope = takeIds<VarId>("variable", program_.variables.size());
+    program_.outputs.push_back(std::move(output));
+  }
+
+  void readTraceback() {
+    if (program_.variables.empty())
+      return error("there is no variable yet");
+    const auto variable = reader_.takeUnsigned("variable", program_.variables.size() - 1);
+    if (!variable || !reader_.takeLiteral("tables"))
+      return;
+    program_.traceback.push_back(
+        {VarId{static_cast<size_t>(*variable)}, takeIds<TableId>("table", program_.tables.size())});
+  }
+
+  Diagnostics &diagnostics_;
+  const size_t errorsBefore_;
+  LineReader reader_;
+  TableProgram program_;
+  std::optional<GlobalOrder> order_;
+  bool named_ = false;
+};
+
+} // namespace
+
+std::optional<TableProgram> readProgram(std::shared_ptr<const SourceBuffer> buffer,
+                                        Diagnostics &diagnostics) {
+  return Reader(std::move(buffer), diagnostics).read();
+}
+
+} // namespace mpf

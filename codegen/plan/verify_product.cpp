@@ -1,0 +1,111 @@
+#include "codegen/plan/verify_product.h"
+
+#include "codegen/plan/components.h"
+#include "codegen/plan/global_order.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace mpf {
+
+namespace {
+
+/// SplitMix64's finaliser: input ids to sums that do not cancel.
+uint64_t hashOf(size_t index) {
+  uint64_t x = (index + 1) * 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+class Products {
+public:
+  explicit Products(const TableProgram &program)
+      : program_(program), parts_(program.variables.size()), all_(program.tables.size(), 0),
+        perVariable_(program.tables.size()), wanted_(program.variables.size(), 0),
+        sums_(program.variables.size(), 0), partSum_(program.variables.size(), 0) {}
+
+  std::optional<std::string> check() {
+    addInputs();
+    for (size_t i = 0; i < program_.operations.size(); ++i)
+      if (auto problem = checkOperation(program_.operations[i]))
+        return fmt::format("operation {}: {}", i, *problem);
+    for (const ProgramOutput &output : program_.outputs)
+      if (auto problem = checkOutput(output))
+        return fmt::format("output {}: {}", output.name, *problem);
+    return std::nullopt;
+  }
+
+private:
+  void addInputs() {
+    for (const ProgramTable &table : program_.tables)
+      for (size_t i = 1; table.isInput() && i < table.scope.size(); ++i)
+        parts_.join(table.scope[0].value, table.scope[i].value);
+    for (size_t i = 0; i < program_.tables.size(); ++i) {
+      const ProgramTable &table = program_.tables[i];
+      if (!table.isInput())
+        continue;
+      all_[i] = hashOf(i);
+      total_ += all_[i];
+      perVariable_[i].assign(table.scope.size(), all_[i]);
+      for (const VarId id : table.scope)
+        wanted_[id.index()] += all_[i];
+      if (!table.scope.empty())
+        partSum_[parts_.find(table.scope[0].value)] += all_[i];
+    }
+  }
+
+  std::optional<std::string> checkOperation(const Operation &operation) {
+    uint64_t all = 0;
+    for (const TableId id : operation.operands) {
+      const ProgramTable &table = program_.table(id);
+      all += all_[id.index()];
+      for (size_t i = 0; i < table.scope.size(); ++i)
+        sums_[table.scope[i].index()] += perVariable_[id.index()][i];
+    }
+    const size_t result = operation.result.index();
+    all_[result] = all;
+    for (const VarId id : program_.tables[result].scope)
+      perVariable_[result].push_back(sums_[id.index()]);
+    const auto early =
+        std::find_if(operation.reduced.begin(), operation.reduced.end(),
+                     [this](VarId id) { return sums_[id.index()] != wanted_[id.index()]; });
+    for (const TableId id : operation.operands)
+      for (const VarId v : program_.table(id).scope)
+        sums_[v.index()] = 0;
+    if (early == operation.reduced.end())
+      return std::nullopt;
+    return fmt::format("{} is reduced without having each of its tables multiplied in once",
+                       program_.variables[early->index()].name);
+  }
+
+  std::optional<std::string> checkOutput(const ProgramOutput &output) {
+    const ProgramTable &table = program_.table(output.table);
+    const bool ofPart = program_.kind == QueryKind::Marginals && !table.scope.empty();
+    const uint64_t wanted = ofPart ? partSum_[parts_.find(table.scope[0].value)] : total_;
+    if (all_[output.table.index()] != wanted)
+      return "it is not the product of every input, each once";
+    for (size_t i = 0; i < table.scope.size(); ++i)
+      if (perVariable_[output.table.index()][i] != wanted_[table.scope[i].index()])
+        return fmt::format("tables of {} are missing from it",
+                           program_.variables[table.scope[i].index()].name);
+    return std::nullopt;
+  }
+
+  const TableProgram &program_;
+  DisjointSets parts_;
+  std::vector<uint64_t> all_;                      ///< by table: sum over its product's inputs
+  std::vector<std::vector<uint64_t>> perVariable_; ///< by table and place in its scope
+  std::vector<uint64_t> wanted_;                   ///< by variable: sum over all its inputs
+  std::vector<uint64_t> sums_;                     ///< by variable, of the operation at hand
+  std::vector<uint64_t> partSum_;                  ///< by representative of a connected part
+  uint64_t total_ = 0;
+};
+
+} // namespace
+
+std::optional<std::string> verifyProducts(const TableProgram &program) {
+  return Products(program).check();
+}
+
+} // namespace mpf

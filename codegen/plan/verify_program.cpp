@@ -1,0 +1,201 @@
+#include "codegen/plan/verify_program.h"
+
+#include "codegen/plan/program_edit.h"
+#include "codegen/plan/verify_product.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+using Problem = std::optional<std::string>;
+
+/// Ids, origins, sizes, scopes: everything that needs no knowledge of the algebra.
+class Shape {
+public:
+  Shape(const TableProgram &program, bool bounded)
+      : program_(program), bounded_(bounded), seen_(program.variables.size(), 0) {}
+
+  Problem check() {
+    if (Problem problem = checkVariables())
+      return problem;
+    positions_.emplace(program_);
+    if (Problem problem = checkTables())
+      return problem;
+    for (size_t i = 0; i < program_.operations.size(); ++i)
+      if (Problem problem = checkOperation(OpId{i}))
+        return fmt::format("operation {}: {}", i, *problem);
+    for (const ProgramOutput &output : program_.outputs)
+      if (Problem problem = checkOutput(output))
+        return fmt::format("output {}: {}", output.name, *problem);
+    return checkTraceback();
+  }
+
+private:
+  bool known(VarId id) const { return id.index() < program_.variables.size(); }
+  bool known(TableId id) const { return id.index() < program_.tables.size(); }
+  const std::string &name(VarId id) const { return program_.variables[id.index()].name; }
+
+  Problem checkVariables() {
+    for (const ProgramVariable &variable : program_.variables)
+      if (variable.extent == 0)
+        return fmt::format("variable {} has extent 0", variable.name);
+    for (size_t i = 0; i < program_.evidence.size(); ++i) {
+      const Observation &seen = program_.evidence[i];
+      if (!known(seen.variable) || !program_.variables[seen.variable.index()].observed)
+        return fmt::format("evidence for variable {}, which is not observed", seen.variable);
+      if (seen.state >= program_.variables[seen.variable.index()].extent)
+        return fmt::format("{} is observed in state {} of {}", name(seen.variable), seen.state,
+                           program_.variables[seen.variable.index()].extent);
+      if (i > 0 && !(program_.evidence[i - 1].variable < seen.variable))
+        return fmt::format("evidence for {} is out of order", name(seen.variable));
+    }
+    size_t observed = 0;
+    for (const ProgramVariable &variable : program_.variables)
+      observed += variable.observed;
+    if (observed != program_.evidence.size())
+      return fmt::format("{} observed variables, {} states", observed, program_.evidence.size());
+    for (const VarId id : program_.order) {
+      if (!known(id))
+        return fmt::format("order names variable {} of {}", id, program_.variables.size());
+      if (program_.variables[id.index()].observed)
+        return fmt::format("observed variable {} is in the order", name(id));
+      if (std::exchange(seen_[id.index()], 1))
+        return fmt::format("variable {} is twice in the order", name(id));
+    }
+    return std::nullopt;
+  }
+
+  Problem checkScope(const std::vector<VarId> &scope) const {
+    for (size_t i = 0; i < scope.size(); ++i) {
+      if (!known(scope[i]) || !seen_[scope[i].index()])
+        return fmt::format("variable {} is not in the order", scope[i]);
+      if (i > 0 && !positions_->before(scope[i - 1], scope[i]))
+        return fmt::format("{} and {} do not follow the global order", name(scope[i - 1]),
+                           name(scope[i]));
+    }
+    return std::nullopt;
+  }
+
+  Problem checkTables() const {
+    std::vector<char> inScope(program_.variables.size(), 0);
+    for (const ProgramTable &table : program_.tables) {
+      if (Problem problem = checkScope(table.scope))
+        return fmt::format("table {}: {}", table.name, *problem);
+      for (const VarId id : table.scope)
+        inScope[id.index()] = 1;
+      if (const uint64_t elems = programElems(program_, table.scope); table.sizeElems != elems)
+        return fmt::format("table {} has {} entries, its scope needs {}", table.name,
+                           table.sizeElems, elems);
+      if (table.factor.valid() + table.fill.has_value() + table.producer.valid() != 1)
+        return fmt::format("table {} needs one origin: a factor, a fill value or an operation",
+                           table.name);
+    }
+    for (const VarId id : program_.order)
+      if (!inScope[id.index()])
+        return fmt::format("variable {} of the order is in no scope", name(id));
+    return std::nullopt;
+  }
+
+  Problem checkOperation(OpId id) const {
+    const Operation &operation = program_.operation(id);
+    if (operation.operands.empty() || (bounded_ && operation.operands.size() > kMaxOperands))
+      return fmt::format("{} operands, allowed are 1 to {}", operation.operands.size(),
+                         kMaxOperands);
+    if (!isSemiring(operation.semiring))
+      return "its reduction and product are no semiring";
+    for (const TableId operand : operation.operands) {
+      if (!known(operand))
+        return fmt::format("operand {} of {} tables", operand, program_.tables.size());
+      const ProgramTable &table = program_.table(operand);
+      if (!table.isInput() && table.producer.index() >= id.index())
+        return fmt::format("it reads {} before it is written", table.name);
+    }
+    if (!known(operation.result) || program_.table(operation.result).producer != id)
+      return fmt::format("its result {} has another origin", operation.result);
+    if (Problem problem = checkScope(operation.reduced))
+      return problem;
+    const std::vector<VarId> scope = unionScope(program_, *positions_, operation.operands);
+    const std::vector<VarId> kept = scopeWithout(*positions_, scope, operation.reduced);
+    if (kept.size() + operation.reduced.size() != scope.size())
+      return "it reduces a variable that no operand has";
+    if (kept != program_.table(operation.result).scope)
+      return "the scope of its result is not that of its operands less the reduced variables";
+    if (program_.kind != QueryKind::Marginals && !kept.empty() && !operation.reduced.empty() &&
+        !positions_->before(kept.back(), operation.reduced.front()))
+      return fmt::format("reduced variable {} is not less significant than {}",
+                         name(operation.reduced.front()), name(kept.back()));
+    const OperationCost cost = operationCost(program_, operation);
+    if (cost.addressCount != operation.cost.addressCount ||
+        cost.readElems != operation.cost.readElems)
+      return fmt::format("its cost says {} addresses, its scopes {}", operation.cost.addressCount,
+                         cost.addressCount);
+    return std::nullopt;
+  }
+
+  Problem checkOutput(const ProgramOutput &output) const {
+    if (!known(output.table) || program_.table(output.table).isInput() ||
+        program_.table(output.table).producer.index() >= program_.operations.size())
+      return "its table is no result of an operation";
+    for (const VarId id : output.scope)
+      if (!known(id))
+        return fmt::format("variable {} of {}", id, program_.variables.size());
+    std::vector<VarId> asked = output.scope, have = program_.table(output.table).scope;
+    std::sort(asked.begin(), asked.end());
+    std::sort(have.begin(), have.end());
+    if (asked != have)
+      return "its scope is no permutation of its table's";
+    return std::nullopt;
+  }
+
+  Problem checkTraceback() const {
+    if (program_.kind != QueryKind::Best)
+      return program_.traceback.empty() ? Problem{} : "a traceback belongs to best queries only";
+    if (!bounded_ && program_.traceback.empty())
+      return std::nullopt; // eliminate adds it
+    std::vector<char> decided(program_.variables.size(), 0);
+    size_t open = 0;
+    for (const ProgramVariable &variable : program_.variables)
+      open += !variable.observed;
+    for (const TracebackStep &step : program_.traceback) {
+      if (!known(step.variable) || program_.variables[step.variable.index()].observed ||
+          std::exchange(decided[step.variable.index()], 1))
+        return fmt::format("traceback decides variable {} wrongly or twice", step.variable);
+      --open;
+      for (const TableId id : step.tables) {
+        if (!known(id))
+          return fmt::format("traceback reads table {} of {}", id, program_.tables.size());
+        for (const VarId v : program_.table(id).scope)
+          if (!decided[v.index()])
+            return fmt::format("traceback of {} needs {}, which is decided later",
+                               name(step.variable), name(v));
+      }
+    }
+    return open == 0 ? Problem{} : fmt::format("traceback leaves {} variables open", open);
+  }
+
+  const TableProgram &program_;
+  const bool bounded_;
+  std::vector<char> seen_; ///< in the order
+  std::optional<GlobalOrder> positions_;
+};
+
+} // namespace
+
+std::optional<std::string> verifyProgram(const TableProgram &program, bool bounded) {
+  if (Problem problem = Shape(program, bounded).check())
+    return problem;
+  // Results nobody writes would be read uninitialised, whoever reads them.
+  for (size_t i = 0; i < program.tables.size(); ++i) {
+    const OpId producer = program.tables[i].producer;
+    if (producer.valid() && (producer.index() >= program.operations.size() ||
+                             program.operation(producer).result != TableId{i}))
+      return fmt::format("table {} is written by no operation", program.tables[i].name);
+  }
+  return verifyProducts(program);
+}
+
+} // namespace mpf

@@ -1,0 +1,158 @@
+#include "tests/oracle/evaluate_program.h"
+
+#include "codegen/plan/global_order.h"
+#include "dsl/support/check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace mpf::oracle {
+
+namespace {
+
+using States = std::vector<uint32_t>; ///< by VarId
+
+class Evaluator {
+public:
+  Evaluator(const Model &model, const TableProgram &program)
+      : model_(model), program_(program), states_(program.variables.size(), 0) {
+    result_.tables.resize(program.tables.size());
+  }
+
+  EvaluatedProgram run() {
+    for (size_t i = 0; i < program_.tables.size(); ++i)
+      if (program_.tables[i].isInput())
+        bindInput(TableId{i});
+    for (const Operation &operation : program_.operations)
+      execute(operation);
+    for (const ProgramOutput &output : program_.outputs)
+      readOutput(output);
+    if (program_.kind == QueryKind::Best)
+      traceBack();
+    return std::move(result_);
+  }
+
+private:
+  std::vector<long double> &values(TableId id) { return result_.tables[id.index()]; }
+  uint32_t extent(VarId v) const { return program_.variables[v.index()].extent; }
+
+  size_t indexIn(const std::vector<VarId> &scope) const {
+    size_t index = 0;
+    for (const VarId v : scope)
+      index = index * extent(v) + states_[v.index()];
+    return index;
+  }
+
+  /// Calls `body` for every assignment of `scope`, last variable fastest; leaves all at 0.
+  template <class Body> void forEach(const std::vector<VarId> &scope, Body body) {
+    const uint64_t count = programElems(program_, scope);
+    for (const VarId v : scope)
+      states_[v.index()] = 0;
+    for (uint64_t n = 0; n < count; ++n) {
+      body();
+      for (size_t i = scope.size(); i-- > 0;) {
+        if (++states_[scope[i].index()] < extent(scope[i]))
+          break;
+        states_[scope[i].index()] = 0;
+      }
+    }
+  }
+
+  void bindInput(TableId id) {
+    const ProgramTable &table = program_.table(id);
+    if (table.fill) {
+      values(id).assign(table.sizeElems, *table.fill);
+      return;
+    }
+    for (const Observation &seen : program_.evidence)
+      states_[seen.variable.index()] = seen.state;
+    const Factor &factor = model_.factor(table.factor);
+    forEach(table.scope, [&] { values(id).push_back((*factor.values)[indexIn(factor.scope)]); });
+  }
+
+  static long double reduceTwo(Reduce reduce, long double a, long double b) {
+    switch (reduce) {
+    case Reduce::Sum:
+      return a + b;
+    case Reduce::Max:
+      return std::max(a, b);
+    case Reduce::Min:
+      return std::min(a, b);
+    case Reduce::LogSum:
+      break;
+    }
+    const long double high = std::max(a, b), low = std::min(a, b);
+    return std::isinf(high) ? high : high + std::log1p(std::exp(low - high));
+  }
+
+  long double combineAll(const std::vector<TableId> &tables, Combine combine) {
+    long double product = combine == Combine::Times ? 1 : 0;
+    for (const TableId id : tables) {
+      const long double value = values(id)[indexIn(program_.table(id).scope)];
+      product = combine == Combine::Times ? product * value : product + value;
+    }
+    return product;
+  }
+
+  void execute(const Operation &operation) {
+    const ProgramTable &result = program_.table(operation.result);
+    std::vector<VarId> all = result.scope;
+    all.insert(all.end(), operation.reduced.begin(), operation.reduced.end());
+    std::vector<char> written(result.sizeElems, 0);
+    values(operation.result).assign(result.sizeElems, 0);
+    forEach(all, [&] {
+      const long double term = combineAll(operation.operands, operation.semiring.combine);
+      const size_t at = indexIn(result.scope);
+      long double &cell = values(operation.result)[at];
+      cell = written[at] ? reduceTwo(operation.semiring.reduce, cell, term) : term;
+      written[at] = 1;
+    });
+  }
+
+  void readOutput(const ProgramOutput &output) {
+    std::vector<long double> entries;
+    forEach(output.scope, [&] {
+      entries.push_back(values(output.table)[indexIn(program_.table(output.table).scope)]);
+    });
+    long double sum = 0;
+    for (const long double entry : entries)
+      sum += entry;
+    for (long double &entry : entries)
+      entry = output.normalised ? entry / sum : entry;
+    MPF_CHECK(result_.outputs.emplace(output.name, std::move(entries)).second,
+              "output {} is there twice", output.name);
+  }
+
+  void traceBack() {
+    for (const Observation &seen : program_.evidence)
+      states_[seen.variable.index()] = seen.state;
+    for (const TracebackStep &step : program_.traceback) {
+      long double best = -std::numeric_limits<long double>::infinity();
+      uint32_t bestState = 0;
+      for (uint32_t state = 0; state < extent(step.variable); ++state) {
+        states_[step.variable.index()] = state;
+        const long double value = combineAll(step.tables, Combine::Times);
+        if (value > best) {
+          best = value;
+          bestState = state;
+        }
+      }
+      states_[step.variable.index()] = bestState;
+    }
+    result_.assignment = states_;
+  }
+
+  const Model &model_;
+  const TableProgram &program_;
+  States states_;
+  EvaluatedProgram result_;
+};
+
+} // namespace
+
+EvaluatedProgram evaluateProgram(const Model &model, const TableProgram &program) {
+  return Evaluator(model, program).run();
+}
+
+} // namespace mpf::oracle

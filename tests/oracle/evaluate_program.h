@@ -1,0 +1,25 @@
+// Runs a table program the slow and obvious way: one loop over every bucket address, long double.
+// The judge of the planner, and of every executor on small programs.
+#pragma once
+
+#include "codegen/plan/table_program.h"
+#include "dsl/model/model.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mpf::oracle {
+
+struct EvaluatedProgram {
+  std::vector<std::vector<long double>> tables;            ///< by TableId, row-major over the scope
+  std::map<std::string, std::vector<long double>> outputs; ///< in the user's scope order,
+                                                           ///< normalised where the output says so
+  std::vector<uint32_t> assignment;                        ///< QueryKind::Best, one per variable
+};
+
+/// `model` gives the factors' values; the states are those of program.evidence. Memory is the sum
+/// of all tables: for small programs.
+EvaluatedProgram evaluateProgram(const Model &model, const TableProgram &program);
+
+} // namespace mpf::oracle

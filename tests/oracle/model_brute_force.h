@@ -1,0 +1,32 @@
+// The answer by the definition: enumerate every assignment, no planner, no order, no message.
+#pragma once
+
+#include "dsl/model/model.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf::oracle {
+
+/// Entries of one output, row-major over the scope as asked for, last variable fastest.
+struct BruteTable {
+  std::vector<VarId> scope;
+  std::vector<long double> values;
+};
+
+struct BruteAnswer {
+  std::map<std::string, BruteTable> tables; ///< by output name as in ProgramOutput
+  long double best = 0;                     ///< QueryKind::Best: the largest product
+};
+
+/// For models of a few variables: time is the product of all extents times the factors.
+BruteAnswer bruteForce(const Model &model, const Query &query);
+
+/// The product of the query's factors for one full assignment.
+long double productAt(const Model &model, const Query &query,
+                      const std::vector<uint32_t> &assignment);
+
+} // namespace mpf::oracle

@@ -1,0 +1,27 @@
+// Seeded small models for comparing everything with brute force.
+#pragma once
+
+#include "dsl/model/model.h"
+
+#include <cstdint>
+#include <random>
+
+namespace mpf::oracle {
+
+struct RandomModelOptions {
+  uint32_t maxVariables = 8;
+  uint32_t maxExtent = 3;
+  uint32_t maxFactors = 12;
+  uint32_t maxArity = 4;
+  double zeroShare = 0.15;     ///< entries that are exactly 0
+  double observedShare = 0.15; ///< variables with evidence
+};
+
+/// The same generator state gives the same model on every machine (no std distributions).
+/// Values in (0, 1], some 0; factors of arity 0, repeated scopes and unused variables occur.
+Model randomModel(std::mt19937_64 &random, const RandomModelOptions &options);
+
+/// A query of the given kind over all factors (an expression: over some), with random outputs.
+Query randomQuery(std::mt19937_64 &random, const Model &model, QueryKind kind);
+
+} // namespace mpf::oracle

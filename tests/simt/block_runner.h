@@ -1,0 +1,55 @@
+// Runs the threads of one block after another to their next synchronisation, as fibres.
+#pragma once
+
+#include "tests/simt/fibre.h"
+#include "tests/simt/memory.h"
+#include "tests/simt/simt_hooks.h"
+#include "tests/simt/warp_log.h"
+
+#include <functional>
+#include <vector>
+
+namespace mpf::simt {
+
+class BlockRunner {
+public:
+  BlockRunner(const Launch &launch, Memory &memory, Report &report);
+  /// `body` is the kernel with its arguments bound.
+  void run(uint32_t block, const std::function<void()> &body);
+
+  const SimtCurrent &current() const { return current_; }
+
+  // Called by the running thread.
+  void *access(uint32_t site, const void *address, uint32_t bytes, int kind);
+  void barrier(int line);
+  uint64_t collective(int kind, uint32_t mask, uint64_t value, uint32_t source);
+  Memory &memory() { return memory_; }
+
+private:
+  enum class State { Ready, Barrier, Collective, Done };
+  struct Thread {
+    Fibre fibre;
+    State state = State::Done;
+    int barrierLine = 0;
+    int kind = 0; ///< of the collective it waits in
+    uint32_t mask = 0;
+    uint64_t value = 0; ///< given to the collective, then its result
+    uint32_t source = 0;
+  };
+  void runWarp(uint32_t first, uint32_t last);
+  bool finishCollectives(uint32_t first, uint32_t last);
+  void combine(uint32_t first, const std::vector<uint32_t> &lanes);
+  void releaseBarrier();
+  Moment now() const;
+
+  const Launch &launch_;
+  Memory &memory_;
+  Report &report_;
+  WarpLog log_;
+  SimtCurrent current_{};
+  std::vector<Thread> threads_;
+  std::vector<uint32_t> warpEpochs_;
+  uint32_t running_ = 0, block_ = 0, epoch_ = 0;
+};
+
+} // namespace mpf::simt

@@ -1,0 +1,52 @@
+// What the SIMT checker found out about one launch.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mpf::simt {
+
+/// Requests of whole warps at one site. A shared request takes one wave per phase (32 lanes of
+/// 4 bytes, 16 of 8, 8 of 16) plus one for every further word wanted from the same bank; a global
+/// one moves sectors of 32 bytes.
+struct SiteReport {
+  uint64_t sharedRequests = 0, phases = 0, waves = 0;
+  uint64_t globalRequests = 0, sectors = 0, leastSectors = 0;
+
+  double conflictRatio() const; ///< waves per phase; 1.00 = free of bank conflicts
+  double sectorRatio() const;   ///< sectors moved per sector needed; 1.00 = coalesced
+};
+
+enum class FaultKind {
+  SharedOutOfBounds,
+  GlobalOutOfBounds,
+  Misaligned,
+  SharedRace,        ///< two threads, one word, one barrier epoch, at least one store
+  GlobalRace,        ///< two threads without a barrier between them, or two blocks
+  UninitialisedRead, ///< shared word that no thread of the block has written
+  DivergentBarrier,  ///< some threads of the block never reach it, or reach another one
+  DivergentWarp,     ///< a warp operation whose mask names lanes that never come
+};
+const char *faultName(FaultKind kind);
+
+/// All faults of one kind at one site, with the words of the first.
+struct Fault {
+  FaultKind kind;
+  uint32_t site = 0;
+  std::string text;
+  uint64_t count = 1;
+};
+
+struct Report {
+  std::map<uint32_t, SiteReport> sites;
+  std::vector<Fault> faults; ///< in order of first appearance
+
+  void add(FaultKind kind, uint32_t site, std::string text);
+  bool has(FaultKind kind) const;
+  /// One line per fault; empty when there is none.
+  std::string faultText() const;
+};
+
+} // namespace mpf::simt

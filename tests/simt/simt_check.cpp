@@ -1,0 +1,108 @@
+#include "tests/simt/simt_check.h"
+
+#include "dsl/support/check.h"
+#include "tests/simt/block_runner.h"
+
+#include <cstdio>
+#include <dlfcn.h>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <unistd.h>
+
+namespace mpf::simt {
+
+namespace {
+
+BlockRunner &at(void *runner) { return *static_cast<BlockRunner *>(runner); }
+
+void *accessHook(void *runner, unsigned site, const void *address, unsigned bytes, int kind) {
+  return at(runner).access(site, address, bytes, kind);
+}
+void barrierHook(void *runner, int line) { at(runner).barrier(line); }
+unsigned long long collectiveHook(void *runner, int kind, unsigned mask, unsigned long long value,
+                                  unsigned source) {
+  return at(runner).collective(kind, mask, value, source);
+}
+void *dynamicSharedHook(void *runner) { return at(runner).memory().dynamicShared(); }
+void *staticSharedHook(void *runner, unsigned id, unsigned long long bytes) {
+  return at(runner).memory().staticShared(id, bytes);
+}
+
+std::string readAll(const std::filesystem::path &path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// One entry of plain type per kernel: arguments come as an array of pointers to their values.
+std::string trampolines(const std::vector<Program::Entry> &kernels) {
+  std::string text;
+  for (const Program::Entry &kernel : kernels) {
+    text +=
+        fmt::format("\nextern \"C\" void simt_enter_{0}(void **arguments) {{\n  {0}(", kernel.name);
+    for (size_t i = 0; i < kernel.parameters.size(); ++i)
+      text += fmt::format("{}*static_cast<{} *>(arguments[{}])", i == 0 ? "" : ", ",
+                          kernel.parameters[i], i);
+    text += ");\n}\n";
+  }
+  return text;
+}
+
+} // namespace
+
+Program::Program(const std::string &source, const std::vector<Entry> &kernels) {
+  namespace fs = std::filesystem;
+  std::string folder = (fs::temp_directory_path() / "mpf-simt-XXXXXX").string();
+  MPF_CHECK(mkdtemp(folder.data()) != nullptr, "no temporary folder {}", folder);
+  const fs::path base = folder;
+  std::ofstream(base / "kernel.cpp") << source << trampolines(kernels);
+  // No unrolling, no vectorising: the text is already what runs, and -O1 compiles fast.
+  const std::string command = fmt::format(
+      "{} -std=c++17 -O1 -w -fPIC -shared -I{} -include tests/simt/simt_device.h {} -o {} 2> {}",
+      MPF_HOST_COMPILER, MPF_SOURCE_DIR, (base / "kernel.cpp").string(),
+      (base / "kernel.so").string(), (base / "log").string());
+  const bool compiled = std::system(command.c_str()) == 0;
+  const std::string log = readAll(base / "log");
+  if (compiled)
+    library_ = dlopen((base / "kernel.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  fs::remove_all(base);
+  if (library_ == nullptr)
+    throw Error(ErrorKind::Internal, "emitted text does not compile for the checker:\n" + log);
+}
+
+Program::~Program() {
+  if (library_ != nullptr)
+    dlclose(library_);
+}
+
+Report Program::run(const std::string &kernel, const Launch &launch, std::span<Buffer> buffers,
+                    std::span<const Argument> arguments) {
+  Report report;
+  Memory memory(launch, buffers, report);
+  BlockRunner runner(launch, memory, report);
+  const SimtHooks hooks = {&runner,        &runner.current(), accessHook,      barrierHook,
+                           collectiveHook, dynamicSharedHook, staticSharedHook};
+  const auto bind = reinterpret_cast<void (*)(const SimtHooks *)>(dlsym(library_, "simtBind"));
+  const auto enter =
+      reinterpret_cast<void (*)(void **)>(dlsym(library_, ("simt_enter_" + kernel).c_str()));
+  MPF_CHECK(bind != nullptr && enter != nullptr, "no kernel {} in the compiled source", kernel);
+  bind(&hooks);
+
+  std::vector<void *> pointers(arguments.size());
+  std::vector<int> numbers(arguments.size());
+  std::vector<void *> values(arguments.size());
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    numbers[i] = arguments[i].value;
+    if (arguments[i].pointer)
+      pointers[i] = memory.bufferAddress(static_cast<size_t>(arguments[i].value));
+    values[i] = arguments[i].pointer ? static_cast<void *>(&pointers[i]) : &numbers[i];
+  }
+  for (uint64_t block = 0; block < launch.gridBlocks; ++block)
+    runner.run(static_cast<uint32_t>(block), [&] { enter(values.data()); });
+  memory.copyBack(buffers);
+  return report;
+}
+
+} // namespace mpf::simt

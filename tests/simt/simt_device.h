@@ -1,0 +1,133 @@
+// Stands in for the CUDA language when g++ compiles emitted text for the SIMT checker: keywords,
+// vector types, the intrinsics that emitted text uses, and access macros that call the checker.
+#pragma once
+
+#include "tests/simt/simt_hooks.h"
+
+static const SimtHooks *simtHooks;
+extern "C" void simtBind(const SimtHooks *hooks) { simtHooks = hooks; }
+
+#define __global__
+#define __device__
+#define __forceinline__ inline
+#define __launch_bounds__(...)
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define threadIdx (simtHooks->current->threadIdx)
+#define blockIdx (simtHooks->current->blockIdx)
+#define blockDim (simtHooks->current->blockDim)
+#define gridDim (simtHooks->current->gridDim)
+#define __syncthreads() simtHooks->barrier(simtHooks->runner, __LINE__)
+
+// --- Access sites --------------------------------------------------------------------------------
+template <class T> static inline T simtRead(unsigned site, const T &lvalue) {
+  return *static_cast<const T *>(
+      simtHooks->access(simtHooks->runner, site, &lvalue, sizeof(T), SimtLoad));
+}
+template <class T, class V> static inline void simtWrite(unsigned site, T &lvalue, const V &value) {
+  *static_cast<T *>(simtHooks->access(simtHooks->runner, site, &lvalue, sizeof(T), SimtStore)) =
+      value;
+}
+#define MPF_LD(site, lvalue) simtRead(site, lvalue)
+#define MPF_ST(site, lvalue, value) simtWrite(site, lvalue, value)
+#define MPF_DYN_SHARED(type, name)                                                                 \
+  type *const name = static_cast<type *>(simtHooks->dynamicShared(simtHooks->runner))
+#define MPF_SHARED(type, name, elems)                                                              \
+  type *const name = static_cast<type *>(                                                          \
+      simtHooks->staticShared(simtHooks->runner, __COUNTER__, sizeof(type) * (elems)))
+
+// --- Vector types --------------------------------------------------------------------------------
+struct __align__(8) float2 {
+  float x, y;
+};
+struct __align__(16) float4 {
+  float x, y, z, w;
+};
+struct __align__(16) double2 {
+  double x, y;
+};
+struct __align__(16) int4 {
+  int x, y, z, w;
+};
+
+// --- Numbers -------------------------------------------------------------------------------------
+extern "C" {
+float exp2f(float);
+float log2f(float);
+float fmaxf(float, float);
+float fminf(float, float);
+float floorf(float);
+double exp2(double);
+double log2(double);
+double fmax(double, double);
+double fmin(double, double);
+double floor(double);
+}
+template <class To, class From> static inline To simtBits(From from) {
+  static_assert(sizeof(To) == sizeof(From), "bits are reinterpreted, not converted");
+  To to;
+  __builtin_memcpy(&to, &from, sizeof to);
+  return to;
+}
+static inline unsigned __float_as_uint(float x) { return simtBits<unsigned>(x); }
+static inline float __uint_as_float(unsigned x) { return simtBits<float>(x); }
+static inline long long __double_as_longlong(double x) { return simtBits<long long>(x); }
+static inline double __longlong_as_double(long long x) { return simtBits<double>(x); }
+
+// --- Warps ---------------------------------------------------------------------------------------
+template <class T> static inline T simtShuffle(unsigned mask, T value, unsigned source) {
+  unsigned long long bits = 0;
+  __builtin_memcpy(&bits, &value, sizeof value);
+  bits = simtHooks->collective(simtHooks->runner, SimtShuffle, mask, bits, source);
+  __builtin_memcpy(&value, &bits, sizeof value);
+  return value;
+}
+static inline unsigned simtLane() { return threadIdx.x % 32; }
+template <class T> static inline T __shfl_sync(unsigned mask, T value, int lane) {
+  return simtShuffle(mask, value, static_cast<unsigned>(lane) % 32);
+}
+template <class T> static inline T __shfl_xor_sync(unsigned mask, T value, int lanes) {
+  return simtShuffle(mask, value, (simtLane() ^ static_cast<unsigned>(lanes)) % 32);
+}
+template <class T> static inline T __shfl_down_sync(unsigned mask, T value, unsigned lanes) {
+  return simtShuffle(mask, value, simtLane() + lanes < 32 ? simtLane() + lanes : simtLane());
+}
+static inline int simtReduce(int kind, unsigned mask, int value) {
+  return static_cast<int>(simtHooks->collective(simtHooks->runner, kind, mask,
+                                                static_cast<unsigned long long>(value), 0));
+}
+static inline int __reduce_min_sync(unsigned mask, int value) {
+  return simtReduce(SimtMin, mask, value);
+}
+static inline int __reduce_max_sync(unsigned mask, int value) {
+  return simtReduce(SimtMax, mask, value);
+}
+static inline int __reduce_add_sync(unsigned mask, int value) {
+  return simtReduce(SimtAdd, mask, value);
+}
+static inline void __syncwarp(unsigned mask = 0xffffffffu) {
+  simtHooks->collective(simtHooks->runner, SimtSync, mask, 0, 0);
+}
+
+// --- Atomics: no access macro, they report themselves
+// ---------------------------------------------
+template <class T> static inline T *simtAtomic(T *address) {
+  return static_cast<T *>(simtHooks->access(simtHooks->runner, 0, address, sizeof(T), SimtAtomic));
+}
+template <class T> static inline T atomicAdd(T *address, T value) {
+  T *const place = simtAtomic(address);
+  const T old = *place;
+  *place = old + value;
+  return old;
+}
+template <class T> static inline T atomicMin(T *address, T value) {
+  T *const place = simtAtomic(address);
+  const T old = *place;
+  *place = value < old ? value : old;
+  return old;
+}
+template <class T> static inline T atomicMax(T *address, T value) {
+  T *const place = simtAtomic(address);
+  const T old = *place;
+  *place = value > old ? value : old;
+  return old;
+}

@@ -1,0 +1,32 @@
+// What an instrumented kernel calls: plain C, no headers, included by both sides of the checker.
+#pragma once
+
+extern "C" {
+
+struct SimtIndex {
+  unsigned x, y, z;
+};
+
+/// The CUDA thread that runs at the moment; one at a time.
+struct SimtCurrent {
+  SimtIndex threadIdx, blockIdx, blockDim, gridDim;
+};
+
+enum SimtKind { SimtLoad, SimtStore, SimtAtomic };
+enum SimtCollective { SimtShuffle, SimtMin, SimtMax, SimtAdd, SimtSync };
+
+struct SimtHooks {
+  void *runner; ///< first argument of every hook
+  const SimtCurrent *current;
+  /// Where to read or write instead: the address itself, or a dummy when it is out of bounds.
+  void *(*access)(void *runner, unsigned site, const void *address, unsigned bytes, int kind);
+  void (*barrier)(void *runner, int line);
+  /// All lanes of `mask` meet; Shuffle returns the value of `source`, the others reduce ints.
+  unsigned long long (*collective)(void *runner, int kind, unsigned mask, unsigned long long value,
+                                   unsigned source);
+  void *(*dynamicShared)(void *runner);
+  /// The same block-wide array for every thread of a block that names `id`.
+  void *(*staticShared)(void *runner, unsigned id, unsigned long long bytes);
+};
+
+} // extern "C"
