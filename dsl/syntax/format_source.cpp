@@ -53,10 +53,6 @@ private:
       return loopBody(token);
     case FormatRole::Close:
       return close(token);
-    case FormatRole::LoopColon:
-      if (behindComments() == FormatRole::OpenBlock)
-        return; // `for ...: {` is `for ... {`
-      break;
     default:
       break;
     }
@@ -70,7 +66,7 @@ private:
       inCommentRun_ = true;
       commentIndent_ = indentOfComments();
     }
-    if (!token.ownLine && !text_.empty()) {
+    if (!token.ownLine && !afterComment_ && !text_.empty()) {
       text_ += "  ";
     } else {
       const bool between = groups_.empty() || groups_.back().layout == Layout::Block;
@@ -152,7 +148,7 @@ private:
   /// Enters the group that `token`, already written, opens.
   void open(const FormatToken &token) {
     if (token.role == FormatRole::OpenBlock) {
-      groups_.push_back({Layout::Block, lineIndent_, lineIndent_ + kBlockIndent});
+      groups_.push_back({Layout::Block, declarationIndent_, declarationIndent_ + kBlockIndent});
       blockJustOpened_ = true;
     } else if (token.role == FormatRole::OpenParen || token.role == FormatRole::OpenIndex) {
       const bool flat = !groups_.empty() && groups_.back().layout == Layout::Flat;

@@ -68,8 +68,22 @@ std::string FormatTokens::canonical(const Token &token) const {
   }
 }
 
+/// True when the next token that is no comment is `kind`.
+bool FormatTokens::nextIs(TokenKind kind) {
+  const uint32_t offset = lexer_.offset();
+  Token next = lexer_.next();
+  while (next.kind == TokenKind::Comment)
+    next = lexer_.next();
+  lexer_.seek(offset);
+  return next.kind == kind;
+}
+
 FormatToken FormatTokens::read() {
-  const Token source = lexer_.next();
+  Token source = lexer_.next();
+  // `for ...: {` is `for ... {`
+  if (source.kind == TokenKind::Colon && outside() && declaration_ == TokenKind::For &&
+      group().questions == 0 && nextIs(TokenKind::LeftBrace))
+    source = lexer_.next();
   FormatToken token;
   token.kind = source.kind;
   token.text = canonical(source);

@@ -54,6 +54,7 @@ private:
 
   FormatToken read();
   std::string canonical(const Token &token) const;
+  bool nextIs(TokenKind kind);
   void openGroup(FormatToken &token);
   void colon(FormatToken &token);
   bool spaceBefore(const FormatToken &token, bool unary) const;

@@ -133,3 +133,8 @@ TEST(Format, NumbersKeepTheirBits) {
 TEST(Format, RefusesTextWithErrors) {
   EXPECT_TRUE(formatted("var x\nvar y").starts_with("refused: test.mpf:1:6: error:"));
 }
+
+TEST(Format, CommentsAroundADroppedColonStayApart) {
+  EXPECT_EQ(checked("for i in 0..2\n# one\n: # two\n{ order x > y }"),
+            "for i in 0..2\n    # one\n    # two\n    {\n  order x > y\n}\n");
+}
