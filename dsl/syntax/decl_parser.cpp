@@ -3,6 +3,7 @@
 #include "dsl/source/suggest.h"
 #include "dsl/syntax/expr_parser.h"
 #include "dsl/syntax/query_parser.h"
+#include "dsl/syntax/spelling.h"
 #include "dsl/syntax/value_parser.h"
 
 namespace mpf {
@@ -142,7 +143,7 @@ ast::Name DeclParser::label() {
                  fmt::format("expected a label, found {}", stream_.found()),
                  fmt::format("a domain of plain numbers is written as its size; a label stands in "
                              "backquotes: `{}`",
-                             stream_.spelling(stream_.current())));
+                             excerpt(stream_.spelling(stream_.current()))));
   return stream_.expectName("a label");
 }
 

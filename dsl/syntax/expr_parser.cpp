@@ -2,6 +2,7 @@
 
 #include "dsl/source/suggest.h"
 #include "dsl/syntax/ast_names.h"
+#include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 
@@ -197,7 +198,7 @@ Expr ExprParser::call() {
   const std::string_view spelled = stream_.spelling(word);
   const auto function = ast::functionNamed(spelled);
   if (!function)
-    stream_.fail(word.range, fmt::format("'{}' is not a function", spelled),
+    stream_.fail(word.range, fmt::format("'{}' is not a function", excerpt(spelled)),
                  suggestHint(spelled, ast::functionNames()));
   stream_.take();
   std::vector<Expr> args;

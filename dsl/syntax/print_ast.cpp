@@ -12,10 +12,44 @@ namespace mpf {
 
 namespace {
 
+/// Appends, so that deep expressions over long ones are not copied once per level.
+void appendExpr(std::string &text, const ast::Expr &expr);
+
+void appendIndices(std::string &text, const std::vector<ast::Expr> &indices) {
+  for (const ast::Expr &index : indices) {
+    text += '[';
+    appendExpr(text, index);
+    text += ']';
+  }
+}
+
+void appendExpr(std::string &text, const ast::Expr &expr) {
+  if (expr.kind == ast::ExprKind::Number) {
+    text += formatDouble(expr.number);
+    return;
+  }
+  if (expr.kind == ast::ExprKind::Ref) {
+    text += spellName(expr.name);
+    appendIndices(text, expr.children);
+    return;
+  }
+  text += '(';
+  if (expr.kind == ast::ExprKind::Conditional)
+    text += '?';
+  else if (expr.kind == ast::ExprKind::Call)
+    text += ast::functionName(expr.function);
+  else
+    text += ast::operatorSpelling(expr.op);
+  for (const ast::Expr &child : expr.children) {
+    text += ' ';
+    appendExpr(text, child);
+  }
+  text += ')';
+}
+
 std::string indicesText(const std::vector<ast::Expr> &indices) {
   std::string text;
-  for (const ast::Expr &index : indices)
-    text += fmt::format("[{}]", printExpr(index));
+  appendIndices(text, indices);
   return text;
 }
 
@@ -229,20 +263,9 @@ private:
 } // namespace
 
 std::string printExpr(const ast::Expr &expr) {
-  switch (expr.kind) {
-  case ast::ExprKind::Number:
-    return formatDouble(expr.number);
-  case ast::ExprKind::Ref:
-    return spellName(expr.name) + indicesText(expr.children);
-  case ast::ExprKind::Conditional:
-    return fmt::format("(?{})", exprsText(expr.children));
-  case ast::ExprKind::Call:
-    return fmt::format("({}{})", ast::functionName(expr.function), exprsText(expr.children));
-  case ast::ExprKind::Unary:
-  case ast::ExprKind::Binary:
-    break;
-  }
-  return fmt::format("({}{})", ast::operatorSpelling(expr.op), exprsText(expr.children));
+  std::string text;
+  appendExpr(text, expr);
+  return text;
 }
 
 std::string printAst(const ast::File &file, const AstPrintOptions &options) {

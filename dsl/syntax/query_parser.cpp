@@ -3,6 +3,7 @@
 #include "dsl/source/suggest.h"
 #include "dsl/syntax/ast_names.h"
 #include "dsl/syntax/expr_parser.h"
+#include "dsl/syntax/spelling.h"
 
 namespace mpf {
 
@@ -61,7 +62,7 @@ void QueryParser::explicitForm(ast::QueryDecl &decl) {
   }
   if (!stream_.at(TokenKind::Assign)) {
     const bool bare = stream_.since(decl.name.range.begin).end == decl.name.range.end;
-    stream_.failExpected(fmt::format("'=' after the query's name '{}'", decl.name.text),
+    stream_.failExpected(fmt::format("'=' after the query's name '{}'", excerpt(decl.name.text)),
                          bare ? suggestHint(decl.name.text, ast::queryFormNames()) : std::string());
   }
   stream_.take();
@@ -88,7 +89,7 @@ ast::ReductionClause QueryParser::reduction() {
   const std::string_view spelled = stream_.spelling(word);
   const auto op = ast::reduceNamed(spelled);
   if (!op)
-    stream_.fail(word.range, fmt::format("'{}' is not a reduction", spelled),
+    stream_.fail(word.range, fmt::format("'{}' is not a reduction", excerpt(spelled)),
                  suggestHint(spelled, ast::reduceNames()));
   stream_.countNode();
   stream_.take();

@@ -2,6 +2,7 @@
 
 #include "dsl/syntax/array_reader.h"
 #include "dsl/syntax/expr_parser.h"
+#include "dsl/syntax/spelling.h"
 
 namespace mpf {
 
@@ -99,7 +100,7 @@ ast::MapKey ValueParser::key() {
   if (token.number > kMaxState ||
       token.number != static_cast<double>(static_cast<uint64_t>(token.number)))
     stream_.fail(token.range, fmt::format("state {} is not a whole number from 0 to {:.0f}",
-                                          stream_.spelling(token), kMaxState));
+                                          excerpt(stream_.spelling(token)), kMaxState));
   key.isIndex = true;
   key.index = static_cast<uint64_t>(token.number);
   return key;

@@ -157,3 +157,15 @@ TEST(Parser, LineEndsOfOtherSystemsAndByteOrderMark) {
   EXPECT_EQ(parsed.errors, "");
   EXPECT_EQ(parsed.ast, "var\n  x\n  domain 2\nquery best\n");
 }
+
+TEST(Parser, MessagesStayShortForLongWords) {
+  const std::string word(100000, 'w'), digits(100000, '7');
+  for (const std::string &text :
+       {"param a = " + word + "(1)", "query " + word, "query k = " + word + "(x) f",
+        "domain d = { " + digits + " }", "factor f(x) = { " + digits + ": 1 }", "var x " + word,
+        "param a = 1" + word, word + " x"}) {
+    const Parsed parsed = parseText(text);
+    EXPECT_NE(parsed.errors, "");
+    EXPECT_LT(parsed.errors.size(), 400u) << text.substr(0, 30);
+  }
+}
