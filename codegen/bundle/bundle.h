@@ -51,8 +51,9 @@ constexpr uint64_t bufferBytes(uint64_t sizeElems, ElementType type, bool signed
 struct BundleInput {
   BufferId buffer;
   std::string factor;
-  std::vector<VarId> scope;      ///< of the factor's values as given, last variable fastest
-  std::vector<VarId> layout;     ///< unobserved variables of scope, most significant first
+  std::vector<VarId> scope; ///< of the factor's values as given, last variable fastest
+  /// Unobserved variables of scope, most significant first; those of extent 1 may be missing.
+  std::vector<VarId> layout;
   std::optional<uint32_t> table; ///< index into Bundle::tables; none: bound by the host program
 };
 

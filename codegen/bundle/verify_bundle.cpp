@@ -91,8 +91,13 @@ private:
     }
     require(elems != UINT64_MAX, "input {} has more entries than memory", input.factor);
     std::vector<VarId> kept = input.scope;
-    std::erase_if(kept,
-                  [&](VarId id) { return bundle_.variables[id.index()].observed.has_value(); });
+    // Observed variables are restricted away; those of one state need no place either.
+    std::erase_if(kept, [&](VarId id) {
+      const BundleVariable &variable = bundle_.variables[id.index()];
+      const bool inLayout =
+          std::find(input.layout.begin(), input.layout.end(), id) != input.layout.end();
+      return variable.observed.has_value() || (variable.extent == 1 && !inLayout);
+    });
     require(kept.size() == input.layout.size() &&
                 std::is_permutation(kept.begin(), kept.end(), input.layout.begin()),
             "input {}: its layout is not its unobserved scope", input.factor);

@@ -1,4 +1,5 @@
-// The source of the tier-0 kernels for one element type: preamble and preamble/mpf_table_driven.cuh.
+// The source of the tier-0 kernels for one element type: preamble and
+// preamble/mpf_table_driven.cuh.
 #pragma once
 
 #include "dsl/support/semiring.h"

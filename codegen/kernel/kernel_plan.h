@@ -111,7 +111,8 @@ struct LaunchShape {
 
 enum class IndexWidth { Bits32, Bits64 };
 
-/// One term of the modelled time, printed in every plan; cost_model.h says how they add up.
+/// One term of the modelled time, printed in every plan. The model is their maximum (overlapping
+/// resources) plus the launch.
 struct CostTerm {
   std::string name; ///< "dram", "l2", "shared", "issue", "latency", "launch", ...
   double timeUs = 0;

@@ -48,15 +48,16 @@ std::vector<size_t> lastUses(const TableProgram &program) {
   return last;
 }
 
-MemoryPlan planMemory(const TableProgram &program, ElementType type) {
+MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signedValues) {
   MemoryPlan plan;
-  // Below 2^62 in all, no sum here overflows.
-  if (log2PeakBytes(program, type) > 62) {
+  // Below 2^61 in all, no sum here overflows, sign bytes included.
+  if (log2PeakBytes(program, type) > 61) {
     plan.inputArenaBytes = plan.workArenaBytes = plan.peakBytes = UINT64_MAX;
     return plan;
   }
   const auto alignedBytes = [&](TableId id) {
-    const uint64_t bytes = program.table(id).sizeElems * elementBytes(type);
+    const uint64_t bytes =
+        program.table(id).sizeElems * (elementBytes(type) + (signedValues ? 1 : 0));
     return (bytes + kTableAlignBytes - 1) / kTableAlignBytes * kTableAlignBytes;
   };
   plan.offsetBytes.assign(program.tables.size(), 0);

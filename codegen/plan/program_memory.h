@@ -28,7 +28,9 @@ struct MemoryPlan {
 std::vector<size_t> lastUses(const TableProgram &program);
 
 /// Allocates nothing but the plan itself. When the peak does not fit 64 bits the offsets are empty.
-MemoryPlan planMemory(const TableProgram &program, ElementType type);
+/// `signedValues`: some input entry is negative, so that every entry has a sign byte beside it
+/// (bundle.h: bufferBytes).
+MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signedValues = false);
 
 /// log2 of the bytes alive at the worst moment, for programs of any size.
 double log2PeakBytes(const TableProgram &program, ElementType type);

@@ -1,8 +1,8 @@
 // Every kind of query of random small models, planned in every way, against exhaustive enumeration.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/verify_program.h"
-#include "tests/oracle/model_brute_force.h"
 #include "tests/oracle/evaluate_program.h"
+#include "tests/oracle/model_brute_force.h"
 #include "tests/oracle/random_models.h"
 
 #include <cmath>

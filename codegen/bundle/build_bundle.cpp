@@ -1,0 +1,169 @@
+#include "codegen/bundle/build_bundle.h"
+
+#include "codegen/bundle/verify_bundle.h"
+#include "codegen/kernel/digit_form.h"
+#include "codegen/plan/program_memory.h"
+#include "dsl/support/check.h"
+
+#include <algorithm>
+#include <map>
+
+namespace mpf {
+
+static_assert(kMaxOperands == kMaxBundleOperands, "planner and executors agree on the bound");
+static_assert(kTableAlignBytes == kBufferAlignBytes, "planner and bundle agree on the alignment");
+
+namespace {
+
+std::string queryName(QueryKind kind) {
+  switch (kind) {
+  case QueryKind::Expression:
+    return "expression";
+  case QueryKind::Evidence:
+    return "evidence";
+  case QueryKind::Marginals:
+    return "marginals";
+  case QueryKind::Joint:
+    return "joint";
+  case QueryKind::Best:
+    return "best";
+  case QueryKind::Samples:
+  case QueryKind::Gradient:
+    break;
+  }
+  MPF_UNREACHABLE("query kind {} has no program", static_cast<int>(kind));
+}
+
+class Builder {
+public:
+  Builder(const Model &model, const TableProgram &program, const BundleOptions &options)
+      : model_(model), program_(program) {
+    bundle_.name = program.name;
+    bundle_.query = queryName(program.kind);
+    bundle_.type = options.type;
+    bundle_.forcedLog = options.forcedLog;
+    for (const Operation &operation : program.operations)
+      bundle_.logInputs |= operation.semiring.reduce == Reduce::LogSum;
+  }
+
+  Bundle build(OperationKernels kernels) {
+    addVariables();
+    addInputs();
+    addBuffers();
+    for (size_t i = 0; i < program_.operations.size(); ++i)
+      addOperation(OpId(i), i < kernels.ofOperation.size() ? kernels.ofOperation[i] : std::nullopt);
+    bundle_.kernels = std::move(kernels.kernels);
+    addOutputs();
+    verifyBundle(bundle_);
+    return std::move(bundle_);
+  }
+
+private:
+  void addVariables() {
+    for (const Variable &variable : model_.variables)
+      bundle_.variables.push_back({variable.name, variable.extent, variable.labels, std::nullopt});
+    for (const Observation &observation : program_.evidence)
+      bundle_.variables[observation.variable.index()].observed = observation.state;
+  }
+
+  uint32_t tableIndex(const TableValues &values) {
+    const auto [at, isNew] =
+        tableIndices_.try_emplace(values.get(), static_cast<uint32_t>(bundle_.tables.size()));
+    if (isNew) {
+      bundle_.tables.push_back(values);
+      // Logs may be negative; what they are the logs of is not.
+      if (!bundle_.logInputs &&
+          std::any_of(values->begin(), values->end(), [](double value) { return value < 0; }))
+        bundle_.signedValues = true;
+    }
+    return at->second;
+  }
+
+  void addInputs() {
+    for (size_t i = 0; i < program_.tables.size(); ++i) {
+      const ProgramTable &table = program_.tables[i];
+      if (!table.isInput())
+        continue;
+      BundleInput input;
+      input.buffer = BufferId(i);
+      input.layout = table.scope;
+      input.factor = table.name;
+      if (table.factor.valid()) {
+        const Factor &factor = model_.factor(table.factor);
+        input.factor = factor.name;
+        input.scope = factor.scope;
+        if (factor.values != nullptr)
+          input.table = tableIndex(factor.values);
+      } else {
+        input.scope = table.scope;
+        input.table = tableIndex(filled(table.sizeElems, table.fill.value_or(1)));
+      }
+      bundle_.inputs.push_back(std::move(input));
+    }
+  }
+
+  /// Tables of one value for variables in no factor: few and small, shared by content.
+  TableValues filled(uint64_t elems, double value) {
+    TableValues &values = filled_[{elems, value}];
+    if (values == nullptr)
+      values = std::make_shared<const std::vector<double>>(elems, value);
+    return values;
+  }
+
+  void addBuffers() {
+    const MemoryPlan memory = planMemory(program_, bundle_.type, bundle_.signedValues);
+    if (memory.peakBytes == UINT64_MAX)
+      fail(ErrorKind::MemoryBound, "the tables of {} need more memory than can be addressed",
+           program_.name);
+    for (size_t i = 0; i < program_.tables.size(); ++i) {
+      const ProgramTable &table = program_.tables[i];
+      bundle_.buffers.push_back(
+          {table.name, table.sizeElems, memory.offsetBytes[i], table.isInput()});
+    }
+    bundle_.inputArenaBytes = memory.inputArenaBytes;
+    bundle_.workArenaBytes = memory.workArenaBytes;
+  }
+
+  void addOperation(OpId id, std::optional<uint32_t> kernel) {
+    DigitForm form = buildDigitForm(program_, id);
+    BundleOperation operation;
+    operation.name = program_.table(program_.operation(id).result).name;
+    operation.semiring = form.semiring;
+    operation.kernel = kernel;
+    for (const Digit &digit : form.digits)
+      operation.digits.push_back({digit.extent, digit.reduced});
+    for (DigitAccess &operand : form.operands)
+      operation.operands.push_back(
+          {BufferId(operand.table.index()), std::move(operand.stridesElems)});
+    operation.result = {BufferId(form.result.table.index()), std::move(form.result.stridesElems)};
+    bundle_.operations.push_back(std::move(operation));
+  }
+
+  void addOutputs() {
+    for (const ProgramOutput &output : program_.outputs)
+      bundle_.outputs.push_back({output.name, BufferId(output.table.index()),
+                                 output.normalised ? OutputKind::Normalised : OutputKind::Value,
+                                 program_.table(output.table).scope, output.scope});
+    for (const TracebackStep &step : program_.traceback) {
+      BundleTraceback traceback{step.variable, {}};
+      for (const TableId table : step.tables)
+        traceback.tables.push_back({BufferId(table.index()), program_.table(table).scope});
+      bundle_.traceback.push_back(std::move(traceback));
+    }
+  }
+
+  const Model &model_;
+  const TableProgram &program_;
+  Bundle bundle_;
+  std::map<const std::vector<double> *, uint32_t> tableIndices_; ///< looked up, never walked
+  std::map<std::pair<uint64_t, double>, TableValues> filled_;
+};
+
+} // namespace
+
+Bundle buildBundle(const Model &model, const TableProgram &program, const BundleOptions &options,
+                   OperationKernels kernels) {
+  return Builder(model, program, options).build(std::move(kernels));
+}
+
+} // namespace mpf

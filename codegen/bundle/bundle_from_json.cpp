@@ -1,0 +1,190 @@
+#include "codegen/bundle/bundle_json.h"
+
+#include "dsl/support/error.h"
+
+#include <nlohmann/json.hpp>
+
+namespace mpf {
+
+namespace {
+
+using Json = nlohmann::json;
+
+[[noreturn]] void reject(const std::string &what) {
+  fail(ErrorKind::BadInput, "bundle metadata: {}", what);
+}
+
+/// Field access that names what is wrong; every number is checked to be what it is used as.
+const Json &field(const Json &object, const char *key) {
+  if (!object.is_object() || !object.contains(key))
+    reject(fmt::format("'{}' is missing", key));
+  return object[key];
+}
+uint64_t number(const Json &object, const char *key, uint64_t most = UINT64_MAX) {
+  const Json &value = field(object, key);
+  if (!value.is_number_unsigned() || value.get<uint64_t>() > most)
+    reject(fmt::format("'{}' is not a count up to {}", key, most));
+  return value.get<uint64_t>();
+}
+uint32_t number32(const Json &object, const char *key) {
+  return static_cast<uint32_t>(number(object, key, UINT32_MAX));
+}
+std::string text(const Json &object, const char *key) {
+  const Json &value = field(object, key);
+  if (!value.is_string())
+    reject(fmt::format("'{}' is not a text", key));
+  return value.get<std::string>();
+}
+bool truth(const Json &object, const char *key) {
+  const Json &value = field(object, key);
+  if (!value.is_boolean())
+    reject(fmt::format("'{}' is neither true nor false", key));
+  return value.get<bool>();
+}
+template <class F> void forList(const Json &object, const char *key, F f) {
+  const Json &list = field(object, key);
+  if (!list.is_array())
+    reject(fmt::format("'{}' is not a list", key));
+  for (const Json &item : list)
+    f(item);
+}
+uint64_t itemNumber(const Json &item, const char *list, uint64_t most) {
+  if (!item.is_number_unsigned() || item.get<uint64_t>() > most)
+    reject(fmt::format("'{}' holds something that is not a count up to {}", list, most));
+  return item.get<uint64_t>();
+}
+
+std::vector<VarId> ids(const Json &object, const char *key) {
+  std::vector<VarId> list;
+  forList(object, key, [&](const Json &item) {
+    list.emplace_back(static_cast<size_t>(itemNumber(item, key, UINT32_MAX - 1)));
+  });
+  return list;
+}
+BufferId bufferId(const Json &object) {
+  return BufferId(static_cast<size_t>(number(object, "buffer", UINT32_MAX - 1)));
+}
+
+BundleVariable variable(const Json &json) {
+  BundleVariable out{text(json, "name"), number32(json, "extent"), {}, std::nullopt};
+  if (json.contains("labels"))
+    forList(json, "labels", [&](const Json &item) {
+      if (!item.is_string())
+        reject("a label is not a text");
+      out.labels.push_back(item.get<std::string>());
+    });
+  if (json.contains("observed"))
+    out.observed = number32(json, "observed");
+  return out;
+}
+
+BundleBuffer buffer(const Json &json) {
+  const std::string arena = text(json, "arena");
+  if (arena != "input" && arena != "work")
+    reject(fmt::format("there is no arena '{}'", arena));
+  return {text(json, "name"), number(json, "size_elems"), number(json, "offset_bytes"),
+          arena == "input"};
+}
+
+BundleInput input(const Json &json) {
+  BundleInput out{bufferId(json), text(json, "factor"), ids(json, "scope"), ids(json, "layout"),
+                  std::nullopt};
+  if (json.contains("table"))
+    out.table = number32(json, "table");
+  return out;
+}
+
+BundleAccess access(const Json &json) {
+  BundleAccess out{bufferId(json), {}};
+  forList(json, "strides_elems", [&](const Json &item) {
+    out.stridesElems.push_back(itemNumber(item, "strides_elems", UINT64_MAX));
+  });
+  return out;
+}
+
+BundleOperation operation(const Json &json) {
+  BundleOperation out;
+  out.name = text(json, "name");
+  const std::string semiring = text(json, "semiring");
+  const std::optional<Semiring> known = semiringNamed(semiring);
+  if (!known)
+    reject(fmt::format("there is no semiring '{}'", semiring));
+  out.semiring = *known;
+  forList(json, "digits", [&](const Json &item) {
+    out.digits.push_back({number(item, "extent"), truth(item, "reduced")});
+  });
+  forList(json, "operands", [&](const Json &item) { out.operands.push_back(access(item)); });
+  out.result = access(field(json, "result"));
+  if (json.contains("kernel"))
+    out.kernel = number32(json, "kernel");
+  return out;
+}
+
+BundleKernel kernel(const Json &json, BundleBulk &bulk) {
+  BundleKernel out;
+  out.name = text(json, "name");
+  out.plan = text(json, "plan");
+  out.source = text(json, "source");
+  out.gridBlocks = number(json, "grid_blocks");
+  out.blockThreads = number32(json, "block_threads");
+  out.sharedBytes = number32(json, "shared_bytes");
+  forList(json, "cubins", [&](const Json &item) {
+    out.cubins.push_back({text(item, "arch"), {}});
+    bulk.cubinBytes.push_back(number(item, "size_bytes"));
+  });
+  return out;
+}
+
+BundleOutput output(const Json &json) {
+  const std::string kind = text(json, "kind");
+  if (kind != "value" && kind != "normalised")
+    reject(fmt::format("there is no output kind '{}'", kind));
+  return {text(json, "name"), bufferId(json),
+          kind == "value" ? OutputKind::Value : OutputKind::Normalised, ids(json, "layout"),
+          ids(json, "scope")};
+}
+
+BundleTraceback traceback(const Json &json) {
+  BundleTraceback out;
+  out.variable = VarId(static_cast<size_t>(number(json, "variable", UINT32_MAX - 1)));
+  forList(json, "tables", [&](const Json &item) {
+    out.tables.push_back({bufferId(item), ids(item, "layout")});
+  });
+  return out;
+}
+
+} // namespace
+
+Bundle bundleFromJson(std::string_view json, BundleBulk &bulk) {
+  const Json root = Json::parse(json, nullptr, false);
+  if (root.is_discarded())
+    reject("not valid JSON");
+  if (const uint64_t format = number(root, "format"); format != kBundleFormatVersion)
+    reject(fmt::format("format {} is not {}", format, kBundleFormatVersion));
+  Bundle bundle;
+  bundle.name = text(root, "name");
+  bundle.query = text(root, "query");
+  const std::string type = text(root, "type");
+  if (type != "f64" && type != "f32")
+    reject(fmt::format("there is no element type '{}'", type));
+  bundle.type = type == "f64" ? ElementType::F64 : ElementType::F32;
+  bundle.forcedLog = truth(root, "forced_log");
+  bundle.logInputs = truth(root, "log_inputs");
+  bundle.signedValues = truth(root, "signed_values");
+  bundle.inputArenaBytes = number(root, "input_arena_bytes");
+  bundle.workArenaBytes = number(root, "work_arena_bytes");
+  forList(root, "variables", [&](const Json &item) { bundle.variables.push_back(variable(item)); });
+  forList(root, "tables",
+          [&](const Json &item) { bulk.tableElems.push_back(number(item, "size_elems")); });
+  forList(root, "inputs", [&](const Json &item) { bundle.inputs.push_back(input(item)); });
+  forList(root, "buffers", [&](const Json &item) { bundle.buffers.push_back(buffer(item)); });
+  forList(root, "operations",
+          [&](const Json &item) { bundle.operations.push_back(operation(item)); });
+  forList(root, "kernels", [&](const Json &item) { bundle.kernels.push_back(kernel(item, bulk)); });
+  forList(root, "outputs", [&](const Json &item) { bundle.outputs.push_back(output(item)); });
+  forList(root, "traceback",
+          [&](const Json &item) { bundle.traceback.push_back(traceback(item)); });
+  return bundle;
+}
+
+} // namespace mpf

@@ -1,0 +1,32 @@
+// Everything of a bundle but the bulk data, as JSON: the metadata of a .mpfb file and the text that
+// --emit=bundle prints.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+
+#include <string>
+#include <string_view>
+
+namespace mpf {
+
+/// Which parts of the kernels go into the text.
+enum class BundleText {
+  Complete, ///< sources and plans in full: what read_bundle.h needs
+  Summary,  ///< their sizes only: for people
+};
+
+/// Compact (one line) when `indent` is negative. Keys are in a fixed order; same bundle, same text.
+/// Table values and cubins are replaced by their sizes.
+std::string bundleToJson(const Bundle &bundle, BundleText text, int indent);
+
+/// Sizes of what the metadata leaves out, in file order.
+struct BundleBulk {
+  std::vector<uint64_t> tableElems;
+  std::vector<uint64_t> cubinBytes; ///< kernel by kernel
+};
+
+/// The opposite of bundleToJson(Complete): tables and cubins are null or empty, their sizes are in
+/// `bulk`. Throws Error(BadInput) for anything else; the result still needs verifyBundle.
+Bundle bundleFromJson(std::string_view json, BundleBulk &bulk);
+
+} // namespace mpf

@@ -1,0 +1,130 @@
+#include "codegen/bundle/bundle_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace mpf {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json ids(const std::vector<VarId> &list) {
+  Json out = Json::array();
+  for (const VarId id : list)
+    out.push_back(id.value);
+  return out;
+}
+
+template <class T, class F> Json listOf(const std::vector<T> &list, F toJson) {
+  Json out = Json::array();
+  for (const T &item : list)
+    out.push_back(toJson(item));
+  return out;
+}
+
+Json variableJson(const BundleVariable &variable) {
+  Json out{{"name", variable.name}, {"extent", variable.extent}};
+  if (!variable.labels.empty())
+    out["labels"] = variable.labels;
+  if (variable.observed)
+    out["observed"] = *variable.observed;
+  return out;
+}
+
+Json bufferJson(const BundleBuffer &buffer) {
+  return {{"name", buffer.name},
+          {"arena", buffer.input ? "input" : "work"},
+          {"size_elems", buffer.sizeElems},
+          {"offset_bytes", buffer.offsetBytes}};
+}
+
+Json inputJson(const BundleInput &input) {
+  Json out{{"factor", input.factor},
+           {"buffer", input.buffer.value},
+           {"scope", ids(input.scope)},
+           {"layout", ids(input.layout)}};
+  if (input.table)
+    out["table"] = *input.table;
+  return out;
+}
+
+Json accessJson(const BundleAccess &access) {
+  return {{"buffer", access.buffer.value}, {"strides_elems", access.stridesElems}};
+}
+
+Json operationJson(const BundleOperation &operation) {
+  Json out{{"name", operation.name},
+           {"semiring", semiringName(operation.semiring)},
+           {"digits", listOf(operation.digits,
+                             [](const BundleDigit &digit) -> Json {
+                               return {{"extent", digit.extent}, {"reduced", digit.reduced}};
+                             })},
+           {"operands", listOf(operation.operands, accessJson)},
+           {"result", accessJson(operation.result)}};
+  if (operation.kernel)
+    out["kernel"] = *operation.kernel;
+  return out;
+}
+
+Json kernelJson(const BundleKernel &kernel, BundleText text) {
+  Json out{{"name", kernel.name},
+           {"grid_blocks", kernel.gridBlocks},
+           {"block_threads", kernel.blockThreads},
+           {"shared_bytes", kernel.sharedBytes}};
+  if (text == BundleText::Complete) {
+    out["plan"] = kernel.plan;
+    out["source"] = kernel.source;
+  } else {
+    out["plan_bytes"] = kernel.plan.size();
+    out["source_bytes"] = kernel.source.size();
+  }
+  out["cubins"] = listOf(kernel.cubins, [](const BundleCubin &cubin) -> Json {
+    return {{"arch", cubin.arch}, {"size_bytes", cubin.contents.size()}};
+  });
+  return out;
+}
+
+Json outputJson(const BundleOutput &output) {
+  return {{"name", output.name},
+          {"kind", output.kind == OutputKind::Normalised ? "normalised" : "value"},
+          {"buffer", output.buffer.value},
+          {"layout", ids(output.layout)},
+          {"scope", ids(output.scope)}};
+}
+
+Json tracebackJson(const BundleTraceback &step) {
+  return {{"variable", step.variable.value},
+          {"tables", listOf(step.tables, [](const BundleTraceback::Table &table) -> Json {
+             return {{"buffer", table.buffer.value}, {"layout", ids(table.layout)}};
+           })}};
+}
+
+} // namespace
+
+std::string bundleToJson(const Bundle &bundle, BundleText text, int indent) {
+  Json out;
+  out["format"] = kBundleFormatVersion;
+  out["name"] = bundle.name;
+  out["query"] = bundle.query;
+  out["type"] = bundle.type == ElementType::F64 ? "f64" : "f32";
+  out["forced_log"] = bundle.forcedLog;
+  out["log_inputs"] = bundle.logInputs;
+  out["signed_values"] = bundle.signedValues;
+  out["input_arena_bytes"] = bundle.inputArenaBytes;
+  out["work_arena_bytes"] = bundle.workArenaBytes;
+  out["variables"] = listOf(bundle.variables, variableJson);
+  out["tables"] = listOf(bundle.tables, [](const auto &table) -> Json {
+    return {{"size_elems", table->size()}};
+  });
+  out["inputs"] = listOf(bundle.inputs, inputJson);
+  out["buffers"] = listOf(bundle.buffers, bufferJson);
+  out["operations"] = listOf(bundle.operations, operationJson);
+  out["kernels"] = listOf(bundle.kernels,
+                          [text](const BundleKernel &kernel) { return kernelJson(kernel, text); });
+  out["outputs"] = listOf(bundle.outputs, outputJson);
+  out["traceback"] = listOf(bundle.traceback, tracebackJson);
+  // Names may come from files in any encoding: what is not UTF-8 becomes a replacement character.
+  return out.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace mpf

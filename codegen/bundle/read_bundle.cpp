@@ -1,0 +1,53 @@
+#include "codegen/bundle/read_bundle.h"
+
+#include "codegen/bundle/bundle_json.h"
+#include "codegen/bundle/section.h"
+#include "codegen/bundle/verify_bundle.h"
+#include "dsl/support/error.h"
+#include "dsl/support/file_input.h"
+
+#include <cstring>
+
+namespace mpf {
+
+namespace {
+constexpr uint64_t kMaxTableElems = uint64_t{1} << 40;
+}
+
+Bundle parseBundle(std::string_view file) {
+  SectionReader reader(file);
+  BundleBulk bulk;
+  Bundle bundle = bundleFromJson(reader.next(SectionKind::Metadata), bulk);
+  for (const uint64_t elems : bulk.tableElems) {
+    if (elems > kMaxTableElems)
+      fail(ErrorKind::BadInput, "bundle: a table of {} entries, at most {} are possible", elems,
+           kMaxTableElems);
+    const std::string bytes = reader.next(SectionKind::Table, elems * sizeof(double));
+    auto values = std::make_shared<std::vector<double>>(elems);
+    if (elems != 0)
+      std::memcpy(values->data(), bytes.data(), bytes.size());
+    bundle.tables.push_back(std::move(values));
+  }
+  size_t next = 0;
+  for (BundleKernel &kernel : bundle.kernels)
+    for (BundleCubin &cubin : kernel.cubins)
+      cubin.contents = reader.next(SectionKind::Cubin, bulk.cubinBytes[next++]);
+  if (!reader.atEnd())
+    fail(ErrorKind::BadInput, "bundle: there are bytes behind the last section");
+  verifyBundle(bundle);
+  return bundle;
+}
+
+Bundle readBundle(const std::string &path) {
+  constexpr uint64_t kMaxBundleBytes = uint64_t{256} << 30;
+  try {
+    return parseBundle(readFile(path, kMaxBundleBytes));
+  } catch (const Error &error) {
+    const std::string what = error.what();
+    if (what.find(path) != std::string::npos)
+      throw;
+    throw Error(error.kind(), path + ": " + what);
+  }
+}
+
+} // namespace mpf

@@ -1,0 +1,101 @@
+#include "codegen/bundle/section.h"
+
+#include "codegen/bundle/bundle.h"
+#include "dsl/support/error.h"
+
+#include <xxhash.h>
+#include <zstd.h>
+
+namespace mpf {
+
+namespace {
+
+constexpr std::string_view kMagic = "MPFB";
+constexpr size_t kHeaderBytes = 32;
+
+void appendNumber(std::string &out, uint64_t value, size_t bytes) {
+  for (size_t i = 0; i < bytes; ++i)
+    out.push_back(static_cast<char>(value >> (8 * i) & 0xff));
+}
+
+bool unpackable(uint64_t stored, uint64_t unpacked) {
+  return unpacked <= kFreeUnpackBytes || unpacked / kMaxUnpackFactor <= stored;
+}
+
+} // namespace
+
+std::string sectionFileHeader() {
+  std::string header(kMagic);
+  appendNumber(header, kBundleFormatVersion, 4);
+  return header;
+}
+
+void appendSection(std::string &file, SectionKind kind, std::string_view contents) {
+  constexpr int kLevel = 3;
+  std::string packed(ZSTD_compressBound(contents.size()), '\0');
+  const size_t size =
+      ZSTD_compress(packed.data(), packed.size(), contents.data(), contents.size(), kLevel);
+  const bool pack =
+      ZSTD_isError(size) == 0 && size < contents.size() && unpackable(size, contents.size());
+  const std::string_view stored = pack ? std::string_view(packed).substr(0, size) : contents;
+  appendNumber(file, static_cast<uint32_t>(kind), 4);
+  appendNumber(file, pack ? 1 : 0, 4);
+  appendNumber(file, stored.size(), 8);
+  appendNumber(file, contents.size(), 8);
+  appendNumber(file, XXH3_64bits(stored.data(), stored.size()), 8);
+  file.append(stored);
+}
+
+SectionReader::SectionReader(std::string_view file) : file_(file) {
+  if (file_.substr(0, kMagic.size()) != kMagic)
+    fail(ErrorKind::BadInput, "not a bundle: it does not start with {}", kMagic);
+  position_ = kMagic.size();
+  if (file_.size() < position_ + 4)
+    fail(ErrorKind::BadInput, "bundle: cut off after {} bytes", file_.size());
+  if (const uint64_t version = readNumber(4); version != kBundleFormatVersion)
+    fail(ErrorKind::BadInput, "bundle: format version {}, this program reads version {}", version,
+         kBundleFormatVersion);
+}
+
+uint64_t SectionReader::readNumber(size_t bytes) {
+  uint64_t value = 0;
+  for (size_t i = 0; i < bytes; ++i)
+    value |= uint64_t{static_cast<unsigned char>(file_[position_ + i])} << (8 * i);
+  position_ += bytes;
+  return value;
+}
+
+std::string SectionReader::next(SectionKind kind, uint64_t expectedBytes) {
+  const size_t start = position_;
+  if (file_.size() - position_ < kHeaderBytes)
+    fail(ErrorKind::BadInput, "bundle: cut off at byte {}: a section header of {} bytes is due",
+         file_.size(), kHeaderBytes);
+  const uint64_t foundKind = readNumber(4), packing = readNumber(4);
+  const uint64_t stored = readNumber(8), unpacked = readNumber(8), checksum = readNumber(8);
+  if (foundKind != static_cast<uint32_t>(kind))
+    fail(ErrorKind::BadInput, "bundle: the section at byte {} has kind {}, due is {}", start,
+         foundKind, static_cast<uint32_t>(kind));
+  if (stored > file_.size() - position_)
+    fail(ErrorKind::BadInput, "bundle: the section at byte {} says {} bytes, {} are left", start,
+         stored, file_.size() - position_);
+  if (expectedBytes != UINT64_MAX && unpacked != expectedBytes)
+    fail(ErrorKind::BadInput, "bundle: the section at byte {} holds {} bytes, due are {}", start,
+         unpacked, expectedBytes);
+  const std::string_view bytes = file_.substr(position_, stored);
+  position_ += stored;
+  if (XXH3_64bits(bytes.data(), bytes.size()) != checksum)
+    fail(ErrorKind::BadInput, "bundle: the section at byte {} is damaged (wrong checksum)", start);
+  if (packing == 0 && stored == unpacked)
+    return std::string(bytes);
+  if (packing != 1 || !unpackable(stored, unpacked))
+    fail(ErrorKind::BadInput, "bundle: the section at byte {} says {} bytes unpack to {}", start,
+         stored, unpacked);
+  std::string contents(unpacked, '\0');
+  const size_t size = ZSTD_decompress(contents.data(), contents.size(), bytes.data(), bytes.size());
+  if (ZSTD_isError(size) != 0 || size != unpacked)
+    fail(ErrorKind::BadInput, "bundle: the section at byte {} does not unpack to {} bytes", start,
+         unpacked);
+  return contents;
+}
+
+} // namespace mpf

@@ -1,0 +1,46 @@
+// The container of .mpfb files: sections with lengths and checksums behind a fixed header. Knows
+// nothing of what they hold.
+//
+//   file     "MPFB", u32 version, then sections to the end of the file
+//   section  u32 kind, u32 packing (0 plain, 1 zstd), u64 stored bytes, u64 unpacked bytes,
+//            u64 XXH3-64 of the stored bytes, then those bytes
+//
+// All numbers little-endian.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace mpf {
+
+enum class SectionKind : uint32_t { Metadata = 1, Table = 2, Cubin = 3 };
+
+/// What packed data may unpack to at most: this factor, or this size if that is more. Bounds what
+/// a small hostile file can make a reader allocate; the writer keeps to it by storing plainly.
+inline constexpr uint64_t kMaxUnpackFactor = 1024;
+inline constexpr uint64_t kFreeUnpackBytes = uint64_t{16} << 20;
+
+/// "MPFB" and the version: what a file starts with.
+std::string sectionFileHeader();
+void appendSection(std::string &file, SectionKind kind, std::string_view contents);
+
+/// Reads sections one after the other. Errors are Error(BadInput) naming the byte.
+class SectionReader {
+public:
+  /// `file` must outlive the reader. Checks magic and version.
+  explicit SectionReader(std::string_view file);
+
+  bool atEnd() const { return position_ == file_.size(); }
+  /// The next section, which must be of this kind and, when `expectedBytes` is not UINT64_MAX,
+  /// unpack to that many bytes.
+  std::string next(SectionKind kind, uint64_t expectedBytes = UINT64_MAX);
+
+private:
+  uint64_t readNumber(size_t bytes);
+
+  std::string_view file_;
+  size_t position_ = 0;
+};
+
+} // namespace mpf

@@ -1,0 +1,24 @@
+// THE WHOLE COMPILER on one screen: model -> table program -> kernels -> bundle.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "codegen/plan/build_program.h"
+
+namespace mpf {
+
+struct PipelineOptions {
+  PlanOptions plan; ///< element type, memory bound, order
+  bool forcedLog = false;
+  PlanHooks hooks;
+};
+
+/// Compiles one query of a verified model. Errors as buildProgram and buildBundle; warnings go to
+/// `diagnostics`. Deterministic. Thread-safe for distinct `diagnostics`.
+Bundle compileQuery(const Model &model, const Query &query, const PipelineOptions &options,
+                    Diagnostics &diagnostics);
+
+/// The second half, for a program that was planned already (or read from its text).
+Bundle compileProgram(const Model &model, const TableProgram &program,
+                      const PipelineOptions &options);
+
+} // namespace mpf

@@ -1,0 +1,79 @@
+// Text -> bundle in one call: the host program's way to the compiler.
+#include "codegen/pipeline.h"
+#include "dsl/formats/model_files.h"
+#include "dsl/formats/uai_evidence.h"
+#include "dsl/formats/uai_reader.h"
+#include "dsl/model/build_model.h"
+#include "dsl/support/file_input.h"
+#include "runtime/api/mpf.h"
+
+namespace mpf {
+
+namespace {
+
+/// All that was reported, as the message of one error.
+[[noreturn]] void failWith(const Diagnostics &diagnostics) {
+  std::string text = renderDiagnostics(diagnostics);
+  while (text.ends_with('\n'))
+    text.pop_back();
+  throw Error(ErrorKind::BadInput, text);
+}
+
+const Query &selectQuery(const Model &model, const std::string &name) {
+  if (name.empty() && model.queries.size() == 1)
+    return model.queries.front();
+  std::string names;
+  for (const Query &query : model.queries) {
+    if (query.name == name)
+      return query;
+    names += (names.empty() ? "" : ", ") + query.name;
+  }
+  if (name.empty())
+    fail(ErrorKind::Usage, "the model has {} queries ({}): name the one to compile",
+         model.queries.size(), names);
+  fail(ErrorKind::Usage, "the model has no query {}; it has {}", name, names);
+}
+
+Program compileModel(const Model &model, const CompileOptions &options) {
+  PipelineOptions pipeline;
+  pipeline.plan.type = options.f32 ? ElementType::F32 : ElementType::F64;
+  pipeline.plan.maxMemoryBytes = options.maxMemoryBytes;
+  pipeline.forcedLog = options.forcedLog;
+  Diagnostics warnings; // performance warnings are for the command line
+  return Program(std::make_shared<const Bundle>(
+      compileQuery(model, selectQuery(model, options.query), pipeline, warnings)));
+}
+
+} // namespace
+
+Program compileText(std::string_view text, const CompileOptions &options) {
+  Diagnostics diagnostics;
+  const auto source = std::make_shared<const SourceBuffer>("<text>", std::string(text));
+  const std::optional<Model> model = readMpf(source, diagnostics);
+  if (!model)
+    failWith(diagnostics);
+  return compileModel(*model, options);
+}
+
+Program compileFile(const std::string &path, const CompileOptions &options) {
+  const std::string plainPath = withoutCompressionSuffix(path);
+  const bool uai = plainPath.ends_with(".uai");
+  if (!uai && !plainPath.ends_with(".mpf"))
+    fail(ErrorKind::Usage, "{}: known endings are .mpf and .uai, compressed or not", path);
+  Diagnostics diagnostics;
+  const auto source = std::make_shared<const SourceBuffer>(path, readFile(path));
+  BuildOptions build;
+  build.files = filesOnDisk();
+  std::optional<Model> model =
+      uai ? readUai(source, diagnostics) : readMpf(source, diagnostics, build);
+  if (model && options.evidence &&
+      !readEvidence(
+          std::make_shared<const SourceBuffer>(*options.evidence, readFile(*options.evidence)),
+          *model, diagnostics))
+    model.reset();
+  if (!model)
+    failWith(diagnostics);
+  return compileModel(*model, options);
+}
+
+} // namespace mpf

@@ -1,0 +1,107 @@
+// mpf for host programs: the one public header.
+//
+// A Program is a compiled query, a Session runs it. Compile (or load a .mpfb file) once, then bind
+// inputs, set evidence and run as often as needed: a run neither plans, nor compiles, nor allocates
+// working memory.
+//
+//   #include "runtime/api/mpf.h"
+//
+//   mpf::Program program = mpf::compileText(R"(
+//     var rain, wet : {no, yes}
+//     prob P(rain) = [0.8, 0.2]
+//     prob P(wet | rain) = [[0.9, 0.1], [0.2, 0.8]]
+//     observe wet = yes
+//     query evidence
+//   )");
+//   mpf::Session session(program);
+//   double log10Z = session.run().tables.front().at(0).log10(); // log10 of 0.24
+//   session.observe("wet", "no");
+//   double other = session.run().tables.front().at(0).log10();  // log10 of 0.76
+//
+// Linking: mpf::jit for everything; mpf::runtime for loadProgram and sessions without the compiler.
+//
+// Errors: every function throws mpf::Error (dsl/support/error.h): BadInput for a wrong model, file
+// or value, Usage for a name or state that does not exist, MemoryBound, Device, Verification. After
+// an exception the object is as it was before the call.
+//
+// Threads: a Program may be shared by any number of threads; a Session belongs to one at a time.
+#pragma once
+
+#include "dsl/support/error.h"
+#include "runtime/result/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace mpf {
+
+struct Bundle; // plain data behind a Program: codegen/bundle/bundle.h
+
+/// A compiled query. Cheap to copy: copies share the same immutable data.
+class Program {
+public:
+  explicit Program(std::shared_ptr<const Bundle> bundle);
+
+  const Bundle &bundle() const { return *bundle_; }
+  const std::shared_ptr<const Bundle> &share() const { return bundle_; }
+  /// Writes a .mpfb file that loadProgram reads, without compiler, planner or model.
+  void save(const std::string &path) const;
+
+private:
+  std::shared_ptr<const Bundle> bundle_;
+};
+
+/// Reads a .mpfb file; damaged or foreign files are refused before anything is run.
+Program loadProgram(const std::string &path);
+
+struct CompileOptions {
+  std::string query;                    ///< name of the query to compile; empty: the only one
+  std::optional<std::string> evidence;  ///< a UAI evidence file, for .uai models
+  bool f32 = false;                     ///< 32-bit floating point instead of 64-bit
+  bool forcedLog = false;               ///< log domain throughout (for comparison: slower)
+  uint64_t maxMemoryBytes = UINT64_MAX; ///< plans above it are refused with the smallest peak
+};
+
+/// Compiles a model: a .mpf text, or a file by its ending (.mpf, .uai, also compressed). Errors in
+/// the text are one Error(BadInput) whose message holds all diagnostics with their places.
+Program compileText(std::string_view text, const CompileOptions &options = {});
+Program compileFile(const std::string &path, const CompileOptions &options = {});
+
+struct SessionOptions {
+  std::string device = "auto"; ///< "auto", "cpu", "gpu"
+  unsigned threads = 0;     ///< CPU threads, 0: one per core; results are the same for any number
+  size_t verifySamples = 0; ///< entries per operation that every run recomputes independently
+  bool profile = false;     ///< time of every operation in Result::operations
+};
+
+/// One executable instance with its memory. Reusable thousands of times.
+class Session {
+public:
+  explicit Session(const Program &program, const SessionOptions &options = {});
+  ~Session();
+  Session(Session &&) noexcept;
+  Session &operator=(Session &&) noexcept;
+
+  /// Values of a factor declared `input` (or new values for any other factor), row-major over its
+  /// variables in declared order, last one fastest. Copied.
+  void bind(std::string_view factor, std::span<const double> values);
+
+  /// Changes the state of an observed variable, by number or by label. Which variables are observed
+  /// is fixed when the program is compiled.
+  void observe(std::string_view variable, uint32_t state);
+  void observe(std::string_view variable, std::string_view label);
+
+  /// Runs the query. Every `input` factor must have been bound.
+  Result run();
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+} // namespace mpf

@@ -1,0 +1,188 @@
+// Program and Session: binding, running, reading. Knows bundles only; the compiler is in jit.cpp.
+#include "codegen/bundle/read_bundle.h"
+#include "codegen/bundle/verify_bundle.h"
+#include "codegen/bundle/write_bundle.h"
+#include "runtime/api/mpf.h"
+#include "runtime/api/open_executor.h"
+#include "runtime/execute/bind_input.h"
+#include "runtime/execute/read_output.h"
+#include "runtime/schedule/build_schedule.h"
+
+#include <chrono>
+
+namespace mpf {
+
+Program::Program(std::shared_ptr<const Bundle> bundle) : bundle_(std::move(bundle)) {
+  verifyBundle(*bundle_);
+}
+
+void Program::save(const std::string &path) const { writeBundle(path, *bundle_); }
+
+Program loadProgram(const std::string &path) {
+  return Program(std::make_shared<const Bundle>(readBundle(path)));
+}
+
+namespace {
+
+class Stopwatch {
+public:
+  /// Microseconds since the last call.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double, std::micro> time = now - start_;
+    start_ = now;
+    return time.count();
+  }
+
+private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+} // namespace
+
+struct Session::State {
+  State(const Program &program, const SessionOptions &sessionOptions)
+      : bundle(program.share()), options(sessionOptions) {
+    OpenedExecutor opened = openExecutor(*bundle, options);
+    executor = std::move(opened.executor);
+    schedule = buildSchedule(*bundle, opened.device);
+    for (const BundleVariable &variable : bundle->variables)
+      states.push_back(variable.observed.value_or(0));
+    bound.resize(bundle->inputs.size());
+    dirty.assign(bundle->inputs.size(), true);
+  }
+
+  std::span<const double> valuesOf(size_t input) const {
+    if (!bound[input].empty())
+      return bound[input];
+    const BundleInput &declared = bundle->inputs[input];
+    if (!declared.table)
+      fail(ErrorKind::Usage, "input {} was not bound", declared.factor);
+    return *bundle->tables[*declared.table];
+  }
+
+  /// Restricts and scales what changed since the last run.
+  void bindInputs() {
+    for (size_t i = 0; i < dirty.size(); ++i) {
+      if (!dirty[i])
+        continue;
+      const BundleInput &input = bundle->inputs[i];
+      executor->setInput(input.buffer, bindInput(*bundle, input, valuesOf(i), states,
+                                                 executor->inputMemory(input.buffer)));
+      dirty[i] = false;
+    }
+  }
+
+  void setState(size_t variable, uint32_t state) {
+    if (states[variable] == state)
+      return;
+    states[variable] = state;
+    for (size_t i = 0; i < dirty.size(); ++i)
+      for (const VarId id : bundle->inputs[i].scope)
+        if (id.index() == variable)
+          dirty[i] = true;
+  }
+
+  size_t observedVariable(std::string_view name) const {
+    for (size_t i = 0; i < bundle->variables.size(); ++i) {
+      if (bundle->variables[i].name != name)
+        continue;
+      if (!bundle->variables[i].observed)
+        fail(ErrorKind::Usage,
+             "variable {} is not observed in the compiled program; only states of observed "
+             "variables can change",
+             name);
+      return i;
+    }
+    fail(ErrorKind::Usage, "there is no variable {}", name);
+  }
+
+  std::shared_ptr<const Bundle> bundle;
+  SessionOptions options;
+  std::unique_ptr<Executor> executor;
+  Schedule schedule;
+  std::vector<uint32_t> states;           ///< per variable, meaningful where observed
+  std::vector<std::vector<double>> bound; ///< per input; empty: the bundle's own values
+  std::vector<bool> dirty;                ///< per input: must be bound before the next run
+};
+
+Session::Session(const Program &program, const SessionOptions &options)
+    : state_(std::make_unique<State>(program, options)) {}
+Session::~Session() = default;
+Session::Session(Session &&) noexcept = default;
+Session &Session::operator=(Session &&) noexcept = default;
+
+void Session::bind(std::string_view factor, std::span<const double> values) {
+  bool found = false;
+  for (size_t i = 0; i < state_->bundle->inputs.size(); ++i) {
+    const BundleInput &input = state_->bundle->inputs[i];
+    if (input.factor != factor)
+      continue;
+    uint64_t elems = 1;
+    for (const VarId id : input.scope)
+      elems *= state_->bundle->variables[id.index()].extent;
+    if (values.size() != elems)
+      fail(ErrorKind::Usage, "input {} has {} entries, {} values were given", factor, elems,
+           values.size());
+    state_->bound[i].assign(values.begin(), values.end());
+    state_->dirty[i] = true;
+    found = true;
+  }
+  if (!found)
+    fail(ErrorKind::Usage, "the program has no input {}", factor);
+}
+
+void Session::observe(std::string_view variable, uint32_t state) {
+  const size_t id = state_->observedVariable(variable);
+  if (const uint32_t extent = state_->bundle->variables[id].extent; state >= extent)
+    fail(ErrorKind::Usage, "variable {} has {} states, there is no state {}", variable, extent,
+         state);
+  state_->setState(id, state);
+}
+
+void Session::observe(std::string_view variable, std::string_view label) {
+  const size_t id = state_->observedVariable(variable);
+  const std::vector<std::string> &labels = state_->bundle->variables[id].labels;
+  for (uint32_t state = 0; state < labels.size(); ++state)
+    if (labels[state] == label)
+      return state_->setState(id, state);
+  fail(ErrorKind::Usage, "variable {} has no state {}", variable, label);
+}
+
+Result Session::run() {
+  State &s = *state_;
+  Result result;
+  Stopwatch watch;
+  s.bindInputs();
+  result.timings.push_back({"bind", watch.lap()});
+  s.executor->run(s.schedule.steps, {s.options.profile, s.options.verifySamples});
+  result.timings.push_back({"run", watch.lap()});
+
+  result.query = s.bundle->name;
+  result.kind = s.bundle->query;
+  for (size_t i = 0; i < s.bundle->variables.size(); ++i) {
+    const BundleVariable &variable = s.bundle->variables[i];
+    result.variables.push_back({variable.name, variable.extent, variable.labels,
+                                variable.observed ? std::optional(s.states[i]) : std::nullopt});
+  }
+  for (const BundleOutput &output : s.bundle->outputs)
+    result.tables.push_back(
+        readOutput(*s.bundle, output, s.executor->table(output.buffer), result.zeroProbability));
+  if (s.bundle->query == "best" && !result.zeroProbability) {
+    result.assignment = readAssignment(*s.bundle, *s.executor, s.states);
+    result.zeroProbability = !result.assignment.has_value();
+  }
+  result.device = s.executor->deviceName();
+  result.element = s.bundle->type == ElementType::F64 ? "f64" : "f32";
+  result.peakBytes = s.bundle->inputArenaBytes + s.bundle->workArenaBytes;
+  for (const OperationProfile &profile : s.executor->profile()) {
+    result.operations.push_back({s.bundle->operations[profile.operation].name,
+                                 profile.device == StepDevice::Cpu ? "cpu" : "gpu", profile.path,
+                                 profile.log, profile.timeUs});
+    result.logOperations += profile.log ? 1 : 0;
+  }
+  result.timings.push_back({"read", watch.lap()});
+  return result;
+}
+
+} // namespace mpf

@@ -1,0 +1,22 @@
+// Result -> text for people.
+#pragma once
+
+#include "runtime/result/result.h"
+
+namespace mpf {
+
+struct PrintOptions {
+  size_t maxEntries = 32; ///< of one table; the rest is counted in a last line
+  bool profile = false;   ///< timings and operations too
+};
+
+/// "log10 Z = -12.345..., Z = 4.5e-13" and the like; ends with a newline.
+std::string printResult(const Result &result, const PrintOptions &options = {});
+
+/// One number in one line: its logs and, where it fits, its plain value.
+std::string describeNumber(const ScaledNumber &number);
+
+/// Entry `i` of a table as its assignment: "rain=yes, sprinkler=off".
+std::string assignmentText(const Result &result, const ResultTable &table, size_t i);
+
+} // namespace mpf

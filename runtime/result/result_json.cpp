@@ -1,0 +1,124 @@
+#include "runtime/result/result_json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace mpf {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) {
+  if (std::isinf(value))
+    return value < 0 ? "-inf" : "inf";
+  return value;
+}
+
+Json scaledJson(const ScaledNumber &scaled) {
+  Json out{{"sign", scaled.sign()}, {"log10", number(scaled.log10())}, {"ln", number(scaled.ln())}};
+  if (const std::optional<double> plain = scaled.value())
+    out["value"] = *plain;
+  return out;
+}
+
+Json tableJson(const ResultTable &table) {
+  Json out{{"name", table.name},
+           {"variables", table.variables},
+           {"extents", table.extents},
+           {"normalised", table.normalised}};
+  if (table.entries.empty())
+    return out;
+  if (table.variables.empty()) {
+    out["number"] = scaledJson(table.at(0));
+    if (table.logValues)
+      out["value"] = number(table.at(0).ln());
+    return out;
+  }
+  bool fits = true, negative = false;
+  for (size_t i = 0; i < table.entries.size(); ++i) {
+    fits &= table.at(i).value().has_value();
+    negative |= table.at(i).sign() < 0;
+  }
+  Json list = Json::array();
+  for (size_t i = 0; i < table.entries.size(); ++i) {
+    const ScaledNumber entry = table.at(i);
+    list.push_back(table.logValues ? number(entry.ln())
+                   : fits          ? number(*entry.value())
+                                   : number(entry.log10()));
+  }
+  out[table.logValues || fits ? "values" : "log10_values"] = std::move(list);
+  if (negative && (!fits || table.logValues)) {
+    Json signs = Json::array();
+    for (size_t i = 0; i < table.entries.size(); ++i)
+      signs.push_back(table.at(i).sign());
+    out["signs"] = std::move(signs);
+  }
+  return out;
+}
+
+Json assignmentJson(const Result &result) {
+  Json out = Json::object();
+  for (size_t i = 0; i < result.variables.size(); ++i) {
+    const ResultVariable &variable = result.variables[i];
+    const uint32_t state = result.assignment->states[i];
+    if (variable.labels.empty())
+      out[variable.name] = state;
+    else
+      out[variable.name] = variable.labels[state];
+  }
+  return out;
+}
+
+Json operationJson(const ResultOperationTime &operation) {
+  return {{"name", operation.name},
+          {"device", operation.device},
+          {"path", operation.path},
+          {"log_domain", operation.log},
+          {"time_us", operation.timeUs}};
+}
+
+} // namespace
+
+std::string resultToJson(const Result &result) {
+  Json out;
+  out["query"] = result.query;
+  out["kind"] = result.kind;
+  out["zero_probability"] = result.zeroProbability;
+  Json observed = Json::object();
+  for (const ResultVariable &variable : result.variables)
+    if (variable.observed)
+      observed[variable.name] = variable.labels.empty() ? Json(*variable.observed)
+                                                        : Json(variable.labels[*variable.observed]);
+  out["observed"] = std::move(observed);
+  // The headline of a query for one number, where scripts look first.
+  if (!result.tables.empty() && result.tables.front().variables.empty() &&
+      !result.tables.front().entries.empty()) {
+    const ScaledNumber first = result.tables.front().at(0);
+    out["log10"] = number(first.log10());
+    out["ln"] = number(first.ln());
+    out["sign"] = first.sign();
+  }
+  out["tables"] = Json::array();
+  for (const ResultTable &table : result.tables)
+    out["tables"].push_back(tableJson(table));
+  if (result.assignment)
+    out["assignment"] = assignmentJson(result);
+  out["device"] = result.device;
+  out["element_type"] = result.element;
+  out["peak_bytes"] = result.peakBytes;
+  Json timings = Json::object();
+  for (const ResultTiming &timing : result.timings)
+    timings[timing.phase + "_us"] = timing.timeUs;
+  out["timings"] = std::move(timings);
+  if (!result.operations.empty()) {
+    out["log_operations"] = result.logOperations;
+    out["operations"] = Json::array();
+    for (const ResultOperationTime &operation : result.operations)
+      out["operations"].push_back(operationJson(operation));
+  }
+  return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace mpf

@@ -1,0 +1,13 @@
+// Result -> JSON: complete, for programs.
+#pragma once
+
+#include "runtime/result/result.h"
+
+namespace mpf {
+
+/// Numbers are given as logs (log10, ln) and, where a double holds it, as "value"; tables as lists
+/// of values, or of log10 where some entry does not fit. -infinity is the text "-inf". Keys are in
+/// a fixed order; ends with a newline.
+std::string resultToJson(const Result &result);
+
+} // namespace mpf

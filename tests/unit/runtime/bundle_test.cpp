@@ -1,0 +1,108 @@
+// .mpfb files: what is written is read back; whatever is damaged is refused with its place.
+#include "codegen/bundle/print_bundle.h"
+#include "codegen/bundle/read_bundle.h"
+#include "codegen/bundle/verify_bundle.h"
+#include "codegen/bundle/write_bundle.h"
+#include "dsl/support/error.h"
+#include "tests/oracle/bundle_builder.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+constexpr Semiring kSumProduct{Reduce::Sum, Combine::Times};
+
+Bundle sample() {
+  oracle::BundleBuilder builder;
+  const VarId x = builder.variable(3), y = builder.variable(4);
+  const BufferId f = builder.input({x, y}, std::vector<double>(12, 0.5));
+  const BufferId m = builder.operation(kSumProduct, {f}, {x});
+  builder.output(builder.operation(kSumProduct, {m}, {}));
+  Bundle bundle = builder.finish();
+  bundle.name = "Z";
+  bundle.query = "evidence";
+  bundle.kernels.push_back({"k", "plan text", "source text", 7, 128, 64, {{"sm_90", "image"}}});
+  bundle.operations[0].kernel = 0;
+  return bundle;
+}
+
+/// The message of the error that `action` throws; empty if it throws none.
+std::string messageOf(const std::function<void()> &action) {
+  try {
+    action();
+  } catch (const Error &error) {
+    EXPECT_EQ(error.kind(), ErrorKind::BadInput);
+    return error.what();
+  }
+  return {};
+}
+
+TEST(BundleFile, ReadsBackWhatWasWritten) {
+  const Bundle bundle = sample();
+  const std::string file = serializeBundle(bundle);
+  const Bundle read = parseBundle(file);
+  EXPECT_EQ(serializeBundle(read), file);
+  EXPECT_EQ(printBundle(read), printBundle(bundle));
+  EXPECT_EQ(*read.tables[0], *bundle.tables[0]);
+  EXPECT_EQ(read.kernels[0].cubins[0].contents, "image");
+}
+
+TEST(BundleFile, EveryCutAndEveryFlippedByteIsRefused) {
+  const std::string file = serializeBundle(sample());
+  for (size_t length = 0; length < file.size(); ++length)
+    EXPECT_NE(messageOf([&] { parseBundle(std::string_view(file).substr(0, length)); }), "")
+        << "cut after " << length;
+  for (size_t i = 0; i < file.size(); ++i) {
+    std::string damaged = file;
+    damaged[i] = static_cast<char>(damaged[i] ^ 0x10);
+    EXPECT_NE(messageOf([&] { parseBundle(damaged); }), "") << "byte " << i;
+  }
+  EXPECT_NE(messageOf([&] { parseBundle(file + "x"); }), "");
+}
+
+TEST(BundleFile, SaysWhatItIsNot) {
+  EXPECT_NE(messageOf([] { parseBundle("MARKOV\n3\n"); }).find("not a bundle"), std::string::npos);
+}
+
+/// Breaks one rule of a sound bundle and expects the message to name it.
+void expectRefused(const std::function<void(Bundle &)> &breakRule, const std::string &part) {
+  Bundle bundle = sample();
+  breakRule(bundle);
+  const std::string message = messageOf([&] { verifyBundle(bundle); });
+  EXPECT_NE(message.find(part), std::string::npos) << "got: " << message;
+}
+
+TEST(VerifyBundle, NamesTheBrokenRule) {
+  EXPECT_EQ(messageOf([] { verifyBundle(sample()); }), "");
+  expectRefused([](Bundle &b) { b.variables[0].extent = 0; }, "no states");
+  expectRefused([](Bundle &b) { b.variables[0].observed = 3; }, "observed in state 3 of 3");
+  expectRefused([](Bundle &b) { b.buffers[0].offsetBytes = 8; }, "starts at byte 8");
+  expectRefused([](Bundle &b) { b.inputArenaBytes = 50; }, "its arena has 50");
+  expectRefused([](Bundle &b) { b.inputs[0].table = 9; }, "takes table 9 of 1");
+  expectRefused([](Bundle &b) { b.inputs[0].scope.pop_back(); }, "12 values for 3 entries");
+  expectRefused([](Bundle &b) { b.inputs[0].layout.pop_back(); }, "not its unobserved scope");
+  expectRefused([](Bundle &b) { b.operations[0].operands.clear(); }, "0 operands");
+  expectRefused([](Bundle &b) { b.operations[0].kernel = 1; }, "runs kernel 1 of 1");
+  expectRefused([](Bundle &b) { b.operations[0].operands[0].stridesElems[0] = 5; },
+                "reaches entry 13");
+  expectRefused([](Bundle &b) { b.operations[0].operands[0].stridesElems[0] = UINT64_MAX; },
+                "reaches entry");
+  expectRefused([](Bundle &b) { b.operations[0].result.stridesElems[0] = 2; }, "reaches entry 4");
+  expectRefused([](Bundle &b) { b.operations[0].digits[0].extent = 2; }, "writes 2 of the 3");
+  expectRefused([](Bundle &b) { std::swap(b.operations[0], b.operations[1]); },
+                "before anything wrote it");
+  expectRefused([](Bundle &b) { b.buffers[2].offsetBytes = b.buffers[1].offsetBytes; },
+                "share memory");
+  expectRefused([](Bundle &b) { b.outputs[0].buffer = BufferId(size_t{99}); }, "buffer 99 of 3");
+  expectRefused([](Bundle &b) { b.outputs[0].layout = {VarId(size_t{0})}; }, "has 3 entries");
+  expectRefused(
+      [](Bundle &b) {
+        b.operations[1].semiring = {Reduce::Max, Combine::Plus};
+      },
+      "combines otherwise");
+}
+
+} // namespace
+} // namespace mpf

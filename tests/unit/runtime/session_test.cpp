@@ -1,0 +1,114 @@
+// The host program's view: compile, bind, observe, run, read; load and save.
+#include "codegen/bundle/bundle.h"
+#include "runtime/api/mpf.h"
+
+#include <cmath>
+#include <cstdio>
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+constexpr const char *kRain = R"(
+  var rain, wet : {no, yes}
+  prob P(rain) = [0.8, 0.2]
+  prob P(wet | rain) = [[0.9, 0.1], [0.2, 0.8]]
+  observe wet = yes
+  query evidence
+)";
+
+double log10Of(const Result &result) { return result.tables.front().at(0).log10(); }
+
+TEST(Session, TheExampleOfTheHeader) {
+  Session session(compileText(kRain));
+  EXPECT_NEAR(log10Of(session.run()), std::log10(0.24), 1e-12);
+  session.observe("wet", "no");
+  EXPECT_NEAR(log10Of(session.run()), std::log10(0.76), 1e-12);
+  session.observe("wet", 1);
+  EXPECT_NEAR(log10Of(session.run()), std::log10(0.24), 1e-12);
+}
+
+TEST(Session, RebindsAFactor) {
+  Session session(compileText(kRain));
+  session.run();
+  session.bind("P(rain)", std::vector<double>{0.5, 0.5});
+  EXPECT_NEAR(log10Of(session.run()), std::log10(0.45), 1e-12);
+}
+
+TEST(Session, RefusesWhatDoesNotExist) {
+  Session session(compileText(kRain));
+  EXPECT_THROW(session.observe("rain", 0), Error); // not observed
+  EXPECT_THROW(session.observe("snow", 0), Error);
+  EXPECT_THROW(session.observe("wet", 2), Error);
+  EXPECT_THROW(session.observe("wet", "maybe"), Error);
+  EXPECT_THROW(session.bind("P(rain)", std::vector<double>{1}), Error);
+  EXPECT_THROW(session.bind("z", std::vector<double>{1}), Error);
+  EXPECT_NEAR(log10Of(session.run()), std::log10(0.24), 1e-12) << "still usable";
+}
+
+TEST(Session, RefusesValuesThatAreNotNumbersAndRecovers) {
+  Session session(compileText(kRain));
+  session.bind("P(rain)", std::vector<double>{NAN, 1});
+  EXPECT_THROW(session.run(), Error);
+  session.bind("P(rain)", std::vector<double>{-1, 1});
+  EXPECT_THROW(session.run(), Error) << "the program was built without signs";
+  session.bind("P(rain)", std::vector<double>{0.8, 0.2});
+  EXPECT_NEAR(log10Of(session.run()), std::log10(0.24), 1e-12);
+}
+
+TEST(Session, ImpossibleEvidenceIsAResult) {
+  Session session(compileText(kRain));
+  session.bind("P(wet | rain)", std::vector<double>{1, 0, 1, 0});
+  const Result result = session.run();
+  EXPECT_TRUE(result.zeroProbability);
+  EXPECT_EQ(result.tables.front().at(0).sign(), 0);
+}
+
+TEST(Session, MarginalsAndBest) {
+  const std::string model = std::string(kRain) + "\nquery marginals\nquery best\n";
+  CompileOptions options;
+  options.query = "marginals";
+  const Result marginals = Session(compileText(model, options)).run();
+  bool found = false;
+  for (const ResultTable &table : marginals.tables)
+    if (table.variables == std::vector<std::string>{"rain"}) {
+      EXPECT_NEAR(table.entries[1], 0.16 / 0.24, 1e-12);
+      found = true;
+    }
+  EXPECT_TRUE(found);
+  options.query = "best";
+  const Result best = Session(compileText(model, options)).run();
+  ASSERT_TRUE(best.assignment.has_value());
+  EXPECT_EQ(best.assignment->states, (std::vector<uint32_t>{1, 1}));
+}
+
+TEST(Session, VerifiesAndProfiles) {
+  SessionOptions options;
+  options.verifySamples = 8;
+  options.profile = true;
+  const Result result = Session(compileText(kRain), options).run();
+  EXPECT_FALSE(result.operations.empty());
+}
+
+TEST(Session, ASavedProgramGivesTheSameBits) {
+  const Program program = compileText(kRain);
+  const std::string path = testing::TempDir() + "session_test.mpfb";
+  program.save(path);
+  const Program loaded = loadProgram(path);
+  std::remove(path.c_str());
+  EXPECT_EQ(Session(loaded).run().tables.front().at(0).ln(),
+            Session(program).run().tables.front().at(0).ln());
+}
+
+TEST(Session, AllErrorsOfATextAreInTheMessage) {
+  try {
+    compileText("var a : {0..1\nvar b : 2\nfactor f(c) = [1]\nquery evidence\n");
+    FAIL() << "compiled";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.kind(), ErrorKind::BadInput);
+    EXPECT_NE(std::string(error.what()).find("<text>:"), std::string::npos) << error.what();
+  }
+}
+
+} // namespace
+} // namespace mpf
