@@ -41,9 +41,9 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
     hooks.after({"initial-program", initial, true, 0});
   double smallestLog2 = std::numeric_limits<double>::infinity();
   for (const OrderChoice &order : chooseOrders(model, initial, options, diagnostics)) {
-    if (order.largest > kHopelessElems) { // refused before its buckets are built
+    if (order.log2Largest > kHopelessLog2Elems) { // refused before its buckets are built
       smallestLog2 =
-          std::min(smallestLog2, std::log2(order.largest) + std::log2(elementBytes(options.type)));
+          std::min(smallestLog2, order.log2Largest + std::log2(elementBytes(options.type)));
       continue;
     }
     TableProgram program = runPlanPasses(initial, order, hooks);

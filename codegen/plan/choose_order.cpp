@@ -107,7 +107,7 @@ private:
     for (const Vertex v : order.sequence)
       choice.order.push_back(problem.variables[v]);
     choice.cost += order.cost;
-    choice.largest = std::max(choice.largest, order.largest);
+    choice.log2Largest = std::max(choice.log2Largest, order.log2Largest);
   }
 
   OrderChoice cheapest_, smallest_; ///< order: first eliminated first until finish()
@@ -118,7 +118,7 @@ void warnPoorOrder(const OrderProblem &problem, double given, Diagnostics &diagn
   free.waitsFor.assign(free.waitsFor.size(), 0);
   free.later.assign(free.later.size(), {});
   const auto automatic =
-      greedyOrder(free, InteractionGraph(free.extents, free.cliques, true), GreedyScore::Fill, 0);
+      greedyOrder(free, InteractionGraph(free.extents, free.cliques, FillCount::Edges), {});
   if (!automatic->hopeless && given > kPoorOrderFactor * automatic->cost)
     diagnostics.report({Severity::Performance,
                         {},

@@ -1,7 +1,7 @@
 // From the initial program (one operation over everything) to candidate global orders.
 //
 // Every connected part is ordered by each method that the options allow, restarts with other
-// seeds follow as long as a quarter of the predicted work is not yet spent on the search, and the
+// seeds follow as long as half of the predicted run time is not yet spent on the search, and the
 // cheapest order of each part wins. Parts without fill-in (trees, chains) need one run.
 #pragma once
 
@@ -18,7 +18,7 @@ struct OrderChoice {
   std::vector<VarId> order; ///< global order, most significant first: output variables, then the
                             ///< eliminated ones, first eliminated last
   double cost = 0;          ///< modelled elementary operations, may be infinite
-  double largest = 0;       ///< entries of the largest message, may be infinite
+  double log2Largest = 0;   ///< entries of the largest message
 };
 
 /// The cheapest order first; a second one when another needs smaller messages. Reports a

@@ -10,17 +10,25 @@ namespace mpf {
 namespace {
 /// Most steps the first fill count may take: about a second.
 constexpr uint64_t kMaxCountSteps = 200'000'000;
+/// Larger extents count as this, so that sums of squares stay far from 2^64.
+constexpr uint64_t kMaxUnit = 4096;
+constexpr uint64_t kStepsPerTouch = 10;
+constexpr uint64_t kStepsPerEdge = 10;
 } // namespace
 
 InteractionGraph::InteractionGraph(const std::vector<uint64_t> &extents,
-                                   const std::vector<std::vector<Vertex>> &cliques, bool countFill)
-    : countFill_(countFill), adjacent_(extents.size()), removed_(extents.size(), 0),
+                                   const std::vector<std::vector<Vertex>> &cliques, FillCount count)
+    : countFill_(count != FillCount::None), adjacent_(extents.size()), removed_(extents.size(), 0),
       degree_(extents.size(), 0), ownWeight_(extents.size()), triangles_(extents.size(), 0),
       alive_(extents.size(), 1), touchedAt_(extents.size(), 0) {
   for (size_t v = 0; v < extents.size(); ++v)
     ownWeight_[v] = static_cast<uint64_t>(
         std::llround(std::log2(static_cast<double>(extents[v])) * kWeightUnit));
   weight_ = ownWeight_;
+  for (size_t v = 0; v < extents.size(); ++v)
+    unit_.push_back(count == FillCount::Weighted ? std::min(extents[v], kMaxUnit) : 1);
+  unitSum_.assign(extents.size(), 0);
+  unitSquares_.assign(extents.size(), 0);
   for (const auto &clique : cliques)
     for (const Vertex a : clique)
       for (const Vertex b : clique)
@@ -31,26 +39,35 @@ InteractionGraph::InteractionGraph(const std::vector<uint64_t> &extents,
     std::sort(list.begin(), list.end());
     list.erase(std::unique(list.begin(), list.end()), list.end());
     degree_[v] = static_cast<uint32_t>(list.size());
-    for (const Vertex b : list)
+    for (const Vertex b : list) {
       weight_[v] += ownWeight_[b];
+      unitSum_[v] += unit_[b];
+      unitSquares_[v] += unit_[b] * unit_[b];
+    }
     steps_ += list.size();
   }
+  if (countFill_)
+    countTriangles();
+}
+
+void InteractionGraph::countTriangles() {
   uint64_t countSteps = 0;
-  for (Vertex a = 0; a < extents.size(); ++a)
+  for (Vertex a = 0; a < vertexCount(); ++a)
     for (const Vertex b : adjacent_[a])
       countSteps += a < b ? std::min(degree_[a], degree_[b]) : 0;
-  countFill_ = countFill_ && countSteps <= kMaxCountSteps;
+  countFill_ = countSteps <= kMaxCountSteps;
   if (!countFill_)
     return;
   // An edge (a, b) is an edge among the neighbours of every common neighbour. Walking the shorter
   // list and searching the longer keeps the hub of a star cheap.
-  for (Vertex a = 0; a < extents.size(); ++a)
+  for (Vertex a = 0; a < vertexCount(); ++a)
     for (const Vertex b : adjacent_[a]) {
       const bool shorter = degree_[a] < degree_[b] || (degree_[a] == degree_[b] && a < b);
       if (!shorter)
         continue;
       for (const Vertex c : adjacent_[a])
-        triangles_[c] += c != b && std::binary_search(adjacent_[b].begin(), adjacent_[b].end(), c);
+        if (c != b && std::binary_search(adjacent_[b].begin(), adjacent_[b].end(), c))
+          triangles_[c] += unit_[a] * unit_[b];
       steps_ += degree_[a];
     }
 }
@@ -82,13 +99,13 @@ void InteractionGraph::addEdge(Vertex a, Vertex b) {
         left[i] < right[j] ? ++i : ++j;
         continue;
       }
-      ++triangles_[left[i]];
+      triangles_[left[i]] += unit_[a] * unit_[b];
       touch(left[i]);
-      ++common;
+      common += unit_[left[i]];
       ++i, ++j;
     }
-    triangles_[a] += common;
-    triangles_[b] += common;
+    triangles_[a] += common * unit_[b];
+    triangles_[b] += common * unit_[a];
     steps_ += left.size() + right.size();
   }
   for (const auto &[from, to] : {std::pair{a, b}, std::pair{b, a}}) {
@@ -96,8 +113,11 @@ void InteractionGraph::addEdge(Vertex a, Vertex b) {
     list.insert(std::lower_bound(list.begin(), list.end(), to), to);
     ++degree_[from];
     weight_[from] += ownWeight_[to];
+    unitSum_[from] += unit_[to];
+    unitSquares_[from] += unit_[to] * unit_[to];
   }
   ++addedEdges_;
+  steps_ += kStepsPerEdge;
 }
 
 std::span<const Vertex> InteractionGraph::eliminate(Vertex v) {
@@ -110,25 +130,29 @@ std::span<const Vertex> InteractionGraph::eliminate(Vertex v) {
   for (size_t i = 0; !simplicial && i < clique_.size(); ++i) {
     // Merge the rest of the clique with the sorted neighbours; what is missing is added.
     const Vertex a = clique_[i];
-    std::vector<Vertex> missing;
+    missing_.clear();
     const std::span<const Vertex> known = neighbours(a);
     std::set_difference(clique_.begin() + static_cast<std::ptrdiff_t>(i) + 1, clique_.end(),
-                        known.begin(), known.end(), std::back_inserter(missing));
+                        known.begin(), known.end(), std::back_inserter(missing_));
     steps_ += known.size() + clique_.size() - i;
-    for (const Vertex b : missing)
+    for (const Vertex b : missing_)
       addEdge(a, b);
   }
   alive_[v] = 0;
+  const uint64_t cliqueUnits = unitSum_[v];
   for (const Vertex a : clique_) {
     // v's neighbours are a clique now: of a's neighbours, all of it but a itself touch v.
     --degree_[a];
     ++removed_[a];
     weight_[a] -= ownWeight_[v];
+    unitSum_[a] -= unit_[v];
+    unitSquares_[a] -= unit_[v] * unit_[v];
     if (countFill_)
-      triangles_[a] -= clique_.size() - 1;
+      triangles_[a] -= unit_[v] * (cliqueUnits - unit_[a]);
     touch(a);
   }
-  steps_ += clique_.size();
+  // Whoever orders the vertices by score has a heap to update for each.
+  steps_ += clique_.size() + kStepsPerTouch * touched_.size();
   return touched_;
 }
 

@@ -1,23 +1,22 @@
 #include "codegen/plan/order_greedy.h"
 
+#include "codegen/plan/vertex_heap.h"
 #include "dsl/support/check.h"
+#include "dsl/support/counts.h"
 
 #include <algorithm>
-#include <tuple>
+#include <compare>
 
 namespace mpf {
 
 namespace {
 
-struct Candidate {
-  uint64_t score = 0;
+struct Score {
+  uint64_t first = 0;
   uint64_t second = 0;
   uint64_t tie = 0;
-  Vertex vertex = 0;
 
-  auto key() const { return std::tie(score, second, tie, vertex); }
-  /// For std::push_heap, which keeps the greatest on top.
-  friend bool operator<(const Candidate &a, const Candidate &b) { return a.key() > b.key(); }
+  friend auto operator<=>(const Score &, const Score &) = default;
 };
 
 /// SplitMix64's finaliser (Steele, Lea and Flood 2014): a fixed mixing of 64 bits.
@@ -30,63 +29,52 @@ uint64_t mix(uint64_t x) {
 
 class GreedyRun {
 public:
-  GreedyRun(const OrderProblem &problem, InteractionGraph &graph, GreedyScore score, uint64_t seed)
-      : problem_(problem), graph_(graph), score_(score), seed_(seed), waits_(problem.waitsFor) {
+  GreedyRun(const OrderProblem &problem, InteractionGraph &graph, const GreedyRule &rule)
+      : problem_(problem), graph_(graph), rule_(rule), waits_(problem.waitsFor),
+        heap_(graph.vertexCount()) {
     for (Vertex v = 0; v < graph.vertexCount(); ++v)
       if (allowed(v))
-        heap_.push_back(candidate(v));
-    std::make_heap(heap_.begin(), heap_.end());
+        heap_.set(v, score(v));
   }
 
-  std::optional<Vertex> next() {
-    while (!heap_.empty()) {
-      std::pop_heap(heap_.begin(), heap_.end());
-      const Candidate top = heap_.back();
-      heap_.pop_back();
-      if (graph_.alive(top.vertex) && candidate(top.vertex).key() == top.key())
-        return top.vertex;
-    }
-    return std::nullopt;
-  }
+  std::optional<Vertex> next() { return heap_.empty() ? std::nullopt : std::optional(heap_.pop()); }
 
   void eliminated(Vertex v, std::span<const Vertex> touched) {
     for (const Vertex u : touched)
       if (graph_.alive(u) && allowed(u))
-        push(u);
+        heap_.set(u, score(u));
     for (const Vertex u : problem_.later[v])
       if (--waits_[u] == 0 && allowed(u))
-        push(u);
+        heap_.set(u, score(u));
   }
 
 private:
   bool allowed(Vertex v) const { return !problem_.kept[v] && waits_[v] == 0; }
 
-  Candidate candidate(Vertex v) const {
-    const uint64_t fill = graph_.fill(v), weight = graph_.weight(v);
-    const uint64_t tie = seed_ == 0 ? 0 : mix(seed_ * 0x2545f4914f6cdd1du + v);
-    return score_ == GreedyScore::Fill ? Candidate{fill, weight, tie, v}
-                                       : Candidate{weight, fill, tie, v};
-  }
-
-  void push(Vertex v) {
-    heap_.push_back(candidate(v));
-    std::push_heap(heap_.begin(), heap_.end());
+  Score score(Vertex v) const {
+    uint64_t fill = graph_.fill(v), weight = graph_.weight(v);
+    const uint64_t hash = rule_.seed == 0 ? 0 : mix(rule_.seed * 0x2545f4914f6cdd1du + v);
+    // In whole numbers: contracted floating-point operations would differ between machines.
+    const uint64_t blur = (hash >> 44) * rule_.noise1024 >> 20; // below noise1024
+    if (rule_.score == GreedyScore::Fill)
+      return {saturatingMul(fill, 1024 + blur), weight, hash};
+    weight += blur * (2 * static_cast<uint64_t>(InteractionGraph::kWeightUnit) / 1024);
+    return {weight, fill, hash};
   }
 
   const OrderProblem &problem_;
   InteractionGraph &graph_;
-  GreedyScore score_;
-  uint64_t seed_;
+  const GreedyRule rule_;
   std::vector<uint32_t> waits_;
-  std::vector<Candidate> heap_;
+  VertexHeap<Score> heap_;
 };
 
 } // namespace
 
 std::optional<EliminationOrder> greedyOrder(const OrderProblem &problem, InteractionGraph graph,
-                                            GreedyScore score, uint64_t seed, double costLimit,
+                                            const GreedyRule &rule, double costLimit,
                                             uint64_t *stepsTaken) {
-  GreedyRun run(problem, graph, score, seed);
+  GreedyRun run(problem, graph, rule);
   OrderRecorder recorder(graph);
   bool tooDear = false;
   while (!tooDear) {

@@ -3,7 +3,7 @@
 //
 // Always eliminates the allowed vertex of least score; ties go to the other score, then to a
 // seeded hash of the vertex, then to the smaller number: the same seed gives the same order on
-// every machine. A lazy heap holds outdated entries until they surface.
+// every machine.
 #pragma once
 
 #include "codegen/plan/order_problem.h"
@@ -13,14 +13,23 @@
 namespace mpf {
 
 enum class GreedyScore {
-  Fill,   ///< edges added (of graphs that do not count them: degree); ties: weight
-  Weight, ///< log2 of the bucket's addresses; ties: fill, when the graph counts it
+  Fill,   ///< what the graph counts: edges added, plain or weighted; ties: weight
+  Weight, ///< log2 of the bucket's addresses; ties: fill
+};
+
+/// A greedy rule and how far its scores are blurred. With noise n (in 1/1024) the fill of a vertex
+/// is multiplied by 1 + n * r and 2 n r bits are added to its weight, r in [0, 1) a hash of seed
+/// and vertex: restarts leave the rut of the plain rule, and every run can be repeated.
+struct GreedyRule {
+  GreedyScore score = GreedyScore::Fill;
+  uint64_t noise1024 = 0;
+  uint64_t seed = 0;
 };
 
 /// `graph` is consumed. Nothing when the cost passes `costLimit` on the way (then *stepsTaken
 /// still counts the work done).
 std::optional<EliminationOrder>
-greedyOrder(const OrderProblem &problem, InteractionGraph graph, GreedyScore score, uint64_t seed,
+greedyOrder(const OrderProblem &problem, InteractionGraph graph, const GreedyRule &rule,
             double costLimit = std::numeric_limits<double>::infinity(),
             uint64_t *stepsTaken = nullptr);
 

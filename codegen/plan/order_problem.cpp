@@ -11,26 +11,25 @@ namespace {
 constexpr uint32_t kMaxHopelessDegree = 256;
 constexpr uint64_t kMaxHopelessSteps = 20'000'000;
 
-double elems(uint64_t weight) {
-  return std::exp2(static_cast<double>(weight) / InteractionGraph::kWeightUnit);
+double log2Of(uint64_t weight) {
+  return static_cast<double>(weight) / InteractionGraph::kWeightUnit;
 }
 
 } // namespace
 
 bool OrderRecorder::givesUp(Vertex v) {
-  const double message = elems(graph_.weight(v) - graph_.ownWeight(v));
-  order_.largest = std::max(order_.largest, message);
-  order_.hopeless = order_.largest > kHopelessElems &&
+  const double message = log2Of(graph_.weight(v) - graph_.ownWeight(v));
+  order_.log2Largest = std::max(order_.log2Largest, message);
+  order_.hopeless = order_.log2Largest > kHopelessLog2Elems &&
                     (graph_.degree(v) > kMaxHopelessDegree || graph_.steps() > kMaxHopelessSteps);
   return order_.hopeless;
 }
 
 std::span<const Vertex> OrderRecorder::eliminate(Vertex v) {
-  const double address = elems(graph_.weight(v));
-  const double message = elems(graph_.weight(v) - graph_.ownWeight(v));
+  const double message = log2Of(graph_.weight(v) - graph_.ownWeight(v));
   // Every address is visited once; the message is written here and read in the next bucket.
-  order_.cost += address + 2 * message;
-  order_.largest = std::max(order_.largest, message);
+  order_.cost += std::exp2(log2Of(graph_.weight(v))) + 2 * std::exp2(message);
+  order_.log2Largest = std::max(order_.log2Largest, message);
   order_.sequence.push_back(v);
   return graph_.eliminate(v);
 }

@@ -24,14 +24,14 @@ struct OrderProblem {
 struct EliminationOrder {
   std::vector<Vertex> sequence; ///< first eliminated first; all vertices that are not kept
   double cost = 0;              ///< modelled: bucket addresses plus messages written and read
-  double largest = 0;           ///< entries of the largest message
+  double log2Largest = 0;       ///< entries of the largest message
   uint64_t steps = 0;           ///< graph steps it took to find
   bool perfect = false;         ///< no edge was added: no order has a smaller width
   bool hopeless = false;        ///< given up: some message is beyond 2^62 entries; cost is infinite
 };
 
 /// Messages beyond this can be held nowhere.
-inline constexpr double kHopelessElems = 0x1p62;
+inline constexpr double kHopelessLog2Elems = 62;
 
 /// Adds up cost, largest message and steps while vertices are eliminated one by one.
 class OrderRecorder {

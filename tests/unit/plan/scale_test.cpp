@@ -1,0 +1,120 @@
+// Shapes that break careless planners: long chains, stars, cliques, dense and hopeless networks.
+// Sizes are such that anything quadratic would take minutes.
+#include "codegen/plan/build_program.h"
+#include "codegen/plan/program_statistics.h"
+#include "codegen/plan/verify_program.h"
+#include "dsl/support/error.h"
+#include "tests/unit/plan/small_models.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+using namespace mpf;
+using namespace mpf::test;
+
+namespace {
+
+TableProgram planned(const Model &model, OrderMethod method = OrderMethod::Auto) {
+  PlanOptions options;
+  options.order = method;
+  Diagnostics diagnostics;
+  return buildProgram(model, model.queries.front(), options, diagnostics);
+}
+
+size_t widthOf(const Model &model) {
+  return programStatistics(planned(model), ElementType::F64).inducedWidth;
+}
+
+std::string refusal(const Model &model) {
+  try {
+    planned(model);
+  } catch (const Error &error) {
+    EXPECT_EQ(error.kind(), ErrorKind::MemoryBound) << error.what();
+    return error.what();
+  }
+  ADD_FAILURE() << "not refused";
+  return {};
+}
+
+TEST(PlanScale, LongChain) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t i = 0; i + 1 < 100'000; ++i)
+    scopes.push_back({i, i + 1});
+  Model model = binaryModel(100'000, scopes);
+  EXPECT_EQ(widthOf(model), 1u);
+  model.queries.front().kind = QueryKind::Marginals;
+  EXPECT_EQ(planned(model).outputs.size(), 100'001u);
+  model.queries.front().kind = QueryKind::Best;
+  EXPECT_EQ(planned(model).traceback.size(), 100'000u);
+}
+
+TEST(PlanScale, StarOfLeaves) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t i = 1; i < 20'000; ++i)
+    scopes.push_back({0, i});
+  const Model model = binaryModel(20'000, scopes);
+  EXPECT_EQ(widthOf(model), 1u);
+  for (const Operation &operation : planned(model).operations)
+    EXPECT_LE(operation.operands.size(), kMaxOperands);
+}
+
+TEST(PlanScale, ManyConstantsAndUnusedVariables) {
+  Model model = binaryModel(50'000, std::vector<std::vector<uint32_t>>(30'000));
+  EXPECT_EQ(widthOf(model), 0u);
+}
+
+TEST(PlanScale, CliqueOfPairs) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t i = 0; i < 30; ++i)
+    for (uint32_t j = i + 1; j < 30; ++j)
+      scopes.push_back({i, j});
+  EXPECT_EQ(widthOf(binaryModel(30, scopes)), 29u);
+}
+
+TEST(PlanScale, GridsAreSwept) {
+  constexpr uint32_t kSide = 16;
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t i = 0; i < kSide * kSide; ++i) {
+    if (i % kSide + 1 < kSide)
+      scopes.push_back({i, i + 1});
+    if (i + kSide < kSide * kSide)
+      scopes.push_back({i, i + kSide});
+  }
+  EXPECT_LE(widthOf(binaryModel(kSide * kSide, scopes)), kSide);
+}
+
+TEST(PlanScale, DenseNetworkIsRefused) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t i = 0; i < 800; ++i)
+    for (uint32_t j = i + 1; j < 800; ++j)
+      scopes.push_back({i, j});
+  EXPECT_NE(refusal(binaryModel(800, scopes)).find("2^802.0 bytes"), std::string::npos);
+}
+
+TEST(PlanScale, LargeGridIsRefused) {
+  constexpr uint32_t kSide = 150;
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t i = 0; i < kSide * kSide; ++i) {
+    if (i % kSide + 1 < kSide)
+      scopes.push_back({i, i + 1});
+    if (i + kSide < kSide * kSide)
+      scopes.push_back({i, i + kSide});
+  }
+  EXPECT_NE(refusal(binaryModel(kSide * kSide, scopes)).find("needs at least 2^"),
+            std::string::npos);
+}
+
+TEST(PlanScale, HubFirstIsRefusedQuickly) {
+  std::vector<std::vector<uint32_t>> scopes;
+  OrderChain chain;
+  for (uint32_t i = 1; i < 20'000; ++i) {
+    scopes.push_back({0, i});
+    chain.push_back(VarId{i});
+  }
+  chain.push_back(VarId{size_t{0}}); // least significant: eliminated first
+  Model model = binaryModel(20'000, scopes);
+  model.orders.push_back(chain);
+  EXPECT_NE(refusal(model).find("2^20002.0 bytes"), std::string::npos) << refusal(model);
+}
+
+} // namespace
