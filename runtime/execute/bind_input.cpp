@@ -83,7 +83,8 @@ TableState rangeOf(const Bundle &bundle, const BundleInput &input, const Restric
 
 /// What the stored entries really span, after rounding to T.
 template <class T> void recordExponent(TableState &state, T entry) {
-  if (entry == 0 || entry == -std::numeric_limits<T>::infinity())
+  const bool zero = state.form == 0 ? entry == 0 : entry == -std::numeric_limits<T>::infinity();
+  if (zero)
     return;
   const int32_t exponent =
       state.form == 0 ? std::ilogb(entry) : static_cast<int32_t>(std::floor(entry));

@@ -116,7 +116,10 @@ private:
   template <int Mode>
   void packPanel(const T *from, const uint64_t *along, const uint64_t *deep, size_t valid,
                  size_t width, T *panel) const {
-    const bool contiguous = along[valid - 1] - along[0] == valid - 1;
+    // Offsets of an operand may go back and forth: every one has to be looked at.
+    bool contiguous = true;
+    for (size_t i = 1; i < valid; ++i)
+      contiguous &= along[i] == along[0] + i;
     for (size_t k = 0; k < depthSet_.count; ++k, panel += width) {
       const T *entry = from + deep[k];
       const auto put = [&](size_t i, T value) {
@@ -142,6 +145,7 @@ private:
     for (size_t j = 0; j < columnsSet_.count; j += kernels_.tileColumns) {
       tile.columns = std::min(kernels_.tileColumns, columnsSet_.count - j);
       tile.columnOffsets = columnOffsets(op_.operandCount) + j;
+      // Result offsets only grow, so the last one tells.
       tile.contiguous =
           tile.columnOffsets[tile.columns - 1] - tile.columnOffsets[0] == tile.columns - 1;
       tile.b = scratch_.packedB.data() + j * depthSet_.count;

@@ -78,5 +78,41 @@ TEST(LargeBucket, MatrixVectorProductsInBothLayouts) {
   checkProduct({700, 3, 1, 5}, Reduce::Max, ElementType::F32, true, false, "rows");
 }
 
+/// In log form the entry 0 is the value 1, no zero.
+TEST(LargeBucket, TablesOfZerosAndOnesInLogForm) {
+  for (const ElementType type : {ElementType::F64, ElementType::F32}) {
+    BundleBuilder builder(type);
+    const VarId x = builder.variable(2), y = builder.variable(40), z = builder.variable(40);
+    std::vector<double> values(2 * 40 * 40);
+    for (size_t i = 0; i < values.size(); ++i)
+      values[i] = i % 3 == 0 ? 1 : 0;
+    const BufferId f = builder.input({x, y, z}, values), g = builder.input({x}, {0, 1});
+    const BufferId m = builder.operation({Reduce::Sum, Combine::Times}, {f, g}, {x, y});
+    builder.operation({Reduce::Sum, Combine::Times}, {m}, {});
+    Bundle bundle = builder.finish();
+    bundle.forcedLog = true;
+    const auto executor = runOnCpu(bundle);
+    EXPECT_EQ(compareWithBruteForce(bundle, *executor, 1e-5), "");
+    EXPECT_FALSE(executor->table(m).state.allZero());
+  }
+}
+
+/// Sixteen offsets of the fourth operand start at 0 and end at 15 but are no neighbours: a packed
+/// panel once took them for a vector (found on the network `pigs`).
+TEST(LargeBucket, OffsetsThatOnlyLookContiguous) {
+  BundleBuilder builder;
+  std::vector<VarId> v;
+  for (int i = 0; i < 6; ++i)
+    v.push_back(builder.variable(3));
+  const BufferId a = builder.input({v[5]}, randomValues(3, 1));
+  const BufferId b = builder.input({v[2], v[4], v[5]}, randomValues(27, 2));
+  const BufferId c = builder.input({v[0], v[1], v[5]}, randomValues(27, 3));
+  const BufferId d = builder.input({v[1], v[2], v[3], v[5]}, randomValues(81, 4));
+  builder.operation({Reduce::Sum, Combine::Times}, {a, b, c, d}, {v[0], v[1], v[2], v[3], v[4]});
+  const Bundle bundle = builder.finish();
+  const auto executor = runOnCpu(bundle);
+  EXPECT_EQ(compareWithBruteForce(bundle, *executor, 1e-13), "");
+}
+
 } // namespace
 } // namespace mpf::oracle
