@@ -1,10 +1,10 @@
 #include "codegen/plan/print_program.h"
 
 #include "codegen/plan/program_statistics.h"
+#include "dsl/model/print_model.h"
 #include "dsl/source/line_reader.h"
 #include "dsl/support/number_text.h"
 
-#include <array>
 #include <fmt/format.h>
 #include <iterator>
 #include <utility>
@@ -12,16 +12,6 @@
 namespace mpf {
 
 namespace {
-
-constexpr std::array<std::pair<QueryKind, std::string_view>, 7> kKinds = {{
-    {QueryKind::Expression, "expression"},
-    {QueryKind::Evidence, "evidence"},
-    {QueryKind::Marginals, "marginals"},
-    {QueryKind::Joint, "joint"},
-    {QueryKind::Best, "best"},
-    {QueryKind::Samples, "samples"},
-    {QueryKind::Gradient, "gradient"},
-}};
 
 /// Comments name at most this many tables of one operation.
 constexpr size_t kMaxNamesInComment = 12;
@@ -146,15 +136,6 @@ private:
 };
 
 } // namespace
-
-std::string_view queryKindName(QueryKind kind) { return kKinds[static_cast<size_t>(kind)].second; }
-
-std::optional<QueryKind> queryKindNamed(std::string_view name) {
-  for (const auto &[kind, word] : kKinds)
-    if (word == name)
-      return kind;
-  return std::nullopt;
-}
 
 std::string printProgram(const TableProgram &program, ElementType type) {
   return Printer(program, type).print();

@@ -25,8 +25,4 @@ namespace mpf {
 /// `type` only serves the memory figures in the header comment.
 std::string printProgram(const TableProgram &program, ElementType type = ElementType::F64);
 
-/// "evidence", "marginals", ...: the words of a `plan` line.
-std::string_view queryKindName(QueryKind kind);
-std::optional<QueryKind> queryKindNamed(std::string_view name);
-
 } // namespace mpf

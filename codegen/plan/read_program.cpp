@@ -1,8 +1,8 @@
 #include "codegen/plan/read_program.h"
 
-#include "codegen/plan/print_program.h"
 #include "codegen/plan/program_edit.h"
 #include "codegen/plan/verify_program.h"
+#include "dsl/model/print_model.h"
 #include "dsl/source/line_reader.h"
 #include "dsl/support/number_text.h"
 

@@ -35,6 +35,15 @@ std::string_view queryKindName(QueryKind kind) {
   MPF_UNREACHABLE("query kind {}", static_cast<int>(kind));
 }
 
+std::optional<QueryKind> queryKindNamed(std::string_view name) {
+  for (const QueryKind kind :
+       {QueryKind::Expression, QueryKind::Evidence, QueryKind::Marginals, QueryKind::Joint,
+        QueryKind::Best, QueryKind::Samples, QueryKind::Gradient})
+    if (queryKindName(kind) == name)
+      return kind;
+  return std::nullopt;
+}
+
 std::string_view reduceName(Reduce reduce) {
   switch (reduce) {
   case Reduce::Sum:

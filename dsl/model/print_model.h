@@ -22,6 +22,7 @@
 
 #include "dsl/model/model.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,8 @@ std::string printModel(const Model &model);
 std::string_view factorKindName(const Factor &factor);
 /// "expression", "evidence", "marginals", "joint", "best", "samples", "gradient".
 std::string_view queryKindName(QueryKind kind);
+/// And back.
+std::optional<QueryKind> queryKindNamed(std::string_view name);
 /// "sum", "max", "min", "logsum".
 std::string_view reduceName(Reduce reduce);
 

@@ -210,16 +210,10 @@ private:
         combine ? lines_.takeUnsignedKey("samples", limits_.maxSamples) : std::nullopt;
     if (!samples)
       return;
-    bool known = false;
-    for (const QueryKind candidate :
-         {QueryKind::Expression, QueryKind::Evidence, QueryKind::Marginals, QueryKind::Joint,
-          QueryKind::Best, QueryKind::Samples, QueryKind::Gradient})
-      if (queryKindName(candidate) == *kind) {
-        query.kind = candidate;
-        known = true;
-      }
+    const std::optional<QueryKind> known = queryKindNamed(*kind);
     if (!known)
       report("'{}' is not a kind of query", *kind);
+    query.kind = known.value_or(QueryKind::Evidence);
     if (*combine != "times" && *combine != "plus")
       report("combine= is times or plus, found '{}'", *combine);
     query.combine = *combine == "plus" ? Combine::Plus : Combine::Times;

@@ -47,6 +47,63 @@ void addInput(CLI::App &command, Options &options) {
   command.add_flag("--no-evid", options.noEvidence, "look for no evidence file");
 }
 
+/// --name WORD, where WORD is one of `words`; `what` says what is chosen.
+template <class Value>
+void addWord(CLI::App &command, const std::string &name, std::type_identity_t<Value> &target,
+             const std::map<std::string, Value> &words, const std::string &what) {
+  std::string known;
+  for (const auto &[word, value] : words)
+    known += (known.empty() ? "" : ", ") + word;
+  command.add_option_function<std::string>(
+      name,
+      [&target, words, known, name](const std::string &text) {
+        const auto found = words.find(text);
+        if (found == words.end())
+          fail(ErrorKind::Usage, "{} {}: there are {}", name, text, known);
+        target = found->second;
+      },
+      what + ": " + known);
+}
+
+void addQuery(CLI::App &command, Options &options) {
+  addWord<std::optional<Task>>(command, "--task", options.task,
+                               {{"PR", Task::Pr}, {"MAR", Task::Mar}, {"MPE", Task::Mpe}},
+                               "instead of the queries of the model");
+  command.add_option("--query-name", options.queryName,
+                     "only this query (default: all of the model)");
+}
+
+void addPlanning(CLI::App &command, Options &options) {
+  addWord<OrderMethod>(command, "--order", options.order,
+                       {{"auto", OrderMethod::Auto},
+                        {"min-fill", OrderMethod::MinFill},
+                        {"min-weight", OrderMethod::MinWeight},
+                        {"sweep", OrderMethod::Sweep}},
+                       "how the elimination order is found");
+  command.add_option("--seed", options.seed, "of the order's tie-breaks (default 0)");
+  addWord<ElementType>(command, "--type", options.type,
+                       {{"f64", ElementType::F64}, {"f32", ElementType::F32}},
+                       "entries of the tables");
+  command.add_option_function<std::string>(
+      "--max-memory",
+      [&options](const std::string &text) {
+        const std::optional<uint64_t> bytes = parseBytes(text);
+        if (!bytes)
+          fail(ErrorKind::Usage, "--max-memory {}: expected a size such as 512M or 4GiB", text);
+        options.maxMemoryBytes = *bytes;
+      },
+      "refuse plans whose tables need more, such as 4GiB");
+}
+
+void addPasses(CLI::App &command, Options &options) {
+  command.add_option("--print-after", options.printAfter, "print the plan after this pass")
+      ->allow_extra_args(false);
+  command.add_flag("--print-changed", options.printChanged, "print it after each that changed it");
+  command.add_option("--off-pass", options.offPasses, "leave this pass out")
+      ->allow_extra_args(false);
+  command.add_flag("--time-passes", options.timePasses, "print how long each pass took");
+}
+
 void addOutput(CLI::App &command, Options &options) {
   command.add_option("-o", options.output, "result file (default: stdout)");
 }
@@ -59,6 +116,9 @@ void addCheck(CLI::App &command, Options &options) {
 
 void addEmit(CLI::App &command, Options &options) {
   addInput(command, options);
+  addQuery(command, options);
+  addPlanning(command, options);
+  addPasses(command, options);
   addOutput(command, options);
   command
       .add_option_function<std::string>(

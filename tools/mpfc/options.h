@@ -4,6 +4,7 @@
 // an option that a command does not offer keeps its default.
 #pragma once
 
+#include "codegen/plan/plan_options.h"
 #include "tools/mpfc/stages.h"
 
 #include <map>
@@ -14,9 +15,23 @@
 
 namespace mpf::driver {
 
+/// --task: the UAI competitions' words.
+enum class Task { Pr, Mar, Mpe };
+
 struct Options {
   std::string input;  ///< the model file, or the artefact named by `startStage`
   std::string output; ///< -o; empty or "-": stdout
+
+  std::optional<Task> task;
+  std::string queryName; ///< --query-name; empty: all queries of the model
+
+  OrderMethod order = OrderMethod::Auto;
+  uint64_t seed = 0;
+  ElementType type = ElementType::F64;
+  uint64_t maxMemoryBytes = UINT64_MAX;
+  std::vector<std::string> offPasses, printAfter;
+  bool printChanged = false;
+  bool timePasses = false;
 
   bool inPlace = false;    ///< fmt -i
   bool checkOnly = false;  ///< fmt --check

@@ -1,4 +1,5 @@
 // mpfc emit: the text form of one stage.
+#include "codegen/plan/print_program.h"
 #include "dsl/model/print_model.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
@@ -7,6 +8,7 @@
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/output.h"
+#include "tools/mpfc/plan_queries.h"
 
 namespace mpf::driver {
 
@@ -27,7 +29,15 @@ std::string emitStage(const Options &options, Stage stage) {
     fail(ErrorKind::Usage, "--emit asks for a stage before the one that -x starts from");
   if (stage == Stage::Ast)
     return emitAst(options);
-  return printModel(loadModelOrFail(options));
+  if (options.startStage == Stage::Plan)
+    return printProgram(readPlan(options), options.type);
+  const Model model = loadModelOrFail(options);
+  if (stage == Stage::Model)
+    return printModel(model);
+  std::string text;
+  for (const TableProgram &program : planQueries(model, options))
+    text += printProgram(program, options.type);
+  return text;
 }
 
 } // namespace

@@ -9,6 +9,7 @@ namespace {
 constexpr StageInfo kStages[] = {
     {Stage::Ast, "ast", true, false},
     {Stage::Model, "model", true, true},
+    {Stage::Plan, "plan", true, true},
 };
 
 std::string namesOf(bool StageInfo::*usable, std::string_view separator) {

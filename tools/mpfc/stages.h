@@ -7,7 +7,7 @@
 namespace mpf::driver {
 
 /// Ordered: "how far" is a comparison.
-enum class Stage { Source, Ast, Model };
+enum class Stage { Source, Ast, Model, Plan };
 
 struct StageInfo {
   Stage stage;

@@ -1,0 +1,73 @@
+#include "tools/mpfc/plan_queries.h"
+
+#include "codegen/plan/build_program.h"
+#include "codegen/plan/print_program.h"
+#include "codegen/plan/read_program.h"
+#include "dsl/support/error.h"
+#include "tools/mpfc/load_model.h"
+#include "tools/mpfc/output.h"
+#include "tools/mpfc/select_query.h"
+
+#include <algorithm>
+
+namespace mpf::driver {
+
+namespace {
+
+/// What --print-after, --print-changed and --time-passes say about one pass.
+void showPass(const Options &options, const PassEvent &event) {
+  const bool named = std::find(options.printAfter.begin(), options.printAfter.end(),
+                               std::string(event.pass)) != options.printAfter.end();
+  if (named || (options.printChanged && event.changed))
+    fmt::print(stderr, "# after {}\n{}", event.pass, printProgram(event.program, options.type));
+  else if (options.printChanged)
+    fmt::print(stderr, "# after {}: unchanged\n", event.pass);
+  if (options.timePasses)
+    fmt::print(stderr, "# {} time_us={:.0f}\n", event.pass, event.seconds * 1e6);
+}
+
+PlanHooks hooksFor(const Options &options) {
+  const auto known = [](const std::string &name) {
+    return name == "initial-program" ||
+           std::any_of(planPasses().begin(), planPasses().end(),
+                       [&](const PlanPass &pass) { return pass.name == name; });
+  };
+  for (const std::string &name : options.printAfter) {
+    if (!known(name))
+      fail(ErrorKind::Usage, "--print-after {}: no such pass (codegen/plan/plan_pipeline.h)", name);
+  }
+  PlanHooks hooks;
+  hooks.offPasses = options.offPasses;
+  hooks.compareText = options.printChanged;
+  if (!options.printAfter.empty() || options.printChanged || options.timePasses)
+    hooks.after = [&options](const PassEvent &event) { showPass(options, event); };
+  return hooks;
+}
+
+} // namespace
+
+std::vector<TableProgram> planQueries(const Model &model, const Options &options) {
+  PlanOptions plan;
+  plan.order = options.order;
+  plan.seed = options.seed;
+  plan.type = options.type;
+  plan.maxMemoryBytes = options.maxMemoryBytes;
+  std::vector<TableProgram> programs;
+  for (const Query &query : selectQueries(model, options)) {
+    Diagnostics diagnostics;
+    programs.push_back(buildProgram(model, query, plan, diagnostics, hooksFor(options)));
+    printDiagnostics(diagnostics);
+  }
+  return programs;
+}
+
+TableProgram readPlan(const Options &options) {
+  Diagnostics diagnostics;
+  std::optional<TableProgram> program = readProgram(loadText(options.input), diagnostics);
+  printDiagnostics(diagnostics);
+  if (!program)
+    fail(ErrorKind::Internal, "{}: no plan and no error reported", options.input);
+  return std::move(*program);
+}
+
+} // namespace mpf::driver

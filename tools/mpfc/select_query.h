@@ -1,0 +1,16 @@
+// Which queries of a model are meant: --task and --query-name.
+#pragma once
+
+#include "dsl/model/model.h"
+#include "tools/mpfc/options.h"
+
+#include <vector>
+
+namespace mpf::driver {
+
+/// The queries to work on, in the model's order, at least one. --task PR, MAR or MPE stands for
+/// the short form over every factor, whatever the model asks for; --query-name picks one.
+/// Throws Error(Usage) when there is none of that name, naming those there are.
+std::vector<Query> selectQueries(const Model &model, const Options &options);
+
+} // namespace mpf::driver
