@@ -127,6 +127,37 @@ void addEmit(CLI::App &command, Options &options) {
       ->required();
 }
 
+void addArithmetic(CLI::App &command, Options &options) {
+  addWord<bool>(command, "--arithmetic", options.forcedLog, {{"auto", false}, {"log", true}},
+                "auto (default): linear where it is exact, else logs; log: logs throughout");
+}
+
+void addRun(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addQuery(command, options);
+  addPlanning(command, options);
+  addArithmetic(command, options);
+  addPasses(command, options);
+  command.add_option("-o", options.output, "result file in the form of the UAI competitions");
+  command.add_option("--json", options.json, "everything there is to know, as JSON (-: stdout)");
+  command.add_option("--device", options.device, "auto (default), cpu or gpu")
+      ->check(CLI::IsMember({"auto", "cpu", "gpu"}));
+  command.add_option("--threads", options.threads, "CPU threads (default: one per core)")
+      ->check(CLI::Range(1, 1024));
+  command.add_flag("--verify", options.verify,
+                   "recompute sampled entries of every table independently");
+  command.add_flag("--profile", options.profile, "print how long each operation took");
+}
+
+void addBuild(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addQuery(command, options);
+  addPlanning(command, options);
+  addArithmetic(command, options);
+  addPasses(command, options);
+  command.add_option("-o", options.output, "the bundle: FILE.mpfb")->required();
+}
+
 void addImport(CLI::App &command, Options &options) {
   addInput(command, options);
   addOutput(command, options);
@@ -156,6 +187,9 @@ constexpr Command kCommands[] = {
     {"check", "read the model and say what is wrong with it", addCheck, runCheck},
     {"emit", "print one stage (mpfc --emit=STAGE MODEL is the same)", addEmit, runEmit},
     {"fmt", "print the .mpf source in its canonical form", addFmt, runFmt},
+    {"run", "compute what the model asks for", addRun, runRun},
+    {"build", "compile a query to a .mpfb file that runs without parser and planner", addBuild,
+     runBuild},
     {"cache", "look after the cache of compiled GPU kernels", addCache, runCache},
     {"import", "convert the model to .mpf source", addImport, runImport},
 };

@@ -1,11 +1,15 @@
 // mpfc emit: the text form of one stage.
+#include "codegen/bundle/print_bundle.h"
 #include "codegen/plan/print_program.h"
 #include "dsl/model/print_model.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
 #include "dsl/syntax/parser.h"
 #include "dsl/syntax/print_ast.h"
+#include "runtime/schedule/build_schedule.h"
+#include "runtime/schedule/print_schedule.h"
 #include "tools/mpfc/commands.h"
+#include "tools/mpfc/compile_queries.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"
@@ -24,11 +28,25 @@ std::string emitAst(const Options &options) {
   return printAst(*file);
 }
 
+/// What the runtime gets; the schedule is the CPU's.
+std::string emitCompiled(const Options &options, Stage stage) {
+  if (options.startStage == Stage::Plan)
+    fail(ErrorKind::Usage, "a plan has no values: start from the model to go beyond it");
+  std::string text;
+  for (const Program &program : compileQueries(options))
+    text += stage == Stage::Bundle
+                ? printBundle(program.bundle())
+                : printSchedule(buildSchedule(program.bundle(), StepDevice::Cpu), program.bundle());
+  return text;
+}
+
 std::string emitStage(const Options &options, Stage stage) {
   if (stage < options.startStage)
     fail(ErrorKind::Usage, "--emit asks for a stage before the one that -x starts from");
   if (stage == Stage::Ast)
     return emitAst(options);
+  if (stage > Stage::Plan)
+    return emitCompiled(options, stage);
   if (options.startStage == Stage::Plan)
     return printProgram(readPlan(options), options.type);
   const Model model = loadModelOrFail(options);

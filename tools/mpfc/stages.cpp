@@ -10,6 +10,8 @@ constexpr StageInfo kStages[] = {
     {Stage::Ast, "ast", true, false},
     {Stage::Model, "model", true, true},
     {Stage::Plan, "plan", true, true},
+    {Stage::Bundle, "bundle", true, false},
+    {Stage::Schedule, "schedule", true, false},
 };
 
 std::string namesOf(bool StageInfo::*usable, std::string_view separator) {
