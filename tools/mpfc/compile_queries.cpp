@@ -20,8 +20,7 @@ std::vector<Program> compileQueries(const Options &options) {
   pipeline.forcedLog = options.forcedLog;
   std::vector<Program> programs;
   for (const TableProgram &program : planQueries(model, options))
-    programs.emplace_back(
-        std::make_shared<const Bundle>(compileProgram(model, program, pipeline)));
+    programs.emplace_back(std::make_shared<const Bundle>(compileProgram(model, program, pipeline)));
   return programs;
 }
 

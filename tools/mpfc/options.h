@@ -33,12 +33,12 @@ struct Options {
   bool printChanged = false;
   bool timePasses = false;
 
-  bool forcedLog = false;       ///< --arithmetic log
-  std::string device = "auto";  ///< --device
-  unsigned threads = 0;         ///< --threads; 0: one per core
-  bool verify = false;          ///< --verify: recompute sampled entries
-  bool profile = false;         ///< --profile: time of every operation
-  std::string json;             ///< --json FILE, "-": stdout
+  bool forcedLog = false;      ///< --arithmetic log
+  std::string device = "auto"; ///< --device
+  unsigned threads = 0;        ///< --threads; 0: one per core
+  bool verify = false;         ///< --verify: recompute sampled entries
+  bool profile = false;        ///< --profile: time of every operation
+  std::string json;            ///< --json FILE, "-": stdout
 
   bool inPlace = false;    ///< fmt -i
   bool checkOnly = false;  ///< fmt --check

@@ -8,8 +8,10 @@ namespace mpf::driver {
 int runBuild(const Options &options) {
   const std::vector<Program> programs = compileQueries(options);
   if (programs.size() != 1)
-    fail(ErrorKind::Usage, "the model has {} queries and a bundle holds one: choose with "
-         "--query-name or --task", programs.size());
+    fail(ErrorKind::Usage,
+         "the model has {} queries and a bundle holds one: choose with "
+         "--query-name or --task",
+         programs.size());
   if (options.output.empty() || options.output == "-")
     fail(ErrorKind::Usage, "build writes a binary file: name it with -o FILE.mpfb");
   programs.front().save(options.output);

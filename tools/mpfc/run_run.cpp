@@ -65,8 +65,10 @@ std::string competitionText(const Result &result) {
     file.task = ResultTask::Pr;
     file.log10Value = result.tables[0].at(0).log10();
   } else {
-    fail(ErrorKind::Usage, "query {}: -o is for one number, marginals or a best assignment; --json "
-         "holds any result", result.query);
+    fail(ErrorKind::Usage,
+         "query {}: -o is for one number, marginals or a best assignment; --json "
+         "holds any result",
+         result.query);
   }
   return formatResult(file);
 }
@@ -81,8 +83,10 @@ int runRun(const Options &options) {
     results.push_back(session.run());
   }
   if (!options.output.empty() && results.size() != 1)
-    fail(ErrorKind::Usage, "-o takes one result, the model has {} queries: choose with "
-         "--query-name or --task", results.size());
+    fail(ErrorKind::Usage,
+         "-o takes one result, the model has {} queries: choose with "
+         "--query-name or --task",
+         results.size());
   for (const Result &result : results) {
     PrintOptions print;
     print.profile = options.profile;

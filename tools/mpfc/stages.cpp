@@ -7,10 +7,8 @@ namespace mpf::driver {
 namespace {
 
 constexpr StageInfo kStages[] = {
-    {Stage::Ast, "ast", true, false},
-    {Stage::Model, "model", true, true},
-    {Stage::Plan, "plan", true, true},
-    {Stage::Bundle, "bundle", true, false},
+    {Stage::Ast, "ast", true, false},           {Stage::Model, "model", true, true},
+    {Stage::Plan, "plan", true, true},          {Stage::Bundle, "bundle", true, false},
     {Stage::Schedule, "schedule", true, false},
 };
 
