@@ -57,7 +57,7 @@ private:
     out_.line("if (mode == 1 && {}mpfLinearIsExact<{}>(operands, {}))", ops.log ? "" : "!",
               ops.type, terms <= 1 ? 0 : std::bit_width(terms - 1));
     out_.text("  return;");
-    out_.text("const MpfTableState seen = mpfState(states, sResult);");
+    out_.text("const MpfTableState seen = mpfRange(states, sResult);");
     out_.text("const int shift = mpfLinearShift(operands);");
     out_.text("const int scale = mpfScaleSum(operands) + shift;");
     if (!ops.log)

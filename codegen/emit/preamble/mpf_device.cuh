@@ -101,6 +101,14 @@ MPF_FUNCTION MpfTableState mpfState(const MpfTableState *states, int table) {
   return MPF_LD(MPF_SITE_STATE_LOAD, states[table]);
 }
 
+/// Only the range of a table that may be written at the same time.
+MPF_FUNCTION MpfTableState mpfRange(const MpfTableState *states, int table) {
+  MpfTableState seen = {};
+  seen.minExponent = MPF_LD(MPF_SITE_STATE_LOAD, states[table].minExponent);
+  seen.maxExponent = MPF_LD(MPF_SITE_STATE_LOAD, states[table].maxExponent);
+  return seen;
+}
+
 MPF_FUNCTION bool mpfAllZero(const MpfTableState &state) {
   return state.minExponent > state.maxExponent;
 }
@@ -225,7 +233,7 @@ template <class T> struct MpfLogRange {
 };
 
 /// Adds what this block stored to the state of the result. All threads of the block call it.
-/// `seen` is the result's state as read at the start of the block: exponents already inside it
+/// `seen` is the result's range as read at the start of the block: exponents already inside it
 /// need no atomic operation. It may be stale, which only costs a needless one: ranges only grow.
 template <class Range>
 MPF_FUNCTION void mpfRecord(MpfTableState *states, int table, const MpfTableState &seen,

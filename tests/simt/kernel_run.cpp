@@ -1,0 +1,158 @@
+#include "tests/simt/kernel_run.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace mpf::simt {
+
+namespace {
+
+double rounded(double value, ElementType type) {
+  return type == ElementType::F32 ? static_cast<double>(static_cast<float>(value)) : value;
+}
+
+std::vector<std::byte> toBytes(const std::vector<double> &entries, ElementType type) {
+  std::vector<std::byte> bytes(entries.size() * elementBytes(type));
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const auto single = static_cast<float>(entries[i]);
+    if (type == ElementType::F32)
+      std::memcpy(bytes.data() + 4 * i, &single, 4);
+    else
+      std::memcpy(bytes.data() + 8 * i, &entries[i], 8);
+  }
+  return bytes;
+}
+
+std::vector<double> fromBytes(const std::vector<std::byte> &bytes, ElementType type) {
+  std::vector<double> entries(bytes.size() / elementBytes(type));
+  for (size_t i = 0; i < entries.size(); ++i) {
+    float single = 0;
+    if (type == ElementType::F32) {
+      std::memcpy(&single, bytes.data() + 4 * i, 4);
+      entries[i] = single;
+    } else {
+      std::memcpy(&entries[i], bytes.data() + 8 * i, 8);
+    }
+  }
+  return entries;
+}
+
+/// What a site of the emitted kernel may touch: "segment f" -> "f segment", "operand f" -> "f".
+std::vector<std::string> siteObjects(const EmittedKernel &kernel) {
+  std::vector<std::string> objects(kFirstKernelSite + kernel.sites.size());
+  objects[1] = objects[2] = "states";
+  for (const Site &site : kernel.sites) {
+    const size_t space = site.object.find(' ');
+    const bool segment = site.object.starts_with("segment");
+    objects[site.number] =
+        segment ? site.object : site.object.substr(space == std::string::npos ? 0 : space + 1);
+  }
+  return objects;
+}
+
+Launch launchOf(const KernelPlan &plan, const EmittedKernel &kernel) {
+  Launch launch;
+  launch.gridBlocks = plan.launch.gridBlocks;
+  launch.blockThreads = plan.launch.blockThreads;
+  launch.sharedBytes = plan.launch.sharedBytes;
+  launch.siteObjects = siteObjects(kernel);
+  for (size_t i = 0; i < plan.segments.size(); ++i)
+    if (plan.segments[i].placement == Placement::Shared)
+      launch.sharedArrays.push_back({"segment " + std::string(1, "fghabcde"[i]),
+                                     plan.segments[i].offsetElems * elementBytes(plan.type),
+                                     plan.segments[i].allocatedElems * elementBytes(plan.type)});
+  return launch;
+}
+
+Program::Entry entryOf(const KernelPlan &plan) {
+  const std::string type = plan.type == ElementType::F32 ? "float *" : "double *";
+  Program::Entry entry{plan.name, {}};
+  entry.parameters.assign(plan.form.operands.size(), "const " + type);
+  entry.parameters.insert(entry.parameters.end(), {type, "MpfTableState *"});
+  entry.parameters.insert(entry.parameters.end(), plan.form.operands.size() + 2, "int");
+  return entry;
+}
+
+} // namespace
+
+KernelTable KernelTable::linear(const std::vector<double> &values, ElementType type,
+                                int32_t scale) {
+  KernelTable table;
+  table.state.scale = scale;
+  for (double value : values) {
+    const double entry = rounded(std::ldexp(value, -scale), type);
+    table.entries.push_back(entry);
+    if (entry == 0)
+      continue;
+    const int32_t exponent = std::ilogb(entry);
+    table.state.minExponent = std::min(table.state.minExponent, exponent);
+    table.state.maxExponent = std::max(table.state.maxExponent, exponent);
+  }
+  return table;
+}
+
+KernelTable KernelTable::log(const std::vector<double> &values, ElementType type, int32_t scale) {
+  KernelTable table;
+  table.state.scale = scale;
+  table.state.form = 1;
+  for (double value : values) {
+    const double entry = rounded(std::log2(value) - scale, type);
+    table.entries.push_back(entry);
+    if (std::isinf(entry))
+      continue;
+    const auto exponent = static_cast<int32_t>(std::floor(entry));
+    table.state.minExponent = std::min(table.state.minExponent, exponent);
+    table.state.maxExponent = std::max(table.state.maxExponent, exponent);
+  }
+  return table;
+}
+
+std::vector<long double> KernelTable::values() const {
+  std::vector<long double> values;
+  for (double entry : entries)
+    values.push_back(state.form == 0 ? std::ldexp(static_cast<long double>(entry), state.scale)
+                                     : std::exp2(static_cast<long double>(entry) + state.scale));
+  return values;
+}
+
+KernelSuite::KernelSuite(const std::vector<KernelPlan> &plans) : plans_(plans) {
+  std::string source(kCudaPreamble);
+  std::vector<Program::Entry> entries;
+  for (const KernelPlan &plan : plans_) {
+    kernels_.push_back(emitCuda(plan));
+    source += '\n' + kernels_.back().text;
+    entries.push_back(entryOf(plan));
+  }
+  program_ = std::make_unique<Program>(source, entries);
+}
+
+KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operands, int mode) {
+  const KernelPlan &plan = plans_[number];
+  const size_t count = operands.size();
+  std::vector<std::vector<std::byte>> contents;
+  std::vector<TableState> states;
+  for (const KernelTable &operand : operands) {
+    contents.push_back(toBytes(operand.entries, plan.type));
+    states.push_back(operand.state);
+  }
+  // All bits set is NaN: what was not written shows.
+  contents.emplace_back(plan.form.result.sizeElems * elementBytes(plan.type), std::byte{0xff});
+  states.emplace_back();
+  std::vector<Buffer> buffers;
+  std::vector<Argument> arguments;
+  for (size_t i = 0; i <= count; ++i) {
+    buffers.push_back({i == count ? "result" : std::string(1, "fghabcde"[i]), contents[i]});
+    arguments.push_back(Argument::buffer(i));
+  }
+  buffers.push_back({"states", std::as_writable_bytes(std::span(states))});
+  arguments.push_back(Argument::buffer(count + 1));
+  for (size_t i = 0; i <= count; ++i)
+    arguments.push_back(Argument::number(static_cast<int>(i)));
+  arguments.push_back(Argument::number(mode));
+  KernelRun run;
+  run.report = program_->run(plan.name, launchOf(plan, kernels_[number]), buffers, arguments);
+  run.result = {fromBytes(contents[count], plan.type), states[count]};
+  return run;
+}
+
+} // namespace mpf::simt
