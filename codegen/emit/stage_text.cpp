@@ -18,8 +18,8 @@ StageText::StageText(const Nest &nest, NestText &text, CodeWriter &out, SiteTabl
     Share share;
     share.operand = i;
     share.staging = buildStaging(nest, table, nest.plan->segments[i]);
-    share.loadSite = sites.add(SiteKind::GlobalLoad, "operand " + table.name);
-    share.storeSite = sites.add(SiteKind::SharedStore, "segment " + table.name,
+    share.loadSite = sites.add(SiteKind::GlobalLoad, fmt::format("operand {}", table.name));
+    share.storeSite = sites.add(SiteKind::SharedStore, fmt::format("segment {}", table.name),
                                 nest.plan->segments[i].conflictFree);
     share.inRegisters = share.staging.even && share.staging.vectorsPerThread() * table.fetchVector *
                                                       elementBytes(nest.plan->type) <=

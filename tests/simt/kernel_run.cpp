@@ -58,7 +58,7 @@ Launch launchOf(const KernelPlan &plan, const EmittedKernel &kernel) {
   launch.siteObjects = siteObjects(kernel);
   for (size_t i = 0; i < plan.segments.size(); ++i)
     if (plan.segments[i].placement == Placement::Shared)
-      launch.sharedArrays.push_back({"segment " + std::string(1, "fghabcde"[i]),
+      launch.sharedArrays.push_back({fmt::format("segment {}", "fghabcde"[i]),
                                      plan.segments[i].offsetElems * elementBytes(plan.type),
                                      plan.segments[i].allocatedElems * elementBytes(plan.type)});
   return launch;
@@ -67,7 +67,7 @@ Launch launchOf(const KernelPlan &plan, const EmittedKernel &kernel) {
 Program::Entry entryOf(const KernelPlan &plan) {
   const std::string type = plan.type == ElementType::F32 ? "float *" : "double *";
   Program::Entry entry{plan.name, {}};
-  entry.parameters.assign(plan.form.operands.size(), "const " + type);
+  entry.parameters.assign(plan.form.operands.size(), fmt::format("const {}", type));
   entry.parameters.insert(entry.parameters.end(), {type, "MpfTableState *"});
   entry.parameters.insert(entry.parameters.end(), plan.form.operands.size() + 2, "int");
   return entry;
@@ -141,7 +141,7 @@ KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operan
   std::vector<Buffer> buffers;
   std::vector<Argument> arguments;
   for (size_t i = 0; i <= count; ++i) {
-    buffers.push_back({i == count ? "result" : std::string(1, "fghabcde"[i]), contents[i]});
+    buffers.push_back({i == count ? std::string("result") : fmt::format("{}", "fghabcde"[i]), contents[i]});
     arguments.push_back(Argument::buffer(i));
   }
   buffers.push_back({"states", std::as_writable_bytes(std::span(states))});

@@ -2,6 +2,7 @@
 // fault must be clean.
 #include "tests/simt/simt_check.h"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 #include <numeric>
 
@@ -17,7 +18,7 @@ struct Planted {
   void run(const std::string &body, uint32_t threads, uint64_t blocks = 1) {
     launch.gridBlocks = blocks;
     launch.blockThreads = threads;
-    Program program("extern \"C\" __global__ void k(float *data) {\n" + body + "\n}\n",
+    Program program(fmt::format("extern \"C\" __global__ void k(float *data) {{\n{}\n}}\n", body),
                     {{"k", {"float *"}}});
     std::vector<Buffer> buffers = {{"data", std::as_writable_bytes(std::span(data))}};
     const std::vector<Argument> arguments = {Argument::buffer(0)};
@@ -35,16 +36,16 @@ std::vector<float> counting(size_t size) {
 Planted transpose(int stride, const std::string &betweenPhases) {
   Planted planted;
   planted.data = counting(1024);
-  planted.run("MPF_SHARED(float, tile, 32 * " + std::to_string(stride) +
-                  ");\n"
-                  "const unsigned x = threadIdx.x % 32, y = threadIdx.x / 32;\n"
-                  "for (int i = 0; i < 4; ++i)\n"
-                  "  MPF_ST(4, tile[(y + 8 * i) * " +
-                  std::to_string(stride) + " + x], MPF_LD(3, data[(y + 8 * i) * 32 + x]));\n" +
-                  betweenPhases +
-                  "for (int i = 0; i < 4; ++i)\n"
-                  "  MPF_ST(6, data[(y + 8 * i) * 32 + x], MPF_LD(5, tile[x * " +
-                  std::to_string(stride) + " + y + 8 * i]));\n",
+  planted.run(fmt::format("MPF_SHARED(float, tile, 32 * {0});\n"
+                          "const unsigned x = threadIdx.x % 32, y = threadIdx.x / 32;\n"
+                          "for (int i = 0; i < 4; ++i)\n"
+                          "  MPF_ST(4, tile[(y + 8 * i) * {0} + x],\n"
+                          "         MPF_LD(3, data[(y + 8 * i) * 32 + x]));\n"
+                          "{1}\n"
+                          "for (int i = 0; i < 4; ++i)\n"
+                          "  MPF_ST(6, data[(y + 8 * i) * 32 + x],\n"
+                          "         MPF_LD(5, tile[x * {0} + y + 8 * i]));\n",
+                          stride, betweenPhases),
               256);
   return planted;
 }
