@@ -39,7 +39,8 @@ void NestText::openLoop(size_t axis) {
 void NestText::openUnrolled(const std::string &index, uint64_t extent, uint64_t step) {
   if (language_.cuda)
     out_.directive("#pragma unroll");
-  const std::string advance = step == 1 ? fmt::format("++{}", index) : fmt::format("{} += {}", index, step);
+  const std::string advance =
+      step == 1 ? fmt::format("++{}", index) : fmt::format("{} += {}", index, step);
   out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; {3})", loopType(), index, extent, advance));
 }
 
@@ -92,9 +93,9 @@ void NestText::loadFragment(const NestTable &table) {
   const bool shared = table.isShared();
   const Segment &segment =
       nest_.plan->segments[static_cast<size_t>(&table - nest_.operands.data())];
-  const uint32_t site =
-      sites_.add(shared ? SiteKind::SharedLoad : SiteKind::GlobalLoad,
-                 fmt::format("{} {}", shared ? "segment" : "operand", table.name), segment.conflictFree);
+  const uint32_t site = sites_.add(shared ? SiteKind::SharedLoad : SiteKind::GlobalLoad,
+                                   fmt::format("{} {}", shared ? "segment" : "operand", table.name),
+                                   segment.conflictFree);
   out_.line("{} {}Reg[{}];", ops_.type, table.name, fragment.sizeElems);
   IndexNames names = names_;
   Walk walk = openWalk(fragment, names);

@@ -141,7 +141,8 @@ KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operan
   std::vector<Buffer> buffers;
   std::vector<Argument> arguments;
   for (size_t i = 0; i <= count; ++i) {
-    buffers.push_back({i == count ? std::string("result") : fmt::format("{}", "fghabcde"[i]), contents[i]});
+    buffers.push_back(
+        {i == count ? std::string("result") : fmt::format("{}", "fghabcde"[i]), contents[i]});
     arguments.push_back(Argument::buffer(i));
   }
   buffers.push_back({"states", std::as_writable_bytes(std::span(states))});
