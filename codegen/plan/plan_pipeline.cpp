@@ -6,6 +6,7 @@
 #include "codegen/plan/pass_join_buckets.h"
 #include "codegen/plan/pass_order_operations.h"
 #include "codegen/plan/pass_order_variables.h"
+#include "codegen/plan/pass_split_reductions.h"
 #include "codegen/plan/print_program.h"
 #include "codegen/plan/verify_program.h"
 #include "dsl/support/check.h"
@@ -53,6 +54,8 @@ const std::vector<PlanPass> &planPasses() {
       {"order-operations",
        [](TableProgram &program, const OrderChoice &) { passOrderOperations(program); }, false},
       {"downward", [](TableProgram &program, const OrderChoice &) { passDownward(program); }, true},
+      {"split-reductions",
+       [](TableProgram &program, const OrderChoice &) { passSplitReductions(program); }, false},
   };
   return kPasses;
 }

@@ -7,6 +7,7 @@
 //   bound-operands    at most kMaxOperands tables per operation        (pass_bound_operands.h)
 //   order-operations  depth first, least memory                        (pass_order_operations.h)
 //   downward          messages down and marginals                      (pass_downward.h)
+//   split-reductions  long sums with few outputs in two steps          (pass_split_reductions.h)
 #pragma once
 
 #include "codegen/plan/choose_order.h"
