@@ -1,6 +1,7 @@
 #include "codegen/pipeline.h"
 
 #include "codegen/bundle/build_bundle.h"
+#include "codegen/bundle/verify_bundle.h"
 
 namespace mpf {
 
@@ -12,7 +13,11 @@ Bundle compileQuery(const Model &model, const Query &query, const PipelineOption
 
 Bundle compileProgram(const Model &model, const TableProgram &program,
                       const PipelineOptions &options) {
-  return buildBundle(model, program, {options.plan.type, options.forcedLog});
+  Bundle bundle = buildBundle(model, program, {options.plan.type, options.forcedLog});
+  if (options.gpu)
+    addGpuKernels(bundle, program, *options.gpu);
+  verifyBundle(bundle);
+  return bundle;
 }
 
 } // namespace mpf

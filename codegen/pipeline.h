@@ -3,12 +3,14 @@
 
 #include "codegen/bundle/bundle.h"
 #include "codegen/plan/build_program.h"
+#include "codegen/specialise.h"
 
 namespace mpf {
 
 struct PipelineOptions {
   PlanOptions plan; ///< element type, memory bound, order
   bool forcedLog = false;
+  std::optional<SpecialiseOptions> gpu; ///< none: a bundle for the CPU only
   PlanHooks hooks;
 };
 

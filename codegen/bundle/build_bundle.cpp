@@ -46,13 +46,12 @@ public:
       bundle_.logInputs |= operation.semiring.reduce == Reduce::LogSum;
   }
 
-  Bundle build(OperationKernels kernels) {
+  Bundle build() {
     addVariables();
     addInputs();
     addBuffers();
     for (size_t i = 0; i < program_.operations.size(); ++i)
-      addOperation(OpId(i), i < kernels.ofOperation.size() ? kernels.ofOperation[i] : std::nullopt);
-    bundle_.kernels = std::move(kernels.kernels);
+      addOperation(OpId(i));
     addOutputs();
     verifyBundle(bundle_);
     return std::move(bundle_);
@@ -124,12 +123,11 @@ private:
     bundle_.workArenaBytes = memory.workArenaBytes;
   }
 
-  void addOperation(OpId id, std::optional<uint32_t> kernel) {
+  void addOperation(OpId id) {
     DigitForm form = buildDigitForm(program_, id);
     BundleOperation operation;
     operation.name = program_.table(program_.operation(id).result).name;
     operation.semiring = form.semiring;
-    operation.kernel = kernel;
     for (const Digit &digit : form.digits)
       operation.digits.push_back({digit.extent, digit.reduced});
     for (DigitAccess &operand : form.operands)
@@ -161,9 +159,8 @@ private:
 
 } // namespace
 
-Bundle buildBundle(const Model &model, const TableProgram &program, const BundleOptions &options,
-                   OperationKernels kernels) {
-  return Builder(model, program, options).build(std::move(kernels));
+Bundle buildBundle(const Model &model, const TableProgram &program, const BundleOptions &options) {
+  return Builder(model, program, options).build();
 }
 
 } // namespace mpf

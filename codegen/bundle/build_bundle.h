@@ -1,4 +1,4 @@
-// Model + table program + kernels -> Bundle. The compiler's side of the hand-over: a library of its
+// Model + table program -> Bundle, for the CPU; codegen/specialise.h adds GPU kernels. The compiler's side of the hand-over: a library of its
 // own (mpf_build_bundle), since the bundle itself depends on dsl/support only.
 #pragma once
 
@@ -6,12 +6,6 @@
 #include "codegen/plan/table_program.h"
 
 namespace mpf {
-
-/// Kernels for the operations that deserve their own; the others run table-driven.
-struct OperationKernels {
-  std::vector<BundleKernel> kernels;
-  std::vector<std::optional<uint32_t>> ofOperation; ///< by operation; empty: none has one
-};
 
 struct BundleOptions {
   ElementType type = ElementType::F64;
@@ -22,7 +16,6 @@ struct BundleOptions {
 /// shared, not copied; factors without values become inputs that the host program binds. The result
 /// has passed verifyBundle. Throws Error(MemoryBound) when the tables cannot be laid out in 64
 /// bits.
-Bundle buildBundle(const Model &model, const TableProgram &program, const BundleOptions &options,
-                   OperationKernels kernels = {});
+Bundle buildBundle(const Model &model, const TableProgram &program, const BundleOptions &options);
 
 } // namespace mpf

@@ -129,9 +129,9 @@ struct Bundle {
   std::vector<BundleBuffer> buffers;
   std::vector<BundleOperation> operations; ///< in execution order
   std::vector<BundleKernel> kernels;
-  /// The table-driven kernels (tier 0): one fixed source per element type, run from operation
-  /// tables; launch shapes are the executor's. None: this bundle is for the CPU only.
-  std::optional<BundleKernel> tableDriven;
+  /// The table-driven kernels (tier 0) among `kernels`: one fixed source per element type, run from
+  /// operation tables; launch shapes are the executor's. None: this bundle is for the CPU only.
+  std::optional<uint32_t> tableDriven;
   std::vector<BundleOutput> outputs;
   std::vector<BundleTraceback> traceback;
   uint64_t inputArenaBytes = 0;

@@ -181,6 +181,8 @@ Bundle bundleFromJson(std::string_view json, BundleBulk &bulk) {
   forList(root, "operations",
           [&](const Json &item) { bundle.operations.push_back(operation(item)); });
   forList(root, "kernels", [&](const Json &item) { bundle.kernels.push_back(kernel(item, bulk)); });
+  if (root.contains("table_driven"))
+    bundle.tableDriven = number32(root, "table_driven");
   forList(root, "outputs", [&](const Json &item) { bundle.outputs.push_back(output(item)); });
   forList(root, "traceback",
           [&](const Json &item) { bundle.traceback.push_back(traceback(item)); });

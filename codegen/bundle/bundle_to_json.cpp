@@ -121,6 +121,8 @@ std::string bundleToJson(const Bundle &bundle, BundleText text, int indent) {
   out["operations"] = listOf(bundle.operations, operationJson);
   out["kernels"] = listOf(bundle.kernels,
                           [text](const BundleKernel &kernel) { return kernelJson(kernel, text); });
+  if (bundle.tableDriven)
+    out["table_driven"] = *bundle.tableDriven;
   out["outputs"] = listOf(bundle.outputs, outputJson);
   out["traceback"] = listOf(bundle.traceback, tracebackJson);
   // Names may come from files in any encoding: what is not UTF-8 becomes a replacement character.

@@ -28,6 +28,11 @@ public:
       require(table != nullptr, "a table without values");
     for (const BundleInput &input : bundle_.inputs)
       checkInput(input);
+    for (const BundleKernel &kernel : bundle_.kernels)
+      checkKernel(kernel);
+    require(!bundle_.tableDriven || *bundle_.tableDriven < bundle_.kernels.size(),
+            "the table-driven kernels are number {} of {}", bundle_.tableDriven.value_or(0),
+            bundle_.kernels.size());
     for (const BundleOperation &operation : bundle_.operations)
       checkOperation(operation);
     for (const BundleOutput &output : bundle_.outputs)
@@ -115,6 +120,14 @@ private:
     return last;
   }
 
+  void checkKernel(const BundleKernel &kernel) const {
+    require(!kernel.name.empty() && !kernel.source.empty(), "a kernel without name or source");
+    require(kernel.gridBlocks >= 1 && kernel.gridBlocks <= INT32_MAX && kernel.blockThreads >= 1 &&
+                kernel.blockThreads <= 1024,
+            "kernel {} is launched with {} blocks of {} threads", kernel.name, kernel.gridBlocks,
+            kernel.blockThreads);
+  }
+
   void checkOperation(const BundleOperation &operation) const {
     const std::string user = "operation " + operation.name;
     require(isSemiring(operation.semiring), "{} has no semiring", user);
@@ -130,6 +143,8 @@ private:
             kMaxBundleOperands);
     require(!operation.kernel || *operation.kernel < bundle_.kernels.size(),
             "{} runs kernel {} of {}", user, operation.kernel.value_or(0), bundle_.kernels.size());
+    require(!operation.kernel || operation.kernel != bundle_.tableDriven,
+            "{} runs the table-driven kernels as its own", user);
     uint64_t addresses = 1;
     size_t realDigits = 0;
     bool reduced = false;

@@ -12,6 +12,9 @@ namespace mpf {
 /// The same text for every bundle, hence compiled once per architecture and then cached.
 std::string tableDrivenSource(ElementType type);
 
+/// Threads of a block, as in its launch bounds.
+inline constexpr unsigned kTableDrivenThreads = 256;
+
 /// Its name in caches, dumps and messages: "table_driven_f64".
 std::string tableDrivenName(ElementType type);
 

@@ -5,6 +5,7 @@
 #include "dsl/formats/uai_reader.h"
 #include "dsl/model/build_model.h"
 #include "dsl/support/file_input.h"
+#include "runtime/api/gpu_backend.h"
 #include "runtime/api/mpf.h"
 
 namespace mpf {
@@ -39,6 +40,9 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   pipeline.plan.type = options.f32 ? ElementType::F32 : ElementType::F64;
   pipeline.plan.maxMemoryBytes = options.maxMemoryBytes;
   pipeline.forcedLog = options.forcedLog;
+  const std::string arch = options.gpuArch == "local" ? gpuBackendArch() : options.gpuArch;
+  if (!arch.empty())
+    pipeline.gpu = SpecialiseOptions{targetNamed(arch), options.expectedRuns};
   Diagnostics warnings; // performance warnings are for the command line
   return Program(std::make_shared<const Bundle>(
       compileQuery(model, selectQuery(model, options.query), pipeline, warnings)));

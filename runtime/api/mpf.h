@@ -65,6 +65,10 @@ struct CompileOptions {
   bool f32 = false;                     ///< 32-bit floating point instead of 64-bit
   bool forcedLog = false;               ///< log domain throughout (for comparison: slower)
   uint64_t maxMemoryBytes = UINT64_MAX; ///< plans above it are refused with the smallest peak
+  /// GPU kernels for this architecture ("sm_90"); "local": for this machine's GPU, if it has one;
+  /// empty: none, the program runs on CPUs only.
+  std::string gpuArch = "local";
+  double expectedRuns = 100; ///< runs over which compiling a kernel of its own pays
 };
 
 /// Compiles a model: a .mpf text, or a file by its ending (.mpf, .uai, also compressed). Errors in
@@ -77,6 +81,7 @@ struct SessionOptions {
   unsigned threads = 0;     ///< CPU threads, 0: one per core; results are the same for any number
   size_t verifySamples = 0; ///< entries per operation that every run recomputes independently
   bool profile = false;     ///< time of every operation in Result::operations
+  bool forbidCompiling = false; ///< a kernel missing in the cache is Error(Device), not compiled
 };
 
 /// One executable instance with its memory. Reusable thousands of times.

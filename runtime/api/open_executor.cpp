@@ -1,15 +1,22 @@
 #include "runtime/api/open_executor.h"
 
+#include "runtime/api/choose_device.h"
+#include "runtime/api/gpu_backend.h"
 #include "runtime/execute/cpu_executor.h"
 
 namespace mpf {
 
 OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options) {
-  if (options.device == "cpu" || options.device == "auto")
-    return {makeCpuExecutor(bundle, {options.threads}), StepDevice::Cpu};
-  if (options.device == "gpu")
-    fail(ErrorKind::Device, "this build has no GPU executor; --device cpu runs everywhere");
-  fail(ErrorKind::Usage, "unknown device '{}': auto, cpu or gpu", options.device);
+  if (options.device != "cpu" && options.device != "gpu" && options.device != "auto")
+    fail(ErrorKind::Usage, "unknown device '{}': auto, cpu or gpu", options.device);
+  if (options.device == "gpu" && !bundle.tableDriven)
+    fail(ErrorKind::Device, "{} was compiled for the CPU only; name a GPU when compiling it",
+         bundle.name);
+  const bool gpu = options.device == "gpu" || (options.device == "auto" && bundle.tableDriven &&
+                                               gpuPays(bundle) && gpuBackendUnavailable().empty());
+  if (gpu)
+    return {openGpuBackend(bundle, options), StepDevice::Gpu};
+  return {makeCpuExecutor(bundle, {options.threads}), StepDevice::Cpu};
 }
 
 } // namespace mpf

@@ -49,20 +49,16 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
 
 void GpuProgram::loadKernels(KernelStore &store) {
   const std::string &arch = device_.properties().arch;
-  std::vector<const BundleKernel *> kernels;
-  for (const BundleKernel &kernel : bundle_.kernels)
-    kernels.push_back(&kernel);
-  kernels.push_back(&*bundle_.tableDriven);
-
-  std::vector<std::string> images(kernels.size());
+  std::vector<std::string> images(bundle_.kernels.size());
   std::vector<CompileRequest> requests;
   std::vector<size_t> slots;
-  for (size_t i = 0; i < kernels.size(); ++i) {
-    for (const BundleCubin &cubin : kernels[i]->cubins)
+  for (size_t i = 0; i < images.size(); ++i) {
+    const BundleKernel &kernel = bundle_.kernels[i];
+    for (const BundleCubin &cubin : kernel.cubins)
       if (cubin.arch == arch)
         images[i] = cubin.contents;
     if (images[i].empty()) {
-      requests.push_back({kernels[i]->name, kernels[i]->source, arch});
+      requests.push_back({kernel.name, kernel.source, arch});
       slots.push_back(i);
     }
   }
@@ -71,13 +67,16 @@ void GpuProgram::loadKernels(KernelStore &store) {
     images[slots[i]] = compiled[i].cubin;
   counters_ = store.counters();
 
-  for (size_t i = 0; i < kernels.size(); ++i) {
-    modules_.emplace_back(device_, images[i]);
-    if (i < bundle_.kernels.size())
-      specialised_.push_back(modules_.back().function(kernels[i]->name, kernels[i]->sharedBytes));
+  for (const std::string &image : images)
+    modules_.emplace_back(device_, image);
+  for (size_t i = 0; i < images.size(); ++i) {
+    const BundleKernel &kernel = bundle_.kernels[i];
+    const bool single = i != *bundle_.tableDriven;
+    specialised_.push_back(single ? modules_[i].function(kernel.name, kernel.sharedBytes)
+                                  : nullptr);
   }
   for (const char *entry : {"mpf_operation", "mpf_normalise", "mpf_small_operations"})
-    tableDriven_[entry] = modules_.back().function(entry, 0);
+    tableDriven_[entry] = modules_[*bundle_.tableDriven].function(entry, 0);
 }
 
 CudaDevicePointer GpuProgram::addressOf(BufferId buffer) const {

@@ -75,7 +75,7 @@ private:
   const CudaDevice &device_;
   const Bundle &bundle_;
   std::vector<CudaModule> modules_;
-  std::vector<CudaFunctionHandle> specialised_; ///< per bundle kernel
+  std::vector<CudaFunctionHandle> specialised_; ///< per bundle kernel; null: the table-driven
   std::map<std::string, CudaFunctionHandle> tableDriven_;
   DeviceMemory inputs_, work_, states_, operations_, digits_, finishedBlocks_;
   std::vector<uint64_t> groups_;    ///< per operation: lanes wanted, over all its outputs

@@ -1,0 +1,94 @@
+#include "codegen/specialise.h"
+
+#include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/table_driven_source.h"
+#include "codegen/kernel/build_kernel.h"
+#include "codegen/kernel/print_kernel.h"
+#include "dsl/support/check.h"
+
+#include <algorithm>
+#include <map>
+
+namespace mpf {
+
+namespace {
+
+/// One NVRTC compilation, measured (design notes): between 0.1 and 0.4 s.
+constexpr double kCompileUs = 200000;
+
+/// Entries a table-driven kernel loads per microsecond and multiprocessor: each costs a load and
+/// some index arithmetic, whatever its type.
+constexpr double kTableLoadsPerUsAndSm = 400;
+
+/// Log-sum queries run as sums of tables that start in log form.
+DigitForm storedForm(DigitForm form) {
+  if (form.semiring.reduce == Reduce::LogSum)
+    form.semiring = {Reduce::Sum, Combine::Times};
+  return form;
+}
+
+BundleKernel bundleKernel(const KernelPlan &plan) {
+  BundleKernel kernel;
+  kernel.name = plan.name;
+  kernel.plan = printKernel(plan);
+  kernel.source = cudaSource(plan);
+  kernel.gridBlocks = plan.launch.gridBlocks;
+  kernel.blockThreads = plan.launch.blockThreads;
+  kernel.sharedBytes = plan.launch.sharedBytes;
+  return kernel;
+}
+
+} // namespace
+
+double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target) {
+  const double addresses =
+      static_cast<double>(form.keptAddresses()) * static_cast<double>(form.reducedAddresses());
+  const double loads = addresses * static_cast<double>(form.operands.size());
+  double bytes = static_cast<double>(form.result.sizeElems);
+  for (const DigitAccess &operand : form.operands)
+    bytes += static_cast<double>(operand.sizeElems);
+  bytes *= elementBytes(type);
+  return target.launchUs +
+         std::max(loads / (kTableLoadsPerUsAndSm * target.smCount), bytes / target.copyBytesPerUs);
+}
+
+void addTableDrivenKernels(Bundle &bundle) {
+  BundleKernel tableDriven;
+  tableDriven.name = tableDrivenName(bundle.type);
+  tableDriven.source = tableDrivenSource(bundle.type);
+  tableDriven.blockThreads = kTableDrivenThreads;
+  bundle.tableDriven = static_cast<uint32_t>(bundle.kernels.size());
+  bundle.kernels.push_back(std::move(tableDriven));
+}
+
+void addGpuKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options) {
+  MPF_CHECK(bundle.operations.size() == program.operations.size(),
+            "bundle of {} operations, program of {}", bundle.operations.size(),
+            program.operations.size());
+  addTableDrivenKernels(bundle);
+  // Log tables of signed values carry signs, which only the table-driven kernels handle.
+  if (bundle.forcedLog && bundle.signedValues)
+    return;
+  KernelOptions kernelOptions;
+  kernelOptions.target = options.target;
+  kernelOptions.type = bundle.type;
+  kernelOptions.valueForm = bundle.forcedLog ? ValueForm::Log : ValueForm::Linear;
+  std::map<std::string, uint32_t> known; // kernel name (content hash) -> index
+  for (size_t i = 0; i < program.operations.size(); ++i) {
+    const DigitForm form = storedForm(buildDigitForm(program, OpId(i)));
+    // Planning a kernel takes a while itself: only where even a kernel at no cost would pay.
+    const double tableUs = tableDrivenUs(form, bundle.type, options.target);
+    if (tableUs * options.expectedRuns < kCompileUs)
+      continue;
+    const KernelPlan plan = buildKernel(form, kernelOptions);
+    if ((tableUs - plan.predictedUs) * options.expectedRuns < kCompileUs)
+      continue;
+    const auto [at, isNew] =
+        known.try_emplace(plan.name, static_cast<uint32_t>(bundle.kernels.size()));
+    if (isNew)
+      bundle.kernels.push_back(bundleKernel(plan));
+    bundle.operations[i].kernel = at->second;
+  }
+}
+
+} // namespace mpf

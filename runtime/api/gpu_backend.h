@@ -1,0 +1,22 @@
+// The GPU as far as this build has one: two implementations, chosen by the build
+// (MPF_ENABLE_CUDA), so that nothing else asks.
+#pragma once
+
+#include "runtime/api/mpf.h"
+#include "runtime/execute/executor.h"
+
+#include <memory>
+#include <string>
+
+namespace mpf {
+
+/// Empty when a GPU can be used; otherwise one sentence saying why not.
+std::string gpuBackendUnavailable();
+
+/// "sm_90": the architecture of the machine's first GPU; empty when there is none.
+std::string gpuBackendArch();
+
+/// Throws Error(Device) with gpuBackendUnavailable() when there is none.
+std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options);
+
+} // namespace mpf

@@ -1,0 +1,15 @@
+#include "runtime/api/gpu_backend.h"
+
+namespace mpf {
+
+std::string gpuBackendUnavailable() {
+  return "this build has no GPU executor (MPF_ENABLE_CUDA is off); --device cpu runs everywhere";
+}
+
+std::string gpuBackendArch() { return ""; }
+
+std::unique_ptr<Executor> openGpuBackend(const Bundle &, const SessionOptions &) {
+  fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
+}
+
+} // namespace mpf

@@ -1,0 +1,115 @@
+#include "tests/oracle/random_bucket.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace mpf::oracle {
+
+namespace {
+
+constexpr Semiring kSumProduct{Reduce::Sum, Combine::Times};
+constexpr Semiring kMaxProduct{Reduce::Max, Combine::Times};
+constexpr Semiring kMinProduct{Reduce::Min, Combine::Times};
+constexpr Semiring kMaxSum{Reduce::Max, Combine::Plus};
+constexpr Semiring kMinSum{Reduce::Min, Combine::Plus};
+constexpr Semiring kLogSum{Reduce::LogSum, Combine::Plus};
+
+class RandomBucket {
+public:
+  explicit RandomBucket(const BucketCase &c) : case_(c), random_(c.seed), builder_(c.type) {}
+
+  /// One bucket over up to seven variables whose addresses number at most `limit`.
+  Bundle build(double limit) {
+    static constexpr uint32_t kExtents[] = {1, 2, 3, 5, 7, 11, 13, 40};
+    std::vector<VarId> variables;
+    double addresses = 1;
+    const size_t count = 1 + pick(7);
+    while (variables.size() < count) {
+      const uint32_t extent = kExtents[pick(std::size(kExtents))];
+      if (addresses * extent > limit)
+        break;
+      addresses *= extent;
+      variables.push_back(builder_.variable(extent));
+    }
+    std::vector<BufferId> operands;
+    const size_t operandCount = 1 + pick(8);
+    for (size_t i = 0; i < operandCount; ++i)
+      operands.push_back(input(subset(variables)));
+    const BufferId first = builder_.operation(case_.semiring, operands, subset(variables));
+    // A second bucket reads the first one's message: scales and forms are carried on.
+    builder_.operation(case_.semiring, {first, input(subset(variables))}, subset(variables));
+    Bundle bundle = builder_.finish();
+    bundle.forcedLog = case_.forcedLog;
+    bundle.logInputs = case_.semiring == kLogSum;
+    return bundle;
+  }
+
+private:
+  size_t pick(size_t n) { return static_cast<size_t>(random_() % n); }
+  double uniform() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
+
+  std::vector<VarId> subset(std::vector<VarId> all) {
+    std::shuffle(all.begin(), all.end(), random_);
+    all.resize(pick(all.size() + 1));
+    return all;
+  }
+
+  BufferId input(std::vector<VarId> scope) {
+    size_t elems = 1;
+    for (const VarId id : scope)
+      elems *= builder_.extent(id);
+    std::vector<double> values(elems);
+    const bool plus = case_.semiring.combine == Combine::Plus;
+    for (double &value : values) {
+      const double exponent = (uniform() - 0.5) * case_.spreadLog10;
+      value = plus ? exponent * std::log(10.0) : std::pow(10.0, exponent);
+      if (case_.negative && uniform() < 0.5)
+        value = -value;
+      if (uniform() < case_.zeroShare)
+        value = case_.semiring == kLogSum ? -INFINITY : plus ? value : 0;
+    }
+    return builder_.input(std::move(scope), std::move(values));
+  }
+
+  BucketCase case_;
+  std::mt19937_64 random_;
+  BundleBuilder builder_;
+};
+
+} // namespace
+
+Bundle randomBucket(const BucketCase &c, double limit) { return RandomBucket(c).build(limit); }
+
+double bucketTolerance(const BucketCase &c) {
+  const double range = 1 + c.spreadLog10;
+  return c.type == ElementType::F64 ? 1e-13 * range : 1e-5 * range;
+}
+
+const std::vector<BucketSweep> &bucketSweeps() {
+  constexpr ElementType kF32 = ElementType::F32, kF64 = ElementType::F64;
+  static const std::vector<BucketSweep> sweeps = {
+      BucketSweep{"Sum", {0, kSumProduct, kF64, 1, 0.1, false, false}},
+      BucketSweep{"SumF32", {0, kSumProduct, kF32, 1, 0.1, false, false}},
+      BucketSweep{"SumWide", {0, kSumProduct, kF64, 300, 0.1, false, false}},
+      BucketSweep{"SumWideF32", {0, kSumProduct, kF32, 60, 0.1, false, false}},
+      BucketSweep{"SumForcedLog", {0, kSumProduct, kF64, 10, 0.1, false, true}},
+      BucketSweep{"SumForcedLogF32", {0, kSumProduct, kF32, 10, 0.1, false, true}},
+      BucketSweep{"SumMostlyZero", {0, kSumProduct, kF64, 400, 0.8, false, false}},
+      BucketSweep{"Signed", {0, kSumProduct, kF64, 1, 0.1, true, false}},
+      BucketSweep{"SignedWide", {0, kSumProduct, kF64, 400, 0.1, true, false}},
+      BucketSweep{"SignedForcedLog", {0, kSumProduct, kF64, 2, 0.1, true, true}},
+      BucketSweep{"Max", {0, kMaxProduct, kF64, 5, 0.1, false, false}},
+      BucketSweep{"MaxWideF32", {0, kMaxProduct, kF32, 60, 0.1, false, false}},
+      BucketSweep{"MaxForcedLog", {0, kMaxProduct, kF64, 5, 0.1, false, true}},
+      BucketSweep{"Min", {0, kMinProduct, kF64, 5, 0.1, false, false}},
+      BucketSweep{"MinWide", {0, kMinProduct, kF64, 400, 0.1, false, false}},
+      BucketSweep{"MaxSum", {0, kMaxSum, kF64, 3, 0, false, false}},
+      BucketSweep{"MinSum", {0, kMinSum, kF64, 3, 0, true, false}},
+      BucketSweep{"MaxSumF32", {0, kMaxSum, kF32, 3, 0, false, false}},
+      BucketSweep{"LogSum", {0, kLogSum, kF64, 10, 0.1, false, false}},
+      BucketSweep{"LogSumWide", {0, kLogSum, kF64, 2000, 0.1, false, false}}};
+  return sweeps;
+}
+
+} // namespace mpf::oracle

@@ -1,0 +1,36 @@
+// Seeded random buckets: one bucket and a second one that reads its message.
+#pragma once
+
+#include "tests/oracle/bundle_builder.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace mpf::oracle {
+
+struct BucketCase {
+  uint64_t seed = 0;
+  Semiring semiring;
+  ElementType type = ElementType::F64;
+  double spreadLog10 = 1; ///< entries over this many decades
+  double zeroShare = 0;
+  bool negative = false;
+  bool forcedLog = false;
+};
+
+/// Buckets over up to seven variables whose addresses number at most `limit`. A failing case is
+/// reproduced by its seed alone.
+Bundle randomBucket(const BucketCase &c, double limit);
+
+/// What a computed entry may differ by, relative to the sum of the magnitudes of its terms.
+double bucketTolerance(const BucketCase &c);
+
+struct BucketSweep {
+  const char *name;
+  BucketCase base;
+};
+
+/// Every semiring, element type and arithmetic, narrow and wide ranges, zeros, signs.
+const std::vector<BucketSweep> &bucketSweeps();
+
+} // namespace mpf::oracle

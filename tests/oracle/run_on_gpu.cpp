@@ -1,0 +1,28 @@
+#include "tests/oracle/run_on_gpu.h"
+
+#include "codegen/bundle/verify_bundle.h"
+#include "runtime/execute/bind_input.h"
+#include "runtime/schedule/build_schedule.h"
+
+namespace mpf::oracle {
+
+std::unique_ptr<Executor> runOnGpu(const Bundle &bundle, size_t verifySamples) {
+  verifyBundle(bundle);
+  std::unique_ptr<Executor> executor = makeGpuExecutor(bundle);
+  std::vector<uint32_t> states;
+  for (const BundleVariable &variable : bundle.variables)
+    states.push_back(variable.observed.value_or(0));
+  for (const BundleInput &input : bundle.inputs)
+    executor->setInput(input.buffer, bindInput(bundle, input, *bundle.tables[*input.table], states,
+                                               executor->inputMemory(input.buffer)));
+  Schedule schedule = buildSchedule(bundle, StepDevice::Gpu);
+  std::erase_if(schedule.steps,
+                [](const ScheduleStep &step) { return step.kind == StepKind::Download; });
+  for (uint32_t i = 0; i < bundle.buffers.size(); ++i)
+    if (!bundle.buffers[i].input)
+      schedule.steps.push_back({StepKind::Download, StepDevice::Gpu, i});
+  executor->run(schedule.steps, {false, verifySamples});
+  return executor;
+}
+
+} // namespace mpf::oracle

@@ -1,0 +1,14 @@
+// One bundle on the machine's GPU, every table brought back.
+#pragma once
+
+#include "runtime/execute/gpu/gpu_executor.h"
+
+#include <memory>
+
+namespace mpf::oracle {
+
+/// Binds the bundle's own tables and runs it once. Buffers that share memory hold their last
+/// contents.
+std::unique_ptr<Executor> runOnGpu(const Bundle &bundle, size_t verifySamples = 0);
+
+} // namespace mpf::oracle
