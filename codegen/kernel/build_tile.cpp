@@ -13,6 +13,8 @@ constexpr size_t kTileDigits = 3;     ///< register digits at most
 constexpr uint64_t kMaxOutputs = 64;  ///< per thread
 constexpr size_t kSecondRound = 6;    ///< register tiles whose block shapes are tried
 constexpr uint64_t kBodyTerms = 1024; ///< unrolled: register outputs times sum iterations
+constexpr uint64_t kMaxUnroll = 32;   ///< sum iterations, however few the outputs
+constexpr uint64_t kUniformElems = 8; ///< per page: what every thread may hold of an operand
 constexpr uint64_t kThreadCounts[] = {256, 64, 128, 512};
 constexpr uint64_t kChunks[] = {16, 8, 32, 64};
 
@@ -127,6 +129,20 @@ void takeThreads(DigitSplitter &splitter, const DigitForm &form, const std::vect
     splitter.take(digit, AxisRole::Thread, rest[digit.index()]);
 }
 
+/// A few values per page, the same for all threads: not worth a place in shared memory.
+bool isUniform(const std::vector<Axis> &axes, const DigitAccess &operand) {
+  uint64_t elems = 1;
+  for (const Axis &axis : axes) {
+    if (operand.stridesElems[axis.digit.index()] == 0)
+      continue;
+    if (axis.role == AxisRole::Thread)
+      return false;
+    if (axis.role == AxisRole::Register || axis.role == AxisRole::Sum)
+      elems = std::min(elems * axis.extent, kUniformElems + 1);
+  }
+  return elems <= kUniformElems;
+}
+
 Candidate tileCandidate(const DigitForm &form, const KernelOptions &options,
                         const RegisterTile &tile, const BlockShape &block) {
   DigitSplitter splitter(form);
@@ -147,7 +163,7 @@ Candidate tileCandidate(const DigitForm &form, const KernelOptions &options,
   takeThreads(splitter, form, along, block.squareWarps);
   for (DigitId digit : tile.digits)
     splitter.take(digit, AxisRole::Register, std::min(outer[digit.index()], splitter.left(digit)));
-  takeSums(splitter, form, block.chunk, std::max<uint64_t>(1, kBodyTerms / outputs));
+  takeSums(splitter, form, block.chunk, std::clamp<uint64_t>(kBodyTerms / outputs, 1, kMaxUnroll));
   takeBlocks(splitter, form);
 
   Candidate candidate{Family::Tile, splitter.axes(), {}};
@@ -156,7 +172,9 @@ Candidate tileCandidate(const DigitForm &form, const KernelOptions &options,
     for (size_t d = 0; d < along.size(); ++d)
       shared |= along[d] > 1 && operand.stridesElems[d] == 0;
     const bool bypass = block.bypassAll || (block.bypassUnshared && !shared);
-    candidate.placements.push_back(bypass ? Placement::Bypass : Placement::Shared);
+    candidate.placements.push_back(isUniform(candidate.axes, operand) ? Placement::Registers
+                                   : bypass                           ? Placement::Bypass
+                                                                      : Placement::Shared);
   }
   return candidate;
 }

@@ -119,22 +119,18 @@ void dealFetch(KernelPlan &plan, Segment &segment, uint64_t lowVectors) {
 }
 
 namespace {
-/// Fetch orders to try for the current layout: whole rows first, then ever shorter runs, down to
-/// one 32-byte sector, then single vectors (the sector's other half is an L1 hit).
-bool findFetchOrder(KernelPlan &plan, Segment &segment, const Target &target) {
+/// How many neighbouring vectors of the contiguous axis to try: whole rows first, then ever shorter
+/// runs. Below one 32-byte sector the other half of it must come from L1, so that is a last resort.
+std::vector<uint64_t> runLengths(const KernelPlan &plan, const Segment &segment) {
   uint64_t vectors = 1;
   for (uint32_t axis : segment.tagAxes)
     if (globalStride(plan, segment.operand, axis) == 1)
       vectors = std::max(vectors, plan.axes[axis].extent / segment.fetchVector);
-  for (uint64_t low = vectors; low >= 1; --low) {
-    if (vectors % low != 0)
-      continue;
-    dealFetch(plan, segment, low);
-    if (stagingIsFree(plan, segment, target))
-      return true;
-  }
-  dealFetch(plan, segment, 0);
-  return false;
+  std::vector<uint64_t> lengths;
+  for (uint64_t low = vectors; low >= 1; --low)
+    if (vectors % low == 0)
+      lengths.push_back(low);
+  return lengths;
 }
 
 /// All paddings from a small set per digit, in order of allocated elements.
@@ -171,22 +167,24 @@ bool padSegment(KernelPlan &plan, Segment &segment, const Target &target) {
   const SegmentLayout base = fragmentLayout(plan, segment);
   applyLayout(plan, segment, base);
   const uint32_t fragmentVector = segment.fragmentVector;
-  bool fragmentsFree = false;
-  SegmentLayout fallback = base;
+  std::vector<SegmentLayout> free; // of conflicts between fragment loads
   for (const SegmentLayout &layout : paddedLayouts(plan, segment, base, target)) {
     applyLayout(plan, segment, layout);
-    if (segment.fragmentVector != fragmentVector)
-      continue;
     const RequestCost cost = fragmentConflicts(plan, segment, target);
-    if (cost.wavefronts != cost.phases)
-      continue;
-    if (findFetchOrder(plan, segment, target))
-      return true;
-    if (!fragmentsFree) // conflicts in staging cost less than in the inner loop
-      fallback = layout;
-    fragmentsFree = true;
+    if (segment.fragmentVector == fragmentVector && cost.wavefronts == cost.phases)
+      free.push_back(layout);
   }
-  applyLayout(plan, segment, fallback);
+  // Long contiguous runs matter more than a little padding: they are the outer loop.
+  applyLayout(plan, segment, base);
+  for (uint64_t low : runLengths(plan, segment))
+    for (const SegmentLayout &layout : free) {
+      applyLayout(plan, segment, layout);
+      dealFetch(plan, segment, low);
+      if (stagingIsFree(plan, segment, target))
+        return true;
+    }
+  // Conflicts in staging cost less than in the inner loop.
+  applyLayout(plan, segment, free.empty() ? base : free.front());
   return false;
 }
 } // namespace

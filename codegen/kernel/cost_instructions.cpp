@@ -27,15 +27,15 @@ constexpr double kExp2PerLogTerm = 2;
 
 double pages(const KernelPlan &plan) { return static_cast<double>(pageCount(plan)); }
 
-/// Slots per reduced term, the last product included.
+/// Arithmetic instructions per reduced term, the last product included.
 double reduceSlots(const KernelPlan &plan, bool hasProduct) {
   const bool f64 = plan.type == ElementType::F64;
-  const double pipe = f64 ? 2 : 1; // half as many f64 lanes
+  const double product = hasProduct ? 1 : 0;
   if (usesExp2(plan.form.semiring, plan.valueForm))
-    return (hasProduct ? pipe : 0) + (f64 ? kLogSum64Slots : kLogSum32Slots);
-  if (plan.form.semiring.reduce == Reduce::Sum)
-    return plan.form.semiring.combine == Combine::Times || !hasProduct ? pipe : 2 * pipe;
-  return (hasProduct ? pipe : 0) + (f64 ? 4 : 1); // f64 has no maximum instruction
+    return product + (f64 ? kLogSum64Slots : kLogSum32Slots);
+  if (plan.form.semiring.reduce == Reduce::Sum) // a multiply-add where there is one
+    return plan.form.semiring.combine == Combine::Times ? 1 : 1 + product;
+  return product + (f64 ? 2 : 1); // f64 has no maximum instruction
 }
 
 struct LoadCost {
@@ -74,9 +74,10 @@ LoadCost staging(const KernelPlan &plan, const Segment &segment, const Target &t
   const double requests = std::ceil(vectors / target.warpThreads);
   const bool stored = fetchElementStride(plan, segment) == 1;
   const double stores = stored ? 1 : segment.fetchVector;
-  const double requestBytes = target.warpThreads * segment.fetchVector * bytes;
-  const double run = bytes * static_cast<double>(contiguousRun(plan, segment.operand, 32));
-  const double lines = requestBytes / std::min(128.0, std::max(run, bytes));
+  std::vector<uint64_t> lanes; // of the first warp's first request
+  for (uint64_t n = 0; n < std::min<uint64_t>(target.warpThreads, fetchCount(segment)); ++n)
+    lanes.push_back(fetchPlace(plan, segment, n).globalElems);
+  const double lines = distinctUnits(lanes, elementBytes(plan.type), 128);
   const double storeWavefronts =
       stores * std::ceil(target.warpThreads * bytes * (stored ? segment.fetchVector : 1) / 128.0);
   return {requests * (kFetchSlots + kFetchPartSlots * double(segment.fetchParts.size()) + stores),
@@ -100,7 +101,6 @@ bool usesExp2(Semiring semiring, ValueForm valueForm) {
 
 InstructionCounts countInstructions(const KernelPlan &plan, const Target &target) {
   const double warps = std::ceil(double(plan.launch.blockThreads) / target.warpThreads);
-  const double pipe = plan.type == ElementType::F64 ? 2 : 1;
   const double outputs = static_cast<double>(roleExtent(plan, AxisRole::Register));
   const double terms = outputs * static_cast<double>(roleExtent(plan, AxisRole::Sum));
   const AxisRange sums = axesOfRole(plan, AxisRole::Sum);
@@ -108,10 +108,10 @@ InstructionCounts countInstructions(const KernelPlan &plan, const Target &target
   // One warp, one page.
   LoadCost perPage;
   perPage.slots = kPageSlots;
+  double arithmetic = terms * reduceSlots(plan, !plan.products.empty());
   for (uint32_t k = 0; k + 1 < plan.products.size(); ++k)
-    perPage.slots +=
-        pipe * formationsPerPage(plan, static_cast<uint32_t>(plan.form.operands.size() + k));
-  perPage.slots += terms * reduceSlots(plan, !plan.products.empty());
+    arithmetic += formationsPerPage(plan, static_cast<uint32_t>(plan.form.operands.size() + k));
+  perPage.slots += arithmetic;
   double iterations = 1;
   for (uint32_t a = sums.begin; a < sums.end; ++a) {
     iterations *= static_cast<double>(plan.axes[a].extent);
@@ -128,6 +128,7 @@ InstructionCounts countInstructions(const KernelPlan &plan, const Target &target
   InstructionCounts counts;
   counts.issueSlots = warps * (kPrologueSlots + pages(plan) * perPage.slots);
   counts.wavefronts = warps * pages(plan) * perPage.wavefronts;
+  counts.arithmetic = warps * pages(plan) * arithmetic;
   for (const Segment &segment : plan.segments)
     if (segment.placement == Placement::Shared) {
       const LoadCost fetch = staging(plan, segment, target);

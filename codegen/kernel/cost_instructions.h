@@ -1,4 +1,5 @@
-// What one thread block executes: the cost model's "shared", "issue" and "exp2" terms.
+// What one thread block executes: the cost model's "shared", "issue", "arithmetic" and "exp2"
+// terms.
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"
@@ -8,6 +9,7 @@ namespace mpf {
 
 struct InstructionCounts {
   double issueSlots = 0; ///< warp instructions, one per scheduler and clock
+  double arithmetic = 0; ///< warp instructions of the element type's pipe, part of issueSlots
   double wavefronts = 0; ///< clocks of the load/store unit of one multiprocessor
   double exp2 = 0;       ///< evaluations by special-function units, all threads
 };

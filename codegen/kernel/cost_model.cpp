@@ -15,7 +15,7 @@ namespace {
 constexpr double kMemoryLatencyUs = 0.8;  ///< loaded, to device memory
 constexpr double kStagingLatencyUs = 0.9; ///< the fetch, the stores and two barriers of a page
 constexpr double kBlockStartUs = 0.6;     ///< launch of a block, index arithmetic, first load
-constexpr double kFullIssueWarps = 12;    ///< warps per SM that fill the pipelines of 4 schedulers
+constexpr double kOverlap = 0.1;          ///< share of each shorter term that is not hidden
 
 /// Bytes one thread asks for before it must wait for the first of them.
 double bytesInFlight(const KernelPlan &plan) {
@@ -62,6 +62,21 @@ double waitsPerPage(const KernelPlan &plan) {
   return waits;
 }
 
+/// Warps per multiprocessor that keep its four schedulers busy: fewer when a thread has many
+/// independent accumulators (an instruction's result is there after about 4 clocks, a shared
+/// memory load's after 30).
+double fullIssueWarps(const KernelPlan &plan) {
+  const double outputs = static_cast<double>(roleExtent(plan, AxisRole::Register));
+  return std::clamp(64.0 / outputs, 6.0, 24.0);
+}
+
+/// Pipe clocks of one warp instruction relative to one issue slot.
+double pipeFactor(const KernelPlan &plan, const Target &target) {
+  const double peak = plan.type == ElementType::F32 ? target.f32FlopsPerUs : target.f64FlopsPerUs;
+  const double lanes = peak / (2 * target.clockGhz * 1e3 * target.smCount);
+  return std::max(1.0, 4 * target.warpThreads / lanes);
+}
+
 double latencyUs(const KernelPlan &plan, const Target &target, double dramBytes,
                  const InstructionCounts &perBlock) {
   const double active =
@@ -76,9 +91,11 @@ double latencyUs(const KernelPlan &plan, const Target &target, double dramBytes,
                                   (double(target.smCount) * plan.launch.minBlocksPerSm));
   const double clocksPerUs = target.clockGhz * 1e3;
   const double warps = std::ceil(double(plan.launch.blockThreads) / target.warpThreads);
-  const double alone = std::max(perBlock.issueSlots / 4 * std::max(1.0, kFullIssueWarps / warps),
-                                perBlock.wavefronts) /
-                       clocksPerUs;
+  const double slots =
+      std::max(perBlock.issueSlots, perBlock.arithmetic * pipeFactor(plan, target));
+  const double alone =
+      std::max(slots / 4 * std::max(1.0, fullIssueWarps(plan) / warps), perBlock.wavefronts) /
+      clocksPerUs;
   const double waits = waitsPerPage(plan) * static_cast<double>(pageCount(plan));
   const double serial = rounds * (kBlockStartUs + waits * kMemoryLatencyUs + alone);
   return std::max(dramBytes / bytesPerUs, serial);
@@ -111,22 +128,25 @@ void modelCost(KernelPlan &plan, const Target &target) {
   const double clocks = target.clockGhz * 1e3 * target.smCount; // SM clocks per microsecond
   const double shared = blocks * perBlock.wavefronts / clocks;
   const double issue = blocks * perBlock.issueSlots / (4 * clocks);
+  const double arithmetic = blocks * perBlock.arithmetic * pipeFactor(plan, target) / (4 * clocks);
   const double exp2 = blocks * perBlock.exp2 / target.exp2PerUs;
   plan.costTerms = {
       {"dram", total.dramBytes / target.copyBytesPerUs},
       {"l2", total.l2Bytes / target.l2BytesPerUs},
       {"shared", shared},
       {"issue", issue},
+      {"arithmetic", arithmetic},
       {"exp2", exp2},
-      {"waves", std::max({shared, issue, exp2}) * waveFactor(plan, target)},
+      {"waves", std::max({shared, issue, arithmetic, exp2}) * waveFactor(plan, target)},
       {"latency", latencyUs(plan, target, total.dramBytes, perBlock)},
-      {"launch", target.launchUs},
   };
-  plan.predictedUs = 0;
-  for (const CostTerm &term : plan.costTerms)
-    if (term.name != "launch")
-      plan.predictedUs = std::max(plan.predictedUs, term.timeUs);
-  plan.predictedUs += target.launchUs;
+  double longest = 0, sum = 0;
+  for (const CostTerm &term : plan.costTerms) {
+    longest = std::max(longest, term.timeUs);
+    sum += term.timeUs;
+  }
+  plan.costTerms.push_back({"launch", target.launchUs});
+  plan.predictedUs = longest + kOverlap * (sum - longest) + target.launchUs;
   plan.floorUs = floorUs(plan.form, plan.type, plan.valueForm, target);
 }
 

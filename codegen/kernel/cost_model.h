@@ -1,15 +1,16 @@
 // THE COST MODEL: one function judges every candidate of every family, so that figures compare.
 //
-// The modelled time is the maximum of overlapping terms plus the launch. The terms, in the order
-// printed, each in microseconds:
-//   dram     bytes of device memory over the copy limit
-//   l2       bytes through L2, in whole sectors
-//   shared   wavefronts of the load/store units: shared memory, L1, scattered global requests
-//   issue    instruction slots: arithmetic, loads, address arithmetic, loops, staging
-//   exp2     special-function units (log form)
-//   waves    shared and issue stretched by uneven blocks per multiprocessor (ASAP'12, equation 2)
-//   latency  too few loads in flight, and what one block waits for between its pages
-//   launch   added
+// Resources overlap, though not perfectly: the modelled time is the longest term plus a tenth of
+// each other one, plus the launch. The terms, in the order printed, each in microseconds:
+//   dram        bytes of device memory over the copy limit
+//   l2          bytes through L2, in whole sectors
+//   shared      wavefronts of the load/store units: shared memory, L1, scattered global requests
+//   issue       instruction slots: arithmetic, loads, address arithmetic, loops, staging
+//   arithmetic  the pipe of the element type: half as many lanes for f64, or fewer
+//   exp2        special-function units (log form)
+//   waves       the four above stretched by uneven blocks per multiprocessor (ASAP'12, equation 2)
+//   latency     too few loads in flight, and what one block waits for between its pages
+//   launch      added
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"

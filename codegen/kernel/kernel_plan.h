@@ -111,8 +111,7 @@ struct LaunchShape {
 
 enum class IndexWidth { Bits32, Bits64 };
 
-/// One term of the modelled time, printed in every plan. The model is their maximum (overlapping
-/// resources) plus the launch.
+/// One term of the modelled time, printed in every plan; cost_model.h says how they add up.
 struct CostTerm {
   std::string name; ///< "dram", "l2", "shared", "issue", "latency", "launch", ...
   double timeUs = 0;
