@@ -5,6 +5,7 @@
 #                tooling (built with the Clang libraries), data (%data exists).
 import ctypes
 import os
+import sys
 
 import lit.formats
 
@@ -50,6 +51,7 @@ if config.mpf_data_dir and os.path.exists(os.path.join(config.mpf_data_dir, "ref
     config.substitutions.append(("%data", config.mpf_data_dir))
 
 config.substitutions.append(("%mpfc", os.path.join(config.mpf_binary_dir, "tools/mpfc/mpfc")))
+config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%examples", os.path.join(config.mpf_source_dir, "examples")))
 config.environment["PATH"] = os.pathsep.join(
     [config.mpf_llvm_tools_dir, config.environment.get("PATH", os.environ["PATH"])])

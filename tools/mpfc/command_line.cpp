@@ -84,6 +84,8 @@ void addPlanning(CLI::App &command, Options &options) {
   addWord<ElementType>(command, "--type", options.type,
                        {{"f64", ElementType::F64}, {"f32", ElementType::F32}},
                        "entries of the tables");
+  addWord<bool>(command, "--arithmetic", options.forcedLog, {{"auto", false}, {"log", true}},
+                "auto (default): linear where it is exact, else logs; log: logs throughout");
   command.add_option_function<std::string>(
       "--max-memory",
       [&options](const std::string &text) {
@@ -104,6 +106,12 @@ void addPasses(CLI::App &command, Options &options) {
   command.add_flag("--time-passes", options.timePasses, "print how long each pass took");
 }
 
+void addTarget(CLI::App &command, Options &options) {
+  command.add_option("--device", options.device, "schedule: cpu (default) or gpu")
+      ->check(CLI::IsMember({"cpu", "gpu"}));
+  command.add_option("--target", options.target, "device to plan kernels for (default sm_90)");
+}
+
 void addOutput(CLI::App &command, Options &options) {
   command.add_option("-o", options.output, "result file (default: stdout)");
 }
@@ -119,43 +127,13 @@ void addEmit(CLI::App &command, Options &options) {
   addQuery(command, options);
   addPlanning(command, options);
   addPasses(command, options);
+  addTarget(command, options);
   addOutput(command, options);
   command
       .add_option_function<std::string>(
           "--emit", [&options](const std::string &name) { options.emitStage = emittedStage(name); },
           "the stage: " + emittedStageNames())
       ->required();
-}
-
-void addArithmetic(CLI::App &command, Options &options) {
-  addWord<bool>(command, "--arithmetic", options.forcedLog, {{"auto", false}, {"log", true}},
-                "auto (default): linear where it is exact, else logs; log: logs throughout");
-}
-
-void addRun(CLI::App &command, Options &options) {
-  addInput(command, options);
-  addQuery(command, options);
-  addPlanning(command, options);
-  addArithmetic(command, options);
-  addPasses(command, options);
-  command.add_option("-o", options.output, "result file in the form of the UAI competitions");
-  command.add_option("--json", options.json, "everything there is to know, as JSON (-: stdout)");
-  command.add_option("--device", options.device, "auto (default), cpu or gpu")
-      ->check(CLI::IsMember({"auto", "cpu", "gpu"}));
-  command.add_option("--threads", options.threads, "CPU threads (default: one per core)")
-      ->check(CLI::Range(1, 1024));
-  command.add_flag("--verify", options.verify,
-                   "recompute sampled entries of every table independently");
-  command.add_flag("--profile", options.profile, "print how long each operation took");
-}
-
-void addBuild(CLI::App &command, Options &options) {
-  addInput(command, options);
-  addQuery(command, options);
-  addPlanning(command, options);
-  addArithmetic(command, options);
-  addPasses(command, options);
-  command.add_option("-o", options.output, "the bundle: FILE.mpfb")->required();
 }
 
 void addImport(CLI::App &command, Options &options) {
@@ -168,6 +146,31 @@ void addFmt(CLI::App &command, Options &options) {
   addOutput(command, options);
   command.add_flag("-i", options.inPlace, "rewrite MODEL");
   command.add_flag("--check", options.checkOnly, "only say whether MODEL is in canonical form");
+}
+
+void addBuild(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addQuery(command, options);
+  addPlanning(command, options);
+  addPasses(command, options);
+  command.add_option("-o", options.output, "the bundle to write (.mpfb)")->required();
+}
+
+void addRun(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addQuery(command, options);
+  addPlanning(command, options);
+  addPasses(command, options);
+  command.add_option("--plan", options.plan, "run this plan (text of --emit=plan) of the model");
+  command.add_option("--device", options.device, "auto (default), cpu or gpu");
+  command.add_option("--threads", options.threads, "CPU threads (default: one per core)")
+      ->check(CLI::Range(1, 1024));
+  command.add_option("--time-limit", options.timeLimitSeconds, "seconds; then exit code 4")
+      ->check(CLI::PositiveNumber);
+  command.add_flag("--verify", options.verify, "recompute sampled entries of every operation");
+  command.add_flag("--profile", options.profile, "print times of phases and operations");
+  command.add_option("-o", options.output, "result in the UAI competitions' format");
+  command.add_option("--json", options.json, "complete result as JSON (-: stdout)");
 }
 
 void addCache(CLI::App &command, Options &options) {
@@ -184,12 +187,11 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
+    {"run", "answer the queries of a model or bundle (.mpfb)", addRun, runRun},
     {"check", "read the model and say what is wrong with it", addCheck, runCheck},
     {"emit", "print one stage (mpfc --emit=STAGE MODEL is the same)", addEmit, runEmit},
     {"fmt", "print the .mpf source in its canonical form", addFmt, runFmt},
-    {"run", "compute what the model asks for", addRun, runRun},
-    {"build", "compile a query to a .mpfb file that runs without parser and planner", addBuild,
-     runBuild},
+    {"build", "compile one query to a bundle that runs without the compiler", addBuild, runBuild},
     {"cache", "look after the cache of compiled GPU kernels", addCache, runCache},
     {"import", "convert the model to .mpf source", addImport, runImport},
 };

@@ -1,14 +1,15 @@
-// Model or bundle file -> programs that can be run, as the command line asks.
+// Model -> bundles, as the command line asks.
 #pragma once
 
-#include "runtime/api/mpf.h"
+#include "codegen/bundle/bundle.h"
 #include "tools/mpfc/options.h"
 
 #include <vector>
 
 namespace mpf::driver {
 
-/// One program per selected query; a .mpfb file is one program, without parser and planner.
-std::vector<Program> compileQueries(const Options &options);
+/// One bundle per selected query of the model in options.input, or the bundle of a .mpfb file
+/// (also -x bundle). With --plan, the one query that the plan text answers.
+std::vector<Bundle> compileQueries(const Options &options);
 
 } // namespace mpf::driver

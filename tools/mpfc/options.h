@@ -28,17 +28,20 @@ struct Options {
   OrderMethod order = OrderMethod::Auto;
   uint64_t seed = 0;
   ElementType type = ElementType::F64;
-  uint64_t maxMemoryBytes = UINT64_MAX;
+  std::optional<uint64_t> maxMemoryBytes; ///< none: no bound; run: the memory of this machine
   std::vector<std::string> offPasses, printAfter;
   bool printChanged = false;
   bool timePasses = false;
 
-  bool forcedLog = false;      ///< --arithmetic log
-  std::string device = "auto"; ///< --device
-  unsigned threads = 0;        ///< --threads; 0: one per core
+  std::string plan;       ///< --plan: a plan text to run instead of planning; empty: none
+  std::string target;     ///< --target: device that kernels are planned for, "sm_90"
+  bool forcedLog = false; ///< --arithmetic log
+  std::string device = "auto";
+  unsigned threads = 0;        ///< 0: one per core
   bool verify = false;         ///< --verify: recompute sampled entries
-  bool profile = false;        ///< --profile: time of every operation
-  std::string json;            ///< --json FILE, "-": stdout
+  bool profile = false;        ///< --profile
+  double timeLimitSeconds = 0; ///< --time-limit; 0: none
+  std::string json;            ///< --json: file for the complete result; empty: none
 
   bool inPlace = false;    ///< fmt -i
   bool checkOnly = false;  ///< fmt --check

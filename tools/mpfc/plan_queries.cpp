@@ -1,6 +1,5 @@
 #include "tools/mpfc/plan_queries.h"
 
-#include "codegen/plan/build_program.h"
 #include "codegen/plan/print_program.h"
 #include "codegen/plan/read_program.h"
 #include "dsl/support/error.h"
@@ -26,7 +25,9 @@ void showPass(const Options &options, const PassEvent &event) {
     fmt::print(stderr, "# {} time_us={:.0f}\n", event.pass, event.seconds * 1e6);
 }
 
-PlanHooks hooksFor(const Options &options) {
+} // namespace
+
+PlanHooks planHooksFor(const Options &options) {
   const auto known = [](const std::string &name) {
     return name == "initial-program" ||
            std::any_of(planPasses().begin(), planPasses().end(),
@@ -44,29 +45,32 @@ PlanHooks hooksFor(const Options &options) {
   return hooks;
 }
 
-} // namespace
-
-std::vector<TableProgram> planQueries(const Model &model, const Options &options) {
+PlanOptions planOptionsFor(const Options &options) {
   PlanOptions plan;
   plan.order = options.order;
   plan.seed = options.seed;
   plan.type = options.type;
-  plan.maxMemoryBytes = options.maxMemoryBytes;
+  plan.maxMemoryBytes = options.maxMemoryBytes.value_or(UINT64_MAX);
+  return plan;
+}
+
+std::vector<TableProgram> planQueries(const Model &model, const Options &options) {
   std::vector<TableProgram> programs;
   for (const Query &query : selectQueries(model, options)) {
     Diagnostics diagnostics;
-    programs.push_back(buildProgram(model, query, plan, diagnostics, hooksFor(options)));
+    programs.push_back(
+        buildProgram(model, query, planOptionsFor(options), diagnostics, planHooksFor(options)));
     printDiagnostics(diagnostics);
   }
   return programs;
 }
 
-TableProgram readPlan(const Options &options) {
+TableProgram readPlan(const std::string &path) {
   Diagnostics diagnostics;
-  std::optional<TableProgram> program = readProgram(loadText(options.input), diagnostics);
+  std::optional<TableProgram> program = readProgram(loadText(path), diagnostics);
   printDiagnostics(diagnostics);
   if (!program)
-    fail(ErrorKind::Internal, "{}: no plan and no error reported", options.input);
+    fail(ErrorKind::Internal, "{}: no plan and no error reported", path);
   return std::move(*program);
 }
 

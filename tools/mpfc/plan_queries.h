@@ -1,18 +1,22 @@
 // Model -> table programs, as the command line asks: the planner with its pass options.
 #pragma once
 
-#include "codegen/plan/table_program.h"
+#include "codegen/plan/build_program.h"
 #include "tools/mpfc/options.h"
 
 #include <vector>
 
 namespace mpf::driver {
 
+/// What the planner may do, from the options.
+PlanOptions planOptionsFor(const Options &options);
+PlanHooks planHooksFor(const Options &options);
+
 /// One program per selected query. Performance warnings, --print-after, --print-changed and
 /// --time-passes go to stderr.
 std::vector<TableProgram> planQueries(const Model &model, const Options &options);
 
-/// The program of -x plan.
-TableProgram readPlan(const Options &options);
+/// The program in the text file `path`: -x plan, --plan.
+TableProgram readPlan(const std::string &path);
 
 } // namespace mpf::driver

@@ -1,4 +1,5 @@
-// mpfc build: a query compiled to a .mpfb file, which runs without parser and planner.
+// mpfc build: one query of a model as a bundle file, run later without parser and planner.
+#include "codegen/bundle/write_bundle.h"
 #include "dsl/support/error.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile_queries.h"
@@ -6,15 +7,11 @@
 namespace mpf::driver {
 
 int runBuild(const Options &options) {
-  const std::vector<Program> programs = compileQueries(options);
-  if (programs.size() != 1)
-    fail(ErrorKind::Usage,
-         "the model has {} queries and a bundle holds one: choose with "
-         "--query-name or --task",
-         programs.size());
-  if (options.output.empty() || options.output == "-")
-    fail(ErrorKind::Usage, "build writes a binary file: name it with -o FILE.mpfb");
-  programs.front().save(options.output);
+  const std::vector<Bundle> bundles = compileQueries(options);
+  if (bundles.size() != 1)
+    fail(ErrorKind::Usage, "a bundle holds one query, the model has {}: choose with --query-name",
+         bundles.size());
+  writeBundle(options.output, bundles.front());
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include "runtime/schedule/print_schedule.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile_queries.h"
+#include "tools/mpfc/emit_kernels.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"
@@ -28,15 +29,12 @@ std::string emitAst(const Options &options) {
   return printAst(*file);
 }
 
-/// What the runtime gets; the schedule is the CPU's.
-std::string emitCompiled(const Options &options, Stage stage) {
-  if (options.startStage == Stage::Plan)
-    fail(ErrorKind::Usage, "a plan has no values: start from the model to go beyond it");
+std::string emitBundles(const Options &options, Stage stage) {
+  const StepDevice device = options.device == "gpu" ? StepDevice::Gpu : StepDevice::Cpu;
   std::string text;
-  for (const Program &program : compileQueries(options))
-    text += stage == Stage::Bundle
-                ? printBundle(program.bundle())
-                : printSchedule(buildSchedule(program.bundle(), StepDevice::Cpu), program.bundle());
+  for (const Bundle &bundle : compileQueries(options))
+    text += stage == Stage::Bundle ? printBundle(bundle)
+                                   : printSchedule(buildSchedule(bundle, device), bundle);
   return text;
 }
 
@@ -45,10 +43,12 @@ std::string emitStage(const Options &options, Stage stage) {
     fail(ErrorKind::Usage, "--emit asks for a stage before the one that -x starts from");
   if (stage == Stage::Ast)
     return emitAst(options);
-  if (stage > Stage::Plan)
-    return emitCompiled(options, stage);
+  if (stage >= Stage::Kernel && stage <= Stage::Cpp)
+    return emitKernels(options, stage);
+  if (stage >= Stage::Bundle)
+    return emitBundles(options, stage);
   if (options.startStage == Stage::Plan)
-    return printProgram(readPlan(options), options.type);
+    return printProgram(readPlan(options.input), options.type);
   const Model model = loadModelOrFail(options);
   if (stage == Stage::Model)
     return printModel(model);

@@ -1,7 +1,5 @@
-// mpfc run: model (or bundle) to answers.
-#include "codegen/pipeline.h"
-#include "dsl/formats/result_file.h"
-#include "dsl/support/check.h"
+// mpfc run: the answers, for people on stdout, for programs in -o (UAI) and --json.
+#include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
 #include "runtime/api/mpf.h"
 #include "runtime/result/print_result.h"
@@ -9,100 +7,88 @@
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile_queries.h"
 #include "tools/mpfc/output.h"
+#include "tools/mpfc/time_limit.h"
+#include "tools/mpfc/uai_result.h"
 
-#include <algorithm>
-#include <limits>
+#include <unistd.h>
 
 namespace mpf::driver {
 
 namespace {
 
-SessionOptions sessionOptions(const Options &options) {
+/// Entries of each operation that --verify computes a second time.
+constexpr size_t kVerifySamples = 16;
+
+/// What a run may take at most unless told: the memory of this machine. Plans above it are refused
+/// before anything is allocated.
+uint64_t machineMemoryBytes() {
+  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE));
+}
+
+std::vector<Result> runAll(std::vector<Bundle> bundles, const Options &options) {
   SessionOptions session;
   session.device = options.device;
   session.threads = options.threads;
-  session.verifySamples = options.verify ? 16 : 0;
+  session.verifySamples = options.verify ? kVerifySamples : 0;
   session.profile = options.profile;
-  return session;
+  std::vector<Result> results;
+  for (Bundle &bundle : bundles) {
+    const Program program(std::make_shared<const Bundle>(std::move(bundle)));
+    results.push_back(Session(program, session).run());
+  }
+  return results;
 }
 
-/// Every variable's marginal; what was observed has all its weight on one state.
-std::vector<std::vector<double>> marginalsOf(const Result &result) {
-  std::vector<std::vector<double>> marginals;
-  for (const ResultVariable &variable : result.variables) {
-    std::vector<double> row(variable.extent, 0);
-    if (variable.observed)
-      row[*variable.observed] = 1;
-    marginals.push_back(std::move(row));
+std::string textOf(const std::vector<Result> &results, const Options &options) {
+  PrintOptions print;
+  print.profile = options.profile;
+  std::string text;
+  for (const Result &result : results) {
+    if (results.size() > 1)
+      text += fmt::format("{}query {}\n", text.empty() ? "" : "\n", result.query);
+    text += printResult(result, print);
   }
-  size_t next = 0; // tables come in the order of the variables, the observed ones left out
-  for (const ResultTable &table : result.tables) {
-    if (table.variables.size() != 1 || !table.normalised || table.entries.empty())
-      continue;
-    while (next < result.variables.size() && result.variables[next].name != table.variables[0])
-      ++next;
-    MPF_CHECK(next < result.variables.size(), "marginal of {} out of order", table.variables[0]);
-    marginals[next] = table.entries;
-  }
-  return marginals;
+  return text;
 }
 
-/// The competition's form of a result; errors where it has none.
-std::string competitionText(const Result &result) {
-  ResultFile file;
-  if (result.kind == "marginals") {
-    if (result.zeroProbability)
-      fail(ErrorKind::BadInput, "the evidence has probability zero: there are no marginals");
-    file.task = ResultTask::Mar;
-    file.marginals = marginalsOf(result);
-  } else if (result.kind == "best") {
-    if (!result.assignment)
-      fail(ErrorKind::BadInput, "every assignment has value zero: there is no best one");
-    file.task = ResultTask::Mpe;
-    file.states = result.assignment->states;
-  } else if (result.tables.size() == 1 && result.tables[0].variables.empty() &&
-             result.tables[0].at(0).sign() >= 0) {
-    file.task = ResultTask::Pr;
-    file.log10Value = result.tables[0].at(0).log10();
-  } else {
-    fail(ErrorKind::Usage,
-         "query {}: -o is for one number, marginals or a best assignment; --json "
-         "holds any result",
-         result.query);
+/// One object, or a list of them for several queries.
+std::string jsonOf(const std::vector<Result> &results) {
+  if (results.size() == 1)
+    return resultToJson(results.front());
+  std::string text = "[\n";
+  for (size_t i = 0; i < results.size(); ++i) {
+    std::string object = resultToJson(results[i]);
+    while (object.ends_with('\n'))
+      object.pop_back();
+    text += object + (i + 1 < results.size() ? ",\n" : "\n");
   }
-  return formatResult(file);
+  return text + "]\n";
 }
 
 } // namespace
 
 int runRun(const Options &options) {
-  std::string json;
-  std::vector<Result> results;
-  for (const Program &program : compileQueries(options)) {
-    Session session(program, sessionOptions(options));
-    results.push_back(session.run());
+  limitTime(options.timeLimitSeconds);
+  Options bounded = options;
+  if (!bounded.maxMemoryBytes)
+    bounded.maxMemoryBytes = machineMemoryBytes();
+  const std::vector<Result> results = runAll(compileQueries(bounded), options);
+  if (!options.output.empty()) {
+    if (results.size() != 1)
+      fail(ErrorKind::Usage,
+           "-o holds one result, there are {} queries: choose with --task or "
+           "--query-name",
+           results.size());
+    writeResult(options, uaiResultText(results.front()));
   }
-  if (!options.output.empty() && results.size() != 1)
-    fail(ErrorKind::Usage,
-         "-o takes one result, the model has {} queries: choose with "
-         "--query-name or --task",
-         results.size());
-  for (const Result &result : results) {
-    PrintOptions print;
-    print.profile = options.profile;
-    if (options.output.empty() && options.json != "-") {
-      if (results.size() > 1)
-        fmt::print("query {}\n", result.query);
-      fmt::print("{}", printResult(result, print));
-    }
-    json += resultToJson(result);
-  }
-  if (!options.output.empty())
-    writeResult(options, competitionText(results.front()));
-  if (options.json == "-")
-    fmt::print("{}", json);
-  else if (!options.json.empty())
-    writeFileAtomically(options.json, json);
+  const bool jsonOnStdout = options.json == "-";
+  if (!options.json.empty() && !jsonOnStdout)
+    writeFileAtomically(options.json, jsonOf(results));
+  Options toStdout = options;
+  toStdout.output.clear();
+  if (options.output != "-") // stdout holds one kind of text
+    writeResult(toStdout, jsonOnStdout ? jsonOf(results) : textOf(results, options));
   return 0;
 }
 

@@ -7,9 +7,10 @@ namespace mpf::driver {
 namespace {
 
 constexpr StageInfo kStages[] = {
-    {Stage::Ast, "ast", true, false},           {Stage::Model, "model", true, true},
-    {Stage::Plan, "plan", true, true},          {Stage::Bundle, "bundle", true, false},
-    {Stage::Schedule, "schedule", true, false},
+    {Stage::Ast, "ast", true, false},      {Stage::Model, "model", true, true},
+    {Stage::Plan, "plan", true, true},     {Stage::Kernel, "kernel", true, true},
+    {Stage::Cuda, "cuda", true, false},    {Stage::Cpp, "cpp", true, false},
+    {Stage::Bundle, "bundle", true, true}, {Stage::Schedule, "schedule", true, false},
 };
 
 std::string namesOf(bool StageInfo::*usable, std::string_view separator) {

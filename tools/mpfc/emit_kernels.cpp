@@ -1,0 +1,71 @@
+#include "tools/mpfc/emit_kernels.h"
+
+#include "codegen/emit/emit_cpp.h"
+#include "codegen/emit/emit_cuda.h"
+#include "codegen/kernel/build_kernel.h"
+#include "codegen/kernel/print_kernel.h"
+#include "codegen/kernel/read_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
+#include "dsl/support/error.h"
+#include "tools/mpfc/load_model.h"
+#include "tools/mpfc/output.h"
+#include "tools/mpfc/plan_queries.h"
+
+#include <set>
+
+namespace mpf::driver {
+
+namespace {
+
+std::string textOf(const KernelPlan &plan, const TableProgram *program, Stage stage) {
+  if (stage == Stage::Kernel)
+    return printKernel(plan, program);
+  return stage == Stage::Cuda ? emitCuda(plan).text : emitCpp(plan);
+}
+
+KernelPlan readKernelPlan(const std::string &path, const Target &target) {
+  Diagnostics diagnostics;
+  std::optional<KernelPlan> plan = readKernel(loadText(path), diagnostics);
+  printDiagnostics(diagnostics);
+  if (!plan)
+    fail(ErrorKind::Internal, "{}: no kernel plan and no error reported", path);
+  const std::string fault = findFault(*plan, target);
+  if (!fault.empty())
+    fail(ErrorKind::BadInput, "{}: {}", path, fault);
+  return std::move(*plan);
+}
+
+std::vector<TableProgram> programsFor(const Options &options) {
+  if (options.startStage == Stage::Plan)
+    return {readPlan(options.input)};
+  return planQueries(loadModelOrFail(options), options);
+}
+
+} // namespace
+
+std::string emitKernels(const Options &options, Stage stage) {
+  // Sources compile by themselves: the preamble stands once, in front of all kernels.
+  std::string text;
+  if (stage == Stage::Cuda)
+    text = kCudaPreamble;
+  if (stage == Stage::Cpp)
+    text = kCppPreamble;
+  KernelOptions kernel;
+  kernel.target = targetNamed(options.target.empty() ? "sm_90" : options.target);
+  if (options.startStage == Stage::Kernel)
+    return text + textOf(readKernelPlan(options.input, kernel.target), nullptr, stage);
+
+  kernel.type = options.type;
+  kernel.valueForm = options.forcedLog ? ValueForm::Log : ValueForm::Linear;
+  std::set<std::string> printed;
+  for (const TableProgram &program : programsFor(options)) {
+    for (size_t op = 0; op < program.operations.size(); ++op) {
+      const KernelPlan plan = buildKernel(program, OpId(op), kernel);
+      if (printed.insert(plan.name).second)
+        text += textOf(plan, &program, stage);
+    }
+  }
+  return text;
+}
+
+} // namespace mpf::driver

@@ -1,0 +1,14 @@
+// --emit=kernel|cuda|cpp: what a specialised kernel for each operation looks like.
+#pragma once
+
+#include "tools/mpfc/options.h"
+
+#include <string>
+
+namespace mpf::driver {
+
+/// Text of `stage` for every operation of the selected queries (or of -x plan, or for the one plan
+/// of -x kernel). Operations of equal shape share a kernel: it is printed once.
+std::string emitKernels(const Options &options, Stage stage);
+
+} // namespace mpf::driver

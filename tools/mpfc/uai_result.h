@@ -1,0 +1,15 @@
+// Result -> a result file of the UAI competitions.
+#pragma once
+
+#include "runtime/result/result.h"
+
+#include <string>
+
+namespace mpf::driver {
+
+/// PR for one non-negative number, MAR for marginals, MPE for best. Throws Error(Usage) for other
+/// kinds of query: the format has no word for them; Error(BadInput) for marginals or a best
+/// assignment of evidence that has probability zero.
+std::string uaiResultText(const Result &result);
+
+} // namespace mpf::driver
