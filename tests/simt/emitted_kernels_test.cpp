@@ -1,106 +1,18 @@
 // Emitted kernels in the checker: right against the definition of their operation, and without a
 // single fault. Plans come from the dice, from hand, and from the planner.
-#include "tests/simt/form_reference.h"
-#include "tests/simt/kernel_run.h"
+#include "codegen/kernel/build_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
+#include "dsl/support/error.h"
+#include "tests/simt/plan_checks.h"
+#include "tests/unit/bucket_builder.h"
 #include "tests/unit/emit/hand_plans.h"
 #include "tests/unit/emit/random_plan.h"
 
-#include <cmath>
+#include <algorithm>
 #include <gtest/gtest.h>
-#include <random>
 
 namespace mpf::simt {
 namespace {
-
-/// Entries in (0.5, 2), every eighth one zero; Plus semirings: in (-4, 4).
-std::vector<double> randomValues(size_t size, Semiring semiring, std::mt19937_64 &random) {
-  std::vector<double> values(size);
-  for (double &value : values) {
-    const double unit = static_cast<double>(random() >> 11) * 0x1p-53;
-    const bool times = semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum;
-    // Floats, so that both element types are given the same numbers.
-    value = static_cast<float>(times ? std::exp2(2 * unit - 1) : 8 * unit - 4);
-    if (times && random() % 8 == 0)
-      value = 0;
-  }
-  return values;
-}
-
-void expectEntries(const KernelPlan &plan, const std::vector<long double> &expected,
-                   const KernelRun &run) {
-  const bool single = plan.type == ElementType::F32;
-  const double tolerance = single ? 3e-5 : 1e-13;
-  const std::vector<long double> values = run.result.values();
-  ASSERT_EQ(values.size(), expected.size());
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (values[i] == expected[i])
-      continue;
-    ASSERT_LE(std::abs(values[i] - expected[i]), tolerance * std::max(1.0L, std::abs(expected[i])))
-        << plan.name << " entry " << i << ": " << static_cast<double>(values[i]) << " instead of "
-        << static_cast<double>(expected[i]);
-  }
-}
-
-/// The exponents recorded on the device are those of what it stored.
-void expectState(const KernelPlan &plan, const KernelRun &run) {
-  if (plan.form.semiring.combine != Combine::Times && plan.form.semiring.reduce != Reduce::LogSum) {
-    EXPECT_EQ(run.result.state.scale, 0);
-    return;
-  }
-  int32_t least = INT32_MAX, greatest = INT32_MIN;
-  for (double entry : run.result.entries) {
-    if (plan.valueForm == ValueForm::Log ? std::isinf(entry) : entry == 0)
-      continue;
-    const int32_t exponent = plan.valueForm == ValueForm::Log
-                                 ? static_cast<int32_t>(std::floor(entry))
-                                 : std::ilogb(entry);
-    least = std::min(least, exponent);
-    greatest = std::max(greatest, exponent);
-  }
-  EXPECT_EQ(run.result.state.minExponent, least) << plan.name;
-  EXPECT_EQ(run.result.state.maxExponent, greatest) << plan.name;
-  EXPECT_EQ(run.result.state.form, plan.valueForm == ValueForm::Log ? 1 : 0);
-}
-
-void expectConflictFree(const EmittedKernel &kernel, const Report &report) {
-  for (const Site &site : kernel.sites) {
-    const auto found = report.sites.find(site.number);
-    if (!site.conflictFree || found == report.sites.end())
-      continue;
-    EXPECT_DOUBLE_EQ(found->second.conflictRatio(), 1.0)
-        << kernel.name << " site " << site.number << " " << site.object << "\n"
-        << kernel.text;
-  }
-}
-
-void checkPlan(KernelSuite &suite, size_t number, const KernelPlan &plan) {
-  std::mt19937_64 random(number);
-  const Semiring semiring = plan.form.semiring;
-  std::vector<std::vector<double>> values;
-  std::vector<KernelTable> tables;
-  for (const DigitAccess &operand : plan.form.operands) {
-    values.push_back(randomValues(operand.sizeElems, semiring, random));
-    const bool scaled = semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum;
-    const auto scale = scaled ? static_cast<int32_t>(random() % 41) - 20 : 0;
-    const bool log = plan.valueForm == ValueForm::Log && random() % 2 == 0;
-    tables.push_back(log ? KernelTable::log(values.back(), plan.type, scale)
-                         : KernelTable::linear(values.back(), plan.type, scale));
-  }
-  DigitForm form = plan.form;
-  if (semiring.reduce == Reduce::LogSum)
-    form.semiring = {Reduce::Sum, Combine::Times}; // of the values whose logs the tables hold
-  const KernelRun run = suite.run(number, tables);
-  ASSERT_EQ(run.report.faultText(), "") << suite.kernel(number).text;
-  expectEntries(plan, evaluateForm(form, values), run);
-  expectState(plan, run);
-  expectConflictFree(suite.kernel(number), run.report);
-}
-
-void checkPlans(const std::vector<KernelPlan> &plans) {
-  KernelSuite suite(plans);
-  for (size_t i = 0; i < plans.size() && !testing::Test::HasFatalFailure(); ++i)
-    checkPlan(suite, i, plans[i]);
-}
 
 class RandomPlans : public testing::TestWithParam<uint64_t> {};
 
@@ -120,6 +32,90 @@ TEST(HandPlans, AreRightAndWithoutFaults) {
                                    test::oneStepStream(1000, 3, ElementType::F64)};
   for (size_t i = 0; i < plans.size(); ++i)
     plans[i].name += std::to_string(i);
+  checkPlans(plans);
+}
+
+/// The planner's choice for canonical, permuted and odd shapes, each family and arithmetic.
+struct Shape {
+  const char *name;
+  const char *order;
+  std::vector<uint32_t> extents;
+  std::vector<std::string> operands;
+  const char *kept;
+};
+
+const std::vector<Shape> kShapes = {
+    {"pair", "xyk", {64, 64, 32}, {"xk", "yk"}, "xy"},
+    {"pair_odd", "xyk", {37, 29, 23}, {"xk", "yk"}, "xy"},
+    {"pair_permuted", "kxy", {32, 64, 64}, {"kx", "ky"}, "xy"},
+    {"pair_batched", "bxyk", {4, 32, 32, 16}, {"bxk", "byk"}, "bxy"},
+    {"triangle", "xyzk", {16, 16, 16, 16}, {"xyk", "yzk", "xzk"}, "xyz"},
+    {"triangle_odd", "xyzk", {13, 11, 7, 9}, {"xyk", "yzk", "xzk"}, "xyz"},
+    {"star", "wxyzk", {8, 8, 8, 8, 8}, {"wk", "xk", "yk", "zk"}, "wxyz"},
+    {"stream_last", "xk", {4096, 2}, {"xk"}, "x"},
+    {"stream_middle", "xky", {64, 3, 50}, {"xky"}, "xy"},
+    {"small_factor", "xyk", {128, 16, 4}, {"xyk", "yk"}, "xy"},
+    {"to_scalar", "k", {200}, {"k"}, ""},
+    {"outer_product", "xy", {33, 20}, {"x", "y"}, "xy"},
+    {"eight", "xyk", {6, 5, 4}, {"x", "y", "k", "xy", "xk", "yk", "xyk", "k"}, "xy"},
+};
+
+std::vector<KernelPlan> plansOf(const Shape &shape) {
+  std::vector<KernelPlan> plans;
+  for (Family family : {Family::Stream, Family::Tile})
+    for (ElementType type : {ElementType::F32, ElementType::F64})
+      for (ValueForm form : {ValueForm::Linear, ValueForm::Log}) {
+        KernelOptions options;
+        options.target = targetNamed("sm_90");
+        options.type = type;
+        options.valueForm = form;
+        options.family = family;
+        try {
+          plans.push_back(buildKernel(
+              bucket(shape.order, shape.extents, shape.operands, shape.kept), OpId(0), options));
+        } catch (const Error &error) {
+          // A family that cannot serve a shape says so.
+          EXPECT_EQ(error.kind(), ErrorKind::Usage) << error.what();
+          continue;
+        }
+        EXPECT_EQ(findFault(plans.back(), options.target), "") << shape.name;
+      }
+  std::sort(plans.begin(), plans.end(),
+            [](const KernelPlan &a, const KernelPlan &b) { return a.name < b.name; });
+  plans.erase(std::unique(plans.begin(), plans.end(),
+                          [](const auto &a, const auto &b) { return a.name == b.name; }),
+              plans.end());
+  return plans;
+}
+
+class PlannedKernels : public testing::TestWithParam<Shape> {};
+
+TEST_P(PlannedKernels, AreRightWithoutFaultsAndConflictFreeAsPromised) {
+  const std::vector<KernelPlan> plans = plansOf(GetParam());
+  ASSERT_GE(plans.size(), 4u);
+  checkPlans(plans);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, PlannedKernels, testing::ValuesIn(kShapes),
+                         [](const auto &shape) { return std::string(shape.param.name); });
+
+/// The scheme of the ICS'08 paper: unpadded segments, one output per thread and page.
+TEST(TagScheme, KernelsAreRightAndWithoutFaults) {
+  std::vector<KernelPlan> plans;
+  for (uint32_t digits : {1, 2}) {
+    KernelOptions options;
+    options.target = targetNamed("sm_90");
+    options.tagDigits = digits;
+    for (uint64_t pages : {1, 3}) {
+      options.pagesPerBlock = pages;
+      plans.push_back(
+          buildKernel(bucket("xyk", {12, 10, 6}, {"xk", "yk"}, "xy"), OpId(0), options));
+      plans.push_back(buildKernel(bucket("xyzk", {4, 5, 6, 3}, {"xyk", "yzk", "xzk"}, "xyz"),
+                                  OpId(0), options));
+    }
+  }
+  for (size_t i = 0; i < plans.size(); ++i)
+    plans[i].name = fmt::format("tag{}", i);
   checkPlans(plans);
 }
 

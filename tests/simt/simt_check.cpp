@@ -1,14 +1,8 @@
 #include "tests/simt/simt_check.h"
 
-#include "dsl/support/check.h"
 #include "tests/simt/block_runner.h"
 
-#include <cstdio>
-#include <dlfcn.h>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <unistd.h>
+#include <fmt/core.h>
 
 namespace mpf::simt {
 
@@ -29,13 +23,6 @@ void *staticSharedHook(void *runner, unsigned id, unsigned long long bytes) {
   return at(runner).memory().staticShared(id, bytes);
 }
 
-std::string readAll(const std::filesystem::path &path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 /// One entry of plain type per kernel: arguments come as an array of pointers to their values.
 std::string trampolines(const std::vector<Program::Entry> &kernels) {
   std::string text;
@@ -52,30 +39,9 @@ std::string trampolines(const std::vector<Program::Entry> &kernels) {
 
 } // namespace
 
-Program::Program(const std::string &source, const std::vector<Entry> &kernels) {
-  namespace fs = std::filesystem;
-  std::string folder = (fs::temp_directory_path() / "mpf-simt-XXXXXX").string();
-  MPF_CHECK(mkdtemp(folder.data()) != nullptr, "no temporary folder {}", folder);
-  const fs::path base = folder;
-  std::ofstream(base / "kernel.cpp") << source << trampolines(kernels);
-  // No unrolling, no vectorising: the text is already what runs, and -O1 compiles fast.
-  const std::string command = fmt::format(
-      "{} -std=c++17 -O1 -w -fPIC -shared -I{} -include tests/simt/simt_device.h {} -o {} 2> {}",
-      MPF_HOST_COMPILER, MPF_SOURCE_DIR, (base / "kernel.cpp").string(),
-      (base / "kernel.so").string(), (base / "log").string());
-  const bool compiled = std::system(command.c_str()) == 0;
-  const std::string log = readAll(base / "log");
-  if (compiled)
-    library_ = dlopen((base / "kernel.so").c_str(), RTLD_NOW | RTLD_LOCAL);
-  fs::remove_all(base);
-  if (library_ == nullptr)
-    throw Error(ErrorKind::Internal, "emitted text does not compile for the checker:\n" + log);
-}
-
-Program::~Program() {
-  if (library_ != nullptr)
-    dlclose(library_);
-}
+Program::Program(const std::string &source, const std::vector<Entry> &kernels)
+    : library_(source + trampolines(kernels),
+               fmt::format("-I{} -include tests/simt/simt_device.h", MPF_SOURCE_DIR)) {}
 
 Report Program::run(const std::string &kernel, const Launch &launch, std::span<Buffer> buffers,
                     std::span<const Argument> arguments) {
@@ -84,11 +50,8 @@ Report Program::run(const std::string &kernel, const Launch &launch, std::span<B
   BlockRunner runner(launch, memory, report);
   const SimtHooks hooks = {&runner,        &runner.current(), accessHook,      barrierHook,
                            collectiveHook, dynamicSharedHook, staticSharedHook};
-  const auto bind = reinterpret_cast<void (*)(const SimtHooks *)>(dlsym(library_, "simtBind"));
-  const auto enter =
-      reinterpret_cast<void (*)(void **)>(dlsym(library_, ("simt_enter_" + kernel).c_str()));
-  MPF_CHECK(bind != nullptr && enter != nullptr, "no kernel {} in the compiled source", kernel);
-  bind(&hooks);
+  library_.function<void(const SimtHooks *)>("simtBind")(&hooks);
+  const auto enter = library_.function<void(void **)>("simt_enter_" + kernel);
 
   std::vector<void *> pointers(arguments.size());
   std::vector<int> numbers(arguments.size());

@@ -7,11 +7,11 @@
 // Limits: waves and sectors are a model of the hardware, not a measurement; no cp.async, no mma.
 #pragma once
 
+#include "tests/simt/host_library.h"
 #include "tests/simt/report.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -57,15 +57,13 @@ public:
     std::vector<std::string> parameters;
   };
   Program(const std::string &source, const std::vector<Entry> &kernels);
-  ~Program();
-  Program(const Program &) = delete;
 
   /// Runs every block of a launch. Not thread-safe: one launch at a time in a process.
   Report run(const std::string &kernel, const Launch &launch, std::span<Buffer> buffers,
              std::span<const Argument> arguments);
 
 private:
-  void *library_ = nullptr;
+  HostLibrary library_;
 };
 
 } // namespace mpf::simt

@@ -1,0 +1,105 @@
+#include "tests/simt/plan_checks.h"
+
+#include "tests/simt/form_reference.h"
+#include "tests/simt/kernel_run.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <random>
+
+namespace mpf::simt {
+namespace {
+
+/// Entries in (0.5, 2), every eighth one zero; Plus semirings: in (-4, 4).
+std::vector<double> randomValues(size_t size, Semiring semiring, std::mt19937_64 &random) {
+  std::vector<double> values(size);
+  for (double &value : values) {
+    const double unit = static_cast<double>(random() >> 11) * 0x1p-53;
+    const bool times = semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum;
+    // Floats, so that both element types are given the same numbers.
+    value = static_cast<float>(times ? std::exp2(2 * unit - 1) : 8 * unit - 4);
+    if (times && random() % 8 == 0)
+      value = 0;
+  }
+  return values;
+}
+
+void expectEntries(const KernelPlan &plan, const std::vector<long double> &expected,
+                   const KernelRun &run) {
+  const bool single = plan.type == ElementType::F32;
+  const double tolerance = single ? 3e-5 : 1e-13;
+  const std::vector<long double> values = run.result.values();
+  ASSERT_EQ(values.size(), expected.size());
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (values[i] == expected[i])
+      continue;
+    ASSERT_LE(std::abs(values[i] - expected[i]), tolerance * std::max(1.0L, std::abs(expected[i])))
+        << plan.name << " entry " << i << ": " << static_cast<double>(values[i]) << " instead of "
+        << static_cast<double>(expected[i]);
+  }
+}
+
+/// The exponents recorded on the device are those of what it stored.
+void expectState(const KernelPlan &plan, const KernelRun &run) {
+  if (plan.form.semiring.combine != Combine::Times && plan.form.semiring.reduce != Reduce::LogSum) {
+    EXPECT_EQ(run.result.state.scale, 0);
+    return;
+  }
+  int32_t least = INT32_MAX, greatest = INT32_MIN;
+  for (double entry : run.result.entries) {
+    if (plan.valueForm == ValueForm::Log ? std::isinf(entry) : entry == 0)
+      continue;
+    const int32_t exponent = plan.valueForm == ValueForm::Log
+                                 ? static_cast<int32_t>(std::floor(entry))
+                                 : std::ilogb(entry);
+    least = std::min(least, exponent);
+    greatest = std::max(greatest, exponent);
+  }
+  EXPECT_EQ(run.result.state.minExponent, least) << plan.name;
+  EXPECT_EQ(run.result.state.maxExponent, greatest) << plan.name;
+  EXPECT_EQ(run.result.state.form, plan.valueForm == ValueForm::Log ? 1 : 0);
+}
+
+void expectConflictFree(const EmittedKernel &kernel, const Report &report) {
+  for (const Site &site : kernel.sites) {
+    const auto found = report.sites.find(site.number);
+    if (!site.conflictFree || found == report.sites.end())
+      continue;
+    EXPECT_DOUBLE_EQ(found->second.conflictRatio(), 1.0)
+        << kernel.name << " site " << site.number << " " << site.object << "\n"
+        << kernel.text;
+  }
+}
+
+void checkPlan(KernelSuite &suite, size_t number, const KernelPlan &plan) {
+  std::mt19937_64 random(number);
+  const Semiring semiring = plan.form.semiring;
+  std::vector<std::vector<double>> values;
+  std::vector<KernelTable> tables;
+  for (const DigitAccess &operand : plan.form.operands) {
+    values.push_back(randomValues(operand.sizeElems, semiring, random));
+    const bool scaled = semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum;
+    const auto scale = scaled ? static_cast<int32_t>(random() % 41) - 20 : 0;
+    const bool log = plan.valueForm == ValueForm::Log && random() % 2 == 0;
+    tables.push_back(log ? KernelTable::log(values.back(), plan.type, scale)
+                         : KernelTable::linear(values.back(), plan.type, scale));
+  }
+  DigitForm form = plan.form;
+  if (semiring.reduce == Reduce::LogSum)
+    form.semiring = {Reduce::Sum, Combine::Times}; // of the values whose logs the tables hold
+  const KernelRun run = suite.run(number, tables);
+  ASSERT_EQ(run.report.faultText(), "") << suite.kernel(number).text;
+  expectEntries(plan, evaluateForm(form, values), run);
+  expectState(plan, run);
+  expectConflictFree(suite.kernel(number), run.report);
+}
+
+} // namespace
+
+void checkPlans(const std::vector<KernelPlan> &plans) {
+  KernelSuite suite(plans);
+  for (size_t i = 0; i < plans.size() && !testing::Test::HasFatalFailure(); ++i)
+    checkPlan(suite, i, plans[i]);
+}
+
+} // namespace mpf::simt
