@@ -1,0 +1,208 @@
+// bench_cpu: single operations on the CPU executor, beside OpenBLAS where it can do the same.
+//
+// usage: bench_cpu [THREADS]. Prints one line per shape; ratios compare things measured in one run.
+#include "dsl/support/error.h"
+#include "runtime/execute/bind_input.h"
+#include "runtime/execute/cpu_executor.h"
+#include "runtime/schedule/build_schedule.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <ctime>
+#include <dlfcn.h>
+#include <fmt/core.h>
+#include <functional>
+
+namespace {
+
+using namespace mpf;
+
+/// One operation over digits a, b, c, ...: each table is the string of its digits, e.g.
+/// "ik,kj->ij".
+struct Shape {
+  const char *name;
+  std::vector<std::pair<char, uint64_t>> digits;
+  std::vector<const char *> operands;
+  const char *result;
+  Reduce reduce = Reduce::Sum;
+  bool forcedLog = false;
+};
+
+uint64_t extentOf(const Shape &shape, char digit) {
+  for (const auto &[name, extent] : shape.digits)
+    if (name == digit)
+      return extent;
+  fail(ErrorKind::Internal, "no digit {}", digit);
+}
+
+uint64_t addresses(const Shape &shape) {
+  uint64_t count = 1;
+  for (const auto &[name, extent] : shape.digits)
+    count *= extent;
+  return count;
+}
+
+BundleAccess accessTo(const Shape &shape, BufferId buffer, std::string_view scope) {
+  BundleAccess access{buffer, {}};
+  for (const auto &[name, extent] : shape.digits) {
+    uint64_t stride = 1;
+    const size_t at = scope.find(name);
+    for (size_t i = at + 1; at != scope.npos && i < scope.size(); ++i)
+      stride *= extentOf(shape, scope[i]);
+    access.stridesElems.push_back(at == scope.npos ? 0 : stride);
+  }
+  return access;
+}
+
+Bundle bundleOf(const Shape &shape, ElementType type) {
+  Bundle bundle;
+  bundle.type = type;
+  bundle.forcedLog = shape.forcedLog;
+  BundleOperation operation;
+  operation.name = shape.name;
+  operation.semiring = {shape.reduce, Combine::Times};
+  for (const auto &[name, extent] : shape.digits)
+    operation.digits.push_back(
+        {extent, std::string_view(shape.result).find(name) == std::string_view::npos});
+  const auto addBuffer = [&](std::string_view scope, bool input) {
+    uint64_t elems = 1;
+    for (const char digit : scope)
+      elems *= extentOf(shape, digit);
+    uint64_t &arena = input ? bundle.inputArenaBytes : bundle.workArenaBytes;
+    bundle.buffers.push_back({std::string(scope), elems, arena, input});
+    const uint64_t bytes = bufferBytes(elems, type, false);
+    arena += (bytes + kBufferAlignBytes - 1) / kBufferAlignBytes * kBufferAlignBytes;
+    return BufferId(bundle.buffers.size() - 1);
+  };
+  for (const char *scope : shape.operands) {
+    const BufferId buffer = addBuffer(scope, true);
+    operation.operands.push_back(accessTo(shape, buffer, scope));
+    BundleInput input{buffer, scope, {}, {}, std::nullopt};
+    for (const char digit : std::string_view(scope)) {
+      bundle.variables.push_back(
+          {std::string(1, digit), static_cast<uint32_t>(extentOf(shape, digit)), {}, {}});
+      input.scope.push_back(VarId(bundle.variables.size() - 1));
+    }
+    input.layout = input.scope;
+    bundle.inputs.push_back(std::move(input));
+  }
+  operation.result = accessTo(shape, addBuffer(shape.result, false), shape.result);
+  bundle.operations.push_back(std::move(operation));
+  return bundle;
+}
+
+/// Seconds of this thread's processor time, or of the wall clock when several threads work: other
+/// jobs of the machine then count too.
+double now(bool processorTime) {
+  timespec time{};
+  clock_gettime(processorTime ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+/// Least time of a few runs, in seconds.
+double bestOf(const std::function<void()> &run, bool processorTime = true) {
+  double best = 1e30;
+  for (int i = 0; i < 15; ++i) {
+    const double start = now(processorTime);
+    run();
+    best = std::min(best, now(processorTime) - start);
+  }
+  return best;
+}
+
+double timeShape(const Shape &shape, ElementType type, unsigned threads, std::string &path) {
+  const Bundle bundle = bundleOf(shape, type);
+  const auto executor = makeCpuExecutor(bundle, {threads});
+  for (const BundleInput &input : bundle.inputs) {
+    std::vector<double> values(bundle.buffer(input.buffer).sizeElems);
+    for (size_t i = 0; i < values.size(); ++i)
+      values[i] = 0.5 + static_cast<double>(i * 2654435761U % 1024) / 1024;
+    const std::vector<uint32_t> states(bundle.variables.size(), 0);
+    executor->setInput(input.buffer, bindInput(bundle, input, values, states,
+                                               executor->inputMemory(input.buffer)));
+  }
+  const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
+  const double seconds = bestOf([&] { executor->run(schedule.steps, {true, 0}); }, threads == 1);
+  path = executor->profile().front().path;
+  if (executor->profile().front().log)
+    path += ", log";
+  return seconds;
+}
+
+/// GFLOP/s of OpenBLAS for n cubed, 0 when it is not installed.
+template <class T> double openBlas(int n) {
+  void *library = dlopen("libopenblas.so.0", RTLD_NOW);
+  if (library == nullptr)
+    return 0;
+  using Gemm =
+      void (*)(int, int, int, int, int, int, T, const T *, int, const T *, int, T, T *, int);
+  const auto gemm =
+      reinterpret_cast<Gemm>(dlsym(library, sizeof(T) == 8 ? "cblas_dgemm" : "cblas_sgemm"));
+  const auto setThreads =
+      reinterpret_cast<void (*)(int)>(dlsym(library, "openblas_set_num_threads"));
+  if (gemm == nullptr || setThreads == nullptr)
+    return 0;
+  setThreads(1);
+  const auto size = static_cast<size_t>(n) * static_cast<size_t>(n);
+  std::vector<T> a(size, T(0.5)), b(size, T(0.5)), c(size);
+  constexpr int kRowMajor = 101, kNoTranspose = 111;
+  const double seconds = bestOf([&] {
+    gemm(kRowMajor, kNoTranspose, kNoTranspose, n, n, n, 1, a.data(), n, b.data(), n, 0, c.data(),
+         n);
+  });
+  return 2.0 * n * n * n / seconds / 1e9;
+}
+
+std::vector<Shape> shapes() {
+  return {
+      {"matrix product 512", {{'i', 512}, {'j', 512}, {'k', 512}}, {"ik", "kj"}, "ij"},
+      {"matrix product 512, both transposed",
+       {{'i', 512}, {'j', 512}, {'k', 512}},
+       {"ki", "jk"},
+       "ji"},
+      {"three factors, k folded in", {{'i', 512}, {'j', 512}, {'k', 512}}, {"ik", "kj", "k"}, "ij"},
+      {"max-product 512", {{'i', 512}, {'j', 512}, {'k', 512}}, {"ik", "kj"}, "ij", Reduce::Max},
+      {"batched 64 x 64 x 64 x 64",
+       {{'b', 64}, {'i', 64}, {'j', 64}, {'k', 64}},
+       {"bik", "bkj"},
+       "bij"},
+      {"binary reduction, 2 operands",
+       {{'a', 1024}, {'b', 512}, {'i', 8}, {'k', 2}},
+       {"abik", "bik"},
+       "abi"},
+      {"triangle 128",
+       {{'x', 128}, {'y', 128}, {'z', 128}, {'k', 32}},
+       {"xyk", "yzk", "xzk"},
+       "xyz"},
+      {"stream, sum the last", {{'a', 1 << 20}, {'k', 16}}, {"ak"}, "a"},
+      {"stream, sum the first", {{'k', 16}, {'a', 1 << 20}}, {"ka"}, "a"},
+      {"logs: matrix product 128",
+       {{'i', 128}, {'j', 128}, {'k', 128}},
+       {"ik", "kj"},
+       "ij",
+       Reduce::Sum,
+       true},
+  };
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const unsigned threads = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 1;
+  const double blas64 = openBlas<double>(512), blas32 = openBlas<float>(512);
+  fmt::print("OpenBLAS 512, one thread: f64 {:.1f} GF/s, f32 {:.1f} GF/s\n", blas64, blas32);
+  for (const Shape &shape : shapes())
+    for (const ElementType type : {ElementType::F64, ElementType::F32}) {
+      std::string path;
+      const double seconds = timeShape(shape, type, threads, path);
+      const double flops =
+          static_cast<double>(addresses(shape)) * static_cast<double>(shape.operands.size());
+      const double blas = type == ElementType::F64 ? blas64 : blas32;
+      fmt::print("{:36} {} {:>9.1f} us {:>7.2f} GF/s {:>6.2f} ns/address  {:.2f} of OpenBLAS  {}\n",
+                 shape.name, type == ElementType::F64 ? "f64" : "f32", seconds * 1e6,
+                 flops / seconds / 1e9, seconds / static_cast<double>(addresses(shape)) * 1e9,
+                 blas > 0 ? flops / seconds / 1e9 / blas : 0.0, path);
+    }
+  return 0;
+}
