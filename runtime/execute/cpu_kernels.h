@@ -56,6 +56,8 @@ template <class T> struct CpuKernels {
   void (*accumulate[kAlgebraCount])(T *acc, const T *a, const T *b, size_t n) = {};
   /// acc = reduce(acc, a . s)
   void (*accumulateScalar[kAlgebraCount])(T *acc, const T *a, T s, size_t n) = {};
+  /// reduce over i < n of rows[0][i] . rows[1][i] . ... (count >= 1, n >= 1)
+  T (*dot[kAlgebraCount])(const T *const *rows, size_t count, size_t n) = {};
   /// reduce over all of a (n >= 1)
   T (*total[kAlgebraCount])(const T *a, size_t n) = {};
 

@@ -42,7 +42,8 @@ template <class T> struct WrittenRange {
 
 /// Memory of one thread, allocated once per session: nothing is allocated while running.
 template <class T> struct Scratch {
-  static constexpr size_t kBlockRows = 16; ///< log form: rows whose maximum is found together
+  static constexpr size_t kBlockRows = 16;  ///< log form: rows whose maximum is found together
+  static constexpr size_t kLoadedTerms = 4; ///< copied rows kept of each operand
 
   explicit Scratch(bool tiles);
 
@@ -54,7 +55,7 @@ template <class T> struct Scratch {
   std::vector<T> packedA, packedB;
   std::vector<uint64_t> tileOffsets;
 
-  T *loadedRow(size_t slot) { return loaded.data() + slot * kRowElems; }
+  T *loadedRow(size_t slot) { return loaded.data() + slot * kLoadedTerms * kRowElems; }
   uint64_t *pattern(size_t slot) { return patterns.data() + slot * kRowElems; }
 };
 

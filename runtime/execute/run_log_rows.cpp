@@ -47,6 +47,7 @@ private:
     std::fill_n(acc, n, sums_ ? T{0} : op_.algebra == Algebra::MinTimes ? kInfinity : -kInfinity);
     std::fill_n(scratch_.maximum.data(), n, -kInfinity);
     DigitLoop terms(shape_.terms, op_.operandCount);
+    firstBlock_ = true;
     size_t filled = 0;
     bool more = true;
     while (more) {
@@ -116,7 +117,11 @@ private:
     std::copy_n(maximum, n, next);
     for (size_t r = 0; r < rows; ++r)
       kernels_.accumulateScalar[kMaxPlus](next, blockRow(r), 0, n);
-    rescale(acc, maximum, next, n);
+    if (shape_.horizontal) // one result: one maximum for all lanes, so that they simply add up
+      std::fill_n(next, n, kernels_.total[kMaxPlus](next, n));
+    if (!firstBlock_)
+      rescale(acc, maximum, next, n);
+    firstBlock_ = false;
     for (size_t r = 0; r < rows; ++r) {
       if (signs_)
         kernels_.sumSignedExp2(acc, blockRow(r), next, signRow(r), n);
@@ -136,18 +141,13 @@ private:
 
   /// One result out of the n lanes of a horizontal row.
   void totalLanes(size_t n) {
-    T *acc = scratch_.accumulator.data(), *maximum = scratch_.maximum.data();
+    T *acc = scratch_.accumulator.data();
     if (!sums_) {
       const size_t reduce = op_.algebra == Algebra::MinTimes ? kMinPlus : kMaxPlus;
       acc[0] = kernels_.total[reduce](acc, n);
       return;
     }
-    const T greatest = kernels_.total[kMaxPlus](maximum, n);
-    T *next = scratch_.newMaximum.data();
-    std::fill_n(next, n, greatest);
-    rescale(acc, maximum, next, n);
-    acc[0] = kernels_.total[kTimes](acc, n);
-    maximum[0] = greatest;
+    acc[0] = kernels_.total[kTimes](acc, n); // maximum[0] is that of every lane
   }
 
   void write(const DigitLoop &outer, size_t n, WrittenRange<T> &range) {
@@ -186,6 +186,7 @@ private:
   const RunArgs<T> &args_;
   Scratch<T> &scratch_;
   bool sums_, signs_;
+  bool firstBlock_ = true; ///< nothing summed yet for the present results
 };
 
 } // namespace

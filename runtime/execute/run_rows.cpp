@@ -9,7 +9,7 @@ namespace mpf {
 template <class T>
 Scratch<T>::Scratch(bool tiles)
     : accumulator(kRowElems), product(kRowElems), maximum(kRowElems), newMaximum(kRowElems),
-      carry(kRowElems), loaded(kRowElems * kMaxSlots), block(kRowElems * kBlockRows),
+      carry(kRowElems), loaded(kRowElems * kMaxSlots * kLoadedTerms), block(kRowElems * kBlockRows),
       signBlock(kRowElems * kBlockRows), patterns(kRowElems * kMaxSlots) {
   if (!tiles)
     return;
@@ -43,10 +43,14 @@ public:
     DigitLoop outer(shape_.outer, op_.slotCount());
     outer.seek(begin);
     for (uint64_t i = begin; i < end; ++i, outer.next()) {
-      const bool shortRow =
-          !shape_.horizontal && shape_.cut && outer.fastest() + 1 == shape_.outer.back().extent;
-      reduceTerms(outer, shortRow ? shape_.lastRowElems : shape_.rowElems);
-      write(outer, shortRow ? shape_.lastRowElems : shape_.rowElems, seen);
+      if (shape_.horizontal) {
+        writeTotal(outer, seen);
+        continue;
+      }
+      const bool shortRow = shape_.cut && outer.fastest() + 1 == shape_.outer.back().extent;
+      const size_t n = shortRow ? shape_.lastRowElems : shape_.rowElems;
+      reduceTerms(outer, n);
+      writeRow(outer, n, seen);
     }
     if (seen.greatest > 0) {
       range.add(seen.least);
@@ -56,60 +60,110 @@ public:
 
 private:
   T combined(T a, T b) const { return plus_ ? a + b : a * b; }
-
-  /// accumulator = reduce over the terms of the product of everything that varies with them.
-  void reduceTerms(const DigitLoop &outer, size_t n) {
-    T *acc = scratch_.accumulator.data();
-    std::fill_n(acc, n, identity_);
-    DigitLoop terms(shape_.terms, op_.operandCount);
-    do {
-      const bool shortRow =
-          shape_.horizontal && shape_.cut && terms.fastest() + 1 == shape_.terms.back().extent;
-      addTerm(outer, terms, shortRow ? shape_.lastRowElems : n);
-    } while (terms.next());
+  T reduced(T a, T b) const {
+    switch (op_.algebra) {
+    case Algebra::SumTimes:
+      return a + b;
+    case Algebra::MaxTimes:
+    case Algebra::MaxPlus:
+      return std::max(a, b);
+    default:
+      return std::min(a, b);
+    }
   }
 
-  void addTerm(const DigitLoop &outer, const DigitLoop &terms, size_t n) {
-    T *acc = scratch_.accumulator.data();
-    T scalar = neutral_;
-    // The first two rows are kept apart, so that the last product is fused with the reduction.
-    const T *left = nullptr, *right = nullptr;
+  /// What varies with the terms, for one of them: the product of the constants, and the rows.
+  struct Factors {
+    T scalar;
+    std::array<const T *, kMaxBundleOperands> rows;
+    size_t count = 0;
+  };
+  Factors load(const DigitLoop &outer, const DigitLoop &terms, size_t term, size_t n) {
+    Factors factors{neutral_, {}, 0};
     for (size_t s = 0; s < op_.operandCount; ++s) {
       const RowSlot &slot = shape_.slots[s];
       if (!slot.everyTerm)
         continue;
       const T *from = args_.entries[s] + outer.offset(s) + terms.offset(s);
-      if (slot.access == RowAccess::Constant) {
-        scalar = combined(scalar, *from);
+      if (slot.access == RowAccess::Constant)
+        factors.scalar = combined(factors.scalar, *from);
+      else
+        factors.rows[factors.count++] = cachedRow(s, from, term, n);
+    }
+    if (factors.count == 0) {
+      std::fill_n(scratch_.product.data(), n, neutral_);
+      factors.rows[factors.count++] = scratch_.product.data();
+    }
+    return factors;
+  }
+
+  /// The row where it lies, or a copy that stays valid as long as neither its place nor its length
+  /// changes: small tables are copied once and not for every row of a large one.
+  const T *cachedRow(size_t slot, const T *from, size_t term, size_t n) {
+    if (shape_.slots[slot].access == RowAccess::Contiguous)
+      return from;
+    const size_t line = slot * Scratch<T>::kLoadedTerms + term % Scratch<T>::kLoadedTerms;
+    T *copy = scratch_.loaded.data() + line * kRowElems;
+    if (cached_[line] != from || cachedElems_[line] < n) {
+      copyRow(shape_.slots[slot], scratch_.pattern(slot), from, n, copy);
+      cached_[line] = from;
+      cachedElems_[line] = n;
+    }
+    return copy;
+  }
+
+  /// accumulator = reduce over the terms of the product of everything that varies with them.
+  void reduceTerms(const DigitLoop &outer, size_t n) {
+    T *acc = scratch_.accumulator.data(), *product = scratch_.product.data();
+    std::fill_n(acc, n, identity_);
+    DigitLoop terms(shape_.terms, op_.operandCount);
+    size_t term = 0;
+    do {
+      const Factors factors = load(outer, terms, term++, n);
+      const T *left = factors.rows[0];
+      if (factors.count == 1) {
+        kernels_.accumulateScalar[algebra_](acc, left, factors.scalar, n);
         continue;
       }
-      const T *row = rowOf(slot, scratch_.pattern(s), from, n, scratch_.loadedRow(s));
-      if (right != nullptr) {
-        kernels_.combine[algebra_](scratch_.product.data(), left, right, n);
-        left = scratch_.product.data();
+      // The last product is fused with the reduction.
+      for (size_t r = 1; r + 1 < factors.count; ++r) {
+        kernels_.combine[algebra_](product, left, factors.rows[r], n);
+        left = product;
       }
-      (left == nullptr ? left : right) = row;
+      if (factors.scalar != neutral_) {
+        kernels_.combineScalar[algebra_](product, left, factors.scalar, n);
+        left = product;
+      }
+      kernels_.accumulate[algebra_](acc, left, factors.rows[factors.count - 1], n);
+    } while (terms.next());
+  }
+
+  /// Horizontal: one result, the reduction of all its rows.
+  void writeTotal(const DigitLoop &outer, AbsRange<T> &seen) {
+    T total = identity_;
+    DigitLoop terms(shape_.terms, op_.operandCount);
+    size_t term = 0;
+    do {
+      const bool shortRow = shape_.cut && terms.fastest() + 1 == shape_.terms.back().extent;
+      const size_t n = shortRow ? shape_.lastRowElems : shape_.rowElems;
+      const Factors factors = load(outer, terms, term++, n);
+      const T dot = kernels_.dot[algebra_](factors.rows.data(), factors.count, n);
+      total = reduced(total, combined(dot, factors.scalar));
+    } while (terms.next());
+    for (size_t s = 0; s < op_.operandCount; ++s)
+      if (!shape_.slots[s].everyTerm)
+        total = combined(total, args_.entries[s][outer.offset(s)]);
+    total *= factor_;
+    args_.result[outer.offset(op_.operandCount)] = total;
+    if (const T magnitude = std::abs(total); magnitude > 0) {
+      seen.least = std::min(seen.least, magnitude);
+      seen.greatest = std::max(seen.greatest, magnitude);
     }
-    if (left == nullptr) {
-      std::fill_n(scratch_.product.data(), n, neutral_);
-      left = scratch_.product.data();
-    }
-    if (right == nullptr)
-      return kernels_.accumulateScalar[algebra_](acc, left, scalar, n);
-    if (scalar != neutral_) {
-      kernels_.combineScalar[algebra_](scratch_.product.data(), left, scalar, n);
-      left = scratch_.product.data();
-    }
-    kernels_.accumulate[algebra_](acc, left, right, n);
   }
 
   /// Applies the operands that are the same for all terms, scales, stores.
-  void write(const DigitLoop &outer, size_t n, AbsRange<T> &seen) {
+  void writeRow(const DigitLoop &outer, size_t n, AbsRange<T> &seen) {
     T *acc = scratch_.accumulator.data();
-    if (shape_.horizontal) {
-      acc[0] = kernels_.total[algebra_](acc, n);
-      n = 1;
-    }
     T scalar = neutral_;
     for (size_t s = 0; s < op_.operandCount; ++s) {
       const RowSlot &slot = shape_.slots[s];
@@ -119,8 +173,7 @@ private:
       if (slot.access == RowAccess::Constant)
         scalar = combined(scalar, *from);
       else
-        kernels_.combine[algebra_](
-            acc, acc, rowOf(slot, scratch_.pattern(s), from, n, scratch_.loadedRow(s)), n);
+        kernels_.combine[algebra_](acc, acc, cachedRow(s, from, 0, n), n);
     }
     if (scalar != neutral_)
       kernels_.combineScalar[algebra_](acc, acc, scalar, n);
@@ -132,6 +185,9 @@ private:
       scatterRow(slot, scratch_.pattern(op_.operandCount), acc, n, to);
   }
 
+  /// Where the copies in the scratch came from, and how long they are.
+  std::array<const T *, kMaxSlots * Scratch<T>::kLoadedTerms> cached_{};
+  std::array<size_t, kMaxSlots * Scratch<T>::kLoadedTerms> cachedElems_{};
   const CpuOperation &op_;
   const RowShape &shape_;
   const CpuKernels<T> &kernels_;

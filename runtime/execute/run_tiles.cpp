@@ -112,26 +112,52 @@ private:
     }
   }
 
-  /// Mode 0 copies, 1 multiplies into, 2 adds to what the panel holds.
-  template <int Mode>
-  void packPanel(const T *from, const uint64_t *along, const uint64_t *deep, size_t valid,
-                 size_t width, T *panel) const {
+  /// Mode 0 copies, 1 multiplies into, 2 adds to what the panel holds. Width: of whole panels,
+  /// whose loops unroll; 0 for the last one.
+  template <int Mode, size_t Width>
+  void packWide(const T *from, const uint64_t *along, const uint64_t *deep, size_t valid,
+                size_t width, T *panel) const {
+    const size_t count = Width == 0 ? valid : Width;
+    const auto put = [panel](size_t at, T value) {
+      panel[at] = Mode == 0 ? value : Mode == 1 ? panel[at] * value : panel[at] + value;
+    };
     // Offsets of an operand may go back and forth: every one has to be looked at.
     bool contiguous = true;
     for (size_t i = 1; i < valid; ++i)
       contiguous &= along[i] == along[0] + i;
-    for (size_t k = 0; k < depthSet_.count; ++k, panel += width) {
-      const T *entry = from + deep[k];
-      const auto put = [&](size_t i, T value) {
-        panel[i] = Mode == 0 ? value : Mode == 1 ? panel[i] * value : panel[i] + value;
-      };
-      if (contiguous)
-        for (size_t i = 0; i < valid; ++i)
-          put(i, entry[along[0] + i]);
-      else
-        for (size_t i = 0; i < valid; ++i)
-          put(i, entry[along[i]]);
+    if (contiguous) {
+      for (size_t k = 0; k < depthSet_.count; ++k)
+        for (size_t i = 0; i < count; ++i)
+          put(k * width + i, from[deep[k] + along[0] + i]);
+      return;
     }
+    for (size_t k = 0; k < depthSet_.count; ++k)
+      for (size_t i = 0; i < count; ++i)
+        put(k * width + i, from[deep[k] + along[i]]);
+  }
+
+  template <int Mode>
+  void packPanel(const T *from, const uint64_t *along, const uint64_t *deep, size_t valid,
+                 size_t width, T *panel) const {
+    // The register tiles of the instruction sets (makeKernels).
+    if (valid == width)
+      switch (width) {
+      case 4:
+        return packWide<Mode, 4>(from, along, deep, valid, 4, panel);
+      case 6:
+        return packWide<Mode, 6>(from, along, deep, valid, 6, panel);
+      case 8:
+        return packWide<Mode, 8>(from, along, deep, valid, 8, panel);
+      case 12:
+        return packWide<Mode, 12>(from, along, deep, valid, 12, panel);
+      case 16:
+        return packWide<Mode, 16>(from, along, deep, valid, 16, panel);
+      case 32:
+        return packWide<Mode, 32>(from, along, deep, valid, 32, panel);
+      default:
+        break;
+      }
+    packWide<Mode, 0>(from, along, deep, valid, width, panel);
   }
 
   void multiplyBlock(const DigitLoop &batch, AbsRange<T> &seen) {

@@ -8,11 +8,13 @@ namespace mpf {
 namespace {
 
 // Nanoseconds per element on a present-day core, only their ratios matter.
-constexpr double kPackNs = 0.7;    ///< load one entry of one operand while packing
+constexpr double kPackNs = 0.8;    ///< load one entry of one operand while packing
 constexpr double kRowLoadNs = 0.3; ///< the same along a row of the row path
 constexpr double kRowStepNs = 0.2; ///< reduce one product into an accumulator of the row path
 constexpr double kBatchNs = 150;   ///< start one matrix product
-constexpr double kStoreNs = 0.8;   ///< write one result entry
+constexpr double kTileNs = 60;     ///< start and end one register tile
+constexpr double kStoreNs = 0.4;   ///< write one result entry beside its neighbour
+constexpr double kScatterNs = 2;   ///< write one result entry on its own
 
 double roundUp(double value, size_t multiple) {
   const auto m = static_cast<double>(multiple);
@@ -78,9 +80,7 @@ std::optional<TileShape> buildTileShape(const CpuOperation &op, size_t tileRows,
     TileShape shape = splitBy(op, groupA);
     if (shape.rowCount < 2 || shape.columnCount < 2)
       continue;
-    double timeNs = tileTimeNs(shape, op, tileRows, tileColumns);
-    const bool contiguous = shape.columns.back().strides[op.operandCount] == 1;
-    timeNs *= contiguous ? 1.0 : 1.05;
+    const double timeNs = tileTimeNs(shape, op, tileRows, tileColumns);
     if (timeNs < bestNs) {
       bestNs = timeNs;
       best = std::move(shape);

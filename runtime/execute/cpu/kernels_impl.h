@@ -95,12 +95,43 @@ template <class S, class P> struct Rows {
       store(acc + i, P::reduce(load(acc + i, 0), P::combine(load(a + i, 0), factor)));
     });
   }
-  static T total(const T *a, size_t n) {
+  /// Count = 0: any number of rows.
+  template <size_t Count> static T dotOf(const T *const *rows, size_t count, size_t n) {
     V acc = S::broadcast(P::kIdentity);
-    forVectors<S>(n, [&acc, a](size_t i, auto load, auto) {
-      acc = P::reduce(acc, load(a + i, P::kIdentity));
-    });
-    // Halving keeps the order of the sum the same for every n.
+    size_t i = 0;
+    for (; i + S::kWidth <= n; i += S::kWidth) {
+      V product = S::load(rows[0] + i);
+      for (size_t r = 1; r < (Count == 0 ? count : Count); ++r)
+        product = P::combine(product, S::load(rows[r] + i));
+      acc = P::reduce(acc, product);
+    }
+    if (const size_t rest = n - i; rest != 0) {
+      V product = S::loadPart(rows[0] + i, rest, 0);
+      for (size_t r = 1; r < (Count == 0 ? count : Count); ++r)
+        product = P::combine(product, S::loadPart(rows[r] + i, rest, 0));
+      T lanes[S::kWidth];
+      S::store(lanes, product);
+      acc = P::reduce(acc, S::loadPart(lanes, rest, P::kIdentity));
+    }
+    return totalLanes(acc);
+  }
+  static T dot(const T *const *rows, size_t count, size_t n) {
+    switch (count) {
+    case 1:
+      return dotOf<1>(rows, count, n);
+    case 2:
+      return dotOf<2>(rows, count, n);
+    case 3:
+      return dotOf<3>(rows, count, n);
+    default:
+      return dotOf<0>(rows, count, n);
+    }
+  }
+  static T total(const T *a, size_t n) { return dotOf<1>(&a, 1, n); }
+
+private:
+  /// Halving keeps the order of the sum the same for every n.
+  static T totalLanes(V acc) {
     T lanes[S::kWidth];
     S::store(lanes, acc);
     for (size_t width = S::kWidth / 2; width >= 1; width /= 2)
@@ -226,6 +257,7 @@ constexpr void addPair(CpuKernels<typename S::Element> &kernels, mpf::Algebra al
   kernels.combineScalar[i] = Rows<S, P>::combineScalar;
   kernels.accumulate[i] = Rows<S, P>::accumulate;
   kernels.accumulateScalar[i] = Rows<S, P>::accumulateScalar;
+  kernels.dot[i] = Rows<S, P>::dot;
   kernels.total[i] = Rows<S, P>::total;
 }
 
