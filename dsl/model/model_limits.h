@@ -9,15 +9,15 @@
 namespace mpf {
 
 struct ModelLimits {
-  uint64_t maxVariables = 4'000'000;
+  uint64_t maxVariables = 1'000'000;
   uint64_t maxExtent = 1u << 24; ///< states of one variable
   uint64_t maxLabels = 1u << 24; ///< label texts over all variables
-  uint64_t maxFactors = 4'000'000;
+  uint64_t maxFactors = 1'000'000;
   uint64_t maxScope = 4096;               ///< variables in one factor's scope
   uint64_t maxScopeEntries = 1u << 26;    ///< scope entries over all factors
   uint64_t maxTableElems = 1u << 29;      ///< entries of one table: 4 GiB
   uint64_t maxTotalElems = 1u << 30;      ///< entries of all distinct tables: 8 GiB
-  uint64_t maxTemplateSteps = 1u << 24;   ///< bodies expanded from all `for`s, empty ones included
+  uint64_t maxTemplateSteps = 4'000'000;  ///< bodies expanded from all `for`s, empty ones included
   uint64_t maxExpressionSteps = 1u << 31; ///< operations to evaluate all factor expressions
   uint64_t maxQueryEntries = 1u << 26;    ///< factor and variable references over all queries
   uint64_t maxSweepValues = 1u << 20;     ///< values of one swept param

@@ -1,0 +1,82 @@
+// Any bytes as a .mpf model: built or refused with a message. What is built has passed verifyModel
+// (the builder sees to that) and comes back unchanged from both of its text forms.
+#include "dsl/model/build_model.h"
+#include "dsl/model/print_model.h"
+#include "dsl/model/print_mpf.h"
+#include "dsl/model/read_model.h"
+#include "dsl/support/check.h"
+#include "tests/fuzz/fuzz_input.h"
+
+using namespace mpf;
+
+namespace {
+
+/// Small enough that no input is slow; the checks are the same.
+ModelLimits smallLimits() {
+  ModelLimits limits;
+  limits.maxVariables = 1000;
+  limits.maxExtent = 1000;
+  limits.maxLabels = 10'000;
+  limits.maxFactors = 1000;
+  limits.maxScope = 100;
+  limits.maxScopeEntries = 10'000;
+  limits.maxTableElems = 4096;
+  limits.maxTotalElems = 1u << 16;
+  limits.maxTemplateSteps = 5000;
+  limits.maxExpressionSteps = 1u << 18;
+  limits.maxQueryEntries = 10'000;
+  limits.maxSweepValues = 1000;
+  limits.maxIncludeDepth = 4;
+  limits.maxIncludes = 8;
+  return limits;
+}
+
+/// Every path that can be named exists: ".mpf" files hold the text itself, tables four values.
+BuildOptions fuzzOptions(const std::string &text) {
+  BuildOptions options;
+  options.limits = smallLimits();
+  options.files.readText = [text](const std::string &) { return text; };
+  options.files.readTable = [](const std::string &, uint64_t, Diagnostics &, const SourcePlace &) {
+    return std::optional(TableFile{{2, 2}, {0.5, 0.5, 0.25, 0.75}});
+  };
+  options.files.readCases = [](const std::string &, const Model &model, Diagnostics &) {
+    EvidenceBatch batch;
+    if (!model.variables.empty())
+      batch = {{VarId(size_t{0})}, {{0}, {EvidenceBatch::kNoState}}};
+    return std::optional(std::move(batch));
+  };
+  options.files.importModel = [](const std::string &, Diagnostics &) {
+    Model model;
+    model.variables = {{"x0", 2, {}}, {"x1", 2, {}}};
+    model.factors = {{"f0", "f0", {VarId(size_t{0})}, nullptr, false, false}};
+    return std::optional(std::move(model));
+  };
+  return options;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const auto source = fuzzSource(data, size);
+  const BuildOptions options = fuzzOptions(std::string(source->text()));
+  Diagnostics diagnostics;
+  const auto model = readMpf(source, diagnostics, options);
+  MPF_CHECK(model.has_value() == !diagnostics.hasErrors(), "{} errors", diagnostics.errorCount());
+  renderDiagnostics(diagnostics);
+  if (!model)
+    return 0;
+  const std::string text = printModel(*model);
+  Diagnostics again;
+  const auto read =
+      readModel(std::make_shared<const SourceBuffer>("model", text), again, options.limits);
+  MPF_CHECK(read.has_value(), "{}\n{}", renderDiagnostics(again), text);
+  MPF_CHECK(printModel(*read) == text, "the model prints differently after reading:\n{}", text);
+  if (model->batch)
+    return 0;
+  const std::string mpf = printMpf(*model);
+  const auto built = readMpf(std::make_shared<const SourceBuffer>("mpf", mpf), again, options);
+  MPF_CHECK(built.has_value(), "{}\n{}", renderDiagnostics(again), mpf);
+  MPF_CHECK(printModel(*built) == text, "the .mpf form means something else:\n{}\n{}\n{}", mpf,
+            text, printModel(*built));
+  return 0;
+}
