@@ -65,8 +65,6 @@ void FactorBuilder::addFactor(const ast::FactorDecl &decl) {
       return false;
     factor.values = table->values;
     const FactorId id(context_.model.factors.size());
-    if (family.starts_with("P("))
-      context_.factors.declareOddName(id, context_.at(decl.name.range));
     return context_.factors.declare(family, context_.loop.size(), factor.name, id,
                                     context_.at(decl.name.range), context_.diagnostics);
   };
@@ -91,14 +89,13 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
     if (!scope)
       return false;
     factor.scope = std::move(*scope);
-    factor.name = probName(context_.model, factor.scope);
-    const TableOwner owner{factor.name, factor.scope, decl.head};
+    factor.name = fmt::format("P({})", context_.model.variable(factor.scope.back()).name);
+    const TableOwner owner{probNotation(context_.model, factor.scope), factor.scope, decl.head};
     const auto table = tables_.build(decl.value, owner);
     if (!table)
       return false;
     factor.values = table->values;
-    const std::string key = fmt::format("P({})", context_.model.variable(factor.scope.back()).name);
-    if (!context_.factors.declare(family, decl.child.indices.size(), key,
+    if (!context_.factors.declare(family, decl.child.indices.size(), factor.name,
                                   FactorId(context_.model.factors.size()), context_.at(decl.head),
                                   context_.diagnostics))
       return false;

@@ -14,7 +14,8 @@ public:
 
   /// `factor f(x, y) = ...`; under `for` a member "f[0][1]" of family "f".
   void addFactor(const ast::FactorDecl &decl);
-  /// `prob P(x | y) = ...`: scope (y..., x), rows checked. Named "P(x | y)", family "P(x)".
+  /// `prob P(x | y) = ...`: scope (y..., x), rows checked. Named "P(x)"; with x an element of an
+  /// array, "P(x[3])" of family "P(x)".
   void addProb(const ast::ProbDecl &decl);
   /// `observe x ~ ...`: a factor "soft(x)" over x, entries not negative and not all 0.
   void addSoftEvidence(const ast::ObserveItem &item, VarId variable);

@@ -66,7 +66,6 @@ void buildFactors(BuildContext &context, const std::vector<PlacedDecl> &decls) {
     else
       build(*placed.decl);
   }
-  context.factors.checkFullNames(context.model, context.diagnostics);
   orders.finish();
   finishEvidence(context);
 }

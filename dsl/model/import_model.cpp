@@ -38,14 +38,10 @@ void addImportedFactors(BuildContext &context, const ast::Decl &decl, const Mode
                            context.options.limits.maxFactors);
     for (VarId &id : factor.scope)
       id = ids[id.index()];
-    std::string key = factor.name;
-    if (factor.conditional)
-      key = fmt::format("P({})", context.model.variable(factor.scope.back()).name);
-    else if (key.starts_with("P("))
-      context.factors.declareOddName(FactorId(context.model.factors.size()), place);
-    factor.family = key;
-    if (!context.factors.declare(factor.family, 0, key, FactorId(context.model.factors.size()),
-                                 place, context.diagnostics))
+    factor.family = factor.name;
+    if (!context.factors.declare(factor.family, 0, factor.name,
+                                 FactorId(context.model.factors.size()), place,
+                                 context.diagnostics))
       return;
     context.model.factors.push_back(std::move(factor));
   }

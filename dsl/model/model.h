@@ -27,8 +27,8 @@ struct Variable {
 using TableValues = std::shared_ptr<const std::vector<double>>;
 
 struct Factor {
-  std::string name;          ///< "f", "P(wet | sprinkler, rain)", "h[0][1]"
-  std::string family;        ///< the name queries use for all members: "h", "P(wet)"; or the name
+  std::string name;          ///< "f", "P(wet)" of `prob P(wet | rain)`, "h[0][1]"
+  std::string family;        ///< the name queries use for all members: "h"; equals name otherwise
   std::vector<VarId> scope;  ///< distinct variables; empty for a constant
   TableValues values;        ///< null: `input`, bound by the host program before a run
   bool conditional = false;  ///< declared with `prob`: scope is (parents..., child), so that the

@@ -38,7 +38,7 @@ std::vector<uint64_t> arrayDims(const std::vector<IndexedName> &names, size_t fi
 
 } // namespace
 
-std::string probName(const Model &model, const std::vector<VarId> &scope) {
+std::string probNotation(const Model &model, const std::vector<VarId> &scope) {
   std::string name = "P(" + model.variable(scope.back()).name;
   for (size_t i = 0; i + 1 < scope.size(); ++i)
     name += (i == 0 ? " | " : ", ") + model.variable(scope[i]).name;
@@ -119,7 +119,7 @@ bool MpfSpelling::isProb(const Factor &factor) const {
   if (!factor.conditional)
     return false;
   const Variable &child = model_.variable(factor.scope.back());
-  return factor.name == probName(model_, factor.scope) &&
+  return factor.name == fmt::format("P({})", child.name) &&
          (!factor.values || !findRowFault(*factor.values, child.extent));
 }
 

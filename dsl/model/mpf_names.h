@@ -9,8 +9,8 @@
 
 namespace mpf {
 
-/// "P(wet | sprinkler, rain)": the name of a conditional factor, the child last in `scope`.
-std::string probName(const Model &model, const std::vector<VarId> &scope);
+/// "P(wet | sprinkler, rain)": a conditional factor as people write it, the child last in `scope`.
+std::string probNotation(const Model &model, const std::vector<VarId> &scope);
 
 /// "s[0][12]" -> base "s", indices 0 and 12; no indices when the text is not of this form.
 struct IndexedName {
@@ -38,8 +38,8 @@ public:
   const std::string &variable(VarId id) const { return variables_[id.index()]; }
   std::string list(const std::vector<VarId> &ids, std::string_view separator = ", ") const;
 
-  /// True when `prob P(child | parents)` says exactly this factor: its name is probName
-  /// and its rows pass the check of the language.
+  /// True when `prob P(child | parents)` says exactly this factor: its name is P(child) and its
+  /// rows pass the check of the language.
   bool isProb(const Factor &factor) const;
   /// "h[0][1]" of family "h" is a member with indices; any other factor has its own name and none.
   IndexedName member(const Factor &factor) const;

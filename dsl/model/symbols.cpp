@@ -89,24 +89,6 @@ bool FactorNames::declare(const std::string &family, size_t indexCount, const st
   return true;
 }
 
-void FactorNames::declareOddName(FactorId id, const SourcePlace &place) {
-  oddNames_.push_back({id, place});
-}
-
-void FactorNames::checkFullNames(const Model &model, Diagnostics &diagnostics) const {
-  if (oddNames_.empty())
-    return;
-  std::unordered_map<std::string_view, size_t> probs;
-  for (size_t i = 0; i < model.factors.size(); ++i)
-    if (model.factors[i].conditional)
-      probs.try_emplace(model.factors[i].name, i);
-  for (const Member &odd : oddNames_)
-    if (const auto other = probs.find(model.factor(odd.id).name);
-        other != probs.end() && other->second != odd.id.index())
-      diagnostics.error(odd.place, "factor '{}' is declared twice, here and as a prob",
-                        excerpt(model.factor(odd.id).name, 80));
-}
-
 const FactorNames::Family *FactorNames::family(const std::string &name) const {
   const auto found = families_.find(name);
   return found == families_.end() ? nullptr : &found->second;

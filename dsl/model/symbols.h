@@ -85,11 +85,6 @@ public:
   std::optional<FactorId> member(const std::string &key) const;
   std::string hintFor(const std::string &name) const;
 
-  /// A factor that is no prob but is called like one, `P(x | y)` in backquotes. Factor::name of a
-  /// prob is longer than its key, so checkFullNames looks for equal ones after all declarations.
-  void declareOddName(FactorId id, const SourcePlace &place);
-  void checkFullNames(const Model &model, Diagnostics &diagnostics) const;
-
 private:
   struct Member {
     FactorId id;
@@ -98,7 +93,6 @@ private:
   std::unordered_map<std::string, Member> members_;
   std::unordered_map<std::string, Family> families_;
   std::unordered_set<std::string> broken_;
-  std::vector<Member> oddNames_; ///< see declareOddName
 };
 
 } // namespace mpf

@@ -74,10 +74,10 @@ table 0 elems=2
 factor P(rain) family=P(rain) kind=conditional table=0 scope rain
 table 1 elems=4
   values 0.6 0.4 0.99 0.01
-factor "P(sprinkler | rain)" family=P(sprinkler) kind=conditional table=1 scope rain sprinkler
+factor P(sprinkler) family=P(sprinkler) kind=conditional table=1 scope rain sprinkler
 table 2 elems=8
   values 1 0 0.2 0.8 0.1 0.9 0.01 0.99
-factor "P(wet | sprinkler, rain)" family=P(wet) kind=conditional table=2 scope sprinkler rain wet
+factor P(wet) family=P(wet) kind=conditional table=2 scope sprinkler rain wet
 table 3 elems=2
   values 0.3 0.7
 factor soft(sprinkler) family=soft(sprinkler) kind=soft table=3 scope sprinkler

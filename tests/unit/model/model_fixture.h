@@ -29,7 +29,7 @@ inline Model richModel() {
                      {"odd \"name\"", 2, {"<5", ">= 5"}}};
   const VarId rain{size_t{0}}, wet{size_t{1}}, s0{size_t{2}}, s1{size_t{3}}, odd{size_t{4}};
   model.factors = {{"P(rain)", "P(rain)", {rain}, table({0.8, 0.2}), true, false},
-                   {"P(wet | rain)", "P(wet)", {rain, wet}, table({1, 0, 0.1, 0.9}), true, false},
+                   {"P(wet)", "P(wet)", {rain, wet}, table({1, 0, 0.1, 0.9}), true, false},
                    {"h[0]", "h", {s0, odd}, table({1, -2, 1e-300, 0.1, -0.0, 3}), false, false},
                    {"h[1]", "h", {s1, odd}, nullptr, false, false},
                    {"all", "all", {}, table({2.5}), false, false},
