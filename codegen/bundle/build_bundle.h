@@ -1,5 +1,6 @@
-// Model + table program -> Bundle, for the CPU; codegen/specialise.h adds GPU kernels. The compiler's side of the hand-over: a library of its
-// own (mpf_build_bundle), since the bundle itself depends on dsl/support only.
+// Model + table program -> Bundle, for the CPU; codegen/specialise.h adds GPU kernels. The
+// compiler's side of the hand-over: a library of its own (mpf_build_bundle), since the bundle
+// itself depends on dsl/support only.
 #pragma once
 
 #include "codegen/bundle/bundle.h"

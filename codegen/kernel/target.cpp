@@ -85,6 +85,13 @@ Target cpuTarget() {
 }
 } // namespace
 
+std::vector<std::string> gpuTargetNames() {
+  std::vector<std::string> names;
+  for (const Card &card : kCards)
+    names.emplace_back(card.name);
+  return names;
+}
+
 Target targetNamed(const std::string &name) {
   if (name == "cpu")
     return cpuTarget();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace mpf {
 
@@ -33,5 +34,7 @@ struct Target {
 /// Known devices: "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120", "cpu".
 /// Throws Error(Usage) naming the known ones otherwise.
 Target targetNamed(const std::string &name);
+/// Every GPU that targetNamed knows.
+std::vector<std::string> gpuTargetNames();
 
 } // namespace mpf

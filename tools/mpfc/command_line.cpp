@@ -106,6 +106,11 @@ void addPasses(CLI::App &command, Options &options) {
   command.add_flag("--time-passes", options.timePasses, "print how long each pass took");
 }
 
+void addExpectedRuns(CLI::App &command, Options &options) {
+  command.add_option("--expected-runs", options.expectedRuns,
+                     "runs over which compiling a GPU kernel must pay (default 100)");
+}
+
 void addTarget(CLI::App &command, Options &options) {
   command.add_option("--device", options.device, "schedule: cpu (default) or gpu")
       ->check(CLI::IsMember({"cpu", "gpu"}));
@@ -136,6 +141,14 @@ void addEmit(CLI::App &command, Options &options) {
       ->required();
 }
 
+void addExplain(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addQuery(command, options);
+  addPlanning(command, options);
+  command.add_option("--target", options.target, "GPU to predict times for (default sm_90)");
+  addOutput(command, options);
+}
+
 void addImport(CLI::App &command, Options &options) {
   addInput(command, options);
   addOutput(command, options);
@@ -153,6 +166,10 @@ void addBuild(CLI::App &command, Options &options) {
   addQuery(command, options);
   addPlanning(command, options);
   addPasses(command, options);
+  command.add_option("--target", options.target, "GPU to plan kernels for, such as sm_90");
+  addExpectedRuns(command, options);
+  command.add_option("--arch", options.archs, "put machine code for this GPU into the bundle")
+      ->allow_extra_args(false);
   command.add_option("-o", options.output, "the bundle to write (.mpfb)")->required();
 }
 
@@ -163,6 +180,9 @@ void addRun(CLI::App &command, Options &options) {
   addPasses(command, options);
   command.add_option("--plan", options.plan, "run this plan (text of --emit=plan) of the model");
   command.add_option("--device", options.device, "auto (default), cpu or gpu");
+  addExpectedRuns(command, options);
+  command.add_flag("--forbid-compiling", options.forbidCompiling,
+                   "a GPU kernel that is not in the cache is an error");
   command.add_option("--threads", options.threads, "CPU threads (default: one per core)")
       ->check(CLI::Range(1, 1024));
   command.add_option("--time-limit", options.timeLimitSeconds, "seconds; then exit code 4")
@@ -190,6 +210,8 @@ constexpr Command kCommands[] = {
     {"run", "answer the queries of a model or bundle (.mpfb)", addRun, runRun},
     {"check", "read the model and say what is wrong with it", addCheck, runCheck},
     {"emit", "print one stage (mpfc --emit=STAGE MODEL is the same)", addEmit, runEmit},
+    {"explain", "report order, memory and predicted times, without running", addExplain,
+     runExplain},
     {"fmt", "print the .mpf source in its canonical form", addFmt, runFmt},
     {"build", "compile one query to a bundle that runs without the compiler", addBuild, runBuild},
     {"cache", "look after the cache of compiled GPU kernels", addCache, runCache},

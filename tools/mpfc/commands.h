@@ -9,6 +9,7 @@ int runBuild(const Options &options);
 int runCache(const Options &options);
 int runCheck(const Options &options);
 int runEmit(const Options &options);
+int runExplain(const Options &options);
 int runFmt(const Options &options);
 int runImport(const Options &options);
 int runRun(const Options &options);

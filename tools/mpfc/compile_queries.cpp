@@ -24,6 +24,10 @@ std::vector<Bundle> compileQueries(const Options &options) {
   pipeline.plan = planOptionsFor(options);
   pipeline.hooks = planHooksFor(options);
   pipeline.forcedLog = options.forcedLog;
+  if (!options.target.empty()) {
+    pipeline.gpu = SpecialiseOptions{targetNamed(options.target)};
+    pipeline.gpu->expectedRuns = options.expectedRuns.value_or(pipeline.gpu->expectedRuns);
+  }
   if (!options.plan.empty()) {
     bundles.push_back(compileProgram(model, readPlan(options.plan), pipeline));
     return bundles;

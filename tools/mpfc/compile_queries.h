@@ -9,7 +9,8 @@
 namespace mpf::driver {
 
 /// One bundle per selected query of the model in options.input, or the bundle of a .mpfb file
-/// (also -x bundle). With --plan, the one query that the plan text answers.
+/// (also -x bundle). With --plan, the one query that the plan text answers. With --target, the
+/// bundles hold kernels for that GPU.
 std::vector<Bundle> compileQueries(const Options &options);
 
 } // namespace mpf::driver

@@ -7,6 +7,7 @@
 #include "codegen/kernel/read_kernel.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/error.h"
+#include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"
@@ -17,9 +18,12 @@ namespace mpf::driver {
 
 namespace {
 
-std::string textOf(const KernelPlan &plan, const TableProgram *program, Stage stage) {
+std::string textOf(const KernelPlan &plan, const TableProgram *program, Stage stage,
+                   const std::string &targetName) {
   if (stage == Stage::Kernel)
     return printKernel(plan, program);
+  if (stage == Stage::Ptx)
+    return compileToPtx(plan.name, cudaSource(plan), targetName);
   return stage == Stage::Cuda ? emitCuda(plan).text : emitCpp(plan);
 }
 
@@ -53,7 +57,8 @@ std::string emitKernels(const Options &options, Stage stage) {
   KernelOptions kernel;
   kernel.target = targetNamed(options.target.empty() ? "sm_90" : options.target);
   if (options.startStage == Stage::Kernel)
-    return text + textOf(readKernelPlan(options.input, kernel.target), nullptr, stage);
+    return text +
+           textOf(readKernelPlan(options.input, kernel.target), nullptr, stage, kernel.target.name);
 
   kernel.type = options.type;
   kernel.valueForm = options.forcedLog ? ValueForm::Log : ValueForm::Linear;
@@ -62,7 +67,7 @@ std::string emitKernels(const Options &options, Stage stage) {
     for (size_t op = 0; op < program.operations.size(); ++op) {
       const KernelPlan plan = buildKernel(program, OpId(op), kernel);
       if (printed.insert(plan.name).second)
-        text += textOf(plan, &program, stage);
+        text += textOf(plan, &program, stage, kernel.target.name);
     }
   }
   return text;

@@ -1,4 +1,4 @@
-// --emit=kernel|cuda|cpp: what a specialised kernel for each operation looks like.
+// --emit=kernel|cuda|cpp|ptx: what a specialised kernel for each operation looks like.
 #pragma once
 
 #include "tools/mpfc/options.h"

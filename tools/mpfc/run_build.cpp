@@ -3,14 +3,19 @@
 #include "dsl/support/error.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile_queries.h"
+#include "tools/mpfc/device_compiler.h"
 
 namespace mpf::driver {
 
 int runBuild(const Options &options) {
-  const std::vector<Bundle> bundles = compileQueries(options);
+  Options forArchs = options;
+  if (forArchs.target.empty() && !options.archs.empty())
+    forArchs.target = options.archs.front();
+  std::vector<Bundle> bundles = compileQueries(forArchs);
   if (bundles.size() != 1)
     fail(ErrorKind::Usage, "a bundle holds one query, the model has {}: choose with --query-name",
          bundles.size());
+  addCubins(bundles.front(), options.archs);
   writeBundle(options.output, bundles.front());
   return 0;
 }

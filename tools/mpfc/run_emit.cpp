@@ -43,7 +43,7 @@ std::string emitStage(const Options &options, Stage stage) {
     fail(ErrorKind::Usage, "--emit asks for a stage before the one that -x starts from");
   if (stage == Stage::Ast)
     return emitAst(options);
-  if (stage >= Stage::Kernel && stage <= Stage::Cpp)
+  if (stage >= Stage::Kernel && stage <= Stage::Ptx)
     return emitKernels(options, stage);
   if (stage >= Stage::Bundle)
     return emitBundles(options, stage);

@@ -7,10 +7,11 @@ namespace mpf::driver {
 namespace {
 
 constexpr StageInfo kStages[] = {
-    {Stage::Ast, "ast", true, false},      {Stage::Model, "model", true, true},
-    {Stage::Plan, "plan", true, true},     {Stage::Kernel, "kernel", true, true},
-    {Stage::Cuda, "cuda", true, false},    {Stage::Cpp, "cpp", true, false},
-    {Stage::Bundle, "bundle", true, true}, {Stage::Schedule, "schedule", true, false},
+    {Stage::Ast, "ast", true, false},           {Stage::Model, "model", true, true},
+    {Stage::Plan, "plan", true, true},          {Stage::Kernel, "kernel", true, true},
+    {Stage::Cuda, "cuda", true, false},         {Stage::Cpp, "cpp", true, false},
+    {Stage::Ptx, "ptx", true, false},           {Stage::Bundle, "bundle", true, true},
+    {Stage::Schedule, "schedule", true, false},
 };
 
 std::string namesOf(bool StageInfo::*usable, std::string_view separator) {

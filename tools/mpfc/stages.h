@@ -7,7 +7,7 @@
 namespace mpf::driver {
 
 /// Ordered: "how far" is a comparison.
-enum class Stage { Source, Ast, Model, Plan, Kernel, Cuda, Cpp, Bundle, Schedule };
+enum class Stage { Source, Ast, Model, Plan, Kernel, Cuda, Cpp, Ptx, Bundle, Schedule };
 
 struct StageInfo {
   Stage stage;

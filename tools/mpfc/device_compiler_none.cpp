@@ -1,0 +1,16 @@
+// Built without CUDA (MPF_ENABLE_CUDA=OFF).
+#include "dsl/support/error.h"
+#include "tools/mpfc/device_compiler.h"
+
+namespace mpf::driver {
+
+std::string compileToPtx(const std::string &, const std::string &, const std::string &) {
+  fail(ErrorKind::Device, "this mpfc was built without CUDA (MPF_ENABLE_CUDA=OFF)");
+}
+
+void addCubins(Bundle &, const std::vector<std::string> &archs) {
+  if (!archs.empty())
+    fail(ErrorKind::Device, "this mpfc was built without CUDA (MPF_ENABLE_CUDA=OFF)");
+}
+
+} // namespace mpf::driver
