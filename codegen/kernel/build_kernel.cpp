@@ -58,10 +58,15 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
   if (options.tagDigits)
     return finishTagPlan(form, options);
 
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  bool overridden = false; // builders look for good tiles whatever the block is to be
   const Judge judge = [&](const Candidate &candidate) {
     KernelPlan plan = assemblePlan(form, candidate, options);
-    if (!fitsTarget(plan, options.target) || !matchesOverrides(plan, options))
-      return std::numeric_limits<double>::infinity();
+    if (!fitsTarget(plan, options.target) ||
+        (overridden ? !matchesOverrides(plan, options)
+                    : options.registerOutputs &&
+                          roleExtent(plan, AxisRole::Register) != *options.registerOutputs))
+      return kNever;
     modelCost(plan, options.target);
     return plan.predictedUs;
   };
@@ -73,9 +78,10 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
     for (Candidate &candidate : tileCandidates(form, options, judge))
       candidates.push_back(std::move(candidate));
 
+  overridden = true;
   std::vector<std::pair<double, size_t>> ranked;
   for (size_t i = 0; i < candidates.size(); ++i)
-    if (const double time = judge(candidates[i]); time < std::numeric_limits<double>::infinity())
+    if (const double time = judge(candidates[i]); time < kNever)
       ranked.push_back({time, i});
   if (ranked.empty())
     fail(ErrorKind::Usage, "no kernel with these overrides (family, threads, chunk, outputs)");

@@ -8,13 +8,13 @@
 namespace mpf {
 
 namespace {
-constexpr size_t kShortlist = 5;      ///< kept digits considered for registers
-constexpr size_t kTileDigits = 3;     ///< register digits at most
-constexpr uint64_t kMaxOutputs = 64;  ///< per thread
-constexpr size_t kSecondRound = 6;    ///< register tiles whose block shapes are tried
-constexpr uint64_t kBodyTerms = 1024; ///< unrolled: register outputs times sum iterations
-constexpr uint64_t kMaxUnroll = 32;   ///< sum iterations, however few the outputs
-constexpr uint64_t kUniformElems = 8; ///< per page: what every thread may hold of an operand
+constexpr size_t kShortlist = 5;       ///< kept digits considered for registers
+constexpr size_t kTileDigits = 3;      ///< register digits at most
+constexpr uint64_t kOutputWords = 128; ///< of 4 bytes, per thread
+constexpr size_t kSecondRound = 6;     ///< register tiles whose block shapes are tried
+constexpr uint64_t kBodyTerms = 1024;  ///< unrolled: register outputs times sum iterations
+constexpr uint64_t kMaxUnroll = 32;    ///< sum iterations, however few the outputs
+constexpr uint64_t kUniformElems = 8;  ///< per page: what every thread may hold of an operand
 constexpr uint64_t kThreadCounts[] = {256, 64, 128, 512};
 constexpr uint64_t kChunks[] = {16, 8, 32, 64};
 
@@ -61,18 +61,18 @@ std::vector<uint64_t> outputOptions(uint64_t extent) {
 }
 
 void extendTiles(const DigitForm &form, const std::vector<DigitId> &digits, size_t next,
-                 RegisterTile tile, uint64_t outputs, std::vector<RegisterTile> &tiles) {
+                 RegisterTile tile, uint64_t room, std::vector<RegisterTile> &tiles) {
   tiles.push_back(tile); // one output per thread at first: a scalar result has nothing else
   if (tile.digits.size() == kTileDigits)
     return;
   for (size_t i = next; i < digits.size(); ++i)
     for (uint64_t n : outputOptions(form.digits[digits[i].index()].extent)) {
-      if (outputs * n > kMaxOutputs)
+      if (n > room)
         break;
       RegisterTile wider = tile;
       wider.digits.push_back(digits[i]);
       wider.outputs.push_back(n);
-      extendTiles(form, digits, i + 1, std::move(wider), outputs * n, tiles);
+      extendTiles(form, digits, i + 1, std::move(wider), room / n, tiles);
     }
 }
 
@@ -195,7 +195,7 @@ std::vector<BlockShape> blockShapes() {
 std::vector<Candidate> tileCandidates(const DigitForm &form, const KernelOptions &options,
                                       const Judge &judge) {
   std::vector<RegisterTile> tiles;
-  extendTiles(form, shortlist(form), 0, {}, 1, tiles);
+  extendTiles(form, shortlist(form), 0, {}, kOutputWords * 4 / elementBytes(options.type), tiles);
   std::vector<std::pair<double, size_t>> ranked;
   std::vector<Candidate> candidates;
   for (size_t i = 0; i < tiles.size(); ++i) {

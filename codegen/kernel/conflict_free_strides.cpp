@@ -2,6 +2,7 @@
 
 #include "codegen/kernel/assemble_plan.h"
 #include "codegen/kernel/bank_conflicts.h"
+#include "codegen/kernel/cost_instructions.h"
 #include "codegen/kernel/kernel_shape.h"
 #include "codegen/kernel/vector_width.h"
 
@@ -119,18 +120,51 @@ void dealFetch(KernelPlan &plan, Segment &segment, uint64_t lowVectors) {
 }
 
 namespace {
-/// How many neighbouring vectors of the contiguous axis to try: whole rows first, then ever shorter
-/// runs. Below one 32-byte sector the other half of it must come from L1, so that is a last resort.
-std::vector<uint64_t> runLengths(const KernelPlan &plan, const Segment &segment) {
-  uint64_t vectors = 1;
-  for (uint32_t axis : segment.tagAxes)
-    if (globalStride(plan, segment.operand, axis) == 1)
-      vectors = std::max(vectors, plan.axes[axis].extent / segment.fetchVector);
-  std::vector<uint64_t> lengths;
-  for (uint64_t low = vectors; low >= 1; --low)
-    if (vectors % low == 0)
-      lengths.push_back(low);
-  return lengths;
+/// One way to bring a page in, whatever the paddings are.
+struct FetchChoice {
+  SegmentLayout base;
+  uint32_t width = 1;      ///< elements per global load
+  uint64_t lowVectors = 1; ///< neighbouring vectors of the contiguous axis
+  double wavefronts = 0;
+};
+
+void applyFetch(KernelPlan &plan, Segment &segment, const FetchChoice &choice) {
+  segment.fetchVector = std::min(segment.fetchVector, choice.width);
+  dealFetch(plan, segment, choice.lowVectors);
+}
+
+/// Digit orders that keep the widest fragment vector, load widths and run lengths; least traffic
+/// first. Short runs of scattered rows make conflict-free stores easy and global loads dear.
+std::vector<FetchChoice> fetchChoices(KernelPlan &plan, Segment &segment, const Target &target) {
+  std::vector<FetchChoice> choices;
+  const SegmentLayout preferred = fragmentLayout(plan, segment);
+  applyLayout(plan, segment, preferred);
+  const uint32_t fragmentVector = segment.fragmentVector;
+  std::vector<SegmentLayout> bases = {preferred};
+  if (SegmentLayout global = globalLayout(plan, segment); global.digits != preferred.digits)
+    bases.push_back(std::move(global));
+  for (const SegmentLayout &base : bases) {
+    applyLayout(plan, segment, base);
+    if (segment.fragmentVector != fragmentVector)
+      continue;
+    for (uint32_t width = segment.fetchVector; width >= 1; width /= 2) {
+      uint64_t vectors = 1;
+      for (uint32_t axis : segment.tagAxes)
+        if (globalStride(plan, segment.operand, axis) == 1)
+          vectors = std::max(vectors, plan.axes[axis].extent / width);
+      for (uint64_t low = vectors; low >= 1; --low) {
+        if (vectors % low != 0)
+          continue;
+        segment.fetchVector = width;
+        dealFetch(plan, segment, low);
+        choices.push_back({base, width, low, stagingWavefronts(plan, segment, target)});
+      }
+    }
+  }
+  std::stable_sort(choices.begin(), choices.end(), [](const FetchChoice &a, const FetchChoice &b) {
+    return a.wavefronts < b.wavefronts;
+  });
+  return choices;
 }
 
 /// All paddings from a small set per digit, in order of allocated elements.
@@ -163,27 +197,40 @@ std::vector<SegmentLayout> paddedLayouts(const KernelPlan &plan, const Segment &
   return layouts;
 }
 
-bool padSegment(KernelPlan &plan, Segment &segment, const Target &target) {
-  const SegmentLayout base = fragmentLayout(plan, segment);
+/// The paddings of `base` with which fragment loads do not conflict, smallest first.
+std::vector<SegmentLayout> freeLayouts(KernelPlan &plan, Segment &segment,
+                                       const SegmentLayout &base, const Target &target) {
   applyLayout(plan, segment, base);
   const uint32_t fragmentVector = segment.fragmentVector;
-  std::vector<SegmentLayout> free; // of conflicts between fragment loads
+  std::vector<SegmentLayout> free;
   for (const SegmentLayout &layout : paddedLayouts(plan, segment, base, target)) {
     applyLayout(plan, segment, layout);
     const RequestCost cost = fragmentConflicts(plan, segment, target);
     if (segment.fragmentVector == fragmentVector && cost.wavefronts == cost.phases)
       free.push_back(layout);
   }
-  // Long contiguous runs matter more than a little padding: they are the outer loop.
-  applyLayout(plan, segment, base);
-  for (uint64_t low : runLengths(plan, segment))
-    for (const SegmentLayout &layout : free) {
+  return free;
+}
+
+bool padSegment(KernelPlan &plan, Segment &segment, const Target &target) {
+  std::vector<std::pair<std::vector<DigitId>, std::vector<SegmentLayout>>> freeOf;
+  for (const FetchChoice &choice : fetchChoices(plan, segment, target)) {
+    auto known = std::find_if(freeOf.begin(), freeOf.end(),
+                              [&](const auto &entry) { return entry.first == choice.base.digits; });
+    if (known == freeOf.end()) {
+      freeOf.push_back({choice.base.digits, freeLayouts(plan, segment, choice.base, target)});
+      known = freeOf.end() - 1;
+    }
+    for (const SegmentLayout &layout : known->second) {
       applyLayout(plan, segment, layout);
-      dealFetch(plan, segment, low);
-      if (stagingIsFree(plan, segment, target))
+      applyFetch(plan, segment, choice);
+      if (segment.fetchVector == choice.width && stagingIsFree(plan, segment, target))
         return true;
     }
+  }
   // Conflicts in staging cost less than in the inner loop.
+  const SegmentLayout base = fragmentLayout(plan, segment);
+  const auto free = freeLayouts(plan, segment, base, target);
   applyLayout(plan, segment, free.empty() ? base : free.front());
   return false;
 }

@@ -52,10 +52,9 @@ LoadCost fragmentLoads(const KernelPlan &plan, const Segment &segment, const Tar
   });
   LoadCost cost;
   if (segment.placement == Placement::Shared) {
-    // Padded segments reach the least: every distinct word once, 128 bytes per wavefront.
-    const double least =
-        std::ceil(distinctUnits(offsets, bytes, vectorBytes) * vectorBytes / 128.0);
-    cost = {loads, loads * std::max(1.0, least)};
+    // Without conflicts what is left is the way back to the registers: 128 bytes per clock,
+    // also for lanes that read the same word.
+    cost = {loads, loads * std::max(1.0, target.warpThreads * vectorBytes / 128.0)};
   } else {
     const double lines = distinctUnits(offsets, bytes, 128);
     const double sectors = distinctUnits(offsets, bytes, 32);
@@ -69,19 +68,10 @@ LoadCost fragmentLoads(const KernelPlan &plan, const Segment &segment, const Tar
 
 /// Staging of one segment, all warps, one fetch.
 LoadCost staging(const KernelPlan &plan, const Segment &segment, const Target &target) {
-  const double bytes = elementBytes(plan.type);
-  const double vectors = static_cast<double>(segment.sizeElems) / segment.fetchVector;
-  const double requests = std::ceil(vectors / target.warpThreads);
-  const bool stored = fetchElementStride(plan, segment) == 1;
-  const double stores = stored ? 1 : segment.fetchVector;
-  std::vector<uint64_t> lanes; // of the first warp's first request
-  for (uint64_t n = 0; n < std::min<uint64_t>(target.warpThreads, fetchCount(segment)); ++n)
-    lanes.push_back(fetchPlace(plan, segment, n).globalElems);
-  const double lines = distinctUnits(lanes, elementBytes(plan.type), 128);
-  const double storeWavefronts =
-      stores * std::ceil(target.warpThreads * bytes * (stored ? segment.fetchVector : 1) / 128.0);
+  const double requests = std::ceil(static_cast<double>(fetchCount(segment)) / target.warpThreads);
+  const double stores = fetchElementStride(plan, segment) == 1 ? 1 : segment.fetchVector;
   return {requests * (kFetchSlots + kFetchPartSlots * double(segment.fetchParts.size()) + stores),
-          requests * (lines + storeWavefronts)};
+          stagingWavefronts(plan, segment, target)};
 }
 
 LoadCost stores(const KernelPlan &plan, const Target &target) {
@@ -97,6 +87,18 @@ LoadCost stores(const KernelPlan &plan, const Target &target) {
 bool usesExp2(Semiring semiring, ValueForm valueForm) {
   return semiring.reduce == Reduce::LogSum ||
          (valueForm == ValueForm::Log && semiring.reduce == Reduce::Sum);
+}
+
+double stagingWavefronts(const KernelPlan &plan, const Segment &segment, const Target &target) {
+  const double bytes = elementBytes(plan.type);
+  const uint64_t count = fetchCount(segment);
+  const double requests = std::ceil(static_cast<double>(count) / target.warpThreads);
+  std::vector<uint64_t> lanes; // of the first warp's first request
+  for (uint64_t n = 0; n < std::min<uint64_t>(target.warpThreads, count); ++n)
+    lanes.push_back(fetchPlace(plan, segment, n).globalElems);
+  const double lines = distinctUnits(lanes, elementBytes(plan.type), 128);
+  const double stored = target.warpThreads * bytes * segment.fetchVector / 128.0;
+  return requests * (std::max(lines, stored) + std::max(1.0, stored));
 }
 
 InstructionCounts countInstructions(const KernelPlan &plan, const Target &target) {

@@ -15,6 +15,10 @@ struct InstructionCounts {
 };
 InstructionCounts countInstructions(const KernelPlan &plan, const Target &target);
 
+/// Clocks of the load/store unit for one fetch of a Shared segment: a global request takes one per
+/// 128-byte line it touches, or per 128 bytes.
+double stagingWavefronts(const KernelPlan &plan, const Segment &segment, const Target &target);
+
 /// Whether reducing a term takes exponentials.
 bool usesExp2(Semiring semiring, ValueForm valueForm);
 

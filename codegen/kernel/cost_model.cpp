@@ -143,10 +143,11 @@ void modelCost(KernelPlan &plan, const Target &target) {
   double longest = 0, sum = 0;
   for (const CostTerm &term : plan.costTerms) {
     longest = std::max(longest, term.timeUs);
-    sum += term.timeUs;
+    // L2 moves what device memory moves, and waves repeats the terms before it.
+    sum += term.name == "l2" || term.name == "waves" ? 0 : term.timeUs;
   }
   plan.costTerms.push_back({"launch", target.launchUs});
-  plan.predictedUs = longest + kOverlap * (sum - longest) + target.launchUs;
+  plan.predictedUs = longest + kOverlap * std::max(0.0, sum - longest) + target.launchUs;
   plan.floorUs = floorUs(plan.form, plan.type, plan.valueForm, target);
 }
 

@@ -1,7 +1,7 @@
 // THE COST MODEL: one function judges every candidate of every family, so that figures compare.
 //
 // Resources overlap, though not perfectly: the modelled time is the longest term plus a tenth of
-// each other one, plus the launch. The terms, in the order printed, each in microseconds:
+// each other resource, plus the launch. The terms, in the order printed, each in microseconds:
 //   dram        bytes of device memory over the copy limit
 //   l2          bytes through L2, in whole sectors
 //   shared      wavefronts of the load/store units: shared memory, L1, scattered global requests
