@@ -20,6 +20,7 @@ constexpr uint64_t kSegmentAlignBytes = 16;
 constexpr uint64_t kMaxBodyStatements = 4096; ///< unrolled: more does not compile in useful time
 constexpr uint64_t kMaxRegisterOutputs = 128;
 constexpr uint64_t kMaxGridBlocks = INT32_MAX;
+constexpr uint32_t kRegisterReserve = 24; ///< the estimate may be this much too low: no spills
 
 Segment segmentOf(const KernelPlan &plan, uint32_t operand, Placement placement) {
   Segment segment;
@@ -112,7 +113,7 @@ bool fitsTarget(const KernelPlan &plan, const Target &target) {
          roleExtent(plan, AxisRole::Thread) <= target.maxThreadsPerBlock &&
          roleExtent(plan, AxisRole::Block) <= kMaxGridBlocks &&
          plan.launch.sharedBytes <= target.sharedBytesPerBlock &&
-         plan.launch.estimatedRegisters <= target.maxRegistersPerThread &&
+         plan.launch.estimatedRegisters + kRegisterReserve <= target.maxRegistersPerThread &&
          uint64_t{plan.launch.estimatedRegisters} * plan.launch.blockThreads <=
              target.registersPerSm;
 }
