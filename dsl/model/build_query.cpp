@@ -14,7 +14,8 @@ QueryBuilder::QueryBuilder(BuildContext &context)
   const Model &model = context.model;
   for (size_t i = 0; i < model.factors.size(); ++i)
     if (model.factors[i].softEvidence)
-      softEvidence_.emplace_back(i);
+      softEvidence_.emplace_back(model.factors[i].scope.front(), i);
+  std::ranges::sort(softEvidence_);
   for (const Observation &seen : model.evidence)
     observed_[seen.variable.index()] = true;
 }
@@ -104,13 +105,18 @@ void QueryBuilder::addExpression(const ast::QueryDecl &decl) {
   if (!combine)
     return;
   query.combine = *combine;
-  collectScope(query);
-  if (!addSoftEvidence(decl, query) || !resolveReductions(decl, query) || !checkFree(decl, query))
+  if (!collectScope(decl, query) || !addSoftEvidence(decl, query) ||
+      !resolveReductions(decl, query) || !checkFree(decl, query))
     return;
   finish(decl, std::move(query));
 }
 
-void QueryBuilder::collectScope(const Query &query) {
+bool QueryBuilder::collectScope(const ast::QueryDecl &decl, const Query &query) {
+  uint64_t entries = 0;
+  for (const FactorId id : query.factors)
+    entries += context_.model.factor(id).scope.size();
+  if (!countReferences(decl.name.range, entries))
+    return false;
   scope_.clear();
   for (const FactorId id : query.factors)
     for (const VarId variable : context_.model.factor(id).scope)
@@ -119,25 +125,25 @@ void QueryBuilder::collectScope(const Query &query) {
         scope_.push_back(variable);
       }
   std::ranges::sort(scope_);
+  return true;
 }
 
 bool QueryBuilder::addSoftEvidence(const ast::QueryDecl &decl, Query &query) {
   std::vector<FactorId> added;
-  for (const FactorId id : softEvidence_) {
-    const VarId variable = context_.model.factor(id).scope.front();
-    if (inScope_[variable.index()] != queryNumber_)
-      continue;
-    if (query.combine == Combine::Plus) {
-      context_.error(decl.name.range,
-                     "{} adds its factors, the soft evidence on '{}' is a factor of a product",
-                     excerpt(query.name), excerpt(context_.model.variable(variable).name));
-      return false;
-    }
-    if (!std::ranges::binary_search(query.factors, id))
-      added.push_back(id);
+  for (const VarId variable : scope_) {
+    const auto found =
+        std::ranges::equal_range(softEvidence_, variable, {}, &std::pair<VarId, FactorId>::first);
+    for (const auto &[owner, id] : found)
+      if (!std::ranges::binary_search(query.factors, id))
+        added.push_back(id);
   }
-  if (!countReferences(decl.name.range, added.size()))
+  if (!added.empty() && query.combine == Combine::Plus) {
+    const VarId variable = context_.model.factor(added.front()).scope.front();
+    context_.error(decl.name.range,
+                   "{} adds its factors, the soft evidence on '{}' is a factor of a product",
+                   excerpt(query.name), excerpt(context_.model.variable(variable).name));
     return false;
+  }
   query.factors.insert(query.factors.end(), added.begin(), added.end());
   std::ranges::sort(query.factors);
   return true;

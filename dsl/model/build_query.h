@@ -34,13 +34,13 @@ private:
   bool addSoftEvidence(const ast::QueryDecl &decl, Query &query);
   bool resolveReductions(const ast::QueryDecl &decl, Query &query);
   bool checkFree(const ast::QueryDecl &decl, const Query &query);
-  void collectScope(const Query &query);
+  bool collectScope(const ast::QueryDecl &decl, const Query &query);
   bool countReferences(SourceRange range, uint64_t count);
 
   BuildContext &context_;
   AlgebraChecker algebra_;
-  std::vector<FactorId> softEvidence_;
-  std::vector<bool> observed_;    ///< by variable, hard evidence
+  std::vector<std::pair<VarId, FactorId>> softEvidence_; ///< ascending
+  std::vector<bool> observed_;                           ///< by variable, hard evidence
   std::vector<uint32_t> inScope_; ///< by variable: the number of the query it is in
   std::vector<VarId> scope_;      ///< of the query at hand, ascending
   uint32_t queryNumber_ = 0;

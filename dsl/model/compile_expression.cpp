@@ -258,10 +258,15 @@ private:
                        context_.symbols.hintFor(expr.name));
   }
 
-  /// A bare name that means nothing by itself: only then can it be a label.
+  /// A bare name that stands for no number here: a label, if the variable beside it has it.
   bool canBeLabel(const ast::Expr &expr) const {
-    return expr.kind == ast::ExprKind::Ref && expr.children.empty() && !findLoopIndex(expr.name) &&
-           !context_.symbols.find(expr.name);
+    if (expr.kind != ast::ExprKind::Ref || !expr.children.empty() || findLoopIndex(expr.name))
+      return false;
+    const Symbol *symbol = context_.symbols.find(expr.name);
+    if (!symbol || std::holds_alternative<DomainPtr>(symbol->what))
+      return true;
+    const auto *variable = std::get_if<VariableSymbol>(&symbol->what);
+    return variable && std::ranges::find(scope_, variable->first) == scope_.end();
   }
 
   const VariableSymbol *variableOf(const ast::Expr &expr) const {
@@ -282,7 +287,7 @@ private:
     const DomainInfo &domain = *context_.domains[symbol->first.index()];
     const auto state = domain.stateOf.find(label.name);
     if (state == domain.stateOf.end()) {
-      if (label.name == "inf")
+      if (label.name == "inf" || context_.symbols.find(label.name))
         return std::nullopt;
       Suggestion suggestion(label.name);
       suggestion.offerAll(domain.labels);

@@ -58,6 +58,14 @@ TEST(Expression, LabelsCompareWithTheirVariable) {
   EXPECT_EQ(tableOf("t[1], s", "(t[1] == hi) * 2 + (s == up)"), (Values{0, 1, 2, 3}));
 }
 
+TEST(Expression, LabelsMayBeCalledLikeVariablesElsewhere) {
+  const Built built = build("domain up = 4 var down : 2 var s : { down, up } "
+                            "factor f(s) = s == up factor g(s) = s == down");
+  ASSERT_TRUE(built.model) << built.messages;
+  EXPECT_EQ(*built.model->factors[0].values, (Values{0, 1}));
+  EXPECT_EQ(*built.model->factors[1].values, (Values{1, 0}));
+}
+
 // More entries than one block of the evaluator, and blocks that start inside a variable's run.
 TEST(Expression, ManyBlocks) {
   const Built built = build("var p : 7 var q : 11 var r : 13 "
