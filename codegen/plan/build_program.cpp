@@ -16,11 +16,25 @@ namespace mpf {
 
 namespace {
 
-std::string peakText(double log2Bytes) {
-  if (log2Bytes < 62)
-    return formatBytes(static_cast<uint64_t>(std::exp2(log2Bytes)));
-  return fmt::format("2^{:.1f} bytes", log2Bytes);
+std::string bytesText(uint64_t bytes) {
+  return bytes < 1024 ? fmt::format("{} bytes", bytes)
+                      : fmt::format("{} ({} bytes)", formatBytes(bytes), bytes);
 }
+
+/// The smallest peak of the orders tried so far.
+class SmallestPeak {
+public:
+  void take(uint64_t bytes) { bytes_ = std::min(bytes_, bytes); }
+  void takeLog2(double bits) { log2Bytes_ = std::min(log2Bytes_, bits); }
+  /// Peaks of 2^62 bytes and more are known as logarithms only.
+  std::string text() const {
+    return bytes_ != UINT64_MAX ? bytesText(bytes_) : fmt::format("2^{:.1f} bytes", log2Bytes_);
+  }
+
+private:
+  uint64_t bytes_ = UINT64_MAX;
+  double log2Bytes_ = std::numeric_limits<double>::infinity();
+};
 
 void warnMemory(const TableProgram &program, uint64_t peakBytes, const PlanOptions &options,
                 Diagnostics &diagnostics) {
@@ -39,11 +53,10 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   const TableProgram initial = initialProgram(model, query, diagnostics);
   if (hooks.after)
     hooks.after({"initial-program", initial, true, 0});
-  double smallestLog2 = std::numeric_limits<double>::infinity();
+  SmallestPeak smallest;
   for (const OrderChoice &order : chooseOrders(model, initial, options, diagnostics)) {
     if (order.log2Largest > kHopelessLog2Elems) { // refused before its buckets are built
-      smallestLog2 =
-          std::min(smallestLog2, order.log2Largest + std::log2(elementBytes(options.type)));
+      smallest.takeLog2(order.log2Largest + std::log2(elementBytes(options.type)));
       continue;
     }
     TableProgram program = runPlanPasses(initial, order, hooks);
@@ -52,14 +65,15 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
       warnMemory(program, peakBytes, options, diagnostics);
       return program;
     }
-    smallestLog2 =
-        std::min(smallestLog2, peakBytes != UINT64_MAX ? std::log2(static_cast<double>(peakBytes))
-                                                       : log2PeakBytes(program, options.type));
+    if (peakBytes != UINT64_MAX)
+      smallest.take(peakBytes);
+    else
+      smallest.takeLog2(log2PeakBytes(program, options.type));
   }
   fail(ErrorKind::MemoryBound,
        "query {} needs at least {} of memory with the best order found, the bound is {}",
-       query.name, peakText(smallestLog2),
-       options.maxMemoryBytes == UINT64_MAX ? "2^64 bytes" : formatBytes(options.maxMemoryBytes));
+       query.name, smallest.text(),
+       options.maxMemoryBytes == UINT64_MAX ? "2^64 bytes" : bytesText(options.maxMemoryBytes));
 }
 
 } // namespace mpf
