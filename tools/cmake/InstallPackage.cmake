@@ -1,0 +1,39 @@
+# What a host program gets: one shared library, the public headers, find_package(mpf) -> mpf::mpf.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+# The libraries with public functions go in whole, the others as far as those need them.
+add_library(mpf SHARED
+  $<TARGET_OBJECTS:mpf_jit> $<TARGET_OBJECTS:mpf_runtime> $<TARGET_OBJECTS:mpf_result>
+  $<TARGET_OBJECTS:mpf_support>)
+set_target_properties(mpf PROPERTIES
+  LINKER_LANGUAGE CXX
+  VERSION ${PROJECT_VERSION}
+  SOVERSION ${PROJECT_VERSION_MAJOR})
+target_link_libraries(mpf PRIVATE mpf_jit mpf_options PUBLIC fmt::fmt)
+target_compile_features(mpf INTERFACE cxx_std_20)
+target_include_directories(mpf INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/mpf>)
+add_library(mpf::mpf ALIAS mpf)
+
+set(public_headers
+  dsl/support/error.h
+  dsl/support/semiring.h
+  runtime/api/mpf.h
+  runtime/result/compare.h
+  runtime/result/print_result.h
+  runtime/result/result.h
+  runtime/result/result_json.h)
+foreach(header ${public_headers})
+  cmake_path(GET header PARENT_PATH folder)
+  install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mpf/${folder})
+endforeach()
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/mpf)
+install(TARGETS mpf EXPORT mpfTargets)
+install(EXPORT mpfTargets NAMESPACE mpf:: DESTINATION ${package_dir})
+configure_package_config_file(tools/cmake/mpfConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/mpfConfig.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/mpfConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/mpfConfig.cmake ${PROJECT_BINARY_DIR}/mpfConfigVersion.cmake
+  DESTINATION ${package_dir})
