@@ -18,8 +18,8 @@
 //   session.observe("wet", "no");
 //   double other = session.run().tables.front().at(0).log10();  // log10 of 0.76
 //
-// Linking: find_package(mpf), mpf::mpf. Inside this project: mpf::jit for everything, mpf::runtime for
-// loadProgram and sessions without the compiler.
+// Linking: find_package(mpf), mpf::mpf. Inside this project: mpf::jit for everything, mpf::runtime
+// for loadProgram and sessions without the compiler.
 //
 // Errors: every function throws mpf::Error (dsl/support/error.h): BadInput for a wrong model, file
 // or value, Usage for a name or state that does not exist, MemoryBound, Device, Verification. After

@@ -1,0 +1,57 @@
+// Numbers beyond double, and the two text forms of a result.
+#include "runtime/result/compare.h"
+#include "runtime/result/print_result.h"
+#include "runtime/result/result_json.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+TEST(ScaledNumber, LogsOfNumbersNoDoubleHolds) {
+  const ScaledNumber tiny = ScaledNumber::fromValue(0.75, -5000);
+  EXPECT_FALSE(tiny.value().has_value());
+  EXPECT_NEAR(tiny.log2(), -5000 + std::log2(0.75), 1e-9);
+  EXPECT_NEAR(tiny.log10(), tiny.log2() * std::log10(2.0), 1e-9);
+  EXPECT_EQ(ScaledNumber::fromValue(-12.5).value(), -12.5);
+  EXPECT_EQ(ScaledNumber::fromValue(0).sign(), 0);
+  EXPECT_EQ(ScaledNumber::fromLog2(-INFINITY).value(), 0.0);
+  EXPECT_EQ(ScaledNumber::fromLog2(3, 1, -1).value(), -16.0);
+}
+
+Result sample() {
+  Result result;
+  result.query = "P(rain)";
+  result.kind = "joint";
+  result.variables = {{"rain", 2, {"no", "yes"}, std::nullopt}, {"wet", 2, {}, 1}};
+  ResultTable table;
+  table.name = "P(rain)";
+  table.variables = {"rain"};
+  table.extents = {2};
+  table.entries = {0.25, 0.75};
+  result.tables = {table};
+  return result;
+}
+
+TEST(Result, PrintsLabels) {
+  EXPECT_EQ(printResult(sample()), "P(rain):  rain=no 0.25  rain=yes 0.75\n");
+}
+
+TEST(Result, JsonHoldsLogsWhereADoubleDoesNot) {
+  Result result = sample();
+  EXPECT_NE(resultToJson(result).find("\"values\""), std::string::npos);
+  EXPECT_NE(resultToJson(result).find("\"wet\": 1"), std::string::npos) << "what was observed";
+  result.tables[0].exponent = -4000;
+  EXPECT_NE(resultToJson(result).find("\"log10_values\""), std::string::npos);
+}
+
+TEST(Compare, LogsRelativeAboveOneAbsoluteBelow) {
+  EXPECT_TRUE(closeLogs(-1000.0000005, -1000, 1e-9));
+  EXPECT_FALSE(closeLogs(-1000.000002, -1000, 1e-9));
+  EXPECT_FALSE(closeLogs(NAN, 0, 1));
+  EXPECT_TRUE(closeLogs(-INFINITY, -INFINITY, 0));
+}
+
+} // namespace
+} // namespace mpf
