@@ -9,6 +9,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # libstdc++ 12's own std::stable_sort.
   target_compile_options(mpf_options INTERFACE -Wno-deprecated-declarations)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # GCC 12 warns of overlaps inside std::string's operator+ (GCC bug 105651, fixed in 13).
+  target_compile_options(mpf_options INTERFACE -Wno-restrict)
+endif()
 if(MPF_SANITIZE)
   # INTERFACE of a target everything links: the whole program is instrumented or nothing is.
   target_compile_options(mpf_options INTERFACE -fsanitize=${MPF_SANITIZE} -fno-omit-frame-pointer
