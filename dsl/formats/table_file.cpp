@@ -5,15 +5,14 @@
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
 
-#include <algorithm>
-
 namespace mpf {
 
 namespace {
 
-/// The largest item of a .npy entry, and room for its header.
+/// The largest item of a .npy entry.
 constexpr uint64_t kNpyItemBytes = 8;
-constexpr uint64_t kNpyHeaderBytes = uint64_t{1} << 17;
+/// Files of this size are read whatever the scope needs, to say how many entries they have.
+constexpr uint64_t kSmallNpyBytes = uint64_t{64} << 20;
 
 std::string lowerCase(std::string text) {
   for (char &c : text)
@@ -28,10 +27,8 @@ std::optional<TableFile> readTableFile(const std::string &path, uint64_t maxEntr
                                        Diagnostics &diagnostics, const SourcePlace &place) {
   const std::string name = lowerCase(withoutCompressionSuffix(path));
   const bool npy = name.ends_with(".npy");
-  // A file of smaller items may hold more entries than wanted: those are counted, not refused here.
   const uint64_t maxBytes =
-      npy ? std::max(saturatingAdd(saturatingMul(maxEntries, kNpyItemBytes), kNpyHeaderBytes),
-                     kNpyHeaderBytes)
+      npy ? saturatingAdd(saturatingMul(maxEntries, kNpyItemBytes), kSmallNpyBytes)
           : kMaxTextFileBytes;
   std::string contents;
   try {
