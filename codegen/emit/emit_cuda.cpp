@@ -130,7 +130,7 @@ private:
         for (size_t i = 0; i < depth; ++i)
           offset.add(nest_.axes[nest_.loops[i]].name, table.globalStrides[nest_.loops[i]]);
         out_.line("const {} *const {}At = {};", text_.ops().type, table.name,
-                  pointerText(table.name + "Block", offset));
+                  pointerText(fmt::format("{}Block", table.name), offset));
       }
     if (depth == nest_.outerPages)
       declareAccumulators();

@@ -113,8 +113,8 @@ void NestText::loadVector(const NestTable &table, uint32_t site, const std::stri
   const std::string entry =
       fmt::format("{}{}[{}]", table.name, table.isShared() ? "Seg" : "At", offset);
   // Segments were converted when they were staged.
-  loadEntries({site, entry, table.name + "Reg", flat, table.fragment.vector, guard,
-               table.isShared() ? "" : table.name + "Form"});
+  loadEntries({site, entry, fmt::format("{}Reg", table.name), flat, table.fragment.vector, guard,
+               table.isShared() ? std::string() : fmt::format("{}Form", table.name)});
 }
 
 void NestText::loadEntries(const EntryLoad &load) {
@@ -128,7 +128,8 @@ void NestText::loadEntries(const EntryLoad &load) {
     out_.line("{}[{}] = {};", load.registers, load.flat, entry);
     return;
   }
-  const std::string target = load.flat == "0" ? load.registers : load.registers + " + " + load.flat;
+  const std::string target =
+      load.flat == "0" ? load.registers : fmt::format("{} + {}", load.registers, load.flat);
   if (!load.guard.empty())
     out_.open(fmt::format("if ({})", load.guard));
   out_.line("mpfUnpack({}, {});", target,
@@ -180,7 +181,7 @@ void NestText::formArray(const NestStep &step) {
 void NestText::startAccumulators() {
   out_.line("// identities");
   openUnrolled("i", nest_.result.fragment.sizeElems);
-  out_.text(ops_.start(language_.accumulatorBase + "i"));
+  out_.text(ops_.start(fmt::format("{}i", language_.accumulatorBase)));
   out_.close();
 }
 
@@ -213,8 +214,9 @@ void NestText::store(const std::string &pointer, const std::string &condition) {
   IndexNames names = names_;
   const Walk walk = openWalk(fragment, names);
   const std::string guard = guardText(nest_, nest_.result, names);
-  const std::string both =
-      condition.empty() || guard.empty() ? condition + guard : condition + " && " + guard;
+  const std::string both = condition.empty() ? guard
+                           : guard.empty()   ? condition
+                                             : fmt::format("{} && {}", condition, guard);
   out_.open(both.empty() ? "" : fmt::format("if ({})", both));
   storeEntries(walk.flat.text(), fmt::format("{}[{}]", pointer, walk.offset.text()), site);
   for (size_t i = 0; i <= walk.loops; ++i)

@@ -106,14 +106,15 @@ void StageText::load(const Share &share, const std::string &flat, const std::str
                      const std::string &guard) {
   const NestTable &table = nest_.operands[share.operand];
   text_.loadEntries({share.loadSite, fmt::format("{}From[{}]", table.name, offset),
-                     table.name + "Fetch", flat, table.fetchVector, guard, table.name + "Form"});
+                     fmt::format("{}Fetch", table.name), flat, table.fetchVector, guard,
+                     fmt::format("{}Form", table.name)});
 }
 
 void StageText::store(const Share &share, const std::string &flat, const std::string &offset) {
   const NestTable &table = nest_.operands[share.operand];
   if (share.staging.vectorStore) {
     const std::string type = text_.vectorType(table.fetchVector);
-    const std::string from = flat == "0" ? "" : " + " + flat;
+    const std::string from = flat == "0" ? std::string() : fmt::format(" + {}", flat);
     out_.line("MPF_ST({}, MPF_VEC({}, {}To[{}]), mpfPack<{}>({}Fetch{}));", share.storeSite, type,
               table.name, offset, type, table.name, from);
     return;

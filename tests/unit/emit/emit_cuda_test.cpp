@@ -32,12 +32,12 @@ TEST(EmitCuda, EverySiteOfTheTableIsInTheTextAndNoOther) {
   for (size_t i = 0; i < kernel.sites.size(); ++i) {
     EXPECT_EQ(kernel.sites[i].number, kFirstKernelSite + i);
     const std::string number = std::to_string(kernel.sites[i].number);
-    EXPECT_GE(countOf(kernel.text, "MPF_LD(" + number + ",") +
-                  countOf(kernel.text, "MPF_ST(" + number + ","),
+    EXPECT_GE(countOf(kernel.text, fmt::format("MPF_LD({},", number)) +
+                  countOf(kernel.text, fmt::format("MPF_ST({},", number)),
               1u);
   }
   const std::string beyond = std::to_string(kFirstKernelSite + kernel.sites.size());
-  EXPECT_EQ(countOf(kernel.text, "MPF_LD(" + beyond + ","), 0u);
+  EXPECT_EQ(countOf(kernel.text, fmt::format("MPF_LD({},", beyond)), 0u);
 }
 
 TEST(EmitCuda, RefetchesBetweenTwoBarriersInsideThePageLoop) {

@@ -1,0 +1,196 @@
+#include "codegen/emit/check_source.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTTypeTraits.h>
+#include <clang/AST/ParentMapContext.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Tooling/Tooling.h>
+
+namespace mpf {
+
+namespace {
+
+class ErrorCollector : public clang::DiagnosticConsumer {
+public:
+  explicit ErrorCollector(std::vector<SourceFinding> &findings) : findings_(findings) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic &diagnostic) override {
+    DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
+    if (level < clang::DiagnosticsEngine::Error)
+      return;
+    llvm::SmallString<128> text;
+    diagnostic.FormatDiagnostic(text);
+    SourceFinding finding{0, 0, std::string(text)};
+    if (diagnostic.hasSourceManager() && diagnostic.getLocation().isValid()) {
+      const auto place = diagnostic.getSourceManager().getPresumedLoc(diagnostic.getLocation());
+      finding.line = place.getLine();
+      finding.column = place.getColumn();
+    }
+    findings_.push_back(std::move(finding));
+  }
+
+private:
+  std::vector<SourceFinding> &findings_;
+};
+
+/// Walks the body of one kernel with the chain of enclosing expressions.
+class RawAccessFinder : public clang::RecursiveASTVisitor<RawAccessFinder> {
+public:
+  RawAccessFinder(clang::ASTContext &context, std::vector<SourceFinding> &findings)
+      : context_(context), findings_(findings) {}
+
+  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *access) {
+    if (!isRegisterArray(access->getBase()))
+      report(*access, "subscript of a pointer");
+    return true;
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator *access) {
+    if (access->getOpcode() == clang::UO_Deref)
+      report(*access, "dereference of a pointer");
+    return true;
+  }
+  bool VisitMemberExpr(clang::MemberExpr *access) {
+    if (access->isArrow() && !llvm::isa<clang::CXXThisExpr>(access->getBase()->IgnoreImpCasts()))
+      report(*access, "member of a pointer's target");
+    return true;
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *access) {
+    // Arrays are seen at their subscripts.
+    if (access->getDecl()->hasAttr<clang::CUDASharedAttr>() && !access->getType()->isArrayType())
+      report(*access, "shared variable");
+    return true;
+  }
+  bool VisitCallExpr(clang::CallExpr *call) {
+    const clang::FunctionDecl *const callee = call->getDirectCallee();
+    const std::string name = callee == nullptr ? "" : callee->getNameAsString();
+    if (name == "mpfState" || name == "mpfRange" || name == "mpfRecord" ||
+        llvm::StringRef(name).starts_with("atomic"))
+      return true;
+    for (const clang::Expr *argument : call->arguments())
+      if (argument->getType()->isPointerType() && !isRegisterArray(argument))
+        report(*argument, "pointer handed to " + name);
+    return true;
+  }
+
+private:
+  /// True when the pointer leads into a plain local array, which lives in registers.
+  bool isRegisterArray(const clang::Expr *pointer) const {
+    while (true) {
+      pointer = pointer->IgnoreParenCasts();
+      if (const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(pointer))
+        pointer =
+            sum->getLHS()->getType()->isPointerType() || sum->getLHS()->getType()->isArrayType()
+                ? sum->getLHS()
+                : sum->getRHS();
+      else if (const auto *inner = llvm::dyn_cast<clang::ArraySubscriptExpr>(pointer);
+               inner != nullptr && inner->getType()->isArrayType())
+        pointer = inner->getBase();
+      else
+        break;
+    }
+    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(pointer);
+    const auto *variable =
+        reference == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+    return variable != nullptr && variable->hasLocalStorage() &&
+           variable->getType()->isArrayType() && !variable->hasAttr<clang::CUDASharedAttr>();
+  }
+
+  /// The lvalue of a site macro, or under `&`, which touches nothing by itself.
+  bool isSanctioned(const clang::Expr &access) const {
+    clang::DynTypedNode node = clang::DynTypedNode::create(access);
+    while (true) {
+      const auto parents = context_.getParents(node);
+      if (parents.size() != 1)
+        return false;
+      const auto *const parent = parents[0].get<clang::Expr>();
+      if (parent == nullptr)
+        return false;
+      if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(parent))
+        return unary->getOpcode() == clang::UO_AddrOf;
+      if (const auto *call = llvm::dyn_cast<clang::CallExpr>(parent)) {
+        const clang::FunctionDecl *const callee = call->getDirectCallee();
+        return callee != nullptr &&
+               (callee->getName() == "mpfSiteLoad" || callee->getName() == "mpfSiteStore") &&
+               call->getNumArgs() > 1 && call->getArg(1) == node.get<clang::Expr>();
+      }
+      const auto *const cast = llvm::dyn_cast<clang::ImplicitCastExpr>(parent);
+      const bool transparent = llvm::isa<clang::ParenExpr>(parent) ||
+                               (cast != nullptr && cast->getCastKind() == clang::CK_NoOp);
+      if (!transparent)
+        return false;
+      node = parents[0];
+    }
+  }
+
+  void report(const clang::Expr &access, std::string message) {
+    if (isSanctioned(access))
+      return;
+    const auto &sources = context_.getSourceManager();
+    const auto place = sources.getPresumedLoc(sources.getExpansionLoc(access.getBeginLoc()));
+    findings_.push_back({place.getLine(), place.getColumn(), std::move(message)});
+  }
+
+  clang::ASTContext &context_;
+  std::vector<SourceFinding> &findings_;
+};
+
+class Consumer : public clang::ASTConsumer {
+public:
+  explicit Consumer(std::vector<SourceFinding> &findings) : findings_(findings) {}
+
+  void HandleTranslationUnit(clang::ASTContext &context) override {
+    if (context.getDiagnostics().hasErrorOccurred())
+      return;
+    for (clang::Decl *declaration : context.getTranslationUnitDecl()->decls())
+      visit(declaration, context);
+  }
+
+private:
+  void visit(clang::Decl *declaration, clang::ASTContext &context) {
+    if (auto *linkage = llvm::dyn_cast<clang::LinkageSpecDecl>(declaration))
+      for (clang::Decl *inner : linkage->decls())
+        visit(inner, context);
+    const auto *const function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    if (function != nullptr && function->hasAttr<clang::CUDAGlobalAttr>() && function->hasBody())
+      RawAccessFinder(context, findings_).TraverseStmt(function->getBody());
+  }
+
+  std::vector<SourceFinding> &findings_;
+};
+
+class Action : public clang::ASTFrontendAction {
+public:
+  explicit Action(std::vector<SourceFinding> &findings) : findings_(findings), errors_(findings) {}
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        llvm::StringRef) override {
+    compiler.getDiagnostics().setClient(&errors_, false);
+    return std::make_unique<Consumer>(findings_);
+  }
+
+private:
+  std::vector<SourceFinding> &findings_;
+  ErrorCollector errors_;
+};
+
+} // namespace
+
+std::vector<SourceFinding> checkCudaSource(const std::string &source) {
+  std::vector<SourceFinding> findings;
+  const std::vector<std::string> arguments = {
+      "-x",         "cuda",       "--cuda-device-only", "--cuda-gpu-arch=sm_80",
+      "-nocudainc", "-nocudalib", "-nostdinc",          "-nostdinc++",
+      "-std=c++17", "-include",   "prelude.cuh",        "-fsyntax-only"};
+  const bool ran = clang::tooling::runToolOnCodeWithArgs(
+      std::make_unique<Action>(findings), source, arguments, "kernel.cu", "mpf-check",
+      std::make_shared<clang::PCHContainerOperations>(),
+      {{"prelude.cuh", std::string(kClangPrelude)}});
+  if (!ran && findings.empty())
+    findings.push_back({0, 0, "Clang could not parse the text"});
+  return findings;
+}
+
+} // namespace mpf
