@@ -17,10 +17,19 @@ namespace mpf {
 
 namespace {
 constexpr uint64_t kSegmentAlignBytes = 16;
+constexpr uint64_t kHoistedWords = 16;        ///< of 4 bytes
 constexpr uint64_t kMaxBodyStatements = 4096; ///< unrolled: more does not compile in useful time
 constexpr uint64_t kMaxRegisterOutputs = 128;
 constexpr uint64_t kMaxGridBlocks = INT32_MAX;
 constexpr uint32_t kRegisterReserve = 24; ///< the estimate may be this much too low: no spills
+
+/// A fragment array can only stay in registers when every loop over it is unrolled as a whole.
+bool loopsUnrolled(const KernelPlan &plan, uint32_t operand) {
+  return std::all_of(plan.axes.begin(), plan.axes.end(), [&](const Axis &axis) {
+    return axis.role != AxisRole::Sum || axis.unroll == axis.extent ||
+           plan.form.operands[operand].stridesElems[axis.digit.index()] == 0;
+  });
+}
 
 Segment segmentOf(const KernelPlan &plan, uint32_t operand, Placement placement) {
   Segment segment;
@@ -41,7 +50,43 @@ Segment segmentOf(const KernelPlan &plan, uint32_t operand, Placement placement)
   segment.lifetimePages = segmentLifetime(plan, segment);
   if (segment.sizeElems == 1 && placement == Placement::Shared)
     segment.placement = Placement::Registers; // one value for the whole block: nothing to stage
+  if (segment.placement == Placement::Registers && !loopsUnrolled(plan, operand))
+    segment.placement = Placement::Bypass;
   return segment;
+}
+
+/// Values that a compiler would take out of loop `outer` because they vary over the unrolled axis
+/// `inner` and not over `outer`, in elements.
+uint64_t hoistedOver(const KernelPlan &plan, uint32_t outer, uint32_t inner) {
+  uint64_t hoisted = 0;
+  for (uint32_t i = 0; i < plan.form.operands.size(); ++i) {
+    if (sourceVaries(plan, i, outer) || !sourceVaries(plan, i, inner))
+      continue;
+    uint64_t values = 1;
+    for (uint32_t a = 0; a < plan.axes.size(); ++a)
+      if (sourceVaries(plan, i, a) && (plan.axes[a].role == AxisRole::Register || a == inner))
+        values *= plan.axes[a].extent;
+    hoisted += values;
+  }
+  return hoisted;
+}
+
+/// Keeps a compiler from hoisting more than a few values out of an outer sum loop into registers
+/// that are not there: the inner loop stays a loop, unrolled in part.
+void limitUnrolls(KernelPlan &plan) {
+  const AxisRange sums = axesOfRole(plan, AxisRole::Sum);
+  const uint64_t limit = kHoistedWords * 4 / elementBytes(plan.type);
+  for (uint32_t inner = sums.begin; inner < sums.end; ++inner)
+    for (uint32_t outer = sums.begin; outer < inner; ++outer) {
+      Axis &axis = plan.axes[inner];
+      const bool loops = plan.axes[outer].unroll < plan.axes[outer].extent;
+      if (!loops || axis.unroll < axis.extent || hoistedOver(plan, outer, inner) <= limit)
+        continue;
+      uint64_t part = axis.extent / 2;
+      while (part > 1 && axis.extent % part != 0)
+        --part;
+      axis.unroll = static_cast<uint32_t>(part > 1 ? part : (axis.extent + 1) / 2);
+    }
 }
 
 /// Shared wishes are granted by the capacity rule of ICS'08.
@@ -81,6 +126,9 @@ KernelPlan assemblePlan(const DigitForm &form, const Candidate &candidate,
   plan.type = options.type;
   plan.form = form;
   plan.axes = candidate.axes;
+  limitUnrolls(plan);
+  if (!options.tagDigits)
+    orderPageAxes(plan);
   plan.launch.gridBlocks = roleExtent(plan, AxisRole::Block);
   plan.launch.blockThreads =
       static_cast<uint32_t>(std::min<uint64_t>(roleExtent(plan, AxisRole::Thread), UINT32_MAX));

@@ -55,7 +55,7 @@ struct Axis {
 enum class Placement {
   Shared,    ///< staged in shared memory, padded strides
   Bypass,    ///< read through L1/L2 where it is used (capacity rule, or no reuse)
-  Registers, ///< loaded once per thread and page, before the sum loops
+  Registers, ///< loaded once per thread and page, before the sum loops, which are unrolled whole
 };
 
 /// A factor of the numbering by which a block's threads share out the fetch of a Shared segment.

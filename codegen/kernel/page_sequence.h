@@ -29,4 +29,9 @@ std::vector<Page> pageSequence(const KernelPlan &plan, uint64_t limit);
 /// in the segment's scope (ICS'08 section 5.1.4, lifetime_f).
 uint64_t segmentLifetime(const KernelPlan &plan, const Segment &segment);
 
+/// The order of the reduced page axes that refetches least, by greedy choice from the innermost
+/// out: the axis that the largest segments still alive lack. (ICS'08 takes the global order, where
+/// a small function may stand above a large one and have it refetched for each of its values.)
+void orderPageAxes(KernelPlan &plan);
+
 } // namespace mpf

@@ -307,7 +307,11 @@ std::optional<KernelPlan> KernelReader::read() {
 
 std::optional<KernelPlan> readKernel(std::shared_ptr<const SourceBuffer> source,
                                      Diagnostics &diagnostics) {
-  return KernelReader(std::move(source), diagnostics).read();
+  const size_t errors = diagnostics.errorCount();
+  auto plan = KernelReader(std::move(source), diagnostics).read();
+  if (diagnostics.errorCount() != errors) // such as quotes that do not end, seen while splitting
+    plan.reset();
+  return plan;
 }
 
 } // namespace mpf

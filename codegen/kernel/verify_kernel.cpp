@@ -144,6 +144,8 @@ std::string findLaunchFault(const KernelPlan &plan, const Target &target) {
 } // namespace
 
 std::string findFault(const KernelPlan &plan, const Target &target) {
+  if (!isIdentifier(plan.name))
+    return fmt::format("kernel name '{}' is not an identifier", plan.name);
   std::string fault = findFault(plan.form);
   if (fault.empty())
     fault = findAxisFault(plan);

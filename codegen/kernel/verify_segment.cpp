@@ -129,6 +129,11 @@ std::string detail::findSegmentFault(const KernelPlan &plan, const Segment &segm
     fault = fmt::format("segment {} promises no bank conflicts, but is not in shared memory",
                         segment.operand);
   }
+  if (fault.empty() && segment.placement == Placement::Registers)
+    for (uint32_t a : segment.tagAxes)
+      if (plan.axes[a].role == AxisRole::Sum && plan.axes[a].unroll != plan.axes[a].extent)
+        return fmt::format("segment {} is in registers, but axis {} is not unrolled as a whole",
+                           segment.operand, plan.axes[a].name);
   if (fault.empty() &&
       (segment.fragmentVector == 0 || !fragmentAllowed(plan, segment, segment.fragmentVector)))
     fault = fmt::format("segment {}: fragments of {} elements are not contiguous, aligned and "

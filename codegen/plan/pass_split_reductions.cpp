@@ -8,14 +8,18 @@
 namespace mpf {
 
 namespace {
-constexpr uint64_t kWantedPartials = uint64_t{1} << 16; ///< entries of the table in between
+constexpr uint64_t kLeastPartials = uint64_t{1} << 16; ///< entries of the table in between
+constexpr uint64_t kMostPartials = uint64_t{1} << 20;
+constexpr uint64_t kAddressesPerPartial = 256; ///< the table in between costs nothing beside them
 constexpr uint64_t kLeastTerms =
     16; ///< per partial: the table in between is small beside the input
 
 /// How many of `operation.reduced`, most significant first, the first half keeps; 0: do not split.
 size_t keptByFirstHalf(const TableProgram &program, const Operation &operation) {
   const uint64_t outputs = program.table(operation.result).sizeElems;
-  if (operation.cost.addressCount < kSplitAddresses || outputs >= kSplitOutputs)
+  const uint64_t wanted =
+      std::clamp(operation.cost.addressCount / kAddressesPerPartial, kLeastPartials, kMostPartials);
+  if (operation.cost.addressCount < kSplitAddresses || outputs >= wanted / 4)
     return 0;
   const auto extent = [&](size_t i) -> uint64_t {
     return program.variables[operation.reduced[i].index()].extent;
@@ -24,8 +28,7 @@ size_t keptByFirstHalf(const TableProgram &program, const Operation &operation) 
   for (size_t i = 0; i < operation.reduced.size(); ++i)
     terms = saturatingMul(terms, extent(i));
   size_t kept = 0;
-  for (uint64_t partials = outputs; partials < kWantedPartials && kept < operation.reduced.size();
-       ++kept) {
+  for (uint64_t partials = outputs; partials < wanted && kept < operation.reduced.size(); ++kept) {
     if (terms / extent(kept) < kLeastTerms)
       break;
     terms /= extent(kept);

@@ -13,8 +13,6 @@ namespace mpf {
 
 /// Operations under this many addresses stay whole: they are no work for a parallel device.
 inline constexpr uint64_t kSplitAddresses = uint64_t{1} << 20;
-/// Operations with at least this many outputs stay whole.
-inline constexpr uint64_t kSplitOutputs = uint64_t{1} << 14;
 
 /// Splits at whole variables; a sum over a single huge variable stays as it is.
 void passSplitReductions(TableProgram &program);

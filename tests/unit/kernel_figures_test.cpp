@@ -72,6 +72,18 @@ TEST(KernelFigures, CapacityRuleKeepsTheLongLivedSegment) {
   EXPECT_EQ(plan.segments[1].lifetimePages, 8u);
 }
 
+TEST(KernelFigures, PagesOfSmallFunctionsAreInnermost) {
+  // Only the small g depends on d: with d outside, h's segment would be fetched 27 times as often.
+  const TableProgram program =
+      bucket("abcdef", {16, 256, 64, 27, 8, 100}, {"cf", "acdf", "abcef"}, "abc");
+  KernelOptions options;
+  options.target = targetNamed("sm_90");
+  const KernelPlan plan = buildKernel(program, OpId(0), options);
+  const AxisRange pages = axesOfRole(plan, AxisRole::Page);
+  for (uint32_t a = pages.begin; a + 1 < pages.end; ++a)
+    EXPECT_NE(plan.axes[a].digit, DigitId(3)) << "page axis " << a << " of " << pages.end;
+}
+
 TEST(KernelFigures, TagWithTooManyOutputsIsRefused) {
   const TableProgram program = bucket("xyk", {8, 2048, 4}, {"xyk", "k"}, "xy");
   EXPECT_THROW(buildKernel(program, OpId(0), paperOptions(2)), Error);
