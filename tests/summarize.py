@@ -25,8 +25,8 @@ def casesOf(path):
 
 
 def suiteReport(folder, name):
-    """The suite's own report: unit.test_support -> test_support.xml, lit -> lit.xml."""
-    return os.path.join(folder, name.removeprefix("unit.") + ".xml")
+    """The suite's own report: simt.test_simt -> test_simt.xml, lit -> lit.xml."""
+    return os.path.join(folder, name.split(".")[-1] + ".xml")
 
 
 def countFolder(folder):
