@@ -21,10 +21,14 @@ std::string bytesText(uint64_t bytes) {
                       : fmt::format("{} ({} bytes)", formatBytes(bytes), bytes);
 }
 
-/// The smallest peak of the orders tried so far.
+/// The smallest peak of the plans tried so far.
 class SmallestPeak {
 public:
-  void take(uint64_t bytes) { bytes_ = std::min(bytes_, bytes); }
+  void take(const TableProgram &program, uint64_t bytes, ElementType type) {
+    bytes_ = std::min(bytes_, bytes);
+    if (bytes == UINT64_MAX)
+      takeLog2(log2PeakBytes(program, type));
+  }
   void takeLog2(double bits) { log2Bytes_ = std::min(log2Bytes_, bits); }
   /// Peaks of 2^62 bytes and more are known as logarithms only.
   std::string text() const {
@@ -46,6 +50,28 @@ void warnMemory(const TableProgram &program, uint64_t peakBytes, const PlanOptio
          {}});
 }
 
+/// Sums over signed values carry a sign plane beside every table (bundle.h).
+bool hasSignedValues(const Model &model, const Query &query) {
+  if (query.combine == Combine::Plus)
+    return false;
+  return std::any_of(query.factors.begin(), query.factors.end(), [&model](FactorId id) {
+    const TableValues &values = model.factor(id).values;
+    return values &&
+           std::any_of(values->begin(), values->end(), [](double value) { return value < 0; });
+  });
+}
+
+/// The ways to run the passes, dearest in memory first.
+std::vector<PlanHooks> attempts(const PlanHooks &hooks) {
+  std::vector<PlanHooks> list{hooks};
+  const auto &off = hooks.offPasses;
+  if (std::find(off.begin(), off.end(), "merge-operands") == off.end()) {
+    list.push_back(hooks);
+    list.back().offPasses.push_back("merge-operands");
+  }
+  return list;
+}
+
 } // namespace
 
 TableProgram buildProgram(const Model &model, const Query &query, const PlanOptions &options,
@@ -53,22 +79,22 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   const TableProgram initial = initialProgram(model, query, diagnostics);
   if (hooks.after)
     hooks.after({"initial-program", initial, true, 0});
+  const bool isSigned = hasSignedValues(model, query);
   SmallestPeak smallest;
   for (const OrderChoice &order : chooseOrders(model, initial, options, diagnostics)) {
     if (order.log2Largest > kHopelessLog2Elems) { // refused before its buckets are built
       smallest.takeLog2(order.log2Largest + std::log2(elementBytes(options.type)));
       continue;
     }
-    TableProgram program = runPlanPasses(initial, order, hooks);
-    const uint64_t peakBytes = planMemory(program, options.type).peakBytes;
-    if (peakBytes != UINT64_MAX && peakBytes <= options.maxMemoryBytes) {
-      warnMemory(program, peakBytes, options, diagnostics);
-      return program;
+    for (const PlanHooks &attempt : attempts(hooks)) {
+      TableProgram program = runPlanPasses(initial, order, attempt);
+      const uint64_t peakBytes = planMemory(program, options.type, isSigned).peakBytes;
+      if (peakBytes != UINT64_MAX && peakBytes <= options.maxMemoryBytes) {
+        warnMemory(program, peakBytes, options, diagnostics);
+        return program;
+      }
+      smallest.take(program, peakBytes, options.type);
     }
-    if (peakBytes != UINT64_MAX)
-      smallest.take(peakBytes);
-    else
-      smallest.takeLog2(log2PeakBytes(program, options.type));
   }
   fail(ErrorKind::MemoryBound,
        "query {} needs at least {} of memory with the best order found, the bound is {}",

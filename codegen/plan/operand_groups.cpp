@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <queue>
 
 namespace mpf {
@@ -14,8 +15,9 @@ namespace {
 class Grouping {
 public:
   Grouping(const TableProgram &program, const GlobalOrder &order,
-           const std::vector<TableId> &operands, size_t limit)
-      : program_(program), order_(order), limit_(limit), operandCount_(operands.size()) {
+           const std::vector<TableId> &operands, const GroupingLimits &limits)
+      : program_(program), order_(order), limit_(limits.maxOperands), freeElems_(limits.freeElems),
+        operandCount_(operands.size()) {
     for (const TableId id : operands) {
       scopes_.push_back(program.table(id).scope);
       sizes_.push_back(program.table(id).sizeElems);
@@ -25,8 +27,10 @@ public:
 
   OperandTree run() {
     groupEqualScopes();
+    if (freeElems_ > 0)
+      mergeWhereFree();
     while (active_.size() > limit_)
-      mergeSmallest();
+      mergeSmallest(UINT64_MAX);
     tree_.top = active_;
     return std::move(tree_);
   }
@@ -46,7 +50,7 @@ private:
   }
 
   /// Operands of one scope multiply without growing: `limit` at a time, smallest tables first,
-  /// only as many as needed.
+  /// only as many as needed or free.
   void groupEqualScopes() {
     std::map<std::vector<VarId>, std::vector<uint32_t>> byScope;
     for (const uint32_t item : active_)
@@ -62,9 +66,11 @@ private:
       std::queue<uint32_t> queue;
       for (const uint32_t item : *items)
         queue.push(item);
-      while (queue.size() > 1 && count > limit_) {
+      const bool isFree = sizes_[items->front()] <= freeElems_;
+      while (queue.size() > 1 && (isFree || count > limit_)) {
         // Joining k items saves k - 1 operands.
-        const size_t take = std::min({queue.size(), limit_, count - limit_ + 1});
+        const size_t needed = isFree ? limit_ : count - limit_ + 1;
+        const size_t take = std::min({queue.size(), limit_, needed});
         std::vector<uint32_t> taken;
         for (size_t i = 0; i < take; ++i) {
           taken.push_back(queue.front());
@@ -101,7 +107,20 @@ private:
     return elems;
   }
 
-  void mergeSmallest() {
+  /// Smallest first; what no other table can join for free stays alone: with larger products it
+  /// would be dearer still.
+  void mergeWhereFree() {
+    std::vector<uint32_t> alone;
+    while (active_.size() > 1)
+      if (const auto small = mergeSmallest(freeElems_))
+        alone.push_back(*small);
+    active_.insert(active_.end(), alone.begin(), alone.end());
+    std::sort(active_.begin(), active_.end());
+  }
+
+  /// Takes the smallest active item and joins it to the one whose product grows least. When that
+  /// has more than `maxElems` entries, gives the item back, no longer active.
+  std::optional<uint32_t> mergeSmallest(uint64_t maxElems) {
     const auto smaller = [this](uint32_t a, uint32_t b) {
       return sizes_[a] != sizes_[b] ? sizes_[a] < sizes_[b] : a < b;
     };
@@ -121,18 +140,22 @@ private:
         bestFree = isFree;
       }
     }
+    if (bestElems > maxElems)
+      return small;
     const uint32_t partner = *best;
     if (bestFree && partner > small) {
       members(partner).push_back(small);
-      return;
+      return std::nullopt;
     }
     active_.erase(best);
     active_.push_back(addGroup({small, partner}, unite(small, partner)));
+    return std::nullopt;
   }
 
   const TableProgram &program_;
   const GlobalOrder &order_;
   const size_t limit_;
+  const uint64_t freeElems_;
   const size_t operandCount_;
   std::vector<std::vector<VarId>> scopes_; ///< by item
   std::vector<uint64_t> sizes_;            ///< by item
@@ -143,9 +166,9 @@ private:
 } // namespace
 
 OperandTree groupOperands(const TableProgram &program, const GlobalOrder &order,
-                          const std::vector<TableId> &operands, size_t limit) {
-  MPF_CHECK(limit >= 2, "operand limit {} cannot be reached", limit);
-  return Grouping(program, order, operands, limit).run();
+                          const std::vector<TableId> &operands, const GroupingLimits &limits) {
+  MPF_CHECK(limits.maxOperands >= 2, "operand limit {} cannot be reached", limits.maxOperands);
+  return Grouping(program, order, operands, limits).run();
 }
 
 } // namespace mpf

@@ -1,4 +1,5 @@
-// The grouping decision of pass_bound_operands, on scopes only.
+// Which operands to multiply with each other first, decided on scopes only: for
+// pass_merge_operands (because it saves work) and pass_bound_operands (because there are too many).
 #pragma once
 
 #include "codegen/plan/global_order.h"
@@ -20,8 +21,13 @@ struct OperandTree {
   std::vector<uint32_t> top; ///< items that remain for the operation itself, at most `limit`
 };
 
+struct GroupingLimits {
+  size_t maxOperands = kMaxOperands; ///< of the operation and of each group
+  uint64_t freeElems = 0; ///< products up to this size are formed even when there are few operands
+};
+
 /// Work is quadratic in the distinct scopes only; equal scopes are grouped in linear time.
 OperandTree groupOperands(const TableProgram &program, const GlobalOrder &order,
-                          const std::vector<TableId> &operands, size_t limit);
+                          const std::vector<TableId> &operands, const GroupingLimits &limits);
 
 } // namespace mpf

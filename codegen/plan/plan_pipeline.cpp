@@ -4,6 +4,7 @@
 #include "codegen/plan/pass_downward.h"
 #include "codegen/plan/pass_eliminate.h"
 #include "codegen/plan/pass_join_buckets.h"
+#include "codegen/plan/pass_merge_operands.h"
 #include "codegen/plan/pass_order_operations.h"
 #include "codegen/plan/pass_order_variables.h"
 #include "codegen/plan/pass_split_reductions.h"
@@ -18,11 +19,10 @@ namespace mpf {
 
 namespace {
 
-void boundOperands(TableProgram &program, const OrderChoice &) {
-  // A downward operation has the message from above besides the other operands of its bucket, a
-  // marginal taken from a bucket all of them.
-  passBoundOperands(program,
-                    program.kind == QueryKind::Marginals ? kMaxOperands - 1 : kMaxOperands);
+/// A downward operation has the message from above besides the other operands of its bucket, a
+/// marginal taken from a bucket all of them.
+size_t operandLimit(const TableProgram &program) {
+  return program.kind == QueryKind::Marginals ? kMaxOperands - 1 : kMaxOperands;
 }
 
 void checkOffPasses(const std::vector<std::string> &off) {
@@ -50,7 +50,16 @@ const std::vector<PlanPass> &planPasses() {
        true},
       {"join-buckets", [](TableProgram &program, const OrderChoice &) { passJoinBuckets(program); },
        false},
-      {"bound-operands", boundOperands, true},
+      {"merge-operands",
+       [](TableProgram &program, const OrderChoice &) {
+         passMergeOperands(program, operandLimit(program));
+       },
+       false},
+      {"bound-operands",
+       [](TableProgram &program, const OrderChoice &) {
+         passBoundOperands(program, operandLimit(program));
+       },
+       true},
       {"order-operations",
        [](TableProgram &program, const OrderChoice &) { passOrderOperations(program); }, false},
       {"downward", [](TableProgram &program, const OrderChoice &) { passDownward(program); }, true},

@@ -4,6 +4,7 @@
 //   order-variables   the chosen global order                          (pass_order_variables.h)
 //   eliminate         one operation per variable: the bucket tree      (pass_eliminate.h)
 //   join-buckets      variables eliminated jointly                     (pass_join_buckets.h)
+//   merge-operands    small tables of big buckets multiplied first     (pass_merge_operands.h)
 //   bound-operands    at most kMaxOperands tables per operation        (pass_bound_operands.h)
 //   order-operations  depth first, least memory                        (pass_order_operations.h)
 //   downward          messages down and marginals                      (pass_downward.h)

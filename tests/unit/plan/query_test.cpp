@@ -1,6 +1,10 @@
 // What the planner refuses, and the shapes of programs that brute force cannot see.
 #include "codegen/plan/build_program.h"
+#include "codegen/plan/initial_program.h"
+#include "codegen/plan/pass_merge_operands.h"
 #include "codegen/plan/plan_pipeline.h"
+#include "codegen/plan/program_memory.h"
+#include "codegen/plan/verify_program.h"
 #include "dsl/support/error.h"
 #include "tests/unit/plan/small_models.h"
 
@@ -114,11 +118,47 @@ TEST(PlanQuery, PassOptions) {
   ASSERT_EQ(seen.size(), planPasses().size() + 1);
   EXPECT_EQ(seen[0], "initial-program");
   EXPECT_EQ(seen[2], "eliminate");
-  EXPECT_EQ(seen[4], "bound-operands unchanged");
+  EXPECT_EQ(seen[4], "merge-operands unchanged");
   for (const char *off : {"eliminate", "wish"}) {
     hooks.offPasses = {off};
     EXPECT_THROW(planned(model, hooks), Error) << off;
   }
+}
+
+TEST(PlanQuery, SmallTablesOfBigBucketsAreMultipliedFirst) {
+  // One bucket of 2^18 addresses: f over all, then small tables over parts of it.
+  const Model model = binaryModel(
+      18, {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}, {0}, {0, 1}, {1, 2}});
+  Diagnostics diagnostics;
+  TableProgram program = initialProgram(model, model.queries[0], diagnostics);
+  ASSERT_EQ(program.operations[0].operands.size(), 4u);
+  passMergeOperands(program);
+  EXPECT_FALSE(verifyProgram(program)) << *verifyProgram(program);
+  ASSERT_EQ(program.operations.back().operands.size(), 2u); // f and one product
+  uint64_t products = 0;
+  for (size_t i = 0; i + 1 < program.operations.size(); ++i)
+    products += program.operations[i].cost.combineOps;
+  EXPECT_LE(products, 16u);
+}
+
+TEST(PlanQuery, MergingGivesWayToTheMemoryBound) {
+  // Four tables of 3 variables each over one bucket: their products cost some memory.
+  const Model model =
+      modelOf(std::vector<uint32_t>(6, 32), {{0, 1, 2, 3}, {0, 4}, {1, 4}, {0, 1}}, false);
+  Diagnostics diagnostics;
+  PlanHooks off;
+  off.offPasses = {"merge-operands"};
+  const uint64_t lean =
+      planMemory(buildProgram(model, model.queries[0], {}, diagnostics, off), ElementType::F64)
+          .peakBytes;
+  const uint64_t fast =
+      planMemory(buildProgram(model, model.queries[0], {}, diagnostics), ElementType::F64)
+          .peakBytes;
+  ASSERT_GT(fast, lean);
+  PlanOptions options;
+  options.maxMemoryBytes = lean;
+  const TableProgram program = buildProgram(model, model.queries[0], options, diagnostics);
+  EXPECT_EQ(planMemory(program, ElementType::F64).peakBytes, lean);
 }
 
 TEST(PlanQuery, WideBucketsCostLinearWorkDownward) {

@@ -1,0 +1,25 @@
+// Any bytes through the plan reader. What it accepts must print, read back to the same text, and
+// have a memory plan: later stages trust it.
+#include "codegen/plan/print_program.h"
+#include "codegen/plan/program_memory.h"
+#include "codegen/plan/read_program.h"
+#include "dsl/support/check.h"
+#include "tests/fuzz/fuzz_input.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  using namespace mpf;
+  Diagnostics diagnostics;
+  const auto program = readProgram(fuzzSource(data, size), diagnostics);
+  if (!program) {
+    MPF_CHECK(diagnostics.hasErrors(), "refused without an error");
+    renderDiagnostics(diagnostics);
+    return 0;
+  }
+  planMemory(*program, ElementType::F32);
+  const std::string text = printProgram(*program);
+  Diagnostics again;
+  const auto second = readProgram(std::make_shared<const SourceBuffer>("printed", text), again);
+  MPF_CHECK(second, "its own text is refused: {}", renderDiagnostics(again));
+  MPF_CHECK(printProgram(*second) == text, "printed, read and printed again is another text");
+  return 0;
+}
