@@ -117,6 +117,14 @@ void addTarget(CLI::App &command, Options &options) {
   command.add_option("--target", options.target, "device to plan kernels for (default sm_90)");
 }
 
+void addKernelScheme(CLI::App &command, Options &options) {
+  CLI::Option *tag = command.add_option("--tag-digits", options.tagDigits,
+                                        "kernels in the scheme of the ICS'08 paper, with so many "
+                                        "least significant digits in the cache tag");
+  command.add_option("--pages-per-block", options.pagesPerBlock, "cache pages a block visits")
+      ->needs(tag);
+}
+
 void addOutput(CLI::App &command, Options &options) {
   command.add_option("-o", options.output, "result file (default: stdout)");
 }
@@ -133,6 +141,7 @@ void addEmit(CLI::App &command, Options &options) {
   addPlanning(command, options);
   addPasses(command, options);
   addTarget(command, options);
+  addKernelScheme(command, options);
   addOutput(command, options);
   command
       .add_option_function<std::string>(

@@ -62,6 +62,9 @@ std::string emitKernels(const Options &options, Stage stage) {
 
   kernel.type = options.type;
   kernel.valueForm = options.forcedLog ? ValueForm::Log : ValueForm::Linear;
+  kernel.tagDigits = options.tagDigits;
+  kernel.pagesPerBlock = options.pagesPerBlock;
+  kernel.mergeDigits = !options.tagDigits; // the papers count variables
   std::set<std::string> printed;
   for (const TableProgram &program : programsFor(options)) {
     for (size_t op = 0; op < program.operations.size(); ++op) {

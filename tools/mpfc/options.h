@@ -33,12 +33,14 @@ struct Options {
   bool printChanged = false;
   bool timePasses = false;
 
-  std::string plan;               ///< --plan: a plan text to run instead of planning; empty: none
-  std::string target;             ///< --target: GPU that kernels are planned for; empty: none named
-  std::vector<std::string> archs; ///< build --arch: machine code to put into the bundle
-  std::optional<double> expectedRuns; ///< --expected-runs
-  bool forbidCompiling = false;       ///< --forbid-compiling
-  bool forcedLog = false;             ///< --arithmetic log
+  std::string plan;   ///< --plan: a plan text to run instead of planning; empty: none
+  std::string target; ///< --target: GPU that kernels are planned for; empty: none named
+  std::optional<uint32_t> tagDigits;     ///< emit --tag-digits: the ICS'08 scheme, forced
+  std::optional<uint64_t> pagesPerBlock; ///< emit --pages-per-block, with --tag-digits
+  std::vector<std::string> archs;        ///< build --arch: machine code to put into the bundle
+  std::optional<double> expectedRuns;    ///< --expected-runs
+  bool forbidCompiling = false;          ///< --forbid-compiling
+  bool forcedLog = false;                ///< --arithmetic log
   std::string device = "auto";
   unsigned threads = 0;        ///< 0: one per core
   bool verify = false;         ///< --verify: recompute sampled entries
