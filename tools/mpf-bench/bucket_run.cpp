@@ -145,8 +145,9 @@ template <class T> double BucketRun::worstErrorOf(unsigned count) {
     for (size_t d = 0; d < kept.size(); ++d)
       offset += kept[d] * form.result.stridesElems[d];
     const double expected = expectedEntry<T>(address);
-    const double error = std::abs(static_cast<double>(result[offset]) - expected) /
-                         std::max(std::abs(expected), 1e-30);
+    // A difference of logarithms is the relative error of the value they stand for.
+    const double scale = plan_.valueForm == ValueForm::Log ? 1 / std::log(2.0) : std::abs(expected);
+    const double error = std::abs(static_cast<double>(result[offset]) - expected) / scale;
     worst = std::max(worst, error);
   }
   return worst;

@@ -21,8 +21,8 @@ public:
   void launch();
   /// Median device time of `repeats` launches after one warm-up.
   double medianUs(unsigned repeats);
-  /// Greatest relative error of `count` seeded result entries; the result is poisoned with NaN
-  /// before the launch that is checked.
+  /// Greatest relative error of the values of `count` seeded result entries; the result is poisoned
+  /// with NaN before the launch that is checked.
   double worstError(unsigned count);
 
 private:
