@@ -25,14 +25,19 @@ size_t operandLimit(const TableProgram &program) {
   return program.kind == QueryKind::Marginals ? kMaxOperands - 1 : kMaxOperands;
 }
 
-void checkOffPasses(const std::vector<std::string> &off) {
+bool isNeeded(PassNeed need, QueryKind kind) {
+  return need == PassNeed::Always || (need == PassNeed::BucketTree &&
+                                      (kind == QueryKind::Marginals || kind == QueryKind::Best));
+}
+
+void checkOffPasses(const std::vector<std::string> &off, QueryKind kind) {
   for (const std::string &name : off) {
     const auto &passes = planPasses();
     const auto pass = std::find_if(passes.begin(), passes.end(),
                                    [&name](const PlanPass &p) { return p.name == name; });
     if (pass == passes.end())
       fail(ErrorKind::Usage, "there is no plan pass named {}", name);
-    if (pass->required)
+    if (isNeeded(pass->need, kind))
       fail(ErrorKind::Usage, "pass {} cannot be turned off: the plan could not be run", name);
   }
 }
@@ -45,33 +50,36 @@ const std::vector<PlanPass> &planPasses() {
        [](TableProgram &program, const OrderChoice &choice) {
          passOrderVariables(program, choice.order);
        },
-       true},
+       PassNeed::Always},
       {"eliminate", [](TableProgram &program, const OrderChoice &) { passEliminate(program); },
-       true},
+       PassNeed::BucketTree},
       {"join-buckets", [](TableProgram &program, const OrderChoice &) { passJoinBuckets(program); },
-       false},
+       PassNeed::Optional},
       {"merge-operands",
        [](TableProgram &program, const OrderChoice &) {
          passMergeOperands(program, operandLimit(program));
        },
-       false},
+       PassNeed::Optional},
       {"bound-operands",
        [](TableProgram &program, const OrderChoice &) {
          passBoundOperands(program, operandLimit(program));
        },
-       true},
+       PassNeed::Always},
       {"order-operations",
-       [](TableProgram &program, const OrderChoice &) { passOrderOperations(program); }, false},
-      {"downward", [](TableProgram &program, const OrderChoice &) { passDownward(program); }, true},
+       [](TableProgram &program, const OrderChoice &) { passOrderOperations(program); },
+       PassNeed::Optional},
+      {"downward", [](TableProgram &program, const OrderChoice &) { passDownward(program); },
+       PassNeed::Always},
       {"split-reductions",
-       [](TableProgram &program, const OrderChoice &) { passSplitReductions(program); }, false},
+       [](TableProgram &program, const OrderChoice &) { passSplitReductions(program); },
+       PassNeed::Optional},
   };
   return kPasses;
 }
 
 TableProgram runPlanPasses(TableProgram program, const OrderChoice &order, const PlanHooks &hooks) {
   using Clock = std::chrono::steady_clock;
-  checkOffPasses(hooks.offPasses);
+  checkOffPasses(hooks.offPasses, program.kind);
   bool bounded = false;
   std::string before = hooks.compareText ? printProgram(program) : std::string();
   for (const PlanPass &pass : planPasses()) {

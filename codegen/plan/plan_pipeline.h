@@ -22,10 +22,17 @@
 
 namespace mpf {
 
+/// For which queries a pass cannot be left out.
+enum class PassNeed {
+  Optional,
+  BucketTree, ///< marginals and best assignments walk the bucket tree; others run without it too
+  Always,
+};
+
 struct PlanPass {
   std::string_view name;
   void (*run)(TableProgram &program, const OrderChoice &order);
-  bool required; ///< without it the program cannot be run: --off-pass refuses
+  PassNeed need = PassNeed::Optional; ///< where needed, --off-pass refuses
 };
 
 /// In the order they run; "initial-program" is before all of them.
@@ -46,7 +53,7 @@ struct PlanHooks {
 };
 
 /// Runs the passes from the initial program on; verifies after each. Throws Error(Usage) when
-/// `hooks` turns off a pass that is required or unknown; Error(MemoryBound) is not checked here.
+/// `hooks` turns off a pass that is needed or unknown; Error(MemoryBound) is not checked here.
 TableProgram runPlanPasses(TableProgram program, const OrderChoice &order, const PlanHooks &hooks);
 
 } // namespace mpf
