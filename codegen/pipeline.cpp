@@ -14,8 +14,8 @@ Bundle compileQuery(const Model &model, const Query &query, const PipelineOption
 Bundle compileProgram(const Model &model, const TableProgram &program,
                       const PipelineOptions &options) {
   Bundle bundle = buildBundle(model, program, {options.plan.type, options.forcedLog});
-  if (options.gpu)
-    addGpuKernels(bundle, program, *options.gpu);
+  if (const auto gpu = options.gpu ? options.gpu(bundle) : std::nullopt)
+    addGpuKernels(bundle, program, *gpu);
   verifyBundle(bundle);
   return bundle;
 }

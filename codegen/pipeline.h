@@ -5,12 +5,18 @@
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise.h"
 
+#include <functional>
+#include <optional>
+
 namespace mpf {
+
+/// Asked with the bundle for the CPU: the GPU to add kernels for, or none.
+using GpuChoice = std::function<std::optional<SpecialiseOptions>(const Bundle &)>;
 
 struct PipelineOptions {
   PlanOptions plan; ///< element type, memory bound, order
   bool forcedLog = false;
-  std::optional<SpecialiseOptions> gpu; ///< none: a bundle for the CPU only
+  GpuChoice gpu; ///< empty: a bundle for the CPU only
   PlanHooks hooks;
 };
 

@@ -5,7 +5,7 @@
 #include "dsl/formats/uai_reader.h"
 #include "dsl/model/build_model.h"
 #include "dsl/support/file_input.h"
-#include "runtime/api/gpu_backend.h"
+#include "runtime/api/choose_gpu.h"
 #include "runtime/api/mpf.h"
 
 namespace mpf {
@@ -40,9 +40,8 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   pipeline.plan.type = options.f32 ? ElementType::F32 : ElementType::F64;
   pipeline.plan.maxMemoryBytes = options.maxMemoryBytes;
   pipeline.forcedLog = options.forcedLog;
-  const std::string arch = options.gpuArch == "local" ? gpuBackendArch() : options.gpuArch;
-  if (!arch.empty())
-    pipeline.gpu = SpecialiseOptions{targetNamed(arch), options.expectedRuns};
+  pipeline.gpu = options.gpuArch.empty() ? chooseGpu(options.device, options.expectedRuns)
+                                         : gpuNamed(options.gpuArch, options.expectedRuns);
   Diagnostics warnings; // performance warnings are for the command line
   return Program(std::make_shared<const Bundle>(
       compileQuery(model, selectQuery(model, options.query), pipeline, warnings)));

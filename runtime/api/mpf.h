@@ -66,9 +66,10 @@ struct CompileOptions {
   bool f32 = false;                     ///< 32-bit floating point instead of 64-bit
   bool forcedLog = false;               ///< log domain throughout (for comparison: slower)
   uint64_t maxMemoryBytes = UINT64_MAX; ///< plans above it are refused with the smallest peak
-  /// GPU kernels for this architecture ("sm_90"); "local": for this machine's GPU, if it has one;
-  /// empty: none, the program runs on CPUs only.
-  std::string gpuArch = "local";
+  /// What the program must be able to run on: "cpu", "gpu", or "auto": the machine's GPU as well
+  /// where that pays.
+  std::string device = "auto";
+  std::string gpuArch;       ///< plan GPU kernels for this one ("sm_90") instead of the machine's
   double expectedRuns = 100; ///< runs over which compiling a kernel of its own pays
 };
 

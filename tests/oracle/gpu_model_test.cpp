@@ -38,7 +38,8 @@ TEST_P(GpuModels, EveryOperationSpecialisedAgreesWithTheCpu) {
   std::mt19937_64 random(8);
   PipelineOptions options;
   options.plan.type = GetParam();
-  options.gpu = SpecialiseOptions{targetNamed("sm_90"), std::numeric_limits<double>::infinity()};
+  const SpecialiseOptions everything{targetNamed("sm_90"), std::numeric_limits<double>::infinity()};
+  options.gpu = [&everything](const Bundle &) { return std::optional(everything); };
   for (int i = 0; i < 12; ++i) {
     const Model model = randomModel(random, {});
     const QueryKind kind = i % 3 == 0 ? QueryKind::Expression : QueryKind::Evidence;

@@ -3,6 +3,7 @@
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/pipeline.h"
 #include "dsl/support/error.h"
+#include "runtime/api/choose_gpu.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"
@@ -24,10 +25,11 @@ std::vector<Bundle> compileQueries(const Options &options) {
   pipeline.plan = planOptionsFor(options);
   pipeline.hooks = planHooksFor(options);
   pipeline.forcedLog = options.forcedLog;
-  if (!options.target.empty()) {
-    pipeline.gpu = SpecialiseOptions{targetNamed(options.target)};
-    pipeline.gpu->expectedRuns = options.expectedRuns.value_or(pipeline.gpu->expectedRuns);
-  }
+  const double expectedRuns = options.expectedRuns.value_or(SpecialiseOptions{}.expectedRuns);
+  if (!options.target.empty())
+    pipeline.gpu = gpuNamed(options.target, expectedRuns);
+  else if (options.forRun)
+    pipeline.gpu = chooseGpu(options.device, expectedRuns);
   if (!options.plan.empty()) {
     bundles.push_back(compileProgram(model, readPlan(options.plan), pipeline));
     return bundles;

@@ -33,8 +33,9 @@ struct Options {
   bool printChanged = false;
   bool timePasses = false;
 
-  std::string plan;   ///< --plan: a plan text to run instead of planning; empty: none
-  std::string target; ///< --target: GPU that kernels are planned for; empty: none named
+  std::string plan;    ///< --plan: a plan text to run instead of planning; empty: none
+  bool forRun = false; ///< set by run: kernels for this machine's GPU where it pays
+  std::string target;  ///< --target: GPU that kernels are planned for; empty: none named
   std::optional<uint32_t> tagDigits;     ///< emit --tag-digits: the ICS'08 scheme, forced
   std::optional<uint64_t> pagesPerBlock; ///< emit --pages-per-block, with --tag-digits
   std::vector<std::string> archs;        ///< build --arch: machine code to put into the bundle

@@ -1,8 +1,6 @@
 // mpfc run: the answers, for people on stdout, for programs in -o (UAI) and --json.
-#include "codegen/kernel/target.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
-#include "runtime/api/gpu_backend.h"
 #include "runtime/api/mpf.h"
 #include "runtime/result/print_result.h"
 #include "runtime/result/result_json.h"
@@ -12,7 +10,6 @@
 #include "tools/mpfc/time_limit.h"
 #include "tools/mpfc/uai_result.h"
 
-#include <algorithm>
 #include <unistd.h>
 
 namespace mpf::driver {
@@ -27,19 +24,6 @@ constexpr size_t kVerifySamples = 16;
 uint64_t machineMemoryBytes() {
   return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
          static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE));
-}
-
-/// The GPU to compile for: the machine's own, unless --device cpu or --target say otherwise. With
-/// --device auto a GPU that the planner does not know is left alone.
-std::string targetForRun(const Options &options) {
-  if (!options.target.empty() || options.device == "cpu")
-    return options.target;
-  if (options.device == "gpu" && !gpuBackendUnavailable().empty())
-    fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
-  const std::string arch = gpuBackendArch();
-  const std::vector<std::string> known = gpuTargetNames();
-  const bool isKnown = std::find(known.begin(), known.end(), arch) != known.end();
-  return isKnown || options.device == "gpu" ? arch : "";
 }
 
 std::vector<Result> runAll(std::vector<Bundle> bundles, const Options &options) {
@@ -90,7 +74,7 @@ int runRun(const Options &options) {
   Options bounded = options;
   if (!bounded.maxMemoryBytes)
     bounded.maxMemoryBytes = machineMemoryBytes();
-  bounded.target = targetForRun(options);
+  bounded.forRun = true;
   const std::vector<Result> results = runAll(compileQueries(bounded), options);
   if (!options.output.empty()) {
     if (results.size() != 1)
