@@ -13,7 +13,7 @@ namespace mpf {
 
 namespace {
 
-/// One NVRTC compilation, measured (design notes): between 0.1 and 0.4 s.
+/// One NVRTC compilation, measured: between 0.1 and 0.4 s.
 constexpr double kCompileUs = 200000;
 
 /// Entries a table-driven kernel loads per microsecond and multiprocessor: each costs a load and

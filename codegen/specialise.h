@@ -1,6 +1,6 @@
-// Which operations get kernels of their own, and those kernels (runtime.md, "Compile only when it
-// pays"). Compiling one costs 0.1 to 0.4 s, so an operation is specialised only when that saves
-// more than it costs over the runs to be expected; the others run on the table-driven kernels.
+// Which operations get kernels of their own, and those kernels. Compiling one costs 0.1 to 0.4 s,
+// so an operation is specialised only when that saves more than it costs over the runs to be
+// expected; the others run on the table-driven kernels.
 #pragma once
 
 #include "codegen/bundle/bundle.h"

@@ -1,5 +1,5 @@
-// Scales and ranges of tables while a program runs: arithmetic that loses nothing
-// (kernels.md section 6). The same rules, word for word, stand in the device preamble
+// Scales and ranges of tables while a program runs: arithmetic that loses nothing.
+// The same rules, word for word, stand in the device preamble
 // (codegen/emit/preamble); tests compare the two.
 //
 // A table in linear form holds value = entry * 2^scale; in log form value = 2^(entry + scale).

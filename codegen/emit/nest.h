@@ -74,9 +74,6 @@ struct Nest {
   bool wideLoops = false;           ///< some table has 2^31 entries or more
 
   bool isGuarded(size_t digit) const { return guards[digit].extent != 0; }
-  bool isLoop(size_t axis) const {
-    return axes[axis].role == AxisRole::Page || axes[axis].role == AxisRole::Sum;
-  }
   /// One more than the position of `axis` in loops; 0 for other axes.
   size_t depthOf(size_t axis) const;
   size_t axisNamed(const std::string &name) const; ///< must exist

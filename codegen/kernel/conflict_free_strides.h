@@ -1,8 +1,7 @@
 // SEGMENT LAYOUT: digit order and padded strides of a shared segment. Its layout is free: it has
 // nothing to do with the layout of the global table.
 //
-// The compiler chooses paddings so that no warp request conflicts and checks it (kernels.md
-// section 3, point 3: unpadded strides cost a factor of 5).
+// The compiler chooses paddings so that no warp request conflicts and checks it.
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"

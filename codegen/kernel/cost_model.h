@@ -21,8 +21,7 @@ namespace mpf {
 /// Fills costTerms, predictedUs and floorUs.
 void modelCost(KernelPlan &plan, const Target &target);
 
-/// max(compulsory bytes / copy limit, arithmetic / peak): no kernel is faster (kernels.md
-/// section 3).
+/// max(compulsory bytes / copy limit, arithmetic / peak): no kernel is faster.
 double floorUs(const DigitForm &form, ElementType type, ValueForm valueForm, const Target &target);
 
 } // namespace mpf

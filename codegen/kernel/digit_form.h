@@ -2,7 +2,7 @@
 // all work on. Variables are gone; digits with strides remain.
 //
 // A *digit* is one variable or several merged ones: variables that are adjacent in every layout
-// they occur in and occur in exactly the same tables (kernels.md section 3, point 8). With m
+// they occur in and occur in exactly the same tables. With m
 // operands there are at most 2^m - 1 kinds of digits, so index arithmetic is a handful of
 // multiply-adds whatever the number of variables.
 #pragma once

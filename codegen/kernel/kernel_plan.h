@@ -1,7 +1,7 @@
 // KERNEL PLAN: how one operation of the table program runs on a device. The heart of mpf.
 //
 // Every choice is made here, by one cost function; emitters print the plan and decide nothing.
-// The words are those of the ICS'08 paper made general (kernels.md section 4):
+// The words are those of the ICS'08 paper made general:
 //   axis            a digit or a part of one, with the role it plays in the loop nest
 //   cache tag       the axes that vary inside one cache page: thread, register and sum axes
 //   cache page tag  the others: block and page axes

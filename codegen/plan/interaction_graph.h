@@ -32,12 +32,11 @@ public:
 
   /// `cliques`: the scopes; vertices in ascending order, at most 62 each (larger tables do not
   /// exist). Fill counts cost an intersection per added edge; on dense graphs where the first count
-  /// alone would take seconds they are left out (countsFill()), and fill() is then only the bound
+  /// alone would take seconds they are left out, and fill() is then only the bound
   /// from the neighbours.
   InteractionGraph(const std::vector<uint64_t> &extents,
                    const std::vector<std::vector<Vertex>> &cliques, FillCount count);
 
-  bool countsFill() const { return countFill_; }
   size_t vertexCount() const { return adjacent_.size(); }
   bool alive(Vertex v) const { return alive_[v] != 0; }
   uint32_t degree(Vertex v) const { return degree_[v]; }

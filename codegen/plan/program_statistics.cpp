@@ -39,15 +39,4 @@ ProgramStatistics programStatistics(const TableProgram &program, ElementType typ
   return statistics;
 }
 
-double modelledCost(const TableProgram &program) {
-  double cost = 0;
-  for (const Operation &operation : program.operations) {
-    const std::vector<VarId> &kept = program.table(operation.result).scope;
-    cost += elems(program, kept) * (1 + elems(program, operation.reduced));
-    for (const TableId id : operation.operands)
-      cost += elems(program, program.table(id).scope);
-  }
-  return cost;
-}
-
 } // namespace mpf

@@ -18,7 +18,4 @@ struct ProgramStatistics {
 
 ProgramStatistics programStatistics(const TableProgram &program, ElementType type);
 
-/// Modelled cost by which programs are compared: addresses visited plus entries read and written.
-double modelledCost(const TableProgram &program);
-
 } // namespace mpf

@@ -23,7 +23,7 @@
 namespace mpf {
 
 /// The most operands one operation may have; buckets with more are multiplied in groups first
-/// (plan/bound_operands.h), so that kernels and their argument lists stay bounded.
+/// (codegen/plan/pass_bound_operands.h), so that kernels and their argument lists stay bounded.
 inline constexpr size_t kMaxOperands = 8;
 
 /// The most variables of one scope. Variables of extent 2 or more never come near it (2^62 entries
@@ -51,7 +51,7 @@ struct ProgramTable {
 };
 
 /// What an operation costs when every operand is read once: the terms of the floor
-/// (kernels.md section 3). All counts saturate at UINT64_MAX.
+/// of every kernel. All counts saturate at UINT64_MAX.
 struct OperationCost {
   uint64_t readElems = 0;    ///< entries of all operands
   uint64_t writtenElems = 0; ///< entries of the result

@@ -1,4 +1,4 @@
-// AST -> MODEL: checks everything that language.md says must hold and builds the tables.
+// AST -> MODEL: checks everything that dsl/README.md says must hold and builds the tables.
 //
 // Reports all errors of all files in one run (up to the sink's limit). A name whose declaration was
 // wrong is known from then on, so that one mistake gives one message. All sizes are held against

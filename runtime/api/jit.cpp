@@ -5,7 +5,7 @@
 #include "dsl/formats/uai_reader.h"
 #include "dsl/model/build_model.h"
 #include "dsl/support/file_input.h"
-#include "runtime/api/choose_gpu.h"
+#include "runtime/api/jit_gpu.h"
 #include "runtime/api/mpf.h"
 
 namespace mpf {

@@ -22,8 +22,9 @@
 // for loadProgram and sessions without the compiler.
 //
 // Errors: every function throws mpf::Error (dsl/support/error.h): BadInput for a wrong model, file
-// or value, Usage for a name or state that does not exist, MemoryBound, Device, Verification. After
-// an exception the object is as it was before the call.
+// or value, Unsupported for queries that this version refuses, Usage for a name or state that does
+// not exist, MemoryBound, Device, Verification. After an exception the object is as it was before
+// the call.
 //
 // Threads: a Program may be shared by any number of threads; a Session belongs to one at a time.
 #pragma once

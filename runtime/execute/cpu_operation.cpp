@@ -27,7 +27,7 @@ Algebra algebraOf(Semiring semiring, bool logInputs) {
   MPF_UNREACHABLE("reduce {}", static_cast<int>(semiring.reduce));
 }
 
-/// True when `outer`, `inner` are one digit to every table: they merge (kernels.md 3, point 8).
+/// True when `outer`, `inner` are one digit to every table: they merge.
 bool mergeable(const LoopDigit &outer, const LoopDigit &inner, size_t slots) {
   for (size_t s = 0; s < slots; ++s)
     if (outer.strides[s] != inner.strides[s] * inner.extent)

@@ -6,7 +6,7 @@
 //            linear and log form. Bound by memory or by the operands' loads.
 //   Tiles    the operands split into two groups A and B such that every kept digit outside the
 //            batch belongs to one group: a matrix product whose operands are products formed while
-//            packing (Van Zee and van de Geijn, "BLIS", section 3; kernels.md section 3 point 5)
+//            packing (Van Zee and van de Geijn, "BLIS", section 3)
 #pragma once
 
 #include "codegen/bundle/bundle.h"

@@ -5,8 +5,6 @@
 
 namespace mpf {
 
-double resultTolerance(ElementType type) { return type == ElementType::F64 ? 1e-9 : 1e-4; }
-
 double operationTolerance(ElementType type) { return type == ElementType::F64 ? 1e-9 : 1e-3; }
 
 bool closeLogs(double a, double b, double tolerance) {

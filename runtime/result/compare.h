@@ -1,13 +1,9 @@
-// When two results count as equal: every tolerance of mpf stands here.
+// When two results count as equal: the tolerances the library itself applies.
 #pragma once
 
 #include "dsl/support/semiring.h"
 
 namespace mpf {
-
-/// Largest relative error of a whole result against an independent answer: 1e-9 (f64: what
-/// published answers are computed to), 1e-4 (f32).
-double resultTolerance(ElementType type);
 
 /// Largest relative error of one operation's entry, in units of the sum of its terms' magnitudes:
 /// rounding of up to 2^24 terms summed one after the other stays below it.

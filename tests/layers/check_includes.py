@@ -28,13 +28,13 @@ EVERYTHING = COMPILER_SIDE + RUNTIME_SIDE
 ALLOWED = {
     "dsl/support": [],
     "dsl/source": SUPPORT,
-    "dsl/syntax": ["dsl/model"] + SOURCE,
+    "dsl/syntax": SOURCE,
     "dsl/model": ["dsl/syntax"] + SOURCE,
     "dsl/formats": ["dsl/syntax"] + MODEL,
     "codegen/plan": MODEL,
     "codegen/kernel": PLAN,
     "codegen/emit": KERNEL,
-    "codegen/bundle": SOURCE,
+    "codegen/bundle": SUPPORT,
     "codegen": COMPILER_SIDE,
     "runtime/result": SUPPORT,
     "runtime/compile": RESULT + BUNDLE,
@@ -49,6 +49,7 @@ ALLOWED = {
 ALLOWED_FILES = {
     "codegen/bundle/build_bundle": EMIT + BUNDLE,
     "runtime/api/jit": EVERYTHING,
+    "runtime/api/jit_gpu": EVERYTHING,
 }
 # Foreign headers and the only folders that may include them.
 FOREIGN = [

@@ -1,4 +1,4 @@
-// Canonical buckets: the shapes that kernels are judged on (kernels.md section 2).
+// Canonical buckets: the shapes that kernels are judged on.
 //
 // A shape is written like an einsum with letters for digits: "xk,yk->xy". Letters of the result are
 // kept, the others reduced; every table is row-major over its letters as written, so permuted

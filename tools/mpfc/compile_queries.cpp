@@ -3,7 +3,7 @@
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/pipeline.h"
 #include "dsl/support/error.h"
-#include "runtime/api/choose_gpu.h"
+#include "runtime/api/jit_gpu.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"

@@ -20,7 +20,6 @@ template <class T, size_t Bytes> struct Simd {
   typedef Integer I __attribute__((vector_size(Bytes)));
 
   static V broadcast(T x) { return x - V{}; }
-  static I broadcastInteger(Integer x) { return x - I{}; }
   static V load(const T *p) {
     V v;
     __builtin_memcpy(&v, p, Bytes);

@@ -36,9 +36,6 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
   finishedBlocks_ = DeviceMemory(device, table.operations.size() * sizeof(uint32_t));
   operations_.upload(table.operations.data(), operations_.sizeBytes());
   digits_.upload(table.digits.data(), digits_.sizeBytes());
-  for (const DeviceMemory *memory :
-       {&inputs_, &work_, &states_, &operations_, &digits_, &finishedBlocks_})
-    deviceBytes_ += memory->sizeBytes();
   for (const GpuOperation &operation : table.operations) {
     groups_.push_back(operation.keptAddresses * static_cast<uint64_t>(operation.lanes));
     addresses_.push_back(operation.keptAddresses * operation.reducedAddresses);
@@ -65,7 +62,6 @@ void GpuProgram::loadKernels(KernelStore &store) {
   const std::vector<CompiledKernel> compiled = store.compileAll(requests);
   for (size_t i = 0; i < compiled.size(); ++i)
     images[slots[i]] = compiled[i].cubin;
-  counters_ = store.counters();
 
   for (const std::string &image : images)
     modules_.emplace_back(device_, image);

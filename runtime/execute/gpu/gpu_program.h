@@ -33,10 +33,6 @@ class GpuProgram {
 public:
   GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store);
 
-  /// Device bytes taken: arenas, states and tables.
-  uint64_t deviceBytes() const { return deviceBytes_; }
-  const CacheCounters &compileCounters() const { return counters_; }
-
   /// The input arena's image, as laid out by the bundle in its element type, and the state of
   /// every buffer (inputs as bound, results neutral). Both are copied.
   void setInputs(const std::byte *arena, const std::vector<TableState> &states);
@@ -82,8 +78,6 @@ private:
   std::vector<uint64_t> addresses_; ///< per operation: bucket addresses
   std::vector<TableState> initialStates_;
   std::vector<Step> steps_;
-  uint64_t deviceBytes_ = 0;
-  CacheCounters counters_;
 };
 
 } // namespace mpf

@@ -119,10 +119,20 @@ TEST(PlanQuery, PassOptions) {
   EXPECT_EQ(seen[0], "initial-program");
   EXPECT_EQ(seen[2], "eliminate");
   EXPECT_EQ(seen[4], "merge-operands unchanged");
-  for (const char *off : {"eliminate", "wish"}) {
+  for (const char *off : {"order-variables", "wish"}) {
     hooks.offPasses = {off};
     EXPECT_THROW(planned(model, hooks), Error) << off;
   }
+}
+
+TEST(PlanQuery, WithoutEliminationAQueryIsOneOperation) {
+  // Left whole, f(a, b) g(b, c) is reduced over all three variables at once.
+  const Model model = modelOf({2, 2, 2}, {{0, 1}, {1, 2}});
+  PlanHooks hooks;
+  hooks.offPasses = {"eliminate"};
+  const TableProgram program = planned(model, hooks);
+  ASSERT_EQ(program.operations.size(), 1u);
+  EXPECT_EQ(program.operations[0].reduced.size(), 3u);
 }
 
 TEST(PlanQuery, SmallTablesOfBigBucketsAreMultipliedFirst) {

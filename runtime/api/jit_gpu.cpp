@@ -1,4 +1,4 @@
-#include "runtime/api/choose_gpu.h"
+#include "runtime/api/jit_gpu.h"
 
 #include "runtime/api/choose_device.h"
 #include "runtime/api/gpu_backend.h"
