@@ -3,6 +3,7 @@
 #include "codegen/bundle/verify_bundle.h"
 #include "codegen/kernel/digit_form.h"
 #include "codegen/plan/program_memory.h"
+#include "dsl/model/print_model.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -16,22 +17,9 @@ static_assert(kTableAlignBytes == kBufferAlignBytes, "planner and bundle agree o
 namespace {
 
 std::string queryName(QueryKind kind) {
-  switch (kind) {
-  case QueryKind::Expression:
-    return "expression";
-  case QueryKind::Evidence:
-    return "evidence";
-  case QueryKind::Marginals:
-    return "marginals";
-  case QueryKind::Joint:
-    return "joint";
-  case QueryKind::Best:
-    return "best";
-  case QueryKind::Samples:
-  case QueryKind::Gradient:
-    break;
-  }
-  MPF_UNREACHABLE("query kind {} has no program", static_cast<int>(kind));
+  MPF_CHECK(kind != QueryKind::Samples && kind != QueryKind::Gradient,
+            "query kind {} has no program", static_cast<int>(kind));
+  return std::string(queryKindName(kind));
 }
 
 class Builder {

@@ -1,5 +1,7 @@
 #include "codegen/emit/plan_comment.h"
 
+#include "codegen/kernel/kernel_shape.h"
+
 namespace mpf {
 
 namespace {
@@ -10,34 +12,6 @@ std::string scopeText(const Nest &nest, const DigitAccess &access) {
     if (access.stridesElems[digit] != 0)
       text += fmt::format("{}d{}", text.empty() ? "" : ", ", digit);
   return text;
-}
-
-const char *roleName(AxisRole role) {
-  switch (role) {
-  case AxisRole::Block:
-    return "block";
-  case AxisRole::Page:
-    return "page";
-  case AxisRole::Thread:
-    return "thread";
-  case AxisRole::Register:
-    return "register";
-  case AxisRole::Sum:
-    break;
-  }
-  return "sum";
-}
-
-const char *placementName(Placement placement) {
-  switch (placement) {
-  case Placement::Shared:
-    return "shared";
-  case Placement::Bypass:
-    return "bypass";
-  case Placement::Registers:
-    break;
-  }
-  return "registers";
 }
 
 void writeFormula(const Nest &nest, CodeWriter &out) {
@@ -72,7 +46,7 @@ void writePlanComment(const Nest &nest, CodeWriter &out) {
   for (size_t i = 0; i < nest.operands.size(); ++i) {
     const NestTable &table = nest.operands[i];
     const Segment &segment = nest.plan->segments[i];
-    std::string where = placementName(table.placement);
+    std::string where(placementName(table.placement));
     if (table.isShared())
       where += fmt::format(", {} entries at {}, fetched by {}", segment.sizeElems,
                            segment.offsetElems, segment.fetchVector);

@@ -21,6 +21,11 @@ public:
   const std::string &name() const { return name_; }
   /// Address of a symbol, or null.
   void *symbol(const char *symbolName) const;
+  /// Points `function` at a symbol; false (and null) when the library has none of that name.
+  template <class Function> bool bind(const char *symbolName, Function &function) const {
+    function = reinterpret_cast<Function>(symbol(symbolName));
+    return function != nullptr;
+  }
 
 private:
   void *handle_ = nullptr;

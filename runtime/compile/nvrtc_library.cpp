@@ -16,31 +16,25 @@ std::vector<std::string> candidateNames() {
   return names;
 }
 
-template <class Function>
-bool bind(const DynamicLibrary &library, const char *name, Function &function) {
-  function = reinterpret_cast<Function>(library.symbol(name));
-  return function != nullptr;
-}
-
 } // namespace
 
 NvrtcLibrary openNvrtc() {
   NvrtcLibrary nvrtc;
   nvrtc.library = DynamicLibrary::openFirst(candidateNames());
   const DynamicLibrary &library = nvrtc.library;
-  const bool complete = library.isOpen() && bind(library, "nvrtcVersion", nvrtc.version) &&
-                        bind(library, "nvrtcGetNumSupportedArchs", nvrtc.numSupportedArchs) &&
-                        bind(library, "nvrtcGetSupportedArchs", nvrtc.supportedArchs) &&
-                        bind(library, "nvrtcCreateProgram", nvrtc.createProgram) &&
-                        bind(library, "nvrtcDestroyProgram", nvrtc.destroyProgram) &&
-                        bind(library, "nvrtcCompileProgram", nvrtc.compileProgram) &&
-                        bind(library, "nvrtcGetCUBINSize", nvrtc.getCubinSize) &&
-                        bind(library, "nvrtcGetCUBIN", nvrtc.getCubin) &&
-                        bind(library, "nvrtcGetPTXSize", nvrtc.getPtxSize) &&
-                        bind(library, "nvrtcGetPTX", nvrtc.getPtx) &&
-                        bind(library, "nvrtcGetProgramLogSize", nvrtc.getLogSize) &&
-                        bind(library, "nvrtcGetProgramLog", nvrtc.getLog) &&
-                        bind(library, "nvrtcGetErrorString", nvrtc.errorString);
+  const bool complete = library.isOpen() && library.bind("nvrtcVersion", nvrtc.version) &&
+                        library.bind("nvrtcGetNumSupportedArchs", nvrtc.numSupportedArchs) &&
+                        library.bind("nvrtcGetSupportedArchs", nvrtc.supportedArchs) &&
+                        library.bind("nvrtcCreateProgram", nvrtc.createProgram) &&
+                        library.bind("nvrtcDestroyProgram", nvrtc.destroyProgram) &&
+                        library.bind("nvrtcCompileProgram", nvrtc.compileProgram) &&
+                        library.bind("nvrtcGetCUBINSize", nvrtc.getCubinSize) &&
+                        library.bind("nvrtcGetCUBIN", nvrtc.getCubin) &&
+                        library.bind("nvrtcGetPTXSize", nvrtc.getPtxSize) &&
+                        library.bind("nvrtcGetPTX", nvrtc.getPtx) &&
+                        library.bind("nvrtcGetProgramLogSize", nvrtc.getLogSize) &&
+                        library.bind("nvrtcGetProgramLog", nvrtc.getLog) &&
+                        library.bind("nvrtcGetErrorString", nvrtc.errorString);
   if (!complete)
     nvrtc.library = DynamicLibrary();
   return nvrtc;

@@ -4,16 +4,6 @@
 
 namespace mpf {
 
-namespace {
-
-template <class Function>
-bool bind(const DynamicLibrary &library, const char *name, Function &function) {
-  function = reinterpret_cast<Function>(library.symbol(name));
-  return function != nullptr;
-}
-
-} // namespace
-
 CudaLibrary openCuda() {
   CudaLibrary cuda;
   const char *chosen = std::getenv("MPF_LIBCUDA");
@@ -21,36 +11,36 @@ CudaLibrary openCuda() {
       chosen && *chosen ? std::vector<std::string>{chosen}
                         : std::vector<std::string>{"libcuda.so.1", "libcuda.so"});
   const DynamicLibrary &library = cuda.library;
-  const bool complete = library.isOpen() && bind(library, "cuInit", cuda.init) &&
-                        bind(library, "cuDriverGetVersion", cuda.driverVersion) &&
-                        bind(library, "cuGetErrorName", cuda.errorName) &&
-                        bind(library, "cuGetErrorString", cuda.errorString) &&
-                        bind(library, "cuDeviceGetCount", cuda.deviceCount) &&
-                        bind(library, "cuDeviceGet", cuda.deviceGet) &&
-                        bind(library, "cuDeviceGetName", cuda.deviceName) &&
-                        bind(library, "cuDeviceGetAttribute", cuda.deviceAttribute) &&
-                        bind(library, "cuDevicePrimaryCtxRetain", cuda.contextRetain) &&
-                        bind(library, "cuDevicePrimaryCtxRelease_v2", cuda.contextRelease) &&
-                        bind(library, "cuCtxSetCurrent", cuda.contextSetCurrent) &&
-                        bind(library, "cuMemGetInfo_v2", cuda.memoryInfo) &&
-                        bind(library, "cuMemAlloc_v2", cuda.memoryAlloc) &&
-                        bind(library, "cuMemFree_v2", cuda.memoryFree) &&
-                        bind(library, "cuMemcpyHtoDAsync_v2", cuda.copyToDevice) &&
-                        bind(library, "cuMemcpyDtoHAsync_v2", cuda.copyToHost) &&
-                        bind(library, "cuMemcpyDtoDAsync_v2", cuda.copyOnDevice) &&
-                        bind(library, "cuMemsetD8Async", cuda.setBytes) &&
-                        bind(library, "cuStreamCreate", cuda.streamCreate) &&
-                        bind(library, "cuStreamDestroy_v2", cuda.streamDestroy) &&
-                        bind(library, "cuStreamSynchronize", cuda.streamSynchronize) &&
-                        bind(library, "cuEventCreate", cuda.eventCreate) &&
-                        bind(library, "cuEventDestroy_v2", cuda.eventDestroy) &&
-                        bind(library, "cuEventRecord", cuda.eventRecord) &&
-                        bind(library, "cuEventElapsedTime", cuda.eventElapsed) &&
-                        bind(library, "cuModuleLoadData", cuda.moduleLoad) &&
-                        bind(library, "cuModuleUnload", cuda.moduleUnload) &&
-                        bind(library, "cuModuleGetFunction", cuda.moduleFunction) &&
-                        bind(library, "cuFuncSetAttribute", cuda.functionSetAttribute) &&
-                        bind(library, "cuLaunchKernel", cuda.launch);
+  const bool complete = library.isOpen() && library.bind("cuInit", cuda.init) &&
+                        library.bind("cuDriverGetVersion", cuda.driverVersion) &&
+                        library.bind("cuGetErrorName", cuda.errorName) &&
+                        library.bind("cuGetErrorString", cuda.errorString) &&
+                        library.bind("cuDeviceGetCount", cuda.deviceCount) &&
+                        library.bind("cuDeviceGet", cuda.deviceGet) &&
+                        library.bind("cuDeviceGetName", cuda.deviceName) &&
+                        library.bind("cuDeviceGetAttribute", cuda.deviceAttribute) &&
+                        library.bind("cuDevicePrimaryCtxRetain", cuda.contextRetain) &&
+                        library.bind("cuDevicePrimaryCtxRelease_v2", cuda.contextRelease) &&
+                        library.bind("cuCtxSetCurrent", cuda.contextSetCurrent) &&
+                        library.bind("cuMemGetInfo_v2", cuda.memoryInfo) &&
+                        library.bind("cuMemAlloc_v2", cuda.memoryAlloc) &&
+                        library.bind("cuMemFree_v2", cuda.memoryFree) &&
+                        library.bind("cuMemcpyHtoDAsync_v2", cuda.copyToDevice) &&
+                        library.bind("cuMemcpyDtoHAsync_v2", cuda.copyToHost) &&
+                        library.bind("cuMemcpyDtoDAsync_v2", cuda.copyOnDevice) &&
+                        library.bind("cuMemsetD8Async", cuda.setBytes) &&
+                        library.bind("cuStreamCreate", cuda.streamCreate) &&
+                        library.bind("cuStreamDestroy_v2", cuda.streamDestroy) &&
+                        library.bind("cuStreamSynchronize", cuda.streamSynchronize) &&
+                        library.bind("cuEventCreate", cuda.eventCreate) &&
+                        library.bind("cuEventDestroy_v2", cuda.eventDestroy) &&
+                        library.bind("cuEventRecord", cuda.eventRecord) &&
+                        library.bind("cuEventElapsedTime", cuda.eventElapsed) &&
+                        library.bind("cuModuleLoadData", cuda.moduleLoad) &&
+                        library.bind("cuModuleUnload", cuda.moduleUnload) &&
+                        library.bind("cuModuleGetFunction", cuda.moduleFunction) &&
+                        library.bind("cuFuncSetAttribute", cuda.functionSetAttribute) &&
+                        library.bind("cuLaunchKernel", cuda.launch);
   if (!complete)
     cuda.library = DynamicLibrary();
   return cuda;
