@@ -4,8 +4,6 @@ target_compile_features(mpf_options INTERFACE cxx_std_20)
 target_compile_options(mpf_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                                              -Wno-sign-conversion -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  # Debian's libfmt is built by GCC, which mangles some of its signatures differently.
-  target_compile_definitions(mpf_options INTERFACE FMT_HEADER_ONLY)
   # libstdc++ 12's own std::stable_sort.
   target_compile_options(mpf_options INTERFACE -Wno-deprecated-declarations)
 endif()
