@@ -1,8 +1,7 @@
 # The lit suite: every .mpf, .uai, .mpfplan ... and .test file under tests/<stage>/ with RUN lines.
 #
-# Substitutions: %mpfc (the driver), %examples, %data (instances with reference answers).
-# Features:      cuda-compiler (NVRTC can be opened), gpu (a CUDA device answers),
-#                tooling (built with the Clang libraries), data (%data exists).
+# Substitutions: %mpfc (the driver), %python, %examples.
+# Features:      cuda-compiler (NVRTC can be opened).
 import ctypes
 import os
 import sys
@@ -27,14 +26,6 @@ def opens(*names):
     return None
 
 
-def deviceCount():
-    driver = opens("libcuda.so.1")
-    if driver is None or driver.cuInit(0) != 0:
-        return 0
-    count = ctypes.c_int(0)
-    return count.value if driver.cuDeviceGetCount(ctypes.byref(count)) == 0 else 0
-
-
 def isOn(value):
     return value.upper() in ("ON", "1", "TRUE", "YES")
 
@@ -42,13 +33,6 @@ def isOn(value):
 if isOn(config.mpf_enable_cuda):
     if opens("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"):
         config.available_features.add("cuda-compiler")
-    if deviceCount() > 0:
-        config.available_features.add("gpu")
-if isOn(config.mpf_enable_tooling):
-    config.available_features.add("tooling")
-if config.mpf_data_dir and os.path.exists(os.path.join(config.mpf_data_dir, "reference.json")):
-    config.available_features.add("data")
-    config.substitutions.append(("%data", config.mpf_data_dir))
 
 config.substitutions.append(("%mpfc", os.path.join(config.mpf_binary_dir, "tools/mpfc/mpfc")))
 config.substitutions.append(("%python", sys.executable))

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #if FMT_VERSION < 100000
-template void fmt::detail::vformat_to<char>(buffer<char>& out, basic_string_view<char> format,
+template void fmt::detail::vformat_to<char>(buffer<char> &out, basic_string_view<char> format,
                                             basic_format_args<buffer_context<char>> arguments,
                                             locale_ref locale);
 #endif

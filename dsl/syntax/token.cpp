@@ -28,14 +28,6 @@ constexpr size_t kLongestReserved = 7;
 
 } // namespace
 
-std::string_view tokenSpelling(TokenKind kind) {
-  static constexpr std::array<std::string_view, 64> kSpellings = {
-#define MPF_TOKEN(kind, description) description,
-#include "dsl/syntax/token.def"
-  };
-  return kSpellings[static_cast<size_t>(kind)];
-}
-
 std::optional<TokenKind> reservedWord(std::string_view text) {
   if (text.size() > kLongestReserved)
     return std::nullopt;

@@ -25,9 +25,6 @@ struct Token {
   bool bad = false;  ///< the lexer has reported this token, or characters just before it
 };
 
-/// "(", "factor", "a name": the spelling of fixed tokens, a description of the others.
-std::string_view tokenSpelling(TokenKind kind);
-
 /// The reserved word spelled `text`, if it is one.
 std::optional<TokenKind> reservedWord(std::string_view text);
 

@@ -3,18 +3,9 @@
 #include "dsl/formats/result_file.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
+#include "tests/unit/three_variables.h"
 
 using namespace mpf;
-
-namespace {
-
-Model threeVariables() {
-  Model model;
-  model.variables = {{"rain", 2, {"no", "yes"}}, {"s[0][1]", 3, {}}, {"a b", 2, {"1", "x,\"y\""}}};
-  return model;
-}
-
-} // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const Model kModel = threeVariables();

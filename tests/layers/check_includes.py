@@ -91,7 +91,7 @@ def checkInclude(root, path, quote, target):
     for pattern, folders, what in FOREIGN:
         if pattern.match(target) and not path.startswith(folders):
             return f"{what} ({target}) are only for {', '.join(folders)}"
-    if path.endswith(".h") and HEAVY_IN_HEADERS.match(target):
+    if path.endswith(".h") and not path.startswith("tests/") and HEAVY_IN_HEADERS.match(target):
         return f"<{target}> makes every user of this header slow to compile"
     return None
 

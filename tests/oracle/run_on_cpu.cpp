@@ -3,6 +3,7 @@
 #include "codegen/bundle/verify_bundle.h"
 #include "runtime/execute/bind_input.h"
 #include "runtime/schedule/build_schedule.h"
+#include "tests/oracle/bind_observed.h"
 #include "tests/oracle/brute_force.h"
 
 #include <cmath>
@@ -14,12 +15,7 @@ namespace mpf::oracle {
 std::unique_ptr<Executor> runOnCpu(const Bundle &bundle, unsigned threads) {
   verifyBundle(bundle);
   std::unique_ptr<Executor> executor = makeCpuExecutor(bundle, {threads});
-  std::vector<uint32_t> states;
-  for (const BundleVariable &variable : bundle.variables)
-    states.push_back(variable.observed.value_or(0));
-  for (const BundleInput &input : bundle.inputs)
-    executor->setInput(input.buffer, bindInput(bundle, input, *bundle.tables[*input.table], states,
-                                               executor->inputMemory(input.buffer)));
+  bindObserved(bundle, *executor);
   const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
   executor->run(schedule.steps, {true, 4});
   return executor;

@@ -1,20 +1,15 @@
 #include "tests/oracle/run_on_gpu.h"
 
 #include "codegen/bundle/verify_bundle.h"
-#include "runtime/execute/bind_input.h"
 #include "runtime/schedule/build_schedule.h"
+#include "tests/oracle/bind_observed.h"
 
 namespace mpf::oracle {
 
 std::unique_ptr<Executor> runOnGpu(const Bundle &bundle, size_t verifySamples) {
   verifyBundle(bundle);
   std::unique_ptr<Executor> executor = makeGpuExecutor(bundle);
-  std::vector<uint32_t> states;
-  for (const BundleVariable &variable : bundle.variables)
-    states.push_back(variable.observed.value_or(0));
-  for (const BundleInput &input : bundle.inputs)
-    executor->setInput(input.buffer, bindInput(bundle, input, *bundle.tables[*input.table], states,
-                                               executor->inputMemory(input.buffer)));
+  bindObserved(bundle, *executor);
   Schedule schedule = buildSchedule(bundle, StepDevice::Gpu);
   std::erase_if(schedule.steps,
                 [](const ScheduleStep &step) { return step.kind == StepKind::Download; });

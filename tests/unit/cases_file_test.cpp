@@ -1,16 +1,11 @@
 #include "dsl/formats/cases_file.h"
+#include "tests/unit/three_variables.h"
 
 #include <gtest/gtest.h>
 
 using namespace mpf;
 
 namespace {
-
-Model threeVariables() {
-  Model model;
-  model.variables = {{"rain", 2, {"no", "yes"}}, {"s[0][1]", 3, {}}, {"a b", 2, {"1", "x,\"y\""}}};
-  return model;
-}
 
 struct Outcome {
   std::optional<EvidenceBatch> batch;

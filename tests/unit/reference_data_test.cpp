@@ -1,56 +1,13 @@
-// Round trips over published networks with reference answers, where they lie beside the checkout
-// (environment MPF_DATA_DIR, set by CTest from the cache variable of that name).
+// Round trips over published networks with reference answers.
 #include "dsl/formats/result_file.h"
-#include "dsl/formats/uai_evidence.h"
-#include "dsl/formats/uai_reader.h"
 #include "dsl/formats/uai_writer.h"
-#include "dsl/support/file_input.h"
+#include "tests/unit/reference_data.h"
 
 #include <bit>
-#include <cstdlib>
-#include <filesystem>
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 using namespace mpf;
 
 namespace {
-
-class ReferenceData : public ::testing::Test {
-protected:
-  void SetUp() override {
-    const char *folder = std::getenv("MPF_DATA_DIR");
-    if (folder == nullptr || !std::filesystem::exists(std::string(folder) + "/reference.json"))
-      GTEST_SKIP() << "no reference data (MPF_DATA_DIR)";
-    folder_ = folder;
-    instances_ = nlohmann::json::parse(readFile(folder_ / "reference.json")).at("instances");
-  }
-
-  static std::shared_ptr<const SourceBuffer> source(const std::string &name, std::string text) {
-    return std::make_shared<const SourceBuffer>(name, std::move(text));
-  }
-  std::shared_ptr<const SourceBuffer> load(const std::string &name) const {
-    return source(name, readFile(folder_ / name));
-  }
-  Model model(std::shared_ptr<const SourceBuffer> text) {
-    Diagnostics diagnostics;
-    auto model = readUai(std::move(text), diagnostics);
-    EXPECT_TRUE(model) << renderDiagnostics(diagnostics);
-    return model.value_or(Model());
-  }
-  Model modelWithEvidence(const nlohmann::json &instance) {
-    Model read = model(load(instance.at("model")));
-    if (instance.value("evidence", nlohmann::json()).is_string()) {
-      Diagnostics diagnostics;
-      EXPECT_TRUE(readEvidence(load(instance["evidence"]), read, diagnostics))
-          << renderDiagnostics(diagnostics);
-    }
-    return read;
-  }
-
-  std::filesystem::path folder_;
-  nlohmann::json instances_;
-};
 
 /// Bits, so that -0 is not 0.
 bool sameBits(const std::vector<double> &a, const std::vector<double> &b) {

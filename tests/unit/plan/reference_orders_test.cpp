@@ -2,23 +2,17 @@
 // program), and how long planning takes. The report is printed; only quality is a test.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program_statistics.h"
-#include "dsl/formats/uai_evidence.h"
-#include "dsl/formats/uai_reader.h"
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
+#include "tests/unit/reference_data.h"
 
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 using namespace mpf;
 
 namespace {
 
-class ReferenceOrders : public ::testing::Test {
+class ReferenceOrders : public ReferenceData {
 protected:
   struct Planned {
     double log2Largest = 0; ///< bucket addresses
@@ -26,28 +20,6 @@ protected:
     double seconds = 0;
     bool refused = false;
   };
-
-  void SetUp() override {
-    const char *folder = std::getenv("MPF_DATA_DIR");
-    if (folder == nullptr || !std::filesystem::exists(std::string(folder) + "/reference.json"))
-      GTEST_SKIP() << "no reference data (MPF_DATA_DIR)";
-    folder_ = folder;
-    instances_ = nlohmann::json::parse(readFile(folder_ / "reference.json")).at("instances");
-  }
-
-  std::shared_ptr<const SourceBuffer> load(const std::string &name) const {
-    return std::make_shared<const SourceBuffer>(name, readFile(folder_ / name));
-  }
-
-  Model model(const nlohmann::json &instance) const {
-    Diagnostics diagnostics;
-    std::optional<Model> read = readUai(load(instance.at("model")), diagnostics);
-    if (read && instance.value("evidence", nlohmann::json()).is_string()) {
-      EXPECT_TRUE(readEvidence(load(instance["evidence"]), *read, diagnostics));
-    }
-    EXPECT_TRUE(read) << renderDiagnostics(diagnostics);
-    return read.value_or(Model());
-  }
 
   static Planned plan(const Model &model, OrderMethod method) {
     PlanOptions options;
@@ -70,9 +42,6 @@ protected:
     }
     return planned;
   }
-
-  std::filesystem::path folder_;
-  nlohmann::json instances_;
 };
 
 TEST_F(ReferenceOrders, NotWorseThanPlainMinFill) {
@@ -83,7 +52,7 @@ TEST_F(ReferenceOrders, NotWorseThanPlainMinFill) {
   for (const auto &[name, instance] : instances_.items()) {
     if (!instance.contains("minfill") || instance["minfill"].is_null())
       continue;
-    const Model read = model(instance);
+    const Model read = modelWithEvidence(instance);
     const Planned fill = plan(read, OrderMethod::MinFill);
     const Planned best = plan(read, OrderMethod::Auto);
     const double largest = instance["minfill"].value("log2_max_clique", 0.0);

@@ -1,0 +1,11 @@
+// Gives an executor every input table of a bundle, restricted to what the bundle has observed.
+#pragma once
+
+#include "runtime/execute/executor.h"
+
+namespace mpf::oracle {
+
+/// Every input must have a table in the bundle.
+void bindObserved(const Bundle &bundle, Executor &executor);
+
+} // namespace mpf::oracle
