@@ -16,11 +16,6 @@ namespace mpf {
 
 namespace {
 
-std::string bytesText(uint64_t bytes) {
-  return bytes < 1024 ? fmt::format("{} bytes", bytes)
-                      : fmt::format("{} ({} bytes)", formatBytes(bytes), bytes);
-}
-
 /// The smallest peak of the plans tried so far.
 class SmallestPeak {
 public:
@@ -32,7 +27,8 @@ public:
   void takeLog2(double bits) { log2Bytes_ = std::min(log2Bytes_, bits); }
   /// Peaks of 2^62 bytes and more are known as logarithms only.
   std::string text() const {
-    return bytes_ != UINT64_MAX ? bytesText(bytes_) : fmt::format("2^{:.1f} bytes", log2Bytes_);
+    return bytes_ != UINT64_MAX ? formatBytesExactly(bytes_)
+                                : fmt::format("2^{:.1f} bytes", log2Bytes_);
   }
 
 private:
@@ -99,7 +95,8 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   fail(ErrorKind::MemoryBound,
        "query {} needs at least {} of memory with the best order found, the bound is {}",
        query.name, smallest.text(),
-       options.maxMemoryBytes == UINT64_MAX ? "2^64 bytes" : bytesText(options.maxMemoryBytes));
+       options.maxMemoryBytes == UINT64_MAX ? "2^64 bytes"
+                                            : formatBytesExactly(options.maxMemoryBytes));
 }
 
 } // namespace mpf

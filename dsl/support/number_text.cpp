@@ -76,6 +76,11 @@ std::string formatBytes(uint64_t bytes) {
   return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.4g} {}", value, kUnits[unit]);
 }
 
+std::string formatBytesExactly(uint64_t bytes) {
+  return bytes < 1024 ? fmt::format("{} bytes", bytes)
+                      : fmt::format("{} ({} bytes)", formatBytes(bytes), bytes);
+}
+
 std::optional<uint64_t> parseBytes(std::string_view text) {
   struct Unit {
     std::string_view name;

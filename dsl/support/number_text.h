@@ -21,6 +21,9 @@ std::optional<uint64_t> parseUnsigned(std::string_view text);
 /// "12.5 MiB": bytes for people, binary units, at most four digits.
 std::string formatBytes(uint64_t bytes);
 
+/// "4 KiB (4096 bytes)": where the exact number matters too.
+std::string formatBytesExactly(uint64_t bytes);
+
 /// "512", "64K", "1.5GiB", "2GB" to bytes (K/M/G/T and KiB.. binary, KB.. decimal).
 std::optional<uint64_t> parseBytes(std::string_view text);
 

@@ -1,11 +1,16 @@
 #include "tools/mpfc/command_line.h"
 
+#include "dsl/support/check.h"
 #include "dsl/support/error.h"
-#include "dsl/support/number_text.h"
+#include "dsl/support/file_input.h"
+#include "tools/mpfc/check_options.h"
 #include "tools/mpfc/commands.h"
+#include "tools/mpfc/declare_options.h"
+#include "tools/mpfc/option_table.h"
 #include "tools/mpfc/version.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <fmt/core.h>
 
@@ -17,223 +22,108 @@ constexpr const char *kFooter =
     R"(Exit codes: 0 ok, 1 bad input, 2 usage, 3 memory bound cannot be met, 4 time limit,
 5 device not available, 6 verification mismatch, 70 internal error.)";
 
-/// -D n=32
-void setParam(Options &options, const std::string &text) {
-  const size_t equals = text.find('=');
-  const std::optional<double> value =
-      equals == std::string::npos ? std::nullopt : parseDouble(text.substr(equals + 1));
-  if (!value || equals == 0)
-    fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER", text);
-  options.params[text.substr(0, equals)] = *value;
-}
-
-void addInput(CLI::App &command, Options &options) {
-  command.add_option("MODEL", options.input, "the model: .mpf or .uai, also .gz .xz .zst")
-      ->required();
-  command.add_option_function<std::string>(
-      "-x", [&options](const std::string &name) { options.startStage = startingStage(name); },
-      "MODEL is the text of a later stage: " + startingStageNames());
-  command.add_option("--evid", options.evidence,
-                     "evidence file (default: MODEL.evid beside a .uai model)");
-  command
-      .add_option_function<std::vector<std::string>>(
-          "-D",
-          [&options](const std::vector<std::string> &texts) {
-            for (const std::string &text : texts)
-              setParam(options, text);
-          },
-          "NAME=NUMBER: value of a param of the .mpf model")
-      ->allow_extra_args(false);
-  command.add_flag("--no-evid", options.noEvidence, "look for no evidence file");
-}
-
-/// --name WORD, where WORD is one of `words`; `what` says what is chosen.
-template <class Value>
-void addWord(CLI::App &command, const std::string &name, std::type_identity_t<Value> &target,
-             const std::map<std::string, Value> &words, const std::string &what) {
-  std::string known;
-  for (const auto &[word, value] : words)
-    known += (known.empty() ? "" : ", ") + word;
-  command.add_option_function<std::string>(
-      name,
-      [&target, words, known, name](const std::string &text) {
-        const auto found = words.find(text);
-        if (found == words.end())
-          fail(ErrorKind::Usage, "{} {}: there are {}", name, text, known);
-        target = found->second;
-      },
-      what + ": " + known);
-}
-
-void addQuery(CLI::App &command, Options &options) {
-  addWord<std::optional<Task>>(command, "--task", options.task,
-                               {{"PR", Task::Pr}, {"MAR", Task::Mar}, {"MPE", Task::Mpe}},
-                               "instead of the queries of the model");
-  command.add_option("--query-name", options.queryName,
-                     "only this query (default: all of the model)");
-}
-
-void addPlanning(CLI::App &command, Options &options) {
-  addWord<OrderMethod>(command, "--order", options.order,
-                       {{"auto", OrderMethod::Auto},
-                        {"min-fill", OrderMethod::MinFill},
-                        {"min-weight", OrderMethod::MinWeight},
-                        {"sweep", OrderMethod::Sweep}},
-                       "how the elimination order is found");
-  command.add_option("--seed", options.seed, "of the order's tie-breaks (default 0)");
-  addWord<ElementType>(command, "--type", options.type,
-                       {{"f64", ElementType::F64}, {"f32", ElementType::F32}},
-                       "entries of the tables");
-  addWord<bool>(command, "--arithmetic", options.forcedLog, {{"auto", false}, {"log", true}},
-                "auto (default): linear where it is exact, else logs; log: logs throughout");
-  command.add_option_function<std::string>(
-      "--max-memory",
-      [&options](const std::string &text) {
-        const std::optional<uint64_t> bytes = parseBytes(text);
-        if (!bytes)
-          fail(ErrorKind::Usage, "--max-memory {}: expected a size such as 512M or 4GiB", text);
-        options.maxMemoryBytes = *bytes;
-      },
-      "refuse plans whose tables need more, such as 4GiB");
-}
-
-void addPasses(CLI::App &command, Options &options) {
-  command.add_option("--print-after", options.printAfter, "print the plan after this pass")
-      ->allow_extra_args(false);
-  command.add_flag("--print-changed", options.printChanged, "print it after each that changed it");
-  command.add_option("--off-pass", options.offPasses, "leave this pass out")
-      ->allow_extra_args(false);
-  command.add_flag("--time-passes", options.timePasses, "print how long each pass took");
-}
-
-void addExpectedRuns(CLI::App &command, Options &options) {
-  command.add_option("--expected-runs", options.expectedRuns,
-                     "runs over which compiling a GPU kernel must pay (default 100)");
-}
-
-void addTarget(CLI::App &command, Options &options) {
-  command.add_option("--device", options.device, "schedule: cpu (default) or gpu")
-      ->check(CLI::IsMember({"cpu", "gpu"}));
-  command.add_option("--target", options.target, "device to plan kernels for (default sm_90)");
-}
-
-void addKernelScheme(CLI::App &command, Options &options) {
-  CLI::Option *tag = command.add_option("--tag-digits", options.tagDigits,
-                                        "kernels in the scheme of the ICS'08 paper, with so many "
-                                        "least significant digits in the cache tag");
-  command.add_option("--pages-per-block", options.pagesPerBlock, "cache pages a block visits")
-      ->needs(tag);
-}
-
-void addOutput(CLI::App &command, Options &options) {
-  command.add_option("-o", options.output, "result file (default: stdout)");
-}
-
-void addCheck(CLI::App &command, Options &options) {
-  addInput(command, options);
-  command.add_flag("--verify-diagnostics", options.verifyDiagnostics,
-                   "compare what is reported with the expected-error comments of MODEL");
-}
-
-void addEmit(CLI::App &command, Options &options) {
-  addInput(command, options);
-  addQuery(command, options);
-  addPlanning(command, options);
-  addPasses(command, options);
-  addTarget(command, options);
-  addKernelScheme(command, options);
-  addOutput(command, options);
-  command
-      .add_option_function<std::string>(
-          "--emit", [&options](const std::string &name) { options.emitStage = emittedStage(name); },
-          "the stage: " + emittedStageNames())
-      ->required();
-}
-
-void addExplain(CLI::App &command, Options &options) {
-  addInput(command, options);
-  addQuery(command, options);
-  addPlanning(command, options);
-  command.add_option("--target", options.target, "GPU to predict times for (default sm_90)");
-  addOutput(command, options);
-}
-
-void addImport(CLI::App &command, Options &options) {
-  addInput(command, options);
-  addOutput(command, options);
-}
-
-void addFmt(CLI::App &command, Options &options) {
-  command.add_option("MODEL", options.input, "the .mpf source")->required();
-  addOutput(command, options);
-  command.add_flag("-i", options.inPlace, "rewrite MODEL");
-  command.add_flag("--check", options.checkOnly, "only say whether MODEL is in canonical form");
-}
-
-void addBuild(CLI::App &command, Options &options) {
-  addInput(command, options);
-  addQuery(command, options);
-  addPlanning(command, options);
-  addPasses(command, options);
-  command.add_option("--target", options.target, "GPU to plan kernels for, such as sm_90");
-  addExpectedRuns(command, options);
-  command.add_option("--arch", options.archs, "put machine code for this GPU into the bundle")
-      ->allow_extra_args(false);
-  command.add_option("-o", options.output, "the bundle to write (.mpfb)")->required();
-}
-
-void addRun(CLI::App &command, Options &options) {
-  addInput(command, options);
-  addQuery(command, options);
-  addPlanning(command, options);
-  addPasses(command, options);
-  command.add_option("--plan", options.plan, "run this plan (text of --emit=plan) of the model");
-  command.add_option("--device", options.device, "auto (default), cpu or gpu");
-  addExpectedRuns(command, options);
-  command.add_flag("--forbid-compiling", options.forbidCompiling,
-                   "a GPU kernel that is not in the cache is an error");
-  command.add_option("--threads", options.threads, "CPU threads (default: one per core)")
-      ->check(CLI::Range(1, 1024));
-  command.add_option("--time-limit", options.timeLimitSeconds, "seconds; then exit code 4")
-      ->check(CLI::PositiveNumber);
-  command.add_flag("--verify", options.verify, "recompute sampled entries of every operation");
-  command.add_flag("--profile", options.profile, "print times of phases and operations");
-  command.add_option("-o", options.output, "result in the UAI competitions' format");
-  command.add_option("--json", options.json, "complete result as JSON (-: stdout)");
-}
-
-void addCache(CLI::App &command, Options &options) {
-  options.cacheAction = "info";
-  command.add_option("ACTION", options.cacheAction, "info (default), list or clear")
-      ->check(CLI::IsMember({"info", "list", "clear"}));
-}
-
 struct Command {
   const char *name;
   const char *help;
-  void (*addOptions)(CLI::App &, Options &);
+  void (*declareOptions)(CLI::App &, Options &);
   CommandFunction run;
+  StageSet starts; ///< what MODEL may be
+  Stage last;      ///< the last stage it makes; emit: the one it is asked for
 };
 
+using enum Stage;
+
 constexpr Command kCommands[] = {
-    {"run", "answer the queries of a model or bundle (.mpfb)", addRun, runRun},
-    {"check", "read the model and say what is wrong with it", addCheck, runCheck},
-    {"emit", "print one stage (mpfc --emit=STAGE MODEL is the same)", addEmit, runEmit},
-    {"explain", "report order, memory and predicted times, without running", addExplain,
-     runExplain},
-    {"fmt", "print the .mpf source in its canonical form", addFmt, runFmt},
-    {"build", "compile one query to a bundle that runs without the compiler", addBuild, runBuild},
-    {"cache", "look after the cache of compiled GPU kernels", addCache, runCache},
-    {"import", "convert the model to .mpf source", addImport, runImport},
+    {"run",
+     "answer the queries of a model or bundle (.mpfb)",
+     declareRunOptions,
+     runRun,
+     {Source, Model, Bundle},
+     Result},
+    {"check",
+     "read the model and say what is wrong with it",
+     declareCheckOptions,
+     runCheck,
+     {Source, Model},
+     Model},
+    {"emit",
+     "print one stage (mpfc --emit=STAGE MODEL is the same)",
+     declareEmitOptions,
+     runEmit,
+     {Source, Model, Plan, Kernel, Bundle},
+     Schedule},
+    {"explain",
+     "report order, memory and predicted times, without running",
+     declareExplainOptions,
+     runExplain,
+     {Source, Model, Plan},
+     Kernel},
+    {"fmt",
+     "print the .mpf source in its canonical form",
+     declareFmtOptions,
+     runFmt,
+     {Source},
+     Ast},
+    {"build",
+     "compile one query to a bundle that runs without the compiler",
+     declareBuildOptions,
+     runBuild,
+     {Source, Model, Bundle},
+     Bundle},
+    {"cache",
+     "look after the cache of compiled GPU kernels",
+     declareCacheOptions,
+     runCache,
+     {Source},
+     Result},
+    {"import",
+     "convert the model to .mpf source",
+     declareImportOptions,
+     runImport,
+     {Source, Model},
+     Model},
 };
 
 /// `mpfc --emit=plan m.mpf` is short for `mpfc emit --emit=plan m.mpf`. CLI11 wants the arguments
 /// last first.
 std::vector<std::string> argumentsReversed(int argc, char **argv) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
-  if (!arguments.empty() && (arguments[0].starts_with("--emit") || arguments[0].starts_with("-x")))
+  const auto startsEmit = [](const std::string &word) { return word.starts_with("--emit"); };
+  const bool named =
+      !arguments.empty() && std::any_of(std::begin(kCommands), std::end(kCommands),
+                                        [&](const Command &c) { return arguments[0] == c.name; });
+  if (!named && (std::any_of(arguments.begin(), arguments.end(), startsEmit) ||
+                 (!arguments.empty() && arguments[0].starts_with("-x"))))
     arguments.insert(arguments.begin(), "emit");
   return {arguments.rbegin(), arguments.rend()};
+}
+
+/// The options that stand on the command line, by the name that messages use.
+std::vector<std::string> givenOptions(const CLI::App &command) {
+  std::vector<std::string> given;
+  for (const CLI::Option *option : command.get_options()) {
+    if (option->get_positional())
+      continue;
+    const std::string name = option->get_lnames().empty() ? "-" + option->get_snames().front()
+                                                          : "--" + option->get_lnames().front();
+    MPF_CHECK(findOption(name) != nullptr, "option {} of command {} has no row in option_table.cpp",
+              name, command.get_name());
+    if (option->count() != 0)
+      given.push_back(name);
+  }
+  return given;
+}
+
+/// What the words mean together: where the pipeline is entered and left.
+void complete(Options &options, const Command &command, const CLI::App &parsed) {
+  options.command = command.name;
+  options.given = givenOptions(parsed);
+  options.starts = command.starts;
+  options.lastStage = options.emitStage.value_or(command.last);
+  if (options.startStage == Stage::Source &&
+      withoutCompressionSuffix(options.input).ends_with(".mpfb"))
+    options.startStage = Stage::Bundle;
+  checkOptions(options);
 }
 
 } // namespace
@@ -247,8 +137,11 @@ CommandLine parseCommandLine(int argc, char **argv) {
   app.require_subcommand(0, 1);
   for (const Command &command : kCommands) {
     CLI::App *added = app.add_subcommand(command.name, command.help);
-    command.addOptions(*added, commandLine.options);
-    added->callback([&commandLine, &command] { commandLine.run = command.run; });
+    command.declareOptions(*added, commandLine.options);
+    added->callback([&commandLine, &command, added] {
+      commandLine.run = command.run;
+      complete(commandLine.options, command, *added);
+    });
   }
 
   try {
@@ -257,10 +150,10 @@ CommandLine parseCommandLine(int argc, char **argv) {
       fmt::print("{}", app.help());
   } catch (const CLI::ParseError &error) {
     // CLI11 uses its own codes above 100; ours are documented: 0 for help, 2 for usage.
-    const bool asked = error.get_exit_code() == 0;
+    if (error.get_exit_code() != 0)
+      fail(ErrorKind::Usage, "{} (see mpfc --help)", error.what());
     app.exit(error);
     commandLine.run = nullptr;
-    commandLine.exitCode = asked ? 0 : exitCode(ErrorKind::Usage);
   }
   return commandLine;
 }

@@ -1,4 +1,4 @@
-// argv to Options. The only file pair that knows the command-line library.
+// argv to Options. Only this and declare_options.cpp know the command-line library.
 #pragma once
 
 #include "tools/mpfc/options.h"
@@ -6,13 +6,12 @@
 namespace mpf::driver {
 
 struct CommandLine {
-  CommandFunction run = nullptr; ///< null: nothing left to do, leave with `exitCode`
+  CommandFunction run = nullptr; ///< null: help or version was asked for and is printed
   Options options;
-  int exitCode = 0;
 };
 
-/// Parses the command line. --help and --version print to stdout; a wrong command line prints
-/// what is wrong to stderr and gives exit code 2.
+/// Parses the command line. --help and --version print to stdout. Throws Error(Usage) for a wrong
+/// command line, and for one with an option that it gives no effect (check_options.h).
 CommandLine parseCommandLine(int argc, char **argv);
 
 } // namespace mpf::driver

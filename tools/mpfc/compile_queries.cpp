@@ -2,7 +2,9 @@
 
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/pipeline.h"
+#include "dsl/support/counts.h"
 #include "dsl/support/error.h"
+#include "dsl/support/number_text.h"
 #include "runtime/api/jit_gpu.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/output.h"
@@ -11,13 +13,23 @@
 
 namespace mpf::driver {
 
+namespace {
+
+/// The planner holds its plans to the bound; a plan or bundle that was made before may need more.
+void requireMemory(const Bundle &bundle, const Options &options) {
+  const uint64_t peakBytes = saturatingAdd(bundle.inputArenaBytes, bundle.workArenaBytes);
+  if (options.maxMemoryBytes && peakBytes > *options.maxMemoryBytes)
+    fail(ErrorKind::MemoryBound, "query {} needs {} of memory as it was planned, the bound is {}",
+         bundle.name, formatBytesExactly(peakBytes), formatBytesExactly(*options.maxMemoryBytes));
+}
+
+} // namespace
+
 std::vector<Bundle> compileQueries(const Options &options) {
   std::vector<Bundle> bundles;
-  if (options.startStage == Stage::Bundle || options.input.ends_with(".mpfb")) {
-    if (!options.plan.empty() || options.evidence || options.task || !options.queryName.empty())
-      fail(ErrorKind::Usage, "{}: a bundle's evidence and query were fixed when it was built",
-           options.input);
+  if (options.startStage == Stage::Bundle) {
     bundles.push_back(readBundle(options.input));
+    requireMemory(bundles.back(), options);
     return bundles;
   }
   const Model model = loadModelOrFail(options);
@@ -32,6 +44,7 @@ std::vector<Bundle> compileQueries(const Options &options) {
     pipeline.gpu = chooseGpu(options.device, expectedRuns);
   if (!options.plan.empty()) {
     bundles.push_back(compileProgram(model, readPlan(options.plan), pipeline));
+    requireMemory(bundles.back(), options);
     return bundles;
   }
   for (const Query &query : selectQueries(model, options)) {

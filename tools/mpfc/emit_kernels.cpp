@@ -39,12 +39,6 @@ KernelPlan readKernelPlan(const std::string &path, const Target &target) {
   return std::move(*plan);
 }
 
-std::vector<TableProgram> programsFor(const Options &options) {
-  if (options.startStage == Stage::Plan)
-    return {readPlan(options.input)};
-  return planQueries(loadModelOrFail(options), options);
-}
-
 } // namespace
 
 std::string emitKernels(const Options &options, Stage stage) {

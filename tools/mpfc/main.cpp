@@ -12,7 +12,7 @@ using namespace mpf;
 int main(int argc, char **argv) {
   try {
     const driver::CommandLine commandLine = driver::parseCommandLine(argc, argv);
-    return commandLine.run ? commandLine.run(commandLine.options) : commandLine.exitCode;
+    return commandLine.run ? commandLine.run(commandLine.options) : 0;
   } catch (const Error &error) {
     fmt::print(stderr, "mpfc: error: {}\n", error.what());
     return exitCode(error.kind());

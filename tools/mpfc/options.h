@@ -19,6 +19,11 @@ namespace mpf::driver {
 enum class Task { Pr, Mar, Mpe };
 
 struct Options {
+  std::string command;             ///< "run"
+  StageSet starts{};               ///< what MODEL may be for this command
+  Stage lastStage = Stage::Result; ///< the last stage that this command line makes
+  std::vector<std::string> given;  ///< the options that stand on the command line, by name
+
   std::string input;  ///< the model file, or the artefact named by `startStage`
   std::string output; ///< -o; empty or "-": stdout
 

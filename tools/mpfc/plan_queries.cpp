@@ -74,4 +74,10 @@ TableProgram readPlan(const std::string &path) {
   return std::move(*program);
 }
 
+std::vector<TableProgram> programsFor(const Options &options) {
+  if (options.startStage == Stage::Plan)
+    return {readPlan(options.input)};
+  return planQueries(loadModelOrFail(options), options);
+}
+
 } // namespace mpf::driver

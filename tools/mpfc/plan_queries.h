@@ -19,4 +19,7 @@ std::vector<TableProgram> planQueries(const Model &model, const Options &options
 /// The program in the text file `path`: -x plan, --plan.
 TableProgram readPlan(const std::string &path);
 
+/// The programs for options.input: read with -x plan, else planned from the model.
+std::vector<TableProgram> programsFor(const Options &options);
+
 } // namespace mpf::driver

@@ -39,21 +39,16 @@ std::string emitBundles(const Options &options, Stage stage) {
 }
 
 std::string emitStage(const Options &options, Stage stage) {
-  if (stage < options.startStage)
-    fail(ErrorKind::Usage, "--emit asks for a stage before the one that -x starts from");
   if (stage == Stage::Ast)
     return emitAst(options);
   if (stage >= Stage::Kernel && stage <= Stage::Ptx)
     return emitKernels(options, stage);
   if (stage >= Stage::Bundle)
     return emitBundles(options, stage);
-  if (options.startStage == Stage::Plan)
-    return printProgram(readPlan(options.input), options.type);
-  const Model model = loadModelOrFail(options);
   if (stage == Stage::Model)
-    return printModel(model);
+    return printModel(loadModelOrFail(options));
   std::string text;
-  for (const TableProgram &program : planQueries(model, options))
+  for (const TableProgram &program : programsFor(options))
     text += printProgram(program, options.type);
   return text;
 }

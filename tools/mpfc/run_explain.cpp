@@ -4,7 +4,6 @@
 #include "codegen/specialise.h"
 #include "dsl/support/number_text.h"
 #include "tools/mpfc/commands.h"
-#include "tools/mpfc/load_model.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"
 
@@ -103,8 +102,9 @@ int runExplain(const Options &options) {
   KernelOptions kernel;
   kernel.target = targetNamed(options.target.empty() ? "sm_90" : options.target);
   kernel.type = options.type;
+  kernel.valueForm = options.forcedLog ? ValueForm::Log : ValueForm::Linear;
   std::string text;
-  for (const TableProgram &program : planQueries(loadModelOrFail(options), options))
+  for (const TableProgram &program : programsFor(options))
     text += (text.empty() ? "" : "\n") + explain(program, options, kernel);
   writeResult(options, text);
   return 0;

@@ -75,15 +75,14 @@ int runRun(const Options &options) {
   if (!bounded.maxMemoryBytes)
     bounded.maxMemoryBytes = machineMemoryBytes();
   bounded.forRun = true;
-  const std::vector<Result> results = runAll(compileQueries(bounded), options);
-  if (!options.output.empty()) {
-    if (results.size() != 1)
-      fail(ErrorKind::Usage,
-           "-o holds one result, there are {} queries: choose with --task or "
-           "--query-name",
-           results.size());
+  std::vector<Bundle> bundles = compileQueries(bounded);
+  if (!options.output.empty() && bundles.size() != 1)
+    fail(ErrorKind::Usage,
+         "-o holds one result, there are {} queries: choose with --task or --query-name",
+         bundles.size());
+  const std::vector<Result> results = runAll(std::move(bundles), options);
+  if (!options.output.empty())
     writeResult(options, uaiResultText(results.front()));
-  }
   const bool jsonOnStdout = options.json == "-";
   if (!options.json.empty() && !jsonOnStdout)
     writeFileAtomically(options.json, jsonOf(results));

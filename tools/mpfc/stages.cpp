@@ -7,11 +7,17 @@ namespace mpf::driver {
 namespace {
 
 constexpr StageInfo kStages[] = {
-    {Stage::Ast, "ast", true, false},           {Stage::Model, "model", true, true},
-    {Stage::Plan, "plan", true, true},          {Stage::Kernel, "kernel", true, true},
-    {Stage::Cuda, "cuda", true, false},         {Stage::Cpp, "cpp", true, false},
-    {Stage::Ptx, "ptx", true, false},           {Stage::Bundle, "bundle", true, true},
-    {Stage::Schedule, "schedule", true, false},
+    {Stage::Source, "source", "a model source", false, false},
+    {Stage::Ast, "ast", "a syntax tree", true, false},
+    {Stage::Model, "model", "a printed model", true, true},
+    {Stage::Plan, "plan", "a plan", true, true},
+    {Stage::Kernel, "kernel", "a kernel plan", true, true},
+    {Stage::Cuda, "cuda", "CUDA text", true, false},
+    {Stage::Cpp, "cpp", "C++ text", true, false},
+    {Stage::Ptx, "ptx", "PTX text", true, false},
+    {Stage::Bundle, "bundle", "a bundle", true, true},
+    {Stage::Schedule, "schedule", "a schedule", true, false},
+    {Stage::Result, "result", "a result", false, false},
 };
 
 std::string namesOf(bool StageInfo::*usable, std::string_view separator) {
@@ -34,6 +40,13 @@ Stage stageNamed(const std::string &name, bool StageInfo::*usable, std::string_v
 }
 
 } // namespace
+
+const StageInfo &stageInfo(Stage stage) {
+  for (const StageInfo &info : kStages)
+    if (info.stage == stage)
+      return info;
+  fail(ErrorKind::Internal, "stage {} has no row", static_cast<int>(stage));
+}
 
 Stage emittedStage(const std::string &name) {
   return stageNamed(name, &StageInfo::printed, "--emit");

@@ -1,19 +1,38 @@
 // The stages by name: the words of --emit and -x, in the order of the pipeline.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
 namespace mpf::driver {
 
-/// Ordered: "how far" is a comparison.
-enum class Stage { Source, Ast, Model, Plan, Kernel, Cuda, Cpp, Ptx, Bundle, Schedule };
+/// Ordered: "how far" is a comparison. `Result` is what `run` makes; it is neither -x nor --emit.
+enum class Stage { Source, Ast, Model, Plan, Kernel, Cuda, Cpp, Ptx, Bundle, Schedule, Result };
 
 struct StageInfo {
   Stage stage;
   std::string_view name; ///< "model"
+  std::string_view noun; ///< "a printed model", for messages
   bool printed;          ///< --emit=NAME prints it
   bool read;             ///< -x NAME starts from its text
+};
+
+const StageInfo &stageInfo(Stage stage);
+
+/// A set of stages, as data in tables.
+class StageSet {
+public:
+  constexpr StageSet(std::initializer_list<Stage> stages) {
+    for (const Stage stage : stages)
+      bits_ |= 1U << static_cast<unsigned>(stage);
+  }
+  constexpr bool has(Stage stage) const {
+    return (bits_ >> static_cast<unsigned>(stage) & 1U) != 0;
+  }
+
+private:
+  unsigned bits_ = 0;
 };
 
 /// Throws Error(Usage) that names the stages there are.

@@ -1,0 +1,88 @@
+#include "tools/mpfc/check_options.h"
+
+#include "dsl/support/check.h"
+#include "dsl/support/error.h"
+#include "tools/mpfc/option_table.h"
+
+#include <algorithm>
+
+namespace mpf::driver {
+
+namespace {
+
+bool isGiven(const Options &options, std::string_view name) {
+  return std::find(options.given.begin(), options.given.end(), name) != options.given.end();
+}
+
+/// "mpfc run", "--emit=plan": what the command makes, in messages.
+std::string whatIsMade(const Options &options) {
+  return options.emitStage ? fmt::format("--emit={}", stageInfo(*options.emitStage).name)
+                           : "mpfc " + options.command;
+}
+
+void checkStart(const Options &options) {
+  const Stage start = options.startStage;
+  const bool planText = start == Stage::Plan || start == Stage::Kernel;
+  if (options.emitStage && *options.emitStage < start)
+    fail(ErrorKind::Usage, "--emit={}: {} is {}, which comes after that stage",
+         stageInfo(*options.emitStage).name, options.input, stageInfo(start).noun);
+  if (planText && options.lastStage >= Stage::Bundle)
+    fail(ErrorKind::Usage,
+         "-x {}: {} holds no values of tables, which {} needs; give the model, and a plan with "
+         "--plan FILE",
+         stageInfo(start).name, stageInfo(start).noun, whatIsMade(options));
+  if (!options.starts.has(start))
+    fail(ErrorKind::Usage, "{} does not take {}, which is what {} {}", whatIsMade(options),
+         stageInfo(start).noun, options.input,
+         isGiven(options, "-x") ? "is said to be" : "is by its ending");
+}
+
+bool acts(const Effect &effect, const Options &options) {
+  return options.startStage <= effect.from && options.lastStage >= effect.first &&
+         options.lastStage <= effect.last && !(effect.skippedByPlan && !options.plan.empty());
+}
+
+/// Why it does not act.
+std::string reason(const Effect &effect, const Options &options) {
+  if (options.startStage > effect.from)
+    return fmt::format("{} is {}, for which that is done", options.input,
+                       stageInfo(options.startStage).noun);
+  if (effect.skippedByPlan && !options.plan.empty())
+    return "--plan gives what that finds out";
+  return fmt::format("{} does not come to that", whatIsMade(options));
+}
+
+void checkEffects(const Options &options) {
+  for (const std::string &name : options.given) {
+    const OptionRow *row = findOption(name);
+    MPF_CHECK(row != nullptr, "option {} has no row in option_table.cpp", name);
+    if (!acts(*row->effect, options) && !(row->other && acts(*row->other, options)))
+      fail(ErrorKind::Usage, "{} is for {}: {}", name, row->effect->what,
+           reason(*row->effect, options));
+  }
+}
+
+void checkConflicts(const Options &options) {
+  for (const OptionConflict &conflict : optionConflicts())
+    if (isGiven(options, conflict.name) && isGiven(options, conflict.other))
+      fail(ErrorKind::Usage, "{} and {} exclude each other: {}", conflict.name, conflict.other,
+           conflict.why);
+  if (options.device == "cpu" && isGiven(options, "--expected-runs"))
+    fail(ErrorKind::Usage, "--expected-runs is for GPU kernels: --device cpu has none");
+  if (options.command == "build" && isGiven(options, "--expected-runs") && options.target.empty() &&
+      options.archs.empty())
+    fail(ErrorKind::Usage,
+         "--expected-runs is for GPU kernels: name a GPU with --target or --arch");
+  if (options.output == "-" && options.json == "-")
+    fail(ErrorKind::Usage, "-o - and --json - exclude each other: there is one stdout");
+}
+
+} // namespace
+
+void checkOptions(const Options &options) {
+  checkStart(options);
+  checkEffects(options);
+  checkConflicts(options);
+}
+
+} // namespace mpf::driver

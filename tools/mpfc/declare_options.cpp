@@ -1,0 +1,223 @@
+#include "tools/mpfc/declare_options.h"
+
+#include "dsl/support/error.h"
+#include "dsl/support/number_text.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+namespace mpf::driver {
+
+namespace {
+
+/// -D n=32
+void setParam(Options &options, const std::string &text) {
+  const size_t equals = text.find('=');
+  const std::optional<double> value =
+      equals == std::string::npos ? std::nullopt : parseDouble(text.substr(equals + 1));
+  if (!value || equals == 0)
+    fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER", text);
+  options.params[text.substr(0, equals)] = *value;
+}
+
+double parseTimeLimit(const std::string &text) {
+  const std::optional<double> seconds = parseDouble(text);
+  if (!seconds || !(*seconds > 0))
+    fail(ErrorKind::Usage, "--time-limit {}: expected a number of seconds above 0", text);
+  return *seconds;
+}
+
+void addInput(CLI::App &command, Options &options) {
+  command.add_option("MODEL", options.input, "the model: .mpf or .uai, also .gz .xz .zst")
+      ->required();
+  command.add_option_function<std::string>(
+      "-x", [&options](const std::string &name) { options.startStage = startingStage(name); },
+      "MODEL is the text of a later stage: " + startingStageNames());
+  command.add_option("--evid", options.evidence,
+                     "evidence file (default: MODEL.evid beside a .uai model)");
+  command
+      .add_option_function<std::vector<std::string>>(
+          "-D",
+          [&options](const std::vector<std::string> &texts) {
+            for (const std::string &text : texts)
+              setParam(options, text);
+          },
+          "NAME=NUMBER: value of a param of the .mpf model")
+      ->allow_extra_args(false);
+  command.add_flag("--no-evid", options.noEvidence, "look for no evidence file");
+}
+
+/// --name WORD, where WORD is one of `words`; `what` says what is chosen.
+template <class Value>
+void addWord(CLI::App &command, const std::string &name, std::type_identity_t<Value> &target,
+             const std::map<std::string, Value> &words, const std::string &what) {
+  std::string known;
+  for (const auto &[word, value] : words)
+    known += (known.empty() ? "" : ", ") + word;
+  command.add_option_function<std::string>(
+      name,
+      [&target, words, known, name](const std::string &text) {
+        const auto found = words.find(text);
+        if (found == words.end())
+          fail(ErrorKind::Usage, "{} {}: there are {}", name, text, known);
+        target = found->second;
+      },
+      what + ": " + known);
+}
+
+void addQuery(CLI::App &command, Options &options) {
+  addWord<std::optional<Task>>(command, "--task", options.task,
+                               {{"PR", Task::Pr}, {"MAR", Task::Mar}, {"MPE", Task::Mpe}},
+                               "instead of the queries of the model");
+  command.add_option("--query-name", options.queryName,
+                     "only this query (default: all of the model)");
+}
+
+void addPlanning(CLI::App &command, Options &options) {
+  addWord<OrderMethod>(command, "--order", options.order,
+                       {{"auto", OrderMethod::Auto},
+                        {"min-fill", OrderMethod::MinFill},
+                        {"min-weight", OrderMethod::MinWeight},
+                        {"sweep", OrderMethod::Sweep}},
+                       "how the elimination order is found");
+  command.add_option("--seed", options.seed, "of the order's tie-breaks (default 0)");
+  addWord<ElementType>(command, "--type", options.type,
+                       {{"f64", ElementType::F64}, {"f32", ElementType::F32}},
+                       "entries of the tables");
+  addWord<bool>(command, "--arithmetic", options.forcedLog, {{"auto", false}, {"log", true}},
+                "auto (default): linear where it is exact, else logs; log: logs throughout");
+  command.add_option_function<std::string>(
+      "--max-memory",
+      [&options](const std::string &text) {
+        const std::optional<uint64_t> bytes = parseBytes(text);
+        if (!bytes)
+          fail(ErrorKind::Usage, "--max-memory {}: expected a size such as 512M or 4GiB", text);
+        options.maxMemoryBytes = *bytes;
+      },
+      "refuse plans whose tables need more, such as 4GiB");
+}
+
+void addPasses(CLI::App &command, Options &options) {
+  command.add_option("--print-after", options.printAfter, "print the plan after this pass")
+      ->allow_extra_args(false);
+  command.add_flag("--print-changed", options.printChanged, "print it after each that changed it");
+  command.add_option("--off-pass", options.offPasses, "leave this pass out")
+      ->allow_extra_args(false);
+  command.add_flag("--time-passes", options.timePasses, "print how long each pass took");
+}
+
+void addExpectedRuns(CLI::App &command, Options &options) {
+  command.add_option("--expected-runs", options.expectedRuns,
+                     "runs over which compiling a GPU kernel must pay (default 100)");
+}
+
+void addPlanFile(CLI::App &command, Options &options) {
+  command.add_option("--plan", options.plan,
+                     "instead of planning: this plan (text of --emit=plan) of the model");
+}
+
+void addTarget(CLI::App &command, Options &options) {
+  command.add_option("--device", options.device, "schedule: cpu (default) or gpu")
+      ->check(CLI::IsMember({"cpu", "gpu"}));
+  command.add_option("--target", options.target, "device to plan kernels for (default sm_90)");
+}
+
+void addKernelScheme(CLI::App &command, Options &options) {
+  CLI::Option *tag = command.add_option("--tag-digits", options.tagDigits,
+                                        "kernels in the scheme of the ICS'08 paper, with so many "
+                                        "least significant digits in the cache tag");
+  command.add_option("--pages-per-block", options.pagesPerBlock, "cache pages a block visits")
+      ->needs(tag);
+}
+
+void addOutput(CLI::App &command, Options &options) {
+  command.add_option("-o", options.output, "result file (default: stdout)");
+}
+
+} // namespace
+
+void declareCheckOptions(CLI::App &command, Options &options) {
+  addInput(command, options);
+  command.add_flag("--verify-diagnostics", options.verifyDiagnostics,
+                   "compare what is reported with the expected-error comments of MODEL");
+}
+
+void declareEmitOptions(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addQuery(command, options);
+  addPlanning(command, options);
+  addPasses(command, options);
+  addPlanFile(command, options);
+  addTarget(command, options);
+  addKernelScheme(command, options);
+  addOutput(command, options);
+  command
+      .add_option_function<std::string>(
+          "--emit", [&options](const std::string &name) { options.emitStage = emittedStage(name); },
+          "the stage: " + emittedStageNames())
+      ->required();
+}
+
+void declareExplainOptions(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addQuery(command, options);
+  addPlanning(command, options);
+  command.add_option("--target", options.target, "GPU to predict times for (default sm_90)");
+  addOutput(command, options);
+}
+
+void declareImportOptions(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addOutput(command, options);
+}
+
+void declareFmtOptions(CLI::App &command, Options &options) {
+  command.add_option("MODEL", options.input, "the .mpf source")->required();
+  addOutput(command, options);
+  command.add_flag("-i", options.inPlace, "rewrite MODEL");
+  command.add_flag("--check", options.checkOnly, "only say whether MODEL is in canonical form");
+}
+
+void declareBuildOptions(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addQuery(command, options);
+  addPlanning(command, options);
+  addPasses(command, options);
+  addPlanFile(command, options);
+  command.add_option("--target", options.target, "GPU to plan kernels for, such as sm_90");
+  addExpectedRuns(command, options);
+  command.add_option("--arch", options.archs, "put machine code for this GPU into the bundle")
+      ->allow_extra_args(false);
+  command.add_option("-o", options.output, "the bundle to write (.mpfb)")->required();
+}
+
+void declareRunOptions(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addQuery(command, options);
+  addPlanning(command, options);
+  addPasses(command, options);
+  addPlanFile(command, options);
+  command.add_option("--device", options.device, "auto (default), cpu or gpu");
+  addExpectedRuns(command, options);
+  command.add_flag("--forbid-compiling", options.forbidCompiling,
+                   "a GPU kernel that is not in the cache is an error");
+  command.add_option("--threads", options.threads, "CPU threads (default: one per core)")
+      ->check(CLI::Range(1, 1024));
+  command.add_option_function<std::string>(
+      "--time-limit",
+      [&options](const std::string &text) { options.timeLimitSeconds = parseTimeLimit(text); },
+      "seconds of wall-clock time; then exit code 4");
+  command.add_flag("--verify", options.verify, "recompute sampled entries of every operation");
+  command.add_flag("--profile", options.profile, "print times of phases and operations");
+  command.add_option("-o", options.output,
+                     "result of one query in the UAI competitions' format (-: stdout)");
+  command.add_option("--json", options.json, "complete result as JSON to this file (-: stdout)");
+}
+
+void declareCacheOptions(CLI::App &command, Options &options) {
+  options.cacheAction = "info";
+  command.add_option("ACTION", options.cacheAction, "info (default), list or clear")
+      ->check(CLI::IsMember({"info", "list", "clear"}));
+}
+
+} // namespace mpf::driver

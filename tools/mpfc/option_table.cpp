@@ -1,0 +1,80 @@
+#include "tools/mpfc/option_table.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace mpf::driver {
+
+namespace {
+
+using enum Stage;
+
+constexpr Effect kAlways{"", Result, Source, Result, false};
+constexpr Effect kParams{"the params of a model source", Source, Model, Result, false};
+constexpr Effect kEvidence{"reading the model", Model, Model, Result, false};
+constexpr Effect kChoosing{"choosing the query", Model, Plan, Result, true};
+constexpr Effect kPlanning{"planning", Model, Plan, Result, true};
+constexpr Effect kTables{"the tables of a plan", Plan, Plan, Result, false};
+constexpr Effect kKernels{"making kernels", Kernel, Kernel, Result, false};
+constexpr Effect kForms{"making kernels", Plan, Kernel, Result, false};
+constexpr Effect kKernelText{"printing kernels", Plan, Kernel, Ptx, false};
+constexpr Effect kBundling{"making bundles", Model, Bundle, Result, false};
+constexpr Effect kScheduling{"scheduling", Bundle, Schedule, Result, false};
+constexpr Effect kRunning{"running", Bundle, Result, Result, false};
+
+constexpr OptionRow kOptions[] = {
+    {"--help", &kAlways},
+    {"--emit", &kAlways},
+    {"-x", &kAlways},
+    {"-o", &kAlways},
+    {"-i", &kAlways},
+    {"--check", &kAlways},
+    {"--verify-diagnostics", &kAlways},
+    {"-D", &kParams},
+    {"--evid", &kEvidence},
+    {"--no-evid", &kEvidence},
+    {"--task", &kChoosing},
+    {"--query-name", &kChoosing},
+    {"--order", &kPlanning},
+    {"--seed", &kPlanning},
+    {"--max-memory", &kPlanning, &kRunning},
+    {"--off-pass", &kPlanning},
+    {"--print-after", &kPlanning},
+    {"--print-changed", &kPlanning},
+    {"--time-passes", &kPlanning},
+    {"--plan", &kBundling},
+    {"--type", &kTables},
+    {"--arithmetic", &kForms},
+    {"--target", &kKernels},
+    {"--tag-digits", &kKernelText},
+    {"--pages-per-block", &kKernelText},
+    {"--arch", &kAlways},
+    {"--expected-runs", &kBundling},
+    {"--device", &kScheduling},
+    {"--forbid-compiling", &kRunning},
+    {"--threads", &kRunning},
+    {"--time-limit", &kRunning},
+    {"--verify", &kRunning},
+    {"--profile", &kRunning},
+    {"--json", &kRunning},
+};
+
+constexpr OptionConflict kConflicts[] = {
+    {"--evid", "--no-evid", "one asks for evidence, the other for none"},
+    {"--task", "--query-name", "each chooses the query"},
+    {"-i", "-o", "each says where the text goes"},
+    {"--check", "-i", "a check writes nothing"},
+    {"--check", "-o", "a check writes nothing"},
+};
+
+} // namespace
+
+const OptionRow *findOption(std::string_view name) {
+  const auto *row = std::find_if(std::begin(kOptions), std::end(kOptions),
+                                 [name](const OptionRow &option) { return option.name == name; });
+  return row == std::end(kOptions) ? nullptr : row;
+}
+
+std::span<const OptionConflict> optionConflicts() { return kConflicts; }
+
+} // namespace mpf::driver

@@ -1,0 +1,36 @@
+// What every option acts on, as data: an option that would have no effect is an error, not a shrug.
+#pragma once
+
+#include "tools/mpfc/stages.h"
+
+#include <span>
+#include <string_view>
+
+namespace mpf::driver {
+
+/// The part of the pipeline that an option acts on. A command does it when its MODEL is `from` or
+/// an earlier stage, and when the last stage that it makes lies in `first`..`last`.
+struct Effect {
+  std::string_view what; ///< "planning", for messages
+  Stage from, first, last;
+  bool skippedByPlan; ///< --plan gives what this part would find out
+};
+
+/// An option acts on one part, some on two: on either is enough.
+struct OptionRow {
+  std::string_view name;
+  const Effect *effect;
+  const Effect *other = nullptr;
+};
+
+/// Two options of which one would be ignored.
+struct OptionConflict {
+  std::string_view name, other;
+  std::string_view why;
+};
+
+/// Every option of every command; null for names without a row.
+const OptionRow *findOption(std::string_view name);
+std::span<const OptionConflict> optionConflicts();
+
+} // namespace mpf::driver
