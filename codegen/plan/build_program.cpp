@@ -4,7 +4,7 @@
 #include "codegen/plan/initial_program.h"
 #include "codegen/plan/order_problem.h"
 #include "codegen/plan/program_memory.h"
-#include "dsl/support/error.h"
+#include "dsl/source/text_error.h"
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
@@ -36,12 +36,12 @@ private:
   double log2Bytes_ = std::numeric_limits<double>::infinity();
 };
 
-void warnMemory(const TableProgram &program, uint64_t peakBytes, const PlanOptions &options,
-                Diagnostics &diagnostics) {
+void warnMemory(const TableProgram &program, const Query &query, uint64_t peakBytes,
+                const PlanOptions &options, Diagnostics &diagnostics) {
   if (peakBytes > options.warnMemoryBytes)
     diagnostics.report(
         {Severity::Performance,
-         {},
+         query.place,
          fmt::format("query {} needs {} of memory", program.name, formatBytes(peakBytes)),
          {}});
 }
@@ -86,17 +86,17 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
       TableProgram program = runPlanPasses(initial, order, attempt);
       const uint64_t peakBytes = planMemory(program, options.type, isSigned).peakBytes;
       if (peakBytes != UINT64_MAX && peakBytes <= options.maxMemoryBytes) {
-        warnMemory(program, peakBytes, options, diagnostics);
+        warnMemory(program, query, peakBytes, options, diagnostics);
         return program;
       }
       smallest.take(program, peakBytes, options.type);
     }
   }
-  fail(ErrorKind::MemoryBound,
-       "query {} needs at least {} of memory with the best order found, the bound is {}",
-       query.name, smallest.text(),
-       options.maxMemoryBytes == UINT64_MAX ? "2^64 bytes"
-                                            : formatBytesExactly(options.maxMemoryBytes));
+  failAt(ErrorKind::MemoryBound, query.place,
+         "query {} needs at least {} of memory with the best order found, the bound is {}",
+         query.name, smallest.text(),
+         options.maxMemoryBytes == UINT64_MAX ? "2^64 bytes"
+                                              : formatBytesExactly(options.maxMemoryBytes));
 }
 
 } // namespace mpf

@@ -2,8 +2,8 @@
 
 #include "codegen/plan/program_edit.h"
 #include "codegen/plan/query_support.h"
+#include "dsl/source/text_error.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,7 +48,7 @@ private:
       return;
     for (const VarId id : query_.output) {
       if (variable(id).observed) {
-        diagnostics_.warning({},
+        diagnostics_.warning(query_.place,
                              "query {} asks for {}, which is observed: the result is the slice "
                              "at its observed state",
                              query_.name, variable(id).name);
@@ -62,8 +62,8 @@ private:
   void addInput(ProgramTable table) {
     table.sizeElems = programElems(program_, table.scope);
     if (table.sizeElems > kMaxScopeElems)
-      fail(ErrorKind::MemoryBound, "table {} alone has 2^{:.1f} entries", table.name,
-           log2Elems(table.scope));
+      failAt(ErrorKind::MemoryBound, query_.place, "table {} alone has 2^{:.1f} entries",
+             table.name, log2Elems(table.scope));
     program_.tables.push_back(std::move(table));
   }
 
@@ -165,11 +165,12 @@ private:
       if (occurs_[i] && !kept_[i])
         program_.order.push_back(VarId{i});
     if (outputScope_.size() > kMaxScopeVariables)
-      fail(ErrorKind::BadInput, "query {} asks for {} variables at once, at most {} are allowed",
-           query_.name, outputScope_.size(), kMaxScopeVariables);
+      failAt(ErrorKind::BadInput, query_.place,
+             "query {} asks for {} variables at once, at most {} are allowed", query_.name,
+             outputScope_.size(), kMaxScopeVariables);
     if (const double bits = log2Elems(outputScope_); bits > 62)
-      fail(ErrorKind::MemoryBound, "the result of query {} alone has 2^{:.1f} entries", query_.name,
-           bits);
+      failAt(ErrorKind::MemoryBound, query_.place,
+             "the result of query {} alone has 2^{:.1f} entries", query_.name, bits);
     const GlobalOrder order(program_);
     std::vector<TableId> operands;
     for (size_t i = 0; i < program_.tables.size(); ++i) {

@@ -1,6 +1,6 @@
 #include "codegen/plan/query_support.h"
 
-#include "dsl/support/error.h"
+#include "dsl/source/text_error.h"
 
 #include <algorithm>
 
@@ -14,15 +14,15 @@ Semiring expressionSemiring(const Query &query) {
   const Reduce reduce = query.reductions.front().reduce;
   for (const QueryReduction &reduction : query.reductions)
     if (reduction.reduce != reduce)
-      fail(ErrorKind::Unsupported,
-           "query {} nests different reductions (marginal MAP), which is not supported yet",
-           query.name);
+      failAt(ErrorKind::Unsupported, query.place,
+             "query {} nests different reductions (marginal MAP), which is not supported yet",
+             query.name);
   const Semiring semiring{reduce, query.combine};
   if (!isSemiring(semiring))
-    fail(ErrorKind::Unsupported,
-         "query {}: this reduction does not distribute over this product; use sum, max or min "
-         "with *, or max, min or logsum with +",
-         query.name);
+    failAt(ErrorKind::Unsupported, query.place,
+           "query {}: this reduction does not distribute over this product; use sum, max or min "
+           "with *, or max, min or logsum with +",
+           query.name);
   return semiring;
 }
 
@@ -35,10 +35,11 @@ void refuseNegative(const Model &model, const Query &query) {
     const auto negative = std::find_if(factor.values->begin(), factor.values->end(),
                                        [](double value) { return value < 0; });
     if (negative != factor.values->end())
-      fail(ErrorKind::BadInput,
-           "query {} maximises or minimises a product, which needs values of at least 0; entry {} "
-           "of {} is {}",
-           query.name, negative - factor.values->begin(), factor.name, *negative);
+      failAt(
+          ErrorKind::BadInput, query.place,
+          "query {} maximises or minimises a product, which needs values of at least 0; entry {} "
+          "of {} is {}",
+          query.name, negative - factor.values->begin(), factor.name, *negative);
   }
 }
 
@@ -46,14 +47,15 @@ void refuseNegative(const Model &model, const Query &query) {
 
 Semiring checkedSemiring(const Model &model, const Query &query) {
   if (query.kind == QueryKind::Samples)
-    fail(ErrorKind::Unsupported, "query samples is not supported yet");
+    failAt(ErrorKind::Unsupported, query.place, "query samples is not supported yet");
   if (query.kind == QueryKind::Gradient)
-    fail(ErrorKind::Unsupported, "query gradient is not supported yet");
+    failAt(ErrorKind::Unsupported, query.place, "query gradient is not supported yet");
   if (model.batch)
-    fail(ErrorKind::Unsupported, "evidence batches (observe batch) are not supported yet");
+    failAt(ErrorKind::Unsupported, model.batch->place,
+           "evidence batches (observe batch) are not supported yet");
   if (!model.sweeps.empty())
-    fail(ErrorKind::Unsupported, "swept parameters are not supported yet: give {} one value",
-         model.sweeps.front().name);
+    failAt(ErrorKind::Unsupported, model.sweeps.front().place,
+           "swept parameters are not supported yet: give {} one value", model.sweeps.front().name);
   Semiring semiring;
   if (query.kind == QueryKind::Expression)
     semiring = expressionSemiring(query);

@@ -66,10 +66,12 @@ void addBatch(BuildContext &context, const ast::ObserveBatchDecl &decl) {
   try {
     auto batch = context.options.files.readCases(resolvePath(context, decl.path.text),
                                                  context.model, context.diagnostics);
-    if (batch)
+    if (batch) {
       context.model.batch = std::move(*batch);
-    else if (context.diagnostics.errorCount() != errorsBefore)
+      context.model.batch->place = context.at(decl.path.range);
+    } else if (context.diagnostics.errorCount() != errorsBefore) {
       context.diagnostics.note(context.at(decl.path.range), "in the cases that are read here");
+    }
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::BadInput)
       throw;

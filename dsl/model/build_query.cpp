@@ -46,6 +46,7 @@ void QueryBuilder::finish(const ast::QueryDecl &decl, Query query) {
     return;
   }
   algebra_.checkValues(decl, query);
+  query.place = context_.at(decl.name.range);
   context_.model.queries.push_back(std::move(query));
 }
 

@@ -98,7 +98,7 @@ void checkParam(BuildContext &context, const ast::ParamItem &item) {
   if (values)
     symbol.what = ParamSymbol{values->front(), swept};
   if (context.symbols.declare(name, std::move(symbol), context.diagnostics) && values && swept)
-    context.model.sweeps.push_back({name, std::move(*values)});
+    context.model.sweeps.push_back({name, std::move(*values), context.at(item.range)});
 }
 
 } // namespace

@@ -1,10 +1,12 @@
-// MODEL: the checked meaning of a .mpf, .uai or .bif file. Plain data, no references to the text.
+// MODEL: the checked meaning of a .mpf, .uai or .bif file. Plain data; places in the text are kept
+// only where a later stage may refuse something, for its message.
 //
 // Everything is an index; names are only for people. A Model handed to the next stage has passed
 // verifyModel (verify_model.h): ids in range, table sizes equal to the product of the scope's
 // extents, evidence inside domains, queries over existing variables and factors.
 #pragma once
 
+#include "dsl/source/diagnostic.h"
 #include "dsl/support/ids.h"
 #include "dsl/support/semiring.h"
 
@@ -46,6 +48,7 @@ struct EvidenceBatch {
   static constexpr uint32_t kNoState = UINT32_MAX;
   std::vector<VarId> variables;            ///< columns
   std::vector<std::vector<uint32_t>> rows; ///< states, one entry per column
+  SourcePlace place = {};                  ///< where the model names them; may be nowhere
 };
 
 /// `order a > b > c`: most significant first; eliminated from the last to the first.
@@ -76,6 +79,7 @@ struct Query {
   Combine combine = Combine::Times;
   std::vector<FactorId> factors; ///< ascending; every factor for the short forms
   uint64_t sampleCount = 0;      ///< QueryKind::Samples
+  SourcePlace place = {};        ///< its name in the text; may be nowhere
 };
 
 /// `param theta in linspace(0, 0.5, 64)`: values for which the plan is run. The tables of the Model
@@ -83,6 +87,7 @@ struct Query {
 struct SweptParam {
   std::string name;
   std::vector<double> values;
+  SourcePlace place = {}; ///< may be nowhere
 };
 
 struct Model {

@@ -171,6 +171,7 @@ private:
     if (model_.batch)
       report("a second evidence batch");
     model_.batch.emplace().variables = takeVariables();
+    model_.batch->place = lines_.here();
   }
 
   void readCase() {
@@ -189,6 +190,7 @@ private:
 
   void readSweep() {
     SweptParam sweep;
+    sweep.place = lines_.here();
     sweep.name = lines_.takeWord("a param name").value_or("");
     while (!lines_.atEndOfLine()) {
       const auto value = lines_.takeDouble("a number");
@@ -203,6 +205,7 @@ private:
 
   void readQuery() {
     Query query;
+    query.place = lines_.here();
     query.name = lines_.takeWord("a query name").value_or("");
     const auto kind = lines_.takeKey("kind");
     const auto combine = kind ? lines_.takeKey("combine") : std::nullopt;

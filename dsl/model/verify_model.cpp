@@ -113,7 +113,8 @@ private:
   void batch() {
     if (!model_.batch || !fault_.empty())
       return;
-    const auto &[columns, rows] = *model_.batch;
+    const std::vector<VarId> &columns = model_.batch->variables;
+    const auto &rows = model_.batch->rows;
     startSet();
     if (!distinct(columns, "the evidence batch"))
       return;

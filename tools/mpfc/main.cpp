@@ -1,5 +1,5 @@
 // mpfc: one entry to every stage. Results go to stdout, errors to stderr.
-#include "dsl/support/error.h"
+#include "dsl/source/text_error.h"
 #include "tools/mpfc/command_line.h"
 
 #include <cstdio>
@@ -13,6 +13,9 @@ int main(int argc, char **argv) {
   try {
     const driver::CommandLine commandLine = driver::parseCommandLine(argc, argv);
     return commandLine.run ? commandLine.run(commandLine.options) : 0;
+  } catch (const TextError &error) { // says where by itself
+    fmt::print(stderr, "{}\n", error.what());
+    return exitCode(error.kind());
   } catch (const Error &error) {
     fmt::print(stderr, "mpfc: error: {}\n", error.what());
     return exitCode(error.kind());
