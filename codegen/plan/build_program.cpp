@@ -77,7 +77,10 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
     hooks.after({"initial-program", initial, true, 0});
   const bool isSigned = hasSignedValues(model, query);
   SmallestPeak smallest;
-  for (const OrderChoice &order : chooseOrders(model, initial, options, diagnostics)) {
+  const OrderChoices orders = chooseOrders(model, initial, options, diagnostics);
+  if (hooks.searched)
+    hooks.searched(orders.effort);
+  for (const OrderChoice &order : orders.choices) {
     if (order.log2Largest > kHopelessLog2Elems) { // refused before its buckets are built
       smallest.takeLog2(order.log2Largest + std::log2(elementBytes(options.type)));
       continue;

@@ -1,9 +1,9 @@
 #include "codegen/plan/choose_order.h"
 
-#include "codegen/plan/components.h"
 #include "codegen/plan/order_given.h"
 #include "codegen/plan/order_greedy.h"
-#include "codegen/plan/order_search.h"
+#include "codegen/plan/order_parts.h"
+#include "codegen/plan/search_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,64 +12,8 @@ namespace mpf {
 
 namespace {
 
-constexpr uint32_t kNoVertex = UINT32_MAX;
 /// A given order this many times dearer than the automatic one is worth a warning.
 constexpr double kPoorOrderFactor = 10;
-
-/// The problems of all connected parts, or one problem of everything when `together`.
-std::vector<OrderProblem> makeProblems(const TableProgram &program, const std::vector<VarId> &kept,
-                                       bool together, std::vector<uint32_t> &localOf) {
-  const size_t count = program.variables.size();
-  DisjointSets parts(count);
-  const auto joinAll = [&parts](const std::vector<VarId> &scope) {
-    for (size_t i = 1; i < scope.size(); ++i)
-      parts.join(scope[0].value, scope[i].value);
-  };
-  for (const ProgramTable &table : program.tables)
-    if (table.isInput())
-      joinAll(table.scope);
-  joinAll(kept);
-  if (together)
-    joinAll(program.order);
-
-  std::vector<VarId> variables = program.order;
-  std::sort(variables.begin(), variables.end());
-  std::vector<OrderProblem> problems;
-  std::vector<uint32_t> partOf(count, kNoVertex);
-  localOf.assign(count, kNoVertex);
-  for (const VarId id : variables) {
-    uint32_t &part = partOf[parts.find(id.value)];
-    if (part == kNoVertex) {
-      part = static_cast<uint32_t>(problems.size());
-      problems.emplace_back();
-    }
-    OrderProblem &problem = problems[part];
-    localOf[id.index()] = static_cast<uint32_t>(problem.variables.size());
-    problem.variables.push_back(id);
-    problem.extents.push_back(program.variables[id.index()].extent);
-  }
-  for (OrderProblem &problem : problems) {
-    problem.kept.assign(problem.variables.size(), 0);
-    problem.later.resize(problem.variables.size());
-    problem.waitsFor.assign(problem.variables.size(), 0);
-  }
-  const auto addClique = [&](const std::vector<VarId> &scope) {
-    if (scope.empty())
-      return;
-    std::vector<Vertex> clique;
-    for (const VarId id : scope)
-      clique.push_back(localOf[id.index()]);
-    std::sort(clique.begin(), clique.end());
-    problems[partOf[parts.find(scope[0].value)]].cliques.push_back(std::move(clique));
-  };
-  for (const ProgramTable &table : program.tables)
-    if (table.isInput())
-      addClique(table.scope);
-  addClique(kept);
-  for (const VarId id : kept)
-    problems[partOf[parts.find(id.value)]].kept[localOf[id.index()]] = 1;
-  return problems;
-}
 
 /// Output variables as the user's order has them, else as the query lists them.
 std::vector<VarId> orderedKept(const Model &model, std::vector<VarId> kept) {
@@ -130,25 +74,37 @@ void warnPoorOrder(const OrderProblem &problem, double given, Diagnostics &diagn
 
 } // namespace
 
-std::vector<OrderChoice> chooseOrders(const Model &model, const TableProgram &initial,
-                                      const PlanOptions &options, Diagnostics &diagnostics) {
+OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
+                          const PlanOptions &options, Diagnostics &diagnostics) {
   const std::vector<VarId> kept =
       initial.operations.empty()
           ? std::vector<VarId>{}
           : orderedKept(model, initial.table(initial.operations.front().result).scope);
   std::vector<uint32_t> localOf;
   // A given order may relate variables of different parts: then they are ordered as one.
-  std::vector<OrderProblem> problems = makeProblems(initial, kept, !model.orders.empty(), localOf);
-  Choices choices;
-  uint64_t stepsLeft = options.searchSteps;
+  std::vector<OrderProblem> problems = orderProblems(initial, kept, !model.orders.empty(), localOf);
+  std::vector<OrderSearch> parts;
+  parts.reserve(problems.size());
   for (OrderProblem &problem : problems) {
     applyGivenOrders(model, localOf, problem);
-    const OrderSearchResult found = searchOrders(problem, options, stepsLeft);
-    if (problem.constrained)
-      warnPoorOrder(problem, found.cheapest.cost, diagnostics);
-    choices.add(problem, found);
+    if (options.maxMemoryBytes != UINT64_MAX)
+      problem.maxMessageElems =
+          std::max(1.0, static_cast<double>(options.maxMemoryBytes) / elementBytes(options.type));
+    parts.emplace_back(problem, options);
   }
-  return choices.finish(kept);
+  OrderChoices result;
+  searchParts(parts, options, result.effort);
+  Choices choices;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const OrderSearchResult &found = parts[i].result();
+    if (problems[i].constrained)
+      warnPoorOrder(problems[i], found.cheapest.cost, diagnostics);
+    choices.add(problems[i], found);
+    result.effort.steps += parts[i].steps();
+    result.effort.cost += found.cheapest.cost;
+  }
+  result.choices = choices.finish(kept);
+  return result;
 }
 
 } // namespace mpf

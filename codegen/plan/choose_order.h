@@ -1,11 +1,16 @@
 // From the initial program (one operation over everything) to candidate global orders.
 //
-// Every connected part is ordered by each method that the options allow, restarts with other
-// seeds follow as long as half of the predicted run time is not yet spent on the search, and the
-// cheapest order of each part wins. Parts without fill-in (trees, chains) need one run.
+// Every connected part gets one greedy run; rounds of search (order_search.h) follow, each for the
+// part that is dearest for what was spent on it, and the cheapest order of each part wins. Parts
+// without fill-in (trees, chains) need the one run.
+//
+// How long: exactly SearchLimits::rounds; or SearchLimits::seconds; or, by default, as long as the
+// search took less than its share of the predicted run, both counted in elementary steps, so that
+// even then no clock decides.
 #pragma once
 
 #include "codegen/plan/plan_options.h"
+#include "codegen/plan/search_parts.h"
 #include "codegen/plan/table_program.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
@@ -21,9 +26,14 @@ struct OrderChoice {
   double log2Largest = 0;   ///< entries of the largest message
 };
 
-/// The cheapest order first; a second one when another needs smaller messages. Reports a
-/// performance warning when an order given in the model costs over ten times the automatic one.
-std::vector<OrderChoice> chooseOrders(const Model &model, const TableProgram &initial,
-                                      const PlanOptions &options, Diagnostics &diagnostics);
+struct OrderChoices {
+  std::vector<OrderChoice> choices; ///< the cheapest first; a second one needs smaller messages
+  SearchEffort effort;
+};
+
+/// Reports a performance warning when an order given in the model costs over ten times the
+/// automatic one. Errors: order_given.h.
+OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
+                          const PlanOptions &options, Diagnostics &diagnostics);
 
 } // namespace mpf

@@ -58,6 +58,8 @@ private:
     const uint64_t blur = (hash >> 44) * rule_.noise1024 >> 20; // below noise1024
     if (rule_.score == GreedyScore::Fill)
       return {saturatingMul(fill, 1024 + blur), weight, hash};
+    if (rule_.score == GreedyScore::Degree)
+      return {graph_.degree(v) * (1024 + blur), weight, hash};
     weight += blur * (2 * static_cast<uint64_t>(InteractionGraph::kWeightUnit) / 1024);
     return {weight, fill, hash};
   }
@@ -73,11 +75,14 @@ private:
 
 std::optional<EliminationOrder> greedyOrder(const OrderProblem &problem, InteractionGraph graph,
                                             const GreedyRule &rule, double costLimit,
-                                            uint64_t *stepsTaken) {
+                                            uint64_t *stepsTaken, const SearchStop *stop) {
+  constexpr size_t kEliminationsPerLook = 256;
   GreedyRun run(problem, graph, rule);
   OrderRecorder recorder(graph);
   bool tooDear = false;
-  while (!tooDear) {
+  for (size_t i = 1; !tooDear; ++i) {
+    if (stop && i % kEliminationsPerLook == 0 && stop->now())
+      return std::nullopt;
     const std::optional<Vertex> v = run.next();
     if (!v || recorder.givesUp(*v))
       break;
@@ -88,7 +93,7 @@ std::optional<EliminationOrder> greedyOrder(const OrderProblem &problem, Interac
     *stepsTaken = graph.steps();
   if (tooDear)
     return std::nullopt;
-  EliminationOrder order = recorder.finish();
+  EliminationOrder order = recorder.finish(problem);
   const auto kept =
       static_cast<size_t>(std::count(problem.kept.begin(), problem.kept.end(), char{1}));
   MPF_CHECK(order.hopeless || order.sequence.size() + kept == graph.vertexCount(),

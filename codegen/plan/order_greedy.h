@@ -1,5 +1,5 @@
-// Greedy elimination orders: min-fill and min-weight (Kjaerulff 1990, "Triangulation of graphs";
-// Koller and Friedman 2009, section 9.4.3).
+// Greedy elimination orders: min-fill, min-weight and min-degree (Kjaerulff 1990, "Triangulation of
+// graphs"; Koller and Friedman 2009, section 9.4.3).
 //
 // Always eliminates the allowed vertex of least score; ties go to the other score, then to a
 // seeded hash of the vertex, then to the smaller number: the same seed gives the same order on
@@ -7,6 +7,7 @@
 #pragma once
 
 #include "codegen/plan/order_problem.h"
+#include "codegen/plan/search_stop.h"
 
 #include <limits>
 
@@ -15,6 +16,7 @@ namespace mpf {
 enum class GreedyScore {
   Fill,   ///< what the graph counts: edges added, plain or weighted; ties: weight
   Weight, ///< log2 of the bucket's addresses; ties: fill
+  Degree, ///< live neighbours; ties: weight
 };
 
 /// A greedy rule and how far its scores are blurred. With noise n (in 1/1024) the fill of a vertex
@@ -26,11 +28,11 @@ struct GreedyRule {
   uint64_t seed = 0;
 };
 
-/// `graph` is consumed. Nothing when the cost passes `costLimit` on the way (then *stepsTaken
-/// still counts the work done).
+/// `graph` is consumed. Nothing when the cost passes `costLimit` on the way or `stop` says so (then
+/// *stepsTaken still counts the work done).
 std::optional<EliminationOrder>
 greedyOrder(const OrderProblem &problem, InteractionGraph graph, const GreedyRule &rule,
             double costLimit = std::numeric_limits<double>::infinity(),
-            uint64_t *stepsTaken = nullptr);
+            uint64_t *stepsTaken = nullptr, const SearchStop *stop = nullptr);
 
 } // namespace mpf

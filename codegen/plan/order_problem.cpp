@@ -1,5 +1,7 @@
 #include "codegen/plan/order_problem.h"
 
+#include "codegen/plan/elimination_tree.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -34,10 +36,12 @@ std::span<const Vertex> OrderRecorder::eliminate(Vertex v) {
   return graph_.eliminate(v);
 }
 
-EliminationOrder OrderRecorder::finish() {
+EliminationOrder OrderRecorder::finish(const OrderProblem &problem) {
   order_.steps = graph_.steps();
   if (order_.hopeless)
     order_.cost = std::numeric_limits<double>::infinity();
+  else if (order_.log2Largest < kMaxTreeLog2Elems)
+    order_.cost = EliminationTree(problem, order_.sequence).cost();
   order_.perfect = !order_.hopeless && graph_.addedEdges() == 0;
   return std::move(order_);
 }

@@ -4,6 +4,7 @@
 #include "codegen/plan/interaction_graph.h"
 #include "codegen/plan/table_program.h"
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -19,11 +20,13 @@ struct OrderProblem {
   std::vector<std::vector<Vertex>> later;
   std::vector<uint32_t> waitsFor;
   bool constrained = false;
+  /// Entries of the largest message that the memory bound allows.
+  double maxMessageElems = std::numeric_limits<double>::infinity();
 };
 
 struct EliminationOrder {
   std::vector<Vertex> sequence; ///< first eliminated first; all vertices that are not kept
-  double cost = 0;              ///< modelled: bucket addresses plus messages written and read
+  double cost = 0;              ///< modelled operations (bucket_cost.h)
   double log2Largest = 0;       ///< entries of the largest message
   uint64_t steps = 0;           ///< graph steps it took to find
   bool perfect = false;         ///< no edge was added: no order has a smaller width
@@ -39,12 +42,14 @@ public:
   explicit OrderRecorder(InteractionGraph &graph) : graph_(graph) {}
   /// Eliminates v; gives the touched vertices (InteractionGraph::eliminate).
   std::span<const Vertex> eliminate(Vertex v);
+  /// At least this: addresses and messages so far, each operand of a bucket beyond one left out.
   double cost() const { return order_.cost; }
   /// Eliminating v would be a waste: its message cannot be held, and the graph work is getting
   /// out of hand (a vertex of degree d may add d * d / 2 edges).
   bool givesUp(Vertex v);
   bool hopeless() const { return order_.hopeless; }
-  EliminationOrder finish();
+  /// The cost becomes that of bucket_cost.h. `problem`: the one `graph` was made from.
+  EliminationOrder finish(const OrderProblem &problem);
 
 private:
   InteractionGraph &graph_;

@@ -1,146 +1,179 @@
 #include "codegen/plan/order_search.h"
 
+#include "codegen/plan/order_dissection.h"
 #include "codegen/plan/order_greedy.h"
+#include "codegen/plan/order_portfolio.h"
+#include "codegen/plan/order_sequence.h"
 #include "codegen/plan/order_sweep.h"
+#include "codegen/plan/parallel_tasks.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace mpf {
 
 namespace {
 
-/// One graph step (5 ns) takes as long as this many elementary operations of a program on one CPU
-/// core.
-constexpr double kOperationsPerStep = 2.5;
-/// The search may take this share of the predicted run.
-constexpr double kSearchShare = 0.5;
-/// Restarts end after this many in a row that brought nothing.
-constexpr int kMaxVainRestarts = 256;
-
 /// Copying a vertex with its adjacency, in graph steps.
 constexpr uint64_t kStepsPerCopiedVertex = 20;
+/// Rounds grow from the first to the last of these, so that short searches have many and a round
+/// cut off by the clock loses at most some 10 ms.
+constexpr uint64_t kFirstLaneSteps = uint64_t{1} << 14, kLastLaneSteps = uint64_t{1} << 20;
+/// Lanes together hold at most this many vertices of trees, 0.3 KiB each.
+constexpr size_t kMostLaneVertices = 1'000'000;
+/// Restarts of a part with given orders end after this many rounds in a row that brought nothing.
+constexpr uint64_t kMaxVainRestarts = 64;
+/// A part of which no order is known that can be held anywhere gets so many rounds of restarts.
+constexpr uint64_t kHopelessRounds = 2;
+constexpr double kCheaper = 1 - 1e-9; ///< as in order_lane.cpp
 
-struct Arm {
-  bool weightedFill = false; ///< which of the two graphs
-  GreedyScore score = GreedyScore::Fill;
-  uint64_t noise1024 = 0;
+/// What one task of a round brought.
+struct TaskResult {
+  std::optional<EliminationOrder> order;
+  uint64_t steps = 0;
 };
-constexpr std::array<Arm, 10> kArms = {{
-    {true, GreedyScore::Fill, 1024},
-    {false, GreedyScore::Fill, 1024},
-    {true, GreedyScore::Fill, 4096},
-    {false, GreedyScore::Weight, 1024},
-    {true, GreedyScore::Fill, 512},
-    {false, GreedyScore::Fill, 2048},
-    {true, GreedyScore::Fill, 2048},
-    {false, GreedyScore::Weight, 4096},
-    {true, GreedyScore::Fill, 0},
-    {false, GreedyScore::Fill, 0},
-}};
 
-class Search {
-public:
-  Search(const OrderProblem &problem, const PlanOptions &options, uint64_t &stepsLeft)
-      : problem_(problem), options_(options), stepsLeft_(stepsLeft),
-        graph_(problem.extents, problem.cliques,
-               options.order == OrderMethod::Sweep ? FillCount::None : FillCount::Edges) {}
-
-  OrderSearchResult run() {
-    switch (options_.order) {
-    case OrderMethod::MinFill:
-      greedy(graph_, {GreedyScore::Fill, 0, options_.seed});
-      break;
-    case OrderMethod::MinWeight:
-      greedy(graph_, {GreedyScore::Weight, 0, options_.seed});
-      break;
-    case OrderMethod::Sweep:
-      problem_.constrained ? greedy(graph_, {GreedyScore::Weight, 0, options_.seed}) : sweep();
-      break;
-    case OrderMethod::Auto:
-      portfolio();
-      break;
-    }
-    MPF_CHECK(found_, "no elimination order for {} variables", problem_.variables.size());
-    return std::move(best_);
-  }
-
-private:
-  double limit() const {
-    return found_ ? best_.cheapest.cost : std::numeric_limits<double>::infinity();
-  }
-
-  void greedy(const InteractionGraph &graph, const GreedyRule &rule) {
-    uint64_t steps = 0;
-    auto order = greedyOrder(problem_, graph, rule, limit(), &steps);
-    take(std::move(order), steps);
-  }
-
-  void sweep() {
-    uint64_t steps = 0;
-    auto order = sweepOrder(problem_, graph_, limit(), &steps);
-    take(std::move(order), steps);
-  }
-
-  void take(std::optional<EliminationOrder> order, uint64_t steps) {
-    // The copy of the graph counts as well: restarts on large sparse graphs are not free.
-    steps += kStepsPerCopiedVertex * problem_.variables.size();
-    spent_ += steps;
-    stepsLeft_ -= std::min(stepsLeft_, steps);
-    improved_ = order && (!found_ || order->cost < best_.cheapest.cost);
-    if (!order)
-      return;
-    if (!found_ || order->log2Largest < best_.smallest.log2Largest)
-      best_.smallest = *order;
-    if (improved_)
-      best_.cheapest = std::move(*order);
-    found_ = true;
-  }
-
-  /// Searching on may pay while it took less than its share of the predicted run.
-  bool worthIt() const {
-    return !best_.cheapest.perfect && stepsLeft_ > 0 &&
-           kOperationsPerStep * static_cast<double>(spent_) < kSearchShare * best_.cheapest.cost;
-  }
-
-  void portfolio() {
-    greedy(graph_, {GreedyScore::Fill, 0, options_.seed});
-    if (worthIt())
-      greedy(graph_, {GreedyScore::Weight, 0, options_.seed});
-    if (worthIt() && !problem_.constrained)
-      sweep();
-    if (!worthIt())
-      return;
-    const InteractionGraph weighted(problem_.extents, problem_.cliques, FillCount::Weighted);
-    // Every other restart repeats the rule that found the best order so far, with a new seed.
-    size_t lucky = 0;
-    int vain = 0;
-    for (uint64_t i = 1; worthIt() && vain < kMaxVainRestarts; ++i) {
-      const size_t index = i % 2 ? (i / 2) % kArms.size() : lucky;
-      const Arm &arm = kArms[index];
-      greedy(arm.weightedFill ? weighted : graph_, {arm.score, arm.noise1024, options_.seed + i});
-      lucky = improved_ ? index : lucky;
-      vain = improved_ ? 0 : vain + 1;
-    }
-  }
-
-  const OrderProblem &problem_;
-  const PlanOptions &options_;
-  uint64_t &stepsLeft_;
-  InteractionGraph graph_;
-  OrderSearchResult best_;
-  bool found_ = false;
-  bool improved_ = false;
-  uint64_t spent_ = 0;
-};
+GreedyRule firstRule(const PlanOptions &options) {
+  const bool fill = options.order == OrderMethod::Auto || options.order == OrderMethod::MinFill;
+  return {fill ? GreedyScore::Fill : GreedyScore::Weight, 0, options.seed};
+}
 
 } // namespace
 
-OrderSearchResult searchOrders(const OrderProblem &problem, const PlanOptions &options,
-                               uint64_t &stepsLeft) {
-  return Search(problem, options, stepsLeft).run();
+OrderSearch::OrderSearch(const OrderProblem &problem, const PlanOptions &options)
+    : problem_(&problem), options_(&options),
+      graph_(problem.extents, problem.cliques,
+             options.order == OrderMethod::Sweep ? FillCount::None : FillCount::Edges) {
+  const bool swept = options.order == OrderMethod::Sweep && !problem.constrained;
+  std::optional<EliminationOrder> order;
+  uint64_t steps = 0;
+  if (swept)
+    order = sweepOrder(problem, graph_, std::numeric_limits<double>::infinity(), &steps);
+  else
+    order = greedyOrder(problem, graph_, firstRule(options),
+                        std::numeric_limits<double>::infinity(), &steps);
+  MPF_CHECK(order, "no elimination order for {} variables", problem.variables.size());
+  steps_ = steps + kStepsPerCopiedVertex * problem.variables.size();
+  finished_ = order->perfect || options.order != OrderMethod::Auto;
+  best_.smallest = *order;
+  best_.cheapest = std::move(*order);
+  if (finished_)
+    graph_ = InteractionGraph({}, {}, FillCount::None);
+}
+
+void OrderSearch::take(EliminationOrder order) {
+  if (order.log2Largest < best_.smallest.log2Largest)
+    best_.smallest = order;
+  if (order.cost < best_.cheapest.cost * kCheaper) {
+    best_.cheapest = std::move(order);
+    vainRounds_ = 0;
+  }
+}
+
+bool OrderSearch::round(unsigned threads, const SearchStop &stop) {
+  ++vainRounds_;
+  bool done = false;
+  if (rounds_ == 0)
+    done = opening(threads, stop);
+  else if (problem_->constrained || best_.cheapest.hopeless ||
+           best_.cheapest.log2Largest >= kMaxTreeLog2Elems)
+    done = restarts(threads, stop);
+  else
+    done = advanceLanes(threads, stop);
+  ++rounds_;
+  finished_ |= !done || best_.cheapest.perfect ||
+               (problem_->constrained && vainRounds_ >= kMaxVainRestarts) ||
+               (best_.cheapest.hopeless && rounds_ > kHopelessRounds);
+  return done;
+}
+
+bool OrderSearch::opening(unsigned threads, const SearchStop &stop) {
+  weighted_.emplace(problem_->extents, problem_->cliques, FillCount::Weighted);
+  const auto strategies = openingStrategies();
+  std::vector<TaskResult> results(strategies.size());
+  const double limit = best_.cheapest.cost;
+  runParallel(strategies.size(), threads, [&](size_t i) {
+    const OpeningStrategy &strategy = strategies[i];
+    TaskResult &result = results[i];
+    if (problem_->constrained && strategy.kind != OpeningKind::Greedy)
+      return;
+    if (strategy.kind == OpeningKind::Greedy) {
+      result.order =
+          greedyOrder(*problem_, strategy.fill == FillCount::Weighted ? *weighted_ : graph_,
+                      {strategy.score, 0, options_->seed}, limit, &result.steps, &stop);
+    } else if (strategy.kind == OpeningKind::Sweep) {
+      result.order = sweepOrder(*problem_, graph_, limit, &result.steps, &stop);
+    } else {
+      const std::vector<Vertex> sequence = dissectionSequence(graph_, options_->seed);
+      if (!sequence.empty())
+        result.order = orderFromSequence(*problem_, graph_, sequence, limit, &result.steps, &stop);
+    }
+  });
+  if (stop.now())
+    return false;
+  for (TaskResult &result : results) {
+    steps_ += result.steps + kStepsPerCopiedVertex * problem_->variables.size();
+    if (result.order)
+      take(std::move(*result.order));
+  }
+  return true;
+}
+
+uint64_t OrderSearch::laneSteps() const {
+  return std::min(kFirstLaneSteps << std::min<uint64_t>(rounds_ / 4, 20), kLastLaneSteps);
+}
+
+void OrderSearch::makeLanes() {
+  const auto strategies = laneStrategies();
+  const size_t most = kMostLaneVertices / std::max<size_t>(1, problem_->variables.size());
+  const size_t count = std::clamp<size_t>(most, 1, strategies.size());
+  for (size_t i = 0; i < count; ++i)
+    lanes_.emplace_back(*problem_, graph_, strategies[i],
+                        (options_->seed * strategies.size() + i) << 32);
+}
+
+bool OrderSearch::advanceLanes(unsigned threads, const SearchStop &stop) {
+  if (lanes_.empty())
+    makeLanes();
+  const uint64_t before = steps_;
+  uint64_t earlier = 0;
+  for (const OrderLane &lane : lanes_)
+    earlier += lane.steps();
+  std::vector<char> done(lanes_.size(), 0);
+  runParallel(lanes_.size(), threads,
+              [&](size_t i) { done[i] = lanes_[i].advance(laneSteps(), best_.cheapest, stop); });
+  if (std::find(done.begin(), done.end(), char{0}) != done.end())
+    return false;
+  steps_ = before - earlier;
+  for (const OrderLane &lane : lanes_) {
+    steps_ += lane.steps();
+    if (lane.found())
+      take(*lane.found());
+  }
+  return true;
+}
+
+bool OrderSearch::restarts(unsigned threads, const SearchStop &stop) {
+  const auto strategies = restartStrategies();
+  std::vector<TaskResult> results(strategies.size());
+  const double limit = best_.cheapest.cost;
+  runParallel(strategies.size(), threads, [&](size_t i) {
+    const RestartStrategy &strategy = strategies[i];
+    const GreedyRule rule{strategy.score, strategy.noise1024,
+                          options_->seed + rounds_ * strategies.size() + i};
+    results[i].order =
+        greedyOrder(*problem_, strategy.fill == FillCount::Weighted ? *weighted_ : graph_, rule,
+                    limit, &results[i].steps, &stop);
+  });
+  if (stop.now())
+    return false;
+  for (TaskResult &result : results) {
+    steps_ += result.steps + kStepsPerCopiedVertex * problem_->variables.size();
+    if (result.order)
+      take(std::move(*result.order));
+  }
+  return true;
 }
 
 } // namespace mpf

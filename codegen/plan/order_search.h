@@ -1,8 +1,17 @@
-// The methods and restarts that compete for one connected part.
+// The search for the order of one connected part: one greedy run, then rounds of the portfolio.
+//
+// Round 1 tries every other opening strategy (order_portfolio.h). All later rounds advance the
+// annealing lanes, or randomised greedy restarts where a given order forbids rotations, from the
+// best order of the rounds before. What a round finds depends on the seed and on those rounds
+// alone, whatever the clock and the number of threads.
 #pragma once
 
+#include "codegen/plan/order_lane.h"
 #include "codegen/plan/order_problem.h"
 #include "codegen/plan/plan_options.h"
+#include "codegen/plan/search_stop.h"
+
+#include <vector>
 
 namespace mpf {
 
@@ -11,8 +20,40 @@ struct OrderSearchResult {
   EliminationOrder smallest; ///< least largest message among the orders that were completed
 };
 
-/// `stepsLeft` is the budget shared by all parts; the first run is always made. Deterministic.
-OrderSearchResult searchOrders(const OrderProblem &problem, const PlanOptions &options,
-                               uint64_t &stepsLeft);
+class OrderSearch {
+public:
+  /// Makes the first run. `problem` must outlive the search.
+  OrderSearch(const OrderProblem &problem, const PlanOptions &options);
+
+  /// Nothing can be won by more rounds.
+  bool finished() const { return finished_; }
+  /// Runs the next round on `threads` threads. False when `stop` came before its end: nothing of it
+  /// was taken, and the search is over.
+  bool round(unsigned threads, const SearchStop &stop);
+
+  const OrderSearchResult &result() const { return best_; }
+  uint64_t steps() const { return steps_; } ///< graph steps of all threads together
+  uint64_t rounds() const { return rounds_; }
+  uint64_t vainRounds() const { return vainRounds_; } ///< since the last one that improved
+
+private:
+  bool opening(unsigned threads, const SearchStop &stop);
+  bool advanceLanes(unsigned threads, const SearchStop &stop);
+  bool restarts(unsigned threads, const SearchStop &stop);
+  void makeLanes();
+  uint64_t laneSteps() const;
+  void take(EliminationOrder order);
+
+  const OrderProblem *problem_;
+  const PlanOptions *options_;
+  InteractionGraph graph_;
+  std::optional<InteractionGraph> weighted_; ///< from round 1 on
+  std::vector<OrderLane> lanes_;             ///< from round 2 on
+  OrderSearchResult best_;
+  bool finished_ = false;
+  uint64_t rounds_ = 0;
+  uint64_t vainRounds_ = 0;
+  uint64_t steps_ = 0;
+};
 
 } // namespace mpf

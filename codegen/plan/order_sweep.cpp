@@ -1,5 +1,6 @@
 #include "codegen/plan/order_sweep.h"
 
+#include "codegen/plan/order_sequence.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -36,7 +37,8 @@ std::vector<Vertex> layers(InteractionGraph &graph, Vertex start) {
 } // namespace
 
 std::optional<EliminationOrder> sweepOrder(const OrderProblem &problem, InteractionGraph graph,
-                                           double costLimit, uint64_t *stepsTaken) {
+                                           double costLimit, uint64_t *stepsTaken,
+                                           const SearchStop *stop) {
   MPF_CHECK(!problem.constrained, "a sweep cannot follow a given order");
   // The last vertex of a breadth-first walk is far out; twice gives a good rim vertex. Kept
   // variables pull: starting far from them makes them the end of the sweep.
@@ -47,22 +49,8 @@ std::optional<EliminationOrder> sweepOrder(const OrderProblem &problem, Interact
   start = layers(graph, start).back();
   if (kept == problem.kept.end())
     start = layers(graph, start).back();
-  OrderRecorder recorder(graph);
   const std::vector<Vertex> sequence = layers(graph, start);
-  bool tooDear = false;
-  for (size_t i = 0; i < sequence.size() && !tooDear; ++i) {
-    if (problem.kept[sequence[i]])
-      continue;
-    if (recorder.givesUp(sequence[i]))
-      break;
-    recorder.eliminate(sequence[i]);
-    tooDear = recorder.cost() > costLimit;
-  }
-  if (stepsTaken)
-    *stepsTaken = graph.steps();
-  if (tooDear)
-    return std::nullopt;
-  return recorder.finish();
+  return orderFromSequence(problem, std::move(graph), sequence, costLimit, stepsTaken, stop);
 }
 
 } // namespace mpf

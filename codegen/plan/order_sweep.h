@@ -6,12 +6,15 @@
 #pragma once
 
 #include "codegen/plan/order_problem.h"
+#include "codegen/plan/search_stop.h"
 
 namespace mpf {
 
 /// Ignores given orders: only for problems that are not constrained. `graph` is consumed.
-/// Nothing when the cost passes `costLimit` (then *stepsTaken still counts the work done).
+/// Nothing when the cost passes `costLimit` or `stop` says so (then *stepsTaken still counts the
+/// work done).
 std::optional<EliminationOrder> sweepOrder(const OrderProblem &problem, InteractionGraph graph,
-                                           double costLimit, uint64_t *stepsTaken = nullptr);
+                                           double costLimit, uint64_t *stepsTaken = nullptr,
+                                           const SearchStop *stop = nullptr);
 
 } // namespace mpf

@@ -1,6 +1,7 @@
 // What the planner may choose, and within which bounds. A plain value handed down; no globals.
 #pragma once
 
+#include "codegen/plan/search_stop.h"
 #include "dsl/support/semiring.h"
 
 #include <cstdint>
@@ -8,7 +9,7 @@
 namespace mpf {
 
 enum class OrderMethod {
-  Auto,      ///< the cheapest of all methods below, more restarts while they are worth it
+  Auto,      ///< the whole portfolio (order_portfolio.h), as long as it may pay
   MinFill,   ///< one greedy run: fewest fill-in edges first
   MinWeight, ///< one greedy run: smallest bucket first
   Sweep,     ///< breadth-first layers from the rim: grids and chains
@@ -22,9 +23,11 @@ struct PlanOptions {
   uint64_t maxMemoryBytes = UINT64_MAX;
   /// Peaks above this give a performance warning.
   uint64_t warnMemoryBytes = uint64_t{4} << 30;
-  /// Elementary graph steps all orders together may take (about 5 ns each). A count and not a
-  /// time: the plan must not depend on the speed of the machine.
-  uint64_t searchSteps = 100'000'000;
+  /// When the search for orders ends. By default after a share of the predicted run, and after
+  /// `searchSteps` elementary graph steps (about 8 ns each) at the latest: counts and not a time,
+  /// so that the plan does not depend on the speed of the machine.
+  SearchLimits search;
+  uint64_t searchSteps = 200'000'000;
 };
 
 } // namespace mpf

@@ -50,6 +50,7 @@ struct PlanHooks {
   std::vector<std::string> offPasses;           ///< names of passes to leave out
   bool compareText = false;                     ///< find out PassEvent::changed (prints twice)
   std::function<void(const PassEvent &)> after; ///< may be empty
+  std::function<void(const SearchEffort &)> searched; ///< after the orders are chosen; may be empty
 };
 
 /// Runs the passes from the initial program on; verifies after each. Throws Error(Usage) when

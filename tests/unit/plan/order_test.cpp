@@ -160,7 +160,7 @@ TEST(GivenOrder, PoorOnesAreWarnedOf) {
   ASSERT_EQ(diagnostics.all().size(), 1u);
   EXPECT_EQ(diagnostics.all()[0].severity, Severity::Performance);
   EXPECT_EQ(diagnostics.all()[0].message,
-            "the given order needs 2^19.0 operations, the automatic one 2^7.0");
+            "the given order needs 2^19.0 operations, the automatic one 2^7.6");
 }
 
 TEST(Order, SameSeedSamePlan) {

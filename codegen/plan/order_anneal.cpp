@@ -1,0 +1,64 @@
+#include "codegen/plan/order_anneal.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+constexpr size_t kThresholds = 256;
+/// Ties are moves too; sums of costs that differ only by rounding are ties on every machine.
+constexpr double kTie = 1 + 1e-9;
+/// Buckets under this share of the whole cost are left alone.
+constexpr double kActiveShare = 1.0 / (1 << 20);
+
+} // namespace
+
+AnnealingWalk::AnnealingWalk(const OrderProblem &problem, const std::vector<Vertex> &start,
+                             const AnnealingSchedule &schedule, uint64_t seed)
+    : schedule_(schedule), tree_(problem, start), state_(seed) {}
+
+/// SplitMix64 (Steele, Lea and Flood 2014).
+uint64_t AnnealingWalk::random() {
+  uint64_t x = state_ += 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+void AnnealingWalk::chooseActive() {
+  active_.clear();
+  const double least = tree_.cost() * kActiveShare;
+  for (const Vertex v : tree_.eliminated()) {
+    const Vertex parent = tree_.parent(v);
+    if (parent != EliminationTree::kNoVertex && tree_.nodeCost(parent) >= least)
+      active_.push_back(v);
+  }
+}
+
+bool AnnealingWalk::sweep() {
+  if (sweepsDone_ >= schedule_.sweeps)
+    return false;
+  const double progress =
+      schedule_.sweeps < 2 ? 1 : static_cast<double>(sweepsDone_) / (schedule_.sweeps - 1);
+  const double temperature = schedule_.hot * std::pow(schedule_.cold / schedule_.hot, progress);
+  thresholds_.resize(kThresholds);
+  for (size_t i = 0; i < kThresholds; ++i)
+    thresholds_[i] = kTie * std::pow((static_cast<double>(i) + 0.5) / kThresholds, -temperature);
+  chooseActive();
+  for (size_t i = 0; i < active_.size(); ++i) {
+    const uint64_t draw = random();
+    const Vertex child = active_[(draw >> 32) % active_.size()];
+    if (tree_.parent(child) == EliminationTree::kNoVertex)
+      continue;
+    const EliminationTree::Rotation rotation = tree_.tryRotation(child);
+    if (rotation.after <= rotation.before * thresholds_[draw % kThresholds])
+      tree_.rotate(rotation);
+  }
+  tree_.sumCosts();
+  ++sweepsDone_;
+  return sweepsDone_ < schedule_.sweeps;
+}
+
+} // namespace mpf

@@ -1,0 +1,36 @@
+#include "codegen/plan/order_portfolio.h"
+
+namespace mpf {
+
+std::span<const OpeningStrategy> openingStrategies() {
+  static constexpr OpeningStrategy kOpenings[] = {
+      {"min-weight", OpeningKind::Greedy, FillCount::Edges, GreedyScore::Weight},
+      {"weighted-min-fill", OpeningKind::Greedy, FillCount::Weighted, GreedyScore::Fill},
+      {"sweep", OpeningKind::Sweep},
+      {"min-degree", OpeningKind::Greedy, FillCount::None, GreedyScore::Degree},
+      {"dissection", OpeningKind::Dissection},
+  };
+  return kOpenings;
+}
+
+std::span<const RestartStrategy> restartStrategies() {
+  static constexpr RestartStrategy kRestarts[] = {
+      {FillCount::Weighted, GreedyScore::Fill, 1024}, {FillCount::Edges, GreedyScore::Fill, 1024},
+      {FillCount::Weighted, GreedyScore::Fill, 4096}, {FillCount::Edges, GreedyScore::Weight, 1024},
+      {FillCount::Weighted, GreedyScore::Fill, 512},  {FillCount::Edges, GreedyScore::Fill, 2048},
+      {FillCount::Weighted, GreedyScore::Fill, 2048}, {FillCount::Edges, GreedyScore::Weight, 4096},
+  };
+  return kRestarts;
+}
+
+std::span<const LaneStrategy> laneStrategies() {
+  static constexpr LaneStrategy kLanes[] = {
+      {"warm", 0.5, 0.02, false},
+      {"hot", 1.0, 0.02, false},
+      {"cool", 0.25, 0.02, false},
+      {"fresh", 0.5, 0.02, true},
+  };
+  return kLanes;
+}
+
+} // namespace mpf
