@@ -13,9 +13,6 @@ namespace mpf {
 
 namespace {
 
-/// One NVRTC compilation, measured: between 0.1 and 0.4 s.
-constexpr double kCompileUs = 200000;
-
 /// Entries a table-driven kernel loads per microsecond and multiprocessor: each costs a load and
 /// some index arithmetic, whatever its type.
 constexpr double kTableLoadsPerUsAndSm = 400;
@@ -52,6 +49,19 @@ double tableDrivenUs(const DigitForm &form, ElementType type, const Target &targ
          std::max(loads / (kTableLoadsPerUsAndSm * target.smCount), bytes / target.copyBytesPerUs);
 }
 
+KernelChoice chooseKernel(const TableProgram &program, OpId operation, const KernelOptions &options,
+                          double expectedRuns) {
+  const DigitForm form = storedForm(buildDigitForm(program, operation));
+  KernelChoice choice;
+  choice.tableDrivenUs = tableDrivenUs(form, options.type, options.target);
+  if (choice.tableDrivenUs * expectedRuns < kKernelCompileUs)
+    return choice;
+  KernelPlan plan = buildKernel(form, options);
+  if ((choice.tableDrivenUs - plan.predictedUs) * expectedRuns >= kKernelCompileUs)
+    choice.kernel = std::move(plan);
+  return choice;
+}
+
 void addTableDrivenKernels(Bundle &bundle) {
   BundleKernel tableDriven;
   tableDriven.name = tableDrivenName(bundle.type);
@@ -75,18 +85,14 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
   kernelOptions.valueForm = bundle.forcedLog ? ValueForm::Log : ValueForm::Linear;
   std::map<std::string, uint32_t> known; // kernel name (content hash) -> index
   for (size_t i = 0; i < program.operations.size(); ++i) {
-    const DigitForm form = storedForm(buildDigitForm(program, OpId(i)));
-    // Planning a kernel takes a while itself: only where even a kernel at no cost would pay.
-    const double tableUs = tableDrivenUs(form, bundle.type, options.target);
-    if (tableUs * options.expectedRuns < kCompileUs)
-      continue;
-    const KernelPlan plan = buildKernel(form, kernelOptions);
-    if ((tableUs - plan.predictedUs) * options.expectedRuns < kCompileUs)
+    const KernelChoice choice =
+        chooseKernel(program, OpId(i), kernelOptions, options.expectedRuns);
+    if (!choice.kernel)
       continue;
     const auto [at, isNew] =
-        known.try_emplace(plan.name, static_cast<uint32_t>(bundle.kernels.size()));
+        known.try_emplace(choice.kernel->name, static_cast<uint32_t>(bundle.kernels.size()));
     if (isNew)
-      bundle.kernels.push_back(bundleKernel(plan));
+      bundle.kernels.push_back(bundleKernel(*choice.kernel));
     bundle.operations[i].kernel = at->second;
   }
 }

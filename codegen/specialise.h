@@ -4,8 +4,11 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/digit_form.h"
 #include "codegen/kernel/target.h"
+
+#include <optional>
 
 namespace mpf {
 
@@ -18,6 +21,20 @@ struct SpecialiseOptions {
 
 /// Predicted device time of an operation on the table-driven kernels.
 double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target);
+
+/// One NVRTC compilation, measured: between 0.1 and 0.4 s.
+inline constexpr double kKernelCompileUs = 200000;
+
+/// How an operation runs on a GPU: on the table-driven kernels, or on one of its own.
+struct KernelChoice {
+  double tableDrivenUs = 0;         ///< predicted device time of the former
+  std::optional<KernelPlan> kernel; ///< the latter, where it saves more than compiling it takes
+};
+
+/// `options` name target, element type and value form. Planning a kernel takes a while itself, so
+/// none is planned where even a kernel at no cost would not pay.
+KernelChoice chooseKernel(const TableProgram &program, OpId operation, const KernelOptions &options,
+                          double expectedRuns);
 
 /// Makes a bundle ready for any GPU: all its operations run on the table-driven kernels.
 void addTableDrivenKernels(Bundle &bundle);

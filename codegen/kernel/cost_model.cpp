@@ -102,7 +102,8 @@ double latencyUs(const KernelPlan &plan, const Target &target, double dramBytes,
 }
 } // namespace
 
-double floorUs(const DigitForm &form, ElementType type, ValueForm valueForm, const Target &target) {
+FloorTerms floorTerms(const DigitForm &form, ElementType type, ValueForm valueForm,
+                      const Target &target) {
   double addresses = 1;
   for (const Digit &digit : form.digits)
     addresses *= static_cast<double>(digit.extent);
@@ -113,7 +114,12 @@ double floorUs(const DigitForm &form, ElementType type, ValueForm valueForm, con
   double arithmetic = operations / peak;
   if (reduces && usesExp2(form.semiring, valueForm) && type == ElementType::F32)
     arithmetic = std::max(arithmetic, addresses / target.exp2PerUs);
-  return std::max(compulsoryBytes(form, type) / target.copyBytesPerUs, arithmetic);
+  return {compulsoryBytes(form, type) / target.copyBytesPerUs, arithmetic};
+}
+
+double floorUs(const DigitForm &form, ElementType type, ValueForm valueForm, const Target &target) {
+  const FloorTerms terms = floorTerms(form, type, valueForm, target);
+  return std::max(terms.bytesUs, terms.arithmeticUs);
 }
 
 void modelCost(KernelPlan &plan, const Target &target) {

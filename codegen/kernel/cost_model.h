@@ -21,7 +21,16 @@ namespace mpf {
 /// Fills costTerms, predictedUs and floorUs.
 void modelCost(KernelPlan &plan, const Target &target);
 
-/// max(compulsory bytes / copy limit, arithmetic / peak): no kernel is faster.
+/// What no kernel can go below: every table moved once at the copy limit, the operations at the
+/// peak rate of the pipe (in log form: of the special-function units).
+struct FloorTerms {
+  double bytesUs = 0;
+  double arithmeticUs = 0;
+};
+FloorTerms floorTerms(const DigitForm &form, ElementType type, ValueForm valueForm,
+                      const Target &target);
+
+/// The longer of the two: no kernel is faster.
 double floorUs(const DigitForm &form, ElementType type, ValueForm valueForm, const Target &target);
 
 } // namespace mpf

@@ -14,19 +14,27 @@ constexpr double kTransferBytesPerUs = 6000; ///< pageable host memory to the de
 
 } // namespace
 
+RunEstimate estimateRun(const RunVolume &volume) {
+  RunEstimate estimate;
+  estimate.cpuUs = volume.loads / kCpuLoadsPerUs;
+  estimate.gpuOpenUs = kGpuOpenUs;
+  estimate.gpuUploadUs = volume.inputBytes / kTransferBytesPerUs;
+  estimate.gpuRunUs =
+      volume.loads / kGpuLoadsPerUs + kGpuLaunchUs * static_cast<double>(volume.operations);
+  return estimate;
+}
+
 bool gpuPays(const Bundle &bundle) {
-  double loads = 0;
+  RunVolume volume;
   for (const BundleOperation &operation : bundle.operations) {
     double addresses = 1;
     for (const BundleDigit &digit : operation.digits)
       addresses *= static_cast<double>(digit.extent);
-    loads += addresses * static_cast<double>(operation.operands.size());
+    volume.loads += addresses * static_cast<double>(operation.operands.size());
   }
-  const double cpuUs = loads / kCpuLoadsPerUs;
-  const double gpuUs = kGpuOpenUs + loads / kGpuLoadsPerUs +
-                       kGpuLaunchUs * static_cast<double>(bundle.operations.size()) +
-                       static_cast<double>(bundle.inputArenaBytes) / kTransferBytesPerUs;
-  return gpuUs < cpuUs;
+  volume.operations = bundle.operations.size();
+  volume.inputBytes = static_cast<double>(bundle.inputArenaBytes);
+  return estimateRun(volume).gpuPays();
 }
 
 } // namespace mpf

@@ -5,6 +5,24 @@
 
 namespace mpf {
 
+/// What decides how long a run takes.
+struct RunVolume {
+  double loads = 0;      ///< operand entries combined: addresses * operands, over all operations
+  size_t operations = 0;
+  double inputBytes = 0; ///< to the device
+};
+
+/// Predicted microseconds of one run, within a factor of three on the machines measured.
+struct RunEstimate {
+  double cpuUs = 0;
+  double gpuOpenUs = 0; ///< driver, context, modules: once per process
+  double gpuUploadUs = 0;
+  double gpuRunUs = 0; ///< on table-driven kernels, launches included
+
+  bool gpuPays() const { return gpuOpenUs + gpuUploadUs + gpuRunUs < cpuUs; }
+};
+RunEstimate estimateRun(const RunVolume &volume);
+
 /// Compares the predicted times of one run: on the CPU, and on the GPU with opening the device,
 /// moving the inputs and launching every operation. All operations go to one device.
 bool gpuPays(const Bundle &bundle);

@@ -1,5 +1,5 @@
 #include "runtime/execute/gpu/gpu_operation_table.h"
-#include "runtime/execute/gpu/range_bounds.h"
+#include "runtime/execute/range_bounds.h"
 
 #include <gtest/gtest.h>
 

@@ -162,7 +162,10 @@ void declareExplainOptions(CLI::App &command, Options &options) {
   addInput(command, options);
   addQuery(command, options);
   addPlanning(command, options);
+  addPasses(command, options);
   command.add_option("--target", options.target, "GPU to predict times for (default sm_90)");
+  addExpectedRuns(command, options);
+  command.add_option("--json", options.json, "every figure as JSON to this file (-: stdout)");
   addOutput(command, options);
 }
 

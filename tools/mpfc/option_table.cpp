@@ -20,6 +20,7 @@ constexpr Effect kForms{"making kernels", Plan, Kernel, Result, false};
 constexpr Effect kKernelText{"printing kernels", Plan, Kernel, Ptx, false};
 constexpr Effect kBundling{"making bundles", Model, Bundle, Result, false};
 constexpr Effect kScheduling{"scheduling", Bundle, Schedule, Result, false};
+constexpr Effect kReporting{"reports", Plan, Kernel, Kernel, false};
 constexpr Effect kRunning{"running", Bundle, Result, Result, false};
 
 constexpr OptionRow kOptions[] = {
@@ -49,14 +50,14 @@ constexpr OptionRow kOptions[] = {
     {"--tag-digits", &kKernelText},
     {"--pages-per-block", &kKernelText},
     {"--arch", &kAlways},
-    {"--expected-runs", &kBundling},
+    {"--expected-runs", &kBundling, &kReporting},
     {"--device", &kScheduling},
     {"--forbid-compiling", &kRunning},
     {"--threads", &kRunning},
     {"--time-limit", &kRunning},
     {"--verify", &kRunning},
     {"--profile", &kRunning},
-    {"--json", &kRunning},
+    {"--json", &kRunning, &kReporting},
 };
 
 constexpr OptionConflict kConflicts[] = {

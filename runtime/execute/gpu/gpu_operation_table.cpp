@@ -1,7 +1,7 @@
 #include "runtime/execute/gpu/gpu_operation_table.h"
 
 #include "dsl/support/check.h"
-#include "runtime/execute/gpu/range_bounds.h"
+#include "runtime/execute/range_bounds.h"
 
 namespace mpf {
 

@@ -2,7 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
-#include "runtime/execute/gpu/range_bounds.h"
+#include "runtime/execute/range_bounds.h"
 
 #include <algorithm>
 #include <array>

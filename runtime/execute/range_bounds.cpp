@@ -1,4 +1,4 @@
-#include "runtime/execute/gpu/range_bounds.h"
+#include "runtime/execute/range_bounds.h"
 
 #include "dsl/support/counts.h"
 

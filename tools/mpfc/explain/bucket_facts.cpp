@@ -1,0 +1,82 @@
+#include "tools/mpfc/explain/bucket_facts.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+constexpr uint32_t kNone = BucketFacts::kNone;
+
+double product(const TableProgram &program, const std::vector<VarId> &scope) {
+  double elems = 1;
+  for (const VarId id : scope)
+    elems *= program.variables[id.index()].extent;
+  return elems;
+}
+
+/// Operations that the first output needs: for marginals that is "evidence", made by the messages
+/// upward; of other programs every operation goes upward.
+std::vector<char> upwardOperations(const TableProgram &program) {
+  const size_t count = program.operations.size();
+  if (program.kind != QueryKind::Marginals || program.outputs.empty())
+    return std::vector<char>(count, 1);
+  std::vector<char> needed(program.tables.size(), 0), upward(count, 0);
+  needed[program.outputs.front().table.index()] = 1;
+  for (size_t i = count; i-- > 0;) {
+    const Operation &operation = program.operations[i];
+    upward[i] = needed[operation.result.index()];
+    if (upward[i])
+      for (const TableId id : operation.operands)
+        needed[id.index()] = 1;
+  }
+  return upward;
+}
+
+/// By table: the first upward operation that reads it.
+std::vector<uint32_t> upwardReaders(const TableProgram &program, const std::vector<char> &upward) {
+  std::vector<uint32_t> reader(program.tables.size(), kNone);
+  for (uint32_t i = 0; i < program.operations.size(); ++i)
+    if (upward[i])
+      for (const TableId id : program.operations[i].operands)
+        reader[id.index()] = std::min(reader[id.index()], i);
+  return reader;
+}
+
+} // namespace
+
+std::vector<BucketFacts> bucketFacts(const TableProgram &program) {
+  const std::vector<char> upward = upwardOperations(program);
+  const std::vector<uint32_t> reader = upwardReaders(program, upward);
+  std::vector<BucketFacts> buckets(program.operations.size());
+  for (size_t i = 0; i < buckets.size(); ++i) {
+    const Operation &operation = program.operations[i];
+    const ProgramTable &result = program.table(operation.result);
+    BucketFacts &bucket = buckets[i];
+    bucket.name = result.name;
+    for (const TableId id : operation.operands)
+      bucket.operands.push_back(program.table(id).name);
+    for (const VarId id : operation.reduced)
+      bucket.reduced.push_back(program.variables[id.index()].name);
+    bucket.variables = result.scope.size() + operation.reduced.size();
+    bucket.entries = product(program, result.scope);
+    bucket.addresses = bucket.entries * product(program, operation.reduced);
+    bucket.loads = bucket.addresses * static_cast<double>(operation.operands.size());
+    bucket.downward = !upward[i];
+    if (upward[i]) {
+      bucket.parent = reader[operation.result.index()];
+      continue;
+    }
+    // Inputs and upward messages are read by one upward bucket, this operation's own; a downward
+    // message alone leads to the bucket it was made in.
+    for (const TableId id : operation.operands)
+      if (bucket.parent == kNone)
+        bucket.parent = reader[id.index()];
+    for (const TableId id : operation.operands)
+      if (bucket.parent == kNone && program.table(id).producer.valid())
+        bucket.parent = buckets[program.table(id).producer.index()].parent;
+  }
+  return buckets;
+}
+
+} // namespace mpf

@@ -1,0 +1,124 @@
+#include "tools/mpfc/explain/cost_facts.h"
+
+#include "codegen/kernel/cost_model.h"
+#include "codegen/kernel/print_kernel.h"
+#include "codegen/specialise.h"
+#include "runtime/api/choose_device.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+#include <set>
+
+namespace mpf {
+
+namespace {
+
+constexpr double kMostOfRun = 0.98;
+
+/// Operations beyond what the kernels can count are not run: their plan was refused.
+constexpr double kCountableAddresses = 4e18;
+
+struct GpuCosts {
+  double runUs = 0;
+  std::set<std::string> kernels; ///< names of own kernels: equal shapes share one
+};
+
+GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
+                     std::vector<BucketFacts> &buckets) {
+  GpuCosts costs;
+  const KernelOptions &kernel = options.kernel;
+  for (size_t i = 0; i < buckets.size(); ++i) {
+    BucketFacts &bucket = buckets[i];
+    if (bucket.addresses > kCountableAddresses)
+      continue;
+    const KernelChoice choice = chooseKernel(program, OpId(i), kernel, options.expectedRuns);
+    const FloorTerms floor = floorTerms(buildDigitForm(program, OpId(i)), kernel.type,
+                                        kernel.valueForm, kernel.target);
+    bucket.floorBytesUs = floor.bytesUs;
+    bucket.floorArithmeticUs = floor.arithmeticUs;
+    bucket.ownKernel = choice.kernel.has_value();
+    bucket.gpuUs = choice.kernel ? choice.kernel->predictedUs : choice.tableDrivenUs;
+    if (choice.kernel)
+      costs.kernels.insert(choice.kernel->name);
+    costs.runUs += bucket.gpuUs;
+  }
+  return costs;
+}
+
+std::vector<uint32_t> byCost(const std::vector<BucketFacts> &buckets) {
+  std::vector<uint32_t> order(buckets.size());
+  std::iota(order.begin(), order.end(), uint32_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    return buckets[a].costUs > buckets[b].costUs;
+  });
+  return order;
+}
+
+void addDearest(const TableProgram &program, const CostOptions &options,
+                QueryExplanation &explanation) {
+  const std::vector<uint32_t> order = byCost(explanation.buckets);
+  const double totalUs = explanation.runUs();
+  double sumUs = 0;
+  for (const uint32_t i : order) {
+    sumUs += explanation.buckets[i].costUs;
+    ++explanation.bucketsOfMost;
+    if (sumUs >= kMostOfRun * totalUs)
+      break;
+  }
+  for (size_t rank = 0; rank < std::min(order.size(), kDearestBuckets); ++rank) {
+    const BucketFacts &bucket = explanation.buckets[order[rank]];
+    if (bucket.addresses > kCountableAddresses)
+      continue;
+    DearBucket dear;
+    dear.bucket = order[rank];
+    dear.share = totalUs > 0 ? bucket.costUs / totalUs : 0;
+    const OpId id(order[rank]);
+    dear.tableDrivenUs = tableDrivenUs(buildDigitForm(program, id), options.kernel.type,
+                                       options.kernel.target);
+    dear.kernel = buildKernel(program, id, options.kernel);
+    dear.kernelText = printKernel(dear.kernel, &program);
+    explanation.dearest.push_back(std::move(dear));
+  }
+}
+
+void addPhases(const RunEstimate &estimate, const GpuCosts &gpu, const CostOptions &options,
+               QueryExplanation &explanation) {
+  const std::string &name = options.kernel.target.name;
+  const auto add = [&](std::string device, std::string phase, double timeUs, bool once,
+                       std::string why) {
+    explanation.phases.push_back(
+        {std::move(device), std::move(phase), timeUs, once, std::move(why)});
+  };
+  add("cpu", "running", estimate.cpuUs, false,
+      fmt::format("{} operations, no compiler needed", explanation.buckets.size()));
+  add(name, "opening", estimate.gpuOpenUs, true, "driver, context, modules");
+  add(name, "compiling", kKernelCompileUs * static_cast<double>(gpu.kernels.size()), true,
+      fmt::format("{} kernels; the others run on the table-driven ones", gpu.kernels.size()));
+  add(name, "uploading", estimate.gpuUploadUs, true, "the inputs; they stay between runs");
+  add(name, "running", gpu.runUs, false,
+      fmt::format("{} launches", explanation.buckets.size()));
+}
+
+} // namespace
+
+void addCosts(const TableProgram &program, const CostOptions &options,
+              QueryExplanation &explanation) {
+  std::vector<BucketFacts> &buckets = explanation.buckets;
+  RunVolume volume;
+  for (const BucketFacts &bucket : buckets)
+    volume.loads += bucket.loads;
+  volume.operations = buckets.size();
+  volume.inputBytes = static_cast<double>(explanation.memory.inputBytes);
+  const RunEstimate estimate = estimateRun(volume);
+  explanation.autoDevice = estimate.gpuPays() ? options.kernel.target.name : "cpu";
+  const GpuCosts gpu = addGpuTimes(program, options, buckets);
+  for (BucketFacts &bucket : buckets) {
+    bucket.cpuUs = volume.loads > 0 ? estimate.cpuUs * (bucket.loads / volume.loads) : 0;
+    bucket.costUs = estimate.gpuPays() ? bucket.gpuUs : bucket.cpuUs;
+  }
+  addDearest(program, options, explanation);
+  addPhases(estimate, gpu, options, explanation);
+}
+
+} // namespace mpf

@@ -1,0 +1,22 @@
+// What every bucket and every phase takes, and which buckets are dearest.
+#pragma once
+
+#include "codegen/kernel/build_kernel.h"
+#include "codegen/plan/table_program.h"
+#include "tools/mpfc/explain/explanation.h"
+
+namespace mpf {
+
+struct CostOptions {
+  KernelOptions kernel; ///< target, element type, value form
+  double expectedRuns = 100;
+};
+
+inline constexpr size_t kDearestBuckets = 10;
+
+/// Fills the times of explanation.buckets (one per operation of `program`), dearest,
+/// bucketsOfMost, phases and autoDevice. explanation.memory is there already.
+void addCosts(const TableProgram &program, const CostOptions &options,
+              QueryExplanation &explanation);
+
+} // namespace mpf

@@ -1,0 +1,108 @@
+#include "tools/mpfc/explain/explain_query.h"
+
+#include "codegen/plan/build_program.h"
+#include "codegen/plan/program_statistics.h"
+#include "dsl/model/print_model.h"
+#include "dsl/support/error.h"
+#include "tools/mpfc/explain/bucket_facts.h"
+#include "tools/mpfc/explain/find_warnings.h"
+#include "tools/mpfc/explain/memory_facts.h"
+#include "tools/mpfc/explain/network_facts.h"
+#include "tools/mpfc/explain/pass_records.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+QueryExplanation start(const std::string &query, QueryKind kind, const ExplainOptions &options) {
+  QueryExplanation explanation;
+  explanation.query = query;
+  explanation.kind = queryKindName(kind);
+  explanation.target = options.cost.kernel.target.name;
+  explanation.element = options.plan.type == ElementType::F32 ? "f32" : "f64";
+  explanation.memory.boundBytes = options.boundBytes;
+  explanation.memory.deviceBytes = options.cost.kernel.target.memoryBytes;
+  return explanation;
+}
+
+bool hasNegative(const Model &model, const Query &query) {
+  return std::any_of(query.factors.begin(), query.factors.end(), [&model](FactorId id) {
+    const TableValues &values = model.factor(id).values;
+    return values && std::any_of(values->begin(), values->end(), [](double v) { return v < 0; });
+  });
+}
+
+void addPlan(const TableProgram &program, bool signedValues, const ExplainOptions &options,
+             QueryExplanation &explanation) {
+  explanation.planned = true;
+  if (!program.operations.empty())
+    explanation.semiring = semiringName(program.operations.front().semiring);
+  for (auto it = program.order.rbegin(); it != program.order.rend(); ++it)
+    explanation.order.push_back(program.variables[it->index()].name);
+  const ProgramStatistics statistics = programStatistics(program, options.plan.type);
+  explanation.inducedWidth = statistics.inducedWidth;
+  explanation.log2LargestClique = statistics.log2LargestAddressCount;
+  explanation.log2LargestMessage = statistics.log2LargestTableElems;
+  explanation.log2Ops = statistics.log2TotalOps;
+  explanation.buckets = bucketFacts(program);
+  MemoryFacts memory = memoryFacts(program, options.plan.type, signedValues);
+  memory.boundBytes = explanation.memory.boundBytes;
+  memory.deviceBytes = explanation.memory.deviceBytes;
+  explanation.memory = std::move(memory);
+  addCosts(program, options.cost, explanation);
+  warnOfPlan(options.cost.kernel.target, explanation);
+}
+
+/// The plan within the bound; else the best one without it, with a warning why it is refused; else
+/// the warning alone.
+std::optional<TableProgram> planOrRefuse(const Model &model, const Query &query,
+                                         const ExplainOptions &options, const PlanHooks &hooks,
+                                         Diagnostics &diagnostics, QueryExplanation &explanation) {
+  PlanOptions plan = options.plan;
+  for (const bool bounded : {true, false}) {
+    try {
+      return buildProgram(model, query, plan, diagnostics, hooks);
+    } catch (const Error &error) {
+      if (error.kind() != ErrorKind::MemoryBound)
+        throw;
+      if (bounded)
+        explanation.warnings.push_back({WarningKind::Refused, error.what()});
+    }
+    if (plan.maxMemoryBytes == UINT64_MAX)
+      break;
+    plan.maxMemoryBytes = UINT64_MAX;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+QueryExplanation explainQuery(const Model &model, const Query &query,
+                              const ExplainOptions &options) {
+  QueryExplanation explanation = start(query.name, query.kind, options);
+  explanation.network = networkFacts(model, query, options.plan.type);
+  PlanPassRecord record(options.plan.type);
+  Diagnostics diagnostics;
+  const std::optional<TableProgram> program = planOrRefuse(
+      model, query, options, record.listening(options.hooks), diagnostics, explanation);
+  explanation.passes.push_back(record.table());
+  if (program) {
+    addPlan(*program, query.combine != Combine::Plus && hasNegative(model, query), options,
+            explanation);
+    warnOfRange(model, *program, options.plan.type, options.forcedLog, explanation);
+  }
+  for (const Diagnostic &diagnostic : diagnostics.all())
+    explanation.warnings.push_back({WarningKind::Planner, diagnostic.message});
+  return explanation;
+}
+
+QueryExplanation explainProgram(const TableProgram &program, const ExplainOptions &options) {
+  QueryExplanation explanation = start(program.name, program.kind, options);
+  addPlan(program, false, options, explanation);
+  return explanation;
+}
+
+} // namespace mpf

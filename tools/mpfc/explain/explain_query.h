@@ -1,0 +1,30 @@
+// The library's entry point: query -> Explanation, planning it as a run would.
+#pragma once
+
+#include "codegen/plan/plan_options.h"
+#include "codegen/plan/plan_pipeline.h"
+#include "tools/mpfc/explain/cost_facts.h"
+#include "tools/mpfc/explain/explanation.h"
+
+#include <optional>
+
+namespace mpf {
+
+struct ExplainOptions {
+  PlanOptions plan;
+  PlanHooks hooks;
+  CostOptions cost;
+  bool forcedLog = false;
+  std::optional<uint64_t> boundBytes; ///< --max-memory, for the report
+};
+
+/// Plans `query` of `model` and says what a run would do. A plan that breaks the memory bound is
+/// explained too, as far as its sizes can be counted, with a warning of kind Refused first.
+/// Throws what buildProgram throws but for MemoryBound.
+QueryExplanation explainQuery(const Model &model, const Query &query,
+                              const ExplainOptions &options);
+
+/// The same for a plan that was read from its text: nothing is known about the network.
+QueryExplanation explainProgram(const TableProgram &program, const ExplainOptions &options);
+
+} // namespace mpf

@@ -1,0 +1,32 @@
+#include "tools/mpfc/explain/explanation.h"
+
+#include "dsl/support/check.h"
+
+namespace mpf {
+
+double QueryExplanation::runUs() const {
+  double sum = 0;
+  for (const BucketFacts &bucket : buckets)
+    sum += bucket.costUs;
+  return sum;
+}
+
+std::string_view warningName(WarningKind kind) {
+  switch (kind) {
+  case WarningKind::Refused:
+    return "refused";
+  case WarningKind::Memory:
+    return "memory";
+  case WarningKind::Width:
+    return "width";
+  case WarningKind::Range:
+    return "range";
+  case WarningKind::Spill:
+    return "spill";
+  case WarningKind::Planner:
+    return "planner";
+  }
+  MPF_UNREACHABLE("warning kind {}", static_cast<int>(kind));
+}
+
+} // namespace mpf

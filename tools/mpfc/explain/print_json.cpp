@@ -1,0 +1,146 @@
+#include "tools/mpfc/explain/print_json.h"
+
+#include "codegen/kernel/kernel_shape.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace mpf {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) {
+  if (std::isfinite(value))
+    return value;
+  return value < 0 ? "-inf" : "inf";
+}
+
+Json networkJson(const NetworkFacts &network) {
+  Json domains = Json::array();
+  for (const auto &[extent, variables] : network.domains)
+    domains.push_back({{"extent", extent}, {"variables", variables}});
+  return {{"variables", network.variables},
+          {"observed", network.observed},
+          {"one_state", network.single},
+          {"components", network.components},
+          {"domains", domains},
+          {"log2_states", network.log2States},
+          {"edges", network.edges},
+          {"largest_degree", network.largestDegree},
+          {"degeneracy", network.degeneracy},
+          {"factors", network.factors},
+          {"unbound_factors", network.unboundFactors},
+          {"largest_factor", network.largestFactor},
+          {"largest_scope", network.largestScope},
+          {"entries", network.entries},
+          {"zero_entries", network.zeroEntries},
+          {"table_bytes", network.tableBytes}};
+}
+
+Json passesJson(const PassTable &table) {
+  Json rows = Json::array();
+  for (const PassRow &row : table.rows)
+    rows.push_back({{"pass", row.pass}, {"changed", row.changed}, {"values", row.values}});
+  return {{"title", table.title}, {"columns", table.columns}, {"rows", rows}};
+}
+
+Json bucketJson(const BucketFacts &bucket) {
+  return {{"name", bucket.name},
+          {"parent", bucket.parent == BucketFacts::kNone ? Json(nullptr) : Json(bucket.parent)},
+          {"downward", bucket.downward},
+          {"operands", bucket.operands},
+          {"reduced", bucket.reduced},
+          {"variables", bucket.variables},
+          {"addresses", number(bucket.addresses)},
+          {"entries", number(bucket.entries)},
+          {"cpu_us", bucket.cpuUs},
+          {"gpu_us", bucket.gpuUs},
+          {"own_kernel", bucket.ownKernel},
+          {"floor_bytes_us", bucket.floorBytesUs},
+          {"floor_arithmetic_us", bucket.floorArithmeticUs}};
+}
+
+Json dearJson(const QueryExplanation &query, const DearBucket &dear) {
+  Json terms = Json::object();
+  for (const CostTerm &term : dear.kernel.costTerms)
+    terms[term.name] = term.timeUs;
+  return {{"bucket", dear.bucket},
+          {"name", query.buckets[dear.bucket].name},
+          {"share", dear.share},
+          {"table_driven_us", dear.tableDrivenUs},
+          {"kernel",
+           {{"name", dear.kernel.name},
+            {"family", familyName(dear.kernel.family)},
+            {"predicted_us", dear.kernel.predictedUs},
+            {"floor_us", dear.kernel.floorUs},
+            {"cost_terms_us", terms},
+            {"grid_blocks", dear.kernel.launch.gridBlocks},
+            {"block_threads", dear.kernel.launch.blockThreads},
+            {"shared_bytes", dear.kernel.launch.sharedBytes},
+            {"estimated_registers", dear.kernel.launch.estimatedRegisters}}}};
+}
+
+Json memoryJson(const MemoryFacts &memory) {
+  Json steps = Json::array();
+  for (const MemoryStep &step : memory.steps)
+    steps.push_back({step.operation, number(step.liveBytes)});
+  return {{"peak_bytes", memory.peakBytes == UINT64_MAX ? Json(nullptr) : Json(memory.peakBytes)},
+          {"log2_peak_bytes", memory.log2PeakBytes},
+          {"input_bytes", memory.inputBytes},
+          {"work_bytes", memory.workBytes},
+          {"bound_bytes", memory.boundBytes ? Json(*memory.boundBytes) : Json(nullptr)},
+          {"device_bytes", memory.deviceBytes},
+          {"worst_operation", memory.worstOperation},
+          {"live_bytes", steps}};
+}
+
+Json queryJson(const QueryExplanation &query) {
+  Json out{{"query", query.query}, {"kind", query.kind},      {"semiring", query.semiring},
+           {"target", query.target}, {"element_type", query.element}};
+  out["warnings"] = Json::array();
+  for (const ExplainWarning &warning : query.warnings)
+    out["warnings"].push_back({{"kind", warningName(warning.kind)}, {"text", warning.text}});
+  if (query.network)
+    out["network"] = networkJson(*query.network);
+  out["passes"] = Json::array();
+  for (const PassTable &table : query.passes)
+    out["passes"].push_back(passesJson(table));
+  out["planned"] = query.planned;
+  if (!query.planned)
+    return out;
+  out["order"] = query.order;
+  out["induced_width"] = query.inducedWidth;
+  out["log2_largest_clique"] = number(query.log2LargestClique);
+  out["log2_largest_message"] = number(query.log2LargestMessage);
+  out["log2_operations"] = number(query.log2Ops);
+  out["memory"] = memoryJson(query.memory);
+  out["auto_device"] = query.autoDevice;
+  out["phases"] = Json::array();
+  for (const PhaseTime &phase : query.phases)
+    out["phases"].push_back({{"device", phase.device},
+                             {"phase", phase.phase},
+                             {"time_us", phase.timeUs},
+                             {"once", phase.once},
+                             {"why", phase.why}});
+  out["dearest"] = Json::array();
+  for (const DearBucket &dear : query.dearest)
+    out["dearest"].push_back(dearJson(query, dear));
+  out["buckets"] = Json::array();
+  for (const BucketFacts &bucket : query.buckets)
+    out["buckets"].push_back(bucketJson(bucket));
+  return out;
+}
+
+} // namespace
+
+std::string explanationJson(const Explanation &explanation) {
+  Json out{{"model", explanation.model}};
+  out["queries"] = Json::array();
+  for (const QueryExplanation &query : explanation.queries)
+    out["queries"].push_back(queryJson(query));
+  return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace mpf

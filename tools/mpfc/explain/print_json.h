@@ -1,0 +1,13 @@
+// The report for programs: every figure of the explanation, times in microseconds.
+#pragma once
+
+#include "tools/mpfc/explain/explanation.h"
+
+#include <string>
+
+namespace mpf {
+
+/// One object; "queries" is a list. Names that are not UTF-8 get U+FFFD where they are broken.
+std::string explanationJson(const Explanation &explanation);
+
+} // namespace mpf

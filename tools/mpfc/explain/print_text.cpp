@@ -1,0 +1,119 @@
+#include "tools/mpfc/explain/print_text.h"
+
+#include "codegen/kernel/kernel_shape.h"
+#include "tools/mpfc/explain/facts.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace mpf {
+
+namespace {
+
+constexpr size_t kOrderShown = 40;
+constexpr size_t kOperandsShown = 6;
+
+template <class... Args>
+void line(std::string &text, fmt::format_string<Args...> format, Args &&...args) {
+  fmt::format_to(std::back_inserter(text), format, std::forward<Args>(args)...);
+  while (text.ends_with(' '))
+    text.pop_back();
+  text += '\n';
+}
+
+void printFacts(std::string &text, const std::vector<Fact> &facts) {
+  for (const Fact &fact : facts)
+    line(text, "    {:<16} {}{}{}{}", fact.name, fact.value, fact.note.empty() ? "" : " (",
+         fact.note, fact.note.empty() ? "" : ")");
+}
+
+/// Rows that changed something: a pass without effect is no news here.
+void printPasses(std::string &text, const PassTable &table) {
+  line(text, "  {}", table.title);
+  std::vector<size_t> widths;
+  for (size_t c = 0; c < table.columns.size(); ++c) {
+    widths.push_back(table.columns[c].size());
+    for (const PassRow &row : table.rows)
+      widths[c] = std::max(widths[c], row.values[c].size());
+  }
+  std::string header = fmt::format("    {:<20}", "after");
+  for (size_t c = 0; c < widths.size(); ++c)
+    header += fmt::format("  {:>{}}", table.columns[c], widths[c]);
+  line(text, "{}", header);
+  for (const PassRow &row : table.rows) {
+    if (!row.changed)
+      continue;
+    std::string cells = fmt::format("    {:<20}", row.pass);
+    for (size_t c = 0; c < widths.size(); ++c)
+      cells += fmt::format("  {:>{}}", row.values[c], widths[c]);
+    line(text, "{}", cells);
+  }
+}
+
+void printDearest(std::string &text, const QueryExplanation &query) {
+  if (query.dearest.empty())
+    return;
+  line(text, "  dearest buckets (times on {}: as it would run, the floor, a kernel of its own)",
+       query.target);
+  line(text, "    {:<10} {:>8} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}  {:<7} operands", "result",
+       "share", "addresses", "entries", "cpu", "gpu", "floor", "own", "family");
+  for (const DearBucket &dear : query.dearest) {
+    const BucketFacts &bucket = query.buckets[dear.bucket];
+    line(text, "    {:<10} {:>8} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}  {:<7} {}",
+         displayText(bucket.name), formatShare(dear.share), formatCount(bucket.addresses),
+         formatCount(bucket.entries), formatTime(bucket.cpuUs), formatTime(bucket.gpuUs),
+         formatTime(std::max(bucket.floorBytesUs, bucket.floorArithmeticUs)),
+         formatTime(dear.kernel.predictedUs), familyName(dear.kernel.family),
+         joinNames(bucket.operands, kOperandsShown, " "));
+  }
+  if (query.buckets.size() > query.dearest.size())
+    line(text, "    ... {} cheaper ones", query.buckets.size() - query.dearest.size());
+}
+
+void printPhases(std::string &text, const QueryExplanation &query) {
+  if (query.phases.empty())
+    return;
+  line(text, "  predicted times (--device auto: {})", query.autoDevice);
+  for (const PhaseTime &phase : query.phases)
+    line(text, "    {:<7} {:<10} {:>10}{}  {}", phase.device, phase.phase, formatTime(phase.timeUs),
+         phase.once ? " once " : "      ", phase.why);
+}
+
+void printQuery(std::string &text, const QueryExplanation &query) {
+  line(text, "query {}", displayText(query.query));
+  line(text, "  {}", headline(query));
+  for (const ExplainWarning &warning : query.warnings)
+    line(text, "  warning ({}): {}", warningName(warning.kind), displayText(warning.text));
+  if (query.network) {
+    line(text, "  network");
+    printFacts(text, networkFactList(*query.network));
+  }
+  for (const PassTable &table : query.passes)
+    printPasses(text, table);
+  if (!query.planned)
+    return;
+  line(text, "  plan");
+  line(text, "    {:<16} {}", "order",
+       query.order.empty() ? "(nothing left to eliminate)"
+                           : joinNames(query.order, kOrderShown, " > "));
+  printFacts(text, planFactList(query));
+  line(text, "  memory");
+  printFacts(text, memoryFactList(query));
+  printDearest(text, query);
+  printPhases(text, query);
+}
+
+} // namespace
+
+std::string explanationText(const Explanation &explanation) {
+  std::string text;
+  for (const QueryExplanation &query : explanation.queries) {
+    if (!text.empty())
+      text += '\n';
+    printQuery(text, query);
+  }
+  return text;
+}
+
+} // namespace mpf

@@ -1,0 +1,12 @@
+// The report for a terminal.
+#pragma once
+
+#include "tools/mpfc/explain/explanation.h"
+
+#include <string>
+
+namespace mpf {
+
+std::string explanationText(const Explanation &explanation);
+
+} // namespace mpf
