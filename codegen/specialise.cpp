@@ -85,8 +85,7 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
   kernelOptions.valueForm = bundle.forcedLog ? ValueForm::Log : ValueForm::Linear;
   std::map<std::string, uint32_t> known; // kernel name (content hash) -> index
   for (size_t i = 0; i < program.operations.size(); ++i) {
-    const KernelChoice choice =
-        chooseKernel(program, OpId(i), kernelOptions, options.expectedRuns);
+    const KernelChoice choice = chooseKernel(program, OpId(i), kernelOptions, options.expectedRuns);
     if (!choice.kernel)
       continue;
     const auto [at, isNew] =

@@ -7,6 +7,7 @@ namespace {
 // Rough rates, within a factor of three on the machines measured (tools/mpf-bench/RESULTS.md):
 // the decision matters only where the two sides are far apart.
 constexpr double kCpuLoadsPerUs = 2000;      ///< operand entries combined, all threads
+constexpr double kCpuOperationUs = 0.5;      ///< of an operation whatever its size
 constexpr double kGpuLoadsPerUs = 50000;     ///< the same on table-driven kernels
 constexpr double kGpuOpenUs = 300000;        ///< driver, context, modules
 constexpr double kGpuLaunchUs = 8;           ///< an operation with its fallback
@@ -16,11 +17,11 @@ constexpr double kTransferBytesPerUs = 6000; ///< pageable host memory to the de
 
 RunEstimate estimateRun(const RunVolume &volume) {
   RunEstimate estimate;
-  estimate.cpuUs = volume.loads / kCpuLoadsPerUs;
+  const double operations = static_cast<double>(volume.operations);
+  estimate.cpuUs = volume.loads / kCpuLoadsPerUs + kCpuOperationUs * operations;
   estimate.gpuOpenUs = kGpuOpenUs;
   estimate.gpuUploadUs = volume.inputBytes / kTransferBytesPerUs;
-  estimate.gpuRunUs =
-      volume.loads / kGpuLoadsPerUs + kGpuLaunchUs * static_cast<double>(volume.operations);
+  estimate.gpuRunUs = volume.loads / kGpuLoadsPerUs + kGpuLaunchUs * operations;
   return estimate;
 }
 

@@ -7,7 +7,7 @@ namespace mpf {
 
 /// What decides how long a run takes.
 struct RunVolume {
-  double loads = 0;      ///< operand entries combined: addresses * operands, over all operations
+  double loads = 0; ///< operand entries combined: addresses * operands, over all operations
   size_t operations = 0;
   double inputBytes = 0; ///< to the device
 };

@@ -33,8 +33,8 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
     if (bucket.addresses > kCountableAddresses)
       continue;
     const KernelChoice choice = chooseKernel(program, OpId(i), kernel, options.expectedRuns);
-    const FloorTerms floor = floorTerms(buildDigitForm(program, OpId(i)), kernel.type,
-                                        kernel.valueForm, kernel.target);
+    const FloorTerms floor =
+        floorTerms(buildDigitForm(program, OpId(i)), kernel.type, kernel.valueForm, kernel.target);
     bucket.floorBytesUs = floor.bytesUs;
     bucket.floorArithmeticUs = floor.arithmeticUs;
     bucket.ownKernel = choice.kernel.has_value();
@@ -49,9 +49,8 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
 std::vector<uint32_t> byCost(const std::vector<BucketFacts> &buckets) {
   std::vector<uint32_t> order(buckets.size());
   std::iota(order.begin(), order.end(), uint32_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    return buckets[a].costUs > buckets[b].costUs;
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return buckets[a].costUs > buckets[b].costUs; });
   return order;
 }
 
@@ -74,8 +73,8 @@ void addDearest(const TableProgram &program, const CostOptions &options,
     dear.bucket = order[rank];
     dear.share = totalUs > 0 ? bucket.costUs / totalUs : 0;
     const OpId id(order[rank]);
-    dear.tableDrivenUs = tableDrivenUs(buildDigitForm(program, id), options.kernel.type,
-                                       options.kernel.target);
+    dear.tableDrivenUs =
+        tableDrivenUs(buildDigitForm(program, id), options.kernel.type, options.kernel.target);
     dear.kernel = buildKernel(program, id, options.kernel);
     dear.kernelText = printKernel(dear.kernel, &program);
     explanation.dearest.push_back(std::move(dear));
@@ -96,8 +95,7 @@ void addPhases(const RunEstimate &estimate, const GpuCosts &gpu, const CostOptio
   add(name, "compiling", kKernelCompileUs * static_cast<double>(gpu.kernels.size()), true,
       fmt::format("{} kernels; the others run on the table-driven ones", gpu.kernels.size()));
   add(name, "uploading", estimate.gpuUploadUs, true, "the inputs; they stay between runs");
-  add(name, "running", gpu.runUs, false,
-      fmt::format("{} launches", explanation.buckets.size()));
+  add(name, "running", gpu.runUs, false, fmt::format("{} launches", explanation.buckets.size()));
 }
 
 } // namespace
@@ -114,7 +112,7 @@ void addCosts(const TableProgram &program, const CostOptions &options,
   explanation.autoDevice = estimate.gpuPays() ? options.kernel.target.name : "cpu";
   const GpuCosts gpu = addGpuTimes(program, options, buckets);
   for (BucketFacts &bucket : buckets) {
-    bucket.cpuUs = volume.loads > 0 ? estimate.cpuUs * (bucket.loads / volume.loads) : 0;
+    bucket.cpuUs = estimateRun({bucket.loads, 1, 0}).cpuUs;
     bucket.costUs = estimate.gpuPays() ? bucket.gpuUs : bucket.cpuUs;
   }
   addDearest(program, options, explanation);

@@ -19,18 +19,18 @@ namespace mpf {
 struct NetworkFacts {
   size_t variables = 0;
   size_t observed = 0;
-  size_t single = 0; ///< variables of extent 1: they carry no information
+  size_t single = 0;     ///< variables of extent 1: they carry no information
   size_t components = 0; ///< connected parts of the unobserved variables
   std::vector<std::pair<uint32_t, size_t>> domains; ///< (extent, variables of it), ascending
-  double log2States = 0;   ///< joint states of all variables
+  double log2States = 0;                            ///< joint states of all variables
   size_t factors = 0;
   size_t unboundFactors = 0; ///< values come from the host program
-  size_t edges = 0;        ///< pairs of unobserved variables that share a factor
+  size_t edges = 0;          ///< pairs of unobserved variables that share a factor
   size_t largestDegree = 0;
-  size_t degeneracy = 0;   ///< a lower bound on the induced width of any order
+  size_t degeneracy = 0;     ///< a lower bound on the induced width of any order
   std::string largestFactor; ///< of the most variables, the first of them
   size_t largestScope = 0;
-  uint64_t entries = 0;    ///< of all tables with values
+  uint64_t entries = 0; ///< of all tables with values
   uint64_t zeroEntries = 0;
   uint64_t tableBytes = 0; ///< in the element type of the run
 };
@@ -63,7 +63,7 @@ struct BucketFacts {
   double entries = 0;      ///< of the result
   double loads = 0;        ///< operand entries combined: addresses * operands
   double cpuUs = 0;
-  double gpuUs = 0;        ///< the way it would go: table-driven or on a kernel of its own
+  double gpuUs = 0; ///< the way it would go: table-driven or on a kernel of its own
   bool ownKernel = false;
   double floorBytesUs = 0;      ///< every table moved once at the copy limit
   double floorArithmeticUs = 0; ///< operations at the peak rate
@@ -90,9 +90,9 @@ struct MemoryFacts {
   size_t operations = 0;
   uint64_t inputBytes = 0;
   uint64_t workBytes = 0;
-  uint64_t peakBytes = 0;    ///< the promise: arenas with their holes; UINT64_MAX: beyond 64 bits
+  uint64_t peakBytes = 0; ///< the promise: arenas with their holes; UINT64_MAX: beyond 64 bits
   double log2PeakBytes = 0;
-  size_t worstOperation = 0; ///< of the most live bytes
+  size_t worstOperation = 0;          ///< of the most live bytes
   std::optional<uint64_t> boundBytes; ///< --max-memory
   uint64_t deviceBytes = 0;           ///< memory of the target
 };
@@ -115,7 +115,7 @@ struct ExplainWarning {
 
 struct QueryExplanation {
   std::string query;
-  std::string kind;                    ///< "evidence", "marginals", ...
+  std::string kind; ///< "evidence", "marginals", ...
   std::string semiring;
   std::string target, element;         ///< "sm_90", "f64"
   std::optional<NetworkFacts> network; ///< none: started from a plan

@@ -42,9 +42,14 @@ std::string formatTime(double us) {
     double us;
     const char *name;
   };
-  constexpr std::array kUnits = {Unit{3.15576e13, "years"}, Unit{8.64e10, "days"}, Unit{3.6e9, "h"},
-                                 Unit{6e7, "min"},          Unit{1e6, "s"},        Unit{1e3, "ms"},
-                                 Unit{1, "us"},             Unit{1e-3, "ns"}};
+  constexpr std::array kUnits = {Unit{3.15576e13, "years"},
+                                 Unit{8.64e10, "days"},
+                                 Unit{3.6e9, "h"},
+                                 Unit{6e7, "min"},
+                                 Unit{1e6, "s"},
+                                 Unit{1e3, "ms"},
+                                 Unit{1, "us"},
+                                 Unit{1e-3, "ns"}};
   if (us <= 0)
     return "0";
   for (const Unit &unit : kUnits)
@@ -94,8 +99,8 @@ std::string peakText(const MemoryFacts &memory) {
 std::string headline(const QueryExplanation &explanation) {
   if (!explanation.planned)
     return "Would be refused: no elimination order was found whose tables could be laid out.";
-  const bool refused = !explanation.warnings.empty() &&
-                       explanation.warnings.front().kind == WarningKind::Refused;
+  const bool refused =
+      !explanation.warnings.empty() && explanation.warnings.front().kind == WarningKind::Refused;
   const std::string &device = explanation.autoDevice;
   std::string text = fmt::format(
       "{} on {} in {} of memory", refused ? "Refused; without the bound it would run" : "Would run",
@@ -114,7 +119,8 @@ std::vector<Fact> networkFactList(const NetworkFacts &network) {
   };
   add("variables", fmt::format("{}", network.variables),
       fmt::format("{} observed, {} of one state", network.observed, network.single));
-  add("domain sizes", domainText(network), fmt::format("2^{:.1f} joint states", network.log2States));
+  add("domain sizes", domainText(network),
+      fmt::format("2^{:.1f} joint states", network.log2States));
   add("connected parts", fmt::format("{}", network.components), "of the unobserved variables");
   add("primal graph", fmt::format("{} edges", network.edges),
       fmt::format("largest degree {}, degeneracy {}: no order has a smaller induced width",
@@ -152,17 +158,16 @@ std::vector<Fact> planFactList(const QueryExplanation &explanation) {
 std::vector<Fact> memoryFactList(const QueryExplanation &explanation) {
   const MemoryFacts &memory = explanation.memory;
   std::vector<Fact> facts;
-  facts.push_back({"peak", peakText(memory),
-                   memory.peakBytes == UINT64_MAX
-                       ? std::string("more than any machine has")
-                       : fmt::format("{} of inputs + {} of work, fixed before the run",
-                                     formatBytes(memory.inputBytes),
-                                     formatBytes(memory.workBytes))});
+  facts.push_back(
+      {"peak", peakText(memory),
+       memory.peakBytes == UINT64_MAX
+           ? std::string("more than any machine has")
+           : fmt::format("{} of inputs + {} of work, fixed before the run",
+                         formatBytes(memory.inputBytes), formatBytes(memory.workBytes))});
   facts.push_back({"bound", memory.boundBytes ? formatBytes(*memory.boundBytes) : "none",
                    memory.boundBytes ? std::string("--max-memory")
                                      : std::string("run takes the memory of the machine")});
-  facts.push_back(
-      {"device memory", formatBytes(memory.deviceBytes), "of " + explanation.target});
+  facts.push_back({"device memory", formatBytes(memory.deviceBytes), "of " + explanation.target});
   return facts;
 }
 

@@ -54,8 +54,8 @@ void warnOfWidth(QueryExplanation &explanation) {
     add(explanation, WarningKind::Width,
         fmt::format("{} bucket{} of more than 2^{:.0f} addresses; the widest, {}, joins {} "
                     "variables and has 2^{:.1f}",
-                    wide, wide == 1 ? "" : "s", kWideLog2Addresses, widest->name,
-                    widest->variables, std::log2(widest->addresses)));
+                    wide, wide == 1 ? "" : "s", kWideLog2Addresses, widest->name, widest->variables,
+                    std::log2(widest->addresses)));
 }
 
 void warnOfSpills(const Target &target, QueryExplanation &explanation) {

@@ -93,8 +93,8 @@ void countTables(const Model &model, const Query &query, ElementType type, Netwo
     }
     const auto [at, isNew] = zerosOf.try_emplace(factor.values.get(), 0);
     if (isNew)
-      at->second = static_cast<uint64_t>(
-          std::count(factor.values->begin(), factor.values->end(), 0.0));
+      at->second =
+          static_cast<uint64_t>(std::count(factor.values->begin(), factor.values->end(), 0.0));
     facts.entries += factor.values->size();
     facts.zeroEntries += at->second;
   }

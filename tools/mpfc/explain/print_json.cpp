@@ -97,8 +97,11 @@ Json memoryJson(const MemoryFacts &memory) {
 }
 
 Json queryJson(const QueryExplanation &query) {
-  Json out{{"query", query.query}, {"kind", query.kind},      {"semiring", query.semiring},
-           {"target", query.target}, {"element_type", query.element}};
+  Json out{{"query", query.query},
+           {"kind", query.kind},
+           {"semiring", query.semiring},
+           {"target", query.target},
+           {"element_type", query.element}};
   out["warnings"] = Json::array();
   for (const ExplainWarning &warning : query.warnings)
     out["warnings"].push_back({{"kind", warningName(warning.kind)}, {"text", warning.text}});
