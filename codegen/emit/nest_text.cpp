@@ -44,6 +44,14 @@ void NestText::openUnrolled(const std::string &index, uint64_t extent, uint64_t 
   out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; {3})", loopType(), index, extent, advance));
 }
 
+void NestText::openCounted(const std::string &index, uint64_t extent, uint64_t unroll) {
+  if (unroll == extent)
+    return openUnrolled(index, extent);
+  if (language_.cuda)
+    out_.directive(fmt::format("#pragma unroll {}", unroll));
+  out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", loopType(), index, extent));
+}
+
 /// Opens the loops that walk over a fragment, farthest axes first, `vector` entries at a time
 /// through its contiguous run. Sets the names of its axes to their value at the first entry.
 NestText::Walk NestText::openWalk(const Fragment &fragment, IndexNames &names) {

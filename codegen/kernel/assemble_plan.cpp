@@ -162,8 +162,7 @@ bool fitsTarget(const KernelPlan &plan, const Target &target) {
          roleExtent(plan, AxisRole::Block) <= kMaxGridBlocks &&
          plan.launch.sharedBytes <= target.sharedBytesPerBlock &&
          plan.launch.estimatedRegisters + kRegisterReserve <= target.maxRegistersPerThread &&
-         uint64_t{plan.launch.estimatedRegisters} * plan.launch.blockThreads <=
-             target.registersPerSm;
+         plan.launch.estimatedRegisters <= reservedRegisters(plan, target);
 }
 
 void placeSegments(KernelPlan &plan) {

@@ -2,6 +2,8 @@
 // value is used once per value of every register digit it does not depend on.
 #include "codegen/kernel/candidates.h"
 
+#include "codegen/kernel/cost_instructions.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -12,7 +14,7 @@ constexpr size_t kShortlist = 5;       ///< kept digits considered for registers
 constexpr size_t kTileDigits = 3;      ///< register digits at most
 constexpr uint64_t kOutputWords = 128; ///< of 4 bytes, per thread
 constexpr size_t kSecondRound = 6;     ///< register tiles whose block shapes are tried
-constexpr uint64_t kBodyTerms = 1024;  ///< unrolled: register outputs times sum iterations
+constexpr double kBodySlots = 2048;    ///< unrolled: outputs x sum iterations x slots of a term
 constexpr uint64_t kMaxUnroll = 32;    ///< sum iterations, however few the outputs
 constexpr uint64_t kUniformElems = 8;  ///< per page: what every thread may hold of an operand
 constexpr uint64_t kThreadCounts[] = {256, 64, 128, 512};
@@ -163,7 +165,10 @@ Candidate tileCandidate(const DigitForm &form, const KernelOptions &options,
   takeThreads(splitter, form, along, block.squareWarps);
   for (DigitId digit : tile.digits)
     splitter.take(digit, AxisRole::Register, std::min(outer[digit.index()], splitter.left(digit)));
-  takeSums(splitter, form, block.chunk, std::clamp<uint64_t>(kBodyTerms / outputs, 1, kMaxUnroll));
+  const double termsInBody =
+      kBodySlots / std::max(2.0, termSlots(form, options.type, options.valueForm));
+  takeSums(splitter, form, block.chunk,
+           std::clamp(static_cast<uint64_t>(termsInBody) / outputs, uint64_t{1}, kMaxUnroll));
   takeBlocks(splitter, form);
 
   Candidate candidate{Family::Tile, splitter.axes(), {}};

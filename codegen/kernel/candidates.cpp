@@ -36,7 +36,7 @@ void takeSums(DigitSplitter &splitter, const DigitForm &form, uint64_t chunk, ui
   for (size_t d = form.digits.size(); d-- > form.keptCount();) {
     const DigitId digit(d);
     const uint64_t part = partOf(splitter.left(digit), std::max<uint64_t>(1, chunk));
-    const uint64_t unroll = std::max<uint64_t>(1, std::min(part, bodyTerms));
+    const uint64_t unroll = partOf(part, std::max<uint64_t>(1, bodyTerms));
     splitter.take(digit, AxisRole::Sum, part, static_cast<uint32_t>(unroll));
     // A loop that is not unrolled as a whole ends the unrolled body.
     bodyTerms = unroll == part ? bodyTerms / unroll : 1;

@@ -27,17 +27,6 @@ constexpr double kExp2PerLogTerm = 2;
 
 double pages(const KernelPlan &plan) { return static_cast<double>(pageCount(plan)); }
 
-/// Arithmetic instructions per reduced term, the last product included.
-double reduceSlots(const KernelPlan &plan, bool hasProduct) {
-  const bool f64 = plan.type == ElementType::F64;
-  const double product = hasProduct ? 1 : 0;
-  if (usesExp2(plan.form.semiring, plan.valueForm))
-    return product + (f64 ? kLogSum64Slots : kLogSum32Slots);
-  if (plan.form.semiring.reduce == Reduce::Sum) // a multiply-add where there is one
-    return plan.form.semiring.combine == Combine::Times ? 1 : 1 + product;
-  return product + (f64 ? 2 : 1); // f64 has no maximum instruction
-}
-
 struct LoadCost {
   double slots = 0, wavefronts = 0;
 };
@@ -89,6 +78,16 @@ bool usesExp2(Semiring semiring, ValueForm valueForm) {
          (valueForm == ValueForm::Log && semiring.reduce == Reduce::Sum);
 }
 
+double termSlots(const DigitForm &form, ElementType type, ValueForm valueForm) {
+  const bool f64 = type == ElementType::F64;
+  const double product = form.operands.size() > 1 ? 1 : 0;
+  if (usesExp2(form.semiring, valueForm))
+    return product + (f64 ? kLogSum64Slots : kLogSum32Slots);
+  if (form.semiring.reduce == Reduce::Sum) // a multiply-add where there is one
+    return form.semiring.combine == Combine::Times ? 1 : 1 + product;
+  return product + (f64 ? 2 : 1); // f64 has no maximum instruction
+}
+
 double stagingWavefronts(const KernelPlan &plan, const Segment &segment, const Target &target) {
   const double bytes = elementBytes(plan.type);
   const uint64_t count = fetchCount(segment);
@@ -110,7 +109,7 @@ InstructionCounts countInstructions(const KernelPlan &plan, const Target &target
   // One warp, one page.
   LoadCost perPage;
   perPage.slots = kPageSlots;
-  double arithmetic = terms * reduceSlots(plan, !plan.products.empty());
+  double arithmetic = terms * termSlots(plan.form, plan.type, plan.valueForm);
   for (uint32_t k = 0; k + 1 < plan.products.size(); ++k)
     arithmetic += formationsPerPage(plan, static_cast<uint32_t>(plan.form.operands.size() + k));
   perPage.slots += arithmetic;

@@ -19,6 +19,9 @@ InstructionCounts countInstructions(const KernelPlan &plan, const Target &target
 /// 128-byte line it touches, or per 128 bytes.
 double stagingWavefronts(const KernelPlan &plan, const Segment &segment, const Target &target);
 
+/// Arithmetic instructions per reduced term, the last product included.
+double termSlots(const DigitForm &form, ElementType type, ValueForm valueForm);
+
 /// Whether reducing a term takes exponentials.
 bool usesExp2(Semiring semiring, ValueForm valueForm);
 

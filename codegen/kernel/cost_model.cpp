@@ -20,23 +20,9 @@ constexpr double kOverlap = 0.1;          ///< share of each shorter term that i
 /// Bytes one thread asks for before it must wait for the first of them.
 double bytesInFlight(const KernelPlan &plan) {
   double elems = 0;
-  for (const Segment &segment : plan.segments) {
-    if (segment.placement == Placement::Shared) {
-      elems += std::ceil(static_cast<double>(segment.sizeElems) / plan.launch.blockThreads);
-      continue;
-    }
-    double batch = 1;
-    for (uint32_t axis : segment.tagAxes)
-      if (plan.axes[axis].role == AxisRole::Register)
-        batch *= static_cast<double>(plan.axes[axis].extent);
-      else if (plan.axes[axis].role == AxisRole::Sum)
-        batch *=
-            static_cast<double>(segment.placement == Placement::Registers ? plan.axes[axis].extent
-                                                                          : plan.axes[axis].unroll);
-    elems += batch;
-  }
-  // More than this many bytes do not stay in registers or in the load/store queues.
-  return std::clamp(elems * elementBytes(plan.type), 4.0, 256.0);
+  for (const Segment &segment : plan.segments)
+    elems += elemsInFlight(plan, segment);
+  return std::clamp(elems * elementBytes(plan.type), 4.0, kInFlightBytes);
 }
 
 /// Rounds of dependent loads a thread goes through in one page.

@@ -69,6 +69,15 @@ uint32_t loopDepth(const KernelPlan &plan, uint32_t source) {
   return 0;
 }
 
+uint64_t copiedBytes(const KernelPlan &plan, const Segment &segment) {
+  const bool live =
+      std::any_of(segment.pageAxes.begin(), segment.pageAxes.end(), [&](uint32_t axis) {
+        return plan.form.digits[plan.axes[axis].digit.index()].reduced;
+      });
+  const uint64_t accumulators = roleExtent(plan, AxisRole::Register) * elementBytes(plan.type);
+  return kCopiedBytes + (live ? 0 : accumulators);
+}
+
 uint32_t reducedSource(const KernelPlan &plan) {
   MPF_CHECK(plan.products.size() + 1 == plan.form.operands.size(), "{} products for {} operands",
             plan.products.size(), plan.form.operands.size());

@@ -32,6 +32,14 @@ bool sourceVaries(const KernelPlan &plan, uint32_t source, uint32_t axis);
 /// How many sum loops (outermost first) are open where the value of `source` is loaded or formed:
 /// 0 = before all of them, sum axes count = in the innermost body.
 uint32_t loopDepth(const KernelPlan &plan, uint32_t source);
+/// Staging: a thread loads its share of a segment before the barrier and holds it in registers when
+/// it has at most kHeldBytes; a larger share is copied after the barrier, so many bytes at a time:
+inline constexpr uint64_t kHeldBytes = 128;
+inline constexpr uint64_t kCopiedBytes = 192;
+/// kCopiedBytes, and the accumulators' as well where none is live: a segment whose page does not
+/// change with a reduced digit is fetched before they start.
+uint64_t copiedBytes(const KernelPlan &plan, const Segment &segment);
+
 /// The source that is reduced into the accumulators: the last step, or the only operand.
 uint32_t reducedSource(const KernelPlan &plan);
 

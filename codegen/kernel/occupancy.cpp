@@ -1,8 +1,10 @@
 #include "codegen/kernel/occupancy.h"
 
+#include "codegen/kernel/cost_instructions.h"
 #include "codegen/kernel/kernel_shape.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace mpf {
 
@@ -11,8 +13,10 @@ constexpr uint64_t kBaseRegisters = 24;      ///< indices, loop counters, the st
 constexpr uint64_t kRegistersPerOperand = 4; ///< a 64-bit base and an offset
 constexpr uint64_t kRegisterGrain = 8;       ///< hardware allocates in units of 8 per thread
 constexpr uint64_t kCompilerSlack = 16;      ///< room left to ptxas under __launch_bounds__
-constexpr uint64_t kStagedWords = 32;        ///< more loads than that are not kept in flight
-constexpr uint64_t kLog64Registers = 24;     ///< f64 exp2/log2 are calls in effect
+constexpr uint64_t kAheadWords = 48;         ///< loads of later iterations that are hoisted
+constexpr uint64_t kLog64Registers = 24;     ///< one f64 exp2 or log2 in software
+constexpr uint64_t kLog32Terms = 16;         ///< f32 terms under way at a time, each with
+constexpr uint64_t kLog32Registers = 2;      ///< so many temporaries
 
 uint64_t registerIndices(const KernelPlan &plan, uint32_t source) {
   uint64_t count = 1;
@@ -21,7 +25,6 @@ uint64_t registerIndices(const KernelPlan &plan, uint32_t source) {
       count *= plan.axes[a].extent;
   return count;
 }
-} // namespace
 
 /// Comparisons and 64-bit addresses that guarded digits keep alive for each register index.
 uint64_t guardRegisters(const KernelPlan &plan) {
@@ -32,44 +35,88 @@ uint64_t guardRegisters(const KernelPlan &plan) {
   return registers;
 }
 
-/// Staging vectors that are in flight together, in 4-byte words.
+/// Staged values in registers at a time, in 4-byte words: all that are held across the barrier, and
+/// those of one segment that is being copied.
 uint64_t stagingRegisters(const KernelPlan &plan) {
-  uint64_t words = 0;
-  for (const Segment &segment : plan.segments)
-    if (segment.placement == Placement::Shared)
-      words = std::max<uint64_t>(words, segment.sizeElems / std::max(1u, plan.launch.blockThreads) *
-                                            elementBytes(plan.type) / 4);
-  return std::min(words, kStagedWords);
+  uint64_t held = 0, copied = 0;
+  for (const Segment &segment : plan.segments) {
+    if (segment.placement != Placement::Shared)
+      continue;
+    const auto bytes =
+        static_cast<uint64_t>(elemsInFlight(plan, segment)) * elementBytes(plan.type);
+    if (bytes <= kHeldBytes)
+      held += bytes;
+    else
+      copied = std::max(copied, std::min(bytes, kCopiedBytes));
+  }
+  return (held + copied) / 4;
+}
+
+/// Iterations of the sum loops that move `segment` and stand unrolled in one body.
+uint64_t unrolledIterations(const KernelPlan &plan, const Segment &segment) {
+  uint64_t iterations = 1;
+  for (uint32_t a : segment.tagAxes)
+    if (plan.axes[a].role == AxisRole::Sum)
+      iterations = std::min<uint64_t>(iterations * plan.axes[a].unroll, kAheadWords);
+  return iterations;
+}
+
+/// Loops with a counter of their own.
+uint64_t rolledLoops(const KernelPlan &plan) {
+  uint64_t loops = 0;
+  for (const Axis &axis : plan.axes)
+    loops += axis.extent > 1 && (axis.role == AxisRole::Page ||
+                                 (axis.role == AxisRole::Sum && axis.unroll < axis.extent));
+  return loops;
+}
+} // namespace
+
+double elemsInFlight(const KernelPlan &plan, const Segment &segment) {
+  if (segment.placement == Placement::Shared)
+    return std::ceil(static_cast<double>(segment.sizeElems) / plan.launch.blockThreads);
+  double batch = 1;
+  for (uint32_t axis : segment.tagAxes)
+    if (plan.axes[axis].role == AxisRole::Register)
+      batch *= static_cast<double>(plan.axes[axis].extent);
+    else if (plan.axes[axis].role == AxisRole::Sum)
+      batch *=
+          static_cast<double>(segment.placement == Placement::Registers ? plan.axes[axis].extent
+                                                                        : plan.axes[axis].unroll);
+  return batch;
 }
 
 uint32_t estimateRegisters(const KernelPlan &plan) {
   const uint64_t words = elementBytes(plan.type) / 4;
-  const bool logSum =
-      plan.form.semiring.reduce == Reduce::LogSum ||
-      (plan.valueForm == ValueForm::Log && plan.form.semiring.reduce == Reduce::Sum);
+  const bool logSum = usesExp2(plan.form.semiring, plan.valueForm);
   const uint64_t outputs = roleExtent(plan, AxisRole::Register);
-  uint64_t values = outputs * (logSum ? 2 : 1); // the running maximum stands beside the sum
-  uint64_t fragments = 0;
+  const uint64_t values = outputs * (logSum ? 2 : 1); // the running maximum stands beside the sum
+  uint64_t fragments = 0, ahead = 0, sharedAhead = 0;
   for (const Segment &segment : plan.segments) {
-    uint64_t fragment = registerIndices(plan, segment.operand);
+    const uint64_t fragment = registerIndices(plan, segment.operand);
     if (segment.placement == Placement::Registers)
-      for (uint32_t a : segment.tagAxes)
-        if (plan.axes[a].role == AxisRole::Sum)
-          fragment *= plan.axes[a].extent;
-    fragments += fragment;
+      fragments += static_cast<uint64_t>(elemsInFlight(plan, segment));
+    else
+      fragments += fragment;
+    if (segment.placement != Placement::Registers)
+      (segment.placement == Placement::Shared ? sharedAhead : ahead) +=
+          fragment * (unrolledIterations(plan, segment) - 1);
   }
+  // Latency of shared memory is short: many accumulators hide it without loads that run ahead.
+  const uint64_t idle = kAheadWords - std::min(kAheadWords, values * words);
+  fragments += (std::min(ahead * words, kAheadWords) + std::min(sharedAhead * words, idle)) / words;
   for (uint32_t k = 0; k < plan.products.size(); ++k) {
     const auto source = static_cast<uint32_t>(plan.form.operands.size() + k);
     const uint64_t indices = registerIndices(plan, source);
-    fragments +=
-        indices < outputs ? indices : 0; // full-size products are consumed as they are formed
+    // Full-size products are consumed as they are formed.
+    fragments += indices < outputs ? indices : 0;
   }
   // Staging and the sum loops take turns, the accumulators stay.
   uint64_t registers = values * words + std::max(fragments * words, stagingRegisters(plan)) +
                        kBaseRegisters + kRegistersPerOperand * plan.form.operands.size() +
-                       guardRegisters(plan);
-  if (logSum && plan.type == ElementType::F64)
-    registers += kLog64Registers;
+                       guardRegisters(plan) + rolledLoops(plan);
+  if (logSum)
+    registers += plan.type == ElementType::F64 ? kLog64Registers
+                                               : std::min(outputs, kLog32Terms) * kLog32Registers;
   registers = (registers + kRegisterGrain - 1) / kRegisterGrain * kRegisterGrain;
   return static_cast<uint32_t>(std::min<uint64_t>(registers, 1u << 20));
 }
@@ -82,10 +129,21 @@ uint32_t activeBlocks(const KernelPlan &plan, const Target &target) {
   if (plan.launch.sharedBytes != 0) // 1 KiB per block belongs to the system
     blocks = std::min<uint64_t>(blocks, target.sharedBytesPerSm /
                                             (uint64_t{plan.launch.sharedBytes} + 1024));
-  const uint64_t registers = uint64_t{std::max(1u, plan.launch.estimatedRegisters)};
-  const uint64_t allocated = (registers + kCompilerSlack) * warps * target.warpThreads;
-  blocks = std::min<uint64_t>(blocks, target.registersPerSm / allocated);
+  const uint64_t warpRegisters =
+      (uint64_t{plan.launch.estimatedRegisters} + kCompilerSlack) * target.warpThreads;
+  const uint64_t warpsPerScheduler = target.registersPerSm / target.schedulersPerSm / warpRegisters;
+  blocks = std::min<uint64_t>(blocks, warpsPerScheduler * target.schedulersPerSm / warps);
   return static_cast<uint32_t>(std::max<uint64_t>(1, blocks));
+}
+
+uint32_t reservedRegisters(const KernelPlan &plan, const Target &target) {
+  const uint64_t warps = (plan.launch.blockThreads + target.warpThreads - 1) / target.warpThreads;
+  const uint64_t resident = std::max<uint64_t>(1, warps * plan.launch.minBlocksPerSm);
+  const uint64_t busiest = (resident + target.schedulersPerSm - 1) / target.schedulersPerSm;
+  const uint64_t share =
+      target.registersPerSm / target.schedulersPerSm / (busiest * target.warpThreads);
+  return static_cast<uint32_t>(
+      std::min<uint64_t>(share / kRegisterGrain * kRegisterGrain, target.maxRegistersPerThread));
 }
 
 double waveFactor(const KernelPlan &plan, const Target &target) {
@@ -96,7 +154,9 @@ double waveFactor(const KernelPlan &plan, const Target &target) {
 
 void setOccupancy(KernelPlan &plan, const Target &target) {
   plan.launch.estimatedRegisters = estimateRegisters(plan);
-  plan.launch.minBlocksPerSm = activeBlocks(plan, target);
+  const uint64_t perSm = (plan.launch.gridBlocks + target.smCount - 1) / target.smCount;
+  plan.launch.minBlocksPerSm =
+      static_cast<uint32_t>(std::min<uint64_t>(activeBlocks(plan, target), perSm));
 }
 
 } // namespace mpf

@@ -6,19 +6,31 @@
 
 namespace mpf {
 
-/// Registers per thread: accumulators, fragments, hoisted products, addresses. An upper estimate;
-/// ptxas reports the truth.
+/// Elements that one thread has asked memory for before it waits for the first: what the latency
+/// term counts on, and what must have registers. Shared segments: its share of the staging; others:
+/// the fragments of all unrolled iterations. At most kInFlightBytes are in flight.
+double elemsInFlight(const KernelPlan &plan, const Segment &segment);
+inline constexpr double kInFlightBytes = 256;
+
+/// Registers per thread: accumulators, fragments, loads in flight, hoisted products, addresses. An
+/// upper estimate; ptxas reports the truth, and tests/unit/kernel_resources_test compares.
 uint32_t estimateRegisters(const KernelPlan &plan);
 
 /// Active blocks per multiprocessor B_a: the least of what shared memory, registers, block slots
-/// and thread slots allow (equation 1); at least 1.
+/// and thread slots allow (equation 1); at least 1. Registers belong to schedulers: warps of a
+/// multiprocessor are dealt out to four of them, and the one with the most sets the limit.
 uint32_t activeBlocks(const KernelPlan &plan, const Target &target);
+
+/// Registers per thread that are left when minBlocksPerSm blocks share a multiprocessor: the bound
+/// __launch_bounds__ makes of the plan (at least 1 block). A kernel that needs more spills.
+uint32_t reservedRegisters(const KernelPlan &plan, const Target &target);
 
 /// Blocks the busiest multiprocessor runs over the average one: equation 2 says this is 1 only
 /// when the grid is a multiple of the multiprocessors.
 double waveFactor(const KernelPlan &plan, const Target &target);
 
-/// Fills launch.estimatedRegisters and launch.minBlocksPerSm.
+/// Fills launch.estimatedRegisters and launch.minBlocksPerSm: no more blocks than the grid has, so
+/// that a small grid leaves its threads all registers.
 void setOccupancy(KernelPlan &plan, const Target &target);
 
 } // namespace mpf

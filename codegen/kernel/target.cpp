@@ -66,6 +66,7 @@ Target cpuTarget() {
   target.maxThreadsPerBlock = 1;
   target.maxThreadsPerSm = 1;
   target.maxBlocksPerSm = 1;
+  target.schedulersPerSm = 1;
   target.registersPerSm = 128; // 16 vector registers of 8 floats
   target.maxRegistersPerThread = 128;
   target.sharedBytesPerSm = 256 * 1024;

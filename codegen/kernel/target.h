@@ -15,6 +15,7 @@ struct Target {
   uint32_t maxThreadsPerSm = 2048;
   uint32_t maxBlocksPerSm = 32;
   uint32_t registersPerSm = 65536;
+  uint32_t schedulersPerSm = 4; ///< warps are dealt out to these, each with its share of registers
   uint32_t maxRegistersPerThread = 255;
   uint32_t sharedBytesPerSm = 0;
   uint32_t sharedBytesPerBlock = 0; ///< with the opt-in limit
