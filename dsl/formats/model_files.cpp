@@ -1,6 +1,7 @@
 #include "dsl/formats/model_files.h"
 
 #include "dsl/formats/cases_file.h"
+#include "dsl/formats/read_model_file.h"
 #include "dsl/formats/table_file.h"
 #include "dsl/formats/uai_reader.h"
 #include "dsl/support/error.h"
@@ -10,17 +11,9 @@ namespace mpf {
 
 namespace {
 
-std::shared_ptr<const SourceBuffer> load(const std::string &path) {
-  std::string text = readFile(path);
-  if (text.size() >= UINT32_MAX)
-    fail(ErrorKind::BadInput, "{} has {} bytes, the limit is {}", path, text.size(),
-         UINT32_MAX - 1);
-  return std::make_shared<const SourceBuffer>(path, std::move(text));
-}
-
 std::optional<Model> importByEnding(const std::string &path, Diagnostics &diagnostics) {
   if (withoutCompressionSuffix(path).ends_with(".uai"))
-    return readUai(load(path), diagnostics);
+    return readUai(loadText(path), diagnostics);
   fail(ErrorKind::BadInput, "cannot tell by its name what {} holds; known are .mpf and .uai", path);
 }
 
@@ -31,7 +24,7 @@ ModelFiles filesOnDisk() {
   files.readText = [](const std::string &path) { return readFile(path); };
   files.readTable = readTableFile;
   files.readCases = [](const std::string &path, const Model &model, Diagnostics &diagnostics) {
-    return readCases(load(path), model, diagnostics);
+    return readCases(loadText(path), model, diagnostics);
   };
   files.importModel = importByEnding;
   return files;

@@ -86,7 +86,7 @@ std::optional<double> foldNumber(BuildContext &context, const ast::Expr &expr,
 std::optional<int64_t> foldInteger(BuildContext &context, const ast::Expr &expr,
                                    std::string_view what, int64_t min, int64_t max) {
   // Doubles hold every whole number up to here; beyond, neighbours look equal.
-  constexpr double kMaxExact = 9007199254740992.0;
+  constexpr int64_t kMaxExact = int64_t{1} << 53;
   const auto number = foldNumber(context, expr, what, SweptUse::Forbidden);
   if (!number)
     return std::nullopt;
@@ -94,16 +94,12 @@ std::optional<int64_t> foldInteger(BuildContext &context, const ast::Expr &expr,
     context.error(expr.range, "{} is {}, a whole number is needed", what, *number);
     return std::nullopt;
   }
-  if (std::abs(*number) > kMaxExact) {
-    context.error(expr.range, "{} is {}, too large for a whole number", what, *number);
+  const int64_t least = std::max(min, -kMaxExact), most = std::min(max, kMaxExact);
+  if (*number < static_cast<double>(least) || *number > static_cast<double>(most)) {
+    context.error(expr.range, "{} is {}, it must be {} to {}", what, *number, least, most);
     return std::nullopt;
   }
-  const auto value = static_cast<int64_t>(*number);
-  if (value < min || value > max) {
-    context.error(expr.range, "{} is {}, it must be {} to {}", what, value, min, max);
-    return std::nullopt;
-  }
-  return value;
+  return static_cast<int64_t>(*number);
 }
 
 } // namespace mpf

@@ -21,13 +21,17 @@ public:
 
   std::optional<Model> run() {
     const size_t errorsBefore = errors();
+    bool empty = true;
     while (!lines_.diagnostics().full() && lines_.next()) {
+      empty = false;
       const size_t errorsAtLine = errors();
       if (!readLine())
         continue;
       if (errors() == errorsAtLine)
         lines_.expectEndOfLine();
     }
+    if (empty && errors() == errorsBefore)
+      report("the text is empty, a printed model starts with 'model'");
     if (tableMissing_ != 0)
       report("the last table lacks {} values", tableMissing_);
     if (errors() != errorsBefore)

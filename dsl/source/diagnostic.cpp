@@ -72,10 +72,12 @@ std::string renderDiagnostic(const Diagnostic &diagnostic) {
   return text;
 }
 
-std::string renderDiagnostics(const Diagnostics &diagnostics) {
+std::string renderDiagnostics(const Diagnostics &diagnostics, std::string_view origin) {
   std::string text;
   size_t shown = 0;
   for (const Diagnostic &diagnostic : diagnostics.all()) {
+    if (!diagnostic.place.buffer)
+      text += origin;
     text += renderDiagnostic(diagnostic);
     shown += diagnostic.severity == Severity::Error;
   }

@@ -10,6 +10,7 @@
 #include <fmt/core.h>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -75,7 +76,8 @@ private:
 
 /// "file:line:column: error: message", the source line, a caret line, the hint.
 std::string renderDiagnostic(const Diagnostic &diagnostic);
-/// All of them in report order, then one line counting what the limit dropped.
-std::string renderDiagnostics(const Diagnostics &diagnostics);
+/// All of them in report order, then one line counting what the limit dropped. `origin` ("mpfc: ")
+/// stands before those that have no place in a text.
+std::string renderDiagnostics(const Diagnostics &diagnostics, std::string_view origin = "");
 
 } // namespace mpf

@@ -7,13 +7,14 @@ namespace mpf {
 
 std::string gpuBackendUnavailable() { return gpuUnavailableReason(); }
 
-std::string gpuBackendArch() {
-  return gpuUnavailableReason().empty() ? CudaDevice().properties().arch : "";
-}
+std::string gpuBackendArch() { return CudaDevice::archOf(0); }
 
 std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options) {
   GpuOptions gpu;
   gpu.kernels.forbidCompiling = options.forbidCompiling;
+  gpu.kernels.threads = options.threads;
+  gpu.kernels.dumpFolder = options.dumpKernels;
+  gpu.kernels.overrideFolder = options.overrideKernels;
   return makeGpuExecutor(bundle, gpu);
 }
 

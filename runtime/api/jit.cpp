@@ -1,10 +1,8 @@
 // Text -> bundle in one call: the host program's way to the compiler.
 #include "codegen/pipeline.h"
-#include "dsl/formats/model_files.h"
+#include "dsl/formats/read_model_file.h"
 #include "dsl/formats/uai_evidence.h"
-#include "dsl/formats/uai_reader.h"
 #include "dsl/model/build_model.h"
-#include "dsl/support/file_input.h"
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/mpf.h"
 
@@ -59,20 +57,9 @@ Program compileText(std::string_view text, const CompileOptions &options) {
 }
 
 Program compileFile(const std::string &path, const CompileOptions &options) {
-  const std::string plainPath = withoutCompressionSuffix(path);
-  const bool uai = plainPath.ends_with(".uai");
-  if (!uai && !plainPath.ends_with(".mpf"))
-    fail(ErrorKind::Usage, "{}: known endings are .mpf and .uai, compressed or not", path);
   Diagnostics diagnostics;
-  const auto source = std::make_shared<const SourceBuffer>(path, readFile(path));
-  BuildOptions build;
-  build.files = filesOnDisk();
-  std::optional<Model> model =
-      uai ? readUai(source, diagnostics) : readMpf(source, diagnostics, build);
-  if (model && options.evidence &&
-      !readEvidence(
-          std::make_shared<const SourceBuffer>(*options.evidence, readFile(*options.evidence)),
-          *model, diagnostics))
+  std::optional<Model> model = readModelFile(loadText(path), diagnostics);
+  if (model && options.evidence && !readEvidence(loadText(*options.evidence), *model, diagnostics))
     model.reset();
   if (!model)
     failWith(diagnostics);

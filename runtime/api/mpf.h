@@ -85,6 +85,8 @@ struct SessionOptions {
   size_t verifySamples = 0; ///< entries per operation that every run recomputes independently
   bool profile = false;     ///< time of every operation in Result::operations
   bool forbidCompiling = false; ///< a kernel missing in the cache is Error(Device), not compiled
+  std::string dumpKernels;      ///< folder for the GPU kernels' sources and compiler logs
+  std::string overrideKernels; ///< folder of NAME.cu files to compile instead of kernel NAME's text
 };
 
 /// One executable instance with its memory. Reusable thousands of times.

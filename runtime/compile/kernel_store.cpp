@@ -51,23 +51,30 @@ const NvrtcCompiler &KernelStore::compiler() {
 }
 
 CompiledKernel KernelStore::obtain(CompileRequest request) {
-  if (!options_.overrideFolder.empty()) {
-    const std::string path = fmt::format("{}/{}.cu", options_.overrideFolder, request.name);
-    if (std::filesystem::exists(path))
-      request.source = readFile(path);
-  }
+  const std::string path = fmt::format("{}/{}.cu", options_.overrideFolder, request.name);
+  const bool overridden = !options_.overrideFolder.empty() && std::filesystem::exists(path);
+  if (overridden)
+    request.source = readFile(path);
   const NvrtcCompiler &nvrtc = compiler();
   const Hash128 key = cacheKey(request, nvrtc.options(request.arch), nvrtc.version());
   if (options_.useDisk)
     if (const auto entry = disk_.load(key))
       if (auto kernel = unpackEntry(*entry)) {
         ++diskHits_;
+        dump(request, *kernel);
         return *std::move(kernel);
       }
   if (options_.forbidCompiling)
     fail(ErrorKind::Device, "kernel {} for {} is not in the cache and compiling is forbidden",
          request.name, request.arch);
-  CompiledKernel kernel = nvrtc.compile(request);
+  CompiledKernel kernel;
+  try {
+    kernel = nvrtc.compile(request);
+  } catch (const Error &error) {
+    if (!overridden || error.kind() != ErrorKind::Internal)
+      throw;
+    throw Error(ErrorKind::BadInput, path + ": " + error.what()); // not a text of ours
+  }
   ++compiled_;
   dump(request, kernel);
   if (options_.useDisk && disk_.store(key, packEntry(kernel)))
@@ -78,13 +85,16 @@ CompiledKernel KernelStore::obtain(CompileRequest request) {
 void KernelStore::dump(const CompileRequest &request, const CompiledKernel &kernel) const {
   if (options_.dumpFolder.empty())
     return;
-  std::filesystem::create_directories(options_.dumpFolder);
+  std::error_code status; // the write below says what is wrong
+  std::filesystem::create_directories(options_.dumpFolder, status);
   const std::string stem = fmt::format("{}/{}", options_.dumpFolder, request.name);
   writeFileAtomically(stem + ".cu", request.source);
   writeFileAtomically(fmt::format("{}.{}.log", stem, request.arch), kernel.log);
 }
 
 std::vector<CompiledKernel> KernelStore::compileAll(const std::vector<CompileRequest> &requests) {
+  if (!options_.overrideFolder.empty() && !std::filesystem::is_directory(options_.overrideFolder))
+    fail(ErrorKind::BadInput, "{}: there is no such folder of kernels", options_.overrideFolder);
   // Equal (source, arch) once, in first-come order, so that counters do not depend on threads.
   std::map<std::pair<std::string, std::string>, size_t> seen;
   std::vector<size_t> distinct, slotOf(requests.size());

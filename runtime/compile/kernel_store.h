@@ -26,7 +26,8 @@ struct KernelStoreOptions {
   unsigned threads = 0;    ///< concurrent compilations; 0 = number of processors
   std::string cacheFolder; ///< empty: DiskCache::defaultFolder()
   uint64_t cacheLimitBytes = DiskCache::kDefaultLimitBytes;
-  std::string dumpFolder;     ///< when set: sources and logs are written there, named by kernel
+  std::string dumpFolder; ///< when set: sources and logs are written there, named by kernel, cached
+                          ///< kernels included
   std::string overrideFolder; ///< when set: NAME.cu there replaces the source of kernel NAME
 };
 
@@ -38,7 +39,8 @@ public:
 
   /// Images in the order of the requests; equal sources are compiled once. Errors as
   /// NvrtcCompiler::compile; the first failing request (in request order) is thrown after all
-  /// threads have ended.
+  /// threads have ended. Error(BadInput) for folders that are not there or cannot be written, and
+  /// for an overriding source that does not compile.
   std::vector<CompiledKernel> compileAll(const std::vector<CompileRequest> &requests);
   CacheCounters counters() const;
 

@@ -62,17 +62,24 @@ void checkEffects(const Options &options) {
   }
 }
 
+/// Options about GPU kernels are for command lines that can have some.
+void checkForGpu(std::string_view name, const Options &options) {
+  if (options.device == "cpu")
+    fail(ErrorKind::Usage, "{} is for GPU kernels: --device cpu has none", name);
+  const bool planned =
+      !options.archs.empty() || (name == "--expected-runs" && !options.target.empty());
+  if (options.command == "build" && !planned)
+    fail(ErrorKind::Usage, "{} is for GPU kernels: name a GPU with --arch", name);
+}
+
 void checkConflicts(const Options &options) {
   for (const OptionConflict &conflict : optionConflicts())
     if (isGiven(options, conflict.name) && isGiven(options, conflict.other))
       fail(ErrorKind::Usage, "{} and {} exclude each other: {}", conflict.name, conflict.other,
            conflict.why);
-  if (options.device == "cpu" && isGiven(options, "--expected-runs"))
-    fail(ErrorKind::Usage, "--expected-runs is for GPU kernels: --device cpu has none");
-  if (options.command == "build" && isGiven(options, "--expected-runs") && options.target.empty() &&
-      options.archs.empty())
-    fail(ErrorKind::Usage,
-         "--expected-runs is for GPU kernels: name a GPU with --target or --arch");
+  for (const char *name : {"--expected-runs", "--dump-kernels", "--override-kernels"})
+    if (isGiven(options, name))
+      checkForGpu(name, options);
   if (options.output == "-" && options.json == "-")
     fail(ErrorKind::Usage, "-o - and --json - exclude each other: there is one stdout");
 }

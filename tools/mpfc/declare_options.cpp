@@ -116,6 +116,11 @@ void addPlanFile(CLI::App &command, Options &options) {
                      "instead of planning: this plan (text of --emit=plan) of the model");
 }
 
+void addDumpKernels(CLI::App &command, Options &options) {
+  command.add_option("--dump-kernels", options.dumpKernels,
+                     "write sources and compiler logs of GPU kernels to this folder");
+}
+
 void addTarget(CLI::App &command, Options &options) {
   command.add_option("--device", options.device, "schedule: cpu (default) or gpu")
       ->check(CLI::IsMember({"cpu", "gpu"}));
@@ -191,6 +196,7 @@ void declareBuildOptions(CLI::App &command, Options &options) {
   addExpectedRuns(command, options);
   command.add_option("--arch", options.archs, "put machine code for this GPU into the bundle")
       ->allow_extra_args(false);
+  addDumpKernels(command, options);
   command.add_option("-o", options.output, "the bundle to write (.mpfb)")->required();
 }
 
@@ -204,7 +210,12 @@ void declareRunOptions(CLI::App &command, Options &options) {
   addExpectedRuns(command, options);
   command.add_flag("--forbid-compiling", options.forbidCompiling,
                    "a GPU kernel that is not in the cache is an error");
-  command.add_option("--threads", options.threads, "CPU threads (default: one per core)")
+  addDumpKernels(command, options);
+  command.add_option("--override-kernels", options.overrideKernels,
+                     "compile NAME.cu of this folder instead of kernel NAME");
+  command
+      .add_option("--threads", options.threads,
+                  "CPU threads, kernel compilations too (default: one per core)")
       ->check(CLI::Range(1, 1024));
   command.add_option_function<std::string>(
       "--time-limit",

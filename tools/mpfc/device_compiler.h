@@ -14,7 +14,9 @@ std::string compileToPtx(const std::string &name, const std::string &source,
                          const std::string &arch);
 
 /// Gives every kernel of the bundle its machine code for each architecture, through the kernel
-/// cache. Throws Error(Device) when there is no NVRTC or it does not know an architecture.
-void addCubins(Bundle &bundle, const std::vector<std::string> &archs);
+/// cache; `dumpFolder`: for sources and logs, empty: none. Throws Error(Device) when there is no
+/// NVRTC or it does not know an architecture.
+void addCubins(Bundle &bundle, const std::vector<std::string> &archs,
+               const std::string &dumpFolder);
 
 } // namespace mpf::driver

@@ -8,7 +8,7 @@ std::string compileToPtx(const std::string &, const std::string &, const std::st
   fail(ErrorKind::Device, "this mpfc was built without CUDA (MPF_ENABLE_CUDA=OFF)");
 }
 
-void addCubins(Bundle &, const std::vector<std::string> &archs) {
+void addCubins(Bundle &, const std::vector<std::string> &archs, const std::string &) {
   if (!archs.empty())
     fail(ErrorKind::Device, "this mpfc was built without CUDA (MPF_ENABLE_CUDA=OFF)");
 }

@@ -10,12 +10,15 @@ std::string compileToPtx(const std::string &name, const std::string &source,
   return NvrtcCompiler().compileToPtx({name, source, arch});
 }
 
-void addCubins(Bundle &bundle, const std::vector<std::string> &archs) {
+void addCubins(Bundle &bundle, const std::vector<std::string> &archs,
+               const std::string &dumpFolder) {
   std::vector<CompileRequest> requests;
   for (const BundleKernel &kernel : bundle.kernels)
     for (const std::string &arch : archs)
       requests.push_back({kernel.name, kernel.source, arch});
-  const std::vector<CompiledKernel> compiled = KernelStore().compileAll(requests);
+  KernelStoreOptions store;
+  store.dumpFolder = dumpFolder;
+  const std::vector<CompiledKernel> compiled = KernelStore(std::move(store)).compileAll(requests);
   MPF_CHECK(compiled.size() == requests.size(), "{} kernels compiled of {}", compiled.size(),
             requests.size());
   size_t next = 0;

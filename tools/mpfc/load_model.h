@@ -1,6 +1,7 @@
 // The model that the command line names, with its evidence: what every command starts from.
 #pragma once
 
+#include "dsl/formats/read_model_file.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 #include "tools/mpfc/options.h"
@@ -14,9 +15,6 @@ struct LoadedModel {
   std::shared_ptr<const SourceBuffer> source; ///< of options.input
   std::optional<Model> model;                 ///< none: errors were reported
 };
-
-/// The text of options.input, unpacked. Throws Error(BadInput).
-std::shared_ptr<const SourceBuffer> loadText(const std::string &path);
 
 /// Reads options.input (-x STAGE, else by its ending: .mpf, .uai, both also compressed) and
 /// the evidence: --evid, or a file MODEL.evid beside MODEL, which is said on stderr.

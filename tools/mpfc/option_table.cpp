@@ -19,6 +19,7 @@ constexpr Effect kKernels{"making kernels", Kernel, Kernel, Result, false};
 constexpr Effect kForms{"making kernels", Plan, Kernel, Result, false};
 constexpr Effect kKernelText{"printing kernels", Plan, Kernel, Ptx, false};
 constexpr Effect kBundling{"making bundles", Model, Bundle, Result, false};
+constexpr Effect kCompiling{"compiling GPU kernels", Bundle, Bundle, Result, false};
 constexpr Effect kScheduling{"scheduling", Bundle, Schedule, Result, false};
 constexpr Effect kReporting{"reports", Plan, Kernel, Kernel, false};
 constexpr Effect kRunning{"running", Bundle, Result, Result, false};
@@ -51,6 +52,8 @@ constexpr OptionRow kOptions[] = {
     {"--pages-per-block", &kKernelText},
     {"--arch", &kAlways},
     {"--expected-runs", &kBundling, &kReporting},
+    {"--dump-kernels", &kCompiling},
+    {"--override-kernels", &kCompiling},
     {"--device", &kScheduling},
     {"--forbid-compiling", &kRunning},
     {"--threads", &kRunning},

@@ -46,6 +46,8 @@ struct Options {
   std::vector<std::string> archs;        ///< build --arch: machine code to put into the bundle
   std::optional<double> expectedRuns;    ///< --expected-runs
   bool forbidCompiling = false;          ///< --forbid-compiling
+  std::string dumpKernels;               ///< --dump-kernels; empty: no
+  std::string overrideKernels;           ///< --override-kernels; empty: none
   bool forcedLog = false;                ///< --arithmetic log
   std::string device = "auto";
   unsigned threads = 0;        ///< 0: one per core

@@ -18,11 +18,15 @@ void writeResult(const Options &options, const std::string &text) {
     fail(ErrorKind::BadInput, "cannot write to stdout: {}", std::strerror(errno));
 }
 
+std::string counted(uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
 void printDiagnostics(const Diagnostics &diagnostics) {
-  fmt::print(stderr, "{}", renderDiagnostics(diagnostics));
-  const size_t count = diagnostics.errorCount();
-  if (count != 0)
-    fail(ErrorKind::BadInput, "{} error{} in the input", count, count == 1 ? "" : "s");
+  fmt::print(stderr, "{}", renderDiagnostics(diagnostics, "mpfc: "));
+  if (diagnostics.hasErrors())
+    fail(ErrorKind::BadInput, "{} in the input",
+         counted(diagnostics.errorCount(), "error", "errors"));
 }
 
 } // namespace mpf::driver

@@ -4,13 +4,18 @@
 #include "dsl/source/diagnostic.h"
 #include "tools/mpfc/options.h"
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace mpf::driver {
 
 /// Writes a command's result to -o (whole or not at all) or to stdout. Throws Error(BadInput) when
 /// that fails, a closed pipe and a full disk included.
 void writeResult(const Options &options, const std::string &text);
+
+/// "1 kernel", "2 kernels"
+std::string counted(uint64_t count, std::string_view one, std::string_view many);
 
 /// Prints what was reported to stderr. Throws Error(BadInput), counting them, if errors are there.
 void printDiagnostics(const Diagnostics &diagnostics);

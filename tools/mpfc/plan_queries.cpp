@@ -2,12 +2,14 @@
 
 #include "codegen/plan/print_program.h"
 #include "codegen/plan/read_program.h"
+#include "dsl/source/suggest.h"
 #include "dsl/support/error.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/select_query.h"
 
 #include <algorithm>
+#include <fmt/ranges.h>
 
 namespace mpf::driver {
 
@@ -25,18 +27,26 @@ void showPass(const Options &options, const PassEvent &event) {
     fmt::print(stderr, "# {} time_us={:.0f}\n", event.pass, event.seconds * 1e6);
 }
 
+void checkPass(const char *option, const std::string &name,
+               const std::vector<std::string_view> &passes) {
+  if (std::find(passes.begin(), passes.end(), name) != passes.end())
+    return;
+  const std::string hint = suggestHint(name, passes);
+  fail(ErrorKind::Usage, "{} {}: no such pass{}{}; there are {}", option, name,
+       hint.empty() ? "" : ", ", hint, fmt::join(passes, ", "));
+}
+
 } // namespace
 
 PlanHooks planHooksFor(const Options &options) {
-  const auto known = [](const std::string &name) {
-    return name == "initial-program" ||
-           std::any_of(planPasses().begin(), planPasses().end(),
-                       [&](const PlanPass &pass) { return pass.name == name; });
-  };
-  for (const std::string &name : options.printAfter) {
-    if (!known(name))
-      fail(ErrorKind::Usage, "--print-after {}: no such pass (codegen/plan/plan_pipeline.h)", name);
-  }
+  std::vector<std::string_view> passes;
+  for (const PlanPass &pass : planPasses())
+    passes.push_back(pass.name);
+  for (const std::string &name : options.offPasses)
+    checkPass("--off-pass", name, passes);
+  passes.insert(passes.begin(), "initial-program");
+  for (const std::string &name : options.printAfter)
+    checkPass("--print-after", name, passes);
   PlanHooks hooks;
   hooks.offPasses = options.offPasses;
   hooks.compareText = options.printChanged;

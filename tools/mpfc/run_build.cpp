@@ -15,7 +15,7 @@ int runBuild(const Options &options) {
   if (bundles.size() != 1)
     fail(ErrorKind::Usage, "a bundle holds one query, the model has {}: choose with --query-name",
          bundles.size());
-  addCubins(bundles.front(), options.archs);
+  addCubins(bundles.front(), options.archs, options.dumpKernels);
   writeBundle(options.output, bundles.front());
   return 0;
 }

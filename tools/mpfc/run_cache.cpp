@@ -13,8 +13,9 @@ std::string describe(const DiskCache &cache) {
   const std::vector<CacheEntry> entries = cache.entries();
   for (const CacheEntry &entry : entries)
     bytes += entry.sizeBytes;
-  return fmt::format("{}: {} kernels, {} of at most {}\n", cache.folder(), entries.size(),
-                     formatBytes(bytes), formatBytes(DiskCache::kDefaultLimitBytes));
+  return fmt::format("{}: {}, {} of at most {}\n", cache.folder(),
+                     counted(entries.size(), "kernel", "kernels"), formatBytes(bytes),
+                     formatBytes(DiskCache::kDefaultLimitBytes));
 }
 
 std::string list(const DiskCache &cache) {
@@ -29,8 +30,8 @@ std::string list(const DiskCache &cache) {
 int runCache(const Options &options) {
   const DiskCache cache;
   if (options.cacheAction == "clear")
-    writeResult(options,
-                fmt::format("{} kernels removed from {}\n", cache.clear(), cache.folder()));
+    writeResult(options, fmt::format("{} removed from {}\n",
+                                     counted(cache.clear(), "kernel", "kernels"), cache.folder()));
   else
     writeResult(options, options.cacheAction == "list" ? list(cache) : describe(cache));
   return 0;

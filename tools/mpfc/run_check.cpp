@@ -13,9 +13,11 @@ std::string describe(const Model &model) {
   uint64_t entries = 0;
   for (const Factor &factor : model.factors)
     entries += factor.values ? factor.values->size() : 0;
-  return fmt::format("{}: {} variables, {} factors, {} table entries, {} observed, {} queries\n",
-                     model.name.empty() ? "model" : model.name, model.variables.size(),
-                     model.factors.size(), entries, model.evidence.size(), model.queries.size());
+  return fmt::format("{}: {}, {}, {}, {} observed, {}\n", model.name.empty() ? "model" : model.name,
+                     counted(model.variables.size(), "variable", "variables"),
+                     counted(model.factors.size(), "factor", "factors"),
+                     counted(entries, "table entry", "table entries"), model.evidence.size(),
+                     counted(model.queries.size(), "query", "queries"));
 }
 
 } // namespace

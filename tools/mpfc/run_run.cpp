@@ -33,6 +33,8 @@ std::vector<Result> runAll(std::vector<Bundle> bundles, const Options &options) 
   session.verifySamples = options.verify ? kVerifySamples : 0;
   session.profile = options.profile;
   session.forbidCompiling = options.forbidCompiling;
+  session.dumpKernels = options.dumpKernels;
+  session.overrideKernels = options.overrideKernels;
   std::vector<Result> results;
   for (Bundle &bundle : bundles) {
     const Program program(std::make_shared<const Bundle>(std::move(bundle)));

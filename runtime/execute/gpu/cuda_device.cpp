@@ -19,6 +19,18 @@ constexpr int kAttributeSharedOptIn = 97;
 constexpr int kFunctionMaxDynamicShared = 8;
 constexpr uint32_t kSharedWithoutOptIn = 48 * 1024;
 
+std::string reasonOf(const CudaLibrary &driver) {
+  if (!driver.library.isOpen())
+    return "no CUDA driver was found (libcuda.so.1): install the NVIDIA driver, or run with "
+           "--device cpu";
+  int count = 0;
+  if (driver.init(0) != 0 || driver.deviceCount(&count) != 0)
+    return "the CUDA driver does not start: check `nvidia-smi`, or run with --device cpu";
+  return count > 0 ? "" : "the CUDA driver sees no GPU: run with --device cpu";
+}
+
+std::string archName(int major, int minor) { return fmt::format("sm_{}", 10 * major + minor); }
+
 } // namespace
 
 void CudaDevice::check(int status, const char *call) const {
@@ -32,21 +44,21 @@ void CudaDevice::check(int status, const char *call) const {
        name ? name : fmt::format("code {}", status));
 }
 
-std::string CudaDevice::unavailableReason() {
+std::string CudaDevice::unavailableReason() { return reasonOf(openCuda()); }
+
+std::string CudaDevice::archOf(int ordinal) {
   const CudaLibrary driver = openCuda();
-  if (!driver.library.isOpen())
-    return "no CUDA driver was found (libcuda.so.1): install the NVIDIA driver, or run with "
-           "--device cpu";
-  int count = 0;
-  if (driver.init(0) != 0 || driver.deviceCount(&count) != 0)
-    return "the CUDA driver does not start: check `nvidia-smi`, or run with --device cpu";
-  return count > 0 ? "" : "the CUDA driver sees no GPU: run with --device cpu";
+  int device = 0, major = 0, minor = 0;
+  if (!reasonOf(driver).empty() || driver.deviceGet(&device, ordinal) != 0 ||
+      driver.deviceAttribute(&major, kAttributeMajor, device) != 0 ||
+      driver.deviceAttribute(&minor, kAttributeMinor, device) != 0)
+    return "";
+  return archName(major, minor);
 }
 
 CudaDevice::CudaDevice(int ordinal) : driver_(openCuda()) {
-  if (const std::string reason = unavailableReason(); !reason.empty())
+  if (const std::string reason = reasonOf(driver_); !reason.empty())
     fail(ErrorKind::Device, "{}", reason);
-  check(driver_.init(0), "cuInit");
   check(driver_.deviceGet(&device_, ordinal), "cuDeviceGet");
   const auto attribute = [this](int number) {
     int value = 0;
@@ -56,8 +68,7 @@ CudaDevice::CudaDevice(int ordinal) : driver_(openCuda()) {
   std::array<char, 256> name{};
   check(driver_.deviceName(name.data(), static_cast<int>(name.size()), device_), "cuDeviceGetName");
   properties_.name = name.data();
-  properties_.arch =
-      fmt::format("sm_{}", 10 * attribute(kAttributeMajor) + attribute(kAttributeMinor));
+  properties_.arch = archName(attribute(kAttributeMajor), attribute(kAttributeMinor));
   properties_.smCount = static_cast<uint32_t>(attribute(kAttributeSmCount));
   properties_.sharedBytesPerBlock = static_cast<uint32_t>(attribute(kAttributeSharedOptIn));
   check(driver_.contextRetain(&context_, device_), "cuDevicePrimaryCtxRetain");

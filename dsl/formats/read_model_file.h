@@ -1,0 +1,30 @@
+// A model file of any known kind -> Model: the one place that knows which ending means what.
+#pragma once
+
+#include "dsl/model/model.h"
+#include "dsl/source/diagnostic.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace mpf {
+
+/// The text of `path`, unpacked. Throws Error(BadInput).
+std::shared_ptr<const SourceBuffer> loadText(const std::string &path);
+
+/// "a.mpf, .uai, compressed (.gz, .xz, .zst) or not": for messages about other endings.
+inline constexpr const char *kModelEndings = ".mpf, .uai, compressed (.gz, .xz, .zst) or not";
+
+/// Reads `text` as what the ending of its name says: .mpf (and the files that it names) or .uai,
+/// behind which .gz, .xz or .zst may stand. `params` are overrides for a .mpf model. Nothing when
+/// an error was reported. Throws Error(Usage) for other endings and for params of a .uai model.
+std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
+                                   Diagnostics &diagnostics,
+                                   const std::map<std::string, double> &params = {});
+
+/// The evidence file that lies beside a .uai model (MODEL.uai.evid), if there is one.
+std::optional<std::string> evidenceBeside(const std::string &modelPath);
+
+} // namespace mpf
