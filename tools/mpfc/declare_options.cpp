@@ -35,6 +35,8 @@ void addInput(CLI::App &command, Options &options) {
       "MODEL is the text of a later stage: " + startingStageNames());
   command.add_option("--evid", options.evidence,
                      "evidence file (default: MODEL.evid beside a .uai model)");
+  command.add_option("--virtual-evid", options.virtualEvidence,
+                     "likelihoods of single variables (merlin's virtual evidence)");
   command
       .add_option_function<std::vector<std::string>>(
           "-D",
@@ -66,11 +68,15 @@ void addWord(CLI::App &command, const std::string &name, std::type_identity_t<Va
 }
 
 void addQuery(CLI::App &command, Options &options) {
-  addWord<std::optional<Task>>(command, "--task", options.task,
-                               {{"PR", Task::Pr}, {"MAR", Task::Mar}, {"MPE", Task::Mpe}},
-                               "instead of the queries of the model");
+  addWord<std::optional<Task>>(
+      command, "--task", options.task,
+      {{"PR", Task::Pr}, {"MAR", Task::Mar}, {"MPE", Task::Mpe}, {"MMAP", Task::Mmap}},
+      "instead of the queries of the model");
   command.add_option("--query-name", options.queryName,
                      "only this query (default: all of the model)");
+  command.add_option("--query", options.queryFile,
+                     "file of query variables (q v1 .. vq): their joint posterior, or what --task "
+                     "MMAP maximises over");
 }
 
 void addPlanning(CLI::App &command, Options &options) {

@@ -32,6 +32,9 @@ LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
   const std::optional<std::string> evidence = evidencePath(options);
   if (loaded.model && evidence && !readEvidence(loadText(*evidence), *loaded.model, diagnostics))
     loaded.model.reset();
+  if (loaded.model && !options.virtualEvidence.empty() &&
+      !readVirtualEvidence(loadText(options.virtualEvidence), *loaded.model, diagnostics))
+    loaded.model.reset();
   return loaded;
 }
 

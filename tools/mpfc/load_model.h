@@ -17,8 +17,8 @@ struct LoadedModel {
 };
 
 /// Reads options.input (-x STAGE, else by its ending: .mpf, .uai, both also compressed) and
-/// the evidence: --evid, or a file MODEL.evid beside MODEL, which is said on stderr.
-/// Throws Error for files that cannot be opened and for endings it does not know.
+/// the evidence: --evid, or a file MODEL.evid beside MODEL, which is said on stderr;
+/// --virtual-evid. Throws Error for files that cannot be opened and for endings it does not know.
 LoadedModel loadModel(const Options &options, Diagnostics &diagnostics);
 
 /// The same for commands that need it: prints what was reported, throws if there is no model.

@@ -35,8 +35,10 @@ constexpr OptionRow kOptions[] = {
     {"-D", &kParams},
     {"--evid", &kEvidence},
     {"--no-evid", &kEvidence},
+    {"--virtual-evid", &kEvidence},
     {"--task", &kChoosing},
     {"--query-name", &kChoosing},
+    {"--query", &kChoosing},
     {"--order", &kPlanning},
     {"--seed", &kPlanning},
     {"--max-memory", &kPlanning, &kRunning},
@@ -66,6 +68,7 @@ constexpr OptionRow kOptions[] = {
 constexpr OptionConflict kConflicts[] = {
     {"--evid", "--no-evid", "one asks for evidence, the other for none"},
     {"--task", "--query-name", "each chooses the query"},
+    {"--query", "--query-name", "each chooses the query"},
     {"-i", "-o", "each says where the text goes"},
     {"--check", "-i", "a check writes nothing"},
     {"--check", "-o", "a check writes nothing"},

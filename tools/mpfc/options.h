@@ -16,7 +16,7 @@
 namespace mpf::driver {
 
 /// --task: the UAI competitions' words.
-enum class Task { Pr, Mar, Mpe };
+enum class Task { Pr, Mar, Mpe, Mmap };
 
 struct Options {
   std::string command;             ///< "run"
@@ -29,6 +29,7 @@ struct Options {
 
   std::optional<Task> task;
   std::string queryName; ///< --query-name; empty: all queries of the model
+  std::string queryFile; ///< --query: a UAI query file; empty: none
 
   OrderMethod order = OrderMethod::Auto;
   uint64_t seed = 0;
@@ -64,6 +65,7 @@ struct Options {
   std::optional<Stage> emitStage;       ///< --emit
   bool verifyDiagnostics = false;       ///< --verify-diagnostics
   std::optional<std::string> evidence;  ///< --evid
+  std::string virtualEvidence;          ///< --virtual-evid; empty: none
   bool noEvidence = false;              ///< --no-evid: no evidence file is looked for
   std::map<std::string, double> params; ///< -D NAME=VALUE
 };

@@ -1,6 +1,9 @@
 #include "tools/mpfc/select_query.h"
 
-#include "dsl/support/error.h"
+#include "dsl/formats/read_model_file.h"
+#include "dsl/formats/uai_evidence.h"
+#include "dsl/support/check.h"
+#include "tools/mpfc/output.h"
 
 namespace mpf::driver {
 
@@ -14,13 +17,49 @@ QueryKind kindOf(Task task) {
     return QueryKind::Marginals;
   case Task::Mpe:
     break;
+  case Task::Mmap:
+    MPF_UNREACHABLE("marginal MAP is no short form");
   }
   return QueryKind::Best;
+}
+
+/// The most probable states of `variables`, with all others summed out.
+Query marginalMap(const Model &model, std::vector<VarId> variables) {
+  Query query = shortQuery(model, QueryKind::Evidence);
+  query.name = "mmap";
+  query.kind = QueryKind::Expression;
+  std::vector<bool> maximised(model.variables.size(), false);
+  for (const VarId id : variables)
+    maximised[id.index()] = true;
+  std::vector<VarId> summed;
+  for (size_t i = 0; i < model.variables.size(); ++i)
+    if (!maximised[i])
+      summed.emplace_back(i);
+  query.reductions = {{Reduce::Max, std::move(variables)}, {Reduce::Sum, std::move(summed)}};
+  return query;
+}
+
+/// --query: what the competitions and merlin mean by it depends on the task.
+Query queryOfFile(const Model &model, const Options &options) {
+  if (options.task && *options.task != Task::Mar && *options.task != Task::Mmap)
+    fail(ErrorKind::Usage, "--query is for --task MAR (a joint posterior) and MMAP, and alone");
+  Diagnostics diagnostics;
+  auto variables = readQueryVariables(loadText(options.queryFile), model, diagnostics);
+  printDiagnostics(diagnostics);
+  MPF_CHECK(variables.has_value(), "{}: no variables and no error reported", options.queryFile);
+  if (variables->empty())
+    fail(ErrorKind::BadInput, "{}: names no variables", options.queryFile);
+  return options.task == Task::Mmap ? marginalMap(model, std::move(*variables))
+                                    : shortQuery(model, QueryKind::Joint, std::move(*variables));
 }
 
 } // namespace
 
 std::vector<Query> selectQueries(const Model &model, const Options &options) {
+  if (!options.queryFile.empty())
+    return {queryOfFile(model, options)};
+  if (options.task == Task::Mmap)
+    fail(ErrorKind::Usage, "--task MMAP needs --query FILE: the variables to maximise over");
   if (options.task)
     return {shortQuery(model, kindOf(*options.task))};
   if (model.queries.empty())
