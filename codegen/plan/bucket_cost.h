@@ -2,18 +2,21 @@
 // search for orders.
 //
 // In elementary operations of the target. A bucket visits every address once and multiplies one
-// entry of each large operand; operands under a sixteenth of the bucket are multiplied with each
+// entry of each operand; in big buckets, operands under a sixteenth of it are multiplied with each
 // other beforehand and count as one (pass_merge_operands.h). The message is written here and read
 // in the next bucket, each entry worth an operation: bytes and arithmetic in one number.
 #pragma once
+
+#include "codegen/plan/pass_merge_operands.h"
 
 #include <cmath>
 #include <cstddef>
 
 namespace mpf {
 
-/// Operands smaller than the bucket by this factor are merged before it is visited.
+/// Operands smaller than the bucket by this factor are merged before it is visited, if it is large.
 inline constexpr double kMergedShare = 1.0 / 16;
+inline constexpr double kMergedBucketElems = kMergeAddresses;
 
 /// Counts the operands of one bucket. A plain value.
 struct BucketOperands {
@@ -21,7 +24,7 @@ struct BucketOperands {
   bool small = false;
 
   void add(double tableElems, double bucketElems) {
-    if (tableElems > bucketElems * kMergedShare)
+    if (tableElems > bucketElems * kMergedShare || bucketElems < kMergedBucketElems)
       ++large;
     else
       small = true;

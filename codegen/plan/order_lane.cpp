@@ -11,28 +11,33 @@ constexpr uint32_t kFirstSweeps = 16;
 constexpr uint64_t kMostDoublings = 10;
 /// Costs that differ by less are equal: sums of doubles depend on their order.
 constexpr double kCheaper = 1 - 1e-9;
-constexpr uint64_t kFreshNoise1024 = 1024;
 
 } // namespace
+
+std::optional<EliminationOrder> OrderLane::freshOrder(const SearchStop &stop) {
+  const RestartStrategy &rule = restartStrategies()[cycles_ % restartStrategies().size()];
+  uint64_t steps = 0;
+  std::optional<EliminationOrder> order = greedyOrder(
+      *problem_, rule.fill == FillCount::Weighted ? *weighted_ : *graph_,
+      {rule.score, rule.noise1024, seed_}, std::numeric_limits<double>::infinity(), &steps, &stop);
+  steps_ += steps;
+  if (order && (order->hopeless || order->log2Largest >= kMaxTreeLog2Elems))
+    order.reset();
+  return order;
+}
 
 void OrderLane::beginCycle(const EliminationOrder &best, const SearchStop &stop) {
   AnnealingSchedule schedule;
   schedule.hot = strategy_.hot;
   schedule.cold = strategy_.cold;
-  schedule.sweeps = kFirstSweeps << std::min(cycles_, kMostDoublings);
-  ++cycles_;
+  schedule.sweeps = kFirstSweeps << std::min(cycles_ / strategy_.cyclesPerLength, kMostDoublings);
   ++seed_;
-  if (strategy_.fresh && cycles_ % 2 == 1) {
-    uint64_t steps = 0;
-    const auto fresh = greedyOrder(*problem_, *graph_, {GreedyScore::Fill, kFreshNoise1024, seed_},
-                                   std::numeric_limits<double>::infinity(), &steps, &stop);
-    steps_ += steps;
-    if (fresh && !fresh->hopeless && fresh->log2Largest < kMaxTreeLog2Elems) {
-      walk_ = std::make_unique<AnnealingWalk>(*problem_, fresh->sequence, schedule, seed_);
-      return;
-    }
-  }
-  walk_ = std::make_unique<AnnealingWalk>(*problem_, best.sequence, schedule, seed_);
+  std::optional<EliminationOrder> fresh;
+  if (strategy_.fresh)
+    fresh = freshOrder(stop);
+  ++cycles_;
+  walk_ = std::make_unique<AnnealingWalk>(*problem_, fresh ? fresh->sequence : best.sequence,
+                                          schedule, seed_);
 }
 
 bool OrderLane::advance(uint64_t steps, const EliminationOrder &best, const SearchStop &stop) {

@@ -13,9 +13,11 @@ namespace mpf {
 /// is given. Different lanes may run on different threads.
 class OrderLane {
 public:
+  /// `weighted`: the same graph with FillCount::Weighted; all outlive the lane.
   OrderLane(const OrderProblem &problem, const InteractionGraph &graph,
-            const LaneStrategy &strategy, uint64_t seed)
-      : problem_(&problem), graph_(&graph), strategy_(strategy), seed_(seed) {}
+            const InteractionGraph &weighted, const LaneStrategy &strategy, uint64_t seed)
+      : problem_(&problem), graph_(&graph), weighted_(&weighted), strategy_(strategy), seed_(seed) {
+  }
 
   /// Walks for about `steps` graph steps; cycles that begin start from `best`. False
   /// when `stop` came first; the lane is of no use then.
@@ -27,9 +29,10 @@ public:
 
 private:
   void beginCycle(const EliminationOrder &best, const SearchStop &stop);
+  std::optional<EliminationOrder> freshOrder(const SearchStop &stop);
 
   const OrderProblem *problem_;
-  const InteractionGraph *graph_;
+  const InteractionGraph *graph_, *weighted_;
   const LaneStrategy strategy_;
   uint64_t seed_;
   uint64_t cycles_ = 0;

@@ -24,11 +24,12 @@ std::span<const RestartStrategy> restartStrategies() {
 }
 
 std::span<const LaneStrategy> laneStrategies() {
+  // Networks have many valleys: half of the work goes into finding new ones, half into the best.
   static constexpr LaneStrategy kLanes[] = {
-      {"warm", 0.5, 0.02, false},
-      {"hot", 1.0, 0.02, false},
-      {"cool", 0.25, 0.02, false},
-      {"fresh", 0.5, 0.02, true},
+      {"fresh", true, 0.5, 0.02, 24},
+      {"best", false, 0.5, 0.02, 2},
+      {"fresh-hot", true, 1.0, 0.02, 24},
+      {"best-hot", false, 1.0, 0.02, 2},
   };
   return kLanes;
 }

@@ -29,11 +29,13 @@ struct RestartStrategy {
 };
 std::span<const RestartStrategy> restartStrategies();
 
-/// One lane of the search: annealing cycles, each twice as long as the one before up to a limit.
+/// One lane of the search: annealing cycles, from randomised greedy orders (by restartStrategies in
+/// turn) or from the best order known. Every `cyclesPerLength` cycles they become twice as long.
 struct LaneStrategy {
   std::string_view name;
+  bool fresh = false;
   double hot = 0.5, cold = 0.02; ///< AnnealingSchedule
-  bool fresh = false; ///< every other cycle starts from a randomised greedy order, not the best
+  uint64_t cyclesPerLength = 2;
 };
 std::span<const LaneStrategy> laneStrategies();
 

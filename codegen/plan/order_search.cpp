@@ -24,6 +24,8 @@ constexpr uint64_t kFirstLaneSteps = uint64_t{1} << 14, kLastLaneSteps = uint64_
 constexpr size_t kMostLaneVertices = 1'000'000;
 /// Restarts of a part with given orders end after this many rounds in a row that brought nothing.
 constexpr uint64_t kMaxVainRestarts = 64;
+/// Parts without fill-in (trees, chains, cliques) have no smaller width, at best cheaper buckets.
+constexpr uint64_t kPerfectRounds = 8;
 /// A part of which no order is known that can be held anywhere gets so many rounds of restarts.
 constexpr uint64_t kHopelessRounds = 2;
 constexpr double kCheaper = 1 - 1e-9; ///< as in order_lane.cpp
@@ -55,7 +57,8 @@ OrderSearch::OrderSearch(const OrderProblem &problem, const PlanOptions &options
                         std::numeric_limits<double>::infinity(), &steps);
   MPF_CHECK(order, "no elimination order for {} variables", problem.variables.size());
   steps_ = steps + kStepsPerCopiedVertex * problem.variables.size();
-  finished_ = order->perfect || options.order != OrderMethod::Auto;
+  perfect_ = order->perfect;
+  finished_ = options.order != OrderMethod::Auto;
   best_.smallest = *order;
   best_.cheapest = std::move(*order);
   if (finished_)
@@ -82,7 +85,7 @@ bool OrderSearch::round(unsigned threads, const SearchStop &stop) {
   else
     done = advanceLanes(threads, stop);
   ++rounds_;
-  finished_ |= !done || best_.cheapest.perfect ||
+  finished_ |= !done || (perfect_ && rounds_ >= kPerfectRounds) ||
                (problem_->constrained && vainRounds_ >= kMaxVainRestarts) ||
                (best_.cheapest.hopeless && rounds_ > kHopelessRounds);
   return done;
@@ -129,7 +132,7 @@ void OrderSearch::makeLanes() {
   const size_t most = kMostLaneVertices / std::max<size_t>(1, problem_->variables.size());
   const size_t count = std::clamp<size_t>(most, 1, strategies.size());
   for (size_t i = 0; i < count; ++i)
-    lanes_.emplace_back(*problem_, graph_, strategies[i],
+    lanes_.emplace_back(*problem_, graph_, *weighted_, strategies[i],
                         (options_->seed * strategies.size() + i) << 32);
 }
 

@@ -51,6 +51,7 @@ private:
   std::vector<OrderLane> lanes_;             ///< from round 2 on
   OrderSearchResult best_;
   bool finished_ = false;
+  bool perfect_ = false; ///< the first run added no edge
   uint64_t rounds_ = 0;
   uint64_t vainRounds_ = 0;
   uint64_t steps_ = 0;

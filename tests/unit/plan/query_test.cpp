@@ -156,16 +156,17 @@ TEST(PlanQuery, MergingGivesWayToTheMemoryBound) {
   const Model model =
       modelOf(std::vector<uint32_t>(6, 32), {{0, 1, 2, 3}, {0, 4}, {1, 4}, {0, 1}}, false);
   Diagnostics diagnostics;
+  PlanOptions options;
+  options.search.rounds = 0; // one order for all
   PlanHooks off;
   off.offPasses = {"merge-operands"};
   const uint64_t lean =
-      planMemory(buildProgram(model, model.queries[0], {}, diagnostics, off), ElementType::F64)
+      planMemory(buildProgram(model, model.queries[0], options, diagnostics, off), ElementType::F64)
           .peakBytes;
   const uint64_t fast =
-      planMemory(buildProgram(model, model.queries[0], {}, diagnostics), ElementType::F64)
+      planMemory(buildProgram(model, model.queries[0], options, diagnostics), ElementType::F64)
           .peakBytes;
   ASSERT_GT(fast, lean);
-  PlanOptions options;
   options.maxMemoryBytes = lean;
   const TableProgram program = buildProgram(model, model.queries[0], options, diagnostics);
   EXPECT_EQ(planMemory(program, ElementType::F64).peakBytes, lean);

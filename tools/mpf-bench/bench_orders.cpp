@@ -1,0 +1,129 @@
+// Elimination orders of the reference instances: time to a first plan, operations of the plan after
+// a given time of search, against the best orders known. Results: RESULTS.md.
+#include "codegen/plan/build_program.h"
+#include "codegen/plan/program_statistics.h"
+#include "dsl/formats/uai_evidence.h"
+#include "dsl/formats/uai_reader.h"
+#include "dsl/support/error.h"
+#include "dsl/support/file_input.h"
+#include "dsl/support/number_text.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+using namespace mpf;
+using nlohmann::json;
+
+constexpr const char *kHardFamilies[] = {"linkage", "csp", "objdetect", "grids", "promedus", "wmc"};
+
+struct Planned {
+  ProgramStatistics statistics;
+  SearchEffort effort;
+  double seconds = 0;
+};
+
+class Instances {
+public:
+  explicit Instances(std::string folder) : folder_(std::move(folder)) {
+    instances_ = json::parse(readFile(folder_ + "/reference.json")).at("instances");
+  }
+
+  void measure(double seconds) {
+    fmt::print("{:32} {:>8} {:>9} {:>6} {:>9} {:>9} {:>7} {:>7}\n", "instance", "first_ms",
+               "first_ops", "width", "ops", "best_ops", "ratio", "rounds");
+    for (const auto &[name, instance] : instances_.items())
+      if (instance.contains("best_order_found") && !instance["best_order_found"].is_null())
+        measure(name, instance, seconds);
+    std::sort(firstMs_.begin(), firstMs_.end());
+    fmt::print("median time to a first plan {:.2f} ms; after {} s: geometric mean of operations "
+               "over best_order_found {:.3f} of {} instances of hard families, {} above it\n",
+               firstMs_[firstMs_.size() / 2], seconds, std::exp2(log2Ratios_ / hard_), hard_,
+               above_);
+  }
+
+private:
+  std::shared_ptr<const SourceBuffer> load(const std::string &name) const {
+    return std::make_shared<const SourceBuffer>(name, readFile(folder_ + "/" + name));
+  }
+
+  static Planned plan(const Model &model, const SearchLimits &limits) {
+    PlanOptions options;
+    options.search = limits;
+    Diagnostics diagnostics;
+    Planned planned;
+    PlanHooks hooks;
+    hooks.searched = [&planned](const SearchEffort &effort) { planned.effort = effort; };
+    const auto start = std::chrono::steady_clock::now();
+    const TableProgram program =
+        buildProgram(model, model.queries.front(), options, diagnostics, hooks);
+    planned.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    planned.statistics = programStatistics(program, ElementType::F64);
+    return planned;
+  }
+
+  void measure(const std::string &name, const json &instance, double seconds) {
+    Diagnostics diagnostics;
+    std::optional<Model> model = readUai(load(instance.at("model")), diagnostics);
+    if (model && instance.value("evidence", json()).is_string())
+      readEvidence(load(instance["evidence"]), *model, diagnostics);
+    if (!model)
+      fail(ErrorKind::BadInput, "{}", renderDiagnostics(diagnostics));
+    SearchLimits limits;
+    limits.rounds = 0;
+    double firstSeconds = 1e9, firstOps = 0;
+    try {
+      for (int i = 0; i < 3; ++i) {
+        const Planned first = plan(*model, limits);
+        firstSeconds = std::min(firstSeconds, first.seconds);
+        firstOps = first.statistics.log2TotalOps;
+      }
+      limits.rounds.reset();
+      limits.seconds = seconds;
+      const Planned best = plan(*model, limits);
+      const double known = instance["best_order_found"].value("log2_flops", 0.0);
+      const double ratio = best.statistics.log2TotalOps - known;
+      fmt::print("{:32} {:8.2f} {:9.2f} {:6} {:9.2f} {:9.2f} {:7.3f} {:7}\n", name,
+                 firstSeconds * 1e3, firstOps, best.statistics.inducedWidth,
+                 best.statistics.log2TotalOps, known, std::exp2(ratio), best.effort.rounds);
+      firstMs_.push_back(firstSeconds * 1e3);
+      above_ += ratio > 0.005; // the reference is rounded
+      const std::string family = name.substr(0, name.find('/'));
+      if (std::find(std::begin(kHardFamilies), std::end(kHardFamilies), family) !=
+          std::end(kHardFamilies)) {
+        log2Ratios_ += ratio;
+        ++hard_;
+      }
+    } catch (const Error &error) {
+      fmt::print("{:32} {}\n", name, error.what());
+    }
+    std::fflush(stdout);
+  }
+
+  const std::string folder_;
+  json instances_;
+  std::vector<double> firstMs_;
+  double log2Ratios_ = 0;
+  int hard_ = 0, above_ = 0;
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const std::optional<double> seconds = argc == 3 ? parseDouble(argv[2]) : std::optional(1.0);
+  if (argc < 2 || argc > 3 || !seconds || !(*seconds >= 0)) {
+    fmt::print(stderr, "usage: bench_orders FOLDER_WITH_REFERENCE_JSON [SECONDS]\n");
+    return 2;
+  }
+  try {
+    Instances(argv[1]).measure(*seconds);
+    return 0;
+  } catch (const std::exception &error) {
+    fmt::print(stderr, "bench_orders: {}\n", error.what());
+    return 1;
+  }
+}
