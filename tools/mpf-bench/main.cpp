@@ -1,28 +1,79 @@
 // mpf-bench: measurements that RESULTS.md reports. Never part of the tests' verdict.
 #include "dsl/support/error.h"
-#include "tools/mpf-bench/bench_kernels.h"
+#include "tools/mpf-bench/bench_buckets.h"
+#include "tools/mpf-bench/plan_buckets.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+namespace {
+
+void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
+  const auto list = [&](const char *name, std::vector<std::string> &values,
+                        const std::vector<std::string> &known, const char *text) {
+    CLI::Option *option = command.add_option(name, values, text)->delimiter(',');
+    if (!known.empty())
+      option->check(CLI::IsMember(known));
+    option->capture_default_str();
+  };
+  const auto positive = CLI::PositiveNumber;
+  list("--set", o.sets, {"ics08", "gems", "canonical", "tccg"}, "sets of buckets");
+  list("--names", o.names, {}, "only these buckets");
+  command.add_option("--device", o.device, "none: predictions only")
+      ->check(CLI::IsMember({"gpu", "cpu", "none"}))
+      ->capture_default_str();
+  command.add_option("--target", o.target, "with --device none: sm_80 .. sm_120, cpu")
+      ->capture_default_str();
+  list("--types", o.types, {"f32", "f64"}, "element types");
+  list("--forms", o.forms, {"linear", "log"}, "value forms");
+  list("--semirings", o.semirings, {}, "sum-product, max-product, min-product, max-sum, min-sum");
+  command.add_option("--family", o.family, "kernel family; ics08: the paper's scheme")
+      ->check(CLI::IsMember(mpf::bench::familyChoices()))
+      ->capture_default_str();
+  command.add_option("--layouts", o.layouts, "of random buckets")
+      ->check(CLI::IsMember({"free", "global"}))
+      ->capture_default_str();
+  command.add_option("--limit", o.limit, "buckets of each set (700 ics08, 5000 gems)");
+  command.add_option("--seed", o.seed, "of the random sets")->capture_default_str();
+  command.add_option("--min-ops", o.minOperations, "least operations of a bucket")->check(positive);
+  command.add_option("--max-ops", o.maxOperations, "greatest; larger fixed buckets are shrunk")
+      ->check(positive);
+  command.add_option("--max-elems", o.maxElems, "table entries of a random bucket")
+      ->check(CLI::Range(1e3, 0x1p36));
+  command.add_option("--repeats", o.repeats, "timed runs per bucket")->check(positive);
+  command.add_option("--bucket-seconds", o.bucketSeconds, "time limit of one bucket")
+      ->check(positive)
+      ->capture_default_str();
+  command.add_option("--total-seconds", o.totalSeconds, "buckets after that are skipped")
+      ->check(positive)
+      ->capture_default_str();
+  command.add_option("--checked", o.checkedEntries, "entries recomputed before timing")
+      ->check(CLI::Range(2u, 1'000'000u))
+      ->capture_default_str();
+  command.add_flag("--warm", o.warm, "leave tables in L2 between runs instead of sweeping it");
+  command
+      .add_option("--threads", o.threads, "0: all for planning and compiling, 1 for --device cpu")
+      ->check(CLI::Range(0u, 1024u));
+  command.add_flag("--summary", o.summaryOnly, "no line per bucket");
+  command.add_option("--json", o.jsonFile, "file for the report as JSON");
+  command.add_option("--html", o.htmlFile, "file for the report as a page with scatter plots");
+  command.add_option("--export", o.exportFile, "file for the buckets themselves, for peers.py");
+  command.add_option("--dump", o.dumpFolder, "folder for plans and sources");
+}
+
+} // namespace
+
 int main(int argc, char **argv) {
-  CLI::App app{"Measures kernels and stages of mpf; every line is a figure with its floor."};
+  CLI::App app{"Measures kernels of mpf; every line is a figure with its floor."};
   app.require_subcommand(1);
-
-  mpf::bench::KernelBenchOptions kernels;
-  CLI::App *kernelsCommand =
-      app.add_subcommand("kernels", "specialised kernels on the GPU, canonical buckets");
-  kernelsCommand->add_option("--shape", kernels.shapes, "buckets to run (default: all)");
-  kernelsCommand->add_option("--type", kernels.types, "f32, f64")
-      ->check(CLI::IsMember({"f32", "f64"}));
-  kernelsCommand->add_option("--form", kernels.forms, "linear, log")
-      ->check(CLI::IsMember({"linear", "log"}));
-  kernelsCommand->add_option("--repeats", kernels.repeats, "timed launches per bucket");
-  kernelsCommand->add_option("--dump", kernels.dumpFolder, "folder for plans and sources");
-
+  mpf::bench::BucketBenchOptions buckets;
+  addBucketOptions(*app.add_subcommand("buckets", "single buckets on a GPU or the CPU"), buckets);
   CLI11_PARSE(app, argc, argv);
+  buckets.command = "mpf-bench";
+  for (int i = 1; i < argc; ++i)
+    buckets.command += std::string(" ") + argv[i];
   try {
-    return mpf::bench::benchKernels(kernels) == 0 ? 0 : 6;
+    return mpf::bench::benchBuckets(buckets) == 0 ? 0 : exitCode(mpf::ErrorKind::Verification);
   } catch (const mpf::Error &error) {
     std::fprintf(stderr, "mpf-bench: %s\n", error.what());
     return mpf::exitCode(error.kind());

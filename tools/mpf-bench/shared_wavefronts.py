@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts shared-memory wavefronts of the bucket kernels instruction by instruction.
 
-Runs `mpf-bench kernels` under Nsight Compute (needs a GPU and ncu) and adds up the source page:
+Runs `mpf-bench buckets` under Nsight Compute (needs a GPU and ncu) and adds up the source page:
 wavefronts that the shared accesses of the kernel took, and the fewest that their bytes allow. The
 difference is what bank conflicts cost. The counter l1tex__data_bank_conflicts_pipe_lsu_mem_shared
 is no substitute: it also counts shared accesses that waited for other traffic of the same pipe.
@@ -21,8 +21,8 @@ def count(bench, shape, element, form, folder):
     """(wavefronts, ideal) of the first kernel that the benchmark launches for this bucket."""
     report = folder / f"{shape}-{element}-{form}.ncu-rep"
     command = ["ncu", "--clock-control", "none", "--section", "SourceCounters", "-c", "1", "-f",
-               "-o", str(report), bench, "kernels", "--shape", shape, "--type", element,
-               "--form", form, "--repeats", "1"]
+               "-o", str(report), bench, "buckets", "--device", "gpu", "--set", "canonical",
+               "--names", shape, "--types", element, "--forms", form, "--repeats", "1", "--warm"]
     subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     page = subprocess.run(["ncu", "-i", str(report), "--page", "source", "--print-source", "sass",
                            "--csv"], check=True, stdout=subprocess.PIPE, text=True).stdout

@@ -1,0 +1,119 @@
+#include "tools/mpf-bench/bench_buckets.h"
+
+#include "codegen/emit/emit_cuda.h"
+#include "codegen/kernel/print_kernel.h"
+#include "dsl/support/error.h"
+#include "dsl/support/file_input.h"
+#include "tools/mpf-bench/choose_shapes.h"
+#include "tools/mpf-bench/measure_buckets.h"
+#include "tools/mpf-bench/plan_buckets.h"
+#include "tools/mpf-bench/report_text.h"
+#include "tools/mpf-bench/scatter_page.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <thread>
+
+namespace mpf::bench {
+
+namespace {
+
+std::unique_ptr<BucketDevice> openDevice(const BucketBenchOptions &options) {
+  MeasureOptions measure;
+  measure.repeats = options.repeats;
+  measure.bucketSeconds = options.bucketSeconds;
+  measure.checkedEntries = options.checkedEntries;
+  measure.warm = options.warm;
+  measure.threads = options.threads;
+  if (options.device == "gpu")
+    return openBucketGpu(measure);
+  if (options.device == "cpu") {
+    measure.threads = std::max(1u, options.threads);
+    return openBucketCpu(measure);
+  }
+  return nullptr;
+}
+
+PlanBucketsOptions planOptions(const BucketBenchOptions &options, const Target &target) {
+  PlanBucketsOptions plan;
+  plan.target = target;
+  plan.types.clear();
+  for (const std::string &type : options.types)
+    plan.types.push_back(type == "f32" ? ElementType::F32 : ElementType::F64);
+  plan.forms.clear();
+  for (const std::string &form : options.forms)
+    plan.forms.push_back(form == "log" ? ValueForm::Log : ValueForm::Linear);
+  plan.semirings.clear();
+  for (const std::string &name : options.semirings) {
+    const std::optional<Semiring> semiring = semiringNamed(name);
+    if (!semiring || semiring->reduce == Reduce::LogSum)
+      fail(ErrorKind::Usage, "no semiring '{}' to measure (log sums are --forms log)", name);
+    plan.semirings.push_back(*semiring);
+  }
+  plan.family = options.family;
+  plan.threads =
+      options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  return plan;
+}
+
+void dumpPlans(const std::vector<BucketJob> &jobs, const std::string &folder) {
+  std::filesystem::create_directories(folder);
+  for (const BucketJob &job : jobs) {
+    if (!job.plan)
+      continue;
+    std::string stem = job.groupName() + " " + job.shape.name;
+    std::replace_if(
+        stem.begin(), stem.end(), [](char c) { return c == ' ' || c == '/'; }, '-');
+    writeFileAtomically(fmt::format("{}/{}.plan", folder, stem), printKernel(*job.plan));
+    if (job.plan->launch.blockThreads > 1)
+      writeFileAtomically(fmt::format("{}/{}.cu", folder, stem), cudaSource(*job.plan));
+  }
+}
+
+/// A lost device ends the measuring, not the report.
+void measureAll(BucketDevice &device, std::vector<BucketJob> &jobs, const TimeBudget &budget) {
+  try {
+    device.measure(jobs, budget);
+  } catch (const Error &error) {
+    for (BucketJob &job : jobs)
+      if (job.result.outcome == Outcome::Predicted) {
+        job.result.outcome = Outcome::Failed;
+        job.result.note = fmt::format("not run: {}", error.what());
+      }
+  }
+}
+
+} // namespace
+
+size_t benchBuckets(const BucketBenchOptions &options) {
+  const std::vector<BucketShape> shapes = chooseShapes(options);
+  if (!options.exportFile.empty())
+    writeFileAtomically(options.exportFile, shapesJson(shapes));
+  const std::unique_ptr<BucketDevice> device = openDevice(options);
+  const Target target = device ? device->target() : targetNamed(options.target);
+  const ReportHead head{device ? device->name() : "predictions for " + target.name,
+                        options.command};
+  const TimeBudget budget(options.totalSeconds);
+  std::vector<BucketJob> jobs = planBuckets(shapes, planOptions(options, target), budget);
+  if (!options.dumpFolder.empty())
+    dumpPlans(jobs, options.dumpFolder);
+  if (device)
+    measureAll(*device, jobs, budget);
+
+  const std::vector<GroupSummary> summaries = summarise(jobs, target);
+  fmt::print("# {}; {}\n", head.device, head.command);
+  if (!options.summaryOnly)
+    fmt::print("{}", jobTable(jobs));
+  fmt::print("{}{}", summaryText(summaries), chainText(jobs, target));
+  std::fflush(stdout);
+  if (!options.jsonFile.empty())
+    writeFileAtomically(options.jsonFile, reportJson(head, jobs, summaries));
+  if (!options.htmlFile.empty())
+    writeFileAtomically(options.htmlFile, scatterPage(head, jobs, summaries));
+  return static_cast<size_t>(std::count_if(jobs.begin(), jobs.end(), [](const BucketJob &job) {
+    return job.result.outcome == Outcome::Wrong || job.result.outcome == Outcome::Failed;
+  }));
+}
+
+} // namespace mpf::bench

@@ -1,0 +1,40 @@
+// `mpf-bench buckets`: draws buckets, plans their kernels, checks and times them, reports.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf::bench {
+
+struct BucketBenchOptions {
+  std::vector<std::string> sets = {"canonical"}; ///< ics08, gems, canonical, tccg
+  std::vector<std::string> names;                ///< only these buckets; empty: all
+  std::string device = "none";                   ///< gpu, cpu, none (predictions only)
+  std::string target = "sm_90";                  ///< without a device: what is predicted for
+  std::vector<std::string> types = {"f32", "f64"};
+  std::vector<std::string> forms = {"linear"};
+  std::vector<std::string> semirings = {"sum-product"};
+  std::string family = "auto";
+  std::string layouts = "free";  ///< free, global (random sets only; random_shapes.h)
+  std::optional<uint32_t> limit; ///< buckets of each set; default: 700 ics08, 5000 gems, all others
+  uint64_t seed = 1;
+  std::optional<double> minOperations, maxOperations; ///< default: 1e3 (fixed sets 0) and 1e10
+  double maxElems = 0x1p29;                           ///< entries of a random bucket's tables
+  unsigned repeats = 20;
+  double bucketSeconds = 2;
+  double totalSeconds = 540;
+  unsigned checkedEntries = 100;
+  bool warm = false;
+  unsigned threads = 0; ///< planning, compiling, CPU executor; 0: all (CPU executor: 1)
+  bool summaryOnly = false;
+  std::string jsonFile, htmlFile, exportFile, dumpFolder;
+  std::string command; ///< for the reports
+};
+
+/// Returns how many buckets were wrong or failed. Throws Error(Usage) for options that fit no
+/// bucket, Error(Device) without the device asked for.
+size_t benchBuckets(const BucketBenchOptions &options);
+
+} // namespace mpf::bench

@@ -1,0 +1,53 @@
+#include "tools/mpf-bench/bucket_job.h"
+
+#include <fmt/core.h>
+
+namespace mpf::bench {
+
+std::string_view outcomeName(Outcome outcome) {
+  switch (outcome) {
+  case Outcome::Predicted:
+    return "predicted";
+  case Outcome::Right:
+    return "right";
+  case Outcome::Wrong:
+    return "WRONG";
+  case Outcome::Skipped:
+    return "skipped";
+  case Outcome::Failed:
+    return "FAILED";
+  }
+  return "";
+}
+
+double BucketJob::compulsoryBytes() const {
+  return static_cast<double>(tableElemsOf(shape)) * elementBytes(type);
+}
+
+std::optional<double> BucketJob::judgedUs() const {
+  if (result.timeUs)
+    return result.timeUs;
+  if (plan && result.outcome == Outcome::Predicted)
+    return plan->predictedUs;
+  return std::nullopt;
+}
+
+std::optional<double> BucketJob::fraction() const {
+  const std::optional<double> time = judgedUs();
+  if (!time || !plan)
+    return std::nullopt;
+  return plan->floorUs / *time;
+}
+
+std::string BucketJob::groupName() const {
+  return fmt::format("{} {} {} {}", shape.set, type == ElementType::F32 ? "f32" : "f64",
+                     valueForm == ValueForm::Log ? "log" : "linear", semiringName(semiring));
+}
+
+double tolerance(const BucketJob &job) {
+  const double epsilon = job.type == ElementType::F32 ? 0x1p-24 : 0x1p-53;
+  const uint64_t terms = job.plan ? job.plan->form.reducedAddresses() : 1;
+  return epsilon * (32 + static_cast<double>(terms));
+}
+
+} // namespace mpf::bench

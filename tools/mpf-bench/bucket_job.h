@@ -1,0 +1,52 @@
+// One measurement to be made: a bucket, an arithmetic, the plan for it, and what came of it.
+#pragma once
+
+#include "codegen/kernel/kernel_plan.h"
+#include "tools/mpf-bench/bucket_shape.h"
+
+#include <optional>
+#include <string>
+
+namespace mpf::bench {
+
+enum class Outcome {
+  Predicted, ///< planned only: no device was asked for
+  Right,     ///< verified, then timed
+  Wrong,     ///< a recomputed entry differs, or one was never written; not timed
+  Skipped,   ///< too large for the device, too slow for the limit, or the budget was spent
+  Failed,    ///< planning, compiling or launching threw
+};
+
+std::string_view outcomeName(Outcome outcome); ///< "predicted", "right", ...
+
+struct BucketResult {
+  Outcome outcome = Outcome::Predicted;
+  std::string note; ///< why it was skipped or failed; on the CPU the executor's path
+  std::optional<double> timeUs;
+  std::optional<double> error; ///< worst relative error of the values of the entries recomputed
+  uint32_t registers = 0;      ///< per thread, by the assembler; 0 where there is none
+  uint32_t spillBytes = 0;     ///< per thread
+};
+
+struct BucketJob {
+  BucketShape shape;
+  Semiring semiring;
+  ElementType type = ElementType::F64;
+  ValueForm valueForm = ValueForm::Linear;
+  std::string family;             ///< of the plan, or "ics08"
+  std::optional<KernelPlan> plan; ///< none: planning failed, result.note says why
+  BucketResult result;
+
+  double operations() const { return operationsOf(shape); }
+  double compulsoryBytes() const; ///< each operand read once, the result written once
+  /// The time to judge by: measured, or where nothing was measured the model's; none without both.
+  std::optional<double> judgedUs() const;
+  /// floor / judged time.
+  std::optional<double> fraction() const;
+  std::string groupName() const; ///< "ics08 f32 linear sum-product": what is summed up together
+};
+
+/// What a result may differ from the long-double sum: rounding grows with the number of terms.
+double tolerance(const BucketJob &job);
+
+} // namespace mpf::bench

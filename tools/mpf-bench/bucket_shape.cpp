@@ -1,0 +1,156 @@
+#include "tools/mpf-bench/bucket_shape.h"
+
+#include "dsl/support/check.h"
+#include "dsl/support/counts.h"
+#include "dsl/support/error.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace mpf::bench {
+
+namespace {
+
+uint64_t sizeOf(const BucketShape &shape, const Scope &scope) {
+  uint64_t elems = 1;
+  for (const uint32_t variable : scope)
+    elems = saturatingMul(elems, shape.extents[variable]);
+  return elems;
+}
+
+bool contains(const Scope &scope, uint32_t variable) {
+  return std::find(scope.begin(), scope.end(), variable) != scope.end();
+}
+
+Scope reducedOf(const BucketShape &shape) {
+  Scope reduced;
+  for (uint32_t variable = 0; variable < shape.extents.size(); ++variable)
+    if (!contains(shape.result, variable))
+      reduced.push_back(variable);
+  return reduced;
+}
+
+} // namespace
+
+BucketShape shapeFromLetters(std::string_view set, std::string_view name,
+                             std::string_view expression,
+                             const std::vector<std::pair<char, uint32_t>> &extents) {
+  BucketShape shape{std::string(set), std::string(name), {}, {{}}, {}};
+  for (const auto &[letter, extent] : extents)
+    shape.extents.push_back(extent);
+  const auto indexOf = [&](char letter) {
+    for (size_t i = 0; i < extents.size(); ++i)
+      if (extents[i].first == letter)
+        return static_cast<uint32_t>(i);
+    fail(ErrorKind::Usage, "bucket {}: '{}' of {} has no extent", name, letter, expression);
+  };
+  const size_t arrow = expression.find("->");
+  if (arrow == std::string_view::npos)
+    fail(ErrorKind::Usage, "bucket {}: {} has no ->", name, expression);
+  for (const char letter : expression.substr(0, arrow))
+    if (letter == ',')
+      shape.operands.emplace_back();
+    else
+      shape.operands.back().push_back(indexOf(letter));
+  for (const char letter : expression.substr(arrow + 2))
+    shape.result.push_back(indexOf(letter));
+  return shape;
+}
+
+DigitForm digitFormOf(const BucketShape &shape, Semiring semiring, bool mergeDigits) {
+  TableProgram program;
+  program.name = shape.name;
+  for (size_t i = 0; i < shape.extents.size(); ++i)
+    program.variables.push_back({fmt::format("v{}", i), shape.extents[i], false});
+  const auto addTable = [&](const Scope &scope) {
+    ProgramTable table;
+    for (const uint32_t variable : scope)
+      table.scope.push_back(VarId(variable));
+    table.sizeElems = sizeOf(shape, scope);
+    program.tables.push_back(std::move(table));
+    return TableId(program.tables.size() - 1);
+  };
+  Operation operation;
+  for (const Scope &scope : shape.operands)
+    operation.operands.push_back(addTable(scope));
+  operation.result = addTable(shape.result);
+  operation.semiring = semiring;
+  for (const uint32_t variable : reducedOf(shape))
+    operation.reduced.push_back(VarId(variable));
+  program.operations.push_back(std::move(operation));
+  return buildDigitForm(program, OpId(0), mergeDigits);
+}
+
+uint64_t addressesOf(const BucketShape &shape) {
+  uint64_t addresses = 1;
+  for (const uint32_t extent : shape.extents)
+    addresses = saturatingMul(addresses, extent);
+  return addresses;
+}
+
+uint64_t tableElemsOf(const BucketShape &shape) {
+  uint64_t elems = sizeOf(shape, shape.result);
+  for (const Scope &scope : shape.operands)
+    elems = saturatingAdd(elems, sizeOf(shape, scope));
+  return elems;
+}
+
+double operationsOf(const BucketShape &shape) {
+  // In double: addresses of a shape that is still to be shrunk do not fit 64 bits.
+  double kept = 1, terms = 1;
+  for (const uint32_t variable : shape.result)
+    kept *= shape.extents[variable];
+  for (const uint32_t variable : reducedOf(shape))
+    terms *= shape.extents[variable];
+  return kept * (terms * static_cast<double>(shape.operands.size() - 1) + terms - 1);
+}
+
+BucketShape shrunkTo(BucketShape shape, double maxOperations, uint64_t maxElems) {
+  const uint64_t before = addressesOf(shape);
+  while (operationsOf(shape) > maxOperations || tableElemsOf(shape) > maxElems) {
+    const Scope &kept = shape.result;
+    const bool keptLeft = std::any_of(
+        kept.begin(), kept.end(), [&](uint32_t variable) { return shape.extents[variable] > 1; });
+    const Scope from = keptLeft ? kept : reducedOf(shape);
+    const auto largest = std::max_element(from.begin(), from.end(), [&](uint32_t a, uint32_t b) {
+      return shape.extents[a] < shape.extents[b];
+    });
+    if (largest == from.end() || shape.extents[*largest] < 2)
+      fail(ErrorKind::Usage, "bucket {} has {} operations and {} entries at least, not {} and {}",
+           shape.name, operationsOf(shape), tableElemsOf(shape), maxOperations, maxElems);
+    shape.extents[*largest] /= 2;
+  }
+  if (const uint64_t after = addressesOf(shape); after < before)
+    shape.name += fmt::format("/{:.0f}", static_cast<double>(before) / static_cast<double>(after));
+  return shape;
+}
+
+BucketShape withFreeLayouts(const BucketShape &shape) {
+  MPF_CHECK(shape.operands.size() < 32, "{} operands", shape.operands.size());
+  std::vector<uint32_t> kind(shape.extents.size(), 0); // bit i: in operand i
+  for (size_t i = 0; i < shape.operands.size(); ++i)
+    for (const uint32_t variable : shape.operands[i])
+      kind[variable] |= 1u << i;
+  std::vector<uint32_t> position(shape.extents.size());
+  for (size_t i = 0; i < shape.result.size(); ++i)
+    position[shape.result[i]] = static_cast<uint32_t>(i);
+  // A kind stands where its first variable stood; reduced variables stay least significant.
+  std::vector<uint32_t> firstOfKind(size_t{1} << shape.operands.size(), UINT32_MAX);
+  for (const uint32_t variable : shape.result)
+    firstOfKind[kind[variable]] = std::min(firstOfKind[kind[variable]], position[variable]);
+  const auto key = [&](uint32_t variable) {
+    const bool kept = contains(shape.result, variable);
+    return kept ? std::tuple(0, firstOfKind[kind[variable]], position[variable])
+                : std::tuple(1, kind[variable], variable);
+  };
+  BucketShape free = shape;
+  const auto arrange = [&](Scope &scope) {
+    std::sort(scope.begin(), scope.end(), [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
+  };
+  for (Scope &scope : free.operands)
+    arrange(scope);
+  arrange(free.result);
+  return free;
+}
+
+} // namespace mpf::bench

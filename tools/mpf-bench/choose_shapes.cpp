@@ -1,0 +1,75 @@
+#include "tools/mpf-bench/choose_shapes.h"
+
+#include "dsl/support/error.h"
+#include "tools/mpf-bench/fixed_shapes.h"
+#include "tools/mpf-bench/random_shapes.h"
+
+#include <algorithm>
+
+namespace mpf::bench {
+
+namespace {
+
+constexpr uint32_t kIcs08Count = 700, kGemsCount = 5000; ///< as in the papers
+constexpr uint32_t kMostBuckets = 100'000;
+constexpr uint64_t kFixedElems = uint64_t{1} << 32; ///< fixed sets are larger than random ones
+
+std::vector<BucketShape> randomSet(const std::string &set, const BucketBenchOptions &options) {
+  const bool paper = set == "ics08";
+  RandomSetOptions random;
+  random.count = std::min(options.limit.value_or(paper ? kIcs08Count : kGemsCount), kMostBuckets);
+  random.seed = options.seed;
+  random.minOperations = options.minOperations.value_or(random.minOperations);
+  random.maxOperations =
+      options.maxOperations.value_or(std::max(random.maxOperations, random.minOperations));
+  random.maxElems = static_cast<uint64_t>(options.maxElems);
+  std::vector<BucketShape> shapes = paper ? ics08Shapes(random) : gemsShapes(random);
+  if (options.layouts == "free")
+    for (BucketShape &shape : shapes)
+      shape = withFreeLayouts(shape);
+  return shapes;
+}
+
+std::vector<BucketShape> fixedSet(const std::string &set, const BucketBenchOptions &options) {
+  std::vector<BucketShape> shapes = set == "tccg" ? tccgShapes() : canonicalShapes();
+  if (options.limit && *options.limit < shapes.size())
+    shapes.resize(*options.limit);
+  if (options.maxOperations)
+    for (BucketShape &shape : shapes)
+      shape = shrunkTo(std::move(shape), *options.maxOperations, kFixedElems);
+  const double least = options.minOperations.value_or(0);
+  shapes.erase(
+      std::remove_if(shapes.begin(), shapes.end(),
+                     [least](const BucketShape &shape) { return operationsOf(shape) < least; }),
+      shapes.end());
+  return shapes;
+}
+
+} // namespace
+
+std::vector<BucketShape> chooseShapes(const BucketBenchOptions &options) {
+  std::vector<BucketShape> all;
+  for (const std::string &set : options.sets) {
+    std::vector<BucketShape> shapes;
+    if (set == "ics08" || set == "gems")
+      shapes = randomSet(set, options);
+    else if (set == "canonical" || set == "tccg")
+      shapes = fixedSet(set, options);
+    else
+      fail(ErrorKind::Usage, "no set of buckets '{}': ics08, gems, canonical, tccg", set);
+    std::move(shapes.begin(), shapes.end(), std::back_inserter(all));
+  }
+  if (options.names.empty())
+    return all;
+  std::vector<BucketShape> chosen;
+  for (const std::string &name : options.names) {
+    const auto at = std::find_if(all.begin(), all.end(),
+                                 [&](const BucketShape &shape) { return shape.name == name; });
+    if (at == all.end())
+      fail(ErrorKind::Usage, "no bucket '{}' in the sets chosen", name);
+    chosen.push_back(*at);
+  }
+  return chosen;
+}
+
+} // namespace mpf::bench

@@ -1,0 +1,40 @@
+#include "tools/mpf-bench/gpu_launch.h"
+
+#include "codegen/bundle/table_state.h"
+
+namespace mpf::bench {
+
+GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std::string &cubin,
+                     std::vector<CudaDevicePointer> tables)
+    : device_(device), plan_(plan), module_(device, cubin),
+      function_(module_.function(plan.name, plan.launch.sharedBytes)), tables_(std::move(tables)) {
+  std::vector<TableState> states(plan.form.operands.size() + 1);
+  const int32_t form = plan.valueForm == ValueForm::Log ? 1 : 0;
+  for (size_t i = 0; i < plan.form.operands.size(); ++i)
+    states[i] = {0, -1, -1, form};
+  states_ = DeviceMemory(device, states.size() * sizeof(TableState));
+  states_.upload(states.data(), states_.sizeBytes());
+  device.synchronize();
+}
+
+void GpuLaunch::launch() {
+  std::vector<int> indices(tables_.size());
+  std::vector<void *> arguments;
+  for (CudaDevicePointer &table : tables_)
+    arguments.push_back(&table);
+  CudaDevicePointer states = states_.address();
+  arguments.push_back(&states);
+  for (size_t i = 0; i < indices.size(); ++i) {
+    indices[i] = static_cast<int>(i);
+    arguments.push_back(&indices[i]);
+  }
+  int mode = 0;
+  arguments.push_back(&mode);
+  const LaunchShape &shape = plan_.launch;
+  device_.check(device_.driver().launch(function_, static_cast<unsigned>(shape.gridBlocks), 1, 1,
+                                        shape.blockThreads, 1, 1, shape.sharedBytes,
+                                        device_.stream(), arguments.data(), nullptr),
+                plan_.name.c_str());
+}
+
+} // namespace mpf::bench

@@ -1,0 +1,73 @@
+#include "tools/mpf-bench/gpu_tables.h"
+
+#include "tools/mpf-bench/bucket_values.h"
+
+#include <algorithm>
+
+namespace mpf::bench {
+
+namespace {
+
+uint64_t operandBytes(const BucketJob &job) {
+  return placesNeeded(job.plan->form, job.type) * elementBytes(job.type);
+}
+
+uint64_t resultBytes(const BucketJob &job) {
+  return job.plan->form.result.sizeElems * elementBytes(job.type);
+}
+
+} // namespace
+
+GpuTables::GpuTables(const CudaDevice &device, unsigned threads)
+    : device_(device), threads_(threads) {}
+
+void GpuTables::prepare(const std::vector<BucketJob *> &jobs) {
+  operands_ = DeviceMemory();
+  result_ = DeviceMemory();
+  // Room for modules, local memory of kernels and the array that sweeps L2.
+  const uint64_t room = device_.freeBytes() / 10 * 9;
+  uint64_t operands = 0, result = 0;
+  for (const BucketJob *job : jobs) {
+    const uint64_t more = std::max(operands, operandBytes(*job));
+    const uint64_t moreResult = std::max(result, resultBytes(*job));
+    if (more + moreResult > room)
+      continue;
+    operands = more;
+    result = moreResult;
+  }
+  if (operands == 0)
+    return;
+  operands_ = DeviceMemory(device_, operands);
+  result_ = DeviceMemory(device_, result);
+  const BucketJob &first = *jobs.front();
+  const uint64_t count = operands / elementBytes(first.type);
+  if (first.type == ElementType::F32)
+    fillOperands<float>(count, first.valueForm);
+  else
+    fillOperands<double>(count, first.valueForm);
+}
+
+template <class T> void GpuTables::fillOperands(uint64_t count, ValueForm form) {
+  constexpr uint64_t kChunk = uint64_t{1} << 24;
+  std::vector<T> entries(std::min(count, kChunk));
+  for (uint64_t first = 0; first < count; first += kChunk) {
+    const uint64_t part = std::min(kChunk, count - first);
+    fillEntries(entries.data(), first, part, form, threads_);
+    operands_.upload(entries.data(), part * sizeof(T), first * sizeof(T));
+    device_.synchronize();
+  }
+}
+
+bool GpuTables::fits(const BucketJob &job) const {
+  return operandBytes(job) <= operands_.sizeBytes() && resultBytes(job) <= result_.sizeBytes();
+}
+
+std::vector<CudaDevicePointer> GpuTables::addresses(const BucketJob &job) const {
+  std::vector<CudaDevicePointer> tables;
+  for (const uint64_t place : operandPlaces(job.plan->form, job.type))
+    tables.push_back(operands_.address() + place * elementBytes(job.type));
+  tables.push_back(result_.address());
+  return tables;
+}
+
+} // namespace mpf::bench

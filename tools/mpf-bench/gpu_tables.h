@@ -1,0 +1,34 @@
+// Device memory that all buckets of a run share: operands stand in one array filled once, results
+// in one scratch, so that no bucket uploads or allocates tables of its own.
+#pragma once
+
+#include "runtime/execute/gpu/cuda_device.h"
+#include "tools/mpf-bench/bucket_job.h"
+
+#include <vector>
+
+namespace mpf::bench {
+
+/// Not thread-safe. The device must outlive it.
+class GpuTables {
+public:
+  explicit GpuTables(const CudaDevice &device, unsigned threads);
+
+  /// Makes room for every job of one type and form that fits the device's memory, and fills the
+  /// operands' array. What was there before is lost.
+  void prepare(const std::vector<BucketJob *> &jobs);
+  /// False for a job that `prepare` could make no room for.
+  bool fits(const BucketJob &job) const;
+  /// Addresses of operands and result, in the order of a kernel's arguments.
+  std::vector<CudaDevicePointer> addresses(const BucketJob &job) const;
+  DeviceMemory &result() { return result_; }
+
+private:
+  template <class T> void fillOperands(uint64_t count, ValueForm form);
+
+  const CudaDevice &device_;
+  unsigned threads_;
+  DeviceMemory operands_, result_;
+};
+
+} // namespace mpf::bench

@@ -1,0 +1,42 @@
+// Planned jobs -> times on a device. A result is checked before it is timed.
+#pragma once
+
+#include "codegen/kernel/target.h"
+#include "tools/mpf-bench/bucket_job.h"
+#include "tools/mpf-bench/time_budget.h"
+
+#include <memory>
+#include <vector>
+
+namespace mpf::bench {
+
+struct MeasureOptions {
+  unsigned repeats = 20;         ///< runs of a bucket; its time is their median
+  double bucketSeconds = 2;      ///< no further run of a bucket after so long
+  unsigned checkedEntries = 100; ///< result entries recomputed in long double
+  bool warm = false;      ///< GPU: tables may lie in L2 from the run before; else it is swept first
+  unsigned threads = 0;   ///< CPU executor and compiler; 0: as many as the machine has
+  std::string dumpFolder; ///< GPU: when set, sources and compiler logs, named by kernel
+};
+
+class BucketDevice {
+public:
+  virtual ~BucketDevice() = default;
+  virtual std::string name() const = 0; ///< "NVIDIA H200 (sm_90)"
+  virtual Target target() const = 0;
+  /// Fills the result of every job that is Predicted. What goes wrong with one bucket is its
+  /// outcome; Error(Device) only where no further bucket could run.
+  virtual void measure(std::vector<BucketJob> &jobs, const TimeBudget &budget) = 0;
+};
+
+/// The machine's first GPU. Throws Error(Device), one sentence, without one or in a build without
+/// CUDA.
+std::unique_ptr<BucketDevice> openBucketGpu(const MeasureOptions &options);
+/// The table-driven CPU executor. Plans are for the target "cpu", one core; their predictions are
+/// those of the planner, which the executor's own kernels need not meet.
+std::unique_ptr<BucketDevice> openBucketCpu(const MeasureOptions &options);
+
+/// A line on stderr every twentieth of the way.
+void showProgress(size_t done, size_t all, const char *what);
+
+} // namespace mpf::bench

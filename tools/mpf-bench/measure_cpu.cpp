@@ -1,0 +1,136 @@
+#include "codegen/bundle/bundle.h"
+#include "runtime/execute/cpu_executor.h"
+#include "runtime/schedule/build_schedule.h"
+#include "tools/mpf-bench/bucket_values.h"
+#include "tools/mpf-bench/measure_buckets.h"
+#include "tools/mpf-bench/median.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstring>
+
+namespace mpf::bench {
+
+namespace {
+
+/// The bucket as a program of one operation, tables as the digit form lays them out.
+Bundle bundleOf(const BucketJob &job) {
+  const DigitForm &form = job.plan->form;
+  Bundle bundle;
+  bundle.type = job.type;
+  bundle.forcedLog = job.valueForm == ValueForm::Log;
+  BundleOperation operation;
+  operation.name = job.shape.name;
+  operation.semiring = job.semiring;
+  for (const Digit &digit : form.digits)
+    operation.digits.push_back({digit.extent, digit.reduced});
+  const auto access = [&](const DigitAccess &table, bool input) {
+    uint64_t &arena = input ? bundle.inputArenaBytes : bundle.workArenaBytes;
+    bundle.buffers.push_back({"table", table.sizeElems, arena, input});
+    const uint64_t bytes = bufferBytes(table.sizeElems, job.type, false);
+    arena += (bytes + kBufferAlignBytes - 1) / kBufferAlignBytes * kBufferAlignBytes;
+    return BundleAccess{BufferId(bundle.buffers.size() - 1), table.stridesElems};
+  };
+  for (const DigitAccess &operand : form.operands)
+    operation.operands.push_back(access(operand, true));
+  operation.result = access(form.result, false);
+  bundle.operations.push_back(std::move(operation));
+  return bundle;
+}
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+class CpuBuckets final : public BucketDevice {
+public:
+  explicit CpuBuckets(const MeasureOptions &options) : options_(options) {
+    name_ = makeCpuExecutor(Bundle{}, {options.threads})->deviceName();
+  }
+  std::string name() const override { return name_; }
+  Target target() const override { return targetNamed("cpu"); }
+
+  void measure(std::vector<BucketJob> &jobs, const TimeBudget &budget) override {
+    for (size_t i = 0; i < jobs.size(); ++i) {
+      BucketJob &job = jobs[i];
+      showProgress(i, jobs.size(), "measured");
+      if (job.result.outcome != Outcome::Predicted)
+        continue;
+      if (budget.spent()) {
+        job.result.outcome = Outcome::Skipped;
+        job.result.note = "the time budget was spent";
+        continue;
+      }
+      try {
+        measureOne(job);
+      } catch (const std::exception &problem) {
+        job.result.outcome = Outcome::Failed;
+        job.result.note = problem.what();
+      }
+    }
+  }
+
+private:
+  void measureOne(BucketJob &job) const {
+    const Bundle bundle = bundleOf(job);
+    const auto executor = makeCpuExecutor(bundle, {options_.threads});
+    bindOperands(job, bundle, *executor);
+    const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
+    const auto start = std::chrono::steady_clock::now();
+    executor->run(schedule.steps, {true, 0});
+    const double firstUs = executor->profile().front().timeUs;
+    job.result.note = executor->profile().front().path;
+    if (executor->profile().front().log)
+      job.result.note += ", log";
+    job.result.error = errorOf(job, bundle, *executor);
+    job.result.outcome = *job.result.error <= tolerance(job) ? Outcome::Right : Outcome::Wrong;
+    if (job.result.outcome == Outcome::Wrong)
+      return;
+    std::vector<double> timesUs;
+    while (timesUs.size() < options_.repeats && secondsSince(start) < options_.bucketSeconds) {
+      executor->run(schedule.steps, {true, 0});
+      timesUs.push_back(executor->profile().front().timeUs);
+    }
+    job.result.timeUs = timesUs.empty() ? firstUs : median(std::move(timesUs));
+  }
+
+  void bindOperands(const BucketJob &job, const Bundle &bundle, Executor &executor) const {
+    const std::vector<uint64_t> places = operandPlaces(job.plan->form, job.type);
+    const TableState state{0, -1, -1, job.valueForm == ValueForm::Log ? 1 : 0};
+    const bool plain = job.semiring.combine == Combine::Plus;
+    for (size_t i = 0; i < places.size(); ++i) {
+      const BufferId buffer = bundle.operations.front().operands[i].buffer;
+      std::byte *memory = executor.inputMemory(buffer);
+      const uint64_t count = bundle.buffer(buffer).sizeElems;
+      const unsigned threads = std::max(1u, options_.threads);
+      if (job.type == ElementType::F32)
+        fillEntries(reinterpret_cast<float *>(memory), places[i], count, job.valueForm, threads);
+      else
+        fillEntries(reinterpret_cast<double *>(memory), places[i], count, job.valueForm, threads);
+      executor.setInput(buffer, plain ? TableState{0, 0, 0, 0} : state);
+    }
+  }
+
+  double errorOf(const BucketJob &job, const Bundle &bundle, const Executor &executor) const {
+    const TableView view = executor.table(bundle.operations.front().result.buffer);
+    // The executor may keep a result in another form than its operands had.
+    const bool log = job.valueForm == ValueForm::Log;
+    return worstError(job.plan->form, job.type, job.valueForm, options_.checkedEntries,
+                      [&](uint64_t offset) {
+                        if (log)
+                          return view.log2Entry(offset) + view.state.scale;
+                        return std::ldexp(view.entry(offset), view.state.scale);
+                      });
+  }
+
+  MeasureOptions options_;
+  std::string name_;
+};
+
+} // namespace
+
+std::unique_ptr<BucketDevice> openBucketCpu(const MeasureOptions &options) {
+  return std::make_unique<CpuBuckets>(options);
+}
+
+} // namespace mpf::bench

@@ -1,0 +1,201 @@
+#include "codegen/emit/emit_cuda.h"
+#include "dsl/support/error.h"
+#include "runtime/compile/kernel_store.h"
+#include "tools/mpf-bench/check_gpu_result.h"
+#include "tools/mpf-bench/gpu_launch.h"
+#include "tools/mpf-bench/gpu_tables.h"
+#include "tools/mpf-bench/measure_buckets.h"
+#include "tools/mpf-bench/median.h"
+#include "tools/mpf-bench/sweep_l2.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace mpf::bench {
+
+namespace {
+
+void skip(BucketJob &job, std::string why) {
+  job.result.outcome = Outcome::Skipped;
+  job.result.note = std::move(why);
+}
+
+void setFailed(BucketJob &job, const std::exception &problem) {
+  job.result.outcome = Outcome::Failed;
+  job.result.note = problem.what();
+}
+
+bool sameContents(const BucketJob &a, const BucketJob &b) {
+  return a.type == b.type && a.valueForm == b.valueForm;
+}
+
+class GpuBuckets final : public BucketDevice {
+public:
+  explicit GpuBuckets(const MeasureOptions &options)
+      : options_(options),
+        threads_(options.threads != 0 ? options.threads
+                                      : std::max(1u, std::thread::hardware_concurrency())),
+        store_(storeOptions(options, threads_)), tables_(device_, threads_) {
+    if (!options.warm)
+      sweep_.emplace(device_, store_);
+  }
+
+  std::string name() const override {
+    return fmt::format("{} ({})", device_.properties().name, device_.properties().arch);
+  }
+  Target target() const override { return targetNamed(device_.properties().arch); }
+
+  void measure(std::vector<BucketJob> &jobs, const TimeBudget &budget) override {
+    std::vector<BucketJob *> group;
+    done_ = 0;
+    all_ = jobs.size();
+    for (BucketJob &job : jobs) {
+      if (job.result.outcome != Outcome::Predicted)
+        continue;
+      if (!group.empty() && !sameContents(*group.front(), job)) {
+        measureGroup(group, budget);
+        group.clear();
+      }
+      group.push_back(&job);
+    }
+    if (!group.empty())
+      measureGroup(group, budget);
+  }
+
+private:
+  static KernelStoreOptions storeOptions(const MeasureOptions &options, unsigned threads) {
+    KernelStoreOptions store;
+    store.threads = threads;
+    store.dumpFolder = options.dumpFolder;
+    return store;
+  }
+
+  /// Compiles a few kernels per core, then runs them while nothing compiles, and so on: the budget
+  /// is looked at in between, and no compilation disturbs a measurement.
+  void measureGroup(const std::vector<BucketJob *> &group, const TimeBudget &budget) {
+    tables_.prepare(group);
+    const size_t batch = size_t{4} * threads_;
+    for (size_t first = 0; first < group.size(); first += batch) {
+      const std::vector<BucketJob *> jobs(
+          group.begin() + static_cast<std::ptrdiff_t>(first),
+          group.begin() + static_cast<std::ptrdiff_t>(std::min(group.size(), first + batch)));
+      const std::vector<CompiledKernel> kernels = compile(jobs, budget);
+      for (size_t i = 0; i < jobs.size(); ++i, ++done_) {
+        showProgress(done_, all_, "measured");
+        if (jobs[i]->result.outcome == Outcome::Predicted)
+          measureOne(*jobs[i], kernels[i], budget);
+      }
+    }
+  }
+
+  /// Kernels of the jobs that are to run, in their order; empty ones for the others.
+  std::vector<CompiledKernel> compile(const std::vector<BucketJob *> &jobs,
+                                      const TimeBudget &budget) {
+    std::vector<CompileRequest> requests;
+    std::vector<size_t> owners;
+    for (size_t i = 0; i < jobs.size(); ++i) {
+      BucketJob &job = *jobs[i];
+      if (budget.spent())
+        skip(job, "the time budget was spent");
+      else if (!tables_.fits(job))
+        skip(job, "its tables do not fit the device");
+      else if (job.plan->predictedUs > options_.bucketSeconds * 1e6)
+        skip(job, fmt::format("predicted to take {:.1f} s", job.plan->predictedUs * 1e-6));
+      else
+        try {
+          requests.push_back({job.plan->name, cudaSource(*job.plan), device_.properties().arch});
+          owners.push_back(i);
+        } catch (const std::exception &problem) {
+          setFailed(job, problem);
+        }
+    }
+    std::vector<CompiledKernel> kernels(jobs.size());
+    try {
+      std::vector<CompiledKernel> compiled = store_.compileAll(requests);
+      for (size_t k = 0; k < owners.size(); ++k)
+        kernels[owners[k]] = std::move(compiled[k]);
+    } catch (const std::exception &) {
+      for (size_t k = 0; k < owners.size(); ++k) // once more one by one: which is it?
+        try {
+          kernels[owners[k]] = store_.compileAll({requests[k]}).front();
+        } catch (const std::exception &problem) {
+          setFailed(*jobs[owners[k]], problem);
+        }
+    }
+    return kernels;
+  }
+
+  void measureOne(BucketJob &job, const CompiledKernel &kernel, const TimeBudget &budget) {
+    if (budget.spent())
+      return skip(job, "the time budget was spent");
+    if (!kernel.usage.empty()) {
+      job.result.registers = kernel.usage.front().registers;
+      job.result.spillBytes = kernel.usage.front().spillStoreBytes;
+    }
+    try {
+      GpuLaunch run(device_, *job.plan, kernel.cubin, tables_.addresses(job));
+      tables_.result().fill(0xff); // all bits set: NaN in both types
+      run.launch();
+      device_.synchronize();
+      job.result.error = worstGpuError(device_, tables_.result(), job, options_.checkedEntries);
+      if (*job.result.error <= tolerance(job)) {
+        job.result.timeUs = timeOf(run);
+        job.result.outcome = Outcome::Right;
+      } else {
+        job.result.outcome = Outcome::Wrong;
+      }
+    } catch (const std::exception &problem) {
+      setFailed(job, problem);
+      device_.synchronize(); // throws when the context itself is lost: nothing could run any more
+    }
+  }
+
+  double timeOf(GpuLaunch &run) {
+    std::vector<double> times;
+    double sumUs = 0;
+    while (times.size() < std::max(1u, options_.repeats) && sumUs < options_.bucketSeconds * 1e6) {
+      times.push_back(options_.warm ? warmUs(run) : coldUs(run));
+      sumUs += times.back();
+    }
+    return median(std::move(times));
+  }
+
+  double coldUs(GpuLaunch &run) {
+    const CudaEvent before(device_), after(device_);
+    sweep_->launch();
+    before.record();
+    run.launch();
+    after.record();
+    device_.synchronize();
+    return after.microsecondsSince(before);
+  }
+
+  /// Mean of launches one after another, enough of them to hide the events and the first launch.
+  double warmUs(GpuLaunch &run) {
+    constexpr unsigned kLaunches = 10;
+    const CudaEvent before(device_), after(device_);
+    run.launch();
+    before.record();
+    for (unsigned i = 0; i < kLaunches; ++i)
+      run.launch();
+    after.record();
+    device_.synchronize();
+    return after.microsecondsSince(before) / kLaunches;
+  }
+
+  MeasureOptions options_;
+  unsigned threads_;
+  CudaDevice device_;
+  KernelStore store_;
+  GpuTables tables_;
+  std::optional<SweepL2> sweep_;
+  size_t done_ = 0, all_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<BucketDevice> openBucketGpu(const MeasureOptions &options) {
+  return std::make_unique<GpuBuckets>(options);
+}
+
+} // namespace mpf::bench

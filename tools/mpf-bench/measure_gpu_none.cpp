@@ -1,0 +1,10 @@
+#include "dsl/support/error.h"
+#include "tools/mpf-bench/measure_buckets.h"
+
+namespace mpf::bench {
+
+std::unique_ptr<BucketDevice> openBucketGpu(const MeasureOptions &) {
+  fail(ErrorKind::Device, "this mpf-bench was built without CUDA");
+}
+
+} // namespace mpf::bench

@@ -1,0 +1,94 @@
+#include "tools/mpf-bench/plan_buckets.h"
+
+#include "codegen/kernel/build_kernel.h"
+#include "codegen/kernel/kernel_shape.h"
+#include "dsl/support/error.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+namespace mpf::bench {
+
+namespace {
+
+constexpr Family kFamilies[] = {Family::Stream, Family::Tile};
+
+/// The most digits, least significant first, whose kept ones make at most 512 outputs.
+uint32_t paperTagDigits(const DigitForm &form) {
+  uint64_t outputs = 1;
+  uint32_t count = 0;
+  for (size_t d = form.digits.size(); d-- > 0; ++count) {
+    if (!form.digits[d].reduced)
+      outputs *= form.digits[d].extent;
+    if (outputs > 512)
+      break;
+  }
+  return count;
+}
+
+void planOne(BucketJob &job, const PlanBucketsOptions &options) {
+  KernelOptions kernelOptions;
+  kernelOptions.target = options.target;
+  kernelOptions.type = job.type;
+  kernelOptions.valueForm = job.valueForm;
+  const bool paper = options.family == "ics08";
+  // The paper's cache tag is a suffix of variables, not of merged digits.
+  const DigitForm form = digitFormOf(job.shape, job.semiring, !paper);
+  if (paper)
+    kernelOptions.tagDigits = paperTagDigits(form);
+  for (const Family family : kFamilies)
+    if (options.family == familyName(family))
+      kernelOptions.family = family;
+  job.plan = buildKernel(form, kernelOptions);
+  job.family = paper ? "ics08" : std::string(familyName(job.plan->family));
+}
+
+} // namespace
+
+std::vector<std::string> familyChoices() {
+  std::vector<std::string> names = {"auto", "ics08"};
+  for (const Family family : kFamilies)
+    names.emplace_back(familyName(family));
+  return names;
+}
+
+std::vector<BucketJob> planBuckets(const std::vector<BucketShape> &shapes,
+                                   const PlanBucketsOptions &options, const TimeBudget &budget) {
+  const std::vector<std::string> families = familyChoices();
+  if (std::find(families.begin(), families.end(), options.family) == families.end())
+    fail(ErrorKind::Usage, "no kernel family '{}'", options.family);
+  std::vector<BucketJob> jobs;
+  for (const ElementType type : options.types)
+    for (const ValueForm form : options.forms)
+      for (const Semiring semiring : options.semirings)
+        if (form == ValueForm::Linear || semiring.combine == Combine::Times)
+          for (const BucketShape &shape : shapes)
+            jobs.push_back({shape, semiring, type, form, {}, {}, {}});
+
+  std::atomic<size_t> next{0};
+  const auto work = [&] {
+    for (size_t i = next++; i < jobs.size(); i = next++) {
+      if (budget.spent()) {
+        jobs[i].result.outcome = Outcome::Skipped;
+        jobs[i].result.note = "the time budget was spent before it was planned";
+        continue;
+      }
+      try {
+        planOne(jobs[i], options);
+      } catch (const std::exception &problem) {
+        jobs[i].result.outcome = Outcome::Failed;
+        jobs[i].result.note = problem.what();
+      }
+    }
+  };
+  std::vector<std::thread> workers;
+  for (unsigned i = 1; i < options.threads; ++i)
+    workers.emplace_back(work);
+  work();
+  for (std::thread &worker : workers)
+    worker.join();
+  return jobs;
+}
+
+} // namespace mpf::bench

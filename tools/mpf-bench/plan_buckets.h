@@ -1,0 +1,34 @@
+// Shapes x types x forms x semirings -> planned jobs.
+#pragma once
+
+#include "codegen/kernel/target.h"
+#include "tools/mpf-bench/bucket_job.h"
+#include "tools/mpf-bench/time_budget.h"
+
+#include <string>
+#include <vector>
+
+namespace mpf::bench {
+
+struct PlanBucketsOptions {
+  Target target;
+  std::vector<ElementType> types = {ElementType::F32, ElementType::F64};
+  std::vector<ValueForm> forms = {ValueForm::Linear};
+  std::vector<Semiring> semirings = {{}};
+  /// "auto", a family of the planner ("stream", "tile", ...), or "ics08": the paper's scheme, one
+  /// output per thread, with the largest cache tag whose outputs fit a block of 512 threads.
+  std::string family = "auto";
+  unsigned threads = 1;
+};
+
+/// Jobs ordered by type, then form, then semiring, then shape, so that equal memory contents follow
+/// one another. A bucket whose planning throws, or that the budget leaves no time for, is Failed or
+/// Skipped with the reason; all others are Predicted. Log form goes with semirings that multiply;
+/// other combinations are left out.
+std::vector<BucketJob> planBuckets(const std::vector<BucketShape> &shapes,
+                                   const PlanBucketsOptions &options, const TimeBudget &budget);
+
+/// Families that `PlanBucketsOptions::family` knows.
+std::vector<std::string> familyChoices();
+
+} // namespace mpf::bench

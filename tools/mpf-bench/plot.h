@@ -1,0 +1,29 @@
+// One scatter plot as SVG text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mpf::bench {
+
+struct PlotDot {
+  double x = 0, y = 0; ///< positive on logarithmic axes
+  std::string colour;  ///< CSS colour
+  std::string title;   ///< shown while the pointer rests on the dot; empty: none
+};
+
+struct Plot {
+  std::string xLabel, yLabel;
+  bool logY = true;             ///< x is always logarithmic
+  double leastY = 0, mostY = 0; ///< linear y only: the range shown, dots outside sit on its edge
+  std::vector<double> lines;    ///< dashed horizontal lines
+  std::vector<PlotDot> dots;    ///< later dots over earlier ones
+};
+
+/// An <svg> element; decades as grid lines. A plot without dots is an empty string.
+std::string svgText(const Plot &plot);
+
+/// For text between tags and in attributes.
+std::string escapeHtml(const std::string &text);
+
+} // namespace mpf::bench

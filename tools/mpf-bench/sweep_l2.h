@@ -1,0 +1,26 @@
+// A kernel that reads more than any L2 cache holds, to be launched before each timed run: what it
+// leaves behind is clean, so that no write-back falls into the time that is measured (as it would
+// after a memset). It is itself a bucket, planned and compiled like the others.
+#pragma once
+
+#include "runtime/compile/kernel_store.h"
+#include "runtime/execute/gpu/cuda_device.h"
+#include "tools/mpf-bench/gpu_launch.h"
+
+#include <memory>
+
+namespace mpf::bench {
+
+/// Not thread-safe. The device must outlive it.
+class SweepL2 {
+public:
+  SweepL2(const CudaDevice &device, KernelStore &store);
+  void launch() { launch_->launch(); }
+
+private:
+  KernelPlan plan_;
+  DeviceMemory source_, result_;
+  std::unique_ptr<GpuLaunch> launch_;
+};
+
+} // namespace mpf::bench
