@@ -7,13 +7,16 @@ namespace mpf {
 
 Bundle compileQuery(const Model &model, const Query &query, const PipelineOptions &options,
                     Diagnostics &diagnostics) {
-  const TableProgram program = buildProgram(model, query, options.plan, diagnostics, options.hooks);
-  return compileProgram(model, program, options);
+  Simplified simple = simplify(model, query, options.simplify, options.afterSimplify);
+  const TableProgram program =
+      buildProgram(simple.model, simple.query, options.plan, diagnostics, options.hooks);
+  return compileProgram(simple.model, program, options, std::move(simple.answer));
 }
 
 Bundle compileProgram(const Model &model, const TableProgram &program,
-                      const PipelineOptions &options) {
+                      const PipelineOptions &options, std::optional<AnswerMap> answer) {
   Bundle bundle = buildBundle(model, program, {options.plan.type, options.forcedLog});
+  bundle.answer = std::move(answer);
   if (const auto gpu = options.gpu ? options.gpu(bundle) : std::nullopt)
     addGpuKernels(bundle, program, *gpu);
   verifyBundle(bundle);

@@ -1,8 +1,9 @@
-// THE WHOLE COMPILER on one screen: model -> table program -> kernels -> bundle.
+// THE WHOLE COMPILER on one screen: model -> simpler model -> table program -> kernels -> bundle.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
 #include "codegen/plan/build_program.h"
+#include "codegen/simplify/simplify.h"
 #include "codegen/specialise.h"
 
 #include <functional>
@@ -14,7 +15,9 @@ namespace mpf {
 using GpuChoice = std::function<std::optional<SpecialiseOptions>(const Bundle &)>;
 
 struct PipelineOptions {
-  PlanOptions plan; ///< element type, memory bound, order
+  SimplifyOptions simplify;   ///< nothing is simplified unless values are said to be final
+  SimplifyHook afterSimplify; ///< after every pass; may be empty
+  PlanOptions plan;           ///< element type, memory bound, order
   bool forcedLog = false;
   GpuChoice gpu; ///< empty: a bundle for the CPU only
   PlanHooks hooks;
@@ -25,8 +28,10 @@ struct PipelineOptions {
 Bundle compileQuery(const Model &model, const Query &query, const PipelineOptions &options,
                     Diagnostics &diagnostics);
 
-/// The second half, for a program that was planned already (or read from its text).
+/// The second half, for a program that was planned already (or read from its text). `answer` is
+/// what simplifying `model` left to be undone.
 Bundle compileProgram(const Model &model, const TableProgram &program,
-                      const PipelineOptions &options);
+                      const PipelineOptions &options,
+                      std::optional<AnswerMap> answer = std::nullopt);
 
 } // namespace mpf

@@ -6,6 +6,7 @@
 // checked by verify_bundle.h before anything is run. Depends on dsl/support only.
 #pragma once
 
+#include "codegen/bundle/answer_map.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/ids.h"
 #include "dsl/support/semiring.h"
@@ -134,6 +135,9 @@ struct Bundle {
   std::optional<uint32_t> tableDriven;
   std::vector<BundleOutput> outputs;
   std::vector<BundleTraceback> traceback;
+  /// The bundle answers a simplified problem: what turns its answer into the one asked for. Inputs
+  /// with values are final then, and so is the evidence that the map calls fixed.
+  std::optional<AnswerMap> answer;
   uint64_t inputArenaBytes = 0;
   uint64_t workArenaBytes = 0;
 

@@ -1,3 +1,4 @@
+#include "codegen/bundle/answer_json.h"
 #include "codegen/bundle/bundle_json.h"
 
 #include "dsl/support/error.h"
@@ -186,6 +187,8 @@ Bundle bundleFromJson(std::string_view json, BundleBulk &bulk) {
   forList(root, "outputs", [&](const Json &item) { bundle.outputs.push_back(output(item)); });
   forList(root, "traceback",
           [&](const Json &item) { bundle.traceback.push_back(traceback(item)); });
+  if (root.contains("answer"))
+    bundle.answer = answerFromJson(root["answer"].dump());
   return bundle;
 }
 

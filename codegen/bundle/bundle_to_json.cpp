@@ -1,3 +1,4 @@
+#include "codegen/bundle/answer_json.h"
 #include "codegen/bundle/bundle_json.h"
 
 #include <nlohmann/json.hpp>
@@ -125,6 +126,8 @@ std::string bundleToJson(const Bundle &bundle, BundleText text, int indent) {
     out["table_driven"] = *bundle.tableDriven;
   out["outputs"] = listOf(bundle.outputs, outputJson);
   out["traceback"] = listOf(bundle.traceback, tracebackJson);
+  if (bundle.answer)
+    out["answer"] = Json::parse(answerToJson(*bundle.answer));
   // Names may come from files in any encoding: what is not UTF-8 becomes a replacement character.
   return out.dump(indent, ' ', false, Json::error_handler_t::replace);
 }

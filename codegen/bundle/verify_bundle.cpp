@@ -1,5 +1,6 @@
 #include "codegen/bundle/verify_bundle.h"
 
+#include "codegen/bundle/verify_answer.h"
 #include "codegen/bundle/verify_lifetimes.h"
 #include "dsl/support/error.h"
 
@@ -228,6 +229,7 @@ private:
 void verifyBundle(const Bundle &bundle) {
   Verifier(bundle).run();
   verifyLifetimes(bundle);
+  verifyAnswer(bundle);
 }
 
 } // namespace mpf

@@ -1,7 +1,7 @@
 #include "codegen/plan/initial_program.h"
 
 #include "codegen/plan/program_edit.h"
-#include "codegen/plan/query_support.h"
+#include "codegen/simplify/query_support.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/counts.h"
 
@@ -20,7 +20,7 @@ public:
   Initial(const Model &model, const Query &query, Diagnostics &diagnostics)
       : model_(model), query_(query), diagnostics_(diagnostics),
         semiring_(checkedSemiring(model, query)), occurs_(model.variables.size(), 0),
-        kept_(model.variables.size(), 0), asked_(model.variables.size(), 0) {}
+        kept_(model.variables.size(), 0) {}
 
   TableProgram build() {
     program_.name = query_.name;
@@ -55,7 +55,7 @@ private:
         continue;
       }
       outputScope_.push_back(id);
-      kept_[id.index()] = asked_[id.index()] = 1;
+      kept_[id.index()] = 1;
     }
   }
 
@@ -82,27 +82,13 @@ private:
       if (carriesInformation(v)) {
         table.scope.push_back(v);
         occurs_[v.index()] = 1;
-      } else {
-        asked_[v.index()] |= 2; // known to the query though it carries nothing
       }
     addInput(std::move(table));
   }
 
   void addFactors() {
-    std::vector<char> named(model_.factors.size(), 0);
-    for (const FactorId id : query_.factors) {
-      named[id.index()] = 1;
+    for (const FactorId id : queryFactors(model_, query_))
       addFactor(id);
-    }
-    if (query_.kind != QueryKind::Expression)
-      return;
-    for (size_t i = 0; i < model_.factors.size(); ++i) {
-      const Factor &factor = model_.factors[i];
-      const auto inQuery = [this](VarId v) { return occurs_[v.index()] || asked_[v.index()]; };
-      if (factor.softEvidence && !named[i] &&
-          std::all_of(factor.scope.begin(), factor.scope.end(), inQuery))
-        addFactor(FactorId{i});
-    }
   }
 
   /// Variables of the query that are in no input so far.
@@ -197,7 +183,6 @@ private:
   std::vector<VarId> outputScope_;
   std::vector<char> occurs_; ///< in the scope of some input
   std::vector<char> kept_;   ///< asked for by the query
-  std::vector<char> asked_;  ///< part of the query though perhaps in no input's scope
   uint64_t extents_ = 1;
 };
 

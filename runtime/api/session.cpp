@@ -6,6 +6,7 @@
 #include "runtime/api/open_executor.h"
 #include "runtime/execute/bind_input.h"
 #include "runtime/execute/read_output.h"
+#include "runtime/execute/restore_answer.h"
 #include "runtime/schedule/build_schedule.h"
 
 #include <chrono>
@@ -87,7 +88,11 @@ struct Session::State {
     for (size_t i = 0; i < bundle->variables.size(); ++i) {
       if (bundle->variables[i].name != name)
         continue;
-      if (!bundle->variables[i].observed)
+      const bool fixed = bundle->answer && bundle->answer->variables[i].fixed;
+      if (fixed)
+        fail(ErrorKind::Usage, "the state of {} was final when the program was compiled", name);
+      if (!bundle->variables[i].observed ||
+          (bundle->answer && !bundle->answer->variables[i].observed))
         fail(ErrorKind::Usage,
              "variable {} is not observed in the compiled program; only states of observed "
              "variables can change",
@@ -95,6 +100,24 @@ struct Session::State {
       return i;
     }
     fail(ErrorKind::Usage, "there is no variable {}", name);
+  }
+
+  /// As declared, with the states that this run uses.
+  std::vector<ResultVariable> variables() const {
+    std::vector<ResultVariable> list;
+    for (size_t i = 0; i < bundle->variables.size(); ++i) {
+      const BundleVariable &variable = bundle->variables[i];
+      if (!bundle->answer) {
+        list.push_back({variable.name, variable.extent, variable.labels,
+                        variable.observed ? std::optional(states[i]) : std::nullopt});
+        continue;
+      }
+      const AnswerVariable &declared = bundle->answer->variables[i];
+      list.push_back({declared.name, declared.extent, declared.labels, declared.observed});
+      if (declared.observed && !declared.fixed)
+        list.back().observed = states[i];
+    }
+    return list;
   }
 
   std::shared_ptr<const Bundle> bundle;
@@ -124,6 +147,8 @@ void Session::bind(std::string_view factor, std::span<const double> values) {
     if (values.size() != elems)
       fail(ErrorKind::Usage, "input {} has {} entries, {} values were given", factor, elems,
            values.size());
+    if (state_->bundle->answer && input.table)
+      fail(ErrorKind::Usage, "the values of {} were final when the program was compiled", factor);
     state_->bound[i].assign(values.begin(), values.end());
     state_->dirty[i] = true;
     found = true;
@@ -160,11 +185,7 @@ Result Session::run() {
 
   result.query = s.bundle->name;
   result.kind = s.bundle->query;
-  for (size_t i = 0; i < s.bundle->variables.size(); ++i) {
-    const BundleVariable &variable = s.bundle->variables[i];
-    result.variables.push_back({variable.name, variable.extent, variable.labels,
-                                variable.observed ? std::optional(s.states[i]) : std::nullopt});
-  }
+  result.variables = s.variables();
   for (const BundleOutput &output : s.bundle->outputs)
     result.tables.push_back(
         readOutput(*s.bundle, output, s.executor->table(output.buffer), result.zeroProbability));
@@ -172,6 +193,8 @@ Result Session::run() {
     result.assignment = readAssignment(*s.bundle, *s.executor, s.states);
     result.zeroProbability = !result.assignment.has_value();
   }
+  if (s.bundle->answer)
+    restoreAnswer(*s.bundle, result);
   result.device = s.executor->deviceName();
   result.element = s.bundle->type == ElementType::F64 ? "f64" : "f32";
   result.peakBytes = s.bundle->inputArenaBytes + s.bundle->workArenaBytes;

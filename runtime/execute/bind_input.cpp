@@ -69,7 +69,7 @@ TableState rangeOf(const Bundle &bundle, const BundleInput &input, const Restric
            "factor {}: entry {} is {}, but the program was built for values "
            "that are not negative",
            input.factor, index, formatDouble(value));
-    if (bundle.logInputs ? logZero : value == 0)
+    if (logZero || (!bundle.logInputs && value == 0))
       return;
     const double exponent = bundle.logInputs ? std::floor(value * kLog2E) : std::ilogb(value);
     if (std::abs(exponent) > 1e9)

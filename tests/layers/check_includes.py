@@ -14,7 +14,8 @@ SUPPORT = ["dsl/support"]
 SOURCE = ["dsl/source"] + SUPPORT
 MODEL = ["dsl/model"] + SOURCE
 BUNDLE = ["codegen/bundle"] + SUPPORT
-PLAN = ["codegen/plan"] + MODEL
+SIMPLIFY = ["codegen/simplify"] + MODEL
+PLAN = ["codegen/plan"] + SIMPLIFY
 KERNEL = ["codegen/kernel"] + PLAN
 EMIT = ["codegen/emit"] + KERNEL
 RESULT = ["runtime/result"] + SUPPORT
@@ -31,7 +32,8 @@ ALLOWED = {
     "dsl/syntax": SOURCE,
     "dsl/model": ["dsl/syntax"] + SOURCE,
     "dsl/formats": ["dsl/syntax"] + MODEL,
-    "codegen/plan": MODEL,
+    "codegen/simplify": ["codegen/bundle"] + MODEL,
+    "codegen/plan": SIMPLIFY,
     "codegen/kernel": PLAN,
     "codegen/emit": KERNEL,
     "codegen/bundle": SUPPORT,

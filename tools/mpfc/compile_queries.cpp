@@ -23,6 +23,20 @@ void requireMemory(const Bundle &bundle, const Options &options) {
          bundle.name, formatBytesExactly(peakBytes), formatBytesExactly(*options.maxMemoryBytes));
 }
 
+/// A plan is of the model as it stands, or of the simplified one if the options say so.
+Bundle compilePlan(const Model &model, const TableProgram &program, const Options &options,
+                   const PipelineOptions &pipeline) {
+  if (!pipeline.simplify.finalTables)
+    return compileProgram(model, program, pipeline);
+  for (const Query &query : selectQueries(model, options)) {
+    if (query.name != program.name)
+      continue;
+    Simplified simple = simplify(model, query, pipeline.simplify, pipeline.afterSimplify);
+    return compileProgram(simple.model, program, pipeline, std::move(simple.answer));
+  }
+  fail(ErrorKind::Usage, "the plan answers query {}, which the model does not have", program.name);
+}
+
 } // namespace
 
 std::vector<Bundle> compileQueries(const Options &options) {
@@ -34,6 +48,8 @@ std::vector<Bundle> compileQueries(const Options &options) {
   }
   const Model model = loadModelOrFail(options);
   PipelineOptions pipeline;
+  pipeline.simplify = simplifyOptionsFor(options);
+  pipeline.afterSimplify = simplifyHookFor(options);
   pipeline.plan = planOptionsFor(options);
   pipeline.hooks = planHooksFor(options);
   pipeline.forcedLog = options.forcedLog;
@@ -43,7 +59,7 @@ std::vector<Bundle> compileQueries(const Options &options) {
   else if (options.forRun)
     pipeline.gpu = chooseGpu(options.device, expectedRuns);
   if (!options.plan.empty()) {
-    bundles.push_back(compileProgram(model, readPlan(options.plan), pipeline));
+    bundles.push_back(compilePlan(model, readPlan(options.plan), options, pipeline));
     requireMemory(bundles.back(), options);
     return bundles;
   }

@@ -80,6 +80,13 @@ void addQuery(CLI::App &command, Options &options) {
 }
 
 void addPlanning(CLI::App &command, Options &options) {
+  addWord<std::optional<Simplification>>(
+      command, "--simplify", options.simplify,
+      {{"off", Simplification::Off},
+       {"tables", Simplification::Tables},
+       {"all", Simplification::All}},
+      "what is final and may be simplified away; tables: values, not evidence (default: all where "
+      "nothing can change, else off)");
   addWord<OrderMethod>(command, "--order", options.order,
                        {{"auto", OrderMethod::Auto},
                         {"min-fill", OrderMethod::MinFill},

@@ -12,7 +12,9 @@ using enum Stage;
 constexpr Effect kAlways{"", Result, Source, Result, false};
 constexpr Effect kParams{"the params of a model source", Source, Model, Result, false};
 constexpr Effect kEvidence{"reading the model", Model, Model, Result, false};
-constexpr Effect kChoosing{"choosing the query", Model, Plan, Result, true};
+constexpr Effect kChoosing{"choosing the query", Model, Simplified, Result, true};
+constexpr Effect kSimplifying{"simplifying", Model, Simplified, Result, false};
+constexpr Effect kPasses{"planning", Model, Simplified, Result, true};
 constexpr Effect kPlanning{"planning", Model, Plan, Result, true};
 constexpr Effect kTables{"the tables of a plan", Plan, Plan, Result, false};
 constexpr Effect kKernels{"making kernels", Kernel, Kernel, Result, false};
@@ -39,13 +41,14 @@ constexpr OptionRow kOptions[] = {
     {"--task", &kChoosing},
     {"--query-name", &kChoosing},
     {"--query", &kChoosing},
+    {"--simplify", &kSimplifying},
     {"--order", &kPlanning},
     {"--seed", &kPlanning},
     {"--max-memory", &kPlanning, &kRunning},
-    {"--off-pass", &kPlanning},
-    {"--print-after", &kPlanning},
-    {"--print-changed", &kPlanning},
-    {"--time-passes", &kPlanning},
+    {"--off-pass", &kPasses},
+    {"--print-after", &kPasses},
+    {"--print-changed", &kPasses},
+    {"--time-passes", &kPasses},
     {"--plan", &kBundling},
     {"--type", &kTables},
     {"--arithmetic", &kForms},

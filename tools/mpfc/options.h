@@ -15,6 +15,9 @@
 
 namespace mpf::driver {
 
+/// --simplify: what may be taken as final, because no session will change it.
+enum class Simplification { Off, Tables, All };
+
 /// --task: the UAI competitions' words.
 enum class Task { Pr, Mar, Mpe, Mmap };
 
@@ -31,6 +34,7 @@ struct Options {
   std::string queryName; ///< --query-name; empty: all queries of the model
   std::string queryFile; ///< --query: a UAI query file; empty: none
 
+  std::optional<Simplification> simplify; ///< none: all where nothing can change
   OrderMethod order = OrderMethod::Auto;
   uint64_t seed = 0;
   ElementType type = ElementType::F64;

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/print_program.h"
 #include "codegen/plan/read_program.h"
+#include "codegen/simplify/print_simplified.h"
 #include "dsl/source/suggest.h"
 #include "dsl/support/error.h"
 #include "tools/mpfc/load_model.h"
@@ -36,10 +37,52 @@ void checkPass(const char *option, const std::string &name,
        hint.empty() ? "" : ", ", hint, fmt::join(passes, ", "));
 }
 
+void showSimplification(const Options &options, const SimplifyEvent &event) {
+  const bool named = std::find(options.printAfter.begin(), options.printAfter.end(),
+                               std::string(event.pass)) != options.printAfter.end();
+  if ((named && (event.changed || event.round == 1)) || (options.printChanged && event.changed))
+    fmt::print(stderr, "# after {}, round {}\n{}", event.pass, event.round,
+               printSimplified(problemToModel(event.problem)));
+  if (options.timePasses)
+    fmt::print(stderr,
+               "# {} round={} time_us={:.0f} variables={}->{} values={}->{} factors={}->{} "
+               "entries={}->{}\n",
+               event.pass, event.round, event.seconds * 1e6, event.before.variables,
+               event.after.variables, event.before.values, event.after.values, event.before.factors,
+               event.after.factors, event.before.entries, event.after.entries);
+}
+
+/// A run ends with its process, and explain tells of runs: nothing can change any more. Bundles and
+/// kernels serve sessions. A plan that is given is of the model as it stands.
+Simplification defaultLevel(const Options &options) {
+  const bool runs = options.command == "run" || options.command == "explain" ||
+                    options.emitStage == Stage::Simplified;
+  return runs && options.plan.empty() ? Simplification::All : Simplification::Off;
+}
+
 } // namespace
+
+SimplifyOptions simplifyOptionsFor(const Options &options) {
+  const Simplification level = options.simplify.value_or(defaultLevel(options));
+  SimplifyOptions simplify;
+  simplify.finalTables = level != Simplification::Off;
+  simplify.finalEvidence = level == Simplification::All;
+  for (const std::string &name : options.offPasses)
+    if (isSimplifyPass(name))
+      simplify.offPasses.push_back(name);
+  return simplify;
+}
+
+SimplifyHook simplifyHookFor(const Options &options) {
+  if (options.printAfter.empty() && !options.printChanged && !options.timePasses)
+    return {};
+  return [&options](const SimplifyEvent &event) { showSimplification(options, event); };
+}
 
 PlanHooks planHooksFor(const Options &options) {
   std::vector<std::string_view> passes;
+  for (const SimplifyPass &pass : simplifyPasses())
+    passes.push_back(pass.name);
   for (const PlanPass &pass : planPasses())
     passes.push_back(pass.name);
   for (const std::string &name : options.offPasses)
@@ -48,7 +91,9 @@ PlanHooks planHooksFor(const Options &options) {
   for (const std::string &name : options.printAfter)
     checkPass("--print-after", name, passes);
   PlanHooks hooks;
-  hooks.offPasses = options.offPasses;
+  for (const std::string &name : options.offPasses)
+    if (!isSimplifyPass(name))
+      hooks.offPasses.push_back(name);
   hooks.compareText = options.printChanged;
   if (!options.printAfter.empty() || options.printChanged || options.timePasses)
     hooks.after = [&options](const PassEvent &event) { showPass(options, event); };
@@ -64,12 +109,20 @@ PlanOptions planOptionsFor(const Options &options) {
   return plan;
 }
 
+std::vector<Simplified> simplifyQueries(const Model &model, const Options &options) {
+  std::vector<Simplified> simplified;
+  for (const Query &query : selectQueries(model, options))
+    simplified.push_back(
+        simplify(model, query, simplifyOptionsFor(options), simplifyHookFor(options)));
+  return simplified;
+}
+
 std::vector<TableProgram> planQueries(const Model &model, const Options &options) {
   std::vector<TableProgram> programs;
-  for (const Query &query : selectQueries(model, options)) {
+  for (const Simplified &simple : simplifyQueries(model, options)) {
     Diagnostics diagnostics;
-    programs.push_back(
-        buildProgram(model, query, planOptionsFor(options), diagnostics, planHooksFor(options)));
+    programs.push_back(buildProgram(simple.model, simple.query, planOptionsFor(options),
+                                    diagnostics, planHooksFor(options)));
     printDiagnostics(diagnostics);
   }
   return programs;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/plan/build_program.h"
+#include "codegen/simplify/simplify.h"
 #include "tools/mpfc/options.h"
 
 #include <vector>
@@ -11,10 +12,15 @@ namespace mpf::driver {
 /// What the planner may do, from the options.
 PlanOptions planOptionsFor(const Options &options);
 PlanHooks planHooksFor(const Options &options);
+SimplifyOptions simplifyOptionsFor(const Options &options);
+SimplifyHook simplifyHookFor(const Options &options);
 
 /// One program per selected query. Performance warnings, --print-after, --print-changed and
 /// --time-passes go to stderr.
 std::vector<TableProgram> planQueries(const Model &model, const Options &options);
+
+/// The selected queries of `model`, simplified as far as the options say.
+std::vector<Simplified> simplifyQueries(const Model &model, const Options &options);
 
 /// The program in the text file `path`: -x plan, --plan.
 TableProgram readPlan(const std::string &path);

@@ -1,6 +1,7 @@
 // mpfc emit: the text form of one stage.
 #include "codegen/bundle/print_bundle.h"
 #include "codegen/plan/print_program.h"
+#include "codegen/simplify/print_simplified.h"
 #include "dsl/model/print_model.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
@@ -38,6 +39,13 @@ std::string emitBundles(const Options &options, Stage stage) {
   return text;
 }
 
+std::string emitSimplified(const Options &options) {
+  std::string text;
+  for (const Simplified &simple : simplifyQueries(loadModelOrFail(options), options))
+    text += printSimplified(simple);
+  return text;
+}
+
 std::string emitStage(const Options &options, Stage stage) {
   if (stage == Stage::Ast)
     return emitAst(options);
@@ -47,6 +55,8 @@ std::string emitStage(const Options &options, Stage stage) {
     return emitBundles(options, stage);
   if (stage == Stage::Model)
     return printModel(loadModelOrFail(options));
+  if (stage == Stage::Simplified)
+    return emitSimplified(options);
   std::string text;
   for (const TableProgram &program : programsFor(options))
     text += printProgram(program, options.type);

@@ -20,6 +20,8 @@ namespace {
 
 ExplainOptions explainOptionsFor(const Options &options) {
   ExplainOptions explain;
+  explain.simplify = simplifyOptionsFor(options);
+  explain.afterSimplify = simplifyHookFor(options);
   explain.plan = planOptionsFor(options);
   explain.hooks = planHooksFor(options);
   explain.forcedLog = options.forcedLog;

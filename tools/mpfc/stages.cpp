@@ -10,6 +10,7 @@ constexpr StageInfo kStages[] = {
     {Stage::Source, "source", "a model source", false, false},
     {Stage::Ast, "ast", "a syntax tree", true, false},
     {Stage::Model, "model", "a printed model", true, true},
+    {Stage::Simplified, "simplified", "a simplified model", true, false},
     {Stage::Plan, "plan", "a plan", true, true},
     {Stage::Kernel, "kernel", "a kernel plan", true, true},
     {Stage::Cuda, "cuda", "CUDA text", true, false},

@@ -8,7 +8,20 @@
 namespace mpf::driver {
 
 /// Ordered: "how far" is a comparison. `Result` is what `run` makes; it is neither -x nor --emit.
-enum class Stage { Source, Ast, Model, Plan, Kernel, Cuda, Cpp, Ptx, Bundle, Schedule, Result };
+enum class Stage {
+  Source,
+  Ast,
+  Model,
+  Simplified,
+  Plan,
+  Kernel,
+  Cuda,
+  Cpp,
+  Ptx,
+  Bundle,
+  Schedule,
+  Result
+};
 
 struct StageInfo {
   Stage stage;

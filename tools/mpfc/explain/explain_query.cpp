@@ -84,15 +84,21 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
                               const ExplainOptions &options) {
   QueryExplanation explanation = start(query.name, query.kind, options);
   explanation.network = networkFacts(model, query, options.plan.type);
+  SimplifyPassRecord removed;
+  const Simplified simple =
+      simplify(model, query, options.simplify, removed.listening(options.afterSimplify));
+  if (simple.answer)
+    explanation.passes.push_back(removed.table());
   PlanPassRecord record(options.plan.type);
   Diagnostics diagnostics;
-  const std::optional<TableProgram> program = planOrRefuse(
-      model, query, options, record.listening(options.hooks), diagnostics, explanation);
+  const std::optional<TableProgram> program =
+      planOrRefuse(simple.model, simple.query, options, record.listening(options.hooks),
+                   diagnostics, explanation);
   explanation.passes.push_back(record.table());
   if (program) {
-    addPlan(*program, query.combine != Combine::Plus && hasNegative(model, query), options,
-            explanation);
-    warnOfRange(model, *program, options.plan.type, options.forcedLog, explanation);
+    const bool isSigned = query.combine != Combine::Plus && hasNegative(simple.model, simple.query);
+    addPlan(*program, isSigned, options, explanation);
+    warnOfRange(simple.model, *program, options.plan.type, options.forcedLog, explanation);
   }
   for (const Diagnostic &diagnostic : diagnostics.all())
     explanation.warnings.push_back({WarningKind::Planner, diagnostic.message});

@@ -3,6 +3,7 @@
 
 #include "codegen/plan/plan_options.h"
 #include "codegen/plan/plan_pipeline.h"
+#include "codegen/simplify/simplify.h"
 #include "tools/mpfc/explain/cost_facts.h"
 #include "tools/mpfc/explain/explanation.h"
 
@@ -11,6 +12,8 @@
 namespace mpf {
 
 struct ExplainOptions {
+  SimplifyOptions simplify;
+  SimplifyHook afterSimplify;
   PlanOptions plan;
   PlanHooks hooks;
   CostOptions cost;
@@ -18,9 +21,9 @@ struct ExplainOptions {
   std::optional<uint64_t> boundBytes; ///< --max-memory, for the report
 };
 
-/// Plans `query` of `model` and says what a run would do. A plan that breaks the memory bound is
-/// explained too, as far as its sizes can be counted, with a warning of kind Refused first.
-/// Throws what buildProgram throws but for MemoryBound.
+/// Simplifies and plans `query` of `model` and says what a run would do. A plan that breaks the
+/// memory bound is explained too, as far as its sizes can be counted, with a warning of kind
+/// Refused first. Throws what buildProgram throws but for MemoryBound.
 QueryExplanation explainQuery(const Model &model, const Query &query,
                               const ExplainOptions &options);
 

@@ -16,6 +16,22 @@ std::string power(double bits) {
 
 } // namespace
 
+SimplifyHook SimplifyPassRecord::listening(SimplifyHook hook) {
+  return [this, earlier = std::move(hook)](const SimplifyEvent &event) {
+    const auto add = [this](std::string pass, const ProblemSize &size) {
+      table_.rows.push_back({std::move(pass),
+                             {fmt::format("{}", size.variables), fmt::format("{}", size.values),
+                              fmt::format("{}", size.factors), fmt::format("{}", size.entries)}});
+    };
+    if (table_.rows.empty())
+      add("as declared", event.before);
+    if (event.changed)
+      add(std::string(event.pass), event.after);
+    if (earlier)
+      earlier(event);
+  };
+}
+
 PlanHooks PlanPassRecord::listening(PlanHooks hooks) {
   hooks.after = [this, earlier = std::move(hooks.after)](const PassEvent &event) {
     record(event);

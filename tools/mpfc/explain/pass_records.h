@@ -3,9 +3,22 @@
 #pragma once
 
 #include "codegen/plan/plan_pipeline.h"
+#include "codegen/simplify/simplify_pipeline.h"
 #include "tools/mpfc/explain/explanation.h"
 
 namespace mpf {
+
+/// Collects one row per simplification pass that changed the network. As above, keep it alive.
+class SimplifyPassRecord {
+public:
+  /// `hook`, which may be empty, with this record listening too.
+  SimplifyHook listening(SimplifyHook hook);
+  PassTable table() const { return table_; }
+
+private:
+  PassTable table_{
+      "What simplification removed", {"variables", "states", "factors", "entries"}, {}};
+};
 
 /// Collects one row per plan pass. Keep it alive as long as the hooks are used.
 class PlanPassRecord {

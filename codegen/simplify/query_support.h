@@ -11,4 +11,8 @@ namespace mpf {
 /// Gives the semiring of the upward pass.
 Semiring checkedSemiring(const Model &model, const Query &query);
 
+/// The factors of a query in the order they are multiplied: those it names and, for an expression,
+/// the soft evidence on its variables (observed ones included; they count if the query names them).
+std::vector<FactorId> queryFactors(const Model &model, const Query &query);
+
 } // namespace mpf

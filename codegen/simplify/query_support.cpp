@@ -1,4 +1,4 @@
-#include "codegen/plan/query_support.h"
+#include "codegen/simplify/query_support.h"
 
 #include "dsl/source/text_error.h"
 
@@ -64,6 +64,30 @@ Semiring checkedSemiring(const Model &model, const Query &query) {
   if (semiring.combine == Combine::Times && semiring.reduce != Reduce::Sum)
     refuseNegative(model, query);
   return semiring;
+}
+
+std::vector<FactorId> queryFactors(const Model &model, const Query &query) {
+  std::vector<FactorId> factors = query.factors;
+  if (query.kind != QueryKind::Expression)
+    return factors;
+  std::vector<char> known(model.variables.size(), 0), named(model.factors.size(), 0);
+  for (const VarId id : query.output)
+    known[id.index()] = 1;
+  for (const Observation &seen : model.evidence)
+    known[seen.variable.index()] = 0;
+  for (const FactorId id : query.factors) {
+    named[id.index()] = 1;
+    for (const VarId v : model.factor(id).scope)
+      known[v.index()] = 1;
+  }
+  for (size_t i = 0; i < model.factors.size(); ++i) {
+    const Factor &factor = model.factors[i];
+    if (factor.softEvidence && !named[i] &&
+        std::all_of(factor.scope.begin(), factor.scope.end(),
+                    [&known](VarId v) { return known[v.index()] != 0; }))
+      factors.push_back(FactorId{i});
+  }
+  return factors;
 }
 
 } // namespace mpf

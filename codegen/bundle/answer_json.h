@@ -1,0 +1,15 @@
+// The answer map's part of a bundle's metadata, as one JSON object.
+#pragma once
+
+#include "codegen/bundle/answer_map.h"
+
+#include <string_view>
+
+namespace mpf {
+
+std::string answerToJson(const AnswerMap &answer);
+
+/// Error(BadInput) naming what is missing or no number. verifyAnswer judges the rest.
+AnswerMap answerFromJson(std::string_view json);
+
+} // namespace mpf

@@ -1,0 +1,99 @@
+#include "codegen/simplify/pass_merge_factors.h"
+
+#include "codegen/simplify/edit_domains.h"
+#include "codegen/simplify/table_ops.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+namespace mpf {
+
+namespace {
+
+/// Tables above it are multiplied when the plan runs, on all cores.
+constexpr uint64_t kMaxMergedElems = uint64_t{1} << 22;
+
+/// Axes of `big` that the variables of `small` are; nothing if one is missing.
+std::optional<std::vector<size_t>> axesIn(const std::vector<VarId> &big,
+                                          const std::vector<VarId> &small) {
+  std::vector<size_t> axes;
+  for (const VarId id : small) {
+    const auto found = std::find(big.begin(), big.end(), id);
+    if (found == big.end())
+      return std::nullopt;
+    axes.push_back(static_cast<size_t>(found - big.begin()));
+  }
+  return axes;
+}
+
+class FactorMerger {
+public:
+  explicit FactorMerger(Problem &problem)
+      : problem_(problem), incidence_(problem), erased_(problem.factors.size(), 0) {}
+
+  bool run() {
+    std::vector<uint32_t> bySize(problem_.factors.size());
+    std::iota(bySize.begin(), bySize.end(), 0);
+    std::stable_sort(bySize.begin(), bySize.end(), [&](uint32_t a, uint32_t b) {
+      return problem_.factors[a].scope.size() < problem_.factors[b].scope.size();
+    });
+    bool changed = false;
+    for (const uint32_t f : bySize)
+      changed |= mergeAway(f);
+    if (changed)
+      eraseFactors(problem_, erased_);
+    return changed;
+  }
+
+private:
+  bool mergeAway(uint32_t f) {
+    const ProblemFactor &factor = problem_.factors[f];
+    if (!factor.known() || factor.scope.empty())
+      return false;
+    const uint32_t host = smallestHost(f);
+    if (host == UINT32_MAX)
+      return false;
+    ProblemFactor &big = problem_.factors[host];
+    std::optional<std::vector<double>> product =
+        combineInto(*big.values, problem_.extents(big.scope), *factor.values,
+                    *axesIn(big.scope, factor.scope), problem_.algebra);
+    if (!product)
+      return false;
+    big.values = std::make_shared<const std::vector<double>>(std::move(*product));
+    erased_[f] = 1;
+    return true;
+  }
+
+  /// Among the factors of the variable that has fewest.
+  uint32_t smallestHost(uint32_t f) const {
+    const std::vector<VarId> &scope = problem_.factors[f].scope;
+    VarId rarest = scope.front();
+    for (const VarId id : scope)
+      if (incidence_.of(id).size() < incidence_.of(rarest).size())
+        rarest = id;
+    uint32_t best = UINT32_MAX;
+    uint64_t least = kMaxMergedElems + 1;
+    for (const uint32_t g : incidence_.of(rarest)) {
+      const ProblemFactor &other = problem_.factors[g];
+      if (g == f || erased_[g] || !other.known() || other.values->size() >= least ||
+          other.scope.size() < scope.size() || !axesIn(other.scope, scope))
+        continue;
+      best = g;
+      least = other.values->size();
+      if (least == problem_.factors[f].values->size())
+        break; // the same variables: none is smaller
+    }
+    return best;
+  }
+
+  Problem &problem_;
+  Incidence incidence_;
+  std::vector<char> erased_;
+};
+
+} // namespace
+
+bool passMergeFactors(Problem &problem) { return FactorMerger(problem).run(); }
+
+} // namespace mpf

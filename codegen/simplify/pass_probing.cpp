@@ -1,0 +1,64 @@
+#include "codegen/simplify/pass_probing.h"
+
+#include "codegen/simplify/edit_domains.h"
+#include "codegen/simplify/support_propagation.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+/// Entries that one call may look at: about four milliseconds.
+constexpr uint64_t kMaxWork = uint64_t{1} << 19;
+
+/// Below this share of zeros an assumption rarely has consequences.
+constexpr double kLeastZeroShare = 0.25;
+
+bool isMostlyConstraints(const Problem &problem) {
+  uint64_t zeros = 0, entries = 0;
+  for (const ProblemFactor &factor : problem.factors) {
+    if (!factor.known())
+      continue;
+    entries += factor.values->size();
+    zeros += static_cast<uint64_t>(
+        std::count_if(factor.values->begin(), factor.values->end(),
+                      [&](double value) { return problem.algebra.isZero(value); }));
+  }
+  return static_cast<double>(zeros) > kLeastZeroShare * static_cast<double>(entries);
+}
+
+} // namespace
+
+bool passProbing(Problem &problem) {
+  if (!isMostlyConstraints(problem))
+    return false;
+  const Incidence incidence(problem);
+  SupportPropagation support(problem, incidence);
+  if (!support.propagateAll()) {
+    problem.impossible = true;
+    return true;
+  }
+  for (size_t i = 0; i < problem.variables.size() && support.work() < kMaxWork; ++i) {
+    const VarId id{i};
+    if (!problem.mayShrink(id) || incidence.of(id).empty())
+      continue;
+    const std::vector<uint32_t> states = support.states(id);
+    if (states.size() < 2)
+      continue;
+    for (const uint32_t state : states) {
+      if (support.work() >= kMaxWork)
+        break;
+      const size_t before = support.trailLength();
+      const bool possible = support.assume(id, state);
+      support.undo(before);
+      if (!possible && !support.refute(id, state)) {
+        problem.impossible = true;
+        return true;
+      }
+    }
+  }
+  return restrictDomains(problem, support.masks());
+}
+
+} // namespace mpf

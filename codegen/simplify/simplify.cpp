@@ -1,0 +1,35 @@
+#include "codegen/simplify/simplify.h"
+
+#include "dsl/support/error.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+/// What checkedSemiring refuses is refused by the planner, in its words.
+bool canBeSimplified(const Model &model, const Query &query) {
+  return scopeElems(model, query.output) <= kMaxRestoredElems && query.kind != QueryKind::Samples &&
+         query.kind != QueryKind::Gradient && !model.batch && model.sweeps.empty() &&
+         std::all_of(query.reductions.begin(), query.reductions.end(),
+                     [&query](const QueryReduction &reduction) {
+                       return reduction.reduce == query.reductions.front().reduce;
+                     });
+}
+
+} // namespace
+
+Simplified simplify(const Model &model, const Query &query, const SimplifyOptions &options,
+                    const SimplifyHook &after) {
+  for (const std::string &name : options.offPasses)
+    if (!isSimplifyPass(name))
+      fail(ErrorKind::Usage, "there is no simplification pass named {}", name);
+  if (!options.finalTables || !canBeSimplified(model, query))
+    return {model, query, std::nullopt};
+  Problem problem = makeProblem(model, query);
+  runSimplifyPasses(problem, options, after);
+  return problemToModel(problem);
+}
+
+} // namespace mpf

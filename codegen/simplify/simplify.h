@@ -1,0 +1,30 @@
+// THE SIMPLIFIER'S entry point: model + query -> a smaller model and query of the same kind, and
+// how its answer becomes the answer that was asked for.
+#pragma once
+
+#include "codegen/bundle/answer_map.h"
+#include "codegen/simplify/simplify_pipeline.h"
+#include "dsl/model/model.h"
+
+#include <optional>
+
+namespace mpf {
+
+struct Simplified {
+  Model model;                     ///< variables keep their numbers and names
+  Query query;                     ///< over the factors of `model`
+  std::optional<AnswerMap> answer; ///< none: nothing was simplified, `model` is the given one
+};
+
+/// Simplifies `query` of `model`, which passed verifyModel; so does the result. Deterministic;
+/// thread-safe. Without options.finalTables, and for queries that the planner refuses (samples,
+/// gradients, batches, sweeps), everything stays as it is. Throws as checkedSemiring and, for an
+/// unknown name in options.offPasses, Error(Usage).
+Simplified simplify(const Model &model, const Query &query, const SimplifyOptions &options,
+                    const SimplifyHook &after = {});
+
+/// The problem as a model: tables of equal contents are shared, variables that left are observed in
+/// their only state, an impossible problem is one factor that is zero.
+Simplified problemToModel(const Problem &problem);
+
+} // namespace mpf

@@ -1,0 +1,99 @@
+#include "codegen/simplify/simplify_pipeline.h"
+
+#include "codegen/simplify/pass_constants.h"
+#include "codegen/simplify/pass_evidence.h"
+#include "codegen/simplify/pass_functions.h"
+#include "codegen/simplify/pass_merge_factors.h"
+#include "codegen/simplify/pass_merge_states.h"
+#include "codegen/simplify/pass_parts.h"
+#include "codegen/simplify/pass_private.h"
+#include "codegen/simplify/pass_probing.h"
+#include "codegen/simplify/pass_uniform.h"
+#include "codegen/simplify/pass_zeros.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace mpf {
+
+bool PassValidity::holdsFor(const Problem &problem) const {
+  if (needsZero && !problem.algebra.hasZero())
+    return false;
+  switch (problem.kind()) {
+  case QueryKind::Evidence:
+    return evidence;
+  case QueryKind::Expression:
+    return expression;
+  case QueryKind::Joint:
+    return joint;
+  case QueryKind::Marginals:
+    return marginals;
+  case QueryKind::Best:
+    return best;
+  case QueryKind::Samples:
+  case QueryKind::Gradient:
+    break;
+  }
+  return false;
+}
+
+const std::vector<SimplifyPass> &simplifyPasses() {
+  static const std::vector<SimplifyPass> kPasses = {
+      {"evidence", passEvidence, {}, true},
+      {"zeros", passZeros, {.needsZero = true}},
+      {"constants", passConstants, {}},
+      {"uniform", passUniform, {}},
+      {"barren", passBarren, {.marginals = false}},
+      {"parts",
+       passParts,
+       {.evidence = false, .expression = false, .marginals = false, .best = false}},
+      {"copies", passCopies, {.needsZero = true}},
+      {"merge-states", passMergeStates, {}},
+      {"merge-factors", passMergeFactors, {}},
+      {"functions", passFunctions, {.needsZero = true}},
+      {"leaves", passLeaves, {.marginals = false}},
+      {"probing", passProbing, {.needsZero = true}, false, true},
+  };
+  return kPasses;
+}
+
+bool isSimplifyPass(std::string_view name) {
+  const auto &passes = simplifyPasses();
+  return std::any_of(passes.begin(), passes.end(),
+                     [name](const SimplifyPass &pass) { return pass.name == name; });
+}
+
+void runSimplifyPasses(Problem &problem, const SimplifyOptions &options,
+                       const SimplifyHook &after) {
+  using Clock = std::chrono::steady_clock;
+  const auto isOff = [&](const SimplifyPass &pass) {
+    return std::find(options.offPasses.begin(), options.offPasses.end(), pass.name) !=
+           options.offPasses.end();
+  };
+  std::vector<const SimplifyPass *> passes;
+  for (const SimplifyPass &pass : simplifyPasses())
+    if (!isOff(pass) && pass.validity.holdsFor(problem) &&
+        (options.finalEvidence || !pass.needsFinalEvidence))
+      passes.push_back(&pass);
+  constexpr unsigned kMaxRuns = 2; // of a pass at rest
+  unsigned runsAtRest = 0;
+  bool changed = true;
+  for (unsigned round = 1; changed && round <= options.maxRounds; ++round) {
+    changed = false;
+    for (const SimplifyPass *pass : passes) {
+      if (pass->atRest && (changed || runsAtRest++ >= kMaxRuns))
+        continue;
+      const ProblemSize before = after ? sizeOf(problem) : ProblemSize();
+      const Clock::time_point start = Clock::now();
+      const bool passChanged = pass->run(problem);
+      const std::chrono::duration<double> elapsed = Clock::now() - start;
+      changed |= passChanged;
+      if (after)
+        after({pass->name, round, problem, passChanged, before, sizeOf(problem), elapsed.count()});
+      if (problem.impossible)
+        return;
+    }
+  }
+}
+
+} // namespace mpf

@@ -1,0 +1,69 @@
+// THE PASSES of the simplifier, as data, and the one loop that runs them until nothing changes.
+//
+//   evidence         observed variables keep one state                    (pass_evidence.h)
+//   zeros            states without support leave                         (pass_zeros.h)
+//   constants        single states, scalars and absent variables leave    (pass_constants.h)
+//   uniform          factors lose the variables they do not depend on     (pass_uniform.h)
+//   barren           private variables that leave a constant              (pass_private.h)
+//   parts            parts that a posterior does not depend on            (pass_parts.h)
+//   copies           variables that are renamings of another              (pass_functions.h)
+//   merge-states     states that are equal in all factors but one         (pass_merge_states.h)
+//   merge-factors    contained and repeated factors                       (pass_merge_factors.h)
+//   functions        functional variables, where no table grows           (pass_functions.h)
+//   leaves           other private variables of small factors             (pass_private.h)
+//   probing          states refuted by propagating them, within a bound   (pass_probing.h)
+#pragma once
+
+#include "codegen/simplify/problem.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpf {
+
+/// For which queries a pass keeps the answer, best assignments and single posteriors included.
+struct PassValidity {
+  bool evidence = true, expression = true, joint = true, marginals = true, best = true;
+  bool needsZero = false; ///< only in semirings with a zero (Algebra::hasZero)
+
+  bool holdsFor(const Problem &problem) const;
+};
+
+struct SimplifyPass {
+  std::string_view name;
+  bool (*run)(Problem &problem); ///< true: something changed
+  PassValidity validity;
+  bool needsFinalEvidence = false; ///< only where no session may change observed states
+  bool atRest = false; ///< dear: only in a round in which nothing before it changed, and only twice
+};
+
+/// In the order of one round.
+const std::vector<SimplifyPass> &simplifyPasses();
+bool isSimplifyPass(std::string_view name);
+
+/// What one pass did in one round, for --print-after, --print-changed and --time-passes.
+struct SimplifyEvent {
+  std::string_view pass;
+  unsigned round = 0; ///< from 1 on
+  const Problem &problem;
+  bool changed = false;
+  ProblemSize before, after;
+  double seconds = 0;
+};
+
+struct SimplifyOptions {
+  /// Simplify at all: the factors' values are final, no session binds new ones.
+  bool finalTables = false;
+  bool finalEvidence = false; ///< nor changes observed states
+  std::vector<std::string> offPasses;
+  unsigned maxRounds = 20; ///< each takes time linear in the tables; few need more than five
+};
+
+using SimplifyHook = std::function<void(const SimplifyEvent &)>;
+
+/// Runs the passes in place. Sizes in events are computed only if there is a hook.
+void runSimplifyPasses(Problem &problem, const SimplifyOptions &options, const SimplifyHook &after);
+
+} // namespace mpf
