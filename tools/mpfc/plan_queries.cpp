@@ -81,9 +81,9 @@ SimplifyHook simplifyHookFor(const Options &options) {
 
 PlanHooks planHooksFor(const Options &options) {
   std::vector<std::string_view> passes;
-  for (const SimplifyPass &pass : simplifyPasses())
-    passes.push_back(pass.name);
   for (const PlanPass &pass : planPasses())
+    passes.push_back(pass.name);
+  for (const SimplifyPass &pass : simplifyPasses())
     passes.push_back(pass.name);
   for (const std::string &name : options.offPasses)
     checkPass("--off-pass", name, passes);
