@@ -1,9 +1,10 @@
 # The lit suite: every .mpf, .uai, .mpfplan ... and .test file under tests/<stage>/ with RUN lines.
 #
-# Substitutions: %mpfc (the driver), %python, %examples.
-# Features:      cuda-compiler (NVRTC can be opened).
+# Substitutions: %mpfc (the driver), %python, %examples, %chromium.
+# Features:      cuda-compiler (NVRTC can be opened), chromium (a browser to load pages in).
 import ctypes
 import os
+import shutil
 import sys
 
 import lit.formats
@@ -34,6 +35,10 @@ if isOn(config.mpf_enable_cuda):
     if opens("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"):
         config.available_features.add("cuda-compiler")
 
+chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+if chromium:
+    config.available_features.add("chromium")
+    config.substitutions.append(("%chromium", chromium))
 config.substitutions.append(("%mpfc", os.path.join(config.mpf_binary_dir, "tools/mpfc/mpfc")))
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%examples", os.path.join(config.mpf_source_dir, "examples")))

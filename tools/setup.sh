@@ -6,6 +6,9 @@ readonly kBuildPackages="g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-
 readonly kTestPackages="python3 libgtest-dev libboost-context-dev llvm-19-tools clang-19
   libclang-rt-19-dev clang-format-14"
 
+# A browser for the pages of `mpfc explain --html`; tests that load them are skipped without one.
+readonly kBrowserPackages="chromium"
+
 readonly kToolingPackages="llvm-19-dev libclang-19-dev libclang-cpp19-dev"
 
 say() { printf '== %s\n' "$*"; }

@@ -2,39 +2,48 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace mpf {
 
 namespace {
 
-double elems(const TableProgram &program, const std::vector<VarId> &scope) {
-  double product = 1;
+double log2Elems(const TableProgram &program, const std::vector<VarId> &scope) {
+  double bits = 0;
   for (const VarId id : scope)
-    product *= program.variables[id.index()].extent;
-  return product;
+    bits += std::log2(program.variables[id.index()].extent);
+  return bits;
+}
+
+/// log2(2^a + 2^b), where neither power need fit a double.
+double log2Sum(double a, double b) {
+  const double high = std::max(a, b), low = std::min(a, b);
+  return std::isinf(low) ? high : high + std::log2(1 + std::exp2(low - high));
 }
 
 } // namespace
 
 ProgramStatistics programStatistics(const TableProgram &program, ElementType type) {
   ProgramStatistics statistics;
-  double largestTable = 0, largestAddress = 0, addresses = 0, ops = 0;
+  constexpr double kNothing = -std::numeric_limits<double>::infinity();
+  double largestTable = kNothing, largestAddress = kNothing, addresses = kNothing, ops = kNothing;
   for (const ProgramTable &table : program.tables)
-    largestTable = std::max(largestTable, elems(program, table.scope));
+    largestTable = std::max(largestTable, log2Elems(program, table.scope));
   for (const Operation &operation : program.operations) {
     const std::vector<VarId> &kept = program.table(operation.result).scope;
-    const double address = elems(program, kept) * elems(program, operation.reduced);
+    const double address = log2Elems(program, kept) + log2Elems(program, operation.reduced);
     const size_t variables = kept.size() + operation.reduced.size();
     statistics.inducedWidth = std::max(statistics.inducedWidth, variables == 0 ? 0 : variables - 1);
     largestAddress = std::max(largestAddress, address);
-    addresses += address;
-    ops += address *
-           static_cast<double>(operation.operands.size() - 1 + (operation.reduced.empty() ? 0 : 1));
+    addresses = log2Sum(addresses, address);
+    const size_t opsPerAddress =
+        operation.operands.size() - 1 + (operation.reduced.empty() ? 0 : 1);
+    ops = log2Sum(ops, address + std::log2(static_cast<double>(opsPerAddress)));
   }
-  statistics.log2LargestTableElems = std::log2(largestTable);
-  statistics.log2LargestAddressCount = std::log2(largestAddress);
-  statistics.log2TotalAddressCount = std::log2(addresses);
-  statistics.log2TotalOps = std::log2(ops);
+  statistics.log2LargestTableElems = largestTable;
+  statistics.log2LargestAddressCount = largestAddress;
+  statistics.log2TotalAddressCount = addresses;
+  statistics.log2TotalOps = ops;
   statistics.memory = planMemory(program, type);
   return statistics;
 }

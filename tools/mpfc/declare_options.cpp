@@ -183,6 +183,7 @@ void declareExplainOptions(CLI::App &command, Options &options) {
   addPasses(command, options);
   command.add_option("--target", options.target, "GPU to predict times for (default sm_90)");
   addExpectedRuns(command, options);
+  command.add_option("--html", options.html, "a page for the browser to this file");
   command.add_option("--json", options.json, "every figure as JSON to this file (-: stdout)");
   addOutput(command, options);
 }

@@ -65,6 +65,7 @@ constexpr OptionRow kOptions[] = {
     {"--time-limit", &kRunning},
     {"--verify", &kRunning},
     {"--profile", &kRunning},
+    {"--html", &kReporting},
     {"--json", &kRunning, &kReporting},
 };
 

@@ -60,6 +60,7 @@ struct Options {
   bool profile = false;        ///< --profile
   double timeLimitSeconds = 0; ///< --time-limit; 0: none
   std::string json;            ///< --json: file for the complete result; empty: none
+  std::string html;            ///< explain --html: file for the page; empty: none
 
   bool inPlace = false;    ///< fmt -i
   bool checkOnly = false;  ///< fmt --check

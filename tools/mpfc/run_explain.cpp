@@ -4,6 +4,7 @@
 #include "dsl/support/file_input.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/explain/explain_query.h"
+#include "tools/mpfc/explain/print_html.h"
 #include "tools/mpfc/explain/print_json.h"
 #include "tools/mpfc/explain/print_text.h"
 #include "tools/mpfc/load_model.h"
@@ -64,6 +65,8 @@ int runExplain(const Options &options) {
   const bool jsonOnStdout = options.json == "-";
   if (!options.json.empty() && !jsonOnStdout)
     writeFileAtomically(options.json, explanationJson(explanation));
+  if (!options.html.empty())
+    writeFileAtomically(options.html, explanationHtml(explanation));
   writeResult(options, jsonOnStdout ? explanationJson(explanation) : explanationText(explanation));
   // The report stands; the exit code is the one that a run would end with.
   if (const std::optional<std::string> why = refusal(explanation))

@@ -79,7 +79,8 @@ struct DearBucket {
   std::string kernelText;   ///< as --emit=kernel prints it
 };
 
-/// Bytes that are alive while operation `operation` runs, inputs included.
+/// Bytes that are alive while operation `operation` runs, inputs included, every table rounded up
+/// to its alignment.
 struct MemoryStep {
   size_t operation = 0;
   double liveBytes = 0;

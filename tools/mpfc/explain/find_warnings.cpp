@@ -115,8 +115,8 @@ void warnOfRange(const Model &model, const TableProgram &program, ElementType ty
   if (first == linear.end())
     return;
   add(explanation, WarningKind::Range,
-      fmt::format("{} of {} operations, {} first, cannot be proven to stay in the range of {}: "
-                  "where values leave it they are computed in logs, which is slower",
+      fmt::format("{} of {} operations, {} first, may leave the range of {}: those that do are "
+                  "computed in logs, which is slower",
                   std::count(linear.begin(), linear.end(), false), linear.size(),
                   bundle.operations[static_cast<size_t>(first - linear.begin())].name,
                   type == ElementType::F32 ? "f32" : "f64"));

@@ -3,6 +3,7 @@
 #include "codegen/plan/program_memory.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace mpf {
 
@@ -12,7 +13,8 @@ double tableBytes(const TableProgram &program, TableId id, double entryBytes) {
   double elems = 1;
   for (const VarId v : program.table(id).scope)
     elems *= program.variables[v.index()].extent;
-  return elems * entryBytes;
+  // Tables start at multiples of this, so they take as much.
+  return std::ceil(elems * entryBytes / kTableAlignBytes) * kTableAlignBytes;
 }
 
 } // namespace

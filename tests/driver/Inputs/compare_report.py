@@ -1,0 +1,63 @@
+"""The text and the JSON of `mpfc explain` say the same, and the JSON agrees with itself.
+
+usage: compare_report.py REPORT.txt REPORT.json
+"""
+import json
+import re
+import sys
+
+
+def figure(text, pattern):
+    match = re.search(pattern, text)
+    return match[1] if match else None
+
+
+def checkTree(buckets):
+    """Messages go to later buckets; downward operations belong to upward ones."""
+    for i, bucket in enumerate(buckets):
+        parent = bucket["parent"]
+        if bucket["downward"]:
+            assert parent is not None and not buckets[parent]["downward"], bucket
+        elif parent is not None:
+            assert parent > i and bucket["name"] in buckets[parent]["operands"], bucket
+
+
+def checkQuery(text, query):
+    network, memory, buckets = query["network"], query["memory"], query["buckets"]
+    assert text.startswith(query["query"] + "\n"), (text[:40], query["query"])
+    assert figure(text, r"variables +(\d+)") == str(network["variables"])
+    assert figure(text, r"(\d+) are zero") == str(network["zero_entries"])
+    assert figure(text, r"induced width +(\d+) \(var") == str(query["induced_width"])
+    assert figure(text, r"operations +(2\^[\d.]+) \(mul") == f"2^{query['log2_operations']:.2f}"
+    assert figure(text, r"  buckets +(\d+)") == str(len(buckets)), text
+    assert figure(text, r"--device auto: (\w+)") == query["auto_device"]
+    dearest = re.findall(r"^    (\S+) +[\d.<]+ %  ", text, re.M)
+    assert dearest == [dear["name"] for dear in query["dearest"]], dearest
+    assert memory["peak_bytes"] == memory["input_bytes"] + memory["work_bytes"]
+    live = [bytes_ for _, bytes_ in memory["live_bytes"]]
+    assert max(live) <= memory["peak_bytes"], (max(live), memory["peak_bytes"])
+    assert max(live) == dict(memory["live_bytes"])[memory["worst_operation"]]
+    for dear in query["dearest"]:
+        kernel, bucket = dear["kernel"], buckets[dear["bucket"]]
+        assert bucket["name"] == dear["name"]
+        floor = max(bucket["floor_bytes_us"], bucket["floor_arithmetic_us"])
+        assert abs(floor - kernel["floor_us"]) <= 1e-9 * floor, (floor, kernel["floor_us"])
+        assert kernel["predicted_us"] >= kernel["floor_us"]
+    running = sum(phase["time_us"] for phase in query["phases"]
+                  if phase["phase"] == "running" and phase["device"] == query["target"])
+    assert abs(running - sum(bucket["gpu_us"] for bucket in buckets)) <= 1e-6 * running
+    checkTree(buckets)
+
+
+def main(textPath, jsonPath):
+    with open(textPath, encoding="utf-8") as file:
+        texts = [part for part in re.split(r"^query ", file.read(), flags=re.M) if part]
+    with open(jsonPath, encoding="utf-8") as file:
+        queries = json.load(file)["queries"]
+    assert len(texts) == len(queries), (len(texts), len(queries))
+    for text, query in zip(texts, queries):
+        checkQuery(text, query)
+    print(f"{len(queries)} queries agree")
+
+
+main(*sys.argv[1:])
