@@ -36,11 +36,28 @@ private:
   std::vector<SourceFinding> &findings_;
 };
 
-/// Walks the body of one kernel with the chain of enclosing expressions.
+/// Whether a function is one of those to be checked: a kernel, or a device function behind the
+/// trusted part of the text.
+bool isChecked(const clang::FunctionDecl &function, const clang::ASTContext &context,
+               size_t trustedBytes) {
+  const clang::FunctionDecl *const pattern = function.getTemplateInstantiationPattern();
+  const clang::FunctionDecl &written = pattern == nullptr ? function : *pattern;
+  if (!written.hasBody())
+    return false;
+  if (function.hasAttr<clang::CUDAGlobalAttr>())
+    return true;
+  const auto &sources = context.getSourceManager();
+  const clang::SourceLocation begin = sources.getExpansionLoc(written.getBeginLoc());
+  return function.hasAttr<clang::CUDADeviceAttr>() && sources.isInMainFile(begin) &&
+         sources.getFileOffset(begin) >= trustedBytes;
+}
+
+/// Walks the body of one function with the chain of enclosing expressions.
 class RawAccessFinder : public clang::RecursiveASTVisitor<RawAccessFinder> {
 public:
-  RawAccessFinder(clang::ASTContext &context, std::vector<SourceFinding> &findings)
-      : context_(context), findings_(findings) {}
+  RawAccessFinder(clang::ASTContext &context, size_t trustedBytes,
+                  std::vector<SourceFinding> &findings)
+      : context_(context), trustedBytes_(trustedBytes), findings_(findings) {}
 
   bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *access) {
     if (!isRegisterArray(access->getBase()))
@@ -69,6 +86,8 @@ public:
     if (name == "mpfState" || name == "mpfRange" || name == "mpfRecord" ||
         llvm::StringRef(name).starts_with("atomic"))
       return true;
+    if (callee != nullptr && isChecked(*callee, context_, trustedBytes_))
+      return true;
     for (const clang::Expr *argument : call->arguments())
       if (argument->getType()->isPointerType() && !isRegisterArray(argument))
         report(*argument, "pointer handed to " + name);
@@ -76,8 +95,11 @@ public:
   }
 
 private:
-  /// True when the pointer leads into a plain local array, which lives in registers.
+  /// True when the pointer leads into a local array, which lives in registers: a variable, a member
+  /// of one, or of a parameter by reference, since what a reference may bind to is checked where it
+  /// is bound.
   bool isRegisterArray(const clang::Expr *pointer) const {
+    bool member = false;
     while (true) {
       pointer = pointer->IgnoreParenCasts();
       if (const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(pointer))
@@ -88,14 +110,20 @@ private:
       else if (const auto *inner = llvm::dyn_cast<clang::ArraySubscriptExpr>(pointer);
                inner != nullptr && inner->getType()->isArrayType())
         pointer = inner->getBase();
-      else
+      else if (const auto *part = llvm::dyn_cast<clang::MemberExpr>(pointer);
+               part != nullptr && !part->isArrow() && (member || part->getType()->isArrayType())) {
+        pointer = part->getBase();
+        member = true;
+      } else
         break;
     }
     const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(pointer);
     const auto *variable =
         reference == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
-    return variable != nullptr && variable->hasLocalStorage() &&
-           variable->getType()->isArrayType() && !variable->hasAttr<clang::CUDASharedAttr>();
+    if (variable == nullptr || !variable->hasLocalStorage() ||
+        variable->hasAttr<clang::CUDASharedAttr>())
+      return false;
+    return member || variable->getType()->isArrayType();
   }
 
   /// The lvalue of a site macro, or under `&`, which touches nothing by itself.
@@ -117,8 +145,15 @@ private:
                call->getNumArgs() > 1 && call->getArg(1) == node.get<clang::Expr>();
       }
       const auto *const cast = llvm::dyn_cast<clang::ImplicitCastExpr>(parent);
-      const bool transparent = llvm::isa<clang::ParenExpr>(parent) ||
-                               (cast != nullptr && cast->getCastKind() == clang::CK_NoOp);
+      const auto *const member = llvm::dyn_cast<clang::MemberExpr>(parent);
+      const auto *const element = llvm::dyn_cast<clang::ArraySubscriptExpr>(parent);
+      // p[i].member and p->array[i] name a part of the same access.
+      const bool transparent =
+          llvm::isa<clang::ParenExpr>(parent) ||
+          (cast != nullptr && (cast->getCastKind() == clang::CK_NoOp ||
+                               cast->getCastKind() == clang::CK_ArrayToPointerDecay)) ||
+          (member != nullptr && !member->isArrow()) ||
+          (element != nullptr && element->getBase() == node.get<clang::Expr>());
       if (!transparent)
         return false;
       node = parents[0];
@@ -134,12 +169,14 @@ private:
   }
 
   clang::ASTContext &context_;
+  size_t trustedBytes_;
   std::vector<SourceFinding> &findings_;
 };
 
 class Consumer : public clang::ASTConsumer {
 public:
-  explicit Consumer(std::vector<SourceFinding> &findings) : findings_(findings) {}
+  Consumer(size_t trustedBytes, std::vector<SourceFinding> &findings)
+      : trustedBytes_(trustedBytes), findings_(findings) {}
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
     if (context.getDiagnostics().hasErrorOccurred())
@@ -153,39 +190,46 @@ private:
     if (auto *linkage = llvm::dyn_cast<clang::LinkageSpecDecl>(declaration))
       for (clang::Decl *inner : linkage->decls())
         visit(inner, context);
+    if (auto *made = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration))
+      for (clang::FunctionDecl *instance : made->specializations())
+        visit(instance, context);
     const auto *const function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-    if (function != nullptr && function->hasAttr<clang::CUDAGlobalAttr>() && function->hasBody())
-      RawAccessFinder(context, findings_).TraverseStmt(function->getBody());
+    if (function != nullptr && function->doesThisDeclarationHaveABody() &&
+        isChecked(*function, context, trustedBytes_))
+      RawAccessFinder(context, trustedBytes_, findings_).TraverseStmt(function->getBody());
   }
 
+  size_t trustedBytes_;
   std::vector<SourceFinding> &findings_;
 };
 
 class Action : public clang::ASTFrontendAction {
 public:
-  explicit Action(std::vector<SourceFinding> &findings) : findings_(findings), errors_(findings) {}
+  Action(size_t trustedBytes, std::vector<SourceFinding> &findings)
+      : trustedBytes_(trustedBytes), findings_(findings), errors_(findings) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
     compiler.getDiagnostics().setClient(&errors_, false);
-    return std::make_unique<Consumer>(findings_);
+    return std::make_unique<Consumer>(trustedBytes_, findings_);
   }
 
 private:
+  size_t trustedBytes_;
   std::vector<SourceFinding> &findings_;
   ErrorCollector errors_;
 };
 
 } // namespace
 
-std::vector<SourceFinding> checkCudaSource(const std::string &source) {
+std::vector<SourceFinding> checkCudaSource(const std::string &source, size_t trustedBytes) {
   std::vector<SourceFinding> findings;
   const std::vector<std::string> arguments = {
       "-x",         "cuda",       "--cuda-device-only", "--cuda-gpu-arch=sm_80",
       "-nocudainc", "-nocudalib", "-nostdinc",          "-nostdinc++",
       "-std=c++17", "-include",   "prelude.cuh",        "-fsyntax-only"};
   const bool ran = clang::tooling::runToolOnCodeWithArgs(
-      std::make_unique<Action>(findings), source, arguments, "kernel.cu", "mpf-check",
+      std::make_unique<Action>(trustedBytes, findings), source, arguments, "kernel.cu", "mpf-check",
       std::make_shared<clang::PCHContainerOperations>(),
       {{"prelude.cuh", std::string(kClangPrelude)}});
   if (!ran && findings.empty())

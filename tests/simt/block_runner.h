@@ -22,6 +22,7 @@ public:
   // Called by the running thread.
   void *access(uint32_t site, const void *address, uint32_t bytes, int kind);
   void barrier(int line);
+  void fence() { memory_.fence(now()); }
   uint64_t collective(int kind, uint32_t mask, uint64_t value, uint32_t source);
   Memory &memory() { return memory_; }
 

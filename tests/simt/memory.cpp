@@ -18,7 +18,8 @@ std::byte *alignUp(std::byte *address, uint64_t to) {
 Memory::Memory(const Launch &launch, std::span<Buffer> buffers, Report &report)
     : launch_(launch), report_(report),
       sharedStorage_(launch.sharedBytes + kStaticBytes + 2 * kAlign),
-      sharedShadow_("shared memory", launch.sharedBytes + kStaticBytes, FaultKind::SharedRace) {
+      sharedShadow_("shared memory", launch.sharedBytes + kStaticBytes, kWordBytes,
+                    FaultKind::SharedRace, order_) {
   uint64_t bytes = kForbidden + kAlign;
   for (const Buffer &buffer : buffers)
     bytes += alignUp(buffer.contents.size(), kAlign) + kForbidden;
@@ -27,8 +28,19 @@ Memory::Memory(const Launch &launch, std::span<Buffer> buffers, Report &report)
   for (const Buffer &buffer : buffers) {
     std::memcpy(at, buffer.contents.data(), buffer.contents.size());
     buffers_.push_back({buffer.name, at, buffer.contents.size()});
-    bufferShadows_.emplace_back(buffer.name, buffer.contents.size(), FaultKind::GlobalRace);
+    bufferShadows_.emplace_back(buffer.name, buffer.contents.size(),
+                                buffer.holdsBytes ? 1 : kWordBytes, FaultKind::GlobalRace, order_);
     at += alignUp(buffer.contents.size(), kAlign) + kForbidden;
+  }
+  for (const PointerPlace &place : launch.pointers) {
+    uint64_t value = 0;
+    std::byte *const word = buffers_[place.buffer].address + place.offsetBytes;
+    MPF_CHECK(place.offsetBytes + sizeof value <= buffers_[place.buffer].bytes,
+              "a pointer at byte {} of a buffer of {}", place.offsetBytes,
+              buffers_[place.buffer].bytes);
+    std::memcpy(&value, word, sizeof value);
+    value += reinterpret_cast<uintptr_t>(buffers_[place.target].address);
+    std::memcpy(word, &value, sizeof value);
   }
   shared_ = alignUp(sharedStorage_.data(), kAlign);
   for (const SharedArray &array : launch.sharedArrays)
@@ -103,6 +115,8 @@ Memory::Result Memory::accessShared(uint32_t site, const Moment &now, std::byte 
 
 Memory::Result Memory::accessGlobal(uint32_t site, const Moment &now, std::byte *at, uint32_t bytes,
                                     AccessKind kind) {
+  if (kind == AccessKind::Atomic)
+    order_.atomic(now, reinterpret_cast<uintptr_t>(at));
   for (size_t i = 0; i < buffers_.size(); ++i) {
     const Region &buffer = buffers_[i];
     if (at < buffer.address || at + bytes > buffer.address + buffer.bytes)

@@ -19,6 +19,7 @@ public:
   void *dynamicShared() const { return shared_; }
   void *staticShared(uint32_t id, uint64_t bytes);
   void nextBlock();
+  void fence(const Moment &now) { order_.fence(now); }
 
   struct Result {
     void *address;      ///< the address, or a dummy after a fault
@@ -44,12 +45,14 @@ private:
   static constexpr uint64_t kAlign = 256;      ///< of every buffer, as on the device
   static constexpr uint64_t kForbidden = 4096; ///< between buffers
   static constexpr uint64_t kStaticBytes = 48 * 1024;
+  static constexpr size_t kWordBytes = 4;
 
   const Launch &launch_;
   Report &report_;
   std::vector<std::byte> global_, sharedStorage_;
   std::byte *shared_ = nullptr;
   std::vector<Region> buffers_, arrays_;
+  BlockOrder order_;
   std::vector<Shadow> bufferShadows_;
   Shadow sharedShadow_;
   std::map<uint32_t, uint64_t> staticOffsets_;

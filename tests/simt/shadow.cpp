@@ -6,35 +6,38 @@
 namespace mpf::simt {
 
 namespace {
-bool unordered(const Moment &before, const Moment &now) {
-  if (!before.valid() || (before.block == now.block && before.thread == now.thread))
-    return false;
-  if (before.block != now.block)
-    return true;
-  if (before.epoch != now.epoch)
-    return false;
-  return before.thread / 32 != now.thread / 32 || before.warpEpoch == now.warpEpoch;
-}
-
 std::string who(const Moment &moment) {
   return fmt::format("thread {} of block {}", moment.thread, moment.block);
 }
 } // namespace
 
-Shadow::Shadow(std::string name, size_t bytes, FaultKind raceKind)
-    : name_(std::move(name)), raceKind_(raceKind), words_((bytes + 3) / 4) {}
+Shadow::Shadow(std::string name, size_t bytes, size_t grainBytes, FaultKind raceKind,
+               const BlockOrder &order)
+    : name_(std::move(name)), grainBytes_(grainBytes), raceKind_(raceKind), order_(&order),
+      words_((bytes + grainBytes - 1) / grainBytes) {}
+
+bool Shadow::unordered(const Moment &before, const Moment &now) const {
+  if (!before.valid() || (before.block == now.block && before.thread == now.thread))
+    return false;
+  if (before.block != now.block)
+    return !order_->ordered(before, now);
+  if (before.epoch != now.epoch)
+    return false;
+  return before.thread / 32 != now.thread / 32 || before.warpEpoch == now.warpEpoch;
+}
 
 void Shadow::clear() { std::fill(words_.begin(), words_.end(), Word()); }
 
 void Shadow::access(uint32_t site, const Moment &now, size_t offset, uint32_t bytes,
                     AccessKind kind, bool mustBeWritten, Report &report) {
-  for (size_t at = offset / 4; at < (offset + bytes + 3) / 4; ++at) {
+  const size_t end = (offset + bytes + grainBytes_ - 1) / grainBytes_;
+  for (size_t at = offset / grainBytes_; at < end; ++at) {
     Word &word = words_[at];
     if (mustBeWritten && kind == AccessKind::Load && !word.store.valid())
-      report.add(
-          FaultKind::UninitialisedRead, site,
-          fmt::format("{} reads byte {} of {}, which nobody has written", who(now), 4 * at, name_));
-    touch(word, site, now, 4 * at, kind, report);
+      report.add(FaultKind::UninitialisedRead, site,
+                 fmt::format("{} reads byte {} of {}, which nobody has written", who(now),
+                             grainBytes_ * at, name_));
+    touch(word, site, now, grainBytes_ * at, kind, report);
   }
 }
 
@@ -51,6 +54,8 @@ void Shadow::touch(Word &word, uint32_t site, const Moment &now, size_t offset, 
       race(word.store, "load after store");
     if (word.load.valid() && word.load.thread != now.thread)
       word.otherLoad = word.load;
+    if (word.load.valid() && word.load.block != now.block)
+      word.blockLoad = word.load;
     word.load = now;
     return;
   }
@@ -62,6 +67,8 @@ void Shadow::touch(Word &word, uint32_t site, const Moment &now, size_t offset, 
       race(word.load, "store after load");
     else if (unordered(word.otherLoad, now))
       race(word.otherLoad, "store after load");
+    else if (unordered(word.blockLoad, now))
+      race(word.blockLoad, "store after load");
   }
   word.store = now;
   word.atomic = kind == AccessKind::Atomic;

@@ -1,6 +1,7 @@
-// Shadow memory: who touched every 4-byte word last, and when.
+// Shadow memory: who touched every word last, and when.
 #pragma once
 
+#include "tests/simt/block_order.h"
 #include "tests/simt/report.h"
 
 #include <cstdint>
@@ -9,23 +10,14 @@
 
 namespace mpf::simt {
 
-/// One CUDA thread at one moment. Two moments of a block are ordered when a barrier lies between
-/// them (epoch), or a warp operation and both are in one warp (warpEpoch).
-struct Moment {
-  uint32_t block = UINT32_MAX;
-  uint32_t thread = 0;
-  uint32_t epoch = 0;
-  uint32_t warpEpoch = 0;
-
-  bool valid() const { return block != UINT32_MAX; }
-};
-
 enum class AccessKind { Load, Store, Atomic };
 
-/// Shadow of one stretch of memory. Faults go to `report`; races are reported with `kind`.
+/// Shadow of one stretch of memory in words of `grainBytes`. Faults go to `report`; races are
+/// reported with `raceKind`. `order` must outlive it.
 class Shadow {
 public:
-  Shadow(std::string name, size_t bytes, FaultKind raceKind);
+  Shadow(std::string name, size_t bytes, size_t grainBytes, FaultKind raceKind,
+         const BlockOrder &order);
   /// Forgets everything: shared memory of the next block.
   void clear();
   void access(uint32_t site, const Moment &now, size_t offset, uint32_t bytes, AccessKind kind,
@@ -33,14 +25,19 @@ public:
 
 private:
   struct Word {
-    Moment store, load, otherLoad;
+    Moment store, load;
+    Moment otherLoad;    ///< the last one by another thread than `load`
+    Moment blockLoad;    ///< the last one by another block than `load`
     bool atomic = false; ///< the last store was an atomic operation
   };
   void touch(Word &word, uint32_t site, const Moment &now, size_t offset, AccessKind kind,
              Report &report) const;
+  bool unordered(const Moment &before, const Moment &now) const;
 
   std::string name_;
+  size_t grainBytes_;
   FaultKind raceKind_;
+  const BlockOrder *order_;
   std::vector<Word> words_;
 };
 

@@ -14,6 +14,7 @@ void *accessHook(void *runner, unsigned site, const void *address, unsigned byte
   return at(runner).access(site, address, bytes, kind);
 }
 void barrierHook(void *runner, int line) { at(runner).barrier(line); }
+void fenceHook(void *runner) { at(runner).fence(); }
 unsigned long long collectiveHook(void *runner, int kind, unsigned mask, unsigned long long value,
                                   unsigned source) {
   return at(runner).collective(kind, mask, value, source);
@@ -48,8 +49,8 @@ Report Program::run(const std::string &kernel, const Launch &launch, std::span<B
   Report report;
   Memory memory(launch, buffers, report);
   BlockRunner runner(launch, memory, report);
-  const SimtHooks hooks = {&runner,        &runner.current(), accessHook,      barrierHook,
-                           collectiveHook, dynamicSharedHook, staticSharedHook};
+  const SimtHooks hooks = {&runner,   &runner.current(), accessHook,        barrierHook,
+                           fenceHook, collectiveHook,    dynamicSharedHook, staticSharedHook};
   library_.function<void(const SimtHooks *)>("simtBind")(&hooks);
   const auto enter = library_.function<void(void **)>("simt_enter_" + kernel);
 

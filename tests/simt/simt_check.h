@@ -22,6 +22,14 @@ namespace mpf::simt {
 struct Buffer {
   std::string name;
   std::span<std::byte> contents; ///< written back after the run
+  bool holdsBytes = false;       ///< neighbouring threads may store single bytes of it
+};
+
+/// A 64-bit word in a buffer that holds an offset into another one: the kernel sees the address.
+struct PointerPlace {
+  size_t buffer = 0;
+  uint64_t offsetBytes = 0;
+  size_t target = 0;
 };
 
 /// An array inside the block's dynamic shared memory. A site named after it may touch only it.
@@ -37,6 +45,7 @@ struct Launch {
   std::vector<SharedArray> sharedArrays;
   /// Site number -> name of the array or buffer that it may touch; "" = any.
   std::vector<std::string> siteObjects;
+  std::vector<PointerPlace> pointers;
 };
 
 /// One argument of the kernel: a buffer (pointer) or an int.

@@ -17,6 +17,7 @@ extern "C" void simtBind(const SimtHooks *hooks) { simtHooks = hooks; }
 #define blockDim (simtHooks->current->blockDim)
 #define gridDim (simtHooks->current->gridDim)
 #define __syncthreads() simtHooks->barrier(simtHooks->runner, __LINE__)
+#define __threadfence() simtHooks->fence(simtHooks->runner)
 
 // --- Access sites --------------------------------------------------------------------------------
 template <class T> static inline T simtRead(unsigned site, const T &lvalue) {

@@ -21,6 +21,7 @@ struct SimtHooks {
   /// Where to read or write instead: the address itself, or a dummy when it is out of bounds.
   void *(*access)(void *runner, unsigned site, const void *address, unsigned bytes, int kind);
   void (*barrier)(void *runner, int line);
+  void (*fence)(void *runner);
   /// All lanes of `mask` meet; Shuffle returns the value of `source`, the others reduce ints.
   unsigned long long (*collective)(void *runner, int kind, unsigned mask, unsigned long long value,
                                    unsigned source);

@@ -1,6 +1,7 @@
 // No raw access is left in emitted kernels, and planted ones are found.
 #include "codegen/emit/check_source.h"
 #include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/table_driven_source.h"
 #include "tests/unit/emit/hand_plans.h"
 #include "tests/unit/emit/random_plan.h"
 
@@ -12,7 +13,8 @@ namespace {
 
 std::string findingsOf(const std::string &source) {
   std::string text;
-  for (const SourceFinding &finding : checkCudaSource(source))
+  const bool emitted = source.starts_with(kCudaPreamble);
+  for (const SourceFinding &finding : checkCudaSource(source, emitted ? kCudaPreamble.size() : 0))
     text += fmt::format("{}:{}: {}\n", finding.line, finding.column, finding.message);
   return text;
 }
@@ -45,6 +47,31 @@ TEST(CheckSource, EmittedKernelWithoutItsMacroIsFound) {
   EXPECT_NE(findingsOf(source), "");
 }
 
+class TableDriven : public testing::TestWithParam<ElementType> {};
+
+TEST_P(TableDriven, KernelsAreClean) { EXPECT_EQ(findingsOf(tableDrivenSource(GetParam())), ""); }
+
+TEST_P(TableDriven, ALineWithoutItsMacroIsFound) {
+  const std::string source = tableDrivenSource(GetParam());
+  const std::vector<std::pair<std::string, std::string>> raw = {
+      {"MPF_LD(MPF_SITE_OPERAND, table[offsets.at[i]])", "table[offsets.at[i]]"},
+      {"MPF_LD(MPF_SITE_OPERATION, op->table[i])", "op->table[i]"},
+      {"MPF_LD(MPF_SITE_EXTENT, digits[d].extent)", "digits[d].extent"},
+      {"MPF_ST(MPF_SITE_RESULT, table[offset], log)", "table[offset] = log"},
+      {"MPF_LD(MPF_SITE_LANE_LOAD, lanesShared[threadIdx.x + half])",
+       "lanesShared[threadIdx.x + half]"},
+      {"MPF_LD(MPF_SITE_OPERATION, op->lanes)", "op->lanes"}};
+  for (const auto &[macro, access] : raw) {
+    std::string planted = source;
+    const size_t at = planted.find(macro);
+    ASSERT_NE(at, std::string::npos) << macro;
+    planted.replace(at, macro.size(), access);
+    EXPECT_NE(findingsOf(planted), "") << access;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, TableDriven, testing::Values(ElementType::F32, ElementType::F64));
+
 TEST(CheckSource, RawAccessesAreFoundWhereTheyStand) {
   EXPECT_EQ(findingsIn("MPF_ST(3, f[i], 1.0f);"), "");
   EXPECT_EQ(findingsIn("f[i] = 1.0f;"), "4:1: subscript of a pointer\n");
@@ -60,6 +87,22 @@ TEST(CheckSource, SharedMemoryCountsAndRegistersDoNot) {
   EXPECT_EQ(findingsIn("MPF_SHARED(float, s, 8);\nMPF_ST(3, s[i], 1.0f);"), "");
   EXPECT_EQ(findingsIn("__shared__ float s;\nconst float x = s;"), "5:17: shared variable\n");
   EXPECT_EQ(findingsIn("float r[4];\nr[i & 3] = 1.0f;"), "");
+}
+
+TEST(CheckSource, DeviceFunctionsAreCheckedAndMayHandPointersOn) {
+  const std::string kernel =
+      "__global__ void k(const float *f, float *r) { MPF_ST(3, r[0], g(f)); }";
+  EXPECT_EQ(findingsOf("__device__ float g(const float *f) { return MPF_LD(4, f[1]); }\n" + kernel),
+            "");
+  EXPECT_EQ(findingsOf("__device__ float g(const float *f) { return f[1]; }\n" + kernel),
+            "1:45: subscript of a pointer\n");
+  EXPECT_EQ(findingsOf("template <class T> __device__ float g(T *f) { return f[1]; }\n" + kernel),
+            "1:54: subscript of a pointer\n");
+}
+
+TEST(CheckSource, PartsOfOneAccessStandUnderOneMacro) {
+  EXPECT_EQ(findingsIn("const float x = MPF_LD(3, pairs[i].a);"), "");
+  EXPECT_NE(findingsIn("const float x = MPF_LD(3, f[static_cast<int>(pairs[i].a)]);"), "");
 }
 
 TEST(CheckSource, PointersMustNotEscapeIntoOtherFunctions) {

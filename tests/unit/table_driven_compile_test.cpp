@@ -1,31 +1,31 @@
 // The tier-0 kernels compile without spills and stack.
 #include "codegen/emit/table_driven_source.h"
-#include "runtime/compile/nvrtc_compiler.h"
+#include "runtime/compile/kernel_store.h"
 
 #include <gtest/gtest.h>
 
 using namespace mpf;
 
-namespace {
-
-class TableDriven : public testing::TestWithParam<std::pair<ElementType, const char *>> {};
-
-} // namespace
-
-TEST_P(TableDriven, CompilesWithoutSpills) {
+TEST(TableDriven, CompilesWithoutSpillsOnEveryGeneration) {
   if (!NvrtcCompiler::available())
     GTEST_SKIP() << nvrtcMissingMessage();
-  const auto [type, arch] = GetParam();
-  const CompiledKernel kernel =
-      NvrtcCompiler().compile({tableDrivenName(type), tableDrivenSource(type), arch});
-  EXPECT_EQ(kernel.usage.size(), 3u);
-  for (const ResourceUsage &usage : kernel.usage) {
-    EXPECT_EQ(usage.spillStoreBytes, 0u) << usage.entry << " on " << arch;
-    EXPECT_EQ(usage.stackBytes, 0u) << usage.entry << " on " << arch;
+  std::vector<CompileRequest> requests;
+  const NvrtcCompiler compiler;
+  for (const std::string &arch : compiler.architectures())
+    for (const ElementType type : {ElementType::F32, ElementType::F64})
+      if (arch == "sm_80" || arch == "sm_90" || arch == "sm_100" || arch == "sm_120")
+        requests.push_back({tableDrivenName(type), tableDrivenSource(type), arch});
+  ASSERT_GE(requests.size(), 4u);
+  KernelStoreOptions options;
+  options.useDisk = false;
+  const std::vector<CompiledKernel> compiled = KernelStore(options).compileAll(requests);
+  for (size_t i = 0; i < requests.size(); ++i) {
+    EXPECT_EQ(compiled[i].usage.size(), 3u);
+    for (const ResourceUsage &usage : compiled[i].usage) {
+      EXPECT_EQ(usage.spillStoreBytes + usage.spillLoadBytes, 0u)
+          << usage.entry << " of " << requests[i].name << " on " << requests[i].arch;
+      EXPECT_EQ(usage.stackBytes, 0u)
+          << usage.entry << " of " << requests[i].name << " on " << requests[i].arch;
+    }
   }
 }
-
-INSTANTIATE_TEST_SUITE_P(Targets, TableDriven,
-                         testing::Values(std::pair(ElementType::F64, "sm_80"),
-                                         std::pair(ElementType::F64, "sm_90"),
-                                         std::pair(ElementType::F32, "sm_90")));

@@ -25,6 +25,7 @@ struct __align__(16) double2 {
 };
 
 extern "C" __device__ void __syncthreads();
+extern "C" __device__ void __threadfence();
 __device__ void __syncwarp(unsigned mask = 0xffffffffu);
 template <class T> __device__ T __shfl_xor_sync(unsigned mask, T value, int lanes);
 template <class T> __device__ T __shfl_down_sync(unsigned mask, T value, unsigned lanes);

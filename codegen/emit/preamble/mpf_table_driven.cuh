@@ -15,28 +15,25 @@ struct MpfDigit {
 struct MpfOperation {
   unsigned long long keptAddresses;
   unsigned long long reducedAddresses;
-  MpfEntry *table[9];              // operands 0..7, then the result
-  signed char *signs[9];          // +1 or -1 per entry, used in log form; null: none are kept
-  int state[9];                   // indices of the tables' states
+  MpfEntry *table[9];    // operands 0..7, then the result
+  signed char *signs[9]; // +1 or -1 per entry, used in log form; null: none are kept
+  int state[9];          // indices of the tables' states
   int operandCount;
   int keptDigits; // digits[firstDigit ..) are the kept ones, then the reduced ones
   int reducedDigits;
   int firstDigit;
-  int reduce;  // MpfReduce
-  int combine; // MpfCombine
+  int reduce, combine; // MpfReduce, MpfCombine
   int lanes;   // threads per output: a power of two, divides the block
   int termsLog2;
 };
 
 enum MpfReduce { mpfReduceSum = 0, mpfReduceMax = 1, mpfReduceMin = 2 };
 enum MpfCombine { mpfCombineTimes = 0, mpfCombinePlus = 1 };
-enum MpfRunMode {
-  mpfRunAuto = 0,         // linear where exact, else log
-  mpfRunOnlyInexact = 1,  // behind a specialised linear kernel: only what that one refused
-  mpfRunForcedLog = 2,
-};
+// Auto: linear where exact, else log. OnlyInexact: what a specialised linear kernel refused.
+enum MpfRunMode { mpfRunAuto = 0, mpfRunOnlyInexact = 1, mpfRunForcedLog = 2 };
 
-// Access sites of this file.
+// Access sites.
+#define MPF_SITE_OPERATION 10
 #define MPF_SITE_EXTENT 11
 #define MPF_SITE_STRIDE 12
 #define MPF_SITE_OPERAND 13
@@ -50,6 +47,14 @@ enum MpfRunMode {
 #define MPF_MAX_OPERANDS 8
 #define MPF_RESULT 8
 #define MPF_TABLE_THREADS 256
+// Two blocks a multiprocessor: 128 registers. Left alone, the assembler aims at three from sm_100
+// on and spills.
+#define MPF_TABLE_BOUNDS __launch_bounds__(MPF_TABLE_THREADS, 2)
+
+// What is asked of every term, read once.
+struct MpfSemiring {
+  int reduce, combine; // MpfReduce, MpfCombine
+};
 
 // An accumulator: the plain value, or the pair (greatest log, sum of 2^(log - greatest)).
 struct MpfSum {
@@ -57,15 +62,14 @@ struct MpfSum {
   MpfEntry greatest;
 };
 
-MPF_FUNCTION MpfSum mpfEmptySum(const MpfOperation &op, bool log) {
-  MpfSum sum;
-  sum.greatest = -mpfInfinity<MpfEntry>();
-  if (op.reduce == mpfReduceSum)
-    sum.value = (MpfEntry)0;
-  else if (op.reduce == mpfReduceMin)
+MPF_FUNCTION MpfSum mpfEmptySum(MpfSemiring ring, bool log) {
+  MpfSum sum = {(MpfEntry)0, -mpfInfinity<MpfEntry>()};
+  if (ring.reduce == mpfReduceSum)
+    return sum;
+  if (ring.reduce == mpfReduceMin)
     sum.value = mpfInfinity<MpfEntry>();
   else
-    sum.value = op.combine == mpfCombineTimes && !log ? (MpfEntry)0 : -mpfInfinity<MpfEntry>();
+    sum.value = ring.combine == mpfCombineTimes && !log ? (MpfEntry)0 : -mpfInfinity<MpfEntry>();
   return sum;
 }
 
@@ -81,35 +85,37 @@ MPF_FUNCTION void mpfAddLog(MpfSum &sum, MpfEntry term, MpfEntry weight) {
   }
 }
 
-MPF_FUNCTION void mpfReduceInto(const MpfOperation &op, bool log, MpfSum &sum, MpfEntry term,
-                                     MpfEntry sign) {
-  if (op.reduce == mpfReduceSum) {
+MPF_FUNCTION void mpfReduceInto(MpfSemiring ring, bool log, MpfSum &sum, MpfEntry term,
+                                MpfEntry sign) {
+  if (ring.reduce == mpfReduceSum) {
     if (log)
       mpfAddLog(sum, term, sign);
     else
       sum.value += term;
-  } else if (op.reduce == mpfReduceMax) {
-    sum.value = term > sum.value ? term : sum.value;
-  } else {
-    sum.value = term < sum.value ? term : sum.value;
+  } else if (ring.reduce == mpfReduceMax ? term > sum.value : term < sum.value) {
+    sum.value = term;
   }
 }
 
-MPF_FUNCTION void mpfMergeSums(const MpfOperation &op, bool log, MpfSum &sum,
-                                    const MpfSum &other) {
-  if (op.reduce == mpfReduceSum && log)
+MPF_FUNCTION void mpfMergeSums(MpfSemiring ring, bool log, MpfSum &sum, const MpfSum &other) {
+  if (ring.reduce == mpfReduceSum && log)
     mpfAddLog(sum, other.greatest, other.value);
   else
-    mpfReduceInto(op, log, sum, other.value, (MpfEntry)1);
+    mpfReduceInto(ring, log, sum, other.value, (MpfEntry)1);
 }
 
-// Where each table stands for one address; result offset included.
+// Where each table stands for one address.
 struct MpfOffsets {
   unsigned long long at[9];
 };
 
-MPF_FUNCTION void mpfLocate(const MpfOperation &op, const MpfDigit *digits, int count,
-                                 unsigned long long address, MpfOffsets &offsets) {
+// In which form each operand is.
+struct MpfForms {
+  int of[MPF_MAX_OPERANDS];
+};
+
+MPF_FUNCTION void mpfLocate(const MpfDigit *digits, int operandCount, int count,
+                            unsigned long long address, MpfOffsets &offsets) {
   for (int d = count - 1; d >= 0; --d) {
     const unsigned long long extent = MPF_LD(MPF_SITE_EXTENT, digits[d].extent);
     const unsigned long long rest = address / extent;
@@ -119,32 +125,33 @@ MPF_FUNCTION void mpfLocate(const MpfOperation &op, const MpfDigit *digits, int 
       continue;
 #pragma unroll
     for (int i = 0; i < 9; ++i)
-      if (i < op.operandCount || i == MPF_RESULT)
+      if (i < operandCount || i == MPF_RESULT)
         offsets.at[i] += digit * MPF_LD(MPF_SITE_STRIDE, digits[d].stride[i]);
   }
 }
 
 // The product (or sum) of the operands' entries at `offsets`; in log form its log2 and sign.
 template <bool kLog>
-MPF_FUNCTION MpfEntry mpfTerm(const MpfOperation &op, const int *forms,
-                                  const MpfOffsets &offsets, MpfEntry &sign) {
-  const bool times = op.combine == mpfCombineTimes;
+MPF_FUNCTION MpfEntry mpfTerm(const MpfOperation *op, bool times, int operandCount,
+                              const MpfForms &forms, const MpfOffsets &offsets, MpfEntry &sign) {
   MpfEntry term = kLog || !times ? (MpfEntry)0 : (MpfEntry)1;
   sign = (MpfEntry)1;
 #pragma unroll
   for (int i = 0; i < MPF_MAX_OPERANDS; ++i) {
-    if (i >= op.operandCount)
+    if (i >= operandCount)
       continue;
-    const MpfEntry entry = MPF_LD(MPF_SITE_OPERAND, op.table[i][offsets.at[i]]);
+    const MpfEntry *const table = MPF_LD(MPF_SITE_OPERATION, op->table[i]);
+    const MpfEntry entry = MPF_LD(MPF_SITE_OPERAND, table[offsets.at[i]]);
     if (kLog) {
-      if (forms[i] == 0) {
+      if (forms.of[i] == 0) {
         term += MpfReal<MpfEntry>::log2Of(entry < (MpfEntry)0 ? -entry : entry);
         if (entry < (MpfEntry)0)
           sign = -sign;
       } else {
         term += entry;
-        if (op.signs[i] != nullptr)
-          sign *= (MpfEntry)MPF_LD(MPF_SITE_SIGN_LOAD, op.signs[i][offsets.at[i]]);
+        const signed char *const signs = MPF_LD(MPF_SITE_OPERATION, op->signs[i]);
+        if (signs != nullptr)
+          sign *= (MpfEntry)MPF_LD(MPF_SITE_SIGN_LOAD, signs[offsets.at[i]]);
       }
     } else {
       term = times ? term * entry : term + entry;
@@ -153,30 +160,37 @@ MPF_FUNCTION MpfEntry mpfTerm(const MpfOperation &op, const int *forms,
   return term;
 }
 
+MPF_FUNCTION unsigned long long mpfLesser(unsigned long long a, unsigned long long b) {
+  return a < b ? a : b;
+}
+
 // One lane's stretch [first, last) of the reduced addresses of one output.
 template <bool kLog>
-__device__ MpfSum mpfReduceStretch(const MpfOperation &op, const MpfDigit *digits, const int *forms,
-                                   const MpfOffsets &base, unsigned long long first,
-                                   unsigned long long last) {
-  MpfSum sum = mpfEmptySum(op, kLog);
-  const MpfDigit *reduced = digits + op.keptDigits;
-  const int fastest = op.reducedDigits - 1;
+MPF_FUNCTION MpfSum mpfReduceStretch(const MpfOperation *op, MpfSemiring ring,
+                                     const MpfDigit *digits, const MpfForms &forms,
+                                     const MpfOffsets &base, unsigned long long first,
+                                     unsigned long long last) {
+  MpfSum sum = mpfEmptySum(ring, kLog);
+  const bool times = ring.combine == mpfCombineTimes;
+  const int operandCount = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
+  const int reducedDigits = MPF_LD(MPF_SITE_OPERATION, op->reducedDigits);
+  const MpfDigit *const reduced = digits + MPF_LD(MPF_SITE_OPERATION, op->keptDigits);
+  const int fastest = reducedDigits - 1;
   const unsigned long long fastExtent =
       fastest >= 0 ? MPF_LD(MPF_SITE_EXTENT, reduced[fastest].extent) : 1ull;
   for (unsigned long long address = first; address < last;) {
     MpfOffsets offsets = base;
     const unsigned long long start = address % fastExtent;
-    mpfLocate(op, reduced, op.reducedDigits, address, offsets);
-    unsigned long long run = fastExtent - start;
-    run = run < last - address ? run : last - address;
+    mpfLocate(reduced, operandCount, reducedDigits, address, offsets);
+    const unsigned long long run = mpfLesser(fastExtent - start, last - address);
     for (unsigned long long step = 0; step < run; ++step) {
       MpfEntry sign;
-      const MpfEntry term = mpfTerm<kLog>(op, forms, offsets, sign);
-      mpfReduceInto(op, kLog, sum, term, sign);
+      const MpfEntry term = mpfTerm<kLog>(op, times, operandCount, forms, offsets, sign);
+      mpfReduceInto(ring, kLog, sum, term, sign);
       if (fastest >= 0) {
 #pragma unroll
         for (int i = 0; i < MPF_MAX_OPERANDS; ++i)
-          if (i < op.operandCount)
+          if (i < operandCount)
             offsets.at[i] += MPF_LD(MPF_SITE_STRIDE, reduced[fastest].stride[i]);
       }
     }
@@ -190,125 +204,133 @@ template <bool kLog> struct MpfRangeOf { typedef MpfLinearRange<MpfEntry> Type; 
 template <> struct MpfRangeOf<true> { typedef MpfLogRange<MpfEntry> Type; };
 
 // Stores one result entry and notes its exponent. `shift` keeps results near 1 in either form.
-MPF_FUNCTION void mpfStoreResult(const MpfOperation &op, const MpfSum &sum,
+MPF_FUNCTION void mpfStoreResult(const MpfOperation *op, MpfSemiring ring, const MpfSum &sum,
                                  unsigned long long offset, int shift,
                                  MpfLinearRange<MpfEntry> &range) {
   MpfEntry entry = sum.value;
-  if (op.combine == mpfCombineTimes) {
+  if (ring.combine == mpfCombineTimes) {
     entry = MpfRescale<MpfEntry>::of(shift)(entry);
     range.add(entry);
   }
-  MPF_ST(MPF_SITE_RESULT, op.table[MPF_RESULT][offset], entry);
+  MpfEntry *const table = MPF_LD(MPF_SITE_OPERATION, op->table[MPF_RESULT]);
+  MPF_ST(MPF_SITE_RESULT, table[offset], entry);
 }
 
-MPF_FUNCTION void mpfStoreResult(const MpfOperation &op, const MpfSum &sum,
+MPF_FUNCTION void mpfStoreResult(const MpfOperation *op, MpfSemiring ring, const MpfSum &sum,
                                  unsigned long long offset, int shift,
                                  MpfLogRange<MpfEntry> &range) {
   MpfEntry log = sum.value, sign = (MpfEntry)1;
-  if (op.reduce == mpfReduceSum) {
+  if (ring.reduce == mpfReduceSum) {
     sign = sum.value < (MpfEntry)0 ? (MpfEntry)-1 : (MpfEntry)1;
     log = mpfLogTotal(sum.greatest, sign * sum.value);
   }
   log -= (MpfEntry)shift;
   range.add(log);
-  MPF_ST(MPF_SITE_RESULT, op.table[MPF_RESULT][offset], log);
-  if (op.signs[MPF_RESULT] != nullptr)
-    MPF_ST(MPF_SITE_SIGN_STORE, op.signs[MPF_RESULT][offset],
-           (signed char)(sign < (MpfEntry)0 ? -1 : 1));
+  MpfEntry *const table = MPF_LD(MPF_SITE_OPERATION, op->table[MPF_RESULT]);
+  signed char *const signs = MPF_LD(MPF_SITE_OPERATION, op->signs[MPF_RESULT]);
+  MPF_ST(MPF_SITE_RESULT, table[offset], log);
+  if (signs != nullptr)
+    MPF_ST(MPF_SITE_SIGN_STORE, signs[offset], (signed char)(sign < (MpfEntry)0 ? -1 : 1));
 }
 
 // All outputs of this block's groups. Every thread of the block takes part in every round.
 template <bool kLog>
-__device__ void mpfRunBlock(const MpfOperation &op, const MpfDigit *digits, const int *forms,
-                            int shift, int scale, const MpfTableState &seen,
-                            MpfTableState *states, unsigned block, unsigned blocks,
-                            MpfSum *lanesShared) {
-  const unsigned lane = threadIdx.x & (unsigned)(op.lanes - 1);
-  const unsigned groupsPerBlock = blockDim.x / (unsigned)op.lanes;
-  const unsigned group = threadIdx.x / (unsigned)op.lanes;
-  const unsigned long long perLane =
-      (op.reducedAddresses + (unsigned)op.lanes - 1) / (unsigned)op.lanes;
-  unsigned long long first = perLane * lane;
-  first = first < op.reducedAddresses ? first : op.reducedAddresses;
-  unsigned long long last = first + perLane;
-  last = last < op.reducedAddresses ? last : op.reducedAddresses;
+MPF_FUNCTION void mpfRunBlock(const MpfOperation *op, MpfSemiring ring, const MpfDigit *digits,
+                              const MpfForms &forms, int shift, int scale,
+                              const MpfTableState &seen, MpfTableState *states, unsigned block,
+                              unsigned blocks, MpfSum *lanesShared) {
+  const unsigned lanes = (unsigned)MPF_LD(MPF_SITE_OPERATION, op->lanes);
+  const unsigned lane = threadIdx.x & (lanes - 1);
+    const unsigned group = threadIdx.x / lanes;
+  const unsigned long long keptAddresses = MPF_LD(MPF_SITE_OPERATION, op->keptAddresses);
+  const unsigned long long reducedAddresses = MPF_LD(MPF_SITE_OPERATION, op->reducedAddresses);
+  const unsigned long long perLane = (reducedAddresses + lanes - 1) / lanes;
+  const unsigned long long first = mpfLesser(perLane * lane, reducedAddresses);
+  const unsigned long long last = mpfLesser(first + perLane, reducedAddresses);
   typedef typename MpfRangeOf<kLog>::Type Range;
   Range range = Range::empty();
-
-  const unsigned long long roundOutputs = (unsigned long long)groupsPerBlock * blocks;
-  for (unsigned long long round = (unsigned long long)groupsPerBlock * block;
-       round < op.keptAddresses; round += roundOutputs) {
+  const unsigned long long groups = blockDim.x / lanes; // per block
+  for (unsigned long long round = groups * block; round < keptAddresses; round += groups * blocks) {
     const unsigned long long output = round + group;
-    const bool active = output < op.keptAddresses;
-    MpfOffsets base;
-#pragma unroll
-    for (int i = 0; i < 9; ++i)
-      base.at[i] = 0;
-    MpfSum sum = mpfEmptySum(op, kLog);
+    const bool active = output < keptAddresses;
+    MpfOffsets base = {};
+    MpfSum sum = mpfEmptySum(ring, kLog);
     if (active) {
-      mpfLocate(op, digits, op.keptDigits, output, base);
-      sum = mpfReduceStretch<kLog>(op, digits, forms, base, first, last);
+      mpfLocate(digits, MPF_LD(MPF_SITE_OPERATION, op->operandCount),
+                MPF_LD(MPF_SITE_OPERATION, op->keptDigits), output, base);
+      sum = mpfReduceStretch<kLog>(op, ring, digits, forms, base, first, last);
     }
-    if (op.lanes > 1) {
+    if (lanes > 1) {
       MPF_ST(MPF_SITE_LANE_STORE, lanesShared[threadIdx.x], sum);
-      for (unsigned half = (unsigned)op.lanes / 2; half > 0; half /= 2) {
+      for (unsigned half = lanes / 2; half > 0; half /= 2) {
         __syncthreads();
         if (lane < half) {
-          mpfMergeSums(op, kLog, sum, MPF_LD(MPF_SITE_LANE_LOAD, lanesShared[threadIdx.x + half]));
+          const MpfSum other = MPF_LD(MPF_SITE_LANE_LOAD, lanesShared[threadIdx.x + half]);
+          mpfMergeSums(ring, kLog, sum, other);
           MPF_ST(MPF_SITE_LANE_STORE, lanesShared[threadIdx.x], sum);
         }
       }
       __syncthreads();
     }
     if (active && lane == 0)
-      mpfStoreResult(op, sum, base.at[MPF_RESULT], shift, range);
+      mpfStoreResult(op, ring, sum, base.at[MPF_RESULT], shift, range);
   }
-  if (op.combine == mpfCombineTimes)
-    mpfRecord(states, op.state[MPF_RESULT], seen, range, scale, kLog ? 1 : 0, blockDim.x);
+  if (ring.combine == mpfCombineTimes)
+    mpfRecord(states, MPF_LD(MPF_SITE_OPERATION, op->state[MPF_RESULT]), seen, range, scale,
+              kLog ? 1 : 0, blockDim.x);
 }
 
 // One operation by `blocks` blocks. Uniform over the block.
-__device__ void mpfRunOperation(const MpfOperation &op, const MpfDigit *allDigits,
-                                MpfTableState *states, int mode, unsigned block, unsigned blocks,
-                                MpfSum *lanesShared) {
-  const MpfDigit *digits = allDigits + op.firstDigit;
+MPF_FUNCTION void mpfRunOperation(const MpfOperation *op, const MpfDigit *allDigits,
+                                  MpfTableState *states, int mode, unsigned block, unsigned blocks,
+                                  MpfSum *lanesShared) {
+  const MpfDigit *const digits = allDigits + MPF_LD(MPF_SITE_OPERATION, op->firstDigit);
+  const int operandCount = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
+  const MpfSemiring ring = {MPF_LD(MPF_SITE_OPERATION, op->reduce),
+                            MPF_LD(MPF_SITE_OPERATION, op->combine)};
+  // Absent operands bound nothing: an all-zero state is neutral in every rule.
+  const MpfTableState absent = {0, 0x7fffffff, -0x7fffffff - 1, 0};
   MpfTableState operands[MPF_MAX_OPERANDS];
-  int forms[MPF_MAX_OPERANDS];
+  MpfForms forms;
 #pragma unroll
   for (int i = 0; i < MPF_MAX_OPERANDS; ++i) {
-    // Absent operands bound nothing: an all-zero state is neutral in every rule.
-    const MpfTableState absent = {0, 0x7fffffff, -0x7fffffff - 1, 0};
-    operands[i] = i < op.operandCount ? mpfState(states, op.state[i]) : absent;
-    forms[i] = operands[i].form;
+    operands[i] = absent;
+    if (i < operandCount)
+      operands[i] = mpfState(states, MPF_LD(MPF_SITE_OPERATION, op->state[i]));
+    forms.of[i] = operands[i].form;
   }
-  const MpfTableState seen = mpfState(states, op.state[MPF_RESULT]);
-  const bool scaled = op.combine == mpfCombineTimes;
+  // The first block may be writing the rest of the result's state already.
+  const MpfTableState seen = mpfRange(states, MPF_LD(MPF_SITE_OPERATION, op->state[MPF_RESULT]));
+  const bool scaled = ring.combine == mpfCombineTimes;
+  const int termsLog2 = MPF_LD(MPF_SITE_OPERATION, op->termsLog2);
   const bool exact = !scaled || (mode != mpfRunForcedLog &&
-                                 mpfLinearIsExact<MpfEntry>(operands, op.termsLog2));
+                                 mpfLinearIsExact<MpfEntry>(operands, termsLog2));
   if (mode == mpfRunOnlyInexact && exact)
     return;
   const int shift = scaled ? mpfLinearShift(operands) : 0;
   const int scale = scaled ? mpfScaleSum(operands) + shift : 0;
   if (exact)
-    mpfRunBlock<false>(op, digits, forms, shift, scale, seen, states, block, blocks, lanesShared);
+    mpfRunBlock<false>(op, ring, digits, forms, shift, scale, seen, states, block, blocks,
+                       lanesShared);
   else
-    mpfRunBlock<true>(op, digits, forms, shift, scale, seen, states, block, blocks, lanesShared);
+    mpfRunBlock<true>(op, ring, digits, forms, shift, scale, seen, states, block, blocks,
+                      lanesShared);
 }
 
 // The widest spread of exponents that linear form holds without touching subnormal numbers.
 MPF_FUNCTION bool mpfFitsLinear(const MpfTableState &state) {
-  const long long spread = (long long)state.maxExponent - (long long)state.minExponent;
+  const long long spread = (long long)state.maxExponent - state.minExponent;
   return state.form == 1 && spread <= (sizeof(MpfEntry) == 4 ? 120 : 1000);
 }
 
-// Entries [first, count) by `stride`: log form back to linear, the greatest entry below 1.
-MPF_FUNCTION void mpfNormaliseEntries(const MpfOperation &op, const MpfTableState &state,
-                                           unsigned long long first, unsigned long long stride) {
-  MpfEntry *table = op.table[MPF_RESULT];
-  const signed char *signs = op.signs[MPF_RESULT];
-  const bool allZero = state.minExponent > state.maxExponent;
-  const MpfEntry top = allZero ? (MpfEntry)0 : (MpfEntry)state.maxExponent + (MpfEntry)1;
-  for (unsigned long long i = first; i < op.keptAddresses; i += stride) {
+// Entries first, first + stride, ..: log form back to linear, the greatest entry below 1.
+MPF_FUNCTION void mpfNormaliseEntries(const MpfOperation *op, const MpfTableState &state,
+                                      unsigned long long first, unsigned long long stride) {
+  MpfEntry *const table = MPF_LD(MPF_SITE_OPERATION, op->table[MPF_RESULT]);
+  const signed char *const signs = MPF_LD(MPF_SITE_OPERATION, op->signs[MPF_RESULT]);
+  const unsigned long long count = MPF_LD(MPF_SITE_OPERATION, op->keptAddresses);
+  const MpfEntry top = mpfAllZero(state) ? (MpfEntry)0 : (MpfEntry)state.maxExponent + (MpfEntry)1;
+  for (unsigned long long i = first; i < count; i += stride) {
     MpfEntry entry = MpfReal<MpfEntry>::exp2Of(MPF_LD(MPF_SITE_NORMALISE, table[i]) - top);
     if (signs != nullptr)
       entry *= (MpfEntry)MPF_LD(MPF_SITE_SIGN_LOAD, signs[i]);
@@ -318,59 +340,59 @@ MPF_FUNCTION void mpfNormaliseEntries(const MpfOperation &op, const MpfTableStat
 
 MPF_FUNCTION MpfTableState mpfNormalisedState(MpfTableState state) {
   state.form = 0;
-  if (state.minExponent > state.maxExponent)
-    return state; // all zero in either form
+  if (mpfAllZero(state))
+    return state;
   const int top = state.maxExponent + 1;
   state.scale += top;
-  // exp2 rounds: an entry may come out one binade away from the floor of its logarithm.
-  state.minExponent -= top + 1;
+  state.minExponent -= top + 1; // exp2 rounds: perhaps one binade below the logarithm's floor
   state.maxExponent = 0;
   return state;
 }
 
-extern "C" __global__ void __launch_bounds__(MPF_TABLE_THREADS)
+extern "C" __global__ void MPF_TABLE_BOUNDS
     mpf_operation(const MpfOperation *operations, const MpfDigit *digits, MpfTableState *states,
                   int index, int mode) {
   MPF_SHARED(MpfSum, lanesShared, MPF_TABLE_THREADS);
-  mpfRunOperation(operations[index], digits, states, mode, blockIdx.x, gridDim.x, lanesShared);
+  mpfRunOperation(operations + index, digits, states, mode, blockIdx.x, gridDim.x, lanesShared);
 }
 
-// Log results whose range fits go back to linear form. The last block to finish rewrites the
-// state, so that no block reads a state that another has changed.
-extern "C" __global__ void __launch_bounds__(MPF_TABLE_THREADS)
+// Log results whose range fits go back to linear form. The last block rewrites the state, so that
+// none reads a state that another has changed.
+extern "C" __global__ void MPF_TABLE_BOUNDS
     mpf_normalise(const MpfOperation *operations, MpfTableState *states, unsigned *finishedBlocks,
                   int index) {
-  const MpfOperation &op = operations[index];
-  const MpfTableState state = mpfState(states, op.state[MPF_RESULT]);
+  const MpfOperation *const op = operations + index;
+  const int result = MPF_LD(MPF_SITE_OPERATION, op->state[MPF_RESULT]);
+  const MpfTableState state = mpfState(states, result);
+  const unsigned long long threads = blockDim.x;
   if (!mpfFitsLinear(state))
     return;
-  mpfNormaliseEntries(op, state, (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x,
-                      (unsigned long long)gridDim.x * blockDim.x);
+  mpfNormaliseEntries(op, state, blockIdx.x * threads + threadIdx.x, gridDim.x * threads);
   __syncthreads();
   if (threadIdx.x == 0) {
     __threadfence();
     if (atomicAdd(&finishedBlocks[index], 1u) == gridDim.x - 1)
-      MPF_ST(MPF_SITE_STATE_STORE, states[op.state[MPF_RESULT]], mpfNormalisedState(state));
+      MPF_ST(MPF_SITE_STATE_STORE, states[result], mpfNormalisedState(state));
   }
 }
 
-// A run of small operations, one after the other, by one block: thousands of tiny buckets would
-// otherwise cost a launch each.
-extern "C" __global__ void __launch_bounds__(MPF_TABLE_THREADS)
+// A run of small operations by one block: thousands of tiny buckets would cost a launch each.
+extern "C" __global__ void MPF_TABLE_BOUNDS
     mpf_small_operations(const MpfOperation *operations, const MpfDigit *digits,
                          MpfTableState *states, int first, int count, int mode) {
   MPF_SHARED(MpfSum, lanesShared, MPF_TABLE_THREADS);
   for (int index = first; index < first + count; ++index) {
-    const MpfOperation &op = operations[index];
+    const MpfOperation *const op = operations + index;
     mpfRunOperation(op, digits, states, mode, 0, 1, lanesShared);
     __syncthreads();
-    if (mode != mpfRunForcedLog && op.combine == mpfCombineTimes) {
-      const MpfTableState state = mpfState(states, op.state[MPF_RESULT]);
+    if (mode != mpfRunForcedLog && MPF_LD(MPF_SITE_OPERATION, op->combine) == mpfCombineTimes) {
+      const int result = MPF_LD(MPF_SITE_OPERATION, op->state[MPF_RESULT]);
+      const MpfTableState state = mpfState(states, result);
       __syncthreads();
       if (mpfFitsLinear(state)) {
         mpfNormaliseEntries(op, state, threadIdx.x, blockDim.x);
         if (threadIdx.x == 0)
-          MPF_ST(MPF_SITE_STATE_STORE, states[op.state[MPF_RESULT]], mpfNormalisedState(state));
+          MPF_ST(MPF_SITE_STATE_STORE, states[result], mpfNormalisedState(state));
       }
       __syncthreads();
     }

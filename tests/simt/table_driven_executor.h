@@ -1,0 +1,27 @@
+// An executor whose device is the SIMT checker: the table-driven kernels of a bundle run from the
+// operation tables that the GPU executor builds, every access watched.
+#pragma once
+
+#include "runtime/execute/executor.h"
+
+#include <memory>
+#include <string>
+
+namespace mpf::simt {
+
+class Program;
+
+/// Which of the kernels carries an operation out.
+enum class TableDrivenPath {
+  Single,   ///< mpf_operation in several blocks, then mpf_normalise
+  SmallRun, ///< mpf_small_operations: all operations in one launch
+};
+
+/// The table-driven kernels (tableDrivenSource, perhaps with a fault planted) for the checker.
+std::unique_ptr<Program> compileTableDriven(const std::string &source);
+
+/// Faults of all launches go to `faults`. `bundle`, `program` and `faults` must outlive it.
+std::unique_ptr<Executor> makeTableDrivenExecutor(const Bundle &bundle, Program &program,
+                                                  TableDrivenPath path, std::string &faults);
+
+} // namespace mpf::simt
