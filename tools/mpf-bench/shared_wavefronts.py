@@ -18,16 +18,19 @@ WAVEFRONTS, IDEAL = "L1 Wavefronts Shared", "L1 Wavefronts Shared Ideal"
 
 
 def count(bench, shape, element, form, folder):
-    """(wavefronts, ideal) of the first kernel that the benchmark launches for this bucket."""
+    """(wavefronts, ideal) of the kernel of this bucket."""
     report = folder / f"{shape}-{element}-{form}.ncu-rep"
     command = ["ncu", "--clock-control", "none", "--section", "SourceCounters", "-c", "1", "-f",
                "-o", str(report), bench, "buckets", "--device", "gpu", "--set", "canonical",
                "--names", shape, "--types", element, "--forms", form, "--repeats", "1", "--warm"]
-    subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    run = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                         text=True)
     page = subprocess.run(["ncu", "-i", str(report), "--page", "source", "--print-source", "sass",
-                           "--csv"], check=True, stdout=subprocess.PIPE, text=True).stdout
+                           "--csv"], check=False, stdout=subprocess.PIPE, text=True).stdout
     rows = list(csv.reader(io.StringIO(page)))
-    head = next(i for i, row in enumerate(rows) if WAVEFRONTS in row)
+    head = next((i for i, row in enumerate(rows) if WAVEFRONTS in row), None)
+    if head is None:
+        sys.exit(f"no source page of {shape} {element} {form}:\n{run.stdout}\n{page}")
     totals = []
     for name in (WAVEFRONTS, IDEAL):
         column = rows[head].index(name)
