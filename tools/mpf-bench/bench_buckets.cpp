@@ -28,6 +28,8 @@ std::unique_ptr<BucketDevice> openDevice(const BucketBenchOptions &options) {
   measure.threads = options.threads;
   if (options.device == "gpu")
     return openBucketGpu(measure);
+  if (options.device == "nvrtc")
+    return openBucketCompiler(options.target, measure);
   if (options.device == "cpu") {
     measure.threads = std::max(1u, options.threads);
     return openBucketCpu(measure);

@@ -11,8 +11,8 @@ namespace mpf::bench {
 struct BucketBenchOptions {
   std::vector<std::string> sets = {"canonical"}; ///< ics08, gems, canonical, tccg
   std::vector<std::string> names;                ///< only these buckets; empty: all
-  std::string device = "none";                   ///< gpu, cpu, none (predictions only)
-  std::string target = "sm_90";                  ///< without a device: what is predicted for
+  std::string device = "none";  ///< gpu, cpu, nvrtc (compiled only), none (predictions)
+  std::string target = "sm_90"; ///< without a device: what is predicted for
   std::vector<std::string> types = {"f32", "f64"};
   std::vector<std::string> forms = {"linear"};
   std::vector<std::string> semirings = {"sum-product"};

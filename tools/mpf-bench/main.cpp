@@ -19,10 +19,10 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   const auto positive = CLI::PositiveNumber;
   list("--set", o.sets, {"ics08", "gems", "canonical", "tccg"}, "sets of buckets");
   list("--names", o.names, {}, "only these buckets");
-  command.add_option("--device", o.device, "none: predictions only")
-      ->check(CLI::IsMember({"gpu", "cpu", "none"}))
+  command.add_option("--device", o.device, "none: predictions; nvrtc: and kernels compiled")
+      ->check(CLI::IsMember({"gpu", "cpu", "nvrtc", "none"}))
       ->capture_default_str();
-  command.add_option("--target", o.target, "with --device none: sm_80 .. sm_120, cpu")
+  command.add_option("--target", o.target, "with --device none or nvrtc: sm_80 .. sm_120, cpu")
       ->capture_default_str();
   list("--types", o.types, {"f32", "f64"}, "element types");
   list("--forms", o.forms, {"linear", "log"}, "value forms");
@@ -33,7 +33,7 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command.add_option("--layouts", o.layouts, "of random buckets")
       ->check(CLI::IsMember({"free", "global"}))
       ->capture_default_str();
-  command.add_option("--limit", o.limit, "buckets of each set (700 ics08, 5000 gems)");
+  command.add_option("--limit", o.limit, "buckets of each set (700 ics08, 5000 gems)")->take_last();
   command.add_option("--seed", o.seed, "of the random sets")->capture_default_str();
   command.add_option("--min-ops", o.minOperations, "least operations of a bucket")->check(positive);
   command.add_option("--max-ops", o.maxOperations, "greatest; larger fixed buckets are shrunk")

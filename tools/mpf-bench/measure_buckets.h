@@ -6,6 +6,7 @@
 #include "tools/mpf-bench/time_budget.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace mpf::bench {
@@ -35,6 +36,11 @@ std::unique_ptr<BucketDevice> openBucketGpu(const MeasureOptions &options);
 /// The table-driven CPU executor. Plans are for the target "cpu", one core; their predictions are
 /// those of the planner, which the executor's own kernels need not meet.
 std::unique_ptr<BucketDevice> openBucketCpu(const MeasureOptions &options);
+
+/// Compiles for a GPU that need not be there: predictions stay, with the assembler's registers and
+/// spills. Throws Error(Device) without NVRTC or in a build without CUDA.
+std::unique_ptr<BucketDevice> openBucketCompiler(const std::string &target,
+                                                 const MeasureOptions &options);
 
 /// A line on stderr every twentieth of the way.
 void showProgress(size_t done, size_t all, const char *what);

@@ -1,7 +1,6 @@
-#include "codegen/emit/emit_cuda.h"
 #include "dsl/support/error.h"
-#include "runtime/compile/kernel_store.h"
 #include "tools/mpf-bench/check_gpu_result.h"
+#include "tools/mpf-bench/compile_buckets.h"
 #include "tools/mpf-bench/gpu_launch.h"
 #include "tools/mpf-bench/gpu_tables.h"
 #include "tools/mpf-bench/measure_buckets.h"
@@ -9,7 +8,7 @@
 #include "tools/mpf-bench/sweep_l2.h"
 
 #include <algorithm>
-#include <thread>
+#include <optional>
 
 namespace mpf::bench {
 
@@ -32,12 +31,10 @@ bool sameContents(const BucketJob &a, const BucketJob &b) {
 class GpuBuckets final : public BucketDevice {
 public:
   explicit GpuBuckets(const MeasureOptions &options)
-      : options_(options),
-        threads_(options.threads != 0 ? options.threads
-                                      : std::max(1u, std::thread::hardware_concurrency())),
-        store_(storeOptions(options, threads_)), tables_(device_, threads_) {
+      : options_(options), compiler_(device_.properties().arch, options),
+        tables_(device_, compiler_.threads()) {
     if (!options.warm)
-      sweep_.emplace(device_, store_);
+      sweep_.emplace(device_, compiler_.store());
   }
 
   std::string name() const override {
@@ -63,23 +60,18 @@ public:
   }
 
 private:
-  static KernelStoreOptions storeOptions(const MeasureOptions &options, unsigned threads) {
-    KernelStoreOptions store;
-    store.threads = threads;
-    store.dumpFolder = options.dumpFolder;
-    return store;
-  }
-
   /// Compiles a few kernels per core, then runs them while nothing compiles, and so on: the budget
   /// is looked at in between, and no compilation disturbs a measurement.
   void measureGroup(const std::vector<BucketJob *> &group, const TimeBudget &budget) {
     tables_.prepare(group);
-    const size_t batch = size_t{4} * threads_;
+    const size_t batch = compiler_.batchSize();
     for (size_t first = 0; first < group.size(); first += batch) {
       const std::vector<BucketJob *> jobs(
           group.begin() + static_cast<std::ptrdiff_t>(first),
           group.begin() + static_cast<std::ptrdiff_t>(std::min(group.size(), first + batch)));
-      const std::vector<CompiledKernel> kernels = compile(jobs, budget);
+      for (BucketJob *job : jobs)
+        skipUnfit(*job, budget);
+      const std::vector<CompiledKernel> kernels = compiler_.compile(jobs);
       for (size_t i = 0; i < jobs.size(); ++i, ++done_) {
         showProgress(done_, all_, "measured");
         if (jobs[i]->result.outcome == Outcome::Predicted)
@@ -88,50 +80,18 @@ private:
     }
   }
 
-  /// Kernels of the jobs that are to run, in their order; empty ones for the others.
-  std::vector<CompiledKernel> compile(const std::vector<BucketJob *> &jobs,
-                                      const TimeBudget &budget) {
-    std::vector<CompileRequest> requests;
-    std::vector<size_t> owners;
-    for (size_t i = 0; i < jobs.size(); ++i) {
-      BucketJob &job = *jobs[i];
-      if (budget.spent())
-        skip(job, "the time budget was spent");
-      else if (!tables_.fits(job))
-        skip(job, "its tables do not fit the device");
-      else if (job.plan->predictedUs > options_.bucketSeconds * 1e6)
-        skip(job, fmt::format("predicted to take {:.1f} s", job.plan->predictedUs * 1e-6));
-      else
-        try {
-          requests.push_back({job.plan->name, cudaSource(*job.plan), device_.properties().arch});
-          owners.push_back(i);
-        } catch (const std::exception &problem) {
-          setFailed(job, problem);
-        }
-    }
-    std::vector<CompiledKernel> kernels(jobs.size());
-    try {
-      std::vector<CompiledKernel> compiled = store_.compileAll(requests);
-      for (size_t k = 0; k < owners.size(); ++k)
-        kernels[owners[k]] = std::move(compiled[k]);
-    } catch (const std::exception &) {
-      for (size_t k = 0; k < owners.size(); ++k) // once more one by one: which is it?
-        try {
-          kernels[owners[k]] = store_.compileAll({requests[k]}).front();
-        } catch (const std::exception &problem) {
-          setFailed(*jobs[owners[k]], problem);
-        }
-    }
-    return kernels;
+  void skipUnfit(BucketJob &job, const TimeBudget &budget) const {
+    if (budget.spent())
+      skip(job, "the time budget was spent");
+    else if (!tables_.fits(job))
+      skip(job, "its tables do not fit the device");
+    else if (job.plan->predictedUs > options_.bucketSeconds * 1e6)
+      skip(job, fmt::format("predicted to take {:.1f} s", job.plan->predictedUs * 1e-6));
   }
 
   void measureOne(BucketJob &job, const CompiledKernel &kernel, const TimeBudget &budget) {
     if (budget.spent())
       return skip(job, "the time budget was spent");
-    if (!kernel.usage.empty()) {
-      job.result.registers = kernel.usage.front().registers;
-      job.result.spillBytes = kernel.usage.front().spillStoreBytes;
-    }
     try {
       GpuLaunch run(device_, *job.plan, kernel.cubin, tables_.addresses(job));
       tables_.result().fill(0xff); // all bits set: NaN in both types
@@ -184,9 +144,8 @@ private:
   }
 
   MeasureOptions options_;
-  unsigned threads_;
   CudaDevice device_;
-  KernelStore store_;
+  BucketCompiler compiler_;
   GpuTables tables_;
   std::optional<SweepL2> sweep_;
   size_t done_ = 0, all_ = 0;

@@ -7,4 +7,8 @@ std::unique_ptr<BucketDevice> openBucketGpu(const MeasureOptions &) {
   fail(ErrorKind::Device, "this mpf-bench was built without CUDA");
 }
 
+std::unique_ptr<BucketDevice> openBucketCompiler(const std::string &, const MeasureOptions &) {
+  fail(ErrorKind::Device, "this mpf-bench was built without CUDA");
+}
+
 } // namespace mpf::bench

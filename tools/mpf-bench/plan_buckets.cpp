@@ -14,14 +14,15 @@ namespace {
 
 constexpr Family kFamilies[] = {Family::Stream, Family::Tile};
 
-/// The most digits, least significant first, whose kept ones make at most 512 outputs.
-uint32_t paperTagDigits(const DigitForm &form) {
+/// The most digits, least significant first, whose kept ones make a block's outputs.
+uint32_t paperTagDigits(const DigitForm &form, const Target &target) {
+  const uint64_t most = std::min<uint64_t>(512, target.maxThreadsPerBlock);
   uint64_t outputs = 1;
   uint32_t count = 0;
   for (size_t d = form.digits.size(); d-- > 0; ++count) {
     if (!form.digits[d].reduced)
       outputs *= form.digits[d].extent;
-    if (outputs > 512)
+    if (outputs > most)
       break;
   }
   return count;
@@ -36,7 +37,7 @@ void planOne(BucketJob &job, const PlanBucketsOptions &options) {
   // The paper's cache tag is a suffix of variables, not of merged digits.
   const DigitForm form = digitFormOf(job.shape, job.semiring, !paper);
   if (paper)
-    kernelOptions.tagDigits = paperTagDigits(form);
+    kernelOptions.tagDigits = paperTagDigits(form, options.target);
   for (const Family family : kFamilies)
     if (options.family == familyName(family))
       kernelOptions.family = family;

@@ -60,6 +60,13 @@ TEST(BucketValues, EntriesDependOnTheirPlaceOnly) {
   }
 }
 
+TEST(BucketValues, EntriesAreThoseOfThePeers) {
+  // Printed by valuesAt of tools/mpf-bench/peer_bucket.py.
+  EXPECT_EQ(valueAt(0), 0x1.17fb89ee9dcabp-1);
+  EXPECT_EQ(valueAt(1), 0x1.c99d164addff6p-1);
+  EXPECT_EQ(valueAt(123456789), 0x1.d84d809dc001bp-1);
+}
+
 TEST(BucketValues, RightResultsPassInEverySemiring) {
   for (const char *name : {"sum-product", "max-product", "min-product", "max-sum", "min-sum"}) {
     SCOPED_TRACE(name);
