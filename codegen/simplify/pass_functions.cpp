@@ -47,6 +47,8 @@ public:
 private:
   /// For marginals Y's posterior must follow from that of one variable.
   bool mayBeReplaced(VarId id, size_t arguments) const {
+    if (problem_.extent(id) < 2)
+      return false; // a constant
     if (problem_.kind() == QueryKind::Marginals)
       return arguments == 1 && problem_.mayShrink(id);
     return problem_.mayLeave(id);

@@ -25,7 +25,7 @@ bool isMostlyConstraints(const Problem &problem) {
         std::count_if(factor.values->begin(), factor.values->end(),
                       [&](double value) { return problem.algebra.isZero(value); }));
   }
-  return static_cast<double>(zeros) > kLeastZeroShare * static_cast<double>(entries);
+  return zeros > 0 && static_cast<double>(zeros) >= kLeastZeroShare * static_cast<double>(entries);
 }
 
 } // namespace

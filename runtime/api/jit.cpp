@@ -38,6 +38,8 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   pipeline.plan.type = options.f32 ? ElementType::F32 : ElementType::F64;
   pipeline.plan.maxMemoryBytes = options.maxMemoryBytes;
   pipeline.forcedLog = options.forcedLog;
+  pipeline.simplify.finalTables = options.finalTables;
+  pipeline.simplify.finalEvidence = options.finalEvidence;
   pipeline.gpu = options.gpuArch.empty() ? chooseGpu(options.device, options.expectedRuns)
                                          : gpuNamed(options.gpuArch, options.expectedRuns);
   Diagnostics warnings; // performance warnings are for the command line

@@ -72,6 +72,10 @@ struct CompileOptions {
   std::string device = "auto";
   std::string gpuArch;       ///< plan GPU kernels for this one ("sm_90") instead of the machine's
   double expectedRuns = 100; ///< runs over which compiling a kernel of its own pays
+  /// No session will bind new values to a factor that has some (inputs are bound as ever): the
+  /// network is simplified by its zeros and equal values before it is planned.
+  bool finalTables = false;
+  bool finalEvidence = false; ///< with finalTables: nor will one observe other states
 };
 
 /// Compiles a model: a .mpf text, or a file by its ending (.mpf, .uai, also compressed). Errors in

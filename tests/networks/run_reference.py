@@ -1,6 +1,7 @@
 """Published networks with independently computed answers, through `mpfc run`.
 
-usage: run_reference.py MPFC DATA [--tasks PR,MAR,MPE] [--modes linear,log,f32] [--max-work LOG2]
+usage: run_reference.py MPFC DATA [--tasks PR,MAR,MPE] [--max-work LOG2]
+                        [--modes linear,log,f32,unsimplified,without-PASS]
                         [--max-memory SIZE] [--names SUBSTRING] [--timeout SECONDS] [--device D]
 
 DATA holds reference.json. An instance is tried when the log2 of the entries of all its cliques,
@@ -15,7 +16,15 @@ import sys
 import tempfile
 import time
 
-MODES = {"linear": [], "log": ["--arithmetic", "log"], "f32": ["--type", "f32"]}
+MODES = {"linear": [], "log": ["--arithmetic", "log"], "f32": ["--type", "f32"],
+         "unsimplified": ["--simplify", "off"]}
+
+
+def optionsOf(mode):
+    """Of the words above, or of "without-PASS"."""
+    return ["--off-pass", mode[len("without-"):]] if mode.startswith("without-") else MODES[mode]
+
+
 MEMORY_BOUND = 3  # exit code: refused, with the smallest peak
 
 
@@ -72,7 +81,7 @@ def runOne(args, folder, name, entry, task, mode):
     """None when right, "refused" when over the memory bound, otherwise what is wrong."""
     jsonPath, marPath = os.path.join(folder, "r.json"), os.path.join(folder, "r.mar")
     command = [args.mpfc, "run", os.path.join(args.data, entry["model"]), "--task", task, "--json",
-               jsonPath, "--max-memory", args.max_memory, "--device", args.device, *MODES[mode]]
+               jsonPath, "--max-memory", args.max_memory, "--device", args.device, *optionsOf(mode)]
     if entry["evidence"]:
         command += ["--evid", os.path.join(args.data, entry["evidence"])]
     else:

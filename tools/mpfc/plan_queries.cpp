@@ -37,6 +37,20 @@ void checkPass(const char *option, const std::string &name,
        hint.empty() ? "" : ", ", hint, fmt::join(passes, ", "));
 }
 
+/// --off-pass and --print-after, of the simplifier and of the planner alike.
+void checkPassNames(const Options &options) {
+  std::vector<std::string_view> passes;
+  for (const PlanPass &pass : planPasses())
+    passes.push_back(pass.name);
+  for (const SimplifyPass &pass : simplifyPasses())
+    passes.push_back(pass.name);
+  for (const std::string &name : options.offPasses)
+    checkPass("--off-pass", name, passes);
+  passes.insert(passes.begin(), "initial-program");
+  for (const std::string &name : options.printAfter)
+    checkPass("--print-after", name, passes);
+}
+
 void showSimplification(const Options &options, const SimplifyEvent &event) {
   const bool named = std::find(options.printAfter.begin(), options.printAfter.end(),
                                std::string(event.pass)) != options.printAfter.end();
@@ -64,6 +78,7 @@ Simplification defaultLevel(const Options &options) {
 
 SimplifyOptions simplifyOptionsFor(const Options &options) {
   const Simplification level = options.simplify.value_or(defaultLevel(options));
+  checkPassNames(options);
   SimplifyOptions simplify;
   simplify.finalTables = level != Simplification::Off;
   simplify.finalEvidence = level == Simplification::All;
@@ -80,16 +95,7 @@ SimplifyHook simplifyHookFor(const Options &options) {
 }
 
 PlanHooks planHooksFor(const Options &options) {
-  std::vector<std::string_view> passes;
-  for (const PlanPass &pass : planPasses())
-    passes.push_back(pass.name);
-  for (const SimplifyPass &pass : simplifyPasses())
-    passes.push_back(pass.name);
-  for (const std::string &name : options.offPasses)
-    checkPass("--off-pass", name, passes);
-  passes.insert(passes.begin(), "initial-program");
-  for (const std::string &name : options.printAfter)
-    checkPass("--print-after", name, passes);
+  checkPassNames(options);
   PlanHooks hooks;
   for (const std::string &name : options.offPasses)
     if (!isSimplifyPass(name))

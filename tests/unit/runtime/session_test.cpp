@@ -35,6 +35,55 @@ TEST(Session, RebindsAFactor) {
   EXPECT_NEAR(log10Of(session.run()), std::log10(0.45), 1e-12);
 }
 
+constexpr const char *kPedigree = R"(
+  var father, mother, child : {a, b, c}
+  var seen, fur : {no, yes}
+  prob P(father) = [0.5, 0.3, 0.2]
+  prob P(mother) = [0.6, 0, 0.4]
+  factor inherit(father, mother, child) = input
+  prob P(seen | child) = [[1, 0], [0.5, 0.5], [0, 1]]
+  prob P(fur | mother) = [[0.9, 0.1], [0.5, 0.5], [0.9, 0.1]]
+  observe seen = yes, fur = no
+  query marginals
+)";
+
+/// Simplified, saved and loaded again: the answers of the program that keeps everything open.
+TEST(Session, FinalValuesGiveTheSameAnswers) {
+  CompileOptions options;
+  options.finalTables = true;
+  const std::string path = testing::TempDir() + "final.mpfb";
+  compileText(kPedigree, options).save(path);
+  Session open(compileText(kPedigree)), final(loadProgram(path));
+  std::remove(path.c_str());
+  std::vector<double> inherit(27);
+  for (size_t i = 0; i < inherit.size(); ++i)
+    inherit[i] = i % 3 == i / 9 ? 0.5 : i % 3 == i / 3 % 3 ? 0.4 : 0;
+  for (Session *session : {&open, &final}) {
+    session->bind("inherit", inherit);
+    session->observe("fur", "yes");
+  }
+  const Result wanted = open.run(), found = final.run();
+  ASSERT_EQ(found.tables.size(), wanted.tables.size());
+  for (size_t t = 0; t < found.tables.size(); ++t) {
+    EXPECT_EQ(found.tables[t].name, wanted.tables[t].name);
+    ASSERT_EQ(found.tables[t].entries.size(), wanted.tables[t].entries.size());
+    for (size_t i = 0; i < found.tables[t].entries.size(); ++i)
+      EXPECT_NEAR(found.tables[t].at(i).value().value_or(-1),
+                  wanted.tables[t].at(i).value().value_or(-2), 1e-12);
+  }
+  EXPECT_THROW(final.bind("P(father)", std::vector<double>{1, 1, 1}), Error);
+  EXPECT_EQ(final.run().variables[4].observed, 1u);
+}
+
+TEST(Session, FinalEvidenceCannotBeChanged) {
+  CompileOptions options;
+  options.finalTables = options.finalEvidence = true;
+  Session session(compileText(kRain, options));
+  EXPECT_NEAR(log10Of(session.run()), std::log10(0.24), 1e-12);
+  EXPECT_THROW(session.observe("wet", "no"), Error);
+  EXPECT_THROW(session.observe("rain", "no"), Error);
+}
+
 TEST(Session, RefusesWhatDoesNotExist) {
   Session session(compileText(kRain));
   EXPECT_THROW(session.observe("rain", 0), Error); // not observed
