@@ -144,6 +144,16 @@ std::string withoutCompressionSuffix(const std::string &path) {
 }
 
 void writeFileAtomically(const std::string &path, const std::string &contents) {
+  // Devices, pipes and links (/dev/stdout, /dev/null) are written to, not replaced by a file.
+  std::error_code ignored;
+  const std::filesystem::file_status found = std::filesystem::symlink_status(path, ignored);
+  if (std::filesystem::exists(found) && !std::filesystem::is_regular_file(found)) {
+    File file(std::fopen(path.c_str(), "wb"));
+    if (!file || std::fwrite(contents.data(), 1, contents.size(), file.get()) != contents.size() ||
+        std::fflush(file.get()) != 0)
+      fail(ErrorKind::BadInput, "{}: cannot be written: {}", path, std::strerror(errno));
+    return;
+  }
   const std::string temporary = fmt::format("{}.tmp{}", path, ::getpid());
   File file(std::fopen(temporary.c_str(), "wb"));
   bool written = file != nullptr &&

@@ -18,7 +18,8 @@ std::string readFile(const std::string &path, uint64_t maxBytes = kMaxTextFileBy
 std::string withoutCompressionSuffix(const std::string &path);
 
 /// Writes `contents` to a temporary file beside `path`, then renames: readers never see half a
-/// file. Throws Error(BadInput) when that fails.
+/// file. What is no plain file (a device, a pipe, a link) is written to as it is. Throws
+/// Error(BadInput) when that fails.
 void writeFileAtomically(const std::string &path, const std::string &contents);
 
 } // namespace mpf

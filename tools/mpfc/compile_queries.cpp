@@ -2,6 +2,7 @@
 
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/pipeline.h"
+#include "codegen/plan/match_model.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
@@ -23,15 +24,25 @@ void requireMemory(const Bundle &bundle, const Options &options) {
          bundle.name, formatBytesExactly(peakBytes), formatBytesExactly(*options.maxMemoryBytes));
 }
 
+/// --plan: the shape is the plan's, the numbers and the states observed are the model's.
+void matchPlan(TableProgram &program, const Model &model, const Options &options) {
+  if (const std::string mismatch = findMismatch(program, model); !mismatch.empty())
+    fail(ErrorKind::BadInput, "{} is no plan of {}: {}", options.plan, options.input, mismatch);
+  program.evidence = model.evidence;
+}
+
 /// A plan is of the model as it stands, or of the simplified one if the options say so.
-Bundle compilePlan(const Model &model, const TableProgram &program, const Options &options,
+Bundle compilePlan(const Model &model, TableProgram program, const Options &options,
                    const PipelineOptions &pipeline) {
-  if (!pipeline.simplify.finalTables)
+  if (!pipeline.simplify.finalTables) {
+    matchPlan(program, model, options);
     return compileProgram(model, program, pipeline);
+  }
   for (const Query &query : selectQueries(model, options)) {
     if (query.name != program.name)
       continue;
     Simplified simple = simplify(model, query, pipeline.simplify, pipeline.afterSimplify);
+    matchPlan(program, simple.model, options);
     return compileProgram(simple.model, program, pipeline, std::move(simple.answer));
   }
   fail(ErrorKind::Usage, "the plan answers query {}, which the model does not have", program.name);

@@ -1,0 +1,63 @@
+#include "codegen/plan/match_model.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace mpf {
+
+namespace {
+
+std::string variableMismatch(const TableProgram &program, const Model &model) {
+  if (program.variables.size() != model.variables.size())
+    return fmt::format("the plan has {} variables, the model {}", program.variables.size(),
+                       model.variables.size());
+  std::vector<bool> observed(model.variables.size(), false);
+  for (const Observation &seen : model.evidence)
+    observed[seen.variable.index()] = true;
+  for (size_t i = 0; i < model.variables.size(); ++i) {
+    const ProgramVariable &planned = program.variables[i];
+    const Variable &variable = model.variables[i];
+    if (planned.name != variable.name || planned.extent != variable.extent)
+      return fmt::format("variable {} is {} with {} states in the plan, {} with {} in the model", i,
+                         planned.name, planned.extent, variable.name, variable.extent);
+    if (planned.observed != observed[i])
+      return fmt::format("variable {} is {}observed in the plan, {}observed in the model",
+                         variable.name, planned.observed ? "" : "not ", observed[i] ? "" : "not ");
+  }
+  return "";
+}
+
+/// What is left of a factor's scope: observed variables and those of one state carry nothing.
+std::vector<VarId> remaining(const TableProgram &program, const std::vector<VarId> &scope) {
+  std::vector<VarId> left;
+  for (const VarId id : scope)
+    if (const ProgramVariable &variable = program.variables[id.index()];
+        !variable.observed && variable.extent > 1)
+      left.push_back(id);
+  std::sort(left.begin(), left.end());
+  return left;
+}
+
+} // namespace
+
+std::string findMismatch(const TableProgram &program, const Model &model) {
+  if (const std::string mismatch = variableMismatch(program, model); !mismatch.empty())
+    return mismatch;
+  for (const ProgramTable &table : program.tables) {
+    if (!table.factor.valid())
+      continue;
+    if (table.factor.index() >= model.factors.size())
+      return fmt::format("table {} is factor {} of the plan, the model has {}", table.name,
+                         table.factor.index(), model.factors.size());
+    const Factor &factor = model.factor(table.factor);
+    if (table.name != factor.name)
+      return fmt::format("factor {} is {} in the plan, {} in the model", table.factor.index(),
+                         table.name, factor.name);
+    if (remaining(program, table.scope) != remaining(program, factor.scope))
+      return fmt::format("factor {} has other variables in the plan than in the model",
+                         factor.name);
+  }
+  return "";
+}
+
+} // namespace mpf

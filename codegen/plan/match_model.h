@@ -1,0 +1,14 @@
+// A plan that was read from a text, and the model that it is to be run with.
+#pragma once
+
+#include "codegen/plan/table_program.h"
+#include "dsl/model/model.h"
+
+namespace mpf {
+
+/// What makes `program` no plan of `model`, in one sentence; empty when it is one: the same
+/// variables with the same extents, the same ones observed, and inputs that are factors of the
+/// model over the scope that remains of them. Both have passed their verifiers.
+std::string findMismatch(const TableProgram &program, const Model &model);
+
+} // namespace mpf

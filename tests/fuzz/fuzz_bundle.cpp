@@ -1,0 +1,69 @@
+// Any bytes as a .mpfb file. Raw bytes reach the container; to come behind its checksums, the input
+// is also taken as the metadata text of a file, with the tables that it announces. What is accepted
+// prints, and is written and read back as the same bundle.
+#include "codegen/bundle/print_bundle.h"
+#include "codegen/bundle/read_bundle.h"
+#include "codegen/bundle/section.h"
+#include "codegen/bundle/write_bundle.h"
+#include "dsl/support/check.h"
+#include "dsl/support/error.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+using namespace mpf;
+
+namespace {
+
+/// A bundle, or none when it is refused as every wrong file must be.
+std::optional<Bundle> read(std::string_view file) {
+  try {
+    return parseBundle(file);
+  } catch (const Error &error) {
+    MPF_CHECK(error.kind() == ErrorKind::BadInput, "refused with exit code {}: {}",
+              exitCode(error.kind()), error.what());
+    return std::nullopt;
+  }
+}
+
+void check(std::string_view file) {
+  const std::optional<Bundle> bundle = read(file);
+  if (!bundle)
+    return;
+  const std::string written = serializeBundle(*bundle);
+  const std::optional<Bundle> again = read(written);
+  MPF_CHECK(again.has_value(), "a written bundle of {} bytes is refused", written.size());
+  MPF_CHECK(printBundle(*again) == printBundle(*bundle), "a bundle changed on its way to a file");
+}
+
+/// The file of a metadata text; its tables are all zeros, as long as it says, if that is short.
+std::string fileAround(std::string_view metadata) {
+  constexpr uint64_t kMostElems = 256;
+  std::string file = sectionFileHeader();
+  appendSection(file, SectionKind::Metadata, metadata);
+  const nlohmann::json root = nlohmann::json::parse(metadata, nullptr, false);
+  if (!root.is_object() || !root.contains("tables") || !root["tables"].is_array())
+    return file;
+  for (const nlohmann::json &table : root["tables"]) {
+    uint64_t elems = 0;
+    if (table.is_object() && table.contains("size_elems") &&
+        table["size_elems"].is_number_unsigned())
+      elems = std::min(kMostElems, table["size_elems"].get<uint64_t>());
+    appendSection(file, SectionKind::Table, std::string(elems * sizeof(double), '\0'));
+  }
+  return file;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const std::string_view input(reinterpret_cast<const char *>(data), size);
+  check(input);
+  check(fileAround(input));
+  return 0;
+}
