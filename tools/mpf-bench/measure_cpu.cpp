@@ -5,9 +5,9 @@
 #include "tools/mpf-bench/measure_buckets.h"
 #include "tools/mpf-bench/median.h"
 
-#include <chrono>
+#include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <ctime>
 
 namespace mpf::bench {
 
@@ -38,14 +38,19 @@ Bundle bundleOf(const BucketJob &job) {
   return bundle;
 }
 
-double secondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+/// Seconds of this thread's processor time, or of the wall clock when several threads work: other
+/// jobs of the machine then count too.
+double now(bool processorTime) {
+  timespec time{};
+  clock_gettime(processorTime ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
 class CpuBuckets final : public BucketDevice {
 public:
   explicit CpuBuckets(const MeasureOptions &options) : options_(options) {
-    name_ = makeCpuExecutor(Bundle{}, {options.threads})->deviceName();
+    name_ = fmt::format("{}, {} time", makeCpuExecutor(Bundle{}, {options.threads})->deviceName(),
+                        options.threads == 1 ? "processor" : "wall-clock");
   }
   std::string name() const override { return name_; }
   Target target() const override { return targetNamed("cpu"); }
@@ -76,9 +81,8 @@ private:
     const auto executor = makeCpuExecutor(bundle, {options_.threads});
     bindOperands(job, bundle, *executor);
     const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
-    const auto start = std::chrono::steady_clock::now();
-    executor->run(schedule.steps, {true, 0});
-    const double firstUs = executor->profile().front().timeUs;
+    const double start = now(false);
+    const double firstUs = runUs(*executor, schedule);
     job.result.note = executor->profile().front().path;
     if (executor->profile().front().log)
       job.result.note += ", log";
@@ -87,11 +91,16 @@ private:
     if (job.result.outcome == Outcome::Wrong)
       return;
     std::vector<double> timesUs;
-    while (timesUs.size() < options_.repeats && secondsSince(start) < options_.bucketSeconds) {
-      executor->run(schedule.steps, {true, 0});
-      timesUs.push_back(executor->profile().front().timeUs);
-    }
+    while (timesUs.size() < options_.repeats && now(false) - start < options_.bucketSeconds)
+      timesUs.push_back(runUs(*executor, schedule));
     job.result.timeUs = timesUs.empty() ? firstUs : median(std::move(timesUs));
+  }
+
+  double runUs(Executor &executor, const Schedule &schedule) const {
+    const bool processorTime = options_.threads == 1;
+    const double start = now(processorTime);
+    executor.run(schedule.steps, {true, 0});
+    return (now(processorTime) - start) * 1e6;
   }
 
   void bindOperands(const BucketJob &job, const Bundle &bundle, Executor &executor) const {

@@ -8,7 +8,7 @@ namespace mpf::bench {
 
 namespace {
 
-constexpr double kWidth = 640, kHeight = 400, kLeft = 64, kRight = 12, kTop = 12, kBottom = 44;
+constexpr double kWidth = 640, kHeight = 400, kLeft = 64, kRight = 28, kTop = 12, kBottom = 44;
 
 /// Maps values of one axis to pixels.
 class Scale {
