@@ -2,7 +2,9 @@
 
 #include "codegen/bundle/verify_bundle.h"
 #include "codegen/kernel/digit_form.h"
+#include "codegen/plan/global_order.h"
 #include "codegen/plan/program_memory.h"
+#include "codegen/plan/slice_levels.h"
 #include "dsl/model/print_model.h"
 #include "dsl/support/check.h"
 
@@ -25,11 +27,13 @@ std::string queryName(QueryKind kind) {
 class Builder {
 public:
   Builder(const Model &model, const TableProgram &program, const BundleOptions &options)
-      : model_(model), program_(program) {
+      : model_(model), program_(program), levels_(program) {
     bundle_.name = program.name;
     bundle_.query = queryName(program.kind);
     bundle_.type = options.type;
     bundle_.forcedLog = options.forcedLog;
+    for (uint32_t i = 0; i < levels_.count(); ++i)
+      bundle_.sliced.push_back(program.order[i]);
     for (const Operation &operation : program.operations)
       bundle_.logInputs |= operation.semiring.reduce == Reduce::LogSum;
   }
@@ -119,10 +123,34 @@ private:
     for (const Digit &digit : form.digits)
       operation.digits.push_back({digit.extent, digit.reduced});
     for (DigitAccess &operand : form.operands)
-      operation.operands.push_back(
-          {BufferId(operand.table.index()), std::move(operand.stridesElems)});
-    operation.result = {BufferId(form.result.table.index()), std::move(form.result.stridesElems)};
+      operation.operands.push_back({BufferId(operand.table.index()),
+                                    std::move(operand.stridesElems), sliceStrides(operand.table)});
+    operation.result = {
+        BufferId(form.result.table.index()), std::move(form.result.stridesElems), {}};
+    operation.loop = levels_.ofOperation(program_.operation(id));
+    operation.accumulates = levels_.accumulates(program_.operation(id));
     bundle_.operations.push_back(std::move(operation));
+  }
+
+  /// How an input moves on with each loop: sliced variables are its most significant ones.
+  std::vector<uint64_t> sliceStrides(TableId id) const {
+    const ProgramTable &table = program_.table(id);
+    const uint32_t loops = table.isInput() ? levels_.ofScope(table.scope) : 0;
+    std::vector<uint64_t> strides(loops == 0 ? 0 : levels_.count(), 0);
+    for (uint32_t loop = 0; loop < loops; ++loop) {
+      const auto at = std::find(table.scope.begin(), table.scope.end(), bundle_.sliced[loop]);
+      if (at != table.scope.end())
+        strides[loop] = programElems(program_, {at + 1, table.scope.end()});
+    }
+    return strides;
+  }
+
+  /// Results hold one slice.
+  std::vector<VarId> storedScope(const ProgramTable &table) const {
+    std::vector<VarId> scope = table.scope;
+    if (!table.isInput())
+      std::erase_if(scope, [this](VarId id) { return program_.variables[id.index()].sliced; });
+    return scope;
   }
 
   void addOutputs() {
@@ -133,13 +161,14 @@ private:
     for (const TracebackStep &step : program_.traceback) {
       BundleTraceback traceback{step.variable, {}};
       for (const TableId table : step.tables)
-        traceback.tables.push_back({BufferId(table.index()), program_.table(table).scope});
+        traceback.tables.push_back({BufferId(table.index()), storedScope(program_.table(table))});
       bundle_.traceback.push_back(std::move(traceback));
     }
   }
 
   const Model &model_;
   const TableProgram &program_;
+  const SliceLevels levels_;
   Bundle bundle_;
   std::map<const std::vector<double> *, uint32_t> tableIndices_; ///< looked up, never walked
   std::map<std::pair<uint64_t, double>, TableValues> filled_;

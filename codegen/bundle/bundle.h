@@ -20,10 +20,11 @@
 
 namespace mpf {
 
-inline constexpr uint32_t kBundleFormatVersion = 1;
+inline constexpr uint32_t kBundleFormatVersion = 2;
 
 /// Limits that executors build fixed-size arrays on; verifyBundle holds every bundle to them.
 inline constexpr size_t kMaxBundleOperands = 8;
+inline constexpr size_t kMaxBundleLoops = 64;  ///< around operations of a sliced program
 inline constexpr size_t kMaxBundleDigits = 64; ///< of extent 2 or more, per operation
 
 struct BundleVariable {
@@ -61,6 +62,9 @@ struct BundleInput {
 struct BundleAccess {
   BufferId buffer;
   std::vector<uint64_t> stridesElems; ///< one per digit, 0 when absent
+  /// Inputs of a sliced program: entries that one step of each loop moves the access on; empty: the
+  /// buffer is the same in all slices.
+  std::vector<uint64_t> sliceStridesElems;
 };
 
 struct BundleDigit {
@@ -75,6 +79,11 @@ struct BundleOperation {
   std::vector<BundleDigit> digits;
   std::vector<BundleAccess> operands;
   BundleAccess result;
+  /// The loop it runs in (Bundle::sliced), counted from 1; 0: once per run.
+  uint32_t loop = 0;
+  /// result = operand in the loop's first iteration, then reduced with the operand in each further
+  /// one. One operand of the result's layout, no reduced digit.
+  bool accumulates = false;
   std::optional<uint32_t> kernel; ///< index into Bundle::kernels; none: table-driven on the GPU too
 };
 
@@ -128,6 +137,9 @@ struct Bundle {
   std::vector<std::shared_ptr<const std::vector<double>>> tables;
   std::vector<BundleInput> inputs;
   std::vector<BundleBuffer> buffers;
+  /// Variables conditioned on: one loop around operations for each, the outermost first.
+  /// Operations of loop k or deeper are contiguous: they run once for every state.
+  std::vector<VarId> sliced;
   std::vector<BundleOperation> operations; ///< in execution order
   std::vector<BundleKernel> kernels;
   /// The table-driven kernels (tier 0) among `kernels`: one fixed source per element type, run from

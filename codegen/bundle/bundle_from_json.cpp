@@ -100,6 +100,10 @@ BundleAccess access(const Json &json) {
   forList(json, "strides_elems", [&](const Json &item) {
     out.stridesElems.push_back(itemNumber(item, "strides_elems", UINT64_MAX));
   });
+  if (json.contains("slice_strides_elems"))
+    forList(json, "slice_strides_elems", [&](const Json &item) {
+      out.sliceStridesElems.push_back(itemNumber(item, "slice_strides_elems", UINT64_MAX));
+    });
   return out;
 }
 
@@ -116,6 +120,10 @@ BundleOperation operation(const Json &json) {
   });
   forList(json, "operands", [&](const Json &item) { out.operands.push_back(access(item)); });
   out.result = access(field(json, "result"));
+  if (json.contains("loop"))
+    out.loop = number32(json, "loop");
+  if (json.contains("accumulates"))
+    out.accumulates = truth(json, "accumulates");
   if (json.contains("kernel"))
     out.kernel = number32(json, "kernel");
   return out;
@@ -179,6 +187,8 @@ Bundle bundleFromJson(std::string_view json, BundleBulk &bulk) {
           [&](const Json &item) { bulk.tableElems.push_back(number(item, "size_elems")); });
   forList(root, "inputs", [&](const Json &item) { bundle.inputs.push_back(input(item)); });
   forList(root, "buffers", [&](const Json &item) { bundle.buffers.push_back(buffer(item)); });
+  if (root.contains("sliced"))
+    bundle.sliced = ids(root, "sliced");
   forList(root, "operations",
           [&](const Json &item) { bundle.operations.push_back(operation(item)); });
   forList(root, "kernels", [&](const Json &item) { bundle.kernels.push_back(kernel(item, bulk)); });

@@ -50,7 +50,10 @@ Json inputJson(const BundleInput &input) {
 }
 
 Json accessJson(const BundleAccess &access) {
-  return {{"buffer", access.buffer.value}, {"strides_elems", access.stridesElems}};
+  Json out{{"buffer", access.buffer.value}, {"strides_elems", access.stridesElems}};
+  if (!access.sliceStridesElems.empty())
+    out["slice_strides_elems"] = access.sliceStridesElems;
+  return out;
 }
 
 Json operationJson(const BundleOperation &operation) {
@@ -62,6 +65,10 @@ Json operationJson(const BundleOperation &operation) {
                              })},
            {"operands", listOf(operation.operands, accessJson)},
            {"result", accessJson(operation.result)}};
+  if (operation.loop != 0)
+    out["loop"] = operation.loop;
+  if (operation.accumulates)
+    out["accumulates"] = true;
   if (operation.kernel)
     out["kernel"] = *operation.kernel;
   return out;
@@ -119,6 +126,8 @@ std::string bundleToJson(const Bundle &bundle, BundleText text, int indent) {
   });
   out["inputs"] = listOf(bundle.inputs, inputJson);
   out["buffers"] = listOf(bundle.buffers, bufferJson);
+  if (!bundle.sliced.empty())
+    out["sliced"] = ids(bundle.sliced);
   out["operations"] = listOf(bundle.operations, operationJson);
   out["kernels"] = listOf(bundle.kernels,
                           [text](const BundleKernel &kernel) { return kernelJson(kernel, text); });

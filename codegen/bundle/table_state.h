@@ -34,6 +34,10 @@ constexpr ExponentRange exponentRange(ElementType type) {
   return type == ElementType::F32 ? ExponentRange{-126, 127} : ExponentRange{-1022, 1023};
 }
 
+/// Widest range of exponents that a table returns to linear form with: below the type's own range,
+/// so that the next product still has room.
+constexpr int32_t linearSpread(ElementType type) { return type == ElementType::F64 ? 900 : 100; }
+
 /// True when linear arithmetic cannot lose an entry of this operation: every operand is linear,
 /// every partial product stays normal in any order of multiplication, sums of `termsLog2` =
 /// ceil(log2(terms)) of them do not overflow, and neither does the rescaled result.

@@ -34,6 +34,7 @@ public:
     require(!bundle_.tableDriven || *bundle_.tableDriven < bundle_.kernels.size(),
             "the table-driven kernels are number {} of {}", bundle_.tableDriven.value_or(0),
             bundle_.kernels.size());
+    checkLoops();
     for (const BundleOperation &operation : bundle_.operations)
       checkOperation(operation);
     for (const BundleOutput &output : bundle_.outputs)
@@ -112,12 +113,36 @@ private:
             buffer.sizeElems);
   }
 
+  /// Variables of loops are known, distinct and free; the loops are one nest.
+  void checkLoops() const {
+    scopeElems(bundle_.sliced, "the list of sliced variables");
+    require(bundle_.sliced.size() <= kMaxBundleLoops, "{} loops, at most {} are possible",
+            bundle_.sliced.size(), kMaxBundleLoops);
+    for (const VarId id : bundle_.sliced)
+      require(!bundle_.variables[id.index()].observed, "sliced variable {} is observed",
+              bundle_.variables[id.index()].name);
+    uint32_t previous = 0;
+    bool outwards = false;
+    for (const BundleOperation &operation : bundle_.operations) {
+      require(operation.loop <= bundle_.sliced.size(), "operation {} runs in loop {} of {}",
+              operation.name, operation.loop, bundle_.sliced.size());
+      require(!outwards || operation.loop <= previous, "operation {} enters loop {} once more",
+              operation.name, operation.loop);
+      outwards |= operation.loop < previous;
+      previous = operation.loop;
+    }
+  }
+
   /// Greatest offset of an access, saturating.
   uint64_t lastOffset(const BundleOperation &operation, const BundleAccess &access) const {
     uint64_t last = 0;
     for (size_t d = 0; d < operation.digits.size(); ++d)
       last = saturatingAdd(last,
                            saturatingMul(operation.digits[d].extent - 1, access.stridesElems[d]));
+    for (size_t i = 0; i < access.sliceStridesElems.size(); ++i)
+      last =
+          saturatingAdd(last, saturatingMul(bundle_.variables[bundle_.sliced[i].index()].extent - 1,
+                                            access.sliceStridesElems[i]));
     return last;
   }
 
@@ -162,6 +187,20 @@ private:
       checkAccess(operation, access, user);
     checkAccess(operation, operation.result, user);
     checkResult(operation, user);
+    if (operation.accumulates)
+      checkAccumulation(operation, user);
+  }
+
+  void checkAccumulation(const BundleOperation &operation, const std::string &user) const {
+    require(operation.loop > 0, "{} accumulates outside of any loop", user);
+    require(operation.operands.size() == 1 && !operation.kernel,
+            "{} accumulates something else than one operand", user);
+    const BundleAccess &operand = operation.operands[0];
+    require(operand.sliceStridesElems.empty() &&
+                operand.stridesElems == operation.result.stridesElems &&
+                bundle_.buffer(operand.buffer).sizeElems ==
+                    bundle_.buffer(operation.result.buffer).sizeElems,
+            "{} accumulates a table of another layout", user);
   }
 
   void checkAccess(const BundleOperation &operation, const BundleAccess &access,
@@ -170,6 +209,13 @@ private:
     require(access.stridesElems.size() == operation.digits.size(),
             "{} has {} strides for {} digits", user, access.stridesElems.size(),
             operation.digits.size());
+    require(access.sliceStridesElems.empty() ||
+                (access.sliceStridesElems.size() == bundle_.sliced.size() && buffer.input),
+            "{} has {} strides for {} loops, or moves in a table that is no input", user,
+            access.sliceStridesElems.size(), bundle_.sliced.size());
+    for (size_t i = operation.loop; i < access.sliceStridesElems.size(); ++i)
+      require(access.sliceStridesElems[i] == 0, "{} runs in loop {} and moves with loop {}", user,
+              operation.loop, i + 1);
     const uint64_t last = lastOffset(operation, access);
     require(last < buffer.sizeElems, "{} reaches entry {} of buffer {}, which has {}", user, last,
             buffer.name, buffer.sizeElems);
@@ -197,6 +243,7 @@ private:
     require(elems == buffer.sizeElems, "{} writes {} of the {} entries of {}", user, elems,
             buffer.sizeElems, buffer.name);
     require(!buffer.input, "{} writes into the input arena", user);
+    require(operation.result.sliceStridesElems.empty(), "{}: its result moves with a loop", user);
   }
 
   void checkOutput(const BundleOutput &output) const {

@@ -12,22 +12,39 @@ namespace {
 constexpr size_t kNever = SIZE_MAX;
 
 /// A buffer is needed from the operation that writes it to the last one that reads it; outputs to
-/// the end. Inputs always.
+/// the end. Inputs always. What an operation accumulates is needed from the first operation of its
+/// loop on, what a loop reads from outside to the loop's last operation.
 struct Lifetime {
   size_t first = kNever;
   size_t last = 0;
 };
+
+/// First and last operation of each loop (deeper ones included).
+std::vector<Lifetime> loopsOf(const Bundle &bundle) {
+  std::vector<Lifetime> loops(bundle.sliced.size());
+  for (size_t i = 0; i < bundle.operations.size(); ++i)
+    for (uint32_t loop = 0; loop < bundle.operations[i].loop; ++loop) {
+      loops[loop].first = std::min(loops[loop].first, i);
+      loops[loop].last = i;
+    }
+  return loops;
+}
 
 std::vector<Lifetime> lifetimesOf(const Bundle &bundle) {
   const size_t end = bundle.operations.size();
   std::vector<Lifetime> lifetimes(bundle.buffers.size());
   for (const BundleInput &input : bundle.inputs)
     lifetimes[input.buffer.index()] = {0, end};
+  const std::vector<Lifetime> loops = loopsOf(bundle);
+  std::vector<uint32_t> loopOf(bundle.buffers.size(),
+                               0); // deeper than that, it is read from outside
   const auto read = [&](BufferId id, size_t when, const char *what) {
     Lifetime &lifetime = lifetimes[id.index()];
     if (lifetime.first == kNever)
       fail(ErrorKind::BadInput, "bundle: {} reads {} before anything wrote it", what,
            bundle.buffer(id).name);
+    if (when < end && bundle.operations[when].loop > loopOf[id.index()])
+      when = loops[loopOf[id.index()]].last;
     lifetime.last = std::max(lifetime.last, when);
   };
   for (size_t i = 0; i < end; ++i) {
@@ -38,7 +55,8 @@ std::vector<Lifetime> lifetimesOf(const Bundle &bundle) {
     if (result.first != kNever)
       fail(ErrorKind::BadInput, "bundle: {} writes {}, which holds something already",
            operation.name, bundle.buffer(operation.result.buffer).name);
-    result = {i, i};
+    result = {operation.accumulates ? loops[operation.loop - 1].first : i, i};
+    loopOf[operation.result.buffer.index()] = operation.loop - (operation.accumulates ? 1 : 0);
   }
   for (const BundleOutput &output : bundle.outputs)
     read(output.buffer, end, "an output");

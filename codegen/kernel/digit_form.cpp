@@ -1,5 +1,6 @@
 #include "codegen/kernel/digit_form.h"
 
+#include "codegen/plan/slice_levels.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
@@ -90,7 +91,7 @@ DigitForm buildDigitForm(const TableProgram &program, OpId id, bool mergeDigits)
   form.semiring = operation.semiring;
   const auto addDigit = [&](VarId variable, bool reduced) {
     const uint64_t extent = program.variables[variable.index()].extent;
-    if (extent != 1)
+    if (extent != 1 && !program.variables[variable.index()].sliced)
       form.digits.push_back({extent, reduced, {variable}});
   };
   for (VarId variable : program.table(operation.result).scope)
@@ -100,7 +101,7 @@ DigitForm buildDigitForm(const TableProgram &program, OpId id, bool mergeDigits)
 
   const auto addAccess = [&](TableId tableId) {
     const ProgramTable &table = program.table(tableId);
-    DigitAccess access{tableId, {}, table.sizeElems};
+    DigitAccess access{tableId, {}, sliceElems(program, table.scope)};
     for (const Digit &digit : form.digits)
       access.stridesElems.push_back(strideInTable(program, table, digit.variables.front()));
     return access;

@@ -42,6 +42,7 @@ struct DigitForm {
   uint64_t reducedAddresses() const; ///< product of reduced extents, 1 if none
 };
 
+/// Of a sliced program: the form within one slice; sliced variables are no digits.
 /// `mergeDigits` = false keeps one digit per variable (used to show the papers' tables).
 DigitForm buildDigitForm(const TableProgram &program, OpId operation, bool mergeDigits = true);
 

@@ -4,6 +4,7 @@
 #include "codegen/plan/initial_program.h"
 #include "codegen/plan/order_problem.h"
 #include "codegen/plan/program_memory.h"
+#include "codegen/plan/slice_variables.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/number_text.h"
 
@@ -23,6 +24,13 @@ public:
     bytes_ = std::min(bytes_, bytes);
     if (bytes == UINT64_MAX)
       takeLog2(log2PeakBytes(program, type));
+  }
+  bool isAbove(const SmallestPeak &other) const {
+    return bytes_ > other.bytes_ || (bytes_ == UINT64_MAX && log2Bytes_ > other.log2Bytes_);
+  }
+  void take(const SmallestPeak &other) {
+    bytes_ = std::min(bytes_, other.bytes_);
+    takeLog2(other.log2Bytes_);
   }
   void takeLog2(double bits) { log2Bytes_ = std::min(log2Bytes_, bits); }
   /// Peaks of 2^62 bytes and more are known as logarithms only.
@@ -68,6 +76,88 @@ std::vector<PlanHooks> attempts(const PlanHooks &hooks) {
   return list;
 }
 
+/// Runs the passes on orders and keeps the last program within the bound.
+class Trials {
+public:
+  Trials(const TableProgram &initial, const PlanOptions &options, const PlanHooks &hooks,
+         bool isSigned)
+      : initial_(initial), options_(options), hooks_(hooks), isSigned_(isSigned) {}
+
+  /// The peak of the program: of the first attempt within the bound, else the smallest.
+  uint64_t run(const OrderChoice &order) {
+    uint64_t least = UINT64_MAX;
+    for (const PlanHooks &attempt : attempts(hooks_)) {
+      TableProgram program = runPlanPasses(initial_, order, attempt);
+      const uint64_t bytes = planMemory(program, options_.type, isSigned_).peakBytes;
+      least = std::min(least, bytes);
+      if (bytes != UINT64_MAX && bytes <= options_.maxMemoryBytes) {
+        accepted_ = std::move(program);
+        acceptedOrder_ = order;
+        acceptedOff_ = attempt.offPasses;
+        acceptedBytes_ = bytes;
+        break;
+      }
+      smallest_.take(program, bytes, options_.type);
+    }
+    return least;
+  }
+  /// An order that is refused before its buckets are built.
+  void skip(const OrderChoice &order) {
+    smallest_.takeLog2(order.log2Largest + std::log2(elementBytes(options_.type)));
+  }
+
+  std::optional<TableProgram> &accepted() { return accepted_; }
+  /// Once more, for someone who watches the passes.
+  TableProgram acceptedShown(PlanHooks hooks) const {
+    hooks.offPasses = acceptedOff_;
+    return runPlanPasses(initial_, acceptedOrder_, hooks);
+  }
+  uint64_t acceptedBytes() const { return acceptedBytes_; }
+  const SmallestPeak &smallest() const { return smallest_; }
+  void takeSmallest(const Trials &other) { smallest_.take(other.smallest_); }
+
+private:
+  const TableProgram &initial_;
+  const PlanOptions &options_;
+  const PlanHooks &hooks_;
+  const bool isSigned_;
+  std::optional<TableProgram> accepted_;
+  OrderChoice acceptedOrder_;
+  std::vector<std::string> acceptedOff_;
+  uint64_t acceptedBytes_ = 0;
+  SmallestPeak smallest_;
+};
+
+std::string slicedNames(const TableProgram &program, const SliceSearch &search) {
+  constexpr size_t kMostNames = 8;
+  std::string names;
+  for (size_t i = 0; i < search.sliced.size() && i < kMostNames; ++i)
+    names += (i ? ", " : "") + program.variables[search.sliced[i].index()].name;
+  return names + (search.sliced.size() > kMostNames ? ", ..." : "");
+}
+
+/// What the bound costs.
+void reportSlices(const TableProgram &program, const Query &query, const SliceSearch &search,
+                  const Trials &trials, const PlanOptions &options, Diagnostics &diagnostics) {
+  diagnostics.report(
+      {Severity::Performance,
+       query.place,
+       fmt::format("query {} runs in {:.0f} slices ({}) to stay within {}: {:.2f} times the work "
+                   "of the plan without a bound, which needs {}",
+                   query.name, search.slices, slicedNames(program, search),
+                   formatBytes(options.maxMemoryBytes), search.workFactor,
+                   trials.smallest().text()),
+       {}});
+}
+
+uint64_t inputBytes(const TableProgram &program, ElementType type) {
+  double elems = 0;
+  for (const ProgramTable &table : program.tables)
+    elems += table.isInput() ? static_cast<double>(table.sizeElems) : 0;
+  const double bytes = elems * elementBytes(type);
+  return bytes < 1e19 ? static_cast<uint64_t>(bytes) : UINT64_MAX;
+}
+
 } // namespace
 
 TableProgram buildProgram(const Model &model, const Query &query, const PlanOptions &options,
@@ -76,28 +166,41 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   if (hooks.after)
     hooks.after({"initial-program", initial, true, 0});
   const bool isSigned = hasSignedValues(model, query);
-  SmallestPeak smallest;
   const OrderChoices orders = chooseOrders(model, initial, options, diagnostics);
   if (hooks.searched)
     hooks.searched(orders.effort);
+  Trials trials(initial, options, hooks, isSigned);
   for (const OrderChoice &order : orders.choices) {
-    if (order.log2Largest > kHopelessLog2Elems) { // refused before its buckets are built
-      smallest.takeLog2(order.log2Largest + std::log2(elementBytes(options.type)));
-      continue;
-    }
-    for (const PlanHooks &attempt : attempts(hooks)) {
-      TableProgram program = runPlanPasses(initial, order, attempt);
-      const uint64_t peakBytes = planMemory(program, options.type, isSigned).peakBytes;
-      if (peakBytes != UINT64_MAX && peakBytes <= options.maxMemoryBytes) {
-        warnMemory(program, query, peakBytes, options, diagnostics);
-        return program;
-      }
-      smallest.take(program, peakBytes, options.type);
+    if (order.log2Largest > kHopelessLog2Elems)
+      trials.skip(order);
+    else
+      trials.run(order);
+    if (trials.accepted()) {
+      warnMemory(*trials.accepted(), query, trials.acceptedBytes(), options, diagnostics);
+      return std::move(*trials.accepted());
     }
   }
+  std::string how = "with the best order found";
+  if (const std::string refused = slicingRefused(query.kind); !refused.empty()) {
+    how += fmt::format(" ({})", refused);
+  } else if (options.maxMemoryBytes != UINT64_MAX) {
+    PlanHooks quiet; // the passes show the final program only
+    quiet.offPasses = hooks.offPasses;
+    Trials slices(initial, options, quiet, isSigned);
+    const SliceSearch search =
+        searchSlices(model, initial, orders.choices, options, inputBytes(initial, options.type),
+                     [&slices](const OrderChoice &order) { return slices.run(order); });
+    if (search.fits) {
+      reportSlices(initial, query, search, trials, options, diagnostics);
+      return hooks.after ? slices.acceptedShown(hooks) : std::move(*slices.accepted());
+    }
+    if (trials.smallest().isAbove(slices.smallest()))
+      how += fmt::format(", in {:.3g} slices", search.slices);
+    trials.takeSmallest(slices);
+  }
   failAt(ErrorKind::MemoryBound, query.place,
-         "query {} needs at least {} of memory with the best order found, the bound is {}",
-         query.name, smallest.text(),
+         "query {} needs at least {} of memory {}, the bound is {}", query.name,
+         trials.smallest().text(), how,
          options.maxMemoryBytes == UINT64_MAX ? "2^64 bytes"
                                               : formatBytesExactly(options.maxMemoryBytes));
 }

@@ -12,9 +12,12 @@ namespace mpf {
 /// Plans `query` of `model`, which passed verifyModel. Deterministic: the same model, query and
 /// options give the same program on every machine. Thread-safe for distinct `diagnostics`.
 ///
+/// A query that needs more than options.maxMemoryBytes with every order is conditioned on variables
+/// (slice_variables.h) until it fits; what that costs is reported as a performance warning.
+///
 /// Errors: Unsupported (samples, gradient, batches, swept parameters, nested reductions),
-/// BadInput (contradicting orders, negative values under max-product), MemoryBound (no order found
-/// stays within options.maxMemoryBytes: the message holds the smallest peak found; nothing was
+/// BadInput (contradicting orders, negative values under max-product), MemoryBound (no order and no
+/// slices found stay within the bound: the message holds the smallest peak found; nothing was
 /// allocated), Usage (hooks). Performance warnings go to `diagnostics`.
 TableProgram buildProgram(const Model &model, const Query &query, const PlanOptions &options,
                           Diagnostics &diagnostics, const PlanHooks &hooks = {});

@@ -1,5 +1,6 @@
 #include "codegen/plan/operand_groups.h"
 
+#include "codegen/plan/slice_levels.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
@@ -20,7 +21,7 @@ public:
         operandCount_(operands.size()) {
     for (const TableId id : operands) {
       scopes_.push_back(program.table(id).scope);
-      sizes_.push_back(program.table(id).sizeElems);
+      sizes_.push_back(sliceElems(program, program.table(id).scope));
       active_.push_back(static_cast<uint32_t>(active_.size()));
     }
   }
@@ -44,7 +45,7 @@ private:
   uint32_t addGroup(std::vector<uint32_t> items, std::vector<VarId> scope) {
     const auto item = static_cast<uint32_t>(scopes_.size());
     tree_.groups.push_back({std::move(items)});
-    sizes_.push_back(programElems(program_, scope));
+    sizes_.push_back(sliceElems(program_, scope));
     scopes_.push_back(std::move(scope));
     return item;
   }

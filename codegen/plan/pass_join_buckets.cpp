@@ -1,6 +1,7 @@
 #include "codegen/plan/pass_join_buckets.h"
 
 #include "codegen/plan/program_edit.h"
+#include "codegen/plan/slice_levels.h"
 
 namespace mpf {
 
@@ -8,13 +9,14 @@ void passJoinBuckets(TableProgram &program) {
   if (program.kind == QueryKind::Best)
     return;
   const GlobalOrder order(program);
+  const SliceLevels levels(program);
   std::vector<char> isOutput(program.tables.size(), 0);
   for (const ProgramOutput &output : program.outputs)
     isOutput[output.table.index()] = 1;
   std::vector<char> gone(program.operations.size(), 0);
   for (size_t i = 0; i < program.operations.size(); ++i) {
     Operation &later = program.operations[i];
-    if (later.operands.size() != 1 || later.reduced.empty())
+    if (later.operands.size() != 1 || later.reduced.empty() || levels.accumulates(later))
       continue;
     const TableId message = later.operands[0];
     const OpId producer = program.table(message).producer;

@@ -6,7 +6,8 @@
 
 namespace mpf {
 
-/// `order`: a permutation of program.order with the output variables first.
-void passOrderVariables(TableProgram &program, const std::vector<VarId> &order);
+/// `order`: a permutation of program.order: `slicedCount` sliced variables, the output variables,
+/// all others.
+void passOrderVariables(TableProgram &program, const std::vector<VarId> &order, size_t slicedCount);
 
 } // namespace mpf

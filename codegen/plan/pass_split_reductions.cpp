@@ -1,6 +1,7 @@
 #include "codegen/plan/pass_split_reductions.h"
 
 #include "codegen/plan/program_edit.h"
+#include "codegen/plan/slice_levels.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -40,10 +41,13 @@ size_t keptByFirstHalf(const TableProgram &program, const Operation &operation) 
 
 void passSplitReductions(TableProgram &program) {
   const GlobalOrder order(program);
+  const SliceLevels levels(program);
   const size_t count = program.operations.size();
   std::vector<OpId> execution;
   for (size_t i = 0; i < count; ++i) {
-    const size_t kept = keptByFirstHalf(program, program.operations[i]);
+    const size_t kept = levels.accumulates(program.operations[i])
+                            ? 0
+                            : keptByFirstHalf(program, program.operations[i]);
     if (kept > 0) {
       Operation operation = program.operations[i]; // a copy: appending moves the operations
       const auto middle = operation.reduced.begin() + static_cast<ptrdiff_t>(kept);

@@ -5,6 +5,7 @@
 #include "codegen/plan/pass_eliminate.h"
 #include "codegen/plan/pass_join_buckets.h"
 #include "codegen/plan/pass_merge_operands.h"
+#include "codegen/plan/pass_nest_operations.h"
 #include "codegen/plan/pass_order_operations.h"
 #include "codegen/plan/pass_order_variables.h"
 #include "codegen/plan/pass_split_reductions.h"
@@ -25,19 +26,20 @@ size_t operandLimit(const TableProgram &program) {
   return program.kind == QueryKind::Marginals ? kMaxOperands - 1 : kMaxOperands;
 }
 
-bool isNeeded(PassNeed need, QueryKind kind) {
-  return need == PassNeed::Always || (need == PassNeed::BucketTree &&
-                                      (kind == QueryKind::Marginals || kind == QueryKind::Best));
+bool isNeeded(PassNeed need, QueryKind kind, bool sliced) {
+  return need == PassNeed::Always ||
+         (need == PassNeed::BucketTree &&
+          (kind == QueryKind::Marginals || kind == QueryKind::Best || sliced));
 }
 
-void checkOffPasses(const std::vector<std::string> &off, QueryKind kind) {
+void checkOffPasses(const std::vector<std::string> &off, QueryKind kind, bool sliced) {
   for (const std::string &name : off) {
     const auto &passes = planPasses();
     const auto pass = std::find_if(passes.begin(), passes.end(),
                                    [&name](const PlanPass &p) { return p.name == name; });
     if (pass == passes.end())
       fail(ErrorKind::Usage, "there is no plan pass named {}", name);
-    if (isNeeded(pass->need, kind))
+    if (isNeeded(pass->need, kind, sliced))
       fail(ErrorKind::Usage, "pass {} cannot be turned off: the plan could not be run", name);
   }
 }
@@ -48,7 +50,7 @@ const std::vector<PlanPass> &planPasses() {
   static const std::vector<PlanPass> kPasses = {
       {"order-variables",
        [](TableProgram &program, const OrderChoice &choice) {
-         passOrderVariables(program, choice.order);
+         passOrderVariables(program, choice.order, choice.slicedCount);
        },
        PassNeed::Always},
       {"eliminate", [](TableProgram &program, const OrderChoice &) { passEliminate(program); },
@@ -68,6 +70,9 @@ const std::vector<PlanPass> &planPasses() {
       {"order-operations",
        [](TableProgram &program, const OrderChoice &) { passOrderOperations(program); },
        PassNeed::Optional},
+      {"nest-operations",
+       [](TableProgram &program, const OrderChoice &) { passNestOperations(program); },
+       PassNeed::Always},
       {"downward", [](TableProgram &program, const OrderChoice &) { passDownward(program); },
        PassNeed::Always},
       {"split-reductions",
@@ -79,8 +84,8 @@ const std::vector<PlanPass> &planPasses() {
 
 TableProgram runPlanPasses(TableProgram program, const OrderChoice &order, const PlanHooks &hooks) {
   using Clock = std::chrono::steady_clock;
-  checkOffPasses(hooks.offPasses, program.kind);
-  bool bounded = false;
+  checkOffPasses(hooks.offPasses, program.kind, order.slicedCount > 0);
+  bool bounded = false, nested = false;
   std::string before = hooks.compareText ? printProgram(program) : std::string();
   for (const PlanPass &pass : planPasses()) {
     if (std::find(hooks.offPasses.begin(), hooks.offPasses.end(), pass.name) !=
@@ -90,7 +95,8 @@ TableProgram runPlanPasses(TableProgram program, const OrderChoice &order, const
     pass.run(program, order);
     const std::chrono::duration<double> elapsed = Clock::now() - start;
     bounded |= pass.name == "bound-operands";
-    const auto problem = verifyProgram(program, bounded);
+    nested |= pass.name == "nest-operations";
+    const auto problem = verifyProgram(program, {bounded, nested});
     MPF_CHECK(!problem, "after pass {}: {}", pass.name, problem.value_or(""));
     if (!hooks.after)
       continue;

@@ -7,6 +7,7 @@
 //   merge-operands    small tables of big buckets multiplied first     (pass_merge_operands.h)
 //   bound-operands    at most kMaxOperands tables per operation        (pass_bound_operands.h)
 //   order-operations  depth first, least memory                        (pass_order_operations.h)
+//   nest-operations   loops of a sliced program inside each other      (pass_nest_operations.h)
 //   downward          messages down and marginals                      (pass_downward.h)
 //   split-reductions  long sums with few outputs in two steps          (pass_split_reductions.h)
 #pragma once
@@ -25,7 +26,7 @@ namespace mpf {
 /// For which queries a pass cannot be left out.
 enum class PassNeed {
   Optional,
-  BucketTree, ///< marginals and best assignments walk the bucket tree; others run without it too
+  BucketTree, ///< marginals, best assignments and slices walk the bucket tree; others need not
   Always,
 };
 

@@ -1,6 +1,7 @@
 #include "codegen/plan/print_program.h"
 
 #include "codegen/plan/program_statistics.h"
+#include "codegen/plan/slice_levels.h"
 #include "dsl/model/print_model.h"
 #include "dsl/source/line_reader.h"
 #include "dsl/support/number_text.h"
@@ -18,7 +19,8 @@ constexpr size_t kMaxNamesInComment = 12;
 
 class Printer {
 public:
-  Printer(const TableProgram &program, ElementType type) : program_(program), type_(type) {}
+  Printer(const TableProgram &program, ElementType type)
+      : program_(program), type_(type), levels_(program) {}
 
   std::string print() {
     statistics();
@@ -65,6 +67,8 @@ private:
     line("# peak_bytes={} input_bytes={} work_bytes={} element={}\n", s.memory.peakBytes,
          s.memory.inputArenaBytes, s.memory.workArenaBytes,
          type_ == ElementType::F32 ? "f32" : "f64");
+    if (levels_.count() > 0)
+      line("# loops={} slices={:.0f}\n", levels_.count(), s.sliceCount);
   }
 
   void variables() {
@@ -73,7 +77,8 @@ private:
       states[seen.variable.index()] = seen.state;
     for (size_t i = 0; i < program_.variables.size(); ++i) {
       const ProgramVariable &variable = program_.variables[i];
-      line("variable {} extent={}", quoteWord(variable.name), variable.extent);
+      line("variable {} extent={}{}", quoteWord(variable.name), variable.extent,
+           variable.sliced ? " sliced" : "");
       if (variable.observed)
         line(" observed={}", states[i]);
       line("\n");
@@ -122,7 +127,10 @@ private:
       line("{} {}", i ? combine : "", commentText(program_.table(operation.operands[i]).name));
     if (operation.operands.size() > kMaxNamesInComment)
       line("{} ...", combine);
-    line(", {} addresses\n", operation.cost.addressCount);
+    line(", {} addresses", operation.cost.addressCount);
+    if (const uint32_t level = levels_.ofOperation(operation); level > 0)
+      line(", {}loop {}", levels_.accumulates(operation) ? "accumulated over " : "", level);
+    line("\n");
   }
 
   static const char *reduceWord(Reduce reduce) {
@@ -132,6 +140,7 @@ private:
 
   const TableProgram &program_;
   const ElementType type_;
+  const SliceLevels levels_;
   std::string text_;
 };
 

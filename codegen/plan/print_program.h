@@ -4,6 +4,7 @@
 //   plan "evidence" evidence                     name, kind of query
 //   variable x extent=3                          numbered from 0 in this order
 //   variable y extent=2 observed=1               observed in state 1
+//   variable z extent=2 sliced                   conditioned on: the first of the order
 //   order 2 0                                    variables, most significant first
 //   table f factor=0 scope 2 0                   numbered from 0; scope in the global order
 //   table "ones(z)" fill=1 scope 3

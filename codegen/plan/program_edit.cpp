@@ -1,5 +1,6 @@
 #include "codegen/plan/program_edit.h"
 
+#include "codegen/plan/slice_levels.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
@@ -11,9 +12,9 @@ OperationCost operationCost(const TableProgram &program, const Operation &operat
   OperationCost cost;
   const ProgramTable &result = program.table(operation.result);
   for (const TableId id : operation.operands)
-    cost.readElems = saturatingAdd(cost.readElems, program.table(id).sizeElems);
+    cost.readElems = saturatingAdd(cost.readElems, sliceElems(program, program.table(id).scope));
   cost.writtenElems = result.sizeElems;
-  cost.addressCount = saturatingMul(result.sizeElems, programElems(program, operation.reduced));
+  cost.addressCount = saturatingMul(result.sizeElems, sliceElems(program, operation.reduced));
   cost.combineOps = saturatingMul(cost.addressCount, operation.operands.size() - 1);
   cost.reduceOps = operation.reduced.empty() ? 0 : cost.addressCount;
   return cost;
@@ -26,7 +27,7 @@ OpId appendOperation(TableProgram &program, const GlobalOrder &order, Semiring s
   ProgramTable result;
   result.name = fmt::format("m{}", id);
   result.scope = scopeWithout(order, unionScope(program, order, operands), reduced);
-  result.sizeElems = programElems(program, result.scope);
+  result.sizeElems = sliceElems(program, result.scope);
   result.producer = id;
   Operation operation;
   operation.result = TableId{program.tables.size()};

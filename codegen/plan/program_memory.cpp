@@ -1,6 +1,7 @@
 #include "codegen/plan/program_memory.h"
 
 #include "codegen/plan/arena.h"
+#include "codegen/plan/slice_levels.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -13,39 +14,54 @@ namespace {
 double tableBytes(const TableProgram &program, const ProgramTable &table, ElementType type) {
   double bytes = elementBytes(type);
   for (const VarId id : table.scope)
-    bytes *= program.variables[id.index()].extent;
+    if (table.isInput() || !program.variables[id.index()].sliced)
+      bytes *= program.variables[id.index()].extent;
   return bytes;
 }
 
-/// Results whose last reader is operation i, by i: what may be freed after it.
-std::vector<std::vector<TableId>> freedAfter(const TableProgram &program) {
-  const std::vector<size_t> last = lastUses(program);
-  std::vector<std::vector<TableId>> freed(program.operations.size());
-  for (size_t i = 0; i < last.size(); ++i)
-    if (!program.tables[i].isInput() && last[i] < freed.size())
-      freed[last[i]].push_back(TableId{i});
-  return freed;
-}
+/// Results by the operation that needs their memory first, and by the one after which it is free.
+struct Moments {
+  explicit Moments(const TableProgram &program)
+      : taken(program.operations.size()), freed(program.operations.size()) {
+    const std::vector<TableLifetime> lifetimes = tableLifetimes(program);
+    for (size_t i = 0; i < lifetimes.size(); ++i) {
+      if (program.tables[i].isInput())
+        continue;
+      taken[lifetimes[i].first].push_back(TableId{i});
+      if (lifetimes[i].last < freed.size())
+        freed[lifetimes[i].last].push_back(TableId{i});
+    }
+  }
+  std::vector<std::vector<TableId>> taken, freed;
+};
 
 } // namespace
 
-std::vector<size_t> lastUses(const TableProgram &program) {
+std::vector<TableLifetime> tableLifetimes(const TableProgram &program) {
+  const SliceLevels levels(program);
+  const std::vector<LoopRange> loops = loopRanges(program, levels);
   const size_t end = program.operations.size();
-  std::vector<size_t> last(program.tables.size(), end);
+  std::vector<TableLifetime> lifetimes(program.tables.size(), {0, end});
   for (size_t i = 0; i < end; ++i) {
-    last[program.operations[i].result.index()] = i;
-    for (const TableId id : program.operations[i].operands)
-      last[id.index()] = i;
+    const Operation &operation = program.operations[i];
+    const uint32_t level = levels.ofOperation(operation);
+    const bool accumulates = levels.accumulates(operation);
+    lifetimes[operation.result.index()] = {accumulates ? loops[level - 1].begin : i, i};
+    for (const TableId id : operation.operands) {
+      const uint32_t own = levels.ofScope(program.table(id).scope);
+      size_t &last = lifetimes[id.index()].last;
+      last = std::max(last, own < level ? loops[own].end - 1 : i);
+    }
   }
-  for (size_t i = 0; i < last.size(); ++i)
+  for (size_t i = 0; i < lifetimes.size(); ++i)
     if (program.tables[i].isInput())
-      last[i] = end;
+      lifetimes[i] = {0, end};
   for (const ProgramOutput &output : program.outputs)
-    last[output.table.index()] = end;
+    lifetimes[output.table.index()].last = end;
   for (const TracebackStep &step : program.traceback)
     for (const TableId id : step.tables)
-      last[id.index()] = end;
-  return last;
+      lifetimes[id.index()].last = end;
+  return lifetimes;
 }
 
 MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signedValues) {
@@ -66,12 +82,12 @@ MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signed
       plan.offsetBytes[i] = plan.inputArenaBytes;
       plan.inputArenaBytes += alignedBytes(TableId{i});
     }
-  const auto freed = freedAfter(program);
+  const Moments moments(program);
   Arena arena;
   for (size_t i = 0; i < program.operations.size(); ++i) {
-    const TableId result = program.operations[i].result;
-    plan.offsetBytes[result.index()] = arena.allocate(alignedBytes(result));
-    for (const TableId id : freed[i])
+    for (const TableId id : moments.taken[i])
+      plan.offsetBytes[id.index()] = arena.allocate(alignedBytes(id));
+    for (const TableId id : moments.freed[i])
       arena.release(plan.offsetBytes[id.index()], alignedBytes(id));
   }
   plan.workArenaBytes = arena.highWaterBytes();
@@ -84,12 +100,13 @@ double log2PeakBytes(const TableProgram &program, ElementType type) {
   for (const ProgramTable &table : program.tables)
     if (table.isInput())
       live += tableBytes(program, table, type);
-  const auto freed = freedAfter(program);
+  const Moments moments(program);
   peak = live;
   for (size_t i = 0; i < program.operations.size(); ++i) {
-    live += tableBytes(program, program.table(program.operations[i].result), type);
+    for (const TableId id : moments.taken[i])
+      live += tableBytes(program, program.table(id), type);
     peak = std::max(peak, live);
-    for (const TableId id : freed[i])
+    for (const TableId id : moments.freed[i])
       live -= tableBytes(program, program.table(id), type);
   }
   return std::log2(std::max(peak, 1.0));

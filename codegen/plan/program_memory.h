@@ -23,9 +23,17 @@ struct MemoryPlan {
   uint64_t peakBytes = 0;
 };
 
-/// Index of the last operation that reads each table; operations.size() = lives to the end;
-/// an unused result lives for its own operation only. Inputs always live to the end.
-std::vector<size_t> lastUses(const TableProgram &program);
+/// The operations during which a table must not be overwritten.
+struct TableLifetime {
+  size_t first = 0; ///< 0 for inputs
+  size_t last = 0;  ///< operations.size(): to the end
+};
+
+/// By table. From the operation that writes it to the last one that reads it; inputs, outputs and
+/// tables of the traceback to the end; an unused result for its own operation only. In a loop:
+/// an accumulated table lives from the loop's first operation on, and a table that comes from
+/// outside to its last one, for the next iteration needs it again.
+std::vector<TableLifetime> tableLifetimes(const TableProgram &program);
 
 /// Allocates nothing but the plan itself. When the peak does not fit 64 bits the offsets are empty.
 /// `signedValues`: some input entry is negative, so that every entry has a sign byte beside it

@@ -1,5 +1,7 @@
 #include "codegen/plan/program_statistics.h"
 
+#include "codegen/plan/slice_levels.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,10 +10,12 @@ namespace mpf {
 
 namespace {
 
+/// Of one slice.
 double log2Elems(const TableProgram &program, const std::vector<VarId> &scope) {
   double bits = 0;
   for (const VarId id : scope)
-    bits += std::log2(program.variables[id.index()].extent);
+    if (!program.variables[id.index()].sliced)
+      bits += std::log2(program.variables[id.index()].extent);
   return bits;
 }
 
@@ -29,16 +33,19 @@ ProgramStatistics programStatistics(const TableProgram &program, ElementType typ
   double largestTable = kNothing, largestAddress = kNothing, addresses = kNothing, ops = kNothing;
   for (const ProgramTable &table : program.tables)
     largestTable = std::max(largestTable, log2Elems(program, table.scope));
+  const SliceLevels levels(program);
+  statistics.sliceCount = levels.runs(levels.count());
   for (const Operation &operation : program.operations) {
+    const double runs = std::log2(levels.runs(levels.ofOperation(operation)));
     const std::vector<VarId> &kept = program.table(operation.result).scope;
     const double address = log2Elems(program, kept) + log2Elems(program, operation.reduced);
     const size_t variables = kept.size() + operation.reduced.size();
     statistics.inducedWidth = std::max(statistics.inducedWidth, variables == 0 ? 0 : variables - 1);
     largestAddress = std::max(largestAddress, address);
-    addresses = log2Sum(addresses, address);
+    addresses = log2Sum(addresses, runs + address);
     const size_t opsPerAddress =
         operation.operands.size() - 1 + (operation.reduced.empty() ? 0 : 1);
-    ops = log2Sum(ops, address + std::log2(static_cast<double>(opsPerAddress)));
+    ops = log2Sum(ops, runs + address + std::log2(static_cast<double>(opsPerAddress)));
   }
   statistics.log2LargestTableElems = largestTable;
   statistics.log2LargestAddressCount = largestAddress;

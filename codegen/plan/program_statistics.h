@@ -13,6 +13,7 @@ struct ProgramStatistics {
   double log2LargestAddressCount = 0;
   double log2TotalAddressCount = 0;
   double log2TotalOps = 0; ///< combine and reduce operations of all operations
+  double sliceCount = 1;   ///< runs of the innermost loop; 1: not sliced
   MemoryPlan memory;
 };
 

@@ -79,8 +79,9 @@ private:
       return;
     if (*extent == 0)
       return error("a variable has at least 1 state");
-    ProgramVariable variable{*name, static_cast<uint32_t>(*extent), false};
-    if (!reader_.atEndOfLine()) {
+    ProgramVariable variable{*name, static_cast<uint32_t>(*extent)};
+    variable.sliced = reader_.acceptLiteral("sliced");
+    if (!variable.sliced && !reader_.atEndOfLine()) {
       const auto state = reader_.takeUnsignedKey("observed", *extent - 1);
       if (!state)
         return;

@@ -11,6 +11,10 @@
 // bucket that writes it and the bucket that reads it, and the reduced variables of an upward
 // operation are the least significant ones of its bucket address. (Downward operations of a
 // marginals program reduce any variables; every scope still follows the global order.)
+//
+// Slices: a program that does not fit its memory bound conditions on the first variables of the
+// order, one loop around the operations for each (slice_levels.h). Inputs are stored whole; since
+// sliced variables are most significant, a slice of one is a contiguous stretch, never a copy.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -35,6 +39,7 @@ struct ProgramVariable {
   uint32_t extent = 0;
   bool observed = false; ///< restricted away: in no scope of this program. So are variables of
                          ///< extent 1, unless an output needs them.
+  bool sliced = false;   ///< the variable of a loop (slice_levels.h): these come first in the order
 };
 
 /// One table: an input (a factor restricted to the observed states, or a table whose entries are
@@ -42,7 +47,8 @@ struct ProgramVariable {
 struct ProgramTable {
   std::string name;           ///< the factor's name, or "m<k>" for a message
   std::vector<VarId> scope;   ///< global order, most significant first
-  uint64_t sizeElems = 0;     ///< product of the extents of scope
+  uint64_t sizeElems = 0;     ///< stored entries: the product of the extents of scope; of results
+                              ///< without the sliced variables
   FactorId factor;            ///< inputs: the factor of the model whose values it takes
   std::optional<double> fill; ///< inputs for variables that occur in no factor: 1 or extents
   OpId producer;              ///< results: the operation that writes it

@@ -1,6 +1,7 @@
 #include "codegen/plan/verify_program.h"
 
 #include "codegen/plan/program_edit.h"
+#include "codegen/plan/slice_levels.h"
 #include "codegen/plan/verify_product.h"
 
 #include <algorithm>
@@ -16,18 +17,24 @@ using Problem = std::optional<std::string>;
 /// Ids, origins, sizes, scopes: everything that needs no knowledge of the algebra.
 class Shape {
 public:
-  Shape(const TableProgram &program, bool bounded)
-      : program_(program), bounded_(bounded), seen_(program.variables.size(), 0) {}
+  Shape(const TableProgram &program, const VerifyStages &stages)
+      : program_(program), stages_(stages), seen_(program.variables.size(), 0) {}
 
   Problem check() {
     if (Problem problem = checkVariables())
       return problem;
     positions_.emplace(program_);
+    levels_.emplace(program_);
+    if (Problem problem = checkSliced())
+      return problem;
     if (Problem problem = checkTables())
       return problem;
     for (size_t i = 0; i < program_.operations.size(); ++i)
       if (Problem problem = checkOperation(OpId{i}))
         return fmt::format("operation {}: {}", i, *problem);
+    if (stages_.nested)
+      if (Problem problem = checkNest())
+        return problem;
     for (const ProgramOutput &output : program_.outputs)
       if (Problem problem = checkOutput(output))
         return fmt::format("output {}: {}", output.name, *problem);
@@ -69,6 +76,46 @@ private:
     return std::nullopt;
   }
 
+  Problem checkSliced() const {
+    for (size_t i = 0; i < program_.variables.size(); ++i)
+      if (program_.variables[i].sliced && positions_->position(VarId{i}) >= levels_->count())
+        return fmt::format("sliced variable {} is not among the first of the order",
+                           program_.variables[i].name);
+    return std::nullopt;
+  }
+
+  /// One variable, of the loop that the operand is in.
+  Problem checkAccumulation(const Operation &operation) const {
+    if (operation.operands.size() != 1 || operation.reduced.size() != 1 ||
+        program_.table(operation.operands[0]).isInput())
+      return "it reduces a sliced variable together with other work";
+    if (levels_->ofScope(operation.reduced) != levels_->ofOperation(operation))
+      return fmt::format("it accumulates over {} inside a deeper loop", name(operation.reduced[0]));
+    return std::nullopt;
+  }
+
+  /// Into the loops, then out; accumulated tables are complete when they are read.
+  Problem checkNest() const {
+    uint32_t previous = 0;
+    bool outwards = false;
+    for (size_t i = 0; i < program_.operations.size(); ++i) {
+      const Operation &operation = program_.operations[i];
+      const uint32_t level = levels_->ofOperation(operation);
+      if (outwards && level > previous)
+        return fmt::format("operation {}: loop {} is entered a second time", i, level);
+      outwards |= level < previous;
+      previous = level;
+      for (const TableId id : operation.operands) {
+        const OpId producer = program_.table(id).producer;
+        if (producer.valid() && levels_->accumulates(program_.operation(producer)) &&
+            levels_->ofOperation(program_.operation(producer)) <= level)
+          return fmt::format("operation {}: it reads {} before its loop has ended", i,
+                             program_.table(id).name);
+      }
+    }
+    return std::nullopt;
+  }
+
   Problem checkScope(const std::vector<VarId> &scope) const {
     for (size_t i = 0; i < scope.size(); ++i) {
       if (!known(scope[i]) || !seen_[scope[i].index()])
@@ -87,7 +134,9 @@ private:
         return fmt::format("table {}: {}", table.name, *problem);
       for (const VarId id : table.scope)
         inScope[id.index()] = 1;
-      if (const uint64_t elems = programElems(program_, table.scope); table.sizeElems != elems)
+      if (const uint64_t elems = table.isInput() ? programElems(program_, table.scope)
+                                                 : sliceElems(program_, table.scope);
+          table.sizeElems != elems)
         return fmt::format("table {} has {} entries, its scope needs {}", table.name,
                            table.sizeElems, elems);
       if (table.factor.valid() + table.fill.has_value() + table.producer.valid() != 1)
@@ -102,7 +151,7 @@ private:
 
   Problem checkOperation(OpId id) const {
     const Operation &operation = program_.operation(id);
-    if (operation.operands.empty() || (bounded_ && operation.operands.size() > kMaxOperands))
+    if (operation.operands.empty() || (stages_.bounded && operation.operands.size() > kMaxOperands))
       return fmt::format("{} operands, allowed are 1 to {}", operation.operands.size(),
                          kMaxOperands);
     if (!isSemiring(operation.semiring))
@@ -124,8 +173,12 @@ private:
       return "it reduces a variable that no operand has";
     if (kept != program_.table(operation.result).scope)
       return "the scope of its result is not that of its operands less the reduced variables";
-    if (program_.kind != QueryKind::Marginals && !kept.empty() && !operation.reduced.empty() &&
-        !positions_->before(kept.back(), operation.reduced.front()))
+    const bool accumulates = levels_->accumulates(operation);
+    if (accumulates && stages_.bounded)
+      if (Problem problem = checkAccumulation(operation))
+        return problem;
+    if (program_.kind != QueryKind::Marginals && !accumulates && !kept.empty() &&
+        !operation.reduced.empty() && !positions_->before(kept.back(), operation.reduced.front()))
       return fmt::format("reduced variable {} is not less significant than {}",
                          name(operation.reduced.front()), name(kept.back()));
     const OperationCost cost = operationCost(program_, operation);
@@ -143,6 +196,8 @@ private:
     for (const VarId id : output.scope)
       if (!known(id))
         return fmt::format("variable {} of {}", id, program_.variables.size());
+    if (levels_->ofScope(program_.table(output.table).scope) > 0)
+      return "it holds one slice only";
     std::vector<VarId> asked = output.scope, have = program_.table(output.table).scope;
     std::sort(asked.begin(), asked.end());
     std::sort(have.begin(), have.end());
@@ -154,12 +209,14 @@ private:
   Problem checkTraceback() const {
     if (program_.kind != QueryKind::Best)
       return program_.traceback.empty() ? Problem{} : "a traceback belongs to best queries only";
-    if (!bounded_ && program_.traceback.empty())
+    if (!stages_.bounded && program_.traceback.empty())
       return std::nullopt; // eliminate adds it
     std::vector<char> decided(program_.variables.size(), 0);
     size_t open = 0;
-    for (const ProgramVariable &variable : program_.variables)
-      open += !variable.observed;
+    for (size_t i = 0; i < decided.size(); ++i) {
+      decided[i] = program_.variables[i].sliced; // by the loops
+      open += !program_.variables[i].observed && !program_.variables[i].sliced;
+    }
     for (const TracebackStep &step : program_.traceback) {
       if (!known(step.variable) || program_.variables[step.variable.index()].observed ||
           std::exchange(decided[step.variable.index()], 1))
@@ -178,15 +235,16 @@ private:
   }
 
   const TableProgram &program_;
-  const bool bounded_;
+  const VerifyStages stages_;
   std::vector<char> seen_; ///< in the order
   std::optional<GlobalOrder> positions_;
+  std::optional<SliceLevels> levels_;
 };
 
 } // namespace
 
-std::optional<std::string> verifyProgram(const TableProgram &program, bool bounded) {
-  if (Problem problem = Shape(program, bounded).check())
+std::optional<std::string> verifyProgram(const TableProgram &program, const VerifyStages &stages) {
+  if (Problem problem = Shape(program, stages).check())
     return problem;
   // Results nobody writes would be read uninitialised, whoever reads them.
   for (size_t i = 0; i < program.tables.size(); ++i) {

@@ -8,6 +8,12 @@
 
 namespace mpf {
 
+/// What holds only after certain passes.
+struct VerifyStages {
+  bool bounded = true; ///< operand counts are limited to kMaxOperands: from bound-operands on
+  bool nested = true;  ///< operations follow the loops: from nest-operations on
+};
+
 /// What is wrong first, as one sentence, or nothing. Checks that
 /// - ids are in range, every table has one origin, results are written once and read later (SSA);
 /// - the order has each variable of a scope once, scopes are sorted by it, sizes are right;
@@ -16,11 +22,14 @@ namespace mpf {
 /// - every input enters the product of every output exactly once (marginals: every input of the
 ///   connected part), and a variable is reduced only once all tables that hold it have been
 ///   multiplied in (running intersection);
+/// - sliced variables come first in the order; one is reduced alone, by an operation with one
+///   operand that depends on no deeper loop; the loops are one nest, and what is accumulated in a
+///   loop is read outside it;
 /// - outputs are results with permuted scopes, traceback steps know all earlier variables.
 ///
-/// `bounded`: operand counts are limited to kMaxOperands (not before pass_bound_operands).
 /// The counting arguments compare 64-bit sums of hashes: linear time, and a wrong program passes
 /// with probability 2^-64. Memory and time are linear in the program.
-std::optional<std::string> verifyProgram(const TableProgram &program, bool bounded = true);
+std::optional<std::string> verifyProgram(const TableProgram &program,
+                                         const VerifyStages &stages = {});
 
 } // namespace mpf

@@ -74,6 +74,19 @@ struct Session::State {
     }
   }
 
+  /// The states to trace back from: what is observed, and in a sliced program the slice of the
+  /// best value, computed once more for its tables.
+  std::vector<uint32_t> chooseSlice() {
+    std::vector<uint32_t> chosen = states;
+    if (bundle->sliced.empty())
+      return chosen;
+    const SliceStates slice = executor->bestSlice();
+    executor->run(schedule.steps, {false, 0, slice});
+    for (size_t i = 0; i < slice.size(); ++i)
+      chosen[bundle->sliced[i].index()] = slice[i];
+    return chosen;
+  }
+
   void setState(size_t variable, uint32_t state) {
     if (states[variable] == state)
       return;
@@ -180,7 +193,7 @@ Result Session::run() {
   Stopwatch watch;
   s.bindInputs();
   result.timings.push_back({"bind", watch.lap()});
-  s.executor->run(s.schedule.steps, {s.options.profile, s.options.verifySamples});
+  s.executor->run(s.schedule.steps, {s.options.profile, s.options.verifySamples, {}});
   result.timings.push_back({"run", watch.lap()});
 
   result.query = s.bundle->name;
@@ -189,21 +202,22 @@ Result Session::run() {
   for (const BundleOutput &output : s.bundle->outputs)
     result.tables.push_back(
         readOutput(*s.bundle, output, s.executor->table(output.buffer), result.zeroProbability));
-  if (s.bundle->query == "best" && !result.zeroProbability) {
-    result.assignment = readAssignment(*s.bundle, *s.executor, s.states);
-    result.zeroProbability = !result.assignment.has_value();
-  }
-  if (s.bundle->answer)
-    restoreAnswer(*s.bundle, result);
   result.device = s.executor->deviceName();
   result.element = s.bundle->type == ElementType::F64 ? "f64" : "f32";
   result.peakBytes = s.bundle->inputArenaBytes + s.bundle->workArenaBytes;
+  result.allocatedBytes = s.executor->allocatedBytes();
   for (const OperationProfile &profile : s.executor->profile()) {
     result.operations.push_back({s.bundle->operations[profile.operation].name,
                                  profile.device == StepDevice::Cpu ? "cpu" : "gpu", profile.path,
                                  profile.log, profile.timeUs});
     result.logOperations += profile.log ? 1 : 0;
   }
+  if (s.bundle->query == "best" && !result.zeroProbability) {
+    result.assignment = readAssignment(*s.bundle, *s.executor, s.chooseSlice());
+    result.zeroProbability = !result.assignment.has_value();
+  }
+  if (s.bundle->answer)
+    restoreAnswer(*s.bundle, result);
   result.timings.push_back({"read", watch.lap()});
   return result;
 }

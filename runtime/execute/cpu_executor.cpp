@@ -1,7 +1,10 @@
 #include "runtime/execute/cpu_executor.h"
 
 #include "dsl/support/check.h"
+#include "runtime/execute/accumulate_slice.h"
 #include "runtime/execute/aligned_memory.h"
+#include "runtime/execute/best_slice.h"
+#include "runtime/execute/bind_input.h"
 #include "runtime/execute/split_work.h"
 #include "runtime/execute/thread_pool.h"
 #include "runtime/execute/verify_operation.h"
@@ -13,10 +16,6 @@
 namespace mpf {
 
 namespace {
-
-/// Widest range of exponents that a table returns to linear form with: below the type's own range,
-/// so that the next product still has room.
-constexpr int32_t linearSpread(ElementType type) { return type == ElementType::F64 ? 900 : 100; }
 
 int32_t checkedScale(int64_t scale, const std::string &operation) {
   if (scale != static_cast<int32_t>(scale))
@@ -30,6 +29,7 @@ public:
   CpuExecutor(const Bundle &bundle, size_t threads)
       : bundle_(bundle), kernels_(cpuKernels<T>()), inputs_(bundle.inputArenaBytes, "input tables"),
         work_(bundle.workArenaBytes, "intermediate tables"), states_(bundle.buffers.size()),
+        best_(bundle), slice_(bundle.sliced.size(), 0), profileOf_(bundle.operations.size()),
         pool_(threads), ranges_(threads) {
     operations_.reserve(bundle.operations.size());
     bool tiles = false;
@@ -55,39 +55,79 @@ public:
   }
   const std::vector<OperationProfile> &profile() const override { return profile_; }
 
-  TableView table(BufferId id) const override {
-    const BundleBuffer &buffer = bundle_.buffer(id);
-    const std::byte *entries = memory(id);
-    const TableState &state = states_[id.index()];
-    const bool signs = state.form != 0 && bundle_.signedValues;
-    return {bundle_.type, state, buffer.sizeElems, entries, signs ? signsOf(id) : nullptr};
-  }
+  TableView table(BufferId id) const override { return view(id, 0); }
+  SliceStates bestSlice() const override { return best_.states(); }
+  uint64_t allocatedBytes() const override { return inputs_.sizeBytes() + work_.sizeBytes(); }
 
   void run(std::span<const ScheduleStep> steps, const RunRequest &request) override {
     profile_.clear();
-    for (const ScheduleStep &step : steps) {
-      if (step.kind != StepKind::Run)
-        continue; // the host's memory is ours
-      MPF_CHECK(step.device == StepDevice::Cpu, "operation {} is scheduled elsewhere", step.index);
-      if (request.profile) {
-        const auto start = std::chrono::steady_clock::now();
-        runOperation(step.index);
-        const std::chrono::duration<double, std::micro> time =
-            std::chrono::steady_clock::now() - start;
-        const CpuOperation &op = operations_[step.index];
-        profile_.push_back(
-            {step.index, StepDevice::Cpu,
-             cpuPathName(ranLog_ && op.path == CpuPath::Tiles ? CpuPath::Rows : op.path), ranLog_,
-             time.count()});
-      } else {
-        runOperation(step.index);
-      }
-      if (request.verifySamples != 0)
-        verify(step.index, request.verifySamples);
-    }
+    std::fill(profileOf_.begin(), profileOf_.end(), nullptr);
+    walkSteps(steps, bundle_, request.slice,
+              [&](const ScheduleStep &step, const SliceStates &states) {
+                if (step.kind != StepKind::Run)
+                  return; // the host's memory is ours
+                MPF_CHECK(step.device == StepDevice::Cpu, "operation {} is scheduled elsewhere",
+                          step.index);
+                slice_ = states;
+                runStep(step.index, request);
+              });
   }
 
 private:
+  void runStep(uint32_t index, const RunRequest &request) {
+    if (bundle_.operations[index].accumulates) {
+      if (request.slice.empty()) // one slice alone leaves the sums as they are
+        accumulate(bundle_.operations[index]);
+      return;
+    }
+    if (request.profile) {
+      const auto start = std::chrono::steady_clock::now();
+      runOperation(index);
+      record(index, std::chrono::steady_clock::now() - start);
+    } else {
+      runOperation(index);
+    }
+    if (request.verifySamples != 0)
+      verify(index, request.verifySamples);
+  }
+
+  /// Slices of one operation share an entry.
+  void record(uint32_t index, std::chrono::duration<double, std::micro> time) {
+    if (profileOf_[index] == nullptr) {
+      const CpuOperation &op = operations_[index];
+      profile_.push_back(
+          {index, StepDevice::Cpu,
+           cpuPathName(ranLog_ && op.path == CpuPath::Tiles ? CpuPath::Rows : op.path), ranLog_});
+      profileOf_[index] = &profile_.back();
+    }
+    profileOf_[index]->timeUs += time.count();
+    profileOf_[index]->log |= ranLog_;
+    ++profileOf_[index]->runs;
+  }
+
+  void accumulate(const BundleOperation &operation) {
+    const BufferId result = operation.result.buffer;
+    const bool first = slice_[operation.loop - 1] == 0;
+    const SliceSum how{operation.semiring.reduce, hasPlainTables(bundle_), bundle_.forcedLog,
+                       first};
+    const MutableTable sum{bundle_.type, &states_[result.index()], bundle_.buffer(result).sizeElems,
+                           memory(result), bundle_.signedValues ? signsOf(result) : nullptr};
+    if (accumulateSlice(how, view(operation.operands[0].buffer, 0), sum))
+      best_.record(operation.loop, slice_);
+  }
+
+  /// Where the operand's entries of the current slice start.
+  const T *entriesOf(const BundleAccess &access) const {
+    return reinterpret_cast<const T *>(memory(access.buffer)) + sliceOffsetElems(access, slice_);
+  }
+
+  TableView view(BufferId id, uint64_t offsetElems) const {
+    const TableState &state = states_[id.index()];
+    const bool signs = state.form != 0 && bundle_.signedValues;
+    return {bundle_.type, state, bundle_.buffer(id).sizeElems - offsetElems,
+            memory(id) + offsetElems * sizeof(T), signs ? signsOf(id) + offsetElems : nullptr};
+  }
+
   std::byte *memory(BufferId id) const {
     const BundleBuffer &buffer = bundle_.buffer(id);
     return (buffer.input ? inputs_ : work_).data() + buffer.offsetBytes;
@@ -159,9 +199,11 @@ private:
     args.kernels = &kernels_;
     for (size_t i = 0; i < op.operandCount; ++i) {
       const BufferId id = operation.operands[i].buffer;
-      args.entries[i] = reinterpret_cast<const T *>(memory(id));
+      args.entries[i] = entriesOf(operation.operands[i]);
       args.isLog[i] = states_[id.index()].form != 0;
-      args.signs[i] = args.isLog[i] && bundle_.signedValues ? signsOf(id) : nullptr;
+      args.signs[i] = args.isLog[i] && bundle_.signedValues
+                          ? signsOf(id) + sliceOffsetElems(operation.operands[i], slice_)
+                          : nullptr;
     }
     args.result = reinterpret_cast<T *>(memory(operation.result.buffer));
     args.signedValues = bundle_.signedValues;
@@ -224,7 +266,8 @@ private:
     const BundleOperation &operation = bundle_.operations[index];
     std::array<TableView, kMaxBundleOperands> operands;
     for (size_t i = 0; i < operation.operands.size(); ++i)
-      operands[i] = table(operation.operands[i].buffer);
+      operands[i] =
+          view(operation.operands[i].buffer, sliceOffsetElems(operation.operands[i], slice_));
     verifyOperation(operation, bundle_.logInputs,
                     std::span<const TableView>(operands.data(), operation.operands.size()),
                     table(operation.result.buffer), samples);
@@ -234,6 +277,9 @@ private:
   const CpuKernels<T> &kernels_;
   AlignedMemory inputs_, work_;
   std::vector<TableState> states_;
+  BestSlice best_;
+  SliceStates slice_;                         ///< that is being computed
+  std::vector<OperationProfile *> profileOf_; ///< by operation, into profile_
   std::vector<CpuOperation> operations_;
   ThreadPool pool_;
   std::vector<WrittenRange<T>> ranges_; ///< one per thread

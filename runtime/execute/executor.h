@@ -6,7 +6,7 @@
 #pragma once
 
 #include "runtime/execute/table_view.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/schedule/walk_steps.h"
 
 #include <span>
 #include <string>
@@ -19,7 +19,8 @@ struct OperationProfile {
   StepDevice device = StepDevice::Cpu;
   const char *path = ""; ///< "entries", "rows", "tiles", "table-driven", "specialised"
   bool log = false;      ///< ran in the log domain
-  double timeUs = 0;
+  double timeUs = 0;     ///< of all slices together
+  uint64_t runs = 0;     ///< slices
 };
 
 struct RunRequest {
@@ -27,6 +28,8 @@ struct RunRequest {
   /// Entries of each result that are recomputed naively from the operands; a difference beyond
   /// compare.h's tolerance ends the run with Error(Verification).
   size_t verifySamples = 0;
+  /// One slice alone: its tables are computed, nothing is added up. Empty: all slices.
+  std::span<const uint32_t> slice;
 };
 
 class Executor {
@@ -47,6 +50,13 @@ public:
 
   /// A table that the schedule makes available on the host: an input, output or traceback table.
   virtual TableView table(BufferId buffer) const = 0;
+
+  /// The slice that the maximum (minimum) came from in the last run over all slices; empty when
+  /// the program is not sliced.
+  virtual SliceStates bestSlice() const = 0;
+
+  /// What the executor took for tables, on its device: the measured side of the bundle's promise.
+  virtual uint64_t allocatedBytes() const = 0;
 
   /// Of the last run, in execution order; empty unless asked for.
   virtual const std::vector<OperationProfile> &profile() const = 0;

@@ -57,6 +57,8 @@ void printProfile(const Result &result, std::string &text) {
   const auto out = std::back_inserter(text);
   for (const ResultTiming &timing : result.timings)
     fmt::format_to(out, "time {}: {:.3f} ms\n", timing.phase, timing.timeUs / 1000);
+  fmt::format_to(out, "memory: {} promised, {} taken\n", formatBytesExactly(result.peakBytes),
+                 formatBytesExactly(result.allocatedBytes));
   for (const ResultOperationTime &operation : result.operations)
     fmt::format_to(out, "  {}: {} {}{} {:.1f} us\n", operation.name, operation.device,
                    operation.path, operation.log ? ", log domain" : "", operation.timeUs);

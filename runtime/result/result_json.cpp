@@ -108,6 +108,7 @@ std::string resultToJson(const Result &result) {
   out["device"] = result.device;
   out["element_type"] = result.element;
   out["peak_bytes"] = result.peakBytes;
+  out["allocated_bytes"] = result.allocatedBytes;
   Json timings = Json::object();
   for (const ResultTiming &timing : result.timings)
     timings[timing.phase + "_us"] = timing.timeUs;

@@ -24,8 +24,18 @@ Schedule buildSchedule(const Bundle &bundle, StepDevice device) {
   if (device == StepDevice::Gpu)
     for (const BundleInput &input : bundle.inputs)
       schedule.steps.push_back({StepKind::Upload, device, input.buffer.value});
-  for (size_t i = 0; i < bundle.operations.size(); ++i)
+  uint32_t open = 0; // loops around the next step
+  const auto toLoop = [&](uint32_t loop) {
+    for (; open < loop; ++open)
+      schedule.steps.push_back({StepKind::Repeat, device, open});
+    for (; open > loop; --open)
+      schedule.steps.push_back({StepKind::EndRepeat, device, open - 1});
+  };
+  for (size_t i = 0; i < bundle.operations.size(); ++i) {
+    toLoop(bundle.operations[i].loop);
     schedule.steps.push_back({StepKind::Run, device, static_cast<uint32_t>(i)});
+  }
+  toLoop(0);
   if (device == StepDevice::Gpu)
     for (const uint32_t buffer : readBuffers(bundle))
       schedule.steps.push_back({StepKind::Download, device, buffer});

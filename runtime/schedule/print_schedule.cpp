@@ -21,7 +21,8 @@ std::string runText(const Bundle &bundle, const BundleOperation &operation) {
   std::string text = fmt::format("{} [{}]", operation.name, semiringName(operation.semiring));
   for (size_t i = 0; i < operation.operands.size(); ++i)
     text += (i == 0 ? " " : ", ") + bufferText(bundle, operation.operands[i].buffer);
-  text += " -> " + bufferText(bundle, operation.result.buffer);
+  text +=
+      (operation.accumulates ? " added to " : " -> ") + bufferText(bundle, operation.result.buffer);
   if (operation.kernel)
     text += " by " + bundle.kernels[*operation.kernel].name;
   return text;
@@ -35,8 +36,12 @@ std::string printSchedule(const Schedule &schedule, const Bundle &bundle) {
   fmt::format_to(out, "schedule \"{}\": {} steps, input arena {}, work arena {}\n", bundle.name,
                  schedule.steps.size(), formatBytes(bundle.inputArenaBytes),
                  formatBytes(bundle.workArenaBytes));
+  std::string indent;
   for (const ScheduleStep &step : schedule.steps) {
     const char *device = deviceName(step.device);
+    if (step.kind == StepKind::EndRepeat)
+      indent.resize(indent.size() - 2);
+    text += indent;
     switch (step.kind) {
     case StepKind::Upload:
       fmt::format_to(out, "  upload {} {}\n", device,
@@ -48,6 +53,15 @@ std::string printSchedule(const Schedule &schedule, const Bundle &bundle) {
     case StepKind::Download:
       fmt::format_to(out, "  download {} {}\n", device,
                      bufferText(bundle, BufferId(size_t{step.index})));
+      break;
+    case StepKind::Repeat: {
+      const BundleVariable &variable = bundle.variables[bundle.sliced[step.index].index()];
+      fmt::format_to(out, "  repeat for {} states of {}\n", variable.extent, variable.name);
+      indent += "  ";
+      break;
+    }
+    case StepKind::EndRepeat:
+      fmt::format_to(out, "  end {}\n", bundle.variables[bundle.sliced[step.index].index()].name);
       break;
     }
   }

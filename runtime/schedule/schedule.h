@@ -15,6 +15,8 @@ enum class StepKind {
   Upload,   ///< buffer: host memory -> device
   Run,      ///< operation on `device`
   Download, ///< buffer: device -> host memory
+  Repeat,   ///< the steps up to its EndRepeat, once for every state of a sliced variable
+  EndRepeat,
 };
 
 enum class StepDevice { Cpu, Gpu };
@@ -22,7 +24,8 @@ enum class StepDevice { Cpu, Gpu };
 struct ScheduleStep {
   StepKind kind = StepKind::Run;
   StepDevice device = StepDevice::Cpu;
-  uint32_t index = 0; ///< Run: into Bundle::operations; otherwise: into Bundle::buffers
+  uint32_t index = 0; ///< Run: into Bundle::operations; repeats: into Bundle::sliced;
+                      ///< otherwise: into Bundle::buffers
 };
 
 struct Schedule {

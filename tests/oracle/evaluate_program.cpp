@@ -99,8 +99,10 @@ private:
     const ProgramTable &result = program_.table(operation.result);
     std::vector<VarId> all = result.scope;
     all.insert(all.end(), operation.reduced.begin(), operation.reduced.end());
-    std::vector<char> written(result.sizeElems, 0);
-    values(operation.result).assign(result.sizeElems, 0);
+    // All slices at once: what a program means does not depend on them.
+    const uint64_t elems = programElems(program_, result.scope);
+    std::vector<char> written(elems, 0);
+    values(operation.result).assign(elems, 0);
     forEach(all, [&] {
       const long double term = combineAll(operation.operands, operation.semiring.combine);
       const size_t at = indexIn(result.scope);
@@ -127,7 +129,15 @@ private:
   void traceBack() {
     for (const Observation &seen : program_.evidence)
       states_[seen.variable.index()] = seen.state;
-    for (const TracebackStep &step : program_.traceback) {
+    // The loops decide the sliced variables: each accumulation is a step, the outermost first.
+    std::vector<TracebackStep> steps;
+    for (size_t i = program_.operations.size(); i-- > 0;) {
+      const Operation &operation = program_.operations[i];
+      if (!operation.reduced.empty() && program_.variables[operation.reduced[0].index()].sliced)
+        steps.push_back({operation.reduced[0], operation.operands});
+    }
+    steps.insert(steps.end(), program_.traceback.begin(), program_.traceback.end());
+    for (const TracebackStep &step : steps) {
       long double best = -std::numeric_limits<long double>::infinity();
       uint32_t bestState = 0;
       for (uint32_t state = 0; state < extent(step.variable); ++state) {

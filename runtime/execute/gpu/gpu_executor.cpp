@@ -35,6 +35,9 @@ public:
   const std::vector<OperationProfile> &profile() const override { return profile_; }
 
   void run(std::span<const ScheduleStep> steps, const RunRequest &request) override {
+    if (!bundle_.sliced.empty())
+      fail(ErrorKind::Unsupported,
+           "query {} was planned in slices, which the CPU runs: --device cpu", bundle_.name);
     if (changed_)
       program_.setInputs(inputs_.data(), states_);
     changed_ = false;
@@ -48,6 +51,11 @@ public:
     for (const ScheduleStep &step : steps)
       if (step.kind == StepKind::Download)
         downloads_[step.index] = program_.readBuffer(BufferId(step.index));
+  }
+
+  SliceStates bestSlice() const override { return {}; }
+  uint64_t allocatedBytes() const override {
+    return bundle_.inputArenaBytes + bundle_.workArenaBytes;
   }
 
   TableView table(BufferId id) const override {

@@ -47,7 +47,7 @@ TEST(MemoryPlan, LiveTablesNeverOverlap) {
     const TableProgram program =
         buildProgram(model, oracle::randomQuery(random, model, kind), {}, diagnostics);
     const MemoryPlan plan = planMemory(program, ElementType::F64);
-    const std::vector<size_t> last = lastUses(program);
+    const std::vector<TableLifetime> lifetimes = tableLifetimes(program);
     std::vector<Interval> work;
     uint64_t workEnd = 0;
     for (size_t t = 0; t < program.tables.size(); ++t) {
@@ -57,7 +57,7 @@ TEST(MemoryPlan, LiveTablesNeverOverlap) {
         ASSERT_LE(end, plan.inputArenaBytes);
         continue;
       }
-      work.push_back({program.tables[t].producer.index(), last[t], plan.offsetBytes[t], end});
+      work.push_back({lifetimes[t].first, lifetimes[t].last, plan.offsetBytes[t], end});
       workEnd = std::max(workEnd, end);
     }
     for (size_t a = 0; a < work.size(); ++a)

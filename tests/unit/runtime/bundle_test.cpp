@@ -104,5 +104,71 @@ TEST(VerifyBundle, NamesTheBrokenRule) {
       "combines otherwise");
 }
 
+/// y is conditioned on: m(x) = f(x, y) for one y, then added up over y.
+Bundle slicedSample() {
+  Bundle bundle = sample();
+  bundle.sliced = {VarId(size_t{1})};
+  bundle.inputs[0].layout = {VarId(size_t{1}), VarId(size_t{0})};
+  bundle.buffers.push_back(bundle.buffers[1]); // the sum beside the slice
+  bundle.buffers[2].offsetBytes = 256;
+  bundle.buffers[3].offsetBytes = 512;
+  bundle.workArenaBytes = 1024;
+  BundleOperation slice;
+  slice.name = "slice";
+  slice.semiring = kSumProduct;
+  slice.digits = {{3, false}};
+  slice.operands = {{BufferId(size_t{0}), {1}, {3}}};
+  slice.result = {BufferId(size_t{1}), {1}, {}};
+  slice.loop = 1;
+  BundleOperation sum = slice;
+  sum.name = "sum";
+  sum.operands = {{BufferId(size_t{1}), {1}, {}}};
+  sum.result.buffer = BufferId(size_t{3});
+  sum.accumulates = true;
+  BundleOperation last = bundle.operations[1];
+  last.operands[0].buffer = BufferId(size_t{3});
+  bundle.operations = {slice, sum, last};
+  return bundle;
+}
+
+void expectLoopRefused(const std::function<void(Bundle &)> &breakRule, const std::string &part) {
+  Bundle bundle = slicedSample();
+  breakRule(bundle);
+  const std::string message = messageOf([&] { verifyBundle(bundle); });
+  EXPECT_NE(message.find(part), std::string::npos) << "got: " << message;
+}
+
+TEST(VerifyBundle, NamesTheBrokenRuleOfLoops) {
+  EXPECT_EQ(messageOf([] { verifyBundle(slicedSample()); }), "");
+  const Bundle read = parseBundle(serializeBundle(slicedSample()));
+  EXPECT_EQ(printBundle(read), printBundle(slicedSample()));
+  EXPECT_EQ(read.operations[0].operands[0].sliceStridesElems, (std::vector<uint64_t>{3}));
+
+  expectLoopRefused([](Bundle &b) { b.sliced[0] = VarId(size_t{9}); }, "refers to variable 9");
+  expectLoopRefused([](Bundle &b) { b.sliced.push_back(b.sliced[0]); }, "twice");
+  expectLoopRefused([](Bundle &b) { b.operations[0].loop = 2; }, "runs in loop 2 of 1");
+  expectLoopRefused(
+      [](Bundle &b) {
+        std::rotate(b.operations.begin(), b.operations.end() - 1, b.operations.end());
+      },
+      "before anything wrote it");
+  expectLoopRefused([](Bundle &b) { b.operations.push_back(b.operations[0]); }, "once more");
+  expectLoopRefused([](Bundle &b) { b.operations[0].operands[0].sliceStridesElems = {4}; },
+                    "reaches entry 14");
+  expectLoopRefused(
+      [](Bundle &b) {
+        b.operations[0].operands[0].sliceStridesElems = {1, 1};
+      },
+      "2 strides for 1 loops");
+  expectLoopRefused([](Bundle &b) { b.operations[2].operands[0].sliceStridesElems = {1}; },
+                    "no input");
+  expectLoopRefused([](Bundle &b) { b.operations[0].loop = 0; }, "moves with loop 1");
+  expectLoopRefused([](Bundle &b) { b.operations[1].loop = 0; }, "outside of any loop");
+  expectLoopRefused([](Bundle &b) { b.operations[1].kernel = 0; }, "something else");
+  expectLoopRefused([](Bundle &b) { b.operations[1].operands[0].buffer = BufferId(size_t{2}); },
+                    "");
+  expectLoopRefused([](Bundle &b) { b.buffers[3].offsetBytes = 0; }, "share memory");
+}
+
 } // namespace
 } // namespace mpf

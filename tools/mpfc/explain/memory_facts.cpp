@@ -10,9 +10,11 @@ namespace mpf {
 namespace {
 
 double tableBytes(const TableProgram &program, TableId id, double entryBytes) {
+  const ProgramTable &table = program.table(id);
   double elems = 1;
-  for (const VarId v : program.table(id).scope)
-    elems *= program.variables[v.index()].extent;
+  for (const VarId v : table.scope)
+    if (table.isInput() || !program.variables[v.index()].sliced) // results hold one slice
+      elems *= program.variables[v.index()].extent;
   // Tables start at multiples of this, so they take as much.
   return std::ceil(elems * entryBytes / kTableAlignBytes) * kTableAlignBytes;
 }
@@ -22,21 +24,25 @@ double tableBytes(const TableProgram &program, TableId id, double entryBytes) {
 MemoryFacts memoryFacts(const TableProgram &program, ElementType type, bool signedValues) {
   const double entryBytes = elementBytes(type) + (signedValues ? 1 : 0);
   const size_t count = program.operations.size();
-  const std::vector<size_t> last = lastUses(program);
-  std::vector<double> freedBytes(count, 0);
+  const std::vector<TableLifetime> lifetimes = tableLifetimes(program);
+  std::vector<double> takenBytes(count, 0), freedBytes(count, 0);
   double live = 0;
   for (size_t i = 0; i < program.tables.size(); ++i)
-    if (program.tables[i].isInput())
+    if (program.tables[i].isInput()) {
       live += tableBytes(program, TableId{i}, entryBytes);
-    else if (last[i] < count)
-      freedBytes[last[i]] += tableBytes(program, TableId{i}, entryBytes);
+    } else {
+      const double bytes = tableBytes(program, TableId{i}, entryBytes);
+      takenBytes[lifetimes[i].first] += bytes;
+      if (lifetimes[i].last < count)
+        freedBytes[lifetimes[i].last] += bytes;
+    }
 
   MemoryFacts facts;
   facts.operations = count;
   const size_t stretch = (count + kMemorySteps - 1) / kMemorySteps;
   double worst = -1;
   for (size_t i = 0; i < count; ++i) {
-    live += tableBytes(program, program.operations[i].result, entryBytes);
+    live += takenBytes[i];
     if (live > worst) {
       worst = live;
       facts.worstOperation = i;

@@ -1,0 +1,50 @@
+// The one interpretation of repeats: calls a function for every step of a schedule, as often as the
+// loops around it say, with the states of the loops' variables.
+#pragma once
+
+#include "runtime/schedule/schedule.h"
+
+#include <span>
+#include <vector>
+
+namespace mpf {
+
+/// States of the sliced variables, one per loop; those of loops that are not open are 0, so that a
+/// loop is in its first iteration exactly when its own state is 0.
+using SliceStates = std::vector<uint32_t>;
+
+/// Calls f(step, states) for every step that is no repeat. With `only`, every loop runs once, for
+/// that state: one slice. Steps must be properly nested, as buildSchedule makes them.
+template <class F>
+void walkSteps(std::span<const ScheduleStep> steps, const Bundle &bundle,
+               std::span<const uint32_t> only, F f) {
+  SliceStates states(bundle.sliced.size(), 0);
+  std::vector<size_t> begins; // of the open loops
+  for (size_t at = 0; at < steps.size(); ++at) {
+    const ScheduleStep &step = steps[at];
+    if (step.kind == StepKind::Repeat) {
+      begins.push_back(at);
+      states[step.index] = only.empty() ? 0 : only[step.index];
+    } else if (step.kind == StepKind::EndRepeat) {
+      const uint32_t extent = bundle.variables[bundle.sliced[step.index].index()].extent;
+      if (only.empty() && ++states[step.index] < extent) {
+        at = begins.back();
+      } else {
+        states[step.index] = 0;
+        begins.pop_back();
+      }
+    } else {
+      f(step, states);
+    }
+  }
+}
+
+/// Entries by which an access moves in the given slice.
+inline uint64_t sliceOffsetElems(const BundleAccess &access, const SliceStates &states) {
+  uint64_t offset = 0;
+  for (size_t i = 0; i < access.sliceStridesElems.size(); ++i)
+    offset += states[i] * access.sliceStridesElems[i];
+  return offset;
+}
+
+} // namespace mpf

@@ -1,0 +1,137 @@
+// Sliced programs on the CPU executor against exhaustive enumeration: linear and log form, both
+// element types, sums and maxima, several loops, one and several threads.
+#include "codegen/bundle/build_bundle.h"
+#include "codegen/bundle/read_bundle.h"
+#include "codegen/plan/print_program.h"
+#include "runtime/api/mpf.h"
+#include "tests/oracle/model_brute_force.h"
+#include "tests/oracle/random_models.h"
+#include "tests/oracle/sliced_programs.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace mpf::oracle {
+namespace {
+
+struct SliceRun {
+  ElementType type;
+  bool forcedLog;
+};
+
+class SlicedRuns : public testing::TestWithParam<SliceRun> {};
+
+/// The entries, as values.
+std::vector<double> valuesOf(const ResultTable &table) {
+  std::vector<double> values;
+  for (uint64_t i = 0; i < table.entries.size(); ++i)
+    values.push_back(table.logValues ? table.at(i).ln() : table.at(i).value().value_or(0));
+  return values;
+}
+
+void compare(const BruteAnswer &expected, const Result &result, double tolerance) {
+  for (const ResultTable &table : result.tables) {
+    const BruteTable &want = expected.tables.at(table.name);
+    const std::vector<double> values = valuesOf(table);
+    if (values.empty()) { // a posterior that does not exist
+      EXPECT_TRUE(result.zeroProbability);
+      continue;
+    }
+    ASSERT_EQ(values.size(), want.values.size());
+    for (size_t i = 0; i < values.size(); ++i) {
+      const auto value = static_cast<double>(want.values[i]);
+      ASSERT_NEAR(values[i], value, tolerance * std::abs(value)) << table.name << "[" << i << "]";
+    }
+  }
+}
+
+TEST_P(SlicedRuns, AgreeWithBruteForce) {
+  const auto [type, forcedLog] = GetParam();
+  const double tolerance = type == ElementType::F64 ? 1e-11 : 2e-4;
+  constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Expression, QueryKind::Joint,
+                                  QueryKind::Best};
+  std::mt19937_64 random(99);
+  for (int i = 0; i < 160 && !HasFailure(); ++i) {
+    const Model model = randomModel(random, {});
+    const Query query = randomQuery(random, model, kKinds[i % 4]);
+    const TableProgram plan = randomlySliced(random, model, query, 1 + i / 4 % 4);
+    SCOPED_TRACE(fmt::format("model {}\n{}", i, printProgram(plan)));
+    const Program program(
+        std::make_shared<const Bundle>(buildBundle(model, plan, {type, forcedLog})));
+    SessionOptions options;
+    options.device = "cpu";
+    options.threads = i % 2 == 0 ? 1 : 3;
+    options.verifySamples = 4;
+    Session session(program, options);
+    const BruteAnswer expected = bruteForce(model, query);
+    for (int run = 0; run < 2; ++run) { // sums start afresh
+      const Result result = session.run();
+      compare(expected, result, tolerance);
+      EXPECT_EQ(result.allocatedBytes, result.peakBytes);
+      if (result.assignment) {
+        const auto best = static_cast<double>(expected.best);
+        EXPECT_NEAR(static_cast<double>(productAt(model, query, result.assignment->states)), best,
+                    tolerance * best);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, SlicedRuns,
+                         testing::Values(SliceRun{ElementType::F64, false},
+                                         SliceRun{ElementType::F64, true},
+                                         SliceRun{ElementType::F32, false},
+                                         SliceRun{ElementType::F32, true}));
+
+/// A rows x columns grid with values far below any double: 2^-200 each.
+std::string gridText(int rows, int columns) {
+  std::string text = fmt::format("var x[{}] : 2\n", rows * columns);
+  for (int r = 0; r < rows; ++r)
+    for (int c = 0; c < columns; ++c) {
+      const int here = r * columns + c;
+      const double weight = 1 + (here * 7 % 5) * 0.3;
+      for (const int there : {c + 1 < columns ? here + 1 : -1, r + 1 < rows ? here + columns : -1})
+        if (there >= 0)
+          text += fmt::format(
+              "factor f{0}_{1}(x[{0}], x[{1}]) = [[{2}e-60, 1e-60], [1e-60, {3}e-60]]\n", here,
+              there, weight, weight / 2);
+    }
+  return text + "query evidence\n";
+}
+
+TEST(SlicedSession, BoundedGridGivesTheSameNumber) {
+  const std::string text = gridText(14, 14);
+  CompileOptions options;
+  options.device = "cpu";
+  const Program whole = compileText(text, options);
+  const uint64_t inputs = whole.bundle().inputArenaBytes, work = whole.bundle().workArenaBytes;
+  const double expected = Session(whole).run().tables[0].at(0).log10();
+  EXPECT_LT(expected, -20000);
+  for (const uint64_t share : {2, 3}) {
+    options.maxMemoryBytes = inputs + work / share;
+    const Program sliced = compileText(text, options);
+    ASSERT_FALSE(sliced.bundle().sliced.empty());
+    const Result result = Session(sliced).run();
+    EXPECT_LE(result.allocatedBytes, options.maxMemoryBytes);
+    EXPECT_NEAR(result.tables[0].at(0).log10(), expected, 1e-9);
+  }
+}
+
+TEST(SlicedSession, SavedProgramsKeepTheirLoops) {
+  CompileOptions options;
+  options.device = "cpu";
+  const std::string text = gridText(13, 13);
+  const Program whole = compileText(text, options);
+  options.maxMemoryBytes = whole.bundle().inputArenaBytes + whole.bundle().workArenaBytes / 2;
+  const Program sliced = compileText(text, options);
+  ASSERT_FALSE(sliced.bundle().sliced.empty());
+  const std::string path = testing::TempDir() + "/sliced.mpfb";
+  sliced.save(path);
+  const Program again = loadProgram(path);
+  EXPECT_EQ(again.bundle().sliced, sliced.bundle().sliced);
+  EXPECT_EQ(Session(again).run().tables[0].at(0).log10(),
+            Session(sliced).run().tables[0].at(0).log10());
+}
+
+} // namespace
+} // namespace mpf::oracle

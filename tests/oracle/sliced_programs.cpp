@@ -1,0 +1,26 @@
+#include "tests/oracle/sliced_programs.h"
+
+#include "codegen/plan/choose_order.h"
+#include "codegen/plan/initial_program.h"
+
+#include <algorithm>
+
+namespace mpf::oracle {
+
+TableProgram randomlySliced(std::mt19937_64 &random, const Model &model, const Query &query,
+                            size_t most, const PlanHooks &hooks) {
+  Diagnostics diagnostics;
+  const TableProgram initial = initialProgram(model, query, diagnostics);
+  OrderChoice choice = chooseOrders(model, initial, {}, diagnostics).choices.front();
+  const size_t kept = initial.table(initial.operations.front().result).scope.size();
+  std::vector<VarId> &order = choice.order;
+  while (choice.slicedCount < most && choice.slicedCount + kept < order.size()) {
+    const size_t held = choice.slicedCount + kept;
+    const auto at = order.begin() + static_cast<ptrdiff_t>(held + random() % (order.size() - held));
+    std::rotate(order.begin(), at, at + 1);
+    ++choice.slicedCount;
+  }
+  return runPlanPasses(initial, choice, hooks);
+}
+
+} // namespace mpf::oracle

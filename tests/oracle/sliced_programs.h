@@ -1,0 +1,16 @@
+// Programs conditioned on variables chosen at random: whatever the planner would choose, the
+// answers must stay the same.
+#pragma once
+
+#include "codegen/plan/plan_pipeline.h"
+#include "dsl/model/model.h"
+
+#include <random>
+
+namespace mpf::oracle {
+
+/// Plans the query with up to `most` random variables sliced (never output variables).
+TableProgram randomlySliced(std::mt19937_64 &random, const Model &model, const Query &query,
+                            size_t most, const PlanHooks &hooks = {});
+
+} // namespace mpf::oracle

@@ -1,0 +1,206 @@
+// Sliced programs: they mean what the query means, keep their text form, keep to the memory bound,
+// and share between slices what does not depend on them.
+#include "codegen/plan/build_program.h"
+#include "codegen/plan/print_program.h"
+#include "codegen/plan/program_statistics.h"
+#include "codegen/plan/read_program.h"
+#include "codegen/plan/slice_levels.h"
+#include "codegen/plan/verify_program.h"
+#include "dsl/support/error.h"
+#include "tests/oracle/evaluate_program.h"
+#include "tests/oracle/model_brute_force.h"
+#include "tests/oracle/random_models.h"
+#include "tests/oracle/sliced_programs.h"
+#include "tests/unit/plan/small_models.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+using namespace mpf;
+using namespace mpf::test;
+
+namespace {
+
+constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Expression, QueryKind::Joint,
+                                QueryKind::Best};
+
+bool same(long double a, long double b) {
+  return (std::isnan(a) && std::isnan(b)) || a == b ||
+         std::abs(a - b) <= 1e-12L * std::max(std::abs(a), std::abs(b));
+}
+
+TEST(SlicePlan, MeansTheSameWhateverIsSliced) {
+  std::mt19937_64 random(17);
+  size_t sliced = 0;
+  for (int i = 0; i < 1200 && !HasFailure(); ++i) {
+    const Model model = oracle::randomModel(random, {});
+    const Query query = oracle::randomQuery(random, model, kKinds[i % 4]);
+    PlanHooks hooks;
+    if (i % 3 == 0)
+      hooks.offPasses = {"join-buckets", "order-operations"};
+    const TableProgram program = oracle::randomlySliced(random, model, query, 1 + i / 4 % 4, hooks);
+    sliced += SliceLevels(program).count();
+    const oracle::BruteAnswer expected = oracle::bruteForce(model, query);
+    const oracle::EvaluatedProgram actual = oracle::evaluateProgram(model, program);
+    SCOPED_TRACE(fmt::format("model {}\n{}", i, printProgram(program)));
+    for (const auto &[name, table] : expected.tables) {
+      const auto &values = actual.outputs.at(name);
+      ASSERT_EQ(values.size(), table.values.size());
+      for (size_t e = 0; e < values.size(); ++e)
+        ASSERT_TRUE(same(values[e], table.values[e])) << values[e] << " " << table.values[e];
+    }
+    if (query.kind == QueryKind::Best) {
+      ASSERT_TRUE(same(oracle::productAt(model, query, actual.assignment), expected.best));
+    }
+  }
+  EXPECT_GT(sliced, 1000u);
+}
+
+TEST(SlicePlan, TextFormReadsBack) {
+  std::mt19937_64 random(18);
+  for (int i = 0; i < 200; ++i) {
+    const Model model = oracle::randomModel(random, {});
+    const Query query = oracle::randomQuery(random, model, kKinds[i % 4]);
+    const TableProgram program = oracle::randomlySliced(random, model, query, 3);
+    const std::string text = printProgram(program);
+    Diagnostics diagnostics;
+    const auto again = readProgram(std::make_shared<SourceBuffer>("plan", text), diagnostics);
+    ASSERT_TRUE(again) << renderDiagnostics(diagnostics) << text;
+    ASSERT_EQ(printProgram(*again), text);
+  }
+}
+
+/// A rows x columns grid of pairwise factors.
+Model grid(uint32_t rows, uint32_t columns) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t r = 0; r < rows; ++r)
+    for (uint32_t c = 0; c < columns; ++c) {
+      if (c + 1 < columns)
+        scopes.push_back({r * columns + c, r * columns + c + 1});
+      if (r + 1 < rows)
+        scopes.push_back({r * columns + c, (r + 1) * columns + c});
+    }
+  return modelOf(std::vector<uint32_t>(rows * columns, 2), scopes, false);
+}
+
+uint64_t peakOf(const TableProgram &program) {
+  return planMemory(program, ElementType::F64).peakBytes;
+}
+
+TEST(SlicePlan, KeepsToTheBound) {
+  const Model model = grid(14, 14);
+  Diagnostics diagnostics;
+  const TableProgram whole = buildProgram(model, model.queries[0], {}, diagnostics);
+  ASSERT_EQ(SliceLevels(whole).count(), 0u);
+  const MemoryPlan memory = planMemory(whole, ElementType::F64);
+  for (const uint64_t share : {2, 3}) {
+    PlanOptions options;
+    options.maxMemoryBytes = memory.inputArenaBytes + memory.workArenaBytes / share;
+    Diagnostics reported;
+    const TableProgram program = buildProgram(model, model.queries[0], options, reported);
+    EXPECT_LE(peakOf(program), options.maxMemoryBytes);
+    const double factor = totalAddresses(program) / totalAddresses(whole);
+    EXPECT_GT(SliceLevels(program).count(), 0u);
+    // Every step of a sweep over a grid is as wide as the next: slices of it share little, but
+    // something.
+    EXPECT_LT(factor, programStatistics(program, ElementType::F64).sliceCount) << share;
+    EXPECT_GT(factor, 1) << share;
+    ASSERT_EQ(reported.all().size(), 1u);
+    EXPECT_EQ(reported.all()[0].severity, Severity::Performance);
+    EXPECT_NE(reported.all()[0].message.find("slices"), std::string::npos);
+  }
+}
+
+TEST(SlicePlan, SamePlanEveryTime) {
+  const Model model = grid(13, 13);
+  PlanOptions options;
+  options.maxMemoryBytes = 160'000;
+  Diagnostics diagnostics;
+  EXPECT_GT(SliceLevels(buildProgram(model, model.queries[0], options, diagnostics)).count(), 0u);
+  EXPECT_EQ(printProgram(buildProgram(model, model.queries[0], options, diagnostics)),
+            printProgram(buildProgram(model, model.queries[0], options, diagnostics)));
+}
+
+/// A 2 x n ladder hangs on a clique of k variables: slicing the clique leaves the ladder alone.
+TEST(SlicePlan, WhatDoesNotDependOnASliceRunsOnce) {
+  std::vector<std::vector<uint32_t>> scopes;
+  const uint32_t clique = 16, ladder = 40;
+  for (uint32_t a = 0; a < clique; ++a)
+    for (uint32_t b = 0; b < a; ++b)
+      scopes.push_back({b, a});
+  for (uint32_t i = 0; i < ladder; ++i)
+    scopes.push_back({i == 0 ? 0 : clique + i - 1, clique + i});
+  const Model model = modelOf(std::vector<uint32_t>(clique + ladder, 2), scopes, false);
+  PlanOptions options;
+  options.maxMemoryBytes = 80'000;
+  Diagnostics diagnostics;
+  const TableProgram program = buildProgram(model, model.queries[0], options, diagnostics);
+  const SliceLevels levels(program);
+  ASSERT_GT(levels.count(), 0u);
+  size_t once = 0;
+  for (const Operation &operation : program.operations)
+    once += levels.ofOperation(operation) == 0;
+  EXPECT_GE(once, ladder / 4); // joined buckets of the ladder
+}
+
+TEST(SlicePlan, RefusalNamesTheSmallestPeak) {
+  const Model model = grid(12, 12);
+  PlanOptions options;
+  options.maxMemoryBytes = 1000; // less than the inputs
+  Diagnostics diagnostics;
+  try {
+    buildProgram(model, model.queries[0], options, diagnostics);
+    ADD_FAILURE() << "not refused";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.kind(), ErrorKind::MemoryBound);
+    const std::string text = error.what();
+    EXPECT_NE(text.find("the bound is 1000 bytes"), std::string::npos) << text;
+    EXPECT_NE(text.find("slices"), std::string::npos) << text;
+  }
+}
+
+TEST(SlicePlan, MarginalsSaySo) {
+  Model model = grid(12, 12);
+  model.queries[0].kind = QueryKind::Marginals;
+  PlanOptions options;
+  options.maxMemoryBytes = 100'000;
+  Diagnostics diagnostics;
+  try {
+    buildProgram(model, model.queries[0], options, diagnostics);
+    ADD_FAILURE() << "not refused";
+  } catch (const Error &error) {
+    EXPECT_NE(std::string(error.what()).find("marginals are not computed in slices"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(SlicePlan, VerifierNoticesBrokenLoops) {
+  std::mt19937_64 random(5);
+  const Model model = grid(3, 3);
+  const TableProgram right = oracle::randomlySliced(random, model, model.queries[0], 2);
+  ASSERT_FALSE(verifyProgram(right)) << *verifyProgram(right);
+  const auto firstAccumulation = [&](TableProgram &p) -> Operation & {
+    const SliceLevels levels(p);
+    return *std::find_if(p.operations.begin(), p.operations.end(),
+                         [&](const Operation &o) { return levels.accumulates(o); });
+  };
+  TableProgram wrong = right;
+  wrong.variables[wrong.order[0].index()].sliced = false;
+  EXPECT_TRUE(verifyProgram(wrong)) << "the second of the order is sliced, the first is not";
+  wrong = right;
+  wrong.variables[wrong.order[4].index()].sliced = true;
+  EXPECT_TRUE(verifyProgram(wrong));
+  wrong = right;
+  wrong.outputs[0].table = firstAccumulation(wrong).operands[0];
+  EXPECT_TRUE(verifyProgram(wrong)) << "an output that holds one slice";
+  wrong = right;
+  firstAccumulation(wrong).reduced.push_back(wrong.order[0]);
+  EXPECT_TRUE(verifyProgram(wrong));
+  wrong = right;
+  std::swap(wrong.tables[firstAccumulation(wrong).result.index()].sizeElems,
+            wrong.tables[0].sizeElems);
+  EXPECT_TRUE(verifyProgram(wrong));
+}
+
+} // namespace
