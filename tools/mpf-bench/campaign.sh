@@ -36,6 +36,7 @@ ics08-2008 6 run --set ics08 ${random[*]} --limit 100 --family ics08 --types f32
 ics08-global 6 run --set ics08 ${random[*]} --limit 100 --layouts global
 ics08-warm 4 run --set ics08 ${random[*]} --limit 100 --warm
 ics08-max 4 run --set ics08 ${random[*]} --limit 100 --semirings max-product,max-sum
+max-plus 2 run --set canonical --names pair-cubed --semirings max-sum --types f32 ${fixed[*]}
 gems 6 run --set gems --limit 300 --types f64 ${fixed[*]}
 peers-canonical 5 peers canonical --forms linear,log
 peers-tccg 4 peers tccg --types f64

@@ -8,7 +8,8 @@ namespace mpf::bench {
 /// Steps of the chain among the canonical shapes: chain-01 .. chain-12.
 inline constexpr unsigned kChainSteps = 12;
 
-/// Pairs (deep, batched, skewed, permuted), triangles, a star, streams, and a chain of 12 steps
+/// Pairs (deep, batched, skewed, permuted), triangles, three and four functions that are matrix
+/// products of products, a star, streams, and a chain of 12 steps
 /// through one large message, each step a bucket of its own; sizes for a large GPU.
 std::vector<BucketShape> canonicalShapes();
 
