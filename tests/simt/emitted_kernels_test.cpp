@@ -3,6 +3,7 @@
 #include "codegen/kernel/verify_kernel.h"
 #include "tests/simt/plan_checks.h"
 #include "tests/unit/emit/hand_plans.h"
+#include "tests/unit/emit/one_block.h"
 #include "tests/unit/emit/planned_suite.h"
 #include "tests/unit/emit/random_plan.h"
 
@@ -52,6 +53,24 @@ TEST_P(PlannedKernels, AreRightWithoutFaultsAndConflictFreeAsPromised) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, PlannedKernels, testing::ValuesIn(test::smallShapes()),
+                         [](const auto &shape) { return shape.param.name; });
+
+/// One block of the kernels that tools/mpf-bench measures: the tiles, paddings and vectors that
+/// stand in its results, which small extents do not lead to.
+class MeasuredKernels : public testing::TestWithParam<test::SuiteShape> {};
+
+TEST_P(MeasuredKernels, TheirBlocksAreRightWithoutFaultsAndConflictFreeAsPromised) {
+  const Target target = targetNamed("sm_90");
+  std::vector<KernelPlan> plans;
+  for (const test::SuiteKernel &kernel :
+       test::kernelsOf(GetParam(), {target, false, false, false})) {
+    plans.push_back(test::oneBlock(kernel.plan));
+    EXPECT_EQ(findFault(plans.back(), target), "") << kernel.label;
+  }
+  checkPlans(plans);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, MeasuredKernels, testing::ValuesIn(test::fullShapes()),
                          [](const auto &shape) { return shape.param.name; });
 
 /// The scheme of the ICS'08 paper: unpadded segments, one output per thread and page.

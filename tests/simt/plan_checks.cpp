@@ -4,6 +4,8 @@
 #include "tests/simt/kernel_run.h"
 
 #include <cmath>
+#include <cstdlib>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -71,6 +73,32 @@ void expectConflictFree(const EmittedKernel &kernel, const Report &report) {
   }
 }
 
+const char *nameOf(SiteKind kind) {
+  switch (kind) {
+  case SiteKind::GlobalLoad:
+    return "global load";
+  case SiteKind::GlobalStore:
+    return "global store";
+  case SiteKind::SharedLoad:
+    return "shared load";
+  case SiteKind::SharedStore:
+    break;
+  }
+  return "shared store";
+}
+
+/// With MPF_SIMT_WAVES set: every site of the kernel in the checker's model, to be laid beside what
+/// a profiler counts on a device.
+void printWaves(const KernelPlan &plan, const EmittedKernel &kernel, const Report &report) {
+  if (std::getenv("MPF_SIMT_WAVES") == nullptr)
+    return;
+  fmt::print("{} {} threads\n", kernel.name, plan.launch.blockThreads);
+  for (const Site &site : kernel.sites)
+    if (const auto found = report.sites.find(site.number); found != report.sites.end())
+      fmt::print("  site {:>2} {:<12} {:<10} {}\n", site.number, nameOf(site.kind),
+                 site.object, found->second.text());
+}
+
 void checkPlan(KernelSuite &suite, size_t number, const KernelPlan &plan) {
   std::mt19937_64 random(number);
   const Semiring semiring = plan.form.semiring;
@@ -92,6 +120,7 @@ void checkPlan(KernelSuite &suite, size_t number, const KernelPlan &plan) {
   expectEntries(plan, evaluateForm(form, values), run);
   expectState(plan, run);
   expectConflictFree(suite.kernel(number), run.report);
+  printWaves(plan, suite.kernel(number), run.report);
 }
 
 } // namespace

@@ -12,6 +12,16 @@ double SiteReport::sectorRatio() const {
   return leastSectors == 0 ? 1.0 : static_cast<double>(sectors) / static_cast<double>(leastSectors);
 }
 
+std::string SiteReport::text() const {
+  std::string text;
+  if (sharedRequests > 0)
+    text = fmt::format("{} requests, {} wavefronts (ideal {})", sharedRequests, waves, phases);
+  if (globalRequests > 0)
+    text += fmt::format("{}{} requests, {} sectors (ideal {})", text.empty() ? "" : "; ",
+                        globalRequests, sectors, leastSectors);
+  return text;
+}
+
 const char *faultName(FaultKind kind) {
   switch (kind) {
   case FaultKind::SharedOutOfBounds:

@@ -8,15 +8,18 @@
 
 namespace mpf::simt {
 
-/// Requests of whole warps at one site. A shared request takes one wave per phase (32 lanes of
-/// 4 bytes, 16 of 8, 8 of 16) plus one for every further word wanted from the same bank; a global
-/// one moves sectors of 32 bytes.
+/// Requests of whole warps at one site, loads and stores alike. A shared request takes one
+/// wavefront of 128 bytes per phase (32 lanes of 4 bytes, 16 of 8, 8 of 16), which is the ideal,
+/// plus one for every further word wanted from the same bank in a phase; lanes that want the same
+/// word share it. A global request moves sectors of 32 bytes.
 struct SiteReport {
   uint64_t sharedRequests = 0, phases = 0, waves = 0;
   uint64_t globalRequests = 0, sectors = 0, leastSectors = 0;
 
   double conflictRatio() const; ///< waves per phase; 1.00 = free of bank conflicts
   double sectorRatio() const;   ///< sectors moved per sector needed; 1.00 = coalesced
+  /// "96 requests, 384 wavefronts (ideal 384)": shared, then global if there are any.
+  std::string text() const;
 };
 
 enum class FaultKind {
