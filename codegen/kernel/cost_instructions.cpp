@@ -21,9 +21,9 @@ constexpr double kFetchSlots = 10;    ///< sharing out one staging vector, plus 
 constexpr double kFetchPartSlots = 3;
 constexpr double kAddressSlots = 2;   ///< a global access whose offset is no constant
 constexpr double kGuardSlots = 2;     ///< a comparison and its predicate
-constexpr double kLogSum32Slots = 6;  ///< maximum, two differences, multiply-add, moves
+constexpr double kLogSum32Slots = 7;  ///< difference, exp2, compare, two sums, choice, maximum
 constexpr double kLogSum64Slots = 90; ///< two f64 exponentials in software
-constexpr double kExp2PerLogTerm = 2;
+constexpr double kExp2PerLogTerm = 1;
 
 double pages(const KernelPlan &plan) { return static_cast<double>(pageCount(plan)); }
 

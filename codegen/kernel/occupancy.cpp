@@ -14,7 +14,7 @@ constexpr uint64_t kRegistersPerOperand = 4; ///< a 64-bit base and an offset
 constexpr uint64_t kRegisterGrain = 8;       ///< hardware allocates in units of 8 per thread
 constexpr uint64_t kCompilerSlack = 16;      ///< room left to ptxas under __launch_bounds__
 constexpr uint64_t kAheadWords = 48;         ///< loads of later iterations that are hoisted
-constexpr uint64_t kLog64Registers = 24;     ///< one f64 exp2 or log2 in software
+constexpr uint64_t kLog64Registers = 48;     ///< two f64 exp2 or log2 in software at a time
 constexpr uint64_t kLog32Terms = 16;         ///< f32 terms under way at a time, each with
 constexpr uint64_t kLog32Registers = 2;      ///< so many temporaries
 

@@ -95,8 +95,8 @@ void printWaves(const KernelPlan &plan, const EmittedKernel &kernel, const Repor
   fmt::print("{} {} threads\n", kernel.name, plan.launch.blockThreads);
   for (const Site &site : kernel.sites)
     if (const auto found = report.sites.find(site.number); found != report.sites.end())
-      fmt::print("  site {:>2} {:<12} {:<10} {}\n", site.number, nameOf(site.kind),
-                 site.object, found->second.text());
+      fmt::print("  site {:>2} {:<12} {:<10} {}\n", site.number, nameOf(site.kind), site.object,
+                 found->second.text());
 }
 
 void checkPlan(KernelSuite &suite, size_t number, const KernelPlan &plan) {

@@ -36,6 +36,8 @@ template <class T, class V> static inline void simtWrite(unsigned site, T &lvalu
   type *const name = static_cast<type *>(                                                          \
       simtHooks->staticShared(simtHooks->runner, __COUNTER__, sizeof(type) * (elems)))
 
+#define MPF_EXP2_FLUSH(result, x) ((result) = exp2f(x))
+
 // --- Vector types --------------------------------------------------------------------------------
 struct __align__(8) float2 {
   float x, y;
@@ -54,11 +56,13 @@ struct __align__(16) int4 {
 extern "C" {
 float exp2f(float);
 float log2f(float);
+float fabsf(float);
 float fmaxf(float, float);
 float fminf(float, float);
 float floorf(float);
 double exp2(double);
 double log2(double);
+double fabs(double);
 double fmax(double, double);
 double fmin(double, double);
 double floor(double);

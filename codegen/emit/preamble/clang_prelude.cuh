@@ -43,11 +43,13 @@ __device__ double __longlong_as_double(long long x);
 extern "C" {
 __device__ float exp2f(float x);
 __device__ float log2f(float x);
+__device__ float fabsf(float x);
 __device__ float fmaxf(float a, float b);
 __device__ float fminf(float a, float b);
 __device__ float floorf(float x);
 __device__ double exp2(double x);
 __device__ double log2(double x);
+__device__ double fabs(double x);
 __device__ double fmax(double a, double b);
 __device__ double fmin(double a, double b);
 __device__ double floor(double x);

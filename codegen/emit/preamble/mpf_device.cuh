@@ -12,6 +12,10 @@
   type *const name = reinterpret_cast<type *>(name##Bytes)
 #define MPF_SHARED(type, name, elems) __shared__ __align__(16) type name[elems]
 #endif
+// 2^x in f32 where results below 2^-126 may be 0: one instruction, exp2f takes four to save those.
+#ifndef MPF_EXP2_FLUSH
+#define MPF_EXP2_FLUSH(result, x) asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x))
+#endif
 // Several consecutive entries as one access: MPF_LD(3, MPF_VEC(const float4, f[4 * i])).
 #define MPF_VEC(type, lvalue) (*reinterpret_cast<type *>(&(lvalue)))
 // Sites of this file; those of kernels start above.
@@ -45,6 +49,12 @@ template <> struct MpfReal<float> {
   MPF_FUNCTION Bits bits(float x) { return __float_as_uint(x); }
   MPF_FUNCTION float fromBits(Bits x) { return __uint_as_float(x); }
   MPF_FUNCTION float exp2Of(float x) { return exp2f(x); }
+  /// 2^-|x|: the lesser of two terms that are 2^x apart, over the greater.
+  MPF_FUNCTION float ratioOf(float x) {
+    float ratio;
+    MPF_EXP2_FLUSH(ratio, -fabsf(x));
+    return ratio;
+  }
   MPF_FUNCTION float log2Of(float x) { return log2f(x); }
   MPF_FUNCTION float greater(float a, float b) { return fmaxf(a, b); }
   MPF_FUNCTION float lesser(float a, float b) { return fminf(a, b); }
@@ -56,6 +66,7 @@ template <> struct MpfReal<double> {
   MPF_FUNCTION Bits bits(double x) { return static_cast<Bits>(__double_as_longlong(x)); }
   MPF_FUNCTION double fromBits(Bits x) { return __longlong_as_double(static_cast<long long>(x)); }
   MPF_FUNCTION double exp2Of(double x) { return exp2(x); }
+  MPF_FUNCTION double ratioOf(double x) { return exp2(-fabs(x)); }
   MPF_FUNCTION double log2Of(double x) { return log2(x); }
   MPF_FUNCTION double greater(double a, double b) { return fmax(a, b); }
   MPF_FUNCTION double lesser(double a, double b) { return fmin(a, b); }
@@ -175,13 +186,14 @@ template <int kEntries, class T> MPF_FUNCTION void mpfToLog(T *entries, int form
 
 /// Running log2(sum 2^x) = greatest + log2(total). Starts at the lowest finite number, not at
 /// -infinity, so that no difference of infinities is ever formed; terms of -infinity add nothing.
+/// The total holds a term of 1, the greatest: what ratioOf flushes to 0 is no loss.
 template <class T> MPF_FUNCTION T mpfLogStart() {
   return -MpfReal<T>::fromBits(MpfReal<T>::bits(mpfInfinity<T>()) - 1);
 }
 
 template <class T> MPF_FUNCTION void mpfLogAdd(T &greatest, T &total, T x) {
   const T above = x - greatest;
-  const T ratio = MpfReal<T>::exp2Of(above > 0 ? -above : above);
+  const T ratio = MpfReal<T>::ratioOf(above);
   total = above > 0 ? total * ratio + T(1) : total + ratio;
   greatest = mpfMax(greatest, x);
 }

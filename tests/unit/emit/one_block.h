@@ -1,5 +1,5 @@
-// A kernel plan cut down to one block: threads, tiles, segments and loops stay what they are, so the
-// block of a kernel for 10^9 entries runs on the CPU.
+// A kernel plan cut down to one block: threads, tiles, segments and loops stay what they are, so
+// the block of a kernel for 10^9 entries runs on the CPU.
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"
