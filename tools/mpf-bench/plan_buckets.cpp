@@ -1,8 +1,8 @@
 #include "tools/mpf-bench/plan_buckets.h"
 
-#include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/kernel_shape.h"
 #include "dsl/support/error.h"
+#include "tools/mpf-bench/paper_scheme.h"
 
 #include <algorithm>
 #include <atomic>
@@ -14,35 +14,21 @@ namespace {
 
 constexpr Family kFamilies[] = {Family::Stream, Family::Tile};
 
-/// The most digits, least significant first, whose kept ones make a block's outputs.
-uint32_t paperTagDigits(const DigitForm &form, const Target &target) {
-  const uint64_t most = std::min<uint64_t>(512, target.maxThreadsPerBlock);
-  uint64_t outputs = 1;
-  uint32_t count = 0;
-  for (size_t d = form.digits.size(); d-- > 0; ++count) {
-    if (!form.digits[d].reduced)
-      outputs *= form.digits[d].extent;
-    if (outputs > most)
-      break;
-  }
-  return count;
-}
-
 void planOne(BucketJob &job, const PlanBucketsOptions &options) {
   KernelOptions kernelOptions;
   kernelOptions.target = options.target;
   kernelOptions.type = job.type;
   kernelOptions.valueForm = job.valueForm;
-  const bool paper = options.family == "ics08";
-  // The paper's cache tag is a suffix of variables, not of merged digits.
-  const DigitForm form = digitFormOf(job.shape, job.semiring, !paper);
-  if (paper)
-    kernelOptions.tagDigits = paperTagDigits(form, options.target);
+  if (options.family == "ics08") {
+    job.plan = buildPaperKernel(job.shape, job.semiring, kernelOptions);
+    job.family = options.family;
+    return;
+  }
   for (const Family family : kFamilies)
     if (options.family == familyName(family))
       kernelOptions.family = family;
-  job.plan = buildKernel(form, kernelOptions);
-  job.family = paper ? "ics08" : std::string(familyName(job.plan->family));
+  job.plan = buildKernel(digitFormOf(job.shape, job.semiring), kernelOptions);
+  job.family = familyName(job.plan->family);
 }
 
 } // namespace

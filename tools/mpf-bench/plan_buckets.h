@@ -15,8 +15,7 @@ struct PlanBucketsOptions {
   std::vector<ElementType> types = {ElementType::F32, ElementType::F64};
   std::vector<ValueForm> forms = {ValueForm::Linear};
   std::vector<Semiring> semirings = {{}};
-  /// "auto", a family of the planner ("stream", "tile", ...), or "ics08": the paper's scheme, one
-  /// output per thread, with the largest cache tag whose outputs fit a block of 512 threads.
+  /// "auto", a family of the planner ("stream", "tile", ...), or "ics08": paper_scheme.h.
   std::string family = "auto";
   unsigned threads = 1;
 };

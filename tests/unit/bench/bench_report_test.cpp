@@ -59,6 +59,10 @@ TEST(BenchReport, ThePapersSchemeIsOneOutputPerThread) {
     EXPECT_EQ(job.family, "ics08");
     EXPECT_TRUE(std::none_of(job.plan->axes.begin(), job.plan->axes.end(),
                              [](const Axis &axis) { return axis.role == AxisRole::Register; }));
+    EXPECT_EQ(findFault(*job.plan, targetNamed("sm_90")), "");
+    // Blocks for every multiprocessor, as soon as there are outputs for them.
+    const uint64_t outputs = job.plan->form.keptAddresses();
+    EXPECT_TRUE(outputs < 1u << 20 || job.plan->launch.gridBlocks >= 132) << job.shape.name;
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/fixed_shapes.h"
+#include "tools/mpf-bench/paper_scheme.h"
 #include "tools/mpf-bench/random_shapes.h"
 
 #include <gtest/gtest.h>
@@ -60,6 +61,20 @@ TEST(BucketShape, FreeLayoutsMergeIntoOneDigitPerKind) {
       EXPECT_EQ(std::set<uint32_t>(free.operands[i].begin(), free.operands[i].end()),
                 std::set<uint32_t>(shape.operands[i].begin(), shape.operands[i].end()));
   }
+}
+
+TEST(BucketShape, SmallVariablesAreTheSameTables) {
+  const BucketShape small = withSmallVariables(pair(4096, 150, 7));
+  EXPECT_EQ(small.extents, (std::vector<uint32_t>{16, 16, 16, 15, 10, 7}));
+  EXPECT_EQ(small.result, (Scope{0, 1, 2, 3, 4}));
+  EXPECT_EQ(small.operands[1], (Scope{3, 4, 5}));
+  EXPECT_EQ(operationsOf(small), operationsOf(pair(4096, 150, 7)));
+  EXPECT_EQ(withSmallVariables(pair(31, 2, 2)).extents[0], 31u); // a prime
+  // Merged again they are the digits of the original.
+  const DigitForm whole = digitFormOf(pair(4096, 150, 7), {}), parts = digitFormOf(small, {});
+  ASSERT_EQ(parts.digits.size(), whole.digits.size());
+  for (size_t i = 0; i < 2; ++i)
+    EXPECT_EQ(parts.operands[i].stridesElems, whole.operands[i].stridesElems);
 }
 
 TEST(FixedShapes, CanonicalOnesAreSound) {
