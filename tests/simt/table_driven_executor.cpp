@@ -30,6 +30,8 @@ public:
     initial_[input.index()] = state;
   }
   const std::vector<OperationProfile> &profile() const override { return profile_; }
+  SliceStates bestSlice() const override { return {}; } // GPU programs are not sliced
+  uint64_t allocatedBytes() const override { return inputs_.size() + work_.size(); }
 
   void run(std::span<const ScheduleStep>, const RunRequest &) override {
     // All bits set is NaN: what was not written shows.
