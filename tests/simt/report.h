@@ -8,12 +8,11 @@
 
 namespace mpf::simt {
 
-/// Requests of whole warps at one site, loads and stores alike. A shared request takes one
-/// wavefront of 128 bytes per phase (32 lanes of 4 bytes, 16 of 8, 8 of 16), which is the ideal,
-/// plus one for every further word wanted from the same bank in a phase; lanes that want the same
-/// word share it. A global request moves sectors of 32 bytes.
+/// Requests of whole warps at one site, loads and stores alike. Shared ones take wavefronts of 128
+/// bytes (wavefronts.h); a global one moves sectors of 32 bytes.
 struct SiteReport {
-  uint64_t sharedRequests = 0, phases = 0, waves = 0;
+  uint64_t sharedRequests = 0;
+  uint64_t phases = 0, waves = 0; ///< wavefronts: ideal and taken
   uint64_t globalRequests = 0, sectors = 0, leastSectors = 0;
 
   double conflictRatio() const; ///< waves per phase; 1.00 = free of bank conflicts

@@ -4,7 +4,7 @@
 // fibre, blocks run one after another, a warp's lanes run to their next synchronisation in lane
 // order. Reported per site: bank-conflict ratio, sectors, out-of-bounds, misalignment, races within
 // a barrier epoch and between blocks, uninitialised shared reads, divergent barriers.
-// Limits: waves and sectors are a model of the hardware, not a measurement; no cp.async, no mma.
+// Limits: sectors are a model of the hardware, not a measurement; no cp.async, no mma.
 #pragma once
 
 #include "tests/simt/host_library.h"

@@ -1,12 +1,12 @@
 #include "tests/simt/warp_log.h"
 
+#include "tests/simt/wavefronts.h"
+
 #include <algorithm>
 
 namespace mpf::simt {
 
 namespace {
-constexpr unsigned kBanks = 32;
-constexpr unsigned kBankBytes = 4;
 constexpr unsigned kSectorBytes = 32;
 
 size_t countDistinct(std::vector<uintptr_t> &values) {
@@ -50,29 +50,10 @@ void WarpLog::flush(Report &report) {
 }
 
 void WarpLog::countShared(const Request &request, SiteReport &site) {
+  const Wavefronts counted = wavefrontsOf(request.lanes, request.addresses, request.bytes);
   ++site.sharedRequests;
-  const unsigned lanesPerPhase = 32 / std::max(1u, request.bytes / kBankBytes);
-  std::array<std::vector<uintptr_t>, kBanks> words;
-  for (unsigned first = 0; first < 32; first += lanesPerPhase) {
-    bool active = false;
-    for (auto &bank : words)
-      bank.clear();
-    for (unsigned lane = first; lane < first + lanesPerPhase; ++lane) {
-      if ((request.lanes >> lane & 1) == 0)
-        continue;
-      active = true;
-      for (uint32_t byte = 0; byte < request.bytes; byte += kBankBytes) {
-        const uintptr_t word = (request.addresses[lane] + byte) / kBankBytes;
-        words[word % kBanks].push_back(word);
-      }
-    }
-    size_t waves = 0;
-    for (auto &bank : words)
-      if (!bank.empty())
-        waves = std::max(waves, countDistinct(bank));
-    site.phases += active ? 1 : 0;
-    site.waves += waves;
-  }
+  site.waves += counted.taken;
+  site.phases += counted.ideal;
 }
 
 void WarpLog::countGlobal(const Request &request, SiteReport &site) {
