@@ -32,6 +32,8 @@ public:
   }
 
   void run(const Bundle &bundle) {
+    if (bundle.query == "marginals")
+      checkPosteriors(bundle);
     for (size_t i = answer_.steps.size(); i-- > 0;)
       check(answer_.steps[i], i);
     const bool all = bundle.query == "marginals" || bundle.query == "best";
@@ -48,6 +50,22 @@ public:
   }
 
 private:
+  /// Steps of marginals start from a posterior of the bundle, or from the only state there is.
+  void checkPosteriors(const Bundle &bundle) const {
+    std::vector<char> known;
+    for (const BundleVariable &variable : bundle.variables)
+      known.push_back(variable.extent == 1);
+    for (const BundleOutput &output : bundle.outputs)
+      if (output.scope.size() == 1)
+        known[output.scope.front().index()] = 1;
+    for (size_t i = 0; i < answer_.steps.size(); ++i)
+      for (const VarId id :
+           {answer_.steps[i].variable, answer_.steps[i].source.value_or(answer_.steps[i].variable)})
+        require(id.index() < known.size() && known[id.index()],
+                "step {} needs a posterior of variable {}, which the bundle does not have", i,
+                id.value);
+  }
+
   void check(const AnswerStep &step, size_t number) {
     require(step.variable.index() < extents_.size(), "step {} changes variable {} of {}", number,
             step.variable.value, extents_.size());

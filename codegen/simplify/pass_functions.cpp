@@ -61,8 +61,12 @@ private:
     if (!factor.known() || arity < 2 || (wanted_ == Wanted::Copies && arity != 2) ||
         factor.values->size() > kMaxElems)
       return false;
+    const auto zeros = static_cast<uint64_t>(
+        std::count_if(factor.values->begin(), factor.values->end(),
+                      [&](double value) { return problem_.algebra.isZero(value); }));
     for (size_t axis = arity; axis-- > 0;) { // a conditional table's child is last
-      if (!mayBeReplaced(factor.scope[axis], arity - 1))
+      const uint64_t rows = factor.values->size() / problem_.extent(factor.scope[axis]);
+      if (zeros + rows < factor.values->size() || !mayBeReplaced(factor.scope[axis], arity - 1))
         continue;
       const std::optional<Function> function = functionOf(f, axis);
       if (function && isWorthwhile(*function)) {

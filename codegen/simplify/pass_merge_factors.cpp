@@ -4,6 +4,9 @@
 #include "codegen/simplify/table_ops.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -60,9 +63,30 @@ private:
                     *axesIn(big.scope, factor.scope), problem_.algebra);
     if (!product)
       return false;
+    keepNearOne(*product);
     big.values = std::make_shared<const std::vector<double>>(std::move(*product));
     erased_[f] = 1;
     return true;
+  }
+
+  /// Thousands of factors may be merged into one: a power of two goes into the scale before the
+  /// product leaves the range of doubles.
+  void keepNearOne(std::vector<double> &values) {
+    constexpr int kFar = 256;
+    if (problem_.algebra.semiring().combine != Combine::Times)
+      return;
+    int greatest = -kFar * 8, least = kFar * 8; // beyond all doubles
+    for (const double value : values)
+      if (value != 0) {
+        greatest = std::max(greatest, std::ilogb(value));
+        least = std::min(least, std::ilogb(value));
+      }
+    if (greatest < least || std::abs(greatest) < kFar ||
+        least - greatest < std::numeric_limits<double>::min_exponent)
+      return;
+    for (double &value : values)
+      value = std::ldexp(value, -greatest);
+    problem_.scale.exponent += greatest;
   }
 
   /// Among the factors of the variable that has fewest.

@@ -38,6 +38,8 @@ public:
       if (problem_.extent(id) < 2 || !problem_.mayShrink(id) || incidence_.of(id).empty() ||
           (problem_.variable(id).asked && problem_.kind() == QueryKind::Expression))
         continue;
+      if (problem_.extent(id) == 2 && differInTwo(id))
+        continue;
       const std::optional<Merge> merge = bestMerge(id);
       changed |= merge && apply(id, *merge);
     }
@@ -48,6 +50,19 @@ private:
   /// The answer tells the states apart: what they share of the merged one must be a constant.
   bool needsShares(VarId id) const {
     return problem_.kind() == QueryKind::Marginals || problem_.variable(id).asked;
+  }
+
+  /// Two states that two factors tell apart cannot merge: the answer for most variables.
+  bool differInTwo(VarId id) const {
+    size_t differing = 0;
+    for (const uint32_t f : incidence_.of(id)) {
+      const ProblemFactor &factor = problem_.factors[f];
+      differing +=
+          equalHalves(*factor.values, problem_.extents(factor.scope), axisOf(factor, id)) ? 0 : 1;
+      if (differing == 2)
+        return true;
+    }
+    return false;
   }
 
   /// The owner that lets most states merge; the first of them.

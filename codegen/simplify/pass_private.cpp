@@ -14,7 +14,7 @@ namespace {
 
 /// Entries of the greatest factor that is looked at. A barren one saves its whole bucket, a leaf
 /// only a run of it.
-constexpr uint64_t kMaxBarrenElems = uint64_t{1} << 24;
+constexpr uint64_t kMaxBarrenElems = uint64_t{1} << 22;
 constexpr uint64_t kMaxLeafElems = uint64_t{1} << 14;
 
 enum class Wanted { Barren, Leaf };

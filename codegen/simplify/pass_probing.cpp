@@ -2,6 +2,7 @@
 
 #include "codegen/simplify/edit_domains.h"
 #include "codegen/simplify/support_propagation.h"
+#include "dsl/support/counts.h"
 
 #include <algorithm>
 
@@ -9,8 +10,10 @@ namespace mpf {
 
 namespace {
 
-/// Entries that one call may look at: about four milliseconds.
+/// Entries that one call may look at, in all and per entry of the network: its time is linear, and
+/// at most about ten milliseconds.
 constexpr uint64_t kMaxWork = uint64_t{1} << 19;
+constexpr uint64_t kMaxWorkPerEntry = 16;
 
 /// Below this share of zeros an assumption rarely has consequences.
 constexpr double kLeastZeroShare = 0.25;
@@ -39,7 +42,9 @@ bool passProbing(Problem &problem) {
     problem.impossible = true;
     return true;
   }
-  for (size_t i = 0; i < problem.variables.size() && support.work() < kMaxWork; ++i) {
+  const uint64_t maxWork =
+      std::min(kMaxWork, saturatingMul(kMaxWorkPerEntry, sizeOf(problem).entries));
+  for (size_t i = 0; i < problem.variables.size() && support.work() < maxWork; ++i) {
     const VarId id{i};
     if (!problem.mayShrink(id) || incidence.of(id).empty())
       continue;
@@ -47,7 +52,7 @@ bool passProbing(Problem &problem) {
     if (states.size() < 2)
       continue;
     for (const uint32_t state : states) {
-      if (support.work() >= kMaxWork)
+      if (support.work() >= maxWork)
         break;
       const size_t before = support.trailLength();
       const bool possible = support.assume(id, state);

@@ -8,6 +8,8 @@ namespace mpf {
 bool passZeros(Problem &problem) {
   const Incidence incidence(problem);
   SupportPropagation support(problem, incidence);
+  if (!support.hasZeros())
+    return false;
   if (!support.propagateAll()) {
     problem.impossible = true;
     return true;

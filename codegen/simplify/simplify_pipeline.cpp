@@ -10,6 +10,7 @@
 #include "codegen/simplify/pass_probing.h"
 #include "codegen/simplify/pass_uniform.h"
 #include "codegen/simplify/pass_zeros.h"
+#include "dsl/support/counts.h"
 
 #include <algorithm>
 #include <chrono>
@@ -63,6 +64,18 @@ bool isSimplifyPass(std::string_view name) {
                      [name](const SimplifyPass &pass) { return pass.name == name; });
 }
 
+namespace {
+
+/// Rounds that leave more than this share of states and entries are not worth their time.
+constexpr double kLeastGain = 0.99;
+
+uint64_t weightOf(const Problem &problem) {
+  const ProblemSize size = sizeOf(problem);
+  return saturatingAdd(saturatingAdd(size.values, size.factors), size.entries);
+}
+
+} // namespace
+
 void runSimplifyPasses(Problem &problem, const SimplifyOptions &options,
                        const SimplifyHook &after) {
   using Clock = std::chrono::steady_clock;
@@ -77,22 +90,34 @@ void runSimplifyPasses(Problem &problem, const SimplifyOptions &options,
       passes.push_back(&pass);
   constexpr unsigned kMaxRuns = 2; // of a pass at rest
   unsigned runsAtRest = 0;
-  bool changed = true;
-  for (unsigned round = 1; changed && round <= options.maxRounds; ++round) {
-    changed = false;
-    for (const SimplifyPass *pass : passes) {
-      if (pass->atRest && (changed || runsAtRest++ >= kMaxRuns))
+  // A pass that found nothing finds nothing until another one changes something.
+  std::vector<uint64_t> seen(passes.size(), 0); // per pass: number of changes when it found nothing
+  uint64_t changes = 1, seenAtStart = 0;
+  bool goesOn = true;
+  for (unsigned round = 1; goesOn && round <= options.maxRounds; ++round) {
+    const uint64_t weightBefore = weightOf(problem);
+    const auto stalls = [&] {
+      return changes == seenAtStart ||
+             (round > 1 && static_cast<double>(weightOf(problem)) >
+                               kLeastGain * static_cast<double>(weightBefore));
+    };
+    seenAtStart = changes;
+    for (size_t i = 0; i < passes.size(); ++i) {
+      const SimplifyPass *pass = passes[i];
+      if (seen[i] == changes || (pass->atRest && (!stalls() || runsAtRest++ >= kMaxRuns)))
         continue;
       const ProblemSize before = after ? sizeOf(problem) : ProblemSize();
       const Clock::time_point start = Clock::now();
       const bool passChanged = pass->run(problem);
       const std::chrono::duration<double> elapsed = Clock::now() - start;
-      changed |= passChanged;
+      changes += passChanged ? 1 : 0;
+      seen[i] = passChanged ? 0 : changes;
       if (after)
         after({pass->name, round, problem, passChanged, before, sizeOf(problem), elapsed.count()});
       if (problem.impossible)
         return;
     }
+    goesOn = !stalls();
   }
 }
 

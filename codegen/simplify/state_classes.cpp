@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <utility>
 
 namespace mpf {
@@ -28,7 +29,32 @@ struct Slices {
   }
 };
 
+/// Most slices differ in their first entries: big tables need not be read to see it.
+bool allDifferEarly(const Slices &slices, uint32_t states) {
+  constexpr uint64_t kEarly = 16;
+  std::vector<uint64_t> hashes(states, 0);
+  for (uint32_t s = 0; s < states; ++s)
+    for (uint64_t i = 0; i < std::min(kEarly, slices.inner); ++i)
+      hashes[s] = mixed(hashes[s], slices.values[s * slices.inner + i]);
+  std::sort(hashes.begin(), hashes.end());
+  return std::adjacent_find(hashes.begin(), hashes.end()) == hashes.end();
+}
+
+StateClasses eachAlone(uint32_t states) {
+  StateClasses classes{std::vector<uint32_t>(states), states};
+  std::iota(classes.classOf.begin(), classes.classOf.end(), 0);
+  return classes;
+}
+
 } // namespace
+
+bool equalHalves(const std::vector<double> &values, const Extents &extents, size_t axis) {
+  Slices slices{values, 1, 1};
+  for (size_t a = axis + 1; a < extents.size(); ++a)
+    slices.inner *= extents[a];
+  slices.block = slices.inner * 2;
+  return slices.equal(0, 1);
+}
 
 StateClasses oneClass(uint32_t states) { return {std::vector<uint32_t>(states, 0), 1}; }
 
@@ -37,6 +63,12 @@ StateClasses equalSlices(const std::vector<double> &values, const Extents &exten
   for (size_t a = axis + 1; a < extents.size(); ++a)
     slices.inner *= extents[a];
   slices.block = slices.inner * extents[axis];
+  if (extents[axis] <= 2) { // most variables of most networks
+    const bool same = extents[axis] == 2 && slices.equal(0, 1);
+    return extents[axis] == 2 && !same ? StateClasses{{0, 1}, 2} : oneClass(extents[axis]);
+  }
+  if (allDifferEarly(slices, extents[axis]))
+    return eachAlone(extents[axis]);
   std::vector<uint64_t> hashes(extents[axis], 0);
   for (uint64_t start = 0; start < values.size(); start += slices.block)
     for (uint32_t s = 0; s < extents[axis]; ++s)
@@ -64,6 +96,10 @@ StateClasses equalSlices(const std::vector<double> &values, const Extents &exten
 
 StateClasses meet(const StateClasses &a, const StateClasses &b) {
   const auto states = static_cast<uint32_t>(a.classOf.size());
+  if (a.count == 1 || b.count == states)
+    return b;
+  if (b.count == 1 || a.count == states)
+    return a;
   std::vector<std::pair<uint64_t, uint32_t>> keys;
   for (uint32_t s = 0; s < states; ++s)
     keys.emplace_back(uint64_t{a.classOf[s]} << 32 | b.classOf[s], s);

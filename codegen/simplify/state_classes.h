@@ -17,6 +17,9 @@ struct StateClasses {
 /// One class for all / one for each.
 StateClasses oneClass(uint32_t states);
 
+/// For an axis of two states: are their slices equal? Stops at the first difference.
+bool equalHalves(const std::vector<double> &values, const Extents &extents, size_t axis);
+
 /// States of `axis` with equal slices share a class. Linear in the table's entries.
 StateClasses equalSlices(const std::vector<double> &values, const Extents &extents, size_t axis);
 

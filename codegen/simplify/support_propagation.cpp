@@ -9,17 +9,24 @@ namespace mpf {
 
 SupportPropagation::SupportPropagation(const Problem &problem, const Incidence &incidence)
     : problem_(problem), incidence_(incidence), hasZeros_(problem.factors.size(), 0),
-      states_(problem.variables.size()), queued_(problem.factors.size(), 0) {
+      queued_(problem.factors.size(), 0) {
   for (size_t f = 0; f < problem.factors.size(); ++f) {
     const ProblemFactor &factor = problem.factors[f];
     hasZeros_[f] = factor.known() &&
                    std::any_of(factor.values->begin(), factor.values->end(),
                                [&problem](double value) { return problem.algebra.isZero(value); });
   }
+  if (!hasZeros())
+    return;
+  states_.resize(problem.variables.size());
   for (size_t i = 0; i < states_.size(); ++i) {
     states_[i].resize(problem.variables[i].extent);
     std::iota(states_[i].begin(), states_[i].end(), 0);
   }
+}
+
+bool SupportPropagation::hasZeros() const {
+  return std::find(hasZeros_.begin(), hasZeros_.end(), 1) != hasZeros_.end();
 }
 
 bool SupportPropagation::propagateAll() {

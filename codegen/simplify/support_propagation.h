@@ -13,9 +13,12 @@ namespace mpf {
 
 class SupportPropagation {
 public:
-  /// Both must outlive it. Every domain starts complete.
+  /// Both must outlive it. Every domain starts complete. Of the functions below only hasZeros may
+  /// be called if that is false.
   SupportPropagation(const Problem &problem, const Incidence &incidence);
 
+  /// False: no known factor has a zero, nothing can follow from anything.
+  bool hasZeros() const;
   /// Looks at every factor until nothing changes any more. False: a domain became empty.
   bool propagateAll();
   /// Leaves `id` the one state and follows the consequences. False: a domain became empty.
