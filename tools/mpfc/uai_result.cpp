@@ -3,7 +3,8 @@
 #include "dsl/formats/result_file.h"
 #include "dsl/support/check.h"
 
-#include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 namespace mpf::driver {
 
@@ -13,19 +14,20 @@ double entryOf(const ResultTable &table, size_t i) { return table.at(i).value().
 
 /// Every variable in model order; an observed one as a point mass.
 std::vector<std::vector<double>> marginalsOf(const Result &result) {
+  std::unordered_map<std::string_view, const ResultTable *> posteriors; // looked up, never walked
+  for (const ResultTable &table : result.tables)
+    if (table.normalised && table.variables.size() == 1)
+      posteriors.emplace(table.variables.front(), &table);
   std::vector<std::vector<double>> marginals;
   for (const ResultVariable &variable : result.variables) {
     std::vector<double> marginal(variable.extent, 0.0);
     if (variable.observed) {
       marginal[*variable.observed] = 1;
     } else {
-      const auto table = std::find_if(
-          result.tables.begin(), result.tables.end(), [&](const ResultTable &candidate) {
-            return candidate.normalised &&
-                   candidate.variables == std::vector<std::string>{variable.name};
-          });
-      MPF_CHECK(table != result.tables.end(), "no marginal of {} among {} tables", variable.name,
+      const auto found = posteriors.find(variable.name);
+      MPF_CHECK(found != posteriors.end(), "no marginal of {} among {} tables", variable.name,
                 result.tables.size());
+      const ResultTable *table = found->second;
       MPF_CHECK(table->entries.size() == variable.extent, "marginal of {} has {} entries, not {}",
                 variable.name, table->entries.size(), variable.extent);
       for (size_t i = 0; i < marginal.size(); ++i)
