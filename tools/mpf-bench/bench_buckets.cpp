@@ -4,6 +4,7 @@
 #include "codegen/kernel/print_kernel.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
+#include "tools/mpf-bench/against.h"
 #include "tools/mpf-bench/choose_shapes.h"
 #include "tools/mpf-bench/measure_buckets.h"
 #include "tools/mpf-bench/plan_buckets.h"
@@ -92,12 +93,15 @@ size_t benchBuckets(const BucketBenchOptions &options) {
   const std::vector<BucketShape> shapes = chooseShapes(options);
   if (!options.exportFile.empty())
     writeFileAtomically(options.exportFile, shapesJson(shapes));
+  const std::string other = options.againstFile.empty() ? "" : readFile(options.againstFile);
   const std::unique_ptr<BucketDevice> device = openDevice(options);
   const Target target = device ? device->target() : targetNamed(options.target);
   const ReportHead head{device ? device->name() : "predictions for " + target.name,
                         options.command};
   const TimeBudget budget(options.totalSeconds);
   std::vector<BucketJob> jobs = planBuckets(shapes, planOptions(options, target), budget);
+  if (!options.againstFile.empty())
+    readAgainst(options.againstFile, other, jobs);
   if (!options.dumpFolder.empty())
     dumpPlans(jobs, options.dumpFolder);
   if (device)
@@ -107,7 +111,7 @@ size_t benchBuckets(const BucketBenchOptions &options) {
   fmt::print("# {}; {}\n", head.device, head.command);
   if (!options.summaryOnly)
     fmt::print("{}", jobTable(jobs));
-  fmt::print("{}{}", summaryText(summaries), chainText(jobs, target));
+  fmt::print("{}{}{}", summaryText(summaries), chainText(jobs, target), againstText(jobs));
   std::fflush(stdout);
   if (!options.jsonFile.empty())
     writeFileAtomically(options.jsonFile, reportJson(head, jobs, summaries));

@@ -29,7 +29,7 @@ struct BucketBenchOptions {
   bool warm = false;
   unsigned threads = 0; ///< planning, compiling, CPU executor; 0: all (CPU executor: 1)
   bool summaryOnly = false;
-  std::string jsonFile, htmlFile, exportFile, dumpFolder;
+  std::string jsonFile, htmlFile, againstFile, exportFile, dumpFolder;
   std::string command; ///< for the reports
 };
 

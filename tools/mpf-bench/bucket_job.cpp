@@ -39,6 +39,11 @@ std::optional<double> BucketJob::fraction() const {
   return plan->floorUs / *time;
 }
 
+std::optional<double> BucketJob::gain() const {
+  const std::optional<double> time = judgedUs();
+  return time && otherUs ? std::optional(*otherUs / *time) : std::nullopt;
+}
+
 std::string BucketJob::groupName() const {
   return fmt::format("{} {} {} {}", shape.set, type == ElementType::F32 ? "f32" : "f64",
                      valueForm == ValueForm::Log ? "log" : "linear", semiringName(semiring));

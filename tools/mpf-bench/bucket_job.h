@@ -36,6 +36,7 @@ struct BucketJob {
   std::string family;             ///< of the plan, or "ics08"
   std::optional<KernelPlan> plan; ///< none: planning failed, result.note says why
   BucketResult result;
+  std::optional<double> otherUs; ///< of the same bucket in another report (against.h)
 
   double operations() const { return operationsOf(shape); }
   double compulsoryBytes() const; ///< each operand read once, the result written once
@@ -43,6 +44,7 @@ struct BucketJob {
   std::optional<double> judgedUs() const;
   /// floor / judged time.
   std::optional<double> fraction() const;
+  std::optional<double> gain() const; ///< other time / judged time
   std::string groupName() const; ///< "ics08 f32 linear sum-product": what is summed up together
 };
 

@@ -57,6 +57,8 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command.add_flag("--summary", o.summaryOnly, "no line per bucket");
   command.add_option("--json", o.jsonFile, "file for the report as JSON");
   command.add_option("--html", o.htmlFile, "file for the report as a page with scatter plots");
+  command.add_option("--against", o.againstFile, "another --json: how much faster than there")
+      ->check(CLI::ExistingFile);
   command.add_option("--export", o.exportFile, "file for the buckets themselves, for peers.py");
   command.add_option("--dump", o.dumpFolder, "folder for plans and sources");
 }

@@ -51,7 +51,7 @@ std::vector<BucketJob> planBuckets(const std::vector<BucketShape> &shapes,
       for (const Semiring semiring : options.semirings)
         if (form == ValueForm::Linear || semiring.combine == Combine::Times)
           for (const BucketShape &shape : shapes)
-            jobs.push_back({shape, semiring, type, form, {}, {}, {}});
+            jobs.push_back({shape, semiring, type, form, {}, {}, {}, {}});
 
   std::atomic<size_t> next{0};
   const auto work = [&] {

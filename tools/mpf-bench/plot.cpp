@@ -57,7 +57,10 @@ Scale scaleY(const Plot &plot) {
   const auto [least, most] =
       std::minmax_element(plot.dots.begin(), plot.dots.end(),
                           [](const PlotDot &a, const PlotDot &b) { return a.y < b.y; });
-  return {least->y, most->y, true, kHeight - kBottom, kTop};
+  double low = least->y, high = most->y; // with room for the lines
+  for (const double line : plot.lines)
+    low = std::min(low, line), high = std::max(high, line);
+  return {low, high, true, kHeight - kBottom, kTop};
 }
 
 std::string gridText(const Scale &x, const Scale &y) {

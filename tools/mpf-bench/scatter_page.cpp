@@ -67,12 +67,15 @@ std::string groupText(const GroupSummary &summary, const std::vector<BucketJob> 
     if (job.groupName() == summary.name && job.judgedUs())
       speed.dots.push_back(
           {job.operations(), job.operations() / job.plan->floorUs * 1e-3, kFloorColour, ""});
+  Plot gain{"operations (multiplications and additions)", "other time / time", true, 0, 0, {1}, {}};
   for (const BucketJob &job : jobs)
     if (job.groupName() == summary.name && job.judgedUs()) {
       const std::string colour = colourOf(families, job.family), title = titleOf(job);
       speed.dots.push_back(
           {job.operations(), job.operations() / *job.judgedUs() * 1e-3, colour, title});
       share.dots.push_back({job.operations(), *job.fraction(), colour, title});
+      if (job.gain())
+        gain.dots.push_back({job.operations(), *job.gain(), colour, title});
     }
   const bool timed = summary.modelError.has_value();
   std::string text = fmt::format(
@@ -84,8 +87,9 @@ std::string groupText(const GroupSummary &summary, const std::vector<BucketJob> 
     text += fmt::format("; median of |model / time - 1| {:.3f}", *summary.modelError);
   text += fmt::format("; {} wrong, {} skipped, {} failed.</p>\n", summary.wrong, summary.skipped,
                       summary.failed);
-  for (const Plot *plot : {&speed, &share})
-    text += "<figure>\n" + svgText(*plot) + "</figure>\n";
+  for (const Plot *plot : {&speed, &share, &gain})
+    if (!plot->dots.empty())
+      text += "<figure>\n" + svgText(*plot) + "</figure>\n";
   return text;
 }
 

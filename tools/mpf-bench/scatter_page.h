@@ -1,5 +1,6 @@
 // A self-contained HTML page: for each group, performance against complexity on logarithmic axes
-// (as figures 5(a) and 5(b) of ICS'08), and floor / time against complexity. One dot per bucket,
+// (as figure 5(a) of ICS'08), floor / time, and with another report's times the gain over it (as
+// figure 5(b)). One dot per bucket,
 // coloured by kernel family; holding the pointer over a dot names the bucket and its figures. Grey
 // dots behind are the floor: where the bucket would be at the device's limit.
 #pragma once

@@ -1,6 +1,7 @@
 // Planning a small seeded sample of every set, and the reports on it.
 #include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/error.h"
+#include "tools/mpf-bench/against.h"
 #include "tools/mpf-bench/choose_shapes.h"
 #include "tools/mpf-bench/fixed_shapes.h"
 #include "tools/mpf-bench/plan_buckets.h"
@@ -154,6 +155,25 @@ TEST(BenchReport, ChainIsSummedUpWhenComplete) {
   EXPECT_EQ(count(chainText(jobs, plan.target), "chain of 12 steps"), 1u);
   jobs.pop_back(); // its last step
   EXPECT_EQ(chainText(jobs, plan.target), "");
+}
+
+TEST(BenchReport, AnotherReportGivesTheGain) {
+  std::vector<BucketJob> slower = sampleJobs("ics08"), jobs = sampleJobs();
+  const Target target = targetNamed("sm_90");
+  EXPECT_EQ(againstText(jobs), "");
+  readAgainst("slower.json", reportJson({}, slower, {}), jobs);
+  for (size_t i = 0; i < jobs.size(); ++i)
+    EXPECT_DOUBLE_EQ(*jobs[i].gain(), slower[i].plan->predictedUs / jobs[i].plan->predictedUs);
+  const std::string text = againstText(jobs);
+  EXPECT_EQ(count(text, "\n"), 16u);
+  EXPECT_EQ(count(text, ": 3 buckets against"), 16u);
+  EXPECT_EQ(count(scatterPage({}, jobs, summarise(jobs, target)), "<svg"), 48u);
+}
+
+TEST(BenchReport, WhatIsNoReportIsRefused) {
+  std::vector<BucketJob> jobs;
+  for (const char *text : {"", "[]", "{}", "{\"buckets\": [{}]}", "{\"buckets\": [3]}"})
+    EXPECT_THROW(readAgainst("file", text, jobs), Error) << text;
 }
 
 TEST(BenchReport, UnknownNamesAreRefused) {
