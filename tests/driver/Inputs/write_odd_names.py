@@ -1,7 +1,8 @@
-"""Writes a chain of variables whose names are hostile to whatever shows them, as a printed model.
+"""Writes a clique of variables whose names are hostile to whatever shows them, as a printed model.
 
 usage: write_odd_names.py FILE
 """
+import itertools
 import sys
 
 NAMES = [
@@ -24,10 +25,10 @@ def quoted(name):
 
 def main(path):
     lines = [b'model "odd <names> & \'more\'"']
-    lines += [b"var " + quoted(name) + b" extent=3" for name in NAMES]
-    lines += [b"table 0 elems=9", b"  values 1 2 3 4 5 6 7 8 9"]
-    for left, right in zip(NAMES, NAMES[1:]):
-        factor = quoted(b"f(" + right + b")")
+    lines += [b"var " + quoted(name) + b" extent=2" for name in NAMES]
+    lines += [b"table 0 elems=4", b"  values 1 2 3 5"]
+    for left, right in itertools.combinations(NAMES, 2):
+        factor = quoted(b"f(" + left + b", " + right + b")")
         lines.append(b"factor " + factor + b" family=" + factor + b" kind=plain table=0 scope "
                      + quoted(left) + b" " + quoted(right))
     lines += [b'query "Z <&>" kind=evidence combine=times samples=0', b"  factors all"]

@@ -4,6 +4,7 @@
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/specialise.h"
 #include "runtime/api/choose_device.h"
+#include "tools/mpfc/explain/facts.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,6 +16,13 @@ namespace mpf {
 namespace {
 
 constexpr double kMostOfRun = 0.98;
+
+// Planning, within a factor of two on the machines measured: an elementary graph step of the search
+// (PlanOptions::searchSteps), an operation through the passes, a table entry through the
+// simplifier.
+constexpr double kSearchStepUs = 0.006;
+constexpr double kPassesUs = 5;
+constexpr double kSimplifyEntryUs = 0.1;
 
 /// Operations beyond what the kernels can count are not run: their plan was refused.
 constexpr double kCountableAddresses = 4e18;
@@ -117,6 +125,18 @@ void addCosts(const TableProgram &program, const CostOptions &options,
   }
   addDearest(program, options, explanation);
   addPhases(estimate, gpu, options, explanation);
+}
+
+void addPlanningPhase(const SearchEffort &effort, QueryExplanation &explanation) {
+  const uint64_t entries = explanation.network ? explanation.network->entries : 0;
+  const double timeUs = kSearchStepUs * static_cast<double>(effort.steps) +
+                        kPassesUs * static_cast<double>(explanation.buckets.size()) +
+                        kSimplifyEntryUs * static_cast<double>(entries);
+  explanation.phases.insert(
+      explanation.phases.begin(),
+      {"cpu", "planning", timeUs, true,
+       fmt::format("simplification, {} rounds of search in {} steps, passes", effort.rounds,
+                   formatCount(static_cast<double>(effort.steps)))});
 }
 
 } // namespace mpf

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/kernel/build_kernel.h"
+#include "codegen/plan/search_parts.h"
 #include "codegen/plan/table_program.h"
 #include "tools/mpfc/explain/explanation.h"
 
@@ -18,5 +19,8 @@ inline constexpr size_t kDearestBuckets = 10;
 /// bucketsOfMost, phases and autoDevice. explanation.memory is there already.
 void addCosts(const TableProgram &program, const CostOptions &options,
               QueryExplanation &explanation);
+
+/// Puts the phase that comes before all others in front: the search for an order took `effort`.
+void addPlanningPhase(const SearchEffort &effort, QueryExplanation &explanation);
 
 } // namespace mpf

@@ -26,12 +26,17 @@ size_t sequenceBytes(std::string_view text) {
   return bad ? 0 : count;
 }
 
-/// C0, delete and C1: nothing that shows, some of it moves a terminal's cursor.
+/// C0, delete, C1 and the bidirectional overrides U+202A..U+202E, U+2066..U+2069: nothing that
+/// shows; some of it moves a terminal's cursor or turns the rest of a line around.
 bool isControl(std::string_view sequence) {
-  const auto first = static_cast<unsigned char>(sequence[0]);
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(sequence[i]); };
   if (sequence.size() == 1)
-    return first < 0x20 || first == 0x7F;
-  return first == 0xC2 && static_cast<unsigned char>(sequence[1]) < 0xA0;
+    return byte(0) < 0x20 || byte(0) == 0x7F;
+  if (sequence.size() == 2)
+    return byte(0) == 0xC2 && byte(1) < 0xA0;
+  return sequence.size() == 3 && byte(0) == 0xE2 &&
+         ((byte(1) == 0x80 && byte(2) >= 0xAA && byte(2) <= 0xAE) ||
+          (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9));
 }
 
 } // namespace

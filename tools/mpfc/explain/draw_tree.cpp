@@ -75,7 +75,7 @@ std::string shapeOf(const TreeNode &node, double share) {
   if (node.kind == TreeNode::Kind::Run)
     return R"(<rect x="-15" y="-8" width="30" height="16" rx="8"/>)";
   if (node.kind == TreeNode::Kind::Subtree)
-    return R"(<path d="M0-9 16 9H-16Z"/>)";
+    return R"(<path d="M0-11 19 10H-19Z"/>)";
   return fmt::format(R"(<circle r="{}"/>)", svgNumber(6 + 8 * std::sqrt(std::min(share, 1.0))));
 }
 
@@ -152,7 +152,10 @@ std::string treeSvg(const QueryExplanation &query, size_t maxNodes) {
                    roleOf(node), costClass(share), svgNumber(x(n)), svgNumber(y(n)),
                    n == 0 ? 0 : -1, node.parent == TreeNode::kNone ? -1 : int(node.parent), ranks,
                    escapedHtml(titleOf(query, node, totalUs)), shapeOf(node, share),
-                   inner.empty() ? "" : fmt::format("<text y=\"3.5\">{}</text>", inner),
+                   inner.empty()
+                       ? ""
+                       : fmt::format("<text y=\"{}\">{}</text>",
+                                     node.kind == TreeNode::Kind::Subtree ? 7 : 3.5, inner),
                    labelled ? labelOf(query, node) : "");
     svg += '\n';
   }

@@ -98,6 +98,7 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
   if (program) {
     const bool isSigned = query.combine != Combine::Plus && hasNegative(simple.model, simple.query);
     addPlan(*program, isSigned, options, explanation);
+    addPlanningPhase(record.effort(), explanation);
     warnOfRange(simple.model, *program, options.plan.type, options.forcedLog, explanation);
   }
   for (const Diagnostic &diagnostic : diagnostics.all())

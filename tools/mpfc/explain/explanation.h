@@ -42,11 +42,12 @@ struct PassRow {
   bool changed = true;
 };
 
-/// Passes over the network (simplification) or over the plan, first row: before all of them.
+/// Passes over the network (simplification) or over the plan.
 struct PassTable {
   std::string title;
   std::vector<std::string> columns;
   std::vector<PassRow> rows;
+  bool differences = false; ///< rows between the first and the last say what changed, not what is
 };
 
 /// One operation of the table program.

@@ -16,6 +16,10 @@ namespace {
 /// Nodes per view of the tree: an overview with names, a middle one, a map.
 constexpr std::array<size_t, 3> kViews = {40, 150, 600};
 
+bool isNews(const PassTable &table, const PassRow *before, const PassRow &row, size_t column) {
+  return !table.differences && before != nullptr && before->values[column] != row.values[column];
+}
+
 } // namespace
 
 std::string warningSection(const QueryExplanation &query) {
@@ -49,9 +53,9 @@ std::string passSection(const PassTable &table) {
     html += fmt::format("<tr{}><th scope=\"row\">{}</th>", row.changed ? "" : " class=\"same\"",
                         escapedHtml(row.pass));
     for (size_t c = 0; c < row.values.size(); ++c)
-      html += fmt::format("<td class=\"number{}\">{}</td>",
-                          before != nullptr && before->values[c] != row.values[c] ? " changed" : "",
-                          escapedHtml(row.values[c]));
+      html +=
+          fmt::format("<td class=\"number{}\">{}</td>",
+                      isNews(table, before, row, c) ? " changed" : "", escapedHtml(row.values[c]));
     html += "</tr>\n";
     before = &row;
   }

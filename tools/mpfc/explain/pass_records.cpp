@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program_statistics.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -14,22 +15,65 @@ std::string power(double bits) {
   return std::isinf(bits) ? (bits < 0 ? "0" : "inf") : fmt::format("2^{:.2f}", bits);
 }
 
+void add(ProblemSize &sum, const ProblemSize &size) {
+  sum.variables += size.variables;
+  sum.values += size.values;
+  sum.factors += size.factors;
+  sum.entries += size.entries;
+}
+
+/// "-12", "+3", "": sums over many rounds stay far below 2^63.
+std::string difference(uint64_t before, uint64_t after) {
+  return before == after ? "" : fmt::format("{:+}", static_cast<int64_t>(after - before));
+}
+
 } // namespace
 
 SimplifyHook SimplifyPassRecord::listening(SimplifyHook hook) {
   return [this, earlier = std::move(hook)](const SimplifyEvent &event) {
-    const auto add = [this](std::string pass, const ProblemSize &size) {
-      table_.rows.push_back({std::move(pass),
-                             {fmt::format("{}", size.variables), fmt::format("{}", size.values),
-                              fmt::format("{}", size.factors), fmt::format("{}", size.entries)}});
-    };
-    if (table_.rows.empty())
-      add("as declared", event.before);
-    if (event.changed)
-      add(std::string(event.pass), event.after);
+    record(event);
     if (earlier)
       earlier(event);
   };
+}
+
+void SimplifyPassRecord::record(const SimplifyEvent &event) {
+  if (!declared_)
+    declared_ = event.before;
+  left_ = event.after;
+  if (!event.changed)
+    return;
+  auto effect = std::find_if(effects_.begin(), effects_.end(),
+                             [&event](const Effect &e) { return e.pass == event.pass; });
+  if (effect == effects_.end())
+    effect = effects_.insert(effect, {std::string(event.pass), 0, {}, {}});
+  ++effect->rounds;
+  add(effect->before, event.before);
+  add(effect->after, event.after);
+}
+
+PassTable SimplifyPassRecord::table() const {
+  PassTable table;
+  table.title = "What simplification removed";
+  table.columns = {"rounds", "variables", "states", "factors", "entries"};
+  table.differences = true;
+  if (!declared_)
+    return table;
+  const auto total = [&table](const char *name, const ProblemSize &size) {
+    table.rows.push_back({name,
+                          {"", fmt::format("{}", size.variables), fmt::format("{}", size.values),
+                           fmt::format("{}", size.factors), fmt::format("{}", size.entries)}});
+  };
+  total("as declared", *declared_);
+  for (const Effect &effect : effects_)
+    table.rows.push_back({effect.pass,
+                          {fmt::format("{}", effect.rounds),
+                           difference(effect.before.variables, effect.after.variables),
+                           difference(effect.before.values, effect.after.values),
+                           difference(effect.before.factors, effect.after.factors),
+                           difference(effect.before.entries, effect.after.entries)}});
+  total("left", left_);
+  return table;
 }
 
 PlanHooks PlanPassRecord::listening(PlanHooks hooks) {
@@ -37,6 +81,11 @@ PlanHooks PlanPassRecord::listening(PlanHooks hooks) {
     record(event);
     if (earlier)
       earlier(event);
+  };
+  hooks.searched = [this, earlier = std::move(hooks.searched)](const SearchEffort &effort) {
+    effort_ = effort;
+    if (earlier)
+      earlier(effort);
   };
   return hooks;
 }
@@ -48,7 +97,9 @@ void PlanPassRecord::record(const PassEvent &event) {
   row.values = {fmt::format("{}", event.program.operations.size()),
                 fmt::format("{}", statistics.inducedWidth),
                 power(statistics.log2LargestAddressCount), power(statistics.log2TotalOps),
-                power(log2PeakBytes(event.program, type_))};
+                power(statistics.memory.peakBytes == UINT64_MAX
+                          ? log2PeakBytes(event.program, type_)
+                          : std::log2(static_cast<double>(statistics.memory.peakBytes)))};
   if (row.pass == "initial-program") {
     row.pass = "everything at once";
     initial_ = {std::move(row)};

@@ -6,18 +6,34 @@
 #include "codegen/simplify/simplify_pipeline.h"
 #include "tools/mpfc/explain/explanation.h"
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace mpf {
 
-/// Collects one row per simplification pass that changed the network. As above, keep it alive.
+/// Collects what every simplification pass took away, all its rounds together. Keep it alive as
+/// long as the hook is used.
 class SimplifyPassRecord {
 public:
   /// `hook`, which may be empty, with this record listening too.
   SimplifyHook listening(SimplifyHook hook);
-  PassTable table() const { return table_; }
+
+  /// First row: as declared; then the passes that changed something, by their first change, with
+  /// signed differences; last row: what is left. Empty when no pass ran.
+  PassTable table() const;
 
 private:
-  PassTable table_{
-      "What simplification removed", {"variables", "states", "factors", "entries"}, {}};
+  struct Effect {
+    std::string pass;
+    unsigned rounds = 0;
+    ProblemSize before, after; ///< sums over the rounds in which it changed something
+  };
+  void record(const SimplifyEvent &event);
+
+  std::vector<Effect> effects_;
+  std::optional<ProblemSize> declared_;
+  ProblemSize left_;
 };
 
 /// Collects one row per plan pass. Keep it alive as long as the hooks are used.
@@ -31,11 +47,15 @@ public:
   /// Of the last way the passes were run: the planner may try several orders.
   PassTable table() const;
 
+  /// What the search for an order took; of the last one.
+  const SearchEffort &effort() const { return effort_; }
+
 private:
   void record(const PassEvent &event);
 
   ElementType type_;
   std::vector<PassRow> initial_, rows_;
+  SearchEffort effort_;
 };
 
 } // namespace mpf

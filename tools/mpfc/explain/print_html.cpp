@@ -51,10 +51,10 @@ std::string querySection(const QueryExplanation &query, size_t index) {
     html += factCard("Memory", memoryFactList(query));
   }
   html += "</div>\n";
-  if (query.planned)
-    html += planSections(query, index);
   for (const PassTable &table : query.passes)
     html += passSection(table);
+  if (query.planned)
+    html += planSections(query, index);
   return html + "</section>\n";
 }
 

@@ -37,7 +37,7 @@ void printPasses(std::string &text, const PassTable &table) {
     for (const PassRow &row : table.rows)
       widths[c] = std::max(widths[c], row.values[c].size());
   }
-  std::string header = fmt::format("    {:<20}", "after");
+  std::string header = fmt::format("    {:<20}", "pass");
   for (size_t c = 0; c < widths.size(); ++c)
     header += fmt::format("  {:>{}}", table.columns[c], widths[c]);
   line(text, "{}", header);

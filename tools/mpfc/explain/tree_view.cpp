@@ -9,6 +9,9 @@ namespace {
 
 constexpr uint32_t kNone = TreeNode::kNone;
 
+/// Buckets below the run time over so many times the nodes of the view are folded.
+constexpr double kLeastPart = 16;
+
 /// How a bucket is shown: by itself, as a part of a path between such, or not on any path.
 enum class Place : char { Hidden, Path, Kept };
 
@@ -29,8 +32,13 @@ public:
 
   std::vector<TreeNode> fold(size_t maxNodes) {
     size_t shown = byCost_.size();
-    if (shown > maxNodes)
-      shown = maxNodes;
+    if (shown > maxNodes) {
+      // A bucket that is no dearer than thousands of others is better counted than shown.
+      const double leastUs = explanation_.runUs() / (kLeastPart * static_cast<double>(maxNodes));
+      for (shown = 0; shown < maxNodes && costUs_[byCost_[shown]] >= leastUs;)
+        ++shown;
+      shown = std::max(shown, explanation_.dearest.size());
+    }
     while (true) {
       place(shown);
       makeNodes();
