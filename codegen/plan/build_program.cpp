@@ -201,7 +201,7 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   failAt(ErrorKind::MemoryBound, query.place,
          "query {} needs at least {} of memory {}, the bound is {}", query.name,
          trials.smallest().text(), how,
-         options.maxMemoryBytes == UINT64_MAX ? "2^64 bytes"
+         options.maxMemoryBytes == UINT64_MAX ? "what can be addressed, 2^64 bytes"
                                               : formatBytesExactly(options.maxMemoryBytes));
 }
 

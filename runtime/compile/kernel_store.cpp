@@ -8,6 +8,7 @@
 #include <exception>
 #include <filesystem>
 #include <map>
+#include <system_error>
 #include <thread>
 
 namespace mpf {
@@ -121,8 +122,12 @@ std::vector<CompiledKernel> KernelStore::compileAll(const std::vector<CompileReq
   const unsigned wanted = options_.threads ? options_.threads : std::thread::hardware_concurrency();
   const size_t count = std::min<size_t>(std::max(1u, wanted), distinct.size());
   std::vector<std::thread> threads;
-  for (size_t i = 1; i < count; ++i)
-    threads.emplace_back(work);
+  try {
+    for (size_t i = 1; i < count; ++i)
+      threads.emplace_back(work);
+  } catch (const std::system_error &) {
+    // No more threads to be had: those that there are do the work.
+  }
   work();
   for (std::thread &thread : threads)
     thread.join();

@@ -1,10 +1,16 @@
 #include "runtime/execute/thread_pool.h"
 
+#include <system_error>
+
 namespace mpf {
 
 ThreadPool::ThreadPool(size_t threads) {
-  for (size_t worker = 1; worker < threads; ++worker)
-    threads_.emplace_back([this, worker] { workerLoop(worker); });
+  try {
+    for (size_t worker = 1; worker < threads; ++worker)
+      threads_.emplace_back([this, worker] { workerLoop(worker); });
+  } catch (const std::system_error &) {
+    // The machine gives no more threads: results are the same with those that there are.
+  }
 }
 
 ThreadPool::~ThreadPool() {

@@ -17,14 +17,15 @@ void setParam(Options &options, const std::string &text) {
       equals == std::string::npos ? std::nullopt : parseDouble(text.substr(equals + 1));
   if (!value || equals == 0)
     fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER", text);
-  options.params[text.substr(0, equals)] = *value;
+  if (!options.params.try_emplace(text.substr(0, equals), *value).second)
+    fail(ErrorKind::Usage, "-D {}: the param is given twice", text);
 }
 
-double parseTimeLimit(const std::string &text) {
-  const std::optional<double> seconds = parseDouble(text);
-  if (!seconds || !(*seconds > 0))
-    fail(ErrorKind::Usage, "--time-limit {}: expected a number of seconds above 0", text);
-  return *seconds;
+double positiveNumber(const char *option, const char *what, const std::string &text) {
+  const std::optional<double> number = parseDouble(text);
+  if (!number || !(*number > 0))
+    fail(ErrorKind::Usage, "{} {}: expected a number of {} above 0", option, text, what);
+  return *number;
 }
 
 void addInput(CLI::App &command, Options &options) {
@@ -93,7 +94,15 @@ void addPlanning(CLI::App &command, Options &options) {
                         {"min-weight", OrderMethod::MinWeight},
                         {"sweep", OrderMethod::Sweep}},
                        "how the elimination order is found");
-  command.add_option("--seed", options.seed, "of the order's tie-breaks (default 0)");
+  command.add_option_function<std::string>(
+      "--seed",
+      [&options](const std::string &text) {
+        const std::optional<uint64_t> seed = parseUnsigned(text);
+        if (!seed)
+          fail(ErrorKind::Usage, "--seed {}: expected a whole number from 0 to 2^64 - 1", text);
+        options.seed = *seed;
+      },
+      "of the order's tie-breaks (default 0)");
   addWord<ElementType>(command, "--type", options.type,
                        {{"f64", ElementType::F64}, {"f32", ElementType::F32}},
                        "entries of the tables");
@@ -120,8 +129,12 @@ void addPasses(CLI::App &command, Options &options) {
 }
 
 void addExpectedRuns(CLI::App &command, Options &options) {
-  command.add_option("--expected-runs", options.expectedRuns,
-                     "runs over which compiling a GPU kernel must pay (default 100)");
+  command.add_option_function<std::string>(
+      "--expected-runs",
+      [&options](const std::string &text) {
+        options.expectedRuns = positiveNumber("--expected-runs", "runs", text);
+      },
+      "runs over which compiling a GPU kernel must pay (default 100)");
 }
 
 void addPlanFile(CLI::App &command, Options &options) {
@@ -141,10 +154,13 @@ void addTarget(CLI::App &command, Options &options) {
 }
 
 void addKernelScheme(CLI::App &command, Options &options) {
-  CLI::Option *tag = command.add_option("--tag-digits", options.tagDigits,
-                                        "kernels in the scheme of the ICS'08 paper, with so many "
-                                        "least significant digits in the cache tag");
+  CLI::Option *tag = command
+                         .add_option("--tag-digits", options.tagDigits,
+                                     "kernels in the scheme of the ICS'08 paper, with so many "
+                                     "least significant digits in the cache tag")
+                         ->check(CLI::Range(0, 64));
   command.add_option("--pages-per-block", options.pagesPerBlock, "cache pages a block visits")
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
       ->needs(tag);
 }
 
@@ -233,7 +249,9 @@ void declareRunOptions(CLI::App &command, Options &options) {
       ->check(CLI::Range(1, 1024));
   command.add_option_function<std::string>(
       "--time-limit",
-      [&options](const std::string &text) { options.timeLimitSeconds = parseTimeLimit(text); },
+      [&options](const std::string &text) {
+        options.timeLimitSeconds = positiveNumber("--time-limit", "seconds", text);
+      },
       "seconds of wall-clock time; then exit code 4");
   command.add_flag("--verify", options.verify, "recompute sampled entries of every operation");
   command.add_flag("--profile", options.profile, "print times of phases and operations");

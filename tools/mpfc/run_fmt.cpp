@@ -9,6 +9,8 @@
 namespace mpf::driver {
 
 int runFmt(const Options &options) {
+  if (!withoutCompressionSuffix(options.input).ends_with(".mpf"))
+    fail(ErrorKind::Usage, "fmt is for .mpf sources, not {}", options.input);
   const std::shared_ptr<const SourceBuffer> source = loadText(options.input);
   Diagnostics diagnostics;
   const std::optional<std::string> formatted = formatSource(source, diagnostics);

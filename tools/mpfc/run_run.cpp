@@ -26,6 +26,16 @@ uint64_t machineMemoryBytes() {
          static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE));
 }
 
+/// A host program binds `input` factors; the command line has no values for them.
+void requireValues(const Bundle &bundle) {
+  for (const BundleInput &input : bundle.inputs)
+    if (!input.table)
+      fail(ErrorKind::BadInput,
+           "factor {} of query {} is declared `input`: its values come from a host program "
+           "(runtime/api/mpf.h), or write file(...) or numbers",
+           input.factor, bundle.name);
+}
+
 std::vector<Result> runAll(std::vector<Bundle> bundles, const Options &options) {
   SessionOptions session;
   session.device = options.device;
@@ -82,6 +92,8 @@ int runRun(const Options &options) {
     fail(ErrorKind::Usage,
          "-o holds one result, there are {} queries: choose with --task or --query-name",
          bundles.size());
+  for (const Bundle &bundle : bundles)
+    requireValues(bundle);
   const std::vector<Result> results = runAll(std::move(bundles), options);
   if (!options.output.empty())
     writeResult(options, uaiResultText(results.front()));
