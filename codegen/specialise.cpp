@@ -71,6 +71,16 @@ void addTableDrivenKernels(Bundle &bundle) {
   bundle.kernels.push_back(std::move(tableDriven));
 }
 
+/// Specialised kernels load up to 16 bytes at once: a slice must start where that is allowed.
+bool slicesAreAligned(const BundleOperation &operation, ElementType type) {
+  constexpr uint64_t kWidestLoadBytes = 16;
+  for (const BundleAccess &access : operation.operands)
+    for (const uint64_t stride : access.sliceStridesElems)
+      if (stride * elementBytes(type) % kWidestLoadBytes != 0)
+        return false;
+  return true;
+}
+
 void addGpuKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options) {
   MPF_CHECK(bundle.operations.size() == program.operations.size(),
             "bundle of {} operations, program of {}", bundle.operations.size(),
@@ -85,6 +95,8 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
   kernelOptions.valueForm = bundle.forcedLog ? ValueForm::Log : ValueForm::Linear;
   std::map<std::string, uint32_t> known; // kernel name (content hash) -> index
   for (size_t i = 0; i < program.operations.size(); ++i) {
+    if (bundle.operations[i].accumulates || !slicesAreAligned(bundle.operations[i], bundle.type))
+      continue;
     const KernelChoice choice = chooseKernel(program, OpId(i), kernelOptions, options.expectedRuns);
     if (!choice.kernel)
       continue;

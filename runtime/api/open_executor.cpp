@@ -12,9 +12,8 @@ OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options)
   if (options.device == "gpu" && !bundle.tableDriven)
     fail(ErrorKind::Device, "{} was compiled for the CPU only; name a GPU when compiling it",
          bundle.name);
-  const bool gpu = options.device == "gpu" ||
-                   (options.device == "auto" && bundle.tableDriven && bundle.sliced.empty() &&
-                    gpuPays(bundle) && gpuBackendUnavailable().empty());
+  const bool gpu = options.device == "gpu" || (options.device == "auto" && bundle.tableDriven &&
+                                               gpuPays(bundle) && gpuBackendUnavailable().empty());
   if (gpu)
     return {openGpuBackend(bundle, options), StepDevice::Gpu};
   return {makeCpuExecutor(bundle, {options.threads}), StepDevice::Cpu};

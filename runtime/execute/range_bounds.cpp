@@ -39,7 +39,8 @@ std::vector<bool> provablyLinear(const Bundle &bundle, const std::vector<TableSt
     result.maxExponent = terms;
     const bool bounded =
         exact && !(bundle.signedValues && operation.semiring.reduce == Reduce::Sum);
-    result.form = bounded || plain ? 0 : 1;
+    // Slices have scales of their own: how far apart is not known beforehand.
+    result.form = (bounded && !operation.accumulates) || plain ? 0 : 1;
   }
   return proven;
 }

@@ -4,6 +4,7 @@
 #include "tests/oracle/random_models.h"
 #include "tests/oracle/run_on_cpu.h"
 #include "tests/oracle/run_on_gpu.h"
+#include "tests/oracle/sliced_programs.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -50,6 +51,36 @@ TEST_P(GpuModels, EveryOperationSpecialisedAgreesWithTheCpu) {
     const auto cpu = runOnCpu(bundle);
     const auto gpu = runOnGpu(bundle, 8);
     compareOutputs(bundle, *cpu, *gpu, GetParam() == ElementType::F64 ? 1e-11 : 1e-4);
+  }
+}
+
+TEST_P(GpuModels, SlicesAgreeWithTheCpu) {
+  std::mt19937_64 random(21);
+  PipelineOptions options;
+  options.plan.type = GetParam();
+  const SpecialiseOptions everything{targetNamed("sm_90"), std::numeric_limits<double>::infinity()};
+  for (int i = 0; i < 24; ++i) {
+    RandomModelOptions shape;
+    shape.maxExtent = i % 2 == 0 ? 4 : 3; // slices of 4 entries may be loaded as vectors
+    const Model model = randomModel(random, shape);
+    constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Best};
+    const Query query = randomQuery(random, model, kKinds[i % 3]);
+    options.forcedLog = i % 4 == 3;
+    if (i % 6 < 3) // the others run table-driven, small operations together
+      options.gpu = [&everything](const Bundle &) { return std::optional(everything); };
+    else
+      options.gpu = [](const Bundle &) {
+        return std::optional(SpecialiseOptions{targetNamed("sm_90"), 0});
+      };
+    const Bundle bundle =
+        compileProgram(model, randomlySliced(random, model, query, 1 + i / 3 % 3), options);
+    const auto cpu = runOnCpu(bundle);
+    const double tolerance = GetParam() == ElementType::F64 ? 1e-11 : 1e-4;
+    for (const size_t verifySamples : {0, 8})
+      compareOutputs(bundle, *cpu, *runOnGpu(bundle, verifySamples), tolerance);
+    if (query.kind == QueryKind::Best) {
+      EXPECT_EQ(cpu->bestSlice(), runOnGpu(bundle, 0)->bestSlice());
+    }
   }
 }
 

@@ -1,6 +1,9 @@
 #include "runtime/execute/gpu/gpu_executor.h"
 
 #include "dsl/support/check.h"
+#include "runtime/execute/accumulate_slice.h"
+#include "runtime/execute/best_slice.h"
+#include "runtime/execute/bind_input.h"
 #include "runtime/execute/gpu/gpu_program.h"
 #include "runtime/execute/verify_operation.h"
 
@@ -15,7 +18,7 @@ public:
   GpuExecutor(const Bundle &bundle, const GpuOptions &options)
       : bundle_(bundle), device_(options.ordinal), store_(options.kernels),
         program_(device_, bundle, store_), inputs_(bundle.inputArenaBytes),
-        states_(bundle.buffers.size()) {}
+        states_(bundle.buffers.size()), best_(bundle), slice_(bundle.sliced.size(), 0) {}
 
   std::string deviceName() const override {
     return fmt::format("gpu ({}, {})", device_.properties().name, device_.properties().arch);
@@ -35,14 +38,13 @@ public:
   const std::vector<OperationProfile> &profile() const override { return profile_; }
 
   void run(std::span<const ScheduleStep> steps, const RunRequest &request) override {
-    if (!bundle_.sliced.empty())
-      fail(ErrorKind::Unsupported,
-           "query {} was planned in slices, which the CPU runs: --device cpu", bundle_.name);
     if (changed_)
       program_.setInputs(inputs_.data(), states_);
     changed_ = false;
     profile_.clear();
-    if (request.verifySamples != 0)
+    if (!bundle_.sliced.empty())
+      runSlices(steps, request);
+    else if (request.verifySamples != 0)
       program_.runStepwise([&](uint32_t index) { verify(index, request.verifySamples); });
     else
       recordProfile(program_.run(request.profile));
@@ -53,10 +55,8 @@ public:
         downloads_[step.index] = program_.readBuffer(BufferId(step.index));
   }
 
-  SliceStates bestSlice() const override { return {}; }
-  uint64_t allocatedBytes() const override {
-    return bundle_.inputArenaBytes + bundle_.workArenaBytes;
-  }
+  SliceStates bestSlice() const override { return best_.states(); }
+  uint64_t allocatedBytes() const override { return program_.tableBytes(); }
 
   TableView table(BufferId id) const override {
     const BundleBuffer &buffer = bundle_.buffer(id);
@@ -68,6 +68,49 @@ public:
   }
 
 private:
+  void runSlices(std::span<const ScheduleStep> steps, const RunRequest &request) {
+    std::vector<double> times(bundle_.operations.size(), 0);
+    program_.beginSlices(request.verifySamples == 0);
+    walkSteps(steps, bundle_, request.slice,
+              [&](const ScheduleStep &step, const SliceStates &states) {
+                if (step.kind != StepKind::Run)
+                  return;
+                program_.enterSlice(states);
+                slice_ = states;
+                if (!bundle_.operations[step.index].accumulates) {
+                  program_.runOperation(step.index, request.profile ? &times[step.index] : nullptr);
+                  if (request.verifySamples != 0)
+                    verify(step.index, request.verifySamples);
+                } else if (request.slice.empty()) { // one slice alone leaves the sums as they are
+                  accumulate(bundle_.operations[step.index]);
+                }
+              });
+    if (request.profile)
+      recordProfile({0, 0, times, 0});
+  }
+
+  /// On the host: a slice's result is small beside what it took to compute it.
+  void accumulate(const BundleOperation &operation) {
+    const BufferId from = operation.operands[0].buffer, into = operation.result.buffer;
+    std::vector<std::byte> &sum = sums_[into.value];
+    const std::vector<std::byte> slice = program_.readBuffer(from);
+    sum.resize(slice.size());
+    const uint32_t state = slice_[operation.loop - 1];
+    const SliceSum how{operation.semiring.reduce, hasPlainTables(bundle_), bundle_.forcedLog,
+                       state == 0};
+    const uint64_t elems = bundle_.buffer(into).sizeElems;
+    auto *signs = reinterpret_cast<int8_t *>(sum.data() + elems * elementBytes(bundle_.type));
+    const MutableTable target{bundle_.type, &sumStates_[into.value], elems, sum.data(),
+                              bundle_.signedValues ? signs : nullptr};
+    const TableView view = this->view(from, slice.data(), program_.readState(from));
+    if (accumulateSlice(how, view, target))
+      best_.record(operation.loop, slice_);
+    // Whoever reads the sum runs when the loop has ended.
+    const VarId variable = bundle_.sliced[operation.loop - 1];
+    if (state + 1 == bundle_.variables[variable.index()].extent)
+      program_.writeBuffer(into, sum, sumStates_[into.value]);
+  }
+
   TableView view(BufferId id, const std::byte *bytes, const TableState &state) const {
     const BundleBuffer &buffer = bundle_.buffer(id);
     const bool signs = state.form != 0 && bundle_.signedValues;
@@ -95,6 +138,10 @@ private:
     for (const BundleAccess &access : operation.operands) {
       copies.push_back(program_.readBuffer(access.buffer));
       operands.push_back(view(access.buffer, copies.back().data(), states[access.buffer.index()]));
+      const uint64_t offset = sliceOffsetElems(access, slice_);
+      operands.back().entries += offset * elementBytes(bundle_.type);
+      operands.back().signs += operands.back().signs != nullptr ? offset : 0;
+      operands.back().sizeElems -= offset;
     }
     const BufferId result = operation.result.buffer;
     copies.push_back(program_.readBuffer(result));
@@ -111,6 +158,10 @@ private:
   std::vector<TableState> results_; ///< after the last run
   std::map<uint32_t, std::vector<std::byte>> downloads_;
   std::vector<OperationProfile> profile_;
+  BestSlice best_;
+  SliceStates slice_;                               ///< that is being computed
+  std::map<uint32_t, std::vector<std::byte>> sums_; ///< by buffer: what is added up so far
+  std::map<uint32_t, TableState> sumStates_;
   bool changed_ = true;
 };
 

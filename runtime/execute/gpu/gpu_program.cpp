@@ -1,7 +1,6 @@
 #include "runtime/execute/gpu/gpu_program.h"
 
 #include "dsl/support/check.h"
-#include "runtime/execute/gpu/gpu_operation_table.h"
 #include "runtime/execute/range_bounds.h"
 
 #include <algorithm>
@@ -24,7 +23,7 @@ constexpr int kTableForcedLog = 2;
 } // namespace
 
 GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store)
-    : device_(device), bundle_(bundle) {
+    : device_(device), bundle_(bundle), slice_(bundle.sliced.size(), 0) {
   MPF_CHECK(bundle.tableDriven.has_value(), "bundle {} was built without GPU kernels", bundle.name);
   inputs_ = DeviceMemory(device, bundle.inputArenaBytes);
   work_ = DeviceMemory(device, bundle.workArenaBytes);
@@ -41,6 +40,7 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
     addresses_.push_back(operation.keptAddresses * operation.reducedAddresses);
   }
   device.synchronize(); // the tables above are host memory of this constructor
+  table_ = table.operations;
   loadKernels(store);
 }
 
@@ -75,9 +75,17 @@ void GpuProgram::loadKernels(KernelStore &store) {
     tableDriven_[entry] = modules_[*bundle_.tableDriven].function(entry, 0);
 }
 
-CudaDevicePointer GpuProgram::addressOf(BufferId buffer) const {
-  const BundleBuffer &place = bundle_.buffer(buffer);
-  return (place.input ? inputs_ : work_).address() + place.offsetBytes;
+CudaDevicePointer GpuProgram::addressOf(const BundleAccess &access) const {
+  const BundleBuffer &place = bundle_.buffer(access.buffer);
+  return (place.input ? inputs_ : work_).address() + place.offsetBytes +
+         sliceOffsetElems(access, slice_) * elementBytes(bundle_.type);
+}
+
+/// A run of small operations goes on: the next one of the same loop.
+bool GpuProgram::joinsRun(const std::vector<Step> &steps, uint32_t operation) const {
+  return !steps.empty() && steps.back().kind == Step::Kind::SmallRun &&
+         steps.back().first + steps.back().count == operation &&
+         bundle_.operations[steps.back().first].loop == bundle_.operations[operation].loop;
 }
 
 void GpuProgram::setInputs(const std::byte *arena, const std::vector<TableState> &states) {
@@ -94,6 +102,8 @@ std::vector<GpuProgram::Step> GpuProgram::planSteps(bool groupSmall) const {
   const int tableMode = bundle_.forcedLog ? kTableForcedLog : kTableAuto;
   std::vector<Step> steps;
   for (uint32_t i = 0; i < bundle_.operations.size(); ++i) {
+    if (bundle_.operations[i].accumulates)
+      continue; // the executor's
     const bool mayTurnLog = !proven[i] && !bundle_.forcedLog;
     if (bundle_.operations[i].kernel) {
       steps.push_back({Step::Kind::Specialised, i, 1, mayTurnLog ? kRunIfLinearExact : kRunAlways});
@@ -101,7 +111,7 @@ std::vector<GpuProgram::Step> GpuProgram::planSteps(bool groupSmall) const {
         steps.push_back({Step::Kind::Fallback, i, 1, kTableOnlyInexact});
     } else if (addresses_[i] <= kSmallAddresses) {
       // Normalised inside the run.
-      if (groupSmall && !steps.empty() && steps.back().kind == Step::Kind::SmallRun)
+      if (groupSmall && joinsRun(steps, i))
         ++steps.back().count;
       else
         steps.push_back({Step::Kind::SmallRun, i, 1, tableMode});
@@ -152,11 +162,11 @@ void GpuProgram::launchSpecialised(const Step &step) {
   std::vector<void *> arguments;
   size_t count = 0;
   for (const BundleAccess &access : operation.operands) {
-    tables[count] = addressOf(access.buffer);
+    tables[count] = addressOf(access);
     indices[count] = static_cast<int>(access.buffer.value);
     ++count;
   }
-  tables[count] = addressOf(operation.result.buffer);
+  tables[count] = addressOf(operation.result);
   indices[count] = static_cast<int>(operation.result.buffer.value);
   for (size_t i = 0; i <= count; ++i)
     arguments.push_back(&tables[i]);

@@ -12,6 +12,8 @@
 #include "codegen/bundle/table_state.h"
 #include "runtime/compile/kernel_store.h"
 #include "runtime/execute/gpu/cuda_device.h"
+#include "runtime/execute/gpu/gpu_operation_table.h"
+#include "runtime/schedule/walk_steps.h"
 
 #include <functional>
 #include <map>
@@ -43,10 +45,26 @@ public:
   /// ended: for checks that look at tables before their memory is used again.
   void runStepwise(const std::function<void(uint32_t)> &after);
 
+  /// A sliced program runs operation by operation, led by the executor's walk over the schedule:
+  /// beginSlices, then for every operation of every slice enterSlice and runOperation.
+  /// Accumulations are the executor's: it reads a table and writes the sum back. `groupSmall`:
+  /// small operations share launches; not when each is looked at.
+  void beginSlices(bool groupSmall);
+  /// Moves the inputs to this slice and makes what its loops compute anew ready; a step to the
+  /// slice that is entered already does nothing.
+  void enterSlice(const SliceStates &states);
+  /// Launches the operation, with those that share its launch; nothing when it shared an earlier
+  /// one. With `timeUs` it waits and adds the device time.
+  void runOperation(uint32_t index, double *timeUs = nullptr);
+  void writeBuffer(BufferId buffer, std::span<const std::byte> bytes, const TableState &state);
+
   /// The states after a run, one per buffer.
   std::vector<TableState> readStates() const;
+  TableState readState(BufferId buffer) const;
   /// A buffer's bytes as laid out by the bundle: entries, then signs where kept.
   std::vector<std::byte> readBuffer(BufferId buffer) const;
+  /// Device memory taken for tables.
+  uint64_t tableBytes() const { return inputs_.sizeBytes() + work_.sizeBytes(); }
   /// How operation `index` runs: "specialised", "table-driven".
   const char *pathName(uint32_t index) const;
 
@@ -60,13 +78,15 @@ private:
 
   void loadKernels(KernelStore &store);
   std::vector<Step> planSteps(bool groupSmall) const;
+  bool joinsRun(const std::vector<Step> &steps, uint32_t operation) const;
+  void resetLoops(uint32_t loop);
   void prepareRun();
   void launch(const Step &step);
   void launchSpecialised(const Step &step);
   void launchTable(const char *entry, const Step &step, uint32_t blocks, bool withDigits,
                    bool withCount);
   uint32_t tableBlocks(uint32_t operation) const;
-  CudaDevicePointer addressOf(BufferId buffer) const;
+  CudaDevicePointer addressOf(const BundleAccess &access) const;
 
   const CudaDevice &device_;
   const Bundle &bundle_;
@@ -77,6 +97,8 @@ private:
   std::vector<uint64_t> groups_;    ///< per operation: lanes wanted, over all its outputs
   std::vector<uint64_t> addresses_; ///< per operation: bucket addresses
   std::vector<TableState> initialStates_;
+  std::vector<GpuOperation> table_; ///< as on the device, for the addresses of slices
+  SliceStates slice_;               ///< that the device's addresses are those of
   std::vector<Step> steps_;
 };
 

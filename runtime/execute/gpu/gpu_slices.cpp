@@ -1,0 +1,101 @@
+// The sliced side of GpuProgram: addresses and states that change from slice to slice.
+#include "runtime/execute/gpu/gpu_program.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+void GpuProgram::beginSlices(bool groupSmall) {
+  prepareRun();
+  steps_ = planSteps(groupSmall);
+  std::fill(slice_.begin(), slice_.end(), 0);
+  resetLoops(1);
+}
+
+void GpuProgram::enterSlice(const SliceStates &states) {
+  const auto changed = std::mismatch(states.begin(), states.end(), slice_.begin()).first;
+  if (changed == states.end())
+    return;
+  const auto loop = static_cast<uint32_t>(changed - states.begin()) + 1;
+  slice_ = states;
+  // A loop that has ended is back at 0: nothing of it runs before it is entered again.
+  if (*changed != 0)
+    resetLoops(loop);
+}
+
+/// What runs in `loop` and deeper writes its tables anew: neutral states, counters at 0, operands
+/// at the entries of this slice.
+void GpuProgram::resetLoops(uint32_t loop) {
+  size_t first = table_.size(), end = 0;
+  std::vector<size_t> results;
+  for (size_t i = 0; i < table_.size(); ++i) {
+    const BundleOperation &operation = bundle_.operations[i];
+    if (operation.loop < loop)
+      continue;
+    first = std::min(first, i);
+    end = i + 1;
+    for (size_t slot = 0; slot < operation.operands.size(); ++slot) {
+      const BundleAccess &access = operation.operands[slot];
+      if (access.sliceStridesElems.empty())
+        continue;
+      table_[i].table[slot] = addressOf(access);
+      if (bundle_.signedValues) {
+        const BundleBuffer &buffer = bundle_.buffer(access.buffer);
+        table_[i].signs[slot] = inputs_.address() + buffer.offsetBytes +
+                                buffer.sizeElems * elementBytes(bundle_.type) +
+                                sliceOffsetElems(access, slice_);
+      }
+    }
+    if (!operation.accumulates)
+      results.push_back(operation.result.buffer.index());
+  }
+  // Results are numbered in execution order, so these are few stretches.
+  for (size_t i = 0; i < results.size();) {
+    size_t next = i + 1;
+    while (next < results.size() && results[next] == results[next - 1] + 1)
+      ++next;
+    states_.upload(&initialStates_[results[i]], (next - i) * sizeof(TableState),
+                   results[i] * sizeof(TableState));
+    i = next;
+  }
+  if (first < end)
+    operations_.upload(&table_[first], (end - first) * sizeof(GpuOperation),
+                       first * sizeof(GpuOperation));
+  finishedBlocks_.fill(0);
+  device_.synchronize(); // table_ changes with the next slice
+}
+
+void GpuProgram::runOperation(uint32_t index, double *timeUs) {
+  const auto first =
+      std::lower_bound(steps_.begin(), steps_.end(), index,
+                       [](const Step &step, uint32_t operation) { return step.first < operation; });
+  const auto launchAll = [&] {
+    for (auto step = first; step != steps_.end() && step->first == index; ++step)
+      launch(*step);
+  };
+  if (timeUs == nullptr)
+    return launchAll();
+  const CudaEvent begin(device_), end(device_);
+  begin.record();
+  launchAll();
+  end.record();
+  device_.synchronize();
+  *timeUs += end.microsecondsSince(begin);
+}
+
+TableState GpuProgram::readState(BufferId buffer) const {
+  TableState state;
+  states_.download(&state, sizeof(TableState), buffer.index() * sizeof(TableState));
+  device_.synchronize();
+  return state;
+}
+
+void GpuProgram::writeBuffer(BufferId buffer, std::span<const std::byte> bytes,
+                             const TableState &state) {
+  const BundleBuffer &place = bundle_.buffer(buffer);
+  work_.upload(bytes.data(), bytes.size(), place.offsetBytes);
+  states_.upload(&state, sizeof(TableState), buffer.index() * sizeof(TableState));
+  device_.synchronize();
+}
+
+} // namespace mpf
