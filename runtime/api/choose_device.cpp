@@ -1,5 +1,8 @@
 #include "runtime/api/choose_device.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace mpf {
 
 namespace {
@@ -26,14 +29,19 @@ RunEstimate estimateRun(const RunVolume &volume) {
 }
 
 bool gpuPays(const Bundle &bundle) {
+  std::vector<double> runs{1}; // by loop: of each operation in it
+  for (const VarId id : bundle.sliced)
+    runs.push_back(runs.back() * bundle.variables[id.index()].extent);
   RunVolume volume;
+  double operations = 0;
   for (const BundleOperation &operation : bundle.operations) {
-    double addresses = 1;
+    double addresses = runs[operation.loop];
+    operations += addresses;
     for (const BundleDigit &digit : operation.digits)
       addresses *= static_cast<double>(digit.extent);
     volume.loads += addresses * static_cast<double>(operation.operands.size());
   }
-  volume.operations = bundle.operations.size();
+  volume.operations = static_cast<uint64_t>(std::min(operations, 1e18));
   volume.inputBytes = static_cast<double>(bundle.inputArenaBytes);
   return estimateRun(volume).gpuPays();
 }

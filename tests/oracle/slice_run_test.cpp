@@ -2,6 +2,7 @@
 // element types, sums and maxima, several loops, one and several threads.
 #include "codegen/bundle/build_bundle.h"
 #include "codegen/bundle/read_bundle.h"
+#include "codegen/plan/build_program.h"
 #include "codegen/plan/print_program.h"
 #include "runtime/api/mpf.h"
 #include "tests/oracle/model_brute_force.h"
@@ -9,7 +10,9 @@
 #include "tests/oracle/sliced_programs.h"
 
 #include <cmath>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace mpf::oracle {
 namespace {
@@ -131,6 +134,50 @@ TEST(SlicedSession, SavedProgramsKeepTheirLoops) {
   EXPECT_EQ(again.bundle().sliced, sliced.bundle().sliced);
   EXPECT_EQ(Session(again).run().tables[0].at(0).log10(),
             Session(sliced).run().tables[0].at(0).log10());
+}
+
+/// Pages of this process that are in memory, in bytes.
+uint64_t residentBytes() {
+  std::ifstream statm("/proc/self/statm");
+  uint64_t size = 0, resident = 0;
+  statm >> size >> resident;
+  return resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+TEST(MemoryPromise, TheProcessGrowsByThePeakThatWasPrinted) {
+  // h(y, z) and the message of x over it: two tables of 128 MiB and next to nothing else.
+  constexpr uint32_t kExtent = 4096;
+  Model model;
+  Query query;
+  query.name = "evidence";
+  for (const auto &[name, extent] : {std::pair{"x", 4u}, {"y", kExtent}, {"z", kExtent}})
+    model.variables.push_back({name, extent, {}});
+  for (const std::vector<size_t> &scope : {std::vector<size_t>{0, 1}, {0, 2}, {1, 2}}) {
+    Factor factor;
+    factor.name = factor.family = fmt::format("f{}", scope[0] + scope[1]);
+    uint64_t elems = 1;
+    for (const size_t v : scope) {
+      factor.scope.push_back(VarId{v});
+      elems *= model.variables[v].extent;
+    }
+    factor.values = std::make_shared<const std::vector<double>>(elems, 0.5);
+    query.factors.push_back(FactorId{model.factors.size()});
+    model.factors.push_back(factor);
+  }
+  Diagnostics diagnostics;
+  const TableProgram plan = buildProgram(model, query, {}, diagnostics);
+  const Program program(
+      std::make_shared<const Bundle>(buildBundle(model, plan, {ElementType::F64, false})));
+  SessionOptions options;
+  options.device = "cpu";
+  options.threads = 1;
+  const uint64_t before = residentBytes();
+  Session session(program, options);
+  const Result result = session.run();
+  const auto grown = static_cast<double>(residentBytes() - before);
+  const auto promised = static_cast<double>(result.peakBytes);
+  EXPECT_GT(promised, 128.0 * (1 << 20));
+  EXPECT_NEAR(grown, promised, 0.02 * promised);
 }
 
 } // namespace
