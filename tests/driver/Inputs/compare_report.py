@@ -42,8 +42,13 @@ def checkQuery(text, query):
         kernel, bucket = dear["kernel"], buckets[dear["bucket"]]
         assert bucket["name"] == dear["name"]
         floor = max(bucket["floor_bytes_us"], bucket["floor_arithmetic_us"])
-        assert abs(floor - kernel["floor_us"]) <= 1e-9 * floor, (floor, kernel["floor_us"])
+        assert abs(floor - bucket["runs"] * kernel["floor_us"]) <= 1e-9 * floor, (floor, kernel["floor_us"])
         assert kernel["predicted_us"] >= kernel["floor_us"]
+    if query["sliced"]:
+        assert query["slices"] == max(bucket["runs"] for bucket in buckets)
+        assert query["auto_device"] == "cpu"
+        checkTree(buckets)
+        return
     running = sum(phase["time_us"] for phase in query["phases"]
                   if phase["phase"] == "running" and phase["device"] == query["target"])
     assert abs(running - sum(bucket["gpu_us"] for bucket in buckets)) <= 1e-6 * running

@@ -1,5 +1,7 @@
 #include "tools/mpfc/explain/bucket_facts.h"
 
+#include "codegen/plan/slice_levels.h"
+
 #include <algorithm>
 
 namespace mpf {
@@ -8,10 +10,12 @@ namespace {
 
 constexpr uint32_t kNone = BucketFacts::kNone;
 
+/// Entries of one slice, which is what an operation works on.
 double product(const TableProgram &program, const std::vector<VarId> &scope) {
   double elems = 1;
   for (const VarId id : scope)
-    elems *= program.variables[id.index()].extent;
+    if (!program.variables[id.index()].sliced)
+      elems *= program.variables[id.index()].extent;
   return elems;
 }
 
@@ -48,6 +52,7 @@ std::vector<uint32_t> upwardReaders(const TableProgram &program, const std::vect
 std::vector<BucketFacts> bucketFacts(const TableProgram &program) {
   const std::vector<char> upward = upwardOperations(program);
   const std::vector<uint32_t> reader = upwardReaders(program, upward);
+  const SliceLevels levels(program);
   std::vector<BucketFacts> buckets(program.operations.size());
   for (size_t i = 0; i < buckets.size(); ++i) {
     const Operation &operation = program.operations[i];
@@ -61,7 +66,8 @@ std::vector<BucketFacts> bucketFacts(const TableProgram &program) {
     bucket.variables = result.scope.size() + operation.reduced.size();
     bucket.entries = product(program, result.scope);
     bucket.addresses = bucket.entries * product(program, operation.reduced);
-    bucket.loads = bucket.addresses * static_cast<double>(operation.operands.size());
+    bucket.runs = levels.runs(levels.ofOperation(operation));
+    bucket.loads = bucket.runs * bucket.addresses * static_cast<double>(operation.operands.size());
     bucket.downward = !upward[i];
     if (upward[i]) {
       bucket.parent = reader[operation.result.index()];

@@ -43,10 +43,11 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
     const KernelChoice choice = chooseKernel(program, OpId(i), kernel, options.expectedRuns);
     const FloorTerms floor =
         floorTerms(buildDigitForm(program, OpId(i)), kernel.type, kernel.valueForm, kernel.target);
-    bucket.floorBytesUs = floor.bytesUs;
-    bucket.floorArithmeticUs = floor.arithmeticUs;
+    bucket.floorBytesUs = bucket.runs * floor.bytesUs;
+    bucket.floorArithmeticUs = bucket.runs * floor.arithmeticUs;
     bucket.ownKernel = choice.kernel.has_value();
-    bucket.gpuUs = choice.kernel ? choice.kernel->predictedUs : choice.tableDrivenUs;
+    bucket.gpuUs =
+        bucket.runs * (choice.kernel ? choice.kernel->predictedUs : choice.tableDrivenUs);
     if (choice.kernel)
       costs.kernels.insert(choice.kernel->name);
     costs.runUs += bucket.gpuUs;
@@ -98,7 +99,10 @@ void addPhases(const RunEstimate &estimate, const GpuCosts &gpu, const CostOptio
         {std::move(device), std::move(phase), timeUs, once, std::move(why)});
   };
   add("cpu", "running", estimate.cpuUs, false,
-      fmt::format("{} operations, no compiler needed", explanation.buckets.size()));
+      fmt::format("{} operations{}, no compiler needed", explanation.buckets.size(),
+                  explanation.sliced.empty() ? "" : ", many of them once per slice"));
+  if (!explanation.sliced.empty())
+    return; // the GPU runs no slices
   add(name, "opening", estimate.gpuOpenUs, true, "driver, context, modules");
   add(name, "compiling", kKernelCompileUs * static_cast<double>(gpu.kernels.size()), true,
       fmt::format("{} kernels; the others run on the table-driven ones", gpu.kernels.size()));
@@ -112,16 +116,23 @@ void addCosts(const TableProgram &program, const CostOptions &options,
               QueryExplanation &explanation) {
   std::vector<BucketFacts> &buckets = explanation.buckets;
   RunVolume volume;
-  for (const BucketFacts &bucket : buckets)
+  double operations = 0;
+  for (const BucketFacts &bucket : buckets) {
     volume.loads += bucket.loads;
-  volume.operations = buckets.size();
+    operations += bucket.runs;
+  }
+  volume.operations = static_cast<size_t>(std::min(operations, kCountableAddresses));
   volume.inputBytes = static_cast<double>(explanation.memory.inputBytes);
   const RunEstimate estimate = estimateRun(volume);
-  explanation.autoDevice = estimate.gpuPays() ? options.kernel.target.name : "cpu";
+  // Slices are loops of the CPU's schedule: the GPU does not run them.
+  const bool onGpu = estimate.gpuPays() && explanation.sliced.empty();
+  explanation.autoDevice = onGpu ? options.kernel.target.name : "cpu";
   const GpuCosts gpu = addGpuTimes(program, options, buckets);
   for (BucketFacts &bucket : buckets) {
-    bucket.cpuUs = estimateRun({bucket.loads, 1, 0}).cpuUs;
-    bucket.costUs = estimate.gpuPays() ? bucket.gpuUs : bucket.cpuUs;
+    bucket.cpuUs = estimateRun({bucket.loads,
+                                static_cast<size_t>(std::min(bucket.runs, kCountableAddresses)), 0})
+                       .cpuUs;
+    bucket.costUs = onGpu ? bucket.gpuUs : bucket.cpuUs;
   }
   addDearest(program, options, explanation);
   addPhases(estimate, gpu, options, explanation);

@@ -43,6 +43,10 @@ void addPlan(const TableProgram &program, bool signedValues, const ExplainOption
   for (auto it = program.order.rbegin(); it != program.order.rend(); ++it)
     explanation.order.push_back(program.variables[it->index()].name);
   const ProgramStatistics statistics = programStatistics(program, options.plan.type);
+  for (const VarId id : program.order)
+    if (program.variables[id.index()].sliced)
+      explanation.sliced.push_back(program.variables[id.index()].name);
+  explanation.slices = statistics.sliceCount;
   explanation.inducedWidth = statistics.inducedWidth;
   explanation.log2LargestClique = statistics.log2LargestAddressCount;
   explanation.log2LargestMessage = statistics.log2LargestTableElems;

@@ -60,9 +60,10 @@ struct BucketFacts {
   size_t variables = 0;              ///< in its bucket: kept and reduced
   uint32_t parent = kNone; ///< upward: who reads the message; downward: whose bucket it belongs to
   bool downward = false;   ///< made for marginals, after the message upward
-  double addresses = 0;    ///< may pass 2^64 when the plan is refused
-  double entries = 0;      ///< of the result
-  double loads = 0;        ///< operand entries combined: addresses * operands
+  double addresses = 0;    ///< of one slice; may pass 2^64 when the plan is refused
+  double entries = 0;      ///< of the result, one slice
+  double runs = 1;         ///< slices that it is computed for; times are of all of them together
+  double loads = 0;        ///< operand entries combined: addresses * operands * runs
   double cpuUs = 0;
   double gpuUs = 0; ///< the way it would go: table-driven or on a kernel of its own
   bool ownKernel = false;
@@ -123,7 +124,9 @@ struct QueryExplanation {
   std::optional<NetworkFacts> network; ///< none: started from a plan
   std::vector<PassTable> passes;       ///< empty: started from a plan
   bool planned = false; ///< false: nothing below but warnings, no order is good enough to lay out
-  std::vector<std::string> order; ///< first eliminated first
+  std::vector<std::string> order;  ///< first eliminated first
+  std::vector<std::string> sliced; ///< variables conditioned on, outermost loop first
+  double slices = 1;               ///< product of their extents
   size_t inducedWidth = 0;
   double log2LargestClique = 0;
   double log2LargestMessage = 0;

@@ -150,6 +150,9 @@ std::vector<Fact> planFactList(const QueryExplanation &explanation) {
   add("largest clique", power(explanation.log2LargestClique) + " states",
       fmt::format("largest message {} entries", power(explanation.log2LargestMessage)));
   add("operations", power(explanation.log2Ops), "multiplications and additions in all");
+  if (!explanation.sliced.empty())
+    add("slices", formatCount(explanation.slices),
+        "one for each state of " + joinNames(explanation.sliced, 8));
   add("buckets", fmt::format("{}", explanation.buckets.size()),
       fmt::format("{} of them make 98 % of the run time", explanation.bucketsOfMost));
   return facts;

@@ -55,6 +55,7 @@ Json bucketJson(const BucketFacts &bucket) {
           {"variables", bucket.variables},
           {"addresses", number(bucket.addresses)},
           {"entries", number(bucket.entries)},
+          {"runs", bucket.runs},
           {"cpu_us", bucket.cpuUs},
           {"gpu_us", bucket.gpuUs},
           {"own_kernel", bucket.ownKernel},
@@ -114,6 +115,8 @@ Json queryJson(const QueryExplanation &query) {
   if (!query.planned)
     return out;
   out["order"] = query.order;
+  out["sliced"] = query.sliced;
+  out["slices"] = query.slices;
   out["induced_width"] = query.inducedWidth;
   out["log2_largest_clique"] = number(query.log2LargestClique);
   out["log2_largest_message"] = number(query.log2LargestMessage);
