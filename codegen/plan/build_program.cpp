@@ -162,13 +162,14 @@ uint64_t inputBytes(const TableProgram &program, ElementType type) {
 
 TableProgram buildProgram(const Model &model, const Query &query, const PlanOptions &options,
                           Diagnostics &diagnostics, const PlanHooks &hooks) {
-  const TableProgram initial = initialProgram(model, query, diagnostics);
+  TableProgram initial = initialProgram(model, query, diagnostics);
   if (hooks.after)
     hooks.after({"initial-program", initial, true, 0});
   const bool isSigned = hasSignedValues(model, query);
   const OrderChoices orders = chooseOrders(model, initial, options, diagnostics);
   if (hooks.searched)
     hooks.searched(orders.effort);
+  initial.searchRounds = orders.effort.rounds;
   Trials trials(initial, options, hooks, isSigned);
   for (const OrderChoice &order : orders.choices) {
     if (order.log2Largest > kHopelessLog2Elems)

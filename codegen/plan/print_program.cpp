@@ -24,7 +24,10 @@ public:
 
   std::string print() {
     statistics();
-    line("plan {} {}\n", quoteWord(program_.name), queryKindName(program_.kind));
+    line("plan {} {}", quoteWord(program_.name), queryKindName(program_.kind));
+    if (program_.searchRounds != 0)
+      line(" rounds={}", program_.searchRounds);
+    line("\n");
     variables();
     line("order");
     ids(program_.order);

@@ -65,6 +65,12 @@ private:
     const auto known = queryKindNamed(*kind);
     if (!known || *known == QueryKind::Samples || *known == QueryKind::Gradient)
       return error("no kind of query: expected evidence, expression, marginals, joint or best");
+    if (!reader_.atEndOfLine()) {
+      const auto rounds = reader_.takeUnsignedKey("rounds", UINT64_MAX);
+      if (!rounds)
+        return;
+      program_.searchRounds = *rounds;
+    }
     program_.name = *name;
     program_.kind = *known;
     named_ = true;

@@ -19,6 +19,8 @@ struct SearchLimits {
   std::optional<uint64_t> rounds;
   /// Search so long; without it, as long as it may pay (order_search.h).
   std::optional<double> seconds;
+  /// The search ends after so long in any case, even before `rounds`: a deadline of the caller.
+  std::optional<double> atMostSeconds;
   /// Ends the search soon with the best order so far, when set by a signal handler or another
   /// thread; may be null. Outlives the search.
   const std::atomic<bool> *stop = nullptr;
@@ -30,11 +32,10 @@ class SearchStop {
 public:
   explicit SearchStop(const SearchLimits &limits)
       : stop_(limits.stop), deadline_(Clock::time_point::max()) {
-    constexpr double kLongest = 1e8; // three years
     if (limits.seconds && !limits.rounds)
-      deadline_ =
-          Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                             std::chrono::duration<double>(std::min(*limits.seconds, kLongest)));
+      endAfter(*limits.seconds);
+    if (limits.atMostSeconds)
+      endAfter(*limits.atMostSeconds);
   }
   bool now() const {
     return (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) ||
@@ -43,6 +44,14 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
+
+  void endAfter(double seconds) {
+    constexpr double kLongest = 1e8; // three years
+    const std::chrono::duration<double> time(std::clamp(seconds, 0.0, kLongest));
+    deadline_ =
+        std::min(deadline_, Clock::now() + std::chrono::duration_cast<Clock::duration>(time));
+  }
+
   const std::atomic<bool> *stop_;
   Clock::time_point deadline_;
 };

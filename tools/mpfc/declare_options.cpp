@@ -94,6 +94,8 @@ void addPlanning(CLI::App &command, Options &options) {
                         {"min-weight", OrderMethod::MinWeight},
                         {"sweep", OrderMethod::Sweep}},
                        "how the elimination order is found");
+  command.add_option("--order-file", options.orderFile,
+                     "the elimination order: toulbar2 .order or PACE tree decomposition .td");
   command.add_option_function<std::string>(
       "--seed",
       [&options](const std::string &text) {
@@ -102,7 +104,15 @@ void addPlanning(CLI::App &command, Options &options) {
           fail(ErrorKind::Usage, "--seed {}: expected a whole number from 0 to 2^64 - 1", text);
         options.seed = *seed;
       },
-      "of the order's tie-breaks (default 0)");
+      "of the search for the order (default 0)");
+  command.add_option_function<std::string>(
+      "--plan-time",
+      [&options](const std::string &text) {
+        options.planSeconds = positiveNumber("--plan-time", "seconds", text);
+      },
+      "seconds to search for the order (default: a share of the predicted run)");
+  command.add_option("--plan-rounds", options.planRounds,
+                     "exactly so many rounds of search: repeats the plan that says rounds=N");
   addWord<ElementType>(command, "--type", options.type,
                        {{"f64", ElementType::F64}, {"f32", ElementType::F32}},
                        "entries of the tables");

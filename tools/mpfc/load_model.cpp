@@ -1,5 +1,6 @@
 #include "tools/mpfc/load_model.h"
 
+#include "dsl/formats/order_file.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/read_model.h"
 #include "dsl/support/error.h"
@@ -35,6 +36,14 @@ LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
   if (loaded.model && !options.virtualEvidence.empty() &&
       !readVirtualEvidence(loadText(options.virtualEvidence), *loaded.model, diagnostics))
     loaded.model.reset();
+  if (loaded.model && !options.orderFile.empty()) {
+    std::optional<OrderChain> order =
+        readOrderFile(loadText(options.orderFile), *loaded.model, diagnostics);
+    if (order)
+      loaded.model->orders = {std::move(*order)};
+    else
+      loaded.model.reset();
+  }
   return loaded;
 }
 

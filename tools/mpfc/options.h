@@ -36,7 +36,10 @@ struct Options {
 
   std::optional<Simplification> simplify; ///< none: all where nothing can change
   OrderMethod order = OrderMethod::Auto;
+  std::string orderFile; ///< --order-file; empty: none
   uint64_t seed = 0;
+  std::optional<double> planSeconds;  ///< --plan-time
+  std::optional<uint64_t> planRounds; ///< --plan-rounds
   ElementType type = ElementType::F64;
   std::optional<uint64_t> maxMemoryBytes; ///< none: no bound; run: the memory of this machine
   std::vector<std::string> offPasses, printAfter;

@@ -7,14 +7,19 @@
 #include "dsl/support/error.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/output.h"
+#include "tools/mpfc/search_interrupt.h"
 #include "tools/mpfc/select_query.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/ranges.h>
 
 namespace mpf::driver {
 
 namespace {
+
+/// Of the time limit of a run: the rest is for compiling and running.
+constexpr double kPlanningShare = 0.5;
 
 /// What --print-after, --print-changed and --time-passes say about one pass.
 void showPass(const Options &options, const PassEvent &event) {
@@ -26,6 +31,18 @@ void showPass(const Options &options, const PassEvent &event) {
     fmt::print(stderr, "# after {}: unchanged\n", event.pass);
   if (options.timePasses)
     fmt::print(stderr, "# {} time_us={:.0f}\n", event.pass, event.seconds * 1e6);
+}
+
+/// A search that the clock or a signal ended can be repeated by its rounds.
+void showSearch(const Options &options, const SearchEffort &effort) {
+  if (options.timePasses)
+    fmt::print(stderr, "# order-search rounds={} steps={} log2_cost={:.2f}\n", effort.rounds,
+               effort.steps, std::log2(effort.cost));
+  if (effort.stopped)
+    fmt::print(stderr,
+               "mpfc: note: the search for an order ended after {} rounds (--plan-rounds {} "
+               "repeats it)\n",
+               effort.rounds, effort.rounds);
 }
 
 void checkPass(const char *option, const std::string &name,
@@ -103,6 +120,7 @@ PlanHooks planHooksFor(const Options &options) {
   hooks.compareText = options.printChanged;
   if (!options.printAfter.empty() || options.printChanged || options.timePasses)
     hooks.after = [&options](const PassEvent &event) { showPass(options, event); };
+  hooks.searched = [&options](const SearchEffort &effort) { showSearch(options, effort); };
   return hooks;
 }
 
@@ -112,6 +130,11 @@ PlanOptions planOptionsFor(const Options &options) {
   plan.seed = options.seed;
   plan.type = options.type;
   plan.maxMemoryBytes = options.maxMemoryBytes.value_or(UINT64_MAX);
+  plan.search.seconds = options.planSeconds;
+  plan.search.rounds = options.planRounds;
+  plan.search.threads = options.threads;
+  if (options.timeLimitSeconds != 0)
+    plan.search.atMostSeconds = options.timeLimitSeconds * kPlanningShare;
   return plan;
 }
 
@@ -125,10 +148,13 @@ std::vector<Simplified> simplifyQueries(const Model &model, const Options &optio
 
 std::vector<TableProgram> planQueries(const Model &model, const Options &options) {
   std::vector<TableProgram> programs;
+  const SearchInterrupt interrupt;
+  PlanOptions planOptions = planOptionsFor(options);
+  planOptions.search.stop = interrupt.flag();
   for (const Simplified &simple : simplifyQueries(model, options)) {
     Diagnostics diagnostics;
-    programs.push_back(buildProgram(simple.model, simple.query, planOptionsFor(options),
-                                    diagnostics, planHooksFor(options)));
+    programs.push_back(
+        buildProgram(simple.model, simple.query, planOptions, diagnostics, planHooksFor(options)));
     printDiagnostics(diagnostics);
   }
   return programs;

@@ -1,5 +1,6 @@
 // mpfc emit: the text form of one stage.
 #include "codegen/bundle/print_bundle.h"
+#include "codegen/plan/print_order.h"
 #include "codegen/plan/print_program.h"
 #include "codegen/simplify/print_simplified.h"
 #include "dsl/model/print_model.h"
@@ -46,6 +47,16 @@ std::string emitSimplified(const Options &options) {
   return text;
 }
 
+/// Files of other programs hold one order.
+std::string emitOrder(const std::vector<TableProgram> &programs, Stage stage) {
+  if (programs.size() != 1)
+    fail(ErrorKind::Usage,
+         "--emit {} writes one order, there are {} queries: choose with --task or --query-name",
+         stageInfo(stage).name, programs.size());
+  return stage == Stage::Order ? printOrder(programs.front())
+                               : printDecomposition(programs.front());
+}
+
 std::string emitStage(const Options &options, Stage stage) {
   if (stage == Stage::Ast)
     return emitAst(options);
@@ -57,8 +68,11 @@ std::string emitStage(const Options &options, Stage stage) {
     return printModel(loadModelOrFail(options));
   if (stage == Stage::Simplified)
     return emitSimplified(options);
+  const std::vector<TableProgram> programs = programsFor(options);
+  if (stage == Stage::Order || stage == Stage::Decomposition)
+    return emitOrder(programs, stage);
   std::string text;
-  for (const TableProgram &program : programsFor(options))
+  for (const TableProgram &program : programs)
     text += printProgram(program, options.type);
   return text;
 }

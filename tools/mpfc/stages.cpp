@@ -12,6 +12,8 @@ constexpr StageInfo kStages[] = {
     {Stage::Model, "model", "a printed model", true, true},
     {Stage::Simplified, "simplified", "a simplified model", true, false},
     {Stage::Plan, "plan", "a plan", true, true},
+    {Stage::Order, "order", "an elimination order", true, false},
+    {Stage::Decomposition, "td", "a tree decomposition", true, false},
     {Stage::Kernel, "kernel", "a kernel plan", true, true},
     {Stage::Cuda, "cuda", "CUDA text", true, false},
     {Stage::Cpp, "cpp", "C++ text", true, false},

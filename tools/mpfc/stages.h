@@ -14,6 +14,8 @@ enum class Stage {
   Model,
   Simplified,
   Plan,
+  Order,
+  Decomposition,
   Kernel,
   Cuda,
   Cpp,

@@ -58,6 +58,28 @@ TEST(PlanScale, StarOfLeaves) {
     EXPECT_LE(operation.operands.size(), kMaxOperands);
 }
 
+/// width x height, row by row.
+Model gridModel(uint32_t width, uint32_t height) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t i = 0; i < width * height; ++i) {
+    if (i % width + 1 < width)
+      scopes.push_back({i, i + 1});
+    if (i + width < width * height)
+      scopes.push_back({i, i + width});
+  }
+  return binaryModel(width * height, scopes);
+}
+
+TEST(PlanScale, LongGrid) {
+  const Model model = gridModel(10, 1000);
+  const TableProgram program = planned(model);
+  const ProgramStatistics statistics = programStatistics(program, ElementType::F64);
+  EXPECT_LE(statistics.inducedWidth, 14u);
+  EXPECT_LE(statistics.log2TotalAddressCount, std::log2(10'000 * 2048.0));
+  // As long as the grid, as wide as a row: memory is reused.
+  EXPECT_LE(statistics.memory.workArenaBytes, uint64_t{1} << 20);
+}
+
 TEST(PlanScale, ManyConstantsAndUnusedVariables) {
   Model model = binaryModel(50'000, std::vector<std::vector<uint32_t>>(30'000));
   EXPECT_EQ(widthOf(model), 0u);
@@ -73,14 +95,7 @@ TEST(PlanScale, CliqueOfPairs) {
 
 TEST(PlanScale, GridsAreSwept) {
   constexpr uint32_t kSide = 16;
-  std::vector<std::vector<uint32_t>> scopes;
-  for (uint32_t i = 0; i < kSide * kSide; ++i) {
-    if (i % kSide + 1 < kSide)
-      scopes.push_back({i, i + 1});
-    if (i + kSide < kSide * kSide)
-      scopes.push_back({i, i + kSide});
-  }
-  EXPECT_LE(widthOf(binaryModel(kSide * kSide, scopes)), kSide);
+  EXPECT_LE(widthOf(gridModel(kSide, kSide)), kSide);
 }
 
 TEST(PlanScale, DenseNetworkIsRefused) {
@@ -92,16 +107,7 @@ TEST(PlanScale, DenseNetworkIsRefused) {
 }
 
 TEST(PlanScale, LargeGridIsRefused) {
-  constexpr uint32_t kSide = 150;
-  std::vector<std::vector<uint32_t>> scopes;
-  for (uint32_t i = 0; i < kSide * kSide; ++i) {
-    if (i % kSide + 1 < kSide)
-      scopes.push_back({i, i + 1});
-    if (i + kSide < kSide * kSide)
-      scopes.push_back({i, i + kSide});
-  }
-  EXPECT_NE(refusal(binaryModel(kSide * kSide, scopes)).find("needs at least 2^"),
-            std::string::npos);
+  EXPECT_NE(refusal(gridModel(150, 150)).find("needs at least 2^"), std::string::npos);
 }
 
 TEST(PlanScale, HubFirstIsRefusedQuickly) {

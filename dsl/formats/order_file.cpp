@@ -1,0 +1,184 @@
+#include "dsl/formats/order_file.h"
+
+#include "dsl/formats/token_scanner.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+class OrderReader {
+public:
+  OrderReader(std::shared_ptr<const SourceBuffer> buffer, const Model &model,
+              Diagnostics &diagnostics)
+      : scan_(std::move(buffer), diagnostics), diagnostics_(diagnostics),
+        variableCount_(model.variables.size()) {}
+
+  std::optional<OrderChain> read() {
+    const size_t errorsBefore = diagnostics_.errorCount();
+    skipComments();
+    const std::string_view word = nextWord();
+    OrderChain chain;
+    if (word == "p") {
+      scan_.scanWord();
+      error(scan_.lastPlace(), "this is a graph, not an order; give a solver's tree decomposition");
+    } else {
+      chain = word == "s" ? readDecomposition() : readList();
+    }
+    if (diagnostics_.errorCount() != errorsBefore)
+      return std::nullopt;
+    return chain;
+  }
+
+private:
+  template <class... Args>
+  void error(const SourcePlace &place, fmt::format_string<Args...> format, Args &&...args) {
+    failed_ = true;
+    diagnostics_.error(place, format, std::forward<Args>(args)...);
+  }
+
+  /// A look ahead.
+  std::string_view nextWord() const { return TokenScanner(scan_).scanWord(); }
+
+  void skipComments() {
+    while (nextWord() == "c") {
+      scan_.scanWord();
+      while (!scan_.lineEndsHere())
+        scan_.scanWord();
+    }
+  }
+
+  /// A number of [least, most]; reports with `what` otherwise.
+  std::optional<uint64_t> take(const char *what, uint64_t least, uint64_t most) {
+    uint64_t value = 0;
+    const Scan status = scan_.scanUnsigned(value);
+    if (status == Scan::End)
+      error(scan_.endPlace(), "the file ends before {}", what);
+    else if (status != Scan::Ok)
+      error(scan_.lastPlace(), "expected {}, found '{}'", what, scan_.lastText());
+    else if (value < least || value > most || most < least)
+      error(scan_.lastPlace(), "{} {} does not exist: there are {}, numbered from {}", what, value,
+            most + 1 - least, least);
+    else
+      return value;
+    return std::nullopt;
+  }
+
+  void takeWord(std::string_view word) {
+    if (!failed_ && scan_.scanWord() != word)
+      error(scan_.lastPlace(), "expected '{}', found '{}'", word, scan_.lastText());
+  }
+
+  OrderChain readList() {
+    OrderChain chain;
+    std::vector<bool> seen(variableCount_, false);
+    while (!failed_ && !scan_.atEnd()) {
+      const auto variable = take("variable", 0, variableCount_ - 1);
+      if (!variable)
+        break;
+      if (seen[*variable])
+        error(scan_.lastPlace(), "variable {} is listed twice", *variable);
+      seen[*variable] = true;
+      chain.push_back(VarId{static_cast<size_t>(*variable)});
+    }
+    return chain;
+  }
+
+  OrderChain readDecomposition() {
+    takeWord("s");
+    takeWord("td");
+    const auto bags = failed_ ? std::nullopt : take("number of bags", 0, scan_.tokensPossible());
+    const auto width = bags ? take("size of the largest bag", 0, variableCount_) : std::nullopt;
+    const auto variables = width ? take("number of variables", 0, UINT64_MAX - 1) : std::nullopt;
+    if (!variables)
+      return {};
+    if (*variables != variableCount_) {
+      error(scan_.lastPlace(), "the decomposition has {} variables, the model {}", *variables,
+            variableCount_);
+      return {};
+    }
+    bags_.resize(*bags);
+    links_.resize(*bags);
+    while (!failed_) {
+      skipComments();
+      if (scan_.atEnd())
+        break;
+      nextWord() == "b" ? readBag() : readLink();
+    }
+    return failed_ ? OrderChain() : walk();
+  }
+
+  void readBag() {
+    scan_.scanWord();
+    if (scan_.lineEndsHere())
+      return error(scan_.lastPlace(), "expected the number of a bag");
+    const auto bag = take("bag", 1, bags_.size());
+    if (!bag)
+      return;
+    if (bags_[*bag - 1])
+      return error(scan_.lastPlace(), "bag {} is given twice", *bag);
+    bags_[*bag - 1].emplace();
+    while (!failed_ && !scan_.lineEndsHere())
+      if (const auto variable = take("variable", 1, variableCount_))
+        bags_[*bag - 1]->push_back(static_cast<uint32_t>(*variable - 1));
+  }
+
+  void readLink() {
+    const auto from = take("bag", 1, bags_.size());
+    const auto to = from ? take("bag", 1, bags_.size()) : std::nullopt;
+    if (!to)
+      return;
+    links_[*from - 1].push_back(static_cast<uint32_t>(*to - 1));
+    links_[*to - 1].push_back(static_cast<uint32_t>(*from - 1));
+  }
+
+  /// Depth first from bag 1: variables of upper bags come first, so they are eliminated last.
+  OrderChain walk() {
+    constexpr uint32_t kNone = UINT32_MAX;
+    OrderChain chain;
+    std::vector<char> placed(variableCount_, 0), visited(bags_.size(), 0);
+    std::vector<std::pair<uint32_t, uint32_t>> stack; // bag, the bag it was reached from
+    for (uint32_t root = 0; root < bags_.size() && !failed_; ++root) {
+      if (!visited[root])
+        stack.push_back({root, kNone});
+      while (!stack.empty() && !failed_) {
+        const auto [bag, above] = stack.back();
+        stack.pop_back();
+        if (!bags_[bag]) {
+          error(scan_.endPlace(), "bag {} is not given", bag + 1);
+          break;
+        }
+        if (std::exchange(visited[bag], char{1})) {
+          error(scan_.endPlace(), "the links of bag {} close a circle", bag + 1);
+          break;
+        }
+        for (const uint32_t variable : *bags_[bag])
+          if (!std::exchange(placed[variable], char{1}))
+            chain.push_back(VarId{size_t{variable}});
+        bool back = above == kNone; // the link we came by, once
+        for (const uint32_t next : links_[bag])
+          if (next != above || std::exchange(back, true))
+            stack.push_back({next, bag});
+      }
+    }
+    return chain;
+  }
+
+  TokenScanner scan_;
+  Diagnostics &diagnostics_;
+  const uint64_t variableCount_;
+  bool failed_ = false;
+  std::vector<std::optional<std::vector<uint32_t>>> bags_;
+  std::vector<std::vector<uint32_t>> links_;
+};
+
+} // namespace
+
+std::optional<OrderChain> readOrderFile(std::shared_ptr<const SourceBuffer> buffer,
+                                        const Model &model, Diagnostics &diagnostics) {
+  return OrderReader(std::move(buffer), model, diagnostics).read();
+}
+
+} // namespace mpf

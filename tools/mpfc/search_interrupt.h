@@ -1,0 +1,24 @@
+// Ctrl-C while an order is searched for: the search ends with the best order so far.
+#pragma once
+
+#include <atomic>
+#include <csignal>
+
+namespace mpf::driver {
+
+/// While an object lives, the first SIGINT or SIGTERM only sets the flag; a second one ends the
+/// process as usual, as does the first one once the object is gone. One object at a time.
+class SearchInterrupt {
+public:
+  SearchInterrupt();
+  ~SearchInterrupt();
+  SearchInterrupt(const SearchInterrupt &) = delete;
+  SearchInterrupt &operator=(const SearchInterrupt &) = delete;
+
+  const std::atomic<bool> *flag() const;
+
+private:
+  struct sigaction interruptBefore_ = {}, terminateBefore_ = {};
+};
+
+} // namespace mpf::driver
