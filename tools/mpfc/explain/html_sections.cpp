@@ -42,9 +42,10 @@ std::string factCard(const std::string &title, const std::vector<Fact> &facts) {
 }
 
 std::string passSection(const PassTable &table) {
-  std::string html = fmt::format("<h3>{}</h3>\n<div class=\"scroll\"><table><thead><tr><th "
-                                 "scope=\"col\">after pass</th>",
-                                 escapedHtml(table.title));
+  std::string html =
+      fmt::format("<h3>{}</h3>\n<div class=\"scroll\"><table><thead><tr><th "
+                  "scope=\"col\">{}</th>",
+                  escapedHtml(table.title), table.differences ? "pass" : "after pass");
   for (const std::string &column : table.columns)
     html += fmt::format("<th scope=\"col\" class=\"number\">{}</th>", escapedHtml(column));
   html += "</tr></thead><tbody>\n";
