@@ -28,9 +28,11 @@ def count(bench, shape, element, form, folder):
     page = subprocess.run(["ncu", "-i", str(report), "--page", "source", "--print-source", "sass",
                            "--csv"], check=False, stdout=subprocess.PIPE, text=True).stdout
     rows = list(csv.reader(io.StringIO(page)))
-    head = next((i for i, row in enumerate(rows) if WAVEFRONTS in row), None)
+    head = next((i for i, row in enumerate(rows) if "Source" in row), None)
     if head is None:
         sys.exit(f"no source page of {shape} {element} {form}:\n{run.stdout}\n{page}")
+    if WAVEFRONTS not in rows[head]:  # ncu leaves the columns out: no access to shared memory
+        return 0, 0
     totals = []
     for name in (WAVEFRONTS, IDEAL):
         column = rows[head].index(name)
