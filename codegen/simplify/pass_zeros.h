@@ -1,6 +1,7 @@
 // ZERO PROPAGATION: a state whose every entry in some factor is zero leaves its domain; repeated to
-// the fixpoint (support_propagation.h). Pre: the semiring has a zero. Linkage and CSP networks
-// shrink by orders of magnitude (peers.md, finding 4).
+// the fixpoint, within a bound on the work (support_propagation.h). Pre: the semiring has a zero.
+// Linkage networks shrink by orders of magnitude (Becker and Geiger 1996; arc consistency: Dechter,
+// "Constraint Processing" 2003, section 3.5).
 #pragma once
 
 #include "codegen/simplify/problem.h"

@@ -58,8 +58,9 @@ struct SimplifyOptions {
   bool finalTables = false;
   bool finalEvidence = false; ///< nor changes observed states
   std::vector<std::string> offPasses;
-  unsigned maxRounds = 20; ///< each takes time linear in the tables; few need more than five. A
-                           ///< round that gains less than 1 % is the last
+  unsigned maxRounds = 20; ///< each takes time linear in the tables, zeros and probing by bounds
+                           ///< on their work; few need more than five. A round that gains less than
+                           ///< 1 % is the last
 };
 
 using SimplifyHook = std::function<void(const SimplifyEvent &)>;

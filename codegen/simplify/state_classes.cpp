@@ -80,14 +80,17 @@ StateClasses equalSlices(const std::vector<double> &values, const Extents &exten
     byHash.emplace_back(hashes[s], s);
   std::sort(byHash.begin(), byHash.end());
   std::vector<uint32_t> first(extents[axis]); // per state: the first state equal to it
+  std::vector<uint32_t> alike; // different states of the hash in hand: one, but for collisions
   for (size_t i = 0; i < byHash.size(); ++i) {
-    first[byHash[i].second] = byHash[i].second;
-    for (size_t j = i; j-- > 0 && byHash[j].first == byHash[i].first;)
-      if (first[byHash[j].second] == byHash[j].second &&
-          slices.equal(byHash[j].second, byHash[i].second)) {
-        first[byHash[i].second] = byHash[j].second;
-        break;
-      }
+    const auto [hash, s] = byHash[i];
+    if (i == 0 || byHash[i - 1].first != hash)
+      alike.clear();
+    const auto same =
+        std::find_if(alike.begin(), alike.end(),
+                     [&slices, state = s](uint32_t other) { return slices.equal(other, state); });
+    first[s] = same == alike.end() ? s : *same;
+    if (same == alike.end())
+      alike.push_back(s);
   }
   for (uint32_t s = 0; s < extents[axis]; ++s)
     classes.classOf[s] = first[s] == s ? classes.count++ : classes.classOf[first[s]];

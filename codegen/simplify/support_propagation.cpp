@@ -1,21 +1,33 @@
 #include "codegen/simplify/support_propagation.h"
 
 #include "codegen/simplify/table_ops.h"
+#include "dsl/support/counts.h"
 
 #include <algorithm>
 #include <numeric>
 
 namespace mpf {
 
+namespace {
+
+/// Small networks always reach the fixpoint; networks in practice do within a few looks.
+constexpr uint64_t kFreeWork = uint64_t{1} << 22;
+constexpr uint64_t kMostWorkPerEntry = 8;
+
+} // namespace
+
 SupportPropagation::SupportPropagation(const Problem &problem, const Incidence &incidence)
     : problem_(problem), incidence_(incidence), hasZeros_(problem.factors.size(), 0),
       queued_(problem.factors.size(), 0) {
+  uint64_t entries = 0;
   for (size_t f = 0; f < problem.factors.size(); ++f) {
     const ProblemFactor &factor = problem.factors[f];
+    entries = saturatingAdd(entries, factor.known() ? factor.values->size() : 0);
     hasZeros_[f] = factor.known() &&
                    std::any_of(factor.values->begin(), factor.values->end(),
                                [&problem](double value) { return problem.algebra.isZero(value); });
   }
+  mostWork_ = std::max(kFreeWork, saturatingMul(kMostWorkPerEntry, entries));
   if (!hasZeros())
     return;
   states_.resize(problem.variables.size());
@@ -71,7 +83,8 @@ bool SupportPropagation::propagate() {
   while (head_ < queue_.size()) {
     const uint32_t factor = queue_[head_++];
     queued_[factor] = 0;
-    possible = possible && visit(factor);
+    if (work_ < mostWork_)
+      possible = possible && visit(factor);
   }
   queue_.clear();
   head_ = 0;

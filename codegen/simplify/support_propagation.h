@@ -19,7 +19,8 @@ public:
 
   /// False: no known factor has a zero, nothing can follow from anything.
   bool hasZeros() const;
-  /// Looks at every factor until nothing changes any more. False: a domain became empty.
+  /// Looks at every factor until nothing changes any more, or the work is spent: what was taken
+  /// away until then has no support. False: a domain became empty.
   bool propagateAll();
   /// Leaves `id` the one state and follows the consequences. False: a domain became empty.
   bool assume(VarId id, uint32_t state);
@@ -31,7 +32,9 @@ public:
   void undo(size_t trailLength);
 
   const std::vector<uint32_t> &states(VarId id) const { return states_[id.index()]; }
-  /// Entries looked at so far: what the caller bounds.
+  /// Entries looked at so far. Bounded by a constant times the network's entries: a factor is
+  /// looked at again for every state that a neighbour lost, so the fixpoint may take entries x
+  /// states.
   uint64_t work() const { return work_; }
   /// Empty lists for variables that kept all their states.
   DomainMasks masks() const;
@@ -56,6 +59,7 @@ private:
   size_t head_ = 0;
   std::vector<char> queued_;
   uint64_t work_ = 0;
+  uint64_t mostWork_ = 0;                    ///< above it no further factor is looked at
   std::vector<std::vector<char>> supported_; ///< of the factor in hand: per axis, per place
 };
 
