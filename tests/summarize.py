@@ -24,6 +24,13 @@ def casesOf(path):
     return passed, failed, skipped
 
 
+def saysItSkips(entry):
+    """A program that could be run and returned its SKIP_RETURN_CODE. One that is missing is also
+    `notrun`, but that is a failure."""
+    skipped = entry.find("skipped")
+    return skipped is not None and skipped.get("message", "").startswith("SKIP_")
+
+
 def suiteReport(folder, name):
     """The suite's own report: simt.test_simt -> test_simt.xml, lit -> lit.xml."""
     return os.path.join(folder, name.split(".")[-1] + ".xml")
@@ -35,6 +42,8 @@ def countFolder(folder):
     for entry in ElementTree.parse(os.path.join(folder, "ctest.xml")).iter("testcase"):
         name = entry.get("name")
         status = entry.get("status")  # run, fail, notrun, disabled
+        if saysItSkips(entry):
+            status = "disabled"
         counts = (status == "run", status in ("fail", "notrun"), status == "disabled")
         report = suiteReport(folder, name)
         if os.path.exists(report):
@@ -42,7 +51,7 @@ def countFolder(folder):
                 counts = casesOf(report)
             except ElementTree.ParseError:
                 counts = (0, 1, 0)
-            if counts[1] == 0 and status != "run":
+            if counts[1] == 0 and status in ("fail", "notrun"):
                 counts = (counts[0], 1, counts[2])
         if counts[1]:
             failures.append(f"{folder}: {name}: {int(counts[1])} failed")

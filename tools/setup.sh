@@ -3,7 +3,7 @@
 readonly kBuildPackages="g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-json3-dev zlib1g-dev
   liblzma-dev libzstd-dev libxxhash-dev"
 # llvm-19-tools: lit and FileCheck. clang-19 with its run-time library: the fuzzers.
-readonly kTestPackages="python3 libgtest-dev libboost-context-dev llvm-19-tools clang-19
+readonly kTestPackages="python3 python3-numpy libgtest-dev libboost-context-dev llvm-19-tools clang-19
   libclang-rt-19-dev clang-format-14"
 
 # A browser for the pages of `mpfc explain --html`; tests that load them are skipped without one.

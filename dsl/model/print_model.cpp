@@ -69,8 +69,7 @@ public:
   explicit Printer(const Model &model) : model_(model) {}
 
   std::string run() {
-    if (!model_.name.empty())
-      out_ += fmt::format("model {}\n", quoteWord(model_.name));
+    out_ += fmt::format("model {}\n", quoteWord(model_.name));
     for (const Variable &variable : model_.variables) {
       out_ += fmt::format("var {} extent={}", quoteWord(variable.name), variable.extent);
       for (const std::string &label : variable.labels)

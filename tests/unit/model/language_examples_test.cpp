@@ -30,7 +30,8 @@ query k(x, z) = sum(w, y) f * g * h          # one MPF expression
 )",
                             options);
   ASSERT_TRUE(built.model) << built.messages;
-  EXPECT_EQ(printModel(*built.model), R"(var w extent=2
+  EXPECT_EQ(printModel(*built.model), R"(model ""
+var w extent=2
 var x extent=2
 var y extent=2
 var z extent=3

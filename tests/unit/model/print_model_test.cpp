@@ -29,6 +29,16 @@ TEST(PrintModel, EverythingComesBack) {
   EXPECT_TRUE(std::signbit((*again->factors[2].values)[4])) << "-0 lost its sign";
 }
 
+// No text at all is refused as a broken pipe would be, so even nothing has to say what it is.
+TEST(PrintModel, EmptyModelComesBack) {
+  const std::string text = printModel(Model());
+  EXPECT_EQ(text, "model \"\"\n");
+  Diagnostics diagnostics;
+  const auto again = readModel(source(text), diagnostics);
+  ASSERT_TRUE(again) << renderDiagnostics(diagnostics);
+  EXPECT_EQ(printModel(*again), text);
+}
+
 TEST(PrintModel, TextIsAsDocumented) {
   Model model;
   model.name = "m";
