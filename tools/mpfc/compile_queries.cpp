@@ -8,7 +8,6 @@
 #include "dsl/support/number_text.h"
 #include "runtime/api/jit_gpu.h"
 #include "tools/mpfc/load_model.h"
-#include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"
 #include "tools/mpfc/select_query.h"
 
@@ -61,8 +60,7 @@ std::vector<Bundle> compileQueries(const Options &options) {
   PipelineOptions pipeline;
   pipeline.simplify = simplifyOptionsFor(options);
   pipeline.afterSimplify = simplifyHookFor(options);
-  pipeline.plan = planOptionsFor(options);
-  pipeline.hooks = planHooksFor(options);
+  pipeline.plan.type = options.type;
   pipeline.forcedLog = options.forcedLog;
   const double expectedRuns = options.expectedRuns.value_or(SpecialiseOptions{}.expectedRuns);
   if (!options.target.empty())
@@ -74,11 +72,9 @@ std::vector<Bundle> compileQueries(const Options &options) {
     requireMemory(bundles.back(), options);
     return bundles;
   }
-  for (const Query &query : selectQueries(model, options)) {
-    Diagnostics diagnostics;
-    bundles.push_back(compileQuery(model, query, pipeline, diagnostics));
-    printDiagnostics(diagnostics);
-  }
+  for (PlannedQuery &planned : planQueries(model, options))
+    bundles.push_back(compileProgram(planned.simple.model, planned.program, pipeline,
+                                     std::move(planned.simple.answer)));
   return bundles;
 }
 

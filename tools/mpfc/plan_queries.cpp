@@ -7,7 +7,6 @@
 #include "dsl/support/error.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/output.h"
-#include "tools/mpfc/search_interrupt.h"
 #include "tools/mpfc/select_query.h"
 
 #include <algorithm>
@@ -124,7 +123,7 @@ PlanHooks planHooksFor(const Options &options) {
   return hooks;
 }
 
-PlanOptions planOptionsFor(const Options &options) {
+PlanOptions planOptionsFor(const Options &options, const SearchInterrupt &interrupt) {
   PlanOptions plan;
   plan.order = options.order;
   plan.seed = options.seed;
@@ -133,6 +132,7 @@ PlanOptions planOptionsFor(const Options &options) {
   plan.search.seconds = options.planSeconds;
   plan.search.rounds = options.planRounds;
   plan.search.threads = options.threads;
+  plan.search.stop = interrupt.flag();
   if (options.timeLimitSeconds != 0)
     plan.search.atMostSeconds = options.timeLimitSeconds * kPlanningShare;
   return plan;
@@ -146,18 +146,18 @@ std::vector<Simplified> simplifyQueries(const Model &model, const Options &optio
   return simplified;
 }
 
-std::vector<TableProgram> planQueries(const Model &model, const Options &options) {
-  std::vector<TableProgram> programs;
+std::vector<PlannedQuery> planQueries(const Model &model, const Options &options) {
+  std::vector<PlannedQuery> planned;
   const SearchInterrupt interrupt;
-  PlanOptions planOptions = planOptionsFor(options);
-  planOptions.search.stop = interrupt.flag();
-  for (const Simplified &simple : simplifyQueries(model, options)) {
+  const PlanOptions planOptions = planOptionsFor(options, interrupt);
+  for (Simplified &simple : simplifyQueries(model, options)) {
     Diagnostics diagnostics;
-    programs.push_back(
-        buildProgram(simple.model, simple.query, planOptions, diagnostics, planHooksFor(options)));
+    TableProgram program =
+        buildProgram(simple.model, simple.query, planOptions, diagnostics, planHooksFor(options));
     printDiagnostics(diagnostics);
+    planned.push_back({std::move(simple), std::move(program)});
   }
-  return programs;
+  return planned;
 }
 
 TableProgram readPlan(const std::string &path) {
@@ -172,7 +172,10 @@ TableProgram readPlan(const std::string &path) {
 std::vector<TableProgram> programsFor(const Options &options) {
   if (options.startStage == Stage::Plan)
     return {readPlan(options.input)};
-  return planQueries(loadModelOrFail(options), options);
+  std::vector<TableProgram> programs;
+  for (PlannedQuery &planned : planQueries(loadModelOrFail(options), options))
+    programs.push_back(std::move(planned.program));
+  return programs;
 }
 
 } // namespace mpf::driver

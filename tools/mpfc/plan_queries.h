@@ -4,20 +4,28 @@
 #include "codegen/plan/build_program.h"
 #include "codegen/simplify/simplify.h"
 #include "tools/mpfc/options.h"
+#include "tools/mpfc/search_interrupt.h"
 
 #include <vector>
 
 namespace mpf::driver {
 
-/// What the planner may do, from the options.
-PlanOptions planOptionsFor(const Options &options);
+/// What the planner may do, from the options. Whoever plans holds the interrupt, so long as it
+/// plans: Ctrl-C then ends the search and not the process.
+PlanOptions planOptionsFor(const Options &options, const SearchInterrupt &interrupt);
 PlanHooks planHooksFor(const Options &options);
 SimplifyOptions simplifyOptionsFor(const Options &options);
 SimplifyHook simplifyHookFor(const Options &options);
 
-/// One program per selected query. Performance warnings, --print-after, --print-changed and
-/// --time-passes go to stderr.
-std::vector<TableProgram> planQueries(const Model &model, const Options &options);
+/// A query as it is answered: `program` is of the simplified model.
+struct PlannedQuery {
+  Simplified simple;
+  TableProgram program;
+};
+
+/// One per selected query. Performance warnings, --print-after, --print-changed and --time-passes
+/// go to stderr. The first Ctrl-C ends the searches, of all queries that are still to be planned.
+std::vector<PlannedQuery> planQueries(const Model &model, const Options &options);
 
 /// The selected queries of `model`, simplified as far as the options say.
 std::vector<Simplified> simplifyQueries(const Model &model, const Options &options);

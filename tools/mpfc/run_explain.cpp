@@ -19,11 +19,11 @@ namespace mpf::driver {
 
 namespace {
 
-ExplainOptions explainOptionsFor(const Options &options) {
+ExplainOptions explainOptionsFor(const Options &options, const SearchInterrupt &interrupt) {
   ExplainOptions explain;
   explain.simplify = simplifyOptionsFor(options);
   explain.afterSimplify = simplifyHookFor(options);
-  explain.plan = planOptionsFor(options);
+  explain.plan = planOptionsFor(options, interrupt);
   explain.hooks = planHooksFor(options);
   explain.forcedLog = options.forcedLog;
   explain.boundBytes = options.maxMemoryBytes;
@@ -36,7 +36,8 @@ ExplainOptions explainOptionsFor(const Options &options) {
 }
 
 Explanation explain(const Options &options) {
-  const ExplainOptions explain = explainOptionsFor(options);
+  const SearchInterrupt interrupt; // counting costs takes no longer than a moment
+  const ExplainOptions explain = explainOptionsFor(options, interrupt);
   Explanation explanation;
   explanation.model = std::filesystem::path(options.input).filename().string();
   if (options.startStage == Stage::Plan) {
