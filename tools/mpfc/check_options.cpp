@@ -37,9 +37,17 @@ void checkStart(const Options &options) {
          isGiven(options, "-x") ? "is said to be" : "is by its ending");
 }
 
+/// --plan gives what this part would find out.
+bool skippedByPlan(const Effect &effect, const Options &options) {
+  if (options.plan.empty() || effect.byPlan == ByPlan::Needed)
+    return false;
+  const bool simplifies = options.simplify.value_or(Simplification::Off) != Simplification::Off;
+  return effect.byPlan == ByPlan::Skipped || !simplifies;
+}
+
 bool acts(const Effect &effect, const Options &options) {
   return options.startStage <= effect.from && options.lastStage >= effect.first &&
-         options.lastStage <= effect.last && !(effect.skippedByPlan && !options.plan.empty());
+         options.lastStage <= effect.last && !skippedByPlan(effect, options);
 }
 
 /// Why it does not act.
@@ -47,7 +55,7 @@ std::string reason(const Effect &effect, const Options &options) {
   if (options.startStage > effect.from)
     return fmt::format("{} is {}, for which that is done", options.input,
                        stageInfo(options.startStage).noun);
-  if (effect.skippedByPlan && !options.plan.empty())
+  if (skippedByPlan(effect, options))
     return "--plan gives what that finds out";
   return fmt::format("{} does not come to that", whatIsMade(options));
 }

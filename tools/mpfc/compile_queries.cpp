@@ -44,7 +44,10 @@ Bundle compilePlan(const Model &model, TableProgram program, const Options &opti
     matchPlan(program, simple.model, options);
     return compileProgram(simple.model, program, pipeline, std::move(simple.answer));
   }
-  fail(ErrorKind::Usage, "the plan answers query {}, which the model does not have", program.name);
+  fail(ErrorKind::Usage,
+       "the plan answers query {}, which is not asked for: choose it with --task, "
+       "--query or --query-name",
+       program.name);
 }
 
 } // namespace

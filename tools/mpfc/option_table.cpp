@@ -7,24 +7,26 @@ namespace mpf::driver {
 
 namespace {
 
+using enum ByPlan;
 using enum Stage;
 
-constexpr Effect kAlways{"", Result, Source, Result, false};
-constexpr Effect kParams{"the params of a model source", Source, Model, Result, false};
-constexpr Effect kEvidence{"reading the model", Model, Model, Result, false};
-constexpr Effect kChoosing{"choosing the query", Model, Simplified, Result, true};
-constexpr Effect kSimplifying{"simplifying", Model, Simplified, Result, false};
-constexpr Effect kPasses{"planning", Model, Simplified, Result, true};
-constexpr Effect kPlanning{"planning", Model, Plan, Result, true};
-constexpr Effect kTables{"the tables of a plan", Plan, Plan, Result, false};
-constexpr Effect kKernels{"making kernels", Kernel, Kernel, Result, false};
-constexpr Effect kForms{"making kernels", Plan, Kernel, Result, false};
-constexpr Effect kKernelText{"printing kernels", Plan, Kernel, Ptx, false};
-constexpr Effect kBundling{"making bundles", Model, Bundle, Result, false};
-constexpr Effect kCompiling{"compiling GPU kernels", Bundle, Bundle, Result, false};
-constexpr Effect kScheduling{"scheduling", Bundle, Schedule, Result, false};
-constexpr Effect kReporting{"reports", Plan, Kernel, Kernel, false};
-constexpr Effect kRunning{"running", Bundle, Result, Result, false};
+constexpr Effect kAlways{"", Result, Source, Result};
+constexpr Effect kParams{"the params of a model source", Source, Model, Result};
+constexpr Effect kEvidence{"reading the model", Model, Model, Result};
+constexpr Effect kChoosing{"choosing the query", Model, Simplified, Result,
+                           SkippedUnlessSimplifying};
+constexpr Effect kSimplifying{"simplifying", Model, Simplified, Result};
+constexpr Effect kPasses{"planning", Model, Simplified, Result, SkippedUnlessSimplifying};
+constexpr Effect kPlanning{"planning", Model, Plan, Result, Skipped};
+constexpr Effect kTables{"the tables of a plan", Plan, Plan, Result};
+constexpr Effect kKernels{"making kernels", Kernel, Kernel, Result};
+constexpr Effect kForms{"making kernels", Plan, Kernel, Result};
+constexpr Effect kKernelText{"printing kernels", Plan, Kernel, Ptx};
+constexpr Effect kBundling{"making bundles", Model, Bundle, Result};
+constexpr Effect kCompiling{"compiling GPU kernels", Bundle, Bundle, Result};
+constexpr Effect kScheduling{"scheduling", Bundle, Schedule, Result};
+constexpr Effect kReporting{"reports", Plan, Kernel, Kernel};
+constexpr Effect kRunning{"running", Bundle, Result, Result};
 
 constexpr OptionRow kOptions[] = {
     {"--help", &kAlways},

@@ -8,12 +8,16 @@
 
 namespace mpf::driver {
 
+/// What --plan does to a part. The numbers of the model are still to be simplified for the query,
+/// if the options say so.
+enum class ByPlan { Needed, SkippedUnlessSimplifying, Skipped };
+
 /// The part of the pipeline that an option acts on. A command does it when its MODEL is `from` or
 /// an earlier stage, and when the last stage that it makes lies in `first`..`last`.
 struct Effect {
   std::string_view what; ///< "planning", for messages
   Stage from, first, last;
-  bool skippedByPlan; ///< --plan gives what this part would find out
+  ByPlan byPlan = ByPlan::Needed;
 };
 
 /// An option acts on one part, some on two: on either is enough.

@@ -53,16 +53,20 @@ void checkPass(const char *option, const std::string &name,
        hint.empty() ? "" : ", ", hint, fmt::join(passes, ", "));
 }
 
-/// --off-pass and --print-after, of the simplifier and of the planner alike.
+/// --off-pass and --print-after, of the simplifier and of the planner alike. A plan that is given
+/// has been through the planner.
 void checkPassNames(const Options &options) {
   std::vector<std::string_view> passes;
-  for (const PlanPass &pass : planPasses())
-    passes.push_back(pass.name);
+  const bool plans = options.plan.empty();
+  if (plans)
+    for (const PlanPass &pass : planPasses())
+      passes.push_back(pass.name);
   for (const SimplifyPass &pass : simplifyPasses())
     passes.push_back(pass.name);
   for (const std::string &name : options.offPasses)
     checkPass("--off-pass", name, passes);
-  passes.insert(passes.begin(), "initial-program");
+  if (plans)
+    passes.insert(passes.begin(), "initial-program");
   for (const std::string &name : options.printAfter)
     checkPass("--print-after", name, passes);
 }
