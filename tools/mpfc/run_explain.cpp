@@ -69,7 +69,7 @@ int runExplain(const Options &options) {
   if (!options.html.empty())
     writeFileAtomically(options.html, explanationHtml(explanation));
   writeResult(options, jsonOnStdout ? explanationJson(explanation) : explanationText(explanation));
-  // The report stands; the exit code is the one that a run would end with.
+  // The report stands; the exit code says that a run within --max-memory would be refused.
   if (const std::optional<std::string> why = refusal(explanation))
     fail(ErrorKind::MemoryBound, "{}", *why);
   return 0;

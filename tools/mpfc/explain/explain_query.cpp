@@ -67,6 +67,7 @@ std::optional<TableProgram> planOrRefuse(const Model &model, const Query &query,
                                          Diagnostics &diagnostics, QueryExplanation &explanation) {
   PlanOptions plan = options.plan;
   for (const bool bounded : {true, false}) {
+    diagnostics = Diagnostics(); // of one attempt: both say the same of the model
     try {
       return buildProgram(model, query, plan, diagnostics, hooks);
     } catch (const Error &error) {
