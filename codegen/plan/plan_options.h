@@ -19,7 +19,8 @@ struct PlanOptions {
   OrderMethod order = OrderMethod::Auto;
   uint64_t seed = 0; ///< of the tie-breaks and restarts; the same seed gives the same plan
   ElementType type = ElementType::F64;
-  /// Inputs and work arena together; a plan above it is refused with ErrorKind::MemoryBound.
+  /// Inputs and work arena together; a plan above it is sliced (slice_variables.h), and refused
+  /// with ErrorKind::MemoryBound if that does not help.
   uint64_t maxMemoryBytes = UINT64_MAX;
   /// Peaks above this give a performance warning.
   uint64_t warnMemoryBytes = uint64_t{4} << 30;

@@ -86,8 +86,8 @@ void addPlanning(CLI::App &command, Options &options) {
       {{"off", Simplification::Off},
        {"tables", Simplification::Tables},
        {"all", Simplification::All}},
-      "what is final and may be simplified away; tables: values, not evidence (default: all where "
-      "nothing can change, else off)");
+      "what is final and may be simplified away; tables: values, not evidence (default: all "
+      "for run, explain and --emit=simplified; off for the others and with --plan)");
   addWord<OrderMethod>(command, "--order", options.order,
                        {{"auto", OrderMethod::Auto},
                         {"min-fill", OrderMethod::MinFill},
@@ -126,7 +126,7 @@ void addPlanning(CLI::App &command, Options &options) {
           fail(ErrorKind::Usage, "--max-memory {}: expected a size such as 512M or 4GiB", text);
         options.maxMemoryBytes = *bytes;
       },
-      "refuse plans whose tables need more, such as 4GiB");
+      "such as 4GiB: plans whose tables need more are sliced, and refused if that does not help");
 }
 
 void addPasses(CLI::App &command, Options &options) {

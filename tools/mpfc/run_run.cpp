@@ -19,8 +19,8 @@ namespace {
 /// Entries of each operation that --verify computes a second time.
 constexpr size_t kVerifySamples = 16;
 
-/// What a run may take at most unless told: the memory of this machine. Plans above it are refused
-/// before anything is allocated.
+/// What a run may take at most unless told: the memory of this machine. Plans above it are sliced;
+/// those that still are above it are refused before anything is allocated.
 uint64_t machineMemoryBytes() {
   return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
          static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE));
