@@ -102,7 +102,6 @@ private:
     }
     profileOf_[index]->timeUs += time.count();
     profileOf_[index]->log |= ranLog_;
-    ++profileOf_[index]->runs;
   }
 
   void accumulate(const BundleOperation &operation) {

@@ -20,7 +20,6 @@ struct OperationProfile {
   const char *path = ""; ///< "entries", "rows", "tiles", "table-driven", "specialised"
   bool log = false;      ///< ran in the log domain
   double timeUs = 0;     ///< of all slices together
-  uint64_t runs = 0;     ///< slices
 };
 
 struct RunRequest {

@@ -11,10 +11,6 @@ namespace mpf {
 
 namespace {
 
-std::string power(double bits) {
-  return std::isinf(bits) ? (bits < 0 ? "0" : "inf") : fmt::format("2^{:.2f}", bits);
-}
-
 std::string domainText(const NetworkFacts &network) {
   constexpr size_t kShown = 4;
   std::string text;
@@ -36,6 +32,10 @@ double phaseSum(const QueryExplanation &explanation, const std::string &device, 
 }
 
 } // namespace
+
+std::string formatPower(double bits) {
+  return std::isinf(bits) ? (bits < 0 ? "0" : "inf") : fmt::format("2^{:.2f}", bits);
+}
 
 std::string formatTime(double us) {
   struct Unit {
@@ -66,7 +66,7 @@ std::string formatCount(double count) {
   if (count < 1e6)
     return fmt::format("{:.0f}", count);
   if (count >= 1e12)
-    return power(std::log2(count));
+    return formatPower(std::log2(count));
   const bool giga = count >= 1e9;
   const double value = count / (giga ? 1e9 : 1e6);
   return fmt::format("{:.{}f} {}", value, value >= 100 ? 0 : value >= 10 ? 1 : 2, giga ? "G" : "M");
@@ -92,7 +92,7 @@ std::string joinNames(const std::vector<std::string> &names, size_t shown,
 }
 
 std::string peakText(const MemoryFacts &memory) {
-  return memory.peakBytes == UINT64_MAX ? power(memory.log2PeakBytes) + " bytes"
+  return memory.peakBytes == UINT64_MAX ? formatPower(memory.log2PeakBytes) + " bytes"
                                         : formatBytes(memory.peakBytes);
 }
 
@@ -147,9 +147,9 @@ std::vector<Fact> planFactList(const QueryExplanation &explanation) {
   };
   add("induced width", fmt::format("{}", explanation.inducedWidth),
       "variables of the widest bucket, less one");
-  add("largest clique", power(explanation.log2LargestClique) + " states",
-      fmt::format("largest message {} entries", power(explanation.log2LargestMessage)));
-  add("operations", power(explanation.log2Ops), "multiplications and additions in all");
+  add("largest clique", formatPower(explanation.log2LargestClique) + " states",
+      fmt::format("largest message {} entries", formatPower(explanation.log2LargestMessage)));
+  add("operations", formatPower(explanation.log2Ops), "multiplications and additions in all");
   if (!explanation.sliced.empty())
     add("slices", formatCount(explanation.slices),
         "one for each state of " + joinNames(explanation.sliced, 8));

@@ -26,6 +26,8 @@ std::vector<Fact> memoryFactList(const QueryExplanation &explanation);
 std::string formatTime(double us);
 /// "1234", "6.29 M", "2^41.2": a count for people.
 std::string formatCount(double count);
+/// "2^12.30", "0", "inf": a number by its logarithm to base 2, which may pass any integer type.
+std::string formatPower(double bits);
 /// "12.4 %", "<0.01 %".
 std::string formatShare(double share);
 /// "a, b, c .. 12 more".

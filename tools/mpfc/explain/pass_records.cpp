@@ -1,6 +1,7 @@
 #include "tools/mpfc/explain/pass_records.h"
 
 #include "codegen/plan/program_statistics.h"
+#include "tools/mpfc/explain/facts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,11 +10,6 @@
 namespace mpf {
 
 namespace {
-
-/// "2^12.3", "1", "0": figures that may pass any integer type.
-std::string power(double bits) {
-  return std::isinf(bits) ? (bits < 0 ? "0" : "inf") : fmt::format("2^{:.2f}", bits);
-}
 
 void add(ProblemSize &sum, const ProblemSize &size) {
   sum.variables += size.variables;
@@ -96,10 +92,11 @@ void PlanPassRecord::record(const PassEvent &event) {
   row.pass = event.pass;
   row.values = {fmt::format("{}", event.program.operations.size()),
                 fmt::format("{}", statistics.inducedWidth),
-                power(statistics.log2LargestAddressCount), power(statistics.log2TotalOps),
-                power(statistics.memory.peakBytes == UINT64_MAX
-                          ? log2PeakBytes(event.program, type_)
-                          : std::log2(static_cast<double>(statistics.memory.peakBytes)))};
+                formatPower(statistics.log2LargestAddressCount),
+                formatPower(statistics.log2TotalOps),
+                formatPower(statistics.memory.peakBytes == UINT64_MAX
+                                ? log2PeakBytes(event.program, type_)
+                                : std::log2(static_cast<double>(statistics.memory.peakBytes)))};
   if (row.pass == "initial-program") {
     row.pass = "everything at once";
     initial_ = {std::move(row)};
