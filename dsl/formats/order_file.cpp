@@ -50,17 +50,18 @@ private:
     }
   }
 
-  /// A number of [least, most]; reports with `what` otherwise.
-  std::optional<uint64_t> take(const char *what, uint64_t least, uint64_t most) {
+  /// One of the `count` numbers from `least` on, of which there may be none; reports with `what`
+  /// otherwise.
+  std::optional<uint64_t> take(const char *what, uint64_t least, uint64_t count) {
     uint64_t value = 0;
     const Scan status = scan_.scanUnsigned(value);
     if (status == Scan::End)
       error(scan_.endPlace(), "the file ends before {}", what);
     else if (status != Scan::Ok)
       error(scan_.lastPlace(), "expected {}, found '{}'", what, scan_.lastText());
-    else if (value < least || value > most || most < least)
+    else if (value < least || value - least >= count)
       error(scan_.lastPlace(), "{} {} does not exist: there are {}, numbered from {}", what, value,
-            most + 1 - least, least);
+            count, least);
     else
       return value;
     return std::nullopt;
@@ -75,7 +76,7 @@ private:
     OrderChain chain;
     std::vector<bool> seen(variableCount_, false);
     while (!failed_ && !scan_.atEnd()) {
-      const auto variable = take("variable", 0, variableCount_ - 1);
+      const auto variable = take("variable", 0, variableCount_);
       if (!variable)
         break;
       if (seen[*variable])
@@ -89,9 +90,10 @@ private:
   OrderChain readDecomposition() {
     takeWord("s");
     takeWord("td");
-    const auto bags = failed_ ? std::nullopt : take("number of bags", 0, scan_.tokensPossible());
-    const auto width = bags ? take("size of the largest bag", 0, variableCount_) : std::nullopt;
-    const auto variables = width ? take("number of variables", 0, UINT64_MAX - 1) : std::nullopt;
+    const auto bags =
+        failed_ ? std::nullopt : take("number of bags", 0, scan_.tokensPossible() + 1);
+    const auto width = bags ? take("size of the largest bag", 0, variableCount_ + 1) : std::nullopt;
+    const auto variables = width ? take("number of variables", 0, UINT64_MAX) : std::nullopt;
     if (!variables)
       return {};
     if (*variables != variableCount_) {
