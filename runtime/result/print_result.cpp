@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <iterator>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
 
 namespace mpf {
 
@@ -14,11 +17,41 @@ std::string stateText(const ResultVariable &variable, uint32_t state) {
   return variable.labels.empty() ? fmt::format("{}", state) : variable.labels[state];
 }
 
-const ResultVariable *variableNamed(const Result &result, const std::string &name) {
-  for (const ResultVariable &variable : result.variables)
-    if (variable.name == name)
-      return &variable;
-  return nullptr;
+/// The variables of a result by name: each table names its own, and marginals have one table for
+/// each variable.
+class VariableIndex {
+public:
+  explicit VariableIndex(const Result &result) {
+    for (const ResultVariable &variable : result.variables)
+      byName_.try_emplace(variable.name, &variable);
+  }
+
+  /// The variables of `table`, null where the result does not know one.
+  std::vector<const ResultVariable *> of(const ResultTable &table) const {
+    std::vector<const ResultVariable *> variables;
+    for (const std::string &name : table.variables) {
+      const auto found = byName_.find(name);
+      variables.push_back(found == byName_.end() ? nullptr : found->second);
+    }
+    return variables;
+  }
+
+private:
+  std::unordered_map<std::string_view, const ResultVariable *> byName_; ///< never walked
+};
+
+/// Entry `i` of a table of `variables` as its assignment: "rain=yes, sprinkler=off".
+std::string assignmentText(const std::vector<const ResultVariable *> &variables,
+                           const ResultTable &table, size_t i) {
+  std::string text;
+  for (size_t v = table.variables.size(); v-- > 0;) {
+    const auto state = static_cast<uint32_t>(i % table.extents[v]);
+    i /= table.extents[v];
+    const std::string label =
+        variables[v] != nullptr ? stateText(*variables[v], state) : fmt::format("{}", state);
+    text = fmt::format("{}={}{}{}", table.variables[v], label, text.empty() ? "" : ", ", text);
+  }
+  return text;
 }
 
 std::string entryText(const ResultTable &table, size_t i) {
@@ -30,7 +63,7 @@ std::string entryText(const ResultTable &table, size_t i) {
   return fmt::format("{}10^{:.12g}", number.sign() < 0 ? "-" : "", number.log10());
 }
 
-void printTable(const Result &result, const ResultTable &table, size_t maxEntries,
+void printTable(const VariableIndex &index, const ResultTable &table, size_t maxEntries,
                 std::string &text) {
   const auto out = std::back_inserter(text);
   if (table.variables.empty() && !table.entries.empty()) {
@@ -38,16 +71,17 @@ void printTable(const Result &result, const ResultTable &table, size_t maxEntrie
                    table.logValues ? entryText(table, 0) : describeNumber(table.at(0)));
     return;
   }
+  const std::vector<const ResultVariable *> variables = index.of(table);
   const size_t shown = std::min(maxEntries, table.entries.size());
   if (table.variables.size() == 1) { // one line per variable reads best
     fmt::format_to(out, "{}:", table.name);
     for (size_t i = 0; i < shown; ++i)
-      fmt::format_to(out, "  {} {}", assignmentText(result, table, i), entryText(table, i));
+      fmt::format_to(out, "  {} {}", assignmentText(variables, table, i), entryText(table, i));
     text += '\n';
   } else {
     fmt::format_to(out, "{}:\n", table.name);
     for (size_t i = 0; i < shown; ++i)
-      fmt::format_to(out, "  {}: {}\n", assignmentText(result, table, i), entryText(table, i));
+      fmt::format_to(out, "  {}: {}\n", assignmentText(variables, table, i), entryText(table, i));
   }
   if (shown < table.entries.size())
     fmt::format_to(out, "  ... {} more entries\n", table.entries.size() - shown);
@@ -75,27 +109,15 @@ std::string describeNumber(const ScaledNumber &number) {
   return plain ? fmt::format("{:.12g} ({})", *plain, logs) : sign + logs;
 }
 
-std::string assignmentText(const Result &result, const ResultTable &table, size_t i) {
-  std::string text;
-  for (size_t v = table.variables.size(); v-- > 0;) {
-    const auto state = static_cast<uint32_t>(i % table.extents[v]);
-    i /= table.extents[v];
-    const ResultVariable *variable = variableNamed(result, table.variables[v]);
-    const std::string label =
-        variable != nullptr ? stateText(*variable, state) : fmt::format("{}", state);
-    text = fmt::format("{}={}{}{}", table.variables[v], label, text.empty() ? "" : ", ", text);
-  }
-  return text;
-}
-
 std::string printResult(const Result &result, const PrintOptions &options) {
   std::string text;
   if (result.zeroProbability)
     text += result.kind == "expression" ? "the result is zero everywhere\n"
                                         : "the evidence has probability zero\n";
+  const VariableIndex index(result);
   for (const ResultTable &table : result.tables)
     if (!table.entries.empty())
-      printTable(result, table, options.maxEntries, text);
+      printTable(index, table, options.maxEntries, text);
   if (result.assignment) {
     text += "best assignment:";
     for (size_t i = 0; i < result.variables.size(); ++i)

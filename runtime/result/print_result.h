@@ -16,7 +16,4 @@ std::string printResult(const Result &result, const PrintOptions &options = {});
 /// One number in one line: its logs and, where it fits, its plain value.
 std::string describeNumber(const ScaledNumber &number);
 
-/// Entry `i` of a table as its assignment: "rain=yes, sprinkler=off".
-std::string assignmentText(const Result &result, const ResultTable &table, size_t i);
-
 } // namespace mpf

@@ -3,6 +3,7 @@
 #include "runtime/result/print_result.h"
 #include "runtime/result/result_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -36,6 +37,23 @@ Result sample() {
 
 TEST(Result, PrintsLabels) {
   EXPECT_EQ(printResult(sample()), "P(rain):  rain=no 0.25  rain=yes 0.75\n");
+}
+
+/// A search through all variables for each posterior would take minutes.
+TEST(Result, PrintsAsManyPosteriorsAsThereAreVariables) {
+  constexpr size_t kVariables = 300'000;
+  Result result;
+  result.kind = "marginals";
+  for (size_t i = 0; i < kVariables; ++i) {
+    ResultTable table = sample().tables[0];
+    table.name = "node" + std::to_string(i);
+    table.variables = {table.name};
+    result.variables.push_back({table.name, 2, {"no", "yes"}, std::nullopt});
+    result.tables.push_back(std::move(table));
+  }
+  const std::string text = printResult(result);
+  EXPECT_TRUE(text.ends_with("\nnode299999:  node299999=no 0.25  node299999=yes 0.75\n"));
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), ptrdiff_t(kVariables));
 }
 
 TEST(Result, JsonHoldsLogsWhereADoubleDoesNot) {
