@@ -19,6 +19,9 @@ namespace mpf {
 /// A factor taken out of every result: value = result * mantissa * 2^exponent; for sums of costs
 /// and of logs, value = result + offset. Range is never lost: thousands of constants fit.
 struct AnswerScale {
+  /// Of |offset|: costs beyond it have no units left, logs beyond it no exponent that fits.
+  static constexpr double kMaxOffset = 0x1p52;
+
   double mantissa = 1; ///< magnitude in [1, 2), or 0
   int64_t exponent = 0;
   double offset = 0;

@@ -134,9 +134,11 @@ void verifyAnswer(const Bundle &bundle) {
   if (!bundle.answer)
     return;
   require(std::isfinite(bundle.answer->scale.mantissa) &&
-              std::isfinite(bundle.answer->scale.offset) &&
               std::abs(bundle.answer->scale.exponent) <= kMaxScaleExponent,
           "its scale is not finite");
+  require(std::abs(bundle.answer->scale.offset) <= AnswerScale::kMaxOffset, // false for NaN
+          "its offset is {}, the greatest magnitude is {}", bundle.answer->scale.offset,
+          AnswerScale::kMaxOffset);
   Walk(bundle).run(bundle);
 }
 

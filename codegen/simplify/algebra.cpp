@@ -1,5 +1,7 @@
 #include "codegen/simplify/algebra.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -51,9 +53,16 @@ bool Algebra::exactSum(double result) const {
   return std::isfinite(result) || (semiring_.combine == Combine::Plus && result == -kInfinity);
 }
 
+bool Algebra::fitsScale(const AnswerScale &scale, double value) const {
+  return isZero(value) || semiring_.combine == Combine::Times ||
+         std::abs(scale.offset + value) <= AnswerScale::kMaxOffset;
+}
+
 bool Algebra::multiplyScale(AnswerScale &scale, double value) const {
   if (isZero(value))
     return false;
+  MPF_CHECK(fitsScale(scale, value), "offset {} + {} is beyond {}", scale.offset, value,
+            AnswerScale::kMaxOffset);
   if (semiring_.combine == Combine::Plus) {
     scale.offset += value;
     return true;

@@ -33,7 +33,10 @@ public:
   /// True when a reduced value may stand in a table.
   bool exactSum(double result) const;
 
-  /// scale = scale combined with value. False, and unchanged, if value is the zero.
+  /// True when a bundle may carry `scale` combined with `value`, or `value` is the zero. A factor
+  /// that does not fit stays a factor.
+  bool fitsScale(const AnswerScale &scale, double value) const;
+  /// scale = scale combined with value, which fits. False, and unchanged, if value is the zero.
   bool multiplyScale(AnswerScale &scale, double value) const;
 
 private:

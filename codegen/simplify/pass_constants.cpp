@@ -21,7 +21,8 @@ bool takeScalars(Problem &problem) {
   bool any = false;
   for (size_t f = 0; f < problem.factors.size(); ++f) {
     const ProblemFactor &factor = problem.factors[f];
-    if (!factor.known() || !factor.scope.empty())
+    if (!factor.known() || !factor.scope.empty() ||
+        !problem.algebra.fitsScale(problem.scale, factor.values->front()))
       continue;
     problem.impossible |= !problem.algebra.multiplyScale(problem.scale, factor.values->front());
     any = true;
@@ -44,8 +45,11 @@ bool dropAbsent(Problem &problem) {
     if (extent > 1 && !problem.mayLeave(id))
       continue; // its own posterior is asked for: equal for all states
     const Algebra &algebra = problem.algebra;
+    const double states = algebra.repeated(algebra.one(), extent);
+    if (!algebra.fitsScale(problem.scale, states))
+      continue;
     if (extent > 1) {
-      algebra.multiplyScale(problem.scale, algebra.repeated(algebra.one(), extent));
+      algebra.multiplyScale(problem.scale, states);
       if (needsStep(problem, id)) {
         AnswerStep step;
         step.variable = id;

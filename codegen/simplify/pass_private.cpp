@@ -70,6 +70,8 @@ private:
     const std::optional<double> constant = constantOf(*left, extents[axis]);
     if (wanted_ == Wanted::Barren && !constant)
       return false;
+    if (constant && !problem_.algebra.fitsScale(problem_.scale, *constant))
+      return false;
     record(id, factor, extents);
     if (constant) {
       problem_.impossible |= !problem_.algebra.multiplyScale(problem_.scale, *constant);

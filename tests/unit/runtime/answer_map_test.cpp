@@ -5,6 +5,7 @@
 #include "dsl/support/error.h"
 #include "tests/oracle/bundle_builder.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace mpf {
@@ -56,6 +57,9 @@ TEST(AnswerMap, NamesTheBrokenRule) {
   const std::vector<Broken> list = {
       {"its scale is not finite", [](Bundle &b) { b.answer->scale.mantissa = 1 / 0.0; }},
       {"its scale is not finite", [](Bundle &b) { b.answer->scale.exponent = INT64_MAX; }},
+      {"its offset is 1e+300", [](Bundle &b) { b.answer->scale.offset = 1e300; }},
+      {"its offset is -inf", [](Bundle &b) { b.answer->scale.offset = -1 / 0.0; }},
+      {"its offset is nan", [](Bundle &b) { b.answer->scale.offset = std::nan(""); }},
       {"1 variables, the bundle has 2", [](Bundle &b) { b.answer->variables.pop_back(); }},
       {"step 0 maps to state 3 of 3", [](Bundle &b) { b.answer->steps[0].newState[0] = 3; }},
       {"step 0 has 1 shares for 5 states", [](Bundle &b) { b.answer->steps[0].share = {1}; }},
