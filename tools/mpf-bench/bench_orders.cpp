@@ -32,17 +32,26 @@ public:
     instances_ = json::parse(readFile(folder_ + "/reference.json")).at("instances");
   }
 
-  void measure(double seconds) {
+  /// False: there was nothing to measure.
+  bool measure(double seconds) {
     fmt::print("{:32} {:>8} {:>9} {:>6} {:>9} {:>9} {:>7} {:>7}\n", "instance", "first_ms",
                "first_ops", "width", "ops", "best_ops", "ratio", "rounds");
     for (const auto &[name, instance] : instances_.items())
       if (instance.contains("best_order_found") && !instance["best_order_found"].is_null())
         measure(name, instance, seconds);
+    if (firstMs_.empty()) {
+      fmt::print(stderr, "bench_orders: nothing measured\n");
+      return false;
+    }
     std::sort(firstMs_.begin(), firstMs_.end());
-    fmt::print("median time to a first plan {:.2f} ms; after {} s: geometric mean of operations "
-               "over best_order_found {:.3f} of {} instances of hard families, {} above it\n",
-               firstMs_[firstMs_.size() / 2], seconds, std::exp2(log2Ratios_ / hard_), hard_,
-               above_);
+    fmt::print("median time to a first plan {:.2f} ms; after {} s: {} of {} above the reference\n",
+               firstMs_[firstMs_.size() / 2], seconds, above_, firstMs_.size());
+    if (hard_ != 0)
+      fmt::print(
+          "geometric mean of operations over best_order_found {:.3f} of {} instances of hard "
+          "families\n",
+          std::exp2(log2Ratios_ / hard_), hard_);
+    return true;
   }
 
 private:
@@ -120,8 +129,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   try {
-    Instances(argv[1]).measure(*seconds);
-    return 0;
+    return Instances(argv[1]).measure(*seconds) ? 0 : 1;
   } catch (const std::exception &error) {
     fmt::print(stderr, "bench_orders: {}\n", error.what());
     return 1;
