@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// Greatest defining factor and substituted table that are looked at.
+/// Greatest defining factor that is looked at.
 constexpr uint64_t kMaxElems = uint64_t{1} << 20;
 
 enum class Wanted { Copies, Functions };

@@ -36,7 +36,8 @@ struct SimplifyPass {
   bool (*run)(Problem &problem); ///< true: something changed
   PassValidity validity;
   bool needsFinalEvidence = false; ///< only where no session may change observed states
-  bool atRest = false; ///< dear: only in a round in which nothing before it changed, and only twice
+  bool atRest =
+      false; ///< dear: only in a round that gained less than 1 % before it, and only twice
 };
 
 /// In the order of one round.

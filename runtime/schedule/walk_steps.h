@@ -9,8 +9,8 @@
 
 namespace mpf {
 
-/// States of the sliced variables, one per loop; those of loops that are not open are 0, so that a
-/// loop is in its first iteration exactly when its own state is 0.
+/// States of the sliced variables, one per loop; those of loops that are not open are 0. When
+/// all states run, a loop is in its first iteration exactly when its own state is 0.
 using SliceStates = std::vector<uint32_t>;
 
 /// Calls f(step, states) for every step that is no repeat. With `only`, every loop runs once, for
