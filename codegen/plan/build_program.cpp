@@ -54,17 +54,6 @@ void warnMemory(const TableProgram &program, const Query &query, uint64_t peakBy
          {}});
 }
 
-/// Sums over signed values carry a sign plane beside every table (bundle.h).
-bool hasSignedValues(const Model &model, const Query &query) {
-  if (query.combine == Combine::Plus)
-    return false;
-  return std::any_of(query.factors.begin(), query.factors.end(), [&model](FactorId id) {
-    const TableValues &values = model.factor(id).values;
-    return values &&
-           std::any_of(values->begin(), values->end(), [](double value) { return value < 0; });
-  });
-}
-
 /// The ways to run the passes, dearest in memory first.
 std::vector<PlanHooks> attempts(const PlanHooks &hooks) {
   std::vector<PlanHooks> list{hooks};
@@ -143,7 +132,7 @@ void reportSlices(const TableProgram &program, const Query &query, const SliceSe
       {Severity::Performance,
        query.place,
        fmt::format("query {} runs in {:.0f} slices ({}) to stay within {}: {:.2f} times the work "
-                   "of the plan without a bound, which needs {}",
+                   "of the plan without a bound; without slices it takes at least {}",
                    query.name, search.slices, slicedNames(program, search),
                    formatBytes(options.maxMemoryBytes), search.workFactor,
                    trials.smallest().text()),
@@ -159,6 +148,16 @@ uint64_t inputBytes(const TableProgram &program, ElementType type) {
 }
 
 } // namespace
+
+bool hasSignedValues(const Model &model, const Query &query) {
+  if (query.combine == Combine::Plus)
+    return false;
+  return std::any_of(query.factors.begin(), query.factors.end(), [&model](FactorId id) {
+    const TableValues &values = model.factor(id).values;
+    return values &&
+           std::any_of(values->begin(), values->end(), [](double value) { return value < 0; });
+  });
+}
 
 TableProgram buildProgram(const Model &model, const Query &query, const PlanOptions &options,
                           Diagnostics &diagnostics, const PlanHooks &hooks) {
@@ -193,7 +192,11 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
                      [&slices](const OrderChoice &order) { return slices.run(order); });
     if (search.fits) {
       reportSlices(initial, query, search, trials, options, diagnostics);
-      return hooks.after ? slices.acceptedShown(hooks) : std::move(*slices.accepted());
+      TableProgram program =
+          hooks.after ? slices.acceptedShown(hooks) : std::move(*slices.accepted());
+      if (search.stopped)
+        program.searchRounds = 0; // no number of rounds repeats it
+      return program;
     }
     if (trials.smallest().isAbove(slices.smallest()))
       how += fmt::format(", in {:.3g} slices", search.slices);

@@ -1,5 +1,6 @@
 #include "codegen/plan/search_parts.h"
 
+#include <compare>
 #include <optional>
 
 namespace mpf {
@@ -42,28 +43,36 @@ public:
   }
 
 private:
-  /// The part that is dearest for what was spent on it.
+  /// One rule for all modes, so that counted rounds repeat the others: the part that is dearest for
+  /// what was spent on it; tired parts come after all others, spent ones last.
+  struct Rank {
+    bool unspent = false, fresh = false;
+    double ratio = -1;
+    friend auto operator<=>(const Rank &, const Rank &) = default;
+  };
+  static Rank rankOf(const OrderSearch &part) {
+    const double spent = kOperationsPerStep * static_cast<double>(part.steps());
+    const double ratio = part.result().cheapest.cost / spent;
+    return {ratio > 1 / kTimedShare, part.vainRounds() < kMaxVainRounds + part.rounds() / 2, ratio};
+  }
+
+  /// None when the limits are reached.
   std::optional<size_t> choose(uint64_t rounds) const {
     const SearchLimits &limits = options_.search;
-    const bool counted = limits.rounds.has_value();
-    if (counted ? rounds >= *limits.rounds : !limits.seconds && steps_ >= options_.searchSteps)
+    if (limits.rounds ? rounds >= *limits.rounds
+                      : !limits.seconds && steps_ >= options_.searchSteps)
       return std::nullopt;
-    std::optional<size_t> dearest;
-    double highest = -1;
-    for (size_t i = 0; i < open_.size(); ++i) {
-      const OrderSearch &part = *open_[i];
-      const double spent = kOperationsPerStep * static_cast<double>(part.steps());
-      const double ratio = part.result().cheapest.cost / spent;
-      if (counted || ratio > 1 / (limits.seconds ? kTimedShare : kSearchShare)) {
-        const bool tired =
-            !counted && !limits.seconds && part.vainRounds() >= kMaxVainRounds + part.rounds() / 2;
-        if (!tired && ratio > highest) {
-          highest = ratio;
-          dearest = i;
-        }
+    std::optional<size_t> first;
+    Rank highest;
+    for (size_t i = 0; i < open_.size(); ++i)
+      if (const Rank rank = rankOf(*open_[i]); !first || rank > highest) {
+        highest = rank;
+        first = i;
       }
-    }
-    return dearest;
+    const bool pays = limits.seconds
+                          ? highest.unspent
+                          : highest.unspent && highest.fresh && highest.ratio > 1 / kSearchShare;
+    return limits.rounds || pays ? first : std::nullopt;
   }
 
   const PlanOptions &options_;

@@ -74,7 +74,7 @@ public:
     else if (!estimate_.sliced.empty())
       tryPlan(order_, estimate_.sliced); // for the smallest peak
     return {fits_, std::exp2(estimate_.log2Slices), std::exp2(estimate_.log2Work - log2WorkBefore_),
-            estimate_.sliced};
+            estimate_.sliced, stopped_};
   }
 
 private:
@@ -153,15 +153,18 @@ private:
     ++searches_;
     PlanOptions options = options_;
     options.searchSteps /= kOrderShare;
-    if (options.search.seconds)
-      *options.search.seconds /= kOrderShare;
+    // By default steps alone, however the first search ended: its rounds repeat the whole plan.
+    options.search.seconds.reset();
+    options.search.rounds.reset();
     Diagnostics unheard; // a given order was judged before
-    for (const OrderChoice &choice :
-         chooseOrders(model_, conditioned(initial_, estimate_.sliced), options, unheard).choices)
+    const OrderChoices found =
+        chooseOrders(model_, conditioned(initial_, estimate_.sliced), options, unheard);
+    stopped_ |= found.effort.stopped;
+    for (const OrderChoice &choice : found.choices)
       consider(choice.order);
   }
 
-  /// Innermost first: each one less halves the work or more.
+  /// Innermost first. What saves no work, or no longer fits, stays sliced.
   void takeBack() {
     for (size_t i = estimate_.sliced.size(); i-- > 0 && estimate_.sliced.size() > 1;) {
       const VarId id = estimate_.sliced[i];
@@ -189,6 +192,7 @@ private:
   size_t searches_ = 0;
   mutable double stepsLeft_ = kEstimateSteps;
   bool fits_ = false;
+  bool stopped_ = false; ///< a search for orders
 };
 
 } // namespace

@@ -30,10 +30,12 @@ struct SliceSearch {
   double slices = 1;
   double workFactor = 1;     ///< modelled work beside that of the first order without a bound
   std::vector<VarId> sliced; ///< outermost loop first; when it does not fit: as far as it went
+  bool stopped = false;      ///< a search for orders was ended by the clock or a signal
 };
 
 /// `start`: the orders that were tried without slices, the cheapest first. `inputBytes`: what no
-/// slicing can save. Deterministic.
+/// slicing can save. Deterministic, but for options.search.deadline and stop: its searches for
+/// orders are bounded by steps, whatever bounded the first one.
 SliceSearch searchSlices(const Model &model, const TableProgram &initial,
                          const std::vector<OrderChoice> &start, const PlanOptions &options,
                          uint64_t inputBytes, const SliceTrial &trial);

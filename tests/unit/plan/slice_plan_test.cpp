@@ -121,6 +121,23 @@ TEST(SlicePlan, SamePlanEveryTime) {
             printProgram(buildProgram(model, model.queries[0], options, diagnostics)));
 }
 
+TEST(SlicePlan, ItsRoundsRepeatIt) {
+  const Model model = grid(13, 13);
+  Diagnostics diagnostics;
+  for (const bool timed : {false, true}) {
+    PlanOptions options;
+    options.maxMemoryBytes = 160'000;
+    if (timed)
+      options.search.seconds = 0.02;
+    const TableProgram program = buildProgram(model, model.queries[0], options, diagnostics);
+    ASSERT_GT(SliceLevels(program).count(), 0u);
+    options.search.seconds.reset();
+    options.search.rounds = program.searchRounds;
+    EXPECT_EQ(printProgram(buildProgram(model, model.queries[0], options, diagnostics)),
+              printProgram(program));
+  }
+}
+
 /// A 2 x n ladder hangs on a clique of k variables: slicing the clique leaves the ladder alone.
 TEST(SlicePlan, WhatDoesNotDependOnASliceRunsOnce) {
   std::vector<std::vector<uint32_t>> scopes;

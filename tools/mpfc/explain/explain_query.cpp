@@ -28,13 +28,6 @@ QueryExplanation start(const std::string &query, QueryKind kind, const ExplainOp
   return explanation;
 }
 
-bool hasNegative(const Model &model, const Query &query) {
-  return std::any_of(query.factors.begin(), query.factors.end(), [&model](FactorId id) {
-    const TableValues &values = model.factor(id).values;
-    return values && std::any_of(values->begin(), values->end(), [](double v) { return v < 0; });
-  });
-}
-
 void addPlan(const TableProgram &program, bool signedValues, const ExplainOptions &options,
              QueryExplanation &explanation) {
   explanation.planned = true;
@@ -101,7 +94,7 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
                    diagnostics, explanation);
   explanation.passes.push_back(record.table());
   if (program) {
-    const bool isSigned = query.combine != Combine::Plus && hasNegative(simple.model, simple.query);
+    const bool isSigned = hasSignedValues(simple.model, simple.query);
     addPlan(*program, isSigned, options, explanation);
     addPlanningPhase(record.effort(), explanation);
     warnOfRange(simple.model, *program, options.plan.type, options.forcedLog, explanation);
