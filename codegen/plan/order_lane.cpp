@@ -9,8 +9,6 @@ namespace {
 
 constexpr uint32_t kFirstSweeps = 16;
 constexpr uint64_t kMostDoublings = 10;
-/// Costs that differ by less are equal: sums of doubles depend on their order.
-constexpr double kCheaper = 1 - 1e-9;
 
 } // namespace
 

@@ -36,6 +36,9 @@ struct EliminationOrder {
 /// Messages beyond this can be held nowhere.
 inline constexpr double kHopelessLog2Elems = 62;
 
+/// Costs that differ by less are equal: sums of doubles depend on their order.
+inline constexpr double kCheaper = 1 - 1e-9;
+
 /// Adds up cost, largest message and steps while vertices are eliminated one by one.
 class OrderRecorder {
 public:

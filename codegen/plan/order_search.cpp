@@ -28,13 +28,24 @@ constexpr uint64_t kMaxVainRestarts = 64;
 constexpr uint64_t kPerfectRounds = 8;
 /// A part of which no order is known that can be held anywhere gets so many rounds of restarts.
 constexpr uint64_t kHopelessRounds = 2;
-constexpr double kCheaper = 1 - 1e-9; ///< as in order_lane.cpp
 
 /// What one task of a round brought.
 struct TaskResult {
   std::optional<EliminationOrder> order;
   uint64_t steps = 0;
 };
+
+/// Nothing but this order is allowed: each variable has to wait for the one before.
+bool isGiven(const EliminationOrder &order, const OrderProblem &problem) {
+  if (!problem.constrained || order.hopeless)
+    return false;
+  for (size_t i = 1; i < order.sequence.size(); ++i) {
+    const std::vector<Vertex> &later = problem.later[order.sequence[i - 1]];
+    if (std::find(later.begin(), later.end(), order.sequence[i]) == later.end())
+      return false;
+  }
+  return true;
+}
 
 GreedyRule firstRule(const PlanOptions &options) {
   const bool fill = options.order == OrderMethod::Auto || options.order == OrderMethod::MinFill;
@@ -58,7 +69,7 @@ OrderSearch::OrderSearch(const OrderProblem &problem, const PlanOptions &options
   MPF_CHECK(order, "no elimination order for {} variables", problem.variables.size());
   steps_ = steps + kStepsPerCopiedVertex * problem.variables.size();
   perfect_ = order->perfect;
-  finished_ = options.order != OrderMethod::Auto;
+  finished_ = options.order != OrderMethod::Auto || isGiven(*order, problem);
   best_.smallest = *order;
   best_.cheapest = std::move(*order);
   if (finished_)

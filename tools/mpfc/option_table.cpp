@@ -79,8 +79,6 @@ constexpr OptionConflict kConflicts[] = {
     {"--task", "--query-name", "each chooses the query"},
     {"--query", "--query-name", "each chooses the query"},
     {"--order", "--order-file", "each says what the elimination order is"},
-    {"--plan-time", "--order-file", "a given order is not searched for"},
-    {"--plan-rounds", "--order-file", "a given order is not searched for"},
     {"--plan-time", "--plan-rounds", "each says how long the search is"},
     {"-i", "-o", "each says where the text goes"},
     {"--check", "-i", "a check writes nothing"},

@@ -138,7 +138,7 @@ PlanOptions planOptionsFor(const Options &options, const SearchInterrupt &interr
   plan.search.threads = options.threads;
   plan.search.stop = interrupt.flag();
   if (options.timeLimitSeconds != 0)
-    plan.search.atMostSeconds = options.timeLimitSeconds * kPlanningShare;
+    plan.search.deadline = deadlineAfter(options.timeLimitSeconds * kPlanningShare);
   return plan;
 }
 

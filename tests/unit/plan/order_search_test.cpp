@@ -118,6 +118,51 @@ TEST(OrderSearch, ATimedSearchIsRepeatedByItsRounds) {
   EXPECT_EQ(chosen(model, options).choices[0].order, timed.choices[0].order);
 }
 
+TEST(OrderSearch, RoundsOfSeveralPartsRepeatTheDefaultSearch) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (const uint32_t side : {6U, 11U})
+    for (uint32_t i = 0; i < side * side; ++i) {
+      const uint32_t first = side == 6 ? 0 : 36;
+      if (i % side + 1 < side)
+        scopes.push_back({first + i, first + i + 1});
+      if (i + side < side * side)
+        scopes.push_back({first + i, first + i + side});
+    }
+  const Model model = modelOf(std::vector<uint32_t>(36 + 121, 8), scopes, false);
+  PlanOptions options;
+  const OrderChoices usual = chosen(model, options);
+  EXPECT_GT(usual.effort.rounds, 64u);
+  options.search.rounds = usual.effort.rounds;
+  const OrderChoices counted = chosen(model, options);
+  EXPECT_EQ(counted.effort.steps, usual.effort.steps);
+  EXPECT_EQ(counted.choices[0].order, usual.choices[0].order);
+}
+
+TEST(OrderSearch, ACompleteGivenOrderIsNotSearchedFor) {
+  Model model = gridOf(8);
+  OrderChain chain;
+  for (uint32_t v = 0; v < 64; ++v)
+    chain.push_back(VarId{v});
+  model.orders = {chain};
+  PlanOptions options;
+  options.search.rounds = 3;
+  EXPECT_EQ(chosen(model, options).effort.rounds, 0u);
+  chain.erase(chain.begin() + 20, chain.begin() + 40);
+  model.orders = {chain};
+  EXPECT_EQ(chosen(model, options).effort.rounds, 3u);
+}
+
+TEST(OrderSearch, ADeadlineThatPassedEndsEverySearch) {
+  PlanOptions options;
+  options.search.rounds = 1'000'000'000;
+  options.search.deadline = deadlineAfter(0);
+  for (int query = 0; query < 3; ++query) {
+    const OrderChoices choices = chosen(gridOf(16), options);
+    EXPECT_TRUE(choices.effort.stopped);
+    EXPECT_EQ(choices.effort.rounds, 0u);
+  }
+}
+
 TEST(OrderSearch, TheFlagEndsItWithTheFirstOrder) {
   const Model model = gridOf(16);
   const std::atomic<bool> stop{true};
