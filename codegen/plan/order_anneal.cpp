@@ -8,7 +8,7 @@ namespace mpf {
 namespace {
 
 constexpr size_t kThresholds = 256;
-/// Ties are moves too; sums of costs that differ only by rounding are ties on every machine.
+/// Ties are moves too; sums of costs that differ only by rounding are ties.
 constexpr double kTie = 1 + 1e-9;
 /// Buckets under this share of the whole cost are left alone.
 constexpr double kActiveShare = 1.0 / (1 << 20);

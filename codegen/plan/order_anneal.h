@@ -28,7 +28,8 @@ public:
   AnnealingWalk(const OrderProblem &problem, const std::vector<Vertex> &start,
                 const AnnealingSchedule &schedule, uint64_t seed);
 
-  /// One sweep; false when the schedule is over. At the end the tree is at a local optimum.
+  /// One sweep; false when the schedule is over. The last sweep is the coldest; none descends to a
+  /// local optimum.
   bool sweep();
   const EliminationTree &tree() const { return tree_; }
 

@@ -79,10 +79,11 @@ std::optional<EliminationOrder> greedyOrder(const OrderProblem &problem, Interac
   constexpr size_t kEliminationsPerLook = 256;
   GreedyRun run(problem, graph, rule);
   OrderRecorder recorder(graph);
-  bool tooDear = false;
+  bool tooDear = false, stopped = false;
   for (size_t i = 1; !tooDear; ++i) {
-    if (stop && i % kEliminationsPerLook == 0 && stop->now())
-      return std::nullopt;
+    stopped = stop && i % kEliminationsPerLook == 0 && stop->now();
+    if (stopped)
+      break;
     const std::optional<Vertex> v = run.next();
     if (!v || recorder.givesUp(*v))
       break;
@@ -91,7 +92,7 @@ std::optional<EliminationOrder> greedyOrder(const OrderProblem &problem, Interac
   }
   if (stepsTaken)
     *stepsTaken = graph.steps();
-  if (tooDear)
+  if (tooDear || stopped)
     return std::nullopt;
   EliminationOrder order = recorder.finish(problem);
   const auto kept =

@@ -2,8 +2,8 @@
 // graphs"; Koller and Friedman 2009, section 9.4.3).
 //
 // Always eliminates the allowed vertex of least score; ties go to the other score, then to a
-// seeded hash of the vertex, then to the smaller number: the same seed gives the same order on
-// every machine.
+// seeded hash of the vertex, then to the smaller number: in whole
+// numbers, so the same seed gives the same order everywhere.
 #pragma once
 
 #include "codegen/plan/order_problem.h"
