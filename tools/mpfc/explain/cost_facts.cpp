@@ -90,8 +90,9 @@ void addDearest(const TableProgram &program, const CostOptions &options,
   }
 }
 
-void addPhases(const RunEstimate &estimate, const GpuCosts &gpu, const CostOptions &options,
-               QueryExplanation &explanation) {
+/// `launches`: operations, each as often as it runs.
+void addPhases(const RunEstimate &estimate, const GpuCosts &gpu, double launches,
+               const CostOptions &options, QueryExplanation &explanation) {
   const std::string &name = options.kernel.target.name;
   const auto add = [&](std::string device, std::string phase, double timeUs, bool once,
                        std::string why) {
@@ -101,13 +102,11 @@ void addPhases(const RunEstimate &estimate, const GpuCosts &gpu, const CostOptio
   add("cpu", "running", estimate.cpuUs, false,
       fmt::format("{} operations{}, no compiler needed", explanation.buckets.size(),
                   explanation.sliced.empty() ? "" : ", many of them once per slice"));
-  if (!explanation.sliced.empty())
-    return; // the GPU runs no slices
   add(name, "opening", estimate.gpuOpenUs, true, "driver, context, modules");
   add(name, "compiling", kKernelCompileUs * static_cast<double>(gpu.kernels.size()), true,
       fmt::format("{} kernels; the others run on the table-driven ones", gpu.kernels.size()));
   add(name, "uploading", estimate.gpuUploadUs, true, "the inputs; they stay between runs");
-  add(name, "running", gpu.runUs, false, fmt::format("{} launches", explanation.buckets.size()));
+  add(name, "running", gpu.runUs, false, fmt::format("{} launches", formatCount(launches)));
 }
 
 } // namespace
@@ -124,8 +123,7 @@ void addCosts(const TableProgram &program, const CostOptions &options,
   volume.operations = static_cast<size_t>(std::min(operations, kCountableAddresses));
   volume.inputBytes = static_cast<double>(explanation.memory.inputBytes);
   const RunEstimate estimate = estimateRun(volume);
-  // Slices are loops of the CPU's schedule: the GPU does not run them.
-  const bool onGpu = estimate.gpuPays() && explanation.sliced.empty();
+  const bool onGpu = estimate.gpuPays();
   explanation.autoDevice = onGpu ? options.kernel.target.name : "cpu";
   const GpuCosts gpu = addGpuTimes(program, options, buckets);
   for (BucketFacts &bucket : buckets) {
@@ -135,7 +133,7 @@ void addCosts(const TableProgram &program, const CostOptions &options,
     bucket.costUs = onGpu ? bucket.gpuUs : bucket.cpuUs;
   }
   addDearest(program, options, explanation);
-  addPhases(estimate, gpu, options, explanation);
+  addPhases(estimate, gpu, operations, options, explanation);
 }
 
 void addPlanningPhase(const SearchEffort &effort, QueryExplanation &explanation) {

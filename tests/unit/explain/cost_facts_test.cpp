@@ -1,0 +1,63 @@
+// Predicted costs: the device is the one that --device auto takes, of sliced programs too.
+#include "codegen/bundle/build_bundle.h"
+#include "codegen/plan/build_program.h"
+#include "runtime/api/choose_device.h"
+#include "tests/unit/plan/small_models.h"
+#include "tools/mpfc/explain/explain_query.h"
+#include "tools/mpfc/explain/facts.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+Model gridOf(uint32_t side) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t at = 0; at < side * side; ++at) {
+    if ((at + 1) % side != 0)
+      scopes.push_back({at, at + 1});
+    if (at + side < side * side)
+      scopes.push_back({at, at + side});
+  }
+  return test::binaryModel(size_t{side} * side, scopes);
+}
+
+/// The explanation, after comparing its device with the choice of a run.
+QueryExplanation explained(const Model &model, const ExplainOptions &options) {
+  const QueryExplanation explanation = explainQuery(model, model.queries[0], options);
+  Diagnostics diagnostics;
+  const TableProgram program = buildProgram(model, model.queries[0], options.plan, diagnostics);
+  const bool gpu = gpuPays(buildBundle(model, program, {}));
+  EXPECT_EQ(explanation.autoDevice, gpu ? "sm_90" : "cpu");
+  return explanation;
+}
+
+TEST(CostFacts, DeviceIsTheOneThatARunTakes) {
+  size_t onGpu = 0, onCpu = 0;
+  for (const uint32_t side : {14, 22}) {
+    const Model model = gridOf(side);
+    ExplainOptions options;
+    options.plan.order = OrderMethod::Sweep;
+    options.cost.kernel.target = targetNamed("sm_90");
+    const MemoryFacts whole = explained(model, options).memory;
+    options.plan.maxMemoryBytes = whole.inputBytes + (whole.peakBytes - whole.inputBytes) / 2;
+    const QueryExplanation sliced = explained(model, options);
+    ASSERT_FALSE(sliced.sliced.empty()) << side;
+    (sliced.autoDevice == "cpu" ? onCpu : onGpu) += 1;
+
+    double launches = 0;
+    for (const BucketFacts &bucket : sliced.buckets)
+      launches += bucket.runs;
+    EXPECT_GT(launches, double(sliced.buckets.size()));
+    EXPECT_TRUE(std::any_of(sliced.phases.begin(), sliced.phases.end(), [&](const auto &phase) {
+      return phase.device == "sm_90" && phase.phase == "running" &&
+             phase.why == formatCount(launches) + " launches";
+    }));
+  }
+  EXPECT_EQ(onGpu, 1u);
+  EXPECT_EQ(onCpu, 1u);
+}
+
+} // namespace
+} // namespace mpf
