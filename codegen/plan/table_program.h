@@ -98,7 +98,7 @@ struct TableProgram {
   std::vector<ProgramVariable> variables; ///< same ids as in the model
   uint64_t searchRounds = 0; ///< of search behind the order; SearchLimits::rounds repeats it; 0:
                              ///< none or more than rounds
-  std::vector<VarId> order; ///< global order, most significant first: the variables in scopes
+  std::vector<VarId> order;  ///< global order, most significant first: the variables in scopes
   std::vector<Observation> evidence; ///< states may be changed by a session, variables not
   std::vector<ProgramTable> tables;
   std::vector<Operation> operations; ///< in execution order

@@ -52,7 +52,7 @@ public:
     downloads_.clear();
     for (const ScheduleStep &step : steps)
       if (step.kind == StepKind::Download)
-        downloads_[step.index] = program_.readBuffer(BufferId(step.index));
+        downloads_[step.index] = program_.readBuffer(BufferId(step.index), results_[step.index]);
   }
 
   SliceStates bestSlice() const override { return best_.states(); }
@@ -93,7 +93,8 @@ private:
   void accumulate(const BundleOperation &operation) {
     const BufferId from = operation.operands[0].buffer, into = operation.result.buffer;
     std::vector<std::byte> &sum = sums_[into.value];
-    const std::vector<std::byte> slice = program_.readBuffer(from);
+    const TableState read = program_.readState(from);
+    const std::vector<std::byte> slice = program_.readBuffer(from, read);
     sum.resize(slice.size());
     const uint32_t state = slice_[operation.loop - 1];
     const SliceSum how{operation.semiring.reduce, hasPlainTables(bundle_), bundle_.forcedLog,
@@ -102,7 +103,7 @@ private:
     auto *signs = reinterpret_cast<int8_t *>(sum.data() + elems * elementBytes(bundle_.type));
     const MutableTable target{bundle_.type, &sumStates_[into.value], elems, sum.data(),
                               bundle_.signedValues ? signs : nullptr};
-    const TableView view = this->view(from, slice.data(), program_.readState(from));
+    const TableView view = this->view(from, slice.data(), read);
     if (accumulateSlice(how, view, target))
       best_.record(operation.loop, slice_);
     // Whoever reads the sum runs when the loop has ended.
@@ -136,7 +137,7 @@ private:
     std::vector<TableView> operands;
     copies.reserve(operation.operands.size() + 1);
     for (const BundleAccess &access : operation.operands) {
-      copies.push_back(program_.readBuffer(access.buffer));
+      copies.push_back(program_.readBuffer(access.buffer, states[access.buffer.index()]));
       operands.push_back(view(access.buffer, copies.back().data(), states[access.buffer.index()]));
       const uint64_t offset = sliceOffsetElems(access, slice_);
       operands.back().entries += offset * elementBytes(bundle_.type);
@@ -144,7 +145,7 @@ private:
       operands.back().sizeElems -= offset;
     }
     const BufferId result = operation.result.buffer;
-    copies.push_back(program_.readBuffer(result));
+    copies.push_back(program_.readBuffer(result, states[result.index()]));
     verifyOperation(operation, bundle_.logInputs, operands,
                     view(result, copies.back().data(), states[result.index()]), samples);
   }

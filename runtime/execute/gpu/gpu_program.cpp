@@ -252,10 +252,12 @@ std::vector<TableState> GpuProgram::readStates() const {
   return states;
 }
 
-std::vector<std::byte> GpuProgram::readBuffer(BufferId buffer) const {
+std::vector<std::byte> GpuProgram::readBuffer(BufferId buffer, const TableState &state) const {
   const BundleBuffer &place = bundle_.buffer(buffer);
   std::vector<std::byte> bytes(bufferBytes(place.sizeElems, bundle_.type, bundle_.signedValues));
-  (place.input ? inputs_ : work_).download(bytes.data(), bytes.size(), place.offsetBytes);
+  const bool hasSigns = state.form != 0 && bundle_.signedValues;
+  const uint64_t written = bufferBytes(place.sizeElems, bundle_.type, hasSigns);
+  (place.input ? inputs_ : work_).download(bytes.data(), written, place.offsetBytes);
   device_.synchronize();
   return bytes;
 }

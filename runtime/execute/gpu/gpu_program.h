@@ -61,8 +61,9 @@ public:
   /// The states after a run, one per buffer.
   std::vector<TableState> readStates() const;
   TableState readState(BufferId buffer) const;
-  /// A buffer's bytes as laid out by the bundle: entries, then signs where kept.
-  std::vector<std::byte> readBuffer(BufferId buffer) const;
+  /// A buffer's bytes as laid out by the bundle: entries, then room for signs where tables are
+  /// signed. Signs are copied only when `state` says log form: kernels write them in no other.
+  std::vector<std::byte> readBuffer(BufferId buffer, const TableState &state) const;
   /// Device memory taken for tables.
   uint64_t tableBytes() const { return inputs_.sizeBytes() + work_.sizeBytes(); }
   /// How operation `index` runs: "specialised", "table-driven".
