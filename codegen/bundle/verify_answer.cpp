@@ -1,5 +1,6 @@
 #include "codegen/bundle/verify_answer.h"
 
+#include "codegen/bundle/variable_fault.h"
 #include "dsl/support/error.h"
 
 #include <algorithm>
@@ -115,12 +116,8 @@ private:
   void checkVariable(const AnswerVariable &variable, uint32_t extent) const {
     require(extent == variable.extent, "variable {} comes back with {} of {} states", variable.name,
             extent, variable.extent);
-    require(variable.labels.empty() || variable.labels.size() == variable.extent,
-            "variable {} has {} labels for {} states", variable.name, variable.labels.size(),
-            variable.extent);
-    require(!variable.observed || *variable.observed < variable.extent,
-            "variable {} is observed in state {} of {}", variable.name,
-            variable.observed.value_or(0), variable.extent);
+    const std::string fault = variableFault(variable);
+    require(fault.empty(), "{}", fault);
   }
 
   const AnswerMap &answer_;

@@ -1,5 +1,6 @@
 #include "codegen/bundle/verify_bundle.h"
 
+#include "codegen/bundle/variable_fault.h"
 #include "codegen/bundle/verify_answer.h"
 #include "codegen/bundle/verify_lifetimes.h"
 #include "dsl/support/error.h"
@@ -46,12 +47,8 @@ public:
 private:
   void checkVariable(const BundleVariable &variable) const {
     require(variable.extent >= 1, "variable {} has no states", variable.name);
-    require(variable.labels.empty() || variable.labels.size() == variable.extent,
-            "variable {} has {} labels for {} states", variable.name, variable.labels.size(),
-            variable.extent);
-    require(!variable.observed || *variable.observed < variable.extent,
-            "variable {} is observed in state {} of {}", variable.name,
-            variable.observed.value_or(0), variable.extent);
+    const std::string fault = variableFault(variable);
+    require(fault.empty(), "{}", fault);
   }
 
   void checkBuffer(const BundleBuffer &buffer) const {

@@ -29,12 +29,6 @@ constexpr uint64_t kPerfectRounds = 8;
 /// A part of which no order is known that can be held anywhere gets so many rounds of restarts.
 constexpr uint64_t kHopelessRounds = 2;
 
-/// What one task of a round brought.
-struct TaskResult {
-  std::optional<EliminationOrder> order;
-  uint64_t steps = 0;
-};
-
 /// Nothing but this order is allowed: each variable has to wait for the one before.
 bool isGiven(const EliminationOrder &order, const OrderProblem &problem) {
   if (!problem.constrained || order.hopeless)
@@ -102,6 +96,17 @@ bool OrderSearch::round(unsigned threads, const SearchStop &stop) {
   return done;
 }
 
+bool OrderSearch::takeAll(std::vector<TaskResult> &results, const SearchStop &stop) {
+  if (stop.now())
+    return false;
+  for (TaskResult &result : results) {
+    steps_ += result.steps + kStepsPerCopiedVertex * problem_->variables.size();
+    if (result.order)
+      take(std::move(*result.order));
+  }
+  return true;
+}
+
 bool OrderSearch::opening(unsigned threads, const SearchStop &stop) {
   weighted_.emplace(problem_->extents, problem_->cliques, FillCount::Weighted);
   const auto strategies = openingStrategies();
@@ -124,14 +129,7 @@ bool OrderSearch::opening(unsigned threads, const SearchStop &stop) {
         result.order = orderFromSequence(*problem_, graph_, sequence, limit, &result.steps, &stop);
     }
   });
-  if (stop.now())
-    return false;
-  for (TaskResult &result : results) {
-    steps_ += result.steps + kStepsPerCopiedVertex * problem_->variables.size();
-    if (result.order)
-      take(std::move(*result.order));
-  }
-  return true;
+  return takeAll(results, stop);
 }
 
 uint64_t OrderSearch::laneSteps() const {
@@ -180,14 +178,7 @@ bool OrderSearch::restarts(unsigned threads, const SearchStop &stop) {
         greedyOrder(*problem_, strategy.fill == FillCount::Weighted ? *weighted_ : graph_, rule,
                     limit, &results[i].steps, &stop);
   });
-  if (stop.now())
-    return false;
-  for (TaskResult &result : results) {
-    steps_ += result.steps + kStepsPerCopiedVertex * problem_->variables.size();
-    if (result.order)
-      take(std::move(*result.order));
-  }
-  return true;
+  return takeAll(results, stop);
 }
 
 } // namespace mpf

@@ -11,6 +11,7 @@
 #include "codegen/plan/plan_options.h"
 #include "codegen/plan/search_stop.h"
 
+#include <optional>
 #include <vector>
 
 namespace mpf {
@@ -37,12 +38,20 @@ public:
   uint64_t vainRounds() const { return vainRounds_; } ///< since the last one that improved
 
 private:
+  /// What one task of a round brought.
+  struct TaskResult {
+    std::optional<EliminationOrder> order;
+    uint64_t steps = 0;
+  };
+
   bool opening(unsigned threads, const SearchStop &stop);
   bool advanceLanes(unsigned threads, const SearchStop &stop);
   bool restarts(unsigned threads, const SearchStop &stop);
   void makeLanes();
   uint64_t laneSteps() const;
   void take(EliminationOrder order);
+  /// Ends a round of tasks, in their order; false when `stop` came before.
+  bool takeAll(std::vector<TaskResult> &results, const SearchStop &stop);
 
   const OrderProblem *problem_;
   const PlanOptions *options_;

@@ -5,11 +5,11 @@
 #include "runtime/execute/bind_input.h"
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/schedule/build_schedule.h"
+#include "tools/mpf-bench/clock_seconds.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <ctime>
 #include <dlfcn.h>
 #include <fmt/core.h>
 #include <functional>
@@ -92,21 +92,13 @@ Bundle bundleOf(const Shape &shape, ElementType type) {
   return bundle;
 }
 
-/// Seconds of this thread's processor time, or of the wall clock when several threads work: other
-/// jobs of the machine then count too.
-double now(bool processorTime) {
-  timespec time{};
-  clock_gettime(processorTime ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
 /// Least time of a few runs, in seconds.
 double bestOf(const std::function<void()> &run, bool processorTime = true) {
   double best = 1e30;
   for (int i = 0; i < 15; ++i) {
-    const double start = now(processorTime);
+    const double start = bench::clockSeconds(processorTime);
     run();
-    best = std::min(best, now(processorTime) - start);
+    best = std::min(best, bench::clockSeconds(processorTime) - start);
   }
   return best;
 }

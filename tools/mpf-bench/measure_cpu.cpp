@@ -2,12 +2,12 @@
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/schedule/build_schedule.h"
 #include "tools/mpf-bench/bucket_values.h"
+#include "tools/mpf-bench/clock_seconds.h"
 #include "tools/mpf-bench/measure_buckets.h"
 #include "tools/mpf-bench/median.h"
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 namespace mpf::bench {
 
@@ -36,14 +36,6 @@ Bundle bundleOf(const BucketJob &job) {
   operation.result = access(form.result, false);
   bundle.operations.push_back(std::move(operation));
   return bundle;
-}
-
-/// Seconds of this thread's processor time, or of the wall clock when several threads work: other
-/// jobs of the machine then count too.
-double now(bool processorTime) {
-  timespec time{};
-  clock_gettime(processorTime ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
 class CpuBuckets final : public BucketDevice {
@@ -81,7 +73,7 @@ private:
     const auto executor = makeCpuExecutor(bundle, {options_.threads});
     bindOperands(job, bundle, *executor);
     const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
-    const double start = now(false);
+    const double start = clockSeconds(false);
     const double firstUs = runUs(*executor, schedule);
     job.result.note = executor->profile().front().path;
     if (executor->profile().front().log)
@@ -91,16 +83,17 @@ private:
     if (job.result.outcome == Outcome::Wrong)
       return;
     std::vector<double> timesUs;
-    while (timesUs.size() < options_.repeats && now(false) - start < options_.bucketSeconds)
+    while (timesUs.size() < options_.repeats &&
+           clockSeconds(false) - start < options_.bucketSeconds)
       timesUs.push_back(runUs(*executor, schedule));
     job.result.timeUs = timesUs.empty() ? firstUs : median(std::move(timesUs));
   }
 
   double runUs(Executor &executor, const Schedule &schedule) const {
     const bool processorTime = options_.threads == 1;
-    const double start = now(processorTime);
+    const double start = clockSeconds(processorTime);
     executor.run(schedule.steps, {true, 0});
-    return (now(processorTime) - start) * 1e6;
+    return (clockSeconds(processorTime) - start) * 1e6;
   }
 
   void bindOperands(const BucketJob &job, const Bundle &bundle, Executor &executor) const {

@@ -1,0 +1,21 @@
+// The rule that variables of a bundle and of its answer map share.
+#pragma once
+
+#include <fmt/core.h>
+#include <string>
+
+namespace mpf {
+
+/// What is wrong with a variable's labels or observed state, given its extent; empty: nothing.
+/// Variable: BundleVariable or AnswerVariable.
+template <class Variable> std::string variableFault(const Variable &variable) {
+  if (!variable.labels.empty() && variable.labels.size() != variable.extent)
+    return fmt::format("variable {} has {} labels for {} states", variable.name,
+                       variable.labels.size(), variable.extent);
+  if (variable.observed && *variable.observed >= variable.extent)
+    return fmt::format("variable {} is observed in state {} of {}", variable.name,
+                       *variable.observed, variable.extent);
+  return {};
+}
+
+} // namespace mpf

@@ -1,0 +1,16 @@
+// The clock of the CPU measurements.
+#pragma once
+
+#include <ctime>
+
+namespace mpf::bench {
+
+/// Seconds of this thread's processor time, or of the wall clock when several threads work: other
+/// jobs of the machine then count too.
+inline double clockSeconds(bool processorTime) {
+  timespec time{};
+  clock_gettime(processorTime ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+} // namespace mpf::bench
