@@ -8,8 +8,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(mpf_options INTERFACE -Wno-deprecated-declarations)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 warns of overlaps inside std::string's operator+ (GCC bug 105651, fixed in 13).
-  target_compile_options(mpf_options INTERFACE -Wno-restrict)
+  # GCC 12 warns of overlaps and sizes inside std::string's operator+ (GCC bugs 105651, 105329; fixed
+  # in 13).
+  target_compile_options(mpf_options INTERFACE -Wno-restrict -Wno-stringop-overflow)
 endif()
 if(MPF_SANITIZE)
   # INTERFACE of a target everything links: the whole program is instrumented or nothing is.
@@ -29,4 +30,5 @@ function(mpf_add_library name)
   add_library(mpf::${name} ALIAS ${name})
   target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
   target_link_libraries(${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE} $<BUILD_INTERFACE:mpf_options>)
+  mpf_precompile(${name} library)
 endfunction()

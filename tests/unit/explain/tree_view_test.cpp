@@ -19,9 +19,9 @@ QueryExplanation randomTree(size_t count, size_t reach, uint32_t seed) {
     bucket.name = "m" + std::to_string(i);
     if (i + 1 < count)
       bucket.parent = static_cast<uint32_t>(i + 1 + random() % std::min(reach, count - i - 1));
-    bucket.entries = 1 + random() % 1000;
+    bucket.entries = static_cast<double>(1 + random() % 1000);
     bucket.addresses = 2 * bucket.entries;
-    bucket.costUs = random() % 50 == 0 ? 100 + random() % 1000 : 1;
+    bucket.costUs = random() % 50 == 0 ? static_cast<double>(100 + random() % 1000) : 1;
     query.buckets.push_back(bucket);
   }
   return query;
@@ -54,8 +54,9 @@ void expectApart(const std::vector<TreeNode> &nodes, double spacing) {
     EXPECT_GE(place.x, -1e-9);
     EXPECT_LE(place.x, layout.width + 1e-9);
     EXPECT_LT(place.depth, layout.levels);
-    if (nodes[n].parent != TreeNode::kNone)
+    if (nodes[n].parent != TreeNode::kNone) {
       EXPECT_EQ(place.depth, layout.places[nodes[n].parent].depth + 1);
+    }
     EXPECT_TRUE(levels[place.depth].insert(place.x).second) << "two nodes at one place";
   }
   for (const auto &[depth, xs] : levels) {

@@ -1,0 +1,31 @@
+# Reading the standard headers is half of what compiling a small file costs. tools/test, which builds
+# everything from nothing, has them read once; elsewhere they stay out, so that compiler caches work
+# and a file that forgets an #include is found out (preset `cpu` of tools/test --all, every
+# developer's build).
+option(MPF_PRECOMPILE_HEADERS "Precompile the standard headers that nearly every file reads" OFF)
+set(MPF_PRECOMPILED <algorithm> <cmath> <cstdint> <functional> <map> <memory> <numeric> <optional>
+                    <set> <string> <string_view> <utility> <vector> <fmt/core.h>)
+
+# mpf_precompile(name KIND [header...]): targets of one KIND (library, test, ...) are compiled alike;
+# the first precompiles for all, the headers given even where the option is off.
+function(mpf_precompile name kind)
+  set(headers ${ARGN})
+  if(MPF_PRECOMPILE_HEADERS)
+    list(APPEND headers ${MPF_PRECOMPILED})
+  endif()
+  if(NOT headers)
+    return()
+  endif()
+  if(TARGET mpf_first_${kind})
+    get_target_property(first mpf_first_${kind} ALIASED_TARGET)
+    target_precompile_headers(${name} REUSE_FROM ${first})
+  else()
+    get_target_property(type ${name} TYPE)
+    if(type STREQUAL EXECUTABLE)
+      add_executable(mpf_first_${kind} ALIAS ${name})
+    else()
+      add_library(mpf_first_${kind} ALIAS ${name})
+    endif()
+    target_precompile_headers(${name} PRIVATE ${headers})
+  endif()
+endfunction()
