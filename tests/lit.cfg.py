@@ -1,7 +1,8 @@
 # The lit suite: every .mpf, .uai, .mpfplan ... and .test file under tests/<stage>/ with RUN lines.
 #
 # Substitutions: %mpfc (the driver), %python, %examples, %chromium.
-# Features:      cuda-compiler (NVRTC can be opened), chromium (a browser to load pages in).
+# Features:      cuda-compiler (NVRTC can be opened), gpu (the CUDA driver finds a device), chromium
+#                (a browser to load pages in).
 import ctypes
 import os
 import shutil
@@ -34,6 +35,10 @@ def isOn(value):
 if isOn(config.mpf_enable_cuda):
     if opens("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"):
         config.available_features.add("cuda-compiler")
+    driver, count = opens("libcuda.so.1"), ctypes.c_int(0)
+    if driver and driver.cuInit(0) == 0 and driver.cuDeviceGetCount(ctypes.byref(count)) == 0:
+        if count.value:
+            config.available_features.add("gpu")
 
 chromium = shutil.which("chromium") or shutil.which("chromium-browser")
 if chromium:
