@@ -8,8 +8,10 @@ namespace mpf {
 Bundle compileQuery(const Model &model, const Query &query, const PipelineOptions &options,
                     Diagnostics &diagnostics) {
   Simplified simple = simplify(model, query, options.simplify, options.afterSimplify);
+  PlanOptions plan = options.plan;
+  plan.finalTables = simple.answer.has_value();
   const TableProgram program =
-      buildProgram(simple.model, simple.query, options.plan, diagnostics, options.hooks);
+      buildProgram(simple.model, simple.query, plan, diagnostics, options.hooks);
   return compileProgram(simple.model, program, options, std::move(simple.answer));
 }
 

@@ -4,6 +4,7 @@
 #include "codegen/emit/table_driven_source.h"
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/print_kernel.h"
+#include "codegen/plan/program_edit.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -82,9 +83,9 @@ bool slicesAreAligned(const BundleOperation &operation, ElementType type) {
 }
 
 void addGpuKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options) {
-  MPF_CHECK(bundle.operations.size() == program.operations.size(),
-            "bundle of {} operations, program of {}", bundle.operations.size(),
-            program.operations.size());
+  const std::vector<OpId> run = operationsRun(program);
+  MPF_CHECK(bundle.operations.size() == run.size(), "bundle of {} operations, program of {}",
+            bundle.operations.size(), run.size());
   addTableDrivenKernels(bundle);
   // Log tables of signed values carry signs, which only the table-driven kernels handle.
   if (bundle.forcedLog && bundle.signedValues)
@@ -94,10 +95,10 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
   kernelOptions.type = bundle.type;
   kernelOptions.valueForm = bundle.forcedLog ? ValueForm::Log : ValueForm::Linear;
   std::map<std::string, uint32_t> known; // kernel name (content hash) -> index
-  for (size_t i = 0; i < program.operations.size(); ++i) {
+  for (size_t i = 0; i < run.size(); ++i) {
     if (bundle.operations[i].accumulates || !slicesAreAligned(bundle.operations[i], bundle.type))
       continue;
-    const KernelChoice choice = chooseKernel(program, OpId(i), kernelOptions, options.expectedRuns);
+    const KernelChoice choice = chooseKernel(program, run[i], kernelOptions, options.expectedRuns);
     if (!choice.kernel)
       continue;
     const auto [at, isNew] =

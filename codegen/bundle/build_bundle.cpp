@@ -7,9 +7,12 @@
 #include "codegen/plan/slice_levels.h"
 #include "dsl/model/print_model.h"
 #include "dsl/support/check.h"
+#include "dsl/support/hash.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
+#include <span>
 
 namespace mpf {
 
@@ -28,6 +31,9 @@ class Builder {
 public:
   Builder(const Model &model, const TableProgram &program, const BundleOptions &options)
       : model_(model), program_(program), levels_(program) {
+    for (const ProgramTable &table : program.tables)
+      buffers_.emplace_back(table.sameAs.valid() ? buffers_[table.sameAs.index()]
+                                                 : BufferId(bufferCount_++));
     bundle_.name = program.name;
     bundle_.query = queryName(program.kind);
     bundle_.type = options.type;
@@ -43,13 +49,17 @@ public:
     addInputs();
     addBuffers();
     for (size_t i = 0; i < program_.operations.size(); ++i)
-      addOperation(OpId(i));
+      if (program_.runs(program_.operations[i]))
+        addOperation(OpId(i));
     addOutputs();
     verifyBundle(bundle_);
     return std::move(bundle_);
   }
 
 private:
+  BufferId bufferOf(TableId id) const { return buffers_[id.index()]; }
+  static uint64_t bitsOf(double value) { return std::bit_cast<uint64_t>(value); }
+
   void addVariables() {
     for (const Variable &variable : model_.variables)
       bundle_.variables.push_back({variable.name, variable.extent, variable.labels, std::nullopt});
@@ -57,26 +67,34 @@ private:
       bundle_.variables[observation.variable.index()].observed = observation.state;
   }
 
+  /// By address, then by contents: a bundle holds equal tables once.
   uint32_t tableIndex(const TableValues &values) {
     const auto [at, isNew] =
         tableIndices_.try_emplace(values.get(), static_cast<uint32_t>(bundle_.tables.size()));
-    if (isNew) {
-      bundle_.tables.push_back(values);
-      // Logs may be negative; what they are the logs of is not.
-      if (!bundle_.logInputs &&
-          std::any_of(values->begin(), values->end(), [](double value) { return value < 0; }))
-        bundle_.signedValues = true;
-    }
+    if (!isNew)
+      return at->second;
+    HashBuilder hash;
+    hash.addBytes(std::as_bytes(std::span(*values)));
+    std::vector<uint32_t> &alike = contentIndices_[hash.finish().low];
+    for (const uint32_t index : alike)
+      if (std::ranges::equal(*bundle_.tables[index], *values, {}, bitsOf, bitsOf))
+        return at->second = index;
+    alike.push_back(at->second);
+    bundle_.tables.push_back(values);
+    // Logs may be negative; what they are the logs of is not.
+    if (!bundle_.logInputs &&
+        std::any_of(values->begin(), values->end(), [](double value) { return value < 0; }))
+      bundle_.signedValues = true;
     return at->second;
   }
 
   void addInputs() {
     for (size_t i = 0; i < program_.tables.size(); ++i) {
       const ProgramTable &table = program_.tables[i];
-      if (!table.isInput())
+      if (!table.isInput() || table.sameAs.valid())
         continue;
       BundleInput input;
-      input.buffer = BufferId(i);
+      input.buffer = bufferOf(TableId{i});
       input.layout = table.scope;
       input.factor = table.name;
       if (table.factor.valid()) {
@@ -108,8 +126,9 @@ private:
            program_.name);
     for (size_t i = 0; i < program_.tables.size(); ++i) {
       const ProgramTable &table = program_.tables[i];
-      bundle_.buffers.push_back(
-          {table.name, table.sizeElems, memory.offsetBytes[i], table.isInput()});
+      if (!table.sameAs.valid())
+        bundle_.buffers.push_back(
+            {table.name, table.sizeElems, memory.offsetBytes[i], table.isInput()});
     }
     bundle_.inputArenaBytes = memory.inputArenaBytes;
     bundle_.workArenaBytes = memory.workArenaBytes;
@@ -123,10 +142,9 @@ private:
     for (const Digit &digit : form.digits)
       operation.digits.push_back({digit.extent, digit.reduced});
     for (DigitAccess &operand : form.operands)
-      operation.operands.push_back({BufferId(operand.table.index()),
-                                    std::move(operand.stridesElems), sliceStrides(operand.table)});
-    operation.result = {
-        BufferId(form.result.table.index()), std::move(form.result.stridesElems), {}};
+      operation.operands.push_back(
+          {bufferOf(operand.table), std::move(operand.stridesElems), sliceStrides(operand.table)});
+    operation.result = {bufferOf(form.result.table), std::move(form.result.stridesElems), {}};
     operation.loop = levels_.ofOperation(program_.operation(id));
     operation.accumulates = levels_.accumulates(program_.operation(id));
     bundle_.operations.push_back(std::move(operation));
@@ -155,13 +173,13 @@ private:
 
   void addOutputs() {
     for (const ProgramOutput &output : program_.outputs)
-      bundle_.outputs.push_back({output.name, BufferId(output.table.index()),
+      bundle_.outputs.push_back({output.name, bufferOf(output.table),
                                  output.normalised ? OutputKind::Normalised : OutputKind::Value,
                                  program_.table(output.table).scope, output.scope});
     for (const TracebackStep &step : program_.traceback) {
       BundleTraceback traceback{step.variable, {}};
       for (const TableId table : step.tables)
-        traceback.tables.push_back({BufferId(table.index()), storedScope(program_.table(table))});
+        traceback.tables.push_back({bufferOf(table), storedScope(program_.table(table))});
       bundle_.traceback.push_back(std::move(traceback));
     }
   }
@@ -170,7 +188,10 @@ private:
   const TableProgram &program_;
   const SliceLevels levels_;
   Bundle bundle_;
+  std::vector<BufferId> buffers_; ///< by table: in which it is stored
+  size_t bufferCount_ = 0;
   std::map<const std::vector<double> *, uint32_t> tableIndices_; ///< looked up, never walked
+  std::map<uint64_t, std::vector<uint32_t>> contentIndices_;     ///< by hash of the entries
   std::map<std::pair<uint64_t, double>, TableValues> filled_;
 };
 

@@ -3,8 +3,10 @@
 #include "codegen/plan/choose_order.h"
 #include "codegen/plan/initial_program.h"
 #include "codegen/plan/order_problem.h"
+#include "codegen/plan/pass_keep_messages.h"
 #include "codegen/plan/program_memory.h"
 #include "codegen/plan/slice_variables.h"
+#include "codegen/plan/stationary_order.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/number_text.h"
 
@@ -12,6 +14,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace mpf {
 
@@ -57,10 +60,13 @@ void warnMemory(const TableProgram &program, const Query &query, uint64_t peakBy
 /// The ways to run the passes, dearest in memory first.
 std::vector<PlanHooks> attempts(const PlanHooks &hooks) {
   std::vector<PlanHooks> list{hooks};
-  const auto &off = hooks.offPasses;
-  if (std::find(off.begin(), off.end(), "merge-operands") == off.end()) {
+  std::vector<std::string> off = hooks.offPasses;
+  for (const char *pass : {"merge-operands", "contract-operands"})
+    if (std::find(off.begin(), off.end(), pass) == off.end())
+      off.emplace_back(pass);
+  if (off.size() > hooks.offPasses.size()) {
     list.push_back(hooks);
-    list.back().offPasses.push_back("merge-operands");
+    list.back().offPasses = std::move(off);
   }
   return list;
 }
@@ -68,21 +74,26 @@ std::vector<PlanHooks> attempts(const PlanHooks &hooks) {
 /// Runs the passes on orders and keeps the last program within the bound.
 class Trials {
 public:
-  Trials(const TableProgram &initial, const PlanOptions &options, const PlanHooks &hooks,
-         bool isSigned)
-      : initial_(initial), options_(options), hooks_(hooks), isSigned_(isSigned) {}
+  Trials(const TableProgram &initial, const InputContents &contents, const PlanOptions &options,
+         const PlanHooks &hooks, bool isSigned)
+      : initial_(initial), contents_(contents), options_(options), hooks_(hooks),
+        isSigned_(isSigned) {}
 
   /// The peak of the program: of the first attempt within the bound, else the smallest.
   uint64_t run(const OrderChoice &order) {
     uint64_t least = UINT64_MAX;
     for (const PlanHooks &attempt : attempts(hooks_)) {
-      TableProgram program = runPlanPasses(initial_, order, attempt);
-      const uint64_t bytes = planMemory(program, options_.type, isSigned_).peakBytes;
+      TableProgram program = runPlanPasses(initial_, {order, contents_, options_.keep}, attempt);
+      KeptMessages keep = options_.keep;
+      uint64_t bytes = planMemory(program, options_.type, isSigned_).peakBytes;
+      while (!isWithinBound(bytes) && keepFewer(program, keep))
+        bytes = planMemory(program, options_.type, isSigned_).peakBytes;
       least = std::min(least, bytes);
-      if (bytes != UINT64_MAX && bytes <= options_.maxMemoryBytes) {
+      if (isWithinBound(bytes)) {
         accepted_ = std::move(program);
         acceptedOrder_ = order;
         acceptedOff_ = attempt.offPasses;
+        acceptedKeep_ = keep;
         acceptedBytes_ = bytes;
         break;
       }
@@ -99,20 +110,38 @@ public:
   /// Once more, for someone who watches the passes.
   TableProgram acceptedShown(PlanHooks hooks) const {
     hooks.offPasses = acceptedOff_;
-    return runPlanPasses(initial_, acceptedOrder_, hooks);
+    return runPlanPasses(initial_, {acceptedOrder_, contents_, acceptedKeep_}, hooks);
   }
   uint64_t acceptedBytes() const { return acceptedBytes_; }
   const SmallestPeak &smallest() const { return smallest_; }
   void takeSmallest(const Trials &other) { smallest_.take(other.smallest_); }
 
 private:
+  bool isWithinBound(uint64_t bytes) const {
+    return bytes != UINT64_MAX && bytes <= options_.maxMemoryBytes;
+  }
+  /// Takes memory of their own from messages: first from those that change, then from all. False
+  /// when none has any.
+  bool keepFewer(TableProgram &program, KeptMessages &keep) const {
+    bool any = false;
+    for (ProgramTable &table : program.tables)
+      any |= std::exchange(table.kept, false);
+    if (any) {
+      keep = keep == KeptMessages::All ? KeptMessages::Constant : KeptMessages::None;
+      passKeepMessages(program, contents_, keep);
+    }
+    return any;
+  }
+
   const TableProgram &initial_;
+  const InputContents &contents_;
   const PlanOptions &options_;
   const PlanHooks &hooks_;
   const bool isSigned_;
   std::optional<TableProgram> accepted_;
   OrderChoice acceptedOrder_;
   std::vector<std::string> acceptedOff_;
+  KeptMessages acceptedKeep_ = KeptMessages::None;
   uint64_t acceptedBytes_ = 0;
   SmallestPeak smallest_;
 };
@@ -159,6 +188,31 @@ bool hasSignedValues(const Model &model, const Query &query) {
   });
 }
 
+namespace {
+
+/// The program of an order that makes subprograms equal, if it costs less than `found`.
+std::optional<TableProgram> stationaryProgram(const Model &model, const TableProgram &initial,
+                                              const InputContents &contents,
+                                              const PlanOptions &options, const PlanHooks &hooks,
+                                              bool isSigned, const TableProgram &found) {
+  const auto &off = hooks.offPasses;
+  if (options.order != OrderMethod::Auto ||
+      std::find(off.begin(), off.end(), "share-tables") != off.end())
+    return std::nullopt;
+  const std::optional<OrderChoice> order = stationaryOrder(model, initial, contents);
+  if (!order || order->log2Largest > kHopelessLog2Elems)
+    return std::nullopt;
+  PlanHooks quiet;
+  quiet.offPasses = hooks.offPasses;
+  Trials trials(initial, contents, options, quiet, isSigned);
+  trials.run(*order);
+  if (!trials.accepted() || modelledLoads(*trials.accepted()) >= modelledLoads(found))
+    return std::nullopt;
+  return hooks.after ? trials.acceptedShown(hooks) : std::move(*trials.accepted());
+}
+
+} // namespace
+
 TableProgram buildProgram(const Model &model, const Query &query, const PlanOptions &options,
                           Diagnostics &diagnostics, const PlanHooks &hooks) {
   TableProgram initial = initialProgram(model, query, diagnostics);
@@ -169,13 +223,17 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   if (hooks.searched)
     hooks.searched(orders.effort);
   initial.searchRounds = orders.effort.rounds;
-  Trials trials(initial, options, hooks, isSigned);
+  const InputContents contents(model, options.finalTables);
+  Trials trials(initial, contents, options, hooks, isSigned);
   for (const OrderChoice &order : orders.choices) {
     if (order.log2Largest > kHopelessLog2Elems)
       trials.skip(order);
     else
       trials.run(order);
     if (trials.accepted()) {
+      if (auto program = stationaryProgram(model, initial, contents, options, hooks, isSigned,
+                                           *trials.accepted()))
+        return std::move(*program);
       warnMemory(*trials.accepted(), query, trials.acceptedBytes(), options, diagnostics);
       return std::move(*trials.accepted());
     }
@@ -186,7 +244,7 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   } else if (options.maxMemoryBytes != UINT64_MAX) {
     PlanHooks quiet; // the passes show the final program only
     quiet.offPasses = hooks.offPasses;
-    Trials slices(initial, options, quiet, isSigned);
+    Trials slices(initial, contents, options, quiet, isSigned);
     const SliceSearch search =
         searchSlices(model, initial, orders.choices, options, inputBytes(initial, options.type),
                      [&slices](const OrderChoice &order) { return slices.run(order); });

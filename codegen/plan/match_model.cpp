@@ -1,5 +1,7 @@
 #include "codegen/plan/match_model.h"
 
+#include "codegen/plan/input_contents.h"
+
 #include <algorithm>
 #include <fmt/core.h>
 
@@ -38,9 +40,22 @@ std::vector<VarId> remaining(const TableProgram &program, const std::vector<VarI
   return left;
 }
 
+/// Inputs that share memory in the plan, but hold other entries or may come to do so.
+std::string sharingMismatch(const TableProgram &program, const Model &model, bool finalTables) {
+  const std::vector<TableId> first = InputContents(model, finalTables).firstEqual(program);
+  for (size_t i = 0; i < program.tables.size(); ++i) {
+    const ProgramTable &table = program.tables[i];
+    if (table.isInput() && table.sameAs.valid() && first[i] != first[table.sameAs.index()])
+      return fmt::format("tables {} and {} are the same in the plan, but {} in the model",
+                         program.table(table.sameAs).name, table.name,
+                         finalTables ? "not" : "a session may change one of them");
+  }
+  return "";
+}
+
 } // namespace
 
-std::string findMismatch(const TableProgram &program, const Model &model) {
+std::string findMismatch(const TableProgram &program, const Model &model, bool finalTables) {
   if (const std::string mismatch = variableMismatch(program, model); !mismatch.empty())
     return mismatch;
   for (const ProgramTable &table : program.tables) {
@@ -57,7 +72,7 @@ std::string findMismatch(const TableProgram &program, const Model &model) {
       return fmt::format("factor {} has other variables in the plan than in the model",
                          factor.name);
   }
-  return "";
+  return sharingMismatch(program, model, finalTables);
 }
 
 } // namespace mpf

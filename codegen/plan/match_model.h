@@ -9,6 +9,7 @@ namespace mpf {
 /// What makes `program` no plan of `model`, in one sentence; empty when it is one: the same
 /// variables with the same extents, the same ones observed, and inputs that are factors of the
 /// model over the scope that remains of them. Both have passed their verifiers.
-std::string findMismatch(const TableProgram &program, const Model &model);
+/// Tables that are the same in the plan must be so for good (input_contents.h: `finalTables`).
+std::string findMismatch(const TableProgram &program, const Model &model, bool finalTables);
 
 } // namespace mpf

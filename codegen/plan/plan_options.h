@@ -15,6 +15,13 @@ enum class OrderMethod {
   Sweep,     ///< breadth-first layers from the rim: grids and chains
 };
 
+/// Which messages a plan gives memory of their own, so that later runs of a session find them.
+enum class KeptMessages {
+  None,     ///< for a single run: least memory
+  Constant, ///< those that depend on no input to be bound and no state observed
+  All,      ///< all: a run computes only what depends on what changed since the last one
+};
+
 struct PlanOptions {
   OrderMethod order = OrderMethod::Auto;
   uint64_t seed = 0; ///< of the tie-breaks and restarts; the same seed gives the same plan
@@ -22,6 +29,9 @@ struct PlanOptions {
   /// Inputs and work arena together; a plan above it is sliced (slice_variables.h), and refused
   /// with ErrorKind::MemoryBound if that does not help.
   uint64_t maxMemoryBytes = UINT64_MAX;
+  /// No session binds other values to factors that have some: equal tables may be shared.
+  bool finalTables = false;
+  KeptMessages keep = KeptMessages::None; ///< as far as the memory bound allows
   /// Peaks above this give a performance warning.
   uint64_t warnMemoryBytes = uint64_t{4} << 30;
   /// When the search for orders ends. By default after a share of the predicted run, and after

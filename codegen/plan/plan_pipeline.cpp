@@ -1,13 +1,16 @@
 #include "codegen/plan/plan_pipeline.h"
 
 #include "codegen/plan/pass_bound_operands.h"
+#include "codegen/plan/pass_contract_operands.h"
 #include "codegen/plan/pass_downward.h"
 #include "codegen/plan/pass_eliminate.h"
 #include "codegen/plan/pass_join_buckets.h"
+#include "codegen/plan/pass_keep_messages.h"
 #include "codegen/plan/pass_merge_operands.h"
 #include "codegen/plan/pass_nest_operations.h"
 #include "codegen/plan/pass_order_operations.h"
 #include "codegen/plan/pass_order_variables.h"
+#include "codegen/plan/pass_share_tables.h"
 #include "codegen/plan/pass_split_reductions.h"
 #include "codegen/plan/print_program.h"
 #include "codegen/plan/verify_program.h"
@@ -49,42 +52,55 @@ void checkOffPasses(const std::vector<std::string> &off, QueryKind kind, bool sl
 const std::vector<PlanPass> &planPasses() {
   static const std::vector<PlanPass> kPasses = {
       {"order-variables",
-       [](TableProgram &program, const OrderChoice &choice) {
-         passOrderVariables(program, choice.order, choice.slicedCount);
+       [](TableProgram &program, const PassInput &input) {
+         passOrderVariables(program, input.order.order, input.order.slicedCount);
        },
        PassNeed::Always},
-      {"eliminate", [](TableProgram &program, const OrderChoice &) { passEliminate(program); },
+      {"eliminate", [](TableProgram &program, const PassInput &) { passEliminate(program); },
        PassNeed::BucketTree},
-      {"join-buckets", [](TableProgram &program, const OrderChoice &) { passJoinBuckets(program); },
+      {"join-buckets", [](TableProgram &program, const PassInput &) { passJoinBuckets(program); },
        PassNeed::Optional},
       {"merge-operands",
-       [](TableProgram &program, const OrderChoice &) {
+       [](TableProgram &program, const PassInput &) {
          passMergeOperands(program, operandLimit(program));
        },
        PassNeed::Optional},
       {"bound-operands",
-       [](TableProgram &program, const OrderChoice &) {
+       [](TableProgram &program, const PassInput &) {
          passBoundOperands(program, operandLimit(program));
        },
        PassNeed::Always},
       {"order-operations",
-       [](TableProgram &program, const OrderChoice &) { passOrderOperations(program); },
+       [](TableProgram &program, const PassInput &) { passOrderOperations(program); },
        PassNeed::Optional},
       {"nest-operations",
-       [](TableProgram &program, const OrderChoice &) { passNestOperations(program); },
+       [](TableProgram &program, const PassInput &) { passNestOperations(program); },
        PassNeed::Always},
-      {"downward", [](TableProgram &program, const OrderChoice &) { passDownward(program); },
+      {"downward", [](TableProgram &program, const PassInput &) { passDownward(program); },
        PassNeed::Always},
+      {"contract-operands",
+       [](TableProgram &program, const PassInput &) { passContractOperands(program); },
+       PassNeed::Optional},
       {"split-reductions",
-       [](TableProgram &program, const OrderChoice &) { passSplitReductions(program); },
+       [](TableProgram &program, const PassInput &) { passSplitReductions(program); },
+       PassNeed::Optional},
+      {"share-tables",
+       [](TableProgram &program, const PassInput &input) {
+         passShareTables(program, input.contents);
+       },
+       PassNeed::Optional},
+      {"keep-messages",
+       [](TableProgram &program, const PassInput &input) {
+         passKeepMessages(program, input.contents, input.keep);
+       },
        PassNeed::Optional},
   };
   return kPasses;
 }
 
-TableProgram runPlanPasses(TableProgram program, const OrderChoice &order, const PlanHooks &hooks) {
+TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks) {
   using Clock = std::chrono::steady_clock;
-  checkOffPasses(hooks.offPasses, program.kind, order.slicedCount > 0);
+  checkOffPasses(hooks.offPasses, program.kind, input.order.slicedCount > 0);
   bool bounded = false, nested = false;
   std::string before = hooks.compareText ? printProgram(program) : std::string();
   for (const PlanPass &pass : planPasses()) {
@@ -92,7 +108,7 @@ TableProgram runPlanPasses(TableProgram program, const OrderChoice &order, const
         hooks.offPasses.end())
       continue;
     const Clock::time_point start = Clock::now();
-    pass.run(program, order);
+    pass.run(program, input);
     const std::chrono::duration<double> elapsed = Clock::now() - start;
     bounded |= pass.name == "bound-operands";
     nested |= pass.name == "nest-operations";

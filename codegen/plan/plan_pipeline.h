@@ -9,10 +9,14 @@
 //   order-operations  depth first, least memory                        (pass_order_operations.h)
 //   nest-operations   loops of a sliced program inside each other      (pass_nest_operations.h)
 //   downward          messages down and marginals                      (pass_downward.h)
+//   contract-operands wide operations become contraction trees         (pass_contract_operands.h)
 //   split-reductions  long sums with few outputs in two steps          (pass_split_reductions.h)
+//   share-tables      equal tables stored, equal messages computed once (pass_share_tables.h)
+//   keep-messages     constant messages outlast a run                  (pass_keep_messages.h)
 #pragma once
 
 #include "codegen/plan/choose_order.h"
+#include "codegen/plan/input_contents.h"
 #include "codegen/plan/plan_options.h"
 #include "codegen/plan/table_program.h"
 
@@ -30,9 +34,16 @@ enum class PassNeed {
   Always,
 };
 
+/// What passes know besides the program.
+struct PassInput {
+  const OrderChoice &order;
+  const InputContents &contents; ///< of the inputs
+  KeptMessages keep = KeptMessages::None;
+};
+
 struct PlanPass {
   std::string_view name;
-  void (*run)(TableProgram &program, const OrderChoice &order);
+  void (*run)(TableProgram &program, const PassInput &input);
   PassNeed need = PassNeed::Optional; ///< where needed, --off-pass refuses
 };
 
@@ -56,6 +67,6 @@ struct PlanHooks {
 
 /// Runs the passes from the initial program on; verifies after each. Throws Error(Usage) when
 /// `hooks` turns off a pass that is needed or unknown; Error(MemoryBound) is not checked here.
-TableProgram runPlanPasses(TableProgram program, const OrderChoice &order, const PlanHooks &hooks);
+TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks);
 
 } // namespace mpf

@@ -70,6 +70,10 @@ private:
     line("# peak_bytes={} input_bytes={} work_bytes={} element={}\n", s.memory.peakBytes,
          s.memory.inputArenaBytes, s.memory.workArenaBytes,
          type_ == ElementType::F32 ? "f32" : "f64");
+    if (s.runOperations < program_.operations.size() || s.sharedInputs > 0)
+      line("# operations_run={} shared_inputs={}\n", s.runOperations, s.sharedInputs);
+    if (s.keptTables > 0)
+      line("# kept_tables={}\n", s.keptTables);
     if (levels_.count() > 0)
       line("# loops={} slices={:.0f}\n", levels_.count(), s.sliceCount);
   }
@@ -96,6 +100,8 @@ private:
       line(" factor={}", table.factor);
     line(" scope");
     ids(table.scope);
+    if (table.sameAs.valid())
+      line(" same {}", table.sameAs);
     line("\n");
   }
 
@@ -122,6 +128,10 @@ private:
       ids(operation.reduced);
     }
     const ProgramTable &result = program_.table(operation.result);
+    if (result.sameAs.valid())
+      line(" same {}", result.sameAs);
+    if (result.kept)
+      line(" kept");
     line("   # {}{} =", result.name, scopeText(result.scope));
     if (!operation.reduced.empty())
       line(" {}{}", reduceWord(operation.semiring.reduce), scopeText(operation.reduced));
@@ -133,6 +143,8 @@ private:
     line(", {} addresses", operation.cost.addressCount);
     if (const uint32_t level = levels_.ofOperation(operation); level > 0)
       line(", {}loop {}", levels_.accumulates(operation) ? "accumulated over " : "", level);
+    if (result.sameAs.valid())
+      line(", not run: {} holds the same", commentText(program_.table(result.sameAs).name));
     line("\n");
   }
 

@@ -40,13 +40,23 @@ OpId appendOperation(TableProgram &program, const GlobalOrder &order, Semiring s
   return id;
 }
 
+std::vector<OpId> operationsRun(const TableProgram &program) {
+  std::vector<OpId> run;
+  for (size_t i = 0; i < program.operations.size(); ++i)
+    if (program.runs(program.operations[i]))
+      run.emplace_back(i);
+  return run;
+}
+
 void compactProgram(TableProgram &program, const std::vector<OpId> &keep) {
   std::vector<char> used(program.tables.size(), 0);
   const auto use = [&used](TableId id) { used[id.index()] = 1; };
   for (const OpId id : keep) {
     use(program.operation(id).result);
-    for (const TableId operand : program.operation(id).operands)
+    for (const TableId operand : program.operation(id).operands) {
       use(operand);
+      use(program.stored(operand));
+    }
   }
   for (const ProgramOutput &output : program.outputs)
     use(output.table);
@@ -81,6 +91,9 @@ void compactProgram(TableProgram &program, const std::vector<OpId> &keep) {
     rename(operation.result);
     std::for_each(operation.operands.begin(), operation.operands.end(), rename);
   }
+  for (ProgramTable &table : tables)
+    if (table.sameAs.valid())
+      rename(table.sameAs);
   for (ProgramOutput &output : program.outputs)
     rename(output.table);
   for (TracebackStep &step : program.traceback)

@@ -15,6 +15,9 @@ OperationCost operationCost(const TableProgram &program, const Operation &operat
 OpId appendOperation(TableProgram &program, const GlobalOrder &order, Semiring semiring,
                      std::vector<TableId> operands, std::vector<VarId> reduced);
 
+/// The operations that run, in execution order: those of a bundle.
+std::vector<OpId> operationsRun(const TableProgram &program);
+
 /// Renumbers after operations were replaced: operations in the order of `keep`, tables without
 /// those that neither an operation, an output nor a traceback step uses, messages renamed.
 void compactProgram(TableProgram &program, const std::vector<OpId> &keep);

@@ -25,7 +25,7 @@ struct Moments {
       : taken(program.operations.size()), freed(program.operations.size()) {
     const std::vector<TableLifetime> lifetimes = tableLifetimes(program);
     for (size_t i = 0; i < lifetimes.size(); ++i) {
-      if (program.tables[i].isInput())
+      if (program.tables[i].isInput() || program.tables[i].sameAs.valid())
         continue;
       taken[lifetimes[i].first].push_back(TableId{i});
       if (lifetimes[i].last < freed.size())
@@ -44,23 +44,27 @@ std::vector<TableLifetime> tableLifetimes(const TableProgram &program) {
   std::vector<TableLifetime> lifetimes(program.tables.size(), {0, end});
   for (size_t i = 0; i < end; ++i) {
     const Operation &operation = program.operations[i];
+    if (!program.runs(operation))
+      continue;
     const uint32_t level = levels.ofOperation(operation);
     const bool accumulates = levels.accumulates(operation);
     lifetimes[operation.result.index()] = {accumulates ? loops[level - 1].begin : i, i};
     for (const TableId id : operation.operands) {
       const uint32_t own = levels.ofScope(program.table(id).scope);
-      size_t &last = lifetimes[id.index()].last;
+      size_t &last = lifetimes[program.stored(id).index()].last;
       last = std::max(last, own < level ? loops[own].end - 1 : i);
     }
   }
-  for (size_t i = 0; i < lifetimes.size(); ++i)
-    if (program.tables[i].isInput())
-      lifetimes[i] = {0, end};
   for (const ProgramOutput &output : program.outputs)
-    lifetimes[output.table.index()].last = end;
+    lifetimes[program.stored(output.table).index()].last = end;
   for (const TracebackStep &step : program.traceback)
     for (const TableId id : step.tables)
-      lifetimes[id.index()].last = end;
+      lifetimes[program.stored(id).index()].last = end;
+  for (size_t i = 0; i < lifetimes.size(); ++i)
+    if (program.tables[i].isInput() || program.tables[i].kept)
+      lifetimes[i] = {0, end};
+  for (size_t i = 0; i < lifetimes.size(); ++i)
+    lifetimes[i] = lifetimes[program.stored(TableId{i}).index()];
   return lifetimes;
 }
 
@@ -78,7 +82,7 @@ MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signed
   };
   plan.offsetBytes.assign(program.tables.size(), 0);
   for (size_t i = 0; i < program.tables.size(); ++i)
-    if (program.tables[i].isInput()) {
+    if (program.tables[i].isInput() && !program.tables[i].sameAs.valid()) {
       plan.offsetBytes[i] = plan.inputArenaBytes;
       plan.inputArenaBytes += alignedBytes(TableId{i});
     }
@@ -90,6 +94,8 @@ MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signed
     for (const TableId id : moments.freed[i])
       arena.release(plan.offsetBytes[id.index()], alignedBytes(id));
   }
+  for (size_t i = 0; i < program.tables.size(); ++i)
+    plan.offsetBytes[i] = plan.offsetBytes[program.stored(TableId{i}).index()];
   plan.workArenaBytes = arena.highWaterBytes();
   plan.peakBytes = saturatingAdd(plan.inputArenaBytes, plan.workArenaBytes);
   return plan;
@@ -98,7 +104,7 @@ MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signed
 double log2PeakBytes(const TableProgram &program, ElementType type) {
   double live = 0, peak = 0;
   for (const ProgramTable &table : program.tables)
-    if (table.isInput())
+    if (table.isInput() && !table.sameAs.valid())
       live += tableBytes(program, table, type);
   const Moments moments(program);
   peak = live;

@@ -32,7 +32,8 @@ struct TableLifetime {
 /// By table. From the operation that writes it to the last one that reads it; inputs, outputs and
 /// tables of the traceback to the end; an unused result for its own operation only. In a loop:
 /// an accumulated table lives from the loop's first operation on, and a table that comes from
-/// outside to its last one, for the next iteration needs it again.
+/// outside to its last one, for the next iteration needs it again. A kept table lives from the
+/// first operation on, one that is the same as another as long as that.
 std::vector<TableLifetime> tableLifetimes(const TableProgram &program);
 
 /// Allocates nothing but the plan itself. When the peak does not fit 64 bits the offsets are empty.

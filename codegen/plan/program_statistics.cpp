@@ -31,8 +31,11 @@ ProgramStatistics programStatistics(const TableProgram &program, ElementType typ
   ProgramStatistics statistics;
   constexpr double kNothing = -std::numeric_limits<double>::infinity();
   double largestTable = kNothing, largestAddress = kNothing, addresses = kNothing, ops = kNothing;
-  for (const ProgramTable &table : program.tables)
+  for (const ProgramTable &table : program.tables) {
     largestTable = std::max(largestTable, log2Elems(program, table.scope));
+    statistics.sharedInputs += table.isInput() && table.sameAs.valid();
+    statistics.keptTables += table.kept;
+  }
   const SliceLevels levels(program);
   statistics.sliceCount = levels.runs(levels.count());
   for (const Operation &operation : program.operations) {
@@ -42,6 +45,9 @@ ProgramStatistics programStatistics(const TableProgram &program, ElementType typ
     const size_t variables = kept.size() + operation.reduced.size();
     statistics.inducedWidth = std::max(statistics.inducedWidth, variables == 0 ? 0 : variables - 1);
     largestAddress = std::max(largestAddress, address);
+    if (!program.runs(operation))
+      continue;
+    ++statistics.runOperations;
     addresses = log2Sum(addresses, runs + address);
     const size_t opsPerAddress =
         operation.operands.size() - 1 + (operation.reduced.empty() ? 0 : 1);

@@ -12,8 +12,11 @@ struct ProgramStatistics {
   double log2LargestTableElems = 0;
   double log2LargestAddressCount = 0;
   double log2TotalAddressCount = 0;
-  double log2TotalOps = 0; ///< combine and reduce operations of all operations
-  double sliceCount = 1;   ///< runs of the innermost loop; 1: not sliced
+  double log2TotalOps = 0;  ///< combine and reduce operations of all operations that run
+  double sliceCount = 1;    ///< runs of the innermost loop; 1: not sliced
+  size_t runOperations = 0; ///< the others' results are the same as those of earlier ones
+  size_t sharedInputs = 0;  ///< input tables that are the same as earlier ones
+  size_t keptTables = 0;    ///< results that outlast a run
   MemoryPlan memory;
 };
 

@@ -98,11 +98,19 @@ private:
     program_.variables.push_back(std::move(variable));
   }
 
-  /// Numbers below `count` up to the end of the line or a word in `stops`.
+  using Stops = std::initializer_list<const char *>;
+
+  /// Numbers below `count` up to the end of the line or a word in `stops`, then `stop_`.
   template <class IdType>
-  std::vector<IdType> takeIds(const char *what, size_t count, const char *stop = nullptr) {
+  std::vector<IdType> takeIds(const char *what, size_t count, Stops stops = {}) {
     std::vector<IdType> ids;
-    while (!reader_.atEndOfLine() && !(stop && reader_.acceptLiteral(stop))) {
+    stop_.clear();
+    while (!reader_.atEndOfLine()) {
+      for (const char *stop : stops)
+        if (stop_.empty() && reader_.acceptLiteral(stop))
+          stop_ = stop;
+      if (!stop_.empty())
+        break;
       if (count == 0) {
         error(fmt::format("there is no {} yet", what));
         break;
@@ -116,8 +124,8 @@ private:
   }
 
   /// Variables of the order, each once. Scopes are re-sorted nowhere: verifyProgram wants them so.
-  std::vector<VarId> takeScope() {
-    std::vector<VarId> scope = takeIds<VarId>("variable", program_.variables.size());
+  std::vector<VarId> takeScope(Stops stops = {}) {
+    std::vector<VarId> scope = takeIds<VarId>("variable", program_.variables.size(), stops);
     checkScope(scope);
     return scope;
   }
@@ -163,9 +171,21 @@ private:
       return error("expected factor=NUMBER or fill=VALUE");
     if (!reader_.takeLiteral("scope"))
       return;
-    table.scope = takeScope();
+    table.scope = takeScope({"same"});
     table.sizeElems = programElems(program_, table.scope);
+    if (stop_ == "same")
+      table.sameAs = takeTable();
     program_.tables.push_back(std::move(table));
+  }
+
+  /// One that is there already; invalid with an error if not.
+  TableId takeTable() {
+    if (program_.tables.empty()) {
+      error("there is no table yet");
+      return TableId{};
+    }
+    const auto number = reader_.takeUnsigned("table", program_.tables.size() - 1);
+    return number ? TableId{static_cast<size_t>(*number)} : TableId{};
   }
 
   void readOperation() {
@@ -178,15 +198,22 @@ private:
                    "or logsum-sum");
     if (!reader_.takeLiteral("tables"))
       return;
-    auto operands = takeIds<TableId>("table", program_.tables.size(), "reduce");
-    auto reduced = takeScope();
+    auto operands = takeIds<TableId>("table", program_.tables.size(), {"reduce", "same", "kept"});
+    std::vector<VarId> reduced;
+    if (stop_ == "reduce")
+      reduced = takeScope({"same", "kept"});
+    const TableId sameAs = stop_ == "same" ? takeTable() : TableId{};
+    const bool kept = stop_ == "kept";
     if (!ok())
       return;
     if (operands.empty() || operands.size() > kMaxOperands)
       return error(fmt::format("{} tables, allowed are 1 to {}", operands.size(), kMaxOperands));
     const OpId id =
         appendOperation(program_, *order_, *semiring, std::move(operands), std::move(reduced));
-    checkScope(program_.table(program_.operation(id).result).scope);
+    ProgramTable &result = program_.tables[program_.operation(id).result.index()];
+    result.sameAs = sameAs;
+    result.kept = kept;
+    checkScope(result.scope);
   }
 
   void readOutput() {
@@ -221,6 +248,7 @@ private:
   LineReader reader_;
   TableProgram program_;
   std::optional<GlobalOrder> order_;
+  std::string stop_; ///< the word that ended the last list of ids; empty: the line's end
   bool named_ = false;
 };
 

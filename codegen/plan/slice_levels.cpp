@@ -63,8 +63,9 @@ double totalAddresses(const TableProgram &program) {
   const SliceLevels levels(program);
   double total = 0;
   for (const Operation &operation : program.operations)
-    total += levels.runs(levels.ofOperation(operation)) *
-             static_cast<double>(operation.cost.addressCount);
+    if (program.runs(operation))
+      total += levels.runs(levels.ofOperation(operation)) *
+               static_cast<double>(operation.cost.addressCount);
   return total;
 }
 

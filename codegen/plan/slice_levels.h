@@ -55,7 +55,7 @@ void markSliced(TableProgram &program, size_t count);
 /// of one slice, which is what a result stores.
 uint64_t sliceElems(const TableProgram &program, std::span<const VarId> scope);
 
-/// Sum over all operations of their addresses times how often they run.
+/// Sum over all operations that run of their addresses times how often they do.
 double totalAddresses(const TableProgram &program);
 
 } // namespace mpf

@@ -15,6 +15,10 @@
 // Slices: a program that does not fit its memory bound conditions on the first variables of the
 // order, one loop around the operations for each (slice_levels.h). Inputs are stored whole; since
 // sliced variables are most significant, a slice of one is a contiguous stretch, never a copy.
+//
+// Shared tables: a table may be the *same as* an earlier one (pass_share_tables.h): over other
+// variables, but with the same entries in the same places. It takes no memory and its operation is
+// not run; what the program means does not depend on it.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -52,6 +56,9 @@ struct ProgramTable {
   FactorId factor;            ///< inputs: the factor of the model whose values it takes
   std::optional<double> fill; ///< inputs for variables that occur in no factor: 1 or extents
   OpId producer;              ///< results: the operation that writes it
+  TableId sameAs;             ///< valid: an earlier table that is stored in place of this one
+  bool kept = false; ///< results: nothing else lies in its memory, so it outlasts the run and
+                     ///< need not be computed again (pass_keep_messages.h)
 
   bool isInput() const { return !producer.valid(); }
 };
@@ -107,6 +114,10 @@ struct TableProgram {
 
   const ProgramTable &table(TableId id) const { return tables[id.index()]; }
   const Operation &operation(OpId id) const { return operations[id.index()]; }
+  /// The table whose memory holds the entries of `id`: itself or the one it is the same as.
+  TableId stored(TableId id) const { return table(id).sameAs.valid() ? table(id).sameAs : id; }
+  /// Operations whose result is the same as an earlier table are not run.
+  bool runs(const Operation &operation) const { return !table(operation.result).sameAs.valid(); }
 };
 
 } // namespace mpf

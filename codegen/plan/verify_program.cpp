@@ -1,5 +1,6 @@
 #include "codegen/plan/verify_program.h"
 
+#include "codegen/plan/operation_key.h"
 #include "codegen/plan/program_edit.h"
 #include "codegen/plan/slice_levels.h"
 #include "codegen/plan/verify_product.h"
@@ -142,10 +143,50 @@ private:
       if (table.factor.valid() + table.fill.has_value() + table.producer.valid() != 1)
         return fmt::format("table {} needs one origin: a factor, a fill value or an operation",
                            table.name);
+      if (Problem problem = checkStored(table))
+        return fmt::format("table {} {}", table.name, *problem);
     }
     for (const VarId id : program_.order)
       if (!inScope[id.index()])
         return fmt::format("variable {} of the order is in no scope", name(id));
+    return std::nullopt;
+  }
+
+  /// Whether inputs hold equal entries only the model can tell (match_model.h).
+  Problem checkStored(const ProgramTable &table) const {
+    if (table.kept && (table.isInput() || table.sameAs.valid()))
+      return "is kept, but no operation writes it";
+    if (table.kept && levels_->ofScope(table.scope) > 0)
+      return "is kept, but the next slice overwrites it";
+    if (!table.sameAs.valid())
+      return std::nullopt;
+    if (!known(table.sameAs) || &program_.table(table.sameAs) >= &table ||
+        program_.table(table.sameAs).sameAs.valid())
+      return fmt::format("is the same as {}, which is no earlier table that is stored",
+                         table.sameAs);
+    const ProgramTable &other = program_.table(table.sameAs);
+    if (table.isInput() != other.isInput() || table.fill != other.fill)
+      return fmt::format("is the same as {}, which has another origin", other.name);
+    const auto sameExtent = [this](VarId a, VarId b) {
+      return program_.variables[a.index()].extent == program_.variables[b.index()].extent;
+    };
+    if (!std::equal(table.scope.begin(), table.scope.end(), other.scope.begin(), other.scope.end(),
+                    sameExtent))
+      return fmt::format("is the same as {}, which has other extents", other.name);
+    return std::nullopt;
+  }
+
+  /// The same operands in the same places, already verified.
+  Problem checkShared(const Operation &operation) const {
+    if (program_.runs(operation))
+      return std::nullopt;
+    const ProgramTable &other = program_.table(program_.stored(operation.result));
+    if (levels_->accumulates(operation))
+      return "it accumulates: its result is its own";
+    if (other.producer >= program_.table(operation.result).producer ||
+        operationKey(program_, *positions_, operation) !=
+            operationKey(program_, *positions_, program_.operation(other.producer)))
+      return fmt::format("its result is not the same as {}", other.name);
     return std::nullopt;
   }
 
@@ -181,6 +222,8 @@ private:
         !operation.reduced.empty() && !positions_->before(kept.back(), operation.reduced.front()))
       return fmt::format("reduced variable {} is not less significant than {}",
                          name(operation.reduced.front()), name(kept.back()));
+    if (Problem problem = checkShared(operation))
+      return problem;
     const OperationCost cost = operationCost(program_, operation);
     if (cost.addressCount != operation.cost.addressCount ||
         cost.readElems != operation.cost.readElems)

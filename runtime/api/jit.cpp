@@ -37,6 +37,7 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   PipelineOptions pipeline;
   pipeline.plan.type = options.f32 ? ElementType::F32 : ElementType::F64;
   pipeline.plan.maxMemoryBytes = options.maxMemoryBytes;
+  pipeline.plan.keep = options.keepMessages ? KeptMessages::All : KeptMessages::Constant;
   pipeline.forcedLog = options.forcedLog;
   pipeline.simplify.finalTables = options.finalTables;
   pipeline.simplify.finalEvidence = options.finalEvidence;

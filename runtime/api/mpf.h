@@ -76,6 +76,10 @@ struct CompileOptions {
   /// network is simplified by its zeros and equal values before it is planned.
   bool finalTables = false;
   bool finalEvidence = false; ///< with finalTables: nor will one observe other states
+  /// Every message gets memory of its own, if maxMemoryBytes allows: a run then computes only what
+  /// depends on inputs bound and states observed since the last one. Otherwise only messages that
+  /// depend on no `input` factor and no observed variable outlast a run.
+  bool keepMessages = false;
 };
 
 /// Compiles a model: a .mpf text, or a file by its ending (.mpf, .uai, also compressed). Errors in
@@ -110,7 +114,9 @@ public:
   void observe(std::string_view variable, uint32_t state);
   void observe(std::string_view variable, std::string_view label);
 
-  /// Runs the query. Every `input` factor must have been bound.
+  /// Runs the query. Every `input` factor must have been bound. Computes again what depends on
+  /// inputs and states that changed since the last run, and what had no memory of its own
+  /// (CompileOptions::keepMessages; Result::operationsRun); the same numbers as if it computed all.
   Result run();
 
 private:

@@ -8,6 +8,7 @@
 #include "runtime/execute/read_output.h"
 #include "runtime/execute/restore_answer.h"
 #include "runtime/schedule/build_schedule.h"
+#include "runtime/schedule/needed_operations.h"
 
 #include <chrono>
 
@@ -43,7 +44,7 @@ private:
 
 struct Session::State {
   State(const Program &program, const SessionOptions &sessionOptions)
-      : bundle(program.share()), options(sessionOptions) {
+      : bundle(program.share()), options(sessionOptions), needed(*bundle) {
     OpenedExecutor opened = openExecutor(*bundle, options);
     executor = std::move(opened.executor);
     schedule = buildSchedule(*bundle, opened.device);
@@ -70,8 +71,23 @@ struct Session::State {
       const BundleInput &input = bundle->inputs[i];
       executor->setInput(input.buffer, bindInput(*bundle, input, valuesOf(i), states,
                                                  executor->inputMemory(input.buffer)));
+      needed.inputChanged(input.buffer);
       dirty[i] = false;
     }
+  }
+
+  /// What is no longer there from earlier runs; all of it where somebody wants to see it run.
+  void compute() {
+    if (options.profile || options.verifySamples != 0)
+      needed.forget();
+    const std::span<const ScheduleStep> steps = needed.choose(schedule);
+    try {
+      executor->run(steps, {options.profile, options.verifySamples, {}});
+    } catch (...) {
+      needed.forget();
+      throw;
+    }
+    needed.ran();
   }
 
   /// The states to trace back from: what is observed, and in a sliced program the slice of the
@@ -137,6 +153,7 @@ struct Session::State {
   SessionOptions options;
   std::unique_ptr<Executor> executor;
   Schedule schedule;
+  NeededOperations needed;
   std::vector<uint32_t> states;           ///< per variable, meaningful where observed
   std::vector<std::vector<double>> bound; ///< per input; empty: the bundle's own values
   std::vector<bool> dirty;                ///< per input: must be bound before the next run
@@ -193,7 +210,7 @@ Result Session::run() {
   Stopwatch watch;
   s.bindInputs();
   result.timings.push_back({"bind", watch.lap()});
-  s.executor->run(s.schedule.steps, {s.options.profile, s.options.verifySamples, {}});
+  s.compute();
   result.timings.push_back({"run", watch.lap()});
 
   result.query = s.bundle->name;
@@ -204,6 +221,8 @@ Result Session::run() {
         readOutput(*s.bundle, output, s.executor->table(output.buffer), result.zeroProbability));
   result.device = s.executor->deviceName();
   result.element = s.bundle->type == ElementType::F64 ? "f64" : "f32";
+  result.operationsInAll = s.bundle->operations.size();
+  result.operationsRun = s.needed.count();
   result.peakBytes = s.bundle->inputArenaBytes + s.bundle->workArenaBytes;
   result.allocatedBytes = s.executor->allocatedBytes();
   for (const OperationProfile &profile : s.executor->profile()) {

@@ -43,8 +43,10 @@ public:
   virtual std::byte *inputMemory(BufferId input) = 0;
   virtual void setInput(BufferId input, const TableState &state) = 0;
 
-  /// Runs the steps, all of this executor's device. Throws Error(Device), Error(Verification);
-  /// after an exception the inputs still hold and run may be called again.
+  /// Runs the steps, all of this executor's device: those of a whole schedule, or those that
+  /// NeededOperations chose, with the other results as earlier runs left them. Throws
+  /// Error(Device), Error(Verification); after an exception the inputs still hold and run may be
+  /// called again.
   virtual void run(std::span<const ScheduleStep> steps, const RunRequest &request) = 0;
 
   /// A table that the schedule makes available on the host: an input, output or traceback table.

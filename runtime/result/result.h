@@ -79,11 +79,13 @@ struct Result {
   std::optional<ResultAssignment> assignment;
   /// The evidence has probability zero: tables hold zeros, posteriors do not exist (no entries).
   bool zeroProbability = false;
-  std::string device;          ///< what ran it
-  std::string element;         ///< "f64", "f32"
-  uint64_t logOperations = 0;  ///< operations that ran in the log domain (profile runs only)
-  uint64_t peakBytes = 0;      ///< memory of all tables, as promised before the run
-  uint64_t allocatedBytes = 0; ///< what the executor took for them
+  std::string device;           ///< what ran it
+  std::string element;          ///< "f64", "f32"
+  uint64_t logOperations = 0;   ///< operations that ran in the log domain (profile runs only)
+  uint64_t operationsInAll = 0; ///< of the program
+  uint64_t operationsRun = 0;   ///< of them; the others' results were there from earlier runs
+  uint64_t peakBytes = 0;       ///< memory of all tables, as promised before the run
+  uint64_t allocatedBytes = 0;  ///< what the executor took for them
   std::vector<ResultTiming> timings;
   std::vector<ResultOperationTime> operations; ///< profile runs only
 };

@@ -107,6 +107,8 @@ std::string resultToJson(const Result &result) {
     out["assignment"] = assignmentJson(result);
   out["device"] = result.device;
   out["element_type"] = result.element;
+  out["operations_in_all"] = result.operationsInAll;
+  out["operations_run"] = result.operationsRun;
   out["peak_bytes"] = result.peakBytes;
   out["allocated_bytes"] = result.allocatedBytes;
   Json timings = Json::object();

@@ -1,16 +1,28 @@
 """Published networks with independently computed answers, through `mpfc run`.
 
 usage: run_reference.py MPFC DATA [--tasks PR,MAR,MPE] [--max-work LOG2]
-                        [--modes linear,log,f32,unsimplified,without-PASS]
+                        [--modes linear,log,f32,unsimplified,bare,without-PASS,each-pass]
                         [--max-memory SIZE] [--names SUBSTRING] [--timeout SECONDS] [--device D]
+                        [--workers N] [--deadline SECONDS] [--table]
 
 DATA holds reference.json. An instance is tried when the log2 of the entries of all its cliques,
 under the best order that the reference solver found, is at most --max-work. A result is right when
 log10 differs by at most 1e-9 (f32: 1e-4) relative to max(1, |log10|), marginals by 1e-9 (1e-4).
+
+Modes: `bare` leaves out the simplifier and every pass of the planner that the task can do without;
+`each-pass` stands for linear, unsimplified, bare and without-PASS for every pass that mpfc names.
+--workers N runs N instances at once, each on one thread, the cheapest first; after --deadline
+seconds nothing new is started. --table prints what was right, refused, over time and wrong for each
+mode and task, and which instances were left out and why.
+
+Exit code 1: an answer was wrong, or nothing was checked.
 """
 import argparse
+import collections
+import concurrent.futures
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,14 +30,10 @@ import time
 
 MODES = {"linear": [], "log": ["--arithmetic", "log"], "f32": ["--type", "f32"],
          "unsimplified": ["--simplify", "off"]}
-
-
-def optionsOf(mode):
-    """Of the words above, or of "without-PASS"."""
-    return ["--off-pass", mode[len("without-"):]] if mode.startswith("without-") else MODES[mode]
-
-
 MEMORY_BOUND = 3  # exit code: refused, with the smallest peak
+USAGE = 2         # exit code: the task cannot do without the pass
+# Without the bucket tree a query is one operation over all assignments of its variables.
+WHOLE_BITS = 20
 
 
 def parseArguments():
@@ -39,7 +47,43 @@ def parseArguments():
     parser.add_argument("--names", default="")
     parser.add_argument("--timeout", type=float, default=600)
     parser.add_argument("--device", default="auto")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--deadline", type=float, default=float("inf"))
+    parser.add_argument("--table", action="store_true")
     return parser.parse_args()
+
+
+def passNames(mpfc):
+    """As mpfc lists them when it is asked for one that does not exist."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "m.mpf")
+        with open(path, "w", encoding="ascii") as file:
+            file.write("var x : 2\nfactor f(x) = [1, 2]\nquery evidence\n")
+        run = subprocess.run([mpfc, "run", path, "--off-pass", "?"], capture_output=True, text=True)
+    found = re.search(r"there are ([a-z, -]+)", run.stderr)
+    assert found, f"no list of passes in: {run.stderr}"
+    return found.group(1).strip().split(", ")
+
+
+def expandModes(args):
+    modes = []
+    for mode in args.modes.split(","):
+        if mode == "each-pass":
+            modes += ["linear", "unsimplified", "bare"]
+            modes += ["without-" + name for name in passNames(args.mpfc)]
+        else:
+            modes.append(mode)
+    return modes
+
+
+def optionsOf(mode, mpfc):
+    if mode.startswith("without-"):
+        return ["--off-pass", mode[len("without-"):]]
+    if mode == "bare":
+        kept = ("order-variables", "eliminate", "bound-operands", "nest-operations", "downward")
+        offs = [name for name in passNames(mpfc) if name not in kept]
+        return ["--simplify", "off"] + [word for name in offs for word in ("--off-pass", name)]
+    return MODES[mode]
 
 
 def readMarginals(path):
@@ -72,36 +116,50 @@ def checkMarginals(path, wantedPath, tolerance):
     worst, where = 0, 0
     for i, (a, b) in enumerate(zip(found, wanted)):
         for x, y in zip(a, b):
-            if abs(x - y) > worst:
+            if not abs(x - y) <= worst:  # also what is no number
                 worst, where = abs(x - y), i
     return None if worst <= tolerance else f"marginal of variable {where} differs by {worst:.3g}"
 
 
-def runOne(args, folder, name, entry, task, mode):
-    """None when right, "refused" when over the memory bound, otherwise what is wrong."""
+class Outcome:
+    """Of one run: kind is right, refused, late, needless (a pass that is needed), untried, wrong."""
+
+    def __init__(self, kind, text="", seconds=0):
+        self.kind, self.text, self.seconds = kind, text, seconds
+
+
+def runOne(args, options, folder, entry, task, mode):
     jsonPath, marPath = os.path.join(folder, "r.json"), os.path.join(folder, "r.mar")
     command = [args.mpfc, "run", os.path.join(args.data, entry["model"]), "--task", task, "--json",
-               jsonPath, "--max-memory", args.max_memory, "--device", args.device, *optionsOf(mode)]
+               jsonPath, "--max-memory", args.max_memory, "--device", args.device, *options]
+    if args.workers > 1:
+        command += ["--threads", "1"]
     if entry["evidence"]:
         command += ["--evid", os.path.join(args.data, entry["evidence"])]
     else:
         command += ["--no-evid"]
     if task == "MAR":
         command += ["-o", marPath]
+    start = time.monotonic()
     try:
         run = subprocess.run(command, capture_output=True, text=True, timeout=args.timeout)
     except subprocess.TimeoutExpired:
-        return f"no answer after {args.timeout} s"
+        return Outcome("late", f"no answer after {args.timeout:.0f} s", args.timeout)
+    seconds = time.monotonic() - start
     if run.returncode == MEMORY_BOUND:
-        return "refused"
+        return Outcome("refused", run.stderr.strip().split("error: ")[-1], seconds)
+    if run.returncode == USAGE and "cannot be turned off" in run.stderr:
+        return Outcome("needless", run.stderr.strip(), seconds)
     if run.returncode != 0:
-        return f"exit code {run.returncode}: {run.stderr.strip()[-300:]}"
+        return Outcome("wrong", f"exit code {run.returncode}: {run.stderr.strip()[-300:]}", seconds)
     tolerance = 1e-4 if mode == "f32" else 1e-9
     if task == "MAR":
-        return checkMarginals(marPath, os.path.join(args.data, entry["mar"]), tolerance)
-    with open(jsonPath, encoding="utf-8") as file:
-        result = json.load(file)
-    return checkNumber(result, entry["log10_PR" if task == "PR" else "log10_MPE"], tolerance)
+        problem = checkMarginals(marPath, os.path.join(args.data, entry["mar"]), tolerance)
+    else:
+        with open(jsonPath, encoding="utf-8") as file:
+            result = json.load(file)
+        problem = checkNumber(result, entry["log10_PR" if task == "PR" else "log10_MPE"], tolerance)
+    return Outcome("wrong", problem, seconds) if problem else Outcome("right", "", seconds)
 
 
 def wanted(entry, task):
@@ -109,33 +167,108 @@ def wanted(entry, task):
     return entry["status"] == "reference" and entry.get(key) is not None
 
 
+def workOf(entry, mode):
+    """log2 of the entries of all cliques."""
+    if mode in ("without-eliminate",):
+        return entry["stats"]["live_vars"]  # at least so many bits
+    return entry["best_order_found"]["log2_sum_cliques"]
+
+
+def tooDear(args, entry, mode):
+    """Why a run is not tried; nothing if it is."""
+    if mode == "without-eliminate" and workOf(entry, mode) > WHOLE_BITS:
+        return f"one operation over more than 2^{WHOLE_BITS} assignments"
+    if entry["best_order_found"]["log2_sum_cliques"] > args.max_work:
+        return f"above --max-work {args.max_work:g}"
+    return None
+
+
+def runAll(args, instances, tasks, modes):
+    """{(mode, task, instance): Outcome}, cheapest first."""
+    outcomes = {}
+    jobs = []
+    for mode in modes:
+        options = optionsOf(mode, args.mpfc)
+        for task in tasks:
+            for name, entry in instances.items():
+                if args.names not in name or not wanted(entry, task):
+                    continue
+                why = tooDear(args, entry, mode)
+                if why:
+                    outcomes[mode, task, name] = Outcome("untried", why)
+                else:
+                    jobs.append((workOf(entry, mode), mode, task, name, options))
+    jobs.sort(key=lambda job: job[0])
+    start = time.monotonic()
+
+    def run(job):
+        _, mode, task, name, options = job
+        if time.monotonic() - start > args.deadline:
+            return job, Outcome("untried", f"the deadline of {args.deadline:g} s had passed")
+        with tempfile.TemporaryDirectory() as folder:
+            return job, runOne(args, options, folder, instances[name], task, mode)
+
+    with concurrent.futures.ThreadPoolExecutor(args.workers) as pool:
+        for (_, mode, task, name, _), outcome in pool.map(run, jobs):
+            outcomes[mode, task, name] = outcome
+            if outcome.kind == "wrong":
+                print(f"{name} {task} {mode}: {outcome.text}", flush=True)
+    return outcomes
+
+
+def printTable(outcomes, tasks, modes):
+    """One row per mode; then the runs that gave no answer, by reason."""
+    print("| mode | " + " | ".join(f"{task}: right / refused / over time / wrong, s"
+                                   for task in tasks) + " |")
+    print("|" + " --- |" * (len(tasks) + 1))
+    for mode in modes:
+        cells = []
+        for task in tasks:
+            of = [o for (m, t, _), o in outcomes.items() if (m, t) == (mode, task)]
+            count = collections.Counter(o.kind for o in of)
+            if of and count["needless"] == len(of):
+                cells.append("cannot be left out")
+            else:
+                cells.append(f"{count['right']} / {count['refused']} / {count['late']} / "
+                             f"{count['wrong']}, {sum(o.seconds for o in of):.0f}")
+        print(f"| {mode} | " + " | ".join(cells) + " |")
+    print("\nwithout an answer:")
+    reasons = collections.defaultdict(lambda: collections.defaultdict(set))
+    for (mode, task, name), outcome in outcomes.items():
+        if outcome.kind in ("untried", "late", "refused"):
+            reasons[name][outcome.kind].add((f"{mode} {task}", outcome.text))
+    for name, kinds in sorted(reasons.items()):
+        for kind, runs in sorted(kinds.items()):
+            texts = collections.defaultdict(list)
+            for where, text in sorted(runs):
+                texts[text if kind != "refused" else "over the memory bound"].append(where)
+            for text, where in texts.items():
+                shown = ", ".join(where[:6]) + (f", {len(where) - 6} more" if len(where) > 6 else "")
+                print(f"- {name}: {text} ({shown})")
+
+
 def main():
     args = parseArguments()
     with open(os.path.join(args.data, "reference.json"), encoding="utf-8") as file:
         instances = json.load(file)["instances"]
-    failures = 0
-    for task in args.tasks.split(","):
-        for mode in args.modes.split(","):
-            right = refused = 0
-            start = time.monotonic()
-            for name, entry in sorted(instances.items()):
-                work = entry["best_order_found"]["log2_sum_cliques"]
-                if args.names not in name or not wanted(entry, task) or work > args.max_work:
-                    continue
-                with tempfile.TemporaryDirectory() as folder:
-                    problem = runOne(args, folder, name, entry, task, mode)
-                if problem is None:
-                    right += 1
-                elif problem == "refused":
-                    refused += 1
-                else:
-                    failures += 1
-                    print(f"{name} {task} {mode}: {problem}", flush=True)
-            print(f"{task} {mode}: {right} right, {refused} over the memory bound, "
-                  f"{time.monotonic() - start:.1f} s", flush=True)
-            if right == 0:
+    tasks, modes = args.tasks.split(","), expandModes(args)
+    outcomes = runAll(args, instances, tasks, modes)
+    failures = sum(outcome.kind == "wrong" for outcome in outcomes.values())
+    for task in tasks:
+        for mode in modes:
+            of = [o for (m, t, _), o in outcomes.items() if (m, t) == (mode, task)]
+            count = collections.Counter(outcome.kind for outcome in of)
+            if count["needless"] == len(of) - count["untried"] and count["needless"]:
+                continue
+            print(f"{task} {mode}: {count['right']} right, {count['refused']} over the memory "
+                  f"bound, {count['late']} over time, {sum(o.seconds for o in of):.1f} s")
+            if count["right"] == 0:
                 failures += 1
                 print(f"{task} {mode}: nothing was checked")
+            if count["late"] and args.deadline == float("inf"):
+                failures += 1  # whoever has time to wait expects answers
+    if args.table:
+        printTable(outcomes, tasks, modes)
     sys.exit(1 if failures else 0)
 
 

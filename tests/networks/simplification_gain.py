@@ -1,16 +1,21 @@
 """Arithmetic operations of the plan before and after simplification, as a table.
 
-usage: simplification_gain.py MPFC DATA [--names SUBSTRING] [--task PR] [--order ORDER]
+usage: simplification_gain.py MPFC DATA [--names SUBSTRING] [--task PR] [--order ORDER] [--each]
+                              [--solve] [--max-memory SIZE] [--timeout SECONDS] [--workers N]
 
 DATA holds reference.json. For each instance: log2 of the operations of the plan of the network as
-declared and simplified, the same without each pass (--each), and the sizes of the network.
+declared and simplified, the same without each pass (--each), and the sizes of the network. --solve
+adds a run within --max-memory: its answer, whether that is the published one, seconds of the whole
+process and bytes of all tables. --workers makes so many rows at once.
 """
 import argparse
+import concurrent.futures
 import json
 import os
 import subprocess
+import time
 
-PASSES = ["zeros", "constants", "uniform", "barren", "copies", "merge-states", "merge-factors",
+PASSES = ["evidence", "zeros", "constants", "uniform", "barren", "copies", "merge-states", "merge-factors",
           "functions", "leaves", "probing"]
 
 
@@ -22,18 +27,56 @@ def parseArguments():
     parser.add_argument("--task", default="PR")
     parser.add_argument("--order", default="min-fill")
     parser.add_argument("--each", action="store_true", help="also without each pass")
+    parser.add_argument("--solve", action="store_true", help="also run it")
+    parser.add_argument("--max-memory", default="24GiB")
+    parser.add_argument("--timeout", type=float, default=600)
+    parser.add_argument("--device", default="auto")
+    parser.add_argument("--workers", type=int, default=1)
     return parser.parse_args()
 
 
-def explain(args, entry, *options):
-    command = [args.mpfc, "explain", os.path.join(args.data, entry["model"]), "--task", args.task,
-               "--order", args.order, "--json", "-", *options]
+def commandFor(args, verb, entry):
+    command = [args.mpfc, verb, os.path.join(args.data, entry["model"]), "--task", args.task,
+               "--json", "-"]
     if entry["evidence"]:
-        command += ["--evid", os.path.join(args.data, entry["evidence"])]
-    else:
-        command += ["--no-evid"]
+        return command + ["--evid", os.path.join(args.data, entry["evidence"])]
+    return command + ["--no-evid"]
+
+
+def explain(args, entry, *options):
+    command = commandFor(args, "explain", entry) + ["--order", args.order, *options]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
     return json.loads(run.stdout)["queries"][0]
+
+
+def judged(args, entry, log10):
+    """Beside the reference answer, else the published one (six digits)."""
+    if args.task == "MAR":
+        return "not compared"
+    key = "log10_PR" if args.task == "PR" else "log10_MPE"
+    for name, tolerance in ((key, 1e-9), ("shipped_" + key, 2e-6)):
+        if entry.get(name) is not None:
+            close = abs(log10 - float(entry[name])) <= tolerance * max(1, abs(float(entry[name])))
+            return ("right" if name == key else "as published") if close else "WRONG"
+    return "no answer known"
+
+
+def solve(args, entry):
+    """answer, judgement, seconds, bytes: the orders are searched as always."""
+    command = commandFor(args, "run", entry) + ["--max-memory", args.max_memory, "--device",
+                                                args.device]
+    start = time.monotonic()
+    try:
+        run = subprocess.run(command, capture_output=True, text=True, timeout=args.timeout)
+    except subprocess.TimeoutExpired:
+        return ["-", f"none after {args.timeout:.0f} s", "-", "-"]
+    seconds = time.monotonic() - start
+    if run.returncode != 0:
+        return ["-", f"exit code {run.returncode}", f"{seconds:.2f}", "-"]
+    result = json.loads(run.stdout)
+    slices = "" if "slices" not in run.stderr else " (slices)"
+    return [f"{float(result['log10']):.6f}", judged(args, entry, float(result["log10"])),
+            f"{seconds:.2f}", f"{result['allocated_bytes'] / 2 ** 20:.1f} MiB{slices}"]
 
 
 def operations(query):
@@ -57,17 +100,23 @@ def main():
         instances = json.load(file)["instances"]
     columns = ["instance", "variables", "states", "entries", "declared", "simplified"]
     columns += ["without " + name for name in PASSES] if args.each else []
+    columns += [f"log10 {args.task}", "judged", "seconds", "tables"] if args.solve else []
     print("| " + " | ".join(columns) + " |")
     print("|" + " --- |" * len(columns))
-    for name, entry in sorted(instances.items()):
-        if args.names not in name:
-            continue
+
+    def row(item):
+        name, entry = item
         simplified = explain(args, entry)
-        row = [name.split("/")[-1], sizes(simplified),
-               operations(explain(args, entry, "--simplify", "off")), operations(simplified)]
+        cells = [name.split("/")[-1], sizes(simplified),
+                 operations(explain(args, entry, "--simplify", "off")), operations(simplified)]
         if args.each:
-            row += [operations(explain(args, entry, "--off-pass", p)) for p in PASSES]
-        print("| " + " | ".join(row) + " |", flush=True)
+            cells += [operations(explain(args, entry, "--off-pass", p)) for p in PASSES]
+        return cells + (solve(args, entry) if args.solve else [])
+
+    chosen = [item for item in sorted(instances.items()) if args.names in item[0]]
+    with concurrent.futures.ThreadPoolExecutor(args.workers) as pool:
+        for cells in pool.map(row, chosen):
+            print("| " + " | ".join(cells) + " |", flush=True)
 
 
 main()

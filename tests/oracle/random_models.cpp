@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <map>
 
 namespace mpf::oracle {
 
@@ -35,6 +36,21 @@ Factor randomFactor(std::mt19937_64 &random, const Model &model, const RandomMod
   return factor;
 }
 
+/// Stationary networks: factors beyond the first of their extents take the values of one of them.
+void repeatTables(std::mt19937_64 &random, Model &model, uint32_t count) {
+  std::map<std::vector<uint32_t>, std::vector<TableValues>> tables;
+  for (Factor &factor : model.factors) {
+    std::vector<uint32_t> extents;
+    for (const VarId id : factor.scope)
+      extents.push_back(model.variable(id).extent);
+    std::vector<TableValues> &known = tables[extents];
+    if (known.size() < count)
+      known.push_back(factor.values);
+    else
+      factor.values = known[below(random, count)];
+  }
+}
+
 } // namespace
 
 Model randomModel(std::mt19937_64 &random, const RandomModelOptions &options) {
@@ -46,6 +62,8 @@ Model randomModel(std::mt19937_64 &random, const RandomModelOptions &options) {
   const uint32_t factors = below(random, options.maxFactors + 1);
   for (uint32_t i = 0; i < factors; ++i)
     model.factors.push_back(randomFactor(random, model, options, i));
+  if (options.repeatedTables > 0)
+    repeatTables(random, model, options.repeatedTables);
   for (uint32_t i = 0; i < variables; ++i)
     if (unit(random) < options.observedShare)
       model.evidence.push_back({VarId{i}, below(random, model.variables[i].extent)});

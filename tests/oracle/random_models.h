@@ -15,6 +15,7 @@ struct RandomModelOptions {
   uint32_t maxArity = 4;
   double zeroShare = 0.15;     ///< entries that are exactly 0
   double observedShare = 0.15; ///< variables with evidence
+  uint32_t repeatedTables = 0; ///< above 0: factors of equal extents share so many tables
 };
 
 /// The same generator state gives the same model on every machine (no std distributions).

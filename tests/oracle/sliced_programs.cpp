@@ -8,7 +8,7 @@
 namespace mpf::oracle {
 
 TableProgram randomlySliced(std::mt19937_64 &random, const Model &model, const Query &query,
-                            size_t most, const PlanHooks &hooks) {
+                            size_t most, const PlanHooks &hooks, KeptMessages keep) {
   Diagnostics diagnostics;
   const TableProgram initial = initialProgram(model, query, diagnostics);
   OrderChoice choice = chooseOrders(model, initial, {}, diagnostics).choices.front();
@@ -20,7 +20,8 @@ TableProgram randomlySliced(std::mt19937_64 &random, const Model &model, const Q
     std::rotate(order.begin(), at, at + 1);
     ++choice.slicedCount;
   }
-  return runPlanPasses(initial, choice, hooks);
+  return runPlanPasses(initial, {choice, InputContents(model, keep == KeptMessages::None), keep},
+                       hooks);
 }
 
 } // namespace mpf::oracle

@@ -24,8 +24,9 @@ void requireMemory(const Bundle &bundle, const Options &options) {
 }
 
 /// --plan: the shape is the plan's, the numbers and the states observed are the model's.
-void matchPlan(TableProgram &program, const Model &model, const Options &options) {
-  if (const std::string mismatch = findMismatch(program, model); !mismatch.empty())
+void matchPlan(TableProgram &program, const Model &model, bool finalTables,
+               const Options &options) {
+  if (const std::string mismatch = findMismatch(program, model, finalTables); !mismatch.empty())
     fail(ErrorKind::BadInput, "{} is no plan of {}: {}", options.plan, options.input, mismatch);
   program.evidence = model.evidence;
 }
@@ -34,14 +35,14 @@ void matchPlan(TableProgram &program, const Model &model, const Options &options
 Bundle compilePlan(const Model &model, TableProgram program, const Options &options,
                    const PipelineOptions &pipeline) {
   if (!pipeline.simplify.finalTables) {
-    matchPlan(program, model, options);
+    matchPlan(program, model, false, options);
     return compileProgram(model, program, pipeline);
   }
   for (const Query &query : selectQueries(model, options)) {
     if (query.name != program.name)
       continue;
     Simplified simple = simplify(model, query, pipeline.simplify, pipeline.afterSimplify);
-    matchPlan(program, simple.model, options);
+    matchPlan(program, simple.model, simple.answer.has_value(), options);
     return compileProgram(simple.model, program, pipeline, std::move(simple.answer));
   }
   fail(ErrorKind::Usage,

@@ -127,6 +127,13 @@ void addPlanning(CLI::App &command, Options &options) {
         options.maxMemoryBytes = *bytes;
       },
       "such as 4GiB: plans whose tables need more are sliced, and refused if that does not help");
+  addWord<std::optional<KeptMessages>>(command, "--keep", options.keep,
+                                       {{"none", KeptMessages::None},
+                                        {"constant", KeptMessages::Constant},
+                                        {"all", KeptMessages::All}},
+                                       "messages that later runs of a session find computed, if "
+                                       "memory allows (default: none for run and explain, which "
+                                       "run once, else constant)");
 }
 
 void addPasses(CLI::App &command, Options &options) {

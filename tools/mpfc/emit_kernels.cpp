@@ -6,6 +6,7 @@
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/kernel/read_kernel.h"
 #include "codegen/kernel/verify_kernel.h"
+#include "codegen/plan/program_edit.h"
 #include "dsl/support/error.h"
 #include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/load_model.h"
@@ -61,8 +62,8 @@ std::string emitKernels(const Options &options, Stage stage) {
   kernel.mergeDigits = !options.tagDigits; // the papers count variables
   std::set<std::string> printed;
   for (const TableProgram &program : programsFor(options)) {
-    for (size_t op = 0; op < program.operations.size(); ++op) {
-      const KernelPlan plan = buildKernel(program, OpId(op), kernel);
+    for (const OpId op : operationsRun(program)) {
+      const KernelPlan plan = buildKernel(program, op, kernel);
       if (printed.insert(plan.name).second)
         text += textOf(plan, &program, stage, kernel.target.name);
     }

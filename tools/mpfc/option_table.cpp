@@ -50,6 +50,7 @@ constexpr OptionRow kOptions[] = {
     {"--plan-time", &kPlanning},
     {"--plan-rounds", &kPlanning},
     {"--max-memory", &kPlanning, &kRunning},
+    {"--keep", &kPlanning},
     {"--off-pass", &kPasses},
     {"--print-after", &kPasses},
     {"--print-changed", &kPasses},

@@ -42,6 +42,7 @@ struct Options {
   std::optional<uint64_t> planRounds; ///< --plan-rounds
   ElementType type = ElementType::F64;
   std::optional<uint64_t> maxMemoryBytes; ///< none: no bound; run: the memory of this machine
+  std::optional<KeptMessages> keep;       ///< --keep; none: constant where there may be more runs
   std::vector<std::string> offPasses, printAfter;
   bool printChanged = false;
   bool timePasses = false;

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/print_program.h"
 #include "codegen/plan/read_program.h"
+#include "codegen/plan/slice_levels.h"
 #include "codegen/simplify/print_simplified.h"
 #include "dsl/source/suggest.h"
 #include "dsl/support/error.h"
@@ -20,6 +21,17 @@ namespace {
 /// Of the time limit of a run: the rest is for compiling and running.
 constexpr double kPlanningShare = 0.5;
 
+/// What a pass left: operations and input tables, without those that are the same as others.
+std::string sizesOf(const TableProgram &program) {
+  size_t operations = 0, inputs = 0, kept = 0;
+  for (const ProgramTable &table : program.tables) {
+    (table.isInput() ? inputs : operations) += !table.sameAs.valid();
+    kept += table.kept;
+  }
+  return fmt::format("operations={} inputs={} kept={} addresses={:.6g}", operations, inputs, kept,
+                     totalAddresses(program));
+}
+
 /// What --print-after, --print-changed and --time-passes say about one pass.
 void showPass(const Options &options, const PassEvent &event) {
   const bool named = std::find(options.printAfter.begin(), options.printAfter.end(),
@@ -29,7 +41,8 @@ void showPass(const Options &options, const PassEvent &event) {
   else if (options.printChanged)
     fmt::print(stderr, "# after {}: unchanged\n", event.pass);
   if (options.timePasses)
-    fmt::print(stderr, "# {} time_us={:.0f}\n", event.pass, event.seconds * 1e6);
+    fmt::print(stderr, "# {} time_us={:.0f} {}\n", event.pass, event.seconds * 1e6,
+               sizesOf(event.program));
 }
 
 /// A search that the clock or a signal ended can be repeated by its rounds.
@@ -133,6 +146,8 @@ PlanOptions planOptionsFor(const Options &options, const SearchInterrupt &interr
   plan.seed = options.seed;
   plan.type = options.type;
   plan.maxMemoryBytes = options.maxMemoryBytes.value_or(UINT64_MAX);
+  const bool runsOnce = options.command == "run" || options.command == "explain";
+  plan.keep = options.keep.value_or(runsOnce ? KeptMessages::None : KeptMessages::Constant);
   plan.search.seconds = options.planSeconds;
   plan.search.rounds = options.planRounds;
   plan.search.threads = options.threads;
@@ -153,8 +168,9 @@ std::vector<Simplified> simplifyQueries(const Model &model, const Options &optio
 std::vector<PlannedQuery> planQueries(const Model &model, const Options &options) {
   std::vector<PlannedQuery> planned;
   const SearchInterrupt interrupt;
-  const PlanOptions planOptions = planOptionsFor(options, interrupt);
+  PlanOptions planOptions = planOptionsFor(options, interrupt);
   for (Simplified &simple : simplifyQueries(model, options)) {
+    planOptions.finalTables = simple.answer.has_value();
     Diagnostics diagnostics;
     TableProgram program =
         buildProgram(simple.model, simple.query, planOptions, diagnostics, planHooksFor(options));

@@ -41,6 +41,7 @@ public:
     if (changed_)
       program_.setInputs(inputs_.data(), states_);
     changed_ = false;
+    program_.setOperations(operationsOf(steps));
     profile_.clear();
     if (!bundle_.sliced.empty())
       runSlices(steps, request);
@@ -68,6 +69,15 @@ public:
   }
 
 private:
+  /// One flag per operation of the bundle.
+  std::vector<char> operationsOf(std::span<const ScheduleStep> steps) const {
+    std::vector<char> runs(bundle_.operations.size(), 0);
+    for (const ScheduleStep &step : steps)
+      if (step.kind == StepKind::Run)
+        runs[step.index] = 1;
+    return runs;
+  }
+
   void runSlices(std::span<const ScheduleStep> steps, const RunRequest &request) {
     std::vector<double> times(bundle_.operations.size(), 0);
     program_.beginSlices(request.verifySamples == 0);
@@ -125,6 +135,8 @@ private:
       return;
     const std::vector<TableState> states = program_.readStates();
     for (uint32_t i = 0; i < measured.operationUs.size(); ++i) {
+      if (!program_.runs(i))
+        continue;
       const bool log = states[bundle_.operations[i].result.buffer.index()].form != 0;
       profile_.push_back({i, StepDevice::Gpu, program_.pathName(i), log, measured.operationUs[i]});
     }

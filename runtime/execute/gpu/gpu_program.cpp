@@ -23,7 +23,8 @@ constexpr int kTableForcedLog = 2;
 } // namespace
 
 GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store)
-    : device_(device), bundle_(bundle), slice_(bundle.sliced.size(), 0) {
+    : device_(device), bundle_(bundle), slice_(bundle.sliced.size(), 0),
+      runs_(bundle.operations.size(), 1) {
   MPF_CHECK(bundle.tableDriven.has_value(), "bundle {} was built without GPU kernels", bundle.name);
   inputs_ = DeviceMemory(device, bundle.inputArenaBytes);
   work_ = DeviceMemory(device, bundle.workArenaBytes);
@@ -97,13 +98,22 @@ void GpuProgram::setInputs(const std::byte *arena, const std::vector<TableState>
   steps_ = planSteps(true);
 }
 
+void GpuProgram::setOperations(std::vector<char> runs) {
+  MPF_CHECK(runs.size() == bundle_.operations.size(), "{} flags for {} operations", runs.size(),
+            bundle_.operations.size());
+  if (runs == runs_)
+    return;
+  runs_ = std::move(runs);
+  steps_ = planSteps(true);
+}
+
 std::vector<GpuProgram::Step> GpuProgram::planSteps(bool groupSmall) const {
   const std::vector<bool> proven = provablyLinear(bundle_, initialStates_);
   const int tableMode = bundle_.forcedLog ? kTableForcedLog : kTableAuto;
   std::vector<Step> steps;
   for (uint32_t i = 0; i < bundle_.operations.size(); ++i) {
-    if (bundle_.operations[i].accumulates)
-      continue; // the executor's
+    if (bundle_.operations[i].accumulates || !runs_[i])
+      continue; // the executor's, or none
     const bool mayTurnLog = !proven[i] && !bundle_.forcedLog;
     if (bundle_.operations[i].kernel) {
       steps.push_back({Step::Kind::Specialised, i, 1, mayTurnLog ? kRunIfLinearExact : kRunAlways});
@@ -200,7 +210,13 @@ void GpuProgram::launch(const Step &step) {
 void GpuProgram::prepareRun() {
   MPF_CHECK(initialStates_.size() == bundle_.buffers.size(), "{}: run before the inputs are bound",
             bundle_.name);
-  states_.upload(initialStates_.data(), states_.sizeBytes());
+  std::vector<size_t> buffers;
+  for (const BundleInput &input : bundle_.inputs)
+    buffers.push_back(input.buffer.index());
+  for (uint32_t i = 0; i < bundle_.operations.size(); ++i)
+    if (runs_[i])
+      buffers.push_back(bundle_.operations[i].result.buffer.index());
+  resetStates(buffers);
   finishedBlocks_.fill(0);
 }
 

@@ -39,6 +39,11 @@ public:
   /// every buffer (inputs as bound, results neutral). Both are copied.
   void setInputs(const std::byte *arena, const std::vector<TableState> &states);
 
+  /// Which operations run from now on, one flag each; at first all. Results of the others stay as
+  /// they are, with their states.
+  void setOperations(std::vector<char> runs);
+  bool runs(uint32_t operation) const { return runs_[operation] != 0; }
+
   /// Runs all operations and waits. `perOperation` measures each with events (slower).
   GpuRunProfile run(bool perOperation = false);
   /// Runs all operations, each on its own, and calls `after` with the index of each when it has
@@ -81,6 +86,7 @@ private:
   std::vector<Step> planSteps(bool groupSmall) const;
   bool joinsRun(const std::vector<Step> &steps, uint32_t operation) const;
   void resetLoops(uint32_t loop);
+  void resetStates(const std::vector<size_t> &buffers);
   void prepareRun();
   void launch(const Step &step);
   void launchSpecialised(const Step &step);
@@ -100,6 +106,7 @@ private:
   std::vector<TableState> initialStates_;
   std::vector<GpuOperation> table_; ///< as on the device, for the addresses of slices
   SliceStates slice_;               ///< that the device's addresses are those of
+  std::vector<char> runs_;          ///< per operation
   std::vector<Step> steps_;
 };
 

@@ -49,20 +49,24 @@ void GpuProgram::resetLoops(uint32_t loop) {
     if (!operation.accumulates)
       results.push_back(operation.result.buffer.index());
   }
-  // Results are numbered in execution order, so these are few stretches.
-  for (size_t i = 0; i < results.size();) {
-    size_t next = i + 1;
-    while (next < results.size() && results[next] == results[next - 1] + 1)
-      ++next;
-    states_.upload(&initialStates_[results[i]], (next - i) * sizeof(TableState),
-                   results[i] * sizeof(TableState));
-    i = next;
-  }
+  resetStates(results);
   if (first < end)
     operations_.upload(&table_[first], (end - first) * sizeof(GpuOperation),
                        first * sizeof(GpuOperation));
   finishedBlocks_.fill(0);
   device_.synchronize(); // table_ changes with the next slice
+}
+
+/// Results are numbered in execution order, inputs before them, so these are few stretches.
+void GpuProgram::resetStates(const std::vector<size_t> &buffers) {
+  for (size_t i = 0; i < buffers.size();) {
+    size_t next = i + 1;
+    while (next < buffers.size() && buffers[next] == buffers[next - 1] + 1)
+      ++next;
+    states_.upload(&initialStates_[buffers[i]], (next - i) * sizeof(TableState),
+                   buffers[i] * sizeof(TableState));
+    i = next;
+  }
 }
 
 void GpuProgram::runOperation(uint32_t index, double *timeUs) {

@@ -47,6 +47,13 @@ const std::vector<Mutation> &mutations() {
        }},
       {"wrong cost", [](TableProgram &p) { ++p.operations[1].cost.addressCount; }},
       {"wrong size", [](TableProgram &p) { ++p.tables.back().sizeElems; }},
+      {"the same as a table of another scope",
+       [](TableProgram &p) {
+         ProgramTable &result = p.tables[p.operations[1].result.index()];
+         result.sameAs = p.operations[0].result;
+       }},
+      {"the same as a later table", [](TableProgram &p) { p.tables[0].sameAs = TableId{1}; }},
+      {"an input that is kept", [](TableProgram &p) { p.tables[0].kept = true; }},
       {"two origins", [](TableProgram &p) { p.tables.back().fill = 1; }},
       {"no origin",
        [](TableProgram &p) {

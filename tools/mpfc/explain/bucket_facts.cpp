@@ -66,7 +66,7 @@ std::vector<BucketFacts> bucketFacts(const TableProgram &program) {
     bucket.variables = result.scope.size() + operation.reduced.size();
     bucket.entries = product(program, result.scope);
     bucket.addresses = bucket.entries * product(program, operation.reduced);
-    bucket.runs = levels.runs(levels.ofOperation(operation));
+    bucket.runs = program.runs(operation) ? levels.runs(levels.ofOperation(operation)) : 0;
     bucket.loads = bucket.runs * bucket.addresses * static_cast<double>(operation.operands.size());
     bucket.downward = !upward[i];
     if (upward[i]) {

@@ -38,7 +38,7 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
   const KernelOptions &kernel = options.kernel;
   for (size_t i = 0; i < buckets.size(); ++i) {
     BucketFacts &bucket = buckets[i];
-    if (bucket.addresses > kCountableAddresses)
+    if (bucket.addresses > kCountableAddresses || bucket.runs == 0)
       continue;
     const KernelChoice choice = chooseKernel(program, OpId(i), kernel, options.expectedRuns);
     const FloorTerms floor =
@@ -76,7 +76,7 @@ void addDearest(const TableProgram &program, const CostOptions &options,
   }
   for (size_t rank = 0; rank < std::min(order.size(), kDearestBuckets); ++rank) {
     const BucketFacts &bucket = explanation.buckets[order[rank]];
-    if (bucket.addresses > kCountableAddresses)
+    if (bucket.addresses > kCountableAddresses || bucket.runs == 0)
       continue;
     DearBucket dear;
     dear.bucket = order[rank];
@@ -100,7 +100,8 @@ void addPhases(const RunEstimate &estimate, const GpuCosts &gpu, double launches
         {std::move(device), std::move(phase), timeUs, once, std::move(why)});
   };
   add("cpu", "running", estimate.cpuUs, false,
-      fmt::format("{} operations{}, no compiler needed", explanation.buckets.size(),
+      fmt::format("{} operations{}, no compiler needed",
+                  explanation.buckets.size() - explanation.sharedBuckets(),
                   explanation.sliced.empty() ? "" : ", many of them once per slice"));
   add(name, "opening", estimate.gpuOpenUs, true, "driver, context, modules");
   add(name, "compiling", kKernelCompileUs * static_cast<double>(gpu.kernels.size()), true,

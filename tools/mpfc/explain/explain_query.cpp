@@ -56,9 +56,11 @@ void addPlan(const TableProgram &program, bool signedValues, const ExplainOption
 /// The plan within the bound; else the best one without it, with a warning why it is refused; else
 /// the warning alone.
 std::optional<TableProgram> planOrRefuse(const Model &model, const Query &query,
-                                         const ExplainOptions &options, const PlanHooks &hooks,
-                                         Diagnostics &diagnostics, QueryExplanation &explanation) {
+                                         const ExplainOptions &options, bool finalTables,
+                                         const PlanHooks &hooks, Diagnostics &diagnostics,
+                                         QueryExplanation &explanation) {
   PlanOptions plan = options.plan;
+  plan.finalTables = finalTables;
   for (const bool bounded : {true, false}) {
     diagnostics = Diagnostics(); // of one attempt: both say the same of the model
     try {
@@ -90,8 +92,8 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
   PlanPassRecord record(options.plan.type);
   Diagnostics diagnostics;
   const std::optional<TableProgram> program =
-      planOrRefuse(simple.model, simple.query, options, record.listening(options.hooks),
-                   diagnostics, explanation);
+      planOrRefuse(simple.model, simple.query, options, simple.answer.has_value(),
+                   record.listening(options.hooks), diagnostics, explanation);
   explanation.passes.push_back(record.table());
   if (program) {
     const bool isSigned = hasSignedValues(simple.model, simple.query);

@@ -11,6 +11,13 @@ double QueryExplanation::runUs() const {
   return sum;
 }
 
+size_t QueryExplanation::sharedBuckets() const {
+  size_t count = 0;
+  for (const BucketFacts &bucket : buckets)
+    count += bucket.runs == 0;
+  return count;
+}
+
 std::string_view warningName(WarningKind kind) {
   switch (kind) {
   case WarningKind::Refused:

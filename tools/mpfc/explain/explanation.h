@@ -139,7 +139,8 @@ struct QueryExplanation {
   std::string autoDevice; ///< what --device auto takes where both are there
   std::vector<ExplainWarning> warnings;
 
-  double runUs() const; ///< of all buckets on autoDevice
+  double runUs() const;         ///< of all buckets on autoDevice
+  size_t sharedBuckets() const; ///< not run: their messages are the same as earlier ones
 };
 
 struct Explanation {

@@ -155,6 +155,9 @@ std::vector<Fact> planFactList(const QueryExplanation &explanation) {
         "one for each state of " + joinNames(explanation.sliced, 8));
   add("buckets", fmt::format("{}", explanation.buckets.size()),
       fmt::format("{} of them make 98 % of the run time", explanation.bucketsOfMost));
+  if (const size_t shared = explanation.sharedBuckets(); shared > 0)
+    add("shared messages", fmt::format("{}", shared),
+        "buckets that are not run: an earlier one computes the same table");
   return facts;
 }
 

@@ -28,7 +28,9 @@ MemoryFacts memoryFacts(const TableProgram &program, ElementType type, bool sign
   std::vector<double> takenBytes(count, 0), freedBytes(count, 0);
   double live = 0;
   for (size_t i = 0; i < program.tables.size(); ++i)
-    if (program.tables[i].isInput()) {
+    if (program.tables[i].sameAs.valid()) {
+      continue; // stored once
+    } else if (program.tables[i].isInput()) {
       live += tableBytes(program, TableId{i}, entryBytes);
     } else {
       const double bytes = tableBytes(program, TableId{i}, entryBytes);

@@ -90,13 +90,12 @@ void PlanPassRecord::record(const PassEvent &event) {
   const ProgramStatistics statistics = programStatistics(event.program, type_);
   PassRow row;
   row.pass = event.pass;
-  row.values = {fmt::format("{}", event.program.operations.size()),
-                fmt::format("{}", statistics.inducedWidth),
-                formatPower(statistics.log2LargestAddressCount),
-                formatPower(statistics.log2TotalOps),
-                formatPower(statistics.memory.peakBytes == UINT64_MAX
-                                ? log2PeakBytes(event.program, type_)
-                                : std::log2(static_cast<double>(statistics.memory.peakBytes)))};
+  row.values = {
+      fmt::format("{}", statistics.runOperations), fmt::format("{}", statistics.inducedWidth),
+      formatPower(statistics.log2LargestAddressCount), formatPower(statistics.log2TotalOps),
+      formatPower(statistics.memory.peakBytes == UINT64_MAX
+                      ? log2PeakBytes(event.program, type_)
+                      : std::log2(static_cast<double>(statistics.memory.peakBytes)))};
   if (row.pass == "initial-program") {
     row.pass = "everything at once";
     initial_ = {std::move(row)};

@@ -121,6 +121,7 @@ Json queryJson(const QueryExplanation &query) {
   out["log2_largest_clique"] = number(query.log2LargestClique);
   out["log2_largest_message"] = number(query.log2LargestMessage);
   out["log2_operations"] = number(query.log2Ops);
+  out["shared_buckets"] = query.sharedBuckets();
   out["memory"] = memoryJson(query.memory);
   out["auto_device"] = query.autoDevice;
   out["phases"] = Json::array();

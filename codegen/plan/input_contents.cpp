@@ -1,0 +1,145 @@
+#include "codegen/plan/input_contents.h"
+
+#include "codegen/simplify/table_ops.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <tuple>
+
+namespace mpf {
+
+namespace {
+
+/// SplitMix64's finaliser (Steele, Lea and Flood 2014).
+uint64_t mix(uint64_t x) {
+  x += 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+/// The same for every order of the entries.
+uint64_t hashOf(const std::vector<double> &values) {
+  uint64_t sum = mix(values.size());
+  for (const double value : values)
+    sum += mix(std::bit_cast<uint64_t>(value));
+  return sum;
+}
+
+/// The variables that say where an entry of a table lies, most significant first: those that were
+/// observed (a session moves along them), then the scope as stored.
+struct Layout {
+  std::vector<VarId> observed, scope;
+  Extents extents; ///< of both
+};
+
+Layout layoutOf(const TableProgram &program, const ProgramTable &table, const Model &model) {
+  Layout layout;
+  if (table.factor.valid())
+    for (const VarId id : model.factor(table.factor).scope)
+      if (program.variables[id.index()].observed && program.variables[id.index()].extent > 1)
+        layout.observed.push_back(id);
+  std::sort(layout.observed.begin(), layout.observed.end());
+  layout.scope = table.scope;
+  for (const auto *part : {&layout.observed, &layout.scope})
+    for (const VarId id : *part)
+      layout.extents.push_back(program.variables[id.index()].extent);
+  return layout;
+}
+
+/// The factor's values in the order of the layout.
+std::vector<double> arranged(const Model &model, const Factor &factor, const Layout &layout) {
+  Extents declared;
+  for (const VarId id : factor.scope)
+    declared.push_back(model.variable(id).extent);
+  const std::vector<uint64_t> strides = stridesOf(declared);
+  std::vector<uint64_t> steps;
+  for (const auto *part : {&layout.observed, &layout.scope})
+    for (const VarId id : *part) {
+      const auto at = std::find(factor.scope.begin(), factor.scope.end(), id);
+      steps.push_back(strides[static_cast<size_t>(at - factor.scope.begin())]);
+    }
+  std::vector<double> values;
+  values.reserve(factor.values->size());
+  Odometer odometer(layout.extents, std::move(steps));
+  do
+    values.push_back((*factor.values)[odometer.offset()]);
+  while (odometer.next());
+  return values;
+}
+
+bool sameBits(const std::vector<double> &a, const std::vector<double> &b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) {
+    return std::bit_cast<uint64_t>(x) == std::bit_cast<uint64_t>(y);
+  });
+}
+
+/// Tables that may be equal.
+using Class = std::tuple<uint64_t, std::vector<VarId>, Extents>; ///< hash, observed, extents
+
+} // namespace
+
+InputContents::InputContents(const Model &model, bool finalTables) : model_(model) {
+  if (!finalTables)
+    return;
+  std::map<const void *, uint64_t> known; // looked up, never walked
+  for (const Factor &factor : model.factors) {
+    const auto [at, isNew] = known.try_emplace(factor.values.get(), 0);
+    if (isNew && factor.values)
+      at->second = hashOf(*factor.values);
+    hashes_.push_back(at->second);
+  }
+}
+
+bool InputContents::mayChange(const TableProgram &program, TableId id) const {
+  const ProgramTable &table = program.table(id);
+  if (!table.factor.valid())
+    return false;
+  const Factor &factor = model_.factor(table.factor);
+  return !factor.values ||
+         std::any_of(factor.scope.begin(), factor.scope.end(), [&program](VarId v) {
+           const ProgramVariable &variable = program.variables[v.index()];
+           return variable.observed && variable.extent > 1;
+         });
+}
+
+std::vector<TableId> InputContents::firstEqual(const TableProgram &program) const {
+  std::vector<TableId> first;
+  for (size_t i = 0; i < program.tables.size(); ++i)
+    first.emplace_back(i);
+  if (hashes_.empty())
+    return first;
+  std::map<Class, std::vector<TableId>> classes;
+  for (size_t i = 0; i < program.tables.size(); ++i) {
+    const ProgramTable &table = program.tables[i];
+    if (!table.isInput() || (table.factor.valid() && !model_.factor(table.factor).values))
+      continue;
+    const uint64_t hash =
+        table.fill ? mix(std::bit_cast<uint64_t>(*table.fill)) : hashes_[table.factor.index()];
+    Layout layout = layoutOf(program, table, model_);
+    classes[{hash, std::move(layout.observed), std::move(layout.extents)}].emplace_back(i);
+  }
+  for (const auto &[key, tables] : classes) {
+    if (tables.size() < 2)
+      continue;
+    std::vector<std::pair<TableId, std::vector<double>>> different;
+    for (const TableId id : tables) {
+      const ProgramTable &table = program.table(id);
+      std::vector<double> values = table.fill ? std::vector<double>{*table.fill}
+                                              : arranged(model_, model_.factor(table.factor),
+                                                         layoutOf(program, table, model_));
+      const auto same = std::find_if(different.begin(), different.end(), [&](const auto &other) {
+        return program.table(other.first).fill.has_value() == table.fill.has_value() &&
+               sameBits(other.second, values);
+      });
+      if (same == different.end())
+        different.emplace_back(id, std::move(values));
+      else
+        first[id.index()] = same->first;
+    }
+  }
+  return first;
+}
+
+} // namespace mpf

@@ -1,0 +1,108 @@
+#include "runtime/schedule/needed_operations.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+constexpr uint32_t kNone = UINT32_MAX;
+
+/// By buffer of the work arena: no other one shares bytes with it.
+std::vector<char> buffersAlone(const Bundle &bundle) {
+  std::vector<uint32_t> byOffset;
+  for (uint32_t i = 0; i < bundle.buffers.size(); ++i)
+    if (!bundle.buffers[i].input)
+      byOffset.push_back(i);
+  std::stable_sort(byOffset.begin(), byOffset.end(), [&bundle](uint32_t a, uint32_t b) {
+    return bundle.buffers[a].offsetBytes < bundle.buffers[b].offsetBytes;
+  });
+  std::vector<char> alone(bundle.buffers.size(), 0);
+  uint64_t end = 0;
+  uint32_t furthest = kNone; // the buffer that ends there: whoever reaches further back overlaps it
+  for (const uint32_t i : byOffset) {
+    const BundleBuffer &buffer = bundle.buffers[i];
+    alone[i] = buffer.offsetBytes >= end;
+    if (!alone[i])
+      alone[furthest] = 0;
+    const uint64_t ownEnd =
+        buffer.offsetBytes + bufferBytes(buffer.sizeElems, bundle.type, bundle.signedValues);
+    if (ownEnd > end) {
+      end = ownEnd;
+      furthest = i;
+    }
+  }
+  return alone;
+}
+
+} // namespace
+
+NeededOperations::NeededOperations(const Bundle &bundle)
+    : bundle_(bundle), writer_(bundle.buffers.size(), kNone), changed_(bundle.buffers.size(), 0),
+      stale_(bundle.operations.size(), 1), needed_(bundle.operations.size(), 1) {
+  const std::vector<char> alone = buffersAlone(bundle);
+  for (uint32_t i = 0; i < bundle.operations.size(); ++i) {
+    const BundleOperation &operation = bundle.operations[i];
+    const BufferId result = operation.result.buffer;
+    writer_[result.index()] = i;
+    // What one slice leaves is of no use to the next run.
+    const bool once = operation.loop == 0 || (operation.loop == 1 && operation.accumulates);
+    outlasts_.push_back(once && alone[result.index()]);
+  }
+}
+
+void NeededOperations::inputChanged(BufferId input) { changed_[input.index()] = 1; }
+
+void NeededOperations::forget() { std::fill(stale_.begin(), stale_.end(), 1); }
+
+void NeededOperations::markNeeded() {
+  bool any = false;
+  for (size_t i = 0; i < stale_.size(); ++i) {
+    for (const BundleAccess &operand : bundle_.operations[i].operands) {
+      const uint32_t writer = writer_[operand.buffer.index()];
+      stale_[i] |= writer == kNone ? changed_[operand.buffer.index()] : stale_[writer];
+    }
+    any |= stale_[i] != 0;
+  }
+  std::fill(needed_.begin(), needed_.end(), 0);
+  if (!any)
+    return; // outputs live to the end of a run, and nothing ran since
+  const auto need = [this](BufferId buffer) {
+    const uint32_t writer = writer_[buffer.index()];
+    if (writer != kNone && (stale_[writer] || !outlasts_[writer]))
+      needed_[writer] = 1;
+  };
+  for (const BundleOutput &output : bundle_.outputs)
+    need(output.buffer);
+  for (const BundleTraceback &step : bundle_.traceback)
+    for (const BundleTraceback::Table &table : step.tables)
+      need(table.buffer);
+  for (size_t i = needed_.size(); i-- > 0;)
+    if (needed_[i])
+      for (const BundleAccess &operand : bundle_.operations[i].operands)
+        need(operand.buffer);
+}
+
+std::span<const ScheduleStep> NeededOperations::choose(const Schedule &schedule) {
+  markNeeded();
+  steps_.clear();
+  for (const ScheduleStep &step : schedule.steps) {
+    if (step.kind == StepKind::Run && !needed_[step.index])
+      continue;
+    if (step.kind == StepKind::EndRepeat && steps_.back().kind == StepKind::Repeat)
+      steps_.pop_back(); // an empty loop
+    else
+      steps_.push_back(step);
+  }
+  count_ = static_cast<size_t>(std::count(needed_.begin(), needed_.end(), 1));
+  return steps_;
+}
+
+void NeededOperations::ran() {
+  for (size_t i = 0; i < needed_.size(); ++i)
+    if (needed_[i])
+      stale_[i] = 0;
+  std::fill(changed_.begin(), changed_.end(), 0);
+}
+
+} // namespace mpf

@@ -1,0 +1,89 @@
+// Which operations a run needs, on a bundle of two branches: every rule of needed_operations.h.
+#include "codegen/bundle/bundle.h"
+#include "runtime/api/mpf.h"
+#include "runtime/schedule/build_schedule.h"
+#include "runtime/schedule/needed_operations.h"
+
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+/// Two branches below z: a - b - z and c - z. The message of c lies where that of a lay.
+constexpr const char *kModel = R"(
+  var a, b, c, z : 8
+  factor e(a, b) = input
+  factor f(b, z) = input
+  factor g(c, z) = input
+  order z > c > b > a
+  query evidence
+)";
+
+class Needed : public testing::TestWithParam<bool> {
+protected:
+  Needed() : program_(compileText(kModel, options())), needed_(program_.bundle()) {}
+
+  static CompileOptions options() {
+    CompileOptions options;
+    options.device = "cpu";
+    options.keepMessages = GetParam();
+    return options;
+  }
+  const Bundle &bundle() const { return program_.bundle(); }
+  BufferId input(const std::string &factor) const {
+    for (const BundleInput &input : bundle().inputs)
+      if (input.factor == factor)
+        return input.buffer;
+    ADD_FAILURE() << "no input " << factor;
+    return BufferId{};
+  }
+  size_t run() {
+    needed_.choose(schedule_);
+    needed_.ran();
+    return needed_.count();
+  }
+
+  Program program_;
+  NeededOperations needed_;
+  Schedule schedule_ = buildSchedule(program_.bundle(), StepDevice::Cpu);
+};
+
+TEST_P(Needed, AllAtFirstNothingWithoutChanges) {
+  ASSERT_EQ(bundle().operations.size(), 4u);
+  EXPECT_EQ(run(), 4u);
+  EXPECT_EQ(run(), 0u);
+  needed_.inputChanged(input("f"));
+  // Without memory of its own the message of a was overwritten.
+  EXPECT_EQ(run(), GetParam() ? 2u : 3u);
+  EXPECT_EQ(run(), 0u);
+  needed_.inputChanged(input("g"));
+  needed_.inputChanged(input("e"));
+  EXPECT_EQ(run(), 4u);
+}
+
+TEST_P(Needed, AFailedRunLeavesNothing) {
+  EXPECT_EQ(run(), 4u);
+  needed_.inputChanged(input("f"));
+  needed_.choose(schedule_);
+  needed_.forget();
+  EXPECT_EQ(run(), 4u);
+}
+
+/// Whatever a bundle says, memory that two buffers share is not trusted.
+TEST_P(Needed, BuffersThatOverlapDoNotOutlastARun) {
+  Bundle shared = bundle();
+  for (BundleBuffer &buffer : shared.buffers)
+    if (!buffer.input)
+      buffer.offsetBytes = 0;
+  NeededOperations needed(shared);
+  needed.choose(schedule_);
+  needed.ran();
+  needed.inputChanged(input("g"));
+  needed.choose(schedule_);
+  EXPECT_EQ(needed.count(), 4u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kept, Needed, testing::Bool());
+
+} // namespace
+} // namespace mpf
