@@ -51,11 +51,12 @@ public:
   }
 
 private:
-  /// Steps of marginals start from a posterior of the bundle, or from the only state there is.
+  /// Steps of marginals start from a posterior of the bundle, or from the only state there is: the
+  /// one observed, if there are more.
   void checkPosteriors(const Bundle &bundle) const {
     std::vector<char> known;
     for (const BundleVariable &variable : bundle.variables)
-      known.push_back(variable.extent == 1);
+      known.push_back(variable.extent == 1 || variable.observed.has_value());
     for (const BundleOutput &output : bundle.outputs)
       if (output.scope.size() == 1)
         known[output.scope.front().index()] = 1;

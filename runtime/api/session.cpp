@@ -98,6 +98,7 @@ struct Session::State {
       return chosen;
     const SliceStates slice = executor->bestSlice();
     executor->run(schedule.steps, {false, 0, slice});
+    needed.forget(); // what read the sums of all slices was overwritten
     for (size_t i = 0; i < slice.size(); ++i)
       chosen[bundle->sliced[i].index()] = slice[i];
     return chosen;

@@ -106,7 +106,9 @@ private:
 
   /// One posterior per variable, then the steps backwards.
   void restoreMarginals() {
-    std::vector<std::vector<double>> posteriors(bundle_.variables.size(), {1.0});
+    std::vector<std::vector<double>> posteriors;
+    for (size_t i = 0; i < bundle_.variables.size(); ++i)
+      posteriors.push_back(certain(i));
     ResultTable evidence;
     for (size_t t = 0; t < result_.tables.size(); ++t) {
       ResultTable &table = result_.tables[t];
@@ -132,6 +134,16 @@ private:
         table.entries = std::move(posteriors[i]);
       result_.tables.push_back(std::move(table));
     }
+  }
+
+  /// The posterior of a variable of one state, or of one that a session observes.
+  std::vector<double> certain(size_t variable) const {
+    const uint32_t extent = bundle_.variables[variable].extent;
+    if (extent == 1 || !bundle_.variables[variable].observed)
+      return {1.0};
+    std::vector<double> posterior(extent, 0);
+    posterior[result_.variables[variable].observed.value_or(0)] = 1;
+    return posterior;
   }
 
   static void undo(const AnswerStep &step, std::vector<std::vector<double>> &posteriors) {

@@ -1,7 +1,7 @@
 """Published networks with independently computed answers, through `mpfc run`.
 
 usage: run_reference.py MPFC DATA [--tasks PR,MAR,MPE] [--max-work LOG2]
-                        [--modes linear,log,f32,unsimplified,bare,without-PASS,each-pass]
+                        [--modes linear,log,f32,kept,unsimplified,bare,without-PASS,each-pass]
                         [--max-memory SIZE] [--names SUBSTRING] [--timeout SECONDS] [--device D]
                         [--workers N] [--deadline SECONDS] [--table]
 
@@ -10,7 +10,8 @@ under the best order that the reference solver found, is at most --max-work. A r
 log10 differs by at most 1e-9 (f32: 1e-4) relative to max(1, |log10|), marginals by 1e-9 (1e-4).
 
 Modes: `bare` leaves out the simplifier and every pass of the planner that the task can do without;
-`each-pass` stands for linear, unsimplified, bare and without-PASS for every pass that mpfc names.
+`kept` gives every message memory of its own;
+`each-pass` stands for linear, unsimplified, bare, kept and without-PASS for every pass that mpfc names.
 --workers N runs N instances at once, each on one thread, the cheapest first; after --deadline
 seconds nothing new is started. --table prints what was right, refused, over time and wrong for each
 mode and task, and which instances were left out and why.
@@ -29,7 +30,7 @@ import tempfile
 import time
 
 MODES = {"linear": [], "log": ["--arithmetic", "log"], "f32": ["--type", "f32"],
-         "unsimplified": ["--simplify", "off"]}
+         "unsimplified": ["--simplify", "off"], "kept": ["--keep", "all"]}
 MEMORY_BOUND = 3  # exit code: refused, with the smallest peak
 USAGE = 2         # exit code: the task cannot do without the pass
 # Without the bucket tree a query is one operation over all assignments of its variables.
@@ -69,7 +70,7 @@ def expandModes(args):
     modes = []
     for mode in args.modes.split(","):
         if mode == "each-pass":
-            modes += ["linear", "unsimplified", "bare"]
+            modes += ["linear", "unsimplified", "bare", "kept"]
             modes += ["without-" + name for name in passNames(args.mpfc)]
         else:
             modes.append(mode)
@@ -168,9 +169,9 @@ def wanted(entry, task):
 
 
 def workOf(entry, mode):
-    """log2 of the entries of all cliques."""
-    if mode in ("without-eliminate",):
-        return entry["stats"]["live_vars"]  # at least so many bits
+    """log2 of the entries of all cliques; of everything at once, at least a bit per variable."""
+    if mode == "without-eliminate":
+        return entry["stats"]["live_vars"]
     return entry["best_order_found"]["log2_sum_cliques"]
 
 
@@ -226,7 +227,7 @@ def printTable(outcomes, tasks, modes):
         for task in tasks:
             of = [o for (m, t, _), o in outcomes.items() if (m, t) == (mode, task)]
             count = collections.Counter(o.kind for o in of)
-            if of and count["needless"] == len(of):
+            if count["needless"] and count["needless"] + count["untried"] == len(of):
                 cells.append("cannot be left out")
             else:
                 cells.append(f"{count['right']} / {count['refused']} / {count['late']} / "

@@ -88,9 +88,9 @@ def operations(query):
 def sizes(query):
     """(variables, states, table entries) of the last row of what simplification removed."""
     for table in query["passes"]:
-        if table["columns"][0] == "variables":
-            row = table["rows"][-1]["values"]
-            return f"{row[0]} | {row[1]} | {row[3]}"
+        if "variables" in table["columns"]:
+            row = dict(zip(table["columns"], table["rows"][-1]["values"]))
+            return f"{row['variables']} | {row['states']} | {row['entries']}"
     return "- | - | -"
 
 

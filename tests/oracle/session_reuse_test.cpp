@@ -9,9 +9,11 @@
 #include "tests/oracle/random_models.h"
 #include "tests/oracle/sliced_programs.h"
 
+#include <cstdio>
 #include <cstring>
 #include <gtest/gtest.h>
 #include <limits>
+#include <map>
 
 namespace mpf::oracle {
 namespace {
@@ -176,6 +178,55 @@ TEST_P(ConstantFolding, TheSecondRunComputesWhatDependsOnTheObservation) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, ConstantFolding, testing::Values("cpu", "gpu"));
+
+struct Cost {
+  double operationsPerRun = 0, runUs = 0;
+  uint64_t operations = 0, peakBytes = 0;
+};
+
+/// A medical network with 50 findings, of which one changes before every run.
+Cost costOfChanges(bool finalTables, bool keepMessages) {
+  const std::string folder = std::string(MPF_SOURCE_DIR) + "/examples/04_medical/";
+  CompileOptions options;
+  options.device = "cpu";
+  options.evidence = folder + "cpcs360b.uai.evid";
+  options.finalTables = finalTables;
+  options.keepMessages = keepMessages;
+  const Program program = compileFile(folder + "cpcs360b.uai.xz", options);
+  std::vector<const BundleVariable *> findings;
+  for (const BundleVariable &variable : program.bundle().variables)
+    if (variable.observed && variable.extent > 1)
+      findings.push_back(&variable);
+  Session session(program, sessionOptions("cpu"));
+  session.run();
+  std::mt19937_64 random(360);
+  constexpr int kRuns = 200;
+  Cost cost;
+  for (int i = 0; i < kRuns; ++i) {
+    const BundleVariable &finding = *findings[random() % findings.size()];
+    session.observe(finding.name, static_cast<uint32_t>(i % 2));
+    const Result result = session.run();
+    cost.operationsPerRun += static_cast<double>(result.operationsRun) / kRuns;
+    for (const ResultTiming &timing : result.timings)
+      cost.runUs += timing.phase == "run" ? timing.timeUs / kRuns : 0;
+    cost.operations = result.operationsInAll;
+    cost.peakBytes = result.peakBytes;
+  }
+  std::printf("%s tables, %s kept: %.0f of %llu operations a run, %.0f us, %.0f KiB\n",
+              finalTables ? "final" : "open", keepMessages ? "all messages" : "constant messages",
+              cost.operationsPerRun, static_cast<unsigned long long>(cost.operations), cost.runUs,
+              static_cast<double>(cost.peakBytes) / 1024);
+  return cost;
+}
+
+TEST(SessionGain, OneFindingOfFiftyChanges) {
+  for (const bool finalTables : {false, true}) {
+    const Cost constant = costOfChanges(finalTables, false), all = costOfChanges(finalTables, true);
+    EXPECT_LT(constant.operationsPerRun, static_cast<double>(constant.operations));
+    EXPECT_LT(all.operationsPerRun, 0.75 * constant.operationsPerRun);
+    EXPECT_GE(all.peakBytes, constant.peakBytes);
+  }
+}
 
 } // namespace
 } // namespace mpf::oracle

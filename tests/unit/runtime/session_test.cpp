@@ -75,6 +75,30 @@ TEST(Session, FinalValuesGiveTheSameAnswers) {
   EXPECT_EQ(final.run().variables[4].observed, 1u);
 }
 
+/// A copy of an observed variable leaves the problem; its posterior follows the observation.
+TEST(Session, CopiesOfWhatIsObservedFollowIt) {
+  CompileOptions options;
+  options.finalTables = true;
+  Session session(compileText(R"(
+    var seen, copy, other : 3
+    factor same(seen, copy) = seen == copy ? 2 : 0
+    factor g(copy, other) = 1 + copy * other
+    observe seen = 1
+    query marginals
+  )",
+                              options));
+  for (const uint32_t state : {1u, 2u, 0u}) {
+    session.observe("seen", state);
+    const Result result = session.run();
+    ASSERT_EQ(result.tables.size(), 3u);
+    for (uint32_t s = 0; s < 3; ++s) {
+      EXPECT_EQ(result.tables[1].at(s).value(), s == state ? 1 : 0) << "copy, " << state;
+      EXPECT_NEAR(result.tables[2].at(s).value().value_or(-1), (1.0 + state * s) / (3 + 3 * state),
+                  1e-12);
+    }
+  }
+}
+
 TEST(Session, FinalEvidenceCannotBeChanged) {
   CompileOptions options;
   options.finalTables = options.finalEvidence = true;
