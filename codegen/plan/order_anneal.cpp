@@ -1,5 +1,7 @@
 #include "codegen/plan/order_anneal.h"
 
+#include "dsl/support/split_mix.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -18,14 +20,6 @@ constexpr double kActiveShare = 1.0 / (1 << 20);
 AnnealingWalk::AnnealingWalk(const OrderProblem &problem, const std::vector<Vertex> &start,
                              const AnnealingSchedule &schedule, uint64_t seed)
     : schedule_(schedule), tree_(problem, start), state_(seed) {}
-
-/// SplitMix64 (Steele, Lea and Flood 2014).
-uint64_t AnnealingWalk::random() {
-  uint64_t x = state_ += 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
 
 void AnnealingWalk::chooseActive() {
   active_.clear();
@@ -48,7 +42,7 @@ bool AnnealingWalk::sweep() {
     thresholds_[i] = kTie * std::pow((static_cast<double>(i) + 0.5) / kThresholds, -temperature);
   chooseActive();
   for (size_t i = 0; i < active_.size(); ++i) {
-    const uint64_t draw = random();
+    const uint64_t draw = nextRandom(state_);
     const Vertex child = active_[(draw >> 32) % active_.size()];
     if (tree_.parent(child) == EliminationTree::kNoVertex)
       continue;

@@ -35,7 +35,6 @@ public:
 
 private:
   void chooseActive();
-  uint64_t random();
 
   AnnealingSchedule schedule_;
   EliminationTree tree_;

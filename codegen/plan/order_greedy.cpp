@@ -3,6 +3,7 @@
 #include "codegen/plan/vertex_heap.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/split_mix.h"
 
 #include <algorithm>
 #include <compare>
@@ -18,14 +19,6 @@ struct Score {
 
   friend auto operator<=>(const Score &, const Score &) = default;
 };
-
-/// SplitMix64's finaliser (Steele, Lea and Flood 2014): a fixed mixing of 64 bits.
-uint64_t mix(uint64_t x) {
-  x += 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
 
 class GreedyRun {
 public:
@@ -53,7 +46,8 @@ private:
 
   Score score(Vertex v) const {
     uint64_t fill = graph_.fill(v), weight = graph_.weight(v);
-    const uint64_t hash = rule_.seed == 0 ? 0 : mix(rule_.seed * 0x2545f4914f6cdd1du + v);
+    const uint64_t hash =
+        rule_.seed == 0 ? 0 : mixBits(rule_.seed * 0x2545f4914f6cdd1du + v + kGoldenGamma);
     // In whole numbers: contracted floating-point operations would differ between machines.
     const uint64_t blur = (hash >> 44) * rule_.noise1024 >> 20; // below noise1024
     if (rule_.score == GreedyScore::Fill)

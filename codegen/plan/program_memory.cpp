@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace mpf {
 
@@ -19,21 +20,59 @@ double tableBytes(const TableProgram &program, const ProgramTable &table, Elemen
   return bytes;
 }
 
+/// The results by operation, as one flat list: a vector for each of 100,000 operations takes longer
+/// than all the rest.
+class ResultsByOperation {
+public:
+  /// `operationOf` gives the operation of a lifetime; those behind the last operation are left out.
+  ResultsByOperation(const TableProgram &program, const std::vector<TableLifetime> &lifetimes,
+                     size_t TableLifetime::*operationOf)
+      : first_(program.operations.size() + 2, 0) {
+    const auto forAll = [&](const auto &visit) {
+      for (size_t i = 0; i < lifetimes.size(); ++i)
+        if (!program.tables[i].isInput() && !program.tables[i].sameAs.valid() &&
+            lifetimes[i].*operationOf < program.operations.size())
+          visit(TableId{i}, lifetimes[i].*operationOf);
+    };
+    forAll([&](TableId, size_t operation) { ++first_[operation + 2]; });
+    for (size_t i = 2; i < first_.size(); ++i)
+      first_[i] += first_[i - 1];
+    list_.resize(first_.back());
+    forAll([&](TableId id, size_t operation) { list_[first_[operation + 1]++] = id; });
+  }
+  std::span<const TableId> of(size_t operation) const {
+    return std::span(list_).subspan(first_[operation], first_[operation + 1] - first_[operation]);
+  }
+
+private:
+  std::vector<size_t> first_; ///< by operation, in list_
+  std::vector<TableId> list_;
+};
+
 /// Results by the operation that needs their memory first, and by the one after which it is free.
 struct Moments {
-  explicit Moments(const TableProgram &program)
-      : taken(program.operations.size()), freed(program.operations.size()) {
-    const std::vector<TableLifetime> lifetimes = tableLifetimes(program);
-    for (size_t i = 0; i < lifetimes.size(); ++i) {
-      if (program.tables[i].isInput() || program.tables[i].sameAs.valid())
-        continue;
-      taken[lifetimes[i].first].push_back(TableId{i});
-      if (lifetimes[i].last < freed.size())
-        freed[lifetimes[i].last].push_back(TableId{i});
-    }
-  }
-  std::vector<std::vector<TableId>> taken, freed;
+  explicit Moments(const TableProgram &program) : Moments(program, tableLifetimes(program)) {}
+  Moments(const TableProgram &program, const std::vector<TableLifetime> &lifetimes)
+      : taken(program, lifetimes, &TableLifetime::first),
+        freed(program, lifetimes, &TableLifetime::last) {}
+  ResultsByOperation taken, freed;
 };
+
+double log2PeakBytes(const TableProgram &program, const Moments &moments, ElementType type) {
+  double live = 0, peak = 0;
+  for (const ProgramTable &table : program.tables)
+    if (table.isInput() && !table.sameAs.valid())
+      live += tableBytes(program, table, type);
+  peak = live;
+  for (size_t i = 0; i < program.operations.size(); ++i) {
+    for (const TableId id : moments.taken.of(i))
+      live += tableBytes(program, program.table(id), type);
+    peak = std::max(peak, live);
+    for (const TableId id : moments.freed.of(i))
+      live -= tableBytes(program, program.table(id), type);
+  }
+  return std::log2(std::max(peak, 1.0));
+}
 
 } // namespace
 
@@ -70,8 +109,9 @@ std::vector<TableLifetime> tableLifetimes(const TableProgram &program) {
 
 MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signedValues) {
   MemoryPlan plan;
+  const Moments moments(program);
   // Below 2^61 in all, no sum here overflows, sign bytes included.
-  if (log2PeakBytes(program, type) > 61) {
+  if (log2PeakBytes(program, moments, type) > 61) {
     plan.inputArenaBytes = plan.workArenaBytes = plan.peakBytes = UINT64_MAX;
     return plan;
   }
@@ -86,12 +126,11 @@ MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signed
       plan.offsetBytes[i] = plan.inputArenaBytes;
       plan.inputArenaBytes += alignedBytes(TableId{i});
     }
-  const Moments moments(program);
   Arena arena;
   for (size_t i = 0; i < program.operations.size(); ++i) {
-    for (const TableId id : moments.taken[i])
+    for (const TableId id : moments.taken.of(i))
       plan.offsetBytes[id.index()] = arena.allocate(alignedBytes(id));
-    for (const TableId id : moments.freed[i])
+    for (const TableId id : moments.freed.of(i))
       arena.release(plan.offsetBytes[id.index()], alignedBytes(id));
   }
   for (size_t i = 0; i < program.tables.size(); ++i)
@@ -102,20 +141,7 @@ MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signed
 }
 
 double log2PeakBytes(const TableProgram &program, ElementType type) {
-  double live = 0, peak = 0;
-  for (const ProgramTable &table : program.tables)
-    if (table.isInput() && !table.sameAs.valid())
-      live += tableBytes(program, table, type);
-  const Moments moments(program);
-  peak = live;
-  for (size_t i = 0; i < program.operations.size(); ++i) {
-    for (const TableId id : moments.taken[i])
-      live += tableBytes(program, program.table(id), type);
-    peak = std::max(peak, live);
-    for (const TableId id : moments.freed[i])
-      live -= tableBytes(program, program.table(id), type);
-  }
-  return std::log2(std::max(peak, 1.0));
+  return log2PeakBytes(program, Moments(program), type);
 }
 
 } // namespace mpf

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/components.h"
 #include "codegen/plan/global_order.h"
+#include "dsl/support/split_mix.h"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -10,20 +11,25 @@ namespace mpf {
 
 namespace {
 
-/// SplitMix64's finaliser: input ids to sums that do not cancel.
+/// Input ids to numbers whose sums do not cancel.
 uint64_t hashOf(size_t index) {
-  uint64_t x = (index + 1) * 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
+  uint64_t state = index * kGoldenGamma;
+  return nextRandom(state);
 }
 
 class Products {
 public:
   explicit Products(const TableProgram &program)
       : program_(program), parts_(program.variables.size()), all_(program.tables.size(), 0),
-        perVariable_(program.tables.size()), wanted_(program.variables.size(), 0),
-        sums_(program.variables.size(), 0), partSum_(program.variables.size(), 0) {}
+        first_(program.tables.size(), 0), wanted_(program.variables.size(), 0),
+        sums_(program.variables.size(), 0), partSum_(program.variables.size(), 0) {
+    size_t places = 0;
+    for (size_t i = 0; i < program.tables.size(); ++i) {
+      first_[i] = places;
+      places += program.tables[i].scope.size();
+    }
+    perVariable_.resize(places, 0);
+  }
 
   std::optional<std::string> check() {
     addInputs();
@@ -47,7 +53,8 @@ private:
         continue;
       all_[i] = hashOf(i);
       total_ += all_[i];
-      perVariable_[i].assign(table.scope.size(), all_[i]);
+      std::fill_n(perVariable_.begin() + static_cast<std::ptrdiff_t>(first_[i]), table.scope.size(),
+                  all_[i]);
       for (const VarId id : table.scope)
         wanted_[id.index()] += all_[i];
       if (!table.scope.empty())
@@ -61,12 +68,13 @@ private:
       const ProgramTable &table = program_.table(id);
       all += all_[id.index()];
       for (size_t i = 0; i < table.scope.size(); ++i)
-        sums_[table.scope[i].index()] += perVariable_[id.index()][i];
+        sums_[table.scope[i].index()] += perVariable_[first_[id.index()] + i];
     }
     const size_t result = operation.result.index();
     all_[result] = all;
-    for (const VarId id : program_.tables[result].scope)
-      perVariable_[result].push_back(sums_[id.index()]);
+    const std::vector<VarId> &scope = program_.tables[result].scope;
+    for (size_t i = 0; i < scope.size(); ++i)
+      perVariable_[first_[result] + i] = sums_[scope[i].index()];
     const auto early =
         std::find_if(operation.reduced.begin(), operation.reduced.end(),
                      [this](VarId id) { return sums_[id.index()] != wanted_[id.index()]; });
@@ -86,7 +94,7 @@ private:
     if (all_[output.table.index()] != wanted)
       return "it is not the product of every input, each once";
     for (size_t i = 0; i < table.scope.size(); ++i)
-      if (perVariable_[output.table.index()][i] != wanted_[table.scope[i].index()])
+      if (perVariable_[first_[output.table.index()] + i] != wanted_[table.scope[i].index()])
         return fmt::format("tables of {} are missing from it",
                            program_.variables[table.scope[i].index()].name);
     return std::nullopt;
@@ -94,11 +102,12 @@ private:
 
   const TableProgram &program_;
   DisjointSets parts_;
-  std::vector<uint64_t> all_;                      ///< by table: sum over its product's inputs
-  std::vector<std::vector<uint64_t>> perVariable_; ///< by table and place in its scope
-  std::vector<uint64_t> wanted_;                   ///< by variable: sum over all its inputs
-  std::vector<uint64_t> sums_;                     ///< by variable, of the operation at hand
-  std::vector<uint64_t> partSum_;                  ///< by representative of a connected part
+  std::vector<uint64_t> all_;         ///< by table: sum over its product's inputs
+  std::vector<uint64_t> perVariable_; ///< by place in a scope, all scopes in one list
+  std::vector<size_t> first_;         ///< by table, in perVariable_
+  std::vector<uint64_t> wanted_;      ///< by variable: sum over all its inputs
+  std::vector<uint64_t> sums_;        ///< by variable, of the operation at hand
+  std::vector<uint64_t> partSum_;     ///< by representative of a connected part
   uint64_t total_ = 0;
 };
 

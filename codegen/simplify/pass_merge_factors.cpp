@@ -2,6 +2,7 @@
 
 #include "codegen/simplify/edit_domains.h"
 #include "codegen/simplify/table_ops.h"
+#include "dsl/support/split_mix.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +34,9 @@ std::optional<std::vector<size_t>> axesIn(const std::vector<VarId> &big,
 class FactorMerger {
 public:
   explicit FactorMerger(Problem &problem)
-      : problem_(problem), incidence_(problem), erased_(problem.factors.size(), 0) {}
+      : problem_(problem), incidence_(problem), erased_(problem.factors.size(), 0) {
+    linkEqualScopes();
+  }
 
   bool run() {
     std::vector<uint32_t> bySize(problem_.factors.size());
@@ -50,12 +53,39 @@ public:
   }
 
 private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  /// Thousands of factors may have one variable (the hub of a star): those of the same variables
+  /// are found by sorting, not by searching all factors of a variable for each.
+  void linkEqualScopes() {
+    std::vector<std::pair<uint64_t, uint32_t>> byHash;
+    for (uint32_t f = 0; f < problem_.factors.size(); ++f) {
+      if (!problem_.factors[f].known())
+        continue;
+      uint64_t hash = 0; // the same for every order of the scope
+      for (const VarId id : problem_.factors[f].scope)
+        hash += mixBits(id.value + kGoldenGamma);
+      byHash.emplace_back(hash, f);
+    }
+    std::sort(byHash.begin(), byHash.end());
+    nextEqual_.assign(problem_.factors.size(), kNone);
+    for (size_t i = 1; i < byHash.size(); ++i) {
+      const std::vector<VarId> &scope = problem_.factors[byHash[i - 1].second].scope;
+      const std::vector<VarId> &next = problem_.factors[byHash[i].second].scope;
+      if (byHash[i].first == byHash[i - 1].first && scope.size() == next.size() &&
+          axesIn(next, scope))
+        nextEqual_[byHash[i - 1].second] = byHash[i].second;
+    }
+  }
+
   bool mergeAway(uint32_t f) {
     const ProblemFactor &factor = problem_.factors[f];
     if (!factor.known() || factor.scope.empty())
       return false;
-    const uint32_t host = smallestHost(f);
-    if (host == UINT32_MAX)
+    const uint32_t equal = nextEqual_[f];
+    const uint32_t host =
+        equal != kNone && factor.values->size() <= kMaxMergedElems ? equal : smallestHost(f);
+    if (host == kNone)
       return false;
     ProblemFactor &big = problem_.factors[host];
     std::optional<std::vector<double>> product =
@@ -96,7 +126,7 @@ private:
     for (const VarId id : scope)
       if (incidence_.of(id).size() < incidence_.of(rarest).size())
         rarest = id;
-    uint32_t best = UINT32_MAX;
+    uint32_t best = kNone;
     uint64_t least = kMaxMergedElems + 1;
     for (const uint32_t g : incidence_.of(rarest)) {
       const ProblemFactor &other = problem_.factors[g];
@@ -114,6 +144,7 @@ private:
   Problem &problem_;
   Incidence incidence_;
   std::vector<char> erased_;
+  std::vector<uint32_t> nextEqual_; ///< by factor: the next one of the same variables
 };
 
 } // namespace

@@ -23,7 +23,10 @@ public:
     OrderChain chain;
     if (word == "p") {
       scan_.scanWord();
-      error(scan_.lastPlace(), "this is a graph, not an order; give a solver's tree decomposition");
+      error(
+          scan_.lastPlace(),
+          "this is a graph, which holds no order: give the tree decomposition (.td) that a solver "
+          "finds for it");
     } else {
       chain = word == "s" ? readDecomposition() : readList();
     }

@@ -87,7 +87,7 @@ void addPlanning(CLI::App &command, Options &options) {
        {"tables", Simplification::Tables},
        {"all", Simplification::All}},
       "what is final and may be simplified away; tables: values, not evidence (default: all "
-      "for run, explain and --emit=simplified; off for the others and with --plan)");
+      "for run, explain, --emit=simplified and --emit=tw; off for the others and with --plan)");
   addWord<OrderMethod>(command, "--order", options.order,
                        {{"auto", OrderMethod::Auto},
                         {"min-fill", OrderMethod::MinFill},

@@ -99,11 +99,12 @@ void showSimplification(const Options &options, const SimplifyEvent &event) {
                event.after.factors, event.before.entries, event.after.entries);
 }
 
-/// A run ends with its process, and explain tells of runs: nothing can change any more. Bundles and
-/// kernels serve sessions. A plan that is given is of the model as it stands.
+/// A run ends with its process, and explain tells of runs: nothing can change any more. A graph is
+/// written to be ordered for a run. Bundles and kernels serve sessions. A plan that is given is of
+/// the model as it stands.
 Simplification defaultLevel(const Options &options) {
   const bool runs = options.command == "run" || options.command == "explain" ||
-                    options.emitStage == Stage::Simplified;
+                    options.emitStage == Stage::Simplified || options.emitStage == Stage::Graph;
   return runs && options.plan.empty() ? Simplification::All : Simplification::Off;
 }
 

@@ -1,5 +1,7 @@
 // mpfc emit: the text form of one stage.
 #include "codegen/bundle/print_bundle.h"
+#include "codegen/plan/initial_program.h"
+#include "codegen/plan/print_graph.h"
 #include "codegen/plan/print_order.h"
 #include "codegen/plan/print_program.h"
 #include "codegen/simplify/print_simplified.h"
@@ -47,12 +49,27 @@ std::string emitSimplified(const Options &options) {
   return text;
 }
 
-/// Files of other programs hold one order.
-std::string emitOrder(const std::vector<TableProgram> &programs, Stage stage) {
-  if (programs.size() != 1)
+/// A file of another program holds one order, or the graph that it orders.
+void checkSingle(size_t queries, Stage stage) {
+  if (queries != 1)
     fail(ErrorKind::Usage,
-         "--emit {} writes one order, there are {} queries: choose with --task or --query-name",
-         stageInfo(stage).name, programs.size());
+         "--emit {} writes one {}, there are {} queries: choose with --task or --query-name",
+         stageInfo(stage).name, stage == Stage::Graph ? "graph" : "order", queries);
+}
+
+/// No order is searched for.
+std::string emitGraph(const Options &options) {
+  const std::vector<Simplified> queries = simplifyQueries(loadModelOrFail(options), options);
+  checkSingle(queries.size(), Stage::Graph);
+  Diagnostics diagnostics;
+  const TableProgram program =
+      initialProgram(queries.front().model, queries.front().query, diagnostics);
+  printDiagnostics(diagnostics);
+  return printGraph(program);
+}
+
+std::string emitOrder(const std::vector<TableProgram> &programs, Stage stage) {
+  checkSingle(programs.size(), stage);
   return stage == Stage::Order ? printOrder(programs.front())
                                : printDecomposition(programs.front());
 }
@@ -68,6 +85,8 @@ std::string emitStage(const Options &options, Stage stage) {
     return printModel(loadModelOrFail(options));
   if (stage == Stage::Simplified)
     return emitSimplified(options);
+  if (stage == Stage::Graph)
+    return emitGraph(options);
   const std::vector<TableProgram> programs = programsFor(options);
   if (stage == Stage::Order || stage == Stage::Decomposition)
     return emitOrder(programs, stage);

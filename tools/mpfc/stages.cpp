@@ -11,6 +11,7 @@ constexpr StageInfo kStages[] = {
     {Stage::Ast, "ast", "a syntax tree", true, false},
     {Stage::Model, "model", "a printed model", true, true},
     {Stage::Simplified, "simplified", "a simplified model", true, false},
+    {Stage::Graph, "tw", "an interaction graph", true, false},
     {Stage::Plan, "plan", "a plan", true, true},
     {Stage::Order, "order", "an elimination order", true, false},
     {Stage::Decomposition, "td", "a tree decomposition", true, false},

@@ -13,6 +13,7 @@ enum class Stage {
   Ast,
   Model,
   Simplified,
+  Graph,
   Plan,
   Order,
   Decomposition,
