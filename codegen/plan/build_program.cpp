@@ -168,6 +168,17 @@ void reportSlices(const TableProgram &program, const Query &query, const SliceSe
        {}});
 }
 
+/// Of networks far beyond any memory the search gives up half way: those orders leave variables
+/// out.
+std::vector<OrderChoice> completeOrders(const TableProgram &initial,
+                                        const std::vector<OrderChoice> &choices) {
+  std::vector<OrderChoice> complete;
+  std::copy_if(
+      choices.begin(), choices.end(), std::back_inserter(complete),
+      [&](const OrderChoice &choice) { return choice.order.size() == initial.order.size(); });
+  return complete;
+}
+
 uint64_t inputBytes(const TableProgram &program, ElementType type) {
   double elems = 0;
   for (const ProgramTable &table : program.tables)
@@ -238,15 +249,16 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
       return std::move(*trials.accepted());
     }
   }
+  const std::vector<OrderChoice> complete = completeOrders(initial, orders.choices);
   std::string how = "with the best order found";
   if (const std::string refused = slicingRefused(query.kind); !refused.empty()) {
     how += fmt::format(" ({})", refused);
-  } else if (options.maxMemoryBytes != UINT64_MAX) {
+  } else if (options.maxMemoryBytes != UINT64_MAX && !complete.empty()) {
     PlanHooks quiet; // the passes show the final program only
     quiet.offPasses = hooks.offPasses;
     Trials slices(initial, contents, options, quiet, isSigned);
     const SliceSearch search =
-        searchSlices(model, initial, orders.choices, options, inputBytes(initial, options.type),
+        searchSlices(model, initial, complete, options, inputBytes(initial, options.type),
                      [&slices](const OrderChoice &order) { return slices.run(order); });
     if (search.fits) {
       reportSlices(initial, query, search, trials, options, diagnostics);

@@ -71,7 +71,10 @@ OrderSearch::OrderSearch(const OrderProblem &problem, const PlanOptions &options
 }
 
 void OrderSearch::take(EliminationOrder order) {
-  if (order.log2Largest < best_.smallest.log2Largest)
+  const EliminationOrder &smallest = best_.smallest;
+  // An order that was given up may have larger messages still to come than it has had so far.
+  if (order.hopeless == smallest.hopeless ? order.log2Largest < smallest.log2Largest
+                                          : smallest.hopeless)
     best_.smallest = order;
   if (order.cost < best_.cheapest.cost * kCheaper) {
     best_.cheapest = std::move(order);

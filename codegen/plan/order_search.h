@@ -18,7 +18,7 @@ namespace mpf {
 
 struct OrderSearchResult {
   EliminationOrder cheapest;
-  EliminationOrder smallest; ///< least largest message among the orders that were completed
+  EliminationOrder smallest; ///< least largest message; completed if any order was
 };
 
 class OrderSearch {

@@ -33,9 +33,10 @@ struct SliceSearch {
   bool stopped = false;      ///< a search for orders was ended by the clock or a signal
 };
 
-/// `start`: the orders that were tried without slices, the cheapest first. `inputBytes`: what no
-/// slicing can save. Deterministic, but for options.search.deadline and stop: its searches for
-/// orders are bounded by steps, whatever bounded the first one.
+/// `start`: the orders of all variables that were tried without slices, the cheapest first, at
+/// least one. `inputBytes`: what no slicing can save. Deterministic, but for
+/// options.search.deadline and stop: its searches for orders are bounded by steps, whatever bounded
+/// the first one.
 SliceSearch searchSlices(const Model &model, const TableProgram &initial,
                          const std::vector<OrderChoice> &start, const PlanOptions &options,
                          uint64_t inputBytes, const SliceTrial &trial);

@@ -119,7 +119,8 @@ private:
     problem_.scale.exponent += greatest;
   }
 
-  /// Among the factors of the variable that has fewest.
+  /// The smallest factor of more variables that has all of f's, among those of the variable that
+  /// has fewest.
   uint32_t smallestHost(uint32_t f) const {
     const std::vector<VarId> &scope = problem_.factors[f].scope;
     VarId rarest = scope.front();
@@ -131,12 +132,10 @@ private:
     for (const uint32_t g : incidence_.of(rarest)) {
       const ProblemFactor &other = problem_.factors[g];
       if (g == f || erased_[g] || !other.known() || other.values->size() >= least ||
-          other.scope.size() < scope.size() || !axesIn(other.scope, scope))
+          other.scope.size() <= scope.size() || !axesIn(other.scope, scope))
         continue;
       best = g;
       least = other.values->size();
-      if (least == problem_.factors[f].values->size())
-        break; // the same variables: none is smaller
     }
     return best;
   }
