@@ -203,11 +203,22 @@ void StageText::place(const Share &share) {
     out_.close();
 }
 
-/// Threads that do not divide evenly: each position is taken apart as it comes.
+/// Threads that do not divide evenly: each position is taken apart as it comes. Batches of loads
+/// are under way before the first of them is stored: kCopiedBytes with their addresses.
 void StageText::copyUneven(const Share &share) {
   const NestTable &table = nest_.operands[share.operand];
-  out_.open(fmt::format("for (unsigned position = threadIdx.x; position < {}; position += {})",
-                        share.staging.positions, nest_.plan->launch.blockThreads));
+  const uint64_t threads = nest_.plan->launch.blockThreads;
+  const uint64_t rounds = (share.staging.positions + threads - 1) / threads;
+  const uint64_t held = kCopiedBytes / 2 / elementBytes(nest_.plan->type) / table.fetchVector;
+  const uint64_t batch = std::clamp<uint64_t>(held, 1, rounds);
+  const bool looped = batch < rounds;
+  if (looped) {
+    out_.directive("#pragma unroll 1");
+    out_.open(fmt::format("for (unsigned first = threadIdx.x; first < {}; first += {})",
+                          share.staging.positions, threads * batch));
+  } else {
+    out_.open("");
+  }
   LinearText from, to;
   from.add(sourceText(share), sourceText(share).empty() ? 0 : 1);
   uint64_t before = 1;
@@ -217,9 +228,22 @@ void StageText::copyUneven(const Share &share) {
     to.add(index, place.sharedStride);
     before *= place.extent;
   }
-  out_.line("{} {}Fetch[{}];", text_.ops().type, table.name, table.fetchVector);
-  load(share, "0", from.text(), guardText(nest_, table, slotNames(share, false)));
-  store(share, "0", to.text());
+  const std::string flat = LinearText().add("round", table.fetchVector).text();
+  const auto openRound = [&] {
+    text_.openUnrolled("round", batch);
+    out_.line("const unsigned position = {} + round * {};", looped ? "first" : "threadIdx.x",
+              threads);
+    out_.open(fmt::format("if (position < {})", share.staging.positions));
+  };
+  out_.line("{} {}Fetch[{}];", text_.ops().type, table.name, batch * table.fetchVector);
+  openRound();
+  load(share, flat, from.text(), guardText(nest_, table, slotNames(share, false)));
+  out_.close();
+  out_.close();
+  openRound();
+  store(share, flat, to.text());
+  out_.close();
+  out_.close();
   out_.close();
 }
 

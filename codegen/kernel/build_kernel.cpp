@@ -46,7 +46,7 @@ KernelPlan finishTagPlan(const DigitForm &form, const KernelOptions &options) {
   for (Segment &segment : plan.segments)
     if (segment.placement == Placement::Shared)
       segment.conflictFree = isConflictFree(plan, segment, options.target);
-  modelCost(plan, options.target);
+  modelCost(plan, options.target, Paddings::Chosen);
   nameKernel(plan);
   return plan;
 }
@@ -67,7 +67,7 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
                     : options.registerOutputs &&
                           roleExtent(plan, AxisRole::Register) != *options.registerOutputs))
       return kNever;
-    modelCost(plan, options.target);
+    modelCost(plan, options.target, Paddings::ToCome);
     return plan.predictedUs;
   };
   std::vector<Candidate> candidates;
@@ -75,8 +75,9 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
     candidates = streamCandidates(form, options);
   if (options.family == Family::Tile ||
       (options.family != Family::Stream && tileIsWorthTrying(form)))
-    for (Candidate &candidate : tileCandidates(form, options, judge))
-      candidates.push_back(std::move(candidate));
+    for (const auto &build : {tileCandidates, rowCandidates})
+      for (Candidate &candidate : build(form, options, judge))
+        candidates.push_back(std::move(candidate));
 
   overridden = true;
   std::vector<std::pair<double, size_t>> ranked;
@@ -94,7 +95,7 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
     setOccupancy(plan, options.target);
     if (!fitsTarget(plan, options.target))
       continue;
-    modelCost(plan, options.target);
+    modelCost(plan, options.target, Paddings::Chosen);
     const bool better =
         !best || (promisesAll(plan) && !promisesAll(*best)) ||
         (promisesAll(plan) == promisesAll(*best) && plan.predictedUs < best->predictedUs);

@@ -2,8 +2,6 @@
 // value is used once per value of every register digit it does not depend on.
 #include "codegen/kernel/candidates.h"
 
-#include "codegen/kernel/cost_instructions.h"
-
 #include <algorithm>
 #include <limits>
 
@@ -14,8 +12,6 @@ constexpr size_t kShortlist = 5;       ///< kept digits considered for registers
 constexpr size_t kTileDigits = 3;      ///< register digits at most
 constexpr uint64_t kOutputWords = 128; ///< of 4 bytes, per thread
 constexpr size_t kSecondRound = 6;     ///< register tiles whose block shapes are tried
-constexpr double kBodySlots = 2048;    ///< unrolled: outputs x sum iterations x slots of a term
-constexpr uint64_t kMaxUnroll = 32;    ///< sum iterations, however few the outputs
 constexpr uint64_t kUniformElems = 8;  ///< per page: what every thread may hold of an operand
 constexpr uint64_t kThreadCounts[] = {256, 64, 128, 512};
 constexpr uint64_t kChunks[] = {16, 8, 32, 64};
@@ -150,13 +146,11 @@ Candidate tileCandidate(const DigitForm &form, const KernelOptions &options,
   DigitSplitter splitter(form);
   const uint64_t vector = 16 / elementBytes(options.type);
   std::vector<uint64_t> outer(form.keptCount(), 1), left;
-  uint64_t outputs = 1;
   for (size_t i = 0; i < tile.digits.size(); ++i) {
     const uint64_t n = tile.outputs[i];
     const uint64_t inner = n > vector && n % vector == 0 ? vector : n;
     splitter.take(tile.digits[i], AxisRole::Register, inner);
     outer[tile.digits[i].index()] = n / inner;
-    outputs *= n;
   }
   for (size_t d = 0; d < form.keptCount(); ++d)
     left.push_back((splitter.left(DigitId(d)) + outer[d] - 1) / outer[d]);
@@ -165,10 +159,8 @@ Candidate tileCandidate(const DigitForm &form, const KernelOptions &options,
   takeThreads(splitter, form, along, block.squareWarps);
   for (DigitId digit : tile.digits)
     splitter.take(digit, AxisRole::Register, std::min(outer[digit.index()], splitter.left(digit)));
-  const double termsInBody =
-      kBodySlots / std::max(2.0, termSlots(form, options.type, options.valueForm));
   takeSums(splitter, form, block.chunk,
-           std::clamp(static_cast<uint64_t>(termsInBody) / outputs, uint64_t{1}, kMaxUnroll));
+           unrolledTerms(form, options, splitter.axes(), block.bypassAll));
   takeBlocks(splitter, form);
 
   Candidate candidate{Family::Tile, splitter.axes(), {}};

@@ -1,8 +1,16 @@
 #include "codegen/kernel/candidates.h"
 
+#include "codegen/kernel/cost_instructions.h"
+
 #include <algorithm>
 
 namespace mpf {
+
+namespace {
+constexpr double kBodySlots = 2048;   ///< unrolled: outputs x sum iterations x slots of a term
+constexpr uint64_t kMaxUnroll = 32;   ///< sum iterations, however few the outputs
+constexpr uint64_t kLoadedWords = 96; ///< of 4 bytes: global loads in one unrolled body
+} // namespace
 
 std::vector<DigitId> keptByStride(const DigitForm &form, const DigitAccess &access) {
   std::vector<DigitId> digits;
@@ -43,6 +51,26 @@ void takeSums(DigitSplitter &splitter, const DigitForm &form, uint64_t chunk, ui
     chunk = splitter.left(digit) > 1 ? 1 : chunk / part;
     splitter.takeRest(digit, AxisRole::Page);
   }
+}
+
+uint64_t unrolledTerms(const DigitForm &form, const KernelOptions &options,
+                       const std::vector<Axis> &axes, bool fromGlobal) {
+  const auto fragment = [&](const DigitAccess *operand) {
+    uint64_t elems = 1;
+    for (const Axis &axis : axes)
+      if (axis.role == AxisRole::Register &&
+          (operand == nullptr || operand->stridesElems[axis.digit.index()] != 0))
+        elems *= axis.extent;
+    return elems;
+  };
+  uint64_t loads = 0;
+  for (const DigitAccess &operand : form.operands)
+    loads += fragment(&operand);
+  const double slots = std::max(2.0, termSlots(form, options.type, options.valueForm));
+  uint64_t terms = static_cast<uint64_t>(kBodySlots / slots) / fragment(nullptr);
+  if (fromGlobal)
+    terms = std::min(terms, kLoadedWords * 4 / elementBytes(options.type) / loads);
+  return std::clamp(terms, uint64_t{1}, kMaxUnroll);
 }
 
 } // namespace mpf

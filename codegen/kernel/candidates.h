@@ -21,6 +21,11 @@ std::vector<Candidate> streamCandidates(const DigitForm &form, const KernelOptio
 std::vector<Candidate> tileCandidates(const DigitForm &form, const KernelOptions &options,
                                       const Judge &judge);
 
+/// Rows of lanes along the result, register tiles over other digits, operands through L1
+/// (build_rows.cpp). Two rounds, as above; none for a scalar result.
+std::vector<Candidate> rowCandidates(const DigitForm &form, const KernelOptions &options,
+                                     const Judge &judge);
+
 /// The ICS'08 scheme with a cache tag of options.tagDigits digits (build_tag.cpp). Throws
 /// Error(Usage) when the tag has more outputs than a block may have threads.
 Candidate tagCandidate(const DigitForm &form, const KernelOptions &options);
@@ -35,5 +40,11 @@ void takeBlocks(DigitSplitter &splitter, const DigitForm &form);
 /// About `chunk` terms of the least significant reduced digits become sum axes, the rest page axes.
 /// The innermost axes are unrolled as long as an unrolled body has at most `bodyTerms` terms.
 void takeSums(DigitSplitter &splitter, const DigitForm &form, uint64_t chunk, uint64_t bodyTerms);
+
+/// How many terms of the sums may stand in one unrolled body around these register axes: bounded by
+/// its size and, where operands are read from global memory, by the loads that a compiler would
+/// issue ahead of the arithmetic, into registers that are not there.
+uint64_t unrolledTerms(const DigitForm &form, const KernelOptions &options,
+                       const std::vector<Axis> &axes, bool fromGlobal);
 
 } // namespace mpf

@@ -21,6 +21,8 @@ constexpr double kFetchSlots = 10;    ///< sharing out one staging vector, plus 
 constexpr double kFetchPartSlots = 3;
 constexpr double kAddressSlots = 2;   ///< a global access whose offset is no constant
 constexpr double kGuardSlots = 2;     ///< a comparison and its predicate
+constexpr double kEntry32Slots = 6;   ///< rescaling an entry and recording its exponent
+constexpr double kEntry64Slots = 13;  ///< 64-bit comparisons are pairs
 constexpr double kLogSum32Slots = 7;  ///< difference, exp2, compare, two sums, choice, maximum
 constexpr double kLogSum64Slots = 90; ///< two f64 exponentials in software
 constexpr double kExp2PerLogTerm = 1;
@@ -31,8 +33,13 @@ struct LoadCost {
   double slots = 0, wavefronts = 0;
 };
 
+double conflictFactor(const RequestCost &cost) {
+  return cost.phases == 0 ? 1 : static_cast<double>(cost.wavefronts) / cost.phases;
+}
+
 /// Fragment loads of one warp and page.
-LoadCost fragmentLoads(const KernelPlan &plan, const Segment &segment, const Target &target) {
+LoadCost fragmentLoads(const KernelPlan &plan, const Segment &segment, const Target &target,
+                       Paddings paddings) {
   const uint32_t bytes = elementBytes(plan.type);
   const uint32_t vectorBytes = segment.fragmentVector * bytes;
   const double loads = formationsPerPage(plan, segment.operand) / segment.fragmentVector;
@@ -44,10 +51,13 @@ LoadCost fragmentLoads(const KernelPlan &plan, const Segment &segment, const Tar
     // Without conflicts what is left is the way back to the registers: 128 bytes per clock,
     // also for lanes that read the same word.
     cost = {loads, loads * std::max(1.0, target.warpThreads * vectorBytes / 128.0)};
+    if (paddings == Paddings::Chosen && !segment.conflictFree)
+      cost.wavefronts *= conflictFactor(fragmentConflicts(plan, segment, target));
   } else {
+    // One line a clock, and the same way back as for shared memory.
     const double lines = distinctUnits(offsets, bytes, 128);
-    const double sectors = distinctUnits(offsets, bytes, 32);
-    cost = {loads * (1 + kAddressSlots), loads * std::max({1.0, lines, sectors / 4})};
+    cost = {loads * (1 + kAddressSlots),
+            loads * std::max(lines, target.warpThreads * vectorBytes / 128.0)};
   }
   if (segment.placement == Placement::Registers)
     cost.wavefronts /= static_cast<double>(segment.lifetimePages),
@@ -56,11 +66,15 @@ LoadCost fragmentLoads(const KernelPlan &plan, const Segment &segment, const Tar
 }
 
 /// Staging of one segment, all warps, one fetch.
-LoadCost staging(const KernelPlan &plan, const Segment &segment, const Target &target) {
+LoadCost staging(const KernelPlan &plan, const Segment &segment, const Target &target,
+                 Paddings paddings) {
+  const double factor = paddings == Paddings::Chosen && !segment.conflictFree
+                            ? conflictFactor(stagingConflicts(plan, segment, target))
+                            : 1;
   const double requests = std::ceil(static_cast<double>(fetchCount(segment)) / target.warpThreads);
   const double stores = fetchElementStride(plan, segment) == 1 ? 1 : segment.fetchVector;
   return {requests * (kFetchSlots + kFetchPartSlots * double(segment.fetchParts.size()) + stores),
-          stagingWavefronts(plan, segment, target)};
+          stagingWavefronts(plan, segment, target) * factor};
 }
 
 LoadCost stores(const KernelPlan &plan, const Target &target) {
@@ -69,7 +83,10 @@ LoadCost stores(const KernelPlan &plan, const Target &target) {
     return globalStride(plan, plan.form.operands.size(), axis);
   });
   const double lines = distinctUnits(offsets, elementBytes(plan.type), 128);
-  return {count * (1 + kAddressSlots), count * std::max(1.0, lines)};
+  const double vector = target.warpThreads * plan.storeVector * elementBytes(plan.type) / 128.0;
+  const double entrySlots = plan.type == ElementType::F32 ? kEntry32Slots : kEntry64Slots;
+  return {count * (1 + kAddressSlots + plan.storeVector * entrySlots),
+          count * std::max(lines, vector)};
 }
 } // namespace
 
@@ -100,7 +117,8 @@ double stagingWavefronts(const KernelPlan &plan, const Segment &segment, const T
   return requests * (std::max(lines, stored) + std::max(1.0, stored));
 }
 
-InstructionCounts countInstructions(const KernelPlan &plan, const Target &target) {
+InstructionCounts countInstructions(const KernelPlan &plan, const Target &target,
+                                    Paddings paddings) {
   const double warps = std::ceil(double(plan.launch.blockThreads) / target.warpThreads);
   const double outputs = static_cast<double>(roleExtent(plan, AxisRole::Register));
   const double terms = outputs * static_cast<double>(roleExtent(plan, AxisRole::Sum));
@@ -121,7 +139,7 @@ InstructionCounts countInstructions(const KernelPlan &plan, const Target &target
       perPage.slots += iterations * kGuardSlots;
   }
   for (const Segment &segment : plan.segments) {
-    const LoadCost loads = fragmentLoads(plan, segment, target);
+    const LoadCost loads = fragmentLoads(plan, segment, target, paddings);
     perPage.slots += loads.slots;
     perPage.wavefronts += loads.wavefronts;
   }
@@ -132,7 +150,7 @@ InstructionCounts countInstructions(const KernelPlan &plan, const Target &target
   counts.arithmetic = warps * pages(plan) * arithmetic;
   for (const Segment &segment : plan.segments)
     if (segment.placement == Placement::Shared) {
-      const LoadCost fetch = staging(plan, segment, target);
+      const LoadCost fetch = staging(plan, segment, target, paddings);
       counts.issueSlots += fetch.slots * fetchesPerBlock(plan, segment);
       counts.wavefronts += fetch.wavefronts * fetchesPerBlock(plan, segment);
     }

@@ -1,25 +1,28 @@
 // THE COST MODEL: one function judges every candidate of every family, so that figures compare.
 //
-// Resources overlap, though not perfectly: the modelled time is the longest term plus a tenth of
-// each other resource, plus the launch. The terms, in the order printed, each in microseconds:
+// Memory, the multiprocessors' units and the waiting of single blocks overlap, though not
+// perfectly: the modelled time is the root of the sum of their squares, plus the launch. The terms,
+// in the order printed, each in microseconds:
 //   dram        bytes of device memory over the copy limit
 //   l2          bytes through L2, in whole sectors
 //   shared      wavefronts of the load/store units: shared memory, L1, scattered global requests
 //   issue       instruction slots: arithmetic, loads, address arithmetic, loops, staging
 //   arithmetic  the pipe of the element type: half as many lanes for f64, or fewer
 //   exp2        special-function units (log form)
-//   waves       the four above stretched by uneven blocks per multiprocessor (ASAP'12, equation 2)
-//   latency     too few loads in flight, and what one block waits for between its pages
-//   launch      added
+//   waves       the longest of the four above, stretched by uneven blocks per multiprocessor
+//               (ASAP'12, equation 2) and by warps too few to fill the schedulers
+//   latency     what a block goes through on its own, times the rounds of blocks
+//   launch      added: an empty kernel, its first block
 #pragma once
 
+#include "codegen/kernel/cost_instructions.h"
 #include "codegen/kernel/kernel_plan.h"
 #include "codegen/kernel/target.h"
 
 namespace mpf {
 
 /// Fills costTerms, predictedUs and floorUs.
-void modelCost(KernelPlan &plan, const Target &target);
+void modelCost(KernelPlan &plan, const Target &target, Paddings paddings);
 
 /// What no kernel can go below: every table moved once at the copy limit, the operations at the
 /// peak rate of the pipe (in log form: of the special-function units).

@@ -47,13 +47,32 @@ double fetchesPerBlock(const KernelPlan &plan, const Segment &segment) {
   return static_cast<double>(pageCount(plan)) / static_cast<double>(segment.lifetimePages);
 }
 
+namespace {
+/// What the blocks of a multiprocessor read through L1 in one page stays there for the next.
+bool pagesFitL1(const KernelPlan &plan, const Target &target) {
+  double elems = 0;
+  for (const Segment &segment : plan.segments)
+    if (segment.placement == Placement::Bypass)
+      elems += static_cast<double>(segment.sizeElems);
+  return (elems * elementBytes(plan.type) + plan.launch.sharedBytes) * plan.launch.minBlocksPerSm <=
+         target.sharedBytesPerSm;
+}
+
+/// Times a block reads the segment's page from behind L1.
+double readsPerBlock(const KernelPlan &plan, const Segment &segment, const Target &target) {
+  if (segment.placement == Placement::Bypass && !pagesFitL1(plan, target))
+    return static_cast<double>(pageCount(plan));
+  return fetchesPerBlock(plan, segment);
+}
+} // namespace
+
 Traffic operandTraffic(const KernelPlan &plan, const Segment &segment, const Target &target) {
   const double bytes = elementBytes(plan.type);
   const double tableBytes =
       static_cast<double>(plan.form.operands[segment.operand].sizeElems) * bytes;
   const double segmentBytes = static_cast<double>(segment.sizeElems) * bytes;
   const double blocks = static_cast<double>(plan.launch.gridBlocks);
-  const double fetched = blocks * fetchesPerBlock(plan, segment) * segmentBytes;
+  const double fetched = blocks * readsPerBlock(plan, segment, target) * segmentBytes;
   const double run = static_cast<double>(contiguousRun(plan, segment.operand, 8)) * bytes;
   Traffic traffic;
   traffic.l2Bytes = fetched * std::max(1.0, kSectorBytes / run);
@@ -61,7 +80,7 @@ Traffic operandTraffic(const KernelPlan &plan, const Segment &segment, const Tar
   const double concurrent =
       std::min(blocks, static_cast<double>(target.smCount) * plan.launch.minBlocksPerSm);
   const double waves = blocks / concurrent;
-  const double perBlock = fetchesPerBlock(plan, segment) * segmentBytes;
+  const double perBlock = readsPerBlock(plan, segment, target) * segmentBytes;
   const double perWave = perBlock * distinctBlockParts(plan, segment.operand, concurrent);
   const bool resident = tableBytes <= kResidentShare * static_cast<double>(target.l2Bytes);
   const double reread = resident ? tableBytes : waves * perWave;

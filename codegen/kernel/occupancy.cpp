@@ -12,8 +12,10 @@ namespace {
 constexpr uint64_t kBaseRegisters = 24;      ///< indices, loop counters, the stack of temporaries
 constexpr uint64_t kRegistersPerOperand = 4; ///< a 64-bit base and an offset
 constexpr uint64_t kRegisterGrain = 8;       ///< hardware allocates in units of 8 per thread
-constexpr uint64_t kCompilerSlack = 16;      ///< room left to ptxas under __launch_bounds__
-constexpr uint64_t kAheadWords = 48;         ///< loads of later iterations that are hoisted
+constexpr uint64_t kCompilerSlack = 8;       ///< room left to ptxas under __launch_bounds__
+constexpr uint64_t kLogSlack = 16;           ///< the same for log sums
+constexpr uint64_t kAheadWords = 24;         ///< loads of later iterations that it cannot hold back
+constexpr uint64_t kLogAheadWords = 48;      ///< the same among the temporaries of log sums
 constexpr uint64_t kLog64Registers = 48;     ///< two f64 exp2 or log2 in software at a time
 constexpr uint64_t kLog32Terms = 16;         ///< f32 terms under way at a time, each with
 constexpr uint64_t kLog32Registers = 2;      ///< so many temporaries
@@ -52,12 +54,20 @@ uint64_t stagingRegisters(const KernelPlan &plan) {
   return (held + copied) / 4;
 }
 
+bool usesExp2(const KernelPlan &plan) { return usesExp2(plan.form.semiring, plan.valueForm); }
+
+/// Words of loads ahead of their use. ptxas issues many more where __launch_bounds__ leaves it the
+/// registers, and these where it does not.
+uint64_t aheadWords(const KernelPlan &plan) {
+  return usesExp2(plan) ? kLogAheadWords : kAheadWords;
+}
+
 /// Iterations of the sum loops that move `segment` and stand unrolled in one body.
 uint64_t unrolledIterations(const KernelPlan &plan, const Segment &segment) {
   uint64_t iterations = 1;
   for (uint32_t a : segment.tagAxes)
     if (plan.axes[a].role == AxisRole::Sum)
-      iterations = std::min<uint64_t>(iterations * plan.axes[a].unroll, kAheadWords);
+      iterations = std::min<uint64_t>(iterations * plan.axes[a].unroll, aheadWords(plan));
   return iterations;
 }
 
@@ -87,7 +97,7 @@ double elemsInFlight(const KernelPlan &plan, const Segment &segment) {
 
 uint32_t estimateRegisters(const KernelPlan &plan) {
   const uint64_t words = elementBytes(plan.type) / 4;
-  const bool logSum = usesExp2(plan.form.semiring, plan.valueForm);
+  const bool logSum = usesExp2(plan);
   const uint64_t outputs = roleExtent(plan, AxisRole::Register);
   const uint64_t values = outputs * (logSum ? 2 : 1); // the running maximum stands beside the sum
   uint64_t fragments = 0, ahead = 0, sharedAhead = 0;
@@ -102,8 +112,8 @@ uint32_t estimateRegisters(const KernelPlan &plan) {
           fragment * (unrolledIterations(plan, segment) - 1);
   }
   // Latency of shared memory is short: many accumulators hide it without loads that run ahead.
-  const uint64_t idle = kAheadWords - std::min(kAheadWords, values * words);
-  fragments += (std::min(ahead * words, kAheadWords) + std::min(sharedAhead * words, idle)) / words;
+  const uint64_t most = aheadWords(plan), idle = most - std::min(most, values * words);
+  fragments += (std::min(ahead * words, most) + std::min(sharedAhead * words, idle)) / words;
   for (uint32_t k = 0; k < plan.products.size(); ++k) {
     const auto source = static_cast<uint32_t>(plan.form.operands.size() + k);
     const uint64_t indices = registerIndices(plan, source);
@@ -129,8 +139,9 @@ uint32_t activeBlocks(const KernelPlan &plan, const Target &target) {
   if (plan.launch.sharedBytes != 0) // 1 KiB per block belongs to the system
     blocks = std::min<uint64_t>(blocks, target.sharedBytesPerSm /
                                             (uint64_t{plan.launch.sharedBytes} + 1024));
+  const uint64_t slack = usesExp2(plan) ? kLogSlack : kCompilerSlack;
   const uint64_t warpRegisters =
-      (uint64_t{plan.launch.estimatedRegisters} + kCompilerSlack) * target.warpThreads;
+      (uint64_t{plan.launch.estimatedRegisters} + slack) * target.warpThreads;
   const uint64_t warpsPerScheduler = target.registersPerSm / target.schedulersPerSm / warpRegisters;
   blocks = std::min<uint64_t>(blocks, warpsPerScheduler * target.schedulersPerSm / warps);
   return static_cast<uint32_t>(std::max<uint64_t>(1, blocks));

@@ -8,9 +8,8 @@ namespace mpf {
 
 /// Elements that one thread has asked memory for before it waits for the first: what the latency
 /// term counts on, and what must have registers. Shared segments: its share of the staging; others:
-/// the fragments of all unrolled iterations. At most kInFlightBytes are in flight.
+/// the fragments of all unrolled iterations.
 double elemsInFlight(const KernelPlan &plan, const Segment &segment);
-inline constexpr double kInFlightBytes = 256;
 
 /// Registers per thread: accumulators, fragments, loads in flight, hoisted products, addresses. An
 /// upper estimate; ptxas reports the truth, and tests/unit/kernel_resources_test compares.

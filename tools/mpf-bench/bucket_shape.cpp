@@ -1,5 +1,6 @@
 #include "tools/mpf-bench/bucket_shape.h"
 
+#include "codegen/kernel/choose_layouts.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
@@ -125,7 +126,10 @@ BucketShape shrunkTo(BucketShape shape, double maxOperations, uint64_t maxElems)
   return shape;
 }
 
-BucketShape withFreeLayouts(const BucketShape &shape) {
+namespace {
+
+/// Variables of equal membership next to each other in every table, so that they merge.
+BucketShape groupedByKind(const BucketShape &shape) {
   MPF_CHECK(shape.operands.size() < 32, "{} operands", shape.operands.size());
   std::vector<uint32_t> kind(shape.extents.size(), 0); // bit i: in operand i
   for (size_t i = 0; i < shape.operands.size(); ++i)
@@ -143,13 +147,43 @@ BucketShape withFreeLayouts(const BucketShape &shape) {
     return kept ? std::tuple(0, firstOfKind[kind[variable]], position[variable])
                 : std::tuple(1, kind[variable], variable);
   };
-  BucketShape free = shape;
+  BucketShape grouped = shape;
   const auto arrange = [&](Scope &scope) {
     std::sort(scope.begin(), scope.end(), [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
   };
-  for (Scope &scope : free.operands)
+  for (Scope &scope : grouped.operands)
     arrange(scope);
-  arrange(free.result);
+  arrange(grouped.result);
+  return grouped;
+}
+
+/// The variables of `scope` in the order of the table's digits; those of extent 1 are in no digit.
+Scope scopeOf(const BucketShape &shape, const Scope &scope, const DigitForm &form,
+              const DigitAccess &access) {
+  std::vector<size_t> digits;
+  for (size_t d = 0; d < form.digits.size(); ++d)
+    if (access.stridesElems[d] != 0)
+      digits.push_back(d);
+  std::sort(digits.begin(), digits.end(),
+            [&](size_t a, size_t b) { return access.stridesElems[a] > access.stridesElems[b]; });
+  Scope ordered;
+  for (const uint32_t variable : scope)
+    if (shape.extents[variable] == 1)
+      ordered.push_back(variable);
+  for (const size_t d : digits)
+    for (const VarId variable : form.digits[d].variables)
+      ordered.push_back(static_cast<uint32_t>(variable.index()));
+  return ordered;
+}
+
+} // namespace
+
+BucketShape withFreeLayouts(const BucketShape &shape) {
+  BucketShape free = groupedByKind(shape);
+  const DigitForm form = chooseLayouts(digitFormOf(free, {}));
+  for (size_t i = 0; i < free.operands.size(); ++i)
+    free.operands[i] = scopeOf(free, free.operands[i], form, form.operands[i]);
+  free.result = scopeOf(free, free.result, form, form.result);
   return free;
 }
 

@@ -46,9 +46,9 @@ double operationsOf(const BucketShape &shape);
 /// were divided ("pair/64").
 BucketShape shrunkTo(BucketShape shape, double maxOperations, uint64_t maxElems);
 
-/// The same bucket with variables of equal membership next to each other in every table (result
-/// first): the layouts a compiler picks when it is free to, since such variables then merge into
-/// at most 2^m - 1 digits.
+/// The same bucket in the layouts that the compiler picks when it is free to: variables of equal
+/// membership next to each other in every table, so that they merge into at most 2^m - 1 digits,
+/// and these in the order of codegen/kernel/choose_layouts.h.
 BucketShape withFreeLayouts(const BucketShape &shape);
 
 } // namespace mpf::bench

@@ -1,0 +1,25 @@
+// LAYOUT CHOICE: in which order a bucket's tables keep their entries when the compiler is free to
+// say so. Inputs are laid out once, offline; a message is laid out by the bucket that writes it.
+//
+// What a kernel wants of a layout: the lanes of a warp run along the digit that is fastest in the
+// result, so that stores are whole lines, and every operand is either fastest in the same digit,
+// whole lines again, or lacks it, one entry for all lanes. Reduced digits stand directly above an
+// operand's fastest digit: the terms of a sum are whole rows of a page, one behind the other, and
+// never neighbours in a row (the papers' global order, ICS'08 section 3, has them as neighbours,
+// which costs a kernel one sector per lane and term, or a transposition in shared memory).
+#pragma once
+
+#include "codegen/kernel/digit_form.h"
+
+#include <vector>
+
+namespace mpf {
+
+/// Kept digits, the fastest of the result first. Preferred: long digits, multiples of the vector
+/// width, inside the operand that dominates the traffic (if one does), outside most of the others.
+std::vector<DigitId> layoutOrder(const DigitForm &form);
+
+/// The same bucket with every table dense in the layout above; digits keep their numbers.
+DigitForm chooseLayouts(DigitForm form);
+
+} // namespace mpf
