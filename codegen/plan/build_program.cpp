@@ -210,7 +210,7 @@ std::optional<TableProgram> stationaryProgram(const Model &model, const TablePro
   if (options.order != OrderMethod::Auto ||
       std::find(off.begin(), off.end(), "share-tables") != off.end())
     return std::nullopt;
-  const std::optional<OrderChoice> order = stationaryOrder(model, initial, contents);
+  const std::optional<OrderChoice> order = stationaryOrder(model, initial, contents, found);
   if (!order || order->log2Largest > kHopelessLog2Elems)
     return std::nullopt;
   PlanHooks quiet;

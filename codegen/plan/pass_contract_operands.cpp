@@ -103,7 +103,8 @@ void passContractOperands(TableProgram &program) {
       contract(program, order, OpId{i}, execution);
     execution.push_back(OpId{i});
   }
-  compactProgram(program, execution);
+  if (program.operations.size() > count)
+    compactProgram(program, execution);
 }
 
 } // namespace mpf

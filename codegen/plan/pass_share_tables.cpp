@@ -3,9 +3,22 @@
 #include "codegen/plan/operation_key.h"
 #include "codegen/plan/slice_levels.h"
 
-#include <map>
+#include <unordered_map>
 
 namespace mpf {
+
+namespace {
+
+struct KeyHash {
+  size_t operator()(const std::vector<uint32_t> &key) const {
+    uint64_t hash = key.size();
+    for (const uint32_t word : key)
+      hash = (hash ^ word) * 0x9e3779b97f4a7c15u + (hash >> 29);
+    return hash;
+  }
+};
+
+} // namespace
 
 void passShareTables(TableProgram &program, const InputContents &contents) {
   const std::vector<TableId> first = contents.firstEqual(program);
@@ -14,7 +27,8 @@ void passShareTables(TableProgram &program, const InputContents &contents) {
       program.tables[i].sameAs = first[i];
   const GlobalOrder order(program);
   const SliceLevels levels(program);
-  std::map<std::vector<uint32_t>, TableId> known; // looked up, never walked
+  std::unordered_map<std::vector<uint32_t>, TableId, KeyHash> known; // looked up, never walked
+  known.reserve(program.operations.size());
   for (const Operation &operation : program.operations) {
     if (levels.accumulates(operation))
       continue; // each loop has one

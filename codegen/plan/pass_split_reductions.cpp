@@ -61,7 +61,8 @@ void passSplitReductions(TableProgram &program) {
     }
     execution.push_back(OpId{i});
   }
-  compactProgram(program, execution);
+  if (program.operations.size() > count)
+    compactProgram(program, execution);
 }
 
 } // namespace mpf

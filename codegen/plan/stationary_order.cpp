@@ -17,6 +17,8 @@ constexpr size_t kLeastInputs = 32;
 constexpr double kRoundBits = 0.5;
 /// Starting an operation takes about as long as loading so many entries.
 constexpr double kOperationLoads = 1000;
+/// Planning an operation takes several times as long as running one of so many loads.
+constexpr double kLeastLoads = 8000;
 
 /// Graph work beyond this is not worth it: dense graphs do not fall into equal halves.
 constexpr size_t kMostDegree = 64;
@@ -70,8 +72,11 @@ bool isStationary(const TableProgram &initial, const InputContents &contents) {
 } // namespace
 
 std::optional<OrderChoice> stationaryOrder(const Model &model, const TableProgram &initial,
-                                           const InputContents &contents) {
-  if (!model.orders.empty() || !isStationary(initial, contents))
+                                           const InputContents &contents,
+                                           const TableProgram &found) {
+  const auto operations = static_cast<double>(found.operations.size());
+  if (!model.orders.empty() || modelledLoads(found) < kLeastLoads * operations ||
+      !isStationary(initial, contents))
     return std::nullopt;
   const std::vector<VarId> kept = initial.table(initial.operations.front().result).scope;
   std::vector<uint32_t> localOf;

@@ -16,10 +16,12 @@
 
 namespace mpf {
 
-/// Nothing unless at least half of the inputs are equal to others, no order was given, and a
-/// bucket of the order can be held.
+/// Nothing unless at least half of the inputs are equal to others, no order was given, a bucket of
+/// the order can be held, and the operations of `found`, the plan so far, are large enough that
+/// fewer of them would pay for planning a second time.
 std::optional<OrderChoice> stationaryOrder(const Model &model, const TableProgram &initial,
-                                           const InputContents &contents);
+                                           const InputContents &contents,
+                                           const TableProgram &found);
 
 /// What a program costs to run: entries loaded, and the work of starting each operation.
 double modelledLoads(const TableProgram &program);
