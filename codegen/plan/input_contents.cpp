@@ -1,6 +1,7 @@
 #include "codegen/plan/input_contents.h"
 
 #include "codegen/simplify/table_ops.h"
+#include "dsl/support/split_mix.h"
 
 #include <algorithm>
 #include <bit>
@@ -11,19 +12,11 @@ namespace mpf {
 
 namespace {
 
-/// SplitMix64's finaliser (Steele, Lea and Flood 2014).
-uint64_t mix(uint64_t x) {
-  x += 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
-
 /// The same for every order of the entries.
 uint64_t hashOf(const std::vector<double> &values) {
-  uint64_t sum = mix(values.size());
+  uint64_t sum = mixBits(values.size() + kGoldenGamma);
   for (const double value : values)
-    sum += mix(std::bit_cast<uint64_t>(value));
+    sum += mixBits(std::bit_cast<uint64_t>(value) + kGoldenGamma);
   return sum;
 }
 
@@ -116,7 +109,7 @@ std::vector<TableId> InputContents::firstEqual(const TableProgram &program) cons
     if (!table.isInput() || (table.factor.valid() && !model_.factor(table.factor).values))
       continue;
     const uint64_t hash =
-        table.fill ? mix(std::bit_cast<uint64_t>(*table.fill)) : hashes_[table.factor.index()];
+        table.fill ? mixBits(std::bit_cast<uint64_t>(*table.fill)) : hashes_[table.factor.index()];
     Layout layout = layoutOf(program, table, model_);
     classes[{hash, std::move(layout.observed), std::move(layout.extents)}].emplace_back(i);
   }
