@@ -1,5 +1,6 @@
 #include "codegen/emit/emit_cpp.h"
 
+#include "codegen/emit/emit_matrix.h"
 #include "codegen/emit/nest_text.h"
 #include "codegen/emit/plan_comment.h"
 
@@ -164,7 +165,9 @@ private:
 
 } // namespace
 
-std::string emitCpp(const KernelPlan &plan) { return CppKernel(plan).emit(); }
+std::string emitCpp(const KernelPlan &plan) {
+  return plan.matrix ? emitMatrixCpp(plan) : CppKernel(plan).emit();
+}
 
 std::string cppSource(const KernelPlan &plan) {
   return std::string(kCppPreamble) + '\n' + emitCpp(plan);

@@ -1,10 +1,12 @@
 #include "codegen/emit/emit_cuda.h"
 
+#include "codegen/emit/emit_matrix.h"
+#include "codegen/emit/kernel_frame.h"
 #include "codegen/emit/nest_text.h"
 #include "codegen/emit/plan_comment.h"
 #include "codegen/emit/stage_text.h"
 
-#include <bit>
+#include <algorithm>
 
 namespace mpf {
 
@@ -18,56 +20,19 @@ public:
 
   EmittedKernel emit() {
     writePlanComment(nest_, out_);
-    openKernel();
+    openCudaKernel(plan_, text_.ops(), out_);
     if (text_.ops().scaled)
-      decideForm();
+      writeFormDecision(plan_, text_.ops(), out_);
     declareIndices();
     declarePointers();
     enter(0);
     if (text_.ops().scaled)
-      out_.line("mpfRecord(states, sResult, seen, range, scale, {}, {});", text_.ops().log ? 1 : 0,
-                plan_.launch.blockThreads);
+      writeRecord(plan_, text_.ops(), out_);
     out_.close();
     return {plan_.name, out_.finish(), sites_.sites()};
   }
 
 private:
-  void openKernel() {
-    const std::string &type = text_.ops().type;
-    std::string parameters, stateNumbers;
-    for (size_t i = 0; i < nest_.operands.size(); ++i) {
-      parameters += fmt::format("const {} *__restrict__ {}, ", type, nest_.operands[i].name);
-      stateNumbers += fmt::format("int s{}, ", i);
-    }
-    out_.line("extern \"C\" __global__ void __launch_bounds__({}, {})", plan_.launch.blockThreads,
-              plan_.launch.minBlocksPerSm);
-    out_.line("{}({}{} *__restrict__ result,", plan_.name, parameters, type);
-    out_.open(fmt::format("    MpfTableState *__restrict__ states, {}int sResult, int mode)",
-                          stateNumbers));
-  }
-
-  /// Linear or log, decided on the device from the operands' ranges; the same in every thread.
-  void decideForm() {
-    const OpText &ops = text_.ops();
-    std::string states;
-    for (size_t i = 0; i < nest_.operands.size(); ++i)
-      states += fmt::format("{}mpfState(states, s{})", i == 0 ? "" : ", ", i);
-    const uint64_t terms = plan_.form.reducedAddresses();
-    out_.line("const MpfTableState operands[{}] = {{{}}};", nest_.operands.size(), states);
-    out_.line("if (mode == 1 && {}mpfLinearIsExact<{}>(operands, {}))", ops.log ? "" : "!",
-              ops.type, terms <= 1 ? 0 : std::bit_width(terms - 1));
-    out_.text("  return;");
-    out_.text("const MpfTableState seen = mpfRange(states, sResult);");
-    out_.text("const int shift = mpfLinearShift(operands);");
-    out_.text("const int scale = mpfScaleSum(operands) + shift;");
-    if (!ops.log)
-      out_.line("const MpfRescale<{0}> rescale = MpfRescale<{0}>::of(shift);", ops.type);
-    for (size_t i = 0; ops.log && i < nest_.operands.size(); ++i)
-      out_.line("const int {}Form = operands[{}].form;", nest_.operands[i].name, i);
-    out_.line("{0}<{1}> range = {0}<{1}>::empty();", ops.log ? "MpfLogRange" : "MpfLinearRange",
-              ops.type);
-  }
-
   /// Mixed radix, last axis fastest.
   void declareIndices() {
     declareIndices(nest_.blockAxes, "blockIdx.x", plan_.launch.gridBlocks);
@@ -179,10 +144,18 @@ private:
 
 } // namespace
 
-EmittedKernel emitCuda(const KernelPlan &plan) { return CudaKernel(plan).emit(); }
+EmittedKernel emitCuda(const KernelPlan &plan) {
+  return plan.matrix ? emitMatrixCuda(plan) : CudaKernel(plan).emit();
+}
+
+std::string cudaPreamble(std::span<const KernelPlan> plans) {
+  const bool matrix = std::any_of(plans.begin(), plans.end(),
+                                  [](const KernelPlan &plan) { return plan.matrix.has_value(); });
+  return fmt::format("{}{}", kCudaPreamble, matrix ? kMatrixPreamble : std::string_view());
+}
 
 std::string cudaSource(const KernelPlan &plan) {
-  return std::string(kCudaPreamble) + '\n' + emitCuda(plan).text;
+  return cudaPreamble({&plan, 1}) + '\n' + emitCuda(plan).text;
 }
 
 } // namespace mpf

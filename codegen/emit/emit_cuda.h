@@ -33,6 +33,10 @@ EmittedKernel emitCuda(const KernelPlan &plan);
 
 /// preamble/mpf_device.cuh: what must stand in front of kernels.
 extern const std::string_view kCudaPreamble;
+/// preamble/mpf_matrix.cuh: behind it where kernels of family mma follow.
+extern const std::string_view kMatrixPreamble;
+/// Both as far as the kernels of these plans need them.
+std::string cudaPreamble(std::span<const KernelPlan> plans);
 
 /// A self-contained source: preamble and kernel.
 std::string cudaSource(const KernelPlan &plan);

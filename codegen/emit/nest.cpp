@@ -1,17 +1,14 @@
 #include "codegen/emit/nest.h"
 
+#include "codegen/emit/kernel_frame.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 namespace mpf {
 
 namespace {
-
-constexpr std::array<const char *, kMaxOperands> kOperandNames = {"f", "g", "h", "a",
-                                                                  "b", "c", "d", "e"};
 
 class Builder {
 public:
@@ -112,7 +109,7 @@ private:
 
   void addOperand(size_t index) {
     const Segment &segment = plan_.segments[index];
-    NestTable table = tableOf(plan_.form.operands[index], kOperandNames[index]);
+    NestTable table = tableOf(plan_.form.operands[index], operandName(index));
     table.placement = segment.placement;
     if (table.isShared())
       addSegment(table, segment);

@@ -2,6 +2,7 @@
 
 #include "codegen/kernel/assemble_plan.h"
 #include "codegen/kernel/bank_conflicts.h"
+#include "codegen/kernel/build_matrix.h"
 #include "codegen/kernel/candidates.h"
 #include "codegen/kernel/conflict_free_strides.h"
 #include "codegen/kernel/cost_model.h"
@@ -71,10 +72,9 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
     return plan.predictedUs;
   };
   std::vector<Candidate> candidates;
-  if (options.family != Family::Tile)
+  if (!options.family || options.family == Family::Stream)
     candidates = streamCandidates(form, options);
-  if (options.family == Family::Tile ||
-      (options.family != Family::Stream && tileIsWorthTrying(form)))
+  if (options.family == Family::Tile || (!options.family && tileIsWorthTrying(form)))
     for (const auto &build : {tileCandidates, rowCandidates})
       for (Candidate &candidate : build(form, options, judge))
         candidates.push_back(std::move(candidate));
@@ -84,11 +84,15 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
   for (size_t i = 0; i < candidates.size(); ++i)
     if (const double time = judge(candidates[i]); time < kNever)
       ranked.push_back({time, i});
-  if (ranked.empty())
+  std::optional<KernelPlan> best;
+  if (!options.family || options.family == Family::Mma)
+    for (KernelPlan &plan : matrixPlans(form, options))
+      if (!best || plan.predictedUs < best->predictedUs)
+        best = std::move(plan);
+  if (ranked.empty() && !best)
     fail(ErrorKind::Usage, "no kernel with these overrides (family, threads, chunk, outputs)");
   std::sort(ranked.begin(), ranked.end()); // ties: the earlier candidate
 
-  std::optional<KernelPlan> best;
   for (size_t i = 0; i < ranked.size() && (i < kFinalists || !best); ++i) {
     KernelPlan plan = assemblePlan(form, candidates[ranked[i].second], options);
     padSegments(plan, options.target);

@@ -1,12 +1,15 @@
 #include "codegen/kernel/cost_model.h"
 
+#include "codegen/kernel/cost_matrix.h"
 #include "codegen/kernel/cost_traffic.h"
 #include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/matrix_split.h"
 #include "codegen/kernel/occupancy.h"
 #include "codegen/kernel/page_sequence.h"
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace mpf {
 
@@ -66,6 +69,36 @@ double busyShare(const KernelPlan &plan, const Target &target) {
   const double terms = staged ? static_cast<double>(plan.form.reducedAddresses()) : 0;
   return share + (kFullShare - share) * terms / (terms + kSteadyTerms);
 }
+
+/// Families of loop nests: all but mma.
+std::vector<CostTerm> nestCostTerms(const KernelPlan &plan, const Target &target,
+                                    Paddings paddings) {
+  Traffic total = resultTraffic(plan);
+  for (const Segment &segment : plan.segments) {
+    const Traffic traffic = operandTraffic(plan, segment, target);
+    total.dramBytes += traffic.dramBytes;
+    total.l2Bytes += traffic.l2Bytes;
+  }
+  const InstructionCounts perBlock = countInstructions(plan, target, paddings);
+  const double blocks = static_cast<double>(plan.launch.gridBlocks);
+  const double clocks = target.clockGhz * 1e3 * target.smCount; // SM clocks per microsecond
+  const double shared = blocks * perBlock.wavefronts / clocks;
+  const double issue = blocks * perBlock.issueSlots / (4 * clocks);
+  const double arithmetic = blocks * perBlock.arithmetic * pipeFactor(plan, target) / (4 * clocks);
+  const double exp2 = blocks * perBlock.exp2 / target.exp2PerUs;
+  const double busy = std::max({issue, arithmetic, shared / kSharedShare, exp2}) *
+                      waveFactor(plan, target) / busyShare(plan, target);
+  return {
+      {"dram", total.dramBytes / target.copyBytesPerUs},
+      {"l2", total.l2Bytes / target.l2BytesPerUs},
+      {"shared", shared},
+      {"issue", issue},
+      {"arithmetic", arithmetic},
+      {"exp2", exp2},
+      {"waves", busy},
+      {"latency", serialUs(plan, target)},
+  };
+}
 } // namespace
 
 FloorTerms floorTerms(const DigitForm &form, ElementType type, ValueForm valueForm,
@@ -80,6 +113,10 @@ FloorTerms floorTerms(const DigitForm &form, ElementType type, ValueForm valueFo
   double arithmetic = operations / peak;
   if (reduces && usesExp2(form.semiring, valueForm) && type == ElementType::F32)
     arithmetic = std::max(arithmetic, addresses / target.exp2PerUs);
+  if (type == ElementType::F64 && valueForm == ValueForm::Linear &&
+      target.f64MatrixFlopsPerUs > 0 && form.semiring.reduce == Reduce::Sum &&
+      form.semiring.combine == Combine::Times)
+    arithmetic = std::min(arithmetic, 2 * leastMatrixWork(form) / target.f64MatrixFlopsPerUs);
   return {compulsoryBytes(form, type) / target.copyBytesPerUs, arithmetic};
 }
 
@@ -89,38 +126,18 @@ double floorUs(const DigitForm &form, ElementType type, ValueForm valueForm, con
 }
 
 void modelCost(KernelPlan &plan, const Target &target, Paddings paddings) {
-  Traffic total = resultTraffic(plan);
-  for (const Segment &segment : plan.segments) {
-    const Traffic traffic = operandTraffic(plan, segment, target);
-    total.dramBytes += traffic.dramBytes;
-    total.l2Bytes += traffic.l2Bytes;
-  }
-  const InstructionCounts perBlock = countInstructions(plan, target, paddings);
-  const double blocks = static_cast<double>(plan.launch.gridBlocks);
-  const double clocks = target.clockGhz * 1e3 * target.smCount; // SM clocks per microsecond
-  const double shared = blocks * perBlock.wavefronts / clocks;
-  const double issue = blocks * perBlock.issueSlots / (4 * clocks);
-  const double arithmetic = blocks * perBlock.arithmetic * pipeFactor(plan, target) / (4 * clocks);
-  const double exp2 = blocks * perBlock.exp2 / target.exp2PerUs;
-  const double dram = total.dramBytes / target.copyBytesPerUs;
-  const double busy = std::max({issue, arithmetic, shared / kSharedShare, exp2}) *
-                      waveFactor(plan, target) / busyShare(plan, target);
-  const double serial = serialUs(plan, target);
-  plan.costTerms = {
-      {"dram", dram},
-      {"l2", total.l2Bytes / target.l2BytesPerUs},
-      {"shared", shared},
-      {"issue", issue},
-      {"arithmetic", arithmetic},
-      {"exp2", exp2},
-      {"waves", busy},
-      {"latency", serial},
-      {"launch", target.launchUs + kFirstBlockUs},
+  plan.costTerms =
+      plan.matrix ? matrixCostTerms(plan, target) : nestCostTerms(plan, target, paddings);
+  plan.costTerms.push_back({"launch", target.launchUs + kFirstBlockUs});
+  const auto timeOf = [&](std::string_view name) {
+    return std::find_if(plan.costTerms.begin(), plan.costTerms.end(),
+                        [&](const CostTerm &term) { return term.name == name; })
+        ->timeUs;
   };
   // Each of the three hides what it can of the others.
-  plan.predictedUs =
-      std::hypot(std::max(dram / kStreamShare, plan.costTerms[1].timeUs), busy, serial) +
-      plan.costTerms.back().timeUs;
+  plan.predictedUs = std::hypot(std::max(timeOf("dram") / kStreamShare, timeOf("l2")),
+                                timeOf("waves"), timeOf("latency")) +
+                     timeOf("launch");
   plan.floorUs = floorUs(plan.form, plan.type, plan.valueForm, target);
 }
 

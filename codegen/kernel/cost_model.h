@@ -25,7 +25,8 @@ namespace mpf {
 void modelCost(KernelPlan &plan, const Target &target, Paddings paddings);
 
 /// What no kernel can go below: every table moved once at the copy limit, the operations at the
-/// peak rate of the pipe (in log form: of the special-function units).
+/// peak rate of the pipe (in log form: of the special-function units; as a matrix product where
+/// that is less).
 struct FloorTerms {
   double bytesUs = 0;
   double arithmeticUs = 0;

@@ -25,8 +25,10 @@
 #pragma once
 
 #include "codegen/kernel/digit_form.h"
+#include "codegen/kernel/matrix_plan.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +37,7 @@ namespace mpf {
 enum class Family {
   Stream, ///< bound by device memory: one pass, vector accesses, no shared segments
   Tile,   ///< reuse: register tile over 2-3 digits, segments in shared memory, hoisted products
+  Mma,    ///< two groups of operands, sum-product: matrix instructions, see matrix_plan.h
 };
 
 enum class AxisRole { Block, Page, Thread, Register, Sum };
@@ -126,6 +129,8 @@ struct KernelPlan {
   std::vector<Axis> axes; ///< grouped by role in the order of AxisRole, most significant first
   std::vector<Segment> segments; ///< one per operand, in operand order
   std::vector<ProductStep> products;
+  /// Family Mma and no other: it stands for axes, segments and products, which are empty then.
+  std::optional<MatrixPlan> matrix;
   uint32_t storeVector = 1; ///< elements per global store, along register axes as fragmentVector
   IndexWidth indexWidth = IndexWidth::Bits32;
   LaunchShape launch;

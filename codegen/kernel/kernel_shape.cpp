@@ -136,7 +136,17 @@ std::vector<AxisSpan> storeSpan(const KernelPlan &plan, uint32_t width) {
                 [&](uint32_t a) { return globalStride(plan, plan.form.operands.size(), a); });
 }
 
-std::string_view familyName(Family family) { return family == Family::Stream ? "stream" : "tile"; }
+std::string_view familyName(Family family) {
+  switch (family) {
+  case Family::Stream:
+    return "stream";
+  case Family::Tile:
+    return "tile";
+  case Family::Mma:
+    return "mma";
+  }
+  MPF_UNREACHABLE("family {}", static_cast<int>(family));
+}
 
 std::string_view roleName(AxisRole role) {
   switch (role) {

@@ -56,7 +56,7 @@ std::vector<AxisSpan> storeSpan(const KernelPlan &plan);
 /// The same for a width that the plan does not have (yet).
 std::vector<AxisSpan> storeSpan(const KernelPlan &plan, uint32_t width);
 
-std::string_view familyName(Family family);       ///< "stream", "tile"
+std::string_view familyName(Family family);       ///< "stream", "tile", "mma"
 std::string_view roleName(AxisRole role);         ///< "block", "page", "thread", "register", "sum"
 std::string_view placementName(Placement placed); ///< "shared", "bypass", "registers"
 

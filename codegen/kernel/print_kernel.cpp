@@ -113,6 +113,8 @@ std::string printKernel(const KernelPlan &plan, const TableProgram *program) {
     line(text, "  axis {} {} digit={} extent={} step={}{}", axis.name, roleName(axis.role),
          axis.digit, axis.extent, axis.step, unroll);
   }
+  if (plan.matrix)
+    text += detail::printMatrix(*plan.matrix);
   for (const Segment &segment : plan.segments)
     printSegment(text, plan, segment);
   printPages(text, plan);

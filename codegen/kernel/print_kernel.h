@@ -12,4 +12,8 @@ namespace mpf {
 /// digits' variables and the tables.
 std::string printKernel(const KernelPlan &plan, const TableProgram *program = nullptr);
 
+namespace detail {
+std::string printMatrix(const MatrixPlan &matrix);
+} // namespace detail
+
 } // namespace mpf

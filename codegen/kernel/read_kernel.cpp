@@ -13,8 +13,10 @@ namespace mpf {
 
 namespace {
 constexpr size_t kMaxEntries = 1024; ///< digits, axes, list items: far above any real plan
+const char *yesNo(bool yes) { return yes ? "conflict_free=yes" : "conflict_free=no"; }
 constexpr std::array kRoles = {AxisRole::Block, AxisRole::Page, AxisRole::Thread,
                                AxisRole::Register, AxisRole::Sum};
+constexpr std::array kFamilies = {Family::Stream, Family::Tile, Family::Mma};
 constexpr std::array kPlacements = {Placement::Shared, Placement::Bypass, Placement::Registers};
 
 /// Reads one line after another into the plan. A member function returns false once something was
@@ -34,6 +36,8 @@ private:
   bool readSegment();
   bool readShared(Segment &segment);
   bool readProduct();
+  bool readMatrix();
+  bool readSide();
   bool readLaunch();
   bool readCost();
 
@@ -46,6 +50,8 @@ private:
   bool list(std::string_view key, std::vector<Item> &items,
             const std::function<std::optional<Item>(std::string_view)> &item);
   bool axisList(std::string_view key, std::vector<uint32_t> &axes);
+  bool digitList(std::string_view key, std::vector<DigitId> &digits);
+  bool numberList(std::string_view key, std::vector<uint32_t> &numbers, size_t count);
   std::optional<uint32_t> axisNamed(std::string_view name) const;
   bool wrong(std::string_view what) {
     lines_.diagnostics().error(lines_.here(), "expected {}", what);
@@ -106,6 +112,26 @@ std::optional<uint32_t> KernelReader::axisNamed(std::string_view name) const {
 
 bool KernelReader::axisList(std::string_view key, std::vector<uint32_t> &axes) {
   return list<uint32_t>(key, axes, [&](std::string_view name) { return axisNamed(name); });
+}
+
+bool KernelReader::digitList(std::string_view key, std::vector<DigitId> &digits) {
+  return list<DigitId>(key, digits, [&](std::string_view text) -> std::optional<DigitId> {
+    const auto id = parseUnsigned(text);
+    return id && *id < plan_.form.digits.size() ? std::optional(DigitId(static_cast<uint32_t>(*id)))
+                                                : std::nullopt;
+  });
+}
+
+/// `count` numbers; 0: as many as there are.
+bool KernelReader::numberList(std::string_view key, std::vector<uint32_t> &numbers, size_t count) {
+  const auto word = [](std::string_view text) -> std::optional<uint32_t> {
+    const auto value = parseUnsigned(text);
+    return value && *value < UINT32_MAX ? std::optional(static_cast<uint32_t>(*value))
+                                        : std::nullopt;
+  };
+  if (!list<uint32_t>(key, numbers, word))
+    return false;
+  return count == 0 || numbers.size() == count || wrong(fmt::format("{} numbers", count));
 }
 
 bool KernelReader::readDigit() {
@@ -189,7 +215,6 @@ bool KernelReader::readShared(Segment &segment) {
       return std::nullopt;
     return FetchPart{*axis, *extent, *step};
   };
-  const auto yesNo = [](bool yes) { return yes ? "conflict_free=yes" : "conflict_free=no"; };
   return list<uint64_t>("strides_elems", segment.stridesElems, parseUnsigned) &&
          number("allocated_elems", UINT64_MAX, segment.allocatedElems) &&
          number("offset_elems", UINT64_MAX, segment.offsetElems) &&
@@ -213,6 +238,45 @@ bool KernelReader::readProduct() {
   return true;
 }
 
+bool KernelReader::readMatrix() {
+  if (plan_.matrix)
+    return wrong("one matrix line");
+  MatrixPlan &matrix = plan_.matrix.emplace();
+  std::vector<uint32_t> instruction;
+  if (!digitList("batch", matrix.batch) || !digitList("terms", matrix.terms) ||
+      !numberList("instruction", instruction, 3))
+    return false;
+  matrix.instruction = {instruction[0], instruction[1], instruction[2]};
+  return number("chunk", UINT32_MAX, matrix.chunk) && number("stages", 64, matrix.stages) &&
+         number("raster", UINT32_MAX, matrix.raster);
+}
+
+bool KernelReader::readSide() {
+  if (!plan_.matrix)
+    return wrong("a matrix line before its sides");
+  const auto sideName = [](bool columns) { return columns ? "columns" : "rows"; };
+  bool columns = false;
+  if (!choose(std::array{false, true}, sideName, "rows or columns", columns))
+    return false;
+  MatrixSide &side = columns ? plan_.matrix->columns : plan_.matrix->rows;
+  side = {};
+  const auto direction = [](bool terms) { return terms ? "along=terms" : "along=side"; };
+  std::vector<uint32_t> strides;
+  if (!digitList("digits", side.digits) || !numberList("operands", side.operands, 0) ||
+      !number("tile", UINT32_MAX, side.tile) || !number("warps", UINT32_MAX, side.warps) ||
+      !choose(std::array{false, true}, direction, "along=terms or along=side", side.alongTerms) ||
+      !number("fragment_vector", 64, side.fragmentVector) ||
+      !number("fetch_vector", 64, side.fetchVector) || !numberList("strides_elems", strides, 3))
+    return false;
+  side.sideStride = strides[0];
+  side.termStride = strides[1];
+  side.groupStride = strides[2];
+  return number("allocated_elems", UINT32_MAX, side.allocatedElems) &&
+         number("offset_elems", UINT32_MAX, side.offsetElems) &&
+         choose(std::array{false, true}, yesNo, "conflict_free=yes or conflict_free=no",
+                side.conflictFree);
+}
+
 bool KernelReader::readLaunch() {
   return number("grid_blocks", UINT64_MAX, plan_.launch.gridBlocks) &&
          number("block_threads", UINT32_MAX, plan_.launch.blockThreads) &&
@@ -232,8 +296,7 @@ bool KernelReader::readCost() {
 
 bool KernelReader::readLine(const std::string &keyword) {
   if (keyword == "family")
-    return choose(std::array{Family::Stream, Family::Tile}, familyName, "stream or tile",
-                  plan_.family);
+    return choose(kFamilies, familyName, "stream, tile or mma", plan_.family);
   if (keyword == "semiring") {
     const auto name = lines_.takeWord("a semiring");
     const auto semiring = name ? semiringNamed(*name) : std::nullopt;
@@ -263,6 +326,10 @@ bool KernelReader::readLine(const std::string &keyword) {
     return readSegment();
   if (keyword == "product")
     return readProduct();
+  if (keyword == "matrix")
+    return readMatrix();
+  if (keyword == "side")
+    return readSide();
   if (keyword == "store")
     return number("vector", 64, plan_.storeVector);
   if (keyword == "index") {

@@ -147,6 +147,10 @@ std::string findFault(const KernelPlan &plan, const Target &target) {
   if (!isIdentifier(plan.name))
     return fmt::format("kernel name '{}' is not an identifier", plan.name);
   std::string fault = findFault(plan.form);
+  if (fault.empty() && plan.family == Family::Mma)
+    return detail::findMatrixFault(plan, target);
+  if (fault.empty() && plan.matrix)
+    return fmt::format("a matrix product in a plan of family {}", familyName(plan.family));
   if (fault.empty())
     fault = findAxisFault(plan);
   if (fault.empty())

@@ -18,10 +18,13 @@ namespace mpf {
 ///  - the products use every operand once;
 ///  - launch shape and index width are what the axes imply and the target allows;
 ///  - promised conflict-freeness holds (bank_conflicts.h).
+/// Family mma: every digit and operand has its one role, tiles suit instructions and warps, and the
+/// same of segments, vectors, launch shape, index width and promises.
 std::string findFault(const KernelPlan &plan, const Target &target);
 
 namespace detail {
 std::string findSegmentFault(const KernelPlan &plan, const Segment &segment, const Target &target);
+std::string findMatrixFault(const KernelPlan &plan, const Target &target);
 } // namespace detail
 
 } // namespace mpf

@@ -3,6 +3,7 @@
 #include "codegen/kernel/bank_conflicts.h"
 #include "codegen/kernel/kernel_shape.h"
 #include "codegen/kernel/page_sequence.h"
+#include "tests/oracle/interpret_matrix.h"
 #include "tests/oracle/reduce_values.h"
 
 #include <map>
@@ -316,7 +317,7 @@ void Interpreter::reduceTerms() {
 
 Interpretation interpretKernel(const KernelPlan &plan,
                                const std::vector<std::vector<double>> &operands) {
-  return Interpreter(plan, operands).run();
+  return plan.matrix ? interpretMatrix(plan, operands) : Interpreter(plan, operands).run();
 }
 
 } // namespace mpf

@@ -1,6 +1,9 @@
 #include "tests/simt/block_runner.h"
 
+#include "tests/simt/matrix_lanes.h"
+
 #include <algorithm>
+#include <cstring>
 #include <fmt/core.h>
 
 namespace mpf::simt {
@@ -23,6 +26,8 @@ void BlockRunner::run(uint32_t block, const std::function<void()> &body) {
   for (Thread &thread : threads_) {
     thread.fibre.start(body);
     thread.state = State::Ready;
+    thread.openCopies.clear();
+    thread.copyGroups.clear();
   }
   const auto anyIn = [&](State state) {
     return std::any_of(threads_.begin(), threads_.end(),
@@ -88,6 +93,18 @@ bool BlockRunner::finishCollectives(uint32_t first, uint32_t last) {
 }
 
 void BlockRunner::combine(uint32_t first, const std::vector<uint32_t> &lanes) {
+  if (threads_[lanes.front()].kind == SimtMatrix) {
+    std::vector<const SimtMatrixLane *> registers;
+    for (uint32_t lane : lanes) {
+      registers.push_back(reinterpret_cast<const SimtMatrixLane *>(threads_[lane].value));
+      threads_[lane].state = State::Ready;
+    }
+    if (!multiplyMatrix(registers))
+      report_.add(FaultKind::DivergentWarp, 0,
+                  fmt::format("block {}: lanes meet in different matrix instructions", block_));
+    ++warpEpochs_[first / 32];
+    return;
+  }
   std::vector<uint64_t> given;
   for (uint32_t lane : lanes)
     given.push_back(threads_[lane].value);
@@ -149,6 +166,37 @@ void *BlockRunner::access(uint32_t site, const void *address, uint32_t bytes, in
   if (result.valid)
     log_.add(site, running_ % 32, result.shared, reinterpret_cast<uintptr_t>(address), bytes);
   return result.address;
+}
+
+/// The target is spoilt until the copy has landed: reading it is a fault, and by then a race is one
+/// already.
+void BlockRunner::copyAsync(uint32_t toSite, void *to, uint32_t fromSite, const void *from,
+                            uint32_t bytes, bool inside) {
+  Copy copy{toSite, to, bytes, {}};
+  if (inside) {
+    const void *const source = access(fromSite, from, bytes, SimtLoad);
+    std::memcpy(copy.data.data(), source, bytes);
+  }
+  const Memory::Result target = memory_.access(toSite, now(), to, bytes, AccessKind::Pending);
+  if (!target.valid)
+    return;
+  log_.add(toSite, running_ % 32, target.shared, reinterpret_cast<uintptr_t>(to), bytes);
+  std::memset(to, 0xff, bytes);
+  threads_[running_].openCopies.push_back(copy);
+}
+
+void BlockRunner::copyCommit() {
+  Thread &thread = threads_[running_];
+  thread.copyGroups.push_back(std::move(thread.openCopies));
+  thread.openCopies.clear();
+}
+
+void BlockRunner::copyWait(size_t groupsLeft) {
+  Thread &thread = threads_[running_];
+  for (; thread.copyGroups.size() > groupsLeft; thread.copyGroups.pop_front())
+    for (const Copy &copy : thread.copyGroups.front())
+      std::memcpy(memory_.access(copy.site, now(), copy.to, copy.bytes, AccessKind::Store).address,
+                  copy.data.data(), copy.bytes);
 }
 
 void BlockRunner::barrier(int line) {

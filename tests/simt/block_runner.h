@@ -6,6 +6,8 @@
 #include "tests/simt/simt_hooks.h"
 #include "tests/simt/warp_log.h"
 
+#include <array>
+#include <deque>
 #include <functional>
 #include <vector>
 
@@ -24,10 +26,20 @@ public:
   void barrier(int line);
   void fence() { memory_.fence(now()); }
   uint64_t collective(int kind, uint32_t mask, uint64_t value, uint32_t source);
+  void copyAsync(uint32_t toSite, void *to, uint32_t fromSite, const void *from, uint32_t bytes,
+                 bool inside);
+  void copyCommit();
+  void copyWait(size_t groupsLeft);
   Memory &memory() { return memory_; }
 
 private:
   enum class State { Ready, Barrier, Collective, Done };
+  struct Copy {
+    uint32_t site = 0;
+    void *to = nullptr;
+    uint32_t bytes = 0;
+    std::array<std::byte, 16> data{};
+  };
   struct Thread {
     Fibre fibre;
     State state = State::Done;
@@ -36,6 +48,8 @@ private:
     uint32_t mask = 0;
     uint64_t value = 0; ///< given to the collective, then its result
     uint32_t source = 0;
+    std::vector<Copy> openCopies;
+    std::deque<std::vector<Copy>> copyGroups; ///< committed, oldest first
   };
   void runWarp(uint32_t first, uint32_t last);
   bool finishCollectives(uint32_t first, uint32_t last);

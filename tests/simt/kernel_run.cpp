@@ -61,6 +61,13 @@ Launch launchOf(const KernelPlan &plan, const EmittedKernel &kernel) {
       launch.sharedArrays.push_back({fmt::format("segment {}", "fghabcde"[i]),
                                      plan.segments[i].offsetElems * elementBytes(plan.type),
                                      plan.segments[i].allocatedElems * elementBytes(plan.type)});
+  if (!plan.matrix)
+    return launch;
+  for (const MatrixSide *side : {&plan.matrix->rows, &plan.matrix->columns})
+    launch.sharedArrays.push_back(
+        {side == &plan.matrix->rows ? "segment rows" : "segment columns",
+         side->offsetElems * elementBytes(plan.type),
+         side->allocatedElems * plan.matrix->stages * elementBytes(plan.type)});
   return launch;
 }
 
@@ -116,7 +123,7 @@ std::vector<long double> KernelTable::values() const {
 }
 
 KernelSuite::KernelSuite(const std::vector<KernelPlan> &plans) : plans_(plans) {
-  std::string source(kCudaPreamble);
+  std::string source = cudaPreamble(plans_);
   std::vector<Program::Entry> entries;
   for (const KernelPlan &plan : plans_) {
     kernels_.push_back(emitCuda(plan));

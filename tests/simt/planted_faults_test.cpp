@@ -193,6 +193,78 @@ TEST(PlantedFaults, ShufflesAndWarpReductionsWork) {
   EXPECT_EQ(planted.data[63], 31 * 16 + 32 * 32 + 63000);
 }
 
+/// Every thread copies its word to shared memory and reads its neighbour's.
+Planted copied(const std::string &between) {
+  Planted planted;
+  planted.data = counting(64);
+  planted.launch.sharedBytes = 256;
+  planted.run("MPF_DYN_SHARED(float, shared);\n"
+              "MPF_COPY_ASYNC(4, shared[threadIdx.x], 3, data[threadIdx.x], threadIdx.x < 40);\n"
+              "MPF_COPY_COMMIT();\n" +
+                  between + "MPF_ST(6, data[threadIdx.x], MPF_LD(5, shared[63 - threadIdx.x]));\n",
+              64);
+  return planted;
+}
+
+TEST(PlantedFaults, AsynchronousCopiesLandWhenTheyAreWaitedFor) {
+  const Planted planted = copied("MPF_COPY_WAIT(0);\n__syncthreads();\n");
+  EXPECT_EQ(planted.report.faultText(), "");
+  EXPECT_EQ(planted.data[63], 0.0F);
+  EXPECT_EQ(planted.data[30], 33.0F);
+  EXPECT_EQ(planted.data[0], 0.0F) << "outside: zeros";
+}
+
+TEST(PlantedFaults, AsynchronousCopyThatNobodyWaitsFor) {
+  EXPECT_TRUE(copied("__syncthreads();\n").report.has(FaultKind::UninitialisedRead));
+  EXPECT_TRUE(
+      copied("MPF_COPY_WAIT(1);\n__syncthreads();\n").report.has(FaultKind::UninitialisedRead));
+}
+
+TEST(PlantedFaults, AsynchronousCopyWithoutABarrierBehindTheWait) {
+  EXPECT_TRUE(copied("MPF_COPY_WAIT(0);\n").report.has(FaultKind::UninitialisedRead));
+}
+
+TEST(PlantedFaults, AsynchronousCopyIntoWhatIsStillRead) {
+  Planted planted;
+  planted.data = counting(64);
+  planted.launch.sharedBytes = 256;
+  const auto text = [](const char *barrier) {
+    return std::string("MPF_DYN_SHARED(float, shared);\n"
+                       "MPF_ST(4, shared[threadIdx.x], 1.0f);\n"
+                       "__syncthreads();\n"
+                       "const float other = MPF_LD(5, shared[63 - threadIdx.x]);\n") +
+           barrier +
+           "MPF_COPY_ASYNC(6, shared[threadIdx.x], 3, data[threadIdx.x], true);\n"
+           "MPF_COPY_COMMIT();\n"
+           "MPF_COPY_WAIT(0);\n"
+           "MPF_ST(7, data[threadIdx.x], other);\n";
+  };
+  planted.run(text(""), 64);
+  EXPECT_TRUE(planted.report.has(FaultKind::SharedRace));
+  planted.run(text("__syncthreads();\n"), 64);
+  EXPECT_EQ(planted.report.faultText(), "");
+}
+
+TEST(PlantedFaults, LanesInDifferentMatrixInstructions) {
+  Planted planted;
+  planted.data = counting(64);
+  const char *const text = "double c[4] = {}, a[4] = {1, 1, 1, 1}, b[2] = {1, 1};\n"
+                           "if ({})\n"
+                           "  MPF_MMA_M16N8K8(c, a, b);\n"
+                           "else\n"
+                           "  MPF_MMA_M16N8K4(c, a, b);\n"
+                           "MPF_ST(3, data[threadIdx.x], static_cast<float>(c[0]));\n";
+  const auto with = [&](const char *condition) {
+    std::string body = text;
+    return body.replace(body.find("{})"), 2, condition);
+  };
+  planted.run(with("threadIdx.x < 16"), 32);
+  EXPECT_TRUE(planted.report.has(FaultKind::DivergentWarp));
+  planted.run(with("true"), 32);
+  EXPECT_EQ(planted.report.faultText(), "");
+  EXPECT_EQ(planted.data[7], 8.0F);
+}
+
 TEST(PlantedFaults, WarpOperationThatWaitsForLanesThatNeverCome) {
   Planted planted;
   planted.data = counting(64);

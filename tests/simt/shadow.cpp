@@ -62,7 +62,7 @@ void Shadow::touch(Word &word, uint32_t site, const Moment &now, size_t offset, 
   const bool bothAtomic = kind == AccessKind::Atomic && word.atomic;
   if (!bothAtomic && unordered(word.store, now))
     race(word.store, "two stores");
-  if (kind == AccessKind::Store) {
+  if (kind != AccessKind::Atomic) {
     if (unordered(word.load, now))
       race(word.load, "store after load");
     else if (unordered(word.otherLoad, now))
@@ -70,7 +70,7 @@ void Shadow::touch(Word &word, uint32_t site, const Moment &now, size_t offset, 
     else if (unordered(word.blockLoad, now))
       race(word.blockLoad, "store after load");
   }
-  word.store = now;
+  word.store = kind == AccessKind::Pending ? Moment() : now;
   word.atomic = kind == AccessKind::Atomic;
 }
 

@@ -10,7 +10,8 @@
 
 namespace mpf::simt {
 
-enum class AccessKind { Load, Store, Atomic };
+/// Pending: a store whose value is not there yet (cp.async).
+enum class AccessKind { Load, Store, Atomic, Pending };
 
 /// Shadow of one stretch of memory in words of `grainBytes`. Faults go to `report`; races are
 /// reported with `raceKind`. `order` must outlive it.

@@ -19,6 +19,12 @@ unsigned long long collectiveHook(void *runner, int kind, unsigned mask, unsigne
                                   unsigned source) {
   return at(runner).collective(kind, mask, value, source);
 }
+void copyAsyncHook(void *runner, unsigned toSite, void *to, unsigned fromSite, const void *from,
+                   unsigned bytes, int inside) {
+  at(runner).copyAsync(toSite, to, fromSite, from, bytes, inside != 0);
+}
+void copyCommitHook(void *runner) { at(runner).copyCommit(); }
+void copyWaitHook(void *runner, unsigned groupsLeft) { at(runner).copyWait(groupsLeft); }
 void *dynamicSharedHook(void *runner) { return at(runner).memory().dynamicShared(); }
 void *staticSharedHook(void *runner, unsigned id, unsigned long long bytes) {
   return at(runner).memory().staticShared(id, bytes);
@@ -49,8 +55,9 @@ Report Program::run(const std::string &kernel, const Launch &launch, std::span<B
   Report report;
   Memory memory(launch, buffers, report);
   BlockRunner runner(launch, memory, report);
-  const SimtHooks hooks = {&runner,   &runner.current(), accessHook,        barrierHook,
-                           fenceHook, collectiveHook,    dynamicSharedHook, staticSharedHook};
+  const SimtHooks hooks = {&runner,      &runner.current(), accessHook,      barrierHook,
+                           fenceHook,    collectiveHook,    copyAsyncHook,   copyCommitHook,
+                           copyWaitHook, dynamicSharedHook, staticSharedHook};
   library_.function<void(const SimtHooks *)>("simtBind")(&hooks);
   const auto enter = library_.function<void(void **)>("simt_enter_" + kernel);
 

@@ -3,8 +3,9 @@
 // The text is compiled by the system's compiler against simt_device.h; every CUDA thread is a
 // fibre, blocks run one after another, a warp's lanes run to their next synchronisation in lane
 // order. Reported per site: bank-conflict ratio, sectors, out-of-bounds, misalignment, races within
-// a barrier epoch and between blocks, uninitialised shared reads, divergent barriers.
-// Limits: sectors are a model of the hardware, not a measurement; no cp.async, no mma.
+// a barrier epoch and between blocks, uninitialised shared reads, divergent barriers. Asynchronous
+// copies show only once they are waited for; matrix instructions use the lanes' registers.
+// Limits: sectors are a model of the hardware, not a measurement.
 #pragma once
 
 #include "tests/simt/host_library.h"

@@ -36,6 +36,16 @@ template <class T, class V> static inline void simtWrite(unsigned site, T &lvalu
   type *const name = static_cast<type *>(                                                          \
       simtHooks->staticShared(simtHooks->runner, __COUNTER__, sizeof(type) * (elems)))
 
+template <class T>
+static inline void simtCopyAsync(unsigned toSite, T *to, unsigned fromSite, const T *from,
+                                 bool inside) {
+  simtHooks->copyAsync(simtHooks->runner, toSite, to, fromSite, from, sizeof(T), inside);
+}
+#define MPF_COPY_ASYNC(toSite, to, fromSite, from, inside)                                         \
+  simtCopyAsync(toSite, &(to), fromSite, &(from), inside)
+#define MPF_COPY_COMMIT() simtHooks->copyCommit(simtHooks->runner)
+#define MPF_COPY_WAIT(groups) simtHooks->copyWait(simtHooks->runner, groups)
+
 #define MPF_EXP2_FLUSH(result, x) ((result) = exp2f(x))
 
 // --- Vector types --------------------------------------------------------------------------------
@@ -112,6 +122,17 @@ static inline int __reduce_add_sync(unsigned mask, int value) {
 static inline void __syncwarp(unsigned mask = 0xffffffffu) {
   simtHooks->collective(simtHooks->runner, SimtSync, mask, 0, 0);
 }
+
+// --- Matrix instructions -------------------------------------------------------------------------
+static inline void simtMatrix(int rows, int terms, double *c, const double *a, const double *b) {
+  const SimtMatrixLane lane = {rows, terms, c, a, b};
+  simtHooks->collective(simtHooks->runner, SimtMatrix, 0xffffffffu,
+                        reinterpret_cast<unsigned long long>(&lane), 0);
+}
+#define MPF_MMA_M8N8K4(c, a, b) simtMatrix(8, 4, c, a, b)
+#define MPF_MMA_M16N8K4(c, a, b) simtMatrix(16, 4, c, a, b)
+#define MPF_MMA_M16N8K8(c, a, b) simtMatrix(16, 8, c, a, b)
+#define MPF_MMA_M16N8K16(c, a, b) simtMatrix(16, 16, c, a, b)
 
 // --- Atomics: no access macro, they report themselves
 // ---------------------------------------------

@@ -13,7 +13,14 @@ struct SimtCurrent {
 };
 
 enum SimtKind { SimtLoad, SimtStore, SimtAtomic };
-enum SimtCollective { SimtShuffle, SimtMin, SimtMax, SimtAdd, SimtSync };
+enum SimtCollective { SimtShuffle, SimtMin, SimtMax, SimtAdd, SimtSync, SimtMatrix };
+
+/// A lane's registers of one mma.sync of f64, in the order of the PTX ISA.
+struct SimtMatrixLane {
+  int rows, terms; ///< of the instruction; it has 8 columns
+  double *c;
+  const double *a, *b;
+};
 
 struct SimtHooks {
   void *runner; ///< first argument of every hook
@@ -25,6 +32,11 @@ struct SimtHooks {
   /// All lanes of `mask` meet; Shuffle returns the value of `source`, the others reduce ints.
   unsigned long long (*collective)(void *runner, int kind, unsigned mask, unsigned long long value,
                                    unsigned source);
+  /// cp.async: what is read now appears in shared memory when the thread has waited for its group.
+  void (*copyAsync)(void *runner, unsigned toSite, void *to, unsigned fromSite, const void *from,
+                    unsigned bytes, int inside);
+  void (*copyCommit)(void *runner);
+  void (*copyWait)(void *runner, unsigned groupsLeft);
   void *(*dynamicShared)(void *runner);
   /// The same block-wide array for every thread of a block that names `id`.
   void *(*staticShared)(void *runner, unsigned id, unsigned long long bytes);

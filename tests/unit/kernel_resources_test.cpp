@@ -102,6 +102,10 @@ uint64_t segmentBytes(const KernelPlan &plan) {
   for (const Segment &segment : plan.segments)
     if (segment.placement == Placement::Shared)
       end = std::max(end, (segment.offsetElems + segment.allocatedElems) * elementBytes(plan.type));
+  if (plan.matrix)
+    for (const MatrixSide *side : {&plan.matrix->rows, &plan.matrix->columns})
+      end = std::max(end, (side->offsetElems + side->allocatedElems * plan.matrix->stages) *
+                              elementBytes(plan.type));
   return (end + 15) / 16 * 16;
 }
 

@@ -26,6 +26,7 @@ std::unique_ptr<BucketDevice> openDevice(const BucketBenchOptions &options) {
   measure.bucketSeconds = options.bucketSeconds;
   measure.checkedEntries = options.checkedEntries;
   measure.warm = options.warm;
+  measure.cublas = options.cublas;
   measure.threads = options.threads;
   if (options.device == "gpu")
     return openBucketGpu(measure);
@@ -111,7 +112,8 @@ size_t benchBuckets(const BucketBenchOptions &options) {
   fmt::print("# {}; {}\n", head.device, head.command);
   if (!options.summaryOnly)
     fmt::print("{}", jobTable(jobs));
-  fmt::print("{}{}{}", summaryText(summaries), chainText(jobs, target), againstText(jobs));
+  fmt::print("{}{}{}{}", cublasText(jobs), summaryText(summaries), chainText(jobs, target),
+             againstText(jobs));
   std::fflush(stdout);
   if (!options.jsonFile.empty())
     writeFileAtomically(options.jsonFile, reportJson(head, jobs, summaries));

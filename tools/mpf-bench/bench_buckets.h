@@ -27,6 +27,7 @@ struct BucketBenchOptions {
   double totalSeconds = 540;
   unsigned checkedEntries = 100;
   bool warm = false;
+  bool cublas = false;  ///< --device gpu: cuBLAS on the same matrix products
   unsigned threads = 0; ///< planning, compiling, CPU executor; 0: all (CPU executor: 1)
   bool summaryOnly = false;
   std::string jsonFile, htmlFile, againstFile, exportFile, dumpFolder;

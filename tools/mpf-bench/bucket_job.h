@@ -23,9 +23,10 @@ struct BucketResult {
   Outcome outcome = Outcome::Predicted;
   std::string note; ///< why it was skipped or failed; on the CPU the executor's path
   std::optional<double> timeUs;
-  std::optional<double> error; ///< worst relative error of the values of the entries recomputed
-  uint32_t registers = 0;      ///< per thread, by the assembler; 0 where there is none
-  uint32_t spillBytes = 0;     ///< per thread
+  std::optional<double> cublasUs; ///< of the matrix product that the bucket amounts to
+  std::optional<double> error;    ///< worst relative error of the values of the entries recomputed
+  uint32_t registers = 0;         ///< per thread, by the assembler; 0 where there is none
+  uint32_t spillBytes = 0;        ///< per thread
 };
 
 struct BucketJob {

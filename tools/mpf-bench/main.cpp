@@ -51,6 +51,8 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
       ->check(CLI::Range(2u, 1'000'000u))
       ->capture_default_str();
   command.add_flag("--warm", o.warm, "leave tables in L2 between runs instead of sweeping it");
+  command.add_flag("--cublas", o.cublas,
+                   "--device gpu: time cuBLAS on the same matrix products (MPF_LIBCUBLAS)");
   command
       .add_option("--threads", o.threads, "0: all for planning and compiling, 1 for --device cpu")
       ->check(CLI::Range(0u, 1024u));

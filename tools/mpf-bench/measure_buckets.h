@@ -16,6 +16,7 @@ struct MeasureOptions {
   double bucketSeconds = 2;      ///< no further run of a bucket after so long
   unsigned checkedEntries = 100; ///< result entries recomputed in long double
   bool warm = false;      ///< GPU: tables may lie in L2 from the run before; else it is swept first
+  bool cublas = false;    ///< GPU: time cuBLAS too, where a bucket is a matrix product
   unsigned threads = 0;   ///< CPU executor and compiler; 0: as many as the machine has
   std::string dumpFolder; ///< GPU: when set, sources and compiler logs, named by kernel
 };

@@ -1,6 +1,7 @@
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/check_gpu_result.h"
 #include "tools/mpf-bench/compile_buckets.h"
+#include "tools/mpf-bench/cublas.h"
 #include "tools/mpf-bench/gpu_launch.h"
 #include "tools/mpf-bench/gpu_tables.h"
 #include "tools/mpf-bench/measure_buckets.h"
@@ -8,6 +9,7 @@
 #include "tools/mpf-bench/sweep_l2.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 namespace mpf::bench {
@@ -35,6 +37,8 @@ public:
         tables_(device_, compiler_.threads()) {
     if (!options.warm)
       sweep_.emplace(device_, compiler_.store());
+    if (options.cublas)
+      cublas_.emplace(device_);
   }
 
   std::string name() const override {
@@ -99,8 +103,11 @@ private:
       device_.synchronize();
       job.result.error = worstGpuError(device_, tables_.result(), job, options_.checkedEntries);
       if (*job.result.error <= tolerance(job)) {
-        job.result.timeUs = timeOf(run);
+        job.result.timeUs = timeOf([&] { run.launch(); });
         job.result.outcome = Outcome::Right;
+        if (const auto size = matrixSizeOf(job); size && cublas_)
+          job.result.cublasUs = cublas_->bestUs(
+              *size, job.type, [&](const std::function<void()> &work) { return timeOf(work); });
       } else {
         job.result.outcome = Outcome::Wrong;
       }
@@ -110,34 +117,34 @@ private:
     }
   }
 
-  double timeOf(GpuLaunch &run) {
+  double timeOf(const std::function<void()> &work) {
     std::vector<double> times;
     double sumUs = 0;
     while (times.size() < std::max(1u, options_.repeats) && sumUs < options_.bucketSeconds * 1e6) {
-      times.push_back(options_.warm ? warmUs(run) : coldUs(run));
+      times.push_back(options_.warm ? warmUs(work) : coldUs(work));
       sumUs += times.back();
     }
     return median(std::move(times));
   }
 
-  double coldUs(GpuLaunch &run) {
+  double coldUs(const std::function<void()> &work) {
     const CudaEvent before(device_), after(device_);
     sweep_->launch();
     before.record();
-    run.launch();
+    work();
     after.record();
     device_.synchronize();
     return after.microsecondsSince(before);
   }
 
   /// Mean of launches one after another, enough of them to hide the events and the first launch.
-  double warmUs(GpuLaunch &run) {
+  double warmUs(const std::function<void()> &work) {
     constexpr unsigned kLaunches = 10;
     const CudaEvent before(device_), after(device_);
-    run.launch();
+    work();
     before.record();
     for (unsigned i = 0; i < kLaunches; ++i)
-      run.launch();
+      work();
     after.record();
     device_.synchronize();
     return after.microsecondsSince(before) / kLaunches;
@@ -148,6 +155,7 @@ private:
   BucketCompiler compiler_;
   GpuTables tables_;
   std::optional<SweepL2> sweep_;
+  std::optional<Cublas> cublas_;
   size_t done_ = 0, all_ = 0;
 };
 

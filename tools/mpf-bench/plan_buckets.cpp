@@ -12,7 +12,7 @@ namespace mpf::bench {
 
 namespace {
 
-constexpr Family kFamilies[] = {Family::Stream, Family::Tile};
+constexpr Family kFamilies[] = {Family::Stream, Family::Tile, Family::Mma};
 
 void planOne(BucketJob &job, const PlanBucketsOptions &options) {
   KernelOptions kernelOptions;

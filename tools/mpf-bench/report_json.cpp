@@ -35,6 +35,8 @@ Json jobJson(const BucketJob &job) {
   }
   out["time_us"] = optionalNumber(job.result.timeUs);
   out["fraction"] = optionalNumber(job.fraction());
+  if (job.result.cublasUs)
+    out["cublas_us"] = *job.result.cublasUs;
   if (job.otherUs)
     out["other_us"] = *job.otherUs;
   out["worst_relative_error"] = optionalNumber(job.result.error);

@@ -66,6 +66,18 @@ std::string summaryText(const std::vector<GroupSummary> &summaries) {
   return text;
 }
 
+std::string cublasText(const std::vector<BucketJob> &jobs) {
+  std::string text;
+  for (const BucketJob &job : jobs)
+    if (job.result.cublasUs && job.result.timeUs)
+      text += fmt::format("cublas {:<22} {} {:<6} {:>10.1f} us, mpf {:>10.1f} us, cublas / mpf "
+                          "{:.2f}\n",
+                          job.shape.name, job.type == ElementType::F32 ? "f32" : "f64", job.family,
+                          *job.result.cublasUs, *job.result.timeUs,
+                          *job.result.cublasUs / *job.result.timeUs);
+  return text;
+}
+
 std::string chainText(const std::vector<BucketJob> &jobs, const Target &target) {
   struct Chain {
     unsigned steps = 0;

@@ -18,4 +18,7 @@ std::string summaryText(const std::vector<GroupSummary> &summaries);
 /// and the floor of doing all in one pass (the message read once and written once). Empty without.
 std::string chainText(const std::vector<BucketJob> &jobs, const Target &target);
 
+/// Beside cuBLAS, where it was timed; empty otherwise.
+std::string cublasText(const std::vector<BucketJob> &jobs);
+
 } // namespace mpf::bench

@@ -44,16 +44,17 @@ KernelPlan readKernelPlan(const std::string &path, const Target &target) {
 
 std::string emitKernels(const Options &options, Stage stage) {
   // Sources compile by themselves: the preamble stands once, in front of all kernels.
-  std::string text;
-  if (stage == Stage::Cuda)
-    text = kCudaPreamble;
-  if (stage == Stage::Cpp)
-    text = kCppPreamble;
+  const auto withPreamble = [&](const std::vector<KernelPlan> &plans, const std::string &text) {
+    return stage == Stage::Cuda  ? cudaPreamble(plans) + text
+           : stage == Stage::Cpp ? std::string(kCppPreamble) + text
+                                 : text;
+  };
   KernelOptions kernel;
   kernel.target = targetNamed(options.target.empty() ? "sm_90" : options.target);
-  if (options.startStage == Stage::Kernel)
-    return text +
-           textOf(readKernelPlan(options.input, kernel.target), nullptr, stage, kernel.target.name);
+  if (options.startStage == Stage::Kernel) {
+    const KernelPlan plan = readKernelPlan(options.input, kernel.target);
+    return withPreamble({plan}, textOf(plan, nullptr, stage, kernel.target.name));
+  }
 
   kernel.type = options.type;
   kernel.valueForm = options.forcedLog ? ValueForm::Log : ValueForm::Linear;
@@ -61,14 +62,18 @@ std::string emitKernels(const Options &options, Stage stage) {
   kernel.pagesPerBlock = options.pagesPerBlock;
   kernel.mergeDigits = !options.tagDigits; // the papers count variables
   std::set<std::string> printed;
+  std::vector<KernelPlan> plans;
+  std::string text;
   for (const TableProgram &program : programsFor(options)) {
     for (const OpId op : operationsRun(program)) {
-      const KernelPlan plan = buildKernel(program, op, kernel);
-      if (printed.insert(plan.name).second)
-        text += textOf(plan, &program, stage, kernel.target.name);
+      KernelPlan plan = buildKernel(program, op, kernel);
+      if (!printed.insert(plan.name).second)
+        continue;
+      text += textOf(plan, &program, stage, kernel.target.name);
+      plans.push_back(std::move(plan));
     }
   }
-  return text;
+  return withPreamble(plans, text);
 }
 
 } // namespace mpf::driver

@@ -59,6 +59,15 @@ template <class T> __device__ T mpfSiteLoad(unsigned site, const T &lvalue);
 template <class T, class V> __device__ void mpfSiteStore(unsigned site, T &lvalue, const V &value);
 #define MPF_LD(site, lvalue) mpfSiteLoad(site, lvalue)
 #define MPF_ST(site, lvalue, value) mpfSiteStore(site, lvalue, value)
+#define MPF_COPY_ASYNC(toSite, to, fromSite, from, inside)                                         \
+  ((inside) ? mpfSiteStore(toSite, to, mpfSiteLoad(fromSite, from)) : (void)0)
+#define MPF_COPY_COMMIT() (void)0
+#define MPF_COPY_WAIT(groups) (void)0
+__device__ void mpfMatrix(double *c, const double *a, const double *b);
+#define MPF_MMA_M8N8K4(c, a, b) mpfMatrix(c, a, b)
+#define MPF_MMA_M16N8K4(c, a, b) mpfMatrix(c, a, b)
+#define MPF_MMA_M16N8K8(c, a, b) mpfMatrix(c, a, b)
+#define MPF_MMA_M16N8K16(c, a, b) mpfMatrix(c, a, b)
 #define MPF_DYN_SHARED(type, name)                                                                 \
   extern __shared__ __align__(16) unsigned char name##Bytes[];                                     \
   type *const name = reinterpret_cast<type *>(name##Bytes)

@@ -21,9 +21,33 @@ void makeDense(DigitAccess &access, const std::vector<Digit> &digits) {
   }
 }
 
+/// The fastest digits stay, so that vectors do; values beyond one tile go.
+void keepTile(KernelPlan &plan, const std::vector<DigitId> &digits, uint64_t tile) {
+  for (size_t i = digits.size(); i-- > 0;) {
+    uint64_t &extent = plan.form.digits[digits[i].index()].extent;
+    extent = std::min(extent, tile);
+    tile = std::max<uint64_t>(1, tile / extent);
+  }
+}
+
+void finishBlock(KernelPlan &plan) {
+  for (DigitAccess &operand : plan.form.operands)
+    makeDense(operand, plan.form.digits);
+  makeDense(plan.form.result, plan.form.digits);
+  plan.launch.gridBlocks = 1;
+  nameKernel(plan);
+}
+
 } // namespace
 
 KernelPlan oneBlock(KernelPlan plan) {
+  if (plan.matrix) {
+    keepTile(plan, plan.matrix->batch, 1);
+    keepTile(plan, plan.matrix->rows.digits, plan.matrix->rows.tile);
+    keepTile(plan, plan.matrix->columns.digits, plan.matrix->columns.tile);
+    finishBlock(plan);
+    return plan;
+  }
   for (Axis &block : plan.axes) {
     if (block.role != AxisRole::Block)
       continue;
@@ -38,11 +62,7 @@ KernelPlan oneBlock(KernelPlan plan) {
       covered *= axis.digit == DigitId(d) ? axis.extent : 1;
     plan.form.digits[d].extent = std::min(plan.form.digits[d].extent, covered);
   }
-  for (DigitAccess &operand : plan.form.operands)
-    makeDense(operand, plan.form.digits);
-  makeDense(plan.form.result, plan.form.digits);
-  plan.launch.gridBlocks = 1;
-  nameKernel(plan);
+  finishBlock(plan);
   return plan;
 }
 

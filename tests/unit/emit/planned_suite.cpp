@@ -75,7 +75,7 @@ std::vector<SuiteShape> fullShapes() {
 std::vector<SuiteKernel> kernelsOf(const SuiteShape &shape, const SuiteOptions &suite) {
   std::vector<std::optional<Family>> families = {std::nullopt};
   if (suite.families)
-    families = {Family::Stream, Family::Tile};
+    families = {Family::Stream, Family::Tile, Family::Mma};
   std::vector<SuiteKernel> kernels;
   KernelOptions options;
   options.target = suite.target;

@@ -1,0 +1,300 @@
+#include "codegen/emit/emit_matrix.h"
+
+#include "codegen/emit/kernel_frame.h"
+#include "codegen/emit/matrix_fetch.h"
+#include "codegen/emit/matrix_text.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+class MatrixKernel {
+public:
+  explicit MatrixKernel(const KernelPlan &plan)
+      : plan_(plan), matrix_(*plan.matrix), ops_(plan), counts_(matrixCounts(plan)),
+        type_(plan.indexWidth == IndexWidth::Bits32 ? "unsigned" : "unsigned long long"),
+        groups_(std::max<uint64_t>(1, matrix_.instruction.terms / 8)),
+        rows_(plan, matrix_.rows, "rows", "rowBase", out_, sites_),
+        columns_(plan, matrix_.columns, "columns", "columnBase", out_, sites_) {
+    rowsSite_ = sites_.add(SiteKind::SharedLoad, "segment rows", matrix_.rows.conflictFree);
+    columnsSite_ =
+        sites_.add(SiteKind::SharedLoad, "segment columns", matrix_.columns.conflictFree);
+    resultSite_ = sites_.add(SiteKind::GlobalStore, "result");
+  }
+
+  EmittedKernel emit() {
+    writeMatrixComment(plan_, out_);
+    openCudaKernel(plan_, ops_, out_);
+    writeFormDecision(plan_, ops_, out_);
+    writeTiles(plan_, type_, "blockIdx.x", out_);
+    declareLanes();
+    out_.text("MPF_DYN_SHARED(double, shared);");
+    rows_.declare();
+    columns_.declare();
+    declareFragments();
+    if (matrix_.stages == 1)
+      onePage();
+    else
+      pages();
+    storeResult();
+    writeRecord(plan_, ops_, out_);
+    out_.close();
+    return {plan_.name, out_.finish(), sites_.sites()};
+  }
+
+private:
+  uint64_t rowUnits() const { return warpTile(matrix_.rows) / 16; }
+  uint64_t columnUnits() const { return warpTile(matrix_.columns) / 16; }
+  bool copies() const { return !rows_.isFormed() || !columns_.isFormed(); }
+
+  void openUnrolled(const char *index, uint64_t count) {
+    out_.directive("#pragma unroll");
+    out_.open(fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", index, count));
+  }
+  void close(int count) {
+    for (int i = 0; i < count; ++i)
+      out_.close();
+  }
+
+  /// lane = 4 * octet + quad, warps column by column.
+  void declareLanes() {
+    out_.text("const unsigned octet = threadIdx.x % 32 / 4, quad = threadIdx.x % 4;");
+    out_.line("const unsigned warpRow = threadIdx.x / {} * {};", 32 * matrix_.columns.warps,
+              warpTile(matrix_.rows));
+    out_.line("const unsigned warpColumn = threadIdx.x / 32 % {} * {};", matrix_.columns.warps,
+              warpTile(matrix_.columns));
+  }
+
+  void declareFragments() {
+    out_.text("// fragments");
+    declareSegment(matrix_.rows, "rows", "warpRow");
+    declareSegment(matrix_.columns, "columns", "warpColumn");
+    out_.line("double acc[{}][{}][2][4];", rowUnits(), columnUnits());
+    openUnrolled("row", rowUnits());
+    openUnrolled("column", columnUnits());
+    openUnrolled("half", 2);
+    openUnrolled("i", 4);
+    out_.text("acc[row][column][half][i] = 0.0;");
+    close(4);
+  }
+
+  void declareSegment(const MatrixSide &side, const char *name, const char *warp) {
+    const std::string place = sumText(
+        {timesText(fmt::format("({} + {})", warp, isInterleaved(side) ? "2 * octet" : "octet"),
+                   side.sideStride),
+         timesText("quad", side.termStride)});
+    out_.line("const double *const {}Seg = shared + ({});", name,
+              sumText({std::to_string(side.offsetElems), place}));
+  }
+
+  static std::string stageText(const MatrixSide &side, const std::string &stage) {
+    return timesText(stage, side.allocatedElems);
+  }
+
+  void copyPage(const std::string &page, const std::string &stage) {
+    for (MatrixFetch *fetch : {&rows_, &columns_})
+      if (!fetch->isFormed())
+        fetch->copy(page, stageText(sideOf(*fetch), stage));
+  }
+  void loadPage(const std::string &page) {
+    for (MatrixFetch *fetch : {&rows_, &columns_})
+      if (fetch->isFormed())
+        fetch->load(page);
+  }
+  void storePage(const std::string &page, const std::string &stage) {
+    for (MatrixFetch *fetch : {&rows_, &columns_})
+      if (fetch->isFormed())
+        fetch->store(page, stageText(sideOf(*fetch), stage));
+  }
+  const MatrixSide &sideOf(const MatrixFetch &fetch) const {
+    return &fetch == &rows_ ? matrix_.rows : matrix_.columns;
+  }
+
+  void onePage() {
+    copyPage("0", "0");
+    if (copies())
+      out_.text("MPF_COPY_COMMIT();");
+    loadPage("0");
+    storePage("0", "0");
+    if (copies())
+      out_.text("MPF_COPY_WAIT(0);");
+    out_.text("__syncthreads();");
+    multiply("0", false);
+  }
+
+  /// One barrier a page: behind it this page has landed for all threads, and nobody reads the page
+  /// before, whose stage is filled next.
+  void pages() {
+    const uint32_t ahead = matrix_.stages - 1;
+    if (copies()) {
+      out_.directive("#pragma unroll");
+      out_.open(fmt::format("for (unsigned ahead = 0; ahead < {}; ++ahead)", ahead));
+      if (ahead > counts_.pages)
+        out_.open(fmt::format("if (ahead < {})", counts_.pages));
+      copyPage("ahead", "ahead");
+      if (ahead > counts_.pages)
+        out_.close();
+      out_.text("MPF_COPY_COMMIT();");
+      out_.close();
+    }
+    loadPage("0");
+    storePage("0", "0");
+    out_.line("unsigned stage = 0{};", copies() ? fmt::format(", filled = {}", ahead) : "");
+    out_.directive("#pragma unroll 1");
+    out_.open(fmt::format("for ({0} page = 0; page < {1}; ++page)", type_, counts_.pages));
+    if (copies())
+      out_.line("MPF_COPY_WAIT({});", ahead - 1);
+    out_.text("__syncthreads();");
+    const bool forms = rows_.isFormed() || columns_.isFormed();
+    multiply("stage", true);
+    if (copies())
+      out_.line("filled = filled == {} ? 0 : filled + 1;", ahead);
+    out_.line("stage = stage == {} ? 0 : stage + 1;", ahead);
+    if (forms) {
+      out_.open(fmt::format("if (page + 1 < {})", counts_.pages));
+      storePage("(page + 1)", "stage");
+      out_.close();
+    }
+    out_.close();
+  }
+
+  /// Starts what the pages ahead bring.
+  void fetchAhead() {
+    const uint32_t ahead = matrix_.stages - 1;
+    if (copies()) {
+      out_.open(fmt::format("if (page + {} < {})", ahead, counts_.pages));
+      copyPage(fmt::format("(page + {})", ahead), "filled");
+      out_.close();
+      out_.text("MPF_COPY_COMMIT();");
+    }
+    if (rows_.isFormed() || columns_.isFormed()) {
+      out_.open(fmt::format("if (page + 1 < {})", counts_.pages));
+      loadPage("(page + 1)");
+      out_.close();
+    }
+  }
+
+  /// acc += rows * columns of one stage. The first fragments are loaded before the fetch of pages
+  /// ahead is started: both take the same way, and the instructions wait for the former.
+  void multiply(const std::string &stage, bool fetches) {
+    openUnrolled("step", matrix_.chunk / (8 * groups_));
+    out_.line("double a[{}][{}], b[{}][2][{}];", rowUnits(), 4 * groups_, columnUnits(),
+              2 * groups_);
+    openUnrolled("group", groups_);
+    openUnrolled("row", rowUnits());
+    openUnrolled("pick", 2);
+    loadHalves(matrix_.rows, "rows", "row", rowsSite_, stage);
+    out_.text("a[row][4 * group + 2 * pick] = halves[0];");
+    out_.text("a[row][4 * group + 2 * pick + 1] = halves[1];");
+    close(2);
+    openUnrolled("column", columnUnits());
+    openUnrolled("pick", 2);
+    loadHalves(matrix_.columns, "columns", "column", columnsSite_, stage);
+    out_.text("b[column][0][2 * group + pick] = halves[0];");
+    out_.text("b[column][1][2 * group + pick] = halves[1];");
+    close(3);
+    if (fetches) {
+      out_.open("if (step == 0)");
+      fetchAhead();
+      out_.close();
+    }
+    openUnrolled("row", rowUnits());
+    openUnrolled("column", columnUnits());
+    openUnrolled("half", 2);
+    out_.line("MpfMma<{}, {}>::run(acc[row][column][half], a[row], b[column][half]);",
+              matrix_.instruction.rows, matrix_.instruction.terms);
+    close(4);
+  }
+
+  /// Both halves of a unit at one term: neighbours in the segment, or two loads.
+  void loadHalves(const MatrixSide &side, const char *name, const char *unit, uint32_t site,
+                  const std::string &stage) {
+    const std::string four = groups_ == 1
+                                 ? "(2 * step + pick)"
+                                 : fmt::format("({} * step + 2 * group + pick)", 2 * groups_);
+    const std::string at = sumText({stageText(side, stage), timesText(four, side.groupStride),
+                                    timesText(unit, 16 * side.sideStride)});
+    out_.text("double halves[2];");
+    if (isInterleaved(side)) {
+      out_.line("mpfUnpack(halves, MPF_LD({}, MPF_VEC(const double2, {}Seg[{}])));", site, name,
+                at);
+      return;
+    }
+    openUnrolled("half", 2);
+    out_.line("halves[half] = MPF_LD({}, {}Seg[{} + half * {}]);", site, name, at,
+              8 * side.sideStride);
+    out_.close();
+  }
+
+  void storeResult() {
+    const auto &result = plan_.form.result;
+    const std::string batch = fusedText(fusedParts(plan_.form, matrix_.batch, result), "batch");
+    out_.text("// result");
+    openUnrolled("unit", rowUnits());
+    openUnrolled("half", 2);
+    out_.line("const {} row = rowBase + warpRow + unit * 16 + {};", type_,
+              isInterleaved(matrix_.rows) ? "2 * octet + half" : "half * 8 + octet");
+    out_.line(
+        "double *const resultRow = result + ({});",
+        sumText({batch, fusedText(fusedParts(plan_.form, matrix_.rows.digits, result), "row")}));
+    openUnrolled("across", columnUnits());
+    openUnrolled("part", 2);
+    const bool interleaved = isInterleaved(matrix_.columns);
+    out_.line("const {} column = columnBase + warpColumn + across * 16 + {};", type_,
+              interleaved ? "4 * quad + 2 * part" : "part * 8 + 2 * quad");
+    // Two neighbouring columns: both picks of a half, or both halves of a pick.
+    const auto entry = [&](const std::string &pick) {
+      return interleaved ? fmt::format("acc[unit][across][{}][2 * half + part]", pick)
+                         : fmt::format("acc[unit][across][part][2 * half + {}]", pick);
+    };
+    const auto columnParts = fusedParts(plan_.form, matrix_.columns.digits, result);
+    if (plan_.storeVector == 2) {
+      out_.open(guard("column"));
+      out_.text("double entries[2];");
+      openUnrolled("pick", 2);
+      out_.line("entries[pick] = rescale({});", entry("pick"));
+      out_.text("range.add(entries[pick]);");
+      out_.close();
+      out_.line("MPF_ST({}, MPF_VEC(double2, resultRow[{}]), mpfPack<double2>(entries));",
+                resultSite_, fusedText(columnParts, "column"));
+      out_.close();
+    } else {
+      openUnrolled("pick", 2);
+      out_.open(guard("column + pick"));
+      out_.line("const double entry = rescale({});", entry("pick"));
+      out_.text("range.add(entry);");
+      out_.line("MPF_ST({}, resultRow[{}], entry);", resultSite_,
+                fusedText(columnParts, "(column + pick)"));
+      close(2);
+    }
+    close(4);
+  }
+
+  std::string guard(const std::string &column) const {
+    std::string text;
+    if (isRagged(plan_, matrix_.rows))
+      text = fmt::format("row < {}", counts_.rows);
+    if (isRagged(plan_, matrix_.columns))
+      text += fmt::format("{}{} < {}", text.empty() ? "" : " && ", column, counts_.columns);
+    return text.empty() ? "" : fmt::format("if ({})", text);
+  }
+
+  const KernelPlan &plan_;
+  const MatrixPlan &matrix_;
+  OpText ops_;
+  MatrixCounts counts_;
+  std::string type_;
+  uint64_t groups_; ///< of eight terms in one instruction, at least one
+  CodeWriter out_;
+  SiteTable sites_;
+  MatrixFetch rows_, columns_;
+  uint32_t rowsSite_ = 0, columnsSite_ = 0, resultSite_ = 0;
+};
+
+} // namespace
+
+EmittedKernel emitMatrixCuda(const KernelPlan &plan) { return MatrixKernel(plan).emit(); }
+
+} // namespace mpf

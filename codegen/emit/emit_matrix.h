@@ -1,0 +1,11 @@
+// CUDA and C++ text of plans of family mma; emit_cuda.h and emit_cpp.h hand such plans on.
+#pragma once
+
+#include "codegen/emit/emit_cuda.h"
+
+namespace mpf {
+
+EmittedKernel emitMatrixCuda(const KernelPlan &plan);
+std::string emitMatrixCpp(const KernelPlan &plan);
+
+} // namespace mpf

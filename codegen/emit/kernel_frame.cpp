@@ -1,0 +1,57 @@
+#include "codegen/emit/kernel_frame.h"
+
+#include "dsl/support/check.h"
+
+#include <array>
+#include <bit>
+
+namespace mpf {
+
+const char *operandName(size_t index) {
+  static constexpr std::array<const char *, kMaxOperands> kNames = {"f", "g", "h", "a",
+                                                                    "b", "c", "d", "e"};
+  MPF_CHECK(index < kNames.size(), "operand {} of at most {}", index, kNames.size());
+  return kNames[index];
+}
+
+void openCudaKernel(const KernelPlan &plan, const OpText &ops, CodeWriter &out) {
+  std::string parameters, stateNumbers;
+  for (size_t i = 0; i < plan.form.operands.size(); ++i) {
+    parameters += fmt::format("const {} *__restrict__ {}, ", ops.type, operandName(i));
+    stateNumbers += fmt::format("int s{}, ", i);
+  }
+  out.line("extern \"C\" __global__ void __launch_bounds__({}, {})", plan.launch.blockThreads,
+           plan.launch.minBlocksPerSm);
+  out.line("{}({}{} *__restrict__ result,", plan.name, parameters, ops.type);
+  out.open(fmt::format("    MpfTableState *__restrict__ states, {}int sResult, int mode)",
+                       stateNumbers));
+}
+
+/// Linear or log, decided on the device from the operands' ranges; the same in every thread.
+void writeFormDecision(const KernelPlan &plan, const OpText &ops, CodeWriter &out) {
+  std::string states;
+  const size_t operands = plan.form.operands.size();
+  for (size_t i = 0; i < operands; ++i)
+    states += fmt::format("{}mpfState(states, s{})", i == 0 ? "" : ", ", i);
+  const uint64_t terms = plan.form.reducedAddresses();
+  out.line("const MpfTableState operands[{}] = {{{}}};", operands, states);
+  out.line("if (mode == 1 && {}mpfLinearIsExact<{}>(operands, {}))", ops.log ? "" : "!", ops.type,
+           terms <= 1 ? 0 : std::bit_width(terms - 1));
+  out.text("  return;");
+  out.text("const MpfTableState seen = mpfRange(states, sResult);");
+  out.text("const int shift = mpfLinearShift(operands);");
+  out.text("const int scale = mpfScaleSum(operands) + shift;");
+  if (!ops.log)
+    out.line("const MpfRescale<{0}> rescale = MpfRescale<{0}>::of(shift);", ops.type);
+  for (size_t i = 0; ops.log && i < operands; ++i)
+    out.line("const int {}Form = operands[{}].form;", operandName(i), i);
+  out.line("{0}<{1}> range = {0}<{1}>::empty();", ops.log ? "MpfLogRange" : "MpfLinearRange",
+           ops.type);
+}
+
+void writeRecord(const KernelPlan &plan, const OpText &ops, CodeWriter &out) {
+  out.line("mpfRecord(states, sResult, seen, range, scale, {}, {});", ops.log ? 1 : 0,
+           plan.launch.blockThreads);
+}
+
+} // namespace mpf

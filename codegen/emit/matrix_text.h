@@ -1,0 +1,26 @@
+// Pieces of a matrix product's text that CUDA and C++ share: offsets over fused digits, tiles.
+#pragma once
+
+#include "codegen/emit/code_writer.h"
+#include "codegen/kernel/matrix_shape.h"
+
+#include <string>
+
+namespace mpf {
+
+/// "i / 12 % 7 * 84 + i % 12 * 3"; "0" for no parts. `index` is a name or stands in parentheses.
+std::string fusedText(const std::vector<FusedPart> &parts, const std::string &index);
+
+/// "a + b * 3", zeros left out; "0" when nothing is left.
+std::string sumText(const std::vector<std::string> &addends);
+/// "index * factor", "index" or "0".
+std::string timesText(const std::string &index, uint64_t factor);
+
+/// "rows: d0 x d2, tile 128 of 4096, f * h formed, ..." for people.
+void writeMatrixComment(const KernelPlan &plan, CodeWriter &out);
+
+/// Declares batch, rowBase and columnBase from the block's number, as `type`.
+void writeTiles(const KernelPlan &plan, const std::string &type, const std::string &block,
+                CodeWriter &out);
+
+} // namespace mpf

@@ -1,0 +1,248 @@
+#include "codegen/kernel/build_matrix.h"
+
+#include "codegen/kernel/cost_model.h"
+#include "codegen/kernel/matrix_shape.h"
+#include "codegen/kernel/matrix_split.h"
+#include "codegen/kernel/occupancy.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+constexpr size_t kSplits = 3;
+constexpr uint64_t kLeastSide = 8; ///< values of a side, unless the family is asked for
+constexpr uint64_t kChunks[] = {16, 8, 32};
+constexpr uint32_t kStages[] = {3, 2, 4};
+/// Indices, bases and counters beyond the slack that activeBlocks leaves the assembler.
+constexpr uint32_t kBaseRegisters = 8;
+
+/// Rows and columns of a warp, warps along both.
+struct WarpTile {
+  uint32_t rows, columns, rowWarps, columnWarps;
+};
+constexpr WarpTile kTiles[] = {
+    {64, 32, 2, 4}, {64, 32, 2, 2}, {32, 64, 2, 2}, {32, 64, 4, 2}, {64, 32, 1, 4}, {64, 32, 4, 1},
+    {32, 32, 4, 4}, {32, 32, 4, 2}, {32, 32, 2, 4}, {32, 32, 2, 2}, {32, 32, 4, 1}, {32, 32, 1, 4},
+    {32, 32, 8, 1}, {32, 32, 1, 2}, {32, 32, 2, 1}, {32, 16, 4, 1}, {16, 32, 1, 4}, {64, 16, 4, 1},
+    {16, 64, 1, 4}, {32, 16, 2, 2}, {16, 16, 2, 2}, {16, 16, 4, 1}, {16, 16, 1, 4}, {16, 16, 1, 1},
+};
+
+const DigitAccess &largestOf(const DigitForm &form, const std::vector<uint32_t> &operands) {
+  const uint32_t largest =
+      *std::max_element(operands.begin(), operands.end(), [&](uint32_t a, uint32_t b) {
+        return form.operands[a].sizeElems < form.operands[b].sizeElems;
+      });
+  return form.operands[largest];
+}
+
+/// Most distant entries first, so that the last digit is the one of neighbours; digits that the
+/// table lacks stand in front.
+std::vector<DigitId> byStride(std::vector<DigitId> digits, const DigitAccess &access) {
+  std::stable_sort(digits.begin(), digits.end(), [&](DigitId a, DigitId b) {
+    return access.stridesElems[a.index()] - 1 > access.stridesElems[b.index()] - 1; // 0 wraps
+  });
+  return digits;
+}
+
+bool contains(const std::vector<DigitId> &digits, const DigitAccess &access, uint64_t stride) {
+  return std::any_of(digits.begin(), digits.end(),
+                     [&](DigitId d) { return access.stridesElems[d.index()] == stride; });
+}
+
+MatrixSide sideOf(const DigitForm &form, const std::vector<uint32_t> &operands,
+                  std::vector<DigitId> digits, const std::vector<DigitId> &terms) {
+  MatrixSide side;
+  side.operands = operands;
+  side.digits = std::move(digits);
+  const DigitAccess &largest = largestOf(form, operands);
+  side.alongTerms = contains(terms, largest, 1) || (side.digits.empty() && !terms.empty());
+  return side;
+}
+
+/// Values that a thread holds from a page's loads until it has formed their products.
+uint64_t heldElems(const KernelPlan &plan, const MatrixSide &side) {
+  if (side.operands.size() == 1)
+    return 0;
+  const MatrixShare share = matrixShare(*plan.matrix, side, plan.launch.blockThreads);
+  const auto &fast = side.alongTerms ? plan.matrix->terms : side.digits;
+  const auto &slow = side.alongTerms ? side.digits : plan.matrix->terms;
+  uint64_t held = 0;
+  for (uint32_t operand : side.operands)
+    held += (variesOver(plan.form, operand, fast) ? side.fetchVector : 1) *
+            (variesOver(plan.form, operand, slow) ? share.count : 1);
+  return held;
+}
+
+uint32_t registersOf(const KernelPlan &plan) {
+  const MatrixPlan &matrix = *plan.matrix;
+  const uint64_t rows = warpTile(matrix.rows), columns = warpTile(matrix.columns);
+  const uint64_t groups = std::max<uint64_t>(1, matrix.instruction.terms / 8);
+  uint64_t doubles = rows * columns / 32 + (rows + columns) / 4 * groups;
+  uint64_t words = kBaseRegisters;
+  for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
+    const MatrixShare share = matrixShare(matrix, *side, plan.launch.blockThreads);
+    doubles += heldElems(plan, *side);
+    for (uint32_t operand : side->operands) {
+      words += 4;
+      if (side->alongTerms &&
+          !isLinear(fusedParts(plan.form, side->digits, plan.form.operands[operand])))
+        words += share.count;
+    }
+  }
+  return static_cast<uint32_t>((2 * doubles + words + 7) / 8 * 8);
+}
+
+void setLaunch(KernelPlan &plan, const Target &target) {
+  MatrixPlan &matrix = *plan.matrix;
+  const MatrixCounts counts = matrixCounts(plan);
+  plan.launch.gridBlocks = counts.batches * counts.rowTiles * counts.columnTiles;
+  plan.launch.blockThreads = counts.threads;
+  matrix.columns.offsetElems = matrix.rows.allocatedElems * matrix.stages;
+  plan.launch.sharedBytes = static_cast<uint32_t>(
+      (matrix.columns.offsetElems + matrix.columns.allocatedElems * matrix.stages) *
+      elementBytes(plan.type));
+  plan.launch.estimatedRegisters = registersOf(plan);
+  const uint64_t perSm = (plan.launch.gridBlocks + target.smCount - 1) / target.smCount;
+  plan.launch.minBlocksPerSm =
+      static_cast<uint32_t>(std::min<uint64_t>(activeBlocks(plan, target), perSm));
+  // Blocks that run together cover a square of the result: fewest different rows and columns.
+  const double together = double(target.smCount) * plan.launch.minBlocksPerSm;
+  const double wanted = std::sqrt(together * static_cast<double>(matrix.rows.tile) /
+                                  static_cast<double>(matrix.columns.tile));
+  matrix.raster = std::clamp<uint64_t>(static_cast<uint64_t>(wanted + 0.5), 1, counts.columnTiles);
+}
+
+bool fits(const KernelPlan &plan, const Target &target) {
+  const MatrixCounts counts = matrixCounts(plan);
+  return plan.launch.sharedBytes <= target.sharedBytesPerBlock &&
+         double(counts.batches) * double(counts.rowTiles) * double(counts.columnTiles) <=
+             double(INT32_MAX) &&
+         plan.launch.estimatedRegisters <= target.maxRegistersPerThread &&
+         plan.launch.estimatedRegisters <= reservedRegisters(plan, target);
+}
+
+bool matches(const KernelPlan &plan, const KernelOptions &options) {
+  const MatrixPlan &matrix = *plan.matrix;
+  return (!options.blockThreads || plan.launch.blockThreads == *options.blockThreads) &&
+         (!options.sumChunk || matrix.chunk == *options.sumChunk) &&
+         (!options.registerOutputs ||
+          warpTile(matrix.rows) * warpTile(matrix.columns) / 32 == *options.registerOutputs);
+}
+
+/// A tile may overhang its side by less than its half, or be one unit.
+bool tileSuits(uint64_t tile, uint64_t extent) { return tile == 16 || tile < 2 * extent; }
+
+class Builder {
+public:
+  Builder(const DigitForm &form, const KernelOptions &options) : form_(form), options_(options) {}
+
+  std::vector<KernelPlan> build() {
+    const bool asked = options_.family == Family::Mma;
+    for (const MatrixSplit &split : matrixSplits(form_, kSplits))
+      if (asked || (fusedExtent(form_, split.rows) >= kLeastSide &&
+                    fusedExtent(form_, split.columns) >= kLeastSide && !split.terms.empty()))
+        addSplit(split);
+    return std::move(plans_);
+  }
+
+private:
+  void addSplit(const MatrixSplit &split) {
+    const DigitAccess &rows = largestOf(form_, split.rowOperands);
+    const DigitAccess &columns = largestOf(form_, split.columnOperands);
+    std::vector<std::vector<DigitId>> termOrders = {byStride(split.terms, rows)};
+    if (auto other = byStride(split.terms, columns); other != termOrders.front())
+      termOrders.push_back(std::move(other));
+    std::vector<std::vector<DigitId>> columnOrders = {byStride(split.columns, form_.result)};
+    if (auto other = byStride(split.columns, columns); other != columnOrders.front())
+      columnOrders.push_back(std::move(other));
+    for (const auto &terms : termOrders)
+      for (const auto &columnDigits : columnOrders) {
+        MatrixPlan matrix;
+        matrix.batch = byStride(split.batch, form_.result);
+        matrix.terms = terms;
+        matrix.rows = sideOf(form_, split.rowOperands, byStride(split.rows, rows), terms);
+        matrix.columns = sideOf(form_, split.columnOperands, columnDigits, terms);
+        matrix.rows.fragmentVector = matrix.rows.alongTerms ? 1 : 2;
+        addTiles(matrix);
+      }
+  }
+
+  void addTiles(const MatrixPlan &base) {
+    const uint64_t rows = fusedExtent(form_, base.rows.digits);
+    const uint64_t columns = fusedExtent(form_, base.columns.digits);
+    const uint64_t terms = fusedExtent(form_, base.terms);
+    for (const WarpTile &tile : kTiles) {
+      MatrixPlan matrix = base;
+      matrix.rows.tile = uint64_t{tile.rows} * tile.rowWarps;
+      matrix.rows.warps = tile.rowWarps;
+      matrix.columns.tile = uint64_t{tile.columns} * tile.columnWarps;
+      matrix.columns.warps = tile.columnWarps;
+      if (!tileSuits(matrix.rows.tile, rows) || !tileSuits(matrix.columns.tile, columns))
+        continue;
+      for (uint64_t chunk : kChunks) {
+        if (chunk > 8 && chunk >= 2 * terms)
+          continue;
+        matrix.chunk = chunk;
+        const uint64_t pages = (terms + chunk - 1) / chunk;
+        const bool copies = base.rows.operands.size() == 1 || base.columns.operands.size() == 1;
+        for (uint32_t stages : kStages) {
+          matrix.stages = pages == 1 ? 1 : stages;
+          const bool useful = stages == 2 || (pages > 1 && copies && pages >= stages);
+          if (useful)
+            addPlan(matrix);
+        }
+      }
+    }
+  }
+
+  void addPlan(const MatrixPlan &matrix) {
+    KernelPlan plan;
+    plan.family = Family::Mma;
+    plan.valueForm = options_.valueForm;
+    plan.type = options_.type;
+    plan.form = form_;
+    plan.matrix = matrix;
+    MatrixPlan &m = *plan.matrix;
+    m.instruction =
+        options_.target.wideF64Matrix ? MatrixInstruction{16, 8, 8} : MatrixInstruction{8, 8, 4};
+    const uint32_t threads = matrixCounts(plan).threads;
+    for (MatrixSide *side : {&m.rows, &m.columns}) {
+      side->fetchVector = pairsAllowed(form_, m, *side) ? 2 : 1;
+      const MatrixShare share = matrixShare(m, *side, threads);
+      const uint64_t across = side->alongTerms ? side->tile : m.chunk;
+      if (share.step == 0 || across % share.step != 0)
+        return;
+      layOutSide(m, *side);
+    }
+    setLaunch(plan, options_.target);
+    if (!fits(plan, options_.target) || !matches(plan, options_))
+      return;
+    plan.storeVector = storePairsAllowed(form_, m) ? 2 : 1;
+    plan.indexWidth = matrixReach(plan) < INT32_MAX ? IndexWidth::Bits32 : IndexWidth::Bits64;
+    for (MatrixSide *side : {&m.rows, &m.columns})
+      side->conflictFree = isConflictFree(plan, *side, options_.target);
+    modelCost(plan, options_.target, Paddings::Chosen);
+    plans_.push_back(std::move(plan));
+  }
+
+  const DigitForm &form_;
+  const KernelOptions &options_;
+  std::vector<KernelPlan> plans_;
+};
+} // namespace
+
+bool matrixApplies(const DigitForm &form, const KernelOptions &options) {
+  return form.semiring.reduce == Reduce::Sum && form.semiring.combine == Combine::Times &&
+         options.valueForm == ValueForm::Linear && options.type == ElementType::F64 &&
+         form.operands.size() > 1 && options.target.warpThreads == 32;
+}
+
+std::vector<KernelPlan> matrixPlans(const DigitForm &form, const KernelOptions &options) {
+  if (!matrixApplies(form, options))
+    return {};
+  return Builder(form, options).build();
+}
+
+} // namespace mpf

@@ -1,0 +1,19 @@
+// Family `mma`: plans of a bucket as a matrix product (matrix_plan.h).
+#pragma once
+
+#include "codegen/kernel/build_kernel.h"
+
+#include <vector>
+
+namespace mpf {
+
+/// Linear sums of products in f64 of two or more operands, on a GPU.
+bool matrixApplies(const DigitForm &form, const KernelOptions &options);
+
+/// Complete plans but for the name: splits of the operands, tiles, chunks, stages. `options` may
+/// ask for a number of threads, of terms per page and of outputs per thread.
+/// Small matrices are left out unless the family is asked for: their units would stand mostly
+/// empty.
+std::vector<KernelPlan> matrixPlans(const DigitForm &form, const KernelOptions &options);
+
+} // namespace mpf

@@ -1,0 +1,170 @@
+// The terms of cost_model.h for family mma.
+#include "codegen/kernel/cost_matrix.h"
+
+#include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/matrix_shape.h"
+#include "codegen/kernel/occupancy.h"
+#include "codegen/kernel/warp_lanes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+constexpr double kMatrixEfficiency = 0.87; ///< of the instructions' peak, as measured for cuBLAS
+constexpr double kPrologueSlots = 120;     ///< decoding of blocks and threads, bases
+constexpr double kPageSlots = 24;          ///< loop, wait, barrier, buffer numbers
+constexpr double kCopySlots = 4;           ///< one asynchronous copy with its address and guard
+constexpr double kDecodeSlots = 6;         ///< each part of an offset that takes a division
+constexpr double kFormSlots = 5;           ///< one operand's load or product of a formed entry
+constexpr double kOutputSlots = 11;        ///< rescaling, range, share of the store
+constexpr double kFetchLatencyUs = 0.9;
+constexpr double kBlockStartUs = 0.6;
+constexpr double kLineRate = 1.15; ///< of L2: asynchronous copies move whole sectors, nothing else
+constexpr double kResidentShare = 0.5; ///< of L2: a smaller table is read from memory once
+
+/// What one page of an operand costs a block.
+struct Fetch {
+  double requests = 0;   ///< of warps
+  double wavefronts = 0; ///< lines touched, or 128 bytes each
+  double l2Bytes = 0;
+};
+
+/// Offsets of the first warp's lanes of a page: one fetch vector each.
+Fetch fetchOf(const KernelPlan &plan, const MatrixSide &side, uint32_t operand) {
+  const MatrixPlan &matrix = *plan.matrix;
+  const DigitAccess &access = plan.form.operands[operand];
+  const auto sideParts = fusedParts(plan.form, side.digits, access);
+  const auto termParts = fusedParts(plan.form, matrix.terms, access);
+  const MatrixShare share = matrixShare(matrix, side, plan.launch.blockThreads);
+  const uint64_t values = fusedExtent(plan.form, side.digits);
+  const uint64_t terms = fusedExtent(plan.form, matrix.terms);
+  const bool pair = side.fetchVector == 2 && pairContiguous(plan.form, matrix, side, operand);
+  std::vector<uint64_t> lanes;
+  for (uint64_t t = 0; t < std::min<uint64_t>(32, share.busyThreads); ++t) {
+    const MatrixPlace at = matrixPlace(side, share, t);
+    const uint64_t value = side.alongTerms ? at.across : at.along;
+    const uint64_t term = side.alongTerms ? at.along : at.across;
+    if (value >= values || term >= terms)
+      continue;
+    const uint64_t offset = fusedOffset(sideParts, value) + fusedOffset(termParts, term);
+    for (uint64_t lane = 0; lane < (pair ? 2 : 1); ++lane)
+      lanes.push_back(offset + lane);
+  }
+  const uint32_t bytes = elementBytes(plan.type);
+  Fetch fetch;
+  const double loads = side.fetchVector == 2 && !pair ? 2 : 1; // of one vector
+  fetch.requests = std::ceil(double(share.busyThreads) / 32) * double(share.count) * loads;
+  fetch.wavefronts = fetch.requests * std::max(1.0, double(distinctUnits(lanes, bytes, 128)));
+  fetch.l2Bytes = fetch.requests * double(distinctUnits(lanes, bytes, 32)) * 32;
+  // Scalar halves of a vector hit the same lines.
+  fetch.l2Bytes /= loads;
+  return fetch;
+}
+
+/// How often a block fetches an operand of a formed side: once if all pages are alike.
+double pagesOf(const KernelPlan &plan, const MatrixCounts &counts, uint32_t operand) {
+  const bool hoisted = !variesOver(plan.form, operand, plan.matrix->terms);
+  return hoisted ? 1.0 : static_cast<double>(counts.pages);
+}
+
+/// Bytes from device memory of an operand: all of it, and what concurrent blocks read once more
+/// because L2 does not hold it from wave to wave.
+double dramBytes(const KernelPlan &plan, const MatrixCounts &counts, const MatrixSide &side,
+                 uint32_t operand, double l2Bytes, const Target &target) {
+  const double bytes = elementBytes(plan.type);
+  const double table = double(plan.form.operands[operand].sizeElems) * bytes;
+  if (table <= kResidentShare * double(target.l2Bytes))
+    return table;
+  const double together =
+      std::min(double(plan.launch.gridBlocks), double(target.smCount) * plan.launch.minBlocksPerSm);
+  const double waves = double(plan.launch.gridBlocks) / together;
+  const double raster = double(plan.matrix->raster);
+  const double distinct = &side == &plan.matrix->columns ? std::min(raster, together)
+                                                         : std::max(1.0, together / raster);
+  const double perBlock = double(side.tile) * double(counts.terms) * bytes;
+  return std::max(table, std::min(l2Bytes, waves * distinct * perBlock));
+}
+
+bool resultIsContiguous(const KernelPlan &plan) {
+  const MatrixPlan &matrix = *plan.matrix;
+  return !matrix.columns.digits.empty() &&
+         plan.form.result.stridesElems[matrix.columns.digits.back().index()] == 1;
+}
+} // namespace
+
+std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &target) {
+  const MatrixPlan &matrix = *plan.matrix;
+  const MatrixCounts counts = matrixCounts(plan);
+  const double blocks = double(plan.launch.gridBlocks), pages = double(counts.pages);
+  const double warps = counts.threads / 32.0;
+  const double tile = double(matrix.rows.tile) * double(matrix.columns.tile);
+  const double groups = double(matrix.chunk) / 8;
+  const double warpSides = double(warpTile(matrix.rows) + warpTile(matrix.columns));
+
+  double slots = kPrologueSlots * warps + pages * kPageSlots * warps, wavefronts = 0;
+  // Units of 16 x 16 x 8: instructions, and one 16-byte load per lane for 16 values and 4 terms.
+  const double instructions = 2048.0 / (matrix.instruction.rows * 8.0 * matrix.instruction.terms);
+  const double rowLoads = double(warpTile(matrix.rows)) / 16 * 4 / matrix.rows.fragmentVector;
+  const double columnLoads =
+      double(warpTile(matrix.columns)) / 16 * 4 / matrix.columns.fragmentVector;
+  slots += pages * groups * (tile / 256 * instructions + warps * (rowLoads + columnLoads));
+  wavefronts += pages * groups * warps * warpSides / 16 * 2 * 4;
+  double l2 = 0, dram = 0;
+  for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
+    const double stored = double(side->tile) * double(matrix.chunk) * 8 / 128;
+    wavefronts += pages * stored;
+    const bool formed = side->operands.size() > 1;
+    for (uint32_t operand : side->operands) {
+      const Fetch fetch = fetchOf(plan, *side, operand);
+      const double times = formed ? pagesOf(plan, counts, operand) : pages;
+      const DigitAccess &access = plan.form.operands[operand];
+      const double parts = double(fusedParts(plan.form, side->digits, access).size() +
+                                  fusedParts(plan.form, matrix.terms, access).size());
+      slots += fetch.requests * times *
+               ((formed ? kFormSlots : kCopySlots) + std::max(0.0, parts - 2) * kDecodeSlots);
+      slots += formed ? pages * stored : 0;
+      wavefronts += times * fetch.wavefronts;
+      const double moved = blocks * times * fetch.l2Bytes;
+      l2 += moved;
+      dram += dramBytes(plan, counts, *side, operand, moved, target);
+    }
+  }
+  const double result = double(plan.form.result.sizeElems) * 8;
+  const double storeSectors = resultIsContiguous(plan) ? 1 : 4;
+  l2 += result * storeSectors;
+  dram += result;
+  slots += tile / 32 * kOutputSlots;
+  wavefronts += tile * 8 / 128 * storeSectors;
+
+  const double clocksPerUs = target.clockGhz * 1e3;
+  const double rate = std::max(target.f64MatrixFlopsPerUs, target.f64FlopsPerUs) *
+                      kMatrixEfficiency / (2 * clocksPerUs * target.smCount);
+  const double clocks = pages * double(matrix.chunk) * tile / rate;
+  const double sms = clocksPerUs * target.smCount;
+  const double shared = blocks * wavefronts / sms, issue = blocks * slots / (4 * sms);
+  const double arithmetic = blocks * clocks / sms;
+
+  // One block by itself: its pages one after another, the first fetch and the stores exposed.
+  const double fewWarps = std::max(1.0, 4 / warps); // each scheduler has its share of the units
+  const double page = std::max({clocks * fewWarps, wavefronts, slots / 4 * fewWarps}) / pages;
+  const bool formed = matrix.rows.operands.size() > 1 || matrix.columns.operands.size() > 1;
+  const double ahead = formed ? 1 : std::max(1.0, matrix.stages - 1.0);
+  const double pageUs =
+      std::max(page / clocksPerUs, counts.pages > 1 ? kFetchLatencyUs / ahead : 0);
+  const double storeUs = tile * 8 * target.smCount / target.copyBytesPerUs;
+  const double rounds = std::ceil(blocks / (double(target.smCount) * plan.launch.minBlocksPerSm));
+  return {
+      {"dram", dram / target.copyBytesPerUs},
+      {"l2", l2 / (kLineRate * target.l2BytesPerUs)},
+      {"shared", shared},
+      {"issue", issue},
+      {"arithmetic", arithmetic},
+      {"exp2", 0},
+      {"waves", std::max({shared, issue, arithmetic}) * waveFactor(plan, target)},
+      {"latency", rounds * (kBlockStartUs + kFetchLatencyUs + pages * pageUs + storeUs)},
+  };
+}
+
+} // namespace mpf

@@ -1,0 +1,80 @@
+// What a matrix plan implies: questions that the builder, the model, the verifier, the emitters and
+// the interpreter ask, answered in one place (as kernel_shape.h does for the other families).
+#pragma once
+
+#include "codegen/kernel/kernel_plan.h"
+#include "codegen/kernel/target.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace mpf {
+
+/// One addend of an offset over a fused digit: value / divisor % modulus * stride (modulus 0:
+/// none).
+struct FusedPart {
+  uint64_t divisor = 1, modulus = 0, stride = 0;
+};
+/// The offset of a fused value in a table; digits that continue each other there share a part.
+std::vector<FusedPart> fusedParts(const DigitForm &form, const std::vector<DigitId> &digits,
+                                  const DigitAccess &access);
+uint64_t fusedOffset(const std::vector<FusedPart> &parts, uint64_t value);
+/// Offset = value * stride for every value: no division is needed.
+bool isLinear(const std::vector<FusedPart> &parts);
+uint64_t fusedExtent(const DigitForm &form, const std::vector<DigitId> &digits); ///< saturating
+
+struct MatrixCounts {
+  uint64_t batches = 1, rows = 1, columns = 1, terms = 1; ///< extents of the fused digits
+  uint64_t rowTiles = 1, columnTiles = 1, pages = 1;
+  uint32_t threads = 32;
+  bool termsGuarded = false; ///< the last page is not full
+};
+MatrixCounts matrixCounts(const KernelPlan &plan);
+/// The last tile of a side is not full.
+bool isRagged(const KernelPlan &plan, const MatrixSide &side);
+/// Values of one warp.
+uint64_t warpTile(const MatrixSide &side);
+
+/// place() of matrix_plan.h: which value of a unit's 16 an instruction's position stands for.
+bool isInterleaved(const MatrixSide &side); ///< by the second form: 2 * n + half
+uint64_t unitPlace(const MatrixSide &side, uint64_t position, uint64_t half);
+/// Offset of (value, term) in a stage of the segment.
+uint64_t segmentOffset(const MatrixSide &side, uint64_t value, uint64_t term);
+
+/// How a page's entries are dealt to the threads: `fast` vectors of the direction that `alongTerms`
+/// names, and of the other the values across + j * step, j < count. Along terms, lanes first take
+/// four terms of `block` values, which are neighbours in the segment: what an asynchronous copy of
+/// eight lanes writes should be one row of all banks.
+struct MatrixShare {
+  uint64_t fast = 1, step = 1, count = 1;
+  uint64_t busyThreads = 1; ///< the others fetch nothing
+  uint64_t within = 1;      ///< vectors that follow one another in consecutive threads
+  uint64_t block = 1;       ///< values across that consecutive threads take before the next vectors
+};
+struct MatrixPlace {
+  uint64_t along = 0, across = 0; ///< of a thread's first vector (j = 0)
+};
+MatrixPlace matrixPlace(const MatrixSide &side, const MatrixShare &share, uint64_t thread);
+MatrixShare matrixShare(const MatrixPlan &matrix, const MatrixSide &side, uint32_t threads);
+
+/// Entries that lie next to each other in a segment may be fetched in pairs: the fastest digit of
+/// the direction has an even extent.
+bool pairsAllowed(const DigitForm &form, const MatrixPlan &matrix, const MatrixSide &side);
+/// Such a pair is also one aligned pair in the table of `operand`: one load of 16 bytes.
+bool pairContiguous(const DigitForm &form, const MatrixPlan &matrix, const MatrixSide &side,
+                    uint32_t operand);
+/// Two neighbouring columns are one aligned pair in the result.
+bool storePairsAllowed(const DigitForm &form, const MatrixPlan &matrix);
+
+/// Sets strides and allocation; unpadded but for what keeps requests free of conflicts.
+void layOutSide(const MatrixPlan &matrix, MatrixSide &side);
+/// Fragment loads and staging stores of a page without any bank conflict (bank_conflicts.h).
+bool isConflictFree(const KernelPlan &plan, const MatrixSide &side, const Target &target);
+
+/// Largest offset of any table that is computed, ragged tiles included; saturating.
+uint64_t matrixReach(const KernelPlan &plan);
+
+/// The operand's value changes with a digit of the list.
+bool variesOver(const DigitForm &form, uint32_t operand, const std::vector<DigitId> &digits);
+
+} // namespace mpf

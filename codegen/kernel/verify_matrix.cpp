@@ -1,0 +1,192 @@
+// Family mma: what verify_kernel.h promises about its plan.
+#include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/matrix_shape.h"
+#include "codegen/kernel/verify_kernel.h"
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+constexpr uint64_t kMaxTile = 512;
+constexpr uint64_t kMaxChunk = 64;
+constexpr uint64_t kMaxStages = 8;
+
+bool isInstruction(const MatrixInstruction &i, const Target &target) {
+  if (i.columns != 8)
+    return false;
+  if (i.rows == 8)
+    return i.terms == 4;
+  return i.rows == 16 && target.wideF64Matrix && (i.terms == 4 || i.terms == 8 || i.terms == 16);
+}
+
+bool has(const std::vector<uint32_t> &list, uint32_t value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+/// Every digit stands in the one role that its operands give it.
+std::string findDigitFault(const KernelPlan &plan) {
+  const MatrixPlan &matrix = *plan.matrix;
+  std::vector<int> seen(plan.form.digits.size(), 0);
+  for (const auto *list :
+       {&matrix.batch, &matrix.terms, &matrix.rows.digits, &matrix.columns.digits})
+    for (DigitId digit : *list) {
+      if (digit.index() >= seen.size())
+        return fmt::format("digit {} of {}", digit, seen.size());
+      if (++seen[digit.index()] > 1)
+        return fmt::format("digit {} has two roles", digit);
+      if (plan.form.digits[digit.index()].reduced != (list == &matrix.terms))
+        return fmt::format("digit {} is {} the terms", digit,
+                           list == &matrix.terms ? "kept, but among" : "reduced, but not among");
+    }
+  for (size_t d = 0; d < seen.size(); ++d)
+    if (seen[d] == 0 && plan.form.digits[d].extent > 1)
+      return fmt::format("digit {} has no role", d);
+  for (const auto &[side, other] :
+       {std::pair(&matrix.rows, &matrix.columns), std::pair(&matrix.columns, &matrix.rows)})
+    for (uint32_t operand : other->operands)
+      if (variesOver(plan.form, operand, side->digits))
+        return fmt::format("operand {} is not of the side whose digits it has", operand);
+  return {};
+}
+
+std::string findOperandFault(const KernelPlan &plan) {
+  const MatrixPlan &matrix = *plan.matrix;
+  for (uint32_t i = 0; i < plan.form.operands.size(); ++i)
+    if (has(matrix.rows.operands, i) == has(matrix.columns.operands, i))
+      return fmt::format("operand {} belongs to {} of rows and columns", i,
+                         has(matrix.rows.operands, i) ? "both" : "none");
+  for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
+    if (side->operands.empty())
+      return "a side of the matrix product without operands";
+    for (size_t i = 0; i < side->operands.size(); ++i)
+      if (side->operands[i] >= plan.form.operands.size() ||
+          (i > 0 && side->operands[i] <= side->operands[i - 1]))
+        return fmt::format("operand {} is not there or not in order", side->operands[i]);
+  }
+  return {};
+}
+
+std::string findSideFault(const KernelPlan &plan, const MatrixSide &side, const char *name,
+                          const Target &target) {
+  const MatrixPlan &matrix = *plan.matrix;
+  if (side.tile == 0 || side.tile > kMaxTile || side.warps == 0 || side.warps > 32 ||
+      side.tile % (uint64_t{16} * side.warps) != 0)
+    return fmt::format("{}: a tile of {} for {} warps, each wants a multiple of 16", name,
+                       side.tile, side.warps);
+  if (side.fragmentVector != 1 && (side.fragmentVector != 2 || side.alongTerms))
+    return fmt::format("{}: fragment loads of {} entries", name, side.fragmentVector);
+  if (side.fetchVector != 1 && (side.fetchVector != 2 || !pairsAllowed(plan.form, matrix, side)))
+    return fmt::format("{}: fetches of {} entries are not contiguous, aligned and all inside or "
+                       "outside",
+                       name, side.fetchVector);
+  const MatrixShare share = matrixShare(matrix, side, plan.launch.blockThreads);
+  const uint64_t across = side.alongTerms ? side.tile : matrix.chunk;
+  if (share.step == 0 || across % share.step != 0 || share.fast % share.within != 0)
+    return fmt::format("{}: {} threads do not share out {} x {} entries", name,
+                       plan.launch.blockThreads, side.tile, matrix.chunk);
+  const bool sound =
+      side.alongTerms
+          ? side.termStride == 1 && side.sideStride >= 4 && side.sideStride % 2 == 0 &&
+                side.groupStride >= side.sideStride * side.tile && side.groupStride % 2 == 0
+          : side.sideStride == 1 && side.termStride >= side.tile && side.termStride % 2 == 0 &&
+                side.groupStride == 4 * side.termStride;
+  constexpr uint64_t kMaxStride = uint64_t{1} << 24;
+  if (!sound || std::max({side.sideStride, side.termStride, side.groupStride}) > kMaxStride)
+    return fmt::format("{}: strides {},{},{} overlap or leave pairs unaligned", name,
+                       side.sideStride, side.termStride, side.groupStride);
+  const uint64_t last = segmentOffset(side, side.tile - 1, matrix.chunk - 1);
+  if (last >= side.allocatedElems || side.allocatedElems % 2 != 0 || side.offsetElems % 2 != 0)
+    return fmt::format("{}: the segment reaches entry {} of {} allocated from {}", name, last,
+                       side.allocatedElems, side.offsetElems);
+  const uint64_t end =
+      saturatingAdd(side.offsetElems, saturatingMul(side.allocatedElems, matrix.stages));
+  if (saturatingMul(end, elementBytes(plan.type)) > plan.launch.sharedBytes)
+    return fmt::format("{}: {} stages end at element {} of {} bytes of shared memory", name,
+                       matrix.stages, end, plan.launch.sharedBytes);
+  if (side.conflictFree && !isConflictFree(plan, side, target))
+    return fmt::format("{}: the segment promises no bank conflicts, but has some", name);
+  return {};
+}
+
+std::string findTileFault(const KernelPlan &plan, const Target &target) {
+  const MatrixPlan &matrix = *plan.matrix;
+  if (!isInstruction(matrix.instruction, target))
+    return fmt::format("{} has no instruction m{}n{}k{} for f64", target.name,
+                       matrix.instruction.rows, matrix.instruction.columns,
+                       matrix.instruction.terms);
+  if (matrix.chunk == 0 || matrix.chunk > kMaxChunk || matrix.chunk % 8 != 0 ||
+      matrix.chunk % matrix.instruction.terms != 0)
+    return fmt::format("pages of {} terms, a multiple of 8 and {} is wanted", matrix.chunk,
+                       matrix.instruction.terms);
+  if (matrix.stages == 0 || matrix.stages > kMaxStages || matrix.raster == 0)
+    return fmt::format("{} stages, swaths of {} tiles", matrix.stages, matrix.raster);
+  return {};
+}
+
+std::string findCountFault(const KernelPlan &plan, const Target &target) {
+  const MatrixPlan &matrix = *plan.matrix;
+  const MatrixCounts counts = matrixCounts(plan);
+  if (matrix.stages == 1 && counts.pages != 1)
+    return fmt::format("one stage for {} pages", counts.pages);
+  const uint64_t blocks =
+      saturatingMul(saturatingMul(counts.batches, counts.rowTiles), counts.columnTiles);
+  if (plan.launch.gridBlocks != blocks || blocks > INT32_MAX)
+    return fmt::format("grid of {} blocks, batches and tiles make {}", plan.launch.gridBlocks,
+                       blocks);
+  if (plan.launch.blockThreads != counts.threads || counts.threads > target.maxThreadsPerBlock)
+    return fmt::format("{} threads per block, the warps make {}, {} allows {}",
+                       plan.launch.blockThreads, counts.threads, target.name,
+                       target.maxThreadsPerBlock);
+  if (plan.launch.sharedBytes > target.sharedBytesPerBlock)
+    return fmt::format("{} bytes of shared memory, {} has {}", plan.launch.sharedBytes, target.name,
+                       target.sharedBytesPerBlock);
+  if (plan.indexWidth == IndexWidth::Bits32 && matrixReach(plan) >= INT32_MAX)
+    return fmt::format("32-bit indices, but an offset reaches {}", matrixReach(plan));
+  return {};
+}
+
+std::string findSegmentOverlap(const MatrixPlan &matrix) {
+  const auto end = [&](const MatrixSide &side) {
+    return side.offsetElems + side.allocatedElems * matrix.stages;
+  };
+  if (matrix.rows.offsetElems < end(matrix.columns) &&
+      matrix.columns.offsetElems < end(matrix.rows))
+    return "the segments of rows and columns overlap";
+  return {};
+}
+} // namespace
+
+std::string detail::findMatrixFault(const KernelPlan &plan, const Target &target) {
+  if (!plan.matrix)
+    return "a plan of family mma without a matrix product";
+  const bool sumProduct =
+      plan.form.semiring.reduce == Reduce::Sum && plan.form.semiring.combine == Combine::Times;
+  if (!sumProduct || plan.valueForm != ValueForm::Linear || plan.type != ElementType::F64)
+    return "matrix instructions compute linear sums of products in f64";
+  if (!plan.axes.empty() || !plan.segments.empty() || !plan.products.empty())
+    return "a matrix product with axes, segments or products of the other families";
+  const MatrixPlan &matrix = *plan.matrix;
+  std::string fault = findDigitFault(plan);
+  if (fault.empty())
+    fault = findOperandFault(plan);
+  if (fault.empty())
+    fault = findTileFault(plan, target);
+  if (fault.empty())
+    fault = findSideFault(plan, matrix.rows, "rows", target);
+  if (fault.empty())
+    fault = findSideFault(plan, matrix.columns, "columns", target);
+  if (fault.empty())
+    fault = findCountFault(plan, target);
+  if (fault.empty())
+    fault = findSegmentOverlap(matrix);
+  if (fault.empty() && plan.storeVector != 1 &&
+      (plan.storeVector != 2 || !storePairsAllowed(plan.form, matrix)))
+    fault = fmt::format("stores of {} elements are not contiguous, aligned and all inside or "
+                        "outside",
+                        plan.storeVector);
+  return fault;
+}
+
+} // namespace mpf

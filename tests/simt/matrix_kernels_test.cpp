@@ -1,0 +1,90 @@
+// Kernels of family mma in the checker: asynchronous copies and matrix instructions included.
+#include "codegen/kernel/assemble_plan.h"
+#include "codegen/kernel/build_matrix.h"
+#include "codegen/kernel/verify_kernel.h"
+#include "tests/simt/plan_checks.h"
+#include "tests/unit/bucket_builder.h"
+#include "tests/unit/random_bucket.h"
+
+#include <gtest/gtest.h>
+
+namespace mpf::simt {
+namespace {
+
+constexpr MatrixInstruction kInstructions[] = {{8, 8, 4}, {16, 8, 4}, {16, 8, 8}, {16, 8, 16}};
+
+std::vector<KernelPlan> plansOf(const DigitForm &form) {
+  KernelOptions options;
+  options.target = targetNamed("sm_90");
+  options.family = Family::Mma;
+  return matrixPlans(form, options);
+}
+
+/// `count` plans of a bucket by dice, with an instruction each.
+void addPlans(std::vector<KernelPlan> &plans, const DigitForm &form, std::mt19937 &random,
+              size_t count) {
+  const std::vector<KernelPlan> all = plansOf(form);
+  for (size_t i = 0; i < count && !all.empty(); ++i) {
+    KernelPlan plan = all[random() % all.size()];
+    const MatrixInstruction instruction = kInstructions[random() % 4];
+    if (plan.matrix->chunk % instruction.terms == 0)
+      plan.matrix->instruction = instruction;
+    nameKernel(plan);
+    const bool known = std::any_of(plans.begin(), plans.end(), [&](const KernelPlan &other) {
+      return other.name == plan.name;
+    });
+    if (known)
+      continue;
+    EXPECT_EQ(findFault(plan, targetNamed("sm_90")), "");
+    plans.push_back(std::move(plan));
+  }
+}
+
+class RandomMatrices : public testing::TestWithParam<uint32_t> {};
+
+TEST_P(RandomMatrices, AreRightWithoutFaultsAndConflictFreeAsPromised) {
+  std::mt19937 random(GetParam());
+  std::vector<KernelPlan> plans;
+  for (size_t i = 0; i < 12; ++i)
+    addPlans(plans,
+             buildDigitForm(randomBucket(random, {6, 1u << 12, i % 2 == 0 ? 3u : 8u}), OpId(0),
+                            i % 4 != 0),
+             random, 2);
+  ASSERT_GE(plans.size(), 8u);
+  checkPlans(plans);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomMatrices, testing::Range<uint32_t>(0, 6));
+
+/// Every instruction on layouts along terms and along the sides, copied and formed, ragged.
+TEST(MatrixKernels, EveryInstructionAndLayout) {
+  const std::vector<TableProgram> programs = {
+      bucket("xyk", {40, 56, 48}, {"xk", "yk"}, "xy"),
+      bucket("xyk", {40, 56, 48}, {"kx", "ky"}, "xy"),
+      bucket("xyk", {37, 29, 23}, {"xk", "ky"}, "xy"),
+      bucket("bxyk", {3, 18, 20, 33}, {"bxk", "byk"}, "bxy"),
+      bucket("xayk", {8, 6, 34, 26}, {"xak", "yk", "ak"}, "xay"),
+      bucket("xaybk", {6, 4, 8, 4, 18}, {"kx", "ka", "yk", "bk"}, "xayb"),
+      bucket("acbdkm", {5, 7, 4, 6, 3, 4}, {"akcm", "kbmd"}, "abcd"),
+      bucket("xy", {33, 20}, {"x", "y"}, "xy"),
+      bucket("xkl", {21, 11, 13}, {"xk", "l"}, "x"),
+  };
+  std::mt19937 random(7);
+  std::vector<KernelPlan> plans;
+  for (const TableProgram &program : programs) {
+    std::vector<KernelPlan> all = plansOf(buildDigitForm(program, OpId(0)));
+    ASSERT_FALSE(all.empty());
+    for (const MatrixInstruction &instruction : kInstructions) {
+      KernelPlan plan = all[random() % all.size()];
+      if (plan.matrix->chunk % instruction.terms == 0)
+        plan.matrix->instruction = instruction;
+      nameKernel(plan);
+      plan.name += "_" + std::to_string(plans.size());
+      plans.push_back(std::move(plan));
+    }
+  }
+  checkPlans(plans);
+}
+
+} // namespace
+} // namespace mpf::simt

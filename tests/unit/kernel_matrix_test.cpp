@@ -1,0 +1,142 @@
+// Family mma: splits of operands, and random buckets through every tile, chunk and instruction.
+#include "codegen/kernel/assemble_plan.h"
+#include "codegen/kernel/build_matrix.h"
+#include "codegen/kernel/matrix_shape.h"
+#include "codegen/kernel/matrix_split.h"
+#include "codegen/kernel/verify_kernel.h"
+#include "tests/unit/bucket_builder.h"
+#include "tests/unit/kernel_test_support.h"
+
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+KernelOptions matrixOptions(const char *target = "sm_90") {
+  KernelOptions options;
+  options.target = targetNamed(target);
+  options.family = Family::Mma;
+  return options;
+}
+
+TEST(MatrixSplit, ThreeOperandsShareTheTerms) {
+  const DigitForm form =
+      buildDigitForm(bucket("xaky", {32, 8, 24, 64}, {"xak", "yk", "ak"}, "xay"), OpId(0));
+  const MatrixSplit split = matrixSplits(form, 1).front();
+  EXPECT_EQ(split.columnOperands, (std::vector<uint32_t>{1}));
+  EXPECT_EQ(split.rowOperands, (std::vector<uint32_t>{0, 2}));
+  EXPECT_EQ(fusedExtent(form, split.rows), 32u * 8);
+  EXPECT_EQ(fusedExtent(form, split.columns), 64u);
+  EXPECT_TRUE(split.batch.empty());
+}
+
+TEST(MatrixSplit, SharedKeptDigitsAreBatches) {
+  const DigitForm form =
+      buildDigitForm(bucket("bxyk", {5, 32, 32, 16}, {"bxk", "byk"}, "bxy"), OpId(0));
+  const MatrixSplit split = matrixSplits(form, 1).front();
+  EXPECT_EQ(fusedExtent(form, split.batch), 5u);
+  EXPECT_DOUBLE_EQ(split.multiplyAdds, 5 * 32.0 * 32 * 16);
+}
+
+TEST(MatrixSplit, TheResultsFastestDigitIsAColumn) {
+  const DigitForm form = buildDigitForm(bucket("xyk", {32, 48, 16}, {"xk", "yk"}, "yx"), OpId(0));
+  EXPECT_EQ(fusedExtent(form, matrixSplits(form, 1).front().columns), 32u);
+}
+
+TEST(MatrixShape, OffsetsOfFusedDigitsAreThoseOfTheirDigits) {
+  // Result order z y x, read as (x, y, z): nothing merges; (z, y) read as (z, y) does.
+  const DigitForm form =
+      buildDigitForm(bucket("zyxk", {3, 5, 7, 2}, {"zk", "yk", "xk"}, "zyx"), OpId(0), false);
+  const std::vector<DigitId> backwards = {DigitId(2), DigitId(1), DigitId(0)};
+  const auto parts = fusedParts(form, backwards, form.result);
+  EXPECT_EQ(parts.size(), 3u);
+  for (uint64_t value = 0; value < 7 * 5 * 3; ++value)
+    EXPECT_EQ(fusedOffset(parts, value), value / 15 % 7 * form.result.stridesElems[2] +
+                                             value / 3 % 5 * form.result.stridesElems[1] +
+                                             value % 3 * form.result.stridesElems[0]);
+  EXPECT_TRUE(isLinear(fusedParts(form, {DigitId(0), DigitId(1), DigitId(2)}, form.result)));
+}
+
+/// One of the builder's plans and one of the target's instructions by dice.
+KernelPlan anyPlan(std::mt19937 &random, std::vector<KernelPlan> plans, const Target &target) {
+  KernelPlan plan = std::move(plans[random() % plans.size()]);
+  constexpr MatrixInstruction kInstructions[] = {{8, 8, 4}, {16, 8, 4}, {16, 8, 8}, {16, 8, 16}};
+  if (target.wideF64Matrix) {
+    const MatrixInstruction instruction = kInstructions[random() % 4];
+    if (plan.matrix->chunk % instruction.terms == 0)
+      plan.matrix->instruction = instruction;
+  }
+  nameKernel(plan);
+  return plan;
+}
+
+TEST(MatrixBuckets, PlansAreSoundAndComputeTheDefinition) {
+  std::mt19937 random(11);
+  int seen = 0;
+  for (int i = 0; i < 400 && !HasFatalFailure(); ++i) {
+    const size_t operands = i % 2 == 0 ? 3 : 8;
+    const DigitForm form =
+        buildDigitForm(randomBucket(random, {6, 1u << 12, operands}), OpId(0), i % 8 != 0);
+    const KernelOptions options = matrixOptions(i % 5 == 0 ? "sm_80" : "sm_90");
+    std::vector<KernelPlan> plans = matrixPlans(form, options);
+    if (form.operands.size() < 2) {
+      EXPECT_TRUE(plans.empty());
+      continue;
+    }
+    ASSERT_FALSE(plans.empty());
+    ++seen;
+    SCOPED_TRACE(i);
+    checkPlan(anyPlan(random, std::move(plans), options.target), options.target, random);
+  }
+  EXPECT_GT(seen, 100);
+}
+
+TEST(MatrixBuckets, SmallArchitecturesGetTheSmallInstruction) {
+  const TableProgram program = bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy");
+  KernelPlan plan = buildKernel(program, OpId(0), matrixOptions("sm_80"));
+  EXPECT_EQ(plan.matrix->instruction.rows, 8u);
+  EXPECT_EQ(findFault(plan, targetNamed("sm_80")), "");
+  plan.matrix->instruction = {16, 8, 8};
+  EXPECT_NE(findFault(plan, targetNamed("sm_80")), "");
+  EXPECT_EQ(findFault(plan, targetNamed("sm_90")), "");
+}
+
+TEST(MatrixBuckets, LargeProductsTakeTheFamilyByThemselves) {
+  KernelOptions options = matrixOptions();
+  options.family.reset();
+  const TableProgram program = bucket("xyk", {4096, 4096, 512}, {"xk", "yk"}, "xy");
+  const KernelPlan plan = buildKernel(program, OpId(0), options);
+  EXPECT_EQ(plan.family, Family::Mma);
+  EXPECT_TRUE(plan.matrix->rows.conflictFree && plan.matrix->columns.conflictFree);
+  options.type = ElementType::F32;
+  EXPECT_NE(buildKernel(program, OpId(0), options).family, Family::Mma);
+}
+
+TEST(MatrixVerify, BrokenPlansAreRefused) {
+  const TableProgram program = bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy");
+  const KernelPlan sound = buildKernel(program, OpId(0), matrixOptions());
+  const Target target = targetNamed("sm_90");
+  const auto fault = [&](auto change) {
+    KernelPlan plan = sound;
+    change(plan, *plan.matrix);
+    return findFault(plan, target);
+  };
+  EXPECT_EQ(fault([](KernelPlan &, MatrixPlan &) {}), "");
+  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.chunk = 12; }), "");
+  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.terms.clear(); }), "");
+  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { std::swap(m.rows.digits, m.columns.digits); }),
+            "");
+  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.operands = {0, 1}; }), "");
+  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.warps = 3; }), "");
+  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.groupStride = 4; }), "");
+  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.columns.offsetElems = 0; }), "");
+  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.stages = 1; }), "");
+  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.stages = 7; }), "");
+  EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.launch.gridBlocks += 1; }), "");
+  EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.type = ElementType::F32; }), "");
+  EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.matrix.reset(); }), "");
+  EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.family = Family::Tile; }), "");
+}
+
+} // namespace
+} // namespace mpf
