@@ -16,7 +16,8 @@ constexpr uint64_t kLeastSide = 8; ///< values of a side, unless the family is a
 constexpr uint64_t kChunks[] = {16, 8, 32};
 constexpr uint32_t kStages[] = {3, 2, 4};
 /// Indices, bases and counters beyond the slack that activeBlocks leaves the assembler.
-constexpr uint32_t kBaseRegisters = 8;
+constexpr uint32_t kBaseRegisters = 16;
+constexpr uint32_t kSlack = 16; ///< as activeBlocks leaves it: the estimate may be this much too low
 
 /// Rows and columns of a warp, warps along both.
 struct WarpTile {
@@ -119,7 +120,7 @@ bool fits(const KernelPlan &plan, const Target &target) {
   return plan.launch.sharedBytes <= target.sharedBytesPerBlock &&
          double(counts.batches) * double(counts.rowTiles) * double(counts.columnTiles) <=
              double(INT32_MAX) &&
-         plan.launch.estimatedRegisters <= target.maxRegistersPerThread &&
+         plan.launch.estimatedRegisters + kSlack <= target.maxRegistersPerThread &&
          plan.launch.estimatedRegisters <= reservedRegisters(plan, target);
 }
 
