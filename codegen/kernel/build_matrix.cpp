@@ -17,7 +17,8 @@ constexpr uint64_t kChunks[] = {16, 8, 32};
 constexpr uint32_t kStages[] = {3, 2, 4};
 /// Indices, bases and counters beyond the slack that activeBlocks leaves the assembler.
 constexpr uint32_t kBaseRegisters = 16;
-constexpr uint32_t kSlack = 16; ///< as activeBlocks leaves it: the estimate may be this much too low
+constexpr uint32_t kSlack =
+    16; ///< as activeBlocks leaves it: the estimate may be this much too low
 
 /// Rows and columns of a warp, warps along both.
 struct WarpTile {
