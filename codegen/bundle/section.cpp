@@ -48,7 +48,10 @@ void appendSection(std::string &file, SectionKind kind, std::string_view content
 
 SectionReader::SectionReader(std::string_view file) : file_(file) {
   if (file_.substr(0, kMagic.size()) != kMagic)
-    fail(ErrorKind::BadInput, "not a bundle: it does not start with {}", kMagic);
+    fail(ErrorKind::BadInput, "not a bundle: it does not start with {}{}", kMagic,
+         file_.starts_with('{') ? "; what --emit=bundle prints is for people, mpfc build writes "
+                                  "bundles"
+                                : "");
   position_ = kMagic.size();
   if (file_.size() < position_ + 4)
     fail(ErrorKind::BadInput, "bundle: cut off after {} bytes", file_.size());

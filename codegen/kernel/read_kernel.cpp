@@ -23,10 +23,10 @@ constexpr std::array kPlacements = {Placement::Shared, Placement::Bypass, Placem
 /// reported; the rest of the text is then not looked at.
 class KernelReader {
 public:
-  KernelReader(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics)
-      : lines_(std::move(source), diagnostics) {}
+  explicit KernelReader(LineReader &lines) : lines_(lines) {}
 
-  std::optional<KernelPlan> read();
+  /// One plan, from the line that `lines` is at to its line 'end'.
+  std::optional<ReadKernel> read();
 
 private:
   bool readLine(const std::string &keyword);
@@ -58,7 +58,7 @@ private:
     return false;
   }
 
-  LineReader lines_;
+  LineReader &lines_;
   KernelPlan plan_;
 };
 
@@ -351,8 +351,9 @@ bool KernelReader::readLine(const std::string &keyword) {
   return wrong("a line of a kernel plan (family, digit, axis, segment, ...) or end");
 }
 
-std::optional<KernelPlan> KernelReader::read() {
-  if (!lines_.next() || lines_.keyword().text != "kernel") {
+std::optional<ReadKernel> KernelReader::read() {
+  const SourcePlace place = lines_.here();
+  if (lines_.keyword().text != "kernel") {
     wrong("a kernel plan");
     return std::nullopt;
   }
@@ -363,7 +364,8 @@ std::optional<KernelPlan> KernelReader::read() {
   while (lines_.next()) {
     const std::string keyword = lines_.keyword().text;
     if (keyword == "end")
-      return lines_.expectEndOfLine() ? std::optional(std::move(plan_)) : std::nullopt;
+      return lines_.expectEndOfLine() ? std::optional(ReadKernel{std::move(plan_), place})
+                                      : std::nullopt;
     if (!readLine(keyword) || !lines_.expectEndOfLine())
       return std::nullopt;
   }
@@ -372,13 +374,22 @@ std::optional<KernelPlan> KernelReader::read() {
 }
 } // namespace
 
-std::optional<KernelPlan> readKernel(std::shared_ptr<const SourceBuffer> source,
-                                     Diagnostics &diagnostics) {
+std::optional<std::vector<ReadKernel>> readKernels(std::shared_ptr<const SourceBuffer> source,
+                                                   Diagnostics &diagnostics) {
   const size_t errors = diagnostics.errorCount();
-  auto plan = KernelReader(std::move(source), diagnostics).read();
+  LineReader lines(std::move(source), diagnostics);
+  std::vector<ReadKernel> kernels;
+  while (lines.next()) {
+    auto kernel = KernelReader(lines).read();
+    if (!kernel)
+      return std::nullopt;
+    kernels.push_back(std::move(*kernel));
+  }
+  if (kernels.empty())
+    diagnostics.error(lines.here(), "expected a kernel plan");
   if (diagnostics.errorCount() != errors) // such as quotes that do not end, seen while splitting
-    plan.reset();
-  return plan;
+    return std::nullopt;
+  return kernels;
 }
 
 } // namespace mpf

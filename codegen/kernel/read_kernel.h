@@ -1,4 +1,4 @@
-// Reads the text form of a kernel plan (print_kernel.h).
+// Reads the text form of kernel plans (print_kernel.h).
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"
@@ -6,12 +6,19 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace mpf {
 
-/// The first plan of the text, or nothing when something was reported. Names and numbers are
-/// resolved and in range; that the plan is sound is findFault's business (verify_kernel.h).
-std::optional<KernelPlan> readKernel(std::shared_ptr<const SourceBuffer> source,
-                                     Diagnostics &diagnostics);
+struct ReadKernel {
+  KernelPlan plan;
+  SourcePlace place; ///< of its line 'kernel NAME'
+};
+
+/// All plans of the text, of which there is at least one; nothing when something was reported.
+/// Names and numbers are resolved and in range; that a plan is sound is findFault's business
+/// (verify_kernel.h).
+std::optional<std::vector<ReadKernel>> readKernels(std::shared_ptr<const SourceBuffer> source,
+                                                   Diagnostics &diagnostics);
 
 } // namespace mpf

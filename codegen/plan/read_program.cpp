@@ -12,23 +12,24 @@ namespace mpf {
 
 namespace {
 
+/// Reads one program: the line 'plan' that `reader` is at, and the lines up to the next such line.
 class Reader {
 public:
-  Reader(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics)
-      : diagnostics_(diagnostics), errorsBefore_(diagnostics.errorCount()),
-        reader_(std::move(buffer), diagnostics) {}
+  Reader(LineReader &reader, Diagnostics &diagnostics)
+      : diagnostics_(diagnostics), errorsBefore_(diagnostics.errorCount()), reader_(reader) {}
 
-  std::optional<TableProgram> read() {
-    while (reader_.next() && ok())
+  /// `more`: `reader` is at a line afterwards.
+  std::optional<ReadProgram> read(bool &more) {
+    const SourcePlace place = reader_.here();
+    readPlan();
+    while (ok() && (more = reader_.next()) && reader_.keyword().text != "plan")
       readLine();
-    if (ok() && !named_)
-      error("expected a line 'plan NAME KIND'");
     if (ok() && program_.outputs.empty())
-      error("a plan needs at least one output");
+      diagnostics_.error(place, "a plan needs at least one output");
     if (ok())
       if (const auto problem = verifyProgram(program_))
-        error(*problem);
-    return ok() ? std::optional(std::move(program_)) : std::nullopt;
+        diagnostics_.error(place, "{}", *problem);
+    return ok() ? std::optional(ReadProgram{std::move(program_), place}) : std::nullopt;
   }
 
 private:
@@ -37,9 +38,7 @@ private:
 
   void readLine() {
     const std::string keyword = reader_.keyword().text;
-    if (keyword == "plan")
-      readPlan();
-    else if (keyword == "variable")
+    if (keyword == "variable")
       readVariable();
     else if (keyword == "order")
       readOrder();
@@ -73,7 +72,7 @@ private:
     }
     program_.name = *name;
     program_.kind = *known;
-    named_ = true;
+    reader_.expectEndOfLine();
   }
 
   void readVariable() {
@@ -245,18 +244,30 @@ private:
 
   Diagnostics &diagnostics_;
   const size_t errorsBefore_;
-  LineReader reader_;
+  LineReader &reader_;
   TableProgram program_;
   std::optional<GlobalOrder> order_;
   std::string stop_; ///< the word that ended the last list of ids; empty: the line's end
-  bool named_ = false;
 };
 
 } // namespace
 
-std::optional<TableProgram> readProgram(std::shared_ptr<const SourceBuffer> buffer,
-                                        Diagnostics &diagnostics) {
-  return Reader(std::move(buffer), diagnostics).read();
+std::optional<std::vector<ReadProgram>> readPrograms(std::shared_ptr<const SourceBuffer> buffer,
+                                                     Diagnostics &diagnostics) {
+  LineReader lines(std::move(buffer), diagnostics);
+  std::vector<ReadProgram> programs;
+  bool more = lines.next();
+  if (!more || lines.keyword().text != "plan") {
+    diagnostics.error(lines.here(), "expected a line 'plan NAME KIND'");
+    return std::nullopt;
+  }
+  while (more) {
+    std::optional<ReadProgram> program = Reader(lines, diagnostics).read(more);
+    if (!program)
+      return std::nullopt;
+    programs.push_back(std::move(*program));
+  }
+  return programs;
 }
 
 } // namespace mpf

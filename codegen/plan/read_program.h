@@ -1,4 +1,4 @@
-// Text -> table program: `-x plan`. The syntax is in print_program.h.
+// Text -> table programs: `-x plan`, `--plan`. The syntax is in print_program.h.
 #pragma once
 
 #include "codegen/plan/table_program.h"
@@ -6,13 +6,20 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace mpf {
 
-/// Reads and verifies (verify_program.h). Nothing when anything was reported as an error. Any bytes
-/// are safe: memory stays in proportion to the text. Factor numbers are only checked against a
-/// model when inputs are bound.
-std::optional<TableProgram> readProgram(std::shared_ptr<const SourceBuffer> buffer,
-                                        Diagnostics &diagnostics);
+struct ReadProgram {
+  TableProgram program;
+  SourcePlace place; ///< of its line 'plan NAME KIND'
+};
+
+/// Reads and verifies (verify_program.h) all programs of the text, of which there is at least one:
+/// each starts with its line 'plan'. Nothing when anything was reported as an error. Any bytes are
+/// safe: memory stays in proportion to the text. Factor numbers are only checked against a model
+/// when inputs are bound.
+std::optional<std::vector<ReadProgram>> readPrograms(std::shared_ptr<const SourceBuffer> buffer,
+                                                     Diagnostics &diagnostics);
 
 } // namespace mpf

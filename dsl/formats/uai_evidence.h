@@ -30,7 +30,8 @@ bool readEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
 bool readVirtualEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
                          Diagnostics &diagnostics);
 
-/// Query variables of a marginal MAP or joint query: `q v1 .. vq`, in the order of the file.
+/// Query variables of a marginal MAP or joint query: `q v1 .. vq`, at least one, in the order
+/// of the file.
 std::optional<std::vector<VarId>> readQueryVariables(std::shared_ptr<const SourceBuffer> buffer,
                                                      const Model &model, Diagnostics &diagnostics);
 

@@ -6,11 +6,13 @@ namespace mpf {
 std::optional<std::vector<VarId>> readQueryVariables(std::shared_ptr<const SourceBuffer> buffer,
                                                      const Model &model, Diagnostics &diagnostics) {
   const size_t errorsBefore = diagnostics.errorCount();
-  const auto list = readIntegerList(std::move(buffer), "a query file", diagnostics);
+  const auto list = readIntegerList(buffer, "a query file", diagnostics);
   if (!list)
     return std::nullopt;
-  if (list->values.empty())
-    return std::vector<VarId>();
+  if (list->values.empty() || list->values == std::vector<uint64_t>{0}) {
+    diagnostics.error({std::move(buffer), {0, 0}}, "the query file names no variables");
+    return std::nullopt;
+  }
   if (list->values[0] != list->values.size() - 1) {
     diagnostics.error(list->placeOf(0), "the file announces {} query variables, {} numbers follow",
                       list->values[0], list->values.size() - 1);

@@ -10,16 +10,20 @@ using namespace mpf;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Diagnostics diagnostics;
-  const auto plan = readKernel(fuzzSource(data, size), diagnostics);
-  MPF_CHECK(plan.has_value() == !diagnostics.hasErrors(), "{} errors", diagnostics.errorCount());
+  const auto kernels = readKernels(fuzzSource(data, size), diagnostics);
+  MPF_CHECK(kernels.has_value() == !diagnostics.hasErrors(), "{} errors", diagnostics.errorCount());
   renderDiagnostics(diagnostics);
-  if (!plan || !findFault(*plan, targetNamed("sm_90")).empty())
+  if (!kernels)
     return 0;
-  const std::string text = printKernel(*plan);
-  Diagnostics again;
-  const auto reread =
-      readKernel(fuzzSource(reinterpret_cast<const uint8_t *>(text.data()), text.size()), again);
-  MPF_CHECK(reread.has_value(), "{}", renderDiagnostics(again));
-  MPF_CHECK(printKernel(*reread) == text, "text differs after reading");
+  for (const ReadKernel &kernel : *kernels) {
+    if (!findFault(kernel.plan, targetNamed("sm_90")).empty())
+      continue;
+    const std::string text = printKernel(kernel.plan);
+    Diagnostics again;
+    const auto reread =
+        readKernels(fuzzSource(reinterpret_cast<const uint8_t *>(text.data()), text.size()), again);
+    MPF_CHECK(reread && reread->size() == 1, "{}", renderDiagnostics(again));
+    MPF_CHECK(printKernel(reread->front().plan) == text, "text differs after reading");
+  }
   return 0;
 }

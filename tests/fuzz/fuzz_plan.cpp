@@ -9,17 +9,21 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   using namespace mpf;
   Diagnostics diagnostics;
-  const auto program = readProgram(fuzzSource(data, size), diagnostics);
-  if (!program) {
+  const auto programs = readPrograms(fuzzSource(data, size), diagnostics);
+  if (!programs) {
     MPF_CHECK(diagnostics.hasErrors(), "refused without an error");
     renderDiagnostics(diagnostics);
     return 0;
   }
-  planMemory(*program, ElementType::F32);
-  const std::string text = printProgram(*program);
-  Diagnostics again;
-  const auto second = readProgram(std::make_shared<const SourceBuffer>("printed", text), again);
-  MPF_CHECK(second, "its own text is refused: {}", renderDiagnostics(again));
-  MPF_CHECK(printProgram(*second) == text, "printed, read and printed again is another text");
+  for (const ReadProgram &read : *programs) {
+    planMemory(read.program, ElementType::F32);
+    const std::string text = printProgram(read.program);
+    Diagnostics again;
+    const auto second = readPrograms(std::make_shared<const SourceBuffer>("printed", text), again);
+    MPF_CHECK(second && second->size() == 1, "its own text is refused: {}",
+              renderDiagnostics(again));
+    MPF_CHECK(printProgram(second->front().program) == text,
+              "printed, read and printed again is another text");
+  }
   return 0;
 }

@@ -29,12 +29,12 @@ void checkPlan(const KernelPlan &plan, const Target &target, std::mt19937 &rando
   const std::string text = printKernel(plan);
   ASSERT_EQ(findFault(plan, target), "") << text;
   Diagnostics diagnostics;
-  const auto again = readKernel(std::make_shared<const SourceBuffer>("plan", text), diagnostics);
-  ASSERT_TRUE(again.has_value()) << renderDiagnostics(diagnostics) << text;
-  ASSERT_EQ(printKernel(*again), text);
+  const auto again = readKernels(std::make_shared<const SourceBuffer>("plan", text), diagnostics);
+  ASSERT_TRUE(again && again->size() == 1) << renderDiagnostics(diagnostics) << text;
+  ASSERT_EQ(printKernel(again->front().plan), text);
 
   const auto tables = randomTables(random, plan.form, plan.valueForm);
-  const Interpretation run = interpretKernel(*again, tables);
+  const Interpretation run = interpretKernel(again->front().plan, tables);
   ASSERT_EQ(run.fault, "") << text;
   const auto expected = bruteForce(plan.form, plan.valueForm, tables);
   ASSERT_EQ(run.result.size(), expected.size());

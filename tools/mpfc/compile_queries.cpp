@@ -3,6 +3,7 @@
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/pipeline.h"
 #include "codegen/plan/match_model.h"
+#include "dsl/source/text_error.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
@@ -24,31 +25,31 @@ void requireMemory(const Bundle &bundle, const Options &options) {
 }
 
 /// --plan: the shape is the plan's, the numbers and the states observed are the model's.
-void matchPlan(TableProgram &program, const Model &model, bool finalTables,
-               const Options &options) {
-  if (const std::string mismatch = findMismatch(program, model, finalTables); !mismatch.empty())
-    fail(ErrorKind::BadInput, "{} is no plan of {}: {}", options.plan, options.input, mismatch);
-  program.evidence = model.evidence;
+void matchPlan(ReadProgram &plan, const Model &model, bool finalTables, const Options &options) {
+  if (const std::string mismatch = findMismatch(plan.program, model, finalTables);
+      !mismatch.empty())
+    failAt(ErrorKind::BadInput, plan.place, "this is no plan of {}: {}", options.input, mismatch);
+  plan.program.evidence = model.evidence;
 }
 
 /// A plan is of the model as it stands, or of the simplified one if the options say so.
-Bundle compilePlan(const Model &model, TableProgram program, const Options &options,
+Bundle compilePlan(const Model &model, ReadProgram plan, const Options &options,
                    const PipelineOptions &pipeline) {
   if (!pipeline.simplify.finalTables) {
-    matchPlan(program, model, false, options);
-    return compileProgram(model, program, pipeline);
+    matchPlan(plan, model, false, options);
+    return compileProgram(model, plan.program, pipeline);
   }
   for (const Query &query : selectQueries(model, options)) {
-    if (query.name != program.name)
+    if (query.name != plan.program.name)
       continue;
     Simplified simple = simplify(model, query, pipeline.simplify, pipeline.afterSimplify);
-    matchPlan(program, simple.model, simple.answer.has_value(), options);
-    return compileProgram(simple.model, program, pipeline, std::move(simple.answer));
+    matchPlan(plan, simple.model, simple.answer.has_value(), options);
+    return compileProgram(simple.model, plan.program, pipeline, std::move(simple.answer));
   }
   fail(ErrorKind::Usage,
        "the plan answers query {}, which is not asked for: choose it with --task, "
        "--query or --query-name",
-       program.name);
+       plan.program.name);
 }
 
 } // namespace
@@ -72,8 +73,10 @@ std::vector<Bundle> compileQueries(const Options &options) {
   else if (options.forRun)
     pipeline.gpu = chooseGpu(options.device, expectedRuns);
   if (!options.plan.empty()) {
-    bundles.push_back(compilePlan(model, readPlan(options.plan), options, pipeline));
-    requireMemory(bundles.back(), options);
+    for (ReadProgram &plan : readPlans(options.plan)) {
+      bundles.push_back(compilePlan(model, std::move(plan), options, pipeline));
+      requireMemory(bundles.back(), options);
+    }
     return bundles;
   }
   for (PlannedQuery &planned : planQueries(model, options))

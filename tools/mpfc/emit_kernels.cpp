@@ -7,7 +7,7 @@
 #include "codegen/kernel/read_kernel.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "codegen/plan/program_edit.h"
-#include "dsl/support/error.h"
+#include "dsl/source/text_error.h"
 #include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/output.h"
@@ -28,16 +28,16 @@ std::string textOf(const KernelPlan &plan, const TableProgram *program, Stage st
   return stage == Stage::Cuda ? emitCuda(plan).text : emitCpp(plan);
 }
 
-KernelPlan readKernelPlan(const std::string &path, const Target &target) {
+std::vector<ReadKernel> readKernelPlans(const std::string &path, const Target &target) {
   Diagnostics diagnostics;
-  std::optional<KernelPlan> plan = readKernel(loadText(path), diagnostics);
+  std::optional<std::vector<ReadKernel>> kernels = readKernels(loadText(path), diagnostics);
   printDiagnostics(diagnostics);
-  if (!plan)
+  if (!kernels)
     fail(ErrorKind::Internal, "{}: no kernel plan and no error reported", path);
-  const std::string fault = findFault(*plan, target);
-  if (!fault.empty())
-    fail(ErrorKind::BadInput, "{}: {}", path, fault);
-  return std::move(*plan);
+  for (const ReadKernel &kernel : *kernels)
+    if (const std::string fault = findFault(kernel.plan, target); !fault.empty())
+      failAt(ErrorKind::BadInput, kernel.place, "{}", fault);
+  return std::move(*kernels);
 }
 
 } // namespace
@@ -52,8 +52,13 @@ std::string emitKernels(const Options &options, Stage stage) {
   KernelOptions kernel;
   kernel.target = targetNamed(options.target.empty() ? "sm_90" : options.target);
   if (options.startStage == Stage::Kernel) {
-    const KernelPlan plan = readKernelPlan(options.input, kernel.target);
-    return withPreamble({plan}, textOf(plan, nullptr, stage, kernel.target.name));
+    std::vector<KernelPlan> plans;
+    std::string text;
+    for (ReadKernel &read : readKernelPlans(options.input, kernel.target)) {
+      text += textOf(read.plan, nullptr, stage, kernel.target.name);
+      plans.push_back(std::move(read.plan));
+    }
+    return withPreamble(plans, text);
   }
 
   kernel.type = options.type;

@@ -181,19 +181,22 @@ std::vector<PlannedQuery> planQueries(const Model &model, const Options &options
   return planned;
 }
 
-TableProgram readPlan(const std::string &path) {
+std::vector<ReadProgram> readPlans(const std::string &path) {
   Diagnostics diagnostics;
-  std::optional<TableProgram> program = readProgram(loadText(path), diagnostics);
+  std::optional<std::vector<ReadProgram>> programs = readPrograms(loadText(path), diagnostics);
   printDiagnostics(diagnostics);
-  if (!program)
+  if (!programs)
     fail(ErrorKind::Internal, "{}: no plan and no error reported", path);
-  return std::move(*program);
+  return std::move(*programs);
 }
 
 std::vector<TableProgram> programsFor(const Options &options) {
-  if (options.startStage == Stage::Plan)
-    return {readPlan(options.input)};
   std::vector<TableProgram> programs;
+  if (options.startStage == Stage::Plan) {
+    for (ReadProgram &read : readPlans(options.input))
+      programs.push_back(std::move(read.program));
+    return programs;
+  }
   for (PlannedQuery &planned : planQueries(loadModelOrFail(options), options))
     programs.push_back(std::move(planned.program));
   return programs;

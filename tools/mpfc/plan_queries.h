@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/plan/build_program.h"
+#include "codegen/plan/read_program.h"
 #include "codegen/simplify/simplify.h"
 #include "tools/mpfc/options.h"
 #include "tools/mpfc/search_interrupt.h"
@@ -30,8 +31,8 @@ std::vector<PlannedQuery> planQueries(const Model &model, const Options &options
 /// The selected queries of `model`, simplified as far as the options say.
 std::vector<Simplified> simplifyQueries(const Model &model, const Options &options);
 
-/// The program in the text file `path`: -x plan, --plan.
-TableProgram readPlan(const std::string &path);
+/// The programs in the text file `path`: -x plan, --plan.
+std::vector<ReadProgram> readPlans(const std::string &path);
 
 /// The programs for options.input: read with -x plan, else planned from the model.
 std::vector<TableProgram> programsFor(const Options &options);

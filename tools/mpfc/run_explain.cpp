@@ -41,7 +41,8 @@ Explanation explain(const Options &options) {
   Explanation explanation;
   explanation.model = std::filesystem::path(options.input).filename().string();
   if (options.startStage == Stage::Plan) {
-    explanation.queries.push_back(explainProgram(readPlan(options.input), explain));
+    for (const ReadProgram &read : readPlans(options.input))
+      explanation.queries.push_back(explainProgram(read.program, explain));
     return explanation;
   }
   const Model model = loadModelOrFail(options);

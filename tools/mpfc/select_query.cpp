@@ -47,8 +47,6 @@ Query queryOfFile(const Model &model, const Options &options) {
   auto variables = readQueryVariables(loadText(options.queryFile), model, diagnostics);
   printDiagnostics(diagnostics);
   MPF_CHECK(variables.has_value(), "{}: no variables and no error reported", options.queryFile);
-  if (variables->empty())
-    fail(ErrorKind::BadInput, "{}: names no variables", options.queryFile);
   return options.task == Task::Mmap ? marginalMap(model, std::move(*variables))
                                     : shortQuery(model, QueryKind::Joint, std::move(*variables));
 }

@@ -11,7 +11,11 @@ using namespace mpf;
 namespace {
 
 std::optional<TableProgram> read(const std::string &text, Diagnostics &diagnostics) {
-  return readProgram(std::make_shared<const SourceBuffer>("p.plan", text), diagnostics);
+  auto programs = readPrograms(std::make_shared<const SourceBuffer>("p.plan", text), diagnostics);
+  if (!programs)
+    return std::nullopt;
+  EXPECT_EQ(programs->size(), 1u) << text;
+  return std::move(programs->front().program);
 }
 
 std::string firstError(const std::string &text) {
@@ -67,6 +71,7 @@ TEST(PlanText, BrokenText) {
   expectError("", "expected a line 'plan NAME KIND'");
   expectError("plan q samples\n", "p.plan:1:8: error: no kind of query");
   expectError(head + "wish\n", "p.plan:4:1: error: expected plan, variable");
+  expectError(head + tables + op + output + head + tables, "p.plan:8:1: error: a plan needs");
   expectError(head + "variable z extent=0\n", "at least 1 state");
   expectError(head + "variable z extent=2 observed=2\n", "observed=");
   expectError(head + "order 0 2\n", "variable is 2, the largest allowed is 1");
