@@ -70,6 +70,15 @@ private:
     return std::nullopt;
   }
 
+  /// `count` of a headline, which says `most` at most; `why` says where that comes from.
+  std::optional<uint64_t> takeCount(const char *what, uint64_t most, const char *why) {
+    const auto count = take(what, 0, UINT64_MAX);
+    if (!count || *count <= most)
+      return count;
+    error(scan_.lastPlace(), "{} is {}, at most {} {}", what, *count, most, why);
+    return std::nullopt;
+  }
+
   void takeWord(std::string_view word) {
     if (!failed_ && scan_.scanWord() != word)
       error(scan_.lastPlace(), "expected '{}', found '{}'", word, scan_.lastText());
@@ -93,10 +102,13 @@ private:
   OrderChain readDecomposition() {
     takeWord("s");
     takeWord("td");
-    const auto bags =
-        failed_ ? std::nullopt : take("number of bags", 0, scan_.tokensPossible() + 1);
-    const auto width = bags ? take("size of the largest bag", 0, variableCount_ + 1) : std::nullopt;
-    const auto variables = width ? take("number of variables", 0, UINT64_MAX) : std::nullopt;
+    const auto bags = failed_ ? std::nullopt
+                              : takeCount("the number of bags", scan_.tokensPossible(),
+                                          "fit the rest of the file");
+    const auto width =
+        bags ? takeCount("the size of the largest bag", variableCount_, "variables are there")
+             : std::nullopt;
+    const auto variables = width ? take("the number of variables", 0, UINT64_MAX) : std::nullopt;
     if (!variables)
       return {};
     if (*variables != variableCount_) {

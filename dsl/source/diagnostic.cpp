@@ -24,6 +24,14 @@ const char *severityWord(Severity severity) {
   return "note";
 }
 
+/// Texts are quoted in messages: what steers a terminal or ends the line is not passed on.
+std::string withoutControls(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(),
+      [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; }, '?');
+  return text;
+}
+
 std::string renderCaret(const SourceBuffer &buffer, SourceRange range) {
   const std::string_view whole = buffer.lineAt(range.begin);
   const size_t column = std::min<size_t>(buffer.locate(range.begin).column - 1, whole.size());
@@ -64,7 +72,8 @@ std::string renderDiagnostic(const Diagnostic &diagnostic) {
     const LineColumn at = buffer->locate(diagnostic.place.range.begin);
     text = fmt::format("{}:{}:{}: ", buffer->name(), at.line, at.column);
   }
-  text += fmt::format("{}: {}\n", severityWord(diagnostic.severity), diagnostic.message);
+  text += fmt::format("{}: {}\n", severityWord(diagnostic.severity),
+                      withoutControls(diagnostic.message));
   if (buffer)
     text += renderCaret(*buffer, diagnostic.place.range);
   if (!diagnostic.hint.empty())

@@ -5,6 +5,7 @@
 #include "tools/mpfc/option_table.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace mpf::driver {
 
@@ -80,6 +81,34 @@ void checkForGpu(std::string_view name, const Options &options) {
     fail(ErrorKind::Usage, "{} is for GPU kernels: name a GPU with --arch", name);
 }
 
+/// Both are, or would be, one file. Devices and pipes may be written to twice.
+bool isSameFile(const std::string &a, const std::string &b) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  return (a == b || fs::equivalent(a, b, ignored)) &&
+         (!fs::exists(a, ignored) || fs::is_regular_file(a, ignored));
+}
+
+/// What is written would replace something else that is read or written.
+void checkFiles(const Options &options) {
+  std::vector<std::pair<std::string, std::string>> files; // option, path
+  if (options.command != "fmt")
+    files.emplace_back("the input", options.input);
+  for (const auto &[name, path] :
+       {std::pair("-o", options.output), std::pair("--json", options.json),
+        std::pair("--html", options.html)}) {
+    if (path.empty() || path == "-")
+      continue;
+    for (const auto &[other, otherPath] : files)
+      if (isSameFile(path, otherPath))
+        fail(ErrorKind::Usage, "{} {} is the same file as {}", name, path, other);
+    files.emplace_back(name, path);
+  }
+  if (!options.overrideKernels.empty() && !std::filesystem::is_directory(options.overrideKernels))
+    fail(ErrorKind::BadInput, "--override-kernels {}: there is no such folder",
+         options.overrideKernels);
+}
+
 void checkConflicts(const Options &options) {
   for (const OptionConflict &conflict : optionConflicts())
     if (isGiven(options, conflict.name) && isGiven(options, conflict.other))
@@ -98,6 +127,7 @@ void checkOptions(const Options &options) {
   checkStart(options);
   checkEffects(options);
   checkConflicts(options);
+  checkFiles(options);
 }
 
 } // namespace mpf::driver

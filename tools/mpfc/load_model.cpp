@@ -18,7 +18,7 @@ std::optional<std::string> evidencePath(const Options &options) {
     return std::nullopt;
   const std::optional<std::string> beside = evidenceBeside(options.input);
   if (beside)
-    fmt::print(stderr, "mpfc: note: evidence from {} (--no-evid: none)\n", *beside);
+    say("mpfc: note: evidence from {} (--no-evid: none)\n", *beside);
   return beside;
 }
 

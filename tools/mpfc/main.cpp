@@ -1,30 +1,45 @@
 // mpfc: one entry to every stage. Results go to stdout, errors to stderr.
 #include "dsl/source/text_error.h"
 #include "tools/mpfc/command_line.h"
+#include "tools/mpfc/output.h"
 
-#include <cstdio>
 #include <exception>
-#include <fmt/core.h>
+#include <fcntl.h>
 #include <new>
+#include <unistd.h>
 
 using namespace mpf;
 
+namespace {
+
+/// Else the first file opened would be number 2, and messages would be written into it.
+void openStderr() {
+  if (::fcntl(STDERR_FILENO, F_GETFD) == -1)
+    if (const int sink = ::open("/dev/null", O_WRONLY); sink != -1 && sink != STDERR_FILENO) {
+      ::dup2(sink, STDERR_FILENO);
+      ::close(sink);
+    }
+}
+
+} // namespace
+
 int main(int argc, char **argv) {
+  openStderr();
   try {
     const driver::CommandLine commandLine = driver::parseCommandLine(argc, argv);
     return commandLine.run ? commandLine.run(commandLine.options) : 0;
   } catch (const TextError &error) { // says where by itself
-    fmt::print(stderr, "{}\n", error.what());
+    driver::say("{}\n", error.what());
     return exitCode(error.kind());
   } catch (const Error &error) {
-    fmt::print(stderr, "mpfc: error: {}\n", error.what());
+    driver::say("mpfc: error: {}\n", error.what());
     return exitCode(error.kind());
   } catch (const std::bad_alloc &) {
     // Counts and sizes are bounded before allocating, so this is the machine, not the input.
-    fmt::print(stderr, "mpfc: error: the machine is out of memory\n");
+    driver::say("mpfc: error: the machine is out of memory\n");
     return exitCode(ErrorKind::MemoryBound);
   } catch (const std::exception &error) {
-    fmt::print(stderr, "mpfc: internal error: {}\n", error.what());
+    driver::say("mpfc: internal error: {}\n", error.what());
     return exitCode(ErrorKind::Internal);
   }
 }

@@ -23,7 +23,7 @@ std::string counted(uint64_t count, std::string_view one, std::string_view many)
 }
 
 void printDiagnostics(const Diagnostics &diagnostics) {
-  fmt::print(stderr, "{}", renderDiagnostics(diagnostics, "mpfc: "));
+  say("{}", renderDiagnostics(diagnostics, "mpfc: "));
   if (diagnostics.hasErrors())
     fail(ErrorKind::BadInput, "{} in the input",
          counted(diagnostics.errorCount(), "error", "errors"));

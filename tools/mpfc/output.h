@@ -5,6 +5,8 @@
 #include "tools/mpfc/options.h"
 
 #include <cstdint>
+#include <cstdio>
+#include <fmt/core.h>
 #include <string>
 #include <string_view>
 
@@ -13,6 +15,11 @@ namespace mpf::driver {
 /// Writes a command's result to -o (whole or not at all) or to stdout. Throws Error(BadInput) when
 /// that fails, a closed pipe and a full disk included.
 void writeResult(const Options &options, const std::string &text);
+
+/// To stderr. Where that is closed or full there is nobody to tell: no error.
+template <class... Args> void say(fmt::format_string<Args...> format, Args &&...args) {
+  std::fputs(fmt::format(format, std::forward<Args>(args)...).c_str(), stderr);
+}
 
 /// "1 kernel", "2 kernels"
 std::string counted(uint64_t count, std::string_view one, std::string_view many);

@@ -37,24 +37,22 @@ void showPass(const Options &options, const PassEvent &event) {
   const bool named = std::find(options.printAfter.begin(), options.printAfter.end(),
                                std::string(event.pass)) != options.printAfter.end();
   if (named || (options.printChanged && event.changed))
-    fmt::print(stderr, "# after {}\n{}", event.pass, printProgram(event.program, options.type));
+    say("# after {}\n{}", event.pass, printProgram(event.program, options.type));
   else if (options.printChanged)
-    fmt::print(stderr, "# after {}: unchanged\n", event.pass);
+    say("# after {}: unchanged\n", event.pass);
   if (options.timePasses)
-    fmt::print(stderr, "# {} time_us={:.0f} {}\n", event.pass, event.seconds * 1e6,
-               sizesOf(event.program));
+    say("# {} time_us={:.0f} {}\n", event.pass, event.seconds * 1e6, sizesOf(event.program));
 }
 
 /// A search that the clock or a signal ended can be repeated by its rounds.
 void showSearch(const Options &options, const SearchEffort &effort) {
   if (options.timePasses)
-    fmt::print(stderr, "# order-search rounds={} steps={} log2_cost={:.2f}\n", effort.rounds,
-               effort.steps, std::log2(effort.cost));
+    say("# order-search rounds={} steps={} log2_cost={:.2f}\n", effort.rounds, effort.steps,
+        std::log2(effort.cost));
   if (effort.stopped)
-    fmt::print(stderr,
-               "mpfc: note: the search for an order ended after {} rounds (--plan-rounds {} "
-               "repeats it)\n",
-               effort.rounds, effort.rounds);
+    say("mpfc: note: the search for an order ended after {} rounds (--plan-rounds {} "
+        "repeats it)\n",
+        effort.rounds, effort.rounds);
 }
 
 void checkPass(const char *option, const std::string &name,
@@ -88,15 +86,14 @@ void showSimplification(const Options &options, const SimplifyEvent &event) {
   const bool named = std::find(options.printAfter.begin(), options.printAfter.end(),
                                std::string(event.pass)) != options.printAfter.end();
   if ((named && (event.changed || event.round == 1)) || (options.printChanged && event.changed))
-    fmt::print(stderr, "# after {}, round {}\n{}", event.pass, event.round,
-               printSimplified(problemToModel(event.problem)));
+    say("# after {}, round {}\n{}", event.pass, event.round,
+        printSimplified(problemToModel(event.problem)));
   if (options.timePasses)
-    fmt::print(stderr,
-               "# {} round={} time_us={:.0f} variables={}->{} values={}->{} factors={}->{} "
-               "entries={}->{}\n",
-               event.pass, event.round, event.seconds * 1e6, event.before.variables,
-               event.after.variables, event.before.values, event.after.values, event.before.factors,
-               event.after.factors, event.before.entries, event.after.entries);
+    say("# {} round={} time_us={:.0f} variables={}->{} values={}->{} factors={}->{} "
+        "entries={}->{}\n",
+        event.pass, event.round, event.seconds * 1e6, event.before.variables, event.after.variables,
+        event.before.values, event.after.values, event.before.factors, event.after.factors,
+        event.before.entries, event.after.entries);
 }
 
 /// A run ends with its process, and explain tells of runs: nothing can change any more. A graph is

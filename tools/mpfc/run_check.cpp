@@ -27,7 +27,7 @@ int runCheck(const Options &options) {
   const LoadedModel loaded = loadModel(options, diagnostics);
   if (options.verifyDiagnostics) {
     const std::string differences = verifyDiagnostics(*loaded.source, diagnostics);
-    fmt::print(stderr, "{}", differences);
+    say("{}", differences);
     return differences.empty() ? 0 : exitCode(ErrorKind::BadInput);
   }
   printDiagnostics(diagnostics);
