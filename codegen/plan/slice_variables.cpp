@@ -49,20 +49,15 @@ public:
     const uint64_t target =
         bound > inputBytes ? bound - inputBytes : std::max<uint64_t>(4096, inputBytes / 16);
     log2Bound_ = std::log2(static_cast<double>(target) / elementBytes(options.type));
-    const auto first = std::find_if(start.begin(), start.end(), [this](const OrderChoice &choice) {
-      return isWhole(choice.order);
-    });
-    if (first == start.end())
-      return;
-    order_ = first->order;
+    order_ = start.front().order;
     estimate_ = estimateSlices(initial, order_, {});
     log2WorkBefore_ = estimate_.log2Work;
-    for (const OrderChoice &choice : start)
-      consider(choice.order);
+    for (size_t i = 1; i < start.size(); ++i)
+      consider(start[i].order);
   }
 
   SliceSearch run() {
-    if (!isWhole(order_) || estimate_.log2LargestLocalElems > kHopelessLog2)
+    if (estimate_.log2LargestLocalElems > kHopelessLog2)
       return {};
     while (!fits_) {
       // More is alive together than in one bucket: when no bucket is too large, their bound is.
@@ -144,14 +139,9 @@ private:
     return estimate.log2Work + estimate.excess(log2Bound_);
   }
 
-  /// A search that gave up (EliminationOrder::hopeless) leaves the order unfinished.
-  bool isWhole(const std::vector<VarId> &order) const {
-    return order.size() + estimate_.sliced.size() == initial_.order.size();
-  }
-
   void consider(const std::vector<VarId> &order) {
-    if (!isWhole(order))
-      return;
+    if (order.size() + estimate_.sliced.size() != initial_.order.size())
+      return; // of the rest, and given up (EliminationOrder::hopeless): variables are left out
     SliceEstimate estimate = estimateSlices(initial_, order, estimate_.sliced);
     if (judged(estimate) >= judged(estimate_))
       return;
