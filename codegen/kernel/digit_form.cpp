@@ -85,6 +85,15 @@ void mergeAdjacent(DigitForm &form) {
 }
 } // namespace
 
+DigitAccess digitAccess(const TableProgram &program, TableId tableId,
+                        const std::vector<Digit> &digits) {
+  const ProgramTable &table = program.table(tableId);
+  DigitAccess access{tableId, {}, sliceElems(program, table.scope)};
+  for (const Digit &digit : digits)
+    access.stridesElems.push_back(strideInTable(program, table, digit.variables.front()));
+  return access;
+}
+
 DigitForm buildDigitForm(const TableProgram &program, OpId id, bool mergeDigits) {
   const Operation &operation = program.operation(id);
   DigitForm form;
@@ -99,16 +108,9 @@ DigitForm buildDigitForm(const TableProgram &program, OpId id, bool mergeDigits)
   for (VarId variable : operation.reduced)
     addDigit(variable, true);
 
-  const auto addAccess = [&](TableId tableId) {
-    const ProgramTable &table = program.table(tableId);
-    DigitAccess access{tableId, {}, sliceElems(program, table.scope)};
-    for (const Digit &digit : form.digits)
-      access.stridesElems.push_back(strideInTable(program, table, digit.variables.front()));
-    return access;
-  };
   for (TableId operand : operation.operands)
-    form.operands.push_back(addAccess(operand));
-  form.result = addAccess(operation.result);
+    form.operands.push_back(digitAccess(program, operand, form.digits));
+  form.result = digitAccess(program, operation.result, form.digits);
   if (mergeDigits)
     mergeAdjacent(form);
   const std::string fault = findFault(form);
@@ -155,11 +157,11 @@ std::string findAccessFault(const DigitForm &form, const DigitAccess &access,
 }
 } // namespace
 
-std::string findFault(const DigitForm &form) {
+std::string findFault(const DigitForm &form, size_t maxOperands) {
   if (!isSemiring(form.semiring))
     return "its combine and reduce do not form a semiring";
-  if (form.operands.empty() || form.operands.size() > kMaxOperands)
-    return fmt::format("{} operands, an operation has 1 to {}", form.operands.size(), kMaxOperands);
+  if (form.operands.empty() || form.operands.size() > maxOperands)
+    return fmt::format("{} operands, an operation has 1 to {}", form.operands.size(), maxOperands);
   uint64_t addresses = 1;
   for (size_t d = 0; d < form.digits.size(); ++d) {
     const Digit &digit = form.digits[d];

@@ -46,9 +46,13 @@ struct DigitForm {
 /// `mergeDigits` = false keeps one digit per variable (used to show the papers' tables).
 DigitForm buildDigitForm(const TableProgram &program, OpId operation, bool mergeDigits = true);
 
+/// Where `table` keeps its entries by `digits` of one variable each, within one slice.
+DigitAccess digitAccess(const TableProgram &program, TableId table,
+                        const std::vector<Digit> &digits);
+
 /// What is wrong with a form that may come from a file, in one sentence; empty when it is sound:
 /// kept digits first, every access inside its table, every entry of the result written exactly
-/// once, addresses counted in 64 bits, 1..kMaxOperands operands.
-std::string findFault(const DigitForm &form);
+/// once, addresses counted in 64 bits, 1..maxOperands operands.
+std::string findFault(const DigitForm &form, size_t maxOperands = kMaxOperands);
 
 } // namespace mpf

@@ -12,8 +12,8 @@ namespace {
 constexpr uint64_t kBaseRegisters = 24;      ///< indices, loop counters, the stack of temporaries
 constexpr uint64_t kRegistersPerOperand = 4; ///< a 64-bit base and an offset
 constexpr uint64_t kRegisterGrain = 8;       ///< hardware allocates in units of 8 per thread
-constexpr uint64_t kCompilerSlack = 8;       ///< room left to ptxas under __launch_bounds__
-constexpr uint64_t kLogSlack = 16;           ///< the same for log sums
+constexpr uint32_t kCompilerSlack = 8;       ///< room left to ptxas under __launch_bounds__
+constexpr uint32_t kLogSlack = 16;           ///< the same for log sums
 constexpr uint64_t kAheadWords = 24;         ///< loads of later iterations that it cannot hold back
 constexpr uint64_t kLogAheadWords = 48;      ///< the same among the temporaries of log sums
 constexpr uint64_t kLog64Registers = 48;     ///< two f64 exp2 or log2 in software at a time
@@ -131,20 +131,23 @@ uint32_t estimateRegisters(const KernelPlan &plan) {
   return static_cast<uint32_t>(std::min<uint64_t>(registers, 1u << 20));
 }
 
-uint32_t activeBlocks(const KernelPlan &plan, const Target &target) {
-  const uint32_t threads = std::max(1u, plan.launch.blockThreads);
+uint32_t activeBlocks(const LaunchShape &launch, uint32_t slackRegisters, const Target &target) {
+  const uint32_t threads = std::max(1u, launch.blockThreads);
   const uint32_t warps = (threads + target.warpThreads - 1) / target.warpThreads;
   uint64_t blocks = std::min<uint64_t>(
       target.maxBlocksPerSm, target.maxThreadsPerSm / (uint64_t{warps} * target.warpThreads));
-  if (plan.launch.sharedBytes != 0) // 1 KiB per block belongs to the system
-    blocks = std::min<uint64_t>(blocks, target.sharedBytesPerSm /
-                                            (uint64_t{plan.launch.sharedBytes} + 1024));
-  const uint64_t slack = usesExp2(plan) ? kLogSlack : kCompilerSlack;
+  if (launch.sharedBytes != 0) // 1 KiB per block belongs to the system
+    blocks =
+        std::min<uint64_t>(blocks, target.sharedBytesPerSm / (uint64_t{launch.sharedBytes} + 1024));
   const uint64_t warpRegisters =
-      (uint64_t{plan.launch.estimatedRegisters} + slack) * target.warpThreads;
+      (uint64_t{launch.estimatedRegisters} + slackRegisters) * target.warpThreads;
   const uint64_t warpsPerScheduler = target.registersPerSm / target.schedulersPerSm / warpRegisters;
   blocks = std::min<uint64_t>(blocks, warpsPerScheduler * target.schedulersPerSm / warps);
   return static_cast<uint32_t>(std::max<uint64_t>(1, blocks));
+}
+
+uint32_t activeBlocks(const KernelPlan &plan, const Target &target) {
+  return activeBlocks(plan.launch, usesExp2(plan) ? kLogSlack : kCompilerSlack, target);
 }
 
 uint32_t reservedRegisters(const KernelPlan &plan, const Target &target) {

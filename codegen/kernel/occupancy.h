@@ -19,6 +19,8 @@ uint32_t estimateRegisters(const KernelPlan &plan);
 /// and thread slots allow (equation 1); at least 1. Registers belong to schedulers: warps of a
 /// multiprocessor are dealt out to four of them, and the one with the most sets the limit.
 uint32_t activeBlocks(const KernelPlan &plan, const Target &target);
+/// The same for any kernel, with so many registers per thread left to the compiler.
+uint32_t activeBlocks(const LaunchShape &launch, uint32_t slackRegisters, const Target &target);
 
 /// Registers per thread that are left when minBlocksPerSm blocks share a multiprocessor: the bound
 /// __launch_bounds__ makes of the plan (at least 1 block). A kernel that needs more spills.

@@ -2,64 +2,18 @@
 
 #include "codegen/kernel/kernel_shape.h"
 #include "codegen/kernel/page_sequence.h"
+#include "codegen/kernel/plan_text.h"
 #include "dsl/source/line_reader.h"
-#include "dsl/support/number_text.h"
-
-#include <fmt/format.h>
-#include <iterator>
 
 namespace mpf {
 
 namespace {
 constexpr uint64_t kPagesShown = 8;
 
-using Text = std::string;
-template <class... Args> void line(Text &text, fmt::format_string<Args...> format, Args &&...args) {
-  fmt::format_to(std::back_inserter(text), format, std::forward<Args>(args)...);
-  text += '\n';
-}
+using namespace plantext;
 
-/// "1,2,3", or "-" for an empty list.
-template <class List, class Show> std::string joined(const List &list, Show show) {
-  std::string text;
-  for (const auto &item : list)
-    text += (text.empty() ? "" : ",") + show(item);
-  return text.empty() ? "-" : text;
-}
-std::string numbers(const std::vector<uint64_t> &list) {
-  return joined(list, [](uint64_t n) { return fmt::format("{}", n); });
-}
 std::string axisNames(const KernelPlan &plan, const std::vector<uint32_t> &list) {
   return joined(list, [&](uint32_t a) { return plan.axes[a].name; });
-}
-
-std::string tableComment(const TableProgram *program, TableId table) {
-  if (program == nullptr || table.index() >= program->tables.size())
-    return {};
-  const ProgramTable &t = program->table(table);
-  const auto scope = joined(t.scope, [&](VarId v) { return program->variables[v.index()].name; });
-  return fmt::format("  # {}({})", t.name, scope == "-" ? "" : scope);
-}
-
-void printForm(Text &text, const KernelPlan &plan, const TableProgram *program) {
-  const DigitForm &form = plan.form;
-  for (size_t d = 0; d < form.digits.size(); ++d) {
-    const Digit &digit = form.digits[d];
-    std::string comment;
-    if (program != nullptr)
-      for (VarId v : digit.variables)
-        comment += (comment.empty() ? "  # " : " ") + program->variables[v.index()].name;
-    line(text, "  digit {} {} extent={} variables={}{}", d, digit.reduced ? "reduced" : "kept",
-         digit.extent, joined(digit.variables, [](VarId v) { return fmt::format("{}", v); }),
-         comment);
-  }
-  const auto access = [&](const char *keyword, const DigitAccess &a) {
-    line(text, "  {} table={} size_elems={} strides_elems={}{}", keyword, a.table, a.sizeElems,
-         numbers(a.stridesElems), tableComment(program, a.table));
-  };
-  for (const DigitAccess &operand : form.operands)
-    access("operand", operand);
-  access("result", form.result);
 }
 
 void printSegment(Text &text, const KernelPlan &plan, const Segment &segment) {
@@ -103,10 +57,11 @@ std::string printKernel(const KernelPlan &plan, const TableProgram *program) {
   Text text;
   line(text, "kernel {}", quoteWord(plan.name));
   line(text, "  family {}", familyName(plan.family));
-  line(text, "  semiring {}", semiringName(plan.form.semiring));
-  line(text, "  values {} {}", plan.valueForm == ValueForm::Linear ? "linear" : "log",
-       plan.type == ElementType::F32 ? "f32" : "f64");
-  printForm(text, plan, program);
+  printValues(text, plan.form.semiring, plan.valueForm, plan.type);
+  printDigits(text, plan.form.digits, program);
+  for (const DigitAccess &operand : plan.form.operands)
+    printAccess(text, "operand", operand, program);
+  printAccess(text, "result", plan.form.result, program);
   for (const Axis &axis : plan.axes) {
     const std::string unroll =
         axis.role == AxisRole::Sum ? fmt::format(" unroll={}", axis.unroll) : "";
@@ -122,16 +77,9 @@ std::string printKernel(const KernelPlan &plan, const TableProgram *program) {
     line(text, "  product {} {} axes={}", step.left, step.right,
          axisNames(plan, step.registerAxes));
   line(text, "  store vector={}", plan.storeVector);
-  line(text, "  index bits={}", plan.indexWidth == IndexWidth::Bits32 ? 32 : 64);
-  line(text,
-       "  launch grid_blocks={} block_threads={} shared_bytes={} min_blocks_per_sm={} "
-       "estimated_registers={}",
-       plan.launch.gridBlocks, plan.launch.blockThreads, plan.launch.sharedBytes,
-       plan.launch.minBlocksPerSm, plan.launch.estimatedRegisters);
-  for (const CostTerm &term : plan.costTerms)
-    line(text, "  cost {} time_us={}", quoteWord(term.name), formatDouble(term.timeUs));
-  line(text, "  predicted time_us={} floor_us={}", formatDouble(plan.predictedUs),
-       formatDouble(plan.floorUs));
+  printIndex(text, plan.indexWidth);
+  printLaunch(text, plan.launch);
+  printCosts(text, plan.costTerms, plan.predictedUs, plan.floorUs);
   line(text, "end");
   return text;
 }

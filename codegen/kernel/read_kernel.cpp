@@ -1,107 +1,42 @@
 #include "codegen/kernel/read_kernel.h"
 
 #include "codegen/kernel/kernel_shape.h"
-#include "dsl/source/line_reader.h"
+#include "codegen/kernel/plan_lines.h"
 #include "dsl/support/number_text.h"
 
-#include <algorithm>
 #include <array>
-#include <functional>
-#include <string_view>
 
 namespace mpf {
 
 namespace {
-constexpr size_t kMaxEntries = 1024; ///< digits, axes, list items: far above any real plan
-const char *yesNo(bool yes) { return yes ? "conflict_free=yes" : "conflict_free=no"; }
 constexpr std::array kRoles = {AxisRole::Block, AxisRole::Page, AxisRole::Thread,
                                AxisRole::Register, AxisRole::Sum};
 constexpr std::array kFamilies = {Family::Stream, Family::Tile, Family::Mma};
 constexpr std::array kPlacements = {Placement::Shared, Placement::Bypass, Placement::Registers};
 
-/// Reads one line after another into the plan. A member function returns false once something was
-/// reported; the rest of the text is then not looked at.
-class KernelReader {
+/// Reads one line after another into the plan.
+class KernelReader : PlanLines {
 public:
-  explicit KernelReader(LineReader &lines) : lines_(lines) {}
+  explicit KernelReader(LineReader &lines) : PlanLines(lines) {}
 
   /// One plan, from the line that `lines` is at to its line 'end'.
   std::optional<ReadKernel> read();
 
 private:
   bool readLine(const std::string &keyword);
-  bool readDigit();
-  bool readAccess(DigitAccess &access);
   bool readAxis();
   bool readSegment();
   bool readShared(Segment &segment);
   bool readProduct();
   bool readMatrix();
   bool readSide();
-  bool readLaunch();
-  bool readCost();
-
-  /// Finds `text` among the names of `choices`, else reports what was expected.
-  template <class Choice, size_t N, class NameOf>
-  bool choose(const std::array<Choice, N> &choices, NameOf nameOf, std::string_view what,
-              Choice &chosen);
-  template <class Number> bool number(std::string_view key, uint64_t max, Number &value);
-  template <class Item>
-  bool list(std::string_view key, std::vector<Item> &items,
-            const std::function<std::optional<Item>(std::string_view)> &item);
   bool axisList(std::string_view key, std::vector<uint32_t> &axes);
   bool digitList(std::string_view key, std::vector<DigitId> &digits);
   bool numberList(std::string_view key, std::vector<uint32_t> &numbers, size_t count);
   std::optional<uint32_t> axisNamed(std::string_view name) const;
-  bool wrong(std::string_view what) {
-    lines_.diagnostics().error(lines_.here(), "expected {}", what);
-    return false;
-  }
 
-  LineReader &lines_;
   KernelPlan plan_;
 };
-
-template <class Choice, size_t N, class NameOf>
-bool KernelReader::choose(const std::array<Choice, N> &choices, NameOf nameOf,
-                          std::string_view what, Choice &chosen) {
-  const auto word = lines_.takeWord(what);
-  if (!word)
-    return false;
-  for (Choice choice : choices)
-    if (nameOf(choice) == *word) {
-      chosen = choice;
-      return true;
-    }
-  return wrong(what);
-}
-
-template <class Number>
-bool KernelReader::number(std::string_view key, uint64_t max, Number &value) {
-  const auto read = lines_.takeUnsignedKey(key, max);
-  if (read)
-    value = static_cast<Number>(*read);
-  return read.has_value();
-}
-
-template <class Item>
-bool KernelReader::list(std::string_view key, std::vector<Item> &items,
-                        const std::function<std::optional<Item>(std::string_view)> &item) {
-  const auto text = lines_.takeKey(key);
-  if (!text)
-    return false;
-  if (*text == "-")
-    return true;
-  for (size_t begin = 0; begin <= text->size();) {
-    const size_t end = std::min(text->find(',', begin), text->size());
-    const auto value = item(std::string_view(*text).substr(begin, end - begin));
-    if (!value || items.size() == kMaxEntries)
-      return wrong(fmt::format("a list after {}=", key));
-    items.push_back(*value);
-    begin = end + 1;
-  }
-  return true;
-}
 
 std::optional<uint32_t> KernelReader::axisNamed(std::string_view name) const {
   for (uint32_t a = 0; a < plan_.axes.size(); ++a)
@@ -132,34 +67,6 @@ bool KernelReader::numberList(std::string_view key, std::vector<uint32_t> &numbe
   if (!list<uint32_t>(key, numbers, word))
     return false;
   return count == 0 || numbers.size() == count || wrong(fmt::format("{} numbers", count));
-}
-
-bool KernelReader::readDigit() {
-  Digit digit;
-  uint64_t index = 0;
-  const auto kept = [](bool reduced) { return reduced ? "reduced" : "kept"; };
-  const auto variable = [](std::string_view text) -> std::optional<VarId> {
-    const auto id = parseUnsigned(text);
-    return id && *id < UINT32_MAX ? std::optional(VarId(*id)) : std::nullopt;
-  };
-  if (const auto read = lines_.takeUnsigned("the digit's number", kMaxEntries))
-    index = *read;
-  else
-    return false;
-  if (index != plan_.form.digits.size())
-    return wrong(fmt::format("digit {}", plan_.form.digits.size()));
-  if (!choose(std::array{false, true}, kept, "kept or reduced", digit.reduced) ||
-      !number("extent", UINT64_MAX, digit.extent) ||
-      !list<VarId>("variables", digit.variables, variable))
-    return false;
-  plan_.form.digits.push_back(std::move(digit));
-  return true;
-}
-
-bool KernelReader::readAccess(DigitAccess &access) {
-  return number("table", UINT32_MAX, access.table.value) &&
-         number("size_elems", UINT64_MAX, access.sizeElems) &&
-         list<uint64_t>("strides_elems", access.stridesElems, parseUnsigned);
 }
 
 bool KernelReader::readAxis() {
@@ -204,24 +111,15 @@ bool KernelReader::readSegment() {
 }
 
 bool KernelReader::readShared(Segment &segment) {
-  const auto part = [&](std::string_view text) -> std::optional<FetchPart> {
-    const size_t first = text.find(':'), second = text.find(':', first + 1);
-    if (first == text.npos || second == text.npos)
-      return std::nullopt;
-    const auto axis = axisNamed(text.substr(0, first));
-    const auto extent = parseUnsigned(text.substr(first + 1, second - first - 1));
-    const auto step = parseUnsigned(text.substr(second + 1));
-    if (!axis || !extent || !step)
-      return std::nullopt;
-    return FetchPart{*axis, *extent, *step};
+  const auto part = [&](std::string_view text) {
+    return partOf<FetchPart>(text, [&](std::string_view name) { return axisNamed(name); });
   };
   return list<uint64_t>("strides_elems", segment.stridesElems, parseUnsigned) &&
          number("allocated_elems", UINT64_MAX, segment.allocatedElems) &&
          number("offset_elems", UINT64_MAX, segment.offsetElems) &&
          list<FetchPart>("fetch", segment.fetchParts, part) &&
          number("fetch_vector", 64, segment.fetchVector) &&
-         choose(std::array{false, true}, yesNo, "conflict_free=yes or conflict_free=no",
-                segment.conflictFree);
+         readYesNo("conflict_free", segment.conflictFree);
 }
 
 bool KernelReader::readProduct() {
@@ -273,45 +171,18 @@ bool KernelReader::readSide() {
   side.groupStride = strides[2];
   return number("allocated_elems", UINT32_MAX, side.allocatedElems) &&
          number("offset_elems", UINT32_MAX, side.offsetElems) &&
-         choose(std::array{false, true}, yesNo, "conflict_free=yes or conflict_free=no",
-                side.conflictFree);
-}
-
-bool KernelReader::readLaunch() {
-  return number("grid_blocks", UINT64_MAX, plan_.launch.gridBlocks) &&
-         number("block_threads", UINT32_MAX, plan_.launch.blockThreads) &&
-         number("shared_bytes", UINT32_MAX, plan_.launch.sharedBytes) &&
-         number("min_blocks_per_sm", UINT32_MAX, plan_.launch.minBlocksPerSm) &&
-         number("estimated_registers", UINT32_MAX, plan_.launch.estimatedRegisters);
-}
-
-bool KernelReader::readCost() {
-  const auto name = lines_.takeWord("the cost term's name");
-  const auto time = name ? lines_.takeDoubleKey("time_us") : std::nullopt;
-  if (!time || plan_.costTerms.size() == kMaxEntries)
-    return time.has_value() && wrong("fewer cost terms");
-  plan_.costTerms.push_back({*name, *time});
-  return true;
+         readYesNo("conflict_free", side.conflictFree);
 }
 
 bool KernelReader::readLine(const std::string &keyword) {
   if (keyword == "family")
     return choose(kFamilies, familyName, "stream, tile or mma", plan_.family);
-  if (keyword == "semiring") {
-    const auto name = lines_.takeWord("a semiring");
-    const auto semiring = name ? semiringNamed(*name) : std::nullopt;
-    plan_.form.semiring = semiring.value_or(Semiring{});
-    return semiring.has_value() || (name && wrong("a semiring such as sum-product"));
-  }
-  if (keyword == "values") {
-    const auto form = [](ValueForm f) { return f == ValueForm::Linear ? "linear" : "log"; };
-    const auto type = [](ElementType t) { return t == ElementType::F32 ? "f32" : "f64"; };
-    return choose(std::array{ValueForm::Linear, ValueForm::Log}, form, "linear or log",
-                  plan_.valueForm) &&
-           choose(std::array{ElementType::F32, ElementType::F64}, type, "f32 or f64", plan_.type);
-  }
+  if (keyword == "semiring")
+    return readSemiring(plan_.form.semiring);
+  if (keyword == "values")
+    return readValues(plan_.valueForm, plan_.type);
   if (keyword == "digit")
-    return readDigit();
+    return readDigit(plan_.form.digits);
   if (keyword == "operand") {
     if (plan_.form.operands.size() == kMaxOperands)
       return wrong(fmt::format("at most {} operands", kMaxOperands));
@@ -332,22 +203,14 @@ bool KernelReader::readLine(const std::string &keyword) {
     return readSide();
   if (keyword == "store")
     return number("vector", 64, plan_.storeVector);
-  if (keyword == "index") {
-    const auto bits = [](IndexWidth w) { return w == IndexWidth::Bits32 ? "bits=32" : "bits=64"; };
-    return choose(std::array{IndexWidth::Bits32, IndexWidth::Bits64}, bits, "bits=32 or bits=64",
-                  plan_.indexWidth);
-  }
+  if (keyword == "index")
+    return readIndex(plan_.indexWidth);
   if (keyword == "launch")
-    return readLaunch();
+    return readLaunch(plan_.launch);
   if (keyword == "cost")
-    return readCost();
-  if (keyword == "predicted") {
-    const auto predicted = lines_.takeDoubleKey("time_us");
-    const auto floor = predicted ? lines_.takeDoubleKey("floor_us") : std::nullopt;
-    plan_.predictedUs = predicted.value_or(0);
-    plan_.floorUs = floor.value_or(0);
-    return floor.has_value();
-  }
+    return readCost(plan_.costTerms);
+  if (keyword == "predicted")
+    return readPredicted(plan_.predictedUs, plan_.floorUs);
   return wrong("a line of a kernel plan (family, digit, axis, segment, ...) or end");
 }
 

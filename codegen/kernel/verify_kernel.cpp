@@ -8,10 +8,6 @@
 
 namespace mpf {
 
-namespace {
-constexpr size_t kMaxAxes = 512; ///< five parts of each of 64 digits, and some
-constexpr uint64_t kMaxUnrolledStatements = 1u << 16;
-
 bool isIdentifier(const std::string &name) {
   const auto word = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
@@ -19,6 +15,10 @@ bool isIdentifier(const std::string &name) {
   return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), word) &&
          !(name[0] >= '0' && name[0] <= '9');
 }
+
+namespace {
+constexpr size_t kMaxAxes = 512; ///< five parts of each of 64 digits, and some
+constexpr uint64_t kMaxUnrolledStatements = 1u << 16;
 
 bool roleFits(AxisRole role, bool reduced) {
   return role == AxisRole::Page || reduced == (role == AxisRole::Sum);

@@ -1,5 +1,7 @@
 #include "tests/simt/kernel_run.h"
 
+#include "codegen/kernel/chain_shape.h"
+
 #include <cmath>
 #include <cstring>
 
@@ -50,33 +52,22 @@ std::vector<std::string> siteObjects(const EmittedKernel &kernel) {
   return objects;
 }
 
-Launch launchOf(const KernelPlan &plan, const EmittedKernel &kernel) {
+Launch launchOf(const TestKernel &test) {
   Launch launch;
-  launch.gridBlocks = plan.launch.gridBlocks;
-  launch.blockThreads = plan.launch.blockThreads;
-  launch.sharedBytes = plan.launch.sharedBytes;
-  launch.siteObjects = siteObjects(kernel);
-  for (size_t i = 0; i < plan.segments.size(); ++i)
-    if (plan.segments[i].placement == Placement::Shared)
-      launch.sharedArrays.push_back({fmt::format("segment {}", "fghabcde"[i]),
-                                     plan.segments[i].offsetElems * elementBytes(plan.type),
-                                     plan.segments[i].allocatedElems * elementBytes(plan.type)});
-  if (!plan.matrix)
-    return launch;
-  for (const MatrixSide *side : {&plan.matrix->rows, &plan.matrix->columns})
-    launch.sharedArrays.push_back(
-        {side == &plan.matrix->rows ? "segment rows" : "segment columns",
-         side->offsetElems * elementBytes(plan.type),
-         side->allocatedElems * plan.matrix->stages * elementBytes(plan.type)});
+  launch.gridBlocks = test.plan.launch.gridBlocks;
+  launch.blockThreads = test.plan.launch.blockThreads;
+  launch.sharedBytes = test.plan.launch.sharedBytes;
+  launch.siteObjects = siteObjects(test.kernel);
+  launch.sharedArrays = test.sharedArrays;
   return launch;
 }
 
-Program::Entry entryOf(const KernelPlan &plan) {
-  const std::string type = plan.type == ElementType::F32 ? "float *" : "double *";
-  Program::Entry entry{plan.name, {}};
-  entry.parameters.assign(plan.form.operands.size(), fmt::format("const {}", type));
+Program::Entry entryOf(const TestKernel &test) {
+  const std::string type = test.plan.type == ElementType::F32 ? "float *" : "double *";
+  Program::Entry entry{test.plan.name, {}};
+  entry.parameters.assign(test.plan.form.operands.size(), fmt::format("const {}", type));
   entry.parameters.insert(entry.parameters.end(), {type, "MpfTableState *"});
-  entry.parameters.insert(entry.parameters.end(), plan.form.operands.size() + 2, "int");
+  entry.parameters.insert(entry.parameters.end(), test.plan.form.operands.size() + 2, "int");
   return entry;
 }
 
@@ -122,19 +113,57 @@ std::vector<long double> KernelTable::values() const {
   return values;
 }
 
-KernelSuite::KernelSuite(const std::vector<KernelPlan> &plans) : plans_(plans) {
-  std::string source = cudaPreamble(plans_);
+TestKernel testKernel(const KernelPlan &plan) {
+  TestKernel test{plan, emitCuda(plan), {}, {}};
+  for (size_t i = 0; i < plan.form.operands.size(); ++i)
+    test.operandNames.emplace_back(1, "fghabcde"[i]);
+  for (size_t i = 0; i < plan.segments.size(); ++i)
+    if (plan.segments[i].placement == Placement::Shared)
+      test.sharedArrays.push_back({"segment " + test.operandNames[i],
+                                   plan.segments[i].offsetElems * elementBytes(plan.type),
+                                   plan.segments[i].allocatedElems * elementBytes(plan.type)});
+  if (!plan.matrix)
+    return test;
+  for (const MatrixSide *side : {&plan.matrix->rows, &plan.matrix->columns})
+    test.sharedArrays.push_back(
+        {side == &plan.matrix->rows ? "segment rows" : "segment columns",
+         side->offsetElems * elementBytes(plan.type),
+         side->allocatedElems * plan.matrix->stages * elementBytes(plan.type)});
+  return test;
+}
+
+std::vector<TestKernel> testKernels(const std::vector<KernelPlan> &plans) {
+  std::vector<TestKernel> kernels;
+  for (const KernelPlan &plan : plans)
+    kernels.push_back(testKernel(plan));
+  return kernels;
+}
+
+TestKernel testKernel(const ChainPlan &plan) {
+  TestKernel test{launchPlan(plan), emitChain(plan), {}, {}};
+  test.operandNames.emplace_back("message");
+  for (size_t f = 0; f < plan.form.factors.size(); ++f)
+    test.operandNames.push_back(fmt::format("f{}", f));
+  test.sharedArrays.push_back({"segment image", 0, plan.launch.sharedBytes});
+  return test;
+}
+
+KernelSuite::KernelSuite(std::vector<TestKernel> kernels) : kernels_(std::move(kernels)) {
+  std::vector<KernelPlan> plans;
+  for (const TestKernel &test : kernels_)
+    plans.push_back(test.plan);
+  std::string source = cudaPreamble(plans);
   std::vector<Program::Entry> entries;
-  for (const KernelPlan &plan : plans_) {
-    kernels_.push_back(emitCuda(plan));
-    source += '\n' + kernels_.back().text;
-    entries.push_back(entryOf(plan));
+  for (const TestKernel &test : kernels_) {
+    source += '\n' + test.kernel.text;
+    entries.push_back(entryOf(test));
   }
   program_ = std::make_unique<Program>(source, entries);
 }
 
 KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operands, int mode) {
-  const KernelPlan &plan = plans_[number];
+  const TestKernel &test = kernels_[number];
+  const KernelPlan &plan = test.plan;
   const size_t count = operands.size();
   std::vector<std::vector<std::byte>> contents;
   std::vector<TableState> states;
@@ -148,8 +177,7 @@ KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operan
   std::vector<Buffer> buffers;
   std::vector<Argument> arguments;
   for (size_t i = 0; i <= count; ++i) {
-    buffers.push_back(
-        {i == count ? std::string("result") : fmt::format("{}", "fghabcde"[i]), contents[i]});
+    buffers.push_back({i == count ? std::string("result") : test.operandNames[i], contents[i]});
     arguments.push_back(Argument::buffer(i));
   }
   buffers.push_back({"states", std::as_writable_bytes(std::span(states))});
@@ -158,7 +186,7 @@ KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operan
     arguments.push_back(Argument::number(static_cast<int>(i)));
   arguments.push_back(Argument::number(mode));
   KernelRun run;
-  run.report = program_->run(plan.name, launchOf(plan, kernels_[number]), buffers, arguments);
+  run.report = program_->run(plan.name, launchOf(test), buffers, arguments);
   run.result = {fromBytes(contents[count], plan.type), states[count]};
   return run;
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "codegen/bundle/table_state.h"
-#include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/emit_chain.h"
 #include "tests/simt/simt_check.h"
 
 #include <memory>
@@ -29,17 +29,27 @@ struct KernelRun {
   KernelTable result; ///< entries that were not written are NaN
 };
 
-/// Several plans compiled as one source: compiling costs more than running.
+/// A kernel of any family with what it is to compute.
+struct TestKernel {
+  KernelPlan plan; ///< of chains: their whole operation, arithmetic and launch only
+  EmittedKernel kernel;
+  std::vector<std::string> operandNames; ///< as its sites and parameters call them
+  std::vector<SharedArray> sharedArrays;
+};
+TestKernel testKernel(const KernelPlan &plan);
+TestKernel testKernel(const ChainPlan &plan);
+std::vector<TestKernel> testKernels(const std::vector<KernelPlan> &plans);
+
+/// Several kernels compiled as one source: compiling costs more than running.
 class KernelSuite {
 public:
-  explicit KernelSuite(const std::vector<KernelPlan> &plans);
+  explicit KernelSuite(std::vector<TestKernel> kernels);
 
-  KernelRun run(size_t plan, const std::vector<KernelTable> &operands, int mode = 0);
-  const EmittedKernel &kernel(size_t plan) const { return kernels_[plan]; }
+  KernelRun run(size_t number, const std::vector<KernelTable> &operands, int mode = 0);
+  const TestKernel &kernel(size_t number) const { return kernels_[number]; }
 
 private:
-  std::vector<KernelPlan> plans_;
-  std::vector<EmittedKernel> kernels_;
+  std::vector<TestKernel> kernels_;
   std::unique_ptr<Program> program_;
 };
 

@@ -99,7 +99,9 @@ void printWaves(const KernelPlan &plan, const EmittedKernel &kernel, const Repor
                  found->second.text());
 }
 
-void checkPlan(KernelSuite &suite, size_t number, const KernelPlan &plan) {
+void checkKernel(KernelSuite &suite, size_t number) {
+  const KernelPlan &plan = suite.kernel(number).plan;
+  const EmittedKernel &kernel = suite.kernel(number).kernel;
   std::mt19937_64 random(number);
   const Semiring semiring = plan.form.semiring;
   std::vector<std::vector<double>> values;
@@ -116,19 +118,22 @@ void checkPlan(KernelSuite &suite, size_t number, const KernelPlan &plan) {
   if (semiring.reduce == Reduce::LogSum)
     form.semiring = {Reduce::Sum, Combine::Times}; // of the values whose logs the tables hold
   const KernelRun run = suite.run(number, tables);
-  ASSERT_EQ(run.report.faultText(), "") << suite.kernel(number).text;
+  ASSERT_EQ(run.report.faultText(), "") << kernel.text;
   expectEntries(plan, evaluateForm(form, values), run);
   expectState(plan, run);
-  expectConflictFree(suite.kernel(number), run.report);
-  printWaves(plan, suite.kernel(number), run.report);
+  expectConflictFree(kernel, run.report);
+  printWaves(plan, kernel, run.report);
 }
 
 } // namespace
 
-void checkPlans(const std::vector<KernelPlan> &plans) {
-  KernelSuite suite(plans);
-  for (size_t i = 0; i < plans.size() && !testing::Test::HasFatalFailure(); ++i)
-    checkPlan(suite, i, plans[i]);
+void checkKernels(std::vector<TestKernel> kernels) {
+  const size_t count = kernels.size();
+  KernelSuite suite(std::move(kernels));
+  for (size_t i = 0; i < count && !testing::Test::HasFatalFailure(); ++i)
+    checkKernel(suite, i);
 }
+
+void checkPlans(const std::vector<KernelPlan> &plans) { checkKernels(testKernels(plans)); }
 
 } // namespace mpf::simt

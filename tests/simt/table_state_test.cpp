@@ -78,7 +78,7 @@ Twins runTwins(const std::vector<double> &values, ElementType type, int32_t scal
   plans[0].name = "linear_twin";
   plans[1].name = "log_twin";
   plans[1].valueForm = ValueForm::Log;
-  KernelSuite suite(plans);
+  KernelSuite suite(testKernels(plans));
   const KernelTable table = KernelTable::linear(values, type, scale);
   return {suite.run(0, {table}, 1), suite.run(1, {table}, 1)};
 }
@@ -114,7 +114,7 @@ TEST(TableState, ScalesAreExactAndKeepEntriesNearOne) {
     values[i] = 1.0 + static_cast<double>(i) / 64;
   KernelTable table = KernelTable::linear(values, ElementType::F64);
   table.state.scale = -5000;
-  KernelSuite suite({test::oneStepStream(32, 2, ElementType::F64)});
+  KernelSuite suite(testKernels({test::oneStepStream(32, 2, ElementType::F64)}));
   const KernelRun run = suite.run(0, {table}, 1);
   EXPECT_EQ(run.report.faultText(), "");
   EXPECT_EQ(run.result.state.scale, -5000 + 1); // shift: entries < 2^1
@@ -123,7 +123,7 @@ TEST(TableState, ScalesAreExactAndKeepEntriesNearOne) {
 }
 
 TEST(TableState, AllZeroResultsAndSubnormalEntriesAreRecorded) {
-  KernelSuite suite({test::oneStepStream(32, 2, ElementType::F32)});
+  KernelSuite suite(testKernels({test::oneStepStream(32, 2, ElementType::F32)}));
   const KernelRun zero =
       suite.run(0, {KernelTable::linear(std::vector<double>(64, 0.0), ElementType::F32)}, 1);
   EXPECT_TRUE(zero.result.state.allZero());

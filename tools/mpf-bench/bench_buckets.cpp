@@ -1,7 +1,5 @@
 #include "tools/mpf-bench/bench_buckets.h"
 
-#include "codegen/emit/emit_cuda.h"
-#include "codegen/kernel/print_kernel.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
 #include "tools/mpf-bench/against.h"
@@ -56,6 +54,7 @@ PlanBucketsOptions planOptions(const BucketBenchOptions &options, const Target &
     plan.semirings.push_back(*semiring);
   }
   plan.family = options.family;
+  plan.chain = options.chain;
   plan.threads =
       options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
   return plan;
@@ -69,9 +68,9 @@ void dumpPlans(const std::vector<BucketJob> &jobs, const std::string &folder) {
     std::string stem = job.groupName() + " " + job.shape.name;
     std::replace_if(
         stem.begin(), stem.end(), [](char c) { return c == ' ' || c == '/'; }, '-');
-    writeFileAtomically(fmt::format("{}/{}.plan", folder, stem), printKernel(*job.plan));
+    writeFileAtomically(fmt::format("{}/{}.plan", folder, stem), planText(job));
     if (job.plan->launch.blockThreads > 1)
-      writeFileAtomically(fmt::format("{}/{}.cu", folder, stem), cudaSource(*job.plan));
+      writeFileAtomically(fmt::format("{}/{}.cu", folder, stem), sourceText(job));
   }
 }
 
@@ -112,8 +111,8 @@ size_t benchBuckets(const BucketBenchOptions &options) {
   fmt::print("# {}; {}\n", head.device, head.command);
   if (!options.summaryOnly)
     fmt::print("{}", jobTable(jobs));
-  fmt::print("{}{}{}{}", cublasText(jobs), summaryText(summaries), chainText(jobs, target),
-             againstText(jobs));
+  fmt::print("{}{}{}{}{}", cublasText(jobs), summaryText(summaries), chainText(jobs, target),
+             fusedText(jobs), againstText(jobs));
   std::fflush(stdout);
   if (!options.jsonFile.empty())
     writeFileAtomically(options.jsonFile, reportJson(head, jobs, summaries));

@@ -1,6 +1,8 @@
 // `mpf-bench buckets`: draws buckets, plans their kernels, checks and times them, reports.
 #pragma once
 
+#include "codegen/kernel/build_chain.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,7 +11,7 @@
 namespace mpf::bench {
 
 struct BucketBenchOptions {
-  std::vector<std::string> sets = {"canonical"}; ///< ics08, gems, canonical, tccg
+  std::vector<std::string> sets = {"canonical"}; ///< ics08, gems, canonical, tccg, chain
   std::vector<std::string> names;                ///< only these buckets; empty: all
   std::string device = "none";  ///< gpu, cpu, nvrtc (compiled only), none (predictions)
   std::string target = "sm_90"; ///< without a device: what is predicted for
@@ -17,6 +19,7 @@ struct BucketBenchOptions {
   std::vector<std::string> forms = {"linear"};
   std::vector<std::string> semirings = {"sum-product"};
   std::string family = "auto";
+  ChainOptions chain; ///< overrides of chain plans; target, type and form are set for each bucket
   std::string layouts = "free";  ///< free, global (random sets only; random_shapes.h)
   std::optional<uint32_t> limit; ///< buckets of each set; default: 700 ics08, 5000 gems, all others
   uint64_t seed = 1;

@@ -1,5 +1,9 @@
 #include "tools/mpf-bench/bucket_job.h"
 
+#include "codegen/emit/emit_chain.h"
+#include "codegen/kernel/print_chain.h"
+#include "codegen/kernel/print_kernel.h"
+
 #include <fmt/core.h>
 
 namespace mpf::bench {
@@ -47,6 +51,14 @@ std::optional<double> BucketJob::gain() const {
 std::string BucketJob::groupName() const {
   return fmt::format("{} {} {} {}", shape.set, type == ElementType::F32 ? "f32" : "f64",
                      valueForm == ValueForm::Log ? "log" : "linear", semiringName(semiring));
+}
+
+std::string planText(const BucketJob &job) {
+  return job.chain ? printChain(*job.chain) : printKernel(*job.plan);
+}
+
+std::string sourceText(const BucketJob &job) {
+  return job.chain ? chainSource(*job.chain) : cudaSource(*job.plan);
 }
 
 double tolerance(const BucketJob &job) {

@@ -1,7 +1,7 @@
 // One measurement to be made: a bucket, an arithmetic, the plan for it, and what came of it.
 #pragma once
 
-#include "codegen/kernel/kernel_plan.h"
+#include "codegen/kernel/chain_plan.h"
 #include "tools/mpf-bench/bucket_shape.h"
 
 #include <optional>
@@ -36,6 +36,8 @@ struct BucketJob {
   ValueForm valueForm = ValueForm::Linear;
   std::string family;             ///< of the plan, or "ics08"
   std::optional<KernelPlan> plan; ///< none: planning failed, result.note says why
+  /// Of chain shapes; `plan` is its launch and whole operation then (launchPlan).
+  std::optional<ChainPlan> chain;
   BucketResult result;
   std::optional<double> otherUs; ///< of the same bucket in another report (against.h)
 
@@ -48,6 +50,10 @@ struct BucketJob {
   std::optional<double> gain() const; ///< other time / judged time
   std::string groupName() const; ///< "ics08 f32 linear sum-product": what is summed up together
 };
+
+/// The printed plan and the CUDA text of a job that has a plan, of either kind.
+std::string planText(const BucketJob &job);
+std::string sourceText(const BucketJob &job);
 
 /// What a result may differ from the long-double sum: rounding grows with the number of terms.
 double tolerance(const BucketJob &job);

@@ -31,12 +31,65 @@ Scope reducedOf(const BucketShape &shape) {
   return reduced;
 }
 
+TableProgram programOf(const BucketShape &shape) {
+  TableProgram program;
+  program.name = shape.name;
+  for (size_t i = 0; i < shape.extents.size(); ++i)
+    program.variables.push_back({fmt::format("v{}", i), shape.extents[i], false});
+  return program;
+}
+
+TableId addTable(TableProgram &program, const BucketShape &shape, const Scope &scope) {
+  ProgramTable table;
+  for (const uint32_t variable : scope)
+    table.scope.push_back(VarId(variable));
+  table.sizeElems = sizeOf(shape, scope);
+  program.tables.push_back(std::move(table));
+  return TableId(program.tables.size() - 1);
+}
+
+struct ChainStepScopes {
+  const Scope *factor = nullptr;
+  Scope all;     ///< message and factor together
+  Scope reduced; ///< here
+  Scope after;   ///< what is left
+};
+
+std::vector<ChainStepScopes> stepsOf(const BucketShape &shape) {
+  std::vector<ChainStepScopes> steps;
+  Scope message = shape.operands[0];
+  for (size_t f = 1; f < shape.operands.size(); ++f) {
+    ChainStepScopes step;
+    step.factor = &shape.operands[f];
+    step.all = message;
+    for (const uint32_t variable : *step.factor)
+      if (!contains(message, variable))
+        step.all.push_back(variable);
+    for (const uint32_t variable : step.all) {
+      bool later = contains(shape.result, variable);
+      for (size_t g = f + 1; g < shape.operands.size(); ++g)
+        later |= contains(shape.operands[g], variable);
+      (later ? step.after : step.reduced).push_back(variable);
+    }
+    message = step.after;
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+double elemsOf(const BucketShape &shape, const Scope &scope) {
+  double elems = 1;
+  for (const uint32_t variable : scope)
+    elems *= shape.extents[variable];
+  return elems;
+}
+
 } // namespace
 
 BucketShape shapeFromLetters(std::string_view set, std::string_view name,
                              std::string_view expression,
                              const std::vector<std::pair<char, uint32_t>> &extents) {
-  BucketShape shape{std::string(set), std::string(name), {}, {{}}, {}};
+  BucketShape shape{std::string(set), std::string(name), {}, {{}}, {}, false, std::nullopt};
   for (const auto &[letter, extent] : extents)
     shape.extents.push_back(extent);
   const auto indexOf = [&](char letter) {
@@ -59,27 +112,36 @@ BucketShape shapeFromLetters(std::string_view set, std::string_view name,
 }
 
 DigitForm digitFormOf(const BucketShape &shape, Semiring semiring, bool mergeDigits) {
-  TableProgram program;
-  program.name = shape.name;
-  for (size_t i = 0; i < shape.extents.size(); ++i)
-    program.variables.push_back({fmt::format("v{}", i), shape.extents[i], false});
-  const auto addTable = [&](const Scope &scope) {
-    ProgramTable table;
-    for (const uint32_t variable : scope)
-      table.scope.push_back(VarId(variable));
-    table.sizeElems = sizeOf(shape, scope);
-    program.tables.push_back(std::move(table));
-    return TableId(program.tables.size() - 1);
-  };
+  TableProgram program = programOf(shape);
   Operation operation;
   for (const Scope &scope : shape.operands)
-    operation.operands.push_back(addTable(scope));
-  operation.result = addTable(shape.result);
+    operation.operands.push_back(addTable(program, shape, scope));
+  operation.result = addTable(program, shape, shape.result);
   operation.semiring = semiring;
   for (const uint32_t variable : reducedOf(shape))
     operation.reduced.push_back(VarId(variable));
   program.operations.push_back(std::move(operation));
   return buildDigitForm(program, OpId(0), mergeDigits);
+}
+
+ChainForm chainFormOf(const BucketShape &shape, Semiring semiring) {
+  MPF_CHECK(shape.chain && shape.operands.size() > 1, "bucket {} is no chain", shape.name);
+  TableProgram program = programOf(shape);
+  const TableId message = addTable(program, shape, shape.operands[0]);
+  TableId flowing = message;
+  std::vector<OpId> operations;
+  for (const ChainStepScopes &step : stepsOf(shape)) {
+    Operation operation;
+    operation.semiring = semiring;
+    operation.operands = {flowing, addTable(program, shape, *step.factor)};
+    for (const uint32_t variable : step.reduced)
+      operation.reduced.push_back(VarId(variable));
+    const bool last = operations.size() + 2 == shape.operands.size();
+    flowing = operation.result = addTable(program, shape, last ? shape.result : step.after);
+    operations.push_back(OpId(program.operations.size()));
+    program.operations.push_back(std::move(operation));
+  }
+  return buildChainForm(program, message, operations);
 }
 
 uint64_t addressesOf(const BucketShape &shape) {
@@ -97,6 +159,12 @@ uint64_t tableElemsOf(const BucketShape &shape) {
 }
 
 double operationsOf(const BucketShape &shape) {
+  if (shape.chain) {
+    double operations = 0;
+    for (const ChainStepScopes &step : stepsOf(shape))
+      operations += 2 * elemsOf(shape, step.all) - elemsOf(shape, step.after);
+    return operations;
+  }
   // In double: addresses of a shape that is still to be shrunk do not fit 64 bits.
   double kept = 1, terms = 1;
   for (const uint32_t variable : shape.result)

@@ -4,9 +4,10 @@
 // is a shape of its own. Variables that the result does not have are reduced.
 #pragma once
 
-#include "codegen/kernel/digit_form.h"
+#include "codegen/kernel/chain_form.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,11 +18,15 @@ namespace mpf::bench {
 using Scope = std::vector<uint32_t>; ///< indices of variables, most significant first
 
 struct BucketShape {
-  std::string set;               ///< "ics08", "gems", "canonical", "tccg"
+  std::string set;               ///< "ics08", "gems", "canonical", "tccg", "chain"
   std::string name;              ///< unique in its set
   std::vector<uint32_t> extents; ///< one per variable
   std::vector<Scope> operands;
   Scope result;
+  /// A run of buckets in one: operand 0 is a message that flows through the others, one step each;
+  /// a step reduces what neither later operands nor the result have.
+  bool chain = false;
+  std::optional<ElementType> type; ///< measured in this type only
 };
 
 /// A shape written like an einsum, one letter per variable: "xk,yk->xy". Throws Error(Usage) naming
@@ -33,12 +38,16 @@ BucketShape shapeFromLetters(std::string_view set, std::string_view name,
 /// The bucket as an operation in digit form; `mergeDigits` as in buildDigitForm.
 DigitForm digitFormOf(const BucketShape &shape, Semiring semiring, bool mergeDigits = true);
 
+/// A chain shape's steps. Throws Error(Internal) when they are no chain.
+ChainForm chainFormOf(const BucketShape &shape, Semiring semiring);
+
 /// Bucket addresses: product of all extents; saturates at UINT64_MAX, like the next.
 uint64_t addressesOf(const BucketShape &shape);
 /// Entries of all operands and the result.
 uint64_t tableElemsOf(const BucketShape &shape);
 /// Input complexity of ICS'08 section 7.1: the multiplications and additions that the definition
 /// needs, m - 1 per address and S - 1 per result entry (a product of 2 x 2 matrices: 12).
+/// Of a chain: of its steps, one after another.
 double operationsOf(const BucketShape &shape);
 
 /// The same bucket with its largest kept extents (then its largest reduced ones) halved until it

@@ -31,7 +31,9 @@ std::vector<BucketShape> randomSet(const std::string &set, const BucketBenchOpti
 }
 
 std::vector<BucketShape> fixedSet(const std::string &set, const BucketBenchOptions &options) {
-  std::vector<BucketShape> shapes = set == "tccg" ? tccgShapes() : canonicalShapes();
+  std::vector<BucketShape> shapes = set == "tccg"    ? tccgShapes()
+                                    : set == "chain" ? chainShapes()
+                                                     : canonicalShapes();
   if (options.limit && *options.limit < shapes.size())
     shapes.resize(*options.limit);
   if (options.maxOperations)
@@ -53,21 +55,21 @@ std::vector<BucketShape> chooseShapes(const BucketBenchOptions &options) {
     std::vector<BucketShape> shapes;
     if (set == "ics08" || set == "gems")
       shapes = randomSet(set, options);
-    else if (set == "canonical" || set == "tccg")
+    else if (set == "canonical" || set == "tccg" || set == "chain")
       shapes = fixedSet(set, options);
     else
-      fail(ErrorKind::Usage, "no set of buckets '{}': ics08, gems, canonical, tccg", set);
+      fail(ErrorKind::Usage, "no set of buckets '{}': ics08, gems, canonical, tccg, chain", set);
     std::move(shapes.begin(), shapes.end(), std::back_inserter(all));
   }
   if (options.names.empty())
     return all;
   std::vector<BucketShape> chosen;
   for (const std::string &name : options.names) {
-    const auto at = std::find_if(all.begin(), all.end(),
-                                 [&](const BucketShape &shape) { return shape.name == name; });
-    if (at == all.end())
+    const size_t before = chosen.size(); // several types of one bucket share its name
+    std::copy_if(all.begin(), all.end(), std::back_inserter(chosen),
+                 [&](const BucketShape &shape) { return shape.name == name; });
+    if (chosen.size() == before)
       fail(ErrorKind::Usage, "no bucket '{}' in the sets chosen", name);
-    chosen.push_back(*at);
   }
   return chosen;
 }

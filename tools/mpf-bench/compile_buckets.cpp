@@ -1,7 +1,5 @@
 #include "tools/mpf-bench/compile_buckets.h"
 
-#include "codegen/emit/emit_cuda.h"
-
 #include <algorithm>
 #include <thread>
 
@@ -37,7 +35,7 @@ std::vector<CompiledKernel> BucketCompiler::compile(const std::vector<BucketJob 
     if (jobs[i]->result.outcome != Outcome::Predicted)
       continue;
     try {
-      requests.push_back({jobs[i]->plan->name, cudaSource(*jobs[i]->plan), arch_});
+      requests.push_back({jobs[i]->plan->name, sourceText(*jobs[i]), arch_});
       owners.push_back(i);
     } catch (const std::exception &problem) {
       setFailed(*jobs[i], problem);

@@ -13,6 +13,12 @@ inline constexpr unsigned kChainSteps = 12;
 /// through one large message, each step a bucket of its own; sizes for a large GPU.
 std::vector<BucketShape> canonicalShapes();
 
+/// The chain of 12 steps on a message of 2^30 entries in f32 and 2^29 in f64: "step-01" ..
+/// "step-12" one by one, "run-02" .. "run-12" the first so many in one kernel, "sweep-06" and
+/// "sweep-12" with new variables most significant, as the planner's global order has them in a
+/// sweep.
+std::vector<BucketShape> chainShapes();
+
 /// The 48 contractions of the TCCG benchmark (Springer and Bientinesi, "Design of a
 /// high-performance GEMM-like tensor-tensor multiplication", TOMS 2018) in its double-precision
 /// sizes. There the first index is the fastest; scopes are turned round here.

@@ -17,7 +17,7 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
     option->capture_default_str();
   };
   const auto positive = CLI::PositiveNumber;
-  list("--set", o.sets, {"ics08", "gems", "canonical", "tccg"}, "sets of buckets");
+  list("--set", o.sets, {"ics08", "gems", "canonical", "tccg", "chain"}, "sets of buckets");
   list("--names", o.names, {}, "only these buckets");
   command.add_option("--device", o.device, "none: predictions; nvrtc: and kernels compiled")
       ->check(CLI::IsMember({"gpu", "cpu", "nvrtc", "none"}))
@@ -30,6 +30,11 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command.add_option("--family", o.family, "kernel family; ics08: the paper's scheme")
       ->check(CLI::IsMember(mpf::bench::familyChoices()))
       ->capture_default_str();
+  command.add_option("--chain-tile", o.chain.tileElems, "chains: entries of a thread's tile");
+  command.add_option("--chain-line", o.chain.lineBytes, "chains: contiguous bytes of a page");
+  command.add_option("--chain-threads", o.chain.threads, "chains: threads of a block");
+  command.add_option("--chain-pages", o.chain.pagesPerBlock, "chains: pages of a block")
+      ->check(positive);
   command.add_option("--layouts", o.layouts, "of random buckets")
       ->check(CLI::IsMember({"free", "global"}))
       ->capture_default_str();

@@ -1,5 +1,6 @@
 #include "tools/mpf-bench/plan_buckets.h"
 
+#include "codegen/kernel/chain_shape.h"
 #include "codegen/kernel/kernel_shape.h"
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/paper_scheme.h"
@@ -14,7 +15,21 @@ namespace {
 
 constexpr Family kFamilies[] = {Family::Stream, Family::Tile, Family::Mma};
 
+void planChain(BucketJob &job, const PlanBucketsOptions &options) {
+  ChainOptions chainOptions = options.chain;
+  chainOptions.target = options.target;
+  chainOptions.type = job.type;
+  chainOptions.valueForm = job.valueForm;
+  job.family = "chain";
+  job.chain = buildChain(chainFormOf(job.shape, job.semiring), chainOptions);
+  if (!job.chain)
+    fail(ErrorKind::Usage, "no chain kernel with these overrides (tile, lines, threads)");
+  job.plan = launchPlan(*job.chain);
+}
+
 void planOne(BucketJob &job, const PlanBucketsOptions &options) {
+  if (job.shape.chain)
+    return planChain(job, options);
   KernelOptions kernelOptions;
   kernelOptions.target = options.target;
   kernelOptions.type = job.type;
@@ -51,7 +66,8 @@ std::vector<BucketJob> planBuckets(const std::vector<BucketShape> &shapes,
       for (const Semiring semiring : options.semirings)
         if (form == ValueForm::Linear || semiring.combine == Combine::Times)
           for (const BucketShape &shape : shapes)
-            jobs.push_back({shape, semiring, type, form, {}, {}, {}, {}});
+            if (shape.type.value_or(type) == type)
+              jobs.push_back({shape, semiring, type, form, {}, {}, {}, {}, {}});
 
   std::atomic<size_t> next{0};
   const auto work = [&] {

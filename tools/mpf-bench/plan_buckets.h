@@ -1,7 +1,7 @@
 // Shapes x types x forms x semirings -> planned jobs.
 #pragma once
 
-#include "codegen/kernel/target.h"
+#include "codegen/kernel/build_chain.h"
 #include "tools/mpf-bench/bucket_job.h"
 #include "tools/mpf-bench/time_budget.h"
 
@@ -17,6 +17,7 @@ struct PlanBucketsOptions {
   std::vector<Semiring> semirings = {{}};
   /// "auto", a family of the planner ("stream", "tile", ...), or "ics08": paper_scheme.h.
   std::string family = "auto";
+  ChainOptions chain; ///< overrides for chain shapes
   unsigned threads = 1;
 };
 

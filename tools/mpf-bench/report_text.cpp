@@ -103,4 +103,29 @@ std::string chainText(const std::vector<BucketJob> &jobs, const Target &target) 
   return text;
 }
 
+std::string fusedText(const std::vector<BucketJob> &jobs) {
+  std::map<std::string, std::vector<double>> steps; // by group: times in step order
+  for (const BucketJob &job : jobs)
+    if (job.shape.set == "chain" && job.shape.name.starts_with("step-") && job.judgedUs())
+      steps[job.groupName()].push_back(*job.judgedUs());
+  std::string text;
+  for (const BucketJob &job : jobs) {
+    if (!job.shape.chain || !job.judgedUs())
+      continue;
+    const std::vector<double> &single = steps[job.groupName()];
+    const size_t count = job.chain ? job.chain->form.steps.size() : 0;
+    double sumUs = 0;
+    for (size_t i = 0; i < std::min(count, single.size()); ++i)
+      sumUs += single[i];
+    text += fmt::format("{} {}: {:.1f} us, {:.2f} TB/s of message and result", job.groupName(),
+                        job.shape.name, *job.judgedUs(),
+                        job.compulsoryBytes() / *job.judgedUs() * 1e-6);
+    if (count > 0 && count <= single.size())
+      text += fmt::format("; {} steps one by one {:.1f} us ({:.2f}x)", count, sumUs,
+                          sumUs / *job.judgedUs());
+    text += '\n';
+  }
+  return text;
+}
+
 } // namespace mpf::bench

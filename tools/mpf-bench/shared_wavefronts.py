@@ -17,11 +17,11 @@ import tempfile
 WAVEFRONTS, IDEAL = "L1 Wavefronts Shared", "L1 Wavefronts Shared Ideal"
 
 
-def count(bench, shape, element, form, folder):
+def count(bench, bucketSet, shape, element, form, folder):
     """(wavefronts, ideal) of the kernel of this bucket."""
     report = folder / f"{shape}-{element}-{form}.ncu-rep"
     command = ["ncu", "--clock-control", "none", "--section", "SourceCounters", "-c", "1", "-f",
-               "-o", str(report), bench, "buckets", "--device", "gpu", "--set", "canonical",
+               "-o", str(report), bench, "buckets", "--device", "gpu", "--set", bucketSet,
                "--names", shape, "--types", element, "--forms", form, "--repeats", "1", "--warm"]
     run = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                          text=True)
@@ -44,6 +44,7 @@ def count(bench, shape, element, form, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("bench", help="path of mpf-bench")
+    parser.add_argument("--set", default="canonical")
     parser.add_argument("--shapes", default="pair,pair-permuted,pair-batched,triangle,star")
     parser.add_argument("--types", default="f32,f64")
     parser.add_argument("--forms", default="linear")
@@ -54,7 +55,8 @@ def main():
         for shape in options.shapes.split(","):
             for element in options.types.split(","):
                 for form in options.forms.split(","):
-                    taken, ideal = count(options.bench, shape, element, form, pathlib.Path(folder))
+                    taken, ideal = count(options.bench, options.set, shape, element, form,
+                                         pathlib.Path(folder))
                     ratio = taken / ideal if ideal else 1.0
                     excessive += taken - ideal
                     print(f"{shape:<16} {element:<4} {form:<6} {taken:>12} {ideal:>12}  {ratio:.3f}")

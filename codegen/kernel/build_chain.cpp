@@ -1,0 +1,92 @@
+#include "codegen/kernel/build_chain.h"
+
+#include "codegen/kernel/assemble_chain.h"
+#include "codegen/kernel/chain_cost.h"
+#include "codegen/kernel/chain_layout.h"
+#include "codegen/kernel/chain_shape.h"
+#include "codegen/kernel/print_chain.h"
+#include "dsl/support/check.h"
+#include "dsl/support/hash.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+constexpr uint32_t kTiles[] = {8, 16, 32, 64};
+constexpr uint32_t kLines[] = {32, 64, 128};
+constexpr uint32_t kThreads[] = {64, 128, 256};
+constexpr size_t kFinalists = 4; ///< whose paddings are searched
+
+struct Ranked {
+  double timeUs = 0;
+  size_t number = 0; ///< ties: the earlier candidate
+  ChainPlan plan;
+};
+
+/// Every candidate that fits, with images taken as free of conflicts; the best first.
+std::vector<Ranked> rankCandidates(const ChainForm &form, const ChainOptions &options) {
+  std::vector<Ranked> ranked;
+  size_t number = 0;
+  for (const uint32_t tile : kTiles)
+    for (const uint32_t line : kLines)
+      for (const uint32_t threads : kThreads) {
+        ++number;
+        if ((options.tileElems && tile != *options.tileElems) ||
+            (options.lineBytes && line != *options.lineBytes) ||
+            (options.threads && threads != *options.threads))
+          continue;
+        if (auto plan = assembleChain(form, {tile, line, threads}, options)) {
+          modelChainCost(*plan, options.target, false);
+          ranked.push_back({plan->predictedUs, number, std::move(*plan)});
+        }
+      }
+  std::sort(ranked.begin(), ranked.end(), [](const Ranked &a, const Ranked &b) {
+    return std::tie(a.timeUs, a.number) < std::tie(b.timeUs, b.number);
+  });
+  return ranked;
+}
+
+} // namespace
+
+std::optional<double> predictChain(const ChainForm &form, const ChainOptions &options) {
+  const std::vector<Ranked> ranked = rankCandidates(form, options);
+  return ranked.empty() ? std::nullopt : std::optional(ranked.front().timeUs);
+}
+
+std::optional<ChainPlan> buildChain(const ChainForm &form, const ChainOptions &options) {
+  const std::string fault = findFault(form);
+  MPF_CHECK(fault.empty(), "chain: {}", fault);
+  std::vector<Ranked> ranked = rankCandidates(form, options);
+  std::optional<ChainPlan> best;
+  for (size_t i = 0; i < ranked.size() && (i < kFinalists || !best); ++i) {
+    ChainPlan &plan = ranked[i].plan;
+    padImages(plan, options.target);
+    setChainLaunch(plan, options.target);
+    if (!fitsTarget(plan, options.target))
+      continue;
+    modelChainCost(plan, options.target, true);
+    if (!best || plan.predictedUs < best->predictedUs)
+      best = std::move(plan);
+  }
+  if (best)
+    nameChain(*best);
+  return best;
+}
+
+void nameChain(ChainPlan &plan) {
+  ChainPlan shape = plan;
+  shape.name.clear();
+  shape.costTerms.clear();
+  shape.predictedUs = shape.floorUs = 0;
+  for (Digit &digit : shape.form.digits)
+    digit.variables.clear();
+  shape.form.message.table = shape.form.result.table = TableId(0);
+  for (DigitAccess &factor : shape.form.factors)
+    factor.table = TableId(0);
+  const Hash128 hash = HashBuilder().add(printChain(shape)).finish();
+  plan.name = fmt::format("chain_{}", hash.hex().substr(0, 16));
+}
+
+} // namespace mpf

@@ -1,0 +1,35 @@
+// Chain form -> chain plan: what belongs to a page, how its steps are cut into phases, how images
+// lie in shared memory. Candidates differ in the tile of a thread, the length of lines and the
+// threads of a block; the one of the least modelled time is taken. Same input, same plan.
+#pragma once
+
+#include "codegen/kernel/chain_plan.h"
+#include "codegen/kernel/target.h"
+
+#include <optional>
+
+namespace mpf {
+
+struct ChainOptions {
+  Target target;
+  ElementType type = ElementType::F64;
+  ValueForm valueForm = ValueForm::Linear;
+  // Overrides for measurements: only candidates with these.
+  std::optional<uint32_t> tileElems; ///< most entries of a thread's tile
+  std::optional<uint32_t> lineBytes; ///< least contiguous bytes of reads and writes
+  std::optional<uint32_t> threads;   ///< wished threads of a block
+  std::optional<uint32_t> pagesPerBlock;
+};
+
+/// The best plan; none when no page of the run fits the target (a step of very many values, a
+/// page beyond shared memory).
+std::optional<ChainPlan> buildChain(const ChainForm &form, const ChainOptions &options);
+
+/// Its predicted time without the search for paddings, which is what takes time: for choosing where
+/// to cut a run. Bank conflicts are taken as avoided.
+std::optional<double> predictChain(const ChainForm &form, const ChainOptions &options);
+
+/// The name: "chain" and a hash of everything but tables, variables and modelled times.
+void nameChain(ChainPlan &plan);
+
+} // namespace mpf

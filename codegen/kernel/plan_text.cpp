@@ -1,0 +1,64 @@
+#include "codegen/kernel/plan_text.h"
+
+#include "dsl/source/line_reader.h"
+#include "dsl/support/number_text.h"
+
+namespace mpf::plantext {
+
+std::string numbers(const std::vector<uint64_t> &list) {
+  return joined(list, [](uint64_t n) { return fmt::format("{}", n); });
+}
+
+void printDigits(Text &text, const std::vector<Digit> &digits, const TableProgram *program) {
+  for (size_t d = 0; d < digits.size(); ++d) {
+    const Digit &digit = digits[d];
+    std::string comment;
+    if (program != nullptr)
+      for (VarId v : digit.variables)
+        comment += (comment.empty() ? "  # " : " ") + program->variables[v.index()].name;
+    line(text, "  digit {} {} extent={} variables={}{}", d, digit.reduced ? "reduced" : "kept",
+         digit.extent, joined(digit.variables, [](VarId v) { return fmt::format("{}", v); }),
+         comment);
+  }
+}
+
+void printAccess(Text &text, std::string_view keyword, const DigitAccess &access,
+                 const TableProgram *program) {
+  std::string comment;
+  if (program != nullptr && access.table.index() < program->tables.size()) {
+    const ProgramTable &table = program->table(access.table);
+    const auto scope =
+        joined(table.scope, [&](VarId v) { return program->variables[v.index()].name; });
+    comment = fmt::format("  # {}({})", table.name, scope == "-" ? "" : scope);
+  }
+  line(text, "  {} table={} size_elems={} strides_elems={}{}", keyword, access.table,
+       access.sizeElems, numbers(access.stridesElems), comment);
+}
+
+void printValues(Text &text, Semiring semiring, ValueForm form, ElementType type) {
+  line(text, "  semiring {}", semiringName(semiring));
+  line(text, "  values {} {}", form == ValueForm::Linear ? "linear" : "log",
+       type == ElementType::F32 ? "f32" : "f64");
+}
+
+void printIndex(Text &text, IndexWidth width) {
+  line(text, "  index bits={}", width == IndexWidth::Bits32 ? 32 : 64);
+}
+
+void printLaunch(Text &text, const LaunchShape &launch) {
+  line(text,
+       "  launch grid_blocks={} block_threads={} shared_bytes={} min_blocks_per_sm={} "
+       "estimated_registers={}",
+       launch.gridBlocks, launch.blockThreads, launch.sharedBytes, launch.minBlocksPerSm,
+       launch.estimatedRegisters);
+}
+
+void printCosts(Text &text, const std::vector<CostTerm> &terms, double predictedUs,
+                double floorUs) {
+  for (const CostTerm &term : terms)
+    line(text, "  cost {} time_us={}", quoteWord(term.name), formatDouble(term.timeUs));
+  line(text, "  predicted time_us={} floor_us={}", formatDouble(predictedUs),
+       formatDouble(floorUs));
+}
+
+} // namespace mpf::plantext

@@ -1,0 +1,176 @@
+#include "codegen/kernel/read_chain.h"
+
+#include "codegen/kernel/plan_lines.h"
+#include "dsl/support/number_text.h"
+
+namespace mpf {
+
+namespace {
+
+class ChainReader : PlanLines {
+public:
+  explicit ChainReader(LineReader &lines) : PlanLines(lines) {}
+
+  std::optional<ChainPlan> read();
+
+private:
+  bool readLine(const std::string &keyword);
+  bool readStep();
+  bool readPart();
+  bool readPhase();
+  bool digitList(std::string_view key, std::vector<DigitId> &digits);
+  bool partList(std::string_view key, std::vector<uint32_t> &parts);
+  bool slotList(std::string_view key, std::vector<ChainSlot> &slots);
+  std::optional<uint32_t> partNamed(std::string_view name) const;
+
+  ChainPlan plan_;
+};
+
+std::optional<uint32_t> ChainReader::partNamed(std::string_view name) const {
+  for (uint32_t part = 0; part < plan_.parts.size(); ++part)
+    if (plan_.parts[part].name == name)
+      return part;
+  return std::nullopt;
+}
+
+bool ChainReader::digitList(std::string_view key, std::vector<DigitId> &digits) {
+  return list<DigitId>(key, digits, [&](std::string_view text) -> std::optional<DigitId> {
+    const auto number = parseUnsigned(text);
+    return number && *number < plan_.form.digits.size() ? std::optional(DigitId(*number))
+                                                        : std::nullopt;
+  });
+}
+
+bool ChainReader::partList(std::string_view key, std::vector<uint32_t> &parts) {
+  return list<uint32_t>(key, parts, [&](std::string_view name) { return partNamed(name); });
+}
+
+bool ChainReader::slotList(std::string_view key, std::vector<ChainSlot> &slots) {
+  return list<ChainSlot>(key, slots, [&](std::string_view text) {
+    return partOf<ChainSlot>(text, [&](std::string_view name) { return partNamed(name); });
+  });
+}
+
+bool ChainReader::readStep() {
+  ChainStep step;
+  for (const ChainStep &before : plan_.form.steps)
+    step.firstFactor += before.factorCount;
+  if (plan_.form.steps.size() == kMaxChainSteps)
+    return wrong(fmt::format("at most {} steps", kMaxChainSteps));
+  if (!number("factors", kMaxChainFactors, step.factorCount) ||
+      !digitList("introduced", step.introduced) || !digitList("reduced", step.reduced))
+    return false;
+  plan_.form.steps.push_back(std::move(step));
+  return true;
+}
+
+bool ChainReader::readPart() {
+  ChainPart part;
+  const auto name = lines_.takeWord("the part's name");
+  if (!name)
+    return false;
+  part.name = *name;
+  if (partNamed(part.name))
+    return wrong("a name no other part has");
+  if (!number("digit", kMaxEntries, part.digit.value) ||
+      !number("extent", UINT64_MAX, part.extent) || !number("step", UINT64_MAX, part.step))
+    return false;
+  if (part.digit.index() >= plan_.form.digits.size() || plan_.parts.size() == kMaxEntries)
+    return wrong(fmt::format("a part of one of {} digits", plan_.form.digits.size()));
+  plan_.parts.push_back(std::move(part));
+  return true;
+}
+
+bool ChainReader::readPhase() {
+  ChainPhase phase;
+  for (const ChainPhase &before : plan_.phases)
+    phase.firstStep += before.stepCount;
+  if (plan_.phases.size() == kMaxChainSteps)
+    return wrong(fmt::format("at most {} phases", kMaxChainSteps));
+  if (!number("steps", kMaxChainSteps, phase.stepCount) ||
+      !partList("registers", phase.registerParts) || !partList("threads", phase.threadParts) ||
+      !list<uint64_t>("strides_elems", phase.stridesElems, parseUnsigned) ||
+      !number("allocated_elems", UINT64_MAX, phase.allocatedElems) ||
+      !readYesNo("factors_first", phase.factorsFirst))
+    return false;
+  plan_.phases.push_back(std::move(phase));
+  return true;
+}
+
+bool ChainReader::readLine(const std::string &keyword) {
+  ChainForm &form = plan_.form;
+  if (keyword == "semiring")
+    return readSemiring(form.semiring);
+  if (keyword == "values")
+    return readValues(plan_.valueForm, plan_.type);
+  if (keyword == "digit")
+    return readDigit(form.digits);
+  if (keyword == "message")
+    return readAccess(form.message = {});
+  if (keyword == "factor") {
+    if (form.factors.size() == kMaxChainFactors)
+      return wrong(fmt::format("at most {} factors", kMaxChainFactors));
+    return readAccess(form.factors.emplace_back());
+  }
+  if (keyword == "result")
+    return readAccess(form.result = {});
+  if (keyword == "step")
+    return readStep();
+  if (keyword == "part")
+    return readPart();
+  if (keyword == "pages")
+    return partList("outer", plan_.outerParts) &&
+           number("per_block", UINT64_MAX, plan_.pagesPerBlock);
+  if (keyword == "fetch")
+    return number("vector", 64, plan_.fetch.vector) &&
+           slotList("threads", plan_.fetch.threadSlots) && slotList("loops", plan_.fetch.loopSlots);
+  if (keyword == "phase")
+    return readPhase();
+  if (keyword == "store")
+    return number("vector", 64, plan_.storeVector);
+  if (keyword == "index")
+    return readIndex(plan_.indexWidth);
+  if (keyword == "shared")
+    return readYesNo("conflict_free", plan_.conflictFree);
+  if (keyword == "launch")
+    return readLaunch(plan_.launch);
+  if (keyword == "cost")
+    return readCost(plan_.costTerms);
+  if (keyword == "predicted")
+    return readPredicted(plan_.predictedUs, plan_.floorUs);
+  return wrong("a line of a chain plan (digit, message, step, part, phase, ...) or end");
+}
+
+std::optional<ChainPlan> ChainReader::read() {
+  if (!lines_.next() || lines_.keyword().text != "chain") {
+    wrong("a chain plan");
+    return std::nullopt;
+  }
+  const auto name = lines_.takeWord("the kernel's name");
+  if (!name || !lines_.expectEndOfLine())
+    return std::nullopt;
+  plan_.name = *name;
+  while (lines_.next()) {
+    const std::string keyword = lines_.keyword().text;
+    if (keyword == "end")
+      return lines_.expectEndOfLine() ? std::optional(std::move(plan_)) : std::nullopt;
+    if (!readLine(keyword) || !lines_.expectEndOfLine())
+      return std::nullopt;
+  }
+  wrong("end");
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<ChainPlan> readChain(std::shared_ptr<const SourceBuffer> source,
+                                   Diagnostics &diagnostics) {
+  const size_t errors = diagnostics.errorCount();
+  LineReader lines(std::move(source), diagnostics);
+  auto plan = ChainReader(lines).read();
+  if (diagnostics.errorCount() != errors) // such as quotes that do not end, seen while splitting
+    plan.reset();
+  return plan;
+}
+
+} // namespace mpf
