@@ -5,6 +5,7 @@
 #include "codegen/emit/nest_text.h"
 #include "codegen/emit/plan_comment.h"
 #include "codegen/emit/stage_text.h"
+#include "codegen/emit/sum_again.h"
 
 #include <algorithm>
 
@@ -128,9 +129,17 @@ private:
     addTerms(offset, nest_.result.globalStrides, nest_.threadAxes);
     out_.open("");
     out_.line("{} *const resultAt = {};", text_.ops().type, pointerText("result", offset));
+    if (text_.ops().split) {
+      out_.text("bool lost = false;");
+      out_.line("MpfLinearRange<{0}> sums = MpfLinearRange<{0}>::empty();", text_.ops().type);
+    }
     text_.store("resultAt", nest_.activeThreads < plan_.launch.blockThreads
                                 ? fmt::format("threadIdx.x < {}", nest_.activeThreads)
                                 : "");
+    if (text_.ops().split) {
+      out_.line("mpfSplitRange<{}>(range, sums, offset, guard);", text_.ops().type);
+      writeSumAgain(nest_, text_, out_, sites_);
+    }
     out_.close();
   }
 

@@ -13,7 +13,7 @@ namespace {
 class MatrixKernel {
 public:
   explicit MatrixKernel(const KernelPlan &plan)
-      : plan_(plan), matrix_(*plan.matrix), ops_(plan), counts_(matrixCounts(plan)),
+      : plan_(plan), matrix_(*plan.matrix), ops_(plan, true), counts_(matrixCounts(plan)),
         type_(plan.indexWidth == IndexWidth::Bits32 ? "unsigned" : "unsigned long long"),
         groups_(std::max<uint64_t>(1, matrix_.instruction.terms / 8)),
         rows_(plan, matrix_.rows, "rows", "rowBase", out_, sites_),

@@ -1,6 +1,8 @@
 #include "codegen/emit/kernel_frame.h"
 
+#include "codegen/kernel/log_sum.h"
 #include "dsl/support/check.h"
+#include "dsl/support/split_exponents.h"
 
 #include <array>
 #include <bit>
@@ -27,6 +29,31 @@ void openCudaKernel(const KernelPlan &plan, const OpText &ops, CodeWriter &out) 
                        stateNumbers));
 }
 
+namespace {
+
+/// Loads divide the mantissas' range among the operands; terms have it as a whole, and the first
+/// operand stands for them.
+void writeSplit(const KernelPlan &plan, const OpText &ops, int termsLog2, CodeWriter &out) {
+  const size_t operands = plan.form.operands.size();
+  const bool terms = plan.logSum == LogSum::SplitTerms;
+  const SplitRule rule = splitRule(plan.type, terms ? 1 : operands, termsLog2);
+  out.line("const int lift = mpfSplitLift<{}>(operands, {});", ops.type, rule.lift);
+  std::string names, exponents;
+  for (size_t i = 0; i < operands; ++i) {
+    const std::string name = ops.converterArgument(operandName(i));
+    out.line("const MpfSplit {} = MpfSplit::of(operands[{}], {});", name, i,
+             terms && i > 0 ? "0" : "lift");
+    names += (i == 0 ? "" : ", ") + name;
+    exponents += name + ".exponent" + (i + 1 < operands ? " + " : "");
+  }
+  out.line("const MpfSplit splits[{}] = {{{}}};", operands, names);
+  out.line("const {0} guard = mpfSplitGuard<{0}>(operands, splits, {1});", ops.type,
+           rule.guardLog2);
+  out.line("const int offset = {} - shift;", exponents);
+}
+
+} // namespace
+
 /// Linear or log, decided on the device from the operands' ranges; the same in every thread.
 void writeFormDecision(const KernelPlan &plan, const OpText &ops, CodeWriter &out) {
   std::string states;
@@ -34,16 +61,19 @@ void writeFormDecision(const KernelPlan &plan, const OpText &ops, CodeWriter &ou
   for (size_t i = 0; i < operands; ++i)
     states += fmt::format("{}mpfState(states, s{})", i == 0 ? "" : ", ", i);
   const uint64_t terms = plan.form.reducedAddresses();
+  const int termsLog2 = terms <= 1 ? 0 : static_cast<int>(std::bit_width(terms - 1));
   out.line("const MpfTableState operands[{}] = {{{}}};", operands, states);
   out.line("if (mode == 1 && {}mpfLinearIsExact<{}>(operands, {}))", ops.log ? "" : "!", ops.type,
-           terms <= 1 ? 0 : std::bit_width(terms - 1));
+           termsLog2);
   out.text("  return;");
   out.text("const MpfTableState seen = mpfRange(states, sResult);");
   out.text("const int shift = mpfLinearShift(operands);");
   out.text("const int scale = mpfScaleSum(operands) + shift;");
   if (!ops.log)
     out.line("const MpfRescale<{0}> rescale = MpfRescale<{0}>::of(shift);", ops.type);
-  for (size_t i = 0; ops.log && i < operands; ++i)
+  if (ops.split)
+    writeSplit(plan, ops, termsLog2, out);
+  for (size_t i = 0; ops.log && !ops.split && i < operands; ++i)
     out.line("const int {}Form = operands[{}].form;", operandName(i), i);
   out.line("{0}<{1}> range = {0}<{1}>::empty();", ops.log ? "MpfLogRange" : "MpfLinearRange",
            ops.type);

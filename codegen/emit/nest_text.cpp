@@ -8,8 +8,8 @@ namespace mpf {
 namespace {}
 
 NestText::NestText(const Nest &nest, Language language, CodeWriter &out, SiteTable &sites)
-    : nest_(nest), language_(std::move(language)), out_(out), sites_(sites), ops_(*nest.plan),
-      names_(nest), scalarStep_(nest.steps.size(), false) {}
+    : nest_(nest), language_(std::move(language)), out_(out), sites_(sites),
+      ops_(*nest.plan, language_.cuda), names_(nest), scalarStep_(nest.steps.size(), false) {}
 
 std::string NestText::indexType() const {
   if (!language_.cuda)
@@ -122,15 +122,16 @@ void NestText::loadVector(const NestTable &table, uint32_t site, const std::stri
       fmt::format("{}{}[{}]", table.name, table.isShared() ? "Seg" : "At", offset);
   // Segments were converted when they were staged.
   loadEntries({site, entry, fmt::format("{}Reg", table.name), flat, table.fragment.vector, guard,
-               table.isShared() ? std::string() : fmt::format("{}Form", table.name)});
+               table.isShared() ? std::string() : table.name});
 }
 
 void NestText::loadEntries(const EntryLoad &load) {
-  const std::string form = ops_.log && language_.cuda ? load.form : "";
+  const bool converts = !load.operand.empty() && !ops_.converter.empty();
+  const std::string argument = converts ? ops_.converterArgument(load.operand) : "";
   if (load.vector == 1) {
     std::string entry = loadText(load.site, load.source);
-    if (!form.empty())
-      entry = fmt::format("mpfToLog({}, {})", entry, form);
+    if (converts)
+      entry = fmt::format("{}({}, {})", ops_.converter, entry, argument);
     if (!load.guard.empty())
       entry = fmt::format("{} ? {} : {}", load.guard, entry, ops_.identity());
     out_.line("{}[{}] = {};", load.registers, load.flat, entry);
@@ -143,8 +144,8 @@ void NestText::loadEntries(const EntryLoad &load) {
   out_.line("mpfUnpack({}, {});", target,
             loadText(load.site,
                      fmt::format("MPF_VEC(const {}, {})", vectorType(load.vector), load.source)));
-  if (!form.empty())
-    out_.line("mpfToLog<{}>({}, {});", load.vector, target, form);
+  if (converts)
+    out_.line("{}<{}>({}, {});", ops_.converter, load.vector, target, argument);
   if (load.guard.empty())
     return;
   out_.close();
@@ -236,7 +237,7 @@ void NestText::storeEntries(const std::string &flat, const std::string &address,
   const std::string index = language_.accumulatorBase +
                             LinearText().add(flat, 1).add(vector == 1 ? "0" : "lane", 1).text();
   std::string entry = ops_.total(index);
-  if (language_.cuda && ops_.scaled)
+  if (language_.cuda && ops_.scaled && !ops_.split)
     entry = ops_.log ? fmt::format("{} - shift", entry) : fmt::format("rescale({})", entry);
   if (!language_.cuda) {
     out_.line("{} = {};", address, entry);
@@ -246,7 +247,7 @@ void NestText::storeEntries(const std::string &flat, const std::string &address,
   if (vector > 1)
     openUnrolled("lane", vector);
   out_.line("entries[{}] = {};", vector == 1 ? "0" : "lane", entry);
-  if (ops_.scaled)
+  if (ops_.scaled && !ops_.split)
     out_.line("range.add(entries[{}]);", vector == 1 ? "0" : "lane");
   if (vector > 1)
     out_.close();

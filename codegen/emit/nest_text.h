@@ -25,8 +25,8 @@ struct EntryLoad {
   std::string registers; ///< array they go to
   std::string flat;      ///< first index there
   uint32_t vector = 1;
-  std::string guard; ///< else the identity; "" for none
-  std::string form;  ///< log kernels: variable with the form to convert from; "" for none
+  std::string guard;   ///< else the identity; "" for none
+  std::string operand; ///< whose entries, to be converted in log kernels; "": they have been
 };
 
 /// Prints pieces of `nest` into `out`; the caller prints the loops around them. Sites are added to

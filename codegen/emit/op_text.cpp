@@ -1,10 +1,12 @@
 #include "codegen/emit/op_text.h"
 
+#include "codegen/kernel/cost_instructions.h"
+#include "codegen/kernel/log_sum.h"
 #include "dsl/support/check.h"
 
 namespace mpf {
 
-OpText::OpText(const KernelPlan &plan) {
+OpText::OpText(const KernelPlan &plan, bool cuda) {
   const Semiring semiring = plan.form.semiring;
   MPF_CHECK(isSemiring(semiring), "{} has reduce {} with combine {}", plan.name,
             static_cast<int>(semiring.reduce), static_cast<int>(semiring.combine));
@@ -13,11 +15,17 @@ OpText::OpText(const KernelPlan &plan) {
   scaled = semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum;
   MPF_CHECK(scaled || !log, "{}: plain values have no log form", plan.name);
   MPF_CHECK(log || semiring.reduce != Reduce::LogSum, "{}: logsum needs the log form", plan.name);
+  split = cuda && splitsExponents(plan);
+  const bool loads = split && plan.logSum == LogSum::SplitLoads;
   multiply_ = semiring.combine == Combine::Times && !log;
   switch (semiring.reduce) {
   case Reduce::Sum:
   case Reduce::LogSum:
-    reduction_ = log ? Reduction::LogSum : Reduction::Sum;
+    reduction_ = !log || loads ? Reduction::Sum
+                 : split       ? Reduction::TermSum
+                 : usesExp2(plan.form, plan.valueForm)
+                     ? Reduction::LogSum
+                     : Reduction::Max; // of one logarithm: no need to take its exponential
     break;
   case Reduce::Max:
     reduction_ = Reduction::Max;
@@ -26,15 +34,22 @@ OpText::OpText(const KernelPlan &plan) {
     reduction_ = Reduction::Min;
     break;
   }
+  multiply_ |= loads;
   logSum = reduction_ == Reduction::LogSum;
+  if (log && cuda)
+    converter = loads ? "mpfMantissa" : split ? "mpfMantissaLog" : "mpfToLog";
+}
+
+std::string OpText::converterArgument(const std::string &name) const {
+  return fmt::format("{}{}", name, split ? "Split" : "Form");
 }
 
 std::string OpText::identity() const {
   if (reduction_ == Reduction::Sum)
-    return type == "float" ? "0.0f" : "0.0";
+    return zero();
   // Products of non-negative values: nothing is below 0.
   if (reduction_ == Reduction::Max && multiply_)
-    return type == "float" ? "0.0f" : "0.0";
+    return zero();
   return fmt::format("{}mpfInfinity<{}>()", reduction_ == Reduction::Min ? "" : "-", type);
 }
 
@@ -46,6 +61,8 @@ std::string OpText::reduce(const std::string &index, const std::string &value) c
   switch (reduction_) {
   case Reduction::Sum:
     return fmt::format("acc[{}] += {};", index, value);
+  case Reduction::TermSum:
+    return fmt::format("acc[{}] += mpfPower2OrZero({});", index, value);
   case Reduction::Max:
     return fmt::format("acc[{0}] = mpfMax<{2}>(acc[{0}], {1});", index, value, type);
   case Reduction::Min:
@@ -58,11 +75,13 @@ std::string OpText::reduce(const std::string &index, const std::string &value) c
 
 std::string OpText::start(const std::string &index) const {
   if (!logSum)
-    return fmt::format("acc[{}] = {};", index, identity());
+    return fmt::format("acc[{}] = {};", index, split ? zero() : identity());
   return fmt::format("acc[{0}] = mpfLogStart<{1}>(), accSum[{0}] = 0;", index, type);
 }
 
 std::string OpText::total(const std::string &index) const {
+  if (split)
+    return fmt::format("mpfSplitTotal<{1}>(acc[{0}], offset, guard, sums, lost)", index, type);
   if (!logSum)
     return fmt::format("acc[{}]", index);
   return fmt::format("mpfLogTotal<{1}>(acc[{0}], accSum[{0}])", index, type);

@@ -9,25 +9,34 @@
 namespace mpf {
 
 struct OpText {
-  explicit OpText(const KernelPlan &plan);
+  /// C++ text has no table states: it sums logarithms with a running maximum, whatever the plan.
+  OpText(const KernelPlan &plan, bool cuda);
 
   std::string type;    ///< "float", "double"
   bool log = false;    ///< entries are base-2 logarithms
   bool logSum = false; ///< accumulators are pairs: greatest term and sum relative to it
+  bool split = false;  ///< accumulators are sums of mantissas (dsl/support/split_exponents.h)
   bool scaled = false; ///< tables have scales and ranges: Times. Plus works on plain values
+  /// CUDA text in log form: the function that makes an entry what products are formed of, and its
+  /// second argument for operand `name`; "" elsewhere.
+  std::string converter;
+  std::string converterArgument(const std::string &name) const;
 
-  /// The element that a reduction ignores, as text: "0", "mpfInfinity<float>()".
+  /// What stands in for an entry that is not there: a reduction ignores it. "0.0f".
   std::string identity() const;
   std::string combine(const std::string &left, const std::string &right) const;
   /// A statement that reduces `value` into accumulator element `index` of acc (and accSum).
   std::string reduce(const std::string &index, const std::string &value) const;
   /// Statements' text that start accumulator element `index`.
   std::string start(const std::string &index) const;
-  /// The reduced entry of accumulator element `index`, before any rescaling.
+  /// The reduced entry of accumulator element `index`, before any rescaling; split sums need none,
+  /// but note their range and whether one is lost.
   std::string total(const std::string &index) const;
 
 private:
-  enum class Reduction { Sum, Max, Min, LogSum };
+  enum class Reduction { Sum, Max, Min, LogSum, TermSum };
+  std::string zero() const { return type == "float" ? "0.0f" : "0.0"; }
+
   Reduction reduction_;
   bool multiply_;
 };

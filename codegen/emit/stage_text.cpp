@@ -104,7 +104,7 @@ void StageText::load(const Share &share, const std::string &flat, const std::str
   const NestTable &table = nest_.operands[share.operand];
   text_.loadEntries({share.loadSite, fmt::format("{}From[{}]", table.name, offset),
                      fmt::format("{}Fetch", table.name), flat, table.fetchVector, guard,
-                     fmt::format("{}Form", table.name)});
+                     table.name});
 }
 
 void StageText::store(const Share &share, const std::string &flat, const std::string &offset) {

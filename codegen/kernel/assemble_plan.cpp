@@ -2,8 +2,10 @@
 
 #include "codegen/kernel/capacity_rule.h"
 #include "codegen/kernel/conflict_free_strides.h"
+#include "codegen/kernel/cost_instructions.h"
 #include "codegen/kernel/hoist_products.h"
 #include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/log_sum.h"
 #include "codegen/kernel/occupancy.h"
 #include "codegen/kernel/page_sequence.h"
 #include "codegen/kernel/print_kernel.h"
@@ -144,6 +146,8 @@ KernelPlan assemblePlan(const DigitForm &form, const Candidate &candidate,
   }
   placeSegments(plan);
   plan.products = hoistProducts(plan);
+  if (usesExp2(form, plan.valueForm))
+    plan.logSum = options.logSum.value_or(cheapestLogSum(plan));
   plan.storeVector = widestStore(plan);
   plan.indexWidth = largestOffset(plan) < INT32_MAX ? IndexWidth::Bits32 : IndexWidth::Bits64;
   setOccupancy(plan, options.target);

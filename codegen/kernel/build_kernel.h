@@ -14,6 +14,7 @@ struct KernelOptions {
   Target target;
   ElementType type = ElementType::F64;
   ValueForm valueForm = ValueForm::Linear;
+  std::optional<LogSum> logSum; ///< where logarithms are summed; default: the cheapest way
   bool mergeDigits = true;
   std::optional<Family> family; ///< consider only this one
   /// Force the ICS'08 scheme with a cache tag of this many least significant digits: one output

@@ -36,12 +36,19 @@ struct Work {
   double slots = 0, arithmetic = 0, wavefronts = 0, storeLines = 0, exp2 = 0;
 };
 
-/// Semiring instructions of one term: those of a stream kernel with message and product of factors.
-double slotsPerTerm(const ChainPlan &plan, size_t step) {
+/// One step as an operation on the message and the product of its factors.
+DigitForm stepForm(const ChainPlan &plan, size_t step) {
   DigitForm form;
   form.semiring = plan.form.semiring;
   form.operands.resize(plan.form.steps[step].factorCount == 0 ? 1 : 2);
-  return plan.form.steps[step].reduced.empty() ? 1 : termSlots(form, plan.type, plan.valueForm);
+  for (const DigitId digit : plan.form.steps[step].reduced)
+    form.digits.push_back(plan.form.digits[digit.index()]);
+  return form;
+}
+
+/// Semiring instructions of one term.
+double slotsPerTerm(const ChainPlan &plan, const DigitForm &step) {
+  return step.digits.empty() ? 1 : termSlots(step, plan.type, plan.valueForm, LogSum::Running);
 }
 
 /// One warp, one page, phase `p` with its loads and stores.
@@ -55,8 +62,9 @@ Work phaseWork(const ChainPlan &plan, size_t p, const Target &target) {
     const ChainStep &step = plan.form.steps[s];
     const double terms =
         product(static_cast<double>(tileElems(plan, p, s)), step.introduced, plan.form);
-    work.arithmetic += terms * slotsPerTerm(plan, s);
-    if (usesExp2(plan.form.semiring, plan.valueForm) && plan.type == ElementType::F32)
+    const DigitForm form = stepForm(plan, s);
+    work.arithmetic += terms * slotsPerTerm(plan, form);
+    if (usesExp2(form, plan.valueForm) && plan.type == ElementType::F32)
       work.exp2 += terms * target.warpThreads;
     for (uint32_t f = step.firstFactor; f < step.firstFactor + step.factorCount; ++f) {
       const double loads =

@@ -4,6 +4,7 @@
 #include "codegen/kernel/cost_traffic.h"
 #include "codegen/kernel/hoist_products.h"
 #include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/log_sum.h"
 #include "codegen/kernel/page_sequence.h"
 #include "codegen/kernel/warp_lanes.h"
 
@@ -90,16 +91,19 @@ LoadCost stores(const KernelPlan &plan, const Target &target) {
 }
 } // namespace
 
-bool usesExp2(Semiring semiring, ValueForm valueForm) {
-  return semiring.reduce == Reduce::LogSum ||
-         (valueForm == ValueForm::Log && semiring.reduce == Reduce::Sum);
+bool usesExp2(const DigitForm &form, ValueForm valueForm) {
+  const Reduce reduce = form.semiring.reduce;
+  return form.reducedAddresses() > 1 &&
+         (reduce == Reduce::LogSum || (valueForm == ValueForm::Log && reduce == Reduce::Sum));
 }
 
-double termSlots(const DigitForm &form, ElementType type, ValueForm valueForm) {
+double termSlots(const DigitForm &form, ElementType type, ValueForm valueForm, LogSum logSum) {
   const bool f64 = type == ElementType::F64;
   const double product = form.operands.size() > 1 ? 1 : 0;
-  if (usesExp2(form.semiring, valueForm))
-    return product + (f64 ? kLogSum64Slots : kLogSum32Slots);
+  if (usesExp2(form, valueForm))
+    return logSum == LogSum::SplitLoads   ? 1
+           : logSum == LogSum::SplitTerms ? product + 1
+                                          : product + (f64 ? kLogSum64Slots : kLogSum32Slots);
   if (form.semiring.reduce == Reduce::Sum) // a multiply-add where there is one
     return form.semiring.combine == Combine::Times ? 1 : 1 + product;
   return product + (f64 ? 2 : 1); // f64 has no maximum instruction
@@ -127,7 +131,7 @@ InstructionCounts countInstructions(const KernelPlan &plan, const Target &target
   // One warp, one page.
   LoadCost perPage;
   perPage.slots = kPageSlots;
-  double arithmetic = terms * termSlots(plan.form, plan.type, plan.valueForm);
+  double arithmetic = terms * termSlots(plan.form, plan.type, plan.valueForm, plan.logSum);
   for (uint32_t k = 0; k + 1 < plan.products.size(); ++k)
     arithmetic += formationsPerPage(plan, static_cast<uint32_t>(plan.form.operands.size() + k));
   perPage.slots += arithmetic;
@@ -162,8 +166,14 @@ InstructionCounts countInstructions(const KernelPlan &plan, const Target &target
   const LoadCost written = stores(plan, target);
   counts.issueSlots += warps * outerPages * written.slots;
   counts.wavefronts += warps * outerPages * written.wavefronts;
-  if (usesExp2(plan.form.semiring, plan.valueForm) && plan.type == ElementType::F32)
+  if (splitsExponents(plan)) {
+    const ConversionCounts conversions = countConversions(plan, target);
+    counts.issueSlots += conversions.issueSlots;
+    counts.arithmetic += conversions.arithmetic;
+    counts.exp2 = conversions.exp2;
+  } else if (usesExp2(plan.form, plan.valueForm) && plan.type == ElementType::F32) {
     counts.exp2 = pages(plan) * terms * plan.launch.blockThreads * kExp2PerLogTerm;
+  }
   return counts;
 }
 

@@ -24,10 +24,11 @@ InstructionCounts countInstructions(const KernelPlan &plan, const Target &target
 /// 128-byte line it touches, or per 128 bytes.
 double stagingWavefronts(const KernelPlan &plan, const Segment &segment, const Target &target);
 
-/// Arithmetic instructions per reduced term, the last product included.
-double termSlots(const DigitForm &form, ElementType type, ValueForm valueForm);
+/// Arithmetic instructions per reduced term, the last product included; exponentials split off
+/// (log_sum.h) are not. `logSum` matters only where usesExp2.
+double termSlots(const DigitForm &form, ElementType type, ValueForm valueForm, LogSum logSum);
 
-/// Whether reducing a term takes exponentials.
-bool usesExp2(Semiring semiring, ValueForm valueForm);
+/// Whether logarithms are summed: a result of one term each takes no exponential.
+bool usesExp2(const DigitForm &form, ValueForm valueForm);
 
 } // namespace mpf

@@ -111,8 +111,6 @@ FloorTerms floorTerms(const DigitForm &form, ElementType type, ValueForm valueFo
       addresses * (static_cast<double>(form.operands.size() - 1) + (reduces ? 1 : 0));
   const double peak = type == ElementType::F32 ? target.f32FlopsPerUs : target.f64FlopsPerUs;
   double arithmetic = operations / peak;
-  if (reduces && usesExp2(form.semiring, valueForm) && type == ElementType::F32)
-    arithmetic = std::max(arithmetic, addresses / target.exp2PerUs);
   if (type == ElementType::F64 && valueForm == ValueForm::Linear &&
       target.f64MatrixFlopsPerUs > 0 && form.semiring.reduce == Reduce::Sum &&
       form.semiring.combine == Combine::Times)

@@ -25,8 +25,8 @@ namespace mpf {
 void modelCost(KernelPlan &plan, const Target &target, Paddings paddings);
 
 /// What no kernel can go below: every table moved once at the copy limit, the operations at the
-/// peak rate of the pipe (in log form: of the special-function units; as a matrix product where
-/// that is less).
+/// peak rate of the pipe (as a matrix product where that is less). The same in log form, but for
+/// matrix products: an exponential per entry hides behind its bytes.
 struct FloorTerms {
   double bytesUs = 0;
   double arithmeticUs = 0;

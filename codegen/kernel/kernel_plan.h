@@ -114,6 +114,13 @@ struct LaunchShape {
 
 enum class IndexWidth { Bits32, Bits64 };
 
+/// How a kernel sums values given as logarithms (log_sum.h chooses).
+enum class LogSum {
+  Running,    ///< log-sum-exp with a running maximum: an exponential and more per term
+  SplitLoads, ///< entries become mantissas as they are loaded, products and sums are linear
+  SplitTerms, ///< products are sums of logarithms, each becomes a mantissa, sums are linear
+};
+
 /// One term of the modelled time, printed in every plan; cost_model.h says how they add up.
 struct CostTerm {
   std::string name; ///< "dram", "l2", "shared", "issue", "latency", "launch", ...
@@ -125,6 +132,8 @@ struct KernelPlan {
   Family family = Family::Stream;
   ValueForm valueForm = ValueForm::Linear;
   ElementType type = ElementType::F64;
+  /// Running unless logarithms are summed. Split*: dsl/support/split_exponents.h.
+  LogSum logSum = LogSum::Running;
   DigitForm form;
   std::vector<Axis> axes; ///< grouped by role in the order of AxisRole, most significant first
   std::vector<Segment> segments; ///< one per operand, in operand order

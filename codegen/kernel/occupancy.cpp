@@ -2,6 +2,7 @@
 
 #include "codegen/kernel/cost_instructions.h"
 #include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/log_sum.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +20,9 @@ constexpr uint64_t kLogAheadWords = 48;      ///< the same among the temporaries
 constexpr uint64_t kLog64Registers = 48;     ///< two f64 exp2 or log2 in software at a time
 constexpr uint64_t kLog32Terms = 16;         ///< f32 terms under way at a time, each with
 constexpr uint64_t kLog32Registers = 2;      ///< so many temporaries
+constexpr uint64_t kSplitWords = 2;          ///< per operand: its exponent and form
+constexpr uint64_t kSplit32Registers = 20;   ///< guard, offset, conversions of loads in flight
+constexpr uint64_t kSplit64Registers = 32;   ///< the same; some polynomials at a time
 
 uint64_t registerIndices(const KernelPlan &plan, uint32_t source) {
   uint64_t count = 1;
@@ -54,7 +58,7 @@ uint64_t stagingRegisters(const KernelPlan &plan) {
   return (held + copied) / 4;
 }
 
-bool usesExp2(const KernelPlan &plan) { return usesExp2(plan.form.semiring, plan.valueForm); }
+bool usesExp2(const KernelPlan &plan) { return usesExp2(plan.form, plan.valueForm); }
 
 /// Words of loads ahead of their use. ptxas issues many more where __launch_bounds__ leaves it the
 /// registers, and these where it does not.
@@ -97,7 +101,8 @@ double elemsInFlight(const KernelPlan &plan, const Segment &segment) {
 
 uint32_t estimateRegisters(const KernelPlan &plan) {
   const uint64_t words = elementBytes(plan.type) / 4;
-  const bool logSum = usesExp2(plan);
+  const bool split = splitsExponents(plan);
+  const bool logSum = usesExp2(plan) && !split;
   const uint64_t outputs = roleExtent(plan, AxisRole::Register);
   const uint64_t values = outputs * (logSum ? 2 : 1); // the running maximum stands beside the sum
   uint64_t fragments = 0, ahead = 0, sharedAhead = 0;
@@ -127,6 +132,9 @@ uint32_t estimateRegisters(const KernelPlan &plan) {
   if (logSum)
     registers += plan.type == ElementType::F64 ? kLog64Registers
                                                : std::min(outputs, kLog32Terms) * kLog32Registers;
+  if (split)
+    registers += words * kSplitWords * plan.form.operands.size() +
+                 (plan.type == ElementType::F64 ? kSplit64Registers : kSplit32Registers);
   registers = (registers + kRegisterGrain - 1) / kRegisterGrain * kRegisterGrain;
   return static_cast<uint32_t>(std::min<uint64_t>(registers, 1u << 20));
 }

@@ -1,6 +1,7 @@
 #include "codegen/kernel/print_kernel.h"
 
 #include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/log_sum.h"
 #include "codegen/kernel/page_sequence.h"
 #include "codegen/kernel/plan_text.h"
 #include "dsl/source/line_reader.h"
@@ -58,6 +59,8 @@ std::string printKernel(const KernelPlan &plan, const TableProgram *program) {
   line(text, "kernel {}", quoteWord(plan.name));
   line(text, "  family {}", familyName(plan.family));
   printValues(text, plan.form.semiring, plan.valueForm, plan.type);
+  if (splitsExponents(plan))
+    line(text, "  logsum {}", logSumName(plan.logSum));
   printDigits(text, plan.form.digits, program);
   for (const DigitAccess &operand : plan.form.operands)
     printAccess(text, "operand", operand, program);

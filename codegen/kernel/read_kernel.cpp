@@ -1,6 +1,7 @@
 #include "codegen/kernel/read_kernel.h"
 
 #include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/log_sum.h"
 #include "codegen/kernel/plan_lines.h"
 #include "dsl/support/number_text.h"
 
@@ -181,6 +182,9 @@ bool KernelReader::readLine(const std::string &keyword) {
     return readSemiring(plan_.form.semiring);
   if (keyword == "values")
     return readValues(plan_.valueForm, plan_.type);
+  if (keyword == "logsum")
+    return choose(std::array{LogSum::Running, LogSum::SplitLoads, LogSum::SplitTerms}, logSumName,
+                  "running, split-loads or split-terms", plan_.logSum);
   if (keyword == "digit")
     return readDigit(plan_.form.digits);
   if (keyword == "operand") {

@@ -1,6 +1,8 @@
 #include "codegen/kernel/verify_kernel.h"
 
+#include "codegen/kernel/cost_instructions.h"
 #include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/log_sum.h"
 #include "codegen/kernel/vector_width.h"
 #include "dsl/support/counts.h"
 
@@ -151,6 +153,8 @@ std::string findFault(const KernelPlan &plan, const Target &target) {
     return detail::findMatrixFault(plan, target);
   if (fault.empty() && plan.matrix)
     return fmt::format("a matrix product in a plan of family {}", familyName(plan.family));
+  if (fault.empty() && plan.logSum != LogSum::Running && !splitsExponents(plan))
+    fault = fmt::format("log sums are {}, but no logarithms are summed", logSumName(plan.logSum));
   if (fault.empty())
     fault = findAxisFault(plan);
   if (fault.empty())

@@ -94,10 +94,7 @@ private:
   /// Slices of one operation share an entry.
   void record(uint32_t index, std::chrono::duration<double, std::micro> time) {
     if (profileOf_[index] == nullptr) {
-      const CpuOperation &op = operations_[index];
-      profile_.push_back(
-          {index, StepDevice::Cpu,
-           cpuPathName(ranLog_ && op.path == CpuPath::Tiles ? CpuPath::Rows : op.path), ranLog_});
+      profile_.push_back({index, StepDevice::Cpu, cpuPathName(ranPath_), ranLog_});
       profileOf_[index] = &profile_.back();
     }
     profileOf_[index]->timeUs += time.count();
@@ -149,6 +146,7 @@ private:
       scale += states[i].scale;
     }
     ranLog_ = false;
+    ranPath_ = op.path;
     TableState &state = states_[operation.result.buffer.index()];
     if (!op.scaled) {
       execute(operation, op, false, 0);
@@ -200,6 +198,7 @@ private:
       const BufferId id = operation.operands[i].buffer;
       args.entries[i] = entriesOf(operation.operands[i]);
       args.isLog[i] = states_[id.index()].form != 0;
+      args.states[i] = states_[id.index()];
       args.signs[i] = args.isLog[i] && bundle_.signedValues
                           ? signsOf(id) + sliceOffsetElems(operation.operands[i], slice_)
                           : nullptr;
@@ -211,10 +210,12 @@ private:
     args.shift = shift;
 
     std::fill(ranges_.begin(), ranges_.end(), WrittenRange<T>{});
-    const size_t parts = partCount(op, pool_.threadCount(), log);
+    const bool tiles = op.path == CpuPath::Tiles && (!log || tilesRunLogs(args));
+    ranPath_ = op.path == CpuPath::Tiles && !tiles ? CpuPath::Rows : op.path;
+    const size_t parts = partCount(op, pool_.threadCount(), log && !tiles);
     if (op.path == CpuPath::Entries) {
       runEntries(args, ranges_[0]);
-    } else if (op.path == CpuPath::Tiles && !log) {
+    } else if (tiles) {
       const TileParts split = splitTiles(*op.tiles, parts, kernels_.tileRows, kernels_.tileColumns);
       share(split.count(), [&](size_t part, size_t worker) {
         runTiles(args, split.box(*op.tiles, part), scratch_[worker], ranges_[worker]);
@@ -285,6 +286,7 @@ private:
   std::vector<Scratch<T>> scratch_;     ///< one per thread
   std::vector<OperationProfile> profile_;
   bool ranLog_ = false;
+  CpuPath ranPath_ = CpuPath::Entries; ///< by the last operation
 };
 
 } // namespace

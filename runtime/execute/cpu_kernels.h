@@ -68,7 +68,7 @@ template <class T> struct CpuKernels {
   void (*log2Abs)(T *out, const T *a, size_t n) = nullptr;
   /// out = 2^(a - shift): 0 below the normal range; a - shift at most maxExponent - 1
   void (*exp2Shifted)(T *out, const T *a, T shift, size_t n) = nullptr;
-  /// sum += 2^(a - max) per entry, 0 where a is -infinity. Requires a <= max per entry.
+  /// sum += 2^(a - max) per entry, 0 where a is -infinity. Each a - max at most maxExponent - 1.
   void (*sumExp2)(T *sum, const T *a, const T *max, size_t n) = nullptr;
   /// sum += sign * 2^(a - max); signs are +1 or -1
   void (*sumSignedExp2)(T *sum, const T *a, const T *max, const T *signs, size_t n) = nullptr;

@@ -5,9 +5,13 @@
 // entry has the same bits whatever the parts.
 #pragma once
 
+#include "codegen/bundle/table_state.h"
 #include "runtime/execute/cpu_operation.h"
 
 namespace mpf {
+
+template <class T>
+inline constexpr ElementType kElementType = sizeof(T) == 4 ? ElementType::F32 : ElementType::F64;
 
 /// The tables of one operation. In log form (`log`) an operand may still be linear: it is converted
 /// while it is read.
@@ -17,6 +21,7 @@ template <class T> struct RunArgs {
   std::array<const T *, kMaxBundleOperands> entries{};
   std::array<const int8_t *, kMaxBundleOperands> signs{}; ///< +1/-1 of log entries; null: all +
   std::array<bool, kMaxBundleOperands> isLog{};           ///< the operand's own form
+  std::array<TableState, kMaxBundleOperands> states{};    ///< ranges, in log form only
   T *result = nullptr;
   int8_t *resultSigns = nullptr; ///< log form of signed tables; null otherwise
   bool log = false;
@@ -53,6 +58,7 @@ template <class T> struct Scratch {
   std::vector<T> signBlock;                                        ///< their signs
   std::vector<uint64_t> patterns;                                  ///< row offsets of each slot
   std::vector<T> packedA, packedB;
+  std::vector<T> panel; ///< log form: one panel of one operand
   std::vector<uint64_t> tileOffsets;
 
   T *loadedRow(size_t slot) { return loaded.data() + slot * kLoadedTerms * kRowElems; }
@@ -86,5 +92,9 @@ struct TileBox {
 template <class T>
 void runTiles(const RunArgs<T> &args, const TileBox &box, Scratch<T> &scratch,
               WrittenRange<T> &range);
+
+/// Whether tiles can run this operation in log form: operands must be unsigned, and for a sum their
+/// ranges must let most results be sums of mantissas (split_sum.h).
+template <class T> bool tilesRunLogs(const RunArgs<T> &args);
 
 } // namespace mpf

@@ -1,6 +1,9 @@
-// The row path in log form: log2-sum-exp2 with a running maximum per result, a block of terms at a
-// time, so that each term costs one exponential. Max and min are plain max and min of sums.
+// The row path in log form. Sums split exponents off where the operands' ranges allow
+// (split_sum.h): a term is one exponential, relative to an exponent known beforehand. Rows with a
+// result below the guard, and all rows otherwise, are log2-sum-exp2 with a running maximum per
+// result, a block of terms at a time. Max and min are plain max and min of sums.
 #include "runtime/execute/row_access.h"
+#include "runtime/execute/split_sum.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +20,19 @@ public:
         scratch_(scratch), sums_(op_.algebra == Algebra::SumTimes),
         signs_(args.signedValues && sums_) {
     fillPatterns(op_, scratch_);
+    // What is the same for all terms is added at the end.
+    std::array<TableState, kMaxBundleOperands> varying;
+    size_t count = 0;
+    for (size_t s = 0; s < op_.operandCount; ++s)
+      if (shape_.slots[s].everyTerm)
+        varying[count++] = args.states[s];
+    if (!sums_ || signs_ || count == 0)
+      return;
+    const SplitSum split = splitSum(
+        {varying.data(), count}, 1, [](size_t) { return 0; }, op_.termsLog2, kElementType<T>);
+    split_ = split.worthwhile;
+    exponent_ = static_cast<T>(split.exponents[0]);
+    guard_ = split.proven ? T{0} : static_cast<T>(std::ldexp(1.0, split.guardLog2));
   }
 
   void run(uint64_t begin, uint64_t end, WrittenRange<T> &range) {
@@ -26,8 +42,9 @@ public:
       const bool shortRow =
           !shape_.horizontal && shape_.cut && outer.fastest() + 1 == shape_.outer.back().extent;
       const size_t n = shortRow ? shape_.lastRowElems : shape_.rowElems;
-      reduceTerms(outer, n);
-      write(outer, n, range);
+      if (!split_ || !sumMantissas(outer, n))
+        reduceTerms(outer, n);
+      write(outer, shape_.horizontal ? 1 : n, range);
     }
   }
 
@@ -39,6 +56,24 @@ private:
 
   T *blockRow(size_t i) { return scratch_.block.data() + i * kRowElems; }
   T *signRow(size_t i) { return scratch_.signBlock.data() + i * kRowElems; }
+
+  /// Sums of 2^(term - exponent): false if one of them does not reach the guard.
+  bool sumMantissas(const DigitLoop &outer, size_t n) {
+    T *acc = scratch_.accumulator.data();
+    std::fill_n(acc, n, T{0});
+    std::fill_n(scratch_.maximum.data(), n, exponent_);
+    DigitLoop terms(shape_.terms, op_.operandCount);
+    do {
+      const bool shortRow =
+          shape_.horizontal && shape_.cut && terms.fastest() + 1 == shape_.terms.back().extent;
+      const size_t length = shortRow ? shape_.lastRowElems : n;
+      formTerm(outer, terms, length, blockRow(0), signRow(0), true);
+      kernels_.sumExp2(acc, blockRow(0), scratch_.maximum.data(), length);
+    } while (terms.next());
+    if (shape_.horizontal)
+      totalLanes(n);
+    return *std::min_element(acc, acc + (shape_.horizontal ? 1 : n)) >= guard_;
+  }
 
   /// maximum, accumulator: value of result j = accumulator[j] * 2^maximum[j] (sums), or
   /// accumulator[j] the best log (max, min).
@@ -69,6 +104,8 @@ private:
         filled = 0;
       }
     }
+    if (shape_.horizontal)
+      totalLanes(n);
   }
 
   /// row = sum of the logs of the operands with everyTerm == `everyTerm`, signs their product.
@@ -152,10 +189,6 @@ private:
 
   void write(const DigitLoop &outer, size_t n, WrittenRange<T> &range) {
     T *acc = scratch_.accumulator.data(), *maximum = scratch_.maximum.data();
-    if (shape_.horizontal) {
-      totalLanes(n);
-      n = 1;
-    }
     T *sign = signRow(0), *fixed = blockRow(0);
     formTerm(outer, outer, n, fixed, sign, false);
     if (signs_)
@@ -186,7 +219,9 @@ private:
   const RunArgs<T> &args_;
   Scratch<T> &scratch_;
   bool sums_, signs_;
-  bool firstBlock_ = true; ///< nothing summed yet for the present results
+  bool split_ = false;
+  T exponent_ = 0, guard_ = 0; ///< of split sums
+  bool firstBlock_ = true;     ///< nothing summed yet for the present results
 };
 
 } // namespace

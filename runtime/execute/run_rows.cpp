@@ -17,6 +17,7 @@ Scratch<T>::Scratch(bool tiles)
   constexpr size_t kPad = 64;
   packedA.resize((TileBlocks::kRows + kPad) * TileBlocks::kDepth);
   packedB.resize((TileBlocks::kColumns + kPad) * TileBlocks::kDepth);
+  panel.resize(kPad * TileBlocks::kDepth);
   tileOffsets.resize(kMaxSlots * (TileBlocks::kRows + TileBlocks::kColumns + TileBlocks::kDepth));
 }
 

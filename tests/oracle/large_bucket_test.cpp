@@ -66,9 +66,38 @@ TEST(LargeBucket, ProductsLargerThanEveryBlock) {
 }
 
 TEST(LargeBucket, LogProductsLargerThanEveryBlock) {
-  checkProduct({2, 67, 700, 45}, Reduce::Sum, ElementType::F64, false, true, "rows");
-  checkProduct({1, 7, 11, 1701}, Reduce::Sum, ElementType::F64, true, true, "rows");
-  checkProduct({2, 67, 70, 45}, Reduce::Max, ElementType::F32, true, true, "rows");
+  checkProduct({2, 67, 700, 45}, Reduce::Sum, ElementType::F64, false, true, "tiles");
+  checkProduct({2, 67, 70, 345}, Reduce::Sum, ElementType::F32, true, true, "tiles");
+  checkProduct({2, 67, 70, 45}, Reduce::Max, ElementType::F32, true, true, "tiles");
+  checkProduct({2, 67, 70, 345}, Reduce::Min, ElementType::F64, false, true, "tiles");
+  checkProduct({1, 3000, 1, 1000}, Reduce::Sum, ElementType::F64, false, true, "rows");
+}
+
+/// Rows and columns of very different size: in one product most results are sums of mantissas, in
+/// the other most lie below the guard, in the third no mantissas are tried.
+TEST(LargeBucket, LogProductsOfEntriesFarApart) {
+  for (const ElementType type : {ElementType::F32, ElementType::F64})
+    for (const double far : {25.0, 50.0, 4000.0}) {
+      BundleBuilder builder(type);
+      const VarId i = builder.variable(60), j = builder.variable(70), k = builder.variable(130);
+      const double spread = far * (type == ElementType::F32 ? 1 : 8);
+      const auto logs = [&](size_t rows, uint64_t seed) {
+        std::vector<double> values = randomValues(rows * 130, seed);
+        for (size_t at = 0; at < values.size(); ++at)
+          values[at] = at % 7 == 0 ? -INFINITY
+                                   : (values[at] - 1) * spread * static_cast<double>(at / 130 % 3);
+        return values;
+      };
+      const BufferId f = builder.input({i, k}, logs(60, 1)), g = builder.input({j, k}, logs(70, 2));
+      builder.operation({Reduce::LogSum, Combine::Plus}, {f, g}, {i, j});
+      Bundle bundle = builder.finish();
+      bundle.forcedLog = bundle.logInputs = true;
+      bundle.signedValues = false; // logarithms may be negative, what they are of is not
+      const auto executor = runOnCpu(bundle, 2);
+      EXPECT_EQ(executor->profile().front().path, far > 1000 ? std::string("rows") : "tiles");
+      const double tolerance = (1 + spread) * (type == ElementType::F32 ? 2e-6 : 1e-14);
+      EXPECT_EQ(compareWithBruteForce(bundle, *executor, tolerance), "") << far;
+    }
 }
 
 TEST(LargeBucket, MatrixVectorProductsInBothLayouts) {

@@ -42,6 +42,7 @@ public:
     Bundle bundle = builder_.finish();
     bundle.forcedLog = case_.forcedLog;
     bundle.logInputs = case_.semiring == kLogSum;
+    bundle.signedValues = bundle.signedValues && !bundle.logInputs;
     return bundle;
   }
 
@@ -95,6 +96,8 @@ const std::vector<BucketSweep> &bucketSweeps() {
       BucketSweep{"SumWideF32", {0, kSumProduct, kF32, 60, 0.1, false, false}},
       BucketSweep{"SumForcedLog", {0, kSumProduct, kF64, 10, 0.1, false, true}},
       BucketSweep{"SumForcedLogF32", {0, kSumProduct, kF32, 10, 0.1, false, true}},
+      BucketSweep{"SumForcedLogWide", {0, kSumProduct, kF64, 500, 0.1, false, true}},
+      BucketSweep{"SumForcedLogWideF32", {0, kSumProduct, kF32, 60, 0.1, false, true}},
       BucketSweep{"SumMostlyZero", {0, kSumProduct, kF64, 400, 0.8, false, false}},
       BucketSweep{"Signed", {0, kSumProduct, kF64, 1, 0.1, true, false}},
       BucketSweep{"SignedWide", {0, kSumProduct, kF64, 400, 0.1, true, false}},
@@ -102,6 +105,7 @@ const std::vector<BucketSweep> &bucketSweeps() {
       BucketSweep{"Max", {0, kMaxProduct, kF64, 5, 0.1, false, false}},
       BucketSweep{"MaxWideF32", {0, kMaxProduct, kF32, 60, 0.1, false, false}},
       BucketSweep{"MaxForcedLog", {0, kMaxProduct, kF64, 5, 0.1, false, true}},
+      BucketSweep{"MaxForcedLogF32", {0, kMaxProduct, kF32, 20, 0.1, false, true}},
       BucketSweep{"Min", {0, kMinProduct, kF64, 5, 0.1, false, false}},
       BucketSweep{"MinWide", {0, kMinProduct, kF64, 400, 0.1, false, false}},
       BucketSweep{"MaxSum", {0, kMaxSum, kF64, 3, 0, false, false}},

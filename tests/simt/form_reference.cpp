@@ -23,7 +23,7 @@ long double reduceTerm(Reduce reduce, long double sum, long double term) {
 } // namespace
 
 std::vector<long double> evaluateForm(const DigitForm &form,
-                                      const std::vector<std::vector<double>> &operands) {
+                                      const std::vector<std::vector<long double>> &operands) {
   std::vector<long double> result(form.result.sizeElems, reduceIdentity(form.semiring));
   std::vector<uint64_t> values(form.digits.size(), 0);
   const auto entry = [&](const DigitAccess &access) {
@@ -46,6 +46,14 @@ std::vector<long double> evaluateForm(const DigitForm &form,
     if (digit == 0)
       return result;
   }
+}
+
+std::vector<long double> evaluateForm(const DigitForm &form,
+                                      const std::vector<std::vector<double>> &operands) {
+  std::vector<std::vector<long double>> wide;
+  for (const std::vector<double> &operand : operands)
+    wide.emplace_back(operand.begin(), operand.end());
+  return evaluateForm(form, wide);
 }
 
 } // namespace mpf::simt

@@ -9,6 +9,8 @@ namespace mpf::simt {
 
 /// Values of the result's entries; operands are plain values, each of its access's sizeElems.
 std::vector<long double> evaluateForm(const DigitForm &form,
+                                      const std::vector<std::vector<long double>> &operands);
+std::vector<long double> evaluateForm(const DigitForm &form,
                                       const std::vector<std::vector<double>> &operands);
 
 } // namespace mpf::simt

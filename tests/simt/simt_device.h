@@ -47,6 +47,8 @@ static inline void simtCopyAsync(unsigned toSite, T *to, unsigned fromSite, cons
 #define MPF_COPY_WAIT(groups) simtHooks->copyWait(simtHooks->runner, groups)
 
 #define MPF_EXP2_FLUSH(result, x) ((result) = exp2f(x))
+#define MPF_LOG2_APPROX(result, x) ((result) = log2f(x))
+#define MPF_RECIPROCAL_APPROX(result, x) ((result) = static_cast<float>(1 / (x)))
 
 // --- Vector types --------------------------------------------------------------------------------
 struct __align__(8) float2 {

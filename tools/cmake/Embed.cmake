@@ -1,10 +1,14 @@
-# mpf_embed(output symbol file): writes `output`, a source that defines
-# `extern const std::string_view mpf::symbol` with the contents of `file`. Real files stay real:
+# mpf_embed(output symbol file...): writes `output`, a source that defines
+# `extern const std::string_view mpf::symbol` with the contents of the files. Real files stay real:
 # they are edited, formatted and reviewed as what they are, and no copy can drift from them.
-function(mpf_embed output symbol file)
-  cmake_path(ABSOLUTE_PATH file)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
-  file(READ ${file} contents)
+function(mpf_embed output symbol)
+  set(contents "")
+  foreach(file ${ARGN})
+    cmake_path(ABSOLUTE_PATH file)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} more)
+    string(APPEND contents "${more}")
+  endforeach()
   file(CONFIGURE OUTPUT ${output} @ONLY CONTENT
 "#include <string_view>
 namespace mpf {

@@ -48,6 +48,12 @@ TEST_F(Golden, PairTileLog) {
   expectText(emitCuda(test::pairTile(256, 256, 32, ValueForm::Log)).text, "cu.txt");
 }
 
+TEST_F(Golden, PairTileSplitLog) {
+  KernelPlan plan = test::pairTile(256, 256, 32, ValueForm::Log);
+  plan.logSum = LogSum::SplitLoads;
+  expectText(emitCuda(plan).text, "cu.txt");
+}
+
 TEST_F(Golden, StreamWithGuardedTail) {
   expectText(emitCuda(test::oneStepStream(1000, 2, ElementType::F64)).text, "cu.txt");
   expectText(emitCpp(test::oneStepStream(1000, 2, ElementType::F64)), "cpp.txt");

@@ -1,5 +1,6 @@
 #include "tests/unit/emit/random_plan.h"
 
+#include "codegen/kernel/cost_instructions.h"
 #include "codegen/kernel/kernel_shape.h"
 
 #include <algorithm>
@@ -18,6 +19,8 @@ public:
   KernelPlan roll(uint64_t limit) {
     rollArithmetic();
     rollForm(limit);
+    if (usesExp2(plan_.form, plan_.valueForm))
+      plan_.logSum = oneOf({LogSum::Running, LogSum::SplitLoads, LogSum::SplitTerms});
     rollAxes();
     rollSegments();
     rollProducts();

@@ -1,0 +1,92 @@
+#include "codegen/emit/sum_again.h"
+
+namespace mpf {
+
+namespace {
+
+class SumAgain {
+public:
+  SumAgain(const Nest &nest, const NestText &text, CodeWriter &out, SiteTable &sites)
+      : nest_(nest), text_(text), out_(out), type_(text.ops().type) {
+    for (const NestTable &table : nest.operands)
+      operandSites_.push_back(
+          sites.add(SiteKind::GlobalLoad, fmt::format("operand {}", table.name)));
+    markSite_ = sites.add(SiteKind::GlobalLoad, "result");
+    storeSite_ = sites.add(SiteKind::GlobalStore, "result");
+  }
+
+  void write() {
+    out_.line("// sums below the guard again, term by term");
+    out_.open("if (lost && guard > 0)");
+    LinearText place;
+    for (size_t axis : nest_.registerAxes) {
+      openRolled(nest_.axes[axis].name, nest_.extents[axis]);
+      place.add(nest_.axes[axis].name, nest_.result.globalStrides[axis]);
+    }
+    const std::string guard = guardText(nest_, nest_.result, IndexNames(nest_));
+    out_.line("{} *const again = {};", type_, pointerText("resultAt", place));
+    out_.open(fmt::format("if ({}{}MPF_LD({}, *again) == mpfInfinity<{}>())", guard,
+                          guard.empty() ? "" : " && ", markSite_, type_));
+    sumTerms();
+    out_.close();
+    for (size_t i = 0; i < nest_.registerAxes.size(); ++i)
+      out_.close();
+    out_.close();
+  }
+
+private:
+  void openRolled(const std::string &index, uint64_t extent) {
+    out_.directive("#pragma unroll 1");
+    out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", text_.loopType(), index, extent));
+  }
+
+  void sumTerms() {
+    const DigitForm &form = nest_.plan->form;
+    out_.line("{0} greatest = mpfLogStart<{0}>(), total = 0;", type_);
+    size_t opened = 0;
+    for (size_t digit = form.keptCount(); digit < form.digits.size(); ++digit, ++opened)
+      openRolled(digitName(digit), form.digits[digit].extent);
+    std::string term;
+    for (size_t i = 0; i < nest_.operands.size(); ++i)
+      term += fmt::format("{}mpfToLog(MPF_LD({}, {}[{}]), {}.form)", i == 0 ? "" : " + ",
+                          operandSites_[i], nest_.operands[i].name, offsetText(i),
+                          text_.ops().converterArgument(nest_.operands[i].name));
+    out_.line("mpfLogAdd<{}>(greatest, total, {});", type_, term);
+    for (size_t i = 0; i < opened; ++i)
+      out_.close();
+    out_.line("const {0} entry = mpfLogTotal<{0}>(greatest, total) - static_cast<{0}>(shift);",
+              type_);
+    out_.text("range.add(entry);");
+    out_.line("MPF_ST({}, *again, entry);", storeSite_);
+  }
+
+  static std::string digitName(size_t digit) { return fmt::format("d{}", digit); }
+
+  /// The address of a term: kept digits by their axes, which all have a value here, reduced ones by
+  /// the loops above.
+  std::string offsetText(size_t operand) const {
+    const DigitForm &form = nest_.plan->form;
+    LinearText offset;
+    for (size_t axis = 0; axis < nest_.axes.size(); ++axis)
+      if (!form.digits[nest_.axes[axis].digit].reduced)
+        offset.add(nest_.axes[axis].name, nest_.operands[operand].globalStrides[axis]);
+    for (size_t digit = form.keptCount(); digit < form.digits.size(); ++digit)
+      offset.add(digitName(digit), form.operands[operand].stridesElems[digit]);
+    return offset.text();
+  }
+
+  const Nest &nest_;
+  const NestText &text_;
+  CodeWriter &out_;
+  const std::string type_;
+  std::vector<uint32_t> operandSites_;
+  uint32_t markSite_ = 0, storeSite_ = 0;
+};
+
+} // namespace
+
+void writeSumAgain(const Nest &nest, const NestText &text, CodeWriter &out, SiteTable &sites) {
+  SumAgain(nest, text, out, sites).write();
+}
+
+} // namespace mpf

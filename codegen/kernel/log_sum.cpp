@@ -1,0 +1,98 @@
+#include "codegen/kernel/log_sum.h"
+
+#include "codegen/kernel/cost_instructions.h"
+#include "codegen/kernel/cost_traffic.h"
+#include "codegen/kernel/hoist_products.h"
+#include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/page_sequence.h"
+#include "dsl/support/check.h"
+
+#include <array>
+
+namespace mpf {
+
+namespace {
+/// Instructions per conversion (preamble/mpf_split.cuh).
+struct Conversion {
+  double slots, arithmetic, special;
+};
+constexpr Conversion kPower32 = {2, 1, 1};       ///< difference, ex2
+constexpr Conversion kPower64 = {20, 15, 0};     ///< polynomial of degree 10
+constexpr Conversion kLogarithm32 = {12, 2, 1};  ///< exponent, lg2, guard, range
+constexpr Conversion kLogarithm64 = {30, 16, 1}; ///< quotient, polynomial of degree 6
+
+constexpr std::array kLogSums = {LogSum::Running, LogSum::SplitLoads, LogSum::SplitTerms};
+
+/// Terms or loaded entries that a block converts.
+double convertedTerms(const KernelPlan &plan) {
+  return static_cast<double>(pageCount(plan)) * plan.launch.blockThreads *
+         static_cast<double>(roleExtent(plan, AxisRole::Register)) *
+         static_cast<double>(roleExtent(plan, AxisRole::Sum));
+}
+
+double convertedLoads(const KernelPlan &plan) {
+  double loads = 0;
+  for (const Segment &segment : plan.segments) {
+    if (segment.placement == Placement::Shared) {
+      loads += static_cast<double>(segment.sizeElems) * fetchesPerBlock(plan, segment);
+      continue;
+    }
+    const double times = segment.placement == Placement::Registers
+                             ? fetchesPerBlock(plan, segment)
+                             : static_cast<double>(pageCount(plan));
+    loads += formationsPerPage(plan, segment.operand) * plan.launch.blockThreads * times;
+  }
+  return loads;
+}
+
+double outputs(const KernelPlan &plan) {
+  double elems =
+      static_cast<double>(roleExtent(plan, AxisRole::Register)) * plan.launch.blockThreads;
+  const AxisRange pageAxes = axesOfRole(plan, AxisRole::Page);
+  for (uint32_t a = pageAxes.begin; a < pageAxes.end; ++a)
+    if (!plan.form.digits[plan.axes[a].digit.index()].reduced)
+      elems *= static_cast<double>(plan.axes[a].extent);
+  return elems;
+}
+} // namespace
+
+std::string_view logSumName(LogSum logSum) {
+  switch (logSum) {
+  case LogSum::Running:
+    return "running";
+  case LogSum::SplitLoads:
+    return "split-loads";
+  case LogSum::SplitTerms:
+    return "split-terms";
+  }
+  MPF_UNREACHABLE("log sum {}", static_cast<int>(logSum));
+}
+
+std::optional<LogSum> logSumNamed(std::string_view name) {
+  for (LogSum logSum : kLogSums)
+    if (logSumName(logSum) == name)
+      return logSum;
+  return std::nullopt;
+}
+
+LogSum cheapestLogSum(const KernelPlan &plan) {
+  return convertedLoads(plan) <= convertedTerms(plan) ? LogSum::SplitLoads : LogSum::SplitTerms;
+}
+
+bool splitsExponents(const KernelPlan &plan) {
+  return usesExp2(plan.form, plan.valueForm) && plan.logSum != LogSum::Running;
+}
+
+ConversionCounts countConversions(const KernelPlan &plan, const Target &target) {
+  const bool single = plan.type == ElementType::F32;
+  const Conversion power = single ? kPower32 : kPower64;
+  const Conversion logarithm = single ? kLogarithm32 : kLogarithm64;
+  const double powers =
+      plan.logSum == LogSum::SplitLoads ? convertedLoads(plan) : convertedTerms(plan);
+  const double logarithms = outputs(plan);
+  return {(powers * power.slots + logarithms * logarithm.slots) / target.warpThreads,
+          (powers * power.arithmetic + logarithms * logarithm.arithmetic) / target.warpThreads,
+          powers * power.special + logarithms * logarithm.special};
+}
+
+} // namespace mpf
