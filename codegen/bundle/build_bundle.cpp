@@ -4,6 +4,7 @@
 #include "codegen/kernel/digit_form.h"
 #include "codegen/plan/global_order.h"
 #include "codegen/plan/program_memory.h"
+#include "codegen/plan/slice_copies.h"
 #include "codegen/plan/slice_levels.h"
 #include "dsl/model/print_model.h"
 #include "dsl/support/check.h"
@@ -11,13 +12,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <map>
 #include <span>
 
 namespace mpf {
 
 static_assert(kMaxOperands == kMaxBundleOperands, "planner and executors agree on the bound");
-static_assert(kTableAlignBytes == kBufferAlignBytes, "planner and bundle agree on the alignment");
+static_assert(kMaxLoops == kMaxBundleLoops, "planner and executors agree on the loops");
 
 namespace {
 
@@ -40,11 +42,13 @@ public:
     bundle_.forcedLog = options.forcedLog;
     for (uint32_t i = 0; i < levels_.count(); ++i)
       bundle_.sliced.push_back(program.order[i]);
+    bundle_.loops = levels_.tree();
     for (const Operation &operation : program.operations)
       bundle_.logInputs |= operation.semiring.reduce == Reduce::LogSum;
   }
 
   Bundle build() {
+    refuseAbsurdSizes(); // before any table is made
     addVariables();
     addInputs();
     addBuffers();
@@ -59,6 +63,15 @@ public:
 private:
   BufferId bufferOf(TableId id) const { return buffers_[id.index()]; }
   static uint64_t bitsOf(double value) { return std::bit_cast<uint64_t>(value); }
+  void refuseAbsurdSizes() const {
+    constexpr double kMostLog2Bytes = 56;
+    if (log2PeakBytes(program_, bundle_.type) > kMostLog2Bytes)
+      failAddressing();
+  }
+  [[noreturn]] void failAddressing() const {
+    fail(ErrorKind::MemoryBound, "the tables of {} need more memory than can be addressed",
+         program_.name);
+  }
 
   void addVariables() {
     for (const Variable &variable : model_.variables)
@@ -103,9 +116,13 @@ private:
         input.scope = factor.scope;
         if (factor.values != nullptr)
           input.table = tableIndex(factor.values);
-      } else {
+      } else if (table.fill) {
         input.scope = table.scope;
-        input.table = tableIndex(filled(table.sizeElems, table.fill.value_or(1)));
+        input.table = tableIndex(filled(table.sizeElems, *table.fill));
+      } else {
+        input.layout.clear();
+        input.raw = true;
+        input.table = tableIndex(identity(table));
       }
       bundle_.inputs.push_back(std::move(input));
     }
@@ -119,11 +136,24 @@ private:
     return values;
   }
 
+  /// In the values of the query: 1 and 0, or their logarithms.
+  const TableValues &identity(const ProgramTable &table) {
+    const uint64_t extent = program_.variables[table.scope[0].index()].extent;
+    TableValues &known = identities_[extent];
+    if (known != nullptr)
+      return known;
+    const double one = bundle_.logInputs ? 0 : 1;
+    const double zero = bundle_.logInputs ? -std::numeric_limits<double>::infinity() : 0;
+    auto values = std::make_shared<std::vector<double>>(table.sizeElems, zero);
+    for (uint64_t state = 0; state < extent; ++state)
+      (*values)[state * extent + state] = one;
+    return known = std::move(values);
+  }
+
   void addBuffers() {
     const MemoryPlan memory = planMemory(program_, bundle_.type, bundle_.signedValues);
     if (memory.peakBytes == UINT64_MAX)
-      fail(ErrorKind::MemoryBound, "the tables of {} need more memory than can be addressed",
-           program_.name);
+      failAddressing();
     for (size_t i = 0; i < program_.tables.size(); ++i) {
       const ProgramTable &table = program_.tables[i];
       if (!table.sameAs.valid())
@@ -163,6 +193,12 @@ private:
     return strides;
   }
 
+  std::vector<VarId> originals(std::vector<VarId> scope) const {
+    for (VarId &id : scope)
+      id = originalOf(program_, id);
+    return scope;
+  }
+
   /// Results hold one slice.
   std::vector<VarId> storedScope(const ProgramTable &table) const {
     std::vector<VarId> scope = table.scope;
@@ -175,7 +211,8 @@ private:
     for (const ProgramOutput &output : program_.outputs)
       bundle_.outputs.push_back({output.name, bufferOf(output.table),
                                  output.normalised ? OutputKind::Normalised : OutputKind::Value,
-                                 program_.table(output.table).scope, output.scope});
+                                 originals(program_.table(output.table).scope),
+                                 originals(output.scope)});
     for (const TracebackStep &step : program_.traceback) {
       BundleTraceback traceback{step.variable, {}};
       for (const TableId table : step.tables)
@@ -193,6 +230,7 @@ private:
   std::map<const std::vector<double> *, uint32_t> tableIndices_; ///< looked up, never walked
   std::map<uint64_t, std::vector<uint32_t>> contentIndices_;     ///< by hash of the entries
   std::map<std::pair<uint64_t, double>, TableValues> filled_;
+  std::map<uint64_t, TableValues> identities_; ///< by extent
 };
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "codegen/bundle/answer_map.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/ids.h"
+#include "dsl/support/loop_tree.h"
 #include "dsl/support/semiring.h"
 
 #include <cstddef>
@@ -20,11 +21,11 @@
 
 namespace mpf {
 
-inline constexpr uint32_t kBundleFormatVersion = 2;
+inline constexpr uint32_t kBundleFormatVersion = 3;
 
 /// Limits that executors build fixed-size arrays on; verifyBundle holds every bundle to them.
 inline constexpr size_t kMaxBundleOperands = 8;
-inline constexpr size_t kMaxBundleLoops = 64;  ///< around operations of a sliced program
+inline constexpr size_t kMaxBundleLoops = 64;  ///< of a sliced program
 inline constexpr size_t kMaxBundleDigits = 64; ///< of extent 2 or more, per operation
 
 struct BundleVariable {
@@ -38,10 +39,9 @@ struct BundleVariable {
 struct BundleBuffer {
   std::string name;
   uint64_t sizeElems = 0;
-  uint64_t offsetBytes = 0; ///< multiple of kBufferAlignBytes; in the input or the work arena
+  uint64_t offsetBytes = 0; ///< multiple of tableAlignBytes; in the input or the work arena
   bool input = false;       ///< input arena: uploaded before a run and kept over runs
 };
-inline constexpr uint64_t kBufferAlignBytes = 256;
 
 /// Bytes a buffer takes: its entries and, where tables may be signed, one byte +1 or -1 for each
 /// entry behind them (used while the table is in log form). Saturates at UINT64_MAX.
@@ -57,6 +57,7 @@ struct BundleInput {
   /// Unobserved variables of scope, most significant first; those of extent 1 may be missing.
   std::vector<VarId> layout;
   std::optional<uint32_t> table; ///< index into Bundle::tables; none: bound by the host program
+  bool raw = false; ///< a table of the program's own, stored as given: no scope, no layout
 };
 
 struct BundleAccess {
@@ -137,9 +138,10 @@ struct Bundle {
   std::vector<std::shared_ptr<const std::vector<double>>> tables;
   std::vector<BundleInput> inputs;
   std::vector<BundleBuffer> buffers;
-  /// Variables conditioned on: one loop around operations for each, the outermost first.
-  /// Operations of loop k or deeper are contiguous: they run once for every state.
+  /// Variables conditioned on: one loop around operations for each. Operations of a loop and of
+  /// those inside it are contiguous: they run once for every state.
   std::vector<VarId> sliced;
+  LoopTree loops;                          ///< of `sliced`, in its order
   std::vector<BundleOperation> operations; ///< in execution order
   std::vector<BundleKernel> kernels;
   /// The table-driven kernels (tier 0) among `kernels`: one fixed source per element type, run from

@@ -88,10 +88,12 @@ BundleBuffer buffer(const Json &json) {
 }
 
 BundleInput input(const Json &json) {
-  BundleInput out{bufferId(json), text(json, "factor"), ids(json, "scope"), ids(json, "layout"),
-                  std::nullopt};
+  BundleInput out{bufferId(json),      text(json, "factor"), ids(json, "scope"),
+                  ids(json, "layout"), std::nullopt,         false};
   if (json.contains("table"))
     out.table = number32(json, "table");
+  if (json.contains("raw"))
+    out.raw = truth(json, "raw");
   return out;
 }
 
@@ -127,6 +129,18 @@ BundleOperation operation(const Json &json) {
   if (json.contains("kernel"))
     out.kernel = number32(json, "kernel");
   return out;
+}
+
+/// Only what a LoopTree can be: an outer loop comes before those inside it.
+LoopTree loops(const Json &json) {
+  std::vector<uint32_t> parents;
+  forList(json, "loop_parents", [&](const Json &item) {
+    const uint64_t parent = itemNumber(item, "loop_parents", UINT32_MAX);
+    if (parent > parents.size())
+      reject(fmt::format("loop {} is inside loop {}", parents.size() + 1, parent));
+    parents.push_back(static_cast<uint32_t>(parent));
+  });
+  return LoopTree(std::move(parents));
 }
 
 BundleKernel kernel(const Json &json, BundleBulk &bulk) {
@@ -189,6 +203,8 @@ Bundle bundleFromJson(std::string_view json, BundleBulk &bulk) {
   forList(root, "buffers", [&](const Json &item) { bundle.buffers.push_back(buffer(item)); });
   if (root.contains("sliced"))
     bundle.sliced = ids(root, "sliced");
+  if (root.contains("loop_parents"))
+    bundle.loops = loops(root);
   forList(root, "operations",
           [&](const Json &item) { bundle.operations.push_back(operation(item)); });
   forList(root, "kernels", [&](const Json &item) { bundle.kernels.push_back(kernel(item, bulk)); });

@@ -46,6 +46,8 @@ Json inputJson(const BundleInput &input) {
            {"layout", ids(input.layout)}};
   if (input.table)
     out["table"] = *input.table;
+  if (input.raw)
+    out["raw"] = true;
   return out;
 }
 
@@ -126,8 +128,10 @@ std::string bundleToJson(const Bundle &bundle, BundleText text, int indent) {
   });
   out["inputs"] = listOf(bundle.inputs, inputJson);
   out["buffers"] = listOf(bundle.buffers, bufferJson);
-  if (!bundle.sliced.empty())
+  if (!bundle.sliced.empty()) {
     out["sliced"] = ids(bundle.sliced);
+    out["loop_parents"] = bundle.loops.parents();
+  }
   out["operations"] = listOf(bundle.operations, operationJson);
   out["kernels"] = listOf(bundle.kernels,
                           [text](const BundleKernel &kernel) { return kernelJson(kernel, text); });

@@ -4,8 +4,11 @@
 #include "codegen/bundle/verify_answer.h"
 #include "codegen/bundle/verify_lifetimes.h"
 #include "dsl/support/error.h"
+#include "dsl/support/table_layout.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace mpf {
 
@@ -55,8 +58,8 @@ private:
     const uint64_t arena = buffer.input ? bundle_.inputArenaBytes : bundle_.workArenaBytes;
     const uint64_t bytes = bufferBytes(buffer.sizeElems, bundle_.type, bundle_.signedValues);
     require(buffer.sizeElems >= 1, "buffer {} is empty", buffer.name);
-    require(buffer.offsetBytes % kBufferAlignBytes == 0, "buffer {} starts at byte {}", buffer.name,
-            buffer.offsetBytes);
+    require(buffer.offsetBytes % tableAlignBytes(bytes) == 0, "buffer {} starts at byte {}",
+            buffer.name, buffer.offsetBytes);
     require(buffer.offsetBytes <= arena && bytes <= arena - buffer.offsetBytes,
             "buffer {} needs {} bytes from {} on, its arena has {}", buffer.name, bytes,
             buffer.offsetBytes, arena);
@@ -86,6 +89,8 @@ private:
   void checkInput(const BundleInput &input) const {
     const BundleBuffer &buffer = bufferOf(input.buffer, "input " + input.factor);
     require(buffer.input, "input {} is not in the input arena", input.factor);
+    if (input.raw)
+      return checkRawInput(input, buffer);
     const uint64_t elems = scopeElems(input.scope, "input " + input.factor);
     if (input.table) {
       require(*input.table < bundle_.tables.size(), "input {} takes table {} of {}", input.factor,
@@ -110,7 +115,16 @@ private:
             buffer.sizeElems);
   }
 
-  /// Variables of loops are known, distinct and free; the loops are one nest.
+  void checkRawInput(const BundleInput &input, const BundleBuffer &buffer) const {
+    require(input.scope.empty() && input.layout.empty(), "raw input {} has a scope", input.factor);
+    require(input.table && *input.table < bundle_.tables.size(), "raw input {} has no table",
+            input.factor);
+    require(bundle_.tables[*input.table]->size() == buffer.sizeElems,
+            "raw input {} has {} values for {} entries", input.factor,
+            bundle_.tables[*input.table]->size(), buffer.sizeElems);
+  }
+
+  /// Variables of loops are known, distinct and free; every loop is one stretch of operations.
   void checkLoops() const {
     scopeElems(bundle_.sliced, "the list of sliced variables");
     require(bundle_.sliced.size() <= kMaxBundleLoops, "{} loops, at most {} are possible",
@@ -118,15 +132,19 @@ private:
     for (const VarId id : bundle_.sliced)
       require(!bundle_.variables[id.index()].observed, "sliced variable {} is observed",
               bundle_.variables[id.index()].name);
-    uint32_t previous = 0;
-    bool outwards = false;
+    require(bundle_.loops.count() == bundle_.sliced.size(), "{} sliced variables, {} loops",
+            bundle_.sliced.size(), bundle_.loops.count());
+    std::vector<char> entered(bundle_.sliced.size() + 1, 0);
+    LoopPosition position(bundle_.loops);
     for (const BundleOperation &operation : bundle_.operations) {
       require(operation.loop <= bundle_.sliced.size(), "operation {} runs in loop {} of {}",
               operation.name, operation.loop, bundle_.sliced.size());
-      require(!outwards || operation.loop <= previous, "operation {} enters loop {} once more",
-              operation.name, operation.loop);
-      outwards |= operation.loop < previous;
-      previous = operation.loop;
+      position.moveTo(
+          operation.loop, [](uint32_t) {},
+          [&](uint32_t loop) {
+            require(!std::exchange(entered[loop], 1), "operation {} enters loop {} once more",
+                    operation.name, loop);
+          });
     }
   }
 
@@ -210,9 +228,10 @@ private:
                 (access.sliceStridesElems.size() == bundle_.sliced.size() && buffer.input),
             "{} has {} strides for {} loops, or moves in a table that is no input", user,
             access.sliceStridesElems.size(), bundle_.sliced.size());
-    for (size_t i = operation.loop; i < access.sliceStridesElems.size(); ++i)
-      require(access.sliceStridesElems[i] == 0, "{} runs in loop {} and moves with loop {}", user,
-              operation.loop, i + 1);
+    for (uint32_t loop = 1; loop <= access.sliceStridesElems.size(); ++loop)
+      require(access.sliceStridesElems[loop - 1] == 0 ||
+                  bundle_.loops.contains(loop, operation.loop),
+              "{} runs in loop {} and moves with loop {}", user, operation.loop, loop);
     const uint64_t last = lastOffset(operation, access);
     require(last < buffer.sizeElems, "{} reaches entry {} of buffer {}, which has {}", user, last,
             buffer.name, buffer.sizeElems);

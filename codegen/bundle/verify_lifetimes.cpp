@@ -23,11 +23,20 @@ struct Lifetime {
 std::vector<Lifetime> loopsOf(const Bundle &bundle) {
   std::vector<Lifetime> loops(bundle.sliced.size());
   for (size_t i = 0; i < bundle.operations.size(); ++i)
-    for (uint32_t loop = 0; loop < bundle.operations[i].loop; ++loop) {
-      loops[loop].first = std::min(loops[loop].first, i);
-      loops[loop].last = i;
+    for (uint32_t loop = bundle.operations[i].loop; loop > 0; loop = bundle.loops.parent(loop)) {
+      loops[loop - 1].first = std::min(loops[loop - 1].first, i);
+      loops[loop - 1].last = i;
     }
   return loops;
+}
+
+/// A table of loop `own` that the operation `when` in loop `reader` reads: needed to the end of the
+/// loops around the reader that are not around the table, for their next iteration needs it again.
+size_t untilLoopsEnd(const LoopTree &tree, const std::vector<Lifetime> &loops, uint32_t own,
+                     size_t when, uint32_t reader) {
+  for (; !tree.contains(reader, own); reader = tree.parent(reader))
+    when = std::max(when, loops[reader - 1].last);
+  return when;
 }
 
 std::vector<Lifetime> lifetimesOf(const Bundle &bundle) {
@@ -36,15 +45,16 @@ std::vector<Lifetime> lifetimesOf(const Bundle &bundle) {
   for (const BundleInput &input : bundle.inputs)
     lifetimes[input.buffer.index()] = {0, end};
   const std::vector<Lifetime> loops = loopsOf(bundle);
-  std::vector<uint32_t> loopOf(bundle.buffers.size(),
-                               0); // deeper than that, it is read from outside
+  // Inside of another one than that, it is read from outside.
+  std::vector<uint32_t> loopOf(bundle.buffers.size(), 0);
   const auto read = [&](BufferId id, size_t when, const char *what) {
     Lifetime &lifetime = lifetimes[id.index()];
     if (lifetime.first == kNever)
       fail(ErrorKind::BadInput, "bundle: {} reads {} before anything wrote it", what,
            bundle.buffer(id).name);
-    if (when < end && bundle.operations[when].loop > loopOf[id.index()])
-      when = loops[loopOf[id.index()]].last;
+    if (when < end)
+      when = untilLoopsEnd(bundle.loops, loops, loopOf[id.index()], when,
+                           bundle.operations[when].loop);
     lifetime.last = std::max(lifetime.last, when);
   };
   for (size_t i = 0; i < end; ++i) {
@@ -56,7 +66,8 @@ std::vector<Lifetime> lifetimesOf(const Bundle &bundle) {
       fail(ErrorKind::BadInput, "bundle: {} writes {}, which holds something already",
            operation.name, bundle.buffer(operation.result.buffer).name);
     result = {operation.accumulates ? loops[operation.loop - 1].first : i, i};
-    loopOf[operation.result.buffer.index()] = operation.loop - (operation.accumulates ? 1 : 0);
+    loopOf[operation.result.buffer.index()] =
+        operation.accumulates ? bundle.loops.parent(operation.loop) : operation.loop;
   }
   for (const BundleOutput &output : bundle.outputs)
     read(output.buffer, end, "an output");

@@ -1,8 +1,14 @@
 #include "codegen/plan/arena.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/table_layout.h"
 
 namespace mpf {
+
+namespace {
+/// Holes of nearly the size that are tried for one that is aligned well.
+constexpr size_t kMostTightHoles = 64;
+} // namespace
 
 void Arena::addHole(uint64_t offset, uint64_t size) {
   sizeAt_.emplace(offset, size);
@@ -14,25 +20,44 @@ void Arena::removeHole(uint64_t offset, uint64_t size) {
   holesBySize_.erase({size, offset});
 }
 
-uint64_t Arena::allocate(uint64_t sizeBytes) {
+/// From the hole [offset, offset + size): what is left before and behind stays free.
+uint64_t Arena::takeFrom(uint64_t offset, uint64_t size, uint64_t sizeBytes, uint64_t alignBytes) {
+  removeHole(offset, size);
+  const uint64_t start = roundUp(offset, alignBytes);
+  if (start > offset)
+    addHole(offset, start - offset);
+  if (offset + size > start + sizeBytes)
+    addHole(start + sizeBytes, offset + size - start - sizeBytes);
+  return start;
+}
+
+uint64_t Arena::allocate(uint64_t sizeBytes, uint64_t alignBytes) {
   MPF_CHECK(sizeBytes > 0, "an empty stretch has no place");
-  if (const auto fit = holesBySize_.lower_bound({sizeBytes, 0}); fit != holesBySize_.end()) {
-    const auto [size, offset] = *fit;
-    removeHole(offset, size);
-    if (size > sizeBytes)
-      addHole(offset + sizeBytes, size - sizeBytes);
-    return offset;
+  // Whatever its offset, a hole of so many bytes more has a place in it.
+  const uint64_t surely = sizeBytes + alignBytes - 1;
+  size_t looked = 0;
+  for (auto hole = holesBySize_.lower_bound({sizeBytes, 0}); hole != holesBySize_.end(); ++hole) {
+    if (++looked == kMostTightHoles)
+      hole = holesBySize_.lower_bound({surely, 0});
+    if (hole == holesBySize_.end())
+      break;
+    const auto [size, offset] = *hole;
+    if (roundUp(offset, alignBytes) + sizeBytes <= offset + size)
+      return takeFrom(offset, size, sizeBytes, alignBytes);
   }
-  uint64_t offset = endBytes_;
+  uint64_t begin = endBytes_;
   if (!sizeAt_.empty()) {
     const auto [lastOffset, lastSize] = *sizeAt_.rbegin();
-    if (lastOffset + lastSize == endBytes_) {
-      removeHole(lastOffset, lastSize);
-      offset = lastOffset;
-    }
+    if (lastOffset + lastSize == endBytes_)
+      begin = lastOffset;
   }
-  endBytes_ = offset + sizeBytes;
-  return offset;
+  const uint64_t start = roundUp(begin, alignBytes);
+  if (begin < endBytes_)
+    removeHole(begin, endBytes_ - begin);
+  if (start > begin)
+    addHole(begin, start - begin);
+  endBytes_ = start + sizeBytes;
+  return start;
 }
 
 void Arena::release(uint64_t offsetBytes, uint64_t sizeBytes) {

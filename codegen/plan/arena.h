@@ -11,9 +11,9 @@ namespace mpf {
 /// Logarithmic time per call. Not thread-safe.
 class Arena {
 public:
-  /// Offset of a free stretch of `sizeBytes` > 0: the smallest hole that fits, the lowest among
-  /// equals; else the end, extending a hole that reaches it.
-  uint64_t allocate(uint64_t sizeBytes);
+  /// Offset of a free stretch of `sizeBytes` > 0 at a multiple of `alignBytes`: the smallest hole
+  /// that fits, the lowest among equals; else the end, extending a hole that reaches it.
+  uint64_t allocate(uint64_t sizeBytes, uint64_t alignBytes = 1);
   /// Gives back exactly what allocate gave. Neighbouring holes merge.
   void release(uint64_t offsetBytes, uint64_t sizeBytes);
   uint64_t highWaterBytes() const { return endBytes_; }
@@ -21,6 +21,7 @@ public:
 private:
   void addHole(uint64_t offset, uint64_t size);
   void removeHole(uint64_t offset, uint64_t size);
+  uint64_t takeFrom(uint64_t offset, uint64_t size, uint64_t sizeBytes, uint64_t alignBytes);
 
   std::map<uint64_t, uint64_t> sizeAt_;                 ///< offset -> size of hole
   std::set<std::pair<uint64_t, uint64_t>> holesBySize_; ///< (size, offset)

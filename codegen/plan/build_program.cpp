@@ -20,6 +20,9 @@ namespace mpf {
 
 namespace {
 
+/// The search for the least memory gets this share of the steps of the first one.
+constexpr uint64_t kLeastShare = 16;
+
 /// The smallest peak of the plans tried so far.
 class SmallestPeak {
 public:
@@ -114,7 +117,6 @@ public:
   }
   uint64_t acceptedBytes() const { return acceptedBytes_; }
   const SmallestPeak &smallest() const { return smallest_; }
-  void takeSmallest(const Trials &other) { smallest_.take(other.smallest_); }
 
 private:
   bool isWithinBound(uint64_t bytes) const {
@@ -157,6 +159,8 @@ std::string slicedNames(const TableProgram &program, const SliceSearch &search) 
 /// What the bound costs.
 void reportSlices(const TableProgram &program, const Query &query, const SliceSearch &search,
                   const Trials &trials, const PlanOptions &options, Diagnostics &diagnostics) {
+  if (search.sliced.empty())
+    return; // another order was enough
   diagnostics.report(
       {Severity::Performance,
        query.place,
@@ -179,10 +183,13 @@ std::vector<OrderChoice> completeOrders(const TableProgram &initial,
   return complete;
 }
 
-uint64_t inputBytes(const TableProgram &program, ElementType type) {
+/// Equal ones once.
+uint64_t inputBytes(const TableProgram &program, const InputContents &contents, ElementType type) {
+  const std::vector<TableId> first = contents.firstEqual(program);
   double elems = 0;
-  for (const ProgramTable &table : program.tables)
-    elems += table.isInput() ? static_cast<double>(table.sizeElems) : 0;
+  for (size_t i = 0; i < first.size(); ++i)
+    if (program.tables[i].isInput() && first[i] == TableId{i})
+      elems += static_cast<double>(program.tables[i].sizeElems);
   const double bytes = elems * elementBytes(type);
   return bytes < 1e19 ? static_cast<uint64_t>(bytes) : UINT64_MAX;
 }
@@ -201,6 +208,13 @@ bool hasSignedValues(const Model &model, const Query &query) {
 
 namespace {
 
+/// The passes show the final program only.
+PlanHooks quietHooks(const PlanHooks &hooks) {
+  PlanHooks quiet;
+  quiet.offPasses = hooks.offPasses;
+  return quiet;
+}
+
 /// The program of an order that makes subprograms equal, if it costs less than `found`.
 std::optional<TableProgram> stationaryProgram(const Model &model, const TableProgram &initial,
                                               const InputContents &contents,
@@ -213,13 +227,78 @@ std::optional<TableProgram> stationaryProgram(const Model &model, const TablePro
   const std::optional<OrderChoice> order = stationaryOrder(model, initial, contents, found);
   if (!order || order->log2Largest > kHopelessLog2Elems)
     return std::nullopt;
-  PlanHooks quiet;
-  quiet.offPasses = hooks.offPasses;
+  const PlanHooks quiet = quietHooks(hooks);
   Trials trials(initial, contents, options, quiet, isSigned);
   trials.run(*order);
   if (!trials.accepted() || modelledLoads(*trials.accepted()) >= modelledLoads(found))
     return std::nullopt;
   return hooks.after ? trials.acceptedShown(hooks) : std::move(*trials.accepted());
+}
+
+/// Everything that is known about one query while it is planned.
+struct Planning {
+  const Model &model;
+  const Query &query;
+  const TableProgram &initial;
+  const InputContents &contents;
+  const PlanOptions &options;
+  const PlanHooks &hooks;
+  const bool isSigned;
+};
+
+struct Sliced {
+  SliceSearch search;
+  std::optional<TableProgram> program; ///< within the bound
+};
+
+/// The plan of `search`, as `trials` kept it.
+std::optional<TableProgram> keptProgram(const Planning &planning, Trials &trials,
+                                        const SliceSearch &search) {
+  if (!search.fits)
+    return std::nullopt;
+  TableProgram program =
+      planning.hooks.after ? trials.acceptedShown(planning.hooks) : std::move(*trials.accepted());
+  if (search.stopped)
+    program.searchRounds = 0; // no number of rounds repeats it
+  return program;
+}
+
+/// As little work as the search finds within the bound.
+Sliced sliceWithinBound(const Planning &planning, const std::vector<OrderChoice> &orders) {
+  const PlanHooks quiet = quietHooks(planning.hooks);
+  Trials trials(planning.initial, planning.contents, planning.options, quiet, planning.isSigned);
+  const SliceSearch search =
+      searchSlices(planning.model, planning.initial, orders, planning.options,
+                   inputBytes(planning.initial, planning.contents, planning.options.type),
+                   [&trials](const OrderChoice &order) { return trials.run(order); });
+  return {search, keptProgram(planning, trials, search)};
+}
+
+/// As little memory as there is a way to, until it is within the bound. The way does not depend on
+/// the bound: whoever is told the smallest peak can have it.
+Sliced sliceToTheLeast(const Planning &planning, SmallestPeak &smallest) {
+  PlanOptions least = planning.options;
+  least.maxMemoryBytes = 1;
+  least.searchSteps /= kLeastShare;
+  least.search.seconds.reset();
+  least.search.rounds.reset();
+  Diagnostics unheard;
+  const OrderChoices found = chooseOrders(planning.model, planning.initial, least, unheard);
+  const std::vector<OrderChoice> orders = completeOrders(planning.initial, found.choices);
+  if (orders.empty())
+    return {};
+  const PlanHooks quiet = quietHooks(planning.hooks);
+  Trials trials(planning.initial, planning.contents, planning.options, quiet, planning.isSigned);
+  const auto trial = [&trials](const OrderChoice &order) {
+    const uint64_t bytes = trials.run(order);
+    return trials.accepted() ? 0 : bytes;
+  };
+  SliceSearch search =
+      searchSlices(planning.model, planning.initial, orders, least,
+                   inputBytes(planning.initial, planning.contents, planning.options.type), trial);
+  search.stopped |= found.effort.stopped;
+  smallest.take(trials.smallest());
+  return {search, keptProgram(planning, trials, search)};
 }
 
 } // namespace
@@ -251,30 +330,26 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   }
   const std::vector<OrderChoice> complete = completeOrders(initial, orders.choices);
   std::string how = "with the best order found";
-  if (const std::string refused = slicingRefused(query.kind); !refused.empty()) {
-    how += fmt::format(" ({})", refused);
-  } else if (options.maxMemoryBytes != UINT64_MAX && !complete.empty()) {
-    PlanHooks quiet; // the passes show the final program only
-    quiet.offPasses = hooks.offPasses;
-    Trials slices(initial, contents, options, quiet, isSigned);
-    const SliceSearch search =
-        searchSlices(model, initial, complete, options, inputBytes(initial, options.type),
-                     [&slices](const OrderChoice &order) { return slices.run(order); });
-    if (search.fits) {
-      reportSlices(initial, query, search, trials, options, diagnostics);
-      TableProgram program =
-          hooks.after ? slices.acceptedShown(hooks) : std::move(*slices.accepted());
-      if (search.stopped)
-        program.searchRounds = 0; // no number of rounds repeats it
-      return program;
+  SmallestPeak smallest = trials.smallest();
+  if (options.maxMemoryBytes != UINT64_MAX && !complete.empty()) {
+    const Planning planning{model, query, initial, contents, options, hooks, isSigned};
+    Sliced sliced;
+    if (options.maxMemoryBytes > inputBytes(initial, contents, options.type))
+      sliced = sliceWithinBound(planning, complete);
+    SmallestPeak least;
+    if (!sliced.program)
+      sliced = sliceToTheLeast(planning, least);
+    if (sliced.program) {
+      reportSlices(initial, query, sliced.search, trials, options, diagnostics);
+      return std::move(*sliced.program);
     }
-    if (trials.smallest().isAbove(slices.smallest()))
-      how += fmt::format(", in {:.3g} slices", search.slices);
-    trials.takeSmallest(slices);
+    if (smallest.isAbove(least))
+      how += fmt::format(", in {:.3g} slices", sliced.search.slices);
+    smallest.take(least);
   }
   failAt(ErrorKind::MemoryBound, query.place,
-         "query {} needs at least {} of memory {}, the bound is {}", query.name,
-         trials.smallest().text(), how,
+         "query {} needs at least {} of memory {}, the bound is {}", query.name, smallest.text(),
+         how,
          options.maxMemoryBytes == UINT64_MAX ? "what can be addressed, 2^64 bytes"
                                               : formatBytesExactly(options.maxMemoryBytes));
 }

@@ -101,12 +101,19 @@ std::vector<TableId> InputContents::firstEqual(const TableProgram &program) cons
   std::vector<TableId> first;
   for (size_t i = 0; i < program.tables.size(); ++i)
     first.emplace_back(i);
+  std::map<uint32_t, TableId> identities; // by extent: the program's own, whatever the model's are
+  for (size_t i = 0; i < program.tables.size(); ++i)
+    if (const ProgramTable &table = program.tables[i]; table.isIdentity)
+      first[i] =
+          identities.try_emplace(program.variables[table.scope[0].index()].extent, TableId{i})
+              .first->second;
   if (hashes_.empty())
     return first;
   std::map<Class, std::vector<TableId>> classes;
   for (size_t i = 0; i < program.tables.size(); ++i) {
     const ProgramTable &table = program.tables[i];
-    if (!table.isInput() || (table.factor.valid() && !model_.factor(table.factor).values))
+    if (!table.isInput() || table.isIdentity ||
+        (table.factor.valid() && !model_.factor(table.factor).values))
       continue;
     const uint64_t hash =
         table.fill ? mixBits(std::bit_cast<uint64_t>(*table.fill)) : hashes_[table.factor.index()];

@@ -10,9 +10,12 @@ namespace mpf {
 namespace {
 
 std::string variableMismatch(const TableProgram &program, const Model &model) {
-  if (program.variables.size() != model.variables.size())
-    return fmt::format("the plan has {} variables, the model {}", program.variables.size(),
-                       model.variables.size());
+  const auto copies =
+      std::count_if(program.variables.begin(), program.variables.end(),
+                    [](const ProgramVariable &variable) { return variable.copyOf.valid(); });
+  const size_t own = program.variables.size() - static_cast<size_t>(copies);
+  if (own != model.variables.size())
+    return fmt::format("the plan has {} variables, the model {}", own, model.variables.size());
   std::vector<bool> observed(model.variables.size(), false);
   for (const Observation &seen : model.evidence)
     observed[seen.variable.index()] = true;

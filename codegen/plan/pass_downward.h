@@ -8,10 +8,16 @@
 // The marginal of a variable is taken from the cheapest place that knows everything: a message
 // times its downward message, or the variable's own bucket.
 //
+// In slices (slice_levels.h) a table is added up over a loop as soon as all that depends on the
+// loop's variable is in it, so that buckets outside of the loop are visited once. Two loops beside
+// each other inside a third would each have to wait for the other's sum: there the marginals of a
+// loop are added up without what its surroundings say, which is multiplied in after the loop.
+//
 // Before: an upward program with the output "evidence". After: the same operations, then the
 // downward ones depth first (each downward message is made just before its subtree), and one
-// normalised output per variable. The scalars of other connected parts are left out of a marginal:
-// they cancel when it is normalised. If one of them is 0, so is "evidence": no marginal is defined.
+// normalised output per variable (of a sliced one: from its copy). The scalars of other connected
+// parts are left out of a marginal: they cancel when it is normalised. If one of them is 0, so is
+// "evidence": no marginal is defined.
 #pragma once
 
 #include "codegen/plan/table_program.h"

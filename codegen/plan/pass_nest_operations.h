@@ -1,9 +1,10 @@
-// LOOP NEST of a sliced program: operations before the loops that need them, then each loop inside
-// the one around it, then what works on accumulated tables, from the inside out.
+// LOOP NEST of a sliced program: the operations of every loop become one stretch, inside that of
+// the loop around it.
 //
-// Before: any execution order. After: operations sorted by level going in; those that depend on an
-// accumulation, sorted by level going out. The order within a level stays. Programs that are not
-// sliced stay as they are.
+// Before: any execution order. After: in every loop, what a loop inside it needs comes just before
+// that loop, what depends on its sums just after it; otherwise the order stays. Sums of small
+// tables come last in their loop, beside each other, so that a device can take them together.
+// Programs that are not sliced stay as they are.
 #pragma once
 
 #include "codegen/plan/table_program.h"

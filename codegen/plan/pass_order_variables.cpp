@@ -2,6 +2,7 @@
 
 #include "codegen/plan/global_order.h"
 #include "codegen/plan/program_edit.h"
+#include "codegen/plan/slice_copies.h"
 #include "codegen/plan/slice_levels.h"
 #include "dsl/support/check.h"
 
@@ -11,7 +12,7 @@ void passOrderVariables(TableProgram &program, const std::vector<VarId> &order,
                         size_t slicedCount) {
   MPF_CHECK(order.size() == program.order.size(), "the order has {} variables, the program {}",
             order.size(), program.order.size());
-  program.order = order;
+  program.order = addSlicedCopies(program, order, slicedCount);
   markSliced(program, slicedCount);
   const GlobalOrder positions(program);
   for (ProgramTable &table : program.tables)

@@ -1,5 +1,6 @@
 // Puts a chosen global order into force: every scope is sorted by it (ICS'08 section 3).
-// Pure renaming: what is computed stays the same.
+// Pure renaming, but for copies of sliced variables (slice_copies.h): what is computed stays the
+// same.
 #pragma once
 
 #include "codegen/plan/table_program.h"

@@ -73,9 +73,6 @@ const std::vector<PlanPass> &planPasses() {
       {"order-operations",
        [](TableProgram &program, const PassInput &) { passOrderOperations(program); },
        PassNeed::Optional},
-      {"nest-operations",
-       [](TableProgram &program, const PassInput &) { passNestOperations(program); },
-       PassNeed::Always},
       {"downward", [](TableProgram &program, const PassInput &) { passDownward(program); },
        PassNeed::Always},
       {"contract-operands",
@@ -84,6 +81,9 @@ const std::vector<PlanPass> &planPasses() {
       {"split-reductions",
        [](TableProgram &program, const PassInput &) { passSplitReductions(program); },
        PassNeed::Optional},
+      {"nest-operations",
+       [](TableProgram &program, const PassInput &) { passNestOperations(program); },
+       PassNeed::Always},
       {"share-tables",
        [](TableProgram &program, const PassInput &input) {
          passShareTables(program, input.contents);

@@ -7,10 +7,10 @@
 //   merge-operands    small tables of big buckets multiplied first     (pass_merge_operands.h)
 //   bound-operands    at most kMaxOperands tables per operation        (pass_bound_operands.h)
 //   order-operations  depth first, least memory                        (pass_order_operations.h)
-//   nest-operations   loops of a sliced program inside each other      (pass_nest_operations.h)
 //   downward          messages down and marginals                      (pass_downward.h)
 //   contract-operands wide operations become contraction trees         (pass_contract_operands.h)
 //   split-reductions  long sums with few outputs in two steps          (pass_split_reductions.h)
+//   nest-operations   loops of a sliced program inside each other      (pass_nest_operations.h)
 //   share-tables      equal tables stored, equal messages computed once (pass_share_tables.h)
 //   keep-messages     constant messages outlast a run                  (pass_keep_messages.h)
 #pragma once

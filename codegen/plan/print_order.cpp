@@ -1,6 +1,7 @@
 #include "codegen/plan/print_order.h"
 
 #include "codegen/plan/global_order.h"
+#include "codegen/plan/slice_copies.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -53,14 +54,16 @@ std::vector<Bag> bagsOf(const TableProgram &program, const GlobalOrder &position
 
 } // namespace
 
-std::string printOrder(const TableProgram &program) {
+std::string printOrder(const TableProgram &planned) {
+  const TableProgram program = withoutCopies(planned);
   std::string text;
   for (const VarId id : allVariables(program, GlobalOrder(program)))
     fmt::format_to(std::back_inserter(text), "{}{}", text.empty() ? "" : " ", id.value);
   return text + "\n";
 }
 
-std::string printDecomposition(const TableProgram &program) {
+std::string printDecomposition(const TableProgram &planned) {
+  const TableProgram program = withoutCopies(planned);
   const GlobalOrder positions(program);
   std::vector<Bag> bags = bagsOf(program, positions);
   for (const VarId id : allVariables(program, positions))

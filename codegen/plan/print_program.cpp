@@ -86,6 +86,8 @@ private:
       const ProgramVariable &variable = program_.variables[i];
       line("variable {} extent={}{}", quoteWord(variable.name), variable.extent,
            variable.sliced ? " sliced" : "");
+      if (variable.copyOf.valid())
+        line(" copy {}", variable.copyOf);
       if (variable.observed)
         line(" observed={}", states[i]);
       line("\n");
@@ -96,6 +98,8 @@ private:
     line("table {}", quoteWord(table.name));
     if (table.fill)
       line(" fill={}", formatDouble(*table.fill));
+    else if (table.isIdentity)
+      line(" identity");
     else
       line(" factor={}", table.factor);
     line(" scope");

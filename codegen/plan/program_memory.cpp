@@ -3,6 +3,7 @@
 #include "codegen/plan/arena.h"
 #include "codegen/plan/slice_levels.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/table_layout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,7 +92,10 @@ std::vector<TableLifetime> tableLifetimes(const TableProgram &program) {
     for (const TableId id : operation.operands) {
       const uint32_t own = levels.ofScope(program.table(id).scope);
       size_t &last = lifetimes[program.stored(id).index()].last;
-      last = std::max(last, own < level ? loops[own].end - 1 : i);
+      // From outside the loop: the next iteration needs it again.
+      const bool outside = own != level && levels.tree().contains(own, level);
+      const size_t until = outside ? loops[levels.tree().childTowards(own, level) - 1].end - 1 : i;
+      last = std::max(last, until);
     }
   }
   for (const ProgramOutput &output : program.outputs)
@@ -115,23 +119,23 @@ MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signed
     plan.inputArenaBytes = plan.workArenaBytes = plan.peakBytes = UINT64_MAX;
     return plan;
   }
-  const auto alignedBytes = [&](TableId id) {
-    const uint64_t bytes =
-        program.table(id).sizeElems * (elementBytes(type) + (signedValues ? 1 : 0));
-    return (bytes + kTableAlignBytes - 1) / kTableAlignBytes * kTableAlignBytes;
+  const auto bytesOf = [&](TableId id) {
+    const uint64_t entryBytes = elementBytes(type) + (signedValues ? 1 : 0);
+    return roundUp(program.table(id).sizeElems * entryBytes, kTableGrainBytes);
   };
   plan.offsetBytes.assign(program.tables.size(), 0);
   for (size_t i = 0; i < program.tables.size(); ++i)
     if (program.tables[i].isInput() && !program.tables[i].sameAs.valid()) {
-      plan.offsetBytes[i] = plan.inputArenaBytes;
-      plan.inputArenaBytes += alignedBytes(TableId{i});
+      const uint64_t bytes = bytesOf(TableId{i});
+      plan.offsetBytes[i] = roundUp(plan.inputArenaBytes, tableAlignBytes(bytes));
+      plan.inputArenaBytes = plan.offsetBytes[i] + bytes;
     }
   Arena arena;
   for (size_t i = 0; i < program.operations.size(); ++i) {
     for (const TableId id : moments.taken.of(i))
-      plan.offsetBytes[id.index()] = arena.allocate(alignedBytes(id));
+      plan.offsetBytes[id.index()] = arena.allocate(bytesOf(id), tableAlignBytes(bytesOf(id)));
     for (const TableId id : moments.freed.of(i))
-      arena.release(plan.offsetBytes[id.index()], alignedBytes(id));
+      arena.release(plan.offsetBytes[id.index()], bytesOf(id));
   }
   for (size_t i = 0; i < program.tables.size(); ++i)
     plan.offsetBytes[i] = plan.offsetBytes[program.stored(TableId{i}).index()];

@@ -3,7 +3,8 @@
 // Inputs lie one after the other in the input arena (uploaded once, kept over runs). Results share
 // the work arena: a result's stretch is free again after the last operation that reads it; outputs
 // and tables of the traceback live to the end. Deterministic best fit: the smallest hole that is
-// large enough, the lowest one among equals.
+// large enough, the lowest one among equals. Offsets are aligned as dsl/support/table_layout.h
+// says.
 #pragma once
 
 #include "codegen/plan/table_program.h"
@@ -11,9 +12,6 @@
 #include <vector>
 
 namespace mpf {
-
-/// Every table starts at a multiple of this (bundle.h: kBufferAlignBytes).
-inline constexpr uint64_t kTableAlignBytes = 256;
 
 struct MemoryPlan {
   std::vector<uint64_t> offsetBytes; ///< by table, in the input arena or in the work arena

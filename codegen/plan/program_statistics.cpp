@@ -37,7 +37,7 @@ ProgramStatistics programStatistics(const TableProgram &program, ElementType typ
     statistics.keptTables += table.kept;
   }
   const SliceLevels levels(program);
-  statistics.sliceCount = levels.runs(levels.count());
+  statistics.sliceCount = levels.sliceCount();
   for (const Operation &operation : program.operations) {
     const double runs = std::log2(levels.runs(levels.ofOperation(operation)));
     const std::vector<VarId> &kept = program.table(operation.result).scope;

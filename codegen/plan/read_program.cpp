@@ -86,7 +86,14 @@ private:
       return error("a variable has at least 1 state");
     ProgramVariable variable{*name, static_cast<uint32_t>(*extent)};
     variable.sliced = reader_.acceptLiteral("sliced");
-    if (!variable.sliced && !reader_.atEndOfLine()) {
+    if (reader_.acceptLiteral("copy")) {
+      if (program_.variables.empty())
+        return error("there is no variable yet");
+      const auto original = reader_.takeUnsigned("variable", program_.variables.size() - 1);
+      if (!original)
+        return;
+      variable.copyOf = VarId{static_cast<size_t>(*original)};
+    } else if (!variable.sliced && !reader_.atEndOfLine()) {
       const auto state = reader_.takeUnsignedKey("observed", *extent - 1);
       if (!state)
         return;
@@ -155,7 +162,7 @@ private:
     if (!order_ || !program_.operations.empty())
       return error("tables come after the order and before the operations");
     const auto name = reader_.takeWord("the table's name");
-    const auto origin = name ? reader_.takeWord("factor=... or fill=...") : std::nullopt;
+    const auto origin = name ? reader_.takeWord("factor=..., fill=... or identity") : std::nullopt;
     if (!origin)
       return;
     ProgramTable table;
@@ -166,8 +173,9 @@ private:
       if (const auto id = parseUnsigned(std::string_view(*origin).substr(7));
           id && *id < UINT32_MAX)
         table.factor = FactorId{static_cast<size_t>(*id)};
-    if (!table.fill && !table.factor.valid())
-      return error("expected factor=NUMBER or fill=VALUE");
+    table.isIdentity = *origin == "identity";
+    if (!table.fill && !table.factor.valid() && !table.isIdentity)
+      return error("expected factor=NUMBER, fill=VALUE or identity");
     if (!reader_.takeLiteral("scope"))
       return;
     table.scope = takeScope({"same"});

@@ -1,6 +1,10 @@
 #include "codegen/plan/slice_estimate.h"
 
+#include "codegen/plan/slice_levels.h"
+#include "dsl/support/check.h"
+
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -9,12 +13,13 @@ namespace mpf {
 namespace {
 
 constexpr uint32_t kAbsent = UINT32_MAX;
+constexpr double kNothing = -std::numeric_limits<double>::infinity();
 
 /// An input or a message: places in the order, ascending, and the loops it depends on.
 struct Piece {
   std::vector<uint32_t> scope;
-  std::vector<bool> dependsOn;
-  double log2MessageElems = -std::numeric_limits<double>::infinity(); ///< inputs: stored anyway
+  uint64_t dependsOn = 0;
+  double log2MessageElems = kNothing; ///< inputs: stored anyway
 };
 
 double log2Sum(double a, double b) {
@@ -28,8 +33,13 @@ public:
               const std::vector<VarId> &sliced)
       : program_(initial), order_(order), sliced_(sliced),
         place_(initial.variables.size(), kAbsent), loop_(initial.variables.size(), kAbsent),
-        heldCount_(initial.table(initial.operations.front().result).scope.size()),
         waiting_(order.size() + 1) {
+    MPF_CHECK(sliced.size() <= kMaxLoops, "{} sliced variables, at most {} are possible",
+              sliced.size(), kMaxLoops);
+    const std::vector<VarId> &kept = initial.table(initial.operations.front().result).scope;
+    heldCount_ = kept.size();
+    for (const VarId id : sliced)
+      heldCount_ -= static_cast<size_t>(std::count(kept.begin(), kept.end(), id));
     for (uint32_t i = 0; i < order.size(); ++i)
       place_[order[i].index()] = i;
     for (uint32_t i = 0; i < sliced.size(); ++i)
@@ -50,10 +60,10 @@ private:
   double log2Extent(VarId id) const { return std::log2(program_.variables[id.index()].extent); }
 
   void addInput(const ProgramTable &table) {
-    Piece piece{{}, std::vector<bool>(sliced_.size(), false)};
+    Piece piece;
     for (const VarId id : table.scope)
       if (loop_[id.index()] != kAbsent)
-        piece.dependsOn[loop_[id.index()]] = true;
+        piece.dependsOn |= uint64_t{1} << loop_[id.index()];
       else
         piece.scope.push_back(place_[id.index()]);
     std::sort(piece.scope.begin(), piece.scope.end());
@@ -66,12 +76,11 @@ private:
   }
 
   void eliminate(size_t bucket) {
-    Piece message{{}, std::vector<bool>(sliced_.size(), false)};
+    Piece message;
     double local = message.log2MessageElems;
     for (const Piece &piece : waiting_[bucket]) {
       message.scope.insert(message.scope.end(), piece.scope.begin(), piece.scope.end());
-      for (size_t i = 0; i < sliced_.size(); ++i)
-        message.dependsOn[i] = message.dependsOn[i] || piece.dependsOn[i];
+      message.dependsOn |= piece.dependsOn;
       local = log2Sum(local, piece.log2MessageElems);
     }
     waiting_[bucket].clear();
@@ -91,52 +100,93 @@ private:
     estimate.dependsOn = message.dependsOn;
     estimate_.log2LargestLocalElems =
         std::max(estimate_.log2LargestLocalElems, estimate.log2LocalElems);
+    if (program_.kind == QueryKind::Marginals)
+      estimate_.log2HeldElems = log2Sum(estimate_.log2HeldElems, message.log2MessageElems);
     estimate_.buckets.push_back(std::move(estimate));
     wait(std::move(message));
   }
 
-  /// From the inside out: the variable on which the least work depends, among what is left.
+  /// From the inside out: of what is left, the variable whose loop would run for the least time,
+  /// inside loops over no more than what its buckets depend on.
   void orderLoops() {
-    std::vector<bool> left(sliced_.size(), true);
-    std::vector<size_t> open; // buckets in no deeper loop
-    for (size_t b = 0; b < estimate_.buckets.size(); ++b)
-      open.push_back(b);
-    double log2Runs = 0;
-    for (const VarId id : sliced_)
-      log2Runs += log2Extent(id);
-    estimate_.log2Slices = log2Runs;
-    estimate_.log2Work = -std::numeric_limits<double>::infinity();
-    for (size_t n = 0; n < sliced_.size(); ++n) {
-      size_t inner = sliced_.size();
+    const size_t count = sliced_.size();
+    std::vector<uint64_t> sets; // of buckets in no loop yet, and of what ended loops leave
+    std::vector<double> works;  // beside sets: log2 addresses
+    for (const BucketEstimate &bucket : estimate_.buckets) {
+      sets.push_back(bucket.dependsOn);
+      works.push_back(bucket.log2Addresses);
+    }
+    std::vector<size_t> places; // innermost first
+    for (uint64_t left = count == 0 ? 0 : ~uint64_t{0} >> (kMaxLoops - count); left != 0;) {
+      size_t inner = 0;
       double least = std::numeric_limits<double>::infinity();
-      for (size_t i = 0; i < sliced_.size(); ++i) {
-        if (!left[i])
-          continue;
-        double work = -std::numeric_limits<double>::infinity();
-        for (const size_t b : open)
-          if (estimate_.buckets[b].dependsOn[i])
-            work = log2Sum(work, estimate_.buckets[b].log2Addresses);
-        if (inner == sliced_.size() || work < least) {
+      uint64_t around = 0;
+      for (uint64_t rest = left; rest != 0; rest &= rest - 1) {
+        const auto i = static_cast<size_t>(std::countr_zero(rest));
+        double work = kNothing;
+        uint64_t set = 0;
+        for (size_t b = 0; b < sets.size(); ++b)
+          if (sets[b] >> i & 1) {
+            work = log2Sum(work, works[b]);
+            set |= sets[b];
+          }
+        for (uint64_t loops = set; loops != 0; loops &= loops - 1)
+          work += log2Extent(sliced_[static_cast<size_t>(std::countr_zero(loops))]);
+        if (work < least || rest == left) {
           inner = i;
           least = work;
+          around = set;
         }
       }
-      left[inner] = false;
-      estimate_.sliced.push_back(sliced_[inner]);
-      estimate_.log2Work = log2Sum(estimate_.log2Work, least + log2Runs);
-      log2Runs -= log2Extent(sliced_[inner]);
-      std::erase_if(open, [&](size_t b) { return estimate_.buckets[b].dependsOn[inner]; });
+      const uint64_t bit = uint64_t{1} << inner;
+      for (size_t b = sets.size(); b-- > 0;)
+        if (sets[b] & bit)
+          sets[b] = 0; // its loop is found
+      sets.push_back(around & ~bit);
+      works.push_back(kNothing);
+      left &= ~bit;
+      places.push_back(inner);
     }
-    for (const size_t b : open)
-      estimate_.log2Work = log2Sum(estimate_.log2Work, estimate_.buckets[b].log2Addresses);
-    std::reverse(estimate_.sliced.begin(), estimate_.sliced.end());
+    for (size_t n = count; n-- > 0;)
+      estimate_.sliced.push_back(sliced_[places[n]]);
+    addUp(places);
+  }
+
+  /// `places`: of the loops among the given variables, the innermost first.
+  void addUp(const std::vector<size_t> &places) {
+    const auto count = static_cast<uint32_t>(places.size());
+    const auto numbered = [&](uint64_t set) {
+      uint64_t loops = 0;
+      for (uint32_t n = 0; n < count; ++n)
+        loops |= (set >> places[n] & 1) << (count - 1 - n);
+      return loops;
+    };
+    std::vector<uint64_t> sets;
+    for (const BucketEstimate &bucket : estimate_.buckets)
+      sets.push_back(numbered(bucket.dependsOn));
+    const LoopTree tree = loopTreeOf(count, sets);
+    std::vector<double> log2Runs{0};
+    std::vector<char> isOuter(count + 1, 0);
+    for (uint32_t loop = 1; loop <= count; ++loop) {
+      log2Runs.push_back(log2Runs[tree.parent(loop)] + log2Extent(estimate_.sliced[loop - 1]));
+      isOuter[tree.parent(loop)] = 1;
+    }
+    estimate_.log2Work = kNothing;
+    for (size_t b = 0; b < sets.size(); ++b)
+      estimate_.log2Work =
+          log2Sum(estimate_.log2Work, estimate_.buckets[b].log2Addresses +
+                                          log2Runs[static_cast<size_t>(std::bit_width(sets[b]))]);
+    estimate_.log2Slices = count == 0 ? 0 : kNothing;
+    for (uint32_t loop = 1; loop <= count; ++loop)
+      if (!isOuter[loop])
+        estimate_.log2Slices = log2Sum(estimate_.log2Slices, log2Runs[loop]);
   }
 
   const TableProgram &program_;
   const std::vector<VarId> &order_, &sliced_;
   std::vector<uint32_t> place_; ///< by variable, in `order`
   std::vector<uint32_t> loop_;  ///< by variable, in `sliced`
-  const size_t heldCount_;      ///< variables of the result, the first of `order`
+  size_t heldCount_ = 0;        ///< variables of the result, the first of `order`
   std::vector<std::vector<Piece>> waiting_;
   SliceEstimate estimate_;
 };
@@ -147,7 +197,7 @@ double SliceEstimate::excess(double log2BoundElems) const {
   double sum = 0;
   for (const BucketEstimate &bucket : buckets)
     sum += std::max(0.0, bucket.log2LocalElems - log2BoundElems);
-  return sum;
+  return sum + std::max(0.0, log2HeldElems - log2BoundElems);
 }
 
 SliceEstimate estimateSlices(const TableProgram &initial, const std::vector<VarId> &order,

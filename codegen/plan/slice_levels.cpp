@@ -1,20 +1,51 @@
 #include "codegen/plan/slice_levels.h"
 
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace mpf {
 
+LoopTree loopTreeOf(uint32_t count, std::span<const uint64_t> sets) {
+  MPF_CHECK(count <= kMaxLoops, "{} loops, at most {} are possible", count, kMaxLoops);
+  // By loop: what is left of the tables that end with it once it is summed out.
+  std::vector<uint64_t> below(count, 0);
+  const auto add = [&below](uint64_t set) {
+    if (set != 0)
+      below[static_cast<size_t>(std::bit_width(set)) - 1] |= set;
+  };
+  std::for_each(sets.begin(), sets.end(), add);
+  std::vector<uint32_t> parents(count, 0);
+  for (uint32_t loop = count; loop > 0; --loop) {
+    const uint64_t rest = below[loop - 1] & ~(uint64_t{1} << (loop - 1));
+    parents[loop - 1] = static_cast<uint32_t>(std::bit_width(rest));
+    add(rest);
+  }
+  return LoopTree(std::move(parents));
+}
+
 SliceLevels::SliceLevels(const TableProgram &program)
     : program_(program), levels_(program.variables.size(), 0), runs_{1} {
+  uint32_t count = 0;
   for (const VarId id : program.order) {
-    const ProgramVariable &variable = program.variables[id.index()];
-    if (!variable.sliced)
+    if (!program.variables[id.index()].sliced)
       break; // the sliced ones come first
-    levels_[id.index()] = ++count_;
-    runs_.push_back(runs_.back() * variable.extent);
+    levels_[id.index()] = ++count;
   }
+  std::vector<uint64_t> sets;
+  for (size_t i = 0; count > 0 && i < program.tables.size(); ++i) {
+    uint64_t set = 0;
+    for (const VarId id : program.tables[i].scope)
+      if (const uint32_t level = levels_[id.index()]; level > 0 && level <= kMaxLoops)
+        set |= uint64_t{1} << (level - 1);
+    sets.push_back(set);
+  }
+  tree_ = loopTreeOf(count, sets);
+  for (uint32_t loop = 1; loop <= count; ++loop)
+    runs_.push_back(runs_[tree_.parent(loop)] *
+                    program.variables[program.order[loop - 1].index()].extent);
 }
 
 uint32_t SliceLevels::ofScope(std::span<const VarId> scope) const {
@@ -32,11 +63,22 @@ uint32_t SliceLevels::ofOperation(const Operation &operation) const {
   return level;
 }
 
+double SliceLevels::sliceCount() const {
+  std::vector<char> isOuter(count() + 1, 0);
+  for (const uint32_t parent : tree_.parents())
+    isOuter[parent] = 1;
+  double slices = count() == 0 ? 1 : 0;
+  for (uint32_t loop = 1; loop <= count(); ++loop)
+    slices += isOuter[loop] ? 0 : runs_[loop];
+  return slices;
+}
+
 std::vector<LoopRange> loopRanges(const TableProgram &program, const SliceLevels &levels) {
   std::vector<LoopRange> ranges(levels.count());
   for (size_t i = 0; levels.count() > 0 && i < program.operations.size(); ++i)
-    for (uint32_t level = levels.ofOperation(program.operations[i]); level > 0; --level) {
-      LoopRange &range = ranges[level - 1];
+    for (uint32_t loop = levels.ofOperation(program.operations[i]); loop > 0;
+         loop = levels.tree().parent(loop)) {
+      LoopRange &range = ranges[loop - 1];
       if (range.end == 0)
         range.begin = i;
       range.end = i + 1;

@@ -1,23 +1,37 @@
 #include "codegen/plan/slice_variables.h"
 
+#include "codegen/plan/slice_copies.h"
+#include "codegen/plan/slice_levels.h"
+#include "codegen/plan/slice_starts.h"
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
 
 namespace mpf {
 
 namespace {
 
+/// Starts that are sliced to the end, and plans that are made on the way.
+constexpr size_t kMostStarts = 4;
+constexpr size_t kMostTrials = 48;
+/// Binary orders by which the bound on buckets is lowered when their sum is still too much.
+constexpr double kLeastStep = 0.25, kMostStep = 2;
 /// Searches for other orders of the rest, each a share of one without a bound.
 constexpr size_t kOrderSearches = 4;
 constexpr uint64_t kOrderShare = 16;
-/// Elementary steps that all estimates together may take.
-constexpr double kEstimateSteps = 4e7;
+/// Elementary steps that all estimates together may take; then no more variables are looked for.
+constexpr double kEstimateSteps = 1e8;
 constexpr size_t kMostCandidates = 64;
-/// Beyond this no run ends.
-constexpr double kMostLog2Work = 56;
+/// A run is not made longer than this by slices: a day of one core, minutes of a GPU.
+constexpr double kMostLog2Work = 46;
+/// Nor by more than the first of these; one that is longer already, by the second.
+constexpr double kMostLog2Factor = 16, kMostLog2LongFactor = 6;
 constexpr double kMostLog2Slices = 34;
-/// Buckets beyond this are not worth a search.
-constexpr double kHopelessLog2 = 400;
+/// Buckets beyond this are not worth a search: no number of slices makes them small.
+constexpr double kHopelessLog2 = 64;
 
 std::vector<VarId> without(std::vector<VarId> list, VarId gone) {
   std::erase(list, gone);
@@ -38,59 +52,129 @@ TableProgram conditioned(const TableProgram &initial, const std::vector<VarId> &
   return rest;
 }
 
+/// An order with the variables sliced so far.
+struct Draft {
+  std::vector<VarId> order; ///< of all variables that are not sliced
+  SliceEstimate estimate;
+  double log2BoundElems = 0; ///< that its buckets are held to
+
+  double excess() const { return estimate.excess(log2BoundElems); }
+};
+
 class Search {
 public:
   Search(const Model &model, const TableProgram &initial, const std::vector<OrderChoice> &start,
          const PlanOptions &options, uint64_t inputBytes, const SliceTrial &trial)
-      : model_(model), initial_(initial), options_(options), trial_(trial),
+      : model_(model), initial_(initial), start_(start), options_(options), trial_(trial),
+        inputBytes_(static_cast<double>(inputBytes)),
         outputScope_(initial.table(initial.operations.front().result).scope) {
     const uint64_t bound = options.maxMemoryBytes;
     // Below the inputs nothing helps: then as small as is worth reporting.
-    const uint64_t target =
-        bound > inputBytes ? bound - inputBytes : std::max<uint64_t>(4096, inputBytes / 16);
-    log2Bound_ = std::log2(static_cast<double>(target) / elementBytes(options.type));
-    order_ = start.front().order;
-    estimate_ = estimateSlices(initial, order_, {});
-    log2WorkBefore_ = estimate_.log2Work;
-    for (size_t i = 1; i < start.size(); ++i)
-      consider(start[i].order);
+    targetBytes_ = static_cast<double>(
+        bound > inputBytes ? bound - inputBytes : std::max<uint64_t>(4096, inputBytes / 16));
+    leastStep_ = bound > inputBytes ? kLeastStep : kMostStep;
+    log2BoundElems_ = std::log2(targetBytes_ / elementBytes(options.type));
+    const SliceEstimate whole = estimateSlices(initial, start.front().order, {});
+    isHopeless_ = whole.log2LargestLocalElems > kHopelessLog2;
+    log2WorkBefore_ = whole.log2Work;
+    log2MostWork_ = std::max(std::min(kMostLog2Work, log2WorkBefore_ + kMostLog2Factor),
+                             log2WorkBefore_ + kMostLog2LongFactor);
   }
 
   SliceSearch run() {
-    if (estimate_.log2LargestLocalElems > kHopelessLog2)
+    if (isHopeless_)
       return {};
-    while (!fits_) {
-      // More is alive together than in one bucket: when no bucket is too large, their bound is.
-      while (log2Bound_ > 0 && estimate_.excess(log2Bound_) == 0)
-        log2Bound_ -= 0.5;
-      if (!addVariable())
+    for (const std::vector<VarId> &order : bestStarts())
+      fit({order, estimateSlices(initial_, order, {}), log2BoundElems_});
+    for (size_t i = 0; i < kOrderSearches; ++i)
+      if (!searchOrder())
         break;
-      searchOrder();
-      if (estimate_.excess(log2Bound_) == 0)
-        fits_ = tryPlan(order_, estimate_.sliced);
-    }
-    if (fits_)
+    if (best_)
       takeBack();
-    else if (!estimate_.sliced.empty())
-      tryPlan(order_, estimate_.sliced); // for the smallest peak
-    return {fits_, std::exp2(estimate_.log2Slices), std::exp2(estimate_.log2Work - log2WorkBefore_),
-            estimate_.sliced, stopped_};
+    const SliceEstimate &estimate = best_ ? best_->estimate : last_.estimate;
+    return {best_.has_value(), std::exp2(estimate.log2Slices),
+            std::exp2(estimate.log2Work - log2WorkBefore_), estimate.sliced, stopped_};
   }
 
 private:
-  bool tryPlan(const std::vector<VarId> &order, const std::vector<VarId> &sliced) {
+  uint64_t tryPlan(const std::vector<VarId> &order, const std::vector<VarId> &sliced) {
     OrderChoice choice;
     choice.order = sliced;
     choice.order.insert(choice.order.end(), order.begin(), order.end());
     choice.slicedCount = sliced.size();
-    return trial_(choice) <= options_.maxMemoryBytes;
+    ++trials_;
+    return trial_(choice);
   }
 
-  /// Candidates come from the bucket furthest above the bound.
-  std::vector<VarId> candidates() const {
+  /// What an order costs without slices says little about what it costs with them: every start is
+  /// sliced to half the bound, and those with least work then are taken.
+  std::vector<std::vector<VarId>> bestStarts() {
+    std::vector<Draft> drafts;
+    std::vector<std::vector<VarId>> starts =
+        sliceStarts(initial_, start_, log2BoundElems_ - 1, !model_.orders.empty());
+    for (size_t i = 0; i < starts.size() && (i == 0 || stepsLeft_ > kEstimateSteps / 2); ++i) {
+      drafts.push_back({starts[i], estimateSlices(initial_, starts[i], {}), log2BoundElems_ - 1});
+      while (drafts.back().excess() > 0 && addVariable(drafts.back()))
+        ;
+    }
+    std::vector<size_t> places(drafts.size());
+    std::iota(places.begin(), places.end(), size_t{0});
+    std::stable_sort(places.begin(), places.end(), [&drafts](size_t a, size_t b) {
+      const double excessA = drafts[a].excess(), excessB = drafts[b].excess();
+      return excessA != excessB ? excessA < excessB
+                                : drafts[a].estimate.log2Work < drafts[b].estimate.log2Work;
+    });
+    std::vector<std::vector<VarId>> taken;
+    for (size_t i = 0; i < places.size() && i < kMostStarts; ++i)
+      taken.push_back(std::move(starts[places[i]]));
+    return taken;
+  }
+
+  /// Slices until the plan is within the bound, then it is the best one; gives up when it has more
+  /// work than that.
+  void fit(Draft draft) {
+    while (trials_ < kMostTrials) {
+      while (draft.excess() > 0)
+        if (!addVariable(draft))
+          return giveUp(draft);
+      if (best_ && draft.estimate.log2Work >= best_->estimate.log2Work)
+        return;
+      const uint64_t peak = tryPlan(draft.order, draft.estimate.sliced);
+      last_ = draft;
+      if (peak <= options_.maxMemoryBytes) {
+        best_ = std::move(draft);
+        return;
+      }
+      // More is alive together than in one bucket: their bound is.
+      const double excess =
+          std::log2(std::max(1.0, static_cast<double>(peak) - inputBytes_) / targetBytes_);
+      do
+        draft.log2BoundElems -= std::clamp(excess / 2, leastStep_, kMostStep);
+      while (draft.log2BoundElems > 0 && draft.excess() == 0);
+      if (draft.log2BoundElems <= 0)
+        return;
+    }
+  }
+
+  /// For the smallest peak.
+  void giveUp(const Draft &draft) {
+    if (!best_ && !draft.estimate.sliced.empty())
+      tryPlan(draft.order, draft.estimate.sliced);
+    last_ = draft;
+  }
+
+  /// Candidates come from the bucket furthest above the bound. Output variables only when nothing
+  /// else is there: they cost the result a second time.
+  std::vector<VarId> candidates(const Draft &draft) {
+    std::vector<VarId> list = candidatesFrom(draft, false);
+    const bool outputs = allowsSlicedOutputs(initial_.operations.front().semiring);
+    return list.empty() && outputs ? candidatesFrom(draft, true) : list;
+  }
+
+  std::vector<VarId> candidatesFrom(const Draft &draft, bool outputs) {
     const BucketEstimate *worst = nullptr;
     double steps = 1;
-    for (const BucketEstimate &bucket : estimate_.buckets) {
+    for (const BucketEstimate &bucket : draft.estimate.buckets) {
       steps += static_cast<double>(bucket.scope.size()) + 4;
       if (worst == nullptr || bucket.log2LocalElems > worst->log2LocalElems)
         worst = &bucket;
@@ -101,26 +185,38 @@ private:
     const auto most = static_cast<size_t>(
         std::clamp(stepsLeft_ / 16 / steps, 1.0, static_cast<double>(kMostCandidates)));
     for (const VarId id : worst->scope)
-      if (list.size() < most &&
-          std::find(outputScope_.begin(), outputScope_.end(), id) == outputScope_.end())
+      if (list.size() < most && isOutput(id) == outputs && !copyIsTooLarge(id))
         list.push_back(id);
     stepsLeft_ = std::max(0.0, stepsLeft_ - steps * static_cast<double>(list.size()));
     return list;
   }
 
-  bool addVariable() {
-    const double excess = estimate_.excess(log2Bound_);
+  /// Its identity table (slice_copies.h) would take a quarter of what there is.
+  bool copyIsTooLarge(VarId id) const {
+    const double log2Extent = std::log2(initial_.variables[id.index()].extent);
+    return (initial_.kind == QueryKind::Marginals || isOutput(id)) &&
+           2 * log2Extent > log2BoundElems_ - 2;
+  }
+
+  bool isOutput(VarId id) const {
+    return std::find(outputScope_.begin(), outputScope_.end(), id) != outputScope_.end();
+  }
+
+  bool addVariable(Draft &draft) {
+    if (draft.estimate.sliced.size() == kMaxLoops || stepsLeft_ <= 0)
+      return false;
+    const double excess = draft.excess();
     double bestScore = std::numeric_limits<double>::infinity();
     std::optional<SliceEstimate> best;
     VarId chosen;
-    for (const VarId id : candidates()) {
-      std::vector<VarId> sliced = estimate_.sliced;
+    for (const VarId id : candidates(draft)) {
+      std::vector<VarId> sliced = draft.estimate.sliced;
       sliced.push_back(id);
-      SliceEstimate estimate = estimateSlices(initial_, without(order_, id), sliced);
-      const double gain = excess - estimate.excess(log2Bound_);
+      SliceEstimate estimate = estimateSlices(initial_, without(draft.order, id), sliced);
+      const double gain = excess - estimate.excess(draft.log2BoundElems);
       // A little for the loop itself: of two free variables the one that gains more.
-      const double price = std::max(0.0, estimate.log2Work - estimate_.log2Work) + 0.01;
-      if (gain <= 0 || estimate.log2Work > kMostLog2Work || estimate.log2Slices > kMostLog2Slices ||
+      const double price = std::max(0.0, estimate.log2Work - draft.estimate.log2Work) + 0.01;
+      if (gain <= 0 || estimate.log2Work > log2MostWork_ || estimate.log2Slices > kMostLog2Slices ||
           price / gain >= bestScore)
         continue;
       bestScore = price / gain;
@@ -129,30 +225,14 @@ private:
     }
     if (!best)
       return false;
-    estimate_ = std::move(*best);
-    order_ = without(order_, chosen);
+    draft.estimate = std::move(*best);
+    draft.order = without(std::move(draft.order), chosen);
     return true;
   }
 
-  /// Work counts, and so does what is still above the bound: that will have to be sliced.
-  double judged(const SliceEstimate &estimate) const {
-    return estimate.log2Work + estimate.excess(log2Bound_);
-  }
-
-  void consider(const std::vector<VarId> &order) {
-    if (order.size() + estimate_.sliced.size() != initial_.order.size())
-      return; // of the rest, and given up (EliminationOrder::hopeless): variables are left out
-    SliceEstimate estimate = estimateSlices(initial_, order, estimate_.sliced);
-    if (judged(estimate) >= judged(estimate_))
-      return;
-    estimate_ = std::move(estimate);
-    order_ = order;
-  }
-
-  void searchOrder() {
-    if (searches_ == kOrderSearches)
-      return;
-    ++searches_;
+  /// Orders the rest anew; false when that did not help.
+  bool searchOrder() {
+    const Draft before = best_ ? *best_ : last_;
     PlanOptions options = options_;
     options.searchSteps /= kOrderShare;
     // By default steps alone, however the first search ended: its rounds repeat the whole plan.
@@ -160,41 +240,55 @@ private:
     options.search.rounds.reset();
     Diagnostics unheard; // a given order was judged before
     const OrderChoices found =
-        chooseOrders(model_, conditioned(initial_, estimate_.sliced), options, unheard);
+        chooseOrders(model_, conditioned(initial_, before.estimate.sliced), options, unheard);
     stopped_ |= found.effort.stopped;
+    const bool wasThere = best_.has_value();
+    const double work = before.estimate.log2Work;
     for (const OrderChoice &choice : found.choices)
-      consider(choice.order);
+      if (choice.order.size() == before.order.size()) // one that was given up leaves variables out
+        fit({choice.order, estimateSlices(initial_, choice.order, before.estimate.sliced),
+             before.log2BoundElems});
+    return best_ && (!wasThere || best_->estimate.log2Work < work);
   }
 
   /// Innermost first. What saves no work, or no longer fits, stays sliced.
   void takeBack() {
-    for (size_t i = estimate_.sliced.size(); i-- > 0 && estimate_.sliced.size() > 1;) {
-      const VarId id = estimate_.sliced[i];
-      // It is eliminated last, beside the other variables that are most significant.
-      std::vector<VarId> order = order_;
-      order.insert(order.begin() + static_cast<std::ptrdiff_t>(outputScope_.size()), id);
-      SliceEstimate estimate = estimateSlices(initial_, order, without(estimate_.sliced, id));
-      if (estimate.log2Work >= estimate_.log2Work || !tryPlan(order, estimate.sliced))
+    for (size_t i = best_->estimate.sliced.size(); i-- > 0 && best_->estimate.sliced.size() > 1;) {
+      const VarId id = best_->estimate.sliced[i];
+      if (isOutput(id))
         continue;
-      estimate_ = std::move(estimate);
-      order_ = std::move(order);
-      i = std::min(i, estimate_.sliced.size());
+      // It is eliminated last, beside the other variables that are most significant.
+      std::vector<VarId> order = best_->order;
+      const auto held = std::count_if(order.begin(), order.end(),
+                                      [this](VarId other) { return isOutput(other); });
+      order.insert(order.begin() + held, id);
+      SliceEstimate estimate = estimateSlices(initial_, order, without(best_->estimate.sliced, id));
+      if (estimate.log2Work >= best_->estimate.log2Work ||
+          tryPlan(order, estimate.sliced) > options_.maxMemoryBytes)
+        continue;
+      best_->estimate = std::move(estimate);
+      best_->order = std::move(order);
+      i = std::min(i, best_->estimate.sliced.size());
     }
   }
 
   const Model &model_;
   const TableProgram &initial_;
+  const std::vector<OrderChoice> &start_; ///< without slices
   const PlanOptions &options_;
   const SliceTrial &trial_;
+  const double inputBytes_;
   const std::vector<VarId> outputScope_;
-  double log2Bound_ = 0; ///< entries that the messages of one bucket may have
-  double log2WorkBefore_ = 0;
-  std::vector<VarId> order_; ///< of all variables that are not sliced
-  SliceEstimate estimate_;   ///< of order_ and the sliced variables so far
-  size_t searches_ = 0;
-  mutable double stepsLeft_ = kEstimateSteps;
-  bool fits_ = false;
-  bool stopped_ = false; ///< a search for orders
+  double targetBytes_ = 0;    ///< for everything but the inputs
+  double log2BoundElems_ = 0; ///< entries that the messages of one bucket may have, at first
+  double leastStep_ = 0;      ///< by which that is lowered
+  double log2WorkBefore_ = 0, log2MostWork_ = 0;
+  bool isHopeless_ = false;
+  double stepsLeft_ = kEstimateSteps;
+  size_t trials_ = 0;
+  std::optional<Draft> best_; ///< within the bound; the last plan that the trial accepted
+  Draft last_;                ///< that was tried
+  bool stopped_ = false;      ///< a search for orders
 };
 
 } // namespace
@@ -203,12 +297,6 @@ SliceSearch searchSlices(const Model &model, const TableProgram &initial,
                          const std::vector<OrderChoice> &start, const PlanOptions &options,
                          uint64_t inputBytes, const SliceTrial &trial) {
   return Search(model, initial, start, options, inputBytes, trial).run();
-}
-
-std::string slicingRefused(QueryKind kind) {
-  if (kind == QueryKind::Marginals)
-    return "marginals are not computed in slices; ask for single posteriors, which are";
-  return {};
 }
 
 } // namespace mpf

@@ -4,8 +4,9 @@
 // Greedy, as slice finders for tensor networks are (Gray and Kourtis 2021, section 4.3), on
 // modelled work: one variable after the other, out of the largest bucket, that brings the buckets
 // furthest towards the bound for the least additional work, hoisting of what does not depend on it
-// included. After each the rest is ordered anew, as long as the budget lasts. In the end variables
-// that turn out not to be needed are taken back.
+// included. This is done for several orders (slice_starts.h), and the cheapest is taken. Then the
+// rest is ordered anew, more variables follow where more is alive than one bucket, as long as the
+// budget lasts, and in the end variables that turn out not to be needed are taken back.
 #pragma once
 
 #include "codegen/plan/choose_order.h"
@@ -15,8 +16,6 @@
 #include "dsl/model/model.h"
 
 #include <functional>
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace mpf {
@@ -40,8 +39,5 @@ struct SliceSearch {
 SliceSearch searchSlices(const Model &model, const TableProgram &initial,
                          const std::vector<OrderChoice> &start, const PlanOptions &options,
                          uint64_t inputBytes, const SliceTrial &trial);
-
-/// Empty when queries of this kind can be sliced, otherwise why not.
-std::string slicingRefused(QueryKind kind);
 
 } // namespace mpf

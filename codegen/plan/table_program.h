@@ -44,10 +44,12 @@ struct ProgramVariable {
   bool observed = false; ///< restricted away: in no scope of this program. So are variables of
                          ///< extent 1, unless an output needs them.
   bool sliced = false;   ///< the variable of a loop (slice_levels.h): these come first in the order
+  VarId copyOf;          ///< valid: stands for a sliced variable in results (slice_copies.h)
 };
 
 /// One table: an input (a factor restricted to the observed states, or a table whose entries are
-/// all `fill`) or the result of an operation. Exactly one of factor, fill, producer is set.
+/// all `fill`, or the identity of two variables) or the result of an operation. Exactly one of
+/// factor, fill, isIdentity, producer is set.
 struct ProgramTable {
   std::string name;           ///< the factor's name, or "m<k>" for a message
   std::vector<VarId> scope;   ///< global order, most significant first
@@ -55,6 +57,7 @@ struct ProgramTable {
                               ///< without the sliced variables
   FactorId factor;            ///< inputs: the factor of the model whose values it takes
   std::optional<double> fill; ///< inputs for variables that occur in no factor: 1 or extents
+  bool isIdentity = false;    ///< inputs: 1 where both variables of the scope are in one state
   OpId producer;              ///< results: the operation that writes it
   TableId sameAs;             ///< valid: an earlier table that is stored in place of this one
   bool kept = false; ///< results: nothing else lies in its memory, so it outlasts the run and
@@ -82,7 +85,8 @@ struct Operation {
   OperationCost cost;
 };
 
-/// A result of the program for the user: `table` with its scope in the order that was asked for.
+/// A result of the program for the user: `table` with its scope in the order that was asked for;
+/// a copy in it stands for its original.
 /// Observed variables are left out of `scope`: the table is the slice at their states. A marginals
 /// program has the output "evidence" (no scope) first, then one per unobserved variable.
 struct ProgramOutput {
@@ -102,7 +106,7 @@ struct TracebackStep {
 struct TableProgram {
   std::string name; ///< the query's name
   QueryKind kind = QueryKind::Evidence;
-  std::vector<ProgramVariable> variables; ///< same ids as in the model
+  std::vector<ProgramVariable> variables; ///< same ids as in the model; copies after them
   uint64_t searchRounds = 0; ///< of search behind the order; SearchLimits::rounds repeats it; 0:
                              ///< none or more than rounds
   std::vector<VarId> order;  ///< global order, most significant first: the variables in scopes

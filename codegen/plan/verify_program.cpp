@@ -25,6 +25,9 @@ public:
     if (Problem problem = checkVariables())
       return problem;
     positions_.emplace(program_);
+    for (const ProgramTable &table : program_.tables)
+      if (Problem problem = checkScope(table.scope))
+        return fmt::format("table {}: {}", table.name, *problem);
     levels_.emplace(program_);
     if (Problem problem = checkSliced())
       return problem;
@@ -48,9 +51,20 @@ private:
   const std::string &name(VarId id) const { return program_.variables[id.index()].name; }
 
   Problem checkVariables() {
-    for (const ProgramVariable &variable : program_.variables)
+    bool copies = false;
+    for (const ProgramVariable &variable : program_.variables) {
       if (variable.extent == 0)
         return fmt::format("variable {} has extent 0", variable.name);
+      if (variable.copyOf.valid() && !isCopy(variable))
+        return fmt::format("variable {} is no copy of {}", variable.name, variable.copyOf);
+      if (copies && !variable.copyOf.valid())
+        return fmt::format("variable {} comes after copies", variable.name);
+      copies |= variable.copyOf.valid();
+    }
+    const auto sliced = std::count_if(program_.variables.begin(), program_.variables.end(),
+                                      [](const ProgramVariable &v) { return v.sliced; });
+    if (sliced > static_cast<ptrdiff_t>(kMaxLoops))
+      return fmt::format("{} sliced variables, at most {} are possible", sliced, kMaxLoops);
     for (size_t i = 0; i < program_.evidence.size(); ++i) {
       const Observation &seen = program_.evidence[i];
       if (!known(seen.variable) || !program_.variables[seen.variable.index()].observed)
@@ -77,6 +91,12 @@ private:
     return std::nullopt;
   }
 
+  /// Of a sliced variable of the same extent.
+  bool isCopy(const ProgramVariable &copy) const {
+    return known(copy.copyOf) && program_.variables[copy.copyOf.index()].extent == copy.extent &&
+           program_.variables[copy.copyOf.index()].sliced;
+  }
+
   Problem checkSliced() const {
     for (size_t i = 0; i < program_.variables.size(); ++i)
       if (program_.variables[i].sliced && positions_->position(VarId{i}) >= levels_->count())
@@ -95,21 +115,24 @@ private:
     return std::nullopt;
   }
 
-  /// Into the loops, then out; accumulated tables are complete when they are read.
+  /// Every loop is one stretch; accumulated tables are complete when they are read.
   Problem checkNest() const {
-    uint32_t previous = 0;
-    bool outwards = false;
+    const LoopTree &tree = levels_->tree();
+    std::vector<char> entered(levels_->count() + 1, 0);
+    LoopPosition position(tree);
     for (size_t i = 0; i < program_.operations.size(); ++i) {
       const Operation &operation = program_.operations[i];
       const uint32_t level = levels_->ofOperation(operation);
-      if (outwards && level > previous)
-        return fmt::format("operation {}: loop {} is entered a second time", i, level);
-      outwards |= level < previous;
-      previous = level;
+      uint32_t twice = 0;
+      position.moveTo(
+          level, [](uint32_t) {},
+          [&](uint32_t loop) { twice = std::exchange(entered[loop], 1) ? loop : twice; });
+      if (twice != 0)
+        return fmt::format("operation {}: loop {} is entered a second time", i, twice);
       for (const TableId id : operation.operands) {
         const OpId producer = program_.table(id).producer;
         if (producer.valid() && levels_->accumulates(program_.operation(producer)) &&
-            levels_->ofOperation(program_.operation(producer)) <= level)
+            tree.contains(levels_->ofOperation(program_.operation(producer)), level))
           return fmt::format("operation {}: it reads {} before its loop has ended", i,
                              program_.table(id).name);
       }
@@ -131,8 +154,6 @@ private:
   Problem checkTables() const {
     std::vector<char> inScope(program_.variables.size(), 0);
     for (const ProgramTable &table : program_.tables) {
-      if (Problem problem = checkScope(table.scope))
-        return fmt::format("table {}: {}", table.name, *problem);
       for (const VarId id : table.scope)
         inScope[id.index()] = 1;
       if (const uint64_t elems = table.isInput() ? programElems(program_, table.scope)
@@ -140,11 +161,18 @@ private:
           table.sizeElems != elems)
         return fmt::format("table {} has {} entries, its scope needs {}", table.name,
                            table.sizeElems, elems);
-      if (table.factor.valid() + table.fill.has_value() + table.producer.valid() != 1)
-        return fmt::format("table {} needs one origin: a factor, a fill value or an operation",
+      if (table.factor.valid() + table.fill.has_value() + table.isIdentity +
+              table.producer.valid() !=
+          1)
+        return fmt::format("table {} needs one origin: a factor, a fill value, the identity or an "
+                           "operation",
                            table.name);
       if (Problem problem = checkStored(table))
         return fmt::format("table {} {}", table.name, *problem);
+      if (table.isIdentity &&
+          (table.scope.size() != 2 || program_.variables[table.scope[0].index()].extent !=
+                                          program_.variables[table.scope[1].index()].extent))
+        return fmt::format("table {} is no identity of two variables", table.name);
     }
     for (const VarId id : program_.order)
       if (!inScope[id.index()])
@@ -165,7 +193,8 @@ private:
       return fmt::format("is the same as {}, which is no earlier table that is stored",
                          table.sameAs);
     const ProgramTable &other = program_.table(table.sameAs);
-    if (table.isInput() != other.isInput() || table.fill != other.fill)
+    if (table.isInput() != other.isInput() || table.fill != other.fill ||
+        table.isIdentity != other.isIdentity)
       return fmt::format("is the same as {}, which has another origin", other.name);
     const auto sameExtent = [this](VarId a, VarId b) {
       return program_.variables[a.index()].extent == program_.variables[b.index()].extent;

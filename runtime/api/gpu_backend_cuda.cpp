@@ -9,6 +9,10 @@ std::string gpuBackendUnavailable() { return gpuUnavailableReason(); }
 
 std::string gpuBackendArch() { return CudaDevice::archOf(0); }
 
+uint64_t gpuBackendFreeBytes() {
+  return gpuUnavailableReason().empty() ? CudaDevice().freeBytes() : 0;
+}
+
 std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options) {
   GpuOptions gpu;
   gpu.kernels.forbidCompiling = options.forbidCompiling;

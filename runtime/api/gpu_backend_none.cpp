@@ -8,6 +8,8 @@ std::string gpuBackendUnavailable() {
 
 std::string gpuBackendArch() { return ""; }
 
+uint64_t gpuBackendFreeBytes() { return 0; }
+
 std::unique_ptr<Executor> openGpuBackend(const Bundle &, const SessionOptions &) {
   fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
 }

@@ -6,14 +6,24 @@
 
 namespace mpf {
 
+namespace {
+
+/// Asked last: it opens the GPU.
+bool fitsGpu(const Bundle &bundle) {
+  return saturatingAdd(bundle.inputArenaBytes, bundle.workArenaBytes) <= gpuBackendFreeBytes();
+}
+
+} // namespace
+
 OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options) {
   if (options.device != "cpu" && options.device != "gpu" && options.device != "auto")
     fail(ErrorKind::Usage, "unknown device '{}': auto, cpu or gpu", options.device);
   if (options.device == "gpu" && !bundle.tableDriven)
     fail(ErrorKind::Device, "{} was compiled for the CPU only; name a GPU when compiling it",
          bundle.name);
-  const bool gpu = options.device == "gpu" || (options.device == "auto" && bundle.tableDriven &&
-                                               gpuPays(bundle) && gpuBackendUnavailable().empty());
+  const bool gpu = options.device == "gpu" ||
+                   (options.device == "auto" && bundle.tableDriven && gpuPays(bundle) &&
+                    gpuBackendUnavailable().empty() && fitsGpu(bundle));
   if (gpu)
     return {openGpuBackend(bundle, options), StepDevice::Gpu};
   return {makeCpuExecutor(bundle, {options.threads}), StepDevice::Cpu};

@@ -170,7 +170,7 @@ void Session::bind(std::string_view factor, std::span<const double> values) {
   bool found = false;
   for (size_t i = 0; i < state_->bundle->inputs.size(); ++i) {
     const BundleInput &input = state_->bundle->inputs[i];
-    if (input.factor != factor)
+    if (input.factor != factor || input.raw)
       continue;
     uint64_t elems = 1;
     for (const VarId id : input.scope)

@@ -1,4 +1,4 @@
-// A block of zeroed memory at a multiple of kBufferAlignBytes, with huge pages where the system
+// A block of zeroed memory at a page's start, with huge pages where the system
 // grants them: a stream over gigabytes otherwise spends its time in page faults.
 #pragma once
 

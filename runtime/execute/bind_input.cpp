@@ -21,6 +21,10 @@ public:
   Restriction(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
               std::span<const uint32_t> states)
       : values_(values) {
+    if (input.raw) {
+      digits_.push_back({values.size(), {1}});
+      return;
+    }
     std::vector<uint64_t> strides(input.scope.size());
     uint64_t stride = 1;
     for (size_t i = input.scope.size(); i-- > 0;) {

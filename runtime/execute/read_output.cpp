@@ -85,7 +85,8 @@ ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const T
   }
   if (allZero && !plain)
     zeroProbability = true;
-  if (table.normalised && (allZero || !normalise(table))) {
+  // The evidence comes first, so a part of probability 0 takes the posteriors of all others along.
+  if (table.normalised && (zeroProbability || !normalise(table))) {
     zeroProbability = true;
     table.entries.clear();
     table.signs.clear();

@@ -24,12 +24,16 @@ Schedule buildSchedule(const Bundle &bundle, StepDevice device) {
   if (device == StepDevice::Gpu)
     for (const BundleInput &input : bundle.inputs)
       schedule.steps.push_back({StepKind::Upload, device, input.buffer.value});
-  uint32_t open = 0; // loops around the next step
+  LoopPosition position(bundle.loops);
   const auto toLoop = [&](uint32_t loop) {
-    for (; open < loop; ++open)
-      schedule.steps.push_back({StepKind::Repeat, device, open});
-    for (; open > loop; --open)
-      schedule.steps.push_back({StepKind::EndRepeat, device, open - 1});
+    position.moveTo(
+        loop,
+        [&](uint32_t end) {
+          schedule.steps.push_back({StepKind::EndRepeat, device, end - 1});
+        },
+        [&](uint32_t begin) {
+          schedule.steps.push_back({StepKind::Repeat, device, begin - 1});
+        });
   };
   for (size_t i = 0; i < bundle.operations.size(); ++i) {
     toLoop(bundle.operations[i].loop);

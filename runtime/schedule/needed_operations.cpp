@@ -46,7 +46,8 @@ NeededOperations::NeededOperations(const Bundle &bundle)
     const BufferId result = operation.result.buffer;
     writer_[result.index()] = i;
     // What one slice leaves is of no use to the next run.
-    const bool once = operation.loop == 0 || (operation.loop == 1 && operation.accumulates);
+    const bool once =
+        operation.loop == 0 || (operation.accumulates && bundle.loops.parent(operation.loop) == 0);
     outlasts_.push_back(once && alone[result.index()]);
   }
 }

@@ -1,5 +1,7 @@
 #include "tests/oracle/bundle_builder.h"
 
+#include "dsl/support/table_layout.h"
+
 #include <algorithm>
 #include <fmt/core.h>
 
@@ -69,7 +71,7 @@ Bundle BundleBuilder::finish() {
     uint64_t &arena = buffer.input ? bundle_.inputArenaBytes : bundle_.workArenaBytes;
     buffer.offsetBytes = arena;
     const uint64_t bytes = bufferBytes(buffer.sizeElems, bundle_.type, bundle_.signedValues);
-    arena += (bytes + kBufferAlignBytes - 1) / kBufferAlignBytes * kBufferAlignBytes;
+    arena += roundUp(bytes, 256);
   }
   return bundle_;
 }

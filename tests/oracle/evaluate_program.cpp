@@ -65,6 +65,16 @@ private:
       values(id).assign(table.sizeElems, *table.fill);
       return;
     }
+    if (table.isIdentity) {
+      const bool logs = program_.operations.front().semiring.reduce == Reduce::LogSum;
+      const long double one = logs ? 0 : 1;
+      const long double zero = logs ? -std::numeric_limits<long double>::infinity() : 0;
+      forEach(table.scope, [&] {
+        const bool same = states_[table.scope[0].index()] == states_[table.scope[1].index()];
+        values(id).push_back(same ? one : zero);
+      });
+      return;
+    }
     for (const Observation &seen : program_.evidence)
       states_[seen.variable.index()] = seen.state;
     const Factor &factor = model_.factor(table.factor);

@@ -45,7 +45,7 @@ TEST_P(GpuModels, EveryOperationSpecialisedAgreesWithTheCpu) {
     const Model model = randomModel(random, {});
     const QueryKind kind = i % 3 == 0 ? QueryKind::Expression : QueryKind::Evidence;
     const Query query = randomQuery(random, model, kind);
-    options.forcedLog = i % 4 == 3;
+    options.forcedLog = i % 5 == 3;
     Diagnostics diagnostics;
     const Bundle bundle = compileQuery(model, query, options, diagnostics);
     const auto cpu = runOnCpu(bundle);
@@ -59,12 +59,13 @@ TEST_P(GpuModels, SlicesAgreeWithTheCpu) {
   PipelineOptions options;
   options.plan.type = GetParam();
   const SpecialiseOptions everything{targetNamed("sm_90"), std::numeric_limits<double>::infinity()};
-  for (int i = 0; i < 24; ++i) {
+  for (int i = 0; i < 48; ++i) {
     RandomModelOptions shape;
-    shape.maxExtent = i % 2 == 0 ? 4 : 3; // slices of 4 entries may be loaded as vectors
+    shape.maxExtent = i / 4 % 2 == 0 ? 4 : 3; // slices of 4 entries may be loaded as vectors
     const Model model = randomModel(random, shape);
-    constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Best};
-    const Query query = randomQuery(random, model, kKinds[i % 3]);
+    constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Best,
+                                    QueryKind::Marginals};
+    const Query query = randomQuery(random, model, kKinds[i % 4]);
     options.forcedLog = i % 4 == 3;
     if (i % 6 < 3) // the others run table-driven, small operations together
       options.gpu = [&everything](const Bundle &) { return std::optional(everything); };
@@ -73,7 +74,7 @@ TEST_P(GpuModels, SlicesAgreeWithTheCpu) {
         return std::optional(SpecialiseOptions{targetNamed("sm_90"), 0});
       };
     const Bundle bundle =
-        compileProgram(model, randomlySliced(random, model, query, 1 + i / 3 % 3), options);
+        compileProgram(model, randomlySliced(random, model, query, 1 + i / 4 % 3), options);
     const auto cpu = runOnCpu(bundle);
     const double tolerance = GetParam() == ElementType::F64 ? 1e-11 : 1e-4;
     for (const size_t verifySamples : {0, 8})

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/choose_order.h"
 #include "codegen/plan/initial_program.h"
+#include "codegen/plan/slice_copies.h"
 
 #include <algorithm>
 
@@ -14,8 +15,11 @@ TableProgram randomlySliced(std::mt19937_64 &random, const Model &model, const Q
   OrderChoice choice = chooseOrders(model, initial, {}, diagnostics).choices.front();
   const size_t kept = initial.table(initial.operations.front().result).scope.size();
   std::vector<VarId> &order = choice.order;
-  while (choice.slicedCount < most && choice.slicedCount + kept < order.size()) {
-    const size_t held = choice.slicedCount + kept;
+  const bool outputs = allowsSlicedOutputs(initial.operations.front().semiring);
+  while (choice.slicedCount < most) {
+    const size_t held = choice.slicedCount + (outputs ? 0 : kept);
+    if (held >= order.size())
+      break;
     const auto at = order.begin() + static_cast<ptrdiff_t>(held + random() % (order.size() - held));
     std::rotate(order.begin(), at, at + 1);
     ++choice.slicedCount;

@@ -3,6 +3,7 @@
 //
 // usage: bench_cpu [THREADS]. Prints one line per shape; ratios compare things measured in one run.
 #include "dsl/support/error.h"
+#include "dsl/support/table_layout.h"
 #include "runtime/execute/bind_input.h"
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/schedule/build_schedule.h"
@@ -75,7 +76,7 @@ Bundle bundleOf(const Shape &shape, ElementType type) {
     uint64_t &arena = input ? bundle.inputArenaBytes : bundle.workArenaBytes;
     bundle.buffers.push_back({std::string(scope), elems, arena, input});
     const uint64_t bytes = bufferBytes(elems, type, false);
-    arena += (bytes + kBufferAlignBytes - 1) / kBufferAlignBytes * kBufferAlignBytes;
+    arena += roundUp(bytes, 256);
     return BufferId(bundle.buffers.size() - 1);
   };
   for (const char *scope : shape.operands) {

@@ -1,4 +1,5 @@
 #include "codegen/bundle/bundle.h"
+#include "dsl/support/table_layout.h"
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/schedule/build_schedule.h"
 #include "tools/mpf-bench/bucket_values.h"
@@ -28,7 +29,7 @@ Bundle bundleOf(const BucketJob &job) {
     uint64_t &arena = input ? bundle.inputArenaBytes : bundle.workArenaBytes;
     bundle.buffers.push_back({"table", table.sizeElems, arena, input});
     const uint64_t bytes = bufferBytes(table.sizeElems, job.type, false);
-    arena += (bytes + kBufferAlignBytes - 1) / kBufferAlignBytes * kBufferAlignBytes;
+    arena += roundUp(bytes, 256);
     return BundleAccess{BufferId(bundle.buffers.size() - 1), table.stridesElems};
   };
   for (const DigitAccess &operand : form.operands)

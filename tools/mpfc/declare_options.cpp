@@ -126,7 +126,8 @@ void addPlanning(CLI::App &command, Options &options) {
           fail(ErrorKind::Usage, "--max-memory {}: expected a size such as 512M or 4GiB", text);
         options.maxMemoryBytes = *bytes;
       },
-      "such as 4GiB: plans whose tables need more are sliced, and refused if that does not help");
+      "such as 4GiB: plans whose tables need more are sliced, and refused if that does not help "
+      "(default: the memory that the host, or with --device gpu the GPU, has free)");
   addWord<std::optional<KeptMessages>>(command, "--keep", options.keep,
                                        {{"none", KeptMessages::None},
                                         {"constant", KeptMessages::Constant},
@@ -215,6 +216,11 @@ void declareExplainOptions(CLI::App &command, Options &options) {
   addPlanning(command, options);
   addPasses(command, options);
   command.add_option("--target", options.target, "GPU to predict times for (default sm_90)");
+  command
+      .add_option("--device", options.device,
+                  "the run that is explained: auto (default) and cpu are bounded by the host's "
+                  "memory, gpu by the GPU's")
+      ->check(CLI::IsMember({"auto", "cpu", "gpu"}));
   addExpectedRuns(command, options);
   command.add_option("--html", options.html, "a page for the browser to this file");
   command.add_option("--json", options.json, "every figure as JSON to this file (-: stdout)");

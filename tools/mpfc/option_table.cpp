@@ -65,7 +65,7 @@ constexpr OptionRow kOptions[] = {
     {"--expected-runs", &kBundling, &kReporting},
     {"--dump-kernels", &kCompiling},
     {"--override-kernels", &kCompiling},
-    {"--device", &kScheduling},
+    {"--device", &kScheduling, &kPlanning},
     {"--forbid-compiling", &kRunning},
     {"--threads", &kRunning},
     {"--time-limit", &kRunning},

@@ -41,7 +41,8 @@ struct Options {
   std::optional<double> planSeconds;  ///< --plan-time
   std::optional<uint64_t> planRounds; ///< --plan-rounds
   ElementType type = ElementType::F64;
-  std::optional<uint64_t> maxMemoryBytes; ///< none: no bound; run: the memory of this machine
+  std::optional<uint64_t> maxMemoryBytes; ///< --max-memory; none: memory_bound.h decides
+  std::string memorySource;               ///< set with it: where the bound comes from
   std::optional<KeptMessages> keep;       ///< --keep; none: constant where there may be more runs
   std::vector<std::string> offPasses, printAfter;
   bool printChanged = false;

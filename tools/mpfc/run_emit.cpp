@@ -16,6 +16,7 @@
 #include "tools/mpfc/compile_queries.h"
 #include "tools/mpfc/emit_kernels.h"
 #include "tools/mpfc/load_model.h"
+#include "tools/mpfc/memory_bound.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"
 
@@ -99,7 +100,8 @@ std::string emitStage(const Options &options, Stage stage) {
 } // namespace
 
 int runEmit(const Options &options) {
-  writeResult(options, emitStage(options, *options.emitStage));
+  const bool plans = options.startStage < Stage::Plan && *options.emitStage >= Stage::Plan;
+  writeResult(options, emitStage(plans ? withMemoryBound(options) : options, *options.emitStage));
   return 0;
 }
 

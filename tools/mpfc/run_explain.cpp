@@ -8,6 +8,7 @@
 #include "tools/mpfc/explain/print_json.h"
 #include "tools/mpfc/explain/print_text.h"
 #include "tools/mpfc/load_model.h"
+#include "tools/mpfc/memory_bound.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"
 #include "tools/mpfc/select_query.h"
@@ -27,6 +28,7 @@ ExplainOptions explainOptionsFor(const Options &options, const SearchInterrupt &
   explain.hooks = planHooksFor(options);
   explain.forcedLog = options.forcedLog;
   explain.boundBytes = options.maxMemoryBytes;
+  explain.boundSource = options.memorySource;
   KernelOptions &kernel = explain.cost.kernel;
   kernel.target = targetNamed(options.target.empty() ? "sm_90" : options.target);
   kernel.type = options.type;
@@ -63,14 +65,14 @@ std::optional<std::string> refusal(const Explanation &explanation) {
 } // namespace
 
 int runExplain(const Options &options) {
-  const Explanation explanation = explain(options);
+  const Explanation explanation = explain(withMemoryBound(options));
   const bool jsonOnStdout = options.json == "-";
   if (!options.json.empty() && !jsonOnStdout)
     writeFileAtomically(options.json, explanationJson(explanation));
   if (!options.html.empty())
     writeFileAtomically(options.html, explanationHtml(explanation));
   writeResult(options, jsonOnStdout ? explanationJson(explanation) : explanationText(explanation));
-  // The report stands; the exit code says that a run within --max-memory would be refused.
+  // The report stands; the exit code says that a run within the bound would be refused.
   if (const std::optional<std::string> why = refusal(explanation))
     fail(ErrorKind::MemoryBound, "{}", *why);
   return 0;

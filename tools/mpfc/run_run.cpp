@@ -6,11 +6,10 @@
 #include "runtime/result/result_json.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile_queries.h"
+#include "tools/mpfc/memory_bound.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/time_limit.h"
 #include "tools/mpfc/uai_result.h"
-
-#include <unistd.h>
 
 namespace mpf::driver {
 
@@ -18,13 +17,6 @@ namespace {
 
 /// Entries of each operation that --verify computes a second time.
 constexpr size_t kVerifySamples = 16;
-
-/// What a run may take at most unless told: the memory of this machine. Plans above it are sliced;
-/// those that still are above it are refused before anything is allocated.
-uint64_t machineMemoryBytes() {
-  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE));
-}
 
 /// A host program binds `input` factors; the command line has no values for them.
 void requireValues(const Bundle &bundle) {
@@ -83,9 +75,7 @@ std::string jsonOf(const std::vector<Result> &results) {
 
 int runRun(const Options &options) {
   limitTime(options.timeLimitSeconds);
-  Options bounded = options;
-  if (!bounded.maxMemoryBytes)
-    bounded.maxMemoryBytes = machineMemoryBytes();
+  Options bounded = withMemoryBound(options);
   bounded.forRun = true;
   std::vector<Bundle> bundles = compileQueries(bounded);
   if (!options.output.empty() && bundles.size() != 1)

@@ -80,31 +80,56 @@ private:
 
   void runSlices(std::span<const ScheduleStep> steps, const RunRequest &request) {
     std::vector<double> times(bundle_.operations.size(), 0);
+    waiting_.clear();
     program_.beginSlices(request.verifySamples == 0);
     walkSteps(steps, bundle_, request.slice,
               [&](const ScheduleStep &step, const SliceStates &states) {
                 if (step.kind != StepKind::Run)
                   return;
+                const BundleOperation &operation = bundle_.operations[step.index];
+                if (!operation.accumulates || states != slice_ || !joinsSums(operation))
+                  finishSums();
                 program_.enterSlice(states);
                 slice_ = states;
-                if (!bundle_.operations[step.index].accumulates) {
+                if (!operation.accumulates) {
                   program_.runOperation(step.index, request.profile ? &times[step.index] : nullptr);
                   if (request.verifySamples != 0)
                     verify(step.index, request.verifySamples);
                 } else if (request.slice.empty()) { // one slice alone leaves the sums as they are
-                  accumulate(bundle_.operations[step.index]);
+                  waiting_.push_back(&operation);
                 }
               });
+    finishSums();
     if (request.profile)
       recordProfile({0, 0, times, 0});
   }
 
-  /// On the host: a slice's result is small beside what it took to compute it.
-  void accumulate(const BundleOperation &operation) {
+  bool joinsSums(const BundleOperation &operation) const {
+    return waiting_.empty() || waiting_.front()->loop == operation.loop;
+  }
+
+  /// On the host: a slice's result is small beside what it took to compute it. Sums that follow
+  /// each other in one loop are read together: the marginals of a slice take one synchronisation.
+  void finishSums() {
+    if (waiting_.empty())
+      return;
+    const std::vector<TableState> states = program_.readStates();
+    std::vector<std::vector<std::byte>> slices;
+    for (const BundleOperation *operation : waiting_) {
+      const BufferId from = operation->operands[0].buffer;
+      slices.push_back(program_.startRead(from, states[from.index()]));
+    }
+    program_.synchronize();
+    for (size_t i = 0; i < waiting_.size(); ++i)
+      accumulate(*waiting_[i], slices[i], states[waiting_[i]->operands[0].buffer.index()]);
+    program_.synchronize();
+    waiting_.clear();
+  }
+
+  void accumulate(const BundleOperation &operation, const std::vector<std::byte> &slice,
+                  const TableState &read) {
     const BufferId from = operation.operands[0].buffer, into = operation.result.buffer;
     std::vector<std::byte> &sum = sums_[into.value];
-    const TableState read = program_.readState(from);
-    const std::vector<std::byte> slice = program_.readBuffer(from, read);
     sum.resize(slice.size());
     const uint32_t state = slice_[operation.loop - 1];
     const SliceSum how{operation.semiring.reduce, hasPlainTables(bundle_), bundle_.forcedLog,
@@ -119,7 +144,7 @@ private:
     // Whoever reads the sum runs when the loop has ended.
     const VarId variable = bundle_.sliced[operation.loop - 1];
     if (state + 1 == bundle_.variables[variable.index()].extent)
-      program_.writeBuffer(into, sum, sumStates_[into.value]);
+      program_.startWrite(into, sum, sumStates_[into.value]);
   }
 
   TableView view(BufferId id, const std::byte *bytes, const TableState &state) const {
@@ -173,6 +198,7 @@ private:
   std::vector<OperationProfile> profile_;
   BestSlice best_;
   SliceStates slice_;                               ///< that is being computed
+  std::vector<const BundleOperation *> waiting_;    ///< sums of this slice not yet read, one loop's
   std::map<uint32_t, std::vector<std::byte>> sums_; ///< by buffer: what is added up so far
   std::map<uint32_t, TableState> sumStates_;
   bool changed_ = true;

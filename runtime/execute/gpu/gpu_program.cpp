@@ -269,12 +269,17 @@ std::vector<TableState> GpuProgram::readStates() const {
 }
 
 std::vector<std::byte> GpuProgram::readBuffer(BufferId buffer, const TableState &state) const {
+  std::vector<std::byte> bytes = startRead(buffer, state);
+  device_.synchronize();
+  return bytes;
+}
+
+std::vector<std::byte> GpuProgram::startRead(BufferId buffer, const TableState &state) const {
   const BundleBuffer &place = bundle_.buffer(buffer);
   std::vector<std::byte> bytes(bufferBytes(place.sizeElems, bundle_.type, bundle_.signedValues));
   const bool hasSigns = state.form != 0 && bundle_.signedValues;
   const uint64_t written = bufferBytes(place.sizeElems, bundle_.type, hasSigns);
   (place.input ? inputs_ : work_).download(bytes.data(), written, place.offsetBytes);
-  device_.synchronize();
   return bytes;
 }
 

@@ -61,14 +61,16 @@ public:
   /// Launches the operation, with those that share its launch; nothing when it shared an earlier
   /// one. With `timeUs` it waits and adds the device time.
   void runOperation(uint32_t index, double *timeUs = nullptr);
-  void writeBuffer(BufferId buffer, std::span<const std::byte> bytes, const TableState &state);
-
   /// The states after a run, one per buffer.
   std::vector<TableState> readStates() const;
-  TableState readState(BufferId buffer) const;
   /// A buffer's bytes as laid out by the bundle: entries, then room for signs where tables are
   /// signed. Signs are copied only when `state` says log form: kernels write them in no other.
   std::vector<std::byte> readBuffer(BufferId buffer, const TableState &state) const;
+  /// The same, there after synchronize(); and back to the device: what is given must stay until
+  /// then.
+  std::vector<std::byte> startRead(BufferId buffer, const TableState &state) const;
+  void startWrite(BufferId buffer, std::span<const std::byte> bytes, const TableState &state);
+  void synchronize() const { device_.synchronize(); }
   /// Device memory taken for tables.
   uint64_t tableBytes() const { return inputs_.sizeBytes() + work_.sizeBytes(); }
   /// How operation `index` runs: "specialised", "table-driven".

@@ -9,7 +9,7 @@ void GpuProgram::beginSlices(bool groupSmall) {
   prepareRun();
   steps_ = planSteps(groupSmall);
   std::fill(slice_.begin(), slice_.end(), 0);
-  resetLoops(1);
+  resetLoops(0);
 }
 
 void GpuProgram::enterSlice(const SliceStates &states) {
@@ -18,20 +18,21 @@ void GpuProgram::enterSlice(const SliceStates &states) {
     return;
   const auto loop = static_cast<uint32_t>(changed - states.begin()) + 1;
   slice_ = states;
-  // A loop that has ended is back at 0: nothing of it runs before it is entered again.
+  // The outermost loop that moved on: it comes before those inside it. A loop that has ended is
+  // back at 0: nothing of it runs before it is entered again, when all inside it are neutral.
   if (*changed != 0)
     resetLoops(loop);
 }
 
-/// What runs in `loop` and deeper writes its tables anew: neutral states, counters at 0, operands
-/// at the entries of this slice.
+/// What runs in `loop` (0: in any) and deeper writes its tables anew: neutral states, counters at
+/// 0, operands at the entries of this slice.
 void GpuProgram::resetLoops(uint32_t loop) {
   size_t first = table_.size(), end = 0;
   std::vector<size_t> results;
   for (size_t i = 0; i < table_.size(); ++i) {
     const BundleOperation &operation = bundle_.operations[i];
-    if (operation.loop < loop)
-      continue;
+    if (operation.loop == 0 || !bundle_.loops.contains(loop, operation.loop))
+      continue; // outside of all loops it is prepareRun that decides
     first = std::min(first, i);
     end = i + 1;
     for (size_t slot = 0; slot < operation.operands.size(); ++slot) {
@@ -87,19 +88,11 @@ void GpuProgram::runOperation(uint32_t index, double *timeUs) {
   *timeUs += end.microsecondsSince(begin);
 }
 
-TableState GpuProgram::readState(BufferId buffer) const {
-  TableState state;
-  states_.download(&state, sizeof(TableState), buffer.index() * sizeof(TableState));
-  device_.synchronize();
-  return state;
-}
-
-void GpuProgram::writeBuffer(BufferId buffer, std::span<const std::byte> bytes,
-                             const TableState &state) {
+void GpuProgram::startWrite(BufferId buffer, std::span<const std::byte> bytes,
+                            const TableState &state) {
   const BundleBuffer &place = bundle_.buffer(buffer);
   work_.upload(bytes.data(), bytes.size(), place.offsetBytes);
   states_.upload(&state, sizeof(TableState), buffer.index() * sizeof(TableState));
-  device_.synchronize();
 }
 
 } // namespace mpf

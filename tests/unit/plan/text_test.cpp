@@ -81,7 +81,8 @@ TEST(PlanText, BrokenText) {
   expectError(head + "table f factor=0 scope 0\n", "tables come after the order");
   expectError(head + "order 1 0\ntable f factor=0 scope 0 1\n", "follows the global order");
   expectError(head + "order 1\ntable f factor=0 scope 0\n", "variable 0 is not in the order");
-  expectError(head + "order 1 0\ntable f wish=0 scope 0\n", "expected factor=NUMBER or fill=VALUE");
+  expectError(head + "order 1 0\ntable f wish=0 scope 0\n",
+              "expected factor=NUMBER, fill=VALUE or identity");
   expectError(head + "op sum-product tables 0\n", "operations come after the order");
   expectError(head + tables + "op sum-sum tables 0\n", "no semiring");
   expectError(head + tables + "op sum-product tables 1\n", "table is 1, the largest allowed is 0");

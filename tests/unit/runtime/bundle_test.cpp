@@ -108,6 +108,7 @@ TEST(VerifyBundle, NamesTheBrokenRule) {
 Bundle slicedSample() {
   Bundle bundle = sample();
   bundle.sliced = {VarId(size_t{1})};
+  bundle.loops = LoopTree({0});
   bundle.inputs[0].layout = {VarId(size_t{1}), VarId(size_t{0})};
   bundle.buffers.push_back(bundle.buffers[1]); // the sum beside the slice
   bundle.buffers[2].offsetBytes = 256;
@@ -131,6 +132,21 @@ Bundle slicedSample() {
   return bundle;
 }
 
+TEST(VerifyBundle, RawInputsHaveATableAndNoScope) {
+  const auto raw = [](auto change) {
+    Bundle bundle = sample();
+    bundle.inputs[0].raw = true;
+    bundle.inputs[0].scope.clear();
+    bundle.inputs[0].layout.clear();
+    change(bundle.inputs[0]);
+    return messageOf([&] { verifyBundle(parseBundle(serializeBundle(bundle))); });
+  };
+  EXPECT_EQ(raw([](BundleInput &) {}), "");
+  EXPECT_NE(raw([](BundleInput &i) { i.table.reset(); }).find("has no table"), std::string::npos);
+  EXPECT_NE(raw([](BundleInput &i) { i.layout = {VarId(size_t{0})}; }).find("has a scope"),
+            std::string::npos);
+}
+
 void expectLoopRefused(const std::function<void(Bundle &)> &breakRule, const std::string &part) {
   Bundle bundle = slicedSample();
   breakRule(bundle);
@@ -146,6 +162,7 @@ TEST(VerifyBundle, NamesTheBrokenRuleOfLoops) {
 
   expectLoopRefused([](Bundle &b) { b.sliced[0] = VarId(size_t{9}); }, "refers to variable 9");
   expectLoopRefused([](Bundle &b) { b.sliced.push_back(b.sliced[0]); }, "twice");
+  expectLoopRefused([](Bundle &b) { b.loops = LoopTree({0, 1}); }, "1 sliced variables, 2 loops");
   expectLoopRefused([](Bundle &b) { b.operations[0].loop = 2; }, "runs in loop 2 of 1");
   expectLoopRefused(
       [](Bundle &b) {

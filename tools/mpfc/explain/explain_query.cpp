@@ -3,6 +3,7 @@
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program_statistics.h"
 #include "dsl/model/print_model.h"
+#include "dsl/support/counts.h"
 #include "dsl/support/error.h"
 #include "tools/mpfc/explain/bucket_facts.h"
 #include "tools/mpfc/explain/find_warnings.h"
@@ -24,6 +25,7 @@ QueryExplanation start(const std::string &query, QueryKind kind, const ExplainOp
   explanation.target = options.cost.kernel.target.name;
   explanation.element = options.plan.type == ElementType::F32 ? "f32" : "f64";
   explanation.memory.boundBytes = options.boundBytes;
+  explanation.memory.boundSource = options.boundSource;
   explanation.memory.deviceBytes = options.cost.kernel.target.memoryBytes;
   return explanation;
 }
@@ -47,10 +49,25 @@ void addPlan(const TableProgram &program, bool signedValues, const ExplainOption
   explanation.buckets = bucketFacts(program);
   MemoryFacts memory = memoryFacts(program, options.plan.type, signedValues);
   memory.boundBytes = explanation.memory.boundBytes;
+  memory.boundSource = explanation.memory.boundSource;
   memory.deviceBytes = explanation.memory.deviceBytes;
   explanation.memory = std::move(memory);
   addCosts(program, options.cost, explanation);
   warnOfPlan(options.cost.kernel.target, explanation);
+}
+
+/// Measured over the published networks (tests/networks/memory_promise.py), with room to spare:
+/// code, libraries, threads and their packing buffers; an entry as text, in the model and in the
+/// bundle; a bucket in plan, bundle, schedule and executor.
+constexpr uint64_t kProgramBytes = uint64_t{48} << 20;
+constexpr uint64_t kBytesPerEntry = 48;
+constexpr uint64_t kBytesPerBucket = 8192;
+
+void addProcess(QueryExplanation &explanation) {
+  const uint64_t values = saturatingMul(explanation.network->entries, kBytesPerEntry);
+  const uint64_t plan = saturatingMul(explanation.buckets.size(), kBytesPerBucket);
+  explanation.memory.processBytes =
+      saturatingAdd(explanation.memory.peakBytes, saturatingAdd(values, plan + kProgramBytes));
 }
 
 /// The plan within the bound; else the best one without it, with a warning why it is refused; else
@@ -98,6 +115,7 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
   if (program) {
     const bool isSigned = hasSignedValues(simple.model, simple.query);
     addPlan(*program, isSigned, options, explanation);
+    addProcess(explanation);
     addPlanningPhase(record.effort(), explanation);
     warnOfRange(simple.model, *program, options.plan.type, options.forcedLog, explanation);
   }

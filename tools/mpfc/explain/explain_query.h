@@ -18,7 +18,8 @@ struct ExplainOptions {
   PlanHooks hooks;
   CostOptions cost;
   bool forcedLog = false;
-  std::optional<uint64_t> boundBytes; ///< --max-memory, for the report
+  std::optional<uint64_t> boundBytes; ///< what `plan` is held to, for the report
+  std::string boundSource;            ///< where it comes from
 };
 
 /// Simplifies and plans `query` of `model` and says what a run would do. A plan that breaks the

@@ -94,9 +94,13 @@ struct MemoryFacts {
   uint64_t inputBytes = 0;
   uint64_t workBytes = 0;
   uint64_t peakBytes = 0; ///< the promise: arenas with their holes; UINT64_MAX: beyond 64 bits
+  /// What the whole process of a run on the CPU stays below: the tables, and beside them the
+  /// program itself, the model's values and the plan. 0: unknown (started from a plan).
+  uint64_t processBytes = 0;
   double log2PeakBytes = 0;
   size_t worstOperation = 0;          ///< of the most live bytes
-  std::optional<uint64_t> boundBytes; ///< --max-memory
+  std::optional<uint64_t> boundBytes; ///< of a run like this one
+  std::string boundSource;            ///< "--max-memory", "available memory of this machine"
   uint64_t deviceBytes = 0;           ///< memory of the target
 };
 

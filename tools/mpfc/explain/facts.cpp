@@ -170,9 +170,13 @@ std::vector<Fact> memoryFactList(const QueryExplanation &explanation) {
            ? std::string("more than any machine has")
            : fmt::format("{} of inputs + {} of work, fixed before the run",
                          formatBytes(memory.inputBytes), formatBytes(memory.workBytes))});
+  if (memory.processBytes != 0 && memory.processBytes != UINT64_MAX)
+    facts.push_back({"process", "below " + formatBytes(memory.processBytes),
+                     "on the CPU: the tables, the program, the model's values and the plan"});
   facts.push_back({"bound", memory.boundBytes ? formatBytes(*memory.boundBytes) : "none",
-                   memory.boundBytes ? std::string("--max-memory")
-                                     : std::string("run takes the memory of the machine")});
+                   memory.boundSource + (memory.boundBytes && memory.boundSource != "--max-memory"
+                                             ? "; --max-memory sets another"
+                                             : "")});
   facts.push_back({"device memory", formatBytes(memory.deviceBytes), "of " + explanation.target});
   return facts;
 }

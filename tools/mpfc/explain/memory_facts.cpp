@@ -1,6 +1,7 @@
 #include "tools/mpfc/explain/memory_facts.h"
 
 #include "codegen/plan/program_memory.h"
+#include "dsl/support/table_layout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +16,7 @@ double tableBytes(const TableProgram &program, TableId id, double entryBytes) {
   for (const VarId v : table.scope)
     if (table.isInput() || !program.variables[v.index()].sliced) // results hold one slice
       elems *= program.variables[v.index()].extent;
-  // Tables start at multiples of this, so they take as much.
-  return std::ceil(elems * entryBytes / kTableAlignBytes) * kTableAlignBytes;
+  return std::ceil(elems * entryBytes / kTableGrainBytes) * kTableGrainBytes;
 }
 
 } // namespace

@@ -89,9 +89,11 @@ Json memoryJson(const MemoryFacts &memory) {
     steps.push_back({step.operation, number(step.liveBytes)});
   return {{"peak_bytes", memory.peakBytes == UINT64_MAX ? Json(nullptr) : Json(memory.peakBytes)},
           {"log2_peak_bytes", memory.log2PeakBytes},
+          {"process_bytes", memory.processBytes},
           {"input_bytes", memory.inputBytes},
           {"work_bytes", memory.workBytes},
           {"bound_bytes", memory.boundBytes ? Json(*memory.boundBytes) : Json(nullptr)},
+          {"bound_source", memory.boundSource},
           {"device_bytes", memory.deviceBytes},
           {"worst_operation", memory.worstOperation},
           {"live_bytes", steps}};

@@ -1,0 +1,63 @@
+// LOOP TREE: the loops of a sliced program and what is inside what. Planner, bundle and schedule
+// share it; codegen/plan/slice_levels.h says what the loops mean.
+//
+// Loops are counted from 1, an outer one before those inside it; 0 stands for "no loop" and is
+// around everything.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace mpf {
+
+/// A plain value. `parents[k - 1]` is the loop directly around loop k and less than k.
+class LoopTree {
+public:
+  explicit LoopTree(std::vector<uint32_t> parents = {}) : parents_(std::move(parents)) {}
+
+  uint32_t count() const { return static_cast<uint32_t>(parents_.size()); }
+  uint32_t parent(uint32_t loop) const { return parents_[loop - 1]; }
+  const std::vector<uint32_t> &parents() const { return parents_; }
+
+  /// `inner` is `outer` or inside it.
+  bool contains(uint32_t outer, uint32_t inner) const {
+    while (inner > outer)
+      inner = parent(inner);
+    return inner == outer;
+  }
+  /// The loop directly inside `outer` that `inner` is or is in; outer contains inner and is
+  /// another.
+  uint32_t childTowards(uint32_t outer, uint32_t inner) const {
+    while (parent(inner) != outer)
+      inner = parent(inner);
+    return inner;
+  }
+
+private:
+  std::vector<uint32_t> parents_;
+};
+
+/// Walks a list of operations and says which loops end and begin before the next one.
+class LoopPosition {
+public:
+  explicit LoopPosition(const LoopTree &tree) : tree_(tree) {}
+
+  /// To an operation of `loop`: calls end(k) for loops that are left, the innermost first, then
+  /// begin(k) for loops that are entered, the outermost first.
+  template <class End, class Begin> void moveTo(uint32_t loop, End end, Begin begin) {
+    for (; !tree_.contains(at_, loop); at_ = tree_.parent(at_))
+      end(at_);
+    while (at_ != loop) {
+      at_ = tree_.childTowards(at_, loop);
+      begin(at_);
+    }
+  }
+
+private:
+  const LoopTree &tree_;
+  uint32_t at_ = 0;
+};
+
+} // namespace mpf

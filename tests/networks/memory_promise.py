@@ -1,0 +1,214 @@
+"""Promised and measured memory of published networks, without a bound and within smaller ones.
+
+usage: memory_promise.py MPFC DATA [--tasks PR,MAR] [--share 8] [--names SUBSTRING]
+                         [--seconds 60] [--max-work LOG2] [--device D] [--table]
+
+DATA holds reference.json. Every instance whose run ends within --seconds is run three times over:
+as it is; within 1/SHARE of the bytes it took; and, where that is refused, within the smallest peak
+that the refusal names. It fails when
+  - the executor took more than 2 % above or below the bytes that were promised,
+  - a bounded run took more than its bound, or gave another answer (log10 1e-9, marginals 1e-9),
+  - a run within the smallest peak that was named is refused,
+  - the process took more than the tables and the rest that `mpfc explain` states (CPU only).
+--table prints one line per run: bytes promised, taken, of the process; slices; work factor; time.
+"""
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+REFUSED = 3
+LATE = 4
+SLICES = re.compile(r"runs in (\d+) slices .*: ([\d.e+]+) times the work")
+SMALLEST = re.compile(r"needs at least .*?(\d+) bytes")
+
+
+def parseArguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("mpfc")
+    parser.add_argument("data")
+    parser.add_argument("--tasks", default="PR,MAR")
+    parser.add_argument("--share", type=int, default=8)
+    parser.add_argument("--names", default="")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--max-work", type=float, default=64)
+    parser.add_argument("--max-memory", default="16GiB")
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--table", action="store_true")
+    return parser.parse_args()
+
+
+class Run:
+    """One run of mpfc: exit code, what it said, its JSON, its largest resident size."""
+
+    def __init__(self, args, entry, task, bound, command="run"):
+        self.bound = bound
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "out.json")
+            line = [args.mpfc, command, os.path.join(args.data, entry["model"]), "--task", task,
+                    "--json", out, "--max-memory", str(bound), "--device", args.device]
+            line += (["--evid", os.path.join(args.data, entry["evidence"])] if entry["evidence"]
+                     else ["--no-evid"])
+            if command == "run":
+                line += ["--time-limit", str(args.seconds)]
+            with open(os.path.join(folder, "err"), "w+", encoding="utf-8") as err:
+                start = time.monotonic()
+                process = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=err)
+                _, status, usage = os.wait4(process.pid, 0)
+                self.seconds = time.monotonic() - start
+                process.returncode = os.waitstatus_to_exitcode(status)
+                err.seek(0)
+                self.said = err.read()
+            self.code = process.returncode
+            self.residentBytes = usage.ru_maxrss * 1024
+            self.json = None
+            if self.code == 0 and os.path.exists(out):
+                with open(out, encoding="utf-8") as file:
+                    self.json = json.load(file)
+
+    def promised(self):
+        return self.json["peak_bytes"]
+
+    def taken(self):
+        return self.json["allocated_bytes"]
+
+    def slices(self):
+        found = SLICES.search(self.said)
+        return (int(found[1]), float(found[2])) if found else (1, 1.0)
+
+    def smallest(self):
+        found = SMALLEST.search(self.said)
+        return int(found[1]) if found else None
+
+
+def differs(a, b):
+    """What is other in two results, or None."""
+    first, second = a.get("log10"), b.get("log10")
+    if isinstance(first, float) and isinstance(second, float):
+        if abs(first - second) > 1e-9 * max(1, abs(first)):
+            return f"log10 {first} and {second}"
+    elif first != second:
+        return f"log10 {first} and {second}"
+    tables = {table["name"]: table for table in b["tables"]}
+    for table in a["tables"]:
+        if table.get("normalised"):
+            x, y = table.get("values"), tables[table["name"]].get("values")
+            if (x is None) != (y is None):
+                return f"{table['name']} is there once"
+            if x and max(abs(p - q) for p, q in zip(x, y)) > 1e-9:
+                return f"{table['name']} differs"
+    return None
+
+
+class Check:
+    def __init__(self, args):
+        self.args = args
+        self.failures, self.runs, self.sliced, self.refused = 0, 0, 0, 0
+        self.factors, self.overheads = [], []
+
+    def fail(self, name, task, what):
+        self.failures += 1
+        print(f"{name} {task}: {what}", flush=True)
+
+    def show(self, name, task, run):
+        if not self.args.table:
+            return
+        slices, work = run.slices()
+        bound = "" if isinstance(run.bound, str) else f"{run.bound}"
+        print(f"| {name} | {task} | {bound} | {run.promised()} | {run.taken()} | "
+              f"{run.residentBytes} | {slices} | {work:.2f} | {run.seconds:.2f} |", flush=True)
+
+    def kept(self, name, task, run):
+        self.runs += 1
+        promised, taken = run.promised(), run.taken()
+        if abs(taken - promised) > 0.02 * promised:
+            self.fail(name, task, f"{promised} bytes promised, {taken} taken")
+        if not isinstance(run.bound, str) and taken > run.bound:
+            self.fail(name, task, f"{taken} bytes taken, the bound is {run.bound}")
+        self.show(name, task, run)
+
+    def process(self, name, task, entry, run):
+        """The whole process against what explain states for it."""
+        stated = Run(self.args, entry, task, run.bound, "explain")
+        if stated.json is None:
+            return self.fail(name, task, f"explain: exit code {stated.code}")
+        memory = stated.json["queries"][0]["memory"]
+        if memory["peak_bytes"] != run.promised():
+            self.fail(name, task,
+                      f"explain says {memory['peak_bytes']} bytes, run {run.promised()}")
+        limit = memory["process_bytes"]
+        self.overheads.append(run.residentBytes - run.promised())
+        if run.residentBytes > limit:
+            self.fail(name, task, f"the process took {run.residentBytes}, explain says {limit}")
+
+    def bounded(self, name, task, entry, free):
+        run = Run(self.args, entry, task, max(1, free.promised() // self.args.share))
+        if run.code == REFUSED:
+            self.refused += 1
+            least = run.smallest()
+            if least is None:
+                return self.fail(name, task, f"refused without a peak: {run.said[-200:]}")
+            if least > free.promised():
+                return self.fail(name, task, f"named {least}, it runs in {free.promised()}")
+            run = Run(self.args, entry, task, least)
+            if run.code == REFUSED:
+                return self.fail(name, task, f"refused within the {least} bytes it named")
+        if run.code == LATE:
+            print(f"{name} {task}: no answer within {run.bound} bytes in time", flush=True)
+            return None
+        if run.code != 0:
+            return self.fail(name, task, f"exit code {run.code}: {run.said[-300:]}")
+        self.kept(name, task, run)
+        if what := differs(free.json, run.json):
+            self.fail(name, task, f"within {run.bound} bytes another answer: {what}")
+        slices, work = run.slices()
+        if slices > 1:
+            self.sliced += 1
+            self.factors.append(work)
+        return None
+
+    def instance(self, name, task, entry):
+        free = Run(self.args, entry, task, self.args.max_memory)
+        if free.code in (REFUSED, LATE):
+            print(f"{name} {task}: {'over the bound' if free.code == REFUSED else 'late'}", flush=True)
+            return
+        if free.code != 0:
+            self.fail(name, task, f"exit code {free.code}: {free.said[-300:]}")
+            return
+        self.kept(name, task, free)
+        if self.args.device == "cpu":
+            self.process(name, task, entry, free)
+        self.bounded(name, task, entry, free)
+
+
+def main():
+    args = parseArguments()
+    with open(os.path.join(args.data, "reference.json"), encoding="utf-8") as file:
+        instances = json.load(file)["instances"]
+    check = Check(args)
+    if args.table:
+        print("| instance | task | bound | promised | taken | process | slices | work | s |")
+        print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+    for task in args.tasks.split(","):
+        for name, entry in sorted(instances.items()):
+            if args.names in name and entry["best_order_found"]["log2_sum_cliques"] <= args.max_work:
+                check.instance(name, task, entry)
+    factors = sorted(check.factors)
+    print(f"{check.runs} runs took what they promised, {check.sliced} in slices, "
+          f"{check.refused} refused an eighth and ran in what they named; {check.failures} failures"
+          .replace("an eighth", f"1/{args.share}"))
+    if factors:
+        print(f"work of sliced runs: median {factors[len(factors) // 2]:.2f}, "
+              f"at most 2: {sum(f <= 2 for f in factors)} of {len(factors)}, most {factors[-1]:.2f}")
+    if check.overheads:
+        print(f"process beyond tables: at most {max(check.overheads) / 2**20:.1f} MiB")
+    if check.runs == 0:
+        print("nothing was checked")
+    sys.exit(1 if check.failures or check.runs == 0 else 0)
+
+
+main()
