@@ -87,7 +87,7 @@ uint32_t registersOf(const KernelPlan &plan) {
     const MatrixShare share = matrixShare(matrix, *side, plan.launch.blockThreads);
     doubles += heldElems(plan, *side);
     for (uint32_t operand : side->operands) {
-      words += 4;
+      words += side->operands.size() == 1 ? 4 : 8; // products keep an address for each
       if (side->alongTerms &&
           !isLinear(fusedParts(plan.form, side->digits, plan.form.operands[operand])))
         words += share.count;

@@ -15,7 +15,8 @@ namespace mpf {
 /// A plain value. `parents[k - 1]` is the loop directly around loop k and less than k.
 class LoopTree {
 public:
-  explicit LoopTree(std::vector<uint32_t> parents = {}) : parents_(std::move(parents)) {}
+  LoopTree() = default;
+  explicit LoopTree(std::vector<uint32_t> parents) : parents_(std::move(parents)) {}
 
   uint32_t count() const { return static_cast<uint32_t>(parents_.size()); }
   uint32_t parent(uint32_t loop) const { return parents_[loop - 1]; }

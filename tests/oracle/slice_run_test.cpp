@@ -125,7 +125,7 @@ TEST(SlicedSession, SavedProgramsKeepTheirLoops) {
   options.device = "cpu";
   const std::string text = gridText(13, 13);
   const Program whole = compileText(text, options);
-  options.maxMemoryBytes = whole.bundle().inputArenaBytes + whole.bundle().workArenaBytes / 2;
+  options.maxMemoryBytes = whole.bundle().inputArenaBytes + whole.bundle().workArenaBytes / 8;
   const Program sliced = compileText(text, options);
   ASSERT_FALSE(sliced.bundle().sliced.empty());
   const std::string path = testing::TempDir() + "/sliced.mpfb";

@@ -75,7 +75,8 @@ TEST(PlanScale, LongGrid) {
   const TableProgram program = planned(model);
   const ProgramStatistics statistics = programStatistics(program, ElementType::F64);
   EXPECT_LE(statistics.inducedWidth, 14u);
-  EXPECT_LE(statistics.log2TotalAddressCount, std::log2(10'000 * 2048.0));
+  // Cell by cell each takes 2^11 addresses; a search worth its time comes within a fifth of that.
+  EXPECT_LE(statistics.log2TotalAddressCount, std::log2(1.2 * 10'000 * 2048.0));
   // As long as the grid, as wide as a row: memory is reused.
   EXPECT_LE(statistics.memory.workArenaBytes, uint64_t{1} << 20);
 }
