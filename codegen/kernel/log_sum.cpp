@@ -7,8 +7,6 @@
 #include "codegen/kernel/page_sequence.h"
 #include "dsl/support/check.h"
 
-#include <array>
-
 namespace mpf {
 
 namespace {
@@ -20,8 +18,6 @@ constexpr Conversion kPower32 = {2, 1, 1};       ///< difference, ex2
 constexpr Conversion kPower64 = {20, 15, 0};     ///< polynomial of degree 10
 constexpr Conversion kLogarithm32 = {12, 2, 1};  ///< exponent, lg2, guard, range
 constexpr Conversion kLogarithm64 = {30, 16, 1}; ///< quotient, polynomial of degree 6
-
-constexpr std::array kLogSums = {LogSum::Running, LogSum::SplitLoads, LogSum::SplitTerms};
 
 /// Terms or loaded entries that a block converts.
 double convertedTerms(const KernelPlan &plan) {
@@ -66,13 +62,6 @@ std::string_view logSumName(LogSum logSum) {
     return "split-terms";
   }
   MPF_UNREACHABLE("log sum {}", static_cast<int>(logSum));
-}
-
-std::optional<LogSum> logSumNamed(std::string_view name) {
-  for (LogSum logSum : kLogSums)
-    if (logSumName(logSum) == name)
-      return logSum;
-  return std::nullopt;
 }
 
 LogSum cheapestLogSum(const KernelPlan &plan) {

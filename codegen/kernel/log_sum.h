@@ -9,14 +9,12 @@
 #include "codegen/kernel/kernel_plan.h"
 #include "codegen/kernel/target.h"
 
-#include <optional>
 #include <string_view>
 
 namespace mpf {
 
-/// "running", "split-loads", "split-terms"; and back.
+/// "running", "split-loads", "split-terms".
 std::string_view logSumName(LogSum logSum);
-std::optional<LogSum> logSumNamed(std::string_view name);
 
 /// The split way with fewer exponentials. Needs axes, segments and products.
 LogSum cheapestLogSum(const KernelPlan &plan);

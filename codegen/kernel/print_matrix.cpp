@@ -1,4 +1,4 @@
-// The lines of a matrix plan in the text of a kernel plan; read_matrix.cpp reads them.
+// The lines of a matrix plan in the text of a kernel plan; read_kernel.cpp reads them.
 #include "codegen/kernel/print_kernel.h"
 
 #include <fmt/format.h>

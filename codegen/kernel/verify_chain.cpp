@@ -197,7 +197,7 @@ std::string findLaunchFault(const ChainPlan &plan, const Target &target) {
       launch.minBlocksPerSm > target.maxBlocksPerSm)
     return fmt::format("{} threads, {} shared bytes, {} blocks per multiprocessor do not fit {}",
                        launch.blockThreads, launch.sharedBytes, launch.minBlocksPerSm, target.name);
-  if (plan.pagesPerBlock == 0 || launch.gridBlocks > INT32_MAX ||
+  if (plan.pagesPerBlock == 0 || plan.pagesPerBlock > INT32_MAX || launch.gridBlocks > INT32_MAX ||
       saturatingMul(launch.gridBlocks, plan.pagesPerBlock) != pages)
     return fmt::format("{} blocks of {} pages for {} pages", launch.gridBlocks, plan.pagesPerBlock,
                        pages);
@@ -235,9 +235,12 @@ std::string findFault(const ChainPlan &plan, const Target &target) {
   if (steps != plan.form.steps.size())
     return fmt::format("{} of {} steps are in a phase", steps, plan.form.steps.size());
   for (size_t p = 0; p < plan.phases.size(); ++p)
-    for (const auto find : {findPhaseFault, findImageFault, findSizeFault})
+    for (const auto find : {findPhaseFault, findImageFault})
       if (std::string fault = find(plan, p); !fault.empty())
         return fault;
+  for (size_t p = 0; p < plan.phases.size(); ++p) // looks at the next phase's image
+    if (std::string fault = findSizeFault(plan, p); !fault.empty())
+      return fault;
   if (std::string fault = findFetchFault(plan); !fault.empty())
     return fault;
   const uint32_t widest = writeVector(plan, plan.phases.size() - 1);

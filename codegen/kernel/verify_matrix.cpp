@@ -12,6 +12,7 @@ namespace {
 constexpr uint64_t kMaxTile = 512;
 constexpr uint64_t kMaxChunk = 64;
 constexpr uint64_t kMaxStages = 8;
+constexpr uint64_t kMaxAccumulators = 256; ///< of a thread: above any real plan
 
 bool isInstruction(const MatrixInstruction &i, const Target &target) {
   if (i.columns != 8)
@@ -127,6 +128,13 @@ std::string findTileFault(const KernelPlan &plan, const Target &target) {
 
 std::string findCountFault(const KernelPlan &plan, const Target &target) {
   const MatrixPlan &matrix = *plan.matrix;
+  if (const uint64_t held = warpTile(matrix.rows) * warpTile(matrix.columns) / 32;
+      held > kMaxAccumulators)
+    return fmt::format("{} results in the registers of a thread, at most {}", held,
+                       kMaxAccumulators);
+  if (plan.launch.minBlocksPerSm == 0 || plan.launch.minBlocksPerSm > target.maxBlocksPerSm)
+    return fmt::format("{} blocks per multiprocessor, {} holds 1 to {}", plan.launch.minBlocksPerSm,
+                       target.name, target.maxBlocksPerSm);
   const MatrixCounts counts = matrixCounts(plan);
   if (matrix.stages == 1 && counts.pages != 1)
     return fmt::format("one stage for {} pages", counts.pages);
@@ -168,9 +176,9 @@ std::string detail::findMatrixFault(const KernelPlan &plan, const Target &target
   if (!plan.axes.empty() || !plan.segments.empty() || !plan.products.empty())
     return "a matrix product with axes, segments or products of the other families";
   const MatrixPlan &matrix = *plan.matrix;
-  std::string fault = findDigitFault(plan);
+  std::string fault = findOperandFault(plan);
   if (fault.empty())
-    fault = findOperandFault(plan);
+    fault = findDigitFault(plan);
   if (fault.empty())
     fault = findTileFault(plan, target);
   if (fault.empty())

@@ -289,9 +289,9 @@ Sliced sliceToTheLeast(const Planning &planning, SmallestPeak &smallest) {
     return {};
   const PlanHooks quiet = quietHooks(planning.hooks);
   Trials trials(planning.initial, planning.contents, planning.options, quiet, planning.isSigned);
-  const auto trial = [&trials](const OrderChoice &order) {
+  const auto trial = [&](const OrderChoice &order) {
     const uint64_t bytes = trials.run(order);
-    return trials.accepted() ? 0 : bytes;
+    return bytes <= planning.options.maxMemoryBytes ? 0 : bytes; // within the bound is good enough
   };
   SliceSearch search =
       searchSlices(planning.model, planning.initial, orders, least,

@@ -156,10 +156,11 @@ private:
     }
   }
 
-  /// For the smallest peak.
+  /// For the smallest peak; it may be within the bound, which the estimate does not know.
   void giveUp(const Draft &draft) {
-    if (!best_ && !draft.estimate.sliced.empty())
-      tryPlan(draft.order, draft.estimate.sliced);
+    if (!best_ && !draft.estimate.sliced.empty() &&
+        tryPlan(draft.order, draft.estimate.sliced) <= options_.maxMemoryBytes)
+      best_ = draft;
     last_ = draft;
   }
 

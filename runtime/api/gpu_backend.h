@@ -16,7 +16,11 @@ std::string gpuBackendUnavailable();
 /// "sm_90": the architecture of the machine's first GPU; empty when there is none.
 std::string gpuBackendArch();
 
-/// Free memory of the machine's first GPU, which opens it (some 0.3 s); 0 when there is none.
+/// Of a GPU's free memory: context, modules, and what a program has there besides tables.
+inline constexpr uint64_t kGpuReserveBytes = uint64_t{512} << 20;
+
+/// Free memory of the machine's first GPU, the reserve included, which opens it (some 0.3 s); 0
+/// when there is none.
 uint64_t gpuBackendFreeBytes();
 
 /// Throws Error(Device) with gpuBackendUnavailable() when there is none.

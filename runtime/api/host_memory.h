@@ -10,7 +10,7 @@ namespace mpf {
 
 struct HostMemory {
   uint64_t availableBytes = 0;
-  std::string source; ///< what it was taken from: "MemAvailable of /proc/meminfo"
+  std::string source; ///< what it was taken from: "available memory of this machine"
 };
 
 /// The least of what the kernel can give without swapping, what is left of the control group's

@@ -62,11 +62,13 @@ private:
 Program loadProgram(const std::string &path);
 
 struct CompileOptions {
-  std::string query;                    ///< name of the query to compile; empty: the only one
-  std::optional<std::string> evidence;  ///< a UAI evidence file, for .uai models
-  bool f32 = false;                     ///< 32-bit floating point instead of 64-bit
-  bool forcedLog = false;               ///< log domain throughout (for comparison: slower)
-  uint64_t maxMemoryBytes = UINT64_MAX; ///< plans above it are refused with the smallest peak
+  std::string query;                   ///< name of the query to compile; empty: the only one
+  std::optional<std::string> evidence; ///< a UAI evidence file, for .uai models
+  bool f32 = false;                    ///< 32-bit floating point instead of 64-bit
+  bool forcedLog = false;              ///< log domain throughout (for comparison: slower)
+  /// Plans above it are sliced; refused, with the smallest peak found, where that does not help.
+  /// Default: no bound (mpfc asks the machine).
+  uint64_t maxMemoryBytes = UINT64_MAX;
   /// What the program must be able to run on: "cpu", "gpu", or "auto": the machine's GPU as well
   /// where that pays.
   std::string device = "auto";

@@ -10,7 +10,8 @@ namespace {
 
 /// Asked last: it opens the GPU.
 bool fitsGpu(const Bundle &bundle) {
-  return saturatingAdd(bundle.inputArenaBytes, bundle.workArenaBytes) <= gpuBackendFreeBytes();
+  const uint64_t tableBytes = saturatingAdd(bundle.inputArenaBytes, bundle.workArenaBytes);
+  return saturatingAdd(tableBytes, kGpuReserveBytes) <= gpuBackendFreeBytes();
 }
 
 } // namespace

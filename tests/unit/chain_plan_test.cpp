@@ -107,6 +107,7 @@ TEST(ChainPlans, ChangedPlansAreRefused) {
       [](ChainPlan &p) { p.phases[1].threadParts.push_back(p.phases[1].registerParts[0]); },
       [](ChainPlan &p) { --p.phases[0].stepCount; },
       [](ChainPlan &p) { p.phases[0].allocatedElems = 8; },
+      [](ChainPlan &p) { p.phases[1].stridesElems.clear(); },
       [](ChainPlan &p) { p.phases[1].stridesElems[p.phases[1].threadParts[0]] = 0; },
       [](ChainPlan &p) {
         p.phases[1].stridesElems[p.phases[1].threadParts[0]] =

@@ -127,6 +127,10 @@ TEST(MatrixVerify, BrokenPlansAreRefused) {
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { std::swap(m.rows.digits, m.columns.digits); }),
             "");
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.operands = {0, 1}; }), "");
+  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.operands = {4000000000}; }), "");
+  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.columns.operands.push_back(2); }), "");
+  EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.launch.minBlocksPerSm = 0; }), "");
+  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.tile = m.columns.tile = 512; }), "");
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.warps = 3; }), "");
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.groupStride = 4; }), "");
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.columns.offsetElems = 0; }), "");

@@ -135,6 +135,8 @@ std::optional<double> Cublas::bestUs(const MatrixSize &size, ElementType type,
       const double timeUs = timeWork(work);
       best = std::min(best.value_or(timeUs), timeUs);
     }
+  operands_ = DeviceMemory(); // the next bucket needs the room
+  result_ = DeviceMemory();
   return best;
 }
 

@@ -10,9 +10,6 @@ namespace mpf::driver {
 
 namespace {
 
-/// Of a GPU's free memory: context, modules, and what a program has there besides tables.
-constexpr uint64_t kGpuReserveBytes = uint64_t{512} << 20;
-
 struct Bound {
   uint64_t bytes = 0;
   std::string source;

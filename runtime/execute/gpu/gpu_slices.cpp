@@ -2,6 +2,7 @@
 #include "runtime/execute/gpu/gpu_program.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mpf {
 
@@ -13,15 +14,18 @@ void GpuProgram::beginSlices(bool groupSmall) {
 }
 
 void GpuProgram::enterSlice(const SliceStates &states) {
-  const auto changed = std::mismatch(states.begin(), states.end(), slice_.begin()).first;
-  if (changed == states.end())
-    return;
-  const auto loop = static_cast<uint32_t>(changed - states.begin()) + 1;
-  slice_ = states;
-  // The outermost loop that moved on: it comes before those inside it. A loop that has ended is
-  // back at 0: nothing of it runs before it is entered again, when all inside it are neutral.
-  if (*changed != 0)
+  const SliceStates before = std::exchange(slice_, states);
+  uint32_t reset = 0;
+  // Outer loops come before those inside them. A loop that has ended is back at 0: nothing of it
+  // runs before a loop around it moves on. Siblings may change together: where one slice alone
+  // runs, the next loop starts at its own state, not at 0.
+  for (uint32_t loop = 1; loop <= states.size(); ++loop) {
+    if (states[loop - 1] == before[loop - 1] || states[loop - 1] == 0 ||
+        (reset != 0 && bundle_.loops.contains(reset, loop)))
+      continue;
     resetLoops(loop);
+    reset = loop;
+  }
 }
 
 /// What runs in `loop` (0: in any) and deeper writes its tables anew: neutral states, counters at
