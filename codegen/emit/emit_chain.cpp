@@ -1,10 +1,8 @@
 #include "codegen/emit/emit_chain.h"
 
 #include "codegen/emit/chain_text.h"
+#include "codegen/emit/kernel_frame.h"
 #include "codegen/kernel/chain_shape.h"
-
-#include <algorithm>
-#include <bit>
 
 namespace mpf {
 
@@ -16,9 +14,12 @@ public:
 
   EmittedKernel emit() {
     writeComment();
-    openKernel();
+    const KernelPlan launch = launchPlan(plan_);
+    openCudaKernel(launch, text_.ops(), names(), out_);
+    // One decision for all steps: every product and every sum on the way is a partial one of the
+    // whole operation, which the ranges of all operands together bound.
     if (text_.ops().scaled)
-      decideForm();
+      writeFormDecision(launch, text_.ops(), names(), out_);
     out_.line("MPF_DYN_SHARED({}, image);", type());
     const bool wide = plan_.indexWidth == IndexWidth::Bits64;
     if (plan_.pagesPerBlock > 1) {
@@ -37,8 +38,7 @@ public:
     if (plan_.pagesPerBlock > 1)
       out_.close();
     if (text_.ops().scaled)
-      out_.line("mpfRecord(states, sResult, seen, range, scale, {}, {});", text_.ops().log ? 1 : 0,
-                plan_.launch.blockThreads);
+      writeRecord(launch, text_.ops(), out_);
     out_.close();
     return {plan_.name, out_.finish(), sites_.sites()};
   }
@@ -72,51 +72,16 @@ private:
               semiringName(plan_.form.semiring));
     for (const ChainPart &part : plan_.parts) {
       const auto index = static_cast<uint32_t>(&part - plan_.parts.data());
-      const bool outer = std::find(plan_.outerParts.begin(), plan_.outerParts.end(), index) !=
-                         plan_.outerParts.end();
-      out_.line("//   {}{}: {} values by {} of d{}", part.name, outer ? " (page number)" : "",
-                part.extent, part.step, part.digit);
+      out_.line("//   {}{}: {} values by {} of d{}", part.name,
+                isOuter(plan_, index) ? " (page number)" : "", part.extent, part.step, part.digit);
     }
   }
 
-  void openKernel() {
-    std::string parameters, numbers;
-    for (size_t f = 0; f < plan_.form.factors.size(); ++f) {
-      parameters += fmt::format("const {} *__restrict__ f{}, ", type(), f);
-      numbers += fmt::format("int s{}, ", f);
-    }
-    out_.line("extern \"C\" __global__ void __launch_bounds__({}, {})", plan_.launch.blockThreads,
-              plan_.launch.minBlocksPerSm);
-    out_.line("{}(const {} *__restrict__ message, {}{} *__restrict__ result,", plan_.name, type(),
-              parameters, type());
-    out_.open(fmt::format(
-        "    MpfTableState *__restrict__ states, int sMessage, {}int sResult, int mode)", numbers));
-  }
-
-  /// One decision for all steps: every product and every sum on the way is a partial one of the
-  /// whole operation, which the ranges of all operands together bound.
-  void decideForm() {
-    const OpText &ops = text_.ops();
-    std::string states = "mpfState(states, sMessage)";
+  std::vector<OperandNames> names() const {
+    std::vector<OperandNames> names = {{"message", "sMessage"}};
     for (size_t f = 0; f < plan_.form.factors.size(); ++f)
-      states += fmt::format(", mpfState(states, s{})", f);
-    const uint64_t terms = wholeOperation(plan_.form).reducedAddresses();
-    out_.line("const MpfTableState operands[{}] = {{{}}};", plan_.form.factors.size() + 1, states);
-    out_.line("if (mode == 1 && {}mpfLinearIsExact<{}>(operands, {}))", ops.log ? "" : "!",
-              ops.type, terms <= 1 ? 0 : std::bit_width(terms - 1));
-    out_.text("  return;");
-    out_.text("const MpfTableState seen = mpfRange(states, sResult);");
-    out_.text("const int shift = mpfLinearShift(operands);");
-    out_.text("const int scale = mpfScaleSum(operands) + shift;");
-    if (ops.log) {
-      out_.text("const int messageForm = operands[0].form;");
-      for (size_t f = 0; f < plan_.form.factors.size(); ++f)
-        out_.line("const int f{}Form = operands[{}].form;", f, f + 1);
-    } else {
-      out_.line("const MpfRescale<{0}> rescale = MpfRescale<{0}>::of(shift);", ops.type);
-    }
-    out_.line("{0}<{1}> range = {0}<{1}>::empty();", ops.log ? "MpfLogRange" : "MpfLinearRange",
-              ops.type);
+      names.push_back({fmt::format("f{}", f), fmt::format("s{}", f)});
+    return names;
   }
 
   /// "n / 4 % 8": place of a number that covers `extent` values; `last`: nothing is above it.

@@ -21,9 +21,9 @@ public:
 
   EmittedKernel emit() {
     writePlanComment(nest_, out_);
-    openCudaKernel(plan_, text_.ops(), out_);
+    openCudaKernel(plan_, text_.ops(), operandNames(plan_), out_);
     if (text_.ops().scaled)
-      writeFormDecision(plan_, text_.ops(), out_);
+      writeFormDecision(plan_, text_.ops(), operandNames(plan_), out_);
     declareIndices();
     declarePointers();
     enter(0);

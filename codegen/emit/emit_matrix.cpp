@@ -26,8 +26,8 @@ public:
 
   EmittedKernel emit() {
     writeMatrixComment(plan_, out_);
-    openCudaKernel(plan_, ops_, out_);
-    writeFormDecision(plan_, ops_, out_);
+    openCudaKernel(plan_, ops_, operandNames(plan_), out_);
+    writeFormDecision(plan_, ops_, operandNames(plan_), out_);
     writeTiles(plan_, type_, "blockIdx.x", out_);
     declareLanes();
     out_.text("MPF_DYN_SHARED(double, shared);");

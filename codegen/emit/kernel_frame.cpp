@@ -16,11 +16,19 @@ const char *operandName(size_t index) {
   return kNames[index];
 }
 
-void openCudaKernel(const KernelPlan &plan, const OpText &ops, CodeWriter &out) {
+std::vector<OperandNames> operandNames(const KernelPlan &plan) {
+  std::vector<OperandNames> names;
+  for (size_t i = 0; i < plan.form.operands.size(); ++i)
+    names.push_back({operandName(i), fmt::format("s{}", i)});
+  return names;
+}
+
+void openCudaKernel(const KernelPlan &plan, const OpText &ops,
+                    const std::vector<OperandNames> &names, CodeWriter &out) {
   std::string parameters, stateNumbers;
-  for (size_t i = 0; i < plan.form.operands.size(); ++i) {
-    parameters += fmt::format("const {} *__restrict__ {}, ", ops.type, operandName(i));
-    stateNumbers += fmt::format("int s{}, ", i);
+  for (const OperandNames &name : names) {
+    parameters += fmt::format("const {} *__restrict__ {}, ", ops.type, name.operand);
+    stateNumbers += fmt::format("int {}, ", name.state);
   }
   out.line("extern \"C\" __global__ void __launch_bounds__({}, {})", plan.launch.blockThreads,
            plan.launch.minBlocksPerSm);
@@ -33,14 +41,15 @@ namespace {
 
 /// Loads divide the mantissas' range among the operands; terms have it as a whole, and the first
 /// operand stands for them.
-void writeSplit(const KernelPlan &plan, const OpText &ops, int termsLog2, CodeWriter &out) {
-  const size_t operands = plan.form.operands.size();
+void writeSplit(const KernelPlan &plan, const OpText &ops,
+                const std::vector<OperandNames> &operandNames, int termsLog2, CodeWriter &out) {
+  const size_t operands = operandNames.size();
   const bool terms = plan.logSum == LogSum::SplitTerms;
   const SplitRule rule = splitRule(plan.type, terms ? 1 : operands, termsLog2);
   out.line("const int lift = mpfSplitLift<{}>(operands, {});", ops.type, rule.lift);
   std::string names, exponents;
   for (size_t i = 0; i < operands; ++i) {
-    const std::string name = ops.converterArgument(operandName(i));
+    const std::string name = ops.converterArgument(operandNames[i].operand);
     out.line("const MpfSplit {} = MpfSplit::of(operands[{}], {});", name, i,
              terms && i > 0 ? "0" : "lift");
     names += (i == 0 ? "" : ", ") + name;
@@ -55,14 +64,14 @@ void writeSplit(const KernelPlan &plan, const OpText &ops, int termsLog2, CodeWr
 } // namespace
 
 /// Linear or log, decided on the device from the operands' ranges; the same in every thread.
-void writeFormDecision(const KernelPlan &plan, const OpText &ops, CodeWriter &out) {
+void writeFormDecision(const KernelPlan &plan, const OpText &ops,
+                       const std::vector<OperandNames> &names, CodeWriter &out) {
   std::string states;
-  const size_t operands = plan.form.operands.size();
-  for (size_t i = 0; i < operands; ++i)
-    states += fmt::format("{}mpfState(states, s{})", i == 0 ? "" : ", ", i);
+  for (const OperandNames &name : names)
+    states += fmt::format("{}mpfState(states, {})", states.empty() ? "" : ", ", name.state);
   const uint64_t terms = plan.form.reducedAddresses();
   const int termsLog2 = terms <= 1 ? 0 : static_cast<int>(std::bit_width(terms - 1));
-  out.line("const MpfTableState operands[{}] = {{{}}};", operands, states);
+  out.line("const MpfTableState operands[{}] = {{{}}};", names.size(), states);
   out.line("if (mode == 1 && {}mpfLinearIsExact<{}>(operands, {}))", ops.log ? "" : "!", ops.type,
            termsLog2);
   out.text("  return;");
@@ -72,9 +81,9 @@ void writeFormDecision(const KernelPlan &plan, const OpText &ops, CodeWriter &ou
   if (!ops.log)
     out.line("const MpfRescale<{0}> rescale = MpfRescale<{0}>::of(shift);", ops.type);
   if (ops.split)
-    writeSplit(plan, ops, termsLog2, out);
-  for (size_t i = 0; ops.log && !ops.split && i < operands; ++i)
-    out.line("const int {}Form = operands[{}].form;", operandName(i), i);
+    writeSplit(plan, ops, names, termsLog2, out);
+  for (size_t i = 0; ops.log && !ops.split && i < names.size(); ++i)
+    out.line("const int {}Form = operands[{}].form;", names[i].operand, i);
   out.line("{0}<{1}> range = {0}<{1}>::empty();", ops.log ? "MpfLogRange" : "MpfLinearRange",
            ops.type);
 }

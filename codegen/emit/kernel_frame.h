@@ -6,17 +6,29 @@
 #include "codegen/emit/op_text.h"
 
 #include <string>
+#include <vector>
 
 namespace mpf {
 
 /// "f", "g", "h", ...: operand `index` in the text.
 const char *operandName(size_t index);
 
-/// Opens the kernel: launch bounds, parameters as emit_cuda.h lists them.
-void openCudaKernel(const KernelPlan &plan, const OpText &ops, CodeWriter &out);
+/// What a kernel's text calls one operand and the number of its state.
+struct OperandNames {
+  std::string operand; ///< "f"
+  std::string state;   ///< "s0"
+};
+/// operandName and "s0", "s1", ... for all operands of the plan.
+std::vector<OperandNames> operandNames(const KernelPlan &plan);
+
+/// Opens the kernel: launch bounds, parameters as emit_cuda.h lists them. `names`: one for each
+/// operand of plan.form, here and below.
+void openCudaKernel(const KernelPlan &plan, const OpText &ops,
+                    const std::vector<OperandNames> &names, CodeWriter &out);
 /// Returns from the kernel when the other form is to run; declares `seen`, `scale`, `range` and
 /// what rescales the outputs. For plans whose tables have scales (OpText::scaled).
-void writeFormDecision(const KernelPlan &plan, const OpText &ops, CodeWriter &out);
+void writeFormDecision(const KernelPlan &plan, const OpText &ops,
+                       const std::vector<OperandNames> &names, CodeWriter &out);
 /// The range of what was stored goes to the result's state.
 void writeRecord(const KernelPlan &plan, const OpText &ops, CodeWriter &out);
 

@@ -96,8 +96,7 @@ Work phaseWork(const ChainPlan &plan, size_t p, const Target &target) {
 double runBytes(const ChainPlan &plan, const DigitAccess &access) {
   std::vector<std::pair<uint64_t, uint64_t>> parts; // stride, extent
   for (uint32_t part = 0; part < plan.parts.size(); ++part)
-    if (partStride(plan, access, part) != 0 &&
-        std::find(plan.outerParts.begin(), plan.outerParts.end(), part) == plan.outerParts.end())
+    if (partStride(plan, access, part) != 0 && !isOuter(plan, part))
       parts.emplace_back(partStride(plan, access, part), plan.parts[part].extent);
   std::sort(parts.begin(), parts.end());
   uint64_t run = 1;

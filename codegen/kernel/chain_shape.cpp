@@ -82,11 +82,14 @@ uint64_t pageCount(const ChainPlan &plan) {
   return pages;
 }
 
+bool isOuter(const ChainPlan &plan, uint32_t part) {
+  return std::find(plan.outerParts.begin(), plan.outerParts.end(), part) != plan.outerParts.end();
+}
+
 std::vector<uint32_t> pageParts(const ChainPlan &plan) {
   std::vector<uint32_t> parts;
   for (uint32_t part = 0; part < plan.parts.size(); ++part)
-    if (partStride(plan, plan.form.message, part) != 0 &&
-        std::find(plan.outerParts.begin(), plan.outerParts.end(), part) == plan.outerParts.end())
+    if (partStride(plan, plan.form.message, part) != 0 && !isOuter(plan, part))
       parts.push_back(part);
   std::stable_sort(parts.begin(), parts.end(), [&](uint32_t a, uint32_t b) {
     return partStride(plan, plan.form.message, a) < partStride(plan, plan.form.message, b);

@@ -30,6 +30,9 @@ uint64_t busyThreads(const ChainPlan &plan, size_t phase);
 uint64_t fetchThreads(const ChainPlan &plan);
 uint64_t pageCount(const ChainPlan &plan);
 
+/// Whether `part` is fixed by the page number.
+bool isOuter(const ChainPlan &plan, uint32_t part);
+
 /// Parts of the message that belong to its page, nearest first.
 std::vector<uint32_t> pageParts(const ChainPlan &plan);
 

@@ -9,6 +9,29 @@ bool PlanLines::wrong(std::string_view what) {
   return false;
 }
 
+bool PlanLines::digitList(std::string_view key, size_t count, std::vector<DigitId> &digits) {
+  return list<DigitId>(key, digits, [count](std::string_view text) -> std::optional<DigitId> {
+    const auto id = parseUnsigned(text);
+    return id && *id < count ? std::optional(DigitId(static_cast<uint32_t>(*id))) : std::nullopt;
+  });
+}
+
+bool PlanLines::readPlan(std::string &name,
+                         const std::function<bool(const std::string &)> &readLine) {
+  const auto word = lines_.takeWord("the kernel's name");
+  if (!word || !lines_.expectEndOfLine())
+    return false;
+  name = *word;
+  while (lines_.next()) {
+    const std::string keyword = lines_.keyword().text;
+    if (keyword == "end")
+      return lines_.expectEndOfLine();
+    if (!readLine(keyword) || !lines_.expectEndOfLine())
+      return false;
+  }
+  return wrong("end");
+}
+
 std::optional<PlanLines::PartText> PlanLines::splitPart(std::string_view text) {
   const size_t first = text.find(':'), second = text.find(':', first + 1);
   if (first == text.npos || second == text.npos)

@@ -73,6 +73,13 @@ protected:
     return which ? std::optional(Part{*which, fields->extent, fields->step}) : std::nullopt;
   }
 
+  /// A list of digits, of `count` there are.
+  bool digitList(std::string_view key, size_t count, std::vector<DigitId> &digits);
+
+  /// The rest of a plan behind its keyword: its name, then a line at a time for `readLine`, which
+  /// gets the keyword, to the line 'end'.
+  bool readPlan(std::string &name, const std::function<bool(const std::string &)> &readLine);
+
   bool wrong(std::string_view what);
   bool readDigit(std::vector<Digit> &digits);
   bool readAccess(DigitAccess &access);

@@ -5,10 +5,6 @@
 
 namespace mpf::plantext {
 
-std::string numbers(const std::vector<uint64_t> &list) {
-  return joined(list, [](uint64_t n) { return fmt::format("{}", n); });
-}
-
 void printDigits(Text &text, const std::vector<Digit> &digits, const TableProgram *program) {
   for (size_t d = 0; d < digits.size(); ++d) {
     const Digit &digit = digits[d];
@@ -17,8 +13,7 @@ void printDigits(Text &text, const std::vector<Digit> &digits, const TableProgra
       for (VarId v : digit.variables)
         comment += (comment.empty() ? "  # " : " ") + program->variables[v.index()].name;
     line(text, "  digit {} {} extent={} variables={}{}", d, digit.reduced ? "reduced" : "kept",
-         digit.extent, joined(digit.variables, [](VarId v) { return fmt::format("{}", v); }),
-         comment);
+         digit.extent, joined(digit.variables), comment);
   }
 }
 
@@ -32,7 +27,7 @@ void printAccess(Text &text, std::string_view keyword, const DigitAccess &access
     comment = fmt::format("  # {}({})", table.name, scope == "-" ? "" : scope);
   }
   line(text, "  {} table={} size_elems={} strides_elems={}{}", keyword, access.table,
-       access.sizeElems, numbers(access.stridesElems), comment);
+       access.sizeElems, joined(access.stridesElems), comment);
 }
 
 void printValues(Text &text, Semiring semiring, ValueForm form, ElementType type) {

@@ -26,7 +26,10 @@ template <class List, class Show> std::string joined(const List &list, Show show
     text += (text.empty() ? "" : ",") + show(item);
   return text.empty() ? "-" : text;
 }
-std::string numbers(const std::vector<uint64_t> &list);
+/// Of numbers and ids.
+template <class List> std::string joined(const List &list) {
+  return joined(list, [](const auto &item) { return fmt::format("{}", item); });
+}
 
 void printDigits(Text &text, const std::vector<Digit> &digits, const TableProgram *program);
 void printAccess(Text &text, std::string_view keyword, const DigitAccess &access,

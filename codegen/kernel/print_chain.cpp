@@ -52,7 +52,7 @@ std::string printChain(const ChainPlan &plan, const TableProgram *program) {
          "  phase steps={} registers={} threads={} strides_elems={} allocated_elems={} "
          "factors_first={}",
          phase.stepCount, partNames(plan, phase.registerParts), partNames(plan, phase.threadParts),
-         numbers(phase.stridesElems), phase.allocatedElems, phase.factorsFirst ? "yes" : "no");
+         joined(phase.stridesElems), phase.allocatedElems, phase.factorsFirst ? "yes" : "no");
   line(text, "  store vector={}", plan.storeVector);
   printIndex(text, plan.indexWidth);
   line(text, "  shared conflict_free={}", plan.conflictFree ? "yes" : "no");

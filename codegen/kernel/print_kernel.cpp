@@ -31,7 +31,7 @@ void printSegment(Text &text, const KernelPlan &plan, const Segment &segment) {
     fmt::format_to(std::back_inserter(text),
                    " strides_elems={} allocated_elems={} offset_elems={} fetch={} "
                    "fetch_vector={} conflict_free={}",
-                   numbers(segment.stridesElems), segment.allocatedElems, segment.offsetElems,
+                   joined(segment.stridesElems), segment.allocatedElems, segment.offsetElems,
                    joined(segment.fetchParts, part), segment.fetchVector,
                    segment.conflictFree ? "yes" : "no");
   }
@@ -46,8 +46,8 @@ void printPages(Text &text, const KernelPlan &plan) {
     std::string invalid;
     for (size_t i = 0; i < page.invalid.size(); ++i)
       invalid += fmt::format("{}{}", i == 0 ? "" : ",", page.invalid[i] ? 1 : 0);
-    line(text, "  # page {} invalid={} offsets_elems={}", numbers(page.indices), invalid,
-         numbers(page.offsetsElems));
+    line(text, "  # page {} invalid={} offsets_elems={}", joined(page.indices), invalid,
+         joined(page.offsetsElems));
   }
   if (pageCount(plan) > kPagesShown)
     line(text, "  # {} pages in all", pageCount(plan));

@@ -18,7 +18,6 @@ private:
   bool readStep();
   bool readPart();
   bool readPhase();
-  bool digitList(std::string_view key, std::vector<DigitId> &digits);
   bool partList(std::string_view key, std::vector<uint32_t> &parts);
   bool slotList(std::string_view key, std::vector<ChainSlot> &slots);
   std::optional<uint32_t> partNamed(std::string_view name) const;
@@ -31,14 +30,6 @@ std::optional<uint32_t> ChainReader::partNamed(std::string_view name) const {
     if (plan_.parts[part].name == name)
       return part;
   return std::nullopt;
-}
-
-bool ChainReader::digitList(std::string_view key, std::vector<DigitId> &digits) {
-  return list<DigitId>(key, digits, [&](std::string_view text) -> std::optional<DigitId> {
-    const auto number = parseUnsigned(text);
-    return number && *number < plan_.form.digits.size() ? std::optional(DigitId(*number))
-                                                        : std::nullopt;
-  });
 }
 
 bool ChainReader::partList(std::string_view key, std::vector<uint32_t> &parts) {
@@ -57,8 +48,10 @@ bool ChainReader::readStep() {
     step.firstFactor += before.factorCount;
   if (plan_.form.steps.size() == kMaxChainSteps)
     return wrong(fmt::format("at most {} steps", kMaxChainSteps));
+  const size_t digits = plan_.form.digits.size();
   if (!number("factors", kMaxChainFactors, step.factorCount) ||
-      !digitList("introduced", step.introduced) || !digitList("reduced", step.reduced))
+      !digitList("introduced", digits, step.introduced) ||
+      !digitList("reduced", digits, step.reduced))
     return false;
   plan_.form.steps.push_back(std::move(step));
   return true;
@@ -146,19 +139,9 @@ std::optional<ChainPlan> ChainReader::read() {
     wrong("a chain plan");
     return std::nullopt;
   }
-  const auto name = lines_.takeWord("the kernel's name");
-  if (!name || !lines_.expectEndOfLine())
+  if (!readPlan(plan_.name, [this](const std::string &keyword) { return readLine(keyword); }))
     return std::nullopt;
-  plan_.name = *name;
-  while (lines_.next()) {
-    const std::string keyword = lines_.keyword().text;
-    if (keyword == "end")
-      return lines_.expectEndOfLine() ? std::optional(std::move(plan_)) : std::nullopt;
-    if (!readLine(keyword) || !lines_.expectEndOfLine())
-      return std::nullopt;
-  }
-  wrong("end");
-  return std::nullopt;
+  return std::move(plan_);
 }
 
 } // namespace

@@ -32,7 +32,6 @@ private:
   bool readMatrix();
   bool readSide();
   bool axisList(std::string_view key, std::vector<uint32_t> &axes);
-  bool digitList(std::string_view key, std::vector<DigitId> &digits);
   bool numberList(std::string_view key, std::vector<uint32_t> &numbers, size_t count);
   std::optional<uint32_t> axisNamed(std::string_view name) const;
 
@@ -48,14 +47,6 @@ std::optional<uint32_t> KernelReader::axisNamed(std::string_view name) const {
 
 bool KernelReader::axisList(std::string_view key, std::vector<uint32_t> &axes) {
   return list<uint32_t>(key, axes, [&](std::string_view name) { return axisNamed(name); });
-}
-
-bool KernelReader::digitList(std::string_view key, std::vector<DigitId> &digits) {
-  return list<DigitId>(key, digits, [&](std::string_view text) -> std::optional<DigitId> {
-    const auto id = parseUnsigned(text);
-    return id && *id < plan_.form.digits.size() ? std::optional(DigitId(static_cast<uint32_t>(*id)))
-                                                : std::nullopt;
-  });
 }
 
 /// `count` numbers; 0: as many as there are.
@@ -142,7 +133,8 @@ bool KernelReader::readMatrix() {
     return wrong("one matrix line");
   MatrixPlan &matrix = plan_.matrix.emplace();
   std::vector<uint32_t> instruction;
-  if (!digitList("batch", matrix.batch) || !digitList("terms", matrix.terms) ||
+  const size_t digits = plan_.form.digits.size();
+  if (!digitList("batch", digits, matrix.batch) || !digitList("terms", digits, matrix.terms) ||
       !numberList("instruction", instruction, 3))
     return false;
   matrix.instruction = {instruction[0], instruction[1], instruction[2]};
@@ -161,8 +153,9 @@ bool KernelReader::readSide() {
   side = {};
   const auto direction = [](bool terms) { return terms ? "along=terms" : "along=side"; };
   std::vector<uint32_t> strides;
-  if (!digitList("digits", side.digits) || !numberList("operands", side.operands, 0) ||
-      !number("tile", UINT32_MAX, side.tile) || !number("warps", UINT32_MAX, side.warps) ||
+  if (!digitList("digits", plan_.form.digits.size(), side.digits) ||
+      !numberList("operands", side.operands, 0) || !number("tile", UINT32_MAX, side.tile) ||
+      !number("warps", UINT32_MAX, side.warps) ||
       !choose(std::array{false, true}, direction, "along=terms or along=side", side.alongTerms) ||
       !number("fragment_vector", 64, side.fragmentVector) ||
       !number("fetch_vector", 64, side.fetchVector) || !numberList("strides_elems", strides, 3))
@@ -224,20 +217,9 @@ std::optional<ReadKernel> KernelReader::read() {
     wrong("a kernel plan");
     return std::nullopt;
   }
-  const auto name = lines_.takeWord("the kernel's name");
-  if (!name || !lines_.expectEndOfLine())
+  if (!readPlan(plan_.name, [this](const std::string &keyword) { return readLine(keyword); }))
     return std::nullopt;
-  plan_.name = *name;
-  while (lines_.next()) {
-    const std::string keyword = lines_.keyword().text;
-    if (keyword == "end")
-      return lines_.expectEndOfLine() ? std::optional(ReadKernel{std::move(plan_), place})
-                                      : std::nullopt;
-    if (!readLine(keyword) || !lines_.expectEndOfLine())
-      return std::nullopt;
-  }
-  wrong("end");
-  return std::nullopt;
+  return ReadKernel{std::move(plan_), place};
 }
 } // namespace
 

@@ -16,10 +16,6 @@ constexpr uint64_t kMaxFetched = 4096;           ///< entries one thread fetches
 constexpr uint64_t kMaxStatements = 1u << 16;    ///< of one step, unrolled
 constexpr uint64_t kMaxFactorEntries = 1u << 12; ///< in registers for one step
 
-bool isOuter(const ChainPlan &plan, uint32_t part) {
-  return std::find(plan.outerParts.begin(), plan.outerParts.end(), part) != plan.outerParts.end();
-}
-
 /// Sorted by step, the parts of each digit are the places of a mixed-radix number.
 std::string findPartFault(const ChainPlan &plan) {
   for (size_t d = 0; d < plan.form.digits.size(); ++d) {

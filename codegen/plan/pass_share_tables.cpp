@@ -2,6 +2,7 @@
 
 #include "codegen/plan/operation_key.h"
 #include "codegen/plan/slice_levels.h"
+#include "dsl/support/split_mix.h"
 
 #include <unordered_map>
 
@@ -13,7 +14,7 @@ struct KeyHash {
   size_t operator()(const std::vector<uint32_t> &key) const {
     uint64_t hash = key.size();
     for (const uint32_t word : key)
-      hash = (hash ^ word) * 0x9e3779b97f4a7c15u + (hash >> 29);
+      hash = mixBits(hash ^ word);
     return hash;
   }
 };

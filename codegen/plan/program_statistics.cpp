@@ -1,6 +1,7 @@
 #include "codegen/plan/program_statistics.h"
 
 #include "codegen/plan/slice_levels.h"
+#include "dsl/support/counts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,12 +18,6 @@ double log2Elems(const TableProgram &program, const std::vector<VarId> &scope) {
     if (!program.variables[id.index()].sliced)
       bits += std::log2(program.variables[id.index()].extent);
   return bits;
-}
-
-/// log2(2^a + 2^b), where neither power need fit a double.
-double log2Sum(double a, double b) {
-  const double high = std::max(a, b), low = std::min(a, b);
-  return std::isinf(low) ? high : high + std::log2(1 + std::exp2(low - high));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/slice_levels.h"
 #include "dsl/support/check.h"
+#include "dsl/support/counts.h"
 
 #include <algorithm>
 #include <bit>
@@ -21,11 +22,6 @@ struct Piece {
   uint64_t dependsOn = 0;
   double log2MessageElems = kNothing; ///< inputs: stored anyway
 };
-
-double log2Sum(double a, double b) {
-  const double high = std::max(a, b), low = std::min(a, b);
-  return std::isinf(high) ? high : high + std::log2(1 + std::exp2(low - high));
-}
 
 class Elimination {
 public:

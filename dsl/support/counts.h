@@ -2,6 +2,7 @@
 // 2^1000 and must be reported, never wrapped.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -15,6 +16,12 @@ constexpr uint64_t saturatingMul(uint64_t a, uint64_t b) {
 constexpr uint64_t saturatingAdd(uint64_t a, uint64_t b) {
   uint64_t sum = 0;
   return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+/// log2(2^a + 2^b), where neither power need fit a double; -infinity stands for nothing.
+inline double log2Sum(double a, double b) {
+  const double high = std::max(a, b), low = std::min(a, b);
+  return std::isinf(low) ? high : high + std::log2(1 + std::exp2(low - high));
 }
 
 } // namespace mpf

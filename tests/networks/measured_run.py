@@ -6,6 +6,8 @@ import tempfile
 import time
 from dataclasses import dataclass
 
+KILLED = -9  # the code of a run that took longer than its limit
+
 
 @dataclass
 class Run:
@@ -18,7 +20,7 @@ class Run:
 
 
 def measuredRun(command, limit=None):
-    """`limit`: seconds, after which the process is killed and the code is -9."""
+    """`limit`: seconds, after which the process is killed and the code is KILLED."""
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         start = time.monotonic()
         if limit is not None:

@@ -16,10 +16,10 @@ import argparse
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
-import time
+
+from measured_run import instanceOptions, instances, measuredRun, printHead, printRow
 
 REFUSED = 3
 LATE = 4
@@ -49,22 +49,13 @@ class Run:
         self.bound = bound
         with tempfile.TemporaryDirectory() as folder:
             out = os.path.join(folder, "out.json")
-            line = [args.mpfc, command, os.path.join(args.data, entry["model"]), "--task", task,
-                    "--json", out, "--max-memory", str(bound), "--device", args.device]
-            line += (["--evid", os.path.join(args.data, entry["evidence"])] if entry["evidence"]
-                     else ["--no-evid"])
+            line = [args.mpfc, command, *instanceOptions(args.data, entry, task), "--json", out,
+                    "--max-memory", str(bound), "--device", args.device]
             if command == "run":
                 line += ["--time-limit", str(args.seconds)]
-            with open(os.path.join(folder, "err"), "w+", encoding="utf-8") as err:
-                start = time.monotonic()
-                process = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=err)
-                _, status, usage = os.wait4(process.pid, 0)
-                self.seconds = time.monotonic() - start
-                process.returncode = os.waitstatus_to_exitcode(status)
-                err.seek(0)
-                self.said = err.read()
-            self.code = process.returncode
-            self.residentBytes = usage.ru_maxrss * 1024
+            run = measuredRun(line)
+            self.code, self.said, self.seconds = run.code, run.err, run.wall
+            self.residentBytes = run.peak_mib * 2 ** 20
             self.json = None
             if self.code == 0 and os.path.exists(out):
                 with open(out, encoding="utf-8") as file:
@@ -119,8 +110,8 @@ class Check:
             return
         slices, work = run.slices()
         bound = "" if isinstance(run.bound, str) else f"{run.bound}"
-        print(f"| {name} | {task} | {bound} | {run.promised()} | {run.taken()} | "
-              f"{run.residentBytes} | {slices} | {work:.2f} | {run.seconds:.2f} |", flush=True)
+        printRow(name, task, bound, run.promised(), run.taken(), round(run.residentBytes), slices,
+                 f"{work:.2f}", f"{run.seconds:.2f}")
 
     def kept(self, name, task, run):
         self.runs += 1
@@ -187,14 +178,11 @@ class Check:
 
 def main():
     args = parseArguments()
-    with open(os.path.join(args.data, "reference.json"), encoding="utf-8") as file:
-        instances = json.load(file)["instances"]
     check = Check(args)
     if args.table:
-        print("| instance | task | bound | promised | taken | process | slices | work | s |")
-        print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+        printHead("instance", "task", "bound", "promised", "taken", "process", "slices", "work", "s")
     for task in args.tasks.split(","):
-        for name, entry in sorted(instances.items()):
+        for name, entry in instances(args.data):
             if args.names in name and entry["best_order_found"]["log2_sum_cliques"] <= args.max_work:
                 check.instance(name, task, entry)
     factors = sorted(check.factors)

@@ -29,6 +29,8 @@ import sys
 import tempfile
 import time
 
+from measured_run import KILLED, instanceOptions, instances, measuredRun
+
 MODES = {"linear": [], "log": ["--arithmetic", "log"], "f32": ["--type", "f32"],
          "unsimplified": ["--simplify", "off"], "kept": ["--keep", "all"]}
 MEMORY_BOUND = 3  # exit code: refused, with the smallest peak
@@ -131,28 +133,21 @@ class Outcome:
 
 def runOne(args, options, folder, entry, task, mode):
     jsonPath, marPath = os.path.join(folder, "r.json"), os.path.join(folder, "r.mar")
-    command = [args.mpfc, "run", os.path.join(args.data, entry["model"]), "--task", task, "--json",
-               jsonPath, "--max-memory", args.max_memory, "--device", args.device, *options]
+    command = [args.mpfc, "run", *instanceOptions(args.data, entry, task), "--json", jsonPath,
+               "--max-memory", args.max_memory, "--device", args.device, *options]
     if args.workers > 1:
         command += ["--threads", "1"]
-    if entry["evidence"]:
-        command += ["--evid", os.path.join(args.data, entry["evidence"])]
-    else:
-        command += ["--no-evid"]
     if task == "MAR":
         command += ["-o", marPath]
-    start = time.monotonic()
-    try:
-        run = subprocess.run(command, capture_output=True, text=True, timeout=args.timeout)
-    except subprocess.TimeoutExpired:
+    run = measuredRun(command, args.timeout)
+    if run.code == KILLED:
         return Outcome("late", f"no answer after {args.timeout:.0f} s", args.timeout)
-    seconds = time.monotonic() - start
-    if run.returncode == MEMORY_BOUND:
-        return Outcome("refused", run.stderr.strip().split("error: ")[-1], seconds)
-    if run.returncode == USAGE and "cannot be turned off" in run.stderr:
-        return Outcome("needless", run.stderr.strip(), seconds)
-    if run.returncode != 0:
-        return Outcome("wrong", f"exit code {run.returncode}: {run.stderr.strip()[-300:]}", seconds)
+    if run.code == MEMORY_BOUND:
+        return Outcome("refused", run.err.strip().split("error: ")[-1], run.wall)
+    if run.code == USAGE and "cannot be turned off" in run.err:
+        return Outcome("needless", run.err.strip(), run.wall)
+    if run.code != 0:
+        return Outcome("wrong", f"exit code {run.code}: {run.err.strip()[-300:]}", run.wall)
     tolerance = 1e-4 if mode == "f32" else 1e-9
     if task == "MAR":
         problem = checkMarginals(marPath, os.path.join(args.data, entry["mar"]), tolerance)
@@ -160,7 +155,7 @@ def runOne(args, options, folder, entry, task, mode):
         with open(jsonPath, encoding="utf-8") as file:
             result = json.load(file)
         problem = checkNumber(result, entry["log10_PR" if task == "PR" else "log10_MPE"], tolerance)
-    return Outcome("wrong", problem, seconds) if problem else Outcome("right", "", seconds)
+    return Outcome("wrong", problem, run.wall) if problem else Outcome("right", "", run.wall)
 
 
 def wanted(entry, task):
@@ -184,14 +179,14 @@ def tooDear(args, entry, mode):
     return None
 
 
-def runAll(args, instances, tasks, modes):
+def runAll(args, networks, tasks, modes):
     """{(mode, task, instance): Outcome}, cheapest first."""
     outcomes = {}
     jobs = []
     for mode in modes:
         options = optionsOf(mode, args.mpfc)
         for task in tasks:
-            for name, entry in instances.items():
+            for name, entry in networks.items():
                 if args.names not in name or not wanted(entry, task):
                     continue
                 why = tooDear(args, entry, mode)
@@ -207,7 +202,7 @@ def runAll(args, instances, tasks, modes):
         if time.monotonic() - start > args.deadline:
             return job, Outcome("untried", f"the deadline of {args.deadline:g} s had passed")
         with tempfile.TemporaryDirectory() as folder:
-            return job, runOne(args, options, folder, instances[name], task, mode)
+            return job, runOne(args, options, folder, networks[name], task, mode)
 
     with concurrent.futures.ThreadPoolExecutor(args.workers) as pool:
         for (_, mode, task, name, _), outcome in pool.map(run, jobs):
@@ -250,10 +245,8 @@ def printTable(outcomes, tasks, modes):
 
 def main():
     args = parseArguments()
-    with open(os.path.join(args.data, "reference.json"), encoding="utf-8") as file:
-        instances = json.load(file)["instances"]
     tasks, modes = args.tasks.split(","), expandModes(args)
-    outcomes = runAll(args, instances, tasks, modes)
+    outcomes = runAll(args, dict(instances(args.data)), tasks, modes)
     failures = sum(outcome.kind == "wrong" for outcome in outcomes.values())
     for task in tasks:
         for mode in modes:

@@ -11,10 +11,10 @@ process and bytes of all tables. --workers makes so many rows at once.
 import argparse
 import concurrent.futures
 import json
-import os
-import subprocess
-import time
+import sys
 
+from measured_run import (KILLED, explain, instanceOptions, instances, measuredRun, printHead,
+                          printRow)
 PASSES = ["evidence", "zeros", "constants", "uniform", "barren", "copies", "merge-states", "merge-factors",
           "functions", "leaves", "probing"]
 
@@ -35,18 +35,13 @@ def parseArguments():
     return parser.parse_args()
 
 
-def commandFor(args, verb, entry):
-    command = [args.mpfc, verb, os.path.join(args.data, entry["model"]), "--task", args.task,
-               "--json", "-"]
-    if entry["evidence"]:
-        return command + ["--evid", os.path.join(args.data, entry["evidence"])]
-    return command + ["--no-evid"]
-
-
-def explain(args, entry, *options):
-    command = commandFor(args, "explain", entry) + ["--order", args.order, *options]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)
-    return json.loads(run.stdout)["queries"][0]
+def facts(args, entry, *options):
+    """What mpfc explains of one instance's plan."""
+    run, query = explain(args.mpfc, *instanceOptions(args.data, entry, args.task), "--order",
+                         args.order, *options)
+    if query is None:
+        sys.exit(f"{entry['model']}: {run.err}")
+    return query
 
 
 def judged(args, entry, log10):
@@ -63,20 +58,16 @@ def judged(args, entry, log10):
 
 def solve(args, entry):
     """answer, judgement, seconds, bytes: the orders are searched as always."""
-    command = commandFor(args, "run", entry) + ["--max-memory", args.max_memory, "--device",
-                                                args.device]
-    start = time.monotonic()
-    try:
-        run = subprocess.run(command, capture_output=True, text=True, timeout=args.timeout)
-    except subprocess.TimeoutExpired:
+    run = measuredRun([args.mpfc, "run", *instanceOptions(args.data, entry, args.task), "--json", "-",
+                       "--max-memory", args.max_memory, "--device", args.device], args.timeout)
+    if run.code == KILLED:
         return ["-", f"none after {args.timeout:.0f} s", "-", "-"]
-    seconds = time.monotonic() - start
-    if run.returncode != 0:
-        return ["-", f"exit code {run.returncode}", f"{seconds:.2f}", "-"]
-    result = json.loads(run.stdout)
-    slices = "" if "slices" not in run.stderr else " (slices)"
+    if run.code != 0:
+        return ["-", f"exit code {run.code}", f"{run.wall:.2f}", "-"]
+    result = json.loads(run.out)
+    slices = "" if "slices" not in run.err else " (slices)"
     return [f"{float(result['log10']):.6f}", judged(args, entry, float(result["log10"])),
-            f"{seconds:.2f}", f"{result['allocated_bytes'] / 2 ** 20:.1f} MiB{slices}"]
+            f"{run.wall:.2f}", f"{result['allocated_bytes'] / 2 ** 20:.1f} MiB{slices}"]
 
 
 def operations(query):
@@ -96,27 +87,24 @@ def sizes(query):
 
 def main():
     args = parseArguments()
-    with open(os.path.join(args.data, "reference.json"), encoding="utf-8") as file:
-        instances = json.load(file)["instances"]
     columns = ["instance", "variables", "states", "entries", "declared", "simplified"]
     columns += ["without " + name for name in PASSES] if args.each else []
     columns += [f"log10 {args.task}", "judged", "seconds", "tables"] if args.solve else []
-    print("| " + " | ".join(columns) + " |")
-    print("|" + " --- |" * len(columns))
+    printHead(*columns)
 
     def row(item):
         name, entry = item
-        simplified = explain(args, entry)
+        simplified = facts(args, entry)
         cells = [name.split("/")[-1], sizes(simplified),
-                 operations(explain(args, entry, "--simplify", "off")), operations(simplified)]
+                 operations(facts(args, entry, "--simplify", "off")), operations(simplified)]
         if args.each:
-            cells += [operations(explain(args, entry, "--off-pass", p)) for p in PASSES]
+            cells += [operations(facts(args, entry, "--off-pass", p)) for p in PASSES]
         return cells + (solve(args, entry) if args.solve else [])
 
-    chosen = [item for item in sorted(instances.items()) if args.names in item[0]]
+    chosen = [item for item in instances(args.data) if args.names in item[0]]
     with concurrent.futures.ThreadPoolExecutor(args.workers) as pool:
         for cells in pool.map(row, chosen):
-            print("| " + " | ".join(cells) + " |", flush=True)
+            printRow(*cells)
 
 
 main()

@@ -127,14 +127,7 @@ Interpretation Interpreter::run() {
     setMixedRadix(axesOfRole(plan_, AxisRole::Block), block);
     runBlock();
   }
-  Interpretation done;
-  for (size_t i = 0; i < result_.size(); ++i) {
-    if (!result_[i])
-      fault(fmt::format("entry {} of the result is never written", i));
-    done.result.push_back(result_[i].value_or(0));
-  }
-  done.fault = fault_;
-  return done;
+  return finished(result_, std::move(fault_));
 }
 
 void Interpreter::runBlock() {
@@ -314,6 +307,16 @@ void Interpreter::reduceTerms() {
       });
 }
 } // namespace
+
+Interpretation finished(const std::vector<std::optional<double>> &result, std::string fault) {
+  Interpretation done{.result = {}, .fault = std::move(fault)};
+  for (size_t i = 0; i < result.size(); ++i) {
+    if (!result[i] && done.fault.empty())
+      done.fault = fmt::format("entry {} of the result is never written", i);
+    done.result.push_back(result[i].value_or(0));
+  }
+  return done;
+}
 
 Interpretation interpretKernel(const KernelPlan &plan,
                                const std::vector<std::vector<double>> &operands) {

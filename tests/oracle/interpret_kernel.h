@@ -5,6 +5,7 @@
 
 #include "codegen/kernel/kernel_plan.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct Interpretation {
   /// outside a guard that reached an output, an entry written twice or never. Empty if none.
   std::string fault;
 };
+
+/// What an interpreter says at its end: entries without a value were never written.
+Interpretation finished(const std::vector<std::optional<double>> &result, std::string fault);
 
 /// `operands`: one table per operand, as form.operands lay them out. Linear values, or log2 of
 /// them when the plan is in log form.

@@ -18,14 +18,7 @@ public:
       for (rowBase_ = 0; rowBase_ < counts_.rows; rowBase_ += matrix_.rows.tile)
         for (columnBase_ = 0; columnBase_ < counts_.columns; columnBase_ += matrix_.columns.tile)
           runTile();
-    Interpretation done;
-    for (size_t i = 0; i < result_.size(); ++i) {
-      if (!result_[i])
-        fault(fmt::format("entry {} of the result is never written", i));
-      done.result.push_back(result_[i].value_or(0));
-    }
-    done.fault = fault_;
-    return done;
+    return finished(result_, std::move(fault_));
   }
 
 private:
