@@ -158,7 +158,8 @@ std::string slicedNames(const TableProgram &program, const SliceSearch &search) 
 
 /// What the bound costs.
 void reportSlices(const TableProgram &program, const Query &query, const SliceSearch &search,
-                  const Trials &trials, const PlanOptions &options, Diagnostics &diagnostics) {
+                  const SmallestPeak &unsliced, const PlanOptions &options,
+                  Diagnostics &diagnostics) {
   if (search.sliced.empty())
     return; // another order was enough
   diagnostics.report(
@@ -167,8 +168,7 @@ void reportSlices(const TableProgram &program, const Query &query, const SliceSe
        fmt::format("query {} runs in {:.0f} slices ({}) to stay within {}: {:.2f} times the work "
                    "of the plan without a bound; without slices it takes at least {}",
                    query.name, search.slices, slicedNames(program, search),
-                   formatBytes(options.maxMemoryBytes), search.workFactor,
-                   trials.smallest().text()),
+                   formatBytes(options.maxMemoryBytes), search.workFactor, unsliced.text()),
        {}});
 }
 
@@ -215,11 +215,25 @@ PlanHooks quietHooks(const PlanHooks &hooks) {
   return quiet;
 }
 
+/// Everything that is known about one query while it is planned.
+struct Planning {
+  const Model &model;
+  const Query &query;
+  const TableProgram &initial;
+  const InputContents &contents;
+  const PlanOptions &options;
+  const PlanHooks &hooks;
+  const bool isSigned;
+};
+
+struct Accepted {
+  TableProgram program;
+  uint64_t peakBytes = 0;
+};
+
 /// The program of an order that makes subprograms equal, if it costs less than `found`.
-std::optional<TableProgram> stationaryProgram(const Model &model, const TableProgram &initial,
-                                              const InputContents &contents,
-                                              const PlanOptions &options, const PlanHooks &hooks,
-                                              bool isSigned, const TableProgram &found) {
+std::optional<Accepted> stationaryProgram(const Planning &planning, const TableProgram &found) {
+  const auto &[model, query, initial, contents, options, hooks, isSigned] = planning;
   const auto &off = hooks.offPasses;
   if (options.order != OrderMethod::Auto ||
       std::find(off.begin(), off.end(), "share-tables") != off.end())
@@ -232,19 +246,39 @@ std::optional<TableProgram> stationaryProgram(const Model &model, const TablePro
   trials.run(*order);
   if (!trials.accepted() || modelledLoads(*trials.accepted()) >= modelledLoads(found))
     return std::nullopt;
-  return hooks.after ? trials.acceptedShown(hooks) : std::move(*trials.accepted());
+  return Accepted{hooks.after ? trials.acceptedShown(hooks) : std::move(*trials.accepted()),
+                  trials.acceptedBytes()};
 }
 
-/// Everything that is known about one query while it is planned.
-struct Planning {
-  const Model &model;
-  const Query &query;
-  const TableProgram &initial;
-  const InputContents &contents;
-  const PlanOptions &options;
-  const PlanHooks &hooks;
-  const bool isSigned;
-};
+/// The first of the orders whose plan is within the bound without slices.
+std::optional<Accepted> planWhole(const Planning &planning, const std::vector<OrderChoice> &orders,
+                                  SmallestPeak &smallest) {
+  Trials trials(planning.initial, planning.contents, planning.options, planning.hooks,
+                planning.isSigned);
+  for (const OrderChoice &order : orders) {
+    if (order.log2Largest > kHopelessLog2Elems)
+      trials.skip(order);
+    else
+      trials.run(order);
+    if (trials.accepted()) {
+      if (auto program = stationaryProgram(planning, *trials.accepted()))
+        return program;
+      return Accepted{std::move(*trials.accepted()), trials.acceptedBytes()};
+    }
+  }
+  smallest = trials.smallest();
+  return std::nullopt;
+}
+
+/// True when there is more memory than options.maxMemoryBytes, which is raised to it.
+bool raiseBound(PlanOptions &options) {
+  const std::optional<MemoryBound> more =
+      options.largerBound ? options.largerBound() : std::nullopt;
+  if (!more || more->bytes <= options.maxMemoryBytes)
+    return false;
+  options.maxMemoryBytes = more->bytes;
+  return true;
+}
 
 struct Sliced {
   SliceSearch search;
@@ -303,36 +337,30 @@ Sliced sliceToTheLeast(const Planning &planning, SmallestPeak &smallest) {
 
 } // namespace
 
-TableProgram buildProgram(const Model &model, const Query &query, const PlanOptions &options,
+TableProgram buildProgram(const Model &model, const Query &query, const PlanOptions &asked,
                           Diagnostics &diagnostics, const PlanHooks &hooks) {
   TableProgram initial = initialProgram(model, query, diagnostics);
   if (hooks.after)
     hooks.after({"initial-program", initial, true, 0});
-  const bool isSigned = hasSignedValues(model, query);
+  PlanOptions options = asked;
   const OrderChoices orders = chooseOrders(model, initial, options, diagnostics);
   if (hooks.searched)
     hooks.searched(orders.effort);
   initial.searchRounds = orders.effort.rounds;
   const InputContents contents(model, options.finalTables);
-  Trials trials(initial, contents, options, hooks, isSigned);
-  for (const OrderChoice &order : orders.choices) {
-    if (order.log2Largest > kHopelessLog2Elems)
-      trials.skip(order);
-    else
-      trials.run(order);
-    if (trials.accepted()) {
-      if (auto program = stationaryProgram(model, initial, contents, options, hooks, isSigned,
-                                           *trials.accepted()))
-        return std::move(*program);
-      warnMemory(*trials.accepted(), query, trials.acceptedBytes(), options, diagnostics);
-      return std::move(*trials.accepted());
-    }
-  }
+  const Planning planning{
+      model, query, initial, contents, options, hooks, hasSignedValues(model, query)};
   const std::vector<OrderChoice> complete = completeOrders(initial, orders.choices);
+  SmallestPeak smallest;
+  std::optional<Accepted> whole = planWhole(planning, orders.choices, smallest);
+  if (!whole && !complete.empty() && raiseBound(options))
+    whole = planWhole(planning, orders.choices, smallest);
+  if (whole) {
+    warnMemory(whole->program, query, whole->peakBytes, options, diagnostics);
+    return std::move(whole->program);
+  }
   std::string how = "with the best order found";
-  SmallestPeak smallest = trials.smallest();
   if (options.maxMemoryBytes != UINT64_MAX && !complete.empty()) {
-    const Planning planning{model, query, initial, contents, options, hooks, isSigned};
     Sliced sliced;
     if (options.maxMemoryBytes > inputBytes(initial, contents, options.type))
       sliced = sliceWithinBound(planning, complete);
@@ -340,7 +368,7 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
     if (!sliced.program)
       sliced = sliceToTheLeast(planning, least);
     if (sliced.program) {
-      reportSlices(initial, query, sliced.search, trials, options, diagnostics);
+      reportSlices(initial, query, sliced.search, smallest, options, diagnostics);
       return std::move(*sliced.program);
     }
     if (smallest.isAbove(least))

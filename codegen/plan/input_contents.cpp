@@ -62,6 +62,13 @@ std::vector<double> arranged(const Model &model, const Factor &factor, const Lay
   return values;
 }
 
+uint64_t hashInOrder(const std::vector<double> &values) {
+  uint64_t hash = values.size();
+  for (const double value : values)
+    hash = mixBits(hash ^ std::bit_cast<uint64_t>(value)) + kGoldenGamma;
+  return hash;
+}
+
 bool sameBits(const std::vector<double> &a, const std::vector<double> &b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) {
     return std::bit_cast<uint64_t>(x) == std::bit_cast<uint64_t>(y);
@@ -123,12 +130,14 @@ std::vector<TableId> InputContents::firstEqual(const TableProgram &program) cons
   for (const auto &[key, tables] : classes) {
     if (tables.size() < 2)
       continue;
-    std::vector<std::pair<TableId, std::vector<double>>> different;
+    // Permutations of one table are in one class, as many as there are.
+    std::map<uint64_t, std::vector<std::pair<TableId, std::vector<double>>>> byOrder;
     for (const TableId id : tables) {
       const ProgramTable &table = program.table(id);
       std::vector<double> values = table.fill ? std::vector<double>{*table.fill}
                                               : arranged(model_, model_.factor(table.factor),
                                                          layoutOf(program, table, model_));
+      auto &different = byOrder[hashInOrder(values)];
       const auto same = std::find_if(different.begin(), different.end(), [&](const auto &other) {
         return program.table(other.first).fill.has_value() == table.fill.has_value() &&
                sameBits(other.second, values);

@@ -5,6 +5,9 @@
 #include "dsl/support/semiring.h"
 
 #include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
 
 namespace mpf {
 
@@ -22,6 +25,12 @@ enum class KeptMessages {
   All,      ///< all: a run computes only what depends on what changed since the last one
 };
 
+/// What the tables of a plan may take.
+struct MemoryBound {
+  uint64_t bytes = UINT64_MAX;
+  std::string source; ///< "--max-memory", "available memory of this machine"
+};
+
 struct PlanOptions {
   OrderMethod order = OrderMethod::Auto;
   uint64_t seed = 0; ///< of the tie-breaks and restarts; the same seed gives the same plan
@@ -29,6 +38,9 @@ struct PlanOptions {
   /// Inputs and work arena together; a plan above it is sliced (slice_variables.h), and refused
   /// with ErrorKind::MemoryBound if that does not help.
   uint64_t maxMemoryBytes = UINT64_MAX;
+  /// Asked at most once a query, when no plan without slices is within maxMemoryBytes: the bound of
+  /// a device that has more but is slow to ask (a GPU). Nothing, or no more: the bound stands.
+  std::function<std::optional<MemoryBound>()> largerBound;
   /// No session binds other values to factors that have some: equal tables may be shared.
   bool finalTables = false;
   KeptMessages keep = KeptMessages::None; ///< as far as the memory bound allows

@@ -91,10 +91,30 @@ private:
     return std::nullopt;
   }
 
-  /// Of a sliced variable of the same extent.
+  /// Of a sliced variable of the same extent, which is no copy itself.
   bool isCopy(const ProgramVariable &copy) const {
-    return known(copy.copyOf) && program_.variables[copy.copyOf.index()].extent == copy.extent &&
+    return !copy.sliced && known(copy.copyOf) &&
+           program_.variables[copy.copyOf.index()].extent == copy.extent &&
            program_.variables[copy.copyOf.index()].sliced;
+  }
+
+  /// An identity ties a copy to its original, every copy has one.
+  Problem checkIdentities() const {
+    std::vector<char> tied(program_.variables.size(), 0);
+    for (const ProgramTable &table : program_.tables) {
+      if (!table.isIdentity)
+        continue;
+      // Sliced variables come first in every scope.
+      if (table.scope.size() != 2 ||
+          program_.variables[table.scope[1].index()].copyOf != table.scope[0])
+        return fmt::format("table {} is no identity of a variable and its copy", table.name);
+      if (std::exchange(tied[table.scope[1].index()], 1))
+        return fmt::format("copy {} has a second identity", name(table.scope[1]));
+    }
+    for (size_t i = 0; i < tied.size(); ++i)
+      if (program_.variables[i].copyOf.valid() && !tied[i])
+        return fmt::format("copy {} has no identity", program_.variables[i].name);
+    return std::nullopt;
   }
 
   Problem checkSliced() const {
@@ -169,15 +189,11 @@ private:
                            table.name);
       if (Problem problem = checkStored(table))
         return fmt::format("table {} {}", table.name, *problem);
-      if (table.isIdentity &&
-          (table.scope.size() != 2 || program_.variables[table.scope[0].index()].extent !=
-                                          program_.variables[table.scope[1].index()].extent))
-        return fmt::format("table {} is no identity of two variables", table.name);
     }
     for (const VarId id : program_.order)
       if (!inScope[id.index()])
         return fmt::format("variable {} of the order is in no scope", name(id));
-    return std::nullopt;
+    return checkIdentities();
   }
 
   /// Whether inputs hold equal entries only the model can tell (match_model.h).

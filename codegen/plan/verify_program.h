@@ -25,6 +25,7 @@ struct VerifyStages {
 /// - sliced variables come first in the order; one is reduced alone, by an operation with one
 ///   operand that depends on no deeper loop; the loops are one nest, and what is accumulated in a
 ///   loop is read outside it;
+/// - every copy is tied to its original by one identity, and there are no other identities;
 /// - a table is the same as an earlier one that is stored, computed in the same way from operands
 ///   that are stored in the same places; kept tables are results that no slice overwrites;
 /// - outputs are results with permuted scopes, traceback steps know all earlier variables.

@@ -1,5 +1,7 @@
 #include "runtime/api/choose_device.h"
 
+#include "dsl/support/counts.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -45,6 +47,14 @@ bool gpuPays(const Bundle &bundle) {
   volume.operations = static_cast<uint64_t>(std::min(operations, 1e18));
   volume.inputBytes = static_cast<double>(bundle.inputArenaBytes);
   return estimateRun(volume).gpuPays();
+}
+
+uint64_t tableBytes(const Bundle &bundle) {
+  return saturatingAdd(bundle.inputArenaBytes, bundle.workArenaBytes);
+}
+
+bool gpuWanted(const Bundle &bundle, uint64_t hostBytes) {
+  return tableBytes(bundle) > hostBytes || gpuPays(bundle);
 }
 
 } // namespace mpf

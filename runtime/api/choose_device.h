@@ -23,6 +23,12 @@ struct RunEstimate {
 };
 RunEstimate estimateRun(const RunVolume &volume);
 
+/// What a run takes for its tables: both arenas.
+uint64_t tableBytes(const Bundle &bundle);
+
+/// --device auto: a run pays there, or its tables are more than `hostBytes`, which the host has.
+bool gpuWanted(const Bundle &bundle, uint64_t hostBytes);
+
 /// Compares the predicted times of one run: on the CPU, and on the GPU with opening the device,
 /// moving the inputs and launching every operation. All operations go to one device.
 bool gpuPays(const Bundle &bundle);

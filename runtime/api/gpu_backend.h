@@ -6,6 +6,7 @@
 #include "runtime/execute/executor.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace mpf {
@@ -19,9 +20,9 @@ std::string gpuBackendArch();
 /// Of a GPU's free memory: context, modules, and what a program has there besides tables.
 inline constexpr uint64_t kGpuReserveBytes = uint64_t{512} << 20;
 
-/// Free memory of the machine's first GPU, the reserve included, which opens it (some 0.3 s); 0
-/// when there is none.
-uint64_t gpuBackendFreeBytes();
+/// Free memory of the machine's first GPU, the reserve included, which opens it (some 0.3 s);
+/// nothing when there is none.
+std::optional<uint64_t> gpuBackendFreeBytes();
 
 /// Throws Error(Device) with gpuBackendUnavailable() when there is none.
 std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options);

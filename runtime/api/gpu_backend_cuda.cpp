@@ -9,8 +9,10 @@ std::string gpuBackendUnavailable() { return gpuUnavailableReason(); }
 
 std::string gpuBackendArch() { return CudaDevice::archOf(0); }
 
-uint64_t gpuBackendFreeBytes() {
-  return gpuUnavailableReason().empty() ? CudaDevice().freeBytes() : 0;
+std::optional<uint64_t> gpuBackendFreeBytes() {
+  if (!gpuUnavailableReason().empty())
+    return std::nullopt;
+  return CudaDevice().freeBytes();
 }
 
 std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options) {

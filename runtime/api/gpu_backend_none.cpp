@@ -8,7 +8,7 @@ std::string gpuBackendUnavailable() {
 
 std::string gpuBackendArch() { return ""; }
 
-uint64_t gpuBackendFreeBytes() { return 0; }
+std::optional<uint64_t> gpuBackendFreeBytes() { return std::nullopt; }
 
 std::unique_ptr<Executor> openGpuBackend(const Bundle &, const SessionOptions &) {
   fail(ErrorKind::Device, "{}", gpuBackendUnavailable());

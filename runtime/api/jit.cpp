@@ -4,6 +4,7 @@
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/build_model.h"
 #include "runtime/api/jit_gpu.h"
+#include "runtime/api/jit_memory.h"
 #include "runtime/api/mpf.h"
 
 namespace mpf {
@@ -36,7 +37,11 @@ const Query &selectQuery(const Model &model, const std::string &name) {
 Program compileModel(const Model &model, const CompileOptions &options) {
   PipelineOptions pipeline;
   pipeline.plan.type = options.f32 ? ElementType::F32 : ElementType::F64;
-  pipeline.plan.maxMemoryBytes = options.maxMemoryBytes;
+  pipeline.plan.maxMemoryBytes = options.maxMemoryBytes
+                                     ? *options.maxMemoryBytes
+                                     : machineMemory(options.device, options.gpuArch).bytes;
+  if (!options.maxMemoryBytes)
+    pipeline.plan.largerBound = largerMemory(options.device);
   pipeline.plan.keep = options.keepMessages ? KeptMessages::All : KeptMessages::Constant;
   pipeline.forcedLog = options.forcedLog;
   pipeline.simplify.finalTables = options.finalTables;

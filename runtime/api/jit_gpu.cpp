@@ -2,6 +2,7 @@
 
 #include "runtime/api/choose_device.h"
 #include "runtime/api/gpu_backend.h"
+#include "runtime/api/host_memory.h"
 
 #include <algorithm>
 
@@ -18,7 +19,7 @@ bool plannerKnows(const std::string &arch) {
 
 GpuChoice chooseGpu(const std::string &device, double expectedRuns) {
   return [device, expectedRuns](const Bundle &bundle) -> std::optional<SpecialiseOptions> {
-    if (device == "cpu" || (device != "gpu" && !gpuPays(bundle)))
+    if (device == "cpu" || (device != "gpu" && !gpuWanted(bundle, hostMemory().availableBytes)))
       return std::nullopt;
     if (device == "gpu" && !gpuBackendUnavailable().empty())
       fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
@@ -28,6 +29,8 @@ GpuChoice chooseGpu(const std::string &device, double expectedRuns) {
     return SpecialiseOptions{targetNamed(arch), expectedRuns};
   };
 }
+
+bool plannerKnowsGpu() { return gpuBackendUnavailable().empty() && plannerKnows(gpuBackendArch()); }
 
 GpuChoice gpuNamed(const std::string &arch, double expectedRuns) {
   const SpecialiseOptions options{targetNamed(arch), expectedRuns};

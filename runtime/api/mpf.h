@@ -66,9 +66,12 @@ struct CompileOptions {
   std::optional<std::string> evidence; ///< a UAI evidence file, for .uai models
   bool f32 = false;                    ///< 32-bit floating point instead of 64-bit
   bool forcedLog = false;              ///< log domain throughout (for comparison: slower)
-  /// Plans above it are sliced; refused, with the smallest peak found, where that does not help.
-  /// Default: no bound (mpfc asks the machine).
-  uint64_t maxMemoryBytes = UINT64_MAX;
+  /// What the tables may take. Plans above it are sliced; refused, with the smallest peak found,
+  /// where that does not help. Default, for mpfc as well (runtime/api/jit_memory.h): what the
+  /// machine has. With device "gpu" that is the GPU's free memory; otherwise what the host has
+  /// available, or for a plan beyond that and device "auto" the GPU's, if it has more. UINT64_MAX:
+  /// no bound.
+  std::optional<uint64_t> maxMemoryBytes;
   /// What the program must be able to run on: "cpu", "gpu", or "auto": the machine's GPU as well
   /// where that pays.
   std::string device = "auto";

@@ -2,6 +2,7 @@
 
 #include "runtime/api/choose_device.h"
 #include "runtime/api/gpu_backend.h"
+#include "runtime/api/host_memory.h"
 #include "runtime/execute/cpu_executor.h"
 
 namespace mpf {
@@ -10,8 +11,7 @@ namespace {
 
 /// Asked last: it opens the GPU.
 bool fitsGpu(const Bundle &bundle) {
-  const uint64_t tableBytes = saturatingAdd(bundle.inputArenaBytes, bundle.workArenaBytes);
-  return saturatingAdd(tableBytes, kGpuReserveBytes) <= gpuBackendFreeBytes();
+  return saturatingAdd(tableBytes(bundle), kGpuReserveBytes) <= gpuBackendFreeBytes().value_or(0);
 }
 
 } // namespace
@@ -22,9 +22,9 @@ OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options)
   if (options.device == "gpu" && !bundle.tableDriven)
     fail(ErrorKind::Device, "{} was compiled for the CPU only; name a GPU when compiling it",
          bundle.name);
-  const bool gpu = options.device == "gpu" ||
-                   (options.device == "auto" && bundle.tableDriven && gpuPays(bundle) &&
-                    gpuBackendUnavailable().empty() && fitsGpu(bundle));
+  const bool gpu = options.device == "gpu" || (options.device == "auto" && bundle.tableDriven &&
+                                               gpuWanted(bundle, hostMemory().availableBytes) &&
+                                               gpuBackendUnavailable().empty() && fitsGpu(bundle));
   if (gpu)
     return {openGpuBackend(bundle, options), StepDevice::Gpu};
   return {makeCpuExecutor(bundle, {options.threads}), StepDevice::Cpu};

@@ -35,11 +35,32 @@ std::vector<char> buffersAlone(const Bundle &bundle) {
   return alone;
 }
 
+/// By operation: an output depends on its result, by way of operations that are marked themselves
+/// and for which `counts`.
+template <typename Counts>
+void markReached(const Bundle &bundle, const std::vector<uint32_t> &writer,
+                 std::vector<char> &marked, const Counts &counts) {
+  const auto mark = [&](BufferId buffer) {
+    if (const uint32_t at = writer[buffer.index()]; at != kNone && counts(at))
+      marked[at] = 1;
+  };
+  for (const BundleOutput &output : bundle.outputs)
+    mark(output.buffer);
+  for (const BundleTraceback &step : bundle.traceback)
+    for (const BundleTraceback::Table &table : step.tables)
+      mark(table.buffer);
+  for (size_t i = marked.size(); i-- > 0;)
+    if (marked[i])
+      for (const BundleAccess &operand : bundle.operations[i].operands)
+        mark(operand.buffer);
+}
+
 } // namespace
 
 NeededOperations::NeededOperations(const Bundle &bundle)
     : bundle_(bundle), writer_(bundle.buffers.size(), kNone), changed_(bundle.buffers.size(), 0),
-      stale_(bundle.operations.size(), 1), needed_(bundle.operations.size(), 1) {
+      stale_(bundle.operations.size(), 1), isRead_(bundle.operations.size(), 0),
+      needed_(bundle.operations.size(), 1) {
   const std::vector<char> alone = buffersAlone(bundle);
   for (uint32_t i = 0; i < bundle.operations.size(); ++i) {
     const BundleOperation &operation = bundle.operations[i];
@@ -50,6 +71,7 @@ NeededOperations::NeededOperations(const Bundle &bundle)
         operation.loop == 0 || (operation.accumulates && bundle.loops.parent(operation.loop) == 0);
     outlasts_.push_back(once && alone[result.index()]);
   }
+  markReached(bundle, writer_, isRead_, [](uint32_t) { return true; });
 }
 
 void NeededOperations::inputChanged(BufferId input) { changed_[input.index()] = 1; }
@@ -63,25 +85,13 @@ void NeededOperations::markNeeded() {
       const uint32_t writer = writer_[operand.buffer.index()];
       stale_[i] |= writer == kNone ? changed_[operand.buffer.index()] : stale_[writer];
     }
-    any |= stale_[i] != 0;
+    any |= stale_[i] && isRead_[i];
   }
   std::fill(needed_.begin(), needed_.end(), 0);
   if (!any)
     return; // outputs live to the end of a run, and nothing ran since
-  const auto need = [this](BufferId buffer) {
-    const uint32_t writer = writer_[buffer.index()];
-    if (writer != kNone && (stale_[writer] || !outlasts_[writer]))
-      needed_[writer] = 1;
-  };
-  for (const BundleOutput &output : bundle_.outputs)
-    need(output.buffer);
-  for (const BundleTraceback &step : bundle_.traceback)
-    for (const BundleTraceback::Table &table : step.tables)
-      need(table.buffer);
-  for (size_t i = needed_.size(); i-- > 0;)
-    if (needed_[i])
-      for (const BundleAccess &operand : bundle_.operations[i].operands)
-        need(operand.buffer);
+  markReached(bundle_, writer_, needed_,
+              [this](uint32_t writer) { return stale_[writer] || !outlasts_[writer]; });
 }
 
 std::span<const ScheduleStep> NeededOperations::choose(const Schedule &schedule) {

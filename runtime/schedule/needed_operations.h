@@ -42,6 +42,7 @@ private:
   std::vector<char> outlasts_;   ///< by operation: nothing else lies in the result's memory
   std::vector<char> changed_;    ///< by buffer: inputs since the last run
   std::vector<char> stale_;      ///< by operation: its operands are no longer those it read
+  std::vector<char> isRead_;     ///< by operation: an output depends on it
   std::vector<char> needed_;     ///< by operation, in the next run
   std::vector<ScheduleStep> steps_;
   size_t count_ = 0;

@@ -3,6 +3,7 @@
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/pipeline.h"
 #include "codegen/plan/match_model.h"
+#include "codegen/plan/program_memory.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
@@ -12,16 +13,25 @@
 #include "tools/mpfc/plan_queries.h"
 #include "tools/mpfc/select_query.h"
 
+#include <algorithm>
+
 namespace mpf::driver {
 
 namespace {
 
 /// The planner holds its plans to the bound; a plan or bundle that was made before may need more.
-void requireMemory(const Bundle &bundle, const Options &options) {
-  const uint64_t peakBytes = saturatingAdd(bundle.inputArenaBytes, bundle.workArenaBytes);
-  if (options.maxMemoryBytes && peakBytes > *options.maxMemoryBytes)
+void requireMemory(const std::string &query, uint64_t peakBytes, const Options &options) {
+  if (!options.maxMemoryBytes || peakBytes <= *options.maxMemoryBytes)
+    return;
+  const auto more = options.largerMemory ? options.largerMemory() : std::nullopt;
+  const uint64_t bytes = std::max(*options.maxMemoryBytes, more ? more->bytes : 0);
+  if (peakBytes > bytes)
     fail(ErrorKind::MemoryBound, "query {} needs {} of memory as it was planned, the bound is {}",
-         bundle.name, formatBytesExactly(peakBytes), formatBytesExactly(*options.maxMemoryBytes));
+         query, formatBytesExactly(peakBytes), formatBytesExactly(bytes));
+}
+
+void requireMemory(const Bundle &bundle, const Options &options) {
+  requireMemory(bundle.name, saturatingAdd(bundle.inputArenaBytes, bundle.workArenaBytes), options);
 }
 
 /// --plan: the shape is the plan's, the numbers and the states observed are the model's.
@@ -35,6 +45,8 @@ void matchPlan(ReadProgram &plan, const Model &model, bool finalTables, const Op
 /// A plan is of the model as it stands, or of the simplified one if the options say so.
 Bundle compilePlan(const Model &model, ReadProgram plan, const Options &options,
                    const PipelineOptions &pipeline) {
+  // Before anything of that size is made; what signs take beside it the bundle knows.
+  requireMemory(plan.program.name, planMemory(plan.program, options.type).peakBytes, options);
   if (!pipeline.simplify.finalTables) {
     matchPlan(plan, model, false, options);
     return compileProgram(model, plan.program, pipeline);

@@ -127,7 +127,8 @@ void addPlanning(CLI::App &command, Options &options) {
         options.maxMemoryBytes = *bytes;
       },
       "such as 4GiB: plans whose tables need more are sliced, and refused if that does not help "
-      "(default: the memory that the host, or with --device gpu the GPU, has free)");
+      "(default: the memory that the host, or with --device gpu the GPU, has free; with auto the "
+      "GPU's for a plan beyond the host's)");
   addWord<std::optional<KeptMessages>>(command, "--keep", options.keep,
                                        {{"none", KeptMessages::None},
                                         {"constant", KeptMessages::Constant},

@@ -6,12 +6,8 @@
 
 namespace mpf::driver {
 
-/// The options with maxMemoryBytes and memorySource set:
-/// - --max-memory, if given;
-/// - --device gpu: the free memory of this machine's GPU; without one, that of the --target;
-/// - otherwise the memory that the host has available. Under --device auto too: a plan that fits
-///   there can run here, whichever device it is worth.
-/// Machine figures are rounded down (host_memory.h: steadyBytes). Asking a GPU opens it.
+/// The options with maxMemoryBytes and memorySource set: --max-memory, if given; otherwise as for
+/// host programs (runtime/api/jit_memory.h), largerMemory with them.
 Options withMemoryBound(Options options);
 
 } // namespace mpf::driver

@@ -7,6 +7,7 @@
 #include "codegen/plan/plan_options.h"
 #include "tools/mpfc/stages.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -43,7 +44,9 @@ struct Options {
   ElementType type = ElementType::F64;
   std::optional<uint64_t> maxMemoryBytes; ///< --max-memory; none: memory_bound.h decides
   std::string memorySource;               ///< set with it: where the bound comes from
-  std::optional<KeptMessages> keep;       ///< --keep; none: constant where there may be more runs
+  /// Set with it: PlanOptions::largerBound.
+  std::function<std::optional<MemoryBound>()> largerMemory;
+  std::optional<KeptMessages> keep; ///< --keep; none: constant where there may be more runs
   std::vector<std::string> offPasses, printAfter;
   bool printChanged = false;
   bool timePasses = false;

@@ -144,6 +144,7 @@ PlanOptions planOptionsFor(const Options &options, const SearchInterrupt &interr
   plan.seed = options.seed;
   plan.type = options.type;
   plan.maxMemoryBytes = options.maxMemoryBytes.value_or(UINT64_MAX);
+  plan.largerBound = options.largerMemory;
   const bool runsOnce = options.command == "run" || options.command == "explain";
   plan.keep = options.keep.value_or(runsOnce ? KeptMessages::None : KeptMessages::Constant);
   plan.search.seconds = options.planSeconds;

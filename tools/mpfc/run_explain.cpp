@@ -2,6 +2,7 @@
 // as JSON.
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
+#include "runtime/api/host_memory.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/explain/explain_query.h"
 #include "tools/mpfc/explain/print_html.h"
@@ -34,6 +35,7 @@ ExplainOptions explainOptionsFor(const Options &options, const SearchInterrupt &
   kernel.type = options.type;
   kernel.valueForm = options.forcedLog ? ValueForm::Log : ValueForm::Linear;
   explain.cost.expectedRuns = options.expectedRuns.value_or(explain.cost.expectedRuns);
+  explain.cost.hostBytes = hostMemory().availableBytes;
   return explain;
 }
 

@@ -59,5 +59,27 @@ TEST(CostFacts, DeviceIsTheOneThatARunTakes) {
   EXPECT_EQ(onCpu, 1u);
 }
 
+TEST(CostFacts, AutoTakesTheGpuForWhatTheHostCannotHold) {
+  const Model model = gridOf(6);
+  ExplainOptions options;
+  options.cost.kernel.target = targetNamed("sm_90");
+  size_t asked = 0;
+  options.plan.largerBound = [&asked] {
+    ++asked;
+    return std::optional(MemoryBound{uint64_t{1} << 30, "a GPU"});
+  };
+  QueryExplanation explanation = explainQuery(model, model.queries[0], options);
+  EXPECT_EQ(explanation.autoDevice, "cpu");
+  EXPECT_EQ(asked, 0u);
+  options.boundBytes = options.plan.maxMemoryBytes = options.cost.hostBytes =
+      explanation.memory.peakBytes - 1;
+  explanation = explainQuery(model, model.queries[0], options);
+  EXPECT_EQ(explanation.autoDevice, "sm_90");
+  EXPECT_EQ(asked, 1u);
+  EXPECT_EQ(explanation.memory.boundBytes, uint64_t{1} << 30);
+  EXPECT_EQ(explanation.memory.boundSource, "a GPU");
+  EXPECT_TRUE(explanation.sliced.empty());
+}
+
 } // namespace
 } // namespace mpf

@@ -145,6 +145,37 @@ TEST(MemoryPlan, BoundIsExact) {
   EXPECT_NO_THROW(buildProgram(model, model.queries[0], options, diagnostics));
 }
 
+TEST(MemoryPlan, ALargerBoundIsAskedForWhenItIsNeeded) {
+  const Model model = chain(6, 64);
+  Diagnostics diagnostics;
+  const TableProgram whole = buildProgram(model, model.queries[0], {}, diagnostics);
+  const uint64_t peak = planMemory(whole, ElementType::F64).peakBytes;
+  size_t asked = 0;
+  PlanOptions options;
+  const auto planWith = [&](uint64_t bound, std::optional<uint64_t> larger) {
+    asked = 0;
+    options.maxMemoryBytes = bound;
+    options.largerBound = [&asked, larger]() -> std::optional<MemoryBound> {
+      ++asked;
+      return larger ? std::optional(MemoryBound{*larger, "a GPU"}) : std::nullopt;
+    };
+    const TableProgram program = buildProgram(model, model.queries[0], options, diagnostics);
+    return planMemory(program, ElementType::F64).peakBytes;
+  };
+  EXPECT_EQ(planWith(peak, 2 * peak), peak);
+  EXPECT_EQ(asked, 0u) << "it fits";
+  EXPECT_EQ(planWith(peak - 1, peak), peak);
+  EXPECT_EQ(asked, 1u);
+  // No device, and one that has less: slices.
+  EXPECT_LT(planWith(peak - 1, std::nullopt), peak);
+  EXPECT_LT(planWith(peak - 1, peak / 2), peak);
+  EXPECT_EQ(asked, 1u);
+  // One that has more, but not enough: slices within what it has.
+  const uint64_t sliced = planWith(163840, peak - 1);
+  EXPECT_GT(sliced, 163840u);
+  EXPECT_LT(sliced, peak);
+}
+
 TEST(MemoryPlan, AbsurdSizesAreComputedNotAllocated) {
   // One table of 2^60 entries alone passes as a scope and is refused as memory.
   const Model large = modelOf({1u << 30, 1u << 30}, {{0, 1}}, false);

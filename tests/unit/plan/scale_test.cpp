@@ -1,13 +1,19 @@
 // Shapes that break careless planners: long chains, stars, cliques, dense and hopeless networks.
 // Sizes are such that anything quadratic would take minutes.
 #include "codegen/plan/build_program.h"
+#include "codegen/plan/initial_program.h"
+#include "codegen/plan/input_contents.h"
 #include "codegen/plan/program_statistics.h"
 #include "codegen/plan/verify_program.h"
 #include "dsl/support/error.h"
 #include "tests/unit/plan/small_models.h"
 
+#include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <gtest/gtest.h>
+#include <numeric>
+#include <random>
 
 using namespace mpf;
 using namespace mpf::test;
@@ -125,6 +131,29 @@ TEST(PlanScale, HubFirstIsRefusedQuickly) {
   Model model = binaryModel(20'000, scopes);
   model.orders.push_back(chain);
   EXPECT_NE(refusal(model).find("2^20002.0 bytes"), std::string::npos) << refusal(model);
+}
+
+/// All in one class for a hash that does not look at the order of the entries.
+TEST(PlanScale, PermutationsOfOneTable) {
+  constexpr size_t kTables = 40'000;
+  std::vector<std::vector<uint32_t>> scopes(kTables, {0, 1});
+  Model model = modelOf({6, 6}, scopes);
+  std::vector<double> values(36);
+  std::iota(values.begin(), values.end(), 1.0);
+  std::mt19937_64 random(3);
+  for (size_t i = 0; i < kTables; ++i) {
+    if (i % 4 != 3) // every fourth one repeats the one before it
+      std::shuffle(values.begin(), values.end(), random);
+    model.factors[i].values = std::make_shared<const std::vector<double>>(values);
+  }
+  Diagnostics diagnostics;
+  const TableProgram initial = initialProgram(model, model.queries.front(), diagnostics);
+  const InputContents contents(model, true);
+  const std::clock_t start = std::clock();
+  const std::vector<TableId> first = contents.firstEqual(initial);
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 1);
+  for (size_t i = 0; i < kTables; ++i)
+    ASSERT_EQ(first[i], TableId{i % 4 == 3 ? i - 1 : i}) << i;
 }
 
 } // namespace

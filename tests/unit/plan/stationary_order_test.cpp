@@ -80,4 +80,19 @@ TEST(StationaryOrder, SmallOperationsAndDifferentTablesAreNotPlannedTwice) {
   EXPECT_FALSE(choice(model)) << "all tables differ";
 }
 
+TEST(StationaryOrder, ItsMemoryIsWarnedOf) {
+  const Model model = ring(128, 24);
+  for (const uint64_t limit : {uint64_t{1}, uint64_t{1} << 40}) {
+    PlanOptions options;
+    options.finalTables = true;
+    options.warnMemoryBytes = limit;
+    Diagnostics diagnostics;
+    buildProgram(model, shortQuery(model, QueryKind::Evidence), options, diagnostics);
+    ASSERT_EQ(diagnostics.all().size(), limit == 1 ? 1u : 0u);
+    if (limit == 1) {
+      EXPECT_NE(diagnostics.all()[0].message.find("of memory"), std::string::npos);
+    }
+  }
+}
+
 } // namespace

@@ -1,10 +1,13 @@
 // The verifier: whatever is changed in a right program, it is noticed.
 #include "codegen/plan/build_program.h"
+#include "codegen/plan/initial_program.h"
 #include "codegen/plan/verify_program.h"
 #include "tests/oracle/random_models.h"
+#include "tests/unit/plan/small_models.h"
 
 #include <functional>
 #include <gtest/gtest.h>
+#include <utility>
 
 using namespace mpf;
 
@@ -114,6 +117,43 @@ TEST(VerifyProgram, OperandsAreBounded) {
   while (operands.size() <= kMaxOperands)
     operands.push_back(operands.front());
   EXPECT_NE(verifyProgram(program).value_or("").find("allowed are 1 to 8"), std::string::npos);
+}
+
+/// Marginals of a chain, one variable sliced; the two identities have the same extents.
+TableProgram withCopies() {
+  const Model model = test::modelOf({3, 3, 3, 3}, {{0, 1}, {1, 2}, {2, 3}});
+  Query query = model.queries.front();
+  query.kind = QueryKind::Marginals;
+  Diagnostics diagnostics;
+  OrderChoice choice;
+  choice.order = {VarId{1}, VarId{2}, VarId{3}, VarId{size_t{0}}};
+  choice.slicedCount = 2;
+  const InputContents contents(model, false);
+  return runPlanPasses(initialProgram(model, query, diagnostics),
+                       {choice, contents, KeptMessages::None}, {});
+}
+
+TEST(VerifyProgram, CopiesAreTiedToTheirOriginals) {
+  const TableProgram right = withCopies();
+  ASSERT_FALSE(verifyProgram(right)) << *verifyProgram(right);
+  ASSERT_EQ(right.variables.size(), 6u) << "two copies";
+  const auto says = [](const TableProgram &wrong) { return verifyProgram(wrong).value_or(""); };
+  TableProgram wrong = right;
+  std::swap(wrong.variables[4].copyOf, wrong.variables[5].copyOf);
+  EXPECT_NE(says(wrong).find("no identity of a variable and its copy"), std::string::npos)
+      << says(wrong);
+  wrong = right;
+  wrong.variables[5].copyOf = VarId{4};
+  EXPECT_NE(says(wrong).find("is no copy of"), std::string::npos) << says(wrong);
+  wrong = right;
+  wrong.variables[4].sliced = true; // then the second copy may be one of the first
+  wrong.variables[5].copyOf = VarId{4};
+  EXPECT_NE(says(wrong).find("is no copy of"), std::string::npos) << says(wrong);
+  wrong = right;
+  for (ProgramTable &table : wrong.tables)
+    if (std::exchange(table.isIdentity, false))
+      table.fill = 1;
+  EXPECT_NE(says(wrong).find("has no identity"), std::string::npos) << says(wrong);
 }
 
 } // namespace

@@ -83,6 +83,23 @@ TEST_P(Needed, BuffersThatOverlapDoNotOutlastARun) {
   EXPECT_EQ(needed.count(), 4u);
 }
 
+/// An operation that no output depends on is run once and never again.
+TEST_P(Needed, WhatNothingReadsIsNotNeeded) {
+  Bundle dead = bundle();
+  BundleOperation unread = dead.operations.front();
+  BundleBuffer alone = dead.buffers[unread.result.buffer.index()];
+  alone.offsetBytes = dead.workArenaBytes;
+  unread.result.buffer = BufferId{dead.buffers.size()};
+  dead.buffers.push_back(alone);
+  dead.operations.push_back(unread);
+  dead.workArenaBytes += 4096;
+  NeededOperations needed(dead);
+  needed.choose(schedule_);
+  needed.ran();
+  needed.choose(schedule_);
+  EXPECT_EQ(needed.count(), 0u);
+}
+
 INSTANTIATE_TEST_SUITE_P(Kept, Needed, testing::Bool());
 
 } // namespace

@@ -1,5 +1,9 @@
 // The host program's view: compile, bind, observe, run, read; load and save.
 #include "codegen/bundle/bundle.h"
+#include "runtime/api/choose_device.h"
+#include "runtime/api/gpu_backend.h"
+#include "runtime/api/jit_gpu.h"
+#include "runtime/api/jit_memory.h"
 #include "runtime/api/mpf.h"
 
 #include <cmath>
@@ -180,6 +184,48 @@ TEST(Session, AllErrorsOfATextAreInTheMessage) {
   } catch (const Error &error) {
     EXPECT_EQ(error.kind(), ErrorKind::BadInput);
     EXPECT_NE(std::string(error.what()).find("<text>:"), std::string::npos) << error.what();
+  }
+}
+
+/// Pairs of 42 binary variables: 2^42 addresses, more memory than machines have.
+std::string clique(size_t variables) {
+  const std::string count = std::to_string(variables);
+  return "var x[" + count + "] : 2\nfor i in 0.." + count +
+         ", j in 0..i: factor f(x[i], x[j]) = [1, 2, 3, 4]\nquery evidence\n";
+}
+
+TEST(Compile, TablesAreHeldToTheMachineUnlessABoundIsGiven) {
+  CompileOptions options;
+  options.device = "cpu";
+  const Program held = compileText(clique(42), options);
+  EXPECT_GT(held.bundle().loops.count(), 0u);
+  EXPECT_LE(tableBytes(held.bundle()), machineMemory("cpu", "").bytes * 9 / 8);
+  options.maxMemoryBytes = UINT64_MAX;
+  const Program whole = compileText(clique(42), options);
+  EXPECT_EQ(whole.bundle().loops.count(), 0u);
+  EXPECT_GT(tableBytes(whole.bundle()), uint64_t{1} << 43);
+  options.maxMemoryBytes = uint64_t{1} << 20;
+  EXPECT_LE(tableBytes(compileText(clique(42), options).bundle()), uint64_t{1} << 20);
+}
+
+TEST(Compile, AutoTakesTheGpuForWhatTheHostCannotHold) {
+  const Program program = compileText(kRain);
+  const uint64_t bytes = tableBytes(program.bundle());
+  EXPECT_FALSE(gpuWanted(program.bundle(), bytes)) << "it does not pay";
+  EXPECT_TRUE(gpuWanted(program.bundle(), bytes - 1));
+}
+
+TEST(Compile, BoundsOfTheMachine) {
+  EXPECT_FALSE(largerMemory("cpu"));
+  EXPECT_FALSE(largerMemory("gpu"));
+  ASSERT_TRUE(largerMemory("auto"));
+  EXPECT_EQ(largerMemory("auto")().has_value(), plannerKnowsGpu());
+  EXPECT_EQ(machineMemory("auto", "").source, machineMemory("cpu", "").source);
+  if (!gpuBackendUnavailable().empty()) {
+    EXPECT_FALSE(gpuBackendFreeBytes());
+    const MemoryBound bound = machineMemory("gpu", "sm_80");
+    EXPECT_NE(bound.source.find("sm_80"), std::string::npos) << bound.source;
+    EXPECT_LT(bound.bytes, machineMemory("gpu", "").bytes) << "that of sm_90";
   }
 }
 

@@ -124,7 +124,9 @@ void addCosts(const TableProgram &program, const CostOptions &options,
   volume.operations = static_cast<size_t>(std::min(operations, kCountableAddresses));
   volume.inputBytes = static_cast<double>(explanation.memory.inputBytes);
   const RunEstimate estimate = estimateRun(volume);
-  const bool onGpu = estimate.gpuPays();
+  const MemoryFacts &memory = explanation.memory;
+  const bool isWithinBound = memory.boundBytes && memory.peakBytes <= *memory.boundBytes;
+  const bool onGpu = estimate.gpuPays() || (isWithinBound && memory.peakBytes > options.hostBytes);
   explanation.autoDevice = onGpu ? options.kernel.target.name : "cpu";
   const GpuCosts gpu = addGpuTimes(program, options, buckets);
   for (BucketFacts &bucket : buckets) {

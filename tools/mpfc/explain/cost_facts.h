@@ -11,6 +11,7 @@ namespace mpf {
 struct CostOptions {
   KernelOptions kernel; ///< target, element type, value form
   double expectedRuns = 100;
+  uint64_t hostBytes = UINT64_MAX; ///< what the host has for tables
 };
 
 inline constexpr size_t kDearestBuckets = 10;

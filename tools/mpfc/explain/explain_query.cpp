@@ -78,6 +78,15 @@ std::optional<TableProgram> planOrRefuse(const Model &model, const Query &query,
                                          QueryExplanation &explanation) {
   PlanOptions plan = options.plan;
   plan.finalTables = finalTables;
+  if (options.plan.largerBound)
+    plan.largerBound = [&] {
+      const std::optional<MemoryBound> more = options.plan.largerBound();
+      if (more && more->bytes > plan.maxMemoryBytes) {
+        explanation.memory.boundBytes = more->bytes;
+        explanation.memory.boundSource = more->source;
+      }
+      return more;
+    };
   for (const bool bounded : {true, false}) {
     diagnostics = Diagnostics(); // of one attempt: both say the same of the model
     try {
@@ -91,6 +100,7 @@ std::optional<TableProgram> planOrRefuse(const Model &model, const Query &query,
     if (plan.maxMemoryBytes == UINT64_MAX)
       break;
     plan.maxMemoryBytes = UINT64_MAX;
+    plan.largerBound = nullptr;
   }
   return std::nullopt;
 }

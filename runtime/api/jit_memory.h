@@ -1,0 +1,26 @@
+// What the tables of a plan may take when nobody says: the one definition, for mpfc
+// (tools/mpfc/memory_bound.h) and for host programs (mpf.h: CompileOptions::maxMemoryBytes), so
+// that both plan alike and what `mpfc explain` tells is what a run does.
+//
+// `device` as in SessionOptions. Figures of the machine are rounded down (host_memory.h:
+// steadyBytes).
+#pragma once
+
+#include "codegen/plan/plan_options.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace mpf {
+
+/// - "gpu": the free memory of the machine's GPU less the reserve for its context; without a GPU
+///   that of `arch` ("sm_90", the default). Opens the GPU.
+/// - otherwise the memory that the host has available, the GPU untouched.
+MemoryBound machineMemory(const std::string &device, const std::string &arch);
+
+/// PlanOptions::largerBound beside it. "auto": the GPU's memory, if there is one that the planner
+/// knows; a plan that needs it runs there (choose_device.h). Otherwise none.
+std::function<std::optional<MemoryBound>()> largerMemory(const std::string &device);
+
+} // namespace mpf
