@@ -1,0 +1,63 @@
+// Any bytes as an elimination order (.order, .td) and as a table of cases, for a small model.
+#include "dsl/formats/cases_file.h"
+#include "dsl/formats/order_file.h"
+#include "dsl/formats/uai_reader.h"
+#include "dsl/support/check.h"
+#include "tests/fuzz/fuzz_input.h"
+
+#include <set>
+
+using namespace mpf;
+
+namespace {
+
+Model smallModel() {
+  Diagnostics diagnostics;
+  constexpr std::string_view text = "MARKOV 6 2 3 4 2 1 2 1 2 0 1 6 1 2 3 4 5 6";
+  return readUai(std::make_shared<const SourceBuffer>("m", std::string(text)), diagnostics).value();
+}
+
+/// Variables of the model, each once.
+void checkVariables(const Model &model, const std::vector<VarId> &variables) {
+  std::set<VarId> seen;
+  for (const VarId variable : variables) {
+    MPF_CHECK(variable.index() < model.variables.size(), "variable {} of {}", variable.value,
+              model.variables.size());
+    MPF_CHECK(seen.insert(variable).second, "variable {} twice", variable.value);
+  }
+}
+
+void checkCases(const Model &model, const EvidenceBatch &batch) {
+  checkVariables(model, batch.variables);
+  for (const auto &row : batch.rows) {
+    MPF_CHECK(row.size() == batch.variables.size(), "{} cells for {} columns", row.size(),
+              batch.variables.size());
+    for (size_t i = 0; i < row.size(); ++i)
+      MPF_CHECK(row[i] == EvidenceBatch::kNoState ||
+                    row[i] < model.variable(batch.variables[i]).extent,
+                "state {} of variable {}", row[i], batch.variables[i].value);
+  }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static const Model kModel = smallModel();
+  const auto source = fuzzSource(data, size);
+  Diagnostics orderDiagnostics;
+  const auto order = readOrderFile(source, kModel, orderDiagnostics);
+  MPF_CHECK(order.has_value() == !orderDiagnostics.hasErrors(), "{} errors",
+            orderDiagnostics.errorCount());
+  if (order)
+    checkVariables(kModel, *order);
+  renderDiagnostics(orderDiagnostics);
+
+  Diagnostics caseDiagnostics;
+  const auto cases = readCases(source, kModel, caseDiagnostics);
+  MPF_CHECK(cases.has_value() == !caseDiagnostics.hasErrors(), "{} errors",
+            caseDiagnostics.errorCount());
+  if (cases)
+    checkCases(kModel, *cases);
+  renderDiagnostics(caseDiagnostics);
+  return 0;
+}
