@@ -21,6 +21,8 @@ struct CompileRequest {
   std::string name;   ///< of the bucket or kernel, for error messages
   std::string source; ///< self-contained CUDA text
   std::string arch;   ///< "sm_90"
+  bool foreign =
+      false; ///< somebody wrote it: if it does not compile, that is bad input, not our bug
 };
 
 struct CompiledKernel {

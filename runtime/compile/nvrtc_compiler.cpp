@@ -73,6 +73,9 @@ NvrtcCompiler::Output NvrtcCompiler::run(const CompileRequest &request,
     nvrtc_.getLog(program, output.log.data());
     output.log.resize(bytes - 1); // the terminating zero
   }
+  if (status != 0 && request.foreign)
+    fail(ErrorKind::BadInput, "{} does not compile for {}: {}\n{}", request.name, request.arch,
+         nvrtc_.errorString(status), output.log);
   if (status != 0)
     fail(ErrorKind::Internal, "{} does not compile for {}: {}\n{}\n{}", request.name, request.arch,
          nvrtc_.errorString(status), output.log, generatedPart(request.source));

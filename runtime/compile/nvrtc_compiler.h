@@ -26,7 +26,8 @@ public:
 
   /// Throws Error(Internal) when the text does not compile (emitted text always should): the
   /// message holds the request's name, the compiler's log and the text it points into, without
-  /// the fixed preamble. Throws Error(Device) for an architecture this NVRTC does not know.
+  /// the fixed preamble. For foreign text Error(BadInput), with the log. Throws Error(Device) for
+  /// an architecture this NVRTC does not know.
   CompiledKernel compile(const CompileRequest &request) const;
   /// The same text as PTX, for people (--emit=ptx).
   std::string compileToPtx(const CompileRequest &request) const;

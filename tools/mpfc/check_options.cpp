@@ -23,7 +23,7 @@ std::string whatIsMade(const Options &options) {
 
 void checkStart(const Options &options) {
   const Stage start = options.startStage;
-  const bool planText = start == Stage::Plan || start == Stage::Kernel;
+  const bool planText = start >= Stage::Plan && start <= Stage::Cuda;
   if (options.emitStage && *options.emitStage < start)
     fail(ErrorKind::Usage, "--emit={}: {} is {}, which comes after that stage",
          stageInfo(*options.emitStage).name, options.input, stageInfo(start).noun);
@@ -32,6 +32,9 @@ void checkStart(const Options &options) {
          "-x {}: {} holds no values of tables, which {} needs; give the model, and a plan with "
          "--plan FILE",
          stageInfo(start).name, stageInfo(start).noun, whatIsMade(options));
+  if (start == Stage::Cuda && options.emitStage && *options.emitStage != Stage::Ptx)
+    fail(ErrorKind::Usage, "--emit={}: CUDA text, which {} is said to be, is compiled to ptx only",
+         stageInfo(*options.emitStage).name, options.input);
   if (!options.starts.has(start))
     fail(ErrorKind::Usage, "{} does not take {}, which is what {} {}", whatIsMade(options),
          stageInfo(start).noun, options.input,

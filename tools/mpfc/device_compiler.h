@@ -9,9 +9,10 @@
 
 namespace mpf::driver {
 
-/// PTX of one self-contained source. Throws Error(Device) when there is no NVRTC.
+/// PTX of one self-contained source. Throws Error(Device) when there is no NVRTC; when the text
+/// does not compile Error(BadInput) if it is `foreign`, else Error(Internal).
 std::string compileToPtx(const std::string &name, const std::string &source,
-                         const std::string &arch);
+                         const std::string &arch, bool foreign);
 
 /// Gives every kernel of the bundle its machine code for each architecture, through the kernel
 /// cache; `dumpFolder`: for sources and logs, empty: none. Throws Error(Device) when there is no

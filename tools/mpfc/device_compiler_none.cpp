@@ -4,7 +4,7 @@
 
 namespace mpf::driver {
 
-std::string compileToPtx(const std::string &, const std::string &, const std::string &) {
+std::string compileToPtx(const std::string &, const std::string &, const std::string &, bool) {
   fail(ErrorKind::Device, "this mpfc was built without CUDA (MPF_ENABLE_CUDA=OFF)");
 }
 

@@ -6,8 +6,8 @@
 namespace mpf::driver {
 
 std::string compileToPtx(const std::string &name, const std::string &source,
-                         const std::string &arch) {
-  return NvrtcCompiler().compileToPtx({name, source, arch});
+                         const std::string &arch, bool foreign) {
+  return NvrtcCompiler().compileToPtx({name, source, arch, foreign});
 }
 
 void addCubins(Bundle &bundle, const std::vector<std::string> &archs,

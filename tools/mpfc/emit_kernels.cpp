@@ -24,7 +24,7 @@ std::string textOf(const KernelPlan &plan, const TableProgram *program, Stage st
   if (stage == Stage::Kernel)
     return printKernel(plan, program);
   if (stage == Stage::Ptx)
-    return compileToPtx(plan.name, cudaSource(plan), targetName);
+    return compileToPtx(plan.name, cudaSource(plan), targetName, false);
   return stage == Stage::Cuda ? emitCuda(plan).text : emitCpp(plan);
 }
 
@@ -51,6 +51,9 @@ std::string emitKernels(const Options &options, Stage stage) {
   };
   KernelOptions kernel;
   kernel.target = targetNamed(options.target.empty() ? "sm_90" : options.target);
+  if (options.startStage == Stage::Cuda)
+    return compileToPtx(options.input, std::string(loadText(options.input)->text()),
+                        kernel.target.name, true);
   if (options.startStage == Stage::Kernel) {
     std::vector<KernelPlan> plans;
     std::string text;

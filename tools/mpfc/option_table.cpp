@@ -22,6 +22,7 @@ constexpr Effect kTables{"the tables of a plan", Plan, Plan, Result};
 constexpr Effect kKernels{"making kernels", Kernel, Kernel, Result};
 constexpr Effect kForms{"making kernels", Plan, Kernel, Result};
 constexpr Effect kKernelText{"printing kernels", Plan, Kernel, Ptx};
+constexpr Effect kCompilingText{"compiling CUDA text", Cuda, Ptx, Ptx};
 constexpr Effect kBundling{"making bundles", Model, Bundle, Result};
 constexpr Effect kCompiling{"compiling GPU kernels", Bundle, Bundle, Result};
 constexpr Effect kScheduling{"scheduling", Bundle, Schedule, Result};
@@ -58,7 +59,7 @@ constexpr OptionRow kOptions[] = {
     {"--plan", &kBundling},
     {"--type", &kTables},
     {"--arithmetic", &kForms},
-    {"--target", &kKernels},
+    {"--target", &kKernels, &kCompilingText},
     {"--tag-digits", &kKernelText},
     {"--pages-per-block", &kKernelText},
     {"--arch", &kAlways},

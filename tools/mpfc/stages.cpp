@@ -16,7 +16,7 @@ constexpr StageInfo kStages[] = {
     {Stage::Order, "order", "an elimination order", true, false},
     {Stage::Decomposition, "td", "a tree decomposition", true, false},
     {Stage::Kernel, "kernel", "a kernel plan", true, true},
-    {Stage::Cuda, "cuda", "CUDA text", true, false},
+    {Stage::Cuda, "cuda", "CUDA text", true, true},
     {Stage::Cpp, "cpp", "C++ text", true, false},
     {Stage::Ptx, "ptx", "PTX text", true, false},
     {Stage::Bundle, "bundle", "a bundle", true, true},
