@@ -21,7 +21,7 @@ constexpr uint64_t kLeastBlocksPerSm = 32;     ///< below that, blocks take one 
 constexpr uint64_t kMaxChainThreads = 512;     ///< of a block: barriers of larger ones cost more
 constexpr uint64_t kMostFactorWords = 32;      ///< loaded before a phase's barrier
 constexpr uint64_t kMaxPhaseStatements = 8192; ///< multiplications in one phase's text, unrolled
-constexpr uint64_t kBaseRegisters = 32;        ///< indices, addresses, range and scale
+constexpr uint64_t kChainBaseRegisters = 32;   ///< indices, addresses, range and scale
 constexpr uint64_t kRegistersPerFactor = 2;    ///< its address, kept over the pages
 constexpr uint32_t kCompilerSlack = 16;        ///< registers left to ptxas under __launch_bounds__
 constexpr uint64_t kLogRegisters = 16;         ///< temporaries of logarithms under way
@@ -351,7 +351,7 @@ void setChainLaunch(ChainPlan &plan, const Target &target) {
   uint64_t fetched = plan.fetch.vector;
   for (const ChainSlot &slot : plan.fetch.loopSlots)
     fetched *= slot.extent;
-  registers = std::max(registers, fetched * words) + kBaseRegisters +
+  registers = std::max(registers, fetched * words) + kChainBaseRegisters +
               kRegistersPerFactor * plan.form.factors.size();
   if (plan.valueForm == ValueForm::Log)
     registers += kLogRegisters * words;

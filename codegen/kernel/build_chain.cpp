@@ -14,22 +14,22 @@ namespace mpf {
 
 namespace {
 
-constexpr uint32_t kTiles[] = {8, 16, 32, 64};
+constexpr uint32_t kChainTiles[] = {8, 16, 32, 64};
 constexpr uint32_t kLines[] = {32, 64, 128};
 constexpr uint32_t kThreads[] = {64, 128, 256};
-constexpr size_t kFinalists = 4; ///< whose paddings are searched
+constexpr size_t kChainFinalists = 4; ///< whose paddings are searched
 
-struct Ranked {
+struct RankedChain {
   double timeUs = 0;
   size_t number = 0; ///< ties: the earlier candidate
   ChainPlan plan;
 };
 
 /// Every candidate that fits, with images taken as free of conflicts; the best first.
-std::vector<Ranked> rankCandidates(const ChainForm &form, const ChainOptions &options) {
-  std::vector<Ranked> ranked;
+std::vector<RankedChain> rankCandidates(const ChainForm &form, const ChainOptions &options) {
+  std::vector<RankedChain> ranked;
   size_t number = 0;
-  for (const uint32_t tile : kTiles)
+  for (const uint32_t tile : kChainTiles)
     for (const uint32_t line : kLines)
       for (const uint32_t threads : kThreads) {
         ++number;
@@ -42,7 +42,7 @@ std::vector<Ranked> rankCandidates(const ChainForm &form, const ChainOptions &op
           ranked.push_back({plan->predictedUs, number, std::move(*plan)});
         }
       }
-  std::sort(ranked.begin(), ranked.end(), [](const Ranked &a, const Ranked &b) {
+  std::sort(ranked.begin(), ranked.end(), [](const RankedChain &a, const RankedChain &b) {
     return std::tie(a.timeUs, a.number) < std::tie(b.timeUs, b.number);
   });
   return ranked;
@@ -51,16 +51,16 @@ std::vector<Ranked> rankCandidates(const ChainForm &form, const ChainOptions &op
 } // namespace
 
 std::optional<double> predictChain(const ChainForm &form, const ChainOptions &options) {
-  const std::vector<Ranked> ranked = rankCandidates(form, options);
+  const std::vector<RankedChain> ranked = rankCandidates(form, options);
   return ranked.empty() ? std::nullopt : std::optional(ranked.front().timeUs);
 }
 
 std::optional<ChainPlan> buildChain(const ChainForm &form, const ChainOptions &options) {
   const std::string fault = findFault(form);
   MPF_CHECK(fault.empty(), "chain: {}", fault);
-  std::vector<Ranked> ranked = rankCandidates(form, options);
+  std::vector<RankedChain> ranked = rankCandidates(form, options);
   std::optional<ChainPlan> best;
-  for (size_t i = 0; i < ranked.size() && (i < kFinalists || !best); ++i) {
+  for (size_t i = 0; i < ranked.size() && (i < kChainFinalists || !best); ++i) {
     ChainPlan &plan = ranked[i].plan;
     padImages(plan, options.target);
     setChainLaunch(plan, options.target);

@@ -13,10 +13,10 @@ namespace mpf {
 namespace {
 constexpr size_t kSplits = 3;
 constexpr uint64_t kLeastSide = 8; ///< values of a side, unless the family is asked for
-constexpr uint64_t kChunks[] = {16, 8, 32};
+constexpr uint64_t kMatrixChunks[] = {16, 8, 32};
 constexpr uint32_t kStages[] = {3, 2, 4};
 /// Indices, bases and counters beyond the slack that activeBlocks leaves the assembler.
-constexpr uint32_t kBaseRegisters = 16;
+constexpr uint32_t kMatrixBaseRegisters = 16;
 constexpr uint32_t kSlack =
     16; ///< as activeBlocks leaves it: the estimate may be this much too low
 
@@ -24,7 +24,7 @@ constexpr uint32_t kSlack =
 struct WarpTile {
   uint32_t rows, columns, rowWarps, columnWarps;
 };
-constexpr WarpTile kTiles[] = {
+constexpr WarpTile kWarpTiles[] = {
     {64, 32, 2, 4}, {64, 32, 2, 2}, {32, 64, 2, 2}, {32, 64, 4, 2}, {64, 32, 1, 4}, {64, 32, 4, 1},
     {32, 32, 4, 4}, {32, 32, 4, 2}, {32, 32, 2, 4}, {32, 32, 2, 2}, {32, 32, 4, 1}, {32, 32, 1, 4},
     {32, 32, 8, 1}, {32, 32, 1, 2}, {32, 32, 2, 1}, {32, 16, 4, 1}, {16, 32, 1, 4}, {64, 16, 4, 1},
@@ -82,7 +82,7 @@ uint32_t registersOf(const KernelPlan &plan) {
   const uint64_t rows = warpTile(matrix.rows), columns = warpTile(matrix.columns);
   const uint64_t groups = std::max<uint64_t>(1, matrix.instruction.terms / 8);
   uint64_t doubles = rows * columns / 32 + (rows + columns) / 4 * groups;
-  uint64_t words = kBaseRegisters;
+  uint64_t words = kMatrixBaseRegisters;
   for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
     const MatrixShare share = matrixShare(matrix, *side, plan.launch.blockThreads);
     doubles += heldElems(plan, *side);
@@ -175,7 +175,7 @@ private:
     const uint64_t rows = fusedExtent(form_, base.rows.digits);
     const uint64_t columns = fusedExtent(form_, base.columns.digits);
     const uint64_t terms = fusedExtent(form_, base.terms);
-    for (const WarpTile &tile : kTiles) {
+    for (const WarpTile &tile : kWarpTiles) {
       MatrixPlan matrix = base;
       matrix.rows.tile = uint64_t{tile.rows} * tile.rowWarps;
       matrix.rows.warps = tile.rowWarps;
@@ -183,7 +183,7 @@ private:
       matrix.columns.warps = tile.columnWarps;
       if (!tileSuits(matrix.rows.tile, rows) || !tileSuits(matrix.columns.tile, columns))
         continue;
-      for (uint64_t chunk : kChunks) {
+      for (uint64_t chunk : kMatrixChunks) {
         if (chunk > 8 && chunk >= 2 * terms)
           continue;
         matrix.chunk = chunk;

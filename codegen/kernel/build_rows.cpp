@@ -13,15 +13,14 @@ namespace mpf {
 namespace {
 constexpr uint64_t kLanes = 32;
 constexpr uint64_t kRowLanes[] = {32, 64, 128, 256}; ///< threads along the fastest digit
-constexpr uint64_t kThreadCounts[] = {64, 128, 256};
+constexpr uint64_t kRowThreads[] = {64, 128, 256};
 constexpr uint64_t kPages[] = {1, 4, 16};
 constexpr uint64_t kVectorBytes = 16;
-constexpr uint64_t kOutputWords = 64; ///< of 4 bytes, per thread
-constexpr size_t kRowDigits = 4;      ///< digits considered for rows
-constexpr size_t kBestTiles = 6;      ///< register tiles whose blocks are tried
-constexpr uint64_t kUniformElems = 8; ///< per page: loaded once by every thread
-constexpr uint64_t kKeptElems = 48;   ///< of one operand in registers over the pages
-constexpr uint64_t kMaxTerms = 256;   ///< of a page's sum
+constexpr uint64_t kRowOutputWords = 64; ///< of 4 bytes, per thread
+constexpr size_t kRowDigits = 4;         ///< digits considered for rows
+constexpr size_t kBestTiles = 6;         ///< register tiles whose blocks are tried
+constexpr uint64_t kKeptElems = 48;      ///< of one operand in registers over the pages
+constexpr uint64_t kMaxTerms = 256;      ///< of a page's sum
 
 using Rows = std::vector<std::pair<DigitId, uint64_t>>; ///< digit, outputs along it
 
@@ -186,7 +185,7 @@ std::vector<Rows> rowChoices(const DigitForm &form, uint64_t room) {
 std::vector<RowTile> blocksAround(const RowTile &tile) {
   std::vector<RowTile> tiles;
   for (const uint64_t lanes : kRowLanes)
-    for (const uint64_t threads : kThreadCounts)
+    for (const uint64_t threads : kRowThreads)
       for (const bool along : {false, true}) {
         if (lanes > threads || (along && lanes != kLanes))
           continue;
@@ -217,7 +216,7 @@ std::vector<Candidate> rowCandidates(const DigitForm &form, const KernelOptions 
   uint64_t widest = kVectorBytes / elementBytes(options.type);
   while (extent % widest != 0)
     widest /= 2;
-  const uint64_t limit = kOutputWords * 4 / elementBytes(options.type);
+  const uint64_t limit = kRowOutputWords * 4 / elementBytes(options.type);
 
   std::vector<Candidate> candidates;
   std::vector<std::pair<double, size_t>> ranked;

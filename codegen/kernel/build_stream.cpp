@@ -9,7 +9,7 @@
 namespace mpf {
 
 namespace {
-constexpr uint64_t kThreadCounts[] = {128, 256, 512};
+constexpr uint64_t kStreamThreads[] = {128, 256, 512};
 constexpr uint64_t kVectorOutputs[] = {1, 2, 4};
 constexpr uint64_t kDistantOutputs[] = {1, 2, 4};
 constexpr uint64_t kMaxFragmentElems = 64; ///< of all operands together, per thread
@@ -71,7 +71,7 @@ std::vector<Candidate> streamCandidates(const DigitForm &form, const KernelOptio
   std::vector<Candidate> candidates;
   for (const auto &order : orders)
     for (const SumMode &mode : sumModes(form))
-      for (uint64_t threads : kThreadCounts)
+      for (uint64_t threads : kStreamThreads)
         for (uint64_t near : kVectorOutputs)
           for (uint64_t distant : kDistantOutputs) {
             DigitSplitter splitter(form);

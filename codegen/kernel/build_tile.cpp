@@ -8,13 +8,12 @@
 namespace mpf {
 
 namespace {
-constexpr size_t kShortlist = 5;       ///< kept digits considered for registers
-constexpr size_t kTileDigits = 3;      ///< register digits at most
-constexpr uint64_t kOutputWords = 128; ///< of 4 bytes, per thread
-constexpr size_t kSecondRound = 6;     ///< register tiles whose block shapes are tried
-constexpr uint64_t kUniformElems = 8;  ///< per page: what every thread may hold of an operand
-constexpr uint64_t kThreadCounts[] = {256, 64, 128, 512};
-constexpr uint64_t kChunks[] = {16, 8, 32, 64};
+constexpr size_t kShortlist = 5;           ///< kept digits considered for registers
+constexpr size_t kTileDigits = 3;          ///< register digits at most
+constexpr uint64_t kTileOutputWords = 128; ///< of 4 bytes, per thread
+constexpr size_t kSecondRound = 6;         ///< register tiles whose block shapes are tried
+constexpr uint64_t kTileThreads[] = {256, 64, 128, 512};
+constexpr uint64_t kTileChunks[] = {16, 8, 32, 64};
 
 /// One register tile: digits with the number of outputs along each.
 struct RegisterTile {
@@ -178,9 +177,9 @@ Candidate tileCandidate(const DigitForm &form, const KernelOptions &options,
 
 std::vector<BlockShape> blockShapes() {
   std::vector<BlockShape> shapes;
-  for (uint64_t threads : kThreadCounts)
+  for (uint64_t threads : kTileThreads)
     for (bool square : {true, false}) {
-      for (uint64_t chunk : kChunks)
+      for (uint64_t chunk : kTileChunks)
         for (bool bypass : {false, true})
           shapes.push_back({threads, chunk, square, bypass, false});
       shapes.push_back({threads, UINT64_MAX, square, true, true});
@@ -192,7 +191,8 @@ std::vector<BlockShape> blockShapes() {
 std::vector<Candidate> tileCandidates(const DigitForm &form, const KernelOptions &options,
                                       const Judge &judge) {
   std::vector<RegisterTile> tiles;
-  extendTiles(form, shortlist(form), 0, {}, kOutputWords * 4 / elementBytes(options.type), tiles);
+  extendTiles(form, shortlist(form), 0, {}, kTileOutputWords * 4 / elementBytes(options.type),
+              tiles);
   std::vector<std::pair<double, size_t>> ranked;
   std::vector<Candidate> candidates;
   for (size_t i = 0; i < tiles.size(); ++i) {

@@ -9,6 +9,9 @@
 
 namespace mpf {
 
+/// Entries of an operand per page that every thread may hold in registers.
+inline constexpr uint64_t kUniformElems = 8;
+
 /// Modelled time of a candidate; infinite when it does not fit the target.
 using Judge = std::function<double(const Candidate &)>;
 

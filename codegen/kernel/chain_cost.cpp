@@ -3,6 +3,7 @@
 #include "codegen/kernel/chain_layout.h"
 #include "codegen/kernel/chain_shape.h"
 #include "codegen/kernel/cost_instructions.h"
+#include "codegen/kernel/cost_traffic.h"
 #include "codegen/kernel/warp_lanes.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace {
 
 // Slots of one warp, counted in compiled kernels.
 constexpr double kBlockSlots = 150;      ///< states, decision, recording of the range
-constexpr double kPageSlots = 40;        ///< page number, outer offsets, barriers
+constexpr double kChainPageSlots = 40;   ///< page number, outer offsets, barriers
 constexpr double kPhaseSlots = 20;       ///< thread indices, addresses, barriers
 constexpr double kStoreSlots32 = 6;      ///< two multiplications and the range, per stored entry
 constexpr double kStoreSlots64 = 12;     ///< 64-bit comparisons take two instructions
@@ -24,7 +25,6 @@ constexpr double kSmBytesPerClock = 64;  ///< what one multiprocessor gets from 
 constexpr double kAloneFactor = 1.5;     ///< one block's warps do not fill the issue slots
 constexpr double kPhaseLatencyUs = 0.15; ///< barriers and shared memory's latency
 constexpr double kOverlap = 0.1;         ///< share of each shorter term that is not hidden
-constexpr double kSectorBytes = 32;
 
 double product(double elems, const std::vector<DigitId> &digits, const ChainForm &form) {
   for (const DigitId digit : digits)
@@ -144,8 +144,8 @@ void modelChainCost(ChainPlan &plan, const Target &target, bool exactShared) {
   double fetchLoads = warps;
   for (const ChainSlot &slot : plan.fetch.loopSlots)
     fetchLoads *= static_cast<double>(slot.extent);
-  page.slots +=
-      warps * kPageSlots + fetchLoads * (1 + double(plan.fetch.vector) / fetchStoreVector(plan));
+  page.slots += warps * kChainPageSlots +
+                fetchLoads * (1 + double(plan.fetch.vector) / fetchStoreVector(plan));
   page.wavefronts += fetchLoads * plan.fetch.vector * bytes / 4;
   page.slots += warps * kBlockSlots / static_cast<double>(plan.pagesPerBlock);
 

@@ -1,6 +1,7 @@
 // The terms of cost_model.h for family mma.
 #include "codegen/kernel/cost_matrix.h"
 
+#include "codegen/kernel/cost_traffic.h"
 #include "codegen/kernel/kernel_shape.h"
 #include "codegen/kernel/matrix_shape.h"
 #include "codegen/kernel/occupancy.h"
@@ -12,17 +13,16 @@
 namespace mpf {
 
 namespace {
-constexpr double kMatrixEfficiency = 0.87; ///< of the instructions' peak, as measured for cuBLAS
-constexpr double kPrologueSlots = 120;     ///< decoding of blocks and threads, bases
-constexpr double kPageSlots = 24;          ///< loop, wait, barrier, buffer numbers
-constexpr double kCopySlots = 4;           ///< one asynchronous copy with its address and guard
-constexpr double kDecodeSlots = 6;         ///< each part of an offset that takes a division
-constexpr double kFormSlots = 5;           ///< one operand's load or product of a formed entry
-constexpr double kOutputSlots = 11;        ///< rescaling, range, share of the store
+constexpr double kMatrixEfficiency = 0.87;   ///< of the instructions' peak, as measured for cuBLAS
+constexpr double kMatrixPrologueSlots = 120; ///< decoding of blocks and threads, bases
+constexpr double kMatrixPageSlots = 24;      ///< loop, wait, barrier, buffer numbers
+constexpr double kCopySlots = 4;             ///< one asynchronous copy with its address and guard
+constexpr double kDecodeSlots = 6;           ///< each part of an offset that takes a division
+constexpr double kFormSlots = 5;             ///< one operand's load or product of a formed entry
+constexpr double kOutputSlots = 11;          ///< rescaling, range, share of the store
 constexpr double kFetchLatencyUs = 0.9;
 constexpr double kBlockStartUs = 0.6;
 constexpr double kLineRate = 1.15; ///< of L2: asynchronous copies move whole sectors, nothing else
-constexpr double kResidentShare = 0.5; ///< of L2: a smaller table is read from memory once
 
 /// What one page of an operand costs a block.
 struct Fetch {
@@ -103,7 +103,7 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   const double groups = double(matrix.chunk) / 8;
   const double warpSides = double(warpTile(matrix.rows) + warpTile(matrix.columns));
 
-  double slots = kPrologueSlots * warps + pages * kPageSlots * warps, wavefronts = 0;
+  double slots = kMatrixPrologueSlots * warps + pages * kMatrixPageSlots * warps, wavefronts = 0;
   // Units of 16 x 16 x 8: instructions, and one 16-byte load per lane for 16 values and 4 terms.
   const double instructions = 2048.0 / (matrix.instruction.rows * 8.0 * matrix.instruction.terms);
   const double rowLoads = double(warpTile(matrix.rows)) / 16 * 4 / matrix.rows.fragmentVector;

@@ -8,9 +8,6 @@
 namespace mpf {
 
 namespace {
-constexpr double kSectorBytes = 32;
-/// A table that takes no more than this share of L2 is read from device memory once.
-constexpr double kResidentShare = 0.5;
 
 /// Distinct pages of an operand that `blocks` consecutive blocks touch: whole fast block axes.
 double distinctBlockParts(const KernelPlan &plan, uint32_t operand, double blocks) {

@@ -6,6 +6,11 @@
 
 namespace mpf {
 
+/// What L2 moves at least.
+inline constexpr double kSectorBytes = 32;
+/// A table that takes no more than this share of L2 is read from device memory once.
+inline constexpr double kResidentShare = 0.5;
+
 /// Bytes of one operand or of the result.
 struct Traffic {
   double dramBytes = 0; ///< from device memory: at least the table, re-reads that L2 cannot serve

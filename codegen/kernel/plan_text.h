@@ -22,8 +22,11 @@ template <class... Args> void line(Text &text, fmt::format_string<Args...> forma
 /// "1,2,3", or "-" for an empty list.
 template <class List, class Show> std::string joined(const List &list, Show show) {
   std::string text;
-  for (const auto &item : list)
-    text += (text.empty() ? "" : ",") + show(item);
+  for (const auto &item : list) {
+    if (!text.empty())
+      text += ',';
+    text += show(item);
+  }
   return text.empty() ? "-" : text;
 }
 /// Of numbers and ids.

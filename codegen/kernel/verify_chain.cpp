@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-constexpr uint64_t kMaxTile = 1024;              ///< entries of a thread: above any real plan
+constexpr uint64_t kMaxThreadTile = 1024;        ///< entries of a thread: above any real plan
 constexpr uint64_t kMaxFetched = 4096;           ///< entries one thread fetches
 constexpr uint64_t kMaxStatements = 1u << 16;    ///< of one step, unrolled
 constexpr uint64_t kMaxFactorEntries = 1u << 12; ///< in registers for one step
@@ -94,7 +94,7 @@ std::string findSizeFault(const ChainPlan &plan, size_t p) {
   const ChainPhase &phase = plan.phases[p];
   for (uint32_t s = phase.firstStep; s <= phase.firstStep + phase.stepCount; ++s) {
     uint64_t tile = tileElems(plan, p, s);
-    if (tile > kMaxTile)
+    if (tile > kMaxThreadTile)
       return fmt::format("a tile of {} entries in phase {}", tile, p);
     if (s == phase.firstStep + phase.stepCount)
       break;

@@ -9,7 +9,7 @@
 namespace mpf {
 
 namespace {
-constexpr uint64_t kMaxTile = 512;
+constexpr uint64_t kMaxWarpTile = 512;
 constexpr uint64_t kMaxChunk = 64;
 constexpr uint64_t kMaxStages = 8;
 constexpr uint64_t kMaxAccumulators = 256; ///< of a thread: above any real plan
@@ -72,7 +72,7 @@ std::string findOperandFault(const KernelPlan &plan) {
 std::string findSideFault(const KernelPlan &plan, const MatrixSide &side, const char *name,
                           const Target &target) {
   const MatrixPlan &matrix = *plan.matrix;
-  if (side.tile == 0 || side.tile > kMaxTile || side.warps == 0 || side.warps > 32 ||
+  if (side.tile == 0 || side.tile > kMaxWarpTile || side.warps == 0 || side.warps > 32 ||
       side.tile % (uint64_t{16} * side.warps) != 0)
     return fmt::format("{}: a tile of {} for {} warps, each wants a multiple of 16", name,
                        side.tile, side.warps);

@@ -10,8 +10,8 @@ namespace mpf {
 
 namespace {
 
-/// What a step must save of the loads of the operation: 1 / kShare.
-constexpr uint64_t kShare = 8;
+/// What a step must save of the loads of the operation: 1 / kContractShare.
+constexpr uint64_t kContractShare = 8;
 
 /// Reduce `inner` out of the product of `operands`, which alone hold them, first.
 struct Step {
@@ -74,7 +74,7 @@ void contract(TableProgram &program, const GlobalOrder &order, OpId id,
     if (operation.cost.addressCount < kContractAddresses || operation.operands.size() < 2)
       return;
     Step step = cheapestStep(program, order, operation);
-    if (step.loads >= loads - loads / kShare)
+    if (step.loads >= loads - loads / kContractShare)
       return;
     std::erase_if(operation.operands, [&step](TableId table) {
       return std::find(step.operands.begin(), step.operands.end(), table) != step.operands.end();

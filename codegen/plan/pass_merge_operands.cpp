@@ -8,7 +8,7 @@ namespace mpf {
 namespace {
 /// A product may have this share of the bucket's addresses: it is written once and read once, and
 /// saves a multiplication and a load at each of them.
-constexpr uint64_t kShare = 16;
+constexpr uint64_t kMergeShare = 16;
 } // namespace
 
 void passMergeOperands(TableProgram &program, size_t limit) {
@@ -19,7 +19,7 @@ void passMergeOperands(TableProgram &program, size_t limit) {
     const Operation &operation = program.operations[i];
     const uint64_t addresses = operation.cost.addressCount;
     if (operation.operands.size() > 2 && addresses >= kMergeAddresses)
-      groupOperandsOf(program, order, OpId{i}, {limit, addresses / kShare}, execution);
+      groupOperandsOf(program, order, OpId{i}, {limit, addresses / kMergeShare}, execution);
     execution.push_back(OpId{i});
   }
   compactProgram(program, execution);

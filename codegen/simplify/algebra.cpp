@@ -10,8 +10,6 @@ namespace mpf {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 double logSum(double a, double b) {
   const double greatest = std::max(a, b);
   if (greatest == -kInfinity)

@@ -14,7 +14,7 @@ namespace {
 /// Greatest defining factor that is looked at.
 constexpr uint64_t kMaxElems = uint64_t{1} << 20;
 
-enum class Wanted { Copies, Functions };
+enum class WantedFunctions { Copies, Functions };
 
 /// Y = states[place of the arguments], with the factor's values there.
 struct Function {
@@ -29,7 +29,7 @@ struct Function {
 
 class Substitution {
 public:
-  Substitution(Problem &problem, Wanted wanted)
+  Substitution(Problem &problem, WantedFunctions wanted)
       : problem_(problem), wanted_(wanted), factorsOf_(problem.variables.size()) {
     for (uint32_t f = 0; f < problem.factors.size(); ++f)
       for (const VarId id : problem.factors[f].scope)
@@ -58,7 +58,7 @@ private:
   bool substituteBy(uint32_t f) {
     const ProblemFactor &factor = problem_.factors[f];
     const size_t arity = factor.scope.size();
-    if (!factor.known() || arity < 2 || (wanted_ == Wanted::Copies && arity != 2) ||
+    if (!factor.known() || arity < 2 || (wanted_ == WantedFunctions::Copies && arity != 2) ||
         factor.values->size() > kMaxElems)
       return false;
     const auto zeros = static_cast<uint64_t>(
@@ -125,7 +125,7 @@ private:
   bool isWorthwhile(const Function &function) const {
     if (function.arguments.size() == 1 && !function.everywhere)
       return false; // zero propagation is off: the answer would miss a state
-    if (wanted_ == Wanted::Copies)
+    if (wanted_ == WantedFunctions::Copies)
       return function.oneToOne;
     uint64_t greatest = 0, before = 0, greatestAfter = 0, after = function.states.size();
     for (const uint32_t f : factorsOf_[function.variable.index()]) {
@@ -203,13 +203,15 @@ private:
   }
 
   Problem &problem_;
-  Wanted wanted_;
+  WantedFunctions wanted_;
   std::vector<std::vector<uint32_t>> factorsOf_; ///< per variable, kept up
 };
 
 } // namespace
 
-bool passCopies(Problem &problem) { return Substitution(problem, Wanted::Copies).run(); }
-bool passFunctions(Problem &problem) { return Substitution(problem, Wanted::Functions).run(); }
+bool passCopies(Problem &problem) { return Substitution(problem, WantedFunctions::Copies).run(); }
+bool passFunctions(Problem &problem) {
+  return Substitution(problem, WantedFunctions::Functions).run();
+}
 
 } // namespace mpf

@@ -17,11 +17,11 @@ namespace {
 constexpr uint64_t kMaxBarrenElems = uint64_t{1} << 22;
 constexpr uint64_t kMaxLeafElems = uint64_t{1} << 14;
 
-enum class Wanted { Barren, Leaf };
+enum class WantedPrivate { Barren, Leaf };
 
 class PrivateVariables {
 public:
-  PrivateVariables(Problem &problem, Wanted wanted)
+  PrivateVariables(Problem &problem, WantedPrivate wanted)
       : problem_(problem), wanted_(wanted), incidence_(problem), uses_(problem.variables.size(), 0),
         erased_(problem.factors.size(), 0) {
     for (size_t i = 0; i < uses_.size(); ++i)
@@ -58,7 +58,8 @@ private:
     const uint32_t f = factorOf(id);
     ProblemFactor &factor = problem_.factors[f];
     const Extents extents = problem_.extents(factor.scope);
-    if (factor.values->size() > (wanted_ == Wanted::Barren ? kMaxBarrenElems : kMaxLeafElems))
+    if (factor.values->size() >
+        (wanted_ == WantedPrivate::Barren ? kMaxBarrenElems : kMaxLeafElems))
       return false;
     const auto axis = static_cast<size_t>(std::find(factor.scope.begin(), factor.scope.end(), id) -
                                           factor.scope.begin());
@@ -68,7 +69,7 @@ private:
     if (!left)
       return false;
     const std::optional<double> constant = constantOf(*left, extents[axis]);
-    if (wanted_ == Wanted::Barren && !constant)
+    if (wanted_ == WantedPrivate::Barren && !constant)
       return false;
     if (constant && !problem_.algebra.fitsScale(problem_.scale, *constant))
       return false;
@@ -120,7 +121,7 @@ private:
   }
 
   Problem &problem_;
-  Wanted wanted_;
+  WantedPrivate wanted_;
   Incidence incidence_;
   std::vector<size_t> uses_; ///< per variable: factors that have it
   std::vector<char> erased_;
@@ -129,7 +130,7 @@ private:
 
 } // namespace
 
-bool passBarren(Problem &problem) { return PrivateVariables(problem, Wanted::Barren).run(); }
-bool passLeaves(Problem &problem) { return PrivateVariables(problem, Wanted::Leaf).run(); }
+bool passBarren(Problem &problem) { return PrivateVariables(problem, WantedPrivate::Barren).run(); }
+bool passLeaves(Problem &problem) { return PrivateVariables(problem, WantedPrivate::Leaf).run(); }
 
 } // namespace mpf

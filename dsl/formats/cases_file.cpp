@@ -3,6 +3,7 @@
 #include "dsl/model/model_limits.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/number_text.h"
+#include "dsl/syntax/spelling.h"
 
 #include <string_view>
 #include <unordered_map>
@@ -11,7 +12,6 @@ namespace mpf {
 
 namespace {
 
-constexpr size_t kMaxCellShown = 40;
 /// What a row costs besides its cells, in cells: rows of few columns are bounded too.
 constexpr uint64_t kRowOverhead = 8;
 
@@ -55,9 +55,7 @@ private:
 
   bool failed() const { return diagnostics_.errorCount() != errorsBefore_; }
   SourcePlace place(const Cell &cell) const { return {buffer_, cell.range}; }
-  static std::string_view shown(const Cell &cell) {
-    return std::string_view(cell.text).substr(0, kMaxCellShown);
-  }
+  static std::string shown(const Cell &cell) { return excerpt(cell.text); }
 
   /// Splits the next line that is not blank into row_; false at the end of the text.
   bool nextRow() {

@@ -1,6 +1,7 @@
 #include "dsl/formats/plain_decimal.h"
 #include "dsl/formats/table_file.h"
 #include "dsl/support/number_text.h"
+#include "dsl/syntax/spelling.h"
 
 #include <charconv>
 #include <cmath>
@@ -8,8 +9,6 @@
 namespace mpf {
 
 namespace {
-
-constexpr size_t kMaxCellShown = 40;
 
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
@@ -127,15 +126,8 @@ private:
     if (rows_ == 0 && commas_)
       hint = "a table file has no header line";
     diagnostics_.report({Severity::Error, placeOf(begin, at_),
-                         fmt::format("expected a number, found '{}'", shorten(cell)),
+                         fmt::format("expected a number, found '{}'", excerpt(cell)),
                          std::move(hint)});
-  }
-
-  static std::string shorten(std::string_view cell) {
-    std::string shown;
-    for (const char c : cell.substr(0, kMaxCellShown))
-      shown += c >= 0x20 && c < 0x7f ? c : '?';
-    return cell.size() > kMaxCellShown ? shown + "..." : shown;
   }
 
   void keep(double value) {

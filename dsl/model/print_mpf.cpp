@@ -13,11 +13,9 @@ namespace mpf {
 
 namespace {
 
-constexpr size_t kColumns = 100;
-
-class Printer {
+class MpfPrinter {
 public:
-  explicit Printer(const Model &model) : model_(model), spelling_(model) {}
+  explicit MpfPrinter(const Model &model) : model_(model), spelling_(model) {}
 
   std::string run() {
     if (model_.batch)
@@ -151,6 +149,6 @@ private:
 
 } // namespace
 
-std::string printMpf(const Model &model) { return Printer(model).run(); }
+std::string printMpf(const Model &model) { return MpfPrinter(model).run(); }
 
 } // namespace mpf

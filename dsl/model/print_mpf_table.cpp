@@ -7,7 +7,6 @@ namespace mpf {
 
 namespace {
 
-constexpr size_t kColumns = 100;
 constexpr size_t kOneLineElems = 8; ///< sub-tables up to this size stay on one line
 
 class TablePrinter {

@@ -13,6 +13,9 @@ namespace mpf {
 void printMpfTable(std::string &out, std::span<const double> values,
                    std::span<const uint32_t> extents);
 
+/// Where lines of printed source are wrapped.
+inline constexpr size_t kColumns = 100;
+
 /// More brackets than this hide the numbers rather than order them.
 inline constexpr size_t kMaxNesting = 8;
 

@@ -9,7 +9,6 @@
 namespace mpf {
 
 namespace {
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 constexpr std::array<std::pair<Semiring, std::string_view>, 6> kSemirings = {{
     {{Reduce::Sum, Combine::Times}, "sum-product"},

@@ -5,10 +5,14 @@
 // part of it: see ValueForm below.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string_view>
 
 namespace mpf {
+
+/// What bounds a maximum or minimum from the start, and, negative, the logarithm of zero.
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 enum class Combine {
   Times, ///< product of values

@@ -10,8 +10,6 @@ namespace mpf {
 
 namespace {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
 /// Values between two checks of the file's bound: rare enough to cost nothing.
 constexpr uint64_t kCountStep = 4096;
 

@@ -10,8 +10,6 @@ namespace mpf {
 
 namespace {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
 /// What people write from habit in other languages, and what this one has instead.
 std::string_view habitHint(char first, char second) {
   if (first == ';')

@@ -9,8 +9,6 @@ namespace mpf {
 
 namespace {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
 std::optional<int> hexDigit(char c) {
   if (isDigit(c))
     return c - '0';

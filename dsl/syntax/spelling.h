@@ -11,6 +11,7 @@
 
 namespace mpf {
 
+constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isNameStart(char c);
 bool isNameChar(char c);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numbers>
 
 namespace mpf {
 
@@ -134,10 +135,10 @@ private:
       return high;
     const double ratio = std::exp2(low.log2 - high.log2);
     if (high.sign == low.sign)
-      return {high.log2 + std::log1p(ratio) * kLog2E, high.sign};
+      return {high.log2 + std::log1p(ratio) * std::numbers::log2e, high.sign};
     if (ratio == 1)
       return {-std::numeric_limits<double>::infinity(), 1};
-    return {high.log2 + std::log1p(-ratio) * kLog2E, high.sign};
+    return {high.log2 + std::log1p(-ratio) * std::numbers::log2e, high.sign};
   }
 
   bool logSum(int64_t top) {
@@ -167,8 +168,6 @@ private:
     state_ = after;
     return better;
   }
-
-  static constexpr double kLog2E = 1.4426950408889634074;
 
   const SliceSum &how_;
   const TableView &slice_;

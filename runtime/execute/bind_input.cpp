@@ -7,13 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace mpf {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kLog2E = 1.4426950408889634074;
 
 /// The restricted, permuted values in order: calls f(value) once per entry of the layout.
 class Restriction {
@@ -75,7 +73,8 @@ TableState rangeOf(const Bundle &bundle, const BundleInput &input, const Restric
            input.factor, index, formatDouble(value));
     if (logZero || (!bundle.logInputs && value == 0))
       return;
-    const double exponent = bundle.logInputs ? std::floor(value * kLog2E) : std::ilogb(value);
+    const double exponent =
+        bundle.logInputs ? std::floor(value * std::numbers::log2e) : std::ilogb(value);
     if (std::abs(exponent) > 1e9)
       fail(ErrorKind::BadInput, "factor {}: entry {}: e^{} is beyond any scale", input.factor,
            index, formatDouble(value));
@@ -120,7 +119,7 @@ TableState bindAs(const Bundle &bundle, const BundleInput &input, const Restrict
   state.form = bundle.forcedLog || spread > -exponentRange(bundle.type).least ? 1 : 0;
   int8_t *signs = reinterpret_cast<int8_t *>(entries + bundle.buffer(input.buffer).sizeElems);
   restriction.forEach([&](uint64_t i, double value) {
-    const double log2 = bundle.logInputs ? value * kLog2E - state.scale : 0;
+    const double log2 = bundle.logInputs ? value * std::numbers::log2e - state.scale : 0;
     if (state.form == 0) {
       entries[i] =
           static_cast<T>(bundle.logInputs ? std::exp2(log2) : std::ldexp(value, -state.scale));

@@ -5,13 +5,11 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace mpf {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kLog2E = 1.4426950408889634074;
 
 /// The entry that stands for zero.
 double zeroOf(const ResultTable &table, bool plain) {
@@ -28,7 +26,7 @@ void scaleTable(const AnswerScale &scale, bool plain, ResultTable &table) {
     table.entries.assign(table.entries.size(), zeroOf(table, plain));
     return;
   }
-  const double offset = scale.offset * kLog2E; // logs: e^offset = 2^offset
+  const double offset = scale.offset * std::numbers::log2e; // logs: e^offset = 2^offset
   const double whole = std::floor(offset);
   const double factor = scale.mantissa * std::exp2(offset - whole);
   table.exponent += scale.exponent + static_cast<int64_t>(whole);

@@ -11,8 +11,6 @@ namespace mpf {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 /// One pair of algebra.h on doubles.
 double combined(Algebra algebra, double a, double b) {
   return algebra == Algebra::MaxPlus || algebra == Algebra::MinPlus ? a + b : a * b;

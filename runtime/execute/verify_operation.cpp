@@ -15,7 +15,7 @@ namespace mpf {
 namespace {
 
 using Long = long double;
-constexpr Long kInfinity = std::numeric_limits<Long>::infinity();
+constexpr Long kLongInfinity = std::numeric_limits<Long>::infinity();
 
 /// One recomputed entry: its value, and the magnitude that rounding errors are relative to.
 struct Expected {
@@ -53,9 +53,9 @@ public:
   Expected recompute() {
     Expected expected;
     if (!plain_) {
-      Long greatest = -kInfinity;
+      Long greatest = -kLongInfinity;
       forTerms([&](Long log2, int) { greatest = std::max(greatest, log2); });
-      expected.log2Scale = greatest == -kInfinity ? 0 : greatest;
+      expected.log2Scale = greatest == -kLongInfinity ? 0 : greatest;
     }
     bool first = true;
     forTerms([&](Long term, int sign) {

@@ -7,9 +7,9 @@
 namespace mpf {
 
 namespace {
-class Interpreter {
+class MatrixInterpreter {
 public:
-  Interpreter(const KernelPlan &plan, const std::vector<std::vector<double>> &operands)
+  MatrixInterpreter(const KernelPlan &plan, const std::vector<std::vector<double>> &operands)
       : plan_(plan), matrix_(*plan.matrix), counts_(matrixCounts(plan)), operands_(operands),
         result_(plan.form.result.sizeElems) {}
 
@@ -120,7 +120,7 @@ private:
 
 Interpretation interpretMatrix(const KernelPlan &plan,
                                const std::vector<std::vector<double>> &operands) {
-  return Interpreter(plan, operands).run();
+  return MatrixInterpreter(plan, operands).run();
 }
 
 } // namespace mpf

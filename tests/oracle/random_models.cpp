@@ -12,7 +12,6 @@ namespace {
 uint32_t below(std::mt19937_64 &random, uint32_t count) {
   return static_cast<uint32_t>(random() % count);
 }
-double unit(std::mt19937_64 &random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
 
 std::vector<VarId> someVariables(std::mt19937_64 &random, const Model &model, uint32_t count) {
   std::vector<VarId> all;

@@ -18,6 +18,11 @@ struct RandomModelOptions {
   uint32_t repeatedTables = 0; ///< above 0: factors of equal extents share so many tables
 };
 
+/// Uniform in [0, 1): 53 bits of the generator.
+inline double unit(std::mt19937_64 &random) {
+  return static_cast<double>(random() >> 11) * 0x1p-53;
+}
+
 /// The same generator state gives the same model on every machine (no std distributions).
 /// Values in (0, 1], some 0; factors of arity 0, repeated scopes and unused variables occur.
 Model randomModel(std::mt19937_64 &random, const RandomModelOptions &options);

@@ -6,8 +6,6 @@ namespace mpf::oracle {
 
 namespace {
 
-double unit(std::mt19937_64 &random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
-
 /// One of few values, so that rows and factors come out equal.
 double coarse(std::mt19937_64 &random) {
   constexpr double kValues[] = {0.25, 0.5, 0.75, 1};

@@ -7,16 +7,16 @@ using namespace mpf;
 
 namespace {
 
-struct Outcome {
+struct CasesOutcome {
   std::optional<EvidenceBatch> batch;
   std::string messages;
 };
 
-Outcome read(std::string text) {
+CasesOutcome readCases(std::string text) {
   const Model model = threeVariables();
   Diagnostics diagnostics;
   const auto buffer = std::make_shared<const SourceBuffer>("c.csv", std::move(text));
-  Outcome outcome{readCases(buffer, model, diagnostics), {}};
+  CasesOutcome outcome{readCases(buffer, model, diagnostics), {}};
   outcome.messages = renderDiagnostics(diagnostics);
   EXPECT_EQ(outcome.batch.has_value(), !diagnostics.hasErrors()) << outcome.messages;
   return outcome;
@@ -27,8 +27,8 @@ constexpr uint32_t kNone = EvidenceBatch::kNoState;
 } // namespace
 
 TEST(CasesFile, LabelsNumbersAndGaps) {
-  const Outcome outcome =
-      read("\xef\xbb\xbfs[0][1], rain ,\"a b\"\r\n2,yes,\"x,\"\"y\"\"\"\r\n\r\n,0,1\n , ,");
+  const CasesOutcome outcome =
+      readCases("\xef\xbb\xbfs[0][1], rain ,\"a b\"\r\n2,yes,\"x,\"\"y\"\"\"\r\n\r\n,0,1\n , ,");
   ASSERT_TRUE(outcome.batch) << outcome.messages;
   EXPECT_EQ(outcome.batch->variables, (std::vector{VarId(1), VarId(0), VarId(2)}));
   EXPECT_EQ(outcome.batch->rows,
@@ -36,7 +36,7 @@ TEST(CasesFile, LabelsNumbersAndGaps) {
 }
 
 TEST(CasesFile, HeaderAloneIsNoCase) {
-  const Outcome outcome = read("rain\n");
+  const CasesOutcome outcome = readCases("rain\n");
   ASSERT_TRUE(outcome.batch);
   EXPECT_TRUE(outcome.batch->rows.empty());
 }
@@ -53,7 +53,7 @@ TEST(CasesFile, ErrorsNameThePlace) {
            {"rain\n\"yes\n", "c.csv:2:1: error: expected a closing quote, then ',' or the end"},
            {"rain\n\"yes\"x\n", "c.csv:2:1: error: expected a closing quote, then ',' or the end"},
        }) {
-    const Outcome outcome = read(text);
+    const CasesOutcome outcome = readCases(text);
     EXPECT_NE(outcome.messages.find(message), std::string::npos) << message << "\n"
                                                                  << outcome.messages;
   }

@@ -14,7 +14,7 @@ struct BrokenNpy {
 };
 
 /// A version 1.0 file with this header text and these entry bytes.
-std::string npy(const std::string &header, const std::string &entries = "") {
+std::string versionOne(const std::string &header, const std::string &entries = "") {
   std::string file = "\x93NUMPY\1\0"s;
   file += static_cast<char>(header.size() & 0xff);
   file += static_cast<char>(header.size() >> 8);
@@ -23,10 +23,10 @@ std::string npy(const std::string &header, const std::string &entries = "") {
 
 /// A dictionary with one value replaced.
 std::string withDescr(const std::string &descr) {
-  return npy("{'descr': " + descr + ", 'fortran_order': False, 'shape': (1,), }");
+  return versionOne("{'descr': " + descr + ", 'fortran_order': False, 'shape': (1,), }");
 }
 std::string withShape(const std::string &shape, const std::string &entries = "") {
-  return npy("{'descr': '|u1', 'fortran_order': False, 'shape': " + shape + ", }", entries);
+  return versionOne("{'descr': '|u1', 'fortran_order': False, 'shape': " + shape + ", }", entries);
 }
 
 const std::vector<BrokenNpy> &brokenFiles() {
@@ -44,23 +44,25 @@ const std::vector<BrokenNpy> &brokenFiles() {
       {"\x93NUMPY\1\0\x40\0{"s, "its header has 64 bytes, the file ends after 1 of them"},
       {"\x93NUMPY\2\0\xff\xff\xff\xff"s, "its header has 4294967295 bytes, the limit is 65535"},
       // the dictionary
-      {npy(""), "expected '{' at character 0 of its header, found ''"},
-      {npy("[]"), "expected '{' at character 0 of its header, found '[]'"},
-      {npy("{"), "expected a key and ':' at character 1 of its header, found ''"},
-      {npy("{}"), "its header has no 'descr'"},
-      {npy("{} x"), "expected the end of the header at character 3 of its header, found 'x'"},
-      {npy("{'descr'}"), "expected a key and ':' at character 8 of its header, found '}'"},
-      {npy("{'descr: 1}"),
+      {versionOne(""), "expected '{' at character 0 of its header, found ''"},
+      {versionOne("[]"), "expected '{' at character 0 of its header, found '[]'"},
+      {versionOne("{"), "expected a key and ':' at character 1 of its header, found ''"},
+      {versionOne("{}"), "its header has no 'descr'"},
+      {versionOne("{} x"),
+       "expected the end of the header at character 3 of its header, found 'x'"},
+      {versionOne("{'descr'}"), "expected a key and ':' at character 8 of its header, found '}'"},
+      {versionOne("{'descr: 1}"),
        "expected a key and ':' at character 2 of its header, found 'descr: 1}'"},
-      {npy("{'order': 1}"), "its header has the unknown key 'order'"},
-      {npy("{'descr': '<f8', 'descr': '<f8'}"), "its header has twice the key 'descr'"},
-      {npy("{'descr': '<f8' 'shape': ()}"),
+      {versionOne("{'order': 1}"), "its header has the unknown key 'order'"},
+      {versionOne("{'descr': '<f8', 'descr': '<f8'}"), "its header has twice the key 'descr'"},
+      {versionOne("{'descr': '<f8' 'shape': ()}"),
        "expected ',' or '}' at character 16 of its header, found ''shape': ()}'"},
-      {npy("{'descr': '<f8', 'shape': ()}", "12345678"), "its header has no 'fortran_order'"},
-      {npy("{'descr': '<f8', 'fortran_order': False}"), "its header has no 'shape'"},
-      {npy("{'fortran_order': 0}"),
+      {versionOne("{'descr': '<f8', 'shape': ()}", "12345678"),
+       "its header has no 'fortran_order'"},
+      {versionOne("{'descr': '<f8', 'fortran_order': False}"), "its header has no 'shape'"},
+      {versionOne("{'fortran_order': 0}"),
        "expected True or False at character 18 of its header, found '0}'"},
-      {npy("{'\1\xff': 1}"), "its header has the unknown key '?\?'"},
+      {versionOne("{'\1\xff': 1}"), "its header has the unknown key '?\?'"},
       // types
       {withDescr("3"), "expected a type at character 10 of its header, found '3, 'fortran_'"},
       {withDescr("[('a', '<f8')]"), "it holds records, numbers are needed"},

@@ -11,15 +11,15 @@ using namespace mpf;
 
 namespace {
 
-struct Outcome {
+struct TableOutcome {
   std::optional<TableFile> table;
   std::string messages;
 };
 
-Outcome read(std::string text, bool commas, uint64_t maxEntries = 100) {
+TableOutcome readTable(std::string text, bool commas, uint64_t maxEntries = 100) {
   Diagnostics diagnostics;
   const auto buffer = std::make_shared<const SourceBuffer>("t", std::move(text));
-  Outcome outcome{readTextTable(buffer, commas, maxEntries, diagnostics), {}};
+  TableOutcome outcome{readTextTable(buffer, commas, maxEntries, diagnostics), {}};
   outcome.messages = renderDiagnostics(diagnostics);
   EXPECT_EQ(outcome.table.has_value(), !diagnostics.hasErrors()) << outcome.messages;
   return outcome;
@@ -31,18 +31,18 @@ using Values = std::vector<double>;
 } // namespace
 
 TEST(TextTable, BlankSeparated) {
-  const Outcome outcome = read("# saved by numpy\n1 2e0\t3\r\n\n4 +5 -.6 # end\n", false);
+  const TableOutcome outcome = readTable("# saved by numpy\n1 2e0\t3\r\n\n4 +5 -.6 # end\n", false);
   ASSERT_TRUE(outcome.table) << outcome.messages;
   EXPECT_EQ(outcome.table->shape, (Shape{2, 3}));
   EXPECT_EQ(outcome.table->values, (Values{1, 2, 3, 4, 5, -.6}));
-  EXPECT_EQ(read("1 2\n3\n", false).table->shape, Shape{3}) << "ragged rows are a list";
-  EXPECT_EQ(read("1\n2\n3", false).table->shape, Shape{3});
-  EXPECT_EQ(read("-inf 0", false).table->values, (Values{-HUGE_VAL, 0}));
-  EXPECT_TRUE(read("", false).table->values.empty());
+  EXPECT_EQ(readTable("1 2\n3\n", false).table->shape, Shape{3}) << "ragged rows are a list";
+  EXPECT_EQ(readTable("1\n2\n3", false).table->shape, Shape{3});
+  EXPECT_EQ(readTable("-inf 0", false).table->values, (Values{-HUGE_VAL, 0}));
+  EXPECT_TRUE(readTable("", false).table->values.empty());
 }
 
 TEST(TextTable, CommaSeparated) {
-  const Outcome outcome = read("1, 2 ,3\r\n4,5,6\n", true);
+  const TableOutcome outcome = readTable("1, 2 ,3\r\n4,5,6\n", true);
   ASSERT_TRUE(outcome.table) << outcome.messages;
   EXPECT_EQ(outcome.table->shape, (Shape{2, 3}));
   EXPECT_EQ(outcome.table->values, (Values{1, 2, 3, 4, 5, 6}));
@@ -66,13 +66,13 @@ TEST(TextTable, ErrorsNameThePlace) {
            Case{"1 2,3\n", true, "t:1:3: error: expected ',' or the end of row 1 behind cell 1"},
            Case{"1;2\n", true, "t:1:1: error: expected a number, found '1;2'"},
        }) {
-    const Outcome outcome = read(c.text, c.commas);
+    const TableOutcome outcome = readTable(c.text, c.commas);
     EXPECT_NE(outcome.messages.find(c.message), std::string::npos) << outcome.messages;
   }
 }
 
 TEST(TextTable, MoreNumbersThanWantedAreCountedNotKept) {
-  const Outcome outcome = read("1 2 3\n4 5 6\n", false, 4);
+  const TableOutcome outcome = readTable("1 2 3\n4 5 6\n", false, 4);
   EXPECT_NE(outcome.messages.find("the file has 6 numbers, at most 4 are wanted here"),
             std::string::npos)
       << outcome.messages;

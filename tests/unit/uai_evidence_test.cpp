@@ -15,7 +15,7 @@ Model fiveVariables() {
   return readUai(buffer, diagnostics).value();
 }
 
-struct Outcome {
+struct EvidenceOutcome {
   bool ok = false;
   Model model = fiveVariables();
   std::string messages;
@@ -23,8 +23,8 @@ struct Outcome {
 
 using Reader = bool (*)(std::shared_ptr<const SourceBuffer>, Model &, Diagnostics &);
 
-Outcome observe(std::string text, Reader reader = readEvidence) {
-  Outcome outcome;
+EvidenceOutcome observe(std::string text, Reader reader = readEvidence) {
+  EvidenceOutcome outcome;
   Diagnostics diagnostics;
   const auto buffer = std::make_shared<const SourceBuffer>("e", std::move(text));
   outcome.ok = reader(buffer, outcome.model, diagnostics);
@@ -51,7 +51,7 @@ TEST(UaiEvidence, OneLineForm) {
 
 TEST(UaiEvidence, NothingObserved) {
   for (const char *text : {"", " \n", "0", "1\n0\n", "0 \n"}) {
-    const Outcome outcome = observe(text);
+    const EvidenceOutcome outcome = observe(text);
     EXPECT_TRUE(outcome.ok) << text;
     EXPECT_EQ(show(outcome.model), "");
     EXPECT_FALSE(outcome.model.batch);
@@ -63,7 +63,7 @@ TEST(UaiEvidence, OneSampleOfTheOldFormIsEvidence) {
 }
 
 TEST(UaiEvidence, SamplesAreABatch) {
-  const Outcome outcome = observe("3\n1 4 2\n2 0 1 4 0\n0\n");
+  const EvidenceOutcome outcome = observe("3\n1 4 2\n2 0 1 4 0\n0\n");
   ASSERT_TRUE(outcome.model.batch) << outcome.messages;
   const EvidenceBatch &batch = *outcome.model.batch;
   constexpr uint32_t none = EvidenceBatch::kNoState;
@@ -73,18 +73,18 @@ TEST(UaiEvidence, SamplesAreABatch) {
 
 TEST(UaiEvidence, LinesDecideWhenBothFormsFit) {
   EXPECT_EQ(show(observe("2 1 0 2 0").model), "1=0 2=0");
-  const Outcome samples = observe("2\n1 0 2\n0\n");
+  const EvidenceOutcome samples = observe("2\n1 0 2\n0\n");
   ASSERT_TRUE(samples.model.batch);
   EXPECT_EQ(samples.model.batch->rows.size(), 2u);
 }
 
 TEST(UaiEvidence, RepeatsWarnContradictionsFail) {
-  const Outcome repeated = observe("2 1 2 1 2");
+  const EvidenceOutcome repeated = observe("2 1 2 1 2");
   EXPECT_TRUE(repeated.ok);
   EXPECT_NE(repeated.messages.find("e:1:7: warning: 1 observations are repeated"),
             std::string::npos)
       << repeated.messages;
-  const Outcome contradiction = observe("2 1 2 1 0");
+  const EvidenceOutcome contradiction = observe("2 1 2 1 0");
   EXPECT_NE(contradiction.messages.find("variable 1 is observed in state 2 and in state 0"),
             std::string::npos)
       << contradiction.messages;
@@ -106,7 +106,7 @@ TEST(UaiEvidence, MergesWithTheModelsOwn) {
 }
 
 TEST(UaiEvidence, VirtualEvidenceJoinsTheQueries) {
-  const Outcome outcome = observe("2\n3 3 .5 1 0\n0 3 1 2 3\n", readVirtualEvidence);
+  const EvidenceOutcome outcome = observe("2\n3 3 .5 1 0\n0 3 1 2 3\n", readVirtualEvidence);
   ASSERT_TRUE(outcome.ok) << outcome.messages;
   ASSERT_EQ(outcome.model.factors.size(), 3u);
   EXPECT_TRUE(outcome.model.factors[1].softEvidence);

@@ -4,6 +4,7 @@
 #include "codegen/kernel/chain_plan.h"
 #include "tools/mpf-bench/bucket_shape.h"
 
+#include <exception>
 #include <optional>
 #include <string>
 
@@ -50,6 +51,11 @@ struct BucketJob {
   std::optional<double> gain() const; ///< other time / judged time
   std::string groupName() const; ///< "ics08 f32 linear sum-product": what is summed up together
 };
+
+inline void setFailed(BucketJob &job, const std::exception &problem) {
+  job.result.outcome = Outcome::Failed;
+  job.result.note = problem.what();
+}
 
 /// The printed plan and the CUDA text of a job that has a plan, of either kind.
 std::string planText(const BucketJob &job);

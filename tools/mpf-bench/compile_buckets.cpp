@@ -18,11 +18,6 @@ KernelStoreOptions storeOptions(const MeasureOptions &options) {
   return store;
 }
 
-void setFailed(BucketJob &job, const std::exception &problem) {
-  job.result.outcome = Outcome::Failed;
-  job.result.note = problem.what();
-}
-
 } // namespace
 
 BucketCompiler::BucketCompiler(std::string arch, const MeasureOptions &options)

@@ -22,11 +22,6 @@ void skip(BucketJob &job, std::string why) {
   job.result.note = std::move(why);
 }
 
-void setFailed(BucketJob &job, const std::exception &problem) {
-  job.result.outcome = Outcome::Failed;
-  job.result.note = problem.what();
-}
-
 bool sameContents(const BucketJob &a, const BucketJob &b) {
   return a.type == b.type && a.valueForm == b.valueForm;
 }

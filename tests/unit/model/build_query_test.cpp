@@ -35,24 +35,24 @@ std::vector<size_t> indices(const std::vector<VarId> &ids) {
 using Ids = std::vector<size_t>;
 
 TEST(BuildQuery, WordsChooseTheSemiring) {
-  struct Case {
+  struct WordCase {
     const char *query;
     Reduce reduce;
     Combine combine;
   };
-  for (const Case &each : {Case{"k = sum() f * g", Reduce::Sum, Combine::Times},
-                           Case{"k = max() f * g", Reduce::Max, Combine::Times},
-                           Case{"k = min() f * g", Reduce::Min, Combine::Times},
-                           Case{"k = max() f + g", Reduce::Max, Combine::Plus},
-                           Case{"k = min() f + g", Reduce::Min, Combine::Plus},
-                           Case{"k = logsum() f + g", Reduce::LogSum, Combine::Plus},
-                           Case{"k = any() f and g", Reduce::Max, Combine::Times},
-                           Case{"k = count() f and g", Reduce::Sum, Combine::Times},
-                           Case{"k = count() f * g", Reduce::Sum, Combine::Times},
-                           Case{"k = sum() f", Reduce::Sum, Combine::Times},
-                           Case{"k = logsum() f", Reduce::LogSum, Combine::Plus},
-                           Case{"k = max() f", Reduce::Max, Combine::Times},
-                           Case{"k = max() n", Reduce::Max, Combine::Plus}}) {
+  for (const WordCase &each : {WordCase{"k = sum() f * g", Reduce::Sum, Combine::Times},
+                               WordCase{"k = max() f * g", Reduce::Max, Combine::Times},
+                               WordCase{"k = min() f * g", Reduce::Min, Combine::Times},
+                               WordCase{"k = max() f + g", Reduce::Max, Combine::Plus},
+                               WordCase{"k = min() f + g", Reduce::Min, Combine::Plus},
+                               WordCase{"k = logsum() f + g", Reduce::LogSum, Combine::Plus},
+                               WordCase{"k = any() f and g", Reduce::Max, Combine::Times},
+                               WordCase{"k = count() f and g", Reduce::Sum, Combine::Times},
+                               WordCase{"k = count() f * g", Reduce::Sum, Combine::Times},
+                               WordCase{"k = sum() f", Reduce::Sum, Combine::Times},
+                               WordCase{"k = logsum() f", Reduce::LogSum, Combine::Plus},
+                               WordCase{"k = max() f", Reduce::Max, Combine::Times},
+                               WordCase{"k = max() n", Reduce::Max, Combine::Plus}}) {
     const Query query = queryOf(each.query);
     ASSERT_EQ(query.reductions.size(), 1u) << each.query;
     EXPECT_EQ(query.reductions[0].reduce, each.reduce) << each.query;

@@ -40,7 +40,7 @@ Model wide(uint32_t arms, uint32_t extent) {
   return model;
 }
 
-TableProgram planned(const Model &model, bool contract) {
+TableProgram plannedContracting(const Model &model, bool contract) {
   PlanHooks hooks;
   hooks.offPasses = {"merge-operands"};
   if (!contract)
@@ -63,7 +63,8 @@ double loads(const TableProgram &program) {
 
 TEST(ContractOperands, MessagesToTheArmsOfAWideTable) {
   const Model model = wide(4, 8);
-  const TableProgram before = planned(model, false), after = planned(model, true);
+  const TableProgram before = plannedContracting(model, false),
+                     after = plannedContracting(model, true);
   EXPECT_GT(after.operations.size(), before.operations.size());
   EXPECT_LT(loads(after), 0.85 * loads(before));
   const auto wanted = oracle::evaluateProgram(model, before).outputs;
@@ -76,7 +77,7 @@ TEST(ContractOperands, MessagesToTheArmsOfAWideTable) {
 
 TEST(ContractOperands, SmallAndUpwardProgramsStay) {
   const Model small = wide(3, 2);
-  TableProgram program = planned(small, false);
+  TableProgram program = plannedContracting(small, false);
   const size_t count = program.operations.size();
   passContractOperands(program);
   EXPECT_EQ(program.operations.size(), count);

@@ -26,7 +26,8 @@ Model chain(uint32_t length) {
   return model;
 }
 
-TableProgram planned(const Model &model, KeptMessages keep, uint64_t maxMemoryBytes = UINT64_MAX) {
+TableProgram plannedKeeping(const Model &model, KeptMessages keep,
+                            uint64_t maxMemoryBytes = UINT64_MAX) {
   PlanOptions options;
   options.keep = keep;
   options.maxMemoryBytes = maxMemoryBytes;
@@ -52,17 +53,17 @@ uint64_t peakBytes(const TableProgram &program) {
 }
 
 TEST(KeepMessages, TheLastConstantMessage) {
-  const TableProgram program = planned(chain(6), KeptMessages::Constant);
+  const TableProgram program = plannedKeeping(chain(6), KeptMessages::Constant);
   ASSERT_EQ(program.operations.size(), 5u);
   // Operation 3 makes the message to x4, whose other table is restricted to the observed state.
   EXPECT_EQ(keptOperations(program), (std::vector<size_t>{3}));
-  EXPECT_TRUE(keptOperations(planned(chain(6), KeptMessages::None)).empty());
-  EXPECT_EQ(keptOperations(planned(chain(6), KeptMessages::All)).size(), 5u);
+  EXPECT_TRUE(keptOperations(plannedKeeping(chain(6), KeptMessages::None)).empty());
+  EXPECT_EQ(keptOperations(plannedKeeping(chain(6), KeptMessages::All)).size(), 5u);
 }
 
 TEST(KeepMessages, KeptTablesLieAlone) {
   for (const KeptMessages keep : {KeptMessages::Constant, KeptMessages::All}) {
-    const TableProgram program = planned(chain(9), keep);
+    const TableProgram program = plannedKeeping(chain(9), keep);
     const MemoryPlan memory = planMemory(program, ElementType::F64);
     for (size_t i = 0; i < program.tables.size(); ++i)
       for (size_t k = 0; k < program.tables.size(); ++k)
@@ -75,20 +76,20 @@ TEST(KeepMessages, KeptTablesLieAlone) {
 TEST(KeepMessages, NothingIsKeptOfAProgramThatNothingCanChange) {
   Model model = chain(6);
   model.evidence.clear();
-  EXPECT_TRUE(keptOperations(planned(model, KeptMessages::Constant)).empty());
+  EXPECT_TRUE(keptOperations(plannedKeeping(model, KeptMessages::Constant)).empty());
 }
 
 TEST(KeepMessages, TheMemoryBoundGoesBefore) {
   const Model model = chain(9);
-  const uint64_t least = peakBytes(planned(model, KeptMessages::None)),
-                 some = peakBytes(planned(model, KeptMessages::Constant)),
-                 most = peakBytes(planned(model, KeptMessages::All));
+  const uint64_t least = peakBytes(plannedKeeping(model, KeptMessages::None)),
+                 some = peakBytes(plannedKeeping(model, KeptMessages::Constant)),
+                 most = peakBytes(plannedKeeping(model, KeptMessages::All));
   ASSERT_LT(least, some);
   ASSERT_LT(some, most);
-  EXPECT_EQ(peakBytes(planned(model, KeptMessages::All, most)), most);
-  EXPECT_EQ(peakBytes(planned(model, KeptMessages::All, most - 1)), some);
-  EXPECT_EQ(peakBytes(planned(model, KeptMessages::All, some - 1)), least);
-  EXPECT_EQ(peakBytes(planned(model, KeptMessages::Constant, some - 1)), least);
+  EXPECT_EQ(peakBytes(plannedKeeping(model, KeptMessages::All, most)), most);
+  EXPECT_EQ(peakBytes(plannedKeeping(model, KeptMessages::All, most - 1)), some);
+  EXPECT_EQ(peakBytes(plannedKeeping(model, KeptMessages::All, some - 1)), least);
+  EXPECT_EQ(peakBytes(plannedKeeping(model, KeptMessages::Constant, some - 1)), least);
 }
 
 } // namespace

@@ -18,7 +18,8 @@ using namespace mpf;
 
 namespace {
 
-TableProgram planned(const Model &model, bool share = true, QueryKind kind = QueryKind::Evidence) {
+TableProgram plannedSharing(const Model &model, bool share = true,
+                            QueryKind kind = QueryKind::Evidence) {
   PlanOptions options;
   options.finalTables = true;
   PlanHooks hooks;
@@ -50,7 +51,7 @@ Model stars(size_t count) {
 
 TEST(ShareTables, EqualComponentsAreComputedOnce) {
   const Model model = stars(5);
-  const TableProgram before = planned(model, false), after = planned(model);
+  const TableProgram before = plannedSharing(model, false), after = plannedSharing(model);
   const ProgramStatistics dear = programStatistics(before, ElementType::F64),
                           cheap = programStatistics(after, ElementType::F64);
   EXPECT_EQ(before.operations.size(), after.operations.size()) << "they are listed still";
@@ -70,15 +71,15 @@ TEST(ShareTables, TransposedTablesAreTheSameWhereTheyAreStoredSo) {
   model.factors[0].values = table({1, 2, 3, 4, 5, 6});
   model.factors[1].values = table({1, 4, 2, 5, 3, 6});
   model.orders.push_back({VarId{0}, VarId{1}, VarId{2}, VarId{3}});
-  EXPECT_EQ(programStatistics(planned(model), ElementType::F64).sharedInputs, 1u);
+  EXPECT_EQ(programStatistics(plannedSharing(model), ElementType::F64).sharedInputs, 1u);
   model.orders.front() = {VarId{0}, VarId{1}, VarId{3}, VarId{2}};
-  EXPECT_EQ(programStatistics(planned(model), ElementType::F64).sharedInputs, 0u);
+  EXPECT_EQ(programStatistics(plannedSharing(model), ElementType::F64).sharedInputs, 0u);
 }
 
 TEST(ShareTables, WhatASessionMayChangeIsNeverShared) {
   Model model = stars(2);
   model.factors[4].values = nullptr; // bound by the host program
-  const TableProgram program = planned(model);
+  const TableProgram program = plannedSharing(model);
   for (size_t i = 0; i < program.tables.size(); ++i)
     if (program.tables[i].factor == FactorId{4}) {
       EXPECT_FALSE(program.tables[i].sameAs.valid());
@@ -101,7 +102,7 @@ TEST(ShareTables, RestrictedTablesAreTheSameForTheSameObservedVariableOnly) {
   for (Factor &factor : model.factors)
     factor.values = table({1, 2, 3, 4});
   model.evidence = {{VarId{0}, 1}, {VarId{3}, 1}};
-  const TableProgram program = planned(model);
+  const TableProgram program = plannedSharing(model);
   ASSERT_EQ(program.tables[2].factor, FactorId{2});
   EXPECT_EQ(program.tables[1].sameAs, TableId{0});
   EXPECT_FALSE(program.tables[2].sameAs.valid());
@@ -137,8 +138,9 @@ TEST(ShareTables, RandomModelsWithRepeatedTables) {
   for (int i = 0; i < 300 && !testing::Test::HasFatalFailure(); ++i) {
     SCOPED_TRACE(i);
     const Model model = oracle::randomModel(random, shape);
-    constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Best};
-    const TableProgram program = planned(model, true, kKinds[i % 3]);
+    constexpr QueryKind kSharedKinds[] = {QueryKind::Evidence, QueryKind::Marginals,
+                                          QueryKind::Best};
+    const TableProgram program = plannedSharing(model, true, kSharedKinds[i % 3]);
     shared +=
         program.operations.size() - programStatistics(program, ElementType::F64).runOperations;
     expectSound(model, program);

@@ -21,10 +21,10 @@ using namespace mpf::test;
 
 namespace {
 
-constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Expression, QueryKind::Joint,
-                                QueryKind::Best, QueryKind::Marginals};
+constexpr QueryKind kSlicedKinds[] = {QueryKind::Evidence, QueryKind::Expression, QueryKind::Joint,
+                                      QueryKind::Best, QueryKind::Marginals};
 
-bool same(long double a, long double b) {
+bool sameAnswer(long double a, long double b) {
   return (std::isnan(a) && std::isnan(b)) || a == b ||
          std::abs(a - b) <= 1e-12L * std::max(std::abs(a), std::abs(b));
 }
@@ -55,7 +55,7 @@ TEST(SlicePlan, MeansTheSameWhateverIsSliced) {
   size_t sliced = 0;
   for (int i = 0; i < 1500 && !HasFailure(); ++i) {
     const Model model = oracle::randomModel(random, {});
-    const Query query = oracle::randomQuery(random, model, kKinds[i % 5]);
+    const Query query = oracle::randomQuery(random, model, kSlicedKinds[i % 5]);
     PlanHooks hooks;
     if (i % 3 == 0)
       hooks.offPasses = {"join-buckets", "order-operations"};
@@ -70,10 +70,10 @@ TEST(SlicePlan, MeansTheSameWhateverIsSliced) {
       const auto &values = actual.outputs.at(name);
       ASSERT_EQ(values.size(), table.values.size());
       for (size_t e = 0; e < values.size(); ++e)
-        ASSERT_TRUE(same(values[e], table.values[e])) << values[e] << " " << table.values[e];
+        ASSERT_TRUE(sameAnswer(values[e], table.values[e])) << values[e] << " " << table.values[e];
     }
     if (query.kind == QueryKind::Best) {
-      ASSERT_TRUE(same(oracle::productAt(model, query, actual.assignment), expected.best));
+      ASSERT_TRUE(sameAnswer(oracle::productAt(model, query, actual.assignment), expected.best));
     }
   }
   EXPECT_GT(sliced, 1000u);
@@ -83,7 +83,7 @@ TEST(SlicePlan, TextFormReadsBack) {
   std::mt19937_64 random(18);
   for (int i = 0; i < 200; ++i) {
     const Model model = oracle::randomModel(random, {});
-    const Query query = oracle::randomQuery(random, model, kKinds[i % 5]);
+    const Query query = oracle::randomQuery(random, model, kSlicedKinds[i % 5]);
     const TableProgram program = oracle::randomlySliced(random, model, query, 3);
     const std::string text = printProgram(program);
     Diagnostics diagnostics;

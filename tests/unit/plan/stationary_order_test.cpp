@@ -33,7 +33,7 @@ Model ring(uint32_t length, uint32_t extent, bool odd = false) {
   return model;
 }
 
-TableProgram planned(const Model &model, const std::vector<std::string> &off = {}) {
+TableProgram plannedStationary(const Model &model, const std::vector<std::string> &off = {}) {
   PlanOptions options;
   options.finalTables = true;
   Diagnostics diagnostics;
@@ -46,17 +46,18 @@ TableProgram planned(const Model &model, const std::vector<std::string> &off = {
 
 TEST(StationaryOrder, ARingTakesALogarithmOfItsLength) {
   const Model model = ring(128, 24);
-  const TableProgram program = planned(model);
+  const TableProgram program = plannedStationary(model);
   // 7 halvings, and the last steps around the ring.
   EXPECT_LE(programStatistics(program, ElementType::F64).runOperations, 10u);
-  EXPECT_GE(programStatistics(planned(model, {"share-tables"}), ElementType::F64).runOperations,
-            126u);
+  EXPECT_GE(
+      programStatistics(plannedStationary(model, {"share-tables"}), ElementType::F64).runOperations,
+      126u);
 }
 
 TEST(StationaryOrder, TheAnswerOfTheTransferMatrix) {
   // Z is the trace of the 64th power of a matrix with eigenvalues 1 + 23 / 2 and 1/2 (23 times).
   const Model model = ring(64, 24);
-  const auto outputs = oracle::evaluateProgram(model, planned(model)).outputs;
+  const auto outputs = oracle::evaluateProgram(model, plannedStationary(model)).outputs;
   const long double wanted = std::pow(12.5L, 64) + 23 * std::pow(0.5L, 64);
   EXPECT_NEAR(static_cast<double>(outputs.begin()->second[0] / wanted), 1, 1e-12);
 }
@@ -67,7 +68,7 @@ TEST(StationaryOrder, SmallOperationsAndDifferentTablesAreNotPlannedTwice) {
     Diagnostics diagnostics;
     const Query query = shortQuery(model, QueryKind::Evidence);
     return stationaryOrder(model, initialProgram(model, query, diagnostics), contents,
-                           planned(model, {"share-tables"}));
+                           plannedStationary(model, {"share-tables"}));
   };
   EXPECT_TRUE(choice(ring(64, 24, true)));
   EXPECT_FALSE(choice(ring(64, 2))) << "starting the operations is all their work";

@@ -12,7 +12,7 @@ namespace mpf {
 namespace {
 
 /// The posterior of x, which had five states; y is a copy of x.
-Bundle sample() {
+Bundle sampleAnswer() {
   oracle::BundleBuilder builder;
   const VarId x = builder.variable(3), y = builder.variable(1);
   const BufferId f = builder.input({x}, {1, 2, 3});
@@ -39,12 +39,12 @@ Bundle sample() {
 }
 
 TEST(AnswerMap, IsReadBackAsWritten) {
-  const std::string file = serializeBundle(sample());
+  const std::string file = serializeBundle(sampleAnswer());
   const Bundle read = parseBundle(file);
   EXPECT_EQ(serializeBundle(read), file);
   ASSERT_TRUE(read.answer);
   EXPECT_EQ(read.answer->scale.exponent, -2000);
-  EXPECT_EQ(read.answer->steps[0].newState, sample().answer->steps[0].newState);
+  EXPECT_EQ(read.answer->steps[0].newState, sampleAnswer().answer->steps[0].newState);
   EXPECT_EQ(read.answer->steps[1].stateOf, (std::vector<uint32_t>{0, 1, 1}));
 }
 
@@ -80,7 +80,7 @@ TEST(AnswerMap, NamesTheBrokenRule) {
        [](Bundle &b) { b.answer->variables[1].observed = 2; }},
   };
   for (const Broken &broken : list) {
-    Bundle bundle = sample();
+    Bundle bundle = sampleAnswer();
     broken.change(bundle);
     try {
       verifyBundle(bundle);

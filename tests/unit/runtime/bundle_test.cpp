@@ -14,7 +14,7 @@ namespace {
 
 constexpr Semiring kSumProduct{Reduce::Sum, Combine::Times};
 
-Bundle sample() {
+Bundle sampleBundle() {
   oracle::BundleBuilder builder;
   const VarId x = builder.variable(3), y = builder.variable(4);
   const BufferId f = builder.input({x, y}, std::vector<double>(12, 0.5));
@@ -40,7 +40,7 @@ std::string messageOf(const std::function<void()> &action) {
 }
 
 TEST(BundleFile, ReadsBackWhatWasWritten) {
-  const Bundle bundle = sample();
+  const Bundle bundle = sampleBundle();
   const std::string file = serializeBundle(bundle);
   const Bundle read = parseBundle(file);
   EXPECT_EQ(serializeBundle(read), file);
@@ -50,7 +50,7 @@ TEST(BundleFile, ReadsBackWhatWasWritten) {
 }
 
 TEST(BundleFile, EveryCutAndEveryFlippedByteIsRefused) {
-  const std::string file = serializeBundle(sample());
+  const std::string file = serializeBundle(sampleBundle());
   for (size_t length = 0; length < file.size(); ++length)
     EXPECT_NE(messageOf([&] { parseBundle(std::string_view(file).substr(0, length)); }), "")
         << "cut after " << length;
@@ -68,14 +68,14 @@ TEST(BundleFile, SaysWhatItIsNot) {
 
 /// Breaks one rule of a sound bundle and expects the message to name it.
 void expectRefused(const std::function<void(Bundle &)> &breakRule, const std::string &part) {
-  Bundle bundle = sample();
+  Bundle bundle = sampleBundle();
   breakRule(bundle);
   const std::string message = messageOf([&] { verifyBundle(bundle); });
   EXPECT_NE(message.find(part), std::string::npos) << "got: " << message;
 }
 
 TEST(VerifyBundle, NamesTheBrokenRule) {
-  EXPECT_EQ(messageOf([] { verifyBundle(sample()); }), "");
+  EXPECT_EQ(messageOf([] { verifyBundle(sampleBundle()); }), "");
   expectRefused([](Bundle &b) { b.variables[0].extent = 0; }, "no states");
   expectRefused([](Bundle &b) { b.variables[0].observed = 3; }, "observed in state 3 of 3");
   expectRefused([](Bundle &b) { b.buffers[0].offsetBytes = 8; }, "starts at byte 8");
@@ -106,7 +106,7 @@ TEST(VerifyBundle, NamesTheBrokenRule) {
 
 /// y is conditioned on: m(x) = f(x, y) for one y, then added up over y.
 Bundle slicedSample() {
-  Bundle bundle = sample();
+  Bundle bundle = sampleBundle();
   bundle.sliced = {VarId(size_t{1})};
   bundle.loops = LoopTree({0});
   bundle.inputs[0].layout = {VarId(size_t{1}), VarId(size_t{0})};
@@ -134,7 +134,7 @@ Bundle slicedSample() {
 
 TEST(VerifyBundle, RawInputsHaveATableAndNoScope) {
   const auto raw = [](auto change) {
-    Bundle bundle = sample();
+    Bundle bundle = sampleBundle();
     bundle.inputs[0].raw = true;
     bundle.inputs[0].scope.clear();
     bundle.inputs[0].layout.clear();

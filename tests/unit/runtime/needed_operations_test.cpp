@@ -10,7 +10,7 @@ namespace mpf {
 namespace {
 
 /// Two branches below z: a - b - z and c - z. The message of c lies where that of a lay.
-constexpr const char *kModel = R"(
+constexpr const char *kNeededModel = R"(
   var a, b, c, z : 8
   factor e(a, b) = input
   factor f(b, z) = input
@@ -21,7 +21,7 @@ constexpr const char *kModel = R"(
 
 class Needed : public testing::TestWithParam<bool> {
 protected:
-  Needed() : program_(compileText(kModel, options())), needed_(program_.bundle()) {}
+  Needed() : program_(compileText(kNeededModel, options())), needed_(program_.bundle()) {}
 
   static CompileOptions options() {
     CompileOptions options;

@@ -21,7 +21,7 @@ TEST(ScaledNumber, LogsOfNumbersNoDoubleHolds) {
   EXPECT_EQ(ScaledNumber::fromLog2(3, 1, -1).value(), -16.0);
 }
 
-Result sample() {
+Result sampleResult() {
   Result result;
   result.query = "P(rain)";
   result.kind = "joint";
@@ -36,7 +36,7 @@ Result sample() {
 }
 
 TEST(Result, PrintsLabels) {
-  EXPECT_EQ(printResult(sample()), "P(rain):  rain=no 0.25  rain=yes 0.75\n");
+  EXPECT_EQ(printResult(sampleResult()), "P(rain):  rain=no 0.25  rain=yes 0.75\n");
 }
 
 /// A search through all variables for each posterior would take minutes.
@@ -45,7 +45,7 @@ TEST(Result, PrintsAsManyPosteriorsAsThereAreVariables) {
   Result result;
   result.kind = "marginals";
   for (size_t i = 0; i < kVariables; ++i) {
-    ResultTable table = sample().tables[0];
+    ResultTable table = sampleResult().tables[0];
     table.name = "node" + std::to_string(i);
     table.variables = {table.name};
     result.variables.push_back({table.name, 2, {"no", "yes"}, std::nullopt});
@@ -57,7 +57,7 @@ TEST(Result, PrintsAsManyPosteriorsAsThereAreVariables) {
 }
 
 TEST(Result, JsonHoldsLogsWhereADoubleDoesNot) {
-  Result result = sample();
+  Result result = sampleResult();
   EXPECT_NE(resultToJson(result).find("\"values\""), std::string::npos);
   EXPECT_NE(resultToJson(result).find("\"wet\": 1"), std::string::npos) << "what was observed";
   result.tables[0].exponent = -4000;

@@ -13,7 +13,7 @@
 namespace mpf {
 namespace {
 
-constexpr const char *kModel = R"(
+constexpr const char *kLeakModel = R"(
   var season : {dry, wet, cold}
   var rain, sprinkler, grass, slippery : {no, yes}
   factor forecast(season) = input
@@ -74,7 +74,7 @@ TEST_P(SessionLeak, TenThousandRunsHoldNoMoreMemoryAndTheSameBits) {
   SessionOptions sessionOptions;
   sessionOptions.device = c.device;
   sessionOptions.threads = 2;
-  Session session(compileText(kModel, options), sessionOptions);
+  Session session(compileText(kLeakModel, options), sessionOptions);
 
   const std::vector<std::vector<double>> forecasts = {{1, 1, 1}, {5, 0, 2}, {1e-200, 3, 1e-180}};
   std::map<int, std::vector<double>> first; // by inputs

@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned kTexts = 1000;
 
-std::optional<std::string> formatted(std::string_view text) {
+std::optional<std::string> formattedIfGood(std::string_view text) {
   Diagnostics diagnostics;
   return formatSource(std::make_shared<const SourceBuffer>("test.mpf", std::string(text)),
                       diagnostics);
@@ -36,11 +36,11 @@ TEST(RandomText, AcceptedAndKeptByTheFormatter) {
     const std::string text = RandomText(seed).file();
     const Parsed parsed = parseText(text);
     ASSERT_EQ(parsed.errors, "") << "seed " << seed << '\n' << text;
-    const auto once = formatted(text);
+    const auto once = formattedIfGood(text);
     ASSERT_TRUE(once.has_value()) << "seed " << seed;
     ASSERT_EQ(parseText(*once).ast, parsed.ast) << "seed " << seed << '\n' << *once;
     ASSERT_EQ(commentCount(*once), commentCount(text)) << "seed " << seed << '\n' << *once;
-    ASSERT_EQ(formatted(*once), once) << "seed " << seed;
+    ASSERT_EQ(formattedIfGood(*once), once) << "seed " << seed;
   }
 }
 
@@ -56,7 +56,7 @@ TEST(RandomText, OneMistakeIsReportedOrHarmless) {
     else
       text.resize(at);
     const Parsed parsed = parseText(text);
-    EXPECT_EQ(formatted(text).has_value(), parsed.errors.empty()) << "seed " << seed << '\n'
-                                                                  << text << parsed.errors;
+    EXPECT_EQ(formattedIfGood(text).has_value(), parsed.errors.empty()) << "seed " << seed << '\n'
+                                                                        << text << parsed.errors;
   }
 }
