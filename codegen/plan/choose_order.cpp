@@ -57,6 +57,25 @@ private:
   OrderChoice cheapest_, smallest_; ///< order: first eliminated first until finish()
 };
 
+/// Every part gets its variables in the order that is known.
+void startFrom(const std::vector<VarId> &known, const std::vector<uint32_t> &localOf,
+               const std::vector<OrderProblem> &problems, std::vector<OrderSearch> &parts) {
+  std::vector<uint32_t> partOf(localOf.size(), 0);
+  for (uint32_t i = 0; i < problems.size(); ++i)
+    for (const VarId id : problems[i].variables)
+      partOf[id.index()] = i;
+  std::vector<std::vector<Vertex>> sequences(problems.size());
+  for (auto id = known.rbegin(); id != known.rend(); ++id) {
+    const uint32_t part = partOf[id->index()], local = localOf[id->index()];
+    if (part < problems.size() && local < problems[part].variables.size() &&
+        problems[part].variables[local] == *id && !problems[part].kept[local])
+      sequences[part].push_back(local);
+  }
+  for (size_t i = 0; i < parts.size(); ++i)
+    if (!problems[i].constrained)
+      parts[i].startFrom(sequences[i]);
+}
+
 void warnPoorOrder(const OrderProblem &problem, double given, Diagnostics &diagnostics) {
   OrderProblem free = problem;
   free.waitsFor.assign(free.waitsFor.size(), 0);
@@ -75,7 +94,8 @@ void warnPoorOrder(const OrderProblem &problem, double given, Diagnostics &diagn
 } // namespace
 
 OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
-                          const PlanOptions &options, Diagnostics &diagnostics) {
+                          const PlanOptions &options, Diagnostics &diagnostics,
+                          const std::vector<VarId> *known) {
   const std::vector<VarId> kept =
       initial.operations.empty()
           ? std::vector<VarId>{}
@@ -92,6 +112,8 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
           std::max(1.0, static_cast<double>(options.maxMemoryBytes) / elementBytes(options.type));
     parts.emplace_back(problem, options);
   }
+  if (known != nullptr)
+    startFrom(*known, localOf, problems, parts);
   OrderChoices result;
   searchParts(parts, options, result.effort);
   Choices choices;

@@ -32,8 +32,10 @@ struct OrderChoices {
 };
 
 /// Reports a performance warning when an order given in the model costs over ten times the
-/// automatic one. Errors: order_given.h.
+/// automatic one. `known`: a global order of all these variables, one more to begin with; may be
+/// null. Errors: order_given.h.
 OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
-                          const PlanOptions &options, Diagnostics &diagnostics);
+                          const PlanOptions &options, Diagnostics &diagnostics,
+                          const std::vector<VarId> *known = nullptr);
 
 } // namespace mpf

@@ -70,6 +70,17 @@ OrderSearch::OrderSearch(const OrderProblem &problem, const PlanOptions &options
     graph_ = InteractionGraph({}, {}, FillCount::None);
 }
 
+void OrderSearch::startFrom(const std::vector<Vertex> &sequence) {
+  if (finished_)
+    return;
+  uint64_t steps = 0;
+  std::optional<EliminationOrder> order =
+      orderFromSequence(*problem_, graph_, sequence, best_.cheapest.cost, &steps);
+  steps_ += steps + kStepsPerCopiedVertex * problem_->variables.size();
+  if (order)
+    take(std::move(*order));
+}
+
 void OrderSearch::take(EliminationOrder order) {
   const EliminationOrder &smallest = best_.smallest;
   // An order that was given up may have larger messages still to come than it has had so far.

@@ -26,6 +26,9 @@ public:
   /// Makes the first run. `problem` must outlive the search.
   OrderSearch(const OrderProblem &problem, const PlanOptions &options);
 
+  /// Takes one more order to begin with; before the first round.
+  void startFrom(const std::vector<Vertex> &sequence);
+
   /// Nothing can be won by more rounds.
   bool finished() const { return finished_; }
   /// Runs the next round on `threads` threads. False when `stop` came before its end: nothing of it

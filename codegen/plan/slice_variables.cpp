@@ -21,7 +21,7 @@ constexpr size_t kMostTrials = 48;
 constexpr double kLeastStep = 0.25, kMostStep = 2;
 /// Searches for other orders of the rest, each a share of one without a bound.
 constexpr size_t kOrderSearches = 4;
-constexpr uint64_t kOrderShare = 16;
+constexpr uint64_t kOrderShare = 16, kReorderShare = 64;
 /// Elementary steps that all estimates together may take; then no more variables are looked for.
 constexpr double kEstimateSteps = 1e8;
 constexpr size_t kMostCandidates = 64;
@@ -59,7 +59,16 @@ struct Draft {
   double log2BoundElems = 0; ///< that its buckets are held to
 
   double excess() const { return estimate.excess(log2BoundElems); }
+  /// Should every further slice make all buckets run once more, the work to expect.
+  double log2LeastWork() const {
+    return estimate.log2Work + std::max({0.0, estimate.log2LargestLocalElems - log2BoundElems,
+                                         estimate.log2HeldElems - log2BoundElems});
+  }
 };
+
+/// What a search for another order of the rest begins with; None: there is none. Either finds what
+/// the other one misses.
+enum class Reordering { None, Fresh, Known };
 
 class Search {
 public:
@@ -84,11 +93,12 @@ public:
   SliceSearch run() {
     if (isHopeless_)
       return {};
-    for (const std::vector<VarId> &order : bestStarts())
-      fit({order, estimateSlices(initial_, order, {}), log2BoundElems_});
-    for (size_t i = 0; i < kOrderSearches; ++i)
-      if (!searchOrder())
-        break;
+    const std::vector<std::vector<VarId>> starts = bestStarts();
+    for (const Reordering start : {Reordering::None, Reordering::Fresh, Reordering::Known})
+      for (const std::vector<VarId> &order : starts)
+        fit({order, estimateSlices(initial_, order, {}), log2BoundElems_}, start);
+    for (size_t i = 0, vain = 0; i < kOrderSearches && vain < 2; ++i)
+      vain = searchOrder(i % 2 == 0 ? Reordering::Known : Reordering::Fresh) ? 0 : vain + 1;
     if (best_)
       takeBack();
     const SliceEstimate &estimate = best_ ? best_->estimate : last_.estimate;
@@ -132,11 +142,14 @@ private:
 
   /// Slices until the plan is within the bound, then it is the best one; gives up when it has more
   /// work than that.
-  void fit(Draft draft) {
+  void fit(Draft draft, Reordering start = Reordering::None) {
     while (trials_ < kMostTrials) {
-      while (draft.excess() > 0)
+      while (draft.excess() > 0) {
         if (!addVariable(draft))
           return giveUp(draft);
+        if (start != Reordering::None && draft.excess() > 0)
+          reorder(draft, start);
+      }
       if (best_ && draft.estimate.log2Work >= best_->estimate.log2Work)
         return;
       const uint64_t peak = tryPlan(draft.order, draft.estimate.sliced);
@@ -231,24 +244,45 @@ private:
     return true;
   }
 
-  /// Orders the rest anew; false when that did not help.
-  bool searchOrder() {
-    const Draft before = best_ ? *best_ : last_;
+  /// The rest of a draft in other orders, found by a share of the first search's steps.
+  std::vector<Draft> otherOrders(const Draft &draft, uint64_t share, Reordering start) {
     PlanOptions options = options_;
-    options.searchSteps /= kOrderShare;
+    options.searchSteps /= share;
+    // The bound of messages, not of everything: those of one bucket are an operand and a result.
+    options.maxMemoryBytes = static_cast<uint64_t>(
+        std::max(1.0, std::exp2(draft.log2BoundElems - 1) * elementBytes(options.type)));
     // By default steps alone, however the first search ended: its rounds repeat the whole plan.
     options.search.seconds.reset();
     options.search.rounds.reset();
     Diagnostics unheard; // a given order was judged before
     const OrderChoices found =
-        chooseOrders(model_, conditioned(initial_, before.estimate.sliced), options, unheard);
+        chooseOrders(model_, conditioned(initial_, draft.estimate.sliced), options, unheard,
+                     start == Reordering::Known ? &draft.order : nullptr);
     stopped_ |= found.effort.stopped;
+    std::vector<Draft> drafts;
+    for (const OrderChoice &choice : found.choices)
+      if (choice.order.size() == draft.order.size()) // one that was given up leaves variables out
+        drafts.push_back({choice.order,
+                          estimateSlices(initial_, choice.order, draft.estimate.sliced),
+                          draft.log2BoundElems});
+    return drafts;
+  }
+
+  /// Between two variables (Gray and Kourtis 2021, section 4.4): an order that was good before is
+  /// rarely the best one for what conditioning left.
+  void reorder(Draft &draft, Reordering start) {
+    for (Draft &other : otherOrders(draft, kReorderShare, start))
+      if (other.log2LeastWork() < draft.log2LeastWork())
+        draft = std::move(other);
+  }
+
+  /// Orders the rest anew; false when that did not help.
+  bool searchOrder(Reordering start) {
+    const Draft before = best_ ? *best_ : last_;
     const bool wasThere = best_.has_value();
     const double work = before.estimate.log2Work;
-    for (const OrderChoice &choice : found.choices)
-      if (choice.order.size() == before.order.size()) // one that was given up leaves variables out
-        fit({choice.order, estimateSlices(initial_, choice.order, before.estimate.sliced),
-             before.log2BoundElems});
+    for (Draft &other : otherOrders(before, kOrderShare, start))
+      fit(std::move(other));
     return best_ && (!wasThere || best_->estimate.log2Work < work);
   }
 

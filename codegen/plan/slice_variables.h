@@ -4,9 +4,11 @@
 // Greedy, as slice finders for tensor networks are (Gray and Kourtis 2021, section 4.3), on
 // modelled work: one variable after the other, out of the largest bucket, that brings the buckets
 // furthest towards the bound for the least additional work, hoisting of what does not depend on it
-// included. This is done for several orders (slice_starts.h), and the cheapest is taken. Then the
-// rest is ordered anew, more variables follow where more is alive than one bucket, as long as the
-// budget lasts, and in the end variables that turn out not to be needed are taken back.
+// included. This is done for several orders (slice_starts.h), kept as they are and ordered anew
+// after every variable (section 4.4 there: conditioning makes other orders good), and the cheapest
+// is taken. Then the rest is ordered anew, more variables follow where more is alive than one
+// bucket, as long as the budget lasts, and in the end variables that turn out not to be needed are
+// taken back.
 #pragma once
 
 #include "codegen/plan/choose_order.h"

@@ -2,7 +2,9 @@
 import json
 import os
 import subprocess
+import sys
 import tempfile
+import threading
 import time
 from dataclasses import dataclass
 
@@ -19,20 +21,45 @@ class Run:
     peak_mib: float   # largest resident set
 
 
+class Launcher:
+    """A small process that starts the commands: a child's peak memory counts what the process that
+    starts it had at that moment, and this one may have read large results."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([sys.executable, "-S", os.path.abspath(__file__)], text=True,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def run(self, command, out, err):
+        self.process.stdin.write(json.dumps([command, out, err]) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+
+LAUNCHERS = threading.local()  # one a thread
+
+
+def serve():
+    """The launcher's side: one command a line, one answer a line."""
+    for line in sys.stdin:
+        command, out, err = json.loads(line)
+        start = time.monotonic()
+        child = os.posix_spawnp(command[0], command, os.environ, file_actions=[
+            (os.POSIX_SPAWN_OPEN, fd, path, os.O_WRONLY, 0) for fd, path in ((1, out), (2, err))])
+        _, status, usage = os.wait4(child, 0)
+        answer = [os.waitstatus_to_exitcode(status), time.monotonic() - start,
+                  usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024]
+        print(json.dumps(answer), flush=True)
+
+
 def measuredRun(command, limit=None):
     """`limit`: seconds, after which the process is killed and the code is KILLED."""
-    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
-        start = time.monotonic()
-        if limit is not None:
-            command = ["timeout", "--signal=KILL", str(limit), *command]
-        child = subprocess.Popen(command, stdout=out, stderr=err)
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        wall = time.monotonic() - start
-        out.seek(0)
-        err.seek(0)
-        return Run(child.returncode, out.read(), err.read(), wall,
-                   usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    if not hasattr(LAUNCHERS, "own"):
+        LAUNCHERS.own = Launcher()
+    if limit is not None:
+        command = ["timeout", "--signal=KILL", str(limit), *command]
+    with tempfile.NamedTemporaryFile("r") as out, tempfile.NamedTemporaryFile("r") as err:
+        code, wall, processor, peak = LAUNCHERS.own.run(command, out.name, err.name)
+        return Run(code, out.read(), err.read(), wall, processor, peak)
 
 
 def explain(mpfc, model, *options):
@@ -61,3 +88,7 @@ def printRow(*cells):
 def printHead(*cells):
     printRow(*cells)
     print("|" + " --- |" * len(cells), flush=True)
+
+
+if __name__ == "__main__":
+    serve()

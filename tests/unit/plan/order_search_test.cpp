@@ -108,6 +108,28 @@ TEST(OrderSearch, MoreRoundsAreNeverWorse) {
   EXPECT_LT(before, chosen(model, options).effort.cost / 2);
 }
 
+/// Every part takes its variables out of the order that is known.
+TEST(OrderSearch, AKnownOrderIsWhereItBegins) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (const uint32_t first : {0, 100})
+    for (const Factor &factor : gridOf(10).factors) {
+      scopes.emplace_back();
+      for (const VarId id : factor.scope)
+        scopes.back().push_back(first + id.value);
+    }
+  const Model model = binaryModel(200, scopes);
+  PlanOptions options;
+  options.search.rounds = 24;
+  const OrderChoice known = chosen(model, options).choices[0];
+  options.search.rounds = 0;
+  ASSERT_LT(known.cost, 0.9 * chosen(model, options).choices[0].cost);
+  Diagnostics diagnostics;
+  const TableProgram initial = initialProgram(model, model.queries[0], diagnostics);
+  const OrderChoices again = chooseOrders(model, initial, options, diagnostics, &known.order);
+  EXPECT_NEAR(again.choices[0].cost, known.cost, 1e-9 * known.cost);
+  EXPECT_EQ(again.choices[0].order.size(), 200u);
+}
+
 TEST(OrderSearch, ATimedSearchIsRepeatedByItsRounds) {
   const Model model = gridOf(16);
   PlanOptions options;
