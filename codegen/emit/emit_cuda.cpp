@@ -129,17 +129,12 @@ private:
     addTerms(offset, nest_.result.globalStrides, nest_.threadAxes);
     out_.open("");
     out_.line("{} *const resultAt = {};", text_.ops().type, pointerText("result", offset));
-    if (text_.ops().split) {
-      out_.text("bool lost = false;");
-      out_.line("MpfLinearRange<{0}> sums = MpfLinearRange<{0}>::empty();", text_.ops().type);
-    }
-    text_.store("resultAt", nest_.activeThreads < plan_.launch.blockThreads
-                                ? fmt::format("threadIdx.x < {}", nest_.activeThreads)
-                                : "");
-    if (text_.ops().split) {
-      out_.line("mpfSplitRange<{}>(range, sums, offset, guard);", text_.ops().type);
-      writeSumAgain(nest_, text_, out_, sites_);
-    }
+    const std::string condition = nest_.activeThreads < plan_.launch.blockThreads
+                                      ? fmt::format("threadIdx.x < {}", nest_.activeThreads)
+                                      : "";
+    text_.store("resultAt", condition);
+    if (text_.ops().split)
+      writeSumAgain(nest_, text_, condition, out_, sites_);
     out_.close();
   }
 

@@ -56,8 +56,8 @@ void writeSplit(const KernelPlan &plan, const OpText &ops,
     exponents += name + ".exponent" + (i + 1 < operands ? " + " : "");
   }
   out.line("const MpfSplit splits[{}] = {{{}}};", operands, names);
-  out.line("const {0} guard = mpfSplitGuard<{0}>(operands, splits, {1});", ops.type,
-           rule.guardLog2);
+  out.line("const unsigned limit = mpfSplitLimit(mpfSplitGuard<{}>(operands, splits, {}));",
+           ops.type, rule.guardLog2);
   out.line("const int offset = {} - shift;", exponents);
 }
 
@@ -84,7 +84,10 @@ void writeFormDecision(const KernelPlan &plan, const OpText &ops,
     writeSplit(plan, ops, names, termsLog2, out);
   for (size_t i = 0; ops.log && !ops.split && i < names.size(); ++i)
     out.line("const int {}Form = operands[{}].form;", names[i].operand, i);
-  out.line("{0}<{1}> range = {0}<{1}>::empty();", ops.log ? "MpfLogRange" : "MpfLinearRange",
+  out.line("{0}<{1}> range = {0}<{1}>::empty();",
+           ops.split ? "MpfSplitRange"
+           : ops.log ? "MpfLogRange"
+                     : "MpfLinearRange",
            ops.type);
 }
 

@@ -62,7 +62,7 @@ std::string OpText::reduce(const std::string &index, const std::string &value) c
   case Reduction::Sum:
     return fmt::format("acc[{}] += {};", index, value);
   case Reduction::TermSum:
-    return fmt::format("acc[{}] += mpfPower2OrZero({});", index, value);
+    return fmt::format("acc[{}] += mpfPower2OrZero({}, {});", index, value, zero());
   case Reduction::Max:
     return fmt::format("acc[{0}] = mpfMax<{2}>(acc[{0}], {1});", index, value, type);
   case Reduction::Min:
@@ -81,7 +81,7 @@ std::string OpText::start(const std::string &index) const {
 
 std::string OpText::total(const std::string &index) const {
   if (split)
-    return fmt::format("mpfSplitTotal<{1}>(acc[{0}], offset, guard, sums, lost)", index, type);
+    return fmt::format("mpfLog2Plus(acc[{}], offset)", index);
   if (!logSum)
     return fmt::format("acc[{}]", index);
   return fmt::format("mpfLogTotal<{1}>(acc[{0}], accSum[{0}])", index, type);

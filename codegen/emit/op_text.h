@@ -30,7 +30,7 @@ struct OpText {
   /// Statements' text that start accumulator element `index`.
   std::string start(const std::string &index) const;
   /// The reduced entry of accumulator element `index`, before any rescaling; split sums need none,
-  /// but note their range and whether one is lost.
+  /// and this is wrong for those below the limit (sum_again.h).
   std::string total(const std::string &index) const;
 
 private:

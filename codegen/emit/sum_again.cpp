@@ -6,8 +6,10 @@ namespace {
 
 class SumAgain {
 public:
-  SumAgain(const Nest &nest, const NestText &text, CodeWriter &out, SiteTable &sites)
-      : nest_(nest), text_(text), out_(out), type_(text.ops().type) {
+  SumAgain(const Nest &nest, NestText &text, CodeWriter &out, SiteTable &sites)
+      : nest_(nest), text_(text), out_(out), type_(text.ops().type),
+        guard_(guardText(nest, nest.result, IndexNames(nest))) {
+    lostSite_ = sites.add(SiteKind::GlobalStore, "result");
     for (const NestTable &table : nest.operands)
       operandSites_.push_back(
           sites.add(SiteKind::GlobalLoad, fmt::format("operand {}", table.name)));
@@ -15,26 +17,62 @@ public:
     storeSite_ = sites.add(SiteKind::GlobalStore, "result");
   }
 
-  void write() {
+  void write(const std::string &condition) {
+    out_.text("MpfSplitSums sums = MpfSplitSums::of(acc);");
+    out_.text("const bool lost = sums.least < limit;");
+    out_.open("if (lost)");
+    mark(both(condition, guard_));
+    out_.close();
+    out_.text("range.add(sums, offset);");
     out_.line("// sums below the guard again, term by term");
-    out_.open("if (lost && guard > 0)");
+    out_.open(fmt::format("if ({})",
+                          both(condition, fmt::format("lost && mpfIsGuard<{}>(limit)", type_))));
+    formAgain();
+    out_.close();
+  }
+
+private:
+  /// What is not right is stored once more, now as a mark; the range is that of the others.
+  void mark(const std::string &stores) {
+    out_.text("sums = MpfSplitSums::empty();");
+    LinearText place;
+    for (size_t axis : nest_.registerAxes) {
+      text_.openUnrolled(nest_.axes[axis].name, nest_.extents[axis]);
+      place.add(nest_.axes[axis].name, nest_.result.globalStrides[axis]);
+    }
+    out_.open(stores.empty() ? "" : fmt::format("if ({})", stores));
+    const std::string sum =
+        fmt::format("acc[{}]", flatText(nest_.result.fragment, IndexNames(nest_)));
+    out_.open(fmt::format("if (mpfLeadingWord({}) < limit)", sum));
+    out_.line("MPF_ST({}, resultAt[{}], mpfSplitMark<{}>(limit));", lostSite_, place.text(), type_);
+    out_.close();
+    out_.open("else");
+    out_.line("sums.add({});", sum);
+    out_.close();
+    for (size_t i = 0; i <= nest_.registerAxes.size(); ++i)
+      out_.close();
+  }
+
+  void formAgain() {
     LinearText place;
     for (size_t axis : nest_.registerAxes) {
       openRolled(nest_.axes[axis].name, nest_.extents[axis]);
       place.add(nest_.axes[axis].name, nest_.result.globalStrides[axis]);
     }
-    const std::string guard = guardText(nest_, nest_.result, IndexNames(nest_));
     out_.line("{} *const again = {};", type_, pointerText("resultAt", place));
-    out_.open(fmt::format("if ({}{}MPF_LD({}, *again) == mpfInfinity<{}>())", guard,
-                          guard.empty() ? "" : " && ", markSite_, type_));
+    out_.open(fmt::format(
+        "if ({})",
+        both(guard_, fmt::format("MPF_LD({}, *again) == mpfInfinity<{}>()", markSite_, type_))));
     sumTerms();
     out_.close();
     for (size_t i = 0; i < nest_.registerAxes.size(); ++i)
       out_.close();
-    out_.close();
   }
 
-private:
+  static std::string both(const std::string &a, const std::string &b) {
+    return a.empty() || b.empty() ? a + b : fmt::format("{} && {}", a, b);
+  }
+
   void openRolled(const std::string &index, uint64_t extent) {
     out_.directive("#pragma unroll 1");
     out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", text_.loopType(), index, extent));
@@ -76,17 +114,19 @@ private:
   }
 
   const Nest &nest_;
-  const NestText &text_;
+  NestText &text_;
   CodeWriter &out_;
   const std::string type_;
+  const std::string guard_; ///< holds for outputs inside their digits' extents
   std::vector<uint32_t> operandSites_;
-  uint32_t markSite_ = 0, storeSite_ = 0;
+  uint32_t lostSite_ = 0, markSite_ = 0, storeSite_ = 0;
 };
 
 } // namespace
 
-void writeSumAgain(const Nest &nest, const NestText &text, CodeWriter &out, SiteTable &sites) {
-  SumAgain(nest, text, out, sites).write();
+void writeSumAgain(const Nest &nest, NestText &text, const std::string &condition, CodeWriter &out,
+                   SiteTable &sites) {
+  SumAgain(nest, text, out, sites).write(condition);
 }
 
 } // namespace mpf

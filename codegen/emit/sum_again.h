@@ -1,14 +1,18 @@
-// Sums below the guard, formed again: the text behind the stores of a kernel that splits exponents
-// (dsl/support/split_exponents.h). Such sums are few, so this is short and slow: each thread goes
-// over its own outputs and adds up the terms of those marked +infinity, from global memory, as
-// log-sum-exp with a running maximum. No barrier, no shared memory, few registers.
+// Sums below the limit: the text behind the stores of a kernel that splits exponents
+// (dsl/support/split_exponents.h). One comparison for all outputs of a thread says that there is
+// none. Else those that are 0 are stored as such, and those below the guard are formed again: such
+// sums are few, so this is short and slow. Each thread goes over its own outputs and adds up the
+// terms of those marked +infinity, from global memory, as log-sum-exp with a running maximum. No
+// barrier, no shared memory, few registers.
 #pragma once
 
 #include "codegen/emit/nest_text.h"
 
 namespace mpf {
 
-/// Stands where `resultAt` points to this thread's outputs and `lost` says whether any is marked.
-void writeSumAgain(const Nest &nest, const NestText &text, CodeWriter &out, SiteTable &sites);
+/// Stands where `resultAt` points to this thread's outputs, stored from the sums in `acc`.
+/// `condition` holds for threads that store; "": all of them.
+void writeSumAgain(const Nest &nest, NestText &text, const std::string &condition, CodeWriter &out,
+                   SiteTable &sites);
 
 } // namespace mpf

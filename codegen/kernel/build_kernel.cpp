@@ -16,7 +16,8 @@
 namespace mpf {
 
 namespace {
-constexpr size_t kFinalists = 6; ///< candidates whose paddings are searched
+constexpr size_t kFinalists = 6;      ///< candidates whose paddings are searched,
+constexpr size_t kMostFinalists = 48; ///< and so many while a conflict makes the best one slow
 
 struct Ranked {
   double timeUs = 0;
@@ -93,7 +94,12 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
     fail(ErrorKind::Usage, "no kernel with these overrides (family, threads, chunk, outputs)");
   std::sort(ranked.begin(), ranked.end()); // ties: the earlier candidate
 
-  for (size_t i = 0; i < ranked.size() && (i < kFinalists || !best); ++i) {
+  // Without conflicts none is slower than it was ranked.
+  const auto mayWin = [&](size_t i) {
+    return !best || i < kFinalists ||
+           (i < kMostFinalists && ranked[i].first < best->predictedUs && !promisesAll(*best));
+  };
+  for (size_t i = 0; i < ranked.size() && mayWin(i); ++i) {
     KernelPlan plan = assemblePlan(form, candidates[ranked[i].second], options);
     padSegments(plan, options.target);
     setOccupancy(plan, options.target);

@@ -85,7 +85,9 @@ LoadCost stores(const KernelPlan &plan, const Target &target) {
   });
   const double lines = distinctUnits(offsets, elementBytes(plan.type), 128);
   const double vector = target.warpThreads * plan.storeVector * elementBytes(plan.type) / 128.0;
-  const double entrySlots = plan.type == ElementType::F32 ? kEntry32Slots : kEntry64Slots;
+  const double entrySlots = splitsExponents(plan)           ? 0 // log_sum.h
+                            : plan.type == ElementType::F32 ? kEntry32Slots
+                                                            : kEntry64Slots;
   return {count * (1 + kAddressSlots + plan.storeVector * entrySlots),
           count * std::max(lines, vector)};
 }

@@ -14,10 +14,10 @@ namespace {
 struct Conversion {
   double slots, arithmetic, special;
 };
-constexpr Conversion kPower32 = {2, 1, 1};       ///< difference, ex2
-constexpr Conversion kPower64 = {20, 15, 0};     ///< polynomial of degree 10
-constexpr Conversion kLogarithm32 = {12, 2, 1};  ///< exponent, lg2, guard, range
-constexpr Conversion kLogarithm64 = {30, 16, 1}; ///< quotient, polynomial of degree 6
+constexpr Conversion kPower32 = {2, 1, 1};      ///< difference, ex2
+constexpr Conversion kPower64 = {16, 13, 0};    ///< polynomial of degree 9
+constexpr Conversion kLogarithm32 = {7, 2, 1};  ///< exponent, lg2, two sums, range
+constexpr Conversion kLogarithm64 = {19, 9, 0}; ///< two look-ups, polynomial of degree 6, range
 
 /// Terms or loaded entries that a block converts.
 double convertedTerms(const KernelPlan &plan) {

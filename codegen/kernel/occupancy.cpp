@@ -20,9 +20,9 @@ constexpr uint64_t kLogAheadWords = 48;      ///< the same among the temporaries
 constexpr uint64_t kLog64Registers = 48;     ///< two f64 exp2 or log2 in software at a time
 constexpr uint64_t kLog32Terms = 16;         ///< f32 terms under way at a time, each with
 constexpr uint64_t kLog32Registers = 2;      ///< so many temporaries
-constexpr uint64_t kSplitWords = 2;          ///< per operand: its exponent and form
-constexpr uint64_t kSplit32Registers = 20;   ///< guard, offset, conversions of loads in flight
-constexpr uint64_t kSplit64Registers = 32;   ///< the same; some polynomials at a time
+constexpr uint64_t kSplitWords = 2; ///< per operand: its exponent and form; guards stand twice
+constexpr uint64_t kSplit32Registers = 12; ///< guard, offset, conversions of loads in flight
+constexpr uint64_t kSplit64Registers = 28; ///< the same; some polynomials at a time
 
 uint64_t registerIndices(const KernelPlan &plan, uint32_t source) {
   uint64_t count = 1;
@@ -58,12 +58,15 @@ uint64_t stagingRegisters(const KernelPlan &plan) {
   return (held + copied) / 4;
 }
 
-bool usesExp2(const KernelPlan &plan) { return usesExp2(plan.form, plan.valueForm); }
+/// Sums with a running maximum, which take a software exponential or two per term.
+bool keepsMaximum(const KernelPlan &plan) {
+  return usesExp2(plan.form, plan.valueForm) && !splitsExponents(plan);
+}
 
 /// Words of loads ahead of their use. ptxas issues many more where __launch_bounds__ leaves it the
 /// registers, and these where it does not.
 uint64_t aheadWords(const KernelPlan &plan) {
-  return usesExp2(plan) ? kLogAheadWords : kAheadWords;
+  return keepsMaximum(plan) ? kLogAheadWords : kAheadWords;
 }
 
 /// Iterations of the sum loops that move `segment` and stand unrolled in one body.
@@ -102,7 +105,7 @@ double elemsInFlight(const KernelPlan &plan, const Segment &segment) {
 uint32_t estimateRegisters(const KernelPlan &plan) {
   const uint64_t words = elementBytes(plan.type) / 4;
   const bool split = splitsExponents(plan);
-  const bool logSum = usesExp2(plan) && !split;
+  const bool logSum = keepsMaximum(plan);
   const uint64_t outputs = roleExtent(plan, AxisRole::Register);
   const uint64_t values = outputs * (logSum ? 2 : 1); // the running maximum stands beside the sum
   uint64_t fragments = 0, ahead = 0, sharedAhead = 0;
@@ -133,7 +136,7 @@ uint32_t estimateRegisters(const KernelPlan &plan) {
     registers += plan.type == ElementType::F64 ? kLog64Registers
                                                : std::min(outputs, kLog32Terms) * kLog32Registers;
   if (split)
-    registers += words * kSplitWords * plan.form.operands.size() +
+    registers += words * kSplitWords * plan.form.operands.size() + guardRegisters(plan) +
                  (plan.type == ElementType::F64 ? kSplit64Registers : kSplit32Registers);
   registers = (registers + kRegisterGrain - 1) / kRegisterGrain * kRegisterGrain;
   return static_cast<uint32_t>(std::min<uint64_t>(registers, 1u << 20));
@@ -155,7 +158,8 @@ uint32_t activeBlocks(const LaunchShape &launch, uint32_t slackRegisters, const 
 }
 
 uint32_t activeBlocks(const KernelPlan &plan, const Target &target) {
-  return activeBlocks(plan.launch, usesExp2(plan) ? kLogSlack : kCompilerSlack, target);
+  return activeBlocks(plan.launch, usesExp2(plan.form, plan.valueForm) ? kLogSlack : kCompilerSlack,
+                      target);
 }
 
 uint32_t reservedRegisters(const KernelPlan &plan, const Target &target) {

@@ -48,7 +48,7 @@ static inline void simtCopyAsync(unsigned toSite, T *to, unsigned fromSite, cons
 
 #define MPF_EXP2_FLUSH(result, x) ((result) = exp2f(x))
 #define MPF_LOG2_APPROX(result, x) ((result) = log2f(x))
-#define MPF_RECIPROCAL_APPROX(result, x) ((result) = static_cast<float>(1 / (x)))
+#define MPF_LOOK_UP(result, address) ((result) = *reinterpret_cast<const double *>(address))
 
 // --- Vector types --------------------------------------------------------------------------------
 struct __align__(8) float2 {

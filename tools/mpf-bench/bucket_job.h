@@ -61,7 +61,8 @@ inline void setFailed(BucketJob &job, const std::exception &problem) {
 std::string planText(const BucketJob &job);
 std::string sourceText(const BucketJob &job);
 
-/// What a result may differ from the long-double sum: rounding grows with the number of terms.
+/// What a result may differ from the long-double sum: rounding grows with the number of terms, and
+/// logarithms are converted.
 double tolerance(const BucketJob &job);
 
 } // namespace mpf::bench

@@ -3,79 +3,98 @@
 
 #define MPF_SPLIT_LIMIT (1 << 22) // kSplitExponentLimit
 
-// Approximations of the special-function unit; arguments and results here are normal numbers.
+// Approximation of the special-function unit; arguments are normal numbers near 1.
 #ifndef MPF_LOG2_APPROX
 #define MPF_LOG2_APPROX(result, x) asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x))
-// 20 bits of 1 / x.
-#define MPF_RECIPROCAL_APPROX(result, x)                                                           \
-  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(result) : "d"(x))
+// An entry of a constant table in device memory.
+#define MPF_LOOK_UP(result, address)                                                               \
+  asm("ld.global.nc.f64 %0, [%1];" : "=d"(result) : "l"(address))
 #endif
 
-// 2^x for x <= kGreatest; 0 where that is no normal number, and for -infinity.
-MPF_FUNCTION float mpfPower2OrZero(float x) {
+MPF_FUNCTION double mpfFromWords(unsigned high, unsigned low) {
+  return MpfReal<double>::fromBits(static_cast<MpfReal<double>::Bits>(high) << 32 | low);
+}
+
+// 2^(x - below) where that is at most 2^kGreatest; 0 where it is no normal number, and for -infinity.
+MPF_FUNCTION float mpfPower2OrZero(float x, float below) {
   float power;
-  MPF_EXP2_FLUSH(power, x);
+  MPF_EXP2_FLUSH(power, x - below);
   return power;
 }
 
-// x = n + f, |f| <= 1/2: adding 1.5 * 2^52 leaves n in the low bits. 2^f = 1 + f q(f), q of degree
-// 9 by Chebyshev interpolation: relative error 6e-16.
-MPF_FUNCTION double mpfPower2OrZero(double x) {
+// x - below = n + f, |f| <= 1/2: adding 1.5 * 2^52 leaves n in the low bits, and taking `below` from
+// that number first spares a difference. 2^f = 1 + f q(f), q of degree 8 by Chebyshev interpolation:
+// relative error 4e-14.
+MPF_FUNCTION double mpfPower2OrZero(double x, double below) {
   typedef MpfReal<double>::Bits Bits;
-  const double rounder = 6755399441055744.0;
+  const double rounder = 6755399441055744.0 - below;
   const double shifted = x + rounder;
   const double f = x - (shifted - rounder);
-  double p = 7.070977866508138e-09;
-  p = p * f + 1.0205905413765595e-07;
-  p = p * f + 1.3215451633221434e-06;
-  p = p * f + 1.5252672924850737e-05;
-  p = p * f + 0.00015403530424776529;
-  p = p * f + 0.0013333558200794592;
-  p = p * f + 0.009618129107618665;
-  p = p * f + 0.05550410866465167;
-  p = p * f + 0.24022650695910075;
-  p = p * f + 0.6931471805599462;
+  double p = 1.0203121063391729e-07;
+  p = p * f + 1.3255224878668817e-06;
+  p = p * f + 1.525268684626772e-05;
+  p = p * f + 0.00015403455852453838;
+  p = p * f + 0.0013333558179043112;
+  p = p * f + 0.009618129159402558;
+  p = p * f + 0.055504108664760424;
+  p = p * f + 0.2402265069581299;
+  p = p * f + 0.6931471805599453;
   p = p * f + 1.0;
-  const Bits power = MpfReal<double>::bits(p) +
-                     (MpfReal<double>::bits(shifted) << MpfReal<double>::kMantissaBits);
-  return x < MpfReal<double>::kLeast ? 0.0 : MpfReal<double>::fromBits(power);
+  const Bits bits = MpfReal<double>::bits(p);
+  const unsigned exponent = static_cast<unsigned>(MpfReal<double>::bits(shifted)) << 20;
+  const double power =
+      mpfFromWords(static_cast<unsigned>(bits >> 32) + exponent, static_cast<unsigned>(bits));
+  return x < below + MpfReal<double>::kLeast ? 0.0 : power;
 }
 
 // log2(x) + offset for a normal x > 0 and |offset| < MPF_SPLIT_LIMIT: the exponent is added to the
 // offset, and only the logarithm of the mantissa is rounded. An integer n becomes a number by
-// standing in the low bits of 1.5 * 2^23 (2^52), which is full-rate arithmetic, a conversion is not.
+// standing in the low bits of 1.5 * 2^23 (2^52 + 2^31), which is full-rate arithmetic, a conversion
+// is not; shifted up, the same bits are what to take from those of x for its mantissa.
 MPF_FUNCTION float mpfLog2Plus(float x, int offset) {
   const unsigned bits = MpfReal<float>::bits(x);
+  const unsigned exponent = (bits >> 23) + (0x4b400000u - 127u);
   float log;
-  MPF_LOG2_APPROX(log, MpfReal<float>::fromBits((bits & 0x7fffffu) | 0x3f800000u));
-  const float number = MpfReal<float>::fromBits((bits >> 23) + 0x4b400000u);
-  return (number + (static_cast<float>(offset) - (12582912.0f + 127.0f))) + log;
+  MPF_LOG2_APPROX(log, MpfReal<float>::fromBits(bits + exponent * 0xff800000u));
+  const float number = MpfReal<float>::fromBits(exponent);
+  return (number + (static_cast<float>(offset) - 12582912.0f)) + log;
 }
 
-// Mantissa m in [sqrt(1/2), sqrt(2)); log2 m = s L(s^2), s = (m - 1) / (m + 1), L of degree 6 by
-// Chebyshev interpolation: relative error 2e-16. The quotient by Newton's series to third order.
+// For each sixteenth [1 + i / 16, 1 + (i + 1) / 16) of the mantissas a number c near the reciprocal
+// of its middle, and then -log2(c). Each half is one line of L1, its entries lie in different banks:
+// lanes of a warp that look up different ones do not wait for each other.
+static __device__ const double __align__(256) mpfLog2Table[32] = {
+    0.9696969985961914,   0.9142856597900391,  0.8648648262023926,  0.8205127716064453,
+    0.7804880142211914,   0.7441859245300293,  0.7111110687255859,  0.6808509826660156,
+    0.6530613899230957,   0.6274509429931641,  0.6037735939025879,  0.5818181037902832,
+    0.5614032745361328,   0.5423727035522461,  0.524590015411377,   0.5079364776611328,
+    0.044394076362791364, 0.12928310293629444, 0.2094534301224453,  0.2854023048535763,
+    0.35755161765717114,  0.4262649911782623,  0.4918531823210027,  0.5545890236602985,
+    0.6147094786521214,   0.6724254279628236,  0.727920433065368,   0.7813599070051548,
+    0.8328906161041453,   0.8826435223142086,  0.9307377460217399,  0.9772800094912445};
+
+// Mantissa m = (1 + r) / c, |r| < 1/32; log2(1 + r) = r q(r), q of degree 5 by Chebyshev
+// interpolation: absolute error 1.6e-13. The table's address has zeros where the index goes.
 MPF_FUNCTION double mpfLog2Plus(double x, int offset) {
   typedef MpfReal<double>::Bits Bits;
-  const Bits rootHalf = 0x3fe6a09e667f3bcdull;
   const Bits bits = MpfReal<double>::bits(x);
-  const long long exponent = static_cast<long long>(bits - rootHalf) >> 52;
-  const double m = MpfReal<double>::fromBits(bits - (static_cast<Bits>(exponent) << 52));
-  const double numerator = m - 1.0, denominator = m + 1.0;
-  double reciprocal;
-  MPF_RECIPROCAL_APPROX(reciprocal, denominator);
-  const double error = 1.0 - denominator * reciprocal;
-  const double s = numerator * (reciprocal + reciprocal * (error + error * error));
-  const double z = s * s;
-  double p = 0.2429160853987535;
-  p = p * z + 0.2614442493522915;
-  p = p * z + 0.32061638813224547;
-  p = p * z + 0.4121984020482752;
-  p = p * z + 0.5770780172463286;
-  p = p * z + 0.9617966939243345;
-  p = p * z + 2.885390081777927;
-  const double number =
-      MpfReal<double>::fromBits(static_cast<Bits>(0x4338000000000000ll + exponent));
-  return (number + (static_cast<double>(offset) - 6755399441055744.0)) + s * p;
+  const Bits place = reinterpret_cast<Bits>(mpfLog2Table) | (bits >> 45 & 0x78u);
+  const unsigned high = static_cast<unsigned>(bits >> 32);
+  const unsigned exponent = (high >> 20) + (0x80000000u - 1023u);
+  const double m = mpfFromWords(high + exponent * 0xfff00000u, static_cast<unsigned>(bits));
+  double c, logC;
+  MPF_LOOK_UP(c, place);
+  MPF_LOOK_UP(logC, place + 128);
+  const double r = m * c - 1.0;
+  double q = -0.24069777733985886;
+  q = q * r + 0.2888231203476563;
+  q = q * r + -0.3606736745945831;
+  q = q * r + 0.48089824910569295;
+  q = q * r + -0.7213475204488502;
+  q = q * r + 1.4426950408939558;
+  const double number = mpfFromWords(0x43300000u, exponent);
+  const double whole = number + (static_cast<double>(offset) - (4503599627370496.0 + 2147483648.0));
+  return r * q + (whole + logC);
 }
 
 // What is split off one operand: entry = mantissa * 2^exponent.
@@ -96,7 +115,7 @@ template <class T> MPF_FUNCTION T mpfMantissaLog(T entry, MpfSplit split) {
 }
 
 template <class T> MPF_FUNCTION T mpfMantissa(T entry, MpfSplit split) {
-  return mpfPower2OrZero(entry - static_cast<T>(split.exponent));
+  return mpfPower2OrZero(entry, static_cast<T>(split.exponent));
 }
 
 template <int kEntries, class T> MPF_FUNCTION void mpfMantissaLog(T *entries, MpfSplit split) {
@@ -141,23 +160,74 @@ MPF_FUNCTION T mpfSplitGuard(const MpfTableState (&operands)[kOperands],
   return low >= MpfReal<T>::kLeast ? T(0) : mpfPower2<T>(guardLog2);
 }
 
-// The logarithm of a sum of mantissas. One below the guard is lost and marked by +infinity, which no
-// logarithm is; without a guard a sum of 0 is 0. The range is that of the sums, since exponents grow
-// with their bits: mpfSplitRange makes it one of logarithms.
-template <class T>
-MPF_FUNCTION T mpfSplitTotal(T sum, int offset, T guard, MpfLinearRange<T> &sums, bool &lost) {
-  sums.add(sum);
-  const bool special = !(sum > guard); // plain values may have made it infinite or no number
-  lost = lost || special;
-  return special ? (guard > 0 ? mpfInfinity<T>() : -mpfInfinity<T>()) : mpfLog2Plus(sum, offset);
+// The word of a number that grows with its exponent: all of a float, half of a double.
+template <class T> MPF_FUNCTION unsigned mpfLeadingWord(T x) {
+  return static_cast<unsigned>(MpfReal<T>::bits(x) >> (8 * sizeof(T) - 32));
 }
 
-// Adds the range of sums of mantissas, lost ones among them: a range may be too wide.
-template <class T>
-MPF_FUNCTION void mpfSplitRange(MpfLogRange<T> &range, const MpfLinearRange<T> &sums, int offset,
-                                T guard) {
-  if (sums.greatest == 0 || guard == mpfInfinity<T>())
-    return;
-  range.add(static_cast<T>(sums.minExponent() + offset));
-  range.add(static_cast<T>(sums.maxExponent() + offset));
+// What the leading word of a sum must reach for mpfLog2Plus to be right: with a guard of 0 that of a
+// normal number, since all other sums are 0 then; with an infinite one what none has.
+template <class T> MPF_FUNCTION unsigned mpfSplitLimit(T guard) {
+  return guard == mpfInfinity<T>()
+             ? 0xffffffffu
+             : mpfLeadingWord(mpfMax(guard, mpfPower2<T>(MpfReal<T>::kLeast)));
 }
+
+// Whether sums below the limit are to be formed again: there is a guard.
+template <class T> MPF_FUNCTION bool mpfIsGuard(unsigned limit) {
+  return limit > mpfLeadingWord(mpfPower2<T>(MpfReal<T>::kLeast));
+}
+
+// The leading words of a thread's sums: one comparison says whether all of them are right, and what
+// their range is.
+struct MpfSplitSums {
+  unsigned least, greatest;
+  MPF_FUNCTION MpfSplitSums empty() {
+    const MpfSplitSums sums = {0xffffffffu, 0};
+    return sums;
+  }
+  template <class T, int kSums> MPF_FUNCTION MpfSplitSums of(const T (&entries)[kSums]) {
+    MpfSplitSums sums = empty();
+#pragma unroll
+    for (int i = 0; i < kSums; ++i)
+      sums.add(entries[i]);
+    return sums;
+  }
+  template <class T> __device__ __forceinline__ void add(T sum) {
+    const unsigned word = mpfLeadingWord(sum);
+    least = word < least ? word : least;
+    greatest = word > greatest ? word : greatest;
+  }
+};
+
+// What stands for a sum below the limit: the logarithm of 0, or the mark of one that is lost,
+// +infinity, which no logarithm is.
+template <class T> MPF_FUNCTION T mpfSplitMark(unsigned limit) {
+  return mpfIsGuard<T>(limit) ? mpfInfinity<T>() : -mpfInfinity<T>();
+}
+
+// The exponents of the logarithms that a thread stored: a range for mpfRecord in two registers.
+template <class T> struct MpfSplitRange {
+  int least, greatest;
+  MPF_FUNCTION MpfSplitRange empty() {
+    const MpfSplitRange range = {0x7fffffff, -0x7fffffff - 1};
+    return range;
+  }
+  __device__ __forceinline__ void addExponent(int exponent) {
+    least = exponent < least ? exponent : least;
+    greatest = exponent > greatest ? exponent : greatest;
+  }
+  __device__ __forceinline__ void add(T entry) {
+    if (entry > -mpfInfinity<T>())
+      addExponent(static_cast<int>(MpfReal<T>::floorOf(entry)));
+  }
+  __device__ __forceinline__ void add(const MpfSplitSums &sums, int offset) {
+    const int bits = MpfReal<T>::kMantissaBits + 32 - 8 * static_cast<int>(sizeof(T));
+    if (sums.least > sums.greatest)
+      return;
+    addExponent(static_cast<int>(sums.least >> bits) + offset - MpfReal<T>::kGreatest);
+    addExponent(static_cast<int>(sums.greatest >> bits) + offset - MpfReal<T>::kGreatest);
+  }
+  __device__ __forceinline__ int minExponent() const { return least; }
+  __device__ __forceinline__ int maxExponent() const { return greatest; }
+};
