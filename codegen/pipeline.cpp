@@ -2,6 +2,7 @@
 
 #include "codegen/bundle/build_bundle.h"
 #include "codegen/bundle/verify_bundle.h"
+#include "dsl/support/error.h"
 
 namespace mpf {
 
@@ -17,6 +18,9 @@ Bundle compileQuery(const Model &model, const Query &query, const PipelineOption
 
 Bundle compileProgram(const Model &model, const TableProgram &program,
                       const PipelineOptions &options, std::optional<AnswerMap> answer) {
+  if (options.forcedLog && isWholeType(options.plan.type))
+    fail(ErrorKind::Usage, "{} holds whole numbers, it has no log arithmetic",
+         elementTypeName(options.plan.type));
   Bundle bundle = buildBundle(model, program, {options.plan.type, options.forcedLog});
   bundle.answer = std::move(answer);
   if (const auto gpu = options.gpu ? options.gpu(bundle) : std::nullopt)

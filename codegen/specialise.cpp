@@ -55,7 +55,7 @@ KernelChoice chooseKernel(const TableProgram &program, OpId operation, const Ker
   const DigitForm form = storedForm(buildDigitForm(program, operation));
   KernelChoice choice;
   choice.tableDrivenUs = tableDrivenUs(form, options.type, options.target);
-  if (choice.tableDrivenUs * expectedRuns < kKernelCompileUs)
+  if (choice.tableDrivenUs * expectedRuns < kKernelCompileUs || !servesType(form, options.type))
     return choice;
   KernelPlan plan = buildKernel(form, options);
   if ((choice.tableDrivenUs - plan.predictedUs) * expectedRuns >= kKernelCompileUs)

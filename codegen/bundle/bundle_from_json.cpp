@@ -188,9 +188,10 @@ Bundle bundleFromJson(std::string_view json, BundleBulk &bulk) {
   bundle.name = text(root, "name");
   bundle.query = text(root, "query");
   const std::string type = text(root, "type");
-  if (type != "f64" && type != "f32")
+  const std::optional<ElementType> element = elementTypeNamed(type);
+  if (!element)
     reject(fmt::format("there is no element type '{}'", type));
-  bundle.type = type == "f64" ? ElementType::F64 : ElementType::F32;
+  bundle.type = *element;
   bundle.forcedLog = truth(root, "forced_log");
   bundle.logInputs = truth(root, "log_inputs");
   bundle.signedValues = truth(root, "signed_values");

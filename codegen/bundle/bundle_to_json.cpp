@@ -116,7 +116,7 @@ std::string bundleToJson(const Bundle &bundle, BundleText text, int indent) {
   out["format"] = kBundleFormatVersion;
   out["name"] = bundle.name;
   out["query"] = bundle.query;
-  out["type"] = bundle.type == ElementType::F64 ? "f64" : "f32";
+  out["type"] = std::string(elementTypeName(bundle.type));
   out["forced_log"] = bundle.forcedLog;
   out["log_inputs"] = bundle.logInputs;
   out["signed_values"] = bundle.signedValues;

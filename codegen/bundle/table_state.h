@@ -5,11 +5,15 @@
 // A table in linear form holds value = entry * 2^scale; in log form value = 2^(entry + scale).
 // The kernel that writes a table records the exponents of its entries; with them the range of
 // every product in the next bucket is known before that bucket runs.
+//
+// A table of whole numbers is its entries: scale and form are 0, the exponents are as above.
 #pragma once
 
 #include "dsl/support/semiring.h"
+#include "dsl/support/whole_number.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -58,6 +62,24 @@ inline bool linearIsExact(std::span<const TableState> operands, int32_t termsLog
     spread += int64_t{state.maxExponent} + 1 - state.minExponent;
   }
   return low >= range.least && high <= range.greatest && spread <= -int64_t{range.least};
+}
+
+/// Whole numbers: bits that no entry of this operation has more of, nor any step on the way to it,
+/// whatever the order: every operand is below 2^(maxExponent + 1). `plus`: values are added up and
+/// not multiplied.
+inline int64_t wholeBitsBound(std::span<const TableState> operands, bool plus, int32_t termsLog2) {
+  int64_t product = 0, greatest = 0;
+  for (const TableState &state : operands) {
+    const int64_t bits = state.allZero() ? 0 : int64_t{state.maxExponent} + 1;
+    product += bits;
+    greatest = std::max(greatest, bits);
+  }
+  const int64_t sum = greatest + std::bit_width(operands.size() - 1);
+  return termsLog2 + (plus ? sum : product);
+}
+inline bool wholeCannotOverflow(std::span<const TableState> operands, bool plus, int32_t termsLog2,
+                                ElementType type) {
+  return wholeBitsBound(operands, plus, termsLog2) <= wholeBits(type);
 }
 
 /// The linear kernel multiplies each result by 2^-shift and records scale = sum of the operands'

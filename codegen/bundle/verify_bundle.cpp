@@ -25,6 +25,9 @@ public:
   explicit Verifier(const Bundle &bundle) : bundle_(bundle) {}
 
   void run() const {
+    require(!isWholeType(bundle_.type) ||
+                (!bundle_.forcedLog && !bundle_.logInputs && !bundle_.signedValues),
+            "whole numbers as logs or with signs");
     for (const BundleVariable &variable : bundle_.variables)
       checkVariable(variable);
     for (const BundleBuffer &buffer : bundle_.buffers)

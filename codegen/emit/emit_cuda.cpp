@@ -155,7 +155,10 @@ EmittedKernel emitCuda(const KernelPlan &plan) {
 std::string cudaPreamble(std::span<const KernelPlan> plans) {
   const bool matrix = std::any_of(plans.begin(), plans.end(),
                                   [](const KernelPlan &plan) { return plan.matrix.has_value(); });
-  return fmt::format("{}{}", kCudaPreamble, matrix ? kMatrixPreamble : std::string_view());
+  const bool whole = std::any_of(plans.begin(), plans.end(),
+                                 [](const KernelPlan &plan) { return isWholeType(plan.type); });
+  return fmt::format("{}{}{}", kCudaPreamble, matrix ? kMatrixPreamble : std::string_view(),
+                     whole ? kWholePreamble : std::string_view());
 }
 
 std::string cudaSource(const KernelPlan &plan) {

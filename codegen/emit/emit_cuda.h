@@ -1,15 +1,17 @@
 // CUDA text of a kernel plan. Prints what the plan says; deterministic: equal plans give equal
 // bytes in every process.
 //
-// Signature of every kernel (T = float or double, m operands):
+// Signature of every kernel (T = float, double, unsigned long long or unsigned __int128; m
+// operands):
 //   void NAME(const T *f, ..., T *result, MpfTableState *states,
 //             int s0, ..., int s<m-1>, int sResult, int mode)
 // `states` holds one MpfTableState per table of the program, s* are indices into it. The range of
 // states[sResult] must be empty (min = INT32_MAX, max = INT32_MIN) when the kernel starts; it
 // records exponents, scale and form there. mode 1: a linear kernel returns at once unless
 // linearIsExact holds for its operands, a log kernel returns at once if it does; mode 0: always
-// run. Plus semirings work on plain values and ignore states and mode.
-// Launch as plan.launch says; shared memory is dynamic.
+// run. Whole numbers: mode 1 returns unless no product or sum can overflow (mpfWholeFits), which
+// the kernel itself does not check. Plus semirings of floating point work on plain values and
+// ignore states and mode. Launch as plan.launch says; shared memory is dynamic.
 #pragma once
 
 #include "codegen/emit/site.h"
@@ -35,6 +37,8 @@ EmittedKernel emitCuda(const KernelPlan &plan);
 extern const std::string_view kCudaPreamble;
 /// preamble/mpf_matrix.cuh: behind it where kernels of family mma follow.
 extern const std::string_view kMatrixPreamble;
+/// preamble/mpf_whole.cuh: likewise for kernels of whole numbers.
+extern const std::string_view kWholePreamble;
 /// Both as far as the kernels of these plans need them.
 std::string cudaPreamble(std::span<const KernelPlan> plans);
 

@@ -63,15 +63,34 @@ void writeSplit(const KernelPlan &plan, const OpText &ops,
 
 } // namespace
 
+namespace {
+
+/// Whole numbers: nothing can overflow, or the checked kernel has to run.
+void writeWholeDecision(const KernelPlan &plan, const OpText &ops, size_t operands, int termsLog2,
+                        CodeWriter &out) {
+  out.line("if (mode == 1 && !mpfWholeFits<{}>(operands, {}, {}, {}))", ops.type, operands,
+           plan.form.semiring.combine == Combine::Plus, termsLog2);
+  out.text("  return;");
+  out.text("const MpfTableState seen = mpfRange(states, sResult);");
+  out.line("MpfWholeRange<{0}> range = MpfWholeRange<{0}>::empty();", ops.type);
+}
+
+} // namespace
+
 /// Linear or log, decided on the device from the operands' ranges; the same in every thread.
 void writeFormDecision(const KernelPlan &plan, const OpText &ops,
                        const std::vector<OperandNames> &names, CodeWriter &out) {
   std::string states;
   for (const OperandNames &name : names)
     states += fmt::format("{}mpfState(states, {})", states.empty() ? "" : ", ", name.state);
-  const uint64_t terms = plan.form.reducedAddresses();
+  // As the host counts them (termsLog2 in runtime/execute/range_bounds.h): a maximum adds nothing.
+  const Reduce reduce = plan.form.semiring.reduce;
+  const bool sums = reduce == Reduce::Sum || reduce == Reduce::LogSum;
+  const uint64_t terms = sums ? plan.form.reducedAddresses() : 1;
   const int termsLog2 = terms <= 1 ? 0 : static_cast<int>(std::bit_width(terms - 1));
   out.line("const MpfTableState operands[{}] = {{{}}};", names.size(), states);
+  if (ops.whole)
+    return writeWholeDecision(plan, ops, names.size(), termsLog2, out);
   out.line("if (mode == 1 && {}mpfLinearIsExact<{}>(operands, {}))", ops.log ? "" : "!", ops.type,
            termsLog2);
   out.text("  return;");
@@ -92,8 +111,8 @@ void writeFormDecision(const KernelPlan &plan, const OpText &ops,
 }
 
 void writeRecord(const KernelPlan &plan, const OpText &ops, CodeWriter &out) {
-  out.line("mpfRecord(states, sResult, seen, range, scale, {}, {});", ops.log ? 1 : 0,
-           plan.launch.blockThreads);
+  out.line("mpfRecord(states, sResult, seen, range, {}, {}, {});", ops.whole ? "0" : "scale",
+           ops.log ? 1 : 0, plan.launch.blockThreads);
 }
 
 } // namespace mpf

@@ -25,8 +25,9 @@ std::vector<OperandNames> operandNames(const KernelPlan &plan);
 /// operand of plan.form, here and below.
 void openCudaKernel(const KernelPlan &plan, const OpText &ops,
                     const std::vector<OperandNames> &names, CodeWriter &out);
-/// Returns from the kernel when the other form is to run; declares `seen`, `scale`, `range` and
-/// what rescales the outputs. For plans whose tables have scales (OpText::scaled).
+/// Returns from the kernel when the other form (of whole numbers: the checked kernel) is to run;
+/// declares `seen`, `scale`, `range` and what rescales the outputs. For plans whose tables have
+/// scales (OpText::scaled).
 void writeFormDecision(const KernelPlan &plan, const OpText &ops,
                        const std::vector<OperandNames> &names, CodeWriter &out);
 /// The range of what was stored goes to the result's state.

@@ -22,7 +22,9 @@ std::string NestText::loopType() const {
 }
 
 std::string NestText::vectorType(uint32_t vector) const {
-  return vector == 1 ? ops_.type : fmt::format("{}{}", ops_.type, vector);
+  return vector == 1  ? ops_.type
+         : ops_.whole ? "MpfVector64" // of two: 16 bytes
+                      : fmt::format("{}{}", ops_.type, vector);
 }
 
 void NestText::openLoop(size_t axis) {
@@ -237,7 +239,7 @@ void NestText::storeEntries(const std::string &flat, const std::string &address,
   const std::string index = language_.accumulatorBase +
                             LinearText().add(flat, 1).add(vector == 1 ? "0" : "lane", 1).text();
   std::string entry = ops_.total(index);
-  if (language_.cuda && ops_.scaled && !ops_.split)
+  if (language_.cuda && ops_.scaled && !ops_.split && !ops_.whole)
     entry = ops_.log ? fmt::format("{} - shift", entry) : fmt::format("rescale({})", entry);
   if (!language_.cuda) {
     out_.line("{} = {};", address, entry);

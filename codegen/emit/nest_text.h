@@ -50,7 +50,7 @@ public:
   void store(const std::string &pointer, const std::string &condition);
   void loadEntries(const EntryLoad &load);
   std::string loadText(uint32_t site, const std::string &lvalue) const;
-  std::string vectorType(uint32_t vector) const; ///< "float4"
+  std::string vectorType(uint32_t vector) const; ///< "float4", "MpfVector64"
   /// "for (int d0_r = 0; d0_r < 8; ++d0_r) {", unrolled in CUDA.
   /// A loop from 0 that is unrolled `unroll` times, whole when that is its extent.
   void openCounted(const std::string &index, uint64_t extent, uint64_t unroll);

@@ -6,13 +6,29 @@
 
 namespace mpf {
 
+const char *entryTypeText(ElementType type) {
+  switch (type) {
+  case ElementType::F32:
+    return "float";
+  case ElementType::F64:
+    return "double";
+  case ElementType::U64:
+    return "unsigned long long";
+  case ElementType::U128:
+    break;
+  }
+  return "unsigned __int128";
+}
+
 OpText::OpText(const KernelPlan &plan, bool cuda) {
   const Semiring semiring = plan.form.semiring;
   MPF_CHECK(isSemiring(semiring), "{} has reduce {} with combine {}", plan.name,
             static_cast<int>(semiring.reduce), static_cast<int>(semiring.combine));
-  type = plan.type == ElementType::F32 ? "float" : "double";
+  type = entryTypeText(plan.type);
+  whole = isWholeType(plan.type);
   log = plan.valueForm == ValueForm::Log;
-  scaled = semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum;
+  scaled = semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum || whole;
+  MPF_CHECK(!whole || !log, "{}: whole numbers have no log form", plan.name);
   MPF_CHECK(scaled || !log, "{}: plain values have no log form", plan.name);
   MPF_CHECK(log || semiring.reduce != Reduce::LogSum, "{}: logsum needs the log form", plan.name);
   split = cuda && splitsExponents(plan);
@@ -48,8 +64,10 @@ std::string OpText::identity() const {
   if (reduction_ == Reduction::Sum)
     return zero();
   // Products of non-negative values: nothing is below 0.
-  if (reduction_ == Reduction::Max && multiply_)
+  if (reduction_ == Reduction::Max && (multiply_ || whole))
     return zero();
+  if (whole)
+    return fmt::format("~static_cast<{}>(0)", type);
   return fmt::format("{}mpfInfinity<{}>()", reduction_ == Reduction::Min ? "" : "-", type);
 }
 

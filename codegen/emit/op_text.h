@@ -8,15 +8,20 @@
 
 namespace mpf {
 
+/// "float", "double", "unsigned long long", "unsigned __int128".
+const char *entryTypeText(ElementType type);
+
 struct OpText {
   /// C++ text has no table states: it sums logarithms with a running maximum, whatever the plan.
   OpText(const KernelPlan &plan, bool cuda);
 
-  std::string type;    ///< "float", "double"
+  std::string type;    ///< entryTypeText
+  bool whole = false;  ///< entries are whole numbers: no scale; linear kernels check no overflow
   bool log = false;    ///< entries are base-2 logarithms
   bool logSum = false; ///< accumulators are pairs: greatest term and sum relative to it
   bool split = false;  ///< accumulators are sums of mantissas (dsl/support/split_exponents.h)
-  bool scaled = false; ///< tables have scales and ranges: Times. Plus works on plain values
+  bool scaled = false; ///< tables have ranges, and scales unless whole: Times, and whole numbers.
+                       ///< Plus works on plain values
   /// CUDA text in log form: the function that makes an entry what products are formed of, and its
   /// second argument for operand `name`; "" elsewhere.
   std::string converter;
@@ -35,7 +40,7 @@ struct OpText {
 
 private:
   enum class Reduction { Sum, Max, Min, LogSum, TermSum };
-  std::string zero() const { return type == "float" ? "0.0f" : "0.0"; }
+  std::string zero() const { return whole ? "0" : type == "float" ? "0.0f" : "0.0"; }
 
   Reduction reduction_;
   bool multiply_;

@@ -1,20 +1,24 @@
 #include "codegen/emit/table_driven_source.h"
 
 #include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/op_text.h"
 
 #include <fmt/format.h>
 
 namespace mpf {
 
 extern const std::string_view kTableDrivenText;
+extern const std::string_view kTableWholeText;
 
 std::string tableDrivenSource(ElementType type) {
-  return fmt::format("{}\ntypedef {} MpfEntry;\n{}", kCudaPreamble,
-                     type == ElementType::F32 ? "float" : "double", kTableDrivenText);
+  const bool whole = isWholeType(type);
+  return fmt::format("{}{}\ntypedef {} MpfEntry;\n{}", kCudaPreamble,
+                     whole ? kWholePreamble : std::string_view(), entryTypeText(type),
+                     whole ? kTableWholeText : kTableDrivenText);
 }
 
 std::string tableDrivenName(ElementType type) {
-  return type == ElementType::F32 ? "table_driven_f32" : "table_driven_f64";
+  return fmt::format("table_driven_{}", elementTypeName(type));
 }
 
 } // namespace mpf

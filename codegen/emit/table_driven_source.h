@@ -1,5 +1,5 @@
-// The source of the tier-0 kernels for one element type: preamble and
-// preamble/mpf_table_driven.cuh.
+// The source of the tier-0 kernels for one element type: preamble, preamble/mpf_operations.cuh and
+// mpf_table_driven.cuh or, for whole numbers, mpf_table_whole.cuh.
 #pragma once
 
 #include "dsl/support/semiring.h"
@@ -8,8 +8,9 @@
 
 namespace mpf {
 
-/// Self-contained CUDA text with the entries mpf_operation, mpf_normalise, mpf_small_operations.
-/// The same text for every bundle, hence compiled once per architecture and then cached.
+/// Self-contained CUDA text with the entries mpf_operation, mpf_small_operations, mpf_traceback
+/// and, of floating point, mpf_normalise. The same text for every bundle, hence compiled once per
+/// architecture and then cached.
 std::string tableDrivenSource(ElementType type);
 
 /// Threads of a block, as in its launch bounds.

@@ -54,9 +54,18 @@ KernelPlan finishTagPlan(const DigitForm &form, const KernelOptions &options) {
 }
 } // namespace
 
+// Terms outside a reduced digit's extent take part as the identity. No whole number is above every
+// product, as infinity is: a minimum would take the wrapped one.
+bool servesType(const DigitForm &form, ElementType type) {
+  return !isWholeType(type) || form.semiring.reduce != Reduce::Min;
+}
+
 KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
   const std::string fault = findFault(form);
   MPF_CHECK(fault.empty(), "{}", fault);
+  if (!servesType(form, options.type))
+    fail(ErrorKind::Unsupported, "minima in {} have no kernels of their own",
+         elementTypeName(options.type));
   if (options.tagDigits)
     return finishTagPlan(form, options);
 

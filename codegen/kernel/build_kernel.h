@@ -26,7 +26,11 @@ struct KernelOptions {
   std::optional<uint32_t> registerOutputs; ///< keep only candidates with so many per thread
 };
 
-/// Throws Error(Usage) when the overrides leave no candidate, naming them.
+/// Whether an operation has kernels of its own in this type: minima of whole numbers have none.
+bool servesType(const DigitForm &form, ElementType type);
+
+/// Throws Error(Usage) when the overrides leave no candidate, naming them, and Error(Unsupported)
+/// for what servesType refuses.
 KernelPlan buildKernel(const TableProgram &program, OpId operation, const KernelOptions &options);
 KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options);
 

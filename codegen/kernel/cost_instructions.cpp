@@ -99,7 +99,21 @@ bool usesExp2(const DigitForm &form, ValueForm valueForm) {
          (reduce == Reduce::LogSum || (valueForm == ValueForm::Log && reduce == Reduce::Sum));
 }
 
+namespace {
+
+/// One product of words is two instructions (IMAD.WIDE of halves gives the low word in three).
+double wholeTermSlots(const DigitForm &form, ElementType type) {
+  const bool wide = type == ElementType::U128;
+  const double product = form.semiring.combine == Combine::Times ? (wide ? 16 : 4) : (wide ? 4 : 2);
+  const double reduction = form.semiring.reduce == Reduce::Sum ? (wide ? 4 : 2) : (wide ? 8 : 4);
+  return product * (form.operands.size() > 1 ? 1 : 0) + reduction;
+}
+
+} // namespace
+
 double termSlots(const DigitForm &form, ElementType type, ValueForm valueForm, LogSum logSum) {
+  if (isWholeType(type))
+    return wholeTermSlots(form, type);
   const bool f64 = type == ElementType::F64;
   const double product = form.operands.size() > 1 ? 1 : 0;
   if (usesExp2(form, valueForm))

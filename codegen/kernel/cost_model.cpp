@@ -32,9 +32,28 @@ constexpr double kFirstBlockUs = 1;   ///< of a launch: on top of the time of an
 // to 74 kernels of the first 40 random buckets in the log domain (RESULTS.md).
 constexpr double kConversionWait32 = 0.3, kConversionWait64 = 0.7;
 
+/// Whole numbers: multiply-adds of 64 bits take about six instructions, of 128 about twenty, at one
+/// a clock and lane (not fitted to measurements).
+double arithmeticPeak(ElementType type, const Target &target) {
+  const double slotsPerUs = 2 * target.clockGhz * 1e3 * target.smCount * 128;
+  switch (type) {
+  case ElementType::F32:
+    return target.f32FlopsPerUs;
+  case ElementType::F64:
+    return target.f64FlopsPerUs;
+  case ElementType::U64:
+    return slotsPerUs / 6;
+  case ElementType::U128:
+    break;
+  }
+  return slotsPerUs / 20;
+}
+
 /// Pipe clocks of one warp instruction relative to one issue slot.
 double pipeFactor(const KernelPlan &plan, const Target &target) {
-  const double peak = plan.type == ElementType::F32 ? target.f32FlopsPerUs : target.f64FlopsPerUs;
+  if (isWholeType(plan.type))
+    return 1; // termSlots counts the instructions
+  const double peak = arithmeticPeak(plan.type, target);
   const double lanes = peak / (2 * target.clockGhz * 1e3 * target.smCount);
   return std::max(1.0, 4 * target.warpThreads / lanes);
 }
@@ -126,7 +145,7 @@ FloorTerms floorTerms(const DigitForm &form, ElementType type, ValueForm valueFo
   const bool reduces = form.reducedAddresses() > 1;
   const double operations =
       addresses * (static_cast<double>(form.operands.size() - 1) + (reduces ? 1 : 0));
-  const double peak = type == ElementType::F32 ? target.f32FlopsPerUs : target.f64FlopsPerUs;
+  const double peak = arithmeticPeak(type, target);
   double arithmetic = operations / peak;
   if (type == ElementType::F64 && valueForm == ValueForm::Linear &&
       target.f64MatrixFlopsPerUs > 0 && form.semiring.reduce == Reduce::Sum &&

@@ -21,8 +21,9 @@ constexpr uint64_t kLog64Registers = 48;     ///< two f64 exp2 or log2 in softwa
 constexpr uint64_t kLog32Terms = 16;         ///< f32 terms under way at a time, each with
 constexpr uint64_t kLog32Registers = 2;      ///< so many temporaries
 constexpr uint64_t kSplitWords = 2; ///< per operand: its exponent and form; guards stand twice
-constexpr uint64_t kSplit32Registers = 12; ///< guard, offset, conversions of loads in flight
-constexpr uint64_t kSplit64Registers = 28; ///< the same; some polynomials at a time
+constexpr uint64_t kSplit32Registers = 12;     ///< guard, offset, conversions of loads in flight
+constexpr uint64_t kWideProductRegisters = 16; ///< partial products of two 128-bit numbers
+constexpr uint64_t kSplit64Registers = 28;     ///< the same; some polynomials at a time
 
 uint64_t registerIndices(const KernelPlan &plan, uint32_t source) {
   uint64_t count = 1;
@@ -138,6 +139,8 @@ uint32_t estimateRegisters(const KernelPlan &plan) {
   if (split)
     registers += words * kSplitWords * plan.form.operands.size() + guardRegisters(plan) +
                  (plan.type == ElementType::F64 ? kSplit64Registers : kSplit32Registers);
+  if (plan.type == ElementType::U128)
+    registers += kWideProductRegisters;
   registers = (registers + kRegisterGrain - 1) / kRegisterGrain * kRegisterGrain;
   return static_cast<uint32_t>(std::min<uint64_t>(registers, 1u << 20));
 }

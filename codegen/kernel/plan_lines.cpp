@@ -80,9 +80,9 @@ bool PlanLines::readSemiring(Semiring &semiring) {
 
 bool PlanLines::readValues(ValueForm &form, ElementType &type) {
   const auto formName = [](ValueForm f) { return f == ValueForm::Linear ? "linear" : "log"; };
-  const auto typeName = [](ElementType t) { return t == ElementType::F32 ? "f32" : "f64"; };
   return choose(std::array{ValueForm::Linear, ValueForm::Log}, formName, "linear or log", form) &&
-         choose(std::array{ElementType::F32, ElementType::F64}, typeName, "f32 or f64", type);
+         choose(std::array{ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128},
+                elementTypeName, "f32, f64, u64 or u128", type);
 }
 
 bool PlanLines::readIndex(IndexWidth &width) {

@@ -32,8 +32,7 @@ void printAccess(Text &text, std::string_view keyword, const DigitAccess &access
 
 void printValues(Text &text, Semiring semiring, ValueForm form, ElementType type) {
   line(text, "  semiring {}", semiringName(semiring));
-  line(text, "  values {} {}", form == ValueForm::Linear ? "linear" : "log",
-       type == ElementType::F32 ? "f32" : "f64");
+  line(text, "  values {} {}", form == ValueForm::Linear ? "linear" : "log", elementTypeName(type));
 }
 
 void printIndex(Text &text, IndexWidth width) {

@@ -153,6 +153,12 @@ std::string findFault(const KernelPlan &plan, const Target &target) {
     return detail::findMatrixFault(plan, target);
   if (fault.empty() && plan.matrix)
     return fmt::format("a matrix product in a plan of family {}", familyName(plan.family));
+  if (fault.empty() && isWholeType(plan.type) &&
+      (plan.valueForm == ValueForm::Log || plan.form.semiring.reduce == Reduce::LogSum))
+    fault = fmt::format("{} has no log form", elementTypeName(plan.type));
+  if (fault.empty() && isWholeType(plan.type) && plan.form.semiring.reduce == Reduce::Min)
+    fault = fmt::format("a minimum of {}: terms outside a digit's extent would win",
+                        elementTypeName(plan.type));
   if (fault.empty() && plan.logSum != LogSum::Running && !splitsExponents(plan))
     fault = fmt::format("log sums are {}, but no logarithms are summed", logSumName(plan.logSum));
   if (fault.empty())

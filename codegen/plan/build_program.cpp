@@ -7,6 +7,7 @@
 #include "codegen/plan/program_memory.h"
 #include "codegen/plan/slice_variables.h"
 #include "codegen/plan/stationary_order.h"
+#include "codegen/simplify/query_support.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/number_text.h"
 
@@ -339,6 +340,7 @@ Sliced sliceToTheLeast(const Planning &planning, SmallestPeak &smallest) {
 
 TableProgram buildProgram(const Model &model, const Query &query, const PlanOptions &asked,
                           Diagnostics &diagnostics, const PlanHooks &hooks) {
+  checkElementType(model, query, asked.type);
   TableProgram initial = initialProgram(model, query, diagnostics);
   if (hooks.after)
     hooks.after({"initial-program", initial, true, 0});

@@ -68,8 +68,7 @@ private:
          "log2_total_ops={:.2f}\n",
          s.log2LargestAddressCount, s.log2TotalAddressCount, s.log2TotalOps);
     line("# peak_bytes={} input_bytes={} work_bytes={} element={}\n", s.memory.peakBytes,
-         s.memory.inputArenaBytes, s.memory.workArenaBytes,
-         type_ == ElementType::F32 ? "f32" : "f64");
+         s.memory.inputArenaBytes, s.memory.workArenaBytes, elementTypeName(type_));
     if (s.runOperations < program_.operations.size() || s.sharedInputs > 0)
       line("# operations_run={} shared_inputs={}\n", s.runOperations, s.sharedInputs);
     if (s.keptTables > 0)

@@ -1,6 +1,7 @@
 #include "codegen/simplify/algebra.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/whole_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,17 +42,24 @@ double Algebra::repeated(double value, double count) const {
   return semiring_.reduce == Reduce::LogSum ? value + std::log(count) : value;
 }
 
+// Sums and products of whole numbers that are not below 2^53 are not below it after rounding.
 bool Algebra::exactProduct(double a, double b, double result) const {
+  if (whole_)
+    return result < kWholeTextLimit;
   if (semiring_.combine == Combine::Plus)
     return std::isfinite(result) || a == -kInfinity || b == -kInfinity;
   return std::isnormal(result) || a == 0 || b == 0;
 }
 
 bool Algebra::exactSum(double result) const {
+  if (whole_)
+    return result < kWholeTextLimit;
   return std::isfinite(result) || (semiring_.combine == Combine::Plus && result == -kInfinity);
 }
 
 bool Algebra::fitsScale(const AnswerScale &scale, double value) const {
+  if (whole_ && semiring_.combine == Combine::Times)
+    return std::ldexp(scale.mantissa, static_cast<int>(scale.exponent)) * value < kWholeTextLimit;
   return isZero(value) || semiring_.combine == Combine::Times ||
          std::abs(scale.offset + value) <= AnswerScale::kMaxOffset;
 }

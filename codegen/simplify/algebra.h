@@ -9,7 +9,10 @@ namespace mpf {
 /// combine and reduce of a semiring, on plain doubles (natural logs for logsum).
 class Algebra {
 public:
-  explicit Algebra(Semiring semiring) : semiring_(semiring) {}
+  explicit Algebra(Semiring semiring, bool whole = false) : semiring_(semiring), whole_(whole) {}
+
+  /// Values are whole numbers and stay so: a result that a double might have rounded is refused.
+  bool isWhole() const { return whole_; }
 
   Semiring semiring() const { return semiring_; }
   double one() const { return combineIdentity(semiring_.combine); }
@@ -28,7 +31,8 @@ public:
   /// `value` reduced with itself `count` times.
   double repeated(double value, double count) const;
 
-  /// True when combine(a, b) = result lost nothing: no underflow, no overflow.
+  /// True when combine(a, b) = result lost nothing: no underflow, no overflow; of whole numbers
+  /// nothing at all.
   bool exactProduct(double a, double b, double result) const;
   /// True when a reduced value may stand in a table.
   bool exactSum(double result) const;
@@ -41,6 +45,7 @@ public:
 
 private:
   Semiring semiring_;
+  bool whole_;
 };
 
 } // namespace mpf

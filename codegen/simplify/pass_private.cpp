@@ -92,7 +92,8 @@ private:
   /// All entries equal: exactly where the reduction does not round, within its rounding where it
   /// adds. Rows that sum to 1 within rounding are meant to.
   std::optional<double> constantOf(const std::vector<double> &left, uint32_t terms) const {
-    const bool adds = problem_.algebra.semiring() == Semiring{Reduce::Sum, Combine::Times};
+    const bool adds = problem_.algebra.semiring() == Semiring{Reduce::Sum, Combine::Times} &&
+                      !problem_.algebra.isWhole();
     const double slack =
         adds ? 2 * std::numeric_limits<double>::epsilon() * static_cast<double>(terms) : 0;
     const double one = std::abs(left.front() - 1) <= slack ? 1 : left.front();

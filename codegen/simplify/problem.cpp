@@ -49,11 +49,11 @@ ProblemSize sizeOf(const Problem &problem) {
   return size;
 }
 
-Problem makeProblem(const Model &model, const Query &query) {
+Problem makeProblem(const Model &model, const Query &query, ElementType type) {
   Problem problem;
   problem.model = &model;
   problem.query = &query;
-  problem.algebra = Algebra(checkedSemiring(model, query));
+  problem.algebra = Algebra(checkedSemiring(model, query), isWholeType(type));
   for (const Variable &variable : model.variables) {
     problem.variables.push_back({variable.extent, {}});
     problem.variables.back().reduced = query.kind != QueryKind::Expression;

@@ -75,7 +75,7 @@ ProblemSize sizeOf(const Problem &problem);
 
 /// The query as the simplifier first sees it. Factors with values that are not finite count as
 /// unknown: binding them reports the entry.
-Problem makeProblem(const Model &model, const Query &query);
+Problem makeProblem(const Model &model, const Query &query, ElementType type = ElementType::F64);
 
 /// Which factors have a variable in their scope: one flat list, factors ascending.
 class Incidence {

@@ -1,5 +1,6 @@
 #include "codegen/simplify/query_support.h"
 
+#include "dsl/model/whole_query.h"
 #include "dsl/source/text_error.h"
 
 #include <algorithm>
@@ -64,6 +65,11 @@ Semiring checkedSemiring(const Model &model, const Query &query) {
   if (semiring.combine == Combine::Times && semiring.reduce != Reduce::Sum)
     refuseNegative(model, query);
   return semiring;
+}
+
+void checkElementType(const Model &model, const Query &query, ElementType type) {
+  if (const std::string fault = wholeQueryFault(model, query, type); !fault.empty())
+    failAt(ErrorKind::BadInput, query.place, "{}", fault);
 }
 
 std::vector<FactorId> queryFactors(const Model &model, const Query &query) {

@@ -11,6 +11,9 @@ namespace mpf {
 /// Gives the semiring of the upward pass.
 Semiring checkedSemiring(const Model &model, const Query &query);
 
+/// Throws Error(BadInput) for a query that cannot be computed in `type` (dsl/model/whole_query.h).
+void checkElementType(const Model &model, const Query &query, ElementType type);
+
 /// The factors of a query in the order they are multiplied: those it names and, for an expression,
 /// the soft evidence on its variables (observed ones included; they count if the query names them).
 std::vector<FactorId> queryFactors(const Model &model, const Query &query);

@@ -1,5 +1,6 @@
 #include "codegen/simplify/simplify.h"
 
+#include "codegen/simplify/query_support.h"
 #include "dsl/support/error.h"
 
 #include <algorithm>
@@ -27,7 +28,8 @@ Simplified simplify(const Model &model, const Query &query, const SimplifyOption
       fail(ErrorKind::Usage, "there is no simplification pass named {}", name);
   if (!options.finalTables || !canBeSimplified(model, query))
     return {model, query, std::nullopt};
-  Problem problem = makeProblem(model, query);
+  checkElementType(model, query, options.type);
+  Problem problem = makeProblem(model, query, options.type);
   runSimplifyPasses(problem, options, after);
   return problemToModel(problem);
 }

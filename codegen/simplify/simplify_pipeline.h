@@ -57,7 +57,8 @@ struct SimplifyEvent {
 struct SimplifyOptions {
   /// Simplify at all: the factors' values are final, no session binds new ones.
   bool finalTables = false;
-  bool finalEvidence = false; ///< nor changes observed states
+  bool finalEvidence = false;          ///< nor changes observed states
+  ElementType type = ElementType::F64; ///< of the run: whole numbers stay exact
   std::vector<std::string> offPasses;
   unsigned maxRounds = 20; ///< each takes time linear in the tables, zeros and probing by bounds
                            ///< on their work; few need more than five. A round that gains less than

@@ -45,6 +45,7 @@ void QueryBuilder::finish(const ast::QueryDecl &decl, Query query) {
     context_.diagnostics.note(before->second, "first declared here");
     return;
   }
+  query.type = decl.type;
   algebra_.checkValues(decl, query);
   query.place = context_.at(decl.name.range);
   context_.model.queries.push_back(std::move(query));

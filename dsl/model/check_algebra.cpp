@@ -1,6 +1,7 @@
 #include "dsl/model/check_algebra.h"
 
 #include "dsl/model/build_table.h"
+#include "dsl/model/whole_query.h"
 #include "dsl/support/check.h"
 #include "dsl/syntax/spelling.h"
 
@@ -144,6 +145,10 @@ std::optional<Combine> AlgebraChecker::combineOf(const ast::QueryDecl &decl,
 }
 
 void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query) {
+  if (query.type)
+    if (const std::string fault = wholeQueryFault(context_.model, query, *query.type);
+        !fault.empty())
+      return context_.error(decl.name.range, "{}", fault);
   const bool best = query.kind == QueryKind::Best;
   const bool zeroOne = uses(decl, ast::ReduceOp::Any) || uses(decl, ast::ReduceOp::Count);
   const bool maxOrMin = best || uses(decl, ast::ReduceOp::Max) || uses(decl, ast::ReduceOp::Min);

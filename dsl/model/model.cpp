@@ -14,6 +14,10 @@ uint64_t scopeElems(const Model &model, const std::vector<VarId> &scope) {
   return elems;
 }
 
+ElementType elementTypeOf(const Query &query, std::optional<ElementType> asked) {
+  return asked.value_or(query.type.value_or(ElementType::F64));
+}
+
 Query shortQuery(const Model &model, QueryKind kind, std::vector<VarId> output,
                  uint64_t sampleCount) {
   Query query;

@@ -77,9 +77,10 @@ struct Query {
   std::vector<QueryReduction> reductions; ///< outermost first; more than one = marginal MAP;
                                           ///< empty for the short forms: the kind says it all
   Combine combine = Combine::Times;
-  std::vector<FactorId> factors; ///< ascending; every factor for the short forms
-  uint64_t sampleCount = 0;      ///< QueryKind::Samples
-  SourcePlace place = {};        ///< its name in the text; may be nowhere
+  std::vector<FactorId> factors;   ///< ascending; every factor for the short forms
+  uint64_t sampleCount = 0;        ///< QueryKind::Samples
+  std::optional<ElementType> type; ///< `query n : u64 = ...`; none: as the caller likes
+  SourcePlace place = {};          ///< its name in the text; may be nowhere
 };
 
 /// `param theta in linspace(0, 0.5, 64)`: values for which the plan is run. The tables of the Model
@@ -108,6 +109,10 @@ struct Model {
 /// `output` is for Joint only, `sampleCount` for Samples only.
 Query shortQuery(const Model &model, QueryKind kind, std::vector<VarId> output = {},
                  uint64_t sampleCount = 0);
+
+/// What the query is computed with: `asked` by the command line or the host program, else what the
+/// query says, else f64.
+ElementType elementTypeOf(const Query &query, std::optional<ElementType> asked);
 
 /// Product of the extents of a scope, saturating at UINT64_MAX.
 uint64_t scopeElems(const Model &model, const std::vector<VarId> &scope);

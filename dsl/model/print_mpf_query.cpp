@@ -62,24 +62,32 @@ std::vector<VarId> remaining(const Model &model, const Query &query,
 
 } // namespace
 
+namespace {
+
+std::string typeSuffix(const Query &query) {
+  return query.type ? fmt::format(" : {}", elementTypeName(*query.type)) : std::string();
+}
+
+} // namespace
+
 std::string printMpfQuery(const Model &model, const Query &query, const MpfSpelling &spelling) {
   switch (query.kind) {
   case QueryKind::Joint:
-    return fmt::format("query P({})", spelling.list(query.output));
+    return fmt::format("query P({}){}", spelling.list(query.output), typeSuffix(query));
   case QueryKind::Samples:
-    return fmt::format("query samples({})", query.sampleCount);
+    return fmt::format("query samples({}){}", query.sampleCount, typeSuffix(query));
   case QueryKind::Evidence:
   case QueryKind::Marginals:
   case QueryKind::Best:
   case QueryKind::Gradient:
-    return fmt::format("query {}", queryKindName(query.kind));
+    return fmt::format("query {}{}", queryKindName(query.kind), typeSuffix(query));
   case QueryKind::Expression:
     break;
   }
   std::string text = fmt::format("query {}", spellName(query.name));
   if (!query.output.empty())
     text += fmt::format("({})", spelling.list(query.output));
-  text += " =";
+  text += typeSuffix(query) + " =";
   bool usedRest = false; // `sum()` may stand once: the others name their variables
   for (const QueryReduction &reduction : query.reductions) {
     const bool isRest = !usedRest &&

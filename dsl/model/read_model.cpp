@@ -225,6 +225,14 @@ private:
       report("combine= is times or plus, found '{}'", *combine);
     query.combine = *combine == "plus" ? Combine::Plus : Combine::Times;
     query.sampleCount = *samples;
+    if (!lines_.atEndOfLine()) {
+      const auto type = lines_.takeKey("type");
+      if (!type)
+        return;
+      query.type = elementTypeNamed(*type);
+      if (!query.type)
+        report("'{}' is no element type: f32, f64, u64 or u128", *type);
+    }
     model_.queries.push_back(std::move(query));
   }
 

@@ -5,6 +5,7 @@ namespace mpf {
 int exitCode(ErrorKind kind) {
   switch (kind) {
   case ErrorKind::BadInput:
+  case ErrorKind::Overflow:
   case ErrorKind::Unsupported:
     return 1;
   case ErrorKind::Usage:

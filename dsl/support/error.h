@@ -19,6 +19,7 @@ enum class ErrorKind {
   TimeLimit,    ///< the time limit was reached before a result
   Device,       ///< driver, device or compiler missing or failing
   Verification, ///< a recomputed entry differs from the result
+  Overflow,     ///< a whole number that its element type cannot hold; nothing was rounded
   Unsupported,  ///< valid input that this version refuses; the message is one clear sentence
   Internal      ///< a broken invariant: always our bug
 };

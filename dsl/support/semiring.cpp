@@ -20,6 +20,19 @@ constexpr std::array<std::pair<Semiring, std::string_view>, 6> kSemirings = {{
 }};
 } // namespace
 
+std::string_view elementTypeName(ElementType type) {
+  constexpr std::array<std::string_view, 4> kNames = {"f32", "f64", "u64", "u128"};
+  return kNames[static_cast<size_t>(type)];
+}
+
+std::optional<ElementType> elementTypeNamed(std::string_view name) {
+  for (const ElementType type :
+       {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128})
+    if (elementTypeName(type) == name)
+      return type;
+  return std::nullopt;
+}
+
 bool isSemiring(Semiring semiring) {
   for (const auto &[candidate, name] : kSemirings)
     if (candidate == semiring)

@@ -32,9 +32,18 @@ enum class ValueForm {
   Log,    ///< value = 2^(entry + scale); Times adds, Sum is log2-sum-exp2
 };
 
-/// The floating-point type of all tables of one program.
-enum class ElementType { F32, F64 };
-constexpr unsigned elementBytes(ElementType type) { return type == ElementType::F32 ? 4 : 8; }
+/// The type of all entries of one program: floating point, or unsigned whole numbers
+/// (whole_number.h) that are exact or refused.
+enum class ElementType { F32, F64, U64, U128 };
+constexpr unsigned elementBytes(ElementType type) {
+  return type == ElementType::F32 ? 4 : type == ElementType::U128 ? 16 : 8;
+}
+constexpr bool isWholeType(ElementType type) {
+  return type == ElementType::U64 || type == ElementType::U128;
+}
+/// "f32", "f64", "u64", "u128"; and back.
+std::string_view elementTypeName(ElementType type);
+std::optional<ElementType> elementTypeNamed(std::string_view name);
 
 struct Semiring {
   Reduce reduce = Reduce::Sum;

@@ -5,9 +5,11 @@
 // rectangular arrays, bounded depth); names, extents and numbers are checked by the model builder.
 #pragma once
 
+#include "dsl/support/semiring.h"
 #include "dsl/syntax/ast_expr.h"
 
 #include <memory>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -149,6 +151,7 @@ struct QueryDecl {
   std::vector<VarRef> output;              ///< Explicit: free variables; Joint: the arguments
   std::vector<ReductionClause> reductions; ///< Explicit: outermost first, may be empty
   CombineOp combine = CombineOp::None;     ///< Explicit
+  std::optional<ElementType> type;         ///< of the tables it is computed with; none: the default
   std::vector<FactorRef> product;          ///< Explicit: at least one
   Expr sampleCount;                        ///< Samples
 };

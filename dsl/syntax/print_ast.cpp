@@ -182,11 +182,11 @@ private:
         text += fmt::format("({})", refsText(decl.output, ", "));
       else if (decl.form == ast::QueryForm::Samples)
         text += ' ' + printExpr(decl.sampleCount);
-      line(range, text);
+      line(range, text + typeText(decl));
       return;
     }
-    line(range,
-         fmt::format("query {}({})", spellName(decl.name.text), refsText(decl.output, ", ")));
+    line(range, fmt::format("query {}({}){}", spellName(decl.name.text),
+                            refsText(decl.output, ", "), typeText(decl)));
     nested([&] {
       for (const ast::ReductionClause &clause : decl.reductions)
         line(clause.range,
@@ -200,6 +200,10 @@ private:
                                      : spellName(ref.name.text) + indicesText(ref.indices));
       });
     });
+  }
+
+  static std::string typeText(const ast::QueryDecl &decl) {
+    return decl.type ? fmt::format(" : {}", elementTypeName(*decl.type)) : std::string();
   }
 
   void domain(const ast::DomainSpec &spec) {

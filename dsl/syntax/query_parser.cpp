@@ -10,6 +10,23 @@ namespace mpf {
 using ast::CombineOp;
 using ast::QueryForm;
 
+namespace {
+
+/// [ ":" ( "f32" | "f64" | "u64" | "u128" ) ]
+std::optional<ElementType> elementType(TokenStream &stream) {
+  if (!stream.accept(TokenKind::Colon))
+    return std::nullopt;
+  const Token word = stream.current();
+  const std::string_view spelled = stream.spelling(word);
+  const auto type = stream.at(TokenKind::Identifier) ? elementTypeNamed(spelled) : std::nullopt;
+  if (!type)
+    stream.failExpected("an element type: f32, f64, u64 or u128");
+  stream.take();
+  return type;
+}
+
+} // namespace
+
 // query = "query" ( shortForm | explicitForm )
 ast::QueryDecl QueryParser::query() {
   ast::QueryDecl decl;
@@ -25,6 +42,7 @@ ast::QueryDecl QueryParser::query() {
   shortForm(decl);
   decl.name.range = stream_.since(word.range.begin);
   decl.name.text = stream_.spelling(decl.name.range);
+  decl.type = elementType(stream_);
   if (stream_.at(TokenKind::Assign))
     stream_.fail(stream_.current().range,
                  fmt::format("'{}' is a short form, it has no '='", stream_.spelling(word)),
@@ -33,7 +51,7 @@ ast::QueryDecl QueryParser::query() {
 }
 
 // shortForm = "evidence" | "marginals" | "best" | "gradient" | "samples" "(" expression ")"
-//           | "P" "(" varRef { "," varRef } ")"
+//           | "P" "(" varRef { "," varRef } ")", each with [ ":" elementType ]
 void QueryParser::shortForm(ast::QueryDecl &decl) {
   stream_.take();
   ExprParser exprs(stream_);
@@ -51,7 +69,8 @@ void QueryParser::shortForm(ast::QueryDecl &decl) {
   }
 }
 
-// explicitForm = name [ "(" [ varRef { "," varRef } ] ")" ] "=" { reduction } product
+// explicitForm = name [ "(" [ varRef { "," varRef } ] ")" ] [ ":" elementType ]
+//                "=" { reduction } product
 void QueryParser::explicitForm(ast::QueryDecl &decl) {
   ExprParser exprs(stream_);
   decl.name = stream_.expectName("a query: evidence, marginals, P(...), or name = ...");
@@ -60,6 +79,7 @@ void QueryParser::explicitForm(ast::QueryDecl &decl) {
       decl.output = exprs.varRefs("a free variable");
     stream_.expect(TokenKind::RightParen, "',' or ')' after the free variables");
   }
+  decl.type = elementType(stream_);
   if (!stream_.at(TokenKind::Assign)) {
     const bool bare = stream_.since(decl.name.range.begin).end == decl.name.range.end;
     stream_.failExpected(fmt::format("'=' after the query's name '{}'", excerpt(decl.name.text)),

@@ -34,9 +34,18 @@ const Query &selectQuery(const Model &model, const std::string &name) {
   fail(ErrorKind::Usage, "the model has no query {}; it has {}", name, names);
 }
 
+std::optional<ElementType> typeNamed(const std::string &name) {
+  const std::optional<ElementType> type = elementTypeNamed(name);
+  if (!type && !name.empty())
+    fail(ErrorKind::Usage, "unknown element type '{}': f64, f32, u64 or u128", name);
+  return type;
+}
+
 Program compileModel(const Model &model, const CompileOptions &options) {
   PipelineOptions pipeline;
-  pipeline.plan.type = options.f32 ? ElementType::F32 : ElementType::F64;
+  const Query &query = selectQuery(model, options.query);
+  pipeline.plan.type = elementTypeOf(query, typeNamed(options.type));
+  pipeline.simplify.type = pipeline.plan.type;
   pipeline.plan.maxMemoryBytes = options.maxMemoryBytes
                                      ? *options.maxMemoryBytes
                                      : machineMemory(options.device, options.gpuArch).bytes;
@@ -49,8 +58,7 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   pipeline.gpu = options.gpuArch.empty() ? chooseGpu(options.device, options.expectedRuns)
                                          : gpuNamed(options.gpuArch, options.expectedRuns);
   Diagnostics warnings; // performance warnings are for the command line
-  return Program(std::make_shared<const Bundle>(
-      compileQuery(model, selectQuery(model, options.query), pipeline, warnings)));
+  return Program(std::make_shared<const Bundle>(compileQuery(model, query, pipeline, warnings)));
 }
 
 } // namespace

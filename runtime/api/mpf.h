@@ -22,9 +22,9 @@
 // for loadProgram and sessions without the compiler.
 //
 // Errors: every function throws mpf::Error (dsl/support/error.h): BadInput for a wrong model, file
-// or value, Unsupported for queries that this version refuses, Usage for a name or state that does
-// not exist, MemoryBound, Device, Verification. After an exception the object is as it was before
-// the call.
+// or value, Overflow for counts that do not fit their type, Unsupported for queries that this
+// version refuses, Usage for a name or state that does not exist, MemoryBound, Device,
+// Verification. After an exception the object is as it was before the call.
 //
 // Threads: a Program may be shared by any number of threads; a Session belongs to one at a time.
 #pragma once
@@ -64,8 +64,10 @@ Program loadProgram(const std::string &path);
 struct CompileOptions {
   std::string query;                   ///< name of the query to compile; empty: the only one
   std::optional<std::string> evidence; ///< a UAI evidence file, for .uai models
-  bool f32 = false;                    ///< 32-bit floating point instead of 64-bit
-  bool forcedLog = false;              ///< log domain throughout (for comparison: slower)
+  /// "f64", "f32": floating point. "u64", "u128": whole numbers, exact or Error(Overflow). Empty:
+  /// what the query says, else f64.
+  std::string type;
+  bool forcedLog = false; ///< log domain throughout (for comparison: slower)
   /// What the tables may take. Plans above it are sliced; refused, with the smallest peak found,
   /// where that does not help. Default, for mpfc as well (runtime/api/jit_memory.h): what the
   /// machine has. With device "gpu" that is the GPU's free memory; otherwise what the host has

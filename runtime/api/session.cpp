@@ -221,7 +221,7 @@ Result Session::run() {
     result.tables.push_back(
         readOutput(*s.bundle, output, s.executor->table(output.buffer), result.zeroProbability));
   result.device = s.executor->deviceName();
-  result.element = s.bundle->type == ElementType::F64 ? "f64" : "f32";
+  result.element = elementTypeName(s.bundle->type);
   result.operationsInAll = s.bundle->operations.size();
   result.operationsRun = s.needed.count();
   result.peakBytes = s.bundle->inputArenaBytes + s.bundle->workArenaBytes;
@@ -233,8 +233,10 @@ Result Session::run() {
     result.logOperations += profile.log ? 1 : 0;
   }
   if (s.bundle->query == "best" && !result.zeroProbability) {
-    result.assignment = readAssignment(*s.bundle, *s.executor, s.chooseSlice());
-    result.zeroProbability = !result.assignment.has_value();
+    auto states = s.executor->bestAssignment(s.chooseSlice());
+    result.zeroProbability = !states.has_value();
+    if (states)
+      result.assignment = ResultAssignment{std::move(*states)};
   }
   if (s.bundle->answer)
     restoreAnswer(*s.bundle, result);

@@ -14,6 +14,12 @@ namespace {
 /// Emitted sources mark the end of the preamble with this comment (codegen/emit).
 constexpr std::string_view kGeneratedMark = "// ---- generated ----";
 
+/// u128 is a type of the language only when it is asked for.
+void addWideWords(const CompileRequest &request, std::vector<std::string> &options) {
+  if (request.source.find("__int128") != std::string::npos)
+    options.push_back("--device-int128");
+}
+
 } // namespace
 
 std::string_view generatedPart(std::string_view source) {
@@ -91,7 +97,9 @@ CompiledKernel NvrtcCompiler::compile(const CompileRequest &request) const {
   if (std::find(architectures_.begin(), architectures_.end(), request.arch) == architectures_.end())
     fail(ErrorKind::Device, "NVRTC {} cannot compile for {}; it knows {}", version_, request.arch,
          fmt::join(architectures_, ", "));
-  Output output = run(request, options(request.arch), false);
+  std::vector<std::string> list = options(request.arch);
+  addWideWords(request, list);
+  Output output = run(request, std::move(list), false);
   CompiledKernel kernel;
   kernel.cubin = std::move(output.image);
   kernel.usage = parseResourceReport(output.log);
@@ -103,7 +111,9 @@ std::string NvrtcCompiler::compileToPtx(const CompileRequest &request) const {
   std::string arch = request.arch;
   if (arch.starts_with("sm_"))
     arch.replace(0, 3, "compute_");
-  Output output = run(request, {"--gpu-architecture=" + arch, "--std=c++17"}, true);
+  std::vector<std::string> list = {"--gpu-architecture=" + arch, "--std=c++17"};
+  addWideWords(request, list);
+  Output output = run(request, std::move(list), true);
   while (!output.image.empty() && output.image.back() == '\0')
     output.image.pop_back();
   return output.image;

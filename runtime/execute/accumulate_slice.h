@@ -7,6 +7,8 @@
 
 #include "runtime/execute/table_view.h"
 
+#include <string_view>
+
 namespace mpf {
 
 /// A table that is written: entries and, for signed bundles, the sign plane behind them.
@@ -20,9 +22,10 @@ struct MutableTable {
 
 struct SliceSum {
   Reduce reduce = Reduce::Sum;
-  bool plain = false;     ///< max-sum, min-sum: entries as they are
-  bool forcedLog = false; ///< tables stay in log form
-  bool first = false;     ///< nothing was added up yet: the slice is copied
+  bool plain = false;              ///< max-sum, min-sum: entries as they are
+  bool forcedLog = false;          ///< tables stay in log form
+  bool first = false;              ///< nothing was added up yet: the slice is copied
+  std::string_view operation = {}; ///< its name, for messages
 };
 
 /// True when entry 0 of a maximum (minimum) is now that of this slice: it is the best one so far.

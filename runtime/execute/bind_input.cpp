@@ -4,6 +4,7 @@
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
 #include "runtime/execute/digit_loop.h"
+#include "runtime/execute/whole_tables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -136,6 +137,22 @@ TableState bindAs(const Bundle &bundle, const BundleInput &input, const Restrict
   return state;
 }
 
+template <class T>
+TableState bindWhole(const Bundle &bundle, const BundleInput &input, const Restriction &restriction,
+                     std::byte *memory) {
+  T *entries = reinterpret_cast<T *>(memory);
+  T least = static_cast<T>(-1), greatest = 0;
+  restriction.forEach([&](uint64_t i, double value) {
+    if (!isWholeBelow(value, wholeBits(bundle.type)))
+      fail(ErrorKind::BadInput, "factor {}: entry {} is {}, not a whole number from 0 to 2^{} - 1",
+           input.factor, i, formatDouble(value), wholeBits(bundle.type));
+    entries[i] = static_cast<T>(value);
+    greatest = std::max(greatest, entries[i]);
+    least = entries[i] == 0 ? least : std::min(least, entries[i]);
+  });
+  return wholeState(least, greatest);
+}
+
 } // namespace
 
 bool hasPlainTables(const Bundle &bundle) {
@@ -146,9 +163,17 @@ bool hasPlainTables(const Bundle &bundle) {
 TableState bindInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
                      std::span<const uint32_t> states, std::byte *memory) {
   const Restriction restriction(bundle, input, values, states);
-  if (bundle.type == ElementType::F32)
+  switch (bundle.type) {
+  case ElementType::F32:
     return bindAs<float>(bundle, input, restriction, memory);
-  return bindAs<double>(bundle, input, restriction, memory);
+  case ElementType::F64:
+    return bindAs<double>(bundle, input, restriction, memory);
+  case ElementType::U64:
+    return bindWhole<uint64_t>(bundle, input, restriction, memory);
+  case ElementType::U128:
+    break;
+  }
+  return bindWhole<Uint128>(bundle, input, restriction, memory);
 }
 
 } // namespace mpf

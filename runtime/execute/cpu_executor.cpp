@@ -1,16 +1,11 @@
 #include "runtime/execute/cpu_executor.h"
 
 #include "dsl/support/check.h"
-#include "runtime/execute/accumulate_slice.h"
-#include "runtime/execute/aligned_memory.h"
-#include "runtime/execute/best_slice.h"
-#include "runtime/execute/bind_input.h"
+#include "runtime/execute/host_executor.h"
 #include "runtime/execute/split_work.h"
-#include "runtime/execute/thread_pool.h"
-#include "runtime/execute/verify_operation.h"
+#include "runtime/execute/whole_executor.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace mpf {
@@ -24,13 +19,11 @@ int32_t checkedScale(int64_t scale, const std::string &operation) {
   return static_cast<int32_t>(scale);
 }
 
-template <class T> class CpuExecutor final : public Executor {
+template <class T> class CpuExecutor final : public HostExecutor {
 public:
   CpuExecutor(const Bundle &bundle, size_t threads)
-      : bundle_(bundle), kernels_(cpuKernels<T>()), inputs_(bundle.inputArenaBytes, "input tables"),
-        work_(bundle.workArenaBytes, "intermediate tables"), states_(bundle.buffers.size()),
-        best_(bundle), slice_(bundle.sliced.size(), 0), profileOf_(bundle.operations.size()),
-        pool_(threads), ranges_(threads) {
+      : HostExecutor(bundle, threads, cpuKernels<T>().name), kernels_(cpuKernels<T>()),
+        ranges_(threads) {
     operations_.reserve(bundle.operations.size());
     bool tiles = false;
     for (const BundleOperation &operation : bundle.operations) {
@@ -41,98 +34,15 @@ public:
     scratch_.reserve(threads);
     for (size_t i = 0; i < threads; ++i)
       scratch_.emplace_back(tiles);
-    profile_.reserve(bundle.operations.size());
-  }
-
-  std::string deviceName() const override {
-    return fmt::format("cpu ({}, {} thread{})", kernels_.name, pool_.threadCount(),
-                       pool_.threadCount() == 1 ? "" : "s");
-  }
-
-  std::byte *inputMemory(BufferId input) override { return memory(input); }
-  void setInput(BufferId input, const TableState &state) override {
-    states_[input.index()] = state;
-  }
-  const std::vector<OperationProfile> &profile() const override { return profile_; }
-
-  TableView table(BufferId id) const override { return view(id, 0); }
-  SliceStates bestSlice() const override { return best_.states(); }
-  uint64_t allocatedBytes() const override { return inputs_.sizeBytes() + work_.sizeBytes(); }
-
-  void run(std::span<const ScheduleStep> steps, const RunRequest &request) override {
-    profile_.clear();
-    std::fill(profileOf_.begin(), profileOf_.end(), nullptr);
-    walkSteps(steps, bundle_, request.slice,
-              [&](const ScheduleStep &step, const SliceStates &states) {
-                if (step.kind != StepKind::Run)
-                  return; // the host's memory is ours
-                MPF_CHECK(step.device == StepDevice::Cpu, "operation {} is scheduled elsewhere",
-                          step.index);
-                slice_ = states;
-                runStep(step.index, request);
-              });
   }
 
 private:
-  void runStep(uint32_t index, const RunRequest &request) {
-    if (bundle_.operations[index].accumulates) {
-      if (request.slice.empty()) // one slice alone leaves the sums as they are
-        accumulate(bundle_.operations[index]);
-      return;
-    }
-    if (request.profile) {
-      const auto start = std::chrono::steady_clock::now();
-      runOperation(index);
-      record(index, std::chrono::steady_clock::now() - start);
-    } else {
-      runOperation(index);
-    }
-    if (request.verifySamples != 0)
-      verify(index, request.verifySamples);
+  Ran runOperation(uint32_t index) override {
+    compute(index);
+    return {cpuPathName(ranPath_), ranLog_};
   }
 
-  /// Slices of one operation share an entry.
-  void record(uint32_t index, std::chrono::duration<double, std::micro> time) {
-    if (profileOf_[index] == nullptr) {
-      profile_.push_back({index, StepDevice::Cpu, cpuPathName(ranPath_), ranLog_});
-      profileOf_[index] = &profile_.back();
-    }
-    profileOf_[index]->timeUs += time.count();
-    profileOf_[index]->log |= ranLog_;
-  }
-
-  void accumulate(const BundleOperation &operation) {
-    const BufferId result = operation.result.buffer;
-    const bool first = slice_[operation.loop - 1] == 0;
-    const SliceSum how{operation.semiring.reduce, hasPlainTables(bundle_), bundle_.forcedLog,
-                       first};
-    const MutableTable sum{bundle_.type, &states_[result.index()], bundle_.buffer(result).sizeElems,
-                           memory(result), bundle_.signedValues ? signsOf(result) : nullptr};
-    if (accumulateSlice(how, view(operation.operands[0].buffer, 0), sum))
-      best_.record(operation.loop, slice_);
-  }
-
-  /// Where the operand's entries of the current slice start.
-  const T *entriesOf(const BundleAccess &access) const {
-    return reinterpret_cast<const T *>(memory(access.buffer)) + sliceOffsetElems(access, slice_);
-  }
-
-  TableView view(BufferId id, uint64_t offsetElems) const {
-    const TableState &state = states_[id.index()];
-    const bool signs = state.form != 0 && bundle_.signedValues;
-    return {bundle_.type, state, bundle_.buffer(id).sizeElems - offsetElems,
-            memory(id) + offsetElems * sizeof(T), signs ? signsOf(id) + offsetElems : nullptr};
-  }
-
-  std::byte *memory(BufferId id) const {
-    const BundleBuffer &buffer = bundle_.buffer(id);
-    return (buffer.input ? inputs_ : work_).data() + buffer.offsetBytes;
-  }
-  int8_t *signsOf(BufferId id) const {
-    return reinterpret_cast<int8_t *>(memory(id) + bundle_.buffer(id).sizeElems * sizeof(T));
-  }
-
-  void runOperation(uint32_t index) {
+  void compute(uint32_t index) {
     const BundleOperation &operation = bundle_.operations[index];
     const CpuOperation &op = operations_[index];
     std::array<TableState, kMaxBundleOperands> states;
@@ -196,7 +106,7 @@ private:
     args.kernels = &kernels_;
     for (size_t i = 0; i < op.operandCount; ++i) {
       const BufferId id = operation.operands[i].buffer;
-      args.entries[i] = entriesOf(operation.operands[i]);
+      args.entries[i] = this->template entriesOf<T>(operation.operands[i]);
       args.isLog[i] = states_[id.index()].form != 0;
       args.states[i] = states_[id.index()];
       args.signs[i] = args.isLog[i] && bundle_.signedValues
@@ -234,12 +144,6 @@ private:
     return range;
   }
 
-  template <class Task> void share(size_t parts, const Task &task) {
-    if (parts == 1)
-      return task(0, 0);
-    pool_.run(parts, std::ref(task)); // by reference: nothing is allocated
-  }
-
   /// The table's range fits: entries become 2^(entry - maxExponent).
   void returnToLinear(const BundleOperation &operation, TableState &state) {
     const BufferId id = operation.result.buffer;
@@ -262,29 +166,10 @@ private:
     state.maxExponent = std::ilogb(range.greatest);
   }
 
-  void verify(uint32_t index, size_t samples) const {
-    const BundleOperation &operation = bundle_.operations[index];
-    std::array<TableView, kMaxBundleOperands> operands;
-    for (size_t i = 0; i < operation.operands.size(); ++i)
-      operands[i] =
-          view(operation.operands[i].buffer, sliceOffsetElems(operation.operands[i], slice_));
-    verifyOperation(operation, bundle_.logInputs,
-                    std::span<const TableView>(operands.data(), operation.operands.size()),
-                    table(operation.result.buffer), samples);
-  }
-
-  const Bundle &bundle_;
   const CpuKernels<T> &kernels_;
-  AlignedMemory inputs_, work_;
-  std::vector<TableState> states_;
-  BestSlice best_;
-  SliceStates slice_;                         ///< that is being computed
-  std::vector<OperationProfile *> profileOf_; ///< by operation, into profile_
   std::vector<CpuOperation> operations_;
-  ThreadPool pool_;
   std::vector<WrittenRange<T>> ranges_; ///< one per thread
   std::vector<Scratch<T>> scratch_;     ///< one per thread
-  std::vector<OperationProfile> profile_;
   bool ranLog_ = false;
   CpuPath ranPath_ = CpuPath::Entries; ///< by the last operation
 };
@@ -294,6 +179,8 @@ private:
 std::unique_ptr<Executor> makeCpuExecutor(const Bundle &bundle, const CpuOptions &options) {
   const size_t threads =
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  if (isWholeType(bundle.type))
+    return makeWholeExecutor(bundle, threads);
   if (bundle.type == ElementType::F32)
     return std::make_unique<CpuExecutor<float>>(bundle, threads);
   return std::make_unique<CpuExecutor<double>>(bundle, threads);

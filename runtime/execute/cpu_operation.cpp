@@ -63,8 +63,7 @@ const char *cpuPathName(CpuPath path) {
   MPF_UNREACHABLE("path {}", static_cast<int>(path));
 }
 
-CpuOperation prepareOperation(const BundleOperation &operation, bool logInputs, size_t tileRows,
-                              size_t tileColumns) {
+CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs) {
   CpuOperation op;
   op.algebra = algebraOf(operation.semiring, logInputs);
   op.scaled = op.algebra != Algebra::MaxPlus && op.algebra != Algebra::MinPlus;
@@ -101,7 +100,12 @@ CpuOperation prepareOperation(const BundleOperation &operation, bool logInputs, 
   op.reducedElems = addressCount(op.reduced);
   op.termsLog2 =
       op.reducedElems <= 1 ? 0 : static_cast<int32_t>(std::bit_width(op.reducedElems - 1));
+  return op;
+}
 
+CpuOperation prepareOperation(const BundleOperation &operation, bool logInputs, size_t tileRows,
+                              size_t tileColumns) {
+  CpuOperation op = prepareLoops(operation, logInputs);
   if (op.addresses() <= kEntriesLimit)
     return op;
   op.rows = std::make_unique<RowShape>(buildRowShape(op));

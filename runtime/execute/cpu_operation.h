@@ -80,6 +80,9 @@ struct CpuOperation {
   }
 };
 
+/// Its digits as loops and its algebra only; path stays Entries.
+CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs);
+
 /// `logInputs`: the bundle's values are logs, so Plus multiplies the values behind them.
 /// `tileRows`, `tileColumns`: the register tile of the kernels that will run it.
 CpuOperation prepareOperation(const BundleOperation &operation, bool logInputs, size_t tileRows,

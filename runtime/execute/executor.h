@@ -8,6 +8,7 @@
 #include "runtime/execute/table_view.h"
 #include "runtime/schedule/walk_steps.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,8 +50,15 @@ public:
   /// called again.
   virtual void run(std::span<const ScheduleStep> steps, const RunRequest &request) = 0;
 
-  /// A table that the schedule makes available on the host: an input, output or traceback table.
+  /// A table that the schedule makes available on the host: an input or output; on the host itself
+  /// any.
   virtual TableView table(BufferId buffer) const = 0;
+
+  /// Follows the bundle's traceback after a run: the best state of every variable (the lowest among
+  /// equals), with those of observed and sliced variables in `given`, one per variable. None when
+  /// every assignment has value zero.
+  virtual std::optional<std::vector<uint32_t>>
+  bestAssignment(std::span<const uint32_t> given) const = 0;
 
   /// The slice that the maximum (minimum) came from in the last run over all slices; empty when
   /// the program is not sliced.

@@ -16,9 +16,34 @@ int32_t termsLog2(const BundleOperation &operation) {
   return static_cast<int32_t>(std::bit_width(terms - (terms > 0 ? 1 : 0)));
 }
 
+namespace {
+
+/// Whole numbers: which operations cannot overflow, whatever is in the tables.
+std::vector<bool> provablyFitting(const Bundle &bundle, std::vector<TableState> bounds) {
+  std::vector<bool> proven;
+  for (const BundleOperation &operation : bundle.operations) {
+    std::vector<TableState> operands;
+    for (const BundleAccess &access : operation.operands)
+      operands.push_back(bounds[access.buffer.index()]);
+    const bool plus = operation.semiring.combine == Combine::Plus;
+    const int32_t terms = termsLog2(operation);
+    proven.push_back(wholeCannotOverflow(operands, plus, terms, bundle.type));
+    // Of what is not proven, and of sums over slices, nothing is known.
+    const bool known = proven.back() && !operation.accumulates;
+    const int64_t bits =
+        known ? wholeBitsBound(operands, plus, terms) : int64_t{wholeBits(bundle.type)} + 1;
+    bounds[operation.result.buffer.index()] = {0, 0, static_cast<int32_t>(bits) - 1, 0};
+  }
+  return proven;
+}
+
+} // namespace
+
 std::vector<bool> provablyLinear(const Bundle &bundle, const std::vector<TableState> &inputStates) {
   std::vector<TableState> bounds(bundle.buffers.size());
   std::vector<bool> proven;
+  if (isWholeType(bundle.type))
+    return provablyFitting(bundle, inputStates);
   for (const BundleInput &input : bundle.inputs)
     bounds[input.buffer.index()] = inputStates[input.buffer.index()];
   for (const BundleOperation &operation : bundle.operations) {

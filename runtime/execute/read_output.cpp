@@ -80,6 +80,8 @@ ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const T
               "entry {} of {} is {}", i, output.name, entry);
     allZero &= table.logEntries ? std::isinf(entry) : entry == 0;
     table.entries[i] = entry;
+    if (isWholeType(view.type))
+      table.wholeEntries.push_back(view.whole(loop.offset(0)));
     if (view.signs != nullptr)
       table.signs[i] = view.signs[loop.offset(0)];
   }
@@ -95,38 +97,79 @@ ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const T
   return table;
 }
 
-std::optional<ResultAssignment> readAssignment(const Bundle &bundle, const Executor &executor,
-                                               std::span<const uint32_t> states) {
-  ResultAssignment assignment{std::vector<uint32_t>(states.begin(), states.end())};
-  const bool plain = hasPlainTables(bundle);
-  const bool least =
-      !bundle.operations.empty() && bundle.operations.front().semiring.reduce == Reduce::Min;
-  for (const BundleTraceback &step : bundle.traceback) {
+namespace {
+
+/// A product (sum) of table entries while the best state is looked for: log2 or plain, and exact
+/// where the tables hold whole numbers. Those of a message that did not overflow do not either.
+struct Candidate {
+  double value = 0;
+  Uint128 whole = 0;
+
+  bool above(const Candidate &other) const {
+    return whole != other.whole ? whole > other.whole : value > other.value;
+  }
+};
+
+class TracebackStates {
+public:
+  TracebackStates(const Bundle &bundle, const Executor &executor, std::vector<uint32_t> &states)
+      : bundle_(bundle), executor_(executor), states_(states), plain_(hasPlainTables(bundle)),
+        whole_(isWholeType(bundle.type)) {}
+
+  /// The best state of the step's variable, the first among equals, goes into `states`. False when
+  /// every product is zero.
+  bool choose(const BundleTraceback &step, bool least) {
     const size_t variable = step.variable.index();
-    double best = 0;
-    bool found = false;
+    std::optional<Candidate> best;
     uint32_t winner = 0;
-    for (uint32_t state = 0; state < bundle.variables[variable].extent; ++state) {
-      assignment.states[variable] = state;
-      double value = 0;
-      for (const BundleTraceback::Table &part : step.tables) {
-        uint64_t offset = 0;
-        for (const VarId id : part.layout)
-          offset = offset * bundle.variables[id.index()].extent + assignment.states[id.index()];
-        const TableView table = executor.table(part.buffer);
-        value += plain ? table.entry(offset) : table.log2Entry(offset);
-      }
-      if (!found || (least ? value < best : value > best)) {
-        best = value;
-        found = true;
+    for (uint32_t state = 0; state < bundle_.variables[variable].extent; ++state) {
+      states_[variable] = state;
+      const Candidate candidate = valueOf(step);
+      if (!best || (least ? best->above(candidate) : candidate.above(*best))) {
+        best = candidate;
         winner = state;
       }
     }
-    if (std::isinf(best) && !plain)
-      return std::nullopt;
-    assignment.states[variable] = winner;
+    states_[variable] = winner;
+    return plain_ || (whole_ ? best->whole != 0 : !std::isinf(best->value));
   }
-  return assignment;
+
+private:
+  Candidate valueOf(const BundleTraceback &step) const {
+    Candidate product;
+    product.whole = whole_ && !plain_ ? 1 : 0;
+    for (const BundleTraceback::Table &part : step.tables) {
+      uint64_t offset = 0;
+      for (const VarId id : part.layout)
+        offset = offset * bundle_.variables[id.index()].extent + states_[id.index()];
+      const TableView table = executor_.table(part.buffer);
+      if (!whole_)
+        product.value += plain_ ? table.entry(offset) : table.log2Entry(offset);
+      else
+        product.whole =
+            plain_ ? product.whole + table.whole(offset) : product.whole * table.whole(offset);
+    }
+    return product;
+  }
+
+  const Bundle &bundle_;
+  const Executor &executor_;
+  std::vector<uint32_t> &states_;
+  bool plain_, whole_;
+};
+
+} // namespace
+
+std::optional<std::vector<uint32_t>> readAssignment(const Bundle &bundle, const Executor &executor,
+                                                    std::span<const uint32_t> given) {
+  std::vector<uint32_t> states(given.begin(), given.end());
+  const bool least =
+      !bundle.operations.empty() && bundle.operations.front().semiring.reduce == Reduce::Min;
+  TracebackStates traceback(bundle, executor, states);
+  for (const BundleTraceback &step : bundle.traceback)
+    if (!traceback.choose(step, least))
+      return std::nullopt;
+  return states;
 }
 
 } // namespace mpf

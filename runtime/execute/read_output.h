@@ -14,9 +14,8 @@ namespace mpf {
 ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const TableView &table,
                        bool &zeroProbability);
 
-/// Follows the bundle's traceback: a best assignment (the lowest state among equals), observed
-/// variables in `states`. Nothing when every assignment has value zero.
-std::optional<ResultAssignment> readAssignment(const Bundle &bundle, const Executor &executor,
-                                               std::span<const uint32_t> states);
+/// Executor::bestAssignment on tables that the executor has on the host.
+std::optional<std::vector<uint32_t>> readAssignment(const Bundle &bundle, const Executor &executor,
+                                                    std::span<const uint32_t> given);
 
 } // namespace mpf

@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "runtime/execute/bind_input.h"
+#include "runtime/execute/whole_tables.h"
 
 #include <cmath>
 #include <limits>
@@ -14,6 +15,22 @@ namespace {
 /// The entry that stands for zero.
 double zeroOf(const ResultTable &table, bool plain) {
   return table.logEntries || plain ? -kInfinity : 0;
+}
+
+/// The scale of whole numbers is one itself, and below 2^53.
+void scaleWhole(const AnswerScale &scale, bool plain, ElementType type, ResultTable &table) {
+  const double factor = std::ldexp(scale.mantissa, static_cast<int>(scale.exponent));
+  if (plain ? !isWholeBelow(scale.offset, 53) : !isWholeBelow(factor, 53))
+    fail(ErrorKind::BadInput, "bundle: answer: a scale of {} plus {} is no whole number", factor,
+         scale.offset);
+  for (size_t i = 0; i < table.wholeEntries.size(); ++i) {
+    Uint128 &entry = table.wholeEntries[i];
+    const bool fits = plain ? addWhole(entry, static_cast<Uint128>(scale.offset), entry)
+                            : multiplyWhole(entry, static_cast<Uint128>(factor), entry);
+    if (!fits || (type == ElementType::U64 && entry > UINT64_MAX))
+      failOverflow(table.name, type);
+    table.entries[i] = static_cast<double>(entry);
+  }
 }
 
 void scaleTable(const AnswerScale &scale, bool plain, ResultTable &table) {
@@ -47,6 +64,7 @@ void expandAxis(const AnswerStep &step, size_t axis, bool plain, ResultTable &ta
   const uint64_t states = step.newState.size(), had = table.extents[axis];
   std::vector<double> entries(outer * states * inner, zeroOf(table, plain));
   std::vector<int8_t> signs(table.signs.empty() ? 0 : entries.size(), 1);
+  std::vector<Uint128> wholeEntries(table.wholeEntries.empty() ? 0 : entries.size(), 0);
   for (uint64_t o = 0; o < outer; ++o)
     for (uint64_t s = 0; s < states; ++s) {
       if (step.newState[s] == AnswerStep::kNoState)
@@ -59,10 +77,13 @@ void expandAxis(const AnswerStep &step, size_t axis, bool plain, ResultTable &ta
         entries[to + i] = table.logEntries ? entry + std::log2(share) : entry * share;
         if (!signs.empty())
           signs[to + i] = table.signs[from + i];
+        if (!wholeEntries.empty()) // no state has a share: posteriors are no whole numbers
+          wholeEntries[to + i] = table.wholeEntries[from + i];
       }
     }
   table.entries = std::move(entries);
   table.signs = std::move(signs);
+  table.wholeEntries = std::move(wholeEntries);
   table.extents[axis] = static_cast<uint32_t>(states);
 }
 
@@ -75,7 +96,9 @@ public:
     MPF_CHECK(result_.tables.size() == bundle_.outputs.size(), "{} tables for {} outputs",
               result_.tables.size(), bundle_.outputs.size());
     for (ResultTable &table : result_.tables)
-      if (!table.normalised)
+      if (!table.wholeEntries.empty())
+        scaleWhole(answer_.scale, plain_, bundle_.type, table);
+      else if (!table.normalised)
         scaleTable(answer_.scale, plain_, table);
     if (bundle_.query == "marginals")
       restoreMarginals();

@@ -18,10 +18,23 @@ struct TableView {
   const std::byte *entries = nullptr;
   const int8_t *signs = nullptr; ///< log form of signed tables; null: all positive
 
+  /// Of whole numbers the nearest double.
   double entry(uint64_t i) const {
-    return type == ElementType::F64
-               ? reinterpret_cast<const double *>(entries)[i]
-               : static_cast<double>(reinterpret_cast<const float *>(entries)[i]);
+    switch (type) {
+    case ElementType::F32:
+      return static_cast<double>(reinterpret_cast<const float *>(entries)[i]);
+    case ElementType::F64:
+      return reinterpret_cast<const double *>(entries)[i];
+    case ElementType::U64:
+    case ElementType::U128:
+      break;
+    }
+    return static_cast<double>(whole(i));
+  }
+  /// Exactly; whole types only.
+  Uint128 whole(uint64_t i) const {
+    return type == ElementType::U64 ? reinterpret_cast<const uint64_t *>(entries)[i]
+                                    : reinterpret_cast<const Uint128 *>(entries)[i];
   }
   bool isLog() const { return state.form != 0; }
   /// log2 |value| - scale; -infinity for 0.

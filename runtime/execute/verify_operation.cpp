@@ -120,22 +120,31 @@ private:
   Long logMagnitude_ = 0;
 };
 
-} // namespace
-
-void verifyOperation(const BundleOperation &operation, bool logInputs,
-                     std::span<const TableView> operands, const TableView &result, size_t samples) {
+/// Evenly spread, the first and the last entry among them; fewer when the sums are long.
+std::vector<uint64_t> sampledEntries(const BundleOperation &operation, size_t samples) {
   uint64_t kept = 1, terms = 1;
   for (const BundleDigit &digit : operation.digits)
     (digit.reduced ? terms : kept) *= digit.extent;
   constexpr uint64_t kTermLimit = 1'000'000;
   const uint64_t count =
       std::min({uint64_t{samples}, kept, std::max<uint64_t>(1, kTermLimit / terms)});
+  std::vector<uint64_t> entries;
+  for (uint64_t i = 0; i < count; ++i)
+    entries.push_back(static_cast<uint64_t>(static_cast<Long>(kept - 1) * static_cast<Long>(i) /
+                                            static_cast<Long>(std::max<uint64_t>(1, count - 1))));
+  return entries;
+}
+
+} // namespace
+
+void verifyOperation(const BundleOperation &operation, bool logInputs,
+                     std::span<const TableView> operands, const TableView &result, size_t samples) {
+  const std::vector<uint64_t> entries = sampledEntries(operation, samples);
+  if (isWholeType(result.type))
+    return verifyWholeOperation(operation, operands, result, entries);
   Recomputation recomputation(operation, logInputs, operands);
   const Long epsilon = result.type == ElementType::F64 ? 0x1p-52L : 0x1p-23L;
-  for (uint64_t i = 0; i < count; ++i) {
-    // Evenly spread, the first and the last entry among them.
-    const auto entry = static_cast<uint64_t>(static_cast<Long>(kept - 1) * static_cast<Long>(i) /
-                                             static_cast<Long>(std::max<uint64_t>(1, count - 1)));
+  for (const uint64_t entry : entries) {
     const uint64_t at = recomputation.setKept(entry);
     const Expected expected = recomputation.recompute();
     Long found = static_cast<Long>(result.entry(at));

@@ -15,4 +15,8 @@ namespace mpf {
 void verifyOperation(const BundleOperation &operation, bool logInputs,
                      std::span<const TableView> operands, const TableView &result, size_t samples);
 
+/// The same for whole types, exactly, of the entries named (counted over the kept digits).
+void verifyWholeOperation(const BundleOperation &operation, std::span<const TableView> operands,
+                          const TableView &result, std::span<const uint64_t> entries);
+
 } // namespace mpf

@@ -2,6 +2,8 @@
 // 1e-900 is a number here like any other. print_result.h and result_json.h are its text forms.
 #pragma once
 
+#include "dsl/support/whole_number.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -39,6 +41,8 @@ struct ResultTable {
   bool logEntries = false;       ///< entries are log2 magnitudes
   std::vector<double> entries;   ///< value = entry * 2^exponent, or sign * 2^(entry + exponent)
   std::vector<int8_t> signs;     ///< log entries of signed tables; empty: all positive
+  /// Of queries in u64 and u128: the exact entries; `entries` holds the nearest doubles.
+  std::vector<Uint128> wholeEntries;
   int64_t exponent = 0;
 
   /// Entry i. When logValues is set the query's answer is ln() of it.
@@ -80,7 +84,7 @@ struct Result {
   /// The evidence has probability zero: tables hold zeros, posteriors do not exist (no entries).
   bool zeroProbability = false;
   std::string device;           ///< what ran it
-  std::string element;          ///< "f64", "f32"
+  std::string element;          ///< "f64", "f32", "u64", "u128"
   uint64_t logOperations = 0;   ///< operations that ran in the log domain (profile runs only)
   uint64_t operationsInAll = 0; ///< of the program
   uint64_t operationsRun = 0;   ///< of them; the others' results were there from earlier runs

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace mpf {
@@ -23,6 +24,9 @@ Json scaledJson(const ScaledNumber &scaled) {
   return out;
 }
 
+/// In quotes: most readers of JSON keep 53 bits of a number.
+Json wholeJson(Uint128 count) { return fmt::format("{}", count); }
+
 Json tableJson(const ResultTable &table) {
   Json out{{"name", table.name},
            {"variables", table.variables},
@@ -34,7 +38,14 @@ Json tableJson(const ResultTable &table) {
     out["number"] = scaledJson(table.at(0));
     if (table.logValues)
       out["value"] = number(table.at(0).ln());
+    if (!table.wholeEntries.empty())
+      out["count"] = wholeJson(table.wholeEntries[0]);
     return out;
+  }
+  if (!table.wholeEntries.empty()) {
+    out["counts"] = Json::array();
+    for (const Uint128 count : table.wholeEntries)
+      out["counts"].push_back(wholeJson(count));
   }
   bool fits = true, negative = false;
   for (size_t i = 0; i < table.entries.size(); ++i) {

@@ -6,8 +6,9 @@
 namespace mpf {
 
 /// Numbers are given as logs (log10, ln) and, where a double holds it, as "value"; tables as lists
-/// of values, or of log10 where some entry does not fit. -infinity is the text "-inf". Keys are in
-/// a fixed order; ends with a newline.
+/// of values, or of log10 where some entry does not fit. -infinity is the text "-inf". Of queries
+/// in u64 and u128 "count" and "counts" hold the exact numbers as texts, since most readers keep 53
+/// bits of a number. Keys are in a fixed order; ends with a newline.
 std::string resultToJson(const Result &result);
 
 } // namespace mpf

@@ -6,14 +6,11 @@ namespace mpf {
 
 namespace {
 
-/// Buffers the host reads after a run, ascending.
+/// Buffers the host reads after a run, ascending. A best assignment is found where the tables are.
 std::set<uint32_t> readBuffers(const Bundle &bundle) {
   std::set<uint32_t> ids;
   for (const BundleOutput &output : bundle.outputs)
     ids.insert(output.buffer.value);
-  for (const BundleTraceback &step : bundle.traceback)
-    for (const BundleTraceback::Table &table : step.tables)
-      ids.insert(table.buffer.value);
   return ids;
 }
 

@@ -6,8 +6,7 @@
 namespace mpf {
 
 /// Every operation on one device, in bundle order; loops of a sliced program as nested repeats. On
-/// the GPU: inputs up first, then the operations, then the outputs (and the tables of the
-/// traceback) down.
+/// the GPU: inputs up first, then the operations, then the outputs down.
 Schedule buildSchedule(const Bundle &bundle, StepDevice device);
 
 } // namespace mpf

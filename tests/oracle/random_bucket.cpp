@@ -65,10 +65,12 @@ private:
     for (double &value : values) {
       const double exponent = (uniform() - 0.5) * case_.spreadLog10;
       value = plus ? exponent * std::log(10.0) : std::pow(10.0, exponent);
+      if (case_.wholeBits != 0)
+        value = std::floor(std::exp2(uniform() * case_.wholeBits));
       if (case_.negative && uniform() < 0.5)
         value = -value;
       if (uniform() < case_.zeroShare)
-        value = case_.semiring == kLogSum ? -INFINITY : plus ? value : 0;
+        value = case_.semiring == kLogSum ? -INFINITY : plus && case_.wholeBits == 0 ? value : 0;
     }
     return builder_.input(std::move(scope), std::move(values));
   }

@@ -73,6 +73,50 @@ TEST_P(MeasuredKernels, TheirBlocksAreRightWithoutFaultsAndConflictFreeAsPromise
 INSTANTIATE_TEST_SUITE_P(Shapes, MeasuredKernels, testing::ValuesIn(test::fullShapes()),
                          [](const auto &shape) { return shape.param.name; });
 
+/// u64 and u128: no overflow where the kernel runs, so that every entry is exact.
+const std::vector<ElementType> kWholeTypes = {ElementType::U64, ElementType::U128};
+
+TEST(WholeNumbers, RandomPlansAreExactAndWithoutFaults) {
+  std::vector<KernelPlan> plans;
+  for (uint64_t seed = 100; seed < 130; ++seed)
+    plans.push_back(test::randomPlan(seed, 6000, kWholeTypes[seed % 2]));
+  checkPlans(plans);
+}
+
+TEST(WholeNumbers, PlannedKernelsAreExactWithoutFaultsAndConflictFreeAsPromised) {
+  const Target target = targetNamed("sm_90");
+  std::vector<KernelPlan> plans;
+  for (const test::SuiteShape &shape : test::smallShapes())
+    for (const KernelPlan &plan :
+         plansOf(test::kernelsOf(shape, {target, true, true, false, kWholeTypes}))) {
+      EXPECT_EQ(findFault(plan, target), "") << shape.name;
+      plans.push_back(plan);
+    }
+  checkPlans(plans);
+}
+
+TEST(WholeNumbers, KernelsLeaveWhatMayOverflowToTheCheckedOnes) {
+  // sum_k f(x, k) g(y, k) over 32 terms: 5 bits and those of the operands.
+  const auto kernels = test::kernelsOf(
+      test::smallShapes().front(), {targetNamed("sm_90"), false, false, false, {ElementType::U64}});
+  ASSERT_EQ(kernels.size(), 1u);
+  const KernelPlan &plan = kernels.front().plan;
+  KernelSuite suite(testKernels({plan}));
+  const auto run = [&](double greatest) {
+    std::vector<KernelTable> tables;
+    for (const DigitAccess &operand : plan.form.operands) {
+      std::vector<double> values(operand.sizeElems, 1);
+      values.front() = greatest;
+      tables.push_back(KernelTable::linear(values, plan.type));
+    }
+    return suite.run(0, tables, 1).result;
+  };
+  const KernelTable fits = run(0x1p28); // 29 + 29 + 5 bits
+  EXPECT_EQ(fits.entries.front(), 0x1p56 + 31);
+  EXPECT_EQ(fits.state.maxExponent, 56);
+  EXPECT_TRUE(run(0x1p29).state.allZero()) << "30 + 30 + 5 bits: nothing is written";
+}
+
 /// The scheme of the ICS'08 paper: unpadded segments, one output per thread and page.
 TEST(TagScheme, KernelsAreRightAndWithoutFaults) {
   checkPlans(plansOf(test::tagKernels(targetNamed("sm_90"))));

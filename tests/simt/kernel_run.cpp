@@ -1,5 +1,6 @@
 #include "tests/simt/kernel_run.h"
 
+#include "codegen/emit/op_text.h"
 #include "codegen/kernel/chain_shape.h"
 
 #include <cmath>
@@ -13,30 +14,41 @@ double rounded(double value, ElementType type) {
   return type == ElementType::F32 ? static_cast<double>(static_cast<float>(value)) : value;
 }
 
-std::vector<std::byte> toBytes(const std::vector<double> &entries, ElementType type) {
-  std::vector<std::byte> bytes(entries.size() * elementBytes(type));
-  for (size_t i = 0; i < entries.size(); ++i) {
-    const auto single = static_cast<float>(entries[i]);
-    if (type == ElementType::F32)
-      std::memcpy(bytes.data() + 4 * i, &single, 4);
-    else
-      std::memcpy(bytes.data() + 8 * i, &entries[i], 8);
+/// f(T{}) for the entry type T.
+template <class F> auto withEntryType(ElementType type, const F &f) {
+  switch (type) {
+  case ElementType::F32:
+    return f(float{});
+  case ElementType::F64:
+    return f(double{});
+  case ElementType::U64:
+    return f(uint64_t{});
+  case ElementType::U128:
+    break;
   }
-  return bytes;
+  return f(Uint128{});
+}
+
+std::vector<std::byte> toBytes(const std::vector<double> &entries, ElementType type) {
+  return withEntryType(type, [&](auto zero) {
+    std::vector<std::byte> bytes(entries.size() * sizeof zero);
+    for (size_t i = 0; i < entries.size(); ++i) {
+      const auto entry = static_cast<decltype(zero)>(entries[i]);
+      std::memcpy(bytes.data() + i * sizeof entry, &entry, sizeof entry);
+    }
+    return bytes;
+  });
 }
 
 std::vector<double> fromBytes(const std::vector<std::byte> &bytes, ElementType type) {
-  std::vector<double> entries(bytes.size() / elementBytes(type));
-  for (size_t i = 0; i < entries.size(); ++i) {
-    float single = 0;
-    if (type == ElementType::F32) {
-      std::memcpy(&single, bytes.data() + 4 * i, 4);
-      entries[i] = single;
-    } else {
-      std::memcpy(&entries[i], bytes.data() + 8 * i, 8);
+  return withEntryType(type, [&](auto entry) {
+    std::vector<double> entries(bytes.size() / sizeof entry);
+    for (size_t i = 0; i < entries.size(); ++i) {
+      std::memcpy(&entry, bytes.data() + i * sizeof entry, sizeof entry);
+      entries[i] = static_cast<double>(entry);
     }
-  }
-  return entries;
+    return entries;
+  });
 }
 
 /// What a site of the emitted kernel may touch: "segment f" -> "f segment", "operand f" -> "f".
@@ -63,7 +75,7 @@ Launch launchOf(const TestKernel &test) {
 }
 
 Program::Entry entryOf(const TestKernel &test) {
-  const std::string type = test.plan.type == ElementType::F32 ? "float *" : "double *";
+  const std::string type = fmt::format("{} *", entryTypeText(test.plan.type));
   Program::Entry entry{test.plan.name, {}};
   entry.parameters.assign(test.plan.form.operands.size(), fmt::format("const {}", type));
   entry.parameters.insert(entry.parameters.end(), {type, "MpfTableState *"});
@@ -171,7 +183,7 @@ KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operan
     contents.push_back(toBytes(operand.entries, plan.type));
     states.push_back(operand.state);
   }
-  // All bits set is NaN: what was not written shows.
+  // All bits set is NaN, or the greatest number: what was not written shows.
   contents.emplace_back(plan.form.result.sizeElems * elementBytes(plan.type), std::byte{0xff});
   states.emplace_back();
   std::vector<Buffer> buffers;

@@ -13,7 +13,7 @@ namespace mpf::simt {
 
 /// A table as kernels see it.
 struct KernelTable {
-  std::vector<double> entries; ///< rounded to the element type
+  std::vector<double> entries; ///< rounded to the element type; whole numbers below 2^53
   TableState state;
 
   /// Linear: value = entry * 2^scale.

@@ -12,10 +12,15 @@
 namespace mpf::simt {
 namespace {
 
-/// Entries in (0.5, 2), every eighth one zero; Plus semirings: in (-4, 4).
-std::vector<double> randomValues(size_t size, Semiring semiring, std::mt19937_64 &random) {
+/// Entries in (0.5, 2), every eighth one zero; Plus semirings: in (-4, 4); whole types: 0 to 7.
+std::vector<double> randomValues(size_t size, Semiring semiring, ElementType type,
+                                 std::mt19937_64 &random) {
   std::vector<double> values(size);
   for (double &value : values) {
+    if (isWholeType(type)) {
+      value = static_cast<double>(random() % 8);
+      continue;
+    }
     const double unit = static_cast<double>(random() >> 11) * 0x1p-53;
     const bool times = semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum;
     // Floats, so that both element types are given the same numbers.
@@ -29,7 +34,7 @@ std::vector<double> randomValues(size_t size, Semiring semiring, std::mt19937_64
 void expectEntries(const KernelPlan &plan, const std::vector<long double> &expected,
                    const KernelRun &run) {
   const bool single = plan.type == ElementType::F32;
-  const double tolerance = single ? 3e-5 : 1e-13;
+  const double tolerance = isWholeType(plan.type) ? 0 : single ? 3e-5 : 1e-13;
   const std::vector<long double> values = run.result.values();
   ASSERT_EQ(values.size(), expected.size());
   for (size_t i = 0; i < values.size(); ++i) {
@@ -43,7 +48,8 @@ void expectEntries(const KernelPlan &plan, const std::vector<long double> &expec
 
 /// The exponents recorded on the device are those of what it stored.
 void expectState(const KernelPlan &plan, const KernelRun &run) {
-  if (plan.form.semiring.combine != Combine::Times && plan.form.semiring.reduce != Reduce::LogSum) {
+  if (!isWholeType(plan.type) && plan.form.semiring.combine != Combine::Times &&
+      plan.form.semiring.reduce != Reduce::LogSum) {
     EXPECT_EQ(run.result.state.scale, 0);
     return;
   }
@@ -111,9 +117,10 @@ void checkKernel(KernelSuite &suite, size_t number) {
   std::vector<std::vector<double>> values;
   std::vector<KernelTable> tables;
   for (const DigitAccess &operand : plan.form.operands) {
-    values.push_back(randomValues(operand.sizeElems, semiring, random));
+    values.push_back(randomValues(operand.sizeElems, semiring, plan.type, random));
     const bool scaled = semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum;
-    const auto scale = scaled ? static_cast<int32_t>(random() % 41) - 20 : 0;
+    const auto scale =
+        scaled && !isWholeType(plan.type) ? static_cast<int32_t>(random() % 41) - 20 : 0;
     const bool log = plan.valueForm == ValueForm::Log && random() % 2 == 0;
     tables.push_back(log ? KernelTable::log(values.back(), plan.type, scale)
                          : KernelTable::linear(values.back(), plan.type, scale));

@@ -90,6 +90,10 @@ static inline float __uint_as_float(unsigned x) { return simtBits<float>(x); }
 static inline long long __double_as_longlong(double x) { return simtBits<long long>(x); }
 static inline double __longlong_as_double(long long x) { return simtBits<double>(x); }
 
+static inline int __clzll(long long x) {
+  return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x));
+}
+
 // --- Warps ---------------------------------------------------------------------------------------
 template <class T> static inline T simtShuffle(unsigned mask, T value, unsigned source) {
   unsigned long long bits = 0;

@@ -2,9 +2,11 @@
 
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
+#include "runtime/execute/gpu/gpu_trace_table.h"
 #include "tests/simt/simt_check.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 namespace mpf::simt {
@@ -30,6 +32,8 @@ public:
     initial_[input.index()] = state;
   }
   const std::vector<OperationProfile> &profile() const override { return profile_; }
+  std::optional<std::vector<uint32_t>>
+  bestAssignment(std::span<const uint32_t> given) const override;
   SliceStates bestSlice() const override { return {}; } // GPU programs are not sliced
   uint64_t allocatedBytes() const override { return inputs_.size() + work_.size(); }
 
@@ -50,7 +54,7 @@ public:
       const uint64_t blocks =
           std::clamp<uint64_t>((groups + kTableThreads - 1) / kTableThreads, 1, kMostBlocks);
       launch("mpf_operation", blocks, {kOperations, kDigits, kStates}, {i, mode});
-      if (!bundle_.forcedLog)
+      if (!bundle_.forcedLog && !isWholeType(bundle_.type))
         launch("mpf_normalise", blocks, {kOperations, kStates, kFinished}, {i});
     }
   }
@@ -82,6 +86,18 @@ private:
         place(operation.operands[slot], slot);
       place(operation.result, kTableResult);
     }
+    return places;
+  }
+
+  /// As pointersOf, for the parts of the traceback.
+  std::vector<PointerPlace> tracePointers() const {
+    std::vector<PointerPlace> places;
+    uint64_t offset = offsetof(GpuTracePart, table);
+    for (const BundleTraceback &step : bundle_.traceback)
+      for (const BundleTraceback::Table &table : step.tables) {
+        places.push_back({1, offset, bundle_.buffer(table.buffer).input ? size_t{3} : size_t{4}});
+        offset += sizeof(GpuTracePart);
+      }
     return places;
   }
 
@@ -117,16 +133,51 @@ private:
   std::vector<OperationProfile> profile_;
 };
 
+std::optional<std::vector<uint32_t>>
+TableDrivenExecutor::bestAssignment(std::span<const uint32_t> given) const {
+  GpuTraceTable trace = buildGpuTraceTable(bundle_, 0, 0);
+  std::vector<uint32_t> assignment(given.begin(), given.end());
+  std::vector<std::byte> inputs = inputs_, work = work_;
+  std::vector<TableState> states = states_;
+  for (const BundleInput &input : bundle_.inputs)
+    states[input.buffer.index()] = initial_[input.buffer.index()];
+  const auto bytesOf = [](auto &values) { return std::as_writable_bytes(std::span(values)); };
+  std::vector<Buffer> buffers = {
+      {"steps", bytesOf(trace.steps)},    {"parts", bytesOf(trace.parts)},
+      {"terms", bytesOf(trace.terms)},    {"inputs", bytesOf(inputs), true},
+      {"work", bytesOf(work), true},      {"states", bytesOf(states)},
+      {"assignment", bytesOf(assignment)}};
+  std::vector<Argument> arguments;
+  for (const size_t buffer : std::array<size_t, 5>{0, 1, 2, 5, 6})
+    arguments.push_back(Argument::buffer(buffer));
+  const Semiring semiring = bundle_.operations.front().semiring;
+  arguments.push_back(Argument::number(static_cast<int>(trace.steps.size())));
+  arguments.push_back(Argument::number(semiring.reduce == Reduce::Min));
+  arguments.push_back(Argument::number(semiring.combine == Combine::Plus));
+  Launch launch;
+  launch.gridBlocks = 1;
+  launch.blockThreads = kTableThreads;
+  launch.pointers = tracePointers();
+  faults_ += program_.run("mpf_traceback", launch, buffers, arguments).faultText();
+  if (std::find(assignment.begin(), assignment.end(), UINT32_MAX) != assignment.end())
+    return std::nullopt;
+  return assignment;
+}
+
 } // namespace
 
-std::unique_ptr<Program> compileTableDriven(const std::string &source) {
+std::unique_ptr<Program> compileTableDriven(const std::string &source, bool normalises) {
   const std::string operations = "const MpfOperation *", digits = "const MpfDigit *",
                     states = "MpfTableState *", number = "int";
-  return std::make_unique<Program>(
-      source, std::vector<Program::Entry>{
-                  {"mpf_operation", {operations, digits, states, number, number}},
-                  {"mpf_normalise", {operations, states, "unsigned *", number}},
-                  {"mpf_small_operations", {operations, digits, states, number, number, number}}});
+  std::vector<Program::Entry> entries{
+      {"mpf_operation", {operations, digits, states, number, number}},
+      {"mpf_small_operations", {operations, digits, states, number, number, number}},
+      {"mpf_traceback",
+       {"const MpfTraceStep *", "const MpfTracePart *", "const MpfTraceTerm *",
+        "const MpfTableState *", "unsigned *", number, number, number}}};
+  if (normalises)
+    entries.push_back({"mpf_normalise", {operations, states, "unsigned *", number}});
+  return std::make_unique<Program>(source, entries);
 }
 
 std::unique_ptr<Executor> makeTableDrivenExecutor(const Bundle &bundle, Program &program,

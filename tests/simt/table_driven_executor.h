@@ -18,7 +18,8 @@ enum class TableDrivenPath {
 };
 
 /// The table-driven kernels (tableDrivenSource, perhaps with a fault planted) for the checker.
-std::unique_ptr<Program> compileTableDriven(const std::string &source);
+/// `normalises`: mpf_normalise is one of them; not of whole types.
+std::unique_ptr<Program> compileTableDriven(const std::string &source, bool normalises = true);
 
 /// Faults of all launches go to `faults`. `bundle`, `program` and `faults` must outlive it.
 std::unique_ptr<Executor> makeTableDrivenExecutor(const Bundle &bundle, Program &program,

@@ -127,6 +127,16 @@ TEST_F(KernelResources, WholeSuiteOnHopper) {
   expectNoSpills(kernels, "sm_90");
 }
 
+TEST_F(KernelResources, WholeNumbersOnHopper) {
+  const Target target = targetNamed("sm_90");
+  std::vector<test::SuiteKernel> kernels;
+  for (const test::SuiteShape &shape : test::fullShapes())
+    append(kernels,
+           test::kernelsOf(shape,
+                           {target, false, false, false, {ElementType::U64, ElementType::U128}}));
+  expectNoSpills(kernels, "sm_90");
+}
+
 TEST_F(KernelResources, WidestTilesOnEveryArchitecture) {
   const NvrtcCompiler compiler;
   for (const std::string &arch : compiler.architectures())

@@ -44,9 +44,14 @@ void matchPlan(ReadProgram &plan, const Model &model, bool finalTables, const Op
 
 /// A plan is of the model as it stands, or of the simplified one if the options say so.
 Bundle compilePlan(const Model &model, ReadProgram plan, const Options &options,
-                   const PipelineOptions &pipeline) {
+                   PipelineOptions pipeline) {
+  pipeline.plan.type = typeOfPlan(options);
+  for (const Query &query : model.queries)
+    if (query.name == plan.program.name)
+      pipeline.plan.type = elementTypeOf(query, options.type);
+  pipeline.simplify.type = pipeline.plan.type;
   // Before anything of that size is made; what signs take beside it the bundle knows.
-  requireMemory(plan.program.name, planMemory(plan.program, options.type).peakBytes, options);
+  requireMemory(plan.program.name, planMemory(plan.program, pipeline.plan.type).peakBytes, options);
   if (!pipeline.simplify.finalTables) {
     matchPlan(plan, model, false, options);
     return compileProgram(model, plan.program, pipeline);
@@ -75,9 +80,8 @@ std::vector<Bundle> compileQueries(const Options &options) {
   }
   const Model model = loadModelOrFail(options);
   PipelineOptions pipeline;
-  pipeline.simplify = simplifyOptionsFor(options);
   pipeline.afterSimplify = simplifyHookFor(options);
-  pipeline.plan.type = options.type;
+  pipeline.simplify = simplifyOptionsFor(options, typeOfPlan(options));
   pipeline.forcedLog = options.forcedLog;
   const double expectedRuns = options.expectedRuns.value_or(SpecialiseOptions{}.expectedRuns);
   if (!options.target.empty())
@@ -91,9 +95,11 @@ std::vector<Bundle> compileQueries(const Options &options) {
     }
     return bundles;
   }
-  for (PlannedQuery &planned : planQueries(model, options))
+  for (PlannedQuery &planned : planQueries(model, options)) {
+    pipeline.plan.type = planned.type;
     bundles.push_back(compileProgram(planned.simple.model, planned.program, pipeline,
                                      std::move(planned.simple.answer)));
+  }
   return bundles;
 }
 

@@ -113,9 +113,13 @@ void addPlanning(CLI::App &command, Options &options) {
       "seconds to search for the order (default: a share of the predicted run)");
   command.add_option("--plan-rounds", options.planRounds,
                      "exactly so many rounds of search: repeats the plan that says rounds=N");
-  addWord<ElementType>(command, "--type", options.type,
-                       {{"f64", ElementType::F64}, {"f32", ElementType::F32}},
-                       "entries of the tables");
+  addWord<std::optional<ElementType>>(command, "--type", options.type,
+                                      {{"f64", ElementType::F64},
+                                       {"f32", ElementType::F32},
+                                       {"u64", ElementType::U64},
+                                       {"u128", ElementType::U128}},
+                                      "entries of the tables, u64 and u128 for exact counts "
+                                      "(default: as the query says, else f64)");
   addWord<bool>(command, "--arithmetic", options.forcedLog, {{"auto", false}, {"log", true}},
                 "auto (default): linear where it is exact, else logs; log: logs throughout");
   command.add_option_function<std::string>(

@@ -64,7 +64,6 @@ std::string emitKernels(const Options &options, Stage stage) {
     return withPreamble(plans, text);
   }
 
-  kernel.type = options.type;
   kernel.valueForm = options.forcedLog ? ValueForm::Log : ValueForm::Linear;
   kernel.tagDigits = options.tagDigits;
   kernel.pagesPerBlock = options.pagesPerBlock;
@@ -72,7 +71,8 @@ std::string emitKernels(const Options &options, Stage stage) {
   std::set<std::string> printed;
   std::vector<KernelPlan> plans;
   std::string text;
-  for (const TableProgram &program : programsFor(options)) {
+  for (const auto &[program, type] : programsFor(options)) {
+    kernel.type = type;
     for (const OpId op : operationsRun(program)) {
       KernelPlan plan = buildKernel(program, op, kernel);
       if (!printed.insert(plan.name).second)

@@ -39,9 +39,9 @@ struct Options {
   OrderMethod order = OrderMethod::Auto;
   std::string orderFile; ///< --order-file; empty: none
   uint64_t seed = 0;
-  std::optional<double> planSeconds;  ///< --plan-time
-  std::optional<uint64_t> planRounds; ///< --plan-rounds
-  ElementType type = ElementType::F64;
+  std::optional<double> planSeconds;      ///< --plan-time
+  std::optional<uint64_t> planRounds;     ///< --plan-rounds
+  std::optional<ElementType> type;        ///< --type; none: what each query says
   std::optional<uint64_t> maxMemoryBytes; ///< --max-memory; none: memory_bound.h decides
   std::string memorySource;               ///< set with it: where the bound comes from
   /// Set with it: PlanOptions::largerBound.

@@ -33,11 +33,11 @@ std::string sizesOf(const TableProgram &program) {
 }
 
 /// What --print-after, --print-changed and --time-passes say about one pass.
-void showPass(const Options &options, const PassEvent &event) {
+void showPass(const Options &options, ElementType type, const PassEvent &event) {
   const bool named = std::find(options.printAfter.begin(), options.printAfter.end(),
                                std::string(event.pass)) != options.printAfter.end();
   if (named || (options.printChanged && event.changed))
-    say("# after {}\n{}", event.pass, printProgram(event.program, options.type));
+    say("# after {}\n{}", event.pass, printProgram(event.program, type));
   else if (options.printChanged)
     say("# after {}: unchanged\n", event.pass);
   if (options.timePasses)
@@ -107,12 +107,13 @@ Simplification defaultLevel(const Options &options) {
 
 } // namespace
 
-SimplifyOptions simplifyOptionsFor(const Options &options) {
+SimplifyOptions simplifyOptionsFor(const Options &options, ElementType type) {
   const Simplification level = options.simplify.value_or(defaultLevel(options));
   checkPassNames(options);
   SimplifyOptions simplify;
   simplify.finalTables = level != Simplification::Off;
   simplify.finalEvidence = level == Simplification::All;
+  simplify.type = type;
   for (const std::string &name : options.offPasses)
     if (isSimplifyPass(name))
       simplify.offPasses.push_back(name);
@@ -125,7 +126,7 @@ SimplifyHook simplifyHookFor(const Options &options) {
   return [&options](const SimplifyEvent &event) { showSimplification(options, event); };
 }
 
-PlanHooks planHooksFor(const Options &options) {
+PlanHooks planHooksFor(const Options &options, ElementType type) {
   checkPassNames(options);
   PlanHooks hooks;
   for (const std::string &name : options.offPasses)
@@ -133,16 +134,17 @@ PlanHooks planHooksFor(const Options &options) {
       hooks.offPasses.push_back(name);
   hooks.compareText = options.printChanged;
   if (!options.printAfter.empty() || options.printChanged || options.timePasses)
-    hooks.after = [&options](const PassEvent &event) { showPass(options, event); };
+    hooks.after = [&options, type](const PassEvent &event) { showPass(options, type, event); };
   hooks.searched = [&options](const SearchEffort &effort) { showSearch(options, effort); };
   return hooks;
 }
 
-PlanOptions planOptionsFor(const Options &options, const SearchInterrupt &interrupt) {
+PlanOptions planOptionsFor(const Options &options, ElementType type,
+                           const SearchInterrupt &interrupt) {
   PlanOptions plan;
   plan.order = options.order;
   plan.seed = options.seed;
-  plan.type = options.type;
+  plan.type = type;
   plan.maxMemoryBytes = options.maxMemoryBytes.value_or(UINT64_MAX);
   plan.largerBound = options.largerMemory;
   const bool runsOnce = options.command == "run" || options.command == "explain";
@@ -159,22 +161,24 @@ PlanOptions planOptionsFor(const Options &options, const SearchInterrupt &interr
 std::vector<Simplified> simplifyQueries(const Model &model, const Options &options) {
   std::vector<Simplified> simplified;
   for (const Query &query : selectQueries(model, options))
-    simplified.push_back(
-        simplify(model, query, simplifyOptionsFor(options), simplifyHookFor(options)));
+    simplified.push_back(simplify(model, query,
+                                  simplifyOptionsFor(options, elementTypeOf(query, options.type)),
+                                  simplifyHookFor(options)));
   return simplified;
 }
 
 std::vector<PlannedQuery> planQueries(const Model &model, const Options &options) {
   std::vector<PlannedQuery> planned;
   const SearchInterrupt interrupt;
-  PlanOptions planOptions = planOptionsFor(options, interrupt);
   for (Simplified &simple : simplifyQueries(model, options)) {
+    const ElementType type = elementTypeOf(simple.query, options.type);
+    PlanOptions planOptions = planOptionsFor(options, type, interrupt);
     planOptions.finalTables = simple.answer.has_value();
     Diagnostics diagnostics;
-    TableProgram program =
-        buildProgram(simple.model, simple.query, planOptions, diagnostics, planHooksFor(options));
+    TableProgram program = buildProgram(simple.model, simple.query, planOptions, diagnostics,
+                                        planHooksFor(options, type));
     printDiagnostics(diagnostics);
-    planned.push_back({std::move(simple), std::move(program)});
+    planned.push_back({std::move(simple), std::move(program), type});
   }
   return planned;
 }
@@ -188,15 +192,17 @@ std::vector<ReadProgram> readPlans(const std::string &path) {
   return std::move(*programs);
 }
 
-std::vector<TableProgram> programsFor(const Options &options) {
-  std::vector<TableProgram> programs;
+ElementType typeOfPlan(const Options &options) { return options.type.value_or(ElementType::F64); }
+
+std::vector<TypedProgram> programsFor(const Options &options) {
+  std::vector<TypedProgram> programs;
   if (options.startStage == Stage::Plan) {
     for (ReadProgram &read : readPlans(options.input))
-      programs.push_back(std::move(read.program));
+      programs.push_back({std::move(read.program), typeOfPlan(options)});
     return programs;
   }
   for (PlannedQuery &planned : planQueries(loadModelOrFail(options), options))
-    programs.push_back(std::move(planned.program));
+    programs.push_back({std::move(planned.program), planned.type});
   return programs;
 }
 

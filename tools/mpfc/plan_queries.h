@@ -13,15 +13,17 @@ namespace mpf::driver {
 
 /// What the planner may do, from the options. Whoever plans holds the interrupt, so long as it
 /// plans: Ctrl-C then ends the search and not the process.
-PlanOptions planOptionsFor(const Options &options, const SearchInterrupt &interrupt);
-PlanHooks planHooksFor(const Options &options);
-SimplifyOptions simplifyOptionsFor(const Options &options);
+PlanOptions planOptionsFor(const Options &options, ElementType type,
+                           const SearchInterrupt &interrupt);
+PlanHooks planHooksFor(const Options &options, ElementType type);
+SimplifyOptions simplifyOptionsFor(const Options &options, ElementType type);
 SimplifyHook simplifyHookFor(const Options &options);
 
 /// A query as it is answered: `program` is of the simplified model.
 struct PlannedQuery {
   Simplified simple;
   TableProgram program;
+  ElementType type = ElementType::F64;
 };
 
 /// One per selected query. Performance warnings, --print-after, --print-changed and --time-passes
@@ -34,7 +36,15 @@ std::vector<Simplified> simplifyQueries(const Model &model, const Options &optio
 /// The programs in the text file `path`: -x plan, --plan.
 std::vector<ReadProgram> readPlans(const std::string &path);
 
+/// A plan's text names no type: it is --type's, else f64.
+ElementType typeOfPlan(const Options &options);
+
+struct TypedProgram {
+  TableProgram program;
+  ElementType type = ElementType::F64;
+};
+
 /// The programs for options.input: read with -x plan, else planned from the model.
-std::vector<TableProgram> programsFor(const Options &options);
+std::vector<TypedProgram> programsFor(const Options &options);
 
 } // namespace mpf::driver

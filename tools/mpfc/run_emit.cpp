@@ -69,10 +69,10 @@ std::string emitGraph(const Options &options) {
   return printGraph(program);
 }
 
-std::string emitOrder(const std::vector<TableProgram> &programs, Stage stage) {
+std::string emitOrder(const std::vector<TypedProgram> &programs, Stage stage) {
   checkSingle(programs.size(), stage);
-  return stage == Stage::Order ? printOrder(programs.front())
-                               : printDecomposition(programs.front());
+  return stage == Stage::Order ? printOrder(programs.front().program)
+                               : printDecomposition(programs.front().program);
 }
 
 std::string emitStage(const Options &options, Stage stage) {
@@ -88,12 +88,12 @@ std::string emitStage(const Options &options, Stage stage) {
     return emitSimplified(options);
   if (stage == Stage::Graph)
     return emitGraph(options);
-  const std::vector<TableProgram> programs = programsFor(options);
+  const std::vector<TypedProgram> programs = programsFor(options);
   if (stage == Stage::Order || stage == Stage::Decomposition)
     return emitOrder(programs, stage);
   std::string text;
-  for (const TableProgram &program : programs)
-    text += printProgram(program, options.type);
+  for (const auto &[program, type] : programs)
+    text += printProgram(program, type);
   return text;
 }
 

@@ -21,18 +21,19 @@ namespace mpf::driver {
 
 namespace {
 
-ExplainOptions explainOptionsFor(const Options &options, const SearchInterrupt &interrupt) {
+ExplainOptions explainOptionsFor(const Options &options, ElementType type,
+                                 const SearchInterrupt &interrupt) {
   ExplainOptions explain;
-  explain.simplify = simplifyOptionsFor(options);
+  explain.simplify = simplifyOptionsFor(options, type);
   explain.afterSimplify = simplifyHookFor(options);
-  explain.plan = planOptionsFor(options, interrupt);
-  explain.hooks = planHooksFor(options);
+  explain.plan = planOptionsFor(options, type, interrupt);
+  explain.hooks = planHooksFor(options, type);
   explain.forcedLog = options.forcedLog;
   explain.boundBytes = options.maxMemoryBytes;
   explain.boundSource = options.memorySource;
   KernelOptions &kernel = explain.cost.kernel;
   kernel.target = targetNamed(options.target.empty() ? "sm_90" : options.target);
-  kernel.type = options.type;
+  kernel.type = type;
   kernel.valueForm = options.forcedLog ? ValueForm::Log : ValueForm::Linear;
   explain.cost.expectedRuns = options.expectedRuns.value_or(explain.cost.expectedRuns);
   explain.cost.hostBytes = hostMemory().availableBytes;
@@ -41,17 +42,18 @@ ExplainOptions explainOptionsFor(const Options &options, const SearchInterrupt &
 
 Explanation explain(const Options &options) {
   const SearchInterrupt interrupt; // counting costs takes no longer than a moment
-  const ExplainOptions explain = explainOptionsFor(options, interrupt);
   Explanation explanation;
   explanation.model = std::filesystem::path(options.input).filename().string();
   if (options.startStage == Stage::Plan) {
     for (const ReadProgram &read : readPlans(options.input))
-      explanation.queries.push_back(explainProgram(read.program, explain));
+      explanation.queries.push_back(
+          explainProgram(read.program, explainOptionsFor(options, typeOfPlan(options), interrupt)));
     return explanation;
   }
   const Model model = loadModelOrFail(options);
   for (const Query &query : selectQueries(model, options))
-    explanation.queries.push_back(explainQuery(model, query, explain));
+    explanation.queries.push_back(explainQuery(
+        model, query, explainOptionsFor(options, elementTypeOf(query, options.type), interrupt)));
   return explanation;
 }
 

@@ -41,6 +41,7 @@ __device__ float __uint_as_float(unsigned x);
 __device__ long long __double_as_longlong(double x);
 __device__ double __longlong_as_double(long long x);
 extern "C" {
+__device__ int __clzll(long long x);
 __device__ float exp2f(float x);
 __device__ float log2f(float x);
 __device__ float fabsf(float x);

@@ -1,60 +1,10 @@
-// Tier 0: table-driven kernels. They run any operation from its policy tables, like the kernel of
-// ICS'08 (figure 4) runs any bucket, and are compiled once per architecture and element type.
-// Stands behind mpf_device.cuh and `typedef double MpfEntry;` (or float).
+// Tier 0: table-driven kernels. They run any operation from its policy tables (mpf_operations.cuh) and
+// are compiled once per architecture and element type.
 //
 // One output per group of `lanes` threads; each lane sums a contiguous stretch of the reduced
 // addresses, the group adds its lanes in a fixed tree: same launch, same bits.
 // A block decides once, from the operands' states, whether linear arithmetic is exact
 // (mpfLinearIsExact); otherwise the operation runs in the log domain with a running maximum.
-
-struct MpfDigit {
-  unsigned long long extent;
-  unsigned long long stride[9]; // elements per unit; operands 0..7, then the result
-};
-
-struct MpfOperation {
-  unsigned long long keptAddresses;
-  unsigned long long reducedAddresses;
-  MpfEntry *table[9];    // operands 0..7, then the result
-  signed char *signs[9]; // +1 or -1 per entry, used in log form; null: none are kept
-  int state[9];          // indices of the tables' states
-  int operandCount;
-  int keptDigits; // digits[firstDigit ..) are the kept ones, then the reduced ones
-  int reducedDigits;
-  int firstDigit;
-  int reduce, combine; // MpfReduce, MpfCombine
-  int lanes;   // threads per output: a power of two, divides the block
-  int termsLog2;
-};
-
-enum MpfReduce { mpfReduceSum = 0, mpfReduceMax = 1, mpfReduceMin = 2 };
-enum MpfCombine { mpfCombineTimes = 0, mpfCombinePlus = 1 };
-// Auto: linear where exact, else log. OnlyInexact: what a specialised linear kernel refused.
-enum MpfRunMode { mpfRunAuto = 0, mpfRunOnlyInexact = 1, mpfRunForcedLog = 2 };
-
-// Access sites.
-#define MPF_SITE_OPERATION 10
-#define MPF_SITE_EXTENT 11
-#define MPF_SITE_STRIDE 12
-#define MPF_SITE_OPERAND 13
-#define MPF_SITE_SIGN_LOAD 14
-#define MPF_SITE_RESULT 15
-#define MPF_SITE_SIGN_STORE 16
-#define MPF_SITE_LANE_STORE 17
-#define MPF_SITE_LANE_LOAD 18
-#define MPF_SITE_NORMALISE 19
-
-#define MPF_MAX_OPERANDS 8
-#define MPF_RESULT 8
-#define MPF_TABLE_THREADS 256
-// Two blocks a multiprocessor: 128 registers. Left alone, the assembler aims at three from sm_100
-// on and spills.
-#define MPF_TABLE_BOUNDS __launch_bounds__(MPF_TABLE_THREADS, 2)
-
-// What is asked of every term, read once.
-struct MpfSemiring {
-  int reduce, combine; // MpfReduce, MpfCombine
-};
 
 // An accumulator: the plain value, or the pair (greatest log, sum of 2^(log - greatest)).
 struct MpfSum {
@@ -104,31 +54,10 @@ MPF_FUNCTION void mpfMergeSums(MpfSemiring ring, bool log, MpfSum &sum, const Mp
     mpfReduceInto(ring, log, sum, other.value, (MpfEntry)1);
 }
 
-// Where each table stands for one address.
-struct MpfOffsets {
-  unsigned long long at[9];
-};
-
 // In which form each operand is.
 struct MpfForms {
   int of[MPF_MAX_OPERANDS];
 };
-
-MPF_FUNCTION void mpfLocate(const MpfDigit *digits, int operandCount, int count,
-                            unsigned long long address, MpfOffsets &offsets) {
-  for (int d = count - 1; d >= 0; --d) {
-    const unsigned long long extent = MPF_LD(MPF_SITE_EXTENT, digits[d].extent);
-    const unsigned long long rest = address / extent;
-    const unsigned long long digit = address - rest * extent;
-    address = rest;
-    if (digit == 0)
-      continue;
-#pragma unroll
-    for (int i = 0; i < 9; ++i)
-      if (i < operandCount || i == MPF_RESULT)
-        offsets.at[i] += digit * MPF_LD(MPF_SITE_STRIDE, digits[d].stride[i]);
-  }
-}
 
 // The product (or sum) of the operands' entries at `offsets`; in log form its log2 and sign.
 template <bool kLog>
@@ -160,10 +89,6 @@ MPF_FUNCTION MpfEntry mpfTerm(const MpfOperation *op, bool times, int operandCou
   return term;
 }
 
-MPF_FUNCTION unsigned long long mpfLesser(unsigned long long a, unsigned long long b) {
-  return a < b ? a : b;
-}
-
 // One lane's stretch [first, last) of the reduced addresses of one output.
 template <bool kLog>
 MPF_FUNCTION MpfSum mpfReduceStretch(const MpfOperation *op, MpfSemiring ring,
@@ -187,12 +112,8 @@ MPF_FUNCTION MpfSum mpfReduceStretch(const MpfOperation *op, MpfSemiring ring,
       MpfEntry sign;
       const MpfEntry term = mpfTerm<kLog>(op, times, operandCount, forms, offsets, sign);
       mpfReduceInto(ring, kLog, sum, term, sign);
-      if (fastest >= 0) {
-#pragma unroll
-        for (int i = 0; i < MPF_MAX_OPERANDS; ++i)
-          if (i < operandCount)
-            offsets.at[i] += MPF_LD(MPF_SITE_STRIDE, reduced[fastest].stride[i]);
-      }
+      if (fastest >= 0)
+        mpfAdvance(reduced[fastest], operandCount, offsets);
     }
     address += run;
   }
@@ -398,3 +319,12 @@ extern "C" __global__ void MPF_TABLE_BOUNDS
     }
   }
 }
+
+// What mpf_traceback.cuh compares: products as logarithms, plain sums as they are.
+typedef double MpfTraceValue;
+MPF_FUNCTION MpfTraceValue mpfTraceStart(bool) { return 0; }
+MPF_FUNCTION void mpfTraceAdd(MpfTraceValue &value, MpfEntry entry, int form, bool plain) {
+  const double wide = entry;
+  value += plain || form != 0 ? wide : log2(wide);
+}
+MPF_FUNCTION bool mpfTraceIsNothing(MpfTraceValue value) { return value == -mpfInfinity<double>(); }

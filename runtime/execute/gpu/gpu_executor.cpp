@@ -6,6 +6,7 @@
 #include "runtime/execute/bind_input.h"
 #include "runtime/execute/gpu/gpu_program.h"
 #include "runtime/execute/verify_operation.h"
+#include "runtime/execute/whole_tables.h"
 
 #include <map>
 
@@ -50,6 +51,7 @@ public:
     else
       recordProfile(program_.run(request.profile));
     results_ = program_.readStates();
+    refuseLost(results_);
     downloads_.clear();
     for (const ScheduleStep &step : steps)
       if (step.kind == StepKind::Download)
@@ -58,6 +60,10 @@ public:
 
   SliceStates bestSlice() const override { return best_.states(); }
   uint64_t allocatedBytes() const override { return program_.tableBytes(); }
+  std::optional<std::vector<uint32_t>>
+  bestAssignment(std::span<const uint32_t> given) const override {
+    return program_.bestAssignment(given);
+  }
 
   TableView table(BufferId id) const override {
     const BundleBuffer &buffer = bundle_.buffer(id);
@@ -104,6 +110,15 @@ private:
       recordProfile({0, 0, times, 0});
   }
 
+  /// Kernels of whole numbers go on when a count does not fit; the first operation is named.
+  void refuseLost(const std::vector<TableState> &states) const {
+    if (!isWholeType(bundle_.type))
+      return;
+    for (const BundleOperation &operation : bundle_.operations)
+      if (isLostCount(states[operation.result.buffer.index()], bundle_.type))
+        failOverflow(operation.name, bundle_.type);
+  }
+
   bool joinsSums(const BundleOperation &operation) const {
     return waiting_.empty() || waiting_.front()->loop == operation.loop;
   }
@@ -114,6 +129,7 @@ private:
     if (waiting_.empty())
       return;
     const std::vector<TableState> states = program_.readStates();
+    refuseLost(states); // the next slice starts with new states
     std::vector<std::vector<std::byte>> slices;
     for (const BundleOperation *operation : waiting_) {
       const BufferId from = operation->operands[0].buffer;
@@ -133,7 +149,7 @@ private:
     sum.resize(slice.size());
     const uint32_t state = slice_[operation.loop - 1];
     const SliceSum how{operation.semiring.reduce, hasPlainTables(bundle_), bundle_.forcedLog,
-                       state == 0};
+                       state == 0, operation.name};
     const uint64_t elems = bundle_.buffer(into).sizeElems;
     auto *signs = reinterpret_cast<int8_t *>(sum.data() + elems * elementBytes(bundle_.type));
     const MutableTable target{bundle_.type, &sumStates_[into.value], elems, sum.data(),
@@ -170,6 +186,7 @@ private:
   void verify(uint32_t index, size_t samples) const {
     const BundleOperation &operation = bundle_.operations[index];
     const std::vector<TableState> states = program_.readStates();
+    refuseLost(states);
     std::vector<std::vector<std::byte>> copies;
     std::vector<TableView> operands;
     copies.reserve(operation.operands.size() + 1);

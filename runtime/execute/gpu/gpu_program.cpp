@@ -43,6 +43,8 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
   device.synchronize(); // the tables above are host memory of this constructor
   table_ = table.operations;
   loadKernels(store);
+  traceback_.emplace(device, bundle, modules_[*bundle.tableDriven],
+                     GpuTraceback::Places{inputs_.address(), work_.address(), states_.address()});
 }
 
 void GpuProgram::loadKernels(KernelStore &store) {
@@ -73,7 +75,8 @@ void GpuProgram::loadKernels(KernelStore &store) {
                                   : nullptr);
   }
   for (const char *entry : {"mpf_operation", "mpf_normalise", "mpf_small_operations"})
-    tableDriven_[entry] = modules_[*bundle_.tableDriven].function(entry, 0);
+    if (!isWholeType(bundle_.type) || entry != std::string_view("mpf_normalise"))
+      tableDriven_[entry] = modules_[*bundle_.tableDriven].function(entry, 0);
 }
 
 CudaDevicePointer GpuProgram::addressOf(const BundleAccess &access) const {
@@ -129,7 +132,7 @@ std::vector<GpuProgram::Step> GpuProgram::planSteps(bool groupSmall) const {
     } else {
       steps.push_back({Step::Kind::TableDriven, i, 1, tableMode});
     }
-    if (mayTurnLog)
+    if (mayTurnLog && !isWholeType(bundle_.type))
       steps.push_back({Step::Kind::Normalise, i, 1, 0});
   }
   return steps;

@@ -13,10 +13,12 @@
 #include "runtime/compile/kernel_store.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
+#include "runtime/execute/gpu/gpu_traceback.h"
 #include "runtime/schedule/walk_steps.h"
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,6 +63,10 @@ public:
   /// Launches the operation, with those that share its launch; nothing when it shared an earlier
   /// one. With `timeUs` it waits and adds the device time.
   void runOperation(uint32_t index, double *timeUs = nullptr);
+  /// Executor::bestAssignment, on the device.
+  std::optional<std::vector<uint32_t>> bestAssignment(std::span<const uint32_t> given) const {
+    return traceback_->run(given);
+  }
   /// The states after a run, one per buffer.
   std::vector<TableState> readStates() const;
   /// A buffer's bytes as laid out by the bundle: entries, then room for signs where tables are
@@ -106,6 +112,7 @@ private:
   std::vector<uint64_t> groups_;    ///< per operation: lanes wanted, over all its outputs
   std::vector<uint64_t> addresses_; ///< per operation: bucket addresses
   std::vector<TableState> initialStates_;
+  std::optional<GpuTraceback> traceback_;
   std::vector<GpuOperation> table_; ///< as on the device, for the addresses of slices
   SliceStates slice_;               ///< that the device's addresses are those of
   std::vector<char> runs_;          ///< per operation

@@ -14,7 +14,7 @@ namespace mpf::test {
 namespace {
 
 std::string labelOf(const std::string &name, const KernelPlan &plan) {
-  return fmt::format("{} {} {} {} {}", name, plan.type == ElementType::F32 ? "f32" : "f64",
+  return fmt::format("{} {} {} {} {}", name, elementTypeName(plan.type),
                      plan.valueForm == ValueForm::Log ? "log" : "linear",
                      semiringName(plan.form.semiring), familyName(plan.family));
 }
@@ -80,11 +80,13 @@ std::vector<SuiteKernel> kernelsOf(const SuiteShape &shape, const SuiteOptions &
   KernelOptions options;
   options.target = suite.target;
   for (const std::optional<Family> family : families)
-    for (const ElementType type : {ElementType::F32, ElementType::F64}) {
+    for (const ElementType type : suite.types) {
       options.family = family;
       options.type = type;
       const auto add = [&](ValueForm form, Reduce reduce) {
         options.valueForm = form;
+        if (form == ValueForm::Log && isWholeType(type))
+          return;
         addKernel(kernels, shape.name,
                   bucket(shape.order, shape.extents, shape.operands, shape.kept,
                          {reduce, Combine::Times}),

@@ -30,14 +30,15 @@ struct SuiteKernel {
   KernelPlan plan;
 };
 
-/// The planner's choice for a shape in f32 and f64, for the sum in linear and log form, and the
-/// maximum likewise as asked for. `families`: once for each family forced, else the planner's own
-/// choice. Without repetitions, ordered by the plan's name.
+/// The planner's choice for a shape in `types`, for the sum in linear and log form (whole types:
+/// linear only), and the maximum likewise as asked for. `families`: once for each family forced,
+/// else the planner's own choice. Without repetitions, ordered by the plan's name.
 struct SuiteOptions {
   Target target;
   bool families = false;
   bool maxima = false;
   bool logMaxima = false;
+  std::vector<ElementType> types = {ElementType::F32, ElementType::F64};
 };
 std::vector<SuiteKernel> kernelsOf(const SuiteShape &shape, const SuiteOptions &options);
 

@@ -16,8 +16,17 @@ class Dice {
 public:
   explicit Dice(uint64_t seed) : plan_(), random_(seed) { plan_.name = fmt::format("k{}", seed); }
 
-  KernelPlan roll(uint64_t limit) {
+  KernelPlan roll(uint64_t limit, std::optional<ElementType> type) {
     rollArithmetic();
+    if (type)
+      plan_.type = *type;
+    if (isWholeType(plan_.type)) {
+      plan_.valueForm = ValueForm::Linear;
+      if (plan_.form.semiring.reduce == Reduce::LogSum)
+        plan_.form.semiring = {Reduce::Sum, Combine::Times};
+      if (plan_.form.semiring.reduce == Reduce::Min)
+        plan_.form.semiring.reduce = Reduce::Max;
+    }
     rollForm(limit);
     if (usesExp2(plan_.form, plan_.valueForm))
       plan_.logSum = oneOf({LogSum::Running, LogSum::SplitLoads, LogSum::SplitTerms});
@@ -286,6 +295,8 @@ private:
 
 } // namespace
 
-KernelPlan randomPlan(uint64_t seed, uint64_t limit) { return Dice(seed).roll(limit); }
+KernelPlan randomPlan(uint64_t seed, uint64_t limit, std::optional<ElementType> type) {
+  return Dice(seed).roll(limit, type);
+}
 
 } // namespace mpf::test

@@ -4,9 +4,13 @@
 
 #include "codegen/kernel/kernel_plan.h"
 
+#include <optional>
+
 namespace mpf::test {
 
 /// The same seed gives the same plan everywhere. At most `limit` bucket addresses, 256 threads.
-KernelPlan randomPlan(uint64_t seed, uint64_t limit = 6000);
+/// `type`: instead of a random floating-point type; of whole types in linear form.
+KernelPlan randomPlan(uint64_t seed, uint64_t limit = 6000,
+                      std::optional<ElementType> type = std::nullopt);
 
 } // namespace mpf::test

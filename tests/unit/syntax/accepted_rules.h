@@ -216,6 +216,13 @@ query gradient)"},
     f
     g
     h)"},
+    {"elementType", R"(query evidence : u128 query n(x) : u64 = count() f and g)",
+     R"(query evidence : u128
+query n(x) : u64
+  count()
+  product and
+    f
+    g)"},
     {"explicitForm", R"(query k() = f)",
      R"(query k()
   product

@@ -76,14 +76,16 @@ void addDearest(const TableProgram &program, const CostOptions &options,
   }
   for (size_t rank = 0; rank < std::min(order.size(), kDearestBuckets); ++rank) {
     const BucketFacts &bucket = explanation.buckets[order[rank]];
+    const OpId id(order[rank]);
     if (bucket.addresses > kCountableAddresses || bucket.runs == 0)
       continue;
+    const DigitForm form = buildDigitForm(program, id);
+    if (!servesType(form, options.kernel.type))
+      continue; // it runs on the table-driven kernels
     DearBucket dear;
     dear.bucket = order[rank];
     dear.share = totalUs > 0 ? bucket.costUs / totalUs : 0;
-    const OpId id(order[rank]);
-    dear.tableDrivenUs =
-        tableDrivenUs(buildDigitForm(program, id), options.kernel.type, options.kernel.target);
+    dear.tableDrivenUs = tableDrivenUs(form, options.kernel.type, options.kernel.target);
     dear.kernel = buildKernel(program, id, options.kernel);
     dear.kernelText = printKernel(dear.kernel, &program);
     explanation.dearest.push_back(std::move(dear));

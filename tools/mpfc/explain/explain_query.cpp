@@ -23,7 +23,7 @@ QueryExplanation start(const std::string &query, QueryKind kind, const ExplainOp
   explanation.query = query;
   explanation.kind = queryKindName(kind);
   explanation.target = options.cost.kernel.target.name;
-  explanation.element = options.plan.type == ElementType::F32 ? "f32" : "f64";
+  explanation.element = elementTypeName(options.plan.type);
   explanation.memory.boundBytes = options.boundBytes;
   explanation.memory.boundSource = options.boundSource;
   explanation.memory.deviceBytes = options.cost.kernel.target.memoryBytes;

@@ -115,11 +115,14 @@ void warnOfRange(const Model &model, const TableProgram &program, ElementType ty
   if (first == linear.end())
     return;
   add(explanation, WarningKind::Range,
-      fmt::format("{} of {} operations, {} first, may leave the range of {}: those that do are "
-                  "computed in logs, which is slower",
+      fmt::format("{} of {} operations, {} first, may leave the range of {}: {}",
                   std::count(linear.begin(), linear.end(), false), linear.size(),
                   bundle.operations[static_cast<size_t>(first - linear.begin())].name,
-                  type == ElementType::F32 ? "f32" : "f64"));
+                  elementTypeName(type),
+                  isWholeType(type)
+                      ? "every product and sum of theirs is checked, which is slower, and the run "
+                        "ends if one overflows"
+                      : "those that do are computed in logs, which is slower"));
 }
 
 } // namespace mpf

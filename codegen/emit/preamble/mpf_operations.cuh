@@ -1,0 +1,85 @@
+// Policy tables of the tier-0 kernels: any operation as data, as the kernel of ICS'08 (figure 4) takes
+// any bucket. Stands behind mpf_device.cuh and `typedef double MpfEntry;` (or float, or a whole
+// type), in front of mpf_table_driven.cuh or mpf_table_whole.cuh.
+
+struct MpfDigit {
+  unsigned long long extent;
+  unsigned long long stride[9]; // elements per unit; operands 0..7, then the result
+};
+
+struct MpfOperation {
+  unsigned long long keptAddresses;
+  unsigned long long reducedAddresses;
+  MpfEntry *table[9];    // operands 0..7, then the result
+  signed char *signs[9]; // +1 or -1 per entry, used in log form; null: none are kept
+  int state[9];          // indices of the tables' states
+  int operandCount;
+  int keptDigits; // digits[firstDigit ..) are the kept ones, then the reduced ones
+  int reducedDigits;
+  int firstDigit;
+  int reduce, combine; // MpfReduce, MpfCombine
+  int lanes;   // threads per output: a power of two, divides the block
+  int termsLog2;
+};
+
+enum MpfReduce { mpfReduceSum = 0, mpfReduceMax = 1, mpfReduceMin = 2 };
+enum MpfCombine { mpfCombineTimes = 0, mpfCombinePlus = 1 };
+// Auto: linear where exact, else log. OnlyInexact: what a specialised linear kernel refused.
+enum MpfRunMode { mpfRunAuto = 0, mpfRunOnlyInexact = 1, mpfRunForcedLog = 2 };
+
+// Access sites.
+#define MPF_SITE_OPERATION 10
+#define MPF_SITE_EXTENT 11
+#define MPF_SITE_STRIDE 12
+#define MPF_SITE_OPERAND 13
+#define MPF_SITE_SIGN_LOAD 14
+#define MPF_SITE_RESULT 15
+#define MPF_SITE_SIGN_STORE 16
+#define MPF_SITE_LANE_STORE 17
+#define MPF_SITE_LANE_LOAD 18
+#define MPF_SITE_NORMALISE 19
+
+#define MPF_MAX_OPERANDS 8
+#define MPF_RESULT 8
+#define MPF_TABLE_THREADS 256
+// Two blocks a multiprocessor: 128 registers. Left alone, the assembler aims at three from sm_100
+// on and spills.
+#define MPF_TABLE_BOUNDS __launch_bounds__(MPF_TABLE_THREADS, 2)
+
+// What is asked of every term, read once.
+struct MpfSemiring {
+  int reduce, combine; // MpfReduce, MpfCombine
+};
+
+// Where each table stands for one address.
+struct MpfOffsets {
+  unsigned long long at[9];
+};
+
+MPF_FUNCTION void mpfLocate(const MpfDigit *digits, int operandCount, int count,
+                            unsigned long long address, MpfOffsets &offsets) {
+  for (int d = count - 1; d >= 0; --d) {
+    const unsigned long long extent = MPF_LD(MPF_SITE_EXTENT, digits[d].extent);
+    const unsigned long long rest = address / extent;
+    const unsigned long long digit = address - rest * extent;
+    address = rest;
+    if (digit == 0)
+      continue;
+#pragma unroll
+    for (int i = 0; i < 9; ++i)
+      if (i < operandCount || i == MPF_RESULT)
+        offsets.at[i] += digit * MPF_LD(MPF_SITE_STRIDE, digits[d].stride[i]);
+  }
+}
+
+// One unit of `digit` further in every operand.
+MPF_FUNCTION void mpfAdvance(const MpfDigit &digit, int operandCount, MpfOffsets &offsets) {
+#pragma unroll
+  for (int i = 0; i < MPF_MAX_OPERANDS; ++i)
+    if (i < operandCount)
+      offsets.at[i] += MPF_LD(MPF_SITE_STRIDE, digit.stride[i]);
+}
+
+MPF_FUNCTION unsigned long long mpfLesser(unsigned long long a, unsigned long long b) {
+  return a < b ? a : b;
+}

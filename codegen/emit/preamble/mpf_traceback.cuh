@@ -1,0 +1,113 @@
+// Best assignments: argmax on the way down (ICS'08 has no such kernel; the rows are those of bucket
+// elimination's forward phase, Dechter 1999). One block works off the steps in order: each looks at one
+// row per table, at the states chosen so far, and no table of arguments is ever written. Stands behind
+// mpf_table_driven.cuh or mpf_table_whole.cuh, which say what values are (MpfTraceValue).
+// The host's twin is readAssignment (runtime/execute/read_output.cpp).
+
+struct MpfTraceTerm {
+  unsigned long long stride; // elements per state of `variable`
+  int variable;
+  int unused;
+};
+
+struct MpfTracePart { // one table of a step
+  const MpfEntry *table;
+  unsigned long long ownStride; // elements per state of the step's variable
+  int state;                    // index of the table's state
+  int firstTerm, termCount;     // the other variables of its layout
+  int unused;
+};
+
+struct MpfTraceStep {
+  int variable;
+  unsigned extent;
+  int firstPart, partCount;
+};
+
+#define MPF_SITE_TRACE 20
+#define MPF_SITE_TRACE_STATE 21
+#define MPF_SITE_TRACE_LANE 22
+
+// The best row entry of a thread; state ~0u: none yet.
+struct MpfTraceBest {
+  MpfTraceValue value;
+  unsigned state;
+};
+
+// In shared memory, in two accesses: 16 bytes are the most that one moves.
+MPF_FUNCTION void mpfTraceStore(MpfTraceBest &place, const MpfTraceBest &best) {
+  MPF_ST(MPF_SITE_TRACE_LANE, place.value, best.value);
+  MPF_ST(MPF_SITE_TRACE_LANE, place.state, best.state);
+}
+MPF_FUNCTION MpfTraceBest mpfTraceLoad(const MpfTraceBest &place) {
+  const MpfTraceBest best = {MPF_LD(MPF_SITE_TRACE_LANE, place.value),
+                             MPF_LD(MPF_SITE_TRACE_LANE, place.state)};
+  return best;
+}
+
+MPF_FUNCTION bool mpfTraceIsBetter(const MpfTraceBest &a, const MpfTraceBest &b, bool least) {
+  if (a.state == ~0u || b.state == ~0u)
+    return b.state == ~0u && a.state != ~0u;
+  if (a.value == b.value)
+    return a.state < b.state;
+  return least ? a.value < b.value : a.value > b.value;
+}
+
+MPF_FUNCTION MpfTraceValue mpfTraceRow(const MpfTracePart *parts, const MpfTraceTerm *terms,
+                                       const MpfTableState *states, const unsigned *assignment,
+                                       int partCount, unsigned state, bool plain) {
+  MpfTraceValue value = mpfTraceStart(plain);
+  for (int p = 0; p < partCount; ++p) {
+    const MpfTracePart &part = parts[p]; // field by field: 16 bytes are the most that one access moves
+    unsigned long long offset = state * MPF_LD(MPF_SITE_TRACE, part.ownStride);
+    const int first = MPF_LD(MPF_SITE_TRACE, part.firstTerm);
+    const int last = first + MPF_LD(MPF_SITE_TRACE, part.termCount);
+    for (int t = first; t < last; ++t) {
+      const MpfTraceTerm term = MPF_LD(MPF_SITE_TRACE, terms[t]);
+      offset += MPF_LD(MPF_SITE_TRACE_STATE, assignment[term.variable]) * term.stride;
+    }
+    const MpfEntry *const table = MPF_LD(MPF_SITE_TRACE, part.table);
+    const MpfTableState tableState = mpfState(states, MPF_LD(MPF_SITE_TRACE, part.state));
+    mpfTraceAdd(value, MPF_LD(MPF_SITE_OPERAND, table[offset]), tableState.form, plain);
+  }
+  return value;
+}
+
+// assignment: one state per variable, those of observed and sliced ones given. A variable all of
+// whose states are worth nothing gets ~0u, and the steps end there.
+extern "C" __global__ void MPF_TABLE_BOUNDS
+    mpf_traceback(const MpfTraceStep *steps, const MpfTracePart *parts, const MpfTraceTerm *terms,
+                  const MpfTableState *states, unsigned *assignment, int count, int least,
+                  int plain) {
+  MPF_SHARED(MpfTraceBest, lanesShared, MPF_TABLE_THREADS);
+  for (int i = 0; i < count; ++i) {
+    const MpfTraceStep step = MPF_LD(MPF_SITE_TRACE, steps[i]);
+    MpfTraceBest best = {mpfTraceStart(plain != 0), ~0u};
+    for (unsigned s = threadIdx.x; s < step.extent; s += blockDim.x) {
+      const MpfTraceBest row = {mpfTraceRow(parts + step.firstPart, terms, states, assignment,
+                                            step.partCount, s, plain != 0),
+                                s};
+      if (mpfTraceIsBetter(row, best, least != 0))
+        best = row;
+    }
+    mpfTraceStore(lanesShared[threadIdx.x], best);
+    for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+      __syncthreads();
+      if (threadIdx.x < half) {
+        const MpfTraceBest other = mpfTraceLoad(lanesShared[threadIdx.x + half]);
+        if (mpfTraceIsBetter(other, best, least != 0)) {
+          best = other;
+          mpfTraceStore(lanesShared[threadIdx.x], best);
+        }
+      }
+    }
+    __syncthreads();
+    best = mpfTraceLoad(lanesShared[0]);
+    const bool nothing = plain == 0 && mpfTraceIsNothing(best.value);
+    if (threadIdx.x == 0)
+      MPF_ST(MPF_SITE_TRACE_STATE, assignment[step.variable], nothing ? ~0u : best.state);
+    __syncthreads();
+    if (nothing)
+      return;
+  }
+}

@@ -1,0 +1,36 @@
+#include "runtime/execute/gpu/gpu_trace_table.h"
+
+namespace mpf {
+
+GpuTraceTable buildGpuTraceTable(const Bundle &bundle, uint64_t inputArena, uint64_t workArena) {
+  GpuTraceTable result;
+  for (const BundleTraceback &source : bundle.traceback) {
+    GpuTraceStep step;
+    step.variable = static_cast<int32_t>(source.variable.value);
+    step.extent = bundle.variables[source.variable.index()].extent;
+    step.firstPart = static_cast<int32_t>(result.parts.size());
+    step.partCount = static_cast<int32_t>(source.tables.size());
+    for (const BundleTraceback::Table &table : source.tables) {
+      const BundleBuffer &buffer = bundle.buffer(table.buffer);
+      GpuTracePart part;
+      part.table = (buffer.input ? inputArena : workArena) + buffer.offsetBytes;
+      part.state = static_cast<int32_t>(table.buffer.value);
+      part.firstTerm = static_cast<int32_t>(result.terms.size());
+      uint64_t stride = 1;
+      for (size_t i = table.layout.size(); i-- > 0;) {
+        const uint32_t extent = bundle.variables[table.layout[i].index()].extent;
+        if (table.layout[i] == source.variable)
+          part.ownStrideElems = stride;
+        else if (extent > 1)
+          result.terms.push_back({stride, static_cast<int32_t>(table.layout[i].value), 0});
+        stride *= extent;
+      }
+      part.termCount = static_cast<int32_t>(result.terms.size()) - part.firstTerm;
+      result.parts.push_back(part);
+    }
+    result.steps.push_back(step);
+  }
+  return result;
+}
+
+} // namespace mpf

@@ -1,0 +1,49 @@
+// The steps of a best assignment for the device: host mirrors of the structs of
+// codegen/emit/preamble/mpf_traceback.cuh, filled from a bundle.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace mpf {
+
+/// Mirrors MpfTraceTerm.
+struct GpuTraceTerm {
+  uint64_t strideElems = 0;
+  int32_t variable = 0;
+  int32_t unused = 0;
+};
+static_assert(sizeof(GpuTraceTerm) == 16);
+
+/// Mirrors MpfTracePart.
+struct GpuTracePart {
+  uint64_t table = 0; ///< device address
+  uint64_t ownStrideElems = 0;
+  int32_t state = 0;
+  int32_t firstTerm = 0;
+  int32_t termCount = 0;
+  int32_t unused = 0;
+};
+static_assert(sizeof(GpuTracePart) == 32);
+
+/// Mirrors MpfTraceStep.
+struct GpuTraceStep {
+  int32_t variable = 0;
+  uint32_t extent = 1;
+  int32_t firstPart = 0;
+  int32_t partCount = 0;
+};
+static_assert(sizeof(GpuTraceStep) == 16);
+
+struct GpuTraceTable {
+  std::vector<GpuTraceStep> steps; ///< one per Bundle::traceback, same order
+  std::vector<GpuTracePart> parts;
+  std::vector<GpuTraceTerm> terms; ///< no state of a variable of extent 1
+};
+
+/// `inputArena`, `workArena`: device addresses of the two arenas. State indices are buffer ids.
+GpuTraceTable buildGpuTraceTable(const Bundle &bundle, uint64_t inputArena, uint64_t workArena);
+
+} // namespace mpf

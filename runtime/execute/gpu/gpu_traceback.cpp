@@ -1,0 +1,59 @@
+#include "runtime/execute/gpu/gpu_traceback.h"
+
+#include "runtime/execute/bind_input.h"
+#include "runtime/execute/gpu/gpu_operation_table.h"
+#include "runtime/execute/gpu/gpu_trace_table.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+template <class T> DeviceMemory uploaded(const CudaDevice &device, const std::vector<T> &items) {
+  // A launch takes the address even where there is nothing to read.
+  DeviceMemory memory(device, std::max<uint64_t>(1, items.size()) * sizeof(T));
+  if (!items.empty())
+    memory.upload(items.data(), items.size() * sizeof(T));
+  return memory;
+}
+
+} // namespace
+
+GpuTraceback::GpuTraceback(const CudaDevice &device, const Bundle &bundle, const CudaModule &module,
+                           const Places &places)
+    : device_(device), bundle_(bundle), states_(places.states) {
+  if (bundle.traceback.empty())
+    return;
+  function_ = module.function("mpf_traceback", 0);
+  const GpuTraceTable table = buildGpuTraceTable(bundle, places.inputs, places.work);
+  steps_ = uploaded(device, table.steps);
+  parts_ = uploaded(device, table.parts);
+  terms_ = uploaded(device, table.terms);
+  assignment_ = DeviceMemory(device, bundle.variables.size() * sizeof(uint32_t));
+  device.synchronize(); // the tables above are host memory of this constructor
+}
+
+std::optional<std::vector<uint32_t>> GpuTraceback::run(std::span<const uint32_t> given) const {
+  std::vector<uint32_t> states(given.begin(), given.end());
+  if (function_ == nullptr)
+    return states;
+  assignment_.upload(states.data(), assignment_.sizeBytes());
+  CudaDevicePointer steps = steps_.address(), parts = parts_.address(), terms = terms_.address(),
+                    tableStates = states_, assignment = assignment_.address();
+  int count = static_cast<int>(bundle_.traceback.size());
+  int least =
+      !bundle_.operations.empty() && bundle_.operations.front().semiring.reduce == Reduce::Min;
+  int plain = hasPlainTables(bundle_);
+  void *arguments[] = {&steps, &parts, &terms, &tableStates, &assignment, &count, &least, &plain};
+  device_.check(device_.driver().launch(function_, 1, 1, 1, kTableThreads, 1, 1, 0,
+                                        device_.stream(), arguments, nullptr),
+                "mpf_traceback");
+  assignment_.download(states.data(), assignment_.sizeBytes());
+  device_.synchronize();
+  if (std::find(states.begin(), states.end(), UINT32_MAX) != states.end())
+    return std::nullopt;
+  return states;
+}
+
+} // namespace mpf

@@ -1,0 +1,37 @@
+// Best assignments on the device: the steps of a bundle's traceback in one launch of one block, the
+// tables where they are. Only the states come back.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "runtime/execute/gpu/cuda_device.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace mpf {
+
+class GpuTraceback {
+public:
+  /// `arenas`: device addresses of the input and the work arena; `states`: of the tables' states.
+  struct Places {
+    CudaDevicePointer inputs, work, states;
+  };
+  /// Nothing is taken when the bundle has no traceback. Device and bundle must outlive it; `module`
+  /// holds mpf_traceback.
+  GpuTraceback(const CudaDevice &device, const Bundle &bundle, const CudaModule &module,
+               const Places &places);
+
+  /// `given`: one state per variable, those of observed and sliced variables count. None: every
+  /// assignment is worth zero. Waits.
+  std::optional<std::vector<uint32_t>> run(std::span<const uint32_t> given) const;
+
+private:
+  const CudaDevice &device_;
+  const Bundle &bundle_;
+  CudaDevicePointer states_;
+  CudaFunctionHandle function_ = nullptr;
+  DeviceMemory steps_, parts_, terms_, assignment_;
+};
+
+} // namespace mpf

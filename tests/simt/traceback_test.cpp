@@ -1,0 +1,88 @@
+// Best assignments in the checker: the traceback kernel finds what the host finds from the same
+// tables, without a fault.
+#include "codegen/emit/table_driven_source.h"
+#include "runtime/execute/read_output.h"
+#include "tests/oracle/bind_observed.h"
+#include "tests/oracle/bundle_builder.h"
+#include "tests/simt/simt_check.h"
+#include "tests/simt/table_driven_executor.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+namespace mpf::simt {
+namespace {
+
+/// max (min) over a, b, c of f(a, b) g(b, c) h(c, a): eliminated a, then b, then c.
+Bundle chainOfThree(ElementType type, Semiring semiring, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  oracle::BundleBuilder builder(type);
+  const VarId a = builder.variable(300), b = builder.variable(3), c = builder.variable(7);
+  const auto input = [&](std::vector<VarId> scope) {
+    size_t elems = 1;
+    for (const VarId id : scope)
+      elems *= builder.extent(id);
+    std::vector<double> values(elems);
+    for (double &value : values) // few different ones: ties, and zeros
+      value = static_cast<double>(random() % 6);
+    return builder.input(std::move(scope), std::move(values));
+  };
+  const BufferId f = input({a, b}), g = input({b, c}), h = input({c, a});
+  const BufferId overA = builder.operation(semiring, {f, h}, {b, c});
+  const BufferId overB = builder.operation(semiring, {overA, g}, {c});
+  const BufferId all = builder.operation(semiring, {overB}, {});
+  builder.output(all);
+  const auto table = [&](BufferId id) { return BundleTraceback::Table{id, builder.scope(id)}; };
+  builder.bundle().traceback = {
+      {c, {table(overB)}}, {b, {table(overA), table(g)}}, {a, {table(f), table(h)}}};
+  return builder.finish();
+}
+
+using TracebackCase = std::tuple<ElementType, Semiring>;
+class Traceback : public testing::TestWithParam<TracebackCase> {};
+
+TEST_P(Traceback, FindsWhatTheHostFinds) {
+  const auto [type, semiring] = GetParam();
+  const auto program = compileTableDriven(tableDrivenSource(type), !isWholeType(type));
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    const Bundle bundle = chainOfThree(type, semiring, seed);
+    std::string faults;
+    const auto executor =
+        makeTableDrivenExecutor(bundle, *program, TableDrivenPath::Single, faults);
+    oracle::bindObserved(bundle, *executor);
+    executor->run({}, {});
+    const std::vector<uint32_t> given(bundle.variables.size(), 0);
+    const auto found = executor->bestAssignment(given);
+    EXPECT_EQ(faults, "") << "seed " << seed;
+    EXPECT_EQ(found, readAssignment(bundle, *executor, given)) << "seed " << seed;
+  }
+}
+
+TEST(TracebackOfZeros, HasNoAssignment) {
+  Bundle bundle = chainOfThree(ElementType::F64, {Reduce::Max, Combine::Times}, 1);
+  bundle.tables[0] = std::make_shared<const std::vector<double>>(bundle.tables[0]->size(), 0.0);
+  const auto program = compileTableDriven(tableDrivenSource(bundle.type));
+  std::string faults;
+  const auto executor = makeTableDrivenExecutor(bundle, *program, TableDrivenPath::Single, faults);
+  oracle::bindObserved(bundle, *executor);
+  executor->run({}, {});
+  EXPECT_EQ(executor->bestAssignment(std::vector<uint32_t>(3, 0)), std::nullopt);
+  EXPECT_EQ(faults, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Traceback,
+    testing::Values(TracebackCase{ElementType::F32, {Reduce::Max, Combine::Times}},
+                    TracebackCase{ElementType::F64, {Reduce::Max, Combine::Times}},
+                    TracebackCase{ElementType::F64, {Reduce::Min, Combine::Plus}},
+                    TracebackCase{ElementType::U64, {Reduce::Max, Combine::Times}},
+                    TracebackCase{ElementType::U128, {Reduce::Max, Combine::Plus}}),
+    [](const auto &instance) {
+      const Semiring semiring = std::get<1>(instance.param);
+      return fmt::format("{}_{}{}", elementTypeName(std::get<0>(instance.param)),
+                         semiring.reduce == Reduce::Max ? "max" : "min",
+                         semiring.combine == Combine::Times ? "Product" : "Sum");
+    });
+
+} // namespace
+} // namespace mpf::simt
