@@ -345,6 +345,9 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   if (hooks.after)
     hooks.after({"initial-program", initial, true, 0});
   PlanOptions options = asked;
+  if (options.search.seconds && !options.search.rounds) // of everything, slices too
+    options.search.deadline =
+        std::min(options.search.deadline, deadlineAfter(*options.search.seconds));
   const OrderChoices orders = chooseOrders(model, initial, options, diagnostics);
   if (hooks.searched)
     hooks.searched(orders.effort);

@@ -9,6 +9,7 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace mpf {
@@ -68,6 +69,11 @@ OrderSearch::OrderSearch(const OrderProblem &problem, const PlanOptions &options
   best_.cheapest = std::move(*order);
   if (finished_)
     graph_ = InteractionGraph({}, {}, FillCount::None);
+}
+
+bool OrderSearch::fits() const {
+  return !best_.smallest.hopeless &&
+         best_.smallest.log2Largest <= std::log2(problem_->maxMessageElems);
 }
 
 void OrderSearch::startFrom(const std::vector<Vertex> &sequence) {

@@ -36,6 +36,8 @@ public:
   bool round(unsigned threads, const SearchStop &stop);
 
   const OrderSearchResult &result() const { return best_; }
+  /// An order is known whose messages are within the memory bound.
+  bool fits() const;
   uint64_t steps() const { return steps_; } ///< graph steps of all threads together
   uint64_t rounds() const { return rounds_; }
   uint64_t vainRounds() const { return vainRounds_; } ///< since the last one that improved

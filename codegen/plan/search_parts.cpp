@@ -1,5 +1,6 @@
 #include "codegen/plan/search_parts.h"
 
+#include <algorithm>
 #include <compare>
 #include <optional>
 
@@ -21,7 +22,7 @@ constexpr uint64_t kMaxVainRounds = 64;
 class SearchOfParts {
 public:
   SearchOfParts(std::vector<OrderSearch> &parts, const PlanOptions &options)
-      : options_(options), stop_(options.search) {
+      : options_(options), parts_(parts), stop_(options.search), half_(halfOf(options.search)) {
     for (OrderSearch &part : parts)
       if (!part.finished())
         open_.push_back(&part);
@@ -29,11 +30,19 @@ public:
 
   /// The rounds made and whether they ended early; steps and cost are left alone.
   void run(SearchEffort &effort) {
+    bool fits = false;
     while (const std::optional<size_t> next = choose(effort.rounds)) {
       OrderSearch &part = *open_[*next];
       const uint64_t before = part.steps();
       if (stop_.now() || !part.round(options_.search.threads, stop_)) {
         effort.stopped = true;
+        return;
+      }
+      // What fits no memory will be sliced, which takes the rest of the time.
+      fits = fits || allFit();
+      if (options_.search.seconds && !options_.search.rounds && !fits && half_.now()) {
+        effort.stopped = true;
+        ++effort.rounds;
         return;
       }
       ++effort.rounds;
@@ -44,6 +53,16 @@ public:
   }
 
 private:
+  static SearchLimits halfOf(SearchLimits limits) {
+    if (limits.seconds)
+      *limits.seconds /= 2;
+    return limits;
+  }
+  bool allFit() const {
+    return std::all_of(parts_.begin(), parts_.end(),
+                       [](const OrderSearch &part) { return part.fits(); });
+  }
+
   /// One rule for all modes, so that counted rounds repeat the others: the part that is dearest for
   /// what was spent on it; tired parts come after all others, spent ones last.
   struct Rank {
@@ -77,7 +96,8 @@ private:
   }
 
   const PlanOptions &options_;
-  const SearchStop stop_;
+  const std::vector<OrderSearch> &parts_;
+  const SearchStop stop_, half_;
   std::vector<OrderSearch *> open_;
   uint64_t steps_ = 0;
 };

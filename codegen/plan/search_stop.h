@@ -18,7 +18,9 @@ namespace mpf {
 struct SearchLimits {
   /// Exactly so many rounds, whatever they cost: repeats an earlier search.
   std::optional<uint64_t> rounds;
-  /// Search so long; without it, as long as it may pay (search_parts.h).
+  /// Search so long, for slices too (they get the half of it when no order fits the memory bound,
+  /// or what is left; one plan is made in any case); without it, as long as it may pay
+  /// (search_parts.h).
   std::optional<double> seconds;
   /// The search ends then in any case, even before `rounds`: a deadline of the caller, shared by
   /// all searches of a command.

@@ -22,8 +22,12 @@ constexpr double kLeastStep = 0.25, kMostStep = 2;
 /// Searches for other orders of the rest, each a share of one without a bound.
 constexpr size_t kOrderSearches = 4;
 constexpr uint64_t kOrderShare = 16, kReorderShare = 64;
+/// All reorderings together: this part of the steps of one without a bound.
+constexpr uint64_t kReorderings = 4;
 /// Elementary steps that all estimates together may take; then no more variables are looked for.
 constexpr double kEstimateSteps = 1e8;
+/// When the time is up, the first variables are looked for until so many are left.
+constexpr double kLeastSteps = kEstimateSteps * 31 / 32;
 constexpr size_t kMostCandidates = 64;
 /// A run is not made longer than this by slices: a day of one core, minutes of a GPU.
 constexpr double kMostLog2Work = 46;
@@ -75,8 +79,9 @@ public:
   Search(const Model &model, const TableProgram &initial, const std::vector<OrderChoice> &start,
          const PlanOptions &options, uint64_t inputBytes, const SliceTrial &trial)
       : model_(model), initial_(initial), start_(start), options_(options), trial_(trial),
-        inputBytes_(static_cast<double>(inputBytes)),
-        outputScope_(initial.table(initial.operations.front().result).scope) {
+        stop_(untimed(options.search)), inputBytes_(static_cast<double>(inputBytes)),
+        outputScope_(initial.table(initial.operations.front().result).scope),
+        reorderSteps_(options.searchSteps / kReorderings) {
     const uint64_t bound = options.maxMemoryBytes;
     // Below the inputs nothing helps: then as small as is worth reporting.
     targetBytes_ = static_cast<double>(
@@ -96,10 +101,11 @@ public:
     const std::vector<std::vector<VarId>> starts = bestStarts();
     for (const Reordering start : {Reordering::None, Reordering::Fresh, Reordering::Known})
       for (const std::vector<VarId> &order : starts)
-        fit({order, estimateSlices(initial_, order, {}), log2BoundElems_}, start);
-    for (size_t i = 0, vain = 0; i < kOrderSearches && vain < 2; ++i)
+        if (trials_ == 0 || !isOver())
+          fit({order, estimateSlices(initial_, order, {}), log2BoundElems_}, start);
+    for (size_t i = 0, vain = 0; i < kOrderSearches && vain < 2 && !isOver(); ++i)
       vain = searchOrder(i % 2 == 0 ? Reordering::Known : Reordering::Fresh) ? 0 : vain + 1;
-    if (best_)
+    if (best_ && !isOver())
       takeBack();
     const SliceEstimate &estimate = best_ ? best_->estimate : last_.estimate;
     return {best_.has_value(), std::exp2(estimate.log2Slices),
@@ -107,6 +113,17 @@ public:
   }
 
 private:
+  /// The deadline that was set when the time began, not a new time.
+  static SearchLimits untimed(SearchLimits limits) {
+    limits.seconds.reset();
+    return limits;
+  }
+  /// The time is up.
+  bool isOver() {
+    stopped_ |= stop_.now();
+    return stopped_;
+  }
+
   uint64_t tryPlan(const std::vector<VarId> &order, const std::vector<VarId> &sliced) {
     OrderChoice choice;
     choice.order = sliced;
@@ -122,7 +139,8 @@ private:
     std::vector<Draft> drafts;
     std::vector<std::vector<VarId>> starts =
         sliceStarts(initial_, start_, log2BoundElems_ - 1, !model_.orders.empty());
-    for (size_t i = 0; i < starts.size() && (i == 0 || stepsLeft_ > kEstimateSteps / 2); ++i) {
+    const auto goesOn = [this] { return stepsLeft_ > kEstimateSteps / 2 && !stop_.now(); };
+    for (size_t i = 0; i < starts.size() && (i == 0 || goesOn()); ++i) {
       drafts.push_back({starts[i], estimateSlices(initial_, starts[i], {}), log2BoundElems_ - 1});
       while (drafts.back().excess() > 0 && addVariable(drafts.back()))
         ;
@@ -143,11 +161,11 @@ private:
   /// Slices until the plan is within the bound, then it is the best one; gives up when it has more
   /// work than that.
   void fit(Draft draft, Reordering start = Reordering::None) {
-    while (trials_ < kMostTrials) {
+    while (trials_ < kMostTrials && (trials_ == 0 || !isOver())) {
       while (draft.excess() > 0) {
         if (!addVariable(draft))
           return giveUp(draft);
-        if (start != Reordering::None && draft.excess() > 0)
+        if (start != Reordering::None && draft.excess() > 0 && reorderSteps_ > 0 && !isOver())
           reorder(draft, start);
       }
       if (best_ && draft.estimate.log2Work >= best_->estimate.log2Work)
@@ -217,7 +235,7 @@ private:
   }
 
   bool addVariable(Draft &draft) {
-    if (draft.estimate.sliced.size() == kMaxLoops || stepsLeft_ <= 0)
+    if (draft.estimate.sliced.size() == kMaxLoops || stepsLeft_ <= (isOver() ? kLeastSteps : 0))
       return false;
     const double excess = draft.excess();
     double bestScore = std::numeric_limits<double>::infinity();
@@ -259,6 +277,7 @@ private:
         chooseOrders(model_, conditioned(initial_, draft.estimate.sliced), options, unheard,
                      start == Reordering::Known ? &draft.order : nullptr);
     stopped_ |= found.effort.stopped;
+    orderSteps_ += found.effort.steps;
     std::vector<Draft> drafts;
     for (const OrderChoice &choice : found.choices)
       if (choice.order.size() == draft.order.size()) // one that was given up leaves variables out
@@ -271,9 +290,11 @@ private:
   /// Between two variables (Gray and Kourtis 2021, section 4.4): an order that was good before is
   /// rarely the best one for what conditioning left.
   void reorder(Draft &draft, Reordering start) {
+    const uint64_t before = orderSteps_;
     for (Draft &other : otherOrders(draft, kReorderShare, start))
       if (other.log2LeastWork() < draft.log2LeastWork())
         draft = std::move(other);
+    reorderSteps_ -= std::min(reorderSteps_, orderSteps_ - before);
   }
 
   /// Orders the rest anew; false when that did not help.
@@ -312,6 +333,7 @@ private:
   const std::vector<OrderChoice> &start_; ///< without slices
   const PlanOptions &options_;
   const SliceTrial &trial_;
+  const SearchStop stop_;
   const double inputBytes_;
   const std::vector<VarId> outputScope_;
   double targetBytes_ = 0;    ///< for everything but the inputs
@@ -320,6 +342,8 @@ private:
   double log2WorkBefore_ = 0, log2MostWork_ = 0;
   bool isHopeless_ = false;
   double stepsLeft_ = kEstimateSteps;
+  uint64_t reorderSteps_;   ///< left for all reorderings together
+  uint64_t orderSteps_ = 0; ///< of all searches for orders so far
   size_t trials_ = 0;
   std::optional<Draft> best_; ///< within the bound; the last plan that the trial accepted
   Draft last_;                ///< that was tried

@@ -120,6 +120,20 @@ TEST(PlanScale, LargeGridIsRefused) {
   EXPECT_NE(refusal(gridModel(150, 150)).find("needs at least 2^"), std::string::npos);
 }
 
+/// A time for the search is one for everything: slices of 3600 variables are not looked for beyond
+/// it.
+TEST(PlanScale, ATimeIsForSlicesToo) {
+  const Model model = gridModel(60, 60);
+  PlanOptions options;
+  options.maxMemoryBytes = uint64_t{16} << 30;
+  options.search.seconds = 0.05;
+  options.search.threads = 1;
+  Diagnostics diagnostics;
+  const std::clock_t start = std::clock();
+  EXPECT_THROW(buildProgram(model, model.queries.front(), options, diagnostics), Error);
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 2);
+}
+
 TEST(PlanScale, HubFirstIsRefusedQuickly) {
   std::vector<std::vector<uint32_t>> scopes;
   OrderChain chain;

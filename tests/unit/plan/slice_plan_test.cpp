@@ -15,6 +15,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <optional>
 
 using namespace mpf;
 using namespace mpf::test;
@@ -145,11 +146,10 @@ TEST(SlicePlan, SamePlanEveryTime) {
 TEST(SlicePlan, ItsRoundsRepeatIt) {
   const Model model = grid(13, 13);
   Diagnostics diagnostics;
-  for (const bool timed : {false, true}) {
+  for (const std::optional<double> seconds : {std::optional<double>(), std::optional(30.0)}) {
     PlanOptions options;
     options.maxMemoryBytes = 80'000;
-    if (timed)
-      options.search.seconds = 0.02;
+    options.search.seconds = seconds;
     const TableProgram program = buildProgram(model, model.queries[0], options, diagnostics);
     ASSERT_GT(SliceLevels(program).count(), 0u);
     options.search.seconds.reset();
@@ -157,6 +157,19 @@ TEST(SlicePlan, ItsRoundsRepeatIt) {
     EXPECT_EQ(printProgram(buildProgram(model, model.queries[0], options, diagnostics)),
               printProgram(program));
   }
+}
+
+/// The time is for the search for slices as well; what it cuts off no number of rounds repeats.
+TEST(SlicePlan, ATimeThatIsOverStillGivesAPlan) {
+  const Model model = grid(13, 13);
+  Diagnostics diagnostics;
+  PlanOptions options;
+  options.maxMemoryBytes = 80'000;
+  options.search.seconds = 1e-4;
+  const TableProgram program = buildProgram(model, model.queries[0], options, diagnostics);
+  EXPECT_GT(SliceLevels(program).count(), 0u);
+  EXPECT_LE(peakOf(program), options.maxMemoryBytes);
+  EXPECT_EQ(program.searchRounds, 0u);
 }
 
 /// A 2 x n ladder hangs on a clique of k variables: slicing the clique leaves the ladder alone.
