@@ -3,6 +3,7 @@
 #include "codegen/emit/emit_matrix.h"
 #include "codegen/emit/kernel_frame.h"
 #include "codegen/emit/nest_text.h"
+#include "codegen/emit/pipeline_text.h"
 #include "codegen/emit/plan_comment.h"
 #include "codegen/emit/stage_text.h"
 #include "codegen/emit/sum_again.h"
@@ -17,7 +18,8 @@ class CudaKernel {
 public:
   explicit CudaKernel(const KernelPlan &plan)
       : plan_(plan), nest_(buildNest(plan, true)), text_(nest_, {true, ""}, out_, sites_),
-        stage_(nest_, text_, out_, sites_) {}
+        shares_(nest_, text_, out_, sites_), stage_(nest_, text_, out_, shares_),
+        pipeline_(nest_, text_, out_, shares_) {}
 
   EmittedKernel emit() {
     writePlanComment(nest_, out_);
@@ -55,9 +57,9 @@ private:
   }
 
   void declarePointers() {
-    if (stage_.any())
+    if (shares_.any())
       out_.line("MPF_DYN_SHARED({}, shared);", text_.ops().type);
-    stage_.declarePointers();
+    shares_.declarePointers();
     for (const NestTable &table : nest_.operands) {
       LinearText offset;
       if (table.isShared())
@@ -66,7 +68,7 @@ private:
         addTerms(offset, table.globalStrides, nest_.blockAxes);
       addTerms(offset, table.readStrides(), nest_.threadAxes);
       out_.line("const {} *const {}{} = {};", text_.ops().type, table.name,
-                table.isShared()   ? "Seg"
+                table.isShared()   ? table.buffers > 1 ? "Buffers" : "Seg"
                 : paged(table) > 0 ? "Block"
                                    : "At",
                 pointerText(table.isShared() ? "shared" : table.name, offset));
@@ -100,8 +102,14 @@ private:
       }
     if (depth == nest_.outerPages)
       declareAccumulators();
-    if (depth <= nest_.pages)
+    if (plan_.stages > 1) {
+      if (depth == 0)
+        pipeline_.start();
+      if (depth == nest_.pages)
+        pipeline_.turn();
+    } else if (depth <= nest_.pages) {
       stage_.refetch(depth);
+    }
     text_.hoisted(depth, depth);
     if (depth == nest_.loops.size()) {
       text_.reduce();
@@ -143,7 +151,9 @@ private:
   CodeWriter out_;
   SiteTable sites_;
   NestText text_;
+  ShareText shares_;
   StageText stage_;
+  PipelineText pipeline_;
 };
 
 } // namespace
@@ -157,7 +167,10 @@ std::string cudaPreamble(std::span<const KernelPlan> plans) {
                                   [](const KernelPlan &plan) { return plan.matrix.has_value(); });
   const bool whole = std::any_of(plans.begin(), plans.end(),
                                  [](const KernelPlan &plan) { return isWholeType(plan.type); });
-  return fmt::format("{}{}{}", kCudaPreamble, matrix ? kMatrixPreamble : std::string_view(),
+  const bool copies = matrix || std::any_of(plans.begin(), plans.end(),
+                                            [](const KernelPlan &plan) { return plan.stages > 1; });
+  return fmt::format("{}{}{}{}", kCudaPreamble, copies ? kCopyPreamble : std::string_view(),
+                     matrix ? kMatrixPreamble : std::string_view(),
                      whole ? kWholePreamble : std::string_view());
 }
 

@@ -35,11 +35,13 @@ EmittedKernel emitCuda(const KernelPlan &plan);
 
 /// preamble/mpf_device.cuh: what must stand in front of kernels.
 extern const std::string_view kCudaPreamble;
-/// preamble/mpf_matrix.cuh: behind it where kernels of family mma follow.
+/// preamble/mpf_copy.cuh: behind it where kernels copy asynchronously (stages, family mma).
+extern const std::string_view kCopyPreamble;
+/// preamble/mpf_matrix.cuh: behind both where kernels of family mma follow.
 extern const std::string_view kMatrixPreamble;
 /// preamble/mpf_whole.cuh: likewise for kernels of whole numbers.
 extern const std::string_view kWholePreamble;
-/// Both as far as the kernels of these plans need them.
+/// All as far as the kernels of these plans need them.
 std::string cudaPreamble(std::span<const KernelPlan> plans);
 
 /// A self-contained source: preamble and kernel.

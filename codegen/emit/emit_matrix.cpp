@@ -28,9 +28,11 @@ public:
     writeMatrixComment(plan_, out_);
     openCudaKernel(plan_, ops_, operandNames(plan_), out_);
     writeFormDecision(plan_, ops_, operandNames(plan_), out_);
+    if (splits())
+      declareLifts();
     writeTiles(plan_, type_, "blockIdx.x", out_);
     declareLanes();
-    out_.text("MPF_DYN_SHARED(double, shared);");
+    out_.line("MPF_DYN_SHARED({}, shared);", ops_.type);
     rows_.declare();
     columns_.declare();
     declareFragments();
@@ -58,6 +60,27 @@ private:
       out_.close();
   }
 
+  /// f32: products of TF32 halves of the entries.
+  bool splits() const { return plan_.type == ElementType::F32; }
+
+  /// Entries are multiplied by powers of two, so that no half of a product is subnormal.
+  void declareLifts() {
+    for (const MatrixSide *side : {&matrix_.rows, &matrix_.columns}) {
+      const char *const name = side == &matrix_.rows ? "rows" : "columns";
+      std::string bound;
+      for (uint32_t operand : side->operands)
+        bound +=
+            fmt::format("{}mpfBoundExponent(operands[{}])", bound.empty() ? "" : " + ", operand);
+      out_.line("const int {}Lift = mpfHalvesLift({});", name, bound);
+      out_.line("const float {0}Factor = mpfPower2<float>({0}Lift);", name);
+    }
+    out_.text("const MpfRescale<float> unlift = "
+              "MpfRescale<float>::of(shift + rowsLift + columnsLift);");
+  }
+  std::string lifted(const char *side) const {
+    return splits() ? fmt::format(" * {}Factor", side) : std::string();
+  }
+
   /// lane = 4 * octet + quad, warps column by column.
   void declareLanes() {
     out_.text("const unsigned octet = threadIdx.x % 32 / 4, quad = threadIdx.x % 4;");
@@ -71,12 +94,12 @@ private:
     out_.text("// fragments");
     declareSegment(matrix_.rows, "rows", "warpRow");
     declareSegment(matrix_.columns, "columns", "warpColumn");
-    out_.line("double acc[{}][{}][2][4];", rowUnits(), columnUnits());
+    out_.line("{} acc[{}][{}][2][4];", ops_.type, rowUnits(), columnUnits());
     openUnrolled("row", rowUnits());
     openUnrolled("column", columnUnits());
     openUnrolled("half", 2);
     openUnrolled("i", 4);
-    out_.text("acc[row][column][half][i] = 0.0;");
+    out_.text("acc[row][column][half][i] = 0;");
     close(4);
   }
 
@@ -85,7 +108,7 @@ private:
         {timesText(fmt::format("({} + {})", warp, isInterleaved(side) ? "2 * octet" : "octet"),
                    side.sideStride),
          timesText("quad", side.termStride)});
-    out_.line("const double *const {}Seg = shared + ({});", name,
+    out_.line("const {} *const {}Seg = shared + ({});", ops_.type, name,
               sumText({std::to_string(side.offsetElems), place}));
   }
 
@@ -180,32 +203,37 @@ private:
   /// ahead is started: both take the same way, and the instructions wait for the former.
   void multiply(const std::string &stage, bool fetches) {
     openUnrolled("step", matrix_.chunk / (8 * groups_));
-    out_.line("double a[{}][{}], b[{}][2][{}];", rowUnits(), 4 * groups_, columnUnits(),
+    out_.line("{} a[{}][{}], b[{}][2][{}];", ops_.type, rowUnits(), 4 * groups_, columnUnits(),
               2 * groups_);
     openUnrolled("group", groups_);
     openUnrolled("row", rowUnits());
     openUnrolled("pick", 2);
     loadHalves(matrix_.rows, "rows", "row", rowsSite_, stage);
-    out_.text("a[row][4 * group + 2 * pick] = halves[0];");
-    out_.text("a[row][4 * group + 2 * pick + 1] = halves[1];");
+    out_.line("a[row][4 * group + 2 * pick] = halves[0]{};", lifted("rows"));
+    out_.line("a[row][4 * group + 2 * pick + 1] = halves[1]{};", lifted("rows"));
     close(2);
     openUnrolled("column", columnUnits());
     openUnrolled("pick", 2);
     loadHalves(matrix_.columns, "columns", "column", columnsSite_, stage);
-    out_.text("b[column][0][2 * group + pick] = halves[0];");
-    out_.text("b[column][1][2 * group + pick] = halves[1];");
+    out_.line("b[column][0][2 * group + pick] = halves[0]{};", lifted("columns"));
+    out_.line("b[column][1][2 * group + pick] = halves[1]{};", lifted("columns"));
     close(3);
     if (fetches) {
       out_.open("if (step == 0)");
       fetchAhead();
       out_.close();
     }
+    if (splits()) // one part of all products after another: nothing waits for its own sum
+      openUnrolled("part", 3);
     openUnrolled("row", rowUnits());
     openUnrolled("column", columnUnits());
     openUnrolled("half", 2);
-    out_.line("MpfMma<{}, {}>::run(acc[row][column][half], a[row], b[column][half]);",
-              matrix_.instruction.rows, matrix_.instruction.terms);
-    close(4);
+    if (splits())
+      out_.text("mpfMmaPart(part, acc[row][column][half], a[row], b[column][half]);");
+    else
+      out_.line("MpfMma<{}, {}>::run(acc[row][column][half], a[row], b[column][half]);",
+                matrix_.instruction.rows, matrix_.instruction.terms);
+    close(splits() ? 5 : 4);
   }
 
   /// Both halves of a unit at one term: neighbours in the segment, or two loads.
@@ -216,10 +244,10 @@ private:
                                  : fmt::format("({} * step + 2 * group + pick)", 2 * groups_);
     const std::string at = sumText({stageText(side, stage), timesText(four, side.groupStride),
                                     timesText(unit, 16 * side.sideStride)});
-    out_.text("double halves[2];");
+    out_.line("{} halves[2];", ops_.type);
     if (isInterleaved(side)) {
-      out_.line("mpfUnpack(halves, MPF_LD({}, MPF_VEC(const double2, {}Seg[{}])));", site, name,
-                at);
+      out_.line("mpfUnpack(halves, MPF_LD({}, MPF_VEC(const {}2, {}Seg[{}])));", site, ops_.type,
+                name, at);
       return;
     }
     openUnrolled("half", 2);
@@ -237,9 +265,11 @@ private:
     out_.line("const {} row = rowBase + warpRow + unit * 16 + {};", type_,
               isInterleaved(matrix_.rows) ? "2 * octet + half" : "half * 8 + octet");
     out_.line(
-        "double *const resultRow = result + ({});",
+        "{} *const resultRow = result + ({});", ops_.type,
         sumText({batch, fusedText(fusedParts(plan_.form, matrix_.rows.digits, result), "row")}));
     openUnrolled("across", columnUnits());
+    if (plan_.storeVector == 4)
+      return storeFour();
     openUnrolled("part", 2);
     const bool interleaved = isInterleaved(matrix_.columns);
     out_.line("const {} column = columnBase + warpColumn + across * 16 + {};", type_,
@@ -252,23 +282,40 @@ private:
     const auto columnParts = fusedParts(plan_.form, matrix_.columns.digits, result);
     if (plan_.storeVector == 2) {
       out_.open(guard("column"));
-      out_.text("double entries[2];");
+      out_.line("{} entries[2];", ops_.type);
       openUnrolled("pick", 2);
-      out_.line("entries[pick] = rescale({});", entry("pick"));
+      out_.line("entries[pick] = {}({});", splits() ? "unlift" : "rescale", entry("pick"));
       out_.text("range.add(entries[pick]);");
       out_.close();
-      out_.line("MPF_ST({}, MPF_VEC(double2, resultRow[{}]), mpfPack<double2>(entries));",
-                resultSite_, fusedText(columnParts, "column"));
+      out_.line("MPF_ST({}, MPF_VEC({}2, resultRow[{}]), mpfPack<{}2>(entries));", resultSite_,
+                ops_.type, fusedText(columnParts, "column"), ops_.type);
       out_.close();
     } else {
       openUnrolled("pick", 2);
       out_.open(guard("column + pick"));
-      out_.line("const double entry = rescale({});", entry("pick"));
+      out_.line("const {} entry = {}({});", ops_.type, splits() ? "unlift" : "rescale",
+                entry("pick"));
       out_.text("range.add(entry);");
       out_.line("MPF_ST({}, resultRow[{}], entry);", resultSite_,
                 fusedText(columnParts, "(column + pick)"));
       close(2);
     }
+    close(4);
+  }
+
+  /// Both halves of both picks are neighbours; inside the loops of storeResult.
+  void storeFour() {
+    out_.line("const {} column = columnBase + warpColumn + across * 16 + 4 * quad;", type_);
+    out_.open(guard("column"));
+    out_.line("{} entries[4];", ops_.type);
+    openUnrolled("i", 4);
+    out_.line("entries[i] = {}(acc[unit][across][i % 2][2 * half + i / 2]);",
+              splits() ? "unlift" : "rescale");
+    out_.text("range.add(entries[i]);");
+    out_.close();
+    const auto columnParts = fusedParts(plan_.form, matrix_.columns.digits, plan_.form.result);
+    out_.line("MPF_ST({}, MPF_VEC({}4, resultRow[{}]), mpfPack<{}4>(entries));", resultSite_,
+              ops_.type, fusedText(columnParts, "column"), ops_.type);
     close(4);
   }
 

@@ -10,20 +10,21 @@ namespace {
 class MatrixCpp {
 public:
   explicit MatrixCpp(const KernelPlan &plan)
-      : plan_(plan), matrix_(*plan.matrix), counts_(matrixCounts(plan)) {}
+      : plan_(plan), matrix_(*plan.matrix), counts_(matrixCounts(plan)),
+        type_(plan.type == ElementType::F32 ? "float" : "double") {}
 
   std::string emit() {
     writeMatrixComment(plan_, out_);
     std::string parameters;
     for (size_t i = 0; i < plan_.form.operands.size(); ++i)
-      parameters += fmt::format("const double *{}, ", operandName(i));
-    out_.open(fmt::format("extern \"C\" void {}({}double *result)", plan_.name, parameters));
-    out_.line("double shared[{}];", plan_.launch.sharedBytes / 8);
-    out_.line("double acc[{}];", matrix_.rows.tile * matrix_.columns.tile);
+      parameters += fmt::format("const {} *{}, ", type_, operandName(i));
+    out_.open(fmt::format("extern \"C\" void {}({}{} *result)", plan_.name, parameters, type_));
+    out_.line("{} shared[{}];", type_, plan_.launch.sharedBytes / elementBytes(plan_.type));
+    out_.line("{} acc[{}];", type_, matrix_.rows.tile * matrix_.columns.tile);
     open("block", plan_.launch.gridBlocks);
     writeTiles(plan_, "long long", "block", out_);
     open("i", matrix_.rows.tile * matrix_.columns.tile);
-    out_.text("acc[i] = 0.0;");
+    out_.text("acc[i] = 0;");
     out_.close();
     open("page", counts_.pages);
     fill(matrix_.rows, "rowBase");
@@ -60,7 +61,7 @@ private:
                                fusedText(fusedParts(plan_.form, side.digits, access), "value"),
                                fusedText(fusedParts(plan_.form, matrix_.terms, access), "all")}));
     }
-    out_.line("shared[{}] = value < {} && all < {} ? {} : 0.0;", place(side, "at"),
+    out_.line("shared[{}] = value < {} && all < {} ? {} : 0;", place(side, "at"),
               fusedExtent(plan_.form, side.digits), counts_.terms, product);
     out_.close();
     out_.close();
@@ -95,6 +96,7 @@ private:
   const KernelPlan &plan_;
   const MatrixPlan &matrix_;
   MatrixCounts counts_;
+  std::string type_;
   CodeWriter out_;
 };
 

@@ -10,7 +10,8 @@ namespace mpf {
 MatrixFetch::MatrixFetch(const KernelPlan &plan, const MatrixSide &side, std::string name,
                          std::string baseIndex, CodeWriter &out, SiteTable &sites)
     : plan_(plan), side_(side), name_(std::move(name)), base_(std::move(baseIndex)),
-      type_(plan.indexWidth == IndexWidth::Bits32 ? "unsigned" : "unsigned long long"), out_(out),
+      type_(plan.indexWidth == IndexWidth::Bits32 ? "unsigned" : "unsigned long long"),
+      element_(plan.type == ElementType::F32 ? "float" : "double"), out_(out),
       share_(matrixShare(*plan.matrix, side, plan.launch.blockThreads)),
       counts_(matrixCounts(plan)) {
   const auto &fast = side.alongTerms ? plan.matrix->terms : side.digits;
@@ -72,7 +73,7 @@ void MatrixFetch::declare() {
       side_.alongTerms ? sumText({timesText(slow, side_.sideStride),
                                   fmt::format("{0} % 4 + {0} / 4 * {1}", fast, side_.groupStride)})
                        : sumText({fast, timesText(slow, side_.termStride)});
-  out_.line("double *const {}To = shared + ({});", name_,
+  out_.line("{} *const {}To = shared + ({});", element_, name_,
             sumText({std::to_string(side_.offsetElems), at}));
   for (const Source &source : sources_)
     declareSource(source);
@@ -87,7 +88,7 @@ void MatrixFetch::declareSource(const Source &source) {
   else if (isLinear(source.side))
     side = fusedText(source.side, fmt::format("({} + {}Slow)", base_, name_));
   out_.line(
-      "const double *const {}From = {};", source.name,
+      "const {} *const {}From = {};", element_, source.name,
       sumText({source.name,
                sumText({batch, side}) == "0" ? "0" : fmt::format("({})", sumText({batch, side}))}));
   if (side_.alongTerms && !isLinear(source.side)) {
@@ -98,7 +99,7 @@ void MatrixFetch::declareSource(const Source &source) {
     out_.close();
   }
   if (isFormed()) {
-    out_.line("double {}Next[{}];", source.name, heldElems(source));
+    out_.line("{} {}Next[{}];", element_, source.name, heldElems(source));
     if (!source.everyPage)
       loadSource(source, "0");
   }
@@ -150,15 +151,15 @@ std::string MatrixFetch::storedAt(const std::string &stageOffset) const {
 void MatrixFetch::copy(const std::string &page, const std::string &stageOffset) {
   const Source &source = sources_.front();
   openShare();
-  out_.line("const double *const {}Page = {};", source.name, pagePointer(source, page));
+  out_.line("const {} *const {}Page = {};", element_, source.name, pagePointer(source, page));
   openCount();
   const std::string inside = insideText(page, true, true, 0);
   const std::string to = fmt::format("{}To[{}]", name_, storedAt(stageOffset));
   const std::string from = fmt::format("{}Page[{}]", source.name, entryIndex(source, page));
   const bool pair = side_.fetchVector == 2;
   out_.line("MPF_COPY_ASYNC({}, {}, {}, {}, {});", storeSite_,
-            pair ? fmt::format("MPF_VEC(double2, {})", to) : to, source.site,
-            pair ? fmt::format("MPF_VEC(const double2, {})", from) : from,
+            pair ? fmt::format("MPF_VEC({}2, {})", element_, to) : to, source.site,
+            pair ? fmt::format("MPF_VEC(const {}2, {})", element_, from) : from,
             inside.empty() ? "true" : inside);
   out_.close();
   closeShare();
@@ -178,7 +179,7 @@ std::string MatrixFetch::heldIndex(const Source &source, uint32_t lane) const {
 /// Loads what this thread needs of one operand; 0 where it has no entry.
 void MatrixFetch::loadSource(const Source &source, const std::string &page) {
   openShare();
-  out_.line("const double *const {}Page = {};", source.name, pagePointer(source, page));
+  out_.line("const {} *const {}Page = {};", element_, source.name, pagePointer(source, page));
   const bool counted = source.alongSlow;
   if (counted)
     openCount();
@@ -191,11 +192,11 @@ void MatrixFetch::loadSource(const Source &source, const std::string &page) {
     const std::string inside = insideText(page, sideToo, termsToo, 0);
     const std::string held = heldIndex(source, 0);
     if (!inside.empty()) {
-      out_.line("{0}Next[{1}] = {0}Next[{2}] = 0.0;", source.name, held, heldIndex(source, 1));
+      out_.line("{0}Next[{1}] = {0}Next[{2}] = 0;", source.name, held, heldIndex(source, 1));
       out_.open(fmt::format("if ({})", inside));
     }
-    out_.line("mpfUnpack({}Next + {}, MPF_LD({}, MPF_VEC(const double2, {}Page[{}])));",
-              source.name, fmt::format("({})", held), source.site, source.name, index);
+    out_.line("mpfUnpack({}Next + {}, MPF_LD({}, MPF_VEC(const {}2, {}Page[{}])));", source.name,
+              fmt::format("({})", held), source.site, element_, source.name, index);
     if (!inside.empty())
       out_.close();
   } else {
@@ -209,7 +210,7 @@ void MatrixFetch::loadSource(const Source &source, const std::string &page) {
       const std::string entry = fmt::format("MPF_LD({}, {}Page[{}])", source.site, source.name,
                                             sumText({index, std::to_string(lane * distance)}));
       out_.line("{}Next[{}] = {};", source.name, heldIndex(source, lane),
-                inside.empty() ? entry : fmt::format("{} ? {} : 0.0", inside, entry));
+                inside.empty() ? entry : fmt::format("{} ? {} : 0", inside, entry));
     }
   }
   out_.close();
@@ -229,18 +230,19 @@ void MatrixFetch::store(const std::string &page, const std::string &stageOffset)
   const bool anyTerms = std::any_of(sources_.begin(), sources_.end(),
                                     [](const Source &source) { return source.everyPage; });
   const std::string inside = anyTerms ? "" : insideText(page, false, true, 0);
-  out_.line("double entries[{}];", side_.fetchVector);
+  out_.line("{} entries[{}];", element_, side_.fetchVector);
   for (uint32_t lane = 0; lane < side_.fetchVector; ++lane) {
     std::string product;
     for (const Source &source : sources_)
       product += fmt::format("{}{}Next[{}]", product.empty() ? "" : " * ", source.name,
                              heldIndex(source, lane));
     out_.line("entries[{}] = {};", lane,
-              inside.empty() ? product : fmt::format("{} ? {} : 0.0", inside, product));
+              inside.empty() ? product : fmt::format("{} ? {} : 0", inside, product));
   }
   const std::string to = fmt::format("{}To[{}]", name_, storedAt(stageOffset));
   if (side_.fetchVector == 2)
-    out_.line("MPF_ST({}, MPF_VEC(double2, {}), mpfPack<double2>(entries));", storeSite_, to);
+    out_.line("MPF_ST({}, MPF_VEC({}2, {}), mpfPack<{}2>(entries));", storeSite_, element_, to,
+              element_);
   else
     out_.line("MPF_ST({}, {}, entries[0]);", storeSite_, to);
   out_.close();

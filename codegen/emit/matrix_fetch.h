@@ -57,7 +57,7 @@ private:
 
   const KernelPlan &plan_;
   const MatrixSide &side_;
-  std::string name_, base_, type_;
+  std::string name_, base_, type_, element_; ///< types of indices and entries last
   CodeWriter &out_;
   MatrixShare share_;
   MatrixCounts counts_;

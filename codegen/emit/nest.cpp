@@ -1,6 +1,7 @@
 #include "codegen/emit/nest.h"
 
 #include "codegen/emit/kernel_frame.h"
+#include "codegen/kernel/kernel_shape.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -117,12 +118,18 @@ private:
       if (table.moves(axis))
         table.scopeDepth = std::max(table.scopeDepth, nest_.depthOf(axis));
     layOut(table, vectors_ ? segment.fragmentVector : 1);
+    if (table.isShared() && plan_.stages > 1) { // copies are waited for where the page is known
+      table.loadDepth = std::max(table.loadDepth, nest_.pages);
+      table.scopeDepth = std::max(table.scopeDepth, nest_.pages);
+    }
     nest_.operands.push_back(std::move(table));
   }
 
   void addSegment(NestTable &table, const Segment &segment) {
     table.sharedStrides.assign(nest_.axes.size(), 0);
     table.offsetElems = segment.offsetElems;
+    table.allocatedElems = segment.allocatedElems;
+    table.buffers = bufferCount(plan_, segment);
     table.fetchVector = segment.fetchVector;
     for (size_t i = 0; i < segment.tagAxes.size(); ++i)
       if (const auto axis = places_[segment.tagAxes[i]])

@@ -32,7 +32,9 @@ struct NestTable {
   Placement placement = Placement::Bypass;
   std::vector<uint64_t> globalStrides;
   std::vector<uint64_t> sharedStrides;
-  uint64_t offsetElems = 0; ///< Shared: start of the segment
+  uint64_t offsetElems = 0; ///< Shared: start of the segment, of its first buffer
+  uint64_t buffers = 1;     ///< Shared: bufferCount() of allocatedElems each
+  uint64_t allocatedElems = 0;
   uint32_t fetchVector = 1;
   std::vector<size_t> guards; ///< guarded digits in its scope
   Fragment fragment;

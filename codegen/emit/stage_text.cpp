@@ -6,89 +6,14 @@
 
 namespace mpf {
 
-StageText::StageText(const Nest &nest, NestText &text, CodeWriter &out, SiteTable &sites)
-    : nest_(nest), text_(text), out_(out) {
-  for (size_t i = 0; i < nest.operands.size(); ++i) {
-    const NestTable &table = nest.operands[i];
-    if (!table.isShared())
-      continue;
-    Share share;
-    share.operand = i;
-    share.staging = buildStaging(nest, table, nest.plan->segments[i]);
-    share.loadSite = sites.add(SiteKind::GlobalLoad, fmt::format("operand {}", table.name));
-    share.storeSite = sites.add(SiteKind::SharedStore, fmt::format("segment {}", table.name),
-                                nest.plan->segments[i].conflictFree);
-    share.inRegisters = share.staging.even && share.staging.vectorsPerThread() * table.fetchVector *
-                                                      elementBytes(nest.plan->type) <=
-                                                  kHeldBytes;
-    shares_.push_back(std::move(share));
-  }
-}
+StageText::StageText(const Nest &nest, NestText &text, CodeWriter &out, const ShareText &shares)
+    : nest_(nest), text_(text), out_(out), shares_(shares) {}
 
-bool StageText::any() const { return !shares_.empty(); }
-
-/// "threadIdx.x / 4 % 16": the thread part of a slot's index.
-std::string StageText::threadIndex(const Share &share, size_t slot) const {
-  uint64_t before = 1;
-  for (size_t i = 0; i < slot; ++i)
-    before *= share.staging.slots[i].threadExtent;
-  const uint64_t extent = share.staging.slots[slot].threadExtent;
-  if (extent == 1)
-    return "0";
-  std::string text = "threadIdx.x";
-  if (before > 1)
-    text += fmt::format(" / {}", before);
-  if (before * extent < nest_.plan->launch.blockThreads)
-    text += fmt::format(" % {}", extent);
-  return text;
-}
-
-void StageText::declarePointers() {
-  const std::string &type = text_.ops().type;
-  for (const Share &share : shares_) {
-    const NestTable &table = nest_.operands[share.operand];
-    LinearText from, to;
-    for (size_t axis : nest_.blockAxes)
-      from.add(nest_.axes[axis].name, table.globalStrides[axis]);
-    to.add(std::to_string(table.offsetElems), 1);
-    for (size_t slot = 0; share.staging.even && slot < share.staging.slots.size(); ++slot) {
-      from.add(threadIndex(share, slot), share.staging.slots[slot].globalStride);
-      to.add(threadIndex(share, slot), share.staging.slots[slot].sharedStride);
-    }
-    out_.line("const {} *const {}From = {};", type, table.name, pointerText(table.name, from));
-    out_.line("{} *const {}To = {};", type, table.name, pointerText("shared", to));
-  }
-}
-
-/// The value of every axis at the first entry of a vector.
-IndexNames StageText::slotNames(const Share &share, bool even) const {
-  IndexNames names(nest_);
-  for (size_t axis = 0; axis < nest_.axes.size(); ++axis)
-    if (nest_.operands[share.operand].inSegment(axis))
-      names.set(axis, "0");
-  std::vector<LinearText> indices(nest_.axes.size());
-  uint64_t before = 1;
-  for (size_t slot = 0; slot < share.staging.slots.size(); ++slot) {
-    const StagingSlot &place = share.staging.slots[slot];
-    LinearText &index = indices[place.axis];
-    if (even) {
-      index.add(threadIndex(share, slot), place.axisStep);
-      if (place.loopExtent() > 1)
-        index.add(loopName(share, slot), place.axisStep * place.threadExtent);
-    } else {
-      index.add(fmt::format("position / {} % {}", before, place.extent), place.axisStep);
-    }
-    before *= place.extent;
-  }
-  for (size_t axis = 0; axis < indices.size(); ++axis)
-    if (!indices[axis].empty())
-      names.set(axis, fmt::format("({})", indices[axis].text()));
-  return names;
-}
-
-/// The loop over this thread's share of a slot; parts of one axis are told apart by number.
-std::string StageText::loopName(const Share &share, size_t slot) const {
-  return fmt::format("{}{}", nest_.axes[share.staging.slots[slot].axis].name, slot);
+bool StageText::inRegisters(const Share &share) const {
+  return share.staging.even && share.staging.vectorsPerThread() *
+                                       nest_.operands[share.operand].fetchVector *
+                                       elementBytes(nest_.plan->type) <=
+                                   kHeldBytes;
 }
 
 std::string StageText::sourceText(const Share &share) const {
@@ -134,7 +59,7 @@ size_t StageText::openShare(const Share &share) {
     ++opened;
   }
   uint64_t room = UINT64_MAX;
-  if (!share.inRegisters)
+  if (!inRegisters(share))
     room = copiedBytes(*nest_.plan, nest_.plan->segments[share.operand]) /
            elementBytes(nest_.plan->type) / nest_.operands[share.operand].fetchVector;
   std::vector<uint64_t> unrolls;
@@ -149,7 +74,7 @@ size_t StageText::openShare(const Share &share) {
     const StagingSlot &place = share.staging.slots[slot];
     if (place.loopExtent() == 1)
       continue;
-    text_.openCounted(loopName(share, slot), place.loopExtent(), unrolls[slot]);
+    text_.openCounted(shares_.loopName(share, slot), place.loopExtent(), unrolls[slot]);
     ++opened;
   }
   return opened;
@@ -157,7 +82,7 @@ size_t StageText::openShare(const Share &share) {
 
 void StageText::fetch(const Share &share) {
   const NestTable &table = nest_.operands[share.operand];
-  if (share.inRegisters)
+  if (inRegisters(share))
     out_.line("{} {}Fetch[{}];", text_.ops().type, table.name,
               share.staging.vectorsPerThread() * table.fetchVector);
   const size_t opened = openShare(share);
@@ -168,13 +93,13 @@ void StageText::fetch(const Share &share) {
     const StagingSlot &place = share.staging.slots[slot];
     if (place.loopExtent() == 1)
       continue;
-    offset.add(loopName(share, slot), place.threadExtent * place.globalStride);
-    flat.add(loopName(share, slot), stride);
-    to.add(loopName(share, slot), place.threadExtent * place.sharedStride);
+    offset.add(shares_.loopName(share, slot), place.threadExtent * place.globalStride);
+    flat.add(shares_.loopName(share, slot), stride);
+    to.add(shares_.loopName(share, slot), place.threadExtent * place.sharedStride);
     stride *= place.loopExtent();
   }
-  const std::string guard = guardText(nest_, table, slotNames(share, true));
-  if (share.inRegisters) {
+  const std::string guard = guardText(nest_, table, shares_.slotNames(share));
+  if (inRegisters(share)) {
     load(share, flat.text(), offset.text(), guard);
   } else {
     out_.line("{} {}Fetch[{}];", text_.ops().type, table.name, table.fetchVector);
@@ -194,8 +119,8 @@ void StageText::place(const Share &share) {
     const StagingSlot &place = share.staging.slots[slot];
     if (place.loopExtent() == 1)
       continue;
-    offset.add(loopName(share, slot), place.threadExtent * place.sharedStride);
-    flat.add(loopName(share, slot), stride);
+    offset.add(shares_.loopName(share, slot), place.threadExtent * place.sharedStride);
+    flat.add(shares_.loopName(share, slot), stride);
     stride *= place.loopExtent();
   }
   store(share, flat.text(), offset.text());
@@ -221,12 +146,10 @@ void StageText::copyUneven(const Share &share) {
   }
   LinearText from, to;
   from.add(sourceText(share), sourceText(share).empty() ? 0 : 1);
-  uint64_t before = 1;
-  for (const StagingSlot &place : share.staging.slots) {
-    const std::string index = fmt::format("position / {} % {}", before, place.extent);
-    from.add(index, place.globalStride);
-    to.add(index, place.sharedStride);
-    before *= place.extent;
+  for (size_t slot = 0; slot < share.staging.slots.size(); ++slot) {
+    const std::string index = shares_.positionIndex(share, slot);
+    from.add(index, share.staging.slots[slot].globalStride);
+    to.add(index, share.staging.slots[slot].sharedStride);
   }
   const std::string flat = LinearText().add("round", table.fetchVector).text();
   const auto openRound = [&] {
@@ -237,7 +160,7 @@ void StageText::copyUneven(const Share &share) {
   };
   out_.line("{} {}Fetch[{}];", text_.ops().type, table.name, batch * table.fetchVector);
   openRound();
-  load(share, flat, from.text(), guardText(nest_, table, slotNames(share, false)));
+  load(share, flat, from.text(), guardText(nest_, table, shares_.slotNames(share)));
   out_.close();
   out_.close();
   openRound();
@@ -250,7 +173,7 @@ void StageText::copyUneven(const Share &share) {
 void StageText::refetch(size_t depth) {
   std::vector<const Share *> due;
   std::string names;
-  for (const Share &share : shares_)
+  for (const Share &share : shares_.shares())
     if (nest_.operands[share.operand].pageDepth == depth) {
       due.push_back(&share);
       names += (names.empty() ? "" : ", ") + nest_.operands[share.operand].name;
@@ -259,13 +182,13 @@ void StageText::refetch(size_t depth) {
     return;
   out_.line("// refetch {}", names);
   for (const Share *share : due)
-    if (share->inRegisters)
+    if (inRegisters(*share))
       fetch(*share);
   // Everybody has read the old page; before the first page nobody has.
   if (depth > 0)
     out_.text("__syncthreads();");
   for (const Share *share : due) {
-    if (share->inRegisters)
+    if (inRegisters(*share))
       place(*share);
     else if (share->staging.even)
       fetch(*share);

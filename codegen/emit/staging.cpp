@@ -1,32 +1,16 @@
 #include "codegen/emit/staging.h"
 
+#include "codegen/kernel/kernel_shape.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
 
 namespace mpf {
 
-namespace {
-
-void dealOut(Staging &staging, uint64_t threads) {
-  uint64_t rest = threads;
-  for (StagingSlot &slot : staging.slots) {
-    if (rest % slot.extent == 0)
-      slot.threadExtent = slot.extent;
-    else if (slot.extent % rest == 0)
-      slot.threadExtent = rest;
-    else
-      return;
-    rest /= slot.threadExtent;
-    staging.busyThreads *= slot.threadExtent;
-  }
-  staging.even = true;
-}
-
-} // namespace
-
 Staging buildStaging(const Nest &nest, const NestTable &table, const Segment &segment) {
   Staging staging;
+  const std::vector<uint64_t> dealt = dealtOut(segment, nest.plan->launch.blockThreads);
+  staging.even = segment.fetchParts.empty() || !dealt.empty();
   // Slots name axes of the nest, which has none for extent 1.
   for (size_t i = segment.fetchParts.size(); i-- > 0;) {
     const FetchPart &part = segment.fetchParts[i];
@@ -34,8 +18,9 @@ Staging buildStaging(const Nest &nest, const NestTable &table, const Segment &se
       continue;
     const size_t axis = nest.axisNamed(nest.plan->axes[part.axis].name);
     staging.slots.push_back({axis, part.step, part.extent, table.globalStrides[axis] * part.step,
-                             table.sharedStrides[axis] * part.step});
+                             table.sharedStrides[axis] * part.step, dealt.empty() ? 1 : dealt[i]});
     staging.positions *= part.extent;
+    staging.busyThreads *= staging.slots.back().threadExtent;
   }
   uint64_t between = 1; ///< distance in the segment of neighbours in a vector
   if (table.fetchVector > 1) {
@@ -50,7 +35,6 @@ Staging buildStaging(const Nest &nest, const NestTable &table, const Segment &se
             "{}: {} vectors of {} do not make the {} entries of segment {}", nest.plan->name,
             staging.positions, table.fetchVector, segment.sizeElems, table.name);
   staging.vectorStore = table.fetchVector > 1 && between == 1;
-  dealOut(staging, nest.plan->launch.blockThreads);
   return staging;
 }
 

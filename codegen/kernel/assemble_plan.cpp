@@ -97,7 +97,8 @@ void applyCapacityRule(KernelPlan &plan, const Target &target) {
   std::vector<size_t> wanting;
   for (size_t i = 0; i < plan.segments.size(); ++i)
     if (plan.segments[i].placement == Placement::Shared) {
-      demands.push_back({plan.segments[i].sizeElems, plan.segments[i].lifetimePages});
+      demands.push_back({plan.segments[i].sizeElems * bufferCount(plan, plan.segments[i]),
+                         plan.segments[i].lifetimePages});
       wanting.push_back(i);
     }
   const uint64_t capacity = target.sharedBytesPerBlock / elementBytes(plan.type);
@@ -128,6 +129,7 @@ KernelPlan assemblePlan(const DigitForm &form, const Candidate &candidate,
   plan.type = options.type;
   plan.form = form;
   plan.axes = candidate.axes;
+  plan.stages = candidate.stages;
   limitUnrolls(plan);
   if (!options.tagDigits)
     orderPageAxes(plan);
@@ -176,7 +178,10 @@ void placeSegments(KernelPlan &plan) {
     if (segment.placement != Placement::Shared)
       continue;
     segment.offsetElems = offset;
-    offset = (offset + segment.allocatedElems + align - 1) / align * align;
+    if (plan.stages > 1) // every buffer starts aligned
+      segment.allocatedElems = (segment.allocatedElems + align - 1) / align * align;
+    offset += segment.allocatedElems * bufferCount(plan, segment);
+    offset = (offset + align - 1) / align * align;
   }
   plan.launch.sharedBytes =
       static_cast<uint32_t>(std::min<uint64_t>(offset * elementBytes(plan.type), UINT32_MAX));

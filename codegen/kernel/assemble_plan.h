@@ -13,6 +13,7 @@ struct Candidate {
   Family family = Family::Stream;
   std::vector<Axis> axes;            ///< as DigitSplitter gives them
   std::vector<Placement> placements; ///< wish per operand; the capacity rule may turn it down
+  uint32_t stages = 1;               ///< KernelPlan::stages
 };
 
 /// The plan with unpadded shared segments. `options` gives types, target and the limits.

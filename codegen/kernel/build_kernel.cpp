@@ -29,7 +29,8 @@ bool matchesOverrides(const KernelPlan &plan, const KernelOptions &options) {
   return (!options.blockThreads || plan.launch.blockThreads == *options.blockThreads) &&
          (!options.sumChunk || roleExtent(plan, AxisRole::Sum) == *options.sumChunk) &&
          (!options.registerOutputs ||
-          roleExtent(plan, AxisRole::Register) == *options.registerOutputs);
+          roleExtent(plan, AxisRole::Register) == *options.registerOutputs) &&
+         (!options.stages || plan.stages == *options.stages);
 }
 
 /// Short sums and plain products need no tile: nothing is read twice.
@@ -41,6 +42,17 @@ bool promisesAll(const KernelPlan &plan) {
   return std::all_of(plan.segments.begin(), plan.segments.end(), [](const Segment &segment) {
     return segment.placement != Placement::Shared || segment.conflictFree;
   });
+}
+
+/// Pages can be in flight, and what was to be copied ahead had room in shared memory.
+bool pipelineStands(const KernelPlan &plan, const Candidate &candidate) {
+  if (plan.stages == 1)
+    return true;
+  for (size_t i = 0; i < plan.segments.size(); ++i)
+    if (candidate.placements[i] == Placement::Shared &&
+        plan.segments[i].placement == Placement::Bypass)
+      return false;
+  return copiesSuffice(plan);
 }
 
 KernelPlan finishTagPlan(const DigitForm &form, const KernelOptions &options) {
@@ -73,7 +85,7 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
   bool overridden = false; // builders look for good tiles whatever the block is to be
   const Judge judge = [&](const Candidate &candidate) {
     KernelPlan plan = assemblePlan(form, candidate, options);
-    if (!fitsTarget(plan, options.target) ||
+    if (!fitsTarget(plan, options.target) || !pipelineStands(plan, candidate) ||
         (overridden ? !matchesOverrides(plan, options)
                     : options.registerOutputs &&
                           roleExtent(plan, AxisRole::Register) != *options.registerOutputs))
@@ -89,6 +101,9 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
       for (Candidate &candidate : build(form, options, judge))
         candidates.push_back(std::move(candidate));
 
+  std::vector<Candidate> pipelines = pipelineCandidates(form, options, candidates, judge);
+  std::move(pipelines.begin(), pipelines.end(), std::back_inserter(candidates));
+
   overridden = true;
   std::vector<std::pair<double, size_t>> ranked;
   for (size_t i = 0; i < candidates.size(); ++i)
@@ -100,7 +115,8 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
       if (!best || plan.predictedUs < best->predictedUs)
         best = std::move(plan);
   if (ranked.empty() && !best)
-    fail(ErrorKind::Usage, "no kernel with these overrides (family, threads, chunk, outputs)");
+    fail(ErrorKind::Usage,
+         "no kernel with these overrides (family, threads, chunk, outputs, stages)");
   std::sort(ranked.begin(), ranked.end()); // ties: the earlier candidate
 
   // Without conflicts none is slower than it was ranked.
@@ -115,10 +131,7 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
     if (!fitsTarget(plan, options.target))
       continue;
     modelCost(plan, options.target, Paddings::Chosen);
-    const bool better =
-        !best || (promisesAll(plan) && !promisesAll(*best)) ||
-        (promisesAll(plan) == promisesAll(*best) && plan.predictedUs < best->predictedUs);
-    if (better)
+    if (!best || plan.predictedUs < best->predictedUs) // bank conflicts are part of it
       best = std::move(plan);
   }
   MPF_CHECK(best.has_value(), "none of {} finalists fits {} once padded", ranked.size(),

@@ -24,6 +24,7 @@ struct KernelOptions {
   std::optional<uint32_t> blockThreads;    ///< keep only candidates of this size
   std::optional<uint64_t> sumChunk;        ///< keep only candidates with this many terms per page
   std::optional<uint32_t> registerOutputs; ///< keep only candidates with so many per thread
+  std::optional<uint32_t> stages;          ///< keep only candidates with so many pages in flight
 };
 
 /// Whether an operation has kernels of its own in this type: minima of whole numbers have none.

@@ -17,6 +17,7 @@ constexpr uint64_t kMatrixChunks[] = {16, 8, 32};
 constexpr uint32_t kStages[] = {3, 2, 4};
 /// Indices, bases and counters beyond the slack that activeBlocks leaves the assembler.
 constexpr uint32_t kMatrixBaseRegisters = 16;
+constexpr uint32_t kTightRegisters = 8; ///< long pages and scattered copies: addresses, fragments
 constexpr uint32_t kSlack =
     16; ///< as activeBlocks leaves it: the estimate may be this much too low
 
@@ -81,19 +82,22 @@ uint32_t registersOf(const KernelPlan &plan) {
   const MatrixPlan &matrix = *plan.matrix;
   const uint64_t rows = warpTile(matrix.rows), columns = warpTile(matrix.columns);
   const uint64_t groups = std::max<uint64_t>(1, matrix.instruction.terms / 8);
-  uint64_t doubles = rows * columns / 32 + (rows + columns) / 4 * groups;
-  uint64_t words = kMatrixBaseRegisters;
+  const uint64_t words = elementBytes(plan.type) / 4;
+  const uint64_t parts = plan.type == ElementType::F32 ? 2 : 1; // fragments stand in two halves
+  uint64_t elems = rows * columns / 32 + (rows + columns) / 4 * groups * parts;
+  const bool tight = matrix.chunk > 16 || (matrix.rows.alongTerms && matrix.columns.alongTerms);
+  uint64_t registers = kMatrixBaseRegisters + (tight ? kTightRegisters : 0);
   for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
     const MatrixShare share = matrixShare(matrix, *side, plan.launch.blockThreads);
-    doubles += heldElems(plan, *side);
+    elems += heldElems(plan, *side);
     for (uint32_t operand : side->operands) {
-      words += side->operands.size() == 1 ? 4 : 8; // products keep an address for each
+      registers += side->operands.size() == 1 ? 4 : 8; // products keep an address for each
       if (side->alongTerms &&
           !isLinear(fusedParts(plan.form, side->digits, plan.form.operands[operand])))
-        words += share.count;
+        registers += share.count;
     }
   }
-  return static_cast<uint32_t>((2 * doubles + words + 7) / 8 * 8);
+  return static_cast<uint32_t>((words * elems + registers + 7) / 8 * 8);
 }
 
 void setLaunch(KernelPlan &plan, const Target &target) {
@@ -127,7 +131,8 @@ bool fits(const KernelPlan &plan, const Target &target) {
 
 bool matches(const KernelPlan &plan, const KernelOptions &options) {
   const MatrixPlan &matrix = *plan.matrix;
-  return (!options.blockThreads || plan.launch.blockThreads == *options.blockThreads) &&
+  return (!options.stages || matrix.stages == *options.stages) &&
+         (!options.blockThreads || plan.launch.blockThreads == *options.blockThreads) &&
          (!options.sumChunk || matrix.chunk == *options.sumChunk) &&
          (!options.registerOutputs ||
           warpTile(matrix.rows) * warpTile(matrix.columns) / 32 == *options.registerOutputs);
@@ -167,6 +172,11 @@ private:
         matrix.rows = sideOf(form_, split.rowOperands, byStride(split.rows, rows), terms);
         matrix.columns = sideOf(form_, split.columnOperands, columnDigits, terms);
         matrix.rows.fragmentVector = matrix.rows.alongTerms ? 1 : 2;
+        // f32: a quad of lanes then stores 64 bytes of a row, not 32.
+        matrix.columns.fragmentVector =
+            options_.type == ElementType::F32 && !matrix.columns.alongTerms ? 2 : 1;
+        if (!storeAllowed(form_, matrix, options_.type, 4))
+          matrix.columns.fragmentVector = 1;
         addTiles(matrix);
       }
   }
@@ -207,8 +217,8 @@ private:
     plan.form = form_;
     plan.matrix = matrix;
     MatrixPlan &m = *plan.matrix;
-    m.instruction =
-        options_.target.wideF64Matrix ? MatrixInstruction{16, 8, 8} : MatrixInstruction{8, 8, 4};
+    const bool wide = options_.type == ElementType::F32 || options_.target.wideF64Matrix;
+    m.instruction = wide ? MatrixInstruction{16, 8, 8} : MatrixInstruction{8, 8, 4};
     const uint32_t threads = matrixCounts(plan).threads;
     for (MatrixSide *side : {&m.rows, &m.columns}) {
       side->fetchVector = pairsAllowed(form_, m, *side) ? 2 : 1;
@@ -216,12 +226,15 @@ private:
       const uint64_t across = side->alongTerms ? side->tile : m.chunk;
       if (share.step == 0 || across % share.step != 0)
         return;
-      layOutSide(m, *side);
+      layOutSide(m, *side, elementBytes(options_.type));
     }
     setLaunch(plan, options_.target);
     if (!fits(plan, options_.target) || !matches(plan, options_))
       return;
-    plan.storeVector = storePairsAllowed(form_, m) ? 2 : 1;
+    plan.storeVector = 1;
+    for (const uint32_t width : {2u, 4u})
+      if (storeAllowed(form_, m, plan.type, width))
+        plan.storeVector = width;
     plan.indexWidth = matrixReach(plan) < INT32_MAX ? IndexWidth::Bits32 : IndexWidth::Bits64;
     for (MatrixSide *side : {&m.rows, &m.columns})
       side->conflictFree = isConflictFree(plan, *side, options_.target);
@@ -237,7 +250,10 @@ private:
 
 bool matrixApplies(const DigitForm &form, const KernelOptions &options) {
   return form.semiring.reduce == Reduce::Sum && form.semiring.combine == Combine::Times &&
-         options.valueForm == ValueForm::Linear && options.type == ElementType::F64 &&
+         options.valueForm == ValueForm::Linear &&
+         (options.type == ElementType::F64 ||
+          (options.type == ElementType::F32 && options.target.tf32MatrixFlopsPerUs > 0 &&
+           form.reducedAddresses() <= kMostSingleTerms)) &&
          form.operands.size() > 1 && options.target.warpThreads == 32;
 }
 

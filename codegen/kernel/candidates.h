@@ -29,6 +29,10 @@ std::vector<Candidate> tileCandidates(const DigitForm &form, const KernelOptions
 std::vector<Candidate> rowCandidates(const DigitForm &form, const KernelOptions &options,
                                      const Judge &judge);
 
+/// Tiles of `bases` with pages in flight (build_pipeline.cpp): linear form only.
+std::vector<Candidate> pipelineCandidates(const DigitForm &form, const KernelOptions &options,
+                                          const std::vector<Candidate> &bases, const Judge &judge);
+
 /// The ICS'08 scheme with a cache tag of options.tagDigits digits (build_tag.cpp). Throws
 /// Error(Usage) when the tag has more outputs than a block may have threads.
 Candidate tagCandidate(const DigitForm &form, const KernelOptions &options);

@@ -20,6 +20,7 @@ constexpr double kPageSlots = 24;     ///< page loop, two barriers, base address
 constexpr double kIterationSlots = 4; ///< one iteration of a sum loop that is not unrolled
 constexpr double kFetchSlots = 10;    ///< sharing out one staging vector, plus each part:
 constexpr double kFetchPartSlots = 3;
+constexpr double kEvenCopySlots = 2;  ///< one asynchronous copy of an even share
 constexpr double kAddressSlots = 2;   ///< a global access whose offset is no constant
 constexpr double kGuardSlots = 2;     ///< a comparison and its predicate
 constexpr double kEntry32Slots = 6;   ///< rescaling an entry and recording its exponent
@@ -73,6 +74,13 @@ LoadCost staging(const KernelPlan &plan, const Segment &segment, const Target &t
                             ? conflictFactor(stagingConflicts(plan, segment, target))
                             : 1;
   const double requests = std::ceil(static_cast<double>(fetchCount(segment)) / target.warpThreads);
+  if (plan.stages > 1) {
+    const bool even =
+        segment.fetchParts.empty() || !dealtOut(segment, plan.launch.blockThreads).empty();
+    const double uneven = even ? 0 : kFetchPartSlots * double(segment.fetchParts.size());
+    return {requests * (kEvenCopySlots + uneven),
+            stagingWavefronts(plan, segment, target) * factor};
+  }
   const double stores = fetchElementStride(plan, segment) == 1 ? 1 : segment.fetchVector;
   return {requests * (kFetchSlots + kFetchPartSlots * double(segment.fetchParts.size()) + stores),
           stagingWavefronts(plan, segment, target) * factor};

@@ -14,15 +14,25 @@ namespace mpf {
 
 namespace {
 constexpr double kMatrixEfficiency = 0.87;   ///< of the instructions' peak, as measured for cuBLAS
+constexpr double kTf32Efficiency = 0.6;      ///< mma.sync where wgmma would reach the peak
 constexpr double kMatrixPrologueSlots = 120; ///< decoding of blocks and threads, bases
 constexpr double kMatrixPageSlots = 24;      ///< loop, wait, barrier, buffer numbers
 constexpr double kCopySlots = 4;             ///< one asynchronous copy with its address and guard
 constexpr double kDecodeSlots = 6;           ///< each part of an offset that takes a division
 constexpr double kFormSlots = 5;             ///< one operand's load or product of a formed entry
 constexpr double kOutputSlots = 11;          ///< rescaling, range, share of the store
+constexpr double kSplitSlots = 4;            ///< f32: a fragment's entry in two halves
+// Fitted to 217 kernels of 100 random buckets on one H200 (RESULTS.md):
+constexpr double kWavesShare = 1.21; ///< the busiest unit's time over its ideal
+constexpr double kExposed = 0.3;     ///< of a block's own waiting, other blocks hide the rest
+constexpr double kBlocksHide = 0.34; ///< matrixOverlap: what five blocks of a multiprocessor add
+constexpr double kWarpsHide = 0.75;  ///< and what 16 warps add
+constexpr double kPartial32 = 1.1;   ///< rows of the result that begin inside a sector: its
+constexpr double kPartial64 = 0.65;  ///< sectors are written in parts and read first
+constexpr double kScattered = 1.3;   ///< the same where results are stored one by one
 constexpr double kFetchLatencyUs = 0.9;
 constexpr double kBlockStartUs = 0.6;
-constexpr double kLineRate = 1.15; ///< of L2: asynchronous copies move whole sectors, nothing else
+constexpr double kLineRate = 1.6; ///< of L2: asynchronous copies move whole sectors, nothing else
 
 /// What one page of an operand costs a block.
 struct Fetch {
@@ -92,7 +102,20 @@ bool resultIsContiguous(const KernelPlan &plan) {
   return !matrix.columns.digits.empty() &&
          plan.form.result.stridesElems[matrix.columns.digits.back().index()] == 1;
 }
+/// A warp stores 8 rows of 32 or 64 bytes at a time: whole sectors if every row begins with one.
+bool rowsBeginSectors(const KernelPlan &plan) {
+  const auto &strides = plan.form.result.stridesElems;
+  return std::all_of(strides.begin(), strides.end(), [&](uint64_t stride) {
+    return stride <= 1 || stride * elementBytes(plan.type) % 32 == 0;
+  });
+}
 } // namespace
+
+double matrixOverlap(const KernelPlan &plan) {
+  const double blocks = plan.launch.minBlocksPerSm;
+  const double warps = blocks * plan.launch.blockThreads / 32;
+  return 1 + kBlocksHide * std::min(1.0, (blocks - 1) / 4) + kWarpsHide * std::min(1.0, warps / 16);
+}
 
 std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &target) {
   const MatrixPlan &matrix = *plan.matrix;
@@ -103,17 +126,21 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   const double groups = double(matrix.chunk) / 8;
   const double warpSides = double(warpTile(matrix.rows) + warpTile(matrix.columns));
 
+  const double bytes = elementBytes(plan.type);
+  const bool split = plan.type == ElementType::F32;
   double slots = kMatrixPrologueSlots * warps + pages * kMatrixPageSlots * warps, wavefronts = 0;
   // Units of 16 x 16 x 8: instructions, and one 16-byte load per lane for 16 values and 4 terms.
-  const double instructions = 2048.0 / (matrix.instruction.rows * 8.0 * matrix.instruction.terms);
+  const double instructions =
+      2048.0 / (matrix.instruction.rows * 8.0 * matrix.instruction.terms) * (split ? 3 : 1);
   const double rowLoads = double(warpTile(matrix.rows)) / 16 * 4 / matrix.rows.fragmentVector;
   const double columnLoads =
       double(warpTile(matrix.columns)) / 16 * 4 / matrix.columns.fragmentVector;
   slots += pages * groups * (tile / 256 * instructions + warps * (rowLoads + columnLoads));
-  wavefronts += pages * groups * warps * warpSides / 16 * 2 * 4;
+  slots += split ? pages * groups * warps * warpSides / 4 * kSplitSlots : 0;
+  wavefronts += pages * groups * warps * warpSides / 16 * bytes;
   double l2 = 0, dram = 0;
   for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
-    const double stored = double(side->tile) * double(matrix.chunk) * 8 / 128;
+    const double stored = double(side->tile) * double(matrix.chunk) * bytes / 128;
     wavefronts += pages * stored;
     const bool formed = side->operands.size() > 1;
     for (uint32_t operand : side->operands) {
@@ -131,16 +158,21 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
       dram += dramBytes(plan, counts, *side, operand, moved, target);
     }
   }
-  const double result = double(plan.form.result.sizeElems) * 8;
+  const double result = double(plan.form.result.sizeElems) * bytes;
   const double storeSectors = resultIsContiguous(plan) ? 1 : 4;
   l2 += result * storeSectors;
-  dram += result;
+  dram += result * (1 + (plan.storeVector == 1 ? kScattered : 0) +
+                    (rowsBeginSectors(plan)          ? 0
+                     : split && plan.storeVector < 4 ? kPartial32
+                                                     : kPartial64));
   slots += tile / 32 * kOutputSlots;
-  wavefronts += tile * 8 / 128 * storeSectors;
+  wavefronts += tile * bytes / 128 * storeSectors;
 
   const double clocksPerUs = target.clockGhz * 1e3;
-  const double rate = std::max(target.f64MatrixFlopsPerUs, target.f64FlopsPerUs) *
-                      kMatrixEfficiency / (2 * clocksPerUs * target.smCount);
+  const double rate = (split ? target.tf32MatrixFlopsPerUs / 3
+                             : std::max(target.f64MatrixFlopsPerUs, target.f64FlopsPerUs)) *
+                      (split ? kTf32Efficiency : kMatrixEfficiency) /
+                      (2 * clocksPerUs * target.smCount);
   const double clocks = pages * double(matrix.chunk) * tile / rate;
   const double sms = clocksPerUs * target.smCount;
   const double shared = blocks * wavefronts / sms, issue = blocks * slots / (4 * sms);
@@ -153,7 +185,7 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   const double ahead = formed ? 1 : std::max(1.0, matrix.stages - 1.0);
   const double pageUs =
       std::max(page / clocksPerUs, counts.pages > 1 ? kFetchLatencyUs / ahead : 0);
-  const double storeUs = tile * 8 * target.smCount / target.copyBytesPerUs;
+  const double storeUs = tile * bytes * target.smCount / target.copyBytesPerUs;
   const double rounds = std::ceil(blocks / (double(target.smCount) * plan.launch.minBlocksPerSm));
   return {
       {"dram", dram / target.copyBytesPerUs},
@@ -162,8 +194,8 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
       {"issue", issue},
       {"arithmetic", arithmetic},
       {"exp2", 0},
-      {"waves", std::max({shared, issue, arithmetic}) * waveFactor(plan, target)},
-      {"latency", rounds * (kBlockStartUs + kFetchLatencyUs + pages * pageUs + storeUs)},
+      {"waves", kWavesShare * std::max({shared, issue, arithmetic}) * waveFactor(plan, target)},
+      {"latency", kExposed * rounds * (kBlockStartUs + kFetchLatencyUs + pages * pageUs + storeUs)},
   };
 }
 

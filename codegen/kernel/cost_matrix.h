@@ -9,6 +9,11 @@
 
 namespace mpf {
 
+/// How well memory, units and waiting overlap: the sum of their powers with this exponent is the
+/// power of the time. 1: one after another, 2: as in the other families. Blocks of one page load,
+/// multiply and store in turn; only other blocks and warps fill the gaps.
+double matrixOverlap(const KernelPlan &plan);
+
 /// The names of cost_model.h, in microseconds over the whole device.
 std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &target);
 

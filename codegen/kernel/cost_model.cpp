@@ -26,7 +26,13 @@ constexpr double kSteadyTerms = 200;  ///< sums so long spend half their time wi
 constexpr double kSharedShare = 0.87; ///< of the same share: the load/store units
 constexpr double kBlockUs = 1.2;      ///< start of a block, its first loads and its last stores
 constexpr double kStagingUs = 0.6;    ///< a page's fetch: loads, stores, two barriers
-constexpr double kFirstBlockUs = 1;   ///< of a launch: on top of the time of an empty one
+// Where pages are in flight nothing waits for memory inside one (516 kernels of the same buckets):
+constexpr double kPipelinedWarps = 11.5;  ///< fill the slots, fewer a share of them
+constexpr double kPipelinedPower = 0.89;  ///< to this power of their number
+constexpr double kPipelinedBlockUs = 3.4; ///< start of a block until its first page is there
+constexpr double kTurnUs = 0.12;          ///< a page: wait and barrier
+constexpr double kMatrixStartUs = 0.95;   ///< family mma: its first page and its last stores
+constexpr double kFirstBlockUs = 1;       ///< of a launch: on top of the time of an empty one
 // Entries that are converted while they are staged: all warps of a block do so between two
 // barriers, and n blocks resident together fill n / (n + this) of what they would without. Fitted
 // to 74 kernels of the first 40 random buckets in the log domain (RESULTS.md).
@@ -67,16 +73,18 @@ double stagingRounds(const KernelPlan &plan, const Segment &segment) {
 /// What a block goes through step by step; blocks resident together overlap, one after another in
 /// the same place do not.
 double serialUs(const KernelPlan &plan, const Target &target) {
-  double pageUs = 0;
+  const bool pipelined = plan.stages > 1;
+  double pageUs = pipelined ? kTurnUs : 0;
   for (const Segment &segment : plan.segments)
-    if (segment.placement == Placement::Shared)
+    if (!pipelined && segment.placement == Placement::Shared)
       pageUs = std::max(pageUs, kStagingUs * stagingRounds(plan, segment) /
                                     static_cast<double>(segment.lifetimePages));
   const double places = static_cast<double>(target.smCount) * plan.launch.minBlocksPerSm;
   const double rounds = static_cast<double>(plan.launch.gridBlocks) / places;
   // Few rounds are whole ones; of many the last is half full.
   const double whole = rounds < 6 ? std::ceil(rounds) : rounds + 0.5;
-  return whole * (kBlockUs + pageUs * static_cast<double>(pageCount(plan)));
+  return whole * ((pipelined ? kPipelinedBlockUs : kBlockUs) +
+                  pageUs * static_cast<double>(pageCount(plan)));
 }
 
 /// What conversions between barriers leave of a multiprocessor's slots.
@@ -97,6 +105,8 @@ double busyShare(const KernelPlan &plan, const Target &target) {
       std::ceil(double(plan.launch.blockThreads) / target.warpThreads) * plan.launch.minBlocksPerSm;
   const double words =
       static_cast<double>(roleExtent(plan, AxisRole::Register)) * elementBytes(plan.type) / 4;
+  if (plan.stages > 1)
+    return std::pow(std::min(1.0, warps / kPipelinedWarps), kPipelinedPower);
   const double share = kFullShare * std::pow(std::min(1.0, warps / kFullWarps), kWarpPower) /
                        std::pow(std::max(1.0, words / kTileWords), kTilePower);
   const bool staged =
@@ -162,15 +172,20 @@ double floorUs(const DigitForm &form, ElementType type, ValueForm valueForm, con
 void modelCost(KernelPlan &plan, const Target &target, Paddings paddings) {
   plan.costTerms =
       plan.matrix ? matrixCostTerms(plan, target) : nestCostTerms(plan, target, paddings);
-  plan.costTerms.push_back({"launch", target.launchUs + kFirstBlockUs});
+  plan.costTerms.push_back(
+      {"launch", target.launchUs + kFirstBlockUs + (plan.matrix ? kMatrixStartUs : 0)});
   const auto timeOf = [&](std::string_view name) {
     return std::find_if(plan.costTerms.begin(), plan.costTerms.end(),
                         [&](const CostTerm &term) { return term.name == name; })
         ->timeUs;
   };
   // Each of the three hides what it can of the others.
-  plan.predictedUs = std::hypot(std::max(timeOf("dram") / kStreamShare, timeOf("l2")),
-                                timeOf("waves"), timeOf("latency")) +
+  const double overlap = plan.matrix ? matrixOverlap(plan) : 2;
+  const double streams = plan.stages > 1 ? 1 : kStreamShare;
+  const double memory = std::max(timeOf("dram") / streams, timeOf("l2"));
+  plan.predictedUs = std::pow(std::pow(memory, overlap) + std::pow(timeOf("waves"), overlap) +
+                                  std::pow(timeOf("latency"), overlap),
+                              1 / overlap) +
                      timeOf("launch");
   plan.floorUs = floorUs(plan.form, plan.type, plan.valueForm, target);
 }

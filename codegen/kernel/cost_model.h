@@ -1,7 +1,8 @@
 // THE COST MODEL: one function judges every candidate of every family, so that figures compare.
 //
 // Memory, the multiprocessors' units and the waiting of single blocks overlap, though not
-// perfectly: the modelled time is the root of the sum of their squares, plus the launch. The terms,
+// perfectly: the modelled time is the root of the sum of their squares (family mma: another power,
+// matrixOverlap in cost_matrix.h), plus the launch. The terms,
 // in the order printed, each in microseconds:
 //   dram        bytes of device memory over the copy limit
 //   l2          bytes through L2, in whole sectors

@@ -15,7 +15,8 @@
 //   for page axes over kept digits:                 outer pages: other outputs
 //     acc[register axes] = identity
 //     for page axes over reduced digits:            inner pages: same outputs, next terms
-//       refetch the shared segments that became invalid (barrier before and after)
+//       refetch the shared segments that became invalid (barrier before and after), or with
+//         `stages` > 1 wait for their copies and ask for those of a page ahead (one barrier)
 //       for sum axes (most significant first; unrolled by their factor):
 //         load fragments; form `products` step by step; reduce into acc
 //     store acc (guarded where a digit is not covered exactly)
@@ -74,8 +75,8 @@ struct Segment {
   std::vector<uint32_t> tagAxes;      ///< axes of the cache tag in scope, most significant first
   std::vector<uint64_t> stridesElems; ///< Shared: padded stride of each tag axis in the segment
   uint64_t sizeElems = 0;             ///< product of the tag extents: entries per page
-  uint64_t allocatedElems = 0;        ///< Shared: with padding
-  uint64_t offsetElems = 0;           ///< Shared: start in the block's shared memory
+  uint64_t allocatedElems = 0;        ///< Shared: with padding, of one buffer
+  uint64_t offsetElems = 0;           ///< Shared: start of its buffers in shared memory
   std::vector<uint32_t> pageAxes;     ///< page axes in scope: a change of one invalidates
   uint64_t lifetimePages = 1;         ///< consecutive pages that share the segment's contents
   /// Elements per load of a fragment: 1, or as many consecutive elements as `vectorSpan`
@@ -138,6 +139,10 @@ struct KernelPlan {
   std::vector<Axis> axes; ///< grouped by role in the order of AxisRole, most significant first
   std::vector<Segment> segments; ///< one per operand, in operand order
   std::vector<ProductStep> products;
+  /// Pages in flight. 1: a page is fetched between two barriers. n: its copies to shared memory are
+  /// asynchronous and begin n - 1 pages ahead; segments have several buffers (bufferCount in
+  /// kernel_shape.h), which their contents take in turn.
+  uint32_t stages = 1;
   /// Family Mma and no other: it stands for axes, segments and products, which are empty then.
   std::optional<MatrixPlan> matrix;
   uint32_t storeVector = 1; ///< elements per global store, along register axes as fragmentVector

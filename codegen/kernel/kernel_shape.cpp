@@ -78,6 +78,39 @@ uint64_t copiedBytes(const KernelPlan &plan, const Segment &segment) {
   return kCopiedBytes + (live ? 0 : accumulators);
 }
 
+uint64_t bufferCount(const KernelPlan &plan, const Segment &segment) {
+  if (plan.stages <= 1 || segment.pageAxes.empty())
+    return 1;
+  // Contents number q are asked for `stages - 1` pages before their first; by then the pages of
+  // number q - buffers are over.
+  const uint64_t ahead = plan.stages - 1;
+  return 1 + (ahead + segment.lifetimePages - 1) / segment.lifetimePages;
+}
+
+std::vector<uint64_t> dealtOut(const Segment &segment, uint64_t threads) {
+  std::vector<uint64_t> extents(segment.fetchParts.size(), 1);
+  for (size_t i = extents.size(); i-- > 0;) {
+    const uint64_t extent = segment.fetchParts[i].extent;
+    if (threads % extent != 0 && extent % threads != 0)
+      return {};
+    extents[i] = std::min(threads, extent);
+    threads /= extents[i];
+  }
+  return extents;
+}
+
+bool copiesSuffice(const KernelPlan &plan) {
+  if (plan.valueForm != ValueForm::Linear || plan.form.semiring.reduce == Reduce::LogSum ||
+      isWholeType(plan.type))
+    return false;
+  if (plan.form.semiring.combine == Combine::Times && plan.form.semiring.reduce != Reduce::Min)
+    return true;
+  for (size_t d = plan.form.keptCount(); d < plan.form.digits.size(); ++d)
+    if (isGuarded(plan, DigitId(d)))
+      return false;
+  return true;
+}
+
 uint32_t reducedSource(const KernelPlan &plan) {
   MPF_CHECK(plan.products.size() + 1 == plan.form.operands.size(), "{} products for {} operands",
             plan.products.size(), plan.form.operands.size());

@@ -39,6 +39,15 @@ inline constexpr uint64_t kCopiedBytes = 192;
 /// kCopiedBytes, and the accumulators' as well where none is live: a segment whose page does not
 /// change with a reduced digit is fetched before they start.
 uint64_t copiedBytes(const KernelPlan &plan, const Segment &segment);
+/// Buffers of a Shared segment: the contents in use and those that `stages` brings in ahead.
+uint64_t bufferCount(const KernelPlan &plan, const Segment &segment);
+/// How `threads` share out the fetch of a segment where they divide evenly into its fetchParts: for
+/// each part the values told apart by the thread number, the rest is a loop. Empty: unevenly.
+std::vector<uint64_t> dealtOut(const Segment &segment, uint64_t threads);
+/// Whether the sums can be fed by asynchronous copies, which write zeros for what lies outside a
+/// guarded digit and convert nothing: plain numbers, and where a reduced digit is guarded a
+/// reduction to which a zero adds nothing.
+bool copiesSuffice(const KernelPlan &plan);
 
 /// The source that is reduced into the accumulators: the last step, or the only operand.
 uint32_t reducedSource(const KernelPlan &plan);

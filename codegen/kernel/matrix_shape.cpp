@@ -14,15 +14,16 @@ const std::vector<DigitId> &fetchDirection(const MatrixPlan &matrix, const Matri
   return side.alongTerms ? matrix.terms : side.digits;
 }
 
-/// Stride 1 along the last digit of `digits`, even steps along every other digit.
-bool evenPairs(const DigitForm &form, const std::vector<DigitId> &digits,
-               const DigitAccess &access) {
+/// Stride 1 along the last digit of `digits`, which is made of whole vectors, and steps of whole
+/// vectors along every other digit.
+bool wholeVectors(const DigitForm &form, const std::vector<DigitId> &digits,
+                  const DigitAccess &access, uint64_t width) {
   if (digits.empty() || access.stridesElems[digits.back().index()] != 1)
     return false;
   for (size_t d = 0; d < form.digits.size(); ++d)
-    if (d != digits.back().index() && access.stridesElems[d] % 2 != 0)
+    if (d != digits.back().index() && access.stridesElems[d] % width != 0)
       return false;
-  return form.digits[digits.back().index()].extent % 2 == 0;
+  return form.digits[digits.back().index()].extent % width == 0;
 }
 } // namespace
 
@@ -134,21 +135,26 @@ bool pairsAllowed(const DigitForm &form, const MatrixPlan &matrix, const MatrixS
 
 bool pairContiguous(const DigitForm &form, const MatrixPlan &matrix, const MatrixSide &side,
                     uint32_t operand) {
-  return evenPairs(form, fetchDirection(matrix, side), form.operands[operand]);
+  return wholeVectors(form, fetchDirection(matrix, side), form.operands[operand], 2);
 }
 
-bool storePairsAllowed(const DigitForm &form, const MatrixPlan &matrix) {
-  return evenPairs(form, matrix.columns.digits, form.result);
+bool storeAllowed(const DigitForm &form, const MatrixPlan &matrix, ElementType type,
+                  uint32_t width) {
+  if (width == 4 && (type != ElementType::F32 || !isInterleaved(matrix.columns)))
+    return false;
+  return width == 1 || ((width == 2 || width == 4) &&
+                        wholeVectors(form, matrix.columns.digits, form.result, width));
 }
 
-void layOutSide(const MatrixPlan &matrix, MatrixSide &side) {
+void layOutSide(const MatrixPlan &matrix, MatrixSide &side, uint32_t elementBytes) {
+  const bool f32 = elementBytes == 4; // half as many banks to an entry: twice the padding
   if (side.alongTerms) { // four terms of a value, then the next value, then the next four terms
     side.termStride = 1;
     side.sideStride = 4;
-    side.groupStride = 4 * side.tile + (matrix.chunk == 8 ? 8 : 4);
+    side.groupStride = 4 * side.tile + (f32 ? 16 : matrix.chunk == 8 ? 8 : 4);
   } else { // all values of a term
     side.sideStride = 1;
-    side.termStride = side.tile + 4;
+    side.termStride = side.tile + (f32 ? 8 : 4);
     side.groupStride = 4 * side.termStride;
   }
   side.allocatedElems = segmentOffset(side, side.tile - 1, matrix.chunk - 1) + 1;

@@ -12,6 +12,8 @@ namespace mpf {
 namespace {
 constexpr uint64_t kBaseRegisters = 24;      ///< indices, loop counters, the stack of temporaries
 constexpr uint64_t kRegistersPerOperand = 4; ///< a 64-bit base and an offset
+constexpr uint64_t kCopyRegisters = 8;       ///< source, target, buffer, their page
+constexpr uint64_t kMixedRegisters = 16;     ///< loads past shared memory among such pages
 constexpr uint64_t kRegisterGrain = 8;       ///< hardware allocates in units of 8 per thread
 constexpr uint32_t kCompilerSlack = 8;       ///< room left to ptxas under __launch_bounds__
 constexpr uint32_t kLogSlack = 16;           ///< the same for log sums
@@ -46,6 +48,8 @@ uint64_t guardRegisters(const KernelPlan &plan) {
 /// those of one segment that is being copied.
 uint64_t stagingRegisters(const KernelPlan &plan) {
   uint64_t held = 0, copied = 0;
+  if (plan.stages > 1) // copies pass registers by
+    return 0;
   for (const Segment &segment : plan.segments) {
     if (segment.placement != Placement::Shared)
       continue;
@@ -62,6 +66,19 @@ uint64_t stagingRegisters(const KernelPlan &plan) {
 /// Sums with a running maximum, which take a software exponential or two per term.
 bool keepsMaximum(const KernelPlan &plan) {
   return usesExp2(plan.form, plan.valueForm) && !splitsExponents(plan);
+}
+
+/// Addresses of asynchronous copies, which stay alive from page to page.
+uint64_t copyRegisters(const KernelPlan &plan) {
+  if (plan.stages == 1)
+    return 0;
+  uint64_t registers = 0;
+  bool mixed = false;
+  for (const Segment &segment : plan.segments) {
+    registers += segment.placement == Placement::Shared ? kCopyRegisters : 0;
+    mixed |= segment.placement == Placement::Bypass;
+  }
+  return registers + (mixed ? kMixedRegisters : 0);
 }
 
 /// Words of loads ahead of their use. ptxas issues many more where __launch_bounds__ leaves it the
@@ -132,7 +149,7 @@ uint32_t estimateRegisters(const KernelPlan &plan) {
   // Staging and the sum loops take turns, the accumulators stay.
   uint64_t registers = values * words + std::max(fragments * words, stagingRegisters(plan)) +
                        kBaseRegisters + kRegistersPerOperand * plan.form.operands.size() +
-                       guardRegisters(plan) + rolledLoops(plan);
+                       guardRegisters(plan) + rolledLoops(plan) + copyRegisters(plan);
   if (logSum)
     registers += plan.type == ElementType::F64 ? kLog64Registers
                                                : std::min(outputs, kLog32Terms) * kLog32Registers;

@@ -61,6 +61,8 @@ std::string printKernel(const KernelPlan &plan, const TableProgram *program) {
   printValues(text, plan.form.semiring, plan.valueForm, plan.type);
   if (splitsExponents(plan))
     line(text, "  logsum {}", logSumName(plan.logSum));
+  if (plan.stages != 1)
+    line(text, "  stages {}", plan.stages);
   printDigits(text, plan.form.digits, program);
   for (const DigitAccess &operand : plan.form.operands)
     printAccess(text, "operand", operand, program);

@@ -30,6 +30,7 @@ private:
   bool readShared(Segment &segment);
   bool readProduct();
   bool readMatrix();
+  bool readStages();
   bool readSide();
   bool axisList(std::string_view key, std::vector<uint32_t> &axes);
   bool numberList(std::string_view key, std::vector<uint32_t> &numbers, size_t count);
@@ -168,6 +169,13 @@ bool KernelReader::readSide() {
          readYesNo("conflict_free", side.conflictFree);
 }
 
+bool KernelReader::readStages() {
+  const auto stages = lines_.takeUnsigned("the number of stages", 64);
+  if (stages)
+    plan_.stages = static_cast<uint32_t>(*stages);
+  return stages.has_value();
+}
+
 bool KernelReader::readLine(const std::string &keyword) {
   if (keyword == "family")
     return choose(kFamilies, familyName, "stream, tile or mma", plan_.family);
@@ -178,6 +186,8 @@ bool KernelReader::readLine(const std::string &keyword) {
   if (keyword == "logsum")
     return choose(std::array{LogSum::Running, LogSum::SplitLoads, LogSum::SplitTerms}, logSumName,
                   "running, split-loads or split-terms", plan_.logSum);
+  if (keyword == "stages")
+    return readStages();
   if (keyword == "digit")
     return readDigit(plan_.form.digits);
   if (keyword == "operand") {

@@ -22,16 +22,17 @@ struct Card {
   double clockGhz, copyGbPerS, l2GbPerS;
   uint32_t f64LanesPerSm;
   uint32_t f64MatrixLanesPerSm; ///< multiply-adds per clock of mma.sync; 0: no more than the lanes
+  uint32_t tf32MatrixLanesPerSm;
   bool wideF64Matrix;
 };
 
 constexpr std::array kCards = {
-    Card{"sm_80", 108, 2048, 32, 164, 40, 80, 1.41, 1784, 3500, 32, 64, false},  // A100 80 GB
-    Card{"sm_86", 82, 1536, 16, 100, 6, 24, 1.695, 819, 2000, 2, 0, false},      // RTX 3090
-    Card{"sm_89", 128, 1536, 24, 100, 72, 24, 2.52, 882, 4500, 2, 0, false},     // RTX 4090
-    Card{"sm_90", 132, 2048, 32, 228, 50, 141, 1.98, 4250, 5500, 64, 128, true}, // H200
-    Card{"sm_100", 148, 2048, 32, 228, 126, 180, 1.85, 7000, 9000, 64, 0, true}, // B200
-    Card{"sm_120", 170, 1536, 24, 100, 96, 32, 2.41, 1568, 6000, 2, 0, true},    // RTX 5090
+    Card{"sm_80", 108, 2048, 32, 164, 40, 80, 1.41, 1784, 3500, 32, 64, 512, false},   // A100 80 GB
+    Card{"sm_86", 82, 1536, 16, 100, 6, 24, 1.695, 819, 2000, 2, 0, 128, false},       // RTX 3090
+    Card{"sm_89", 128, 1536, 24, 100, 72, 24, 2.52, 882, 4500, 2, 0, 128, false},      // RTX 4090
+    Card{"sm_90", 132, 2048, 32, 228, 50, 141, 1.98, 4250, 5500, 64, 128, 1024, true}, // H200
+    Card{"sm_100", 148, 2048, 32, 228, 126, 180, 1.85, 7000, 9000, 64, 0, 512, true},  // B200
+    Card{"sm_120", 170, 1536, 24, 100, 96, 32, 2.41, 1568, 6000, 2, 0, 128, true},     // RTX 5090
 };
 constexpr double kF32LanesPerSm = 128;
 constexpr double kSpecialLanesPerSm = 16;
@@ -54,6 +55,7 @@ Target gpuTarget(const Card &card) {
   target.f32FlopsPerUs = 2 * kF32LanesPerSm * clocksPerUs;
   target.f64FlopsPerUs = 2.0 * card.f64LanesPerSm * clocksPerUs;
   target.f64MatrixFlopsPerUs = 2.0 * card.f64MatrixLanesPerSm * clocksPerUs;
+  target.tf32MatrixFlopsPerUs = 2.0 * card.tf32MatrixLanesPerSm * clocksPerUs;
   target.wideF64Matrix = card.wideF64Matrix;
   target.exp2PerUs = kSpecialLanesPerSm * clocksPerUs;
   target.launchUs = 3.7;

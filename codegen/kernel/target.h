@@ -27,10 +27,11 @@ struct Target {
   double copyBytesPerUs = 0; ///< device memory, read + write
   double l2BytesPerUs = 0;
   double f32FlopsPerUs = 0;
-  double f64FlopsPerUs = 0;       ///< without tensor cores
-  double f64MatrixFlopsPerUs = 0; ///< mma.sync of f64; 0: no faster than without
-  bool wideF64Matrix = false;     ///< m16n8k4, m16n8k8, m16n8k16 besides m8n8k4
-  double exp2PerUs = 0;           ///< special-function units
+  double f64FlopsPerUs = 0;        ///< without tensor cores
+  double f64MatrixFlopsPerUs = 0;  ///< mma.sync of f64; 0: no faster than without
+  double tf32MatrixFlopsPerUs = 0; ///< mma.sync of TF32; three of them make an f32 product
+  bool wideF64Matrix = false;      ///< m16n8k4, m16n8k8, m16n8k16 besides m8n8k4
+  double exp2PerUs = 0;            ///< special-function units
   double launchUs = 0;
 };
 

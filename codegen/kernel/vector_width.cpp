@@ -81,7 +81,7 @@ bool fetchAllowed(const KernelPlan &plan, const Segment &segment, uint32_t width
       }))
     return false;
   if (fragmentStride(plan, segment, *unit) != 1)
-    return true; // stored one element at a time
+    return plan.stages == 1; // stored one element at a time; a copy cannot
   return segment.offsetElems % width == 0 && keepsAlignment(plan, spans, width, [&](uint32_t a) {
            return fragmentStride(plan, segment, a);
          });

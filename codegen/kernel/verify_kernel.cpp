@@ -3,6 +3,7 @@
 #include "codegen/kernel/cost_instructions.h"
 #include "codegen/kernel/kernel_shape.h"
 #include "codegen/kernel/log_sum.h"
+#include "codegen/kernel/page_sequence.h"
 #include "codegen/kernel/vector_width.h"
 #include "dsl/support/counts.h"
 
@@ -21,6 +22,7 @@ bool isIdentifier(const std::string &name) {
 namespace {
 constexpr size_t kMaxAxes = 512; ///< five parts of each of 64 digits, and some
 constexpr uint64_t kMaxUnrolledStatements = 1u << 16;
+constexpr uint32_t kMaxStages = 8;
 
 bool roleFits(AxisRole role, bool reduced) {
   return role == AxisRole::Page || reduced == (role == AxisRole::Sum);
@@ -129,6 +131,11 @@ std::string findLaunchFault(const KernelPlan &plan, const Target &target) {
   if (launch.blockThreads != threads || threads > target.maxThreadsPerBlock)
     return fmt::format("{} threads per block, the thread axes make {}, {} allows {}",
                        launch.blockThreads, threads, target.name, target.maxThreadsPerBlock);
+  if (plan.stages == 0 || plan.stages > kMaxStages ||
+      (plan.stages > 1 && (pageCount(plan) < 2 || !copiesSuffice(plan))))
+    return fmt::format("{} stages for {} pages: 1, or up to {} where there is a page to come and "
+                       "copies need no conversion",
+                       plan.stages, pageCount(plan), kMaxStages);
   if (launch.sharedBytes > target.sharedBytesPerBlock)
     return fmt::format("{} bytes of shared memory, {} has {}", launch.sharedBytes, target.name,
                        target.sharedBytesPerBlock);

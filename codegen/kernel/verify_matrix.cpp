@@ -14,9 +14,11 @@ constexpr uint64_t kMaxChunk = 64;
 constexpr uint64_t kMaxStages = 8;
 constexpr uint64_t kMaxAccumulators = 256; ///< of a thread: above any real plan
 
-bool isInstruction(const MatrixInstruction &i, const Target &target) {
+bool isInstruction(const MatrixInstruction &i, ElementType type, const Target &target) {
   if (i.columns != 8)
     return false;
+  if (type == ElementType::F32)
+    return i.rows == 16 && i.terms == 8 && target.tf32MatrixFlopsPerUs > 0;
   if (i.rows == 8)
     return i.terms == 4;
   return i.rows == 16 && target.wideF64Matrix && (i.terms == 4 || i.terms == 8 || i.terms == 16);
@@ -113,10 +115,10 @@ std::string findSideFault(const KernelPlan &plan, const MatrixSide &side, const 
 
 std::string findTileFault(const KernelPlan &plan, const Target &target) {
   const MatrixPlan &matrix = *plan.matrix;
-  if (!isInstruction(matrix.instruction, target))
-    return fmt::format("{} has no instruction m{}n{}k{} for f64", target.name,
+  if (!isInstruction(matrix.instruction, plan.type, target))
+    return fmt::format("{} has no instruction m{}n{}k{} for {}", target.name,
                        matrix.instruction.rows, matrix.instruction.columns,
-                       matrix.instruction.terms);
+                       matrix.instruction.terms, plan.type == ElementType::F32 ? "f32" : "f64");
   if (matrix.chunk == 0 || matrix.chunk > kMaxChunk || matrix.chunk % 8 != 0 ||
       matrix.chunk % matrix.instruction.terms != 0)
     return fmt::format("pages of {} terms, a multiple of 8 and {} is wanted", matrix.chunk,
@@ -171,10 +173,14 @@ std::string detail::findMatrixFault(const KernelPlan &plan, const Target &target
     return "a plan of family mma without a matrix product";
   const bool sumProduct =
       plan.form.semiring.reduce == Reduce::Sum && plan.form.semiring.combine == Combine::Times;
-  if (!sumProduct || plan.valueForm != ValueForm::Linear || plan.type != ElementType::F64)
-    return "matrix instructions compute linear sums of products in f64";
-  if (!plan.axes.empty() || !plan.segments.empty() || !plan.products.empty())
-    return "a matrix product with axes, segments or products of the other families";
+  if (!sumProduct || plan.valueForm != ValueForm::Linear || isWholeType(plan.type))
+    return "matrix instructions compute linear sums of products";
+  if (plan.type == ElementType::F32 && plan.form.reducedAddresses() > kMostSingleTerms)
+    return fmt::format(
+        "sums of {} terms by matrix instructions of f32, at most {} are exact enough",
+        plan.form.reducedAddresses(), kMostSingleTerms);
+  if (!plan.axes.empty() || !plan.segments.empty() || !plan.products.empty() || plan.stages != 1)
+    return "a matrix product with axes, segments, products or stages of the other families";
   const MatrixPlan &matrix = *plan.matrix;
   std::string fault = findOperandFault(plan);
   if (fault.empty())
@@ -189,8 +195,7 @@ std::string detail::findMatrixFault(const KernelPlan &plan, const Target &target
     fault = findCountFault(plan, target);
   if (fault.empty())
     fault = findSegmentOverlap(matrix);
-  if (fault.empty() && plan.storeVector != 1 &&
-      (plan.storeVector != 2 || !storePairsAllowed(plan.form, matrix)))
+  if (fault.empty() && !storeAllowed(plan.form, matrix, plan.type, plan.storeVector))
     fault = fmt::format("stores of {} elements are not contiguous, aligned and all inside or "
                         "outside",
                         plan.storeVector);

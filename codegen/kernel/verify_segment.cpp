@@ -11,6 +11,8 @@
 namespace mpf {
 
 namespace {
+constexpr uint64_t kCopyAlignBytes = 16; ///< the widest asynchronous copy
+
 std::string findScopeFault(const KernelPlan &plan, const Segment &segment) {
   std::vector<uint32_t> tag, pages;
   uint64_t size = 1;
@@ -100,14 +102,20 @@ std::string findFetchFault(const KernelPlan &plan, const Segment &segment) {
 }
 
 std::string findPlaceFault(const KernelPlan &plan, const Segment &segment) {
-  const uint64_t end = saturatingAdd(segment.offsetElems, segment.allocatedElems);
+  const auto endOf = [&](const Segment &of) {
+    return saturatingAdd(of.offsetElems, saturatingMul(of.allocatedElems, bufferCount(plan, of)));
+  };
+  const uint64_t end = endOf(segment);
+  if (plan.stages > 1 && segment.allocatedElems * elementBytes(plan.type) % kCopyAlignBytes != 0)
+    return fmt::format("segment {}: buffers of {} elements are not aligned to {} bytes",
+                       segment.operand, segment.allocatedElems, kCopyAlignBytes);
   if (saturatingMul(end, elementBytes(plan.type)) > plan.launch.sharedBytes)
     return fmt::format("segment {} ends at element {} of {} bytes of shared memory",
                        segment.operand, end, plan.launch.sharedBytes);
   for (uint32_t i = 0; i < segment.operand; ++i) {
     const Segment &other = plan.segments[i];
     if (other.placement == Placement::Shared && other.offsetElems < end &&
-        segment.offsetElems < other.offsetElems + other.allocatedElems)
+        segment.offsetElems < endOf(other))
       return fmt::format("segments {} and {} overlap", i, segment.operand);
   }
   return {};

@@ -55,6 +55,29 @@ TEST_P(PlannedKernels, AreRightWithoutFaultsAndConflictFreeAsPromised) {
 INSTANTIATE_TEST_SUITE_P(Shapes, PlannedKernels, testing::ValuesIn(test::smallShapes()),
                          [](const auto &shape) { return shape.param.name; });
 
+/// Pages in flight: asynchronous copies land when they are waited for and no buffer is overwritten
+/// while it is read.
+class PipelinedKernels : public testing::TestWithParam<uint32_t> {};
+
+TEST_P(PipelinedKernels, AreRightWithoutFaultsAndConflictFreeAsPromised) {
+  const Target target = targetNamed("sm_90");
+  test::SuiteOptions options{target, false, true, false};
+  options.stages = GetParam();
+  std::vector<KernelPlan> plans;
+  for (const test::SuiteShape &shape : test::smallShapes())
+    for (const test::SuiteKernel &kernel : test::kernelsOf(shape, options))
+      if (kernel.plan.family == Family::Tile)
+        plans.push_back(kernel.plan);
+  ASSERT_GE(plans.size(), 12u);
+  for (const KernelPlan &plan : plans) {
+    EXPECT_EQ(plan.stages, GetParam());
+    EXPECT_EQ(findFault(plan, target), "");
+  }
+  checkPlans(plans);
+}
+
+INSTANTIATE_TEST_SUITE_P(Stages, PipelinedKernels, testing::Values(2u, 3u, 4u));
+
 /// One block of the kernels that tools/mpf-bench measures: the tiles, paddings and vectors that
 /// stand in its results, which small extents do not lead to.
 class MeasuredKernels : public testing::TestWithParam<test::SuiteShape> {};

@@ -2,6 +2,7 @@
 
 #include "codegen/emit/op_text.h"
 #include "codegen/kernel/chain_shape.h"
+#include "codegen/kernel/kernel_shape.h"
 
 #include <cmath>
 #include <cstring>
@@ -131,9 +132,11 @@ TestKernel testKernel(const KernelPlan &plan) {
     test.operandNames.emplace_back(1, "fghabcde"[i]);
   for (size_t i = 0; i < plan.segments.size(); ++i)
     if (plan.segments[i].placement == Placement::Shared)
-      test.sharedArrays.push_back({"segment " + test.operandNames[i],
-                                   plan.segments[i].offsetElems * elementBytes(plan.type),
-                                   plan.segments[i].allocatedElems * elementBytes(plan.type)});
+      test.sharedArrays.push_back(
+          {"segment " + test.operandNames[i],
+           plan.segments[i].offsetElems * elementBytes(plan.type),
+           plan.segments[i].allocatedElems * bufferCount(plan, plan.segments[i]) *
+               elementBytes(plan.type)});
   if (!plan.matrix)
     return test;
   for (const MatrixSide *side : {&plan.matrix->rows, &plan.matrix->columns})

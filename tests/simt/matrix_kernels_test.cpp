@@ -13,21 +13,24 @@ namespace {
 
 constexpr MatrixInstruction kInstructions[] = {{8, 8, 4}, {16, 8, 4}, {16, 8, 8}, {16, 8, 16}};
 
-std::vector<KernelPlan> plansOf(const DigitForm &form) {
+std::vector<KernelPlan> plansOf(const DigitForm &form, ElementType type) {
   KernelOptions options;
   options.target = targetNamed("sm_90");
   options.family = Family::Mma;
+  options.type = type;
   return matrixPlans(form, options);
 }
 
 /// `count` plans of a bucket by dice, with an instruction each.
 void addPlans(std::vector<KernelPlan> &plans, const DigitForm &form, std::mt19937 &random,
               size_t count) {
-  const std::vector<KernelPlan> all = plansOf(form);
-  for (size_t i = 0; i < count && !all.empty(); ++i) {
+  const std::vector<KernelPlan> doubles = plansOf(form, ElementType::F64);
+  const std::vector<KernelPlan> floats = plansOf(form, ElementType::F32);
+  for (size_t i = 0; i < count && !doubles.empty(); ++i) {
+    const std::vector<KernelPlan> &all = random() % 2 == 0 || floats.empty() ? doubles : floats;
     KernelPlan plan = all[random() % all.size()];
     const MatrixInstruction instruction = kInstructions[random() % 4];
-    if (plan.matrix->chunk % instruction.terms == 0)
+    if (plan.type == ElementType::F64 && plan.matrix->chunk % instruction.terms == 0)
       plan.matrix->instruction = instruction;
     nameKernel(plan);
     const bool known = std::any_of(plans.begin(), plans.end(), [&](const KernelPlan &other) {
@@ -72,7 +75,7 @@ TEST(MatrixKernels, EveryInstructionAndLayout) {
   std::mt19937 random(7);
   std::vector<KernelPlan> plans;
   for (const TableProgram &program : programs) {
-    std::vector<KernelPlan> all = plansOf(buildDigitForm(program, OpId(0)));
+    std::vector<KernelPlan> all = plansOf(buildDigitForm(program, OpId(0)), ElementType::F64);
     ASSERT_FALSE(all.empty());
     for (const MatrixInstruction &instruction : kInstructions) {
       KernelPlan plan = all[random() % all.size()];
@@ -80,6 +83,31 @@ TEST(MatrixKernels, EveryInstructionAndLayout) {
         plan.matrix->instruction = instruction;
       nameKernel(plan);
       plan.name += "_" + std::to_string(plans.size());
+      plans.push_back(std::move(plan));
+    }
+  }
+  checkPlans(plans);
+}
+
+/// The same of f32, where each product is three of TF32.
+TEST(MatrixKernels, SinglePrecisionInEveryLayout) {
+  const std::vector<TableProgram> programs = {
+      bucket("xyk", {40, 56, 48}, {"xk", "yk"}, "xy"),
+      bucket("xyk", {40, 56, 48}, {"kx", "ky"}, "xy"),
+      bucket("xyk", {37, 29, 23}, {"xk", "ky"}, "xy"),
+      bucket("xayk", {8, 6, 34, 26}, {"xak", "yk", "ak"}, "xay"),
+      bucket("xaybk", {6, 4, 8, 4, 18}, {"kx", "ka", "yk", "bk"}, "xayb"),
+  };
+  std::mt19937 random(8);
+  std::vector<KernelPlan> plans;
+  for (const TableProgram &program : programs) {
+    const auto all = plansOf(buildDigitForm(program, OpId(0)), ElementType::F32);
+    ASSERT_FALSE(all.empty());
+    for (int i = 0; i < 3; ++i) {
+      KernelPlan plan = all[random() % all.size()];
+      nameKernel(plan);
+      plan.name += "_" + std::to_string(plans.size());
+      EXPECT_EQ(findFault(plan, targetNamed("sm_90")), "");
       plans.push_back(std::move(plan));
     }
   }

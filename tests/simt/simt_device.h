@@ -135,6 +135,25 @@ static inline void simtMatrix(int rows, int terms, double *c, const double *a, c
   simtHooks->collective(simtHooks->runner, SimtMatrix, 0xffffffffu,
                         reinterpret_cast<unsigned long long>(&lane), 0);
 }
+/// The hardware looks at 19 bits of an operand.
+static inline void simtMatrixTf32(float *c, const float *a, const float *b) {
+  double sums[4], wideA[4], wideB[2];
+  const auto cut = [](float x) {
+    unsigned bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    bits &= 0xffffe000u;
+    __builtin_memcpy(&x, &bits, sizeof bits);
+    return static_cast<double>(x);
+  };
+  for (int i = 0; i < 4; ++i)
+    sums[i] = c[i], wideA[i] = cut(a[i]);
+  for (int i = 0; i < 2; ++i)
+    wideB[i] = cut(b[i]);
+  simtMatrix(16, 8, sums, wideA, wideB);
+  for (int i = 0; i < 4; ++i)
+    c[i] = static_cast<float>(sums[i]);
+}
+#define MPF_MMA_M16N8K8_TF32(c, a, b) simtMatrixTf32(c, a, b)
 #define MPF_MMA_M8N8K4(c, a, b) simtMatrix(8, 4, c, a, b)
 #define MPF_MMA_M16N8K4(c, a, b) simtMatrix(16, 4, c, a, b)
 #define MPF_MMA_M16N8K8(c, a, b) simtMatrix(16, 8, c, a, b)

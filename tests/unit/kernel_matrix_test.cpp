@@ -61,7 +61,7 @@ TEST(MatrixShape, OffsetsOfFusedDigitsAreThoseOfTheirDigits) {
 KernelPlan anyPlan(std::mt19937 &random, std::vector<KernelPlan> plans, const Target &target) {
   KernelPlan plan = std::move(plans[random() % plans.size()]);
   constexpr MatrixInstruction kInstructions[] = {{8, 8, 4}, {16, 8, 4}, {16, 8, 8}, {16, 8, 16}};
-  if (target.wideF64Matrix) {
+  if (target.wideF64Matrix && plan.type == ElementType::F64) {
     const MatrixInstruction instruction = kInstructions[random() % 4];
     if (plan.matrix->chunk % instruction.terms == 0)
       plan.matrix->instruction = instruction;
@@ -77,9 +77,12 @@ TEST(MatrixBuckets, PlansAreSoundAndComputeTheDefinition) {
     const size_t operands = i % 2 == 0 ? 3 : 8;
     const DigitForm form =
         buildDigitForm(randomBucket(random, {6, 1u << 12, operands}), OpId(0), i % 8 != 0);
-    const KernelOptions options = matrixOptions(i % 5 == 0 ? "sm_80" : "sm_90");
+    KernelOptions options = matrixOptions(i % 5 == 0 ? "sm_80" : "sm_90");
+    options.type = i % 3 == 0 ? ElementType::F32 : ElementType::F64;
     std::vector<KernelPlan> plans = matrixPlans(form, options);
-    if (form.operands.size() < 2) {
+    const bool longSums =
+        options.type == ElementType::F32 && form.reducedAddresses() > kMostSingleTerms;
+    if (form.operands.size() < 2 || longSums) {
       EXPECT_TRUE(plans.empty());
       continue;
     }
@@ -108,8 +111,12 @@ TEST(MatrixBuckets, LargeProductsTakeTheFamilyByThemselves) {
   const KernelPlan plan = buildKernel(program, OpId(0), options);
   EXPECT_EQ(plan.family, Family::Mma);
   EXPECT_TRUE(plan.matrix->rows.conflictFree && plan.matrix->columns.conflictFree);
-  options.type = ElementType::F32;
+  options.type = ElementType::F32; // such long sums would lose too much
   EXPECT_NE(buildKernel(program, OpId(0), options).family, Family::Mma);
+  const TableProgram shorter = bucket("xyk", {4096, 4096, 128}, {"xk", "yk"}, "xy");
+  EXPECT_EQ(buildKernel(shorter, OpId(0), options).family, Family::Mma);
+  options.target = targetNamed("sm_86"); // three products of TF32 take longer than one of f32
+  EXPECT_NE(buildKernel(shorter, OpId(0), options).family, Family::Mma);
 }
 
 TEST(MatrixVerify, BrokenPlansAreRefused) {

@@ -2,6 +2,7 @@
 // back, and executing it literally gives what the definition gives.
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/kernel/verify_kernel.h"
+#include "dsl/support/error.h"
 #include "tests/unit/kernel_test_support.h"
 
 #include <gtest/gtest.h>
@@ -29,6 +30,30 @@ TEST_P(RandomBuckets, PlansAreSoundAndComputeTheDefinition) {
     SCOPED_TRACE(i);
     checkPlan(buildKernel(program, OpId(0), options), options.target, random);
   }
+}
+
+TEST(KernelRandom, PagesInFlight) {
+  std::mt19937 random(7);
+  const char *semirings[] = {"sum-product", "max-product", "max-sum"};
+  size_t planned = 0;
+  for (int i = 0; i < 300 && !HasFatalFailure(); ++i) {
+    TableProgram program = randomBucket(random, {});
+    KernelOptions options = randomOptions(random);
+    program.operations[0].semiring = *semiringNamed(semirings[i % 3]);
+    options.valueForm = ValueForm::Linear;
+    options.family = Family::Tile;
+    options.stages = static_cast<uint32_t>(2 + random() % 3);
+    SCOPED_TRACE(i);
+    try {
+      const KernelPlan plan = buildKernel(program, OpId(0), options);
+      EXPECT_EQ(plan.stages, *options.stages);
+      checkPlan(plan, options.target, random);
+      ++planned;
+    } catch (const Error &error) {
+      ASSERT_EQ(error.kind(), ErrorKind::Usage); // too few pages for so many in flight
+    }
+  }
+  EXPECT_GE(planned, 50u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, RandomBuckets, ::testing::Values(Family::Stream, Family::Tile));

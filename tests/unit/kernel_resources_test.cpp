@@ -4,6 +4,7 @@
 // A larger sweep on request: MPF_KERNEL_SWEEP=N adds N random buckets per architecture and
 // compiles everything for all of them, printing a line per kernel (minutes).
 #include "codegen/emit/emit_cuda.h"
+#include "codegen/kernel/kernel_shape.h"
 #include "codegen/kernel/occupancy.h"
 #include "dsl/support/number_text.h"
 #include "runtime/compile/kernel_store.h"
@@ -46,6 +47,12 @@ std::vector<test::SuiteKernel> wholeSuite(const Target &target, size_t randoms) 
     append(kernels, test::kernelsOf(shape, {target, false, true, sweepSize() > 0}));
   for (const test::SuiteShape &shape : test::smallShapes())
     append(kernels, test::kernelsOf(shape, {target, true, false, false}));
+  for (const uint32_t stages : {2u, 3u})
+    for (const test::SuiteShape &shape : test::fullShapes()) {
+      test::SuiteOptions options{target, false, true, false};
+      options.stages = stages;
+      append(kernels, test::kernelsOf(shape, options));
+    }
   append(kernels, test::tagKernels(target));
   append(kernels, test::randomKernels(1, randoms, target));
   return kernels;
@@ -101,7 +108,9 @@ uint64_t segmentBytes(const KernelPlan &plan) {
   uint64_t end = 0;
   for (const Segment &segment : plan.segments)
     if (segment.placement == Placement::Shared)
-      end = std::max(end, (segment.offsetElems + segment.allocatedElems) * elementBytes(plan.type));
+      end = std::max(end,
+                     (segment.offsetElems + segment.allocatedElems * bufferCount(plan, segment)) *
+                         elementBytes(plan.type));
   if (plan.matrix)
     for (const MatrixSide *side : {&plan.matrix->rows, &plan.matrix->columns})
       end = std::max(end, (side->offsetElems + side->allocatedElems * plan.matrix->stages) *

@@ -54,6 +54,7 @@ PlanBucketsOptions planOptions(const BucketBenchOptions &options, const Target &
     plan.semirings.push_back(*semiring);
   }
   plan.family = options.family;
+  plan.stages = options.stages;
   plan.chain = options.chain;
   plan.threads =
       options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());

@@ -34,6 +34,7 @@ void planOne(BucketJob &job, const PlanBucketsOptions &options) {
   kernelOptions.target = options.target;
   kernelOptions.type = job.type;
   kernelOptions.valueForm = job.valueForm;
+  kernelOptions.stages = options.stages;
   if (options.family == "ics08") {
     job.plan = buildPaperKernel(job.shape, job.semiring, kernelOptions);
     job.family = options.family;

@@ -17,7 +17,8 @@ struct PlanBucketsOptions {
   std::vector<Semiring> semirings = {{}};
   /// "auto", a family of the planner ("stream", "tile", ...), or "ics08": paper_scheme.h.
   std::string family = "auto";
-  ChainOptions chain; ///< overrides for chain shapes
+  std::optional<uint32_t> stages; ///< only kernels with so many pages in flight
+  ChainOptions chain;             ///< overrides for chain shapes
   unsigned threads = 1;
 };
 

@@ -65,6 +65,8 @@ template <class T, class V> __device__ void mpfSiteStore(unsigned site, T &lvalu
 #define MPF_COPY_COMMIT() (void)0
 #define MPF_COPY_WAIT(groups) (void)0
 __device__ void mpfMatrix(double *c, const double *a, const double *b);
+__device__ void mpfMatrix(float *c, const float *a, const float *b);
+#define MPF_MMA_M16N8K8_TF32(c, a, b) mpfMatrix(c, a, b)
 #define MPF_MMA_M8N8K4(c, a, b) mpfMatrix(c, a, b)
 #define MPF_MMA_M16N8K4(c, a, b) mpfMatrix(c, a, b)
 #define MPF_MMA_M16N8K8(c, a, b) mpfMatrix(c, a, b)

@@ -1,31 +1,6 @@
-// Matrix products: stands behind mpf_device.cuh in front of kernels of family mma.
+// Matrix products: stands behind mpf_device.cuh and mpf_copy.cuh in front of kernels of family mma.
 
-// --- Asynchronous copies -------------------------------------------------------------------------
-// One copy of 8 or 16 bytes from global to shared memory; zeros where `inside` is false, and then
-// nothing is read. Copies of a thread belong to the group of its next MPF_COPY_COMMIT; after
-// MPF_COPY_WAIT(n) all but its last n groups have landed, for itself; for others a barrier must
-// follow. The SIMT checker defines its own.
-#ifndef MPF_COPY_ASYNC
-#define MPF_COPY_ASYNC(toSite, to, fromSite, from, inside) mpfCopyAsync(&(to), &(from), inside)
-#define MPF_COPY_COMMIT() asm volatile("cp.async.commit_group;" ::: "memory")
-#define MPF_COPY_WAIT(groups) asm volatile("cp.async.wait_group %0;" ::"n"(groups) : "memory")
-
-MPF_FUNCTION unsigned mpfSharedAddress(const void *pointer) {
-  return static_cast<unsigned>(__cvta_generic_to_shared(pointer));
-}
-MPF_FUNCTION void mpfCopyAsync(double *to, const double *from, bool inside) {
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(mpfSharedAddress(to)),
-               "l"(from), "r"(inside ? 8 : 0)
-               : "memory");
-}
-MPF_FUNCTION void mpfCopyAsync(double2 *to, const double2 *from, bool inside) {
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(mpfSharedAddress(to)),
-               "l"(from), "r"(inside ? 16 : 0)
-               : "memory");
-}
-#endif
-
-// --- mma.sync, f64 -------------------------------------------------------------------------------
+// --- mma.sync ------------------------------------------------------------------------------------
 // One instruction each on registers in the order of the PTX ISA. The SIMT checker defines its own.
 #ifndef MPF_MMA_M8N8K4
 #define MPF_MMA_M8N8K4(c, a, b)                                                                    \
@@ -48,6 +23,13 @@ MPF_FUNCTION void mpfCopyAsync(double2 *to, const double2 *from, bool inside) {
       : "+d"((c)[0]), "+d"((c)[1]), "+d"((c)[2]), "+d"((c)[3])                                     \
       : "d"((a)[0]), "d"((a)[1]), "d"((a)[2]), "d"((a)[3]), "d"((a)[4]), "d"((a)[5]), "d"((a)[6]), \
         "d"((a)[7]), "d"((b)[0]), "d"((b)[1]), "d"((b)[2]), "d"((b)[3]))
+// TF32: the 19 leading bits of a float, the rest is not looked at.
+#define MPF_MMA_M16N8K8_TF32(c, a, b)                                                              \
+  asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "    \
+      "{%8, %9}, {%0, %1, %2, %3};"                                                                \
+      : "+f"((c)[0]), "+f"((c)[1]), "+f"((c)[2]), "+f"((c)[3])                                     \
+      : "r"(__float_as_uint((a)[0])), "r"(__float_as_uint((a)[1])), "r"(__float_as_uint((a)[2])),  \
+        "r"(__float_as_uint((a)[3])), "r"(__float_as_uint((b)[0])), "r"(__float_as_uint((b)[1])))
 #endif
 
 // c (16 x 8) += a (16 x 4n) * b (4n x 8), n = max(2, kTerms / 4), by instructions of kRows rows and
@@ -75,3 +57,35 @@ template <> struct MpfMma<16, 8> {
 template <> struct MpfMma<16, 16> {
   MPF_FUNCTION void run(double *c, const double *a, const double *b) { MPF_MMA_M16N8K16(c, a, b); }
 };
+
+// --- f32 as sums of TF32 -------------------------------------------------------------------------
+// x = high + low: high is x rounded to TF32, low the exact difference, of which TF32 keeps 11 of at
+// most 13 bits. With high * high, high * low and low * high a product is right to 2^-21.
+MPF_FUNCTION float mpfHighHalf(float x) {
+  typedef MpfReal<float> Real;
+  return Real::fromBits((Real::bits(x) + 0x1000u) & 0xffffe000u);
+}
+
+/// c (16 x 8) += one of the three parts of a (16 x 8) * b (8 x 8), smallest first.
+MPF_FUNCTION void mpfMmaPart(int part, float *c, const float *a, const float *b) {
+  float aPart[4], bPart[2];
+#pragma unroll
+  for (int i = 0; i < 4; ++i)
+    aPart[i] = part == 0 ? a[i] - mpfHighHalf(a[i]) : mpfHighHalf(a[i]);
+#pragma unroll
+  for (int i = 0; i < 2; ++i)
+    bPart[i] = part == 1 ? b[i] - mpfHighHalf(b[i]) : mpfHighHalf(b[i]);
+  MPF_MMA_M16N8K8_TF32(c, aPart, bPart);
+}
+
+/// |entry| < 2^bound for every entry of the table.
+MPF_FUNCTION int mpfBoundExponent(const MpfTableState &state) {
+  return mpfAllZero(state) ? 0 : state.maxExponent + 1;
+}
+
+/// Brings entries below 2^bound up or down to 2^48. mpfLinearIsExact has seen to it that the least
+/// product of entries is not 2^126 below the greatest; after this its halves are normal numbers.
+MPF_FUNCTION int mpfHalvesLift(int bound) {
+  const int lift = 48 - bound;
+  return lift < -126 ? -126 : lift > 126 ? 126 : lift;
+}

@@ -79,6 +79,7 @@ std::vector<SuiteKernel> kernelsOf(const SuiteShape &shape, const SuiteOptions &
   std::vector<SuiteKernel> kernels;
   KernelOptions options;
   options.target = suite.target;
+  options.stages = suite.stages;
   for (const std::optional<Family> family : families)
     for (const ElementType type : suite.types) {
       options.family = family;
@@ -136,6 +137,8 @@ std::vector<SuiteKernel> randomKernels(uint64_t seed, size_t count, const Target
     options.valueForm = random() % 3 == 0 ? ValueForm::Log : ValueForm::Linear;
     if (const auto dice = random() % 4; dice < 2)
       options.family = dice == 0 ? Family::Stream : Family::Tile;
+    if (options.family == Family::Tile && random() % 2 == 0)
+      options.stages = static_cast<uint32_t>(2 + random() % 3);
     addKernel(kernels, fmt::format("random {}/{}{}", seed, i, wide ? " wide" : ""), program,
               options);
   }

@@ -6,6 +6,7 @@
 #include "codegen/kernel/build_kernel.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,7 @@ struct SuiteOptions {
   bool maxima = false;
   bool logMaxima = false;
   std::vector<ElementType> types = {ElementType::F32, ElementType::F64};
+  std::optional<uint32_t> stages; ///< only kernels with so many pages in flight
 };
 std::vector<SuiteKernel> kernelsOf(const SuiteShape &shape, const SuiteOptions &options);
 

@@ -1,0 +1,156 @@
+#include "codegen/emit/pipeline_text.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+constexpr uint64_t kUnrolledCopies = 16; ///< of one thread and segment in one body
+} // namespace
+
+PipelineText::PipelineText(const Nest &nest, NestText &text, CodeWriter &out,
+                           const ShareText &shares)
+    : nest_(nest), text_(text), out_(out), shares_(shares), below_(nest.pages, 1) {
+  for (size_t i = nest.pages; i-- > 0;) {
+    below_[i] = pages_;
+    pages_ *= nest.extents[nest.loops[i]];
+  }
+}
+
+uint64_t PipelineText::lifetime(const FetchShare &share) const {
+  return nest_.plan->segments[share.operand].lifetimePages;
+}
+
+std::string PipelineText::part(const PageNumber &page, uint64_t below, uint64_t extent,
+                               uint64_t count) {
+  if (page.known)
+    return std::to_string(page.literal / below % extent);
+  std::string text = page.text;
+  if (below > 1)
+    text += fmt::format(" / {}", below);
+  if (below * extent < count)
+    text += fmt::format(" % {}", extent);
+  return text;
+}
+
+void PipelineText::copy(const FetchShare &share, const PageNumber &page) {
+  const NestTable &table = nest_.operands[share.operand];
+  const std::string &type = text_.ops().type;
+  LinearText from, to;
+  IndexNames names = shares_.slotNames(share);
+  for (size_t i = 0; i < nest_.pages; ++i) {
+    const size_t axis = nest_.loops[i];
+    if (!table.moves(axis))
+      continue;
+    const std::string index = part(page, below_[i], nest_.extents[axis], pages_);
+    from.add(index, table.globalStrides[axis]);
+    names.set(axis, page.known ? index : fmt::format("({})", index));
+  }
+  if (table.buffers > 1)
+    to.add(part(page, lifetime(share), table.buffers, UINT64_MAX), table.allocatedElems);
+  const bool now = page.known || lifetime(share) == 1;
+  out_.open(now ? std::string() : fmt::format("if ({} % {} == 0)", page.text, lifetime(share)));
+  out_.line("const {} *const {}Page = {};", type, table.name,
+            pointerText(table.name + "From", from));
+  out_.line("{} *const {}Into = {};", type, table.name, pointerText(table.name + "To", to));
+  copyEntries(share, guardText(nest_, table, names));
+  out_.close();
+}
+
+void PipelineText::copyEntries(const FetchShare &share, const std::string &guard) {
+  const NestTable &table = nest_.operands[share.operand];
+  const Staging &staging = share.staging;
+  const uint64_t threads = nest_.plan->launch.blockThreads;
+  LinearText from, to;
+  size_t opened = 0;
+  if (staging.even) {
+    if (staging.busyThreads < threads) {
+      out_.open(fmt::format("if (threadIdx.x < {})", staging.busyThreads));
+      ++opened;
+    }
+    std::vector<uint64_t> unrolls;
+    uint64_t room = kUnrolledCopies;
+    for (const StagingSlot &place : staging.slots) {
+      uint64_t unroll = std::clamp<uint64_t>(room, 1, place.loopExtent());
+      while (place.loopExtent() % unroll != 0)
+        --unroll;
+      unrolls.push_back(unroll);
+      room /= place.loopExtent();
+    }
+    for (size_t slot = staging.slots.size(); slot-- > 0;) {
+      const StagingSlot &place = staging.slots[slot];
+      if (place.loopExtent() == 1)
+        continue;
+      const std::string index = shares_.loopName(share, slot);
+      text_.openCounted(index, place.loopExtent(), unrolls[slot]);
+      ++opened;
+      from.add(index, place.threadExtent * place.globalStride);
+      to.add(index, place.threadExtent * place.sharedStride);
+    }
+  } else {
+    const uint64_t rounds = (staging.positions + threads - 1) / threads;
+    out_.directive(fmt::format("#pragma unroll {}", std::min<uint64_t>(rounds, 4)));
+    out_.open(fmt::format("for (unsigned position = threadIdx.x; position < {}; position += {})",
+                          staging.positions, threads));
+    ++opened;
+    for (size_t slot = 0; slot < staging.slots.size(); ++slot) {
+      from.add(shares_.positionIndex(share, slot), staging.slots[slot].globalStride);
+      to.add(shares_.positionIndex(share, slot), staging.slots[slot].sharedStride);
+    }
+  }
+  std::string entry = fmt::format("{}Page[{}]", table.name, from.text());
+  std::string place = fmt::format("{}Into[{}]", table.name, to.text());
+  if (table.fetchVector > 1) {
+    const std::string type = text_.vectorType(table.fetchVector);
+    entry = fmt::format("MPF_VEC(const {}, {})", type, entry);
+    place = fmt::format("MPF_VEC({}, {})", type, place);
+  }
+  const uint32_t load = shares_.addLoad(share.operand), store = shares_.addStore(share.operand);
+  out_.line("MPF_COPY_ASYNC({}, {}, {}, {}, {});", store, place, load, entry,
+            guard.empty() ? "true" : guard);
+  for (size_t i = 0; i < opened; ++i)
+    out_.close();
+}
+
+void PipelineText::start() {
+  out_.line("// the first pages");
+  for (uint64_t page = 0; page + 1 < nest_.plan->stages; ++page) {
+    for (const FetchShare &share : shares_.shares())
+      if (page < pages_ && page % lifetime(share) == 0)
+        copy(share, {"", page, true});
+    out_.text("MPF_COPY_COMMIT();");
+  }
+}
+
+void PipelineText::turn() {
+  const uint64_t ahead = nest_.plan->stages - 1;
+  LinearText page;
+  for (size_t i = 0; i < nest_.pages; ++i)
+    page.add(nest_.axes[nest_.loops[i]].name, below_[i]);
+  out_.line("const unsigned page = {};", page.text());
+  out_.line("MPF_COPY_WAIT({});", ahead - 1);
+  // Everybody's copies have landed, and everybody has read the page whose buffers are next.
+  out_.text("__syncthreads();");
+  const bool more = std::any_of(shares_.shares().begin(), shares_.shares().end(),
+                                [&](const FetchShare &s) { return lifetime(s) < pages_; });
+  if (more && ahead < pages_) {
+    out_.open(fmt::format("if (page < {})", pages_ - ahead));
+    out_.line("const unsigned ahead = page + {};", ahead);
+    for (const FetchShare &share : shares_.shares())
+      if (lifetime(share) < pages_)
+        copy(share, {"ahead", 0, false});
+    out_.close();
+  }
+  out_.text("MPF_COPY_COMMIT();");
+  for (const FetchShare &share : shares_.shares()) {
+    const NestTable &table = nest_.operands[share.operand];
+    if (table.buffers > 1)
+      out_.line("const {} *const {}Seg = {};", text_.ops().type, table.name,
+                pointerText(table.name + "Buffers",
+                            LinearText().add(part({"page", 0, false}, lifetime(share),
+                                                  table.buffers, UINT64_MAX),
+                                             table.allocatedElems)));
+  }
+}
+
+} // namespace mpf
