@@ -38,7 +38,7 @@ namespace mpf {
 
 /// mma.sync of double precision: m8n8k4 from sm_80 on; m16n8k4, m16n8k8, m16n8k16 from sm_90 on.
 /// f32: m16n8k8 of TF32, thrice: the greater halves of both entries, and each with the other's
-/// lesser half ("3xTF32"; Ootomo and Yokota, IJHPCA 2022, section 2.3). Fragments are the same.
+/// lesser half (split products as Ootomo and Yokota, IJHPCA 2022). Fragments are the same.
 struct MatrixInstruction {
   uint32_t rows = 8, columns = 8, terms = 4;
 };
