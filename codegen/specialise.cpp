@@ -1,5 +1,6 @@
 #include "codegen/specialise.h"
 
+#include "codegen/chain_kernels.h"
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/table_driven_source.h"
 #include "codegen/kernel/build_kernel.h"
@@ -25,18 +26,19 @@ DigitForm storedForm(DigitForm form) {
   return form;
 }
 
-BundleKernel bundleKernel(const KernelPlan &plan) {
+} // namespace
+
+BundleKernel bundleKernel(std::string name, std::string plan, std::string source,
+                          const LaunchShape &launch) {
   BundleKernel kernel;
-  kernel.name = plan.name;
-  kernel.plan = printKernel(plan);
-  kernel.source = cudaSource(plan);
-  kernel.gridBlocks = plan.launch.gridBlocks;
-  kernel.blockThreads = plan.launch.blockThreads;
-  kernel.sharedBytes = plan.launch.sharedBytes;
+  kernel.name = std::move(name);
+  kernel.plan = std::move(plan);
+  kernel.source = std::move(source);
+  kernel.gridBlocks = launch.gridBlocks;
+  kernel.blockThreads = launch.blockThreads;
+  kernel.sharedBytes = launch.sharedBytes;
   return kernel;
 }
-
-} // namespace
 
 double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target) {
   const double addresses =
@@ -72,7 +74,6 @@ void addTableDrivenKernels(Bundle &bundle) {
   bundle.kernels.push_back(std::move(tableDriven));
 }
 
-/// Specialised kernels load up to 16 bytes at once: a slice must start where that is allowed.
 bool slicesAreAligned(const BundleOperation &operation, ElementType type) {
   constexpr uint64_t kWidestLoadBytes = 16;
   for (const BundleAccess &access : operation.operands)
@@ -95,16 +96,28 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
   kernelOptions.type = bundle.type;
   kernelOptions.valueForm = bundle.forcedLog ? ValueForm::Log : ValueForm::Linear;
   std::map<std::string, uint32_t> known; // kernel name (content hash) -> index
+  std::vector<std::optional<KernelPlan>> plans(run.size());
+  std::vector<double> timesUs(program.operations.size(), 0);
   for (size_t i = 0; i < run.size(); ++i) {
     if (bundle.operations[i].accumulates || !slicesAreAligned(bundle.operations[i], bundle.type))
       continue;
-    const KernelChoice choice = chooseKernel(program, run[i], kernelOptions, options.expectedRuns);
-    if (!choice.kernel)
+    KernelChoice choice = chooseKernel(program, run[i], kernelOptions, options.expectedRuns);
+    timesUs[run[i].index()] = choice.timeUs();
+    plans[i] = std::move(choice.kernel);
+  }
+  addChainKernels(bundle, program, options, timesUs);
+  if (!keepsOwnKernels(bundle.type))
+    for (const BundleChain &chain : bundle.chains)
+      std::fill_n(plans.begin() + chain.first, chain.count, std::nullopt);
+  for (size_t i = 0; i < run.size(); ++i) {
+    if (!plans[i])
       continue;
+    const KernelPlan &plan = *plans[i];
     const auto [at, isNew] =
-        known.try_emplace(choice.kernel->name, static_cast<uint32_t>(bundle.kernels.size()));
+        known.try_emplace(plan.name, static_cast<uint32_t>(bundle.kernels.size()));
     if (isNew)
-      bundle.kernels.push_back(bundleKernel(*choice.kernel));
+      bundle.kernels.push_back(
+          bundleKernel(plan.name, printKernel(plan), cudaSource(plan), plan.launch));
     bundle.operations[i].kernel = at->second;
   }
 }

@@ -29,19 +29,28 @@ inline constexpr double kKernelCompileUs = 200000;
 struct KernelChoice {
   double tableDrivenUs = 0;         ///< predicted device time of the former
   std::optional<KernelPlan> kernel; ///< the latter, where it saves more than compiling it takes
+
+  double timeUs() const { return kernel ? kernel->predictedUs : tableDrivenUs; }
 };
+
+/// A kernel as the bundle holds it.
+BundleKernel bundleKernel(std::string name, std::string plan, std::string source,
+                          const LaunchShape &launch);
 
 /// `options` name target, element type and value form. Planning a kernel takes a while itself, so
 /// none is planned where even a kernel at no cost would not pay.
 KernelChoice chooseKernel(const TableProgram &program, OpId operation, const KernelOptions &options,
                           double expectedRuns);
 
+/// Specialised kernels load up to 16 bytes at once: a slice must start where that is allowed.
+bool slicesAreAligned(const BundleOperation &operation, ElementType type);
+
 /// Makes a bundle ready for any GPU: all its operations run on the table-driven kernels.
 void addTableDrivenKernels(Bundle &bundle);
 
 /// Makes a bundle ready for a GPU: the table-driven kernels, and kernels of their own for the
-/// operations that deserve them; operations of equal shape share one. `program` is the one the
-/// bundle was built from. Sources are self-contained CUDA text for the target.
+/// operations and chains that deserve them; those of equal shape share one. `program` is the one
+/// the bundle was built from. Sources are self-contained CUDA text for the target.
 void addGpuKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options);
 
 } // namespace mpf

@@ -88,12 +88,22 @@ struct BundleOperation {
   std::optional<uint32_t> kernel; ///< index into Bundle::kernels; none: table-driven on the GPU too
 };
 
+/// Consecutive operations that a GPU may do in one launch: each takes the result of the one before,
+/// which nothing else reads. The kernel's operands are those of chain_tables.h; its result is the
+/// last operation's. Whoever has no such kernel, or may not use linear arithmetic for all of it,
+/// runs the operations one by one.
+struct BundleChain {
+  uint32_t first = 0, count = 0; ///< into Bundle::operations
+  uint32_t message = 0;          ///< operand of the first operation that flows through
+  uint32_t kernel = 0;           ///< index into Bundle::kernels
+};
+
 struct BundleCubin {
   std::string arch;     ///< "sm_90"
   std::string contents; ///< the compiled image
 };
 
-/// A specialised kernel; several operations of equal shape share one.
+/// A specialised kernel; several operations or chains of equal shape share one.
 struct BundleKernel {
   std::string name;   ///< entry point
   std::string plan;   ///< the printed kernel plan, for people and error messages
@@ -143,6 +153,7 @@ struct Bundle {
   std::vector<VarId> sliced;
   LoopTree loops;                          ///< of `sliced`, in its order
   std::vector<BundleOperation> operations; ///< in execution order
+  std::vector<BundleChain> chains;         ///< ascending; no operation is in two
   std::vector<BundleKernel> kernels;
   /// The table-driven kernels (tier 0) among `kernels`: one fixed source per element type, run from
   /// operation tables; launch shapes are the executor's. None: this bundle is for the CPU only.

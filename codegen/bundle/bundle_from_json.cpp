@@ -131,6 +131,11 @@ BundleOperation operation(const Json &json) {
   return out;
 }
 
+BundleChain chain(const Json &json) {
+  return {number32(json, "first"), number32(json, "count"), number32(json, "message"),
+          number32(json, "kernel")};
+}
+
 /// Only what a LoopTree can be: an outer loop comes before those inside it.
 LoopTree loops(const Json &json) {
   std::vector<uint32_t> parents;
@@ -208,6 +213,8 @@ Bundle bundleFromJson(std::string_view json, BundleBulk &bulk) {
     bundle.loops = loops(root);
   forList(root, "operations",
           [&](const Json &item) { bundle.operations.push_back(operation(item)); });
+  if (root.contains("chains"))
+    forList(root, "chains", [&](const Json &item) { bundle.chains.push_back(chain(item)); });
   forList(root, "kernels", [&](const Json &item) { bundle.kernels.push_back(kernel(item, bulk)); });
   if (root.contains("table_driven"))
     bundle.tableDriven = number32(root, "table_driven");

@@ -76,6 +76,13 @@ Json operationJson(const BundleOperation &operation) {
   return out;
 }
 
+Json chainJson(const BundleChain &chain) {
+  return {{"first", chain.first},
+          {"count", chain.count},
+          {"message", chain.message},
+          {"kernel", chain.kernel}};
+}
+
 Json kernelJson(const BundleKernel &kernel, BundleText text) {
   Json out{{"name", kernel.name},
            {"grid_blocks", kernel.gridBlocks},
@@ -133,6 +140,8 @@ std::string bundleToJson(const Bundle &bundle, BundleText text, int indent) {
     out["loop_parents"] = bundle.loops.parents();
   }
   out["operations"] = listOf(bundle.operations, operationJson);
+  if (!bundle.chains.empty())
+    out["chains"] = listOf(bundle.chains, chainJson);
   out["kernels"] = listOf(bundle.kernels,
                           [text](const BundleKernel &kernel) { return kernelJson(kernel, text); });
   if (bundle.tableDriven)

@@ -2,6 +2,7 @@
 
 #include "codegen/bundle/variable_fault.h"
 #include "codegen/bundle/verify_answer.h"
+#include "codegen/bundle/verify_chains.h"
 #include "codegen/bundle/verify_lifetimes.h"
 #include "dsl/support/error.h"
 #include "dsl/support/table_layout.h"
@@ -294,6 +295,7 @@ private:
 
 void verifyBundle(const Bundle &bundle) {
   Verifier(bundle).run();
+  verifyChains(bundle);
   verifyLifetimes(bundle);
   verifyAnswer(bundle);
 }

@@ -85,11 +85,8 @@ void mergeDigits(ChainForm &form) {
   }
 }
 
-} // namespace
-
-ChainForm buildChainForm(const TableProgram &program, TableId message,
-                         std::span<const OpId> operations) {
-  MPF_CHECK(!operations.empty(), "a chain of no operations for message {}", message);
+/// As buildChainForm, not checked yet.
+ChainForm formOf(const TableProgram &program, TableId message, std::span<const OpId> operations) {
   ChainForm form;
   form.semiring = program.operation(operations.front()).semiring;
   std::map<VarId, DigitId> digitOf;
@@ -135,9 +132,26 @@ ChainForm buildChainForm(const TableProgram &program, TableId message,
     flowing = operation.result;
   }
   mergeDigits(form);
-  const std::string fault = findFault(form);
-  MPF_CHECK(fault.empty(), "chain to table {}: {}", result, fault);
   return form;
+}
+
+} // namespace
+
+ChainForm buildChainForm(const TableProgram &program, TableId message,
+                         std::span<const OpId> operations) {
+  MPF_CHECK(!operations.empty(), "a chain of no operations for message {}", message);
+  ChainForm form = formOf(program, message, operations);
+  const std::string fault = findFault(form);
+  MPF_CHECK(fault.empty(), "chain from table {}: {}", message, fault);
+  return form;
+}
+
+std::optional<ChainForm> findChainForm(const TableProgram &program, TableId message,
+                                       std::span<const OpId> operations) {
+  ChainForm form = formOf(program, message, operations);
+  if (form.semiring.reduce == Reduce::LogSum)
+    form.semiring = {Reduce::Sum, Combine::Times};
+  return findFault(form).empty() ? std::optional(std::move(form)) : std::nullopt;
 }
 
 DigitForm wholeOperation(const ChainForm &form) {

@@ -10,13 +10,11 @@
 
 #include "codegen/kernel/digit_form.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace mpf {
-
-inline constexpr size_t kMaxChainSteps = 24;
-inline constexpr size_t kMaxChainFactors = 48; ///< of all steps: they are kernel arguments
 
 struct ChainStep {
   uint32_t firstFactor = 0; ///< its factors are form.factors[firstFactor ..)
@@ -41,6 +39,11 @@ struct ChainForm {
 /// step. Of a sliced program: the form within one slice. Equal neighbours are merged to one digit.
 ChainForm buildChainForm(const TableProgram &program, TableId message,
                          std::span<const OpId> operations);
+
+/// The same for tables as they are stored: log-sums run as sums of tables in log form. None where
+/// they are beyond what kernels can count.
+std::optional<ChainForm> findChainForm(const TableProgram &program, TableId message,
+                                       std::span<const OpId> operations);
 
 /// The chain as one operation: message and factors are its operands. More operands than
 /// kMaxOperands are possible: for checks and for exponents' bounds, not for kernels.

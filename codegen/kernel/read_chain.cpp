@@ -135,10 +135,6 @@ bool ChainReader::readLine(const std::string &keyword) {
 }
 
 std::optional<ChainPlan> ChainReader::read() {
-  if (!lines_.next() || lines_.keyword().text != "chain") {
-    wrong("a chain plan");
-    return std::nullopt;
-  }
   if (!readPlan(plan_.name, [this](const std::string &keyword) { return readLine(keyword); }))
     return std::nullopt;
   return std::move(plan_);
@@ -146,14 +142,6 @@ std::optional<ChainPlan> ChainReader::read() {
 
 } // namespace
 
-std::optional<ChainPlan> readChain(std::shared_ptr<const SourceBuffer> source,
-                                   Diagnostics &diagnostics) {
-  const size_t errors = diagnostics.errorCount();
-  LineReader lines(std::move(source), diagnostics);
-  auto plan = ChainReader(lines).read();
-  if (diagnostics.errorCount() != errors) // such as quotes that do not end, seen while splitting
-    plan.reset();
-  return plan;
-}
+std::optional<ChainPlan> readChain(LineReader &lines) { return ChainReader(lines).read(); }
 
 } // namespace mpf

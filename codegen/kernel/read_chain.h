@@ -1,17 +1,16 @@
-// Text -> chain plan. Numbers are checked to be numbers and names to be known; whether the plan is
-// sound is for verify_chain.h.
+// Text -> chain plan, as part of a text of plans (read_kernel.h). Numbers are checked to be numbers
+// and names to be known; whether the plan is sound is for verify_chain.h.
 #pragma once
 
 #include "codegen/kernel/chain_plan.h"
-#include "dsl/source/diagnostic.h"
+#include "dsl/source/line_reader.h"
 
-#include <memory>
 #include <optional>
 
 namespace mpf {
 
-/// None when something was reported to `diagnostics`.
-std::optional<ChainPlan> readChain(std::shared_ptr<const SourceBuffer> source,
-                                   Diagnostics &diagnostics);
+/// From the line 'chain NAME' that `lines` is at to the plan's line 'end'. None when something was
+/// reported.
+std::optional<ChainPlan> readChain(LineReader &lines);
 
 } // namespace mpf

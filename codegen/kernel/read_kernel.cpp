@@ -3,6 +3,7 @@
 #include "codegen/kernel/kernel_shape.h"
 #include "codegen/kernel/log_sum.h"
 #include "codegen/kernel/plan_lines.h"
+#include "codegen/kernel/read_chain.h"
 #include "dsl/support/number_text.h"
 
 #include <array>
@@ -21,7 +22,7 @@ public:
   explicit KernelReader(LineReader &lines) : PlanLines(lines) {}
 
   /// One plan, from the line that `lines` is at to its line 'end'.
-  std::optional<ReadKernel> read();
+  std::optional<KernelPlan> read();
 
 private:
   bool readLine(const std::string &keyword);
@@ -221,15 +222,21 @@ bool KernelReader::readLine(const std::string &keyword) {
   return wrong("a line of a kernel plan (family, digit, axis, segment, ...) or end");
 }
 
-std::optional<ReadKernel> KernelReader::read() {
-  const SourcePlace place = lines_.here();
+std::optional<KernelPlan> KernelReader::read() {
   if (lines_.keyword().text != "kernel") {
-    wrong("a kernel plan");
+    wrong("a kernel plan or a chain plan");
     return std::nullopt;
   }
   if (!readPlan(plan_.name, [this](const std::string &keyword) { return readLine(keyword); }))
     return std::nullopt;
-  return ReadKernel{std::move(plan_), place};
+  return std::move(plan_);
+}
+
+/// A plan of either kind.
+std::optional<AnyKernelPlan> readAny(LineReader &lines) {
+  if (lines.keyword().text == "chain")
+    return readChain(lines);
+  return KernelReader(lines).read();
 }
 } // namespace
 
@@ -239,13 +246,14 @@ std::optional<std::vector<ReadKernel>> readKernels(std::shared_ptr<const SourceB
   LineReader lines(std::move(source), diagnostics);
   std::vector<ReadKernel> kernels;
   while (lines.next()) {
-    auto kernel = KernelReader(lines).read();
-    if (!kernel)
+    const SourcePlace place = lines.here();
+    auto plan = readAny(lines);
+    if (!plan)
       return std::nullopt;
-    kernels.push_back(std::move(*kernel));
+    kernels.push_back({std::move(*plan), place});
   }
   if (kernels.empty())
-    diagnostics.error(lines.here(), "expected a kernel plan");
+    diagnostics.error(lines.here(), "expected a kernel plan or a chain plan");
   if (diagnostics.errorCount() != errors) // such as quotes that do not end, seen while splitting
     return std::nullopt;
   return kernels;

@@ -38,6 +38,8 @@ struct Target {
 /// Known devices: "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120", "cpu".
 /// Throws Error(Usage) naming the known ones otherwise.
 Target targetNamed(const std::string &name);
+/// The GPU that is planned for where none is named: the reference machine's.
+inline constexpr const char *kReferenceTarget = "sm_90";
 /// Every GPU that targetNamed knows.
 std::vector<std::string> gpuTargetNames();
 

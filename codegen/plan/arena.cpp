@@ -3,6 +3,8 @@
 #include "dsl/support/check.h"
 #include "dsl/support/table_layout.h"
 
+#include <algorithm>
+
 namespace mpf {
 
 namespace {
@@ -57,6 +59,39 @@ uint64_t Arena::allocate(uint64_t sizeBytes, uint64_t alignBytes) {
   if (start > begin)
     addHole(begin, start - begin);
   endBytes_ = start + sizeBytes;
+  return start;
+}
+
+void Arena::takeHoles(uint64_t offset, uint64_t size,
+                      std::vector<std::pair<uint64_t, uint64_t>> &taken) {
+  const uint64_t end = offset + size;
+  MPF_CHECK(end <= endBytes_, "{} bytes at {} were never allocated, the end is {}", size, offset,
+            endBytes_);
+  auto hole = sizeAt_.upper_bound(offset);
+  if (hole != sizeAt_.begin() && std::prev(hole)->first + std::prev(hole)->second > offset)
+    --hole;
+  while (hole != sizeAt_.end() && hole->first < end) {
+    const auto [holeOffset, holeSize] = *hole;
+    const uint64_t first = std::max(offset, holeOffset);
+    const uint64_t last = std::min(end, holeOffset + holeSize);
+    removeHole(holeOffset, holeSize);
+    if (first > holeOffset)
+      addHole(holeOffset, first - holeOffset);
+    if (last < holeOffset + holeSize)
+      addHole(last, holeOffset + holeSize - last);
+    taken.emplace_back(first, last - first);
+    hole = sizeAt_.lower_bound(last);
+  }
+}
+
+uint64_t Arena::allocateApart(uint64_t sizeBytes, uint64_t alignBytes,
+                              std::span<const std::pair<uint64_t, uint64_t>> apart) {
+  std::vector<std::pair<uint64_t, uint64_t>> taken;
+  for (const auto &[offset, size] : apart)
+    takeHoles(offset, size, taken);
+  const uint64_t start = allocate(sizeBytes, alignBytes);
+  for (const auto &[offset, size] : taken)
+    release(offset, size);
   return start;
 }
 

@@ -3,8 +3,7 @@
 #include "codegen/plan/choose_order.h"
 #include "codegen/plan/initial_program.h"
 #include "codegen/plan/order_problem.h"
-#include "codegen/plan/pass_keep_messages.h"
-#include "codegen/plan/program_memory.h"
+#include "codegen/plan/plan_trials.h"
 #include "codegen/plan/slice_variables.h"
 #include "codegen/plan/stationary_order.h"
 #include "codegen/simplify/query_support.h"
@@ -12,8 +11,6 @@
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -24,33 +21,6 @@ namespace {
 /// The search for the least memory gets this share of the steps of the first one.
 constexpr uint64_t kLeastShare = 16;
 
-/// The smallest peak of the plans tried so far.
-class SmallestPeak {
-public:
-  void take(const TableProgram &program, uint64_t bytes, ElementType type) {
-    bytes_ = std::min(bytes_, bytes);
-    if (bytes == UINT64_MAX)
-      takeLog2(log2PeakBytes(program, type));
-  }
-  bool isAbove(const SmallestPeak &other) const {
-    return bytes_ > other.bytes_ || (bytes_ == UINT64_MAX && log2Bytes_ > other.log2Bytes_);
-  }
-  void take(const SmallestPeak &other) {
-    bytes_ = std::min(bytes_, other.bytes_);
-    takeLog2(other.log2Bytes_);
-  }
-  void takeLog2(double bits) { log2Bytes_ = std::min(log2Bytes_, bits); }
-  /// Peaks of 2^62 bytes and more are known as logarithms only.
-  std::string text() const {
-    return bytes_ != UINT64_MAX ? formatBytesExactly(bytes_)
-                                : fmt::format("2^{:.1f} bytes", log2Bytes_);
-  }
-
-private:
-  uint64_t bytes_ = UINT64_MAX;
-  double log2Bytes_ = std::numeric_limits<double>::infinity();
-};
-
 void warnMemory(const TableProgram &program, const Query &query, uint64_t peakBytes,
                 const PlanOptions &options, Diagnostics &diagnostics) {
   if (peakBytes > options.warnMemoryBytes)
@@ -60,94 +30,6 @@ void warnMemory(const TableProgram &program, const Query &query, uint64_t peakBy
          fmt::format("query {} needs {} of memory", program.name, formatBytes(peakBytes)),
          {}});
 }
-
-/// The ways to run the passes, dearest in memory first.
-std::vector<PlanHooks> attempts(const PlanHooks &hooks) {
-  std::vector<PlanHooks> list{hooks};
-  std::vector<std::string> off = hooks.offPasses;
-  for (const char *pass : {"merge-operands", "contract-operands"})
-    if (std::find(off.begin(), off.end(), pass) == off.end())
-      off.emplace_back(pass);
-  if (off.size() > hooks.offPasses.size()) {
-    list.push_back(hooks);
-    list.back().offPasses = std::move(off);
-  }
-  return list;
-}
-
-/// Runs the passes on orders and keeps the last program within the bound.
-class Trials {
-public:
-  Trials(const TableProgram &initial, const InputContents &contents, const PlanOptions &options,
-         const PlanHooks &hooks, bool isSigned)
-      : initial_(initial), contents_(contents), options_(options), hooks_(hooks),
-        isSigned_(isSigned) {}
-
-  /// The peak of the program: of the first attempt within the bound, else the smallest.
-  uint64_t run(const OrderChoice &order) {
-    uint64_t least = UINT64_MAX;
-    for (const PlanHooks &attempt : attempts(hooks_)) {
-      TableProgram program = runPlanPasses(initial_, {order, contents_, options_.keep}, attempt);
-      KeptMessages keep = options_.keep;
-      uint64_t bytes = planMemory(program, options_.type, isSigned_).peakBytes;
-      while (!isWithinBound(bytes) && keepFewer(program, keep))
-        bytes = planMemory(program, options_.type, isSigned_).peakBytes;
-      least = std::min(least, bytes);
-      if (isWithinBound(bytes)) {
-        accepted_ = std::move(program);
-        acceptedOrder_ = order;
-        acceptedOff_ = attempt.offPasses;
-        acceptedKeep_ = keep;
-        acceptedBytes_ = bytes;
-        break;
-      }
-      smallest_.take(program, bytes, options_.type);
-    }
-    return least;
-  }
-  /// An order that is refused before its buckets are built.
-  void skip(const OrderChoice &order) {
-    smallest_.takeLog2(order.log2Largest + std::log2(elementBytes(options_.type)));
-  }
-
-  std::optional<TableProgram> &accepted() { return accepted_; }
-  /// Once more, for someone who watches the passes.
-  TableProgram acceptedShown(PlanHooks hooks) const {
-    hooks.offPasses = acceptedOff_;
-    return runPlanPasses(initial_, {acceptedOrder_, contents_, acceptedKeep_}, hooks);
-  }
-  uint64_t acceptedBytes() const { return acceptedBytes_; }
-  const SmallestPeak &smallest() const { return smallest_; }
-
-private:
-  bool isWithinBound(uint64_t bytes) const {
-    return bytes != UINT64_MAX && bytes <= options_.maxMemoryBytes;
-  }
-  /// Takes memory of their own from messages: first from those that change, then from all. False
-  /// when none has any.
-  bool keepFewer(TableProgram &program, KeptMessages &keep) const {
-    bool any = false;
-    for (ProgramTable &table : program.tables)
-      any |= std::exchange(table.kept, false);
-    if (any) {
-      keep = keep == KeptMessages::All ? KeptMessages::Constant : KeptMessages::None;
-      passKeepMessages(program, contents_, keep);
-    }
-    return any;
-  }
-
-  const TableProgram &initial_;
-  const InputContents &contents_;
-  const PlanOptions &options_;
-  const PlanHooks &hooks_;
-  const bool isSigned_;
-  std::optional<TableProgram> accepted_;
-  OrderChoice acceptedOrder_;
-  std::vector<std::string> acceptedOff_;
-  KeptMessages acceptedKeep_ = KeptMessages::None;
-  uint64_t acceptedBytes_ = 0;
-  SmallestPeak smallest_;
-};
 
 std::string slicedNames(const TableProgram &program, const SliceSearch &search) {
   constexpr size_t kMostNames = 8;
@@ -243,7 +125,7 @@ std::optional<Accepted> stationaryProgram(const Planning &planning, const TableP
   if (!order || order->log2Largest > kHopelessLog2Elems)
     return std::nullopt;
   const PlanHooks quiet = quietHooks(hooks);
-  Trials trials(initial, contents, options, quiet, isSigned);
+  PlanTrials trials(initial, contents, options, quiet, isSigned);
   trials.run(*order);
   if (!trials.accepted() || modelledLoads(*trials.accepted()) >= modelledLoads(found))
     return std::nullopt;
@@ -254,8 +136,8 @@ std::optional<Accepted> stationaryProgram(const Planning &planning, const TableP
 /// The first of the orders whose plan is within the bound without slices.
 std::optional<Accepted> planWhole(const Planning &planning, const std::vector<OrderChoice> &orders,
                                   SmallestPeak &smallest) {
-  Trials trials(planning.initial, planning.contents, planning.options, planning.hooks,
-                planning.isSigned);
+  PlanTrials trials(planning.initial, planning.contents, planning.options, planning.hooks,
+                    planning.isSigned);
   for (const OrderChoice &order : orders) {
     if (order.log2Largest > kHopelessLog2Elems)
       trials.skip(order);
@@ -287,21 +169,27 @@ struct Sliced {
 };
 
 /// The plan of `search`, as `trials` kept it.
-std::optional<TableProgram> keptProgram(const Planning &planning, Trials &trials,
+std::optional<TableProgram> keptProgram(const Planning &planning, PlanTrials &trials,
                                         const SliceSearch &search) {
   if (!search.fits)
     return std::nullopt;
-  TableProgram program =
-      planning.hooks.after ? trials.acceptedShown(planning.hooks) : std::move(*trials.accepted());
+  TableProgram program = trials.finished(planning.hooks, planning.options.chains);
   if (search.stopped)
     program.searchRounds = 0; // no number of rounds repeats it
   return program;
 }
 
+/// The search tries many orders: chains are looked for in the one that it takes.
+PlanOptions withoutChains(PlanOptions options) {
+  options.chains = nullptr;
+  return options;
+}
+
 /// As little work as the search finds within the bound.
 Sliced sliceWithinBound(const Planning &planning, const std::vector<OrderChoice> &orders) {
   const PlanHooks quiet = quietHooks(planning.hooks);
-  Trials trials(planning.initial, planning.contents, planning.options, quiet, planning.isSigned);
+  const PlanOptions single = withoutChains(planning.options);
+  PlanTrials trials(planning.initial, planning.contents, single, quiet, planning.isSigned);
   const SliceSearch search =
       searchSlices(planning.model, planning.initial, orders, planning.options,
                    inputBytes(planning.initial, planning.contents, planning.options.type),
@@ -323,7 +211,8 @@ Sliced sliceToTheLeast(const Planning &planning, SmallestPeak &smallest) {
   if (orders.empty())
     return {};
   const PlanHooks quiet = quietHooks(planning.hooks);
-  Trials trials(planning.initial, planning.contents, planning.options, quiet, planning.isSigned);
+  const PlanOptions single = withoutChains(planning.options);
+  PlanTrials trials(planning.initial, planning.contents, single, quiet, planning.isSigned);
   const auto trial = [&](const OrderChoice &order) {
     const uint64_t bytes = trials.run(order);
     return bytes <= planning.options.maxMemoryBytes ? 0 : bytes; // within the bound is good enough

@@ -11,6 +11,8 @@
 
 namespace mpf {
 
+class ChainTimes; // chain_times.h
+
 enum class OrderMethod {
   Auto,      ///< the whole portfolio (order_portfolio.h), as long as it may pay
   MinFill,   ///< one greedy run: fewest fill-in edges first
@@ -44,6 +46,9 @@ struct PlanOptions {
   /// No session binds other values to factors that have some: equal tables may be shared.
   bool finalTables = false;
   KeptMessages keep = KeptMessages::None; ///< as far as the memory bound allows
+  /// Times of GPU kernels, for a program that may run on one: where they pay and the memory bound
+  /// allows, operations are marked as chains. Null: none are. Outlives the planning.
+  ChainTimes *chains = nullptr;
   /// Peaks above this give a performance warning.
   uint64_t warnMemoryBytes = uint64_t{4} << 30;
   /// When the search for orders ends. By default after a share of the predicted run, and after

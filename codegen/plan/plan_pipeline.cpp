@@ -4,6 +4,7 @@
 #include "codegen/plan/pass_contract_operands.h"
 #include "codegen/plan/pass_downward.h"
 #include "codegen/plan/pass_eliminate.h"
+#include "codegen/plan/pass_find_chains.h"
 #include "codegen/plan/pass_join_buckets.h"
 #include "codegen/plan/pass_keep_messages.h"
 #include "codegen/plan/pass_merge_operands.h"
@@ -93,6 +94,9 @@ const std::vector<PlanPass> &planPasses() {
        [](TableProgram &program, const PassInput &input) {
          passKeepMessages(program, input.contents, input.keep);
        },
+       PassNeed::Optional},
+      {"find-chains",
+       [](TableProgram &program, const PassInput &input) { passFindChains(program, input.chains); },
        PassNeed::Optional},
   };
   return kPasses;

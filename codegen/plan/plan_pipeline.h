@@ -13,8 +13,10 @@
 //   nest-operations   loops of a sliced program inside each other      (pass_nest_operations.h)
 //   share-tables      equal tables stored, equal messages computed once (pass_share_tables.h)
 //   keep-messages     constant messages outlast a run                  (pass_keep_messages.h)
+//   find-chains       runs of operations for one GPU kernel            (pass_find_chains.h)
 #pragma once
 
+#include "codegen/plan/chain_times.h"
 #include "codegen/plan/choose_order.h"
 #include "codegen/plan/input_contents.h"
 #include "codegen/plan/plan_options.h"
@@ -39,6 +41,7 @@ struct PassInput {
   const OrderChoice &order;
   const InputContents &contents; ///< of the inputs
   KeptMessages keep = KeptMessages::None;
+  ChainTimes *chains = nullptr; ///< null: no chains are looked for
 };
 
 struct PlanPass {

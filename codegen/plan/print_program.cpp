@@ -37,6 +37,10 @@ public:
         input(table);
     for (const Operation &op : program_.operations)
       operation(op);
+    for (const ProgramChain &chain : program_.chains)
+      line("chain message {} ops {} to {}   # {} operations from {} on\n", chain.message,
+           chain.first, chain.operation(chain.count - 1), chain.count,
+           commentText(program_.table(chain.message).name));
     for (const ProgramOutput &output : program_.outputs) {
       line("output {} table {}{} scope", quoteWord(output.name), output.table,
            output.normalised ? " normalised" : "");

@@ -100,6 +100,7 @@ void compactProgram(TableProgram &program, const std::vector<OpId> &keep) {
     std::for_each(step.tables.begin(), step.tables.end(), rename);
   program.tables = std::move(tables);
   program.operations = std::move(operations);
+  program.chains.clear();
 }
 
 } // namespace mpf

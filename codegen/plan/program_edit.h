@@ -18,8 +18,9 @@ OpId appendOperation(TableProgram &program, const GlobalOrder &order, Semiring s
 /// The operations that run, in execution order: those of a bundle.
 std::vector<OpId> operationsRun(const TableProgram &program);
 
-/// Renumbers after operations were replaced: operations in the order of `keep`, tables without
-/// those that neither an operation, an output nor a traceback step uses, messages renamed.
+/// Renumbers after operations were replaced (chains are for passes after that to find anew):
+/// operations in the order of `keep`, tables without those that neither an operation, an output nor
+/// a traceback step uses, messages renamed.
 void compactProgram(TableProgram &program, const std::vector<OpId> &keep);
 
 } // namespace mpf

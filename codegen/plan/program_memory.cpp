@@ -59,6 +59,25 @@ struct Moments {
   ResultsByOperation taken, freed;
 };
 
+/// By operation: the chain that it ends, or none.
+std::vector<const ProgramChain *> chainEnds(const TableProgram &program) {
+  std::vector<const ProgramChain *> ends(program.operations.size(), nullptr);
+  for (const ProgramChain &chain : program.chains)
+    ends[chain.operation(chain.count - 1).index()] = &chain;
+  return ends;
+}
+
+/// The results of earlier operations that a chain reads.
+std::vector<TableId> resultsRead(const TableProgram &program, const ProgramChain &chain) {
+  std::vector<TableId> tables;
+  for (uint32_t step = 0; step < chain.count; ++step)
+    for (const TableId id : program.operation(chain.operation(step)).operands)
+      if (const ProgramTable &table = program.table(program.stored(id));
+          !table.isInput() && table.producer < chain.first)
+        tables.push_back(program.stored(id));
+  return tables;
+}
+
 double log2PeakBytes(const TableProgram &program, const Moments &moments, ElementType type) {
   double live = 0, peak = 0;
   for (const ProgramTable &table : program.tables)
@@ -131,9 +150,16 @@ MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signed
       plan.inputArenaBytes = plan.offsetBytes[i] + bytes;
     }
   Arena arena;
+  const std::vector<const ProgramChain *> ends = chainEnds(program);
+  std::vector<std::pair<uint64_t, uint64_t>> apart; // offset, bytes
   for (size_t i = 0; i < program.operations.size(); ++i) {
+    apart.clear();
+    if (ends[i] != nullptr)
+      for (const TableId id : resultsRead(program, *ends[i]))
+        apart.emplace_back(plan.offsetBytes[id.index()], bytesOf(id));
     for (const TableId id : moments.taken.of(i))
-      plan.offsetBytes[id.index()] = arena.allocate(bytesOf(id), tableAlignBytes(bytesOf(id)));
+      plan.offsetBytes[id.index()] =
+          arena.allocateApart(bytesOf(id), tableAlignBytes(bytesOf(id)), apart);
     for (const TableId id : moments.freed.of(i))
       arena.release(plan.offsetBytes[id.index()], bytesOf(id));
   }

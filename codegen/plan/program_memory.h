@@ -4,7 +4,8 @@
 // the work arena: a result's stretch is free again after the last operation that reads it; outputs
 // and tables of the traceback live to the end. Deterministic best fit: the smallest hole that is
 // large enough, the lowest one among equals. Offsets are aligned as dsl/support/table_layout.h
-// says.
+// says. The result of a chain shares no byte with what the chain reads, even where that is free
+// when its operations run one by one: one kernel writes the one while it reads the other.
 #pragma once
 
 #include "codegen/plan/table_program.h"

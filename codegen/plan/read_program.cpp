@@ -46,12 +46,14 @@ private:
       readTable();
     else if (keyword == "op")
       readOperation();
+    else if (keyword == "chain")
+      readChain();
     else if (keyword == "output")
       readOutput();
     else if (keyword == "traceback")
       readTraceback();
     else
-      error("expected plan, variable, order, table, op, output or traceback");
+      error("expected plan, variable, order, table, op, chain, output or traceback");
     if (ok())
       reader_.expectEndOfLine();
   }
@@ -221,6 +223,27 @@ private:
     result.sameAs = sameAs;
     result.kept = kept;
     checkScope(result.scope);
+  }
+
+  void readChain() {
+    if (program_.operations.empty())
+      return error("there is no operation yet");
+    const uint64_t last = program_.operations.size() - 1;
+    const auto message = reader_.takeLiteral("message")
+                             ? reader_.takeUnsigned("table", program_.tables.size() - 1)
+                             : std::nullopt;
+    const auto first = message && reader_.takeLiteral("ops")
+                           ? reader_.takeUnsigned("operation", last)
+                           : std::nullopt;
+    const auto end =
+        first && reader_.takeLiteral("to") ? reader_.takeUnsigned("operation", last) : std::nullopt;
+    if (!end)
+      return;
+    if (*end < *first)
+      return error(fmt::format("operations {} to {}", *first, *end));
+    program_.chains.push_back({TableId{static_cast<size_t>(*message)},
+                               OpId{static_cast<size_t>(*first)},
+                               static_cast<uint32_t>(*end - *first + 1)});
   }
 
   void readOutput() {

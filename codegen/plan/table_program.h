@@ -38,6 +38,11 @@ inline constexpr size_t kMaxOperands = 8;
 /// are the limit there); it bounds what a hostile text can ask for.
 inline constexpr size_t kMaxScopeVariables = 1024;
 
+/// The most operations of one chain, and of tables besides its messages: those are arguments of one
+/// kernel.
+inline constexpr size_t kMaxChainSteps = 24;
+inline constexpr size_t kMaxChainFactors = 48;
+
 struct ProgramVariable {
   std::string name;
   uint32_t extent = 0;
@@ -103,6 +108,22 @@ struct TracebackStep {
   std::vector<TableId> tables; ///< every other variable of their scopes has an earlier step
 };
 
+/// Consecutive operations that a GPU may do in one kernel (chain_rules.h): each takes the result of
+/// the one before, the first one `message`. They can be run one by one just as well.
+struct ProgramChain {
+  TableId message;
+  OpId first;
+  uint32_t count = 0; ///< operations, 2..kMaxChainSteps
+
+  OpId operation(uint32_t step) const { return OpId{first.index() + step}; }
+  std::vector<OpId> operations() const {
+    std::vector<OpId> list;
+    for (uint32_t step = 0; step < count; ++step)
+      list.push_back(operation(step));
+    return list;
+  }
+};
+
 struct TableProgram {
   std::string name; ///< the query's name
   QueryKind kind = QueryKind::Evidence;
@@ -113,6 +134,7 @@ struct TableProgram {
   std::vector<Observation> evidence; ///< states may be changed by a session, variables not
   std::vector<ProgramTable> tables;
   std::vector<Operation> operations; ///< in execution order
+  std::vector<ProgramChain> chains;  ///< in execution order; they share no operation
   std::vector<ProgramOutput> outputs;
   std::vector<TracebackStep> traceback; ///< QueryKind::Best only
 

@@ -1,5 +1,6 @@
 #include "codegen/plan/verify_program.h"
 
+#include "codegen/plan/chain_rules.h"
 #include "codegen/plan/operation_key.h"
 #include "codegen/plan/program_edit.h"
 #include "codegen/plan/slice_levels.h"
@@ -341,6 +342,8 @@ std::optional<std::string> verifyProgram(const TableProgram &program, const Veri
                              program.operation(producer).result != TableId{i}))
       return fmt::format("table {} is written by no operation", program.tables[i].name);
   }
+  if (std::string fault = findChainFault(program); !fault.empty())
+    return fault;
   return verifyProducts(program);
 }
 

@@ -1,4 +1,5 @@
 // Text -> bundle in one call: the host program's way to the compiler.
+#include "codegen/chain_kernels.h"
 #include "codegen/pipeline.h"
 #include "dsl/formats/read_model_file.h"
 #include "dsl/formats/uai_evidence.h"
@@ -57,6 +58,13 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   pipeline.simplify.finalEvidence = options.finalEvidence;
   pipeline.gpu = options.gpuArch.empty() ? chooseGpu(options.device, options.expectedRuns)
                                          : gpuNamed(options.gpuArch, options.expectedRuns);
+  std::optional<KernelChainTimes> chains;
+  if (!isWholeType(pipeline.plan.type) && (options.device != "cpu" || !options.gpuArch.empty())) {
+    const Target target = targetNamed(options.gpuArch.empty() ? kReferenceTarget : options.gpuArch);
+    chains.emplace(SpecialiseOptions{target, options.expectedRuns}, pipeline.plan.type,
+                   options.forcedLog ? ValueForm::Log : ValueForm::Linear);
+    pipeline.plan.chains = &*chains;
+  }
   Diagnostics warnings; // performance warnings are for the command line
   return Program(std::make_shared<const Bundle>(compileQuery(model, query, pipeline, warnings)));
 }

@@ -33,7 +33,7 @@ MemoryBound machineMemory(const std::string &device, const std::string &arch) {
   }
   if (std::optional<MemoryBound> bound = gpuMemory())
     return *bound;
-  const Target target = targetNamed(arch.empty() ? "sm_90" : arch);
+  const Target target = targetNamed(arch.empty() ? kReferenceTarget : arch);
   return {withoutReserve(target.memoryBytes),
           fmt::format("memory of {}; this machine has no GPU", target.name)};
 }

@@ -18,7 +18,7 @@ namespace mpf {
 struct OperationProfile {
   uint32_t operation = 0; ///< into Bundle::operations
   StepDevice device = StepDevice::Cpu;
-  const char *path = ""; ///< "entries", "rows", "tiles", "table-driven", "specialised"
+  const char *path = ""; ///< "entries", "rows", "tiles", "table-driven", "specialised", "chain"
   bool log = false;      ///< ran in the log domain
   double timeUs = 0;     ///< of all slices together
 };

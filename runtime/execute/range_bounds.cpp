@@ -1,22 +1,84 @@
 #include "runtime/execute/range_bounds.h"
 
+#include "codegen/bundle/chain_tables.h"
 #include "dsl/support/counts.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace mpf {
 
-int32_t termsLog2(const BundleOperation &operation) {
-  if (operation.semiring.reduce != Reduce::Sum)
-    return 0;
+namespace {
+
+uint64_t reducedAddresses(const BundleOperation &operation) {
   uint64_t terms = 1;
   for (const BundleDigit &digit : operation.digits)
     if (digit.reduced)
       terms = saturatingMul(terms, digit.extent);
+  return terms;
+}
+
+int32_t ceilLog2(uint64_t terms) {
   return static_cast<int32_t>(std::bit_width(terms - (terms > 0 ? 1 : 0)));
 }
 
-namespace {
+/// Of a product: binades between its greatest and its least factor's ends.
+int64_t spreadOf(const std::vector<TableState> &operands) {
+  int64_t spread = 0;
+  for (const TableState &state : operands)
+    if (!state.allZero())
+      spread += int64_t{state.maxExponent} + 1 - state.minExponent;
+  return spread;
+}
+
+/// Relative to the shift, a product lies in [-spread, 0]; a sum of positive ones no lower.
+int32_t leastExponent(int64_t spread) {
+  return static_cast<int32_t>(std::max<int64_t>(-spread - 1, -(1 << 20)));
+}
+
+class Bounds {
+public:
+  Bounds(const Bundle &bundle, const std::vector<TableState> &inputStates)
+      : bundle_(bundle), bounds_(bundle.buffers.size()) {
+    for (const BundleInput &input : bundle.inputs)
+      bounds_[input.buffer.index()] = inputStates[input.buffer.index()];
+  }
+
+  bool takeOperation(const BundleOperation &operation) {
+    std::vector<TableState> operands;
+    for (const BundleAccess &access : operation.operands)
+      operands.push_back(bounds_[access.buffer.index()]);
+    const int32_t terms = termsLog2(operation);
+    const bool plain = operation.semiring.combine == Combine::Plus;
+    const bool exact =
+        plain || (!bundle_.forcedLog && linearIsExact(operands, terms, bundle_.type));
+    TableState &result = bounds_[operation.result.buffer.index()];
+    result.minExponent = leastExponent(spreadOf(operands));
+    result.maxExponent = terms;
+    const bool bounded =
+        exact && !(bundle_.signedValues && operation.semiring.reduce == Reduce::Sum);
+    // Slices have scales of their own: how far apart is not known beforehand.
+    result.form = (bounded && !operation.accumulates) || plain ? 0 : 1;
+    return exact;
+  }
+
+  /// After its operations. The result is what either way may leave.
+  bool takeChain(const BundleChain &chain) {
+    std::vector<TableState> operands;
+    for (const BundleAccess *access : chainOperands(bundle_, chain))
+      operands.push_back(bounds_[access->buffer.index()]);
+    const int32_t terms = termsLog2(bundle_, chain);
+    TableState &result = bounds_[chainResult(bundle_, chain).buffer.index()];
+    result.minExponent = std::min(result.minExponent, leastExponent(spreadOf(operands)));
+    result.maxExponent = std::max(result.maxExponent, terms);
+    const bool plain = bundle_.operations[chain.first].semiring.combine == Combine::Plus;
+    return plain || (!bundle_.forcedLog && linearIsExact(operands, terms, bundle_.type));
+  }
+
+private:
+  const Bundle &bundle_;
+  std::vector<TableState> bounds_; ///< by buffer
+};
 
 /// Whole numbers: which operations cannot overflow, whatever is in the tables.
 std::vector<bool> provablyFitting(const Bundle &bundle, std::vector<TableState> bounds) {
@@ -39,33 +101,28 @@ std::vector<bool> provablyFitting(const Bundle &bundle, std::vector<TableState> 
 
 } // namespace
 
-std::vector<bool> provablyLinear(const Bundle &bundle, const std::vector<TableState> &inputStates) {
-  std::vector<TableState> bounds(bundle.buffers.size());
-  std::vector<bool> proven;
-  if (isWholeType(bundle.type))
-    return provablyFitting(bundle, inputStates);
-  for (const BundleInput &input : bundle.inputs)
-    bounds[input.buffer.index()] = inputStates[input.buffer.index()];
-  for (const BundleOperation &operation : bundle.operations) {
-    std::vector<TableState> operands;
-    int64_t spread = 0;
-    for (const BundleAccess &access : operation.operands) {
-      operands.push_back(bounds[access.buffer.index()]);
-      if (!operands.back().allZero())
-        spread += int64_t{operands.back().maxExponent} + 1 - operands.back().minExponent;
-    }
-    const int32_t terms = termsLog2(operation);
-    const bool plain = operation.semiring.combine == Combine::Plus;
-    const bool exact = plain || (!bundle.forcedLog && linearIsExact(operands, terms, bundle.type));
-    proven.push_back(exact);
-    TableState &result = bounds[operation.result.buffer.index()];
-    // Relative to the shift, a product lies in [-spread, 0]; a sum of positive ones no lower.
-    result.minExponent = static_cast<int32_t>(std::max<int64_t>(-spread - 1, -(1 << 20)));
-    result.maxExponent = terms;
-    const bool bounded =
-        exact && !(bundle.signedValues && operation.semiring.reduce == Reduce::Sum);
-    // Slices have scales of their own: how far apart is not known beforehand.
-    result.form = (bounded && !operation.accumulates) || plain ? 0 : 1;
+int32_t termsLog2(const BundleOperation &operation) {
+  return operation.semiring.reduce == Reduce::Sum ? ceilLog2(reducedAddresses(operation)) : 0;
+}
+
+int32_t termsLog2(const Bundle &bundle, const BundleChain &chain) {
+  uint64_t terms = 1;
+  for (uint32_t step = 0; step < chain.count; ++step)
+    terms = saturatingMul(terms, reducedAddresses(bundle.operations[chain.first + step]));
+  return bundle.operations[chain.first].semiring.reduce == Reduce::Sum ? ceilLog2(terms) : 0;
+}
+
+ProvenRanges provablyLinear(const Bundle &bundle, const std::vector<TableState> &inputStates) {
+  if (isWholeType(bundle.type)) // verifyChains: no chains
+    return {provablyFitting(bundle, inputStates), {}};
+  Bounds bounds(bundle, inputStates);
+  ProvenRanges proven;
+  size_t next = 0; // chain
+  for (uint32_t i = 0; i < bundle.operations.size(); ++i) {
+    proven.operations.push_back(bounds.takeOperation(bundle.operations[i]));
+    if (next < bundle.chains.size() &&
+        bundle.chains[next].first + bundle.chains[next].count == i + 1)
+      proven.chains.push_back(bounds.takeChain(bundle.chains[next++]));
   }
   return proven;
 }

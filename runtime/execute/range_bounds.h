@@ -12,11 +12,18 @@
 
 namespace mpf {
 
-/// One flag per operation. `inputStates`: one per buffer; only those of input buffers are read.
+struct ProvenRanges {
+  std::vector<bool> operations; ///< by operation, run by itself
+  std::vector<bool> chains;     ///< by chain, run as one kernel
+};
+
+/// `inputStates`: one per buffer; only those of input buffers are read.
 /// Signed tables prove nothing about their sums (cancellation has no least exponent).
-std::vector<bool> provablyLinear(const Bundle &bundle, const std::vector<TableState> &inputStates);
+ProvenRanges provablyLinear(const Bundle &bundle, const std::vector<TableState> &inputStates);
 
 /// ceil(log2(number of terms reduced into one entry)); 0 unless the operation sums.
 int32_t termsLog2(const BundleOperation &operation);
+/// The same of all operations of a chain together.
+int32_t termsLog2(const Bundle &bundle, const BundleChain &chain);
 
 } // namespace mpf

@@ -167,4 +167,24 @@ void verifyOperation(const BundleOperation &operation, bool logInputs,
   }
 }
 
+void verifySame(const Bundle &bundle, const BundleOperation &last, const TableView &together,
+                const TableView &oneByOne, size_t samples) {
+  if (bundle.signedValues && last.semiring.reduce == Reduce::Sum)
+    return;
+  const bool plain = last.semiring.combine == Combine::Plus && !bundle.logInputs;
+  const double tolerance = 2 * operationTolerance(together.type);
+  const uint64_t count = std::min<uint64_t>(samples, together.sizeElems);
+  for (uint64_t i = 0; i < count; ++i) {
+    const uint64_t at = i * (together.sizeElems / count);
+    const auto value = [&](const TableView &table) {
+      return plain ? table.entry(at) : table.log2Entry(at) + table.state.scale;
+    };
+    const double a = value(together), b = value(oneByOne);
+    if (!closeLogs(a, b, tolerance))
+      fail(ErrorKind::Verification,
+           "chain to {}: entry {} is {} as one kernel, {} one operation at a time{}", last.name, at,
+           a, b, plain ? "" : " (log2)");
+  }
+}
+
 } // namespace mpf

@@ -19,4 +19,10 @@ void verifyOperation(const BundleOperation &operation, bool logInputs,
 void verifyWholeOperation(const BundleOperation &operation, std::span<const TableView> operands,
                           const TableView &result, std::span<const uint64_t> entries);
 
+/// The result of a chain that one kernel gave, against that of `last`, its last operation, after
+/// the operations ran one by one: up to `samples` entries. Signed sums may cancel, and are not
+/// compared. Throws Error(Verification) as above.
+void verifySame(const Bundle &bundle, const BundleOperation &last, const TableView &together,
+                const TableView &oneByOne, size_t samples);
+
 } // namespace mpf

@@ -72,6 +72,10 @@ NeededOperations::NeededOperations(const Bundle &bundle)
     outlasts_.push_back(once && alone[result.index()]);
   }
   markReached(bundle, writer_, isRead_, [](uint32_t) { return true; });
+  // Inside a chain results may never have been written. Each is for the next operation alone, so
+  // that a run needs all of a chain or nothing of it.
+  for (const BundleChain &chain : bundle.chains)
+    std::fill_n(outlasts_.begin() + chain.first, chain.count - 1, 0);
 }
 
 void NeededOperations::inputChanged(BufferId input) { changed_[input.index()] = 1; }

@@ -5,7 +5,8 @@
 // messages that are worth it (codegen/plan/pass_keep_messages.h). Decided from offsets, so that no
 // bundle can make it wrong. An operation is needed if an output or a needed operation reads its
 // result and that is not there: overwritten, never computed, or computed from operands that have
-// changed. With nothing changed, nothing is needed.
+// changed. With nothing changed, nothing is needed. Results inside a chain (bundle.h) are never
+// taken for there.
 #pragma once
 
 #include "runtime/schedule/schedule.h"

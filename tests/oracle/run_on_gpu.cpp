@@ -7,7 +7,7 @@
 
 namespace mpf::oracle {
 
-std::unique_ptr<Executor> runOnGpu(const Bundle &bundle, size_t verifySamples) {
+std::unique_ptr<Executor> runOnGpu(const Bundle &bundle, size_t verifySamples, bool profile) {
   // Keeps the primary context: opening one for each of some thousand runs takes 0.3 s each.
   static const CudaDevice kDevice;
   verifyBundle(bundle);
@@ -19,7 +19,7 @@ std::unique_ptr<Executor> runOnGpu(const Bundle &bundle, size_t verifySamples) {
   for (uint32_t i = 0; i < bundle.buffers.size(); ++i)
     if (!bundle.buffers[i].input)
       schedule.steps.push_back({StepKind::Download, StepDevice::Gpu, i});
-  executor->run(schedule.steps, {false, verifySamples});
+  executor->run(schedule.steps, {profile, verifySamples, {}});
   return executor;
 }
 

@@ -9,6 +9,7 @@ namespace mpf::oracle {
 
 /// Binds the bundle's own tables and runs it once. Buffers that share memory hold their last
 /// contents.
-std::unique_ptr<Executor> runOnGpu(const Bundle &bundle, size_t verifySamples = 0);
+std::unique_ptr<Executor> runOnGpu(const Bundle &bundle, size_t verifySamples = 0,
+                                   bool profile = false);
 
 } // namespace mpf::oracle

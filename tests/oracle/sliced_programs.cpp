@@ -9,7 +9,8 @@
 namespace mpf::oracle {
 
 TableProgram randomlySliced(std::mt19937_64 &random, const Model &model, const Query &query,
-                            size_t most, const PlanHooks &hooks, KeptMessages keep) {
+                            size_t most, const PlanHooks &hooks, KeptMessages keep,
+                            ChainTimes *chains) {
   Diagnostics diagnostics;
   const TableProgram initial = initialProgram(model, query, diagnostics);
   OrderChoice choice = chooseOrders(model, initial, {}, diagnostics).choices.front();
@@ -24,8 +25,8 @@ TableProgram randomlySliced(std::mt19937_64 &random, const Model &model, const Q
     std::rotate(order.begin(), at, at + 1);
     ++choice.slicedCount;
   }
-  return runPlanPasses(initial, {choice, InputContents(model, keep == KeptMessages::None), keep},
-                       hooks);
+  return runPlanPasses(
+      initial, {choice, InputContents(model, keep == KeptMessages::None), keep, chains}, hooks);
 }
 
 } // namespace mpf::oracle

@@ -3,7 +3,7 @@
 #include "codegen/kernel/chain_cost.h"
 #include "codegen/kernel/chain_shape.h"
 #include "codegen/kernel/print_chain.h"
-#include "codegen/kernel/read_chain.h"
+#include "codegen/kernel/read_kernel.h"
 #include "codegen/kernel/verify_chain.h"
 #include "tests/unit/random_chain.h"
 
@@ -22,7 +22,10 @@ ChainOptions optionsFor(const std::string &target, ElementType type) {
 
 std::optional<ChainPlan> readBack(const std::string &text) {
   Diagnostics diagnostics;
-  return readChain(std::make_shared<const SourceBuffer>("chain", text), diagnostics);
+  const auto plans = readKernels(std::make_shared<const SourceBuffer>("chain", text), diagnostics);
+  if (!plans || !std::holds_alternative<ChainPlan>(plans->front().plan))
+    return std::nullopt;
+  return std::get<ChainPlan>(plans->front().plan);
 }
 
 TEST(ChainPlans, AreSoundAndReadBackAsPrinted) {

@@ -31,10 +31,11 @@ void checkPlan(const KernelPlan &plan, const Target &target, std::mt19937 &rando
   Diagnostics diagnostics;
   const auto again = readKernels(std::make_shared<const SourceBuffer>("plan", text), diagnostics);
   ASSERT_TRUE(again && again->size() == 1) << renderDiagnostics(diagnostics) << text;
-  ASSERT_EQ(printKernel(again->front().plan), text);
+  const auto &read = std::get<KernelPlan>(again->front().plan);
+  ASSERT_EQ(printKernel(read), text);
 
   const auto tables = randomTables(random, plan.form, plan.valueForm);
-  const Interpretation run = interpretKernel(again->front().plan, tables);
+  const Interpretation run = interpretKernel(read, tables);
   ASSERT_EQ(run.fault, "") << text;
   const auto expected = bruteForce(plan.form, plan.valueForm, tables);
   ASSERT_EQ(run.result.size(), expected.size());

@@ -43,7 +43,7 @@ TEST(RangeBounds, ProofEndsWhereTheSpreadExceedsTheType) {
   const Bundle bundle = chainBundle(12);
   std::vector<TableState> states(bundle.buffers.size());
   states[0] = states[1] = {0, -20, -1, 0};
-  const std::vector<bool> proven = provablyLinear(bundle, states);
+  const std::vector<bool> proven = provablyLinear(bundle, states).operations;
   EXPECT_TRUE(proven.front());
   EXPECT_FALSE(proven.back());
   for (size_t i = 1; i < proven.size(); ++i)
@@ -55,7 +55,7 @@ TEST(RangeBounds, SignedSumsProveNothingDownstream) {
   bundle.signedValues = true;
   std::vector<TableState> states(bundle.buffers.size());
   states[0] = states[1] = {0, -1, -1, 0};
-  EXPECT_EQ(provablyLinear(bundle, states), (std::vector<bool>{true, false}));
+  EXPECT_EQ(provablyLinear(bundle, states).operations, (std::vector<bool>{true, false}));
 }
 
 TEST(RangeBounds, ForcedLogIsNeverLinear) {
@@ -63,7 +63,57 @@ TEST(RangeBounds, ForcedLogIsNeverLinear) {
   bundle.forcedLog = true;
   std::vector<TableState> states(bundle.buffers.size());
   states[0] = states[1] = {0, -1, -1, 1};
-  EXPECT_FALSE(provablyLinear(bundle, states)[0]);
+  EXPECT_FALSE(provablyLinear(bundle, states).operations[0]);
+}
+
+/// Operation i reads the result of operation i - 1 and a table of its own.
+Bundle messageBundle(size_t operations) {
+  Bundle bundle;
+  for (size_t i = 0; i <= operations; ++i) {
+    bundle.buffers.push_back({fmt::format("f{}", i), 12, 256 * i, true});
+    BundleInput input;
+    input.buffer = BufferId(i);
+    bundle.inputs.push_back(input);
+  }
+  for (size_t i = 0; i < operations; ++i) {
+    bundle.buffers.push_back({fmt::format("m{}", i), 12, 256 * i, false});
+    BundleOperation operation;
+    operation.digits = {{12, false}, {3, true}};
+    const size_t message = i == 0 ? operations : operations + i;
+    operation.operands = {{BufferId(i), {1, 0}}, {BufferId(message), {1, 0}}};
+    operation.result = {BufferId(operations + 1 + i), {1, 0}};
+    bundle.operations.push_back(operation);
+  }
+  return bundle;
+}
+
+TEST(RangeBounds, AChainIsProvenByAllThatItReads) {
+  Bundle bundle = messageBundle(4);
+  bundle.chains = {{0, 4, 1, 0}};
+  EXPECT_EQ(termsLog2(bundle, bundle.chains[0]), 7) << "81 terms";
+  std::vector<TableState> states(bundle.buffers.size());
+  for (size_t i = 0; i <= 4; ++i)
+    states[i] = {0, -190, -1, 0};
+  ProvenRanges proven = provablyLinear(bundle, states);
+  EXPECT_EQ(proven.chains, std::vector<bool>{true}) << "five operands of 190 binades";
+  for (size_t i = 0; i <= 4; ++i)
+    states[i].minExponent = -210;
+  proven = provablyLinear(bundle, states);
+  EXPECT_EQ(proven.chains, std::vector<bool>{false});
+  EXPECT_TRUE(proven.operations[0]) << "two operands of 210 binades";
+  bundle.forcedLog = true;
+  EXPECT_EQ(provablyLinear(bundle, states).chains, std::vector<bool>{false});
+}
+
+TEST(RangeBounds, WhatFollowsAChainCountsWithEitherWay) {
+  Bundle bundle = messageBundle(4);
+  std::vector<TableState> states(bundle.buffers.size());
+  for (size_t i = 0; i <= 4; ++i)
+    states[i] = {0, -190, -1, 0};
+  const std::vector<bool> alone = provablyLinear(bundle, states).operations;
+  bundle.chains = {{0, 3, 1, 0}};
+  const std::vector<bool> behind = provablyLinear(bundle, states).operations;
+  EXPECT_LE(behind[3], alone[3]) << "a chain never proves more than its operations";
 }
 
 TEST(OperationTable, HoldsDigitsAddressesAndLanes) {

@@ -68,7 +68,10 @@ void checkEffects(const Options &options) {
   for (const std::string &name : options.given) {
     const OptionRow *row = findOption(name);
     MPF_CHECK(row != nullptr, "option {} has no row in option_table.cpp", name);
-    if (!acts(*row->effect, options) && !(row->other && acts(*row->other, options)))
+    const auto actsBy = [&](const Effect *effect) {
+      return effect != nullptr && acts(*effect, options);
+    };
+    if (!actsBy(row->effect) && !actsBy(row->other) && !actsBy(row->third))
       fail(ErrorKind::Usage, "{} is for {}: {}", name, row->effect->what,
            reason(*row->effect, options));
   }

@@ -206,6 +206,7 @@ void declareEmitOptions(CLI::App &command, Options &options) {
   addPasses(command, options);
   addPlanFile(command, options);
   addTarget(command, options);
+  addExpectedRuns(command, options);
   addKernelScheme(command, options);
   addOutput(command, options);
   command

@@ -1,10 +1,14 @@
 #include "tools/mpfc/emit_kernels.h"
 
+#include "codegen/emit/emit_chain.h"
 #include "codegen/emit/emit_cpp.h"
 #include "codegen/emit/emit_cuda.h"
+#include "codegen/kernel/build_chain.h"
 #include "codegen/kernel/build_kernel.h"
+#include "codegen/kernel/print_chain.h"
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/kernel/read_kernel.h"
+#include "codegen/kernel/verify_chain.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "codegen/plan/program_edit.h"
 #include "dsl/source/text_error.h"
@@ -14,6 +18,7 @@
 #include "tools/mpfc/plan_queries.h"
 
 #include <set>
+#include <type_traits>
 
 namespace mpf::driver {
 
@@ -28,60 +33,103 @@ std::string textOf(const KernelPlan &plan, const TableProgram *program, Stage st
   return stage == Stage::Cuda ? emitCuda(plan).text : emitCpp(plan);
 }
 
-std::vector<ReadKernel> readKernelPlans(const std::string &path, const Target &target) {
+std::string textOf(const ChainPlan &plan, const TableProgram *program, Stage stage,
+                   const std::string &targetName) {
+  if (stage == Stage::Kernel)
+    return printChain(plan, program);
+  return stage == Stage::Ptx ? compileToPtx(plan.name, chainSource(plan), targetName, false)
+                             : emitChain(plan).text;
+}
+
+std::vector<ReadKernel> readKernelPlans(const std::string &path, Stage stage,
+                                        const Target &target) {
   Diagnostics diagnostics;
   std::optional<std::vector<ReadKernel>> kernels = readKernels(loadText(path), diagnostics);
   printDiagnostics(diagnostics);
   if (!kernels)
     fail(ErrorKind::Internal, "{}: no kernel plan and no error reported", path);
-  for (const ReadKernel &kernel : *kernels)
-    if (const std::string fault = findFault(kernel.plan, target); !fault.empty())
+  for (const ReadKernel &kernel : *kernels) {
+    const std::string fault =
+        std::visit([&](const auto &plan) { return findFault(plan, target); }, kernel.plan);
+    if (!fault.empty())
       failAt(ErrorKind::BadInput, kernel.place, "{}", fault);
+    if (stage == Stage::Cpp && std::holds_alternative<ChainPlan>(kernel.plan))
+      failAt(ErrorKind::BadInput, kernel.place,
+             "a chain has no C++ text: on a CPU its operations run one by one");
+  }
   return std::move(*kernels);
+}
+
+/// Kernels of one stage, each shape once.
+class KernelTexts {
+public:
+  KernelTexts(Stage stage, std::string targetName)
+      : stage_(stage), targetName_(std::move(targetName)) {}
+
+  template <class Plan> void add(Plan plan, const TableProgram *program) {
+    if (!printed_.insert(plan.name).second)
+      return;
+    text_ += textOf(plan, program, stage_, targetName_);
+    if constexpr (std::is_same_v<Plan, KernelPlan>)
+      plans_.push_back(std::move(plan));
+  }
+
+  /// Sources compile by themselves: the preamble stands once, in front of all kernels.
+  std::string finish() const {
+    return stage_ == Stage::Cuda  ? cudaPreamble(plans_) + text_
+           : stage_ == Stage::Cpp ? std::string(kCppPreamble) + text_
+                                  : text_;
+  }
+
+private:
+  const Stage stage_;
+  const std::string targetName_;
+  std::set<std::string> printed_;
+  std::vector<KernelPlan> plans_; ///< chains need no preamble beyond theirs
+  std::string text_;
+};
+
+/// Those that fit the target. Chains are for GPUs: they have no C++ text.
+void addChains(const TableProgram &program, const KernelOptions &kernel, KernelTexts &texts) {
+  if (isWholeType(kernel.type))
+    return;
+  ChainOptions options;
+  options.target = kernel.target;
+  options.type = kernel.type;
+  options.valueForm = kernel.valueForm;
+  for (const ProgramChain &chain : program.chains)
+    if (const auto form = findChainForm(program, chain.message, chain.operations()))
+      if (auto plan = buildChain(*form, options))
+        texts.add(std::move(*plan), &program);
 }
 
 } // namespace
 
 std::string emitKernels(const Options &options, Stage stage) {
-  // Sources compile by themselves: the preamble stands once, in front of all kernels.
-  const auto withPreamble = [&](const std::vector<KernelPlan> &plans, const std::string &text) {
-    return stage == Stage::Cuda  ? cudaPreamble(plans) + text
-           : stage == Stage::Cpp ? std::string(kCppPreamble) + text
-                                 : text;
-  };
   KernelOptions kernel;
-  kernel.target = targetNamed(options.target.empty() ? "sm_90" : options.target);
+  kernel.target = targetNamed(options.target.empty() ? kReferenceTarget : options.target);
   if (options.startStage == Stage::Cuda)
     return compileToPtx(options.input, std::string(loadText(options.input)->text()),
                         kernel.target.name, true);
+  KernelTexts texts(stage, kernel.target.name);
   if (options.startStage == Stage::Kernel) {
-    std::vector<KernelPlan> plans;
-    std::string text;
-    for (ReadKernel &read : readKernelPlans(options.input, kernel.target)) {
-      text += textOf(read.plan, nullptr, stage, kernel.target.name);
-      plans.push_back(std::move(read.plan));
-    }
-    return withPreamble(plans, text);
+    for (ReadKernel &read : readKernelPlans(options.input, stage, kernel.target))
+      std::visit([&](auto &plan) { texts.add(std::move(plan), nullptr); }, read.plan);
+    return texts.finish();
   }
 
   kernel.valueForm = options.forcedLog ? ValueForm::Log : ValueForm::Linear;
   kernel.tagDigits = options.tagDigits;
   kernel.pagesPerBlock = options.pagesPerBlock;
   kernel.mergeDigits = !options.tagDigits; // the papers count variables
-  std::set<std::string> printed;
-  std::vector<KernelPlan> plans;
-  std::string text;
   for (const auto &[program, type] : programsFor(options)) {
     kernel.type = type;
-    for (const OpId op : operationsRun(program)) {
-      KernelPlan plan = buildKernel(program, op, kernel);
-      if (!printed.insert(plan.name).second)
-        continue;
-      text += textOf(plan, &program, stage, kernel.target.name);
-      plans.push_back(std::move(plan));
-    }
+    for (const OpId op : operationsRun(program))
+      texts.add(buildKernel(program, op, kernel), &program);
+    if (stage != Stage::Cpp && !options.tagDigits)
+      addChains(program, kernel, texts);
   }
-  return withPreamble(plans, text);
+  return texts.finish();
 }
 
 } // namespace mpf::driver

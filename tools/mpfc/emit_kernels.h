@@ -8,7 +8,8 @@
 namespace mpf::driver {
 
 /// Text of `stage` for every operation of the selected queries (or of -x plan, or for the one plan
-/// of -x kernel). Operations of equal shape share a kernel: it is printed once.
+/// of -x kernel), then for every chain (not C++: a CPU runs its operations one by one). Operations
+/// of equal shape share a kernel: it is printed once.
 std::string emitKernels(const Options &options, Stage stage);
 
 } // namespace mpf::driver

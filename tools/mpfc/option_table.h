@@ -20,11 +20,11 @@ struct Effect {
   ByPlan byPlan = ByPlan::Needed;
 };
 
-/// An option acts on one part, some on two: on either is enough.
+/// An option acts on one part, some on two or three: on either is enough.
 struct OptionRow {
   std::string_view name;
   const Effect *effect;
-  const Effect *other = nullptr;
+  const Effect *other = nullptr, *third = nullptr;
 };
 
 /// Two options of which one would be ignored.

@@ -1,5 +1,6 @@
 #include "tools/mpfc/plan_queries.h"
 
+#include "codegen/chain_kernels.h"
 #include "codegen/plan/print_program.h"
 #include "codegen/plan/read_program.h"
 #include "codegen/plan/slice_levels.h"
@@ -139,9 +140,21 @@ PlanHooks planHooksFor(const Options &options, ElementType type) {
   return hooks;
 }
 
+std::unique_ptr<ChainTimes> chainTimesFor(const Options &options, ElementType type) {
+  if (isWholeType(type) ||
+      (options.target.empty() && (options.device == "cpu" || options.command == "build")))
+    return nullptr;
+  SpecialiseOptions gpu;
+  gpu.target = targetNamed(options.target.empty() ? kReferenceTarget : options.target);
+  gpu.expectedRuns = options.expectedRuns.value_or(gpu.expectedRuns);
+  return std::make_unique<KernelChainTimes>(gpu, type,
+                                            options.forcedLog ? ValueForm::Log : ValueForm::Linear);
+}
+
 PlanOptions planOptionsFor(const Options &options, ElementType type,
-                           const SearchInterrupt &interrupt) {
+                           const SearchInterrupt &interrupt, ChainTimes *chains) {
   PlanOptions plan;
+  plan.chains = chains;
   plan.order = options.order;
   plan.seed = options.seed;
   plan.type = type;
@@ -172,7 +185,8 @@ std::vector<PlannedQuery> planQueries(const Model &model, const Options &options
   const SearchInterrupt interrupt;
   for (Simplified &simple : simplifyQueries(model, options)) {
     const ElementType type = elementTypeOf(simple.query, options.type);
-    PlanOptions planOptions = planOptionsFor(options, type, interrupt);
+    const std::unique_ptr<ChainTimes> chains = chainTimesFor(options, type);
+    PlanOptions planOptions = planOptionsFor(options, type, interrupt, chains.get());
     planOptions.finalTables = simple.answer.has_value();
     Diagnostics diagnostics;
     TableProgram program = buildProgram(simple.model, simple.query, planOptions, diagnostics,

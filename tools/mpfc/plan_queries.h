@@ -2,19 +2,25 @@
 #pragma once
 
 #include "codegen/plan/build_program.h"
+#include "codegen/plan/chain_times.h"
 #include "codegen/plan/read_program.h"
 #include "codegen/simplify/simplify.h"
 #include "tools/mpfc/options.h"
 #include "tools/mpfc/search_interrupt.h"
 
+#include <memory>
 #include <vector>
 
 namespace mpf::driver {
 
 /// What the planner may do, from the options. Whoever plans holds the interrupt, so long as it
 /// plans: Ctrl-C then ends the search and not the process.
+/// `chains` (may be null) outlives that too.
 PlanOptions planOptionsFor(const Options &options, ElementType type,
-                           const SearchInterrupt &interrupt);
+                           const SearchInterrupt &interrupt, ChainTimes *chains);
+/// For planOptionsFor: none for whole numbers, for a CPU alone, or for a bundle that no GPU is
+/// named for.
+std::unique_ptr<ChainTimes> chainTimesFor(const Options &options, ElementType type);
 PlanHooks planHooksFor(const Options &options, ElementType type);
 SimplifyOptions simplifyOptionsFor(const Options &options, ElementType type);
 SimplifyHook simplifyHookFor(const Options &options);

@@ -22,17 +22,17 @@ namespace mpf::driver {
 namespace {
 
 ExplainOptions explainOptionsFor(const Options &options, ElementType type,
-                                 const SearchInterrupt &interrupt) {
+                                 const SearchInterrupt &interrupt, ChainTimes *chains) {
   ExplainOptions explain;
   explain.simplify = simplifyOptionsFor(options, type);
   explain.afterSimplify = simplifyHookFor(options);
-  explain.plan = planOptionsFor(options, type, interrupt);
+  explain.plan = planOptionsFor(options, type, interrupt, chains);
   explain.hooks = planHooksFor(options, type);
   explain.forcedLog = options.forcedLog;
   explain.boundBytes = options.maxMemoryBytes;
   explain.boundSource = options.memorySource;
   KernelOptions &kernel = explain.cost.kernel;
-  kernel.target = targetNamed(options.target.empty() ? "sm_90" : options.target);
+  kernel.target = targetNamed(options.target.empty() ? kReferenceTarget : options.target);
   kernel.type = type;
   kernel.valueForm = options.forcedLog ? ValueForm::Log : ValueForm::Linear;
   explain.cost.expectedRuns = options.expectedRuns.value_or(explain.cost.expectedRuns);
@@ -45,15 +45,18 @@ Explanation explain(const Options &options) {
   Explanation explanation;
   explanation.model = std::filesystem::path(options.input).filename().string();
   if (options.startStage == Stage::Plan) {
+    const ExplainOptions how = explainOptionsFor(options, typeOfPlan(options), interrupt, nullptr);
     for (const ReadProgram &read : readPlans(options.input))
-      explanation.queries.push_back(
-          explainProgram(read.program, explainOptionsFor(options, typeOfPlan(options), interrupt)));
+      explanation.queries.push_back(explainProgram(read.program, how));
     return explanation;
   }
   const Model model = loadModelOrFail(options);
-  for (const Query &query : selectQueries(model, options))
-    explanation.queries.push_back(explainQuery(
-        model, query, explainOptionsFor(options, elementTypeOf(query, options.type), interrupt)));
+  for (const Query &query : selectQueries(model, options)) {
+    const ElementType type = elementTypeOf(query, options.type);
+    const std::unique_ptr<ChainTimes> chains = chainTimesFor(options, type);
+    explanation.queries.push_back(
+        explainQuery(model, query, explainOptionsFor(options, type, interrupt, chains.get())));
+  }
   return explanation;
 }
 

@@ -8,7 +8,9 @@
 #include "runtime/execute/verify_operation.h"
 #include "runtime/execute/whole_tables.h"
 
+#include <algorithm>
 #include <map>
+#include <optional>
 
 namespace mpf {
 
@@ -47,7 +49,11 @@ public:
     if (!bundle_.sliced.empty())
       runSlices(steps, request);
     else if (request.verifySamples != 0)
-      program_.runStepwise([&](uint32_t index) { verify(index, request.verifySamples); });
+      program_.runStepwise({[&](uint32_t index) { startChain(index); },
+                            [&](uint32_t index) {
+                              verify(index, request.verifySamples);
+                              endChain(index, request.verifySamples);
+                            }});
     else
       recordProfile(program_.run(request.profile));
     results_ = program_.readStates();
@@ -204,6 +210,28 @@ private:
                     view(result, copies.back().data(), states[result.index()]), samples);
   }
 
+  /// Under verification operations run one by one; a chain's kernel runs before them, to be held
+  /// against what they give.
+  void startChain(uint32_t index) {
+    const auto chain = std::find_if(bundle_.chains.begin(), bundle_.chains.end(),
+                                    [&](const BundleChain &c) { return c.first == index; });
+    if (chain == bundle_.chains.end())
+      return;
+    together_ = program_.tryChain(*chain, togetherState_);
+    togetherEnd_ = chain->first + chain->count - 1;
+  }
+
+  void endChain(uint32_t index, size_t samples) {
+    if (!together_ || togetherEnd_ != index)
+      return;
+    const BufferId result = bundle_.operations[index].result.buffer;
+    const TableState state = program_.readStates()[result.index()];
+    const std::vector<std::byte> bytes = program_.readBuffer(result, state);
+    verifySame(bundle_, bundle_.operations[index], view(result, together_->data(), togetherState_),
+               view(result, bytes.data(), state), samples);
+    together_.reset();
+  }
+
   const Bundle &bundle_;
   CudaDevice device_;
   KernelStore store_;
@@ -213,6 +241,9 @@ private:
   std::vector<TableState> results_; ///< after the last run
   std::map<uint32_t, std::vector<std::byte>> downloads_;
   std::vector<OperationProfile> profile_;
+  std::optional<std::vector<std::byte>> together_; ///< what a chain's kernel gave, to be verified
+  TableState togetherState_;
+  uint32_t togetherEnd_ = 0; ///< the chain's last operation
   BestSlice best_;
   SliceStates slice_;                               ///< that is being computed
   std::vector<const BundleOperation *> waiting_;    ///< sums of this slice not yet read, one loop's

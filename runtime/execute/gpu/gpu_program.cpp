@@ -1,5 +1,6 @@
 #include "runtime/execute/gpu/gpu_program.h"
 
+#include "codegen/bundle/verify_chains.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/range_bounds.h"
 
@@ -13,9 +14,7 @@ namespace {
 /// Below this many bucket addresses an operation is worth less than a launch of its own.
 constexpr uint64_t kSmallAddresses = 1 << 14;
 
-// Modes of the kernels' last parameter (mpf_device.cuh, mpf_table_driven.cuh).
-constexpr int kRunAlways = 0;
-constexpr int kRunIfLinearExact = 1;
+// Modes of the table-driven kernels' last parameter (mpf_table_driven.cuh).
 constexpr int kTableAuto = 0;
 constexpr int kTableOnlyInexact = 1;
 constexpr int kTableForcedLog = 2;
@@ -24,7 +23,7 @@ constexpr int kTableForcedLog = 2;
 
 GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store)
     : device_(device), bundle_(bundle), slice_(bundle.sliced.size(), 0),
-      runs_(bundle.operations.size(), 1) {
+      runs_(bundle.operations.size(), 1), chained_(bundle.operations.size(), 0) {
   MPF_CHECK(bundle.tableDriven.has_value(), "bundle {} was built without GPU kernels", bundle.name);
   inputs_ = DeviceMemory(device, bundle.inputArenaBytes);
   work_ = DeviceMemory(device, bundle.workArenaBytes);
@@ -110,13 +109,26 @@ void GpuProgram::setOperations(std::vector<char> runs) {
   steps_ = planSteps(true);
 }
 
-std::vector<GpuProgram::Step> GpuProgram::planSteps(bool groupSmall) const {
-  const std::vector<bool> proven = provablyLinear(bundle_, initialStates_);
+std::vector<GpuProgram::Step> GpuProgram::planSteps(bool grouped) const {
+  const ProvenRanges ranges = provablyLinear(bundle_, initialStates_);
+  const std::vector<bool> &proven = ranges.operations;
   const int tableMode = bundle_.forcedLog ? kTableForcedLog : kTableAuto;
   std::vector<Step> steps;
+  size_t chain = 0;      // that ends after operation i
+  uint32_t chainEnd = 0; // of the last one that is among the steps
   for (uint32_t i = 0; i < bundle_.operations.size(); ++i) {
+    if (chain < bundle_.chains.size() &&
+        bundle_.chains[chain].first + bundle_.chains[chain].count <= i)
+      ++chain;
     if (bundle_.operations[i].accumulates || !runs_[i])
       continue; // the executor's, or none
+    if (grouped && startsChain(chain, i)) {
+      const bool decided = ranges.chains[chain] || bundle_.forcedLog;
+      steps.push_back({Step::Kind::Chain, i, bundle_.chains[chain].count,
+                       decided ? kRunAlways : kRunIfLinearExact, static_cast<uint32_t>(chain)});
+      chainEnd = i + steps.back().count;
+    }
+    // The steps of a chain's operations stay behind it, for the case that it does not run.
     const bool mayTurnLog = !proven[i] && !bundle_.forcedLog;
     if (bundle_.operations[i].kernel) {
       steps.push_back({Step::Kind::Specialised, i, 1, mayTurnLog ? kRunIfLinearExact : kRunAlways});
@@ -124,7 +136,7 @@ std::vector<GpuProgram::Step> GpuProgram::planSteps(bool groupSmall) const {
         steps.push_back({Step::Kind::Fallback, i, 1, kTableOnlyInexact});
     } else if (addresses_[i] <= kSmallAddresses) {
       // Normalised inside the run.
-      if (groupSmall && joinsRun(steps, i))
+      if (grouped && i != chainEnd && joinsRun(steps, i))
         ++steps.back().count;
       else
         steps.push_back({Step::Kind::SmallRun, i, 1, tableMode});
@@ -164,50 +176,70 @@ void GpuProgram::launchTable(const char *entry, const Step &step, uint32_t block
                 entry);
 }
 
-void GpuProgram::launchSpecialised(const Step &step) {
-  const BundleOperation &operation = bundle_.operations[step.first];
-  const BundleKernel &kernel = bundle_.kernels[*operation.kernel];
+void GpuProgram::launchOwn(const BundleKernel &kernel, CudaFunctionHandle function,
+                           const std::vector<const BundleAccess *> &operands,
+                           const BundleAccess &result, int mode) {
   // Parameters: operand tables, result, states, one state index per table, mode.
-  std::array<CudaDevicePointer, kTableOperands + 1> tables{};
-  std::array<int, kTableOperands + 1> indices{};
+  std::array<CudaDevicePointer, kMaxBundleChainOperands + 1> tables{};
+  std::array<int, kMaxBundleChainOperands + 1> indices{};
   CudaDevicePointer states = states_.address();
-  int mode = step.mode;
   std::vector<void *> arguments;
   size_t count = 0;
-  for (const BundleAccess &access : operation.operands) {
+  const auto add = [&](const BundleAccess &access) {
     tables[count] = addressOf(access);
     indices[count] = static_cast<int>(access.buffer.value);
-    ++count;
-  }
-  tables[count] = addressOf(operation.result);
-  indices[count] = static_cast<int>(operation.result.buffer.value);
-  for (size_t i = 0; i <= count; ++i)
-    arguments.push_back(&tables[i]);
+    arguments.push_back(&tables[count++]);
+  };
+  for (const BundleAccess *access : operands)
+    add(*access);
+  add(result);
   arguments.push_back(&states);
-  for (size_t i = 0; i <= count; ++i)
+  for (size_t i = 0; i < count; ++i)
     arguments.push_back(&indices[i]);
   arguments.push_back(&mode);
   MPF_CHECK(kernel.gridBlocks <= 0x7fffffffu, "kernel {} asks for {} blocks", kernel.name,
             kernel.gridBlocks);
-  device_.check(device_.driver().launch(specialised_[*operation.kernel],
-                                        static_cast<unsigned>(kernel.gridBlocks), 1, 1,
+  device_.check(device_.driver().launch(function, static_cast<unsigned>(kernel.gridBlocks), 1, 1,
                                         kernel.blockThreads, 1, 1, kernel.sharedBytes,
                                         device_.stream(), arguments.data(), nullptr),
                 kernel.name.c_str());
 }
 
-void GpuProgram::launch(const Step &step) {
+void GpuProgram::launchSpecialised(const Step &step) {
+  const BundleOperation &operation = bundle_.operations[step.first];
+  std::vector<const BundleAccess *> operands;
+  for (const BundleAccess &access : operation.operands)
+    operands.push_back(&access);
+  launchOwn(bundle_.kernels[*operation.kernel], specialised_[*operation.kernel], operands,
+            operation.result, step.mode);
+}
+
+/// False when a chain has done it already.
+bool GpuProgram::launch(const Step &step) {
+  if (step.kind == Step::Kind::Chain) {
+    launchChain(step);
+    return true;
+  }
+  if (chained_[step.first])
+    return false;
   switch (step.kind) {
   case Step::Kind::Specialised:
-    return launchSpecialised(step);
+    launchSpecialised(step);
+    break;
   case Step::Kind::TableDriven:
   case Step::Kind::Fallback:
-    return launchTable("mpf_operation", step, tableBlocks(step.first), true, false);
+    launchTable("mpf_operation", step, tableBlocks(step.first), true, false);
+    break;
   case Step::Kind::Normalise:
-    return launchTable("mpf_normalise", step, tableBlocks(step.first), false, false);
+    launchTable("mpf_normalise", step, tableBlocks(step.first), false, false);
+    break;
   case Step::Kind::SmallRun:
-    return launchTable("mpf_small_operations", step, 1, true, true);
+    launchTable("mpf_small_operations", step, 1, true, true);
+    break;
+  case Step::Kind::Chain:
+    break;
   }
+  return true;
 }
 
 void GpuProgram::prepareRun() {
@@ -221,6 +253,7 @@ void GpuProgram::prepareRun() {
       buffers.push_back(bundle_.operations[i].result.buffer.index());
   resetStates(buffers);
   finishedBlocks_.fill(0);
+  std::fill(chained_.begin(), chained_.end(), 0);
 }
 
 GpuRunProfile GpuProgram::run(bool perOperation) {
@@ -233,14 +266,13 @@ GpuRunProfile GpuProgram::run(bool perOperation) {
   };
   mark();
   for (const Step &step : steps_) {
-    launch(step);
+    profile.launches += launch(step) ? 1 : 0;
     if (perOperation)
       mark();
   }
   mark();
   device_.synchronize();
   profile.runUs = events.back().microsecondsSince(events.front());
-  profile.launches = steps_.size();
   if (perOperation) {
     profile.operationUs.assign(bundle_.operations.size(), 0);
     for (size_t s = 0; s < steps_.size(); ++s) {
@@ -252,14 +284,16 @@ GpuRunProfile GpuProgram::run(bool perOperation) {
   return profile;
 }
 
-void GpuProgram::runStepwise(const std::function<void(uint32_t)> &after) {
+void GpuProgram::runStepwise(const StepwiseCalls &calls) {
   prepareRun();
   const std::vector<Step> steps = planSteps(false);
   for (size_t s = 0; s < steps.size(); ++s) {
+    if (s == 0 || steps[s - 1].first != steps[s].first)
+      calls.before(steps[s].first);
     launch(steps[s]);
     if (s + 1 == steps.size() || steps[s + 1].first != steps[s].first) {
       device_.synchronize();
-      after(steps[s].first);
+      calls.after(steps[s].first);
     }
   }
 }
@@ -287,6 +321,8 @@ std::vector<std::byte> GpuProgram::startRead(BufferId buffer, const TableState &
 }
 
 const char *GpuProgram::pathName(uint32_t index) const {
+  if (chained_[index])
+    return "chain";
   return bundle_.operations[index].kernel ? "specialised" : "table-driven";
 }
 

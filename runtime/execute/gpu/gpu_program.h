@@ -1,11 +1,15 @@
 // A bundle on one GPU: arenas, states, operation tables and kernels resident on the device; run()
-// is a sequence of launches on one stream, with nothing allocated and nothing decided on the host.
+// is a sequence of launches on one stream, with nothing allocated and, chains apart, nothing
+// decided on the host.
 //
 // Each operation is one of
 //   - specialised: its own linear kernel; where exactness is not proven beforehand, a table-driven
 //     launch behind it that only runs what the first refused, and a normalisation;
 //   - table-driven: one launch of the tier-0 kernel (and a normalisation where not proven);
-//   - part of a run of small operations that one block works off in one launch.
+//   - part of a run of small operations that one block works off in one launch;
+//   - part of a chain that one launch does, where linear arithmetic is exact for all of it: proven
+//     beforehand, or seen by the host in the ranges that earlier operations recorded. Else the
+//     chain's operations run one by one. Chains are large: to look takes some 20 us.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -48,15 +52,22 @@ public:
 
   /// Runs all operations and waits. `perOperation` measures each with events (slower).
   GpuRunProfile run(bool perOperation = false);
-  /// Runs all operations, each on its own, and calls `after` with the index of each when it has
-  /// ended: for checks that look at tables before their memory is used again.
-  void runStepwise(const std::function<void(uint32_t)> &after);
+  struct StepwiseCalls {
+    std::function<void(uint32_t)> before, after; ///< with the index of each operation
+  };
+  /// Runs all operations, each on its own (no chains), and calls `before` each when those before it
+  /// have been started, `after` each when it has ended: for checks that look at tables before their
+  /// memory is used again.
+  void runStepwise(const StepwiseCalls &calls);
+  /// Before the first operation of a chain: its result as one kernel gives it, with its state, if
+  /// the chain would run so. The result is then as if nothing had been done.
+  std::optional<std::vector<std::byte>> tryChain(const BundleChain &chain, TableState &state);
 
   /// A sliced program runs operation by operation, led by the executor's walk over the schedule:
   /// beginSlices, then for every operation of every slice enterSlice and runOperation.
-  /// Accumulations are the executor's: it reads a table and writes the sum back. `groupSmall`:
-  /// small operations share launches; not when each is looked at.
-  void beginSlices(bool groupSmall);
+  /// Accumulations are the executor's: it reads a table and writes the sum back. `grouped`:
+  /// small operations share launches, and so do chains; not when each is looked at.
+  void beginSlices(bool grouped);
   /// Moves the inputs to this slice and makes what its loops compute anew ready; a step to the
   /// slice that is entered already does nothing.
   void enterSlice(const SliceStates &states);
@@ -79,25 +90,36 @@ public:
   void synchronize() const { device_.synchronize(); }
   /// Device memory taken for tables.
   uint64_t tableBytes() const { return inputs_.sizeBytes() + work_.sizeBytes(); }
-  /// How operation `index` runs: "specialised", "table-driven".
+  /// How operation `index` ran last: "specialised", "table-driven", "chain".
   const char *pathName(uint32_t index) const;
 
 private:
   struct Step {
-    enum class Kind { Specialised, TableDriven, Fallback, Normalise, SmallRun } kind;
+    enum class Kind { Specialised, TableDriven, Fallback, Normalise, SmallRun, Chain } kind;
     uint32_t first = 0; ///< operation index
     uint32_t count = 1;
     int mode = 0;
+    uint32_t chain = 0; ///< Chain: into Bundle::chains
   };
+  // Modes of the kernels' last parameter (mpf_device.cuh).
+  static constexpr int kRunAlways = 0;
+  static constexpr int kRunIfLinearExact = 1;
 
   void loadKernels(KernelStore &store);
-  std::vector<Step> planSteps(bool groupSmall) const;
+  std::vector<Step> planSteps(bool grouped) const;
+  bool allRun(const BundleChain &chain) const; ///< its operations are all to run
+  bool startsChain(size_t chain, uint32_t operation) const;
   bool joinsRun(const std::vector<Step> &steps, uint32_t operation) const;
   void resetLoops(uint32_t loop);
   void resetStates(const std::vector<size_t> &buffers);
   void prepareRun();
-  void launch(const Step &step);
+  bool launch(const Step &step);
+  bool isExact(const BundleChain &chain) const;
+  void launchChain(const Step &step);
   void launchSpecialised(const Step &step);
+  void launchOwn(const BundleKernel &kernel, CudaFunctionHandle function,
+                 const std::vector<const BundleAccess *> &operands, const BundleAccess &result,
+                 int mode);
   void launchTable(const char *entry, const Step &step, uint32_t blocks, bool withDigits,
                    bool withCount);
   uint32_t tableBlocks(uint32_t operation) const;
@@ -116,6 +138,7 @@ private:
   std::vector<GpuOperation> table_; ///< as on the device, for the addresses of slices
   SliceStates slice_;               ///< that the device's addresses are those of
   std::vector<char> runs_;          ///< per operation
+  std::vector<char> chained_;       ///< per operation: a chain did it, when it ran last
   std::vector<Step> steps_;
 };
 

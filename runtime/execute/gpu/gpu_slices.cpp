@@ -6,9 +6,9 @@
 
 namespace mpf {
 
-void GpuProgram::beginSlices(bool groupSmall) {
+void GpuProgram::beginSlices(bool grouped) {
   prepareRun();
-  steps_ = planSteps(groupSmall);
+  steps_ = planSteps(grouped);
   std::fill(slice_.begin(), slice_.end(), 0);
   resetLoops(0);
 }

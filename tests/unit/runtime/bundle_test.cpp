@@ -187,5 +187,74 @@ TEST(VerifyBundle, NamesTheBrokenRuleOfLoops) {
   expectLoopRefused([](Bundle &b) { b.buffers[3].offsetBytes = 0; }, "share memory");
 }
 
+/// Sum over x of f(x, y) and g(y, z), then over y: a chain of two.
+Bundle chainSample() {
+  oracle::BundleBuilder builder;
+  const VarId x = builder.variable(3), y = builder.variable(4), z = builder.variable(2);
+  const BufferId f = builder.input({y, x}, std::vector<double>(12, 0.5));
+  const BufferId g = builder.input({z, y}, std::vector<double>(8, 0.5));
+  const BufferId m = builder.operation(kSumProduct, {f}, {y});
+  const BufferId n = builder.operation(kSumProduct, {m, g}, {z});
+  builder.output(builder.operation(kSumProduct, {n}, {}));
+  Bundle bundle = builder.finish();
+  bundle.kernels.push_back({"chain_k", "plan text", "source text", 7, 128, 64, {}});
+  bundle.chains = {{0, 2, 0, 0}};
+  return bundle;
+}
+
+void expectChainRefused(const std::function<void(Bundle &)> &breakRule, const std::string &part) {
+  Bundle bundle = chainSample();
+  breakRule(bundle);
+  const std::string message = messageOf([&] { verifyBundle(bundle); });
+  EXPECT_NE(message.find(part), std::string::npos) << "got: " << message;
+}
+
+TEST(VerifyBundle, NamesTheBrokenRuleOfChains) {
+  EXPECT_EQ(messageOf([] { verifyBundle(chainSample()); }), "");
+  const Bundle read = parseBundle(serializeBundle(chainSample()));
+  EXPECT_EQ(printBundle(read), printBundle(chainSample()));
+  ASSERT_EQ(read.chains.size(), 1u);
+  EXPECT_EQ(read.chains[0].count, 2u);
+
+  expectChainRefused([](Bundle &b) { b.chains[0].count = 1; }, "operations 0 to 1");
+  expectChainRefused([](Bundle &b) { b.chains[0].count = UINT32_MAX; }, "of 3");
+  expectChainRefused([](Bundle &b) { b.chains.push_back(b.chains[0]); }, "ends at 2");
+  expectChainRefused([](Bundle &b) { b.chains[0].kernel = 1; }, "kernel 1 of 1");
+  expectChainRefused([](Bundle &b) { b.tableDriven = 0; }, "none of its own");
+  expectChainRefused([](Bundle &b) { b.chains[0].message = 1; }, "message 1 of 1");
+  expectChainRefused([](Bundle &b) { b.operations[1].semiring.reduce = Reduce::Max; },
+                     "another loop or semiring");
+  // One of the chain's own results read a second time.
+  expectChainRefused(
+      [](Bundle &b) {
+        BundleAccess again = b.operations[1].operands[0];
+        again.stridesElems = {0};
+        b.operations[2].operands.push_back(again);
+      },
+      "is read 2 times in all");
+}
+
+/// The result of the second operation lies where the message of the first one was.
+TEST(VerifyBundle, AChainDoesNotWriteWhatItReads) {
+  Bundle bundle = chainSample();
+  // f and g as results: their arena is the one that is used anew.
+  bundle.operations.insert(bundle.operations.begin(), bundle.operations[0]);
+  BundleOperation &copy = bundle.operations[0];
+  copy.name = "copy";
+  copy.digits = {{4, false}, {3, false}};
+  copy.operands[0].stridesElems = {3, 1};
+  bundle.buffers.push_back({"copied", 12, 1024, false});
+  const BufferId copied(bundle.buffers.size() - 1);
+  copy.result = {copied, {3, 1}, {}};
+  bundle.operations[1].operands[0].buffer = copied;
+  bundle.workArenaBytes = 2048;
+  bundle.chains = {{1, 2, 0, 0}};
+  EXPECT_EQ(messageOf([&] { verifyBundle(bundle); }), "");
+  bundle.buffers[bundle.operations[2].result.buffer.index()].offsetBytes = 1024;
+  EXPECT_NE(messageOf([&] { verifyBundle(bundle); }).find("lies on copied"), std::string::npos);
+  bundle.chains.clear();
+  EXPECT_EQ(messageOf([&] { verifyBundle(bundle); }), "") << "one by one it may";
+}
+
 } // namespace
 } // namespace mpf

@@ -4,6 +4,7 @@
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/needed_operations.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 namespace mpf {
@@ -59,6 +60,39 @@ TEST_P(Needed, AllAtFirstNothingWithoutChanges) {
   needed_.inputChanged(input("g"));
   needed_.inputChanged(input("e"));
   EXPECT_EQ(run(), 4u);
+}
+
+/// A chain that ran as one kernel left nothing inside: all of it runs again, or nothing.
+TEST_P(Needed, ChainsRunWholeOrNotAtAll) {
+  Bundle chained = bundle();
+  for (uint32_t i = 0; i < chained.buffers.size(); ++i)
+    chained.buffers[i].offsetBytes = uint64_t{4096} * i; // every message outlasts a run
+  const auto reads = [&](uint32_t operation, BufferId buffer) {
+    const auto &operands = chained.operations[operation].operands;
+    return std::any_of(operands.begin(), operands.end(),
+                       [&](const BundleAccess &access) { return access.buffer == buffer; });
+  };
+  uint32_t first = 0; // a's bucket, then b's
+  while (!reads(first, input("e")))
+    ++first;
+  ASSERT_TRUE(reads(first + 1, chained.operations[first].result.buffer));
+  chained.chains = {{first, 2, 0, 0}};
+  for (const bool marked : {false, true}) {
+    Bundle bundle = chained;
+    if (!marked)
+      bundle.chains.clear();
+    NeededOperations needed(bundle);
+    needed.choose(schedule_);
+    needed.ran();
+    needed.inputChanged(input("f")); // of b's bucket
+    needed.choose(schedule_);
+    EXPECT_EQ(needed.count(), marked ? 3u : 2u);
+    needed.ran();
+    needed.inputChanged(input("g"));
+    needed.choose(schedule_);
+    EXPECT_EQ(needed.count(), 2u) << "the chain's own result is there";
+    needed.ran();
+  }
 }
 
 TEST_P(Needed, AFailedRunLeavesNothing) {

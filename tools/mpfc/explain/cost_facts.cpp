@@ -1,9 +1,11 @@
 #include "tools/mpfc/explain/cost_facts.h"
 
+#include "codegen/chain_kernels.h"
 #include "codegen/kernel/cost_model.h"
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/specialise.h"
 #include "runtime/api/choose_device.h"
+#include "tools/mpfc/explain/chain_facts.h"
 #include "tools/mpfc/explain/facts.h"
 
 #include <algorithm>
@@ -29,13 +31,20 @@ constexpr double kCountableAddresses = 4e18;
 
 struct GpuCosts {
   double runUs = 0;
-  std::set<std::string> kernels; ///< names of own kernels: equal shapes share one
+  std::vector<std::string> kernels; ///< names of own kernels by bucket, then those of chains
+
+  size_t compiled() const { // equal shapes share one
+    std::set<std::string> names(kernels.begin(), kernels.end());
+    names.erase("");
+    return names.size();
+  }
 };
 
 GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
                      std::vector<BucketFacts> &buckets) {
   GpuCosts costs;
   const KernelOptions &kernel = options.kernel;
+  costs.kernels.resize(buckets.size());
   for (size_t i = 0; i < buckets.size(); ++i) {
     BucketFacts &bucket = buckets[i];
     if (bucket.addresses > kCountableAddresses || bucket.runs == 0)
@@ -49,10 +58,27 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
     bucket.gpuUs =
         bucket.runs * (choice.kernel ? choice.kernel->predictedUs : choice.tableDrivenUs);
     if (choice.kernel)
-      costs.kernels.insert(choice.kernel->name);
+      costs.kernels[i] = choice.kernel->name;
     costs.runUs += bucket.gpuUs;
   }
   return costs;
+}
+
+/// After the buckets' own times.
+void addChains(const TableProgram &program, const CostOptions &options, GpuCosts &costs,
+               QueryExplanation &explanation) {
+  explanation.chains = chainFacts(program, options, explanation.buckets);
+  for (const ChainFacts &chain : explanation.chains) {
+    if (chain.kernel.empty())
+      continue;
+    costs.runUs += chain.chainUs - chain.aloneUs;
+    costs.kernels.push_back(chain.kernel);
+    for (uint32_t i = chain.first; i < chain.first + chain.count; ++i) {
+      explanation.buckets[i].gpuUs *= chain.chainUs / chain.aloneUs;
+      if (!keepsOwnKernels(options.kernel.type))
+        costs.kernels[i].clear();
+    }
+  }
 }
 
 std::vector<uint32_t> byCost(const std::vector<BucketFacts> &buckets) {
@@ -106,8 +132,8 @@ void addPhases(const RunEstimate &estimate, const GpuCosts &gpu, double launches
                   explanation.buckets.size() - explanation.sharedBuckets(),
                   explanation.sliced.empty() ? "" : ", many of them once per slice"));
   add(name, "opening", estimate.gpuOpenUs, true, "driver, context, modules");
-  add(name, "compiling", kKernelCompileUs * static_cast<double>(gpu.kernels.size()), true,
-      fmt::format("{} kernels; the others run on the table-driven ones", gpu.kernels.size()));
+  add(name, "compiling", kKernelCompileUs * static_cast<double>(gpu.compiled()), true,
+      fmt::format("{} kernels; the others run on the table-driven ones", gpu.compiled()));
   add(name, "uploading", estimate.gpuUploadUs, true, "the inputs; they stay between runs");
   add(name, "running", gpu.runUs, false, fmt::format("{} launches", formatCount(launches)));
 }
@@ -130,7 +156,8 @@ void addCosts(const TableProgram &program, const CostOptions &options,
   const bool isWithinBound = memory.boundBytes && memory.peakBytes <= *memory.boundBytes;
   const bool onGpu = estimate.gpuPays() || (isWithinBound && memory.peakBytes > options.hostBytes);
   explanation.autoDevice = onGpu ? options.kernel.target.name : "cpu";
-  const GpuCosts gpu = addGpuTimes(program, options, buckets);
+  GpuCosts gpu = addGpuTimes(program, options, buckets);
+  addChains(program, options, gpu, explanation);
   for (BucketFacts &bucket : buckets) {
     bucket.cpuUs = estimateRun({bucket.loads,
                                 static_cast<size_t>(std::min(bucket.runs, kCountableAddresses)), 0})

@@ -72,6 +72,16 @@ struct BucketFacts {
   double costUs = 0;            ///< on the device that the run would take; colours the tree
 };
 
+/// Consecutive buckets that may run as one kernel (codegen/plan/pass_find_chains.h). Their gpuUs
+/// share the kernel's time where it is worth compiling.
+struct ChainFacts {
+  uint32_t first = 0, count = 0; ///< buckets
+  double messageEntries = 0;     ///< that flow in, one slice
+  double aloneUs = 0;            ///< the buckets one by one; times are of all slices together
+  double chainUs = 0;            ///< 0: not as one kernel
+  std::string kernel;            ///< its name; empty: not as one kernel
+};
+
 /// One of the dearest buckets, with the kernel that would be made for it.
 struct DearBucket {
   uint32_t bucket = 0;
@@ -136,6 +146,7 @@ struct QueryExplanation {
   double log2LargestMessage = 0;
   double log2Ops = 0;
   std::vector<BucketFacts> buckets; ///< in execution order: a bucket comes after its operands
+  std::vector<ChainFacts> chains;
   std::vector<DearBucket> dearest;
   size_t bucketsOfMost = 0; ///< so many buckets make 98 % of the run time
   MemoryFacts memory;

@@ -110,7 +110,7 @@ void warnOfRange(const Model &model, const TableProgram &program, ElementType ty
       at->second = rangeOf(*values);
     states[input.buffer.index()] = at->second;
   }
-  const std::vector<bool> linear = provablyLinear(bundle, states);
+  const std::vector<bool> linear = provablyLinear(bundle, states).operations;
   const auto first = std::find(linear.begin(), linear.end(), false);
   if (first == linear.end())
     return;

@@ -99,6 +99,15 @@ Json memoryJson(const MemoryFacts &memory) {
           {"live_bytes", steps}};
 }
 
+Json chainJson(const ChainFacts &chain) {
+  return {{"first", chain.first},
+          {"count", chain.count},
+          {"message_entries", chain.messageEntries},
+          {"alone_us", chain.aloneUs},
+          {"chain_us", chain.chainUs},
+          {"kernel", chain.kernel}};
+}
+
 Json queryJson(const QueryExplanation &query) {
   Json out{{"query", query.query},
            {"kind", query.kind},
@@ -136,6 +145,9 @@ Json queryJson(const QueryExplanation &query) {
   out["dearest"] = Json::array();
   for (const DearBucket &dear : query.dearest)
     out["dearest"].push_back(dearJson(query, dear));
+  out["chains"] = Json::array();
+  for (const ChainFacts &chain : query.chains)
+    out["chains"].push_back(chainJson(chain));
   out["buckets"] = Json::array();
   for (const BucketFacts &bucket : query.buckets)
     out["buckets"].push_back(bucketJson(bucket));

@@ -71,6 +71,23 @@ void printDearest(std::string &text, const QueryExplanation &query) {
     line(text, "    ... {} cheaper ones", query.buckets.size() - query.dearest.size());
 }
 
+void printChains(std::string &text, const QueryExplanation &query) {
+  if (query.chains.empty())
+    return;
+  line(text,
+       "  chains on {} (consecutive buckets as one kernel, each page of the message read once)",
+       query.target);
+  line(text, "    {:<24} {:>8} {:>10} {:>10} {:>10}  kernel", "results", "buckets", "message",
+       "one by one", "as one");
+  for (const ChainFacts &chain : query.chains)
+    line(text, "    {:<24} {:>8} {:>10} {:>10} {:>10}  {}",
+         displayText(query.buckets[chain.first].name) + " .. " +
+             displayText(query.buckets[chain.first + chain.count - 1].name),
+         chain.count, formatCount(chain.messageEntries), formatTime(chain.aloneUs),
+         chain.kernel.empty() ? "-" : formatTime(chain.chainUs),
+         chain.kernel.empty() ? "not worth one" : chain.kernel);
+}
+
 void printPhases(std::string &text, const QueryExplanation &query) {
   if (query.phases.empty())
     return;
@@ -101,6 +118,7 @@ void printQuery(std::string &text, const QueryExplanation &query) {
   line(text, "  memory");
   printFacts(text, memoryFactList(query));
   printDearest(text, query);
+  printChains(text, query);
   printPhases(text, query);
 }
 

@@ -1,0 +1,96 @@
+#include "codegen/bundle/verify_chains.h"
+
+#include "codegen/bundle/chain_tables.h"
+#include "dsl/support/error.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+template <class... Args>
+void requireOf(bool condition, size_t chain, fmt::format_string<Args...> format, Args &&...args) {
+  if (!condition)
+    fail(ErrorKind::BadInput, "bundle: chain {}: {}", chain,
+         fmt::format(format, std::forward<Args>(args)...));
+}
+
+/// By buffer: operands, outputs and tables of the traceback that read it.
+std::vector<uint32_t> readerCounts(const Bundle &bundle) {
+  std::vector<uint32_t> counts(bundle.buffers.size(), 0);
+  for (const BundleOperation &operation : bundle.operations)
+    for (const BundleAccess &access : operation.operands)
+      ++counts[access.buffer.index()];
+  for (const BundleOutput &output : bundle.outputs)
+    ++counts[output.buffer.index()];
+  for (const BundleTraceback &step : bundle.traceback)
+    for (const BundleTraceback::Table &table : step.tables)
+      ++counts[table.buffer.index()];
+  return counts;
+}
+
+bool shareMemory(const Bundle &bundle, BufferId a, BufferId b) {
+  const BundleBuffer &first = bundle.buffer(a), &second = bundle.buffer(b);
+  const auto end = [&bundle](const BundleBuffer &buffer) {
+    return buffer.offsetBytes + bufferBytes(buffer.sizeElems, bundle.type, bundle.signedValues);
+  };
+  return first.input == second.input && first.offsetBytes < end(second) &&
+         second.offsetBytes < end(first);
+}
+
+void verifyLinks(const Bundle &bundle, size_t number, const std::vector<uint32_t> &readers) {
+  const BundleChain &chain = bundle.chains[number];
+  for (uint32_t step = 0; step < chain.count; ++step) {
+    const BundleOperation &operation = bundle.operations[chain.first + step];
+    const BundleOperation &head = bundle.operations[chain.first];
+    requireOf(!operation.accumulates && operation.loop == head.loop &&
+                  operation.semiring == head.semiring,
+              number, "operation {} accumulates, or is in another loop or semiring than {}",
+              operation.name, head.name);
+    if (step == 0)
+      continue;
+    const BufferId flowing = bundle.operations[chain.first + step - 1].result.buffer;
+    const auto uses =
+        std::count_if(operation.operands.begin(), operation.operands.end(),
+                      [&](const BundleAccess &access) { return access.buffer == flowing; });
+    requireOf(uses == 1 && readers[flowing.index()] == 1, number,
+              "operation {} takes {} {} times, which is read {} times in all", operation.name,
+              bundle.buffer(flowing).name, uses, readers[flowing.index()]);
+  }
+}
+
+} // namespace
+
+void verifyChains(const Bundle &bundle) {
+  if (bundle.chains.empty())
+    return;
+  if (isWholeType(bundle.type))
+    fail(ErrorKind::BadInput, "bundle: chains of whole numbers");
+  const std::vector<uint32_t> readers = readerCounts(bundle);
+  uint64_t next = 0;
+  for (size_t number = 0; number < bundle.chains.size(); ++number) {
+    const BundleChain &chain = bundle.chains[number];
+    const uint64_t end = uint64_t{chain.first} + chain.count;
+    requireOf(chain.count >= 2 && chain.first >= next && end <= bundle.operations.size(), number,
+              "operations {} to {} of {}, the chain before ends at {}", chain.first, end,
+              bundle.operations.size(), next);
+    next = end;
+    requireOf(chain.kernel < bundle.kernels.size() && chain.kernel != bundle.tableDriven, number,
+              "kernel {} of {} is none of its own", chain.kernel, bundle.kernels.size());
+    const size_t operands = bundle.operations[chain.first].operands.size();
+    requireOf(chain.message < operands, number, "message {} of {} operands", chain.message,
+              operands);
+    verifyLinks(bundle, number, readers);
+    const std::vector<const BundleAccess *> read = chainOperands(bundle, chain);
+    requireOf(read.size() <= kMaxBundleChainOperands, number,
+              "{} operands, at most {} are possible", read.size(), kMaxBundleChainOperands);
+    const BufferId result = chainResult(bundle, chain).buffer;
+    for (const BundleAccess *access : read)
+      requireOf(!shareMemory(bundle, access->buffer, result), number,
+                "its result {} lies on {}, which it reads", bundle.buffer(result).name,
+                bundle.buffer(access->buffer).name);
+  }
+}
+
+} // namespace mpf

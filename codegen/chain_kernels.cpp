@@ -1,0 +1,132 @@
+#include "codegen/chain_kernels.h"
+
+#include "codegen/emit/emit_chain.h"
+#include "codegen/kernel/print_chain.h"
+#include "codegen/plan/program_edit.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+/// A prediction takes some 3 ms: so many shapes are asked for, then no longer chains are found.
+constexpr size_t kMostShapes = 500;
+
+/// All that a prediction depends on. Tables and variables do not matter.
+std::string shapeOf(const ChainForm &form) {
+  std::string shape(semiringName(form.semiring));
+  const auto number = [&shape](uint64_t value) { shape += fmt::format(" {}", value); };
+  for (const Digit &digit : form.digits)
+    number(digit.extent);
+  const auto access = [&](const DigitAccess &table) {
+    shape += " t";
+    std::for_each(table.stridesElems.begin(), table.stridesElems.end(), number);
+  };
+  access(form.message);
+  access(form.result);
+  std::for_each(form.factors.begin(), form.factors.end(), access);
+  for (const ChainStep &step : form.steps) {
+    shape += fmt::format(" s {} i", step.factorCount);
+    for (const DigitId digit : step.introduced)
+      number(digit.value);
+    shape += " r";
+    for (const DigitId digit : step.reduced)
+      number(digit.value);
+  }
+  return shape;
+}
+
+} // namespace
+
+KernelChainTimes::KernelChainTimes(const SpecialiseOptions &options, ElementType type,
+                                   ValueForm valueForm)
+    : expectedRuns_(options.expectedRuns) {
+  options_.target = options.target;
+  options_.type = type;
+  options_.valueForm = valueForm;
+}
+
+double KernelChainTimes::operationUs(const TableProgram &program, const Operation &operation) {
+  if (!program.runs(operation))
+    return 0;
+  const Target &target = options_.target;
+  const double bytes = (static_cast<double>(operation.cost.readElems) +
+                        static_cast<double>(operation.cost.writtenElems)) *
+                       elementBytes(options_.type);
+  const double work = static_cast<double>(operation.cost.combineOps) +
+                      static_cast<double>(operation.cost.reduceOps);
+  const double peak =
+      options_.type == ElementType::F32 ? target.f32FlopsPerUs : target.f64FlopsPerUs;
+  return target.launchUs + std::max(bytes / target.copyBytesPerUs, work / peak);
+}
+
+double KernelChainTimes::moveUs(double elems) const {
+  const Target &target = options_.target;
+  return target.launchUs + elems * elementBytes(options_.type) / target.copyBytesPerUs;
+}
+
+std::optional<double> KernelChainTimes::chainUs(const TableProgram &program, TableId message,
+                                                std::span<const OpId> operations) {
+  const std::optional<ChainForm> form = findChainForm(program, message, operations);
+  if (!form)
+    return std::nullopt;
+  const auto [known, isNew] = known_.try_emplace(shapeOf(*form));
+  if (isNew && known_.size() <= kMostShapes)
+    known->second = predictChain(*form, options_);
+  return known->second;
+}
+
+double KernelChainTimes::leastGainUs() const { return kKernelCompileUs / expectedRuns_; }
+
+std::optional<ChainPlan> chooseChain(const TableProgram &program, const ProgramChain &chain,
+                                     const ChainOptions &options, double operationsUs,
+                                     double expectedRuns) {
+  if (isWholeType(options.type))
+    return std::nullopt;
+  const std::vector<OpId> operations = chain.operations();
+  const std::optional<ChainForm> form = findChainForm(program, chain.message, operations);
+  if (!form || operationsUs * expectedRuns < kKernelCompileUs)
+    return std::nullopt;
+  std::optional<ChainPlan> plan = buildChain(*form, options);
+  if (plan && (operationsUs - plan->predictedUs) * expectedRuns < kKernelCompileUs)
+    plan.reset();
+  return plan;
+}
+
+void addChainKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options,
+                     const std::vector<double> &timesUs) {
+  ChainOptions chainOptions;
+  chainOptions.target = options.target;
+  chainOptions.type = bundle.type;
+  chainOptions.valueForm = bundle.forcedLog ? ValueForm::Log : ValueForm::Linear;
+  std::vector<uint32_t> numberOf(program.operations.size(), 0); // in the bundle
+  uint32_t count = 0;
+  for (const OpId id : operationsRun(program))
+    numberOf[id.index()] = count++;
+  std::map<std::string, uint32_t> known; // kernel name (content hash) -> index
+  for (const ProgramChain &chain : program.chains) {
+    double operationsUs = 0;
+    bool aligned = true;
+    for (const OpId id : chain.operations()) {
+      operationsUs += timesUs[id.index()];
+      aligned &= slicesAreAligned(bundle.operations[numberOf[id.index()]], bundle.type);
+    }
+    if (!aligned)
+      continue;
+    const auto plan = chooseChain(program, chain, chainOptions, operationsUs, options.expectedRuns);
+    if (!plan)
+      continue;
+    const auto [at, isNew] =
+        known.try_emplace(plan->name, static_cast<uint32_t>(bundle.kernels.size()));
+    if (isNew)
+      bundle.kernels.push_back(
+          bundleKernel(plan->name, printChain(*plan), chainSource(*plan), plan->launch));
+    const auto &operands = program.operation(chain.first).operands;
+    const auto message = std::find(operands.begin(), operands.end(), chain.message);
+    bundle.chains.push_back({numberOf[chain.first.index()], chain.count,
+                             static_cast<uint32_t>(message - operands.begin()), at->second});
+  }
+}
+
+} // namespace mpf

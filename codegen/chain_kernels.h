@@ -1,0 +1,52 @@
+// Chains of a whole program: what the planner asks about them, and their kernels in the bundle.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "codegen/kernel/build_chain.h"
+#include "codegen/plan/chain_times.h"
+#include "codegen/specialise.h"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace mpf {
+
+/// The kernels' cost models behind the planner's questions. A single operation is given its floor:
+/// a chain has to beat the best there could be. Answers are remembered by shape, and limited in
+/// number: beyond, no page fits.
+class KernelChainTimes final : public ChainTimes {
+public:
+  KernelChainTimes(const SpecialiseOptions &options, ElementType type, ValueForm valueForm);
+
+  double operationUs(const TableProgram &program, const Operation &operation) override;
+  double moveUs(double elems) const override;
+  std::optional<double> chainUs(const TableProgram &program, TableId message,
+                                std::span<const OpId> operations) override;
+  double leastGainUs() const override;
+
+private:
+  ChainOptions options_;
+  double expectedRuns_;
+  std::map<std::string, std::optional<double>> known_; ///< by shape of the form
+};
+
+/// How a chain of the program runs as one kernel: none for whole numbers, where no page fits the
+/// target, where its tables cannot be counted, or where it saves less than compiling it takes.
+/// `operationsUs`: of its operations one by one.
+std::optional<ChainPlan> chooseChain(const TableProgram &program, const ProgramChain &chain,
+                                     const ChainOptions &options, double operationsUs,
+                                     double expectedRuns);
+
+/// Whether the operations of a chain get kernels of their own beside it. They run one by one where
+/// linear arithmetic is not exact for all of them together. With the range of f64 hardly one of
+/// them is exact then by itself, and log arithmetic is for the table-driven kernels; with that of
+/// f32 most are.
+constexpr bool keepsOwnKernels(ElementType type) { return type == ElementType::F32; }
+
+/// Adds the kernels of the program's chains to the bundle that was built from it; chains of equal
+/// shape share one. `timesUs`: of the program's operations one by one.
+void addChainKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options,
+                     const std::vector<double> &timesUs);
+
+} // namespace mpf

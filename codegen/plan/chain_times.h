@@ -1,0 +1,33 @@
+// What the planner asks about GPU kernels when it looks for chains. The answers come from the
+// kernels' cost model, which the planner does not depend on (codegen/chain_kernels.h).
+#pragma once
+
+#include "codegen/plan/table_program.h"
+
+#include <optional>
+#include <span>
+
+namespace mpf {
+
+/// Predicted device times in microseconds, for one target. The same questions get the same answers.
+/// Not thread-safe: answers are remembered.
+class ChainTimes {
+public:
+  virtual ~ChainTimes() = default;
+
+  /// Of the operation by itself, at best.
+  virtual double operationUs(const TableProgram &program, const Operation &operation) = 0;
+
+  /// Of one kernel that moves so many entries of large tables, at best.
+  virtual double moveUs(double elems) const = 0;
+
+  /// Of these operations as one kernel, whether they are consecutive yet or not; none where no page
+  /// of them fits, and then none of a longer run that starts with them.
+  virtual std::optional<double> chainUs(const TableProgram &program, TableId message,
+                                        std::span<const OpId> operations) = 0;
+
+  /// What a kernel must save in one run to be worth compiling.
+  virtual double leastGainUs() const = 0;
+};
+
+} // namespace mpf

@@ -1,0 +1,113 @@
+// Whole programs with chains on the GPU: what the CPU gives, with chains as one kernel where linear
+// arithmetic is exact for all of one, and one by one where it is not.
+#include "codegen/chain_kernels.h"
+#include "codegen/pipeline.h"
+#include "codegen/plan/build_program.h"
+#include "tests/oracle/run_on_cpu.h"
+#include "tests/oracle/run_on_gpu.h"
+#include "tests/oracle/sliced_programs.h"
+#include "tests/oracle/sweep_models.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace mpf::oracle {
+namespace {
+
+class GpuChains : public testing::TestWithParam<ElementType> {
+protected:
+  void SetUp() override {
+    if (const std::string reason = gpuUnavailableReason(); !reason.empty())
+      GTEST_SKIP() << reason;
+    options_.plan.type = GetParam();
+    options_.gpu = [this](const Bundle &) { return std::optional(everything_); };
+  }
+
+  Bundle compiled(std::mt19937_64 &random, const SweepModelOptions &shape, size_t sliced = 0) {
+    const Model model = sweepModel(random, shape);
+    const Query &query = model.queries.front();
+    KernelChainTimes times(everything_, GetParam(),
+                           options_.forcedLog ? ValueForm::Log : ValueForm::Linear);
+    PlanOptions plan = options_.plan;
+    plan.chains = &times;
+    Diagnostics diagnostics;
+    return compileProgram(
+        model,
+        sliced > 0 ? randomlySliced(random, model, query, sliced, {}, KeptMessages::None, &times)
+                   : buildProgram(model, query, plan, diagnostics),
+        options_);
+  }
+
+  /// Operations that a chain did.
+  size_t expectTheCpusAnswer(const Bundle &bundle) {
+    const auto cpu = runOnCpu(bundle);
+    const auto gpu = runOnGpu(bundle, 0, true);
+    const BufferId answer = bundle.outputs.front().buffer;
+    const TableView a = cpu->table(answer), b = gpu->table(answer);
+    EXPECT_NEAR(a.log2Entry(0) + a.state.scale, b.log2Entry(0) + b.state.scale,
+                GetParam() == ElementType::F64 ? 1e-11 : 1e-4);
+    const auto &profile = gpu->profile();
+    return static_cast<size_t>(
+        std::count_if(profile.begin(), profile.end(), [](const OperationProfile &operation) {
+          return std::string_view(operation.path) == "chain";
+        }));
+  }
+
+  const SpecialiseOptions everything_{targetNamed("sm_90"),
+                                      std::numeric_limits<double>::infinity()};
+  PipelineOptions options_;
+};
+
+size_t operationsInChains(const Bundle &bundle) {
+  size_t count = 0;
+  for (const BundleChain &chain : bundle.chains)
+    count += chain.count;
+  return count;
+}
+
+TEST_P(GpuChains, OneKernelGivesWhatItsOperationsGive) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 4; ++i) {
+    SweepModelOptions shape;
+    shape.rows = static_cast<uint32_t>(9 + i);
+    shape.maxExtent = i % 2 == 0 ? 2 : 3;
+    options_.forcedLog = i == 3;
+    const Bundle bundle = compiled(random, shape);
+    ASSERT_FALSE(bundle.chains.empty());
+    EXPECT_EQ(expectTheCpusAnswer(bundle), operationsInChains(bundle)) << i;
+  }
+}
+
+/// Ranges that no proof beforehand covers, but the recorded ones do for f64; for f32 neither.
+TEST_P(GpuChains, RecordedRangesDecide) {
+  std::mt19937_64 random(2);
+  SweepModelOptions shape;
+  shape.rows = 10;
+  shape.columns = 5;
+  shape.leastLog2 = -24;
+  const Bundle bundle = compiled(random, shape);
+  ASSERT_FALSE(bundle.chains.empty());
+  const size_t chained = expectTheCpusAnswer(bundle);
+  if (GetParam() == ElementType::F64)
+    EXPECT_GT(chained, 0u);
+  else
+    EXPECT_LT(chained, operationsInChains(bundle));
+}
+
+TEST_P(GpuChains, InsideTheLoopsOfSlices) {
+  std::mt19937_64 random(3);
+  size_t chained = 0;
+  for (int i = 0; i < 4; ++i) {
+    SweepModelOptions shape;
+    shape.rows = 10;
+    chained += expectTheCpusAnswer(compiled(random, shape, 1 + i % 2));
+  }
+  EXPECT_GT(chained, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, GpuChains, testing::Values(ElementType::F64, ElementType::F32));
+
+} // namespace
+} // namespace mpf::oracle

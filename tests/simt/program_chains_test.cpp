@@ -1,0 +1,114 @@
+// Chains of whole programs in the checker: planned as mpfc plans them, at a threshold that lets
+// small ones be; each kernel writes what the program's definition says its last operation gives.
+#include "codegen/bundle/chain_tables.h"
+#include "codegen/chain_kernels.h"
+#include "codegen/pipeline.h"
+#include "codegen/plan/build_program.h"
+#include "tests/oracle/evaluate_program.h"
+#include "tests/oracle/sweep_models.h"
+#include "tests/simt/kernel_run.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace mpf::simt {
+namespace {
+
+const SpecialiseOptions kEverything{targetNamed("sm_90"), std::numeric_limits<double>::infinity()};
+
+/// A chain with the program that it is of.
+struct ProgramKernel {
+  size_t program = 0;
+  ProgramChain chain;
+  ChainForm form;
+};
+
+class ProgramChains : public testing::TestWithParam<ElementType> {
+protected:
+  /// The arguments of the launch are the tables of the form, in its order.
+  void expectArguments(const Bundle &bundle, const BundleChain &marked, const ChainForm &form,
+                       const TableProgram &program) {
+    const auto name = [&](const DigitAccess &access) { return program.table(access.table).name; };
+    const auto operands = chainOperands(bundle, marked);
+    ASSERT_EQ(operands.size(), form.factors.size() + 1);
+    EXPECT_EQ(bundle.buffer(operands[0]->buffer).name, name(form.message));
+    for (size_t f = 0; f < form.factors.size(); ++f)
+      EXPECT_EQ(bundle.buffer(operands[f + 1]->buffer).name, name(form.factors[f]));
+    EXPECT_EQ(bundle.buffer(chainResult(bundle, marked).buffer).name, name(form.result));
+  }
+
+  void addProgram(std::mt19937_64 &random) {
+    oracle::SweepModelOptions shape;
+    shape.rows = 7 + random() % 4;
+    shape.maxExtent = shape.rows < 9 ? 3 : 2;
+    shape.zeroShare = 0; // ratios are compared
+    const Model model = oracle::sweepModel(random, shape);
+    PipelineOptions options;
+    options.plan.type = GetParam();
+    options.gpu = [](const Bundle &) { return std::optional(kEverything); };
+    KernelChainTimes times(kEverything, GetParam(), ValueForm::Linear);
+    options.plan.chains = &times;
+    Diagnostics diagnostics;
+    const TableProgram program =
+        buildProgram(model, model.queries.front(), options.plan, diagnostics);
+    const Bundle bundle = compileProgram(model, program, options);
+    ASSERT_EQ(bundle.chains.size(), program.chains.size());
+    ChainOptions chainOptions;
+    chainOptions.target = kEverything.target;
+    chainOptions.type = GetParam();
+    for (size_t i = 0; i < program.chains.size(); ++i) {
+      const ProgramChain &chain = program.chains[i];
+      const auto form = findChainForm(program, chain.message, chain.operations());
+      ASSERT_TRUE(form);
+      expectArguments(bundle, bundle.chains[i], *form, program);
+      auto plan = buildChain(*form, chainOptions);
+      ASSERT_TRUE(plan);
+      EXPECT_EQ(bundle.kernels[bundle.chains[i].kernel].name, plan->name);
+      plan->name += fmt::format("_{}", kernels_.size());
+      kernels_.push_back(testKernel(*plan));
+      places_.push_back({values_.size(), chain, *form});
+    }
+    values_.push_back(oracle::evaluateProgram(model, program));
+  }
+
+  KernelTable tableOf(const ProgramKernel &place, const DigitAccess &access) const {
+    const auto &exact = values_[place.program].tables[access.table.index()];
+    return KernelTable::linear({exact.begin(), exact.end()}, GetParam());
+  }
+
+  void check() {
+    KernelSuite suite(std::move(kernels_));
+    for (size_t k = 0; k < places_.size(); ++k) {
+      const ProgramKernel &place = places_[k];
+      std::vector<KernelTable> tables{tableOf(place, place.form.message)};
+      for (const DigitAccess &factor : place.form.factors)
+        tables.push_back(tableOf(place, factor));
+      const KernelRun run = suite.run(k, tables);
+      ASSERT_EQ(run.report.faultText(), "");
+      const auto &expected = values_[place.program].tables[place.form.result.table.index()];
+      const std::vector<long double> values = run.result.values();
+      ASSERT_EQ(values.size(), expected.size());
+      const double tolerance = GetParam() == ElementType::F32 ? 1e-5 : 1e-13;
+      for (size_t i = 0; i < values.size(); ++i)
+        ASSERT_NEAR(static_cast<double>(values[i] / expected[i]), 1, tolerance) << k << " " << i;
+    }
+  }
+
+  std::vector<TestKernel> kernels_;
+  std::vector<ProgramKernel> places_;
+  std::vector<oracle::EvaluatedProgram> values_;
+};
+
+TEST_P(ProgramChains, WriteWhatTheirLastOperationGives) {
+  std::mt19937_64 random(GetParam() == ElementType::F32 ? 3 : 4);
+  for (int i = 0; i < 5 && !HasFatalFailure(); ++i)
+    addProgram(random);
+  EXPECT_GE(kernels_.size(), 5u); // one of each program at least
+  check();
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, ProgramChains, testing::Values(ElementType::F32, ElementType::F64));
+
+} // namespace
+} // namespace mpf::simt
