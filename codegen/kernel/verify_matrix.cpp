@@ -11,7 +11,7 @@ namespace mpf {
 namespace {
 constexpr uint64_t kMaxWarpTile = 512;
 constexpr uint64_t kMaxChunk = 64;
-constexpr uint64_t kMaxStages = 8;
+constexpr uint64_t kMaxMatrixStages = 8;
 constexpr uint64_t kMaxAccumulators = 256; ///< of a thread: above any real plan
 
 bool isInstruction(const MatrixInstruction &i, ElementType type, const Target &target) {
@@ -123,7 +123,7 @@ std::string findTileFault(const KernelPlan &plan, const Target &target) {
       matrix.chunk % matrix.instruction.terms != 0)
     return fmt::format("pages of {} terms, a multiple of 8 and {} is wanted", matrix.chunk,
                        matrix.instruction.terms);
-  if (matrix.stages == 0 || matrix.stages > kMaxStages || matrix.raster == 0)
+  if (matrix.stages == 0 || matrix.stages > kMaxMatrixStages || matrix.raster == 0)
     return fmt::format("{} stages, swaths of {} tiles", matrix.stages, matrix.raster);
   return {};
 }
