@@ -1,6 +1,7 @@
 // C++ text of kernel plans, compiled by the host compiler, against the operation's definition.
 #include "codegen/emit/emit_cpp.h"
 #include "dsl/support/check.h"
+#include "dsl/support/whole_number.h"
 #include "tests/simt/form_reference.h"
 #include "tests/simt/host_library.h"
 #include "tests/unit/emit/hand_plans.h"
@@ -30,26 +31,37 @@ void call(const HostLibrary &library, const std::string &name, std::vector<void 
   }
 }
 
-/// Positive values, so that they have logarithms, and floats, so that both types hold the same.
-std::vector<double> randomValues(size_t size, std::mt19937_64 &random) {
+/// Positive values, so that they have logarithms, and floats, so that both types hold the same; for
+/// whole types 0 to 7.
+std::vector<double> randomValues(size_t size, ElementType type, std::mt19937_64 &random) {
   std::vector<double> values(size);
   for (double &value : values)
-    value = static_cast<float>(std::exp2(static_cast<double>(random() >> 11) * 0x1p-52 - 1));
+    value = isWholeType(type)
+                ? static_cast<double>(random() % 8)
+                : static_cast<float>(std::exp2(static_cast<double>(random() >> 11) * 0x1p-52 - 1));
   return values;
 }
 
-template <class T> void checkPlan(const HostLibrary &library, const KernelPlan &plan) {
+/// What no entry may keep.
+template <class T> T unwritten() {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::numeric_limits<T>::quiet_NaN();
+  else
+    return ~T{0};
+}
+
+template <class T> void checkText(const HostLibrary &library, const KernelPlan &plan) {
   const bool log = plan.valueForm == ValueForm::Log;
   std::mt19937_64 random(1);
   std::vector<std::vector<double>> values;
   std::vector<std::vector<T>> tables;
   for (const DigitAccess &operand : plan.form.operands) {
-    values.push_back(randomValues(operand.sizeElems, random));
+    values.push_back(randomValues(operand.sizeElems, plan.type, random));
     tables.emplace_back();
     for (double value : values.back())
       tables.back().push_back(static_cast<T>(log ? std::log2(value) : value));
   }
-  tables.emplace_back(plan.form.result.sizeElems, std::numeric_limits<T>::quiet_NaN());
+  tables.emplace_back(plan.form.result.sizeElems, unwritten<T>());
   std::vector<void *> arguments;
   for (auto &table : tables)
     arguments.push_back(table.data());
@@ -60,25 +72,35 @@ template <class T> void checkPlan(const HostLibrary &library, const KernelPlan &
     form.semiring = {Reduce::Sum, Combine::Times};
   const std::vector<long double> expected = evaluateForm(form, values);
   for (size_t i = 0; i < expected.size(); ++i) {
-    const long double entry = tables.back()[i];
+    const auto entry = static_cast<long double>(tables.back()[i]);
     const long double value = log ? std::exp2(entry) : entry;
-    const double tolerance = sizeof(T) == 4 ? 3e-5 : 1e-13;
+    const double tolerance = isWholeType(plan.type) ? 0 : sizeof(T) == 4 ? 3e-5 : 1e-13;
     ASSERT_LE(std::abs(value - expected[i]), tolerance * std::max(1.0L, std::abs(expected[i])))
         << plan.name << " entry " << i << "\n"
         << emitCpp(plan);
   }
 }
 
-void checkPlans(const std::vector<KernelPlan> &plans) {
+void checkTexts(const std::vector<KernelPlan> &plans) {
   std::string source(kCppPreamble);
   for (const KernelPlan &plan : plans)
     source += emitCpp(plan);
   const HostLibrary library(source, "");
   for (const KernelPlan &plan : plans) {
-    if (plan.type == ElementType::F32)
-      checkPlan<float>(library, plan);
-    else
-      checkPlan<double>(library, plan);
+    switch (plan.type) {
+    case ElementType::F32:
+      checkText<float>(library, plan);
+      break;
+    case ElementType::F64:
+      checkText<double>(library, plan);
+      break;
+    case ElementType::U64:
+      checkText<uint64_t>(library, plan);
+      break;
+    case ElementType::U128:
+      checkText<Uint128>(library, plan);
+      break;
+    }
     if (testing::Test::HasFatalFailure())
       return;
   }
@@ -88,7 +110,7 @@ TEST(CppText, RandomPlansAreRight) {
   std::vector<KernelPlan> plans;
   for (uint64_t seed = 50000; seed < 50080; ++seed)
     plans.push_back(test::randomPlan(seed));
-  checkPlans(plans);
+  checkTexts(plans);
 }
 
 TEST(CppText, HandPlansAreRight) {
@@ -97,7 +119,7 @@ TEST(CppText, HandPlansAreRight) {
                                    test::oneStepStream(1000, 3, ElementType::F64)};
   for (size_t i = 0; i < plans.size(); ++i)
     plans[i].name += std::to_string(i);
-  checkPlans(plans);
+  checkTexts(plans);
 }
 
 } // namespace

@@ -18,6 +18,7 @@ add_library(mpf::mpf ALIAS mpf)
 set(public_headers
   dsl/support/error.h
   dsl/support/semiring.h
+  dsl/support/whole_number.h
   runtime/api/mpf.h
   runtime/result/compare.h
   runtime/result/print_result.h
