@@ -1,10 +1,13 @@
 #include "codegen/chain_kernels.h"
 
 #include "codegen/emit/emit_chain.h"
+#include "codegen/kernel/cost_model.h"
 #include "codegen/kernel/print_chain.h"
 #include "codegen/plan/program_edit.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 namespace mpf {
 
@@ -37,15 +40,29 @@ std::string shapeOf(const ChainForm &form) {
   return shape;
 }
 
-} // namespace
-
-KernelChainTimes::KernelChainTimes(const SpecialiseOptions &options, ElementType type,
-                                   ValueForm valueForm)
-    : expectedRuns_(options.expectedRuns) {
-  options_.target = options.target;
-  options_.type = type;
-  options_.valueForm = valueForm;
+ChainOptions chainOptionsOf(const SpecialiseOptions &options, ElementType type, bool forcedLog) {
+  return {.target = options.target,
+          .type = type,
+          .valueForm = forcedLog ? ValueForm::Log : ValueForm::Linear};
 }
+
+/// Answers are remembered by shape, and limited in number: beyond, no page fits.
+class KernelChainTimes final : public ChainTimes {
+public:
+  KernelChainTimes(const SpecialiseOptions &options, ElementType type, bool forcedLog)
+      : options_(chainOptionsOf(options, type, forcedLog)), expectedRuns_(options.expectedRuns) {}
+
+  double operationUs(const TableProgram &program, const Operation &operation) override;
+  double moveUs(double elems) const override;
+  std::optional<double> chainUs(const TableProgram &program, TableId message,
+                                std::span<const OpId> operations) override;
+  double leastGainUs() const override { return kKernelCompileUs / expectedRuns_; }
+
+private:
+  ChainOptions options_;
+  double expectedRuns_;
+  std::map<std::string, std::optional<double>> known_; ///< by shape of the form
+};
 
 double KernelChainTimes::operationUs(const TableProgram &program, const Operation &operation) {
   if (!program.runs(operation))
@@ -56,9 +73,8 @@ double KernelChainTimes::operationUs(const TableProgram &program, const Operatio
                        elementBytes(options_.type);
   const double work = static_cast<double>(operation.cost.combineOps) +
                       static_cast<double>(operation.cost.reduceOps);
-  const double peak =
-      options_.type == ElementType::F32 ? target.f32FlopsPerUs : target.f64FlopsPerUs;
-  return target.launchUs + std::max(bytes / target.copyBytesPerUs, work / peak);
+  return target.launchUs +
+         std::max(bytes / target.copyBytesPerUs, work / arithmeticPeak(options_.type, target));
 }
 
 double KernelChainTimes::moveUs(double elems) const {
@@ -77,7 +93,14 @@ std::optional<double> KernelChainTimes::chainUs(const TableProgram &program, Tab
   return known->second;
 }
 
-double KernelChainTimes::leastGainUs() const { return kKernelCompileUs / expectedRuns_; }
+} // namespace
+
+std::unique_ptr<ChainTimes> makeChainTimes(const SpecialiseOptions &options, ElementType type,
+                                           bool forcedLog) {
+  if (isWholeType(type))
+    return nullptr;
+  return std::make_unique<KernelChainTimes>(options, type, forcedLog);
+}
 
 std::optional<ChainPlan> chooseChain(const TableProgram &program, const ProgramChain &chain,
                                      const ChainOptions &options, double operationsUs,
@@ -96,10 +119,7 @@ std::optional<ChainPlan> chooseChain(const TableProgram &program, const ProgramC
 
 void addChainKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options,
                      const std::vector<double> &timesUs) {
-  ChainOptions chainOptions;
-  chainOptions.target = options.target;
-  chainOptions.type = bundle.type;
-  chainOptions.valueForm = bundle.forcedLog ? ValueForm::Log : ValueForm::Linear;
+  const ChainOptions chainOptions = chainOptionsOf(options, bundle.type, bundle.forcedLog);
   std::vector<uint32_t> numberOf(program.operations.size(), 0); // in the bundle
   uint32_t count = 0;
   for (const OpId id : operationsRun(program))

@@ -6,30 +6,16 @@
 #include "codegen/plan/chain_times.h"
 #include "codegen/specialise.h"
 
-#include <map>
+#include <memory>
 #include <optional>
-#include <string>
+#include <vector>
 
 namespace mpf {
 
 /// The kernels' cost models behind the planner's questions. A single operation is given its floor:
-/// a chain has to beat the best there could be. Answers are remembered by shape, and limited in
-/// number: beyond, no page fits.
-class KernelChainTimes final : public ChainTimes {
-public:
-  KernelChainTimes(const SpecialiseOptions &options, ElementType type, ValueForm valueForm);
-
-  double operationUs(const TableProgram &program, const Operation &operation) override;
-  double moveUs(double elems) const override;
-  std::optional<double> chainUs(const TableProgram &program, TableId message,
-                                std::span<const OpId> operations) override;
-  double leastGainUs() const override;
-
-private:
-  ChainOptions options_;
-  double expectedRuns_;
-  std::map<std::string, std::optional<double>> known_; ///< by shape of the form
-};
+/// a chain has to beat the best there could be. None for whole numbers, which have no chains.
+std::unique_ptr<ChainTimes> makeChainTimes(const SpecialiseOptions &options, ElementType type,
+                                           bool forcedLog);
 
 /// How a chain of the program runs as one kernel: none for whole numbers, where no page fits the
 /// target, where its tables cannot be counted, or where it saves less than compiling it takes.

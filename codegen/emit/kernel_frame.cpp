@@ -61,10 +61,6 @@ void writeSplit(const KernelPlan &plan, const OpText &ops,
   out.line("const int offset = {} - shift;", exponents);
 }
 
-} // namespace
-
-namespace {
-
 /// Whole numbers: nothing can overflow, or the checked kernel has to run.
 void writeWholeDecision(const KernelPlan &plan, const OpText &ops, size_t operands, int termsLog2,
                         CodeWriter &out) {

@@ -60,34 +60,20 @@ void PipelineText::copy(const FetchShare &share, const PageNumber &page) {
 void PipelineText::copyEntries(const FetchShare &share, const std::string &guard) {
   const NestTable &table = nest_.operands[share.operand];
   const Staging &staging = share.staging;
-  const uint64_t threads = nest_.plan->launch.blockThreads;
   LinearText from, to;
   size_t opened = 0;
   if (staging.even) {
-    if (staging.busyThreads < threads) {
-      out_.open(fmt::format("if (threadIdx.x < {})", staging.busyThreads));
-      ++opened;
-    }
-    std::vector<uint64_t> unrolls;
-    uint64_t room = kUnrolledCopies;
-    for (const StagingSlot &place : staging.slots) {
-      uint64_t unroll = std::clamp<uint64_t>(room, 1, place.loopExtent());
-      while (place.loopExtent() % unroll != 0)
-        --unroll;
-      unrolls.push_back(unroll);
-      room /= place.loopExtent();
-    }
-    for (size_t slot = staging.slots.size(); slot-- > 0;) {
+    opened = shares_.openLoops(share, text_, kUnrolledCopies);
+    for (size_t slot = 0; slot < staging.slots.size(); ++slot) {
       const StagingSlot &place = staging.slots[slot];
       if (place.loopExtent() == 1)
         continue;
       const std::string index = shares_.loopName(share, slot);
-      text_.openCounted(index, place.loopExtent(), unrolls[slot]);
-      ++opened;
       from.add(index, place.threadExtent * place.globalStride);
       to.add(index, place.threadExtent * place.sharedStride);
     }
   } else {
+    const uint64_t threads = nest_.plan->launch.blockThreads;
     const uint64_t rounds = (staging.positions + threads - 1) / threads;
     out_.directive(fmt::format("#pragma unroll {}", std::min<uint64_t>(rounds, 4)));
     out_.open(fmt::format("for (unsigned position = threadIdx.x; position < {}; position += {})",

@@ -1,5 +1,7 @@
 #include "codegen/emit/share_text.h"
 
+#include <algorithm>
+
 namespace mpf {
 
 namespace {
@@ -68,6 +70,30 @@ void ShareText::declarePointers() {
     out_.line("const {} *const {}From = {};", type, table.name, pointerText(table.name, from));
     out_.line("{} *const {}To = {};", type, table.name, pointerText("shared", to));
   }
+}
+
+size_t ShareText::openLoops(const FetchShare &share, NestText &text, uint64_t mostVectors) const {
+  const Staging &staging = share.staging;
+  size_t opened = 0;
+  if (staging.busyThreads < nest_.plan->launch.blockThreads) {
+    out_.open(fmt::format("if (threadIdx.x < {})", staging.busyThreads));
+    ++opened;
+  }
+  std::vector<uint64_t> unrolls;
+  for (const StagingSlot &place : staging.slots) {
+    uint64_t unroll = std::clamp<uint64_t>(mostVectors, 1, place.loopExtent());
+    while (place.loopExtent() % unroll != 0)
+      --unroll;
+    unrolls.push_back(unroll);
+    mostVectors /= place.loopExtent();
+  }
+  for (size_t slot = staging.slots.size(); slot-- > 0;) {
+    if (staging.slots[slot].loopExtent() == 1)
+      continue;
+    text.openCounted(loopName(share, slot), staging.slots[slot].loopExtent(), unrolls[slot]);
+    ++opened;
+  }
+  return opened;
 }
 
 std::string ShareText::loopName(const FetchShare &share, size_t slot) const {

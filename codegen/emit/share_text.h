@@ -29,6 +29,10 @@ public:
   bool any() const { return !shares_.empty(); }
   /// "fFrom", "fTo": where this thread's share begins, at the top of the kernel.
   void declarePointers();
+  /// Opens the loops over this thread's vectors of an even share and, where some threads are idle,
+  /// a condition; says how many braces that took. The outer loops are unrolled only as far as one
+  /// body holds `mostVectors`.
+  size_t openLoops(const FetchShare &share, NestText &text, uint64_t mostVectors) const;
   /// The loop over this thread's part of a slot; parts of one axis are told apart by number.
   std::string loopName(const FetchShare &share, size_t slot) const;
   /// The index of a slot of an uneven share: "position / 8 % 4".

@@ -49,35 +49,14 @@ void StageText::store(const Share &share, const std::string &flat, const std::st
   }
 }
 
-/// Opens the loops over this thread's vectors and, when some threads are idle, a condition. Values
-/// that are not held in registers are not all loaded before the first is stored: the outer loops
+/// Values that are not held in registers are not all loaded before the first is stored: the loops
 /// are unrolled only as far as copiedBytes() go.
 size_t StageText::openShare(const Share &share) {
-  size_t opened = 0;
-  if (share.staging.busyThreads < nest_.plan->launch.blockThreads) {
-    out_.open(fmt::format("if (threadIdx.x < {})", share.staging.busyThreads));
-    ++opened;
-  }
   uint64_t room = UINT64_MAX;
   if (!inRegisters(share))
     room = copiedBytes(*nest_.plan, nest_.plan->segments[share.operand]) /
            elementBytes(nest_.plan->type) / nest_.operands[share.operand].fetchVector;
-  std::vector<uint64_t> unrolls;
-  for (const StagingSlot &place : share.staging.slots) {
-    uint64_t unroll = std::clamp<uint64_t>(room, 1, place.loopExtent());
-    while (place.loopExtent() % unroll != 0)
-      --unroll;
-    unrolls.push_back(unroll);
-    room /= place.loopExtent();
-  }
-  for (size_t slot = share.staging.slots.size(); slot-- > 0;) {
-    const StagingSlot &place = share.staging.slots[slot];
-    if (place.loopExtent() == 1)
-      continue;
-    text_.openCounted(shares_.loopName(share, slot), place.loopExtent(), unrolls[slot]);
-    ++opened;
-  }
-  return opened;
+  return shares_.openLoops(share, text_, room);
 }
 
 void StageText::fetch(const Share &share) {

@@ -3,6 +3,7 @@
 #include "codegen/kernel/chain_layout.h"
 #include "codegen/kernel/chain_shape.h"
 #include "codegen/kernel/cost_instructions.h"
+#include "codegen/kernel/cost_model.h"
 #include "codegen/kernel/cost_traffic.h"
 #include "codegen/kernel/warp_lanes.h"
 
@@ -150,8 +151,7 @@ void modelChainCost(ChainPlan &plan, const Target &target, bool exactShared) {
   page.slots += warps * kBlockSlots / static_cast<double>(plan.pagesPerBlock);
 
   const double clocks = target.clockGhz * 1e3 * target.smCount; // SM clocks per microsecond
-  const double peak = plan.type == ElementType::F32 ? target.f32FlopsPerUs : target.f64FlopsPerUs;
-  const double lanes = peak / (2 * clocks);
+  const double lanes = arithmeticPeak(plan.type, target) / (2 * clocks);
   const double pipe = std::max(1.0, 4 * target.warpThreads / lanes);
   const double dramBytes = static_cast<double>(plan.form.message.sizeElems) * bytes *
                                transferFactor(runBytes(plan, plan.form.message)) +

@@ -38,23 +38,6 @@ constexpr double kFirstBlockUs = 1;       ///< of a launch: on top of the time o
 // to 74 kernels of the first 40 random buckets in the log domain (RESULTS.md).
 constexpr double kConversionWait32 = 0.3, kConversionWait64 = 0.7;
 
-/// Whole numbers: multiply-adds of 64 bits take about six instructions, of 128 about twenty, at one
-/// a clock and lane (not fitted to measurements).
-double arithmeticPeak(ElementType type, const Target &target) {
-  const double slotsPerUs = 2 * target.clockGhz * 1e3 * target.smCount * 128;
-  switch (type) {
-  case ElementType::F32:
-    return target.f32FlopsPerUs;
-  case ElementType::F64:
-    return target.f64FlopsPerUs;
-  case ElementType::U64:
-    return slotsPerUs / 6;
-  case ElementType::U128:
-    break;
-  }
-  return slotsPerUs / 20;
-}
-
 /// Pipe clocks of one warp instruction relative to one issue slot.
 double pipeFactor(const KernelPlan &plan, const Target &target) {
   if (isWholeType(plan.type))
@@ -146,6 +129,23 @@ std::vector<CostTerm> nestCostTerms(const KernelPlan &plan, const Target &target
   };
 }
 } // namespace
+
+// Whole numbers: multiply-adds of 64 bits take about six instructions, of 128 about twenty, at one
+// a clock and lane (not fitted to measurements).
+double arithmeticPeak(ElementType type, const Target &target) {
+  const double slotsPerUs = 2 * target.clockGhz * 1e3 * target.smCount * 128;
+  switch (type) {
+  case ElementType::F32:
+    return target.f32FlopsPerUs;
+  case ElementType::F64:
+    return target.f64FlopsPerUs;
+  case ElementType::U64:
+    return slotsPerUs / 6;
+  case ElementType::U128:
+    break;
+  }
+  return slotsPerUs / 20;
+}
 
 FloorTerms floorTerms(const DigitForm &form, ElementType type, ValueForm valueForm,
                       const Target &target) {

@@ -22,6 +22,9 @@
 
 namespace mpf {
 
+/// Operations a microsecond of the element type's pipe, without tensor cores.
+double arithmeticPeak(ElementType type, const Target &target);
+
 /// Fills costTerms, predictedUs and floorUs.
 void modelCost(KernelPlan &plan, const Target &target, Paddings paddings);
 

@@ -20,10 +20,6 @@ struct FlowRun {
   std::vector<OpId> operations;
 };
 
-struct ChainPiece {
-  size_t first = 0, count = 1; ///< within its run
-};
-
 class ChainFinder {
 public:
   ChainFinder(TableProgram &program, ChainTimes &times)
@@ -151,16 +147,15 @@ private:
     }
     for (size_t end = count; end > 0; end = from[end])
       if (end - from[end] > 1)
-        take(run, {from[end], end - from[end]});
+        take(run, from[end], end - from[end]);
   }
 
-  void take(const FlowRun &run, ChainPiece piece) {
-    const auto begin = run.operations.begin() + static_cast<ptrdiff_t>(piece.first);
-    Found found{0, {begin, begin + static_cast<ptrdiff_t>(piece.count)}};
+  void take(const FlowRun &run, size_t first, size_t count) {
+    const auto begin = run.operations.begin() + static_cast<ptrdiff_t>(first);
+    Found found{0, {begin, begin + static_cast<ptrdiff_t>(count)}};
     const auto &operands = program_.operation(*begin).operands;
     found.messageSlot = static_cast<size_t>(
-        std::find(operands.begin(), operands.end(), messageOf(run, piece.first)) -
-        operands.begin());
+        std::find(operands.begin(), operands.end(), messageOf(run, first)) - operands.begin());
     found_.push_back(std::move(found));
   }
 

@@ -54,16 +54,14 @@ std::string SmallestPeak::text() const {
 uint64_t PlanTrials::run(const OrderChoice &order) {
   uint64_t least = UINT64_MAX;
   for (const PlanHooks &attempt : attempts(hooks_)) {
-    const Outcome outcome = run(order, attempt, options_.chains);
-    least = std::min(least, outcome.bytes);
-    if (isWithinBound(outcome.bytes))
-      break;
-    if (!outcome.chained)
-      continue;
-    const Outcome single = run(order, attempt, nullptr);
-    least = std::min(least, single.bytes);
-    if (isWithinBound(single.bytes))
-      break;
+    for (ChainTimes *chains : {options_.chains, static_cast<ChainTimes *>(nullptr)}) {
+      const Outcome outcome = run(order, attempt, chains);
+      least = std::min(least, outcome.bytes);
+      if (isWithinBound(outcome.bytes))
+        return least;
+      if (!outcome.chained)
+        break;
+    }
   }
   return least;
 }

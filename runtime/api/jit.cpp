@@ -58,12 +58,11 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   pipeline.simplify.finalEvidence = options.finalEvidence;
   pipeline.gpu = options.gpuArch.empty() ? chooseGpu(options.device, options.expectedRuns)
                                          : gpuNamed(options.gpuArch, options.expectedRuns);
-  std::optional<KernelChainTimes> chains;
-  if (!isWholeType(pipeline.plan.type) && (options.device != "cpu" || !options.gpuArch.empty())) {
+  std::unique_ptr<ChainTimes> chains;
+  if (options.device != "cpu" || !options.gpuArch.empty()) {
     const Target target = targetNamed(options.gpuArch.empty() ? kReferenceTarget : options.gpuArch);
-    chains.emplace(SpecialiseOptions{target, options.expectedRuns}, pipeline.plan.type,
-                   options.forcedLog ? ValueForm::Log : ValueForm::Linear);
-    pipeline.plan.chains = &*chains;
+    chains = makeChainTimes({target, options.expectedRuns}, pipeline.plan.type, options.forcedLog);
+    pipeline.plan.chains = chains.get();
   }
   Diagnostics warnings; // performance warnings are for the command line
   return Program(std::make_shared<const Bundle>(compileQuery(model, query, pipeline, warnings)));

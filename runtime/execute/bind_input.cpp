@@ -160,6 +160,10 @@ bool hasPlainTables(const Bundle &bundle) {
          bundle.operations.front().semiring.combine == Combine::Plus;
 }
 
+bool minimises(const Bundle &bundle) {
+  return !bundle.operations.empty() && bundle.operations.front().semiring.reduce == Reduce::Min;
+}
+
 TableState bindInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
                      std::span<const uint32_t> states, std::byte *memory) {
   const Restriction restriction(bundle, input, values, states);

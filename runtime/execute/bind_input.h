@@ -12,6 +12,9 @@ namespace mpf {
 /// True when the tables hold plain values that are added, not scaled products (max-sum, min-sum).
 bool hasPlainTables(const Bundle &bundle);
 
+/// True when the program looks for the least value (min-product, min-sum).
+bool minimises(const Bundle &bundle);
+
 /// Writes bufferBytes of the input's buffer to `memory` and says how the entries are scaled.
 /// `values`: row-major over the input's scope, last variable fastest. `states`: one per variable of
 /// the bundle, read where it is observed. Throws Error(BadInput) naming the factor for values that

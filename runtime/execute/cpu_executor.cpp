@@ -122,7 +122,8 @@ private:
     std::fill(ranges_.begin(), ranges_.end(), WrittenRange<T>{});
     const bool tiles = op.path == CpuPath::Tiles && (!log || tilesRunLogs(args));
     ranPath_ = op.path == CpuPath::Tiles && !tiles ? CpuPath::Rows : op.path;
-    const size_t parts = partCount(op, pool_.threadCount(), log && !tiles);
+    const size_t parts =
+        partCount(op, pool_.threadCount(), log && !tiles ? kLogTermNs : kLinearTermNs);
     if (op.path == CpuPath::Entries) {
       runEntries(args, ranges_[0]);
     } else if (tiles) {

@@ -163,8 +163,7 @@ private:
 std::optional<std::vector<uint32_t>> readAssignment(const Bundle &bundle, const Executor &executor,
                                                     std::span<const uint32_t> given) {
   std::vector<uint32_t> states(given.begin(), given.end());
-  const bool least =
-      !bundle.operations.empty() && bundle.operations.front().semiring.reduce == Reduce::Min;
+  const bool least = minimises(bundle);
   TracebackStates traceback(bundle, executor, states);
   for (const BundleTraceback &step : bundle.traceback)
     if (!traceback.choose(step, least))

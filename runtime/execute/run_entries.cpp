@@ -2,31 +2,16 @@
 // have thousands of these operations, so there is no set-up to speak of.
 #include "runtime/execute/cpu_run.h"
 
-#include "dsl/support/check.h"
+#include "runtime/execute/reduce_entries.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace mpf {
 
 namespace {
 
-/// One pair of algebra.h on doubles.
 double combined(Algebra algebra, double a, double b) {
   return algebra == Algebra::MaxPlus || algebra == Algebra::MinPlus ? a + b : a * b;
-}
-double reducedBy(Algebra algebra, double a, double b) {
-  switch (algebra) {
-  case Algebra::SumTimes:
-    return a + b;
-  case Algebra::MaxTimes:
-  case Algebra::MaxPlus:
-    return std::max(a, b);
-  case Algebra::MinTimes:
-  case Algebra::MinPlus:
-    return std::min(a, b);
-  }
-  MPF_UNREACHABLE("algebra {}", static_cast<int>(algebra));
 }
 
 /// One product as sign and log2 magnitude.

@@ -1,6 +1,7 @@
 #include "runtime/execute/run_whole.h"
 
 #include "dsl/support/check.h"
+#include "runtime/execute/reduce_entries.h"
 
 namespace mpf {
 
@@ -16,20 +17,6 @@ template <class T> struct WholeRun {
   T entry(size_t s, uint64_t k) const { return entries[s][k * strides[s]]; }
 };
 
-template <class T> T reducedWhole(Algebra algebra, T a, T b) {
-  switch (algebra) {
-  case Algebra::SumTimes:
-    return a + b;
-  case Algebra::MaxTimes:
-  case Algebra::MaxPlus:
-    return std::max(a, b);
-  case Algebra::MinTimes:
-  case Algebra::MinPlus:
-    break;
-  }
-  return std::min(a, b);
-}
-
 /// Nothing overflows: modulo arithmetic is exact.
 template <class T, Algebra kAlgebra> struct ProvenSum {
   static constexpr bool kPlus = kAlgebra == Algebra::MaxPlus || kAlgebra == Algebra::MinPlus;
@@ -42,7 +29,7 @@ template <class T, Algebra kAlgebra> struct ProvenSum {
       T term = run.entry(0, k);
       for (size_t s = 1; s < run.operands; ++s)
         term = kPlus ? term + run.entry(s, k) : term * run.entry(s, k);
-      total = reducedWhole(kAlgebra, total, term);
+      total = reducedBy(kAlgebra, total, term);
     }
   }
 };
@@ -63,7 +50,7 @@ public:
       if constexpr (kAlgebra == Algebra::SumTimes)
         lost_ |= !addWhole(total, term, total);
       else
-        total = reducedWhole(kAlgebra, total, term);
+        total = reducedBy(kAlgebra, total, term);
     }
   }
 

@@ -16,13 +16,10 @@ std::pair<uint64_t, uint64_t> steppedPart(uint64_t count, uint64_t step, size_t 
 
 } // namespace
 
-size_t partCount(const CpuOperation &op, size_t threads, bool log) {
-  // Waking threads costs some 10 us; a term takes about half a nanosecond per operand.
-  constexpr double kWorthSharingNs = 100'000;
-  const double timeNs = op.addresses() * (log ? 3.0 : 0.5) * op.operandCount;
-  if (threads == 1 || op.path == CpuPath::Entries || timeNs < kWorthSharingNs)
-    return 1;
-  return 4 * threads;
+size_t partCount(const CpuOperation &op, size_t threads, double termNs) {
+  constexpr double kWorthSharingNs = 100'000; // waking threads costs some 10 us
+  const double timeNs = op.addresses() * termNs * op.operandCount;
+  return threads == 1 || timeNs < kWorthSharingNs ? 1 : 4 * threads;
 }
 
 TileParts splitTiles(const TileShape &shape, size_t parts, size_t tileRows, size_t tileColumns) {

@@ -9,8 +9,11 @@
 
 namespace mpf {
 
+/// One operand of one term, in nanoseconds.
+inline constexpr double kLinearTermNs = 0.5, kLogTermNs = 3, kWholeTermNs = 2;
+
 /// Parts worth making for `threads` threads: 1 when the operation is too short to share.
-size_t partCount(const CpuOperation &operation, size_t threads, bool log);
+size_t partCount(const CpuOperation &operation, size_t threads, double termNs);
 
 /// Part `part` of `parts` of 0..count: [first, second).
 inline std::pair<uint64_t, uint64_t> partOf(uint64_t count, size_t part, size_t parts) {

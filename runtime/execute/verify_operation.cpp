@@ -3,6 +3,7 @@
 #include "runtime/execute/verify_operation.h"
 
 #include "dsl/support/error.h"
+#include "runtime/execute/digit_address.h"
 #include "runtime/result/compare.h"
 
 #include <algorithm>
@@ -32,21 +33,15 @@ public:
         plain_(operation.semiring.combine == Combine::Plus && !logInputs),
         sums_(operation.semiring.reduce == Reduce::Sum ||
               operation.semiring.reduce == Reduce::LogSum),
-        min_(operation.semiring.reduce == Reduce::Min), values_(operation.digits.size(), 0) {}
+        min_(operation.semiring.reduce == Reduce::Min), address_(operation.digits) {}
 
   bool plain() const { return plain_; }
   /// Greatest |log2 entry| of any table read: what a rounding error in log form is relative to.
   Long logMagnitude() const { return logMagnitude_; }
 
   uint64_t setKept(uint64_t entry) {
-    for (size_t d = operation_.digits.size(); d-- > 0;) {
-      values_[d] = 0;
-      if (operation_.digits[d].reduced)
-        continue;
-      values_[d] = entry % operation_.digits[d].extent;
-      entry /= operation_.digits[d].extent;
-    }
-    return offsetOf(operation_.result);
+    address_.setKept(entry);
+    return address_.offset(operation_.result);
   }
 
   /// Two passes over the terms: the greatest one, then everything relative to it.
@@ -74,22 +69,14 @@ public:
   }
 
 private:
-  uint64_t offsetOf(const BundleAccess &access) const {
-    uint64_t offset = 0;
-    for (size_t d = 0; d < values_.size(); ++d)
-      offset += values_[d] * access.stridesElems[d];
-    return offset;
-  }
-
   /// f(log2 of the product, its sign), or f(the plain sum, 1), for every value of reduced digits.
   template <class F> void forTerms(F f) {
-    bool more = true;
-    while (more) {
+    do {
       Long sum = 0;
       int sign = 1;
       for (size_t i = 0; i < operands_.size(); ++i) {
         const TableView &table = operands_[i];
-        const uint64_t at = offsetOf(operation_.operands[i]);
+        const uint64_t at = address_.offset(operation_.operands[i]);
         if (plain_) {
           sum += static_cast<Long>(table.entry(at));
           continue;
@@ -102,21 +89,13 @@ private:
         sign *= table.sign(at);
       }
       f(sum, sign);
-      more = false;
-      for (size_t d = values_.size(); d-- > 0 && !more;) {
-        if (!operation_.digits[d].reduced)
-          continue;
-        more = ++values_[d] < operation_.digits[d].extent;
-        if (!more)
-          values_[d] = 0;
-      }
-    }
+    } while (address_.nextTerm());
   }
 
   const BundleOperation &operation_;
   std::span<const TableView> operands_;
   bool plain_, sums_, min_;
-  std::vector<uint64_t> values_;
+  DigitAddress address_;
   Long logMagnitude_ = 0;
 };
 

@@ -4,51 +4,14 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/whole_number.h"
+#include "runtime/execute/digit_address.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <vector>
 
 namespace mpf {
 
 namespace {
-
-/// The values of all digits and the offsets that follow from them.
-class WholeAddress {
-public:
-  explicit WholeAddress(const BundleOperation &operation)
-      : digits_(operation.digits), values_(operation.digits.size(), 0) {}
-
-  void setKept(uint64_t entry) {
-    for (size_t d = digits_.size(); d-- > 0;) {
-      values_[d] = 0;
-      if (digits_[d].reduced)
-        continue;
-      values_[d] = entry % digits_[d].extent;
-      entry /= digits_[d].extent;
-    }
-  }
-  bool nextTerm() {
-    for (size_t d = digits_.size(); d-- > 0;) {
-      if (!digits_[d].reduced)
-        continue;
-      if (++values_[d] < digits_[d].extent)
-        return true;
-      values_[d] = 0;
-    }
-    return false;
-  }
-  uint64_t offset(const BundleAccess &access) const {
-    uint64_t offset = 0;
-    for (size_t d = 0; d < values_.size(); ++d)
-      offset += values_[d] * access.stridesElems[d];
-    return offset;
-  }
-
-private:
-  const std::vector<BundleDigit> &digits_;
-  std::vector<uint64_t> values_;
-};
 
 /// A term beyond 2^128 - 1: above every other.
 struct WholeTerm {
@@ -57,7 +20,7 @@ struct WholeTerm {
 };
 
 WholeTerm termAt(const BundleOperation &operation, std::span<const TableView> operands,
-                 const WholeAddress &address) {
+                 const DigitAddress &address) {
   const bool plus = operation.semiring.combine == Combine::Plus;
   WholeTerm term{plus ? Uint128{0} : Uint128{1}, false};
   bool zero = false;
@@ -74,7 +37,7 @@ WholeTerm termAt(const BundleOperation &operation, std::span<const TableView> op
 
 void verifyWholeOperation(const BundleOperation &operation, std::span<const TableView> operands,
                           const TableView &result, std::span<const uint64_t> entries) {
-  WholeAddress address(operation);
+  DigitAddress address(operation.digits);
   for (const uint64_t entry : entries) {
     address.setKept(entry);
     const uint64_t at = address.offset(operation.result);

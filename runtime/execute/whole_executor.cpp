@@ -40,12 +40,9 @@ private:
   }
 
   WholeRange<T> execute(const WholeArgs<T> &args) {
-    // As partCount: waking threads costs some 10 us, a term some nanoseconds.
-    constexpr double kWorthSharingNs = 100'000, kTermNs = 2;
     const CpuOperation &op = *args.op;
-    const double timeNs = op.addresses() * kTermNs * op.operandCount;
     const auto parts = static_cast<size_t>(
-        std::min<uint64_t>(op.keptElems, timeNs < kWorthSharingNs ? 1 : 4 * pool_.threadCount()));
+        std::min<uint64_t>(op.keptElems, partCount(op, pool_.threadCount(), kWholeTermNs)));
     std::fill(ranges_.begin(), ranges_.end(), WholeRange<T>{});
     share(parts, [&](size_t part, size_t worker) {
       const auto [begin, end] = partOf(op.keptElems, part, parts);

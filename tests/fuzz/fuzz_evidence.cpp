@@ -1,20 +1,14 @@
 // Any bytes as evidence, virtual evidence and query variables of a small model.
 #include "dsl/formats/uai_evidence.h"
-#include "dsl/formats/uai_reader.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
+#include "tests/fuzz/small_model.h"
 
 #include <algorithm>
 
 using namespace mpf;
 
 namespace {
-
-Model smallModel() {
-  Diagnostics diagnostics;
-  constexpr std::string_view text = "MARKOV 6 2 3 4 2 1 2 1 2 0 1 6 1 2 3 4 5 6";
-  return readUai(std::make_shared<const SourceBuffer>("m", std::string(text)), diagnostics).value();
-}
 
 void checkEvidence(const Model &model) {
   for (size_t i = 0; i < model.evidence.size(); ++i) {

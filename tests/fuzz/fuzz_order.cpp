@@ -1,21 +1,15 @@
 // Any bytes as an elimination order (.order, .td) and as a table of cases, for a small model.
 #include "dsl/formats/cases_file.h"
 #include "dsl/formats/order_file.h"
-#include "dsl/formats/uai_reader.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
+#include "tests/fuzz/small_model.h"
 
 #include <set>
 
 using namespace mpf;
 
 namespace {
-
-Model smallModel() {
-  Diagnostics diagnostics;
-  constexpr std::string_view text = "MARKOV 6 2 3 4 2 1 2 1 2 0 1 6 1 2 3 4 5 6";
-  return readUai(std::make_shared<const SourceBuffer>("m", std::string(text)), diagnostics).value();
-}
 
 /// Variables of the model, each once.
 void checkVariables(const Model &model, const std::vector<VarId> &variables) {

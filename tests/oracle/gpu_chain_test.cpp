@@ -28,16 +28,15 @@ protected:
   Bundle compiled(std::mt19937_64 &random, const SweepModelOptions &shape, size_t sliced = 0) {
     const Model model = sweepModel(random, shape);
     const Query &query = model.queries.front();
-    KernelChainTimes times(everything_, GetParam(),
-                           options_.forcedLog ? ValueForm::Log : ValueForm::Linear);
+    const auto times = makeChainTimes(everything_, GetParam(), options_.forcedLog);
     PlanOptions plan = options_.plan;
-    plan.chains = &times;
+    plan.chains = times.get();
     Diagnostics diagnostics;
-    return compileProgram(
-        model,
-        sliced > 0 ? randomlySliced(random, model, query, sliced, {}, KeptMessages::None, &times)
-                   : buildProgram(model, query, plan, diagnostics),
-        options_);
+    return compileProgram(model,
+                          sliced > 0 ? randomlySliced(random, model, query, sliced, {},
+                                                      KeptMessages::None, times.get())
+                                     : buildProgram(model, query, plan, diagnostics),
+                          options_);
   }
 
   /// Operations that a chain did.

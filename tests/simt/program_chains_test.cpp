@@ -47,8 +47,8 @@ protected:
     PipelineOptions options;
     options.plan.type = GetParam();
     options.gpu = [](const Bundle &) { return std::optional(kEverything); };
-    KernelChainTimes times(kEverything, GetParam(), ValueForm::Linear);
-    options.plan.chains = &times;
+    const auto times = makeChainTimes(kEverything, GetParam(), false);
+    options.plan.chains = times.get();
     Diagnostics diagnostics;
     const TableProgram program =
         buildProgram(model, model.queries.front(), options.plan, diagnostics);

@@ -71,9 +71,9 @@ void checkEffects(const Options &options) {
     const auto actsBy = [&](const Effect *effect) {
       return effect != nullptr && acts(*effect, options);
     };
-    if (!actsBy(row->effect) && !actsBy(row->other) && !actsBy(row->third))
-      fail(ErrorKind::Usage, "{} is for {}: {}", name, row->effect->what,
-           reason(*row->effect, options));
+    if (!std::any_of(row->effects.begin(), row->effects.end(), actsBy))
+      fail(ErrorKind::Usage, "{} is for {}: {}", name, row->effects.front()->what,
+           reason(*row->effects.front(), options));
   }
 }
 

@@ -5,9 +5,9 @@
 #include "codegen/plan/match_model.h"
 #include "codegen/plan/program_memory.h"
 #include "dsl/source/text_error.h"
-#include "dsl/support/counts.h"
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
+#include "runtime/api/choose_device.h"
 #include "runtime/api/jit_gpu.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/plan_queries.h"
@@ -31,7 +31,7 @@ void requireMemory(const std::string &query, uint64_t peakBytes, const Options &
 }
 
 void requireMemory(const Bundle &bundle, const Options &options) {
-  requireMemory(bundle.name, saturatingAdd(bundle.inputArenaBytes, bundle.workArenaBytes), options);
+  requireMemory(bundle.name, tableBytes(bundle), options);
 }
 
 /// --plan: the shape is the plan's, the numbers and the states observed are the model's.

@@ -93,10 +93,8 @@ private:
 void addChains(const TableProgram &program, const KernelOptions &kernel, KernelTexts &texts) {
   if (isWholeType(kernel.type))
     return;
-  ChainOptions options;
-  options.target = kernel.target;
-  options.type = kernel.type;
-  options.valueForm = kernel.valueForm;
+  const ChainOptions options{
+      .target = kernel.target, .type = kernel.type, .valueForm = kernel.valueForm};
   for (const ProgramChain &chain : program.chains)
     if (const auto form = findChainForm(program, chain.message, chain.operations()))
       if (auto plan = buildChain(*form, options))

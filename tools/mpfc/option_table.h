@@ -3,6 +3,7 @@
 
 #include "tools/mpfc/stages.h"
 
+#include <array>
 #include <span>
 #include <string_view>
 
@@ -20,11 +21,10 @@ struct Effect {
   ByPlan byPlan = ByPlan::Needed;
 };
 
-/// An option acts on one part, some on two or three: on either is enough.
+/// An option acts on one part, some on two or three: on either is enough. Messages name the first.
 struct OptionRow {
   std::string_view name;
-  const Effect *effect;
-  const Effect *other = nullptr, *third = nullptr;
+  std::array<const Effect *, 3> effects;
 };
 
 /// Two options of which one would be ignored.

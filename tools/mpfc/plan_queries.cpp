@@ -141,14 +141,12 @@ PlanHooks planHooksFor(const Options &options, ElementType type) {
 }
 
 std::unique_ptr<ChainTimes> chainTimesFor(const Options &options, ElementType type) {
-  if (isWholeType(type) ||
-      (options.target.empty() && (options.device == "cpu" || options.command == "build")))
+  if (options.target.empty() && (options.device == "cpu" || options.command == "build"))
     return nullptr;
   SpecialiseOptions gpu;
   gpu.target = targetNamed(options.target.empty() ? kReferenceTarget : options.target);
   gpu.expectedRuns = options.expectedRuns.value_or(gpu.expectedRuns);
-  return std::make_unique<KernelChainTimes>(gpu, type,
-                                            options.forcedLog ? ValueForm::Log : ValueForm::Linear);
+  return makeChainTimes(gpu, type, options.forcedLog);
 }
 
 PlanOptions planOptionsFor(const Options &options, ElementType type,

@@ -51,6 +51,29 @@ struct MpfSemiring {
   int reduce, combine; // MpfReduce, MpfCombine
 };
 
+MPF_FUNCTION unsigned long long mpfLesser(unsigned long long a, unsigned long long b) {
+  return a < b ? a : b;
+}
+
+// Which outputs and which of their terms are this thread's: `lanes` threads share an output, each
+// takes the contiguous stretch [first, last) of its reduced addresses.
+struct MpfLanes {
+  unsigned lanes, lane, group;
+  unsigned long long first, last;
+};
+
+MPF_FUNCTION MpfLanes mpfLanes(const MpfOperation *op) {
+  MpfLanes own;
+  own.lanes = (unsigned)MPF_LD(MPF_SITE_OPERATION, op->lanes);
+  own.lane = threadIdx.x & (own.lanes - 1);
+  own.group = threadIdx.x / own.lanes;
+  const unsigned long long reducedAddresses = MPF_LD(MPF_SITE_OPERATION, op->reducedAddresses);
+  const unsigned long long perLane = (reducedAddresses + own.lanes - 1) / own.lanes;
+  own.first = mpfLesser(perLane * own.lane, reducedAddresses);
+  own.last = mpfLesser(own.first + perLane, reducedAddresses);
+  return own;
+}
+
 // Where each table stands for one address.
 struct MpfOffsets {
   unsigned long long at[9];
@@ -78,8 +101,4 @@ MPF_FUNCTION void mpfAdvance(const MpfDigit &digit, int operandCount, MpfOffsets
   for (int i = 0; i < MPF_MAX_OPERANDS; ++i)
     if (i < operandCount)
       offsets.at[i] += MPF_LD(MPF_SITE_STRIDE, digit.stride[i]);
-}
-
-MPF_FUNCTION unsigned long long mpfLesser(unsigned long long a, unsigned long long b) {
-  return a < b ? a : b;
 }

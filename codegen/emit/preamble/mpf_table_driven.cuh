@@ -160,32 +160,26 @@ MPF_FUNCTION void mpfRunBlock(const MpfOperation *op, MpfSemiring ring, const Mp
                               const MpfForms &forms, int shift, int scale,
                               const MpfTableState &seen, MpfTableState *states, unsigned block,
                               unsigned blocks, MpfSum *lanesShared) {
-  const unsigned lanes = (unsigned)MPF_LD(MPF_SITE_OPERATION, op->lanes);
-  const unsigned lane = threadIdx.x & (lanes - 1);
-    const unsigned group = threadIdx.x / lanes;
+  const MpfLanes own = mpfLanes(op);
   const unsigned long long keptAddresses = MPF_LD(MPF_SITE_OPERATION, op->keptAddresses);
-  const unsigned long long reducedAddresses = MPF_LD(MPF_SITE_OPERATION, op->reducedAddresses);
-  const unsigned long long perLane = (reducedAddresses + lanes - 1) / lanes;
-  const unsigned long long first = mpfLesser(perLane * lane, reducedAddresses);
-  const unsigned long long last = mpfLesser(first + perLane, reducedAddresses);
   typedef typename MpfRangeOf<kLog>::Type Range;
   Range range = Range::empty();
-  const unsigned long long groups = blockDim.x / lanes; // per block
+  const unsigned long long groups = blockDim.x / own.lanes; // per block
   for (unsigned long long round = groups * block; round < keptAddresses; round += groups * blocks) {
-    const unsigned long long output = round + group;
+    const unsigned long long output = round + own.group;
     const bool active = output < keptAddresses;
     MpfOffsets base = {};
     MpfSum sum = mpfEmptySum(ring, kLog);
     if (active) {
       mpfLocate(digits, MPF_LD(MPF_SITE_OPERATION, op->operandCount),
                 MPF_LD(MPF_SITE_OPERATION, op->keptDigits), output, base);
-      sum = mpfReduceStretch<kLog>(op, ring, digits, forms, base, first, last);
+      sum = mpfReduceStretch<kLog>(op, ring, digits, forms, base, own.first, own.last);
     }
-    if (lanes > 1) {
+    if (own.lanes > 1) {
       MPF_ST(MPF_SITE_LANE_STORE, lanesShared[threadIdx.x], sum);
-      for (unsigned half = lanes / 2; half > 0; half /= 2) {
+      for (unsigned half = own.lanes / 2; half > 0; half /= 2) {
         __syncthreads();
-        if (lane < half) {
+        if (own.lane < half) {
           const MpfSum other = MPF_LD(MPF_SITE_LANE_LOAD, lanesShared[threadIdx.x + half]);
           mpfMergeSums(ring, kLog, sum, other);
           MPF_ST(MPF_SITE_LANE_STORE, lanesShared[threadIdx.x], sum);
@@ -193,7 +187,7 @@ MPF_FUNCTION void mpfRunBlock(const MpfOperation *op, MpfSemiring ring, const Mp
       }
       __syncthreads();
     }
-    if (active && lane == 0)
+    if (active && own.lane == 0)
       mpfStoreResult(op, ring, sum, base.at[MPF_RESULT], shift, range);
   }
   if (ring.combine == mpfCombineTimes)

@@ -148,30 +148,24 @@ MPF_FUNCTION void mpfCountOperation(const MpfOperation *op, const MpfDigit *allD
       mpfWholeFits<MpfEntry>(operands, operandCount, ring.combine == mpfCombinePlus,
                              MPF_LD(MPF_SITE_OPERATION, op->termsLog2)))
     return;
-  const unsigned lanes = static_cast<unsigned>(MPF_LD(MPF_SITE_OPERATION, op->lanes));
-  const unsigned lane = threadIdx.x & (lanes - 1);
-  const unsigned group = threadIdx.x / lanes;
+  const MpfLanes own = mpfLanes(op);
   const unsigned long long keptAddresses = MPF_LD(MPF_SITE_OPERATION, op->keptAddresses);
-  const unsigned long long reducedAddresses = MPF_LD(MPF_SITE_OPERATION, op->reducedAddresses);
-  const unsigned long long perLane = (reducedAddresses + lanes - 1) / lanes;
-  const unsigned long long first = mpfLesser(perLane * lane, reducedAddresses);
-  const unsigned long long last = mpfLesser(first + perLane, reducedAddresses);
   MpfEntry *const table = MPF_LD(MPF_SITE_OPERATION, op->table[MPF_RESULT]);
-  const unsigned long long groups = blockDim.x / lanes; // per block
+  const unsigned long long groups = blockDim.x / own.lanes; // per block
   for (unsigned long long round = groups * block; round < keptAddresses; round += groups * blocks) {
-    const unsigned long long output = round + group;
+    const unsigned long long output = round + own.group;
     const bool active = output < keptAddresses;
     MpfOffsets base = {};
     MpfCount count = mpfEmptyCount(ring);
     if (active) {
       mpfLocate(digits, operandCount, MPF_LD(MPF_SITE_OPERATION, op->keptDigits), output, base);
-      count = mpfCountStretch(op, ring, digits, base, first, last);
+      count = mpfCountStretch(op, ring, digits, base, own.first, own.last);
     }
-    if (lanes > 1) {
+    if (own.lanes > 1) {
       mpfStoreCount(lanesShared[threadIdx.x], count);
-      for (unsigned half = lanes / 2; half > 0; half /= 2) {
+      for (unsigned half = own.lanes / 2; half > 0; half /= 2) {
         __syncthreads();
-        if (lane < half) {
+        if (own.lane < half) {
           const MpfCount other = mpfLoadCount(lanesShared[threadIdx.x + half]);
           mpfReduceCount(ring, count, other);
           mpfStoreCount(lanesShared[threadIdx.x], count);
@@ -179,7 +173,7 @@ MPF_FUNCTION void mpfCountOperation(const MpfOperation *op, const MpfDigit *allD
       }
       __syncthreads();
     }
-    if (active && lane == 0) {
+    if (active && own.lane == 0) {
       MPF_ST(MPF_SITE_RESULT, table[base.at[MPF_RESULT]], count.value);
       range.fitting.add(count.value);
       range.lost |= count.lost;

@@ -34,13 +34,17 @@ bool GpuProgram::isExact(const BundleChain &chain) const {
   return linearIsExact(states, termsLog2(bundle_, chain), bundle_.type);
 }
 
+void GpuProgram::launchKernelOf(const BundleChain &chain) {
+  launchOwn(bundle_.kernels[chain.kernel], specialised_[chain.kernel],
+            chainOperands(bundle_, chain), chainResult(bundle_, chain), kRunAlways);
+}
+
 void GpuProgram::launchChain(const Step &step) {
   const BundleChain &chain = bundle_.chains[step.chain];
   const bool runs = step.mode == kRunAlways || isExact(chain);
   std::fill_n(chained_.begin() + step.first, step.count, runs);
   if (runs)
-    launchOwn(bundle_.kernels[chain.kernel], specialised_[chain.kernel],
-              chainOperands(bundle_, chain), chainResult(bundle_, chain), kRunAlways);
+    launchKernelOf(chain);
 }
 
 std::optional<std::vector<std::byte>> GpuProgram::tryChain(const BundleChain &chain,
@@ -48,8 +52,7 @@ std::optional<std::vector<std::byte>> GpuProgram::tryChain(const BundleChain &ch
   if (!allRun(chain) || (!bundle_.forcedLog && !hasPlainTables(bundle_) && !isExact(chain)))
     return std::nullopt;
   const BundleAccess &result = chainResult(bundle_, chain);
-  launchOwn(bundle_.kernels[chain.kernel], specialised_[chain.kernel],
-            chainOperands(bundle_, chain), result, kRunAlways);
+  launchKernelOf(chain);
   state = readStates()[result.buffer.index()];
   std::vector<std::byte> bytes = readBuffer(result.buffer, state);
   resetStates({result.buffer.index()});

@@ -216,11 +216,7 @@ void GpuProgram::launchSpecialised(const Step &step) {
 
 /// False when a chain has done it already.
 bool GpuProgram::launch(const Step &step) {
-  if (step.kind == Step::Kind::Chain) {
-    launchChain(step);
-    return true;
-  }
-  if (chained_[step.first])
+  if (step.kind != Step::Kind::Chain && chained_[step.first])
     return false;
   switch (step.kind) {
   case Step::Kind::Specialised:
@@ -237,6 +233,7 @@ bool GpuProgram::launch(const Step &step) {
     launchTable("mpf_small_operations", step, 1, true, true);
     break;
   case Step::Kind::Chain:
+    launchChain(step);
     break;
   }
   return true;

@@ -115,6 +115,7 @@ private:
   void prepareRun();
   bool launch(const Step &step);
   bool isExact(const BundleChain &chain) const;
+  void launchKernelOf(const BundleChain &chain);
   void launchChain(const Step &step);
   void launchSpecialised(const Step &step);
   void launchOwn(const BundleKernel &kernel, CudaFunctionHandle function,

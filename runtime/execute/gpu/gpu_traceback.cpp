@@ -42,8 +42,7 @@ std::optional<std::vector<uint32_t>> GpuTraceback::run(std::span<const uint32_t>
   CudaDevicePointer steps = steps_.address(), parts = parts_.address(), terms = terms_.address(),
                     tableStates = states_, assignment = assignment_.address();
   int count = static_cast<int>(bundle_.traceback.size());
-  int least =
-      !bundle_.operations.empty() && bundle_.operations.front().semiring.reduce == Reduce::Min;
+  int least = minimises(bundle_);
   int plain = hasPlainTables(bundle_);
   void *arguments[] = {&steps, &parts, &terms, &tableStates, &assignment, &count, &least, &plain};
   device_.check(device_.driver().launch(function_, 1, 1, 1, kTableThreads, 1, 1, 0,

@@ -7,10 +7,9 @@ namespace mpf {
 
 std::vector<ChainFacts> chainFacts(const TableProgram &program, const CostOptions &options,
                                    const std::vector<BucketFacts> &buckets) {
-  ChainOptions chainOptions;
-  chainOptions.target = options.kernel.target;
-  chainOptions.type = options.kernel.type;
-  chainOptions.valueForm = options.kernel.valueForm;
+  const ChainOptions chainOptions{.target = options.kernel.target,
+                                  .type = options.kernel.type,
+                                  .valueForm = options.kernel.valueForm};
   std::vector<ChainFacts> list;
   for (const ProgramChain &chain : program.chains) {
     ChainFacts facts;
