@@ -96,6 +96,11 @@ std::string peakText(const MemoryFacts &memory) {
                                         : formatBytes(memory.peakBytes);
 }
 
+std::string chainText(const QueryExplanation &explanation, const ChainFacts &chain) {
+  return displayText(explanation.buckets[chain.first].name) + " .. " +
+         displayText(explanation.buckets[chain.first + chain.count - 1].name);
+}
+
 std::string headline(const QueryExplanation &explanation) {
   if (!explanation.planned)
     return "Would be refused: no elimination order was found whose tables could be laid out.";

@@ -33,6 +33,8 @@ std::string formatShare(double share);
 /// "a, b, c .. 12 more".
 std::string joinNames(const std::vector<std::string> &names, size_t shown,
                       std::string_view separator = ", ");
+/// "m3 .. m9": the results of a chain.
+std::string chainText(const QueryExplanation &explanation, const ChainFacts &chain);
 /// Memory of the plan, exact or as a power of two.
 std::string peakText(const MemoryFacts &memory);
 

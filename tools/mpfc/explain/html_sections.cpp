@@ -99,6 +99,27 @@ std::string treeSection(const QueryExplanation &query, size_t index) {
       index, buttons, legend, drawings);
 }
 
+std::string chainSection(const QueryExplanation &query) {
+  if (query.chains.empty())
+    return {};
+  std::string html = fmt::format(
+      "<h3>Chains</h3>\n<p>On {} consecutive buckets can run as one kernel, which reads each page "
+      "of the message once.</p>\n<div class=\"scroll\"><table class=\"chains\"><thead><tr>"
+      "<th scope=\"col\">results</th><th scope=\"col\" class=\"number\">buckets</th>"
+      "<th scope=\"col\" class=\"number\">message</th><th scope=\"col\" class=\"number\">one by "
+      "one</th><th scope=\"col\" class=\"number\">as one</th><th scope=\"col\">kernel</th></tr>"
+      "</thead><tbody>\n",
+      escapedHtml(query.target));
+  for (const ChainFacts &chain : query.chains)
+    html += fmt::format(
+        "<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td class=\"number\">{}</td>"
+        "<td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}</td></tr>\n",
+        escapedHtml(chainText(query, chain)), chain.count, formatCount(chain.messageEntries),
+        formatTime(chain.aloneUs), chain.kernel.empty() ? "-" : formatTime(chain.chainUs),
+        chain.kernel.empty() ? "not worth one" : escapedHtml(chain.kernel));
+  return html + "</tbody></table></div>\n";
+}
+
 std::string phaseSection(const QueryExplanation &query) {
   double longest = 0;
   for (const PhaseTime &phase : query.phases)

@@ -17,6 +17,7 @@ std::string passSection(const PassTable &table);
 /// is the query's number in the page: it makes ids unique.
 std::string treeSection(const QueryExplanation &query, size_t index);
 std::string dearestSection(const QueryExplanation &query, size_t index);
+std::string chainSection(const QueryExplanation &query); ///< empty without chains
 std::string phaseSection(const QueryExplanation &query);
 
 } // namespace mpf

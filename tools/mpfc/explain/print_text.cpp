@@ -80,10 +80,8 @@ void printChains(std::string &text, const QueryExplanation &query) {
   line(text, "    {:<24} {:>8} {:>10} {:>10} {:>10}  kernel", "results", "buckets", "message",
        "one by one", "as one");
   for (const ChainFacts &chain : query.chains)
-    line(text, "    {:<24} {:>8} {:>10} {:>10} {:>10}  {}",
-         displayText(query.buckets[chain.first].name) + " .. " +
-             displayText(query.buckets[chain.first + chain.count - 1].name),
-         chain.count, formatCount(chain.messageEntries), formatTime(chain.aloneUs),
+    line(text, "    {:<24} {:>8} {:>10} {:>10} {:>10}  {}", chainText(query, chain), chain.count,
+         formatCount(chain.messageEntries), formatTime(chain.aloneUs),
          chain.kernel.empty() ? "-" : formatTime(chain.chainUs),
          chain.kernel.empty() ? "not worth one" : chain.kernel);
 }
