@@ -96,6 +96,7 @@ void warnPoorOrder(const OrderProblem &problem, double given, Diagnostics &diagn
 OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
                           const PlanOptions &options, Diagnostics &diagnostics,
                           const std::vector<VarId> *known) {
+  const SearchStop stop(options.search); // the first runs take their share of the time
   const std::vector<VarId> kept =
       initial.operations.empty()
           ? std::vector<VarId>{}
@@ -115,7 +116,7 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
   if (known != nullptr)
     startFrom(*known, localOf, problems, parts);
   OrderChoices result;
-  searchParts(parts, options, result.effort);
+  searchParts(parts, options, stop, result.effort);
   Choices choices;
   for (size_t i = 0; i < parts.size(); ++i) {
     const OrderSearchResult &found = parts[i].result();

@@ -67,6 +67,7 @@ OrderSearch::OrderSearch(const OrderProblem &problem, const PlanOptions &options
   finished_ = options.order != OrderMethod::Auto || isGiven(*order, problem);
   best_.smallest = *order;
   best_.cheapest = std::move(*order);
+  improvements_.push_back({0, best_.cheapest.cost});
   if (finished_)
     graph_ = InteractionGraph({}, {}, FillCount::None);
 }
@@ -85,6 +86,7 @@ void OrderSearch::startFrom(const std::vector<Vertex> &sequence) {
   steps_ += steps + kStepsPerCopiedVertex * problem_->variables.size();
   if (order)
     take(std::move(*order));
+  improvements_ = {{0, best_.cheapest.cost}};
 }
 
 void OrderSearch::take(EliminationOrder order) {
@@ -99,6 +101,12 @@ void OrderSearch::take(EliminationOrder order) {
   }
 }
 
+double OrderSearch::costAfter(uint64_t steps) const {
+  const auto later = std::upper_bound(improvements_.begin(), improvements_.end(), steps,
+                                      [](uint64_t s, const Improvement &i) { return s < i.steps; });
+  return std::prev(later)->cost;
+}
+
 bool OrderSearch::round(unsigned threads, const SearchStop &stop) {
   ++vainRounds_;
   bool done = false;
@@ -110,6 +118,8 @@ bool OrderSearch::round(unsigned threads, const SearchStop &stop) {
   else
     done = advanceLanes(threads, stop);
   ++rounds_;
+  if (best_.cheapest.cost < improvements_.back().cost)
+    improvements_.push_back({steps_, best_.cheapest.cost});
   finished_ |= !done || (perfect_ && rounds_ >= kPerfectRounds) ||
                (problem_->constrained && vainRounds_ >= kMaxVainRestarts) ||
                (best_.cheapest.hopeless && rounds_ > kHopelessRounds);

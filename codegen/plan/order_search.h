@@ -41,12 +41,20 @@ public:
   uint64_t steps() const { return steps_; } ///< graph steps of all threads together
   uint64_t rounds() const { return rounds_; }
   uint64_t vainRounds() const { return vainRounds_; } ///< since the last one that improved
+  /// Cost of the cheapest order that was known after so many steps, rounds taken as wholes.
+  double costAfter(uint64_t steps) const;
 
 private:
   /// What one task of a round brought.
   struct TaskResult {
     std::optional<EliminationOrder> order;
     uint64_t steps = 0;
+  };
+
+  /// A cheaper order was found by the end of a round.
+  struct Improvement {
+    uint64_t steps = 0;
+    double cost = 0;
   };
 
   bool opening(unsigned threads, const SearchStop &stop);
@@ -64,6 +72,7 @@ private:
   std::optional<InteractionGraph> weighted_; ///< from round 1 on
   std::vector<OrderLane> lanes_;             ///< from round 2 on
   OrderSearchResult best_;
+  std::vector<Improvement> improvements_; ///< the first run, then one at most a round
   bool finished_ = false;
   bool perfect_ = false; ///< the first run added no edge
   uint64_t rounds_ = 0;

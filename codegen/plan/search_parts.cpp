@@ -13,6 +13,9 @@ namespace {
 constexpr double kOperationsPerStep = 24;
 /// The search may take this share of the predicted run.
 constexpr double kSearchShare = 0.5;
+/// So much of the predicted run it may always take; once an order fits the memory, more only while
+/// its later half still saves more of the run than it takes itself.
+constexpr double kFreeShare = 0.03;
 /// With a time to fill, a search still ends when it took so many times the predicted run.
 constexpr double kTimedShare = 100;
 /// Without one it ends after this many rounds, and half of all before, that brought nothing.
@@ -21,8 +24,8 @@ constexpr uint64_t kMaxVainRounds = 64;
 /// Gives rounds to the parts until the limits are reached.
 class SearchOfParts {
 public:
-  SearchOfParts(std::vector<OrderSearch> &parts, const PlanOptions &options)
-      : options_(options), parts_(parts), stop_(options.search), half_(halfOf(options.search)) {
+  SearchOfParts(std::vector<OrderSearch> &parts, const PlanOptions &options, const SearchStop &stop)
+      : options_(options), parts_(parts), stop_(stop) {
     for (OrderSearch &part : parts)
       if (!part.finished())
         open_.push_back(&part);
@@ -30,7 +33,6 @@ public:
 
   /// The rounds made and whether they ended early; steps and cost are left alone.
   void run(SearchEffort &effort) {
-    bool fits = false;
     while (const std::optional<size_t> next = choose(effort.rounds)) {
       OrderSearch &part = *open_[*next];
       const uint64_t before = part.steps();
@@ -39,8 +41,7 @@ public:
         return;
       }
       // What fits no memory will be sliced, which takes the rest of the time.
-      fits = fits || allFit();
-      if (options_.search.seconds && !options_.search.rounds && !fits && half_.now()) {
+      if (stop_.halfOver() && !allFit()) {
         effort.stopped = true;
         ++effort.rounds;
         return;
@@ -53,11 +54,6 @@ public:
   }
 
 private:
-  static SearchLimits halfOf(SearchLimits limits) {
-    if (limits.seconds)
-      *limits.seconds /= 2;
-    return limits;
-  }
   bool allFit() const {
     return std::all_of(parts_.begin(), parts_.end(),
                        [](const OrderSearch &part) { return part.fits(); });
@@ -73,7 +69,14 @@ private:
   static Rank rankOf(const OrderSearch &part) {
     const double spent = kOperationsPerStep * static_cast<double>(part.steps());
     const double ratio = part.result().cheapest.cost / spent;
-    return {ratio > 1 / kTimedShare, part.vainRounds() < kMaxVainRounds + part.rounds() / 2, ratio};
+    const bool fresh = part.vainRounds() < kMaxVainRounds + part.rounds() / 2 && gains(part);
+    return {ratio > 1 / kTimedShare, fresh, ratio};
+  }
+  static bool gains(const OrderSearch &part) {
+    const double cost = part.result().cheapest.cost;
+    const double spent = kOperationsPerStep * static_cast<double>(part.steps());
+    return !part.fits() || spent < kFreeShare * cost ||
+           part.costAfter(part.steps() / 2) - cost > spent / 2;
   }
 
   /// None when the limits are reached.
@@ -97,7 +100,7 @@ private:
 
   const PlanOptions &options_;
   const std::vector<OrderSearch> &parts_;
-  const SearchStop stop_, half_;
+  const SearchStop &stop_;
   std::vector<OrderSearch *> open_;
   uint64_t steps_ = 0;
 };
@@ -105,8 +108,8 @@ private:
 } // namespace
 
 void searchParts(std::vector<OrderSearch> &parts, const PlanOptions &options,
-                 SearchEffort &effort) {
-  SearchOfParts(parts, options).run(effort);
+                 const SearchStop &stop, SearchEffort &effort) {
+  SearchOfParts(parts, options, stop).run(effort);
 }
 
 } // namespace mpf

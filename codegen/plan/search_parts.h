@@ -16,7 +16,9 @@ struct SearchEffort {
   bool stopped = false; ///< by the clock or a signal, not because more would not have paid
 };
 
-/// Runs rounds within options.search and adds to effort.rounds and effort.stopped.
-void searchParts(std::vector<OrderSearch> &parts, const PlanOptions &options, SearchEffort &effort);
+/// Runs rounds within options.search, whose clock is `stop`, and adds to effort.rounds and
+/// effort.stopped.
+void searchParts(std::vector<OrderSearch> &parts, const PlanOptions &options,
+                 const SearchStop &stop, SearchEffort &effort);
 
 } // namespace mpf

@@ -43,12 +43,19 @@ inline std::chrono::steady_clock::time_point deadlineAfter(double seconds) {
 class SearchStop {
 public:
   explicit SearchStop(const SearchLimits &limits) : stop_(limits.stop), deadline_(limits.deadline) {
-    if (limits.seconds && !limits.rounds)
-      deadline_ = std::min(deadline_, deadlineAfter(*limits.seconds));
+    if (!limits.seconds || limits.rounds)
+      return;
+    deadline_ = std::min(deadline_, deadlineAfter(*limits.seconds));
+    halfTime_ = deadlineAfter(*limits.seconds / 2);
   }
   bool now() const {
     return (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) ||
            (deadline_ != Clock::time_point::max() && Clock::now() >= deadline_);
+  }
+
+  /// Half of the time is over; never where none was given.
+  bool halfOver() const {
+    return halfTime_ != Clock::time_point::max() && Clock::now() >= halfTime_;
   }
 
 private:
@@ -56,6 +63,7 @@ private:
 
   const std::atomic<bool> *stop_;
   Clock::time_point deadline_;
+  Clock::time_point halfTime_ = Clock::time_point::max();
 };
 
 } // namespace mpf
