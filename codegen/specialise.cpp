@@ -3,6 +3,7 @@
 #include "codegen/chain_kernels.h"
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/table_driven_source.h"
+#include "codegen/find_rivals.h"
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/plan/program_edit.h"
@@ -19,14 +20,14 @@ namespace {
 /// some index arithmetic, whatever its type.
 constexpr double kTableLoadsPerUsAndSm = 400;
 
-/// Log-sum queries run as sums of tables that start in log form.
-DigitForm storedForm(DigitForm form) {
+} // namespace
+
+DigitForm kernelForm(const TableProgram &program, OpId operation) {
+  DigitForm form = buildDigitForm(program, operation);
   if (form.semiring.reduce == Reduce::LogSum)
     form.semiring = {Reduce::Sum, Combine::Times};
   return form;
 }
-
-} // namespace
 
 BundleKernel bundleKernel(std::string name, std::string plan, std::string source,
                           const LaunchShape &launch) {
@@ -54,7 +55,7 @@ double tableDrivenUs(const DigitForm &form, ElementType type, const Target &targ
 
 KernelChoice chooseKernel(const TableProgram &program, OpId operation, const KernelOptions &options,
                           double expectedRuns) {
-  const DigitForm form = storedForm(buildDigitForm(program, operation));
+  const DigitForm form = kernelForm(program, operation);
   KernelChoice choice;
   choice.tableDrivenUs = tableDrivenUs(form, options.type, options.target);
   if (choice.tableDrivenUs * expectedRuns < kKernelCompileUs || !servesType(form, options.type))
@@ -120,6 +121,8 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
           bundleKernel(plan.name, printKernel(plan), cudaSource(plan), plan.launch));
     bundle.operations[i].kernel = at->second;
   }
+  if (options.tuner)
+    options.tuner(bundle, findRivals(bundle, program, kernelOptions, options));
 }
 
 } // namespace mpf

@@ -8,16 +8,28 @@
 #include "codegen/kernel/digit_form.h"
 #include "codegen/kernel/target.h"
 
+#include <functional>
 #include <optional>
+#include <span>
 
 namespace mpf {
+
+/// Called with a bundle that is complete, and with rivals of some of its kernels: may put others
+/// that do the same in the place of kernels.
+using KernelTuner = std::function<void(Bundle &, std::span<const KernelRivals>)>;
 
 struct SpecialiseOptions {
   Target target;
   /// Runs over which a compilation pays. The disk cache keeps kernels, so the default counts on
   /// coming back to a model; infinity specialises everything.
   double expectedRuns = 100;
+  size_t rivals = 0;      ///< at most, of each kernel, for the tuner (find_rivals.h)
+  KernelTuner tuner = {}; ///< empty: every kernel is the cost model's choice
 };
+
+/// The operation as its kernels see it: log-sum queries run as sums of tables that start in log
+/// form.
+DigitForm kernelForm(const TableProgram &program, OpId operation);
 
 /// Predicted device time of an operation on the table-driven kernels.
 double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target);

@@ -103,6 +103,13 @@ struct BundleCubin {
   std::string contents; ///< the compiled image
 };
 
+/// How a kernel was chosen by measuring, on one device.
+struct KernelTuning {
+  uint32_t candidates = 0; ///< that were measured, this one and the model's choice among them
+  double timeUs = 0;       ///< of this one
+  double modelUs = 0;      ///< of the one that the cost model would have taken
+};
+
 /// A specialised kernel; several operations or chains of equal shape share one.
 struct BundleKernel {
   std::string name;   ///< entry point
@@ -112,6 +119,14 @@ struct BundleKernel {
   uint32_t blockThreads = 1;
   uint32_t sharedBytes = 0;
   std::vector<BundleCubin> cubins;
+  std::optional<KernelTuning> tuning; ///< none: the cost model's choice
+};
+
+/// Other kernels for what number `kernel` of Bundle::kernels does, in the order of their modelled
+/// times: what a choice by measuring chooses from. No part of a bundle: it ends with the choice.
+struct KernelRivals {
+  uint32_t kernel = 0;
+  std::vector<BundleKernel> rivals;
 };
 
 enum class OutputKind {

@@ -148,6 +148,14 @@ LoopTree loops(const Json &json) {
   return LoopTree(std::move(parents));
 }
 
+/// Microseconds that a kernel took.
+double timeUs(const Json &object, const char *key) {
+  const Json &value = field(object, key);
+  if (!value.is_number() || !(value.get<double>() > 0))
+    reject(fmt::format("'{}' is not a time", key));
+  return value.get<double>();
+}
+
 BundleKernel kernel(const Json &json, BundleBulk &bulk) {
   BundleKernel out;
   out.name = text(json, "name");
@@ -160,6 +168,11 @@ BundleKernel kernel(const Json &json, BundleBulk &bulk) {
     out.cubins.push_back({text(item, "arch"), {}});
     bulk.cubinBytes.push_back(number(item, "size_bytes"));
   });
+  if (json.contains("tuning")) {
+    const Json &tuning = field(json, "tuning");
+    out.tuning = KernelTuning{number32(tuning, "candidates"), timeUs(tuning, "time_us"),
+                              timeUs(tuning, "model_choice_us")};
+  }
   return out;
 }
 

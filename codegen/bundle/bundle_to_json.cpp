@@ -98,6 +98,10 @@ Json kernelJson(const BundleKernel &kernel, BundleText text) {
   out["cubins"] = listOf(kernel.cubins, [](const BundleCubin &cubin) -> Json {
     return {{"arch", cubin.arch}, {"size_bytes", cubin.contents.size()}};
   });
+  if (kernel.tuning)
+    out["tuning"] = {{"candidates", kernel.tuning->candidates},
+                     {"time_us", kernel.tuning->timeUs},
+                     {"model_choice_us", kernel.tuning->modelUs}};
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include "codegen/kernel/build_chain.h"
 
 #include "codegen/kernel/assemble_chain.h"
+#include "codegen/kernel/best_first.h"
 #include "codegen/kernel/chain_cost.h"
 #include "codegen/kernel/chain_layout.h"
 #include "codegen/kernel/chain_shape.h"
@@ -17,7 +18,8 @@ namespace {
 constexpr uint32_t kChainTiles[] = {8, 16, 32, 64};
 constexpr uint32_t kLines[] = {32, 64, 128};
 constexpr uint32_t kThreads[] = {64, 128, 256};
-constexpr size_t kChainFinalists = 4; ///< whose paddings are searched
+constexpr size_t kChainFinalists = 4; ///< whose paddings are searched,
+constexpr size_t kChainRivals = 2;    ///< and so many more for each plan beside the best
 
 struct RankedChain {
   double timeUs = 0;
@@ -56,23 +58,35 @@ std::optional<double> predictChain(const ChainForm &form, const ChainOptions &op
 }
 
 std::optional<ChainPlan> buildChain(const ChainForm &form, const ChainOptions &options) {
+  std::vector<ChainPlan> plans = buildChains(form, options, 1);
+  return plans.empty() ? std::nullopt : std::optional(std::move(plans.front()));
+}
+
+std::vector<ChainPlan> buildChains(const ChainForm &form, const ChainOptions &options,
+                                   size_t most) {
   const std::string fault = findFault(form);
   MPF_CHECK(fault.empty(), "chain: {}", fault);
   std::vector<RankedChain> ranked = rankCandidates(form, options);
-  std::optional<ChainPlan> best;
-  for (size_t i = 0; i < ranked.size() && (i < kChainFinalists || !best); ++i) {
+  std::vector<ChainPlan> plans;
+  size_t best = 0; // the same for any `most`: those beside the finalists cannot be it
+  size_t rivals = most > 1 ? kChainRivals * most : 0;
+  for (size_t i = 0; i < ranked.size(); ++i) {
+    const bool mayBeBest = i < kChainFinalists || plans.empty();
+    if (!mayBeBest && rivals-- == 0)
+      break;
     ChainPlan &plan = ranked[i].plan;
     padImages(plan, options.target);
     setChainLaunch(plan, options.target);
     if (!fitsTarget(plan, options.target))
       continue;
     modelChainCost(plan, options.target, true);
-    if (!best || plan.predictedUs < best->predictedUs)
-      best = std::move(plan);
+    if (mayBeBest && !plans.empty() && plan.predictedUs < plans[best].predictedUs)
+      best = plans.size();
+    plans.push_back(std::move(plan));
   }
-  if (best)
-    nameChain(*best);
-  return best;
+  if (plans.empty())
+    return plans;
+  return bestFirst(std::move(plans), best, most, nameChain);
 }
 
 void nameChain(ChainPlan &plan) {

@@ -7,6 +7,7 @@
 #include "codegen/kernel/target.h"
 
 #include <optional>
+#include <vector>
 
 namespace mpf {
 
@@ -24,6 +25,10 @@ struct ChainOptions {
 /// The best plan; none when no page of the run fits the target (a step of very many values, a
 /// page beyond shared memory).
 std::optional<ChainPlan> buildChain(const ChainForm &form, const ChainOptions &options);
+
+/// Up to `most` plans that differ: buildChain's, then others by modelled time (best_first.h); empty
+/// where that gives none. For a choice by measuring.
+std::vector<ChainPlan> buildChains(const ChainForm &form, const ChainOptions &options, size_t most);
 
 /// Its predicted time without the search for paddings, which is what takes time: for choosing where
 /// to cut a run. Bank conflicts are taken as avoided.

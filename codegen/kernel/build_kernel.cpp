@@ -2,6 +2,7 @@
 
 #include "codegen/kernel/assemble_plan.h"
 #include "codegen/kernel/bank_conflicts.h"
+#include "codegen/kernel/best_first.h"
 #include "codegen/kernel/build_matrix.h"
 #include "codegen/kernel/candidates.h"
 #include "codegen/kernel/conflict_free_strides.h"
@@ -18,6 +19,7 @@ namespace mpf {
 namespace {
 constexpr size_t kFinalists = 6;      ///< candidates whose paddings are searched,
 constexpr size_t kMostFinalists = 48; ///< and so many while a conflict makes the best one slow
+constexpr size_t kRivalFinalists = 4; ///< and so many more for each kernel beside the best
 
 struct Ranked {
   double timeUs = 0;
@@ -73,13 +75,18 @@ bool servesType(const DigitForm &form, ElementType type) {
 }
 
 KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
+  return std::move(buildKernels(form, options, 1).front());
+}
+
+std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions &options,
+                                     size_t most) {
   const std::string fault = findFault(form);
   MPF_CHECK(fault.empty(), "{}", fault);
   if (!servesType(form, options.type))
     fail(ErrorKind::Unsupported, "minima in {} have no kernels of their own",
          elementTypeName(options.type));
   if (options.tagDigits)
-    return finishTagPlan(form, options);
+    return {finishTagPlan(form, options)};
 
   constexpr double kNever = std::numeric_limits<double>::infinity();
   bool overridden = false; // builders look for good tiles whatever the block is to be
@@ -109,35 +116,44 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
   for (size_t i = 0; i < candidates.size(); ++i)
     if (const double time = judge(candidates[i]); time < kNever)
       ranked.push_back({time, i});
-  std::optional<KernelPlan> best;
+  std::vector<KernelPlan> plans;
+  size_t best = 0; // into plans, unless there are none
+  const auto add = [&](KernelPlan plan, bool mayBeBest) {
+    if (mayBeBest && !plans.empty() && plan.predictedUs < plans[best].predictedUs)
+      best = plans.size();
+    plans.push_back(std::move(plan));
+  };
   if (!options.family || options.family == Family::Mma)
     for (KernelPlan &plan : matrixPlans(form, options))
-      if (!best || plan.predictedUs < best->predictedUs)
-        best = std::move(plan);
-  if (ranked.empty() && !best)
+      add(std::move(plan), true);
+  if (ranked.empty() && plans.empty())
     fail(ErrorKind::Usage,
          "no kernel with these overrides (family, threads, chunk, outputs, stages)");
   std::sort(ranked.begin(), ranked.end()); // ties: the earlier candidate
 
   // Without conflicts none is slower than it was ranked.
   const auto mayWin = [&](size_t i) {
-    return !best || i < kFinalists ||
-           (i < kMostFinalists && ranked[i].first < best->predictedUs && !promisesAll(*best));
+    return plans.empty() || i < kFinalists ||
+           (i < kMostFinalists && ranked[i].first < plans[best].predictedUs &&
+            !promisesAll(plans[best]));
   };
-  for (size_t i = 0; i < ranked.size() && mayWin(i); ++i) {
+  // Kernels beside the best do not change which one that is: it is the same for any `most`.
+  size_t rivals = most > 1 ? kRivalFinalists * most : 0;
+  for (size_t i = 0; i < ranked.size(); ++i) {
+    const bool mayBeBest = mayWin(i);
+    if (!mayBeBest && rivals-- == 0)
+      break;
     KernelPlan plan = assemblePlan(form, candidates[ranked[i].second], options);
     padSegments(plan, options.target);
     setOccupancy(plan, options.target);
     if (!fitsTarget(plan, options.target))
       continue;
-    modelCost(plan, options.target, Paddings::Chosen);
-    if (!best || plan.predictedUs < best->predictedUs) // bank conflicts are part of it
-      best = std::move(plan);
+    modelCost(plan, options.target, Paddings::Chosen); // bank conflicts are part of it
+    add(std::move(plan), mayBeBest);
   }
-  MPF_CHECK(best.has_value(), "none of {} finalists fits {} once padded", ranked.size(),
+  MPF_CHECK(!plans.empty(), "none of {} finalists fits {} once padded", ranked.size(),
             options.target.name);
-  nameKernel(*best);
-  return *std::move(best);
+  return bestFirst(std::move(plans), best, most, nameKernel);
 }
 
 KernelPlan buildKernel(const TableProgram &program, OpId operation, const KernelOptions &options) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace mpf {
 
@@ -34,5 +35,10 @@ bool servesType(const DigitForm &form, ElementType type);
 /// for what servesType refuses.
 KernelPlan buildKernel(const TableProgram &program, OpId operation, const KernelOptions &options);
 KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options);
+
+/// Up to `most` kernels that differ, of all families: buildKernel's, then others by modelled time
+/// (best_first.h). For a choice by measuring.
+std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions &options,
+                                     size_t most);
 
 } // namespace mpf

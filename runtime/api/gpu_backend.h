@@ -2,11 +2,14 @@
 // (MPF_ENABLE_CUDA), so that nothing else asks.
 #pragma once
 
+#include "codegen/bundle/bundle.h"
 #include "runtime/api/mpf.h"
 #include "runtime/execute/executor.h"
+#include "runtime/execute/gpu/tuning_report.h"
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace mpf {
@@ -23,6 +26,22 @@ inline constexpr uint64_t kGpuReserveBytes = uint64_t{512} << 20;
 /// Free memory of the machine's first GPU, the reserve included, which opens it (some 0.3 s);
 /// nothing when there is none.
 std::optional<uint64_t> gpuBackendFreeBytes();
+
+struct TuningSettings {
+  bool forbidCompiling = false; ///< as SessionOptions has it
+  unsigned threads = 0;         ///< concurrent compilations, 0: one per core
+  std::string dumpKernels;      ///< as SessionOptions has it
+  /// Reads more than L2 holds, from one operand of so many bytes, into so many.
+  BundleKernel sweep;
+  uint64_t sweptBytes = 0, sweepResultBytes = 0;
+};
+
+/// Replaces kernels of the bundle by those that were measured to be faster on the machine's GPU:
+/// what the cache says, and where there are rivals that it knows nothing of, what measuring says
+/// now. Opens the GPU for that alone. Throws Error(Device), Error(MemoryBound), and
+/// Error(Verification) where two kernels for the same work differ.
+TuningReport tuneGpuKernels(Bundle &bundle, std::span<const KernelRivals> rivals,
+                            const TuningSettings &settings);
 
 /// Throws Error(Device) with gpuBackendUnavailable() when there is none.
 std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options);

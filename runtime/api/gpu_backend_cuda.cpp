@@ -2,6 +2,7 @@
 
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/gpu_tuning_device.h"
 
 namespace mpf {
 
@@ -13,6 +14,24 @@ std::optional<uint64_t> gpuBackendFreeBytes() {
   if (!gpuUnavailableReason().empty())
     return std::nullopt;
   return CudaDevice().freeBytes();
+}
+
+TuningReport tuneGpuKernels(Bundle &bundle, std::span<const KernelRivals> rivals,
+                            const TuningSettings &settings) {
+  // Asking for driver and compiler takes longer than looking whether there is anything to take.
+  if (rivals.empty() && !TunedKernels::any())
+    return {};
+  if (const std::string reason = gpuUnavailableReason(); !reason.empty())
+    fail(ErrorKind::Device, "{}", reason);
+  KernelStoreOptions storeOptions;
+  storeOptions.forbidCompiling = settings.forbidCompiling;
+  storeOptions.threads = settings.threads;
+  storeOptions.dumpFolder = settings.dumpKernels;
+  KernelStore store(storeOptions);
+  TunedKernels choices({CudaDevice::identityOf(0), CudaDevice::archOf(0), store.compilerVersion()});
+  const SweepKernel sweep{settings.sweep, settings.sweptBytes, settings.sweepResultBytes};
+  return tuneKernels(bundle, rivals, choices,
+                     [&](const Bundle &now) { return makeGpuTuningDevice(now, sweep, store); });
 }
 
 std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options) {

@@ -10,6 +10,10 @@ std::string gpuBackendArch() { return ""; }
 
 std::optional<uint64_t> gpuBackendFreeBytes() { return std::nullopt; }
 
+TuningReport tuneGpuKernels(Bundle &, std::span<const KernelRivals>, const TuningSettings &) {
+  fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
+}
+
 std::unique_ptr<Executor> openGpuBackend(const Bundle &, const SessionOptions &) {
   fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
 }

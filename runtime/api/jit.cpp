@@ -56,8 +56,13 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   pipeline.forcedLog = options.forcedLog;
   pipeline.simplify.finalTables = options.finalTables;
   pipeline.simplify.finalEvidence = options.finalEvidence;
-  pipeline.gpu = options.gpuArch.empty() ? chooseGpu(options.device, options.expectedRuns)
-                                         : gpuNamed(options.gpuArch, options.expectedRuns);
+  AutotuneOptions autotune;
+  if (options.autotune == 1)
+    fail(ErrorKind::Usage, "autotune: 1 kernel alone is no choice; 0 for none, or more");
+  autotune.candidates = options.autotune;
+  pipeline.gpu = options.gpuArch.empty()
+                     ? chooseGpu(options.device, options.expectedRuns, autotune)
+                     : gpuNamed(options.gpuArch, options.expectedRuns, autotune);
   std::unique_ptr<ChainTimes> chains;
   if (options.device != "cpu" || !options.gpuArch.empty()) {
     const Target target = targetNamed(options.gpuArch.empty() ? kReferenceTarget : options.gpuArch);

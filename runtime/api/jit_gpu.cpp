@@ -1,5 +1,8 @@
 #include "runtime/api/jit_gpu.h"
 
+#include "codegen/emit/emit_cuda.h"
+#include "codegen/kernel/print_kernel.h"
+#include "codegen/sweep_kernel.h"
 #include "runtime/api/choose_device.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/host_memory.h"
@@ -15,25 +18,74 @@ bool plannerKnows(const std::string &arch) {
   return std::find(known.begin(), known.end(), arch) != known.end();
 }
 
+/// `measures`: with what it takes to measure.
+TuningSettings settingsOf(const AutotuneOptions &autotune, const Target &target, bool measures) {
+  TuningSettings settings;
+  settings.forbidCompiling = autotune.forbidCompiling;
+  settings.threads = autotune.threads;
+  settings.dumpKernels = autotune.dumpKernels;
+  if (!measures)
+    return settings;
+  const KernelPlan sweep = sweepKernel(target);
+  settings.sweep = bundleKernel(sweep.name, printKernel(sweep), cudaSource(sweep), sweep.launch);
+  settings.sweptBytes = sweep.form.operands.front().sizeElems * elementBytes(sweep.type);
+  settings.sweepResultBytes = sweep.form.result.sizeElems * elementBytes(sweep.type);
+  return settings;
+}
+
+/// For the machine's GPU, which `target` is.
+SpecialiseOptions specialiseFor(const Target &target, double expectedRuns,
+                                const AutotuneOptions &autotune) {
+  SpecialiseOptions options{target, expectedRuns};
+  if (autotune.candidates == 0)
+    return options;
+  options.rivals = autotune.measures() ? *autotune.candidates - 1 : 0;
+  options.tuner = [target, autotune](Bundle &bundle, std::span<const KernelRivals> rivals) {
+    const TuningReport report =
+        tuneGpuKernels(bundle, rivals, settingsOf(autotune, target, !rivals.empty()));
+    if (autotune.report)
+      autotune.report(report);
+  };
+  return options;
+}
+
+void requireGpu(const AutotuneOptions &autotune) {
+  if (const std::string reason = gpuBackendUnavailable(); autotune.measures() && !reason.empty())
+    fail(ErrorKind::Device, "autotuning measures kernels on a GPU: {}", reason);
+}
+
 } // namespace
 
-GpuChoice chooseGpu(const std::string &device, double expectedRuns) {
-  return [device, expectedRuns](const Bundle &bundle) -> std::optional<SpecialiseOptions> {
-    if (device == "cpu" || (device != "gpu" && !gpuWanted(bundle, hostMemory().availableBytes)))
+GpuChoice chooseGpu(const std::string &device, double expectedRuns,
+                    const AutotuneOptions &autotune) {
+  requireGpu(autotune);
+  return [device, expectedRuns,
+          autotune](const Bundle &bundle) -> std::optional<SpecialiseOptions> {
+    if (device == "cpu" || (device != "gpu" && !gpuWanted(bundle, hostMemory().availableBytes))) {
+      if (autotune.measures() && autotune.report)
+        autotune.report({.note = "autotune: query " + bundle.name + " runs on the CPU"});
       return std::nullopt;
+    }
     if (device == "gpu" && !gpuBackendUnavailable().empty())
       fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
     const std::string arch = gpuBackendArch();
     if (device != "gpu" && !plannerKnows(arch))
       return std::nullopt;
-    return SpecialiseOptions{targetNamed(arch), expectedRuns};
+    return specialiseFor(targetNamed(arch), expectedRuns, autotune);
   };
 }
 
 bool plannerKnowsGpu() { return gpuBackendUnavailable().empty() && plannerKnows(gpuBackendArch()); }
 
-GpuChoice gpuNamed(const std::string &arch, double expectedRuns) {
-  const SpecialiseOptions options{targetNamed(arch), expectedRuns};
+GpuChoice gpuNamed(const std::string &arch, double expectedRuns, const AutotuneOptions &autotune) {
+  SpecialiseOptions options{targetNamed(arch), expectedRuns};
+  if (autotune.measures()) {
+    requireGpu(autotune);
+    if (const std::string here = gpuBackendArch(); here != arch)
+      fail(ErrorKind::Device, "autotuning measures on this machine's GPU, which is {} and not {}",
+           here, arch);
+    options = specialiseFor(options.target, expectedRuns, autotune);
+  }
   return [options](const Bundle &) { return std::optional(options); };
 }
 

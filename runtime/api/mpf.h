@@ -79,6 +79,12 @@ struct CompileOptions {
   std::string device = "auto";
   std::string gpuArch;       ///< plan GPU kernels for this one ("sm_90") instead of the machine's
   double expectedRuns = 100; ///< runs over which compiling a kernel of its own pays
+  /// Compile and measure so many candidates (2 or more) of each GPU kernel that can repay it, on
+  /// the machine's GPU, take the fastest, and remember it in the cache on disk. 0: take the cost
+  /// model's choice whatever is remembered. Nothing: take what is remembered; with gpuArch as 0.
+  /// Results may differ in the last bits with the kernels taken; the same cache gives the same
+  /// ones.
+  std::optional<unsigned> autotune;
   /// No session will bind new values to a factor that has some (inputs are bound as ever): the
   /// network is simplified by its zeros and equal values before it is planned.
   bool finalTables = false;

@@ -132,6 +132,19 @@ struct Session::State {
     fail(ErrorKind::Usage, "there is no variable {}", name);
   }
 
+  /// How the kernel that ran an operation was chosen; null: not by measuring. A chain's stands
+  /// with its first operation.
+  const KernelTuning *tuningOf(const OperationProfile &profile) const {
+    std::optional<uint32_t> kernel;
+    if (profile.path == std::string_view("specialised"))
+      kernel = bundle->operations[profile.operation].kernel;
+    for (const BundleChain &chain : bundle->chains)
+      if (profile.path == std::string_view("chain") && chain.first == profile.operation)
+        kernel = chain.kernel;
+    const bool tuned = kernel && bundle->kernels[*kernel].tuning;
+    return tuned ? &*bundle->kernels[*kernel].tuning : nullptr;
+  }
+
   /// As declared, with the states that this run uses.
   std::vector<ResultVariable> variables() const {
     std::vector<ResultVariable> list;
@@ -229,7 +242,11 @@ Result Session::run() {
   for (const OperationProfile &profile : s.executor->profile()) {
     result.operations.push_back({s.bundle->operations[profile.operation].name,
                                  profile.device == StepDevice::Cpu ? "cpu" : "gpu", profile.path,
-                                 profile.log, profile.timeUs});
+                                 profile.log, profile.timeUs, 0, 0});
+    if (const KernelTuning *tuning = s.tuningOf(profile)) {
+      result.operations.back().tunedGain = tuning->modelUs / tuning->timeUs;
+      result.operations.back().tunedCandidates = tuning->candidates;
+    }
     result.logOperations += profile.log ? 1 : 0;
   }
   if (s.bundle->query == "best" && !result.zeroProbability) {

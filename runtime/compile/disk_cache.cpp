@@ -16,8 +16,20 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kMagic = "mpfcub1\n";
-constexpr std::string_view kSuffix = ".cubin";
+constexpr CacheKind kKinds[] = {CacheKind::Cubin, CacheKind::Choice};
 constexpr uint64_t kMaxEntryBytes = uint64_t{64} << 20;
+
+std::string_view suffixOf(CacheKind kind) {
+  return kind == CacheKind::Cubin ? ".cubin" : ".choice";
+}
+
+/// Of the entry in a file of this name; none: it is no entry.
+std::optional<CacheKind> kindOf(const std::string &name) {
+  for (const CacheKind kind : kKinds)
+    if (name.size() == 32 + suffixOf(kind).size() && name.ends_with(suffixOf(kind)))
+      return kind;
+  return std::nullopt;
+}
 
 std::string checksum(std::string_view contents) {
   return HashBuilder().add(contents).finish().hex();
@@ -47,12 +59,17 @@ std::string DiskCache::defaultFolder() {
 DiskCache::DiskCache(std::string folder, uint64_t limitBytes)
     : folder_(std::move(folder)), limitBytes_(limitBytes) {}
 
-std::string DiskCache::pathOf(const std::string &key) const {
-  return fmt::format("{}/{}{}", folder_, key, kSuffix);
+std::string DiskCache::pathOf(const std::string &key, CacheKind kind) const {
+  return fmt::format("{}/{}{}", folder_, key, suffixOf(kind));
 }
 
-std::optional<std::string> DiskCache::load(const Hash128 &key) const {
-  const std::string path = pathOf(key.hex());
+bool DiskCache::holds(const Hash128 &key, CacheKind kind) const {
+  std::error_code status;
+  return fs::exists(pathOf(key.hex(), kind), status);
+}
+
+std::optional<std::string> DiskCache::load(const Hash128 &key, CacheKind kind) const {
+  const std::string path = pathOf(key.hex(), kind);
   std::error_code status;
   if (!fs::exists(path, status))
     return std::nullopt;
@@ -73,11 +90,11 @@ std::optional<std::string> DiskCache::load(const Hash128 &key) const {
   return std::nullopt;
 }
 
-bool DiskCache::store(const Hash128 &key, const std::string &contents) const {
+bool DiskCache::store(const Hash128 &key, const std::string &contents, CacheKind kind) const {
   std::error_code status;
   fs::create_directories(folder_, status);
   try {
-    writeFileAtomically(pathOf(key.hex()),
+    writeFileAtomically(pathOf(key.hex(), kind),
                         fmt::format("{}{}{}", kMagic, checksum(contents), contents));
   } catch (const Error &) {
     return false;
@@ -86,22 +103,31 @@ bool DiskCache::store(const Hash128 &key, const std::string &contents) const {
   return true;
 }
 
+bool DiskCache::holdsAny(CacheKind kind) const {
+  std::error_code status;
+  for (fs::directory_iterator at(folder_, status), end; !status && at != end; at.increment(status))
+    if (kindOf(at->path().filename()) == kind)
+      return true;
+  return false;
+}
+
 std::vector<CacheEntry> DiskCache::entries() const {
   std::vector<CacheEntry> list;
   std::error_code status;
   for (fs::directory_iterator at(folder_, status), end; !status && at != end;
        at.increment(status)) {
     const std::string name = at->path().filename();
-    if (name.size() != 32 + kSuffix.size() || !name.ends_with(kSuffix))
+    const std::optional<CacheKind> kind = kindOf(name);
+    if (!kind)
       continue;
     std::error_code gone;
     const uint64_t bytes = at->file_size(gone);
     const auto time = at->last_write_time(gone);
     if (!gone)
-      list.push_back({name.substr(0, 32), bytes, secondsOf(time)});
+      list.push_back({name.substr(0, 32), *kind, bytes, secondsOf(time)});
   }
   std::sort(list.begin(), list.end(), [](const CacheEntry &a, const CacheEntry &b) {
-    return std::tie(b.lastUseSeconds, a.key) < std::tie(a.lastUseSeconds, b.key);
+    return std::tie(b.lastUseSeconds, a.key, a.kind) < std::tie(a.lastUseSeconds, b.key, b.kind);
   });
   return list;
 }
@@ -112,7 +138,7 @@ void DiskCache::evict() const {
   for (const CacheEntry &entry : entries()) {
     total += entry.sizeBytes;
     if (total > limitBytes_)
-      fs::remove(pathOf(entry.key), status);
+      fs::remove(pathOf(entry.key, entry.kind), status);
   }
 }
 
@@ -120,7 +146,7 @@ size_t DiskCache::clear() const {
   size_t removed = 0;
   std::error_code status;
   for (const CacheEntry &entry : entries())
-    removed += fs::remove(pathOf(entry.key), status) ? 1 : 0;
+    removed += fs::remove(pathOf(entry.key, entry.kind), status) ? 1 : 0;
   return removed;
 }
 

@@ -1,4 +1,4 @@
-// Cubins on disk, shared by all processes of a user.
+// Cubins, and choices of kernels by measuring, on disk, shared by all processes of a user.
 //
 // Readers take no lock: an entry is written to a temporary file and renamed into place, so a file
 // is either whole or absent. Each entry carries a checksum; one that fails it is a miss and is
@@ -15,8 +15,12 @@
 
 namespace mpf {
 
+/// What an entry holds; one key may have an entry of each kind.
+enum class CacheKind { Cubin, Choice };
+
 struct CacheEntry {
   std::string key; ///< 32 hexadecimal digits
+  CacheKind kind = CacheKind::Cubin;
   uint64_t sizeBytes = 0;
   int64_t lastUseSeconds = 0; ///< since the epoch
 };
@@ -31,9 +35,14 @@ public:
   explicit DiskCache(std::string folder = defaultFolder(),
                      uint64_t limitBytes = kDefaultLimitBytes);
 
-  std::optional<std::string> load(const Hash128 &key) const;
+  std::optional<std::string> load(const Hash128 &key, CacheKind kind = CacheKind::Cubin) const;
+  /// Whether there is a file for it, sound or not.
+  bool holds(const Hash128 &key, CacheKind kind) const;
+  /// Whether there is any entry of that kind; quicker than entries().
+  bool holdsAny(CacheKind kind) const;
   /// False when the entry could not be written; nothing is thrown, the caller has its contents.
-  bool store(const Hash128 &key, const std::string &contents) const;
+  bool store(const Hash128 &key, const std::string &contents,
+             CacheKind kind = CacheKind::Cubin) const;
 
   /// All entries, most recently used first.
   std::vector<CacheEntry> entries() const;
@@ -42,7 +51,7 @@ public:
   const std::string &folder() const { return folder_; }
 
 private:
-  std::string pathOf(const std::string &key) const;
+  std::string pathOf(const std::string &key, CacheKind kind) const;
   void evict() const;
 
   std::string folder_;

@@ -43,6 +43,8 @@ public:
   /// for an overriding source that does not compile.
   std::vector<CompiledKernel> compileAll(const std::vector<CompileRequest> &requests);
   CacheCounters counters() const;
+  /// Of NVRTC: "13.0". Throws Error(Device) without one.
+  const std::string &compilerVersion() { return compiler().version(); }
 
 private:
   const NvrtcCompiler &compiler();

@@ -90,6 +90,13 @@ void printTable(const VariableIndex &index, const ResultTable &table, size_t max
     fmt::format_to(out, "  ... {} more entries\n", table.entries.size() - shown);
 }
 
+std::string tuningText(const ResultOperationTime &operation) {
+  if (operation.tunedCandidates == 0)
+    return "";
+  return fmt::format(", tuned ({:.2f} times as fast as the model's choice, {} measured),",
+                     operation.tunedGain, operation.tunedCandidates);
+}
+
 void printProfile(const Result &result, std::string &text) {
   const auto out = std::back_inserter(text);
   for (const ResultTiming &timing : result.timings)
@@ -97,8 +104,9 @@ void printProfile(const Result &result, std::string &text) {
   fmt::format_to(out, "memory: {} promised, {} taken\n", formatBytesExactly(result.peakBytes),
                  formatBytesExactly(result.allocatedBytes));
   for (const ResultOperationTime &operation : result.operations)
-    fmt::format_to(out, "  {}: {} {}{} {:.1f} us\n", operation.name, operation.device,
-                   operation.path, operation.log ? ", log domain" : "", operation.timeUs);
+    fmt::format_to(out, "  {}: {} {}{}{} {:.1f} us\n", operation.name, operation.device,
+                   operation.path, operation.log ? ", log domain" : "", tuningText(operation),
+                   operation.timeUs);
 }
 
 } // namespace

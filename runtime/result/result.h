@@ -68,6 +68,10 @@ struct ResultOperationTime {
   std::string path; ///< which kernels ran it
   bool log = false; ///< in the log domain
   double timeUs = 0;
+  /// Of a kernel that was chosen by measuring: how much faster it was then than the cost model's
+  /// choice (1: it is that one), and of how many candidates. 0: no kernel was measured.
+  double tunedGain = 0;
+  uint32_t tunedCandidates = 0;
 };
 
 struct ResultTiming {

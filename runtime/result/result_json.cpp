@@ -83,11 +83,14 @@ Json assignmentJson(const Result &result) {
 }
 
 Json operationJson(const ResultOperationTime &operation) {
-  return {{"name", operation.name},
-          {"device", operation.device},
-          {"path", operation.path},
-          {"log_domain", operation.log},
-          {"time_us", operation.timeUs}};
+  Json out{{"name", operation.name},
+           {"device", operation.device},
+           {"path", operation.path},
+           {"log_domain", operation.log},
+           {"time_us", operation.timeUs}};
+  if (operation.tunedCandidates != 0)
+    out["tuning"] = {{"candidates", operation.tunedCandidates}, {"gain", operation.tunedGain}};
+  return out;
 }
 
 } // namespace

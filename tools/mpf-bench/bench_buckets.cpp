@@ -8,6 +8,7 @@
 #include "tools/mpf-bench/plan_buckets.h"
 #include "tools/mpf-bench/report_text.h"
 #include "tools/mpf-bench/scatter_page.h"
+#include "tools/mpf-bench/tune_buckets.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -55,6 +56,7 @@ PlanBucketsOptions planOptions(const BucketBenchOptions &options, const Target &
   }
   plan.family = options.family;
   plan.stages = options.stages;
+  plan.rivals = options.autotune > 1 ? options.autotune - 1 : 0;
   plan.chain = options.chain;
   plan.threads =
       options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
@@ -91,6 +93,8 @@ void measureAll(BucketDevice &device, std::vector<BucketJob> &jobs, const TimeBu
 } // namespace
 
 size_t benchBuckets(const BucketBenchOptions &options) {
+  if (options.autotune > 1 && options.device != "gpu")
+    fail(ErrorKind::Usage, "--autotune measures kernels: it needs --device gpu");
   const std::vector<BucketShape> shapes = chooseShapes(options);
   if (!options.exportFile.empty())
     writeFileAtomically(options.exportFile, shapesJson(shapes));
@@ -105,15 +109,18 @@ size_t benchBuckets(const BucketBenchOptions &options) {
     readAgainst(options.againstFile, other, jobs);
   if (!options.dumpFolder.empty())
     dumpPlans(jobs, options.dumpFolder);
-  if (device)
-    measureAll(*device, jobs, budget);
+  const auto measure = [&](std::vector<BucketJob> &some) { measureAll(*device, some, budget); };
+  if (options.autotune > 1)
+    jobs = tuneBuckets(std::move(jobs), measure);
+  else if (device)
+    measure(jobs);
 
   const std::vector<GroupSummary> summaries = summarise(jobs, target);
   fmt::print("# {}; {}\n", head.device, head.command);
   if (!options.summaryOnly)
     fmt::print("{}", jobTable(jobs));
-  fmt::print("{}{}{}{}{}", cublasText(jobs), summaryText(summaries), chainText(jobs, target),
-             fusedText(jobs), againstText(jobs));
+  fmt::print("{}{}{}{}{}{}", cublasText(jobs), summaryText(summaries), tunedText(jobs),
+             chainText(jobs, target), fusedText(jobs), againstText(jobs));
   std::fflush(stdout);
   if (!options.jsonFile.empty())
     writeFileAtomically(options.jsonFile, reportJson(head, jobs, summaries));

@@ -19,6 +19,7 @@ struct BucketBenchOptions {
   std::vector<std::string> forms = {"linear"};
   std::vector<std::string> semirings = {"sum-product"};
   std::string family = "auto";
+  unsigned autotune = 0;          ///< --device gpu: so many candidates of each bucket are measured
   std::optional<uint32_t> stages; ///< only kernels with so many pages in flight
   ChainOptions chain; ///< overrides of chain plans; target, type and form are set for each bucket
   std::string layouts = "free";  ///< free, global (random sets only; random_shapes.h)

@@ -7,6 +7,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mpf::bench {
 
@@ -30,6 +31,14 @@ struct BucketResult {
   uint32_t spillBytes = 0;        ///< per thread
 };
 
+/// One of the kernels that --autotune measured for a bucket.
+struct BucketCandidate {
+  std::string kernel, family;
+  uint32_t blockThreads = 0, stages = 1; ///< of its plan
+  double predictedUs = 0;
+  std::optional<double> timeUs;
+};
+
 struct BucketJob {
   BucketShape shape;
   Semiring semiring;
@@ -40,7 +49,10 @@ struct BucketJob {
   /// Of chain shapes; `plan` is its launch and whole operation then (launchPlan).
   std::optional<ChainPlan> chain;
   BucketResult result;
-  std::optional<double> otherUs; ///< of the same bucket in another report (against.h)
+  std::optional<double> otherUs;           ///< of the same bucket in another report (against.h)
+  std::vector<KernelPlan> rivals;          ///< --autotune: next best by the model (tune_buckets.h)
+  std::vector<BucketCandidate> candidates; ///< as measured, the model's choice first
+  std::optional<double> modelChoiceUs;     ///< time of that one, measured once more beside `plan`
 
   double operations() const { return operationsOf(shape); }
   double compulsoryBytes() const; ///< each operand read once, the result written once

@@ -30,6 +30,10 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command.add_option("--family", o.family, "kernel family; ics08: the paper's scheme")
       ->check(CLI::IsMember(mpf::bench::familyChoices()))
       ->capture_default_str();
+  command
+      .add_option("--autotune", o.autotune,
+                  "--device gpu: measure so many candidates of each bucket, take the fastest")
+      ->check(CLI::Range(2u, 64u));
   command.add_option("--stages", o.stages, "only kernels with so many pages in flight")
       ->check(CLI::Range(1u, 8u));
   command.add_option("--chain-tile", o.chain.tileElems, "chains: entries of a thread's tile");

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <thread>
 
 namespace mpf::bench {
@@ -43,7 +44,11 @@ void planOne(BucketJob &job, const PlanBucketsOptions &options) {
   for (const Family family : kFamilies)
     if (options.family == familyName(family))
       kernelOptions.family = family;
-  job.plan = buildKernel(digitFormOf(job.shape, job.semiring), kernelOptions);
+  std::vector<KernelPlan> plans =
+      buildKernels(digitFormOf(job.shape, job.semiring), kernelOptions, 1 + options.rivals);
+  job.plan = std::move(plans.front());
+  job.rivals.assign(std::make_move_iterator(plans.begin() + 1),
+                    std::make_move_iterator(plans.end()));
   job.family = familyName(job.plan->family);
 }
 
@@ -68,7 +73,7 @@ std::vector<BucketJob> planBuckets(const std::vector<BucketShape> &shapes,
         if (form == ValueForm::Linear || semiring.combine == Combine::Times)
           for (const BucketShape &shape : shapes)
             if (shape.type.value_or(type) == type)
-              jobs.push_back({shape, semiring, type, form, {}, {}, {}, {}, {}});
+              jobs.push_back({shape, semiring, type, form, {}, {}, {}, {}, {}, {}, {}, {}});
 
   std::atomic<size_t> next{0};
   const auto work = [&] {

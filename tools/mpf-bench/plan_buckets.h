@@ -18,6 +18,7 @@ struct PlanBucketsOptions {
   /// "auto", a family of the planner ("stream", "tile", ...), or "ics08": paper_scheme.h.
   std::string family = "auto";
   std::optional<uint32_t> stages; ///< only kernels with so many pages in flight
+  size_t rivals = 0;              ///< for BucketJob::rivals, at most; chains have none
   ChainOptions chain;             ///< overrides for chain shapes
   unsigned threads = 1;
 };

@@ -39,6 +39,17 @@ Json jobJson(const BucketJob &job) {
     out["cublas_us"] = *job.result.cublasUs;
   if (job.otherUs)
     out["other_us"] = *job.otherUs;
+  if (!job.candidates.empty()) {
+    out["model_choice_us"] = optionalNumber(job.modelChoiceUs);
+    out["candidates"] = Json::array();
+    for (const BucketCandidate &candidate : job.candidates)
+      out["candidates"].push_back({{"kernel", candidate.kernel},
+                                   {"family", candidate.family},
+                                   {"block_threads", candidate.blockThreads},
+                                   {"stages", candidate.stages},
+                                   {"predicted_us", candidate.predictedUs},
+                                   {"time_us", optionalNumber(candidate.timeUs)}});
+  }
   out["worst_relative_error"] = optionalNumber(job.result.error);
   out["registers"] = job.result.registers;
   out["spill_bytes"] = job.result.spillBytes;

@@ -1,18 +1,12 @@
 #include "tools/mpf-bench/sweep_l2.h"
 
 #include "codegen/emit/emit_cuda.h"
-#include "codegen/kernel/build_kernel.h"
-#include "tools/mpf-bench/bucket_shape.h"
+#include "codegen/sweep_kernel.h"
 
 namespace mpf::bench {
 
 SweepL2::SweepL2(const CudaDevice &device, KernelStore &store) {
-  // 256 MiB: twice the largest L2 of any target.
-  const BucketShape shape = shapeFromLetters("none", "sweep", "kx->x", {{'k', 1024}, {'x', 65536}});
-  KernelOptions options;
-  options.target = targetNamed(device.properties().arch);
-  options.type = ElementType::F32;
-  plan_ = buildKernel(digitFormOf(shape, {}), options);
+  plan_ = sweepKernel(targetNamed(device.properties().arch));
   source_ = DeviceMemory(device, plan_.form.operands.front().sizeElems * sizeof(float));
   source_.fill(0);
   result_ = DeviceMemory(device, plan_.form.result.sizeElems * sizeof(float));

@@ -1,6 +1,4 @@
-// A kernel that reads more than any L2 cache holds, to be launched before each timed run: what it
-// leaves behind is clean, so that no write-back falls into the time that is measured (as it would
-// after a memset). It is itself a bucket, planned and compiled like the others.
+// The launches of codegen/sweep_kernel.h before each timed run.
 #pragma once
 
 #include "runtime/compile/kernel_store.h"

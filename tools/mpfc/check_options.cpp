@@ -81,8 +81,8 @@ void checkEffects(const Options &options) {
 void checkForGpu(std::string_view name, const Options &options) {
   if (options.device == "cpu")
     fail(ErrorKind::Usage, "{} is for GPU kernels: --device cpu has none", name);
-  const bool planned =
-      !options.archs.empty() || (name == "--expected-runs" && !options.target.empty());
+  const bool isPlanned = name == "--expected-runs" || name == "--autotune";
+  const bool planned = !options.archs.empty() || (isPlanned && !options.target.empty());
   if (options.command == "build" && !planned)
     fail(ErrorKind::Usage, "{} is for GPU kernels: name a GPU with --arch", name);
 }
@@ -120,7 +120,7 @@ void checkConflicts(const Options &options) {
     if (isGiven(options, conflict.name) && isGiven(options, conflict.other))
       fail(ErrorKind::Usage, "{} and {} exclude each other: {}", conflict.name, conflict.other,
            conflict.why);
-  for (const char *name : {"--expected-runs", "--dump-kernels", "--override-kernels"})
+  for (const char *name : {"--expected-runs", "--autotune", "--dump-kernels", "--override-kernels"})
     if (isGiven(options, name))
       checkForGpu(name, options);
   if (options.output == "-" && options.json == "-")

@@ -10,6 +10,7 @@
 #include "runtime/api/choose_device.h"
 #include "runtime/api/jit_gpu.h"
 #include "tools/mpfc/load_model.h"
+#include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"
 #include "tools/mpfc/select_query.h"
 
@@ -32,6 +33,35 @@ void requireMemory(const std::string &query, uint64_t peakBytes, const Options &
 
 void requireMemory(const Bundle &bundle, const Options &options) {
   requireMemory(bundle.name, tableBytes(bundle), options);
+}
+
+/// What --autotune did, for people; of runs without it only what is wrong.
+void showTuning(const TuningReport &report, bool measures) {
+  if (!report.note.empty())
+    say("mpfc: note: {}\n", report.note);
+  const bool nothing = report.measured + report.taken == 0;
+  if (!measures || (nothing && !report.note.empty()))
+    return;
+  say("mpfc: note: autotune: {} measured ({}), {} taken from the cache; {} faster than the model's "
+      "choice{}\n",
+      counted(report.measured, "kernel", "kernels"),
+      counted(report.candidates, "candidate", "candidates"), report.taken, report.faster,
+      nothing ? "; no kernel's runs can repay measuring" : "");
+}
+
+AutotuneOptions autotuneOptionsFor(const Options &options) {
+  AutotuneOptions autotune;
+  autotune.candidates = options.autotune;
+  // Kernels are overridden by name, which is the name that --dump-kernels showed without choices.
+  if (!options.overrideKernels.empty())
+    autotune.candidates = 0;
+  autotune.forbidCompiling = options.forbidCompiling;
+  autotune.threads = options.threads;
+  autotune.dumpKernels = options.dumpKernels;
+  autotune.report = [measures = autotune.measures()](const TuningReport &report) {
+    showTuning(report, measures);
+  };
+  return autotune;
 }
 
 /// --plan: the shape is the plan's, the numbers and the states observed are the model's.
@@ -85,9 +115,9 @@ std::vector<Bundle> compileQueries(const Options &options) {
   pipeline.forcedLog = options.forcedLog;
   const double expectedRuns = options.expectedRuns.value_or(SpecialiseOptions{}.expectedRuns);
   if (!options.target.empty())
-    pipeline.gpu = gpuNamed(options.target, expectedRuns);
+    pipeline.gpu = gpuNamed(options.target, expectedRuns, autotuneOptionsFor(options));
   else if (options.forRun)
-    pipeline.gpu = chooseGpu(options.device, expectedRuns);
+    pipeline.gpu = chooseGpu(options.device, expectedRuns, autotuneOptionsFor(options));
   if (!options.plan.empty()) {
     for (ReadProgram &plan : readPlans(options.plan)) {
       bundles.push_back(compilePlan(model, std::move(plan), options, pipeline));

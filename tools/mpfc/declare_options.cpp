@@ -160,6 +160,22 @@ void addExpectedRuns(CLI::App &command, Options &options) {
       "runs over which compiling a GPU kernel must pay (default 100)");
 }
 
+/// A flag that may have a value behind `=`: the next word may be MODEL.
+void addAutotune(CLI::App &command, Options &options) {
+  command.add_flag("--autotune{6}")
+      ->description("measure so many candidates of each GPU kernel where that can pay, take the "
+                    "fastest and remember it; =0: take none that is remembered either")
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
+      ->each([&options](const std::string &text) {
+        constexpr uint64_t kMost = 64;
+        const std::optional<uint64_t> candidates = parseUnsigned(text);
+        if (!candidates || *candidates == 1 || *candidates > kMost)
+          fail(ErrorKind::Usage, "--autotune={}: expected 0, or 2 to {} kernels to measure", text,
+               kMost);
+        options.autotune = static_cast<uint32_t>(*candidates);
+      });
+}
+
 void addPlanFile(CLI::App &command, Options &options) {
   command.add_option("--plan", options.plan,
                      "instead of planning: this plan (text of --emit=plan) of the model");
@@ -253,6 +269,7 @@ void declareBuildOptions(CLI::App &command, Options &options) {
   addPlanFile(command, options);
   command.add_option("--target", options.target, "GPU to plan kernels for, such as sm_90");
   addExpectedRuns(command, options);
+  addAutotune(command, options);
   command.add_option("--arch", options.archs, "put machine code for this GPU into the bundle")
       ->allow_extra_args(false);
   addDumpKernels(command, options);
@@ -267,6 +284,7 @@ void declareRunOptions(CLI::App &command, Options &options) {
   addPlanFile(command, options);
   command.add_option("--device", options.device, "auto (default), cpu or gpu");
   addExpectedRuns(command, options);
+  addAutotune(command, options);
   command.add_flag("--forbid-compiling", options.forbidCompiling,
                    "a GPU kernel that is not in the cache is an error");
   addDumpKernels(command, options);

@@ -58,10 +58,12 @@ struct Options {
   std::optional<uint64_t> pagesPerBlock; ///< emit --pages-per-block, with --tag-digits
   std::vector<std::string> archs;        ///< build --arch: machine code to put into the bundle
   std::optional<double> expectedRuns;    ///< --expected-runs
-  bool forbidCompiling = false;          ///< --forbid-compiling
-  std::string dumpKernels;               ///< --dump-kernels; empty: no
-  std::string overrideKernels;           ///< --override-kernels; empty: none
-  bool forcedLog = false;                ///< --arithmetic log
+  /// --autotune: candidates of each kernel to be measured, 0: take no earlier choice either.
+  std::optional<uint32_t> autotune;
+  bool forbidCompiling = false; ///< --forbid-compiling
+  std::string dumpKernels;      ///< --dump-kernels; empty: no
+  std::string overrideKernels;  ///< --override-kernels; empty: none
+  bool forcedLog = false;       ///< --arithmetic log
   std::string device = "auto";
   unsigned threads = 0;        ///< 0: one per core
   bool verify = false;         ///< --verify: recompute sampled entries

@@ -9,19 +9,23 @@ namespace mpf::driver {
 namespace {
 
 std::string describe(const DiskCache &cache) {
-  uint64_t bytes = 0;
-  const std::vector<CacheEntry> entries = cache.entries();
-  for (const CacheEntry &entry : entries)
+  uint64_t bytes = 0, kernels = 0, choices = 0;
+  for (const CacheEntry &entry : cache.entries()) {
     bytes += entry.sizeBytes;
-  return fmt::format("{}: {}, {} of at most {}\n", cache.folder(),
-                     counted(entries.size(), "kernel", "kernels"), formatBytes(bytes),
+    ++(entry.kind == CacheKind::Cubin ? kernels : choices);
+  }
+  const std::string tuned =
+      choices == 0 ? "" : ", " + counted(choices, "choice by measuring", "choices by measuring");
+  return fmt::format("{}: {}{}, {} of at most {}\n", cache.folder(),
+                     counted(kernels, "kernel", "kernels"), tuned, formatBytes(bytes),
                      formatBytes(DiskCache::kDefaultLimitBytes));
 }
 
 std::string list(const DiskCache &cache) {
   std::string text;
   for (const CacheEntry &entry : cache.entries())
-    text += fmt::format("{} size_bytes={}\n", entry.key, entry.sizeBytes);
+    text += fmt::format("{} size_bytes={}{}\n", entry.key, entry.sizeBytes,
+                        entry.kind == CacheKind::Choice ? " choice" : "");
   return text;
 }
 
@@ -31,7 +35,7 @@ int runCache(const Options &options) {
   const DiskCache cache;
   if (options.cacheAction == "clear")
     writeResult(options, fmt::format("{} removed from {}\n",
-                                     counted(cache.clear(), "kernel", "kernels"), cache.folder()));
+                                     counted(cache.clear(), "entry", "entries"), cache.folder()));
   else
     writeResult(options, options.cacheAction == "list" ? list(cache) : describe(cache));
   return 0;

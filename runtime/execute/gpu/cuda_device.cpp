@@ -56,6 +56,17 @@ std::string CudaDevice::archOf(int ordinal) {
   return archName(major, minor);
 }
 
+std::string CudaDevice::identityOf(int ordinal) {
+  const CudaLibrary driver = openCuda();
+  int device = 0, version = 0;
+  std::array<char, 256> name{};
+  if (!reasonOf(driver).empty() || driver.deviceGet(&device, ordinal) != 0 ||
+      driver.deviceName(name.data(), static_cast<int>(name.size()), device) != 0 ||
+      driver.driverVersion(&version) != 0)
+    return "";
+  return fmt::format("{}, driver {}", name.data(), version);
+}
+
 CudaDevice::CudaDevice(int ordinal) : driver_(openCuda()) {
   if (const std::string reason = reasonOf(driver_); !reason.empty())
     fail(ErrorKind::Device, "{}", reason);
@@ -141,10 +152,21 @@ void DeviceMemory::download(void *to, uint64_t bytes, uint64_t offsetBytes) cons
         "cuMemcpyDtoHAsync");
 }
 
-void DeviceMemory::fill(unsigned char byte) const {
-  if (bytes_ != 0)
-    device_->check(device_->driver().setBytes(address_, byte, bytes_, device_->stream()),
-                   "cuMemsetD8Async");
+void DeviceMemory::fill(unsigned char byte, uint64_t bytes, uint64_t offsetBytes) const {
+  MPF_CHECK(offsetBytes + bytes <= bytes_, "{} bytes set at {} of {}", bytes, offsetBytes, bytes_);
+  if (bytes != 0)
+    device_->check(
+        device_->driver().setBytes(address_ + offsetBytes, byte, bytes, device_->stream()),
+        "cuMemsetD8Async");
+}
+
+void DeviceMemory::copyFrom(const DeviceMemory &from, uint64_t bytes, uint64_t offsetBytes) const {
+  MPF_CHECK(offsetBytes + bytes <= bytes_ && bytes <= from.bytes_,
+            "copy of {} bytes of {} to {} of {}", bytes, from.bytes_, offsetBytes, bytes_);
+  if (bytes != 0)
+    device_->check(device_->driver().copyOnDevice(address_ + offsetBytes, from.address_, bytes,
+                                                  device_->stream()),
+                   "cuMemcpyDtoDAsync");
 }
 
 CudaModule::CudaModule(const CudaDevice &device, const std::string &cubin) : device_(&device) {

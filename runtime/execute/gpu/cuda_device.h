@@ -36,6 +36,8 @@ public:
   /// "sm_90", asked of the driver without opening a context, which takes some 0.3 s; empty when no
   /// device can be used.
   static std::string archOf(int ordinal);
+  /// What times measured on it depend on, asked likewise: "NVIDIA H200, driver 13000".
+  static std::string identityOf(int ordinal);
 
   const DeviceProperties &properties() const { return properties_; }
   uint64_t freeBytes() const;
@@ -66,7 +68,10 @@ public:
   /// Ordered on the device's stream; host memory must stay valid until synchronize().
   void upload(const void *from, uint64_t bytes, uint64_t offsetBytes = 0) const;
   void download(void *to, uint64_t bytes, uint64_t offsetBytes = 0) const;
-  void fill(unsigned char byte) const;
+  void fill(unsigned char byte) const { fill(byte, bytes_, 0); }
+  void fill(unsigned char byte, uint64_t bytes, uint64_t offsetBytes) const;
+  /// Copies the first `bytes` of `from`, memory of the same device.
+  void copyFrom(const DeviceMemory &from, uint64_t bytes, uint64_t offsetBytes) const;
 
 private:
   const CudaDevice *device_ = nullptr;

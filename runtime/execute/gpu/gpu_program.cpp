@@ -2,10 +2,10 @@
 
 #include "codegen/bundle/verify_chains.h"
 #include "dsl/support/check.h"
+#include "runtime/execute/gpu/launch_kernel.h"
 #include "runtime/execute/range_bounds.h"
 
 #include <algorithm>
-#include <array>
 
 namespace mpf {
 
@@ -179,30 +179,11 @@ void GpuProgram::launchTable(const char *entry, const Step &step, uint32_t block
 void GpuProgram::launchOwn(const BundleKernel &kernel, CudaFunctionHandle function,
                            const std::vector<const BundleAccess *> &operands,
                            const BundleAccess &result, int mode) {
-  // Parameters: operand tables, result, states, one state index per table, mode.
-  std::array<CudaDevicePointer, kMaxBundleChainOperands + 1> tables{};
-  std::array<int, kMaxBundleChainOperands + 1> indices{};
-  CudaDevicePointer states = states_.address();
-  std::vector<void *> arguments;
-  size_t count = 0;
-  const auto add = [&](const BundleAccess &access) {
-    tables[count] = addressOf(access);
-    indices[count] = static_cast<int>(access.buffer.value);
-    arguments.push_back(&tables[count++]);
-  };
+  std::vector<LaunchTable> tables;
   for (const BundleAccess *access : operands)
-    add(*access);
-  add(result);
-  arguments.push_back(&states);
-  for (size_t i = 0; i < count; ++i)
-    arguments.push_back(&indices[i]);
-  arguments.push_back(&mode);
-  MPF_CHECK(kernel.gridBlocks <= 0x7fffffffu, "kernel {} asks for {} blocks", kernel.name,
-            kernel.gridBlocks);
-  device_.check(device_.driver().launch(function, static_cast<unsigned>(kernel.gridBlocks), 1, 1,
-                                        kernel.blockThreads, 1, 1, kernel.sharedBytes,
-                                        device_.stream(), arguments.data(), nullptr),
-                kernel.name.c_str());
+    tables.push_back({addressOf(*access), static_cast<int>(access->buffer.value)});
+  tables.push_back({addressOf(result), static_cast<int>(result.buffer.value)});
+  launchKernel(device_, kernel, function, tables, states_.address(), mode);
 }
 
 void GpuProgram::launchSpecialised(const Step &step) {

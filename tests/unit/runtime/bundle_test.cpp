@@ -23,7 +23,7 @@ Bundle sampleBundle() {
   Bundle bundle = builder.finish();
   bundle.name = "Z";
   bundle.query = "evidence";
-  bundle.kernels.push_back({"k", "plan text", "source text", 7, 128, 64, {{"sm_90", "image"}}});
+  bundle.kernels.push_back({"k", "plan text", "source text", 7, 128, 64, {{"sm_90", "image"}}, {}});
   bundle.operations[0].kernel = 0;
   return bundle;
 }
@@ -47,6 +47,21 @@ TEST(BundleFile, ReadsBackWhatWasWritten) {
   EXPECT_EQ(printBundle(read), printBundle(bundle));
   EXPECT_EQ(*read.tables[0], *bundle.tables[0]);
   EXPECT_EQ(read.kernels[0].cubins[0].contents, "image");
+}
+
+TEST(BundleFile, SaysHowAKernelWasChosen) {
+  Bundle bundle = sampleBundle();
+  bundle.kernels[0].tuning = KernelTuning{6, 12.3, 0.1 + 0.2};
+  const std::string file = serializeBundle(bundle);
+  const Bundle read = parseBundle(file);
+  ASSERT_TRUE(read.kernels[0].tuning);
+  EXPECT_EQ(read.kernels[0].tuning->candidates, 6u);
+  EXPECT_EQ(read.kernels[0].tuning->timeUs, 12.3);
+  EXPECT_EQ(read.kernels[0].tuning->modelUs, 0.1 + 0.2);
+  EXPECT_EQ(serializeBundle(read), file);
+  bundle.kernels[0].tuning->timeUs = -1;
+  EXPECT_NE(messageOf([&] { parseBundle(serializeBundle(bundle)); }).find("not a time"),
+            std::string::npos);
 }
 
 TEST(BundleFile, EveryCutAndEveryFlippedByteIsRefused) {
@@ -197,7 +212,7 @@ Bundle chainSample() {
   const BufferId n = builder.operation(kSumProduct, {m, g}, {z});
   builder.output(builder.operation(kSumProduct, {n}, {}));
   Bundle bundle = builder.finish();
-  bundle.kernels.push_back({"chain_k", "plan text", "source text", 7, 128, 64, {}});
+  bundle.kernels.push_back({"chain_k", "plan text", "source text", 7, 128, 64, {}, {}});
   bundle.chains = {{0, 2, 0, 0}};
   return bundle;
 }

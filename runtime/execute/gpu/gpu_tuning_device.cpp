@@ -1,0 +1,290 @@
+#include "runtime/execute/gpu/gpu_tuning_device.h"
+
+#include "codegen/bundle/chain_tables.h"
+#include "codegen/bundle/table_state.h"
+#include "dsl/support/check.h"
+#include "runtime/execute/gpu/cuda_device.h"
+#include "runtime/execute/gpu/launch_kernel.h"
+#include "runtime/execute/table_view.h"
+#include "runtime/result/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+
+namespace mpf {
+
+namespace {
+
+/// Entries that are repeated over the arenas: a prime number, so that no two rows of a table whose
+/// length divides another number are equal.
+constexpr uint64_t kPatternElems = 1048583;
+/// Entries of a result that are compared: all, or those of so many stretches.
+constexpr uint64_t kComparedElems = uint64_t{1} << 22, kStretches = 64;
+constexpr int kRunAlways = 0; ///< mode of the kernels: nothing is to be decided
+
+/// The same on every machine, in [0.5, 1).
+double patternAt(uint64_t place) {
+  uint64_t bits = (place + 1) * 0x9e3779b97f4a7c15ULL;
+  bits = (bits ^ (bits >> 32)) * 0xd6e8feb86659fd93ULL;
+  return 0.5 + static_cast<double>((bits ^ (bits >> 32)) >> 12) * 0x1p-53;
+}
+
+template <class T, class Value> std::vector<std::byte> patternOf(Value value) {
+  std::vector<std::byte> bytes(kPatternElems * sizeof(T));
+  for (uint64_t i = 0; i < kPatternElems; ++i) {
+    const T entry = static_cast<T>(value(patternAt(i)));
+    std::memcpy(&bytes[i * sizeof(T)], &entry, sizeof(T));
+  }
+  return bytes;
+}
+
+/// Whole numbers are 1 and 2: no product or sum of a sensible bucket overflows.
+std::vector<std::byte> patternFor(ElementType type, bool log) {
+  const auto real = [log](double value) { return log ? std::log2(value) : value; };
+  const auto whole = [](double value) { return value < 0.75 ? 1 : 2; };
+  switch (type) {
+  case ElementType::F32:
+    return patternOf<float>(real);
+  case ElementType::F64:
+    return patternOf<double>(real);
+  case ElementType::U64:
+    return patternOf<uint64_t>(whole);
+  case ElementType::U128:
+    return patternOf<Uint128>(whole);
+  }
+  fail(ErrorKind::Internal, "element type {} has no pattern", static_cast<int>(type));
+}
+
+/// What one kernel of the bundle reads and writes: those of the first operation or chain it serves.
+struct KernelTables {
+  std::vector<const BundleAccess *> operands;
+  const BundleAccess *result = nullptr;
+};
+
+KernelTables tablesOf(const Bundle &bundle, uint32_t kernel) {
+  for (const BundleOperation &operation : bundle.operations) {
+    if (operation.kernel != kernel)
+      continue;
+    KernelTables tables{{}, &operation.result};
+    for (const BundleAccess &operand : operation.operands)
+      tables.operands.push_back(&operand);
+    return tables;
+  }
+  for (const BundleChain &chain : bundle.chains)
+    if (chain.kernel == kernel)
+      return {chainOperands(bundle, chain), &chainResult(bundle, chain)};
+  fail(ErrorKind::Internal, "kernel {} of {} serves no operation", kernel, bundle.kernels.size());
+}
+
+class GpuTuningDevice final : public TuningDevice {
+public:
+  GpuTuningDevice(const Bundle &bundle, const SweepKernel &sweep, KernelStore &store)
+      : bundle_(bundle), store_(store), sweep_(sweep), inputs_(device_, bundle.inputArenaBytes),
+        work_(device_, bundle.workArenaBytes),
+        states_(device_, bundle.buffers.size() * sizeof(TableState)),
+        swept_(device_, sweep.operandBytes), sweepResult_(device_, sweep.resultBytes),
+        sweepStates_(device_, 2 * sizeof(TableState)) {
+    const std::vector<std::byte> pattern = patternFor(bundle.type, bundle.forcedLog);
+    pattern_ = DeviceMemory(device_, pattern.size());
+    pattern_.upload(pattern.data(), pattern.size());
+    fillPattern(inputs_, inputs_.sizeBytes(), 0);
+    fillPattern(work_, work_.sizeBytes(), 0);
+    const TableState plain =
+        isWholeType(bundle.type) ? TableState{0, 0, 1, 0} : TableState{0, -1, -1, bundle.forcedLog};
+    initialStates_.assign(bundle.buffers.size(), plain);
+    states_.upload(initialStates_.data(), states_.sizeBytes());
+    const TableState sweepStates[2] = {{0, -1, -1, 0}, {}};
+    sweepStates_.upload(sweepStates, sizeof(sweepStates));
+    swept_.fill(0);
+    device_.synchronize(); // what was uploaded is memory of this constructor
+    load({&sweep_.kernel});
+  }
+
+  void compile(std::span<const BundleKernel *const> kernels) override { load(kernels); }
+
+  std::unique_ptr<CandidateRunner> open(uint32_t kernel,
+                                        std::span<const BundleKernel *const> candidates) override;
+
+private:
+  friend class GpuCandidates;
+
+  void load(std::span<const BundleKernel *const> kernels) {
+    std::vector<CompileRequest> requests;
+    for (const BundleKernel *kernel : kernels)
+      requests.push_back({kernel->name, kernel->source, device_.properties().arch});
+    const std::vector<CompiledKernel> compiled = store_.compileAll(requests);
+    for (size_t i = 0; i < compiled.size(); ++i)
+      images_[kernels[i]->name] = compiled[i].cubin;
+  }
+  void load(std::initializer_list<const BundleKernel *> kernels) {
+    load(std::span<const BundleKernel *const>(kernels.begin(), kernels.size()));
+  }
+
+  void fillPattern(const DeviceMemory &memory, uint64_t bytes, uint64_t offsetBytes) const {
+    for (uint64_t done = 0; done < bytes; done += pattern_.sizeBytes())
+      memory.copyFrom(pattern_, std::min(bytes - done, pattern_.sizeBytes()), offsetBytes + done);
+  }
+
+  const Bundle &bundle_;
+  CudaDevice device_;
+  KernelStore &store_;
+  SweepKernel sweep_;
+  DeviceMemory inputs_, work_, states_, swept_, sweepResult_, sweepStates_, pattern_;
+  std::vector<TableState> initialStates_;
+  std::map<std::string, std::string> images_; ///< machine code by the kernel's name
+};
+
+class GpuCandidates final : public CandidateRunner {
+public:
+  GpuCandidates(GpuTuningDevice &tuning, uint32_t kernel,
+                std::span<const BundleKernel *const> candidates)
+      : tuning_(tuning), device_(tuning.device_), bundle_(tuning.bundle_),
+        kernels_(candidates.begin(), candidates.end()),
+        sweepModule_(moduleOf(tuning.sweep_.kernel)),
+        sweep_(functionOf(sweepModule_, tuning.sweep_.kernel)) {
+    const KernelTables tables = tablesOf(bundle_, kernel);
+    const auto add = [&](const BundleAccess &access) {
+      const BundleBuffer &place = bundle_.buffer(access.buffer);
+      tables_.push_back(
+          {(place.input ? tuning_.inputs_ : tuning_.work_).address() + place.offsetBytes,
+           static_cast<int>(access.buffer.value)});
+    };
+    for (const BundleAccess *operand : tables.operands)
+      add(*operand);
+    add(*tables.result);
+    result_ = &bundle_.buffer(tables.result->buffer);
+    for (const BundleKernel *candidate : kernels_) {
+      modules_.push_back(moduleOf(*candidate));
+      functions_.push_back(functionOf(modules_.back(), *candidate));
+    }
+  }
+
+  /// Whatever reads the result in its turn finds entries and states as they were.
+  ~GpuCandidates() override {
+    try {
+      tuning_.fillPattern(tuning_.work_, resultBytes(), result_->offsetBytes);
+      tuning_.states_.upload(tuning_.initialStates_.data(), tuning_.states_.sizeBytes());
+      device_.synchronize();
+    } catch (const Error &) {
+      // A lost device: the next launch says so.
+    }
+  }
+
+  std::string findDifference(size_t index) override {
+    tuning_.work_.fill(0xff, resultBytes(), result_->offsetBytes); // NaN, or a count beyond all
+    launch(index);
+    std::vector<std::byte> found = readResult();
+    if (index == 0) {
+      expected_ = std::move(found);
+      return "";
+    }
+    const uint64_t bytes = elementBytes(bundle_.type);
+    for (uint64_t at = 0; at < found.size(); at += bytes)
+      if (!isSame(&expected_[at], &found[at]))
+        return fmt::format("entry {} of {} compared is {} instead of {}", at / bytes,
+                           found.size() / bytes, entryText(&found[at]), entryText(&expected_[at]));
+    return "";
+  }
+
+  double runUs(size_t index) override {
+    const CudaEvent before(device_), after(device_);
+    const LaunchTable sweepTables[2] = {{tuning_.swept_.address(), 0},
+                                        {tuning_.sweepResult_.address(), 1}};
+    launchKernel(device_, tuning_.sweep_.kernel, sweep_, sweepTables,
+                 tuning_.sweepStates_.address(), kRunAlways);
+    before.record();
+    launch(index);
+    after.record();
+    device_.synchronize();
+    return after.microsecondsSince(before);
+  }
+
+private:
+  CudaModule moduleOf(const BundleKernel &kernel) const {
+    return {device_, tuning_.images_.at(kernel.name)};
+  }
+  static CudaFunctionHandle functionOf(const CudaModule &module, const BundleKernel &kernel) {
+    return module.function(kernel.name, kernel.sharedBytes);
+  }
+
+  uint64_t resultBytes() const { return result_->sizeElems * elementBytes(bundle_.type); }
+
+  void launch(size_t index) {
+    launchKernel(device_, *kernels_[index], functions_[index], tables_, tuning_.states_.address(),
+                 kRunAlways);
+  }
+
+  /// The entries that are compared, evenly spread stretches with the first and the last entry.
+  std::vector<std::byte> readResult() const {
+    const uint64_t bytes = elementBytes(bundle_.type);
+    const bool all = result_->sizeElems <= kComparedElems;
+    const uint64_t stretches = all ? 1 : kStretches;
+    const uint64_t elems = all ? result_->sizeElems : kComparedElems / kStretches;
+    std::vector<std::byte> entries(stretches * elems * bytes);
+    for (uint64_t s = 0; s < stretches; ++s) {
+      const uint64_t first = all ? 0 : (result_->sizeElems - elems) / (stretches - 1) * s;
+      const uint64_t from = s + 1 == stretches ? result_->sizeElems - elems : first;
+      tuning_.work_.download(&entries[s * elems * bytes], elems * bytes,
+                             result_->offsetBytes + from * bytes);
+    }
+    device_.synchronize();
+    return entries;
+  }
+
+  double realAt(const std::byte *entry) const {
+    if (bundle_.type == ElementType::F64) {
+      double value = 0;
+      std::memcpy(&value, entry, sizeof(value));
+      return value;
+    }
+    float value = 0;
+    std::memcpy(&value, entry, sizeof(value));
+    return value;
+  }
+
+  /// Both are sums of the same terms, perhaps in another order.
+  bool isSame(const std::byte *expected, const std::byte *found) const {
+    if (isWholeType(bundle_.type))
+      return std::memcmp(expected, found, elementBytes(bundle_.type)) == 0;
+    const double a = realAt(expected), b = realAt(found);
+    const double tolerance = 2 * operationTolerance(bundle_.type);
+    return bundle_.forcedLog ? closeLogs(b, a, tolerance)
+                             : std::abs(b - a) <= tolerance * std::abs(a);
+  }
+
+  std::string entryText(const std::byte *entry) const {
+    if (!isWholeType(bundle_.type))
+      return fmt::format("{}", realAt(entry));
+    uint64_t low = 0;
+    std::memcpy(&low, entry, sizeof(low));
+    return fmt::format("{} (mod 2^64)", low);
+  }
+
+  GpuTuningDevice &tuning_;
+  const CudaDevice &device_;
+  const Bundle &bundle_;
+  std::vector<const BundleKernel *> kernels_;
+  CudaModule sweepModule_;
+  CudaFunctionHandle sweep_;
+  std::vector<CudaModule> modules_;
+  std::vector<CudaFunctionHandle> functions_;
+  std::vector<LaunchTable> tables_; ///< operands, then the result
+  const BundleBuffer *result_ = nullptr;
+  std::vector<std::byte> expected_; ///< what the first candidate gave
+};
+
+std::unique_ptr<CandidateRunner>
+GpuTuningDevice::open(uint32_t kernel, std::span<const BundleKernel *const> candidates) {
+  return std::make_unique<GpuCandidates>(*this, kernel, candidates);
+}
+
+} // namespace
+
+std::unique_ptr<TuningDevice> makeGpuTuningDevice(const Bundle &bundle, const SweepKernel &sweep,
+                                                  KernelStore &store) {
+  return std::make_unique<GpuTuningDevice>(bundle, sweep, store);
+}
+
+} // namespace mpf

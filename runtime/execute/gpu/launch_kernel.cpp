@@ -1,0 +1,33 @@
+#include "runtime/execute/gpu/launch_kernel.h"
+
+#include "codegen/bundle/verify_chains.h"
+#include "dsl/support/check.h"
+
+#include <array>
+#include <vector>
+
+namespace mpf {
+
+void launchKernel(const CudaDevice &device, const BundleKernel &kernel, CudaFunctionHandle function,
+                  std::span<const LaunchTable> tables, CudaDevicePointer states, int mode) {
+  // Parameters: operand tables, result, states, one state index per table, mode.
+  std::array<LaunchTable, kMaxBundleChainOperands + 1> copies{};
+  MPF_CHECK(tables.size() <= copies.size(), "kernel {} has {} tables", kernel.name, tables.size());
+  std::vector<void *> arguments;
+  for (size_t i = 0; i < tables.size(); ++i) {
+    copies[i] = tables[i];
+    arguments.push_back(&copies[i].address);
+  }
+  arguments.push_back(&states);
+  for (size_t i = 0; i < tables.size(); ++i)
+    arguments.push_back(&copies[i].state);
+  arguments.push_back(&mode);
+  MPF_CHECK(kernel.gridBlocks <= 0x7fffffffu, "kernel {} asks for {} blocks", kernel.name,
+            kernel.gridBlocks);
+  device.check(device.driver().launch(function, static_cast<unsigned>(kernel.gridBlocks), 1, 1,
+                                      kernel.blockThreads, 1, 1, kernel.sharedBytes,
+                                      device.stream(), arguments.data(), nullptr),
+               kernel.name.c_str());
+}
+
+} // namespace mpf

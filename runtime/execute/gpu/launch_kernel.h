@@ -1,0 +1,21 @@
+// Launch of a kernel of its own: the order of the arguments that emitted kernels take.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "runtime/execute/gpu/cuda_device.h"
+
+#include <span>
+
+namespace mpf {
+
+struct LaunchTable {
+  CudaDevicePointer address = 0;
+  int state = 0; ///< number of its TableState
+};
+
+/// `tables`: operands, then the result. `states`: the table states on the device. `mode`: as
+/// mpf_device.cuh has it. Ordered on the device's stream; Error(Device) names the kernel.
+void launchKernel(const CudaDevice &device, const BundleKernel &kernel, CudaFunctionHandle function,
+                  std::span<const LaunchTable> tables, CudaDevicePointer states, int mode);
+
+} // namespace mpf

@@ -1,0 +1,72 @@
+// The next best kernels beside the cost model's choice.
+#include "codegen/kernel/best_first.h"
+#include "codegen/kernel/build_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
+#include "tests/unit/bucket_builder.h"
+#include "tests/unit/kernel_test_support.h"
+
+#include <gtest/gtest.h>
+#include <set>
+
+namespace mpf {
+namespace {
+
+KernelOptions optionsFor(ElementType type) {
+  KernelOptions options;
+  options.target = targetNamed("sm_90");
+  options.type = type;
+  return options;
+}
+
+std::vector<std::string> namesOf(const std::vector<KernelPlan> &plans) {
+  std::vector<std::string> names;
+  for (const KernelPlan &plan : plans)
+    names.push_back(plan.name);
+  return names;
+}
+
+TEST(BuildKernels, TheModelsChoiceComesFirstThenOthersByTime) {
+  const TableProgram triangle = bucket("xyzk", {96, 96, 96, 24}, {"xyk", "yzk", "xzk"}, "xyz");
+  const DigitForm form = buildDigitForm(triangle, OpId(0));
+  for (const ElementType type : {ElementType::F32, ElementType::F64}) {
+    const KernelOptions options = optionsFor(type);
+    const KernelPlan choice = buildKernel(form, options);
+    for (const size_t most : {1, 2, 6, 16}) {
+      const std::vector<KernelPlan> plans = buildKernels(form, options, most);
+      ASSERT_FALSE(plans.empty());
+      EXPECT_EQ(plans.front().name, choice.name) << "whatever stands beside it";
+      EXPECT_LE(plans.size(), most);
+      EXPECT_GE(plans.size(), std::min<size_t>(most, 6)) << "there are plenty for this one";
+      const std::vector<std::string> names = namesOf(plans);
+      EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+      for (size_t i = 1; i < plans.size(); ++i) {
+        EXPECT_LE(plans[i].predictedUs, kRivalSlowdown * choice.predictedUs);
+        if (i > 1) {
+          EXPECT_GE(plans[i].predictedUs, plans[i - 1].predictedUs);
+        }
+        EXPECT_EQ(findFault(plans[i], options.target), "");
+      }
+      EXPECT_EQ(namesOf(buildKernels(form, options, most)), names);
+    }
+  }
+}
+
+TEST(BuildKernels, FamiliesCompete) {
+  const TableProgram pair = bucket("xyk", {512, 512, 64}, {"xk", "yk"}, "xy");
+  std::set<Family> families;
+  for (const KernelPlan &plan :
+       buildKernels(buildDigitForm(pair, OpId(0)), optionsFor(ElementType::F64), 64))
+    families.insert(plan.family);
+  EXPECT_GT(families.size(), 1u);
+}
+
+TEST(BuildKernels, EveryKernelComputesTheBucket) {
+  const TableProgram small = bucket("xyzk", {5, 7, 3, 11}, {"xyk", "yzk"}, "xyz");
+  const KernelOptions options = optionsFor(ElementType::F64);
+  std::mt19937 random(11);
+  for (const KernelPlan &plan : buildKernels(buildDigitForm(small, OpId(0)), options, 12))
+    checkPlan(plan, options.target, random);
+}
+
+} // namespace
+} // namespace mpf
