@@ -1,20 +1,34 @@
 // No raw access is left in emitted kernels, and planted ones are found.
 #include "codegen/emit/check_source.h"
+#include "codegen/emit/emit_chain.h"
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/table_driven_source.h"
+#include "codegen/kernel/build_chain.h"
 #include "tests/unit/emit/hand_plans.h"
+#include "tests/unit/emit/planned_suite.h"
 #include "tests/unit/emit/random_plan.h"
+#include "tests/unit/random_chain.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
+#include <map>
 
 namespace mpf {
 namespace {
 
+/// Where kernels begin: preambles hold what accesses are made of.
+size_t kernelsBegin(std::string_view source) {
+  size_t begin = 0;
+  for (const std::string_view preamble :
+       {kCudaPreamble, kCopyPreamble, kMatrixPreamble, kWholePreamble})
+    if (source.substr(begin).starts_with(preamble))
+      begin += preamble.size();
+  return begin;
+}
+
 std::string findingsOf(const std::string &source) {
   std::string text;
-  const bool emitted = source.starts_with(kCudaPreamble);
-  for (const SourceFinding &finding : checkCudaSource(source, emitted ? kCudaPreamble.size() : 0))
+  for (const SourceFinding &finding : checkCudaSource(source, kernelsBegin(source)))
     text += fmt::format("{}:{}: {}\n", finding.line, finding.column, finding.message);
   return text;
 }
@@ -38,6 +52,45 @@ TEST(CheckSource, EmittedKernelsAreClean) {
   EXPECT_EQ(findingsOf(source), "");
 }
 
+/// Every family, arithmetic and type; pages in flight.
+TEST(CheckSource, PlannedKernelsAreClean) {
+  const Target target = targetNamed("sm_90");
+  test::SuiteOptions families{target, true, true, true};
+  families.types = {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128};
+  test::SuiteOptions pipelined{target, false, true, false};
+  pipelined.stages = 3;
+  std::map<std::string, KernelPlan> kernels;
+  for (const test::SuiteShape &shape : test::smallShapes())
+    for (const test::SuiteOptions &options : {families, pipelined})
+      for (test::SuiteKernel &kernel : test::kernelsOf(shape, options))
+        kernels.try_emplace(kernel.plan.name, std::move(kernel.plan));
+  ASSERT_GE(kernels.size(), 50u);
+  std::vector<KernelPlan> plans;
+  std::string texts;
+  for (auto &[name, plan] : kernels) {
+    texts += emitCuda(plan).text;
+    plans.push_back(std::move(plan));
+  }
+  EXPECT_EQ(findingsOf(cudaPreamble(plans) + texts), "");
+}
+
+TEST(CheckSource, ChainsAreClean) {
+  ChainOptions options;
+  options.target = targetNamed("sm_90");
+  std::map<std::string, std::string> texts; // by name
+  for (uint64_t seed = 0; seed < 40; ++seed) {
+    options.type = seed % 2 == 0 ? ElementType::F32 : ElementType::F64;
+    options.valueForm = seed % 4 < 2 ? ValueForm::Linear : ValueForm::Log;
+    if (const auto plan = buildChain(test::randomChain(seed), options))
+      texts.try_emplace(plan->name, emitChain(*plan).text);
+  }
+  ASSERT_GE(texts.size(), 20u);
+  std::string source(kCudaPreamble);
+  for (const auto &[name, text] : texts)
+    source += text;
+  EXPECT_EQ(findingsOf(source), "");
+}
+
 TEST(CheckSource, EmittedKernelWithoutItsMacroIsFound) {
   std::string source = cudaSource(test::oneStepStream(1000, 3, ElementType::F32));
   const size_t load = source.rfind("MPF_LD(3, ");
@@ -51,7 +104,9 @@ class TableDriven : public testing::TestWithParam<ElementType> {};
 
 TEST_P(TableDriven, KernelsAreClean) { EXPECT_EQ(findingsOf(tableDrivenSource(GetParam())), ""); }
 
-TEST_P(TableDriven, ALineWithoutItsMacroIsFound) {
+class TableDrivenSums : public TableDriven {};
+
+TEST_P(TableDrivenSums, ALineWithoutItsMacroIsFound) {
   const std::string source = tableDrivenSource(GetParam());
   const std::vector<std::pair<std::string, std::string>> raw = {
       {"MPF_LD(MPF_SITE_OPERAND, table[offsets.at[i]])", "table[offsets.at[i]]"},
@@ -70,7 +125,11 @@ TEST_P(TableDriven, ALineWithoutItsMacroIsFound) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, TableDriven, testing::Values(ElementType::F32, ElementType::F64));
+INSTANTIATE_TEST_SUITE_P(Types, TableDriven,
+                         testing::Values(ElementType::F32, ElementType::F64, ElementType::U64,
+                                         ElementType::U128));
+INSTANTIATE_TEST_SUITE_P(Types, TableDrivenSums,
+                         testing::Values(ElementType::F32, ElementType::F64));
 
 TEST(CheckSource, RawAccessesAreFoundWhereTheyStand) {
   EXPECT_EQ(findingsIn("MPF_ST(3, f[i], 1.0f);"), "");

@@ -58,18 +58,20 @@ MPF_FUNCTION unsigned long long mpfLesser(unsigned long long a, unsigned long lo
 // Which outputs and which of their terms are this thread's: `lanes` threads share an output, each
 // takes the contiguous stretch [first, last) of its reduced addresses.
 struct MpfLanes {
-  unsigned lanes, lane, group;
+  unsigned lanes;
   unsigned long long first, last;
+
+  // Asked for again and again rather than held: registers are scarce here.
+  __device__ __forceinline__ unsigned lane() const { return threadIdx.x & (lanes - 1); }
+  __device__ __forceinline__ unsigned group() const { return threadIdx.x / lanes; }
 };
 
 MPF_FUNCTION MpfLanes mpfLanes(const MpfOperation *op) {
   MpfLanes own;
   own.lanes = (unsigned)MPF_LD(MPF_SITE_OPERATION, op->lanes);
-  own.lane = threadIdx.x & (own.lanes - 1);
-  own.group = threadIdx.x / own.lanes;
   const unsigned long long reducedAddresses = MPF_LD(MPF_SITE_OPERATION, op->reducedAddresses);
   const unsigned long long perLane = (reducedAddresses + own.lanes - 1) / own.lanes;
-  own.first = mpfLesser(perLane * own.lane, reducedAddresses);
+  own.first = mpfLesser(perLane * own.lane(), reducedAddresses);
   own.last = mpfLesser(own.first + perLane, reducedAddresses);
   return own;
 }
@@ -95,10 +97,10 @@ MPF_FUNCTION void mpfLocate(const MpfDigit *digits, int operandCount, int count,
   }
 }
 
-// One unit of `digit` further in every operand.
-MPF_FUNCTION void mpfAdvance(const MpfDigit &digit, int operandCount, MpfOffsets &offsets) {
+// One unit of the digit further in every operand.
+MPF_FUNCTION void mpfAdvance(const MpfDigit *digit, int operandCount, MpfOffsets &offsets) {
 #pragma unroll
   for (int i = 0; i < MPF_MAX_OPERANDS; ++i)
     if (i < operandCount)
-      offsets.at[i] += MPF_LD(MPF_SITE_STRIDE, digit.stride[i]);
+      offsets.at[i] += MPF_LD(MPF_SITE_STRIDE, digit->stride[i]);
 }

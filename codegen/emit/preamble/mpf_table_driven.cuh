@@ -113,7 +113,7 @@ MPF_FUNCTION MpfSum mpfReduceStretch(const MpfOperation *op, MpfSemiring ring,
       const MpfEntry term = mpfTerm<kLog>(op, times, operandCount, forms, offsets, sign);
       mpfReduceInto(ring, kLog, sum, term, sign);
       if (fastest >= 0)
-        mpfAdvance(reduced[fastest], operandCount, offsets);
+        mpfAdvance(reduced + fastest, operandCount, offsets);
     }
     address += run;
   }
@@ -166,7 +166,7 @@ MPF_FUNCTION void mpfRunBlock(const MpfOperation *op, MpfSemiring ring, const Mp
   Range range = Range::empty();
   const unsigned long long groups = blockDim.x / own.lanes; // per block
   for (unsigned long long round = groups * block; round < keptAddresses; round += groups * blocks) {
-    const unsigned long long output = round + own.group;
+    const unsigned long long output = round + own.group();
     const bool active = output < keptAddresses;
     MpfOffsets base = {};
     MpfSum sum = mpfEmptySum(ring, kLog);
@@ -179,7 +179,7 @@ MPF_FUNCTION void mpfRunBlock(const MpfOperation *op, MpfSemiring ring, const Mp
       MPF_ST(MPF_SITE_LANE_STORE, lanesShared[threadIdx.x], sum);
       for (unsigned half = own.lanes / 2; half > 0; half /= 2) {
         __syncthreads();
-        if (own.lane < half) {
+        if (own.lane() < half) {
           const MpfSum other = MPF_LD(MPF_SITE_LANE_LOAD, lanesShared[threadIdx.x + half]);
           mpfMergeSums(ring, kLog, sum, other);
           MPF_ST(MPF_SITE_LANE_STORE, lanesShared[threadIdx.x], sum);
@@ -187,7 +187,7 @@ MPF_FUNCTION void mpfRunBlock(const MpfOperation *op, MpfSemiring ring, const Mp
       }
       __syncthreads();
     }
-    if (active && own.lane == 0)
+    if (active && own.lane() == 0)
       mpfStoreResult(op, ring, sum, base.at[MPF_RESULT], shift, range);
   }
   if (ring.combine == mpfCombineTimes)

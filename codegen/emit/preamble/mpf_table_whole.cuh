@@ -36,13 +36,13 @@ MPF_FUNCTION bool mpfAdd(MpfEntry &value, MpfEntry other) {
 }
 
 // In shared memory, in two accesses: 16 bytes are the most that one moves.
-MPF_FUNCTION void mpfStoreCount(MpfCount &place, const MpfCount &count) {
-  MPF_ST(MPF_SITE_LANE_STORE, place.value, count.value);
-  MPF_ST(MPF_SITE_LANE_STORE, place.lost, count.lost);
+MPF_FUNCTION void mpfStoreCount(MpfCount *lanes, unsigned at, const MpfCount &count) {
+  MPF_ST(MPF_SITE_LANE_STORE, lanes[at].value, count.value);
+  MPF_ST(MPF_SITE_LANE_STORE, lanes[at].lost, count.lost);
 }
-MPF_FUNCTION MpfCount mpfLoadCount(const MpfCount &place) {
-  const MpfCount count = {MPF_LD(MPF_SITE_LANE_LOAD, place.value),
-                          MPF_LD(MPF_SITE_LANE_LOAD, place.lost)};
+MPF_FUNCTION MpfCount mpfLoadCount(const MpfCount *lanes, unsigned at) {
+  const MpfCount count = {MPF_LD(MPF_SITE_LANE_LOAD, lanes[at].value),
+                          MPF_LD(MPF_SITE_LANE_LOAD, lanes[at].lost)};
   return count;
 }
 
@@ -104,7 +104,7 @@ MPF_FUNCTION MpfCount mpfCountStretch(const MpfOperation *op, MpfSemiring ring,
       mpfReduceCount(ring, count,
                      mpfCountTerm(op, ring.combine == mpfCombineTimes, operandCount, offsets));
       if (fastest >= 0)
-        mpfAdvance(reduced[fastest], operandCount, offsets);
+        mpfAdvance(reduced + fastest, operandCount, offsets);
     }
     address += run;
   }
@@ -153,7 +153,7 @@ MPF_FUNCTION void mpfCountOperation(const MpfOperation *op, const MpfDigit *allD
   MpfEntry *const table = MPF_LD(MPF_SITE_OPERATION, op->table[MPF_RESULT]);
   const unsigned long long groups = blockDim.x / own.lanes; // per block
   for (unsigned long long round = groups * block; round < keptAddresses; round += groups * blocks) {
-    const unsigned long long output = round + own.group;
+    const unsigned long long output = round + own.group();
     const bool active = output < keptAddresses;
     MpfOffsets base = {};
     MpfCount count = mpfEmptyCount(ring);
@@ -162,18 +162,18 @@ MPF_FUNCTION void mpfCountOperation(const MpfOperation *op, const MpfDigit *allD
       count = mpfCountStretch(op, ring, digits, base, own.first, own.last);
     }
     if (own.lanes > 1) {
-      mpfStoreCount(lanesShared[threadIdx.x], count);
+      mpfStoreCount(lanesShared, threadIdx.x, count);
       for (unsigned half = own.lanes / 2; half > 0; half /= 2) {
         __syncthreads();
-        if (own.lane < half) {
-          const MpfCount other = mpfLoadCount(lanesShared[threadIdx.x + half]);
+        if (own.lane() < half) {
+          const MpfCount other = mpfLoadCount(lanesShared, threadIdx.x + half);
           mpfReduceCount(ring, count, other);
-          mpfStoreCount(lanesShared[threadIdx.x], count);
+          mpfStoreCount(lanesShared, threadIdx.x, count);
         }
       }
       __syncthreads();
     }
-    if (active && own.lane == 0) {
+    if (active && own.lane() == 0) {
       MPF_ST(MPF_SITE_RESULT, table[base.at[MPF_RESULT]], count.value);
       range.fitting.add(count.value);
       range.lost |= count.lost;

@@ -35,13 +35,13 @@ struct MpfTraceBest {
 };
 
 // In shared memory, in two accesses: 16 bytes are the most that one moves.
-MPF_FUNCTION void mpfTraceStore(MpfTraceBest &place, const MpfTraceBest &best) {
-  MPF_ST(MPF_SITE_TRACE_LANE, place.value, best.value);
-  MPF_ST(MPF_SITE_TRACE_LANE, place.state, best.state);
+MPF_FUNCTION void mpfTraceStore(MpfTraceBest *lanes, unsigned at, const MpfTraceBest &best) {
+  MPF_ST(MPF_SITE_TRACE_LANE, lanes[at].value, best.value);
+  MPF_ST(MPF_SITE_TRACE_LANE, lanes[at].state, best.state);
 }
-MPF_FUNCTION MpfTraceBest mpfTraceLoad(const MpfTraceBest &place) {
-  const MpfTraceBest best = {MPF_LD(MPF_SITE_TRACE_LANE, place.value),
-                             MPF_LD(MPF_SITE_TRACE_LANE, place.state)};
+MPF_FUNCTION MpfTraceBest mpfTraceLoad(const MpfTraceBest *lanes, unsigned at) {
+  const MpfTraceBest best = {MPF_LD(MPF_SITE_TRACE_LANE, lanes[at].value),
+                             MPF_LD(MPF_SITE_TRACE_LANE, lanes[at].state)};
   return best;
 }
 
@@ -58,16 +58,16 @@ MPF_FUNCTION MpfTraceValue mpfTraceRow(const MpfTracePart *parts, const MpfTrace
                                        int partCount, unsigned state, bool plain) {
   MpfTraceValue value = mpfTraceStart(plain);
   for (int p = 0; p < partCount; ++p) {
-    const MpfTracePart &part = parts[p]; // field by field: 16 bytes are the most that one access moves
-    unsigned long long offset = state * MPF_LD(MPF_SITE_TRACE, part.ownStride);
-    const int first = MPF_LD(MPF_SITE_TRACE, part.firstTerm);
-    const int last = first + MPF_LD(MPF_SITE_TRACE, part.termCount);
+    const MpfTracePart *const part = parts + p; // field by field: one access moves up to 16 bytes
+    unsigned long long offset = state * MPF_LD(MPF_SITE_TRACE, part->ownStride);
+    const int first = MPF_LD(MPF_SITE_TRACE, part->firstTerm);
+    const int last = first + MPF_LD(MPF_SITE_TRACE, part->termCount);
     for (int t = first; t < last; ++t) {
       const MpfTraceTerm term = MPF_LD(MPF_SITE_TRACE, terms[t]);
       offset += MPF_LD(MPF_SITE_TRACE_STATE, assignment[term.variable]) * term.stride;
     }
-    const MpfEntry *const table = MPF_LD(MPF_SITE_TRACE, part.table);
-    const MpfTableState tableState = mpfState(states, MPF_LD(MPF_SITE_TRACE, part.state));
+    const MpfEntry *const table = MPF_LD(MPF_SITE_TRACE, part->table);
+    const MpfTableState tableState = mpfState(states, MPF_LD(MPF_SITE_TRACE, part->state));
     mpfTraceAdd(value, MPF_LD(MPF_SITE_OPERAND, table[offset]), tableState.form, plain);
   }
   return value;
@@ -90,19 +90,19 @@ extern "C" __global__ void MPF_TABLE_BOUNDS
       if (mpfTraceIsBetter(row, best, least != 0))
         best = row;
     }
-    mpfTraceStore(lanesShared[threadIdx.x], best);
+    mpfTraceStore(lanesShared, threadIdx.x, best);
     for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
       __syncthreads();
       if (threadIdx.x < half) {
-        const MpfTraceBest other = mpfTraceLoad(lanesShared[threadIdx.x + half]);
+        const MpfTraceBest other = mpfTraceLoad(lanesShared, threadIdx.x + half);
         if (mpfTraceIsBetter(other, best, least != 0)) {
           best = other;
-          mpfTraceStore(lanesShared[threadIdx.x], best);
+          mpfTraceStore(lanesShared, threadIdx.x, best);
         }
       }
     }
     __syncthreads();
-    best = mpfTraceLoad(lanesShared[0]);
+    best = mpfTraceLoad(lanesShared, 0);
     const bool nothing = plain == 0 && mpfTraceIsNothing(best.value);
     if (threadIdx.x == 0)
       MPF_ST(MPF_SITE_TRACE_STATE, assignment[step.variable], nothing ? ~0u : best.state);
