@@ -122,8 +122,8 @@ struct BundleKernel {
   std::optional<KernelTuning> tuning; ///< none: the cost model's choice
 };
 
-/// Other kernels for what number `kernel` of Bundle::kernels does, in the order of their modelled
-/// times: what a choice by measuring chooses from. No part of a bundle: it ends with the choice.
+/// Other kernels for what number `kernel` of Bundle::kernels does, the most promising
+/// first: what a choice by measuring chooses from. No part of a bundle: it ends with the choice.
 struct KernelRivals {
   uint32_t kernel = 0;
   std::vector<BundleKernel> rivals;

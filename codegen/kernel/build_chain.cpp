@@ -86,7 +86,8 @@ std::vector<ChainPlan> buildChains(const ChainForm &form, const ChainOptions &op
   }
   if (plans.empty())
     return plans;
-  return bestFirst(std::move(plans), best, most, nameChain);
+  const auto kindOf = [](const ChainPlan &plan) { return plan.launch.blockThreads; };
+  return bestFirst(std::move(plans), best, most, kindOf, nameChain);
 }
 
 void nameChain(ChainPlan &plan) {

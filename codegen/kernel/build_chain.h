@@ -26,7 +26,7 @@ struct ChainOptions {
 /// page beyond shared memory).
 std::optional<ChainPlan> buildChain(const ChainForm &form, const ChainOptions &options);
 
-/// Up to `most` plans that differ: buildChain's, then others by modelled time (best_first.h); empty
+/// Up to `most` plans that differ: buildChain's, then others in the order of best_first.h; empty
 /// where that gives none. For a choice by measuring.
 std::vector<ChainPlan> buildChains(const ChainForm &form, const ChainOptions &options, size_t most);
 

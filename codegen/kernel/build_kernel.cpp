@@ -153,7 +153,10 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
   }
   MPF_CHECK(!plans.empty(), "none of {} finalists fits {} once padded", ranked.size(),
             options.target.name);
-  return bestFirst(std::move(plans), best, most, nameKernel);
+  const auto kindOf = [](const KernelPlan &plan) {
+    return std::pair(plan.family, plan.launch.blockThreads);
+  };
+  return bestFirst(std::move(plans), best, most, kindOf, nameKernel);
 }
 
 KernelPlan buildKernel(const TableProgram &program, OpId operation, const KernelOptions &options) {

@@ -25,7 +25,7 @@ std::vector<std::string> namesOf(const std::vector<KernelPlan> &plans) {
   return names;
 }
 
-TEST(BuildKernels, TheModelsChoiceComesFirstThenOthersByTime) {
+TEST(BuildKernels, TheModelsChoiceComesFirstThenOthersThatDiffer) {
   const TableProgram triangle = bucket("xyzk", {96, 96, 96, 24}, {"xyk", "yzk", "xzk"}, "xyz");
   const DigitForm form = buildDigitForm(triangle, OpId(0));
   for (const ElementType type : {ElementType::F32, ElementType::F64}) {
@@ -36,14 +36,11 @@ TEST(BuildKernels, TheModelsChoiceComesFirstThenOthersByTime) {
       ASSERT_FALSE(plans.empty());
       EXPECT_EQ(plans.front().name, choice.name) << "whatever stands beside it";
       EXPECT_LE(plans.size(), most);
-      EXPECT_GE(plans.size(), std::min<size_t>(most, 6)) << "there are plenty for this one";
+      EXPECT_GE(plans.size(), std::min<size_t>(most, 4)) << "there are plenty for this one";
       const std::vector<std::string> names = namesOf(plans);
       EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
       for (size_t i = 1; i < plans.size(); ++i) {
         EXPECT_LE(plans[i].predictedUs, kRivalSlowdown * choice.predictedUs);
-        if (i > 1) {
-          EXPECT_GE(plans[i].predictedUs, plans[i - 1].predictedUs);
-        }
         EXPECT_EQ(findFault(plans[i], options.target), "");
       }
       EXPECT_EQ(namesOf(buildKernels(form, options, most)), names);
@@ -51,13 +48,38 @@ TEST(BuildKernels, TheModelsChoiceComesFirstThenOthersByTime) {
   }
 }
 
+TEST(BuildKernels, OneOfEachKindComesBeforeASecond) {
+  struct Plan {
+    double predictedUs = 0;
+    int kind = 0;
+    std::string name;
+  };
+  const std::vector<Plan> plans = {{10.5, 1, "d"}, {10, 1, "a"},   {10.1, 1, "b"},   {10.2, 2, "c"},
+                                   {10.1, 1, "b"}, {11.5, 3, "e"}, {12.5, 4, "slow"}};
+  const auto order = [&](size_t most) {
+    std::string names;
+    for (const Plan &plan : bestFirst(
+             plans, 1, most, [](const Plan &p) { return p.kind; }, [](Plan &) {}))
+      names += plan.name;
+    return names;
+  };
+  EXPECT_EQ(order(0), "a");
+  EXPECT_EQ(order(2), "ac");
+  EXPECT_EQ(order(4), "aceb");
+  EXPECT_EQ(order(9), "acebd");
+}
+
 TEST(BuildKernels, FamiliesCompete) {
-  const TableProgram pair = bucket("xyk", {512, 512, 64}, {"xk", "yk"}, "xy");
-  std::set<Family> families;
-  for (const KernelPlan &plan :
-       buildKernels(buildDigitForm(pair, OpId(0)), optionsFor(ElementType::F64), 64))
-    families.insert(plan.family);
-  EXPECT_GT(families.size(), 1u);
+  size_t mixed = 0;
+  for (const uint32_t terms : {2, 4, 6, 9, 16}) {
+    const TableProgram pair = bucket("xyk", {700, 900, terms}, {"xk", "yk"}, "xy");
+    std::set<Family> families;
+    for (const KernelPlan &plan :
+         buildKernels(buildDigitForm(pair, OpId(0)), optionsFor(ElementType::F64), 32))
+      families.insert(plan.family);
+    mixed += families.size() > 1;
+  }
+  EXPECT_GT(mixed, 0u) << "somewhere between copying and multiplying matrices";
 }
 
 TEST(BuildKernels, EveryKernelComputesTheBucket) {

@@ -162,7 +162,7 @@ void addExpectedRuns(CLI::App &command, Options &options) {
 
 /// A flag that may have a value behind `=`: the next word may be MODEL.
 void addAutotune(CLI::App &command, Options &options) {
-  command.add_flag("--autotune{6}")
+  command.add_flag("--autotune{8}")
       ->description("measure so many candidates of each GPU kernel where that can pay, take the "
                     "fastest and remember it; =0: take none that is remembered either")
       ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
