@@ -2,6 +2,7 @@
 
 #include "codegen/emit/emit_chain.h"
 #include "codegen/kernel/cost_model.h"
+#include "codegen/kernel/cut_form.h"
 #include "codegen/kernel/print_chain.h"
 #include "codegen/plan/program_edit.h"
 
@@ -16,19 +17,44 @@ namespace {
 /// A prediction takes some 3 ms: so many shapes are asked for, then no longer chains are found.
 constexpr size_t kMostShapes = 500;
 
+/// The sums of an operation may be cut in many ways, each with kernels to plan.
+constexpr size_t kMostSums = 50;
+constexpr uint64_t kMostAddresses = uint64_t{1} << 62; ///< that a digit form counts
+
 /// All that a prediction depends on. Tables and variables do not matter.
+class ShapeText {
+public:
+  ShapeText(Semiring semiring, const std::vector<Digit> &digits) : text_(semiringName(semiring)) {
+    for (const Digit &digit : digits)
+      text_ += fmt::format(" {}{}", digit.reduced ? "r" : "", digit.extent);
+  }
+  void add(const DigitAccess &table) {
+    text_ += " t";
+    for (const uint64_t stride : table.stridesElems)
+      text_ += fmt::format(" {}", stride);
+  }
+  std::string &text() { return text_; }
+
+private:
+  std::string text_;
+};
+
+std::string shapeOf(const DigitForm &form) {
+  ShapeText shape(form.semiring, form.digits);
+  shape.add(form.result);
+  for (const DigitAccess &operand : form.operands)
+    shape.add(operand);
+  return shape.text();
+}
+
 std::string shapeOf(const ChainForm &form) {
-  std::string shape(semiringName(form.semiring));
+  ShapeText tables(form.semiring, form.digits);
+  tables.add(form.message);
+  tables.add(form.result);
+  for (const DigitAccess &factor : form.factors)
+    tables.add(factor);
+  std::string &shape = tables.text();
   const auto number = [&shape](uint64_t value) { shape += fmt::format(" {}", value); };
-  for (const Digit &digit : form.digits)
-    number(digit.extent);
-  const auto access = [&](const DigitAccess &table) {
-    shape += " t";
-    std::for_each(table.stridesElems.begin(), table.stridesElems.end(), number);
-  };
-  access(form.message);
-  access(form.result);
-  std::for_each(form.factors.begin(), form.factors.end(), access);
   for (const ChainStep &step : form.steps) {
     shape += fmt::format(" s {} i", step.factorCount);
     for (const DigitId digit : step.introduced)
@@ -46,7 +72,7 @@ ChainOptions chainOptionsOf(const SpecialiseOptions &options, ElementType type, 
           .valueForm = forcedLog ? ValueForm::Log : ValueForm::Linear};
 }
 
-/// Answers are remembered by shape, and limited in number: beyond, no page fits.
+/// Answers are remembered by shape, and limited in number: beyond, no page fits and no sum is cut.
 class KernelChainTimes final : public ChainTimes {
 public:
   KernelChainTimes(const SpecialiseOptions &options, ElementType type, bool forcedLog)
@@ -56,12 +82,14 @@ public:
   double moveUs(double elems) const override;
   std::optional<double> chainUs(const TableProgram &program, TableId message,
                                 std::span<const OpId> operations) override;
+  uint32_t bestParts(const TableProgram &program, OpId operation) override;
   double leastGainUs() const override { return kKernelCompileUs / expectedRuns_; }
 
 private:
   ChainOptions options_;
   double expectedRuns_;
   std::map<std::string, std::optional<double>> known_; ///< by shape of the form
+  std::map<std::string, uint32_t> knownParts_;         ///< the same of single operations
 };
 
 double KernelChainTimes::operationUs(const TableProgram &program, const Operation &operation) {
@@ -90,6 +118,23 @@ std::optional<double> KernelChainTimes::chainUs(const TableProgram &program, Tab
   const auto [known, isNew] = known_.try_emplace(shapeOf(*form));
   if (isNew && known_.size() <= kMostShapes)
     known->second = predictChain(*form, options_);
+  return known->second;
+}
+
+uint32_t KernelChainTimes::bestParts(const TableProgram &program, OpId operation) {
+  if (program.operation(operation).cost.addressCount > kMostAddresses)
+    return 1; // of an order that is refused for its memory
+  const DigitForm form = buildDigitForm(program, operation, false);
+  if (mostParts(form) < 2)
+    return 1;
+  const auto [known, isNew] = knownParts_.try_emplace(shapeOf(form), 1);
+  if (isNew && knownParts_.size() <= kMostSums) {
+    KernelOptions options;
+    options.target = options_.target;
+    options.type = options_.type;
+    options.valueForm = options_.valueForm;
+    known->second = mpf::bestParts(program, operation, options, expectedRuns_);
+  }
   return known->second;
 }
 

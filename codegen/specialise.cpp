@@ -5,6 +5,7 @@
 #include "codegen/emit/table_driven_source.h"
 #include "codegen/find_rivals.h"
 #include "codegen/kernel/build_kernel.h"
+#include "codegen/kernel/cut_form.h"
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/plan/program_edit.h"
 #include "dsl/support/check.h"
@@ -22,8 +23,8 @@ constexpr double kTableLoadsPerUsAndSm = 400;
 
 } // namespace
 
-DigitForm kernelForm(const TableProgram &program, OpId operation) {
-  DigitForm form = buildDigitForm(program, operation);
+DigitForm kernelForm(const TableProgram &program, OpId operation, bool mergeDigits) {
+  DigitForm form = buildDigitForm(program, operation, mergeDigits);
   if (form.semiring.reduce == Reduce::LogSum)
     form.semiring = {Reduce::Sum, Combine::Times};
   return form;
@@ -53,9 +54,8 @@ double tableDrivenUs(const DigitForm &form, ElementType type, const Target &targ
          std::max(loads / (kTableLoadsPerUsAndSm * target.smCount), bytes / target.copyBytesPerUs);
 }
 
-KernelChoice chooseKernel(const TableProgram &program, OpId operation, const KernelOptions &options,
-                          double expectedRuns) {
-  const DigitForm form = kernelForm(program, operation);
+namespace {
+KernelChoice kernelFor(const DigitForm &form, const KernelOptions &options, double expectedRuns) {
   KernelChoice choice;
   choice.tableDrivenUs = tableDrivenUs(form, options.type, options.target);
   if (choice.tableDrivenUs * expectedRuns < kKernelCompileUs || !servesType(form, options.type))
@@ -64,6 +64,24 @@ KernelChoice chooseKernel(const TableProgram &program, OpId operation, const Ker
   if ((choice.tableDrivenUs - plan.predictedUs) * expectedRuns >= kKernelCompileUs)
     choice.kernel = std::move(plan);
   return choice;
+}
+} // namespace
+
+KernelChoice chooseKernel(const TableProgram &program, OpId operation, const KernelOptions &options,
+                          double expectedRuns) {
+  return kernelFor(kernelForm(program, operation), options, expectedRuns);
+}
+
+uint32_t bestParts(const TableProgram &program, OpId operation, const KernelOptions &options,
+                   double expectedRuns) {
+  const DigitForm whole = kernelForm(program, operation, false);
+  const double tableUs = tableDrivenUs(whole, options.type, options.target);
+  if (mostParts(whole) < 2 || tableUs * expectedRuns < kKernelCompileUs)
+    return 1;
+  const auto timeUs = [&](const DigitForm &form) {
+    return kernelFor(form, options, expectedRuns).timeUs();
+  };
+  return static_cast<uint32_t>(chooseParts(whole, options, timeUs).parts);
 }
 
 void addTableDrivenKernels(Bundle &bundle) {

@@ -29,7 +29,7 @@ struct SpecialiseOptions {
 
 /// The operation as its kernels see it: log-sum queries run as sums of tables that start in log
 /// form.
-DigitForm kernelForm(const TableProgram &program, OpId operation);
+DigitForm kernelForm(const TableProgram &program, OpId operation, bool mergeDigits = true);
 
 /// Predicted device time of an operation on the table-driven kernels.
 double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target);
@@ -53,6 +53,11 @@ BundleKernel bundleKernel(std::string name, std::string plan, std::string source
 /// none is planned where even a kernel at no cost would not pay.
 KernelChoice chooseKernel(const TableProgram &program, OpId operation, const KernelOptions &options,
                           double expectedRuns);
+
+/// Into how many parts the sum of an operation is best cut (kernel/cut_form.h): 1 where its results
+/// alone fill the device, or where two operations would not gain what they cost.
+uint32_t bestParts(const TableProgram &program, OpId operation, const KernelOptions &options,
+                   double expectedRuns);
 
 /// Specialised kernels load up to 16 bytes at once: a slice must start where that is allowed.
 bool slicesAreAligned(const BundleOperation &operation, ElementType type);

@@ -1,6 +1,8 @@
 #include "codegen/kernel/digit_form.h"
 
+#include "codegen/kernel/cut_form.h"
 #include "codegen/plan/slice_levels.h"
+#include "codegen/plan/sum_parts.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
@@ -58,8 +60,9 @@ bool canMerge(const std::vector<DigitAccess *> &accesses, const std::vector<Digi
     return access->stridesElems[a] == saturatingMul(access->stridesElems[b], digits[b].extent);
   });
 }
+} // namespace
 
-void mergeAdjacent(DigitForm &form) {
+void mergeDigits(DigitForm &form) {
   const auto accesses = allAccesses(form);
   for (size_t b = 1; b < form.digits.size();) {
     // Reduced digits that touch in every table may be apart in the bucket address, hence all a < b.
@@ -83,7 +86,6 @@ void mergeAdjacent(DigitForm &form) {
     b = std::max<size_t>(a, 1); // the merged digit may now continue an earlier one
   }
 }
-} // namespace
 
 DigitAccess digitAccess(const TableProgram &program, TableId tableId,
                         const std::vector<Digit> &digits) {
@@ -94,7 +96,7 @@ DigitAccess digitAccess(const TableProgram &program, TableId tableId,
   return access;
 }
 
-DigitForm buildDigitForm(const TableProgram &program, OpId id, bool mergeDigits) {
+DigitForm buildDigitForm(const TableProgram &program, OpId id, bool merge) {
   const Operation &operation = program.operation(id);
   DigitForm form;
   form.semiring = operation.semiring;
@@ -111,8 +113,15 @@ DigitForm buildDigitForm(const TableProgram &program, OpId id, bool mergeDigits)
   for (TableId operand : operation.operands)
     form.operands.push_back(digitAccess(program, operand, form.digits));
   form.result = digitAccess(program, operation.result, form.digits);
-  if (mergeDigits)
-    mergeAdjacent(form);
+  if (const uint32_t parts = program.table(operation.result).parts; parts > 1)
+    form = partialForm(form, parts);
+  if (const uint32_t parts = partsRead(program, operation); parts > 1) {
+    const TableId table = form.operands[0].table;
+    form = addingForm(form, parts);
+    form.operands[0].table = table;
+  }
+  if (merge)
+    mergeDigits(form);
   const std::string fault = findFault(form);
   MPF_CHECK(fault.empty(), "operation {}: {}", id, fault);
   return form;

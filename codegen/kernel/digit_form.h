@@ -42,9 +42,13 @@ struct DigitForm {
   uint64_t reducedAddresses() const; ///< product of reduced extents, 1 if none
 };
 
-/// Of a sliced program: the form within one slice; sliced variables are no digits.
+/// Of a sliced program: the form within one slice; sliced variables are no digits. Of an operation
+/// that writes or adds up parts of a sum: cut_form.h.
 /// `mergeDigits` = false keeps one digit per variable (used to show the papers' tables).
 DigitForm buildDigitForm(const TableProgram &program, OpId operation, bool mergeDigits = true);
+
+/// Merges digits that continue each other in every table.
+void mergeDigits(DigitForm &form);
 
 /// Where `table` keeps its entries by `digits` of one variable each, within one slice.
 DigitAccess digitAccess(const TableProgram &program, TableId table,

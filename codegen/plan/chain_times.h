@@ -1,5 +1,5 @@
-// What the planner asks about GPU kernels when it looks for chains. The answers come from the
-// kernels' cost model, which the planner does not depend on (codegen/chain_kernels.h).
+// What the planner asks about GPU kernels when it looks for chains and cuts sums. The answers come
+// from the kernels' cost model, which the planner does not depend on (codegen/chain_kernels.h).
 #pragma once
 
 #include "codegen/plan/table_program.h"
@@ -25,6 +25,10 @@ public:
   /// of them fits, and then none of a longer run that starts with them.
   virtual std::optional<double> chainUs(const TableProgram &program, TableId message,
                                         std::span<const OpId> operations) = 0;
+
+  /// Into how many parts the sum of an operation of `program` is best cut (sum_parts.h); 1: into
+  /// none, and so for all operations of a device that is not known.
+  virtual uint32_t bestParts(const TableProgram &, OpId) { return 1; }
 
   /// What a kernel must save in one run to be worth compiling.
   virtual double leastGainUs() const = 0;

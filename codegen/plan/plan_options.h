@@ -46,8 +46,9 @@ struct PlanOptions {
   /// No session binds other values to factors that have some: equal tables may be shared.
   bool finalTables = false;
   KeptMessages keep = KeptMessages::None; ///< as far as the memory bound allows
-  /// Times of GPU kernels, for a program that may run on one: where they pay and the memory bound
-  /// allows, operations are marked as chains. Null: none are. Outlives the planning.
+  /// Times of GPU kernels, for a program that may run on one: where that pays and the memory bound
+  /// allows, sums are cut into parts and operations marked as chains. Null: none are. Outlives the
+  /// planning.
   ChainTimes *chains = nullptr;
   /// Peaks above this give a performance warning.
   uint64_t warnMemoryBytes = uint64_t{4} << 30;

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/pass_bound_operands.h"
 #include "codegen/plan/pass_contract_operands.h"
+#include "codegen/plan/pass_cut_sums.h"
 #include "codegen/plan/pass_downward.h"
 #include "codegen/plan/pass_eliminate.h"
 #include "codegen/plan/pass_find_chains.h"
@@ -94,6 +95,9 @@ const std::vector<PlanPass> &planPasses() {
        [](TableProgram &program, const PassInput &input) {
          passKeepMessages(program, input.contents, input.keep);
        },
+       PassNeed::Optional},
+      {"cut-sums",
+       [](TableProgram &program, const PassInput &input) { passCutSums(program, input.chains); },
        PassNeed::Optional},
       {"find-chains",
        [](TableProgram &program, const PassInput &input) { passFindChains(program, input.chains); },

@@ -13,6 +13,7 @@
 //   nest-operations   loops of a sliced program inside each other      (pass_nest_operations.h)
 //   share-tables      equal tables stored, equal messages computed once (pass_share_tables.h)
 //   keep-messages     constant messages outlast a run                  (pass_keep_messages.h)
+//   cut-sums          long sums with few results in parts              (pass_cut_sums.h)
 //   find-chains       runs of operations for one GPU kernel            (pass_find_chains.h)
 #pragma once
 
@@ -41,7 +42,7 @@ struct PassInput {
   const OrderChoice &order;
   const InputContents &contents; ///< of the inputs
   KeptMessages keep = KeptMessages::None;
-  ChainTimes *chains = nullptr; ///< null: no chains are looked for
+  ChainTimes *chains = nullptr; ///< null: no chains are looked for, no sums are cut
 };
 
 struct PlanPass {

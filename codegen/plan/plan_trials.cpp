@@ -59,7 +59,7 @@ uint64_t PlanTrials::run(const OrderChoice &order) {
       least = std::min(least, outcome.bytes);
       if (isWithinBound(outcome.bytes))
         return least;
-      if (!outcome.chained)
+      if (!outcome.forGpu)
         break;
     }
   }
@@ -97,7 +97,9 @@ PlanTrials::Outcome PlanTrials::run(const OrderChoice &order, const PlanHooks &a
   uint64_t bytes = planMemory(program, options_.type, isSigned_).peakBytes;
   while (!isWithinBound(bytes) && keepFewer(program, keep))
     bytes = planMemory(program, options_.type, isSigned_).peakBytes;
-  const Outcome outcome{bytes, !program.chains.empty()};
+  const bool inParts = std::any_of(program.tables.begin(), program.tables.end(),
+                                   [](const ProgramTable &table) { return table.parts > 1; });
+  const Outcome outcome{bytes, inParts || !program.chains.empty()};
   if (!isWithinBound(bytes)) {
     smallest_.take(program, bytes, options_.type);
     return outcome;

@@ -32,7 +32,7 @@ private:
 class PlanTrials {
 public:
   /// `isSigned`: tables carry signs beside their entries (program_memory.h). Chains are looked for
-  /// as `options` say, and done without where they alone break the bound.
+  /// and sums are cut as `options` say, and done without where that alone breaks the bound.
   PlanTrials(const TableProgram &initial, const InputContents &contents, const PlanOptions &options,
              const PlanHooks &hooks, bool isSigned)
       : initial_(initial), contents_(contents), options_(options), hooks_(hooks),
@@ -54,8 +54,8 @@ public:
 
 private:
   struct Outcome {
-    uint64_t bytes = 0; ///< peak
-    bool chained = false;
+    uint64_t bytes = 0;  ///< peak
+    bool forGpu = false; ///< it has chains, or sums in parts
   };
 
   Outcome run(const OrderChoice &order, const PlanHooks &attempt, ChainTimes *chains);

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program_statistics.h"
 #include "codegen/plan/slice_levels.h"
+#include "codegen/plan/sum_parts.h"
 #include "dsl/model/print_model.h"
 #include "dsl/source/line_reader.h"
 #include "dsl/support/number_text.h"
@@ -135,6 +136,8 @@ private:
       ids(operation.reduced);
     }
     const ProgramTable &result = program_.table(operation.result);
+    if (result.parts > 1)
+      line(" parts {}", result.parts);
     if (result.sameAs.valid())
       line(" same {}", result.sameAs);
     if (result.kept)
@@ -147,6 +150,10 @@ private:
       line("{} {}", i ? combine : "", commentText(program_.table(operation.operands[i]).name));
     if (operation.operands.size() > kMaxNamesInComment)
       line("{} ...", combine);
+    if (result.parts > 1)
+      line(", in {} parts", result.parts);
+    if (const uint32_t parts = partsRead(program_, operation); parts > 1)
+      line(", {} over its {} parts", reduceWord(operation.semiring.reduce), parts);
     line(", {} addresses", operation.cost.addressCount);
     if (const uint32_t level = levels_.ofOperation(operation); level > 0)
       line(", {}loop {}", levels_.accumulates(operation) ? "accumulated over " : "", level);

@@ -1,6 +1,7 @@
 #include "codegen/plan/program_edit.h"
 
 #include "codegen/plan/slice_levels.h"
+#include "codegen/plan/sum_parts.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
@@ -12,23 +13,26 @@ OperationCost operationCost(const TableProgram &program, const Operation &operat
   OperationCost cost;
   const ProgramTable &result = program.table(operation.result);
   for (const TableId id : operation.operands)
-    cost.readElems = saturatingAdd(cost.readElems, sliceElems(program, program.table(id).scope));
+    cost.readElems = saturatingAdd(cost.readElems, storedElems(program, program.table(id)));
   cost.writtenElems = result.sizeElems;
-  cost.addressCount = saturatingMul(result.sizeElems, sliceElems(program, operation.reduced));
+  const uint32_t added = partsRead(program, operation);
+  cost.addressCount = saturatingMul(saturatingMul(sliceElems(program, result.scope), added),
+                                    sliceElems(program, operation.reduced));
   cost.combineOps = saturatingMul(cost.addressCount, operation.operands.size() - 1);
-  cost.reduceOps = operation.reduced.empty() ? 0 : cost.addressCount;
+  cost.reduceOps = operation.reduced.empty() && added == 1 ? 0 : cost.addressCount;
   return cost;
 }
 
 OpId appendOperation(TableProgram &program, const GlobalOrder &order, Semiring semiring,
-                     std::vector<TableId> operands, std::vector<VarId> reduced) {
+                     std::vector<TableId> operands, std::vector<VarId> reduced, uint32_t parts) {
   MPF_CHECK(!operands.empty(), "operation {} has no operand", program.operations.size());
   const OpId id{program.operations.size()};
   ProgramTable result;
   result.name = fmt::format("m{}", id);
   result.scope = scopeWithout(order, unionScope(program, order, operands), reduced);
-  result.sizeElems = sliceElems(program, result.scope);
   result.producer = id;
+  result.parts = parts;
+  result.sizeElems = storedElems(program, result);
   Operation operation;
   operation.result = TableId{program.tables.size()};
   operation.operands = std::move(operands);

@@ -11,9 +11,9 @@ namespace mpf {
 OperationCost operationCost(const TableProgram &program, const Operation &operation);
 
 /// Appends an operation with its result table: reduces `reduced` out of the product of
-/// `operands`. Names the result "m<index of the operation>".
+/// `operands`, in `parts`. Names the result "m<index of the operation>".
 OpId appendOperation(TableProgram &program, const GlobalOrder &order, Semiring semiring,
-                     std::vector<TableId> operands, std::vector<VarId> reduced);
+                     std::vector<TableId> operands, std::vector<VarId> reduced, uint32_t parts = 1);
 
 /// The operations that run, in execution order: those of a bundle.
 std::vector<OpId> operationsRun(const TableProgram &program);

@@ -1,6 +1,7 @@
 #include "codegen/plan/program_statistics.h"
 
 #include "codegen/plan/slice_levels.h"
+#include "codegen/plan/sum_parts.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ ProgramStatistics programStatistics(const TableProgram &program, ElementType typ
   constexpr double kNothing = -std::numeric_limits<double>::infinity();
   double largestTable = kNothing, largestAddress = kNothing, addresses = kNothing, ops = kNothing;
   for (const ProgramTable &table : program.tables) {
-    largestTable = std::max(largestTable, log2Elems(program, table.scope));
+    largestTable = std::max(largestTable, log2Elems(program, table.scope) + std::log2(table.parts));
     statistics.sharedInputs += table.isInput() && table.sameAs.valid();
     statistics.keptTables += table.kept;
   }
@@ -36,7 +37,9 @@ ProgramStatistics programStatistics(const TableProgram &program, ElementType typ
   for (const Operation &operation : program.operations) {
     const double runs = std::log2(levels.runs(levels.ofOperation(operation)));
     const std::vector<VarId> &kept = program.table(operation.result).scope;
-    const double address = log2Elems(program, kept) + log2Elems(program, operation.reduced);
+    const uint32_t added = partsRead(program, operation);
+    const double address =
+        log2Elems(program, kept) + log2Elems(program, operation.reduced) + std::log2(added);
     const size_t variables = kept.size() + operation.reduced.size();
     statistics.inducedWidth = std::max(statistics.inducedWidth, variables == 0 ? 0 : variables - 1);
     largestAddress = std::max(largestAddress, address);
@@ -45,7 +48,7 @@ ProgramStatistics programStatistics(const TableProgram &program, ElementType typ
     ++statistics.runOperations;
     addresses = log2Sum(addresses, runs + address);
     const size_t opsPerAddress =
-        operation.operands.size() - 1 + (operation.reduced.empty() ? 0 : 1);
+        operation.operands.size() - 1 + (operation.reduced.empty() && added == 1 ? 0 : 1);
     ops = log2Sum(ops, runs + address + std::log2(static_cast<double>(opsPerAddress)));
   }
   statistics.log2LargestTableElems = largestTable;

@@ -1,6 +1,7 @@
 #include "codegen/plan/read_program.h"
 
 #include "codegen/plan/program_edit.h"
+#include "codegen/plan/sum_parts.h"
 #include "codegen/plan/verify_program.h"
 #include "dsl/model/print_model.h"
 #include "dsl/source/line_reader.h"
@@ -210,19 +211,29 @@ private:
     auto operands = takeIds<TableId>("table", program_.tables.size(), {"reduce", "same", "kept"});
     std::vector<VarId> reduced;
     if (stop_ == "reduce")
-      reduced = takeScope({"same", "kept"});
+      reduced = takeScope({"parts", "same", "kept"});
+    const uint32_t parts = stop_ == "parts" ? takeParts() : 1;
     const TableId sameAs = stop_ == "same" ? takeTable() : TableId{};
     const bool kept = stop_ == "kept";
     if (!ok())
       return;
     if (operands.empty() || operands.size() > kMaxOperands)
       return error(fmt::format("{} tables, allowed are 1 to {}", operands.size(), kMaxOperands));
-    const OpId id =
-        appendOperation(program_, *order_, *semiring, std::move(operands), std::move(reduced));
+    const OpId id = appendOperation(program_, *order_, *semiring, std::move(operands),
+                                    std::move(reduced), parts);
     ProgramTable &result = program_.tables[program_.operation(id).result.index()];
     result.sameAs = sameAs;
     result.kept = kept;
     checkScope(result.scope);
+  }
+
+  /// At least 2; then `stop_` is the word that may follow.
+  uint32_t takeParts() {
+    const auto parts = reader_.takeUnsigned("number of parts", kMostParts);
+    stop_ = reader_.acceptLiteral("kept") ? "kept" : "";
+    if (parts && *parts < 2)
+      error("a sum is cut into 2 parts or more");
+    return static_cast<uint32_t>(parts.value_or(1));
   }
 
   void readChain() {

@@ -19,6 +19,11 @@
 // Shared tables: a table may be the *same as* an earlier one (pass_share_tables.h): over other
 // variables, but with the same entries in the same places. It takes no memory and its operation is
 // not run; what the program means does not depend on it.
+//
+// Sums in parts: where an operation would have too few results to keep a device busy, its reduced
+// addresses are cut into `parts` stretches. It writes a table of its scope for each of them, one
+// after another, and a second operation, which reduces no variable, adds the parts up
+// (sum_parts.h).
 #pragma once
 
 #include "dsl/model/model.h"
@@ -59,12 +64,13 @@ struct ProgramTable {
   std::string name;           ///< the factor's name, or "m<k>" for a message
   std::vector<VarId> scope;   ///< global order, most significant first
   uint64_t sizeElems = 0;     ///< stored entries: the product of the extents of scope; of results
-                              ///< without the sliced variables
+                              ///< without the sliced variables, times `parts`
   FactorId factor;            ///< inputs: the factor of the model whose values it takes
   std::optional<double> fill; ///< inputs for variables that occur in no factor: 1 or extents
   bool isIdentity = false;    ///< inputs: 1 where both variables of the scope are in one state
   OpId producer;              ///< results: the operation that writes it
   TableId sameAs;             ///< valid: an earlier table that is stored in place of this one
+  uint32_t parts = 1;         ///< results: of a sum that was cut, one after another
   bool kept = false; ///< results: nothing else lies in its memory, so it outlasts the run and
                      ///< need not be computed again (pass_keep_messages.h)
 

@@ -4,6 +4,7 @@
 #include "codegen/plan/operation_key.h"
 #include "codegen/plan/program_edit.h"
 #include "codegen/plan/slice_levels.h"
+#include "codegen/plan/sum_parts.h"
 #include "codegen/plan/verify_product.h"
 
 #include <algorithm>
@@ -177,8 +178,8 @@ private:
     for (const ProgramTable &table : program_.tables) {
       for (const VarId id : table.scope)
         inScope[id.index()] = 1;
-      if (const uint64_t elems = table.isInput() ? programElems(program_, table.scope)
-                                                 : sliceElems(program_, table.scope);
+      if (const uint64_t elems =
+              table.isInput() ? programElems(program_, table.scope) : storedElems(program_, table);
           table.sizeElems != elems)
         return fmt::format("table {} has {} entries, its scope needs {}", table.name,
                            table.sizeElems, elems);
@@ -342,6 +343,8 @@ std::optional<std::string> verifyProgram(const TableProgram &program, const Veri
                              program.operation(producer).result != TableId{i}))
       return fmt::format("table {} is written by no operation", program.tables[i].name);
   }
+  if (std::string fault = findPartsFault(program); !fault.empty())
+    return fault;
   if (std::string fault = findChainFault(program); !fault.empty())
     return fault;
   return verifyProducts(program);

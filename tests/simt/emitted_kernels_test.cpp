@@ -1,7 +1,9 @@
 // Emitted kernels in the checker: right against the definition of their operation, and without a
 // single fault. Plans come from the dice, from hand, and from the planner.
+#include "codegen/kernel/cut_form.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "tests/simt/plan_checks.h"
+#include "tests/unit/bucket_builder.h"
 #include "tests/unit/emit/hand_plans.h"
 #include "tests/unit/emit/one_block.h"
 #include "tests/unit/emit/planned_suite.h"
@@ -54,6 +56,33 @@ TEST_P(PlannedKernels, AreRightWithoutFaultsAndConflictFreeAsPromised) {
 
 INSTANTIATE_TEST_SUITE_P(Shapes, PlannedKernels, testing::ValuesIn(test::smallShapes()),
                          [](const auto &shape) { return shape.param.name; });
+
+/// Sums in parts (codegen/kernel/cut_form.h): the kernels of both steps, in every type and form.
+TEST(SumsInParts, AreRightAndWithoutFaults) {
+  const Target target = targetNamed("sm_90");
+  std::vector<KernelPlan> plans;
+  for (const ElementType type :
+       {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128})
+    for (const ValueForm form : {ValueForm::Linear, ValueForm::Log})
+      for (const Reduce reduce : {Reduce::Sum, Reduce::Max}) {
+        if (isWholeType(type) && form == ValueForm::Log)
+          continue;
+        KernelOptions options;
+        options.target = target;
+        options.type = type;
+        options.valueForm = form;
+        for (const uint32_t terms : {96u, 60u}) { // 60: guarded tiles
+          const TableProgram program =
+              bucket("xyk", {24, 20, terms}, {"xk", "yk"}, "xy", {reduce, Combine::Times});
+          const DigitForm whole = buildDigitForm(program, OpId(0));
+          plans.push_back(buildKernel(partialForm(whole, terms / 12), options));
+          plans.push_back(buildKernel(addingForm(whole, terms / 12), options));
+        }
+      }
+  for (const KernelPlan &plan : plans)
+    EXPECT_EQ(findFault(plan, target), "");
+  checkPlans(plans);
+}
 
 /// Pages in flight: asynchronous copies land when they are waited for and no buffer is overwritten
 /// while it is read.

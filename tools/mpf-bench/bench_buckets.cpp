@@ -57,6 +57,7 @@ PlanBucketsOptions planOptions(const BucketBenchOptions &options, const Target &
   plan.family = options.family;
   plan.stages = options.stages;
   plan.rivals = options.autotune > 1 ? options.autotune - 1 : 0;
+  plan.parts = options.device == "cpu" ? 1 : options.parts; // the executor runs buckets whole
   plan.chain = options.chain;
   plan.threads =
       options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());

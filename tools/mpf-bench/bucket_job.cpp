@@ -1,6 +1,7 @@
 #include "tools/mpf-bench/bucket_job.h"
 
 #include "codegen/emit/emit_chain.h"
+#include "codegen/emit/emit_cuda.h"
 #include "codegen/kernel/print_chain.h"
 #include "codegen/kernel/print_kernel.h"
 
@@ -25,6 +26,8 @@ std::string_view outcomeName(Outcome outcome) {
   return "";
 }
 
+double BucketJob::predictedUs() const { return cut ? cut->predictedUs() : plan->predictedUs; }
+
 double BucketJob::compulsoryBytes() const {
   return static_cast<double>(tableElemsOf(shape)) * elementBytes(type);
 }
@@ -33,7 +36,7 @@ std::optional<double> BucketJob::judgedUs() const {
   if (result.timeUs)
     return result.timeUs;
   if (plan && result.outcome == Outcome::Predicted)
-    return plan->predictedUs;
+    return predictedUs();
   return std::nullopt;
 }
 
@@ -55,10 +58,16 @@ std::string BucketJob::groupName() const {
 }
 
 std::string planText(const BucketJob &job) {
+  if (job.cut)
+    return printKernel(job.cut->partial) + printKernel(job.cut->adding);
   return job.chain ? printChain(*job.chain) : printKernel(*job.plan);
 }
 
 std::string sourceText(const BucketJob &job) {
+  if (job.cut) {
+    const KernelPlan plans[] = {job.cut->partial, job.cut->adding};
+    return cudaPreamble(plans) + '\n' + emitCuda(plans[0]).text + '\n' + emitCuda(plans[1]).text;
+  }
   return job.chain ? chainSource(*job.chain) : cudaSource(*job.plan);
 }
 

@@ -39,6 +39,15 @@ struct BucketCandidate {
   std::optional<double> timeUs;
 };
 
+/// A sum in parts (codegen/kernel/cut_form.h): two kernels, one after the other.
+struct CutSum {
+  uint64_t parts = 2;
+  KernelPlan partial; ///< the bucket's operands -> the parts
+  KernelPlan adding;  ///< the parts -> the bucket's result
+
+  double predictedUs() const { return partial.predictedUs + adding.predictedUs; }
+};
+
 struct BucketJob {
   BucketShape shape;
   Semiring semiring;
@@ -48,6 +57,8 @@ struct BucketJob {
   std::optional<KernelPlan> plan; ///< none: planning failed, result.note says why
   /// Of chain shapes; `plan` is its launch and whole operation then (launchPlan).
   std::optional<ChainPlan> chain;
+  /// What runs in place of `plan`, the kernel for the whole sum, where that is predicted to gain.
+  std::optional<CutSum> cut;
   BucketResult result;
   std::optional<double> otherUs;           ///< of the same bucket in another report (against.h)
   std::vector<KernelPlan> rivals;          ///< --autotune: next best by the model (tune_buckets.h)
@@ -55,6 +66,7 @@ struct BucketJob {
   std::optional<double> modelChoiceUs;     ///< time of that one, measured once more beside `plan`
 
   double operations() const { return operationsOf(shape); }
+  double predictedUs() const;     ///< of what runs; there must be a plan
   double compulsoryBytes() const; ///< each operand read once, the result written once
   /// The time to judge by: measured, or where nothing was measured the model's; none without both.
   std::optional<double> judgedUs() const;
@@ -69,7 +81,7 @@ inline void setFailed(BucketJob &job, const std::exception &problem) {
   job.result.note = problem.what();
 }
 
-/// The printed plan and the CUDA text of a job that has a plan, of either kind.
+/// The printed plans and the CUDA text of what runs for a job that has a plan, of any kind.
 std::string planText(const BucketJob &job);
 std::string sourceText(const BucketJob &job);
 

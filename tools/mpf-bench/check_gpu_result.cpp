@@ -3,6 +3,7 @@
 #include "tools/mpf-bench/bucket_values.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace mpf::bench {
@@ -33,7 +34,7 @@ bool hasNan(const CudaDevice &device, const DeviceMemory &memory, uint64_t count
 
 template <class T>
 double worstErrorOf(const CudaDevice &device, const DeviceMemory &memory, const BucketJob &job,
-                    unsigned samples) {
+                    unsigned samples, int scale) {
   const DigitForm &form = job.plan->form;
   if (hasNan<T>(device, memory, form.result.sizeElems))
     return std::numeric_limits<double>::infinity();
@@ -41,16 +42,17 @@ double worstErrorOf(const CudaDevice &device, const DeviceMemory &memory, const 
     T entry = 0;
     memory.download(&entry, sizeof(T), offset * sizeof(T));
     device.synchronize();
-    return static_cast<double>(entry);
+    const auto value = static_cast<double>(entry);
+    return job.valueForm == ValueForm::Log ? value + scale : std::ldexp(value, scale);
   });
 }
 
 } // namespace
 
 double worstGpuError(const CudaDevice &device, const DeviceMemory &memory, const BucketJob &job,
-                     unsigned samples) {
-  return job.type == ElementType::F32 ? worstErrorOf<float>(device, memory, job, samples)
-                                      : worstErrorOf<double>(device, memory, job, samples);
+                     unsigned samples, int scale) {
+  return job.type == ElementType::F32 ? worstErrorOf<float>(device, memory, job, samples, scale)
+                                      : worstErrorOf<double>(device, memory, job, samples, scale);
 }
 
 } // namespace mpf::bench

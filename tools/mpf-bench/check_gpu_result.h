@@ -8,8 +8,9 @@ namespace mpf::bench {
 
 /// As worstError (bucket_values.h), of the result that starts at `memory`; infinite when an entry
 /// is NaN. Poison the memory with NaN before the launch: an entry never written then shows. Results
-/// above 2^26 entries are searched for NaN in evenly spaced parts.
+/// above 2^26 entries are searched for NaN in evenly spaced parts. `scale`: of the result
+/// (TableState::scale).
 double worstGpuError(const CudaDevice &device, const DeviceMemory &memory, const BucketJob &job,
-                     unsigned samples);
+                     unsigned samples, int scale);
 
 } // namespace mpf::bench

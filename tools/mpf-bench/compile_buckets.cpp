@@ -51,9 +51,10 @@ std::vector<CompiledKernel> BucketCompiler::compile(const std::vector<BucketJob 
       }
   }
   for (size_t i = 0; i < jobs.size(); ++i)
-    if (!kernels[i].usage.empty()) {
-      jobs[i]->result.registers = kernels[i].usage.front().registers;
-      jobs[i]->result.spillBytes = kernels[i].usage.front().spillStoreBytes;
+    for (const ResourceUsage &usage : kernels[i].usage) { // two for a sum in parts
+      BucketResult &result = jobs[i]->result;
+      result.registers = std::max(result.registers, usage.registers);
+      result.spillBytes = std::max(result.spillBytes, usage.spillStoreBytes);
     }
   return kernels;
 }

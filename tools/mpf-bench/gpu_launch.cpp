@@ -1,6 +1,7 @@
 #include "tools/mpf-bench/gpu_launch.h"
 
 #include "codegen/bundle/table_state.h"
+#include "dsl/support/check.h"
 
 namespace mpf::bench {
 
@@ -8,13 +9,33 @@ GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std
                      std::vector<CudaDevicePointer> tables)
     : device_(device), plan_(plan), module_(device, cubin),
       function_(module_.function(plan.name, plan.launch.sharedBytes)), tables_(std::move(tables)) {
-  std::vector<TableState> states(plan.form.operands.size() + 1);
+  std::vector<TableState> states(plan.form.operands.size() + 2); // one for a kernel that follows
   const int32_t form = plan.valueForm == ValueForm::Log ? 1 : 0;
   for (size_t i = 0; i < plan.form.operands.size(); ++i)
     states[i] = {0, -1, -1, form};
   states_ = DeviceMemory(device, states.size() * sizeof(TableState));
   states_.upload(states.data(), states_.sizeBytes());
   device.synchronize();
+  statesAddress_ = states_.address();
+}
+
+GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std::string &cubin,
+                     std::vector<CudaDevicePointer> tables, const GpuLaunch &before)
+    : device_(device), plan_(plan), module_(device, cubin),
+      function_(module_.function(plan.name, plan.launch.sharedBytes)), tables_(std::move(tables)),
+      before_(&before), statesAddress_(before.statesAddress_),
+      firstState_(before.plan_.form.operands.size()) {
+  MPF_CHECK(plan.form.operands.size() == 1 && before.before_ == nullptr,
+            "{} reads {} tables after another kernel", plan.name, plan.form.operands.size());
+}
+
+int GpuLaunch::resultScale() const {
+  TableState state;
+  (before_ != nullptr ? *before_ : *this)
+      .states_.download(&state, sizeof state,
+                        (firstState_ + plan_.form.operands.size()) * sizeof state);
+  device_.synchronize();
+  return state.scale;
 }
 
 void GpuLaunch::launch() {
@@ -22,10 +43,10 @@ void GpuLaunch::launch() {
   std::vector<void *> arguments;
   for (CudaDevicePointer &table : tables_)
     arguments.push_back(&table);
-  CudaDevicePointer states = states_.address();
+  CudaDevicePointer states = statesAddress_;
   arguments.push_back(&states);
   for (size_t i = 0; i < indices.size(); ++i) {
-    indices[i] = static_cast<int>(i);
+    indices[i] = static_cast<int>(firstState_ + i);
     arguments.push_back(&indices[i]);
   }
   int mode = 0;

@@ -17,6 +17,13 @@ public:
   GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std::string &cubin,
             std::vector<CudaDevicePointer> tables);
 
+  /// A kernel whose one operand is the result of `before`, which must outlive it.
+  GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std::string &cubin,
+            std::vector<CudaDevicePointer> tables, const GpuLaunch &before);
+
+  /// Of the result, once launched and synchronized.
+  int resultScale() const;
+
   /// Ordered on the device's stream. Throws Error(Device) naming the kernel.
   void launch();
 
@@ -26,7 +33,10 @@ private:
   CudaModule module_;
   CudaFunctionHandle function_;
   std::vector<CudaDevicePointer> tables_;
+  const GpuLaunch *before_ = nullptr; ///< whose states these are
   DeviceMemory states_;
+  CudaDevicePointer statesAddress_ = 0;
+  size_t firstState_ = 0; ///< of the first operand; those of the other tables follow
 };
 
 } // namespace mpf::bench

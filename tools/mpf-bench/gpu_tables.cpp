@@ -16,6 +16,10 @@ uint64_t resultBytes(const BucketJob &job) {
   return job.plan->form.result.sizeElems * elementBytes(job.type);
 }
 
+uint64_t partsBytes(const BucketJob &job) {
+  return job.cut ? job.cut->partial.form.result.sizeElems * elementBytes(job.type) : 0;
+}
+
 } // namespace
 
 GpuTables::GpuTables(const CudaDevice &device, unsigned threads)
@@ -24,21 +28,26 @@ GpuTables::GpuTables(const CudaDevice &device, unsigned threads)
 void GpuTables::prepare(const std::vector<BucketJob *> &jobs) {
   operands_ = DeviceMemory();
   result_ = DeviceMemory();
+  parts_ = DeviceMemory();
   // Room for modules, local memory of kernels and the array that sweeps L2.
   const uint64_t room = device_.freeBytes() / 10 * 9;
-  uint64_t operands = 0, result = 0;
+  uint64_t operands = 0, result = 0, parts = 0;
   for (const BucketJob *job : jobs) {
     const uint64_t more = std::max(operands, operandBytes(*job));
     const uint64_t moreResult = std::max(result, resultBytes(*job));
-    if (more + moreResult > room)
+    const uint64_t moreParts = std::max(parts, partsBytes(*job));
+    if (more + moreResult + moreParts > room)
       continue;
     operands = more;
     result = moreResult;
+    parts = moreParts;
   }
   if (operands == 0)
     return;
   operands_ = DeviceMemory(device_, operands);
   result_ = DeviceMemory(device_, result);
+  if (parts > 0)
+    parts_ = DeviceMemory(device_, parts);
   const BucketJob &first = *jobs.front();
   const uint64_t count = operands / elementBytes(first.type);
   if (first.type == ElementType::F32)
@@ -59,7 +68,8 @@ template <class T> void GpuTables::fillOperands(uint64_t count, ValueForm form) 
 }
 
 bool GpuTables::fits(const BucketJob &job) const {
-  return operandBytes(job) <= operands_.sizeBytes() && resultBytes(job) <= result_.sizeBytes();
+  return operandBytes(job) <= operands_.sizeBytes() && resultBytes(job) <= result_.sizeBytes() &&
+         partsBytes(job) <= parts_.sizeBytes();
 }
 
 std::vector<CudaDevicePointer> GpuTables::addresses(const BucketJob &job) const {

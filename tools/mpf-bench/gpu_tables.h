@@ -22,13 +22,15 @@ public:
   /// Addresses of operands and result, in the order of a kernel's arguments.
   std::vector<CudaDevicePointer> addresses(const BucketJob &job) const;
   DeviceMemory &result() { return result_; }
+  /// Where the parts of sums that are cut stand.
+  CudaDevicePointer parts() const { return parts_.address(); }
 
 private:
   template <class T> void fillOperands(uint64_t count, ValueForm form);
 
   const CudaDevice &device_;
   unsigned threads_;
-  DeviceMemory operands_, result_;
+  DeviceMemory operands_, result_, parts_;
 };
 
 } // namespace mpf::bench

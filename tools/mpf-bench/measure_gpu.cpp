@@ -12,6 +12,7 @@
 #include <fmt/core.h>
 #include <functional>
 #include <optional>
+#include <utility>
 
 namespace mpf::bench {
 
@@ -25,6 +26,32 @@ void skip(BucketJob &job, std::string why) {
 bool sameContents(const BucketJob &a, const BucketJob &b) {
   return a.type == b.type && a.valueForm == b.valueForm;
 }
+
+/// The launches that give a bucket's result: one, or two of a sum in parts.
+class BucketRun {
+public:
+  BucketRun(const CudaDevice &device, const BucketJob &job, const std::string &cubin,
+            const GpuTables &tables) {
+    std::vector<CudaDevicePointer> places = tables.addresses(job);
+    if (!job.cut) {
+      first_.emplace(device, *job.plan, cubin, std::move(places));
+      return;
+    }
+    const CudaDevicePointer result = std::exchange(places.back(), tables.parts());
+    first_.emplace(device, job.cut->partial, cubin, std::move(places));
+    adding_.emplace(device, job.cut->adding, cubin,
+                    std::vector<CudaDevicePointer>{tables.parts(), result}, *first_);
+  }
+  void launch() {
+    first_->launch();
+    if (adding_)
+      adding_->launch();
+  }
+  int resultScale() const { return (adding_ ? *adding_ : *first_).resultScale(); }
+
+private:
+  std::optional<GpuLaunch> first_, adding_;
+};
 
 class GpuBuckets final : public BucketDevice {
 public:
@@ -85,19 +112,20 @@ private:
       skip(job, "the time budget was spent");
     else if (!tables_.fits(job))
       skip(job, "its tables do not fit the device");
-    else if (job.plan->predictedUs > options_.bucketSeconds * 1e6)
-      skip(job, fmt::format("predicted to take {:.1f} s", job.plan->predictedUs * 1e-6));
+    else if (job.predictedUs() > options_.bucketSeconds * 1e6)
+      skip(job, fmt::format("predicted to take {:.1f} s", job.predictedUs() * 1e-6));
   }
 
   void measureOne(BucketJob &job, const CompiledKernel &kernel, const TimeBudget &budget) {
     if (budget.spent())
       return skip(job, "the time budget was spent");
     try {
-      GpuLaunch run(device_, *job.plan, kernel.cubin, tables_.addresses(job));
+      BucketRun run(device_, job, kernel.cubin, tables_);
       tables_.result().fill(0xff); // all bits set: NaN in both types
       run.launch();
       device_.synchronize();
-      job.result.error = worstGpuError(device_, tables_.result(), job, options_.checkedEntries);
+      job.result.error =
+          worstGpuError(device_, tables_.result(), job, options_.checkedEntries, run.resultScale());
       if (*job.result.error <= tolerance(job)) {
         job.result.timeUs = timeOf([&] { run.launch(); });
         job.result.outcome = Outcome::Right;

@@ -1,7 +1,9 @@
 #include "tools/mpf-bench/plan_buckets.h"
 
 #include "codegen/kernel/chain_shape.h"
+#include "codegen/kernel/cut_form.h"
 #include "codegen/kernel/kernel_shape.h"
+#include "codegen/plan/sum_parts.h"
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/paper_scheme.h"
 
@@ -28,6 +30,34 @@ void planChain(BucketJob &job, const PlanBucketsOptions &options) {
   job.plan = launchPlan(*job.chain);
 }
 
+/// The kernels of both steps; the second is any that suits.
+CutSum cutSum(const DigitForm &whole, uint64_t parts, const KernelOptions &options) {
+  KernelOptions free = options;
+  free.family.reset();
+  free.stages.reset();
+  const auto plan = [](DigitForm form, const KernelOptions &how) {
+    mergeDigits(form);
+    return buildKernel(form, how);
+  };
+  return {parts, plan(partialForm(whole, parts), options), plan(addingForm(whole, parts), free)};
+}
+
+void planCut(BucketJob &job, const PlanBucketsOptions &options, const KernelOptions &kernel) {
+  const DigitForm &whole = job.plan->form;
+  uint64_t parts = 1;
+  if (options.parts)
+    parts = partsDivide(reducedExtents(whole), *options.parts) ? *options.parts : 1;
+  else if (!kernel.family && !kernel.stages && mostParts(whole) > 1)
+    parts = chooseParts(whole, kernel, [&](const DigitForm &form) {
+              return buildKernel(form, kernel).predictedUs;
+            }).parts;
+  if (parts == 1)
+    return;
+  job.cut = cutSum(whole, parts, kernel);
+  job.rivals.clear(); // of the kernel for the whole
+  job.family = familyName(job.cut->partial.family);
+}
+
 void planOne(BucketJob &job, const PlanBucketsOptions &options) {
   if (job.shape.chain)
     return planChain(job, options);
@@ -50,6 +80,7 @@ void planOne(BucketJob &job, const PlanBucketsOptions &options) {
   job.rivals.assign(std::make_move_iterator(plans.begin() + 1),
                     std::make_move_iterator(plans.end()));
   job.family = familyName(job.plan->family);
+  planCut(job, options, kernelOptions);
 }
 
 } // namespace
@@ -73,7 +104,7 @@ std::vector<BucketJob> planBuckets(const std::vector<BucketShape> &shapes,
         if (form == ValueForm::Linear || semiring.combine == Combine::Times)
           for (const BucketShape &shape : shapes)
             if (shape.type.value_or(type) == type)
-              jobs.push_back({shape, semiring, type, form, {}, {}, {}, {}, {}, {}, {}, {}});
+              jobs.push_back({shape, semiring, type, form, {}, {}, {}, {}, {}, {}, {}, {}, {}});
 
   std::atomic<size_t> next{0};
   const auto work = [&] {

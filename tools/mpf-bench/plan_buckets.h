@@ -19,7 +19,10 @@ struct PlanBucketsOptions {
   std::string family = "auto";
   std::optional<uint32_t> stages; ///< only kernels with so many pages in flight
   size_t rivals = 0;              ///< for BucketJob::rivals, at most; chains have none
-  ChainOptions chain;             ///< overrides for chain shapes
+  /// Cut sums into so many parts where that divides; 1: into none; default: what the model says,
+  /// where no kernel is asked for by `family` or `stages`.
+  std::optional<uint64_t> parts;
+  ChainOptions chain; ///< overrides for chain shapes
   unsigned threads = 1;
 };
 

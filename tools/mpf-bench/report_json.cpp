@@ -29,10 +29,16 @@ Json jobJson(const BucketJob &job) {
     out["family"] = job.family;
     out["kernel"] = job.plan->name;
     out["floor_us"] = job.plan->floorUs;
-    out["predicted_us"] = job.plan->predictedUs;
-    for (const CostTerm &term : job.plan->costTerms)
+    out["predicted_us"] = job.predictedUs();
+    for (const CostTerm &term : (job.cut ? job.cut->partial : *job.plan).costTerms)
       out["model_us"][term.name] = term.timeUs;
   }
+  if (job.cut)
+    out["cut"] = {{"parts", job.cut->parts},
+                  {"partial_kernel", job.cut->partial.name},
+                  {"adding_kernel", job.cut->adding.name},
+                  {"adding_us", job.cut->adding.predictedUs},
+                  {"whole_us", job.plan->predictedUs}};
   out["time_us"] = optionalNumber(job.result.timeUs);
   out["fraction"] = optionalNumber(job.fraction());
   if (job.result.cublasUs)

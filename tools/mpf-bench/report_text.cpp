@@ -19,16 +19,17 @@ std::string jobLine(const BucketJob &job) {
   const std::optional<double> judged = job.judgedUs();
   return fmt::format(
       "{:<22} {} {:<6} {:<11} {:<6} {:>9.2e} {:>10} {:>10} {:>10} {:>6} {:>9} {:>4} {:>5} {:>8} "
-      "{}{}{}\n",
+      "{}{}{}{}\n",
       job.shape.name, job.type == ElementType::F32 ? "f32" : "f64",
       job.valueForm == ValueForm::Log ? "log" : "linear", semiringName(job.semiring), job.family,
       job.operations(), number(job.plan ? std::optional(job.plan->floorUs) : std::nullopt, 1),
-      number(job.plan ? std::optional(job.plan->predictedUs) : std::nullopt, 1),
+      number(job.plan ? std::optional(job.predictedUs()) : std::nullopt, 1),
       number(result.timeUs, 1), number(job.fraction(), 2),
       number(judged ? std::optional(job.operations() / *judged * 1e-3) : std::nullopt, 1),
       result.registers, result.spillBytes,
       result.error ? fmt::format("{:.1e}", *result.error) : "-", outcomeName(result.outcome),
-      result.note.empty() ? "" : ": ", result.note);
+      job.cut ? fmt::format(", {} parts", job.cut->parts) : "", result.note.empty() ? "" : ": ",
+      result.note);
 }
 
 } // namespace

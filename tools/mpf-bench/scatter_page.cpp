@@ -53,7 +53,7 @@ std::string titleOf(const BucketJob &job) {
       "{} ({})\n{} functions, {:.3g} operations, {:.3g} bytes\nfloor {:.2f} us, model "
       "{:.2f} us, {} {:.2f} us\nfloor / time {:.2f}",
       job.shape.name, job.family, job.shape.operands.size(), job.operations(),
-      job.compulsoryBytes(), job.plan->floorUs, job.plan->predictedUs,
+      job.compulsoryBytes(), job.plan->floorUs, job.predictedUs(),
       job.result.timeUs ? "time" : "predicted", *job.judgedUs(), *job.fraction());
 }
 

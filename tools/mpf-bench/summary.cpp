@@ -28,7 +28,7 @@ GroupSummary summaryOf(std::vector<const BucketJob *> jobs, const Target &target
     byBytes += job->plan->floorUs <= job->compulsoryBytes() / target.copyBytesPerUs * 1.0001;
     spilling += job->result.spillBytes > 0;
     if (job->result.timeUs)
-      errors.push_back(std::abs(job->plan->predictedUs / *job->result.timeUs - 1));
+      errors.push_back(std::abs(job->predictedUs() / *job->result.timeUs - 1));
     summary.worst.push_back(job);
   }
   std::stable_sort(

@@ -16,7 +16,7 @@ BucketJob withPlan(const BucketJob &job, const KernelPlan &plan) {
   BucketJob other = job;
   other.rivals.clear();
   other.plan = plan;
-  other.family = familyName(plan.family);
+  other.family = job.cut ? job.family : familyName(plan.family);
   other.result = {};
   return other;
 }
@@ -29,7 +29,7 @@ void chooseAmong(BucketJob &job, const std::vector<BucketJob> &measured) {
     const BucketJob &candidate = measured[i];
     const KernelPlan &plan = *candidate.plan;
     job.candidates.push_back({plan.name, candidate.family, plan.launch.blockThreads, plan.stages,
-                              plan.predictedUs, candidate.result.timeUs});
+                              candidate.predictedUs(), candidate.result.timeUs});
     const Outcome outcome = candidate.result.outcome;
     if (outcome == Outcome::Wrong || outcome == Outcome::Failed) {
       job = withPlan(job, *candidate.plan);

@@ -1,8 +1,10 @@
 #include "tools/mpfc/explain/bucket_facts.h"
 
 #include "codegen/plan/slice_levels.h"
+#include "codegen/plan/sum_parts.h"
 
 #include <algorithm>
+#include <fmt/core.h>
 
 namespace mpf {
 
@@ -64,8 +66,12 @@ std::vector<BucketFacts> bucketFacts(const TableProgram &program) {
     for (const VarId id : operation.reduced)
       bucket.reduced.push_back(program.variables[id.index()].name);
     bucket.variables = result.scope.size() + operation.reduced.size();
-    bucket.entries = product(program, result.scope);
-    bucket.addresses = bucket.entries * product(program, operation.reduced);
+    const uint32_t added = partsRead(program, operation);
+    if (added > 1)
+      bucket.reduced.push_back(fmt::format("{} parts", added));
+    const double results = product(program, result.scope);
+    bucket.entries = results * result.parts;
+    bucket.addresses = results * product(program, operation.reduced) * added;
     bucket.runs = program.runs(operation) ? levels.runs(levels.ofOperation(operation)) : 0;
     bucket.loads = bucket.runs * bucket.addresses * static_cast<double>(operation.operands.size());
     bucket.downward = !upward[i];

@@ -1,0 +1,37 @@
+// Cuts every sum that can be cut, into a number of parts chosen at random: whatever a cost model
+// would choose, the answers must stay the same.
+#pragma once
+
+#include "codegen/plan/chain_times.h"
+#include "codegen/plan/sum_parts.h"
+
+#include <random>
+#include <vector>
+
+namespace mpf::oracle {
+
+/// For PlanOptions::chains; no chains are found. Not thread-safe.
+class CutEverywhere final : public ChainTimes {
+public:
+  explicit CutEverywhere(uint64_t seed) : random_(seed) {}
+
+  uint32_t bestParts(const TableProgram &program, OpId id) override {
+    std::vector<uint64_t> extents;
+    for (const VarId variable : program.operation(id).reduced)
+      extents.push_back(program.variables[variable.index()].extent);
+    const std::vector<uint64_t> choices = partChoices(extents, kMostParts);
+    return choices.empty() ? 1 : static_cast<uint32_t>(choices[random_() % choices.size()]);
+  }
+
+  double operationUs(const TableProgram &, const Operation &) override { return 0; }
+  double moveUs(double) const override { return 0; }
+  std::optional<double> chainUs(const TableProgram &, TableId, std::span<const OpId>) override {
+    return std::nullopt;
+  }
+  double leastGainUs() const override { return 0; }
+
+private:
+  std::mt19937_64 random_;
+};
+
+} // namespace mpf::oracle
