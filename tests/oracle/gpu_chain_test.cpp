@@ -1,12 +1,17 @@
 // Whole programs with chains on the GPU: what the CPU gives, with chains as one kernel where linear
 // arithmetic is exact for all of one, and one by one where it is not.
 #include "codegen/chain_kernels.h"
+#include "codegen/emit/emit_cuda.h"
+#include "codegen/kernel/print_kernel.h"
 #include "codegen/pipeline.h"
 #include "codegen/plan/build_program.h"
+#include "codegen/sweep_kernel.h"
+#include "runtime/execute/gpu/gpu_tuning_device.h"
 #include "tests/oracle/run_on_cpu.h"
 #include "tests/oracle/run_on_gpu.h"
 #include "tests/oracle/sliced_programs.h"
 #include "tests/oracle/sweep_models.h"
+#include "tests/unit/temporary_folder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -104,6 +109,44 @@ TEST_P(GpuChains, InsideTheLoopsOfSlices) {
     chained += expectTheCpusAnswer(compiled(random, shape, 1 + i % 2));
   }
   EXPECT_GT(chained, 0u);
+}
+
+TEST_P(GpuChains, AreChosenByMeasuringAsWell) {
+  const TemporaryFolder cache;
+  KernelStoreOptions storeOptions;
+  storeOptions.cacheFolder = cache.path();
+  KernelStore store(storeOptions);
+  const KernelPlan sweep = sweepKernel(everything_.target);
+  const SweepKernel sweepData{
+      bundleKernel(sweep.name, printKernel(sweep), cudaSource(sweep), sweep.launch),
+      sweep.form.operands.front().sizeElems * sizeof(float),
+      sweep.form.result.sizeElems * sizeof(float)};
+  TuningReport report;
+  SpecialiseOptions tuned = everything_;
+  tuned.rivals = 3;
+  tuned.tuner = [&](Bundle &bundle, std::span<const KernelRivals> rivals) {
+    TunedKernels choices({"this one", everything_.target.name, store.compilerVersion()},
+                         cache.path());
+    report = tuneKernels(bundle, rivals, choices, [&](const Bundle &now) {
+      return makeGpuTuningDevice(now, sweepData, store);
+    });
+  };
+  options_.gpu = [&](const Bundle &) { return std::optional(tuned); };
+  std::mt19937_64 random(4);
+  SweepModelOptions shape;
+  shape.rows = 16;
+  const Bundle bundle = compiled(random, shape);
+  EXPECT_GT(report.measured, 0u);
+  EXPECT_GT(report.candidates, report.measured);
+  size_t tunedChains = 0;
+  for (const BundleChain &chain : bundle.chains)
+    tunedChains += bundle.kernels[chain.kernel].tuning.has_value();
+  EXPECT_GT(tunedChains, 0u);
+  EXPECT_EQ(expectTheCpusAnswer(bundle), operationsInChains(bundle));
+  const size_t measured = report.measured;
+  compiled(random = std::mt19937_64(4), shape);
+  EXPECT_EQ(report.measured, 0u);
+  EXPECT_EQ(report.taken, measured);
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, GpuChains, testing::Values(ElementType::F64, ElementType::F32));

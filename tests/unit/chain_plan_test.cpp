@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace mpf {
 namespace {
@@ -49,6 +50,28 @@ TEST(ChainPlans, AreSoundAndReadBackAsPrinted) {
     EXPECT_EQ(named.name, plan->name);
   }
   EXPECT_GE(built, 40u);
+}
+
+TEST(ChainPlans, OthersStandBesideTheChoice) {
+  const ChainOptions options = optionsFor("sm_90", ElementType::F32);
+  std::vector<ChainForm> forms = {test::binaryChain(16, 8, true), test::binaryChain(20, 4, true)};
+  for (uint64_t seed = 0; seed < 20; ++seed)
+    forms.push_back(test::randomChain(seed, 1e6));
+  for (size_t i = 0; i < forms.size(); ++i) {
+    const auto choice = buildChain(forms[i], options);
+    const std::vector<ChainPlan> plans = buildChains(forms[i], options, 5);
+    ASSERT_EQ(choice.has_value(), !plans.empty()) << i;
+    std::set<std::string> names;
+    for (const ChainPlan &plan : plans) {
+      EXPECT_TRUE(names.insert(plan.name).second) << plan.name;
+      EXPECT_EQ(findFault(plan, options.target), "") << i;
+    }
+    EXPECT_LE(plans.size(), 5u);
+    if (choice) {
+      EXPECT_EQ(plans.front().name, choice->name);
+    }
+    EXPECT_TRUE(i >= 2 || plans.size() > 1) << "large ones have a choice";
+  }
 }
 
 TEST(ChainPlans, MoveOnlyWhatIsCompulsory) {

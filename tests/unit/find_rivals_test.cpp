@@ -1,9 +1,11 @@
 // What a choice by measuring chooses from, and which kernels it is worth for.
 #include "codegen/find_rivals.h"
 
+#include "codegen/chain_kernels.h"
 #include "codegen/pipeline.h"
 #include "codegen/sweep_kernel.h"
 #include "dsl/model/build_model.h"
+#include "tests/oracle/sweep_models.h"
 
 #include <gtest/gtest.h>
 #include <limits>
@@ -68,6 +70,31 @@ TEST(FindRivals, TheTunerSeesTheWholeBundleAndMayChangeItsKernels) {
   for (size_t i = 0; i < plain.kernels.size(); ++i)
     changed += tuned.kernels[i].name != plain.kernels[i].name;
   EXPECT_EQ(changed, 1u);
+}
+
+TEST(FindRivals, ChainsHaveRivalsToo) {
+  SpecialiseOptions gpu{targetNamed("sm_90"), kEver};
+  gpu.rivals = 3;
+  size_t ofChains = 0;
+  gpu.tuner = [&](Bundle &bundle, std::span<const KernelRivals> rivals) {
+    ASSERT_FALSE(bundle.chains.empty());
+    for (const KernelRivals &some : rivals)
+      if (some.kernel == bundle.chains.front().kernel) {
+        ofChains += some.rivals.size();
+        EXPECT_TRUE(some.rivals.front().name.starts_with("chain_"));
+      }
+  };
+  std::mt19937_64 random(4);
+  oracle::SweepModelOptions shape;
+  shape.rows = 16;
+  const Model model = oracle::sweepModel(random, shape);
+  const auto times = makeChainTimes(gpu, ElementType::F64, false);
+  PipelineOptions options;
+  options.plan.chains = times.get();
+  options.gpu = [&gpu](const Bundle &) { return std::optional(gpu); };
+  Diagnostics diagnostics;
+  compileQuery(model, model.queries.front(), options, diagnostics);
+  EXPECT_GT(ofChains, 0u);
 }
 
 TEST(FindRivals, FewRunsRepayNoRival) {
