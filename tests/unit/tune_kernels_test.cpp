@@ -1,9 +1,13 @@
 // Choosing a bundle's kernels by measuring, on a device that is a script.
 #include "runtime/execute/gpu/tune_kernels.h"
+#include "runtime/execute/gpu/tuning_pattern.h"
 
 #include "dsl/support/error.h"
 #include "tests/unit/temporary_folder.h"
 
+#include <cmath>
+#include <cstring>
+#include <filesystem>
 #include <gtest/gtest.h>
 #include <map>
 
@@ -175,4 +179,27 @@ TEST_F(TuneKernelsTest, ADamagedChoiceIsMeasuredAnewWithANote) {
   EXPECT_EQ(report.measured, 2u);
   EXPECT_NE(report.note.find("cannot be read"), std::string::npos);
   EXPECT_EQ(bundle.kernels[0].name, "a2");
+}
+
+TEST(TuningPattern, EntriesStayInRangeAndDiffer) {
+  const auto real = [](ElementType type, bool log) {
+    const std::vector<std::byte> bytes = tuningPattern(type, log);
+    std::vector<double> entries(bytes.size() / sizeof(double));
+    std::memcpy(entries.data(), bytes.data(), bytes.size());
+    return entries;
+  };
+  const std::vector<double> linear = real(ElementType::F64, false),
+                            log = real(ElementType::F64, true);
+  ASSERT_EQ(linear.size(), log.size());
+  for (size_t i = 0; i < linear.size(); ++i) {
+    ASSERT_TRUE(linear[i] >= 0.5 && linear[i] < 1) << i;
+    ASSERT_EQ(log[i], std::log2(linear[i])) << i;
+    ASSERT_TRUE(i == 0 || linear[i] != linear[i - 1]) << i;
+  }
+  const std::vector<std::byte> whole = tuningPattern(ElementType::U64, false);
+  for (size_t i = 0; i < whole.size(); i += sizeof(uint64_t)) {
+    uint64_t entry = 0;
+    std::memcpy(&entry, &whole[i], sizeof(entry));
+    ASSERT_TRUE(entry == 1 || entry == 2) << i;
+  }
 }

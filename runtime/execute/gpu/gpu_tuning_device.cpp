@@ -5,6 +5,7 @@
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/launch_kernel.h"
+#include "runtime/execute/gpu/tuning_pattern.h"
 #include "runtime/execute/table_view.h"
 #include "runtime/result/compare.h"
 
@@ -17,45 +18,9 @@ namespace mpf {
 
 namespace {
 
-/// Entries that are repeated over the arenas: a prime number, so that no two rows of a table whose
-/// length divides another number are equal.
-constexpr uint64_t kPatternElems = 1048583;
 /// Entries of a result that are compared: all, or those of so many stretches.
 constexpr uint64_t kComparedElems = uint64_t{1} << 22, kStretches = 64;
 constexpr int kRunAlways = 0; ///< mode of the kernels: nothing is to be decided
-
-/// The same on every machine, in [0.5, 1).
-double patternAt(uint64_t place) {
-  uint64_t bits = (place + 1) * 0x9e3779b97f4a7c15ULL;
-  bits = (bits ^ (bits >> 32)) * 0xd6e8feb86659fd93ULL;
-  return 0.5 + static_cast<double>((bits ^ (bits >> 32)) >> 12) * 0x1p-53;
-}
-
-template <class T, class Value> std::vector<std::byte> patternOf(Value value) {
-  std::vector<std::byte> bytes(kPatternElems * sizeof(T));
-  for (uint64_t i = 0; i < kPatternElems; ++i) {
-    const T entry = static_cast<T>(value(patternAt(i)));
-    std::memcpy(&bytes[i * sizeof(T)], &entry, sizeof(T));
-  }
-  return bytes;
-}
-
-/// Whole numbers are 1 and 2: no product or sum of a sensible bucket overflows.
-std::vector<std::byte> patternFor(ElementType type, bool log) {
-  const auto real = [log](double value) { return log ? std::log2(value) : value; };
-  const auto whole = [](double value) { return value < 0.75 ? 1 : 2; };
-  switch (type) {
-  case ElementType::F32:
-    return patternOf<float>(real);
-  case ElementType::F64:
-    return patternOf<double>(real);
-  case ElementType::U64:
-    return patternOf<uint64_t>(whole);
-  case ElementType::U128:
-    return patternOf<Uint128>(whole);
-  }
-  fail(ErrorKind::Internal, "element type {} has no pattern", static_cast<int>(type));
-}
 
 /// What one kernel of the bundle reads and writes: those of the first operation or chain it serves.
 struct KernelTables {
@@ -86,7 +51,7 @@ public:
         states_(device_, bundle.buffers.size() * sizeof(TableState)),
         swept_(device_, sweep.operandBytes), sweepResult_(device_, sweep.resultBytes),
         sweepStates_(device_, 2 * sizeof(TableState)) {
-    const std::vector<std::byte> pattern = patternFor(bundle.type, bundle.forcedLog);
+    const std::vector<std::byte> pattern = tuningPattern(bundle.type, bundle.forcedLog);
     pattern_ = DeviceMemory(device_, pattern.size());
     pattern_.upload(pattern.data(), pattern.size());
     fillPattern(inputs_, inputs_.sizeBytes(), 0);
