@@ -27,8 +27,8 @@ Model largeDomains(std::mt19937_64 &random) {
   return oracle::randomModel(random, shape);
 }
 
-TableProgram planned(const Model &model, const Query &query, ChainTimes *times,
-                     uint64_t maxMemoryBytes = UINT64_MAX) {
+TableProgram plannedWith(const Model &model, const Query &query, ChainTimes *times,
+                         uint64_t maxMemoryBytes = UINT64_MAX) {
   PlanOptions options;
   options.chains = times;
   options.maxMemoryBytes = maxMemoryBytes;
@@ -78,8 +78,8 @@ TEST(CutSums, AnswersAndTextStay) {
     const Model model = largeDomains(random);
     const Query query = oracle::randomQuery(random, model, kKinds[i % 5]);
     oracle::CutEverywhere times(i);
-    const TableProgram whole = planned(model, query, nullptr);
-    const TableProgram program = planned(model, query, &times);
+    const TableProgram whole = plannedWith(model, query, nullptr);
+    const TableProgram program = plannedWith(model, query, &times);
     cut += sumsInParts(program);
     EXPECT_EQ(sumsInParts(whole), 0u);
     expectSameAnswers(model, whole, program);
@@ -102,7 +102,7 @@ TEST(CutSums, InsideTheLoopsOfSlices) {
     const TableProgram program =
         oracle::randomlySliced(random, model, query, 1 + i % 2, {}, KeptMessages::None, &times);
     cut += sumsInParts(program);
-    expectSameAnswers(model, planned(model, query, nullptr), program);
+    expectSameAnswers(model, plannedWith(model, query, nullptr), program);
   }
   EXPECT_GE(cut, 10u);
 }
@@ -115,13 +115,13 @@ TEST(CutSums, ABoundGoesBeforeParts) {
   query.output = {VarId{0}, VarId{1}};
   query.reductions = {{Reduce::Sum, {VarId{2}}}};
   oracle::CutEverywhere times(1);
-  const TableProgram whole = planned(model, query, nullptr);
+  const TableProgram whole = plannedWith(model, query, nullptr);
   const uint64_t bytes = planMemory(whole, ElementType::F64).peakBytes;
-  const TableProgram program = planned(model, query, &times);
+  const TableProgram program = plannedWith(model, query, &times);
   ASSERT_EQ(sumsInParts(program), 1u);
   const MemoryPlan memory = planMemory(program, ElementType::F64);
   EXPECT_GE(memory.peakBytes, bytes + program.table(program.operations[0].result).sizeElems * 8);
-  EXPECT_EQ(sumsInParts(planned(model, query, &times, bytes)), 0u);
+  EXPECT_EQ(sumsInParts(plannedWith(model, query, &times, bytes)), 0u);
 }
 
 TEST(CutSums, PartsThatMakeNoSenseAreRefused) {
@@ -129,7 +129,7 @@ TEST(CutSums, PartsThatMakeNoSenseAreRefused) {
   const Model model = largeDomains(random);
   oracle::CutEverywhere times(5);
   const TableProgram program =
-      planned(model, oracle::randomQuery(random, model, QueryKind::Evidence), &times);
+      plannedWith(model, oracle::randomQuery(random, model, QueryKind::Evidence), &times);
   size_t first = 0;
   while (first < program.operations.size() &&
          program.table(program.operations[first].result).parts == 1)
