@@ -107,6 +107,8 @@ private:
         pipeline_.start();
       if (depth == nest_.pages)
         pipeline_.turn();
+      if (depth == nest_.pages + 1 && pipeline_.spreads())
+        pipeline_.ask();
     } else if (depth <= nest_.pages) {
       stage_.refetch(depth);
     }
@@ -118,6 +120,8 @@ private:
       enter(depth + 1);
       out_.close();
     }
+    if (depth == nest_.pages && pipeline_.spreads())
+      pipeline_.commit();
     if (depth == nest_.outerPages)
       storeResult();
   }

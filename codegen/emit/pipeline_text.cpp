@@ -6,6 +6,8 @@ namespace mpf {
 
 namespace {
 constexpr uint64_t kUnrolledCopies = 16; ///< of one thread and segment in one body
+constexpr uint64_t kManyCopies = 16;     ///< of one thread and page: worth spreading,
+constexpr uint64_t kMostCopies = 256;    ///< all of them stand in one unrolled body
 } // namespace
 
 PipelineText::PipelineText(const Nest &nest, NestText &text, CodeWriter &out,
@@ -15,6 +17,20 @@ PipelineText::PipelineText(const Nest &nest, NestText &text, CodeWriter &out,
     below_[i] = pages_;
     pages_ *= nest.extents[nest.loops[i]];
   }
+  spreads_ = worthSpreading();
+}
+
+bool PipelineText::worthSpreading() const {
+  if (nest_.plan->stages == 1 || nest_.loops.size() == nest_.pages ||
+      !nest_.axes[nest_.loops[nest_.pages]].unrolled)
+    return false;
+  uint64_t copies = 0;
+  for (const FetchShare &share : shares_.shares()) {
+    if (!share.staging.even)
+      return false;
+    copies += lifetime(share) < pages_ ? share.staging.vectorsPerThread() : 0;
+  }
+  return copies >= kManyCopies && copies <= kMostCopies;
 }
 
 uint64_t PipelineText::lifetime(const FetchShare &share) const {
@@ -33,7 +49,14 @@ std::string PipelineText::part(const PageNumber &page, uint64_t below, uint64_t 
   return text;
 }
 
-void PipelineText::copy(const FetchShare &share, const PageNumber &page) {
+PipelineText::Spread PipelineText::spreadOf(size_t turn) const {
+  if (!spreads_)
+    return {};
+  const NestAxis &loop = nest_.axes[nest_.loops[nest_.pages]];
+  return {loop.name, loop.extent, loop.extent, turn};
+}
+
+void PipelineText::copy(const FetchShare &share, const PageNumber &page, const Spread &spread) {
   const NestTable &table = nest_.operands[share.operand];
   const std::string &type = text_.ops().type;
   LinearText from, to;
@@ -53,17 +76,60 @@ void PipelineText::copy(const FetchShare &share, const PageNumber &page) {
   out_.line("const {} *const {}Page = {};", type, table.name,
             pointerText(table.name + "From", from));
   out_.line("{} *const {}Into = {};", type, table.name, pointerText(table.name + "To", to));
-  copyEntries(share, guardText(nest_, table, names));
+  copyEntries(share, guardText(nest_, table, names), spread);
   out_.close();
 }
 
-void PipelineText::copyEntries(const FetchShare &share, const std::string &guard) {
+/// Iterations that are left divide the loop, or the loop them: a part of it each. Else the loop is
+/// whole, for fewer iterations.
+size_t PipelineText::openPart(const std::string &index, uint64_t extent, Spread &spread) {
+  const uint64_t left = spread.left;
+  if (left > 1 && left % extent == 0) {
+    spread.left = left / extent;
+    out_.line("const {} {} = {};", text_.loopType(), index,
+              part({spread.step, 0, false}, spread.left, extent, spread.steps));
+    return 0;
+  }
+  if (left == 1 || extent % left != 0) {
+    text_.openUnrolled(index, extent);
+    return 1;
+  }
+  const std::string within = index + "i";
+  const std::string mine = part({spread.step, 0, false}, 1, left, spread.steps);
+  text_.openUnrolled(within, extent / left);
+  out_.line("const {} {} = {};", text_.loopType(), index,
+            LinearText().add(fmt::format("({})", mine), extent / left).add(within, 1).text());
+  spread.left = 1;
+  return 1;
+}
+
+/// Where copies cannot be divided any more, shares take turns.
+size_t PipelineText::openShares(const FetchShare &share, Spread &spread) {
+  const Staging &staging = share.staging;
+  size_t opened = 0;
+  if (staging.busyThreads < nest_.plan->launch.blockThreads) {
+    out_.open(fmt::format("if (threadIdx.x < {})", staging.busyThreads));
+    ++opened;
+  }
+  for (size_t slot = staging.slots.size(); slot-- > 0;)
+    if (const uint64_t extent = staging.slots[slot].loopExtent(); extent > 1)
+      opened += openPart(shares_.loopName(share, slot), extent, spread);
+  if (spread.left == 1)
+    return opened;
+  out_.open(fmt::format("if ({} % {} == {})", spread.step, spread.left, spread.turn % spread.left));
+  return opened + 1;
+}
+
+void PipelineText::copyEntries(const FetchShare &share, const std::string &guard, Spread spread) {
   const NestTable &table = nest_.operands[share.operand];
   const Staging &staging = share.staging;
   LinearText from, to;
   size_t opened = 0;
   if (staging.even) {
-    opened = shares_.openLoops(share, text_, kUnrolledCopies);
+    if (spread.left == 1)
+      opened = shares_.openLoops(share, text_, kUnrolledCopies);
+    else
+      opened = openShares(share, spread);
     for (size_t slot = 0; slot < staging.slots.size(); ++slot) {
       const StagingSlot &place = staging.slots[slot];
       if (place.loopExtent() == 1)
@@ -92,8 +158,8 @@ void PipelineText::copyEntries(const FetchShare &share, const std::string &guard
     place = fmt::format("MPF_VEC({}, {})", type, place);
   }
   const uint32_t load = shares_.addLoad(share.operand), store = shares_.addStore(share.operand);
-  out_.line("MPF_COPY_ASYNC({}, {}, {}, {}, {});", store, place, load, entry,
-            guard.empty() ? "true" : guard);
+  out_.line("MPF_COPY_{}({}, {}, {}, {}, {});", spreads_ ? "CACHED" : "ASYNC", store, place, load,
+            entry, guard.empty() ? "true" : guard);
   for (size_t i = 0; i < opened; ++i)
     out_.close();
 }
@@ -103,7 +169,7 @@ void PipelineText::start() {
   for (uint64_t page = 0; page + 1 < nest_.plan->stages; ++page) {
     for (const FetchShare &share : shares_.shares())
       if (page < pages_ && page % lifetime(share) == 0)
-        copy(share, {"", page, true});
+        copy(share, {"", page, true}, {});
     out_.text("MPF_COPY_COMMIT();");
   }
 }
@@ -117,17 +183,10 @@ void PipelineText::turn() {
   out_.line("MPF_COPY_WAIT({});", ahead - 1);
   // Everybody's copies have landed, and everybody has read the page whose buffers are next.
   out_.text("__syncthreads();");
-  const bool more = std::any_of(shares_.shares().begin(), shares_.shares().end(),
-                                [&](const FetchShare &s) { return lifetime(s) < pages_; });
-  if (more && ahead < pages_) {
-    out_.open(fmt::format("if (page < {})", pages_ - ahead));
-    out_.line("const unsigned ahead = page + {};", ahead);
-    for (const FetchShare &share : shares_.shares())
-      if (lifetime(share) < pages_)
-        copy(share, {"ahead", 0, false});
-    out_.close();
+  if (!spreads_) {
+    ask();
+    commit();
   }
-  out_.text("MPF_COPY_COMMIT();");
   for (const FetchShare &share : shares_.shares()) {
     const NestTable &table = nest_.operands[share.operand];
     if (table.buffers > 1)
@@ -138,5 +197,21 @@ void PipelineText::turn() {
                                              table.allocatedElems)));
   }
 }
+
+void PipelineText::ask() {
+  const uint64_t ahead = nest_.plan->stages - 1;
+  const bool more = std::any_of(shares_.shares().begin(), shares_.shares().end(),
+                                [&](const FetchShare &s) { return lifetime(s) < pages_; });
+  if (!more || ahead >= pages_)
+    return;
+  out_.open(fmt::format("if (page < {})", pages_ - ahead));
+  out_.line("const unsigned ahead = page + {};", ahead);
+  for (size_t i = 0; i < shares_.shares().size(); ++i)
+    if (lifetime(shares_.shares()[i]) < pages_)
+      copy(shares_.shares()[i], {"ahead", 0, false}, spreadOf(i));
+  out_.close();
+}
+
+void PipelineText::commit() { out_.text("MPF_COPY_COMMIT();"); }
 
 } // namespace mpf

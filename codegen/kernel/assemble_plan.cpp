@@ -23,7 +23,6 @@ constexpr uint64_t kHoistedWords = 16;        ///< of 4 bytes
 constexpr uint64_t kMaxBodyStatements = 4096; ///< unrolled: more does not compile in useful time
 constexpr uint64_t kMaxRegisterOutputs = 128;
 constexpr uint64_t kMaxGridBlocks = INT32_MAX;
-constexpr uint32_t kRegisterReserve = 24; ///< the estimate may be this much too low: no spills
 
 /// A fragment array can only stay in registers when every loop over it is unrolled as a whole.
 bool loopsUnrolled(const KernelPlan &plan, uint32_t operand) {

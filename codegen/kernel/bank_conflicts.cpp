@@ -7,27 +7,74 @@
 
 namespace mpf {
 
+namespace {
+/// Counts what lanes want of the banks; keeps its memory, since searches ask very often.
+class BankCount {
+public:
+  BankCount(const std::vector<uint64_t> &offsets, uint32_t words, uint32_t elementBytes,
+            const Target &target)
+      : offsets_(offsets), words_(words), elementBytes_(elementBytes), bankBytes_(target.bankBytes),
+        perBank_(target.sharedBanks) {}
+
+  /// Most different words that lanes [first, last) want of one bank.
+  uint32_t worst(size_t first, size_t last) {
+    touched_.clear();
+    for (size_t lane = first; lane < last; ++lane)
+      for (uint32_t w = 0; w < words_; ++w)
+        touched_.push_back(offsets_[lane] * elementBytes_ / bankBytes_ + w);
+    std::sort(touched_.begin(), touched_.end());
+    touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
+    std::fill(perBank_.begin(), perBank_.end(), 0);
+    for (uint64_t word : touched_)
+      ++perBank_[word % perBank_.size()];
+    return *std::max_element(perBank_.begin(), perBank_.end());
+  }
+
+private:
+  const std::vector<uint64_t> &offsets_;
+  uint32_t words_, elementBytes_, bankBytes_;
+  std::vector<uint64_t> touched_;
+  std::vector<uint32_t> perBank_;
+};
+
+uint32_t wordsOf(uint32_t width, uint32_t elementBytes, const Target &target) {
+  return std::max(1u, width * elementBytes / target.bankBytes);
+}
+} // namespace
+
 RequestCost requestCost(const std::vector<uint64_t> &offsets, uint32_t width, uint32_t elementBytes,
                         const Target &target) {
   RequestCost cost;
-  const uint32_t words = std::max(1u, width * elementBytes / target.bankBytes);
+  const uint32_t words = wordsOf(width, elementBytes, target);
   const auto lanesPerPhase = std::max<size_t>(1, target.warpThreads / words);
-  std::vector<uint64_t> touched;
-  std::vector<uint32_t> perBank(target.sharedBanks);
+  BankCount banks(offsets, words, elementBytes, target);
   for (size_t first = 0; first < offsets.size(); first += lanesPerPhase) {
-    touched.clear();
-    for (size_t lane = first; lane < std::min(first + lanesPerPhase, offsets.size()); ++lane)
-      for (uint32_t w = 0; w < words; ++w)
-        touched.push_back(offsets[lane] * elementBytes / target.bankBytes + w);
-    std::sort(touched.begin(), touched.end());
-    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-    std::fill(perBank.begin(), perBank.end(), 0);
-    for (uint64_t word : touched)
-      ++perBank[word % target.sharedBanks];
-    cost.wavefronts += *std::max_element(perBank.begin(), perBank.end());
+    cost.wavefronts += banks.worst(first, std::min(first + lanesPerPhase, offsets.size()));
     ++cost.phases;
   }
   return cost;
+}
+
+uint32_t mergedWavefronts(const std::vector<uint64_t> &offsets, uint32_t width,
+                          uint32_t elementBytes, const Target &target, bool stridesFinal) {
+  const uint32_t words = wordsOf(width, elementBytes, target);
+  const auto lanesPerPhase = std::max<size_t>(1, target.warpThreads / words);
+  BankCount banks(offsets, words, elementBytes, target);
+  uint32_t wavefronts = 0;
+  for (size_t first = 0; first < offsets.size(); first += 2 * lanesPerPhase) {
+    const size_t last = std::min(first + 2 * lanesPerPhase, offsets.size());
+    const bool two = words > 1 && last - first > lanesPerPhase;
+    const auto agrees = [&](size_t bit) {
+      for (size_t lane = first; lane < last; ++lane)
+        if ((lane ^ bit) < last && offsets[lane] != offsets[lane ^ bit])
+          return false;
+      return true;
+    };
+    const bool merges =
+        two && (agrees(1) || agrees(2)) && (!stridesFinal || banks.worst(first, last) == 1);
+    wavefronts += two && !merges ? 2 : 1;
+  }
+  return wavefronts;
 }
 
 RequestCost fragmentConflicts(const KernelPlan &plan, const Segment &segment,

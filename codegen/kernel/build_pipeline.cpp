@@ -3,8 +3,10 @@
 // then takes no registers while it is under way, and no warp waits for memory inside a page.
 #include "codegen/kernel/candidates.h"
 #include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/weave_lanes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 
@@ -61,6 +63,9 @@ struct Feed {
   uint32_t stages = 3;
   bool all = true;
 };
+/// The first one that fits shared memory ranks a split: its pages are large where the register tile
+/// is over three digits; for the others the first is the usual one.
+constexpr Feed kUsualFeeds[] = {{}, {8, 2, true}, {4, 2, true}};
 
 /// None when nothing would be in flight.
 std::optional<Candidate> pipelined(const DigitForm &form, const KernelOptions &options,
@@ -81,6 +86,31 @@ std::optional<Candidate> pipelined(const DigitForm &form, const KernelOptions &o
     }
   return flies && pages >= feed.stages ? std::optional(candidate) : std::nullopt;
 }
+
+/// A split with a usual pipeline and the lanes, its own or woven, that the judge prefers.
+std::optional<std::pair<double, Candidate>> bestLanes(const DigitForm &form,
+                                                      const KernelOptions &options,
+                                                      const Candidate &base, const Judge &judge) {
+  const bool three = tilesThreeDigits(form, base.axes);
+  const auto fed = [&](const Candidate &split) -> std::optional<std::pair<double, Candidate>> {
+    std::optional<std::pair<double, Candidate>> first;
+    for (const Feed &feed : kUsualFeeds) {
+      if (auto candidate = pipelined(form, options, split, feed))
+        first = std::pair(judge(*candidate), *std::move(candidate));
+      if (!three || (first && std::isfinite(first->first)))
+        break;
+    }
+    return first;
+  };
+  auto best = fed(base);
+  if (const auto woven = wovenLanes(form, base.axes, options.target.warpThreads); best && woven) {
+    Candidate other = base;
+    other.axes = *woven;
+    if (auto second = fed(other); second && second->first < best->first)
+      best = std::move(second);
+  }
+  return best;
+}
 } // namespace
 
 std::vector<Candidate> pipelineCandidates(const DigitForm &form, const KernelOptions &options,
@@ -94,9 +124,9 @@ std::vector<Candidate> pipelineCandidates(const DigitForm &form, const KernelOpt
   std::set<std::string> seen;
   for (const Candidate &base : bases)
     if (base.family == Family::Tile && seen.insert(splitOf(form, base)).second)
-      if (auto candidate = pipelined(form, options, base, {})) {
-        ranked.push_back({judge(*candidate), first.size()});
-        first.push_back(*std::move(candidate));
+      if (auto best = bestLanes(form, options, base, judge)) {
+        ranked.push_back({best->first, first.size()});
+        first.push_back(std::move(best->second));
       }
   std::stable_sort(ranked.begin(), ranked.end());
   if (ranked.size() > kBestSplits)

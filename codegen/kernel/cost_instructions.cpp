@@ -7,6 +7,7 @@
 #include "codegen/kernel/log_sum.h"
 #include "codegen/kernel/page_sequence.h"
 #include "codegen/kernel/warp_lanes.h"
+#include "codegen/kernel/weave_lanes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -50,9 +51,13 @@ LoadCost fragmentLoads(const KernelPlan &plan, const Segment &segment, const Tar
   });
   LoadCost cost;
   if (segment.placement == Placement::Shared) {
-    // Without conflicts what is left is the way back to the registers: 128 bytes per clock,
-    // also for lanes that read the same word.
+    // Without conflicts what is left is the way back to the registers: 128 bytes per clock, also
+    // for lanes that read the same word. That phases merge is in the fitted constants on average;
+    // tiles over three digits, with lanes woven for it, are beyond that average.
     cost = {loads, loads * std::max(1.0, target.warpThreads * vectorBytes / 128.0)};
+    if (plan.stages > 1 && tilesThreeDigits(plan.form, plan.axes))
+      cost.wavefronts = loads * mergedWavefronts(offsets, segment.fragmentVector, bytes, target,
+                                                 paddings == Paddings::Chosen);
     if (paddings == Paddings::Chosen && !segment.conflictFree)
       cost.wavefronts *= conflictFactor(fragmentConflicts(plan, segment, target));
   } else {

@@ -16,7 +16,8 @@
 //     acc[register axes] = identity
 //     for page axes over reduced digits:            inner pages: same outputs, next terms
 //       refetch the shared segments that became invalid (barrier before and after), or with
-//         `stages` > 1 wait for their copies and ask for those of a page ahead (one barrier)
+//         `stages` > 1 wait for their copies (one barrier) and, spread over the outermost sum
+//         loop, ask for those of a page ahead
 //       for sum axes (most significant first; unrolled by their factor):
 //         load fragments; form `products` step by step; reduce into acc
 //     store acc (guarded where a digit is not covered exactly)

@@ -3,6 +3,7 @@
 #include "codegen/kernel/cost_instructions.h"
 #include "codegen/kernel/kernel_shape.h"
 #include "codegen/kernel/log_sum.h"
+#include "codegen/kernel/weave_lanes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,7 @@ constexpr uint64_t kBaseRegisters = 24;      ///< indices, loop counters, the st
 constexpr uint64_t kRegistersPerOperand = 4; ///< a 64-bit base and an offset
 constexpr uint64_t kCopyRegisters = 8;       ///< source, target, buffer, their page
 constexpr uint64_t kMixedRegisters = 16;     ///< loads past shared memory among such pages
+constexpr uint64_t kLeanRegisters = 24;      ///< the same where a thread has all it can have
 constexpr uint64_t kRegisterGrain = 8;       ///< hardware allocates in units of 8 per thread
 constexpr uint32_t kCompilerSlack = 8;       ///< room left to ptxas under __launch_bounds__
 constexpr uint32_t kLogSlack = 16;           ///< the same for log sums
@@ -94,6 +96,25 @@ uint64_t unrolledIterations(const KernelPlan &plan, const Segment &segment) {
     if (plan.axes[a].role == AxisRole::Sum)
       iterations = std::min<uint64_t>(iterations * plan.axes[a].unroll, aheadWords(plan));
   return iterations;
+}
+
+/// Fragments of a thread that goes through its tile row by row along the digit which takes fewest:
+/// operands without that digit as a whole, of the others the row in use and the next one.
+uint64_t rowFragments(const KernelPlan &plan) {
+  uint64_t best = UINT64_MAX;
+  for (size_t digit = 0; digit < plan.form.keptCount(); ++digit) {
+    uint64_t along = 1, entries = 0;
+    for (const Axis &axis : plan.axes)
+      if (axis.role == AxisRole::Register && axis.digit.index() == digit)
+        along *= axis.extent;
+    for (const Segment &segment : plan.segments) {
+      const bool varies = plan.form.operands[segment.operand].stridesElems[digit] != 0;
+      const uint64_t fragment = registerIndices(plan, segment.operand);
+      entries += varies && along > 2 ? fragment / along * 2 : fragment;
+    }
+    best = std::min(best, entries);
+  }
+  return best;
 }
 
 /// Loops with a counter of their own.
@@ -198,8 +219,27 @@ double waveFactor(const KernelPlan &plan, const Target &target) {
   return static_cast<double>(busiest) * target.smCount / static_cast<double>(blocks);
 }
 
+std::optional<uint32_t> leanRegisters(const KernelPlan &plan) {
+  if (plan.stages == 1 || !tilesThreeDigits(plan.form, plan.axes))
+    return std::nullopt;
+  for (const Segment &segment : plan.segments)
+    if (segment.placement != Placement::Shared)
+      return std::nullopt;
+  for (size_t d = 0; d < plan.form.digits.size(); ++d)
+    if (isGuarded(plan, DigitId(d)))
+      return std::nullopt;
+  const uint64_t words = elementBytes(plan.type) / 4;
+  const uint64_t registers = (roleExtent(plan, AxisRole::Register) + rowFragments(plan)) * words +
+                             kLeanRegisters + rolledLoops(plan);
+  return static_cast<uint32_t>((registers + kRegisterGrain - 1) / kRegisterGrain * kRegisterGrain);
+}
+
 void setOccupancy(KernelPlan &plan, const Target &target) {
   plan.launch.estimatedRegisters = estimateRegisters(plan);
+  plan.launch.minBlocksPerSm = 1;
+  if (plan.launch.estimatedRegisters + kRegisterReserve > target.maxRegistersPerThread &&
+      reservedRegisters(plan, target) == target.maxRegistersPerThread)
+    plan.launch.estimatedRegisters = leanRegisters(plan).value_or(plan.launch.estimatedRegisters);
   const uint64_t perSm = (plan.launch.gridBlocks + target.smCount - 1) / target.smCount;
   plan.launch.minBlocksPerSm =
       static_cast<uint32_t>(std::min<uint64_t>(activeBlocks(plan, target), perSm));

@@ -4,6 +4,8 @@
 #include "codegen/kernel/kernel_plan.h"
 #include "codegen/kernel/target.h"
 
+#include <optional>
+
 namespace mpf {
 
 /// Elements that one thread has asked memory for before it waits for the first: what the latency
@@ -14,6 +16,13 @@ double elemsInFlight(const KernelPlan &plan, const Segment &segment);
 /// Registers per thread: accumulators, fragments, loads in flight, hoisted products, addresses. An
 /// upper estimate; ptxas reports the truth, and tests/unit/kernel_resources_test compares.
 uint32_t estimateRegisters(const KernelPlan &plan);
+/// The estimate may be this much too low: no spills.
+inline constexpr uint32_t kRegisterReserve = 24;
+/// What a thread with all registers of the target can be held to where `estimateRegisters` does not
+/// fit: with pages in flight fragments come from shared memory, and only the rows in use of a
+/// register tile over three digits need to be there. None for plans whose fragments may take
+/// longer.
+std::optional<uint32_t> leanRegisters(const KernelPlan &plan);
 
 /// Active blocks per multiprocessor B_a: the least of what shared memory, registers, block slots
 /// and thread slots allow (equation 1); at least 1. Registers belong to schedulers: warps of a

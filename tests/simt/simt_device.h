@@ -43,6 +43,7 @@ static inline void simtCopyAsync(unsigned toSite, T *to, unsigned fromSite, cons
 }
 #define MPF_COPY_ASYNC(toSite, to, fromSite, from, inside)                                         \
   simtCopyAsync(toSite, &(to), fromSite, &(from), inside)
+#define MPF_COPY_CACHED MPF_COPY_ASYNC
 #define MPF_COPY_COMMIT() simtHooks->copyCommit(simtHooks->runner)
 #define MPF_COPY_WAIT(groups) simtHooks->copyWait(simtHooks->runner, groups)
 

@@ -62,6 +62,7 @@ template <class T, class V> __device__ void mpfSiteStore(unsigned site, T &lvalu
 #define MPF_ST(site, lvalue, value) mpfSiteStore(site, lvalue, value)
 #define MPF_COPY_ASYNC(toSite, to, fromSite, from, inside)                                         \
   ((inside) ? mpfSiteStore(toSite, to, mpfSiteLoad(fromSite, from)) : (void)0)
+#define MPF_COPY_CACHED MPF_COPY_ASYNC
 #define MPF_COPY_COMMIT() (void)0
 #define MPF_COPY_WAIT(groups) (void)0
 __device__ void mpfMatrix(double *c, const double *a, const double *b);
