@@ -16,11 +16,15 @@ Bundle compileQuery(const Model &model, const Query &query, const PipelineOption
   return compileProgram(simple.model, program, options, std::move(simple.answer));
 }
 
+void requireForm(ElementType type, bool forcedLog) {
+  if (forcedLog && isWholeType(type))
+    fail(ErrorKind::Usage, "{} holds whole numbers, it has no log arithmetic",
+         elementTypeName(type));
+}
+
 Bundle compileProgram(const Model &model, const TableProgram &program,
                       const PipelineOptions &options, std::optional<AnswerMap> answer) {
-  if (options.forcedLog && isWholeType(options.plan.type))
-    fail(ErrorKind::Usage, "{} holds whole numbers, it has no log arithmetic",
-         elementTypeName(options.plan.type));
+  requireForm(options.plan.type, options.forcedLog);
   Bundle bundle = buildBundle(model, program, {options.plan.type, options.forcedLog});
   bundle.answer = std::move(answer);
   if (const auto gpu = options.gpu ? options.gpu(bundle) : std::nullopt)

@@ -28,6 +28,9 @@ struct PipelineOptions {
 Bundle compileQuery(const Model &model, const Query &query, const PipelineOptions &options,
                     Diagnostics &diagnostics);
 
+/// Throws Error(Usage) for whole numbers in forced log arithmetic.
+void requireForm(ElementType type, bool forcedLog);
+
 /// The second half, for a program that was planned already (or read from its text). `answer` is
 /// what simplifying `model` left to be undone.
 Bundle compileProgram(const Model &model, const TableProgram &program,

@@ -28,7 +28,10 @@ struct RankedChain {
 };
 
 /// Every candidate that fits, with images taken as free of conflicts; the best first.
-std::vector<RankedChain> rankCandidates(const ChainForm &form, const ChainOptions &options) {
+std::vector<RankedChain> rankCandidates(const ChainForm &form, const ChainOptions &asked) {
+  ChainOptions options = asked;
+  if (form.semiring.combine == Combine::Plus)
+    options.valueForm = ValueForm::Linear; // plain values have no logarithms
   std::vector<RankedChain> ranked;
   size_t number = 0;
   for (const uint32_t tile : kChainTiles)

@@ -78,8 +78,11 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
   return std::move(buildKernels(form, options, 1).front());
 }
 
-std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions &options,
+std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions &asked,
                                      size_t most) {
+  KernelOptions options = asked;
+  if (form.semiring.combine == Combine::Plus && form.semiring.reduce != Reduce::LogSum)
+    options.valueForm = ValueForm::Linear; // plain values have no logarithms
   const std::string fault = findFault(form);
   MPF_CHECK(fault.empty(), "{}", fault);
   if (!servesType(form, options.type))

@@ -12,6 +12,7 @@ void printDigits(Text &text, const std::vector<Digit> &digits, const TableProgra
     if (program != nullptr)
       for (VarId v : digit.variables)
         comment += (comment.empty() ? "  # " : " ") + program->variables[v.index()].name;
+    comment = commentText(std::move(comment));
     line(text, "  digit {} {} extent={} variables={}{}", d, digit.reduced ? "reduced" : "kept",
          digit.extent, joined(digit.variables), comment);
   }
@@ -24,7 +25,7 @@ void printAccess(Text &text, std::string_view keyword, const DigitAccess &access
     const ProgramTable &table = program->table(access.table);
     const auto scope =
         joined(table.scope, [&](VarId v) { return program->variables[v.index()].name; });
-    comment = fmt::format("  # {}({})", table.name, scope == "-" ? "" : scope);
+    comment = commentText(fmt::format("  # {}({})", table.name, scope == "-" ? "" : scope));
   }
   line(text, "  {} table={} size_elems={} strides_elems={}{}", keyword, access.table,
        access.sizeElems, joined(access.stridesElems), comment);

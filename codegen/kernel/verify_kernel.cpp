@@ -163,6 +163,12 @@ std::string findFault(const KernelPlan &plan, const Target &target) {
   if (fault.empty() && isWholeType(plan.type) &&
       (plan.valueForm == ValueForm::Log || plan.form.semiring.reduce == Reduce::LogSum))
     fault = fmt::format("{} has no log form", elementTypeName(plan.type));
+  const bool logSums = plan.form.semiring.reduce == Reduce::LogSum;
+  if (fault.empty() && logSums && plan.valueForm == ValueForm::Linear)
+    fault = "log sums have no linear form";
+  if (fault.empty() && !logSums && plan.form.semiring.combine == Combine::Plus &&
+      plan.valueForm == ValueForm::Log)
+    fault = "plain values have no log form";
   if (fault.empty() && isWholeType(plan.type) && plan.form.semiring.reduce == Reduce::Min)
     fault = fmt::format("a minimum of {}: terms outside a digit's extent would win",
                         elementTypeName(plan.type));

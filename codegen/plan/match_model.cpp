@@ -1,9 +1,13 @@
 #include "codegen/plan/match_model.h"
 
+#include "codegen/plan/initial_program.h"
 #include "codegen/plan/input_contents.h"
+#include "codegen/plan/slice_copies.h"
+#include "dsl/model/print_model.h"
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <map>
 
 namespace mpf {
 
@@ -56,10 +60,54 @@ std::string sharingMismatch(const TableProgram &program, const Model &model, boo
   return "";
 }
 
+/// Kind, semiring and results, against the program that planning starts with.
+std::string queryMismatch(const TableProgram &program, const TableProgram &initial) {
+  if (program.kind != initial.kind)
+    return fmt::format("it answers another kind of query ({}) than {} is ({})",
+                       queryKindName(program.kind), initial.name, queryKindName(initial.kind));
+  const Semiring wanted = initial.operations.front().semiring;
+  for (size_t i = 0; i < program.operations.size(); ++i)
+    if (program.operations[i].semiring != wanted)
+      return fmt::format("operation {} is of semiring {}, the query of {}", i,
+                         semiringName(program.operations[i].semiring), semiringName(wanted));
+  const ProgramOutput &planned = program.outputs.front(), &asked = initial.outputs.front();
+  std::vector<VarId> scope;
+  for (const VarId id : planned.scope)
+    scope.push_back(originalOf(program, id));
+  if (planned.name != asked.name || scope != asked.scope)
+    return fmt::format("its result {} is not what query {} asks for", planned.name, initial.name);
+  return "";
+}
+
+/// Every factor, and every constant by its value, as often as in the program that planning starts
+/// with; identities tie copies to sliced variables, which the verifier knows.
+std::string inputMismatch(const TableProgram &program, const TableProgram &initial) {
+  std::map<std::pair<std::string, double>, int> missing; // factors: their number as a value
+  const auto count = [&missing](const TableProgram &of, int times) {
+    for (const ProgramTable &table : of.tables)
+      if (table.fill || table.factor.valid())
+        missing[{table.fill ? table.name : "", table.fill.value_or(table.factor.value)}] += times;
+  };
+  count(initial, 1);
+  count(program, -1);
+  for (const auto &[input, times] : missing)
+    if (times != 0)
+      return fmt::format("{} enters it {}",
+                         input.first.empty() ? fmt::format("factor {}", input.second)
+                                             : fmt::format("{} = {}", input.first, input.second),
+                         times > 0 ? "too seldom" : "too often");
+  return "";
+}
+
 } // namespace
 
-std::string findMismatch(const TableProgram &program, const Model &model, bool finalTables) {
+std::string findMismatch(const TableProgram &program, const Model &model, const Query &query,
+                         bool finalTables) {
   if (const std::string mismatch = variableMismatch(program, model); !mismatch.empty())
+    return mismatch;
+  Diagnostics warnings; // were given when the plan was made
+  const TableProgram initial = initialProgram(model, query, warnings);
+  if (const std::string mismatch = queryMismatch(program, initial); !mismatch.empty())
     return mismatch;
   for (const ProgramTable &table : program.tables) {
     if (!table.factor.valid())
@@ -75,6 +123,8 @@ std::string findMismatch(const TableProgram &program, const Model &model, bool f
       return fmt::format("factor {} has other variables in the plan than in the model",
                          factor.name);
   }
+  if (const std::string mismatch = inputMismatch(program, initial); !mismatch.empty())
+    return mismatch;
   return sharingMismatch(program, model, finalTables);
 }
 

@@ -113,14 +113,6 @@ private:
     line("\n");
   }
 
-  /// Names may hold anything; a comment ends with its line.
-  static std::string commentText(std::string text) {
-    for (char &c : text)
-      if (c == '\n' || c == '\r')
-        c = ' ';
-    return text;
-  }
-
   std::string scopeText(const std::vector<VarId> &scope) const {
     std::string text = "(";
     for (size_t i = 0; i < scope.size() && i < kMaxNamesInComment; ++i)

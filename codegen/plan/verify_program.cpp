@@ -5,6 +5,7 @@
 #include "codegen/plan/program_edit.h"
 #include "codegen/plan/slice_levels.h"
 #include "codegen/plan/sum_parts.h"
+#include "codegen/plan/verify_outputs.h"
 #include "codegen/plan/verify_product.h"
 
 #include <algorithm>
@@ -44,6 +45,8 @@ public:
     for (const ProgramOutput &output : program_.outputs)
       if (Problem problem = checkOutput(output))
         return fmt::format("output {}: {}", output.name, *problem);
+    if (std::string fault = findOutputFault(program_, stages_.nested); !fault.empty())
+      return fault;
     return checkTraceback();
   }
 

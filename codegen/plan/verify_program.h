@@ -30,7 +30,8 @@ struct VerifyStages {
 ///   that are stored in the same places; kept tables are results that no slice overwrites;
 /// - sums in parts are cut and added up as sum_parts.h says;
 /// - chains are as chain_rules.h says, in order, and share no operation;
-/// - outputs are results with permuted scopes, traceback steps know all earlier variables.
+/// - outputs are results with permuted scopes, as many as the kind of query has (verify_outputs.h);
+///   traceback steps know all earlier variables.
 ///
 /// The counting arguments compare 64-bit sums of hashes: linear time, and a wrong program passes
 /// with probability 2^-64. Memory and time are linear in the program.

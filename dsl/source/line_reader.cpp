@@ -166,6 +166,13 @@ bool LineReader::expectEndOfLine() {
   return false;
 }
 
+std::string commentText(std::string text) {
+  for (char &c : text)
+    if (c == '\n' || c == '\r')
+      c = ' ';
+  return text;
+}
+
 std::string quoteWord(std::string_view text) {
   const bool plain = !text.empty() && text.find_first_of(" \t\r\n\"#\\=") == std::string_view::npos;
   if (plain)

@@ -68,5 +68,7 @@ private:
 
 /// Quotes `text` for a printed artefact when it needs quoting; reading gives it back.
 std::string quoteWord(std::string_view text);
+/// For comments, which end with their line: line ends become blanks.
+std::string commentText(std::string text);
 
 } // namespace mpf

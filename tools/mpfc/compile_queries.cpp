@@ -4,6 +4,7 @@
 #include "codegen/pipeline.h"
 #include "codegen/plan/match_model.h"
 #include "codegen/plan/program_memory.h"
+#include "codegen/plan/slice_copies.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
@@ -65,32 +66,47 @@ AutotuneOptions autotuneOptionsFor(const Options &options) {
 }
 
 /// --plan: the shape is the plan's, the numbers and the states observed are the model's.
-void matchPlan(ReadProgram &plan, const Model &model, bool finalTables, const Options &options) {
-  if (const std::string mismatch = findMismatch(plan.program, model, finalTables);
+void matchPlan(ReadProgram &plan, const Model &model, const Query &query, bool finalTables,
+               const Options &options) {
+  if (const std::string mismatch = findMismatch(plan.program, model, query, finalTables);
       !mismatch.empty())
     failAt(ErrorKind::BadInput, plan.place, "this is no plan of {}: {}", options.input, mismatch);
   plan.program.evidence = model.evidence;
 }
 
+/// By the plan's name; one that the model does not name is a short form of the plan's kind.
+Query queryOfPlan(const Model &model, const ReadProgram &plan, const Options &options) {
+  const TableProgram &program = plan.program;
+  for (const Query &query : model.queries)
+    if (query.name == program.name)
+      return query;
+  if (program.kind == QueryKind::Expression)
+    failAt(ErrorKind::BadInput, plan.place, "this is no plan of {}, which has no query {}",
+           options.input, program.name);
+  std::vector<VarId> output;
+  for (const VarId id : program.outputs.front().scope)
+    if (const VarId original = originalOf(program, id); original.index() < model.variables.size())
+      output.push_back(original);
+  return shortQuery(model, program.kind, output);
+}
+
 /// A plan is of the model as it stands, or of the simplified one if the options say so.
 Bundle compilePlan(const Model &model, ReadProgram plan, const Options &options,
                    PipelineOptions pipeline) {
-  pipeline.plan.type = typeOfPlan(options);
-  for (const Query &query : model.queries)
-    if (query.name == plan.program.name)
-      pipeline.plan.type = elementTypeOf(query, options.type);
+  const Query planned = queryOfPlan(model, plan, options);
+  pipeline.plan.type = elementTypeOf(planned, options.type);
   pipeline.simplify.type = pipeline.plan.type;
   // Before anything of that size is made; what signs take beside it the bundle knows.
   requireMemory(plan.program.name, planMemory(plan.program, pipeline.plan.type).peakBytes, options);
   if (!pipeline.simplify.finalTables) {
-    matchPlan(plan, model, false, options);
+    matchPlan(plan, model, planned, false, options);
     return compileProgram(model, plan.program, pipeline);
   }
   for (const Query &query : selectQueries(model, options)) {
     if (query.name != plan.program.name)
       continue;
     Simplified simple = simplify(model, query, pipeline.simplify, pipeline.afterSimplify);
-    matchPlan(plan, simple.model, simple.answer.has_value(), options);
+    matchPlan(plan, simple.model, simple.query, simple.answer.has_value(), options);
     return compileProgram(simple.model, plan.program, pipeline, std::move(simple.answer));
   }
   fail(ErrorKind::Usage,

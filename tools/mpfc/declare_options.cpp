@@ -96,23 +96,28 @@ void addPlanning(CLI::App &command, Options &options) {
                        "how the elimination order is found");
   command.add_option("--order-file", options.orderFile,
                      "the elimination order: toulbar2 .order or PACE tree decomposition .td");
-  command.add_option_function<std::string>(
-      "--seed",
-      [&options](const std::string &text) {
-        const std::optional<uint64_t> seed = parseUnsigned(text);
-        if (!seed)
-          fail(ErrorKind::Usage, "--seed {}: expected a whole number from 0 to 2^64 - 1", text);
-        options.seed = *seed;
-      },
-      "of the search for the order (default 0)");
+  const auto wholeNumber = [&command](const char *name, const char *what, auto store) {
+    command.add_option_function<std::string>(
+        name,
+        [name, store](const std::string &text) {
+          const std::optional<uint64_t> number = parseUnsigned(text);
+          if (!number)
+            fail(ErrorKind::Usage, "{} {}: expected a whole number from 0 to 2^64 - 1", name, text);
+          store(*number);
+        },
+        what);
+  };
+  wholeNumber("--seed", "of the search for the order (default 0)",
+              [&options](uint64_t seed) { options.seed = seed; });
   command.add_option_function<std::string>(
       "--plan-time",
       [&options](const std::string &text) {
         options.planSeconds = positiveNumber("--plan-time", "seconds", text);
       },
       "seconds to search for the order (default: a share of the predicted run)");
-  command.add_option("--plan-rounds", options.planRounds,
-                     "exactly so many rounds of search: repeats the plan that says rounds=N");
+  wholeNumber("--plan-rounds",
+              "exactly so many rounds of search: repeats the plan that says rounds=N",
+              [&options](uint64_t rounds) { options.planRounds = rounds; });
   addWord<std::optional<ElementType>>(command, "--type", options.type,
                                       {{"f64", ElementType::F64},
                                        {"f32", ElementType::F32},

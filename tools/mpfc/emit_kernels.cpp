@@ -10,7 +10,9 @@
 #include "codegen/kernel/read_kernel.h"
 #include "codegen/kernel/verify_chain.h"
 #include "codegen/kernel/verify_kernel.h"
+#include "codegen/pipeline.h"
 #include "codegen/plan/program_edit.h"
+#include "codegen/specialise.h"
 #include "dsl/source/text_error.h"
 #include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/load_model.h"
@@ -122,8 +124,9 @@ std::string emitKernels(const Options &options, Stage stage) {
   kernel.mergeDigits = !options.tagDigits; // the papers count variables
   for (const auto &[program, type] : programsFor(options)) {
     kernel.type = type;
+    requireForm(type, options.forcedLog);
     for (const OpId op : operationsRun(program))
-      texts.add(buildKernel(program, op, kernel), &program);
+      texts.add(buildKernel(kernelForm(program, op, kernel.mergeDigits), kernel), &program);
     if (stage != Stage::Cpp && !options.tagDigits)
       addChains(program, kernel, texts);
   }

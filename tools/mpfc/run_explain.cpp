@@ -1,5 +1,6 @@
 // mpfc explain: what a run will do, need and take, without running it: as text, as one HTML page,
 // as JSON.
+#include "codegen/pipeline.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
 #include "runtime/api/host_memory.h"
@@ -23,6 +24,7 @@ namespace {
 
 ExplainOptions explainOptionsFor(const Options &options, ElementType type,
                                  const SearchInterrupt &interrupt, ChainTimes *chains) {
+  requireForm(type, options.forcedLog);
   ExplainOptions explain;
   explain.simplify = simplifyOptionsFor(options, type);
   explain.afterSimplify = simplifyHookFor(options);

@@ -15,6 +15,7 @@ TableProgram clique(size_t count) {
   const std::string letters = std::string("abcdefghijklmnopqrstuvwxyz").substr(0, count);
   TableProgram program = bucket(letters, std::vector<uint32_t>(count, 2), {letters, "ab"}, "a");
   program.operations[0].cost = operationCost(program, program.operations[0]);
+  program.kind = QueryKind::Joint;
   program.outputs.push_back({"P(a)", program.operations[0].result, {VarId(0)}, true});
   return program;
 }

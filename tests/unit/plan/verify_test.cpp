@@ -78,6 +78,10 @@ const std::vector<Mutation> &mutations() {
       {"output of an input", [](TableProgram &p) { p.outputs[0].table = TableId{size_t{0}}; }},
       {"output of another message",
        [](TableProgram &p) { p.outputs[0].table = p.operations[1].result; }},
+      {"output lost", [](TableProgram &p) { p.outputs.pop_back(); }},
+      {"output twice", [](TableProgram &p) { p.outputs.push_back(p.outputs.back()); }},
+      {"output normalised or not",
+       [](TableProgram &p) { p.outputs.back().normalised = !p.outputs.back().normalised; }},
       {"output scope", [](TableProgram &p) { p.outputs[0].scope.push_back(p.order[0]); }},
   };
   return kMutations;
