@@ -265,10 +265,12 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
       reportSlices(initial, query, sliced.search, smallest, options, diagnostics);
       return std::move(*sliced.program);
     }
-    if (smallest.isAbove(least))
+    if (smallest.isAbove(least) && sliced.search.slices > 1)
       how += fmt::format(", in {:.3g} slices", sliced.search.slices);
     smallest.take(least);
   }
+  if (SearchStop(options.search).now())
+    how = "as far as the search came in its time";
   failAt(ErrorKind::MemoryBound, query.place,
          "query {} needs at least {} of memory {}, the bound is {}", query.name, smallest.text(),
          how,

@@ -3,6 +3,7 @@
 #include "codegen/pipeline.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
+#include "runtime/api/gpu_backend.h"
 #include "runtime/api/host_memory.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/explain/explain_query.h"
@@ -38,6 +39,9 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type,
   kernel.type = type;
   kernel.valueForm = options.forcedLog ? ValueForm::Log : ValueForm::Linear;
   explain.cost.expectedRuns = options.expectedRuns.value_or(explain.cost.expectedRuns);
+  // Who names a GPU plans for a machine that has it.
+  const bool named = options.device == "gpu" || !options.target.empty();
+  explain.cost.hasGpu = named || (options.device != "cpu" && gpuBackendFreeBytes());
   explain.cost.hostBytes = hostMemory().availableBytes;
   return explain;
 }

@@ -12,6 +12,7 @@ struct CostOptions {
   KernelOptions kernel; ///< target, element type, value form
   double expectedRuns = 100;
   uint64_t hostBytes = UINT64_MAX; ///< what the host has for tables
+  bool hasGpu = true;              ///< a run could take one like the target
 };
 
 inline constexpr size_t kDearestBuckets = 10;

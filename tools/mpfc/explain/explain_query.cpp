@@ -70,6 +70,15 @@ void addProcess(QueryExplanation &explanation) {
       saturatingAdd(explanation.memory.peakBytes, saturatingAdd(values, plan + kProgramBytes));
 }
 
+/// Without the place in front and the line with its caret behind, which only a terminal can show.
+std::string messageOf(const Error &error) {
+  const std::string_view text = error.what();
+  const std::string_view line = text.substr(0, text.find('\n'));
+  constexpr std::string_view kMark = ": error: ";
+  const size_t mark = line.find(kMark);
+  return std::string(mark == std::string_view::npos ? line : line.substr(mark + kMark.size()));
+}
+
 /// The plan within the bound; else the best one without it, with a warning why it is refused; else
 /// the warning alone.
 std::optional<TableProgram> planOrRefuse(const Model &model, const Query &query,
@@ -95,7 +104,7 @@ std::optional<TableProgram> planOrRefuse(const Model &model, const Query &query,
       if (error.kind() != ErrorKind::MemoryBound)
         throw;
       if (bounded)
-        explanation.warnings.push_back({WarningKind::Refused, error.what()});
+        explanation.warnings.push_back({WarningKind::Refused, messageOf(error)});
     }
     if (plan.maxMemoryBytes == UINT64_MAX)
       break;
