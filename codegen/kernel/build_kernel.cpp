@@ -81,8 +81,10 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
 std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions &asked,
                                      size_t most) {
   KernelOptions options = asked;
-  if (form.semiring.combine == Combine::Plus && form.semiring.reduce != Reduce::LogSum)
-    options.valueForm = ValueForm::Linear; // plain values have no logarithms
+  if (form.semiring.reduce == Reduce::LogSum)
+    options.valueForm = ValueForm::Log; // the values are logarithms
+  else if (form.semiring.combine == Combine::Plus)
+    options.valueForm = ValueForm::Linear; // plain values have none
   const std::string fault = findFault(form);
   MPF_CHECK(fault.empty(), "{}", fault);
   if (!servesType(form, options.type))

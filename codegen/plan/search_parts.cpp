@@ -16,6 +16,8 @@ constexpr double kSearchShare = 0.5;
 /// So much of the predicted run it may always take; once an order fits the memory, more only while
 /// its later half still saves more of the run than it takes itself.
 constexpr double kFreeShare = 0.03;
+/// The opening strategies are always tried, and every lane begun.
+constexpr uint64_t kFreeRounds = 4;
 /// With a time to fill, a search still ends when it took so many times the predicted run.
 constexpr double kTimedShare = 100;
 /// Without one it ends after this many rounds, and half of all before, that brought nothing.
@@ -75,7 +77,7 @@ private:
   static bool gains(const OrderSearch &part) {
     const double cost = part.result().cheapest.cost;
     const double spent = kOperationsPerStep * static_cast<double>(part.steps());
-    return !part.fits() || spent < kFreeShare * cost ||
+    return !part.fits() || part.rounds() < kFreeRounds || spent < kFreeShare * cost ||
            part.costAfter(part.steps() / 2) - cost > spent / 2;
   }
 

@@ -41,7 +41,9 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type,
   explain.cost.expectedRuns = options.expectedRuns.value_or(explain.cost.expectedRuns);
   // Who names a GPU plans for a machine that has it.
   const bool named = options.device == "gpu" || !options.target.empty();
-  explain.cost.hasGpu = named || (options.device != "cpu" && gpuBackendFreeBytes());
+  explain.cost.hasGpu = [named, isCpu = options.device == "cpu"] {
+    return named || (!isCpu && gpuBackendFreeBytes().has_value());
+  };
   explain.cost.hostBytes = hostMemory().availableBytes;
   return explain;
 }

@@ -154,8 +154,8 @@ void addCosts(const TableProgram &program, const CostOptions &options,
   const RunEstimate estimate = estimateRun(volume);
   const MemoryFacts &memory = explanation.memory;
   const bool isWithinBound = memory.boundBytes && memory.peakBytes <= *memory.boundBytes;
-  const bool onGpu = options.hasGpu && (estimate.gpuPays() ||
-                                        (isWithinBound && memory.peakBytes > options.hostBytes));
+  const bool pays = estimate.gpuPays() || (isWithinBound && memory.peakBytes > options.hostBytes);
+  const bool onGpu = pays && (!options.hasGpu || options.hasGpu());
   explanation.autoDevice = onGpu ? options.kernel.target.name : "cpu";
   GpuCosts gpu = addGpuTimes(program, options, buckets);
   addChains(program, options, gpu, explanation);

@@ -6,13 +6,15 @@
 #include "codegen/plan/table_program.h"
 #include "tools/mpfc/explain/explanation.h"
 
+#include <functional>
+
 namespace mpf {
 
 struct CostOptions {
   KernelOptions kernel; ///< target, element type, value form
   double expectedRuns = 100;
   uint64_t hostBytes = UINT64_MAX; ///< what the host has for tables
-  bool hasGpu = true;              ///< a run could take one like the target
+  std::function<bool()> hasGpu;    ///< a run could take one like the target; empty: it could
 };
 
 inline constexpr size_t kDearestBuckets = 10;
