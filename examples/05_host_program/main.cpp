@@ -20,7 +20,8 @@ int main() {
     for (int i = 0; i < 3; ++i)
       session.observe("test[" + std::to_string(i) + "]", states[i < positives ? 1 : 0]);
     const mpf::Result result = session.run();
-    std::printf("%d positive: P(disease) = %.6f\n", positives, result.tables.front().entries[1]);
+    const double yes = result.tables.front().at(1).value().value_or(0);
+    std::printf("%d positive: P(disease) = %.6f\n", positives, yes);
   }
 
   try {
