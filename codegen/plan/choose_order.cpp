@@ -104,6 +104,7 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
   std::vector<uint32_t> localOf;
   // A given order may relate variables of different parts: then they are ordered as one.
   std::vector<OrderProblem> problems = orderProblems(initial, kept, !model.orders.empty(), localOf);
+  OrderChoices result;
   std::vector<OrderSearch> parts;
   parts.reserve(problems.size());
   for (OrderProblem &problem : problems) {
@@ -111,11 +112,11 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
     if (options.maxMemoryBytes != UINT64_MAX)
       problem.maxMessageElems =
           std::max(1.0, static_cast<double>(options.maxMemoryBytes) / elementBytes(options.type));
-    parts.emplace_back(problem, options);
+    parts.emplace_back(problem, options, stop);
+    result.effort.hurried |= parts.back().hurried();
   }
   if (known != nullptr)
     startFrom(*known, localOf, problems, parts);
-  OrderChoices result;
   searchParts(parts, options, stop, result.effort);
   Choices choices;
   for (size_t i = 0; i < parts.size(); ++i) {

@@ -69,13 +69,14 @@ private:
 
 std::optional<EliminationOrder> greedyOrder(const OrderProblem &problem, InteractionGraph graph,
                                             const GreedyRule &rule, double costLimit,
-                                            uint64_t *stepsTaken, const SearchStop *stop) {
+                                            uint64_t *stepsTaken, const SearchStop *stop,
+                                            uint64_t leastSteps) {
   constexpr size_t kEliminationsPerLook = 256;
   GreedyRun run(problem, graph, rule);
   OrderRecorder recorder(graph);
   bool tooDear = false, stopped = false;
   for (size_t i = 1; !tooDear; ++i) {
-    stopped = stop && i % kEliminationsPerLook == 0 && stop->now();
+    stopped = stop && i % kEliminationsPerLook == 0 && graph.steps() >= leastSteps && stop->now();
     if (stopped)
       break;
     const std::optional<Vertex> v = run.next();

@@ -29,10 +29,11 @@ struct GreedyRule {
 };
 
 /// `graph` is consumed. Nothing when the cost passes `costLimit` on the way or `stop` says so (then
-/// *stepsTaken still counts the work done).
+/// *stepsTaken still counts the work done); it is not asked before `leastSteps` graph steps.
 std::optional<EliminationOrder>
 greedyOrder(const OrderProblem &problem, InteractionGraph graph, const GreedyRule &rule,
             double costLimit = std::numeric_limits<double>::infinity(),
-            uint64_t *stepsTaken = nullptr, const SearchStop *stop = nullptr);
+            uint64_t *stepsTaken = nullptr, const SearchStop *stop = nullptr,
+            uint64_t leastSteps = 0);
 
 } // namespace mpf

@@ -16,6 +16,8 @@ namespace mpf {
 
 namespace {
 
+/// The first run is not interrupted before so many graph steps, about 0.1 s.
+constexpr uint64_t kUnhurriedSteps = uint64_t{1} << 24;
 /// Copying a vertex with its adjacency, in graph steps.
 constexpr uint64_t kStepsPerCopiedVertex = 20;
 /// Rounds grow from the first to the last of these, so that short searches have many and a round
@@ -49,20 +51,24 @@ GreedyRule firstRule(const PlanOptions &options) {
 
 } // namespace
 
-OrderSearch::OrderSearch(const OrderProblem &problem, const PlanOptions &options)
+OrderSearch::OrderSearch(const OrderProblem &problem, const PlanOptions &options,
+                         const SearchStop &stop)
     : problem_(&problem), options_(&options),
       graph_(problem.extents, problem.cliques,
              options.order == OrderMethod::Sweep ? FillCount::None : FillCount::Edges) {
-  const bool swept = options.order == OrderMethod::Sweep && !problem.constrained;
+  constexpr double kAnyCost = std::numeric_limits<double>::infinity();
   std::optional<EliminationOrder> order;
-  uint64_t steps = 0;
-  if (swept)
-    order = sweepOrder(problem, graph_, std::numeric_limits<double>::infinity(), &steps);
-  else
-    order = greedyOrder(problem, graph_, firstRule(options),
-                        std::numeric_limits<double>::infinity(), &steps);
+  uint64_t greedySteps = 0, sweepSteps = 0;
+  if (options.order != OrderMethod::Sweep || problem.constrained) {
+    const bool waits = options.order != OrderMethod::Auto || problem.constrained;
+    order = greedyOrder(problem, graph_, firstRule(options), kAnyCost, &greedySteps,
+                        waits ? nullptr : &stop, kUnhurriedSteps);
+    hurried_ = !order;
+  }
+  if (!order)
+    order = sweepOrder(problem, graph_, kAnyCost, &sweepSteps);
   MPF_CHECK(order, "no elimination order for {} variables", problem.variables.size());
-  steps_ = steps + kStepsPerCopiedVertex * problem.variables.size();
+  steps_ = greedySteps + sweepSteps + kStepsPerCopiedVertex * problem.variables.size();
   perfect_ = order->perfect;
   finished_ = options.order != OrderMethod::Auto || isGiven(*order, problem);
   best_.smallest = *order;

@@ -23,8 +23,9 @@ struct OrderSearchResult {
 
 class OrderSearch {
 public:
-  /// Makes the first run. `problem` must outlive the search.
-  OrderSearch(const OrderProblem &problem, const PlanOptions &options);
+  /// Makes the first run: greedy, and where that takes long and `stop` says so, a sweep instead.
+  /// `problem` must outlive the search.
+  OrderSearch(const OrderProblem &problem, const PlanOptions &options, const SearchStop &stop);
 
   /// Takes one more order to begin with; before the first round.
   void startFrom(const std::vector<Vertex> &sequence);
@@ -36,6 +37,8 @@ public:
   bool round(unsigned threads, const SearchStop &stop);
 
   const OrderSearchResult &result() const { return best_; }
+  /// The first run was no greedy one, for want of time: rounds do not repeat what was found.
+  bool hurried() const { return hurried_; }
   /// An order is known whose messages are within the memory bound.
   bool fits() const;
   uint64_t steps() const { return steps_; } ///< graph steps of all threads together
@@ -74,6 +77,7 @@ private:
   OrderSearchResult best_;
   std::vector<Improvement> improvements_; ///< the first run, then one at most a round
   bool finished_ = false;
+  bool hurried_ = false;
   bool perfect_ = false; ///< the first run added no edge
   uint64_t rounds_ = 0;
   uint64_t vainRounds_ = 0;

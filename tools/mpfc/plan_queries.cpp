@@ -50,7 +50,9 @@ void showSearch(const Options &options, const SearchEffort &effort) {
   if (options.timePasses)
     say("# order-search rounds={} steps={} log2_cost={:.2f}\n", effort.rounds, effort.steps,
         std::log2(effort.cost));
-  if (effort.stopped)
+  if (effort.hurried)
+    say("mpfc: note: the search for an order ended before its first greedy run\n");
+  else if (effort.stopped)
     say("mpfc: note: the search for an order ended after {} rounds (--plan-rounds {} "
         "repeats it)\n",
         effort.rounds, effort.rounds);
