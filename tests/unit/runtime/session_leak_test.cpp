@@ -27,6 +27,12 @@ constexpr const char *kLeakModel = R"(
 )";
 constexpr int kRuns = 10'000;
 constexpr int kWarmUp = 100; ///< thread pools, streams and caches are there after it
+constexpr int kRunsPerError = 8;
+/// The allocator counts what a thread freed and keeps for itself as held, so the books move a
+/// little with the threads' turns. A leak of its smallest chunk (32 bytes) in every run, or in
+/// every failed call, is far above this.
+constexpr uint64_t kThreadCacheBytes = 32 << 10;
+static_assert(kRuns / kRunsPerError * 2 * 32 > 2 * kThreadCacheBytes);
 
 /// Bytes the process holds from the allocator, and all that is resident.
 struct Footprint {
@@ -58,7 +64,7 @@ struct LeakCase {
   const char *name;
   const char *device;
   bool forcedLog;
-  uint64_t heapSlackBytes; ///< drivers keep books of their own
+  uint64_t heapSlackBytes; ///< not a leak: thread caches, drivers' own books
 };
 
 class SessionLeak : public testing::TestWithParam<LeakCase> {};
@@ -85,7 +91,7 @@ TEST_P(SessionLeak, TenThousandRunsHoldNoMoreMemoryAndTheSameBits) {
     const int inputs = run % 6;
     session.bind("forecast", forecasts[static_cast<size_t>(inputs % 3)]);
     session.observe("grass", static_cast<uint32_t>(inputs % 2));
-    if (run % 64 == 0) { // errors must not leak either
+    if (run % kRunsPerError == 0) { // errors must not leak either
       EXPECT_THROW(session.bind("forecast", std::vector<double>{1}), Error);
       EXPECT_THROW(session.observe("slippery", "maybe"), Error);
     }
@@ -104,8 +110,8 @@ TEST_P(SessionLeak, TenThousandRunsHoldNoMoreMemoryAndTheSameBits) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, SessionLeak,
-                         testing::Values(LeakCase{"cpu", "cpu", false, 0},
-                                         LeakCase{"cpu_log", "cpu", true, 0},
+                         testing::Values(LeakCase{"cpu", "cpu", false, kThreadCacheBytes},
+                                         LeakCase{"cpu_log", "cpu", true, kThreadCacheBytes},
                                          LeakCase{"gpu", "gpu", false, uint64_t{1} << 20}),
                          [](const auto &instance) { return std::string(instance.param.name); });
 
