@@ -66,17 +66,12 @@ std::string shapeOf(const ChainForm &form) {
   return shape;
 }
 
-ChainOptions chainOptionsOf(const SpecialiseOptions &options, ElementType type, bool forcedLog) {
-  return {.target = options.target,
-          .type = type,
-          .valueForm = forcedLog ? ValueForm::Log : ValueForm::Linear};
-}
-
 /// Answers are remembered by shape, and limited in number: beyond, no page fits and no sum is cut.
 class KernelChainTimes final : public ChainTimes {
 public:
   KernelChainTimes(const SpecialiseOptions &options, ElementType type, bool forcedLog)
-      : options_(chainOptionsOf(options, type, forcedLog)), expectedRuns_(options.expectedRuns) {}
+      : kernel_(kernelOptionsFor(options, type, forcedLog)), chain_(chainOptionsFor(kernel_)),
+        expectedRuns_(options.expectedRuns) {}
 
   double operationUs(const TableProgram &program, const Operation &operation) override;
   double moveUs(double elems) const override;
@@ -86,7 +81,8 @@ public:
   double leastGainUs() const override { return kKernelCompileUs / expectedRuns_; }
 
 private:
-  ChainOptions options_;
+  KernelOptions kernel_;
+  ChainOptions chain_;
   double expectedRuns_;
   std::map<std::string, std::optional<double>> known_; ///< by shape of the form
   std::map<std::string, uint32_t> knownParts_;         ///< the same of single operations
@@ -95,19 +91,19 @@ private:
 double KernelChainTimes::operationUs(const TableProgram &program, const Operation &operation) {
   if (!program.runs(operation))
     return 0;
-  const Target &target = options_.target;
+  const Target &target = kernel_.target;
   const double bytes = (static_cast<double>(operation.cost.readElems) +
                         static_cast<double>(operation.cost.writtenElems)) *
-                       elementBytes(options_.type);
+                       elementBytes(kernel_.type);
   const double work = static_cast<double>(operation.cost.combineOps) +
                       static_cast<double>(operation.cost.reduceOps);
   return target.launchUs +
-         std::max(bytes / target.copyBytesPerUs, work / arithmeticPeak(options_.type, target));
+         std::max(bytes / target.copyBytesPerUs, work / arithmeticPeak(kernel_.type, target));
 }
 
 double KernelChainTimes::moveUs(double elems) const {
-  const Target &target = options_.target;
-  return target.launchUs + elems * elementBytes(options_.type) / target.copyBytesPerUs;
+  const Target &target = kernel_.target;
+  return target.launchUs + elems * elementBytes(kernel_.type) / target.copyBytesPerUs;
 }
 
 std::optional<double> KernelChainTimes::chainUs(const TableProgram &program, TableId message,
@@ -117,7 +113,7 @@ std::optional<double> KernelChainTimes::chainUs(const TableProgram &program, Tab
     return std::nullopt;
   const auto [known, isNew] = known_.try_emplace(shapeOf(*form));
   if (isNew && known_.size() <= kMostShapes)
-    known->second = predictChain(*form, options_);
+    known->second = predictChain(*form, chain_);
   return known->second;
 }
 
@@ -128,13 +124,8 @@ uint32_t KernelChainTimes::bestParts(const TableProgram &program, OpId operation
   if (mostParts(form) < 2)
     return 1;
   const auto [known, isNew] = knownParts_.try_emplace(shapeOf(form), 1);
-  if (isNew && knownParts_.size() <= kMostSums) {
-    KernelOptions options;
-    options.target = options_.target;
-    options.type = options_.type;
-    options.valueForm = options_.valueForm;
-    known->second = mpf::bestParts(program, operation, options, expectedRuns_);
-  }
+  if (isNew && knownParts_.size() <= kMostSums)
+    known->second = mpf::bestParts(program, operation, kernel_, expectedRuns_);
   return known->second;
 }
 
@@ -164,7 +155,8 @@ std::optional<ChainPlan> chooseChain(const TableProgram &program, const ProgramC
 
 void addChainKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options,
                      const std::vector<double> &timesUs) {
-  const ChainOptions chainOptions = chainOptionsOf(options, bundle.type, bundle.forcedLog);
+  const ChainOptions chainOptions =
+      chainOptionsFor(kernelOptionsFor(options, bundle.type, bundle.forcedLog));
   std::vector<uint32_t> numberOf(program.operations.size(), 0); // in the bundle
   uint32_t count = 0;
   for (const OpId id : operationsRun(program))

@@ -68,14 +68,10 @@ std::vector<BundleKernel> rivalsOf(const KernelUse &use, const BundleKernel &ker
       return bundleKernel(plan.name, printKernel(plan), cudaSource(plan), plan.launch);
     });
   }
-  ChainOptions chainOptions;
-  chainOptions.target = kernelOptions.target;
-  chainOptions.type = kernelOptions.type;
-  chainOptions.valueForm = kernelOptions.valueForm;
   const std::vector<OpId> operations = use.chain->operations();
   const auto form = findChainForm(program, use.chain->message, operations);
   MPF_CHECK(form.has_value(), "chain {} has no form any more", kernel.name);
-  const auto plans = buildChains(*form, chainOptions, 1 + options.rivals);
+  const auto plans = buildChains(*form, chainOptionsFor(kernelOptions), 1 + options.rivals);
   checkFirst(plans.empty() ? "none" : plans.front().name);
   return worthOf(plans, runs, [](const ChainPlan &plan) {
     return bundleKernel(plan.name, printChain(plan), chainSource(plan), plan.launch);

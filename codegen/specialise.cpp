@@ -21,7 +21,26 @@ namespace {
 /// some index arithmetic, whatever its type.
 constexpr double kTableLoadsPerUsAndSm = 400;
 
+KernelChoice kernelFor(const DigitForm &form, const KernelOptions &options, double expectedRuns) {
+  KernelChoice choice;
+  choice.tableDrivenUs = tableDrivenUs(form, options.type, options.target);
+  if (choice.tableDrivenUs * expectedRuns < kKernelCompileUs || !servesType(form, options.type))
+    return choice;
+  KernelPlan plan = buildKernel(form, options);
+  if ((choice.tableDrivenUs - plan.predictedUs) * expectedRuns >= kKernelCompileUs)
+    choice.kernel = std::move(plan);
+  return choice;
+}
+
 } // namespace
+
+KernelOptions kernelOptionsFor(const SpecialiseOptions &options, ElementType type, bool forcedLog) {
+  KernelOptions kernel;
+  kernel.target = options.target;
+  kernel.type = type;
+  kernel.valueForm = forcedLog ? ValueForm::Log : ValueForm::Linear;
+  return kernel;
+}
 
 DigitForm kernelForm(const TableProgram &program, OpId operation, bool mergeDigits) {
   DigitForm form = buildDigitForm(program, operation, mergeDigits);
@@ -53,19 +72,6 @@ double tableDrivenUs(const DigitForm &form, ElementType type, const Target &targ
   return target.launchUs +
          std::max(loads / (kTableLoadsPerUsAndSm * target.smCount), bytes / target.copyBytesPerUs);
 }
-
-namespace {
-KernelChoice kernelFor(const DigitForm &form, const KernelOptions &options, double expectedRuns) {
-  KernelChoice choice;
-  choice.tableDrivenUs = tableDrivenUs(form, options.type, options.target);
-  if (choice.tableDrivenUs * expectedRuns < kKernelCompileUs || !servesType(form, options.type))
-    return choice;
-  KernelPlan plan = buildKernel(form, options);
-  if ((choice.tableDrivenUs - plan.predictedUs) * expectedRuns >= kKernelCompileUs)
-    choice.kernel = std::move(plan);
-  return choice;
-}
-} // namespace
 
 KernelChoice chooseKernel(const TableProgram &program, OpId operation, const KernelOptions &options,
                           double expectedRuns) {
@@ -110,10 +116,7 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
   // Log tables of signed values carry signs, which only the table-driven kernels handle.
   if (bundle.forcedLog && bundle.signedValues)
     return;
-  KernelOptions kernelOptions;
-  kernelOptions.target = options.target;
-  kernelOptions.type = bundle.type;
-  kernelOptions.valueForm = bundle.forcedLog ? ValueForm::Log : ValueForm::Linear;
+  const KernelOptions kernelOptions = kernelOptionsFor(options, bundle.type, bundle.forcedLog);
   std::map<std::string, uint32_t> known; // kernel name (content hash) -> index
   std::vector<std::optional<KernelPlan>> plans(run.size());
   std::vector<double> timesUs(program.operations.size(), 0);

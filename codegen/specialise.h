@@ -31,6 +31,9 @@ struct SpecialiseOptions {
 /// form.
 DigitForm kernelForm(const TableProgram &program, OpId operation, bool mergeDigits = true);
 
+/// Of a program in this type and arithmetic; no overrides.
+KernelOptions kernelOptionsFor(const SpecialiseOptions &options, ElementType type, bool forcedLog);
+
 /// Predicted device time of an operation on the table-driven kernels.
 double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target);
 

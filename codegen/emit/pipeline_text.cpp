@@ -106,11 +106,7 @@ size_t PipelineText::openPart(const std::string &index, uint64_t extent, Spread 
 /// Where copies cannot be divided any more, shares take turns.
 size_t PipelineText::openShares(const FetchShare &share, Spread &spread) {
   const Staging &staging = share.staging;
-  size_t opened = 0;
-  if (staging.busyThreads < nest_.plan->launch.blockThreads) {
-    out_.open(fmt::format("if (threadIdx.x < {})", staging.busyThreads));
-    ++opened;
-  }
+  size_t opened = shares_.openBusy(share);
   for (size_t slot = staging.slots.size(); slot-- > 0;)
     if (const uint64_t extent = staging.slots[slot].loopExtent(); extent > 1)
       opened += openPart(shares_.loopName(share, slot), extent, spread);

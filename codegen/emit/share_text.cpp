@@ -72,13 +72,16 @@ void ShareText::declarePointers() {
   }
 }
 
+size_t ShareText::openBusy(const FetchShare &share) const {
+  if (share.staging.busyThreads >= nest_.plan->launch.blockThreads)
+    return 0;
+  out_.open(fmt::format("if (threadIdx.x < {})", share.staging.busyThreads));
+  return 1;
+}
+
 size_t ShareText::openLoops(const FetchShare &share, NestText &text, uint64_t mostVectors) const {
   const Staging &staging = share.staging;
-  size_t opened = 0;
-  if (staging.busyThreads < nest_.plan->launch.blockThreads) {
-    out_.open(fmt::format("if (threadIdx.x < {})", staging.busyThreads));
-    ++opened;
-  }
+  size_t opened = openBusy(share);
   std::vector<uint64_t> unrolls;
   for (const StagingSlot &place : staging.slots) {
     uint64_t unroll = std::clamp<uint64_t>(mostVectors, 1, place.loopExtent());

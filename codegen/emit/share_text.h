@@ -29,6 +29,8 @@ public:
   bool any() const { return !shares_.empty(); }
   /// "fFrom", "fTo": where this thread's share begins, at the top of the kernel.
   void declarePointers();
+  /// Opens a condition where some threads have no part in an even share: 0 or 1 braces.
+  size_t openBusy(const FetchShare &share) const;
   /// Opens the loops over this thread's vectors of an even share and, where some threads are idle,
   /// a condition; says how many braces that took. The outer loops are unrolled only as far as one
   /// body holds `mostVectors`.

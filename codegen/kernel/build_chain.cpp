@@ -30,8 +30,7 @@ struct RankedChain {
 /// Every candidate that fits, with images taken as free of conflicts; the best first.
 std::vector<RankedChain> rankCandidates(const ChainForm &form, const ChainOptions &asked) {
   ChainOptions options = asked;
-  if (form.semiring.combine == Combine::Plus)
-    options.valueForm = ValueForm::Linear; // plain values have no logarithms
+  options.valueForm = valueFormOf(form.semiring, asked.valueForm);
   std::vector<RankedChain> ranked;
   size_t number = 0;
   for (const uint32_t tile : kChainTiles)
@@ -54,6 +53,10 @@ std::vector<RankedChain> rankCandidates(const ChainForm &form, const ChainOption
 }
 
 } // namespace
+
+ChainOptions chainOptionsFor(const KernelOptions &kernel) {
+  return {.target = kernel.target, .type = kernel.type, .valueForm = kernel.valueForm};
+}
 
 std::optional<double> predictChain(const ChainForm &form, const ChainOptions &options) {
   const std::vector<RankedChain> ranked = rankCandidates(form, options);

@@ -3,6 +3,7 @@
 // threads of a block; the one of the least modelled time is taken. Same input, same plan.
 #pragma once
 
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/chain_plan.h"
 #include "codegen/kernel/target.h"
 
@@ -21,6 +22,9 @@ struct ChainOptions {
   std::optional<uint32_t> threads;   ///< wished threads of a block
   std::optional<uint32_t> pagesPerBlock;
 };
+
+/// What kernels and chains have in common; no overrides.
+ChainOptions chainOptionsFor(const KernelOptions &kernel);
 
 /// The best plan; none when no page of the run fits the target (a step of very many values, a
 /// page beyond shared memory).

@@ -70,6 +70,12 @@ KernelPlan finishTagPlan(const DigitForm &form, const KernelOptions &options) {
 
 // Terms outside a reduced digit's extent take part as the identity. No whole number is above every
 // product, as infinity is: a minimum would take the wrapped one.
+ValueForm valueFormOf(Semiring semiring, ValueForm asked) {
+  if (semiring.reduce == Reduce::LogSum)
+    return ValueForm::Log;
+  return semiring.combine == Combine::Plus ? ValueForm::Linear : asked;
+}
+
 bool servesType(const DigitForm &form, ElementType type) {
   return !isWholeType(type) || form.semiring.reduce != Reduce::Min;
 }
@@ -81,10 +87,7 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
 std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions &asked,
                                      size_t most) {
   KernelOptions options = asked;
-  if (form.semiring.reduce == Reduce::LogSum)
-    options.valueForm = ValueForm::Log; // the values are logarithms
-  else if (form.semiring.combine == Combine::Plus)
-    options.valueForm = ValueForm::Linear; // plain values have none
+  options.valueForm = valueFormOf(form.semiring, asked.valueForm);
   const std::string fault = findFault(form);
   MPF_CHECK(fault.empty(), "{}", fault);
   if (!servesType(form, options.type))

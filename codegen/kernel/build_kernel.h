@@ -28,6 +28,10 @@ struct KernelOptions {
   std::optional<uint32_t> stages;          ///< keep only candidates with so many pages in flight
 };
 
+/// The form that values of this semiring have: logarithms where they are summed as such, plain
+/// values where they are added, else what is asked for.
+ValueForm valueFormOf(Semiring semiring, ValueForm asked);
+
 /// Whether an operation has kernels of its own in this type: minima of whole numbers have none.
 bool servesType(const DigitForm &form, ElementType type);
 

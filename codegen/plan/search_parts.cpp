@@ -69,16 +69,12 @@ private:
     friend auto operator<=>(const Rank &, const Rank &) = default;
   };
   static Rank rankOf(const OrderSearch &part) {
-    const double spent = kOperationsPerStep * static_cast<double>(part.steps());
-    const double ratio = part.result().cheapest.cost / spent;
-    const bool fresh = part.vainRounds() < kMaxVainRounds + part.rounds() / 2 && gains(part);
-    return {ratio > 1 / kTimedShare, fresh, ratio};
-  }
-  static bool gains(const OrderSearch &part) {
     const double cost = part.result().cheapest.cost;
     const double spent = kOperationsPerStep * static_cast<double>(part.steps());
-    return !part.fits() || part.rounds() < kFreeRounds || spent < kFreeShare * cost ||
-           part.costAfter(part.steps() / 2) - cost > spent / 2;
+    const bool gains = !part.fits() || part.rounds() < kFreeRounds || spent < kFreeShare * cost ||
+                       part.costAfter(part.steps() / 2) - cost > spent / 2;
+    const bool fresh = gains && part.vainRounds() < kMaxVainRounds + part.rounds() / 2;
+    return {cost / spent > 1 / kTimedShare, fresh, cost / spent};
   }
 
   /// None when the limits are reached.

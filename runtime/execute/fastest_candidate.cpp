@@ -1,6 +1,7 @@
 #include "runtime/execute/fastest_candidate.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/median.h"
 
 #include <algorithm>
 
@@ -12,12 +13,6 @@ constexpr size_t kRounds = 15;
 constexpr size_t kTrialRounds = 3;      ///< after which a candidate may drop out,
 constexpr double kHopeless = 1.3;       ///< if its median is so much above the least
 constexpr double kMostRunsUs = 1000000; ///< of all candidates together
-
-double medianOf(std::vector<double> times) {
-  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-  std::nth_element(times.begin(), middle, times.end());
-  return *middle;
-}
 
 } // namespace
 
@@ -32,7 +27,7 @@ std::vector<double> measureCandidates(size_t count, const CandidateRun &run) {
         continue;
       times[i].push_back(run(i));
       sumUs += times[i].back();
-      medians[i] = medianOf(times[i]);
+      medians[i] = median(times[i]);
     }
     if (round + 1 == kTrialRounds) {
       const double least = *std::min_element(medians.begin(), medians.end());

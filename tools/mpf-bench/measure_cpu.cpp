@@ -1,11 +1,11 @@
 #include "codegen/bundle/bundle.h"
+#include "dsl/support/median.h"
 #include "dsl/support/table_layout.h"
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/schedule/build_schedule.h"
 #include "tools/mpf-bench/bucket_values.h"
 #include "tools/mpf-bench/clock_seconds.h"
 #include "tools/mpf-bench/measure_buckets.h"
-#include "tools/mpf-bench/median.h"
 
 #include <algorithm>
 #include <cmath>

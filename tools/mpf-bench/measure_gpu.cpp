@@ -1,11 +1,11 @@
 #include "dsl/support/error.h"
+#include "dsl/support/median.h"
 #include "tools/mpf-bench/check_gpu_result.h"
 #include "tools/mpf-bench/compile_buckets.h"
 #include "tools/mpf-bench/cublas.h"
 #include "tools/mpf-bench/gpu_launch.h"
 #include "tools/mpf-bench/gpu_tables.h"
 #include "tools/mpf-bench/measure_buckets.h"
-#include "tools/mpf-bench/median.h"
 #include "tools/mpf-bench/sweep_l2.h"
 
 #include <algorithm>

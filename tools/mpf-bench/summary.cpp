@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/summary.h"
 
-#include "tools/mpf-bench/median.h"
+#include "dsl/support/median.h"
 
 #include <cmath>
 

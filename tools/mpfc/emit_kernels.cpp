@@ -95,8 +95,7 @@ private:
 void addChains(const TableProgram &program, const KernelOptions &kernel, KernelTexts &texts) {
   if (isWholeType(kernel.type))
     return;
-  const ChainOptions options{
-      .target = kernel.target, .type = kernel.type, .valueForm = kernel.valueForm};
+  const ChainOptions options = chainOptionsFor(kernel);
   for (const ProgramChain &chain : program.chains)
     if (const auto form = findChainForm(program, chain.message, chain.operations()))
       if (auto plan = buildChain(*form, options))

@@ -7,9 +7,7 @@ namespace mpf {
 
 std::vector<ChainFacts> chainFacts(const TableProgram &program, const CostOptions &options,
                                    const std::vector<BucketFacts> &buckets) {
-  const ChainOptions chainOptions{.target = options.kernel.target,
-                                  .type = options.kernel.type,
-                                  .valueForm = options.kernel.valueForm};
+  const ChainOptions chainOptions = chainOptionsFor(options.kernel);
   std::vector<ChainFacts> list;
   for (const ProgramChain &chain : program.chains) {
     ChainFacts facts;

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
-namespace mpf::bench {
+namespace mpf {
 
 /// The upper one of two middle values; `values` must not be empty.
 inline double median(std::vector<double> values) {
@@ -13,4 +14,4 @@ inline double median(std::vector<double> values) {
   return *middle;
 }
 
-} // namespace mpf::bench
+} // namespace mpf
