@@ -1,6 +1,7 @@
 #include "codegen/chain_kernels.h"
 
 #include "codegen/emit/emit_chain.h"
+#include "codegen/form_shape.h"
 #include "codegen/kernel/cost_model.h"
 #include "codegen/kernel/cut_form.h"
 #include "codegen/kernel/print_chain.h"
@@ -20,51 +21,6 @@ constexpr size_t kMostShapes = 500;
 /// The sums of an operation may be cut in many ways, each with kernels to plan.
 constexpr size_t kMostSums = 50;
 constexpr uint64_t kMostAddresses = uint64_t{1} << 62; ///< that a digit form counts
-
-/// All that a prediction depends on. Tables and variables do not matter.
-class ShapeText {
-public:
-  ShapeText(Semiring semiring, const std::vector<Digit> &digits) : text_(semiringName(semiring)) {
-    for (const Digit &digit : digits)
-      text_ += fmt::format(" {}{}", digit.reduced ? "r" : "", digit.extent);
-  }
-  void add(const DigitAccess &table) {
-    text_ += " t";
-    for (const uint64_t stride : table.stridesElems)
-      text_ += fmt::format(" {}", stride);
-  }
-  std::string &text() { return text_; }
-
-private:
-  std::string text_;
-};
-
-std::string shapeOf(const DigitForm &form) {
-  ShapeText shape(form.semiring, form.digits);
-  shape.add(form.result);
-  for (const DigitAccess &operand : form.operands)
-    shape.add(operand);
-  return shape.text();
-}
-
-std::string shapeOf(const ChainForm &form) {
-  ShapeText tables(form.semiring, form.digits);
-  tables.add(form.message);
-  tables.add(form.result);
-  for (const DigitAccess &factor : form.factors)
-    tables.add(factor);
-  std::string &shape = tables.text();
-  const auto number = [&shape](uint64_t value) { shape += fmt::format(" {}", value); };
-  for (const ChainStep &step : form.steps) {
-    shape += fmt::format(" s {} i", step.factorCount);
-    for (const DigitId digit : step.introduced)
-      number(digit.value);
-    shape += " r";
-    for (const DigitId digit : step.reduced)
-      number(digit.value);
-  }
-  return shape;
-}
 
 /// Answers are remembered by shape, and limited in number: beyond, no page fits and no sum is cut.
 class KernelChainTimes final : public ChainTimes {

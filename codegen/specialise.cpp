@@ -4,6 +4,7 @@
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/table_driven_source.h"
 #include "codegen/find_rivals.h"
+#include "codegen/form_shape.h"
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/cut_form.h"
 #include "codegen/kernel/print_kernel.h"
@@ -21,15 +22,14 @@ namespace {
 /// some index arithmetic, whatever its type.
 constexpr double kTableLoadsPerUsAndSm = 400;
 
-KernelChoice kernelFor(const DigitForm &form, const KernelOptions &options, double expectedRuns) {
-  KernelChoice choice;
-  choice.tableDrivenUs = tableDrivenUs(form, options.type, options.target);
-  if (choice.tableDrivenUs * expectedRuns < kKernelCompileUs || !servesType(form, options.type))
-    return choice;
-  KernelPlan plan = buildKernel(form, options);
-  if ((choice.tableDrivenUs - plan.predictedUs) * expectedRuns >= kKernelCompileUs)
-    choice.kernel = std::move(plan);
-  return choice;
+/// Of an operation that takes this long on the table-driven kernels.
+bool mayDeserveKernel(double tableDrivenUs, const DigitForm &form, const KernelOptions &options,
+                      double expectedRuns) {
+  return tableDrivenUs * expectedRuns >= kKernelCompileUs && servesType(form, options.type);
+}
+
+bool deservesKernel(double tableDrivenUs, const KernelPlan &kernel, double expectedRuns) {
+  return (tableDrivenUs - kernel.predictedUs) * expectedRuns >= kKernelCompileUs;
 }
 
 } // namespace
@@ -73,9 +73,27 @@ double tableDrivenUs(const DigitForm &form, ElementType type, const Target &targ
          std::max(loads / (kTableLoadsPerUsAndSm * target.smCount), bytes / target.copyBytesPerUs);
 }
 
-KernelChoice chooseKernel(const TableProgram &program, OpId operation, const KernelOptions &options,
-                          double expectedRuns) {
-  return kernelFor(kernelForm(program, operation), options, expectedRuns);
+std::vector<KernelChoice> chooseKernels(const TableProgram &program,
+                                        std::span<const OpId> operations,
+                                        const KernelOptions &options, double expectedRuns,
+                                        unsigned threads) {
+  std::vector<KernelChoice> choices;
+  std::vector<DigitForm> forms; // of those that may deserve a kernel
+  std::vector<size_t> which;    // by form: index into choices
+  for (const OpId operation : operations) {
+    DigitForm form = kernelForm(program, operation);
+    const double tableUs = tableDrivenUs(form, options.type, options.target);
+    if (mayDeserveKernel(tableUs, form, options, expectedRuns)) {
+      which.push_back(choices.size());
+      forms.push_back(std::move(form));
+    }
+    choices.push_back({tableUs, std::nullopt});
+  }
+  std::vector<KernelPlan> plans = planKernels(forms, options, threads);
+  for (size_t i = 0; i < plans.size(); ++i)
+    if (deservesKernel(choices[which[i]].tableDrivenUs, plans[i], expectedRuns))
+      choices[which[i]].kernel = std::move(plans[i]);
+  return choices;
 }
 
 uint32_t bestParts(const TableProgram &program, OpId operation, const KernelOptions &options,
@@ -85,7 +103,11 @@ uint32_t bestParts(const TableProgram &program, OpId operation, const KernelOpti
   if (mostParts(whole) < 2 || tableUs * expectedRuns < kKernelCompileUs)
     return 1;
   const auto timeUs = [&](const DigitForm &form) {
-    return kernelFor(form, options, expectedRuns).timeUs();
+    const double wholeUs = tableDrivenUs(form, options.type, options.target);
+    if (!mayDeserveKernel(wholeUs, form, options, expectedRuns))
+      return wholeUs;
+    const KernelPlan kernel = buildKernel(form, options);
+    return deservesKernel(wholeUs, kernel, expectedRuns) ? kernel.predictedUs : wholeUs;
   };
   return static_cast<uint32_t>(chooseParts(whole, options, timeUs).parts);
 }
@@ -117,30 +139,35 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
   if (bundle.forcedLog && bundle.signedValues)
     return;
   const KernelOptions kernelOptions = kernelOptionsFor(options, bundle.type, bundle.forcedLog);
-  std::map<std::string, uint32_t> known; // kernel name (content hash) -> index
-  std::vector<std::optional<KernelPlan>> plans(run.size());
-  std::vector<double> timesUs(program.operations.size(), 0);
+  std::vector<size_t> suitable; // into run
+  std::vector<OpId> operations;
   for (size_t i = 0; i < run.size(); ++i) {
     if (bundle.operations[i].accumulates || !slicesAreAligned(bundle.operations[i], bundle.type))
       continue;
-    KernelChoice choice = chooseKernel(program, run[i], kernelOptions, options.expectedRuns);
-    timesUs[run[i].index()] = choice.timeUs();
-    plans[i] = std::move(choice.kernel);
+    suitable.push_back(i);
+    operations.push_back(run[i]);
   }
+  const std::vector<KernelChoice> choices =
+      chooseKernels(program, operations, kernelOptions, options.expectedRuns, options.threads);
+  std::vector<double> timesUs(program.operations.size(), 0);
+  for (size_t i = 0; i < suitable.size(); ++i)
+    timesUs[operations[i].index()] = choices[i].timeUs();
   addChainKernels(bundle, program, options, timesUs);
+  std::vector<bool> inChain(run.size(), false);
   if (!keepsOwnKernels(bundle.type))
     for (const BundleChain &chain : bundle.chains)
-      std::fill_n(plans.begin() + chain.first, chain.count, std::nullopt);
-  for (size_t i = 0; i < run.size(); ++i) {
-    if (!plans[i])
+      std::fill_n(inChain.begin() + chain.first, chain.count, true);
+  std::map<std::string, uint32_t> known; // kernel name (content hash) -> index
+  for (size_t i = 0; i < suitable.size(); ++i) {
+    if (!choices[i].kernel || inChain[suitable[i]])
       continue;
-    const KernelPlan &plan = *plans[i];
+    const KernelPlan &plan = *choices[i].kernel;
     const auto [at, isNew] =
         known.try_emplace(plan.name, static_cast<uint32_t>(bundle.kernels.size()));
     if (isNew)
       bundle.kernels.push_back(
           bundleKernel(plan.name, printKernel(plan), cudaSource(plan), plan.launch));
-    bundle.operations[i].kernel = at->second;
+    bundle.operations[suitable[i]].kernel = at->second;
   }
   if (options.tuner)
     options.tuner(bundle, findRivals(bundle, program, kernelOptions, options));

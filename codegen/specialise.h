@@ -25,6 +25,7 @@ struct SpecialiseOptions {
   double expectedRuns = 100;
   size_t rivals = 0;      ///< at most, of each kernel, for the tuner (find_rivals.h)
   KernelTuner tuner = {}; ///< empty: every kernel is the cost model's choice
+  unsigned threads = 0;   ///< that plan kernels; 0: one per core
 };
 
 /// The operation as its kernels see it: log-sum queries run as sums of tables that start in log
@@ -52,10 +53,13 @@ struct KernelChoice {
 BundleKernel bundleKernel(std::string name, std::string plan, std::string source,
                           const LaunchShape &launch);
 
-/// `options` name target, element type and value form. Planning a kernel takes a while itself, so
-/// none is planned where even a kernel at no cost would not pay.
-KernelChoice chooseKernel(const TableProgram &program, OpId operation, const KernelOptions &options,
-                          double expectedRuns);
+/// One choice for each of `operations`. `options` name target, element type and value form. None is
+/// planned where even a kernel at no cost would not pay; the others as planKernels (form_shape.h)
+/// does.
+std::vector<KernelChoice> chooseKernels(const TableProgram &program,
+                                        std::span<const OpId> operations,
+                                        const KernelOptions &options, double expectedRuns,
+                                        unsigned threads = 0);
 
 /// Into how many parts the sum of an operation is best cut (kernel/cut_form.h): 1 where its results
 /// alone fill the device, or where two operations would not gain what they cost.

@@ -25,9 +25,10 @@ void DigitSplitter::take(DigitId digit, AxisRole role, uint64_t extent, uint32_t
   auto &axes = roleAxes_[static_cast<size_t>(role)];
   const auto index = std::count_if(axes.begin(), axes.end(),
                                    [&](const Axis &axis) { return axis.digit == digit; });
-  std::string name = fmt::format("d{}_{}", digit, roleName(role).front());
+  // Thousands of candidates are formed for one kernel: no format strings.
+  std::string name = "d" + std::to_string(digit.value) + '_' + roleName(role).front();
   if (index > 0)
-    name += fmt::format("{}", index);
+    name += std::to_string(index);
   axes.push_back({std::move(name), role, digit, extent, covered_[digit.index()], unroll});
   covered_[digit.index()] *= extent;
 }

@@ -37,6 +37,7 @@ TuningSettings settingsOf(const AutotuneOptions &autotune, const Target &target,
 SpecialiseOptions specialiseFor(const Target &target, double expectedRuns,
                                 const AutotuneOptions &autotune) {
   SpecialiseOptions options{target, expectedRuns};
+  options.threads = autotune.threads;
   if (autotune.candidates == 0)
     return options;
   options.rivals = autotune.measures() ? *autotune.candidates - 1 : 0;
@@ -81,6 +82,7 @@ bool plannerKnowsGpu() { return gpuBackendUnavailable().empty() && plannerKnows(
 
 GpuChoice gpuNamed(const std::string &arch, double expectedRuns, const AutotuneOptions &autotune) {
   SpecialiseOptions options{targetNamed(arch), expectedRuns};
+  options.threads = autotune.threads;
   if (autotune.measures()) {
     requireGpu(autotune);
     if (const std::string here = gpuBackendArch(); here != arch)

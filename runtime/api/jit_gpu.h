@@ -15,9 +15,9 @@ struct AutotuneOptions {
   /// How many are measured of a kernel, the cost model's choice among them; 0: none, and what the
   /// cache has of earlier measurements is not taken either. Nothing: only what the cache has.
   std::optional<size_t> candidates;
-  bool forbidCompiling = false;                     ///< as SessionOptions has it
-  unsigned threads = 0;                             ///< for compilations, 0: one per core
-  std::string dumpKernels;                          ///< as SessionOptions has it
+  bool forbidCompiling = false; ///< as SessionOptions has it
+  unsigned threads = 0;         ///< for planning and compiling kernels, 0: one per core
+  std::string dumpKernels;      ///< as SessionOptions has it
   std::function<void(const TuningReport &)> report; ///< may be empty
 
   bool measures() const { return candidates.value_or(0) > 1; }

@@ -3,6 +3,7 @@
 #include "codegen/emit/emit_chain.h"
 #include "codegen/emit/emit_cpp.h"
 #include "codegen/emit/emit_cuda.h"
+#include "codegen/form_shape.h"
 #include "codegen/kernel/build_chain.h"
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/print_chain.h"
@@ -124,8 +125,15 @@ std::string emitKernels(const Options &options, Stage stage) {
   for (const auto &[program, type] : programsFor(options)) {
     kernel.type = type;
     requireForm(type, options.forcedLog);
-    for (const OpId op : operationsRun(program))
-      texts.add(buildKernel(kernelForm(program, op, kernel.mergeDigits), kernel), &program);
+    std::vector<DigitForm> forms;
+    std::set<std::string> shapes;
+    for (const OpId op : operationsRun(program)) {
+      DigitForm form = kernelForm(program, op, kernel.mergeDigits);
+      if (shapes.insert(shapeOf(form)).second)
+        forms.push_back(std::move(form));
+    }
+    for (KernelPlan &plan : planKernels(forms, kernel))
+      texts.add(std::move(plan), &program);
     if (stage != Stage::Cpp && !options.tagDigits)
       addChains(program, kernel, texts);
   }

@@ -1,6 +1,7 @@
 #include "tools/mpfc/explain/cost_facts.h"
 
 #include "codegen/chain_kernels.h"
+#include "codegen/form_shape.h"
 #include "codegen/kernel/cost_model.h"
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/specialise.h"
@@ -45,18 +46,22 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
   GpuCosts costs;
   const KernelOptions &kernel = options.kernel;
   costs.kernels.resize(buckets.size());
-  for (size_t i = 0; i < buckets.size(); ++i) {
+  std::vector<OpId> run;
+  for (size_t i = 0; i < buckets.size(); ++i)
+    if (buckets[i].addresses <= kCountableAddresses && buckets[i].runs != 0)
+      run.push_back(OpId(i));
+  const std::vector<KernelChoice> choices =
+      chooseKernels(program, run, kernel, options.expectedRuns);
+  for (size_t k = 0; k < run.size(); ++k) {
+    const KernelChoice &choice = choices[k];
+    const size_t i = run[k].index();
     BucketFacts &bucket = buckets[i];
-    if (bucket.addresses > kCountableAddresses || bucket.runs == 0)
-      continue;
-    const KernelChoice choice = chooseKernel(program, OpId(i), kernel, options.expectedRuns);
     const FloorTerms floor =
-        floorTerms(buildDigitForm(program, OpId(i)), kernel.type, kernel.valueForm, kernel.target);
+        floorTerms(buildDigitForm(program, run[k]), kernel.type, kernel.valueForm, kernel.target);
     bucket.floorBytesUs = bucket.runs * floor.bytesUs;
     bucket.floorArithmeticUs = bucket.runs * floor.arithmeticUs;
     bucket.ownKernel = choice.kernel.has_value();
-    bucket.gpuUs =
-        bucket.runs * (choice.kernel ? choice.kernel->predictedUs : choice.tableDrivenUs);
+    bucket.gpuUs = bucket.runs * choice.timeUs();
     if (choice.kernel)
       costs.kernels[i] = choice.kernel->name;
     costs.runUs += bucket.gpuUs;
@@ -100,21 +105,26 @@ void addDearest(const TableProgram &program, const CostOptions &options,
     if (sumUs >= kMostOfRun * totalUs)
       break;
   }
+  const KernelOptions &kernel = options.kernel;
+  std::vector<DigitForm> forms;
   for (size_t rank = 0; rank < std::min(order.size(), kDearestBuckets); ++rank) {
     const BucketFacts &bucket = explanation.buckets[order[rank]];
-    const OpId id(order[rank]);
     if (bucket.addresses > kCountableAddresses || bucket.runs == 0)
       continue;
-    const DigitForm form = buildDigitForm(program, id);
-    if (!servesType(form, options.kernel.type))
+    DigitForm form = buildDigitForm(program, OpId(order[rank]));
+    if (!servesType(form, kernel.type))
       continue; // it runs on the table-driven kernels
     DearBucket dear;
     dear.bucket = order[rank];
     dear.share = totalUs > 0 ? bucket.costUs / totalUs : 0;
-    dear.tableDrivenUs = tableDrivenUs(form, options.kernel.type, options.kernel.target);
-    dear.kernel = buildKernel(program, id, options.kernel);
-    dear.kernelText = printKernel(dear.kernel, &program);
+    dear.tableDrivenUs = tableDrivenUs(form, kernel.type, kernel.target);
+    forms.push_back(std::move(form));
     explanation.dearest.push_back(std::move(dear));
+  }
+  std::vector<KernelPlan> plans = planKernels(forms, kernel);
+  for (size_t i = 0; i < plans.size(); ++i) {
+    explanation.dearest[i].kernelText = printKernel(plans[i], &program);
+    explanation.dearest[i].kernel = std::move(plans[i]);
   }
 }
 
