@@ -93,6 +93,10 @@ Json operationJson(const ResultOperationTime &operation) {
   return out;
 }
 
+std::string textOf(const Json &json) {
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 } // namespace
 
 std::string resultToJson(const Result &result) {
@@ -135,7 +139,11 @@ std::string resultToJson(const Result &result) {
     for (const ResultOperationTime &operation : result.operations)
       out["operations"].push_back(operationJson(operation));
   }
-  return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return textOf(out);
+}
+
+std::string refusalToJson(const std::string &query, const std::string &error, int exitCode) {
+  return textOf({{"query", query}, {"error", error}, {"exit_code", exitCode}});
 }
 
 } // namespace mpf

@@ -11,4 +11,7 @@ namespace mpf {
 /// bits of a number. Keys are in a fixed order; ends with a newline.
 std::string resultToJson(const Result &result);
 
+/// What stands in the place of a result that there is none of: `error` and `exit_code`.
+std::string refusalToJson(const std::string &query, const std::string &error, int exitCode);
+
 } // namespace mpf

@@ -117,7 +117,7 @@ Bundle compilePlan(const Model &model, ReadProgram plan, const Options &options,
 
 } // namespace
 
-std::vector<Bundle> compileQueries(const Options &options) {
+std::vector<Bundle> compileQueries(const Options &options, Refusals &refusals) {
   std::vector<Bundle> bundles;
   if (options.startStage == Stage::Bundle) {
     bundles.push_back(readBundle(options.input));
@@ -135,16 +135,22 @@ std::vector<Bundle> compileQueries(const Options &options) {
   else if (options.forRun)
     pipeline.gpu = chooseGpu(options.device, expectedRuns, autotuneOptionsFor(options));
   if (!options.plan.empty()) {
-    for (ReadProgram &plan : readPlans(options.plan)) {
-      bundles.push_back(compilePlan(model, std::move(plan), options, pipeline));
-      requireMemory(bundles.back(), options);
-    }
+    std::vector<ReadProgram> plans = readPlans(options.plan);
+    refusals.setQueries(plans.size());
+    for (ReadProgram &plan : plans)
+      refusals.attempt(plan.program.name, [&] {
+        Bundle bundle = compilePlan(model, std::move(plan), options, pipeline);
+        requireMemory(bundle, options);
+        bundles.push_back(std::move(bundle));
+      });
     return bundles;
   }
-  for (PlannedQuery &planned : planQueries(model, options)) {
+  for (PlannedQuery &planned : planQueries(model, options, refusals)) {
     pipeline.plan.type = planned.type;
-    bundles.push_back(compileProgram(planned.simple.model, planned.program, pipeline,
-                                     std::move(planned.simple.answer)));
+    refusals.attempt(planned.program.name, [&] {
+      bundles.push_back(compileProgram(planned.simple.model, planned.program, pipeline,
+                                       std::move(planned.simple.answer)));
+    });
   }
   return bundles;
 }

@@ -3,14 +3,15 @@
 
 #include "codegen/bundle/bundle.h"
 #include "tools/mpfc/options.h"
+#include "tools/mpfc/refusals.h"
 
 #include <vector>
 
 namespace mpf::driver {
 
-/// One bundle per selected query of the model in options.input, or the bundle of a .mpfb file
-/// (also -x bundle). With --plan, the one query that the plan text answers. With --target, the
-/// bundles hold kernels for that GPU.
-std::vector<Bundle> compileQueries(const Options &options);
+/// One bundle per selected query of the model in options.input that is not refused, or the bundle
+/// of a .mpfb file (also -x bundle). With --plan, the queries that the plan text answers. With
+/// --target, the bundles hold kernels for that GPU.
+std::vector<Bundle> compileQueries(const Options &options, Refusals &refusals);
 
 } // namespace mpf::driver

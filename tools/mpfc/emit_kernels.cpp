@@ -105,7 +105,7 @@ void addChains(const TableProgram &program, const KernelOptions &kernel, KernelT
 
 } // namespace
 
-std::string emitKernels(const Options &options, Stage stage) {
+std::string emitKernels(const Options &options, Stage stage, Refusals &refusals) {
   KernelOptions kernel;
   kernel.target = targetNamed(options.target.empty() ? kReferenceTarget : options.target);
   if (options.startStage == Stage::Cuda)
@@ -122,7 +122,7 @@ std::string emitKernels(const Options &options, Stage stage) {
   kernel.tagDigits = options.tagDigits;
   kernel.pagesPerBlock = options.pagesPerBlock;
   kernel.mergeDigits = !options.tagDigits; // the papers count variables
-  for (const auto &[program, type] : programsFor(options)) {
+  for (const auto &[program, type] : programsFor(options, refusals)) {
     kernel.type = type;
     requireForm(type, options.forcedLog);
     std::vector<DigitForm> forms;

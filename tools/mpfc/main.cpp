@@ -1,7 +1,8 @@
 // mpfc: one entry to every stage. Results go to stdout, errors to stderr.
-#include "dsl/source/text_error.h"
+#include "dsl/support/error.h"
 #include "tools/mpfc/command_line.h"
 #include "tools/mpfc/output.h"
+#include "tools/mpfc/refusals.h"
 
 #include <exception>
 #include <fcntl.h>
@@ -28,11 +29,8 @@ int main(int argc, char **argv) {
   try {
     const driver::CommandLine commandLine = driver::parseCommandLine(argc, argv);
     return commandLine.run ? commandLine.run(commandLine.options) : 0;
-  } catch (const TextError &error) { // says where by itself
-    driver::say("{}\n", error.what());
-    return exitCode(error.kind());
   } catch (const Error &error) {
-    driver::say("mpfc: error: {}\n", error.what());
+    driver::sayError(error);
     return exitCode(error.kind());
   } catch (const std::bad_alloc &) {
     // Counts and sizes are bounded before allocating, so this is the machine, not the input.

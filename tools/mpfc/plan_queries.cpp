@@ -171,28 +171,37 @@ PlanOptions planOptionsFor(const Options &options, ElementType type,
   return plan;
 }
 
-std::vector<Simplified> simplifyQueries(const Model &model, const Options &options) {
+std::vector<Simplified> simplifyQueries(const Model &model, const Options &options,
+                                        Refusals &refusals) {
   std::vector<Simplified> simplified;
-  for (const Query &query : selectQueries(model, options))
-    simplified.push_back(simplify(model, query,
-                                  simplifyOptionsFor(options, elementTypeOf(query, options.type)),
-                                  simplifyHookFor(options)));
+  const std::vector<Query> queries = selectQueries(model, options);
+  refusals.setQueries(queries.size());
+  for (const Query &query : queries) {
+    const SimplifyOptions how = simplifyOptionsFor(options, elementTypeOf(query, options.type));
+    refusals.attempt(query.name, [&] {
+      simplified.push_back(simplify(model, query, how, simplifyHookFor(options)));
+    });
+  }
   return simplified;
 }
 
-std::vector<PlannedQuery> planQueries(const Model &model, const Options &options) {
+std::vector<PlannedQuery> planQueries(const Model &model, const Options &options,
+                                      Refusals &refusals) {
   std::vector<PlannedQuery> planned;
   const SearchInterrupt interrupt;
-  for (Simplified &simple : simplifyQueries(model, options)) {
+  for (Simplified &simple : simplifyQueries(model, options, refusals)) {
     const ElementType type = elementTypeOf(simple.query, options.type);
     const std::unique_ptr<ChainTimes> chains = chainTimesFor(options, type);
     PlanOptions planOptions = planOptionsFor(options, type, interrupt, chains.get());
     planOptions.finalTables = simple.answer.has_value();
-    Diagnostics diagnostics;
-    TableProgram program = buildProgram(simple.model, simple.query, planOptions, diagnostics,
-                                        planHooksFor(options, type));
-    printDiagnostics(diagnostics);
-    planned.push_back({std::move(simple), std::move(program), type});
+    const PlanHooks hooks = planHooksFor(options, type);
+    refusals.attempt(simple.query.name, [&] {
+      Diagnostics diagnostics;
+      TableProgram program =
+          buildProgram(simple.model, simple.query, planOptions, diagnostics, hooks);
+      printDiagnostics(diagnostics);
+      planned.push_back({std::move(simple), std::move(program), type});
+    });
   }
   return planned;
 }
@@ -208,14 +217,15 @@ std::vector<ReadProgram> readPlans(const std::string &path) {
 
 ElementType typeOfPlan(const Options &options) { return options.type.value_or(ElementType::F64); }
 
-std::vector<TypedProgram> programsFor(const Options &options) {
+std::vector<TypedProgram> programsFor(const Options &options, Refusals &refusals) {
   std::vector<TypedProgram> programs;
   if (options.startStage == Stage::Plan) {
     for (ReadProgram &read : readPlans(options.input))
       programs.push_back({std::move(read.program), typeOfPlan(options)});
+    refusals.setQueries(programs.size());
     return programs;
   }
-  for (PlannedQuery &planned : planQueries(loadModelOrFail(options), options))
+  for (PlannedQuery &planned : planQueries(loadModelOrFail(options), options, refusals))
     programs.push_back({std::move(planned.program), planned.type});
   return programs;
 }

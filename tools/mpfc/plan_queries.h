@@ -6,6 +6,7 @@
 #include "codegen/plan/read_program.h"
 #include "codegen/simplify/simplify.h"
 #include "tools/mpfc/options.h"
+#include "tools/mpfc/refusals.h"
 #include "tools/mpfc/search_interrupt.h"
 
 #include <memory>
@@ -32,12 +33,15 @@ struct PlannedQuery {
   ElementType type = ElementType::F64;
 };
 
-/// One per selected query. Performance warnings, --print-after, --print-changed and --time-passes
-/// go to stderr. The first Ctrl-C ends the searches, of all queries that are still to be planned.
-std::vector<PlannedQuery> planQueries(const Model &model, const Options &options);
+/// One per selected query that is not refused. Performance warnings, --print-after, --print-changed
+/// and --time-passes go to stderr. The first Ctrl-C ends the searches, of all queries that are
+/// still to be planned.
+std::vector<PlannedQuery> planQueries(const Model &model, const Options &options,
+                                      Refusals &refusals);
 
-/// The selected queries of `model`, simplified as far as the options say.
-std::vector<Simplified> simplifyQueries(const Model &model, const Options &options);
+/// The selected queries of `model`, simplified as far as the options say; without those refused.
+std::vector<Simplified> simplifyQueries(const Model &model, const Options &options,
+                                        Refusals &refusals);
 
 /// The programs in the text file `path`: -x plan, --plan.
 std::vector<ReadProgram> readPlans(const std::string &path);
@@ -50,7 +54,8 @@ struct TypedProgram {
   ElementType type = ElementType::F64;
 };
 
-/// The programs for options.input: read with -x plan, else planned from the model.
-std::vector<TypedProgram> programsFor(const Options &options);
+/// The programs for options.input: read with -x plan, else planned from the model, without those of
+/// refused queries.
+std::vector<TypedProgram> programsFor(const Options &options, Refusals &refusals);
 
 } // namespace mpf::driver

@@ -12,10 +12,13 @@ int runBuild(const Options &options) {
   Options forArchs = withMemoryBound(options);
   if (forArchs.target.empty() && !options.archs.empty())
     forArchs.target = options.archs.front();
-  std::vector<Bundle> bundles = compileQueries(forArchs);
-  if (bundles.size() != 1)
+  Refusals refusals;
+  std::vector<Bundle> bundles = compileQueries(forArchs, refusals);
+  if (refusals.queries() != 1)
     fail(ErrorKind::Usage, "a bundle holds one query, the model has {}: choose with --query-name",
-         bundles.size());
+         refusals.queries());
+  if (bundles.empty())
+    return refusals.exitCode();
   addCubins(bundles.front(), options.archs, options.dumpKernels);
   writeBundle(options.output, bundles.front());
   return 0;

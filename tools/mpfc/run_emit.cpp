@@ -34,18 +34,18 @@ std::string emitAst(const Options &options) {
   return printAst(*file);
 }
 
-std::string emitBundles(const Options &options, Stage stage) {
+std::string emitBundles(const Options &options, Stage stage, Refusals &refusals) {
   const StepDevice device = options.device == "gpu" ? StepDevice::Gpu : StepDevice::Cpu;
   std::string text;
-  for (const Bundle &bundle : compileQueries(options))
+  for (const Bundle &bundle : compileQueries(options, refusals))
     text += stage == Stage::Bundle ? printBundle(bundle)
                                    : printSchedule(buildSchedule(bundle, device), bundle);
   return text;
 }
 
-std::string emitSimplified(const Options &options) {
+std::string emitSimplified(const Options &options, Refusals &refusals) {
   std::string text;
-  for (const Simplified &simple : simplifyQueries(loadModelOrFail(options), options))
+  for (const Simplified &simple : simplifyQueries(loadModelOrFail(options), options, refusals))
     text += printSimplified(simple);
   return text;
 }
@@ -59,9 +59,12 @@ void checkSingle(size_t queries, Stage stage) {
 }
 
 /// No order is searched for.
-std::string emitGraph(const Options &options) {
-  const std::vector<Simplified> queries = simplifyQueries(loadModelOrFail(options), options);
-  checkSingle(queries.size(), Stage::Graph);
+std::string emitGraph(const Options &options, Refusals &refusals) {
+  const std::vector<Simplified> queries =
+      simplifyQueries(loadModelOrFail(options), options, refusals);
+  checkSingle(refusals.queries(), Stage::Graph);
+  if (queries.empty())
+    return "";
   Diagnostics diagnostics;
   const TableProgram program =
       initialProgram(queries.front().model, queries.front().query, diagnostics);
@@ -69,28 +72,31 @@ std::string emitGraph(const Options &options) {
   return printGraph(program);
 }
 
-std::string emitOrder(const std::vector<TypedProgram> &programs, Stage stage) {
-  checkSingle(programs.size(), stage);
+std::string emitOrder(const std::vector<TypedProgram> &programs, Stage stage,
+                      const Refusals &refusals) {
+  checkSingle(refusals.queries(), stage);
+  if (programs.empty())
+    return "";
   return stage == Stage::Order ? printOrder(programs.front().program)
                                : printDecomposition(programs.front().program);
 }
 
-std::string emitStage(const Options &options, Stage stage) {
+std::string emitStage(const Options &options, Stage stage, Refusals &refusals) {
   if (stage == Stage::Ast)
     return emitAst(options);
   if (stage >= Stage::Kernel && stage <= Stage::Ptx)
-    return emitKernels(options, stage);
+    return emitKernels(options, stage, refusals);
   if (stage >= Stage::Bundle)
-    return emitBundles(options, stage);
+    return emitBundles(options, stage, refusals);
   if (stage == Stage::Model)
     return printModel(loadModelOrFail(options));
   if (stage == Stage::Simplified)
-    return emitSimplified(options);
+    return emitSimplified(options, refusals);
   if (stage == Stage::Graph)
-    return emitGraph(options);
-  const std::vector<TypedProgram> programs = programsFor(options);
+    return emitGraph(options, refusals);
+  const std::vector<TypedProgram> programs = programsFor(options, refusals);
   if (stage == Stage::Order || stage == Stage::Decomposition)
-    return emitOrder(programs, stage);
+    return emitOrder(programs, stage, refusals);
   std::string text;
   for (const auto &[program, type] : programs)
     text += printProgram(program, type);
@@ -101,8 +107,12 @@ std::string emitStage(const Options &options, Stage stage) {
 
 int runEmit(const Options &options) {
   const bool plans = options.startStage < Stage::Plan && *options.emitStage >= Stage::Plan;
-  writeResult(options, emitStage(plans ? withMemoryBound(options) : options, *options.emitStage));
-  return 0;
+  Refusals refusals;
+  const std::string text =
+      emitStage(plans ? withMemoryBound(options) : options, *options.emitStage, refusals);
+  if (refusals.all().size() < refusals.queries())
+    writeResult(options, text);
+  return refusals.exitCode();
 }
 
 } // namespace mpf::driver

@@ -48,7 +48,7 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type,
   return explain;
 }
 
-Explanation explain(const Options &options) {
+Explanation explain(const Options &options, Refusals &refusals) {
   const SearchInterrupt interrupt; // counting costs takes no longer than a moment
   Explanation explanation;
   explanation.model = std::filesystem::path(options.input).filename().string();
@@ -59,38 +59,41 @@ Explanation explain(const Options &options) {
     return explanation;
   }
   const Model model = loadModelOrFail(options);
-  for (const Query &query : selectQueries(model, options)) {
-    const ElementType type = elementTypeOf(query, options.type);
-    const std::unique_ptr<ChainTimes> chains = chainTimesFor(options, type);
-    explanation.queries.push_back(
-        explainQuery(model, query, explainOptionsFor(options, type, interrupt, chains.get())));
-  }
+  const std::vector<Query> queries = selectQueries(model, options);
+  refusals.setQueries(queries.size());
+  for (const Query &query : queries)
+    refusals.attempt(query.name, [&] {
+      const ElementType type = elementTypeOf(query, options.type);
+      const std::unique_ptr<ChainTimes> chains = chainTimesFor(options, type);
+      explanation.queries.push_back(
+          explainQuery(model, query, explainOptionsFor(options, type, interrupt, chains.get())));
+    });
   return explanation;
 }
 
-/// The text of the first refusal; none: every query would run.
-std::optional<std::string> refusal(const Explanation &explanation) {
+/// The report stands; the exit code says that a run within the bound would be refused.
+void addRefused(const Explanation &explanation, Refusals &refusals) {
   for (const QueryExplanation &query : explanation.queries)
     for (const ExplainWarning &warning : query.warnings)
       if (warning.kind == WarningKind::Refused)
-        return warning.text;
-  return std::nullopt;
+        refusals.add(query.query, Error(ErrorKind::MemoryBound, warning.text));
 }
 
 } // namespace
 
 int runExplain(const Options &options) {
-  const Explanation explanation = explain(withMemoryBound(options));
+  Refusals refusals;
+  const Explanation explanation = explain(withMemoryBound(options), refusals);
+  if (explanation.queries.empty())
+    return refusals.exitCode();
   const bool jsonOnStdout = options.json == "-";
   if (!options.json.empty() && !jsonOnStdout)
     writeFileAtomically(options.json, explanationJson(explanation));
   if (!options.html.empty())
     writeFileAtomically(options.html, explanationHtml(explanation));
   writeResult(options, jsonOnStdout ? explanationJson(explanation) : explanationText(explanation));
-  // The report stands; the exit code says that a run within the bound would be refused.
-  if (const std::optional<std::string> why = refusal(explanation))
-    fail(ErrorKind::MemoryBound, "{}", *why);
-  return 0;
+  addRefused(explanation, refusals);
+  return refusals.exitCode();
 }
 
 } // namespace mpf::driver

@@ -2,12 +2,11 @@
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
 #include "runtime/api/mpf.h"
-#include "runtime/result/print_result.h"
-#include "runtime/result/result_json.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile_queries.h"
 #include "tools/mpfc/memory_bound.h"
 #include "tools/mpfc/output.h"
+#include "tools/mpfc/print_answers.h"
 #include "tools/mpfc/time_limit.h"
 #include "tools/mpfc/uai_result.h"
 
@@ -28,7 +27,8 @@ void requireValues(const Bundle &bundle) {
            input.factor, bundle.name);
 }
 
-std::vector<Result> runAll(std::vector<Bundle> bundles, const Options &options) {
+Result runQuery(Bundle bundle, const Options &options) {
+  requireValues(bundle);
   SessionOptions session;
   session.device = options.device;
   session.threads = options.threads;
@@ -37,64 +37,58 @@ std::vector<Result> runAll(std::vector<Bundle> bundles, const Options &options) 
   session.forbidCompiling = options.forbidCompiling;
   session.dumpKernels = options.dumpKernels;
   session.overrideKernels = options.overrideKernels;
+  const Program program(std::make_shared<const Bundle>(std::move(bundle)));
+  return Session(program, session).run();
+}
+
+/// Of the queries that can be answered.
+std::vector<Result> runAll(const Options &options, Refusals &refusals) {
+  Options bounded = withMemoryBound(options);
+  bounded.forRun = true;
+  std::vector<Bundle> bundles = compileQueries(bounded, refusals);
+  if (!options.output.empty() && refusals.queries() != 1)
+    fail(ErrorKind::Usage,
+         "-o holds one result, there are {} queries: choose with --task or --query-name",
+         refusals.queries());
   std::vector<Result> results;
-  for (Bundle &bundle : bundles) {
-    const Program program(std::make_shared<const Bundle>(std::move(bundle)));
-    results.push_back(Session(program, session).run());
-  }
+  for (Bundle &bundle : bundles)
+    refusals.attempt(bundle.name, [&] { results.push_back(runQuery(std::move(bundle), options)); });
   return results;
 }
 
-std::string textOf(const std::vector<Result> &results, const Options &options) {
-  PrintOptions print;
-  print.profile = options.profile;
-  std::string text;
-  for (const Result &result : results) {
-    if (results.size() > 1)
-      text += fmt::format("{}query {}\n", text.empty() ? "" : "\n", result.query);
-    text += printResult(result, print);
-  }
-  return text;
-}
-
-/// One object, or a list of them for several queries.
-std::string jsonOf(const std::vector<Result> &results) {
-  if (results.size() == 1)
-    return resultToJson(results.front());
-  std::string text = "[\n";
-  for (size_t i = 0; i < results.size(); ++i) {
-    std::string object = resultToJson(results[i]);
-    while (object.ends_with('\n'))
-      object.pop_back();
-    text += object + (i + 1 < results.size() ? ",\n" : "\n");
-  }
-  return text + "]\n";
+/// Evidence of probability zero is an answer where its probability is asked for. Posteriors and a
+/// best explanation do not exist then, in whatever form the result is written.
+void addNonexistent(const std::vector<Result> &results, Refusals &refusals) {
+  for (const Result &result : results)
+    if (lacksAnswer(result))
+      refusals.add(result.query, Error(ErrorKind::BadInput,
+                                       fmt::format("query {}: the evidence has probability zero: "
+                                                   "there {}",
+                                                   result.query,
+                                                   result.kind == "best" ? "is no best assignment"
+                                                                         : "are no posteriors")));
 }
 
 } // namespace
 
 int runRun(const Options &options) {
   limitTime(options.timeLimitSeconds);
-  Options bounded = withMemoryBound(options);
-  bounded.forRun = true;
-  std::vector<Bundle> bundles = compileQueries(bounded);
-  if (!options.output.empty() && bundles.size() != 1)
-    fail(ErrorKind::Usage,
-         "-o holds one result, there are {} queries: choose with --task or --query-name",
-         bundles.size());
-  for (const Bundle &bundle : bundles)
-    requireValues(bundle);
-  const std::vector<Result> results = runAll(std::move(bundles), options);
-  if (!options.output.empty())
+  Refusals refusals;
+  const std::vector<Result> results = runAll(options, refusals);
+  if (results.empty())
+    return refusals.exitCode();
+  if (!options.output.empty() && !lacksAnswer(results.front()))
     writeResult(options, uaiResultText(results.front()));
+  const Answers answers{results, refusals.all(), refusals.queries()};
   const bool jsonOnStdout = options.json == "-";
   if (!options.json.empty() && !jsonOnStdout)
-    writeFileAtomically(options.json, jsonOf(results));
+    writeFileAtomically(options.json, jsonOf(answers));
   Options toStdout = options;
   toStdout.output.clear();
   if (options.output != "-") // stdout holds one kind of text
-    writeResult(toStdout, jsonOnStdout ? jsonOf(results) : textOf(results, options));
-  return 0;
+    writeResult(toStdout, jsonOnStdout ? jsonOf(answers) : textOf(answers, options.profile));
+  addNonexistent(results, refusals);
+  return refusals.exitCode();
 }
 
 } // namespace mpf::driver

@@ -53,9 +53,8 @@ std::string uaiResultText(const Result &result) {
     fail(ErrorKind::Usage,
          "query {}: -o is for one number, marginals or a best assignment; --json holds any result",
          result.query);
-  if (result.zeroProbability)
-    fail(ErrorKind::BadInput,
-         "the evidence has probability zero: there are no marginals and no best assignment");
+  MPF_CHECK(!result.zeroProbability, "query {}: posteriors of evidence of probability zero",
+            result.query);
   if (result.kind == "marginals") {
     file.task = ResultTask::Mar;
     file.marginals = marginalsOf(result);

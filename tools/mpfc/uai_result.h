@@ -8,8 +8,8 @@
 namespace mpf::driver {
 
 /// PR for one non-negative number, MAR for marginals, MPE for best. Throws Error(Usage) for other
-/// kinds of query: the format has no word for them; Error(BadInput) for marginals or a best
-/// assignment of evidence that has probability zero.
+/// kinds of query: the format has no word for them. The result is one that exists: not posteriors
+/// or a best assignment of evidence that has probability zero (print_answers.h, lacksAnswer).
 std::string uaiResultText(const Result &result);
 
 } // namespace mpf::driver

@@ -1,0 +1,43 @@
+#include "tools/mpfc/print_answers.h"
+
+#include "runtime/result/print_result.h"
+#include "runtime/result/result_json.h"
+
+#include <fmt/core.h>
+
+namespace mpf::driver {
+
+bool lacksAnswer(const Result &result) {
+  return result.zeroProbability &&
+         (result.kind == "marginals" || result.kind == "joint" || result.kind == "best");
+}
+
+std::string textOf(const Answers &answers, bool profile) {
+  PrintOptions print;
+  print.profile = profile;
+  std::string text;
+  for (const Result &result : answers.results) {
+    if (answers.queries > 1)
+      text += fmt::format("{}query {}\n", text.empty() ? "" : "\n", result.query);
+    text += printResult(result, print);
+  }
+  return text;
+}
+
+std::string jsonOf(const Answers &answers) {
+  if (answers.queries == 1)
+    return resultToJson(answers.results.front());
+  std::string text;
+  const auto add = [&text](std::string object) {
+    while (object.ends_with('\n'))
+      object.pop_back();
+    text += (text.empty() ? "[\n" : ",\n") + object;
+  };
+  for (const Result &result : answers.results)
+    add(resultToJson(result));
+  for (const Refusal &refusal : answers.refused)
+    add(refusalToJson(refusal.query, refusal.message, refusal.exitCode));
+  return text + "\n]\n";
+}
+
+} // namespace mpf::driver

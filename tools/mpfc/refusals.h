@@ -1,0 +1,59 @@
+// Several queries on one command line: one that is refused does not take the others along.
+#pragma once
+
+#include "dsl/support/error.h"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mpf::driver {
+
+/// To stderr, as the process would end with it.
+void sayError(const Error &error);
+
+/// A query without an answer, and why.
+struct Refusal {
+  std::string query;
+  std::string message;
+  int exitCode = 0;
+};
+
+/// The queries of a command line that were given up, in the order in which that happened.
+class Refusals {
+public:
+  /// How many queries are asked for: it decides whether there are others to speak of.
+  void setQueries(size_t count) { queries_ = count; }
+  size_t queries() const { return queries_; }
+
+  /// Does `work` for `query`. What concerns this query alone (its text, its memory, what this
+  /// version cannot answer) is reported at once and kept: false. Rethrows what would befall every
+  /// query: a missing device, a failed verification, our own bugs.
+  template <class Work> bool attempt(std::string query, const Work &work) {
+    try {
+      work();
+      return true;
+    } catch (const Error &error) {
+      if (!concernsOneQuery(error.kind()))
+        throw;
+      addAndGoOn(std::move(query), error);
+      return false;
+    }
+  }
+  /// Reports it and keeps it.
+  void add(std::string query, const Error &error);
+
+  const std::vector<Refusal> &all() const { return refusals_; }
+  /// Of the first; 0: there is none.
+  int exitCode() const { return refusals_.empty() ? 0 : refusals_.front().exitCode; }
+
+private:
+  void addAndGoOn(std::string query, const Error &error);
+  static bool concernsOneQuery(ErrorKind kind);
+
+  size_t queries_ = 1;
+  std::vector<Refusal> refusals_;
+};
+
+} // namespace mpf::driver
