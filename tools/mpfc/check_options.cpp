@@ -120,14 +120,31 @@ void checkConflicts(const Options &options) {
     if (isGiven(options, conflict.name) && isGiven(options, conflict.other))
       fail(ErrorKind::Usage, "{} and {} exclude each other: {}", conflict.name, conflict.other,
            conflict.why);
-  for (const char *name : {"--expected-runs", "--autotune", "--dump-kernels", "--override-kernels"})
+  for (const char *name : {"--expected-runs", "--autotune", "--dump-kernels", "--override-kernels",
+                           "--forbid-compiling"})
     if (isGiven(options, name))
       checkForGpu(name, options);
+  if (isGiven(options, "--plan-rounds") && options.order != OrderMethod::Auto)
+    fail(ErrorKind::Usage, "--plan-rounds is for a search: --order names one way to find an order");
   if (options.output == "-" && options.json == "-")
     fail(ErrorKind::Usage, "-o - and --json - exclude each other: there is one stdout");
 }
 
 } // namespace
+
+void checkSearch(const Options &options, const Model &model) {
+  const auto isWhole = [&](const OrderChain &chain) {
+    return chain.size() == model.variables.size();
+  };
+  const bool given = std::any_of(model.orders.begin(), model.orders.end(), isWhole);
+  for (const char *name : {"--order", "--seed", "--plan-rounds"})
+    if (given && isGiven(options, name))
+      fail(ErrorKind::Usage, "{} is for the search for an order: {} gives the whole of it", name,
+           options.orderFile.empty() ? "the model" : "--order-file");
+  if (isGiven(options, "--seed") && options.order == OrderMethod::Sweep && model.orders.empty())
+    fail(ErrorKind::Usage,
+         "--seed is for the search for an order: --order sweep has no chance in it");
+}
 
 void checkOptions(const Options &options) {
   checkStart(options);

@@ -7,6 +7,7 @@
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/declare_options.h"
 #include "tools/mpfc/option_table.h"
+#include "tools/mpfc/usage_text.h"
 #include "tools/mpfc/version.h"
 
 #include <CLI/CLI.hpp>
@@ -84,9 +85,8 @@ constexpr Command kCommands[] = {
      Model},
 };
 
-/// `mpfc --emit=plan m.mpf` is short for `mpfc emit --emit=plan m.mpf`. CLI11 wants the arguments
-/// last first.
-std::vector<std::string> argumentsReversed(int argc, char **argv) {
+/// `mpfc --emit=plan m.mpf` is short for `mpfc emit --emit=plan m.mpf`.
+std::vector<std::string> wordsOf(int argc, char **argv) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
   const auto startsEmit = [](const std::string &word) { return word.starts_with("--emit"); };
   const bool named =
@@ -95,7 +95,14 @@ std::vector<std::string> argumentsReversed(int argc, char **argv) {
   if (!named && (std::any_of(arguments.begin(), arguments.end(), startsEmit) ||
                  (!arguments.empty() && arguments[0].starts_with("-x"))))
     arguments.insert(arguments.begin(), "emit");
-  return {arguments.rbegin(), arguments.rend()};
+  return arguments;
+}
+
+/// `--verify=3` is a mistake. What a flag like --autotune=4 takes is checked where it is declared.
+void refuseFlagValues(CLI::App &command) {
+  for (CLI::Option *option : command.get_options())
+    if (option->get_expected_max() == 0 && option->get_name() != "--autotune")
+      option->disable_flag_override();
 }
 
 /// The options that stand on the command line, by the name that messages use.
@@ -138,20 +145,22 @@ CommandLine parseCommandLine(int argc, char **argv) {
   for (const Command &command : kCommands) {
     CLI::App *added = app.add_subcommand(command.name, command.help);
     command.declareOptions(*added, commandLine.options);
+    refuseFlagValues(*added);
     added->callback([&commandLine, &command, added] {
       commandLine.run = command.run;
       complete(commandLine.options, command, *added);
     });
   }
 
+  const std::vector<std::string> words = wordsOf(argc, argv);
   try {
-    app.parse(argumentsReversed(argc, argv));
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // as CLI11 wants them
     if (!commandLine.run)
       fmt::print("{}", app.help());
   } catch (const CLI::ParseError &error) {
     // CLI11 uses its own codes above 100; ours are documented: 0 for help, 2 for usage.
     if (error.get_exit_code() != 0)
-      fail(ErrorKind::Usage, "{} (see mpfc --help)", error.what());
+      fail(ErrorKind::Usage, "{}", usageText(app, error, words));
     app.exit(error);
     commandLine.run = nullptr;
   }

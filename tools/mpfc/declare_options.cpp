@@ -21,6 +21,22 @@ void setParam(Options &options, const std::string &text) {
     fail(ErrorKind::Usage, "-D {}: the param is given twice", text);
 }
 
+/// --name N, where N is a whole number in least..most; `store` takes it.
+template <class Store>
+CLI::Option *addCount(CLI::App &command, const char *name, const char *what, uint64_t least,
+                      uint64_t most, Store store) {
+  return command.add_option_function<std::string>(
+      name,
+      [name, least, most, store](const std::string &text) {
+        const std::optional<uint64_t> number = parseUnsigned(text);
+        if (!number || *number < least || *number > most)
+          fail(ErrorKind::Usage, "{} {}: expected a whole number from {} to {}", name, text, least,
+               most == UINT64_MAX ? "2^64 - 1" : fmt::format("{}", most));
+        store(*number);
+      },
+      what);
+}
+
 double positiveNumber(const char *option, const char *what, const std::string &text) {
   const std::optional<double> number = parseDouble(text);
   if (!number || !(*number > 0))
@@ -96,28 +112,17 @@ void addPlanning(CLI::App &command, Options &options) {
                        "how the elimination order is found");
   command.add_option("--order-file", options.orderFile,
                      "the elimination order: toulbar2 .order or PACE tree decomposition .td");
-  const auto wholeNumber = [&command](const char *name, const char *what, auto store) {
-    command.add_option_function<std::string>(
-        name,
-        [name, store](const std::string &text) {
-          const std::optional<uint64_t> number = parseUnsigned(text);
-          if (!number)
-            fail(ErrorKind::Usage, "{} {}: expected a whole number from 0 to 2^64 - 1", name, text);
-          store(*number);
-        },
-        what);
-  };
-  wholeNumber("--seed", "of the search for the order (default 0)",
-              [&options](uint64_t seed) { options.seed = seed; });
+  addCount(command, "--seed", "of the search for the order (default 0)", 0, UINT64_MAX,
+           [&options](uint64_t seed) { options.seed = seed; });
   command.add_option_function<std::string>(
       "--plan-time",
       [&options](const std::string &text) {
         options.planSeconds = positiveNumber("--plan-time", "seconds", text);
       },
       "seconds to search for the order (default: a share of the predicted run)");
-  wholeNumber("--plan-rounds",
-              "exactly so many rounds of search: repeats the plan that says rounds=N",
-              [&options](uint64_t rounds) { options.planRounds = rounds; });
+  addCount(command, "--plan-rounds",
+           "exactly so many rounds of search: repeats the plan that says rounds=N", 0, UINT64_MAX,
+           [&options](uint64_t rounds) { options.planRounds = rounds; });
   addWord<std::optional<ElementType>>(command, "--type", options.type,
                                       {{"f64", ElementType::F64},
                                        {"f32", ElementType::F32},
@@ -192,19 +197,24 @@ void addDumpKernels(CLI::App &command, Options &options) {
 }
 
 void addTarget(CLI::App &command, Options &options) {
-  command.add_option("--device", options.device, "schedule: cpu (default) or gpu")
-      ->check(CLI::IsMember({"cpu", "gpu"}));
+  addWord<std::string>(command, "--device", options.device, {{"cpu", "cpu"}, {"gpu", "gpu"}},
+                       "that is scheduled for (default: cpu)");
   command.add_option("--target", options.target, "device to plan kernels for (default sm_90)");
 }
 
+void addDevice(CLI::App &command, Options &options, const std::string &what) {
+  addWord<std::string>(command, "--device", options.device,
+                       {{"auto", "auto"}, {"cpu", "cpu"}, {"gpu", "gpu"}}, what);
+}
+
 void addKernelScheme(CLI::App &command, Options &options) {
-  CLI::Option *tag = command
-                         .add_option("--tag-digits", options.tagDigits,
-                                     "kernels in the scheme of the ICS'08 paper, with so many "
-                                     "least significant digits in the cache tag")
-                         ->check(CLI::Range(0, 64));
-  command.add_option("--pages-per-block", options.pagesPerBlock, "cache pages a block visits")
-      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
+  CLI::Option *tag = addCount(
+      command, "--tag-digits",
+      "kernels in the scheme of the ICS'08 paper, with so many least significant digits in the "
+      "cache tag",
+      0, 64, [&options](uint64_t digits) { options.tagDigits = static_cast<uint32_t>(digits); });
+  addCount(command, "--pages-per-block", "cache pages a block visits", 1, uint64_t{1} << 40,
+           [&options](uint64_t pages) { options.pagesPerBlock = pages; })
       ->needs(tag);
 }
 
@@ -243,11 +253,9 @@ void declareExplainOptions(CLI::App &command, Options &options) {
   addPlanning(command, options);
   addPasses(command, options);
   command.add_option("--target", options.target, "GPU to predict times for (default sm_90)");
-  command
-      .add_option("--device", options.device,
-                  "the run that is explained: auto (default) and cpu are bounded by the host's "
-                  "memory, gpu by the GPU's")
-      ->check(CLI::IsMember({"auto", "cpu", "gpu"}));
+  addDevice(command, options,
+            "the run that is explained: auto (default) and cpu are bounded by the host's memory, "
+            "gpu by the GPU's");
   addExpectedRuns(command, options);
   command.add_option("--html", options.html, "a page for the browser to this file");
   command.add_option("--json", options.json, "every figure as JSON to this file (-: stdout)");
@@ -287,7 +295,7 @@ void declareRunOptions(CLI::App &command, Options &options) {
   addPlanning(command, options);
   addPasses(command, options);
   addPlanFile(command, options);
-  command.add_option("--device", options.device, "auto (default), cpu or gpu");
+  addDevice(command, options, "what runs the query (default: auto)");
   addExpectedRuns(command, options);
   addAutotune(command, options);
   command.add_flag("--forbid-compiling", options.forbidCompiling,
@@ -295,10 +303,8 @@ void declareRunOptions(CLI::App &command, Options &options) {
   addDumpKernels(command, options);
   command.add_option("--override-kernels", options.overrideKernels,
                      "compile NAME.cu of this folder instead of kernel NAME");
-  command
-      .add_option("--threads", options.threads,
-                  "CPU threads, kernel compilations too (default: one per core)")
-      ->check(CLI::Range(1, 1024));
+  addCount(command, "--threads", "CPU threads, kernel compilations too (default: one per core)", 1,
+           1024, [&options](uint64_t count) { options.threads = static_cast<unsigned>(count); });
   command.add_option_function<std::string>(
       "--time-limit",
       [&options](const std::string &text) {
@@ -314,8 +320,9 @@ void declareRunOptions(CLI::App &command, Options &options) {
 
 void declareCacheOptions(CLI::App &command, Options &options) {
   options.cacheAction = "info";
-  command.add_option("ACTION", options.cacheAction, "info (default), list or clear")
-      ->check(CLI::IsMember({"info", "list", "clear"}));
+  addWord<std::string>(command, "ACTION", options.cacheAction,
+                       {{"info", "info"}, {"list", "list"}, {"clear", "clear"}},
+                       "what to do with it (default: info)");
 }
 
 } // namespace mpf::driver

@@ -4,6 +4,7 @@
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/read_model.h"
 #include "dsl/support/error.h"
+#include "tools/mpfc/check_options.h"
 #include "tools/mpfc/output.h"
 
 namespace mpf::driver {
@@ -53,6 +54,7 @@ Model loadModelOrFail(const Options &options) {
   printDiagnostics(diagnostics);
   if (!loaded.model)
     fail(ErrorKind::Internal, "{}: no model and no error reported", options.input);
+  checkSearch(options, *loaded.model);
   return std::move(*loaded.model);
 }
 

@@ -58,13 +58,27 @@ void showSearch(const Options &options, const SearchEffort &effort) {
         effort.rounds, effort.rounds);
 }
 
-void checkPass(const char *option, const std::string &name,
+/// A run ends with its process, and explain tells of runs: nothing can change any more. A graph is
+/// written to be ordered for a run. Bundles and kernels serve sessions. A plan that is given is of
+/// the model as it stands.
+Simplification simplificationFor(const Options &options) {
+  if (options.simplify)
+    return *options.simplify;
+  const bool runs = options.command == "run" || options.command == "explain" ||
+                    options.emitStage == Stage::Simplified || options.emitStage == Stage::Graph;
+  return runs && options.plan.empty() ? Simplification::All : Simplification::Off;
+}
+
+void checkPass(const char *option, const std::string &name, const Options &options,
                const std::vector<std::string_view> &passes) {
-  if (std::find(passes.begin(), passes.end(), name) != passes.end())
-    return;
-  const std::string hint = suggestHint(name, passes);
-  fail(ErrorKind::Usage, "{} {}: no such pass{}{}; there are {}", option, name,
-       hint.empty() ? "" : ", ", hint, fmt::join(passes, ", "));
+  if (std::find(passes.begin(), passes.end(), name) == passes.end()) {
+    const std::string hint = suggestHint(name, passes);
+    fail(ErrorKind::Usage, "{} {}: no such pass{}{}; there are {}", option, name,
+         hint.empty() ? "" : ", ", hint, fmt::join(passes, ", "));
+  }
+  if (isSimplifyPass(name) && simplificationFor(options) == Simplification::Off)
+    fail(ErrorKind::Usage, "{} {}: nothing is simplified here, --simplify says what may be", option,
+         name);
 }
 
 /// --off-pass and --print-after, of the simplifier and of the planner alike. A plan that is given
@@ -78,11 +92,15 @@ void checkPassNames(const Options &options) {
   for (const SimplifyPass &pass : simplifyPasses())
     passes.push_back(pass.name);
   for (const std::string &name : options.offPasses)
-    checkPass("--off-pass", name, passes);
+    checkPass("--off-pass", name, options, passes);
   if (plans)
     passes.insert(passes.begin(), "initial-program");
-  for (const std::string &name : options.printAfter)
-    checkPass("--print-after", name, passes);
+  for (const std::string &name : options.printAfter) {
+    checkPass("--print-after", name, options, passes);
+    if (std::find(options.offPasses.begin(), options.offPasses.end(), name) !=
+        options.offPasses.end())
+      fail(ErrorKind::Usage, "--print-after {0}: --off-pass {0} leaves it out", name);
+  }
 }
 
 void showSimplification(const Options &options, const SimplifyEvent &event) {
@@ -99,19 +117,10 @@ void showSimplification(const Options &options, const SimplifyEvent &event) {
         event.before.entries, event.after.entries);
 }
 
-/// A run ends with its process, and explain tells of runs: nothing can change any more. A graph is
-/// written to be ordered for a run. Bundles and kernels serve sessions. A plan that is given is of
-/// the model as it stands.
-Simplification defaultLevel(const Options &options) {
-  const bool runs = options.command == "run" || options.command == "explain" ||
-                    options.emitStage == Stage::Simplified || options.emitStage == Stage::Graph;
-  return runs && options.plan.empty() ? Simplification::All : Simplification::Off;
-}
-
 } // namespace
 
 SimplifyOptions simplifyOptionsFor(const Options &options, ElementType type) {
-  const Simplification level = options.simplify.value_or(defaultLevel(options));
+  const Simplification level = simplificationFor(options);
   checkPassNames(options);
   SimplifyOptions simplify;
   simplify.finalTables = level != Simplification::Off;

@@ -39,10 +39,10 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type,
   kernel.type = type;
   kernel.valueForm = options.forcedLog ? ValueForm::Log : ValueForm::Linear;
   explain.cost.expectedRuns = options.expectedRuns.value_or(explain.cost.expectedRuns);
+  explain.cost.device = options.device;
   // Who names a GPU plans for a machine that has it.
-  const bool named = options.device == "gpu" || !options.target.empty();
-  explain.cost.hasGpu = [named, isCpu = options.device == "cpu"] {
-    return named || (!isCpu && gpuBackendFreeBytes().has_value());
+  explain.cost.hasGpu = [isNamed = !options.target.empty()] {
+    return isNamed || gpuBackendFreeBytes().has_value();
   };
   explain.cost.hostBytes = hostMemory().availableBytes;
   return explain;

@@ -38,7 +38,12 @@ Result runQuery(Bundle bundle, const Options &options) {
   session.dumpKernels = options.dumpKernels;
   session.overrideKernels = options.overrideKernels;
   const Program program(std::make_shared<const Bundle>(std::move(bundle)));
-  return Session(program, session).run();
+  Result result = Session(program, session).run();
+  const bool aboutKernels = !options.dumpKernels.empty() || !options.overrideKernels.empty();
+  if (aboutKernels && result.device.starts_with("cpu"))
+    say("mpfc: note: query {} ran on the CPU: no GPU kernels to {}\n", result.query,
+        options.dumpKernels.empty() ? "override" : "dump");
+  return result;
 }
 
 /// Of the queries that can be answered.

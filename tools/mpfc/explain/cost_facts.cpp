@@ -165,7 +165,9 @@ void addCosts(const TableProgram &program, const CostOptions &options,
   const MemoryFacts &memory = explanation.memory;
   const bool isWithinBound = memory.boundBytes && memory.peakBytes <= *memory.boundBytes;
   const bool pays = estimate.gpuPays() || (isWithinBound && memory.peakBytes > options.hostBytes);
-  const bool onGpu = pays && (!options.hasGpu || options.hasGpu());
+  const bool onGpu = options.device == "gpu" ||
+                     (options.device == "auto" && pays && (!options.hasGpu || options.hasGpu()));
+  explanation.askedDevice = options.device;
   explanation.autoDevice = onGpu ? options.kernel.target.name : "cpu";
   GpuCosts gpu = addGpuTimes(program, options, buckets);
   addChains(program, options, gpu, explanation);

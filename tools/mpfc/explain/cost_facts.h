@@ -7,6 +7,7 @@
 #include "tools/mpfc/explain/explanation.h"
 
 #include <functional>
+#include <string>
 
 namespace mpf {
 
@@ -14,7 +15,8 @@ struct CostOptions {
   KernelOptions kernel; ///< target, element type, value form
   double expectedRuns = 100;
   uint64_t hostBytes = UINT64_MAX; ///< what the host has for tables
-  std::function<bool()> hasGpu;    ///< a run could take one like the target; empty: it could
+  std::string device = "auto";     ///< that the run is asked to take: "auto", "cpu", "gpu"
+  std::function<bool()> hasGpu;    ///< auto could take one like the target; empty: it could
 };
 
 inline constexpr size_t kDearestBuckets = 10;

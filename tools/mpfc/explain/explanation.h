@@ -151,7 +151,8 @@ struct QueryExplanation {
   size_t bucketsOfMost = 0; ///< so many buckets make 98 % of the run time
   MemoryFacts memory;
   std::vector<PhaseTime> phases;
-  std::string autoDevice; ///< what --device auto takes, of the devices that there are
+  std::string askedDevice; ///< "auto", "cpu", "gpu": --device of the run that is explained
+  std::string autoDevice;  ///< what that takes, of the devices that there are
   std::vector<ExplainWarning> warnings;
 
   double runUs() const;         ///< of all buckets on autoDevice

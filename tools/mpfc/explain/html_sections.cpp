@@ -125,11 +125,11 @@ std::string phaseSection(const QueryExplanation &query) {
   for (const PhaseTime &phase : query.phases)
     longest = std::max(longest, phase.timeUs);
   std::string html = fmt::format(
-      "<p><code>--device auto</code> takes {}.</p>\n<div class=\"scroll\"><table><thead><tr>"
+      "<p><code>--device {}</code> takes {}.</p>\n<div class=\"scroll\"><table><thead><tr>"
       "<th scope=\"col\">device</th><th scope=\"col\">phase</th><th scope=\"col\" "
       "class=\"number\">time</th><th scope=\"col\">paid</th><th scope=\"col\" class=\"wide\">share "
       "of the longest</th><th scope=\"col\">what</th></tr></thead><tbody>\n",
-      escapedHtml(query.autoDevice));
+      escapedHtml(query.askedDevice), escapedHtml(query.autoDevice));
   for (const PhaseTime &phase : query.phases)
     html += fmt::format(
         "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"number\">{}</td><td>{}</td><td>"

@@ -89,7 +89,7 @@ void printChains(std::string &text, const QueryExplanation &query) {
 void printPhases(std::string &text, const QueryExplanation &query) {
   if (query.phases.empty())
     return;
-  line(text, "  predicted times (--device auto: {})", query.autoDevice);
+  line(text, "  predicted times (--device {}: {})", query.askedDevice, query.autoDevice);
   for (const PhaseTime &phase : query.phases)
     line(text, "    {:<7} {:<10} {:>10}{}  {}", phase.device, phase.phase, formatTime(phase.timeUs),
          phase.once ? " once " : "      ", phase.why);
