@@ -1,6 +1,7 @@
 #include "dsl/formats/uai_reader.h"
 
 #include "dsl/formats/token_scanner.h"
+#include "dsl/model/check_network.h"
 #include "dsl/model/model_limits.h"
 #include "dsl/model/row_sums.h"
 #include "dsl/model/table_pool.h"
@@ -33,10 +34,19 @@ public:
       return std::nullopt;
     model_.name = modelNameFor(scan_.buffer()->name());
     model_.queries.push_back(shortQuery(model_, QueryKind::Evidence));
+    if (bayes_)
+      checkNetwork();
     return std::move(model_);
   }
 
 private:
+  void checkNetwork() const {
+    const auto at = [this](SourceRange range) { return SourcePlace{scan_.buffer(), range}; };
+    warnOfNetwork(model_, children_,
+                  {[&](FactorId id) { return at(factorRanges_[id.index()]); },
+                   [&](VarId id) { return at(variableRanges_[id.index()]); }},
+                  diagnostics_);
+  }
   bool failed() const { return diagnostics_.errorCount() != errorsBefore_; }
 
   bool parseKind();
@@ -67,6 +77,10 @@ private:
   std::vector<double> entries_;      ///< the table being read
   std::vector<uint32_t> lastFactor_; ///< per variable, the last factor (+ 1) that listed it
   std::vector<bool> hasConditional_; ///< per variable, is the child of a factor already
+  // Of BAYES files, for warnings:
+  std::vector<VarId> children_;             ///< per factor
+  std::vector<SourceRange> factorRanges_;   ///< the last number of the scope
+  std::vector<SourceRange> variableRanges_; ///< the extent
 };
 
 template <class What> bool UaiParser::takeUnsigned(uint64_t &value, What what) {
@@ -136,6 +150,8 @@ bool UaiParser::parseVariables() {
                          limits_.maxExtent);
     model_.variables[i].name = fmt::format("x{}", i);
     model_.variables[i].extent = static_cast<uint32_t>(std::min(extent, limits_.maxExtent));
+    if (bayes_)
+      variableRanges_.push_back(scan_.lastPlace().range);
   }
   lastFactor_.assign(count, 0);
   hasConditional_.assign(count, false);
@@ -189,8 +205,13 @@ bool UaiParser::parseScope(size_t index) {
 void UaiParser::nameFactor(size_t index) {
   Factor &factor = model_.factors[index];
   factor.name = fmt::format("f{}", index);
+  if (bayes_) {
+    children_.emplace_back();
+    factorRanges_.push_back(scan_.lastPlace().range);
+  }
   if (bayes_ && !factor.scope.empty() && !hasConditional_[factor.scope.back().index()]) {
     hasConditional_[factor.scope.back().index()] = true;
+    children_.back() = factor.scope.back();
     factor.conditional = true;
     factor.name = fmt::format("P({})", model_.variable(factor.scope.back()).name);
   }

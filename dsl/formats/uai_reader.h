@@ -24,6 +24,8 @@ namespace mpf {
 /// `conditional` when each row sums to 1 as `prob` demands. Equal tables share their values. The
 /// one query is "evidence" over all factors.
 ///
+/// Warns of a BAYES file that is no Bayesian network (check_network.h).
+///
 /// Nothing when anything was reported as an error; all errors that can be told apart are reported
 /// in one go. Counts are held against the size of the text before allocation, so memory stays in
 /// proportion to the text. Negative entries are allowed, inf and nan are not.

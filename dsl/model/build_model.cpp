@@ -5,6 +5,7 @@
 #include "dsl/model/build_order.h"
 #include "dsl/model/build_query.h"
 #include "dsl/model/check_declarations.h"
+#include "dsl/model/check_network.h"
 #include "dsl/model/expand_templates.h"
 #include "dsl/model/include_files.h"
 #include "dsl/model/verify_model.h"
@@ -81,6 +82,23 @@ void buildQueries(BuildContext &context, const std::vector<PlacedDecl> &decls) {
     }
 }
 
+SourcePlace placeOfVariable(const BuildContext &context, const std::string &name) {
+  const Symbol *symbol = context.symbols.find(name);
+  if (symbol == nullptr) // an element of an index array
+    symbol = context.symbols.find(name.substr(0, name.find('[')));
+  return symbol == nullptr ? SourcePlace{} : symbol->place;
+}
+
+void checkNetwork(BuildContext &context) {
+  std::vector<VarId> children;
+  for (const Factor &factor : context.model.factors)
+    children.push_back(factor.conditional ? factor.scope.back() : VarId());
+  const NetworkPlaces places{
+      [&](FactorId id) { return context.factors.placeOf(context.model.factor(id).name); },
+      [&](VarId id) { return placeOfVariable(context, context.model.variable(id).name); }};
+  warnOfNetwork(context.model, children, places, context.diagnostics);
+}
+
 } // namespace
 
 std::optional<Model> buildModel(const ast::File &file, Diagnostics &diagnostics,
@@ -96,6 +114,7 @@ std::optional<Model> buildModel(const ast::File &file, Diagnostics &diagnostics,
   buildQueries(context, decls);
   if (diagnostics.hasErrors())
     return std::nullopt;
+  checkNetwork(context);
   verifyModel(model);
   return model;
 }

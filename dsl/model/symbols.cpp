@@ -94,6 +94,11 @@ const FactorNames::Family *FactorNames::family(const std::string &name) const {
   return found == families_.end() ? nullptr : &found->second;
 }
 
+SourcePlace FactorNames::placeOf(const std::string &key) const {
+  const auto found = members_.find(key);
+  return found == members_.end() ? SourcePlace{} : found->second.place;
+}
+
 std::optional<FactorId> FactorNames::member(const std::string &key) const {
   const auto found = members_.find(key);
   return found == members_.end() ? std::nullopt : std::optional(found->second.id);

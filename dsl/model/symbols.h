@@ -83,6 +83,8 @@ public:
   /// Null for factors without indices: they are members only.
   const Family *family(const std::string &name) const;
   std::optional<FactorId> member(const std::string &key) const;
+  /// Where the member was declared.
+  SourcePlace placeOf(const std::string &key) const;
   std::string hintFor(const std::string &name) const;
 
 private:
