@@ -2,7 +2,7 @@
 #
 # Substitutions: %mpfc (the driver), %python, %examples, %chromium.
 # Features:      cuda-compiler (NVRTC can be opened), gpu (the CUDA driver finds a device), chromium
-#                (a browser to load pages in).
+#                (a browser to load pages in), cpp-compiler (the CPU's kernels can be compiled).
 import ctypes
 import os
 import shutil
@@ -39,6 +39,9 @@ if isOn(config.mpf_enable_cuda):
     if driver and driver.cuInit(0) == 0 and driver.cuDeviceGetCount(ctypes.byref(count)) == 0:
         if count.value:
             config.available_features.add("gpu")
+
+if any(shutil.which(name) for name in ("c++", "clang++", "g++")):
+    config.available_features.add("cpp-compiler")
 
 chromium = shutil.which("chromium") or shutil.which("chromium-browser")
 if chromium:

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "codegen/emit/address_text.h"
-#include "codegen/emit/code_writer.h"
 #include "codegen/emit/fragment.h"
 #include "codegen/emit/op_text.h"
 #include "codegen/emit/site.h"
 #include "codegen/kernel/chain_plan.h"
+#include "dsl/support/code_writer.h"
 
 #include <functional>
 #include <string>

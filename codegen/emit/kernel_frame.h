@@ -2,8 +2,8 @@
 // form, and the names that operands carry in the text.
 #pragma once
 
-#include "codegen/emit/code_writer.h"
 #include "codegen/emit/op_text.h"
+#include "dsl/support/code_writer.h"
 
 #include <string>
 #include <vector>

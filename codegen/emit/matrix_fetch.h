@@ -2,9 +2,9 @@
 // or the product of several, loaded into registers a page ahead and stored once it is formed.
 #pragma once
 
-#include "codegen/emit/code_writer.h"
 #include "codegen/emit/site.h"
 #include "codegen/kernel/matrix_shape.h"
+#include "dsl/support/code_writer.h"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 // Pieces of a matrix product's text that CUDA and C++ share: offsets over fused digits, tiles.
 #pragma once
 
-#include "codegen/emit/code_writer.h"
 #include "codegen/kernel/matrix_shape.h"
+#include "dsl/support/code_writer.h"
 
 #include <string>
 

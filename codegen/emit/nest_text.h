@@ -3,10 +3,10 @@
 #pragma once
 
 #include "codegen/emit/address_text.h"
-#include "codegen/emit/code_writer.h"
 #include "codegen/emit/nest.h"
 #include "codegen/emit/op_text.h"
 #include "codegen/emit/site.h"
+#include "dsl/support/code_writer.h"
 
 #include <string>
 

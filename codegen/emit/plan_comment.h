@@ -1,8 +1,8 @@
 // The lines above a kernel that say what it computes and how, in the words of the plan.
 #pragma once
 
-#include "codegen/emit/code_writer.h"
 #include "codegen/emit/nest.h"
+#include "dsl/support/code_writer.h"
 
 namespace mpf {
 

@@ -1,5 +1,6 @@
 #include "runtime/api/gpu_backend.h"
 
+#include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/gpu/gpu_tuning_device.h"
@@ -27,7 +28,7 @@ TuningReport tuneGpuKernels(Bundle &bundle, std::span<const KernelRivals> rivals
   storeOptions.forbidCompiling = settings.forbidCompiling;
   storeOptions.threads = settings.threads;
   storeOptions.dumpFolder = settings.dumpKernels;
-  KernelStore store(storeOptions);
+  KernelStore store(openNvrtcCompiler, storeOptions);
   TunedKernels choices({CudaDevice::identityOf(0), CudaDevice::archOf(0), store.compilerVersion()});
   const SweepKernel sweep{settings.sweep, settings.sweptBytes, settings.sweepResultBytes};
   return tuneKernels(bundle, rivals, choices,

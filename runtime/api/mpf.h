@@ -78,7 +78,7 @@ struct CompileOptions {
   /// where that pays.
   std::string device = "auto";
   std::string gpuArch;       ///< plan GPU kernels for this one ("sm_90") instead of the machine's
-  double expectedRuns = 100; ///< runs over which compiling a kernel of its own pays
+  double expectedRuns = 100; ///< runs over which compiling a GPU kernel pays
   /// Compile and measure so many candidates (2 or more) of each GPU kernel that can repay it, on
   /// the machine's GPU, take the fastest, and remember it in the cache on disk. 0: take the cost
   /// model's choice whatever is remembered. Nothing: take what is remembered; with gpuArch as 0.
@@ -105,6 +105,10 @@ struct SessionOptions {
   unsigned threads = 0;     ///< CPU threads, 0: one per core; results are the same for any number
   size_t verifySamples = 0; ///< entries per operation that every run recomputes independently
   bool profile = false;     ///< time of every operation in Result::operations
+  /// CPU: runs over which writing and compiling a C++ kernel for an operation must pay, by the
+  /// system's compiler ($CXX, c++, clang++ or g++); 0: never. Without a compiler the built-in
+  /// kernels run everything; the last bits of results depend on which of them do.
+  double expectedRuns = 1;
   bool forbidCompiling = false; ///< a kernel missing in the cache is Error(Device), not compiled
   std::string dumpKernels;      ///< folder for the GPU kernels' sources and compiler logs
   std::string overrideKernels; ///< folder of NAME.cu files to compile instead of kernel NAME's text

@@ -27,7 +27,11 @@ OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options)
                                                gpuBackendUnavailable().empty() && fitsGpu(bundle));
   if (gpu)
     return {openGpuBackend(bundle, options), StepDevice::Gpu};
-  return {makeCpuExecutor(bundle, {options.threads}), StepDevice::Cpu};
+  OwnKernelOptions own;
+  own.expectedRuns = options.expectedRuns;
+  own.forbidCompiling = options.forbidCompiling;
+  own.threads = options.threads;
+  return {makeCpuExecutor(bundle, {options.threads, own}), StepDevice::Cpu};
 }
 
 } // namespace mpf

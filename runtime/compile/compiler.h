@@ -19,17 +19,28 @@ struct ResourceUsage {
 
 struct CompileRequest {
   std::string name;   ///< of the bucket or kernel, for error messages
-  std::string source; ///< self-contained CUDA text
-  std::string arch;   ///< "sm_90"
+  std::string source; ///< self-contained CUDA or C++ text
+  std::string arch;   ///< "sm_90"; of C++: hostArch()
   bool foreign =
       false; ///< somebody wrote it: if it does not compile, that is bad input, not our bug
 };
 
 struct CompiledKernel {
-  std::string cubin;
+  std::string cubin;                ///< of C++ text: a shared object
   std::string log;                  ///< the compiler's log
   std::vector<ResourceUsage> usage; ///< one per entry point
   bool fromCache = false;
+};
+
+/// What a KernelStore compiles with. Thread-safe.
+class Compiler {
+public:
+  virtual ~Compiler() = default;
+  /// Part of every cache key, since another compiler gives other code.
+  virtual const std::string &version() const = 0;
+  /// The fixed options, in order; part of every cache key.
+  virtual std::vector<std::string> options(const std::string &arch) const = 0;
+  virtual CompiledKernel compile(const CompileRequest &request) const = 0;
 };
 
 /// Reads the `ptxas -v` lines of a compiler log. Unknown lines are skipped.

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace mpf {
 
@@ -16,11 +18,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kMagic = "mpfcub1\n";
-constexpr CacheKind kKinds[] = {CacheKind::Cubin, CacheKind::Choice};
+constexpr CacheKind kKinds[] = {CacheKind::Cubin, CacheKind::Choice, CacheKind::Object};
 constexpr uint64_t kMaxEntryBytes = uint64_t{64} << 20;
 
 std::string_view suffixOf(CacheKind kind) {
-  return kind == CacheKind::Cubin ? ".cubin" : ".choice";
+  return kind == CacheKind::Cubin ? ".cubin" : kind == CacheKind::Choice ? ".choice" : ".so";
 }
 
 /// Of the entry in a file of this name; none: it is no entry.
@@ -33,6 +35,13 @@ std::optional<CacheKind> kindOf(const std::string &name) {
 
 std::string checksum(std::string_view contents) {
   return HashBuilder().add(contents).finish().hex();
+}
+
+/// Ours, and writable by nobody else.
+bool isPrivate(const std::string &path) {
+  struct stat found {};
+  return ::stat(path.c_str(), &found) == 0 && found.st_uid == ::geteuid() &&
+         (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 int64_t secondsOf(fs::file_time_type time) {
@@ -72,6 +81,8 @@ std::optional<std::string> DiskCache::load(const Hash128 &key, CacheKind kind) c
   const std::string path = pathOf(key.hex(), kind);
   std::error_code status;
   if (!fs::exists(path, status))
+    return std::nullopt;
+  if (kind == CacheKind::Object && !(isPrivate(folder_) && isPrivate(path)))
     return std::nullopt;
   try {
     std::string file = readFile(path, kMaxEntryBytes);

@@ -1,4 +1,5 @@
-// Cubins, and choices of kernels by measuring, on disk, shared by all processes of a user.
+// Compiled kernels, and choices of kernels by measuring, on disk, shared by all processes of a
+// user.
 //
 // Readers take no lock: an entry is written to a temporary file and renamed into place, so a file
 // is either whole or absent. Each entry carries a checksum; one that fails it is a miss and is
@@ -15,8 +16,9 @@
 
 namespace mpf {
 
-/// What an entry holds; one key may have an entry of each kind.
-enum class CacheKind { Cubin, Choice };
+/// What an entry holds; one key may have an entry of each kind. Objects are machine code for this
+/// process: only files and folders that nobody else may write are believed.
+enum class CacheKind { Cubin, Choice, Object };
 
 struct CacheEntry {
   std::string key; ///< 32 hexadecimal digits

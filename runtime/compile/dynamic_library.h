@@ -17,6 +17,10 @@ public:
   /// Opens the first of `candidates` (names or paths) that loads; !isOpen() when none does.
   static DynamicLibrary openFirst(const std::vector<std::string> &candidates);
 
+  /// Opens an image in memory; throws Error(Device) when the loader refuses it. Unloaded with the
+  /// object: nothing of it may be running or be called then.
+  static DynamicLibrary fromImage(const std::string &image);
+
   bool isOpen() const { return handle_ != nullptr; }
   const std::string &name() const { return name_; }
   /// Address of a symbol, or null.
@@ -29,6 +33,7 @@ public:
 
 private:
   void *handle_ = nullptr;
+  int descriptor_ = -1; ///< of an image: open as long as it is loaded, or its name would be reused
   std::string name_;
 };
 

@@ -37,17 +37,17 @@ std::optional<CompiledKernel> unpackEntry(const std::string &entry) {
 
 } // namespace
 
-KernelStore::KernelStore(KernelStoreOptions options)
-    : options_(std::move(options)),
+KernelStore::KernelStore(CompilerOpener opener, KernelStoreOptions options)
+    : opener_(std::move(opener)), options_(std::move(options)),
       disk_(options_.cacheFolder.empty() ? DiskCache::defaultFolder() : options_.cacheFolder,
             options_.cacheLimitBytes) {}
 
 KernelStore::~KernelStore() = default;
 
-const NvrtcCompiler &KernelStore::compiler() {
+const Compiler &KernelStore::compiler() {
   const std::lock_guard lock(mutex_);
   if (!compiler_)
-    compiler_ = std::make_unique<NvrtcCompiler>();
+    compiler_ = opener_();
   return *compiler_;
 }
 
@@ -56,10 +56,10 @@ CompiledKernel KernelStore::obtain(CompileRequest request) {
   const bool overridden = !options_.overrideFolder.empty() && std::filesystem::exists(path);
   if (overridden)
     request.source = readFile(path);
-  const NvrtcCompiler &nvrtc = compiler();
-  const Hash128 key = cacheKey(request, nvrtc.options(request.arch), nvrtc.version());
+  const Compiler &with = compiler();
+  const Hash128 key = cacheKey(request, with.options(request.arch), with.version());
   if (options_.useDisk)
-    if (const auto entry = disk_.load(key))
+    if (const auto entry = disk_.load(key, options_.kind))
       if (auto kernel = unpackEntry(*entry)) {
         ++diskHits_;
         dump(request, *kernel);
@@ -70,7 +70,7 @@ CompiledKernel KernelStore::obtain(CompileRequest request) {
          request.name, request.arch);
   CompiledKernel kernel;
   try {
-    kernel = nvrtc.compile(request);
+    kernel = with.compile(request);
   } catch (const Error &error) {
     if (!overridden || error.kind() != ErrorKind::Internal)
       throw;
@@ -78,7 +78,7 @@ CompiledKernel KernelStore::obtain(CompileRequest request) {
   }
   ++compiled_;
   dump(request, kernel);
-  if (options_.useDisk && disk_.store(key, packEntry(kernel)))
+  if (options_.useDisk && disk_.store(key, packEntry(kernel), options_.kind))
     ++stored_;
   return kernel;
 }

@@ -119,4 +119,6 @@ std::string NvrtcCompiler::compileToPtx(const CompileRequest &request) const {
   return output.image;
 }
 
+std::unique_ptr<Compiler> openNvrtcCompiler() { return std::make_unique<NvrtcCompiler>(); }
+
 } // namespace mpf

@@ -4,6 +4,7 @@
 #include "runtime/compile/compiler.h"
 #include "runtime/compile/nvrtc_library.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,24 +12,23 @@
 namespace mpf {
 
 /// Thread-safe: compile() may run on several threads at once (NVRTC compiles in parallel).
-class NvrtcCompiler {
+class NvrtcCompiler final : public Compiler {
 public:
   /// Throws Error(Device) with one sentence on what is missing when NVRTC cannot be opened.
   NvrtcCompiler();
   static bool available();
 
-  /// "13.0": part of every cache key, since another compiler gives other code.
-  const std::string &version() const { return version_; }
+  /// "13.0"
+  const std::string &version() const override { return version_; }
   /// "sm_75", "sm_80", ...: what this NVRTC can compile for, ascending.
   const std::vector<std::string> &architectures() const { return architectures_; }
-  /// The fixed options, in order; part of every cache key.
-  std::vector<std::string> options(const std::string &arch) const;
+  std::vector<std::string> options(const std::string &arch) const override;
 
   /// Throws Error(Internal) when the text does not compile (emitted text always should): the
   /// message holds the request's name, the compiler's log and the text it points into, without
   /// the fixed preamble. For foreign text Error(BadInput), with the log. Throws Error(Device) for
   /// an architecture this NVRTC does not know.
-  CompiledKernel compile(const CompileRequest &request) const;
+  CompiledKernel compile(const CompileRequest &request) const override;
   /// The same text as PTX, for people (--emit=ptx).
   std::string compileToPtx(const CompileRequest &request) const;
 
@@ -43,6 +43,9 @@ private:
   std::string version_;
   std::vector<std::string> architectures_;
 };
+
+/// A new one, for KernelStore.
+std::unique_ptr<Compiler> openNvrtcCompiler();
 
 /// The part of an emitted source after the fixed preamble: what an error message shows.
 std::string_view generatedPart(std::string_view source);

@@ -2,6 +2,8 @@
 
 #include "dsl/support/check.h"
 #include "runtime/execute/host_executor.h"
+#include "runtime/execute/own/own_kernels.h"
+#include "runtime/execute/own/run_own.h"
 #include "runtime/execute/split_work.h"
 #include "runtime/execute/whole_executor.h"
 
@@ -21,7 +23,7 @@ int32_t checkedScale(int64_t scale, const std::string &operation) {
 
 template <class T> class CpuExecutor final : public HostExecutor {
 public:
-  CpuExecutor(const Bundle &bundle, size_t threads)
+  CpuExecutor(const Bundle &bundle, size_t threads, const OwnKernelOptions &own)
       : HostExecutor(bundle, threads, cpuKernels<T>().name), kernels_(cpuKernels<T>()),
         ranges_(threads) {
     operations_.reserve(bundle.operations.size());
@@ -31,15 +33,25 @@ public:
           prepareOperation(operation, bundle.logInputs, kernels_.tileRows, kernels_.tileColumns));
       tiles |= operations_.back().path == CpuPath::Tiles;
     }
+    own_ = OwnKernels(bundle, operations_, own);
     scratch_.reserve(threads);
     for (size_t i = 0; i < threads; ++i)
       scratch_.emplace_back(tiles);
   }
 
+  std::string deviceName() const override {
+    std::string name = HostExecutor::deviceName();
+    if (own_.count() > 0)
+      name.insert(name.size() - 1, fmt::format(", {} compiled", own_.count()));
+    if (!own_.note().empty())
+      name.insert(name.size() - 1, fmt::format(", nothing compiled: {}", own_.note()));
+    return name;
+  }
+
 private:
   Ran runOperation(uint32_t index) override {
     compute(index);
-    return {cpuPathName(ranPath_), ranLog_};
+    return {ranPath_, ranLog_};
   }
 
   void compute(uint32_t index) {
@@ -56,10 +68,10 @@ private:
       scale += states[i].scale;
     }
     ranLog_ = false;
-    ranPath_ = op.path;
     TableState &state = states_[operation.result.buffer.index()];
+    ranPath_ = cpuPathName(op.path);
     if (!op.scaled) {
-      execute(operation, op, false, 0);
+      execute(index, false, 0);
       state = {0, 0, 0, 0};
       return;
     }
@@ -73,7 +85,7 @@ private:
     const bool linear = !anyLog && linearIsExact(operands, op.termsLog2, bundle_.type);
     const int32_t shift = linear ? linearShift(operands) : logShift(operands, operation.name);
     ranLog_ = !linear;
-    const WrittenRange<T> range = execute(operation, op, ranLog_, shift);
+    const WrittenRange<T> range = execute(index, ranLog_, shift);
     state = {checkedScale(scale + shift, operation.name), 0, 0, linear ? 0 : 1};
     if (range.least > range.greatest) {
       if (!linear) // all -infinity; zeros again
@@ -99,8 +111,10 @@ private:
     return checkedScale(shift, name);
   }
 
-  WrittenRange<T> execute(const BundleOperation &operation, const CpuOperation &op, bool log,
-                          int32_t shift) {
+  WrittenRange<T> execute(uint32_t index, bool log, int32_t shift) {
+    const BundleOperation &operation = bundle_.operations[index];
+    const CpuOperation &op = operations_[index];
+    const OwnKernels::Kernel own = log ? OwnKernels::Kernel{} : own_.of(index);
     RunArgs<T> args;
     args.op = &op;
     args.kernels = &kernels_;
@@ -121,10 +135,18 @@ private:
 
     std::fill(ranges_.begin(), ranges_.end(), WrittenRange<T>{});
     const bool tiles = op.path == CpuPath::Tiles && (!log || tilesRunLogs(args));
-    ranPath_ = op.path == CpuPath::Tiles && !tiles ? CpuPath::Rows : op.path;
+    if (op.path == CpuPath::Tiles && !tiles)
+      ranPath_ = cpuPathName(CpuPath::Rows);
     const size_t parts =
         partCount(op, pool_.threadCount(), log && !tiles ? kLogTermNs : kLinearTermNs);
-    if (op.path == CpuPath::Entries) {
+    if (own.function != nullptr) {
+      ranPath_ = "compiled";
+      const auto count = static_cast<size_t>(std::min<uint64_t>(own.pieces, parts));
+      share(count, [&](size_t part, size_t worker) {
+        const auto [begin, end] = partOf(own.pieces, part, count);
+        runOwn(own.function, args, begin, end, ranges_[worker]);
+      });
+    } else if (op.path == CpuPath::Entries) {
       runEntries(args, ranges_[0]);
     } else if (tiles) {
       const TileParts split = splitTiles(*op.tiles, parts, kernels_.tileRows, kernels_.tileColumns);
@@ -172,7 +194,8 @@ private:
   std::vector<WrittenRange<T>> ranges_; ///< one per thread
   std::vector<Scratch<T>> scratch_;     ///< one per thread
   bool ranLog_ = false;
-  CpuPath ranPath_ = CpuPath::Entries; ///< by the last operation
+  const char *ranPath_ = ""; ///< by the last operation
+  OwnKernels own_;
 };
 
 } // namespace
@@ -183,8 +206,8 @@ std::unique_ptr<Executor> makeCpuExecutor(const Bundle &bundle, const CpuOptions
   if (isWholeType(bundle.type))
     return makeWholeExecutor(bundle, threads);
   if (bundle.type == ElementType::F32)
-    return std::make_unique<CpuExecutor<float>>(bundle, threads);
-  return std::make_unique<CpuExecutor<double>>(bundle, threads);
+    return std::make_unique<CpuExecutor<float>>(bundle, threads, options.own);
+  return std::make_unique<CpuExecutor<double>>(bundle, threads, options.own);
 }
 
 } // namespace mpf

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/execute/executor.h"
+#include "runtime/execute/own/own_kernels.h"
 
 #include <memory>
 
@@ -9,6 +10,7 @@ namespace mpf {
 
 struct CpuOptions {
   unsigned threads = 0; ///< 0: as many as the machine has cores
+  OwnKernelOptions own; ///< default: every operation runs on the built-in kernels
 };
 
 /// Takes the bundle's arenas from the system: Error(MemoryBound) when it refuses. Results are the

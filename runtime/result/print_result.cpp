@@ -103,6 +103,7 @@ void printProfile(const Result &result, std::string &text) {
     fmt::format_to(out, "time {}: {:.3f} ms\n", timing.phase, timing.timeUs / 1000);
   fmt::format_to(out, "memory: {} promised, {} taken\n", formatBytesExactly(result.peakBytes),
                  formatBytesExactly(result.allocatedBytes));
+  fmt::format_to(out, "device: {}\n", result.device);
   for (const ResultOperationTime &operation : result.operations)
     fmt::format_to(out, "  {}: {} {}{}{} {:.1f} us\n", operation.name, operation.device,
                    operation.path, operation.log ? ", log domain" : "", tuningText(operation),

@@ -6,6 +6,7 @@
 #include "codegen/pipeline.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/sweep_kernel.h"
+#include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/gpu_tuning_device.h"
 #include "tests/oracle/run_on_cpu.h"
 #include "tests/oracle/run_on_gpu.h"
@@ -115,7 +116,7 @@ TEST_P(GpuChains, AreChosenByMeasuringAsWell) {
   const TemporaryFolder cache;
   KernelStoreOptions storeOptions;
   storeOptions.cacheFolder = cache.path();
-  KernelStore store(storeOptions);
+  KernelStore store(openNvrtcCompiler, storeOptions);
   const KernelPlan sweep = sweepKernel(everything_.target);
   const SweepKernel sweepData{
       bundleKernel(sweep.name, printKernel(sweep), cudaSource(sweep), sweep.launch),

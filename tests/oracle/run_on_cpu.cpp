@@ -12,9 +12,10 @@
 
 namespace mpf::oracle {
 
-std::unique_ptr<Executor> runOnCpu(const Bundle &bundle, unsigned threads) {
+std::unique_ptr<Executor> runOnCpu(const Bundle &bundle, unsigned threads,
+                                   const OwnKernelOptions &own) {
   verifyBundle(bundle);
-  std::unique_ptr<Executor> executor = makeCpuExecutor(bundle, {threads});
+  std::unique_ptr<Executor> executor = makeCpuExecutor(bundle, {threads, own});
   bindObserved(bundle, *executor);
   const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
   executor->run(schedule.steps, {true, 4});

@@ -2,6 +2,7 @@
 #include "codegen/emit/emit_chain.h"
 #include "codegen/kernel/build_chain.h"
 #include "runtime/compile/kernel_store.h"
+#include "runtime/compile/nvrtc_compiler.h"
 #include "tests/unit/random_chain.h"
 
 #include <gtest/gtest.h>
@@ -41,7 +42,8 @@ TEST_P(ChainResources, NothingSpills) {
     requests.push_back({plan.name, chainSource(plan), "sm_90"});
   KernelStoreOptions options;
   options.useDisk = false;
-  const std::vector<CompiledKernel> compiled = KernelStore(options).compileAll(requests);
+  const std::vector<CompiledKernel> compiled =
+      KernelStore(openNvrtcCompiler, options).compileAll(requests);
   for (size_t i = 0; i < plans.size(); ++i) {
     ASSERT_EQ(compiled[i].usage.size(), 1u) << compiled[i].log;
     const ResourceUsage &usage = compiled[i].usage.front();

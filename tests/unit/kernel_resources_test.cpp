@@ -8,6 +8,7 @@
 #include "codegen/kernel/occupancy.h"
 #include "dsl/support/number_text.h"
 #include "runtime/compile/kernel_store.h"
+#include "runtime/compile/nvrtc_compiler.h"
 #include "tests/unit/emit/planned_suite.h"
 
 #include <cstdlib>
@@ -88,7 +89,8 @@ void expectNoSpills(const std::vector<test::SuiteKernel> &kernels, const std::st
     requests.push_back({kernel.plan.name, cudaSource(kernel.plan), arch});
   KernelStoreOptions options;
   options.useDisk = false;
-  const std::vector<CompiledKernel> compiled = KernelStore(options).compileAll(requests);
+  const std::vector<CompiledKernel> compiled =
+      KernelStore(openNvrtcCompiler, options).compileAll(requests);
   for (size_t i = 0; i < kernels.size(); ++i) {
     ASSERT_EQ(compiled[i].usage.size(), 1u) << compiled[i].log;
     const ResourceUsage &usage = compiled[i].usage.front();

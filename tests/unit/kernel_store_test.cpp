@@ -2,6 +2,7 @@
 #include "runtime/compile/kernel_store.h"
 
 #include "dsl/support/error.h"
+#include "runtime/compile/nvrtc_compiler.h"
 #include "tests/unit/temporary_folder.h"
 
 #include <filesystem>
@@ -37,14 +38,14 @@ TEST_F(KernelStoreTest, SecondRunCompilesNothing) {
   const std::vector<CompileRequest> requests = {{"a", scaleKernel(2), "sm_90"},
                                                 {"b", scaleKernel(3), "sm_90"},
                                                 {"c", scaleKernel(2), "sm_90"}};
-  KernelStore cold(options());
+  KernelStore cold(openNvrtcCompiler, options());
   const auto first = cold.compileAll(requests);
   EXPECT_EQ(cold.counters().compiled, 2u) << "equal sources are one kernel";
   EXPECT_EQ(first[0].cubin, first[2].cubin);
 
   KernelStoreOptions warmOptions = options();
   warmOptions.forbidCompiling = true;
-  KernelStore warm(warmOptions);
+  KernelStore warm(openNvrtcCompiler, warmOptions);
   const auto second = warm.compileAll(requests);
   EXPECT_EQ(warm.counters().diskHits, 2u);
   for (size_t i = 0; i < requests.size(); ++i) {
@@ -57,12 +58,12 @@ TEST_F(KernelStoreTest, SecondRunCompilesNothing) {
 TEST_F(KernelStoreTest, ForbiddenCompilingIsAnError) {
   KernelStoreOptions strict = options();
   strict.forbidCompiling = true;
-  KernelStore store(strict);
+  KernelStore store(openNvrtcCompiler, strict);
   EXPECT_THROW(store.compileAll({{"a", scaleKernel(2), "sm_90"}}), Error);
 }
 
 TEST_F(KernelStoreTest, CompileErrorShowsNameLogAndGeneratedPart) {
-  KernelStore store(options());
+  KernelStore store(openNvrtcCompiler, options());
   const std::string broken = "struct Preamble {};\n// ---- generated ----\nint broken(\n";
   try {
     store.compileAll({{"bucket_7", broken, "sm_90"}});
@@ -77,7 +78,7 @@ TEST_F(KernelStoreTest, CompileErrorShowsNameLogAndGeneratedPart) {
 }
 
 TEST_F(KernelStoreTest, UnknownArchitectureNamesTheKnownOnes) {
-  KernelStore store(options());
+  KernelStore store(openNvrtcCompiler, options());
   try {
     store.compileAll({{"a", scaleKernel(2), "sm_1"}});
     FAIL() << "sm_1 compiled";
@@ -106,7 +107,7 @@ TEST_F(KernelStoreTest, OverrideReplacesTheSource) {
   std::ofstream(overrides.path() + "/a.cu") << scaleKernel(9);
   KernelStoreOptions with = options();
   with.overrideFolder = overrides.path();
-  KernelStore store(with);
+  KernelStore store(openNvrtcCompiler, with);
   const auto changed = store.compileAll({{"a", scaleKernel(2), "sm_90"}});
   const auto expected = NvrtcCompiler().compile({"a", scaleKernel(9), "sm_90"});
   EXPECT_EQ(changed[0].cubin, expected.cubin);

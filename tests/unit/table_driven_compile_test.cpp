@@ -1,6 +1,7 @@
 // The tier-0 kernels compile without spills and stack.
 #include "codegen/emit/table_driven_source.h"
 #include "runtime/compile/kernel_store.h"
+#include "runtime/compile/nvrtc_compiler.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +20,8 @@ TEST(TableDriven, CompilesWithoutSpillsOnEveryGeneration) {
   ASSERT_GE(requests.size(), 4u);
   KernelStoreOptions options;
   options.useDisk = false;
-  const std::vector<CompiledKernel> compiled = KernelStore(options).compileAll(requests);
+  const std::vector<CompiledKernel> compiled =
+      KernelStore(openNvrtcCompiler, options).compileAll(requests);
   for (size_t i = 0; i < requests.size(); ++i) {
     const bool whole = requests[i].name.find("_u") != std::string::npos;
     EXPECT_EQ(compiled[i].usage.size(), whole ? 3u : 4u); // whole numbers are never normalised

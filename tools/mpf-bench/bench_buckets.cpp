@@ -25,6 +25,7 @@ std::unique_ptr<BucketDevice> openDevice(const BucketBenchOptions &options) {
   measure.bucketSeconds = options.bucketSeconds;
   measure.checkedEntries = options.checkedEntries;
   measure.warm = options.warm;
+  measure.compiled = options.compiled;
   measure.cublas = options.cublas;
   measure.threads = options.threads;
   if (options.device == "gpu")

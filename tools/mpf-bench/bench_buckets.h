@@ -33,6 +33,7 @@ struct BucketBenchOptions {
   double totalSeconds = 540;
   unsigned checkedEntries = 100;
   bool warm = false;
+  bool compiled = false;
   bool cublas = false;  ///< --device gpu: cuBLAS on the same matrix products
   unsigned threads = 0; ///< planning, compiling, CPU executor; 0: all (CPU executor: 1)
   bool summaryOnly = false;

@@ -1,4 +1,5 @@
 #include "tools/mpf-bench/compile_buckets.h"
+#include "runtime/compile/nvrtc_compiler.h"
 
 #include <algorithm>
 #include <thread>
@@ -21,7 +22,8 @@ KernelStoreOptions storeOptions(const MeasureOptions &options) {
 } // namespace
 
 BucketCompiler::BucketCompiler(std::string arch, const MeasureOptions &options)
-    : arch_(std::move(arch)), threads_(threadCount(options)), store_(storeOptions(options)) {}
+    : arch_(std::move(arch)), threads_(threadCount(options)),
+      store_(openNvrtcCompiler, storeOptions(options)) {}
 
 std::vector<CompiledKernel> BucketCompiler::compile(const std::vector<BucketJob *> &jobs) {
   std::vector<CompileRequest> requests;

@@ -66,6 +66,9 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command.add_flag("--warm", o.warm, "leave tables in L2 between runs instead of sweeping it");
   command.add_flag("--cublas", o.cublas,
                    "--device gpu: time cuBLAS on the same matrix products (MPF_LIBCUBLAS)");
+  command.add_flag(
+      "--compiled", o.compiled,
+      "--device cpu: compile every bucket's kernel; the gain is over the built-in ones");
   command
       .add_option("--threads", o.threads, "0: all for planning and compiling, 1 for --device cpu")
       ->check(CLI::Range(0u, 1024u));

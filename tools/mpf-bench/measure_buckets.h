@@ -17,6 +17,7 @@ struct MeasureOptions {
   unsigned checkedEntries = 100; ///< result entries recomputed in long double
   bool warm = false;      ///< GPU: tables may lie in L2 from the run before; else it is swept first
   bool cublas = false;    ///< GPU: time cuBLAS too, where a bucket is a matrix product
+  bool compiled = false;  ///< CPU: time a compiled kernel, beside the built-in ones (otherUs)
   unsigned threads = 0;   ///< CPU executor and compiler; 0: as many as the machine has
   std::string dumpFolder; ///< GPU: when set, sources and compiler logs, named by kernel
 };

@@ -1,5 +1,6 @@
 // The measurement that needs no GPU: registers and spills of every bucket's kernel.
 #include "dsl/support/error.h"
+#include "runtime/compile/nvrtc_compiler.h"
 #include "tools/mpf-bench/compile_buckets.h"
 
 #include <algorithm>

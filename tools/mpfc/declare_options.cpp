@@ -167,7 +167,7 @@ void addExpectedRuns(CLI::App &command, Options &options) {
       [&options](const std::string &text) {
         options.expectedRuns = positiveNumber("--expected-runs", "runs", text);
       },
-      "runs over which compiling a GPU kernel must pay (default 100)");
+      "runs over which compiling a kernel must pay (default 100 on a GPU, 1 on the CPU)");
 }
 
 /// A flag that may have a value behind `=`: the next word may be MODEL.
@@ -299,7 +299,7 @@ void declareRunOptions(CLI::App &command, Options &options) {
   addExpectedRuns(command, options);
   addAutotune(command, options);
   command.add_flag("--forbid-compiling", options.forbidCompiling,
-                   "a GPU kernel that is not in the cache is an error");
+                   "a kernel that is not in the cache is an error");
   addDumpKernels(command, options);
   command.add_option("--override-kernels", options.overrideKernels,
                      "compile NAME.cu of this folder instead of kernel NAME");

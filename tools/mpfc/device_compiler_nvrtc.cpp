@@ -18,7 +18,8 @@ void addCubins(Bundle &bundle, const std::vector<std::string> &archs,
       requests.push_back({kernel.name, kernel.source, arch});
   KernelStoreOptions store;
   store.dumpFolder = dumpFolder;
-  const std::vector<CompiledKernel> compiled = KernelStore(std::move(store)).compileAll(requests);
+  const std::vector<CompiledKernel> compiled =
+      KernelStore(openNvrtcCompiler, std::move(store)).compileAll(requests);
   MPF_CHECK(compiled.size() == requests.size(), "{} kernels compiled of {}", compiled.size(),
             requests.size());
   size_t next = 0;

@@ -63,7 +63,7 @@ constexpr OptionRow kOptions[] = {
     {"--tag-digits", {&kKernelText}},
     {"--pages-per-block", {&kKernelText}},
     {"--arch", {&kAlways}},
-    {"--expected-runs", {&kBundling, &kReporting, &kPlanning}},
+    {"--expected-runs", {&kBundling, &kReporting, &kPlanning, &kRunning}},
     {"--autotune", {&kBundling}},
     {"--dump-kernels", {&kCompiling}},
     {"--override-kernels", {&kCompiling}},

@@ -21,10 +21,11 @@ struct Effect {
   ByPlan byPlan = ByPlan::Needed;
 };
 
-/// An option acts on one part, some on two or three: on either is enough. Messages name the first.
+/// An option acts on one part, some on up to four: on any of them is enough. Messages name the
+/// first.
 struct OptionRow {
   std::string_view name;
-  std::array<const Effect *, 3> effects;
+  std::array<const Effect *, 4> effects;
 };
 
 /// Two options of which one would be ignored.

@@ -12,7 +12,7 @@ std::string describe(const DiskCache &cache) {
   uint64_t bytes = 0, kernels = 0, choices = 0;
   for (const CacheEntry &entry : cache.entries()) {
     bytes += entry.sizeBytes;
-    ++(entry.kind == CacheKind::Cubin ? kernels : choices);
+    ++(entry.kind == CacheKind::Choice ? choices : kernels);
   }
   const std::string tuned =
       choices == 0 ? "" : ", " + counted(choices, "choice by measuring", "choices by measuring");

@@ -34,6 +34,7 @@ Result runQuery(Bundle bundle, const Options &options) {
   session.threads = options.threads;
   session.verifySamples = options.verify ? kVerifySamples : 0;
   session.profile = options.profile;
+  session.expectedRuns = options.expectedRuns.value_or(session.expectedRuns);
   session.forbidCompiling = options.forbidCompiling;
   session.dumpKernels = options.dumpKernels;
   session.overrideKernels = options.overrideKernels;

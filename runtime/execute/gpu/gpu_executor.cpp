@@ -1,6 +1,7 @@
 #include "runtime/execute/gpu/gpu_executor.h"
 
 #include "dsl/support/check.h"
+#include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/accumulate_slice.h"
 #include "runtime/execute/best_slice.h"
 #include "runtime/execute/bind_input.h"
@@ -19,7 +20,7 @@ namespace {
 class GpuExecutor final : public Executor {
 public:
   GpuExecutor(const Bundle &bundle, const GpuOptions &options)
-      : bundle_(bundle), device_(options.ordinal), store_(options.kernels),
+      : bundle_(bundle), device_(options.ordinal), store_(openNvrtcCompiler, options.kernels),
         program_(device_, bundle, store_), inputs_(bundle.inputArenaBytes),
         states_(bundle.buffers.size()), best_(bundle), slice_(bundle.sliced.size(), 0) {}
 

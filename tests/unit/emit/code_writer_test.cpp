@@ -1,4 +1,4 @@
-#include "codegen/emit/code_writer.h"
+#include "dsl/support/code_writer.h"
 
 #include "dsl/support/error.h"
 

@@ -1,0 +1,37 @@
+// Runs another program: no shell, a small environment of its own, a time limit.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpf {
+
+struct ChildResult {
+  int exitCode = 0;      ///< 128 + number when a signal ended it
+  bool timedOut = false; ///< it and its children were killed
+  std::string output;    ///< stdout and stderr as they came, the first 64 KiB
+};
+
+/// argv[0] is a path. `input` is its stdin. Its environment is PATH, HOME, LC_ALL=C and TMPDIR =
+/// `temporary` and nothing else: what a user set for other compilations does not reach this one.
+/// Throws Error(Device) when it cannot be started. Thread-safe.
+ChildResult runChild(const std::vector<std::string> &argv, std::string_view input,
+                     const std::string &temporary, std::chrono::milliseconds timeout);
+
+/// A folder of its own for the life of the object, removed with all it contains.
+class ScratchFolder {
+public:
+  /// Throws Error(Device) when there is none to be had.
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder &) = delete;
+  ScratchFolder &operator=(const ScratchFolder &) = delete;
+  const std::string &path() const { return path_; }
+
+private:
+  std::string path_;
+};
+
+} // namespace mpf

@@ -1,0 +1,127 @@
+#include "runtime/compile/cpp_compiler.h"
+
+#include "dsl/support/error.h"
+#include "dsl/support/file_input.h"
+#include "dsl/support/hash.h"
+#include "runtime/compile/child_process.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+namespace mpf {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Parts of `text` between separators; empty ones are left out.
+std::vector<std::string> partsOf(const std::string &text, char separator) {
+  std::vector<std::string> parts;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(separator, begin), text.size());
+    if (end > begin)
+      parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::string variableOf(const char *name) {
+  const char *value = std::getenv(name);
+  return value ? value : "";
+}
+
+bool isProgram(const fs::path &path) {
+  std::error_code status;
+  return fs::is_regular_file(path, status) && ::access(path.c_str(), X_OK) == 0;
+}
+
+/// As the shell finds it; empty: nowhere. Relative folders of PATH are not trusted.
+std::string findProgram(const std::string &name) {
+  if (name.find('/') != std::string::npos)
+    return isProgram(name) ? fs::absolute(name).string() : "";
+  for (const std::string &folder : partsOf(variableOf("PATH"), ':'))
+    if (const fs::path path = fs::path(folder) / name; path.is_absolute() && isProgram(path))
+      return path.string();
+  return "";
+}
+
+std::string fileStamp(const std::string &path) {
+  std::error_code status;
+  const fs::path real = fs::canonical(path, status);
+  const auto time = fs::last_write_time(real, status).time_since_epoch().count();
+  return fmt::format("{} {} {}", real.string(), fs::file_size(real, status), time);
+}
+
+} // namespace
+
+std::vector<std::string> findCppCompiler() {
+  if (std::vector<std::string> words = partsOf(variableOf("CXX"), ' '); !words.empty()) {
+    words.front() = findProgram(words.front());
+    return words.front().empty() ? std::vector<std::string>{} : words;
+  }
+  for (const char *name : {"c++", "clang++", "g++"})
+    if (const std::string path = findProgram(name); !path.empty())
+      return {path};
+  return {};
+}
+
+std::string hostArch() {
+  utsname machine{};
+  ::uname(&machine);
+  // The first processor's description, without what changes from moment to moment.
+  std::ifstream file("/proc/cpuinfo");
+  HashBuilder hash;
+  for (std::string line; std::getline(file, line) && !line.empty();)
+    for (const char *key : {"model", "cpu family", "stepping", "flags", "Features", "CPU ", "isa"})
+      if (line.starts_with(key))
+        hash.add(line);
+  return fmt::format("{}-{}", machine.machine, hash.finish().hex().substr(0, 16));
+}
+
+CppCompiler::CppCompiler(std::vector<std::string> command, std::chrono::milliseconds timeout)
+    : command_(std::move(command)), timeout_(timeout) {
+  if (command_.empty())
+    fail(ErrorKind::Device, "there is no C++ compiler: neither $CXX nor c++, clang++, g++ on PATH");
+  std::vector<std::string> ask = command_;
+  ask.emplace_back("--version");
+  const ScratchFolder folder;
+  const ChildResult said = runChild(ask, {}, folder.path(), timeout_);
+  if (said.exitCode != 0 || said.timedOut)
+    fail(ErrorKind::Device, "{} does not tell its version: {}", command_.front(), said.output);
+  version_ = said.output.substr(0, said.output.find('\n'));
+  for (const std::string &word : command_)
+    version_ += word.starts_with('/') ? '\n' + fileStamp(word) : '\n' + word;
+}
+
+std::vector<std::string> CppCompiler::options(const std::string &) const {
+  return {"-std=c++17",         "-O2",   "-march=native", "-ffp-contract=fast", "-fno-math-errno",
+          "-fno-trapping-math", "-fPIC", "-shared",       "-nostdlib",          "-w"};
+}
+
+CompiledKernel CppCompiler::compile(const CompileRequest &request) const {
+  const ScratchFolder folder;
+  const std::string object = folder.path() + "/kernel.so";
+  std::vector<std::string> argv = command_;
+  for (std::string &option : options(request.arch))
+    argv.push_back(std::move(option));
+  argv.insert(argv.end(), {"-x", "c++", "-", "-o", object});
+  const ChildResult said = runChild(argv, request.source, folder.path(), timeout_);
+  if (said.timedOut)
+    fail(ErrorKind::Device, "{}: {} took more than {} s", request.name, command_.front(),
+         std::chrono::duration_cast<std::chrono::seconds>(timeout_).count());
+  if (said.exitCode != 0)
+    fail(ErrorKind::Device, "{}: {} ended with {}:\n{}", request.name, command_.front(),
+         said.exitCode, said.output);
+  CompiledKernel kernel;
+  kernel.cubin = readFile(object);
+  kernel.log = said.output;
+  return kernel;
+}
+
+std::unique_ptr<Compiler> openCppCompiler() { return std::make_unique<CppCompiler>(); }
+
+} // namespace mpf

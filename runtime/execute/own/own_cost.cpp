@@ -1,0 +1,195 @@
+#include "runtime/execute/own/own_cost.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+// Clock cycles of a core with 32-byte vectors.
+constexpr double kNsPerCycle = 0.3;
+constexpr double kLoadCycles = 0.3;    ///< one vector, or one entry for all lanes
+constexpr double kPickCycles = 0.3;    ///< one lane of a vector put together from single entries
+constexpr double kCombineCycles = 0.3; ///< one product, or product and sum, of vectors
+constexpr double kStoreCycles = 1.5;   ///< scale, record the range, store
+constexpr double kTurnCycles = 1.5;    ///< one turn of an inner loop
+constexpr double kBlockCycles = 4;     ///< addresses of one block, and this for each operand:
+constexpr double kOperandCycles = 0.5;
+
+/// Loops around accumulators wait for what is far apart in memory and conflicts in the cache.
+constexpr double kSumFactor = 1.8;
+
+/// What a level of the cache holds, about, and what comes from the next one.
+struct CacheLevel {
+  double bytes, bytesPerNs;
+};
+constexpr CacheLevel kLevels[] = {{32e3, 60}, {700e3, 30}, {16e6, 20}};
+constexpr double kLineBytes = 64;
+
+uint64_t extentAlong(std::span<const LoopDigit> digits, size_t slot) {
+  uint64_t count = 1;
+  for (const LoopDigit &digit : digits)
+    count *= digit.strides[slot] != 0 ? digit.extent : 1;
+  return count;
+}
+
+/// Cycles to load one block's lanes of an operand once.
+double laneCycles(const OwnPlan &plan, size_t slot, uint64_t width) {
+  if (!OwnPlan::moves(plan.lanes, slot))
+    return kLoadCycles;
+  double cycles = 0;
+  for (uint64_t lane = 0; lane < plan.blockLanes; lane += width) {
+    const uint64_t end = std::min(lane + width, plan.blockLanes);
+    bool same = true, dense = true;
+    const uint64_t first = OwnPlan::offsetOf(plan.lanes, slot, lane);
+    for (uint64_t l = lane; l < end; ++l) {
+      const uint64_t offset = OwnPlan::offsetOf(plan.lanes, slot, l) - first;
+      same &= offset == 0;
+      dense &= offset == l - lane;
+    }
+    cycles += same || dense ? kLoadCycles : kPickCycles * static_cast<double>(end - lane);
+  }
+  return cycles;
+}
+
+/// Bytes of the lines that a table's entries lie in, for all addresses of `digits`.
+double lineBytes(std::span<const LoopDigit> digits, size_t slot, uint64_t entryBytes) {
+  std::vector<std::pair<uint64_t, uint64_t>> steps; // stride, extent
+  double entries = 1;
+  for (const LoopDigit &digit : digits)
+    if (digit.strides[slot] != 0 && digit.extent > 1) {
+      steps.emplace_back(digit.strides[slot], digit.extent);
+      entries *= static_cast<double>(digit.extent);
+    }
+  std::sort(steps.begin(), steps.end());
+  uint64_t run = 1;
+  for (const auto &[stride, extent] : steps)
+    if (stride <= run)
+      run = std::max(run, stride * extent);
+  const double runBytes = static_cast<double>(run * entryBytes);
+  const double bytes = entries * static_cast<double>(entryBytes);
+  return bytes * std::max(1.0, kLineBytes / runBytes);
+}
+
+/// Time to bring what all loops touch into one level of the cache. `digits` from the outermost
+/// loop to the innermost: the inner ones that fit together find it there.
+double trafficNs(const OwnPlan &plan, std::span<const LoopDigit> digits, const CacheLevel &level) {
+  const uint64_t entryBytes = elementBytes(plan.type);
+  size_t first = digits.size();
+  std::vector<double> bytes(plan.operandCount + 1, kLineBytes);
+  while (first > 0) {
+    std::vector<double> more(bytes.size());
+    double all = 0;
+    for (size_t s = 0; s < more.size(); ++s)
+      all += more[s] = lineBytes(digits.subspan(first - 1), s, entryBytes);
+    if (all > level.bytes)
+      break;
+    bytes = std::move(more);
+    --first;
+  }
+  if (first == 0)
+    return 0;
+  double timeNs = 0;
+  for (size_t s = 0; s < bytes.size(); ++s) {
+    const double turns = static_cast<double>(extentAlong(digits.first(first), s));
+    timeNs += bytes[s] * turns * (s == plan.resultSlot() ? 2 : 1) / level.bytesPerNs;
+  }
+  return timeNs;
+}
+
+} // namespace
+
+double ownTimeNs(const OwnPlan &plan) {
+  const uint64_t width = kOwnVectorBytes / elementBytes(plan.type);
+  const auto vectors = static_cast<double>((plan.blockLanes + width - 1) / width);
+  const auto terms = static_cast<double>(addressCount(plan.terms));
+  const auto sums = static_cast<double>(addressCount(plan.sums));
+  const auto copies = static_cast<double>(plan.innerCopies);
+  const double turns = static_cast<double>(plan.inner.extent) / copies;
+  double once = 0, each = 0;          // loads: once for all of inner, and for each of its addresses
+  double fixed = 0, moving = 0;       // operands that vary with the sum, without and with inner
+  double fixedOutside = 0, moved = 0; // those that do not
+  std::vector<LoopDigit> reduced = plan.sums;
+  reduced.insert(reduced.end(), plan.terms.begin(), plan.terms.end());
+  for (size_t s = 0; s < plan.operandCount; ++s) {
+    const bool byInner = plan.inner.strides[s] != 0;
+    const bool bySum = OwnPlan::moves(reduced, s);
+    const double load =
+        laneCycles(plan, s, width) * static_cast<double>(extentAlong(plan.terms, s));
+    const double times = bySum ? sums : 1;
+    (byInner ? each : once) += load * times;
+    (bySum ? (byInner ? moving : fixed) : (byInner ? moved : fixedOutside)) += 1;
+  }
+  // Around sums the fixed operands are loaded in every turn, without sums only in the first.
+  const double fixedTurns = plan.sums.empty() ? 1 : turns;
+  double cycles = once * fixedTurns + each * copies * turns;
+  const double products = vectors * terms * sums;
+  cycles += kCombineCycles * products * std::max(0.0, fixed - 1) * fixedTurns;
+  cycles +=
+      kCombineCycles * products * std::max(1.0, moving + (fixed > 0 ? 1 : 0)) * copies * turns;
+  cycles += kCombineCycles * vectors * (moved + (fixedOutside > 0 ? 1 : 0)) * copies * turns;
+  cycles += kStoreCycles * vectors * copies * turns;
+  cycles += kTurnCycles * turns * std::max(1.0, sums);
+  cycles += kBlockCycles + kOperandCycles * static_cast<double>(plan.operandCount);
+
+  std::vector<LoopDigit> digits = plan.pieces;
+  const auto append = [&](std::span<const LoopDigit> more) {
+    digits.insert(digits.end(), more.begin(), more.end());
+  };
+  append(plan.outer);
+  const double blocks =
+      static_cast<double>(addressCount(digits)) *
+      std::ceil(static_cast<double>(plan.laneCount()) / static_cast<double>(plan.blockLanes));
+  if (plan.lanes.size() == 1 && plan.blockLanes < plan.laneCount()) {
+    LoopDigit whole = plan.lanes.front(), block = whole;
+    whole.extent = (whole.extent + plan.blockLanes - 1) / plan.blockLanes;
+    for (uint64_t &stride : whole.strides)
+      stride *= plan.blockLanes;
+    block.extent = plan.blockLanes;
+    append(std::array{whole, plan.inner});
+    append(plan.sums);
+    append(std::array{block});
+  } else {
+    append(std::array{plan.inner});
+    append(plan.sums);
+    append(plan.lanes);
+  }
+  append(plan.terms);
+  double timeNs = blocks * cycles * kNsPerCycle * (plan.sums.empty() ? 1 : kSumFactor);
+  for (const CacheLevel &level : kLevels)
+    timeNs = std::max(timeNs, trafficNs(plan, digits, level));
+  return timeNs;
+}
+
+double builtInTimeNs(const CpuOperation &op, ElementType type) {
+  const double addresses = op.addresses();
+  if (op.path == CpuPath::Entries)
+    return addresses * op.operandCount;
+  const double wide = type == ElementType::F32 ? 0.6 : 1;
+  if (op.path == CpuPath::Tiles) {
+    const TileShape &tiles = *op.tiles;
+    const auto batch = static_cast<double>(tiles.batchCount);
+    const auto rows = static_cast<double>(tiles.rowCount);
+    const auto columns = static_cast<double>(tiles.columnCount);
+    const auto depth = static_cast<double>(tiles.depthCount);
+    double operandsA = 0, operandsB = 0;
+    for (size_t s = 0; s < op.operandCount; ++s)
+      (tiles.inA[s] ? operandsA : operandsB) += 1;
+    const double inTiles =
+        std::ceil(rows / 8) * std::ceil(columns / 16) * (60 + 8 * depth * 0.5 * wide);
+    return batch * (150 + inTiles + depth * (rows * operandsA + columns * operandsB) * 0.9 +
+                    rows * columns * 0.7 * wide);
+  }
+  double perTerm = 0.15 * wide;
+  for (size_t s = 0; s < op.operandCount; ++s) {
+    const RowSlot &slot = op.rows->slots[s];
+    if (!slot.everyTerm || slot.access == RowAccess::Constant)
+      continue;
+    perTerm += slot.access == RowAccess::Contiguous ? 0.15 * wide : 0.7;
+  }
+  const double rows = addresses / static_cast<double>(op.rows->rowElems);
+  return addresses * perTerm + rows * 20 * op.operandCount;
+}
+
+} // namespace mpf

@@ -1,0 +1,119 @@
+#include "runtime/execute/own/own_kernels.h"
+
+#include "dsl/support/error.h"
+#include "runtime/compile/cpp_compiler.h"
+#include "runtime/compile/kernel_store.h"
+#include "runtime/execute/own/own_cost.h"
+#include "runtime/execute/own/own_text.h"
+
+#include <cmath>
+#include <map>
+
+namespace mpf {
+
+namespace {
+
+/// A kernel and the operations that share it.
+struct OwnCandidate {
+  OwnText text;
+  uint64_t pieces = 0;
+  double gainUs = 0; ///< over all runs to be expected
+  std::vector<size_t> operations;
+};
+
+/// By loop of a sliced program: how often its operations run in one run.
+std::vector<double> turnsOf(const Bundle &bundle) {
+  std::vector<double> turns{1};
+  for (uint32_t loop = 1; loop <= bundle.loops.count(); ++loop)
+    turns.push_back(turns[bundle.loops.parent(loop)] *
+                    bundle.variables[bundle.sliced[loop - 1].index()].extent);
+  return turns;
+}
+
+std::vector<OwnCandidate> findCandidates(const Bundle &bundle,
+                                         std::span<const CpuOperation> operations,
+                                         double expectedRuns) {
+  constexpr double kMostShared = 16; // operations of one shape that pay together
+  const bool all = std::isinf(expectedRuns);
+  const std::vector<double> turns = turnsOf(bundle);
+  std::map<std::string, size_t> known;
+  std::vector<OwnCandidate> candidates;
+  for (size_t i = 0; i < operations.size(); ++i) {
+    if (!mayHaveOwn(bundle, i))
+      continue;
+    const double runs = turns[bundle.operations[i].loop] * expectedRuns;
+    const double builtInUs = builtInTimeNs(operations[i], bundle.type) * 1e-3;
+    if (!all && builtInUs * runs < kOwnCompileUs / kMostShared)
+      continue;
+    const OwnPlan plan = planOwn(operations[i], bundle.type);
+    const double gainUs = builtInUs - plan.timeNs * 1e-3;
+    if (!all && gainUs <= 0)
+      continue;
+    OwnText text = writeOwnText(plan);
+    const auto [at, isNew] = known.try_emplace(text.name, candidates.size());
+    if (isNew)
+      candidates.push_back({std::move(text), plan.pieceCount(), 0, {}});
+    candidates[at->second].gainUs += all ? kOwnCompileUs : gainUs * runs;
+    candidates[at->second].operations.push_back(i);
+  }
+  std::erase_if(candidates,
+                [](const OwnCandidate &candidate) { return candidate.gainUs < kOwnCompileUs; });
+  return candidates;
+}
+
+std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
+
+} // namespace
+
+bool mayHaveOwn(const Bundle &bundle, size_t index) {
+  return !isWholeType(bundle.type) && !bundle.forcedLog && !bundle.operations[index].accumulates;
+}
+
+OwnKernels::OwnKernels(const Bundle &bundle, std::span<const CpuOperation> operations,
+                       const OwnKernelOptions &options) {
+  if (options.expectedRuns <= 0)
+    return;
+  const std::vector<OwnCandidate> candidates =
+      findCandidates(bundle, operations, options.expectedRuns);
+  if (candidates.empty())
+    return;
+  std::unique_ptr<Compiler> compiler;
+  try {
+    compiler = openCppCompiler();
+  } catch (const Error &problem) {
+    note_ = firstLine(problem.what());
+    return;
+  }
+  KernelStoreOptions storeOptions;
+  storeOptions.forbidCompiling = options.forbidCompiling;
+  storeOptions.threads = options.threads;
+  storeOptions.cacheFolder = options.cacheFolder;
+  storeOptions.kind = CacheKind::Object;
+  KernelStore store([&] { return std::move(compiler); }, storeOptions);
+  std::vector<CompileRequest> requests;
+  const std::string arch = hostArch();
+  for (const OwnCandidate &candidate : candidates)
+    requests.push_back({candidate.text.name, candidate.text.source, arch});
+  std::vector<Kernel> kernels(operations.size());
+  try {
+    const std::vector<CompiledKernel> images = store.compileAll(requests);
+    for (size_t i = 0; i < candidates.size(); ++i) {
+      libraries_.push_back(DynamicLibrary::fromImage(images[i].cubin));
+      void *function = libraries_.back().symbol(candidates[i].text.name.c_str());
+      if (function == nullptr)
+        fail(ErrorKind::Device, "{} is not in what was compiled", candidates[i].text.name);
+      for (const size_t operation : candidates[i].operations)
+        kernels[operation] = {function, candidates[i].pieces};
+    }
+  } catch (const Error &problem) {
+    if (options.forbidCompiling || problem.kind() != ErrorKind::Device)
+      throw;
+    libraries_.clear();
+    note_ = firstLine(problem.what());
+    return;
+  }
+  compiled_ = store.counters().compiled;
+  kernels_ = std::move(kernels);
+}
+
+} // namespace mpf

@@ -1,0 +1,64 @@
+// OWN KERNELS: operations of a bundle for which a kernel is written, compiled by the system's C++
+// compiler (or found in the cache on disk) and loaded. The text comes from the operation's digits
+// alone: a bundle from elsewhere brings numbers, never code that would be run here.
+//
+// Compiling takes 0.1 to 0.3 s, so that is done only where it is predicted to save more over the
+// runs to be expected. Which operations those are depends on the bundle and the options alone,
+// never on what is in the cache or how long something took: a machine gives the same bits in every
+// run. Without a compiler, or where it fails, there are none, and note() says why.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "runtime/compile/dynamic_library.h"
+
+#include <span>
+#include <string>
+
+namespace mpf {
+
+struct CpuOperation; // cpu_operation.h
+
+struct OwnKernelOptions {
+  /// Runs over which compiling must pay; 0: nothing is compiled; infinity: whatever can be.
+  double expectedRuns = 0;
+  bool forbidCompiling = false; ///< a kernel that is not in the cache is Error(Device)
+  unsigned threads = 0;         ///< concurrent compilations; 0: number of processors
+  std::string cacheFolder;      ///< empty: DiskCache::defaultFolder()
+};
+
+/// One compilation on one core, measured: between 0.1 and 0.3 s.
+inline constexpr double kOwnCompileUs = 200000;
+
+class OwnKernels {
+public:
+  struct Kernel {
+    void *function = nullptr; ///< as own_text.h says; null: the built-in kernels run it
+    uint64_t pieces = 0;
+  };
+
+  OwnKernels() = default;
+  /// `operations`: those of the bundle, prepared. Throws Error(Device) only as forbidCompiling
+  /// says.
+  OwnKernels(const Bundle &bundle, std::span<const CpuOperation> operations,
+             const OwnKernelOptions &options);
+
+  Kernel of(size_t operation) const {
+    return operation < kernels_.size() ? kernels_[operation] : Kernel{};
+  }
+  size_t compiled() const { return compiled_; }      ///< in this process
+  size_t count() const { return libraries_.size(); } ///< that were loaded
+  /// Why there are none although some would pay; one line, empty otherwise.
+  const std::string &note() const { return note_; }
+
+private:
+  std::vector<Kernel> kernels_; ///< by operation, or empty
+  std::vector<DynamicLibrary> libraries_;
+  size_t compiled_ = 0;
+  std::string note_;
+};
+
+/// Operation `index` may have a kernel of its own: linear, of floating-point entries, not one that
+/// adds up slices.
+bool mayHaveOwn(const Bundle &bundle, size_t index);
+
+} // namespace mpf

@@ -1,0 +1,132 @@
+// The system's compiler as a child process: found, cached, failing, hanging.
+#include "dsl/support/error.h"
+#include "runtime/compile/child_process.h"
+#include "runtime/compile/cpp_compiler.h"
+#include "runtime/compile/dynamic_library.h"
+#include "runtime/compile/kernel_store.h"
+#include "tests/unit/temporary_folder.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+constexpr const char *kAnswer = "extern \"C\" int answer() { return 42; }\n";
+
+/// An environment variable for the life of the object.
+class Variable {
+public:
+  Variable(const char *name, const std::string &value) : name_(name) {
+    const char *old = std::getenv(name);
+    if (old != nullptr)
+      old_ = old;
+    ::setenv(name, value.c_str(), 1);
+  }
+  ~Variable() {
+    if (old_)
+      ::setenv(name_, old_->c_str(), 1);
+    else
+      ::unsetenv(name_);
+  }
+
+private:
+  const char *name_;
+  std::optional<std::string> old_;
+};
+
+/// A program of its own in `folder`: tells a version, else does what `script` says.
+std::vector<std::string> fakeCompiler(const std::string &folder, const std::string &script) {
+  const std::string path = folder + "/fake-c++";
+  std::ofstream(path) << "#!/bin/sh\n[ \"$1\" = --version ] && echo fake 1 && exit 0\n" << script;
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  return {path};
+}
+
+std::string messageOf(const CppCompiler &compiler) {
+  try {
+    compiler.compile({"answer", kAnswer, hostArch()});
+  } catch (const Error &error) {
+    EXPECT_EQ(error.kind(), ErrorKind::Device);
+    return error.what();
+  }
+  return "compiled";
+}
+
+TEST(CppCompiler, TheVariableCountsAloneWhereItIsSet) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> fake = fakeCompiler(folder.path(), "exit 1\n");
+  {
+    const Variable variable("CXX", fake.front() + " -one  -two");
+    EXPECT_EQ(findCppCompiler(), (std::vector<std::string>{fake.front(), "-one", "-two"}));
+  }
+  const Variable variable("CXX", "/nonexistent/c++");
+  EXPECT_TRUE(findCppCompiler().empty());
+  EXPECT_THROW(openCppCompiler(), Error);
+}
+
+TEST(CppCompiler, FailureGivesItsMessages) {
+  const TemporaryFolder folder;
+  const CppCompiler compiler(
+      fakeCompiler(folder.path(), "echo 'cannot compile today' >&2\nexit 3\n"));
+  EXPECT_NE(messageOf(compiler).find("ended with 3:\ncannot compile today"), std::string::npos);
+}
+
+TEST(CppCompiler, OneThatHangsIsEndedWithItsChildren) {
+  const TemporaryFolder folder;
+  const auto start = std::chrono::steady_clock::now();
+  const CppCompiler compiler(fakeCompiler(folder.path(), "sleep 600 & wait\n"),
+                             std::chrono::milliseconds(300));
+  EXPECT_NE(messageOf(compiler).find("took more than"), std::string::npos);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
+}
+
+TEST(ChildProcess, HasAnEnvironmentOfItsOwn) {
+  const Variable variable("CPATH", "/surprise");
+  const ScratchFolder folder;
+  const ChildResult result =
+      runChild({"/usr/bin/env"}, "", folder.path(), std::chrono::milliseconds(10000));
+  EXPECT_EQ(result.exitCode, 0);
+  EXPECT_EQ(result.output.find("surprise"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("LC_ALL=C\nTMPDIR=" + folder.path()), std::string::npos);
+}
+
+TEST(CppCompiler, ASecondStoreFindsTheObjectInTheCache) {
+  if (findCppCompiler().empty())
+    GTEST_SKIP() << "no C++ compiler";
+  const TemporaryFolder folder;
+  KernelStoreOptions options;
+  options.cacheFolder = folder.path() + "/cache";
+  options.kind = CacheKind::Object;
+  const std::vector<CompileRequest> requests{{"answer", kAnswer, hostArch()}};
+  KernelStore cold(openCppCompiler, options);
+  const std::string image = cold.compileAll(requests).front().cubin;
+  EXPECT_EQ(cold.counters().compiled, 1u);
+  {
+    const DynamicLibrary library = DynamicLibrary::fromImage(image);
+    const DynamicLibrary other = DynamicLibrary::fromImage(image);
+    int (*answer)() = nullptr, (*again)() = nullptr;
+    ASSERT_TRUE(library.bind("answer", answer) && other.bind("answer", again));
+    EXPECT_EQ(answer() + again(), 84);
+    EXPECT_NE(answer, again); // two libraries, not one under the same name
+  }
+  options.forbidCompiling = true;
+  KernelStore warm(openCppCompiler, options);
+  EXPECT_EQ(warm.compileAll(requests).front().cubin, image);
+  EXPECT_EQ(warm.counters().diskHits, 1u);
+
+  // What others may have written is not run.
+  std::filesystem::permissions(options.cacheFolder, std::filesystem::perms::others_write,
+                               std::filesystem::perm_options::add);
+  KernelStore shared(openCppCompiler, options);
+  EXPECT_THROW(shared.compileAll(requests), Error);
+}
+
+TEST(CppCompiler, WhatIsNoObjectIsNotLoaded) {
+  EXPECT_THROW(DynamicLibrary::fromImage("no object"), Error);
+}
+
+} // namespace
+} // namespace mpf
