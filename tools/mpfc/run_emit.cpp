@@ -10,6 +10,7 @@
 #include "dsl/support/file_input.h"
 #include "dsl/syntax/parser.h"
 #include "dsl/syntax/print_ast.h"
+#include "runtime/execute/own/print_own.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/print_schedule.h"
 #include "tools/mpfc/commands.h"
@@ -39,6 +40,7 @@ std::string emitBundles(const Options &options, Stage stage, Refusals &refusals)
   std::string text;
   for (const Bundle &bundle : compileQueries(options, refusals))
     text += stage == Stage::Bundle ? printBundle(bundle)
+            : stage == Stage::Own  ? printOwnTexts(bundle)
                                    : printSchedule(buildSchedule(bundle, device), bundle);
   return text;
 }

@@ -22,6 +22,7 @@ enum class Stage {
   Cpp,
   Ptx,
   Bundle,
+  Own,
   Schedule,
   Result
 };

@@ -93,7 +93,7 @@ OwnKernels::OwnKernels(const Bundle &bundle, std::span<const CpuOperation> opera
   std::vector<CompileRequest> requests;
   const std::string arch = hostArch();
   for (const OwnCandidate &candidate : candidates)
-    requests.push_back({candidate.text.name, candidate.text.source, arch});
+    requests.push_back({candidate.text.name, ownSource(candidate.text), arch});
   std::vector<Kernel> kernels(operations.size());
   try {
     const std::vector<CompiledKernel> images = store.compileAll(requests);

@@ -14,7 +14,8 @@ constexpr uint64_t kCutTerms = 4;       ///< of a digit too long to be written o
 constexpr uint64_t kMostLanes = 64;     ///< of several digits, written out
 constexpr uint64_t kMostLoads = 512;    ///< loads written out in one block
 constexpr uint64_t kMostCopies = 4;     ///< of the inner digit's addresses
-constexpr uint64_t kPieceLanes = 2048;  ///< about, where the lanes are cut into pieces
+constexpr uint64_t kLeastInner = 16;    ///< of a piece, where the inner digit is cut
+constexpr uint64_t kLeastLanes = 256;   ///< the same of the lanes
 constexpr uint64_t kWantedPieces = 128; ///< enough for every thread to get an even share
 
 /// `digit` as `count` parts of a `part`th each.
@@ -82,10 +83,21 @@ void choosePieces(OwnPlan &plan) {
     plan.pieces.push_back(plan.outer.front());
     plan.outer.erase(plan.outer.begin());
   }
+  // What is left: parts of the inner digit, then parts of the lanes.
+  for (uint64_t parts = (kWantedPieces + count - 1) / count; parts > 1; --parts) {
+    const uint64_t each = plan.inner.extent / parts;
+    if (plan.inner.extent % parts != 0 || each < kLeastInner || each % plan.innerCopies != 0)
+      continue;
+    count *= parts;
+    plan.pieces.push_back(coarse(plan.inner, each));
+    plan.inner.extent = each;
+    break;
+  }
   const uint64_t lanes = plan.laneCount();
-  if (count >= kWantedPieces || plan.lanes.size() != 1 || lanes < 2 * kPieceLanes)
+  if (count >= kWantedPieces || plan.lanes.size() != 1 || lanes < 2 * kLeastLanes)
     return;
-  plan.pieceLanes = (kPieceLanes + plan.blockLanes - 1) / plan.blockLanes * plan.blockLanes;
+  const uint64_t wanted = std::max(kLeastLanes, lanes * count / kWantedPieces);
+  plan.pieceLanes = (wanted + plan.blockLanes - 1) / plan.blockLanes * plan.blockLanes;
 }
 
 } // namespace

@@ -9,8 +9,6 @@
 
 namespace mpf {
 
-extern const std::string_view kOwnPreamble; // mpf_own.h, embedded
-
 namespace {
 
 /// Stands for the function's name, which is a hash of the rest.
@@ -28,8 +26,13 @@ public:
         termCount_(addressCount(plan.terms)) {}
 
   std::string function() {
-    out_.line("extern \"C\" void {}(const T *const *operands, T *result, T factor,", kNameHere);
-    out_.open("                   unsigned long begin, unsigned long end, T *range)");
+    const std::string_view type = plan_.type == ElementType::F32 ? "float" : "double";
+    out_.line("extern \"C\" void {}(const {} *const *operands, {} *result,", kNameHere, type, type);
+    out_.open(fmt::format("    {} factor, unsigned long begin, unsigned long end, {} *range)", type,
+                          type));
+    out_.line("typedef {} T;", type);
+    for (uint64_t count = 2; count <= width_; count *= 2)
+      out_.line("typedef MpfVector<T, {0}>::V V{0};", count);
     out_.line("MpfRange<T, {}> seen;", width_);
     out_.open("for (unsigned long piece = begin; piece < end; ++piece)");
     decodePiece();
@@ -351,22 +354,21 @@ std::string lanesText(std::span<const LoopDigit> digits) {
 
 OwnText writeOwnText(const OwnPlan &plan) {
   std::string function = OwnWriter(plan).function();
-  const uint64_t width = kOwnVectorBytes / elementBytes(plan.type);
-  std::string types =
-      fmt::format("typedef {} T;\n", plan.type == ElementType::F32 ? "float" : "double");
-  for (uint64_t count = 2; count <= width; count *= 2)
-    types += fmt::format("typedef MpfVector<T, {0}>::V V{0};\n", count);
   OwnText text;
-  HashBuilder hash;
-  text.name = "own_" + hash.add(types).add(function).finish().hex().substr(0, 16);
-  text.source = std::string(kOwnPreamble) + '\n' + types;
-  text.source += fmt::format(
-      "\n// {} operands; pieces {} x {}, around {}, lanes {}, inner {}, sums {}, terms {}\n",
-      plan.operandCount, lanesText(plan.pieces), plan.lanePieces(), lanesText(plan.outer),
-      lanesText(plan.lanes), plan.inner.extent, lanesText(plan.sums), lanesText(plan.terms));
+  text.name = "own_" + HashBuilder().add(function).finish().hex().substr(0, 16);
   function.replace(function.find(kNameHere), kNameHere.size(), text.name);
-  text.source += function;
+  text.function =
+      fmt::format("// {} operands; pieces {} x {}, around {}, lanes {}, inner {}, sums {}, "
+                  "terms {}\n",
+                  plan.operandCount, lanesText(plan.pieces), plan.lanePieces(),
+                  lanesText(plan.outer), lanesText(plan.lanes), plan.inner.extent,
+                  lanesText(plan.sums), lanesText(plan.terms)) +
+      function;
   return text;
+}
+
+std::string ownSource(const OwnText &text) {
+  return std::string(kOwnPreamble) + '\n' + text.function;
 }
 
 } // namespace mpf

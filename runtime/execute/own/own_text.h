@@ -12,14 +12,21 @@
 #include "runtime/execute/own/own_plan.h"
 
 #include <string>
+#include <string_view>
 
 namespace mpf {
 
 struct OwnText {
-  std::string name;   ///< of the function: a hash of what it does
-  std::string source; ///< with the preamble
+  std::string name;     ///< of the function: a hash of what it does
+  std::string function; ///< without the preamble
 };
 
 OwnText writeOwnText(const OwnPlan &plan);
+
+/// mpf_own.h
+extern const std::string_view kOwnPreamble;
+
+/// What a compiler takes: preamble and function.
+std::string ownSource(const OwnText &text);
 
 } // namespace mpf
