@@ -1,6 +1,7 @@
 #include "runtime/execute/cpu_executor.h"
 
 #include "dsl/support/check.h"
+#include "runtime/execute/cpu_run.h"
 #include "runtime/execute/host_executor.h"
 #include "runtime/execute/own/own_kernels.h"
 #include "runtime/execute/own/run_own.h"
@@ -29,8 +30,8 @@ public:
     operations_.reserve(bundle.operations.size());
     bool tiles = false;
     for (const BundleOperation &operation : bundle.operations) {
-      operations_.push_back(
-          prepareOperation(operation, bundle.logInputs, kernels_.tileRows, kernels_.tileColumns));
+      operations_.push_back(prepareOperation(operation, bundle.logInputs,
+                                             {kernels_.tileRows, kernels_.tileColumns, threads}));
       tiles |= operations_.back().path == CpuPath::Tiles;
     }
     own_ = OwnKernels(bundle, operations_, own);
@@ -137,28 +138,27 @@ private:
     const bool tiles = op.path == CpuPath::Tiles && (!log || tilesRunLogs(args));
     if (op.path == CpuPath::Tiles && !tiles)
       ranPath_ = cpuPathName(CpuPath::Rows);
-    const size_t parts =
-        partCount(op, pool_.threadCount(), log && !tiles ? kLogTermNs : kLinearTermNs);
+    const auto partsOf = [&](uint64_t steps, double timeNs) {
+      return static_cast<size_t>(std::min<uint64_t>(steps, partCount(timeNs, pool_.threadCount())));
+    };
     if (own.function != nullptr) {
       ranPath_ = "compiled";
-      const auto count = static_cast<size_t>(std::min<uint64_t>(own.pieces, parts));
-      share(count, [&](size_t part, size_t worker) {
-        const auto [begin, end] = partOf(own.pieces, part, count);
+      const size_t parts = partsOf(own.pieces, termsNs(op, kLinearTermNs));
+      share(parts, [&](size_t part, size_t worker) {
+        const auto [begin, end] = partOf(own.pieces, part, parts);
         runOwn(own.function, args, begin, end, ranges_[worker]);
       });
     } else if (op.path == CpuPath::Entries) {
       runEntries(args, ranges_[0]);
-    } else if (tiles) {
-      const TileParts split = splitTiles(*op.tiles, parts, kernels_.tileRows, kernels_.tileColumns);
-      share(split.count(), [&](size_t part, size_t worker) {
-        runTiles(args, split.box(*op.tiles, part), scratch_[worker], ranges_[worker]);
-      });
     } else {
-      const uint64_t outer = op.rows->outerCount;
-      const auto count = static_cast<size_t>(std::min<uint64_t>(outer, parts));
-      share(count, [&](size_t part, size_t worker) {
-        const auto [begin, end] = partOf(outer, part, count);
-        (log ? runLogRows<T> : runRows<T>)(args, begin, end, scratch_[worker], ranges_[worker]);
+      const uint64_t steps = tiles ? op.tiles->pageCount : op.rows->outerCount;
+      const double timeNs =
+          tiles ? op.tiles->timeNs : termsNs(op, log ? kLogTermNs : kLinearTermNs);
+      const size_t parts = partsOf(steps, timeNs);
+      const auto run = tiles ? runTiles<T> : log ? runLogRows<T> : runRows<T>;
+      share(parts, [&](size_t part, size_t worker) {
+        const auto [begin, end] = partOf(steps, part, parts);
+        run(args, begin, end, scratch_[worker], ranges_[worker]);
       });
     }
     WrittenRange<T> range = ranges_[0];

@@ -8,6 +8,7 @@
 // fixed by n and the instruction set alone.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -25,28 +26,77 @@ template <class T> struct AbsRange {
   T greatest = 0;
 };
 
-/// One register tile: result(i, j) = reduce over k of a[k * tileRows + i] . b[k * tileColumns + j].
+/// The same for each lane of a vector: what tiles record, merged once at the end.
+template <class T> struct LaneRange {
+  static constexpr size_t kLanes = 64 / sizeof(T); ///< of the widest vectors
+  std::array<T, kLanes> least, greatest;
+
+  LaneRange() {
+    least.fill(AbsRange<T>{}.least);
+    greatest.fill(AbsRange<T>{}.greatest);
+  }
+  AbsRange<T> total() const {
+    AbsRange<T> range;
+    for (size_t i = 0; i < kLanes; ++i) {
+      range.least = least[i] < range.least ? least[i] : range.least;
+      range.greatest = greatest[i] > range.greatest ? greatest[i] : range.greatest;
+    }
+    return range;
+  }
+};
+
+/// Rows of the register tiles, ascending: sets of instructions have those up to their tileRows.
+inline constexpr std::array<size_t, 7> kTileHeights{1, 2, 3, 4, 6, 8, 12};
+inline constexpr size_t kFaceRows = 4; ///< the tallest tile with faces, in every set
+
+/// One register tile: result(i, j) = reduce over k of a(k, i) . b(k, j) [. c(i, k, j)].
 template <class T> struct TileArgs {
   size_t depth = 0;     ///< k: at least 1
-  const T *a = nullptr; ///< packed, depth * tileRows entries
-  const T *b = nullptr; ///< packed, depth * tileColumns entries
-  T *result = nullptr;
-  const uint64_t *rowOffsets = nullptr;    ///< of result entries, elements; `rows` of them
-  const uint64_t *columnOffsets = nullptr; ///< `columns` of them
-  size_t rows = 0;                         ///< valid ones, at most tileRows
-  size_t columns = 0;
-  bool contiguous = false; ///< columnOffsets[j] = columnOffsets[0] + j
-  bool first = false;      ///< first slice of k: the result's old contents are ignored
-  bool last = false;       ///< last slice: multiply by `factor`, record into `range`
+  const T *a = nullptr; ///< a(k, i) at k * aStep + i: as many i as the tile is high
+  const T *b = nullptr; ///< b(k, j) at k * bStep + j: all tileColumns
+  size_t aStep = 0, bStep = 0;
+  const T *c = nullptr;            ///< faceTile: c(i, k, j) at cRows[i] + k * cStep + j,
+  const uint64_t *cRows = nullptr; ///< all tileColumns
+  size_t cStep = 0;
+  T *result = nullptr;                  ///< (i, j) at rowOffsets[i] + j
+  const uint64_t *rowOffsets = nullptr; ///< `rows` of them
+  size_t rows = 0;                      ///< valid ones, at most the tile's height
+  size_t columns = 0;                   ///< at most tileColumns
+  bool first = false;                   ///< first slice of k: the result's contents are ignored
+  bool last = false;                    ///< last slice: multiply by `factor`, record into `range`
   T factor = 1;
-  AbsRange<T> *range = nullptr;
+  LaneRange<T> *range = nullptr;
+};
+
+enum class PackMode : uint8_t { Copy, Multiply, Add }; ///< what a panel gets: onto what it holds
+inline constexpr size_t kPackModeCount = 3;
+
+/// Part of a panel: entry (k, i) at panel[k * width + i] is from[deep[k] + along[i]].
+template <class T> struct PackArgs {
+  const T *from = nullptr;
+  const uint64_t *along = nullptr; ///< `valid` of them
+  const uint64_t *deep = nullptr;  ///< `depth` of them
+  size_t valid = 0, width = 0, depth = 0;
+  T *panel = nullptr;
+};
+
+inline constexpr size_t kPackSteps = 4; ///< steps along[] that have loops of their own
+
+template <class T> struct PackKernels {
+  /// [step - 1]: along[i] = along[0] + i * step, for the messages of variables of few states
+  void (*along[kPackSteps][kPackModeCount])(const PackArgs<T> &) = {};
+  /// deep[k] = deep[0] + k
+  void (*across[kPackModeCount])(const PackArgs<T> &) = {};
 };
 
 template <class T> struct CpuKernels {
   const char *name = nullptr; ///< "avx512", "avx2", "baseline"
-  size_t tileRows = 0;
+  size_t tileRows = 0;        ///< of the tallest tile
   size_t tileColumns = 0;
-  void (*tile[kAlgebraCount])(const TileArgs<T> &) = {};
+  /// By algebra and place in kTileHeights; null above tileRows, and above kFaceRows.
+  void (*tile[kAlgebraCount][kTileHeights.size()])(const TileArgs<T> &) = {};
+  void (*faceTile[kAlgebraCount][kTileHeights.size()])(const TileArgs<T> &) = {};
+  PackKernels<T> pack;
 
   /// out = a . b; out may be a or b.
   void (*combine[kAlgebraCount])(T *out, const T *a, const T *b, size_t n) = {};

@@ -103,14 +103,14 @@ CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs) {
   return op;
 }
 
-CpuOperation prepareOperation(const BundleOperation &operation, bool logInputs, size_t tileRows,
-                              size_t tileColumns) {
+CpuOperation prepareOperation(const BundleOperation &operation, bool logInputs,
+                              const TileTarget &target) {
   CpuOperation op = prepareLoops(operation, logInputs);
   if (op.addresses() <= kEntriesLimit)
     return op;
   op.rows = std::make_unique<RowShape>(buildRowShape(op));
   op.path = CpuPath::Rows;
-  if (std::optional<TileShape> tiles = buildTileShape(op, tileRows, tileColumns)) {
+  if (std::optional<TileShape> tiles = buildTileShape(op, target)) {
     op.tiles = std::make_unique<TileShape>(std::move(*tiles));
     op.path = CpuPath::Tiles;
   }

@@ -4,9 +4,9 @@
 //   Entries  few addresses: scalar loops, no set-up at all
 //   Rows     vectors over a *row* of addresses of the fastest digits; any operands, any algebra,
 //            linear and log form. Bound by memory or by the operands' loads.
-//   Tiles    the operands split into two groups A and B such that every kept digit outside the
-//            batch belongs to one group: a matrix product whose operands are products formed while
-//            packing (Van Zee and van de Geijn, "BLIS", section 3)
+//   Tiles    pages of results, rows times columns over any digits: matrix products whose operands
+//            are products formed while packing (Van Zee and van de Geijn, "BLIS", section 3), times
+//            what varies with rows and columns alike
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -54,11 +54,50 @@ struct RowShape {
   std::array<RowSlot, kMaxSlots> slots;
 };
 
-/// Tiles: result(batch, i, j) = reduce over k of A(batch, i, k) . B(batch, k, j).
+/// What an operand varies with inside a page of the tile path, besides the terms.
+enum class TileGroup : uint8_t { Rows, Columns, Faces }; ///< Faces: with both
+inline constexpr size_t kTileGroups = 3;
+
+/// The digits of one direction inside a page. The first may be a piece of a digit; its other pieces
+/// are then a digit outside, and the last of them gives pages of `lastElems`.
+struct PageDigits {
+  static constexpr size_t kUncut = ~size_t{0};
+  std::vector<LoopDigit> digits;
+  size_t elems = 1, lastElems = 1;
+  size_t pieces = kUncut; ///< which digit outside counts the pieces
+};
+
+/// Sizes of a page, in elements. A packed block of rows and depth stays in the second-level cache,
+/// a panel of one tile's columns in the first, and so do the faces of a page in the second.
+struct TilePage {
+  static constexpr uint64_t kRows = 96;
+  static constexpr uint64_t kDepth = 256;
+  static constexpr uint64_t kColumns = 1024;
+  static constexpr uint64_t kFaceElems = 1 << 16; ///< rows x whole tiles of columns x depth
+  static constexpr uint64_t kFaceRows = 16;
+  /// Columns in line are read where they lie unless more than so many of the tallest tiles do.
+  static constexpr uint64_t kDirectTiles = 2;
+};
+
+/// Tiles: a page is result(i, j) = reduce over k of A(i, k) . B(k, j) . C(i, k, j), each of the
+/// three a product of operands or absent. A packed operand stays valid until a digit outside of the
+/// page changes on which it depends (page validity of the ICS'08 paper, section 5).
 struct TileShape {
-  std::array<bool, kMaxBundleOperands> inA{}; ///< group of each operand
-  std::vector<LoopDigit> batch, rows, columns, depth;
-  uint64_t batchCount = 1, rowCount = 1, columnCount = 1, depthCount = 1;
+  std::array<TileGroup, kMaxBundleOperands> groups{};
+  std::array<bool, kTileGroups> present{}; ///< some operand is of this group
+  PageDigits rows, columns, depth;
+  std::vector<LoopDigit> pages;      ///< kept digits outside, slowest first
+  std::vector<LoopDigit> depthPages; ///< reduced digits outside
+  uint64_t pageCount = 1, depthPageCount = 1;
+  /// All depth pages of so many neighbouring pages are run before the next ones.
+  uint64_t innerPages = 1;
+  double timeNs = 0; ///< estimate, one thread
+};
+
+/// What the tile path is laid out for: the register tile, and how many parts for threads.
+struct TileTarget {
+  size_t rows = 0, columns = 0;
+  size_t threads = 1;
 };
 
 struct CpuOperation {
@@ -84,13 +123,14 @@ struct CpuOperation {
 CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs);
 
 /// `logInputs`: the bundle's values are logs, so Plus multiplies the values behind them.
-/// `tileRows`, `tileColumns`: the register tile of the kernels that will run it.
-CpuOperation prepareOperation(const BundleOperation &operation, bool logInputs, size_t tileRows,
-                              size_t tileColumns);
+CpuOperation prepareOperation(const BundleOperation &operation, bool logInputs,
+                              const TileTarget &target);
 
 /// The parts, for tests: rows for any operation; tiles only where they beat the rows.
 RowShape buildRowShape(const CpuOperation &operation);
-std::optional<TileShape> buildTileShape(const CpuOperation &operation, size_t tileRows,
-                                        size_t tileColumns);
+std::optional<TileShape> buildTileShape(const CpuOperation &operation, const TileTarget &target);
+
+/// Height of the next register tile where `rows` >= 1 rows are left.
+size_t nextTileHeight(size_t rows, size_t tallest);
 
 } // namespace mpf

@@ -57,20 +57,14 @@ template <class T> struct Scratch {
   std::vector<T> block;                                            ///< kBlockRows rows of terms
   std::vector<T> signBlock;                                        ///< their signs
   std::vector<uint64_t> patterns;                                  ///< row offsets of each slot
-  std::vector<T> packedA, packedB;
-  std::vector<T> panel; ///< log form: one panel of one operand
-  std::vector<uint64_t> tileOffsets;
+  std::array<std::vector<T>, kTileGroups> packed;
+  std::vector<T> panel;                             ///< log form: one panel of one operand
+  std::vector<T> neutral;                           ///< stands for a group without operands
+  std::vector<T> tile;                              ///< results that are no neighbours
+  std::array<std::vector<uint64_t>, 3> tileOffsets; ///< by slot: rows, columns, terms
 
   T *loadedRow(size_t slot) { return loaded.data() + slot * kLoadedTerms * kRowElems; }
   uint64_t *pattern(size_t slot) { return patterns.data() + slot * kRowElems; }
-};
-
-/// Block sizes of the tile path: a packed A block stays in the second-level cache, a B panel of
-/// one tile's columns in the first.
-struct TileBlocks {
-  static constexpr size_t kRows = 96;
-  static constexpr size_t kDepth = 256;
-  static constexpr size_t kColumns = 1024;
 };
 
 template <class T> void runEntries(const RunArgs<T> &args, WrittenRange<T> &range);
@@ -83,14 +77,9 @@ template <class T>
 void runLogRows(const RunArgs<T> &args, uint64_t begin, uint64_t end, Scratch<T> &scratch,
                 WrittenRange<T> &range);
 
-/// A box of the tile shape's results.
-struct TileBox {
-  uint64_t batchBegin = 0, batchEnd = 0;
-  uint64_t rowBegin = 0, rowEnd = 0;
-  uint64_t columnBegin = 0, columnEnd = 0;
-};
+/// Pages [begin, end) of the tile shape.
 template <class T>
-void runTiles(const RunArgs<T> &args, const TileBox &box, Scratch<T> &scratch,
+void runTiles(const RunArgs<T> &args, uint64_t begin, uint64_t end, Scratch<T> &scratch,
               WrittenRange<T> &range);
 
 /// Whether tiles can run this operation in log form: operands must be unsigned, and for a sum their

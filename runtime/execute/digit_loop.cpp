@@ -2,25 +2,25 @@
 
 namespace mpf {
 
-void fillOffsets(std::span<const LoopDigit> digits, size_t slot, uint64_t first, size_t count,
-                 uint64_t *offsets) {
-  std::array<uint64_t, kMaxBundleDigits + 1> values{};
-  uint64_t offset = 0, index = first;
+EvenRun evenRun(std::span<const LoopDigit> digits, size_t slot) {
+  EvenRun run;
+  if (digits.empty())
+    return run;
+  run.step = digits.back().strides[slot];
+  for (size_t d = digits.size(); d-- > 0 && digits[d].strides[slot] == run.step * run.count;)
+    run.count *= digits[d].extent;
+  return run;
+}
+
+void fillOffsets(std::span<const LoopDigit> digits, size_t slot, uint64_t *offsets) {
+  // Each digit repeats what the faster ones have filled.
+  uint64_t filled = 1;
+  offsets[0] = 0;
   for (size_t d = digits.size(); d-- > 0;) {
-    values[d] = index % digits[d].extent;
-    index /= digits[d].extent;
-    offset += values[d] * digits[d].strides[slot];
-  }
-  for (size_t i = 0; i < count; ++i) {
-    offsets[i] = offset;
-    for (size_t d = digits.size(); d-- > 0;) {
-      if (++values[d] < digits[d].extent) {
-        offset += digits[d].strides[slot];
-        break;
-      }
-      values[d] = 0;
-      offset -= (digits[d].extent - 1) * digits[d].strides[slot];
-    }
+    const LoopDigit &digit = digits[d];
+    for (uint64_t i = filled; i < filled * digit.extent; ++i)
+      offsets[i] = offsets[i - filled] + digit.strides[slot];
+    filled *= digit.extent;
   }
 }
 

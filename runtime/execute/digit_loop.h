@@ -63,6 +63,7 @@ public:
   uint64_t offset(size_t slot) const { return offsets_[slot]; }
   /// Value of the fastest digit. Only for loops with at least one digit.
   uint64_t fastest() const { return values_[digits_.size() - 1]; }
+  uint64_t value(size_t digit) const { return values_[digit]; }
 
 private:
   std::span<const LoopDigit> digits_;
@@ -71,8 +72,14 @@ private:
   std::array<uint64_t, kMaxBundleDigits + 1> values_{};
 };
 
-/// Offsets of `slot` for `count` addresses of `digits` from address `first` on.
-void fillOffsets(std::span<const LoopDigit> digits, size_t slot, uint64_t first, size_t count,
-                 uint64_t *offsets);
+/// How far neighbouring addresses of `digits` stay equally far apart in `slot`.
+struct EvenRun {
+  uint64_t step = 0; ///< from one address to the next
+  uint64_t count = 1;
+};
+EvenRun evenRun(std::span<const LoopDigit> digits, size_t slot);
+
+/// Offsets of `slot` for all addresses of `digits`.
+void fillOffsets(std::span<const LoopDigit> digits, size_t slot, uint64_t *offsets);
 
 } // namespace mpf

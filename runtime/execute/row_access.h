@@ -9,7 +9,7 @@ namespace mpf {
 template <class T> void fillPatterns(const CpuOperation &op, Scratch<T> &scratch) {
   for (size_t s = 0; s < op.slotCount(); ++s)
     if (op.rows->slots[s].access == RowAccess::Gathered)
-      fillOffsets(op.rows->row, s, 0, op.rows->rowElems, scratch.pattern(s));
+      fillOffsets(op.rows->row, s, scratch.pattern(s));
 }
 
 template <class From, class T, uint64_t Stride>

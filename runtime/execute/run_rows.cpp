@@ -15,10 +15,15 @@ Scratch<T>::Scratch(bool tiles)
     return;
   // Panels are padded to whole tiles; no tile is larger than 64 in either direction.
   constexpr size_t kPad = 64;
-  packedA.resize((TileBlocks::kRows + kPad) * TileBlocks::kDepth);
-  packedB.resize((TileBlocks::kColumns + kPad) * TileBlocks::kDepth);
-  panel.resize(kPad * TileBlocks::kDepth);
-  tileOffsets.resize(kMaxSlots * (TileBlocks::kRows + TileBlocks::kColumns + TileBlocks::kDepth));
+  packed[0].resize((TilePage::kRows + kPad) * TilePage::kDepth);
+  packed[1].resize((TilePage::kColumns + kPad) * TilePage::kDepth);
+  packed[2].resize(TilePage::kFaceElems);
+  panel.resize(kPad * TilePage::kDepth);
+  neutral.resize(kPad);
+  tile.resize(kPad * kPad);
+  tileOffsets[0].resize(kMaxSlots * TilePage::kRows);
+  tileOffsets[1].resize(kMaxSlots * TilePage::kColumns);
+  tileOffsets[2].resize(kMaxSlots * TilePage::kDepth);
 }
 
 template struct Scratch<double>;

@@ -1,30 +1,17 @@
-// The tile path: BLIS-like blocked matrix product. Both operands are products of several tables,
-// formed while the panels are packed (Van Zee and van de Geijn, "BLIS: A framework for rapidly
-// instantiating BLAS functionality", section 3; loop order and block sizes as there).
+// The tile path: a blocked matrix product in the manner of BLIS, over pages.
 //
-// Log form: the logarithms of a group are added while packing. For a sum each packed entry then
-// becomes a mantissa (split_sum.h), the product is the linear one, and its results become
-// logarithms at the end; those below the guard are formed again, one by one. For a maximum or
-// minimum the product is that of max (min) and plus.
-#include "runtime/execute/cpu_run.h"
-#include "runtime/execute/split_sum.h"
+// Log form: for a sum the product is the linear one of mantissas (pack_page.h), and its results
+// become logarithms at the end; those below the guard are formed again, one by one. For a maximum
+// or minimum the product is that of max (min) and plus.
+#include "runtime/execute/pack_page.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace mpf {
 
 namespace {
-
-constexpr size_t kMaxPlus = static_cast<size_t>(Algebra::MaxPlus);
-
-/// Group 0: rows and depth, group 1: depth and columns.
-template <class T> SplitSum splitOf(const RunArgs<T> &args) {
-  return splitSum(
-      {args.states.data(), args.op->operandCount}, 2,
-      [&](size_t s) { return args.op->tiles->inA[s] ? 0 : 1; }, args.op->termsLog2,
-      kElementType<T>);
-}
 
 /// The micro-kernel's algebra: that of mantissas for sums of logarithms, else of logarithms.
 template <class T> Algebra tileAlgebra(const RunArgs<T> &args) {
@@ -35,232 +22,172 @@ template <class T> Algebra tileAlgebra(const RunArgs<T> &args) {
   return args.op->algebra;
 }
 
+template <class T> size_t tallestOf(const RunArgs<T> &args) {
+  const bool faces = args.op->tiles->present[static_cast<size_t>(TileGroup::Faces)];
+  return faces ? kFaceRows : args.kernels->tileRows;
+}
+
+template <class T> SplitSum splitIfSummed(const RunArgs<T> &args) {
+  return args.log && args.op->algebra == Algebra::SumTimes ? splitOfTiles(args) : SplitSum{};
+}
+
 template <class T> class TileRunner {
 public:
   TileRunner(const RunArgs<T> &args, Scratch<T> &scratch)
       : op_(*args.op), shape_(*args.op->tiles), kernels_(*args.kernels), args_(args),
-        scratch_(scratch), algebra_(static_cast<size_t>(tileAlgebra(args))), plus_(!op_.scaled),
-        logs_(args.log), sums_(op_.algebra == Algebra::SumTimes) {
-    if (logs_ && sums_)
-      split_ = splitOf(args);
+        scratch_(scratch), algebra_(static_cast<size_t>(tileAlgebra(args))), logs_(args.log),
+        sums_(op_.algebra == Algebra::SumTimes), tallest_(tallestOf(args)),
+        split_(splitIfSummed(args)), packer_(args, scratch, tallest_, split_),
+        pages_(shape_.pages, op_.slotCount()), depthPages_(shape_.depthPages, op_.operandCount) {
+    faces_ = shape_.present[static_cast<size_t>(TileGroup::Faces)];
+    rowRun_ = evenRun(shape_.rows.digits, op_.operandCount);
+    columnRun_ = evenRun(shape_.columns.digits, op_.operandCount);
+    inLine_ = columnRun_.step == 1 && columnRun_.count == shape_.columns.elems;
+    std::iota(inLineOffsets_.begin(), inLineOffsets_.end(), 0);
+    for (size_t i = 0; i < tileOffsets_.size(); ++i)
+      tileOffsets_[i] = i * kernels_.tileColumns;
   }
 
-  void run(const TileBox &box, WrittenRange<T> &range) {
-    AbsRange<T> seen;
-    DigitLoop batch(shape_.batch, op_.slotCount());
-    batch.seek(box.batchBegin);
-    // With one block in each direction the offsets are the same for every batch address.
-    rowsSet_ = columnsSet_ = depthSet_ = {};
-    for (uint64_t i = box.batchBegin; i < box.batchEnd; ++i, batch.next())
-      multiply(batch, box, seen, range);
-    if (seen.greatest > 0) {
-      range.add(seen.least);
-      range.add(seen.greatest);
+  void run(uint64_t begin, uint64_t end, WrittenRange<T> &range) {
+    LaneRange<T> seen;
+    for (uint64_t at = begin; at < end;) {
+      const uint64_t stop = std::min(end, (at / shape_.innerPages + 1) * shape_.innerPages);
+      uint64_t depthPage = 0;
+      do {
+        if (at == begin || depthPage > 0)
+          pages_.seek(at);
+        for (uint64_t page = at; page < stop; ++page, pages_.next()) {
+          multiply(depthPage, seen);
+          if (logs_ && depthPage + 1 == shape_.depthPageCount)
+            finishLogs(range);
+        }
+        ++depthPage;
+      } while (depthPages_.next());
+      at = stop;
+    }
+    if (const AbsRange<T> total = seen.total(); total.greatest > 0) {
+      range.add(total.least);
+      range.add(total.greatest);
     }
   }
 
 private:
-  /// A range of one direction's addresses whose offsets are in the scratch.
-  struct OffsetRange {
-    uint64_t begin = 0;
-    size_t count = 0;
-    friend bool operator==(const OffsetRange &, const OffsetRange &) = default;
-  };
+  static constexpr size_t kFewAcross = 3; ///< fewer rows are written one by one
+  static constexpr size_t kMaxPlus = static_cast<size_t>(Algebra::MaxPlus);
 
-  uint64_t *rowOffsets(size_t slot) {
-    return scratch_.tileOffsets.data() + slot * TileBlocks::kRows;
-  }
-  uint64_t *columnOffsets(size_t slot) {
-    return scratch_.tileOffsets.data() + kMaxSlots * TileBlocks::kRows +
-           slot * TileBlocks::kColumns;
-  }
-  uint64_t *depthOffsets(size_t slot) {
-    return scratch_.tileOffsets.data() + kMaxSlots * (TileBlocks::kRows + TileBlocks::kColumns) +
-           slot * TileBlocks::kDepth;
+  /// Addresses in the present page along one direction: the last piece of a digit may be short.
+  static size_t lengthOf(const PageDigits &page, const DigitLoop &outside,
+                         std::span<const LoopDigit> digits) {
+    const bool last = page.pieces != PageDigits::kUncut &&
+                      outside.value(page.pieces) + 1 == digits[page.pieces].extent;
+    return last ? page.lastElems : page.elems;
   }
 
-  void setRows(OffsetRange range) {
-    if (range == rowsSet_)
-      return;
-    rowsSet_ = range;
-    for (size_t s = 0; s < op_.slotCount(); ++s)
-      if (s == op_.operandCount || shape_.inA[s])
-        fillOffsets(shape_.rows, s, range.begin, range.count, rowOffsets(s));
-  }
-  void setColumns(OffsetRange range) {
-    if (range == columnsSet_)
-      return;
-    columnsSet_ = range;
-    for (size_t s = 0; s < op_.slotCount(); ++s)
-      if (s == op_.operandCount || !shape_.inA[s])
-        fillOffsets(shape_.columns, s, range.begin, range.count, columnOffsets(s));
-  }
-  void setDepth(OffsetRange range) {
-    if (range == depthSet_)
-      return;
-    depthSet_ = range;
+  void multiply(uint64_t depthPage, LaneRange<T> &seen) {
     for (size_t s = 0; s < op_.operandCount; ++s)
-      fillOffsets(shape_.depth, s, range.begin, range.count, depthOffsets(s));
-  }
+      page_.base[s] = pages_.offset(s) + depthPages_.offset(s);
+    page_.rows = lengthOf(shape_.rows, pages_, shape_.pages);
+    page_.columns = lengthOf(shape_.columns, pages_, shape_.pages);
+    page_.depth = lengthOf(shape_.depth, depthPages_, shape_.depthPages);
+    packer_.load(page_);
 
-  void multiply(const DigitLoop &batch, const TileBox &box, AbsRange<T> &seen,
-                WrittenRange<T> &range) {
-    for (uint64_t j = box.columnBegin; j < box.columnEnd; j += TileBlocks::kColumns) {
-      setColumns({j, std::min<uint64_t>(TileBlocks::kColumns, box.columnEnd - j)});
-      for (uint64_t k = 0; k < shape_.depthCount; k += TileBlocks::kDepth) {
-        setDepth({k, std::min<uint64_t>(TileBlocks::kDepth, shape_.depthCount - k)});
-        packGroup(batch, false, columnsSet_.count, kernels_.tileColumns, scratch_.packedB.data());
-        for (uint64_t i = box.rowBegin; i < box.rowEnd; i += TileBlocks::kRows) {
-          setRows({i, std::min<uint64_t>(TileBlocks::kRows, box.rowEnd - i)});
-          packGroup(batch, true, rowsSet_.count, kernels_.tileRows, scratch_.packedA.data());
-          multiplyBlock(batch, seen);
-        }
-      }
-      if (logs_)
-        finishLogs(batch, box, range);
-    }
-  }
-
-  /// Panels of `width` neighbouring rows (columns): entry (k, i) of a panel at k * width + i. The
-  /// last panel's missing entries are whatever was there: their results are not stored.
-  void packGroup(const DigitLoop &batch, bool groupA, size_t count, size_t width, T *packed) {
-    bool first = true;
-    for (size_t s = 0; s < op_.operandCount; ++s) {
-      if (shape_.inA[s] != groupA)
-        continue;
-      const T *from = args_.entries[s] + batch.offset(s);
-      const uint64_t *along = groupA ? rowOffsets(s) : columnOffsets(s);
-      for (size_t i = 0; i < count; i += width) {
-        const size_t valid = std::min(width, count - i);
-        T *panel = packed + i * depthSet_.count;
-        if (logs_)
-          packLogs(s, from, along + i, valid, width, first, panel);
-        else if (first)
-          packPanel<0>(from, along + i, depthOffsets(s), valid, width, panel);
-        else if (plus_)
-          packPanel<2>(from, along + i, depthOffsets(s), valid, width, panel);
-        else
-          packPanel<1>(from, along + i, depthOffsets(s), valid, width, panel);
-      }
-      first = false;
-    }
-    if (logs_ && sums_) {
-      const size_t entries = (count + width - 1) / width * width * depthSet_.count;
-      kernels_.exp2Shifted(packed, packed, static_cast<T>(split_.exponents[groupA ? 0 : 1]),
-                           entries);
-    }
-  }
-
-  /// One panel of one operand, as logarithms: copied, or added to what the panel holds.
-  void packLogs(size_t slot, const T *from, const uint64_t *along, size_t valid, size_t width,
-                bool first, T *panel) {
-    T *to = first ? panel : scratch_.panel.data();
-    packPanel<0>(from, along, depthOffsets(slot), valid, width, to);
-    const size_t entries = width * depthSet_.count;
-    if (!args_.isLog[slot])
-      kernels_.log2Abs(to, to, entries);
-    if (!first)
-      kernels_.combine[kMaxPlus](panel, panel, to, entries);
-  }
-
-  /// Mode 0 copies, 1 multiplies into, 2 adds to what the panel holds. Width: of whole panels,
-  /// whose loops unroll; 0 for the last one.
-  template <int Mode, size_t Width>
-  void packWide(const T *from, const uint64_t *along, const uint64_t *deep, size_t valid,
-                size_t width, T *panel) const {
-    const size_t count = Width == 0 ? valid : Width;
-    const auto put = [panel](size_t at, T value) {
-      panel[at] = Mode == 0 ? value : Mode == 1 ? panel[at] * value : panel[at] + value;
-    };
-    // Offsets of an operand may go back and forth: every one has to be looked at.
-    bool contiguous = true;
-    for (size_t i = 1; i < valid; ++i)
-      contiguous &= along[i] == along[0] + i;
-    if (contiguous) {
-      for (size_t k = 0; k < depthSet_.count; ++k)
-        for (size_t i = 0; i < count; ++i)
-          put(k * width + i, from[deep[k] + along[0] + i]);
-      return;
-    }
-    for (size_t k = 0; k < depthSet_.count; ++k)
-      for (size_t i = 0; i < count; ++i)
-        put(k * width + i, from[deep[k] + along[i]]);
-  }
-
-  template <int Mode>
-  void packPanel(const T *from, const uint64_t *along, const uint64_t *deep, size_t valid,
-                 size_t width, T *panel) const {
-    // The register tiles of the instruction sets (makeKernels).
-    if (valid == width)
-      switch (width) {
-      case 4:
-        return packWide<Mode, 4>(from, along, deep, valid, 4, panel);
-      case 6:
-        return packWide<Mode, 6>(from, along, deep, valid, 6, panel);
-      case 8:
-        return packWide<Mode, 8>(from, along, deep, valid, 8, panel);
-      case 12:
-        return packWide<Mode, 12>(from, along, deep, valid, 12, panel);
-      case 16:
-        return packWide<Mode, 16>(from, along, deep, valid, 16, panel);
-      case 32:
-        return packWide<Mode, 32>(from, along, deep, valid, 32, panel);
-      default:
-        break;
-      }
-    packWide<Mode, 0>(from, along, deep, valid, width, panel);
-  }
-
-  void multiplyBlock(const DigitLoop &batch, AbsRange<T> &seen) {
     TileArgs<T> tile;
-    tile.depth = depthSet_.count;
-    tile.result = args_.result + batch.offset(op_.operandCount);
-    tile.first = depthSet_.begin == 0;
+    tile.depth = page_.depth;
+    tile.first = depthPage == 0;
     // In log form finishLogs does what is left to do.
-    tile.last = !logs_ && depthSet_.begin + depthSet_.count == shape_.depthCount;
+    tile.last = !logs_ && depthPage + 1 == shape_.depthPageCount;
     tile.factor = static_cast<T>(std::ldexp(1.0, -args_.shift));
     tile.range = &seen;
-    for (size_t j = 0; j < columnsSet_.count; j += kernels_.tileColumns) {
-      tile.columns = std::min(kernels_.tileColumns, columnsSet_.count - j);
-      tile.columnOffsets = columnOffsets(op_.operandCount) + j;
-      // Result offsets only grow, so the last one tells.
-      tile.contiguous =
-          tile.columnOffsets[tile.columns - 1] - tile.columnOffsets[0] == tile.columns - 1;
-      tile.b = scratch_.packedB.data() + j * depthSet_.count;
-      for (size_t i = 0; i < rowsSet_.count; i += kernels_.tileRows) {
-        tile.rows = std::min(kernels_.tileRows, rowsSet_.count - i);
-        tile.rowOffsets = rowOffsets(op_.operandCount) + i;
-        tile.a = scratch_.packedA.data() + i * depthSet_.count;
-        kernels_.tile[algebra_](tile);
+    // Columns that stay in the first-level cache are passed once for each row of tiles, so that
+    // results are written in line; others stay there for one tile's width at a time.
+    if (faces_ || packer_.near()) {
+      for (size_t i = 0; i < page_.rows; i += tile.rows)
+        for (size_t j = 0; j < page_.columns; j += kernels_.tileColumns)
+          runTile(i, j, tile);
+    } else {
+      for (size_t j = 0; j < page_.columns; j += kernels_.tileColumns)
+        for (size_t i = 0; i < page_.rows; i += tile.rows)
+          runTile(i, j, tile);
+    }
+  }
+
+  void runTile(size_t row, size_t column, TileArgs<T> &tile) {
+    const size_t height = nextTileHeight(page_.rows - row, tallest_);
+    tile.rows = std::min(height, page_.rows - row);
+    tile.columns = std::min(kernels_.tileColumns, page_.columns - column);
+    packer_.place(row, column, tile);
+    const auto place = std::lower_bound(kTileHeights.begin(), kTileHeights.end(), height);
+    const auto &kernels = faces_ ? kernels_.faceTile[algebra_] : kernels_.tile[algebra_];
+    runKernel(kernels[place - kTileHeights.begin()], row, column, tile);
+  }
+
+  /// Results that are no neighbours go through a tile of the scratch.
+  void runKernel(void (*kernel)(const TileArgs<T> &), size_t row, size_t column,
+                 TileArgs<T> &tile) {
+    T *to = args_.result + pages_.offset(op_.operandCount);
+    const uint64_t *rows = packer_.rowOffsets(op_.operandCount) + row;
+    const uint64_t *columns = packer_.columnOffsets(op_.operandCount) + column;
+    if (inLine_) {
+      tile.result = to + column;
+      tile.rowOffsets = rows;
+      return kernel(tile);
+    }
+    tile.result = scratch_.tile.data();
+    tile.rowOffsets = tileOffsets_.data();
+    if (!tile.first)
+      for (size_t i = 0; i < tile.rows; ++i)
+        for (size_t j = 0; j < tile.columns; ++j)
+          tile.result[tileOffsets_[i] + j] = to[rows[i] + columns[j]];
+    kernel(tile);
+    if (tile.rows >= kFewAcross && rowRun_.step == 1 && rowRun_.count >= shape_.rows.elems) {
+      writeAcross(row, column, tile);
+      return;
+    }
+    for (size_t i = 0; i < tile.rows; ++i) {
+      const T *from = tile.result + tileOffsets_[i];
+      for (size_t j = 0; j < tile.columns; ++j)
+        to[rows[i] + columns[j]] = from[j];
+    }
+  }
+
+  /// Neighbouring rows are neighbours in the result: the tile is transposed, as for packing.
+  void writeAcross(size_t row, size_t column, const TileArgs<T> &tile) {
+    const uint64_t *columns = packer_.columnOffsets(op_.operandCount) + column;
+    PackArgs<T> p;
+    p.from = tile.result;
+    p.along = tileOffsets_.data();
+    p.valid = tile.rows;
+    p.width = columnRun_.step;
+    for (size_t j = 0; j < tile.columns; j += p.depth) {
+      p.depth =
+          std::min<size_t>(tile.columns - j, columnRun_.count - (column + j) % columnRun_.count);
+      p.deep = inLineOffsets_.data() + j;
+      p.panel = args_.result + pages_.offset(op_.operandCount) +
+                packer_.rowOffsets(op_.operandCount)[row] + columns[j];
+      kernels_.pack.across[static_cast<size_t>(PackMode::Copy)](p);
+    }
+  }
+
+  /// Results of the present page: from sums of mantissas, or from plain maxima, to logarithms
+  /// relative to 2^shift.
+  void finishLogs(WrittenRange<T> &range) {
+    const uint64_t *rows = packer_.rowOffsets(op_.operandCount);
+    const uint64_t *columns = packer_.columnOffsets(op_.operandCount);
+    for (size_t row = 0; row < page_.rows; ++row) {
+      T *to = args_.result + pages_.offset(op_.operandCount) + rows[row];
+      for (size_t j = 0; j < page_.columns; j += kRowElems) {
+        const size_t n = std::min(kRowElems, page_.columns - j);
+        T *entries = inLine_ ? to + j : scratch_.accumulator.data();
+        for (size_t c = 0; c < n && !inLine_; ++c)
+          entries[c] = to[columns[j + c]];
+        finishRow(row, j, entries, n, range);
+        for (size_t c = 0; c < n && !inLine_; ++c)
+          to[columns[j + c]] = entries[c];
       }
     }
   }
 
-  /// Results of the present columns, all rows of the box: from sums of mantissas, or from plain
-  /// maxima, to logarithms relative to 2^shift.
-  void finishLogs(const DigitLoop &batch, const TileBox &box, WrittenRange<T> &range) {
-    const uint64_t *columns = columnOffsets(op_.operandCount);
-    const size_t count = columnsSet_.count;
-    const bool contiguous = columns[count - 1] - columns[0] == count - 1;
-    for (uint64_t i = box.rowBegin; i < box.rowEnd; i += TileBlocks::kRows) {
-      setRows({i, std::min<uint64_t>(TileBlocks::kRows, box.rowEnd - i)});
-      for (size_t row = 0; row < rowsSet_.count; ++row) {
-        T *to = args_.result + batch.offset(op_.operandCount) + rowOffsets(op_.operandCount)[row];
-        for (size_t j = 0; j < count; j += kRowElems) {
-          const size_t n = std::min(kRowElems, count - j);
-          T *entries = contiguous ? to + columns[j] : scratch_.accumulator.data();
-          for (size_t c = 0; c < n && !contiguous; ++c)
-            entries[c] = to[columns[j + c]];
-          finishRow(batch, row, j, entries, n, range);
-          for (size_t c = 0; c < n && !contiguous; ++c)
-            to[columns[j + c]] = entries[c];
-        }
-      }
-    }
-  }
-
-  void finishRow(const DigitLoop &batch, size_t row, size_t column, T *entries, size_t n,
-                 WrittenRange<T> &range) {
+  void finishRow(size_t row, size_t column, T *entries, size_t n, WrittenRange<T> &range) {
     T *sums = scratch_.product.data();
     if (sums_) {
       std::copy_n(entries, n, sums);
@@ -272,7 +199,7 @@ private:
       const T guard = static_cast<T>(std::ldexp(1.0, split_.guardLog2));
       for (size_t c = 0; c < n; ++c)
         if (sums[c] < guard)
-          entries[c] = sumAgain(batch, row, column + c) - static_cast<T>(args_.shift);
+          entries[c] = sumAgain(row, column + c) - static_cast<T>(args_.shift);
     }
     for (size_t c = 0; c < n; ++c)
       if (std::isfinite(entries[c]))
@@ -280,12 +207,12 @@ private:
   }
 
   /// One result as log-sum-exp, from the tables.
-  T sumAgain(const DigitLoop &batch, size_t row, size_t column) {
+  T sumAgain(size_t row, size_t column) {
     std::array<uint64_t, kMaxBundleOperands> base{};
     for (size_t s = 0; s < op_.operandCount; ++s)
-      base[s] = batch.offset(s) + (shape_.inA[s] ? rowOffsets(s)[row] : columnOffsets(s)[column]);
+      base[s] = pages_.offset(s) + packer_.rowOffsets(s)[row] + packer_.columnOffsets(s)[column];
     T greatest = -std::numeric_limits<T>::infinity(), total = 0;
-    DigitLoop terms(shape_.depth, op_.operandCount);
+    DigitLoop terms(op_.reduced, op_.operandCount);
     do {
       T term = 0;
       for (size_t s = 0; s < op_.operandCount; ++s) {
@@ -310,29 +237,37 @@ private:
   const RunArgs<T> &args_;
   Scratch<T> &scratch_;
   size_t algebra_;
-  bool plus_;
-  bool logs_, sums_;
+  bool logs_, sums_, faces_ = false;
+  EvenRun rowRun_, columnRun_; ///< of the result
+  bool inLine_ = false;        ///< results of a page's columns are neighbours
+  size_t tallest_;
   SplitSum split_; ///< where logarithms are summed
-  OffsetRange rowsSet_, columnsSet_, depthSet_;
+  PagePacker<T> packer_;
+  DigitLoop pages_, depthPages_;
+  TilePageAt page_;
+  /// Of results in the scratch: rows, columns.
+  std::array<uint64_t, kTileHeights.back()> tileOffsets_{};
+  std::array<uint64_t, 64> inLineOffsets_{};
 };
 
 } // namespace
 
 template <class T>
-void runTiles(const RunArgs<T> &args, const TileBox &box, Scratch<T> &scratch,
+void runTiles(const RunArgs<T> &args, uint64_t begin, uint64_t end, Scratch<T> &scratch,
               WrittenRange<T> &range) {
-  TileRunner<T>(args, scratch).run(box, range);
+  TileRunner<T>(args, scratch).run(begin, end, range);
 }
 
 template <class T> bool tilesRunLogs(const RunArgs<T> &args) {
-  return !args.signedValues && (args.op->algebra != Algebra::SumTimes || splitOf(args).worthwhile);
+  return !args.signedValues &&
+         (args.op->algebra != Algebra::SumTimes || splitOfTiles(args).worthwhile);
 }
 
 template bool tilesRunLogs(const RunArgs<double> &);
 template bool tilesRunLogs(const RunArgs<float> &);
-template void runTiles(const RunArgs<double> &, const TileBox &, Scratch<double> &,
+template void runTiles(const RunArgs<double> &, uint64_t, uint64_t, Scratch<double> &,
                        WrittenRange<double> &);
-template void runTiles(const RunArgs<float> &, const TileBox &, Scratch<float> &,
+template void runTiles(const RunArgs<float> &, uint64_t, uint64_t, Scratch<float> &,
                        WrittenRange<float> &);
 
 } // namespace mpf

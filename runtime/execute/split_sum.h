@@ -10,7 +10,7 @@
 
 namespace mpf {
 
-inline constexpr size_t kMaxSplitGroups = 2;
+inline constexpr size_t kMaxSplitGroups = 3;
 
 struct SplitSum {
   /// False where hardly any result would reach the guard, or the type cannot hold the exponents:

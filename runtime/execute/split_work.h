@@ -2,18 +2,25 @@
 // computed by one thread in the same order, whatever the number of parts.
 #pragma once
 
-#include "runtime/execute/cpu_run.h"
+#include "runtime/execute/cpu_operation.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace mpf {
 
-/// One operand of one term, in nanoseconds.
+/// One operand of one term of the row path, in nanoseconds.
 inline constexpr double kLinearTermNs = 0.5, kLogTermNs = 3, kWholeTermNs = 2;
 
-/// Parts worth making for `threads` threads: 1 when the operation is too short to share.
-size_t partCount(const CpuOperation &operation, size_t threads, double termNs);
+/// Parts worth making for `threads` threads of what takes one of them `timeNs`: 1 when it is too
+/// short to share.
+inline size_t partCount(double timeNs, size_t threads) {
+  constexpr double kWorthSharingNs = 100'000; // waking threads costs some 10 us
+  return threads == 1 || timeNs < kWorthSharingNs ? 1 : 4 * threads;
+}
+inline double termsNs(const CpuOperation &operation, double termNs) {
+  return operation.addresses() * termNs * operation.operandCount;
+}
 
 /// Part `part` of `parts` of 0..count: [first, second).
 inline std::pair<uint64_t, uint64_t> partOf(uint64_t count, size_t part, size_t parts) {
@@ -21,15 +28,5 @@ inline std::pair<uint64_t, uint64_t> partOf(uint64_t count, size_t part, size_t 
   const auto begin = [&](uint64_t p) { return p * each + std::min<uint64_t>(p, extra); };
   return {begin(part), begin(part + 1)};
 }
-
-/// Boxes that cover the tile shape's results, about `parts` of them; whole register tiles.
-struct TileParts {
-  size_t batches = 1, rows = 1, columns = 1;
-  uint64_t rowStep = 1, columnStep = 1; ///< a part is a multiple of them
-
-  size_t count() const { return batches * rows * columns; }
-  TileBox box(const TileShape &shape, size_t part) const;
-};
-TileParts splitTiles(const TileShape &shape, size_t parts, size_t tileRows, size_t tileColumns);
 
 } // namespace mpf

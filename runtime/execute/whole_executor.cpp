@@ -41,8 +41,8 @@ private:
 
   WholeRange<T> execute(const WholeArgs<T> &args) {
     const CpuOperation &op = *args.op;
-    const auto parts = static_cast<size_t>(
-        std::min<uint64_t>(op.keptElems, partCount(op, pool_.threadCount(), kWholeTermNs)));
+    const auto parts = static_cast<size_t>(std::min<uint64_t>(
+        op.keptElems, partCount(termsNs(op, kWholeTermNs), pool_.threadCount())));
     std::fill(ranges_.begin(), ranges_.end(), WholeRange<T>{});
     share(parts, [&](size_t part, size_t worker) {
       const auto [begin, end] = partOf(op.keptElems, part, parts);

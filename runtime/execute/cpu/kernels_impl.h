@@ -2,73 +2,12 @@
 // set's flags. Internal linkage throughout, for the reason given in simd.h.
 #pragma once
 
-#include "runtime/execute/cpu/simd.h"
-#include "runtime/execute/cpu_kernels.h"
+#include "runtime/execute/cpu/pack_impl.h"
+#include "runtime/execute/cpu/tile_impl.h"
 
 namespace {
 
-using mpf::AbsRange;
 using mpf::CpuKernels;
-using mpf::TileArgs;
-
-template <class S> struct Sum {
-  static typename S::V apply(typename S::V a, typename S::V b) { return a + b; }
-};
-template <class S> struct Max {
-  static typename S::V apply(typename S::V a, typename S::V b) { return S::max(a, b); }
-};
-template <class S> struct Min {
-  static typename S::V apply(typename S::V a, typename S::V b) { return S::min(a, b); }
-};
-template <class S> struct Times {
-  static typename S::V apply(typename S::V a, typename S::V b) { return a * b; }
-};
-template <class S> struct Plus {
-  static typename S::V apply(typename S::V a, typename S::V b) { return a + b; }
-};
-
-/// One of the five pairs: how entries combine and reduce, and the reduction's identity.
-template <class S, template <class> class ReduceOp, template <class> class CombineOp, int Identity>
-struct Pair {
-  using V = typename S::V;
-  using T = typename S::Element;
-  static V combine(V a, V b) { return CombineOp<S>::apply(a, b); }
-  static V reduce(V a, V b) { return ReduceOp<S>::apply(a, b); }
-  static constexpr T kIdentity = Identity == 0  ? T{0}
-                                 : Identity > 0 ? FloatTraits<T>::kInfinity
-                                                : -FloatTraits<T>::kInfinity;
-};
-
-/// f(i, load, store) for whole vectors, then once for what is left, with partial loads and stores.
-template <class S, class F> inline void forVectors(size_t n, F f) {
-  using T = typename S::Element;
-  using V = typename S::V;
-  size_t i = 0;
-  for (; i + S::kWidth <= n; i += S::kWidth)
-    f(
-        i, [](const T *p, T) { return S::load(p); }, [](T *p, V v) { S::store(p, v); });
-  if (const size_t rest = n - i; rest != 0)
-    f(
-        i, [rest](const T *p, T fill) { return S::loadPart(p, rest, fill); },
-        [rest](T *p, V v) { S::storePart(p, v, rest); });
-}
-
-template <class S>
-inline void recordVector(typename S::V v, typename S::V &least, typename S::V &greatest) {
-  const typename S::V magnitude = S::abs(v);
-  greatest = S::max(greatest, magnitude);
-  const typename S::V infinity = S::broadcast(FloatTraits<typename S::Element>::kInfinity);
-  least = S::min(least, magnitude == S::broadcast(0) ? infinity : magnitude);
-}
-
-template <class S>
-inline void mergeRange(AbsRange<typename S::Element> *range, typename S::V least,
-                       typename S::V greatest) {
-  for (size_t i = 0; i < S::kWidth; ++i) {
-    range->least = least[i] < range->least ? least[i] : range->least;
-    range->greatest = greatest[i] > range->greatest ? greatest[i] : range->greatest;
-  }
-}
 
 template <class S, class P> struct Rows {
   using T = typename S::Element;
@@ -141,75 +80,16 @@ private:
   }
 };
 
-/// The register tile: Rows x (2 vectors) accumulators, one broadcast and two loads per row and k.
-/// `TileRows` is chosen so that accumulators, two b vectors and a broadcast fill the register file
-/// (Goto and van de Geijn, "Anatomy of high-performance matrix multiplication", section 4).
-template <class S, class P, size_t TileRows>
-void tileKernel(const TileArgs<typename S::Element> &t) {
-  using T = typename S::Element;
-  using V = typename S::V;
-  constexpr size_t kColumns = 2 * S::kWidth;
-  V acc[TileRows][2];
-  for (size_t i = 0; i < TileRows; ++i)
-    acc[i][0] = acc[i][1] = S::broadcast(P::kIdentity);
-  const T *a = t.a, *b = t.b;
-  for (size_t k = 0; k < t.depth; ++k, a += TileRows, b += kColumns) {
-    const V b0 = S::load(b), b1 = S::load(b + S::kWidth);
-#pragma GCC unroll 16
-    for (size_t i = 0; i < TileRows; ++i) {
-      const V ai = S::broadcast(a[i]);
-      acc[i][0] = P::reduce(acc[i][0], P::combine(ai, b0));
-      acc[i][1] = P::reduce(acc[i][1], P::combine(ai, b1));
-    }
-  }
-  // Through memory: the edges and scattered results need single entries.
-  T tile[TileRows][kColumns];
-  for (size_t i = 0; i < TileRows; ++i) {
-    S::store(tile[i], acc[i][0]);
-    S::store(tile[i] + S::kWidth, acc[i][1]);
-  }
-  V least = S::broadcast(FloatTraits<T>::kInfinity), greatest = S::broadcast(0);
-  for (size_t i = 0; i < t.rows; ++i) {
-    T *row = tile[i];
-    T *out = t.result + t.rowOffsets[i];
-    if (!t.first) {
-      T old[kColumns];
-      if (t.contiguous)
-        __builtin_memcpy(old, out + t.columnOffsets[0], t.columns * sizeof(T));
-      else
-        for (size_t j = 0; j < t.columns; ++j)
-          old[j] = out[t.columnOffsets[j]];
-      forVectors<S>(t.columns, [&](size_t j, auto load, auto store) {
-        store(row + j, P::reduce(load(old + j, 0), load(row + j, 0)));
-      });
-    }
-    if (t.last)
-      forVectors<S>(t.columns, [&](size_t j, auto load, auto store) {
-        const V v = load(row + j, 0) * t.factor;
-        recordVector<S>(v, least, greatest);
-        store(row + j, v);
-      });
-    if (t.contiguous)
-      __builtin_memcpy(out + t.columnOffsets[0], row, t.columns * sizeof(T));
-    else
-      for (size_t j = 0; j < t.columns; ++j)
-        out[t.columnOffsets[j]] = row[j];
-  }
-  if (t.last)
-    mergeRange<S>(t.range, least, greatest);
-}
-
 template <class S>
 void finish(typename S::Element *out, const typename S::Element *a, typename S::Element factor,
             size_t n, AbsRange<typename S::Element> *range) {
-  using V = typename S::V;
-  V least = S::broadcast(FloatTraits<typename S::Element>::kInfinity), greatest = S::broadcast(0);
+  RangeVectors<S> seen;
   forVectors<S>(n, [&](size_t i, auto load, auto store) {
-    const V v = load(a + i, 0) * factor;
-    recordVector<S>(v, least, greatest);
+    const typename S::V v = load(a + i, 0) * factor;
+    seen.add(v);
     store(out + i, v);
   });
-  mergeRange<S>(range, least, greatest);
+  seen.merge(*range);
 }
 
 template <class S> void log2Abs(typename S::Element *out, const typename S::Element *a, size_t n) {
@@ -252,7 +132,7 @@ void sumSignedExp2(typename S::Element *sum, const typename S::Element *a,
 template <class S, class P, size_t TileRows>
 constexpr void addPair(CpuKernels<typename S::Element> &kernels, mpf::Algebra algebra) {
   const auto i = static_cast<size_t>(algebra);
-  kernels.tile[i] = tileKernel<S, P, TileRows>;
+  addTiles<S, P, TileRows>(kernels, i);
   kernels.combine[i] = Rows<S, P>::combine;
   kernels.combineScalar[i] = Rows<S, P>::combineScalar;
   kernels.accumulate[i] = Rows<S, P>::accumulate;
@@ -262,6 +142,7 @@ constexpr void addPair(CpuKernels<typename S::Element> &kernels, mpf::Algebra al
 }
 
 /// The table of one instruction set. Max over Times starts at 0: values are not negative.
+/// `TileRows`: of its tallest register tile, one of kTileHeights.
 template <class T, size_t Bytes, size_t TileRows>
 constexpr CpuKernels<T> makeKernels(const char *name) {
   using S = Simd<T, Bytes>;
@@ -274,6 +155,7 @@ constexpr CpuKernels<T> makeKernels(const char *name) {
   addPair<S, Pair<S, Min, Times, 1>, TileRows>(kernels, mpf::Algebra::MinTimes);
   addPair<S, Pair<S, Max, Plus, -1>, TileRows>(kernels, mpf::Algebra::MaxPlus);
   addPair<S, Pair<S, Min, Plus, 1>, TileRows>(kernels, mpf::Algebra::MinPlus);
+  kernels.pack = packFunctions<S>();
   kernels.finish = finish<S>;
   kernels.log2Abs = log2Abs<S>;
   kernels.exp2Shifted = exp2Shifted<S>;

@@ -9,8 +9,25 @@
 namespace {
 
 template <class T> struct IntegerOf;
-template <> struct IntegerOf<double> { using Type = int64_t; };
-template <> struct IntegerOf<float> { using Type = int32_t; };
+template <> struct IntegerOf<double> {
+  using Type = int64_t;
+  using Unsigned = uint64_t;
+};
+template <> struct IntegerOf<float> {
+  using Type = int32_t;
+  using Unsigned = uint32_t;
+};
+
+/// Less than a vector in memory: instruction sets with masked moves specialise this
+/// (cpu/parts_*.h). Memory beyond the n elements is not touched.
+template <class T, size_t Bytes> struct Parts {
+  typedef T V __attribute__((vector_size(Bytes)));
+  static V load(const T *p, size_t n, V fill) {
+    __builtin_memcpy(&fill, p, n * sizeof(T));
+    return fill;
+  }
+  static void store(T *p, V v, size_t n) { __builtin_memcpy(p, &v, n * sizeof(T)); }
+};
 
 template <class T, size_t Bytes> struct Simd {
   using Element = T;
@@ -18,6 +35,7 @@ template <class T, size_t Bytes> struct Simd {
   static constexpr size_t kWidth = Bytes / sizeof(T);
   typedef T V __attribute__((vector_size(Bytes)));
   typedef Integer I __attribute__((vector_size(Bytes)));
+  typedef typename IntegerOf<T>::Unsigned U __attribute__((vector_size(Bytes)));
 
   static V broadcast(T x) { return x - V{}; }
   static V load(const T *p) {
@@ -28,11 +46,9 @@ template <class T, size_t Bytes> struct Simd {
   static void store(T *p, V v) { __builtin_memcpy(p, &v, Bytes); }
   /// The first n elements, the rest `fill`.
   static V loadPart(const T *p, size_t n, T fill) {
-    V v = broadcast(fill);
-    __builtin_memcpy(&v, p, n * sizeof(T));
-    return v;
+    return Parts<T, Bytes>::load(p, n, broadcast(fill));
   }
-  static void storePart(T *p, V v, size_t n) { __builtin_memcpy(p, &v, n * sizeof(T)); }
+  static void storePart(T *p, V v, size_t n) { Parts<T, Bytes>::store(p, v, n); }
   static V max(V a, V b) { return a > b ? a : b; }
   static V min(V a, V b) { return a < b ? a : b; }
   static I bits(V v) { return reinterpret_cast<I>(v); }

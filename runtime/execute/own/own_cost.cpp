@@ -166,21 +166,9 @@ double builtInTimeNs(const CpuOperation &op, ElementType type) {
   const double addresses = op.addresses();
   if (op.path == CpuPath::Entries)
     return addresses * op.operandCount;
+  if (op.path == CpuPath::Tiles)
+    return op.tiles->timeNs;
   const double wide = type == ElementType::F32 ? 0.6 : 1;
-  if (op.path == CpuPath::Tiles) {
-    const TileShape &tiles = *op.tiles;
-    const auto batch = static_cast<double>(tiles.batchCount);
-    const auto rows = static_cast<double>(tiles.rowCount);
-    const auto columns = static_cast<double>(tiles.columnCount);
-    const auto depth = static_cast<double>(tiles.depthCount);
-    double operandsA = 0, operandsB = 0;
-    for (size_t s = 0; s < op.operandCount; ++s)
-      (tiles.inA[s] ? operandsA : operandsB) += 1;
-    const double inTiles =
-        std::ceil(rows / 8) * std::ceil(columns / 16) * (60 + 8 * depth * 0.5 * wide);
-    return batch * (150 + inTiles + depth * (rows * operandsA + columns * operandsB) * 0.9 +
-                    rows * columns * 0.7 * wide);
-  }
   double perTerm = 0.15 * wide;
   for (size_t s = 0; s < op.operandCount; ++s) {
     const RowSlot &slot = op.rows->slots[s];

@@ -58,45 +58,111 @@ TYPED_TEST(CpuKernelSets, RowsOfEveryLength) {
       }
 }
 
-TYPED_TEST(CpuKernelSets, PartialTilesScattered) {
+/// Tiles of every height, whole and partial, with and without faces, in one and in two slices of k.
+TYPED_TEST(CpuKernelSets, TilesOfEveryHeight) {
   using T = TypeParam;
   size_t count = 0;
   const CpuKernels<T> *const *sets = allCpuKernels<T>(count);
   constexpr size_t kDepth = 5;
   for (size_t s = 0; s < count; ++s)
-    for (size_t algebra = 0; algebra < 3; ++algebra) {
-      const size_t rows = sets[s]->tileRows, columns = sets[s]->tileColumns;
-      const std::vector<T> a = this->values(kDepth * rows, 1);
-      const std::vector<T> b = this->values(kDepth * columns, 2);
-      std::vector<T> result(3 * rows * columns, T(-1));
-      std::vector<uint64_t> rowOffsets, columnOffsets;
-      for (size_t i = 0; i < rows; ++i)
-        rowOffsets.push_back(i * 3 * columns);
-      for (size_t j = 0; j < columns; ++j)
-        columnOffsets.push_back(3 * j);
-      AbsRange<T> range;
-      TileArgs<T> tile{kDepth,        a.data(),          b.data(),
-                       result.data(), rowOffsets.data(), columnOffsets.data(),
-                       rows - 1,      columns - 1};
-      tile.first = tile.last = true;
-      tile.factor = T(0.5);
-      tile.range = &range;
-      sets[s]->tile[algebra](tile);
-      for (size_t i = 0; i < rows; ++i)
-        for (size_t j = 0; j < columns; ++j) {
-          T wanted = 0;
-          for (size_t k = 0; k < kDepth; ++k) {
-            const T term = a[k * rows + i] * b[k * columns + j];
-            wanted = k == 0 ? term : this->reduced(algebra, wanted, term);
+    for (size_t algebra = 0; algebra < kAlgebraCount; ++algebra)
+      for (size_t h = 0; h < kTileHeights.size(); ++h)
+        for (const bool faces : {false, true})
+          for (const bool whole : {false, true}) {
+            const size_t height = kTileHeights[h], width = sets[s]->tileColumns;
+            const auto kernel = faces ? sets[s]->faceTile[algebra][h] : sets[s]->tile[algebra][h];
+            ASSERT_EQ(kernel != nullptr, height <= (faces ? kFaceRows : sets[s]->tileRows));
+            if (kernel == nullptr)
+              continue;
+            const size_t rows = whole || height == 1 ? height : height - 1;
+            const size_t columns = whole ? width : width - 1;
+            const std::vector<T> a = this->values(kDepth * height, 1);
+            const std::vector<T> b = this->values(kDepth * width, 2);
+            const std::vector<T> c = this->values(kDepth * height * width, 3);
+            std::vector<T> result(2 * height * width, T(-1));
+            std::vector<uint64_t> rowOffsets, cRows;
+            for (size_t i = 0; i < height; ++i) {
+              rowOffsets.push_back(i * 2 * width);
+              cRows.push_back(i * kDepth * width);
+            }
+            LaneRange<T> range;
+            for (size_t k = 0; k < kDepth; k += 3) {
+              TileArgs<T> tile;
+              tile.depth = std::min<size_t>(3, kDepth - k);
+              tile.a = a.data() + k * height;
+              tile.b = b.data() + k * width;
+              tile.c = c.data() + k * width;
+              tile.aStep = height;
+              tile.bStep = tile.cStep = width;
+              tile.cRows = cRows.data();
+              tile.result = result.data();
+              tile.rowOffsets = rowOffsets.data();
+              tile.rows = rows;
+              tile.columns = columns;
+              tile.first = k == 0;
+              tile.last = k != 0;
+              tile.factor = T(0.5);
+              tile.range = &range;
+              kernel(tile);
+            }
+            for (size_t i = 0; i < height; ++i)
+              for (size_t j = 0; j < 2 * width; ++j) {
+                const T found = result[i * 2 * width + j];
+                if (i >= rows || j >= columns) {
+                  ASSERT_EQ(found, T(-1)) << sets[s]->name << ": wrote outside of the valid part";
+                  continue;
+                }
+                T wanted = 0;
+                for (size_t k = 0; k < kDepth; ++k) {
+                  T term = this->combined(algebra, a[k * height + i], b[k * width + j]);
+                  if (faces)
+                    term = this->combined(algebra, term, c[(i * kDepth + k) * width + j]);
+                  wanted = k == 0 ? term : this->reduced(algebra, wanted, term);
+                }
+                ASSERT_NEAR(found, wanted / 2, 10 * this->kTolerance * std::max(T(1), wanted))
+                    << sets[s]->name << " algebra " << algebra << " height " << height;
+              }
+            EXPECT_GE(range.total().greatest, range.total().least);
           }
-          const T found = result[rowOffsets[i] + columnOffsets[j]];
-          if (i + 1 == rows || j + 1 == columns)
-            ASSERT_EQ(found, T(-1)) << sets[s]->name << ": wrote outside of the valid part";
-          else
-            ASSERT_NEAR(found, wanted / 2, 10 * this->kTolerance) << sets[s]->name;
-        }
-      EXPECT_GT(range.greatest, range.least);
-    }
+}
+
+TYPED_TEST(CpuKernelSets, PackingInBothDirections) {
+  using T = TypeParam;
+  size_t count = 0;
+  const CpuKernels<T> *const *sets = allCpuKernels<T>(count);
+  for (size_t s = 0; s < count; ++s)
+    for (const size_t depth : {1, 3, 8, 16, 21})
+      for (const size_t width : {1, 4, 6, 12, 32})
+        for (const size_t valid : {size_t{1}, width - width / 3, width})
+          for (const size_t step : {0, 1, 2, 3, 4}) // 0: across
+            for (size_t mode = 0; mode < kPackModeCount; ++mode) {
+              // The rows of the source are apart; nothing may be read behind the last one.
+              const bool across = step == 0;
+              const size_t rows = across ? valid : depth;
+              const size_t length = across ? depth : (valid - 1) * step + 1;
+              const std::vector<T> from = this->values((rows - 1) * 2 * length + length, 1);
+              std::vector<uint64_t> along(valid), deep(depth);
+              for (size_t i = 0; i < valid; ++i)
+                along[i] = across ? i * 2 * length : i * step;
+              for (size_t k = 0; k < depth; ++k)
+                deep[k] = across ? k : k * 2 * length;
+              const std::vector<T> before = this->values(width * depth, 2);
+              std::vector<T> panel = before;
+              const auto &kernels = across ? sets[s]->pack.across : sets[s]->pack.along[step - 1];
+              kernels[mode](
+                  {from.data(), along.data(), deep.data(), valid, width, depth, panel.data()});
+              for (size_t at = 0; at < panel.size(); ++at) {
+                const size_t k = at / width, i = at % width;
+                const T old = before[at];
+                const T entry = i < valid ? from[deep[k] + along[i]] : T(0);
+                const T wanted = i >= valid  ? old
+                                 : mode == 0 ? entry
+                                 : mode == 1 ? old * entry
+                                             : old + entry;
+                ASSERT_EQ(panel[at], wanted) << sets[s]->name << " entry " << at << " of " << width
+                                             << " x " << depth << " valid " << valid;
+              }
+            }
 }
 
 TYPED_TEST(CpuKernelSets, LogarithmsAndExponentials) {

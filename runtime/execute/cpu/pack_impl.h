@@ -1,0 +1,169 @@
+// Packing: one operand's share of a panel, entry (k, i) to panel[k * width + i].
+#pragma once
+
+#include "runtime/execute/cpu/algebra_impl.h"
+
+namespace {
+
+using mpf::PackArgs;
+using mpf::PackMode;
+
+template <class S, PackMode Mode>
+inline typename S::V packed(typename S::V old, typename S::V entry) {
+  if constexpr (Mode == PackMode::Multiply)
+    return old * entry;
+  else if constexpr (Mode == PackMode::Add)
+    return old + entry;
+  else
+    return entry;
+}
+
+/// kWidth entries, each `Step` behind the one before: from Step vectors, whose last one ends with
+/// the last entry.
+template <class S, size_t Step> inline typename S::V loadStrided(const typename S::Element *from) {
+  using V = typename S::V;
+  constexpr size_t kWidth = S::kWidth;
+  V result = S::load(from);
+#pragma GCC unroll 4
+  for (size_t q = 1; q < Step; ++q) {
+    const V next = q + 1 < Step ? S::load(from + q * kWidth)
+                                : S::loadPart(from + q * kWidth, kWidth - (Step - 1), 0);
+    typename S::I lanes;
+    for (size_t lane = 0; lane < kWidth; ++lane) {
+      const size_t at = lane * Step;
+      // The first step also puts those of the first vector into their lanes.
+      const size_t old = q == 1 && at < kWidth ? at : lane;
+      lanes[lane] = static_cast<typename S::Integer>(at / kWidth == q ? kWidth + at % kWidth : old);
+    }
+    result = __builtin_shuffle(result, next, lanes);
+  }
+  return result;
+}
+
+/// Neighbouring i are `Step` apart in memory.
+template <class S, PackMode Mode, size_t Step>
+void packStrided(const PackArgs<typename S::Element> &p) {
+  using T = typename S::Element;
+  constexpr bool kVectors = S::kWidth > Step;
+  for (size_t k = 0; k < p.depth; ++k) {
+    const T *from = p.from + p.deep[k] + p.along[0];
+    T *to = p.panel + k * p.width;
+    size_t i = 0;
+    if constexpr (kVectors)
+      for (; i + S::kWidth <= p.valid; i += S::kWidth)
+        S::store(to + i, packed<S, Mode>(S::load(to + i), loadStrided<S, Step>(from + i * Step)));
+    for (; i < p.valid; ++i)
+      if constexpr (Mode == PackMode::Multiply)
+        to[i] *= from[i * Step];
+      else if constexpr (Mode == PackMode::Add)
+        to[i] += from[i * Step];
+      else
+        to[i] = from[i * Step];
+  }
+}
+
+/// Neighbouring i are neighbours in memory.
+template <class S, PackMode Mode> void packAlong(const PackArgs<typename S::Element> &p) {
+  using T = typename S::Element;
+  for (size_t k = 0; k < p.depth; ++k) {
+    const T *from = p.from + p.deep[k] + p.along[0];
+    T *to = p.panel + k * p.width;
+    forVectors<S>(p.valid, [=](size_t i, auto load, auto store) {
+      store(to + i, packed<S, Mode>(load(to + i, 0), load(from + i, 0)));
+    });
+  }
+}
+
+/// One step of the transposition of kWidth vectors: blocks of Step lanes change places across the
+/// diagonal. `Lanes` 0, 1, 2, ...: the lanes of the two results, by index.
+template <class S, size_t Step> inline void swapBlocks(typename S::V (&v)[S::kWidth]) {
+  using I = typename S::I;
+  I low, high;
+  for (size_t lane = 0; lane < S::kWidth; ++lane) {
+    const auto at = static_cast<typename S::Integer>(lane);
+    constexpr auto kStep = static_cast<typename S::Integer>(Step);
+    constexpr auto kWidth = static_cast<typename S::Integer>(S::kWidth);
+    low[lane] = (lane & Step) != 0 ? kWidth + at - kStep : at;
+    high[lane] = (lane & Step) != 0 ? kWidth + at : at + kStep;
+  }
+#pragma GCC unroll 16
+  for (size_t r = 0; r < S::kWidth; ++r)
+    if ((r & Step) == 0) {
+      const typename S::V upper = v[r], lower = v[r + Step];
+      v[r] = __builtin_shuffle(upper, lower, low);
+      v[r + Step] = __builtin_shuffle(upper, lower, high);
+    }
+}
+
+template <class S> inline void transposeVectors(typename S::V (&v)[S::kWidth]) {
+  if constexpr (S::kWidth >= 16)
+    swapBlocks<S, 8>(v);
+  if constexpr (S::kWidth >= 8)
+    swapBlocks<S, 4>(v);
+  if constexpr (S::kWidth >= 4)
+    swapBlocks<S, 2>(v);
+  swapBlocks<S, 1>(v);
+}
+
+/// Up to kWidth i and kWidth k, neighbouring k being neighbours in memory.
+template <class S, PackMode Mode, bool Whole>
+inline void transposeBlock(const PackArgs<typename S::Element> &p, size_t i, size_t k) {
+  using T = typename S::Element;
+  constexpr size_t kWidth = S::kWidth;
+  const size_t rows = Whole || p.valid - i > kWidth ? kWidth : p.valid - i;
+  const size_t terms = Whole || p.depth - k > kWidth ? kWidth : p.depth - k;
+  const T *from = p.from + p.deep[k];
+  typename S::V v[kWidth];
+#pragma GCC unroll 16
+  for (size_t r = 0; r < kWidth; ++r)
+    if constexpr (Whole)
+      v[r] = S::load(from + p.along[i + r]);
+    else
+      v[r] = r < rows ? S::loadPart(from + p.along[i + r], terms, 0) : S::broadcast(0);
+  transposeVectors<S>(v);
+  T *to = p.panel + k * p.width + i;
+#pragma GCC unroll 16
+  for (size_t t = 0; t < kWidth; ++t) {
+    if (!Whole && t >= terms)
+      break;
+    T *at = to + t * p.width;
+    if constexpr (Whole)
+      S::store(at, packed<S, Mode>(S::load(at), v[t]));
+    else
+      S::storePart(at, packed<S, Mode>(S::loadPart(at, rows, 0), v[t]), rows);
+  }
+}
+
+/// Neighbouring k are neighbours in memory.
+template <class S, PackMode Mode> void packAcross(const PackArgs<typename S::Element> &p) {
+  for (size_t k = 0; k < p.depth; k += S::kWidth)
+    for (size_t i = 0; i < p.valid; i += S::kWidth)
+      if (k + S::kWidth <= p.depth && i + S::kWidth <= p.valid)
+        transposeBlock<S, Mode, true>(p, i, k);
+      else
+        transposeBlock<S, Mode, false>(p, i, k);
+}
+
+template <class S, size_t Step>
+constexpr void addStrided(mpf::PackKernels<typename S::Element> &kernels) {
+  auto &modes = kernels.along[Step - 1];
+  modes[0] = packStrided<S, PackMode::Copy, Step>;
+  modes[1] = packStrided<S, PackMode::Multiply, Step>;
+  modes[2] = packStrided<S, PackMode::Add, Step>;
+}
+
+template <class S> constexpr mpf::PackKernels<typename S::Element> packFunctions() {
+  mpf::PackKernels<typename S::Element> kernels;
+  kernels.along[0][0] = packAlong<S, PackMode::Copy>;
+  kernels.along[0][1] = packAlong<S, PackMode::Multiply>;
+  kernels.along[0][2] = packAlong<S, PackMode::Add>;
+  addStrided<S, 2>(kernels);
+  addStrided<S, 3>(kernels);
+  addStrided<S, 4>(kernels);
+  kernels.across[0] = packAcross<S, PackMode::Copy>;
+  kernels.across[1] = packAcross<S, PackMode::Multiply>;
+  kernels.across[2] = packAcross<S, PackMode::Add>;
+  return kernels;
+}
+
+} // namespace

@@ -1,0 +1,26 @@
+// Parts of vectors by AVX-512's masks.
+#pragma once
+
+#include "runtime/execute/cpu/simd.h"
+
+#include <immintrin.h>
+
+namespace {
+
+template <> struct Parts<double, 64> {
+  typedef double V __attribute__((vector_size(64)));
+  static __mmask8 mask(size_t n) { return static_cast<__mmask8>((1U << n) - 1); }
+  static V load(const double *p, size_t n, V fill) {
+    return _mm512_mask_loadu_pd(fill, mask(n), p);
+  }
+  static void store(double *p, V v, size_t n) { _mm512_mask_storeu_pd(p, mask(n), v); }
+};
+
+template <> struct Parts<float, 64> {
+  typedef float V __attribute__((vector_size(64)));
+  static __mmask16 mask(size_t n) { return static_cast<__mmask16>((1U << n) - 1); }
+  static V load(const float *p, size_t n, V fill) { return _mm512_mask_loadu_ps(fill, mask(n), p); }
+  static void store(float *p, V v, size_t n) { _mm512_mask_storeu_ps(p, mask(n), v); }
+};
+
+} // namespace
