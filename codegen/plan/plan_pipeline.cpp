@@ -96,6 +96,12 @@ const std::vector<PlanPass> &planPasses() {
          passKeepMessages(program, input.contents, input.keep);
        },
        PassNeed::Optional},
+      {"recompute-messages",
+       [](TableProgram &program, const PassInput &input) {
+         if (input.recompute)
+           passRecomputeMessages(program, *input.recompute);
+       },
+       PassNeed::Optional},
       {"cut-sums",
        [](TableProgram &program, const PassInput &input) { passCutSums(program, input.chains); },
        PassNeed::Optional},
@@ -120,8 +126,10 @@ TableProgram runPlanPasses(TableProgram program, const PassInput &input, const P
     const std::chrono::duration<double> elapsed = Clock::now() - start;
     bounded |= pass.name == "bound-operands";
     nested |= pass.name == "nest-operations";
-    const auto problem = verifyProgram(program, {bounded, nested});
-    MPF_CHECK(!problem, "after pass {}: {}", pass.name, problem.value_or(""));
+    if (hooks.verify) {
+      const auto problem = verifyProgram(program, {bounded, nested});
+      MPF_CHECK(!problem, "after pass {}: {}", pass.name, problem.value_or(""));
+    }
     if (!hooks.after)
       continue;
     bool changed = true;

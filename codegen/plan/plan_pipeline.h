@@ -13,6 +13,7 @@
 //   nest-operations   loops of a sliced program inside each other      (pass_nest_operations.h)
 //   share-tables      equal tables stored, equal messages computed once (pass_share_tables.h)
 //   keep-messages     constant messages outlast a run                  (pass_keep_messages.h)
+//   recompute-messages messages of marginals dropped, made again   (pass_recompute_messages.h)
 //   cut-sums          long sums with few results in parts              (pass_cut_sums.h)
 //   find-chains       runs of operations for one GPU kernel            (pass_find_chains.h)
 #pragma once
@@ -20,10 +21,12 @@
 #include "codegen/plan/chain_times.h"
 #include "codegen/plan/choose_order.h"
 #include "codegen/plan/input_contents.h"
+#include "codegen/plan/pass_recompute_messages.h"
 #include "codegen/plan/plan_options.h"
 #include "codegen/plan/table_program.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +45,8 @@ struct PassInput {
   const OrderChoice &order;
   const InputContents &contents; ///< of the inputs
   KeptMessages keep = KeptMessages::None;
-  ChainTimes *chains = nullptr; ///< null: no chains are looked for, no sums are cut
+  ChainTimes *chains = nullptr;            ///< null: no chains are looked for, no sums are cut
+  std::optional<RecomputeBound> recompute; ///< none: every message is computed once
 };
 
 struct PlanPass {
@@ -63,7 +67,8 @@ struct PassEvent {
 };
 
 struct PlanHooks {
-  std::vector<std::string> offPasses;           ///< names of passes to leave out
+  std::vector<std::string> offPasses; ///< names of passes to leave out
+  bool verify = true; ///< the program after each pass; else whoever takes it does (plan_trials.h)
   bool compareText = false;                     ///< find out PassEvent::changed (prints twice)
   std::function<void(const PassEvent &)> after; ///< may be empty
   std::function<void(const SearchEffort &)> searched; ///< after the orders are chosen; may be empty

@@ -2,6 +2,9 @@
 
 #include "codegen/plan/pass_keep_messages.h"
 #include "codegen/plan/program_memory.h"
+#include "codegen/plan/slice_levels.h"
+#include "codegen/plan/verify_program.h"
+#include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
@@ -10,24 +13,6 @@
 #include <utility>
 
 namespace mpf {
-
-namespace {
-
-/// The ways to run the passes, dearest in memory first.
-std::vector<PlanHooks> attempts(const PlanHooks &hooks) {
-  std::vector<PlanHooks> list{hooks};
-  std::vector<std::string> off = hooks.offPasses;
-  for (const char *pass : {"merge-operands", "contract-operands"})
-    if (std::find(off.begin(), off.end(), pass) == off.end())
-      off.emplace_back(pass);
-  if (off.size() > hooks.offPasses.size()) {
-    list.push_back(hooks);
-    list.back().offPasses = std::move(off);
-  }
-  return list;
-}
-
-} // namespace
 
 void SmallestPeak::take(const TableProgram &program, uint64_t bytes, ElementType type) {
   bytes_ = std::min(bytes_, bytes);
@@ -51,65 +36,97 @@ std::string SmallestPeak::text() const {
                               : fmt::format("2^{:.1f} bytes", log2Bytes_);
 }
 
-uint64_t PlanTrials::run(const OrderChoice &order) {
-  uint64_t least = UINT64_MAX;
-  for (const PlanHooks &attempt : attempts(hooks_)) {
-    for (ChainTimes *chains : {options_.chains, static_cast<ChainTimes *>(nullptr)}) {
-      const Outcome outcome = run(order, attempt, chains);
-      least = std::min(least, outcome.bytes);
-      if (isWithinBound(outcome.bytes))
-        return least;
-      if (!outcome.forGpu)
-        break;
-    }
+bool PlanTrials::mayRecompute() const {
+  const std::vector<std::string> &off = hooks_.offPasses;
+  return initial_.kind == QueryKind::Marginals && options_.maxMemoryBytes != UINT64_MAX &&
+         std::find(off.begin(), off.end(), "recompute-messages") == off.end();
+}
+
+std::vector<PlanTrials::Way> PlanTrials::ways() const {
+  std::vector<Way> list;
+  const auto add = [&](const std::vector<std::string> &off) {
+    if (options_.chains != nullptr)
+      list.push_back({off, options_.keep, options_.chains, {}});
+    list.push_back({off, options_.keep, nullptr, {}});
+  };
+  add(hooks_.offPasses);
+  std::vector<std::string> off = hooks_.offPasses;
+  for (const char *pass : {"merge-operands", "contract-operands"})
+    if (std::find(off.begin(), off.end(), pass) == off.end())
+      off.emplace_back(pass);
+  if (off.size() > hooks_.offPasses.size())
+    add(off);
+  if (mayRecompute())
+    for (size_t i = 0, count = list.size(); i < count; ++i)
+      if (list[i].chains == nullptr) {
+        const RecomputeBound bound{options_.maxMemoryBytes, options_.type, isSigned_, findsLeast_};
+        list.push_back({list[i].offPasses, KeptMessages::None, nullptr, bound});
+      }
+  return list;
+}
+
+TrialResult PlanTrials::run(const OrderChoice &order) {
+  TrialResult best;
+  bool sameWithoutChains = false, isFirst = true;
+  for (const Way &way : ways()) {
+    if (std::exchange(sameWithoutChains, false))
+      continue;
+    const Outcome outcome = run(order, way);
+    const double first =
+        std::exchange(isFirst, false) ? outcome.cost.addresses : best.addressesOfFirst;
+    const bool within = isWithinBound(outcome.cost.peakBytes);
+    if (within || outcome.cost.peakBytes < best.peakBytes)
+      best = outcome.cost;
+    best.addressesOfFirst = first;
+    if (within)
+      break;
+    sameWithoutChains = way.chains != nullptr && !outcome.forGpu;
   }
-  return least;
+  return best;
 }
 
 void PlanTrials::skip(const OrderChoice &order) {
   smallest_.takeLog2(order.log2Largest + std::log2(elementBytes(options_.type)));
 }
 
-TableProgram PlanTrials::acceptedShown(PlanHooks hooks) const {
-  hooks.offPasses = acceptedOff_;
-  return runPlanPasses(initial_, {acceptedOrder_, contents_, acceptedKeep_, acceptedChains_},
-                       hooks);
+TableProgram PlanTrials::program(const OrderChoice &order, const Way &way, PlanHooks hooks) const {
+  hooks.offPasses = way.offPasses;
+  return runPlanPasses(initial_, {order, contents_, way.keep, way.chains, way.recompute}, hooks);
 }
 
 TableProgram PlanTrials::finished(const PlanHooks &hooks, ChainTimes *chains) {
-  if (chains != nullptr) {
-    acceptedChains_ = chains;
-    TableProgram program = acceptedShown({});
-    if (isWithinBound(planMemory(program, options_.type, isSigned_).peakBytes))
-      accepted_ = std::move(program);
-    else
-      acceptedChains_ = nullptr;
+  if (chains != nullptr && accepted_->way.chains == nullptr) {
+    Way way = accepted_->way;
+    way.chains = chains;
+    TableProgram withChains = program(accepted_->order, way, {});
+    if (isWithinBound(planMemory(withChains, options_.type, isSigned_).peakBytes)) {
+      accepted_->program = std::move(withChains);
+      accepted_->way = std::move(way);
+    }
   }
-  return hooks.after ? acceptedShown(hooks) : std::move(*accepted_);
+  if (hooks.after)
+    return program(accepted_->order, accepted_->way, hooks);
+  if (!hooks_.verify) {
+    const auto problem = verifyProgram(accepted_->program);
+    MPF_CHECK(!problem, "the plan of {}: {}", initial_.name, problem.value_or(""));
+  }
+  return std::move(accepted_->program);
 }
 
-/// One attempt; accepted if it is within the bound, with fewer messages kept if need be.
-PlanTrials::Outcome PlanTrials::run(const OrderChoice &order, const PlanHooks &attempt,
-                                    ChainTimes *chains) {
-  TableProgram program =
-      runPlanPasses(initial_, {order, contents_, options_.keep, chains}, attempt);
-  KeptMessages keep = options_.keep;
+/// One attempt, with fewer messages kept if need be.
+PlanTrials::Outcome PlanTrials::run(const OrderChoice &order, Way way) {
+  TableProgram program = this->program(order, way, hooks_);
   uint64_t bytes = planMemory(program, options_.type, isSigned_).peakBytes;
-  while (!isWithinBound(bytes) && keepFewer(program, keep))
+  while (!isWithinBound(bytes) && keepFewer(program, way.keep))
     bytes = planMemory(program, options_.type, isSigned_).peakBytes;
   const bool inParts = std::any_of(program.tables.begin(), program.tables.end(),
                                    [](const ProgramTable &table) { return table.parts > 1; });
-  const Outcome outcome{bytes, inParts || !program.chains.empty()};
-  if (!isWithinBound(bytes)) {
+  const double addresses = totalAddresses(program);
+  const Outcome outcome{{bytes, addresses, addresses}, inParts || !program.chains.empty()};
+  if (!isWithinBound(bytes))
     smallest_.take(program, bytes, options_.type);
-    return outcome;
-  }
-  accepted_ = std::move(program);
-  acceptedOrder_ = order;
-  acceptedOff_ = attempt.offPasses;
-  acceptedKeep_ = keep;
-  acceptedChains_ = chains;
-  acceptedBytes_ = bytes;
+  else if (!accepted_ || outcome.cost.addresses < accepted_->cost.addresses)
+    accepted_ = Accepted{std::move(program), order, std::move(way), outcome.cost};
   return outcome;
 }
 

@@ -28,37 +28,62 @@ private:
   double log2Bytes_ = std::numeric_limits<double>::infinity();
 };
 
+struct TrialResult {
+  uint64_t peakBytes = UINT64_MAX; ///< of the first way within the bound, else of the smallest one
+  /// Bucket addresses of that program, slices counted.
+  double addresses = std::numeric_limits<double>::infinity();
+  double addressesOfFirst = addresses; ///< of the first way
+};
+
 /// Of one query; holds references to all that it is given. Not thread-safe.
 class PlanTrials {
 public:
+  /// How the passes are run on an order.
+  struct Way {
+    std::vector<std::string> offPasses;
+    KeptMessages keep = KeptMessages::None;
+    ChainTimes *chains = nullptr;
+    std::optional<RecomputeBound> recompute; ///< messages are computed again
+  };
+  /// A program within the bound, and what it came from.
+  struct Accepted {
+    TableProgram program;
+    OrderChoice order;
+    Way way;
+    TrialResult cost;
+  };
+
   /// `isSigned`: tables carry signs beside their entries (program_memory.h). Chains are looked for
   /// and sums are cut as `options` say, and done without where that alone breaks the bound.
+  /// `findsLeast`: smallest() is wanted, which takes longer.
   PlanTrials(const TableProgram &initial, const InputContents &contents, const PlanOptions &options,
-             const PlanHooks &hooks, bool isSigned)
+             const PlanHooks &hooks, bool isSigned, bool findsLeast)
       : initial_(initial), contents_(contents), options_(options), hooks_(hooks),
-        isSigned_(isSigned) {}
+        isSigned_(isSigned), findsLeast_(findsLeast) {}
 
-  /// The peak of the program: of the first attempt within the bound, else the smallest.
-  uint64_t run(const OrderChoice &order);
+  /// Tries the ways to run the passes, those that cost least work first. A program within the bound
+  /// is accepted when it takes less work than the one accepted before.
+  TrialResult run(const OrderChoice &order);
   /// An order that is refused before its buckets are built.
   void skip(const OrderChoice &order);
 
-  std::optional<TableProgram> &accepted() { return accepted_; }
-  uint64_t acceptedBytes() const { return acceptedBytes_; }
-  /// Once more, for someone who watches the passes.
-  TableProgram acceptedShown(PlanHooks hooks) const;
+  const std::optional<Accepted> &accepted() const { return accepted_; }
   /// The accepted program once and for all: with chains, where it stays within the bound, and shown
   /// to whoever watches.
   TableProgram finished(const PlanHooks &hooks, ChainTimes *chains);
   const SmallestPeak &smallest() const { return smallest_; }
+  /// Programs of this query may compute messages again to stay within the bound.
+  bool mayRecompute() const;
 
 private:
   struct Outcome {
-    uint64_t bytes = 0;  ///< peak
+    TrialResult cost;
     bool forGpu = false; ///< it has chains, or sums in parts
   };
 
-  Outcome run(const OrderChoice &order, const PlanHooks &attempt, ChainTimes *chains);
+  std::vector<Way> ways() const;
+  TableProgram program(const OrderChoice &order, const Way &way, PlanHooks hooks) const;
+  Outcome run(const OrderChoice &order, Way way);
   bool isWithinBound(uint64_t bytes) const;
   bool keepFewer(TableProgram &program, KeptMessages &keep) const;
 
@@ -66,13 +91,8 @@ private:
   const InputContents &contents_;
   const PlanOptions &options_;
   const PlanHooks &hooks_;
-  const bool isSigned_;
-  std::optional<TableProgram> accepted_;
-  OrderChoice acceptedOrder_;
-  std::vector<std::string> acceptedOff_;
-  KeptMessages acceptedKeep_ = KeptMessages::None;
-  ChainTimes *acceptedChains_ = nullptr;
-  uint64_t acceptedBytes_ = 0;
+  const bool isSigned_, findsLeast_;
+  std::optional<Accepted> accepted_;
   SmallestPeak smallest_;
 };
 

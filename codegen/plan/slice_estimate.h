@@ -1,21 +1,22 @@
 // What conditioning on some variables would cost, without building the program: bucket elimination
 // on scopes alone.
 //
-// Time and memory of one estimate: the sum of all bucket scopes. Nothing depends on extents beyond
-// doubles: buckets of 2^1000 entries are estimated, not built.
+// Time and memory of one estimate: the sum of all bucket scopes, a few ns each. Nothing depends on
+// extents beyond doubles: buckets of 2^1000 entries are estimated, not built.
 #pragma once
 
 #include "codegen/plan/table_program.h"
 
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace mpf {
 
 /// One bucket, its scopes without the sliced variables.
 struct BucketEstimate {
-  std::vector<VarId> scope;  ///< global order
-  double log2Addresses = 0;  ///< of one run
+  uint32_t scopeBegin = 0, scopeCount = 0; ///< in SliceEstimate::scopes; its own variable last
+  double log2Addresses = 0;                ///< of one run
   double log2LocalElems = 0; ///< message written plus messages read: alive at the same time
   uint64_t dependsOn = 0;    ///< set of sliced variables: bit i for the i-th given
 };
@@ -28,15 +29,51 @@ struct SliceEstimate {
   double log2HeldElems = -std::numeric_limits<double>::infinity();
   double log2Slices = 0;
   std::vector<BucketEstimate> buckets;
+  std::vector<VarId> scopes; ///< of all buckets
 
-  /// How far the buckets are above a bound, added up as logarithms; 0: none is.
-  double excess(double log2BoundElems) const;
+  std::span<const VarId> scope(const BucketEstimate &bucket) const {
+    return std::span(scopes).subspan(bucket.scopeBegin, bucket.scopeCount);
+  }
 };
 
-/// `initial`: one operation over everything. `order`: a global order of all its variables that are
-/// not in `sliced` (at most kMaxLoops). The loops are put in the order that repeats least work:
-/// from the inside out, always the variable whose loop would take least.
-SliceEstimate estimateSlices(const TableProgram &initial, const std::vector<VarId> &order,
-                             const std::vector<VarId> &sliced);
+/// For many estimates of one program. Not thread-safe.
+class SliceEstimator {
+public:
+  /// `initial`: one operation over everything; must outlive the estimator.
+  explicit SliceEstimator(const TableProgram &initial);
+
+  /// `order`: a global order of all variables that are not in `sliced` (at most kMaxLoops). The
+  /// loops are put in the order that repeats least work: from the inside out, always the variable
+  /// whose loop would take least.
+  SliceEstimate estimate(const std::vector<VarId> &order, const std::vector<VarId> &sliced);
+
+private:
+  /// An input or a message: places in the order, and the loops it depends on.
+  struct Piece {
+    uint32_t begin = 0, count = 0; ///< in places_
+    uint32_t next = 0;             ///< in pieces_, that waits for the same bucket; 0: the last
+    uint64_t dependsOn = 0;
+    double log2MessageElems = 0; ///< inputs are stored anyway: -infinity
+  };
+
+  double log2Extent(VarId id) const { return log2Extents_[id.index()]; }
+  void addInputs();
+  void wait(Piece piece, size_t bucket);
+  void eliminate(size_t bucket);
+
+  const TableProgram &program_;
+  std::vector<double> log2Extents_;            ///< by variable
+  std::vector<std::span<const VarId>> inputs_; ///< scopes, equal ones once
+  // Of the estimate in hand.
+  const std::vector<VarId> *order_ = nullptr;
+  size_t heldCount_ = 0;        ///< variables of the result, the first of the order
+  std::vector<uint32_t> place_; ///< by variable, in the order
+  std::vector<uint32_t> loop_;  ///< by variable, among the sliced ones
+  std::vector<uint32_t> first_; ///< by bucket: of pieces_; 0: none
+  std::vector<uint32_t> seen_;  ///< by place: the last bucket that had it
+  std::vector<uint32_t> places_;
+  std::vector<Piece> pieces_;
+  SliceEstimate estimate_;
+};
 
 } // namespace mpf

@@ -17,12 +17,12 @@ public:
     std::vector<uint32_t> localOf;
     problems_ = orderProblems(initial, kept_, false, localOf);
     std::vector<char> isLarge(initial.variables.size(), 0);
-    const SliceEstimate whole = estimateSlices(initial, base, {});
+    const SliceEstimate whole = SliceEstimator(initial).estimate(base, {});
     // Marginals may be too many together though no bucket is too large.
     const double limit = std::min(log2BoundElems, whole.log2LargestLocalElems - 1);
     for (const BucketEstimate &bucket : whole.buckets)
       if (bucket.log2LocalElems > limit)
-        isLarge[bucket.scope.front().index()] = 1;
+        isLarge[whole.scope(bucket).front().index()] = 1;
     for (OrderProblem &problem : problems_) {
       const bool large = std::any_of(problem.variables.begin(), problem.variables.end(),
                                      [&](VarId id) { return isLarge[id.index()] != 0; });

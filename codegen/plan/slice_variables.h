@@ -4,16 +4,19 @@
 // Greedy, as slice finders for tensor networks are (Gray and Kourtis 2021, section 4.3), on
 // modelled work: one variable after the other, out of the largest bucket, that brings the buckets
 // furthest towards the bound for the least additional work, hoisting of what does not depend on it
-// included. This is done for several orders (slice_starts.h), kept as they are and ordered anew
-// after every variable (section 4.4 there: conditioning makes other orders good), and the cheapest
-// is taken. Then the rest is ordered anew, more variables follow where more is alive than one
+// included (slice_draft.h). First for the order that is cheapest without slices, so that there soon
+// is a plan; then for several orders (slice_starts.h), kept as they are and ordered anew after
+// every variable (section 4.4 there: conditioning makes other orders good). Marginals are drafted
+// with all messages within the bound, and with room for some of them only
+// (pass_recompute_messages.h). What counts is the work of the programs that the passes make. Then
+// the rest of the cheapest is ordered anew, more variables follow where more is alive than one
 // bucket, as long as the budget lasts, and in the end variables that turn out not to be needed are
 // taken back.
 #pragma once
 
 #include "codegen/plan/choose_order.h"
 #include "codegen/plan/plan_options.h"
-#include "codegen/plan/slice_estimate.h"
+#include "codegen/plan/plan_trials.h"
 #include "codegen/plan/table_program.h"
 #include "dsl/model/model.h"
 
@@ -22,24 +25,29 @@
 
 namespace mpf {
 
-/// Runs the passes for an order; gives the peak, and keeps the program when it is within the
-/// bound.
-using SliceTrial = std::function<uint64_t(const OrderChoice &order)>;
+/// Runs the passes for an order; keeps the program when it is within the bound and takes less work
+/// than the one before.
+using SliceTrial = std::function<TrialResult(const OrderChoice &order)>;
 
 struct SliceSearch {
-  bool fits = false; ///< the last order that `trial` saw and accepted is the plan
+  bool fits = false; ///< the cheapest program within the bound that `trial` saw is the plan
   double slices = 1;
-  double workFactor = 1;     ///< modelled work beside that of the first order without a bound
   std::vector<VarId> sliced; ///< outermost loop first; when it does not fit: as far as it went
   bool stopped = false;      ///< a search for orders was ended by the clock or a signal
 };
 
-/// `start`: the orders of all variables that were tried without slices, the cheapest first, at
-/// least one. `inputBytes`: what no slicing can save. Deterministic, but for
-/// options.search.deadline and stop: its searches for orders are bounded by steps, whatever bounded
-/// the first one.
-SliceSearch searchSlices(const Model &model, const TableProgram &initial,
-                         const std::vector<OrderChoice> &start, const PlanOptions &options,
-                         uint64_t inputBytes, const SliceTrial &trial);
+struct SliceTask {
+  /// Of all variables, that were tried without slices; the cheapest first, at least one.
+  std::vector<OrderChoice> orders;
+  double wholeAddresses = 1; ///< of the first one's program, without a bound
+  uint64_t inputBytes = 0;   ///< what no slicing can save
+  bool recomputes = false;   ///< the trial's programs may compute messages again
+};
+
+/// Deterministic, but for options.search.deadline and stop: its searches for orders are bounded by
+/// steps, whatever bounded the first one. When the time is up before it begins, the first order is
+/// sliced all the same, in few steps.
+SliceSearch searchSlices(const Model &model, const TableProgram &initial, const SliceTask &task,
+                         const PlanOptions &options, const SliceTrial &trial);
 
 } // namespace mpf

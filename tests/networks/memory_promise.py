@@ -24,7 +24,8 @@ from measured_run import instanceOptions, instances, measuredRun, printHead, pri
 
 REFUSED = 3
 LATE = 4
-SLICES = re.compile(r"runs in (\d+) slices .*: ([\d.e+]+) times the work")
+SLICES = re.compile(r"runs in (\d+) slices ")
+WORK = re.compile(r"to stay within .*: ([\d.e+]+) times the work")
 SMALLEST = re.compile(r"needs at least .*?(\d+) bytes")
 
 
@@ -69,11 +70,12 @@ class Run:
         return self.json["allocated_bytes"]
 
     def slices(self):
+        """In how many slices it runs, and its work beside the plan without a bound."""
         said = self.said
         if self.json and "queries" in self.json:
             said += "\n".join(w["text"] for w in self.json["queries"][0]["warnings"])
-        found = SLICES.search(said)
-        return (int(found[1]), float(found[2])) if found else (1, 1.0)
+        slices, work = SLICES.search(said), WORK.search(said)
+        return int(slices[1]) if slices else 1, float(work[1]) if work else 1.0
 
     def smallest(self):
         found = SMALLEST.search(self.said)
@@ -171,7 +173,7 @@ class Check:
         if what := differs(free.json, run.json):
             self.fail(name, task, f"within {run.bound} bytes another answer: {what}")
         slices, work = run.slices()
-        if slices > 1:
+        if slices > 1 or work != 1:
             self.sliced += 1
             (self.leastFactors if run.bound in self.named else self.factors).append(work)
         return run

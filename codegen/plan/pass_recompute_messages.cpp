@@ -1,0 +1,69 @@
+#include "codegen/plan/pass_recompute_messages.h"
+
+#include "codegen/plan/program_memory.h"
+#include "codegen/plan/recompute_walk.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace mpf {
+
+namespace {
+
+/// Tries with less room each: holes between tables are known when all is done.
+constexpr int kMostTries = 6;
+
+/// Tries with less and less room.
+class Rooms {
+public:
+  Rooms(const MessageUses &uses, const RecomputeBound &bound, const MemoryPlan &before)
+      : uses_(uses), bound_(bound),
+        entryBytes_(elementBytes(bound.type) + (bound.signedValues ? 1 : 0)),
+        mostBytes_(bound.bytes - std::min(bound.bytes, before.inputArenaBytes)),
+        wholeBytes_(before.workArenaBytes) {}
+
+  /// Within the bound; else as small as it gets, if that is asked for, in a way that does not
+  /// depend on the bound: whoever is told that peak can have it. None: it takes too much work.
+  std::optional<TableProgram> run() {
+    const uint64_t least = leastRoom(uses_, entryBytes_);
+    uint64_t room = mostBytes_;
+    for (int i = 0; i < kMostTries && room > least; ++i) {
+      std::optional<TableProgram> found = within(room, mostBytes_);
+      if (!found)
+        break;
+      const uint64_t peak = planMemory(*found, bound_.type, bound_.signedValues).peakBytes;
+      if (peak <= bound_.bytes)
+        return found;
+      room -= std::min(room, std::max(peak - bound_.bytes, room / 64));
+    }
+    for (room = least; bound_.orLeast && room < wholeBytes_; room += room / 4 + 1)
+      if (std::optional<TableProgram> found = within(room, UINT64_MAX))
+        return found;
+    return std::nullopt;
+  }
+
+private:
+  std::optional<TableProgram> within(uint64_t roomBytes, uint64_t mostBytes) {
+    return recomputeWithin(uses_, {entryBytes_, roomBytes, mostBytes});
+  }
+
+  const MessageUses &uses_;
+  const RecomputeBound bound_;
+  const uint64_t entryBytes_, mostBytes_, wholeBytes_;
+};
+
+} // namespace
+
+void passRecomputeMessages(TableProgram &program, const RecomputeBound &bound) {
+  if (program.kind != QueryKind::Marginals)
+    return;
+  const MemoryPlan before = planMemory(program, bound.type, bound.signedValues);
+  if (before.peakBytes <= bound.bytes || before.peakBytes == UINT64_MAX)
+    return;
+  const MessageUses uses(program);
+  std::optional<TableProgram> found = Rooms(uses, bound, before).run();
+  if (found && planMemory(*found, bound.type, bound.signedValues).peakBytes < before.peakBytes)
+    program = std::move(*found);
+}
+
+} // namespace mpf

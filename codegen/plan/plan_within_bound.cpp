@@ -1,0 +1,186 @@
+#include "codegen/plan/plan_within_bound.h"
+
+#include "codegen/plan/order_problem.h"
+#include "codegen/plan/stationary_order.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// The search for the least memory gets this share of the steps of the first one.
+constexpr uint64_t kLeastShare = 16;
+/// Messages computed again that cost no more than this factor are not worth a search for slices.
+constexpr double kCheapFactor = 1.05;
+
+/// For searches: the final program alone is shown and verified.
+PlanHooks quietHooks(const PlanHooks &hooks) {
+  PlanHooks quiet;
+  quiet.verify = false;
+  quiet.offPasses = hooks.offPasses;
+  return quiet;
+}
+
+/// A search tries many orders: chains are looked for in the one that it takes.
+PlanOptions withoutChains(PlanOptions options) {
+  options.chains = nullptr;
+  return options;
+}
+
+/// Equal ones once.
+uint64_t inputBytes(const TableProgram &program, const InputContents &contents, ElementType type) {
+  const std::vector<TableId> first = contents.firstEqual(program);
+  double elems = 0;
+  for (size_t i = 0; i < first.size(); ++i)
+    if (program.tables[i].isInput() && first[i] == TableId{i})
+      elems += static_cast<double>(program.tables[i].sizeElems);
+  const double bytes = elems * elementBytes(type);
+  return bytes < 1e19 ? static_cast<uint64_t>(bytes) : UINT64_MAX;
+}
+
+/// What `trials` accepted, its program made once and for all.
+BoundedPlan boundedPlan(PlanTrials &trials, const PlanHooks &hooks, ChainTimes *chains) {
+  const PlanTrials::Accepted &accepted = *trials.accepted();
+  BoundedPlan plan;
+  plan.peakBytes = accepted.cost.peakBytes;
+  plan.addresses = accepted.cost.addresses;
+  plan.recomputes = accepted.way.recompute.has_value();
+  plan.program = trials.finished(hooks, chains);
+  return plan;
+}
+
+/// The program of an order that makes subprograms equal, if it costs less than `found`.
+std::optional<BoundedPlan> stationaryPlan(const Planning &planning, const TableProgram &found) {
+  const auto &off = planning.hooks.offPasses;
+  if (planning.options.order != OrderMethod::Auto ||
+      std::find(off.begin(), off.end(), "share-tables") != off.end())
+    return std::nullopt;
+  const std::optional<OrderChoice> order =
+      stationaryOrder(planning.model, planning.initial, planning.contents, found);
+  if (!order || order->log2Largest > kHopelessLog2Elems)
+    return std::nullopt;
+  const PlanHooks quiet = quietHooks(planning.hooks);
+  PlanTrials trials(planning.initial, planning.contents, planning.options, quiet, planning.isSigned,
+                    true);
+  trials.run(*order);
+  if (!trials.accepted() || modelledLoads(trials.accepted()->program) >= modelledLoads(found))
+    return std::nullopt;
+  return boundedPlan(trials, planning.hooks, nullptr);
+}
+
+/// The plan of `search`, as `trials` kept it.
+std::optional<BoundedPlan> slicedPlan(const Planning &planning, PlanTrials &trials,
+                                      SliceSearch search) {
+  if (!search.fits)
+    return std::nullopt;
+  BoundedPlan plan = boundedPlan(trials, planning.hooks, planning.options.chains);
+  if (search.stopped)
+    plan.program.searchRounds = 0; // no number of rounds repeats it
+  plan.slices = std::move(search);
+  return plan;
+}
+
+/// As little work as the search finds within the bound.
+std::optional<BoundedPlan> sliceWithinBound(const Planning &planning, SliceTask task) {
+  const PlanHooks quiet = quietHooks(planning.hooks);
+  const PlanOptions single = withoutChains(planning.options);
+  PlanTrials trials(planning.initial, planning.contents, single, quiet, planning.isSigned, false);
+  task.recomputes = trials.mayRecompute();
+  SliceSearch search =
+      searchSlices(planning.model, planning.initial, task, planning.options,
+                   [&trials](const OrderChoice &order) { return trials.run(order); });
+  return slicedPlan(planning, trials, std::move(search));
+}
+
+/// As little memory as there is a way to, until it is within the bound. The way does not depend on
+/// the bound: whoever is told the smallest peak can have it.
+std::optional<BoundedPlan> sliceToTheLeast(const Planning &planning, SliceTask task,
+                                           SmallestPeak &smallest, double &slicesTried) {
+  PlanOptions least = planning.options;
+  least.maxMemoryBytes = 1;
+  least.searchSteps /= kLeastShare;
+  least.search.seconds.reset();
+  least.search.rounds.reset();
+  Diagnostics unheard;
+  const OrderChoices found = chooseOrders(planning.model, planning.initial, least, unheard);
+  task.orders = completeOrders(planning.initial, found.choices);
+  if (task.orders.empty())
+    return std::nullopt;
+  const PlanHooks quiet = quietHooks(planning.hooks);
+  const PlanOptions single = withoutChains(planning.options);
+  PlanTrials trials(planning.initial, planning.contents, single, quiet, planning.isSigned, true);
+  task.recomputes = trials.mayRecompute();
+  const auto trial = [&](const OrderChoice &order) {
+    TrialResult result = trials.run(order);
+    if (result.peakBytes <= planning.options.maxMemoryBytes)
+      result.peakBytes = 0; // good enough
+    return result;
+  };
+  SliceSearch search = searchSlices(planning.model, planning.initial, task, least, trial);
+  search.stopped |= found.effort.stopped;
+  smallest.take(trials.smallest());
+  slicesTried = search.slices;
+  return slicedPlan(planning, trials, std::move(search));
+}
+
+} // namespace
+
+std::vector<OrderChoice> completeOrders(const TableProgram &initial,
+                                        const std::vector<OrderChoice> &choices) {
+  std::vector<OrderChoice> complete;
+  std::copy_if(
+      choices.begin(), choices.end(), std::back_inserter(complete),
+      [&](const OrderChoice &choice) { return choice.order.size() == initial.order.size(); });
+  return complete;
+}
+
+WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders) {
+  PlanTrials trials(planning.initial, planning.contents, planning.options, planning.hooks,
+                    planning.isSigned, true);
+  WholePlans whole;
+  whole.addresses = std::max(1.0, orders.front().cost);
+  for (const OrderChoice &order : orders) {
+    if (order.log2Largest > kHopelessLog2Elems) {
+      trials.skip(order);
+      continue;
+    }
+    const TrialResult result = trials.run(order);
+    if (&order == &orders.front())
+      whole.addresses = std::max(1.0, result.addressesOfFirst);
+    if (!trials.accepted())
+      continue;
+    if (!trials.accepted()->way.recompute)
+      whole.plan = stationaryPlan(planning, trials.accepted()->program);
+    if (!whole.plan)
+      whole.plan = boundedPlan(trials, {}, nullptr);
+    break;
+  }
+  whole.smallest = trials.smallest();
+  return whole;
+}
+
+std::optional<BoundedPlan> planSliced(const Planning &planning,
+                                      const std::vector<OrderChoice> &orders,
+                                      const WholePlans &whole, SmallestPeak &least,
+                                      double &slicesTried) {
+  const bool known = whole.plan.has_value();
+  if (known && whole.plan->addresses <= kCheapFactor * whole.addresses)
+    return std::nullopt;
+  SliceTask task;
+  task.orders = orders;
+  task.wholeAddresses = whole.addresses;
+  task.inputBytes = inputBytes(planning.initial, planning.contents, planning.options.type);
+  std::optional<BoundedPlan> plan;
+  if (planning.options.maxMemoryBytes > task.inputBytes)
+    plan = sliceWithinBound(planning, task);
+  if (!plan && !known)
+    plan = sliceToTheLeast(planning, task, least, slicesTried);
+  if (plan && known && plan->addresses >= whole.plan->addresses)
+    return std::nullopt;
+  return plan;
+}
+
+} // namespace mpf

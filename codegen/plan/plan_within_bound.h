@@ -1,0 +1,61 @@
+// From candidate orders to a program within the memory bound: as it is, with messages computed
+// again, in slices, whichever takes least work.
+#pragma once
+
+#include "codegen/plan/choose_order.h"
+#include "codegen/plan/input_contents.h"
+#include "codegen/plan/plan_options.h"
+#include "codegen/plan/plan_pipeline.h"
+#include "codegen/plan/plan_trials.h"
+#include "codegen/plan/slice_variables.h"
+#include "codegen/plan/table_program.h"
+#include "dsl/model/model.h"
+
+#include <optional>
+#include <vector>
+
+namespace mpf {
+
+/// Everything that is known about one query while it is planned.
+struct Planning {
+  const Model &model;
+  const Query &query;
+  const TableProgram &initial;
+  const InputContents &contents;
+  const PlanOptions &options;
+  const PlanHooks &hooks;
+  const bool isSigned;
+};
+
+/// A program within the bound.
+struct BoundedPlan {
+  TableProgram program;
+  uint64_t peakBytes = 0;
+  double addresses = 0;    ///< of all buckets, slices counted
+  bool recomputes = false; ///< messages are made more than once (pass_recompute_messages.h)
+  SliceSearch slices;      ///< slices.sliced is empty: there are none
+};
+
+/// What the orders came to without slices.
+struct WholePlans {
+  std::optional<BoundedPlan> plan; ///< of the first order that is within the bound
+  SmallestPeak smallest;           ///< of those above it
+  double addresses = 1;            ///< of the first order, without a bound
+};
+WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders);
+
+/// The last attempt for a query of which `whole` has no plan, or one with messages computed again:
+/// then something cheaper in slices, if there is. `orders`: complete ones, at least one. `least`:
+/// the smallest peak of a search for the least memory, which is only made when nothing else helps;
+/// whoever is told it can have it.
+std::optional<BoundedPlan> planSliced(const Planning &planning,
+                                      const std::vector<OrderChoice> &orders,
+                                      const WholePlans &whole, SmallestPeak &least,
+                                      double &slicesTried);
+
+/// Of networks far beyond any memory the search gives up half way: those orders leave variables
+/// out.
+std::vector<OrderChoice> completeOrders(const TableProgram &initial,
+                                        const std::vector<OrderChoice> &choices);
+
+} // namespace mpf

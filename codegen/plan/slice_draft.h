@@ -1,0 +1,64 @@
+// One order with the variables that are sliced so far, and the greedy step that adds one more.
+#pragma once
+
+#include "codegen/plan/slice_estimate.h"
+#include "codegen/plan/table_program.h"
+
+#include <limits>
+#include <vector>
+
+namespace mpf {
+
+struct SliceDraft {
+  std::vector<VarId> order; ///< of all variables that are not sliced
+  SliceEstimate estimate;
+  double log2BoundElems = 0; ///< that its buckets are held to
+  /// Marginals: binary orders by which all messages together may be above that, because some of
+  /// them are computed again (pass_recompute_messages.h).
+  double log2HeldSlack = 0;
+
+  /// How far the buckets are above their bound, added up as logarithms; 0: none is.
+  double excess() const { return excess(estimate); }
+  double excess(const SliceEstimate &of) const;
+  /// Should every further slice make all buckets run once more, the work to expect.
+  double log2LeastWork() const;
+};
+
+/// What a plan in slices may cost.
+struct SliceLimits {
+  double log2MostWork = std::numeric_limits<double>::infinity(); ///< in the estimate's addresses
+  double log2BoundElems = 0; ///< what is there for all tables but the inputs
+};
+
+/// Adds variables to drafts, and counts the steps that takes.
+class SliceSteps {
+public:
+  /// All references must outlive it.
+  SliceSteps(const TableProgram &initial, const SliceLimits &limits);
+
+  SliceEstimate estimate(const std::vector<VarId> &order, const std::vector<VarId> &sliced);
+
+  /// One variable more: out of the largest bucket, the one that brings the buckets furthest towards
+  /// the bound for the least additional work. False when there is none, or when fewer than
+  /// `leastSteps` are left.
+  bool addVariable(SliceDraft &draft, double leastSteps);
+
+  double stepsLeft() const { return stepsLeft_; }
+  bool isOutput(VarId id) const;
+
+private:
+  std::vector<VarId> candidates(const SliceDraft &draft);
+  std::vector<VarId> candidatesFrom(const SliceDraft &draft, bool outputs);
+  bool copyIsTooLarge(VarId id) const;
+
+  const TableProgram &initial_;
+  const SliceLimits limits_;
+  const std::vector<VarId> outputScope_;
+  SliceEstimator estimator_;
+  double stepsLeft_;
+};
+
+/// Elementary steps that all estimates of a search may take.
+inline constexpr double kSliceSteps = 1e8;
+
+} // namespace mpf
