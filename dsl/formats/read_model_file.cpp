@@ -12,14 +12,33 @@ namespace mpf {
 
 std::shared_ptr<const SourceBuffer> loadText(const std::string &path) {
   static_assert(kMaxTextFileBytes < UINT32_MAX, "a SourceBuffer has 32-bit offsets");
+  if (path == kStdinPath)
+    return std::make_shared<const SourceBuffer>(kStdinName, readStdin());
   return std::make_shared<const SourceBuffer>(path, readFile(path));
 }
+
+bool mayBeMpf(const std::string &path) {
+  return path == kStdinPath || withoutCompressionSuffix(path).ends_with(".mpf");
+}
+
+namespace {
+
+/// No .mpf source starts with these words; upper and lower case are the reader's to tell.
+bool startsAsUai(std::string_view text) {
+  const size_t start = text.find_first_not_of(" \t\r\n");
+  text.remove_prefix(start == std::string_view::npos ? text.size() : start);
+  return text.starts_with("MARKOV") || text.starts_with("BAYES");
+}
+
+} // namespace
 
 std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
                                    Diagnostics &diagnostics,
                                    const std::map<std::string, double> &params) {
   const std::string path = text->name();
-  const std::string plainPath = withoutCompressionSuffix(path);
+  std::string plainPath = withoutCompressionSuffix(path);
+  if (path == kStdinName)
+    plainPath = startsAsUai(text->text()) ? "stdin.uai" : "stdin.mpf";
   if (plainPath.ends_with(".mpf")) {
     BuildOptions build;
     build.params = params;

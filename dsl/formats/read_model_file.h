@@ -11,15 +11,24 @@
 
 namespace mpf {
 
-/// The text of `path`, unpacked. Throws Error(BadInput).
+/// For the standard input, as a path and as a name in messages.
+inline constexpr const char *kStdinPath = "-";
+inline constexpr const char *kStdinName = "<stdin>";
+
+/// The text of `path`, unpacked; of the standard input. Throws Error(BadInput).
 std::shared_ptr<const SourceBuffer> loadText(const std::string &path);
 
-/// "a.mpf, .uai, compressed (.gz, .xz, .zst) or not": for messages about other endings.
+/// Whether `path` holds a .mpf source, as far as its name tells: compressed or not, or from the
+/// standard input.
+bool mayBeMpf(const std::string &path);
+
+/// For messages about other endings.
 inline constexpr const char *kModelEndings = ".mpf, .uai, compressed (.gz, .xz, .zst) or not";
 
 /// Reads `text` as what the ending of its name says: .mpf (and the files that it names) or .uai,
-/// behind which .gz, .xz or .zst may stand. `params` are overrides for a .mpf model. Nothing when
-/// an error was reported. Throws Error(Usage) for other endings and for params of a .uai model.
+/// behind which .gz, .xz or .zst may stand; from the standard input it is .uai if it starts as such
+/// a file does. `params` are overrides for a .mpf model. Nothing when an error was reported. Throws
+/// Error(Usage) for other endings and for params of a .uai model.
 std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
                                    Diagnostics &diagnostics,
                                    const std::map<std::string, double> &params = {});

@@ -1,6 +1,8 @@
 #include "dsl/support/file_input.h"
 
 #include "dsl/support/error.h"
+#include "dsl/support/number_text.h"
+#include "dsl/support/raw_file.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -24,37 +26,26 @@ struct FileCloser {
 };
 using File = std::unique_ptr<std::FILE, FileCloser>;
 
-[[noreturn]] void tooLarge(const std::string &path, uint64_t maxBytes) {
-  fail(ErrorKind::BadInput, "{}: holds more than {} bytes, the limit for such a file", path,
-       maxBytes);
-}
+/// A bomb unpacks to as much as memory holds; published networks of repeated tables are packed up
+/// to 1200-fold too, but not that large.
+constexpr uint64_t kPlausibleUnpackedBytes = uint64_t{256} << 20;
+constexpr uint64_t kPlausibleRatio = 500;
 
-std::string readPlain(const std::string &path, uint64_t maxBytes) {
-  std::error_code status;
-  if (std::filesystem::is_directory(path, status))
-    fail(ErrorKind::BadInput, "{}: is a directory, a file is needed", path);
-  File file(std::fopen(path.c_str(), "rb"));
-  if (!file)
-    fail(ErrorKind::BadInput, "{}: cannot be opened: {}", path, std::strerror(errno));
-  std::string contents;
-  for (;;) {
-    const size_t old = contents.size();
-    contents.resize(old + kChunkBytes);
-    const size_t got = std::fread(contents.data() + old, 1, kChunkBytes, file.get());
-    contents.resize(old + got);
-    if (contents.size() > maxBytes)
-      tooLarge(path, maxBytes);
-    if (got < kChunkBytes)
-      break;
-  }
-  if (std::ferror(file.get()))
-    fail(ErrorKind::BadInput, "{}: cannot be read: {}", path, std::strerror(errno));
-  return contents;
+void checkUnpacked(const std::string &path, uint64_t packed, uint64_t unpacked, uint64_t maxBytes) {
+  if (unpacked > maxBytes)
+    fail(ErrorKind::BadInput, "{}: unpacks to more than {}, the limit for such a file", path,
+         formatBytes(maxBytes));
+  if (unpacked > kPlausibleUnpackedBytes && unpacked / kPlausibleRatio > packed)
+    fail(ErrorKind::BadInput,
+         "{}: its {} unpack to more than {} and more than {} times as much, as decompression bombs "
+         "do; unpack it yourself if it is none",
+         path, formatBytes(packed), formatBytes(kPlausibleUnpackedBytes), kPlausibleRatio);
 }
 
 /// Runs `step(outBuffer, outSize) -> bytes written, done` until it says it is done.
 template <class Step>
-std::string unpack(const std::string &path, uint64_t maxBytes, const char *format, Step step) {
+std::string unpack(const std::string &path, uint64_t packedBytes, uint64_t maxBytes,
+                   const char *format, Step step) {
   std::string out;
   for (bool done = false; !done;) {
     const size_t old = out.size();
@@ -63,8 +54,7 @@ std::string unpack(const std::string &path, uint64_t maxBytes, const char *forma
     if (!step(out.data() + old, kChunkBytes, written, done))
       fail(ErrorKind::BadInput, "{}: broken or truncated {} data", path, format);
     out.resize(old + written);
-    if (out.size() > maxBytes)
-      tooLarge(path, maxBytes);
+    checkUnpacked(path, packedBytes, out.size(), maxBytes);
   }
   return out;
 }
@@ -76,18 +66,19 @@ std::string unpackGzip(const std::string &path, const std::string &packed, uint6
   const std::unique_ptr<z_stream, int (*)(z_stream *)> guard(&stream, inflateEnd);
   stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(packed.data()));
   stream.avail_in = static_cast<uInt>(packed.size());
-  return unpack(path, maxBytes, "gzip", [&](char *out, size_t size, size_t &written, bool &done) {
-    stream.next_out = reinterpret_cast<Bytef *>(out);
-    stream.avail_out = static_cast<uInt>(size);
-    int status = inflate(&stream, Z_NO_FLUSH);
-    written = size - stream.avail_out;
-    if (status == Z_STREAM_END) {
-      done = stream.avail_in == 0;
-      // Concatenated members are one file; anything else after the end is broken.
-      return done || inflateReset(&stream) == Z_OK;
-    }
-    return status == Z_OK && (written > 0 || stream.avail_in > 0);
-  });
+  return unpack(path, packed.size(), maxBytes, "gzip",
+                [&](char *out, size_t size, size_t &written, bool &done) {
+                  stream.next_out = reinterpret_cast<Bytef *>(out);
+                  stream.avail_out = static_cast<uInt>(size);
+                  int status = inflate(&stream, Z_NO_FLUSH);
+                  written = size - stream.avail_out;
+                  if (status == Z_STREAM_END) {
+                    done = stream.avail_in == 0;
+                    // Concatenated members are one file; anything else after the end is broken.
+                    return done || inflateReset(&stream) == Z_OK;
+                  }
+                  return status == Z_OK && (written > 0 || stream.avail_in > 0);
+                });
 }
 
 std::string unpackXz(const std::string &path, const std::string &packed, uint64_t maxBytes) {
@@ -98,33 +89,33 @@ std::string unpackXz(const std::string &path, const std::string &packed, uint64_
   const std::unique_ptr<lzma_stream, void (*)(lzma_stream *)> guard(&stream, lzma_end);
   stream.next_in = reinterpret_cast<const uint8_t *>(packed.data());
   stream.avail_in = packed.size();
-  return unpack(path, maxBytes, "xz", [&](char *out, size_t size, size_t &written, bool &done) {
-    stream.next_out = reinterpret_cast<uint8_t *>(out);
-    stream.avail_out = size;
-    const lzma_ret status = lzma_code(&stream, stream.avail_in == 0 ? LZMA_FINISH : LZMA_RUN);
-    written = size - stream.avail_out;
-    done = status == LZMA_STREAM_END;
-    return done || status == LZMA_OK;
-  });
+  return unpack(path, packed.size(), maxBytes, "xz",
+                [&](char *out, size_t size, size_t &written, bool &done) {
+                  stream.next_out = reinterpret_cast<uint8_t *>(out);
+                  stream.avail_out = size;
+                  const lzma_ret status =
+                      lzma_code(&stream, stream.avail_in == 0 ? LZMA_FINISH : LZMA_RUN);
+                  written = size - stream.avail_out;
+                  done = status == LZMA_STREAM_END;
+                  return done || status == LZMA_OK;
+                });
 }
 
 std::string unpackZstd(const std::string &path, const std::string &packed, uint64_t maxBytes) {
   const std::unique_ptr<ZSTD_DStream, size_t (*)(ZSTD_DStream *)> stream(ZSTD_createDStream(),
                                                                          ZSTD_freeDStream);
   ZSTD_inBuffer in{packed.data(), packed.size(), 0};
-  return unpack(path, maxBytes, "zstd", [&](char *out, size_t size, size_t &written, bool &done) {
-    ZSTD_outBuffer buffer{out, size, 0};
-    const size_t status = ZSTD_decompressStream(stream.get(), &buffer, &in);
-    written = buffer.pos;
-    done = status == 0 && in.pos == in.size;
-    return !ZSTD_isError(status) && (written > 0 || in.pos < in.size || done);
-  });
+  return unpack(path, packed.size(), maxBytes, "zstd",
+                [&](char *out, size_t size, size_t &written, bool &done) {
+                  ZSTD_outBuffer buffer{out, size, 0};
+                  const size_t status = ZSTD_decompressStream(stream.get(), &buffer, &in);
+                  written = buffer.pos;
+                  done = status == 0 && in.pos == in.size;
+                  return !ZSTD_isError(status) && (written > 0 || in.pos < in.size || done);
+                });
 }
 
-} // namespace
-
-std::string readFile(const std::string &path, uint64_t maxBytes) {
-  std::string contents = readPlain(path, maxBytes);
+std::string unpacked(const std::string &path, std::string contents, uint64_t maxBytes) {
   if (contents.starts_with("\x1f\x8b"))
     return unpackGzip(path, contents, maxBytes);
   if (contents.starts_with(std::string_view("\xfd"
@@ -134,6 +125,16 @@ std::string readFile(const std::string &path, uint64_t maxBytes) {
   if (contents.starts_with("\x28\xb5\x2f\xfd"))
     return unpackZstd(path, contents, maxBytes);
   return contents;
+}
+
+} // namespace
+
+std::string readFile(const std::string &path, uint64_t maxBytes) {
+  return unpacked(path, readRawFile(path, maxBytes), maxBytes);
+}
+
+std::string readStdin(uint64_t maxBytes) {
+  return unpacked("standard input", readRawStdin(maxBytes), maxBytes);
 }
 
 std::string withoutCompressionSuffix(const std::string &path) {

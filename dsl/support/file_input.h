@@ -10,9 +10,12 @@ namespace mpf {
 inline constexpr uint64_t kMaxTextFileBytes = uint64_t{2} << 30;
 
 /// Reads `path`; contents that start like gzip, xz or zstd are unpacked, whatever the name says.
-/// Throws Error(BadInput) when the file cannot be read, is broken, or unpacks to more than
-/// `maxBytes` (checked while unpacking, so a bomb costs nothing).
+/// Throws Error(BadInput) when the file cannot be read (raw_file.h), is broken, or unpacks to more
+/// than `maxBytes`, or to so much more than it is that it must be a bomb: checked while unpacking.
 std::string readFile(const std::string &path, uint64_t maxBytes = kMaxTextFileBytes);
+
+/// The same of the standard input.
+std::string readStdin(uint64_t maxBytes = kMaxTextFileBytes);
 
 /// `path` without a compression ending: "a/b.uai.xz" -> "a/b.uai".
 std::string withoutCompressionSuffix(const std::string &path);

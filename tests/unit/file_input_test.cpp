@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 #include <lzma.h>
 #include <memory>
+#include <sys/stat.h>
+#include <thread>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -134,7 +136,8 @@ TEST_P(FileInput, DamageAndTrailingBytesAreRefused) {
 TEST_P(FileInput, BombsStopAtTheLimit) {
   const std::string packed = GetParam().pack(std::string(size_t{64} << 20, '0'));
   ASSERT_LT(packed.size(), 100000u);
-  EXPECT_EQ(problemOf(packed, 1000000), "holds more than 1000000 bytes, the limit for such a file");
+  EXPECT_EQ(problemOf(packed, 1000000),
+            "unpacks to more than 976.6 KiB, the limit for such a file");
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, FileInput,
@@ -145,9 +148,60 @@ INSTANTIATE_TEST_SUITE_P(Formats, FileInput,
 using PlainFile = FileInput;
 TEST_F(PlainFile, ReadsUpToTheLimit) {
   EXPECT_EQ(readFile(write("12345"), 5), "12345");
-  EXPECT_EQ(problemOf("123456", 5), "holds more than 5 bytes, the limit for such a file");
+  EXPECT_EQ(problemOf("123456", 5), "holds 6 B, more than 5 B, the limit for such a file");
   EXPECT_EQ(readFile(write("")), "");
   EXPECT_EQ(readFile(write("\x1f")), "\x1f") << "too short to be gzip";
+}
+
+/// What unpacks to so much more than it is would fill gigabytes before the limit is reached.
+TEST_F(PlainFile, BombsStopAtAnImplausibleRatio) {
+  const std::string problem = problemOf(zstdPacked(std::string(size_t{300} << 20, '0')));
+  EXPECT_NE(problem.find("unpack to more than 256 MiB and more than 500 times as much"),
+            std::string::npos)
+      << problem;
+}
+
+/// A file of holes is as large as it says.
+TEST_F(PlainFile, SizesAreCheckedBeforeReading) {
+  const std::string path = write("");
+  std::filesystem::resize_file(path, uint64_t{1} << 40);
+  try {
+    readFile(path);
+    ADD_FAILURE() << "read a terabyte";
+  } catch (const Error &error) {
+    EXPECT_EQ(std::string(error.what()),
+              path + ": holds 1 TiB, more than 2 GiB, the limit for such a file");
+  }
+}
+
+TEST_F(PlainFile, DevicesAreBounded) {
+  EXPECT_EQ(readFile("/dev/null"), "");
+  try {
+    readFile("/dev/zero");
+    ADD_FAILURE() << "read all of it";
+  } catch (const Error &error) {
+    EXPECT_EQ(std::string(error.what()),
+              "/dev/zero: holds more than 16 MiB, the limit for such a device");
+  }
+}
+
+TEST_F(PlainFile, PipesAreReadWhenThereIsAWriter) {
+  const std::string path = folder_ / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const std::string text(size_t{3} << 20, 'x');
+  std::jthread writer([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    writeFileAtomically(path, text);
+  });
+  EXPECT_EQ(readFile(path), text);
+  writer.join();
+  try {
+    readFile(path);
+    ADD_FAILURE() << "read what nobody wrote";
+  } catch (const Error &error) {
+    EXPECT_EQ(std::string(error.what()),
+              path + ": is a pipe that nobody has written to for 3 seconds");
+  }
 }
 
 TEST_F(PlainFile, FoldersAndMissingFilesAreRefused) {

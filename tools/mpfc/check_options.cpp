@@ -113,6 +113,15 @@ void checkFiles(const Options &options) {
         fail(ErrorKind::Usage, "{} {} is the same file as {}", name, path, other);
     files.emplace_back(name, path);
   }
+  size_t fromStdin = 0;
+  for (const std::string &path :
+       {options.input, options.evidence.value_or(""), options.virtualEvidence, options.queryFile,
+        options.orderFile, options.plan})
+    fromStdin += path == "-";
+  if (fromStdin > 1)
+    fail(ErrorKind::Usage, "- stands for {} files: there is one standard input", fromStdin);
+  if (options.startStage == Stage::Bundle && options.input == "-")
+    fail(ErrorKind::Usage, "a bundle is read from its file, not from the standard input");
   if (!options.overrideKernels.empty() && !std::filesystem::is_directory(options.overrideKernels))
     fail(ErrorKind::BadInput, "--override-kernels {}: there is no such folder",
          options.overrideKernels);

@@ -78,7 +78,7 @@ constexpr Command kCommands[] = {
      {Source},
      Result},
     {"import",
-     "convert the model to .mpf source",
+     "convert the model to .mpf source, or to .uai",
      declareImportOptions,
      runImport,
      {Source, Model},

@@ -12,8 +12,10 @@
 #include "tools/mpfc/select_query.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <fmt/ranges.h>
+#include <utility>
 
 namespace mpf::driver {
 
@@ -45,11 +47,36 @@ void showPass(const Options &options, ElementType type, const PassEvent &event) 
     say("# {} time_us={:.0f} {}\n", event.pass, event.seconds * 1e6, sizesOf(event.program));
 }
 
+/// --time-passes, of what is no pass: the search for orders, and after it the trials of those
+/// found, with slices where the memory bound asks for them.
+class StepTimes {
+public:
+  /// Microseconds since the last call, or since this object was made.
+  double lapUs() {
+    const Clock::time_point now = Clock::now();
+    const std::chrono::duration<double, std::micro> passed = now - last_;
+    last_ = now;
+    return passed.count();
+  }
+
+  bool inTrials = false; ///< the search is over, the passes of the plan have not begun
+
+private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point last_ = Clock::now();
+};
+
+void showStep(const PassEvent &event, StepTimes &times) {
+  const double timeUs = times.lapUs();
+  if (std::exchange(times.inTrials, false))
+    say("# plan-trials time_us={:.0f}\n", std::max(0.0, timeUs - event.seconds * 1e6));
+}
+
 /// A search that the clock or a signal ended can be repeated by its rounds.
-void showSearch(const Options &options, const SearchEffort &effort) {
+void showSearch(const Options &options, const SearchEffort &effort, double timeUs) {
   if (options.timePasses)
-    say("# order-search rounds={} steps={} log2_cost={:.2f}\n", effort.rounds, effort.steps,
-        std::log2(effort.cost));
+    say("# order-search time_us={:.0f} rounds={} steps={} log2_cost={:.2f}\n", timeUs,
+        effort.rounds, effort.steps, std::log2(effort.cost));
   if (effort.hurried)
     say("mpfc: note: the search for an order ended before its first greedy run\n");
   else if (effort.stopped)
@@ -145,9 +172,17 @@ PlanHooks planHooksFor(const Options &options, ElementType type) {
     if (!isSimplifyPass(name))
       hooks.offPasses.push_back(name);
   hooks.compareText = options.printChanged;
+  const auto times = std::make_shared<StepTimes>();
   if (!options.printAfter.empty() || options.printChanged || options.timePasses)
-    hooks.after = [&options, type](const PassEvent &event) { showPass(options, type, event); };
-  hooks.searched = [&options](const SearchEffort &effort) { showSearch(options, effort); };
+    hooks.after = [&options, type, times](const PassEvent &event) {
+      if (options.timePasses)
+        showStep(event, *times);
+      showPass(options, type, event);
+    };
+  hooks.searched = [&options, times](const SearchEffort &effort) {
+    showSearch(options, effort, times->lapUs());
+    times->inTrials = true;
+  };
   return hooks;
 }
 

@@ -22,6 +22,7 @@ PlanOptions planOptionsFor(const Options &options, ElementType type,
 /// For planOptionsFor: none for whole numbers, for a CPU alone, or for a bundle that no GPU is
 /// named for.
 std::unique_ptr<ChainTimes> chainTimesFor(const Options &options, ElementType type);
+/// For one query, to be made when its planning begins: --time-passes counts from then.
 PlanHooks planHooksFor(const Options &options, ElementType type);
 SimplifyOptions simplifyOptionsFor(const Options &options, ElementType type);
 SimplifyHook simplifyHookFor(const Options &options);

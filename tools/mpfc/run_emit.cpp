@@ -27,7 +27,7 @@ namespace {
 
 /// The AST is of the file alone: includes are not read, the rest is printed as far as it parses.
 std::string emitAst(const Options &options) {
-  if (!withoutCompressionSuffix(options.input).ends_with(".mpf"))
+  if (!mayBeMpf(options.input))
     fail(ErrorKind::Usage, "--emit ast is for .mpf sources, not {}", options.input);
   Diagnostics diagnostics;
   const std::unique_ptr<ast::File> file = parseFile(loadText(options.input), diagnostics);

@@ -9,7 +9,7 @@
 namespace mpf::driver {
 
 int runFmt(const Options &options) {
-  if (!withoutCompressionSuffix(options.input).ends_with(".mpf"))
+  if (!mayBeMpf(options.input))
     fail(ErrorKind::Usage, "fmt is for .mpf sources, not {}", options.input);
   const std::shared_ptr<const SourceBuffer> source = loadText(options.input);
   Diagnostics diagnostics;
@@ -23,6 +23,8 @@ int runFmt(const Options &options) {
       fail(ErrorKind::BadInput, "{}: not in canonical form (mpfc fmt -i)", options.input);
     return 0;
   }
+  if (options.inPlace && options.input == kStdinPath)
+    fail(ErrorKind::Usage, "-i: the standard input cannot be rewritten");
   if (!options.inPlace) {
     writeResult(options, *formatted);
   } else if (changed) {
