@@ -80,11 +80,12 @@ template <class T> struct PackArgs {
   T *panel = nullptr;
 };
 
-inline constexpr size_t kPackSteps = 4; ///< steps along[] that have loops of their own
+inline constexpr size_t kPackSteps = 4; ///< the greatest step along[] that has loops of its own
 
 template <class T> struct PackKernels {
-  /// [step - 1]: along[i] = along[0] + i * step, for the messages of variables of few states
-  void (*along[kPackSteps][kPackModeCount])(const PackArgs<T> &) = {};
+  /// [step]: along[i] = along[0] + i * step, for the messages of variables of few states; 0: the
+  /// same entry for all i
+  void (*along[kPackSteps + 1][kPackModeCount])(const PackArgs<T> &) = {};
   /// deep[k] = deep[0] + k
   void (*across[kPackModeCount])(const PackArgs<T> &) = {};
 };

@@ -201,13 +201,13 @@ void PagePacker<T>::packOperand(size_t slot, PackMode mode, size_t along, size_t
   p.depth = page_.depth;
   p.panel = panel;
   const EvenRun &even = along_[slot], &deep = deep_[slot];
-  if (even.count >= kShortAlong && even.step >= 1 && even.step <= kPackSteps &&
-      (even.step == 1 || deep.step != 1 || deep.count < kShortDeep)) {
+  if (even.count >= kShortAlong && even.step <= kPackSteps &&
+      (even.step <= 1 || deep.step != 1 || deep.count < kShortDeep)) {
     for (size_t i = 0; i < valid; i += p.valid) {
       p.along = (rows ? rowOffsets(slot) : columnOffsets(slot)) + along + i;
       p.valid = std::min<size_t>(valid - i, even.count - (along + i) % even.count);
       p.panel = panel + i;
-      kernels_.pack.along[even.step - 1][how](p);
+      kernels_.pack.along[even.step][how](p);
     }
   } else if (deep.step == 1 && deep.count >= kShortDeep && valid >= kFewAcross) {
     for (size_t k = 0; k < page_.depth; k += p.depth) {

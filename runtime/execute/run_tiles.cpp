@@ -72,7 +72,8 @@ public:
   }
 
 private:
-  static constexpr size_t kFewAcross = 3; ///< fewer rows are written one by one
+  /// Fewer rows, and shorter runs of columns, are written one by one.
+  static constexpr size_t kFewAcross = 3, kShortRun = 4;
   static constexpr size_t kMaxPlus = static_cast<size_t>(Algebra::MaxPlus);
 
   /// Addresses in the present page along one direction: the last piece of a digit may be short.
@@ -143,10 +144,33 @@ private:
       writeAcross(row, column, tile);
       return;
     }
+    if (columnRun_.step == 1 && columnRun_.count >= kShortRun &&
+        row % rowRun_.count + tile.rows <= rowRun_.count) {
+      writeRuns(row, column, tile);
+      return;
+    }
     for (size_t i = 0; i < tile.rows; ++i) {
       const T *from = tile.result + tileOffsets_[i];
       for (size_t j = 0; j < tile.columns; ++j)
         to[rows[i] + columns[j]] = from[j];
+    }
+  }
+
+  /// Some columns are neighbours in the result, and all rows of the tile equally far apart.
+  void writeRuns(size_t row, size_t column, const TileArgs<T> &tile) {
+    const uint64_t *columns = packer_.columnOffsets(op_.operandCount) + column;
+    PackArgs<T> p;
+    p.along = inLineOffsets_.data();
+    p.deep = tileOffsets_.data();
+    p.width = rowRun_.step;
+    p.depth = tile.rows;
+    for (size_t j = 0; j < tile.columns; j += p.valid) {
+      p.valid =
+          std::min<size_t>(tile.columns - j, columnRun_.count - (column + j) % columnRun_.count);
+      p.from = tile.result + j;
+      p.panel = args_.result + pages_.offset(op_.operandCount) +
+                packer_.rowOffsets(op_.operandCount)[row] + columns[j];
+      kernels_.pack.along[1][static_cast<size_t>(PackMode::Copy)](p);
     }
   }
 

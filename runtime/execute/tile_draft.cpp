@@ -201,7 +201,7 @@ private:
         continue;
       ++operands;
       const EvenRun run = runOf(op_.kept, along, s), deep = runOf(op_.reduced, draft_.depth, s);
-      const bool inLine = run.step == 1 && run.count >= 2 * kShortRun;
+      const bool inLine = run.step <= 1 && run.count >= 2 * kShortRun;
       direct &= run.step == 1 && run.count >= along.elems;
       perEntry += largeOperand(s) ? kMemoryNs : kDirectNs;
       packNs += inLine ? kAlongNs + kRunNs / static_cast<double>(std::min(run.count, along.elems))
@@ -312,7 +312,11 @@ private:
     if (result.step != 1 || result.count < draft_.columns.elems) {
       const EvenRun rows = runOf(op_.kept, draft_.rows, op_.operandCount);
       const bool turned = rows.step == 1 && rows.count >= draft_.rows.elems && rows.count > 2;
-      const double entryNs = turned ? kTurnNs : result.step >= kFarElems ? kFarNs : kScatterNs;
+      const bool runs = result.step == 1 && result.count >= kShortRun;
+      const double entryNs = runs     ? kAlongNs + kRunNs / static_cast<double>(result.count)
+                             : turned ? kTurnNs
+                             : result.step >= kFarElems ? kFarNs
+                                                        : kScatterNs;
       pageNs += entryNs * static_cast<double>(draft_.rows.elems * draft_.columns.elems) *
                 (draft_.depthPageCount > 1 ? 2 : 1);
     }

@@ -62,6 +62,18 @@ void packStrided(const PackArgs<typename S::Element> &p) {
   }
 }
 
+/// All i are the same entry.
+template <class S, PackMode Mode> void packSame(const PackArgs<typename S::Element> &p) {
+  using T = typename S::Element;
+  for (size_t k = 0; k < p.depth; ++k) {
+    const typename S::V entry = S::broadcast(p.from[p.deep[k] + p.along[0]]);
+    T *to = p.panel + k * p.width;
+    forVectors<S>(p.valid, [=](size_t i, auto load, auto store) {
+      store(to + i, packed<S, Mode>(load(to + i, 0), entry));
+    });
+  }
+}
+
 /// Neighbouring i are neighbours in memory.
 template <class S, PackMode Mode> void packAlong(const PackArgs<typename S::Element> &p) {
   using T = typename S::Element;
@@ -146,7 +158,7 @@ template <class S, PackMode Mode> void packAcross(const PackArgs<typename S::Ele
 
 template <class S, size_t Step>
 constexpr void addStrided(mpf::PackKernels<typename S::Element> &kernels) {
-  auto &modes = kernels.along[Step - 1];
+  auto &modes = kernels.along[Step];
   modes[0] = packStrided<S, PackMode::Copy, Step>;
   modes[1] = packStrided<S, PackMode::Multiply, Step>;
   modes[2] = packStrided<S, PackMode::Add, Step>;
@@ -154,9 +166,12 @@ constexpr void addStrided(mpf::PackKernels<typename S::Element> &kernels) {
 
 template <class S> constexpr mpf::PackKernels<typename S::Element> packFunctions() {
   mpf::PackKernels<typename S::Element> kernels;
-  kernels.along[0][0] = packAlong<S, PackMode::Copy>;
-  kernels.along[0][1] = packAlong<S, PackMode::Multiply>;
-  kernels.along[0][2] = packAlong<S, PackMode::Add>;
+  kernels.along[0][0] = packSame<S, PackMode::Copy>;
+  kernels.along[1][0] = packAlong<S, PackMode::Copy>;
+  kernels.along[0][1] = packSame<S, PackMode::Multiply>;
+  kernels.along[1][1] = packAlong<S, PackMode::Multiply>;
+  kernels.along[0][2] = packSame<S, PackMode::Add>;
+  kernels.along[1][2] = packAlong<S, PackMode::Add>;
   addStrided<S, 2>(kernels);
   addStrided<S, 3>(kernels);
   addStrided<S, 4>(kernels);

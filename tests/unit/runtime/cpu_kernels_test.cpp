@@ -134,10 +134,10 @@ TYPED_TEST(CpuKernelSets, PackingInBothDirections) {
     for (const size_t depth : {1, 3, 8, 16, 21})
       for (const size_t width : {1, 4, 6, 12, 32})
         for (const size_t valid : {size_t{1}, width - width / 3, width})
-          for (const size_t step : {0, 1, 2, 3, 4}) // 0: across
+          for (const size_t step : {0, 1, 2, 3, 4, 5}) // 5: across
             for (size_t mode = 0; mode < kPackModeCount; ++mode) {
               // The rows of the source are apart; nothing may be read behind the last one.
-              const bool across = step == 0;
+              const bool across = step > kPackSteps;
               const size_t rows = across ? valid : depth;
               const size_t length = across ? depth : (valid - 1) * step + 1;
               const std::vector<T> from = this->values((rows - 1) * 2 * length + length, 1);
@@ -148,7 +148,7 @@ TYPED_TEST(CpuKernelSets, PackingInBothDirections) {
                 deep[k] = across ? k : k * 2 * length;
               const std::vector<T> before = this->values(width * depth, 2);
               std::vector<T> panel = before;
-              const auto &kernels = across ? sets[s]->pack.across : sets[s]->pack.along[step - 1];
+              const auto &kernels = across ? sets[s]->pack.across : sets[s]->pack.along[step];
               kernels[mode](
                   {from.data(), along.data(), deep.data(), valid, width, depth, panel.data()});
               for (size_t at = 0; at < panel.size(); ++at) {
