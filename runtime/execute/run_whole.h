@@ -37,8 +37,8 @@ template <class T> struct WholeRange {
   }
 };
 
-/// Entries [begin, end) of the result, counted over the kept loops. Parts may run on different
-/// threads.
+/// Entries [begin, end) of the result, in an order of the operation's own. Parts may run on
+/// different threads.
 template <class T>
 void runWhole(const WholeArgs<T> &args, uint64_t begin, uint64_t end, WholeRange<T> &range);
 

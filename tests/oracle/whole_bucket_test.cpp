@@ -1,6 +1,7 @@
 // Random buckets of whole numbers on the CPU: exact, or refused where the true count does not fit.
 #include "dsl/support/error.h"
 #include "runtime/execute/verify_operation.h"
+#include "tests/oracle/bundle_builder.h"
 #include "tests/oracle/count_brute_force.h"
 #include "tests/oracle/random_bucket.h"
 #include "tests/oracle/run_on_cpu.h"
@@ -55,6 +56,30 @@ constexpr Semiring kWholeSemirings[] = {{Reduce::Sum, Combine::Times},
                                         {Reduce::Min, Combine::Times},
                                         {Reduce::Max, Combine::Plus},
                                         {Reduce::Min, Combine::Plus}};
+
+/// Rows of neighbouring results longer than a block, cut by parts; rows that the operands stride
+/// over, lack or have permuted.
+TEST(WholeBuckets, LongRowsAreExact) {
+  for (const ElementType type : {ElementType::U64, ElementType::U128})
+    for (const Semiring semiring : kWholeSemirings)
+      for (const uint32_t length : {8U, 255U, 700U}) {
+        BundleBuilder builder(type);
+        const VarId a = builder.variable(3), b = builder.variable(length), k = builder.variable(5);
+        const auto values = [](size_t count, size_t seed) {
+          std::vector<double> list(count);
+          for (size_t i = 0; i < count; ++i)
+            list[i] = static_cast<double>((i * 7919 + seed) % 61);
+          return list;
+        };
+        const BufferId f = builder.input({k, b}, values(size_t{5} * length, 1));
+        const BufferId g = builder.input({b, a, k}, values(size_t{15} * length, 2));
+        const BufferId h = builder.input({a, k}, values(15, 3));
+        builder.operation(semiring, {f, g, h}, {a, b});
+        builder.operation(semiring, {h, g}, {b, a});
+        builder.operation(semiring, {h, f}, {a, b});
+        expectExact(builder.finish(), length, 2);
+      }
+}
 
 TEST(WholeBuckets, AreExactOrRefused) {
   size_t ran = 0, refused = 0;
