@@ -16,7 +16,7 @@ namespace {
 
 /// Starts that are sliced to the end, and plans that are made on the way.
 constexpr size_t kMostStarts = 4;
-constexpr size_t kMostTrials = 64, kMostTrialsOfFit = 10;
+constexpr size_t kMostTrials = 64, kMostTrialsOfFit = 10, kLeastTrials = 3;
 /// Of those, in how many the rest is ordered anew between two variables.
 constexpr size_t kMostReordered = 4;
 /// Binary orders by which the bound on buckets is lowered when their sum is still too much.
@@ -28,6 +28,8 @@ constexpr uint64_t kOrderShare = 16, kReorderShare = 256;
 constexpr uint64_t kReorderings = 4;
 /// When the time is up, the first variables are looked for until so many steps are left.
 constexpr double kLeastSteps = kSliceSteps * 31 / 32;
+/// And starts are compared until so many are left, about 15 ms.
+constexpr double kFirstSteps = kSliceSteps * 63 / 64;
 /// A run is not made longer than this by slices: a day of one core, minutes of a GPU.
 constexpr double kMostLog2Work = 46;
 /// Nor by more than the first of these; one that is longer already, by the second.
@@ -75,7 +77,7 @@ public:
       return {};
     std::vector<Start> starts = bestStarts();
     for (Start &start : starts)
-      if (trials_ == 0 || !isOver())
+      if (mustGoOn() || !isOver())
         start.score = fit(draftOf(start), Reordering::None);
     std::stable_sort(starts.begin(), starts.end(),
                      [](const Start &a, const Start &b) { return a.score < b.score; });
@@ -129,6 +131,9 @@ private:
     return stopped_;
   }
 
+  /// One plan is looked for whatever the time.
+  bool mustGoOn() const { return !best_ && trials_ < kLeastTrials; }
+
   SliceDraft draftOf(const Start &start) {
     return {start.order, slicer_.estimate(start.order, {}), limits_.log2BoundElems,
             start.heldSlack};
@@ -164,7 +169,9 @@ private:
     std::vector<SliceDraft> drafts;
     std::vector<std::vector<VarId>> orders =
         sliceStarts(initial_, task_.orders, limits_.log2BoundElems - 1, !model_.orders.empty());
-    const auto goesOn = [this] { return slicer_.stepsLeft() > kSliceSteps / 2 && !stop_.now(); };
+    const auto goesOn = [this] {
+      return slicer_.stepsLeft() > (stop_.now() ? kFirstSteps : kSliceSteps / 2);
+    };
     for (size_t i = 0; i < orders.size() && (i == 0 || goesOn()); ++i) {
       drafts.push_back(draftOf({orders[i], heldSlacks_.back()}));
       drafts.back().log2BoundElems -= 1;
