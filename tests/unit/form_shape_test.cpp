@@ -12,7 +12,7 @@
 namespace mpf {
 namespace {
 
-constexpr double kEver = std::numeric_limits<double>::infinity();
+constexpr double kManyRuns = std::numeric_limits<double>::infinity();
 
 /// Alike: the products with f and with g. Not alike: the last one reads one table twice.
 TableProgram programOfFive() {
@@ -31,7 +31,7 @@ TableProgram programOfFive() {
 }
 
 KernelOptions optionsForTest() {
-  return kernelOptionsFor({targetNamed("sm_90"), kEver}, ElementType::F64, false);
+  return kernelOptionsFor({targetNamed("sm_90"), kManyRuns}, ElementType::F64, false);
 }
 
 DigitForm product(TableId left, TableId right) {
@@ -83,7 +83,7 @@ TEST(ChooseKernels, OneForEachOperationInItsOrder) {
   for (size_t i = program.operations.size(); i-- > 0;)
     operations.emplace_back(i);
   ASSERT_GE(operations.size(), 2u);
-  for (const double runs : {0.0, kEver}) {
+  for (const double runs : {0.0, kManyRuns}) {
     const std::vector<KernelChoice> choices =
         chooseKernels(program, operations, optionsForTest(), runs);
     ASSERT_EQ(choices.size(), operations.size());
