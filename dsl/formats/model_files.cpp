@@ -1,5 +1,6 @@
 #include "dsl/formats/model_files.h"
 
+#include "dsl/formats/bif_reader.h"
 #include "dsl/formats/cases_file.h"
 #include "dsl/formats/read_model_file.h"
 #include "dsl/formats/table_file.h"
@@ -12,9 +13,13 @@ namespace mpf {
 namespace {
 
 std::optional<Model> importByEnding(const std::string &path, Diagnostics &diagnostics) {
-  if (withoutCompressionSuffix(path).ends_with(".uai"))
+  const std::string plainPath = withoutCompressionSuffix(path);
+  if (plainPath.ends_with(".uai"))
     return readUai(loadText(path), diagnostics);
-  fail(ErrorKind::BadInput, "cannot tell by its name what {} holds; known are .mpf and .uai", path);
+  if (plainPath.ends_with(".bif"))
+    return readBif(loadText(path), diagnostics);
+  fail(ErrorKind::BadInput, "cannot tell by its name what {} holds; known are .mpf, .uai and .bif",
+       path);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "dsl/formats/read_model_file.h"
 
+#include "dsl/formats/bif_reader.h"
 #include "dsl/formats/model_files.h"
 #include "dsl/formats/uai_reader.h"
 #include "dsl/model/build_model.h"
@@ -23,11 +24,13 @@ bool mayBeMpf(const std::string &path) {
 
 namespace {
 
-/// No .mpf source starts with these words; upper and lower case are the reader's to tell.
-bool startsAsUai(std::string_view text) {
+/// No .mpf source starts as the other formats do.
+std::string_view endingByStart(std::string_view text) {
   const size_t start = text.find_first_not_of(" \t\r\n");
   text.remove_prefix(start == std::string_view::npos ? text.size() : start);
-  return text.starts_with("MARKOV") || text.starts_with("BAYES");
+  if (text.starts_with("MARKOV") || text.starts_with("BAYES"))
+    return ".uai";
+  return text.starts_with("network") || text.starts_with("/") ? ".bif" : ".mpf";
 }
 
 } // namespace
@@ -38,18 +41,21 @@ std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
   const std::string path = text->name();
   std::string plainPath = withoutCompressionSuffix(path);
   if (path == kStdinName)
-    plainPath = startsAsUai(text->text()) ? "stdin.uai" : "stdin.mpf";
+    plainPath = endingByStart(text->text());
   if (plainPath.ends_with(".mpf")) {
     BuildOptions build;
     build.params = params;
     build.files = filesOnDisk();
     return readMpf(std::move(text), diagnostics, build);
   }
-  if (!plainPath.ends_with(".uai"))
+  const bool isBif = plainPath.ends_with(".bif");
+  if (!isBif && !plainPath.ends_with(".uai"))
     fail(ErrorKind::Usage, "{}: cannot tell by its name what this file holds; known are {}", path,
          kModelEndings);
   if (!params.empty())
     fail(ErrorKind::Usage, "-D {}: only .mpf models have params", params.begin()->first);
+  if (isBif)
+    return readBif(std::move(text), diagnostics);
   std::optional<Model> model = readUai(std::move(text), diagnostics);
   if (model)
     model->name = modelNameFor(path);

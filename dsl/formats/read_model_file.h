@@ -23,12 +23,12 @@ std::shared_ptr<const SourceBuffer> loadText(const std::string &path);
 bool mayBeMpf(const std::string &path);
 
 /// For messages about other endings.
-inline constexpr const char *kModelEndings = ".mpf, .uai, compressed (.gz, .xz, .zst) or not";
+inline constexpr const char *kModelEndings = ".mpf, .uai, .bif, compressed (.gz, .xz, .zst) or not";
 
-/// Reads `text` as what the ending of its name says: .mpf (and the files that it names) or .uai,
-/// behind which .gz, .xz or .zst may stand; from the standard input it is .uai if it starts as such
-/// a file does. `params` are overrides for a .mpf model. Nothing when an error was reported. Throws
-/// Error(Usage) for other endings and for params of a .uai model.
+/// Reads `text` as what the ending of its name says: .mpf (and the files that it names), .uai or
+/// .bif, behind which .gz, .xz or .zst may stand; from the standard input it is .uai or .bif if it
+/// starts as such a file does. `params` are overrides for a .mpf model. Nothing when an error was
+/// reported. Throws Error(Usage) for other endings and for params of other models.
 std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
                                    Diagnostics &diagnostics,
                                    const std::map<std::string, double> &params = {});

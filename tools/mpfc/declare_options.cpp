@@ -47,7 +47,7 @@ double positiveNumber(const char *option, const char *what, const std::string &t
 void addInput(CLI::App &command, Options &options) {
   command
       .add_option("MODEL", options.input,
-                  "the model: .mpf or .uai, also .gz .xz .zst; -: standard input")
+                  "the model: .mpf, .uai or .bif, also .gz .xz .zst; -: standard input")
       ->required();
   command.add_option_function<std::string>(
       "-x", [&options](const std::string &name) { options.startStage = startingStage(name); },
