@@ -20,7 +20,7 @@ std::string hostArch();
 /// Thread-safe: compilations are processes of their own.
 class CppCompiler final : public Compiler {
 public:
-  static constexpr std::chrono::milliseconds kTimeout{60000};
+  static constexpr std::chrono::milliseconds kTimeout{20000};
 
   /// Asks `command` for its version. Throws Error(Device) when it has none to tell.
   explicit CppCompiler(std::vector<std::string> command = findCppCompiler(),

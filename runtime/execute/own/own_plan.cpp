@@ -12,7 +12,7 @@ namespace {
 constexpr uint64_t kMostTerms = 16;     ///< reduced addresses written out
 constexpr uint64_t kCutTerms = 4;       ///< of a digit too long to be written out
 constexpr uint64_t kMostLanes = 64;     ///< of several digits, written out
-constexpr uint64_t kMostLoads = 512;    ///< loads written out in one block
+constexpr uint64_t kMostEntries = 2048; ///< of all operands, written out in one block
 constexpr uint64_t kMostCopies = 4;     ///< of the inner digit's addresses
 constexpr uint64_t kLeastInner = 16;    ///< of a piece, where the inner digit is cut
 constexpr uint64_t kLeastLanes = 256;   ///< the same of the lanes
@@ -125,9 +125,8 @@ OwnPlan planOwn(const CpuOperation &op, ElementType type) {
     start.type = type;
     start.operandCount = op.operandCount;
     chooseLanes(op, width, vectors, start);
-    const uint64_t blockVectors = (start.blockLanes + width - 1) / width;
     const uint64_t mostTerms =
-        std::clamp<uint64_t>(kMostLoads / (blockVectors * op.operandCount), 1, kMostTerms);
+        std::clamp<uint64_t>(kMostEntries / (start.blockLanes * op.operandCount), 1, kMostTerms);
     chooseTerms(op, mostTerms, start);
     for (size_t inner = 0; inner <= start.outer.size(); ++inner) {
       OwnPlan plan = start;
