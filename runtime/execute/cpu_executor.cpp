@@ -34,7 +34,7 @@ public:
                                              {kernels_.tileRows, kernels_.tileColumns, threads}));
       tiles |= operations_.back().path == CpuPath::Tiles;
     }
-    own_ = OwnKernels(bundle, operations_, own);
+    own_ = OwnKernels(bundle, {kernels_.tileRows, kernels_.tileColumns}, own);
     scratch_.reserve(threads);
     for (size_t i = 0; i < threads; ++i)
       scratch_.emplace_back(tiles);

@@ -2,6 +2,7 @@
 #include "dsl/support/median.h"
 #include "dsl/support/table_layout.h"
 #include "runtime/execute/cpu_executor.h"
+#include "runtime/execute/own/own_cost.h"
 #include "runtime/schedule/build_schedule.h"
 #include "tools/mpf-bench/bucket_values.h"
 #include "tools/mpf-bench/clock_seconds.h"
@@ -85,11 +86,22 @@ private:
     const auto compiled = makeCpuExecutor(bundle, {options_.threads, own});
     const std::string path = job.result.note;
     double compiledUs = runOnce(job, bundle, schedule, *compiled);
-    job.result.note += ", else " + path;
+    job.result.note += fmt::format(", else {}, {:.2f} predicted", path, predictedGain(bundle));
     const std::vector<double> timesUs =
         medianUs({{builtIn.get(), schedule, builtInUs}, {compiled.get(), schedule, compiledUs}});
     job.otherUs = timesUs[0];
     job.result.timeUs = timesUs[1];
+  }
+
+  /// Of the compiled kernel over the built-in ones: what chooses between them.
+  static double predictedGain(const Bundle &bundle) {
+    const auto predict = [&](const auto &kernels) {
+      const CpuOperation operation = prepareOperation(bundle.operations.front(), bundle.logInputs,
+                                                      {kernels.tileRows, kernels.tileColumns, 1});
+      return builtInTimeNs(operation, bundle.type) / planOwn(operation, bundle.type).timeNs;
+    };
+    return bundle.type == ElementType::F32 ? predict(cpuKernels<float>())
+                                           : predict(cpuKernels<double>());
   }
 
   struct Contender {

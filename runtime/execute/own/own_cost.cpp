@@ -9,8 +9,10 @@ namespace {
 
 // Clock cycles of a core with 32-byte vectors.
 constexpr double kNsPerCycle = 0.3;
-constexpr double kLoadCycles = 0.3;    ///< one vector, or one entry for all lanes
-constexpr double kPickCycles = 0.3;    ///< one lane of a vector put together from single entries
+constexpr double kLoadCycles = 0.3;   ///< one vector, or one entry for all lanes
+constexpr double kPickCycles = 0.3;   ///< one lane of a vector put together from single entries
+constexpr double kConflictCycles = 1; ///< the same where the entries share few sets of the cache
+constexpr uint64_t kConflictBytes = 1024;
 constexpr double kCombineCycles = 0.3; ///< one product, or product and sum, of vectors
 constexpr double kStoreCycles = 1.5;   ///< scale, record the range, store
 constexpr double kTurnCycles = 1.5;    ///< one turn of an inner loop
@@ -48,7 +50,10 @@ double laneCycles(const OwnPlan &plan, size_t slot, uint64_t width) {
       same &= offset == 0;
       dense &= offset == l - lane;
     }
-    cycles += same || dense ? kLoadCycles : kPickCycles * static_cast<double>(end - lane);
+    const uint64_t step = OwnPlan::offsetOf(plan.lanes, slot, lane + 1) - first;
+    const bool conflicts = step * elementBytes(plan.type) % kConflictBytes == 0;
+    const double pick = conflicts && step != 0 ? kConflictCycles : kPickCycles;
+    cycles += same || dense ? kLoadCycles : pick * static_cast<double>(end - lane);
   }
   return cycles;
 }
@@ -162,12 +167,27 @@ double ownTimeNs(const OwnPlan &plan) {
   return timeNs;
 }
 
+namespace {
+
+/// What the tiles' estimate leaves out: tables that come from beyond the second-level cache, once.
+double packingNs(const CpuOperation &op, ElementType type) {
+  constexpr double kNearBytes = 4e6, kNearNsPerByte = 0.02, kFarNsPerByte = 0.06;
+  double bytes = 0;
+  for (size_t s = 0; s < op.slotCount(); ++s)
+    bytes += static_cast<double>(extentAlong(op.kept, s)) *
+             static_cast<double>(extentAlong(op.reduced, s)) *
+             static_cast<double>(elementBytes(type));
+  return bytes * (bytes < kNearBytes ? kNearNsPerByte : kFarNsPerByte);
+}
+
+} // namespace
+
 double builtInTimeNs(const CpuOperation &op, ElementType type) {
   const double addresses = op.addresses();
   if (op.path == CpuPath::Entries)
     return addresses * op.operandCount;
   if (op.path == CpuPath::Tiles)
-    return op.tiles->timeNs;
+    return op.tiles->timeNs + packingNs(op, type);
   const double wide = type == ElementType::F32 ? 0.6 : 1;
   double perTerm = 0.15 * wide;
   for (size_t s = 0; s < op.operandCount; ++s) {

@@ -30,23 +30,31 @@ std::vector<double> turnsOf(const Bundle &bundle) {
   return turns;
 }
 
-std::vector<OwnCandidate> findCandidates(const Bundle &bundle,
-                                         std::span<const CpuOperation> operations,
+std::vector<OwnCandidate> findCandidates(const Bundle &bundle, TileTarget tile,
                                          double expectedRuns) {
   constexpr double kMostShared = 16; // operations of one shape that pay together
+  constexpr double kLeastRatio = 1.25;
+  constexpr double kSlowestUs = 0.005; // of one operand and address, about
+  tile.threads = 1;
   const bool all = std::isinf(expectedRuns);
   const std::vector<double> turns = turnsOf(bundle);
   std::map<std::string, size_t> known;
   std::vector<OwnCandidate> candidates;
-  for (size_t i = 0; i < operations.size(); ++i) {
+  for (size_t i = 0; i < bundle.operations.size(); ++i) {
     if (!mayHaveOwn(bundle, i))
       continue;
-    const double runs = turns[bundle.operations[i].loop] * expectedRuns;
-    const double builtInUs = builtInTimeNs(operations[i], bundle.type) * 1e-3;
-    if (!all && builtInUs * runs < kOwnCompileUs / kMostShared)
+    const BundleOperation &operation = bundle.operations[i];
+    const double runs = turns[operation.loop] * expectedRuns;
+    double loads = static_cast<double>(operation.operands.size());
+    for (const BundleDigit &digit : operation.digits)
+      loads *= static_cast<double>(digit.extent);
+    if (!all && loads * kSlowestUs * runs < kOwnCompileUs / kMostShared)
       continue;
-    const OwnPlan plan = planOwn(operations[i], bundle.type);
-    const double gainUs = builtInUs - plan.timeNs * 1e-3;
+    const CpuOperation prepared = prepareOperation(operation, bundle.logInputs, tile);
+    const double builtInUs = builtInTimeNs(prepared, bundle.type) * 1e-3;
+    const OwnPlan plan = planOwn(prepared, bundle.type);
+    // Predictions err: a gain that is small may be none.
+    const double gainUs = builtInUs - kLeastRatio * plan.timeNs * 1e-3;
     if (!all && gainUs <= 0)
       continue;
     OwnText text = writeOwnText(plan);
@@ -69,12 +77,10 @@ bool mayHaveOwn(const Bundle &bundle, size_t index) {
   return !isWholeType(bundle.type) && !bundle.forcedLog && !bundle.operations[index].accumulates;
 }
 
-OwnKernels::OwnKernels(const Bundle &bundle, std::span<const CpuOperation> operations,
-                       const OwnKernelOptions &options) {
+OwnKernels::OwnKernels(const Bundle &bundle, TileTarget tile, const OwnKernelOptions &options) {
   if (options.expectedRuns <= 0)
     return;
-  const std::vector<OwnCandidate> candidates =
-      findCandidates(bundle, operations, options.expectedRuns);
+  const std::vector<OwnCandidate> candidates = findCandidates(bundle, tile, options.expectedRuns);
   if (candidates.empty())
     return;
   std::unique_ptr<Compiler> compiler;
@@ -94,7 +100,7 @@ OwnKernels::OwnKernels(const Bundle &bundle, std::span<const CpuOperation> opera
   const std::string arch = hostArch();
   for (const OwnCandidate &candidate : candidates)
     requests.push_back({candidate.text.name, ownSource(candidate.text), arch});
-  std::vector<Kernel> kernels(operations.size());
+  std::vector<Kernel> kernels(bundle.operations.size());
   try {
     const std::vector<CompiledKernel> images = store.compileAll(requests);
     for (size_t i = 0; i < candidates.size(); ++i) {

@@ -2,21 +2,20 @@
 // compiler (or found in the cache on disk) and loaded. The text comes from the operation's digits
 // alone: a bundle from elsewhere brings numbers, never code that would be run here.
 //
-// Compiling takes about a quarter of a second, so that is done only where it is predicted to save more over the
-// runs to be expected. Which operations those are depends on the bundle and the options alone,
-// never on what is in the cache or how long something took: a machine gives the same bits in every
-// run. Without a compiler, or where it fails, there are none, and note() says why.
+// Compiling takes about a quarter of a second, so that is done only where it is predicted to save
+// more over the runs to be expected. Which operations those are depends on the bundle and the
+// options alone, never on what is in the cache or how long something took: a machine gives the same
+// bits in every run. Without a compiler, or where it fails, there are none, and note() says why.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
 #include "runtime/compile/dynamic_library.h"
 
-#include <span>
 #include <string>
 
 namespace mpf {
 
-struct CpuOperation; // cpu_operation.h
+struct TileTarget; // cpu_operation.h
 
 struct OwnKernelOptions {
   /// Runs over which compiling must pay; 0: nothing is compiled; infinity: whatever can be.
@@ -37,10 +36,9 @@ public:
   };
 
   OwnKernels() = default;
-  /// `operations`: those of the bundle, prepared. Throws Error(Device) only as forbidCompiling
-  /// says.
-  OwnKernels(const Bundle &bundle, std::span<const CpuOperation> operations,
-             const OwnKernelOptions &options);
+  /// `tile`: of the built-in kernels that would run them; its number of threads is not read, so
+  /// that the choice does not depend on it. Throws Error(Device) only as forbidCompiling says.
+  OwnKernels(const Bundle &bundle, TileTarget tile, const OwnKernelOptions &options);
 
   Kernel of(size_t operation) const {
     return operation < kernels_.size() ? kernels_[operation] : Kernel{};
