@@ -13,6 +13,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace mpf {
 
@@ -25,6 +28,32 @@ struct Ranked {
   double timeUs = 0;
   Candidate candidate;
 };
+
+/// Everything that sets candidates for one form apart: builders come upon the same one on many
+/// ways.
+std::string keyOf(const Candidate &candidate) {
+  std::string key;
+  const auto add = [&key](uint64_t number) {
+    key.append(reinterpret_cast<const char *>(&number), sizeof number);
+  };
+  add(static_cast<uint64_t>(candidate.family));
+  add(candidate.stages);
+  for (const Placement placement : candidate.placements)
+    add(static_cast<uint64_t>(placement));
+  for (const Axis &axis : candidate.axes) {
+    add(static_cast<uint64_t>(axis.role));
+    add(axis.digit.value);
+    add(axis.extent);
+    add(axis.step);
+    add(axis.unroll);
+    key += axis.name;
+  }
+  return key;
+}
+
+bool hasOverrides(const KernelOptions &options) {
+  return options.blockThreads || options.sumChunk || options.registerOutputs || options.stages;
+}
 
 /// Overrides keep candidates that match; everything else follows from them.
 bool matchesOverrides(const KernelPlan &plan, const KernelOptions &options) {
@@ -98,7 +127,7 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
 
   constexpr double kNever = std::numeric_limits<double>::infinity();
   bool overridden = false; // builders look for good tiles whatever the block is to be
-  const Judge judge = [&](const Candidate &candidate) {
+  const auto judgeAnew = [&](const Candidate &candidate) {
     KernelPlan plan = assemblePlan(form, candidate, options);
     if (!fitsTarget(plan, options.target) || !pipelineStands(plan, candidate) ||
         (overridden ? !matchesOverrides(plan, options)
@@ -107,6 +136,13 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
       return kNever;
     modelCost(plan, options.target, Paddings::ToCome);
     return plan.predictedUs;
+  };
+  std::unordered_map<std::string, double> judged; // looked up, never walked
+  const Judge judge = [&](const Candidate &candidate) {
+    const auto [known, isNew] = judged.try_emplace(keyOf(candidate), kNever);
+    if (isNew)
+      known->second = judgeAnew(candidate);
+    return known->second;
   };
   std::vector<Candidate> candidates;
   if (!options.family || options.family == Family::Stream)
@@ -120,6 +156,8 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
   std::move(pipelines.begin(), pipelines.end(), std::back_inserter(candidates));
 
   overridden = true;
+  if (hasOverrides(options))
+    judged.clear();
   std::vector<std::pair<double, size_t>> ranked;
   for (size_t i = 0; i < candidates.size(); ++i)
     if (const double time = judge(candidates[i]); time < kNever)
@@ -147,10 +185,13 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
   };
   // Kernels beside the best do not change which one that is: it is the same for any `most`.
   size_t rivals = most > 1 ? kRivalFinalists * most : 0;
+  std::unordered_set<std::string> finalists; // looked up, never walked
   for (size_t i = 0; i < ranked.size(); ++i) {
     const bool mayBeBest = mayWin(i);
     if (!mayBeBest && rivals-- == 0)
       break;
+    if (!finalists.insert(keyOf(candidates[ranked[i].second])).second)
+      continue; // the same plan once more
     KernelPlan plan = assemblePlan(form, candidates[ranked[i].second], options);
     padSegments(plan, options.target);
     setOccupancy(plan, options.target);
