@@ -104,16 +104,14 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   }
   std::string how = "with the best order found";
   if (options.maxMemoryBytes != UINT64_MAX && !complete.empty()) {
-    SmallestPeak least;
-    double slicesTried = 1;
-    std::optional<BoundedPlan> sliced = planSliced(planning, complete, whole, least, slicesTried);
-    if (BoundedPlan *plan = sliced ? &*sliced : whole.plan ? &*whole.plan : nullptr) {
+    const SlicedPlans sliced = planSliced(planning, complete, whole);
+    if (const auto &plan = sliced.plan ? sliced.plan : whole.plan) {
       reportCost(initial, query, *plan, whole, options, diagnostics);
-      return std::move(plan->program);
+      return plan->program;
     }
-    if (whole.smallest.isAbove(least) && slicesTried > 1)
-      how += fmt::format(", in {:.3g} slices", slicesTried);
-    whole.smallest.take(least);
+    if (whole.smallest.isAbove(sliced.smallest) && sliced.slicesTried > 1)
+      how += fmt::format(", in {:.3g} slices", sliced.slicesTried);
+    whole.smallest.take(sliced.smallest);
   }
   if (SearchStop(options.search).now())
     how = "as far as the search came in its time";

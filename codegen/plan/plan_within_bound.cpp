@@ -97,8 +97,7 @@ std::optional<BoundedPlan> sliceWithinBound(const Planning &planning, SliceTask 
 
 /// As little memory as there is a way to, until it is within the bound. The way does not depend on
 /// the bound: whoever is told the smallest peak can have it.
-std::optional<BoundedPlan> sliceToTheLeast(const Planning &planning, SliceTask task,
-                                           SmallestPeak &smallest, double &slicesTried) {
+SlicedPlans sliceToTheLeast(const Planning &planning, SliceTask task) {
   PlanOptions least = planning.options;
   least.maxMemoryBytes = 1;
   least.searchSteps /= kLeastShare;
@@ -108,7 +107,7 @@ std::optional<BoundedPlan> sliceToTheLeast(const Planning &planning, SliceTask t
   const OrderChoices found = chooseOrders(planning.model, planning.initial, least, unheard);
   task.orders = completeOrders(planning.initial, found.choices);
   if (task.orders.empty())
-    return std::nullopt;
+    return {};
   const PlanHooks quiet = quietHooks(planning.hooks);
   const PlanOptions single = withoutChains(planning.options);
   PlanTrials trials(planning.initial, planning.contents, single, quiet, planning.isSigned, true);
@@ -121,9 +120,9 @@ std::optional<BoundedPlan> sliceToTheLeast(const Planning &planning, SliceTask t
   };
   SliceSearch search = searchSlices(planning.model, planning.initial, task, least, trial);
   search.stopped |= found.effort.stopped;
-  smallest.take(trials.smallest());
-  slicesTried = search.slices;
-  return slicedPlan(planning, trials, std::move(search));
+  const double slices = search.slices;
+  const SmallestPeak smallest = trials.smallest();
+  return {slicedPlan(planning, trials, std::move(search)), smallest, slices};
 }
 
 } // namespace
@@ -162,25 +161,23 @@ WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &o
   return whole;
 }
 
-std::optional<BoundedPlan> planSliced(const Planning &planning,
-                                      const std::vector<OrderChoice> &orders,
-                                      const WholePlans &whole, SmallestPeak &least,
-                                      double &slicesTried) {
+SlicedPlans planSliced(const Planning &planning, const std::vector<OrderChoice> &orders,
+                       const WholePlans &whole) {
   const bool known = whole.plan.has_value();
   if (known && whole.plan->addresses <= kCheapFactor * whole.addresses)
-    return std::nullopt;
+    return {};
   SliceTask task;
   task.orders = orders;
   task.wholeAddresses = whole.addresses;
   task.inputBytes = inputBytes(planning.initial, planning.contents, planning.options.type);
-  std::optional<BoundedPlan> plan;
+  SlicedPlans sliced;
   if (planning.options.maxMemoryBytes > task.inputBytes)
-    plan = sliceWithinBound(planning, task);
-  if (!plan && !known)
-    plan = sliceToTheLeast(planning, task, least, slicesTried);
-  if (plan && known && plan->addresses >= whole.plan->addresses)
-    return std::nullopt;
-  return plan;
+    sliced.plan = sliceWithinBound(planning, task);
+  if (!sliced.plan && !known)
+    sliced = sliceToTheLeast(planning, task);
+  if (sliced.plan && known && sliced.plan->addresses >= whole.plan->addresses)
+    sliced.plan.reset();
+  return sliced;
 }
 
 } // namespace mpf

@@ -44,14 +44,19 @@ struct WholePlans {
 };
 WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders);
 
-/// The last attempt for a query of which `whole` has no plan, or one with messages computed again:
-/// then something cheaper in slices, if there is. `orders`: complete ones, at least one. `least`:
-/// the smallest peak of a search for the least memory, which is only made when nothing else helps;
-/// whoever is told it can have it.
-std::optional<BoundedPlan> planSliced(const Planning &planning,
-                                      const std::vector<OrderChoice> &orders,
-                                      const WholePlans &whole, SmallestPeak &least,
-                                      double &slicesTried);
+/// What slices came to.
+struct SlicedPlans {
+  std::optional<BoundedPlan> plan; ///< cheaper than that of the whole
+  /// Of a search for the least memory, which is only made when nothing else helps; whoever is told
+  /// it can have it.
+  SmallestPeak smallest;
+  double slicesTried = 1; ///< of that search
+};
+
+/// The last attempt for a query of which `whole` has no plan, or one with messages computed again.
+/// `orders`: complete ones, at least one.
+SlicedPlans planSliced(const Planning &planning, const std::vector<OrderChoice> &orders,
+                       const WholePlans &whole);
 
 /// Of networks far beyond any memory the search gives up half way: those orders leave variables
 /// out.

@@ -95,8 +95,11 @@ void SliceEstimator::addInputs() {
 
 /// Whose variables are all kept waits for no bucket.
 void SliceEstimator::wait(Piece piece, size_t bucket) {
-  if (bucket <= heldCount_)
+  if (bucket <= heldCount_) {
+    if (piece.dependsOn != 0)
+      estimate_.ties.push_back(piece.dependsOn);
     return;
+  }
   piece.next = std::exchange(first_[bucket], static_cast<uint32_t>(pieces_.size()));
   pieces_.push_back(piece);
 }

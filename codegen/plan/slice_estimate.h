@@ -29,7 +29,8 @@ struct SliceEstimate {
   double log2HeldElems = -std::numeric_limits<double>::infinity();
   double log2Slices = 0;
   std::vector<BucketEstimate> buckets;
-  std::vector<VarId> scopes; ///< of all buckets
+  std::vector<VarId> scopes;  ///< of all buckets
+  std::vector<uint64_t> ties; ///< sets of sliced variables that share a table of no bucket
 
   std::span<const VarId> scope(const BucketEstimate &bucket) const {
     return std::span(scopes).subspan(bucket.scopeBegin, bucket.scopeCount);

@@ -19,10 +19,12 @@ struct Group {
   double work = 0; ///< bucket addresses, in units of the largest bucket
 };
 
-std::vector<Group> groupsOf(const std::vector<BucketEstimate> &buckets, double log2Unit) {
+std::vector<Group> groupsOf(const SliceEstimate &estimate, double log2Unit) {
   std::vector<Group> groups;
-  for (const BucketEstimate &bucket : buckets)
+  for (const BucketEstimate &bucket : estimate.buckets)
     groups.push_back({bucket.dependsOn, std::exp2(bucket.log2Addresses - log2Unit)});
+  for (const uint64_t tie : estimate.ties)
+    groups.push_back({tie, 0});
   std::stable_sort(groups.begin(), groups.end(),
                    [](const Group &a, const Group &b) { return a.loops < b.loops; });
   size_t count = 0;
@@ -83,7 +85,7 @@ void orderSliceLoops(SliceEstimate &estimate, const std::vector<VarId> &sliced,
     log2Unit = std::max(log2Unit, bucket.log2Addresses);
   if (estimate.buckets.empty())
     log2Unit = 0;
-  const std::vector<Group> groups = groupsOf(estimate.buckets, log2Unit);
+  const std::vector<Group> groups = groupsOf(estimate, log2Unit);
   const std::vector<size_t> places = innermostFirst(groups, log2Extents);
   const auto count = static_cast<uint32_t>(places.size());
   const auto numbered = [&](uint64_t set) {

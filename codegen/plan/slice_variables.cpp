@@ -64,13 +64,12 @@ public:
   Search(const Model &model, const TableProgram &initial, const SliceTask &task,
          const PlanOptions &options, const SliceTrial &trial)
       : model_(model), initial_(initial), task_(task), options_(options), trial_(trial),
-        stop_(untimed(options.search)), limits_(limitsOf(initial, task, options)),
-        slicer_(initial, limits_),
+        stop_(untimed(options.search)),
+        whole_(SliceEstimator(initial).estimate(task.orders.front().order, {})),
+        limits_(limitsOf(whole_, task, options)), slicer_(initial, limits_),
         heldSlacks_(std::span(kHeldSlacks).first(task.recomputes ? std::size(kHeldSlacks) : 1)),
-        reorderSteps_(options.searchSteps / kReorderings) {
-    whole_ = slicer_.estimate(task.orders.front().order, {});
-    log2PerAddress_ = std::log2(task.wholeAddresses) - whole_.log2Work;
-  }
+        log2PerAddress_(std::log2(task.wholeAddresses) - whole_.log2Work),
+        reorderSteps_(options.searchSteps / kReorderings) {}
 
   SliceSearch run() {
     if (whole_.log2LargestLocalElems > kHopelessLog2)
@@ -117,12 +116,11 @@ private:
                                    : std::max<uint64_t>(4096, task.inputBytes / 16));
   }
 
-  static SliceLimits limitsOf(const TableProgram &initial, const SliceTask &task,
+  static SliceLimits limitsOf(const SliceEstimate &whole, const SliceTask &task,
                               const PlanOptions &options) {
-    const double before = SliceEstimator(initial).estimate(task.orders.front().order, {}).log2Work;
-    return {
-        std::max(std::min(kMostLog2Work, before + kMostLog2Factor), before + kMostLog2LongFactor),
-        std::log2(targetBytes(task, options) / elementBytes(options.type))};
+    return {std::max(std::min(kMostLog2Work, whole.log2Work + kMostLog2Factor),
+                     whole.log2Work + kMostLog2LongFactor),
+            std::log2(targetBytes(task, options) / elementBytes(options.type))};
   }
 
   /// The time is up.
@@ -303,12 +301,12 @@ private:
   const PlanOptions &options_;
   const SliceTrial &trial_;
   const SearchStop stop_;
+  const SliceEstimate whole_; ///< of the first order, without slices
   const SliceLimits limits_;
   SliceSteps slicer_;
   const std::span<const double> heldSlacks_;
-  SliceEstimate whole_;       ///< of the first order, without slices
-  double log2PerAddress_ = 0; ///< addresses of its program beside the estimate
-  uint64_t reorderSteps_;     ///< left for all reorderings together
+  const double log2PerAddress_; ///< addresses of its program beside the estimate
+  uint64_t reorderSteps_;       ///< left for all reorderings together
   uint64_t reorderStepsOfFit_ = 0;
   uint64_t orderSteps_ = 0; ///< of all searches for orders so far
   size_t trials_ = 0;

@@ -1,9 +1,12 @@
 // Sliced programs: they mean what the query means, keep their text form, keep to the memory bound,
 // and share between slices what does not depend on them.
 #include "codegen/plan/build_program.h"
+#include "codegen/plan/choose_order.h"
+#include "codegen/plan/initial_program.h"
 #include "codegen/plan/print_program.h"
 #include "codegen/plan/program_memory.h"
 #include "codegen/plan/read_program.h"
+#include "codegen/plan/slice_estimate.h"
 #include "codegen/plan/slice_levels.h"
 #include "codegen/plan/verify_program.h"
 #include "dsl/support/error.h"
@@ -49,6 +52,53 @@ TEST(LoopTree, FollowsFromWhatTablesShare) {
         loop, [&walk](uint32_t k) { walk += fmt::format("-{}", k); },
         [&walk](uint32_t k) { walk += fmt::format("+{}", k); });
   EXPECT_EQ(walk, "+1+3-3-1+4-4+2+5-5-2");
+}
+
+/// Bucket addresses times runs, without the sums over loops: what an estimate counts.
+double bucketAddresses(const TableProgram &program) {
+  const SliceLevels levels(program);
+  double sum = 0;
+  for (const Operation &operation : program.operations)
+    if (!operation.reduced.empty() && !levels.accumulates(operation))
+      sum += static_cast<double>(operation.cost.addressCount) *
+             levels.runs(levels.ofOperation(operation));
+  return sum;
+}
+
+TEST(SliceEstimate, IsTheWorkOfTheBuckets) {
+  std::mt19937_64 random(23);
+  PlanHooks hooks;
+  hooks.offPasses = {"join-buckets", "merge-operands", "contract-operands", "split-reductions",
+                     "share-tables"};
+  for (int i = 0; i < 300 && !HasFailure(); ++i) {
+    oracle::RandomModelOptions shape;
+    shape.maxVariables = 12;
+    const Model model = oracle::randomModel(random, shape);
+    const Query query = oracle::randomQuery(random, model, QueryKind::Evidence);
+    Diagnostics diagnostics;
+    const TableProgram initial = initialProgram(model, query, diagnostics);
+    std::vector<VarId> order = chooseOrders(model, initial, {}, diagnostics).choices[0].order;
+    SliceEstimator estimator(initial);
+    for (size_t count = 0; count < std::min<size_t>(4, order.size()); ++count) {
+      std::vector<VarId> rest = order, sliced;
+      while (sliced.size() < count) {
+        const auto at = rest.begin() + static_cast<ptrdiff_t>(random() % rest.size());
+        sliced.push_back(*at);
+        rest.erase(at);
+      }
+      const SliceEstimate estimate = estimator.estimate(rest, sliced);
+      OrderChoice choice;
+      choice.order = estimate.sliced;
+      choice.order.insert(choice.order.end(), rest.begin(), rest.end());
+      choice.slicedCount = count;
+      const TableProgram program =
+          runPlanPasses(initial, {choice, InputContents(model, false)}, hooks);
+      const double addresses = bucketAddresses(program);
+      EXPECT_NEAR(std::exp2(estimate.log2Work), addresses, 1e-9 * addresses)
+          << i << "\n"
+          << printProgram(program);
+    }
+  }
 }
 
 TEST(SlicePlan, MeansTheSameWhateverIsSliced) {
