@@ -12,8 +12,9 @@ namespace mpf {
 /// Plans `query` of `model`, which passed verifyModel. Deterministic: the same model, query and
 /// options give the same program on every machine. Thread-safe for distinct `diagnostics`.
 ///
-/// A query that needs more than options.maxMemoryBytes with every order is conditioned on variables
-/// (slice_variables.h) until it fits; what that costs is reported as a performance warning.
+/// A query that needs more than options.maxMemoryBytes with every order computes messages again
+/// (marginals: pass_recompute_messages.h) or is conditioned on variables (slice_variables.h) until
+/// it fits; what that costs is reported as a performance warning.
 ///
 /// Errors: Unsupported (samples, gradient, batches, swept parameters, nested reductions),
 /// BadInput (contradicting orders, negative values under max-product), MemoryBound (no order and no

@@ -1,21 +1,21 @@
 // THE PASSES of the planner, as data, and the one loop that runs them.
 //
-//   initial-program   Model + query -> one operation over everything   (initial_program.h)
-//   order-variables   the chosen global order                          (pass_order_variables.h)
-//   eliminate         one operation per variable: the bucket tree      (pass_eliminate.h)
-//   join-buckets      variables eliminated jointly                     (pass_join_buckets.h)
-//   merge-operands    small tables of big buckets multiplied first     (pass_merge_operands.h)
-//   bound-operands    at most kMaxOperands tables per operation        (pass_bound_operands.h)
-//   order-operations  depth first, least memory                        (pass_order_operations.h)
-//   downward          messages down and marginals                      (pass_downward.h)
-//   contract-operands wide operations become contraction trees         (pass_contract_operands.h)
-//   split-reductions  long sums with few outputs in two steps          (pass_split_reductions.h)
-//   nest-operations   loops of a sliced program inside each other      (pass_nest_operations.h)
-//   share-tables      equal tables stored, equal messages computed once (pass_share_tables.h)
-//   keep-messages     constant messages outlast a run                  (pass_keep_messages.h)
-//   recompute-messages messages of marginals dropped, made again   (pass_recompute_messages.h)
-//   cut-sums          long sums with few results in parts              (pass_cut_sums.h)
-//   find-chains       runs of operations for one GPU kernel            (pass_find_chains.h)
+//   initial-program    Model + query -> one operation over everything    (initial_program.h)
+//   order-variables    the chosen global order                           (pass_order_variables.h)
+//   eliminate          one operation per variable: the bucket tree       (pass_eliminate.h)
+//   join-buckets       variables eliminated jointly                      (pass_join_buckets.h)
+//   merge-operands     small tables of big buckets multiplied first      (pass_merge_operands.h)
+//   bound-operands     at most kMaxOperands tables per operation         (pass_bound_operands.h)
+//   order-operations   depth first, least memory                         (pass_order_operations.h)
+//   downward           messages down and marginals                       (pass_downward.h)
+//   contract-operands  wide operations become contraction trees          (pass_contract_operands.h)
+//   split-reductions   long sums with few outputs in two steps           (pass_split_reductions.h)
+//   nest-operations    loops of a sliced program inside each other       (pass_nest_operations.h)
+//   share-tables       equal tables stored, equal messages computed once (pass_share_tables.h)
+//   keep-messages      constant messages outlast a run                   (pass_keep_messages.h)
+//   recompute-messages upward messages dropped and made again (pass_recompute_messages.h) cut-sums
+//   long sums with few results in parts               (pass_cut_sums.h) find-chains        runs of
+//   operations for one GPU kernel             (pass_find_chains.h)
 #pragma once
 
 #include "codegen/plan/chain_times.h"
