@@ -13,9 +13,9 @@
 //   nest-operations    loops of a sliced program inside each other       (pass_nest_operations.h)
 //   share-tables       equal tables stored, equal messages computed once (pass_share_tables.h)
 //   keep-messages      constant messages outlast a run                   (pass_keep_messages.h)
-//   recompute-messages upward messages dropped and made again (pass_recompute_messages.h) cut-sums
-//   long sums with few results in parts               (pass_cut_sums.h) find-chains        runs of
-//   operations for one GPU kernel             (pass_find_chains.h)
+//   recompute-messages upward messages dropped, made again       (pass_recompute_messages.h)
+//   cut-sums           long sums with few results in parts               (pass_cut_sums.h)
+//   find-chains        runs of operations for one GPU kernel             (pass_find_chains.h)
 #pragma once
 
 #include "codegen/plan/chain_times.h"
