@@ -26,7 +26,7 @@ std::string splitOf(const DigitForm &form, const Candidate &candidate) {
   std::string text;
   for (const Axis &axis : candidate.axes)
     if (!overReduced(form, axis))
-      text += fmt::format("{} {} ", axis.name, axis.extent);
+      text += axis.name + ' ' + std::to_string(axis.extent) + ' ';
   return text;
 }
 

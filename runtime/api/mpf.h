@@ -95,8 +95,9 @@ struct CompileOptions {
   bool keepMessages = false;
 };
 
-/// Compiles a model: a .mpf text, or a file by its ending (.mpf, .uai, also compressed). Errors in
-/// the text are one Error(BadInput) whose message holds all diagnostics with their places.
+/// Compiles a model: a .mpf text, or a file by its ending (.mpf, .uai, .bif, also compressed).
+/// Errors in the text are one Error(BadInput) whose message holds all diagnostics with their
+/// places.
 Program compileText(std::string_view text, const CompileOptions &options = {});
 Program compileFile(const std::string &path, const CompileOptions &options = {});
 

@@ -1,4 +1,5 @@
 // Round trips over published networks with reference answers.
+#include "dsl/formats/bif_reader.h"
 #include "dsl/formats/result_file.h"
 #include "dsl/formats/uai_writer.h"
 #include "tests/unit/reference_data.h"
@@ -91,6 +92,26 @@ TEST_F(ReferenceData, WrittenNetworksReadBackTheSame) {
     EXPECT_EQ(writeEvidence(second), writeEvidence(first));
     EXPECT_EQ(writeUai(second), writeUai(first));
   }
+}
+
+/// Networks that are there in both formats, with the same tables.
+TEST_F(ReferenceData, NetworksInTheInterchangeFormatAreThoseInUaiForm) {
+  size_t compared = 0;
+  for (const auto &entry : std::filesystem::recursive_directory_iterator(folder_)) {
+    const std::string path = withoutCompressionSuffix(entry.path());
+    if (!path.ends_with(".bif"))
+      continue;
+    SCOPED_TRACE(path);
+    std::string other = path.substr(0, path.size() - 4) + ".uai";
+    if (!std::filesystem::exists(other))
+      other += ".xz";
+    Diagnostics diagnostics;
+    const auto bif = readBif(load(entry.path()), diagnostics);
+    ASSERT_TRUE(bif && diagnostics.all().empty()) << renderDiagnostics(diagnostics);
+    EXPECT_EQ(writeUai(*bif), writeUai(model(load(other))));
+    ++compared;
+  }
+  EXPECT_GE(compared, 10u);
 }
 
 TEST_F(ReferenceData, PublishedMarginalsReadBackTheSame) {

@@ -2,7 +2,6 @@
 // other people's programs.
 #include "dsl/formats/uai_writer.h"
 #include "dsl/model/print_mpf.h"
-#include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
 #include "dsl/syntax/format_source.h"
@@ -14,14 +13,15 @@ namespace mpf::driver {
 
 namespace {
 
-/// As mpfc fmt would leave it.
+/// As mpfc fmt would leave it. What is beyond the bounds of a source file stays as it is printed.
 std::string canonicalMpf(const Model &model) {
-  Diagnostics diagnostics;
-  std::optional<std::string> text = formatSource(
-      std::make_shared<const SourceBuffer>("<imported>", printMpf(model)), diagnostics);
-  MPF_CHECK(text.has_value(), "the printed model does not parse: {}",
-            renderDiagnostics(diagnostics));
-  return std::move(*text);
+  std::string text = printMpf(model);
+  if (text.size() > kMaxTextFileBytes)
+    return text;
+  Diagnostics unheard;
+  const auto source = std::make_shared<const SourceBuffer>("<imported>", std::move(text));
+  std::optional<std::string> formatted = formatSource(source, unheard);
+  return formatted ? std::move(*formatted) : std::string(source->text());
 }
 
 /// What the format has no place for goes to a file beside it, or is said to be lost.
