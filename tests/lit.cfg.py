@@ -40,7 +40,7 @@ if isOn(config.mpf_enable_cuda):
         if count.value:
             config.available_features.add("gpu")
 
-if any(shutil.which(name) for name in ("c++", "clang++", "g++")):
+if shutil.which("c++"):
     config.available_features.add("cpp-compiler")
 
 chromium = shutil.which("chromium") or shutil.which("chromium-browser")

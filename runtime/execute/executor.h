@@ -18,9 +18,10 @@ namespace mpf {
 struct OperationProfile {
   uint32_t operation = 0; ///< into Bundle::operations
   StepDevice device = StepDevice::Cpu;
-  const char *path = ""; ///< "entries", "rows", "tiles", "table-driven", "specialised", "chain"
-  bool log = false;      ///< ran in the log domain
-  double timeUs = 0;     ///< of all slices together
+  const char *path =
+      ""; ///< "entries", "rows", "tiles", "compiled", "table-driven", "specialised", "chain"
+  bool log = false;  ///< ran in the log domain
+  double timeUs = 0; ///< of all slices together
 };
 
 struct RunRequest {

@@ -118,7 +118,6 @@ OwnKernels::OwnKernels(const Bundle &bundle, TileTarget tile, const OwnKernelOpt
     note_ = firstLine(problem.what());
     return;
   }
-  compiled_ = store.counters().compiled;
   kernels_ = std::move(kernels);
 }
 

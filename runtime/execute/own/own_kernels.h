@@ -43,15 +43,13 @@ public:
   Kernel of(size_t operation) const {
     return operation < kernels_.size() ? kernels_[operation] : Kernel{};
   }
-  size_t compiled() const { return compiled_; }      ///< in this process
-  size_t count() const { return libraries_.size(); } ///< that were loaded
+  size_t count() const { return libraries_.size(); }
   /// Why there are none although some would pay; one line, empty otherwise.
   const std::string &note() const { return note_; }
 
 private:
   std::vector<Kernel> kernels_; ///< by operation, or empty
   std::vector<DynamicLibrary> libraries_;
-  size_t compiled_ = 0;
   std::string note_;
 };
 

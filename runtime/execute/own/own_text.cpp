@@ -1,11 +1,8 @@
 #include "runtime/execute/own/own_text.h"
 
 #include "dsl/support/check.h"
-#include "dsl/support/code_writer.h"
 #include "dsl/support/hash.h"
-
-#include <map>
-#include <tuple>
+#include "runtime/execute/own/own_values.h"
 
 namespace mpf {
 
@@ -13,11 +10,6 @@ namespace {
 
 /// Stands for the function's name, which is a hash of the rest.
 constexpr std::string_view kNameHere = "@";
-
-/// Lanes [first, first + count) of a block, one vector.
-struct OwnVector {
-  uint64_t first = 0, count = 0;
-};
 
 class OwnWriter {
 public:
@@ -48,34 +40,6 @@ public:
 
 private:
   static std::string table(size_t slot) { return fmt::format("t{}", slot); }
-  bool plus() const {
-    return plan_.algebra == Algebra::MaxPlus || plan_.algebra == Algebra::MinPlus;
-  }
-  std::string combined(const std::string &a, const std::string &b) const {
-    return a.empty() ? b : fmt::format("{} {} {}", a, plus() ? "+" : "*", b);
-  }
-  std::string reduced(const std::string &a, const std::string &b) const {
-    switch (plan_.algebra) {
-    case Algebra::SumTimes:
-      return fmt::format("{} + {}", a, b);
-    case Algebra::MaxTimes:
-    case Algebra::MaxPlus:
-      return fmt::format("mpfMax({}, {})", a, b);
-    default:
-      return fmt::format("mpfMin({}, {})", a, b);
-    }
-  }
-  std::string identity() const {
-    switch (plan_.algebra) {
-    case Algebra::SumTimes:
-    case Algebra::MaxTimes: // entries are not negative
-      return "0";
-    case Algebra::MaxPlus:
-      return "-seen.kInfinity";
-    default:
-      return "seen.kInfinity";
-    }
-  }
 
   void decodePiece() {
     uint64_t divisor = plan_.lanePieces();
@@ -146,18 +110,18 @@ private:
 
   /// The results of `lanes` neighbours from `start` on, for all of the inner digit.
   void block(uint64_t lanes, const std::string &start) {
-    vectors_.clear();
+    values_.vectors.clear();
     for (uint64_t first = 0; first < lanes;) {
       uint64_t count = width_;
       while (first + count > lanes)
         count /= 2;
-      vectors_.push_back({first, count});
+      values_.vectors.push_back({first, count});
       first += count;
     }
-    scopes_.assign(1, {});
-    pointers_.clear();
+    values_.openScope();
+    values_.pointers.clear();
     for (size_t s = 0; s <= plan_.operandCount; ++s)
-      pointers_.push_back(table(s) + "At");
+      values_.pointers.push_back(table(s) + "At");
     if (!start.empty())
       for (size_t s = 0; s <= plan_.operandCount; ++s)
         movePointer(s, "Lane", start, plan_.lanes.front().strides[s]);
@@ -165,6 +129,7 @@ private:
       shortSums();
     else
       longSums();
+    values_.closeScope();
   }
 
   void movePointer(size_t slot, std::string_view suffix, const std::string &index,
@@ -173,36 +138,30 @@ private:
       return;
     const std::string name = fmt::format("{}{}", table(slot), suffix);
     out_.line("{}T *const {} = {} + {} * {};", slot == plan_.resultSlot() ? "" : "const ", name,
-              pointers_[slot], index, stride);
-    pointers_[slot] = name;
+              values_.pointers[slot], index, stride);
+    values_.pointers[slot] = name;
   }
-
-  bool byTerm(size_t slot) const {
-    return OwnPlan::moves(plan_.sums, slot) || OwnPlan::moves(plan_.terms, slot);
-  }
-  bool byInner(size_t slot) const { return plan_.inner.strides[slot] != 0; }
-  bool byLane(size_t slot) const { return OwnPlan::moves(plan_.lanes, slot); }
 
   /// What is the same for all of the inner digit is loaded and multiplied before its loop.
   void shortSums() {
     const uint64_t turns = plan_.inner.extent / plan_.innerCopies;
     if (turns > 1) {
-      for (size_t v = 0; v < vectors_.size(); ++v) {
+      for (size_t v = 0; v < values_.vectors.size(); ++v) {
         for (uint64_t term = 0; term < termCount_; ++term)
-          product(v, term, 0, true, false);
-        product(v, 0, 0, false, false);
+          values_.product(v, term, 0, {true, false});
+        values_.product(v, 0, 0, {false, false});
       }
       openInner(turns);
     }
     for (uint64_t copy = 0; copy < plan_.innerCopies; ++copy)
-      for (size_t v = 0; v < vectors_.size(); ++v) {
+      for (size_t v = 0; v < values_.vectors.size(); ++v) {
         const std::string sum = fmt::format("s{}_{}", copy, v);
         for (uint64_t term = 0; term < termCount_; ++term) {
-          const std::string value = termValue(v, term, copy);
+          const std::string value = values_.termValue(v, term, copy);
           if (term == 0)
-            out_.line("{} {} = {};", vectorType(v), sum, value);
+            out_.line("{} {} = {};", values_.vectorType(v), sum, value);
           else
-            out_.line("{} = {};", sum, reduced(sum, value));
+            out_.line("{} = {};", sum, values_.reduced(sum, value));
         }
         store(v, copy, sum);
       }
@@ -216,32 +175,33 @@ private:
     if (turns > 1)
       openInner(turns);
     for (uint64_t copy = 0; copy < plan_.innerCopies; ++copy)
-      for (size_t v = 0; v < vectors_.size(); ++v)
-        out_.line("{0} s{1}_{2} = mpfAll<{0}, T>({3});", vectorType(v), copy, v, identity());
+      for (size_t v = 0; v < values_.vectors.size(); ++v)
+        out_.line("{0} s{1}_{2} = mpfAll<{0}, T>({3});", values_.vectorType(v), copy, v,
+                  values_.identity());
     openDigits(plan_.sums, "k");
-    scopes_.emplace_back();
-    const std::vector<std::string> outside = pointers_;
+    values_.openScope();
+    const std::vector<std::string> outside = values_.pointers;
     for (size_t s = 0; s < plan_.operandCount; ++s) {
       std::string offset;
       addDigits(plan_.sums, "k", s, offset);
       if (offset.empty())
         continue;
-      out_.line("const T *const {}Sum = {} + {};", table(s), pointers_[s], offset);
-      pointers_[s] = table(s) + "Sum";
+      out_.line("const T *const {}Sum = {} + {};", table(s), values_.pointers[s], offset);
+      values_.pointers[s] = table(s) + "Sum";
     }
     for (uint64_t term = 0; term < termCount_; ++term)
-      for (size_t v = 0; v < vectors_.size(); ++v)
+      for (size_t v = 0; v < values_.vectors.size(); ++v)
         for (uint64_t copy = 0; copy < plan_.innerCopies; ++copy) {
           const std::string sum = fmt::format("s{}_{}", copy, v);
-          const std::string value = termValue(v, term, copy);
-          out_.line("{} = {};", sum, reduced(sum, value));
+          const std::string value = values_.termValue(v, term, copy);
+          out_.line("{} = {};", sum, values_.reduced(sum, value));
         }
     for (size_t i = 0; i < plan_.sums.size(); ++i)
       out_.close();
-    scopes_.pop_back();
-    pointers_ = outside;
+    values_.closeScope();
+    values_.pointers = outside;
     for (uint64_t copy = 0; copy < plan_.innerCopies; ++copy)
-      for (size_t v = 0; v < vectors_.size(); ++v)
+      for (size_t v = 0; v < values_.vectors.size(); ++v)
         store(v, copy, fmt::format("s{}_{}", copy, v));
     if (turns > 1)
       closeInner();
@@ -249,98 +209,30 @@ private:
 
   void openInner(uint64_t turns) {
     out_.open(fmt::format("for (unsigned long n = 0; n < {}; ++n)", turns));
-    scopes_.emplace_back();
+    values_.openScope();
     for (size_t s = 0; s <= plan_.operandCount; ++s)
       movePointer(s, "Inner", "n", plan_.inner.strides[s] * plan_.innerCopies);
   }
   void closeInner() {
     out_.close();
-    scopes_.pop_back();
-  }
-
-  std::string vectorType(size_t v) const {
-    return vectors_[v].count == 1 ? "T" : fmt::format("V{}", vectors_[v].count);
-  }
-
-  /// The product of all operands that vary with the sum: those without the inner digit first.
-  std::string termValue(size_t v, uint64_t term, uint64_t copy) {
-    const std::string fixed = product(v, term, copy, true, false);
-    const std::string moving = product(v, term, copy, true, true);
-    if (fixed.empty() && moving.empty())
-      return fmt::format("mpfAll<{}, T>({})", vectorType(v), plus() ? "0" : "1");
-    return fixed.empty() ? moving : moving.empty() ? fixed : combined(fixed, moving);
+    values_.closeScope();
   }
 
   void store(size_t v, uint64_t copy, const std::string &sum) {
     std::string value = sum;
     for (const bool inner : {false, true})
-      if (const std::string factor = product(v, 0, copy, false, inner); !factor.empty())
-        value = combined(value, factor);
-    const uint64_t offset = copy * plan_.inner.strides[plan_.resultSlot()] + vectors_[v].first;
-    out_.line("mpfStore<T, {}>({} + {}, {}, factor, seen);", vectorType(v),
-              pointers_[plan_.resultSlot()], offset, value);
-  }
-
-  /// Name of the product of the operands that vary with the sum, or do not (`terms`), and with the
-  /// inner digit, or do not; empty when there are none. Written once in each scope.
-  std::string product(size_t v, uint64_t term, uint64_t copy, bool terms, bool inner) {
-    std::string value;
-    size_t count = 0;
-    std::string single;
-    for (const bool lanes : {false, true}) // what all lanes share is multiplied first
-      for (size_t s = 0; s < plan_.operandCount; ++s) {
-        if (byTerm(s) != terms || byInner(s) != inner || byLane(s) != lanes)
-          continue;
-        single = entry(s, v, term, copy);
-        value = combined(value, single);
-        ++count;
-      }
-    if (count < 2)
-      return single;
-    return declare(value, vectorType(v), "m");
-  }
-
-  /// Lanes of one operand, loaded once in each scope.
-  std::string entry(size_t slot, size_t v, uint64_t term, uint64_t copy) {
-    const uint64_t base =
-        OwnPlan::offsetOf(plan_.terms, slot, term) + copy * plan_.inner.strides[slot];
-    const OwnVector &vector = vectors_[v];
-    std::string offsets;
-    bool same = true, dense = true;
-    const uint64_t first = OwnPlan::offsetOf(plan_.lanes, slot, vector.first);
-    for (uint64_t lane = 0; lane < vector.count; ++lane) {
-      const uint64_t offset = OwnPlan::offsetOf(plan_.lanes, slot, vector.first + lane);
-      same &= offset == first;
-      dense &= offset == first + lane;
-      offsets += fmt::format("{}{}[{}]", lane == 0 ? "" : ", ", pointers_[slot], base + offset);
-    }
-    const std::string type = vectorType(v);
-    if (same)
-      return declare(fmt::format("mpfAll<{}, T>({}[{}])", type, pointers_[slot], base + first),
-                     type, "a");
-    if (dense)
-      return declare(fmt::format("mpfLoad<{}>({} + {})", type, pointers_[slot], base + first), type,
-                     "a");
-    return declare(fmt::format("{}{{{}}}", type, offsets), type, "a");
-  }
-
-  std::string declare(const std::string &value, const std::string &type, std::string_view letter) {
-    for (const auto &scope : scopes_)
-      if (const auto known = scope.find(value); known != scope.end())
-        return known->second;
-    const std::string name = fmt::format("{}{}", letter, names_++);
-    out_.line("const {} {} = {};", type, name, value);
-    scopes_.back().emplace(value, name);
-    return name;
+      if (const std::string factor = values_.product(v, 0, copy, {false, inner}); !factor.empty())
+        value = values_.combined(value, factor);
+    const uint64_t offset =
+        copy * plan_.inner.strides[plan_.resultSlot()] + values_.vectors[v].first;
+    out_.line("mpfStore<T, {}>({} + {}, {}, factor, seen);", values_.vectorType(v),
+              values_.pointers[plan_.resultSlot()], offset, value);
   }
 
   const OwnPlan &plan_;
   const uint64_t width_, termCount_;
   CodeWriter out_;
-  std::vector<OwnVector> vectors_;                         ///< of the block that is written
-  std::vector<std::string> pointers_;                      ///< of every slot, innermost
-  std::vector<std::map<std::string, std::string>> scopes_; ///< value -> name
-  size_t names_ = 0;
+  OwnValues values_{plan_, out_};
 };
 
 std::string lanesText(std::span<const LoopDigit> digits) {
