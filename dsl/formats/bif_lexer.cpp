@@ -9,7 +9,7 @@ namespace mpf {
 namespace {
 
 constexpr std::string_view kMarks = "{}()[],;|";
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr std::string_view kBifByteOrderMark = "\xef\xbb\xbf";
 
 bool isBifBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool endsWord(char c) { return isBifBlank(c) || c == '"' || kMarks.find(c) != kMarks.npos; }
@@ -22,7 +22,7 @@ SourceRange rangeOf(size_t begin, size_t end) {
 
 BifLexer::BifLexer(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics)
     : buffer_(std::move(buffer)), diagnostics_(diagnostics), text_(buffer_->text()) {
-  at_ = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  at_ = text_.starts_with(kBifByteOrderMark) ? kBifByteOrderMark.size() : 0;
   scan();
 }
 
