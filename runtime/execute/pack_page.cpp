@@ -201,7 +201,11 @@ void PagePacker<T>::packOperand(size_t slot, PackMode mode, size_t along, size_t
   p.depth = page_.depth;
   p.panel = panel;
   const EvenRun &even = along_[slot], &deep = deep_[slot];
-  if (even.count >= kShortAlong && even.step <= kPackSteps &&
+  // Runs that end inside most vectors are no faster than single entries.
+  const size_t whole = rows ? shape_.rows.elems : shape_.columns.elems;
+  const bool longRuns =
+      even.count >= kernels_.tileColumns || (even.count == whole && whole >= kShortAlong);
+  if (longRuns && even.step <= kPackSteps &&
       (even.step <= 1 || deep.step != 1 || deep.count < kShortDeep)) {
     for (size_t i = 0; i < valid; i += p.valid) {
       p.along = (rows ? rowOffsets(slot) : columnOffsets(slot)) + along + i;
@@ -225,12 +229,13 @@ void PagePacker<T>::packOperand(size_t slot, PackMode mode, size_t along, size_t
   }
 }
 
-template <class T> void PagePacker<T>::place(size_t row, size_t column, TileArgs<T> &tile) const {
+template <class T>
+void PagePacker<T>::place(size_t row, size_t column, size_t height, TileArgs<T> &tile) const {
   const bool whole = column + kernels_.tileColumns <= page_.columns;
   tile.a = scratch_.neutral.data();
   if (shape_.present[0]) {
     tile.a = scratch_.packed[0].data() + row * page_.depth;
-    tile.aStep = nextTileHeight(page_.rows - row, tallest_);
+    tile.aStep = height;
   }
   // Columns of a panel before this one's first, and of this panel before the tile.
   const auto before = [&](const Group &group, size_t width) {

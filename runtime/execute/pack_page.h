@@ -29,9 +29,9 @@ public:
   /// Makes the groups valid for this page; what did not change stays as it is.
   void load(const TilePageAt &page);
 
-  /// a, b and c of the tile at this row and column of the loaded page. The operands of the rows are
-  /// packed for tiles of nextTileHeight().
-  void place(size_t row, size_t column, TileArgs<T> &tile) const;
+  /// a, b and c of the tile of this height at this row and column of the loaded page. The operands
+  /// of the rows are packed for tiles of nextTileHeight().
+  void place(size_t row, size_t column, size_t height, TileArgs<T> &tile) const;
 
   bool near() const { return near_; }
 

@@ -116,7 +116,7 @@ private:
     const size_t height = nextTileHeight(page_.rows - row, tallest_);
     tile.rows = std::min(height, page_.rows - row);
     tile.columns = std::min(kernels_.tileColumns, page_.columns - column);
-    packer_.place(row, column, tile);
+    packer_.place(row, column, height, tile);
     const auto place = std::lower_bound(kTileHeights.begin(), kTileHeights.end(), height);
     const auto &kernels = faces_ ? kernels_.faceTile[algebra_] : kernels_.tile[algebra_];
     runKernel(kernels[place - kTileHeights.begin()], row, column, tile);

@@ -148,6 +148,10 @@ inline void transposeBlock(const PackArgs<typename S::Element> &p, size_t i, siz
 
 /// Neighbouring k are neighbours in memory.
 template <class S, PackMode Mode> void packAcross(const PackArgs<typename S::Element> &p) {
+  // A block of 16 x 16 would be half empty.
+  if constexpr (S::kWidth == 16)
+    if (p.valid < S::kWidth || p.depth < S::kWidth)
+      return packAcross<Simd<typename S::Element, 32>, Mode>(p);
   for (size_t k = 0; k < p.depth; k += S::kWidth)
     for (size_t i = 0; i < p.valid; i += S::kWidth)
       if (k + S::kWidth <= p.depth && i + S::kWidth <= p.valid)
