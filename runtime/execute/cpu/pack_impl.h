@@ -3,6 +3,8 @@
 
 #include "runtime/execute/cpu/algebra_impl.h"
 
+#include <utility>
+
 namespace {
 
 using mpf::PackArgs;
@@ -18,26 +20,39 @@ inline typename S::V packed(typename S::V old, typename S::V entry) {
     return entry;
 }
 
+/// Lane i of the result is lane LaneOf(i) of `a` and, behind that, `b`.
+template <class S, auto LaneOf, size_t... Lanes>
+inline typename S::V pickLanes(typename S::V a, typename S::V b, std::index_sequence<Lanes...>) {
+  return __builtin_shufflevector(a, b, LaneOf(Lanes)...);
+}
+template <class S, auto LaneOf> inline typename S::V pickLanes(typename S::V a, typename S::V b) {
+  return pickLanes<S, LaneOf>(a, b, std::make_index_sequence<S::kWidth>());
+}
+
+/// `found` with the lanes that lie in vector Q and those behind it.
+template <class S, size_t Step, size_t Q>
+inline typename S::V takeStrided(typename S::V found, const typename S::Element *from) {
+  constexpr size_t kWidth = S::kWidth;
+  if constexpr (Q == Step) {
+    return found;
+  } else {
+    const typename S::V next = Q + 1 < Step
+                                   ? S::load(from + Q * kWidth)
+                                   : S::loadPart(from + Q * kWidth, kWidth - (Step - 1), 0);
+    constexpr auto kLane = [](size_t lane) {
+      const size_t at = lane * Step;
+      // The first step also puts those of the first vector into their lanes.
+      const size_t old = Q == 1 && at < kWidth ? at : lane;
+      return static_cast<int>(at / kWidth == Q ? kWidth + at % kWidth : old);
+    };
+    return takeStrided<S, Step, Q + 1>(pickLanes<S, kLane>(found, next), from);
+  }
+}
+
 /// kWidth entries, each `Step` behind the one before: from Step vectors, whose last one ends with
 /// the last entry.
 template <class S, size_t Step> inline typename S::V loadStrided(const typename S::Element *from) {
-  using V = typename S::V;
-  constexpr size_t kWidth = S::kWidth;
-  V result = S::load(from);
-#pragma GCC unroll 4
-  for (size_t q = 1; q < Step; ++q) {
-    const V next = q + 1 < Step ? S::load(from + q * kWidth)
-                                : S::loadPart(from + q * kWidth, kWidth - (Step - 1), 0);
-    typename S::I lanes;
-    for (size_t lane = 0; lane < kWidth; ++lane) {
-      const size_t at = lane * Step;
-      // The first step also puts those of the first vector into their lanes.
-      const size_t old = q == 1 && at < kWidth ? at : lane;
-      lanes[lane] = static_cast<typename S::Integer>(at / kWidth == q ? kWidth + at % kWidth : old);
-    }
-    result = __builtin_shuffle(result, next, lanes);
-  }
-  return result;
+  return takeStrided<S, Step, 1>(S::load(from), from);
 }
 
 /// Neighbouring i are `Step` apart in memory.
@@ -87,23 +102,20 @@ template <class S, PackMode Mode> void packAlong(const PackArgs<typename S::Elem
 }
 
 /// One step of the transposition of kWidth vectors: blocks of Step lanes change places across the
-/// diagonal. `Lanes` 0, 1, 2, ...: the lanes of the two results, by index.
+/// diagonal.
 template <class S, size_t Step> inline void swapBlocks(typename S::V (&v)[S::kWidth]) {
-  using I = typename S::I;
-  I low, high;
-  for (size_t lane = 0; lane < S::kWidth; ++lane) {
-    const auto at = static_cast<typename S::Integer>(lane);
-    constexpr auto kStep = static_cast<typename S::Integer>(Step);
-    constexpr auto kWidth = static_cast<typename S::Integer>(S::kWidth);
-    low[lane] = (lane & Step) != 0 ? kWidth + at - kStep : at;
-    high[lane] = (lane & Step) != 0 ? kWidth + at : at + kStep;
-  }
+  constexpr auto kLow = [](size_t lane) {
+    return static_cast<int>((lane & Step) != 0 ? S::kWidth + lane - Step : lane);
+  };
+  constexpr auto kHigh = [](size_t lane) {
+    return static_cast<int>((lane & Step) != 0 ? S::kWidth + lane : lane + Step);
+  };
 #pragma GCC unroll 16
   for (size_t r = 0; r < S::kWidth; ++r)
     if ((r & Step) == 0) {
       const typename S::V upper = v[r], lower = v[r + Step];
-      v[r] = __builtin_shuffle(upper, lower, low);
-      v[r + Step] = __builtin_shuffle(upper, lower, high);
+      v[r] = pickLanes<S, kLow>(upper, lower);
+      v[r + Step] = pickLanes<S, kHigh>(upper, lower);
     }
 }
 
