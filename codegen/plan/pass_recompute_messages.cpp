@@ -13,12 +13,15 @@ namespace {
 /// Tries with less room each: holes between tables are known when all is done.
 constexpr int kMostTries = 6;
 
+uint64_t entryBytesOf(const RecomputeBound &bound) {
+  return elementBytes(bound.type) + (bound.signedValues ? 1 : 0);
+}
+
 /// Tries with less and less room.
 class Rooms {
 public:
   Rooms(const MessageUses &uses, const RecomputeBound &bound, const MemoryPlan &before)
-      : uses_(uses), bound_(bound),
-        entryBytes_(elementBytes(bound.type) + (bound.signedValues ? 1 : 0)),
+      : uses_(uses), bound_(bound), entryBytes_(entryBytesOf(bound)),
         mostBytes_(bound.bytes - std::min(bound.bytes, before.inputArenaBytes)),
         wholeBytes_(before.workArenaBytes) {}
 
@@ -64,6 +67,13 @@ void passRecomputeMessages(TableProgram &program, const RecomputeBound &bound) {
   std::optional<TableProgram> found = Rooms(uses, bound, before).run();
   if (found && planMemory(*found, bound.type, bound.signedValues).peakBytes < before.peakBytes)
     program = std::move(*found);
+}
+
+uint64_t leastPeakBytes(const TableProgram &program, const RecomputeBound &bound) {
+  const MemoryPlan plan = planMemory(program, bound.type, bound.signedValues);
+  if (plan.peakBytes == UINT64_MAX)
+    return UINT64_MAX;
+  return plan.inputArenaBytes + leastRoom(MessageUses(program), entryBytesOf(bound));
 }
 
 } // namespace mpf

@@ -28,4 +28,8 @@ struct RecomputeBound {
 /// work.
 void passRecomputeMessages(TableProgram &program, const RecomputeBound &bound);
 
+/// No number of messages made again brings the peak below this: the inputs and what single
+/// operations need.
+uint64_t leastPeakBytes(const TableProgram &program, const RecomputeBound &bound);
+
 } // namespace mpf

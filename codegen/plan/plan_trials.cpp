@@ -122,10 +122,14 @@ PlanTrials::Outcome PlanTrials::run(const OrderChoice &order, Way way) {
   const bool inParts = std::any_of(program.tables.begin(), program.tables.end(),
                                    [](const ProgramTable &table) { return table.parts > 1; });
   const double addresses = totalAddresses(program);
-  const Outcome outcome{{bytes, addresses, addresses}, inParts || !program.chains.empty()};
-  if (!isWithinBound(bytes))
+  Outcome outcome{{bytes, addresses, addresses}, inParts || !program.chains.empty()};
+  if (!isWithinBound(bytes)) {
     smallest_.take(program, bytes, options_.type);
-  else if (!accepted_ || outcome.cost.addresses < accepted_->cost.addresses)
+    if (way.recompute) // how far it is from the bound, not what it takes as it is
+      outcome.cost.peakBytes =
+          std::clamp(leastPeakBytes(program, *way.recompute), options_.maxMemoryBytes + 1, bytes);
+  }
+  if (isWithinBound(bytes) && (!accepted_ || outcome.cost.addresses < accepted_->cost.addresses))
     accepted_ = Accepted{std::move(program), order, std::move(way), outcome.cost};
   return outcome;
 }

@@ -118,7 +118,12 @@ SlicedPlans sliceToTheLeast(const Planning &planning, SliceTask task) {
       result.peakBytes = 0; // good enough
     return result;
   };
-  SliceSearch search = searchSlices(planning.model, planning.initial, task, least, trial);
+  SliceSearch search;
+  for (const OrderChoice &order : task.orders) // with messages computed again, in no slices
+    if (order.log2Largest <= kHopelessLog2Elems)
+      search.fits |= trial(order).peakBytes == 0;
+  if (!search.fits)
+    search = searchSlices(planning.model, planning.initial, task, least, trial);
   search.stopped |= found.effort.stopped;
   const double slices = search.slices;
   const SmallestPeak smallest = trials.smallest();
@@ -138,7 +143,7 @@ std::vector<OrderChoice> completeOrders(const TableProgram &initial,
 
 WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders) {
   PlanTrials trials(planning.initial, planning.contents, planning.options, planning.hooks,
-                    planning.isSigned, true);
+                    planning.isSigned, false);
   WholePlans whole;
   whole.addresses = std::max(1.0, orders.front().cost);
   for (const OrderChoice &order : orders) {

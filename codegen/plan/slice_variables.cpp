@@ -17,6 +17,8 @@ namespace {
 /// Starts that are sliced to the end, and plans that are made on the way.
 constexpr size_t kMostStarts = 4;
 constexpr size_t kMostTrials = 64, kMostTrialsOfFit = 10, kLeastTrials = 3;
+/// Tables of all programs that are tried, so that large models are not planned for minutes.
+constexpr size_t kMostTables = 1'000'000;
 /// Of those, in how many the rest is ordered anew between two variables.
 constexpr size_t kMostReordered = 4;
 /// Binary orders by which the bound on buckets is lowered when their sum is still too much.
@@ -69,7 +71,8 @@ public:
         limits_(limitsOf(whole_, task, options)), slicer_(initial, limits_),
         heldSlacks_(std::span(kHeldSlacks).first(task.recomputes ? std::size(kHeldSlacks) : 1)),
         log2PerAddress_(std::log2(task.wholeAddresses) - whole_.log2Work),
-        reorderSteps_(options.searchSteps / kReorderings) {}
+        reorderSteps_(options.searchSteps / kReorderings),
+        mostTrials_(std::clamp(kMostTables / initial.tables.size(), kLeastTrials, kMostTrials)) {}
 
   SliceSearch run() {
     if (whole_.log2LargestLocalElems > kHopelessLog2)
@@ -194,7 +197,7 @@ private:
   /// How far it came: binary orders of work, and twice those that are missing in memory.
   double fit(SliceDraft draft, Reordering mode = Reordering::None) {
     double score = std::numeric_limits<double>::infinity();
-    for (size_t i = 0; i < kMostTrialsOfFit && trials_ < kMostTrials && (trials_ == 0 || !isOver());
+    for (size_t i = 0; i < kMostTrialsOfFit && trials_ < mostTrials_ && (mustGoOn() || !isOver());
          ++i) {
       while (draft.excess() > 0) {
         if (!addVariable(draft)) {
@@ -308,6 +311,7 @@ private:
   const double log2PerAddress_; ///< addresses of its program beside the estimate
   uint64_t reorderSteps_;       ///< left for all reorderings together
   uint64_t reorderStepsOfFit_ = 0;
+  const size_t mostTrials_;
   uint64_t orderSteps_ = 0; ///< of all searches for orders so far
   size_t trials_ = 0;
   std::optional<SliceDraft> best_; ///< its program is within the bound, and the cheapest so far
