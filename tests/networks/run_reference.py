@@ -85,7 +85,7 @@ def optionsOf(mode, mpfc):
     if mode == "bare":
         kept = ("order-variables", "eliminate", "bound-operands", "nest-operations", "downward")
         offs = [name for name in passNames(mpfc) if name not in kept]
-        return ["--simplify", "off"] + [word for name in offs for word in ("--off-pass", name)]
+        return [word for name in offs for word in ("--off-pass", name)]
     return MODES[mode]
 
 
