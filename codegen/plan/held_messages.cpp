@@ -51,7 +51,7 @@ void HeldMessages::release(uint32_t place) {
 
 void HeldMessages::advance(const Operation &operation) {
   for (const TableId id : operation.operands)
-    readersDone_[id.index()] += !uses_.program().table(id).isInput();
+    ++readersDone_[id.index()];
   for (const TableId id : operation.operands)
     releaseIfDone(id);
 }

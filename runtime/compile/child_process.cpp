@@ -1,6 +1,7 @@
 #include "runtime/compile/child_process.h"
 
 #include "dsl/support/error.h"
+#include "runtime/compile/memory_file.h"
 
 #include <cerrno>
 #include <csignal>
@@ -8,7 +9,6 @@
 #include <cstring>
 #include <filesystem>
 #include <spawn.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -18,39 +18,6 @@ namespace mpf {
 namespace {
 
 constexpr size_t kMostOutputBytes = 65536;
-
-/// A file in memory, closed in any child.
-class MemoryFile {
-public:
-  explicit MemoryFile(std::string_view contents = {})
-      : descriptor_(::memfd_create("mpf", MFD_CLOEXEC)) {
-    if (descriptor_ < 0)
-      fail(ErrorKind::Device, "no file in memory: {}", std::strerror(errno));
-    while (!contents.empty()) {
-      const ssize_t count = ::write(descriptor_, contents.data(), contents.size());
-      if (count <= 0) {
-        ::close(descriptor_);
-        fail(ErrorKind::Device, "a file in memory is full: {}", std::strerror(errno));
-      }
-      contents.remove_prefix(static_cast<size_t>(count));
-    }
-    ::lseek(descriptor_, 0, SEEK_SET);
-  }
-  ~MemoryFile() { ::close(descriptor_); }
-  MemoryFile(const MemoryFile &) = delete;
-  MemoryFile &operator=(const MemoryFile &) = delete;
-
-  int descriptor() const { return descriptor_; }
-  std::string start() const {
-    std::string text(kMostOutputBytes, '\0');
-    const ssize_t count = ::pread(descriptor_, text.data(), text.size(), 0);
-    text.resize(count < 0 ? 0 : static_cast<size_t>(count));
-    return text;
-  }
-
-private:
-  int descriptor_;
-};
 
 std::vector<std::string> childEnvironment(const std::string &temporary) {
   std::vector<std::string> list{"LC_ALL=C", "TMPDIR=" + temporary};
@@ -120,7 +87,7 @@ ChildResult runChild(const std::vector<std::string> &argv, std::string_view inpu
     fail(ErrorKind::Device, "{} cannot be started: {}", argv.front(), std::strerror(problem));
   ChildResult result;
   result.exitCode = waitFor(child, timeout, result.timedOut);
-  result.output = out.start();
+  result.output = out.start(kMostOutputBytes);
   return result;
 }
 

@@ -36,17 +36,12 @@ uint64_t extentAlong(std::span<const LoopDigit> digits, size_t slot) {
   return count;
 }
 
-/// Vectors of a block that are looked at; the others are like them. (A block may have 2^24 lanes,
-/// of which no kernel is made.)
-constexpr uint64_t kMostVectors = 1024;
-
 /// Cycles to load one block's lanes of an operand once.
 double laneCycles(const OwnPlan &plan, size_t slot, uint64_t width) {
   if (!OwnPlan::moves(plan.lanes, slot))
     return kLoadCycles;
   double cycles = 0;
-  const uint64_t seen = std::min(plan.blockLanes, kMostVectors * width);
-  for (uint64_t lane = 0; lane < seen; lane += width) {
+  for (uint64_t lane = 0; lane < plan.blockLanes; lane += width) {
     const uint64_t end = std::min(lane + width, plan.blockLanes);
     bool same = true, dense = true;
     const uint64_t first = OwnPlan::offsetOf(plan.lanes, slot, lane);
@@ -60,7 +55,7 @@ double laneCycles(const OwnPlan &plan, size_t slot, uint64_t width) {
     const double pick = conflicts && step != 0 ? kConflictCycles : kPickCycles;
     cycles += same || dense ? kLoadCycles : pick * static_cast<double>(end - lane);
   }
-  return cycles * static_cast<double>(plan.blockLanes) / static_cast<double>(seen);
+  return cycles;
 }
 
 /// Bytes of the lines that a table's entries lie in, for all addresses of `digits`.

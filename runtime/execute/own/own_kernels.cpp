@@ -21,15 +21,6 @@ struct OwnCandidate {
   std::vector<size_t> operations;
 };
 
-/// By loop of a sliced program: how often its operations run in one run.
-std::vector<double> turnsOf(const Bundle &bundle) {
-  std::vector<double> turns{1};
-  for (uint32_t loop = 1; loop <= bundle.loops.count(); ++loop)
-    turns.push_back(turns[bundle.loops.parent(loop)] *
-                    bundle.variables[bundle.sliced[loop - 1].index()].extent);
-  return turns;
-}
-
 std::vector<OwnCandidate> findCandidates(const Bundle &bundle, TileTarget tile,
                                          double expectedRuns) {
   constexpr double kMostShared = 16; // operations of one shape that pay together
@@ -37,7 +28,7 @@ std::vector<OwnCandidate> findCandidates(const Bundle &bundle, TileTarget tile,
   constexpr double kSlowestUs = 0.005; // of one operand and address, about
   tile.threads = 1;
   const bool all = std::isinf(expectedRuns);
-  const std::vector<double> turns = turnsOf(bundle);
+  const std::vector<double> turns = bundle.loopRuns();
   std::map<std::string, size_t> known;
   std::vector<OwnCandidate> candidates;
   for (size_t i = 0; i < bundle.operations.size(); ++i) {
