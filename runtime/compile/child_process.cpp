@@ -2,13 +2,13 @@
 
 #include "dsl/support/error.h"
 #include "runtime/compile/memory_file.h"
+#include "runtime/compile/supervise_child.h"
 
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -27,26 +27,26 @@ std::vector<std::string> childEnvironment(const std::string &temporary) {
   return list;
 }
 
-std::vector<char *> pointersTo(std::vector<std::string> &texts) {
-  std::vector<char *> pointers;
-  for (std::string &text : texts)
-    pointers.push_back(text.data());
+std::vector<const char *> pointersTo(const std::vector<std::string> &texts) {
+  std::vector<const char *> pointers;
+  for (const std::string &text : texts)
+    pointers.push_back(text.c_str());
   pointers.push_back(nullptr);
   return pointers;
 }
 
-/// Until the child has ended, or is killed with its children at the limit.
-int waitFor(pid_t child, std::chrono::milliseconds timeout, bool &timedOut) {
+/// Exit code of the supervisor, which is told to end the program at the limit.
+int waitFor(pid_t supervisor, std::chrono::milliseconds timeout, bool &timedOut) {
   const auto end = std::chrono::steady_clock::now() + timeout;
   for (int status = 0;;) {
-    const pid_t ended = ::waitpid(child, &status, timedOut ? 0 : WNOHANG);
-    if (ended == child)
+    const pid_t ended = ::waitpid(supervisor, &status, timedOut ? 0 : WNOHANG);
+    if (ended == supervisor)
       return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     if (ended < 0 && errno != EINTR)
       return 127; // somebody else waited for it
     if (ended == 0 && std::chrono::steady_clock::now() >= end) {
       timedOut = true;
-      ::kill(-child, SIGKILL);
+      ::kill(supervisor, SIGTERM);
     } else if (ended == 0) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
@@ -57,36 +57,21 @@ int waitFor(pid_t child, std::chrono::milliseconds timeout, bool &timedOut) {
 
 ChildResult runChild(const std::vector<std::string> &argv, std::string_view input,
                      const std::string &temporary, std::chrono::milliseconds timeout) {
-  const MemoryFile in(input), out;
-  std::vector<std::string> arguments = argv, environment = childEnvironment(temporary);
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  ::posix_spawn_file_actions_init(&files);
-  ::posix_spawn_file_actions_adddup2(&files, in.descriptor(), 0);
-  ::posix_spawn_file_actions_adddup2(&files, out.descriptor(), 1);
-  ::posix_spawn_file_actions_adddup2(&files, out.descriptor(), 2);
-  ::posix_spawnattr_init(&attributes);
-  // A group of its own: a compiler's own children end with it. Signals that mpf ignores or blocks
-  // must not be ignored there.
-  sigset_t none, usual;
-  ::sigemptyset(&none);
-  ::sigemptyset(&usual);
-  ::sigaddset(&usual, SIGINT);
-  ::sigaddset(&usual, SIGTERM);
-  ::sigaddset(&usual, SIGPIPE);
-  ::posix_spawnattr_setsigmask(&attributes, &none);
-  ::posix_spawnattr_setsigdefault(&attributes, &usual);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
-                                              POSIX_SPAWN_SETSIGDEF);
-  pid_t child = 0;
-  const int problem = ::posix_spawn(&child, argv.front().c_str(), &files, &attributes,
-                                    pointersTo(arguments).data(), pointersTo(environment).data());
-  ::posix_spawn_file_actions_destroy(&files);
-  ::posix_spawnattr_destroy(&attributes);
-  if (problem != 0)
-    fail(ErrorKind::Device, "{} cannot be started: {}", argv.front(), std::strerror(problem));
+  const MemoryFile in(input), out, problem;
+  const std::vector<std::string> environment = childEnvironment(temporary);
+  const std::vector<const char *> arguments = pointersTo(argv), variables = pointersTo(environment);
+  const pid_t supervisor =
+      startSupervised({arguments.data(), variables.data(), in.descriptor(), out.descriptor(),
+                       problem.descriptor(), temporary.c_str()});
   ChildResult result;
-  result.exitCode = waitFor(child, timeout, result.timedOut);
+  int error = errno;
+  if (supervisor >= 0) {
+    result.exitCode = waitFor(supervisor, timeout, result.timedOut);
+    if (::pread(problem.descriptor(), &error, sizeof error, 0) != sizeof error)
+      error = 0;
+  }
+  if (error != 0)
+    fail(ErrorKind::Device, "{} cannot be started: {}", argv.front(), std::strerror(error));
   result.output = out.start(kMostOutputBytes);
   return result;
 }

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <utility>
@@ -12,6 +13,9 @@ namespace mpf {
 
 MemoryFile::MemoryFile(std::string_view contents)
     : descriptor_(::memfd_create("mpf", MFD_CLOEXEC)) {
+  // Where mpf's stdin was closed, this file must not become a child's before it is meant to be.
+  if (descriptor_ >= 0 && descriptor_ <= 2)
+    ::close(std::exchange(descriptor_, ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 3)));
   if (descriptor_ < 0)
     fail(ErrorKind::Device, "no file in memory: {}", std::strerror(errno));
   const size_t bytes = contents.size();

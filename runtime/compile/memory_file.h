@@ -1,4 +1,4 @@
-// A file in memory, closed in any child process.
+// A file in memory, closed in any child process; its descriptor is above those of stdin to stderr.
 #pragma once
 
 #include <string>

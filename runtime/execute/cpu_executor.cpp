@@ -44,8 +44,9 @@ public:
     std::string name = HostExecutor::deviceName();
     if (own_.count() > 0)
       name.insert(name.size() - 1, fmt::format(", {} compiled", own_.count()));
-    if (!own_.note().empty())
-      name.insert(name.size() - 1, fmt::format(", nothing compiled: {}", own_.note()));
+    if (own_.failed() > 0)
+      name.insert(name.size() - 1,
+                  fmt::format(", {} not compiled: {}", own_.failed(), own_.note()));
     return name;
   }
 

@@ -60,7 +60,23 @@ std::vector<OwnCandidate> findCandidates(const Bundle &bundle, TileTarget tile,
   return candidates;
 }
 
-std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
+/// On one line: what failed, and the first thing that the compiler said.
+std::string shortened(const std::string &text) {
+  const size_t end = text.find('\n');
+  if (end == std::string::npos)
+    return text;
+  const size_t next = text.find('\n', end + 1);
+  return text.substr(0, end) + ' ' + text.substr(end + 1, next - std::min(next, end + 1));
+}
+
+DynamicLibrary loadOwn(const CompileOutcome &outcome, const std::string &name) {
+  if (outcome.problem)
+    std::rethrow_exception(outcome.problem);
+  DynamicLibrary library = DynamicLibrary::fromImage(outcome.kernel.cubin);
+  if (library.symbol(name.c_str()) == nullptr)
+    fail(ErrorKind::Device, "{} is not in what was compiled", name);
+  return library;
+}
 
 } // namespace
 
@@ -78,7 +94,8 @@ OwnKernels::OwnKernels(const Bundle &bundle, TileTarget tile, const OwnKernelOpt
   try {
     compiler = openCppCompiler();
   } catch (const Error &problem) {
-    note_ = firstLine(problem.what());
+    failed_ = candidates.size();
+    note_ = shortened(problem.what());
     return;
   }
   KernelStoreOptions storeOptions;
@@ -91,25 +108,23 @@ OwnKernels::OwnKernels(const Bundle &bundle, TileTarget tile, const OwnKernelOpt
   const std::string arch = hostArch();
   for (const OwnCandidate &candidate : candidates)
     requests.push_back({candidate.text.name, ownSource(candidate.text), arch});
-  std::vector<Kernel> kernels(bundle.operations.size());
-  try {
-    const std::vector<CompiledKernel> images = store.compileAll(requests);
-    for (size_t i = 0; i < candidates.size(); ++i) {
-      libraries_.push_back(DynamicLibrary::fromImage(images[i].cubin));
-      void *function = libraries_.back().symbol(candidates[i].text.name.c_str());
-      if (function == nullptr)
-        fail(ErrorKind::Device, "{} is not in what was compiled", candidates[i].text.name);
-      for (const size_t operation : candidates[i].operations)
-        kernels[operation] = {function, candidates[i].pieces};
+  kernels_.resize(bundle.operations.size());
+  const std::vector<CompileOutcome> outcomes = store.compileEach(requests);
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    const std::string &name = candidates[i].text.name;
+    try {
+      libraries_.push_back(loadOwn(outcomes[i], name));
+    } catch (const Error &problem) {
+      if (options.forbidCompiling || problem.kind() != ErrorKind::Device)
+        throw;
+      if (failed_++ == 0)
+        note_ = shortened(problem.what());
+      continue;
     }
-  } catch (const Error &problem) {
-    if (options.forbidCompiling || problem.kind() != ErrorKind::Device)
-      throw;
-    libraries_.clear();
-    note_ = firstLine(problem.what());
-    return;
+    void *function = libraries_.back().symbol(name.c_str());
+    for (const size_t operation : candidates[i].operations)
+      kernels_[operation] = {function, candidates[i].pieces};
   }
-  kernels_ = std::move(kernels);
 }
 
 } // namespace mpf
