@@ -167,37 +167,8 @@ double ownTimeNs(const OwnPlan &plan) {
   return timeNs;
 }
 
-namespace {
-
-/// What the tiles' estimate leaves out: tables that come from beyond the second-level cache, once.
-double packingNs(const CpuOperation &op, ElementType type) {
-  constexpr double kNearBytes = 4e6, kNearNsPerByte = 0.02, kFarNsPerByte = 0.06;
-  double bytes = 0;
-  for (size_t s = 0; s < op.slotCount(); ++s)
-    bytes += static_cast<double>(extentAlong(op.kept, s)) *
-             static_cast<double>(extentAlong(op.reduced, s)) *
-             static_cast<double>(elementBytes(type));
-  return bytes * (bytes < kNearBytes ? kNearNsPerByte : kFarNsPerByte);
-}
-
-} // namespace
-
-double builtInTimeNs(const CpuOperation &op, ElementType type) {
-  const double addresses = op.addresses();
-  if (op.path == CpuPath::Entries)
-    return addresses * op.operandCount;
-  if (op.path == CpuPath::Tiles)
-    return op.tiles->timeNs + packingNs(op, type);
-  const double wide = type == ElementType::F32 ? 0.6 : 1;
-  double perTerm = 0.15 * wide;
-  for (size_t s = 0; s < op.operandCount; ++s) {
-    const RowSlot &slot = op.rows->slots[s];
-    if (!slot.everyTerm || slot.access == RowAccess::Constant)
-      continue;
-    perTerm += slot.access == RowAccess::Contiguous ? 0.15 * wide : 0.7;
-  }
-  const double rows = addresses / static_cast<double>(op.rows->rowElems);
-  return addresses * perTerm + rows * 20 * op.operandCount;
+double builtInTimeNs(const CpuOperation &op) {
+  return op.path == CpuPath::Entries ? op.addresses() * op.operandCount : op.timeNs;
 }
 
 } // namespace mpf

@@ -42,7 +42,7 @@ std::vector<OwnCandidate> findCandidates(const Bundle &bundle, TileTarget tile,
     if (!all && loads * kSlowestUs * runs < kOwnCompileUs / kMostShared)
       continue;
     const CpuOperation prepared = prepareOperation(operation, bundle.logInputs, tile);
-    const double builtInUs = builtInTimeNs(prepared, bundle.type) * 1e-3;
+    const double builtInUs = builtInTimeNs(prepared) * 1e-3;
     const OwnPlan plan = planOwn(prepared, bundle.type);
     // Predictions err: a gain that is small may be none.
     const double gainUs = builtInUs - kLeastRatio * plan.timeNs * 1e-3;
