@@ -11,15 +11,19 @@ namespace {
 
 /// Messages that one look for needs or costs goes through.
 constexpr size_t kMostWalked = 48;
-/// Candidates of one choice: the largest, and of those the ones that are read last.
-constexpr size_t kMostDroppable = 96;
-constexpr uint64_t kLeastBytesShare = 8; ///< of the largest
+/// Candidates of one choice; fewer in long programs, where choices are many.
+constexpr size_t kMostDroppable = 96, kLeastDroppable = 4;
+constexpr size_t kMostWalkedInAll = 10'000'000; ///< if there is one choice for each operation
 
 } // namespace
 
 HeldMessages::HeldMessages(const MessageUses &uses)
     : uses_(uses), storageOf_(uses.program().tables.size(), kNowhere),
-      readersDone_(storageOf_.size(), 0), visit_(storageOf_.size(), 0) {}
+      readersDone_(storageOf_.size(), 0),
+      mostDroppable_(std::clamp(kMostWalkedInAll / kMostWalked /
+                                    std::max<size_t>(1, uses.program().operations.size()),
+                                kLeastDroppable, kMostDroppable)),
+      visit_(storageOf_.size(), 0) {}
 
 void HeldMessages::hold(TableId id, uint64_t bytes) {
   MPF_CHECK(!holds(id), "table {} is held twice", id);
@@ -33,11 +37,33 @@ void HeldMessages::hold(TableId id, uint64_t bytes) {
   storages_[place] = {bytes, 0, {id}};
   storageOf_[id.index()] = place;
   bytes_ += bytes;
+  updateCandidate(place);
 }
 
 void HeldMessages::share(TableId id, TableId other) {
   storage(other).members.push_back(id);
   storageOf_[id.index()] = storageOf_[other.index()];
+  updateCandidate(storageOf_[id.index()]);
+}
+
+void HeldMessages::lock(TableId id) {
+  if (storage(id).locks++ == 0)
+    candidates_.erase(storageOf_[id.index()]);
+}
+
+void HeldMessages::unlock(TableId id) {
+  if (--storage(id).locks == 0)
+    updateCandidate(storageOf_[id.index()]);
+}
+
+void HeldMessages::updateCandidate(uint32_t place) {
+  const Storage &storage = storages_[place];
+  if (storage.locks > 0)
+    return;
+  size_t first = kNever;
+  for (size_t i = 0; i < storage.members.size() && i < kMostWalked; ++i)
+    first = std::min(first, nextUse(storage.members[i]));
+  candidates_.put(place, storage.bytes, first);
 }
 
 void HeldMessages::release(uint32_t place) {
@@ -46,12 +72,16 @@ void HeldMessages::release(uint32_t place) {
     storageOf_[id.index()] = kNowhere;
   bytes_ -= gone.bytes;
   gone = {};
+  candidates_.erase(place);
   freeStorages_.push_back(place);
 }
 
 void HeldMessages::advance(const Operation &operation) {
-  for (const TableId id : operation.operands)
-    ++readersDone_[id.index()];
+  for (const TableId id : operation.operands) {
+    readersDone_[id.index()] += !uses_.program().table(id).isInput();
+    if (holds(id))
+      updateCandidate(storageOf_[id.index()]);
+  }
   for (const TableId id : operation.operands)
     releaseIfDone(id);
 }
@@ -104,29 +134,14 @@ double HeldMessages::costToMakeAgain(const Storage &storage) {
 }
 
 bool HeldMessages::drop(size_t now) {
-  uint64_t largest = 0;
-  for (const Storage &storage : storages_)
-    if (storage.locks == 0)
-      largest = std::max(largest, storage.bytes);
-  std::vector<std::pair<size_t, uint32_t>> candidates; // read last first
-  for (uint32_t place = 0; place < storages_.size(); ++place)
-    if (const Storage &storage = storages_[place];
-        storage.locks == 0 && storage.bytes > 0 && storage.bytes >= largest / kLeastBytesShare) {
-      size_t first = kNever;
-      for (const TableId id : storage.members)
-        first = std::min(first, nextUse(id));
-      candidates.emplace_back(kNever - first, place);
-    }
-  steps_ += storages_.size() / 8 + 1;
+  const std::vector<uint32_t> candidates = candidates_.latest(mostDroppable_);
+  steps_ += candidates.size() + 1;
   if (candidates.empty())
     return false;
-  const size_t count = std::min(candidates.size(), kMostDroppable);
-  std::partial_sort(candidates.begin(), candidates.begin() + static_cast<ptrdiff_t>(count),
-                    candidates.end());
   double least = std::numeric_limits<double>::infinity();
-  uint32_t chosen = candidates.front().second;
-  for (size_t i = 0; i < count; ++i) {
-    const Storage &storage = storages_[candidates[i].second];
+  uint32_t chosen = candidates.front();
+  for (const uint32_t place : candidates) {
+    const Storage &storage = storages_[place];
     const size_t need = nextNeed(storage);
     const double score = need == kNever ? 0
                                         : costToMakeAgain(storage) /
@@ -134,7 +149,7 @@ bool HeldMessages::drop(size_t now) {
                                                static_cast<double>(std::max(need, now + 1) - now));
     if (score < least) {
       least = score;
-      chosen = candidates[i].second;
+      chosen = place;
     }
   }
   release(chosen);

@@ -8,6 +8,7 @@
 // the program as checkpoints are (Griewank 1992).
 #pragma once
 
+#include "codegen/plan/drop_candidates.h"
 #include "codegen/plan/message_uses.h"
 
 #include <limits>
@@ -32,8 +33,8 @@ public:
     return holds(a) && storageOf_[a.index()] == storageOf_[b.index()];
   }
   /// What is locked stays. Locks count.
-  void lock(TableId id) { ++storage(id).locks; }
-  void unlock(TableId id) { --storage(id).locks; }
+  void lock(TableId id);
+  void unlock(TableId id);
 
   /// The next reader of every operand is done. What nothing needs any more is released.
   void advance(const Operation &operation);
@@ -56,6 +57,7 @@ private:
 
   Storage &storage(TableId id) { return storages_[storageOf_[id.index()]]; }
   void release(uint32_t storage);
+  void updateCandidate(uint32_t storage);
   size_t nextUse(TableId id) const;
   size_t nextNeed(const Storage &storage);
   double costToMakeAgain(const Storage &storage);
@@ -65,7 +67,9 @@ private:
   std::vector<size_t> readersDone_;    ///< by table: of MessageUses::uses
   std::vector<Storage> storages_;      ///< empty ones are free
   std::vector<uint32_t> freeStorages_; ///< places in storages_
-  std::vector<uint64_t> visit_;        ///< by table: the last walk that came by
+  DropCandidates candidates_;
+  const size_t mostDroppable_;
+  std::vector<uint64_t> visit_; ///< by table: the last walk that came by
   std::vector<TableId> walk_;
   uint64_t walks_ = 0, steps_ = 0, bytes_ = 0;
 };

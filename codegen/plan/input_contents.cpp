@@ -104,6 +104,27 @@ bool InputContents::mayChange(const TableProgram &program, TableId id) const {
          });
 }
 
+/// Layouts take longer than hashes, and in most networks no two tables have one in common.
+std::vector<InputContents::Hashed> InputContents::suspects(const TableProgram &program) const {
+  std::vector<Hashed> all;
+  for (size_t i = 0; i < program.tables.size(); ++i) {
+    const ProgramTable &table = program.tables[i];
+    if (!table.isInput() || table.isIdentity ||
+        (table.factor.valid() && !model_.factor(table.factor).values))
+      continue;
+    const uint64_t hash =
+        table.fill ? mixBits(std::bit_cast<uint64_t>(*table.fill)) : hashes_[table.factor.index()];
+    all.emplace_back(hash, TableId{i});
+  }
+  std::sort(all.begin(), all.end());
+  std::vector<Hashed> found;
+  for (size_t i = 0; i < all.size(); ++i)
+    if ((i > 0 && all[i - 1].first == all[i].first) ||
+        (i + 1 < all.size() && all[i + 1].first == all[i].first))
+      found.push_back(all[i]);
+  return found;
+}
+
 std::vector<TableId> InputContents::firstEqual(const TableProgram &program) const {
   std::vector<TableId> first;
   for (size_t i = 0; i < program.tables.size(); ++i)
@@ -117,15 +138,9 @@ std::vector<TableId> InputContents::firstEqual(const TableProgram &program) cons
   if (hashes_.empty())
     return first;
   std::map<Class, std::vector<TableId>> classes;
-  for (size_t i = 0; i < program.tables.size(); ++i) {
-    const ProgramTable &table = program.tables[i];
-    if (!table.isInput() || table.isIdentity ||
-        (table.factor.valid() && !model_.factor(table.factor).values))
-      continue;
-    const uint64_t hash =
-        table.fill ? mixBits(std::bit_cast<uint64_t>(*table.fill)) : hashes_[table.factor.index()];
-    Layout layout = layoutOf(program, table, model_);
-    classes[{hash, std::move(layout.observed), std::move(layout.extents)}].emplace_back(i);
+  for (const auto &[hash, id] : suspects(program)) {
+    Layout layout = layoutOf(program, program.table(id), model_);
+    classes[{hash, std::move(layout.observed), std::move(layout.extents)}].push_back(id);
   }
   for (const auto &[key, tables] : classes) {
     if (tables.size() < 2)

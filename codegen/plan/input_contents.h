@@ -9,6 +9,8 @@
 #include "codegen/plan/table_program.h"
 #include "dsl/model/model.h"
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace mpf {
@@ -30,6 +32,10 @@ public:
   bool mayChange(const TableProgram &program, TableId id) const;
 
 private:
+  using Hashed = std::pair<uint64_t, TableId>; ///< hash of the entries in any order
+  /// The inputs that share their hash with another one; by hash, then as they are stored.
+  std::vector<Hashed> suspects(const TableProgram &program) const;
+
   const Model &model_;
   std::vector<uint64_t> hashes_; ///< by factor, of the entries in any order; empty: not final
 };

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace mpf {
 
@@ -39,13 +41,27 @@ public:
         return found;
       room -= std::min(room, std::max(peak - bound_.bytes, room / 64));
     }
-    for (room = least; bound_.orLeast && room < wholeBytes_; room += room / 4 + 1)
-      if (std::optional<TableProgram> found = within(room, UINT64_MAX))
-        return found;
-    return std::nullopt;
+    return bound_.orLeast ? withinLeast(least) : std::nullopt;
   }
 
 private:
+  /// More room takes less work, as good as always: the least of a ladder of rooms is found by
+  /// bisection. Of large programs every try takes a second.
+  std::optional<TableProgram> withinLeast(uint64_t leastRoomBytes) {
+    std::vector<uint64_t> ladder;
+    for (uint64_t room = leastRoomBytes; room < wholeBytes_; room += room / 4 + 1)
+      ladder.push_back(room);
+    std::optional<TableProgram> best;
+    for (size_t begin = 0, end = ladder.size(); begin < end;) {
+      const size_t middle = begin + (end - begin) / 2;
+      std::optional<TableProgram> found = within(ladder[middle], UINT64_MAX);
+      (found ? end : begin) = found ? middle : middle + 1;
+      if (found)
+        best = std::move(found);
+    }
+    return best;
+  }
+
   std::optional<TableProgram> within(uint64_t roomBytes, uint64_t mostBytes) {
     return recomputeWithin(uses_, {entryBytes_, roomBytes, mostBytes});
   }

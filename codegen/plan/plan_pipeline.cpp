@@ -25,6 +25,9 @@ namespace mpf {
 
 namespace {
 
+/// Larger programs are verified once, at the end: after each pass it takes as long as they do.
+constexpr size_t kMostVerifiedOften = 20'000;
+
 /// A downward operation has the message from above besides the other operands of its bucket, a
 /// marginal taken from a bucket all of them.
 size_t operandLimit(const TableProgram &program) {
@@ -95,41 +98,52 @@ const std::vector<PlanPass> &planPasses() {
        [](TableProgram &program, const PassInput &input) {
          passKeepMessages(program, input.contents, input.keep);
        },
-       PassNeed::Optional},
+       PassNeed::Optional, PassStage::Fitting},
       {"recompute-messages",
        [](TableProgram &program, const PassInput &input) {
          if (input.recompute)
            passRecomputeMessages(program, *input.recompute);
        },
-       PassNeed::Optional},
+       PassNeed::Optional, PassStage::Fitting},
       {"cut-sums",
        [](TableProgram &program, const PassInput &input) { passCutSums(program, input.chains); },
-       PassNeed::Optional},
+       PassNeed::Optional, PassStage::Fitting},
       {"find-chains",
        [](TableProgram &program, const PassInput &input) { passFindChains(program, input.chains); },
-       PassNeed::Optional},
+       PassNeed::Optional, PassStage::Fitting},
   };
   return kPasses;
 }
 
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks) {
+  for (const PassStage stage : {PassStage::Shaping, PassStage::Fitting})
+    program = runPlanPasses(std::move(program), input, hooks, stage);
+  return program;
+}
+
+TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks,
+                           PassStage stage) {
   using Clock = std::chrono::steady_clock;
   checkOffPasses(hooks.offPasses, program.kind, input.order.slicedCount > 0);
-  bool bounded = false, nested = false;
+  VerifyStages stages{stage == PassStage::Fitting, stage == PassStage::Fitting};
   std::string before = hooks.compareText ? printProgram(program) : std::string();
+  std::string_view last = "nest-operations";
+  const auto verify = [&] {
+    const auto problem = verifyProgram(program, stages);
+    MPF_CHECK(!problem, "after pass {}: {}", last, problem.value_or(""));
+  };
   for (const PlanPass &pass : planPasses()) {
-    if (std::find(hooks.offPasses.begin(), hooks.offPasses.end(), pass.name) !=
-        hooks.offPasses.end())
+    if (pass.stage != stage || std::find(hooks.offPasses.begin(), hooks.offPasses.end(),
+                                         pass.name) != hooks.offPasses.end())
       continue;
     const Clock::time_point start = Clock::now();
     pass.run(program, input);
     const std::chrono::duration<double> elapsed = Clock::now() - start;
-    bounded |= pass.name == "bound-operands";
-    nested |= pass.name == "nest-operations";
-    if (hooks.verify) {
-      const auto problem = verifyProgram(program, {bounded, nested});
-      MPF_CHECK(!problem, "after pass {}: {}", pass.name, problem.value_or(""));
-    }
+    stages.bounded |= pass.name == "bound-operands";
+    stages.nested |= pass.name == "nest-operations";
+    last = pass.name;
+    if (hooks.verify && program.operations.size() <= kMostVerifiedOften)
+      verify();
     if (!hooks.after)
       continue;
     bool changed = true;
@@ -140,6 +154,8 @@ TableProgram runPlanPasses(TableProgram program, const PassInput &input, const P
     }
     hooks.after({pass.name, program, changed, elapsed.count()});
   }
+  if (hooks.verify && stage == PassStage::Fitting && program.operations.size() > kMostVerifiedOften)
+    verify();
   return program;
 }
 

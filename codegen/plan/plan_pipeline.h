@@ -49,10 +49,17 @@ struct PassInput {
   std::optional<RecomputeBound> recompute; ///< none: every message is computed once
 };
 
+/// What a pass depends on besides the program.
+enum class PassStage {
+  Shaping, ///< order and contents alone
+  Fitting, ///< what else PassInput says; after all of the shaping ones
+};
+
 struct PlanPass {
   std::string_view name;
   void (*run)(TableProgram &program, const PassInput &input);
   PassNeed need = PassNeed::Optional; ///< where needed, --off-pass refuses
+  PassStage stage = PassStage::Shaping;
 };
 
 /// In the order they run; "initial-program" is before all of them.
@@ -68,14 +75,18 @@ struct PassEvent {
 
 struct PlanHooks {
   std::vector<std::string> offPasses; ///< names of passes to leave out
-  bool verify = true; ///< the program after each pass; else whoever takes it does (plan_trials.h)
+  bool verify = true; ///< the program after each pass, a large one after the last one; else whoever
+                      ///< takes it does (plan_trials.h)
   bool compareText = false;                     ///< find out PassEvent::changed (prints twice)
   std::function<void(const PassEvent &)> after; ///< may be empty
   std::function<void(const SearchEffort &)> searched; ///< after the orders are chosen; may be empty
 };
 
-/// Runs the passes from the initial program on; verifies after each. Throws Error(Usage) when
+/// Runs the passes from the initial program on; verifies as `hooks` say. Throws Error(Usage) when
 /// `hooks` turns off a pass that is needed or unknown; Error(MemoryBound) is not checked here.
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks);
+/// The passes of one stage alone: those that fit a program run on what those that shape it made.
+TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks,
+                           PassStage stage);
 
 } // namespace mpf

@@ -5,14 +5,43 @@
 #include "codegen/plan/slice_levels.h"
 #include "codegen/plan/verify_program.h"
 #include "dsl/support/check.h"
+#include "dsl/support/counts.h"
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/core.h>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 namespace mpf {
+
+namespace {
+
+/// A peak this share above what no plan can do without is as good as the smallest.
+constexpr uint64_t kFloorShare = 16;
+/// What they add is what a smaller bound may do without.
+constexpr const char *kWideningPasses[] = {"merge-operands", "contract-operands"};
+
+bool isWidening(std::string_view pass) {
+  return std::find(std::begin(kWideningPasses), std::end(kWideningPasses), pass) !=
+         std::end(kWideningPasses);
+}
+
+/// Inputs and outputs, which are there together at the end.
+uint64_t bytesOfEnds(const TableProgram &program, const MemoryPlan &plan, uint64_t entryBytes) {
+  std::vector<char> isOutput(program.tables.size(), 0);
+  for (const ProgramOutput &output : program.outputs)
+    isOutput[program.stored(output.table).index()] = 1;
+  uint64_t bytes = plan.inputArenaBytes;
+  for (size_t i = 0; i < isOutput.size(); ++i)
+    if (isOutput[i] && !program.tables[i].isInput())
+      bytes = saturatingAdd(bytes, saturatingMul(program.tables[i].sizeElems, entryBytes));
+  return bytes;
+}
+
+} // namespace
 
 void SmallestPeak::take(const TableProgram &program, uint64_t bytes, ElementType type) {
   bytes_ = std::min(bytes_, bytes);
@@ -30,6 +59,8 @@ void SmallestPeak::takeLog2(double bits) { log2Bytes_ = std::min(log2Bytes_, bit
 bool SmallestPeak::isAbove(const SmallestPeak &other) const {
   return bytes_ > other.bytes_ || (bytes_ == UINT64_MAX && log2Bytes_ > other.log2Bytes_);
 }
+
+bool SmallestPeak::isWithin(uint64_t bytes) const { return bytes_ <= bytes; }
 
 std::string SmallestPeak::text() const {
   return bytes_ != UINT64_MAX ? formatBytesExactly(bytes_)
@@ -51,7 +82,7 @@ std::vector<PlanTrials::Way> PlanTrials::ways() const {
   };
   add(hooks_.offPasses);
   std::vector<std::string> off = hooks_.offPasses;
-  for (const char *pass : {"merge-operands", "contract-operands"})
+  for (const char *pass : kWideningPasses)
     if (std::find(off.begin(), off.end(), pass) == off.end())
       off.emplace_back(pass);
   if (off.size() > hooks_.offPasses.size())
@@ -67,10 +98,15 @@ std::vector<PlanTrials::Way> PlanTrials::ways() const {
 
 TrialResult PlanTrials::run(const OrderChoice &order) {
   TrialResult best;
+  shapes_.clear();
+  widened_ = true; // until the first shape is made
   bool sameWithoutChains = false, isFirst = true;
   for (const Way &way : ways()) {
-    if (std::exchange(sameWithoutChains, false))
+    const bool sameAsWide = !widened_ && way.offPasses.size() > hooks_.offPasses.size();
+    if (std::exchange(sameWithoutChains, false) || sameAsWide)
       continue;
+    if (!isFirst && isSmallestOfAll())
+      break;
     const Outcome outcome = run(order, way);
     const double first =
         std::exchange(isFirst, false) ? outcome.cost.addresses : best.addressesOfFirst;
@@ -91,7 +127,33 @@ void PlanTrials::skip(const OrderChoice &order) {
 
 TableProgram PlanTrials::program(const OrderChoice &order, const Way &way, PlanHooks hooks) const {
   hooks.offPasses = way.offPasses;
-  return runPlanPasses(initial_, {order, contents_, way.keep, way.chains, way.recompute}, hooks);
+  return runPlanPasses(initial_, inputOf(order, way), hooks);
+}
+
+/// What the passes make of an order before they fit it into memory.
+TableProgram PlanTrials::shape(const OrderChoice &order, const Way &way) {
+  const auto known = std::find_if(shapes_.begin(), shapes_.end(), [&way](const Shape &shape) {
+    return shape.offPasses == way.offPasses;
+  });
+  if (known != shapes_.end()) {
+    TableProgram program = std::move(known->program);
+    shapes_.erase(known);
+    return program;
+  }
+  PlanHooks hooks = hooks_;
+  hooks.offPasses = way.offPasses;
+  size_t before = 0;
+  bool widened = false;
+  hooks.after = [&](const PassEvent &event) {
+    widened |= isWidening(event.pass) && event.program.operations.size() > before;
+    before = event.program.operations.size();
+    if (hooks_.after)
+      hooks_.after(event);
+  };
+  TableProgram program = runPlanPasses(initial_, inputOf(order, way), hooks, PassStage::Shaping);
+  if (way.offPasses.size() == hooks_.offPasses.size())
+    widened_ = widened;
+  return program;
 }
 
 TableProgram PlanTrials::finished(const PlanHooks &hooks, ChainTimes *chains) {
@@ -115,23 +177,38 @@ TableProgram PlanTrials::finished(const PlanHooks &hooks, ChainTimes *chains) {
 
 /// One attempt, with fewer messages kept if need be.
 PlanTrials::Outcome PlanTrials::run(const OrderChoice &order, Way way) {
-  TableProgram program = this->program(order, way, hooks_);
-  uint64_t bytes = planMemory(program, options_.type, isSigned_).peakBytes;
-  while (!isWithinBound(bytes) && keepFewer(program, way.keep))
-    bytes = planMemory(program, options_.type, isSigned_).peakBytes;
+  PlanHooks hooks = hooks_;
+  hooks.offPasses = way.offPasses;
+  TableProgram program =
+      runPlanPasses(shape(order, way), inputOf(order, way), hooks, PassStage::Fitting);
+  MemoryPlan memory = planMemory(program, options_.type, isSigned_);
+  while (!isWithinBound(memory.peakBytes) && keepFewer(program, way.keep))
+    memory = planMemory(program, options_.type, isSigned_);
+  const uint64_t bytes = memory.peakBytes;
   const bool inParts = std::any_of(program.tables.begin(), program.tables.end(),
                                    [](const ProgramTable &table) { return table.parts > 1; });
   const double addresses = totalAddresses(program);
   Outcome outcome{{bytes, addresses, addresses}, inParts || !program.chains.empty()};
-  if (!isWithinBound(bytes)) {
-    smallest_.take(program, bytes, options_.type);
-    if (way.recompute) // how far it is from the bound, not what it takes as it is
-      outcome.cost.peakBytes =
-          std::clamp(leastPeakBytes(program, *way.recompute), options_.maxMemoryBytes + 1, bytes);
+  if (isWithinBound(bytes)) {
+    if (!accepted_ || outcome.cost.addresses < accepted_->cost.addresses)
+      accepted_ = Accepted{std::move(program), order, std::move(way), outcome.cost};
+    return outcome;
   }
-  if (isWithinBound(bytes) && (!accepted_ || outcome.cost.addresses < accepted_->cost.addresses))
-    accepted_ = Accepted{std::move(program), order, std::move(way), outcome.cost};
+  if (endBytes_ == 0)
+    endBytes_ = bytesOfEnds(program, memory, elementBytes(options_.type) + (isSigned_ ? 1 : 0));
+  smallest_.take(program, bytes, options_.type);
+  if (way.recompute) // how far it is from the bound, not what it takes as it is
+    outcome.cost.peakBytes =
+        std::clamp(leastPeakBytes(program, *way.recompute), options_.maxMemoryBytes + 1, bytes);
+  else if (!outcome.forGpu) // nothing is kept any more: it is as it was shaped
+    shapes_.push_back({way.offPasses, std::move(program)});
   return outcome;
+}
+
+bool PlanTrials::isHopeless() const { return options_.maxMemoryBytes < endBytes_; }
+
+bool PlanTrials::isSmallestOfAll() const {
+  return isHopeless() && smallest_.isWithin(saturatingAdd(endBytes_, endBytes_ / kFloorShare));
 }
 
 bool PlanTrials::isWithinBound(uint64_t bytes) const {

@@ -21,6 +21,7 @@ public:
   void take(const SmallestPeak &other);
   void takeLog2(double bits);
   bool isAbove(const SmallestPeak &other) const;
+  bool isWithin(uint64_t bytes) const;
   std::string text() const;
 
 private:
@@ -72,6 +73,10 @@ public:
   /// to whoever watches.
   TableProgram finished(const PlanHooks &hooks, ChainTimes *chains);
   const SmallestPeak &smallest() const { return smallest_; }
+  /// Of the programs refused so far: inputs and outputs alone take more than the bound.
+  bool isHopeless() const;
+  /// And nothing takes much less than smallest(): it was all for its name.
+  bool isSmallestOfAll() const;
   /// Programs of this query may compute messages again to stay within the bound.
   bool mayRecompute() const;
 
@@ -81,7 +86,16 @@ private:
     bool forGpu = false; ///< it has chains, or sums in parts
   };
 
+  struct Shape {
+    std::vector<std::string> offPasses;
+    TableProgram program;
+  };
+
   std::vector<Way> ways() const;
+  PassInput inputOf(const OrderChoice &order, const Way &way) const {
+    return {order, contents_, way.keep, way.chains, way.recompute};
+  }
+  TableProgram shape(const OrderChoice &order, const Way &way);
   TableProgram program(const OrderChoice &order, const Way &way, PlanHooks hooks) const;
   Outcome run(const OrderChoice &order, Way way);
   bool isWithinBound(uint64_t bytes) const;
@@ -94,6 +108,9 @@ private:
   const bool isSigned_, findsLeast_;
   std::optional<Accepted> accepted_;
   SmallestPeak smallest_;
+  std::vector<Shape> shapes_; ///< of the order that is being tried, for ways to come
+  bool widened_ = true;       ///< the passes that some ways leave out did something in it
+  uint64_t endBytes_ = 0;     ///< of inputs and outputs
 };
 
 } // namespace mpf

@@ -64,7 +64,7 @@ std::optional<BoundedPlan> stationaryPlan(const Planning &planning, const TableP
     return std::nullopt;
   const PlanHooks quiet = quietHooks(planning.hooks);
   PlanTrials trials(planning.initial, planning.contents, planning.options, quiet, planning.isSigned,
-                    false);
+                    true);
   trials.run(*order);
   if (!trials.accepted() || modelledLoads(trials.accepted()->program) >= modelledLoads(found))
     return std::nullopt;
@@ -120,9 +120,9 @@ SlicedPlans sliceToTheLeast(const Planning &planning, SliceTask task) {
   };
   SliceSearch search;
   for (const OrderChoice &order : task.orders) // with messages computed again, in no slices
-    if (order.log2Largest <= kHopelessLog2Elems)
+    if (order.log2Largest <= kHopelessLog2Elems && !trials.isSmallestOfAll())
       search.fits |= trial(order).peakBytes == 0;
-  if (!search.fits)
+  if (!search.fits && !trials.isSmallestOfAll())
     search = searchSlices(planning.model, planning.initial, task, least, trial);
   search.stopped |= found.effort.stopped;
   const double slices = search.slices;
@@ -154,6 +154,10 @@ WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &o
     const TrialResult result = trials.run(order);
     if (&order == &orders.front())
       whole.addresses = std::max(1.0, result.addressesOfFirst);
+    whole.isHopeless = trials.isHopeless();
+    whole.isSmallestOfAll = trials.isSmallestOfAll();
+    if (whole.isSmallestOfAll)
+      break;
     if (!trials.accepted())
       continue;
     if (!trials.accepted()->way.recompute)
@@ -169,14 +173,14 @@ WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &o
 SlicedPlans planSliced(const Planning &planning, const std::vector<OrderChoice> &orders,
                        const WholePlans &whole) {
   const bool known = whole.plan.has_value();
-  if (known && whole.plan->addresses <= kCheapFactor * whole.addresses)
+  if (whole.isSmallestOfAll || (known && whole.plan->addresses <= kCheapFactor * whole.addresses))
     return {};
   SliceTask task;
   task.orders = orders;
   task.wholeAddresses = whole.addresses;
   task.inputBytes = inputBytes(planning.initial, planning.contents, planning.options.type);
   SlicedPlans sliced;
-  if (planning.options.maxMemoryBytes > task.inputBytes)
+  if (!whole.isHopeless && planning.options.maxMemoryBytes > task.inputBytes)
     sliced.plan = sliceWithinBound(planning, task);
   if (!sliced.plan && !known)
     sliced = sliceToTheLeast(planning, task);

@@ -41,6 +41,8 @@ struct WholePlans {
   std::optional<BoundedPlan> plan; ///< of the first order that is within the bound
   SmallestPeak smallest;           ///< of those above it
   double addresses = 1;            ///< of the first order, without a bound
+  bool isHopeless = false;         ///< inputs and outputs alone take more than the bound
+  bool isSmallestOfAll = false;    ///< and no plan takes much less than `smallest`
 };
 WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders);
 

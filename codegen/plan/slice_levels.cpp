@@ -27,7 +27,7 @@ LoopTree loopTreeOf(uint32_t count, std::span<const uint64_t> sets) {
 }
 
 SliceLevels::SliceLevels(const TableProgram &program)
-    : program_(program), levels_(program.variables.size(), 0) {
+    : program_(program), levels_(program.variables.size(), 0), runs_{1} {
   uint32_t count = 0;
   for (const VarId id : program.order) {
     if (!program.variables[id.index()].sliced)
@@ -43,9 +43,9 @@ SliceLevels::SliceLevels(const TableProgram &program)
     sets.push_back(set);
   }
   tree_ = loopTreeOf(count, sets);
-  runs_ = tree_.runs([&program](uint32_t loop) {
-    return program.variables[program.order[loop - 1].index()].extent;
-  });
+  for (uint32_t loop = 1; loop <= count; ++loop)
+    runs_.push_back(runs_[tree_.parent(loop)] *
+                    program.variables[program.order[loop - 1].index()].extent);
 }
 
 uint32_t SliceLevels::ofScope(std::span<const VarId> scope) const {
@@ -58,6 +58,8 @@ uint32_t SliceLevels::ofScope(std::span<const VarId> scope) const {
 
 uint32_t SliceLevels::ofOperation(const Operation &operation) const {
   uint32_t level = 0;
+  if (count() == 0)
+    return level; // most programs: spares a look at every variable of every operand
   for (const TableId id : operation.operands)
     level = std::max(level, ofScope(program_.table(id).scope));
   return level;

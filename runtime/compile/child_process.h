@@ -1,5 +1,4 @@
-// Runs another program: no shell, a small environment of its own, a time limit; it ends when mpf
-// does.
+// Runs another program: no shell, a small environment of its own, a time limit.
 #pragma once
 
 #include <chrono>
@@ -17,8 +16,7 @@ struct ChildResult {
 
 /// argv[0] is a path. `input` is its stdin. Its environment is PATH, HOME, LC_ALL=C and TMPDIR =
 /// `temporary` and nothing else: what a user set for other compilations does not reach this one.
-/// When mpf ends first, so do the program and its children, and `temporary` is removed
-/// (supervise_child.h). Throws Error(Device) when it cannot be started. Thread-safe.
+/// Throws Error(Device) when it cannot be started. Thread-safe.
 ChildResult runChild(const std::vector<std::string> &argv, std::string_view input,
                      const std::string &temporary, std::chrono::milliseconds timeout);
 

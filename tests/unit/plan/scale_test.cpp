@@ -134,6 +134,22 @@ TEST(PlanScale, ATimeIsForSlicesToo) {
   EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 2);
 }
 
+/// Where inputs and outputs alone are above the bound, there is no search for what fits.
+TEST(PlanScale, ALongChainIsRefusedQuicklyAndRunsInWhatIsNamed) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t i = 0; i + 1 < 100'000; ++i)
+    scopes.push_back({i, i + 1});
+  Model model = binaryModel(100'000, scopes);
+  model.queries.front().kind = QueryKind::Marginals;
+  const std::clock_t start = std::clock();
+  const std::string text = refusal(model, 1000);
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 20) << text;
+  const size_t open = text.find('(');
+  ASSERT_NE(open, std::string::npos) << text;
+  const uint64_t named = std::stoull(text.substr(open + 1));
+  EXPECT_LE(planMemory(planned(model, named), ElementType::F64).peakBytes, named);
+}
+
 TEST(PlanScale, HubFirstIsRefusedQuickly) {
   std::vector<std::vector<uint32_t>> scopes;
   OrderChain chain;

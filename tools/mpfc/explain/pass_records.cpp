@@ -102,8 +102,10 @@ void PlanPassRecord::record(const PassEvent &event) {
     rows_.clear();
     return;
   }
-  if (row.pass == planPasses().front().name)
-    rows_.clear(); // another order, or the same with fewer passes
+  // Another order, the same with fewer passes, or with others from here on.
+  rows_.erase(std::find_if(rows_.begin(), rows_.end(),
+                           [&row](const PassRow &other) { return other.pass == row.pass; }),
+              rows_.end());
   const PassRow &before = rows_.empty() ? initial_.front() : rows_.back();
   row.changed = row.values != before.values;
   rows_.push_back(std::move(row));
