@@ -16,6 +16,8 @@
 #include "tools/mpfc/select_query.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace mpf::driver {
 
@@ -117,12 +119,19 @@ Bundle compilePlan(const Model &model, ReadProgram plan, const Options &options,
 
 } // namespace
 
-std::vector<Bundle> compileQueries(const Options &options, Refusals &refusals) {
-  std::vector<Bundle> bundles;
+void compileEach(const Options &options, Refusals &refusals,
+                 const std::function<void(Bundle)> &take) {
+  const auto compiled = [&](const std::string &query, const std::function<Bundle()> &compile) {
+    std::optional<Bundle> bundle;
+    refusals.attempt(query, [&] { bundle.emplace(compile()); });
+    if (bundle)
+      take(std::move(*bundle));
+  };
   if (options.startStage == Stage::Bundle) {
-    bundles.push_back(readBundle(options.input));
-    requireMemory(bundles.back(), options);
-    return bundles;
+    Bundle bundle = readBundle(options.input);
+    requireMemory(bundle, options);
+    refusals.setQueries({bundle.name});
+    return take(std::move(bundle));
   }
   const Model model = loadModelOrFail(options);
   PipelineOptions pipeline;
@@ -136,22 +145,31 @@ std::vector<Bundle> compileQueries(const Options &options, Refusals &refusals) {
     pipeline.gpu = chooseGpu(options.device, expectedRuns, autotuneOptionsFor(options));
   if (!options.plan.empty()) {
     std::vector<ReadProgram> plans = readPlans(options.plan);
-    refusals.setQueries(plans.size());
+    std::vector<std::string> names;
+    for (const ReadProgram &plan : plans)
+      names.push_back(plan.program.name);
+    refusals.setQueries(std::move(names));
     for (ReadProgram &plan : plans)
-      refusals.attempt(plan.program.name, [&] {
+      compiled(std::string(plan.program.name), [&] {
         Bundle bundle = compilePlan(model, std::move(plan), options, pipeline);
         requireMemory(bundle, options);
-        bundles.push_back(std::move(bundle));
+        return bundle;
       });
-    return bundles;
+    return;
   }
-  for (PlannedQuery &planned : planQueries(model, options, refusals)) {
+  planEach(model, options, refusals, [&](PlannedQuery planned) {
     pipeline.plan.type = planned.type;
-    refusals.attempt(planned.program.name, [&] {
-      bundles.push_back(compileProgram(planned.simple.model, planned.program, pipeline,
-                                       std::move(planned.simple.answer)));
+    compiled(planned.program.name, [&] {
+      return compileProgram(planned.simple.model, planned.program, pipeline,
+                            std::move(planned.simple.answer));
     });
-  }
+  });
+}
+
+std::vector<Bundle> compileQueries(const Options &options, Refusals &refusals) {
+  std::vector<Bundle> bundles;
+  compileEach(options, refusals,
+              [&bundles](Bundle bundle) { bundles.push_back(std::move(bundle)); });
   return bundles;
 }
 

@@ -5,6 +5,7 @@
 #include "tools/mpfc/options.h"
 #include "tools/mpfc/refusals.h"
 
+#include <functional>
 #include <vector>
 
 namespace mpf::driver {
@@ -13,5 +14,9 @@ namespace mpf::driver {
 /// of a .mpfb file (also -x bundle). With --plan, the queries that the plan text answers. With
 /// --target, the bundles hold kernels for that GPU.
 std::vector<Bundle> compileQueries(const Options &options, Refusals &refusals);
+
+/// Each is handed on before the next query is planned: a run has answers by then.
+void compileEach(const Options &options, Refusals &refusals,
+                 const std::function<void(Bundle)> &take);
 
 } // namespace mpf::driver

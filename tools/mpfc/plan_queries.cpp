@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cmath>
 #include <fmt/ranges.h>
+#include <optional>
 #include <utility>
 
 namespace mpf::driver {
@@ -144,6 +145,38 @@ void showSimplification(const Options &options, const SimplifyEvent &event) {
         event.before.entries, event.after.entries);
 }
 
+/// None: it is refused.
+std::optional<Simplified> simplified(const Model &model, const Query &query, const Options &options,
+                                     Refusals &refusals) {
+  const SimplifyOptions how = simplifyOptionsFor(options, elementTypeOf(query, options.type));
+  std::optional<Simplified> simple;
+  refusals.attempt(query.name,
+                   [&] { simple.emplace(simplify(model, query, how, simplifyHookFor(options))); });
+  return simple;
+}
+
+std::optional<PlannedQuery> planned(const Model &model, const Query &query, const Options &options,
+                                    Refusals &refusals) {
+  const SearchInterrupt interrupt;
+  std::optional<Simplified> simple = simplified(model, query, options, refusals);
+  if (!simple)
+    return std::nullopt;
+  const ElementType type = elementTypeOf(simple->query, options.type);
+  const std::unique_ptr<ChainTimes> chains = chainTimesFor(options, type);
+  PlanOptions planOptions = planOptionsFor(options, type, interrupt, chains.get());
+  planOptions.finalTables = simple->answer.has_value();
+  std::optional<TableProgram> program;
+  refusals.attempt(query.name, [&] {
+    Diagnostics diagnostics;
+    program.emplace(buildProgram(simple->model, simple->query, planOptions, diagnostics,
+                                 planHooksFor(options, type)));
+    printDiagnostics(diagnostics);
+  });
+  if (!program)
+    return std::nullopt;
+  return PlannedQuery{std::move(*simple), std::move(*program), type};
+}
+
 } // namespace
 
 SimplifyOptions simplifyOptionsFor(const Options &options, ElementType type) {
@@ -215,39 +248,22 @@ PlanOptions planOptionsFor(const Options &options, ElementType type,
   return plan;
 }
 
-std::vector<Simplified> simplifyQueries(const Model &model, const Options &options,
-                                        Refusals &refusals) {
-  std::vector<Simplified> simplified;
+void simplifyEach(const Model &model, const Options &options, Refusals &refusals,
+                  const std::function<void(Simplified)> &take) {
   const std::vector<Query> queries = selectQueries(model, options);
-  refusals.setQueries(queries.size());
-  for (const Query &query : queries) {
-    const SimplifyOptions how = simplifyOptionsFor(options, elementTypeOf(query, options.type));
-    refusals.attempt(query.name, [&] {
-      simplified.push_back(simplify(model, query, how, simplifyHookFor(options)));
-    });
-  }
-  return simplified;
+  refusals.setQueries(namesOf(queries));
+  for (const Query &query : queries)
+    if (std::optional<Simplified> simple = simplified(model, query, options, refusals))
+      take(std::move(*simple));
 }
 
-std::vector<PlannedQuery> planQueries(const Model &model, const Options &options,
-                                      Refusals &refusals) {
-  std::vector<PlannedQuery> planned;
-  const SearchInterrupt interrupt;
-  for (Simplified &simple : simplifyQueries(model, options, refusals)) {
-    const ElementType type = elementTypeOf(simple.query, options.type);
-    const std::unique_ptr<ChainTimes> chains = chainTimesFor(options, type);
-    PlanOptions planOptions = planOptionsFor(options, type, interrupt, chains.get());
-    planOptions.finalTables = simple.answer.has_value();
-    const PlanHooks hooks = planHooksFor(options, type);
-    refusals.attempt(simple.query.name, [&] {
-      Diagnostics diagnostics;
-      TableProgram program =
-          buildProgram(simple.model, simple.query, planOptions, diagnostics, hooks);
-      printDiagnostics(diagnostics);
-      planned.push_back({std::move(simple), std::move(program), type});
-    });
-  }
-  return planned;
+void planEach(const Model &model, const Options &options, Refusals &refusals,
+              const std::function<void(PlannedQuery)> &take) {
+  const std::vector<Query> queries = selectQueries(model, options);
+  refusals.setQueries(namesOf(queries));
+  for (const Query &query : queries)
+    if (std::optional<PlannedQuery> plan = planned(model, query, options, refusals))
+      take(std::move(*plan));
 }
 
 std::vector<ReadProgram> readPlans(const std::string &path) {
@@ -266,11 +282,15 @@ std::vector<TypedProgram> programsFor(const Options &options, Refusals &refusals
   if (options.startStage == Stage::Plan) {
     for (ReadProgram &read : readPlans(options.input))
       programs.push_back({std::move(read.program), typeOfPlan(options)});
-    refusals.setQueries(programs.size());
+    std::vector<std::string> names;
+    for (const TypedProgram &typed : programs)
+      names.push_back(typed.program.name);
+    refusals.setQueries(std::move(names));
     return programs;
   }
-  for (PlannedQuery &planned : planQueries(loadModelOrFail(options), options, refusals))
+  planEach(loadModelOrFail(options), options, refusals, [&programs](PlannedQuery planned) {
     programs.push_back({std::move(planned.program), planned.type});
+  });
   return programs;
 }
 

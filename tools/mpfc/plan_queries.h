@@ -9,6 +9,7 @@
 #include "tools/mpfc/refusals.h"
 #include "tools/mpfc/search_interrupt.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -34,15 +35,16 @@ struct PlannedQuery {
   ElementType type = ElementType::F64;
 };
 
-/// One per selected query that is not refused. Performance warnings, --print-after, --print-changed
-/// and --time-passes go to stderr. The first Ctrl-C ends the searches, of all queries that are
-/// still to be planned.
-std::vector<PlannedQuery> planQueries(const Model &model, const Options &options,
-                                      Refusals &refusals);
+/// Plans the selected queries one after the other; those that are not refused are handed on before
+/// the next one begins. Performance warnings, --print-after, --print-changed and --time-passes go
+/// to stderr. The first Ctrl-C while it plans ends the searches, of all queries that are still to
+/// be planned.
+void planEach(const Model &model, const Options &options, Refusals &refusals,
+              const std::function<void(PlannedQuery)> &take);
 
-/// The selected queries of `model`, simplified as far as the options say; without those refused.
-std::vector<Simplified> simplifyQueries(const Model &model, const Options &options,
-                                        Refusals &refusals);
+/// Likewise the selected queries of `model`, simplified as far as the options say.
+void simplifyEach(const Model &model, const Options &options, Refusals &refusals,
+                  const std::function<void(Simplified)> &take);
 
 /// The programs in the text file `path`: -x plan, --plan.
 std::vector<ReadProgram> readPlans(const std::string &path);

@@ -3,6 +3,8 @@
 #include "dsl/source/text_error.h"
 #include "tools/mpfc/output.h"
 
+#include <algorithm>
+
 namespace mpf::driver {
 
 void sayError(const Error &error) {
@@ -12,12 +14,32 @@ void sayError(const Error &error) {
 
 void Refusals::add(std::string query, const Error &error) {
   sayError(error);
+  const std::lock_guard lock(mutex_);
   refusals_.push_back({std::move(query), error.what(), mpf::exitCode(error.kind())});
+}
+
+void Refusals::setQueries(std::vector<std::string> names) {
+  const std::lock_guard lock(mutex_);
+  names_ = std::move(names);
+}
+
+std::vector<Refusal> Refusals::withUnanswered(const std::vector<std::string> &answered) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Refusal> all = refusals_;
+  for (const std::string &name : names_)
+    if (std::find(answered.begin(), answered.end(), name) == answered.end() &&
+        std::none_of(refusals_.begin(), refusals_.end(),
+                     [&name](const Refusal &refusal) { return refusal.query == name; }))
+      all.push_back({name,
+                     fmt::format("query {}: the time limit was reached before a result", name),
+                     mpf::exitCode(ErrorKind::TimeLimit)});
+  return all;
 }
 
 void Refusals::addAndGoOn(std::string query, const Error &error) {
   const std::string note =
-      queries_ > 1 ? fmt::format("mpfc: note: query {} is refused, the others go on\n", query) : "";
+      queries() > 1 ? fmt::format("mpfc: note: query {} is refused, the others go on\n", query)
+                    : "";
   add(std::move(query), error);
   say("{}", note);
 }

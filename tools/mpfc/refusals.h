@@ -4,6 +4,7 @@
 #include "dsl/support/error.h"
 
 #include <cstddef>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,9 +24,12 @@ struct Refusal {
 /// The queries of a command line that were given up, in the order in which that happened.
 class Refusals {
 public:
-  /// How many queries are asked for: it decides whether there are others to speak of.
-  void setQueries(size_t count) { queries_ = count; }
-  size_t queries() const { return queries_; }
+  /// What is asked for: it decides whether there are other queries to speak of.
+  void setQueries(std::vector<std::string> names);
+  size_t queries() const { return names_.size(); }
+  /// Those refused, and those that are neither refused nor among `answered`, for want of time. Any
+  /// thread may ask while another one goes on.
+  std::vector<Refusal> withUnanswered(const std::vector<std::string> &answered) const;
 
   /// Does `work` for `query`. What concerns this query alone (its text, its memory, what this
   /// version cannot answer) is reported at once and kept: false. Rethrows what would befall every
@@ -52,7 +56,8 @@ private:
   void addAndGoOn(std::string query, const Error &error);
   static bool concernsOneQuery(ErrorKind kind);
 
-  size_t queries_ = 1;
+  mutable std::mutex mutex_;           ///< of changes, and of what another thread sees
+  std::vector<std::string> names_{""}; ///< one query, as long as no name is known
   std::vector<Refusal> refusals_;
 };
 

@@ -47,8 +47,8 @@ std::string emitBundles(const Options &options, Stage stage, Refusals &refusals)
 
 std::string emitSimplified(const Options &options, Refusals &refusals) {
   std::string text;
-  for (const Simplified &simple : simplifyQueries(loadModelOrFail(options), options, refusals))
-    text += printSimplified(simple);
+  simplifyEach(loadModelOrFail(options), options, refusals,
+               [&text](const Simplified &simple) { text += printSimplified(simple); });
   return text;
 }
 
@@ -62,8 +62,9 @@ void checkSingle(size_t queries, Stage stage) {
 
 /// No order is searched for.
 std::string emitGraph(const Options &options, Refusals &refusals) {
-  const std::vector<Simplified> queries =
-      simplifyQueries(loadModelOrFail(options), options, refusals);
+  std::vector<Simplified> queries;
+  simplifyEach(loadModelOrFail(options), options, refusals,
+               [&queries](Simplified simple) { queries.push_back(std::move(simple)); });
   checkSingle(refusals.queries(), Stage::Graph);
   if (queries.empty())
     return "";

@@ -60,7 +60,7 @@ Explanation explain(const Options &options, Refusals &refusals) {
   }
   const Model model = loadModelOrFail(options);
   const std::vector<Query> queries = selectQueries(model, options);
-  refusals.setQueries(queries.size());
+  refusals.setQueries(namesOf(queries));
   for (const Query &query : queries)
     refusals.attempt(query.name, [&] {
       const ElementType type = elementTypeOf(query, options.type);

@@ -10,6 +10,12 @@
 #include "tools/mpfc/time_limit.h"
 #include "tools/mpfc/uai_result.h"
 
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace mpf::driver {
 
 namespace {
@@ -47,19 +53,58 @@ Result runQuery(Bundle bundle, const Options &options) {
   return result;
 }
 
-/// Of the queries that can be answered.
-std::vector<Result> runAll(const Options &options, Refusals &refusals) {
+/// Where a run has come to; the thread of the time limit looks at it while it goes on.
+struct Answering {
+  std::mutex mutex; ///< of the results
+  std::vector<Result> results;
+  Refusals refusals;
+};
+
+void runAll(const Options &options, Answering &answering) {
   Options bounded = withMemoryBound(options);
   bounded.forRun = true;
-  std::vector<Bundle> bundles = compileQueries(bounded, refusals);
-  if (!options.output.empty() && refusals.queries() != 1)
-    fail(ErrorKind::Usage,
-         "-o holds one result, there are {} queries: choose with --task or --query-name",
-         refusals.queries());
-  std::vector<Result> results;
-  for (Bundle &bundle : bundles)
-    refusals.attempt(bundle.name, [&] { results.push_back(runQuery(std::move(bundle), options)); });
-  return results;
+  Refusals &refusals = answering.refusals;
+  const auto checkSingle = [&] {
+    if (!options.output.empty() && refusals.queries() != 1)
+      fail(ErrorKind::Usage,
+           "-o holds one result, there are {} queries: choose with --task or --query-name",
+           refusals.queries());
+  };
+  compileEach(bounded, refusals, [&](Bundle bundle) {
+    checkSingle();
+    const std::string query = bundle.name;
+    refusals.attempt(query, [&] {
+      Result result = runQuery(std::move(bundle), options);
+      const std::lock_guard lock(answering.mutex);
+      answering.results.push_back(std::move(result));
+    });
+  });
+  checkSingle();
+}
+
+void writeAnswers(const Options &options, const Answers &answers) {
+  const bool jsonOnStdout = options.json == "-";
+  if (!options.json.empty() && !jsonOnStdout)
+    writeFileAtomically(options.json, jsonOf(answers));
+  Options toStdout = options;
+  toStdout.output.clear();
+  if (options.output != "-") // stdout holds one kind of text
+    writeResult(toStdout, jsonOnStdout ? jsonOf(answers) : textOf(answers, options.profile));
+}
+
+/// The time is up: the answers that are there, and which ones are not.
+void writeSoFar(const Options &options, Answering &answering) {
+  const std::lock_guard lock(answering.mutex);
+  std::vector<std::string> answered;
+  for (const Result &result : answering.results)
+    answered.push_back(result.query);
+  const std::vector<Refusal> missing = answering.refusals.withUnanswered(answered);
+  if (answered.empty())
+    return say("mpfc: error: the time limit was reached before a result\n");
+  for (const Refusal &refusal : missing)
+    if (refusal.exitCode == exitCode(ErrorKind::TimeLimit))
+      say("mpfc: error: {}\n", refusal.message);
+  writeAnswers(options, {answering.results, missing, answering.refusals.queries()});
 }
 
 /// Evidence of probability zero is an answer where its probability is asked for. Posteriors and a
@@ -78,21 +123,17 @@ void addNonexistent(const std::vector<Result> &results, Refusals &refusals) {
 } // namespace
 
 int runRun(const Options &options) {
-  limitTime(options.timeLimitSeconds);
-  Refusals refusals;
-  const std::vector<Result> results = runAll(options, refusals);
+  Answering answering;
+  TimeLimit limit(options.timeLimitSeconds, [&] { writeSoFar(options, answering); });
+  runAll(options, answering);
+  limit.end();
+  const std::vector<Result> &results = answering.results;
+  Refusals &refusals = answering.refusals;
   if (results.empty())
     return refusals.exitCode();
   if (!options.output.empty() && !lacksAnswer(results.front()))
     writeResult(options, uaiResultText(results.front()));
-  const Answers answers{results, refusals.all(), refusals.queries()};
-  const bool jsonOnStdout = options.json == "-";
-  if (!options.json.empty() && !jsonOnStdout)
-    writeFileAtomically(options.json, jsonOf(answers));
-  Options toStdout = options;
-  toStdout.output.clear();
-  if (options.output != "-") // stdout holds one kind of text
-    writeResult(toStdout, jsonOnStdout ? jsonOf(answers) : textOf(answers, options.profile));
+  writeAnswers(options, {results, refusals.all(), refusals.queries()});
   addNonexistent(results, refusals);
   return refusals.exitCode();
 }

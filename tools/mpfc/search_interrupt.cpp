@@ -12,8 +12,9 @@ void interrupt(int) { interrupted.store(true, std::memory_order_relaxed); }
 
 } // namespace
 
-SearchInterrupt::SearchInterrupt() {
-  interrupted = false;
+SearchInterrupt::SearchInterrupt() : waits_(!interrupted) {
+  if (!waits_)
+    return;
   struct sigaction action = {};
   action.sa_handler = interrupt;
   action.sa_flags = SA_RESTART;
@@ -23,6 +24,8 @@ SearchInterrupt::SearchInterrupt() {
 }
 
 SearchInterrupt::~SearchInterrupt() {
+  if (!waits_)
+    return;
   sigaction(SIGINT, &interruptBefore_, nullptr);
   sigaction(SIGTERM, &terminateBefore_, nullptr);
 }

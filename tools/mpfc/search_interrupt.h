@@ -7,7 +7,8 @@
 namespace mpf::driver {
 
 /// While an object lives, the first SIGINT or SIGTERM only sets the flag; a second one ends the
-/// process as usual, as does the first one once the object is gone. One object at a time.
+/// process as usual, as does the first one once the object is gone. One object at a time; the flag
+/// stays set for those that come after it, which wait for no other signal.
 class SearchInterrupt {
 public:
   SearchInterrupt();
@@ -18,6 +19,7 @@ public:
   const std::atomic<bool> *flag() const;
 
 private:
+  bool waits_ = true;
   struct sigaction interruptBefore_ = {}, terminateBefore_ = {};
 };
 

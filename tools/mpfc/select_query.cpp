@@ -53,6 +53,13 @@ Query queryOfFile(const Model &model, const Options &options) {
 
 } // namespace
 
+std::vector<std::string> namesOf(const std::vector<Query> &queries) {
+  std::vector<std::string> names;
+  for (const Query &query : queries)
+    names.push_back(query.name);
+  return names;
+}
+
 std::vector<Query> selectQueries(const Model &model, const Options &options) {
   if (!options.queryFile.empty())
     return {queryOfFile(model, options)};

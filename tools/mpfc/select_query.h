@@ -4,6 +4,7 @@
 #include "dsl/model/model.h"
 #include "tools/mpfc/options.h"
 
+#include <string>
 #include <vector>
 
 namespace mpf::driver {
@@ -12,5 +13,7 @@ namespace mpf::driver {
 /// the short form over every factor, whatever the model asks for; --query-name picks one.
 /// Throws Error(Usage) when there is none of that name, naming those there are.
 std::vector<Query> selectQueries(const Model &model, const Options &options);
+
+std::vector<std::string> namesOf(const std::vector<Query> &queries);
 
 } // namespace mpf::driver
