@@ -166,7 +166,11 @@ struct Bundle {
   /// Variables conditioned on: one loop around operations for each. Operations of a loop and of
   /// those inside it are contiguous: they run once for every state.
   std::vector<VarId> sliced;
-  LoopTree loops;                          ///< of `sliced`, in its order
+  LoopTree loops; ///< of `sliced`, in its order
+  /// By loop: how often its operations run in one run.
+  std::vector<double> loopRuns() const {
+    return loops.runs([this](uint32_t loop) { return variables[sliced[loop - 1].index()].extent; });
+  }
   std::vector<BundleOperation> operations; ///< in execution order
   std::vector<BundleChain> chains;         ///< ascending; no operation is in two
   std::vector<BundleKernel> kernels;

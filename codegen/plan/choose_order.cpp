@@ -95,7 +95,7 @@ void warnPoorOrder(const OrderProblem &problem, double given, Diagnostics &diagn
 
 OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
                           const PlanOptions &options, Diagnostics &diagnostics,
-                          const std::vector<VarId> *known) {
+                          const OrderHints &hints) {
   const SearchStop stop(options.search); // the first runs take their share of the time
   const std::vector<VarId> kept =
       initial.operations.empty()
@@ -103,7 +103,8 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
           : orderedKept(model, initial.table(initial.operations.front().result).scope);
   std::vector<uint32_t> localOf;
   // A given order may relate variables of different parts: then they are ordered as one.
-  std::vector<OrderProblem> problems = orderProblems(initial, kept, !model.orders.empty(), localOf);
+  std::vector<OrderProblem> problems =
+      orderProblems(initial, kept, !model.orders.empty(), hints.loops, localOf);
   OrderChoices result;
   std::vector<OrderSearch> parts;
   parts.reserve(problems.size());
@@ -115,8 +116,8 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
     parts.emplace_back(problem, options, stop);
     result.effort.hurried |= parts.back().hurried();
   }
-  if (known != nullptr)
-    startFrom(*known, localOf, problems, parts);
+  if (hints.known != nullptr)
+    startFrom(*hints.known, localOf, problems, parts);
   searchParts(parts, options, stop, result.effort);
   Choices choices;
   for (size_t i = 0; i < parts.size(); ++i) {

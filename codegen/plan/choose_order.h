@@ -8,6 +8,7 @@
 // even then no clock decides.
 #pragma once
 
+#include "codegen/plan/order_parts.h"
 #include "codegen/plan/plan_options.h"
 #include "codegen/plan/search_parts.h"
 #include "codegen/plan/table_program.h"
@@ -31,11 +32,17 @@ struct OrderChoices {
   SearchEffort effort;
 };
 
+/// What a search for orders may be told. Either may be null.
+struct OrderHints {
+  const std::vector<VarId> *known =
+      nullptr;                       ///< a global order of all these variables, to begin with
+  const InputLoops *loops = nullptr; ///< of a program in slices: how often each bucket would run
+};
+
 /// Reports a performance warning when an order given in the model costs over ten times the
-/// automatic one. `known`: a global order of all these variables, one more to begin with; may be
-/// null. Errors: order_given.h.
+/// automatic one. Errors: order_given.h.
 OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
                           const PlanOptions &options, Diagnostics &diagnostics,
-                          const std::vector<VarId> *known = nullptr);
+                          const OrderHints &hints = {});
 
 } // namespace mpf

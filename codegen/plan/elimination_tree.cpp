@@ -4,6 +4,7 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace mpf {
 
@@ -72,7 +73,23 @@ void EliminationTree::setCost(Node &node, double bucketElems) {
     operands.add(tableElems_[table], bucketElems);
   for (const Vertex child : node.children)
     operands.add(nodes_[child].messageElems, bucketElems);
-  node.cost = bucketCost(bucketElems, node.messageElems, operands, problem_->maxMessageElems);
+  for (const uint32_t table : node.tables)
+    node.loops |= loopsOf(table);
+  for (const Vertex child : node.children)
+    node.loops |= nodes_[child].loops;
+  node.cost = runs(node.loops) *
+              bucketCost(bucketElems, node.messageElems, operands, problem_->maxMessageElems);
+}
+
+uint64_t EliminationTree::loopsOf(uint32_t table) const {
+  return problem_->loops.empty() ? 0 : problem_->loops[table];
+}
+
+double EliminationTree::runs(uint64_t loops) const {
+  double runs = 1;
+  for (; loops != 0; loops &= loops - 1)
+    runs *= problem_->loopExtents[static_cast<size_t>(std::countr_zero(loops))];
+  return runs;
 }
 
 void EliminationTree::sumCosts() {
@@ -136,29 +153,37 @@ EliminationTree::Rotation EliminationTree::tryRotation(Vertex child) {
   const double passed = unitedElems_ / extents_[p];
 
   BucketOperands below, above;
-  for (const uint32_t table : upper.tables)
+  for (const uint32_t table : upper.tables) {
     below.add(tableElems_[table], rotation.parentElems);
+    rotation.parentLoops |= loopsOf(table);
+  }
   for (const Vertex other : upper.children)
-    if (other != child)
+    if (other != child) {
       below.add(nodes_[other].messageElems, rotation.parentElems);
+      rotation.parentLoops |= nodes_[other].loops;
+    }
   for (const uint32_t table : lower.tables) {
     if (contains(problem_->cliques[table], p)) {
       below.add(tableElems_[table], rotation.parentElems);
+      rotation.parentLoops |= loopsOf(table);
     } else {
       above.add(tableElems_[table], rotation.childElems);
     }
   }
   for (const Vertex other : lower.children) {
     const Node &node = nodes_[other];
-    if (contains(node.message, p))
+    if (contains(node.message, p)) {
       below.add(node.messageElems, rotation.parentElems);
-    else
+      rotation.parentLoops |= node.loops;
+    } else {
       above.add(node.messageElems, rotation.childElems);
+    }
   }
   above.add(passed, rotation.childElems);
-  rotation.parentCost = bucketCost(rotation.parentElems, passed, below, problem_->maxMessageElems);
-  rotation.childCost =
-      bucketCost(rotation.childElems, upper.messageElems, above, problem_->maxMessageElems);
+  rotation.parentCost = runs(rotation.parentLoops) *
+                        bucketCost(rotation.parentElems, passed, below, problem_->maxMessageElems);
+  rotation.childCost = runs(upper.loops) * bucketCost(rotation.childElems, upper.messageElems,
+                                                      above, problem_->maxMessageElems);
   rotation.before = lower.cost + upper.cost;
   rotation.after = rotation.parentCost + rotation.childCost;
   steps_ += kStepsPerTry;
@@ -198,6 +223,8 @@ void EliminationTree::rotate(const Rotation &rotation) {
   }
   lower.cost = rotation.childCost;
   upper.cost = rotation.parentCost;
+  lower.loops = upper.loops;
+  upper.loops = rotation.parentLoops;
   cost_ += rotation.after - rotation.before;
   steps_ += kStepsPerTry;
 }

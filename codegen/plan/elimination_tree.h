@@ -46,6 +46,7 @@ public:
     double childElems = 0;  ///< bucket of the child, which becomes the upper one
     double parentElems = 0; ///< bucket of the parent, which becomes the lower one
     double childCost = 0, parentCost = 0;
+    uint64_t parentLoops = 0; ///< of the lower bucket; those of the upper one stay
   };
   /// `child` must not be a root. The scope found stays in this object until the next call.
   Rotation tryRotation(Vertex child);
@@ -64,10 +65,13 @@ private:
     std::vector<Vertex> message;  ///< scope of the message
     double messageElems = 1;
     double cost = 0;
+    uint64_t loops = 0; ///< that its bucket runs in
   };
 
   void build(const std::vector<Vertex> &sequence);
   void setCost(Node &node, double bucketElems);
+  uint64_t loopsOf(uint32_t table) const;
+  double runs(uint64_t loops) const;
   void startUnion();
   void unite(std::span<const Vertex> scope);
   static bool contains(std::span<const Vertex> scope, Vertex v);

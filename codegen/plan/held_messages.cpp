@@ -78,7 +78,7 @@ void HeldMessages::release(uint32_t place) {
 
 void HeldMessages::advance(const Operation &operation) {
   for (const TableId id : operation.operands) {
-    readersDone_[id.index()] += !uses_.program().table(id).isInput();
+    ++readersDone_[id.index()];
     if (holds(id))
       updateCandidate(storageOf_[id.index()]);
   }

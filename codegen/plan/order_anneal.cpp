@@ -31,15 +31,20 @@ void AnnealingWalk::chooseActive() {
   }
 }
 
+/// Small networks use few of them in a sweep, and a power takes as long as a rotation.
+double AnnealingWalk::threshold(size_t i) {
+  if (thresholds_[i] == 0)
+    thresholds_[i] = kTie * std::pow((static_cast<double>(i) + 0.5) / kThresholds, -temperature_);
+  return thresholds_[i];
+}
+
 bool AnnealingWalk::sweep() {
   if (sweepsDone_ >= schedule_.sweeps)
     return false;
   const double progress =
       schedule_.sweeps < 2 ? 1 : static_cast<double>(sweepsDone_) / (schedule_.sweeps - 1);
-  const double temperature = schedule_.hot * std::pow(schedule_.cold / schedule_.hot, progress);
-  thresholds_.resize(kThresholds);
-  for (size_t i = 0; i < kThresholds; ++i)
-    thresholds_[i] = kTie * std::pow((static_cast<double>(i) + 0.5) / kThresholds, -temperature);
+  temperature_ = schedule_.hot * std::pow(schedule_.cold / schedule_.hot, progress);
+  thresholds_.assign(kThresholds, 0);
   chooseActive();
   for (size_t i = 0; i < active_.size(); ++i) {
     const uint64_t draw = nextRandom(state_);
@@ -47,7 +52,8 @@ bool AnnealingWalk::sweep() {
     if (tree_.parent(child) == EliminationTree::kNoVertex)
       continue;
     const EliminationTree::Rotation rotation = tree_.tryRotation(child);
-    if (rotation.after <= rotation.before * thresholds_[draw % kThresholds])
+    if (rotation.after <= rotation.before * kTie ||
+        rotation.after <= rotation.before * threshold(draw % kThresholds))
       tree_.rotate(rotation);
   }
   tree_.sumCosts();

@@ -35,13 +35,15 @@ public:
 
 private:
   void chooseActive();
+  double threshold(size_t i);
 
   AnnealingSchedule schedule_;
   EliminationTree tree_;
   uint64_t state_;
   uint32_t sweepsDone_ = 0;
   std::vector<Vertex> active_;
-  std::vector<double> thresholds_;
+  double temperature_ = 0;         ///< of the sweep
+  std::vector<double> thresholds_; ///< of the sweep, by draw; 0: not known yet
 };
 
 } // namespace mpf

@@ -11,7 +11,8 @@ constexpr uint32_t kNoVertex = UINT32_MAX;
 } // namespace
 
 std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::vector<VarId> &kept,
-                                        bool together, std::vector<uint32_t> &localOf) {
+                                        bool together, const InputLoops *loops,
+                                        std::vector<uint32_t> &localOf) {
   const size_t count = program.variables.size();
   DisjointSets parts(count);
   const auto joinAll = [&parts](const std::vector<VarId> &scope) {
@@ -45,20 +46,25 @@ std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::
     problem.kept.assign(problem.variables.size(), 0);
     problem.later.resize(problem.variables.size());
     problem.waitsFor.assign(problem.variables.size(), 0);
+    if (loops != nullptr)
+      problem.loopExtents = loops->extents;
   }
-  const auto addClique = [&](const std::vector<VarId> &scope) {
+  const auto addClique = [&](const std::vector<VarId> &scope, uint64_t inLoops) {
     if (scope.empty())
       return;
     std::vector<Vertex> clique;
     for (const VarId id : scope)
       clique.push_back(localOf[id.index()]);
     std::sort(clique.begin(), clique.end());
-    problems[partOf[parts.find(scope[0].value)]].cliques.push_back(std::move(clique));
+    OrderProblem &problem = problems[partOf[parts.find(scope[0].value)]];
+    problem.cliques.push_back(std::move(clique));
+    if (loops != nullptr)
+      problem.loops.push_back(inLoops);
   };
-  for (const ProgramTable &table : program.tables)
-    if (table.isInput())
-      addClique(table.scope);
-  addClique(kept);
+  for (size_t i = 0; i < program.tables.size(); ++i)
+    if (program.tables[i].isInput())
+      addClique(program.tables[i].scope, loops == nullptr ? 0 : loops->ofTable[i]);
+  addClique(kept, 0);
   for (const VarId id : kept)
     problems[partOf[parts.find(id.value)]].kept[localOf[id.index()]] = 1;
   return problems;

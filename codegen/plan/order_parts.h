@@ -8,10 +8,19 @@
 
 namespace mpf {
 
+/// The loops that the inputs of a program in slices are in: tables that depend on the variable of a
+/// loop are in it, and in all loops around it.
+struct InputLoops {
+  std::vector<uint64_t> ofTable; ///< sets, by table
+  std::vector<double> extents;   ///< by loop, in the order of the bits
+};
+
 /// `kept`: the output variables, never eliminated. `together`: one problem of everything, for given
 /// orders that relate several parts. `localOf` becomes VarId -> vertex of its part, UINT32_MAX for
-/// variables that are in no scope. Given orders are not applied yet (order_given.h).
+/// variables that are in no scope. Given orders are not applied yet (order_given.h). `loops`: of a
+/// program in slices; may be null.
 std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::vector<VarId> &kept,
-                                        bool together, std::vector<uint32_t> &localOf);
+                                        bool together, const InputLoops *loops,
+                                        std::vector<uint32_t> &localOf);
 
 } // namespace mpf

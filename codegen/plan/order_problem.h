@@ -15,7 +15,10 @@ struct OrderProblem {
   std::vector<VarId> variables;
   std::vector<uint64_t> extents;
   std::vector<std::vector<Vertex>> cliques; ///< scopes, ascending
-  std::vector<char> kept;                   ///< output variables: never eliminated
+  /// Of a program in slices, by clique: the set of loops that its table is in. Empty: no loops.
+  std::vector<uint64_t> loops;
+  std::vector<double> loopExtents; ///< by loop, in the order of the bits
+  std::vector<char> kept;          ///< output variables: never eliminated
   /// Given order: `later[v]` may be eliminated only after v; `waitsFor` counts the reverse.
   std::vector<std::vector<Vertex>> later;
   std::vector<uint32_t> waitsFor;

@@ -64,7 +64,7 @@ std::optional<BoundedPlan> stationaryPlan(const Planning &planning, const TableP
     return std::nullopt;
   const PlanHooks quiet = quietHooks(planning.hooks);
   PlanTrials trials(planning.initial, planning.contents, planning.options, quiet, planning.isSigned,
-                    true);
+                    false);
   trials.run(*order);
   if (!trials.accepted() || modelledLoads(trials.accepted()->program) >= modelledLoads(found))
     return std::nullopt;

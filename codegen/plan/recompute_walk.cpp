@@ -130,7 +130,7 @@ private:
     };
     std::vector<Frame> stack;
     const auto enter = [&](TableId table) {
-      if (!uses_.isMovable(table) || before_.table(table).isInput())
+      if (!uses_.isMovable(table))
         return;
       if (held_.holds(table))
         held_.lock(table);
@@ -197,7 +197,7 @@ private:
       unlock(operand);
   }
   void unlock(TableId id) {
-    if (uses_.isMovable(id) && held_.holds(id))
+    if (held_.holds(id))
       held_.unlock(id);
   }
 

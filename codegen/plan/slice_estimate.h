@@ -6,6 +6,7 @@
 #pragma once
 
 #include "codegen/plan/table_program.h"
+#include "dsl/support/loop_tree.h"
 
 #include <limits>
 #include <span>
@@ -23,6 +24,7 @@ struct BucketEstimate {
 
 struct SliceEstimate {
   std::vector<VarId> sliced; ///< outermost loop first, as best for sharing between slices
+  LoopTree loops;            ///< loop k is that of sliced[k - 1]
   double log2Work = 0;       ///< bucket addresses times how often each bucket runs
   double log2LargestLocalElems = 0;
   /// Marginals: all messages, for they are needed until the way down.

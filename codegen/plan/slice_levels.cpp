@@ -27,7 +27,7 @@ LoopTree loopTreeOf(uint32_t count, std::span<const uint64_t> sets) {
 }
 
 SliceLevels::SliceLevels(const TableProgram &program)
-    : program_(program), levels_(program.variables.size(), 0), runs_{1} {
+    : program_(program), levels_(program.variables.size(), 0) {
   uint32_t count = 0;
   for (const VarId id : program.order) {
     if (!program.variables[id.index()].sliced)
@@ -43,9 +43,9 @@ SliceLevels::SliceLevels(const TableProgram &program)
     sets.push_back(set);
   }
   tree_ = loopTreeOf(count, sets);
-  for (uint32_t loop = 1; loop <= count; ++loop)
-    runs_.push_back(runs_[tree_.parent(loop)] *
-                    program.variables[program.order[loop - 1].index()].extent);
+  runs_ = tree_.runs([&program](uint32_t loop) {
+    return program.variables[program.order[loop - 1].index()].extent;
+  });
 }
 
 uint32_t SliceLevels::ofScope(std::span<const VarId> scope) const {

@@ -99,7 +99,8 @@ void orderSliceLoops(SliceEstimate &estimate, const std::vector<VarId> &sliced,
   std::vector<uint64_t> sets;
   for (const Group &group : groups)
     sets.push_back(numbered(group.loops));
-  const LoopTree tree = loopTreeOf(count, sets);
+  estimate.loops = loopTreeOf(count, sets);
+  const LoopTree &tree = estimate.loops;
   std::vector<double> log2Runs{0};
   std::vector<char> isOuter(count + 1, 0);
   for (uint32_t loop = 1; loop <= count; ++loop) {

@@ -15,7 +15,7 @@ public:
       : base_(base), kept_(initial.table(initial.operations.front().result).scope),
         isReplaced_(initial.variables.size(), 0) {
     std::vector<uint32_t> localOf;
-    problems_ = orderProblems(initial, kept_, false, localOf);
+    problems_ = orderProblems(initial, kept_, false, nullptr, localOf);
     std::vector<char> isLarge(initial.variables.size(), 0);
     const SliceEstimate whole = SliceEstimator(initial).estimate(base, {});
     // Marginals may be too many together though no bucket is too large.

@@ -5,13 +5,14 @@
 // modelled work: one variable after the other, out of the largest bucket, that brings the buckets
 // furthest towards the bound for the least additional work, hoisting of what does not depend on it
 // included (slice_draft.h). First for the order that is cheapest without slices, so that there soon
-// is a plan; then for several orders (slice_starts.h), kept as they are and ordered anew after
-// every variable (section 4.4 there: conditioning makes other orders good). Marginals are drafted
+// is a plan; then for several orders (slice_starts.h), kept as they are and, the best one, ordered
+// anew after every variable (slice_rest.h). Marginals are drafted
 // with all messages within the bound, and with room for some of them only
 // (pass_recompute_messages.h). What counts is the work of the programs that the passes make. Then
 // the rest of the cheapest is ordered anew, more variables follow where more is alive than one
-// bucket, as long as the budget lasts, and in the end variables that turn out not to be needed are
-// taken back.
+// bucket (slice_fit.h), and variables that turn out not to be needed are taken back. In the end a
+// local search exchanges variables: some are put back into the order, the rest is ordered anew, and
+// others are sliced instead, for longer where slices are dear or the run is long.
 #pragma once
 
 #include "codegen/plan/choose_order.h"

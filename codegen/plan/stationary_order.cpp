@@ -81,7 +81,7 @@ std::optional<OrderChoice> stationaryOrder(const Model &model, const TableProgra
   const std::vector<VarId> kept = initial.table(initial.operations.front().result).scope;
   std::vector<uint32_t> localOf;
   OrderChoice choice;
-  for (const OrderProblem &problem : orderProblems(initial, kept, false, localOf)) {
+  for (const OrderProblem &problem : orderProblems(initial, kept, false, nullptr, localOf)) {
     const InteractionGraph graph(problem.extents, problem.cliques, FillCount::None);
     const auto sequence = roundsSequence(problem, graph);
     const auto order =

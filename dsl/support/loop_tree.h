@@ -36,6 +36,14 @@ public:
     return inner;
   }
 
+  /// How often what is in a loop runs, by loop, for 0 once. `extentOf(k)`: iterations of loop k.
+  template <class ExtentOf> std::vector<double> runs(ExtentOf extentOf) const {
+    std::vector<double> runs{1};
+    for (uint32_t loop = 1; loop <= count(); ++loop)
+      runs.push_back(runs[parent(loop)] * extentOf(loop));
+    return runs;
+  }
+
 private:
   std::vector<uint32_t> parents_;
 };

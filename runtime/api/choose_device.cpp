@@ -31,10 +31,7 @@ RunEstimate estimateRun(const RunVolume &volume) {
 }
 
 bool gpuPays(const Bundle &bundle) {
-  std::vector<double> runs{1}; // by loop: of each operation in it
-  for (uint32_t loop = 1; loop <= bundle.loops.count(); ++loop)
-    runs.push_back(runs[bundle.loops.parent(loop)] *
-                   bundle.variables[bundle.sliced[loop - 1].index()].extent);
+  const std::vector<double> runs = bundle.loopRuns();
   RunVolume volume;
   double operations = 0;
   for (const BundleOperation &operation : bundle.operations) {

@@ -1,4 +1,5 @@
-// Runs another program: no shell, a small environment of its own, a time limit.
+// Runs another program: no shell, a small environment of its own, a time limit; it ends when mpf
+// does.
 #pragma once
 
 #include <chrono>
@@ -16,7 +17,8 @@ struct ChildResult {
 
 /// argv[0] is a path. `input` is its stdin. Its environment is PATH, HOME, LC_ALL=C and TMPDIR =
 /// `temporary` and nothing else: what a user set for other compilations does not reach this one.
-/// Throws Error(Device) when it cannot be started. Thread-safe.
+/// When mpf ends first, so do the program and its children, and `temporary` is removed
+/// (supervise_child.h). Throws Error(Device) when it cannot be started. Thread-safe.
 ChildResult runChild(const std::vector<std::string> &argv, std::string_view input,
                      const std::string &temporary, std::chrono::milliseconds timeout);
 

@@ -3,8 +3,6 @@
 #include "dsl/support/error.h"
 
 #include <dlfcn.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #include <utility>
 
 namespace mpf {
@@ -12,17 +10,15 @@ namespace mpf {
 DynamicLibrary::~DynamicLibrary() {
   if (handle_)
     ::dlclose(handle_);
-  if (descriptor_ >= 0)
-    ::close(descriptor_);
 }
 
 DynamicLibrary::DynamicLibrary(DynamicLibrary &&other) noexcept
-    : handle_(std::exchange(other.handle_, nullptr)),
-      descriptor_(std::exchange(other.descriptor_, -1)), name_(std::move(other.name_)) {}
+    : handle_(std::exchange(other.handle_, nullptr)), image_(std::move(other.image_)),
+      name_(std::move(other.name_)) {}
 
 DynamicLibrary &DynamicLibrary::operator=(DynamicLibrary &&other) noexcept {
   std::swap(handle_, other.handle_);
-  std::swap(descriptor_, other.descriptor_);
+  std::swap(image_, other.image_);
   std::swap(name_, other.name_);
   return *this;
 }
@@ -43,15 +39,9 @@ DynamicLibrary DynamicLibrary::openFirst(const std::vector<std::string> &candida
 
 DynamicLibrary DynamicLibrary::fromImage(const std::string &image) {
   DynamicLibrary library;
-  library.descriptor_ = ::memfd_create("mpf", MFD_CLOEXEC);
-  for (size_t at = 0; at < image.size();) {
-    const ssize_t count = ::write(library.descriptor_, image.data() + at, image.size() - at);
-    if (count <= 0)
-      fail(ErrorKind::Device, "no memory for a kernel of {} bytes", image.size());
-    at += static_cast<size_t>(count);
-  }
+  library.image_.emplace(image);
   // The loader knows libraries by name: descriptors of loaded ones differ.
-  library.name_ = fmt::format("/proc/self/fd/{}", library.descriptor_);
+  library.name_ = fmt::format("/proc/self/fd/{}", library.image_->descriptor());
   library.handle_ = ::dlopen(library.name_.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library.handle_)
     fail(ErrorKind::Device, "a compiled kernel cannot be loaded: {}", ::dlerror());

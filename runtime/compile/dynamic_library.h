@@ -1,6 +1,9 @@
 // A shared library opened at run time: one mpf binary serves machines with and without CUDA.
 #pragma once
 
+#include "runtime/compile/memory_file.h"
+
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +36,8 @@ public:
 
 private:
   void *handle_ = nullptr;
-  int descriptor_ = -1; ///< of an image: open as long as it is loaded, or its name would be reused
+  /// Of an image: open as long as it is loaded, or its name would be reused.
+  std::optional<MemoryFile> image_;
   std::string name_;
 };
 

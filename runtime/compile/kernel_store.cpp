@@ -5,7 +5,6 @@
 #include "runtime/compile/cache_key.h"
 
 #include <algorithm>
-#include <exception>
 #include <filesystem>
 #include <map>
 #include <system_error>
@@ -94,6 +93,16 @@ void KernelStore::dump(const CompileRequest &request, const CompiledKernel &kern
 }
 
 std::vector<CompiledKernel> KernelStore::compileAll(const std::vector<CompileRequest> &requests) {
+  std::vector<CompiledKernel> kernels;
+  for (CompileOutcome &outcome : compileEach(requests)) {
+    if (outcome.problem)
+      std::rethrow_exception(outcome.problem);
+    kernels.push_back(std::move(outcome.kernel));
+  }
+  return kernels;
+}
+
+std::vector<CompileOutcome> KernelStore::compileEach(const std::vector<CompileRequest> &requests) {
   if (!options_.overrideFolder.empty() && !std::filesystem::is_directory(options_.overrideFolder))
     fail(ErrorKind::BadInput, "{}: there is no such folder of kernels", options_.overrideFolder);
   // Equal (source, arch) once, in first-come order, so that counters do not depend on threads.
@@ -107,15 +116,14 @@ std::vector<CompiledKernel> KernelStore::compileAll(const std::vector<CompileReq
       distinct.push_back(i);
   }
 
-  std::vector<CompiledKernel> kernels(distinct.size());
-  std::vector<std::exception_ptr> problems(distinct.size());
+  std::vector<CompileOutcome> outcomes(distinct.size());
   std::atomic<size_t> next{0};
   const auto work = [&] {
     for (size_t i = next++; i < distinct.size(); i = next++) {
       try {
-        kernels[i] = obtain(requests[distinct[i]]);
+        outcomes[i].kernel = obtain(requests[distinct[i]]);
       } catch (...) {
-        problems[i] = std::current_exception();
+        outcomes[i].problem = std::current_exception();
       }
     }
   };
@@ -131,13 +139,10 @@ std::vector<CompiledKernel> KernelStore::compileAll(const std::vector<CompileReq
   work();
   for (std::thread &thread : threads)
     thread.join();
-  for (const std::exception_ptr &problem : problems)
-    if (problem)
-      std::rethrow_exception(problem);
 
-  std::vector<CompiledKernel> result;
+  std::vector<CompileOutcome> result;
   for (const size_t slot : slotOf)
-    result.push_back(kernels[slot]);
+    result.push_back(outcomes[slot]);
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/compile/disk_cache.h"
 
 #include <atomic>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -32,6 +33,12 @@ struct KernelStoreOptions {
   std::string overrideFolder; ///< when set: NAME.cu there replaces the source of kernel NAME
 };
 
+/// Of one request: a kernel, or why there is none.
+struct CompileOutcome {
+  CompiledKernel kernel;
+  std::exception_ptr problem;
+};
+
 /// Opens a compiler; throws Error(Device) where there is none.
 using CompilerOpener = std::function<std::unique_ptr<Compiler>()>;
 
@@ -47,6 +54,9 @@ public:
   /// threads have ended. Error(BadInput) for folders that are not there or cannot be written, and
   /// for an overriding source that does not compile.
   std::vector<CompiledKernel> compileAll(const std::vector<CompileRequest> &requests);
+  /// The same where one request's failure is no other's: errors are in the outcomes. Throws
+  /// Error(BadInput) only for folders that are not there.
+  std::vector<CompileOutcome> compileEach(const std::vector<CompileRequest> &requests);
   CacheCounters counters() const;
   /// As Compiler::version. Throws Error(Device) without one.
   const std::string &compilerVersion() { return compiler().version(); }

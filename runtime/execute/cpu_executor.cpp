@@ -30,11 +30,11 @@ public:
     operations_.reserve(bundle.operations.size());
     bool tiles = false;
     for (const BundleOperation &operation : bundle.operations) {
-      operations_.push_back(prepareOperation(operation, bundle.logInputs,
-                                             {kernels_.tileRows, kernels_.tileColumns, threads}));
-      tiles |= operations_.back().path == CpuPath::Tiles;
+      operations_.push_back(
+          prepareOperation(operation, bundle.logInputs, tileTarget(kernels_, threads)));
+      tiles |= operations_.back().tiles != nullptr;
     }
-    own_ = OwnKernels(bundle, {kernels_.tileRows, kernels_.tileColumns}, own);
+    own_ = OwnKernels(bundle, tileTarget(kernels_, 1), own);
     scratch_.reserve(threads);
     for (size_t i = 0; i < threads; ++i)
       scratch_.emplace_back(tiles);
@@ -44,8 +44,9 @@ public:
     std::string name = HostExecutor::deviceName();
     if (own_.count() > 0)
       name.insert(name.size() - 1, fmt::format(", {} compiled", own_.count()));
-    if (!own_.note().empty())
-      name.insert(name.size() - 1, fmt::format(", nothing compiled: {}", own_.note()));
+    if (own_.failed() > 0)
+      name.insert(name.size() - 1,
+                  fmt::format(", {} not compiled: {}", own_.failed(), own_.note()));
     return name;
   }
 
@@ -135,9 +136,9 @@ private:
     args.shift = shift;
 
     std::fill(ranges_.begin(), ranges_.end(), WrittenRange<T>{});
-    const bool tiles = op.path == CpuPath::Tiles && (!log || tilesRunLogs(args));
-    if (op.path == CpuPath::Tiles && !tiles)
-      ranPath_ = cpuPathName(CpuPath::Rows);
+    const bool tiles = log ? op.tiles != nullptr && tilesRunLogs(args) : op.path == CpuPath::Tiles;
+    if (op.path != CpuPath::Entries)
+      ranPath_ = cpuPathName(tiles ? CpuPath::Tiles : CpuPath::Rows);
     const auto partsOf = [&](uint64_t steps, double timeNs) {
       return static_cast<size_t>(std::min<uint64_t>(steps, partCount(timeNs, pool_.threadCount())));
     };

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace mpf {
 
@@ -90,6 +91,21 @@ template <class T> struct PackKernels {
   void (*across[kPackModeCount])(const PackArgs<T> &) = {};
 };
 
+/// The number of a lane, as wide as the lane.
+template <class T> using PickLane = std::conditional_t<sizeof(T) == 8, int64_t, int32_t>;
+
+/// to[i] = from[starts[i / W] + lanes[i]] for i < n, W = pickLanes, lanes below 2 W.
+template <class T> struct PickArgs {
+  const T *from = nullptr;
+  size_t readable = 0;                ///< entries of `from`: nothing behind them is touched
+  const uint64_t *starts = nullptr;   ///< of each vector
+  const PickLane<T> *lanes = nullptr; ///< of whole vectors
+  bool even = false;                  ///< the lanes of the first vector are those of all
+  size_t lanesReach = 0;              ///< one more than the greatest of the lanes
+  size_t n = 0;
+  T *to = nullptr;
+};
+
 template <class T> struct CpuKernels {
   const char *name = nullptr; ///< "avx512", "avx2", "baseline"
   size_t tileRows = 0;        ///< of the tallest tile
@@ -98,6 +114,8 @@ template <class T> struct CpuKernels {
   void (*tile[kAlgebraCount][kTileHeights.size()])(const TileArgs<T> &) = {};
   void (*faceTile[kAlgebraCount][kTileHeights.size()])(const TileArgs<T> &) = {};
   PackKernels<T> pack;
+  size_t pickLanes = 0; ///< 0: there is no pick
+  void (*pick)(const PickArgs<T> &) = nullptr;
 
   /// out = a . b; out may be a or b.
   void (*combine[kAlgebraCount])(T *out, const T *a, const T *b, size_t n) = {};

@@ -1,6 +1,7 @@
 #include "runtime/execute/cpu_operation.h"
 
 #include "dsl/support/check.h"
+#include "runtime/execute/row_cost.h"
 
 #include <algorithm>
 #include <bit>
@@ -110,10 +111,15 @@ CpuOperation prepareOperation(const BundleOperation &operation, bool logInputs,
     return op;
   op.rows = std::make_unique<RowShape>(buildRowShape(op));
   op.path = CpuPath::Rows;
-  if (std::optional<TileShape> tiles = buildTileShape(op, target)) {
-    op.tiles = std::make_unique<TileShape>(std::move(*tiles));
+  op.timeNs = rowTimeNs(op, target);
+  std::optional<TileShape> tiles = buildTileShape(op, target);
+  if (!tiles || tiles->timeNs >= std::max(op.timeNs, logRowTimeNs(op)))
+    return op;
+  if (tiles->timeNs < op.timeNs) {
     op.path = CpuPath::Tiles;
+    op.timeNs = tiles->timeNs;
   }
+  op.tiles = std::make_unique<TileShape>(std::move(*tiles));
   return op;
 }
 

@@ -21,6 +21,9 @@ namespace mpf {
 enum class CpuPath : uint8_t { Entries, Rows, Tiles };
 const char *cpuPathName(CpuPath path);
 
+/// Rows of so many terms stay copied, of operands that must be.
+inline constexpr size_t kCopiedTerms = 4;
+
 /// Longest row, in elements: a few rows fit the first-level cache together.
 inline constexpr size_t kRowElems = 512;
 
@@ -98,20 +101,27 @@ struct TileShape {
 struct TileTarget {
   size_t rows = 0, columns = 0;
   size_t threads = 1;
+  size_t pickLanes = 0; ///< CpuKernels::pickLanes
+  size_t entryBytes = 8;
 };
+template <class T> TileTarget tileTarget(const CpuKernels<T> &kernels, size_t threads) {
+  return {kernels.tileRows, kernels.tileColumns, threads, kernels.pickLanes, sizeof(T)};
+}
 
 struct CpuOperation {
   Algebra algebra = Algebra::SumTimes;
-  bool scaled = true; ///< Times on scaled tables; false: plain max-sum and min-sum
-  CpuPath path = CpuPath::Entries;
+  bool scaled = true;              ///< Times on scaled tables; false: plain max-sum and min-sum
+  CpuPath path = CpuPath::Entries; ///< on linear entries
   uint8_t operandCount = 0;
   int32_t termsLog2 = 0; ///< ceil(log2(terms per result entry))
   uint64_t keptElems = 1;
   uint64_t reducedElems = 1;
-  std::vector<LoopDigit> kept;      ///< by descending stride in the result
-  std::vector<LoopDigit> reduced;   ///< by descending stride in the largest operand
-  std::unique_ptr<RowShape> rows;   ///< present unless path is Entries
-  std::unique_ptr<TileShape> tiles; ///< present when path is Tiles
+  std::vector<LoopDigit> kept;    ///< by descending stride in the result
+  std::vector<LoopDigit> reduced; ///< by descending stride in the largest operand
+  std::unique_ptr<RowShape> rows; ///< present unless path is Entries
+  /// Present when path is Tiles, and where tiles are faster on logarithms alone.
+  std::unique_ptr<TileShape> tiles;
+  double timeNs = 0; ///< of the path, one thread; estimate, 0 for Entries
 
   size_t slotCount() const { return size_t{operandCount} + 1; }
   double addresses() const {
@@ -126,7 +136,7 @@ CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs);
 CpuOperation prepareOperation(const BundleOperation &operation, bool logInputs,
                               const TileTarget &target);
 
-/// The parts, for tests: rows for any operation; tiles only where they beat the rows.
+/// The parts, for tests: rows for any operation; the best tiles for those that can have them.
 RowShape buildRowShape(const CpuOperation &operation);
 std::optional<TileShape> buildTileShape(const CpuOperation &operation, const TileTarget &target);
 

@@ -7,6 +7,7 @@
 
 #include "codegen/bundle/table_state.h"
 #include "runtime/execute/cpu_operation.h"
+#include "runtime/execute/row_pick.h"
 
 namespace mpf {
 
@@ -47,8 +48,7 @@ template <class T> struct WrittenRange {
 
 /// Memory of one thread, allocated once per session: nothing is allocated while running.
 template <class T> struct Scratch {
-  static constexpr size_t kBlockRows = 16;  ///< log form: rows whose maximum is found together
-  static constexpr size_t kLoadedTerms = 4; ///< copied rows kept of each operand
+  static constexpr size_t kBlockRows = 16; ///< log form: rows whose maximum is found together
 
   explicit Scratch(bool tiles);
 
@@ -57,13 +57,14 @@ template <class T> struct Scratch {
   std::vector<T> block;                                            ///< kBlockRows rows of terms
   std::vector<T> signBlock;                                        ///< their signs
   std::vector<uint64_t> patterns;                                  ///< row offsets of each slot
+  std::vector<RowPick<T>> picks;                                   ///< of each slot
   std::array<std::vector<T>, kTileGroups> packed;
   std::vector<T> panel;                             ///< log form: one panel of one operand
   std::vector<T> neutral;                           ///< stands for a group without operands
   std::vector<T> tile;                              ///< results that are no neighbours
   std::array<std::vector<uint64_t>, 3> tileOffsets; ///< by slot: rows, columns, terms
 
-  T *loadedRow(size_t slot) { return loaded.data() + slot * kLoadedTerms * kRowElems; }
+  T *loadedRow(size_t slot) { return loaded.data() + slot * kCopiedTerms * kRowElems; }
   uint64_t *pattern(size_t slot) { return patterns.data() + slot * kRowElems; }
 };
 

@@ -5,20 +5,18 @@
 
 namespace mpf {
 
-/// Fills the offset tables of the slots that need one.
-template <class T> void fillPatterns(const CpuOperation &op, Scratch<T> &scratch) {
+/// Fills the offset tables of the slots that need one, and finds those that can be picked.
+template <class T> void fillPatterns(const RunArgs<T> &args, Scratch<T> &scratch) {
+  const CpuOperation &op = *args.op;
   for (size_t s = 0; s < op.slotCount(); ++s)
-    if (op.rows->slots[s].access == RowAccess::Gathered)
+    if (op.rows->slots[s].access == RowAccess::Gathered) {
       fillOffsets(op.rows->row, s, scratch.pattern(s));
+      scratch.picks[s].plan(*args.kernels, {scratch.pattern(s), op.rows->rowElems},
+                            op.rows->lastRowElems);
+    }
 }
 
-template <class From, class T, uint64_t Stride>
-void copyStrided(const From *from, size_t n, T *to) {
-  for (size_t i = 0; i < n; ++i)
-    to[i] = static_cast<T>(from[i * Stride]);
-}
-
-/// n entries from `from` into `to`.
+/// n entries from `from` into `to`, one by one.
 template <class From, class T>
 void copyRow(const RowSlot &slot, const uint64_t *pattern, const From *from, size_t n, T *to) {
   switch (slot.access) {
@@ -27,15 +25,10 @@ void copyRow(const RowSlot &slot, const uint64_t *pattern, const From *from, siz
       to[i] = static_cast<T>(from[0]);
     return;
   case RowAccess::Contiguous:
-    return copyStrided<From, T, 1>(from, n, to);
+    for (size_t i = 0; i < n; ++i)
+      to[i] = static_cast<T>(from[i]);
+    return;
   case RowAccess::Strided:
-    // Messages of binary and ternary variables: the compiler turns these into shuffles.
-    if (slot.stride == 2)
-      return copyStrided<From, T, 2>(from, n, to);
-    if (slot.stride == 3)
-      return copyStrided<From, T, 3>(from, n, to);
-    if (slot.stride == 4)
-      return copyStrided<From, T, 4>(from, n, to);
     for (size_t i = 0; i < n; ++i)
       to[i] = static_cast<T>(from[i * slot.stride]);
     return;
@@ -46,12 +39,28 @@ void copyRow(const RowSlot &slot, const uint64_t *pattern, const From *from, siz
   }
 }
 
+/// n entries of a slot from `from` into `to`, by vectors where they lie near each other.
+template <class T>
+void loadRow(const RunArgs<T> &args, Scratch<T> &scratch, size_t slot, const T *from, size_t n,
+             T *to) {
+  const RowSlot &row = args.op->rows->slots[slot];
+  if (row.access == RowAccess::Gathered && scratch.picks[slot].possible())
+    return scratch.picks[slot].copy(from, n, to);
+  if (row.access == RowAccess::Strided && row.stride <= kPackSteps) {
+    constexpr uint64_t kHere = 0;
+    return args.kernels->pack.along[row.stride][static_cast<size_t>(PackMode::Copy)](
+        {from, &kHere, &kHere, n, n, 1, to});
+  }
+  copyRow(row, scratch.pattern(slot), from, n, to);
+}
+
 /// The row where it lies, or a copy of it in `buffer`.
 template <class T>
-const T *rowOf(const RowSlot &slot, const uint64_t *pattern, const T *from, size_t n, T *buffer) {
-  if (slot.access == RowAccess::Contiguous)
+const T *rowOf(const RunArgs<T> &args, Scratch<T> &scratch, size_t slot, const T *from, size_t n,
+               T *buffer) {
+  if (args.op->rows->slots[slot].access == RowAccess::Contiguous)
     return from;
-  copyRow(slot, pattern, from, n, buffer);
+  loadRow(args, scratch, slot, from, n, buffer);
   return buffer;
 }
 

@@ -19,7 +19,7 @@ public:
       : op_(*args.op), shape_(*args.op->rows), kernels_(*args.kernels), args_(args),
         scratch_(scratch), sums_(op_.algebra == Algebra::SumTimes),
         signs_(args.signedValues && sums_) {
-    fillPatterns(op_, scratch_);
+    fillPatterns(args_, scratch_);
     // What is the same for all terms is added at the end.
     std::array<TableState, kMaxBundleOperands> varying;
     size_t count = 0;
@@ -121,7 +121,7 @@ private:
       const uint64_t offset = outer.offset(s) + (everyTerm ? terms.offset(s) : 0);
       T *buffer = scratch_.loadedRow(s);
       const size_t count = slot.access == RowAccess::Constant ? 1 : n;
-      const T *loaded = rowOf(slot, scratch_.pattern(s), args_.entries[s] + offset, count, buffer);
+      const T *loaded = rowOf(args_, scratch_, s, args_.entries[s] + offset, count, buffer);
       if (signs_)
         applySigns(s, offset, loaded, n, signRow);
       if (!args_.isLog[s]) {

@@ -1,16 +1,19 @@
 // The row path on linear entries.
 #include "runtime/execute/row_access.h"
+#include "runtime/execute/row_prefetch.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace mpf {
 
 template <class T>
 Scratch<T>::Scratch(bool tiles)
     : accumulator(kRowElems), product(kRowElems), maximum(kRowElems), newMaximum(kRowElems),
-      carry(kRowElems), loaded(kRowElems * kMaxSlots * kLoadedTerms), block(kRowElems * kBlockRows),
-      signBlock(kRowElems * kBlockRows), patterns(kRowElems * kMaxSlots) {
+      carry(kRowElems), loaded(kRowElems * kMaxSlots * kCopiedTerms), block(kRowElems * kBlockRows),
+      signBlock(kRowElems * kBlockRows), patterns(kRowElems * kMaxSlots),
+      picks(kMaxSlots, RowPick<T>(kRowElems)) {
   if (!tiles)
     return;
   // Panels are padded to whole tiles; no tile is larger than 64 in either direction.
@@ -41,14 +44,18 @@ public:
     identity_ = kIdentity[algebra_];
     neutral_ = plus_ ? T{0} : T{1};
     factor_ = static_cast<T>(std::ldexp(1.0, -args.shift));
-    fillPatterns(op_, scratch_);
+    fillPatterns(args_, scratch_);
+    prefetch_.emplace(args_, scratch_); // knows the patterns
   }
 
   void run(uint64_t begin, uint64_t end, WrittenRange<T> &range) {
     AbsRange<T> seen;
     DigitLoop outer(shape_.outer, op_.slotCount());
     outer.seek(begin);
+    DigitLoop next = outer;
     for (uint64_t i = begin; i < end; ++i, outer.next()) {
+      next.next();
+      prefetch_->startRow(outer, next);
       if (shape_.horizontal) {
         writeTotal(outer, seen);
         continue;
@@ -108,10 +115,10 @@ private:
   const T *cachedRow(size_t slot, const T *from, size_t term, size_t n) {
     if (shape_.slots[slot].access == RowAccess::Contiguous)
       return from;
-    const size_t line = slot * Scratch<T>::kLoadedTerms + term % Scratch<T>::kLoadedTerms;
+    const size_t line = slot * kCopiedTerms + term % kCopiedTerms;
     T *copy = scratch_.loaded.data() + line * kRowElems;
     if (cached_[line] != from || cachedElems_[line] < n) {
-      copyRow(shape_.slots[slot], scratch_.pattern(slot), from, n, copy);
+      loadRow(args_, scratch_, slot, from, n, copy);
       cached_[line] = from;
       cachedElems_[line] = n;
     }
@@ -121,14 +128,17 @@ private:
   /// accumulator = reduce over the terms of the product of everything that varies with them.
   void reduceTerms(const DigitLoop &outer, size_t n) {
     T *acc = scratch_.accumulator.data(), *product = scratch_.product.data();
-    std::fill_n(acc, n, identity_);
     DigitLoop terms(shape_.terms, op_.operandCount);
     size_t term = 0;
     do {
+      const bool first = term == 0;
+      prefetch_->step();
       const Factors factors = load(outer, terms, term++, n);
+      prefetch_->step();
       const T *left = factors.rows[0];
       if (factors.count == 1) {
-        kernels_.accumulateScalar[algebra_](acc, left, factors.scalar, n);
+        (first ? kernels_.combineScalar : kernels_.accumulateScalar)[algebra_](acc, left,
+                                                                               factors.scalar, n);
         continue;
       }
       // The last product is fused with the reduction.
@@ -140,7 +150,8 @@ private:
         kernels_.combineScalar[algebra_](product, left, factors.scalar, n);
         left = product;
       }
-      kernels_.accumulate[algebra_](acc, left, factors.rows[factors.count - 1], n);
+      (first ? kernels_.combine
+             : kernels_.accumulate)[algebra_](acc, left, factors.rows[factors.count - 1], n);
     } while (terms.next());
   }
 
@@ -185,6 +196,7 @@ private:
       kernels_.combineScalar[algebra_](acc, acc, scalar, n);
     const RowSlot &slot = shape_.slots[op_.operandCount];
     T *to = args_.result + outer.offset(op_.operandCount);
+    prefetch_->step();
     const bool direct = slot.access == RowAccess::Contiguous || n == 1;
     kernels_.finish(direct ? to : acc, acc, factor_, n, &seen);
     if (!direct)
@@ -192,8 +204,9 @@ private:
   }
 
   /// Where the copies in the scratch came from, and how long they are.
-  std::array<const T *, kMaxSlots * Scratch<T>::kLoadedTerms> cached_{};
-  std::array<size_t, kMaxSlots * Scratch<T>::kLoadedTerms> cachedElems_{};
+  std::array<const T *, kMaxSlots * kCopiedTerms> cached_{};
+  std::array<size_t, kMaxSlots * kCopiedTerms> cachedElems_{};
+  std::optional<RowPrefetch<T>> prefetch_;
   const CpuOperation &op_;
   const RowShape &shape_;
   const CpuKernels<T> &kernels_;

@@ -156,38 +156,42 @@ private:
     }
   }
 
+  T *resultAt(size_t row, size_t column) const {
+    return args_.result + pages_.offset(op_.operandCount) +
+           packer_.rowOffsets(op_.operandCount)[row] +
+           packer_.columnOffsets(op_.operandCount)[column];
+  }
+  /// How many of `most` columns from `column` on are equally far apart in the result.
+  size_t columnsInRun(size_t column, size_t most) const {
+    return std::min<size_t>(most, columnRun_.count - column % columnRun_.count);
+  }
+
   /// Some columns are neighbours in the result, and all rows of the tile equally far apart.
   void writeRuns(size_t row, size_t column, const TileArgs<T> &tile) {
-    const uint64_t *columns = packer_.columnOffsets(op_.operandCount) + column;
     PackArgs<T> p;
     p.along = inLineOffsets_.data();
     p.deep = tileOffsets_.data();
     p.width = rowRun_.step;
     p.depth = tile.rows;
     for (size_t j = 0; j < tile.columns; j += p.valid) {
-      p.valid =
-          std::min<size_t>(tile.columns - j, columnRun_.count - (column + j) % columnRun_.count);
+      p.valid = columnsInRun(column + j, tile.columns - j);
       p.from = tile.result + j;
-      p.panel = args_.result + pages_.offset(op_.operandCount) +
-                packer_.rowOffsets(op_.operandCount)[row] + columns[j];
+      p.panel = resultAt(row, column + j);
       kernels_.pack.along[1][static_cast<size_t>(PackMode::Copy)](p);
     }
   }
 
   /// Neighbouring rows are neighbours in the result: the tile is transposed, as for packing.
   void writeAcross(size_t row, size_t column, const TileArgs<T> &tile) {
-    const uint64_t *columns = packer_.columnOffsets(op_.operandCount) + column;
     PackArgs<T> p;
     p.from = tile.result;
     p.along = tileOffsets_.data();
     p.valid = tile.rows;
     p.width = columnRun_.step;
     for (size_t j = 0; j < tile.columns; j += p.depth) {
-      p.depth =
-          std::min<size_t>(tile.columns - j, columnRun_.count - (column + j) % columnRun_.count);
+      p.depth = columnsInRun(column + j, tile.columns - j);
       p.deep = inLineOffsets_.data() + j;
-      p.panel = args_.result + pages_.offset(op_.operandCount) +
-                packer_.rowOffsets(op_.operandCount)[row] + columns[j];
+      p.panel = resultAt(row, column + j);
       kernels_.pack.across[static_cast<size_t>(PackMode::Copy)](p);
     }
   }

@@ -2,6 +2,7 @@
 #include "runtime/execute/tile_draft.h"
 
 #include "dsl/support/check.h"
+#include "runtime/execute/table_cost.h"
 
 #include <algorithm>
 #include <bit>
@@ -16,17 +17,15 @@ constexpr double kFaceStepNs = 0.6;  ///< the same with faces
 constexpr double kTermNs = 1.1;      ///< one k of a tile, at least: multiply-adds of one result
 constexpr double kShortTermNs = 0.5; ///< the same where tiles of few terms overlap
 constexpr uint64_t kFewTerms = 32;
-constexpr double kTileNs = 6;     ///< start one register tile
-constexpr double kTileRowNs = 2;  ///< end one of its rows
-constexpr double kPageNs = 60;    ///< start one page
-constexpr double kAlongNs = 0.12; ///< pack one entry: beside its neighbour in memory
-constexpr double kRunNs = 2;      ///< start a run of neighbours
-constexpr double kAcrossNs = 0.3; ///< transposed, or picked, by vectors
-constexpr double kMemoryNs = 0.3; ///< fetch one entry of a large table
-constexpr uint64_t kNearElems = 1 << 17;
-constexpr double kDirectNs = 0.03; ///< fetch one that lies in line
-constexpr double kGatherNs = 0.6;  ///< on its own
-constexpr double kFarNs = 2;       ///< and each in a page of memory of its own
+constexpr double kTileNs = 6;               ///< start one register tile
+constexpr double kTileRowNs = 2;            ///< end one of its rows
+constexpr double kPageNs = 60;              ///< start one page
+constexpr double kAlongNs = 0.12;           ///< pack one entry: beside its neighbour in memory
+constexpr double kRunNs = 2;                ///< start a run of neighbours
+constexpr double kAcrossNsPerByte = 0.0375; ///< transposed, or picked, by vectors
+constexpr double kDirectNs = 0.03;          ///< fetch one that lies in line
+constexpr double kGatherNs = 0.6;           ///< on its own
+constexpr double kFarNs = 2;                ///< and each in a page of memory of its own
 constexpr uint64_t kFarElems = 512;
 constexpr double kScatterNs = 0.6; ///< write one result on its own
 constexpr double kTurnNs = 0.5;    ///< the same where rows are neighbours: transposed
@@ -192,6 +191,7 @@ private:
         static_cast<double>(draft_.depth.elems) * (group == TileGroup::Rows      ? rows
                                                    : group == TileGroup::Columns ? columns
                                                                                  : rows * columns);
+    const double acrossNs = kAcrossNsPerByte * static_cast<double>(target_.entryBytes);
     double perEntry = 0, packNs = 0;
     size_t operands = 0;
     bool direct = group != TileGroup::Rows;
@@ -203,10 +203,10 @@ private:
       const EvenRun run = runOf(op_.kept, along, s), deep = runOf(op_.reduced, draft_.depth, s);
       const bool inLine = run.step <= 1 && run.count >= 2 * kShortRun;
       direct &= run.step == 1 && run.count >= along.elems;
-      perEntry += largeOperand(s) ? kMemoryNs : kDirectNs;
+      perEntry += kDirectNs + memoryNs(s);
       packNs += inLine ? kAlongNs + kRunNs / static_cast<double>(std::min(run.count, along.elems))
-                : deep.step == 1 && deep.count >= kShortRun            ? kAcrossNs
-                : run.step <= kPackSteps && run.count >= 2 * kShortRun ? kAcrossNs
+                : deep.step == 1 && deep.count >= kShortRun            ? acrossNs
+                : run.step <= kPackSteps && run.count >= 2 * kShortRun ? acrossNs
                 : run.step >= kFarElems                                ? kFarNs
                                                                        : kGatherNs;
     }
@@ -231,12 +231,9 @@ private:
     return run;
   }
 
-  bool largeOperand(size_t slot) const {
-    uint64_t elems = 1;
-    for (const auto *digits : {&op_.kept, &op_.reduced})
-      for (const LoopDigit &digit : *digits)
-        elems *= digit.strides[slot] != 0 ? digit.extent : 1;
-    return elems > kNearElems;
+  /// Of one entry.
+  double memoryNs(size_t slot) const {
+    return memoryNsPerByte(op_, slot, target_.entryBytes) * static_cast<double>(target_.entryBytes);
   }
 
   double packNs() const {
@@ -324,7 +321,9 @@ private:
     const double whole =
         static_cast<double>(op_.keptElems) /
         static_cast<double>(draft_.pageCount * draft_.rows.elems * draft_.columns.elems);
-    return pages * pageNs * std::min(1.0, whole) + packNs();
+    const double resultNs =
+        memoryNs(op_.operandCount) * static_cast<double>(op_.keptElems * draft_.depthPageCount);
+    return pages * pageNs * std::min(1.0, whole) + packNs() + resultNs;
   }
 
   const CpuOperation &op_;

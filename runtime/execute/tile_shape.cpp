@@ -8,24 +8,12 @@ namespace mpf {
 
 namespace {
 
-constexpr double kRowLoadNs = 0.3; ///< one entry of one operand along a row of the row path
-constexpr double kRowStepNs = 0.2; ///< reduce one product into an accumulator of the row path
-constexpr double kShortRowNs = 20; ///< calls per row
-
-double rowTimeNs(const CpuOperation &op) {
-  double perTerm = kRowStepNs;
-  for (size_t s = 0; s < op.operandCount; ++s)
-    if (op.rows->slots[s].everyTerm && op.rows->slots[s].access != RowAccess::Constant)
-      perTerm +=
-          op.rows->slots[s].access == RowAccess::Contiguous ? kRowLoadNs / 2 : 2 * kRowLoadNs;
-  return op.addresses() * (perTerm + kShortRowNs / static_cast<double>(op.rows->rowElems));
-}
-
 /// Keeps the best of the candidates that it is shown.
 class TileSearch {
 public:
-  TileSearch(const CpuOperation &op, const TileTarget &target)
-      : op_(op), target_{target.rows, target.columns, 1} {}
+  TileSearch(const CpuOperation &op, const TileTarget &target) : op_(op), target_(target) {
+    target_.threads = 1;
+  }
 
   /// Kept digits of operands in `groupA` alone are rows, of the others alone columns: a matrix
   /// product whose batch goes outside.
@@ -156,12 +144,12 @@ std::optional<TileShape> buildTileShape(const CpuOperation &op, const TileTarget
       search.tryColumn(d);
     search.improve();
   }
-  if (!search.found() || search.bestNs() >= rowTimeNs(op))
+  if (!search.found())
     return std::nullopt;
   const bool shared = partCount(search.bestNs(), target.threads) > 1;
-  TileShape shape =
-      shapeOf(op, draftTiles(op, search.best(),
-                             {target.rows, target.columns, shared ? target.threads : 1}));
+  TileTarget chosen = target;
+  chosen.threads = shared ? target.threads : 1;
+  TileShape shape = shapeOf(op, draftTiles(op, search.best(), chosen));
   shape.timeNs = search.bestNs();
   return shape;
 }

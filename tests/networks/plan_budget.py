@@ -18,7 +18,8 @@ import make_network
 from measured_run import instanceOptions, instances, measuredRun, printHead, printRow
 
 GENERATED = [("cnf", 200, 700, 3), ("cnf", 500, 2000, 3), ("cnf", 2000, 8000, 3),
-             ("cnf", 10000, 42000, 3), ("cnf", 1000, 3000, 7), ("grid", 60, 60), ("clique", 300)]
+             ("cnf", 10000, 42000, 3), ("cnf", 20000, 84000, 3), ("cnf", 1000, 3000, 7),
+             ("grid", 60, 60), ("clique", 300)]
 ANSWERED, REFUSED = 0, 3
 
 

@@ -22,7 +22,8 @@ struct Shape {
   size_t batch, rows, columns, depth;
 };
 
-/// out(b, i, j) = reduce over k of f(b, i, k) g(j, k), or the result as (b, j, i).
+/// out(b, i, j) = reduce over k of f(b, i, k) g(j, k), or the result as (b, j, i). An empty path:
+/// whichever suits this processor.
 void checkProduct(Shape s, Reduce reduce, ElementType type, bool transposed, bool forcedLog,
                   const std::string &path) {
   BundleBuilder builder(type);
@@ -38,7 +39,9 @@ void checkProduct(Shape s, Reduce reduce, ElementType type, bool transposed, boo
   Bundle bundle = builder.finish();
   bundle.forcedLog = forcedLog;
   const auto executor = runOnCpu(bundle, 2);
-  ASSERT_EQ(executor->profile().front().path, path);
+  if (!path.empty()) {
+    ASSERT_EQ(executor->profile().front().path, path);
+  }
   const TableView view = executor->table(out);
   const double tolerance = type == ElementType::F64 ? 1e-12 : 1e-4;
   for (size_t x = 0; x < s.batch * s.rows * s.columns; ++x) {
@@ -103,7 +106,7 @@ TEST(LargeBucket, LogProductsOfEntriesFarApart) {
 TEST(LargeBucket, MatrixVectorProductsInBothLayouts) {
   checkProduct({1, 3000, 1, 1000}, Reduce::Sum, ElementType::F64, false, false, "rows");
   checkProduct({1, 1, 1, 100'003}, Reduce::Sum, ElementType::F64, false, false, "rows");
-  checkProduct({1, 3000, 1, 3}, Reduce::Sum, ElementType::F64, false, false, "tiles");
+  checkProduct({1, 3000, 1, 3}, Reduce::Sum, ElementType::F64, false, false, "");
   checkProduct({700, 3, 1, 5}, Reduce::Max, ElementType::F32, true, false, "tiles");
 }
 

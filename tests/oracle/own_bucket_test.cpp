@@ -4,6 +4,8 @@
 #include "tests/oracle/run_on_cpu.h"
 #include "tests/unit/temporary_folder.h"
 
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <limits>
 
@@ -63,9 +65,35 @@ TEST(OwnBuckets, WithoutACompilerTheBuiltInKernelsRunEverything) {
   ::unsetenv("CXX");
   EXPECT_EQ(compiledOperations(*without), 0u);
   EXPECT_TRUE(sameBits(bundle, *usual, *without));
-  EXPECT_NE(without->deviceName().find("nothing compiled: there is no C++ compiler"),
+  EXPECT_NE(without->deviceName().find("2 not compiled: there is no C++ compiler"),
             std::string::npos)
       << without->deviceName();
+}
+
+TEST(OwnBuckets, AFailureIsThatOfOneKernelAlone) {
+  const std::vector<std::string> real = findCppCompiler();
+  if (real.size() != 1)
+    GTEST_SKIP() << "no C++ compiler";
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/c++";
+  std::ofstream(path) << fmt::format("#!/bin/sh\n[ \"$1\" != --version ] && mkdir {0}/first && "
+                                     "echo 'not today' && exit 1\nexec {1} \"$@\" 2>&1\n",
+                                     folder.path(), real.front());
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  BucketCase c;
+  c.seed = 1003;
+  const Bundle bundle = randomBucket(c, 40'000);
+  ASSERT_EQ(bundle.operations.size(), 2u);
+  OwnKernelOptions own = compileAll(folder.path() + "/cache");
+  own.threads = 1;
+  ASSERT_EQ(::setenv("CXX", path.c_str(), 1), 0);
+  const auto executor = runOnCpu(bundle, 1, own);
+  ::unsetenv("CXX");
+  EXPECT_EQ(compareWithBruteForce(bundle, *executor, bucketTolerance(c)), "");
+  EXPECT_EQ(compiledOperations(*executor), 1u);
+  const std::string name = executor->deviceName();
+  EXPECT_NE(name.find(", 1 compiled, 1 not compiled: own_"), std::string::npos) << name;
+  EXPECT_NE(name.find("ended with 1: "), std::string::npos) << name;
 }
 
 TEST(OwnBuckets, NothingIsCompiledThatDoesNotPay) {

@@ -66,8 +66,8 @@ const std::vector<PageShape> &pageShapes() {
       {"ab,cb,db,b", "dca", {13, 11, 7, 5}},          //
       {"ad,bd,cd", "cab", {1, 97, 101, 7}},           //
       {"ea,bec,ced", "abcd", {3, 9, 9, 40, 12}},      //
-      {"ac,bc", "ab", {67, 45, 700}},                 // several pages of terms
-      {"acd,dcb", "ba", {130, 45, 13, 40}},           //
+      {"ac,bc", "ab", {37, 29, 700}},                 // several pages of terms
+      {"acd,dcb", "ba", {70, 29, 13, 40}},            //
       {"dcb,cad", "ab", {18, 9, 96, 31}},             // terms in neither operand's order
       {"fced,ebfa", "abcd", {4, 4, 9, 9, 13, 11}},    //
       {"ab,c", "abc", {61, 7, 50}},                   // no sum at all

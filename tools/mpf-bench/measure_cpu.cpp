@@ -96,9 +96,9 @@ private:
   /// Of the compiled kernel over the built-in ones: what chooses between them.
   static double predictedGain(const Bundle &bundle) {
     const auto predict = [&](const auto &kernels) {
-      const CpuOperation operation = prepareOperation(bundle.operations.front(), bundle.logInputs,
-                                                      {kernels.tileRows, kernels.tileColumns, 1});
-      return builtInTimeNs(operation, bundle.type) / planOwn(operation, bundle.type).timeNs;
+      const CpuOperation operation =
+          prepareOperation(bundle.operations.front(), bundle.logInputs, tileTarget(kernels, 1));
+      return builtInTimeNs(operation) / planOwn(operation, bundle.type).timeNs;
     };
     return bundle.type == ElementType::F32 ? predict(cpuKernels<float>())
                                            : predict(cpuKernels<double>());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/execute/cpu/pack_impl.h"
+#include "runtime/execute/cpu/pick_impl.h"
 #include "runtime/execute/cpu/tile_impl.h"
 
 namespace {
@@ -156,6 +157,7 @@ constexpr CpuKernels<T> makeKernels(const char *name) {
   addPair<S, Pair<S, Max, Plus, -1>, TileRows>(kernels, mpf::Algebra::MaxPlus);
   addPair<S, Pair<S, Min, Plus, 1>, TileRows>(kernels, mpf::Algebra::MinPlus);
   kernels.pack = packFunctions<S>();
+  addPick<S>(kernels);
   kernels.finish = finish<S>;
   kernels.log2Abs = log2Abs<S>;
   kernels.exp2Shifted = exp2Shifted<S>;

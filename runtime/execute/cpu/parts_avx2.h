@@ -19,6 +19,17 @@ template <> struct Parts<double, 32> {
     return _mm256_blendv_pd(fill, _mm256_maskload_pd(p, m), _mm256_castsi256_pd(m));
   }
   static void store(double *p, V v, size_t n) { _mm256_maskstore_pd(p, mask(n), v); }
+  typedef int64_t I __attribute__((vector_size(32)));
+  /// Lane i is that of number lanes[i] of `low` and, behind that, `high`. Halves of lanes move: of
+  /// whole ones there is no such instruction.
+  static V pick(V low, V high, I lanes) {
+    const I twice = lanes * 2, halves = twice | (twice + 1) << 32, inHigh = lanes << 61;
+    const auto move = [halves](V v) {
+      return _mm256_castps_pd(
+          _mm256_permutevar8x32_ps(_mm256_castpd_ps(v), reinterpret_cast<__m256i>(halves)));
+    };
+    return _mm256_blendv_pd(move(low), move(high), reinterpret_cast<V>(inHigh));
+  }
 };
 
 template <> struct Parts<float, 32> {
@@ -32,6 +43,13 @@ template <> struct Parts<float, 32> {
     return _mm256_blendv_ps(fill, _mm256_maskload_ps(p, m), _mm256_castsi256_ps(m));
   }
   static void store(float *p, V v, size_t n) { _mm256_maskstore_ps(p, mask(n), v); }
+  typedef int32_t I __attribute__((vector_size(32)));
+  static V pick(V low, V high, I lanes) {
+    const I inHigh = lanes << 28;
+    return _mm256_blendv_ps(_mm256_permutevar8x32_ps(low, reinterpret_cast<__m256i>(lanes)),
+                            _mm256_permutevar8x32_ps(high, reinterpret_cast<__m256i>(lanes)),
+                            reinterpret_cast<V>(inHigh));
+  }
 };
 
 } // namespace

@@ -14,6 +14,11 @@ template <> struct Parts<double, 64> {
     return _mm512_mask_loadu_pd(fill, mask(n), p);
   }
   static void store(double *p, V v, size_t n) { _mm512_mask_storeu_pd(p, mask(n), v); }
+  typedef int64_t I __attribute__((vector_size(64)));
+  /// Lane i is that of number lanes[i] of `low` and, behind that, `high`.
+  static V pick(V low, V high, I lanes) {
+    return _mm512_permutex2var_pd(low, reinterpret_cast<__m512i>(lanes), high);
+  }
 };
 
 template <> struct Parts<float, 64> {
@@ -21,6 +26,10 @@ template <> struct Parts<float, 64> {
   static __mmask16 mask(size_t n) { return static_cast<__mmask16>((1U << n) - 1); }
   static V load(const float *p, size_t n, V fill) { return _mm512_mask_loadu_ps(fill, mask(n), p); }
   static void store(float *p, V v, size_t n) { _mm512_mask_storeu_ps(p, mask(n), v); }
+  typedef int32_t I __attribute__((vector_size(64)));
+  static V pick(V low, V high, I lanes) {
+    return _mm512_permutex2var_ps(low, reinterpret_cast<__m512i>(lanes), high);
+  }
 };
 
 } // namespace

@@ -36,17 +36,12 @@ uint64_t extentAlong(std::span<const LoopDigit> digits, size_t slot) {
   return count;
 }
 
-/// Vectors of a block that are looked at; the others are like them. (A block may have 2^24 lanes,
-/// of which no kernel is made.)
-constexpr uint64_t kMostVectors = 1024;
-
 /// Cycles to load one block's lanes of an operand once.
 double laneCycles(const OwnPlan &plan, size_t slot, uint64_t width) {
   if (!OwnPlan::moves(plan.lanes, slot))
     return kLoadCycles;
   double cycles = 0;
-  const uint64_t seen = std::min(plan.blockLanes, kMostVectors * width);
-  for (uint64_t lane = 0; lane < seen; lane += width) {
+  for (uint64_t lane = 0; lane < plan.blockLanes; lane += width) {
     const uint64_t end = std::min(lane + width, plan.blockLanes);
     bool same = true, dense = true;
     const uint64_t first = OwnPlan::offsetOf(plan.lanes, slot, lane);
@@ -60,7 +55,7 @@ double laneCycles(const OwnPlan &plan, size_t slot, uint64_t width) {
     const double pick = conflicts && step != 0 ? kConflictCycles : kPickCycles;
     cycles += same || dense ? kLoadCycles : pick * static_cast<double>(end - lane);
   }
-  return cycles * static_cast<double>(plan.blockLanes) / static_cast<double>(seen);
+  return cycles;
 }
 
 /// Bytes of the lines that a table's entries lie in, for all addresses of `digits`.
@@ -172,37 +167,8 @@ double ownTimeNs(const OwnPlan &plan) {
   return timeNs;
 }
 
-namespace {
-
-/// What the tiles' estimate leaves out: tables that come from beyond the second-level cache, once.
-double packingNs(const CpuOperation &op, ElementType type) {
-  constexpr double kNearBytes = 4e6, kNearNsPerByte = 0.02, kFarNsPerByte = 0.06;
-  double bytes = 0;
-  for (size_t s = 0; s < op.slotCount(); ++s)
-    bytes += static_cast<double>(extentAlong(op.kept, s)) *
-             static_cast<double>(extentAlong(op.reduced, s)) *
-             static_cast<double>(elementBytes(type));
-  return bytes * (bytes < kNearBytes ? kNearNsPerByte : kFarNsPerByte);
-}
-
-} // namespace
-
-double builtInTimeNs(const CpuOperation &op, ElementType type) {
-  const double addresses = op.addresses();
-  if (op.path == CpuPath::Entries)
-    return addresses * op.operandCount;
-  if (op.path == CpuPath::Tiles)
-    return op.tiles->timeNs + packingNs(op, type);
-  const double wide = type == ElementType::F32 ? 0.6 : 1;
-  double perTerm = 0.15 * wide;
-  for (size_t s = 0; s < op.operandCount; ++s) {
-    const RowSlot &slot = op.rows->slots[s];
-    if (!slot.everyTerm || slot.access == RowAccess::Constant)
-      continue;
-    perTerm += slot.access == RowAccess::Contiguous ? 0.15 * wide : 0.7;
-  }
-  const double rows = addresses / static_cast<double>(op.rows->rowElems);
-  return addresses * perTerm + rows * 20 * op.operandCount;
+double builtInTimeNs(const CpuOperation &op) {
+  return op.path == CpuPath::Entries ? op.addresses() * op.operandCount : op.timeNs;
 }
 
 } // namespace mpf

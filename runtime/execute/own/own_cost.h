@@ -10,6 +10,6 @@ namespace mpf {
 double ownTimeNs(const OwnPlan &plan);
 
 /// On the path that was prepared for the operation (entries, rows or tiles), linear.
-double builtInTimeNs(const CpuOperation &operation, ElementType type);
+double builtInTimeNs(const CpuOperation &operation);
 
 } // namespace mpf

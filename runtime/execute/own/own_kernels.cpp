@@ -21,15 +21,6 @@ struct OwnCandidate {
   std::vector<size_t> operations;
 };
 
-/// By loop of a sliced program: how often its operations run in one run.
-std::vector<double> turnsOf(const Bundle &bundle) {
-  std::vector<double> turns{1};
-  for (uint32_t loop = 1; loop <= bundle.loops.count(); ++loop)
-    turns.push_back(turns[bundle.loops.parent(loop)] *
-                    bundle.variables[bundle.sliced[loop - 1].index()].extent);
-  return turns;
-}
-
 std::vector<OwnCandidate> findCandidates(const Bundle &bundle, TileTarget tile,
                                          double expectedRuns) {
   constexpr double kMostShared = 16; // operations of one shape that pay together
@@ -37,7 +28,7 @@ std::vector<OwnCandidate> findCandidates(const Bundle &bundle, TileTarget tile,
   constexpr double kSlowestUs = 0.005; // of one operand and address, about
   tile.threads = 1;
   const bool all = std::isinf(expectedRuns);
-  const std::vector<double> turns = turnsOf(bundle);
+  const std::vector<double> turns = bundle.loopRuns();
   std::map<std::string, size_t> known;
   std::vector<OwnCandidate> candidates;
   for (size_t i = 0; i < bundle.operations.size(); ++i) {
@@ -51,7 +42,7 @@ std::vector<OwnCandidate> findCandidates(const Bundle &bundle, TileTarget tile,
     if (!all && loads * kSlowestUs * runs < kOwnCompileUs / kMostShared)
       continue;
     const CpuOperation prepared = prepareOperation(operation, bundle.logInputs, tile);
-    const double builtInUs = builtInTimeNs(prepared, bundle.type) * 1e-3;
+    const double builtInUs = builtInTimeNs(prepared) * 1e-3;
     const OwnPlan plan = planOwn(prepared, bundle.type);
     // Predictions err: a gain that is small may be none.
     const double gainUs = builtInUs - kLeastRatio * plan.timeNs * 1e-3;
@@ -69,7 +60,23 @@ std::vector<OwnCandidate> findCandidates(const Bundle &bundle, TileTarget tile,
   return candidates;
 }
 
-std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
+/// On one line: what failed, and the first thing that the compiler said.
+std::string shortened(const std::string &text) {
+  const size_t end = text.find('\n');
+  if (end == std::string::npos)
+    return text;
+  const size_t next = text.find('\n', end + 1);
+  return text.substr(0, end) + ' ' + text.substr(end + 1, next - std::min(next, end + 1));
+}
+
+DynamicLibrary loadOwn(const CompileOutcome &outcome, const std::string &name) {
+  if (outcome.problem)
+    std::rethrow_exception(outcome.problem);
+  DynamicLibrary library = DynamicLibrary::fromImage(outcome.kernel.cubin);
+  if (library.symbol(name.c_str()) == nullptr)
+    fail(ErrorKind::Device, "{} is not in what was compiled", name);
+  return library;
+}
 
 } // namespace
 
@@ -87,7 +94,8 @@ OwnKernels::OwnKernels(const Bundle &bundle, TileTarget tile, const OwnKernelOpt
   try {
     compiler = openCppCompiler();
   } catch (const Error &problem) {
-    note_ = firstLine(problem.what());
+    failed_ = candidates.size();
+    note_ = shortened(problem.what());
     return;
   }
   KernelStoreOptions storeOptions;
@@ -100,25 +108,23 @@ OwnKernels::OwnKernels(const Bundle &bundle, TileTarget tile, const OwnKernelOpt
   const std::string arch = hostArch();
   for (const OwnCandidate &candidate : candidates)
     requests.push_back({candidate.text.name, ownSource(candidate.text), arch});
-  std::vector<Kernel> kernels(bundle.operations.size());
-  try {
-    const std::vector<CompiledKernel> images = store.compileAll(requests);
-    for (size_t i = 0; i < candidates.size(); ++i) {
-      libraries_.push_back(DynamicLibrary::fromImage(images[i].cubin));
-      void *function = libraries_.back().symbol(candidates[i].text.name.c_str());
-      if (function == nullptr)
-        fail(ErrorKind::Device, "{} is not in what was compiled", candidates[i].text.name);
-      for (const size_t operation : candidates[i].operations)
-        kernels[operation] = {function, candidates[i].pieces};
+  kernels_.resize(bundle.operations.size());
+  const std::vector<CompileOutcome> outcomes = store.compileEach(requests);
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    const std::string &name = candidates[i].text.name;
+    try {
+      libraries_.push_back(loadOwn(outcomes[i], name));
+    } catch (const Error &problem) {
+      if (options.forbidCompiling || problem.kind() != ErrorKind::Device)
+        throw;
+      if (failed_++ == 0)
+        note_ = shortened(problem.what());
+      continue;
     }
-  } catch (const Error &problem) {
-    if (options.forbidCompiling || problem.kind() != ErrorKind::Device)
-      throw;
-    libraries_.clear();
-    note_ = firstLine(problem.what());
-    return;
+    void *function = libraries_.back().symbol(name.c_str());
+    for (const size_t operation : candidates[i].operations)
+      kernels_[operation] = {function, candidates[i].pieces};
   }
-  kernels_ = std::move(kernels);
 }
 
 } // namespace mpf

@@ -5,7 +5,8 @@
 // Compiling takes about a quarter of a second, so that is done only where it is predicted to save
 // more over the runs to be expected. Which operations those are depends on the bundle and the
 // options alone, never on what is in the cache or how long something took: a machine gives the same
-// bits in every run. Without a compiler, or where it fails, there are none, and note() says why.
+// bits in every run. Without a compiler there are none; where it fails for one kernel, the built-in
+// ones run that one's operations. note() says why.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -44,12 +45,14 @@ public:
     return operation < kernels_.size() ? kernels_[operation] : Kernel{};
   }
   size_t count() const { return libraries_.size(); }
-  /// Why there are none although some would pay; one line, empty otherwise.
+  /// Kernels that would pay and are not there; note() says why of the first, in one line.
+  size_t failed() const { return failed_; }
   const std::string &note() const { return note_; }
 
 private:
   std::vector<Kernel> kernels_; ///< by operation, or empty
   std::vector<DynamicLibrary> libraries_;
+  size_t failed_ = 0;
   std::string note_;
 };
 

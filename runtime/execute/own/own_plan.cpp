@@ -44,6 +44,15 @@ void chooseLanes(const CpuOperation &op, uint64_t width, size_t vectors, OwnPlan
     count *= op.kept[--first].extent;
   plan.lanes.assign(op.kept.begin() + static_cast<ptrdiff_t>(first), op.kept.end());
   plan.outer.assign(op.kept.begin(), op.kept.begin() + static_cast<ptrdiff_t>(first));
+  const uint64_t mostLanes = kMostEntries / op.operandCount;
+  if (plan.lanes.size() > 1 && count > mostLanes) { // one of them is long: the fastest part of it
+    LoopDigit &front = plan.lanes.front();
+    const uint64_t others = count / front.extent;
+    const uint64_t part = largestDivisor(front.extent, std::max<uint64_t>(1, mostLanes / others));
+    plan.outer.push_back(coarse(front, part));
+    front.extent = part;
+    count = others * part;
+  }
   plan.blockLanes = plan.lanes.size() == 1 ? std::min<uint64_t>(count, width * vectors) : count;
   plan.pieceLanes = count;
 }

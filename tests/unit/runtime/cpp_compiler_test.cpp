@@ -124,6 +124,25 @@ TEST(CppCompiler, ASecondStoreFindsTheObjectInTheCache) {
   EXPECT_THROW(shared.compileAll(requests), Error);
 }
 
+TEST(CppCompiler, OneFailureIsNoOthers) {
+  const TemporaryFolder folder;
+  KernelStoreOptions options;
+  options.cacheFolder = folder.path() + "/cache";
+  options.kind = CacheKind::Object;
+  const std::vector<std::string> fake = fakeCompiler(
+      folder.path(), "grep -q bad && echo 'it is bad' && exit 1\nfor o; do last=$o; done\n"
+                     "echo object > $last\n");
+  KernelStore store([&] { return std::make_unique<CppCompiler>(fake); }, options);
+  const std::string arch = hostArch();
+  const auto outcomes =
+      store.compileEach({{"a", "good 1", arch}, {"b", "bad", arch}, {"c", "good 2", arch}});
+  EXPECT_EQ(outcomes[0].kernel.cubin, "object\n");
+  EXPECT_FALSE(outcomes[0].problem);
+  EXPECT_TRUE(outcomes[1].problem);
+  EXPECT_EQ(outcomes[2].kernel.cubin, "object\n");
+  EXPECT_THROW(store.compileAll({{"b", "bad", arch}}), Error);
+}
+
 TEST(CppCompiler, WhatIsNoObjectIsNotLoaded) {
   EXPECT_THROW(DynamicLibrary::fromImage("no object"), Error);
 }

@@ -1,0 +1,57 @@
+// Entries that lie near each other, picked out of vectors instead of loaded one by one.
+#pragma once
+
+#include "runtime/execute/cpu/simd.h"
+#include "runtime/execute/cpu_kernels.h"
+
+namespace {
+
+/// The entries of one vector are in `Vectors` neighbouring ones; behind the last readable entry
+/// nothing is read.
+template <class S, size_t Vectors, bool Even>
+inline void pickVectors(const mpf::PickArgs<typename S::Element> &args) {
+  using V = typename S::V;
+  constexpr size_t kWidth = S::kWidth;
+  const auto p = args; // what is stored might be part of `args`, for all the compiler knows
+  typename S::I lanes;
+  __builtin_memcpy(&lanes, p.lanes, sizeof lanes);
+  const auto found = [&](size_t i) {
+    const uint64_t start = p.starts[i / kWidth];
+    const auto *from = p.from + start;
+    const auto load = [&](size_t first) {
+      if (start + first + kWidth <= p.readable)
+        return S::load(from + first);
+      const size_t left = p.readable > start + first ? p.readable - start - first : 0;
+      return S::loadPart(from + first, left, 0);
+    };
+    if constexpr (!Even)
+      __builtin_memcpy(&lanes, p.lanes + i, sizeof lanes);
+    const V low = load(0);
+    return Parts<typename S::Element, sizeof(V)>::pick(low, Vectors == 1 ? low : load(kWidth),
+                                                       lanes);
+  };
+  size_t i = 0;
+  for (; i + kWidth <= p.n; i += kWidth)
+    S::store(p.to + i, found(i));
+  if (i < p.n)
+    S::storePart(p.to + i, found(i), p.n - i);
+}
+
+template <class S> void pickRow(const mpf::PickArgs<typename S::Element> &p) {
+  if (p.even && p.lanesReach <= S::kWidth)
+    pickVectors<S, 1, true>(p);
+  else if (p.even)
+    pickVectors<S, 2, true>(p);
+  else
+    pickVectors<S, 2, false>(p);
+}
+
+/// Where the instruction set can pick lanes by numbers in a vector.
+template <class S> constexpr void addPick(mpf::CpuKernels<typename S::Element> &kernels) {
+  if constexpr (requires { &Parts<typename S::Element, sizeof(typename S::V)>::pick; }) {
+    kernels.pickLanes = S::kWidth;
+    kernels.pick = pickRow<S>;
+  }
+}
+
+} // namespace
