@@ -86,19 +86,21 @@ private:
     const auto compiled = makeCpuExecutor(bundle, {options_.threads, own});
     const std::string path = job.result.note;
     double compiledUs = runOnce(job, bundle, schedule, *compiled);
-    job.result.note += fmt::format(", else {}, {:.2f} predicted", path, predictedGain(bundle));
+    const auto [builtInNs, ownNs] = predictedNs(bundle);
+    job.result.note += fmt::format(", else {}, {:.2f} predicted ({:.1f} and {:.1f} us)", path,
+                                   builtInNs / ownNs, ownNs * 1e-3, builtInNs * 1e-3);
     const std::vector<double> timesUs =
         medianUs({{builtIn.get(), schedule, builtInUs}, {compiled.get(), schedule, compiledUs}});
     job.otherUs = timesUs[0];
     job.result.timeUs = timesUs[1];
   }
 
-  /// Of the compiled kernel over the built-in ones: what chooses between them.
-  static double predictedGain(const Bundle &bundle) {
+  /// Of the built-in kernels and the compiled one: what chooses between them.
+  static std::pair<double, double> predictedNs(const Bundle &bundle) {
     const auto predict = [&](const auto &kernels) {
       const CpuOperation operation =
           prepareOperation(bundle.operations.front(), bundle.logInputs, tileTarget(kernels, 1));
-      return builtInTimeNs(operation) / planOwn(operation, bundle.type).timeNs;
+      return std::pair(builtInTimeNs(operation), planOwn(operation, bundle.type).timeNs);
     };
     return bundle.type == ElementType::F32 ? predict(cpuKernels<float>())
                                            : predict(cpuKernels<double>());

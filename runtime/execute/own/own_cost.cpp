@@ -1,5 +1,7 @@
 #include "runtime/execute/own/own_cost.h"
 
+#include "runtime/execute/table_cost.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +10,7 @@ namespace mpf {
 namespace {
 
 // Clock cycles of a core with 32-byte vectors.
-constexpr double kNsPerCycle = 0.3;
+constexpr double kNsPerCycle = 0.24;
 constexpr double kLoadCycles = 0.3;   ///< one vector, or one entry for all lanes
 constexpr double kPickCycles = 0.3;   ///< one lane of a vector put together from single entries
 constexpr double kConflictCycles = 1; ///< the same where the entries share few sets of the cache
@@ -19,15 +21,17 @@ constexpr double kTurnCycles = 1.5;    ///< one turn of an inner loop
 constexpr double kBlockCycles = 4;     ///< addresses of one block, and this for each operand:
 constexpr double kOperandCycles = 0.5;
 
-/// Loops around accumulators wait for what is far apart in memory and conflicts in the cache.
-constexpr double kSumFactor = 1.8;
+/// Loops around accumulators wait for them.
+constexpr double kSumFactor = 1.4;
 
-/// What a level of the cache holds, about, and what comes from the next one.
+/// What a level of the cache holds, about, and what comes from the next one: its rate, and what
+/// each place costs where reading starts anew, for no prefetching knows it before.
 struct CacheLevel {
-  double bytes, bytesPerNs;
+  double bytes, bytesPerNs, nsPerRun;
 };
-constexpr CacheLevel kLevels[] = {{32e3, 60}, {700e3, 30}, {16e6, 20}};
+constexpr CacheLevel kLevels[] = {{32e3, 60, 0}, {700e3, 30, kJumpNs}, {16e6, 30, kJumpNs}};
 constexpr double kLineBytes = 64;
+constexpr double kLongRunBytes = 4096; ///< a page of memory, where prefetching starts anew anyway
 
 uint64_t extentAlong(std::span<const LoopDigit> digits, size_t slot) {
   uint64_t count = 1;
@@ -58,47 +62,50 @@ double laneCycles(const OwnPlan &plan, size_t slot, uint64_t width) {
   return cycles;
 }
 
-/// Bytes of the lines that a table's entries lie in, for all addresses of `digits`.
-double lineBytes(std::span<const LoopDigit> digits, size_t slot, uint64_t entryBytes) {
+/// Neighbours in memory that all addresses of `digits` have together, at their longest.
+double runBytes(std::span<const LoopDigit> digits, size_t slot, uint64_t entryBytes) {
   std::vector<std::pair<uint64_t, uint64_t>> steps; // stride, extent
-  double entries = 1;
   for (const LoopDigit &digit : digits)
-    if (digit.strides[slot] != 0 && digit.extent > 1) {
+    if (digit.strides[slot] != 0 && digit.extent > 1)
       steps.emplace_back(digit.strides[slot], digit.extent);
-      entries *= static_cast<double>(digit.extent);
-    }
   std::sort(steps.begin(), steps.end());
   uint64_t run = 1;
   for (const auto &[stride, extent] : steps)
     if (stride <= run)
       run = std::max(run, stride * extent);
-  const double runBytes = static_cast<double>(run * entryBytes);
-  const double bytes = entries * static_cast<double>(entryBytes);
-  return bytes * std::max(1.0, kLineBytes / runBytes);
+  return static_cast<double>(run * entryBytes);
 }
 
 /// Time to bring what all loops touch into one level of the cache. `digits` from the outermost
 /// loop to the innermost: the inner ones that fit together find it there.
 double trafficNs(const OwnPlan &plan, std::span<const LoopDigit> digits, const CacheLevel &level) {
   const uint64_t entryBytes = elementBytes(plan.type);
+  const auto bytesOf = [&](size_t first, size_t slot) {
+    const auto inner = digits.subspan(first);
+    const double bytes = static_cast<double>(extentAlong(inner, slot) * entryBytes);
+    return bytes * std::max(1.0, kLineBytes / runBytes(inner, slot, entryBytes));
+  };
   size_t first = digits.size();
-  std::vector<double> bytes(plan.operandCount + 1, kLineBytes);
-  while (first > 0) {
-    std::vector<double> more(bytes.size());
-    double all = 0;
-    for (size_t s = 0; s < more.size(); ++s)
-      all += more[s] = lineBytes(digits.subspan(first - 1), s, entryBytes);
+  for (double all = 0; first > 0; --first) {
+    all = 0;
+    for (size_t s = 0; s <= plan.operandCount; ++s)
+      all += bytesOf(first - 1, s);
     if (all > level.bytes)
       break;
-    bytes = std::move(more);
-    --first;
   }
   if (first == 0)
     return 0;
   double timeNs = 0;
-  for (size_t s = 0; s < bytes.size(); ++s) {
+  for (size_t s = 0; s <= plan.operandCount; ++s) {
     const double turns = static_cast<double>(extentAlong(digits.first(first), s));
-    timeNs += bytes[s] * turns * (s == plan.resultSlot() ? 2 : 1) / level.bytesPerNs;
+    // The next turn may go on where this one ends.
+    const double run = runBytes(digits.subspan(first - 1), s, entryBytes);
+    const double entries = static_cast<double>(extentAlong(digits.subspan(first), s));
+    const double bytes = entries * static_cast<double>(entryBytes);
+    const double lines = bytes * std::max(1.0, kLineBytes / run);
+    const double runs = run < kLongRunBytes ? bytes / run : 0;
+    timeNs += turns *
+              (lines * (s == plan.resultSlot() ? 2 : 1) / level.bytesPerNs + runs * level.nsPerRun);
   }
   return timeNs;
 }

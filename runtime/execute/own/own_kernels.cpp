@@ -24,7 +24,7 @@ struct OwnCandidate {
 std::vector<OwnCandidate> findCandidates(const Bundle &bundle, TileTarget tile,
                                          double expectedRuns) {
   constexpr double kMostShared = 16; // operations of one shape that pay together
-  constexpr double kLeastRatio = 1.25;
+  constexpr double kLeastRatio = 1.1;
   constexpr double kSlowestUs = 0.005; // of one operand and address, about
   tile.threads = 1;
   const bool all = std::isinf(expectedRuns);
