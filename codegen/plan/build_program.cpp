@@ -33,6 +33,9 @@ std::string slicedNames(const TableProgram &program, const SliceSearch &search) 
   return names + (search.sliced.size() > kMostNames ? ", ..." : "");
 }
 
+constexpr const char *kCutOff = "; the search for slices was ended before it was done: --emit=plan "
+                                "keeps this plan, --plan-rounds finds another one";
+
 /// What the bound costs.
 void reportCost(const TableProgram &initial, const Query &query, const BoundedPlan &plan,
                 const WholePlans &whole, const PlanOptions &options, Diagnostics &diagnostics) {
@@ -48,9 +51,10 @@ void reportCost(const TableProgram &initial, const Query &query, const BoundedPl
   diagnostics.report({Severity::Performance,
                       query.place,
                       fmt::format("query {} {} to stay within {}: {:.2f} times the work of the "
-                                  "plan without a bound; {} at least {}",
+                                  "plan without a bound; {} at least {}{}",
                                   query.name, how, formatBytes(options.maxMemoryBytes),
-                                  plan.addresses / whole.addresses, without, whole.smallest.text()),
+                                  plan.addresses / whole.addresses, without, whole.smallest.text(),
+                                  plan.slices.stopped ? kCutOff : ""),
                       {}});
 }
 

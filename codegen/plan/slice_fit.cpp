@@ -17,7 +17,7 @@ constexpr size_t kRecomputeTrials = 8;
 /// Binary orders by which the bound on buckets is lowered when their sum is still too much.
 constexpr double kLeastStep = 0.25, kMostStep = 2;
 /// When the time is up, the first variables are looked for until so many steps are left.
-constexpr double kLeastSteps = kSliceSteps * 31 / 32;
+constexpr double kLeastSteps = kSliceSteps * 7 / 8;
 /// A draft that the estimate has so much above the best program, in binary orders, is not tried.
 constexpr double kEstimateError = 0.2;
 

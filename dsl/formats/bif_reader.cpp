@@ -23,9 +23,10 @@ namespace {
 
 class BifReader {
 public:
-  BifReader(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics)
+  BifReader(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
+            NetworkCheck check)
       : context_(buffer, diagnostics), buffer_(std::move(buffer)),
-        errorsBefore_(diagnostics.errorCount()) {}
+        errorsBefore_(diagnostics.errorCount()), check_(check) {}
 
   std::optional<Model> read();
 
@@ -44,6 +45,7 @@ private:
   BifContext context_;
   std::shared_ptr<const SourceBuffer> buffer_;
   size_t errorsBefore_;
+  const NetworkCheck check_;
   std::vector<BifToken> probabilities_; ///< the words behind `probability`
 };
 
@@ -198,6 +200,8 @@ void BifReader::readProbabilities() {
   if (failed())
     return;
   reader.finish();
+  if (check_ == NetworkCheck::ByCaller)
+    return;
   std::vector<VarId> children;
   for (const Factor &factor : context_.model.factors)
     children.push_back(factor.scope.back());
@@ -237,8 +241,9 @@ std::optional<Model> BifReader::read() {
 
 } // namespace
 
-std::optional<Model> readBif(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics) {
-  return BifReader(std::move(buffer), diagnostics).read();
+std::optional<Model> readBif(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
+                             NetworkCheck check) {
+  return BifReader(std::move(buffer), diagnostics, check).read();
 }
 
 } // namespace mpf

@@ -14,6 +14,7 @@
 // quotes, commas between names and numbers may be left out, blocks may come in any order.
 #pragma once
 
+#include "dsl/model/check_network.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 
@@ -30,6 +31,7 @@ namespace mpf {
 /// in one go. Memory stays in proportion to the text, but for `default` rows, which may fill 2^24
 /// entries in all. Warns of rows whose sum is far from 1, of a network with a cycle and of
 /// variables without a probability block (check_network.h).
-std::optional<Model> readBif(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics);
+std::optional<Model> readBif(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
+                             NetworkCheck check = NetworkCheck::Here);
 
 } // namespace mpf

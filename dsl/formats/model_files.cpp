@@ -12,12 +12,13 @@ namespace mpf {
 
 namespace {
 
+/// What includes it is checked as one network.
 std::optional<Model> importByEnding(const std::string &path, Diagnostics &diagnostics) {
   const std::string plainPath = withoutCompressionSuffix(path);
   if (plainPath.ends_with(".uai"))
-    return readUai(loadText(path), diagnostics);
+    return readUai(loadText(path), diagnostics, NetworkCheck::ByCaller);
   if (plainPath.ends_with(".bif"))
-    return readBif(loadText(path), diagnostics);
+    return readBif(loadText(path), diagnostics, NetworkCheck::ByCaller);
   fail(ErrorKind::BadInput, "cannot tell by its name what {} holds; known are .mpf, .uai and .bif",
        path);
 }

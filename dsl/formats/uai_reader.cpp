@@ -19,9 +19,10 @@ constexpr size_t kMaxScopeShown = 8;
 
 class UaiParser {
 public:
-  UaiParser(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics)
+  UaiParser(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
+            NetworkCheck check)
       : scan_(std::move(buffer), diagnostics), diagnostics_(diagnostics),
-        errorsBefore_(diagnostics.errorCount()) {}
+        errorsBefore_(diagnostics.errorCount()), check_(check) {}
 
   std::optional<Model> parse() {
     const bool complete = parseKind() && parseVariables() && parseScopes() && parseTables();
@@ -34,7 +35,7 @@ public:
       return std::nullopt;
     model_.name = modelNameFor(scan_.buffer()->name());
     model_.queries.push_back(shortQuery(model_, QueryKind::Evidence));
-    if (bayes_)
+    if (bayes_ && check_ == NetworkCheck::Here)
       checkNetwork();
     return std::move(model_);
   }
@@ -68,6 +69,7 @@ private:
   TokenScanner scan_;
   Diagnostics &diagnostics_;
   size_t errorsBefore_;
+  const NetworkCheck check_;
   ModelLimits limits_;
   bool bayes_ = false;
   Model model_;
@@ -290,8 +292,9 @@ void UaiParser::parseEnd() {
 
 } // namespace
 
-std::optional<Model> readUai(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics) {
-  return UaiParser(std::move(buffer), diagnostics).parse();
+std::optional<Model> readUai(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
+                             NetworkCheck check) {
+  return UaiParser(std::move(buffer), diagnostics, check).parse();
 }
 
 std::string modelNameFor(const std::string &path) {

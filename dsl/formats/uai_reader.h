@@ -11,6 +11,7 @@
 //   6  1 2 3 4 5 6
 #pragma once
 
+#include "dsl/model/check_network.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 
@@ -29,7 +30,8 @@ namespace mpf {
 /// Nothing when anything was reported as an error; all errors that can be told apart are reported
 /// in one go. Counts are held against the size of the text before allocation, so memory stays in
 /// proportion to the text. Negative entries are allowed, inf and nan are not.
-std::optional<Model> readUai(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics);
+std::optional<Model> readUai(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
+                             NetworkCheck check = NetworkCheck::Here);
 
 /// File name -> an identifier for Model::name: "data/90-10-1.uai.xz" -> "m90_10_1".
 std::string modelNameFor(const std::string &path);

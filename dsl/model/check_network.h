@@ -16,6 +16,9 @@ struct NetworkPlaces {
   std::function<SourcePlace(VarId)> variable;
 };
 
+/// Who warns of a file: its reader, or whoever puts several together into one network.
+enum class NetworkCheck { Here, ByCaller };
+
 /// `children`, by factor: the variable whose conditional table it is, given the others of its
 /// scope; not valid for other factors. Reports at most one cycle, and, where all factors (but soft
 /// evidence) are conditional tables, the variables that have none and are not observed. Linear
