@@ -34,7 +34,7 @@ public:
           prepareOperation(operation, bundle.logInputs, tileTarget(kernels_, threads)));
       tiles |= operations_.back().tiles != nullptr;
     }
-    own_ = OwnKernels(bundle, tileTarget(kernels_, 1), own);
+    own_ = OwnKernels(bundle, own);
     scratch_.reserve(threads);
     for (size_t i = 0; i < threads; ++i)
       scratch_.emplace_back(tiles);

@@ -2,6 +2,7 @@
 #include "dsl/support/median.h"
 #include "dsl/support/table_layout.h"
 #include "runtime/execute/cpu_executor.h"
+#include "runtime/execute/own/choose_own.h"
 #include "runtime/execute/own/own_cost.h"
 #include "runtime/schedule/build_schedule.h"
 #include "tools/mpf-bench/bucket_values.h"

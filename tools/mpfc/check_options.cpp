@@ -78,9 +78,11 @@ void checkEffects(const Options &options) {
 }
 
 /// Options about GPU kernels are for command lines that can have some. Kernels are compiled for the
-/// CPU too, when a program runs.
+/// CPU too, when a program runs; explain says which.
 void checkForGpu(std::string_view name, const Options &options) {
   if (options.command == "run" && (name == "--expected-runs" || name == "--forbid-compiling"))
+    return;
+  if (options.command == "explain" && name == "--expected-runs")
     return;
   if (options.device == "cpu")
     fail(ErrorKind::Usage, "{} is for GPU kernels: --device cpu has none", name);

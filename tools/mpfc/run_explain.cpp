@@ -5,6 +5,7 @@
 #include "dsl/support/file_input.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/host_memory.h"
+#include "runtime/api/mpf.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/explain/explain_query.h"
 #include "tools/mpfc/explain/print_html.h"
@@ -39,6 +40,7 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type,
   kernel.type = type;
   kernel.valueForm = options.forcedLog ? ValueForm::Log : ValueForm::Linear;
   explain.cost.expectedRuns = options.expectedRuns.value_or(explain.cost.expectedRuns);
+  explain.cost.expectedCpuRuns = options.expectedRuns.value_or(SessionOptions{}.expectedRuns);
   explain.cost.device = options.device;
   // Who names a GPU plans for a machine that has it.
   explain.cost.hasGpu = [isNamed = !options.target.empty()] {

@@ -1,6 +1,6 @@
 #include "runtime/execute/own/print_own.h"
 
-#include "runtime/execute/own/own_kernels.h"
+#include "runtime/execute/own/choose_own.h"
 #include "runtime/execute/own/own_text.h"
 
 #include <map>

@@ -2,12 +2,15 @@
 #include "codegen/bundle/build_bundle.h"
 #include "codegen/plan/build_program.h"
 #include "runtime/api/choose_device.h"
+#include "runtime/execute/own/choose_own.h"
 #include "tests/unit/plan/small_models.h"
 #include "tools/mpfc/explain/explain_query.h"
 #include "tools/mpfc/explain/facts.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <limits>
+#include <set>
 
 namespace mpf {
 namespace {
@@ -31,6 +34,35 @@ QueryExplanation explained(const Model &model, const ExplainOptions &options) {
   const bool gpu = gpuPays(buildBundle(model, program, {}));
   EXPECT_EQ(explanation.autoDevice, gpu ? "sm_90" : "cpu");
   return explanation;
+}
+
+/// The operations that explain names are those that a session compiles.
+TEST(CostFacts, CompiledOperationsAreThoseOfASession) {
+  const Model model = gridOf(12);
+  for (const double runs : {1.0, 1e7, std::numeric_limits<double>::infinity()}) {
+    ExplainOptions options;
+    options.plan.order = OrderMethod::Sweep;
+    options.cost.kernel.target = targetNamed("sm_90");
+    options.cost.expectedCpuRuns = runs;
+    const QueryExplanation explanation = explained(model, options);
+    Diagnostics diagnostics;
+    const Bundle bundle =
+        buildBundle(model, buildProgram(model, model.queries[0], options.plan, diagnostics), {});
+    std::set<std::string> wanted, named;
+    for (const OwnChoice &choice : chooseOwn(bundle, runs))
+      for (const size_t operation : choice.operations)
+        wanted.insert(bundle.operations[operation].name);
+    for (const BucketFacts &bucket : explanation.buckets)
+      if (bucket.cpuCompiled)
+        named.insert(bucket.name);
+    EXPECT_EQ(named, wanted) << runs << " runs";
+    EXPECT_EQ(named.empty(), runs == 1) << runs << " runs";
+    const auto phase = std::find_if(
+        explanation.phases.begin(), explanation.phases.end(),
+        [](const PhaseTime &time) { return time.device == "cpu" && time.phase == "compiling"; });
+    ASSERT_NE(phase, explanation.phases.end());
+    EXPECT_EQ(phase->timeUs > 0, runs > 1);
+  }
 }
 
 TEST(CostFacts, DeviceIsTheOneThatARunTakes) {

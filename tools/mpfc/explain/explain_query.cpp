@@ -1,5 +1,6 @@
 #include "tools/mpfc/explain/explain_query.h"
 
+#include "codegen/bundle/build_bundle.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program_statistics.h"
 #include "dsl/model/print_model.h"
@@ -9,6 +10,7 @@
 #include "tools/mpfc/explain/find_warnings.h"
 #include "tools/mpfc/explain/memory_facts.h"
 #include "tools/mpfc/explain/network_facts.h"
+#include "tools/mpfc/explain/own_facts.h"
 #include "tools/mpfc/explain/pass_records.h"
 
 #include <algorithm>
@@ -134,9 +136,14 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
   if (program) {
     const bool isSigned = hasSignedValues(simple.model, simple.query);
     addPlan(*program, isSigned, options, explanation);
+    if (!program->operations.empty() && explanation.memory.peakBytes != UINT64_MAX) {
+      const Bundle bundle =
+          buildBundle(simple.model, *program, {options.plan.type, options.forcedLog});
+      addOwnKernels(bundle, options.cost.expectedCpuRuns, explanation);
+      warnOfRange(bundle, explanation);
+    }
     addProcess(explanation);
     addPlanningPhase(record.effort(), explanation);
-    warnOfRange(simple.model, *program, options.plan.type, options.forcedLog, explanation);
   }
   for (const Diagnostic &diagnostic : diagnostics.all())
     explanation.warnings.push_back({WarningKind::Planner, diagnostic.message});

@@ -1,8 +1,9 @@
 // EXPLANATION: everything `mpfc explain` knows about a query before it runs, as plain data. Made by
 // explain_query.h; print_text.h, print_html.h and print_json.h show it and decide nothing.
 //
-// Nothing here depends on the clock, the machine or addresses: the same model and options give the
-// same bytes everywhere. Times are predictions in microseconds.
+// Nothing here depends on the clock or addresses, and of the machine only on its memory and, for
+// the kernels that the CPU would have compiled, its instruction set: elsewhere the same model and
+// options give the same bytes. Times are predictions in microseconds.
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"
@@ -65,8 +66,9 @@ struct BucketFacts {
   double runs = 1;         ///< slices that it is computed for; times are of all of them together
   double loads = 0;        ///< operand entries combined: addresses * operands * runs
   double cpuUs = 0;
-  double gpuUs = 0; ///< the way it would go: table-driven or on a kernel of its own
-  bool ownKernel = false;
+  double gpuUs = 0;             ///< the way it would go: table-driven or on a kernel of its own
+  bool ownKernel = false;       ///< on the GPU
+  bool cpuCompiled = false;     ///< on the CPU
   double floorBytesUs = 0;      ///< every table moved once at the copy limit
   double floorArithmeticUs = 0; ///< operations at the peak rate
   double costUs = 0;            ///< on the device that the run would take; colours the tree

@@ -1,6 +1,5 @@
 #include "tools/mpfc/explain/find_warnings.h"
 
-#include "codegen/bundle/build_bundle.h"
 #include "codegen/bundle/table_state.h"
 #include "dsl/support/number_text.h"
 #include "runtime/execute/range_bounds.h"
@@ -92,13 +91,9 @@ void warnOfPlan(const Target &target, QueryExplanation &explanation) {
   warnOfSpills(target, explanation);
 }
 
-void warnOfRange(const Model &model, const TableProgram &program, ElementType type, bool forcedLog,
-                 QueryExplanation &explanation) {
-  if (forcedLog || program.operations.empty() || explanation.memory.peakBytes == UINT64_MAX)
-    return;
-  const Bundle bundle = buildBundle(model, program, {type, forcedLog});
-  if (bundle.logInputs)
-    return; // in logs from the start, as the query says
+void warnOfRange(const Bundle &bundle, QueryExplanation &explanation) {
+  if (bundle.forcedLog || bundle.logInputs)
+    return; // in logs from the start, as the user or the query says
   std::vector<TableState> states(bundle.buffers.size());
   std::map<const void *, TableState> known; // looked up only: many factors share a table
   for (const BundleInput &input : bundle.inputs) {
@@ -118,8 +113,8 @@ void warnOfRange(const Model &model, const TableProgram &program, ElementType ty
       fmt::format("{} of {} operations, {} first, may leave the range of {}: {}",
                   std::count(linear.begin(), linear.end(), false), linear.size(),
                   bundle.operations[static_cast<size_t>(first - linear.begin())].name,
-                  elementTypeName(type),
-                  isWholeType(type)
+                  elementTypeName(bundle.type),
+                  isWholeType(bundle.type)
                       ? "every product and sum of theirs is checked, which is slower, and the run "
                         "ends if one overflows"
                       : "those that do are computed in logs, which is slower"));

@@ -66,12 +66,13 @@ std::string dearestSection(const QueryExplanation &query, size_t index) {
         index, rank + 1, name, bucket.downward ? " <small>downward</small>" : "",
         escapedHtml(joinNames(bucket.reduced, 4)), formatShare(dear.share), bucket.variables,
         formatCount(bucket.addresses), formatCount(bucket.entries));
-    html += fmt::format(
-        "<td class=\"number\">{}</td><td class=\"number\">{}{}</td><td class=\"number\">{}</td><td "
-        "class=\"number\">{}</td></tr>\n",
-        formatTime(bucket.cpuUs), formatTime(bucket.gpuUs), bucket.ownKernel ? " *" : "",
-        formatTime(dear.kernel.predictedUs),
-        formatTime(std::max(bucket.floorBytesUs, bucket.floorArithmeticUs)));
+    html += fmt::format("<td class=\"number\">{}{}</td><td class=\"number\">{}{}</td><td "
+                        "class=\"number\">{}</td><td "
+                        "class=\"number\">{}</td></tr>\n",
+                        formatTime(bucket.cpuUs), bucket.cpuCompiled ? " *" : "",
+                        formatTime(bucket.gpuUs), bucket.ownKernel ? " *" : "",
+                        formatTime(dear.kernel.predictedUs),
+                        formatTime(std::max(bucket.floorBytesUs, bucket.floorArithmeticUs)));
     details += fmt::format("<details><summary>{}. {}: {}</summary>\n<div class=\"kernel\">{}<div "
                            "class=\"scroll\"><pre>{}</pre></div></div></details>\n",
                            rank + 1, name, escapedHtml(launchText(dear.kernel)),
@@ -79,7 +80,8 @@ std::string dearestSection(const QueryExplanation &query, size_t index) {
   }
   html += "</tbody></table></div>\n";
   if (std::any_of(query.dearest.begin(), query.dearest.end(), [&query](const DearBucket &dear) {
-        return query.buckets[dear.bucket].ownKernel;
+        const BucketFacts &bucket = query.buckets[dear.bucket];
+        return bucket.ownKernel || bucket.cpuCompiled;
       }))
     html += "<p>* compiles a kernel of its own.</p>\n";
   return html + "<h4>Their kernel plans</h4>\n" + details;

@@ -59,6 +59,7 @@ Json bucketJson(const BucketFacts &bucket) {
           {"cpu_us", bucket.cpuUs},
           {"gpu_us", bucket.gpuUs},
           {"own_kernel", bucket.ownKernel},
+          {"cpu_compiled", bucket.cpuCompiled},
           {"floor_bytes_us", bucket.floorBytesUs},
           {"floor_arithmetic_us", bucket.floorArithmeticUs}};
 }
