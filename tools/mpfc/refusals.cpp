@@ -3,7 +3,8 @@
 #include "dsl/source/text_error.h"
 #include "tools/mpfc/output.h"
 
-#include <algorithm>
+#include <set>
+#include <string_view>
 
 namespace mpf::driver {
 
@@ -26,10 +27,11 @@ void Refusals::setQueries(std::vector<std::string> names) {
 std::vector<Refusal> Refusals::withUnanswered(const std::vector<std::string> &answered) const {
   const std::lock_guard lock(mutex_);
   std::vector<Refusal> all = refusals_;
+  std::set<std::string_view> done(answered.begin(), answered.end());
+  for (const Refusal &refusal : refusals_)
+    done.insert(refusal.query);
   for (const std::string &name : names_)
-    if (std::find(answered.begin(), answered.end(), name) == answered.end() &&
-        std::none_of(refusals_.begin(), refusals_.end(),
-                     [&name](const Refusal &refusal) { return refusal.query == name; }))
+    if (!done.contains(name))
       all.push_back({name,
                      fmt::format("query {}: the time limit was reached before a result", name),
                      mpf::exitCode(ErrorKind::TimeLimit)});

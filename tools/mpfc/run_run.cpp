@@ -22,6 +22,8 @@ namespace {
 
 /// Entries of each operation that --verify computes a second time.
 constexpr size_t kVerifySamples = 16;
+/// Unanswered queries that are named one by one.
+constexpr size_t kMostTold = 20;
 
 /// A host program binds `input` factors; the command line has no values for them.
 void requireValues(const Bundle &bundle) {
@@ -101,9 +103,12 @@ void writeSoFar(const Options &options, Answering &answering) {
   const std::vector<Refusal> missing = answering.refusals.withUnanswered(answered);
   if (answered.empty())
     return say("mpfc: error: the time limit was reached before a result\n");
+  size_t late = 0; // the others were told of when they were refused
   for (const Refusal &refusal : missing)
-    if (refusal.exitCode == exitCode(ErrorKind::TimeLimit))
+    if (refusal.exitCode == exitCode(ErrorKind::TimeLimit) && ++late <= kMostTold)
       say("mpfc: error: {}\n", refusal.message);
+  if (late > kMostTold)
+    say("mpfc: note: and {} more\n", counted(late - kMostTold, "query", "queries"));
   writeAnswers(options, {answering.results, missing, answering.refusals.queries()});
 }
 
