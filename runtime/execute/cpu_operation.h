@@ -80,7 +80,6 @@ struct TilePage {
   static constexpr uint64_t kFaceRows = 16;
   /// Columns in line are read where they lie unless more than so many of the tallest tiles do.
   static constexpr uint64_t kDirectTiles = 2;
-  static constexpr uint64_t kNearBytes = 24 << 10; ///< columns that stay in the first-level cache
 };
 
 /// Tiles: a page is result(i, j) = reduce over k of A(i, k) . B(k, j) . C(i, k, j), each of the

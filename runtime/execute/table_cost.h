@@ -6,10 +6,6 @@
 
 namespace mpf {
 
-/// Where reading or writing beyond the second-level cache starts at another place: no prefetching
-/// knows it before.
-inline constexpr double kJumpNs = 4;
-
 inline double tableElems(const CpuOperation &op, size_t slot) {
   double elems = 1;
   for (const auto *digits : {&op.kept, &op.reduced})

@@ -321,19 +321,9 @@ private:
     const double whole =
         static_cast<double>(op_.keptElems) /
         static_cast<double>(draft_.pageCount * draft_.rows.elems * draft_.columns.elems);
-    return pages * pageNs * std::min(1.0, whole) + packNs() + resultNs(faces);
-  }
-
-  /// To write a large result: tiles side by side follow each other only where columns stay near.
-  double resultNs(bool faces) const {
-    const double entryNs = memoryNs(op_.operandCount);
-    if (entryNs == 0)
-      return 0;
-    const uint64_t packedBytes = draft_.columns.elems * draft_.depth.elems * target_.entryBytes;
-    const bool inLine = faces || packedBytes <= TilePage::kNearBytes;
-    const uint64_t run = inLine ? draft_.columns.elems : target_.columns;
-    return static_cast<double>(op_.keptElems * draft_.depthPageCount) *
-           (entryNs + kJumpNs / static_cast<double>(std::min(run, draft_.columns.elems)));
+    const double resultNs =
+        memoryNs(op_.operandCount) * static_cast<double>(op_.keptElems * draft_.depthPageCount);
+    return pages * pageNs * std::min(1.0, whole) + packNs() + resultNs;
   }
 
   const CpuOperation &op_;

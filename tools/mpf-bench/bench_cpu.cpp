@@ -1,7 +1,9 @@
 // bench_cpu: single operations on the CPU executor, beside OpenBLAS where it can do the same, and
 // sums of logarithms beside a plain loop.
 //
-// usage: bench_cpu [THREADS]. Prints one line per shape; ratios compare things measured in one run.
+// usage: bench_cpu [THREADS]       one line per shape; ratios compare things measured in one run
+//        bench_cpu blas N...       products of N cubed, one thread, beside OpenBLAS of that size
+//        bench_cpu scale THREADS   time of one thread over that of THREADS
 #include "dsl/support/error.h"
 #include "dsl/support/table_layout.h"
 #include "runtime/execute/bind_input.h"
@@ -14,9 +16,11 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <ctime>
 #include <dlfcn.h>
 #include <fmt/core.h>
 #include <functional>
+#include <span>
 
 namespace {
 
@@ -107,17 +111,21 @@ double bestOf(const std::function<void()> &run, bool processorTime = true) {
   return best;
 }
 
-double timeShape(const Shape &shape, ElementType type, unsigned threads, std::string &path) {
-  const Bundle bundle = bundleOf(shape, type);
-  const auto executor = makeCpuExecutor(bundle, {threads});
+void bindValues(const Bundle &bundle, Executor &executor) {
   for (const BundleInput &input : bundle.inputs) {
     std::vector<double> values(bundle.buffer(input.buffer).sizeElems);
     for (size_t i = 0; i < values.size(); ++i)
       values[i] = 0.5 + static_cast<double>(i * 2654435761U % 1024) / 1024;
     const std::vector<uint32_t> states(bundle.variables.size(), 0);
-    executor->setInput(input.buffer, bindInput(bundle, input, values, states,
-                                               executor->inputMemory(input.buffer)));
+    executor.setInput(input.buffer,
+                      bindInput(bundle, input, values, states, executor.inputMemory(input.buffer)));
   }
+}
+
+double timeShape(const Shape &shape, ElementType type, unsigned threads, std::string &path) {
+  const Bundle bundle = bundleOf(shape, type);
+  const auto executor = makeCpuExecutor(bundle, {threads});
+  bindValues(bundle, *executor);
   const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
   const double seconds = bestOf([&] { executor->run(schedule.steps, {true, 0}); }, threads == 1);
   path = executor->profile().front().path;
@@ -202,9 +210,65 @@ std::vector<Shape> shapes() {
   };
 }
 
+const char *nameOf(ElementType type) { return type == ElementType::F64 ? "f64" : "f32"; }
+
+/// Sizes as they come: the same product by both, one after the other.
+void compareWithBlas(std::span<char *> sizes) {
+  for (const char *text : sizes)
+    for (const ElementType type : {ElementType::F64, ElementType::F32}) {
+      const auto n = static_cast<uint64_t>(std::strtoul(text, nullptr, 10));
+      const Shape shape{"product", {{'i', n}, {'j', n}, {'k', n}}, {"ik", "kj"}, "ij"};
+      std::string path;
+      const double seconds = timeShape(shape, type, 1, path);
+      const double blas = type == ElementType::F64 ? openBlas<double>(static_cast<int>(n))
+                                                   : openBlas<float>(static_cast<int>(n));
+      const double rate = 2.0 * static_cast<double>(addresses(shape)) / seconds / 1e9;
+      fmt::print("{:>5} cubed {}  {:>7.1f} GF/s  OpenBLAS {:>7.1f} GF/s  {:.2f} of it\n", n,
+                 nameOf(type), rate, blas, blas > 0 ? rate / blas : 0.0);
+    }
+}
+
+/// Many runs by turns, the least of each: so other work on the machine hides the ratio least. The
+/// second ratio is that of processor time: what it would be if nothing else ran.
+void compareThreads(unsigned threads) {
+  constexpr double kSeconds = 2;
+  for (const Shape &shape : shapes())
+    for (const ElementType type : {ElementType::F64, ElementType::F32}) {
+      const Bundle bundle = bundleOf(shape, type);
+      const auto one = makeCpuExecutor(bundle, {1}), more = makeCpuExecutor(bundle, {threads});
+      const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
+      bindValues(bundle, *one);
+      bindValues(bundle, *more);
+      double bestOne = 1e30, bestMore = 1e30, busyOne = 0, busyMore = 0;
+      const auto time = [&](Executor &executor, double &busy) {
+        const double start = bench::clockSeconds(false);
+        const std::clock_t startBusy = std::clock(); // of all threads
+        executor.run(schedule.steps, {false, 0});
+        busy += static_cast<double>(std::clock() - startBusy);
+        return bench::clockSeconds(false) - start;
+      };
+      for (const double start = bench::clockSeconds(false);
+           bench::clockSeconds(false) - start < kSeconds;) {
+        bestOne = std::min(bestOne, time(*one, busyOne));
+        bestMore = std::min(bestMore, time(*more, busyMore));
+      }
+      fmt::print("{:36} {} {:>9.1f} us {:>9.1f} us  {:.2f}, {:.2f}\n", shape.name, nameOf(type),
+                 bestOne * 1e6, bestMore * 1e6, bestOne / bestMore, threads * busyOne / busyMore);
+    }
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
+  const std::span<char *> arguments(argv + 1, static_cast<size_t>(argc - 1));
+  if (argc > 2 && std::string_view(argv[1]) == "blas") {
+    compareWithBlas(arguments.subspan(1));
+    return 0;
+  }
+  if (argc > 2 && std::string_view(argv[1]) == "scale") {
+    compareThreads(static_cast<unsigned>(std::atoi(argv[2])));
+    return 0;
+  }
   const unsigned threads = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 1;
   const double blas64 = openBlas<double>(512), blas32 = openBlas<float>(512);
   fmt::print("OpenBLAS 512, one thread: f64 {:.1f} GF/s, f32 {:.1f} GF/s\n", blas64, blas32);
@@ -218,8 +282,8 @@ int main(int argc, char **argv) {
           static_cast<double>(addresses(shape)) * static_cast<double>(shape.operands.size());
       const double blas = type == ElementType::F64 ? blas64 : blas32;
       fmt::print("{:36} {} {:>9.1f} us {:>7.2f} GF/s {:>6.2f} ns/address  {:.2f} of OpenBLAS  {}\n",
-                 shape.name, type == ElementType::F64 ? "f64" : "f32", seconds * 1e6,
-                 flops / seconds / 1e9, seconds / static_cast<double>(addresses(shape)) * 1e9,
+                 shape.name, nameOf(type), seconds * 1e6, flops / seconds / 1e9,
+                 seconds / static_cast<double>(addresses(shape)) * 1e9,
                  blas > 0 ? flops / seconds / 1e9 / blas : 0.0, path);
     }
   return 0;

@@ -1,7 +1,5 @@
 #include "runtime/execute/own/own_cost.h"
 
-#include "runtime/execute/table_cost.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -29,7 +27,7 @@ constexpr double kSumFactor = 1.4;
 struct CacheLevel {
   double bytes, bytesPerNs, nsPerRun;
 };
-constexpr CacheLevel kLevels[] = {{32e3, 60, 0}, {700e3, 30, kJumpNs}, {16e6, 30, kJumpNs}};
+constexpr CacheLevel kLevels[] = {{32e3, 60, 0}, {700e3, 30, 4}, {16e6, 30, 4}};
 constexpr double kLineBytes = 64;
 constexpr double kLongRunBytes = 4096; ///< a page of memory, where prefetching starts anew anyway
 
