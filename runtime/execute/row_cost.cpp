@@ -10,37 +10,37 @@ namespace mpf {
 namespace {
 
 // Nanoseconds for one vector of entries that are in the cache, on a present-day core.
-constexpr double kReduceNs = 0.4; ///< a product into an accumulator
-constexpr double kLoadNs = 0.25;  ///< neighbours
-constexpr double kPickNs = 0.9;   ///< near each other
-constexpr double kStrideNs = 0.3; ///< equally far apart, for each vector that they lie in
-constexpr double kFinishNs = 0.6; ///< scale, record the range, store
+constexpr double kRowReduceNs = 0.4; ///< a product into an accumulator
+constexpr double kRowLoadNs = 0.25;  ///< neighbours
+constexpr double kRowPickNs = 0.9;   ///< near each other
+constexpr double kRowStrideNs = 0.3; ///< equally far apart, for each vector that they lie in
+constexpr double kRowFinishNs = 0.6; ///< scale, record the range, store
 // For one entry on its own: near the others, and each in a page of memory of its own.
-constexpr double kSingleNs = 0.42, kFarNs = 1.2;
-constexpr uint64_t kFarElems = 512;
+constexpr double kRowSingleNs = 0.42, kRowFarNs = 1.2;
+constexpr uint64_t kRowFarElems = 512;
 // The loops of one row: of a term, of its results, and of one total.
-constexpr double kTermNs = 35, kRowNs = 40, kTotalNs = 18;
+constexpr double kRowTermNs = 35, kRowResultNs = 40, kRowTotalNs = 18;
 
 /// Of one entry of a row.
-double loadNs(const CpuOperation &op, size_t slot, const TileTarget &target) {
+double rowLoadNs(const CpuOperation &op, size_t slot, const TileTarget &target) {
   const RowSlot &row = op.rows->slots[slot];
   const double width = static_cast<double>(target.columns) / 2;
   switch (row.access) {
   case RowAccess::Constant:
     return 0;
   case RowAccess::Contiguous:
-    return kLoadNs / width;
+    return kRowLoadNs / width;
   case RowAccess::Strided:
-    return row.stride <= kPackSteps ? kStrideNs * static_cast<double>(row.stride) / width
-           : row.stride < kFarElems ? kSingleNs
-                                    : kFarNs;
+    return row.stride <= kPackSteps    ? kRowStrideNs * static_cast<double>(row.stride) / width
+           : row.stride < kRowFarElems ? kRowSingleNs
+                                       : kRowFarNs;
   case RowAccess::Gathered:
     break;
   }
   std::array<uint64_t, kRowElems> offsets;
   fillOffsets(op.rows->row, slot, offsets.data());
   const bool near = areNear({offsets.data(), op.rows->rowElems}, target.pickLanes);
-  return near ? kPickNs / width : kSingleNs;
+  return near ? kRowPickNs / width : kRowSingleNs;
 }
 
 /// Rows that are copied once for all outer addresses.
@@ -56,21 +56,22 @@ double rowTimeNs(const CpuOperation &op, const TileTarget &target) {
   const RowShape &shape = *op.rows;
   const double width = static_cast<double>(target.columns) / 2;
   const double addresses = op.addresses(), kept = static_cast<double>(op.keptElems);
-  double perTerm = kReduceNs / width, perResult = shape.horizontal ? 0 : kFinishNs / width;
+  double perTerm = kRowReduceNs / width, perResult = shape.horizontal ? 0 : kRowFinishNs / width;
   double memoryNs = 0;
   for (size_t s = 0; s < op.slotCount(); ++s) {
     const bool result = s == op.operandCount;
     memoryNs += memoryNsPerByte(op, s, target.entryBytes) * tableElems(op, s) *
                 static_cast<double>(target.entryBytes);
     if (result)
-      perResult += shape.slots[s].access == RowAccess::Contiguous ? 0 : kSingleNs;
+      perResult += shape.slots[s].access == RowAccess::Contiguous ? 0 : kRowSingleNs;
     else
       (shape.slots[s].everyTerm ? perTerm : perResult) +=
-          staysCopied(op, s) ? kLoadNs / width : loadNs(op, s, target);
+          staysCopied(op, s) ? kRowLoadNs / width : rowLoadNs(op, s, target);
   }
   const double rows = static_cast<double>(shape.outerCount);
   const double terms = static_cast<double>(shape.termCount);
-  const double callsNs = rows * (shape.horizontal ? kTotalNs * terms : kRowNs + kTermNs * terms);
+  const double callsNs =
+      rows * (shape.horizontal ? kRowTotalNs * terms : kRowResultNs + kRowTermNs * terms);
   return std::max(addresses * perTerm + kept * perResult + callsNs, memoryNs);
 }
 
