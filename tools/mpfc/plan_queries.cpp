@@ -261,8 +261,12 @@ void planEach(const Model &model, const Options &options, Refusals &refusals,
               const std::function<void(PlannedQuery)> &take) {
   const std::vector<Query> queries = selectQueries(model, options);
   refusals.setQueries(namesOf(queries));
+  // What is not simplified is planned with a copy of its model: of one query, not of 100,000.
+  std::optional<Model> bare;
+  if (queries.size() > 1)
+    bare.emplace(model).queries.clear();
   for (const Query &query : queries)
-    if (std::optional<PlannedQuery> plan = planned(model, query, options, refusals))
+    if (std::optional<PlannedQuery> plan = planned(bare ? *bare : model, query, options, refusals))
       take(std::move(*plan));
 }
 
