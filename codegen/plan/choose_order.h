@@ -11,6 +11,7 @@
 #include "codegen/plan/order_parts.h"
 #include "codegen/plan/plan_options.h"
 #include "codegen/plan/search_parts.h"
+#include "codegen/plan/slice_levels.h"
 #include "codegen/plan/table_program.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
@@ -23,8 +24,9 @@ struct OrderChoice {
   std::vector<VarId> order; ///< global order, most significant first: output variables, then the
                             ///< eliminated ones, first eliminated last
   size_t slicedCount = 0;   ///< the first so many of `order` are conditioned on (slice_levels.h)
-  double cost = 0;          ///< modelled elementary operations, may be infinite
-  double log2Largest = 0;   ///< entries of the largest message
+  LoopEnds ends = LoopEnds::Last; ///< where their loops end; Last for marginals and assignments
+  double cost = 0;                ///< modelled elementary operations, may be infinite
+  double log2Largest = 0;         ///< entries of the largest message
 };
 
 struct OrderChoices {

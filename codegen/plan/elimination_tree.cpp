@@ -74,15 +74,37 @@ void EliminationTree::setCost(Node &node, double bucketElems) {
   for (const Vertex child : node.children)
     operands.add(nodes_[child].messageElems, bucketElems);
   for (const uint32_t table : node.tables)
-    node.loops |= loopsOf(table);
+    addTable(node.loops, table);
   for (const Vertex child : node.children)
-    node.loops |= nodes_[child].loops;
-  node.cost = runs(node.loops) *
+    addMessage(node.loops, nodes_[child].loops);
+  endLoops(node.loops);
+  node.cost = runs(node.loops.bucket) *
               bucketCost(bucketElems, node.messageElems, operands, problem_->maxMessageElems);
 }
 
-uint64_t EliminationTree::loopsOf(uint32_t table) const {
-  return problem_->loops.empty() ? 0 : problem_->loops[table];
+void EliminationTree::addTable(NodeLoops &loops, uint32_t table) const {
+  if (problem_->loops.empty())
+    return;
+  loops.bucket |= problem_->loops[table];
+  loops.tables.resize(problem_->loopExtents.size(), 0);
+  for (uint64_t rest = problem_->loops[table]; rest != 0; rest &= rest - 1)
+    ++loops.tables[static_cast<size_t>(std::countr_zero(rest))];
+}
+
+void EliminationTree::addMessage(NodeLoops &loops, const NodeLoops &message) const {
+  loops.bucket |= message.message;
+  loops.tables.resize(problem_->loopExtents.size(), 0);
+  for (size_t i = 0; i < message.tables.size(); ++i)
+    loops.tables[i] += message.tables[i];
+}
+
+void EliminationTree::endLoops(NodeLoops &loops) const {
+  loops.message = loops.bucket;
+  for (uint64_t rest = loops.bucket; rest != 0; rest &= rest - 1) {
+    const auto loop = static_cast<size_t>(std::countr_zero(rest));
+    if (loops.tables[loop] == problem_->loopTables[loop])
+      loops.message &= ~(rest & -rest);
+  }
 }
 
 double EliminationTree::runs(uint64_t loops) const {
@@ -155,35 +177,41 @@ EliminationTree::Rotation EliminationTree::tryRotation(Vertex child) {
   BucketOperands below, above;
   for (const uint32_t table : upper.tables) {
     below.add(tableElems_[table], rotation.parentElems);
-    rotation.parentLoops |= loopsOf(table);
+    addTable(rotation.parentLoops, table);
   }
   for (const Vertex other : upper.children)
     if (other != child) {
       below.add(nodes_[other].messageElems, rotation.parentElems);
-      rotation.parentLoops |= nodes_[other].loops;
+      addMessage(rotation.parentLoops, nodes_[other].loops);
     }
   for (const uint32_t table : lower.tables) {
     if (contains(problem_->cliques[table], p)) {
       below.add(tableElems_[table], rotation.parentElems);
-      rotation.parentLoops |= loopsOf(table);
+      addTable(rotation.parentLoops, table);
     } else {
       above.add(tableElems_[table], rotation.childElems);
+      addTable(rotation.childLoops, table);
     }
   }
   for (const Vertex other : lower.children) {
     const Node &node = nodes_[other];
     if (contains(node.message, p)) {
       below.add(node.messageElems, rotation.parentElems);
-      rotation.parentLoops |= node.loops;
+      addMessage(rotation.parentLoops, node.loops);
     } else {
       above.add(node.messageElems, rotation.childElems);
+      addMessage(rotation.childLoops, node.loops);
     }
   }
+  endLoops(rotation.parentLoops);
+  addMessage(rotation.childLoops, rotation.parentLoops);
+  endLoops(rotation.childLoops);
   above.add(passed, rotation.childElems);
-  rotation.parentCost = runs(rotation.parentLoops) *
+  rotation.parentCost = runs(rotation.parentLoops.bucket) *
                         bucketCost(rotation.parentElems, passed, below, problem_->maxMessageElems);
-  rotation.childCost = runs(upper.loops) * bucketCost(rotation.childElems, upper.messageElems,
-                                                      above, problem_->maxMessageElems);
+  rotation.childCost =
+      runs(rotation.childLoops.bucket) *
+      bucketCost(rotation.childElems, upper.messageElems, above, problem_->maxMessageElems);
   rotation.before = lower.cost + upper.cost;
   rotation.after = rotation.parentCost + rotation.childCost;
   steps_ += kStepsPerTry;
@@ -223,7 +251,7 @@ void EliminationTree::rotate(const Rotation &rotation) {
   }
   lower.cost = rotation.childCost;
   upper.cost = rotation.parentCost;
-  lower.loops = upper.loops;
+  lower.loops = rotation.childLoops;
   upper.loops = rotation.parentLoops;
   cost_ += rotation.after - rotation.before;
   steps_ += kStepsPerTry;

@@ -38,6 +38,12 @@ public:
   /// An elimination order of the tree: children before parents.
   std::vector<Vertex> sequence() const;
 
+  /// The loops of a program in slices that a bucket and its message depend on.
+  struct NodeLoops {
+    uint64_t bucket = 0, message = 0; ///< sets
+    std::vector<uint32_t> tables;     ///< by loop: of the problem, that went into the message
+  };
+
   /// What eliminating the parent of `child` before it would change.
   struct Rotation {
     Vertex child = kNoVertex, parent = kNoVertex;
@@ -46,7 +52,7 @@ public:
     double childElems = 0;  ///< bucket of the child, which becomes the upper one
     double parentElems = 0; ///< bucket of the parent, which becomes the lower one
     double childCost = 0, parentCost = 0;
-    uint64_t parentLoops = 0; ///< of the lower bucket; those of the upper one stay
+    NodeLoops parentLoops, childLoops;
   };
   /// `child` must not be a root. The scope found stays in this object until the next call.
   Rotation tryRotation(Vertex child);
@@ -65,12 +71,14 @@ private:
     std::vector<Vertex> message;  ///< scope of the message
     double messageElems = 1;
     double cost = 0;
-    uint64_t loops = 0; ///< that its bucket runs in
+    NodeLoops loops;
   };
 
   void build(const std::vector<Vertex> &sequence);
   void setCost(Node &node, double bucketElems);
-  uint64_t loopsOf(uint32_t table) const;
+  void addTable(NodeLoops &loops, uint32_t table) const;
+  void addMessage(NodeLoops &loops, const NodeLoops &message) const;
+  void endLoops(NodeLoops &loops) const;
   double runs(uint64_t loops) const;
   void startUnion();
   void unite(std::span<const Vertex> scope);

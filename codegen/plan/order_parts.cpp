@@ -46,8 +46,10 @@ std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::
     problem.kept.assign(problem.variables.size(), 0);
     problem.later.resize(problem.variables.size());
     problem.waitsFor.assign(problem.variables.size(), 0);
-    if (loops != nullptr)
+    if (loops != nullptr) {
       problem.loopExtents = loops->extents;
+      problem.loopTables = loops->tables;
+    }
   }
   const auto addClique = [&](const std::vector<VarId> &scope, uint64_t inLoops) {
     if (scope.empty())

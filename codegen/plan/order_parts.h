@@ -13,6 +13,7 @@ namespace mpf {
 struct InputLoops {
   std::vector<uint64_t> ofTable; ///< sets, by table
   std::vector<double> extents;   ///< by loop, in the order of the bits
+  std::vector<uint32_t> tables;  ///< by loop: OrderProblem::loopTables
 };
 
 /// `kept`: the output variables, never eliminated. `together`: one problem of everything, for given

@@ -18,7 +18,10 @@ struct OrderProblem {
   /// Of a program in slices, by clique: the set of loops that its table is in. Empty: no loops.
   std::vector<uint64_t> loops;
   std::vector<double> loopExtents; ///< by loop, in the order of the bits
-  std::vector<char> kept;          ///< output variables: never eliminated
+  /// By loop: a message that so many of the cliques went into leaves the loop, for no other table
+  /// is in it. 0: the loop ends last.
+  std::vector<uint32_t> loopTables;
+  std::vector<char> kept; ///< output variables: never eliminated
   /// Given order: `later[v]` may be eliminated only after v; `waitsFor` counts the reverse.
   std::vector<std::vector<Vertex>> later;
   std::vector<uint32_t> waitsFor;

@@ -20,7 +20,8 @@ void passJoinBuckets(TableProgram &program) {
       continue;
     const TableId message = later.operands[0];
     const OpId producer = program.table(message).producer;
-    if (!producer.valid() || isOutput[message.index()])
+    if (!producer.valid() || isOutput[message.index()] ||
+        levels.accumulates(program.operation(producer)))
       continue;
     // Upward tables are used once, so nothing else waits for the message.
     Operation &earlier = program.operations[producer.index()];

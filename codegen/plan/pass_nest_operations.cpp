@@ -5,6 +5,7 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace mpf {
 
@@ -19,11 +20,14 @@ public:
   explicit Nest(TableProgram &program)
       : program_(program), levels_(program), tree_(levels_.tree()),
         loops_(program.operations.size()), inner_(levels_.count() + 1),
-        operations_(levels_.count() + 1) {
+        place_(levels_.count() + 1, 0), operations_(levels_.count() + 1) {
     for (size_t i = 0; i < loops_.size(); ++i)
       loops_[i] = levels_.ofOperation(program.operations[i]);
-    for (uint32_t loop = 1; loop <= levels_.count(); ++loop)
+    for (const uint32_t loop : loopsInOrder())
       inner_[tree_.parent(loop)].push_back(loop);
+    for (const std::vector<uint32_t> &siblings : inner_)
+      for (size_t i = 0; i < siblings.size(); ++i)
+        place_[siblings[i]] = i + 1;
   }
 
   std::vector<OpId> run() {
@@ -40,12 +44,45 @@ public:
   }
 
 private:
-  /// Places in a loop: before the loop inside it with place n: 2n; after it: 2n + 1.
-  size_t placeOf(uint32_t loop) const {
-    const std::vector<uint32_t> &siblings = inner_[tree_.parent(loop)];
-    return 1 + static_cast<size_t>(std::lower_bound(siblings.begin(), siblings.end(), loop) -
-                                   siblings.begin());
+  /// A loop comes after those whose sums it needs; else they come as they are counted.
+  std::vector<uint32_t> loopsInOrder() const {
+    std::vector<uint64_t> sums(program_.tables.size(), 0); // loops that ended for the table
+    std::vector<uint64_t> needs(levels_.count() + 1, 0);
+    for (size_t i = 0; i < loops_.size(); ++i) {
+      const Operation &operation = program_.operations[i];
+      uint64_t &ended = sums[operation.result.index()];
+      for (const TableId id : operation.operands)
+        ended |= sums[id.index()];
+      for (uint32_t loop = loops_[i]; loop > 0; loop = tree_.parent(loop))
+        needs[loop] |= ended;
+      if (levels_.accumulates(operation))
+        ended |= uint64_t{1} << (loops_[i] - 1);
+    }
+    std::vector<uint32_t> order;
+    uint64_t left = levels_.count() == 0 ? 0 : ~uint64_t{0} >> (kMaxLoops - levels_.count());
+    while (left != 0) {
+      uint32_t next = 0;
+      for (uint32_t loop = 1; loop <= levels_.count() && next == 0; ++loop)
+        if ((left >> (loop - 1) & 1) != 0 && (needs[loop] & left & ~within(loop)) == 0)
+          next = loop;
+      MPF_CHECK(next != 0, "{} loops need each other's sums", std::popcount(left));
+      left &= ~(uint64_t{1} << (next - 1));
+      order.push_back(next);
+    }
+    return order;
   }
+
+  /// The set of a loop and all inside it.
+  uint64_t within(uint32_t loop) const {
+    uint64_t set = 0;
+    for (uint32_t inner = loop; inner <= levels_.count(); ++inner)
+      if (tree_.contains(loop, inner))
+        set |= uint64_t{1} << (inner - 1);
+    return set;
+  }
+
+  /// Places in a loop: before the loop inside it with place n: 2n; after it: 2n + 1.
+  size_t placeOf(uint32_t loop) const { return place_[loop]; }
 
   void findSlots() {
     const size_t count = loops_.size();
@@ -109,7 +146,8 @@ private:
   const LoopTree &tree_;
   std::vector<uint32_t> loops_;                 ///< by operation
   std::vector<size_t> slots_;                   ///< by operation, in its loop
-  std::vector<std::vector<uint32_t>> inner_;    ///< by loop: the loops directly inside
+  std::vector<std::vector<uint32_t>> inner_;    ///< by loop: those directly inside, as they follow
+  std::vector<size_t> place_;                   ///< by loop: among those, from 1
   std::vector<std::vector<size_t>> operations_; ///< by loop, by slot
   std::vector<OpId> execution_;
 };

@@ -61,7 +61,10 @@ const std::vector<PlanPass> &planPasses() {
          passOrderVariables(program, input.order.order, input.order.slicedCount);
        },
        PassNeed::Always},
-      {"eliminate", [](TableProgram &program, const PassInput &) { passEliminate(program); },
+      {"eliminate",
+       [](TableProgram &program, const PassInput &input) {
+         passEliminate(program, input.order.ends);
+       },
        PassNeed::BucketTree},
       {"join-buckets", [](TableProgram &program, const PassInput &) { passJoinBuckets(program); },
        PassNeed::Optional},

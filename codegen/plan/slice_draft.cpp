@@ -24,8 +24,15 @@ double SliceDraft::excess(const SliceEstimate &of) const {
   return sum + std::max(0.0, of.log2HeldElems - log2BoundElems - log2HeldSlack);
 }
 
+double SliceDraft::excessAlive(const SliceEstimate &of) const {
+  double sum = 0;
+  for (const BucketEstimate &bucket : of.buckets)
+    sum += std::max(0.0, bucket.log2AliveElems - log2BoundElems);
+  return sum + std::max(0.0, of.log2HeldElems - log2BoundElems - log2HeldSlack);
+}
+
 double SliceDraft::log2LeastWork() const {
-  return estimate.log2Work + std::max({0.0, estimate.log2LargestLocalElems - log2BoundElems,
+  return estimate.log2Work + std::max({0.0, estimate.log2MostAliveElems - log2BoundElems,
                                        estimate.log2HeldElems - log2BoundElems - log2HeldSlack});
 }
 
@@ -35,22 +42,22 @@ SliceSteps::SliceSteps(const TableProgram &initial, const SliceLimits &limits)
       stepsLeft_(kSliceSteps) {}
 
 SliceEstimate SliceSteps::estimate(const std::vector<VarId> &order,
-                                   const std::vector<VarId> &sliced) {
-  return estimator_.estimate(order, sliced);
+                                   const std::vector<VarId> &sliced, LoopEnds ends) {
+  return estimator_.estimate(order, sliced, ends);
 }
 
-/// Candidates come from the bucket furthest above the bound. Output variables only when nothing
-/// else is there: they cost the result a second time.
-std::vector<VarId> SliceSteps::candidates(const SliceDraft &draft) {
-  std::vector<VarId> list = candidatesFrom(draft, false);
+/// Candidates come from the bucket of the largest `size`. Output variables only when nothing else
+/// is there: they cost the result a second time.
+std::vector<VarId> SliceSteps::candidates(const SliceDraft &draft, Size size) {
+  std::vector<VarId> list = candidatesFrom(draft, size, false);
   const bool outputs = allowsSlicedOutputs(initial_.operations.front().semiring);
-  return list.empty() && outputs ? candidatesFrom(draft, true) : list;
+  return list.empty() && outputs ? candidatesFrom(draft, size, true) : list;
 }
 
-std::vector<VarId> SliceSteps::candidatesFrom(const SliceDraft &draft, bool outputs) {
+std::vector<VarId> SliceSteps::candidatesFrom(const SliceDraft &draft, Size size, bool outputs) {
   const BucketEstimate *worst = nullptr;
   for (const BucketEstimate &bucket : draft.estimate.buckets)
-    if (worst == nullptr || bucket.log2LocalElems > worst->log2LocalElems)
+    if (worst == nullptr || bucket.*size > worst->*size)
       worst = &bucket;
   std::vector<VarId> list;
   if (worst == nullptr)
@@ -80,27 +87,34 @@ bool SliceSteps::isOutput(VarId id) const {
 bool SliceSteps::addVariable(SliceDraft &draft, double leastSteps) {
   if (draft.estimate.sliced.size() == kMaxLoops || stepsLeft_ <= leastSteps)
     return false;
-  const double excess = draft.excess();
   double bestScore = std::numeric_limits<double>::infinity();
   std::optional<SliceEstimate> best;
   VarId chosen;
   std::vector<VarId> order, sliced;
-  for (const VarId id : candidates(draft)) {
-    order = draft.order;
-    std::erase(order, id);
-    sliced = draft.estimate.sliced;
-    sliced.push_back(id);
-    SliceEstimate estimate = estimator_.estimate(order, sliced);
-    const double gain = excess - draft.excess(estimate);
-    // A little for the loop itself: of two free variables the one that gains more.
-    const double price = std::max(0.0, estimate.log2Work - draft.estimate.log2Work) + 0.01;
-    if (gain <= 0 || estimate.log2Work > limits_.log2MostWork ||
-        estimate.log2Slices > kMostLog2Slices || price / gain >= bestScore)
-      continue;
-    bestScore = price / gain;
-    best = std::move(estimate);
-    chosen = id;
-  }
+  const auto tryAll = [&](Size size, double (SliceDraft::*excessOf)(const SliceEstimate &) const) {
+    const double excess = (draft.*excessOf)(draft.estimate);
+    for (const VarId id : candidates(draft, size)) {
+      order = draft.order;
+      std::erase(order, id);
+      sliced = draft.estimate.sliced;
+      sliced.push_back(id);
+      SliceEstimate estimate = estimator_.estimate(order, sliced, draft.ends);
+      const double gain = excess - (draft.*excessOf)(estimate);
+      // A little for the loop itself: of two free variables the one that gains more.
+      const double price = std::max(0.0, estimate.log2Work - draft.estimate.log2Work) + 0.01;
+      if (gain <= 0 || estimate.log2Work > limits_.log2MostWork ||
+          estimate.log2Slices > kMostLog2Slices || price / gain >= bestScore)
+        continue;
+      bestScore = price / gain;
+      best = std::move(estimate);
+      chosen = id;
+    }
+  };
+  tryAll(&BucketEstimate::log2LocalElems, &SliceDraft::excessAlive);
+  if (!best)
+    tryAll(&BucketEstimate::log2AliveElems, &SliceDraft::excessAlive);
+  if (!best) // what is computed once more seldom waits the longer
+    tryAll(&BucketEstimate::log2LocalElems, &SliceDraft::excess);
   if (!best)
     return false;
   draft.estimate = std::move(*best);

@@ -12,14 +12,18 @@ namespace mpf {
 struct SliceDraft {
   std::vector<VarId> order; ///< of all variables that are not sliced
   SliceEstimate estimate;
-  double log2BoundElems = 0; ///< that its buckets are held to
+  double log2BoundElems = 0; ///< that its buckets are held to, with what waits beside them
   /// Marginals: binary orders by which all messages together may be above that, because some of
   /// them are computed again (pass_recompute_messages.h).
   double log2HeldSlack = 0;
+  LoopEnds ends = LoopEnds::Last;
 
   /// How far the buckets are above their bound, added up as logarithms; 0: none is.
   double excess() const { return excess(estimate); }
   double excess(const SliceEstimate &of) const;
+  /// The same with what waits beside the buckets, which is an estimate.
+  double excessAlive() const { return excessAlive(estimate); }
+  double excessAlive(const SliceEstimate &of) const;
   /// Should every further slice make all buckets run once more, the work to expect.
   double log2LeastWork() const;
 };
@@ -36,19 +40,22 @@ public:
   /// All references must outlive it.
   SliceSteps(const TableProgram &initial, const SliceLimits &limits);
 
-  SliceEstimate estimate(const std::vector<VarId> &order, const std::vector<VarId> &sliced);
+  SliceEstimate estimate(const std::vector<VarId> &order, const std::vector<VarId> &sliced,
+                         LoopEnds ends);
 
-  /// One variable more: out of the largest bucket, the one that brings the buckets furthest towards
-  /// the bound for the least additional work. False when there is none, or when fewer than
-  /// `leastSteps` are left.
+  /// One variable more: out of the largest bucket, or if none of those helps, out of the one beside
+  /// which most is alive, the one that brings the buckets and what waits beside them, or at least
+  /// the buckets, furthest towards the bound for the least additional work. False when there is
+  /// none, or when fewer than `leastSteps` are left.
   bool addVariable(SliceDraft &draft, double leastSteps);
 
   double stepsLeft() const { return stepsLeft_; }
   bool isOutput(VarId id) const;
 
 private:
-  std::vector<VarId> candidates(const SliceDraft &draft);
-  std::vector<VarId> candidatesFrom(const SliceDraft &draft, bool outputs);
+  using Size = double BucketEstimate::*;
+  std::vector<VarId> candidates(const SliceDraft &draft, Size size);
+  std::vector<VarId> candidatesFrom(const SliceDraft &draft, Size size, bool outputs);
   bool copyIsTooLarge(VarId id) const;
 
   const TableProgram &initial_;

@@ -6,8 +6,10 @@
 #include "dsl/support/counts.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 
 namespace mpf {
@@ -16,6 +18,16 @@ namespace {
 
 constexpr uint32_t kAbsent = UINT32_MAX;
 constexpr double kNoElems = -std::numeric_limits<double>::infinity();
+/// Of sums of logarithms, where the program compares whole numbers.
+constexpr double kRounding = 1e-9;
+
+/// Only compared and added up: a double holds more than any memory.
+double elemsOf(double log2Elems) { return std::exp2(std::min(log2Elems, 900.0)); }
+
+template <class F> void forBits(uint64_t set, F f) {
+  for (; set != 0; set &= set - 1)
+    f(static_cast<size_t>(std::countr_zero(set)));
+}
 
 /// log2Sum for many numbers of which few matter.
 double addElems(double log2Sum, double log2Elems) {
@@ -46,17 +58,23 @@ SliceEstimator::SliceEstimator(const TableProgram &initial)
 }
 
 SliceEstimate SliceEstimator::estimate(const std::vector<VarId> &order,
-                                       const std::vector<VarId> &sliced) {
+                                       const std::vector<VarId> &sliced, LoopEnds ends) {
   MPF_CHECK(sliced.size() <= kMaxLoops, "{} sliced variables, at most {} are possible",
             sliced.size(), kMaxLoops);
   order_ = &order;
   const std::vector<VarId> &kept = program_.table(program_.operations.front().result).scope;
   heldCount_ = kept.size();
-  std::vector<double> loopExtents;
+  ends_ = ends;
+  loops_.assign(sliced.size(), {});
+  numbers_.clear();
+  UnorderedLoops loops{sliced, {}, {}};
   for (uint32_t i = 0; i < sliced.size(); ++i) {
-    heldCount_ -= static_cast<size_t>(std::count(kept.begin(), kept.end(), sliced[i]));
+    const auto copies = static_cast<uint32_t>(std::count(kept.begin(), kept.end(), sliced[i]));
+    heldCount_ -= copies;
+    loops_[i].end = kLast;
+    loops_[i].waiting = copies; // its identity (slice_copies.h) is read by no bucket
     loop_[sliced[i].index()] = i;
-    loopExtents.push_back(log2Extent(sliced[i]));
+    loops.log2Extents.push_back(log2Extent(sliced[i]));
   }
   for (uint32_t i = 0; i < order.size(); ++i)
     place_[order[i].index()] = i;
@@ -65,13 +83,18 @@ SliceEstimate SliceEstimator::estimate(const std::vector<VarId> &order,
   places_.clear();
   pieces_.assign(1, {});
   estimate_ = {};
+  children_.clear();
   estimate_.buckets.reserve(order.size());
   addInputs();
   for (size_t i = order.size(); i > heldCount_; --i)
     eliminate(i);
   for (const VarId id : sliced)
     loop_[id.index()] = kAbsent;
-  orderSliceLoops(estimate_, sliced, loopExtents);
+  addSums();
+  findAlive();
+  for (const Loop &loop : loops_)
+    loops.ends.push_back(loop.end);
+  orderSliceLoops(estimate_, loops);
   return std::move(estimate_);
 }
 
@@ -95,6 +118,10 @@ void SliceEstimator::addInputs() {
 
 /// Whose variables are all kept waits for no bucket.
 void SliceEstimator::wait(Piece piece, size_t bucket) {
+  if (piece.count > 0)
+    forBits(piece.dependsOn, [this](size_t loop) { ++loops_[loop].waiting; });
+  else if (piece.dependsOn != 0)
+    numbers_.push_back(piece.dependsOn);
   if (bucket <= heldCount_) {
     if (piece.dependsOn != 0)
       estimate_.ties.push_back(piece.dependsOn);
@@ -118,7 +145,11 @@ void SliceEstimator::eliminate(size_t bucket) {
   for (uint32_t p = first_[bucket]; p != 0; p = pieces_[p].next) {
     const Piece &piece = pieces_[p];
     message.dependsOn |= piece.dependsOn;
+    forBits(piece.dependsOn, [this](size_t loop) { --loops_[loop].waiting; });
     local = addElems(local, piece.log2MessageElems);
+    if (piece.log2MessageElems > kNoElems)
+      children_.push_back({piece.bucket, static_cast<uint32_t>(estimate_.buckets.size()),
+                           elemsOf(piece.log2MessageElems), ~piece.dependsOn});
     for (uint32_t i = piece.begin; i < piece.begin + piece.count; ++i) {
       const uint32_t place = places_[i];
       if (place == own || std::exchange(seen_[place], own) == own)
@@ -132,16 +163,124 @@ void SliceEstimator::eliminate(size_t bucket) {
   estimate_.scopes.push_back(order[own]);
   message.count = static_cast<uint32_t>(places_.size()) - message.begin;
   message.log2MessageElems = log2Elems;
+  message.bucket = static_cast<uint32_t>(estimate_.buckets.size());
   estimate.scopeCount = message.count + 1;
   estimate.log2Addresses = log2Elems + log2Extent(order[own]);
   estimate.log2LocalElems = addElems(local, log2Elems);
   estimate.dependsOn = message.dependsOn;
-  estimate_.log2LargestLocalElems =
-      std::max(estimate_.log2LargestLocalElems, estimate.log2LocalElems);
   if (program_.kind == QueryKind::Marginals)
     estimate_.log2HeldElems = addElems(estimate_.log2HeldElems, log2Elems);
   estimate_.buckets.push_back(estimate);
-  wait(message, message.count == 0 ? 0 : size_t{last} + 1);
+  const size_t next = message.count == 0 ? 0 : size_t{last} + 1;
+  if (ends_ != LoopEnds::Last && next > heldCount_)
+    endLoops(message);
+  wait(message, next);
+}
+
+/// The loops that end with this message, as pass_eliminate.h has it.
+void SliceEstimator::endLoops(Piece &message) {
+  forBits(message.dependsOn, [&](size_t i) {
+    loops_[i].log2LargestElems = std::max(loops_[i].log2LargestElems, message.log2MessageElems);
+  });
+  for (bool any = true; std::exchange(any, false);)
+    forBits(message.dependsOn, [&](size_t i) {
+      Loop &loop = loops_[i];
+      const uint64_t bit = uint64_t{1} << i;
+      if (loop.waiting > 0 ||
+          (ends_ == LoopEnds::WhenSmall &&
+           message.log2MessageElems + kLog2SmallSum > loop.log2LargestElems + kRounding))
+        return;
+      for (const uint64_t number : numbers_)
+        if ((number & bit) != 0 && (number & ~message.dependsOn) != 0)
+          return;
+      std::erase_if(numbers_, [bit](uint64_t number) { return (number & bit) != 0; });
+      message.dependsOn &= ~bit;
+      loop.end = static_cast<uint32_t>(estimate_.buckets.size());
+      loop.log2SumElems = message.log2MessageElems;
+      any = true;
+    });
+}
+
+/// Sums of loops are there as long as the loops run.
+void SliceEstimator::addSums() {
+  for (size_t i = 0; i < loops_.size(); ++i)
+    if (loops_[i].end != kLast)
+      for (BucketEstimate &bucket : estimate_.buckets)
+        if (bucket.dependsOn >> i & 1)
+          bucket.log2LocalElems = addElems(bucket.log2LocalElems, loops_[i].log2SumElems);
+  for (const BucketEstimate &bucket : estimate_.buckets)
+    estimate_.log2LargestLocalElems =
+        std::max(estimate_.log2LargestLocalElems, bucket.log2LocalElems);
+}
+
+/// Depth first, the subtree that needs most memory beyond its message first, as the passes will
+/// order the operations (pass_order_operations.h).
+void SliceEstimator::findAlive() {
+  std::vector<BucketEstimate> &buckets = estimate_.buckets;
+  if (program_.kind == QueryKind::Marginals) { // log2HeldElems counts all of them
+    for (BucketEstimate &bucket : buckets)
+      bucket.log2AliveElems = bucket.log2LocalElems;
+    estimate_.log2MostAliveElems = estimate_.log2LargestLocalElems;
+    return;
+  }
+  peaks_.assign(buckets.size(), 0);
+  // What a loop reads from outside was made before it and waits all the time.
+  std::vector<double> read(buckets.size(), 0);
+  std::map<uint64_t, double> entering;
+  for (Child &child : children_)
+    if ((child.entered &= buckets[child.parent].dependsOn) != 0) {
+      entering[child.entered] += child.elems;
+      read[child.parent] += child.elems;
+    }
+  size_t next = 0;
+  for (uint32_t b = 0; b < buckets.size(); ++b)
+    orderChildren(b, next);
+  std::vector<double> waiting(buckets.size(), 0);
+  while (next > 0) { // from the last bucket down: parents are known before their children
+    const size_t end = next;
+    const uint32_t parent = children_[next - 1].parent;
+    while (next > 0 && children_[next - 1].parent == parent)
+      --next;
+    double held = waiting[parent];
+    for (size_t i = next; i < end; ++i) {
+      waiting[children_[i].bucket] = children_[i].entered == 0 ? held : 0;
+      held += children_[i].entered == 0 ? children_[i].elems : 0;
+    }
+  }
+  for (size_t b = 0; b < buckets.size(); ++b) {
+    double outside = 0;
+    for (const auto &[loops, elems] : entering)
+      if ((loops & buckets[b].dependsOn) != 0)
+        outside += elems;
+    waiting[b] += std::max(0.0, outside - read[b]);
+  }
+  for (size_t b = 0; b < buckets.size(); ++b) {
+    const double local = buckets[b].log2LocalElems;
+    buckets[b].log2AliveElems = waiting[b] > 0 ? addElems(local, std::log2(waiting[b])) : local;
+    estimate_.log2MostAliveElems =
+        std::max(estimate_.log2MostAliveElems, buckets[b].log2AliveElems);
+  }
+}
+
+/// `next`: the bucket's first child, and then the one after its last.
+void SliceEstimator::orderChildren(uint32_t bucket, size_t &next) {
+  const auto first = children_.begin() + static_cast<std::ptrdiff_t>(next);
+  auto last = first;
+  while (last != children_.end() && last->parent == bucket)
+    ++last;
+  std::sort(first, last, [this](const Child &a, const Child &b) {
+    const double beyondA = peaks_[a.bucket] - a.elems, beyondB = peaks_[b.bucket] - b.elems;
+    return beyondA != beyondB ? beyondA > beyondB : a.bucket < b.bucket;
+  });
+  double held = 0;
+  for (auto child = first; child != last; ++child) {
+    if (child->entered != 0)
+      continue;
+    peaks_[bucket] = std::max(peaks_[bucket], held + peaks_[child->bucket]);
+    held += child->elems;
+  }
+  peaks_[bucket] = std::max(peaks_[bucket], elemsOf(estimate_.buckets[bucket].log2LocalElems));
+  next = static_cast<size_t>(last - children_.begin());
 }
 
 } // namespace mpf

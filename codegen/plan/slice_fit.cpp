@@ -18,6 +18,10 @@ constexpr size_t kRecomputeTrials = 8;
 constexpr double kLeastStep = 0.25, kMostStep = 2;
 /// When the time is up, the first variables are looked for until so many steps are left.
 constexpr double kLeastSteps = kSliceSteps * 7 / 8;
+/// A variable is taken back for so many binary orders of work; and after so many trials in vain,
+/// none is.
+constexpr double kLeastGain = 0.02;
+constexpr size_t kMostVainTakes = 4;
 /// A draft that the estimate has so much above the best program, in binary orders, is not tried.
 constexpr double kEstimateError = 0.2;
 
@@ -42,9 +46,8 @@ SliceFit::SliceFit(const TableProgram &initial, const SliceTask &task, const Pla
     : task_(task), options_(options), trial_(trial), targetBytes_(sliceTargetBytes(task, options)),
       log2PerAddress_(std::log2(task.wholeAddresses) - log2WholeWork),
       stop_(untimed(options.search)), slicer_(slicer), orders_(orders),
-      mostTrials_(
-          std::clamp(kMostTables / initial.tables.size() / (task.recomputes ? kRecomputeTrials : 1),
-                     kLeastTrials, kMostTrials)) {}
+      tableTrials_(kMostTables / initial.tables.size() / (task.recomputes ? kRecomputeTrials : 1)),
+      mostTrials_(std::clamp(tableTrials_, kLeastTrials, kMostTrials)) {}
 
 bool SliceFit::isOver() {
   stopped_ |= stop_.now();
@@ -62,6 +65,7 @@ TrialResult SliceFit::tryDraft(const SliceDraft &draft) {
   choice.order = draft.estimate.sliced;
   choice.order.insert(choice.order.end(), draft.order.begin(), draft.order.end());
   choice.slicedCount = draft.estimate.sliced.size();
+  choice.ends = draft.ends;
   ++trials_;
   const TrialResult result = trial_(choice);
   last_ = draft;
@@ -84,12 +88,14 @@ double SliceFit::fit(SliceDraft draft, Reorderings &reorderings) {
   double score = std::numeric_limits<double>::infinity();
   for (size_t i = 0; i < kMostTrialsOfFit && trials_ < mostTrials_ && (mustGoOn() || !isOver());
        ++i) {
-    while (draft.excess() > 0) {
+    while (draft.excessAlive() > 0) {
       if (!addVariable(draft)) {
+        if (draft.excess() == 0)
+          break; // what waits is an estimate: the program tells
         giveUp(draft);
         return score;
       }
-      if (draft.excess() > 0)
+      if (draft.excessAlive() > 0)
         reorder(draft, reorderings);
     }
     if (!mayBeBest(draft.estimate))
@@ -105,7 +111,7 @@ double SliceFit::fit(SliceDraft draft, Reorderings &reorderings) {
     const double least = options_.maxMemoryBytes > task_.inputBytes ? kLeastStep : kMostStep;
     do
       draft.log2BoundElems -= std::clamp(excess / 2, least, kMostStep);
-    while (draft.log2BoundElems > 0 && draft.excess() == 0);
+    while (draft.log2BoundElems > 0 && draft.excessAlive() == 0);
     if (draft.log2BoundElems <= 0)
       return score;
   }
@@ -136,17 +142,22 @@ void SliceFit::putBack(SliceDraft &draft, VarId id) {
   draft.order.insert(draft.order.begin() + held, id);
   std::vector<VarId> sliced = draft.estimate.sliced;
   std::erase(sliced, id);
-  draft.estimate = slicer_.estimate(draft.order, sliced);
+  draft.estimate = slicer_.estimate(draft.order, sliced, draft.ends);
 }
 
 void SliceFit::takeBack() {
-  for (size_t i = best_->estimate.sliced.size(); i-- > 0 && best_->estimate.sliced.size() > 1;) {
+  size_t vain = 0;
+  for (size_t i = best_->estimate.sliced.size();
+       i-- > 0 && best_->estimate.sliced.size() > 1 && vain < kMostVainTakes;) {
     if (slicer_.isOutput(best_->estimate.sliced[i]))
       continue;
     SliceDraft draft = *best_;
     putBack(draft, best_->estimate.sliced[i]);
-    if (draft.estimate.log2Work < best_->estimate.log2Work)
-      tryDraft(draft);
+    if (draft.estimate.log2Work > best_->estimate.log2Work - kLeastGain)
+      continue;
+    const double before = bestAddresses_;
+    tryDraft(draft);
+    vain = bestAddresses_ < before ? 0 : vain + 1;
     i = std::min(i, best_->estimate.sliced.size());
   }
 }

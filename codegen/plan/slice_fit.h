@@ -7,6 +7,7 @@
 #include "codegen/plan/slice_rest.h"
 #include "codegen/plan/slice_variables.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -47,7 +48,8 @@ public:
   /// Work of the best program beside that of the whole without a bound.
   double workFactor() const { return bestAddresses_ / task_.wholeAddresses; }
   size_t trials() const { return trials_; }
-  void allowTrials(size_t more) { mostTrials_ += more; }
+  /// Fewer for large models.
+  void allowTrials(size_t more) { mostTrials_ += std::min(more, tableTrials_); }
 
   /// The time is up.
   bool isOver();
@@ -69,6 +71,7 @@ private:
   const SearchStop stop_;
   SliceSteps &slicer_;
   RestOrders &orders_;
+  const size_t tableTrials_; ///< that a model of this size allows
   size_t trials_ = 0, mostTrials_;
   std::optional<SliceDraft> best_;
   double bestAddresses_ = std::numeric_limits<double>::infinity();

@@ -23,6 +23,16 @@
 
 namespace mpf {
 
+/// Where the loops of a program end (pass_eliminate.h).
+enum class LoopEnds {
+  Last,      ///< when everything else is eliminated
+  WhenSmall, ///< as soon as one table alone depends on the loop, and is small beside those inside
+             ///< it
+  AtOnce,    ///< as soon as one table alone depends on the loop
+};
+/// Entries of the largest message in a loop over those of a small one.
+inline constexpr double kLog2SmallSum = 4;
+
 /// The most loops of one program (bundle.h: kMaxBundleLoops); sets of loops are 64-bit masks.
 inline constexpr size_t kMaxLoops = 64;
 

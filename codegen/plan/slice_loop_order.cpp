@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace mpf {
 
@@ -37,18 +38,30 @@ std::vector<Group> groupsOf(const SliceEstimate &estimate, double log2Unit) {
   return groups;
 }
 
+/// Those of a set that end before the others of it.
+std::vector<size_t> endingFirst(uint64_t set, const std::vector<uint32_t> &ends) {
+  std::vector<size_t> first;
+  for (; set != 0; set &= set - 1) {
+    const auto i = static_cast<size_t>(std::countr_zero(set));
+    if (!first.empty() && ends[i] < ends[first.front()])
+      first.clear();
+    if (first.empty() || ends[i] == ends[first.front()])
+      first.push_back(i);
+  }
+  return first;
+}
+
 /// From the inside out: of what is left, the variable whose loop would run for the least time,
 /// inside loops over no more than what its buckets depend on. Places among the given variables.
-std::vector<size_t> innermostFirst(std::vector<Group> groups,
-                                   const std::vector<double> &log2Extents) {
+std::vector<size_t> innermostFirst(std::vector<Group> groups, const UnorderedLoops &loops) {
   std::vector<size_t> places;
-  const size_t count = log2Extents.size();
+  const size_t count = loops.log2Extents.size();
   for (uint64_t left = count == 0 ? 0 : ~uint64_t{0} >> (kMaxLoops - count); left != 0;) {
     size_t inner = 0;
     double least = std::numeric_limits<double>::infinity();
     uint64_t around = 0;
-    for (uint64_t rest = left; rest != 0; rest &= rest - 1) {
-      const auto i = static_cast<size_t>(std::countr_zero(rest));
+    bool any = false;
+    for (const size_t i : endingFirst(left, loops.ends)) {
       double sum = 0;
       uint64_t set = 0;
       for (const Group &group : groups)
@@ -57,9 +70,9 @@ std::vector<size_t> innermostFirst(std::vector<Group> groups,
           set |= group.loops;
         }
       double log2Work = sum > 0 ? std::log2(sum) : kNothing;
-      for (uint64_t loops = set; loops != 0; loops &= loops - 1)
-        log2Work += log2Extents[static_cast<size_t>(std::countr_zero(loops))];
-      if (log2Work < least || rest == left) {
+      for (uint64_t rest = set; rest != 0; rest &= rest - 1)
+        log2Work += loops.log2Extents[static_cast<size_t>(std::countr_zero(rest))];
+      if (log2Work < least || !std::exchange(any, true)) {
         inner = i;
         least = log2Work;
         around = set;
@@ -78,24 +91,23 @@ std::vector<size_t> innermostFirst(std::vector<Group> groups,
 
 } // namespace
 
-void orderSliceLoops(SliceEstimate &estimate, const std::vector<VarId> &sliced,
-                     const std::vector<double> &log2Extents) {
+void orderSliceLoops(SliceEstimate &estimate, const UnorderedLoops &loops) {
   double log2Unit = kNothing;
   for (const BucketEstimate &bucket : estimate.buckets)
     log2Unit = std::max(log2Unit, bucket.log2Addresses);
   if (estimate.buckets.empty())
     log2Unit = 0;
   const std::vector<Group> groups = groupsOf(estimate, log2Unit);
-  const std::vector<size_t> places = innermostFirst(groups, log2Extents);
+  const std::vector<size_t> places = innermostFirst(groups, loops);
   const auto count = static_cast<uint32_t>(places.size());
   const auto numbered = [&](uint64_t set) {
-    uint64_t loops = 0;
+    uint64_t numbers = 0;
     for (uint32_t n = 0; n < count; ++n)
-      loops |= (set >> places[n] & 1) << (count - 1 - n);
-    return loops;
+      numbers |= (set >> places[n] & 1) << (count - 1 - n);
+    return numbers;
   };
   for (size_t n = count; n-- > 0;)
-    estimate.sliced.push_back(sliced[places[n]]);
+    estimate.sliced.push_back(loops.sliced[places[n]]);
   std::vector<uint64_t> sets;
   for (const Group &group : groups)
     sets.push_back(numbered(group.loops));
@@ -104,7 +116,7 @@ void orderSliceLoops(SliceEstimate &estimate, const std::vector<VarId> &sliced,
   std::vector<double> log2Runs{0};
   std::vector<char> isOuter(count + 1, 0);
   for (uint32_t loop = 1; loop <= count; ++loop) {
-    log2Runs.push_back(log2Runs[tree.parent(loop)] + log2Extents[places[count - loop]]);
+    log2Runs.push_back(log2Runs[tree.parent(loop)] + loops.log2Extents[places[count - loop]]);
     isOuter[tree.parent(loop)] = 1;
   }
   const double log2MostRuns = *std::max_element(log2Runs.begin(), log2Runs.end());

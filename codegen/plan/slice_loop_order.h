@@ -7,9 +7,14 @@
 
 namespace mpf {
 
-/// Puts estimate.sliced in order and adds up log2Work and log2Slices. `sliced` and `log2Extents`:
-/// by the bits of BucketEstimate::dependsOn.
-void orderSliceLoops(SliceEstimate &estimate, const std::vector<VarId> &sliced,
-                     const std::vector<double> &log2Extents);
+/// By the bits of BucketEstimate::dependsOn.
+struct UnorderedLoops {
+  const std::vector<VarId> &sliced;
+  std::vector<double> log2Extents;
+  std::vector<uint32_t> ends; ///< those that end earlier must be inside those that end later
+};
+
+/// Puts estimate.sliced in order and adds up log2Work and log2Slices.
+void orderSliceLoops(SliceEstimate &estimate, const UnorderedLoops &loops);
 
 } // namespace mpf

@@ -1,6 +1,7 @@
 #include "codegen/plan/slice_rest.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace mpf {
@@ -22,7 +23,7 @@ TableProgram conditioned(const TableProgram &initial, const std::vector<VarId> &
 }
 
 /// The loops of `estimate` that the inputs are in.
-InputLoops inputLoops(const TableProgram &initial, const SliceEstimate &estimate) {
+InputLoops inputLoops(const TableProgram &initial, const SliceEstimate &estimate, LoopEnds ends) {
   std::vector<uint64_t> around(initial.variables.size(), 0); // the variable's loop and those around
   InputLoops loops;
   for (uint32_t k = 1; k <= estimate.loops.count(); ++k) {
@@ -33,11 +34,18 @@ InputLoops inputLoops(const TableProgram &initial, const SliceEstimate &estimate
       around[id.index()] |= around[estimate.sliced[parent - 1].index()];
     loops.extents.push_back(initial.variables[id.index()].extent);
   }
+  loops.tables.assign(loops.extents.size(), 0);
   for (const ProgramTable &table : initial.tables) {
     uint64_t set = 0;
-    for (const VarId id : table.scope)
+    bool isNumber = true; // per slice
+    for (const VarId id : table.scope) {
       set |= around[id.index()];
+      isNumber &= around[id.index()] != 0;
+    }
     loops.ofTable.push_back(set);
+    for (uint64_t rest = set; table.isInput() && !isNumber && ends != LoopEnds::Last && rest != 0;
+         rest &= rest - 1)
+      ++loops.tables[static_cast<size_t>(std::countr_zero(rest))];
   }
   return loops;
 }
@@ -56,7 +64,7 @@ std::vector<SliceDraft> RestOrders::find(const SliceDraft &draft, Reordering mod
   options.search.seconds.reset();
   options.search.rounds.reset();
   Diagnostics unheard; // a given order was judged before
-  const InputLoops loops = inputLoops(initial_, draft.estimate);
+  const InputLoops loops = inputLoops(initial_, draft.estimate, draft.ends);
   const OrderHints hints{mode == Reordering::Known ? &draft.order : nullptr, &loops};
   const OrderChoices found =
       chooseOrders(model_, conditioned(initial_, draft.estimate.sliced), options, unheard, hints);
@@ -65,8 +73,9 @@ std::vector<SliceDraft> RestOrders::find(const SliceDraft &draft, Reordering mod
   std::vector<SliceDraft> drafts;
   for (const OrderChoice &choice : found.choices)
     if (choice.order.size() == draft.order.size()) // one that was given up leaves variables out
-      drafts.push_back({choice.order, slicer_.estimate(choice.order, draft.estimate.sliced),
-                        draft.log2BoundElems, draft.log2HeldSlack});
+      drafts.push_back({choice.order,
+                        slicer_.estimate(choice.order, draft.estimate.sliced, draft.ends),
+                        draft.log2BoundElems, draft.log2HeldSlack, draft.ends});
   return drafts;
 }
 

@@ -17,7 +17,7 @@ public:
     std::vector<uint32_t> localOf;
     problems_ = orderProblems(initial, kept_, false, nullptr, localOf);
     std::vector<char> isLarge(initial.variables.size(), 0);
-    const SliceEstimate whole = SliceEstimator(initial).estimate(base, {});
+    const SliceEstimate whole = SliceEstimator(initial).estimate(base, {}, LoopEnds::Last);
     // Marginals may be too many together though no bucket is too large.
     const double limit = std::min(log2BoundElems, whole.log2LargestLocalElems - 1);
     for (const BucketEstimate &bucket : whole.buckets)

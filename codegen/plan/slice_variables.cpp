@@ -18,18 +18,18 @@ namespace mpf {
 namespace {
 
 /// Starts that are sliced to the end, and of those, in how many the rest is ordered anew.
-constexpr size_t kMostStarts = 4, kMostReordered = 1;
+constexpr size_t kMostStarts = 4, kMostReordered = 2;
 /// Searches for other orders of the rest, each a share of one without a bound.
 constexpr size_t kOrderSearches = 2;
 constexpr uint64_t kOrderShare = 16, kReorderShare = 256, kExchangeShare = 64;
 /// All reorderings of the starts together: this part of the steps of one without a bound.
 constexpr uint64_t kReorderings = 8;
 /// Exchanges: programs that they may make, how many in a row may be in vain, how many variables are
-/// put back at most.
-constexpr size_t kExchangeTrials = 48, kMostVain = 12, kMostPutBack = 3;
-/// Steps for exchanges, by binary order of work that slices add, up to the second of these; and the
-/// share of the predicted run that they may take in any case.
-constexpr double kExchangeSteps = 3e7, kMostExchangeSteps = 1e8, kExchangeOfRun = 1.0 / 8;
+/// put back at most, every how many begin with none.
+constexpr size_t kExchangeTrials = 64, kMostVain = 24, kMostPutBack = 3, kAgain = 4;
+/// Steps for exchanges, by variable and by binary order of work that slices add, up to the second
+/// of these; and the share of the predicted run that they may take in any case.
+constexpr double kExchangeSteps = 1e5, kMostExchangeSteps = 1.5e8, kExchangeOfRun = 1.0 / 8;
 /// Binary orders by which the bound of an exchange is above that of the best draft.
 constexpr double kEased[] = {0, 0.15, 0.3};
 /// Better by less is no reason to go on.
@@ -50,11 +50,11 @@ public:
   Search(const Model &model, const TableProgram &initial, const SliceTask &task,
          const PlanOptions &options, const SliceTrial &trial)
       : model_(model), initial_(initial), task_(task), options_(options),
-        whole_(SliceEstimator(initial).estimate(task.orders.front().order, {})),
+        whole_(SliceEstimator(initial).estimate(task.orders.front().order, {}, LoopEnds::Last)),
         limits_(limitsOf(whole_, task, options)), slicer_(initial, limits_),
         orders_(model, initial, options, slicer_),
         fit_(initial, task, options, trial, whole_.log2Work, slicer_, orders_),
-        heldSlacks_(std::span(kHeldSlacks).first(task.recomputes ? std::size(kHeldSlacks) : 1)) {}
+        shapes_(shapesOf(initial.kind, task.recomputes)) {}
 
   SliceSearch run() {
     if (whole_.log2LargestLocalElems > kHopelessLog2)
@@ -71,9 +71,14 @@ public:
   }
 
 private:
+  /// How drafts differ that begin with one order.
+  struct Shape {
+    double heldSlack = 0;
+    LoopEnds ends = LoopEnds::Last;
+  };
   struct Start {
     std::vector<VarId> order;
-    double heldSlack = 0;
+    Shape shape;
     double score = std::numeric_limits<double>::infinity(); ///< how SliceFit::fit() ended
   };
 
@@ -84,9 +89,23 @@ private:
             std::log2(sliceTargetBytes(task, options) / elementBytes(options.type))};
   }
 
+  /// The last one asks for least memory.
+  static std::vector<Shape> shapesOf(QueryKind kind, bool recomputes) {
+    std::vector<Shape> shapes;
+    if (kind == QueryKind::Marginals)
+      for (const double slack :
+           std::span(kHeldSlacks).first(recomputes ? std::size(kHeldSlacks) : 1))
+        shapes.push_back({slack, LoopEnds::Last});
+    else if (kind == QueryKind::Best)
+      shapes.push_back({});
+    else
+      shapes = {{0, LoopEnds::AtOnce}, {0, LoopEnds::WhenSmall}, {0, LoopEnds::Last}};
+    return shapes;
+  }
+
   SliceDraft draftOf(const Start &start) {
-    return {start.order, slicer_.estimate(start.order, {}), limits_.log2BoundElems,
-            start.heldSlack};
+    return {start.order, slicer_.estimate(start.order, {}, LoopEnds::Last), limits_.log2BoundElems,
+            start.shape.heldSlack, start.shape.ends};
   }
 
   /// What an order costs without slices says little about what it costs with them: every start is
@@ -101,27 +120,27 @@ private:
       return slicer_.stepsLeft() > (stop.now() ? kFirstSteps : kSliceSteps / 2);
     };
     for (size_t i = 0; i < orders.size() && (i == 0 || goesOn()); ++i) {
-      drafts.push_back(draftOf({orders[i], heldSlacks_.back()}));
+      drafts.push_back(draftOf({orders[i], shapes_.back()}));
       drafts.back().log2BoundElems -= 1;
-      while (drafts.back().excess() > 0 && slicer_.addVariable(drafts.back(), 0))
+      while (drafts.back().excessAlive() > 0 && slicer_.addVariable(drafts.back(), 0))
         ;
     }
     std::vector<size_t> places(drafts.size());
     std::iota(places.begin(), places.end(), size_t{0});
     std::stable_sort(places.begin(), places.end(), [&drafts](size_t a, size_t b) {
-      const double excessA = drafts[a].excess(), excessB = drafts[b].excess();
+      const double excessA = drafts[a].excessAlive(), excessB = drafts[b].excessAlive();
       return excessA != excessB ? excessA < excessB
                                 : drafts[a].estimate.log2Work < drafts[b].estimate.log2Work;
     });
     const auto isTwin = [&drafts](size_t a, size_t b) {
-      return drafts[a].excess() == drafts[b].excess() &&
+      return drafts[a].excessAlive() == drafts[b].excessAlive() &&
              drafts[a].estimate.log2Work == drafts[b].estimate.log2Work;
     };
     places.erase(std::unique(places.begin(), places.end(), isTwin), places.end());
     std::vector<Start> taken;
     for (size_t i = 0; i < places.size() && i < kMostStarts; ++i)
-      for (const double slack : heldSlacks_)
-        taken.push_back({orders[places[i]], slack});
+      for (const Shape &shape : shapes_)
+        taken.push_back({orders[places[i]], shape});
     return taken;
   }
 
@@ -152,23 +171,35 @@ private:
     return fit_.bestAddresses() < addresses;
   }
 
-  /// Local search from the best draft: some of its variables are put back, the rest is ordered
-  /// anew, and others are sliced instead. As long as it finds something, more so the dearer the
-  /// slices are and the longer they run.
+  /// Local search from the best draft: some of its variables are put back, or all, the rest is
+  /// ordered anew, and others are sliced instead. As long as it finds something, more so the dearer
+  /// the slices are and the longer they run.
   void exchange() {
     fit_.allowTrials(kExchangeTrials);
     const uint64_t first = orders_.steps();
     const auto goesOn = [&] {
-      const double budget =
-          std::clamp(std::log2(fit_.workFactor()) * kExchangeSteps, 0.0, kMostExchangeSteps);
+      const double dear = std::clamp(std::log2(fit_.workFactor()) * kExchangeSteps *
+                                         static_cast<double>(initial_.order.size()),
+                                     0.0, kMostExchangeSteps);
       return static_cast<double>(orders_.steps() - first) <
-             std::max(budget, fit_.bestAddresses() * kExchangeOfRun);
+             std::max(dear, fit_.bestAddresses() * kExchangeOfRun);
     };
     uint64_t random = options_.seed;
     for (size_t round = 1, vain = 0; fit_.best() && vain < kMostVain && !fit_.isOver() && goesOn();
          ++round) {
       const double before = fit_.bestAddresses();
-      exchangeOnce(round, random);
+      const size_t again = round / kAgain;
+      SliceDraft draft = round % kAgain == 0
+                             ? draftOf({task_.orders[again % task_.orders.size()].order,
+                                        shapes_[again % shapes_.size()]})
+                             : partOfBest(1 + round % kMostPutBack, random);
+      const double eased = kEased[round / kMostPutBack % std::size(kEased)];
+      draft.log2BoundElems = std::min(limits_.log2BoundElems, fit_.best()->log2BoundElems + eased);
+      Reorderings anew{round % 2 == 0 ? Reordering::Known : Reordering::Fresh, kExchangeShare,
+                       round, options_.searchSteps / kReorderings};
+      fit_.reorder(draft, anew);
+      anew.share = kReorderShare;
+      fit_.fit(std::move(draft), anew);
       const double after = fit_.bestAddresses();
       if (after < before)
         fit_.takeBack();
@@ -176,19 +207,15 @@ private:
     }
   }
 
-  void exchangeOnce(size_t round, uint64_t &random) {
+  /// The best draft without some of its variables.
+  SliceDraft partOfBest(size_t without, uint64_t &random) {
     SliceDraft draft = *fit_.best();
-    for (size_t i = 0; i < 1 + round % kMostPutBack && !draft.estimate.sliced.empty(); ++i) {
+    for (size_t i = 0; i < without && !draft.estimate.sliced.empty(); ++i) {
       const VarId id = draft.estimate.sliced[nextRandom(random) % draft.estimate.sliced.size()];
       if (!slicer_.isOutput(id))
         fit_.putBack(draft, id);
     }
-    const double eased = kEased[round / kMostPutBack % std::size(kEased)];
-    draft.log2BoundElems = std::min(limits_.log2BoundElems, draft.log2BoundElems + eased);
-    Reorderings anew{round % 2 == 0 ? Reordering::Known : Reordering::Fresh, kExchangeShare, round,
-                     options_.searchSteps / kReorderings};
-    fit_.reorder(draft, anew);
-    fit_.fit(std::move(draft), anew);
+    return draft;
   }
 
   const Model &model_;
@@ -200,7 +227,7 @@ private:
   SliceSteps slicer_;
   RestOrders orders_;
   SliceFit fit_;
-  const std::span<const double> heldSlacks_;
+  const std::vector<Shape> shapes_;
 };
 
 } // namespace

@@ -45,6 +45,12 @@ TEST(EliminationTree, RotationsCostWhatTheirOrdersCost) {
       problem.loopExtents = {2, 3, 5, 7};
       for (size_t i = 0; i < problem.cliques.size(); ++i)
         problem.loops.push_back(random() % 16 & random() % 16);
+      for (int loop = 0; loop < 4; ++loop) // some end where no other table is in them
+        problem.loopTables.push_back(
+            random() % 4 == 0 ? 0
+                              : static_cast<uint32_t>(std::count_if(
+                                    problem.loops.begin(), problem.loops.end(),
+                                    [&](uint64_t set) { return (set >> loop & 1) != 0; })));
     }
     std::vector<Vertex> order(12);
     std::iota(order.begin(), order.end(), 0U);

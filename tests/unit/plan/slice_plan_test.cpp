@@ -6,9 +6,7 @@
 #include "codegen/plan/print_program.h"
 #include "codegen/plan/program_memory.h"
 #include "codegen/plan/read_program.h"
-#include "codegen/plan/slice_estimate.h"
 #include "codegen/plan/slice_levels.h"
-#include "codegen/plan/slice_rest.h"
 #include "codegen/plan/verify_program.h"
 #include "dsl/support/error.h"
 #include "tests/oracle/evaluate_program.h"
@@ -55,53 +53,6 @@ TEST(LoopTree, FollowsFromWhatTablesShare) {
   EXPECT_EQ(walk, "+1+3-3-1+4-4+2+5-5-2");
 }
 
-/// Bucket addresses times runs, without the sums over loops: what an estimate counts.
-double bucketAddresses(const TableProgram &program) {
-  const SliceLevels levels(program);
-  double sum = 0;
-  for (const Operation &operation : program.operations)
-    if (!operation.reduced.empty() && !levels.accumulates(operation))
-      sum += static_cast<double>(operation.cost.addressCount) *
-             levels.runs(levels.ofOperation(operation));
-  return sum;
-}
-
-TEST(SliceEstimate, IsTheWorkOfTheBuckets) {
-  std::mt19937_64 random(23);
-  PlanHooks hooks;
-  hooks.offPasses = {"join-buckets", "merge-operands", "contract-operands", "split-reductions",
-                     "share-tables"};
-  for (int i = 0; i < 300 && !HasFailure(); ++i) {
-    oracle::RandomModelOptions shape;
-    shape.maxVariables = 12;
-    const Model model = oracle::randomModel(random, shape);
-    const Query query = oracle::randomQuery(random, model, QueryKind::Evidence);
-    Diagnostics diagnostics;
-    const TableProgram initial = initialProgram(model, query, diagnostics);
-    std::vector<VarId> order = chooseOrders(model, initial, {}, diagnostics).choices[0].order;
-    SliceEstimator estimator(initial);
-    for (size_t count = 0; count < std::min<size_t>(4, order.size()); ++count) {
-      std::vector<VarId> rest = order, sliced;
-      while (sliced.size() < count) {
-        const auto at = rest.begin() + static_cast<ptrdiff_t>(random() % rest.size());
-        sliced.push_back(*at);
-        rest.erase(at);
-      }
-      const SliceEstimate estimate = estimator.estimate(rest, sliced);
-      OrderChoice choice;
-      choice.order = estimate.sliced;
-      choice.order.insert(choice.order.end(), rest.begin(), rest.end());
-      choice.slicedCount = count;
-      const TableProgram program =
-          runPlanPasses(initial, {choice, InputContents(model, false)}, hooks);
-      const double addresses = bucketAddresses(program);
-      EXPECT_NEAR(std::exp2(estimate.log2Work), addresses, 1e-9 * addresses)
-          << i << "\n"
-          << printProgram(program);
-    }
-  }
-}
-
 TEST(SlicePlan, MeansTheSameWhateverIsSliced) {
   std::mt19937_64 random(17);
   size_t sliced = 0;
@@ -145,19 +96,6 @@ TEST(SlicePlan, TextFormReadsBack) {
   }
 }
 
-/// A rows x columns grid of pairwise factors.
-Model grid(uint32_t rows, uint32_t columns) {
-  std::vector<std::vector<uint32_t>> scopes;
-  for (uint32_t r = 0; r < rows; ++r)
-    for (uint32_t c = 0; c < columns; ++c) {
-      if (c + 1 < columns)
-        scopes.push_back({r * columns + c, r * columns + c + 1});
-      if (r + 1 < rows)
-        scopes.push_back({r * columns + c, (r + 1) * columns + c});
-    }
-  return modelOf(std::vector<uint32_t>(rows * columns, 2), scopes, false);
-}
-
 uint64_t peakOf(const TableProgram &program) {
   return planMemory(program, ElementType::F64).peakBytes;
 }
@@ -182,39 +120,6 @@ TEST(SlicePlan, KeepsToTheBound) {
     EXPECT_EQ(reported.all()[0].severity, Severity::Performance);
     EXPECT_NE(reported.all()[0].message.find("slices"), std::string::npos);
   }
-}
-
-/// Orders of the rest that know how often a bucket runs, and orders that do not.
-TEST(SliceRest, OrdersMoveWorkOutOfLoops) {
-  double gained = 0;
-  for (const uint32_t side : {10, 12, 14}) {
-    const Model model = grid(side, side);
-    Diagnostics diagnostics;
-    const TableProgram initial = initialProgram(model, model.queries[0], diagnostics);
-    const std::vector<VarId> order = chooseOrders(model, initial, {}, diagnostics).choices[0].order;
-    SliceSteps slicer(initial, {});
-    SliceDraft draft{order, slicer.estimate(order, {}), side / 2.0, 0};
-    for (int i = 0; i < 4; ++i)
-      ASSERT_TRUE(slicer.addVariable(draft, 0));
-    PlanOptions options;
-    options.searchSteps = 2'000'000;
-    RestOrders aware(model, initial, options, slicer);
-    const std::vector<SliceDraft> found = aware.find(draft, Reordering::Fresh, 1, 0);
-    EXPECT_LE(aware.steps(), 2 * options.searchSteps);
-    TableProgram rest = initial; // the sliced variables left out, nothing said of loops
-    for (const VarId id : draft.estimate.sliced) {
-      std::erase(rest.order, id);
-      std::erase(rest.operations.front().reduced, id);
-      for (ProgramTable &table : rest.tables)
-        std::erase(table.scope, id);
-    }
-    options.maxMemoryBytes = uint64_t{8} << (side / 2 - 1);
-    const OrderChoices unaware = chooseOrders(model, rest, options, diagnostics);
-    ASSERT_FALSE(found.empty());
-    gained += slicer.estimate(unaware.choices[0].order, draft.estimate.sliced).log2Work -
-              found[0].estimate.log2Work;
-  }
-  EXPECT_GT(gained, 3 * 0.1); // binary orders
 }
 
 TEST(SlicePlan, SamePlanEveryTime) {
@@ -276,6 +181,34 @@ TEST(SlicePlan, WhatDoesNotDependOnASliceRunsOnce) {
   for (const Operation &operation : program.operations)
     once += levels.ofOperation(operation) == 0;
   EXPECT_GE(once, ladder / 4); // joined buckets of the ladder
+}
+
+/// Cliques in a row, joined by single variables: each has a loop of its own, which ends before the
+/// next one begins.
+TEST(SlicePlan, LoopsEndWhereTheirVariablesDo) {
+  const uint32_t clique = 14, count = 5;
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t c = 0; c < count; ++c)
+    for (uint32_t a = 0; a < clique; ++a)
+      for (uint32_t b = 0; b < a; ++b)
+        scopes.push_back({c * (clique - 1) + b, c * (clique - 1) + a});
+  Model model = modelOf(std::vector<uint32_t>(count * (clique - 1) + 1, 2), scopes, false);
+  for (const bool joint : {false, true}) {
+    if (joint)
+      model.queries[0] = shortQuery(model, QueryKind::Joint, {VarId{size_t{0}}});
+    Diagnostics diagnostics;
+    const TableProgram whole = buildProgram(model, model.queries[0], {}, diagnostics);
+    const MemoryPlan memory = planMemory(whole, ElementType::F64);
+    PlanOptions options;
+    options.maxMemoryBytes = memory.inputArenaBytes + memory.workArenaBytes / 6;
+    const TableProgram program = buildProgram(model, model.queries[0], options, diagnostics);
+    EXPECT_LE(peakOf(program), options.maxMemoryBytes);
+    const SliceLevels levels(program);
+    ASSERT_GE(levels.count(), count);
+    EXPECT_LT(totalAddresses(program), 3 * totalAddresses(whole));
+    // Were every loop inside the others, there would be 2 to the power of their number.
+    EXPECT_LE(8 * levels.sliceCount(), std::exp2(levels.count()) * levels.count());
+  }
 }
 
 TEST(SlicePlan, RefusalNamesTheSmallestPeak) {

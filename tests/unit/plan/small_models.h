@@ -37,4 +37,17 @@ inline Model binaryModel(size_t variables, const std::vector<std::vector<uint32_
   return modelOf(std::vector<uint32_t>(variables, 2), scopes, false);
 }
 
+/// A rows x columns grid of pairwise factors without values.
+inline Model grid(uint32_t rows, uint32_t columns) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t r = 0; r < rows; ++r)
+    for (uint32_t c = 0; c < columns; ++c) {
+      if (c + 1 < columns)
+        scopes.push_back({r * columns + c, r * columns + c + 1});
+      if (r + 1 < rows)
+        scopes.push_back({r * columns + c, (r + 1) * columns + c});
+    }
+  return binaryModel(rows * columns, scopes);
+}
+
 } // namespace mpf::test
