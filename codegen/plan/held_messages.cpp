@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kMostWalked = 48;
 /// Candidates of one choice; fewer in long programs, where choices are many.
 constexpr size_t kMostDroppable = 96, kLeastDroppable = 4;
-constexpr size_t kMostWalkedInAll = 10'000'000; ///< if there is one choice for each operation
+constexpr size_t kMostWalkedInAll = 60'000'000; ///< if there is one choice for each operation
 
 } // namespace
 
