@@ -1,5 +1,6 @@
 #include "codegen/plan/slice_estimate.h"
 
+#include "codegen/plan/slice_alive.h"
 #include "codegen/plan/slice_levels.h"
 #include "codegen/plan/slice_loop_order.h"
 #include "dsl/support/check.h"
@@ -9,7 +10,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <utility>
 
 namespace mpf {
@@ -20,9 +20,6 @@ constexpr uint32_t kAbsent = UINT32_MAX;
 constexpr double kNoElems = -std::numeric_limits<double>::infinity();
 /// Of sums of logarithms, where the program compares whole numbers.
 constexpr double kRounding = 1e-9;
-
-/// Only compared and added up: a double holds more than any memory.
-double elemsOf(double log2Elems) { return std::exp2(std::min(log2Elems, 900.0)); }
 
 template <class F> void forBits(uint64_t set, F f) {
   for (; set != 0; set &= set - 1)
@@ -83,7 +80,7 @@ SliceEstimate SliceEstimator::estimate(const std::vector<VarId> &order,
   places_.clear();
   pieces_.assign(1, {});
   estimate_ = {};
-  children_.clear();
+  reads_.clear();
   estimate_.buckets.reserve(order.size());
   addInputs();
   for (size_t i = order.size(); i > heldCount_; --i)
@@ -91,7 +88,7 @@ SliceEstimate SliceEstimator::estimate(const std::vector<VarId> &order,
   for (const VarId id : sliced)
     loop_[id.index()] = kAbsent;
   addSums();
-  findAlive();
+  addWaiting();
   for (const Loop &loop : loops_)
     loops.ends.push_back(loop.end);
   orderSliceLoops(estimate_, loops);
@@ -148,8 +145,8 @@ void SliceEstimator::eliminate(size_t bucket) {
     forBits(piece.dependsOn, [this](size_t loop) { --loops_[loop].waiting; });
     local = addElems(local, piece.log2MessageElems);
     if (piece.log2MessageElems > kNoElems)
-      children_.push_back({piece.bucket, static_cast<uint32_t>(estimate_.buckets.size()),
-                           elemsOf(piece.log2MessageElems), ~piece.dependsOn});
+      reads_.push_back({piece.bucket, static_cast<uint32_t>(estimate_.buckets.size()),
+                        comparableElems(piece.log2MessageElems), piece.dependsOn});
     for (uint32_t i = piece.begin; i < piece.begin + piece.count; ++i) {
       const uint32_t place = places_[i];
       if (place == own || std::exchange(seen_[place], own) == own)
@@ -213,74 +210,18 @@ void SliceEstimator::addSums() {
         std::max(estimate_.log2LargestLocalElems, bucket.log2LocalElems);
 }
 
-/// Depth first, the subtree that needs most memory beyond its message first, as the passes will
-/// order the operations (pass_order_operations.h).
-void SliceEstimator::findAlive() {
-  std::vector<BucketEstimate> &buckets = estimate_.buckets;
-  if (program_.kind == QueryKind::Marginals) { // log2HeldElems counts all of them
-    for (BucketEstimate &bucket : buckets)
+/// Of marginals all messages are counted by log2HeldElems.
+void SliceEstimator::addWaiting() {
+  if (program_.kind == QueryKind::Marginals) {
+    for (BucketEstimate &bucket : estimate_.buckets)
       bucket.log2AliveElems = bucket.log2LocalElems;
-    estimate_.log2MostAliveElems = estimate_.log2LargestLocalElems;
-    return;
+  } else {
+    for (MessageRead &read : reads_)
+      read.entered = estimate_.buckets[read.reader].dependsOn & ~read.entered;
+    findAlive(estimate_.buckets, reads_);
   }
-  peaks_.assign(buckets.size(), 0);
-  // What a loop reads from outside was made before it and waits all the time.
-  std::vector<double> read(buckets.size(), 0);
-  std::map<uint64_t, double> entering;
-  for (Child &child : children_)
-    if ((child.entered &= buckets[child.parent].dependsOn) != 0) {
-      entering[child.entered] += child.elems;
-      read[child.parent] += child.elems;
-    }
-  size_t next = 0;
-  for (uint32_t b = 0; b < buckets.size(); ++b)
-    orderChildren(b, next);
-  std::vector<double> waiting(buckets.size(), 0);
-  while (next > 0) { // from the last bucket down: parents are known before their children
-    const size_t end = next;
-    const uint32_t parent = children_[next - 1].parent;
-    while (next > 0 && children_[next - 1].parent == parent)
-      --next;
-    double held = waiting[parent];
-    for (size_t i = next; i < end; ++i) {
-      waiting[children_[i].bucket] = children_[i].entered == 0 ? held : 0;
-      held += children_[i].entered == 0 ? children_[i].elems : 0;
-    }
-  }
-  for (size_t b = 0; b < buckets.size(); ++b) {
-    double outside = 0;
-    for (const auto &[loops, elems] : entering)
-      if ((loops & buckets[b].dependsOn) != 0)
-        outside += elems;
-    waiting[b] += std::max(0.0, outside - read[b]);
-  }
-  for (size_t b = 0; b < buckets.size(); ++b) {
-    const double local = buckets[b].log2LocalElems;
-    buckets[b].log2AliveElems = waiting[b] > 0 ? addElems(local, std::log2(waiting[b])) : local;
-    estimate_.log2MostAliveElems =
-        std::max(estimate_.log2MostAliveElems, buckets[b].log2AliveElems);
-  }
-}
-
-/// `next`: the bucket's first child, and then the one after its last.
-void SliceEstimator::orderChildren(uint32_t bucket, size_t &next) {
-  const auto first = children_.begin() + static_cast<std::ptrdiff_t>(next);
-  auto last = first;
-  while (last != children_.end() && last->parent == bucket)
-    ++last;
-  std::sort(first, last, [this](const Child &a, const Child &b) {
-    const double beyondA = peaks_[a.bucket] - a.elems, beyondB = peaks_[b.bucket] - b.elems;
-    return beyondA != beyondB ? beyondA > beyondB : a.bucket < b.bucket;
-  });
-  double held = 0;
-  for (auto child = first; child != last; ++child) {
-    if (child->entered != 0)
-      continue;
-    peaks_[bucket] = std::max(peaks_[bucket], held + peaks_[child->bucket]);
-    held += child->elems;
-  }
-  peaks_[bucket] = std::max(peaks_[bucket], elemsOf(estimate_.buckets[bucket].log2LocalElems));
-  next = static_cast<size_t>(last - children_.begin());
+  for (const BucketEstimate &bucket : estimate_.buckets)
+    estimate_.log2MostAliveElems = std::max(estimate_.log2MostAliveElems, bucket.log2AliveElems);
 }
 
 } // namespace mpf

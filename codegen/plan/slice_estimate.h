@@ -40,6 +40,13 @@ struct SliceEstimate {
   }
 };
 
+/// A message between two buckets of an estimate.
+struct MessageRead {
+  uint32_t writer = 0, reader = 0;
+  double elems = 0;
+  uint64_t entered = 0; ///< loops that the reader is in and the message is not
+};
+
 /// For many estimates of one program. Not thread-safe.
 class SliceEstimator {
 public:
@@ -63,12 +70,6 @@ private:
     uint32_t bucket = 0;         ///< of a message: the one that wrote it, in the estimate
   };
 
-  /// A message and the bucket that reads it.
-  struct Child {
-    uint32_t bucket = 0, parent = 0; ///< in the estimate
-    double elems = 0;
-    uint64_t entered = 0; ///< loops that the parent is in and the message is not
-  };
   /// A loop, in the order that was given.
   struct Loop {
     uint32_t waiting = 0;        ///< tables that depend on it, numbers per slice left out
@@ -84,8 +85,7 @@ private:
   void eliminate(size_t bucket);
   void endLoops(Piece &message);
   void addSums();
-  void findAlive();
-  void orderChildren(uint32_t bucket, size_t &next);
+  void addWaiting();
 
   const TableProgram &program_;
   std::vector<double> log2Extents_;            ///< by variable
@@ -101,9 +101,8 @@ private:
   std::vector<Piece> pieces_;
   LoopEnds ends_ = LoopEnds::Last;
   std::vector<Loop> loops_;
-  std::vector<Child> children_;   ///< by parent
-  std::vector<double> peaks_;     ///< by bucket: elements alive while its subtree is computed
-  std::vector<uint64_t> numbers_; ///< sets of loops that numbers per slice depend on
+  std::vector<MessageRead> reads_; ///< entered: the loops of the message until all are known
+  std::vector<uint64_t> numbers_;  ///< sets of loops that numbers per slice depend on
   SliceEstimate estimate_;
 };
 
