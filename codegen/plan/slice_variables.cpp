@@ -112,12 +112,11 @@ private:
   /// sliced to half the bound, and those with least work then are taken. One of those that are
   /// equal but for symmetry.
   std::vector<Start> bestStarts() {
-    const SearchStop stop(options_.search);
     std::vector<SliceDraft> drafts;
     std::vector<std::vector<VarId>> orders =
         sliceStarts(initial_, task_.orders, limits_.log2BoundElems - 1, !model_.orders.empty());
     const auto goesOn = [&] {
-      return slicer_.stepsLeft() > (stop.now() ? kFirstSteps : kSliceSteps / 2);
+      return slicer_.stepsLeft() > (fit_.isOver() ? kFirstSteps : kSliceSteps / 2);
     };
     for (size_t i = 0; i < orders.size() && (i == 0 || goesOn()); ++i) {
       drafts.push_back(draftOf({orders[i], shapes_.back()}));
