@@ -1,10 +1,10 @@
 #include "codegen/plan/elimination_tree.h"
 
 #include "codegen/plan/bucket_cost.h"
+#include "dsl/support/bits.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace mpf {
 
@@ -73,6 +73,7 @@ void EliminationTree::setCost(Node &node, double bucketElems) {
     operands.add(tableElems_[table], bucketElems);
   for (const Vertex child : node.children)
     operands.add(nodes_[child].messageElems, bucketElems);
+  clear(node.loops);
   for (const uint32_t table : node.tables)
     addTable(node.loops, table);
   for (const Vertex child : node.children)
@@ -82,35 +83,35 @@ void EliminationTree::setCost(Node &node, double bucketElems) {
               bucketCost(bucketElems, node.messageElems, operands, problem_->maxMessageElems);
 }
 
+void EliminationTree::clear(NodeLoops &loops) const {
+  loops.bucket = loops.message = 0;
+  loops.tables.assign(problem_->loopExtents.size(), 0);
+}
+
 void EliminationTree::addTable(NodeLoops &loops, uint32_t table) const {
   if (problem_->loops.empty())
     return;
   loops.bucket |= problem_->loops[table];
-  loops.tables.resize(problem_->loopExtents.size(), 0);
-  for (uint64_t rest = problem_->loops[table]; rest != 0; rest &= rest - 1)
-    ++loops.tables[static_cast<size_t>(std::countr_zero(rest))];
+  forBits(problem_->loops[table], [&loops](size_t loop) { ++loops.tables[loop]; });
 }
 
 void EliminationTree::addMessage(NodeLoops &loops, const NodeLoops &message) const {
   loops.bucket |= message.message;
-  loops.tables.resize(problem_->loopExtents.size(), 0);
   for (size_t i = 0; i < message.tables.size(); ++i)
     loops.tables[i] += message.tables[i];
 }
 
 void EliminationTree::endLoops(NodeLoops &loops) const {
   loops.message = loops.bucket;
-  for (uint64_t rest = loops.bucket; rest != 0; rest &= rest - 1) {
-    const auto loop = static_cast<size_t>(std::countr_zero(rest));
+  forBits(loops.bucket, [&](size_t loop) {
     if (loops.tables[loop] == problem_->loopTables[loop])
-      loops.message &= ~(rest & -rest);
-  }
+      loops.message &= ~(uint64_t{1} << loop);
+  });
 }
 
 double EliminationTree::runs(uint64_t loops) const {
   double runs = 1;
-  for (; loops != 0; loops &= loops - 1)
-    runs *= problem_->loopExtents[static_cast<size_t>(std::countr_zero(loops))];
+  forBits(loops, [&](size_t loop) { runs *= problem_->loopExtents[loop]; });
   return runs;
 }
 
@@ -175,42 +176,44 @@ EliminationTree::Rotation EliminationTree::tryRotation(Vertex child) {
   const double passed = unitedElems_ / extents_[p];
 
   BucketOperands below, above;
+  clear(lowerLoops_);
+  clear(upperLoops_);
   for (const uint32_t table : upper.tables) {
     below.add(tableElems_[table], rotation.parentElems);
-    addTable(rotation.parentLoops, table);
+    addTable(lowerLoops_, table);
   }
   for (const Vertex other : upper.children)
     if (other != child) {
       below.add(nodes_[other].messageElems, rotation.parentElems);
-      addMessage(rotation.parentLoops, nodes_[other].loops);
+      addMessage(lowerLoops_, nodes_[other].loops);
     }
   for (const uint32_t table : lower.tables) {
     if (contains(problem_->cliques[table], p)) {
       below.add(tableElems_[table], rotation.parentElems);
-      addTable(rotation.parentLoops, table);
+      addTable(lowerLoops_, table);
     } else {
       above.add(tableElems_[table], rotation.childElems);
-      addTable(rotation.childLoops, table);
+      addTable(upperLoops_, table);
     }
   }
   for (const Vertex other : lower.children) {
     const Node &node = nodes_[other];
     if (contains(node.message, p)) {
       below.add(node.messageElems, rotation.parentElems);
-      addMessage(rotation.parentLoops, node.loops);
+      addMessage(lowerLoops_, node.loops);
     } else {
       above.add(node.messageElems, rotation.childElems);
-      addMessage(rotation.childLoops, node.loops);
+      addMessage(upperLoops_, node.loops);
     }
   }
-  endLoops(rotation.parentLoops);
-  addMessage(rotation.childLoops, rotation.parentLoops);
-  endLoops(rotation.childLoops);
+  endLoops(lowerLoops_);
+  addMessage(upperLoops_, lowerLoops_);
+  endLoops(upperLoops_);
   above.add(passed, rotation.childElems);
-  rotation.parentCost = runs(rotation.parentLoops.bucket) *
+  rotation.parentCost = runs(lowerLoops_.bucket) *
                         bucketCost(rotation.parentElems, passed, below, problem_->maxMessageElems);
   rotation.childCost =
-      runs(rotation.childLoops.bucket) *
+      runs(upperLoops_.bucket) *
       bucketCost(rotation.childElems, upper.messageElems, above, problem_->maxMessageElems);
   rotation.before = lower.cost + upper.cost;
   rotation.after = rotation.parentCost + rotation.childCost;
@@ -251,8 +254,8 @@ void EliminationTree::rotate(const Rotation &rotation) {
   }
   lower.cost = rotation.childCost;
   upper.cost = rotation.parentCost;
-  lower.loops = rotation.childLoops;
-  upper.loops = rotation.parentLoops;
+  lower.loops = upperLoops_;
+  upper.loops = lowerLoops_; // the nodes have changed places
   cost_ += rotation.after - rotation.before;
   steps_ += kStepsPerTry;
 }

@@ -38,12 +38,6 @@ public:
   /// An elimination order of the tree: children before parents.
   std::vector<Vertex> sequence() const;
 
-  /// The loops of a program in slices that a bucket and its message depend on.
-  struct NodeLoops {
-    uint64_t bucket = 0, message = 0; ///< sets
-    std::vector<uint32_t> tables;     ///< by loop: of the problem, that went into the message
-  };
-
   /// What eliminating the parent of `child` before it would change.
   struct Rotation {
     Vertex child = kNoVertex, parent = kNoVertex;
@@ -52,9 +46,9 @@ public:
     double childElems = 0;  ///< bucket of the child, which becomes the upper one
     double parentElems = 0; ///< bucket of the parent, which becomes the lower one
     double childCost = 0, parentCost = 0;
-    NodeLoops parentLoops, childLoops;
   };
-  /// `child` must not be a root. The scope found stays in this object until the next call.
+  /// `child` must not be a root. What was found of scopes and loops stays in this object until the
+  /// next call.
   Rotation tryRotation(Vertex child);
   /// Only for the rotation tried last.
   void rotate(const Rotation &rotation);
@@ -64,6 +58,12 @@ public:
   void sumCosts();
 
 private:
+  /// The loops of a program in slices that a bucket and its message depend on.
+  struct NodeLoops {
+    uint64_t bucket = 0, message = 0; ///< sets
+    std::vector<uint32_t> tables;     ///< by loop: of the problem, that went into the message
+  };
+
   struct Node {
     Vertex parent = kNoVertex;
     std::vector<Vertex> children;
@@ -76,6 +76,7 @@ private:
 
   void build(const std::vector<Vertex> &sequence);
   void setCost(Node &node, double bucketElems);
+  void clear(NodeLoops &loops) const;
   void addTable(NodeLoops &loops, uint32_t table) const;
   void addMessage(NodeLoops &loops, const NodeLoops &message) const;
   void endLoops(NodeLoops &loops) const;
@@ -95,6 +96,7 @@ private:
   uint64_t unions_ = 0;
   std::vector<Vertex> united_;
   double unitedElems_ = 1;
+  NodeLoops lowerLoops_, upperLoops_; ///< of the two buckets, once rotated
 };
 
 } // namespace mpf

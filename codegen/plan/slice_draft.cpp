@@ -17,17 +17,10 @@ constexpr double kMostLog2Slices = 34;
 
 } // namespace
 
-double SliceDraft::excess(const SliceEstimate &of) const {
+double SliceDraft::excess(const SliceEstimate &of, BucketSize size) const {
   double sum = 0;
   for (const BucketEstimate &bucket : of.buckets)
-    sum += std::max(0.0, bucket.log2LocalElems - log2BoundElems);
-  return sum + std::max(0.0, of.log2HeldElems - log2BoundElems - log2HeldSlack);
-}
-
-double SliceDraft::excessAlive(const SliceEstimate &of) const {
-  double sum = 0;
-  for (const BucketEstimate &bucket : of.buckets)
-    sum += std::max(0.0, bucket.log2AliveElems - log2BoundElems);
+    sum += std::max(0.0, bucket.*size - log2BoundElems);
   return sum + std::max(0.0, of.log2HeldElems - log2BoundElems - log2HeldSlack);
 }
 
@@ -48,13 +41,14 @@ SliceEstimate SliceSteps::estimate(const std::vector<VarId> &order,
 
 /// Candidates come from the bucket of the largest `size`. Output variables only when nothing else
 /// is there: they cost the result a second time.
-std::vector<VarId> SliceSteps::candidates(const SliceDraft &draft, Size size) {
+std::vector<VarId> SliceSteps::candidates(const SliceDraft &draft, BucketSize size) {
   std::vector<VarId> list = candidatesFrom(draft, size, false);
   const bool outputs = allowsSlicedOutputs(initial_.operations.front().semiring);
   return list.empty() && outputs ? candidatesFrom(draft, size, true) : list;
 }
 
-std::vector<VarId> SliceSteps::candidatesFrom(const SliceDraft &draft, Size size, bool outputs) {
+std::vector<VarId> SliceSteps::candidatesFrom(const SliceDraft &draft, BucketSize size,
+                                              bool outputs) {
   const BucketEstimate *worst = nullptr;
   for (const BucketEstimate &bucket : draft.estimate.buckets)
     if (worst == nullptr || bucket.*size > worst->*size)
@@ -91,15 +85,15 @@ bool SliceSteps::addVariable(SliceDraft &draft, double leastSteps) {
   std::optional<SliceEstimate> best;
   VarId chosen;
   std::vector<VarId> order, sliced;
-  const auto tryAll = [&](Size size, double (SliceDraft::*excessOf)(const SliceEstimate &) const) {
-    const double excess = (draft.*excessOf)(draft.estimate);
-    for (const VarId id : candidates(draft, size)) {
+  const auto tryAll = [&](BucketSize from, BucketSize of) {
+    const double excess = draft.excess(draft.estimate, of);
+    for (const VarId id : candidates(draft, from)) {
       order = draft.order;
       std::erase(order, id);
       sliced = draft.estimate.sliced;
       sliced.push_back(id);
       SliceEstimate estimate = estimator_.estimate(order, sliced, draft.ends);
-      const double gain = excess - (draft.*excessOf)(estimate);
+      const double gain = excess - draft.excess(estimate, of);
       // A little for the loop itself: of two free variables the one that gains more.
       const double price = std::max(0.0, estimate.log2Work - draft.estimate.log2Work) + 0.01;
       if (gain <= 0 || estimate.log2Work > limits_.log2MostWork ||
@@ -110,11 +104,13 @@ bool SliceSteps::addVariable(SliceDraft &draft, double leastSteps) {
       chosen = id;
     }
   };
-  tryAll(&BucketEstimate::log2LocalElems, &SliceDraft::excessAlive);
+  constexpr BucketSize kLocal = &BucketEstimate::log2LocalElems,
+                       kAlive = &BucketEstimate::log2AliveElems;
+  tryAll(kLocal, kAlive);
   if (!best)
-    tryAll(&BucketEstimate::log2AliveElems, &SliceDraft::excessAlive);
+    tryAll(kAlive, kAlive);
   if (!best) // what is computed once more seldom waits the longer
-    tryAll(&BucketEstimate::log2LocalElems, &SliceDraft::excess);
+    tryAll(kLocal, kLocal);
   if (!best)
     return false;
   draft.estimate = std::move(*best);

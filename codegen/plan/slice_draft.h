@@ -9,6 +9,8 @@
 
 namespace mpf {
 
+using BucketSize = double BucketEstimate::*;
+
 struct SliceDraft {
   std::vector<VarId> order; ///< of all variables that are not sliced
   SliceEstimate estimate;
@@ -19,11 +21,10 @@ struct SliceDraft {
   LoopEnds ends = LoopEnds::Last;
 
   /// How far the buckets are above their bound, added up as logarithms; 0: none is.
-  double excess() const { return excess(estimate); }
-  double excess(const SliceEstimate &of) const;
+  double excess() const { return excess(estimate, &BucketEstimate::log2LocalElems); }
   /// The same with what waits beside the buckets, which is an estimate.
-  double excessAlive() const { return excessAlive(estimate); }
-  double excessAlive(const SliceEstimate &of) const;
+  double excessAlive() const { return excess(estimate, &BucketEstimate::log2AliveElems); }
+  double excess(const SliceEstimate &of, BucketSize size) const;
   /// Should every further slice make all buckets run once more, the work to expect.
   double log2LeastWork() const;
 };
@@ -53,9 +54,8 @@ public:
   bool isOutput(VarId id) const;
 
 private:
-  using Size = double BucketEstimate::*;
-  std::vector<VarId> candidates(const SliceDraft &draft, Size size);
-  std::vector<VarId> candidatesFrom(const SliceDraft &draft, Size size, bool outputs);
+  std::vector<VarId> candidates(const SliceDraft &draft, BucketSize size);
+  std::vector<VarId> candidatesFrom(const SliceDraft &draft, BucketSize size, bool outputs);
   bool copyIsTooLarge(VarId id) const;
 
   const TableProgram &initial_;

@@ -3,11 +3,11 @@
 #include "codegen/plan/slice_alive.h"
 #include "codegen/plan/slice_levels.h"
 #include "codegen/plan/slice_loop_order.h"
+#include "dsl/support/bits.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -20,11 +20,6 @@ constexpr uint32_t kAbsent = UINT32_MAX;
 constexpr double kNoElems = -std::numeric_limits<double>::infinity();
 /// Of sums of logarithms, where the program compares whole numbers.
 constexpr double kRounding = 1e-9;
-
-template <class F> void forBits(uint64_t set, F f) {
-  for (; set != 0; set &= set - 1)
-    f(static_cast<size_t>(std::countr_zero(set)));
-}
 
 /// log2Sum for many numbers of which few matter.
 double addElems(double log2Sum, double log2Elems) {

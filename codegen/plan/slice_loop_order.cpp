@@ -1,6 +1,7 @@
 #include "codegen/plan/slice_loop_order.h"
 
 #include "codegen/plan/slice_levels.h"
+#include "dsl/support/bits.h"
 
 #include <algorithm>
 #include <bit>
@@ -41,13 +42,12 @@ std::vector<Group> groupsOf(const SliceEstimate &estimate, double log2Unit) {
 /// Those of a set that end before the others of it.
 std::vector<size_t> endingFirst(uint64_t set, const std::vector<uint32_t> &ends) {
   std::vector<size_t> first;
-  for (; set != 0; set &= set - 1) {
-    const auto i = static_cast<size_t>(std::countr_zero(set));
+  forBits(set, [&](size_t i) {
     if (!first.empty() && ends[i] < ends[first.front()])
       first.clear();
     if (first.empty() || ends[i] == ends[first.front()])
       first.push_back(i);
-  }
+  });
   return first;
 }
 
@@ -70,8 +70,7 @@ std::vector<size_t> innermostFirst(std::vector<Group> groups, const UnorderedLoo
           set |= group.loops;
         }
       double log2Work = sum > 0 ? std::log2(sum) : kNothing;
-      for (uint64_t rest = set; rest != 0; rest &= rest - 1)
-        log2Work += loops.log2Extents[static_cast<size_t>(std::countr_zero(rest))];
+      forBits(set, [&](size_t loop) { log2Work += loops.log2Extents[loop]; });
       if (log2Work < least || !std::exchange(any, true)) {
         inner = i;
         least = log2Work;

@@ -1,7 +1,8 @@
 #include "codegen/plan/slice_rest.h"
 
+#include "dsl/support/bits.h"
+
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 namespace mpf {
@@ -43,9 +44,8 @@ InputLoops inputLoops(const TableProgram &initial, const SliceEstimate &estimate
       isNumber &= around[id.index()] != 0;
     }
     loops.ofTable.push_back(set);
-    for (uint64_t rest = set; table.isInput() && !isNumber && ends != LoopEnds::Last && rest != 0;
-         rest &= rest - 1)
-      ++loops.tables[static_cast<size_t>(std::countr_zero(rest))];
+    if (table.isInput() && !isNumber && ends != LoopEnds::Last)
+      forBits(set, [&loops](size_t loop) { ++loops.tables[loop]; });
   }
   return loops;
 }

@@ -100,6 +100,24 @@ uint64_t peakOf(const TableProgram &program) {
   return planMemory(program, ElementType::F64).peakBytes;
 }
 
+/// The first query without a bound, and within the inputs and a share of the other tables.
+struct BoundedPlans {
+  TableProgram whole, program;
+  uint64_t boundBytes = 0;
+};
+
+BoundedPlans plannedWithin(const Model &model, uint64_t share) {
+  Diagnostics diagnostics;
+  BoundedPlans plans;
+  plans.whole = buildProgram(model, model.queries[0], {}, diagnostics);
+  const MemoryPlan memory = planMemory(plans.whole, ElementType::F64);
+  PlanOptions options;
+  options.maxMemoryBytes = plans.boundBytes =
+      memory.inputArenaBytes + memory.workArenaBytes / share;
+  plans.program = buildProgram(model, model.queries[0], options, diagnostics);
+  return plans;
+}
+
 TEST(SlicePlan, KeepsToTheBound) {
   const Model model = grid(14, 14);
   Diagnostics diagnostics;
@@ -196,13 +214,8 @@ TEST(SlicePlan, LoopsEndWhereTheirVariablesDo) {
   for (const bool joint : {false, true}) {
     if (joint)
       model.queries[0] = shortQuery(model, QueryKind::Joint, {VarId{size_t{0}}});
-    Diagnostics diagnostics;
-    const TableProgram whole = buildProgram(model, model.queries[0], {}, diagnostics);
-    const MemoryPlan memory = planMemory(whole, ElementType::F64);
-    PlanOptions options;
-    options.maxMemoryBytes = memory.inputArenaBytes + memory.workArenaBytes / 6;
-    const TableProgram program = buildProgram(model, model.queries[0], options, diagnostics);
-    EXPECT_LE(peakOf(program), options.maxMemoryBytes);
+    const auto [whole, program, boundBytes] = plannedWithin(model, 6);
+    EXPECT_LE(peakOf(program), boundBytes);
     const SliceLevels levels(program);
     ASSERT_GE(levels.count(), count);
     EXPECT_LT(totalAddresses(program), 3 * totalAddresses(whole));
@@ -259,15 +272,10 @@ TEST(SlicePlan, LoopsOfIndependentPartsAreNotNested) {
     for (const uint32_t count : {1, 3}) {
       Model model = copies(count);
       model.queries[0].kind = kind;
-      Diagnostics diagnostics;
-      const TableProgram whole = buildProgram(model, model.queries[0], {}, diagnostics);
-      const MemoryPlan memory = planMemory(whole, ElementType::F64);
-      PlanOptions options;
-      options.maxMemoryBytes = memory.inputArenaBytes + memory.workArenaBytes / 3;
-      const TableProgram program = buildProgram(model, model.queries[0], options, diagnostics);
+      const auto [whole, program, boundBytes] = plannedWithin(model, 3);
       const SliceLevels levels(program);
       ASSERT_GE(levels.count(), std::min(count, 2u)); // a part may find an order that fits
-      EXPECT_LE(peakOf(program), options.maxMemoryBytes);
+      EXPECT_LE(peakOf(program), boundBytes);
       const double factor = totalAddresses(program) / totalAddresses(whole);
       if (count == 1)
         single = factor;
