@@ -6,6 +6,7 @@
 #include "codegen/plan/program_memory.h"
 #include "codegen/plan/slice_copies.h"
 #include "codegen/plan/slice_levels.h"
+#include "codegen/plan/storage_order.h"
 #include "dsl/model/print_model.h"
 #include "dsl/support/check.h"
 #include "dsl/support/hash.h"
@@ -108,7 +109,7 @@ private:
         continue;
       BundleInput input;
       input.buffer = bufferOf(TableId{i});
-      input.layout = table.scope;
+      input.layout = storageOrder(program_, TableId{i});
       input.factor = table.name;
       if (table.factor.valid()) {
         const Factor &factor = model_.factor(table.factor);
@@ -182,13 +183,13 @@ private:
 
   /// How an input moves on with each loop: sliced variables are its most significant ones.
   std::vector<uint64_t> sliceStrides(TableId id) const {
-    const ProgramTable &table = program_.table(id);
-    const uint32_t loops = table.isInput() ? levels_.ofScope(table.scope) : 0;
+    const std::vector<VarId> order = storageOrder(program_, id);
+    const uint32_t loops = program_.table(id).isInput() ? levels_.ofScope(order) : 0;
     std::vector<uint64_t> strides(loops == 0 ? 0 : levels_.count(), 0);
     for (uint32_t loop = 0; loop < loops; ++loop) {
-      const auto at = std::find(table.scope.begin(), table.scope.end(), bundle_.sliced[loop]);
-      if (at != table.scope.end())
-        strides[loop] = programElems(program_, {at + 1, table.scope.end()});
+      const auto at = std::find(order.begin(), order.end(), bundle_.sliced[loop]);
+      if (at != order.end())
+        strides[loop] = programElems(program_, {at + 1, order.end()});
     }
     return strides;
   }
@@ -200,23 +201,23 @@ private:
   }
 
   /// Results hold one slice.
-  std::vector<VarId> storedScope(const ProgramTable &table) const {
-    std::vector<VarId> scope = table.scope;
-    if (!table.isInput())
-      std::erase_if(scope, [this](VarId id) { return program_.variables[id.index()].sliced; });
-    return scope;
+  std::vector<VarId> layoutOf(TableId id) const {
+    std::vector<VarId> order = storageOrder(program_, id);
+    if (!program_.table(id).isInput())
+      std::erase_if(order, [this](VarId v) { return program_.variables[v.index()].sliced; });
+    return order;
   }
 
   void addOutputs() {
     for (const ProgramOutput &output : program_.outputs)
       bundle_.outputs.push_back({output.name, bufferOf(output.table),
                                  output.normalised ? OutputKind::Normalised : OutputKind::Value,
-                                 originals(program_.table(output.table).scope),
+                                 originals(storageOrder(program_, output.table)),
                                  originals(output.scope)});
     for (const TracebackStep &step : program_.traceback) {
       BundleTraceback traceback{step.variable, {}};
       for (const TableId table : step.tables)
-        traceback.tables.push_back({bufferOf(table), storedScope(program_.table(table))});
+        traceback.tables.push_back({bufferOf(table), layoutOf(table)});
       bundle_.traceback.push_back(std::move(traceback));
     }
   }

@@ -1,5 +1,6 @@
 #include "codegen/kernel/chain_form.h"
 
+#include "codegen/plan/storage_order.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
@@ -98,7 +99,7 @@ ChainForm formOf(const TableProgram &program, TableId message, std::span<const O
     form.digits.push_back({v.extent, reduced, {variable}});
   };
   const TableId result = program.operation(operations.back()).result;
-  for (const VarId variable : program.table(result).scope)
+  for (const VarId variable : storageOrder(program, result))
     addDigit(variable, false);
   for (const OpId op : operations)
     for (const VarId variable : program.operation(op).reduced)

@@ -2,6 +2,7 @@
 
 #include "codegen/kernel/cut_form.h"
 #include "codegen/plan/slice_levels.h"
+#include "codegen/plan/storage_order.h"
 #include "codegen/plan/sum_parts.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
@@ -41,17 +42,19 @@ std::vector<DigitAccess *> allAccesses(DigitForm &form) {
   return accesses;
 }
 
-uint64_t strideInTable(const TableProgram &program, const ProgramTable &table, VarId variable) {
+uint64_t strideInTable(const TableProgram &program, const std::vector<VarId> &storage,
+                       VarId variable) {
   uint64_t stride = 1;
-  for (size_t i = table.scope.size(); i-- > 0;) {
-    if (table.scope[i] == variable)
+  for (size_t i = storage.size(); i-- > 0;) {
+    if (storage[i] == variable)
       return stride;
-    stride = saturatingMul(stride, program.variables[table.scope[i].index()].extent);
+    stride = saturatingMul(stride, program.variables[storage[i].index()].extent);
   }
   return 0;
 }
 
-/// Digit `b` continues digit `a` at its less significant end in every table.
+/// Digit `b` continues digit `a` at its less significant end in every table. Either may come first
+/// in the bucket address: kept digits do not depend on their order there, nor do reduced ones.
 bool canMerge(const std::vector<DigitAccess *> &accesses, const std::vector<Digit> &digits,
               size_t a, size_t b) {
   if (digits[a].reduced != digits[b].reduced)
@@ -65,21 +68,25 @@ bool canMerge(const std::vector<DigitAccess *> &accesses, const std::vector<Digi
 void mergeDigits(DigitForm &form) {
   const auto accesses = allAccesses(form);
   for (size_t b = 1; b < form.digits.size();) {
-    // Reduced digits that touch in every table may be apart in the bucket address, hence all a < b.
+    // Digits that touch in every table may be apart in the bucket address, hence all a < b.
     size_t a = b;
-    while (a-- > 0)
-      if (canMerge(accesses, form.digits, a, b))
-        break;
-    if (a >= b) {
+    bool above = false, below = false; // a is the more significant one, or b
+    while (!above && !below && a-- > 0) {
+      above = canMerge(accesses, form.digits, a, b);
+      below = !above && canMerge(accesses, form.digits, b, a);
+    }
+    if (!above && !below) {
       ++b;
       continue;
     }
     Digit &into = form.digits[a];
+    const std::vector<VarId> &more = form.digits[b].variables;
     into.extent *= form.digits[b].extent;
-    into.variables.insert(into.variables.end(), form.digits[b].variables.begin(),
-                          form.digits[b].variables.end());
+    into.variables.insert(above ? into.variables.end() : into.variables.begin(), more.begin(),
+                          more.end());
     for (DigitAccess *access : accesses) {
-      access->stridesElems[a] = access->stridesElems[b];
+      if (above)
+        access->stridesElems[a] = access->stridesElems[b];
       access->stridesElems.erase(access->stridesElems.begin() + static_cast<ptrdiff_t>(b));
     }
     form.digits.erase(form.digits.begin() + static_cast<ptrdiff_t>(b));
@@ -89,10 +96,10 @@ void mergeDigits(DigitForm &form) {
 
 DigitAccess digitAccess(const TableProgram &program, TableId tableId,
                         const std::vector<Digit> &digits) {
-  const ProgramTable &table = program.table(tableId);
-  DigitAccess access{tableId, {}, sliceElems(program, table.scope)};
+  const std::vector<VarId> storage = storageOrder(program, tableId);
+  DigitAccess access{tableId, {}, sliceElems(program, storage)};
   for (const Digit &digit : digits)
-    access.stridesElems.push_back(strideInTable(program, table, digit.variables.front()));
+    access.stridesElems.push_back(strideInTable(program, storage, digit.variables.front()));
   return access;
 }
 
@@ -105,7 +112,7 @@ DigitForm buildDigitForm(const TableProgram &program, OpId id, bool merge) {
     if (extent != 1 && !program.variables[variable.index()].sliced)
       form.digits.push_back({extent, reduced, {variable}});
   };
-  for (VarId variable : program.table(operation.result).scope)
+  for (VarId variable : storageOrder(program, operation.result))
     addDigit(variable, false);
   for (VarId variable : operation.reduced)
     addDigit(variable, true);
@@ -116,9 +123,11 @@ DigitForm buildDigitForm(const TableProgram &program, OpId id, bool merge) {
   if (const uint32_t parts = program.table(operation.result).parts; parts > 1)
     form = partialForm(form, parts);
   if (const uint32_t parts = partsRead(program, operation); parts > 1) {
-    const TableId table = form.operands[0].table;
+    const DigitAccess part = form.operands[0]; // stored in an order of its own
     form = addingForm(form, parts);
-    form.operands[0].table = table;
+    form.operands[0].table = part.table;
+    std::copy(part.stridesElems.begin(), part.stridesElems.end(),
+              form.operands[0].stridesElems.begin());
   }
   if (merge)
     mergeDigits(form);

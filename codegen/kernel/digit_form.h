@@ -29,8 +29,8 @@ struct DigitAccess {
 };
 
 /// The *bucket address* is the mixed-radix number over `digits`, most significant first (ICS'08
-/// section 5.1.1). Kept digits come first, reduced ones last, as the global order has them.
-/// Variables of extent 1 are dropped.
+/// section 5.1.1). Kept digits come first, as the result is stored, reduced ones last, as the
+/// global order has them. Variables of extent 1 are dropped.
 struct DigitForm {
   Semiring semiring;
   std::vector<Digit> digits;

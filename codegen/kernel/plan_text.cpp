@@ -1,5 +1,6 @@
 #include "codegen/kernel/plan_text.h"
 
+#include "codegen/plan/storage_order.h"
 #include "dsl/source/line_reader.h"
 #include "dsl/support/number_text.h"
 
@@ -22,10 +23,10 @@ void printAccess(Text &text, std::string_view keyword, const DigitAccess &access
                  const TableProgram *program) {
   std::string comment;
   if (program != nullptr && access.table.index() < program->tables.size()) {
-    const ProgramTable &table = program->table(access.table);
-    const auto scope =
-        joined(table.scope, [&](VarId v) { return program->variables[v.index()].name; });
-    comment = commentText(fmt::format("  # {}({})", table.name, scope == "-" ? "" : scope));
+    const auto scope = joined(storageOrder(*program, access.table),
+                              [&](VarId v) { return program->variables[v.index()].name; });
+    comment = commentText(
+        fmt::format("  # {}({})", program->table(access.table).name, scope == "-" ? "" : scope));
   }
   line(text, "  {} table={} size_elems={} strides_elems={}{}", keyword, access.table,
        access.sizeElems, joined(access.stridesElems), comment);

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program_statistics.h"
 #include "codegen/plan/slice_levels.h"
+#include "codegen/plan/storage_order.h"
 #include "codegen/plan/sum_parts.h"
 #include "dsl/model/print_model.h"
 #include "dsl/source/line_reader.h"
@@ -108,9 +109,18 @@ private:
       line(" factor={}", table.factor);
     line(" scope");
     ids(table.scope);
+    layout(table);
     if (table.sameAs.valid())
       line(" same {}", table.sameAs);
     line("\n");
+  }
+
+  void layout(const ProgramTable &table) {
+    if (table.layout.empty())
+      return;
+    line(" layout");
+    for (const uint32_t place : table.layout)
+      line(" {}", table.scope[place]);
   }
 
   std::string scopeText(const std::vector<VarId> &scope) const {
@@ -130,6 +140,7 @@ private:
     const ProgramTable &result = program_.table(operation.result);
     if (result.parts > 1)
       line(" parts {}", result.parts);
+    layout(result);
     if (result.sameAs.valid())
       line(" same {}", result.sameAs);
     if (result.kept)
@@ -149,6 +160,8 @@ private:
     line(", {} addresses", operation.cost.addressCount);
     if (const uint32_t level = levels_.ofOperation(operation); level > 0)
       line(", {}loop {}", levels_.accumulates(operation) ? "accumulated over " : "", level);
+    if (!result.layout.empty())
+      line(", stored as {}", scopeText(storageOrder(program_, operation.result)));
     if (result.sameAs.valid())
       line(", not run: {} holds the same", commentText(program_.table(result.sameAs).name));
     line("\n");

@@ -1,6 +1,7 @@
 #include "codegen/plan/read_program.h"
 
 #include "codegen/plan/program_edit.h"
+#include "codegen/plan/storage_order.h"
 #include "codegen/plan/sum_parts.h"
 #include "codegen/plan/verify_program.h"
 #include "dsl/model/print_model.h"
@@ -181,8 +182,10 @@ private:
       return error("expected factor=NUMBER, fill=VALUE or identity");
     if (!reader_.takeLiteral("scope"))
       return;
-    table.scope = takeScope({"same"});
+    table.scope = takeScope({"layout", "same"});
     table.sizeElems = programElems(program_, table.scope);
+    if (stop_ == "layout")
+      takeLayout(table, {"same"});
     if (stop_ == "same")
       table.sameAs = takeTable();
     program_.tables.push_back(std::move(table));
@@ -198,6 +201,12 @@ private:
     return number ? TableId{static_cast<size_t>(*number)} : TableId{};
   }
 
+  void takeLayout(ProgramTable &table, Stops stops) {
+    const auto order = takeIds<VarId>("variable", program_.variables.size(), stops);
+    if (ok() && !setStorageOrder(table, order))
+      error("a layout is a permutation of the table's scope");
+  }
+
   void readOperation() {
     if (!order_)
       return error("operations come after the order");
@@ -208,13 +217,12 @@ private:
                    "or logsum-sum");
     if (!reader_.takeLiteral("tables"))
       return;
-    auto operands = takeIds<TableId>("table", program_.tables.size(), {"reduce", "same", "kept"});
+    auto operands =
+        takeIds<TableId>("table", program_.tables.size(), {"reduce", "layout", "same", "kept"});
     std::vector<VarId> reduced;
     if (stop_ == "reduce")
-      reduced = takeScope({"parts", "same", "kept"});
+      reduced = takeScope({"parts", "layout", "same", "kept"});
     const uint32_t parts = stop_ == "parts" ? takeParts() : 1;
-    const TableId sameAs = stop_ == "same" ? takeTable() : TableId{};
-    const bool kept = stop_ == "kept";
     if (!ok())
       return;
     if (operands.empty() || operands.size() > kMaxOperands)
@@ -222,15 +230,20 @@ private:
     const OpId id = appendOperation(program_, *order_, *semiring, std::move(operands),
                                     std::move(reduced), parts);
     ProgramTable &result = program_.tables[program_.operation(id).result.index()];
-    result.sameAs = sameAs;
-    result.kept = kept;
     checkScope(result.scope);
+    if (stop_ == "layout")
+      takeLayout(result, {"same", "kept"});
+    if (stop_ == "same")
+      result.sameAs = takeTable();
+    result.kept = stop_ == "kept";
   }
 
   /// At least 2; then `stop_` is the word that may follow.
   uint32_t takeParts() {
     const auto parts = reader_.takeUnsigned("number of parts", kMostParts);
-    stop_ = reader_.acceptLiteral("kept") ? "kept" : "";
+    stop_ = reader_.acceptLiteral("layout") ? "layout"
+            : reader_.acceptLiteral("kept") ? "kept"
+                                            : "";
     if (parts && *parts < 2)
       error("a sum is cut into 2 parts or more");
     return static_cast<uint32_t>(parts.value_or(1));

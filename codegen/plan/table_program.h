@@ -6,11 +6,12 @@
 // print_program.h / read_program.h are its text form, verify_program.h its invariants.
 //
 // Layout: every scope is sorted by one global order of the variables (ICS'08 section 3), most
-// significant first, and every table is row-major over its scope. Hence variables that are
-// eliminated first are least significant everywhere, no message is ever rearranged between the
-// bucket that writes it and the bucket that reads it, and the reduced variables of an upward
-// operation are the least significant ones of its bucket address. (Downward operations of a
-// marginals program reduce any variables; every scope still follows the global order.)
+// significant first, and every table is row-major over its scope, unless a GPU gains by another
+// order of the same variables (storage_order.h). Hence variables that are eliminated first are
+// least significant everywhere, and the reduced variables of an upward operation are the least
+// significant ones of its bucket address. No message is ever rearranged between the bucket that
+// writes it and the bucket that reads it. (Downward operations of a marginals program reduce any
+// variables; every scope still follows the global order.)
 //
 // Slices: a program that does not fit its memory bound conditions on the first variables of the
 // order, one loop around the operations for each (slice_levels.h). Inputs are stored whole; since
@@ -70,9 +71,12 @@ struct ProgramTable {
   bool isIdentity = false;    ///< inputs: 1 where both variables of the scope are in one state
   OpId producer;              ///< results: the operation that writes it
   TableId sameAs;             ///< valid: an earlier table that is stored in place of this one
-  uint32_t parts = 1;         ///< results: of a sum that was cut, one after another
-  bool kept = false; ///< results: nothing else lies in its memory, so it outlasts the run and
-                     ///< need not be computed again (pass_keep_messages.h)
+  /// Where not as in scope: places in it in storage order, most significant first. A table that is
+  /// the same as another one is stored as that one is.
+  std::vector<uint32_t> layout;
+  uint32_t parts = 1; ///< results: of a sum that was cut, one after another
+  bool kept = false;  ///< results: nothing else lies in its memory, so it outlasts the run and
+                      ///< need not be computed again (pass_keep_messages.h)
 
   bool isInput() const { return !producer.valid(); }
 };

@@ -4,6 +4,7 @@
 #include "codegen/plan/operation_key.h"
 #include "codegen/plan/program_edit.h"
 #include "codegen/plan/slice_levels.h"
+#include "codegen/plan/storage_order.h"
 #include "codegen/plan/sum_parts.h"
 #include "codegen/plan/verify_outputs.h"
 #include "codegen/plan/verify_product.h"
@@ -347,6 +348,8 @@ std::optional<std::string> verifyProgram(const TableProgram &program, const Veri
       return fmt::format("table {} is written by no operation", program.tables[i].name);
   }
   if (std::string fault = findPartsFault(program); !fault.empty())
+    return fault;
+  if (std::string fault = findStorageFault(program); !fault.empty())
     return fault;
   if (std::string fault = findChainFault(program); !fault.empty())
     return fault;

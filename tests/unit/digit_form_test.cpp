@@ -1,4 +1,5 @@
 #include "codegen/kernel/digit_form.h"
+#include "codegen/plan/storage_order.h"
 #include "tests/unit/bucket_builder.h"
 
 #include <gtest/gtest.h>
@@ -33,6 +34,30 @@ TEST(DigitForm, MergesReducedVariablesApartInTheBucketAddress) {
   ASSERT_EQ(form.digits.size(), 3u);
   EXPECT_EQ(form.digits[1].extent, 15u);
   EXPECT_EQ(form.digits[2].extent, 4u);
+}
+
+TEST(DigitForm, FollowsHowTablesAreStored) {
+  // f and the result are stored with y above x, g with k above y.
+  TableProgram program = bucket("xyk", {2, 3, 5}, {"xyk", "yk"}, "xy");
+  ASSERT_TRUE(setStorageOrder(program.tables[0], std::vector{VarId(1), VarId(0), VarId(2)}));
+  ASSERT_TRUE(setStorageOrder(program.tables[1], std::vector{VarId(2), VarId(1)}));
+  ASSERT_TRUE(setStorageOrder(program.tables[2], std::vector{VarId(1), VarId(0)}));
+  const DigitForm form = buildDigitForm(program, OpId(0));
+  ASSERT_EQ(form.digits.size(), 3u);
+  EXPECT_EQ(form.digits[0].variables, std::vector{VarId(1)});
+  EXPECT_EQ(form.operands[0].stridesElems, (std::vector<uint64_t>{10, 5, 1}));
+  EXPECT_EQ(form.operands[1].stridesElems, (std::vector<uint64_t>{1, 0, 3}));
+  EXPECT_EQ(form.result.stridesElems, (std::vector<uint64_t>{2, 1, 0}));
+}
+
+TEST(DigitForm, MergesReducedVariablesInEitherOrder) {
+  // All of f is summed up, stored with l above k.
+  TableProgram program = bucket("kl", {3, 5}, {"kl"}, "");
+  ASSERT_TRUE(setStorageOrder(program.tables[0], std::vector{VarId(1), VarId(0)}));
+  const DigitForm form = buildDigitForm(program, OpId(0));
+  ASSERT_EQ(form.digits.size(), 1u);
+  EXPECT_EQ(form.digits[0].variables, (std::vector{VarId(1), VarId(0)}));
+  EXPECT_EQ(form.operands[0].stridesElems, std::vector<uint64_t>{1});
 }
 
 TEST(DigitForm, DropsExtentOne) {

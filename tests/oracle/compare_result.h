@@ -1,0 +1,44 @@
+// What a session answered against what the definition says.
+#pragma once
+
+#include "runtime/result/result.h"
+#include "tests/oracle/model_brute_force.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace mpf::oracle {
+
+/// The entries, as values.
+inline std::vector<double> valuesOf(const ResultTable &table) {
+  std::vector<double> values;
+  for (uint64_t i = 0; i < table.entries.size(); ++i)
+    values.push_back(table.logValues ? table.at(i).ln() : table.at(i).value().value_or(0));
+  return values;
+}
+
+/// `tolerance`: relative, of every entry and of the product at the assignment.
+inline void expectAnswer(const Model &model, const Query &query, const Result &result,
+                         double tolerance) {
+  const BruteAnswer expected = bruteForce(model, query);
+  for (const ResultTable &table : result.tables) {
+    const BruteTable &want = expected.tables.at(table.name);
+    const std::vector<double> values = valuesOf(table);
+    if (values.empty()) { // a posterior that does not exist
+      EXPECT_TRUE(result.zeroProbability);
+      continue;
+    }
+    ASSERT_EQ(values.size(), want.values.size());
+    for (size_t i = 0; i < values.size(); ++i) {
+      const auto value = static_cast<double>(want.values[i]);
+      ASSERT_NEAR(values[i], value, tolerance * std::abs(value)) << table.name << "[" << i << "]";
+    }
+  }
+  if (result.assignment) {
+    const auto best = static_cast<double>(expected.best);
+    EXPECT_NEAR(static_cast<double>(productAt(model, query, result.assignment->states)), best,
+                tolerance * best);
+  }
+}
+
+} // namespace mpf::oracle

@@ -1,0 +1,141 @@
+// Programs with every table stored in a random order, on the CPU against exhaustive enumeration:
+// whole and in slices, sums in parts, shared tables, kept messages, all element types; through the
+// program's text; with states observed and values bound anew.
+#include "codegen/bundle/build_bundle.h"
+#include "codegen/plan/build_program.h"
+#include "codegen/plan/print_program.h"
+#include "codegen/plan/read_program.h"
+#include "runtime/api/mpf.h"
+#include "tests/oracle/compare_result.h"
+#include "tests/oracle/cut_everywhere.h"
+#include "tests/oracle/random_layouts.h"
+#include "tests/oracle/random_models.h"
+#include "tests/oracle/sliced_programs.h"
+
+#include <algorithm>
+
+namespace mpf::oracle {
+namespace {
+
+struct LayoutRun {
+  const char *name;
+  ElementType type;
+  bool forcedLog;
+  double tolerance;
+};
+
+class LaidOutAtRandom : public testing::TestWithParam<LayoutRun> {};
+
+/// Small whole numbers, for types that hold no others.
+void makeWhole(Model &model) {
+  for (Factor &factor : model.factors) {
+    std::vector<double> values = *factor.values;
+    for (double &value : values)
+      value = std::floor(value * 4);
+    factor.values = std::make_shared<const std::vector<double>>(std::move(values));
+  }
+}
+
+struct LaidOutQuery {
+  Model model;
+  Query query;
+  TableProgram plan;
+  bool shared = false; ///< values are final
+};
+
+LaidOutQuery laidOutQuery(std::mt19937_64 &random, int number, ElementType type) {
+  RandomModelOptions shape;
+  shape.maxExtent = 4;
+  shape.observedShare = 0.25;
+  shape.repeatedTables = number % 2 == 0 ? 3 : 0;
+  LaidOutQuery made;
+  made.model = randomModel(random, shape);
+  if (isWholeType(type))
+    makeWhole(made.model);
+  constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Best, QueryKind::Expression,
+                                  QueryKind::Joint, QueryKind::Marginals};
+  made.query = randomQuery(random, made.model, kKinds[number % (isWholeType(type) ? 2 : 5)]);
+  CutEverywhere parts(static_cast<uint64_t>(number));
+  ChainTimes *const cut = number % 3 == 0 ? &parts : nullptr;
+  if (number % 4 == 3) {
+    made.shared = true;
+    made.plan = randomlySliced(random, made.model, made.query, 1 + number / 5 % 3, {},
+                               KeptMessages::None, cut);
+  } else {
+    PlanOptions options;
+    options.keep = number % 4 == 2 ? KeptMessages::All : KeptMessages::None;
+    options.finalTables = made.shared = number % 4 == 0;
+    options.chains = cut;
+    Diagnostics diagnostics;
+    made.plan = buildProgram(made.model, made.query, options, diagnostics);
+  }
+  return made;
+}
+
+TableProgram readAgain(const TableProgram &program) {
+  const std::string text = printProgram(program);
+  Diagnostics diagnostics;
+  auto read = readPrograms(std::make_shared<const SourceBuffer>("plan", text), diagnostics);
+  EXPECT_TRUE(read) << renderDiagnostics(diagnostics) << text;
+  EXPECT_EQ(printProgram(read->front().program), text);
+  return std::move(read->front().program);
+}
+
+/// Another state of one observed variable, and other values of one factor.
+void changeSomething(std::mt19937_64 &random, LaidOutQuery &made, Session &session,
+                     const Bundle &bundle) {
+  if (!made.model.evidence.empty()) {
+    Observation &seen = made.model.evidence[random() % made.model.evidence.size()];
+    const Variable &variable = made.model.variable(seen.variable);
+    seen.state = static_cast<uint32_t>(random() % variable.extent);
+    session.observe(variable.name, seen.state);
+  }
+  if (made.shared || bundle.inputs.empty())
+    return;
+  const BundleInput &input = bundle.inputs[random() % bundle.inputs.size()];
+  const auto factor =
+      std::find_if(made.model.factors.begin(), made.model.factors.end(),
+                   [&input](const Factor &other) { return other.name == input.factor; });
+  if (factor == made.model.factors.end() || input.raw)
+    return;
+  std::vector<double> values = *factor->values;
+  for (double &value : values)
+    value *= static_cast<double>(1 + random() % 3);
+  session.bind(input.factor, values);
+  factor->values = std::make_shared<const std::vector<double>>(std::move(values));
+}
+
+TEST_P(LaidOutAtRandom, AgreesWithBruteForce) {
+  const LayoutRun &form = GetParam();
+  std::mt19937_64 random(2008);
+  size_t laidOut = 0;
+  for (int i = 0; i < 400 && !HasFailure(); ++i) {
+    LaidOutQuery made = laidOutQuery(random, i, form.type);
+    laidOut += layOutRandomly(random, made.plan);
+    SCOPED_TRACE(fmt::format("model {}\n{}", i, printProgram(made.plan)));
+    const auto bundle = std::make_shared<const Bundle>(
+        buildBundle(made.model, readAgain(made.plan), {form.type, form.forcedLog}));
+    SessionOptions options;
+    options.device = "cpu";
+    options.threads = i % 2 == 0 ? 1 : 3;
+    options.verifySamples = 4;
+    Session session{Program(bundle), options};
+    for (int run = 0; run < 3 && !HasFailure(); ++run) {
+      expectAnswer(made.model, made.query, session.run(), form.tolerance);
+      changeSomething(random, made, session, *bundle);
+    }
+  }
+  EXPECT_GE(laidOut, 300u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, LaidOutAtRandom,
+                         testing::Values(LayoutRun{"f64", ElementType::F64, false, 1e-11},
+                                         LayoutRun{"f64_logs", ElementType::F64, true, 1e-11},
+                                         LayoutRun{"f32", ElementType::F32, false, 2e-4},
+                                         LayoutRun{"f32_logs", ElementType::F32, true, 2e-4},
+                                         LayoutRun{"u64", ElementType::U64, false, 0},
+                                         LayoutRun{"u128", ElementType::U128, false, 0}),
+                         [](const auto &instance) { return std::string(instance.param.name); });
+
+} // namespace
+} // namespace mpf::oracle
