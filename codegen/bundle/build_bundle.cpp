@@ -42,7 +42,7 @@ public:
     bundle_.type = options.type;
     bundle_.forcedLog = options.forcedLog;
     for (uint32_t i = 0; i < levels_.count(); ++i)
-      bundle_.sliced.push_back(program.order[i]);
+      bundle_.sliced.push_back(originalOf(program, program.order[i]));
     bundle_.loops = levels_.tree();
     for (const Operation &operation : program.operations)
       bundle_.logInputs |= operation.semiring.reduce == Reduce::LogSum;
@@ -187,7 +187,7 @@ private:
     const uint32_t loops = program_.table(id).isInput() ? levels_.ofScope(order) : 0;
     std::vector<uint64_t> strides(loops == 0 ? 0 : levels_.count(), 0);
     for (uint32_t loop = 0; loop < loops; ++loop) {
-      const auto at = std::find(order.begin(), order.end(), bundle_.sliced[loop]);
+      const auto at = std::find(order.begin(), order.end(), program_.order[loop]);
       if (at != order.end())
         strides[loop] = programElems(program_, {at + 1, order.end()});
     }

@@ -163,8 +163,8 @@ struct Bundle {
   std::vector<std::shared_ptr<const std::vector<double>>> tables;
   std::vector<BundleInput> inputs;
   std::vector<BundleBuffer> buffers;
-  /// Variables conditioned on: one loop around operations for each. Operations of a loop and of
-  /// those inside it are contiguous: they run once for every state.
+  /// Variables conditioned on, by loop; without a traceback several may be over one variable.
+  /// Operations of a loop and of those inside it are contiguous: they run once for every state.
   std::vector<VarId> sliced;
   LoopTree loops; ///< of `sliced`, in its order
   /// By loop: how often its operations run in one run.

@@ -128,9 +128,15 @@ private:
             bundle_.tables[*input.table]->size(), buffer.sizeElems);
   }
 
-  /// Variables of loops are known, distinct and free; every loop is one stretch of operations.
+  /// Variables of loops are known and free, and where a slice says their states, distinct; every
+  /// loop is one stretch of operations.
   void checkLoops() const {
-    scopeElems(bundle_.sliced, "the list of sliced variables");
+    std::vector<VarId> variables = bundle_.sliced;
+    if (bundle_.traceback.empty()) { // second loops over a variable
+      std::sort(variables.begin(), variables.end());
+      variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
+    }
+    scopeElems(variables, "the list of sliced variables");
     require(bundle_.sliced.size() <= kMaxBundleLoops, "{} loops, at most {} are possible",
             bundle_.sliced.size(), kMaxBundleLoops);
     for (const VarId id : bundle_.sliced)

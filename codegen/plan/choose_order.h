@@ -24,7 +24,7 @@ struct OrderChoice {
   std::vector<VarId> order; ///< global order, most significant first: output variables, then the
                             ///< eliminated ones, first eliminated last
   size_t slicedCount = 0;   ///< the first so many of `order` are conditioned on (slice_levels.h)
-  LoopEnds ends = LoopEnds::Last; ///< where their loops end; Last for marginals and assignments
+  LoopEnds ends = LoopEnds::Last; ///< where their loops end; Last for assignments
   double cost = 0;                ///< modelled elementary operations, may be infinite
   double log2Largest = 0;         ///< entries of the largest message
 };

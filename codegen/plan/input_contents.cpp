@@ -1,5 +1,6 @@
 #include "codegen/plan/input_contents.h"
 
+#include "codegen/plan/second_loops.h"
 #include "codegen/simplify/table_ops.h"
 #include "dsl/support/split_mix.h"
 
@@ -109,7 +110,7 @@ std::vector<InputContents::Hashed> InputContents::suspects(const TableProgram &p
   std::vector<Hashed> all;
   for (size_t i = 0; i < program.tables.size(); ++i) {
     const ProgramTable &table = program.tables[i];
-    if (!table.isInput() || table.isIdentity ||
+    if (!table.isInput() || table.isIdentity || isSecondReading(program, table) ||
         (table.factor.valid() && !model_.factor(table.factor).values))
       continue;
     const uint64_t hash =
@@ -126,9 +127,7 @@ std::vector<InputContents::Hashed> InputContents::suspects(const TableProgram &p
 }
 
 std::vector<TableId> InputContents::firstEqual(const TableProgram &program) const {
-  std::vector<TableId> first;
-  for (size_t i = 0; i < program.tables.size(); ++i)
-    first.emplace_back(i);
+  std::vector<TableId> first = firstReadings(program);
   std::map<uint32_t, TableId> identities; // by extent: the program's own, whatever the model's are
   for (size_t i = 0; i < program.tables.size(); ++i)
     if (const ProgramTable &table = program.tables[i]; table.isIdentity)
@@ -163,6 +162,8 @@ std::vector<TableId> InputContents::firstEqual(const TableProgram &program) cons
         first[id.index()] = same->first;
     }
   }
+  for (TableId &id : first) // what a second loop reads again follows its input
+    id = first[id.index()];
   return first;
 }
 

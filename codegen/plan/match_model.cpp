@@ -2,6 +2,7 @@
 
 #include "codegen/plan/initial_program.h"
 #include "codegen/plan/input_contents.h"
+#include "codegen/plan/second_loops.h"
 #include "codegen/plan/slice_copies.h"
 #include "dsl/model/print_model.h"
 
@@ -42,7 +43,7 @@ std::vector<VarId> remaining(const TableProgram &program, const std::vector<VarI
   for (const VarId id : scope)
     if (const ProgramVariable &variable = program.variables[id.index()];
         !variable.observed && variable.extent > 1)
-      left.push_back(id);
+      left.push_back(variable.sliced ? originalOf(program, id) : id); // maybe of a second loop
   std::sort(left.begin(), left.end());
   return left;
 }
@@ -80,12 +81,13 @@ std::string queryMismatch(const TableProgram &program, const TableProgram &initi
 }
 
 /// Every factor, and every constant by its value, as often as in the program that planning starts
-/// with; identities tie copies to sliced variables, which the verifier knows.
+/// with; identities tie copies to sliced variables, and second loops read what is there already:
+/// both the verifier knows.
 std::string inputMismatch(const TableProgram &program, const TableProgram &initial) {
   std::map<std::pair<std::string, double>, int> missing; // factors: their number as a value
   const auto count = [&missing](const TableProgram &of, int times) {
     for (const ProgramTable &table : of.tables)
-      if (table.fill || table.factor.valid())
+      if ((table.fill || table.factor.valid()) && !isSecondReading(of, table))
         missing[{table.fill ? table.name : "", table.fill.value_or(table.factor.value)}] += times;
   };
   count(initial, 1);

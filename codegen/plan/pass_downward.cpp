@@ -1,6 +1,7 @@
 #include "codegen/plan/pass_downward.h"
 
 #include "codegen/plan/program_edit.h"
+#include "codegen/plan/second_loops.h"
 #include "codegen/plan/slice_copies.h"
 #include "codegen/plan/slice_levels.h"
 #include "dsl/support/check.h"
@@ -15,12 +16,12 @@ namespace {
 class Downward {
 public:
   explicit Downward(TableProgram &program)
-      : program_(program), order_(program), levels_(program),
-        upwardCount_(program.operations.size()), eliminates_(upwardCount_, 0) {}
+      : program_(program), loops_(program), upwardCount_(program.operations.size()),
+        eliminates_(upwardCount_, 0) {}
 
   void run() {
+    noteSums();
     for (size_t i = 0; i < upwardCount_; ++i) {
-      noteSums();
       eliminates_[i] = !program_.operations[i].reduced.empty();
       for (const TableId id : program_.operations[i].operands)
         if (needsMessage(id))
@@ -42,6 +43,7 @@ private:
     OpId operation;
     TableId down;  ///< downward message to the result; invalid: nothing above (a root)
     TableId child; ///< valid: make the message to this operand first, then go there
+    SecondLoops::Region region = SecondLoops::kFirst; ///< in which it is visited
     bool endsFrame = false;
   };
 
@@ -63,23 +65,25 @@ private:
       return endFrame();
     if (visit.child.valid()) {
       const TableId down = messageTo(visit.child, visit);
-      takeMarginals(visit.operation, visit.child, down);
-      pending_.push_back({program_.table(visit.child).producer, down, {}});
+      takeMarginals(visit, down);
+      pending_.push_back({program_.table(visit.child).producer, down, {}, visit.region});
       return;
     }
     const Operation operation = program_.operation(visit.operation);
-    if (levels_.accumulates(operation))
+    if (levels().accumulates(operation))
       return enterLoop(visit, operation);
     for (const VarId variable : operation.reduced)
       if (source(operation, variable) == kOwnBucket) {
-        std::vector<TableId> tables = operation.operands;
+        std::vector<TableId> tables;
+        for (const TableId id : operation.operands)
+          tables.push_back(loops_.table(id, visit.region));
         if (visit.down.valid())
           tables.push_back(visit.down);
         addMarginal(variable, std::move(tables));
       }
     for (auto it = operation.operands.rbegin(); it != operation.operands.rend(); ++it)
       if (needsMessage(*it))
-        pending_.push_back({visit.operation, visit.down, *it});
+        pending_.push_back({visit.operation, visit.down, *it, visit.region});
   }
 
   /// What is said about a sum is said about each of its terms.
@@ -87,10 +91,12 @@ private:
     const TableId child = operation.operands[0];
     if (!needsMessage(child))
       return;
-    Visit inside{program_.table(child).producer, visit.down, {}};
-    if (visit.down.valid() && followsSum(visit.down)) {
-      frames_.push_back({levels_.ofOperation(operation), visit.down, {}});
-      pending_.push_back({{}, {}, {}, true});
+    Visit inside{program_.table(child).producer, visit.down, {}, visit.region};
+    if (visit.down.valid() && endsEarly(program_, operation)) {
+      inside.region = loops_.enter(operation.result, visit.down, visit.region);
+    } else if (visit.down.valid() && followsSum(visit.down)) {
+      frames_.push_back({levels().ofOperation(operation), visit.down, {}});
+      pending_.push_back({{}, {}, {}, SecondLoops::kFirst, true});
       inside.down = {};
     }
     pending_.push_back(inside);
@@ -102,19 +108,21 @@ private:
     return producer.valid() && followsSum_[producer.index()];
   }
 
-  /// Of the operation after the last one that was noted.
+  /// Of the operations after the last one that was noted.
   void noteSums() {
-    const Operation &operation = program_.operations[followsSum_.size()];
-    const bool follows = levels_.accumulates(operation) ||
-                         std::any_of(operation.operands.begin(), operation.operands.end(),
-                                     [this](TableId operand) { return followsSum(operand); });
-    followsSum_.push_back(follows);
+    while (followsSum_.size() < program_.operations.size()) {
+      const Operation &operation = program_.operations[followsSum_.size()];
+      const bool follows = levels().accumulates(operation) ||
+                           std::any_of(operation.operands.begin(), operation.operands.end(),
+                                       [this](TableId operand) { return followsSum(operand); });
+      followsSum_.push_back(follows);
+    }
   }
 
   OpId append(std::vector<TableId> tables, std::vector<VarId> reduced) {
     const Semiring semiring = program_.operations.front().semiring;
     const OpId id =
-        appendOperation(program_, order_, semiring, std::move(tables), std::move(reduced));
+        appendOperation(program_, order(), semiring, std::move(tables), std::move(reduced));
     noteSums();
     return id;
   }
@@ -129,14 +137,14 @@ private:
   /// Downward message to one operand; invalid for scalars: all of their subtree is a part of its
   /// own, and what the rest says about it is a constant.
   TableId messageTo(TableId child, const Visit &visit) {
-    const Operation &operation = program_.operation(visit.operation);
-    const std::vector<VarId> childScope = program_.table(child).scope;
+    const Operation operation = program_.operation(visit.operation); // tables may be added
+    const std::vector<VarId> childScope = loops_.scope(child, visit.region);
     if (childScope.empty())
       return TableId{};
     std::vector<TableId> others;
     for (const TableId id : operation.operands)
       if (id != child)
-        others.push_back(id);
+        others.push_back(loops_.table(id, visit.region));
     if (visit.down.valid())
       others.push_back(visit.down);
     if (others.empty())
@@ -150,9 +158,9 @@ private:
   TableId reduceTo(std::vector<TableId> tables, const std::vector<VarId> &scope) {
     MPF_CHECK(tables.size() <= kMaxOperands, "downward operation of {} operands, at most {}",
               tables.size(), kMaxOperands);
-    std::vector<VarId> gone = scopeWithout(order_, unionScope(program_, order_, tables), scope);
+    std::vector<VarId> gone = scopeWithout(order(), unionScope(program_, order(), tables), scope);
     const auto firstPlain = std::find_if(gone.begin(), gone.end(), [this](VarId id) {
-      return levels_.ofVariable(id) == 0;
+      return levels().ofVariable(id) == 0;
     }); // sliced ones come first
     std::vector<VarId> sliced(gone.begin(), firstPlain);
     gone.erase(gone.begin(), firstPlain);
@@ -160,9 +168,9 @@ private:
     const uint32_t least = frames_.empty() ? 1 : frames_.back().loop;
     while (!sliced.empty()) {
       const TableId sum = program_.operation(last).result;
-      const uint32_t loop = levels_.ofVariable(sliced.back());
-      if (loop < least || loop != levels_.ofScope(program_.table(sum).scope) ||
-          !canSum(program_.table(sum).scope, loop, levels_.ofScope(scope)))
+      const uint32_t loop = levels().ofVariable(sliced.back());
+      if (loop < least || loop != levels().ofScope(program_.table(sum).scope) ||
+          !canSum(program_.table(sum).scope, loop, levels().ofScope(scope)))
         break;
       last = append({sum}, {sliced.back()});
       sliced.pop_back();
@@ -173,13 +181,13 @@ private:
   /// The sum over `loop` of a table of `scope`, for what runs in loop `reader`, and whatever is
   /// made of it, belongs after `loop`: the reader is not inside, and no loop around both is left.
   bool canSum(const std::vector<VarId> &scope, uint32_t loop, uint32_t reader) const {
-    const LoopTree &tree = levels_.tree();
+    const LoopTree &tree = levels().tree();
     uint32_t around = loop;
     while (!tree.contains(around, reader))
       around = tree.parent(around);
     const VarId *end = std::find_if(scope.data(), scope.data() + scope.size(),
-                                    [&](VarId id) { return levels_.ofVariable(id) == loop; });
-    const uint32_t after = levels_.ofScope({scope.data(), end});
+                                    [&](VarId id) { return levels().ofVariable(id) == loop; });
+    const uint32_t after = levels().ofScope({scope.data(), end});
     return around != loop && tree.contains(around, after);
   }
 
@@ -202,12 +210,14 @@ private:
     return best;
   }
 
-  void takeMarginals(OpId id, TableId child, TableId down) {
-    const Operation operation = program_.operation(id);
+  void takeMarginals(const Visit &visit, TableId down) {
+    const Operation operation = program_.operation(visit.operation);
     for (const VarId variable : operation.reduced)
       if (const size_t from = source(operation, variable);
-          from != kOwnBucket && operation.operands[from] == child)
+          from != kOwnBucket && operation.operands[from] == visit.child) {
+        const TableId child = loops_.table(visit.child, visit.region);
         addMarginal(variable, down.valid() ? std::vector{child, down} : std::vector{child});
+      }
   }
 
   void addMarginal(VarId variable, std::vector<TableId> tables) {
@@ -230,14 +240,16 @@ private:
     };
     std::sort(program_.outputs.begin() + 1, program_.outputs.end(),
               [&key](const ProgramOutput &a, const ProgramOutput &b) { return key(a) < key(b); });
-    MPF_CHECK(program_.outputs.size() == program_.order.size() - levels_.count() + 1,
+    MPF_CHECK(program_.outputs.size() == program_.order.size() - levels().count() + 1,
               "{} marginals for {} variables", program_.outputs.size() - 1,
-              program_.order.size() - levels_.count());
+              program_.order.size() - levels().count());
   }
 
+  const GlobalOrder &order() const { return loops_.order(); }
+  const SliceLevels &levels() const { return loops_.levels(); }
+
   TableProgram &program_;
-  const GlobalOrder order_;
-  const SliceLevels levels_;
+  SecondLoops loops_;
   const size_t upwardCount_;
   std::vector<char> eliminates_; ///< by upward operation: some variable is reduced in its subtree
   std::vector<char> followsSum_; ///< by operation: it is or depends on a sum over a loop

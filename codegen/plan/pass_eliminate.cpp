@@ -1,11 +1,14 @@
 #include "codegen/plan/pass_eliminate.h"
 
 #include "codegen/plan/program_edit.h"
+#include "codegen/plan/second_loops.h"
 #include "codegen/plan/slice_levels.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace mpf {
 
@@ -181,10 +184,17 @@ private:
 void passEliminate(TableProgram &program, LoopEnds ends) {
   MPF_CHECK(program.operations.size() == 1, "elimination starts from one operation, not {}",
             program.operations.size());
-  MPF_CHECK(ends == LoopEnds::Last ||
-                (program.kind != QueryKind::Marginals && program.kind != QueryKind::Best),
-            "loops of {} must end last", program.name);
+  MPF_CHECK(ends == LoopEnds::Last || program.kind != QueryKind::Best, "loops of {} must end last",
+            program.name);
+  const bool goesBack = program.kind == QueryKind::Marginals && ends != LoopEnds::Last;
+  std::optional<TableProgram> before;
+  if (goesBack)
+    before = program;
   Buckets(program, ends).run();
+  if (goesBack && loopsAtMost(program) > kMaxLoops) {
+    program = std::move(*before);
+    Buckets(program, LoopEnds::Last).run();
+  }
 }
 
 } // namespace mpf

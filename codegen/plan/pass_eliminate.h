@@ -18,8 +18,8 @@
 
 namespace mpf {
 
-/// `ends`: Last for marginals, which go back into the loops, and for best assignments, where the
-/// loops decide the variables.
+/// `ends`: Last for best assignments, where the loops decide the variables. Marginals go back into
+/// loops that have ended (second_loops.h); where that would be too many, theirs end last.
 void passEliminate(TableProgram &program, LoopEnds ends);
 
 } // namespace mpf

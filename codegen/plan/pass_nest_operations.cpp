@@ -1,5 +1,6 @@
 #include "codegen/plan/pass_nest_operations.h"
 
+#include "codegen/plan/loop_needs.h"
 #include "codegen/plan/program_edit.h"
 #include "codegen/plan/slice_levels.h"
 #include "dsl/support/check.h"
@@ -46,39 +47,20 @@ public:
 private:
   /// A loop comes after those whose sums it needs; else they come as they are counted.
   std::vector<uint32_t> loopsInOrder() const {
-    std::vector<uint64_t> sums(program_.tables.size(), 0); // loops that ended for the table
-    std::vector<uint64_t> needs(levels_.count() + 1, 0);
-    for (size_t i = 0; i < loops_.size(); ++i) {
-      const Operation &operation = program_.operations[i];
-      uint64_t &ended = sums[operation.result.index()];
-      for (const TableId id : operation.operands)
-        ended |= sums[id.index()];
-      for (uint32_t loop = loops_[i]; loop > 0; loop = tree_.parent(loop))
-        needs[loop] |= ended;
-      if (levels_.accumulates(operation))
-        ended |= uint64_t{1} << (loops_[i] - 1);
-    }
+    LoopNeeds needs;
+    needs.note(program_, levels_);
     std::vector<uint32_t> order;
     uint64_t left = levels_.count() == 0 ? 0 : ~uint64_t{0} >> (kMaxLoops - levels_.count());
     while (left != 0) {
       uint32_t next = 0;
       for (uint32_t loop = 1; loop <= levels_.count() && next == 0; ++loop)
-        if ((left >> (loop - 1) & 1) != 0 && (needs[loop] & left & ~within(loop)) == 0)
+        if ((left >> (loop - 1) & 1) != 0 && (needs.of(loop) & left) == 0)
           next = loop;
       MPF_CHECK(next != 0, "{} loops need each other's sums", std::popcount(left));
       left &= ~(uint64_t{1} << (next - 1));
       order.push_back(next);
     }
     return order;
-  }
-
-  /// The set of a loop and all inside it.
-  uint64_t within(uint32_t loop) const {
-    uint64_t set = 0;
-    for (uint32_t inner = loop; inner <= levels_.count(); ++inner)
-      if (tree_.contains(loop, inner))
-        set |= uint64_t{1} << (inner - 1);
-    return set;
   }
 
   /// Places in a loop: before the loop inside it with place n: 2n; after it: 2n + 1.

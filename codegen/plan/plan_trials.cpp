@@ -108,12 +108,12 @@ TrialResult PlanTrials::run(const OrderChoice &order) {
     if (!isFirst && isSmallestOfAll())
       break;
     const Outcome outcome = run(order, way);
-    const double first =
-        std::exchange(isFirst, false) ? outcome.cost.addresses : best.addressesOfFirst;
+    const TrialResult first = std::exchange(isFirst, false) ? outcome.cost : best;
     const bool within = isWithinBound(outcome.cost.peakBytes);
     if (within || outcome.cost.peakBytes < best.peakBytes)
       best = outcome.cost;
-    best.addressesOfFirst = first;
+    best.addressesOfFirst = first.addressesOfFirst;
+    best.tables = first.tables;
     if (within)
       break;
     sameWithoutChains = way.chains != nullptr && !outcome.forGpu;
@@ -188,7 +188,8 @@ PlanTrials::Outcome PlanTrials::run(const OrderChoice &order, Way way) {
   const bool inParts = std::any_of(program.tables.begin(), program.tables.end(),
                                    [](const ProgramTable &table) { return table.parts > 1; });
   const double addresses = totalAddresses(program);
-  Outcome outcome{{bytes, addresses, addresses}, inParts || !program.chains.empty()};
+  Outcome outcome{{bytes, addresses, addresses, program.tables.size()},
+                  inParts || !program.chains.empty()};
   if (isWithinBound(bytes)) {
     if (!accepted_ || outcome.cost.addresses < accepted_->cost.addresses)
       accepted_ = Accepted{std::move(program), order, std::move(way), outcome.cost};

@@ -34,6 +34,7 @@ struct TrialResult {
   /// Bucket addresses of that program, slices counted.
   double addresses = std::numeric_limits<double>::infinity();
   double addressesOfFirst = addresses; ///< of the first way
+  size_t tables = 0;                   ///< of the first way's program
 };
 
 /// Of one query; holds references to all that it is given. Not thread-safe.

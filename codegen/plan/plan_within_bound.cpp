@@ -178,6 +178,8 @@ SlicedPlans planSliced(const Planning &planning, const std::vector<OrderChoice> 
   SliceTask task;
   task.orders = orders;
   task.wholeAddresses = whole.addresses;
+  if (known)
+    task.knownAddresses = whole.plan->addresses;
   task.inputBytes = inputBytes(planning.initial, planning.contents, planning.options.type);
   SlicedPlans sliced;
   if (!whole.isHopeless && planning.options.maxMemoryBytes > task.inputBytes)

@@ -24,9 +24,12 @@ double SliceDraft::excess(const SliceEstimate &of, BucketSize size) const {
   return sum + std::max(0.0, of.log2HeldElems - log2BoundElems - log2HeldSlack);
 }
 
+double SliceDraft::log2LeastElems() const {
+  return std::max(estimate.log2MostAliveElems, estimate.log2HeldElems - log2HeldSlack);
+}
+
 double SliceDraft::log2LeastWork() const {
-  return estimate.log2Work + std::max({0.0, estimate.log2MostAliveElems - log2BoundElems,
-                                       estimate.log2HeldElems - log2BoundElems - log2HeldSlack});
+  return estimate.log2Work + std::max(0.0, log2LeastElems() - log2BoundElems);
 }
 
 SliceSteps::SliceSteps(const TableProgram &initial, const SliceLimits &limits)

@@ -25,6 +25,8 @@ struct SliceDraft {
   /// The same with what waits beside the buckets, which is an estimate.
   double excessAlive() const { return excess(estimate, &BucketEstimate::log2AliveElems); }
   double excess(const SliceEstimate &of, BucketSize size) const;
+  /// What its largest bucket takes, or all that is held.
+  double log2LeastElems() const;
   /// Should every further slice make all buckets run once more, the work to expect.
   double log2LeastWork() const;
 };

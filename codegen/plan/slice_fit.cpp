@@ -14,6 +14,9 @@ constexpr size_t kMostTrials = 64, kMostTrialsOfFit = 10, kLeastTrials = 3;
 constexpr size_t kMostTables = 1'000'000;
 /// One that computes messages again takes so many times as long.
 constexpr size_t kRecomputeTrials = 8;
+/// Tables of a usual program for each input. Second loops may make many times as many, and such a
+/// program counts as several trials.
+constexpr size_t kUsualTables = 16;
 /// Binary orders by which the bound on buckets is lowered when their sum is still too much.
 constexpr double kLeastStep = 0.25, kMostStep = 2;
 /// When the time is up, the first variables are looked for until so many steps are left.
@@ -22,8 +25,9 @@ constexpr double kLeastSteps = kSliceSteps * 7 / 8;
 /// none is.
 constexpr double kLeastGain = 0.02;
 constexpr size_t kMostVainTakes = 4;
-/// A draft that the estimate has so much above the best program, in binary orders, is not tried.
-constexpr double kEstimateError = 0.2;
+/// A draft that the estimate has so much above the best program, in binary orders, is not tried;
+/// nor one so much above the plan without slices.
+constexpr double kEstimateError = 0.2, kEstimateErrorOfWhole = 1;
 
 /// The deadline that was set when the time began, not a new time.
 SearchLimits untimed(SearchLimits limits) {
@@ -47,6 +51,7 @@ SliceFit::SliceFit(const TableProgram &initial, const SliceTask &task, const Pla
       log2PerAddress_(std::log2(task.wholeAddresses) - log2WholeWork),
       stop_(untimed(options.search)), slicer_(slicer), orders_(orders),
       tableTrials_(kMostTables / initial.tables.size() / (task.recomputes ? kRecomputeTrials : 1)),
+      usualTables_(kUsualTables * initial.tables.size()),
       mostTrials_(std::clamp(tableTrials_, kLeastTrials, kMostTrials)) {}
 
 bool SliceFit::isOver() {
@@ -66,9 +71,12 @@ TrialResult SliceFit::tryDraft(const SliceDraft &draft) {
   choice.order.insert(choice.order.end(), draft.order.begin(), draft.order.end());
   choice.slicedCount = draft.estimate.sliced.size();
   choice.ends = draft.ends;
-  ++trials_;
-  const TrialResult result = trial_(choice);
   last_ = draft;
+  const auto [known, isNew] = tried_.try_emplace({choice.order, choice.slicedCount, choice.ends});
+  if (!isNew)
+    return known->second;
+  const TrialResult result = known->second = trial_(choice);
+  trials_ += std::max<size_t>(1, result.tables / usualTables_);
   if (result.peakBytes <= options_.maxMemoryBytes && result.addresses < bestAddresses_) {
     best_ = draft;
     bestAddresses_ = result.addresses;
@@ -79,6 +87,8 @@ TrialResult SliceFit::tryDraft(const SliceDraft &draft) {
 /// The estimate is above the program where passes merge what it counts: then it is above that of
 /// the best one, too.
 bool SliceFit::mayBeBest(const SliceEstimate &estimate) const {
+  if (estimate.log2Work > kEstimateErrorOfWhole + std::log2(task_.knownAddresses) - log2PerAddress_)
+    return false;
   return !best_ ||
          estimate.log2Work < kEstimateError + std::max(std::log2(bestAddresses_) - log2PerAddress_,
                                                        best_->estimate.log2Work);
@@ -120,8 +130,12 @@ double SliceFit::fit(SliceDraft draft, Reorderings &reorderings) {
 
 /// For the smallest peak; it may be within the bound, which the estimate does not know.
 void SliceFit::giveUp(const SliceDraft &draft) {
-  if (!best_ && !draft.estimate.sliced.empty())
+  const bool isWanted = !best_ && !draft.estimate.sliced.empty();
+  const double log2Least = draft.log2LeastElems();
+  if (isWanted && std::isinf(task_.knownAddresses) && log2Least < log2GivenUp_) {
+    log2GivenUp_ = log2Least;
     tryDraft(draft);
+  }
   last_ = draft;
 }
 

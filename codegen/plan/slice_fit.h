@@ -10,7 +10,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
+#include <tuple>
+#include <vector>
 
 namespace mpf {
 
@@ -72,10 +75,14 @@ private:
   SliceSteps &slicer_;
   RestOrders &orders_;
   const size_t tableTrials_; ///< that a model of this size allows
+  const size_t usualTables_; ///< of a program that counts as one trial
   size_t trials_ = 0, mostTrials_;
+  /// By order, how many of it are sliced, and where their loops end: shapes of drafts may agree.
+  std::map<std::tuple<std::vector<VarId>, size_t, LoopEnds>, TrialResult> tried_;
   std::optional<SliceDraft> best_;
   double bestAddresses_ = std::numeric_limits<double>::infinity();
   SliceDraft last_;
+  double log2GivenUp_ = std::numeric_limits<double>::infinity(); ///< least of drafts given up
   bool stopped_ = false;
 };
 

@@ -28,12 +28,7 @@ LoopTree loopTreeOf(uint32_t count, std::span<const uint64_t> sets) {
 
 SliceLevels::SliceLevels(const TableProgram &program)
     : program_(program), levels_(program.variables.size(), 0) {
-  uint32_t count = 0;
-  for (const VarId id : program.order) {
-    if (!program.variables[id.index()].sliced)
-      break; // the sliced ones come first
-    levels_[id.index()] = ++count;
-  }
+  const uint32_t count = numberLoops();
   std::vector<uint64_t> sets;
   for (size_t i = 0; count > 0 && i < program.tables.size(); ++i) {
     uint64_t set = 0;
@@ -43,8 +38,29 @@ SliceLevels::SliceLevels(const TableProgram &program)
     sets.push_back(set);
   }
   tree_ = loopTreeOf(count, sets);
-  runs_ = tree_.runs([&program](uint32_t loop) {
-    return program.variables[program.order[loop - 1].index()].extent;
+  countRuns();
+}
+
+SliceLevels::SliceLevels(const TableProgram &program, LoopTree tree)
+    : program_(program), levels_(program.variables.size(), 0), tree_(std::move(tree)) {
+  const uint32_t count = numberLoops();
+  MPF_CHECK(count == tree_.count(), "{} sliced variables, {} loops", count, tree_.count());
+  countRuns();
+}
+
+uint32_t SliceLevels::numberLoops() {
+  uint32_t count = 0;
+  for (const VarId id : program_.order) {
+    if (!program_.variables[id.index()].sliced)
+      break; // the sliced ones come first
+    levels_[id.index()] = ++count;
+  }
+  return count;
+}
+
+void SliceLevels::countRuns() {
+  runs_ = tree_.runs([this](uint32_t loop) {
+    return program_.variables[program_.order[loop - 1].index()].extent;
   });
 }
 

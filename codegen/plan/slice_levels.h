@@ -41,6 +41,8 @@ class SliceLevels {
 public:
   /// The loops follow from the tables that are there: exact once everything is eliminated.
   explicit SliceLevels(const TableProgram &program);
+  /// The loops are those of `tree`: some tables are still to come (second_loops.h).
+  SliceLevels(const TableProgram &program, LoopTree tree);
 
   /// Loops in all; 0: the program is not sliced.
   uint32_t count() const { return tree_.count(); }
@@ -59,6 +61,9 @@ public:
   double sliceCount() const;
 
 private:
+  uint32_t numberLoops();
+  void countRuns();
+
   const TableProgram &program_;
   std::vector<uint32_t> levels_; ///< by variable; 0: not sliced
   LoopTree tree_;

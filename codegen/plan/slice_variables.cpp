@@ -93,9 +93,10 @@ private:
   static std::vector<Shape> shapesOf(QueryKind kind, bool recomputes) {
     std::vector<Shape> shapes;
     if (kind == QueryKind::Marginals)
-      for (const double slack :
-           std::span(kHeldSlacks).first(recomputes ? std::size(kHeldSlacks) : 1))
-        shapes.push_back({slack, LoopEnds::Last});
+      for (const LoopEnds ends : {LoopEnds::AtOnce, LoopEnds::Last})
+        for (const double slack :
+             std::span(kHeldSlacks).first(recomputes ? std::size(kHeldSlacks) : 1))
+          shapes.push_back({slack, ends});
     else if (kind == QueryKind::Best)
       shapes.push_back({});
     else

@@ -6,13 +6,14 @@
 // furthest towards the bound for the least additional work, hoisting of what does not depend on it
 // included (slice_draft.h). First for the order that is cheapest without slices, so that there soon
 // is a plan; then for several orders (slice_starts.h), kept as they are and, the best one, ordered
-// anew after every variable (slice_rest.h). Marginals are drafted
-// with all messages within the bound, and with room for some of them only
-// (pass_recompute_messages.h). What counts is the work of the programs that the passes make. Then
-// the rest of the cheapest is ordered anew, more variables follow where more is alive than one
-// bucket (slice_fit.h), and variables that turn out not to be needed are taken back. In the end a
-// local search exchanges variables: some are put back into the order, the rest is ordered anew, and
-// others are sliced instead, for longer where slices are dear or the run is long.
+// anew after every variable (slice_rest.h). Marginals are drafted with all messages within the
+// bound, and with room for some of them only (pass_recompute_messages.h); with loops that end last,
+// and with loops that are entered again on the way down (second_loops.h). What counts is the work
+// of the programs that the passes make. Then the rest of the cheapest is ordered anew, more
+// variables follow where more is alive than one bucket (slice_fit.h), and variables that turn out
+// not to be needed are taken back. In the end a local search exchanges variables: some are put back
+// into the order, the rest is ordered anew, and others are sliced instead, for longer where slices
+// are dear or the run is long.
 #pragma once
 
 #include "codegen/plan/choose_order.h"
@@ -22,6 +23,7 @@
 #include "dsl/model/model.h"
 
 #include <functional>
+#include <limits>
 #include <vector>
 
 namespace mpf {
@@ -41,8 +43,10 @@ struct SliceTask {
   /// Of all variables, that were tried without slices; the cheapest first, at least one.
   std::vector<OrderChoice> orders;
   double wholeAddresses = 1; ///< of the first one's program, without a bound
-  uint64_t inputBytes = 0;   ///< what no slicing can save
-  bool recomputes = false;   ///< the trial's programs may compute messages again
+  /// Of the plan within the bound that is there without slices; infinite: there is none.
+  double knownAddresses = std::numeric_limits<double>::infinity();
+  uint64_t inputBytes = 0; ///< what no slicing can save
+  bool recomputes = false; ///< the trial's programs may compute messages again
 };
 
 /// Deterministic, but for options.search.deadline and stop: its searches for orders are bounded by

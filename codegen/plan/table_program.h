@@ -14,7 +14,8 @@
 // variables; every scope still follows the global order.)
 //
 // Slices: a program that does not fit its memory bound conditions on the first variables of the
-// order, one loop around the operations for each (slice_levels.h). Inputs are stored whole; since
+// order, one loop around the operations for each (slice_levels.h); marginals may have a second one
+// over the same variable (second_loops.h). Inputs are stored whole; since
 // sliced variables are most significant, a slice of one is a contiguous stretch, never a copy.
 //
 // Shared tables: a table may be the *same as* an earlier one (pass_share_tables.h): over other
@@ -55,7 +56,8 @@ struct ProgramVariable {
   bool observed = false; ///< restricted away: in no scope of this program. So are variables of
                          ///< extent 1, unless an output needs them.
   bool sliced = false;   ///< the variable of a loop (slice_levels.h): these come first in the order
-  VarId copyOf;          ///< valid: stands for a sliced variable in results (slice_copies.h)
+  VarId copyOf;          ///< valid: stands for a sliced variable in results (slice_copies.h); if it
+                         ///< is sliced itself, in a second loop (second_loops.h)
 };
 
 /// One table: an input (a factor restricted to the observed states, or a table whose entries are

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/components.h"
 #include "codegen/plan/global_order.h"
+#include "codegen/plan/second_loops.h"
 #include "dsl/support/split_mix.h"
 
 #include <algorithm>
@@ -43,7 +44,9 @@ public:
   }
 
 private:
+  /// What a second loop reads stands for the same input; its variable belongs to the same tables.
   void addInputs() {
+    const std::vector<TableId> readings = firstReadings(program_);
     for (const ProgramTable &table : program_.tables)
       for (size_t i = 1; table.isInput() && i < table.scope.size(); ++i)
         parts_.join(table.scope[0].value, table.scope[i].value);
@@ -51,15 +54,25 @@ private:
       const ProgramTable &table = program_.tables[i];
       if (!table.isInput())
         continue;
-      all_[i] = hashOf(i);
-      total_ += all_[i];
+      all_[i] = hashOf(readings[i].index());
       std::fill_n(perVariable_.begin() + static_cast<std::ptrdiff_t>(first_[i]), table.scope.size(),
                   all_[i]);
+      if (readings[i] != TableId{i})
+        continue;
+      total_ += all_[i];
       for (const VarId id : table.scope)
         wanted_[id.index()] += all_[i];
       if (!table.scope.empty())
         partSum_[parts_.find(table.scope[0].value)] += all_[i];
     }
+    for (size_t i = 0; i < program_.variables.size(); ++i)
+      if (const ProgramVariable &variable = program_.variables[i]; isAgain(variable))
+        wanted_[i] = wanted_[variable.copyOf.index()];
+  }
+
+  /// The variable of a second loop (second_loops.h).
+  static bool isAgain(const ProgramVariable &variable) {
+    return variable.sliced && variable.copyOf.valid();
   }
 
   std::optional<std::string> checkOperation(const Operation &operation) {

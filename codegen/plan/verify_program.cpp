@@ -3,6 +3,8 @@
 #include "codegen/plan/chain_rules.h"
 #include "codegen/plan/operation_key.h"
 #include "codegen/plan/program_edit.h"
+#include "codegen/plan/second_loops.h"
+#include "codegen/plan/slice_copies.h"
 #include "codegen/plan/slice_levels.h"
 #include "codegen/plan/storage_order.h"
 #include "codegen/plan/sum_parts.h"
@@ -97,11 +99,13 @@ private:
     return std::nullopt;
   }
 
-  /// Of a sliced variable of the same extent, which is no copy itself.
+  /// Of a sliced variable of the same extent, which is no copy itself; in marginals it may have a
+  /// loop of its own (second_loops.h).
   bool isCopy(const ProgramVariable &copy) const {
-    return !copy.sliced && known(copy.copyOf) &&
-           program_.variables[copy.copyOf.index()].extent == copy.extent &&
-           program_.variables[copy.copyOf.index()].sliced;
+    if (!known(copy.copyOf) || (copy.sliced && program_.kind != QueryKind::Marginals))
+      return false;
+    const ProgramVariable &original = program_.variables[copy.copyOf.index()];
+    return original.extent == copy.extent && original.sliced && !original.copyOf.valid();
   }
 
   /// An identity ties a copy to its original, every copy has one.
@@ -111,15 +115,33 @@ private:
       if (!table.isIdentity)
         continue;
       // Sliced variables come first in every scope.
-      if (table.scope.size() != 2 ||
-          program_.variables[table.scope[1].index()].copyOf != table.scope[0])
+      if (table.scope.size() != 2 || program_.variables[table.scope[1].index()].sliced ||
+          program_.variables[table.scope[1].index()].copyOf != originalOf(program_, table.scope[0]))
         return fmt::format("table {} is no identity of a variable and its copy", table.name);
-      if (std::exchange(tied[table.scope[1].index()], 1))
+      if (!isSecondReading(program_, table) && std::exchange(tied[table.scope[1].index()], 1))
         return fmt::format("copy {} has a second identity", name(table.scope[1]));
     }
     for (size_t i = 0; i < tied.size(); ++i)
-      if (program_.variables[i].copyOf.valid() && !tied[i])
+      if (program_.variables[i].copyOf.valid() && !program_.variables[i].sliced && !tied[i])
         return fmt::format("copy {} has no identity", program_.variables[i].name);
+    return std::nullopt;
+  }
+
+  /// What a second loop reads is there already, with the variables that its own stand for.
+  Problem checkReadings() const {
+    const std::vector<TableId> first = firstReadings(program_);
+    for (size_t i = 0; i < first.size(); ++i) {
+      const ProgramTable &table = program_.tables[i];
+      if (!isSecondReading(program_, table))
+        continue;
+      const ProgramTable &other = program_.table(first[i]);
+      if (!table.sameAs.valid() || program_.stored(first[i]) != table.sameAs ||
+          !std::equal(table.scope.begin(), table.scope.end(), other.scope.begin(),
+                      other.scope.end(), [this](VarId again, VarId id) {
+                        return again == id || program_.variables[again.index()].copyOf == id;
+                      }))
+        return fmt::format("table {} of a second loop is not that of the first one", table.name);
+    }
     return std::nullopt;
   }
 
@@ -199,6 +221,8 @@ private:
     for (const VarId id : program_.order)
       if (!inScope[id.index()])
         return fmt::format("variable {} of the order is in no scope", name(id));
+    if (Problem problem = checkReadings())
+      return problem;
     return checkIdentities();
   }
 

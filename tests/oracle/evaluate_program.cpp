@@ -78,7 +78,12 @@ private:
     for (const Observation &seen : program_.evidence)
       states_[seen.variable.index()] = seen.state;
     const Factor &factor = model_.factor(table.factor);
-    forEach(table.scope, [&] { values(id).push_back((*factor.values)[indexIn(factor.scope)]); });
+    forEach(table.scope, [&] {
+      for (const VarId v : table.scope) // of a second loop: stands for the first one's
+        if (program_.variables[v.index()].copyOf.valid())
+          states_[program_.variables[v.index()].copyOf.index()] = states_[v.index()];
+      values(id).push_back((*factor.values)[indexIn(factor.scope)]);
+    });
   }
 
   static long double reduceTwo(Reduce reduce, long double a, long double b) {

@@ -27,7 +27,13 @@ Factor randomFactor(std::mt19937_64 &random, const Model &model, const RandomMod
                     size_t number) {
   Factor factor;
   factor.name = factor.family = fmt::format("f{}", number);
-  factor.scope = someVariables(random, model, below(random, options.maxArity + 1));
+  if (const size_t variables = model.variables.size(); options.reach > 0 && variables > 1) {
+    const size_t later = 1 + number % (variables - 1);
+    const auto reach = static_cast<uint32_t>(std::min<size_t>(options.reach, later));
+    factor.scope = {VarId{later - 1 - below(random, reach)}, VarId{later}};
+  } else {
+    factor.scope = someVariables(random, model, below(random, options.maxArity + 1));
+  }
   std::vector<double> values;
   for (uint64_t i = scopeElems(model, factor.scope); i > 0; --i)
     values.push_back(unit(random) < options.zeroShare ? 0 : 1 - unit(random));

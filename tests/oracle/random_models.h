@@ -16,6 +16,8 @@ struct RandomModelOptions {
   double zeroShare = 0.15;     ///< entries that are exactly 0
   double observedShare = 0.15; ///< variables with evidence
   uint32_t repeatedTables = 0; ///< above 0: factors of equal extents share so many tables
+  uint32_t reach = 0; ///< above 0: each factor ties a variable to one of so many before it, so that
+                      ///< networks are long
 };
 
 /// Uniform in [0, 1): 53 bits of the generator.

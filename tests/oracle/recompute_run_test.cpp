@@ -57,7 +57,7 @@ TEST_P(Recomputed, RandomModelsGiveTheSameBits) {
   options.maxFactors = 24;
   options.maxArity = 3;
   size_t changed = 0;
-  for (int i = 0; i < 60 && !HasFailure(); ++i) {
+  for (int i = 0; i < 80 && !HasFailure(); ++i) {
     const Model model = randomModel(random, options);
     const Query query = randomQuery(random, model, QueryKind::Marginals);
     const TableProgram plan = randomlySliced(random, model, query, GetParam());

@@ -49,6 +49,52 @@ TEST_P(SlicedRuns, AgreeWithBruteForce) {
   }
 }
 
+/// Second loops over one variable, against the program without slices.
+TEST_P(SlicedRuns, GoBackIntoLoopsThatHaveEnded) {
+  const auto [type, forcedLog] = GetParam();
+  const double tolerance = type == ElementType::F64 ? 1e-10 : 1e-3;
+  std::mt19937_64 random(77);
+  RandomModelOptions options;
+  options.maxVariables = 40;
+  options.maxFactors = 100;
+  options.reach = 4;
+  options.zeroShare = 0.05;
+  options.observedShare = 0.05;
+  size_t second = 0;
+  for (int i = 0; i < 600 && !HasFailure(); ++i) {
+    const Model model = randomModel(random, options);
+    const Query query = randomQuery(random, model, QueryKind::Marginals);
+    const TableProgram whole = randomlySliced(random, model, query, 0);
+    const TableProgram sliced = randomlySliced(random, model, query, 3 + i % 4);
+    const auto again = std::count_if(
+        sliced.variables.begin(), sliced.variables.end(),
+        [](const ProgramVariable &variable) { return variable.sliced && variable.copyOf.valid(); });
+    second += static_cast<size_t>(again);
+    if (again == 0)
+      continue;
+    SCOPED_TRACE(fmt::format("model {}\n{}", i, printProgram(sliced)));
+    SessionOptions session;
+    session.device = "cpu";
+    session.verifySamples = 4;
+    const auto run = [&](const TableProgram &plan) {
+      const Program program(
+          std::make_shared<const Bundle>(buildBundle(model, plan, {type, forcedLog})));
+      return Session(program, session).run();
+    };
+    const Result expected = run(whole), actual = run(sliced);
+    EXPECT_EQ(actual.allocatedBytes, actual.peakBytes);
+    EXPECT_EQ(actual.zeroProbability, expected.zeroProbability);
+    for (size_t t = 0; t < expected.tables.size() && !expected.zeroProbability; ++t) {
+      const std::vector<double> want = valuesOf(expected.tables[t]),
+                                have = valuesOf(actual.tables[t]);
+      ASSERT_EQ(have.size(), want.size());
+      for (size_t e = 0; e < want.size(); ++e)
+        ASSERT_NEAR(have[e], want[e], tolerance * std::abs(want[e])) << expected.tables[t].name;
+    }
+  }
+  EXPECT_GT(second, 30u);
+}
+
 INSTANTIATE_TEST_SUITE_P(Forms, SlicedRuns,
                          testing::Values(SliceRun{ElementType::F64, false},
                                          SliceRun{ElementType::F64, true},

@@ -176,7 +176,14 @@ TEST(VerifyBundle, NamesTheBrokenRuleOfLoops) {
   EXPECT_EQ(read.operations[0].operands[0].sliceStridesElems, (std::vector<uint64_t>{3}));
 
   expectLoopRefused([](Bundle &b) { b.sliced[0] = VarId(size_t{9}); }, "refers to variable 9");
-  expectLoopRefused([](Bundle &b) { b.sliced.push_back(b.sliced[0]); }, "twice");
+  expectLoopRefused([](Bundle &b) { b.sliced.push_back(b.sliced[0]); },
+                    "2 sliced variables, 1 loops");
+  expectLoopRefused( // where a slice says their states
+      [](Bundle &b) {
+        b.sliced.push_back(b.sliced[0]);
+        b.traceback.push_back({VarId(size_t{0}), {}});
+      },
+      "twice");
   expectLoopRefused([](Bundle &b) { b.loops = LoopTree({0, 1}); }, "1 sliced variables, 2 loops");
   expectLoopRefused([](Bundle &b) { b.operations[0].loop = 2; }, "runs in loop 2 of 1");
   expectLoopRefused(

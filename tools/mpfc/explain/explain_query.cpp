@@ -41,7 +41,7 @@ void addPlan(const TableProgram &program, bool signedValues, const ExplainOption
     explanation.order.push_back(program.variables[it->index()].name);
   const ProgramStatistics statistics = programStatistics(program, options.plan.type);
   for (const VarId id : program.order)
-    if (program.variables[id.index()].sliced)
+    if (program.variables[id.index()].sliced && !program.variables[id.index()].copyOf.valid())
       explanation.sliced.push_back(program.variables[id.index()].name);
   explanation.slices = statistics.sliceCount;
   explanation.inducedWidth = statistics.inducedWidth;
