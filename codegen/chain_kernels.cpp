@@ -5,9 +5,11 @@
 #include "codegen/kernel/cost_model.h"
 #include "codegen/kernel/cut_form.h"
 #include "codegen/kernel/print_chain.h"
+#include "codegen/layout_wishes.h"
 #include "codegen/plan/program_edit.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -20,6 +22,8 @@ constexpr size_t kMostShapes = 500;
 
 /// The sums of an operation may be cut in many ways, each with kernels to plan.
 constexpr size_t kMostSums = 50;
+/// And so many ways to store the tables of operations.
+constexpr size_t kMostStored = 200;
 constexpr uint64_t kMostAddresses = uint64_t{1} << 62; ///< that a digit form counts
 
 /// Answers are remembered by shape, and limited in number: beyond, no page fits and no sum is cut.
@@ -27,21 +31,26 @@ class KernelChainTimes final : public ChainTimes {
 public:
   KernelChainTimes(const SpecialiseOptions &options, ElementType type, bool forcedLog)
       : kernel_(kernelOptionsFor(options, type, forcedLog)), chain_(chainOptionsFor(kernel_)),
-        expectedRuns_(options.expectedRuns) {}
+        expectedRuns_(options.expectedRuns), hasGpu_(options.hasGpu) {}
 
   double operationUs(const TableProgram &program, const Operation &operation) override;
   double moveUs(double elems) const override;
   std::optional<double> chainUs(const TableProgram &program, TableId message,
                                 std::span<const OpId> operations) override;
   uint32_t bestParts(const TableProgram &program, OpId operation) override;
+  std::optional<double> storedUs(const TableProgram &program, OpId operation) override;
+  std::vector<LayoutWish> layoutWishes(const TableProgram &program, OpId operation) override;
   double leastGainUs() const override { return kKernelCompileUs / expectedRuns_; }
 
 private:
   KernelOptions kernel_;
   ChainOptions chain_;
   double expectedRuns_;
+  std::function<bool()> hasGpu_;
+  std::optional<bool> isForGpu_;                       ///< none: hasGpu_ was not asked yet
   std::map<std::string, std::optional<double>> known_; ///< by shape of the form
   std::map<std::string, uint32_t> knownParts_;         ///< the same of single operations
+  std::map<std::string, std::optional<double>> stored_;
 };
 
 double KernelChainTimes::operationUs(const TableProgram &program, const Operation &operation) {
@@ -83,6 +92,28 @@ uint32_t KernelChainTimes::bestParts(const TableProgram &program, OpId operation
   if (isNew && knownParts_.size() <= kMostSums)
     known->second = mpf::bestParts(program, operation, kernel_, expectedRuns_);
   return known->second;
+}
+
+std::optional<double> KernelChainTimes::storedUs(const TableProgram &program, OpId operation) {
+  if (program.operation(operation).cost.addressCount > kMostAddresses)
+    return std::nullopt;
+  const DigitForm form = kernelForm(program, operation);
+  const auto [known, isNew] = stored_.try_emplace(shapeOf(form));
+  if (isNew && stored_.size() <= kMostStored)
+    known->second = mpf::storedUs(form, kernel_, expectedRuns_);
+  return known->second;
+}
+
+std::vector<LayoutWish> KernelChainTimes::layoutWishes(const TableProgram &program,
+                                                       OpId operation) {
+  if (program.operation(operation).cost.addressCount > kMostAddresses ||
+      !mayHaveKernel(program.operation(operation), kernel_, expectedRuns_))
+    return {};
+  if (!isForGpu_)
+    isForGpu_ = !hasGpu_ || hasGpu_();
+  if (!*isForGpu_)
+    return {};
+  return mpf::layoutWishes(program, operation);
 }
 
 } // namespace

@@ -22,6 +22,13 @@ namespace {
 /// some index arithmetic, whatever its type.
 constexpr double kTableLoadsPerUsAndSm = 400;
 
+double tableDrivenUs(double addresses, size_t operands, double elems, ElementType type,
+                     const Target &target) {
+  const double loads = addresses * static_cast<double>(operands);
+  return target.launchUs + std::max(loads / (kTableLoadsPerUsAndSm * target.smCount),
+                                    elems * elementBytes(type) / target.copyBytesPerUs);
+}
+
 /// Of an operation that takes this long on the table-driven kernels.
 bool mayDeserveKernel(double tableDrivenUs, const DigitForm &form, const KernelOptions &options,
                       double expectedRuns) {
@@ -62,15 +69,12 @@ BundleKernel bundleKernel(std::string name, std::string plan, std::string source
 }
 
 double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target) {
-  const double addresses =
-      static_cast<double>(form.keptAddresses()) * static_cast<double>(form.reducedAddresses());
-  const double loads = addresses * static_cast<double>(form.operands.size());
-  double bytes = static_cast<double>(form.result.sizeElems);
+  double elems = static_cast<double>(form.result.sizeElems);
   for (const DigitAccess &operand : form.operands)
-    bytes += static_cast<double>(operand.sizeElems);
-  bytes *= elementBytes(type);
-  return target.launchUs +
-         std::max(loads / (kTableLoadsPerUsAndSm * target.smCount), bytes / target.copyBytesPerUs);
+    elems += static_cast<double>(operand.sizeElems);
+  return tableDrivenUs(static_cast<double>(form.keptAddresses()) *
+                           static_cast<double>(form.reducedAddresses()),
+                       form.operands.size(), elems, type, target);
 }
 
 std::vector<KernelChoice> chooseKernels(const TableProgram &program,
@@ -96,19 +100,30 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
   return choices;
 }
 
+double storedUs(const DigitForm &form, const KernelOptions &options, double expectedRuns) {
+  const double tableUs = tableDrivenUs(form, options.type, options.target);
+  if (!mayDeserveKernel(tableUs, form, options, expectedRuns))
+    return tableUs;
+  const KernelPlan kernel = buildKernel(form, options);
+  return deservesKernel(tableUs, kernel, expectedRuns) ? kernel.predictedUs : tableUs;
+}
+
+bool mayHaveKernel(const Operation &operation, const KernelOptions &options, double expectedRuns) {
+  const OperationCost &cost = operation.cost;
+  const double tableUs =
+      tableDrivenUs(static_cast<double>(cost.addressCount), operation.operands.size(),
+                    static_cast<double>(cost.readElems) + static_cast<double>(cost.writtenElems),
+                    options.type, options.target);
+  return tableUs * expectedRuns >= kKernelCompileUs;
+}
+
 uint32_t bestParts(const TableProgram &program, OpId operation, const KernelOptions &options,
                    double expectedRuns) {
   const DigitForm whole = kernelForm(program, operation, false);
   const double tableUs = tableDrivenUs(whole, options.type, options.target);
   if (mostParts(whole) < 2 || tableUs * expectedRuns < kKernelCompileUs)
     return 1;
-  const auto timeUs = [&](const DigitForm &form) {
-    const double wholeUs = tableDrivenUs(form, options.type, options.target);
-    if (!mayDeserveKernel(wholeUs, form, options, expectedRuns))
-      return wholeUs;
-    const KernelPlan kernel = buildKernel(form, options);
-    return deservesKernel(wholeUs, kernel, expectedRuns) ? kernel.predictedUs : wholeUs;
-  };
+  const auto timeUs = [&](const DigitForm &form) { return storedUs(form, options, expectedRuns); };
   return static_cast<uint32_t>(chooseParts(whole, options, timeUs).parts);
 }
 

@@ -26,6 +26,9 @@ struct SpecialiseOptions {
   size_t rivals = 0;      ///< at most, of each kernel, for the tuner (find_rivals.h)
   KernelTuner tuner = {}; ///< empty: every kernel is the cost model's choice
   unsigned threads = 0;   ///< that plan kernels; 0: one per core
+  /// Asked once, before the planner first stores a table otherwise for the GPU's sake, which the
+  /// CPU gains nothing by. Empty: there is a GPU.
+  std::function<bool()> hasGpu = {};
 };
 
 /// The operation as its kernels see it: log-sum queries run as sums of tables that start in log
@@ -60,6 +63,12 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
                                         std::span<const OpId> operations,
                                         const KernelOptions &options, double expectedRuns,
                                         unsigned threads = 0);
+
+/// Predicted device time of a form as its operation will run.
+double storedUs(const DigitForm &form, const KernelOptions &options, double expectedRuns);
+
+/// Whether an operation may get a kernel of its own, however its tables are stored.
+bool mayHaveKernel(const Operation &operation, const KernelOptions &options, double expectedRuns);
 
 /// Into how many parts the sum of an operation is best cut (kernel/cut_form.h): 1 where its results
 /// alone fill the device, or where two operations would not gain what they cost.

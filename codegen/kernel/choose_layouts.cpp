@@ -1,7 +1,10 @@
 #include "codegen/kernel/choose_layouts.h"
 
+#include "dsl/support/counts.h"
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace mpf {
 
@@ -23,7 +26,7 @@ double merit(const DigitForm &form, const DigitAccess &largest, size_t digit) {
 }
 
 /// Dense strides for the digits of `access` in this order, fastest first.
-void layOut(const DigitForm &form, DigitAccess &access, const std::vector<DigitId> &order) {
+void setStrides(const DigitForm &form, DigitAccess &access, const std::vector<DigitId> &order) {
   uint64_t stride = 1;
   for (const DigitId digit : order)
     if (uint64_t &s = access.stridesElems[digit.index()]; s != 0) {
@@ -32,17 +35,21 @@ void layOut(const DigitForm &form, DigitAccess &access, const std::vector<DigitI
     }
 }
 
-/// `kept` with the reduced digits behind the first digit that the operand has.
+/// `kept` with the reduced digits behind the first digits that the operand has.
 std::vector<DigitId> operandOrder(const DigitForm &form, const DigitAccess &operand,
-                                  const std::vector<DigitId> &kept) {
+                                  const std::vector<DigitId> &kept, uint64_t leastRowElems) {
   std::vector<DigitId> order = kept;
-  const auto fastest = std::find_if(order.begin(), order.end(), [&](DigitId digit) {
-    return operand.stridesElems[digit.index()] != 0;
-  });
+  size_t inRow = 0; // digits of `order`
+  uint64_t rowElems = 1;
+  for (size_t i = 0; i < order.size() && (inRow == 0 || rowElems < leastRowElems); ++i)
+    if (const size_t digit = order[i].index(); operand.stridesElems[digit] != 0) {
+      rowElems = saturatingMul(rowElems, form.digits[digit].extent);
+      inRow = i + 1;
+    }
   std::vector<DigitId> reduced;
   for (size_t d = form.digits.size(); d-- > form.keptCount();)
     reduced.push_back(DigitId(d));
-  order.insert(fastest == order.end() ? fastest : fastest + 1, reduced.begin(), reduced.end());
+  order.insert(order.begin() + static_cast<ptrdiff_t>(inRow), reduced.begin(), reduced.end());
   return order;
 }
 } // namespace
@@ -60,12 +67,16 @@ std::vector<DigitId> layoutOrder(const DigitForm &form) {
   return order;
 }
 
+DigitForm layOut(DigitForm form, const std::vector<DigitId> &kept, uint64_t leastRowElems) {
+  for (DigitAccess &operand : form.operands)
+    setStrides(form, operand, operandOrder(form, operand, kept, leastRowElems));
+  setStrides(form, form.result, kept);
+  return form;
+}
+
 DigitForm chooseLayouts(DigitForm form) {
   const std::vector<DigitId> kept = layoutOrder(form);
-  for (DigitAccess &operand : form.operands)
-    layOut(form, operand, operandOrder(form, operand, kept));
-  layOut(form, form.result, kept);
-  return form;
+  return layOut(std::move(form), kept);
 }
 
 } // namespace mpf

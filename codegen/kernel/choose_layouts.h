@@ -22,4 +22,8 @@ std::vector<DigitId> layoutOrder(const DigitForm &form);
 /// The same bucket with every table dense in the layout above; digits keep their numbers.
 DigitForm chooseLayouts(DigitForm form);
 
+/// The same with the kept digits in a given order, the fastest first. Reduced digits stand above
+/// the operand's first kept digits: as few of them as make a row of `leastRowElems`.
+DigitForm layOut(DigitForm form, const std::vector<DigitId> &kept, uint64_t leastRowElems = 1);
+
 } // namespace mpf

@@ -1,13 +1,20 @@
-// What the planner asks about GPU kernels when it looks for chains and cuts sums. The answers come
-// from the kernels' cost model, which the planner does not depend on (codegen/chain_kernels.h).
+// What the planner asks about GPU kernels when it looks for chains, cuts sums and lays tables out.
+// The answers come from the kernels' cost model, which the planner does not depend on
+// (codegen/chain_kernels.h).
 #pragma once
 
 #include "codegen/plan/table_program.h"
 
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace mpf {
+
+/// Tables of one operation, and the orders of their variables in which they would be stored
+/// (storage_order.h), the slowest first.
+using LayoutWish = std::vector<std::pair<TableId, std::vector<VarId>>>;
 
 /// Predicted device times in microseconds, for one target. The same questions get the same answers.
 /// Not thread-safe: answers are remembered.
@@ -29,6 +36,14 @@ public:
   /// Into how many parts the sum of an operation of `program` is best cut (sum_parts.h); 1: into
   /// none, and so for all operations of a device that is not known.
   virtual uint32_t bestParts(const TableProgram &, OpId) { return 1; }
+
+  /// Of the operation as it will run, with its tables stored as they are; none: nothing is known of
+  /// it, or too much was asked.
+  virtual std::optional<double> storedUs(const TableProgram &, OpId) { return std::nullopt; }
+
+  /// Ways to store its tables by which the kernel of an operation may gain, the most promising
+  /// first; none where it will hardly have a kernel of its own.
+  virtual std::vector<LayoutWish> layoutWishes(const TableProgram &, OpId) { return {}; }
 
   /// What a kernel must save in one run to be worth compiling.
   virtual double leastGainUs() const = 0;

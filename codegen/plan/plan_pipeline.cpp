@@ -8,6 +8,7 @@
 #include "codegen/plan/pass_find_chains.h"
 #include "codegen/plan/pass_join_buckets.h"
 #include "codegen/plan/pass_keep_messages.h"
+#include "codegen/plan/pass_lay_out_tables.h"
 #include "codegen/plan/pass_merge_operands.h"
 #include "codegen/plan/pass_nest_operations.h"
 #include "codegen/plan/pass_order_operations.h"
@@ -114,12 +115,17 @@ const std::vector<PlanPass> &planPasses() {
       {"find-chains",
        [](TableProgram &program, const PassInput &input) { passFindChains(program, input.chains); },
        PassNeed::Optional, PassStage::Fitting},
+      {"lay-out-tables",
+       [](TableProgram &program, const PassInput &input) {
+         passLayOutTables(program, input.layouts);
+       },
+       PassNeed::Optional, PassStage::Storing},
   };
   return kPasses;
 }
 
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks) {
-  for (const PassStage stage : {PassStage::Shaping, PassStage::Fitting})
+  for (const PassStage stage : {PassStage::Shaping, PassStage::Fitting, PassStage::Storing})
     program = runPlanPasses(std::move(program), input, hooks, stage);
   return program;
 }
@@ -128,7 +134,7 @@ TableProgram runPlanPasses(TableProgram program, const PassInput &input, const P
                            PassStage stage) {
   using Clock = std::chrono::steady_clock;
   checkOffPasses(hooks.offPasses, program.kind, input.order.slicedCount > 0);
-  VerifyStages stages{stage == PassStage::Fitting, stage == PassStage::Fitting};
+  VerifyStages stages{stage != PassStage::Shaping, stage != PassStage::Shaping};
   std::string before = hooks.compareText ? printProgram(program) : std::string();
   std::string_view last = "nest-operations";
   const auto verify = [&] {
@@ -157,7 +163,7 @@ TableProgram runPlanPasses(TableProgram program, const PassInput &input, const P
     }
     hooks.after({pass.name, program, changed, elapsed.count()});
   }
-  if (hooks.verify && stage == PassStage::Fitting && program.operations.size() > kMostVerifiedOften)
+  if (hooks.verify && stage != PassStage::Shaping && program.operations.size() > kMostVerifiedOften)
     verify();
   return program;
 }

@@ -16,6 +16,7 @@
 //   recompute-messages upward messages dropped, made again       (pass_recompute_messages.h)
 //   cut-sums           long sums with few results in parts               (pass_cut_sums.h)
 //   find-chains        runs of operations for one GPU kernel             (pass_find_chains.h)
+//   lay-out-tables     storage orders that GPU kernels gain by           (pass_lay_out_tables.h)
 #pragma once
 
 #include "codegen/plan/chain_times.h"
@@ -47,12 +48,14 @@ struct PassInput {
   KeptMessages keep = KeptMessages::None;
   ChainTimes *chains = nullptr;            ///< null: no chains are looked for, no sums are cut
   std::optional<RecomputeBound> recompute; ///< none: every message is computed once
+  ChainTimes *layouts = nullptr;           ///< null: tables are stored as their scopes say
 };
 
 /// What a pass depends on besides the program.
 enum class PassStage {
   Shaping, ///< order and contents alone
   Fitting, ///< what else PassInput says; after all of the shaping ones
+  Storing, ///< what else it says, without a change to work and memory, which plans are compared by
 };
 
 struct PlanPass {
@@ -85,7 +88,7 @@ struct PlanHooks {
 /// Runs the passes from the initial program on; verifies as `hooks` say. Throws Error(Usage) when
 /// `hooks` turns off a pass that is needed or unknown; Error(MemoryBound) is not checked here.
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks);
-/// The passes of one stage alone: those that fit a program run on what those that shape it made.
+/// The passes of one stage alone, on what those of the stages before it made.
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks,
                            PassStage stage);
 

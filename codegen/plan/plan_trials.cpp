@@ -166,8 +166,14 @@ TableProgram PlanTrials::finished(const PlanHooks &hooks, ChainTimes *chains) {
       accepted_->way = std::move(way);
     }
   }
+  accepted_->way.layouts = chains != nullptr ? chains : options_.chains;
   if (hooks.after)
     return program(accepted_->order, accepted_->way, hooks);
+  PlanHooks same = hooks_;
+  same.offPasses = accepted_->way.offPasses;
+  accepted_->program =
+      runPlanPasses(std::move(accepted_->program), inputOf(accepted_->order, accepted_->way), same,
+                    PassStage::Storing);
   if (!hooks_.verify) {
     const auto problem = verifyProgram(accepted_->program);
     MPF_CHECK(!problem, "the plan of {}: {}", initial_.name, problem.value_or(""));

@@ -46,6 +46,7 @@ public:
     KeptMessages keep = KeptMessages::None;
     ChainTimes *chains = nullptr;
     std::optional<RecomputeBound> recompute; ///< messages are computed again
+    ChainTimes *layouts = nullptr;           ///< tables are laid out
   };
   /// A program within the bound, and what it came from.
   struct Accepted {
@@ -70,8 +71,8 @@ public:
   void skip(const OrderChoice &order);
 
   const std::optional<Accepted> &accepted() const { return accepted_; }
-  /// The accepted program once and for all: with chains, where it stays within the bound, and shown
-  /// to whoever watches.
+  /// The accepted program once and for all: with chains, where it stays within the bound, its
+  /// tables laid out, and shown to whoever watches.
   TableProgram finished(const PlanHooks &hooks, ChainTimes *chains);
   const SmallestPeak &smallest() const { return smallest_; }
   /// Of the programs refused so far: inputs and outputs alone take more than the bound.
@@ -94,7 +95,7 @@ private:
 
   std::vector<Way> ways() const;
   PassInput inputOf(const OrderChoice &order, const Way &way) const {
-    return {order, contents_, way.keep, way.chains, way.recompute};
+    return {order, contents_, way.keep, way.chains, way.recompute, way.layouts};
   }
   TableProgram shape(const OrderChoice &order, const Way &way);
   TableProgram program(const OrderChoice &order, const Way &way, PlanHooks hooks) const;

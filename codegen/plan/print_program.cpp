@@ -79,6 +79,8 @@ private:
       line("# operations_run={} shared_inputs={}\n", s.runOperations, s.sharedInputs);
     if (s.keptTables > 0)
       line("# kept_tables={}\n", s.keptTables);
+    if (s.laidOutTables > 0)
+      line("# laid_out_tables={}\n", s.laidOutTables);
     if (levels_.count() > 0)
       line("# loops={} slices={:.0f}\n", levels_.count(), s.sliceCount);
   }

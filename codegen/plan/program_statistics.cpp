@@ -31,6 +31,7 @@ ProgramStatistics programStatistics(const TableProgram &program, ElementType typ
     largestTable = std::max(largestTable, log2Elems(program, table.scope) + std::log2(table.parts));
     statistics.sharedInputs += table.isInput() && table.sameAs.valid();
     statistics.keptTables += table.kept;
+    statistics.laidOutTables += !table.layout.empty();
   }
   const SliceLevels levels(program);
   statistics.sliceCount = levels.sliceCount();

@@ -17,6 +17,7 @@ struct ProgramStatistics {
   size_t runOperations = 0; ///< the others' results are the same as those of earlier ones
   size_t sharedInputs = 0;  ///< input tables that are the same as earlier ones
   size_t keptTables = 0;    ///< results that outlast a run
+  size_t laidOutTables = 0; ///< stored otherwise than their scopes say (storage_order.h)
   MemoryPlan memory;
 };
 

@@ -60,18 +60,25 @@ std::vector<VarId> storageOrder(const TableProgram &program, TableId id) {
   return order;
 }
 
-bool setStorageOrder(ProgramTable &table, std::span<const VarId> order) {
+std::optional<std::vector<uint32_t>> layoutFor(const std::vector<VarId> &scope,
+                                               std::span<const VarId> order) {
   std::vector<uint32_t> layout;
   for (const VarId id : order) {
-    const auto at = std::find(table.scope.begin(), table.scope.end(), id);
-    layout.push_back(static_cast<uint32_t>(at - table.scope.begin()));
+    const auto at = std::find(scope.begin(), scope.end(), id);
+    layout.push_back(static_cast<uint32_t>(at - scope.begin()));
   }
-  if (!isPermutation(layout, table.scope.size()))
-    return false;
+  if (!isPermutation(layout, scope.size()))
+    return std::nullopt;
   if (std::is_sorted(layout.begin(), layout.end()))
     layout.clear();
-  table.layout = std::move(layout);
-  return true;
+  return layout;
+}
+
+bool setStorageOrder(ProgramTable &table, std::span<const VarId> order) {
+  std::optional<std::vector<uint32_t>> layout = layoutFor(table.scope, order);
+  if (layout)
+    table.layout = std::move(*layout);
+  return layout.has_value();
 }
 
 std::string findStorageFault(const TableProgram &program) {

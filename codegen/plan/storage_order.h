@@ -9,6 +9,7 @@
 
 #include "codegen/plan/table_program.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,10 @@ namespace mpf {
 /// The variables of the table's scope, the slowest first. Of a table that is the same as another
 /// one: as that one is stored.
 std::vector<VarId> storageOrder(const TableProgram &program, TableId id);
+
+/// ProgramTable::layout of a scope stored in this order; none when that is no permutation of it.
+std::optional<std::vector<uint32_t>> layoutFor(const std::vector<VarId> &scope,
+                                               std::span<const VarId> order);
 
 /// Stores a table in this order from now on. False, and nothing changes, when `order` is no
 /// permutation of its scope.

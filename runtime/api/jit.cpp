@@ -66,7 +66,10 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   std::unique_ptr<ChainTimes> chains;
   if (options.device != "cpu" || !options.gpuArch.empty()) {
     const Target target = targetNamed(options.gpuArch.empty() ? kReferenceTarget : options.gpuArch);
-    chains = makeChainTimes({target, options.expectedRuns}, pipeline.plan.type, options.forcedLog);
+    SpecialiseOptions gpu{target, options.expectedRuns};
+    if (options.gpuArch.empty() && options.device == "auto")
+      gpu.hasGpu = plannerKnowsGpu;
+    chains = makeChainTimes(gpu, pipeline.plan.type, options.forcedLog);
     pipeline.plan.chains = chains.get();
   }
   Diagnostics warnings; // performance warnings are for the command line

@@ -7,6 +7,7 @@
 #include "codegen/simplify/print_simplified.h"
 #include "dsl/source/suggest.h"
 #include "dsl/support/error.h"
+#include "runtime/api/jit_gpu.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/select_query.h"
@@ -225,6 +226,9 @@ std::unique_ptr<ChainTimes> chainTimesFor(const Options &options, ElementType ty
   SpecialiseOptions gpu;
   gpu.target = targetNamed(options.target.empty() ? kReferenceTarget : options.target);
   gpu.expectedRuns = options.expectedRuns.value_or(gpu.expectedRuns);
+  const bool runs = options.command == "run" || options.command == "explain";
+  if (runs && options.target.empty() && options.device == "auto")
+    gpu.hasGpu = plannerKnowsGpu;
   return makeChainTimes(gpu, type, options.forcedLog);
 }
 

@@ -46,6 +46,7 @@ void addPlan(const TableProgram &program, bool signedValues, const ExplainOption
   explanation.slices = statistics.sliceCount;
   explanation.inducedWidth = statistics.inducedWidth;
   explanation.log2LargestClique = statistics.log2LargestAddressCount;
+  explanation.laidOutTables = statistics.laidOutTables;
   explanation.log2LargestMessage = statistics.log2LargestTableElems;
   explanation.log2Ops = statistics.log2TotalOps;
   explanation.buckets = bucketFacts(program);

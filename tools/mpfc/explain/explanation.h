@@ -147,6 +147,7 @@ struct QueryExplanation {
   double log2LargestClique = 0;
   double log2LargestMessage = 0;
   double log2Ops = 0;
+  size_t laidOutTables = 0; ///< stored for the kernels that read them (pass_lay_out_tables.h)
   std::vector<BucketFacts> buckets; ///< in execution order: a bucket comes after its operands
   std::vector<ChainFacts> chains;
   std::vector<DearBucket> dearest;

@@ -163,6 +163,9 @@ std::vector<Fact> planFactList(const QueryExplanation &explanation) {
   if (const size_t shared = explanation.sharedBuckets(); shared > 0)
     add("shared messages", fmt::format("{}", shared),
         "buckets that are not run: an earlier one computes the same table");
+  if (const size_t laidOut = explanation.laidOutTables; laidOut > 0)
+    add("tables laid out", fmt::format("{}", laidOut),
+        "inputs and messages stored in the order that GPU kernels gain by");
   return facts;
 }
 

@@ -134,6 +134,7 @@ Json queryJson(const QueryExplanation &query) {
   out["log2_largest_message"] = number(query.log2LargestMessage);
   out["log2_operations"] = number(query.log2Ops);
   out["shared_buckets"] = query.sharedBuckets();
+  out["laid_out_tables"] = query.laidOutTables;
   out["memory"] = memoryJson(query.memory);
   out["asked_device"] = query.askedDevice;
   out["auto_device"] = query.autoDevice;
