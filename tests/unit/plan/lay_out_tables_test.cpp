@@ -186,7 +186,7 @@ private:
 TEST(LayOutTables, ProgramsStaySound) {
   std::mt19937_64 random(29);
   size_t laidOut = 0;
-  for (size_t i = 0; i < 120; ++i) {
+  for (size_t i = 0; i < 400; ++i) {
     oracle::RandomModelOptions shape;
     shape.repeatedTables = i % 2 == 0 ? 3 : 0;
     const Model model = oracle::randomModel(random, shape);
