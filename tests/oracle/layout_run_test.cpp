@@ -1,10 +1,13 @@
-// Programs with every table stored in a random order, on the CPU against exhaustive enumeration:
-// whole and in slices, sums in parts, shared tables, kept messages, all element types; through the
-// program's text; with states observed and values bound anew.
-#include "codegen/bundle/build_bundle.h"
+// Programs with every table stored in a random order against exhaustive enumeration, on the CPU
+// and, where there is one, on the GPU: whole and in slices, sums in parts, shared tables, kept
+// messages, all element types; through the program's text; with states observed and values bound
+// anew.
+#include "codegen/pipeline.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/print_program.h"
 #include "codegen/plan/read_program.h"
+#include "runtime/api/gpu_backend.h"
+#include "runtime/api/jit_gpu.h"
 #include "runtime/api/mpf.h"
 #include "tests/oracle/compare_result.h"
 #include "tests/oracle/cut_everywhere.h"
@@ -13,12 +16,15 @@
 #include "tests/oracle/sliced_programs.h"
 
 #include <algorithm>
+#include <limits>
+#include <string>
 
 namespace mpf::oracle {
 namespace {
 
 struct LayoutRun {
   const char *name;
+  const char *device;
   ElementType type;
   bool forcedLog;
   double tolerance;
@@ -105,37 +111,56 @@ void changeSomething(std::mt19937_64 &random, LaidOutQuery &made, Session &sessi
   factor->values = std::make_shared<const std::vector<double>>(std::move(values));
 }
 
+/// On a GPU every other program has kernels of its own for all operations.
+Program compiled(const LaidOutQuery &made, const LayoutRun &form, int number) {
+  PipelineOptions options;
+  options.plan.type = form.type;
+  options.forcedLog = form.forcedLog;
+  if (form.device == std::string("gpu"))
+    options.gpu =
+        gpuNamed(gpuBackendArch(), number % 2 == 0 ? std::numeric_limits<double>::infinity() : 0);
+  return Program(
+      std::make_shared<const Bundle>(compileProgram(made.model, readAgain(made.plan), options)));
+}
+
 TEST_P(LaidOutAtRandom, AgreesWithBruteForce) {
   const LayoutRun &form = GetParam();
+  const bool onGpu = form.device == std::string("gpu");
+  if (onGpu && !gpuBackendUnavailable().empty())
+    GTEST_SKIP() << gpuBackendUnavailable();
   std::mt19937_64 random(2008);
   size_t laidOut = 0;
-  for (int i = 0; i < 400 && !HasFailure(); ++i) {
+  for (int i = 0; i < (onGpu ? 40 : 400) && !HasFailure(); ++i) {
     LaidOutQuery made = laidOutQuery(random, i, form.type);
     laidOut += layOutRandomly(random, made.plan);
     SCOPED_TRACE(fmt::format("model {}\n{}", i, printProgram(made.plan)));
-    const auto bundle = std::make_shared<const Bundle>(
-        buildBundle(made.model, readAgain(made.plan), {form.type, form.forcedLog}));
+    const Program program = compiled(made, form, i);
     SessionOptions options;
-    options.device = "cpu";
+    options.device = form.device;
     options.threads = i % 2 == 0 ? 1 : 3;
     options.verifySamples = 4;
-    Session session{Program(bundle), options};
+    Session session(program, options);
     for (int run = 0; run < 3 && !HasFailure(); ++run) {
       expectAnswer(made.model, made.query, session.run(), form.tolerance);
-      changeSomething(random, made, session, *bundle);
+      changeSomething(random, made, session, program.bundle());
     }
   }
-  EXPECT_GE(laidOut, 300u);
+  EXPECT_GE(laidOut, onGpu ? 30u : 300u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, LaidOutAtRandom,
-                         testing::Values(LayoutRun{"f64", ElementType::F64, false, 1e-11},
-                                         LayoutRun{"f64_logs", ElementType::F64, true, 1e-11},
-                                         LayoutRun{"f32", ElementType::F32, false, 2e-4},
-                                         LayoutRun{"f32_logs", ElementType::F32, true, 2e-4},
-                                         LayoutRun{"u64", ElementType::U64, false, 0},
-                                         LayoutRun{"u128", ElementType::U128, false, 0}),
-                         [](const auto &instance) { return std::string(instance.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Forms, LaidOutAtRandom,
+    testing::Values(LayoutRun{"f64", "cpu", ElementType::F64, false, 1e-11},
+                    LayoutRun{"f64_logs", "cpu", ElementType::F64, true, 1e-11},
+                    LayoutRun{"f32", "cpu", ElementType::F32, false, 2e-4},
+                    LayoutRun{"f32_logs", "cpu", ElementType::F32, true, 2e-4},
+                    LayoutRun{"u64", "cpu", ElementType::U64, false, 0},
+                    LayoutRun{"u128", "cpu", ElementType::U128, false, 0},
+                    LayoutRun{"gpu_f64", "gpu", ElementType::F64, false, 1e-11},
+                    LayoutRun{"gpu_f32", "gpu", ElementType::F32, false, 2e-4},
+                    LayoutRun{"gpu_logs", "gpu", ElementType::F64, true, 1e-11},
+                    LayoutRun{"gpu_u64", "gpu", ElementType::U64, false, 0}),
+    [](const auto &instance) { return std::string(instance.param.name); });
 
 } // namespace
 } // namespace mpf::oracle
