@@ -160,7 +160,7 @@ private:
         return true;
       Layouts own;
       for (const auto &change : all)
-        if (users_[change.first.index()].size() == 1)
+        if (const size_t i = change.first.index(); users_[i].size() == 1 && !partners_[i].valid())
           own.push_back(change);
       if (!own.empty() && own.size() < all.size() && attempt(id, own))
         return true;
