@@ -12,7 +12,7 @@ namespace mpf {
 
 namespace {
 
-constexpr size_t kMostVariablesTried = 64;
+constexpr size_t kMostVariablesTried = 64, kLeastVariablesTried = 4;
 constexpr double kMostLog2Slices = 34;
 
 } // namespace
@@ -44,14 +44,15 @@ SliceEstimate SliceSteps::estimate(const std::vector<VarId> &order,
 
 /// Candidates come from the bucket of the largest `size`. Output variables only when nothing else
 /// is there: they cost the result a second time.
-std::vector<VarId> SliceSteps::candidates(const SliceDraft &draft, BucketSize size) {
-  std::vector<VarId> list = candidatesFrom(draft, size, false);
+std::vector<VarId> SliceSteps::candidates(const SliceDraft &draft, BucketSize size,
+                                          double leastSteps) {
+  std::vector<VarId> list = candidatesFrom(draft, size, leastSteps, false);
   const bool outputs = allowsSlicedOutputs(initial_.operations.front().semiring);
-  return list.empty() && outputs ? candidatesFrom(draft, size, true) : list;
+  return list.empty() && outputs ? candidatesFrom(draft, size, leastSteps, true) : list;
 }
 
 std::vector<VarId> SliceSteps::candidatesFrom(const SliceDraft &draft, BucketSize size,
-                                              bool outputs) {
+                                              double leastSteps, bool outputs) {
   const BucketEstimate *worst = nullptr;
   for (const BucketEstimate &bucket : draft.estimate.buckets)
     if (worst == nullptr || bucket.*size > worst->*size)
@@ -61,8 +62,9 @@ std::vector<VarId> SliceSteps::candidatesFrom(const SliceDraft &draft, BucketSiz
     return list;
   const double steps = 1 + static_cast<double>(draft.estimate.scopes.size()) +
                        4 * static_cast<double>(draft.estimate.buckets.size());
-  const auto most = static_cast<size_t>(
-      std::clamp(stepsLeft_ / 16 / steps, 1.0, static_cast<double>(kMostVariablesTried)));
+  const auto most = static_cast<size_t>(std::clamp((stepsLeft_ - leastSteps) / 16 / steps,
+                                                   static_cast<double>(kLeastVariablesTried),
+                                                   static_cast<double>(kMostVariablesTried)));
   for (const VarId id : draft.estimate.scope(*worst))
     if (list.size() < most && isOutput(id) == outputs && !copyIsTooLarge(id))
       list.push_back(id);
@@ -82,7 +84,7 @@ bool SliceSteps::isOutput(VarId id) const {
 }
 
 bool SliceSteps::addVariable(SliceDraft &draft, double leastSteps) {
-  if (draft.estimate.sliced.size() == kMaxLoops || stepsLeft_ <= leastSteps)
+  if (draft.estimate.sliced.size() == kMaxLoops || stepsLeft_ <= 0)
     return false;
   double bestScore = std::numeric_limits<double>::infinity();
   std::optional<SliceEstimate> best;
@@ -90,7 +92,7 @@ bool SliceSteps::addVariable(SliceDraft &draft, double leastSteps) {
   std::vector<VarId> order, sliced;
   const auto tryAll = [&](BucketSize from, BucketSize of) {
     const double excess = draft.excess(draft.estimate, of);
-    for (const VarId id : candidates(draft, from)) {
+    for (const VarId id : candidates(draft, from, leastSteps)) {
       order = draft.order;
       std::erase(order, id);
       sliced = draft.estimate.sliced;

@@ -49,15 +49,16 @@ public:
   /// One variable more: out of the largest bucket, or if none of those helps, out of the one beside
   /// which most is alive, the one that brings the buckets and what waits beside them, or at least
   /// the buckets, furthest towards the bound for the least additional work. False when there is
-  /// none, or when fewer than `leastSteps` are left.
+  /// none, or when no steps are left; of few candidates when fewer than `leastSteps` are.
   bool addVariable(SliceDraft &draft, double leastSteps);
 
   double stepsLeft() const { return stepsLeft_; }
   bool isOutput(VarId id) const;
 
 private:
-  std::vector<VarId> candidates(const SliceDraft &draft, BucketSize size);
-  std::vector<VarId> candidatesFrom(const SliceDraft &draft, BucketSize size, bool outputs);
+  std::vector<VarId> candidates(const SliceDraft &draft, BucketSize size, double leastSteps);
+  std::vector<VarId> candidatesFrom(const SliceDraft &draft, BucketSize size, double leastSteps,
+                                    bool outputs);
   bool copyIsTooLarge(VarId id) const;
 
   const TableProgram &initial_;

@@ -9,7 +9,7 @@ namespace mpf {
 namespace {
 
 /// Plans that are made on the way.
-constexpr size_t kMostTrials = 64, kMostTrialsOfFit = 10, kLeastTrials = 3;
+constexpr size_t kMostTrials = 128, kMostTrialsOfFit = 10, kLeastTrials = 5;
 /// Tables of all programs that are tried, so that large models are not planned for minutes.
 constexpr size_t kMostTables = 1'000'000;
 /// One that computes messages again takes so many times as long.

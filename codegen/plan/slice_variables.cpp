@@ -7,6 +7,7 @@
 #include "dsl/support/split_mix.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -89,11 +90,11 @@ private:
             std::log2(sliceTargetBytes(task, options) / elementBytes(options.type))};
   }
 
-  /// The last one asks for least memory.
+  /// Those that ask for least memory last; marginals first as they take no second loops.
   static std::vector<Shape> shapesOf(QueryKind kind, bool recomputes) {
     std::vector<Shape> shapes;
     if (kind == QueryKind::Marginals)
-      for (const LoopEnds ends : {LoopEnds::AtOnce, LoopEnds::Last})
+      for (const LoopEnds ends : {LoopEnds::Last, LoopEnds::AtOnce})
         for (const double slack :
              std::span(kHeldSlacks).first(recomputes ? std::size(kHeldSlacks) : 1))
           shapes.push_back({slack, ends});
@@ -110,19 +111,44 @@ private:
   }
 
   /// What an order costs without slices says little about what it costs with them: every start is
-  /// sliced to half the bound, and those with least work then are taken. One of those that are
-  /// equal but for symmetry.
+  /// sliced to half the bound, and those with least work then are taken. Where there is a clock,
+  /// first in few steps, lest the time is up before they are compared.
   std::vector<Start> bestStarts() {
-    std::vector<SliceDraft> drafts;
-    std::vector<std::vector<VarId>> orders =
+    const std::vector<std::vector<VarId>> orders =
         sliceStarts(initial_, task_.orders, limits_.log2BoundElems - 1, !model_.orders.empty());
+    std::vector<size_t> places;
+    if (options_.search.deadline != std::chrono::steady_clock::time_point::max()) {
+      SliceSteps few(initial_, limits_);
+      places = cheapestStarts(orders, few, kSliceSteps);
+    }
+    if (!fit_.isOver())
+      if (std::vector<size_t> better = cheapestStarts(orders, slicer_, 0);
+          places.empty() || !fit_.isOver())
+        places = std::move(better);
+    std::vector<Start> taken;
+    for (size_t i = 0; i < places.size() && i < kMostStarts; ++i)
+      for (const Shape &shape : shapes_)
+        taken.push_back({orders[places[i]], shape});
+    if (fit_.isOver()) // shapes that ask for few slices first
+      std::stable_sort(taken.begin(), taken.end(), [](const Start &a, const Start &b) {
+        return a.shape.heldSlack > b.shape.heldSlack;
+      });
+    return taken;
+  }
+
+  /// Places in `orders`, one of those that are equal but for symmetry. `leastSteps` as
+  /// SliceSteps::addVariable has them.
+  std::vector<size_t> cheapestStarts(const std::vector<std::vector<VarId>> &orders,
+                                     SliceSteps &steps, double leastSteps) {
+    const Shape least{shapes_.back().heldSlack, LoopEnds::Last};
+    std::vector<SliceDraft> drafts;
     const auto goesOn = [&] {
-      return slicer_.stepsLeft() > (fit_.isOver() ? kFirstSteps : kSliceSteps / 2);
+      return steps.stepsLeft() > (leastSteps == 0 && fit_.isOver() ? kFirstSteps : kSliceSteps / 2);
     };
     for (size_t i = 0; i < orders.size() && (i == 0 || goesOn()); ++i) {
-      drafts.push_back(draftOf({orders[i], shapes_.back()}));
+      drafts.push_back(draftOf({orders[i], least}));
       drafts.back().log2BoundElems -= 1;
-      while (drafts.back().excessAlive() > 0 && slicer_.addVariable(drafts.back(), 0))
+      while (drafts.back().excessAlive() > 0 && steps.addVariable(drafts.back(), leastSteps))
         ;
     }
     std::vector<size_t> places(drafts.size());
@@ -137,11 +163,7 @@ private:
              drafts[a].estimate.log2Work == drafts[b].estimate.log2Work;
     };
     places.erase(std::unique(places.begin(), places.end(), isTwin), places.end());
-    std::vector<Start> taken;
-    for (size_t i = 0; i < places.size() && i < kMostStarts; ++i)
-      for (const Shape &shape : shapes_)
-        taken.push_back({orders[places[i]], shape});
-    return taken;
+    return places;
   }
 
   /// As they are; then the most promising ones with the rest ordered anew after every variable.

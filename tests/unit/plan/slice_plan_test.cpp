@@ -216,6 +216,20 @@ TEST(SlicePlan, KeepsToTheBound) {
   }
 }
 
+/// A plan that is quickly found is found, however little time there is.
+TEST(SlicePlan, ShortTimesAreEnough) {
+  const Model model = grid(24, 24);
+  for (const double seconds : {0.0, 0.01, 0.05}) {
+    PlanOptions options;
+    options.maxMemoryBytes = uint64_t{4} << 20; // 64 MiB without slices
+    options.search.seconds = seconds;
+    Diagnostics diagnostics;
+    const TableProgram program = buildProgram(model, model.queries[0], options, diagnostics);
+    EXPECT_LE(peakOf(program), options.maxMemoryBytes);
+    EXPECT_LT(SliceLevels(program).sliceCount(), 1e5) << seconds;
+  }
+}
+
 TEST(SlicePlan, SamePlanEveryTime) {
   const Model model = grid(13, 13);
   PlanOptions options;
