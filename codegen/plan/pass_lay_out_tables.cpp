@@ -79,15 +79,21 @@ private:
     }
   }
 
-  /// Tables that may be stored in one way only, and those that are stored like another one.
+  /// Sliced variables come first in every scope.
+  size_t slicedPlaces(TableId id) const {
+    const std::vector<VarId> &scope = program_.table(id).scope;
+    const auto end = std::find_if(scope.begin(), scope.end(),
+                                  [this](VarId v) { return levels_.ofVariable(v) == 0; });
+    return static_cast<size_t>(end - scope.begin());
+  }
+
+  /// Tables that may be stored in one way only, and those that are stored like another one. What is
+  /// shared in and out of loops must keep what is a stretch for the one, and no other reader knows.
   void fixTables() {
     for (size_t i = 0; i < program_.tables.size(); ++i) {
-      const ProgramTable &table = program_.tables[i];
-      const auto isSliced = [this](VarId id) { return program_.variables[id.index()].sliced; };
-      const bool slicedElsewhere =
-          table.sameAs.valid() && std::any_of(table.scope.begin(), table.scope.end(), isSliced);
-      if (table.isIdentity || slicedElsewhere)
-        isFixed_[program_.stored(TableId{i}).index()] = 1;
+      const TableId id{i}, stored = program_.stored(id);
+      if (program_.table(id).isIdentity || slicedPlaces(id) != slicedPlaces(stored))
+        isFixed_[stored.index()] = 1;
     }
     for (const Operation &operation : program_.operations) {
       if (levels_.accumulates(operation))

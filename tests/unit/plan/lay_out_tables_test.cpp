@@ -6,6 +6,7 @@
 #include "codegen/plan/chain_times.h"
 #include "codegen/plan/plan_pipeline.h"
 #include "codegen/plan/print_program.h"
+#include "codegen/plan/read_program.h"
 #include "codegen/plan/slice_levels.h"
 #include "codegen/plan/storage_order.h"
 #include "codegen/plan/verify_program.h"
@@ -142,6 +143,32 @@ TEST(LayOutTables, CanBeTurnedOff) {
                {}}));
   EXPECT_TRUE(shown);
   EXPECT_FALSE(laidOut({{"lay-out-tables"}, true, false, {}, {}}));
+}
+
+/// Its reader is in no loop and would have the variables change places; the table that is stored
+/// for it is sliced.
+TEST(LayOutTables, SlicesOfSharedTablesStayInOnePiece) {
+  constexpr const char *kText = "plan q evidence\n"
+                                "variable x extent=3 sliced\n"
+                                "variable y extent=3\nvariable u extent=3\nvariable v extent=3\n"
+                                "order 0 1 2 3\n"
+                                "table f factor=0 scope 0 1\n"
+                                "table g factor=1 scope 2 3 same 0\n"
+                                "op sum-product tables 0 reduce 1\n"
+                                "op sum-product tables 2 reduce 0\n"
+                                "op sum-product tables 1 reduce 3\n"
+                                "op sum-product tables 4 reduce 2\n"
+                                "op sum-product tables 3 5\n"
+                                "output q table 6 scope\n";
+  Diagnostics diagnostics;
+  auto read = readPrograms(std::make_shared<const SourceBuffer>("p.plan", kText), diagnostics);
+  ASSERT_TRUE(read) << renderDiagnostics(diagnostics);
+  TableProgram program = std::move(read->front().program);
+  LastVariableTimes times(
+      [](OpId id) { return id == OpId{2} ? std::optional(VarId{2}) : std::nullopt; },
+      [](OpId) { return 10; });
+  passLayOutTables(program, &times);
+  EXPECT_EQ(verifyProgram(program).value_or(""), "") << printProgram(program);
 }
 
 /// Wishes at random, granted at random: programs stay sound, parts are stored as their sums.
