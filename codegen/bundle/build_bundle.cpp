@@ -200,12 +200,8 @@ private:
     return scope;
   }
 
-  /// Results hold one slice.
   std::vector<VarId> layoutOf(TableId id) const {
-    std::vector<VarId> order = storageOrder(program_, id);
-    if (!program_.table(id).isInput())
-      std::erase_if(order, [this](VarId v) { return program_.variables[v.index()].sliced; });
-    return order;
+    return program_.table(id).isInput() ? storageOrder(program_, id) : orderInSlice(program_, id);
   }
 
   void addOutputs() {

@@ -11,13 +11,6 @@ bool isSliced(const TableProgram &program, VarId id) {
   return program.variables[id.index()].sliced;
 }
 
-/// As results are stored: of one slice.
-std::vector<VarId> orderInSlice(const TableProgram &program, TableId id) {
-  std::vector<VarId> order = storageOrder(program, id);
-  std::erase_if(order, [&program](VarId v) { return isSliced(program, v); });
-  return order;
-}
-
 bool isPermutation(std::vector<uint32_t> places, size_t count) {
   std::sort(places.begin(), places.end());
   for (size_t i = 0; i < places.size(); ++i)
@@ -60,8 +53,16 @@ std::vector<VarId> storageOrder(const TableProgram &program, TableId id) {
   return order;
 }
 
+std::vector<VarId> orderInSlice(const TableProgram &program, TableId id) {
+  std::vector<VarId> order = storageOrder(program, id);
+  std::erase_if(order, [&program](VarId v) { return isSliced(program, v); });
+  return order;
+}
+
 std::optional<std::vector<uint32_t>> layoutFor(const std::vector<VarId> &scope,
                                                std::span<const VarId> order) {
+  if (order.size() != scope.size())
+    return std::nullopt;
   std::vector<uint32_t> layout;
   for (const VarId id : order) {
     const auto at = std::find(scope.begin(), scope.end(), id);

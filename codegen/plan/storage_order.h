@@ -20,6 +20,9 @@ namespace mpf {
 /// one: as that one is stored.
 std::vector<VarId> storageOrder(const TableProgram &program, TableId id);
 
+/// Of one slice of it, without the sliced variables: all that the memory of a result holds.
+std::vector<VarId> orderInSlice(const TableProgram &program, TableId id);
+
 /// ProgramTable::layout of a scope stored in this order; none when that is no permutation of it.
 std::optional<std::vector<uint32_t>> layoutFor(const std::vector<VarId> &scope,
                                                std::span<const VarId> order);
