@@ -187,10 +187,11 @@ bool endsEarly(const TableProgram &program, const Operation &sum) {
   return !scope.empty() && !program.variables[scope.back().index()].sliced;
 }
 
+bool isAgain(const ProgramVariable &variable) { return variable.sliced && variable.copyOf.valid(); }
+
 bool isSecondReading(const TableProgram &program, const ProgramTable &table) {
   return table.isInput() && std::any_of(table.scope.begin(), table.scope.end(), [&](VarId id) {
-           const ProgramVariable &variable = program.variables[id.index()];
-           return variable.sliced && variable.copyOf.valid();
+           return isAgain(program.variables[id.index()]);
          });
 }
 

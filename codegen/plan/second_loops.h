@@ -83,6 +83,8 @@ bool endsEarly(const TableProgram &program, const Operation &sum);
 /// The input that an input of a second loop reads again; itself for all other tables. The one place
 /// that knows what a second reading is: its variables that are second ones stand for the first.
 std::vector<TableId> firstReadings(const TableProgram &program);
+/// Of a second loop: it stands for the variable of the first one.
+bool isAgain(const ProgramVariable &variable);
 /// It is read by the variable of a second loop.
 bool isSecondReading(const TableProgram &program, const ProgramTable &table);
 

@@ -70,11 +70,6 @@ private:
         wanted_[i] = wanted_[variable.copyOf.index()];
   }
 
-  /// The variable of a second loop (second_loops.h).
-  static bool isAgain(const ProgramVariable &variable) {
-    return variable.sliced && variable.copyOf.valid();
-  }
-
   std::optional<std::string> checkOperation(const Operation &operation) {
     uint64_t all = 0;
     for (const TableId id : operation.operands) {

@@ -5,6 +5,8 @@
 #include "codegen/plan/table_program.h"
 #include "dsl/model/model.h"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,5 +23,11 @@ struct EvaluatedProgram {
 /// `model` gives the factors' values; the states are those of program.evidence. Memory is the sum
 /// of all tables: for small programs.
 EvaluatedProgram evaluateProgram(const Model &model, const TableProgram &program);
+
+/// Equal but for rounding; a posterior that does not exist is one in both.
+inline bool sameAnswer(long double a, long double b) {
+  return (std::isnan(a) && std::isnan(b)) || a == b ||
+         std::abs(a - b) <= 1e-12L * std::max(std::abs(a), std::abs(b));
+}
 
 } // namespace mpf::oracle

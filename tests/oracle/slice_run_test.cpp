@@ -4,6 +4,7 @@
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/print_program.h"
+#include "codegen/plan/second_loops.h"
 #include "runtime/api/mpf.h"
 #include "tests/oracle/compare_result.h"
 #include "tests/oracle/random_models.h"
@@ -66,9 +67,7 @@ TEST_P(SlicedRuns, GoBackIntoLoopsThatHaveEnded) {
     const Query query = randomQuery(random, model, QueryKind::Marginals);
     const TableProgram whole = randomlySliced(random, model, query, 0);
     const TableProgram sliced = randomlySliced(random, model, query, 3 + i % 4);
-    const auto again = std::count_if(
-        sliced.variables.begin(), sliced.variables.end(),
-        [](const ProgramVariable &variable) { return variable.sliced && variable.copyOf.valid(); });
+    const auto again = std::count_if(sliced.variables.begin(), sliced.variables.end(), isAgain);
     second += static_cast<size_t>(again);
     if (again == 0)
       continue;

@@ -6,7 +6,6 @@
 #include "codegen/plan/print_program.h"
 #include "codegen/plan/program_memory.h"
 #include "codegen/plan/read_program.h"
-#include "codegen/plan/second_loops.h"
 #include "codegen/plan/slice_levels.h"
 #include "codegen/plan/verify_program.h"
 #include "dsl/support/error.h"
@@ -27,11 +26,6 @@ namespace {
 
 constexpr QueryKind kSlicedKinds[] = {QueryKind::Evidence, QueryKind::Expression, QueryKind::Joint,
                                       QueryKind::Best, QueryKind::Marginals};
-
-bool sameAnswer(long double a, long double b) {
-  return (std::isnan(a) && std::isnan(b)) || a == b ||
-         std::abs(a - b) <= 1e-12L * std::max(std::abs(a), std::abs(b));
-}
 
 TEST(LoopTree, FollowsFromWhatTablesShare) {
   // 1 and 3 meet in a table, 4 stands alone, 5 is tied to 2 only.
@@ -74,88 +68,15 @@ TEST(SlicePlan, MeansTheSameWhateverIsSliced) {
       const auto &values = actual.outputs.at(name);
       ASSERT_EQ(values.size(), table.values.size());
       for (size_t e = 0; e < values.size(); ++e)
-        ASSERT_TRUE(sameAnswer(values[e], table.values[e])) << values[e] << " " << table.values[e];
+        ASSERT_TRUE(oracle::sameAnswer(values[e], table.values[e]))
+            << values[e] << " " << table.values[e];
     }
     if (query.kind == QueryKind::Best) {
-      ASSERT_TRUE(sameAnswer(oracle::productAt(model, query, actual.assignment), expected.best));
+      ASSERT_TRUE(
+          oracle::sameAnswer(oracle::productAt(model, query, actual.assignment), expected.best));
     }
   }
   EXPECT_GT(sliced, 1000u);
-}
-
-bool isOfSecondLoop(const ProgramVariable &variable) {
-  return variable.sliced && variable.copyOf.valid();
-}
-
-/// Long networks, where loops end early in several places and inside each other.
-TEST(SlicePlan, MarginalsGoBackIntoLoopsThatHaveEnded) {
-  std::mt19937_64 random(29);
-  oracle::RandomModelOptions options;
-  options.maxVariables = 40;
-  options.maxFactors = 100;
-  options.reach = 4;
-  options.observedShare = 0.05;
-  size_t second = 0, most = 0;
-  for (int i = 0; i < 1500 && !HasFailure(); ++i) {
-    const Model model = oracle::randomModel(random, options);
-    const Query query = oracle::randomQuery(random, model, QueryKind::Marginals);
-    const TableProgram whole = oracle::randomlySliced(random, model, query, 0);
-    const TableProgram program = oracle::randomlySliced(random, model, query, 2 + i % 8);
-    const auto again = static_cast<size_t>(
-        std::count_if(program.variables.begin(), program.variables.end(), isOfSecondLoop));
-    second += again;
-    most = std::max(most, again);
-    if (SliceLevels(program).sliceCount() > 1024)
-      continue; // the evaluator holds all slices
-    SCOPED_TRACE(fmt::format("model {}\n{}", i, printProgram(program)));
-    const oracle::EvaluatedProgram expected = oracle::evaluateProgram(model, whole),
-                                   actual = oracle::evaluateProgram(model, program);
-    for (const auto &[name, values] : expected.outputs)
-      for (size_t e = 0; e < values.size(); ++e)
-        ASSERT_TRUE(sameAnswer(actual.outputs.at(name)[e], values[e])) << name;
-  }
-  EXPECT_GT(second, 100u);
-  EXPECT_GT(most, 3u);
-}
-
-/// The first random program that goes back into a loop.
-TableProgram programWithSecondLoops() {
-  std::mt19937_64 random(29);
-  oracle::RandomModelOptions options;
-  options.maxVariables = 40;
-  options.maxFactors = 100;
-  options.reach = 4;
-  while (true) {
-    const Model model = oracle::randomModel(random, options);
-    const Query query = oracle::randomQuery(random, model, QueryKind::Marginals);
-    TableProgram program = oracle::randomlySliced(random, model, query, 5);
-    if (std::any_of(program.variables.begin(), program.variables.end(), isOfSecondLoop))
-      return program;
-  }
-}
-
-TEST(SlicePlan, VerifierNoticesBrokenSecondLoops) {
-  const TableProgram right = programWithSecondLoops();
-  ASSERT_EQ(verifyProgram(right).value_or(""), "");
-  const auto expectRefused = [&right](auto change, const std::string &part) {
-    TableProgram wrong = right;
-    change(wrong);
-    const std::string problem = verifyProgram(wrong).value_or("");
-    EXPECT_NE(problem.find(part), std::string::npos) << problem;
-  };
-  const auto reading = [](TableProgram &program) -> ProgramTable & {
-    return *std::find_if(
-        program.tables.begin(), program.tables.end(),
-        [&program](const ProgramTable &table) { return isSecondReading(program, table); });
-  };
-  expectRefused([&](TableProgram &p) { reading(p).sameAs = {}; }, "of a second loop");
-  expectRefused([&](TableProgram &p) { p.kind = QueryKind::Evidence; }, "is no copy");
-  expectRefused(
-      [](TableProgram &p) {
-        std::find_if(p.variables.begin(), p.variables.end(), isOfSecondLoop)->copyOf =
-            VarId{p.variables.size()};
-      },
-      "is no copy");
 }
 
 TEST(SlicePlan, TextFormReadsBack) {
