@@ -6,9 +6,9 @@
 // them. Every message keeps its memory, so that the operations can still be run one by one; the
 // result of a chain lies apart from the tables that the chain reads (program_memory.h).
 //
-// Last of all passes: it depends on what is shared and kept. Kept messages end a run, and so do
-// results with two readers: the upward messages of a marginals program, those of a traceback.
-// Operations of one loop of a sliced program may be a chain; accumulations are in none.
+// After all passes that say what is shared and kept, on which it depends. Kept messages end a run,
+// and so do results with two readers: the upward messages of a marginals program, those of a
+// traceback. Operations of one loop of a sliced program may be a chain; accumulations are in none.
 #pragma once
 
 #include "codegen/plan/chain_times.h"
