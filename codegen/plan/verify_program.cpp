@@ -251,7 +251,7 @@ private:
     return std::nullopt;
   }
 
-  /// The same operands in the same places, already verified.
+  /// The same operands in the same places, already verified; sums are cut after they are shared.
   Problem checkShared(const Operation &operation) const {
     if (program_.runs(operation))
       return std::nullopt;
@@ -260,7 +260,7 @@ private:
       return "it accumulates: its result is its own";
     if (other.producer >= program_.table(operation.result).producer ||
         operationKey(program_, *positions_, operation) !=
-            operationKey(program_, *positions_, program_.operation(other.producer)))
+            operationKey(program_, *positions_, wholeSum(program_, other.producer)))
       return fmt::format("its result is not the same as {}", other.name);
     return std::nullopt;
   }

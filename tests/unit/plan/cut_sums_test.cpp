@@ -15,6 +15,7 @@
 #include <cmath>
 #include <functional>
 #include <gtest/gtest.h>
+#include <numeric>
 
 using namespace mpf;
 
@@ -92,6 +93,38 @@ TEST(CutSums, AnswersAndTextStay) {
     EXPECT_EQ(printProgram(read->front().program), text);
   }
   EXPECT_GE(cut, 60u);
+}
+
+/// What is the same as a sum that is cut is not run, and stays as it is.
+TEST(CutSums, OfWhatIsShared) {
+  Model model = test::modelOf({8, 6, 8, 6, 8, 6}, {{0, 1}, {2, 3}, {4, 5}});
+  for (size_t i = 0; i < model.factors.size(); ++i) {
+    std::vector<double> values(48);
+    std::iota(values.begin(), values.end(), i / 2); // the first two are equal
+    model.factors[i].values = std::make_shared<const std::vector<double>>(std::move(values));
+  }
+  oracle::CutEverywhere times(1);
+  PlanOptions options;
+  options.finalTables = true;
+  options.chains = &times;
+  Diagnostics diagnostics;
+  const TableProgram program = buildProgram(model, model.queries.front(), options, diagnostics);
+  const auto isSumOfParts = [&program](TableId id) {
+    const ProgramTable &table = program.table(id);
+    return table.producer.valid() && partsRead(program, program.operation(table.producer)) > 1;
+  };
+  size_t shared = 0;
+  for (const ProgramTable &table : program.tables)
+    shared += table.sameAs.valid() && isSumOfParts(table.sameAs);
+  EXPECT_EQ(shared, 1u) << printProgram(program);
+  EXPECT_EQ(verifyProgram(program).value_or(""), "");
+  expectSameAnswers(model, plannedWith(model, model.queries.front(), nullptr), program);
+
+  TableProgram wrong = program; // sums of other terms
+  for (ProgramTable &table : wrong.tables)
+    if (table.isInput())
+      table.sameAs = {};
+  EXPECT_NE(verifyProgram(wrong).value_or("").find("is not the same as"), std::string::npos);
 }
 
 TEST(CutSums, InsideTheLoopsOfSlices) {
