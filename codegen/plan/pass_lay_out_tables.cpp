@@ -87,8 +87,8 @@ private:
     return static_cast<size_t>(end - scope.begin());
   }
 
-  /// Tables that may be stored in one way only, and those that are stored like another one. What is
-  /// shared in and out of loops must keep what is a stretch for the one, and no other reader knows.
+  /// Tables that may be stored in one way only, and those that are stored like another one. Entries
+  /// that are sliced for one reader and not for another stay: the other would scatter the slices.
   void fixTables() {
     for (size_t i = 0; i < program_.tables.size(); ++i) {
       const TableId id{i}, stored = program_.stored(id);
