@@ -5,8 +5,6 @@
 
 namespace mpf {
 
-namespace {}
-
 NestText::NestText(const Nest &nest, Language language, CodeWriter &out, SiteTable &sites)
     : nest_(nest), language_(std::move(language)), out_(out), sites_(sites),
       ops_(*nest.plan, language_.cuda), names_(nest), scalarStep_(nest.steps.size(), false) {}
@@ -84,9 +82,21 @@ NestText::Walk NestText::openWalk(const Fragment &fragment, IndexNames &names) {
 }
 
 void NestText::hoisted(size_t first, size_t last) {
+  std::vector<const NestTable *> due;
   for (const NestTable &table : nest_.operands)
     if (table.loadDepth >= first && table.loadDepth <= last)
-      loadFragment(table);
+      due.push_back(&table);
+  for (const NestTable *table : due) {
+    const uint32_t site = addLoadSite(*table);
+    out_.line("{} {}Reg[{}];", ops_.type, table->name, table->fragment.sizeElems);
+    walkFragment(*table, [&](EntryLoad load) {
+      load.site = site;
+      loadEntries(load);
+    });
+  }
+  for (const NestTable *table : due)
+    if (converts() && !table->isShared()) // segments were converted when they were staged
+      walkFragment(*table, [&](const EntryLoad &load) { convertEntries(load); });
   for (const NestStep &step : nest_.steps)
     if (step.depth >= first && step.depth <= last && step.depth < nest_.loops.size())
       formArray(step);
@@ -98,64 +108,70 @@ std::string NestText::loadText(uint32_t site, const std::string &lvalue) const {
   return fmt::format("MPF_LD({}, {})", site, lvalue);
 }
 
-void NestText::loadFragment(const NestTable &table) {
-  const Fragment &fragment = table.fragment;
+uint32_t NestText::addLoadSite(const NestTable &table) {
   const bool shared = table.isShared();
   const Segment &segment =
       nest_.plan->segments[static_cast<size_t>(&table - nest_.operands.data())];
-  const uint32_t site = sites_.add(shared ? SiteKind::SharedLoad : SiteKind::GlobalLoad,
-                                   fmt::format("{} {}", shared ? "segment" : "operand", table.name),
-                                   segment.conflictFree);
-  out_.line("{} {}Reg[{}];", ops_.type, table.name, fragment.sizeElems);
+  return sites_.add(shared ? SiteKind::SharedLoad : SiteKind::GlobalLoad,
+                    fmt::format("{} {}", shared ? "segment" : "operand", table.name),
+                    segment.conflictFree);
+}
+
+/// The loops over a table's fragment, around what `visit` prints for one of its vectors.
+void NestText::walkFragment(const NestTable &table,
+                            const std::function<void(const EntryLoad &)> &visit) {
+  const Fragment &fragment = table.fragment;
   IndexNames names = names_;
   Walk walk = openWalk(fragment, names);
   for (size_t i = nest_.pages; i < nest_.loops.size(); ++i)
     if (!fragment.contains(nest_.loops[i]))
       walk.offset.add(names[nest_.loops[i]], table.readStrides()[nest_.loops[i]]);
-  loadVector(table, site, walk.offset.text(), walk.flat.text(),
-             shared ? "" : guardText(nest_, table, names));
+  visit({0,
+         fmt::format("{}{}[{}]", table.name, table.isShared() ? "Seg" : "At", walk.offset.text()),
+         fmt::format("{}Reg", table.name), walk.flat.text(), fragment.vector,
+         table.isShared() ? std::string() : guardText(nest_, table, names), table.name});
   for (size_t i = 0; i < walk.loops; ++i)
     out_.close();
 }
 
-void NestText::loadVector(const NestTable &table, uint32_t site, const std::string &offset,
-                          const std::string &flat, const std::string &guard) {
-  const std::string entry =
-      fmt::format("{}{}[{}]", table.name, table.isShared() ? "Seg" : "At", offset);
-  // Segments were converted when they were staged.
-  loadEntries({site, entry, fmt::format("{}Reg", table.name), flat, table.fragment.vector, guard,
-               table.isShared() ? std::string() : table.name});
+std::string NestText::firstOf(const EntryLoad &load) {
+  return load.flat == "0" ? load.registers : fmt::format("{} + {}", load.registers, load.flat);
 }
 
 void NestText::loadEntries(const EntryLoad &load) {
-  const bool converts = !load.operand.empty() && !ops_.converter.empty();
-  const std::string argument = converts ? ops_.converterArgument(load.operand) : "";
+  // What is put in afterwards need not be there before.
+  const std::string absent = ops_.absent().empty() ? ops_.identity() : ops_.absent();
   if (load.vector == 1) {
-    std::string entry = loadText(load.site, load.source);
-    if (converts)
-      entry = fmt::format("{}({}, {})", ops_.converter, entry, argument);
-    if (!load.guard.empty())
-      entry = fmt::format("{} ? {} : {}", load.guard, entry, ops_.identity());
-    out_.line("{}[{}] = {};", load.registers, load.flat, entry);
+    const std::string entry = loadText(load.site, load.source);
+    out_.line("{}[{}] = {};", load.registers, load.flat,
+              load.guard.empty() ? entry : fmt::format("{} ? {} : {}", load.guard, entry, absent));
     return;
   }
-  const std::string target =
-      load.flat == "0" ? load.registers : fmt::format("{} + {}", load.registers, load.flat);
   if (!load.guard.empty())
     out_.open(fmt::format("if ({})", load.guard));
-  out_.line("mpfUnpack({}, {});", target,
+  out_.line("mpfUnpack({}, {});", firstOf(load),
             loadText(load.site,
                      fmt::format("MPF_VEC(const {}, {})", vectorType(load.vector), load.source)));
-  if (converts)
-    out_.line("{}<{}>({}, {});", ops_.converter, load.vector, target, argument);
   if (load.guard.empty())
     return;
   out_.close();
   out_.open("else");
   openUnrolled("lane", load.vector);
   out_.line("{}[{}] = {};", load.registers, LinearText().add(load.flat, 1).add("lane", 1).text(),
-            ops_.identity());
+            absent);
   out_.close();
+  out_.close();
+}
+
+void NestText::convertEntries(const EntryLoad &load) {
+  out_.line("{}<{}>({}, {});", ops_.converter, load.vector, firstOf(load),
+            ops_.converterArgument(load.operand));
+  if (load.guard.empty() || !ops_.absent().empty())
+    return;
+  openUnrolled("lane", load.vector);
+  const std::string entry =
+      fmt::format("{}[{}]", load.registers, LinearText().add(load.flat, 1).add("lane", 1).text());
+  out_.line("{0} = {1} ? {0} : {2};", entry, load.guard, ops_.identity());
   out_.close();
 }
 
@@ -228,22 +244,25 @@ void NestText::store(const std::string &pointer, const std::string &condition) {
   const std::string both = condition.empty() ? guard
                            : guard.empty()   ? condition
                                              : fmt::format("{} && {}", condition, guard);
-  out_.open(both.empty() ? "" : fmt::format("if ({})", both));
-  storeEntries(walk.flat.text(), fmt::format("{}[{}]", pointer, walk.offset.text()), site);
-  for (size_t i = 0; i <= walk.loops; ++i)
+  storeEntries(walk.flat.text(), fmt::format("{}[{}]", pointer, walk.offset.text()), site, both);
+  for (size_t i = 0; i < walk.loops; ++i)
     out_.close();
 }
 
-void NestText::storeEntries(const std::string &flat, const std::string &address, uint32_t site) {
+void NestText::storeEntries(const std::string &flat, const std::string &address, uint32_t site,
+                            const std::string &condition) {
   const uint32_t vector = nest_.result.fragment.vector;
   const std::string index = language_.accumulatorBase +
                             LinearText().add(flat, 1).add(vector == 1 ? "0" : "lane", 1).text();
   std::string entry = ops_.total(index);
   if (language_.cuda && ops_.scaled && !ops_.split && !ops_.whole)
     entry = ops_.log ? fmt::format("{} - shift", entry) : fmt::format("rescale({})", entry);
+  const std::string check = condition.empty() ? "" : fmt::format("if ({})", condition);
+  // Logarithms of sums have no condition: they would be a branch each, one after another.
+  out_.open(ops_.split ? "" : check);
   if (!language_.cuda) {
     out_.line("{} = {};", address, entry);
-    return;
+    return out_.close();
   }
   out_.line("{} entries[{}];", ops_.type, vector);
   if (vector > 1)
@@ -253,11 +272,16 @@ void NestText::storeEntries(const std::string &flat, const std::string &address,
     out_.line("range.add(entries[{}]);", vector == 1 ? "0" : "lane");
   if (vector > 1)
     out_.close();
+  if (ops_.split && !check.empty())
+    out_.open(check);
   const std::string type = vectorType(vector);
   if (vector == 1)
     out_.line("MPF_ST({}, {}, entries[0]);", site, address);
   else
     out_.line("MPF_ST({}, MPF_VEC({}, {}), mpfPack<{}>(entries));", site, type, address, type);
+  if (ops_.split && !check.empty())
+    out_.close();
+  out_.close();
 }
 
 } // namespace mpf

@@ -8,6 +8,7 @@
 #include "codegen/emit/site.h"
 #include "dsl/support/code_writer.h"
 
+#include <functional>
 #include <string>
 
 namespace mpf {
@@ -26,7 +27,7 @@ struct EntryLoad {
   std::string flat;      ///< first index there
   uint32_t vector = 1;
   std::string guard;   ///< else the identity; "" for none
-  std::string operand; ///< whose entries, to be converted in log kernels; "": they have been
+  std::string operand; ///< whose entries
 };
 
 /// Prints pieces of `nest` into `out`; the caller prints the loops around them. Sites are added to
@@ -48,7 +49,11 @@ public:
   void reduce();
   /// Writes the accumulators out through `pointer`. `condition` holds for threads that store.
   void store(const std::string &pointer, const std::string &condition);
+  /// Entries as their table holds them. Log kernels convert them, once everything is asked for:
+  /// behind a guard a conversion would be a branch, and the next load would wait for it.
   void loadEntries(const EntryLoad &load);
+  bool converts() const { return !ops_.converter.empty(); }
+  void convertEntries(const EntryLoad &load);
   std::string loadText(uint32_t site, const std::string &lvalue) const;
   std::string vectorType(uint32_t vector) const; ///< "float4", "MpfVector64"
   /// "for (int d0_r = 0; d0_r < 8; ++d0_r) {", unrolled in CUDA.
@@ -57,13 +62,14 @@ public:
   void openUnrolled(const std::string &index, uint64_t extent, uint64_t step = 1);
 
 private:
-  void loadFragment(const NestTable &table);
-  void loadVector(const NestTable &table, uint32_t site, const std::string &offset,
-                  const std::string &flat, const std::string &guard);
+  static std::string firstOf(const EntryLoad &load); ///< "fReg + i"
+  uint32_t addLoadSite(const NestTable &table);
+  void walkFragment(const NestTable &table, const std::function<void(const EntryLoad &)> &visit);
   void formArray(const NestStep &step);
   std::string valueText(uint32_t value) const;
   std::string stepIndex(const NestStep &step) const;
-  void storeEntries(const std::string &flat, const std::string &address, uint32_t site);
+  void storeEntries(const std::string &flat, const std::string &address, uint32_t site,
+                    const std::string &condition);
   struct Walk {
     size_t loops = 0; ///< opened
     LinearText offset, flat;

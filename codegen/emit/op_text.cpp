@@ -71,6 +71,12 @@ std::string OpText::identity() const {
   return fmt::format("{}mpfInfinity<{}>()", reduction_ == Reduction::Min ? "" : "-", type);
 }
 
+std::string OpText::absent() const {
+  if (converter.empty())
+    return identity();
+  return split ? fmt::format("-mpfInfinity<{}>()", type) : "";
+}
+
 std::string OpText::combine(const std::string &left, const std::string &right) const {
   return fmt::format("{} {} {}", left, multiply_ ? '*' : '+', right);
 }

@@ -29,6 +29,9 @@ struct OpText {
 
   /// What stands in for an entry that is not there: a reduction ignores it. "0.0f".
   std::string identity() const;
+  /// What stands in for it before the converter, where that makes it the identity; "" where nothing
+  /// does (the form of the table decides), so that the identity must be put in afterwards.
+  std::string absent() const;
   std::string combine(const std::string &left, const std::string &right) const;
   /// A statement that reduces `value` into accumulator element `index` of acc (and accSum).
   std::string reduce(const std::string &index, const std::string &value) const;

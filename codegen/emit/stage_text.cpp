@@ -9,11 +9,16 @@ namespace mpf {
 StageText::StageText(const Nest &nest, NestText &text, CodeWriter &out, const ShareText &shares)
     : nest_(nest), text_(text), out_(out), shares_(shares) {}
 
+uint64_t StageText::vectorsOf(const Share &share) const {
+  const uint64_t threads = nest_.plan->launch.blockThreads;
+  return share.staging.even ? share.staging.vectorsPerThread()
+                            : (share.staging.positions + threads - 1) / threads;
+}
+
 bool StageText::inRegisters(const Share &share) const {
-  return share.staging.even && share.staging.vectorsPerThread() *
-                                       nest_.operands[share.operand].fetchVector *
-                                       elementBytes(nest_.plan->type) <=
-                                   kHeldBytes;
+  return vectorsOf(share) * nest_.operands[share.operand].fetchVector *
+             elementBytes(nest_.plan->type) <=
+         kHeldBytes;
 }
 
 std::string StageText::sourceText(const Share &share) const {
@@ -24,12 +29,27 @@ std::string StageText::sourceText(const Share &share) const {
   return page.empty() ? "" : page.text();
 }
 
-void StageText::load(const Share &share, const std::string &flat, const std::string &offset,
-                     const std::string &guard) {
+void StageText::declare(const Share &share, uint64_t vectors) {
   const NestTable &table = nest_.operands[share.operand];
-  text_.loadEntries({share.loadSite, fmt::format("{}From[{}]", table.name, offset),
-                     fmt::format("{}Fetch", table.name), flat, table.fetchVector, guard,
-                     table.name});
+  out_.line("{} {}Fetch[{}];", text_.ops().type, table.name, vectors * table.fetchVector);
+}
+
+void StageText::vector(const Share &share, const Step &step, const std::string &flat,
+                       const std::string &from, const std::string &to) {
+  const NestTable &table = nest_.operands[share.operand];
+  const EntryLoad load{share.loadSite,
+                       fmt::format("{}From[{}]", table.name, from),
+                       fmt::format("{}Fetch", table.name),
+                       flat,
+                       table.fetchVector,
+                       guardText(nest_, table, shares_.slotNames(share)),
+                       table.name};
+  if (step.load)
+    text_.loadEntries(load);
+  if (step.convert)
+    text_.convertEntries(load);
+  if (step.store)
+    store(share, flat, to);
 }
 
 void StageText::store(const Share &share, const std::string &flat, const std::string &offset) {
@@ -49,80 +69,49 @@ void StageText::store(const Share &share, const std::string &flat, const std::st
   }
 }
 
+/// One step for every vector that a thread holds.
+void StageText::walk(const Share &share, const Step &step) {
+  if (share.staging.even)
+    walkEven(share, step);
+  else
+    walkUneven(share, {vectorsOf(share)}, step);
+}
+
 /// Values that are not held in registers are not all loaded before the first is stored: the loops
-/// are unrolled only as far as copiedBytes() go.
-size_t StageText::openShare(const Share &share) {
-  uint64_t room = UINT64_MAX;
-  if (!inRegisters(share))
-    room = copiedBytes(*nest_.plan, nest_.plan->segments[share.operand]) /
-           elementBytes(nest_.plan->type) / nest_.operands[share.operand].fetchVector;
-  return shares_.openLoops(share, text_, room);
-}
-
-void StageText::fetch(const Share &share) {
+/// are unrolled only as far as copiedBytes() go, and each vector lies at 0.
+void StageText::walkEven(const Share &share, const Step &step) {
   const NestTable &table = nest_.operands[share.operand];
-  if (inRegisters(share))
-    out_.line("{} {}Fetch[{}];", text_.ops().type, table.name,
-              share.staging.vectorsPerThread() * table.fetchVector);
-  const size_t opened = openShare(share);
-  LinearText offset, flat, to;
-  offset.add(sourceText(share), sourceText(share).empty() ? 0 : 1);
+  const bool held = inRegisters(share);
+  const uint64_t room = held ? UINT64_MAX
+                             : copiedBytes(*nest_.plan, nest_.plan->segments[share.operand]) /
+                                   elementBytes(nest_.plan->type) / table.fetchVector;
+  const size_t opened = shares_.openLoops(share, text_, room);
+  if (!held)
+    declare(share, 1);
+  LinearText from, flat, to;
+  from.add(sourceText(share), sourceText(share).empty() ? 0 : 1);
   uint64_t stride = table.fetchVector;
   for (size_t slot = 0; slot < share.staging.slots.size(); ++slot) {
     const StagingSlot &place = share.staging.slots[slot];
     if (place.loopExtent() == 1)
       continue;
-    offset.add(shares_.loopName(share, slot), place.threadExtent * place.globalStride);
-    flat.add(shares_.loopName(share, slot), stride);
-    to.add(shares_.loopName(share, slot), place.threadExtent * place.sharedStride);
+    const std::string index = shares_.loopName(share, slot);
+    from.add(index, place.threadExtent * place.globalStride);
+    flat.add(index, stride);
+    to.add(index, place.threadExtent * place.sharedStride);
     stride *= place.loopExtent();
   }
-  const std::string guard = guardText(nest_, table, shares_.slotNames(share));
-  if (inRegisters(share)) {
-    load(share, flat.text(), offset.text(), guard);
-  } else {
-    out_.line("{} {}Fetch[{}];", text_.ops().type, table.name, table.fetchVector);
-    load(share, "0", offset.text(), guard);
-    store(share, "0", to.text());
-  }
+  vector(share, step, held ? flat.text() : "0", from.text(), to.text());
   for (size_t i = 0; i < opened; ++i)
     out_.close();
 }
 
-void StageText::place(const Share &share) {
+/// Threads that do not divide evenly: each position is taken apart as it comes. Where there are
+/// fewer positions than threads, the last one is loaded again: a condition would be a branch.
+void StageText::walkUneven(const Share &share, const Batch &batch, const Step &step) {
   const NestTable &table = nest_.operands[share.operand];
-  const size_t opened = openShare(share);
-  LinearText offset, flat;
-  uint64_t stride = table.fetchVector;
-  for (size_t slot = 0; slot < share.staging.slots.size(); ++slot) {
-    const StagingSlot &place = share.staging.slots[slot];
-    if (place.loopExtent() == 1)
-      continue;
-    offset.add(shares_.loopName(share, slot), place.threadExtent * place.sharedStride);
-    flat.add(shares_.loopName(share, slot), stride);
-    stride *= place.loopExtent();
-  }
-  store(share, flat.text(), offset.text());
-  for (size_t i = 0; i < opened; ++i)
-    out_.close();
-}
-
-/// Threads that do not divide evenly: each position is taken apart as it comes. Batches of loads
-/// are under way before the first of them is stored: kCopiedBytes with their addresses.
-void StageText::copyUneven(const Share &share) {
-  const NestTable &table = nest_.operands[share.operand];
-  const uint64_t threads = nest_.plan->launch.blockThreads;
-  const uint64_t rounds = (share.staging.positions + threads - 1) / threads;
-  const uint64_t held = kCopiedBytes / 2 / elementBytes(nest_.plan->type) / table.fetchVector;
-  const uint64_t batch = std::clamp<uint64_t>(held, 1, rounds);
-  const bool looped = batch < rounds;
-  if (looped) {
-    out_.directive("#pragma unroll 1");
-    out_.open(fmt::format("for (unsigned first = threadIdx.x; first < {}; first += {})",
-                          share.staging.positions, threads * batch));
-  } else {
-    out_.open("");
-  }
+  const uint64_t threads = nest_.plan->launch.blockThreads, positions = share.staging.positions;
+  const bool beyond = vectorsOf(share) * threads > positions;
   LinearText from, to;
   from.add(sourceText(share), sourceText(share).empty() ? 0 : 1);
   for (size_t slot = 0; slot < share.staging.slots.size(); ++slot) {
@@ -130,50 +119,68 @@ void StageText::copyUneven(const Share &share) {
     from.add(index, share.staging.slots[slot].globalStride);
     to.add(index, share.staging.slots[slot].sharedStride);
   }
-  const std::string flat = LinearText().add("round", table.fetchVector).text();
-  const auto openRound = [&] {
-    text_.openUnrolled("round", batch);
-    out_.line("const unsigned position = {} + round * {};", looped ? "first" : "threadIdx.x",
-              threads);
-    out_.open(fmt::format("if (position < {})", share.staging.positions));
-  };
-  out_.line("{} {}Fetch[{}];", text_.ops().type, table.name, batch * table.fetchVector);
-  openRound();
-  load(share, flat, from.text(), guardText(nest_, table, shares_.slotNames(share)));
+  text_.openUnrolled("round", batch.vectors);
+  out_.line("const unsigned {} = {} + round * {};", beyond ? "mine" : "position", batch.first,
+            threads);
+  if (beyond)
+    out_.line("const unsigned position = mine < {0} ? mine : {0} - 1;", positions);
+  if (beyond && step.store)
+    out_.open(fmt::format("if (mine < {})", positions));
+  vector(share, step, LinearText().add("round", table.fetchVector).text(), from.text(), to.text());
+  if (beyond && step.store)
+    out_.close();
   out_.close();
-  out_.close();
-  openRound();
-  store(share, flat, to.text());
-  out_.close();
-  out_.close();
+}
+
+void StageText::copyEven(const Share &share) { walkEven(share, {true, text_.converts(), true}); }
+
+/// Batches of loads are under way before the first of them is stored: half of kCopiedBytes, the
+/// other half is for their addresses.
+void StageText::copyUneven(const Share &share) {
+  const uint64_t threads = nest_.plan->launch.blockThreads, rounds = vectorsOf(share);
+  const uint64_t held =
+      kCopiedBytes / 2 / elementBytes(nest_.plan->type) / nest_.operands[share.operand].fetchVector;
+  const Batch batch{std::clamp<uint64_t>(held, 1, rounds), held < rounds ? "first" : "threadIdx.x"};
+  if (held < rounds) {
+    out_.directive("#pragma unroll 1");
+    out_.open(fmt::format("for (unsigned first = threadIdx.x; first < {}; first += {})",
+                          share.staging.positions, threads * batch.vectors));
+  } else {
+    out_.open("");
+  }
+  declare(share, batch.vectors);
+  walkUneven(share, batch, {true, false, false});
+  if (text_.converts())
+    walkUneven(share, batch, {false, true, false});
+  walkUneven(share, batch, {false, false, true});
   out_.close();
 }
 
 void StageText::refetch(size_t depth) {
-  std::vector<const Share *> due;
+  std::vector<const Share *> held, copied;
   std::string names;
   for (const Share &share : shares_.shares())
     if (nest_.operands[share.operand].pageDepth == depth) {
-      due.push_back(&share);
+      (inRegisters(share) ? held : copied).push_back(&share);
       names += (names.empty() ? "" : ", ") + nest_.operands[share.operand].name;
     }
-  if (due.empty())
+  if (names.empty())
     return;
   out_.line("// refetch {}", names);
-  for (const Share *share : due)
-    if (inRegisters(*share))
-      fetch(*share);
+  for (const Share *share : held) {
+    declare(*share, vectorsOf(*share));
+    walk(*share, {true, false, false});
+  }
+  for (const Share *share : held)
+    if (text_.converts())
+      walk(*share, {false, true, false});
   // Everybody has read the old page; before the first page nobody has.
   if (depth > 0)
     out_.text("__syncthreads();");
-  for (const Share *share : due) {
-    if (inRegisters(*share))
-      place(*share);
-    else if (share->staging.even)
-      fetch(*share);
-    else
-      copyUneven(*share);
-  }
+  for (const Share *share : held)
+    walk(*share, {false, false, true});
+  for (const Share *share : copied)
+    share->staging.even ? copyEven(*share) : copyUneven(*share);
   out_.text("__syncthreads();");
 }
 

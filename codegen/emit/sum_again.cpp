@@ -18,7 +18,7 @@ public:
   }
 
   void write(const std::string &condition) {
-    out_.text("MpfSplitSums sums = MpfSplitSums::of(acc);");
+    sumsOfThread(both(condition, guard_));
     out_.text("const bool lost = sums.least < limit;");
     out_.open("if (lost)");
     mark(both(condition, guard_));
@@ -32,6 +32,19 @@ public:
   }
 
 private:
+  /// The leading words of the sums that are stored.
+  void sumsOfThread(const std::string &stores) {
+    if (stores.empty())
+      return out_.text("MpfSplitSums sums = MpfSplitSums::of(acc);");
+    out_.text("MpfSplitSums sums = MpfSplitSums::empty();");
+    for (size_t axis : nest_.registerAxes)
+      text_.openUnrolled(nest_.axes[axis].name, nest_.extents[axis]);
+    out_.line("if ({})", stores);
+    out_.line("  sums.add(acc[{}]);", flatText(nest_.result.fragment, IndexNames(nest_)));
+    for (size_t i = 0; i < nest_.registerAxes.size(); ++i)
+      out_.close();
+  }
+
   /// What is not right is stored once more, now as a mark; the range is that of the others.
   void mark(const std::string &stores) {
     out_.text("sums = MpfSplitSums::empty();");
