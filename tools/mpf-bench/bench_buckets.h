@@ -11,7 +11,7 @@
 namespace mpf::bench {
 
 struct BucketBenchOptions {
-  std::vector<std::string> sets = {"canonical"}; ///< ics08, gems, canonical, tccg, chain
+  std::vector<std::string> sets = {"canonical"}; ///< choose_shapes.h
   std::vector<std::string> names;                ///< only these buckets; empty: all
   std::string device = "none";  ///< gpu, cpu, nvrtc (compiled only), none (predictions)
   std::string target = "sm_90"; ///< without a device: what is predicted for
@@ -33,6 +33,7 @@ struct BucketBenchOptions {
   double totalSeconds = 540;
   unsigned checkedEntries = 100;
   bool warm = false;
+  bool events = false; ///< --device gpu: time launches of a stream, not of a graph (gpu_timer.h)
   bool compiled = false;
   bool cublas = false;  ///< --device gpu: cuBLAS on the same matrix products
   unsigned threads = 0; ///< planning, compiling, CPU executor; 0: all (CPU executor: 1)

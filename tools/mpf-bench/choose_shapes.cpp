@@ -33,6 +33,7 @@ std::vector<BucketShape> randomSet(const std::string &set, const BucketBenchOpti
 std::vector<BucketShape> fixedSet(const std::string &set, const BucketBenchOptions &options) {
   std::vector<BucketShape> shapes = set == "tccg"    ? tccgShapes()
                                     : set == "chain" ? chainShapes()
+                                    : set == "copy"  ? copyShapes()
                                                      : canonicalShapes();
   if (options.limit && *options.limit < shapes.size())
     shapes.resize(*options.limit);
@@ -55,10 +56,11 @@ std::vector<BucketShape> chooseShapes(const BucketBenchOptions &options) {
     std::vector<BucketShape> shapes;
     if (set == "ics08" || set == "gems")
       shapes = randomSet(set, options);
-    else if (set == "canonical" || set == "tccg" || set == "chain")
+    else if (set == "canonical" || set == "tccg" || set == "chain" || set == "copy")
       shapes = fixedSet(set, options);
     else
-      fail(ErrorKind::Usage, "no set of buckets '{}': ics08, gems, canonical, tccg, chain", set);
+      fail(ErrorKind::Usage, "no set of buckets '{}': ics08, gems, canonical, tccg, chain, copy",
+           set);
     std::move(shapes.begin(), shapes.end(), std::back_inserter(all));
   }
   if (options.names.empty())

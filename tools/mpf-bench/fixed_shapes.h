@@ -19,6 +19,10 @@ std::vector<BucketShape> canonicalShapes();
 /// sweep.
 std::vector<BucketShape> chainShapes();
 
+/// Plain copies of 2^16 to 2^28 entries, "copy-16" .. "copy-28": how much of its floor a kernel of
+/// so many bytes can reach at all, launch and ramp included.
+std::vector<BucketShape> copyShapes();
+
 /// The 48 contractions of the TCCG benchmark (Springer and Bientinesi, "Design of a
 /// high-performance GEMM-like tensor-tensor multiplication", TOMS 2018) in its double-precision
 /// sizes. There the first index is the fastest; scopes are turned round here.

@@ -17,7 +17,7 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
     option->capture_default_str();
   };
   const auto positive = CLI::PositiveNumber;
-  list("--set", o.sets, {"ics08", "gems", "canonical", "tccg", "chain"}, "sets of buckets");
+  list("--set", o.sets, {"ics08", "gems", "canonical", "tccg", "chain", "copy"}, "sets of buckets");
   list("--names", o.names, {}, "only these buckets");
   command.add_option("--device", o.device, "none: predictions; nvrtc: and kernels compiled")
       ->check(CLI::IsMember({"gpu", "cpu", "nvrtc", "none"}))
