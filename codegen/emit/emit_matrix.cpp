@@ -287,7 +287,7 @@ private:
       out_.line("entries[pick] = {}({});", splits() ? "unlift" : "rescale", entry("pick"));
       out_.text("range.add(entries[pick]);");
       out_.close();
-      out_.line("MPF_ST({}, MPF_VEC({}2, resultRow[{}]), mpfPack<{}2>(entries));", resultSite_,
+      out_.line("MPF_ST_WIDE({}, MPF_VEC({}2, resultRow[{}]), mpfPack<{}2>(entries));", resultSite_,
                 ops_.type, fusedText(columnParts, "column"), ops_.type);
       out_.close();
     } else {
@@ -314,7 +314,7 @@ private:
     out_.text("range.add(entries[i]);");
     out_.close();
     const auto columnParts = fusedParts(plan_.form, matrix_.columns.digits, plan_.form.result);
-    out_.line("MPF_ST({}, MPF_VEC({}4, resultRow[{}]), mpfPack<{}4>(entries));", resultSite_,
+    out_.line("MPF_ST_WIDE({}, MPF_VEC({}4, resultRow[{}]), mpfPack<{}4>(entries));", resultSite_,
               ops_.type, fusedText(columnParts, "column"), ops_.type);
     close(4);
   }

@@ -278,7 +278,7 @@ void NestText::storeEntries(const std::string &flat, const std::string &address,
   if (vector == 1)
     out_.line("MPF_ST({}, {}, entries[0]);", site, address);
   else
-    out_.line("MPF_ST({}, MPF_VEC({}, {}), mpfPack<{}>(entries));", site, type, address, type);
+    out_.line("MPF_ST_WIDE({}, MPF_VEC({}, {}), mpfPack<{}>(entries));", site, type, address, type);
   if (ops_.split && !check.empty())
     out_.close();
   out_.close();

@@ -30,6 +30,7 @@ template <class T, class V> static inline void simtWrite(unsigned site, T &lvalu
 }
 #define MPF_LD(site, lvalue) simtRead(site, lvalue)
 #define MPF_ST(site, lvalue, value) simtWrite(site, lvalue, value)
+#define MPF_ST_WIDE MPF_ST
 #define MPF_DYN_SHARED(type, name)                                                                 \
   type *const name = static_cast<type *>(simtHooks->dynamicShared(simtHooks->runner))
 #define MPF_SHARED(type, name, elems)                                                              \

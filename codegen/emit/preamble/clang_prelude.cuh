@@ -60,6 +60,7 @@ template <class T> __device__ T mpfSiteLoad(unsigned site, const T &lvalue);
 template <class T, class V> __device__ void mpfSiteStore(unsigned site, T &lvalue, const V &value);
 #define MPF_LD(site, lvalue) mpfSiteLoad(site, lvalue)
 #define MPF_ST(site, lvalue, value) mpfSiteStore(site, lvalue, value)
+#define MPF_ST_WIDE MPF_ST
 #define MPF_COPY_ASYNC(toSite, to, fromSite, from, inside)                                         \
   ((inside) ? mpfSiteStore(toSite, to, mpfSiteLoad(fromSite, from)) : (void)0)
 #define MPF_COPY_CACHED MPF_COPY_ASYNC

@@ -33,7 +33,8 @@ TEST(EmitCuda, EverySiteOfTheTableIsInTheTextAndNoOther) {
     EXPECT_EQ(kernel.sites[i].number, kFirstKernelSite + i);
     const std::string number = std::to_string(kernel.sites[i].number);
     EXPECT_GE(countOf(kernel.text, fmt::format("MPF_LD({},", number)) +
-                  countOf(kernel.text, fmt::format("MPF_ST({},", number)),
+                  countOf(kernel.text, fmt::format("MPF_ST({},", number)) +
+                  countOf(kernel.text, fmt::format("MPF_ST_WIDE({},", number)),
               1u);
   }
   const std::string beyond = std::to_string(kFirstKernelSite + kernel.sites.size());
