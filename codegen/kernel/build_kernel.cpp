@@ -7,6 +7,7 @@
 #include "codegen/kernel/candidates.h"
 #include "codegen/kernel/conflict_free_strides.h"
 #include "codegen/kernel/cost_model.h"
+#include "codegen/kernel/crowded_plan.h"
 #include "codegen/kernel/kernel_shape.h"
 #include "codegen/kernel/occupancy.h"
 #include "dsl/support/check.h"
@@ -21,7 +22,7 @@ namespace mpf {
 
 namespace {
 constexpr size_t kFinalists = 6;      ///< candidates whose paddings are searched,
-constexpr size_t kMostFinalists = 48; ///< and so many while a conflict makes the best one slow
+constexpr size_t kMostFinalists = 48; ///< and so many while one was ranked before the best plan
 constexpr size_t kRivalFinalists = 4; ///< and so many more for each kernel beside the best
 
 struct Ranked {
@@ -67,12 +68,6 @@ bool matchesOverrides(const KernelPlan &plan, const KernelOptions &options) {
 /// Short sums and plain products need no tile: nothing is read twice.
 bool tileIsWorthTrying(const DigitForm &form) {
   return form.keptAddresses() > 1 && form.reducedAddresses() > 1;
-}
-
-bool promisesAll(const KernelPlan &plan) {
-  return std::all_of(plan.segments.begin(), plan.segments.end(), [](const Segment &segment) {
-    return segment.placement != Placement::Shared || segment.conflictFree;
-  });
 }
 
 /// Pages can be in flight, and what was to be copied ahead had room in shared memory.
@@ -177,11 +172,10 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
          "no kernel with these overrides (family, threads, chunk, outputs, stages)");
   std::sort(ranked.begin(), ranked.end()); // ties: the earlier candidate
 
-  // Without conflicts none is slower than it was ranked.
+  // Conflicts make some slower than they were ranked, and some do not fit once padded.
   const auto mayWin = [&](size_t i) {
     return plans.empty() || i < kFinalists ||
-           (i < kMostFinalists && ranked[i].first < plans[best].predictedUs &&
-            !promisesAll(plans[best]));
+           (i < kMostFinalists && ranked[i].first < plans[best].predictedUs);
   };
   // Kernels beside the best do not change which one that is: it is the same for any `most`.
   size_t rivals = most > 1 ? kRivalFinalists * most : 0;
@@ -205,7 +199,13 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
   const auto kindOf = [](const KernelPlan &plan) {
     return std::pair(plan.family, plan.launch.blockThreads);
   };
-  return bestFirst(std::move(plans), best, most, kindOf, nameKernel);
+  std::vector<KernelPlan> offered = bestFirst(std::move(plans), best, most, kindOf, nameKernel);
+  if (most > 1)
+    if (std::optional<KernelPlan> crowded = crowdedPlan(offered.front(), options.target)) {
+      offered.resize(std::min(offered.size(), most - 1));
+      offered.insert(offered.begin() + 1, std::move(*crowded));
+    }
+  return offered;
 }
 
 KernelPlan buildKernel(const TableProgram &program, OpId operation, const KernelOptions &options) {

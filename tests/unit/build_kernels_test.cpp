@@ -1,6 +1,8 @@
 // The next best kernels beside the cost model's choice.
 #include "codegen/kernel/best_first.h"
 #include "codegen/kernel/build_kernel.h"
+#include "codegen/kernel/crowded_plan.h"
+#include "codegen/kernel/occupancy.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "tests/unit/bucket_builder.h"
 #include "tests/unit/kernel_test_support.h"
@@ -80,6 +82,44 @@ TEST(BuildKernels, FamiliesCompete) {
     mixed += families.size() > 1;
   }
   EXPECT_GT(mixed, 0u) << "somewhere between copying and multiplying matrices";
+}
+
+// The tiles that are ranked first do not fit once they are padded; later ones were no choice any
+// more when a matrix product stood there, however slow.
+TEST(BuildKernels, NothingOfferedIsMuchFasterByTheModelThanTheChoice) {
+  for (const ElementType type : {ElementType::F32, ElementType::F64})
+    for (const uint32_t batch : {256, 4096}) {
+      const TableProgram last =
+          bucket("xykb", {64, 64, 16, batch}, {"xkb", "ykb"}, "xyb"); // the batch is fastest
+      const std::vector<KernelPlan> plans =
+          buildKernels(buildDigitForm(last, OpId(0)), optionsFor(type), 16);
+      for (const KernelPlan &plan : plans)
+        EXPECT_GE(plan.predictedUs, 0.9 * plans.front().predictedUs)
+            << plan.name << ": paddings settle little";
+    }
+}
+
+TEST(BuildKernels, TheSecondIsTheFirstWithMoreBlocksResident) {
+  size_t offered = 0;
+  for (const ElementType type : {ElementType::F32, ElementType::F64})
+    for (const uint32_t terms : {4, 9, 20}) {
+      const TableProgram pair = bucket("xyk", {2000, 1800, terms}, {"xk", "yk"}, "xy");
+      const KernelOptions options = optionsFor(type);
+      const std::vector<KernelPlan> plans = buildKernels(buildDigitForm(pair, OpId(0)), options, 8);
+      const auto crowded = crowdedPlan(plans.front(), options.target);
+      if (!crowded)
+        continue;
+      ++offered;
+      EXPECT_EQ(plans[1].name, crowded->name);
+      EXPECT_GT(crowded->launch.minBlocksPerSm, plans.front().launch.minBlocksPerSm);
+      EXPECT_LT(reservedRegisters(*crowded, options.target),
+                reservedRegisters(plans.front(), options.target));
+      EXPECT_EQ(findFault(*crowded, options.target), "");
+      KernelPlan few = plans.front();
+      few.launch.gridBlocks = 1;
+      EXPECT_FALSE(crowdedPlan(few, options.target)) << "there are no more blocks";
+    }
+  EXPECT_GT(offered, 0u);
 }
 
 TEST(BuildKernels, EveryKernelComputesTheBucket) {

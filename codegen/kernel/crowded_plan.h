@@ -1,0 +1,21 @@
+// CROWDED PLANS: the same kernel held to fewer registers, so that more blocks are resident.
+//
+// How many registers ptxas needs is an estimate, and whether more warps make up for loads that it
+// then issues later no model here can say: it depends on what it finds to hold back. Of 160 kernels
+// of random buckets a third ran faster so, by up to 1.4 times, the others slower (RESULTS.md).
+// Hence a candidate for a choice by measuring, never the planner's own.
+#pragma once
+
+#include "codegen/kernel/kernel_plan.h"
+#include "codegen/kernel/target.h"
+
+#include <optional>
+
+namespace mpf {
+
+/// `plan` with the fewest more blocks per multiprocessor that leave a thread fewer registers; none
+/// where shared memory, threads or the grid allow no more, or hopelessly few registers are left.
+/// Its predicted time is that of a kernel which fits. For plans of setOccupancy and of family mma.
+std::optional<KernelPlan> crowdedPlan(const KernelPlan &plan, const Target &target);
+
+} // namespace mpf
