@@ -15,17 +15,23 @@
 namespace mpf {
 
 namespace {
-// Fitted to 1229 kernels of 100 random buckets, plans good and bad, on one H200 (RESULTS.md).
+// Fitted to 1993 kernels of 60 random buckets, linear and log, plans good and bad, on one H200
+// (RESULTS.md).
 constexpr double kStreamShare = 1.06; ///< streams that mostly write or mostly read, over a copy
-constexpr double kFullShare = 0.98;   ///< of the schedulers' slots that enough warps fill; fewer
-constexpr double kFullWarps = 46;     ///< fill a share of that, to this power of
-constexpr double kWarpPower = 0.18;   ///< their number, and large register tiles leave less room
-constexpr double kTileWords = 32;     ///< for loads ahead of the arithmetic: beyond so many words
-constexpr double kTilePower = 0.39;   ///< of accumulators the share falls with this power
-constexpr double kSteadyTerms = 200;  ///< sums so long spend half their time with pipes full
+constexpr double kFullShare = 1.2;    ///< of the schedulers' slots, by the count of instructions,
+constexpr double kFullWarps = 60;     ///< that enough warps fill; fewer fill a share of that, to
+constexpr double kWarpPower = 0.274;  ///< this power of their number, and large register tiles
+constexpr double kTileWords = 27;     ///< leave less room for loads ahead of the arithmetic: beyond
+constexpr double kTilePower = 0.365;  ///< so many words of accumulators it falls with this power
+constexpr double kSteadyTerms = 53;   ///< sums so long spend half their time with pipes full
 constexpr double kSharedShare = 0.87; ///< of the same share: the load/store units
-constexpr double kBlockUs = 1.2;      ///< start of a block, its first loads and its last stores
-constexpr double kStagingUs = 0.6;    ///< a page's fetch: loads, stores, two barriers
+constexpr double kBlockUs = 1.6;      ///< start of a block, its first loads and its last stores
+constexpr double kStagingUs = 0.54;   ///< a page's fetch: loads, stores, two barriers
+// How well memory, busy units and waiting hide each other: warps of one block go through its
+// phases together, and only other blocks of the multiprocessor are in another one.
+constexpr double kAloneOverlap = 1.78; ///< exponent of the sum of powers, one block resident
+constexpr double kCrowdOverlap = 0.48; ///< what others add to it,
+constexpr double kCrowd = 3.4;         ///< as many as these
 // Where pages are in flight nothing waits for memory inside one (516 kernels of the same buckets):
 constexpr double kPipelinedWarps = 11.5;  ///< fill the slots, fewer a share of them
 constexpr double kPipelinedPower = 0.89;  ///< to this power of their number
@@ -33,10 +39,10 @@ constexpr double kPipelinedBlockUs = 3.4; ///< start of a block until its first 
 constexpr double kTurnUs = 0.12;          ///< a page: wait and barrier
 constexpr double kMatrixStartUs = 0.95;   ///< family mma: its first page and its last stores
 constexpr double kFirstBlockUs = 1;       ///< of a launch: on top of the time of an empty one
-// Entries that are converted while they are staged: all warps of a block do so between two
-// barriers, and n blocks resident together fill n / (n + this) of what they would without. Fitted
-// to 74 kernels of the first 40 random buckets in the log domain (RESULTS.md).
-constexpr double kConversionWait32 = 0.3, kConversionWait64 = 0.7;
+// Entries that are converted in f64 while they are staged: all warps of a block do so between two
+// barriers, and n blocks resident together fill n / (n + this) of what they would without. In f32
+// the special-function units do it beside everything else.
+constexpr double kConversionWait = 0.26;
 
 /// Pipe clocks of one warp instruction relative to one issue slot.
 double pipeFactor(const KernelPlan &plan, const Target &target) {
@@ -75,11 +81,10 @@ double conversionShare(const KernelPlan &plan) {
   const bool staged =
       std::any_of(plan.segments.begin(), plan.segments.end(),
                   [](const Segment &segment) { return segment.placement == Placement::Shared; });
-  if (!staged || !splitsExponents(plan))
+  if (!staged || plan.type == ElementType::F32 || !splitsExponents(plan))
     return 1;
   const double blocks = plan.launch.minBlocksPerSm;
-  return blocks /
-         (blocks + (plan.type == ElementType::F32 ? kConversionWait32 : kConversionWait64));
+  return blocks / (blocks + kConversionWait);
 }
 
 /// Share of its issue slots that a multiprocessor makes use of.
@@ -97,6 +102,13 @@ double busyShare(const KernelPlan &plan, const Target &target) {
                    [](const Segment &segment) { return segment.placement == Placement::Bypass; });
   const double terms = staged ? static_cast<double>(plan.form.reducedAddresses()) : 0;
   return conversionShare(plan) * (share + (kFullShare - share) * terms / (terms + kSteadyTerms));
+}
+
+double nestOverlap(const KernelPlan &plan) {
+  if (plan.stages > 1)
+    return 2;
+  const double others = plan.launch.minBlocksPerSm - 1.0;
+  return kAloneOverlap + kCrowdOverlap * std::min(1.0, others / kCrowd);
 }
 
 /// Families of loop nests: all but mma.
@@ -180,7 +192,7 @@ void modelCost(KernelPlan &plan, const Target &target, Paddings paddings) {
         ->timeUs;
   };
   // Each of the three hides what it can of the others.
-  const double overlap = plan.matrix ? matrixOverlap(plan) : 2;
+  const double overlap = plan.matrix ? matrixOverlap(plan) : nestOverlap(plan);
   const double streams = plan.stages > 1 ? 1 : kStreamShare;
   const double memory = std::max(timeOf("dram") / streams, timeOf("l2"));
   plan.predictedUs = std::pow(std::pow(memory, overlap) + std::pow(timeOf("waves"), overlap) +

@@ -27,7 +27,8 @@ constexpr uint64_t kLog32Registers = 2;      ///< so many temporaries
 constexpr uint64_t kSplitWords = 2; ///< per operand: its exponent and form; guards stand twice
 constexpr uint64_t kSplit32Registers = 12;     ///< guard, offset, conversions of loads in flight
 constexpr uint64_t kWideProductRegisters = 16; ///< partial products of two 128-bit numbers
-constexpr uint64_t kSplit64Registers = 28;     ///< the same; some polynomials at a time
+constexpr uint64_t kSplit64Registers = 12;     ///< the same,
+constexpr uint64_t kSplit64Staged = 28; ///< where a staged share's polynomials go on together
 
 uint64_t registerIndices(const KernelPlan &plan, uint32_t source) {
   uint64_t count = 1;
@@ -176,7 +177,9 @@ uint32_t estimateRegisters(const KernelPlan &plan) {
                                                : std::min(outputs, kLog32Terms) * kLog32Registers;
   if (split)
     registers += words * kSplitWords * plan.form.operands.size() + guardRegisters(plan) +
-                 (plan.type == ElementType::F64 ? kSplit64Registers : kSplit32Registers);
+                 (plan.type == ElementType::F32 ? kSplit32Registers
+                  : stagingRegisters(plan) > 0  ? kSplit64Staged
+                                                : kSplit64Registers);
   if (plan.type == ElementType::U128)
     registers += kWideProductRegisters;
   registers = (registers + kRegisterGrain - 1) / kRegisterGrain * kRegisterGrain;
