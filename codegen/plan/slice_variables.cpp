@@ -46,16 +46,41 @@ constexpr double kHopelessLog2 = 64;
 /// Marginals: binary orders by which all messages together may be above the bound.
 constexpr double kHeldSlacks[] = {0, 3, std::numeric_limits<double>::infinity()};
 
+/// How drafts differ that begin with one order.
+struct Shape {
+  double heldSlack = 0;
+  LoopEnds ends = LoopEnds::Last;
+};
+
+/// One search after the other, each with its shapes; those that ask for least memory last. A local
+/// search among marginals whose loops are entered again does not find its way to loops that end
+/// last, nor the other way round.
+std::vector<std::vector<Shape>> searchesOf(QueryKind kind, bool recomputes) {
+  if (kind == QueryKind::Best)
+    return {{{}}};
+  if (kind != QueryKind::Marginals)
+    return {{{0, LoopEnds::AtOnce}, {0, LoopEnds::WhenSmall}, {0, LoopEnds::Last}}};
+  std::vector<std::vector<Shape>> searches;
+  for (const LoopEnds ends : {LoopEnds::Last, LoopEnds::AtOnce}) {
+    searches.emplace_back();
+    for (const double slack : std::span(kHeldSlacks).first(recomputes ? std::size(kHeldSlacks) : 1))
+      searches.back().push_back({slack, ends});
+  }
+  return searches;
+}
+
 class Search {
 public:
   Search(const Model &model, const TableProgram &initial, const SliceTask &task,
-         const PlanOptions &options, const SliceTrial &trial)
+         const PlanOptions &options, const SliceTrial &trial, std::vector<Shape> shapes)
       : model_(model), initial_(initial), task_(task), options_(options),
         whole_(SliceEstimator(initial).estimate(task.orders.front().order, {}, LoopEnds::Last)),
         limits_(limitsOf(whole_, task, options)), slicer_(initial, limits_),
         orders_(model, initial, options, slicer_),
         fit_(initial, task, options, trial, whole_.log2Work, slicer_, orders_),
-        shapes_(shapesOf(initial.kind, task.recomputes)) {}
+        shapes_(std::move(shapes)) {}
+
+  double bestAddresses() const { return fit_.bestAddresses(); }
 
   SliceSearch run() {
     if (whole_.log2LargestLocalElems > kHopelessLog2)
@@ -72,11 +97,6 @@ public:
   }
 
 private:
-  /// How drafts differ that begin with one order.
-  struct Shape {
-    double heldSlack = 0;
-    LoopEnds ends = LoopEnds::Last;
-  };
   struct Start {
     std::vector<VarId> order;
     Shape shape;
@@ -88,21 +108,6 @@ private:
     return {std::max(std::min(kMostLog2Work, whole.log2Work + kMostLog2Factor),
                      whole.log2Work + kMostLog2LongFactor),
             std::log2(sliceTargetBytes(task, options) / elementBytes(options.type))};
-  }
-
-  /// Those that ask for least memory last; marginals first as they take no second loops.
-  static std::vector<Shape> shapesOf(QueryKind kind, bool recomputes) {
-    std::vector<Shape> shapes;
-    if (kind == QueryKind::Marginals)
-      for (const LoopEnds ends : {LoopEnds::Last, LoopEnds::AtOnce})
-        for (const double slack :
-             std::span(kHeldSlacks).first(recomputes ? std::size(kHeldSlacks) : 1))
-          shapes.push_back({slack, ends});
-    else if (kind == QueryKind::Best)
-      shapes.push_back({});
-    else
-      shapes = {{0, LoopEnds::AtOnce}, {0, LoopEnds::WhenSmall}, {0, LoopEnds::Last}};
-    return shapes;
   }
 
   SliceDraft draftOf(const Start &start) {
@@ -256,7 +261,22 @@ private:
 
 SliceSearch searchSlices(const Model &model, const TableProgram &initial, const SliceTask &task,
                          const PlanOptions &options, const SliceTrial &trial) {
-  return Search(model, initial, task, options, trial).run();
+  SliceSearch found;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::vector<Shape> &shapes : searchesOf(initial.kind, task.recomputes)) {
+    if (least <= task.wholeAddresses)
+      break; // slices cost nothing
+    Search search(model, initial, task, options, trial, std::move(shapes));
+    SliceSearch other = search.run();
+    other.stopped |= found.stopped;
+    const bool better = other.fits ? search.bestAddresses() < least : !found.fits;
+    if (better) {
+      found = std::move(other);
+      least = search.bestAddresses();
+    }
+    found.stopped |= other.stopped;
+  }
+  return found;
 }
 
 } // namespace mpf
