@@ -42,11 +42,13 @@ public:
     fixTables();
   }
 
-  void choose() {
+  void choose(const SearchStop &stop) {
     const std::vector<OpId> dearest = losers();
     size_t refused = 0; // one after another
     for (size_t sweep = 0; sweep < kMostSweeps; ++sweep)
       for (const OpId id : dearest) {
+        if (stop.now())
+          return;
         Launch &launch = launches_[launchOf_[id.index()]];
         if (refused == kMostRefused || !std::exchange(launch.toAsk, false))
           continue;
@@ -246,8 +248,8 @@ private:
 
 } // namespace
 
-void passLayOutTables(TableProgram &program, ChainTimes *times) {
-  if (times == nullptr)
+void passLayOutTables(TableProgram &program, ChainTimes *times, const SearchStop &stop) {
+  if (times == nullptr || stop.now())
     return;
   // Most programs are small: what there is to gain is not worth the predictions.
   double sumUs = 0;
@@ -255,7 +257,7 @@ void passLayOutTables(TableProgram &program, ChainTimes *times) {
   for (const Operation &operation : program.operations)
     sumUs += times->operationUs(program, operation) * levels.runs(levels.ofOperation(operation));
   if (sumUs > times->leastGainUs())
-    TableLayouts(program, *times).choose();
+    TableLayouts(program, *times).choose(stop);
 }
 
 } // namespace mpf

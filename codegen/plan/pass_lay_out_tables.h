@@ -13,11 +13,14 @@
 #pragma once
 
 #include "codegen/plan/chain_times.h"
+#include "codegen/plan/search_stop.h"
 #include "codegen/plan/table_program.h"
 
 namespace mpf {
 
-/// `times` may be null: tables stay as they are.
-void passLayOutTables(TableProgram &program, ChainTimes *times);
+/// `times` may be null: tables stay as they are. When `stop` says so, what has been found until
+/// then is kept; where it has a time, that begins anew here.
+void passLayOutTables(TableProgram &program, ChainTimes *times,
+                      const SearchStop &stop = SearchStop(SearchLimits()));
 
 } // namespace mpf

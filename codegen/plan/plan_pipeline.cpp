@@ -122,7 +122,7 @@ const std::vector<PlanPass> &planPasses() {
        PassNeed::Optional, PassStage::Fitting},
       {"lay-out-tables",
        [](TableProgram &program, const PassInput &input) {
-         passLayOutTables(program, input.layouts);
+         passLayOutTables(program, input.layouts, SearchStop(input.limits));
        },
        PassNeed::Optional, PassStage::Storing},
   };

@@ -49,6 +49,7 @@ struct PassInput {
   ChainTimes *chains = nullptr;            ///< null: no chains are looked for, no sums are cut
   std::optional<RecomputeBound> recompute; ///< none: every message is computed once
   ChainTimes *layouts = nullptr;           ///< null: tables are stored as their scopes say
+  SearchLimits limits;                     ///< the clock and the flag end the search for layouts
 };
 
 /// What a pass depends on besides the program.

@@ -95,7 +95,7 @@ private:
 
   std::vector<Way> ways() const;
   PassInput inputOf(const OrderChoice &order, const Way &way) const {
-    return {order, contents_, way.keep, way.chains, way.recompute, way.layouts};
+    return {order, contents_, way.keep, way.chains, way.recompute, way.layouts, options_.search};
   }
   TableProgram shape(const OrderChoice &order, const Way &way);
   TableProgram program(const OrderChoice &order, const Way &way, PlanHooks hooks) const;

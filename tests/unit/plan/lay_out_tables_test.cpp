@@ -16,6 +16,7 @@
 #include "tests/unit/plan/small_models.h"
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <gtest/gtest.h>
 
@@ -106,6 +107,18 @@ TEST(LayOutTables, InputsFollowTheirOnlyReader) {
   passLayOutTables(program, &times);
   EXPECT_EQ(storageOrder(program, input).back(), first) << printProgram(program);
   EXPECT_EQ(verifyProgram(program).value_or(""), "");
+}
+
+TEST(LayOutTables, NothingMovesWhenTheSearchIsToEnd) {
+  TableProgram program = twoSteps();
+  const std::string before = printProgram(program);
+  const VarId first = program.table(program.operations[0].operands[0]).scope[0];
+  LastVariableTimes times([first](OpId) { return std::optional(first); }, [](OpId) { return 10; });
+  const std::atomic<bool> stop{true};
+  SearchLimits limits;
+  limits.stop = &stop;
+  passLayOutTables(program, &times, SearchStop(limits));
+  EXPECT_EQ(printProgram(program), before);
 }
 
 /// The message between the two operations goes to the one that loses more.
