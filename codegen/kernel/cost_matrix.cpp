@@ -160,7 +160,7 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   }
   const double result = double(plan.form.result.sizeElems) * bytes;
   // Scattered results are written one by one, each to a sector of its own.
-  const double storeSectors = resultIsContiguous(plan) ? 1 : 32 / bytes;
+  const double storeSectors = resultIsContiguous(plan) ? 1 : kSectorBytes / bytes;
   l2 += result * storeSectors;
   dram += result * (1 + (plan.storeVector == 1 ? kScattered : 0) +
                     (rowsBeginSectors(plan)          ? 0

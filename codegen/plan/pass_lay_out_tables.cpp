@@ -35,8 +35,9 @@ struct Launch {
 
 class TableLayouts {
 public:
-  TableLayouts(TableProgram &program, ChainTimes &times)
-      : program_(program), times_(times), levels_(program), users_(program.tables.size()),
+  /// `levels`: of the program.
+  TableLayouts(TableProgram &program, ChainTimes &times, const SliceLevels &levels)
+      : program_(program), times_(times), levels_(levels), users_(program.tables.size()),
         partners_(program.tables.size()), isFixed_(program.tables.size(), 0) {
     addLaunches();
     fixTables();
@@ -238,7 +239,7 @@ private:
 
   TableProgram &program_;
   ChainTimes &times_;
-  const SliceLevels levels_;
+  const SliceLevels &levels_;
   std::vector<Launch> launches_;             ///< in execution order
   std::vector<uint32_t> launchOf_;           ///< by operation that runs
   std::vector<std::vector<uint32_t>> users_; ///< by stored table: launches, ascending
@@ -257,7 +258,7 @@ void passLayOutTables(TableProgram &program, ChainTimes *times, const SearchStop
   for (const Operation &operation : program.operations)
     sumUs += times->operationUs(program, operation) * levels.runs(levels.ofOperation(operation));
   if (sumUs > times->leastGainUs())
-    TableLayouts(program, *times).choose(stop);
+    TableLayouts(program, *times, levels).choose(stop);
 }
 
 } // namespace mpf

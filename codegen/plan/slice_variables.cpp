@@ -263,19 +263,19 @@ SliceSearch searchSlices(const Model &model, const TableProgram &initial, const 
                          const PlanOptions &options, const SliceTrial &trial) {
   SliceSearch found;
   double least = std::numeric_limits<double>::infinity();
+  bool stopped = false;
   for (std::vector<Shape> &shapes : searchesOf(initial.kind, task.recomputes)) {
     if (least <= task.wholeAddresses)
       break; // slices cost nothing
     Search search(model, initial, task, options, trial, std::move(shapes));
     SliceSearch other = search.run();
-    other.stopped |= found.stopped;
-    const bool better = other.fits ? search.bestAddresses() < least : !found.fits;
-    if (better) {
+    stopped |= other.stopped;
+    if (other.fits ? search.bestAddresses() < least : !found.fits) {
       found = std::move(other);
       least = search.bestAddresses();
     }
-    found.stopped |= other.stopped;
   }
+  found.stopped = stopped;
   return found;
 }
 
