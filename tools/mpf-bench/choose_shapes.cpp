@@ -5,6 +5,8 @@
 #include "tools/mpf-bench/random_shapes.h"
 
 #include <algorithm>
+#include <fmt/ranges.h>
+#include <iterator>
 
 namespace mpf::bench {
 
@@ -13,6 +15,15 @@ namespace {
 constexpr uint32_t kIcs08Count = 700, kGemsCount = 5000; ///< as in the papers
 constexpr uint32_t kMostBuckets = 100'000;
 constexpr uint64_t kFixedElems = uint64_t{1} << 32; ///< fixed sets are larger than random ones
+
+struct FixedSet {
+  const char *name;
+  std::vector<BucketShape> (*shapes)();
+};
+constexpr FixedSet kFixedSets[] = {{"canonical", canonicalShapes},
+                                   {"tccg", tccgShapes},
+                                   {"chain", chainShapes},
+                                   {"copy", copyShapes}};
 
 std::vector<BucketShape> randomSet(const std::string &set, const BucketBenchOptions &options) {
   const bool paper = set == "ics08";
@@ -30,11 +41,8 @@ std::vector<BucketShape> randomSet(const std::string &set, const BucketBenchOpti
   return shapes;
 }
 
-std::vector<BucketShape> fixedSet(const std::string &set, const BucketBenchOptions &options) {
-  std::vector<BucketShape> shapes = set == "tccg"    ? tccgShapes()
-                                    : set == "chain" ? chainShapes()
-                                    : set == "copy"  ? copyShapes()
-                                                     : canonicalShapes();
+std::vector<BucketShape> fixedSet(const FixedSet &set, const BucketBenchOptions &options) {
+  std::vector<BucketShape> shapes = set.shapes();
   if (options.limit && *options.limit < shapes.size())
     shapes.resize(*options.limit);
   if (options.maxOperations)
@@ -50,17 +58,25 @@ std::vector<BucketShape> fixedSet(const std::string &set, const BucketBenchOptio
 
 } // namespace
 
+std::vector<std::string> setNames() {
+  std::vector<std::string> names = {"ics08", "gems"};
+  for (const FixedSet &set : kFixedSets)
+    names.emplace_back(set.name);
+  return names;
+}
+
 std::vector<BucketShape> chooseShapes(const BucketBenchOptions &options) {
   std::vector<BucketShape> all;
   for (const std::string &set : options.sets) {
+    const auto *fixed = std::find_if(std::begin(kFixedSets), std::end(kFixedSets),
+                                     [&](const FixedSet &known) { return known.name == set; });
     std::vector<BucketShape> shapes;
     if (set == "ics08" || set == "gems")
       shapes = randomSet(set, options);
-    else if (set == "canonical" || set == "tccg" || set == "chain" || set == "copy")
-      shapes = fixedSet(set, options);
+    else if (fixed != std::end(kFixedSets))
+      shapes = fixedSet(*fixed, options);
     else
-      fail(ErrorKind::Usage, "no set of buckets '{}': ics08, gems, canonical, tccg, chain, copy",
-           set);
+      fail(ErrorKind::Usage, "no set of buckets '{}': {}", set, fmt::join(setNames(), ", "));
     std::move(shapes.begin(), shapes.end(), std::back_inserter(all));
   }
   if (options.names.empty())

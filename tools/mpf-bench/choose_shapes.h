@@ -4,7 +4,13 @@
 #include "tools/mpf-bench/bench_buckets.h"
 #include "tools/mpf-bench/bucket_shape.h"
 
+#include <string>
+#include <vector>
+
 namespace mpf::bench {
+
+/// Of the sets there are.
+std::vector<std::string> setNames();
 
 /// Sets in the order asked for. Of the fixed sets, buckets above maxOperations are shrunk to it
 /// (their names say so) and those below minOperations left out. Throws Error(Usage) for an unknown

@@ -1,6 +1,7 @@
 // mpf-bench: measurements that RESULTS.md reports. Never part of the tests' verdict.
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/bench_buckets.h"
+#include "tools/mpf-bench/choose_shapes.h"
 #include "tools/mpf-bench/plan_buckets.h"
 
 #include <CLI/CLI.hpp>
@@ -17,7 +18,7 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
     option->capture_default_str();
   };
   const auto positive = CLI::PositiveNumber;
-  list("--set", o.sets, {"ics08", "gems", "canonical", "tccg", "chain", "copy"}, "sets of buckets");
+  list("--set", o.sets, mpf::bench::setNames(), "sets of buckets");
   list("--names", o.names, {}, "only these buckets");
   command.add_option("--device", o.device, "none: predictions; nvrtc: and kernels compiled")
       ->check(CLI::IsMember({"gpu", "cpu", "nvrtc", "none"}))
