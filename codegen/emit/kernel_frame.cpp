@@ -35,6 +35,7 @@ void openCudaKernel(const KernelPlan &plan, const OpText &ops,
   out.line("{}({}{} *__restrict__ result,", plan.name, parameters, ops.type);
   out.open(fmt::format("    MpfTableState *__restrict__ states, {}int sResult, int mode)",
                        stateNumbers));
+  out.text("MPF_GRID_BEGIN();");
 }
 
 namespace {

@@ -26,6 +26,7 @@ struct CompileRequest {
 };
 
 struct CompiledKernel {
+  std::string source;               ///< what was compiled, by a KernelStore: the overriding text
   std::string cubin;                ///< of C++ text: a shared object
   std::string log;                  ///< the compiler's log
   std::vector<ResourceUsage> usage; ///< one per entry point

@@ -62,6 +62,7 @@ CompiledKernel KernelStore::obtain(CompileRequest request) {
       if (auto kernel = unpackEntry(*entry)) {
         ++diskHits_;
         dump(request, *kernel);
+        kernel->source = std::move(request.source);
         return *std::move(kernel);
       }
   if (options_.forbidCompiling)
@@ -79,6 +80,7 @@ CompiledKernel KernelStore::obtain(CompileRequest request) {
   dump(request, kernel);
   if (options_.useDisk && disk_.store(key, packEntry(kernel), options_.kind))
     ++stored_;
+  kernel.source = std::move(request.source);
   return kernel;
 }
 

@@ -34,7 +34,7 @@ canonical 12 run --set canonical --forms linear,log ${fixed[*]} --export $out/ca
 tccg 8 run --set tccg ${fixed[*]} --export $out/tccg.shapes
 ics08-2008 6 run --set ics08 ${random[*]} --limit 100 --family ics08 --types f32
 ics08-global 6 run --set ics08 ${random[*]} --limit 100 --layouts global
-ics08-warm 4 run --set ics08 ${random[*]} --limit 100 --warm
+ics08-warm 4 run --set ics08 ${random[*]} --limit 100 --timing warm
 ics08-max 4 run --set ics08 ${random[*]} --limit 100 --semirings max-product,max-sum
 max-plus 2 run --set canonical --names pair-cubed --semirings max-sum --types f32 ${fixed[*]}
 gems 6 run --set gems --limit 300 --types f64 ${fixed[*]}

@@ -3,12 +3,13 @@
 #include "codegen/bundle/table_state.h"
 #include "dsl/support/check.h"
 
+#include <vector>
+
 namespace mpf::bench {
 
-GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std::string &cubin,
-                     std::vector<CudaDevicePointer> tables)
-    : device_(device), plan_(plan), module_(device, cubin),
-      function_(module_.function(plan.name, plan.launch.sharedBytes)), tables_(std::move(tables)) {
+GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std::string &cubin)
+    : device_(device), plan_(plan), module_(device, cubin, true),
+      function_(module_.function(plan.name, plan.launch.sharedBytes)) {
   std::vector<TableState> states(plan.form.operands.size() + 2); // one for a kernel that follows
   const int32_t form = plan.valueForm == ValueForm::Log ? 1 : 0;
   for (size_t i = 0; i < plan.form.operands.size(); ++i)
@@ -20,11 +21,10 @@ GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std
 }
 
 GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std::string &cubin,
-                     std::vector<CudaDevicePointer> tables, const GpuLaunch &before)
-    : device_(device), plan_(plan), module_(device, cubin),
-      function_(module_.function(plan.name, plan.launch.sharedBytes)), tables_(std::move(tables)),
-      before_(&before), statesAddress_(before.statesAddress_),
-      firstState_(before.plan_.form.operands.size()) {
+                     const GpuLaunch &before)
+    : device_(device), plan_(plan), module_(device, cubin, true),
+      function_(module_.function(plan.name, plan.launch.sharedBytes)), before_(&before),
+      statesAddress_(before.statesAddress_), firstState_(before.plan_.form.operands.size()) {
   MPF_CHECK(plan.form.operands.size() == 1 && before.before_ == nullptr,
             "{} reads {} tables after another kernel", plan.name, plan.form.operands.size());
 }
@@ -38,10 +38,11 @@ int GpuLaunch::resultScale() const {
   return state.scale;
 }
 
-void GpuLaunch::launch() {
-  std::vector<int> indices(tables_.size());
+void GpuLaunch::launch(std::span<const CudaDevicePointer> tables) {
+  std::vector<CudaDevicePointer> addresses(tables.begin(), tables.end());
+  std::vector<int> indices(tables.size());
   std::vector<void *> arguments;
-  for (CudaDevicePointer &table : tables_)
+  for (CudaDevicePointer &table : addresses)
     arguments.push_back(&table);
   CudaDevicePointer states = statesAddress_;
   arguments.push_back(&states);
@@ -52,10 +53,8 @@ void GpuLaunch::launch() {
   int mode = 0;
   arguments.push_back(&mode);
   const LaunchShape &shape = plan_.launch;
-  device_.check(device_.driver().launch(function_, static_cast<unsigned>(shape.gridBlocks), 1, 1,
-                                        shape.blockThreads, 1, 1, shape.sharedBytes,
-                                        device_.stream(), arguments.data(), nullptr),
-                plan_.name.c_str());
+  device_.launch(function_, {shape.gridBlocks, shape.blockThreads, shape.sharedBytes},
+                 arguments.data(), plan_.name.c_str());
 }
 
 } // namespace mpf::bench

@@ -1,11 +1,11 @@
-// Launches of one planned kernel on given tables.
+// Launches of one planned kernel on tables that each launch names.
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"
 #include "runtime/execute/gpu/cuda_device.h"
 
+#include <span>
 #include <string>
-#include <vector>
 
 namespace mpf::bench {
 
@@ -13,26 +13,25 @@ namespace mpf::bench {
 /// must outlive it.
 class GpuLaunch {
 public:
-  /// `tables`: addresses of the operands, then the result. Entries of operands have exponent -1.
-  GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std::string &cubin,
-            std::vector<CudaDevicePointer> tables);
+  /// Entries of operands have exponent -1.
+  GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std::string &cubin);
 
   /// A kernel whose one operand is the result of `before`, which must outlive it.
   GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std::string &cubin,
-            std::vector<CudaDevicePointer> tables, const GpuLaunch &before);
+            const GpuLaunch &before);
 
   /// Of the result, once launched and synchronized.
   int resultScale() const;
 
-  /// Ordered on the device's stream. Throws Error(Device) naming the kernel.
-  void launch();
+  /// `tables`: addresses of the operands, then the result. Ordered on the device's stream. Throws
+  /// Error(Device) naming the kernel.
+  void launch(std::span<const CudaDevicePointer> tables);
 
 private:
   const CudaDevice &device_;
   const KernelPlan &plan_;
   CudaModule module_;
-  CudaFunctionHandle function_;
-  std::vector<CudaDevicePointer> tables_;
+  CudaKernel function_;
   const GpuLaunch *before_ = nullptr; ///< whose states these are
   DeviceMemory states_;
   CudaDevicePointer statesAddress_ = 0;

@@ -8,12 +8,19 @@ namespace mpf::bench {
 
 namespace {
 
-uint64_t operandBytes(const BucketJob &job) {
-  return placesNeeded(job.plan->form, job.type) * elementBytes(job.type);
+constexpr uint64_t kAlignedBytes = 256;
+constexpr uint64_t kPlacedBytes = uint64_t{256} << 20; ///< five times the L2 cache of an H200
+
+uint64_t aligned(uint64_t bytes) {
+  return (bytes + kAlignedBytes - 1) / kAlignedBytes * kAlignedBytes;
 }
 
+/// Of one placement.
+uint64_t operandBytes(const BucketJob &job) {
+  return aligned(placesNeeded(job.plan->form, job.type) * elementBytes(job.type));
+}
 uint64_t resultBytes(const BucketJob &job) {
-  return job.plan->form.result.sizeElems * elementBytes(job.type);
+  return aligned(job.plan->form.result.sizeElems * elementBytes(job.type));
 }
 
 uint64_t partsBytes(const BucketJob &job) {
@@ -33,8 +40,9 @@ void GpuTables::prepare(const std::vector<BucketJob *> &jobs) {
   const uint64_t room = device_.freeBytes() / 10 * 9;
   uint64_t operands = 0, result = 0, parts = 0;
   for (const BucketJob *job : jobs) {
-    const uint64_t more = std::max(operands, operandBytes(*job));
-    const uint64_t moreResult = std::max(result, resultBytes(*job));
+    const uint64_t count = placements(*job);
+    const uint64_t more = std::max(operands, count * operandBytes(*job));
+    const uint64_t moreResult = std::max(result, count * resultBytes(*job));
     const uint64_t moreParts = std::max(parts, partsBytes(*job));
     if (more + moreResult + moreParts > room)
       continue;
@@ -67,16 +75,25 @@ template <class T> void GpuTables::fillOperands(uint64_t count, ValueForm form) 
   }
 }
 
-bool GpuTables::fits(const BucketJob &job) const {
-  return operandBytes(job) <= operands_.sizeBytes() && resultBytes(job) <= result_.sizeBytes() &&
-         partsBytes(job) <= parts_.sizeBytes();
+uint64_t GpuTables::bytes(const BucketJob &job) { return operandBytes(job) + resultBytes(job); }
+
+uint64_t GpuTables::placements(const BucketJob &job) {
+  return std::max<uint64_t>(2, kPlacedBytes / bytes(job) + 1);
 }
 
-std::vector<CudaDevicePointer> GpuTables::addresses(const BucketJob &job) const {
+bool GpuTables::fits(const BucketJob &job) const {
+  const uint64_t count = placements(job);
+  return count * operandBytes(job) <= operands_.sizeBytes() &&
+         count * resultBytes(job) <= result_.sizeBytes() && partsBytes(job) <= parts_.sizeBytes();
+}
+
+std::vector<CudaDevicePointer> GpuTables::addresses(const BucketJob &job,
+                                                    uint64_t placement) const {
+  const CudaDevicePointer operands = operands_.address() + placement * operandBytes(job);
   std::vector<CudaDevicePointer> tables;
   for (const uint64_t place : operandPlaces(job.plan->form, job.type))
-    tables.push_back(operands_.address() + place * elementBytes(job.type));
-  tables.push_back(result_.address());
+    tables.push_back(operands + place * elementBytes(job.type));
+  tables.push_back(result_.address() + placement * resultBytes(job));
   return tables;
 }
 

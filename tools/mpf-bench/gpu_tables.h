@@ -19,8 +19,13 @@ public:
   void prepare(const std::vector<BucketJob *> &jobs);
   /// False for a job that `prepare` could make no room for.
   bool fits(const BucketJob &job) const;
-  /// Addresses of operands and result, in the order of a kernel's arguments.
-  std::vector<CudaDevicePointer> addresses(const BucketJob &job) const;
+  /// How many disjoint sets of the job's tables there is room for: at least two, and so many that
+  /// all of them are several times what L2 holds.
+  static uint64_t placements(const BucketJob &job);
+  static uint64_t bytes(const BucketJob &job); ///< of one of them
+  /// Addresses of operands and result of one of them, in the order of a kernel's arguments.
+  std::vector<CudaDevicePointer> addresses(const BucketJob &job, uint64_t placement = 0) const;
+  /// Results; those of placement 0 come first.
   DeviceMemory &result() { return result_; }
   /// Where the parts of sums that are cut stand.
   CudaDevicePointer parts() const { return parts_.address(); }

@@ -64,7 +64,12 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command.add_option("--checked", o.checkedEntries, "entries recomputed before timing")
       ->check(CLI::Range(2u, 1'000'000u))
       ->capture_default_str();
-  command.add_flag("--warm", o.warm, "leave tables in L2 between runs instead of sweeping it");
+  command
+      .add_option("--timing", o.timing,
+                  "--device gpu: one launch after L2 was swept; one of a train of launches whose "
+                  "tables are not in L2; or whose tables are")
+      ->check(CLI::IsMember({"alone", "train", "warm"}))
+      ->capture_default_str();
   command.add_flag("--cublas", o.cublas,
                    "--device gpu: time cuBLAS on the same matrix products (MPF_LIBCUBLAS)");
   command.add_flag(

@@ -3,6 +3,7 @@
 
 #include "codegen/kernel/target.h"
 #include "tools/mpf-bench/bucket_job.h"
+#include "tools/mpf-bench/gpu_timing.h"
 #include "tools/mpf-bench/time_budget.h"
 
 #include <memory>
@@ -15,7 +16,7 @@ struct MeasureOptions {
   unsigned repeats = 20;         ///< runs of a bucket; its time is their median
   double bucketSeconds = 2;      ///< no further run of a bucket after so long
   unsigned checkedEntries = 100; ///< result entries recomputed in long double
-  bool warm = false;      ///< GPU: tables may lie in L2 from the run before; else it is swept first
+  GpuTiming timing = GpuTiming::Alone;
   bool cublas = false;    ///< GPU: time cuBLAS too, where a bucket is a matrix product
   bool compiled = false;  ///< CPU: time a compiled kernel, beside the built-in ones (otherUs)
   unsigned threads = 0;   ///< CPU executor and compiler; 0: as many as the machine has

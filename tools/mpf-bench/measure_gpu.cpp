@@ -1,14 +1,14 @@
 #include "dsl/support/error.h"
-#include "dsl/support/median.h"
 #include "tools/mpf-bench/check_gpu_result.h"
 #include "tools/mpf-bench/compile_buckets.h"
 #include "tools/mpf-bench/cublas.h"
 #include "tools/mpf-bench/gpu_launch.h"
 #include "tools/mpf-bench/gpu_tables.h"
+#include "tools/mpf-bench/gpu_timer.h"
 #include "tools/mpf-bench/measure_buckets.h"
-#include "tools/mpf-bench/sweep_l2.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/core.h>
 #include <functional>
 #include <optional>
@@ -31,35 +31,35 @@ bool sameContents(const BucketJob &a, const BucketJob &b) {
 class BucketRun {
 public:
   BucketRun(const CudaDevice &device, const BucketJob &job, const std::string &cubin,
-            const GpuTables &tables) {
-    std::vector<CudaDevicePointer> places = tables.addresses(job);
-    if (!job.cut) {
-      first_.emplace(device, *job.plan, cubin, std::move(places));
-      return;
-    }
-    const CudaDevicePointer result = std::exchange(places.back(), tables.parts());
-    first_.emplace(device, job.cut->partial, cubin, std::move(places));
-    adding_.emplace(device, job.cut->adding, cubin,
-                    std::vector<CudaDevicePointer>{tables.parts(), result}, *first_);
+            const GpuTables &tables)
+      : job_(job), tables_(tables), first_(device, job.cut ? job.cut->partial : *job.plan, cubin) {
+    if (job.cut)
+      adding_.emplace(device, job.cut->adding, cubin, first_);
   }
-  void launch() {
-    first_->launch();
-    if (adding_)
-      adding_->launch();
+  void launch(uint64_t placement) {
+    std::vector<CudaDevicePointer> places = tables_.addresses(job_, placement);
+    if (!adding_)
+      return first_.launch(places);
+    const CudaDevicePointer parts = tables_.parts();
+    const CudaDevicePointer result = std::exchange(places.back(), parts);
+    first_.launch(places);
+    adding_->launch(std::array{parts, result});
   }
-  int resultScale() const { return (adding_ ? *adding_ : *first_).resultScale(); }
+  int resultScale() const { return (adding_ ? *adding_ : first_).resultScale(); }
 
 private:
-  std::optional<GpuLaunch> first_, adding_;
+  const BucketJob &job_;
+  const GpuTables &tables_;
+  GpuLaunch first_;
+  std::optional<GpuLaunch> adding_;
 };
 
 class GpuBuckets final : public BucketDevice {
 public:
   explicit GpuBuckets(const MeasureOptions &options)
       : options_(options), compiler_(device_.properties().arch, options),
-        tables_(device_, compiler_.threads()) {
-    if (!options.warm)
-      sweep_.emplace(device_, compiler_.store());
+        tables_(device_, compiler_.threads()),
+        timer_(device_, compiler_.store(), options.timing, options.repeats, options.bucketSeconds) {
     if (options.cublas)
       cublas_.emplace(device_);
   }
@@ -122,12 +122,14 @@ private:
     try {
       BucketRun run(device_, job, kernel.cubin, tables_);
       tables_.result().fill(0xff); // all bits set: NaN in both types
-      run.launch();
+      run.launch(0);
       device_.synchronize();
       job.result.error =
           worstGpuError(device_, tables_.result(), job, options_.checkedEntries, run.resultScale());
       if (*job.result.error <= tolerance(job)) {
-        job.result.timeUs = timeOf([&] { run.launch(); });
+        job.result.timeUs =
+            timer_.medianUs({[&](uint64_t placement) { run.launch(placement); },
+                             GpuTables::placements(job), GpuTables::bytes(job), job.predictedUs()});
         job.result.outcome = Outcome::Right;
         if (cublas_ && !job.shape.chain)
           measurePeer(job);
@@ -146,52 +148,21 @@ private:
     if (!size)
       return;
     try {
-      job.result.cublasUs = cublas_->bestUs(
-          *size, job.type, [&](const std::function<void()> &work) { return timeOf(work); });
+      job.result.cublasUs =
+          cublas_->bestUs(*size, job.type, [&](const std::function<void()> &work) {
+            return timer_.medianUs({[&](uint64_t) { work(); }});
+          });
     } catch (const std::exception &problem) {
       fmt::print(stderr, "{}: cuBLAS: {}\n", job.shape.name, problem.what());
       device_.synchronize();
     }
   }
 
-  double timeOf(const std::function<void()> &work) {
-    std::vector<double> times;
-    double sumUs = 0;
-    while (times.size() < std::max(1u, options_.repeats) && sumUs < options_.bucketSeconds * 1e6) {
-      times.push_back(options_.warm ? warmUs(work) : coldUs(work));
-      sumUs += times.back();
-    }
-    return median(std::move(times));
-  }
-
-  double coldUs(const std::function<void()> &work) {
-    const CudaEvent before(device_), after(device_);
-    sweep_->launch();
-    before.record();
-    work();
-    after.record();
-    device_.synchronize();
-    return after.microsecondsSince(before);
-  }
-
-  /// Mean of launches one after another, enough of them to hide the events and the first launch.
-  double warmUs(const std::function<void()> &work) {
-    constexpr unsigned kLaunches = 10;
-    const CudaEvent before(device_), after(device_);
-    work();
-    before.record();
-    for (unsigned i = 0; i < kLaunches; ++i)
-      work();
-    after.record();
-    device_.synchronize();
-    return after.microsecondsSince(before) / kLaunches;
-  }
-
   MeasureOptions options_;
   CudaDevice device_;
   BucketCompiler compiler_;
   GpuTables tables_;
-  std::optional<SweepL2> sweep_;
+  GpuTimer timer_;
   std::optional<Cublas> cublas_;
   size_t done_ = 0, all_ = 0;
 };

@@ -12,9 +12,8 @@ SweepL2::SweepL2(const CudaDevice &device, KernelStore &store) {
   result_ = DeviceMemory(device, plan_.form.result.sizeElems * sizeof(float));
   const CompiledKernel kernel =
       store.compileAll({{plan_.name, cudaSource(plan_), device.properties().arch}}).front();
-  launch_ = std::make_unique<GpuLaunch>(
-      device, plan_, kernel.cubin,
-      std::vector<CudaDevicePointer>{source_.address(), result_.address()});
+  tables_ = {source_.address(), result_.address()};
+  launch_ = std::make_unique<GpuLaunch>(device, plan_, kernel.cubin);
 }
 
 } // namespace mpf::bench

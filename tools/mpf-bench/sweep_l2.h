@@ -6,6 +6,7 @@
 #include "tools/mpf-bench/gpu_launch.h"
 
 #include <memory>
+#include <vector>
 
 namespace mpf::bench {
 
@@ -13,11 +14,12 @@ namespace mpf::bench {
 class SweepL2 {
 public:
   SweepL2(const CudaDevice &device, KernelStore &store);
-  void launch() { launch_->launch(); }
+  void launch() { launch_->launch(tables_); }
 
 private:
   KernelPlan plan_;
   DeviceMemory source_, result_;
+  std::vector<CudaDevicePointer> tables_;
   std::unique_ptr<GpuLaunch> launch_;
 };
 

@@ -14,6 +14,17 @@
   type *const name = reinterpret_cast<type *>(name##Bytes)
 #define MPF_SHARED(type, name, elems) __shared__ __align__(16) type name[elems]
 #endif
+// First statement of every kernel: the launch before may still be running, and nothing of what it
+// wrote may be read, nor anything it reads be written, before this. The launch behind may come to
+// wait here as soon as all blocks of this one have started.
+#ifndef MPF_GRID_BEGIN
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#define MPF_GRID_BEGIN()                                                                           \
+  asm volatile("griddepcontrol.launch_dependents;\n\tgriddepcontrol.wait;" ::: "memory")
+#else
+#define MPF_GRID_BEGIN()
+#endif
+#endif
 // 2^x in f32 where results below 2^-126 may be 0: one instruction, exp2f takes four to save those.
 #ifndef MPF_EXP2_FLUSH
 #define MPF_EXP2_FLUSH(result, x) asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x))

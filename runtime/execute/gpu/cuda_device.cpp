@@ -17,6 +17,8 @@ constexpr int kAttributeMajor = 75;
 constexpr int kAttributeMinor = 76;
 constexpr int kAttributeSharedOptIn = 97;
 constexpr int kFunctionMaxDynamicShared = 8;
+constexpr unsigned kLaunchProgrammatic = 6; ///< programmatic stream serialization
+constexpr uint64_t kMostBlocks = 0x7fffffff;
 constexpr uint32_t kSharedWithoutOptIn = 48 * 1024;
 
 std::string reasonOf(const CudaLibrary &driver) {
@@ -107,6 +109,29 @@ void CudaDevice::synchronize() const {
   check(driver_.streamSynchronize(stream_), "cuStreamSynchronize");
 }
 
+void CudaDevice::launch(const CudaKernel &kernel, const GridShape &shape, void **arguments,
+                        const char *name) const {
+  MPF_CHECK(shape.blocks <= kMostBlocks, "kernel {} asks for {} blocks", name, shape.blocks);
+  const auto blocks = static_cast<unsigned>(shape.blocks);
+  if (!kernel.waits || driver_.launchWith == nullptr) {
+    check(driver_.launch(kernel.function, blocks, 1, 1, shape.threads, 1, 1, shape.sharedBytes,
+                         stream_, arguments, nullptr),
+          name);
+    return;
+  }
+  CudaLaunchAttribute overlap;
+  overlap.id = kLaunchProgrammatic;
+  overlap.flag = 1;
+  CudaLaunchConfig config;
+  config.gridX = blocks;
+  config.blockX = shape.threads;
+  config.sharedBytes = shape.sharedBytes;
+  config.stream = stream_;
+  config.attributes = &overlap;
+  config.attributeCount = 1;
+  check(driver_.launchWith(&config, kernel.function, arguments, nullptr), name);
+}
+
 DeviceMemory::DeviceMemory(const CudaDevice &device, uint64_t bytes)
     : device_(&device), bytes_(bytes) {
   if (bytes == 0)
@@ -169,7 +194,8 @@ void DeviceMemory::copyFrom(const DeviceMemory &from, uint64_t bytes, uint64_t o
                    "cuMemcpyDtoDAsync");
 }
 
-CudaModule::CudaModule(const CudaDevice &device, const std::string &cubin) : device_(&device) {
+CudaModule::CudaModule(const CudaDevice &device, const std::string &cubin, bool waits)
+    : device_(&device), waits_(waits) {
   device.check(device.driver().moduleLoad(&module_, cubin.data()), "cuModuleLoadData");
 }
 
@@ -179,9 +205,10 @@ CudaModule::~CudaModule() {
 }
 
 CudaModule::CudaModule(CudaModule &&other) noexcept
-    : device_(other.device_), module_(std::exchange(other.module_, nullptr)) {}
+    : device_(other.device_), module_(std::exchange(other.module_, nullptr)), waits_(other.waits_) {
+}
 
-CudaFunctionHandle CudaModule::function(const std::string &name, uint32_t sharedBytes) const {
+CudaKernel CudaModule::function(const std::string &name, uint32_t sharedBytes) const {
   CudaFunctionHandle function = nullptr;
   device_->check(device_->driver().moduleFunction(&function, module_, name.c_str()),
                  "cuModuleGetFunction");
@@ -189,7 +216,7 @@ CudaFunctionHandle CudaModule::function(const std::string &name, uint32_t shared
     device_->check(device_->driver().functionSetAttribute(function, kFunctionMaxDynamicShared,
                                                           static_cast<int>(sharedBytes)),
                    "cuFuncSetAttribute");
-  return function;
+  return {function, waits_};
 }
 
 CudaEvent::CudaEvent(const CudaDevice &device) : device_(&device) {

@@ -22,6 +22,21 @@ struct DeviceProperties {
   uint64_t totalBytes = 0;
 };
 
+/// A kernel of a loaded module.
+struct CudaKernel {
+  CudaFunctionHandle function = nullptr;
+  /// It waits by itself for what was launched before (MPF_GRID_BEGIN of mpf_device.cuh), so its
+  /// blocks may come as soon as there is room for them: a launch behind another takes 1 us less.
+  bool waits = false;
+};
+
+/// One-dimensional.
+struct GridShape {
+  uint64_t blocks = 1;
+  uint32_t threads = 1;
+  uint32_t sharedBytes = 0; ///< dynamic
+};
+
 /// Not thread-safe: one device object per thread; the primary context below is shared.
 class CudaDevice {
 public:
@@ -44,6 +59,9 @@ public:
   const CudaLibrary &driver() const { return driver_; }
   void check(int status, const char *call) const;
   void synchronize() const;
+  /// Ordered on the stream. Error(Device) gives the kernel's name.
+  void launch(const CudaKernel &kernel, const GridShape &shape, void **arguments,
+              const char *name) const;
   CudaStreamHandle stream() const { return stream_; }
 
 private:
@@ -82,17 +100,19 @@ private:
 /// A loaded cubin.
 class CudaModule {
 public:
-  CudaModule(const CudaDevice &device, const std::string &cubin);
+  /// `waits`: as all its kernels do.
+  CudaModule(const CudaDevice &device, const std::string &cubin, bool waits);
   ~CudaModule();
   CudaModule(CudaModule &&other) noexcept;
   CudaModule &operator=(CudaModule &&) = delete;
 
   /// `sharedBytes`: dynamic shared memory the launches will ask for.
-  CudaFunctionHandle function(const std::string &name, uint32_t sharedBytes) const;
+  CudaKernel function(const std::string &name, uint32_t sharedBytes) const;
 
 private:
   const CudaDevice *device_;
   CudaModuleHandle module_ = nullptr;
+  bool waits_;
 };
 
 /// A point in the stream; differences are device time.

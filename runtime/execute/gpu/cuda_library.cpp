@@ -41,6 +41,7 @@ CudaLibrary openCuda() {
                         library.bind("cuModuleGetFunction", cuda.moduleFunction) &&
                         library.bind("cuFuncSetAttribute", cuda.functionSetAttribute) &&
                         library.bind("cuLaunchKernel", cuda.launch);
+  library.isOpen() && library.bind("cuLaunchKernelEx", cuda.launchWith);
   if (!complete)
     cuda.library = DynamicLibrary();
   return cuda;

@@ -16,6 +16,22 @@ using CudaStreamHandle = struct CudaStreamOpaque *;
 using CudaEventHandle = struct CudaEventOpaque *;
 using CudaDevicePointer = uint64_t;
 
+/// CUlaunchAttribute and CUlaunchConfig of cuda.h.
+struct CudaLaunchAttribute {
+  unsigned id = 0;
+  char pad[4] = {};
+  union {
+    char bytes[64] = {};
+    int flag;
+  };
+};
+struct CudaLaunchConfig {
+  unsigned gridX = 1, gridY = 1, gridZ = 1, blockX = 1, blockY = 1, blockZ = 1, sharedBytes = 0;
+  CudaStreamHandle stream = nullptr;
+  CudaLaunchAttribute *attributes = nullptr;
+  unsigned attributeCount = 0;
+};
+
 /// Result codes are ints; 0 is success. The driver is thread-safe.
 struct CudaLibrary {
   DynamicLibrary library;
@@ -56,6 +72,9 @@ struct CudaLibrary {
   int (*launch)(CudaFunctionHandle function, unsigned gridX, unsigned gridY, unsigned gridZ,
                 unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
                 CudaStreamHandle stream, void **arguments, void **extra) = nullptr;
+  /// Null in drivers before CUDA 12.
+  int (*launchWith)(const CudaLaunchConfig *config, CudaFunctionHandle function, void **arguments,
+                    void **extra) = nullptr;
 };
 
 /// Opens libcuda.so.1 ($MPF_LIBCUDA overrides); library not open when it is missing or too old.

@@ -1,6 +1,7 @@
 #include "runtime/execute/gpu/gpu_program.h"
 
 #include "codegen/bundle/verify_chains.h"
+#include "codegen/bundle/waiting_source.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/launch_kernel.h"
 #include "runtime/execute/range_bounds.h"
@@ -61,17 +62,22 @@ void GpuProgram::loadKernels(KernelStore &store) {
       slots.push_back(i);
     }
   }
+  std::vector<char> waits; // what a user put in a kernel's place may not
+  for (const BundleKernel &kernel : bundle_.kernels)
+    waits.push_back(startsByWaiting(kernel.source));
   const std::vector<CompiledKernel> compiled = store.compileAll(requests);
-  for (size_t i = 0; i < compiled.size(); ++i)
+  for (size_t i = 0; i < compiled.size(); ++i) {
     images[slots[i]] = compiled[i].cubin;
+    waits[slots[i]] = startsByWaiting(compiled[i].source);
+  }
 
-  for (const std::string &image : images)
-    modules_.emplace_back(device_, image);
+  for (size_t i = 0; i < images.size(); ++i)
+    modules_.emplace_back(device_, images[i], waits[i] != 0);
   for (size_t i = 0; i < images.size(); ++i) {
     const BundleKernel &kernel = bundle_.kernels[i];
     const bool single = i != *bundle_.tableDriven;
     specialised_.push_back(single ? modules_[i].function(kernel.name, kernel.sharedBytes)
-                                  : nullptr);
+                                  : CudaKernel{});
   }
   for (const char *entry : {"mpf_operation", "mpf_normalise", "mpf_small_operations"})
     if (!isWholeType(bundle_.type) || entry != std::string_view("mpf_normalise"))
@@ -171,12 +177,10 @@ void GpuProgram::launchTable(const char *entry, const Step &step, uint32_t block
   if (withCount)
     arguments.push_back(&count);
   arguments.push_back(&mode);
-  device_.check(device_.driver().launch(tableDriven_.at(entry), blocks, 1, 1, kTableThreads, 1, 1,
-                                        0, device_.stream(), arguments.data(), nullptr),
-                entry);
+  device_.launch(tableDriven_.at(entry), {blocks, kTableThreads, 0}, arguments.data(), entry);
 }
 
-void GpuProgram::launchOwn(const BundleKernel &kernel, CudaFunctionHandle function,
+void GpuProgram::launchOwn(const BundleKernel &kernel, const CudaKernel &function,
                            const std::vector<const BundleAccess *> &operands,
                            const BundleAccess &result, int mode) {
   std::vector<LaunchTable> tables;

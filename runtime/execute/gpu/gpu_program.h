@@ -118,7 +118,7 @@ private:
   void launchKernelOf(const BundleChain &chain);
   void launchChain(const Step &step);
   void launchSpecialised(const Step &step);
-  void launchOwn(const BundleKernel &kernel, CudaFunctionHandle function,
+  void launchOwn(const BundleKernel &kernel, const CudaKernel &function,
                  const std::vector<const BundleAccess *> &operands, const BundleAccess &result,
                  int mode);
   void launchTable(const char *entry, const Step &step, uint32_t blocks, bool withDigits,
@@ -129,8 +129,8 @@ private:
   const CudaDevice &device_;
   const Bundle &bundle_;
   std::vector<CudaModule> modules_;
-  std::vector<CudaFunctionHandle> specialised_; ///< per bundle kernel; null: the table-driven
-  std::map<std::string, CudaFunctionHandle> tableDriven_;
+  std::vector<CudaKernel> specialised_; ///< per bundle kernel; null: the table-driven
+  std::map<std::string, CudaKernel> tableDriven_;
   DeviceMemory inputs_, work_, states_, operations_, digits_, finishedBlocks_;
   std::vector<uint64_t> groups_;    ///< per operation: lanes wanted, over all its outputs
   std::vector<uint64_t> addresses_; ///< per operation: bucket addresses

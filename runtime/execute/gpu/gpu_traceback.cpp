@@ -36,7 +36,7 @@ GpuTraceback::GpuTraceback(const CudaDevice &device, const Bundle &bundle, const
 
 std::optional<std::vector<uint32_t>> GpuTraceback::run(std::span<const uint32_t> given) const {
   std::vector<uint32_t> states(given.begin(), given.end());
-  if (function_ == nullptr)
+  if (function_.function == nullptr)
     return states;
   assignment_.upload(states.data(), assignment_.sizeBytes());
   CudaDevicePointer steps = steps_.address(), parts = parts_.address(), terms = terms_.address(),
@@ -45,9 +45,7 @@ std::optional<std::vector<uint32_t>> GpuTraceback::run(std::span<const uint32_t>
   int least = minimises(bundle_);
   int plain = hasPlainTables(bundle_);
   void *arguments[] = {&steps, &parts, &terms, &tableStates, &assignment, &count, &least, &plain};
-  device_.check(device_.driver().launch(function_, 1, 1, 1, kTableThreads, 1, 1, 0,
-                                        device_.stream(), arguments, nullptr),
-                "mpf_traceback");
+  device_.launch(function_, {1, kTableThreads, 0}, arguments, "mpf_traceback");
   assignment_.download(states.data(), assignment_.sizeBytes());
   device_.synchronize();
   if (std::find(states.begin(), states.end(), UINT32_MAX) != states.end())

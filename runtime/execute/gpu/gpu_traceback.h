@@ -30,7 +30,7 @@ private:
   const CudaDevice &device_;
   const Bundle &bundle_;
   CudaDevicePointer states_;
-  CudaFunctionHandle function_ = nullptr;
+  CudaKernel function_;
   DeviceMemory steps_, parts_, terms_, assignment_;
 };
 

@@ -168,9 +168,9 @@ public:
 
 private:
   CudaModule moduleOf(const BundleKernel &kernel) const {
-    return {device_, tuning_.images_.at(kernel.name)};
+    return {device_, tuning_.images_.at(kernel.name), false}; // timed one by one
   }
-  static CudaFunctionHandle functionOf(const CudaModule &module, const BundleKernel &kernel) {
+  static CudaKernel functionOf(const CudaModule &module, const BundleKernel &kernel) {
     return module.function(kernel.name, kernel.sharedBytes);
   }
 
@@ -232,9 +232,9 @@ private:
   const Bundle &bundle_;
   std::vector<const BundleKernel *> kernels_;
   CudaModule sweepModule_;
-  CudaFunctionHandle sweep_;
+  CudaKernel sweep_;
   std::vector<CudaModule> modules_;
-  std::vector<CudaFunctionHandle> functions_;
+  std::vector<CudaKernel> functions_;
   std::vector<LaunchTable> tables_; ///< operands, then the result
   const BundleBuffer *result_ = nullptr;
   std::vector<std::byte> expected_; ///< what the first candidate gave

@@ -8,7 +8,7 @@
 
 namespace mpf {
 
-void launchKernel(const CudaDevice &device, const BundleKernel &kernel, CudaFunctionHandle function,
+void launchKernel(const CudaDevice &device, const BundleKernel &kernel, const CudaKernel &function,
                   std::span<const LaunchTable> tables, CudaDevicePointer states, int mode) {
   // Parameters: operand tables, result, states, one state index per table, mode.
   std::array<LaunchTable, kMaxBundleChainOperands + 1> copies{};
@@ -22,12 +22,8 @@ void launchKernel(const CudaDevice &device, const BundleKernel &kernel, CudaFunc
   for (size_t i = 0; i < tables.size(); ++i)
     arguments.push_back(&copies[i].state);
   arguments.push_back(&mode);
-  MPF_CHECK(kernel.gridBlocks <= 0x7fffffffu, "kernel {} asks for {} blocks", kernel.name,
-            kernel.gridBlocks);
-  device.check(device.driver().launch(function, static_cast<unsigned>(kernel.gridBlocks), 1, 1,
-                                      kernel.blockThreads, 1, 1, kernel.sharedBytes,
-                                      device.stream(), arguments.data(), nullptr),
-               kernel.name.c_str());
+  device.launch(function, {kernel.gridBlocks, kernel.blockThreads, kernel.sharedBytes},
+                arguments.data(), kernel.name.c_str());
 }
 
 } // namespace mpf

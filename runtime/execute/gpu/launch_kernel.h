@@ -15,7 +15,7 @@ struct LaunchTable {
 
 /// `tables`: operands, then the result. `states`: the table states on the device. `mode`: as
 /// mpf_device.cuh has it. Ordered on the device's stream; Error(Device) names the kernel.
-void launchKernel(const CudaDevice &device, const BundleKernel &kernel, CudaFunctionHandle function,
+void launchKernel(const CudaDevice &device, const BundleKernel &kernel, const CudaKernel &function,
                   std::span<const LaunchTable> tables, CudaDevicePointer states, int mode);
 
 } // namespace mpf

@@ -1,0 +1,77 @@
+#include "tools/mpf-bench/gpu_timer.h"
+
+#include "dsl/support/median.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace mpf::bench {
+
+namespace {
+// A train moves twenty times what L2 holds: what is in it before and stays behind hardly counts.
+constexpr double kTrainBytes = 1e9;
+constexpr double kTrainLaunches = 64, kMostTrainLaunches = 512;
+constexpr double kTrainUs = 2e4; ///< longer trains only of two launches
+} // namespace
+
+GpuTimer::GpuTimer(const CudaDevice &device, KernelStore &store, GpuTiming timing, unsigned repeats,
+                   double seconds)
+    : device_(device), timing_(timing), repeats_(std::max(1u, repeats)), seconds_(seconds) {
+  if (timing != GpuTiming::Warm)
+    sweep_.emplace(device, store);
+}
+
+double GpuTimer::medianUs(const PlacedWork &work) {
+  std::vector<double> times;
+  double sumUs = 0;
+  while (times.size() < repeats_ && sumUs < seconds_ * 1e6) {
+    times.push_back(timing_ == GpuTiming::Alone   ? aloneUs(work)
+                    : timing_ == GpuTiming::Train ? trainUs(work)
+                                                  : warmUs(work));
+    sumUs += times.back();
+  }
+  return median(std::move(times));
+}
+
+double GpuTimer::aloneUs(const PlacedWork &work) {
+  const CudaEvent before(device_), after(device_);
+  sweep_->launch();
+  before.record();
+  work.launch(0);
+  after.record();
+  device_.synchronize();
+  return after.microsecondsSince(before);
+}
+
+/// The first launch is not counted. While the sweep runs the host gets ahead of the device.
+double GpuTimer::trainUs(const PlacedWork &work) {
+  const double wanted = std::max(kTrainLaunches, kTrainBytes / std::max(1.0, double(work.bytes)));
+  const double affordable = std::max(2.0, kTrainUs / std::max(1.0, work.predictedUs));
+  const auto launches =
+      static_cast<uint64_t>(std::ceil(std::min({wanted, affordable, kMostTrainLaunches})));
+  const CudaEvent before(device_), after(device_);
+  sweep_->launch();
+  work.launch(0);
+  before.record();
+  for (uint64_t i = 1; i <= launches; ++i)
+    work.launch(i % work.placements);
+  after.record();
+  device_.synchronize();
+  return after.microsecondsSince(before) / static_cast<double>(launches);
+}
+
+/// Enough launches to hide the events and the first launch.
+double GpuTimer::warmUs(const PlacedWork &work) {
+  constexpr unsigned kLaunches = 10;
+  const CudaEvent before(device_), after(device_);
+  work.launch(0);
+  before.record();
+  for (unsigned i = 0; i < kLaunches; ++i)
+    work.launch(0);
+  after.record();
+  device_.synchronize();
+  return after.microsecondsSince(before) / kLaunches;
+}
+
+} // namespace mpf::bench

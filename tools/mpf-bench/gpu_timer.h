@@ -1,0 +1,40 @@
+// How long a piece of work takes on a GPU, seen in one of three ways.
+#pragma once
+
+#include "tools/mpf-bench/gpu_timing.h"
+#include "tools/mpf-bench/sweep_l2.h"
+
+#include <functional>
+#include <optional>
+
+namespace mpf::bench {
+
+/// Work on the tables of one of `placements` disjoint places.
+struct PlacedWork {
+  std::function<void(uint64_t placement)> launch;
+  uint64_t placements = 1;
+  uint64_t bytes = 0;     ///< that a launch moves at least
+  double predictedUs = 0; ///< of a launch
+};
+
+/// Not thread-safe. The device must outlive it.
+class GpuTimer {
+public:
+  GpuTimer(const CudaDevice &device, KernelStore &store, GpuTiming timing, unsigned repeats,
+           double seconds);
+  /// Median of the repetitions, fewer where they would take longer than `seconds`.
+  double medianUs(const PlacedWork &work);
+
+private:
+  double aloneUs(const PlacedWork &work);
+  double trainUs(const PlacedWork &work);
+  double warmUs(const PlacedWork &work);
+
+  const CudaDevice &device_;
+  GpuTiming timing_;
+  unsigned repeats_;
+  double seconds_;
+  std::optional<SweepL2> sweep_; ///< none for Warm
+};
+
+} // namespace mpf::bench
