@@ -85,8 +85,8 @@ class ThreadTaker {
 public:
   ThreadTaker(DigitSplitter &splitter, uint64_t room) : splitter_(splitter), room_(room) {}
 
-  void take(DigitId digit, uint64_t want) {
-    const uint64_t part = partOf(splitter_.left(digit), std::min(want, room_));
+  void take(DigitId digit, uint64_t want, uint64_t unit = 1) {
+    const uint64_t part = partOf(splitter_.left(digit), std::min(want, room_), unit);
     splitter_.take(digit, AxisRole::Thread, part);
     room_ /= part;
     taken_ *= part;
@@ -107,7 +107,7 @@ Candidate rowCandidate(const DigitForm &form, const KernelOptions &options, cons
   splitter.take(fast, AxisRole::Register, tile.vector);
   ThreadTaker threads(splitter,
                       std::min<uint64_t>(tile.threads, options.target.maxThreadsPerBlock));
-  threads.take(fast, tile.lanes);
+  threads.take(fast, tile.lanes, lanesOfSector(tile.vector, options.type));
   for (size_t i = 1; i < order.size() && threads.taken() < kLanes; ++i)
     threads.take(order[i], kLanes / threads.taken());
   splitter.take(fast, AxisRole::Register, std::min(tile.vectors, splitter.left(fast)));

@@ -76,7 +76,9 @@ void extendTiles(const DigitForm &form, const std::vector<DigitId> &digits, size
 /// Threads along each kept digit so that the block's tile is as square as the extents allow;
 /// digits outside the register tile are used when its own are exhausted.
 std::vector<uint64_t> spreadThreads(const DigitForm &form, const RegisterTile &tile,
-                                    const std::vector<uint64_t> &left, uint64_t threads) {
+                                    const std::vector<uint64_t> &left, uint64_t threads,
+                                    ElementType type) {
+  const uint64_t vectorElems = 16 / elementBytes(type);
   std::vector<uint64_t> along(form.keptCount(), 1);
   std::vector<uint64_t> side(form.keptCount(), 0);
   for (size_t i = 0; i < tile.digits.size(); ++i)
@@ -95,8 +97,11 @@ std::vector<uint64_t> spreadThreads(const DigitForm &form, const RegisterTile &t
       break;
     along[chosen] *= 2;
   }
-  for (size_t d = 0; d < along.size(); ++d)
-    along[d] = partOf(left[d], along[d]);
+  for (size_t d = 0; d < along.size(); ++d) {
+    const bool fastest = d == others.front().index();
+    const uint64_t inner = std::min(vectorElems, std::max<uint64_t>(1, side[d]));
+    along[d] = partOf(left[d], along[d], fastest ? lanesOfSector(inner, type) : 1);
+  }
   return along;
 }
 
@@ -154,7 +159,7 @@ Candidate tileCandidate(const DigitForm &form, const KernelOptions &options,
   for (size_t d = 0; d < form.keptCount(); ++d)
     left.push_back((splitter.left(DigitId(d)) + outer[d] - 1) / outer[d]);
   const uint64_t threads = std::min<uint64_t>(block.threads, options.target.maxThreadsPerBlock);
-  const auto along = spreadThreads(form, tile, left, threads);
+  const auto along = spreadThreads(form, tile, left, threads, options.type);
   takeThreads(splitter, form, along, block.squareWarps);
   for (DigitId digit : tile.digits)
     splitter.take(digit, AxisRole::Register, std::min(outer[digit.index()], splitter.left(digit)));

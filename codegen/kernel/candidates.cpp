@@ -30,6 +30,11 @@ const DigitAccess &largestOperand(const DigitForm &form) {
       [](const DigitAccess &a, const DigitAccess &b) { return a.sizeElems < b.sizeElems; });
 }
 
+uint64_t lanesOfSector(uint64_t vectorElems, ElementType type) {
+  constexpr uint64_t kSectorBytes = 32;
+  return std::max<uint64_t>(1, kSectorBytes / (vectorElems * elementBytes(type)));
+}
+
 void takeBlocks(DigitSplitter &splitter, const DigitForm &form) {
   uint64_t room = INT32_MAX;
   for (size_t d = form.keptCount(); d-- > 0;) {

@@ -42,6 +42,10 @@ std::vector<DigitId> keptByStride(const DigitForm &form, const DigitAccess &acce
 /// The operand with the most entries.
 const DigitAccess &largestOperand(const DigitForm &form);
 
+/// Lanes along the result's fastest digit, with so many neighbours each, that fill a sector: other
+/// numbers of them leave sectors that two stores fill.
+uint64_t lanesOfSector(uint64_t vectorElems, ElementType type);
+
 /// What is left of every kept digit becomes a block axis (a page axis beyond the grid's limit).
 void takeBlocks(DigitSplitter &splitter, const DigitForm &form);
 /// About `chunk` terms of the least significant reduced digits become sum axes, the rest page axes.

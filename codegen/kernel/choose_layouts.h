@@ -15,9 +15,14 @@
 
 namespace mpf {
 
-/// Kept digits, the fastest of the result first. Preferred: long digits, multiples of the vector
-/// width, inside the operand that dominates the traffic (if one does), outside most of the others.
+/// Kept digits, the fastest of the result first. Preferred: long digits, multiples of a sector's
+/// and of a warp's vectors, inside the operand that dominates the traffic (if one does), outside
+/// the others.
 std::vector<DigitId> layoutOrder(const DigitForm &form);
+
+/// The same order, then those with its second, third, ... digit in front: `most` at most. Which of
+/// them a kernel gains most by only its model tells.
+std::vector<std::vector<DigitId>> layoutOrders(const DigitForm &form, size_t most);
 
 /// The same bucket with every table dense in the layout above; digits keep their numbers.
 DigitForm chooseLayouts(DigitForm form);

@@ -114,7 +114,7 @@ double nestOverlap(const KernelPlan &plan) {
 /// Families of loop nests: all but mma.
 std::vector<CostTerm> nestCostTerms(const KernelPlan &plan, const Target &target,
                                     Paddings paddings) {
-  Traffic total = resultTraffic(plan);
+  Traffic total = resultTraffic(plan, target);
   for (const Segment &segment : plan.segments) {
     const Traffic traffic = operandTraffic(plan, segment, target);
     total.dramBytes += traffic.dramBytes;

@@ -2,12 +2,16 @@
 
 #include "codegen/kernel/kernel_shape.h"
 #include "codegen/kernel/page_sequence.h"
+#include "codegen/kernel/warp_lanes.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace mpf {
 
 namespace {
+
+constexpr uint32_t kWarpsLookedAt = 4;
 
 /// Distinct pages of an operand that `blocks` consecutive blocks touch: whole fast block axes.
 double distinctBlockParts(const KernelPlan &plan, uint32_t operand, double blocks) {
@@ -85,11 +89,63 @@ Traffic operandTraffic(const KernelPlan &plan, const Segment &segment, const Tar
   return traffic;
 }
 
-Traffic resultTraffic(const KernelPlan &plan) {
+namespace {
+/// Greatest common divisor of a sector's entries and what all axes but the lanes and a stored
+/// vector's own add to an offset in the result: runs begin at multiples of it.
+uint64_t runAlignment(const KernelPlan &plan, uint64_t sectorElems) {
+  const size_t result = plan.form.operands.size();
+  uint64_t alignment = sectorElems;
+  for (uint32_t a = 0; a < plan.axes.size(); ++a) {
+    const uint64_t stride = globalStride(plan, result, a);
+    const bool inVector = plan.storeVector > 1 && plan.axes[a].role == AxisRole::Register &&
+                          stride < plan.storeVector;
+    if (plan.axes[a].extent > 1 && plan.axes[a].role != AxisRole::Thread && !inVector)
+      alignment = std::gcd(alignment, stride);
+  }
+  return alignment;
+}
+
+/// Ends of [first, end) that fall inside a sector; one if the run fills none.
+uint64_t partialEnds(uint64_t first, uint64_t end, uint64_t sectorElems) {
+  const uint64_t ends = (first % sectorElems != 0) + (end % sectorElems != 0);
+  return first / sectorElems == (end - 1) / sectorElems ? std::min<uint64_t>(ends, 1) : ends;
+}
+} // namespace
+
+double partialSectors(const KernelPlan &plan, const Target &target) {
+  const uint64_t sectorElems = static_cast<uint64_t>(kSectorBytes) / elementBytes(plan.type);
+  const size_t result = plan.form.operands.size();
+  const uint64_t alignment = runAlignment(plan, sectorElems);
+  const uint64_t places = sectorElems / alignment; // that a run may begin at, beyond its own
+  const uint32_t warps = (plan.launch.blockThreads + target.warpThreads - 1) / target.warpThreads;
+  const uint32_t looked = std::min(warps, kWarpsLookedAt);
+  double ends = 0;
+  for (uint32_t warp = 0; warp < looked; ++warp) {
+    std::vector<uint64_t> lanes = laneOffsets(plan, warp, target.warpThreads, [&](uint32_t axis) {
+      return globalStride(plan, result, axis);
+    });
+    std::sort(lanes.begin(), lanes.end());
+    for (size_t i = 0; i < lanes.size();) {
+      const uint64_t first = lanes[i];
+      uint64_t end = first + plan.storeVector;
+      for (++i; i < lanes.size() && lanes[i] <= end; ++i)
+        end = std::max(end, lanes[i] + plan.storeVector);
+      for (uint64_t place = 0; place < places; ++place)
+        ends += static_cast<double>(
+                    partialEnds(first + place * alignment, end + place * alignment, sectorElems)) /
+                static_cast<double>(places);
+    }
+  }
+  const double storedAtOnce = double(plan.launch.blockThreads) * plan.storeVector;
+  return ends * warps / looked * double(plan.form.result.sizeElems) / storedAtOnce;
+}
+
+Traffic resultTraffic(const KernelPlan &plan, const Target &target) {
   const double bytes = static_cast<double>(plan.form.result.sizeElems) * elementBytes(plan.type);
   const double run = static_cast<double>(contiguousRun(plan, plan.form.operands.size(), 8)) *
                      elementBytes(plan.type);
-  return {bytes, bytes * std::max(1.0, kSectorBytes / run)};
+  return {bytes + kPartialBytes * partialSectors(plan, target),
+          bytes * std::max(1.0, kSectorBytes / run)};
 }
 
 double compulsoryBytes(const DigitForm &form, ElementType type) {

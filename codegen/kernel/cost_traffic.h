@@ -8,6 +8,9 @@ namespace mpf {
 
 /// What L2 moves at least.
 inline constexpr double kSectorBytes = 32;
+/// What a sector that a store fills only in part costs device memory beyond its bytes: two of them
+/// are put together in L2 (measured: runs of 432 to 2064 bytes, RESULTS.md).
+inline constexpr double kPartialBytes = 120;
 /// A table that takes no more than this share of L2 is read from device memory once.
 inline constexpr double kResidentShare = 0.5;
 
@@ -18,7 +21,11 @@ struct Traffic {
 };
 
 Traffic operandTraffic(const KernelPlan &plan, const Segment &segment, const Target &target);
-Traffic resultTraffic(const KernelPlan &plan);
+Traffic resultTraffic(const KernelPlan &plan, const Target &target);
+
+/// Sectors that stores fill only in part, over the whole launch: each end of a run that a warp
+/// stores at once where it falls inside a sector.
+double partialSectors(const KernelPlan &plan, const Target &target);
 
 /// Elements that lie one after another in the table of `operand` (or the result) within what a
 /// block touches in one page, at most `limit`.

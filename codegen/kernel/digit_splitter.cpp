@@ -40,16 +40,18 @@ std::vector<Axis> DigitSplitter::axes() const {
   return axes;
 }
 
-uint64_t partOf(uint64_t left, uint64_t want) {
+uint64_t partOf(uint64_t left, uint64_t want, uint64_t unit) {
   if (left <= want)
     return left;
-  for (uint64_t part = want; part > want / 2; --part)
-    if (left % part == 0)
-      return part;
+  for (const uint64_t multiple : {unit, uint64_t{1}})
+    for (uint64_t part = want; part > want / 2; --part)
+      if (left % part == 0 && part % multiple == 0)
+        return part;
   if (left >= 8 * want)
     return want;
   const uint64_t parts = (left + want - 1) / want;
-  return (left + parts - 1) / parts;
+  const uint64_t equal = (left + parts - 1) / parts;
+  return std::min(left, (equal + unit - 1) / unit * unit);
 }
 
 } // namespace mpf

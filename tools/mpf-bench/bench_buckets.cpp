@@ -19,12 +19,16 @@ namespace mpf::bench {
 
 namespace {
 
+constexpr size_t kOrdersTried = 3; ///< layouts of a bucket that is free to choose
+
 std::unique_ptr<BucketDevice> openDevice(const BucketBenchOptions &options) {
   MeasureOptions measure;
   measure.repeats = options.repeats;
   measure.bucketSeconds = options.bucketSeconds;
   measure.checkedEntries = options.checkedEntries;
-  measure.warm = options.warm;
+  measure.timing = options.timing == "train"  ? GpuTiming::Train
+                   : options.timing == "warm" ? GpuTiming::Warm
+                                              : GpuTiming::Alone;
   measure.compiled = options.compiled;
   measure.cublas = options.cublas;
   measure.threads = options.threads;
@@ -59,6 +63,7 @@ PlanBucketsOptions planOptions(const BucketBenchOptions &options, const Target &
   plan.stages = options.stages;
   plan.rivals = options.autotune > 1 ? options.autotune - 1 : 0;
   plan.parts = options.device == "cpu" ? 1 : options.parts; // the executor runs buckets whole
+  plan.orders = options.device == "cpu" ? 1 : kOrdersTried; // nor does it follow the model
   plan.chain = options.chain;
   plan.threads =
       options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());

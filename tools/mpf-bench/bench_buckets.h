@@ -32,8 +32,7 @@ struct BucketBenchOptions {
   double bucketSeconds = 2;
   double totalSeconds = 540;
   unsigned checkedEntries = 100;
-  bool warm = false;
-  bool events = false; ///< --device gpu: time launches of a stream, not of a graph (gpu_timer.h)
+  std::string timing = "alone"; ///< --device gpu: alone, train, warm (gpu_timing.h)
   bool compiled = false;
   bool cublas = false;  ///< --device gpu: cuBLAS on the same matrix products
   unsigned threads = 0; ///< planning, compiling, CPU executor; 0: all (CPU executor: 1)

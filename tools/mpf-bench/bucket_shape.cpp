@@ -246,13 +246,20 @@ Scope scopeOf(const BucketShape &shape, const Scope &scope, const DigitForm &for
 
 } // namespace
 
-BucketShape withFreeLayouts(const BucketShape &shape) {
-  BucketShape free = groupedByKind(shape);
-  const DigitForm form = chooseLayouts(digitFormOf(free, {}));
-  for (size_t i = 0; i < free.operands.size(); ++i)
-    free.operands[i] = scopeOf(free, free.operands[i], form, form.operands[i]);
-  free.result = scopeOf(free, free.result, form, form.result);
-  return free;
+std::vector<BucketShape> laidOut(const BucketShape &shape, size_t orders) {
+  if (!shape.layoutsFree)
+    return {shape};
+  const BucketShape grouped = groupedByKind(shape);
+  const DigitForm free = digitFormOf(grouped, {});
+  std::vector<BucketShape> shapes;
+  for (const std::vector<DigitId> &order : layoutOrders(free, orders)) {
+    const DigitForm form = layOut(free, order);
+    BucketShape &laid = shapes.emplace_back(grouped);
+    for (size_t i = 0; i < laid.operands.size(); ++i)
+      laid.operands[i] = scopeOf(laid, laid.operands[i], form, form.operands[i]);
+    laid.result = scopeOf(laid, laid.result, form, form.result);
+  }
+  return shapes;
 }
 
 } // namespace mpf::bench

@@ -27,6 +27,7 @@ struct BucketShape {
   /// a step reduces what neither later operands nor the result have.
   bool chain = false;
   std::optional<ElementType> type; ///< measured in this type only
+  bool layoutsFree = false;        ///< the planner may lay the tables out
 };
 
 /// A shape written like an einsum, one letter per variable: "xk,yk->xy". Throws Error(Usage) naming
@@ -57,7 +58,8 @@ BucketShape shrunkTo(BucketShape shape, double maxOperations, uint64_t maxElems)
 
 /// The same bucket in the layouts that the compiler picks when it is free to: variables of equal
 /// membership next to each other in every table, so that they merge into at most 2^m - 1 digits,
-/// and these in the order of codegen/kernel/choose_layouts.h.
-BucketShape withFreeLayouts(const BucketShape &shape);
+/// and these in an order of codegen/kernel/choose_layouts.h, of `orders` at most. Shapes whose
+/// layouts are not free stay as they are.
+std::vector<BucketShape> laidOut(const BucketShape &shape, size_t orders);
 
 } // namespace mpf::bench

@@ -35,9 +35,8 @@ std::vector<BucketShape> randomSet(const std::string &set, const BucketBenchOpti
       options.maxOperations.value_or(std::max(random.maxOperations, random.minOperations));
   random.maxElems = static_cast<uint64_t>(options.maxElems);
   std::vector<BucketShape> shapes = paper ? ics08Shapes(random) : gemsShapes(random);
-  if (options.layouts == "free")
-    for (BucketShape &shape : shapes)
-      shape = withFreeLayouts(shape);
+  for (BucketShape &shape : shapes)
+    shape.layoutsFree = options.layouts == "free";
   return shapes;
 }
 

@@ -58,7 +58,7 @@ void planCut(BucketJob &job, const PlanBucketsOptions &options, const KernelOpti
   job.family = familyName(job.cut->partial.family);
 }
 
-void planOne(BucketJob &job, const PlanBucketsOptions &options) {
+void planLaidOut(BucketJob &job, const PlanBucketsOptions &options) {
   if (job.shape.chain)
     return planChain(job, options);
   KernelOptions kernelOptions;
@@ -81,6 +81,20 @@ void planOne(BucketJob &job, const PlanBucketsOptions &options) {
                     std::make_move_iterator(plans.end()));
   job.family = familyName(job.plan->family);
   planCut(job, options, kernelOptions);
+}
+
+/// The layout whose kernel is predicted to be the fastest; the first one for what has no choice.
+void planOne(BucketJob &job, const PlanBucketsOptions &options) {
+  const bool chooses = options.family != "ics08";
+  std::optional<BucketJob> best;
+  for (BucketShape &shape : laidOut(job.shape, chooses ? options.orders : 1)) {
+    BucketJob laid = job;
+    laid.shape = std::move(shape);
+    planLaidOut(laid, options);
+    if (!best || laid.predictedUs() < best->predictedUs())
+      best = std::move(laid);
+  }
+  job = std::move(*best);
 }
 
 } // namespace

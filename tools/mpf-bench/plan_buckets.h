@@ -22,6 +22,7 @@ struct PlanBucketsOptions {
   /// Cut sums into so many parts where that divides; 1: into none; default: what the model says,
   /// where no kernel is asked for by `family` or `stages`.
   std::optional<uint64_t> parts;
+  size_t orders = 1;  ///< layouts tried of shapes whose layouts are free
   ChainOptions chain; ///< overrides for chain shapes
   unsigned threads = 1;
 };

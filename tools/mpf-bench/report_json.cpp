@@ -112,7 +112,7 @@ std::string reportJson(const ReportHead &head, const std::vector<BucketJob> &job
 std::string shapesJson(const std::vector<BucketShape> &shapes) {
   Json out{{"buckets", Json::array()}};
   for (const BucketShape &shape : shapes) {
-    const DigitForm form = digitFormOf(shape, {});
+    const DigitForm form = digitFormOf(laidOut(shape, 1).front(), {});
     Json bucket{{"set", shape.set}, {"name", shape.name}, {"operations", operationsOf(shape)}};
     bucket["extents"] = Json::array();
     for (const Digit &digit : form.digits)
