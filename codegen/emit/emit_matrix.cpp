@@ -2,6 +2,7 @@
 
 #include "codegen/emit/kernel_frame.h"
 #include "codegen/emit/matrix_fetch.h"
+#include "codegen/emit/matrix_store.h"
 #include "codegen/emit/matrix_text.h"
 
 #include <algorithm>
@@ -17,11 +18,11 @@ public:
         type_(plan.indexWidth == IndexWidth::Bits32 ? "unsigned" : "unsigned long long"),
         groups_(std::max<uint64_t>(1, matrix_.instruction.terms / 8)),
         rows_(plan, matrix_.rows, "rows", "rowBase", out_, sites_),
-        columns_(plan, matrix_.columns, "columns", "columnBase", out_, sites_) {
+        columns_(plan, matrix_.columns, "columns", "columnBase", out_, sites_),
+        store_(plan, splits() ? "unlift" : "rescale", out_, sites_) {
     rowsSite_ = sites_.add(SiteKind::SharedLoad, "segment rows", matrix_.rows.conflictFree);
     columnsSite_ =
         sites_.add(SiteKind::SharedLoad, "segment columns", matrix_.columns.conflictFree);
-    resultSite_ = sites_.add(SiteKind::GlobalStore, "result");
   }
 
   EmittedKernel emit() {
@@ -40,7 +41,7 @@ public:
       onePage();
     else
       pages();
-    storeResult();
+    store_.write();
     writeRecord(plan_, ops_, out_);
     out_.close();
     return {plan_.name, out_.finish(), sites_.sites()};
@@ -256,78 +257,6 @@ private:
     out_.close();
   }
 
-  void storeResult() {
-    const auto &result = plan_.form.result;
-    const std::string batch = fusedText(fusedParts(plan_.form, matrix_.batch, result), "batch");
-    out_.text("// result");
-    openUnrolled("unit", rowUnits());
-    openUnrolled("half", 2);
-    out_.line("const {} row = rowBase + warpRow + unit * 16 + {};", type_,
-              isInterleaved(matrix_.rows) ? "2 * octet + half" : "half * 8 + octet");
-    out_.line(
-        "{} *const resultRow = result + ({});", ops_.type,
-        sumText({batch, fusedText(fusedParts(plan_.form, matrix_.rows.digits, result), "row")}));
-    openUnrolled("across", columnUnits());
-    if (plan_.storeVector == 4)
-      return storeFour();
-    openUnrolled("part", 2);
-    const bool interleaved = isInterleaved(matrix_.columns);
-    out_.line("const {} column = columnBase + warpColumn + across * 16 + {};", type_,
-              interleaved ? "4 * quad + 2 * part" : "part * 8 + 2 * quad");
-    // Two neighbouring columns: both picks of a half, or both halves of a pick.
-    const auto entry = [&](const std::string &pick) {
-      return interleaved ? fmt::format("acc[unit][across][{}][2 * half + part]", pick)
-                         : fmt::format("acc[unit][across][part][2 * half + {}]", pick);
-    };
-    const auto columnParts = fusedParts(plan_.form, matrix_.columns.digits, result);
-    if (plan_.storeVector == 2) {
-      out_.open(guard("column"));
-      out_.line("{} entries[2];", ops_.type);
-      openUnrolled("pick", 2);
-      out_.line("entries[pick] = {}({});", splits() ? "unlift" : "rescale", entry("pick"));
-      out_.text("range.add(entries[pick]);");
-      out_.close();
-      out_.line("MPF_ST_WIDE({}, MPF_VEC({}2, resultRow[{}]), mpfPack<{}2>(entries));", resultSite_,
-                ops_.type, fusedText(columnParts, "column"), ops_.type);
-      out_.close();
-    } else {
-      openUnrolled("pick", 2);
-      out_.open(guard("column + pick"));
-      out_.line("const {} entry = {}({});", ops_.type, splits() ? "unlift" : "rescale",
-                entry("pick"));
-      out_.text("range.add(entry);");
-      out_.line("MPF_ST({}, resultRow[{}], entry);", resultSite_,
-                fusedText(columnParts, "(column + pick)"));
-      close(2);
-    }
-    close(4);
-  }
-
-  /// Both halves of both picks are neighbours; inside the loops of storeResult.
-  void storeFour() {
-    out_.line("const {} column = columnBase + warpColumn + across * 16 + 4 * quad;", type_);
-    out_.open(guard("column"));
-    out_.line("{} entries[4];", ops_.type);
-    openUnrolled("i", 4);
-    out_.line("entries[i] = {}(acc[unit][across][i % 2][2 * half + i / 2]);",
-              splits() ? "unlift" : "rescale");
-    out_.text("range.add(entries[i]);");
-    out_.close();
-    const auto columnParts = fusedParts(plan_.form, matrix_.columns.digits, plan_.form.result);
-    out_.line("MPF_ST_WIDE({}, MPF_VEC({}4, resultRow[{}]), mpfPack<{}4>(entries));", resultSite_,
-              ops_.type, fusedText(columnParts, "column"), ops_.type);
-    close(4);
-  }
-
-  std::string guard(const std::string &column) const {
-    std::string text;
-    if (isRagged(plan_, matrix_.rows))
-      text = fmt::format("row < {}", counts_.rows);
-    if (isRagged(plan_, matrix_.columns))
-      text += fmt::format("{}{} < {}", text.empty() ? "" : " && ", column, counts_.columns);
-    return text.empty() ? "" : fmt::format("if ({})", text);
-  }
-
   const KernelPlan &plan_;
   const MatrixPlan &matrix_;
   OpText ops_;
@@ -337,7 +266,8 @@ private:
   CodeWriter out_;
   SiteTable sites_;
   MatrixFetch rows_, columns_;
-  uint32_t rowsSite_ = 0, columnsSite_ = 0, resultSite_ = 0;
+  MatrixStoreText store_;
+  uint32_t rowsSite_ = 0, columnsSite_ = 0;
 };
 
 } // namespace

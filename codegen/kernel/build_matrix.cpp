@@ -106,9 +106,10 @@ void setLaunch(KernelPlan &plan, const Target &target) {
   plan.launch.gridBlocks = counts.batches * counts.rowTiles * counts.columnTiles;
   plan.launch.blockThreads = counts.threads;
   matrix.columns.offsetElems = matrix.rows.allocatedElems * matrix.stages;
-  plan.launch.sharedBytes = static_cast<uint32_t>(
+  const uint64_t pages =
       (matrix.columns.offsetElems + matrix.columns.allocatedElems * matrix.stages) *
-      elementBytes(plan.type));
+      elementBytes(plan.type);
+  plan.launch.sharedBytes = static_cast<uint32_t>(std::max(pages, matrixStoreBytes(plan)));
   plan.launch.estimatedRegisters = registersOf(plan);
   const uint64_t perSm = (plan.launch.gridBlocks + target.smCount - 1) / target.smCount;
   plan.launch.minBlocksPerSm =
@@ -172,11 +173,9 @@ private:
         matrix.rows = sideOf(form_, split.rowOperands, byStride(split.rows, rows), terms);
         matrix.columns = sideOf(form_, split.columnOperands, columnDigits, terms);
         matrix.rows.fragmentVector = matrix.rows.alongTerms ? 1 : 2;
-        // f32: a quad of lanes then stores 64 bytes of a row, not 32.
+        // f64: an instruction wants both picks of a column in registers that follow each other.
         matrix.columns.fragmentVector =
             options_.type == ElementType::F32 && !matrix.columns.alongTerms ? 2 : 1;
-        if (!storeAllowed(form_, matrix, options_.type, 4))
-          matrix.columns.fragmentVector = 1;
         addTiles(matrix);
       }
   }
@@ -228,13 +227,13 @@ private:
         return;
       layOutSide(m, *side, elementBytes(options_.type));
     }
-    setLaunch(plan, options_.target);
-    if (!fits(plan, options_.target) || !matches(plan, options_))
-      return;
     plan.storeVector = 1;
     for (const uint32_t width : {2u, 4u})
       if (storeAllowed(form_, m, plan.type, width))
         plan.storeVector = width;
+    setLaunch(plan, options_.target);
+    if (!fits(plan, options_.target) || !matches(plan, options_))
+      return;
     plan.indexWidth = matrixReach(plan) < INT32_MAX ? IndexWidth::Bits32 : IndexWidth::Bits64;
     for (MatrixSide *side : {&m.rows, &m.columns})
       side->conflictFree = isConflictFree(plan, *side, options_.target);

@@ -27,9 +27,7 @@ constexpr double kWavesShare = 1.21; ///< the busiest unit's time over its ideal
 constexpr double kExposed = 0.3;     ///< of a block's own waiting, other blocks hide the rest
 constexpr double kBlocksHide = 0.34; ///< matrixOverlap: what five blocks of a multiprocessor add
 constexpr double kWarpsHide = 0.75;  ///< and what 16 warps add
-constexpr double kPartial32 = 1.1;   ///< rows of the result that begin inside a sector: its
-constexpr double kPartial64 = 0.65;  ///< sectors are written in parts and read first
-constexpr double kScattered = 1.3;   ///< the same where results are stored one by one
+constexpr double kScattered = 1.3;   ///< results stored one by one: sectors are read first
 constexpr double kFetchLatencyUs = 0.9;
 constexpr double kBlockStartUs = 0.6;
 constexpr double kLineRate = 1.6; ///< of L2: asynchronous copies move whole sectors, nothing else
@@ -102,12 +100,20 @@ bool resultIsContiguous(const KernelPlan &plan) {
   return !matrix.columns.digits.empty() &&
          plan.form.result.stridesElems[matrix.columns.digits.back().index()] == 1;
 }
-/// A warp stores 8 rows of 32 or 64 bytes at a time: whole sectors if every row begins with one.
+/// A warp stores rows of its tile: whole sectors if every row begins with one.
 bool rowsBeginSectors(const KernelPlan &plan) {
   const auto &strides = plan.form.result.stridesElems;
   return std::all_of(strides.begin(), strides.end(), [&](uint64_t stride) {
     return stride <= 1 || stride * elementBytes(plan.type) % 32 == 0;
   });
+}
+/// What the result costs device memory: sectors that two rows share are written twice.
+double resultDramBytes(const KernelPlan &plan) {
+  const double bytes = double(plan.form.result.sizeElems) * elementBytes(plan.type);
+  if (!resultIsContiguous(plan))
+    return bytes * (1 + kScattered);
+  const double rows = double(plan.form.result.sizeElems) / double(warpTile(plan.matrix->columns));
+  return bytes + (rowsBeginSectors(plan) ? 0 : 2 * rows * kPartialBytes);
 }
 } // namespace
 
@@ -162,12 +168,9 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   // Scattered results are written one by one, each to a sector of its own.
   const double storeSectors = resultIsContiguous(plan) ? 1 : kSectorBytes / bytes;
   l2 += result * storeSectors;
-  dram += result * (1 + (plan.storeVector == 1 ? kScattered : 0) +
-                    (rowsBeginSectors(plan)          ? 0
-                     : split && plan.storeVector < 4 ? kPartial32
-                                                     : kPartial64));
+  dram += resultDramBytes(plan);
   slots += tile / 32 * kOutputSlots;
-  wavefronts += tile * bytes / 128 * storeSectors;
+  wavefronts += tile * bytes / 128 * (storeSectors + 2); // to shared memory and back
 
   const double clocksPerUs = target.clockGhz * 1e3;
   const double rate = (split ? target.tf32MatrixFlopsPerUs / 3

@@ -138,9 +138,32 @@ bool pairContiguous(const DigitForm &form, const MatrixPlan &matrix, const Matri
   return wholeVectors(form, fetchDirection(matrix, side), form.operands[operand], 2);
 }
 
+MatrixStore matrixStore(const KernelPlan &plan) {
+  const MatrixSide &side = plan.matrix->columns;
+  const uint64_t columns = warpTile(side), bytes = elementBytes(plan.type);
+  MatrixStore store;
+  // The lanes that write together have rows of this many bytes in turn: half of the banks or less,
+  // and an odd number of such pieces from row to row spreads them.
+  const uint64_t piece = (isInterleaved(side) ? 16 : 8) * bytes;
+  const bool odd = columns * bytes / piece % 2 == 1;
+  store.strideElems = columns + (odd ? 0 : piece / bytes);
+  store.warpElems = 8 * store.strideElems;
+  const uint64_t vectors = columns / plan.storeVector;
+  store.lanes = std::min<uint64_t>(32, vectors & (~vectors + 1)); // divides them
+  store.slots = vectors / store.lanes;
+  store.conflictFree =
+      (!isInterleaved(side) || plan.type == ElementType::F32) && columns * bytes >= 128;
+  return store;
+}
+
+uint64_t matrixStoreBytes(const KernelPlan &plan) {
+  return matrixStore(plan).warpElems * elementBytes(plan.type) * plan.matrix->rows.warps *
+         plan.matrix->columns.warps;
+}
+
 bool storeAllowed(const DigitForm &form, const MatrixPlan &matrix, ElementType type,
                   uint32_t width) {
-  if (width == 4 && (type != ElementType::F32 || !isInterleaved(matrix.columns)))
+  if (width == 4 && type != ElementType::F32)
     return false;
   return width == 1 || ((width == 2 || width == 4) &&
                         wholeVectors(form, matrix.columns.digits, form.result, width));

@@ -67,8 +67,19 @@ bool pairsAllowed(const DigitForm &form, const MatrixPlan &matrix, const MatrixS
 /// Such a pair is also one aligned pair in the table of `operand`: one load of 16 bytes.
 bool pairContiguous(const DigitForm &form, const MatrixPlan &matrix, const MatrixSide &side,
                     uint32_t operand);
-/// `width` neighbouring columns are aligned neighbours in the result, and a lane has them: 1, 2, or
-/// of f32 with interleaved columns 4.
+/// How results leave: a warp puts eight rows of its tile (one half of a unit, matrix_plan.h) in
+/// shared memory, where the pages were, and stores them with its lanes along the columns.
+struct MatrixStore {
+  uint64_t strideElems = 0;  ///< from one of the eight rows to the next
+  uint64_t warpElems = 0;    ///< of one warp
+  uint64_t lanes = 32;       ///< along a row, a power of two; the others store further rows
+  uint64_t slots = 1;        ///< vectors of a row that a lane stores
+  bool conflictFree = false; ///< neither writing nor reading it conflicts
+};
+MatrixStore matrixStore(const KernelPlan &plan);
+uint64_t matrixStoreBytes(const KernelPlan &plan); ///< of all warps
+
+/// `width` neighbouring columns are aligned neighbours in the result: 1, 2 or, of f32, 4.
 bool storeAllowed(const DigitForm &form, const MatrixPlan &matrix, ElementType type,
                   uint32_t width);
 

@@ -154,6 +154,9 @@ std::string findCountFault(const KernelPlan &plan, const Target &target) {
                        target.sharedBytesPerBlock);
   if (plan.indexWidth == IndexWidth::Bits32 && matrixReach(plan) >= INT32_MAX)
     return fmt::format("32-bit indices, but an offset reaches {}", matrixReach(plan));
+  if (matrixStoreBytes(plan) > plan.launch.sharedBytes)
+    return fmt::format("results leave through {} bytes of shared memory, there are {}",
+                       matrixStoreBytes(plan), plan.launch.sharedBytes);
   return {};
 }
 
@@ -191,14 +194,14 @@ std::string detail::findMatrixFault(const KernelPlan &plan, const Target &target
     fault = findSideFault(plan, matrix.rows, "rows", target);
   if (fault.empty())
     fault = findSideFault(plan, matrix.columns, "columns", target);
-  if (fault.empty())
-    fault = findCountFault(plan, target);
-  if (fault.empty())
-    fault = findSegmentOverlap(matrix);
   if (fault.empty() && !storeAllowed(plan.form, matrix, plan.type, plan.storeVector))
     fault = fmt::format("stores of {} elements are not contiguous, aligned and all inside or "
                         "outside",
                         plan.storeVector);
+  if (fault.empty())
+    fault = findCountFault(plan, target);
+  if (fault.empty())
+    fault = findSegmentOverlap(matrix);
   return fault;
 }
 

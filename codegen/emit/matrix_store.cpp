@@ -1,0 +1,134 @@
+#include "codegen/emit/matrix_store.h"
+
+#include "codegen/emit/matrix_text.h"
+
+namespace mpf {
+
+MatrixStoreText::MatrixStoreText(const KernelPlan &plan, std::string rescale, CodeWriter &out,
+                                 SiteTable &sites)
+    : plan_(plan), matrix_(*plan.matrix), store_(matrixStore(plan)), counts_(matrixCounts(plan)),
+      rescale_(std::move(rescale)), element_(plan.type == ElementType::F32 ? "float" : "double"),
+      index_(plan.indexWidth == IndexWidth::Bits32 ? "unsigned" : "unsigned long long"), out_(out) {
+  stageSite_ = sites.add(SiteKind::SharedStore, "staged result", store_.conflictFree);
+  readSite_ = sites.add(SiteKind::SharedLoad, "staged result", store_.conflictFree);
+  resultSite_ = sites.add(SiteKind::GlobalStore, "result");
+}
+
+void MatrixStoreText::openUnrolled(const char *index, uint64_t count) {
+  out_.directive("#pragma unroll");
+  out_.open(fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", index, count));
+}
+
+std::string MatrixStoreText::vectorText(uint32_t width) const {
+  return fmt::format("{}{}", element_, width);
+}
+
+void MatrixStoreText::write() {
+  out_.text("// result");
+  declare();
+  openUnrolled("unit", warpTile(matrix_.rows) / 16);
+  openUnrolled("half", 2);
+  stage();
+  out_.text("__syncwarp();");
+  storeRows();
+  out_.text("__syncwarp();");
+  out_.close();
+  out_.close();
+}
+
+/// A lane's columns are the same for all rows.
+void MatrixStoreText::declare() {
+  out_.text("__syncthreads(); // the pages have been read");
+  out_.line("{} *const staged = shared + threadIdx.x / 32 * {};", element_, store_.warpElems);
+  out_.line("const unsigned laneRow = threadIdx.x % 32 / {}, laneColumn = {};", store_.lanes,
+            timesText(fmt::format("threadIdx.x % {}", store_.lanes), plan_.storeVector));
+  out_.line("{} columns[{}], columnAt[{}];", index_, store_.slots, store_.slots);
+  openUnrolled("slot", store_.slots);
+  out_.line("columns[slot] = columnBase + warpColumn + laneColumn + slot * {};",
+            store_.lanes * plan_.storeVector);
+  out_.line("columnAt[slot] = {};",
+            fusedText(fusedParts(plan_.form, matrix_.columns.digits, plan_.form.result),
+                      "columns[slot]"));
+  out_.close();
+}
+
+/// Neighbouring columns that a lane has: both picks of a half, or both halves of both picks.
+void MatrixStoreText::stage() {
+  openUnrolled("across", warpTile(matrix_.columns) / 16);
+  const bool interleaved = isInterleaved(matrix_.columns);
+  const auto put = [&](uint32_t width, const std::string &column) {
+    out_.line("MPF_ST({}, MPF_VEC({}, staged[octet * {} + across * 16 + {}]), "
+              "mpfPack<{}>(entries));",
+              stageSite_, vectorText(width), store_.strideElems, column, vectorText(width));
+  };
+  if (interleaved && plan_.type == ElementType::F32) {
+    out_.line("{} entries[4];", element_);
+    openUnrolled("i", 4);
+    out_.text("entries[i] = acc[unit][across][i % 2][2 * half + i / 2];");
+    out_.close();
+    put(4, "4 * quad");
+    out_.close();
+    return;
+  }
+  openUnrolled("part", 2);
+  if (interleaved) {
+    out_.line("const {} entries[2] = {{acc[unit][across][0][2 * half + part], "
+              "acc[unit][across][1][2 * half + part]}};",
+              element_);
+    put(2, "4 * quad + 2 * part");
+  } else {
+    out_.line("const {} entries[2] = {{acc[unit][across][part][2 * half], "
+              "acc[unit][across][part][2 * half + 1]}};",
+              element_);
+    put(2, "part * 8 + 2 * quad");
+  }
+  out_.close();
+  out_.close();
+}
+
+void MatrixStoreText::storeRows() {
+  const uint64_t atOnce = 32 / store_.lanes;
+  openUnrolled("turn", 8 / atOnce);
+  const std::string row = atOnce == 1 ? "turn" : fmt::format("(turn * {} + laneRow)", atOnce);
+  out_.line("const {} row = rowBase + warpRow + unit * 16 + {};", index_,
+            isInterleaved(matrix_.rows) ? fmt::format("2 * {} + half", row)
+                                        : fmt::format("half * 8 + {}", row));
+  const DigitAccess &result = plan_.form.result;
+  out_.line("{} *const resultRow = result + ({});", element_,
+            sumText({fusedText(fusedParts(plan_.form, matrix_.batch, result), "batch"),
+                     fusedText(fusedParts(plan_.form, matrix_.rows.digits, result), "row")}));
+  openUnrolled("slot", store_.slots);
+  out_.open(guard());
+  const uint32_t width = plan_.storeVector;
+  const std::string at = fmt::format("staged[{} * {} + laneColumn + slot * {}]", row,
+                                     store_.strideElems, store_.lanes * width);
+  out_.line("{} entries[{}];", element_, width);
+  if (width == 1)
+    out_.line("entries[0] = MPF_LD({}, {});", readSite_, at);
+  else
+    out_.line("mpfUnpack(entries, MPF_LD({}, MPF_VEC(const {}, {})));", readSite_,
+              vectorText(width), at);
+  openUnrolled("i", width);
+  out_.line("entries[i] = {}(entries[i]);", rescale_);
+  out_.text("range.add(entries[i]);");
+  out_.close();
+  if (width == 1)
+    out_.line("MPF_ST({}, resultRow[columnAt[slot]], entries[0]);", resultSite_);
+  else
+    out_.line("MPF_ST_WIDE({}, MPF_VEC({}, resultRow[columnAt[slot]]), mpfPack<{}>(entries));",
+              resultSite_, vectorText(width), vectorText(width));
+  out_.close();
+  out_.close();
+  out_.close();
+}
+
+std::string MatrixStoreText::guard() const {
+  std::string text;
+  if (isRagged(plan_, matrix_.rows))
+    text = fmt::format("row < {}", counts_.rows);
+  if (isRagged(plan_, matrix_.columns))
+    text += fmt::format("{}columns[slot] < {}", text.empty() ? "" : " && ", counts_.columns);
+  return text.empty() ? "" : fmt::format("if ({})", text);
+}
+
+} // namespace mpf

@@ -1,0 +1,40 @@
+// How results of family mma leave: through shared memory, eight rows of each warp's tile at a time,
+// so that the lanes of a warp store whole rows of its tile (MatrixStore). As the fragments have
+// them a request would be eight pieces of 64 bytes, and those the card writes at a third of its
+// rate.
+#pragma once
+
+#include "codegen/emit/site.h"
+#include "codegen/kernel/matrix_shape.h"
+#include "dsl/support/code_writer.h"
+
+#include <string>
+
+namespace mpf {
+
+class MatrixStoreText {
+public:
+  /// `rescale`: the function that makes an accumulator an entry. References are kept.
+  MatrixStoreText(const KernelPlan &plan, std::string rescale, CodeWriter &out, SiteTable &sites);
+  /// From the accumulators `acc` to the result; needs the names of emit_matrix.cpp: batch, rowBase,
+  /// columnBase, warpRow, warpColumn, octet, quad, range, shared.
+  void write();
+
+private:
+  void openUnrolled(const char *index, uint64_t count);
+  void declare();
+  void stage();
+  void storeRows();
+  std::string guard() const;
+  std::string vectorText(uint32_t width) const;
+
+  const KernelPlan &plan_;
+  const MatrixPlan &matrix_;
+  const MatrixStore store_;
+  const MatrixCounts counts_;
+  std::string rescale_, element_, index_; ///< index_: the type of offsets
+  CodeWriter &out_;
+  uint32_t stageSite_ = 0, readSite_ = 0, resultSite_ = 0;
+};
+
+} // namespace mpf
