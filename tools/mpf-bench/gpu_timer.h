@@ -1,6 +1,7 @@
 // How long a piece of work takes on a GPU, seen in one of three ways.
 #pragma once
 
+#include "runtime/execute/gpu/cuda_graph.h"
 #include "tools/mpf-bench/gpu_timing.h"
 #include "tools/mpf-bench/sweep_l2.h"
 
@@ -34,7 +35,8 @@ private:
   GpuTiming timing_;
   unsigned repeats_;
   double seconds_;
-  std::optional<SweepL2> sweep_; ///< none for Warm
+  std::optional<SweepL2> sweep_;   ///< none for Warm
+  std::optional<CudaGraph> train_; ///< of the work in hand
 };
 
 } // namespace mpf::bench

@@ -14,6 +14,8 @@ using CudaModuleHandle = struct CudaModuleOpaque *;
 using CudaFunctionHandle = struct CudaFunctionOpaque *;
 using CudaStreamHandle = struct CudaStreamOpaque *;
 using CudaEventHandle = struct CudaEventOpaque *;
+using CudaGraphHandle = struct CudaGraphOpaque *;
+using CudaGraphExecHandle = struct CudaGraphExecOpaque *;
 using CudaDevicePointer = uint64_t;
 
 /// CUlaunchAttribute and CUlaunchConfig of cuda.h.
@@ -72,6 +74,13 @@ struct CudaLibrary {
   int (*launch)(CudaFunctionHandle function, unsigned gridX, unsigned gridY, unsigned gridZ,
                 unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
                 CudaStreamHandle stream, void **arguments, void **extra) = nullptr;
+  int (*captureBegin)(CudaStreamHandle stream, int mode) = nullptr;
+  int (*captureEnd)(CudaStreamHandle stream, CudaGraphHandle *graph) = nullptr;
+  int (*graphInstantiate)(CudaGraphExecHandle *exec, CudaGraphHandle graph,
+                          unsigned long long flags) = nullptr;
+  int (*graphLaunch)(CudaGraphExecHandle exec, CudaStreamHandle stream) = nullptr;
+  int (*graphDestroy)(CudaGraphHandle graph) = nullptr;
+  int (*graphExecDestroy)(CudaGraphExecHandle exec) = nullptr;
   /// Null in drivers before CUDA 12.
   int (*launchWith)(const CudaLaunchConfig *config, CudaFunctionHandle function, void **arguments,
                     void **extra) = nullptr;

@@ -7,6 +7,7 @@
 #include "runtime/execute/range_bounds.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mpf {
 
@@ -103,7 +104,15 @@ void GpuProgram::setInputs(const std::byte *arena, const std::vector<TableState>
   inputs_.upload(arena, inputs_.sizeBytes());
   device_.synchronize();
   initialStates_ = states;
-  steps_ = planSteps(true);
+  setSteps(planSteps(true));
+}
+
+void GpuProgram::setSteps(std::vector<Step> steps) {
+  if (steps == steps_)
+    return;
+  steps_ = std::move(steps);
+  graph_.reset();
+  ranBefore_ = false;
 }
 
 void GpuProgram::setOperations(std::vector<char> runs) {
@@ -112,7 +121,7 @@ void GpuProgram::setOperations(std::vector<char> runs) {
   if (runs == runs_)
     return;
   runs_ = std::move(runs);
-  steps_ = planSteps(true);
+  setSteps(planSteps(true));
 }
 
 std::vector<GpuProgram::Step> GpuProgram::planSteps(bool grouped) const {
@@ -238,6 +247,28 @@ void GpuProgram::prepareRun() {
   std::fill(chained_.begin(), chained_.end(), 0);
 }
 
+/// Steps that run once more as they are: one launch for all of them. Not where the host has to look
+/// at ranges in between.
+bool GpuProgram::replay(GpuRunProfile &profile) {
+  const bool decides = std::any_of(steps_.begin(), steps_.end(), [](const Step &step) {
+    return step.kind == Step::Kind::Chain && step.mode != kRunAlways;
+  });
+  if (decides || !std::exchange(ranBefore_, true))
+    return false;
+  if (!graph_) {
+    graphLaunches_ = 0;
+    graph_.emplace(device_, [this] {
+      for (const Step &step : steps_)
+        graphLaunches_ += launch(step) ? 1 : 0;
+    });
+    graphChained_ = chained_;
+  }
+  graph_->launch();
+  chained_ = graphChained_;
+  profile.launches = graphLaunches_;
+  return true;
+}
+
 GpuRunProfile GpuProgram::run(bool perOperation) {
   GpuRunProfile profile;
   prepareRun();
@@ -247,11 +278,12 @@ GpuRunProfile GpuProgram::run(bool perOperation) {
     events.back().record();
   };
   mark();
-  for (const Step &step : steps_) {
-    profile.launches += launch(step) ? 1 : 0;
-    if (perOperation)
-      mark();
-  }
+  if (perOperation || !replay(profile))
+    for (const Step &step : steps_) {
+      profile.launches += launch(step) ? 1 : 0;
+      if (perOperation)
+        mark();
+    }
   mark();
   device_.synchronize();
   profile.runUs = events.back().microsecondsSince(events.front());

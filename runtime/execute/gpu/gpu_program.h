@@ -16,6 +16,7 @@
 #include "codegen/bundle/table_state.h"
 #include "runtime/compile/kernel_store.h"
 #include "runtime/execute/gpu/cuda_device.h"
+#include "runtime/execute/gpu/cuda_graph.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
 #include "runtime/execute/gpu/gpu_traceback.h"
 #include "runtime/schedule/walk_steps.h"
@@ -100,6 +101,8 @@ private:
     uint32_t count = 1;
     int mode = 0;
     uint32_t chain = 0; ///< Chain: into Bundle::chains
+
+    bool operator==(const Step &) const = default;
   };
   // Modes of the kernels' last parameter (mpf_device.cuh).
   static constexpr int kRunAlways = 0;
@@ -112,7 +115,9 @@ private:
   bool joinsRun(const std::vector<Step> &steps, uint32_t operation) const;
   void resetLoops(uint32_t loop);
   void resetStates(const std::vector<size_t> &buffers);
+  void setSteps(std::vector<Step> steps);
   void prepareRun();
+  bool replay(GpuRunProfile &profile);
   bool launch(const Step &step);
   bool isExact(const BundleChain &chain) const;
   void launchKernelOf(const BundleChain &chain);
@@ -141,6 +146,11 @@ private:
   std::vector<char> runs_;          ///< per operation
   std::vector<char> chained_;       ///< per operation: a chain did it, when it ran last
   std::vector<Step> steps_;
+  /// All steps in one graph, from their second run on; and what recording it left.
+  std::optional<CudaGraph> graph_;
+  uint32_t graphLaunches_ = 0;
+  std::vector<char> graphChained_;
+  bool ranBefore_ = false; ///< these steps, by themselves
 };
 
 } // namespace mpf

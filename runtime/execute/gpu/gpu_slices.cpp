@@ -8,7 +8,7 @@ namespace mpf {
 
 void GpuProgram::beginSlices(bool grouped) {
   prepareRun();
-  steps_ = planSteps(grouped);
+  setSteps(planSteps(grouped));
   std::fill(slice_.begin(), slice_.end(), 0);
   resetLoops(0);
 }
