@@ -31,17 +31,19 @@ public:
     writeFormDecision(plan_, ops_, operandNames(plan_), out_);
     if (splits())
       declareLifts();
-    writeTiles(plan_, type_, "blockIdx.x", out_);
     declareLanes();
     out_.line("MPF_DYN_SHARED({}, shared);", ops_.type);
-    rows_.declare();
-    columns_.declare();
-    declareFragments();
-    if (matrix_.stages == 1)
-      onePage();
-    else
-      pages();
-    store_.write();
+    if (matrix_.walks) {
+      walk();
+    } else {
+      openTile("blockIdx.x");
+      declareFragments();
+      if (matrix_.stages == 1)
+        onePage();
+      else
+        pages();
+      store_.write();
+    }
     writeRecord(plan_, ops_, out_);
     out_.close();
     return {plan_.name, out_.finish(), sites_.sites()};
@@ -148,8 +150,13 @@ private:
     multiply("0", false);
   }
 
-  /// One barrier a page: behind it this page has landed for all threads, and nobody reads the page
-  /// before, whose stage is filled next.
+  /// Which tile the block number stands for, and where its operands are.
+  void openTile(const char *block) {
+    writeTiles(plan_, type_, block, out_);
+    rows_.declare();
+    columns_.declare();
+  }
+
   void pages() {
     const uint32_t ahead = matrix_.stages - 1;
     if (copies()) {
@@ -166,6 +173,53 @@ private:
     loadPage("0");
     storePage("0", "0");
     out_.line("unsigned stage = 0{};", copies() ? fmt::format(", filled = {}", ahead) : "");
+    pageLoop();
+  }
+
+  /// From tile to tile. A tile's first pages are asked for while the results of the one before it
+  /// leave; their stages are those that everybody read before the last page's barrier.
+  void walk() {
+    const uint32_t ahead = matrix_.stages - 1;
+    out_.line("unsigned stage = 0, filled = {};", ahead);
+    out_.text("// the first tile");
+    askForTile("blockIdx.x", "");
+    out_.directive("#pragma unroll 1");
+    out_.open(fmt::format("for ({0} block = blockIdx.x; block < {1}; block += {2})", type_,
+                          counts_.tiles, plan_.launch.gridBlocks));
+    openTile("block");
+    declareFragments();
+    loadPage("0");
+    storePage("0", "stage");
+    pageLoop();
+    const std::string next = fmt::format("(block + {})", plan_.launch.gridBlocks);
+    askForTile(next, fmt::format("if ({} < {})", next, counts_.tiles));
+    store_.write();
+    out_.close();
+  }
+
+  /// Copies of its first pages into the stages that are read next; `guard`: whether there is one.
+  void askForTile(const std::string &block, const std::string &guard) {
+    out_.open("");
+    writeTiles(plan_, type_, block, out_);
+    for (MatrixFetch *fetch : {&rows_, &columns_})
+      if (!fetch->isFormed())
+        fetch->declare();
+    out_.text("unsigned into = stage;");
+    out_.directive("#pragma unroll");
+    out_.open(fmt::format("for (unsigned ahead = 0; ahead < {}; ++ahead)", matrix_.stages - 1));
+    out_.open(guard);
+    copyPage("ahead", "into");
+    out_.close();
+    out_.text("MPF_COPY_COMMIT();");
+    out_.line("into = into == {} ? 0 : into + 1;", matrix_.stages - 1);
+    out_.close();
+    out_.close();
+  }
+
+  /// One barrier a page: behind it this page has landed for all threads, and nobody reads the page
+  /// before, whose stage is filled next.
+  void pageLoop() {
+    const uint32_t ahead = matrix_.stages - 1;
     out_.directive("#pragma unroll 1");
     out_.open(fmt::format("for ({0} page = 0; page < {1}; ++page)", type_, counts_.pages));
     if (copies())

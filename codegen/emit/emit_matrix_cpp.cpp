@@ -21,7 +21,7 @@ public:
     out_.open(fmt::format("extern \"C\" void {}({}{} *result)", plan_.name, parameters, type_));
     out_.line("{} shared[{}];", type_, plan_.launch.sharedBytes / elementBytes(plan_.type));
     out_.line("{} acc[{}];", type_, matrix_.rows.tile * matrix_.columns.tile);
-    open("block", plan_.launch.gridBlocks);
+    open("block", counts_.tiles);
     writeTiles(plan_, "long long", "block", out_);
     open("i", matrix_.rows.tile * matrix_.columns.tile);
     out_.text("acc[i] = 0;");

@@ -38,8 +38,11 @@ void MatrixStoreText::write() {
 
 /// A lane's columns are the same for all rows.
 void MatrixStoreText::declare() {
-  out_.text("__syncthreads(); // the pages have been read");
-  out_.line("{} *const staged = shared + threadIdx.x / 32 * {};", element_, store_.warpElems);
+  if (!matrix_.walks)
+    out_.text("__syncthreads(); // the pages have been read");
+  out_.line("{} *const staged = shared + ({});", element_,
+            sumText({std::to_string(store_.offsetElems),
+                     timesText("threadIdx.x / 32", store_.warpElems)}));
   out_.line("const unsigned laneRow = threadIdx.x % 32 / {}, laneColumn = {};", store_.lanes,
             timesText(fmt::format("threadIdx.x % {}", store_.lanes), plan_.storeVector));
   out_.line("{} columns[{}], columnAt[{}];", index_, store_.slots, store_.slots);

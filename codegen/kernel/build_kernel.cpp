@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -197,7 +198,7 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
   MPF_CHECK(!plans.empty(), "none of {} finalists fits {} once padded", ranked.size(),
             options.target.name);
   const auto kindOf = [](const KernelPlan &plan) {
-    return std::pair(plan.family, plan.launch.blockThreads);
+    return std::tuple(plan.family, plan.launch.blockThreads, plan.matrix && plan.matrix->walks);
   };
   std::vector<KernelPlan> offered = bestFirst(std::move(plans), best, most, kindOf, nameKernel);
   if (most > 1)

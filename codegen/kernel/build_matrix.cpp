@@ -21,6 +21,9 @@ constexpr uint32_t kTightRegisters = 8; ///< long pages and scattered copies: ad
 constexpr uint32_t kSlack =
     16; ///< as activeBlocks leaves it: the estimate may be this much too low
 
+constexpr uint64_t kLeastWalk = 2; ///< tiles of a block
+constexpr uint32_t kWalkRegisters = 8;
+
 /// Rows and columns of a warp, warps along both.
 struct WarpTile {
   uint32_t rows, columns, rowWarps, columnWarps;
@@ -86,7 +89,8 @@ uint32_t registersOf(const KernelPlan &plan) {
   const uint64_t parts = plan.type == ElementType::F32 ? 2 : 1; // fragments stand in two halves
   uint64_t elems = rows * columns / 32 + (rows + columns) / 4 * groups * parts;
   const bool tight = matrix.chunk > 16 || (matrix.rows.alongTerms && matrix.columns.alongTerms);
-  uint64_t registers = kMatrixBaseRegisters + (tight ? kTightRegisters : 0);
+  uint64_t registers =
+      kMatrixBaseRegisters + (tight ? kTightRegisters : 0) + (matrix.walks ? kWalkRegisters : 0);
   for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
     const MatrixShare share = matrixShare(matrix, *side, plan.launch.blockThreads);
     elems += heldElems(plan, *side);
@@ -103,17 +107,17 @@ uint32_t registersOf(const KernelPlan &plan) {
 void setLaunch(KernelPlan &plan, const Target &target) {
   MatrixPlan &matrix = *plan.matrix;
   const MatrixCounts counts = matrixCounts(plan);
-  plan.launch.gridBlocks = counts.batches * counts.rowTiles * counts.columnTiles;
+  plan.launch.gridBlocks = counts.tiles;
   plan.launch.blockThreads = counts.threads;
   matrix.columns.offsetElems = matrix.rows.allocatedElems * matrix.stages;
-  const uint64_t pages =
-      (matrix.columns.offsetElems + matrix.columns.allocatedElems * matrix.stages) *
-      elementBytes(plan.type);
-  plan.launch.sharedBytes = static_cast<uint32_t>(std::max(pages, matrixStoreBytes(plan)));
+  plan.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(plan));
   plan.launch.estimatedRegisters = registersOf(plan);
   const uint64_t perSm = (plan.launch.gridBlocks + target.smCount - 1) / target.smCount;
   plan.launch.minBlocksPerSm =
       static_cast<uint32_t>(std::min<uint64_t>(activeBlocks(plan, target), perSm));
+  if (matrix.walks)
+    plan.launch.gridBlocks =
+        std::min<uint64_t>(counts.tiles, uint64_t{target.smCount} * plan.launch.minBlocksPerSm);
   // Blocks that run together cover a square of the result: fewest different rows and columns.
   const double together = double(target.smCount) * plan.launch.minBlocksPerSm;
   const double wanted = std::sqrt(together * static_cast<double>(matrix.rows.tile) /
@@ -123,9 +127,7 @@ void setLaunch(KernelPlan &plan, const Target &target) {
 
 bool fits(const KernelPlan &plan, const Target &target) {
   const MatrixCounts counts = matrixCounts(plan);
-  return plan.launch.sharedBytes <= target.sharedBytesPerBlock &&
-         double(counts.batches) * double(counts.rowTiles) * double(counts.columnTiles) <=
-             double(INT32_MAX) &&
+  return plan.launch.sharedBytes <= target.sharedBytesPerBlock && counts.tiles <= INT32_MAX &&
          plan.launch.estimatedRegisters + kSlack <= target.maxRegistersPerThread &&
          plan.launch.estimatedRegisters <= reservedRegisters(plan, target);
 }
@@ -199,9 +201,15 @@ private:
         const uint64_t pages = (terms + chunk - 1) / chunk;
         const bool copies = base.rows.operands.size() == 1 || base.columns.operands.size() == 1;
         for (uint32_t stages : kStages) {
+          matrix.walks = false;
           matrix.stages = pages == 1 ? 1 : stages;
           const bool useful = stages == 2 || (pages > 1 && copies && pages >= stages);
           if (useful)
+            addPlan(matrix);
+          // Pages ahead of the first one of a tile: none but its own.
+          matrix.walks = true;
+          matrix.stages = stages;
+          if (copies && pages + 1 >= stages)
             addPlan(matrix);
         }
       }
@@ -232,7 +240,8 @@ private:
       if (storeAllowed(form_, m, plan.type, width))
         plan.storeVector = width;
     setLaunch(plan, options_.target);
-    if (!fits(plan, options_.target) || !matches(plan, options_))
+    if (!fits(plan, options_.target) || !matches(plan, options_) ||
+        (m.walks && matrixCounts(plan).tiles < kLeastWalk * plan.launch.gridBlocks))
       return;
     plan.indexWidth = matrixReach(plan) < INT32_MAX ? IndexWidth::Bits32 : IndexWidth::Bits64;
     for (MatrixSide *side : {&m.rows, &m.columns})

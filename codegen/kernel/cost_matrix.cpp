@@ -22,15 +22,31 @@ constexpr double kDecodeSlots = 6;           ///< each part of an offset that ta
 constexpr double kFormSlots = 5;             ///< one operand's load or product of a formed entry
 constexpr double kOutputSlots = 11;          ///< rescaling, range, share of the store
 constexpr double kSplitSlots = 4;            ///< f32: a fragment's entry in two halves
-// Fitted to 217 kernels of 100 random buckets on one H200 (RESULTS.md):
-constexpr double kWavesShare = 1.21; ///< the busiest unit's time over its ideal
-constexpr double kExposed = 0.3;     ///< of a block's own waiting, other blocks hide the rest
-constexpr double kBlocksHide = 0.34; ///< matrixOverlap: what five blocks of a multiprocessor add
-constexpr double kWarpsHide = 0.75;  ///< and what 16 warps add
-constexpr double kScattered = 1.3;   ///< results stored one by one: sectors are read first
+// Fitted to 500 kernels of random and canonical buckets on one H200 (RESULTS.md). A warp's loads,
+// instructions and addresses hide little of each other: what they take adds up, each by a share.
+constexpr double kSharedPart = 0.52;
+constexpr double kIssuePart = 0.73;
+constexpr double kArithmeticPart = 0.64;
+constexpr double kFormedShare = 0.86; ///< products formed on the fly stand between instructions
+constexpr double kWarpsWanted = 16;   ///< fewer of a multiprocessor leave gaps:
+constexpr double kWarpsPower = 0.08;  ///< with this power of their number
+constexpr double kExposed = 0.56;     ///< of a block's own waiting, other blocks hide the rest
+constexpr double kMatrixAlone = 2;    ///< matrixOverlap with one block resident,
+constexpr double kMatrixCrowd = 1.4;  ///< and what five add
+constexpr double kLineShare = 0.03;   ///< device memory, where rows do not begin with a line
+constexpr double kScattered = 3;      ///< results stored one by one: sectors are read first
 constexpr double kFetchLatencyUs = 0.9;
 constexpr double kBlockStartUs = 0.6;
-constexpr double kLineRate = 1.6; ///< of L2: asynchronous copies move whole sectors, nothing else
+constexpr double kLineRate = 1.05; ///< of L2: asynchronous copies move whole sectors
+
+/// Blocks that walk were up to 1.1 times as fast as others on canonical buckets and up to 1.5 times
+/// as slow on random ones, which none of these terms tells: they are left to measuring
+/// (--autotune).
+constexpr double kWalkDoubt = 1.25;
+/// Nor do they tell which of many kernels is the fastest where arithmetic does not matter: other
+/// families write there at the card's full rate, and this one rarely does.
+constexpr double kFewTermsDoubt = 1.08;
+constexpr uint64_t kFewTerms = 8;
 
 /// What one page of an operand costs a block.
 struct Fetch {
@@ -86,8 +102,8 @@ double dramBytes(const KernelPlan &plan, const MatrixCounts &counts, const Matri
   if (table <= kResidentShare * double(target.l2Bytes))
     return table;
   const double together =
-      std::min(double(plan.launch.gridBlocks), double(target.smCount) * plan.launch.minBlocksPerSm);
-  const double waves = double(plan.launch.gridBlocks) / together;
+      std::min(double(counts.tiles), double(target.smCount) * plan.launch.minBlocksPerSm);
+  const double waves = double(counts.tiles) / together;
   const double raster = double(plan.matrix->raster);
   const double distinct = &side == &plan.matrix->columns ? std::min(raster, together)
                                                          : std::max(1.0, together / raster);
@@ -100,33 +116,42 @@ bool resultIsContiguous(const KernelPlan &plan) {
   return !matrix.columns.digits.empty() &&
          plan.form.result.stridesElems[matrix.columns.digits.back().index()] == 1;
 }
-/// A warp stores rows of its tile: whole sectors if every row begins with one.
-bool rowsBeginSectors(const KernelPlan &plan) {
+/// A warp stores rows of its tile: whole units of so many bytes if every row begins with one.
+bool rowsBeginUnits(const KernelPlan &plan, uint64_t unitBytes) {
   const auto &strides = plan.form.result.stridesElems;
   return std::all_of(strides.begin(), strides.end(), [&](uint64_t stride) {
-    return stride <= 1 || stride * elementBytes(plan.type) % 32 == 0;
+    return stride <= 1 || stride * elementBytes(plan.type) % unitBytes == 0;
   });
 }
-/// What the result costs device memory: sectors that two rows share are written twice.
+/// What the result costs device memory: sectors that two runs share are written twice.
 double resultDramBytes(const KernelPlan &plan) {
   const double bytes = double(plan.form.result.sizeElems) * elementBytes(plan.type);
   if (!resultIsContiguous(plan))
     return bytes * (1 + kScattered);
-  const double rows = double(plan.form.result.sizeElems) / double(warpTile(plan.matrix->columns));
-  return bytes + (rowsBeginSectors(plan) ? 0 : 2 * rows * kPartialBytes);
+  // Columns that are neighbours in the result, of those that a warp stores as one row.
+  const uint64_t modulus =
+      fusedParts(plan.form, plan.matrix->columns.digits, plan.form.result).front().modulus;
+  const uint64_t columns = warpTile(plan.matrix->columns);
+  const uint64_t run = modulus == 0 ? columns : std::min(columns, modulus);
+  const double rows = double(plan.form.result.sizeElems) / double(run);
+  return bytes * (rowsBeginUnits(plan, 128) ? 1 : 1 + kLineShare) +
+         (rowsBeginUnits(plan, 32) ? 0 : 2 * rows * kPartialBytes);
 }
 } // namespace
 
 double matrixOverlap(const KernelPlan &plan) {
-  const double blocks = plan.launch.minBlocksPerSm;
-  const double warps = blocks * plan.launch.blockThreads / 32;
-  return 1 + kBlocksHide * std::min(1.0, (blocks - 1) / 4) + kWarpsHide * std::min(1.0, warps / 16);
+  return kMatrixAlone + kMatrixCrowd * std::min(1.0, (plan.launch.minBlocksPerSm - 1.0) / 4);
+}
+
+double matrixDoubt(const KernelPlan &plan) {
+  return (plan.matrix->walks ? kWalkDoubt : 1) *
+         (plan.form.reducedAddresses() <= kFewTerms ? kFewTermsDoubt : 1);
 }
 
 std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &target) {
   const MatrixPlan &matrix = *plan.matrix;
   const MatrixCounts counts = matrixCounts(plan);
-  const double blocks = double(plan.launch.gridBlocks), pages = double(counts.pages);
+  const double blocks = double(counts.tiles), pages = double(counts.pages); // of tiles, below
   const double warps = counts.threads / 32.0;
   const double tile = double(matrix.rows.tile) * double(matrix.columns.tile);
   const double groups = double(matrix.chunk) / 8;
@@ -182,6 +207,12 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   const double shared = blocks * wavefronts / sms, issue = blocks * slots / (4 * sms);
   const double arithmetic = blocks * clocks / sms;
 
+  const double resident = warps * plan.launch.minBlocksPerSm;
+  const double units =
+      (kSharedPart * shared + kIssuePart * issue + kArithmeticPart * arithmetic) *
+      (matrix.rows.operands.size() + matrix.columns.operands.size() > 2 ? kFormedShare : 1) *
+      std::pow(std::max(1.0, kWarpsWanted / resident), kWarpsPower);
+
   // One block by itself: its pages one after another, the first fetch and the stores exposed.
   const double fewWarps = std::max(1.0, 4 / warps); // each scheduler has its share of the units
   const double page = std::max({clocks * fewWarps, wavefronts, slots / 4 * fewWarps}) / pages;
@@ -191,6 +222,12 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
       std::max(page / clocksPerUs, counts.pages > 1 ? kFetchLatencyUs / ahead : 0);
   const double storeUs = tile * bytes * target.smCount / target.copyBytesPerUs;
   const double rounds = std::ceil(blocks / (double(target.smCount) * plan.launch.minBlocksPerSm));
+  // Blocks that walk ask for the next tile's first page early, unless they form it.
+  const double startUs = kBlockStartUs + kFetchLatencyUs;
+  const double tileUs = pages * pageUs + storeUs + (matrix.walks && formed ? kFetchLatencyUs : 0);
+  const double serialUs = matrix.walks ? startUs + rounds * tileUs : rounds * (startUs + tileUs);
+  const double busiest =
+      matrix.walks ? rounds * double(plan.launch.gridBlocks) / blocks : waveFactor(plan, target);
   return {
       {"dram", dram / target.copyBytesPerUs},
       {"l2", l2 / (kLineRate * target.l2BytesPerUs)},
@@ -198,8 +235,8 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
       {"issue", issue},
       {"arithmetic", arithmetic},
       {"exp2", 0},
-      {"waves", kWavesShare * std::max({shared, issue, arithmetic}) * waveFactor(plan, target)},
-      {"latency", kExposed * rounds * (kBlockStartUs + kFetchLatencyUs + pages * pageUs + storeUs)},
+      {"waves", units * busiest},
+      {"latency", kExposed * serialUs},
   };
 }
 

@@ -14,6 +14,9 @@ namespace mpf {
 /// multiply and store in turn; only other blocks and warps fill the gaps.
 double matrixOverlap(const KernelPlan &plan);
 
+/// What the modelled time is taken times: above 1 for plans whose gain the terms cannot tell.
+double matrixDoubt(const KernelPlan &plan);
+
 /// The names of cost_model.h, in microseconds over the whole device.
 std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &target);
 

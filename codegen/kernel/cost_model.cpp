@@ -15,30 +15,33 @@
 namespace mpf {
 
 namespace {
-// Fitted to 1993 kernels of 60 random buckets, linear and log, plans good and bad, on one H200
-// (RESULTS.md).
-constexpr double kStreamShare = 1.06; ///< streams that mostly write or mostly read, over a copy
-constexpr double kFullShare = 1.2;    ///< of the schedulers' slots, by the count of instructions,
-constexpr double kFullWarps = 60;     ///< that enough warps fill; fewer fill a share of that, to
-constexpr double kWarpPower = 0.274;  ///< this power of their number, and large register tiles
+// Fitted to 1993 kernels of 60 random buckets, linear and log, plans good and bad, on one H200, and
+// what concerns memory, overlap and pages to 925 kernels in trains of launches (RESULTS.md).
+constexpr double kStreamShare = 1.035; ///< streams that mostly write or mostly read, over a copy
+constexpr double kFullShare = 1.2;     ///< of the schedulers' slots, by the count of instructions,
+constexpr double kFullWarps = 60;      ///< that enough warps fill; fewer fill a share of that, to
+constexpr double kWarpPower = 0.274;   ///< this power of their number, and large register tiles
 constexpr double kTileWords = 27;     ///< leave less room for loads ahead of the arithmetic: beyond
 constexpr double kTilePower = 0.365;  ///< so many words of accumulators it falls with this power
 constexpr double kSteadyTerms = 53;   ///< sums so long spend half their time with pipes full
 constexpr double kSharedShare = 0.87; ///< of the same share: the load/store units
-constexpr double kBlockUs = 1.6;      ///< start of a block, its first loads and its last stores
-constexpr double kStagingUs = 0.54;   ///< a page's fetch: loads, stores, two barriers
+constexpr double kBusyShare = 1.1;    ///< time of the busy units over that
+constexpr double kBlockUs = 1.27;     ///< start of a block, its first loads and its last stores
+constexpr double kPageUs = 0.19;      ///< a page: its loads
+constexpr double kStagingUs = 0.23;   ///< and a fetch of it: loads, stores, two barriers
 // How well memory, busy units and waiting hide each other: warps of one block go through its
 // phases together, and only other blocks of the multiprocessor are in another one.
-constexpr double kAloneOverlap = 1.78; ///< exponent of the sum of powers, one block resident
-constexpr double kCrowdOverlap = 0.48; ///< what others add to it,
+constexpr double kAloneOverlap = 1.6;  ///< exponent of the sum of powers, one block resident
+constexpr double kCrowdOverlap = 0.91; ///< what others add to it,
 constexpr double kCrowd = 3.4;         ///< as many as these
 // Where pages are in flight nothing waits for memory inside one (516 kernels of the same buckets):
 constexpr double kPipelinedWarps = 11.5;  ///< fill the slots, fewer a share of them
 constexpr double kPipelinedPower = 0.89;  ///< to this power of their number
-constexpr double kPipelinedBlockUs = 3.4; ///< start of a block until its first page is there
-constexpr double kTurnUs = 0.12;          ///< a page: wait and barrier
-constexpr double kMatrixStartUs = 0.95;   ///< family mma: its first page and its last stores
-constexpr double kFirstBlockUs = 1;       ///< of a launch: on top of the time of an empty one
+constexpr double kPipelinedBlockUs = 4.2; ///< start of a block until its first page is there
+constexpr double kTurnUs = 0.47;          ///< a page: wait and barrier
+constexpr double kPipelinedOverlap = 2.5;
+constexpr double kMatrixStartUs = 0.2; ///< family mma: its first page and its last stores
+constexpr double kFirstBlockUs = 0.5;  ///< of a launch: on top of the time of an empty one
 // Entries that are converted in f64 while they are staged: all warps of a block do so between two
 // barriers, and n blocks resident together fill n / (n + this) of what they would without. In f32
 // the special-function units do it beside everything else.
@@ -63,11 +66,12 @@ double stagingRounds(const KernelPlan &plan, const Segment &segment) {
 /// the same place do not.
 double serialUs(const KernelPlan &plan, const Target &target) {
   const bool pipelined = plan.stages > 1;
-  double pageUs = pipelined ? kTurnUs : 0;
+  double stagingUs = 0;
   for (const Segment &segment : plan.segments)
-    if (!pipelined && segment.placement == Placement::Shared)
-      pageUs = std::max(pageUs, kStagingUs * stagingRounds(plan, segment) /
-                                    static_cast<double>(segment.lifetimePages));
+    if (segment.placement == Placement::Shared)
+      stagingUs = std::max(stagingUs, kStagingUs * stagingRounds(plan, segment) /
+                                          static_cast<double>(segment.lifetimePages));
+  const double pageUs = pipelined ? kTurnUs : kPageUs + stagingUs;
   const double places = static_cast<double>(target.smCount) * plan.launch.minBlocksPerSm;
   const double rounds = static_cast<double>(plan.launch.gridBlocks) / places;
   // Few rounds are whole ones; of many the last is half full.
@@ -106,7 +110,7 @@ double busyShare(const KernelPlan &plan, const Target &target) {
 
 double nestOverlap(const KernelPlan &plan) {
   if (plan.stages > 1)
-    return 2;
+    return kPipelinedOverlap;
   const double others = plan.launch.minBlocksPerSm - 1.0;
   return kAloneOverlap + kCrowdOverlap * std::min(1.0, others / kCrowd);
 }
@@ -127,7 +131,7 @@ std::vector<CostTerm> nestCostTerms(const KernelPlan &plan, const Target &target
   const double issue = blocks * perBlock.issueSlots / (4 * clocks);
   const double arithmetic = blocks * perBlock.arithmetic * pipeFactor(plan, target) / (4 * clocks);
   const double exp2 = blocks * perBlock.exp2 / target.exp2PerUs;
-  const double busy = std::max({issue, arithmetic, shared / kSharedShare, exp2}) *
+  const double busy = kBusyShare * std::max({issue, arithmetic, shared / kSharedShare, exp2}) *
                       waveFactor(plan, target) / busyShare(plan, target);
   return {
       {"dram", total.dramBytes / target.copyBytesPerUs},
@@ -193,11 +197,13 @@ void modelCost(KernelPlan &plan, const Target &target, Paddings paddings) {
   };
   // Each of the three hides what it can of the others.
   const double overlap = plan.matrix ? matrixOverlap(plan) : nestOverlap(plan);
+  const double doubt = plan.matrix ? matrixDoubt(plan) : 1;
   const double streams = plan.stages > 1 ? 1 : kStreamShare;
   const double memory = std::max(timeOf("dram") / streams, timeOf("l2"));
   plan.predictedUs = std::pow(std::pow(memory, overlap) + std::pow(timeOf("waves"), overlap) +
                                   std::pow(timeOf("latency"), overlap),
-                              1 / overlap) +
+                              1 / overlap) *
+                         doubt +
                      timeOf("launch");
   plan.floorUs = floorUs(plan.form, plan.type, plan.valueForm, target);
 }

@@ -90,11 +90,11 @@ Traffic operandTraffic(const KernelPlan &plan, const Segment &segment, const Tar
 }
 
 namespace {
-/// Greatest common divisor of a sector's entries and what all axes but the lanes and a stored
-/// vector's own add to an offset in the result: runs begin at multiples of it.
-uint64_t runAlignment(const KernelPlan &plan, uint64_t sectorElems) {
+/// Greatest common divisor of `unitElems` and what all axes but the lanes and a stored vector's own
+/// add to an offset in the result: runs begin at multiples of it.
+uint64_t runAlignment(const KernelPlan &plan, uint64_t unitElems) {
   const size_t result = plan.form.operands.size();
-  uint64_t alignment = sectorElems;
+  uint64_t alignment = unitElems;
   for (uint32_t a = 0; a < plan.axes.size(); ++a) {
     const uint64_t stride = globalStride(plan, result, a);
     const bool inVector = plan.storeVector > 1 && plan.axes[a].role == AxisRole::Register &&
@@ -103,6 +103,15 @@ uint64_t runAlignment(const KernelPlan &plan, uint64_t sectorElems) {
       alignment = std::gcd(alignment, stride);
   }
   return alignment;
+}
+
+/// What runs that begin inside lines, or inside what a warp stores at once, cost beyond their
+/// bytes: a line that two stores fill is open for longer.
+double misalignment(const KernelPlan &plan) {
+  constexpr uint64_t kWarpBytes = 512;
+  const uint32_t bytes = elementBytes(plan.type);
+  const uint64_t alignedBytes = runAlignment(plan, kWarpBytes / bytes) * bytes;
+  return alignedBytes < 64 ? 0.13 : alignedBytes < 128 ? 0.11 : alignedBytes < 512 ? 0.05 : 0;
 }
 
 /// Ends of [first, end) that fall inside a sector; one if the run fills none.
@@ -144,7 +153,7 @@ Traffic resultTraffic(const KernelPlan &plan, const Target &target) {
   const double bytes = static_cast<double>(plan.form.result.sizeElems) * elementBytes(plan.type);
   const double run = static_cast<double>(contiguousRun(plan, plan.form.operands.size(), 8)) *
                      elementBytes(plan.type);
-  return {bytes + kPartialBytes * partialSectors(plan, target),
+  return {bytes * (1 + misalignment(plan)) + kPartialBytes * partialSectors(plan, target),
           bytes * std::max(1.0, kSectorBytes / run)};
 }
 

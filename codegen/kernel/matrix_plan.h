@@ -15,6 +15,8 @@
 //     both segments: tile x chunk entries; entries outside the bucket are 0
 //     acc += rows * columns, by mma instructions; warps share out the tile
 //   store acc
+// Where the plan `walks`, the grid is what is resident and every block goes from tile to tile; the
+// first pages of the next one are asked for before the results of this one leave.
 //
 // Lanes and fragments: a warp's tile consists of units of 16 rows x 16 columns x 8 terms. With
 // lane = 4 * octet + quad and half, pick in {0, 1}
@@ -68,6 +70,7 @@ struct MatrixPlan {
   uint64_t chunk = 8;         ///< terms of a page, a multiple of 8 and of the instruction's
   uint32_t stages = 2;        ///< buffers of each segment
   uint64_t raster = 1;        ///< column tiles of a swath: blocks that follow one another share L2
+  bool walks = false;         ///< blocks take tile after tile; the grid is what fits the device
   MatrixSide rows, columns;
 };
 

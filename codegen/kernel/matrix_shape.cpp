@@ -84,6 +84,7 @@ MatrixCounts matrixCounts(const KernelPlan &plan) {
   counts.rowTiles = ceilDiv(counts.rows, matrix.rows.tile);
   counts.columnTiles = ceilDiv(counts.columns, matrix.columns.tile);
   counts.pages = ceilDiv(counts.terms, matrix.chunk);
+  counts.tiles = saturatingMul(saturatingMul(counts.batches, counts.rowTiles), counts.columnTiles);
   counts.threads = 32 * matrix.rows.warps * matrix.columns.warps;
   counts.termsGuarded = counts.terms % matrix.chunk != 0;
   return counts;
@@ -138,6 +139,17 @@ bool pairContiguous(const DigitForm &form, const MatrixPlan &matrix, const Matri
   return wholeVectors(form, fetchDirection(matrix, side), form.operands[operand], 2);
 }
 
+namespace {
+/// Behind all stages of both segments; a multiple of 16 bytes.
+uint64_t pagesEnd(const MatrixPlan &matrix) {
+  uint64_t end = 0;
+  for (const MatrixSide *side : {&matrix.rows, &matrix.columns})
+    end = std::max(
+        end, saturatingAdd(side->offsetElems, saturatingMul(side->allocatedElems, matrix.stages)));
+  return end / 4 * 4 + (end % 4 != 0 ? 4 : 0);
+}
+} // namespace
+
 MatrixStore matrixStore(const KernelPlan &plan) {
   const MatrixSide &side = plan.matrix->columns;
   const uint64_t columns = warpTile(side), bytes = elementBytes(plan.type);
@@ -148,6 +160,7 @@ MatrixStore matrixStore(const KernelPlan &plan) {
   const bool odd = columns * bytes / piece % 2 == 1;
   store.strideElems = columns + (odd ? 0 : piece / bytes);
   store.warpElems = 8 * store.strideElems;
+  store.offsetElems = plan.matrix->walks ? pagesEnd(*plan.matrix) : 0;
   const uint64_t vectors = columns / plan.storeVector;
   store.lanes = std::min<uint64_t>(32, vectors & (~vectors + 1)); // divides them
   store.slots = vectors / store.lanes;
@@ -156,9 +169,11 @@ MatrixStore matrixStore(const KernelPlan &plan) {
   return store;
 }
 
-uint64_t matrixStoreBytes(const KernelPlan &plan) {
-  return matrixStore(plan).warpElems * elementBytes(plan.type) * plan.matrix->rows.warps *
-         plan.matrix->columns.warps;
+uint64_t matrixSharedBytes(const KernelPlan &plan) {
+  const MatrixStore store = matrixStore(plan);
+  const uint64_t warps = uint64_t{plan.matrix->rows.warps} * plan.matrix->columns.warps;
+  return std::max(pagesEnd(*plan.matrix), store.offsetElems + store.warpElems * warps) *
+         elementBytes(plan.type);
 }
 
 bool storeAllowed(const DigitForm &form, const MatrixPlan &matrix, ElementType type,

@@ -30,6 +30,7 @@ uint64_t fusedExtent(const DigitForm &form, const std::vector<DigitId> &digits);
 struct MatrixCounts {
   uint64_t batches = 1, rows = 1, columns = 1, terms = 1; ///< extents of the fused digits
   uint64_t rowTiles = 1, columnTiles = 1, pages = 1;
+  uint64_t tiles = 1; ///< of all batches, saturating
   uint32_t threads = 32;
   bool termsGuarded = false; ///< the last page is not full
 };
@@ -68,8 +69,10 @@ bool pairsAllowed(const DigitForm &form, const MatrixPlan &matrix, const MatrixS
 bool pairContiguous(const DigitForm &form, const MatrixPlan &matrix, const MatrixSide &side,
                     uint32_t operand);
 /// How results leave: a warp puts eight rows of its tile (one half of a unit, matrix_plan.h) in
-/// shared memory, where the pages were, and stores them with its lanes along the columns.
+/// shared memory, where the pages were (behind them if those of the next tile are on their way),
+/// and stores them with its lanes along the columns.
 struct MatrixStore {
+  uint64_t offsetElems = 0;  ///< of the first warp
   uint64_t strideElems = 0;  ///< from one of the eight rows to the next
   uint64_t warpElems = 0;    ///< of one warp
   uint64_t lanes = 32;       ///< along a row, a power of two; the others store further rows
@@ -77,7 +80,7 @@ struct MatrixStore {
   bool conflictFree = false; ///< neither writing nor reading it conflicts
 };
 MatrixStore matrixStore(const KernelPlan &plan);
-uint64_t matrixStoreBytes(const KernelPlan &plan); ///< of all warps
+uint64_t matrixSharedBytes(const KernelPlan &plan); ///< pages and results
 
 /// `width` neighbouring columns are aligned neighbours in the result: 1, 2 or, of f32, 4.
 bool storeAllowed(const DigitForm &form, const MatrixPlan &matrix, ElementType type,

@@ -58,7 +58,7 @@ Target gpuTarget(const Card &card) {
   target.tf32MatrixFlopsPerUs = 2.0 * card.tf32MatrixLanesPerSm * clocksPerUs;
   target.wideF64Matrix = card.wideF64Matrix;
   target.exp2PerUs = kSpecialLanesPerSm * clocksPerUs;
-  target.launchUs = 3.7;
+  target.launchUs = 1.5;
   return target;
 }
 

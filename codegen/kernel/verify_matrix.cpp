@@ -140,11 +140,15 @@ std::string findCountFault(const KernelPlan &plan, const Target &target) {
   const MatrixCounts counts = matrixCounts(plan);
   if (matrix.stages == 1 && counts.pages != 1)
     return fmt::format("one stage for {} pages", counts.pages);
-  const uint64_t blocks =
-      saturatingMul(saturatingMul(counts.batches, counts.rowTiles), counts.columnTiles);
-  if (plan.launch.gridBlocks != blocks || blocks > INT32_MAX)
+  if (matrix.walks && (matrix.stages < 2 || matrix.stages > counts.pages + 1))
+    return fmt::format("{} stages of a block that goes from tile to tile of {} pages",
+                       matrix.stages, counts.pages);
+  const bool fits = matrix.walks
+                        ? plan.launch.gridBlocks >= 1 && plan.launch.gridBlocks <= counts.tiles
+                        : plan.launch.gridBlocks == counts.tiles;
+  if (!fits || counts.tiles > INT32_MAX)
     return fmt::format("grid of {} blocks, batches and tiles make {}", plan.launch.gridBlocks,
-                       blocks);
+                       counts.tiles);
   if (plan.launch.blockThreads != counts.threads || counts.threads > target.maxThreadsPerBlock)
     return fmt::format("{} threads per block, the warps make {}, {} allows {}",
                        plan.launch.blockThreads, counts.threads, target.name,
@@ -154,9 +158,9 @@ std::string findCountFault(const KernelPlan &plan, const Target &target) {
                        target.sharedBytesPerBlock);
   if (plan.indexWidth == IndexWidth::Bits32 && matrixReach(plan) >= INT32_MAX)
     return fmt::format("32-bit indices, but an offset reaches {}", matrixReach(plan));
-  if (matrixStoreBytes(plan) > plan.launch.sharedBytes)
-    return fmt::format("results leave through {} bytes of shared memory, there are {}",
-                       matrixStoreBytes(plan), plan.launch.sharedBytes);
+  if (matrixSharedBytes(plan) > plan.launch.sharedBytes)
+    return fmt::format("pages and results take {} bytes of shared memory, there are {}",
+                       matrixSharedBytes(plan), plan.launch.sharedBytes);
   return {};
 }
 

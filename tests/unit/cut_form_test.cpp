@@ -102,7 +102,7 @@ TEST(CutForm, LongSumsWithFewResultsAreCut) {
 TEST(CutForm, OthersStayWhole) {
   EXPECT_EQ(choiceFor({4096, 4096, 64}, ElementType::F32).parts, 1u);  // short sums
   EXPECT_EQ(choiceFor({4096, 4096, 512}, ElementType::F32).parts, 1u); // results enough
-  EXPECT_EQ(choiceFor({16, 16, 1024}, ElementType::F32).parts, 1u);    // too little work
+  EXPECT_EQ(choiceFor({16, 16, 128}, ElementType::F32).parts, 1u);     // too little work
   EXPECT_EQ(choiceFor({256, 256, 65537}, ElementType::F32).parts, 1u); // a prime number of terms
 }
 

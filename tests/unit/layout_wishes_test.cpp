@@ -24,7 +24,7 @@ std::vector<VarId> letters(const std::string &order, const std::string &word) {
 /// Kept a, c are in f alone, b, d in g alone: interleaved in the result, so that none merge.
 TableProgram interleaved(uint32_t extent) {
   TableProgram program =
-      bucket("abcdk", {extent, extent, extent, extent, 20}, {"ack", "bdk"}, "abcd");
+      bucket("abcdk", {extent, extent, extent, extent, 4}, {"ack", "bdk"}, "abcd");
   program.operations[0].cost = operationCost(program, program.operations[0]);
   return program;
 }
@@ -72,7 +72,7 @@ SpecialiseOptions optionsFor(double runs, std::function<bool()> hasGpu = {}) {
 }
 
 TEST(LayoutWishes, ThePassGainsByThem) {
-  TableProgram program = interleaved(64);
+  TableProgram program = interleaved(50);
   const auto times = makeChainTimes(optionsFor(1e6), ElementType::F64, false);
   const auto before = times->storedUs(program, OpId(0));
   passLayOutTables(program, times.get());
