@@ -1,6 +1,7 @@
 // Kernels of family mma in the checker: asynchronous copies and matrix instructions included.
 #include "codegen/kernel/assemble_plan.h"
 #include "codegen/kernel/build_matrix.h"
+#include "codegen/kernel/matrix_shape.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "tests/simt/plan_checks.h"
 #include "tests/unit/bucket_builder.h"
@@ -111,6 +112,42 @@ TEST(MatrixKernels, SinglePrecisionInEveryLayout) {
       plans.push_back(std::move(plan));
     }
   }
+  checkPlans(plans);
+}
+
+/// Two or three blocks go through all tiles: more pages than stages, as many, and one less.
+TEST(MatrixKernels, BlocksThatWalkFromTileToTile) {
+  const std::vector<TableProgram> programs = {
+      bucket("xyk", {70, 56, 48}, {"xk", "yk"}, "xy"),
+      bucket("xyk", {37, 90, 23}, {"xk", "ky"}, "xy"),
+      bucket("bxyk", {3, 40, 20, 16}, {"bxk", "byk"}, "bxy"),
+      bucket("xayk", {40, 2, 34, 26}, {"xak", "yk", "ak"}, "xay"),
+  };
+  std::mt19937 random(9);
+  std::vector<KernelPlan> plans;
+  for (const TableProgram &program : programs)
+    for (const ElementType type : {ElementType::F64, ElementType::F32}) {
+      const auto all = plansOf(buildDigitForm(program, OpId(0)), type);
+      for (int i = 0; i < 40; ++i) {
+        KernelPlan plan = all[random() % all.size()];
+        const MatrixCounts counts = matrixCounts(plan);
+        MatrixPlan &matrix = *plan.matrix;
+        matrix.walks = true;
+        matrix.stages = std::max(2u, matrix.stages);
+        if (counts.tiles < 4 || matrix.stages > counts.pages + 1)
+          continue;
+        matrix.columns.offsetElems = matrix.rows.allocatedElems * matrix.stages;
+        plan.launch.gridBlocks = 2 + random() % 2;
+        plan.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(plan));
+        nameKernel(plan);
+        plan.name += "_" + std::to_string(plans.size());
+        if (findFault(plan, targetNamed("sm_90")) != "")
+          continue; // more shared memory than there is
+        plans.push_back(std::move(plan));
+        break;
+      }
+    }
+  ASSERT_GE(plans.size(), 7u);
   checkPlans(plans);
 }
 

@@ -38,6 +38,18 @@ TEST(ChooseLayouts, MultiplesOfTheVectorWidthAreWorthShorterRows) {
   EXPECT_EQ(layoutOrder(form).front(), DigitId(1));
 }
 
+TEST(ChooseLayouts, FurtherOrdersHaveTheNextDigitsInFront) {
+  const DigitForm form = formOf(bucket("xyzk", {64, 48, 21, 4}, {"xk", "yk", "zk"}, "xyz"));
+  const std::vector<DigitId> first = layoutOrder(form);
+  const auto orders = layoutOrders(form, 8);
+  ASSERT_EQ(orders.size(), 3u) << "a digit each";
+  EXPECT_EQ(orders[0], first);
+  EXPECT_EQ(orders[1], (std::vector<DigitId>{first[1], first[0], first[2]}));
+  EXPECT_EQ(orders[2], (std::vector<DigitId>{first[2], first[0], first[1]}));
+  EXPECT_EQ(layoutOrders(form, 1).size(), 1u);
+  EXPECT_EQ(layoutOrders(formOf(bucket("k", {9}, {"k"}, "")), 3).size(), 1u);
+}
+
 TEST(ChooseLayouts, KernelsOfTheLayoutsKeepEveryInvariant) {
   const Target target = targetNamed("sm_90");
   std::mt19937 random(7);

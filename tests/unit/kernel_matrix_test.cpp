@@ -144,6 +144,9 @@ TEST(MatrixVerify, BrokenPlansAreRefused) {
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.stages = 1; }), "");
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.stages = 7; }), "");
   EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.launch.gridBlocks += 1; }), "");
+  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.walks = true, m.stages = 64; }), "");
+  EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.launch.sharedBytes = 512; }), "");
+  EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.storeVector = 0; }), "");
   EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.type = ElementType::F32; }), "");
   EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.matrix.reset(); }), "");
   EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.family = Family::Tile; }), "");

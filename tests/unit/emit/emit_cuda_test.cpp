@@ -1,4 +1,6 @@
+#include "codegen/bundle/waiting_source.h"
 #include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/table_driven_source.h"
 #include "dsl/support/error.h"
 #include "tests/unit/emit/hand_plans.h"
 
@@ -39,6 +41,20 @@ TEST(EmitCuda, EverySiteOfTheTableIsInTheTextAndNoOther) {
   }
   const std::string beyond = std::to_string(kFirstKernelSite + kernel.sites.size());
   EXPECT_EQ(countOf(kernel.text, fmt::format("MPF_LD({},", beyond)), 0u);
+}
+
+TEST(EmitCuda, EveryKernelWaitsForTheLaunchBeforeIt) {
+  EXPECT_TRUE(startsByWaiting(cudaSource(test::pairTile(256, 256, 32))));
+  EXPECT_TRUE(startsByWaiting(cudaSource(test::oneStepStream(2048, 2, ElementType::F32))));
+  for (const ElementType type :
+       {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128}) {
+    const std::string source = tableDrivenSource(type);
+    EXPECT_TRUE(startsByWaiting(source));
+    EXPECT_EQ(countOf(source, "  MPF_GRID_BEGIN();\n"), countOf(source, "__global__"))
+        << "each of its kernels";
+  }
+  // Somebody's own text.
+  EXPECT_FALSE(startsByWaiting("extern \"C\" __global__ void own(int *x) {\n  *x = 1;\n}\n"));
 }
 
 TEST(EmitCuda, RefetchesBetweenTwoBarriersInsideThePageLoop) {
