@@ -15,9 +15,6 @@ namespace {
 /// Rows that whole warps read, where an operand's fastest digit is shorter.
 constexpr uint64_t kWarpRowElems = 32;
 
-/// Digits of a free result that are tried as its fastest.
-constexpr size_t kFastestTried = 2;
-
 using Membership = std::vector<bool>; ///< by table: the operands, then the result
 
 class Wishes {
@@ -32,7 +29,7 @@ public:
     const DigitForm free = formOf(kept, true);
     if (free.keptCount() == 0)
       return {}; // one number: operands are read as they come
-    for (const std::vector<DigitId> &order : layoutOrders(free, kFastestTried))
+    for (const std::vector<DigitId> &order : layoutOrders(free, kLayoutOrdersTried))
       add(free, order);
     addFollowing(storageOrder(program_, operation_.result));
     addFollowing(likeLargest(kept));

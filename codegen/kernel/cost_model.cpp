@@ -34,14 +34,15 @@ constexpr double kStagingUs = 0.23;   ///< and a fetch of it: loads, stores, two
 constexpr double kAloneOverlap = 1.6;  ///< exponent of the sum of powers, one block resident
 constexpr double kCrowdOverlap = 0.91; ///< what others add to it,
 constexpr double kCrowd = 3.4;         ///< as many as these
-// Where pages are in flight nothing waits for memory inside one (516 kernels of the same buckets):
+// Where pages are in flight nothing waits for memory inside one (the first two from 516 kernels of
+// the same buckets, the others from the 925):
 constexpr double kPipelinedWarps = 11.5;  ///< fill the slots, fewer a share of them
 constexpr double kPipelinedPower = 0.89;  ///< to this power of their number
 constexpr double kPipelinedBlockUs = 4.2; ///< start of a block until its first page is there
 constexpr double kTurnUs = 0.47;          ///< a page: wait and barrier
-constexpr double kPipelinedOverlap = 2.5;
-constexpr double kMatrixStartUs = 0.2; ///< family mma: its first page and its last stores
-constexpr double kFirstBlockUs = 0.5;  ///< of a launch: on top of the time of an empty one
+constexpr double kPipelinedOverlap = 2.5; ///< as kAloneOverlap, for any number of blocks
+constexpr double kMatrixStartUs = 0.2;    ///< family mma: its first page and its last stores
+constexpr double kFirstBlockUs = 0.5;     ///< of a launch: on top of the time of an empty one
 // Entries that are converted in f64 while they are staged: all warps of a block do so between two
 // barriers, and n blocks resident together fill n / (n + this) of what they would without. In f32
 // the special-function units do it beside everything else.

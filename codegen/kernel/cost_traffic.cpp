@@ -12,6 +12,9 @@ namespace mpf {
 namespace {
 
 constexpr uint32_t kWarpsLookedAt = 4;
+constexpr uint64_t kLineBytes = 128, kWarpBytes = 512; ///< of L2; that a warp stores at once
+// Of a result's bytes, fitted with the constants of cost_model.cpp: runs that begin inside
+constexpr double kInHalfLines = 0.13, kInLines = 0.11, kInWarps = 0.05;
 
 /// Distinct pages of an operand that `blocks` consecutive blocks touch: whole fast block axes.
 double distinctBlockParts(const KernelPlan &plan, uint32_t operand, double blocks) {
@@ -108,10 +111,12 @@ uint64_t runAlignment(const KernelPlan &plan, uint64_t unitElems) {
 /// What runs that begin inside lines, or inside what a warp stores at once, cost beyond their
 /// bytes: a line that two stores fill is open for longer.
 double misalignment(const KernelPlan &plan) {
-  constexpr uint64_t kWarpBytes = 512;
   const uint32_t bytes = elementBytes(plan.type);
   const uint64_t alignedBytes = runAlignment(plan, kWarpBytes / bytes) * bytes;
-  return alignedBytes < 64 ? 0.13 : alignedBytes < 128 ? 0.11 : alignedBytes < 512 ? 0.05 : 0;
+  return alignedBytes < kLineBytes / 2 ? kInHalfLines
+         : alignedBytes < kLineBytes   ? kInLines
+         : alignedBytes < kWarpBytes   ? kInWarps
+                                       : 0;
 }
 
 /// Ends of [first, end) that fall inside a sector; one if the run fills none.

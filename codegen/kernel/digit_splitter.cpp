@@ -51,7 +51,8 @@ uint64_t partOf(uint64_t left, uint64_t want, uint64_t unit) {
     return want;
   const uint64_t parts = (left + want - 1) / want;
   const uint64_t equal = (left + parts - 1) / parts;
-  return std::min(left, (equal + unit - 1) / unit * unit);
+  const uint64_t whole = (equal + unit - 1) / unit * unit;
+  return whole <= want ? std::min(left, whole) : equal;
 }
 
 } // namespace mpf

@@ -32,7 +32,8 @@ private:
 /// A part of at most `want` for an axis: all of `left` if it fits, else a divisor above half of
 /// `want`, else `want` itself when the overhang of the last part is below 1/8, else equal parts
 /// (rounded up). All but the first two leave the digit guarded. Of divisors those that are
-/// multiples of `unit` come first, and parts that are no divisors are such multiples.
+/// multiples of `unit` come first, and equal parts are rounded up to such multiples where `want`
+/// allows.
 uint64_t partOf(uint64_t left, uint64_t want, uint64_t unit = 1);
 
 } // namespace mpf

@@ -3,6 +3,7 @@
 #include "codegen/kernel/build_matrix.h"
 #include "codegen/kernel/matrix_shape.h"
 #include "codegen/kernel/matrix_split.h"
+#include "codegen/kernel/print_kernel.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "tests/unit/bucket_builder.h"
 #include "tests/unit/kernel_test_support.h"
@@ -144,12 +145,51 @@ TEST(MatrixVerify, BrokenPlansAreRefused) {
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.stages = 1; }), "");
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.stages = 7; }), "");
   EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.launch.gridBlocks += 1; }), "");
-  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.walks = true, m.stages = 64; }), "");
-  EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.launch.sharedBytes = 512; }), "");
   EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.storeVector = 0; }), "");
   EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.type = ElementType::F32; }), "");
   EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.matrix.reset(); }), "");
   EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.family = Family::Tile; }), "");
+}
+
+/// The same plan whose blocks go from tile to tile.
+KernelPlan walking(KernelPlan plan, uint32_t stages) {
+  MatrixPlan &matrix = *plan.matrix;
+  matrix.walks = true;
+  matrix.stages = stages;
+  matrix.columns.offsetElems = matrix.rows.allocatedElems * stages;
+  plan.launch.gridBlocks = 2;
+  plan.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(plan));
+  return plan;
+}
+
+TEST(MatrixVerify, BlocksThatWalk) {
+  const Target target = targetNamed("sm_90");
+  const KernelPlan sound = walking(
+      buildKernel(bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy"), OpId(0), matrixOptions()), 2);
+  EXPECT_EQ(findFault(sound, target), "");
+  EXPECT_NE(printKernel(sound).find(" walks=yes\n"), std::string::npos);
+  const auto refused = [&](const char *why, auto change) {
+    KernelPlan plan = sound;
+    change(plan);
+    const std::string fault = findFault(plan, target);
+    EXPECT_NE(fault.find(why), std::string::npos) << fault;
+  };
+  refused("pages and results take", [](KernelPlan &p) { p.launch.sharedBytes -= 16; });
+  refused("grid of", [](KernelPlan &p) { p.launch.gridBlocks = 0; });
+  refused("grid of", [](KernelPlan &p) { p.launch.gridBlocks = matrixCounts(p).tiles + 1; });
+  refused("one stage for", [](KernelPlan &p) { p = walking(std::move(p), 1); });
+  std::mt19937 random(12);
+  checkPlan(walking(buildKernel(bucket("xyk", {90, 70, 32}, {"xk", "yk"}, "xy"), OpId(0),
+                                matrixOptions()),
+                    2),
+            target, random);
+  // One page of terms: a block can be one tile ahead, not two.
+  std::vector<KernelPlan> plans = matrixPlans(
+      buildDigitForm(bucket("xyk", {256, 256, 8}, {"xk", "yk"}, "xy"), OpId(0)), matrixOptions());
+  ASSERT_FALSE(plans.empty());
+  nameKernel(plans.front());
+  EXPECT_EQ(findFault(walking(plans.front(), 2), target), "");
+  EXPECT_NE(findFault(walking(plans.front(), 3), target), "");
 }
 
 } // namespace

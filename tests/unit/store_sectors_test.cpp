@@ -19,6 +19,16 @@ TEST(PartOf, PrefersMultiplesOfTheUnit) {
   EXPECT_EQ(partOf(37, 32, 2), 20u) << "no divisor: equal parts, rounded up to the unit";
 }
 
+TEST(PartOf, NeverGivesMoreThanWanted) {
+  for (uint64_t left = 1; left <= 100; ++left)
+    for (uint64_t want = 1; want <= 32; ++want)
+      for (const uint64_t unit : {1, 2, 4, 8}) {
+        const uint64_t part = partOf(left, want, unit);
+        ASSERT_GE(part, 1u);
+        ASSERT_LE(part, std::min(left, want)) << left << ' ' << want << ' ' << unit;
+      }
+}
+
 TEST(LanesOfSector, FillThirtyTwoBytes) {
   EXPECT_EQ(lanesOfSector(4, ElementType::F32), 2u);
   EXPECT_EQ(lanesOfSector(1, ElementType::F32), 8u);

@@ -1,5 +1,6 @@
 #include "tools/mpf-bench/bench_buckets.h"
 
+#include "codegen/kernel/choose_layouts.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
 #include "tools/mpf-bench/against.h"
@@ -13,13 +14,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <set>
 #include <thread>
 
 namespace mpf::bench {
 
 namespace {
-
-constexpr size_t kOrdersTried = 3; ///< layouts of a bucket that is free to choose
 
 std::unique_ptr<BucketDevice> openDevice(const BucketBenchOptions &options) {
   MeasureOptions measure;
@@ -62,8 +62,8 @@ PlanBucketsOptions planOptions(const BucketBenchOptions &options, const Target &
   plan.family = options.family;
   plan.stages = options.stages;
   plan.rivals = options.autotune > 1 ? options.autotune - 1 : 0;
-  plan.parts = options.device == "cpu" ? 1 : options.parts; // the executor runs buckets whole
-  plan.orders = options.device == "cpu" ? 1 : kOrdersTried; // nor does it follow the model
+  plan.parts = options.device == "cpu" ? 1 : options.parts;       // the executor runs buckets whole
+  plan.orders = options.device == "cpu" ? 1 : kLayoutOrdersTried; // nor does it follow the model
   plan.chain = options.chain;
   plan.threads =
       options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
@@ -84,6 +84,16 @@ void dumpPlans(const std::vector<BucketJob> &jobs, const std::string &folder) {
   }
 }
 
+/// As they are laid out for the first type and form that each is measured in.
+std::vector<BucketShape> measuredShapes(const std::vector<BucketJob> &jobs) {
+  std::vector<BucketShape> shapes;
+  std::set<std::pair<std::string, std::string>> known;
+  for (const BucketJob &job : jobs)
+    if (known.emplace(job.shape.set, job.shape.name).second)
+      shapes.push_back(job.shape);
+  return shapes;
+}
+
 /// A lost device ends the measuring, not the report.
 void measureAll(BucketDevice &device, std::vector<BucketJob> &jobs, const TimeBudget &budget) {
   try {
@@ -102,9 +112,9 @@ void measureAll(BucketDevice &device, std::vector<BucketJob> &jobs, const TimeBu
 size_t benchBuckets(const BucketBenchOptions &options) {
   if (options.autotune > 1 && options.device != "gpu")
     fail(ErrorKind::Usage, "--autotune measures kernels: it needs --device gpu");
+  if (options.cublas && options.timing == "train")
+    fail(ErrorKind::Usage, "--cublas is timed on tables that stay where they are: --timing warm");
   const std::vector<BucketShape> shapes = chooseShapes(options);
-  if (!options.exportFile.empty())
-    writeFileAtomically(options.exportFile, shapesJson(shapes));
   const std::string other = options.againstFile.empty() ? "" : readFile(options.againstFile);
   const std::unique_ptr<BucketDevice> device = openDevice(options);
   const Target target = device ? device->target() : targetNamed(options.target);
@@ -112,6 +122,8 @@ size_t benchBuckets(const BucketBenchOptions &options) {
                         options.command};
   const TimeBudget budget(options.totalSeconds);
   std::vector<BucketJob> jobs = planBuckets(shapes, planOptions(options, target), budget);
+  if (!options.exportFile.empty())
+    writeFileAtomically(options.exportFile, shapesJson(measuredShapes(jobs)));
   if (!options.againstFile.empty())
     readAgainst(options.againstFile, other, jobs);
   if (!options.dumpFolder.empty())

@@ -255,6 +255,7 @@ std::vector<BucketShape> laidOut(const BucketShape &shape, size_t orders) {
   for (const std::vector<DigitId> &order : layoutOrders(free, orders)) {
     const DigitForm form = layOut(free, order);
     BucketShape &laid = shapes.emplace_back(grouped);
+    laid.layoutsFree = false;
     for (size_t i = 0; i < laid.operands.size(); ++i)
       laid.operands[i] = scopeOf(laid, laid.operands[i], form, form.operands[i]);
     laid.result = scopeOf(laid, laid.result, form, form.result);

@@ -1,14 +1,15 @@
 #include "tools/mpf-bench/gpu_launch.h"
 
 #include "codegen/bundle/table_state.h"
+#include "codegen/bundle/waiting_source.h"
 #include "dsl/support/check.h"
 
 #include <vector>
 
 namespace mpf::bench {
 
-GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std::string &cubin)
-    : device_(device), plan_(plan), module_(device, cubin, true),
+GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const CompiledKernel &kernel)
+    : device_(device), plan_(plan), module_(device, kernel.cubin, startsByWaiting(kernel.source)),
       function_(module_.function(plan.name, plan.launch.sharedBytes)) {
   std::vector<TableState> states(plan.form.operands.size() + 2); // one for a kernel that follows
   const int32_t form = plan.valueForm == ValueForm::Log ? 1 : 0;
@@ -20,9 +21,9 @@ GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std
   statesAddress_ = states_.address();
 }
 
-GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std::string &cubin,
+GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const CompiledKernel &kernel,
                      const GpuLaunch &before)
-    : device_(device), plan_(plan), module_(device, cubin, true),
+    : device_(device), plan_(plan), module_(device, kernel.cubin, startsByWaiting(kernel.source)),
       function_(module_.function(plan.name, plan.launch.sharedBytes)), before_(&before),
       statesAddress_(before.statesAddress_), firstState_(before.plan_.form.operands.size()) {
   MPF_CHECK(plan.form.operands.size() == 1 && before.before_ == nullptr,

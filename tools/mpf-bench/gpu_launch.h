@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"
+#include "runtime/compile/compiler.h"
 #include "runtime/execute/gpu/cuda_device.h"
 
 #include <span>
@@ -14,10 +15,10 @@ namespace mpf::bench {
 class GpuLaunch {
 public:
   /// Entries of operands have exponent -1.
-  GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std::string &cubin);
+  GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const CompiledKernel &kernel);
 
   /// A kernel whose one operand is the result of `before`, which must outlive it.
-  GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const std::string &cubin,
+  GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const CompiledKernel &kernel,
             const GpuLaunch &before);
 
   /// Of the result, once launched and synchronized.

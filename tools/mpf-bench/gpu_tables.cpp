@@ -29,8 +29,8 @@ uint64_t partsBytes(const BucketJob &job) {
 
 } // namespace
 
-GpuTables::GpuTables(const CudaDevice &device, unsigned threads)
-    : device_(device), threads_(threads) {}
+GpuTables::GpuTables(const CudaDevice &device, unsigned threads, GpuTiming timing)
+    : device_(device), threads_(threads), timing_(timing) {}
 
 void GpuTables::prepare(const std::vector<BucketJob *> &jobs) {
   operands_ = DeviceMemory();
@@ -77,8 +77,8 @@ template <class T> void GpuTables::fillOperands(uint64_t count, ValueForm form) 
 
 uint64_t GpuTables::bytes(const BucketJob &job) { return operandBytes(job) + resultBytes(job); }
 
-uint64_t GpuTables::placements(const BucketJob &job) {
-  return std::max<uint64_t>(2, kPlacedBytes / bytes(job) + 1);
+uint64_t GpuTables::placements(const BucketJob &job) const {
+  return timing_ != GpuTiming::Train ? 1 : std::max<uint64_t>(2, kPlacedBytes / bytes(job) + 1);
 }
 
 bool GpuTables::fits(const BucketJob &job) const {

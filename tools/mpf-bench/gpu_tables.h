@@ -4,6 +4,7 @@
 
 #include "runtime/execute/gpu/cuda_device.h"
 #include "tools/mpf-bench/bucket_job.h"
+#include "tools/mpf-bench/gpu_timing.h"
 
 #include <vector>
 
@@ -12,16 +13,16 @@ namespace mpf::bench {
 /// Not thread-safe. The device must outlive it.
 class GpuTables {
 public:
-  explicit GpuTables(const CudaDevice &device, unsigned threads);
+  GpuTables(const CudaDevice &device, unsigned threads, GpuTiming timing);
 
   /// Makes room for every job of one type and form that fits the device's memory, and fills the
   /// operands' array. What was there before is lost.
   void prepare(const std::vector<BucketJob *> &jobs);
   /// False for a job that `prepare` could make no room for.
   bool fits(const BucketJob &job) const;
-  /// How many disjoint sets of the job's tables there is room for: at least two, and so many that
-  /// all of them are several times what L2 holds.
-  static uint64_t placements(const BucketJob &job);
+  /// How many disjoint sets of the job's tables there is room for: for trains of launches at least
+  /// two, and so many that all of them are several times what L2 holds.
+  uint64_t placements(const BucketJob &job) const;
   static uint64_t bytes(const BucketJob &job); ///< of one of them
   /// Addresses of operands and result of one of them, in the order of a kernel's arguments.
   std::vector<CudaDevicePointer> addresses(const BucketJob &job, uint64_t placement = 0) const;
@@ -35,6 +36,7 @@ private:
 
   const CudaDevice &device_;
   unsigned threads_;
+  GpuTiming timing_;
   DeviceMemory operands_, result_, parts_;
 };
 

@@ -12,7 +12,7 @@ namespace {
 // A train moves twenty times what L2 holds: what is in it before and stays behind hardly counts.
 constexpr double kTrainBytes = 1e9;
 constexpr double kTrainLaunches = 64, kMostTrainLaunches = 512;
-constexpr double kTrainUs = 2e4; ///< longer trains only of two launches
+constexpr double kTrainUs = 2e4; ///< a train takes about this long, or two launches
 } // namespace
 
 GpuTimer::GpuTimer(const CudaDevice &device, KernelStore &store, GpuTiming timing, unsigned repeats,
@@ -25,35 +25,36 @@ GpuTimer::GpuTimer(const CudaDevice &device, KernelStore &store, GpuTiming timin
 double GpuTimer::medianUs(const PlacedWork &work) {
   std::vector<double> times;
   double sumUs = 0;
-  train_.reset();
+  std::optional<CudaGraph> graph; // no longer than what it launches
   while (times.size() < repeats_ && sumUs < seconds_ * 1e6) {
-    times.push_back(timing_ == GpuTiming::Alone   ? aloneUs(work)
-                    : timing_ == GpuTiming::Train ? trainUs(work)
-                                                  : warmUs(work));
-    sumUs += times.back();
+    const Repetition all = timing_ == GpuTiming::Alone   ? alone(work)
+                           : timing_ == GpuTiming::Train ? train(work, graph)
+                                                         : warm(work);
+    times.push_back(all.us / static_cast<double>(all.launches));
+    sumUs += all.us;
   }
   return median(std::move(times));
 }
 
-double GpuTimer::aloneUs(const PlacedWork &work) {
+GpuTimer::Repetition GpuTimer::alone(const PlacedWork &work) {
   const CudaEvent before(device_), after(device_);
   sweep_->launch();
   before.record();
   work.launch(0);
   after.record();
   device_.synchronize();
-  return after.microsecondsSince(before);
+  return {after.microsecondsSince(before), 1};
 }
 
 /// As one graph, as programs that run again are: the host is no part of it. The first launch is not
 /// counted.
-double GpuTimer::trainUs(const PlacedWork &work) {
+GpuTimer::Repetition GpuTimer::train(const PlacedWork &work, std::optional<CudaGraph> &graph) {
   const double wanted = std::max(kTrainLaunches, kTrainBytes / std::max(1.0, double(work.bytes)));
   const double affordable = std::max(2.0, kTrainUs / std::max(1.0, work.predictedUs));
   const auto launches =
       static_cast<uint64_t>(std::ceil(std::min({wanted, affordable, kMostTrainLaunches})));
-  if (!train_)
-    train_.emplace(device_, [&] {
+  if (!graph)
+    graph.emplace(device_, [&] {
       for (uint64_t i = 1; i <= launches; ++i)
         work.launch(i % work.placements);
     });
@@ -61,14 +62,14 @@ double GpuTimer::trainUs(const PlacedWork &work) {
   sweep_->launch();
   work.launch(0);
   before.record();
-  train_->launch();
+  graph->launch();
   after.record();
   device_.synchronize();
-  return after.microsecondsSince(before) / static_cast<double>(launches);
+  return {after.microsecondsSince(before), launches};
 }
 
 /// Enough launches to hide the events and the first launch.
-double GpuTimer::warmUs(const PlacedWork &work) {
+GpuTimer::Repetition GpuTimer::warm(const PlacedWork &work) {
   constexpr unsigned kLaunches = 10;
   const CudaEvent before(device_), after(device_);
   work.launch(0);
@@ -77,7 +78,7 @@ double GpuTimer::warmUs(const PlacedWork &work) {
     work.launch(0);
   after.record();
   device_.synchronize();
-  return after.microsecondsSince(before) / kLaunches;
+  return {after.microsecondsSince(before), kLaunches};
 }
 
 } // namespace mpf::bench

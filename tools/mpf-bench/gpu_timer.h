@@ -23,20 +23,24 @@ class GpuTimer {
 public:
   GpuTimer(const CudaDevice &device, KernelStore &store, GpuTiming timing, unsigned repeats,
            double seconds);
-  /// Median of the repetitions, fewer where they would take longer than `seconds`.
+  /// Median of the repetitions, fewer where all their launches would take longer than `seconds`.
   double medianUs(const PlacedWork &work);
 
 private:
-  double aloneUs(const PlacedWork &work);
-  double trainUs(const PlacedWork &work);
-  double warmUs(const PlacedWork &work);
+  /// So many launches one after another.
+  struct Repetition {
+    double us = 0;
+    uint64_t launches = 1;
+  };
+  Repetition alone(const PlacedWork &work);
+  Repetition train(const PlacedWork &work, std::optional<CudaGraph> &graph);
+  Repetition warm(const PlacedWork &work);
 
   const CudaDevice &device_;
   GpuTiming timing_;
   unsigned repeats_;
   double seconds_;
-  std::optional<SweepL2> sweep_;   ///< none for Warm
-  std::optional<CudaGraph> train_; ///< of the work in hand
+  std::optional<SweepL2> sweep_; ///< none for Warm
 };
 
 } // namespace mpf::bench

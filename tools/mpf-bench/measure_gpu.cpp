@@ -30,11 +30,11 @@ bool sameContents(const BucketJob &a, const BucketJob &b) {
 /// The launches that give a bucket's result: one, or two of a sum in parts.
 class BucketRun {
 public:
-  BucketRun(const CudaDevice &device, const BucketJob &job, const std::string &cubin,
+  BucketRun(const CudaDevice &device, const BucketJob &job, const CompiledKernel &kernel,
             const GpuTables &tables)
-      : job_(job), tables_(tables), first_(device, job.cut ? job.cut->partial : *job.plan, cubin) {
+      : job_(job), tables_(tables), first_(device, job.cut ? job.cut->partial : *job.plan, kernel) {
     if (job.cut)
-      adding_.emplace(device, job.cut->adding, cubin, first_);
+      adding_.emplace(device, job.cut->adding, kernel, first_);
   }
   void launch(uint64_t placement) {
     std::vector<CudaDevicePointer> places = tables_.addresses(job_, placement);
@@ -58,7 +58,7 @@ class GpuBuckets final : public BucketDevice {
 public:
   explicit GpuBuckets(const MeasureOptions &options)
       : options_(options), compiler_(device_.properties().arch, options),
-        tables_(device_, compiler_.threads()),
+        tables_(device_, compiler_.threads(), options.timing),
         timer_(device_, compiler_.store(), options.timing, options.repeats, options.bucketSeconds) {
     if (options.cublas)
       cublas_.emplace(device_);
@@ -120,7 +120,7 @@ private:
     if (budget.spent())
       return skip(job, "the time budget was spent");
     try {
-      BucketRun run(device_, job, kernel.cubin, tables_);
+      BucketRun run(device_, job, kernel, tables_);
       tables_.result().fill(0xff); // all bits set: NaN in both types
       run.launch(0);
       device_.synchronize();
@@ -129,7 +129,7 @@ private:
       if (*job.result.error <= tolerance(job)) {
         job.result.timeUs =
             timer_.medianUs({[&](uint64_t placement) { run.launch(placement); },
-                             GpuTables::placements(job), GpuTables::bytes(job), job.predictedUs()});
+                             tables_.placements(job), GpuTables::bytes(job), job.predictedUs()});
         job.result.outcome = Outcome::Right;
         if (cublas_ && !job.shape.chain)
           measurePeer(job);

@@ -13,7 +13,7 @@ SweepL2::SweepL2(const CudaDevice &device, KernelStore &store) {
   const CompiledKernel kernel =
       store.compileAll({{plan_.name, cudaSource(plan_), device.properties().arch}}).front();
   tables_ = {source_.address(), result_.address()};
-  launch_ = std::make_unique<GpuLaunch>(device, plan_, kernel.cubin);
+  launch_ = std::make_unique<GpuLaunch>(device, plan_, kernel);
 }
 
 } // namespace mpf::bench

@@ -81,7 +81,9 @@ CudaDevice::CudaDevice(int ordinal) : driver_(openCuda()) {
   std::array<char, 256> name{};
   check(driver_.deviceName(name.data(), static_cast<int>(name.size()), device_), "cuDeviceGetName");
   properties_.name = name.data();
-  properties_.arch = archName(attribute(kAttributeMajor), attribute(kAttributeMinor));
+  const int major = attribute(kAttributeMajor);
+  properties_.arch = archName(major, attribute(kAttributeMinor));
+  properties_.launchesOverlap = major >= 9;
   properties_.smCount = static_cast<uint32_t>(attribute(kAttributeSmCount));
   properties_.sharedBytesPerBlock = static_cast<uint32_t>(attribute(kAttributeSharedOptIn));
   check(driver_.contextRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
@@ -113,7 +115,7 @@ void CudaDevice::launch(const CudaKernel &kernel, const GridShape &shape, void *
                         const char *name) const {
   MPF_CHECK(shape.blocks <= kMostBlocks, "kernel {} asks for {} blocks", name, shape.blocks);
   const auto blocks = static_cast<unsigned>(shape.blocks);
-  if (!kernel.waits || driver_.launchWith == nullptr) {
+  if (!kernel.waits || !properties_.launchesOverlap || driver_.launchWith == nullptr) {
     check(driver_.launch(kernel.function, blocks, 1, 1, shape.threads, 1, 1, shape.sharedBytes,
                          stream_, arguments, nullptr),
           name);

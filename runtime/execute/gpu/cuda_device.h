@@ -19,6 +19,7 @@ struct DeviceProperties {
   std::string arch; ///< "sm_90"
   uint32_t smCount = 0;
   uint32_t sharedBytesPerBlock = 0; ///< opt-in limit
+  bool launchesOverlap = false;     ///< from sm_90 on: kernels can wait for the launch before
   uint64_t totalBytes = 0;
 };
 

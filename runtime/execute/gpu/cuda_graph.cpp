@@ -1,5 +1,7 @@
 #include "runtime/execute/gpu/cuda_graph.h"
 
+#include "dsl/support/error.h"
+
 namespace mpf {
 
 namespace {
@@ -36,6 +38,8 @@ private:
 
 CudaGraph::CudaGraph(const CudaDevice &device, const std::function<void()> &launches)
     : device_(device) {
+  if (!device.driver().recordsGraphs)
+    fail(ErrorKind::Device, "the CUDA driver records no graphs");
   Recording recording(device);
   launches();
   device.check(device.driver().graphInstantiate(&exec_, recording.end(), 0),

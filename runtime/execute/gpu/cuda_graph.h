@@ -13,7 +13,8 @@ namespace mpf {
 class CudaGraph {
 public:
   /// Runs `launches`, which may launch kernels, fill and copy on the device's stream but neither
-  /// wait nor allocate; nothing of it is done until launch(). Passes on what `launches` throws.
+  /// wait nor allocate; nothing of it is done until launch(). Passes on what `launches` throws;
+  /// Error(Device) where the driver does not record them.
   CudaGraph(const CudaDevice &device, const std::function<void()> &launches);
   ~CudaGraph();
   CudaGraph(const CudaGraph &) = delete;

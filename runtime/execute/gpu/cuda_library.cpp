@@ -40,14 +40,17 @@ CudaLibrary openCuda() {
                         library.bind("cuModuleUnload", cuda.moduleUnload) &&
                         library.bind("cuModuleGetFunction", cuda.moduleFunction) &&
                         library.bind("cuFuncSetAttribute", cuda.functionSetAttribute) &&
-                        library.bind("cuLaunchKernel", cuda.launch) &&
-                        library.bind("cuStreamBeginCapture_v2", cuda.captureBegin) &&
-                        library.bind("cuStreamEndCapture", cuda.captureEnd) &&
-                        library.bind("cuGraphInstantiateWithFlags", cuda.graphInstantiate) &&
-                        library.bind("cuGraphLaunch", cuda.graphLaunch) &&
-                        library.bind("cuGraphDestroy", cuda.graphDestroy) &&
-                        library.bind("cuGraphExecDestroy", cuda.graphExecDestroy);
-  library.isOpen() && library.bind("cuLaunchKernelEx", cuda.launchWith);
+                        library.bind("cuLaunchKernel", cuda.launch);
+  // Without these launches neither overlap nor are recorded.
+  if (library.isOpen()) {
+    library.bind("cuLaunchKernelEx", cuda.launchWith);
+    cuda.recordsGraphs = library.bind("cuStreamBeginCapture_v2", cuda.captureBegin) &&
+                         library.bind("cuStreamEndCapture", cuda.captureEnd) &&
+                         library.bind("cuGraphInstantiateWithFlags", cuda.graphInstantiate) &&
+                         library.bind("cuGraphLaunch", cuda.graphLaunch) &&
+                         library.bind("cuGraphDestroy", cuda.graphDestroy) &&
+                         library.bind("cuGraphExecDestroy", cuda.graphExecDestroy);
+  }
   if (!complete)
     cuda.library = DynamicLibrary();
   return cuda;

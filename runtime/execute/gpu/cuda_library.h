@@ -74,6 +74,7 @@ struct CudaLibrary {
   int (*launch)(CudaFunctionHandle function, unsigned gridX, unsigned gridY, unsigned gridZ,
                 unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
                 CudaStreamHandle stream, void **arguments, void **extra) = nullptr;
+  bool recordsGraphs = false; ///< the six that follow are there
   int (*captureBegin)(CudaStreamHandle stream, int mode) = nullptr;
   int (*captureEnd)(CudaStreamHandle stream, CudaGraphHandle *graph) = nullptr;
   int (*graphInstantiate)(CudaGraphExecHandle *exec, CudaGraphHandle graph,

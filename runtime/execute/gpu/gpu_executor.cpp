@@ -114,7 +114,7 @@ private:
               });
     finishSums();
     if (request.profile)
-      recordProfile({0, 0, times, 0});
+      recordProfile(times);
   }
 
   /// Kernels of whole numbers go on when a count does not fit; the first operation is named.
@@ -178,15 +178,15 @@ private:
     return {bundle_.type, state, buffer.sizeElems, bytes, signs ? plane : nullptr};
   }
 
-  void recordProfile(const GpuRunProfile &measured) {
-    if (measured.operationUs.empty())
+  void recordProfile(const std::vector<double> &operationUs) {
+    if (operationUs.empty())
       return;
     const std::vector<TableState> states = program_.readStates();
-    for (uint32_t i = 0; i < measured.operationUs.size(); ++i) {
+    for (uint32_t i = 0; i < operationUs.size(); ++i) {
       if (!program_.runs(i))
         continue;
       const bool log = states[bundle_.operations[i].result.buffer.index()].form != 0;
-      profile_.push_back({i, StepDevice::Gpu, program_.pathName(i), log, measured.operationUs[i]});
+      profile_.push_back({i, StepDevice::Gpu, program_.pathName(i), log, operationUs[i]});
     }
   }
 

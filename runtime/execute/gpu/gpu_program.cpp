@@ -249,53 +249,65 @@ void GpuProgram::prepareRun() {
 
 /// Steps that run once more as they are: one launch for all of them. Not where the host has to look
 /// at ranges in between.
-bool GpuProgram::replay(GpuRunProfile &profile) {
+bool GpuProgram::replay() {
   const bool decides = std::any_of(steps_.begin(), steps_.end(), [](const Step &step) {
     return step.kind == Step::Kind::Chain && step.mode != kRunAlways;
   });
   if (decides || !std::exchange(ranBefore_, true))
     return false;
-  if (!graph_) {
-    graphLaunches_ = 0;
-    graph_.emplace(device_, [this] {
-      for (const Step &step : steps_)
-        graphLaunches_ += launch(step) ? 1 : 0;
-    });
-    graphChained_ = chained_;
-  }
+  if (!graph_)
+    recordGraph();
+  if (!graph_)
+    return false;
   graph_->launch();
   chained_ = graphChained_;
-  profile.launches = graphLaunches_;
   return true;
 }
 
-GpuRunProfile GpuProgram::run(bool perOperation) {
-  GpuRunProfile profile;
+/// Some drivers may refuse to record launches that overlap: such a program runs launch by launch.
+void GpuProgram::recordGraph() {
+  if (graphRefused_)
+    return;
+  try {
+    graph_.emplace(device_, [this] {
+      for (const Step &step : steps_)
+        launch(step);
+    });
+    graphChained_ = chained_;
+  } catch (const Error &error) {
+    if (error.kind() != ErrorKind::Device)
+      throw;
+    graphRefused_ = true;
+    std::fill(chained_.begin(), chained_.end(), 0);
+  }
+}
+
+std::vector<double> GpuProgram::run(bool perOperation) {
+  std::vector<double> operationUs;
   prepareRun();
   std::vector<CudaEvent> events;
   const auto mark = [&] {
     events.emplace_back(device_);
     events.back().record();
   };
-  mark();
-  if (perOperation || !replay(profile))
+  if (perOperation)
+    mark();
+  if (perOperation || !replay())
     for (const Step &step : steps_) {
-      profile.launches += launch(step) ? 1 : 0;
+      launch(step);
       if (perOperation)
         mark();
     }
-  mark();
   device_.synchronize();
-  profile.runUs = events.back().microsecondsSince(events.front());
   if (perOperation) {
-    profile.operationUs.assign(bundle_.operations.size(), 0);
+    operationUs.assign(bundle_.operations.size(), 0);
     for (size_t s = 0; s < steps_.size(); ++s) {
       const double time = events[s + 1].microsecondsSince(events[s]);
       for (uint32_t k = 0; k < steps_[s].count; ++k)
-        profile.operationUs[steps_[s].first + k] += time / steps_[s].count;
+        operationUs[steps_[s].first + k] += time / steps_[s].count;
     }
   }
-  return profile;
+  return operationUs;
 }
 
 void GpuProgram::runStepwise(const StepwiseCalls &calls) {

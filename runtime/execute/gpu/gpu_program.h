@@ -29,13 +29,6 @@
 
 namespace mpf {
 
-struct GpuRunProfile {
-  double uploadUs = 0;
-  double runUs = 0;                ///< device time of all launches
-  std::vector<double> operationUs; ///< per bundle operation, when asked for; runs share their time
-  uint64_t launches = 0;
-};
-
 /// Not thread-safe; the device and the bundle must outlive it. Device memory is taken once, here:
 /// Error(MemoryBound) when it does not fit.
 class GpuProgram {
@@ -51,8 +44,9 @@ public:
   void setOperations(std::vector<char> runs);
   bool runs(uint32_t operation) const { return runs_[operation] != 0; }
 
-  /// Runs all operations and waits. `perOperation` measures each with events (slower).
-  GpuRunProfile run(bool perOperation = false);
+  /// Runs all operations and waits. `perOperation` measures each with events (slower): the device
+  /// time of each, in microseconds, runs share theirs; else none.
+  std::vector<double> run(bool perOperation = false);
   struct StepwiseCalls {
     std::function<void(uint32_t)> before, after; ///< with the index of each operation
   };
@@ -117,7 +111,8 @@ private:
   void resetStates(const std::vector<size_t> &buffers);
   void setSteps(std::vector<Step> steps);
   void prepareRun();
-  bool replay(GpuRunProfile &profile);
+  bool replay();
+  void recordGraph();
   bool launch(const Step &step);
   bool isExact(const BundleChain &chain) const;
   void launchKernelOf(const BundleChain &chain);
@@ -148,9 +143,9 @@ private:
   std::vector<Step> steps_;
   /// All steps in one graph, from their second run on; and what recording it left.
   std::optional<CudaGraph> graph_;
-  uint32_t graphLaunches_ = 0;
   std::vector<char> graphChained_;
-  bool ranBefore_ = false; ///< these steps, by themselves
+  bool ranBefore_ = false;    ///< these steps, by themselves
+  bool graphRefused_ = false; ///< by the driver, once and for all
 };
 
 } // namespace mpf
