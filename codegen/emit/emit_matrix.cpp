@@ -15,8 +15,7 @@ class MatrixKernel {
 public:
   explicit MatrixKernel(const KernelPlan &plan)
       : plan_(plan), matrix_(*plan.matrix), ops_(plan, true), counts_(matrixCounts(plan)),
-        type_(plan.indexWidth == IndexWidth::Bits32 ? "unsigned" : "unsigned long long"),
-        groups_(std::max<uint64_t>(1, matrix_.instruction.terms / 8)),
+        type_(indexTypeText(plan)), groups_(std::max<uint64_t>(1, matrix_.instruction.terms / 8)),
         rows_(plan, matrix_.rows, "rows", "rowBase", out_, sites_),
         columns_(plan, matrix_.columns, "columns", "columnBase", out_, sites_),
         store_(plan, splits() ? "unlift" : "rescale", out_, sites_) {
@@ -54,10 +53,6 @@ private:
   uint64_t columnUnits() const { return warpTile(matrix_.columns) / 16; }
   bool copies() const { return !rows_.isFormed() || !columns_.isFormed(); }
 
-  void openUnrolled(const char *index, uint64_t count) {
-    out_.directive("#pragma unroll");
-    out_.open(fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", index, count));
-  }
   void close(int count) {
     for (int i = 0; i < count; ++i)
       out_.close();
@@ -98,10 +93,10 @@ private:
     declareSegment(matrix_.rows, "rows", "warpRow");
     declareSegment(matrix_.columns, "columns", "warpColumn");
     out_.line("{} acc[{}][{}][2][4];", ops_.type, rowUnits(), columnUnits());
-    openUnrolled("row", rowUnits());
-    openUnrolled("column", columnUnits());
-    openUnrolled("half", 2);
-    openUnrolled("i", 4);
+    openUnrolled(out_, "row", rowUnits());
+    openUnrolled(out_, "column", columnUnits());
+    openUnrolled(out_, "half", 2);
+    openUnrolled(out_, "i", 4);
     out_.text("acc[row][column][half][i] = 0;");
     close(4);
   }
@@ -257,18 +252,18 @@ private:
   /// acc += rows * columns of one stage. The first fragments are loaded before the fetch of pages
   /// ahead is started: both take the same way, and the instructions wait for the former.
   void multiply(const std::string &stage, bool fetches) {
-    openUnrolled("step", matrix_.chunk / (8 * groups_));
+    openUnrolled(out_, "step", matrix_.chunk / (8 * groups_));
     out_.line("{} a[{}][{}], b[{}][2][{}];", ops_.type, rowUnits(), 4 * groups_, columnUnits(),
               2 * groups_);
-    openUnrolled("group", groups_);
-    openUnrolled("row", rowUnits());
-    openUnrolled("pick", 2);
+    openUnrolled(out_, "group", groups_);
+    openUnrolled(out_, "row", rowUnits());
+    openUnrolled(out_, "pick", 2);
     loadHalves(matrix_.rows, "rows", "row", rowsSite_, stage);
     out_.line("a[row][4 * group + 2 * pick] = halves[0]{};", lifted("rows"));
     out_.line("a[row][4 * group + 2 * pick + 1] = halves[1]{};", lifted("rows"));
     close(2);
-    openUnrolled("column", columnUnits());
-    openUnrolled("pick", 2);
+    openUnrolled(out_, "column", columnUnits());
+    openUnrolled(out_, "pick", 2);
     loadHalves(matrix_.columns, "columns", "column", columnsSite_, stage);
     out_.line("b[column][0][2 * group + pick] = halves[0]{};", lifted("columns"));
     out_.line("b[column][1][2 * group + pick] = halves[1]{};", lifted("columns"));
@@ -279,10 +274,10 @@ private:
       out_.close();
     }
     if (splits()) // one part of all products after another: nothing waits for its own sum
-      openUnrolled("part", 3);
-    openUnrolled("row", rowUnits());
-    openUnrolled("column", columnUnits());
-    openUnrolled("half", 2);
+      openUnrolled(out_, "part", 3);
+    openUnrolled(out_, "row", rowUnits());
+    openUnrolled(out_, "column", columnUnits());
+    openUnrolled(out_, "half", 2);
     if (splits())
       out_.text("mpfMmaPart(part, acc[row][column][half], a[row], b[column][half]);");
     else
@@ -305,7 +300,7 @@ private:
                 name, at);
       return;
     }
-    openUnrolled("half", 2);
+    openUnrolled(out_, "half", 2);
     out_.line("halves[half] = MPF_LD({}, {}Seg[{} + half * {}]);", site, name, at,
               8 * side.sideStride);
     out_.close();

@@ -11,7 +11,7 @@ class MatrixCpp {
 public:
   explicit MatrixCpp(const KernelPlan &plan)
       : plan_(plan), matrix_(*plan.matrix), counts_(matrixCounts(plan)),
-        type_(plan.type == ElementType::F32 ? "float" : "double") {}
+        type_(entryTypeText(plan.type)) {}
 
   std::string emit() {
     writeMatrixComment(plan_, out_);

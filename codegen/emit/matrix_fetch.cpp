@@ -10,8 +10,7 @@ namespace mpf {
 MatrixFetch::MatrixFetch(const KernelPlan &plan, const MatrixSide &side, std::string name,
                          std::string baseIndex, CodeWriter &out, SiteTable &sites)
     : plan_(plan), side_(side), name_(std::move(name)), base_(std::move(baseIndex)),
-      type_(plan.indexWidth == IndexWidth::Bits32 ? "unsigned" : "unsigned long long"),
-      element_(plan.type == ElementType::F32 ? "float" : "double"), out_(out),
+      type_(indexTypeText(plan)), element_(entryTypeText(plan.type)), out_(out),
       share_(matrixShare(*plan.matrix, side, plan.launch.blockThreads)),
       counts_(matrixCounts(plan)) {
   const auto &fast = side.alongTerms ? plan.matrix->terms : side.digits;
@@ -43,10 +42,7 @@ void MatrixFetch::openShare() {
 
 void MatrixFetch::closeShare() { out_.close(); }
 
-void MatrixFetch::openCount() {
-  out_.directive("#pragma unroll");
-  out_.open(fmt::format("for (int j = 0; j < {}; ++j)", share_.count));
-}
+void MatrixFetch::openCount() { openUnrolled(out_, "j", share_.count); }
 
 std::string MatrixFetch::acrossIndex() const {
   return sumText({name_ + "Slow", share_.count == 1 ? "0" : timesText("j", share_.step)});

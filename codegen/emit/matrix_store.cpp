@@ -1,22 +1,18 @@
 #include "codegen/emit/matrix_store.h"
 
 #include "codegen/emit/matrix_text.h"
+#include "codegen/emit/op_text.h"
 
 namespace mpf {
 
 MatrixStoreText::MatrixStoreText(const KernelPlan &plan, std::string rescale, CodeWriter &out,
                                  SiteTable &sites)
     : plan_(plan), matrix_(*plan.matrix), store_(matrixStore(plan)), counts_(matrixCounts(plan)),
-      rescale_(std::move(rescale)), element_(plan.type == ElementType::F32 ? "float" : "double"),
-      index_(plan.indexWidth == IndexWidth::Bits32 ? "unsigned" : "unsigned long long"), out_(out) {
+      rescale_(std::move(rescale)), element_(entryTypeText(plan.type)), index_(indexTypeText(plan)),
+      out_(out) {
   stageSite_ = sites.add(SiteKind::SharedStore, "staged result", store_.conflictFree);
   readSite_ = sites.add(SiteKind::SharedLoad, "staged result", store_.conflictFree);
   resultSite_ = sites.add(SiteKind::GlobalStore, "result");
-}
-
-void MatrixStoreText::openUnrolled(const char *index, uint64_t count) {
-  out_.directive("#pragma unroll");
-  out_.open(fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", index, count));
 }
 
 std::string MatrixStoreText::vectorText(uint32_t width) const {
@@ -26,8 +22,8 @@ std::string MatrixStoreText::vectorText(uint32_t width) const {
 void MatrixStoreText::write() {
   out_.text("// result");
   declare();
-  openUnrolled("unit", warpTile(matrix_.rows) / 16);
-  openUnrolled("half", 2);
+  openUnrolled(out_, "unit", warpTile(matrix_.rows) / 16);
+  openUnrolled(out_, "half", 2);
   stage();
   out_.text("__syncwarp();");
   storeRows();
@@ -46,7 +42,7 @@ void MatrixStoreText::declare() {
   out_.line("const unsigned laneRow = threadIdx.x % 32 / {}, laneColumn = {};", store_.lanes,
             timesText(fmt::format("threadIdx.x % {}", store_.lanes), plan_.storeVector));
   out_.line("{} columns[{}], columnAt[{}];", index_, store_.slots, store_.slots);
-  openUnrolled("slot", store_.slots);
+  openUnrolled(out_, "slot", store_.slots);
   out_.line("columns[slot] = columnBase + warpColumn + laneColumn + slot * {};",
             store_.lanes * plan_.storeVector);
   out_.line("columnAt[slot] = {};",
@@ -57,7 +53,7 @@ void MatrixStoreText::declare() {
 
 /// Neighbouring columns that a lane has: both picks of a half, or both halves of both picks.
 void MatrixStoreText::stage() {
-  openUnrolled("across", warpTile(matrix_.columns) / 16);
+  openUnrolled(out_, "across", warpTile(matrix_.columns) / 16);
   const bool interleaved = isInterleaved(matrix_.columns);
   const auto put = [&](uint32_t width, const std::string &column) {
     out_.line("MPF_ST({}, MPF_VEC({}, staged[octet * {} + across * 16 + {}]), "
@@ -66,14 +62,14 @@ void MatrixStoreText::stage() {
   };
   if (interleaved && plan_.type == ElementType::F32) {
     out_.line("{} entries[4];", element_);
-    openUnrolled("i", 4);
+    openUnrolled(out_, "i", 4);
     out_.text("entries[i] = acc[unit][across][i % 2][2 * half + i / 2];");
     out_.close();
     put(4, "4 * quad");
     out_.close();
     return;
   }
-  openUnrolled("part", 2);
+  openUnrolled(out_, "part", 2);
   if (interleaved) {
     out_.line("const {} entries[2] = {{acc[unit][across][0][2 * half + part], "
               "acc[unit][across][1][2 * half + part]}};",
@@ -91,7 +87,7 @@ void MatrixStoreText::stage() {
 
 void MatrixStoreText::storeRows() {
   const uint64_t atOnce = 32 / store_.lanes;
-  openUnrolled("turn", 8 / atOnce);
+  openUnrolled(out_, "turn", 8 / atOnce);
   const std::string row = atOnce == 1 ? "turn" : fmt::format("(turn * {} + laneRow)", atOnce);
   out_.line("const {} row = rowBase + warpRow + unit * 16 + {};", index_,
             isInterleaved(matrix_.rows) ? fmt::format("2 * {} + half", row)
@@ -100,7 +96,7 @@ void MatrixStoreText::storeRows() {
   out_.line("{} *const resultRow = result + ({});", element_,
             sumText({fusedText(fusedParts(plan_.form, matrix_.batch, result), "batch"),
                      fusedText(fusedParts(plan_.form, matrix_.rows.digits, result), "row")}));
-  openUnrolled("slot", store_.slots);
+  openUnrolled(out_, "slot", store_.slots);
   out_.open(guard());
   const uint32_t width = plan_.storeVector;
   const std::string at = fmt::format("staged[{} * {} + laneColumn + slot * {}]", row,
@@ -111,7 +107,7 @@ void MatrixStoreText::storeRows() {
   else
     out_.line("mpfUnpack(entries, MPF_LD({}, MPF_VEC(const {}, {})));", readSite_,
               vectorText(width), at);
-  openUnrolled("i", width);
+  openUnrolled(out_, "i", width);
   out_.line("entries[i] = {}(entries[i]);", rescale_);
   out_.text("range.add(entries[i]);");
   out_.close();

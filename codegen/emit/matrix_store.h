@@ -1,7 +1,7 @@
 // How results of family mma leave: through shared memory, eight rows of each warp's tile at a time,
 // so that the lanes of a warp store whole rows of its tile (MatrixStore). As the fragments have
-// them a request would be eight pieces of 64 bytes, and those the card writes at a third of its
-// rate.
+// them a request would be eight pieces of 64 bytes, and of columns that do not come in pairs every
+// entry a request of its own.
 #pragma once
 
 #include "codegen/emit/site.h"
@@ -21,7 +21,6 @@ public:
   void write();
 
 private:
-  void openUnrolled(const char *index, uint64_t count);
   void declare();
   void stage();
   void storeRows();

@@ -4,6 +4,15 @@
 
 namespace mpf {
 
+const char *indexTypeText(const KernelPlan &plan) {
+  return plan.indexWidth == IndexWidth::Bits32 ? "unsigned" : "unsigned long long";
+}
+
+void openUnrolled(CodeWriter &out, const char *index, uint64_t count) {
+  out.directive("#pragma unroll");
+  out.open(fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", index, count));
+}
+
 std::string timesText(const std::string &index, uint64_t factor) {
   if (factor == 0 || index == "0")
     return "0";

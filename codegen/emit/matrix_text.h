@@ -11,6 +11,11 @@ namespace mpf {
 /// "i / 12 % 7 * 84 + i % 12 * 3"; "0" for no parts. `index` is a name or stands in parentheses.
 std::string fusedText(const std::vector<FusedPart> &parts, const std::string &index);
 
+/// "unsigned", or of twice the width where the plan's offsets need it.
+const char *indexTypeText(const KernelPlan &plan);
+/// "for (int i = 0; i < 8; ++i) {", unrolled.
+void openUnrolled(CodeWriter &out, const char *index, uint64_t count);
+
 /// "a + b * 3", zeros left out; "0" when nothing is left.
 std::string sumText(const std::vector<std::string> &addends);
 /// "index * factor", "index" or "0".

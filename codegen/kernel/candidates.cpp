@@ -1,6 +1,7 @@
 #include "codegen/kernel/candidates.h"
 
 #include "codegen/kernel/cost_instructions.h"
+#include "codegen/kernel/cost_traffic.h"
 
 #include <algorithm>
 
@@ -31,8 +32,8 @@ const DigitAccess &largestOperand(const DigitForm &form) {
 }
 
 uint64_t lanesOfSector(uint64_t vectorElems, ElementType type) {
-  constexpr uint64_t kSectorBytes = 32;
-  return std::max<uint64_t>(1, kSectorBytes / (vectorElems * elementBytes(type)));
+  return std::max<uint64_t>(1, static_cast<uint64_t>(kSectorBytes) /
+                                   (vectorElems * elementBytes(type)));
 }
 
 void takeBlocks(DigitSplitter &splitter, const DigitForm &form) {

@@ -22,8 +22,9 @@ std::vector<DigitId> layoutOrder(const DigitForm &form);
 
 /// The same order, then those with its second, third, ... digit in front: `most` at most. Which of
 /// them a kernel gains most by only its model tells.
-inline constexpr size_t kLayoutOrdersTried = 3;
 std::vector<std::vector<DigitId>> layoutOrders(const DigitForm &form, size_t most);
+/// So many are worth their planning time.
+inline constexpr size_t kLayoutOrdersTried = 3;
 
 /// The same bucket with every table dense in the layout above; digits keep their numbers.
 DigitForm chooseLayouts(DigitForm form);

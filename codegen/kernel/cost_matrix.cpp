@@ -27,14 +27,15 @@ constexpr double kSplitSlots = 4;            ///< f32: a fragment's entry in two
 constexpr double kSharedPart = 0.52;
 constexpr double kIssuePart = 0.73;
 constexpr double kArithmeticPart = 0.64;
-constexpr double kFormedShare = 0.86; ///< products formed on the fly stand between instructions
-constexpr double kWarpsWanted = 16;   ///< fewer of a multiprocessor leave gaps:
-constexpr double kWarpsPower = 0.08;  ///< with this power of their number
-constexpr double kExposed = 0.56;     ///< of a block's own waiting, other blocks hide the rest
-constexpr double kMatrixAlone = 2;    ///< matrixOverlap with one block resident,
-constexpr double kMatrixCrowd = 1.4;  ///< and what five add
-constexpr double kLineShare = 0.03;   ///< device memory, where rows do not begin with a line
-constexpr double kScattered = 3;      ///< results stored one by one: sectors are read first
+constexpr double kFormedShare =
+    0.86; ///< where a side is formed on the fly: less than its requests say
+constexpr double kWarpsWanted = 16;  ///< fewer of a multiprocessor leave gaps:
+constexpr double kWarpsPower = 0.08; ///< with this power of their number
+constexpr double kExposed = 0.56;    ///< of a block's own waiting, other blocks hide the rest
+constexpr double kMatrixAlone = 2;   ///< matrixOverlap with one block resident,
+constexpr double kMatrixCrowd = 1.4; ///< and what five add
+constexpr double kLineShare = 0.03;  ///< device memory, where rows do not begin with a line
+constexpr double kScattered = 3;     ///< results stored one by one: sectors are read first
 constexpr double kFetchLatencyUs = 0.9;
 constexpr double kBlockStartUs = 0.6;
 constexpr double kLineRate = 1.05; ///< of L2: asynchronous copies move whole sectors
@@ -135,7 +136,7 @@ double resultDramBytes(const KernelPlan &plan) {
   const uint64_t run = modulus == 0 ? columns : std::min(columns, modulus);
   const double rows = double(plan.form.result.sizeElems) / double(run);
   return bytes * (rowsBeginUnits(plan, 128) ? 1 : 1 + kLineShare) +
-         (rowsBeginUnits(plan, 32) ? 0 : 2 * rows * kPartialBytes);
+         (rowsBeginUnits(plan, static_cast<uint64_t>(kSectorBytes)) ? 0 : 2 * rows * kPartialBytes);
 }
 } // namespace
 
@@ -207,16 +208,15 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   const double shared = blocks * wavefronts / sms, issue = blocks * slots / (4 * sms);
   const double arithmetic = blocks * clocks / sms;
 
+  const bool formed = matrix.rows.operands.size() > 1 || matrix.columns.operands.size() > 1;
   const double resident = warps * plan.launch.minBlocksPerSm;
-  const double units =
-      (kSharedPart * shared + kIssuePart * issue + kArithmeticPart * arithmetic) *
-      (matrix.rows.operands.size() + matrix.columns.operands.size() > 2 ? kFormedShare : 1) *
-      std::pow(std::max(1.0, kWarpsWanted / resident), kWarpsPower);
+  const double units = (kSharedPart * shared + kIssuePart * issue + kArithmeticPart * arithmetic) *
+                       (formed ? kFormedShare : 1) *
+                       std::pow(std::max(1.0, kWarpsWanted / resident), kWarpsPower);
 
   // One block by itself: its pages one after another, the first fetch and the stores exposed.
   const double fewWarps = std::max(1.0, 4 / warps); // each scheduler has its share of the units
   const double page = std::max({clocks * fewWarps, wavefronts, slots / 4 * fewWarps}) / pages;
-  const bool formed = matrix.rows.operands.size() > 1 || matrix.columns.operands.size() > 1;
   const double ahead = formed ? 1 : std::max(1.0, matrix.stages - 1.0);
   const double pageUs =
       std::max(page / clocksPerUs, counts.pages > 1 ? kFetchLatencyUs / ahead : 0);

@@ -10,7 +10,7 @@
 namespace mpf {
 
 /// How well memory, units and waiting overlap: the sum of their powers with this exponent is the
-/// power of the time. 1: one after another, 2: as in the other families. Blocks of one page load,
+/// power of the time. 1: one after another. Blocks of one page load,
 /// multiply and store in turn; only other blocks and warps fill the gaps.
 double matrixOverlap(const KernelPlan &plan);
 

@@ -22,7 +22,8 @@ def count(bench, bucketSet, shape, element, form, folder):
     report = folder / f"{shape}-{element}-{form}.ncu-rep"
     command = ["ncu", "--clock-control", "none", "--section", "SourceCounters", "-c", "1", "-f",
                "-o", str(report), bench, "buckets", "--device", "gpu", "--set", bucketSet,
-               "--names", shape, "--types", element, "--forms", form, "--repeats", "1", "--timing", "warm"]
+               "--names", shape, "--types", element, "--forms", form, "--repeats", "1",
+               "--timing", "warm"]
     run = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                          text=True)
     page = subprocess.run(["ncu", "-i", str(report), "--page", "source", "--print-source", "sass",
