@@ -14,6 +14,7 @@
 #include "tests/oracle/random_layouts.h"
 #include "tests/oracle/random_models.h"
 #include "tests/oracle/sliced_programs.h"
+#include "tests/support/trials.h"
 
 #include <algorithm>
 #include <limits>
@@ -130,7 +131,7 @@ TEST_P(LaidOutAtRandom, AgreesWithBruteForce) {
     GTEST_SKIP() << gpuBackendUnavailable();
   std::mt19937_64 random(2008);
   size_t laidOut = 0;
-  for (int i = 0; i < (onGpu ? 40 : 400) && !HasFailure(); ++i) {
+  for (int i = 0; i < (onGpu ? 40 : trials(400)) && !HasFailure(); ++i) {
     LaidOutQuery made = laidOutQuery(random, i, form.type);
     laidOut += layOutRandomly(random, made.plan);
     SCOPED_TRACE(fmt::format("model {}\n{}", i, printProgram(made.plan)));
@@ -145,7 +146,7 @@ TEST_P(LaidOutAtRandom, AgreesWithBruteForce) {
       changeSomething(random, made, session, program.bundle());
     }
   }
-  EXPECT_GE(laidOut, onGpu ? 30u : 300u);
+  EXPECT_GE(laidOut, onGpu ? 30u : trials(300u));
 }
 
 INSTANTIATE_TEST_SUITE_P(

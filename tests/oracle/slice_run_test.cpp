@@ -9,6 +9,7 @@
 #include "tests/oracle/compare_result.h"
 #include "tests/oracle/random_models.h"
 #include "tests/oracle/sliced_programs.h"
+#include "tests/support/trials.h"
 
 #include <fstream>
 #include <gtest/gtest.h>
@@ -62,7 +63,7 @@ TEST_P(SlicedRuns, GoBackIntoLoopsThatHaveEnded) {
   options.zeroShare = 0.05;
   options.observedShare = 0.05;
   size_t second = 0;
-  for (int i = 0; i < 600 && !HasFailure(); ++i) {
+  for (int i = 0; i < trials(600) && !HasFailure(); ++i) {
     const Model model = randomModel(random, options);
     const Query query = randomQuery(random, model, QueryKind::Marginals);
     const TableProgram whole = randomlySliced(random, model, query, 0);
@@ -91,7 +92,7 @@ TEST_P(SlicedRuns, GoBackIntoLoopsThatHaveEnded) {
         ASSERT_NEAR(have[e], want[e], tolerance * std::abs(want[e])) << expected.tables[t].name;
     }
   }
-  EXPECT_GT(second, 30u);
+  EXPECT_GT(second, trials(30u));
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, SlicedRuns,

@@ -5,6 +5,7 @@
 #include "tests/oracle/count_brute_force.h"
 #include "tests/oracle/random_bucket.h"
 #include "tests/oracle/run_on_cpu.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -91,13 +92,13 @@ TEST(WholeBuckets, AreExactOrRefused) {
         c.type = type;
         c.zeroShare = bits == 1 ? 0.4 : 0.1;
         c.wholeBits = bits;
-        for (c.seed = 1; c.seed <= 60 && !testing::Test::HasFailure(); ++c.seed)
+        for (c.seed = 1; c.seed <= trials(60u) && !testing::Test::HasFailure(); ++c.seed)
           (expectExact(randomBucket(c, 600), c.seed, 1) ? ran : refused) += 1;
         for (c.seed = 1001; c.seed <= 1004 && !testing::Test::HasFailure(); ++c.seed)
           expectExact(randomBucket(c, 20'000), c.seed, 2);
       }
-  EXPECT_GT(ran, 1500U); // neither way is rare
-  EXPECT_GT(refused, 200U);
+  EXPECT_GT(ran, trials(1500u)); // neither way is rare
+  EXPECT_GT(refused, trials(200u));
 }
 
 /// sum(x) of `ones` twos or ones times the constants: the reduction over the product.

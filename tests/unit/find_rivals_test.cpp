@@ -86,7 +86,7 @@ TEST(FindRivals, ChainsHaveRivalsToo) {
   };
   std::mt19937_64 random(4);
   oracle::SweepModelOptions shape;
-  shape.rows = 18;
+  shape.rows = 10;
   const Model model = oracle::sweepModel(random, shape);
   const auto times = makeChainTimes(gpu, ElementType::F64, false);
   PipelineOptions options;

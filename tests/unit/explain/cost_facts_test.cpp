@@ -67,7 +67,7 @@ TEST(CostFacts, CompiledOperationsAreThoseOfASession) {
 
 TEST(CostFacts, DeviceIsTheOneThatARunTakes) {
   size_t onGpu = 0, onCpu = 0;
-  for (const uint32_t side : {14, 22}) {
+  for (const uint32_t side : {10, 20}) {
     const Model model = gridOf(side);
     ExplainOptions options;
     options.plan.order = OrderMethod::Sweep;

@@ -4,6 +4,7 @@
 #include "tests/oracle/evaluate_program.h"
 #include "tests/oracle/model_brute_force.h"
 #include "tests/oracle/random_models.h"
+#include "tests/support/trials.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -66,7 +67,7 @@ void compareAllKinds(std::mt19937_64 &random, const Model &model) {
 
 TEST(PlanBrute, RandomModels) {
   std::mt19937_64 random(20080607);
-  for (int i = 0; i < 1500 && !HasFatalFailure(); ++i) {
+  for (int i = 0; i < trials(1500) && !HasFatalFailure(); ++i) {
     SCOPED_TRACE(fmt::format("model {}", i));
     compareAllKinds(random, oracle::randomModel(random, {}));
   }
@@ -79,7 +80,7 @@ TEST(PlanBrute, ManyFactorsPerBucket) {
   options.maxFactors = 80;
   options.maxArity = 3;
   options.zeroShare = 0.002;
-  for (int i = 0; i < 300 && !HasFatalFailure(); ++i) {
+  for (int i = 0; i < trials(300) && !HasFatalFailure(); ++i) {
     SCOPED_TRACE(fmt::format("model {}", i));
     compareAllKinds(random, oracle::randomModel(random, options));
   }
@@ -87,7 +88,7 @@ TEST(PlanBrute, ManyFactorsPerBucket) {
 
 TEST(PlanBrute, GivenOrders) {
   std::mt19937_64 random(7);
-  for (int i = 0; i < 300 && !HasFatalFailure(); ++i) {
+  for (int i = 0; i < trials(300) && !HasFatalFailure(); ++i) {
     SCOPED_TRACE(fmt::format("model {}", i));
     Model model = oracle::randomModel(random, {});
     OrderChain chain;

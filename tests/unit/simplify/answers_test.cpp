@@ -5,6 +5,7 @@
 #include "runtime/api/mpf.h"
 #include "tests/oracle/model_brute_force.h"
 #include "tests/oracle/structured_models.h"
+#include "tests/support/trials.h"
 
 #include <algorithm>
 #include <cmath>
@@ -120,7 +121,7 @@ TEST_P(Answers, OfEveryKindOfQuery) {
   std::mt19937_64 random(GetParam());
   oracle::RandomModelOptions shape;
   shape.observedShare = 0.2;
-  for (int i = 0; i < 250 && !HasFatalFailure(); ++i) {
+  for (int i = 0; i < trials(250) && !HasFatalFailure(); ++i) {
     const Model drawn = oracle::structuredModel(random, shape);
     for (const QueryKind kind : kKinds) {
       Model model = drawn;
@@ -141,7 +142,7 @@ TEST(SimplifyAnswers, SparseModels) {
   oracle::RandomModelOptions shape;
   shape.zeroShare = 0.5;
   shape.maxArity = 3;
-  for (int i = 0; i < 400 && !HasFatalFailure(); ++i) {
+  for (int i = 0; i < trials(400) && !HasFatalFailure(); ++i) {
     const Model model = oracle::structuredModel(random, shape);
     for (const QueryKind kind : kKinds) {
       if (kind == QueryKind::Expression)
@@ -156,7 +157,7 @@ TEST(SimplifyAnswers, SparseModels) {
 /// What stays open: evidence whose states change, and a factor that is bound later.
 TEST(SimplifyAnswers, SessionsChangeWhatIsNotFinal) {
   std::mt19937_64 random(12);
-  for (int i = 0; i < 300 && !HasFatalFailure(); ++i) {
+  for (int i = 0; i < trials(300) && !HasFatalFailure(); ++i) {
     Model model = oracle::structuredModel(random, {});
     const QueryKind kind = kKinds[random() % 5];
     const Query query = oracle::randomQuery(random, model, kind);
@@ -186,7 +187,7 @@ TEST(SimplifyAnswers, SessionsChangeWhatIsNotFinal) {
 /// Sums may have negative terms; zeros are exact zeros then, too.
 TEST(SimplifyAnswers, NegativeEntries) {
   std::mt19937_64 random(13);
-  for (int i = 0; i < 300 && !HasFatalFailure(); ++i) {
+  for (int i = 0; i < trials(300) && !HasFatalFailure(); ++i) {
     Model model = oracle::structuredModel(random, {});
     for (Factor &factor : model.factors) {
       std::vector<double> values = *factor.values;

@@ -38,7 +38,7 @@ Problem contradiction(uint32_t states) {
 }
 
 TEST(SimplifyScale, ZerosOfALargeContradictionAreGivenUp) {
-  constexpr uint64_t kStates = 2000;
+  constexpr uint64_t kStates = 1000;
   const Problem problem = contradiction(kStates);
   const Incidence incidence(problem);
   SupportPropagation support(problem, incidence);

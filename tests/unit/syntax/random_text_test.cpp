@@ -2,6 +2,7 @@
 // the same texts with one mistake in them: refused or accepted, never worse.
 #include "dsl/syntax/format_source.h"
 #include "dsl/syntax/lexer.h"
+#include "tests/support/trials.h"
 #include "tests/unit/syntax/random_text.h"
 #include "tests/unit/syntax/syntax_text.h"
 
@@ -11,7 +12,7 @@ using namespace mpf;
 
 namespace {
 
-constexpr unsigned kTexts = 1000;
+constexpr unsigned kTexts = trials(1000u);
 
 std::optional<std::string> formattedIfGood(std::string_view text) {
   Diagnostics diagnostics;
