@@ -10,6 +10,7 @@
 #include "tests/oracle/random_models.h"
 #include "tests/oracle/sliced_programs.h"
 #include "tests/support/trials.h"
+#include "tests/unit/temporary_folder.h"
 
 #include <fstream>
 #include <gtest/gtest.h>
@@ -143,7 +144,8 @@ TEST(SlicedSession, SavedProgramsKeepTheirLoops) {
   options.maxMemoryBytes = whole.bundle().inputArenaBytes + whole.bundle().workArenaBytes / 8;
   const Program sliced = compileText(text, options);
   ASSERT_FALSE(sliced.bundle().sliced.empty());
-  const std::string path = testing::TempDir() + "/sliced.mpfb";
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/sliced.mpfb";
   sliced.save(path);
   const Program again = loadProgram(path);
   EXPECT_EQ(again.bundle().sliced, sliced.bundle().sliced);

@@ -1,6 +1,7 @@
 #include "dsl/support/file_input.h"
 
 #include "dsl/support/error.h"
+#include "tests/unit/temporary_folder.h"
 
 #include <cstring>
 #include <filesystem>
@@ -62,9 +63,6 @@ struct Format {
 
 class FileInput : public ::testing::TestWithParam<Format> {
 protected:
-  void SetUp() override { std::filesystem::create_directories(folder_); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   std::string write(const std::string &contents) {
     const std::string path = folder_ / "file.uai";
     writeFileAtomically(path, contents);
@@ -84,11 +82,8 @@ protected:
     return {};
   }
 
-  // One folder per test: CTest runs them side by side.
-  std::filesystem::path folder_ =
-      std::filesystem::path(::testing::TempDir()) /
-      ("mpf_file_input_" + std::to_string(std::hash<std::string>()(
-                               ::testing::UnitTest::GetInstance()->current_test_info()->name())));
+  const TemporaryFolder temporary_;
+  const std::filesystem::path folder_ = temporary_.path();
 };
 
 std::string sampleText() {

@@ -2,6 +2,7 @@
 
 #include "dsl/formats/npy_file.h"
 #include "dsl/support/file_input.h"
+#include "tests/unit/temporary_folder.h"
 
 #include <cmath>
 #include <filesystem>
@@ -79,8 +80,8 @@ TEST(TextTable, MoreNumbersThanWantedAreCountedNotKept) {
 }
 
 TEST(TableFile, ChoosesByNameAndPointsAtTheModel) {
-  const auto folder = std::filesystem::path(::testing::TempDir()) / "mpf_table_file";
-  std::filesystem::create_directories(folder);
+  const TemporaryFolder temporary;
+  const std::filesystem::path folder = temporary.path();
   const std::string npy = folder / "h.NPY", csv = folder / "h.csv", text = folder / "h.dat";
   writeFileAtomically(npy, formatNpy({{2}, {1, 2}}));
   writeFileAtomically(csv, "1,2\n3,4\n");
@@ -101,5 +102,4 @@ TEST(TableFile, ChoosesByNameAndPointsAtTheModel) {
                            "h.dat:1:3: error: expected a number, found '2,'",
                            "m.mpf:1:12: note: the file is read here", "none.csv: cannot be opened"})
     EXPECT_NE(messages.find(part), std::string::npos) << part << "\n" << messages;
-  std::filesystem::remove_all(folder);
 }

@@ -5,9 +5,9 @@
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/jit_memory.h"
 #include "runtime/api/mpf.h"
+#include "tests/unit/temporary_folder.h"
 
 #include <cmath>
-#include <cstdio>
 #include <gtest/gtest.h>
 
 namespace mpf {
@@ -55,10 +55,10 @@ constexpr const char *kPedigree = R"(
 TEST(Session, FinalValuesGiveTheSameAnswers) {
   CompileOptions options;
   options.finalTables = true;
-  const std::string path = testing::TempDir() + "final.mpfb";
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/final.mpfb";
   compileText(kPedigree, options).save(path);
   Session open(compileText(kPedigree)), final(loadProgram(path));
-  std::remove(path.c_str());
   std::vector<double> inherit(27);
   for (size_t i = 0; i < inherit.size(); ++i)
     inherit[i] = i % 3 == i / 9 ? 0.5 : i % 3 == i / 3 % 3 ? 0.4 : 0;
@@ -169,10 +169,10 @@ TEST(Session, VerifiesAndProfiles) {
 
 TEST(Session, ASavedProgramGivesTheSameBits) {
   const Program program = compileText(kRain);
-  const std::string path = testing::TempDir() + "session_test.mpfb";
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/session_test.mpfb";
   program.save(path);
   const Program loaded = loadProgram(path);
-  std::remove(path.c_str());
   EXPECT_EQ(Session(loaded).run().tables.front().at(0).ln(),
             Session(program).run().tables.front().at(0).ln());
 }
