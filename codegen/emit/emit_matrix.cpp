@@ -2,6 +2,7 @@
 
 #include "codegen/emit/kernel_frame.h"
 #include "codegen/emit/matrix_fetch.h"
+#include "codegen/emit/matrix_product.h"
 #include "codegen/emit/matrix_store.h"
 #include "codegen/emit/matrix_text.h"
 
@@ -15,14 +16,9 @@ class MatrixKernel {
 public:
   explicit MatrixKernel(const KernelPlan &plan)
       : plan_(plan), matrix_(*plan.matrix), ops_(plan, true), counts_(matrixCounts(plan)),
-        type_(indexTypeText(plan)), groups_(std::max<uint64_t>(1, matrix_.instruction.terms / 8)),
-        rows_(plan, matrix_.rows, "rows", "rowBase", out_, sites_),
+        type_(indexTypeText(plan)), rows_(plan, matrix_.rows, "rows", "rowBase", out_, sites_),
         columns_(plan, matrix_.columns, "columns", "columnBase", out_, sites_),
-        store_(plan, splits() ? "unlift" : "rescale", out_, sites_) {
-    rowsSite_ = sites_.add(SiteKind::SharedLoad, "segment rows", matrix_.rows.conflictFree);
-    columnsSite_ =
-        sites_.add(SiteKind::SharedLoad, "segment columns", matrix_.columns.conflictFree);
-  }
+        store_(plan, splits() ? "unlift" : "rescale", out_, sites_), product_(plan, out_, sites_) {}
 
   EmittedKernel emit() {
     writeMatrixComment(plan_, out_);
@@ -36,7 +32,7 @@ public:
       walk();
     } else {
       openTile("blockIdx.x");
-      declareFragments();
+      product_.declare();
       if (matrix_.stages == 1)
         onePage();
       else
@@ -49,14 +45,7 @@ public:
   }
 
 private:
-  uint64_t rowUnits() const { return warpTile(matrix_.rows) / 16; }
-  uint64_t columnUnits() const { return warpTile(matrix_.columns) / 16; }
   bool copies() const { return !rows_.isFormed() || !columns_.isFormed(); }
-
-  void close(int count) {
-    for (int i = 0; i < count; ++i)
-      out_.close();
-  }
 
   /// f32: products of TF32 halves of the entries.
   bool splits() const { return plan_.type == ElementType::F32; }
@@ -75,10 +64,6 @@ private:
     out_.text("const MpfRescale<float> unlift = "
               "MpfRescale<float>::of(shift + rowsLift + columnsLift);");
   }
-  std::string lifted(const char *side) const {
-    return splits() ? fmt::format(" * {}Factor", side) : std::string();
-  }
-
   /// lane = 4 * octet + quad, warps column by column.
   void declareLanes() {
     out_.text("const unsigned octet = threadIdx.x % 32 / 4, quad = threadIdx.x % 4;");
@@ -88,36 +73,10 @@ private:
               warpTile(matrix_.columns));
   }
 
-  void declareFragments() {
-    out_.text("// fragments");
-    declareSegment(matrix_.rows, "rows", "warpRow");
-    declareSegment(matrix_.columns, "columns", "warpColumn");
-    out_.line("{} acc[{}][{}][2][4];", ops_.type, rowUnits(), columnUnits());
-    openUnrolled(out_, "row", rowUnits());
-    openUnrolled(out_, "column", columnUnits());
-    openUnrolled(out_, "half", 2);
-    openUnrolled(out_, "i", 4);
-    out_.text("acc[row][column][half][i] = 0;");
-    close(4);
-  }
-
-  void declareSegment(const MatrixSide &side, const char *name, const char *warp) {
-    const std::string place = sumText(
-        {timesText(fmt::format("({} + {})", warp, isInterleaved(side) ? "2 * octet" : "octet"),
-                   side.sideStride),
-         timesText("quad", side.termStride)});
-    out_.line("const {} *const {}Seg = shared + ({});", ops_.type, name,
-              sumText({std::to_string(side.offsetElems), place}));
-  }
-
-  static std::string stageText(const MatrixSide &side, const std::string &stage) {
-    return timesText(stage, side.allocatedElems);
-  }
-
   void copyPage(const std::string &page, const std::string &stage) {
     for (MatrixFetch *fetch : {&rows_, &columns_})
       if (!fetch->isFormed())
-        fetch->copy(page, stageText(sideOf(*fetch), stage));
+        fetch->copy(page, MatrixProductText::stageText(sideOf(*fetch), stage));
   }
   void loadPage(const std::string &page) {
     for (MatrixFetch *fetch : {&rows_, &columns_})
@@ -127,7 +86,7 @@ private:
   void storePage(const std::string &page, const std::string &stage) {
     for (MatrixFetch *fetch : {&rows_, &columns_})
       if (fetch->isFormed())
-        fetch->store(page, stageText(sideOf(*fetch), stage));
+        fetch->store(page, MatrixProductText::stageText(sideOf(*fetch), stage));
   }
   const MatrixSide &sideOf(const MatrixFetch &fetch) const {
     return &fetch == &rows_ ? matrix_.rows : matrix_.columns;
@@ -143,6 +102,22 @@ private:
       out_.text("MPF_COPY_WAIT(0);");
     out_.text("__syncthreads();");
     multiply("0", false);
+  }
+
+  /// acc += rows * columns of one stage. The first fragments are loaded before the fetch of pages
+  /// ahead is started: both take the same way, and the instructions wait for the former.
+  void multiply(const std::string &stage, bool fetches) {
+    product_.declarePage("Page", stage);
+    openUnrolled(out_, "step", matrixSteps(matrix_));
+    product_.declareFragments(0);
+    product_.load("Page", "step", "");
+    if (fetches) {
+      out_.open("if (step == 0)");
+      fetchAhead();
+      out_.close();
+    }
+    product_.multiply("");
+    out_.close();
   }
 
   /// Which tile the block number stands for, and where its operands are.
@@ -182,7 +157,7 @@ private:
     out_.open(fmt::format("for ({0} block = blockIdx.x; block < {1}; block += {2})", type_,
                           counts_.tiles, plan_.launch.gridBlocks));
     openTile("block");
-    declareFragments();
+    product_.declare();
     loadPage("0");
     storePage("0", "stage");
     pageLoop();
@@ -211,26 +186,86 @@ private:
     out_.close();
   }
 
+  void pageLoop() {
+    if (matrix_.runsAhead)
+      pagesOfFragmentsAhead();
+    else
+      plainPages();
+  }
+
   /// One barrier a page: behind it this page has landed for all threads, and nobody reads the page
   /// before, whose stage is filled next.
-  void pageLoop() {
-    const uint32_t ahead = matrix_.stages - 1;
-    out_.directive("#pragma unroll 1");
-    out_.open(fmt::format("for ({0} page = 0; page < {1}; ++page)", type_, counts_.pages));
-    if (copies())
-      out_.line("MPF_COPY_WAIT({});", ahead - 1);
-    out_.text("__syncthreads();");
-    const bool forms = rows_.isFormed() || columns_.isFormed();
+  void plainPages() {
+    openPages(counts_.pages);
+    arrive();
     multiply("stage", true);
-    if (copies())
-      out_.line("filled = filled == {} ? 0 : filled + 1;", ahead);
-    out_.line("stage = stage == {} ? 0 : stage + 1;", ahead);
-    if (forms) {
+    advance();
+    if (rows_.isFormed() || columns_.isFormed()) {
       out_.open(fmt::format("if (page + 1 < {})", counts_.pages));
       storePage("(page + 1)", "stage");
       out_.close();
     }
     out_.close();
+  }
+
+  /// Every step's instructions run while the fragments of the next step are loaded, those of the
+  /// next page's first step too: its barrier stands before a page's last instructions. The last
+  /// page has no next one and stands by itself.
+  void pagesOfFragmentsAhead() {
+    product_.declareFragments(2);
+    arrive();
+    out_.open("");
+    product_.declarePage("Page", "stage");
+    product_.load("Page", "0", "[0]");
+    out_.close();
+    const std::string last = std::to_string(matrixSteps(matrix_) - 1);
+    if (counts_.pages > 1) {
+      openPages(counts_.pages - 1);
+      product_.declarePage("Page", "stage");
+      openUnrolled(out_, "step", matrixSteps(matrix_));
+      out_.open(fmt::format("if (step < {})", last));
+      product_.load("Page", "(step + 1)", "[(step + 1) % 2]");
+      out_.close();
+      out_.open(fmt::format("if (step == {})", last));
+      advance();
+      storePage("(page + 1)", "stage");
+      arrive();
+      product_.declarePage("Next", "stage");
+      product_.load("Next", "0", "[0]");
+      out_.close();
+      out_.open("if (step == 0)");
+      fetchAhead();
+      out_.close();
+      product_.multiply("[step % 2]");
+      out_.close();
+      out_.close();
+    }
+    out_.open("");
+    product_.declarePage("Page", "stage");
+    openUnrolled(out_, "step", matrixSteps(matrix_));
+    out_.open(fmt::format("if (step < {})", last));
+    product_.load("Page", "(step + 1)", "[(step + 1) % 2]");
+    out_.close();
+    product_.multiply("[step % 2]");
+    out_.close();
+    advance();
+    out_.close();
+  }
+
+  void openPages(uint64_t count) {
+    out_.directive("#pragma unroll 1");
+    out_.open(fmt::format("for ({0} page = 0; page < {1}; ++page)", type_, count));
+  }
+  /// Until the next page is there, for all threads.
+  void arrive() {
+    if (copies())
+      out_.line("MPF_COPY_WAIT({});", matrix_.stages - 2);
+    out_.text("__syncthreads();");
+  }
+  void advance() {
+    if (copies())
+      out_.line("filled = filled == {0} ? 0 : filled + 1;", matrix_.stages - 1);
+    out_.line("stage = stage == {0} ? 0 : stage + 1;", matrix_.stages - 1);
   }
 
   /// Starts what the pages ahead bring.
@@ -249,74 +284,16 @@ private:
     }
   }
 
-  /// acc += rows * columns of one stage. The first fragments are loaded before the fetch of pages
-  /// ahead is started: both take the same way, and the instructions wait for the former.
-  void multiply(const std::string &stage, bool fetches) {
-    openUnrolled(out_, "step", matrix_.chunk / (8 * groups_));
-    out_.line("{} a[{}][{}], b[{}][2][{}];", ops_.type, rowUnits(), 4 * groups_, columnUnits(),
-              2 * groups_);
-    openUnrolled(out_, "group", groups_);
-    openUnrolled(out_, "row", rowUnits());
-    openUnrolled(out_, "pick", 2);
-    loadHalves(matrix_.rows, "rows", "row", rowsSite_, stage);
-    out_.line("a[row][4 * group + 2 * pick] = halves[0]{};", lifted("rows"));
-    out_.line("a[row][4 * group + 2 * pick + 1] = halves[1]{};", lifted("rows"));
-    close(2);
-    openUnrolled(out_, "column", columnUnits());
-    openUnrolled(out_, "pick", 2);
-    loadHalves(matrix_.columns, "columns", "column", columnsSite_, stage);
-    out_.line("b[column][0][2 * group + pick] = halves[0]{};", lifted("columns"));
-    out_.line("b[column][1][2 * group + pick] = halves[1]{};", lifted("columns"));
-    close(3);
-    if (fetches) {
-      out_.open("if (step == 0)");
-      fetchAhead();
-      out_.close();
-    }
-    if (splits()) // one part of all products after another: nothing waits for its own sum
-      openUnrolled(out_, "part", 3);
-    openUnrolled(out_, "row", rowUnits());
-    openUnrolled(out_, "column", columnUnits());
-    openUnrolled(out_, "half", 2);
-    if (splits())
-      out_.text("mpfMmaPart(part, acc[row][column][half], a[row], b[column][half]);");
-    else
-      out_.line("MpfMma<{}, {}>::run(acc[row][column][half], a[row], b[column][half]);",
-                matrix_.instruction.rows, matrix_.instruction.terms);
-    close(splits() ? 5 : 4);
-  }
-
-  /// Both halves of a unit at one term: neighbours in the segment, or two loads.
-  void loadHalves(const MatrixSide &side, const char *name, const char *unit, uint32_t site,
-                  const std::string &stage) {
-    const std::string four = groups_ == 1
-                                 ? "(2 * step + pick)"
-                                 : fmt::format("({} * step + 2 * group + pick)", 2 * groups_);
-    const std::string at = sumText({stageText(side, stage), timesText(four, side.groupStride),
-                                    timesText(unit, 16 * side.sideStride)});
-    out_.line("{} halves[2];", ops_.type);
-    if (isInterleaved(side)) {
-      out_.line("mpfUnpack(halves, MPF_LD({}, MPF_VEC(const {}2, {}Seg[{}])));", site, ops_.type,
-                name, at);
-      return;
-    }
-    openUnrolled(out_, "half", 2);
-    out_.line("halves[half] = MPF_LD({}, {}Seg[{} + half * {}]);", site, name, at,
-              8 * side.sideStride);
-    out_.close();
-  }
-
   const KernelPlan &plan_;
   const MatrixPlan &matrix_;
   OpText ops_;
   MatrixCounts counts_;
   std::string type_;
-  uint64_t groups_; ///< of eight terms in one instruction, at least one
   CodeWriter out_;
   SiteTable sites_;
   MatrixFetch rows_, columns_;
   MatrixStoreText store_;
-  uint32_t rowsSite_ = 0, columnsSite_ = 0;
+  MatrixProductText product_;
 };
 
 } // namespace

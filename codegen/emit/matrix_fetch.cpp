@@ -139,18 +139,25 @@ std::string MatrixFetch::insideText(const std::string &page, bool sideToo, bool 
   return text;
 }
 
-std::string MatrixFetch::storedAt(const std::string &stageOffset) const {
+/// A pointer of its own: what differs between the thread's entries is then a constant, which an
+/// instruction's offset holds (unsigned sums may wrap around, so the compiler must form each).
+void MatrixFetch::declareInto(const std::string &stageOffset) {
+  out_.line("{0} *const {1}Into = {2};", element_, name_, sumText({name_ + "To", stageOffset}));
+}
+
+std::string MatrixFetch::storedAt() const {
   const uint64_t step = share_.step * (side_.alongTerms ? side_.sideStride : side_.termStride);
-  return sumText({stageOffset, share_.count == 1 ? "0" : timesText("j", step)});
+  return fmt::format("{}Into[{}]", name_, share_.count == 1 ? "0" : timesText("j", step));
 }
 
 void MatrixFetch::copy(const std::string &page, const std::string &stageOffset) {
   const Source &source = sources_.front();
   openShare();
   out_.line("const {} *const {}Page = {};", element_, source.name, pagePointer(source, page));
+  declareInto(stageOffset);
   openCount();
   const std::string inside = insideText(page, true, true, 0);
-  const std::string to = fmt::format("{}To[{}]", name_, storedAt(stageOffset));
+  const std::string to = storedAt();
   const std::string from = fmt::format("{}Page[{}]", source.name, entryIndex(source, page));
   const bool pair = side_.fetchVector == 2;
   out_.line("MPF_COPY_ASYNC({}, {}, {}, {}, {});", storeSite_,
@@ -221,6 +228,7 @@ void MatrixFetch::load(const std::string &page) {
 
 void MatrixFetch::store(const std::string &page, const std::string &stageOffset) {
   openShare();
+  declareInto(stageOffset);
   openCount();
   // Terms outside must come to 0 though no operand has them to leave out.
   const bool anyTerms = std::any_of(sources_.begin(), sources_.end(),
@@ -235,7 +243,7 @@ void MatrixFetch::store(const std::string &page, const std::string &stageOffset)
     out_.line("entries[{}] = {};", lane,
               inside.empty() ? product : fmt::format("{} ? {} : 0", inside, product));
   }
-  const std::string to = fmt::format("{}To[{}]", name_, storedAt(stageOffset));
+  const std::string to = storedAt();
   if (side_.fetchVector == 2)
     out_.line("MPF_ST({}, MPF_VEC({}2, {}), mpfPack<{}2>(entries));", storeSite_, element_, to,
               element_);

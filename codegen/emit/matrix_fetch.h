@@ -48,7 +48,8 @@ private:
   std::string entryIndex(const Source &source, const std::string &page) const;
   std::string acrossIndex() const; ///< "rowsSlow + j * 32"
   std::string insideText(const std::string &page, bool sideToo, bool termsToo, uint32_t lane) const;
-  std::string storedAt(const std::string &stageOffset) const;
+  void declareInto(const std::string &stageOffset);
+  std::string storedAt() const;
   uint64_t heldElems(const Source &source) const;
   std::string heldIndex(const Source &source, uint32_t lane) const;
   const std::vector<FusedPart> &acrossParts(const Source &source) const {

@@ -9,7 +9,10 @@ MatrixStoreText::MatrixStoreText(const KernelPlan &plan, std::string rescale, Co
                                  SiteTable &sites)
     : plan_(plan), matrix_(*plan.matrix), store_(matrixStore(plan)), counts_(matrixCounts(plan)),
       rescale_(std::move(rescale)), element_(entryTypeText(plan.type)), index_(indexTypeText(plan)),
-      out_(out) {
+      rowStep_(isInterleaved(matrix_.rows) ? 2 : 1), out_(out) {
+  const auto rows = fusedParts(plan.form, matrix_.rows.digits, plan.form.result);
+  if (isLinear(rows))
+    rowStride_ = rows.empty() ? 0 : rows.front().stride;
   stageSite_ = sites.add(SiteKind::SharedStore, "staged result", store_.conflictFree);
   readSite_ = sites.add(SiteKind::SharedLoad, "staged result", store_.conflictFree);
   resultSite_ = sites.add(SiteKind::GlobalStore, "result");
@@ -41,13 +44,25 @@ void MatrixStoreText::declare() {
                      timesText("threadIdx.x / 32", store_.warpElems)}));
   out_.line("const unsigned laneRow = threadIdx.x % 32 / {}, laneColumn = {};", store_.lanes,
             timesText(fmt::format("threadIdx.x % {}", store_.lanes), plan_.storeVector));
-  out_.line("{} columns[{}], columnAt[{}];", index_, store_.slots, store_.slots);
+  out_.line("{} columns[{}];", index_, store_.slots);
+  out_.line("{} *resultAt[{}];", element_, store_.slots);
   openUnrolled(out_, "slot", store_.slots);
   out_.line("columns[slot] = columnBase + warpColumn + laneColumn + slot * {};",
             store_.lanes * plan_.storeVector);
-  out_.line("columnAt[slot] = {};",
-            fusedText(fusedParts(plan_.form, matrix_.columns.digits, plan_.form.result),
-                      "columns[slot]"));
+  const DigitAccess &result = plan_.form.result;
+  const std::string firstRow =
+      rowStride_
+          ? timesText(fmt::format("(rowBase + warpRow + {})", timesText("laneRow", rowStep_)),
+                      *rowStride_)
+          : "0";
+  out_.line("resultAt[slot] = {};",
+            sumText({"result",
+                     fmt::format(
+                         "({})",
+                         sumText({fusedText(fusedParts(plan_.form, matrix_.batch, result), "batch"),
+                                  firstRow,
+                                  fusedText(fusedParts(plan_.form, matrix_.columns.digits, result),
+                                            "columns[slot]")}))}));
   out_.close();
 }
 
@@ -85,20 +100,28 @@ void MatrixStoreText::stage() {
   out_.close();
 }
 
+/// Which of the warp's rows a turn stores, times `stride`: constants once loops are unrolled.
+std::string MatrixStoreText::turnText(uint64_t stride, const char *literal) const {
+  const uint64_t half = rowStep_ == 2 ? 1 : 8, turn = rowStep_ * (32 / store_.lanes);
+  return fmt::format("unit * {1}{0} + half * {2}{0} + turn * {3}{0}", literal, 16 * stride,
+                     half * stride, turn * stride);
+}
+
 void MatrixStoreText::storeRows() {
   const uint64_t atOnce = 32 / store_.lanes;
   openUnrolled(out_, "turn", 8 / atOnce);
-  const std::string row = atOnce == 1 ? "turn" : fmt::format("(turn * {} + laneRow)", atOnce);
-  out_.line("const {} row = rowBase + warpRow + unit * 16 + {};", index_,
-            isInterleaved(matrix_.rows) ? fmt::format("2 * {} + half", row)
-                                        : fmt::format("half * 8 + {}", row));
-  const DigitAccess &result = plan_.form.result;
-  out_.line("{} *const resultRow = result + ({});", element_,
-            sumText({fusedText(fusedParts(plan_.form, matrix_.batch, result), "batch"),
-                     fusedText(fusedParts(plan_.form, matrix_.rows.digits, result), "row")}));
+  if (!rowStride_ || isRagged(plan_, matrix_.rows))
+    out_.line("const {} row = rowBase + warpRow + {};", index_,
+              sumText({timesText("laneRow", rowStep_), turnText(1, "")}));
+  if (rowStride_)
+    out_.line("const long long rowOffset = {};", turnText(*rowStride_, "ll"));
+  else
+    out_.line("const {} rowOffset = {};", index_,
+              fusedText(fusedParts(plan_.form, matrix_.rows.digits, plan_.form.result), "row"));
   openUnrolled(out_, "slot", store_.slots);
   out_.open(guard());
   const uint32_t width = plan_.storeVector;
+  const std::string row = atOnce == 1 ? "turn" : fmt::format("(turn * {} + laneRow)", atOnce);
   const std::string at = fmt::format("staged[{} * {} + laneColumn + slot * {}]", row,
                                      store_.strideElems, store_.lanes * width);
   out_.line("{} entries[{}];", element_, width);
@@ -112,9 +135,9 @@ void MatrixStoreText::storeRows() {
   out_.text("range.add(entries[i]);");
   out_.close();
   if (width == 1)
-    out_.line("MPF_ST({}, resultRow[columnAt[slot]], entries[0]);", resultSite_);
+    out_.line("MPF_ST({}, resultAt[slot][rowOffset], entries[0]);", resultSite_);
   else
-    out_.line("MPF_ST_WIDE({}, MPF_VEC({}, resultRow[columnAt[slot]]), mpfPack<{}>(entries));",
+    out_.line("MPF_ST_WIDE({}, MPF_VEC({}, resultAt[slot][rowOffset]), mpfPack<{}>(entries));",
               resultSite_, vectorText(width), vectorText(width));
   out_.close();
   out_.close();

@@ -8,6 +8,7 @@
 #include "codegen/kernel/matrix_shape.h"
 #include "dsl/support/code_writer.h"
 
+#include <optional>
 #include <string>
 
 namespace mpf {
@@ -24,6 +25,7 @@ private:
   void declare();
   void stage();
   void storeRows();
+  std::string turnText(uint64_t stride, const char *literal) const;
   std::string guard() const;
   std::string vectorText(uint32_t width) const;
 
@@ -32,6 +34,8 @@ private:
   const MatrixStore store_;
   const MatrixCounts counts_;
   std::string rescale_, element_, index_; ///< index_: the type of offsets
+  std::optional<uint64_t> rowStride_;     ///< of the result, where it is the same for all rows
+  uint64_t rowStep_;                      ///< rows from one octet to the next
   CodeWriter &out_;
   uint32_t stageSite_ = 0, readSite_ = 0, resultSite_ = 0;
 };

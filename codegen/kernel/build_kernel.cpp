@@ -198,7 +198,8 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
   MPF_CHECK(!plans.empty(), "none of {} finalists fits {} once padded", ranked.size(),
             options.target.name);
   const auto kindOf = [](const KernelPlan &plan) {
-    return std::tuple(plan.family, plan.launch.blockThreads, plan.matrix && plan.matrix->walks);
+    return std::tuple(plan.family, plan.launch.blockThreads, plan.matrix && plan.matrix->walks,
+                      plan.matrix && plan.matrix->runsAhead);
   };
   std::vector<KernelPlan> offered = bestFirst(std::move(plans), best, most, kindOf, nameKernel);
   if (most > 1)

@@ -20,6 +20,7 @@ constexpr uint32_t kMatrixBaseRegisters = 16;
 constexpr uint32_t kTightRegisters = 8; ///< long pages and scattered copies: addresses, fragments
 constexpr uint32_t kSlack =
     16; ///< as activeBlocks leaves it: the estimate may be this much too low
+constexpr uint32_t kAheadSlack = 8; ///< the assembler makes do with what fragments ahead leave
 
 constexpr uint64_t kLeastWalk = 2; ///< tiles of a block
 constexpr uint32_t kWalkRegisters = 8;
@@ -87,7 +88,8 @@ uint32_t registersOf(const KernelPlan &plan) {
   const uint64_t groups = std::max<uint64_t>(1, matrix.instruction.terms / 8);
   const uint64_t words = elementBytes(plan.type) / 4;
   const uint64_t parts = plan.type == ElementType::F32 ? 2 : 1; // fragments stand in two halves
-  uint64_t elems = rows * columns / 32 + (rows + columns) / 4 * groups * parts;
+  uint64_t elems =
+      rows * columns / 32 + (rows + columns) / 4 * groups * parts * (matrix.runsAhead ? 2 : 1);
   const bool tight = matrix.chunk > 16 || (matrix.rows.alongTerms && matrix.columns.alongTerms);
   uint64_t registers =
       kMatrixBaseRegisters + (tight ? kTightRegisters : 0) + (matrix.walks ? kWalkRegisters : 0);
@@ -101,6 +103,9 @@ uint32_t registersOf(const KernelPlan &plan) {
         registers += share.count;
     }
   }
+  const bool copies = matrix.rows.operands.size() == 1 && matrix.columns.operands.size() == 1;
+  if (matrix.runsAhead && copies)
+    registers = kMatrixBaseRegisters;
   return static_cast<uint32_t>((words * elems + registers + 7) / 8 * 8);
 }
 
@@ -128,7 +133,8 @@ void setLaunch(KernelPlan &plan, const Target &target) {
 bool fits(const KernelPlan &plan, const Target &target) {
   const MatrixCounts counts = matrixCounts(plan);
   return plan.launch.sharedBytes <= target.sharedBytesPerBlock && counts.tiles <= INT32_MAX &&
-         plan.launch.estimatedRegisters + kSlack <= target.maxRegistersPerThread &&
+         plan.launch.estimatedRegisters + (plan.matrix->runsAhead ? kAheadSlack : kSlack) <=
+             target.maxRegistersPerThread &&
          plan.launch.estimatedRegisters <= reservedRegisters(plan, target);
 }
 
@@ -205,15 +211,23 @@ private:
           matrix.stages = pages == 1 ? 1 : stages;
           const bool useful = stages == 2 || (pages > 1 && copies && pages >= stages);
           if (useful)
-            addPlan(matrix);
+            addForms(matrix);
           // Pages ahead of the first one of a tile: none but its own.
           matrix.walks = true;
           matrix.stages = stages;
           if (copies && pages + 1 >= stages)
-            addPlan(matrix);
+            addForms(matrix);
         }
       }
     }
+  }
+
+  void addForms(MatrixPlan &matrix) {
+    matrix.runsAhead = false;
+    addPlan(matrix);
+    matrix.runsAhead = true;
+    if (matrix.stages > 1 && matrix.chunk % 16 == 0)
+      addPlan(matrix);
   }
 
   void addPlan(const MatrixPlan &matrix) {

@@ -71,6 +71,8 @@ struct MatrixPlan {
   uint32_t stages = 2;        ///< buffers of each segment
   uint64_t raster = 1;        ///< column tiles of a swath: blocks that follow one another share L2
   bool walks = false;         ///< blocks take tile after tile; the grid is what fits the device
+  bool runsAhead = false; ///< the next step's fragments are loaded while one is multiplied, over
+                          ///< the ends of pages too; steps of a page come in pairs
   MatrixSide rows, columns;
 };
 

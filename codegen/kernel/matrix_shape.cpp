@@ -94,6 +94,10 @@ bool isRagged(const KernelPlan &plan, const MatrixSide &side) {
   return fusedExtent(plan.form, side.digits) % side.tile != 0;
 }
 
+uint64_t matrixSteps(const MatrixPlan &matrix) {
+  return matrix.chunk / std::max<uint64_t>(8, matrix.instruction.terms);
+}
+
 uint64_t warpTile(const MatrixSide &side) { return side.tile / side.warps; }
 
 bool isInterleaved(const MatrixSide &side) { return side.fragmentVector == 2; }

@@ -22,10 +22,11 @@ void printSide(Text &text, const MatrixSide &side, const char *name) {
 std::string detail::printMatrix(const MatrixPlan &matrix) {
   Text text;
   line(text,
-       "  matrix batch={} terms={} instruction={},{},{} chunk={} stages={} raster={} walks={}",
+       "  matrix batch={} terms={} instruction={},{},{} chunk={} stages={} raster={} walks={} "
+       "runs_ahead={}",
        joined(matrix.batch), joined(matrix.terms), matrix.instruction.rows,
        matrix.instruction.columns, matrix.instruction.terms, matrix.chunk, matrix.stages,
-       matrix.raster, matrix.walks ? "yes" : "no");
+       matrix.raster, matrix.walks ? "yes" : "no", matrix.runsAhead ? "yes" : "no");
   printSide(text, matrix.rows, "rows");
   printSide(text, matrix.columns, "columns");
   return text;

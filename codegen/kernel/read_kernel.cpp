@@ -141,7 +141,8 @@ bool KernelReader::readMatrix() {
     return false;
   matrix.instruction = {instruction[0], instruction[1], instruction[2]};
   return number("chunk", UINT32_MAX, matrix.chunk) && number("stages", 64, matrix.stages) &&
-         number("raster", UINT32_MAX, matrix.raster) && readYesNo("walks", matrix.walks);
+         number("raster", UINT32_MAX, matrix.raster) && readYesNo("walks", matrix.walks) &&
+         readYesNo("runs_ahead", matrix.runsAhead);
 }
 
 bool KernelReader::readSide() {

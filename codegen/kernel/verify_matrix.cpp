@@ -143,6 +143,9 @@ std::string findCountFault(const KernelPlan &plan, const Target &target) {
   if (matrix.walks && (matrix.stages < 2 || matrix.stages > counts.pages + 1))
     return fmt::format("{} stages of a block that goes from tile to tile of {} pages",
                        matrix.stages, counts.pages);
+  if (matrix.runsAhead && (matrix.stages < 2 || matrixSteps(matrix) % 2 != 0))
+    return fmt::format("fragments of the next of {} steps ahead, with {} stages",
+                       matrixSteps(matrix), matrix.stages);
   const bool fits = matrix.walks
                         ? plan.launch.gridBlocks >= 1 && plan.launch.gridBlocks <= counts.tiles
                         : plan.launch.gridBlocks == counts.tiles;

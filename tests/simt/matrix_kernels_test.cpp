@@ -9,6 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <set>
+
 namespace mpf::simt {
 namespace {
 
@@ -22,6 +25,31 @@ std::vector<KernelPlan> plansOf(const DigitForm &form, ElementType type) {
   return matrixPlans(form, options);
 }
 
+/// Where its terms divide a page; fragments run ahead over an even number of steps only.
+void useInstruction(KernelPlan &plan, const MatrixInstruction &instruction) {
+  MatrixPlan &matrix = *plan.matrix;
+  if (matrix.chunk % instruction.terms != 0)
+    return;
+  matrix.instruction = instruction;
+  matrix.runsAhead = matrix.runsAhead && matrixSteps(matrix) % 2 == 0;
+}
+
+/// The plan with `blocks` that go from tile to tile, if it has so many tiles and pages.
+std::optional<KernelPlan> walking(KernelPlan plan, uint32_t blocks) {
+  const MatrixCounts counts = matrixCounts(plan);
+  MatrixPlan &matrix = *plan.matrix;
+  matrix.walks = true;
+  matrix.stages = std::max(2u, matrix.stages);
+  if (counts.tiles < 4 || matrix.stages > counts.pages + 1)
+    return std::nullopt;
+  matrix.columns.offsetElems = matrix.rows.allocatedElems * matrix.stages;
+  plan.launch.gridBlocks = blocks;
+  plan.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(plan));
+  if (matrixSharedBytes(plan) > targetNamed("sm_90").sharedBytesPerBlock)
+    return std::nullopt;
+  return plan;
+}
+
 /// `count` plans of a bucket by dice, with an instruction each.
 void addPlans(std::vector<KernelPlan> &plans, const DigitForm &form, std::mt19937 &random,
               size_t count) {
@@ -31,8 +59,8 @@ void addPlans(std::vector<KernelPlan> &plans, const DigitForm &form, std::mt1993
     const std::vector<KernelPlan> &all = random() % 2 == 0 || floats.empty() ? doubles : floats;
     KernelPlan plan = all[random() % all.size()];
     const MatrixInstruction instruction = kInstructions[random() % 4];
-    if (plan.type == ElementType::F64 && plan.matrix->chunk % instruction.terms == 0)
-      plan.matrix->instruction = instruction;
+    if (plan.type == ElementType::F64)
+      useInstruction(plan, instruction);
     nameKernel(plan);
     const bool known = std::any_of(plans.begin(), plans.end(), [&](const KernelPlan &other) {
       return other.name == plan.name;
@@ -80,8 +108,7 @@ TEST(MatrixKernels, EveryInstructionAndLayout) {
     ASSERT_FALSE(all.empty());
     for (const MatrixInstruction &instruction : kInstructions) {
       KernelPlan plan = all[random() % all.size()];
-      if (plan.matrix->chunk % instruction.terms == 0)
-        plan.matrix->instruction = instruction;
+      useInstruction(plan, instruction);
       nameKernel(plan);
       plan.name += "_" + std::to_string(plans.size());
       plans.push_back(std::move(plan));
@@ -115,6 +142,44 @@ TEST(MatrixKernels, SinglePrecisionInEveryLayout) {
   checkPlans(plans);
 }
 
+/// Pages of two and four steps, one page, formed sides, copied ones, both; some blocks walk.
+TEST(MatrixKernels, FragmentsOfTheNextStep) {
+  const std::vector<TableProgram> programs = {
+      bucket("xyk", {40, 56, 80}, {"xk", "yk"}, "xy"),
+      bucket("xyk", {70, 56, 64}, {"kx", "ky"}, "xy"),
+      bucket("xyk", {37, 90, 23}, {"xk", "ky"}, "xy"),
+      bucket("bxyk", {3, 40, 36, 40}, {"bxk", "byk"}, "bxy"),
+      bucket("xayk", {40, 2, 34, 50}, {"xak", "yk", "ak"}, "xay"),
+      bucket("xaybk", {20, 4, 18, 4, 34}, {"kx", "ka", "yk", "bk"}, "xayb"),
+  };
+  std::mt19937 random(10);
+  std::vector<KernelPlan> plans;
+  std::set<uint64_t> steps;
+  size_t walkers = 0;
+  for (const TableProgram &program : programs)
+    for (const ElementType type : {ElementType::F64, ElementType::F32}) {
+      std::vector<KernelPlan> ahead;
+      for (KernelPlan &plan : plansOf(buildDigitForm(program, OpId(0)), type))
+        if (plan.matrix->runsAhead)
+          ahead.push_back(std::move(plan));
+      ASSERT_FALSE(ahead.empty());
+      for (int i = 0; i < 4; ++i) {
+        KernelPlan plan = ahead[random() % ahead.size()];
+        if (i % 2 == 0)
+          plan = walking(plan, 2 + random() % 2).value_or(plan);
+        nameKernel(plan);
+        plan.name += "_" + std::to_string(plans.size());
+        EXPECT_EQ(findFault(plan, targetNamed("sm_90")), "");
+        steps.insert(matrixSteps(*plan.matrix));
+        walkers += plan.matrix->walks;
+        plans.push_back(std::move(plan));
+      }
+    }
+  EXPECT_EQ(steps, (std::set<uint64_t>{2, 4}));
+  EXPECT_GE(walkers, 5u);
+  checkPlans(plans);
+}
+
 /// Two or three blocks go through all tiles: more pages than stages, as many, and one less.
 TEST(MatrixKernels, BlocksThatWalkFromTileToTile) {
   const std::vector<TableProgram> programs = {
@@ -129,23 +194,13 @@ TEST(MatrixKernels, BlocksThatWalkFromTileToTile) {
     for (const ElementType type : {ElementType::F64, ElementType::F32}) {
       const auto all = plansOf(buildDigitForm(program, OpId(0)), type);
       for (int i = 0; i < 40; ++i) {
-        KernelPlan plan = all[random() % all.size()];
-        const MatrixCounts counts = matrixCounts(plan);
-        MatrixPlan &matrix = *plan.matrix;
-        matrix.walks = true;
-        matrix.stages = std::max(2u, matrix.stages);
-        if (counts.tiles < 4 || matrix.stages > counts.pages + 1)
+        std::optional<KernelPlan> plan = walking(all[random() % all.size()], 2 + random() % 2);
+        if (!plan)
           continue;
-        matrix.columns.offsetElems = matrix.rows.allocatedElems * matrix.stages;
-        plan.launch.gridBlocks = 2 + random() % 2;
-        plan.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(plan));
-        nameKernel(plan);
-        plan.name += "_" + std::to_string(plans.size());
-        const Target target = targetNamed("sm_90");
-        if (matrixSharedBytes(plan) > target.sharedBytesPerBlock)
-          continue;
-        ASSERT_EQ(findFault(plan, target), "");
-        plans.push_back(std::move(plan));
+        nameKernel(*plan);
+        plan->name += "_" + std::to_string(plans.size());
+        ASSERT_EQ(findFault(*plan, targetNamed("sm_90")), "");
+        plans.push_back(std::move(*plan));
         break;
       }
     }

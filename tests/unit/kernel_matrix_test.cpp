@@ -64,8 +64,10 @@ KernelPlan anyPlan(std::mt19937 &random, std::vector<KernelPlan> plans, const Ta
   constexpr MatrixInstruction kInstructions[] = {{8, 8, 4}, {16, 8, 4}, {16, 8, 8}, {16, 8, 16}};
   if (target.wideF64Matrix && plan.type == ElementType::F64) {
     const MatrixInstruction instruction = kInstructions[random() % 4];
-    if (plan.matrix->chunk % instruction.terms == 0)
-      plan.matrix->instruction = instruction;
+    MatrixPlan &matrix = *plan.matrix;
+    if (matrix.chunk % instruction.terms == 0)
+      matrix.instruction = instruction;
+    matrix.runsAhead = matrix.runsAhead && matrixSteps(matrix) % 2 == 0;
   }
   nameKernel(plan);
   return plan;
@@ -162,12 +164,28 @@ KernelPlan walking(KernelPlan plan, uint32_t stages) {
   return plan;
 }
 
+TEST(MatrixVerify, FragmentsAheadWantPairsOfSteps) {
+  const Target target = targetNamed("sm_90");
+  KernelPlan plan =
+      buildKernel(bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy"), OpId(0), matrixOptions());
+  MatrixPlan &matrix = *plan.matrix;
+  ASSERT_EQ(matrix.chunk % 16, 0u);
+  matrix.runsAhead = true;
+  EXPECT_EQ(findFault(plan, target), "");
+  EXPECT_NE(printKernel(plan).find(" runs_ahead=yes\n"), std::string::npos);
+  const uint64_t chunk = std::exchange(matrix.chunk, 8);
+  EXPECT_NE(findFault(plan, target).find("fragments of the next of 1 steps"), std::string::npos);
+  matrix.chunk = chunk;
+  matrix.instruction.terms = 16;
+  EXPECT_EQ(findFault(plan, target).empty(), matrixSteps(matrix) % 2 == 0);
+}
+
 TEST(MatrixVerify, BlocksThatWalk) {
   const Target target = targetNamed("sm_90");
   const KernelPlan sound = walking(
       buildKernel(bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy"), OpId(0), matrixOptions()), 2);
   EXPECT_EQ(findFault(sound, target), "");
-  EXPECT_NE(printKernel(sound).find(" walks=yes\n"), std::string::npos);
+  EXPECT_NE(printKernel(sound).find(" walks=yes "), std::string::npos);
   const auto refused = [&](const char *why, auto change) {
     KernelPlan plan = sound;
     change(plan);

@@ -81,6 +81,12 @@ template <> struct MpfReal<float> {
   typedef unsigned Bits;
   enum { kLeast = -126, kGreatest = 127, kMantissaBits = 23 };
   MPF_FUNCTION Bits bits(float x) { return __float_as_uint(x); }
+  /// Of the bits of a magnitude: the word that its exponent is in; what is 0 for 0 alone; and
+  /// between which bits it lies.
+  MPF_FUNCTION unsigned leading(Bits x) { return x; }
+  MPF_FUNCTION unsigned anyBit(Bits x) { return x; }
+  MPF_FUNCTION Bits leastOf(unsigned leading) { return leading; }
+  MPF_FUNCTION Bits greatestOf(unsigned leading) { return leading; }
   MPF_FUNCTION float fromBits(Bits x) { return __uint_as_float(x); }
   MPF_FUNCTION float exp2Of(float x) { return exp2f(x); }
   /// 2^-|x|: the lesser of two terms that are 2^x apart, over the greater.
@@ -98,6 +104,14 @@ template <> struct MpfReal<double> {
   typedef unsigned long long Bits;
   enum { kLeast = -1022, kGreatest = 1023, kMantissaBits = 52 };
   MPF_FUNCTION Bits bits(double x) { return static_cast<Bits>(__double_as_longlong(x)); }
+  MPF_FUNCTION unsigned leading(Bits x) { return static_cast<unsigned>(x >> 32); }
+  MPF_FUNCTION unsigned anyBit(Bits x) { return leading(x) | static_cast<unsigned>(x); }
+  MPF_FUNCTION Bits leastOf(unsigned leading) {
+    return leading == 0 ? 1 : static_cast<Bits>(leading) << 32;
+  }
+  MPF_FUNCTION Bits greatestOf(unsigned leading) {
+    return static_cast<Bits>(leading) << 32 | 0xffffffffu;
+  }
   MPF_FUNCTION double fromBits(Bits x) { return __longlong_as_double(static_cast<long long>(x)); }
   MPF_FUNCTION double exp2Of(double x) { return exp2(x); }
   MPF_FUNCTION double ratioOf(double x) { return exp2(-fabs(x)); }
@@ -205,6 +219,15 @@ template <class T> struct MpfRescale {
   }
   __device__ __forceinline__ T operator()(T x) const { return x * half * rest; }
 };
+/// One factor is a normal number for all of mpfLinearShift's.
+template <> struct MpfRescale<double> {
+  double factor;
+  MPF_FUNCTION MpfRescale of(int shift) {
+    const MpfRescale rescale = {mpfPower2<double>(-shift)};
+    return rescale;
+  }
+  __device__ __forceinline__ double operator()(double x) const { return x * factor; }
+};
 
 // --- Logarithms ----------------------------------------------------------------------------------
 /// An entry of an operand as base-2 logarithm, whichever form its table is in.
@@ -237,25 +260,28 @@ template <class T> MPF_FUNCTION T mpfLogTotal(T greatest, T total) {
 }
 
 // --- Recording the exponents of a result ---------------------------------------------------------
-/// Exponents grow with the bits of |x|, so threads compare bits and convert once. `least` holds
-/// bits - 1: zero wraps to the greatest number and never wins.
+/// Exponents grow with the bits of |x|, so threads compare their leading words and convert once.
+/// (Below 2^-1042 a double's leading word is 0: such entries count as 2^-1074 and as 2^-1043.)
 template <class T> struct MpfLinearRange {
-  typename MpfReal<T>::Bits least, greatest;
+  unsigned least, greatest; ///< of entries other than 0
   MPF_FUNCTION MpfLinearRange empty() {
-    const MpfLinearRange range = {~static_cast<typename MpfReal<T>::Bits>(0), 0};
+    const MpfLinearRange range = {~0u, 0};
     return range;
   }
   __device__ __forceinline__ void add(T entry) {
     typedef typename MpfReal<T>::Bits Bits;
     const Bits magnitude = MpfReal<T>::bits(entry) & (~static_cast<Bits>(0) >> 1);
-    greatest = magnitude > greatest ? magnitude : greatest;
-    least = magnitude - 1 < least ? magnitude - 1 : least;
+    const unsigned leading = MpfReal<T>::leading(magnitude);
+    const unsigned counted = MpfReal<T>::anyBit(magnitude) == 0 ? ~0u : leading;
+    greatest = leading > greatest ? leading : greatest;
+    least = counted < least ? counted : least;
   }
   __device__ __forceinline__ int minExponent() const {
-    return greatest == 0 ? 0x7fffffff : mpfExponentOfBits<T>(least + 1);
+    return least == ~0u ? 0x7fffffff : mpfExponentOfBits<T>(MpfReal<T>::leastOf(least));
   }
   __device__ __forceinline__ int maxExponent() const {
-    return greatest == 0 ? -0x7fffffff - 1 : mpfExponentOfBits<T>(greatest);
+    return least == ~0u ? -0x7fffffff - 1
+                        : mpfExponentOfBits<T>(MpfReal<T>::greatestOf(greatest));
   }
 };
 
