@@ -45,7 +45,14 @@ public:
   }
 
 private:
-  bool copies() const { return !rows_.isFormed() || !columns_.isFormed(); }
+  /// Its pages come and go.
+  bool streams(const MatrixFetch &fetch) const { return !sideOf(fetch).resident; }
+  bool forms() const {
+    return (streams(rows_) && rows_.isFormed()) || (streams(columns_) && columns_.isFormed());
+  }
+  bool copies() const {
+    return (streams(rows_) && !rows_.isFormed()) || (streams(columns_) && !columns_.isFormed());
+  }
 
   /// f32: products of TF32 halves of the entries.
   bool splits() const { return plan_.type == ElementType::F32; }
@@ -75,17 +82,17 @@ private:
 
   void copyPage(const std::string &page, const std::string &stage) {
     for (MatrixFetch *fetch : {&rows_, &columns_})
-      if (!fetch->isFormed())
+      if (streams(*fetch) && !fetch->isFormed())
         fetch->copy(page, MatrixProductText::stageText(sideOf(*fetch), stage));
   }
   void loadPage(const std::string &page) {
     for (MatrixFetch *fetch : {&rows_, &columns_})
-      if (fetch->isFormed())
+      if (streams(*fetch) && fetch->isFormed())
         fetch->load(page);
   }
   void storePage(const std::string &page, const std::string &stage) {
     for (MatrixFetch *fetch : {&rows_, &columns_})
-      if (fetch->isFormed())
+      if (streams(*fetch) && fetch->isFormed())
         fetch->store(page, MatrixProductText::stageText(sideOf(*fetch), stage));
   }
   const MatrixSide &sideOf(const MatrixFetch &fetch) const {
@@ -107,7 +114,7 @@ private:
   /// acc += rows * columns of one stage. The first fragments are loaded before the fetch of pages
   /// ahead is started: both take the same way, and the instructions wait for the former.
   void multiply(const std::string &stage, bool fetches) {
-    product_.declarePage("Page", stage);
+    product_.declarePage("Page", stage, "page");
     openUnrolled(out_, "step", matrixSteps(matrix_));
     product_.declareFragments(0);
     product_.load("Page", "step", "");
@@ -123,8 +130,9 @@ private:
   /// Which tile the block number stands for, and where its operands are.
   void openTile(const char *block) {
     writeTiles(plan_, type_, block, out_);
-    rows_.declare();
-    columns_.declare();
+    for (MatrixFetch *fetch : {&rows_, &columns_})
+      if (streams(*fetch))
+        fetch->declare();
   }
 
   void pages() {
@@ -149,30 +157,80 @@ private:
   /// From tile to tile. A tile's first pages are asked for while the results of the one before it
   /// leave; their stages are those that everybody read before the last page's barrier.
   void walk() {
-    const uint32_t ahead = matrix_.stages - 1;
-    out_.line("unsigned stage = 0, filled = {};", ahead);
+    const bool stays = matrix_.rows.resident || matrix_.columns.resident;
+    if (stays)
+      declareStrip();
+    out_.line("unsigned stage = 0{};",
+              copies() ? fmt::format(", filled = {}", matrix_.stages - 1) : "");
     out_.text("// the first tile");
-    askForTile("blockIdx.x", "");
+    askForTile(stays ? "first" : "blockIdx.x", "");
     out_.directive("#pragma unroll 1");
-    out_.open(fmt::format("for ({0} block = blockIdx.x; block < {1}; block += {2})", type_,
-                          counts_.tiles, plan_.launch.gridBlocks));
+    if (stays)
+      out_.open(fmt::format("for ({} block = first; block < last; ++block)", type_));
+    else
+      out_.open(fmt::format("for ({0} block = blockIdx.x; block < {1}; block += {2})", type_,
+                            counts_.tiles, plan_.launch.gridBlocks));
     openTile("block");
+    if (stays)
+      fetchResident();
     product_.declare();
     loadPage("0");
     storePage("0", "stage");
     pageLoop();
-    const std::string next = fmt::format("(block + {})", plan_.launch.gridBlocks);
-    askForTile(next, fmt::format("if ({} < {})", next, counts_.tiles));
+    const std::string next = fmt::format("(block + {})", stays ? 1 : plan_.launch.gridBlocks);
+    askForTile(next, stays ? fmt::format("if ({} < last)", next)
+                           : fmt::format("if ({} < {})", next, counts_.tiles));
     store_.write();
+    out_.close();
+  }
+
+  /// Tiles that are neighbours along the side that comes and goes; as many for every block, or one
+  /// more.
+  void declareStrip() {
+    const uint64_t blocks = plan_.launch.gridBlocks;
+    const uint64_t each = counts_.tiles / blocks, more = counts_.tiles % blocks;
+    if (more == 0) {
+      out_.line("const {0} first = blockIdx.x * {1}, last = first + {1};", type_, each);
+      return;
+    }
+    out_.line("const {0} first = blockIdx.x * {1} + (blockIdx.x < {2} ? blockIdx.x : {2});", type_,
+              each, more);
+    out_.line("const {0} last = first + (blockIdx.x < {1} ? {2} : {3});", type_, more, each + 1,
+              each);
+  }
+
+  /// All pages of the side that stays, at the block's first tile and wherever a strip begins.
+  void fetchResident() {
+    MatrixFetch &fetch = matrix_.rows.resident ? rows_ : columns_;
+    const uint64_t strip = matrix_.rows.resident ? counts_.columnTiles : counts_.rowTiles;
+    out_.open(fmt::format("if (block == first || block % {} == 0)", strip));
+    out_.text("__syncthreads(); // what was there has been read");
+    fetch.declare();
+    out_.directive("#pragma unroll 1");
+    out_.open(fmt::format("for ({0} page = 0; page < {1}; ++page)", type_, counts_.pages));
+    const std::string place = MatrixProductText::stageText(sideOf(fetch), "page");
+    if (fetch.isFormed()) {
+      fetch.load("page");
+      fetch.store("page", place);
+    } else {
+      fetch.copy("page", place);
+    }
+    out_.close();
+    if (!fetch.isFormed()) {
+      out_.text("MPF_COPY_COMMIT();");
+      out_.text("MPF_COPY_WAIT(0);");
+    }
     out_.close();
   }
 
   /// Copies of its first pages into the stages that are read next; `guard`: whether there is one.
   void askForTile(const std::string &block, const std::string &guard) {
+    if (!copies())
+      return;
     out_.open("");
     writeTiles(plan_, type_, block, out_);
     for (MatrixFetch *fetch : {&rows_, &columns_})
-      if (!fetch->isFormed())
+      if (streams(*fetch) && !fetch->isFormed())
         fetch->declare();
     out_.text("unsigned into = stage;");
     out_.directive("#pragma unroll");
@@ -200,7 +258,7 @@ private:
     arrive();
     multiply("stage", true);
     advance();
-    if (rows_.isFormed() || columns_.isFormed()) {
+    if (forms()) {
       out_.open(fmt::format("if (page + 1 < {})", counts_.pages));
       storePage("(page + 1)", "stage");
       out_.close();
@@ -215,13 +273,13 @@ private:
     product_.declareFragments(2);
     arrive();
     out_.open("");
-    product_.declarePage("Page", "stage");
+    product_.declarePage("Page", "stage", "0");
     product_.load("Page", "0", "[0]");
     out_.close();
     const std::string last = std::to_string(matrixSteps(matrix_) - 1);
     if (counts_.pages > 1) {
       openPages(counts_.pages - 1);
-      product_.declarePage("Page", "stage");
+      product_.declarePage("Page", "stage", "page");
       openUnrolled(out_, "step", matrixSteps(matrix_));
       out_.open(fmt::format("if (step < {})", last));
       product_.load("Page", "(step + 1)", "[(step + 1) % 2]");
@@ -230,7 +288,7 @@ private:
       advance();
       storePage("(page + 1)", "stage");
       arrive();
-      product_.declarePage("Next", "stage");
+      product_.declarePage("Next", "stage", "(page + 1)");
       product_.load("Next", "0", "[0]");
       out_.close();
       out_.open("if (step == 0)");
@@ -241,7 +299,7 @@ private:
       out_.close();
     }
     out_.open("");
-    product_.declarePage("Page", "stage");
+    product_.declarePage("Page", "stage", std::to_string(counts_.pages - 1));
     openUnrolled(out_, "step", matrixSteps(matrix_));
     out_.open(fmt::format("if (step < {})", last));
     product_.load("Page", "(step + 1)", "[(step + 1) % 2]");
@@ -277,7 +335,7 @@ private:
       out_.close();
       out_.text("MPF_COPY_COMMIT();");
     }
-    if (rows_.isFormed() || columns_.isFormed()) {
+    if (forms()) {
       out_.open(fmt::format("if (page + 1 < {})", counts_.pages));
       loadPage("(page + 1)");
       out_.close();

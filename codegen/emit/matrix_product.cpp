@@ -53,11 +53,12 @@ std::string MatrixProductText::stageText(const MatrixSide &side, const std::stri
 
 /// A pointer for the page: what fragments differ by is then a constant, which an instruction's
 /// offset holds (unsigned sums may wrap around, so the compiler would have to form each).
-void MatrixProductText::declarePage(const std::string &suffix, const std::string &stage) {
+void MatrixProductText::declarePage(const std::string &suffix, const std::string &stage,
+                                    const std::string &page) {
   for (const MatrixSide *side : {&matrix_.rows, &matrix_.columns}) {
     const std::string name = side == &matrix_.rows ? "rows" : "columns";
     out_.line("const {} *const {}{} = {};", element_, name, suffix,
-              sumText({name + "Seg", stageText(*side, stage)}));
+              sumText({name + "Seg", stageText(*side, side->resident ? page : stage)}));
   }
 }
 

@@ -21,8 +21,8 @@ public:
   void declare();
   /// The arrays, `parities` of each or, where that is 0, without that index.
   void declareFragments(uint32_t parities);
-  /// `suffix` of rowsSuffix and columnsSuffix: the lane's place in the page of `stage`.
-  void declarePage(const std::string &suffix, const std::string &stage);
+  /// `suffix` of rowsSuffix and columnsSuffix: the lane's place in `page`, which is in `stage`.
+  void declarePage(const std::string &suffix, const std::string &stage, const std::string &page);
   /// What follows the stage's number: offsets of its segments' pages from the first one's.
   static std::string stageText(const MatrixSide &side, const std::string &stage);
   /// Fragments of a step, a literal or name, from the page declared with `suffix`.

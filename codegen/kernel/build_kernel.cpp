@@ -198,8 +198,9 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
   MPF_CHECK(!plans.empty(), "none of {} finalists fits {} once padded", ranked.size(),
             options.target.name);
   const auto kindOf = [](const KernelPlan &plan) {
-    return std::tuple(plan.family, plan.launch.blockThreads, plan.matrix && plan.matrix->walks,
-                      plan.matrix && plan.matrix->runsAhead);
+    const MatrixPlan matrix = plan.matrix.value_or(MatrixPlan());
+    return std::tuple(plan.family, plan.launch.blockThreads, matrix.walks, matrix.runsAhead,
+                      matrix.rows.resident, matrix.columns.resident);
   };
   std::vector<KernelPlan> offered = bestFirst(std::move(plans), best, most, kindOf, nameKernel);
   if (most > 1)

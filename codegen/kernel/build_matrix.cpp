@@ -114,7 +114,7 @@ void setLaunch(KernelPlan &plan, const Target &target) {
   const MatrixCounts counts = matrixCounts(plan);
   plan.launch.gridBlocks = counts.tiles;
   plan.launch.blockThreads = counts.threads;
-  matrix.columns.offsetElems = matrix.rows.allocatedElems * matrix.stages;
+  matrix.columns.offsetElems = segmentElems(plan, matrix.rows);
   plan.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(plan));
   plan.launch.estimatedRegisters = registersOf(plan);
   const uint64_t perSm = (plan.launch.gridBlocks + target.smCount - 1) / target.smCount;
@@ -128,6 +128,8 @@ void setLaunch(KernelPlan &plan, const Target &target) {
   const double wanted = std::sqrt(together * static_cast<double>(matrix.rows.tile) /
                                   static_cast<double>(matrix.columns.tile));
   matrix.raster = std::clamp<uint64_t>(static_cast<uint64_t>(wanted + 0.5), 1, counts.columnTiles);
+  if (matrix.rows.resident || matrix.columns.resident)
+    matrix.raster = matrix.columns.resident ? 1 : counts.columnTiles;
 }
 
 bool fits(const KernelPlan &plan, const Target &target) {
@@ -217,6 +219,12 @@ private:
           matrix.stages = stages;
           if (copies && pages + 1 >= stages)
             addForms(matrix);
+          for (MatrixSide *side : {&matrix.rows, &matrix.columns}) {
+            side->resident = true;
+            if (stages == 2 || pages + 1 >= stages)
+              addForms(matrix);
+            side->resident = false;
+          }
         }
       }
     }
@@ -255,7 +263,9 @@ private:
         plan.storeVector = width;
     setLaunch(plan, options_.target);
     if (!fits(plan, options_.target) || !matches(plan, options_) ||
-        (m.walks && matrixCounts(plan).tiles < kLeastWalk * plan.launch.gridBlocks))
+        (m.walks && matrixCounts(plan).tiles < kLeastWalk * plan.launch.gridBlocks) ||
+        (m.rows.resident && matrixCounts(plan).columnTiles < kLeastWalk) ||
+        (m.columns.resident && matrixCounts(plan).rowTiles < kLeastWalk))
       return;
     plan.indexWidth = matrixReach(plan) < INT32_MAX ? IndexWidth::Bits32 : IndexWidth::Bits64;
     for (MatrixSide *side : {&m.rows, &m.columns})

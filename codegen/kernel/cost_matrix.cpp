@@ -94,6 +94,15 @@ double pagesOf(const KernelPlan &plan, const MatrixCounts &counts, uint32_t oper
   return hoisted ? 1.0 : static_cast<double>(counts.pages);
 }
 
+/// How many of a side's fetches blocks make that keep it: once each, and at the end of each strip.
+double fetchedShare(const KernelPlan &plan, const MatrixCounts &counts, const MatrixSide &side) {
+  if (!side.resident)
+    return 1;
+  const uint64_t strips =
+      counts.batches * (&side == &plan.matrix->rows ? counts.rowTiles : counts.columnTiles);
+  return std::min(1.0, double(plan.launch.gridBlocks + strips) / double(counts.tiles));
+}
+
 /// Bytes from device memory of an operand: all of it, and what concurrent blocks read once more
 /// because L2 does not hold it from wave to wave.
 double dramBytes(const KernelPlan &plan, const MatrixCounts &counts, const MatrixSide &side,
@@ -172,12 +181,13 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   wavefronts += pages * groups * warps * warpSides / 16 * bytes;
   double l2 = 0, dram = 0;
   for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
-    const double stored = double(side->tile) * double(matrix.chunk) * bytes / 128;
+    const double share = fetchedShare(plan, counts, *side);
+    const double stored = share * double(side->tile) * double(matrix.chunk) * bytes / 128;
     wavefronts += pages * stored;
     const bool formed = side->operands.size() > 1;
     for (uint32_t operand : side->operands) {
       const Fetch fetch = fetchOf(plan, *side, operand);
-      const double times = formed ? pagesOf(plan, counts, operand) : pages;
+      const double times = share * (formed ? pagesOf(plan, counts, operand) : pages);
       const DigitAccess &access = plan.form.operands[operand];
       const double parts = double(fusedParts(plan.form, side->digits, access).size() +
                                   fusedParts(plan.form, matrix.terms, access).size());

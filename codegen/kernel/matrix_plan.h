@@ -16,7 +16,8 @@
 //     acc += rows * columns, by mma instructions; warps share out the tile
 //   store acc
 // Where the plan `walks`, the grid is what is resident and every block goes from tile to tile; the
-// first pages of the next one are asked for before the results of this one leave.
+// first pages of the next one are asked for before the results of this one leave. With a side that
+// is resident they are neighbours along the other side, and only that side's pages are fetched.
 //
 // Lanes and fragments: a warp's tile consists of units of 16 rows x 16 columns x 8 terms. With
 // lane = 4 * octet + quad and half, pick in {0, 1}
@@ -61,6 +62,10 @@ struct MatrixSide {
   uint64_t allocatedElems = 0; ///< of one stage, with padding
   uint64_t offsetElems = 0;    ///< of the first stage in shared memory
   bool conflictFree = false;   ///< promise: every request takes one wavefront per phase
+  /// All pages stay in shared memory while the block goes along the other side: of one side at most
+  /// of plans that walk. Sums are short then, and tables as large as the result would else be
+  /// fetched over and over.
+  bool resident = false;
 };
 
 struct MatrixPlan {

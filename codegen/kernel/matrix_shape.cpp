@@ -94,6 +94,11 @@ bool isRagged(const KernelPlan &plan, const MatrixSide &side) {
   return fusedExtent(plan.form, side.digits) % side.tile != 0;
 }
 
+uint64_t segmentElems(const KernelPlan &plan, const MatrixSide &side) {
+  return saturatingMul(side.allocatedElems,
+                       side.resident ? matrixCounts(plan).pages : plan.matrix->stages);
+}
+
 uint64_t matrixSteps(const MatrixPlan &matrix) {
   return matrix.chunk / std::max<uint64_t>(8, matrix.instruction.terms);
 }
@@ -145,11 +150,10 @@ bool pairContiguous(const DigitForm &form, const MatrixPlan &matrix, const Matri
 
 namespace {
 /// Behind all stages of both segments; a multiple of 16 bytes.
-uint64_t pagesEnd(const MatrixPlan &matrix) {
+uint64_t pagesEnd(const KernelPlan &plan) {
   uint64_t end = 0;
-  for (const MatrixSide *side : {&matrix.rows, &matrix.columns})
-    end = std::max(
-        end, saturatingAdd(side->offsetElems, saturatingMul(side->allocatedElems, matrix.stages)));
+  for (const MatrixSide *side : {&plan.matrix->rows, &plan.matrix->columns})
+    end = std::max(end, saturatingAdd(side->offsetElems, segmentElems(plan, *side)));
   return end / 4 * 4 + (end % 4 != 0 ? 4 : 0);
 }
 } // namespace
@@ -164,7 +168,7 @@ MatrixStore matrixStore(const KernelPlan &plan) {
   const bool odd = columns * bytes / piece % 2 == 1;
   store.strideElems = columns + (odd ? 0 : piece / bytes);
   store.warpElems = 8 * store.strideElems;
-  store.offsetElems = plan.matrix->walks ? pagesEnd(*plan.matrix) : 0;
+  store.offsetElems = plan.matrix->walks ? pagesEnd(plan) : 0;
   const uint64_t vectors = columns / plan.storeVector;
   store.lanes = std::min<uint64_t>(32, vectors & (~vectors + 1)); // divides them
   store.slots = vectors / store.lanes;
@@ -176,7 +180,7 @@ MatrixStore matrixStore(const KernelPlan &plan) {
 uint64_t matrixSharedBytes(const KernelPlan &plan) {
   const MatrixStore store = matrixStore(plan);
   const uint64_t warps = uint64_t{plan.matrix->rows.warps} * plan.matrix->columns.warps;
-  return std::max(pagesEnd(*plan.matrix), store.offsetElems + store.warpElems * warps) *
+  return std::max(pagesEnd(plan), store.offsetElems + store.warpElems * warps) *
          elementBytes(plan.type);
 }
 

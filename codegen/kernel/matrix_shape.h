@@ -37,6 +37,8 @@ struct MatrixCounts {
 MatrixCounts matrixCounts(const KernelPlan &plan);
 /// The last tile of a side is not full.
 bool isRagged(const KernelPlan &plan, const MatrixSide &side);
+/// Elements of a side's segment: its stages, or all pages where it is resident; saturating.
+uint64_t segmentElems(const KernelPlan &plan, const MatrixSide &side);
 /// Instruction steps of a page: units of 8 terms, or an instruction's where it takes more.
 uint64_t matrixSteps(const MatrixPlan &matrix);
 /// Values of one warp.

@@ -11,11 +11,11 @@ void printSide(Text &text, const MatrixSide &side, const char *name) {
   line(text,
        "  side {} digits={} operands={} tile={} warps={} along={} fragment_vector={} "
        "fetch_vector={} strides_elems={},{},{} allocated_elems={} offset_elems={} "
-       "conflict_free={}",
+       "conflict_free={} resident={}",
        name, joined(side.digits), joined(side.operands), side.tile, side.warps,
        side.alongTerms ? "terms" : "side", side.fragmentVector, side.fetchVector, side.sideStride,
        side.termStride, side.groupStride, side.allocatedElems, side.offsetElems,
-       side.conflictFree ? "yes" : "no");
+       side.conflictFree ? "yes" : "no", side.resident ? "yes" : "no");
 }
 } // namespace
 

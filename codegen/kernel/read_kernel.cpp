@@ -168,7 +168,7 @@ bool KernelReader::readSide() {
   side.groupStride = strides[2];
   return number("allocated_elems", UINT32_MAX, side.allocatedElems) &&
          number("offset_elems", UINT32_MAX, side.offsetElems) &&
-         readYesNo("conflict_free", side.conflictFree);
+         readYesNo("conflict_free", side.conflictFree) && readYesNo("resident", side.resident);
 }
 
 bool KernelReader::readStages() {

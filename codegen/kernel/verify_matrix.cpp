@@ -103,11 +103,10 @@ std::string findSideFault(const KernelPlan &plan, const MatrixSide &side, const 
   if (last >= side.allocatedElems || side.allocatedElems % 2 != 0 || side.offsetElems % 2 != 0)
     return fmt::format("{}: the segment reaches entry {} of {} allocated from {}", name, last,
                        side.allocatedElems, side.offsetElems);
-  const uint64_t end =
-      saturatingAdd(side.offsetElems, saturatingMul(side.allocatedElems, matrix.stages));
+  const uint64_t end = saturatingAdd(side.offsetElems, segmentElems(plan, side));
   if (saturatingMul(end, elementBytes(plan.type)) > plan.launch.sharedBytes)
-    return fmt::format("{}: {} stages end at element {} of {} bytes of shared memory", name,
-                       matrix.stages, end, plan.launch.sharedBytes);
+    return fmt::format("{}: the segment ends at element {} of {} bytes of shared memory", name, end,
+                       plan.launch.sharedBytes);
   if (side.conflictFree && !isConflictFree(plan, side, target))
     return fmt::format("{}: the segment promises no bank conflicts, but has some", name);
   return {};
@@ -143,6 +142,13 @@ std::string findCountFault(const KernelPlan &plan, const Target &target) {
   if (matrix.walks && (matrix.stages < 2 || matrix.stages > counts.pages + 1))
     return fmt::format("{} stages of a block that goes from tile to tile of {} pages",
                        matrix.stages, counts.pages);
+  if ((matrix.rows.resident || matrix.columns.resident) &&
+      (!matrix.walks || matrix.rows.resident == matrix.columns.resident))
+    return "a side is resident in blocks that go along the other side, which is not";
+  // Tiles of a resident side follow one another (writeTiles).
+  if ((matrix.columns.resident && matrix.raster != 1) ||
+      (matrix.rows.resident && matrix.raster < counts.columnTiles))
+    return fmt::format("a side is resident, but {} columns of tiles make a swath", matrix.raster);
   if (matrix.runsAhead && (matrix.stages < 2 || matrixSteps(matrix) % 2 != 0))
     return fmt::format("fragments of the next of {} steps ahead, with {} stages",
                        matrixSteps(matrix), matrix.stages);
@@ -167,9 +173,10 @@ std::string findCountFault(const KernelPlan &plan, const Target &target) {
   return {};
 }
 
-std::string findSegmentOverlap(const MatrixPlan &matrix) {
+std::string findSegmentOverlap(const KernelPlan &plan) {
+  const MatrixPlan &matrix = *plan.matrix;
   const auto end = [&](const MatrixSide &side) {
-    return side.offsetElems + side.allocatedElems * matrix.stages;
+    return side.offsetElems + segmentElems(plan, side);
   };
   if (matrix.rows.offsetElems < end(matrix.columns) &&
       matrix.columns.offsetElems < end(matrix.rows))
@@ -208,7 +215,7 @@ std::string detail::findMatrixFault(const KernelPlan &plan, const Target &target
   if (fault.empty())
     fault = findCountFault(plan, target);
   if (fault.empty())
-    fault = findSegmentOverlap(matrix);
+    fault = findSegmentOverlap(plan);
   return fault;
 }
 

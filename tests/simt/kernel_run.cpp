@@ -3,6 +3,7 @@
 #include "codegen/emit/op_text.h"
 #include "codegen/kernel/chain_shape.h"
 #include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/matrix_shape.h"
 
 #include <cmath>
 #include <cstring>
@@ -140,10 +141,9 @@ TestKernel testKernel(const KernelPlan &plan) {
   if (!plan.matrix)
     return test;
   for (const MatrixSide *side : {&plan.matrix->rows, &plan.matrix->columns})
-    test.sharedArrays.push_back(
-        {side == &plan.matrix->rows ? "segment rows" : "segment columns",
-         side->offsetElems * elementBytes(plan.type),
-         side->allocatedElems * plan.matrix->stages * elementBytes(plan.type)});
+    test.sharedArrays.push_back({side == &plan.matrix->rows ? "segment rows" : "segment columns",
+                                 side->offsetElems * elementBytes(plan.type),
+                                 segmentElems(plan, *side) * elementBytes(plan.type)});
   return test;
 }
 

@@ -34,15 +34,21 @@ void useInstruction(KernelPlan &plan, const MatrixInstruction &instruction) {
   matrix.runsAhead = matrix.runsAhead && matrixSteps(matrix) % 2 == 0;
 }
 
+enum class Stays { None, Rows, Columns }; ///< the side that is resident
+
 /// The plan with `blocks` that go from tile to tile, if it has so many tiles and pages.
-std::optional<KernelPlan> walking(KernelPlan plan, uint32_t blocks) {
+std::optional<KernelPlan> walking(KernelPlan plan, uint32_t blocks, Stays stays = Stays::None) {
   const MatrixCounts counts = matrixCounts(plan);
   MatrixPlan &matrix = *plan.matrix;
   matrix.walks = true;
   matrix.stages = std::max(2u, matrix.stages);
   if (counts.tiles < 4 || matrix.stages > counts.pages + 1)
     return std::nullopt;
-  matrix.columns.offsetElems = matrix.rows.allocatedElems * matrix.stages;
+  matrix.rows.resident = stays == Stays::Rows;
+  matrix.columns.resident = stays == Stays::Columns;
+  if (stays != Stays::None)
+    matrix.raster = matrix.columns.resident ? 1 : counts.columnTiles;
+  matrix.columns.offsetElems = segmentElems(plan, matrix.rows);
   plan.launch.gridBlocks = blocks;
   plan.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(plan));
   if (matrixSharedBytes(plan) > targetNamed("sm_90").sharedBytesPerBlock)
@@ -139,6 +145,34 @@ TEST(MatrixKernels, SinglePrecisionInEveryLayout) {
       plans.push_back(std::move(plan));
     }
   }
+  checkPlans(plans);
+}
+
+/// Either side stays: strips that end within a block's tiles, formed and copied, batches, one page.
+TEST(MatrixKernels, SidesThatStay) {
+  const std::vector<TableProgram> programs = {
+      bucket("xyk", {70, 56, 48}, {"xk", "yk"}, "xy"),
+      bucket("xyk", {37, 90, 7}, {"xk", "ky"}, "xy"),
+      bucket("bxyk", {3, 40, 70, 16}, {"bxk", "byk"}, "bxy"),
+      bucket("xayk", {40, 2, 74, 26}, {"xak", "yk", "ak"}, "xay"),
+  };
+  std::mt19937 random(11);
+  std::vector<KernelPlan> plans;
+  for (const TableProgram &program : programs)
+    for (const ElementType type : {ElementType::F64, ElementType::F32}) {
+      const auto all = plansOf(buildDigitForm(program, OpId(0)), type);
+      for (const Stays stays : {Stays::Rows, Stays::Columns}) {
+        std::optional<KernelPlan> plan;
+        for (int i = 0; i < 100 && !plan; ++i)
+          plan =
+              walking(all[random() % all.size()], static_cast<uint32_t>(2 + random() % 3), stays);
+        ASSERT_TRUE(plan);
+        nameKernel(*plan);
+        plan->name += "_" + std::to_string(plans.size());
+        ASSERT_EQ(findFault(*plan, targetNamed("sm_90")), "");
+        plans.push_back(std::move(*plan));
+      }
+    }
   checkPlans(plans);
 }
 

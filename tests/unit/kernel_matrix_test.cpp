@@ -122,6 +122,17 @@ TEST(MatrixBuckets, LargeProductsTakeTheFamilyByThemselves) {
   EXPECT_NE(buildKernel(shorter, OpId(0), options).family, Family::Mma);
 }
 
+/// The same plan whose blocks go from tile to tile.
+KernelPlan walking(KernelPlan plan, uint32_t stages) {
+  MatrixPlan &matrix = *plan.matrix;
+  matrix.walks = true;
+  matrix.stages = stages;
+  matrix.columns.offsetElems = matrix.rows.allocatedElems * stages;
+  plan.launch.gridBlocks = 2;
+  plan.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(plan));
+  return plan;
+}
+
 TEST(MatrixVerify, BrokenPlansAreRefused) {
   const TableProgram program = bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy");
   const KernelPlan sound = buildKernel(program, OpId(0), matrixOptions());
@@ -153,17 +164,6 @@ TEST(MatrixVerify, BrokenPlansAreRefused) {
   EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.family = Family::Tile; }), "");
 }
 
-/// The same plan whose blocks go from tile to tile.
-KernelPlan walking(KernelPlan plan, uint32_t stages) {
-  MatrixPlan &matrix = *plan.matrix;
-  matrix.walks = true;
-  matrix.stages = stages;
-  matrix.columns.offsetElems = matrix.rows.allocatedElems * stages;
-  plan.launch.gridBlocks = 2;
-  plan.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(plan));
-  return plan;
-}
-
 TEST(MatrixVerify, FragmentsAheadWantPairsOfSteps) {
   const Target target = targetNamed("sm_90");
   KernelPlan plan =
@@ -178,6 +178,31 @@ TEST(MatrixVerify, FragmentsAheadWantPairsOfSteps) {
   matrix.chunk = chunk;
   matrix.instruction.terms = 16;
   EXPECT_EQ(findFault(plan, target).empty(), matrixSteps(matrix) % 2 == 0);
+}
+
+TEST(MatrixVerify, SidesThatStayWantStrips) {
+  const Target target = targetNamed("sm_90");
+  KernelPlan sound = walking(
+      buildKernel(bucket("xyk", {256, 256, 32}, {"xk", "yk"}, "xy"), OpId(0), matrixOptions()), 2);
+  sound.matrix->columns.resident = true;
+  sound.matrix->raster = 1;
+  sound.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(sound));
+  EXPECT_EQ(findFault(sound, target), "");
+  EXPECT_NE(printKernel(sound).find(" resident=yes\n"), std::string::npos);
+  const auto refused = [&](const char *why, auto change) {
+    KernelPlan plan = sound;
+    change(plan, *plan.matrix);
+    const std::string fault = findFault(plan, target);
+    EXPECT_NE(fault.find(why), std::string::npos) << fault;
+  };
+  refused("a side is resident, but", [](KernelPlan &, MatrixPlan &m) { m.raster = 2; });
+  refused("a side is resident in blocks", [](KernelPlan &p, MatrixPlan &m) {
+    m.walks = false;
+    p.launch.gridBlocks = matrixCounts(p).tiles;
+  });
+  refused("a side is resident in blocks",
+          [](KernelPlan &, MatrixPlan &m) { m.rows.resident = true; });
+  refused("bytes of shared memory", [](KernelPlan &p, MatrixPlan &) { p.launch.sharedBytes /= 2; });
 }
 
 TEST(MatrixVerify, BlocksThatWalk) {
