@@ -44,6 +44,8 @@ constexpr double kLineRate = 1.05; ///< of L2: asynchronous copies move whole se
 /// as slow on random ones, which none of these terms tells: they are left to measuring
 /// (--autotune).
 constexpr double kWalkDoubt = 1.25;
+/// Where a side stays the terms tell more.
+constexpr double kResidentDoubt = 1.12;
 /// Nor do they tell which of many kernels is the fastest where arithmetic does not matter: other
 /// families write there at the card's full rate, and this one rarely does.
 constexpr double kFewTermsDoubt = 1.08;
@@ -154,7 +156,11 @@ double matrixOverlap(const KernelPlan &plan) {
 }
 
 double matrixDoubt(const KernelPlan &plan) {
-  return (plan.matrix->walks ? kWalkDoubt : 1) *
+  const MatrixPlan &matrix = *plan.matrix;
+  const bool stays = matrix.rows.resident || matrix.columns.resident;
+  return (stays          ? kResidentDoubt
+          : matrix.walks ? kWalkDoubt
+                         : 1) *
          (plan.form.reducedAddresses() <= kFewTerms ? kFewTermsDoubt : 1);
 }
 
