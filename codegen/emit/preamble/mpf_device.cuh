@@ -304,6 +304,36 @@ template <class T> struct MpfLogRange {
   }
 };
 
+/// Doubles are compared by their upper words, as integers in their order: a comparison of doubles
+/// is slow. What the lower words may hold counts to either side.
+template <> struct MpfLogRange<double> {
+  int least, greatest;
+  MPF_FUNCTION MpfLogRange empty() {
+    const MpfLogRange range = {0x7fffffff, -0x7fffffff - 1};
+    return range;
+  }
+  MPF_FUNCTION int flip(int word) { return word ^ (word >> 31 & 0x7fffffff); }
+  __device__ __forceinline__ void add(double entry) {
+    const int upper = static_cast<int>(MpfReal<double>::leading(MpfReal<double>::bits(entry)));
+    const int word = flip(upper);
+    const int counted = upper == -0x00100000 ? 0x7fffffff : word; // -infinity: no entry
+    greatest = word > greatest ? word : greatest;
+    least = counted < least ? counted : least;
+  }
+  MPF_FUNCTION int floorOf(int word, bool up) {
+    const MpfReal<double>::Bits bits =
+        static_cast<MpfReal<double>::Bits>(static_cast<unsigned>(flip(word))) << 32;
+    const unsigned lower = (word < 0) == up ? 0 : 0xffffffffu;
+    return static_cast<int>(MpfReal<double>::floorOf(MpfReal<double>::fromBits(bits | lower)));
+  }
+  __device__ __forceinline__ int minExponent() const {
+    return least > greatest ? 0x7fffffff : floorOf(least, false);
+  }
+  __device__ __forceinline__ int maxExponent() const {
+    return least > greatest ? -0x7fffffff - 1 : floorOf(greatest, true);
+  }
+};
+
 /// Adds what this block stored to the state of the result. All threads of the block call it.
 /// `seen` is the result's range as read at the start of the block: exponents already inside it
 /// need no atomic operation. It may be stale, which only costs a needless one: ranges only grow.
