@@ -10,8 +10,8 @@ namespace {
 class MatrixCpp {
 public:
   explicit MatrixCpp(const KernelPlan &plan)
-      : plan_(plan), matrix_(*plan.matrix), counts_(matrixCounts(plan)),
-        type_(entryTypeText(plan.type)) {}
+      : plan_(plan), matrix_(*plan.matrix), counts_(matrixCounts(plan)), ops_(plan, false),
+        type_(ops_.type) {}
 
   std::string emit() {
     writeMatrixComment(plan_, out_);
@@ -21,10 +21,12 @@ public:
     out_.open(fmt::format("extern \"C\" void {}({}{} *result)", plan_.name, parameters, type_));
     out_.line("{} shared[{}];", type_, plan_.launch.sharedBytes / elementBytes(plan_.type));
     out_.line("{} acc[{}];", type_, matrix_.rows.tile * matrix_.columns.tile);
+    if (ops_.logSum)
+      out_.line("{} accSum[{}];", type_, matrix_.rows.tile * matrix_.columns.tile);
     open("block", counts_.tiles);
     writeTiles(plan_, "long long", "block", out_);
     open("i", matrix_.rows.tile * matrix_.columns.tile);
-    out_.text("acc[i] = 0;");
+    out_.text(ops_.start("i"));
     out_.close();
     open("page", counts_.pages);
     fill(matrix_.rows, "rowBase");
@@ -47,6 +49,8 @@ private:
                        side.sideStride, side.termStride, side.groupStride);
   }
 
+  std::string accumulator() const { return fmt::format("row * {} + column", matrix_.columns.tile); }
+
   /// Always the first stage: nothing runs ahead.
   void fill(const MatrixSide &side, const char *base) {
     open("at", side.tile);
@@ -55,14 +59,15 @@ private:
     std::string product;
     for (uint32_t operand : side.operands) {
       const DigitAccess &access = plan_.form.operands[operand];
-      product +=
-          fmt::format("{}{}[{}]", product.empty() ? "" : " * ", operandName(operand),
+      const std::string entry =
+          fmt::format("{}[{}]", operandName(operand),
                       sumText({fusedText(fusedParts(plan_.form, matrix_.batch, access), "batch"),
                                fusedText(fusedParts(plan_.form, side.digits, access), "value"),
                                fusedText(fusedParts(plan_.form, matrix_.terms, access), "all")}));
+      product = product.empty() ? entry : ops_.combine(product, entry);
     }
-    out_.line("shared[{}] = value < {} && all < {} ? {} : 0;", place(side, "at"),
-              fusedExtent(plan_.form, side.digits), counts_.terms, product);
+    out_.line("shared[{}] = value < {} && all < {} ? {} : {};", place(side, "at"),
+              fusedExtent(plan_.form, side.digits), counts_.terms, product, ops_.identity());
     out_.close();
     out_.close();
   }
@@ -71,8 +76,9 @@ private:
     open("row", matrix_.rows.tile);
     open("column", matrix_.columns.tile);
     open("term", matrix_.chunk);
-    out_.line("acc[row * {} + column] += shared[{}] * shared[{}];", matrix_.columns.tile,
-              place(matrix_.rows, "row"), place(matrix_.columns, "column"));
+    out_.text(ops_.reduce(
+        accumulator(), ops_.combine(fmt::format("shared[{}]", place(matrix_.rows, "row")),
+                                    fmt::format("shared[{}]", place(matrix_.columns, "column")))));
     out_.close();
     out_.close();
     out_.close();
@@ -84,11 +90,11 @@ private:
     open("column", matrix_.columns.tile);
     out_.text("const long long r = rowBase + row, c = columnBase + column;");
     out_.line("if (r < {} && c < {})", counts_.rows, counts_.columns);
-    out_.line("  result[{}] = acc[row * {} + column];",
+    out_.line("  result[{}] = {};",
               sumText({fusedText(fusedParts(plan_.form, matrix_.batch, result), "batch"),
                        fusedText(fusedParts(plan_.form, matrix_.rows.digits, result), "r"),
                        fusedText(fusedParts(plan_.form, matrix_.columns.digits, result), "c")}),
-              matrix_.columns.tile);
+              ops_.total(accumulator()));
     out_.close();
     out_.close();
   }
@@ -96,6 +102,7 @@ private:
   const KernelPlan &plan_;
   const MatrixPlan &matrix_;
   MatrixCounts counts_;
+  OpText ops_;
   std::string type_;
   CodeWriter out_;
 };

@@ -10,7 +10,7 @@ namespace mpf {
 MatrixFetch::MatrixFetch(const KernelPlan &plan, const MatrixSide &side, std::string name,
                          std::string baseIndex, CodeWriter &out, SiteTable &sites)
     : plan_(plan), side_(side), name_(std::move(name)), base_(std::move(baseIndex)),
-      type_(indexTypeText(plan)), element_(entryTypeText(plan.type)), out_(out),
+      type_(indexTypeText(plan)), ops_(plan, true), element_(ops_.type), out_(out),
       share_(matrixShare(*plan.matrix, side, plan.launch.blockThreads)),
       counts_(matrixCounts(plan)) {
   const auto &fast = side.alongTerms ? plan.matrix->terms : side.digits;
@@ -96,8 +96,10 @@ void MatrixFetch::declareSource(const Source &source) {
   }
   if (isFormed()) {
     out_.line("{} {}Next[{}];", element_, source.name, heldElems(source));
-    if (!source.everyPage)
+    if (!source.everyPage) {
       loadSource(source, "0");
+      splitOff(source);
+    }
   }
 }
 
@@ -183,6 +185,7 @@ std::string MatrixFetch::heldIndex(const Source &source, uint32_t lane) const {
 void MatrixFetch::loadSource(const Source &source, const std::string &page) {
   openShare();
   out_.line("const {} *const {}Page = {};", element_, source.name, pagePointer(source, page));
+  const std::string absent = ops_.split ? ops_.absent() : "0";
   const bool counted = source.alongSlow;
   if (counted)
     openCount();
@@ -195,7 +198,8 @@ void MatrixFetch::loadSource(const Source &source, const std::string &page) {
     const std::string inside = insideText(page, sideToo, termsToo, 0);
     const std::string held = heldIndex(source, 0);
     if (!inside.empty()) {
-      out_.line("{0}Next[{1}] = {0}Next[{2}] = 0;", source.name, held, heldIndex(source, 1));
+      out_.line("{0}Next[{1}] = {0}Next[{2}] = {3};", source.name, held, heldIndex(source, 1),
+                absent);
       out_.open(fmt::format("if ({})", inside));
     }
     out_.line("mpfUnpack({}Next + {}, MPF_LD({}, MPF_VEC(const {}2, {}Page[{}])));", source.name,
@@ -213,11 +217,18 @@ void MatrixFetch::loadSource(const Source &source, const std::string &page) {
       const std::string entry = fmt::format("MPF_LD({}, {}Page[{}])", source.site, source.name,
                                             sumText({index, std::to_string(lane * distance)}));
       out_.line("{}Next[{}] = {};", source.name, heldIndex(source, lane),
-                inside.empty() ? entry : fmt::format("{} ? {} : 0", inside, entry));
+                inside.empty() ? entry : fmt::format("{} ? {} : {}", inside, entry, absent));
     }
   }
   out_.close();
   closeShare();
+}
+
+/// Logarithms become mantissas, all at once: loads do not wait for each other's conversions.
+void MatrixFetch::splitOff(const Source &source) {
+  if (ops_.split)
+    out_.line("{}<{}>({}Next, {});", ops_.converter, heldElems(source), source.name,
+              ops_.converterArgument(source.name));
 }
 
 void MatrixFetch::load(const std::string &page) {
@@ -229,6 +240,9 @@ void MatrixFetch::load(const std::string &page) {
 void MatrixFetch::store(const std::string &page, const std::string &stageOffset) {
   openShare();
   declareInto(stageOffset);
+  for (const Source &source : sources_)
+    if (source.everyPage)
+      splitOff(source);
   openCount();
   // Terms outside must come to 0 though no operand has them to leave out.
   const bool anyTerms = std::any_of(sources_.begin(), sources_.end(),

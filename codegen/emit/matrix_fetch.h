@@ -2,6 +2,7 @@
 // or the product of several, loaded into registers a page ahead and stored once it is formed.
 #pragma once
 
+#include "codegen/emit/op_text.h"
 #include "codegen/emit/site.h"
 #include "codegen/kernel/matrix_shape.h"
 #include "dsl/support/code_writer.h"
@@ -17,7 +18,7 @@ public:
   MatrixFetch(const KernelPlan &plan, const MatrixSide &side, std::string name,
               std::string baseIndex, CodeWriter &out, SiteTable &sites);
 
-  bool isFormed() const { return side_.operands.size() > 1; }
+  bool isFormed() const { return mpf::isFormed(plan_, side_); }
   /// This thread's share: indices, pointers, offsets that no page changes; for formed sides the
   /// registers, and the values of operands that no term changes.
   void declare();
@@ -48,6 +49,7 @@ private:
   std::string entryIndex(const Source &source, const std::string &page) const;
   std::string acrossIndex() const; ///< "rowsSlow + j * 32"
   std::string insideText(const std::string &page, bool sideToo, bool termsToo, uint32_t lane) const;
+  void splitOff(const Source &source);
   void declareInto(const std::string &stageOffset);
   std::string storedAt() const;
   uint64_t heldElems(const Source &source) const;
@@ -58,7 +60,9 @@ private:
 
   const KernelPlan &plan_;
   const MatrixSide &side_;
-  std::string name_, base_, type_, element_; ///< types of indices and entries last
+  std::string name_, base_, type_; ///< last the type of indices
+  OpText ops_;
+  std::string element_;
   CodeWriter &out_;
   MatrixShare share_;
   MatrixCounts counts_;

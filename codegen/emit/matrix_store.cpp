@@ -1,21 +1,28 @@
 #include "codegen/emit/matrix_store.h"
 
+#include "codegen/emit/kernel_frame.h"
 #include "codegen/emit/matrix_text.h"
-#include "codegen/emit/op_text.h"
 
 namespace mpf {
 
 MatrixStoreText::MatrixStoreText(const KernelPlan &plan, std::string rescale, CodeWriter &out,
                                  SiteTable &sites)
     : plan_(plan), matrix_(*plan.matrix), store_(matrixStore(plan)), counts_(matrixCounts(plan)),
-      rescale_(std::move(rescale)), element_(entryTypeText(plan.type)), index_(indexTypeText(plan)),
-      rowStep_(isInterleaved(matrix_.rows) ? 2 : 1), out_(out) {
+      rescale_(std::move(rescale)), ops_(plan, true), element_(ops_.type),
+      index_(indexTypeText(plan)), rowStep_(isInterleaved(matrix_.rows) ? 2 : 1), out_(out) {
   const auto rows = fusedParts(plan.form, matrix_.rows.digits, plan.form.result);
   if (isLinear(rows))
     rowStride_ = rows.empty() ? 0 : rows.front().stride;
   stageSite_ = sites.add(SiteKind::SharedStore, "staged result", store_.conflictFree);
   readSite_ = sites.add(SiteKind::SharedLoad, "staged result", store_.conflictFree);
   resultSite_ = sites.add(SiteKind::GlobalStore, "result");
+  if (!ops_.split)
+    return;
+  for (uint32_t i = 0; i < plan.form.operands.size(); ++i)
+    operandSites_.push_back(
+        sites.add(SiteKind::GlobalLoad, fmt::format("operand {}", operandName(i))));
+  markSite_ = sites.add(SiteKind::GlobalLoad, "result");
+  againSite_ = sites.add(SiteKind::GlobalStore, "result");
 }
 
 std::string MatrixStoreText::vectorText(uint32_t width) const {
@@ -25,6 +32,10 @@ std::string MatrixStoreText::vectorText(uint32_t width) const {
 void MatrixStoreText::write() {
   out_.text("// result");
   declare();
+  if (ops_.split) {
+    out_.text("MpfSplitSums sums = MpfSplitSums::empty();");
+    out_.text("bool lost = false;");
+  }
   openUnrolled(out_, "unit", warpTile(matrix_.rows) / 16);
   openUnrolled(out_, "half", 2);
   stage();
@@ -33,6 +44,8 @@ void MatrixStoreText::write() {
   out_.text("__syncwarp();");
   out_.close();
   out_.close();
+  if (ops_.split)
+    formAgain();
 }
 
 /// A lane's columns are the same for all rows.
@@ -107,19 +120,22 @@ std::string MatrixStoreText::turnText(uint64_t stride, const char *literal) cons
                      half * stride, turn * stride);
 }
 
+std::string MatrixStoreText::rowText() const {
+  return sumText({timesText("laneRow", rowStep_), turnText(1, "")});
+}
+
 void MatrixStoreText::storeRows() {
   const uint64_t atOnce = 32 / store_.lanes;
   openUnrolled(out_, "turn", 8 / atOnce);
   if (!rowStride_ || isRagged(plan_, matrix_.rows))
-    out_.line("const {} row = rowBase + warpRow + {};", index_,
-              sumText({timesText("laneRow", rowStep_), turnText(1, "")}));
+    out_.line("const {} row = rowBase + warpRow + {};", index_, rowText());
   if (rowStride_)
     out_.line("const long long rowOffset = {};", turnText(*rowStride_, "ll"));
   else
     out_.line("const {} rowOffset = {};", index_,
               fusedText(fusedParts(plan_.form, matrix_.rows.digits, plan_.form.result), "row"));
   openUnrolled(out_, "slot", store_.slots);
-  out_.open(guard());
+  out_.open(guard("columns[slot]"));
   const uint32_t width = plan_.storeVector;
   const std::string row = atOnce == 1 ? "turn" : fmt::format("(turn * {} + laneRow)", atOnce);
   const std::string at = fmt::format("staged[{} * {} + laneColumn + slot * {}]", row,
@@ -131,8 +147,7 @@ void MatrixStoreText::storeRows() {
     out_.line("mpfUnpack(entries, MPF_LD({}, MPF_VEC(const {}, {})));", readSite_,
               vectorText(width), at);
   openUnrolled(out_, "i", width);
-  out_.line("entries[i] = {}(entries[i]);", rescale_);
-  out_.text("range.add(entries[i]);");
+  makeEntry();
   out_.close();
   if (width == 1)
     out_.line("MPF_ST({}, resultAt[slot][rowOffset], entries[0]);", resultSite_);
@@ -144,12 +159,71 @@ void MatrixStoreText::storeRows() {
   out_.close();
 }
 
-std::string MatrixStoreText::guard() const {
+/// The accumulator entries[i] as the result's entry.
+void MatrixStoreText::makeEntry() {
+  if (!ops_.split) {
+    out_.line("entries[i] = {}(entries[i]);", rescale_);
+    out_.text("range.add(entries[i]);");
+    return;
+  }
+  out_.text("const bool below = mpfLeadingWord(entries[i]) < limit;");
+  out_.text("lost |= below;");
+  out_.text("if (!below)");
+  out_.text("  sums.add(entries[i]);");
+  out_.line("entries[i] = below ? mpfSplitMark<{}>(limit) : mpfLog2Plus(entries[i], offset);",
+            element_);
+}
+
+/// Entries that stand there as marks, term by term (sum_again.h does so in loop nests): by the
+/// thread that stored them.
+void MatrixStoreText::formAgain() {
+  const auto rolled = [&](const char *index, uint64_t count) {
+    out_.directive("#pragma unroll 1");
+    out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", index_, index, count));
+  };
+  const auto offset = [&](const DigitAccess &access) {
+    return sumText({fusedText(fusedParts(plan_.form, matrix_.batch, access), "batch"),
+                    fusedText(fusedParts(plan_.form, matrix_.rows.digits, access), "row"),
+                    fusedText(fusedParts(plan_.form, matrix_.columns.digits, access), "column"),
+                    fusedText(fusedParts(plan_.form, matrix_.terms, access), "term")});
+  };
+  out_.text("range.add(sums, offset);");
+  out_.line("// sums below the guard again, term by term");
+  out_.open(fmt::format("if (lost && mpfIsGuard<{}>(limit))", element_));
+  rolled("unit", warpTile(matrix_.rows) / 16);
+  rolled("half", 2);
+  rolled("turn", 8 / (32 / store_.lanes));
+  rolled("slot", store_.slots);
+  rolled("i", plan_.storeVector);
+  out_.line("const {} row = rowBase + warpRow + {};", index_, rowText());
+  out_.line("const {} column = columnBase + warpColumn + laneColumn + slot * {} + i;", index_,
+            store_.lanes * plan_.storeVector);
+  out_.open(guard("column"));
+  out_.line("{} *const again = result + ({});", element_, offset(plan_.form.result));
+  out_.open(fmt::format("if (MPF_LD({}, *again) == mpfInfinity<{}>())", markSite_, element_));
+  out_.line("{0} greatest = mpfLogStart<{0}>(), total = 0;", element_);
+  rolled("term", counts_.terms);
+  std::string sum;
+  for (uint32_t i = 0; i < plan_.form.operands.size(); ++i)
+    sum += fmt::format("{}mpfToLog(MPF_LD({}, {}[{}]), {}.form)", i == 0 ? "" : " + ",
+                       operandSites_[i], operandName(i), offset(plan_.form.operands[i]),
+                       ops_.converterArgument(operandName(i)));
+  out_.line("mpfLogAdd<{}>(greatest, total, {});", element_, sum);
+  out_.close();
+  out_.line("const {0} entry = mpfLogTotal<{0}>(greatest, total) - static_cast<{0}>(shift);",
+            element_);
+  out_.text("range.add(entry);");
+  out_.line("MPF_ST({}, *again, entry);", againSite_);
+  for (int i = 0; i < 8; ++i)
+    out_.close();
+}
+
+std::string MatrixStoreText::guard(const std::string &column) const {
   std::string text;
   if (isRagged(plan_, matrix_.rows))
     text = fmt::format("row < {}", counts_.rows);
   if (isRagged(plan_, matrix_.columns))
-    text += fmt::format("{}columns[slot] < {}", text.empty() ? "" : " && ", counts_.columns);
+    text += fmt::format("{}{} < {}", text.empty() ? "" : " && ", column, counts_.columns);
   return text.empty() ? "" : fmt::format("if ({})", text);
 }
 

@@ -4,12 +4,14 @@
 // entry a request of its own.
 #pragma once
 
+#include "codegen/emit/op_text.h"
 #include "codegen/emit/site.h"
 #include "codegen/kernel/matrix_shape.h"
 #include "dsl/support/code_writer.h"
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mpf {
 
@@ -26,18 +28,24 @@ private:
   void stage();
   void storeRows();
   std::string turnText(uint64_t stride, const char *literal) const;
-  std::string guard() const;
+  void makeEntry();
+  void formAgain();
+  std::string rowText() const; ///< of the warp's rows
+  std::string guard(const std::string &column) const;
   std::string vectorText(uint32_t width) const;
 
   const KernelPlan &plan_;
   const MatrixPlan &matrix_;
   const MatrixStore store_;
   const MatrixCounts counts_;
-  std::string rescale_, element_, index_; ///< index_: the type of offsets
-  std::optional<uint64_t> rowStride_;     ///< of the result, where it is the same for all rows
-  uint64_t rowStep_;                      ///< rows from one octet to the next
+  std::string rescale_;
+  OpText ops_;
+  std::string element_, index_;       ///< index_: the type of offsets
+  std::optional<uint64_t> rowStride_; ///< of the result, where it is the same for all rows
+  uint64_t rowStep_;                  ///< rows from one octet to the next
   CodeWriter &out_;
-  uint32_t stageSite_ = 0, readSite_ = 0, resultSite_ = 0;
+  uint32_t stageSite_ = 0, readSite_ = 0, resultSite_ = 0, markSite_ = 0, againSite_ = 0;
+  std::vector<uint32_t> operandSites_; ///< of sums formed again
 };
 
 } // namespace mpf

@@ -54,7 +54,7 @@ void writeSide(const KernelPlan &plan, const MatrixSide &side, const char *name,
     product += fmt::format("{}{}", product.empty() ? "" : " * ", operandName(operand));
   out.line("//   {}: {} ({}), {} of {} in a page by {} warps, {}, {} by {} along {}", name,
            digitsText(side.digits), product, side.tile, fusedExtent(plan.form, side.digits),
-           side.warps, side.operands.size() > 1 ? "formed" : "copied", "fetched", side.fetchVector,
+           side.warps, isFormed(plan, side) ? "formed" : "copied", "fetched", side.fetchVector,
            side.alongTerms ? "terms" : "them");
 }
 } // namespace

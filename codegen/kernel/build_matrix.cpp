@@ -1,5 +1,6 @@
 #include "codegen/kernel/build_matrix.h"
 
+#include "codegen/kernel/cost_instructions.h"
 #include "codegen/kernel/cost_model.h"
 #include "codegen/kernel/matrix_shape.h"
 #include "codegen/kernel/matrix_split.h"
@@ -24,6 +25,7 @@ constexpr uint32_t kAheadSlack = 8; ///< the assembler makes do with what fragme
 
 constexpr uint64_t kLeastWalk = 2; ///< tiles of a block
 constexpr uint32_t kWalkRegisters = 8;
+constexpr uint32_t kMatrixLogRegisters = 8; ///< conversions in both directions
 
 /// Rows and columns of a warp, warps along both.
 struct WarpTile {
@@ -70,7 +72,7 @@ MatrixSide sideOf(const DigitForm &form, const std::vector<uint32_t> &operands,
 
 /// Values that a thread holds from a page's loads until it has formed their products.
 uint64_t heldElems(const KernelPlan &plan, const MatrixSide &side) {
-  if (side.operands.size() == 1)
+  if (!isFormed(plan, side))
     return 0;
   const MatrixShare share = matrixShare(*plan.matrix, side, plan.launch.blockThreads);
   const auto &fast = side.alongTerms ? plan.matrix->terms : side.digits;
@@ -97,15 +99,16 @@ uint32_t registersOf(const KernelPlan &plan) {
     const MatrixShare share = matrixShare(matrix, *side, plan.launch.blockThreads);
     elems += heldElems(plan, *side);
     for (uint32_t operand : side->operands) {
-      registers += side->operands.size() == 1 ? 4 : 8; // products keep an address for each
+      registers += isFormed(plan, *side) ? 8 : 4; // products keep an address for each
       if (side->alongTerms &&
           !isLinear(fusedParts(plan.form, side->digits, plan.form.operands[operand])))
         registers += share.count;
     }
   }
-  const bool copies = matrix.rows.operands.size() == 1 && matrix.columns.operands.size() == 1;
-  if (matrix.runsAhead && copies)
+  if (matrix.runsAhead && !isFormed(plan, matrix.rows) && !isFormed(plan, matrix.columns))
     registers = kMatrixBaseRegisters;
+  if (plan.valueForm == ValueForm::Log)
+    registers += kMatrixLogRegisters;
   return static_cast<uint32_t>((words * elems + registers + 7) / 8 * 8);
 }
 
@@ -207,7 +210,8 @@ private:
           continue;
         matrix.chunk = chunk;
         const uint64_t pages = (terms + chunk - 1) / chunk;
-        const bool copies = base.rows.operands.size() == 1 || base.columns.operands.size() == 1;
+        const bool copies = options_.valueForm == ValueForm::Linear &&
+                            (base.rows.operands.size() == 1 || base.columns.operands.size() == 1);
         for (uint32_t stages : kStages) {
           matrix.walks = false;
           matrix.stages = pages == 1 ? 1 : stages;
@@ -242,6 +246,8 @@ private:
     KernelPlan plan;
     plan.family = Family::Mma;
     plan.valueForm = options_.valueForm;
+    if (plan.valueForm == ValueForm::Log)
+      plan.logSum = LogSum::SplitLoads;
     plan.type = options_.type;
     plan.form = form_;
     plan.matrix = matrix;
@@ -281,12 +287,16 @@ private:
 } // namespace
 
 bool matrixApplies(const DigitForm &form, const KernelOptions &options) {
-  return form.semiring.reduce == Reduce::Sum && form.semiring.combine == Combine::Times &&
-         options.valueForm == ValueForm::Linear &&
-         (options.type == ElementType::F64 ||
-          (options.type == ElementType::F32 && options.target.tf32MatrixFlopsPerUs > 0 &&
-           form.reducedAddresses() <= kMostSingleTerms)) &&
-         form.operands.size() > 1 && options.target.warpThreads == 32;
+  const bool sumProduct =
+      form.semiring.reduce == Reduce::Sum && form.semiring.combine == Combine::Times;
+  const bool single = options.type == ElementType::F32 && options.target.tf32MatrixFlopsPerUs > 0 &&
+                      form.reducedAddresses() <= kMostSingleTerms;
+  const bool computes = options.valueForm == ValueForm::Linear
+                            ? sumProduct && (options.type == ElementType::F64 || single)
+                            : options.type == ElementType::F64 &&
+                                  usesExp2(form, options.valueForm) &&
+                                  options.logSum.value_or(LogSum::SplitLoads) == LogSum::SplitLoads;
+  return computes && form.operands.size() > 1 && options.target.warpThreads == 32;
 }
 
 std::vector<KernelPlan> matrixPlans(const DigitForm &form, const KernelOptions &options) {

@@ -21,7 +21,11 @@ constexpr double kCopySlots = 4;             ///< one asynchronous copy with its
 constexpr double kDecodeSlots = 6;           ///< each part of an offset that takes a division
 constexpr double kFormSlots = 5;             ///< one operand's load or product of a formed entry
 constexpr double kOutputSlots = 11;          ///< rescaling, range, share of the store
-constexpr double kSplitSlots = 4;            ///< f32: a fragment's entry in two halves
+constexpr double kPowerSlots = 16;           ///< a logarithm's mantissa (preamble/mpf_split.cuh):
+constexpr double kPowerDoubles = 13;         ///< operations of the f64 units among them
+constexpr double kLogarithmSlots = 22;       ///< logarithm, guard, range and store of a sum
+constexpr double kLogarithmDoubles = 9;
+constexpr double kSplitSlots = 4; ///< f32: a fragment's entry in two halves
 // Fitted to 500 kernels of random and canonical buckets on one H200 (RESULTS.md). A warp's loads,
 // instructions and addresses hide little of each other: what they take adds up, each by a share.
 constexpr double kSharedPart = 0.52;
@@ -185,18 +189,24 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   slots += pages * groups * (tile / 256 * instructions + warps * (rowLoads + columnLoads));
   slots += split ? pages * groups * warps * warpSides / 4 * kSplitSlots : 0;
   wavefronts += pages * groups * warps * warpSides / 16 * bytes;
-  double l2 = 0, dram = 0;
+  double l2 = 0, dram = 0, doubles = 0; // doubles: operations of the f64 units
+  const bool logs = plan.valueForm == ValueForm::Log;
   for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
     const double share = fetchedShare(plan, counts, *side);
     const double stored = share * double(side->tile) * double(matrix.chunk) * bytes / 128;
     wavefronts += pages * stored;
-    const bool formed = side->operands.size() > 1;
+    const bool formed = isFormed(plan, *side);
     for (uint32_t operand : side->operands) {
       const Fetch fetch = fetchOf(plan, *side, operand);
       const double times = share * (formed ? pagesOf(plan, counts, operand) : pages);
       const DigitAccess &access = plan.form.operands[operand];
       const double parts = double(fusedParts(plan.form, side->digits, access).size() +
                                   fusedParts(plan.form, matrix.terms, access).size());
+      if (logs) {
+        const double entries = times * double(side->tile) * double(matrix.chunk);
+        slots += entries / 32 * kPowerSlots;
+        doubles += entries * kPowerDoubles;
+      }
       slots += fetch.requests * times *
                ((formed ? kFormSlots : kCopySlots) + std::max(0.0, parts - 2) * kDecodeSlots);
       slots += formed ? pages * stored : 0;
@@ -211,7 +221,8 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   const double storeSectors = resultIsContiguous(plan) ? 1 : kSectorBytes / bytes;
   l2 += result * storeSectors;
   dram += resultDramBytes(plan);
-  slots += tile / 32 * kOutputSlots;
+  slots += tile / 32 * (logs ? kLogarithmSlots : kOutputSlots);
+  doubles += logs ? tile * kLogarithmDoubles : 0;
   wavefronts += tile * bytes / 128 * (storeSectors + 2); // to shared memory and back
 
   const double clocksPerUs = target.clockGhz * 1e3;
@@ -219,12 +230,13 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
                              : std::max(target.f64MatrixFlopsPerUs, target.f64FlopsPerUs)) *
                       (split ? kTf32Efficiency : kMatrixEfficiency) /
                       (2 * clocksPerUs * target.smCount);
-  const double clocks = pages * double(matrix.chunk) * tile / rate;
+  const double doublesRate = target.f64FlopsPerUs / (2 * clocksPerUs * target.smCount);
+  const double clocks = pages * double(matrix.chunk) * tile / rate + doubles / doublesRate;
   const double sms = clocksPerUs * target.smCount;
   const double shared = blocks * wavefronts / sms, issue = blocks * slots / (4 * sms);
   const double arithmetic = blocks * clocks / sms;
 
-  const bool formed = matrix.rows.operands.size() > 1 || matrix.columns.operands.size() > 1;
+  const bool formed = isFormed(plan, matrix.rows) || isFormed(plan, matrix.columns);
   const double resident = warps * plan.launch.minBlocksPerSm;
   const double units = (kSharedPart * shared + kIssuePart * issue + kArithmeticPart * arithmetic) *
                        (formed ? kFormedShare : 1) *

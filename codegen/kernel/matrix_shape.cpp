@@ -94,6 +94,10 @@ bool isRagged(const KernelPlan &plan, const MatrixSide &side) {
   return fusedExtent(plan.form, side.digits) % side.tile != 0;
 }
 
+bool isFormed(const KernelPlan &plan, const MatrixSide &side) {
+  return side.operands.size() > 1 || plan.valueForm == ValueForm::Log;
+}
+
 uint64_t segmentElems(const KernelPlan &plan, const MatrixSide &side) {
   return saturatingMul(side.allocatedElems,
                        side.resident ? matrixCounts(plan).pages : plan.matrix->stages);

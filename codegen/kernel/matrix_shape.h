@@ -35,6 +35,9 @@ struct MatrixCounts {
   bool termsGuarded = false; ///< the last page is not full
 };
 MatrixCounts matrixCounts(const KernelPlan &plan);
+/// Its entries are products, or logarithms whose exponents are split off: loaded and stored, while
+/// others are copied asynchronously.
+bool isFormed(const KernelPlan &plan, const MatrixSide &side);
 /// The last tile of a side is not full.
 bool isRagged(const KernelPlan &plan, const MatrixSide &side);
 /// Elements of a side's segment: its stages, or all pages where it is resident; saturating.

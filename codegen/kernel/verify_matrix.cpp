@@ -1,5 +1,6 @@
 // Family mma: what verify_kernel.h promises about its plan.
 #include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/log_sum.h"
 #include "codegen/kernel/matrix_shape.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/counts.h"
@@ -188,10 +189,14 @@ std::string findSegmentOverlap(const KernelPlan &plan) {
 std::string detail::findMatrixFault(const KernelPlan &plan, const Target &target) {
   if (!plan.matrix)
     return "a plan of family mma without a matrix product";
-  const bool sumProduct =
-      plan.form.semiring.reduce == Reduce::Sum && plan.form.semiring.combine == Combine::Times;
-  if (!sumProduct || plan.valueForm != ValueForm::Linear || isWholeType(plan.type))
-    return "matrix instructions compute linear sums of products";
+  const Semiring semiring = plan.form.semiring;
+  const bool linear = plan.valueForm == ValueForm::Linear && semiring.reduce == Reduce::Sum &&
+                      semiring.combine == Combine::Times;
+  const bool logs =
+      plan.type == ElementType::F64 && splitsExponents(plan) && plan.logSum == LogSum::SplitLoads;
+  if (!(linear || logs) || isWholeType(plan.type))
+    return "matrix instructions compute linear sums of products, and f64 sums of logarithms whose "
+           "exponents are split off as they are loaded";
   if (plan.type == ElementType::F32 && plan.form.reducedAddresses() > kMostSingleTerms)
     return fmt::format(
         "sums of {} terms by matrix instructions of f32, at most {} are exact enough",

@@ -1,9 +1,14 @@
 // Sums of logarithms with their exponents split off, on tables made to break it: entries thousands
 // of binary orders apart, zeros, a dominant term that another factor cancels, rows far apart. Every
 // entry must be right relative to itself, whether it came from the mantissas or was formed again.
+#include "codegen/kernel/assemble_plan.h"
+#include "codegen/kernel/build_matrix.h"
+#include "codegen/kernel/matrix_shape.h"
+#include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/split_exponents.h"
 #include "tests/simt/form_reference.h"
 #include "tests/simt/kernel_run.h"
+#include "tests/unit/bucket_builder.h"
 #include "tests/unit/emit/hand_plans.h"
 #include "tests/unit/emit/planned_suite.h"
 
@@ -167,6 +172,41 @@ TEST(SplitLogs, PlannedKernelsAreRightEntryByEntry) {
           split += kernel.plan.logSum != LogSum::Running;
         }
   EXPECT_EQ(split, plans.size());
+  checkAll(std::move(plans));
+}
+
+/// Sides copied, formed, resident; ragged tiles; strips of more tiles than one block has.
+TEST(SplitLogs, MatrixProductsAreRightEntryByEntry) {
+  const std::vector<TableProgram> programs = {
+      bucket("xyk", {40, 37, 24}, {"xk", "yk"}, "xy"),
+      bucket("xyk", {33, 48, 7}, {"kx", "ky"}, "xy"),
+      bucket("bxayk", {2, 20, 2, 18, 20}, {"bxk", "byk", "ak"}, "bxay"),
+  };
+  std::mt19937 random(12);
+  std::vector<KernelPlan> plans;
+  for (const TableProgram &program : programs) {
+    KernelOptions options;
+    options.target = targetNamed("sm_90");
+    options.family = Family::Mma;
+    options.valueForm = ValueForm::Log;
+    const std::vector<KernelPlan> all = matrixPlans(buildDigitForm(program, OpId(0)), options);
+    ASSERT_FALSE(all.empty());
+    for (int i = 0; i < 3; ++i) {
+      plans.push_back(all[random() % all.size()]);
+      KernelPlan &plan = plans.back();
+      nameKernel(plan);
+      if (i == 0) { // blocks that keep their columns
+        MatrixPlan &matrix = *plan.matrix;
+        matrix.walks = matrix.columns.resident = true;
+        matrix.raster = 1;
+        matrix.stages = 2;
+        matrix.columns.offsetElems = segmentElems(plan, matrix.rows);
+        plan.launch.gridBlocks = std::min<uint64_t>(2, matrixCounts(plan).tiles);
+        plan.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(plan));
+      }
+      ASSERT_EQ(findFault(plan, options.target), "");
+    }
+  }
   checkAll(std::move(plans));
 }
 
