@@ -49,7 +49,10 @@ constexpr double kLineRate = 1.05; ///< of L2: asynchronous copies move whole se
 /// (--autotune).
 constexpr double kWalkDoubt = 1.25;
 /// Where a side stays the terms tell more.
-constexpr double kResidentDoubt = 1.12;
+constexpr double kResidentDoubt = 1.18;
+/// Logarithms: what waits for conversions, the more where tiles follow one another.
+constexpr double kLogDoubt = 1.2;
+constexpr double kLogResidentDoubt = 1.65;
 /// Nor do they tell which of many kernels is the fastest where arithmetic does not matter: other
 /// families write there at the card's full rate, and this one rarely does.
 constexpr double kFewTermsDoubt = 1.08;
@@ -162,9 +165,9 @@ double matrixOverlap(const KernelPlan &plan) {
 double matrixDoubt(const KernelPlan &plan) {
   const MatrixPlan &matrix = *plan.matrix;
   const bool stays = matrix.rows.resident || matrix.columns.resident;
-  return (stays          ? kResidentDoubt
-          : matrix.walks ? kWalkDoubt
-                         : 1) *
+  const double linear = stays ? kResidentDoubt : matrix.walks ? kWalkDoubt : 1;
+  const double logs = stays ? kLogResidentDoubt : kLogDoubt;
+  return (plan.valueForm == ValueForm::Log ? logs : linear) *
          (plan.form.reducedAddresses() <= kFewTerms ? kFewTermsDoubt : 1);
 }
 
