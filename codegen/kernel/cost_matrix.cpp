@@ -33,6 +33,8 @@ constexpr double kIssuePart = 0.73;
 constexpr double kArithmeticPart = 0.64;
 constexpr double kFormedShare =
     0.86; ///< where a side is formed on the fly: less than its requests say
+constexpr double kAheadShare = 0.8; ///< of plans that run ahead, of so many pages:
+constexpr uint64_t kLongSum = 8;
 constexpr double kWarpsWanted = 16;  ///< fewer of a multiprocessor leave gaps:
 constexpr double kWarpsPower = 0.08; ///< with this power of their number
 constexpr double kExposed = 0.56;    ///< of a block's own waiting, other blocks hide the rest
@@ -241,16 +243,18 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
 
   const bool formed = isFormed(plan, matrix.rows) || isFormed(plan, matrix.columns);
   const double resident = warps * plan.launch.minBlocksPerSm;
+  // Long sums of doubles hide a step's loads behind the instructions of the one before.
+  const double ahead = matrix.runsAhead && !split && counts.pages >= kLongSum ? kAheadShare : 1;
   const double units = (kSharedPart * shared + kIssuePart * issue + kArithmeticPart * arithmetic) *
-                       (formed ? kFormedShare : 1) *
+                       (formed ? kFormedShare : 1) * ahead *
                        std::pow(std::max(1.0, kWarpsWanted / resident), kWarpsPower);
 
   // One block by itself: its pages one after another, the first fetch and the stores exposed.
   const double fewWarps = std::max(1.0, 4 / warps); // each scheduler has its share of the units
   const double page = std::max({clocks * fewWarps, wavefronts, slots / 4 * fewWarps}) / pages;
-  const double ahead = formed ? 1 : std::max(1.0, matrix.stages - 1.0);
+  const double inFlight = formed ? 1 : std::max(1.0, matrix.stages - 1.0);
   const double pageUs =
-      std::max(page / clocksPerUs, counts.pages > 1 ? kFetchLatencyUs / ahead : 0);
+      std::max(page / clocksPerUs, counts.pages > 1 ? kFetchLatencyUs / inFlight : 0);
   const double storeUs = tile * bytes * target.smCount / target.copyBytesPerUs;
   const double rounds = std::ceil(blocks / (double(target.smCount) * plan.launch.minBlocksPerSm));
   // Blocks that walk ask for the next tile's first page early, unless they form it.
