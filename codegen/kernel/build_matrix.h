@@ -7,7 +7,8 @@
 
 namespace mpf {
 
-/// Linear sums of products in f64 of two or more operands, on a GPU.
+/// Sums of products of two or more operands on a GPU: of f64, plain or as logarithms, and of f32 up
+/// to kMostSingleTerms terms.
 bool matrixApplies(const DigitForm &form, const KernelOptions &options);
 
 /// Complete plans but for the name: splits of the operands, tiles, chunks, stages. `options` may
