@@ -22,8 +22,9 @@ namespace mpf {
 
 struct TableState {
   int32_t scale = 0;
-  int32_t minExponent = std::numeric_limits<int32_t>::max(); ///< least floor(log2 |entry|) != 0
-  int32_t maxExponent = std::numeric_limits<int32_t>::min(); ///< greatest; min > max: all zero
+  /// At most the least floor(log2 |entry|) of entries other than 0: a kernel may record one less.
+  int32_t minExponent = std::numeric_limits<int32_t>::max();
+  int32_t maxExponent = std::numeric_limits<int32_t>::min(); ///< at least; min > max: all zero
   int32_t form = 0;                                          ///< 0 linear, 1 log
 
   bool allZero() const { return minExponent > maxExponent; }

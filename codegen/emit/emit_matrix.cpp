@@ -14,13 +14,13 @@ public:
   explicit MatrixKernel(const KernelPlan &plan)
       : plan_(plan), matrix_(*plan.matrix), ops_(plan, true), counts_(matrixCounts(plan)),
         type_(indexTypeText(plan)), pages_(plan, out_, sites_),
-        store_(plan, splits() ? "unlift" : "rescale", out_, sites_) {}
+        store_(plan, takesHalves() ? "unlift" : "rescale", out_, sites_) {}
 
   EmittedKernel emit() {
     writeMatrixComment(plan_, out_);
     openCudaKernel(plan_, ops_, operandNames(plan_), out_);
     writeFormDecision(plan_, ops_, operandNames(plan_), out_);
-    if (splits())
+    if (takesHalves())
       declareLifts();
     declareLanes();
     out_.line("MPF_DYN_SHARED({}, shared);", ops_.type);
@@ -39,7 +39,7 @@ public:
 
 private:
   /// f32: products of TF32 halves of the entries.
-  bool splits() const { return plan_.type == ElementType::F32; }
+  bool takesHalves() const { return plan_.type == ElementType::F32; }
 
   /// Entries are multiplied by powers of two, so that no half of a product is subnormal.
   void declareLifts() {

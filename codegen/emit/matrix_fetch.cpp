@@ -57,10 +57,10 @@ void MatrixFetch::declare() {
       groups == 1 ? within
                   : fmt::format("({} + threadIdx.x / {} % {} * {})", within,
                                 share_.within * share_.block, groups, share_.within);
-  out_.line("const unsigned {}Fast = {};", name_,
+  out_.line("const {} {}Fast = {};", type_, name_,
             share_.fast == 1 ? "0" : timesText(vectors, side_.fetchVector));
   const uint64_t rest = share_.fast * share_.block;
-  out_.line("const unsigned {}Slow = {};", name_,
+  out_.line("const {} {}Slow = {};", type_, name_,
             share_.block == 1 ? fmt::format("threadIdx.x / {}", rest)
                               : fmt::format("threadIdx.x / {} % {} + threadIdx.x / {} * {}",
                                             share_.within, share_.block, rest, share_.block));
@@ -119,7 +119,9 @@ std::string MatrixFetch::entryIndex(const Source &source, const std::string &pag
   if (isLinear(across))
     return share_.count == 1 || across.empty()
                ? "0"
-               : timesText("j", share_.step * across.front().stride);
+               : timesText(fmt::format("{}j",
+                                       plan_.indexWidth == IndexWidth::Bits64 ? "(long long)" : ""),
+                           share_.step * across.front().stride);
   if (side_.alongTerms)
     return fmt::format("{}Side[j]", source.name);
   const std::string first = timesText(page, plan_.matrix->chunk);

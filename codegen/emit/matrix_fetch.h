@@ -1,5 +1,6 @@
 // Fetching one side of a matrix product into its segment: asynchronous copies of a single operand,
-// or the product of several, loaded into registers a page ahead and stored once it is formed.
+// or what is formed of operands (products, mantissas of logarithms), loaded into registers, a page
+// ahead where pages come and go, and stored later.
 #pragma once
 
 #include "codegen/emit/op_text.h"

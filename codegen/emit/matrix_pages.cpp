@@ -5,8 +5,8 @@
 namespace mpf {
 
 MatrixPagesText::MatrixPagesText(const KernelPlan &plan, CodeWriter &out, SiteTable &sites)
-    : plan_(plan), matrix_(*plan.matrix), counts_(matrixCounts(plan)), type_(indexTypeText(plan)),
-      out_(out), rows_(plan, matrix_.rows, "rows", "rowBase", out, sites),
+    : matrix_(*plan.matrix), counts_(matrixCounts(plan)), type_(indexTypeText(plan)), out_(out),
+      rows_(plan, matrix_.rows, "rows", "rowBase", out, sites),
       columns_(plan, matrix_.columns, "columns", "columnBase", out, sites),
       product_(plan, out, sites) {}
 
@@ -72,7 +72,7 @@ void MatrixPagesText::firstPages() {
   const uint32_t ahead = matrix_.stages - 1;
   if (copies()) {
     out_.directive("#pragma unroll");
-    out_.open(fmt::format("for (unsigned ahead = 0; ahead < {}; ++ahead)", ahead));
+    out_.open(fmt::format("for ({} ahead = 0; ahead < {}; ++ahead)", type_, ahead));
     if (ahead > counts_.pages)
       out_.open(fmt::format("if (ahead < {})", counts_.pages));
     copyPage("ahead", "ahead");
@@ -94,7 +94,7 @@ void MatrixPagesText::declareStages() {
 void MatrixPagesText::askFor(const std::string &guard) {
   out_.text("unsigned into = stage;");
   out_.directive("#pragma unroll");
-  out_.open(fmt::format("for (unsigned ahead = 0; ahead < {}; ++ahead)", matrix_.stages - 1));
+  out_.open(fmt::format("for ({} ahead = 0; ahead < {}; ++ahead)", type_, matrix_.stages - 1));
   out_.open(guard);
   copyPage("ahead", "into");
   out_.close();

@@ -8,8 +8,9 @@
 
 namespace mpf {
 
-/// Sides whose pages come and go are fetched `stages - 1` pages ahead; a resident side's are all
-/// there. Texts need the names of emit_matrix.cpp: shared, batch, rowBase, columnBase, lanes.
+/// Pages come and go, copied `stages - 1` pages ahead or loaded and formed one ahead; those of a
+/// side that stays are all there. Texts need the names of emit_matrix.cpp: shared, batch, rowBase,
+/// columnBase, lanes.
 class MatrixPagesText {
 public:
   /// References are kept.
@@ -49,7 +50,6 @@ private:
   void arrive();
   void advance();
 
-  const KernelPlan &plan_;
   const MatrixPlan &matrix_;
   const MatrixCounts counts_;
   std::string type_;

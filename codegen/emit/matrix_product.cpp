@@ -65,7 +65,7 @@ void MatrixProductText::declarePage(const std::string &suffix, const std::string
 void MatrixProductText::load(const std::string &suffix, const std::string &step,
                              const std::string &parity) {
   const auto lifted = [&](const char *side) {
-    return splits() ? fmt::format(" * {}Factor", side) : std::string();
+    return takesHalves() ? fmt::format(" * {}Factor", side) : std::string();
   };
   openUnrolled(out_, "group", groups_);
   openUnrolled(out_, "row", rowUnits());
@@ -102,12 +102,12 @@ void MatrixProductText::loadHalves(const MatrixSide &side, const std::string &pa
 }
 
 void MatrixProductText::multiply(const std::string &parity) {
-  if (splits()) // one part of all products after another: nothing waits for its own sum
+  if (takesHalves()) // one part of all products after another: nothing waits for its own sum
     openUnrolled(out_, "part", 3);
   openUnrolled(out_, "row", rowUnits());
   openUnrolled(out_, "column", columnUnits());
   openUnrolled(out_, "half", 2);
-  if (splits())
+  if (takesHalves())
     out_.line(
         "mpfMmaPart(part, acc[row][column][half], rowsHeld{0}[row], columnsHeld{0}[column][half]);",
         parity);
@@ -115,7 +115,7 @@ void MatrixProductText::multiply(const std::string &parity) {
     out_.line("MpfMma<{0}, {1}>::run(acc[row][column][half], rowsHeld{2}[row], "
               "columnsHeld{2}[column][half]);",
               matrix_.instruction.rows, matrix_.instruction.terms, parity);
-  close(splits() ? 4 : 3);
+  close(takesHalves() ? 4 : 3);
 }
 
 } // namespace mpf

@@ -34,7 +34,7 @@ private:
   uint64_t rowUnits() const { return warpTile(matrix_.rows) / 16; }
   uint64_t columnUnits() const { return warpTile(matrix_.columns) / 16; }
   /// f32: products of TF32 halves of the entries.
-  bool splits() const { return plan_.type == ElementType::F32; }
+  bool takesHalves() const { return plan_.type == ElementType::F32; }
   void close(int count);
   void declareSegment(const MatrixSide &side, const char *name, const char *warp);
   void loadHalves(const MatrixSide &side, const std::string &page, const std::string &step,

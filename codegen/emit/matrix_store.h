@@ -17,10 +17,12 @@ namespace mpf {
 
 class MatrixStoreText {
 public:
-  /// `rescale`: the function that makes an accumulator an entry. References are kept.
+  /// `rescale`: the function that makes an accumulator an entry, of linear plans. References are
+  /// kept.
   MatrixStoreText(const KernelPlan &plan, std::string rescale, CodeWriter &out, SiteTable &sites);
   /// From the accumulators `acc` to the result; needs the names of emit_matrix.cpp: batch, rowBase,
-  /// columnBase, warpRow, warpColumn, octet, quad, range, shared.
+  /// columnBase, warpRow, warpColumn, octet, quad, range, shared; of logarithms those of
+  /// writeFormDecision (kernel_frame.h).
   void write();
 
 private:

@@ -67,8 +67,13 @@ void writeMatrixComment(const KernelPlan &plan, CodeWriter &out) {
   out.line("//   batch: {} ({})", digitsText(matrix.batch), counts.batches);
   writeSide(plan, matrix.rows, "rows", out);
   writeSide(plan, matrix.columns, "columns", out);
-  out.line("//   terms: {} ({}), {} pages of {}, {} stages", digitsText(matrix.terms), counts.terms,
-           counts.pages, matrix.chunk, matrix.stages);
+  out.line("//   terms: {} ({}), {} pages of {}, {} stages{}{}{}", digitsText(matrix.terms),
+           counts.terms, counts.pages, matrix.chunk, matrix.stages,
+           matrix.runsAhead ? ", fragments a step ahead" : "",
+           matrix.walks ? ", blocks go from tile to tile" : "",
+           matrix.rows.resident      ? ", rows stay"
+           : matrix.columns.resident ? ", columns stay"
+                                     : "");
 }
 
 void writeTiles(const KernelPlan &plan, const std::string &type, const std::string &block,

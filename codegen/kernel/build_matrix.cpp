@@ -25,7 +25,7 @@ constexpr uint32_t kAheadSlack = 8; ///< the assembler makes do with what fragme
 
 constexpr uint64_t kLeastWalk = 2; ///< tiles of a block
 constexpr uint32_t kWalkRegisters = 8;
-constexpr uint32_t kMatrixLogRegisters = 8; ///< conversions in both directions
+constexpr uint32_t kMatrixLogRegisters = 24; ///< conversions in both directions
 
 /// Rows and columns of a warp, warps along both.
 struct WarpTile {
@@ -84,6 +84,12 @@ uint64_t heldElems(const KernelPlan &plan, const MatrixSide &side) {
   return held;
 }
 
+/// Fragments run ahead of copied pages: nothing else wants registers.
+bool onlyRunsAhead(const KernelPlan &plan) {
+  const MatrixPlan &matrix = *plan.matrix;
+  return matrix.runsAhead && !isFormed(plan, matrix.rows) && !isFormed(plan, matrix.columns);
+}
+
 uint32_t registersOf(const KernelPlan &plan) {
   const MatrixPlan &matrix = *plan.matrix;
   const uint64_t rows = warpTile(matrix.rows), columns = warpTile(matrix.columns);
@@ -105,7 +111,7 @@ uint32_t registersOf(const KernelPlan &plan) {
         registers += share.count;
     }
   }
-  if (matrix.runsAhead && !isFormed(plan, matrix.rows) && !isFormed(plan, matrix.columns))
+  if (onlyRunsAhead(plan))
     registers = kMatrixBaseRegisters;
   if (plan.valueForm == ValueForm::Log)
     registers += kMatrixLogRegisters;
@@ -118,7 +124,8 @@ void setLaunch(KernelPlan &plan, const Target &target) {
   plan.launch.gridBlocks = counts.tiles;
   plan.launch.blockThreads = counts.threads;
   matrix.columns.offsetElems = segmentElems(plan, matrix.rows);
-  plan.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(plan));
+  plan.launch.sharedBytes =
+      static_cast<uint32_t>(std::min<uint64_t>(matrixSharedBytes(plan), UINT32_MAX));
   plan.launch.estimatedRegisters = registersOf(plan);
   const uint64_t perSm = (plan.launch.gridBlocks + target.smCount - 1) / target.smCount;
   plan.launch.minBlocksPerSm =
@@ -136,10 +143,10 @@ void setLaunch(KernelPlan &plan, const Target &target) {
 }
 
 bool fits(const KernelPlan &plan, const Target &target) {
-  const MatrixCounts counts = matrixCounts(plan);
-  return plan.launch.sharedBytes <= target.sharedBytesPerBlock && counts.tiles <= INT32_MAX &&
-         plan.launch.estimatedRegisters + (plan.matrix->runsAhead ? kAheadSlack : kSlack) <=
-             target.maxRegistersPerThread &&
+  const uint32_t slack = onlyRunsAhead(plan) ? kAheadSlack : kSlack;
+  return plan.launch.sharedBytes <= target.sharedBytesPerBlock &&
+         matrixCounts(plan).tiles <= INT32_MAX &&
+         plan.launch.estimatedRegisters + slack <= target.maxRegistersPerThread &&
          plan.launch.estimatedRegisters <= reservedRegisters(plan, target);
 }
 
@@ -224,8 +231,11 @@ private:
           if (copies && pages + 1 >= stages)
             addForms(matrix);
           for (MatrixSide *side : {&matrix.rows, &matrix.columns}) {
+            const MatrixSide &other = side == &matrix.rows ? matrix.columns : matrix.rows;
+            const bool copied =
+                options_.valueForm == ValueForm::Linear && other.operands.size() == 1;
             side->resident = true;
-            if (stages == 2 || pages + 1 >= stages)
+            if (stages == 2 || (copied && pages + 1 >= stages))
               addForms(matrix);
             side->resident = false;
           }

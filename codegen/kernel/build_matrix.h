@@ -11,7 +11,8 @@ namespace mpf {
 /// to kMostSingleTerms terms.
 bool matrixApplies(const DigitForm &form, const KernelOptions &options);
 
-/// Complete plans but for the name: splits of the operands, tiles, chunks, stages. `options` may
+/// Complete plans but for the name: splits of the operands, tiles, chunks, stages, with and
+/// without blocks that walk, a side that stays, fragments ahead. `options` may
 /// ask for a number of threads, of terms per page and of outputs per thread.
 /// Small matrices are left out unless the family is asked for: their units would stand mostly
 /// empty.

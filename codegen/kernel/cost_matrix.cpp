@@ -3,6 +3,7 @@
 
 #include "codegen/kernel/cost_traffic.h"
 #include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/log_sum.h"
 #include "codegen/kernel/matrix_shape.h"
 #include "codegen/kernel/occupancy.h"
 #include "codegen/kernel/warp_lanes.h"
@@ -21,11 +22,8 @@ constexpr double kCopySlots = 4;             ///< one asynchronous copy with its
 constexpr double kDecodeSlots = 6;           ///< each part of an offset that takes a division
 constexpr double kFormSlots = 5;             ///< one operand's load or product of a formed entry
 constexpr double kOutputSlots = 11;          ///< rescaling, range, share of the store
-constexpr double kPowerSlots = 16;           ///< a logarithm's mantissa (preamble/mpf_split.cuh):
-constexpr double kPowerDoubles = 13;         ///< operations of the f64 units among them
-constexpr double kLogarithmSlots = 22;       ///< logarithm, guard, range and store of a sum
-constexpr double kLogarithmDoubles = 9;
-constexpr double kSplitSlots = 4; ///< f32: a fragment's entry in two halves
+constexpr double kMarkSlots = 3;             ///< a sum of logarithms below the guard or not, store
+constexpr double kSplitSlots = 4;            ///< f32: a fragment's entry in two halves
 // Fitted to 500 kernels of random and canonical buckets on one H200 (RESULTS.md). A warp's loads,
 // instructions and addresses hide little of each other: what they take adds up, each by a share.
 constexpr double kSharedPart = 0.52;
@@ -196,6 +194,7 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   wavefronts += pages * groups * warps * warpSides / 16 * bytes;
   double l2 = 0, dram = 0, doubles = 0; // doubles: operations of the f64 units
   const bool logs = plan.valueForm == ValueForm::Log;
+  const Conversion power = powerConversion(plan.type), logarithm = logarithmConversion(plan.type);
   for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
     const double share = fetchedShare(plan, counts, *side);
     const double stored = share * double(side->tile) * double(matrix.chunk) * bytes / 128;
@@ -209,8 +208,8 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
                                   fusedParts(plan.form, matrix.terms, access).size());
       if (logs) {
         const double entries = times * double(side->tile) * double(matrix.chunk);
-        slots += entries / 32 * kPowerSlots;
-        doubles += entries * kPowerDoubles;
+        slots += entries / 32 * power.slots;
+        doubles += entries * power.arithmetic;
       }
       slots += fetch.requests * times *
                ((formed ? kFormSlots : kCopySlots) + std::max(0.0, parts - 2) * kDecodeSlots);
@@ -226,8 +225,8 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   const double storeSectors = resultIsContiguous(plan) ? 1 : kSectorBytes / bytes;
   l2 += result * storeSectors;
   dram += resultDramBytes(plan);
-  slots += tile / 32 * (logs ? kLogarithmSlots : kOutputSlots);
-  doubles += logs ? tile * kLogarithmDoubles : 0;
+  slots += tile / 32 * (logs ? logarithm.slots + kMarkSlots : kOutputSlots);
+  doubles += logs ? tile * logarithm.arithmetic : 0;
   wavefronts += tile * bytes / 128 * (storeSectors + 2); // to shared memory and back
 
   const double clocksPerUs = target.clockGhz * 1e3;
@@ -242,24 +241,27 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   const double arithmetic = blocks * clocks / sms;
 
   const bool formed = isFormed(plan, matrix.rows) || isFormed(plan, matrix.columns);
-  const double resident = warps * plan.launch.minBlocksPerSm;
+  const bool formsAhead = (!matrix.rows.resident && isFormed(plan, matrix.rows)) ||
+                          (!matrix.columns.resident && isFormed(plan, matrix.columns));
+  const double warpsThere = warps * plan.launch.minBlocksPerSm;
   // Long sums of doubles hide a step's loads behind the instructions of the one before.
   const double ahead = matrix.runsAhead && !split && counts.pages >= kLongSum ? kAheadShare : 1;
   const double units = (kSharedPart * shared + kIssuePart * issue + kArithmeticPart * arithmetic) *
                        (formed ? kFormedShare : 1) * ahead *
-                       std::pow(std::max(1.0, kWarpsWanted / resident), kWarpsPower);
+                       std::pow(std::max(1.0, kWarpsWanted / warpsThere), kWarpsPower);
 
   // One block by itself: its pages one after another, the first fetch and the stores exposed.
   const double fewWarps = std::max(1.0, 4 / warps); // each scheduler has its share of the units
   const double page = std::max({clocks * fewWarps, wavefronts, slots / 4 * fewWarps}) / pages;
-  const double inFlight = formed ? 1 : std::max(1.0, matrix.stages - 1.0);
+  const double inFlight = formsAhead ? 1 : std::max(1.0, matrix.stages - 1.0);
   const double pageUs =
       std::max(page / clocksPerUs, counts.pages > 1 ? kFetchLatencyUs / inFlight : 0);
   const double storeUs = tile * bytes * target.smCount / target.copyBytesPerUs;
   const double rounds = std::ceil(blocks / (double(target.smCount) * plan.launch.minBlocksPerSm));
   // Blocks that walk ask for the next tile's first page early, unless they form it.
   const double startUs = kBlockStartUs + kFetchLatencyUs;
-  const double tileUs = pages * pageUs + storeUs + (matrix.walks && formed ? kFetchLatencyUs : 0);
+  const double tileUs =
+      pages * pageUs + storeUs + (matrix.walks && formsAhead ? kFetchLatencyUs : 0);
   const double serialUs = matrix.walks ? startUs + rounds * tileUs : rounds * (startUs + tileUs);
   const double busiest =
       matrix.walks ? rounds * double(plan.launch.gridBlocks) / blocks : waveFactor(plan, target);

@@ -10,10 +10,6 @@
 namespace mpf {
 
 namespace {
-/// Instructions per conversion (preamble/mpf_split.cuh).
-struct Conversion {
-  double slots, arithmetic, special;
-};
 constexpr Conversion kPower32 = {2, 1, 1};      ///< difference, ex2
 constexpr Conversion kPower64 = {16, 13, 0};    ///< polynomial of degree 9
 constexpr Conversion kLogarithm32 = {7, 2, 1};  ///< exponent, lg2, two sums, range
@@ -52,6 +48,14 @@ double outputs(const KernelPlan &plan) {
 }
 } // namespace
 
+Conversion powerConversion(ElementType type) {
+  return type == ElementType::F32 ? kPower32 : kPower64;
+}
+
+Conversion logarithmConversion(ElementType type) {
+  return type == ElementType::F32 ? kLogarithm32 : kLogarithm64;
+}
+
 std::string_view logSumName(LogSum logSum) {
   switch (logSum) {
   case LogSum::Running:
@@ -73,9 +77,8 @@ bool splitsExponents(const KernelPlan &plan) {
 }
 
 ConversionCounts countConversions(const KernelPlan &plan, const Target &target) {
-  const bool single = plan.type == ElementType::F32;
-  const Conversion power = single ? kPower32 : kPower64;
-  const Conversion logarithm = single ? kLogarithm32 : kLogarithm64;
+  const Conversion power = powerConversion(plan.type);
+  const Conversion logarithm = logarithmConversion(plan.type);
   const double powers =
       plan.logSum == LogSum::SplitLoads ? convertedLoads(plan) : convertedTerms(plan);
   const double logarithms = outputs(plan);

@@ -22,6 +22,14 @@ LogSum cheapestLogSum(const KernelPlan &plan);
 /// Whether the plan sums logarithms with their exponents split off.
 bool splitsExponents(const KernelPlan &plan);
 
+/// Instructions of one conversion, those of the floating-point units among them, and evaluations of
+/// the special-function unit (preamble/mpf_split.cuh).
+struct Conversion {
+  double slots, arithmetic, special;
+};
+Conversion powerConversion(ElementType type);     ///< of an entry to its mantissa
+Conversion logarithmConversion(ElementType type); ///< of a sum, with its part of the range
+
 /// Conversions of one thread block, to add to its InstructionCounts: warp instructions, and
 /// evaluations of the special-function unit by all threads.
 struct ConversionCounts {

@@ -1,6 +1,7 @@
 // MATRIX PLAN: what a kernel plan of family `mma` has instead of axes, segments and products.
 //
-// The operands of a sum-product bucket fall into two groups. A kept digit that only operands of the
+// The operands of a sum-product bucket (or of a sum of f64 logarithms, which are mantissas once
+// they are in shared memory) fall into two groups. A kept digit that only operands of the
 // first group have is a *row* digit, one that only the second group has a *column* digit, all
 // others are *batch* digits; then for each batch address
 //     result(row, column) = sum over terms of rows(row, term) * columns(term, column)
@@ -15,9 +16,10 @@
 //     both segments: tile x chunk entries; entries outside the bucket are 0
 //     acc += rows * columns, by mma instructions; warps share out the tile
 //   store acc
-// Where the plan `walks`, the grid is what is resident and every block goes from tile to tile; the
-// first pages of the next one are asked for before the results of this one leave. With a side that
-// is resident they are neighbours along the other side, and only that side's pages are fetched.
+// Where the plan `walks`, the grid is what fits the device and every block goes from tile to tile;
+// the first pages of the next one are asked for before the results of this one leave. With a side
+// that stays (`resident`) they are neighbours along the other side, and only the other side's pages
+// are fetched for each tile.
 //
 // Lanes and fragments: a warp's tile consists of units of 16 rows x 16 columns x 8 terms. With
 // lane = 4 * octet + quad and half, pick in {0, 1}
@@ -48,7 +50,7 @@ struct MatrixInstruction {
 
 /// One factor of the matrix product and its cache segment.
 struct MatrixSide {
-  std::vector<uint32_t> operands; ///< ascending; one: copied asynchronously, more: product formed
+  std::vector<uint32_t> operands; ///< ascending; isFormed (matrix_shape.h): copied or formed
   std::vector<DigitId> digits;    ///< fused, most significant first; none: extent 1
   uint64_t tile = 16;             ///< values of the fused digit in a page, a multiple of 16
   uint32_t warps = 1;             ///< warps along it; each has a multiple of 16 values
@@ -73,7 +75,7 @@ struct MatrixPlan {
   std::vector<DigitId> batch; ///< most significant first
   std::vector<DigitId> terms; ///< all reduced digits, fused
   uint64_t chunk = 8;         ///< terms of a page, a multiple of 8 and of the instruction's
-  uint32_t stages = 2;        ///< buffers of each segment
+  uint32_t stages = 2;        ///< buffers of each segment that does not stay
   uint64_t raster = 1;        ///< column tiles of a swath: blocks that follow one another share L2
   bool walks = false;         ///< blocks take tile after tile; the grid is what fits the device
   bool runsAhead = false; ///< the next step's fragments are loaded while one is multiplied, over

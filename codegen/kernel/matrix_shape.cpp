@@ -153,12 +153,12 @@ bool pairContiguous(const DigitForm &form, const MatrixPlan &matrix, const Matri
 }
 
 namespace {
-/// Behind all stages of both segments; a multiple of 16 bytes.
+/// Behind all pages of both segments; a multiple of 16 bytes; saturating.
 uint64_t pagesEnd(const KernelPlan &plan) {
   uint64_t end = 0;
   for (const MatrixSide *side : {&plan.matrix->rows, &plan.matrix->columns})
     end = std::max(end, saturatingAdd(side->offsetElems, segmentElems(plan, *side)));
-  return end / 4 * 4 + (end % 4 != 0 ? 4 : 0);
+  return saturatingAdd(end, 3) / 4 * 4;
 }
 } // namespace
 
@@ -184,8 +184,9 @@ MatrixStore matrixStore(const KernelPlan &plan) {
 uint64_t matrixSharedBytes(const KernelPlan &plan) {
   const MatrixStore store = matrixStore(plan);
   const uint64_t warps = uint64_t{plan.matrix->rows.warps} * plan.matrix->columns.warps;
-  return std::max(pagesEnd(plan), store.offsetElems + store.warpElems * warps) *
-         elementBytes(plan.type);
+  return saturatingMul(
+      std::max(pagesEnd(plan), saturatingAdd(store.offsetElems, store.warpElems * warps)),
+      elementBytes(plan.type));
 }
 
 bool storeAllowed(const DigitForm &form, const MatrixPlan &matrix, ElementType type,

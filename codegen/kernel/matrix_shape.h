@@ -87,7 +87,7 @@ struct MatrixStore {
   bool conflictFree = false; ///< neither writing nor reading it conflicts
 };
 MatrixStore matrixStore(const KernelPlan &plan);
-uint64_t matrixSharedBytes(const KernelPlan &plan); ///< pages and results
+uint64_t matrixSharedBytes(const KernelPlan &plan); ///< pages and results; saturating
 
 /// `width` neighbouring columns are aligned neighbours in the result: 1, 2 or, of f32, 4.
 bool storeAllowed(const DigitForm &form, const MatrixPlan &matrix, ElementType type,

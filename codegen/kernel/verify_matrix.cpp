@@ -75,10 +75,6 @@ std::string findOperandFault(const KernelPlan &plan) {
 std::string findSideFault(const KernelPlan &plan, const MatrixSide &side, const char *name,
                           const Target &target) {
   const MatrixPlan &matrix = *plan.matrix;
-  if (side.tile == 0 || side.tile > kMaxWarpTile || side.warps == 0 || side.warps > 32 ||
-      side.tile % (uint64_t{16} * side.warps) != 0)
-    return fmt::format("{}: a tile of {} for {} warps, each wants a multiple of 16", name,
-                       side.tile, side.warps);
   if (side.fragmentVector != 1 && (side.fragmentVector != 2 || side.alongTerms))
     return fmt::format("{}: fragment loads of {} entries", name, side.fragmentVector);
   if (side.fetchVector != 1 && (side.fetchVector != 2 || !pairsAllowed(plan.form, matrix, side)))
@@ -123,6 +119,11 @@ std::string findTileFault(const KernelPlan &plan, const Target &target) {
       matrix.chunk % matrix.instruction.terms != 0)
     return fmt::format("pages of {} terms, a multiple of 8 and {} is wanted", matrix.chunk,
                        matrix.instruction.terms);
+  for (const MatrixSide *side : {&matrix.rows, &matrix.columns})
+    if (side->tile == 0 || side->tile > kMaxWarpTile || side->warps == 0 || side->warps > 32 ||
+        side->tile % (uint64_t{16} * side->warps) != 0)
+      return fmt::format("{}: a tile of {} for {} warps, each wants a multiple of 16",
+                         side == &matrix.rows ? "rows" : "columns", side->tile, side->warps);
   if (matrix.stages == 0 || matrix.stages > kMaxMatrixStages || matrix.raster == 0)
     return fmt::format("{} stages, swaths of {} tiles", matrix.stages, matrix.raster);
   return {};

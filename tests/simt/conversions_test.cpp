@@ -89,5 +89,67 @@ TEST(Conversions, WhatIsNoNormalNumberIsZero) {
   EXPECT_EQ(answers[12], std::ldexp(1.0, 1022));
 }
 
+/// What a kernel records of each single entry: {least, greatest} exponents of the linear range,
+/// then of the range of logarithms.
+constexpr const char *kRanges = R"(
+extern "C" __global__ void ranges(const double *entries, int *answers) {
+  const unsigned i = blockIdx.x;
+  MpfLinearRange<double> linear = MpfLinearRange<double>::empty();
+  MpfLogRange<double> logs = MpfLogRange<double>::empty();
+  linear.add(MPF_LD(3, entries[i]));
+  logs.add(MPF_LD(3, entries[i]));
+  MPF_ST(4, answers[4 * i], linear.minExponent());
+  MPF_ST(4, answers[4 * i + 1], linear.maxExponent());
+  MPF_ST(4, answers[4 * i + 2], logs.minExponent());
+  MPF_ST(4, answers[4 * i + 3], logs.maxExponent());
+}
+)";
+
+TEST(Conversions, RangesOfDoublesHoldTheirEntries) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr int kNone = std::numeric_limits<int>::max();
+  const std::vector<double> entries = {1,         1.5,         -3,        0.75,      0,        -0.0,
+                                       0x1p-1074, 0x1.8p-1043, 0x1p-1042, 0x1p-1022, 0x1p1023, -8,
+                                       -7.5,      1e-9,        -1e-9,     -kInfinity};
+  Program program(fmt::format("{}\n{}", kCudaPreamble, kRanges),
+                  {{"ranges", {"const double *", "int *"}}});
+  std::vector<double> given = entries;
+  std::vector<int> found(4 * entries.size());
+  std::vector<Buffer> buffers = {{"entries", std::as_writable_bytes(std::span(given))},
+                                 {"answers", std::as_writable_bytes(std::span(found))}};
+  Launch launch;
+  launch.gridBlocks = static_cast<uint32_t>(entries.size());
+  const std::vector<Argument> arguments = {Argument::buffer(0), Argument::buffer(1)};
+  EXPECT_EQ(program.run("ranges", launch, buffers, arguments).faultText(), "");
+  for (size_t i = 0; i < entries.size(); ++i) {
+    SCOPED_TRACE(entries[i]);
+    const double entry = entries[i];
+    const int *const range = &found[4 * i];
+    if (entry == 0) {
+      EXPECT_EQ(range[0], kNone);
+      EXPECT_EQ(range[1], -kNone - 1);
+    } else if (!std::isinf(entry)) {
+      // Exact but for entries whose leading word is 0.
+      const int exponent = std::ilogb(entry), slack = exponent < -1042 ? 31 : 0;
+      EXPECT_LE(range[0], exponent);
+      EXPECT_GE(range[0], exponent - slack);
+      EXPECT_GE(range[1], exponent);
+      EXPECT_LE(range[1], exponent + slack);
+    }
+    if (std::isinf(entry)) {
+      EXPECT_EQ(range[2], kNone);
+      EXPECT_EQ(range[3], -kNone - 1);
+      continue;
+    }
+    const int floor = static_cast<int>(std::floor(entry));
+    if (std::abs(entry) < 1e9) {
+      EXPECT_LE(range[2], floor);
+      EXPECT_GE(range[2], floor - 1);
+      EXPECT_GE(range[3], floor);
+      EXPECT_LE(range[3], floor + 1);
+    }
+  }
+}
+
 } // namespace
 } // namespace mpf::simt

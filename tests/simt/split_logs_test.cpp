@@ -3,11 +3,11 @@
 // entry must be right relative to itself, whether it came from the mantissas or was formed again.
 #include "codegen/kernel/assemble_plan.h"
 #include "codegen/kernel/build_matrix.h"
-#include "codegen/kernel/matrix_shape.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/split_exponents.h"
 #include "tests/simt/form_reference.h"
 #include "tests/simt/kernel_run.h"
+#include "tests/simt/walking_plan.h"
 #include "tests/unit/bucket_builder.h"
 #include "tests/unit/emit/hand_plans.h"
 #include "tests/unit/emit/planned_suite.h"
@@ -175,7 +175,7 @@ TEST(SplitLogs, PlannedKernelsAreRightEntryByEntry) {
   checkAll(std::move(plans));
 }
 
-/// Sides copied, formed, resident; ragged tiles; strips of more tiles than one block has.
+/// Ragged tiles, batches, either side staying, and no walking at all.
 TEST(SplitLogs, MatrixProductsAreRightEntryByEntry) {
   const std::vector<TableProgram> programs = {
       bucket("xyk", {40, 37, 24}, {"xk", "yk"}, "xy"),
@@ -190,21 +190,17 @@ TEST(SplitLogs, MatrixProductsAreRightEntryByEntry) {
     options.family = Family::Mma;
     options.valueForm = ValueForm::Log;
     const std::vector<KernelPlan> all = matrixPlans(buildDigitForm(program, OpId(0)), options);
-    ASSERT_FALSE(all.empty());
-    for (int i = 0; i < 3; ++i) {
-      plans.push_back(all[random() % all.size()]);
-      KernelPlan &plan = plans.back();
-      nameKernel(plan);
-      if (i == 0) { // blocks that keep their columns
-        MatrixPlan &matrix = *plan.matrix;
-        matrix.walks = matrix.columns.resident = true;
-        matrix.raster = 1;
-        matrix.stages = 2;
-        matrix.columns.offsetElems = segmentElems(plan, matrix.rows);
-        plan.launch.gridBlocks = std::min<uint64_t>(2, matrixCounts(plan).tiles);
-        plan.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(plan));
+    for (const Stays stays : {Stays::None, Stays::Rows, Stays::Columns}) {
+      std::optional<KernelPlan> plan;
+      for (int i = 0; i < 200 && !plan && !all.empty(); ++i) {
+        plan = all[random() % all.size()];
+        if (stays != Stays::None)
+          plan = walkingPlan(*plan, 2, stays);
       }
-      ASSERT_EQ(findFault(plan, options.target), "");
+      ASSERT_TRUE(plan);
+      nameKernel(*plan);
+      ASSERT_EQ(findFault(*plan, options.target), "");
+      plans.push_back(std::move(*plan));
     }
   }
   checkAll(std::move(plans));

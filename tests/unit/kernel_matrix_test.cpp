@@ -114,6 +114,7 @@ TEST(MatrixBuckets, LargeProductsTakeTheFamilyByThemselves) {
   const KernelPlan plan = buildKernel(program, OpId(0), options);
   EXPECT_EQ(plan.family, Family::Mma);
   EXPECT_TRUE(plan.matrix->rows.conflictFree && plan.matrix->columns.conflictFree);
+  EXPECT_TRUE(plan.matrix->runsAhead) << "a long sum";
   options.type = ElementType::F32; // such long sums would lose too much
   EXPECT_NE(buildKernel(program, OpId(0), options).family, Family::Mma);
   const TableProgram shorter = bucket("xyk", {4096, 4096, 128}, {"xk", "yk"}, "xy");
@@ -153,6 +154,11 @@ TEST(MatrixVerify, BrokenPlansAreRefused) {
   EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.launch.minBlocksPerSm = 0; }), "");
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.tile = m.columns.tile = 512; }), "");
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.warps = 3; }), "");
+  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) {
+              m.walks = m.rows.resident = true;
+              m.columns.tile = 0;
+            }),
+            "");
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.groupStride = 4; }), "");
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.columns.offsetElems = 0; }), "");
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.stages = 1; }), "");
@@ -176,8 +182,40 @@ TEST(MatrixVerify, FragmentsAheadWantPairsOfSteps) {
   const uint64_t chunk = std::exchange(matrix.chunk, 8);
   EXPECT_NE(findFault(plan, target).find("fragments of the next of 1 steps"), std::string::npos);
   matrix.chunk = chunk;
-  matrix.instruction.terms = 16;
-  EXPECT_EQ(findFault(plan, target).empty(), matrixSteps(matrix) % 2 == 0);
+  matrix.stages = 1;
+  EXPECT_NE(findFault(plan, target), "");
+  matrix.stages = 3;
+  matrix.chunk = 16;
+  matrix.instruction.terms = 16; // one step
+  EXPECT_NE(findFault(plan, target).find("fragments of the next of 1 steps"), std::string::npos);
+}
+
+/// Short sums between large tables: one side stays, since L2 would give every tile both.
+TEST(MatrixBuckets, AShortSumsSideStays) {
+  KernelOptions options = matrixOptions();
+  const KernelPlan plan =
+      buildKernel(bucket("xyk", {4096, 4096, 64}, {"xk", "yk"}, "xy"), OpId(0), options);
+  EXPECT_TRUE(plan.matrix->walks);
+  EXPECT_NE(plan.matrix->rows.resident, plan.matrix->columns.resident);
+  EXPECT_LE(plan.launch.gridBlocks, uint64_t{options.target.smCount} * plan.launch.minBlocksPerSm);
+}
+
+/// Doubles given as logarithms, exponents split off as they are loaded; nothing else of logarithms.
+TEST(MatrixBuckets, LogarithmsOfDoubles) {
+  KernelOptions options = matrixOptions();
+  options.valueForm = ValueForm::Log;
+  const TableProgram program = bucket("xyk", {1024, 1024, 256}, {"xk", "yk"}, "xy");
+  KernelPlan plan = buildKernel(program, OpId(0), options);
+  EXPECT_EQ(plan.logSum, LogSum::SplitLoads);
+  EXPECT_EQ(findFault(plan, options.target), "");
+  for (const LogSum other : {LogSum::Running, LogSum::SplitTerms}) {
+    plan.logSum = other;
+    EXPECT_NE(findFault(plan, options.target), "");
+  }
+  options.family.reset();
+  EXPECT_EQ(buildKernel(program, OpId(0), options).family, Family::Mma);
+  options.type = ElementType::F32;
+  EXPECT_NE(buildKernel(program, OpId(0), options).family, Family::Mma);
 }
 
 TEST(MatrixVerify, SidesThatStayWantStrips) {
@@ -196,6 +234,11 @@ TEST(MatrixVerify, SidesThatStayWantStrips) {
     EXPECT_NE(fault.find(why), std::string::npos) << fault;
   };
   refused("a side is resident, but", [](KernelPlan &, MatrixPlan &m) { m.raster = 2; });
+  refused("a side is resident, but", [](KernelPlan &p, MatrixPlan &m) {
+    std::swap(m.rows.resident, m.columns.resident);
+    m.columns.offsetElems = segmentElems(p, m.rows);
+    p.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(p));
+  });
   refused("a side is resident in blocks", [](KernelPlan &p, MatrixPlan &m) {
     m.walks = false;
     p.launch.gridBlocks = matrixCounts(p).tiles;

@@ -5,6 +5,7 @@
 // compiles everything for all of them, printing a line per kernel (minutes).
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/matrix_shape.h"
 #include "codegen/kernel/occupancy.h"
 #include "dsl/support/number_text.h"
 #include "runtime/compile/kernel_store.h"
@@ -115,9 +116,16 @@ uint64_t segmentBytes(const KernelPlan &plan) {
                          elementBytes(plan.type));
   if (plan.matrix)
     for (const MatrixSide *side : {&plan.matrix->rows, &plan.matrix->columns})
-      end = std::max(end, (side->offsetElems + side->allocatedElems * plan.matrix->stages) *
-                              elementBytes(plan.type));
-  return (end + 15) / 16 * 16;
+      end =
+          std::max(end, (side->offsetElems + segmentElems(plan, *side)) * elementBytes(plan.type));
+  end = (end + 15) / 16 * 16;
+  if (!plan.matrix)
+    return end;
+  // Results leave where the pages were, or behind them if those of the next tile come meanwhile.
+  const MatrixStore store = matrixStore(plan);
+  EXPECT_EQ(store.offsetElems * elementBytes(plan.type), plan.matrix->walks ? end : 0);
+  const uint64_t results = store.offsetElems + store.warpElems * (plan.launch.blockThreads / 32);
+  return std::max(end, results * elementBytes(plan.type));
 }
 
 class KernelResources : public testing::Test {
