@@ -68,28 +68,27 @@ private:
   /// From tile to tile. A tile's first pages are asked for while the results of the one before it
   /// leave; their stages are those that everybody read before the last page's barrier.
   void walk() {
-    const bool stays = matrix_.rows.resident || matrix_.columns.resident;
+    const MatrixSide *const stays = residentSide(matrix_);
+    const std::string first = stays ? "first" : "blockIdx.x";
+    const std::string last = stays ? "last" : std::to_string(counts_.tiles);
+    const uint64_t step = stays ? 1 : plan_.launch.gridBlocks;
     if (stays)
       declareStrip();
     pages_.declareStages();
     out_.text("// the first tile");
-    askForTile(stays ? "first" : "blockIdx.x", "");
+    askForTile(first, "");
     out_.directive("#pragma unroll 1");
-    if (stays)
-      out_.open(fmt::format("for ({} block = first; block < last; ++block)", type_));
-    else
-      out_.open(fmt::format("for ({0} block = blockIdx.x; block < {1}; block += {2})", type_,
-                            counts_.tiles, plan_.launch.gridBlocks));
+    out_.open(
+        fmt::format("for ({} block = {}; block < {}; block += {})", type_, first, last, step));
     writeTiles(plan_, type_, "block", out_);
     pages_.declareFetches(false);
     if (stays)
       pages_.fetchResident(
           fmt::format("block == first || block % {} == 0",
-                      matrix_.rows.resident ? counts_.columnTiles : counts_.rowTiles));
+                      stays == &matrix_.rows ? counts_.columnTiles : counts_.rowTiles));
     pages_.askedTile();
-    const std::string next = fmt::format("(block + {})", stays ? 1 : plan_.launch.gridBlocks);
-    askForTile(next, stays ? fmt::format("if ({} < last)", next)
-                           : fmt::format("if ({} < {})", next, counts_.tiles));
+    const std::string next = fmt::format("(block + {})", step);
+    askForTile(next, fmt::format("if ({} < {})", next, last));
     store_.write();
     out_.close();
   }

@@ -59,11 +59,10 @@ private:
     std::string product;
     for (uint32_t operand : side.operands) {
       const DigitAccess &access = plan_.form.operands[operand];
-      const std::string entry =
-          fmt::format("{}[{}]", operandName(operand),
-                      sumText({fusedText(fusedParts(plan_.form, matrix_.batch, access), "batch"),
-                               fusedText(fusedParts(plan_.form, side.digits, access), "value"),
-                               fusedText(fusedParts(plan_.form, matrix_.terms, access), "all")}));
+      const std::string entry = fmt::format(
+          "{}[{}]", operandName(operand),
+          offsetText(plan_.form, access,
+                     {{matrix_.batch, "batch"}, {side.digits, "value"}, {matrix_.terms, "all"}}));
       product = product.empty() ? entry : ops_.combine(product, entry);
     }
     out_.line("shared[{}] = value < {} && all < {} ? {} : {};", place(side, "at"),
@@ -85,16 +84,16 @@ private:
   }
 
   void store() {
-    const DigitAccess &result = plan_.form.result;
     open("row", matrix_.rows.tile);
     open("column", matrix_.columns.tile);
     out_.text("const long long r = rowBase + row, c = columnBase + column;");
     out_.line("if (r < {} && c < {})", counts_.rows, counts_.columns);
-    out_.line("  result[{}] = {};",
-              sumText({fusedText(fusedParts(plan_.form, matrix_.batch, result), "batch"),
-                       fusedText(fusedParts(plan_.form, matrix_.rows.digits, result), "r"),
-                       fusedText(fusedParts(plan_.form, matrix_.columns.digits, result), "c")}),
-              ops_.total(accumulator()));
+    out_.line(
+        "  result[{}] = {};",
+        offsetText(
+            plan_.form, plan_.form.result,
+            {{matrix_.batch, "batch"}, {matrix_.rows.digits, "r"}, {matrix_.columns.digits, "c"}}),
+        ops_.total(accumulator()));
     out_.close();
     out_.close();
   }

@@ -112,4 +112,10 @@ void writeRecord(const KernelPlan &plan, const OpText &ops, CodeWriter &out) {
            ops.log ? 1 : 0, plan.launch.blockThreads);
 }
 
+void openRolled(CodeWriter &out, const std::string &type, const std::string &index,
+                uint64_t count) {
+  out.directive("#pragma unroll 1");
+  out.open(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", type, index, count));
+}
+
 } // namespace mpf

@@ -33,4 +33,7 @@ void writeFormDecision(const KernelPlan &plan, const OpText &ops,
 /// The range of what was stored goes to the result's state.
 void writeRecord(const KernelPlan &plan, const OpText &ops, CodeWriter &out);
 
+/// "for (unsigned i = 0; i < 8; ++i) {", not unrolled.
+void openRolled(CodeWriter &out, const std::string &type, const std::string &index, uint64_t count);
+
 } // namespace mpf

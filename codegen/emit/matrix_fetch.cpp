@@ -10,7 +10,7 @@ namespace mpf {
 MatrixFetch::MatrixFetch(const KernelPlan &plan, const MatrixSide &side, std::string name,
                          std::string baseIndex, CodeWriter &out, SiteTable &sites)
     : plan_(plan), side_(side), name_(std::move(name)), base_(std::move(baseIndex)),
-      type_(indexTypeText(plan)), ops_(plan, true), element_(ops_.type), out_(out),
+      type_(indexTypeText(plan)), ops_(plan, true), out_(out),
       share_(matrixShare(*plan.matrix, side, plan.launch.blockThreads)),
       counts_(matrixCounts(plan)) {
   const auto &fast = side.alongTerms ? plan.matrix->terms : side.digits;
@@ -69,7 +69,7 @@ void MatrixFetch::declare() {
       side_.alongTerms ? sumText({timesText(slow, side_.sideStride),
                                   fmt::format("{0} % 4 + {0} / 4 * {1}", fast, side_.groupStride)})
                        : sumText({fast, timesText(slow, side_.termStride)});
-  out_.line("{} *const {}To = shared + ({});", element_, name_,
+  out_.line("{} *const {}To = shared + ({});", ops_.type, name_,
             sumText({std::to_string(side_.offsetElems), at}));
   for (const Source &source : sources_)
     declareSource(source);
@@ -84,7 +84,7 @@ void MatrixFetch::declareSource(const Source &source) {
   else if (isLinear(source.side))
     side = fusedText(source.side, fmt::format("({} + {}Slow)", base_, name_));
   out_.line(
-      "const {} *const {}From = {};", element_, source.name,
+      "const {} *const {}From = {};", ops_.type, source.name,
       sumText({source.name,
                sumText({batch, side}) == "0" ? "0" : fmt::format("({})", sumText({batch, side}))}));
   if (side_.alongTerms && !isLinear(source.side)) {
@@ -95,7 +95,7 @@ void MatrixFetch::declareSource(const Source &source) {
     out_.close();
   }
   if (isFormed()) {
-    out_.line("{} {}Next[{}];", element_, source.name, heldElems(source));
+    out_.line("{} {}Next[{}];", ops_.type, source.name, heldElems(source));
     if (!source.everyPage) {
       loadSource(source, "0");
       splitOff(source);
@@ -146,7 +146,7 @@ std::string MatrixFetch::insideText(const std::string &page, bool sideToo, bool 
 /// A pointer of its own: what differs between the thread's entries is then a constant, which an
 /// instruction's offset holds (unsigned sums may wrap around, so the compiler must form each).
 void MatrixFetch::declareInto(const std::string &stageOffset) {
-  out_.line("{0} *const {1}Into = {2};", element_, name_, sumText({name_ + "To", stageOffset}));
+  out_.line("{0} *const {1}Into = {2};", ops_.type, name_, sumText({name_ + "To", stageOffset}));
 }
 
 std::string MatrixFetch::storedAt() const {
@@ -157,7 +157,7 @@ std::string MatrixFetch::storedAt() const {
 void MatrixFetch::copy(const std::string &page, const std::string &stageOffset) {
   const Source &source = sources_.front();
   openShare();
-  out_.line("const {} *const {}Page = {};", element_, source.name, pagePointer(source, page));
+  out_.line("const {} *const {}Page = {};", ops_.type, source.name, pagePointer(source, page));
   declareInto(stageOffset);
   openCount();
   const std::string inside = insideText(page, true, true, 0);
@@ -165,8 +165,8 @@ void MatrixFetch::copy(const std::string &page, const std::string &stageOffset) 
   const std::string from = fmt::format("{}Page[{}]", source.name, entryIndex(source, page));
   const bool pair = side_.fetchVector == 2;
   out_.line("MPF_COPY_ASYNC({}, {}, {}, {}, {});", storeSite_,
-            pair ? fmt::format("MPF_VEC({}2, {})", element_, to) : to, source.site,
-            pair ? fmt::format("MPF_VEC(const {}2, {})", element_, from) : from,
+            pair ? fmt::format("MPF_VEC({}2, {})", ops_.type, to) : to, source.site,
+            pair ? fmt::format("MPF_VEC(const {}2, {})", ops_.type, from) : from,
             inside.empty() ? "true" : inside);
   out_.close();
   closeShare();
@@ -186,7 +186,7 @@ std::string MatrixFetch::heldIndex(const Source &source, uint32_t lane) const {
 /// Loads what this thread needs of one operand; 0 where it has no entry.
 void MatrixFetch::loadSource(const Source &source, const std::string &page) {
   openShare();
-  out_.line("const {} *const {}Page = {};", element_, source.name, pagePointer(source, page));
+  out_.line("const {} *const {}Page = {};", ops_.type, source.name, pagePointer(source, page));
   const std::string absent = ops_.split ? ops_.absent() : "0";
   const bool counted = source.alongSlow;
   if (counted)
@@ -205,7 +205,7 @@ void MatrixFetch::loadSource(const Source &source, const std::string &page) {
       out_.open(fmt::format("if ({})", inside));
     }
     out_.line("mpfUnpack({}Next + {}, MPF_LD({}, MPF_VEC(const {}2, {}Page[{}])));", source.name,
-              fmt::format("({})", held), source.site, element_, source.name, index);
+              fmt::format("({})", held), source.site, ops_.type, source.name, index);
     if (!inside.empty())
       out_.close();
   } else {
@@ -250,7 +250,7 @@ void MatrixFetch::store(const std::string &page, const std::string &stageOffset)
   const bool anyTerms = std::any_of(sources_.begin(), sources_.end(),
                                     [](const Source &source) { return source.everyPage; });
   const std::string inside = anyTerms ? "" : insideText(page, false, true, 0);
-  out_.line("{} entries[{}];", element_, side_.fetchVector);
+  out_.line("{} entries[{}];", ops_.type, side_.fetchVector);
   for (uint32_t lane = 0; lane < side_.fetchVector; ++lane) {
     std::string product;
     for (const Source &source : sources_)
@@ -261,8 +261,8 @@ void MatrixFetch::store(const std::string &page, const std::string &stageOffset)
   }
   const std::string to = storedAt();
   if (side_.fetchVector == 2)
-    out_.line("MPF_ST({}, MPF_VEC({}2, {}), mpfPack<{}2>(entries));", storeSite_, element_, to,
-              element_);
+    out_.line("MPF_ST({}, MPF_VEC({}2, {}), mpfPack<{}2>(entries));", storeSite_, ops_.type, to,
+              ops_.type);
   else
     out_.line("MPF_ST({}, {}, entries[0]);", storeSite_, to);
   out_.close();

@@ -63,7 +63,6 @@ private:
   const MatrixSide &side_;
   std::string name_, base_, type_; ///< last the type of indices
   OpText ops_;
-  std::string element_;
   CodeWriter &out_;
   MatrixShare share_;
   MatrixCounts counts_;

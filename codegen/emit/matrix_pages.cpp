@@ -1,22 +1,16 @@
 #include "codegen/emit/matrix_pages.h"
 
+#include "codegen/emit/kernel_frame.h"
 #include "codegen/emit/matrix_text.h"
 
 namespace mpf {
 
 MatrixPagesText::MatrixPagesText(const KernelPlan &plan, CodeWriter &out, SiteTable &sites)
-    : matrix_(*plan.matrix), counts_(matrixCounts(plan)), type_(indexTypeText(plan)), out_(out),
+    : matrix_(*plan.matrix), forms_(formsPages(plan)), copies_(copiesPages(plan)),
+      counts_(matrixCounts(plan)), type_(indexTypeText(plan)), out_(out),
       rows_(plan, matrix_.rows, "rows", "rowBase", out, sites),
       columns_(plan, matrix_.columns, "columns", "columnBase", out, sites),
       product_(plan, out, sites) {}
-
-bool MatrixPagesText::forms() const {
-  return (streams(rows_) && rows_.isFormed()) || (streams(columns_) && columns_.isFormed());
-}
-
-bool MatrixPagesText::copies() const {
-  return (streams(rows_) && !rows_.isFormed()) || (streams(columns_) && !columns_.isFormed());
-}
 
 const MatrixSide &MatrixPagesText::sideOf(const MatrixFetch &fetch) const {
   return &fetch == &rows_ ? matrix_.rows : matrix_.columns;
@@ -58,11 +52,11 @@ void MatrixPagesText::tile() {
 
 void MatrixPagesText::onePage() {
   copyPage("0", "0");
-  if (copies())
+  if (copies_)
     out_.text("MPF_COPY_COMMIT();");
   loadPage("0");
   storePage("0", "0");
-  if (copies())
+  if (copies_)
     out_.text("MPF_COPY_WAIT(0);");
   out_.text("__syncthreads();");
   multiply("0", false);
@@ -70,7 +64,7 @@ void MatrixPagesText::onePage() {
 
 void MatrixPagesText::firstPages() {
   const uint32_t ahead = matrix_.stages - 1;
-  if (copies()) {
+  if (copies_) {
     out_.directive("#pragma unroll");
     out_.open(fmt::format("for ({} ahead = 0; ahead < {}; ++ahead)", type_, ahead));
     if (ahead > counts_.pages)
@@ -88,7 +82,7 @@ void MatrixPagesText::firstPages() {
 
 void MatrixPagesText::declareStages() {
   out_.line("unsigned stage = 0{};",
-            copies() ? fmt::format(", filled = {}", matrix_.stages - 1) : "");
+            copies_ ? fmt::format(", filled = {}", matrix_.stages - 1) : "");
 }
 
 void MatrixPagesText::askFor(const std::string &guard) {
@@ -145,7 +139,7 @@ void MatrixPagesText::plainPages() {
   arrive();
   multiply("stage", true);
   advance();
-  if (forms()) {
+  if (forms_) {
     out_.open(fmt::format("if (page + 1 < {})", counts_.pages));
     storePage("(page + 1)", "stage");
     out_.close();
@@ -163,14 +157,26 @@ void MatrixPagesText::pagesOfFragmentsAhead() {
   product_.declarePage("Page", "stage", "0");
   product_.load("Page", "0", "[0]");
   out_.close();
-  const std::string last = std::to_string(matrixSteps(matrix_) - 1);
   if (counts_.pages > 1) {
     openPages(counts_.pages - 1);
-    product_.declarePage("Page", "stage", "page");
-    openUnrolled(out_, "step", matrixSteps(matrix_));
-    out_.open(fmt::format("if (step < {})", last));
-    product_.load("Page", "(step + 1)", "[(step + 1) % 2]");
+    multiplyAhead("page", true);
     out_.close();
+  }
+  out_.open("");
+  multiplyAhead(std::to_string(counts_.pages - 1), false);
+  advance();
+  out_.close();
+}
+
+/// One page, whose first step's fragments are there; `more`: the next page's too afterwards.
+void MatrixPagesText::multiplyAhead(const std::string &page, bool more) {
+  const std::string last = std::to_string(matrixSteps(matrix_) - 1);
+  product_.declarePage("Page", "stage", page);
+  openUnrolled(out_, "step", matrixSteps(matrix_));
+  out_.open(fmt::format("if (step < {})", last));
+  product_.load("Page", "(step + 1)", "[(step + 1) % 2]");
+  out_.close();
+  if (more) {
     out_.open(fmt::format("if (step == {})", last));
     advance();
     storePage("(page + 1)", "stage");
@@ -181,39 +187,22 @@ void MatrixPagesText::pagesOfFragmentsAhead() {
     out_.open("if (step == 0)");
     fetchAhead();
     out_.close();
-    product_.multiply("[step % 2]");
-    out_.close();
-    out_.close();
   }
-  lastPageAhead();
-}
-
-void MatrixPagesText::lastPageAhead() {
-  const std::string last = std::to_string(matrixSteps(matrix_) - 1);
-  out_.open("");
-  product_.declarePage("Page", "stage", std::to_string(counts_.pages - 1));
-  openUnrolled(out_, "step", matrixSteps(matrix_));
-  out_.open(fmt::format("if (step < {})", last));
-  product_.load("Page", "(step + 1)", "[(step + 1) % 2]");
-  out_.close();
   product_.multiply("[step % 2]");
   out_.close();
-  advance();
-  out_.close();
 }
 
-void MatrixPagesText::openPages(uint64_t count) {
-  out_.directive("#pragma unroll 1");
-  out_.open(fmt::format("for ({0} page = 0; page < {1}; ++page)", type_, count));
-}
+void MatrixPagesText::openPages(uint64_t count) { openRolled(out_, type_, "page", count); }
+
 /// Until the next page is there, for all threads.
 void MatrixPagesText::arrive() {
-  if (copies())
+  if (copies_)
     out_.line("MPF_COPY_WAIT({});", matrix_.stages - 2);
   out_.text("__syncthreads();");
 }
+
 void MatrixPagesText::advance() {
-  if (copies())
+  if (copies_)
     out_.line("filled = filled == {0} ? 0 : filled + 1;", matrix_.stages - 1);
   out_.line("stage = stage == {0} ? 0 : stage + 1;", matrix_.stages - 1);
 }
@@ -221,13 +210,13 @@ void MatrixPagesText::advance() {
 /// Starts what the pages ahead bring.
 void MatrixPagesText::fetchAhead() {
   const uint32_t ahead = matrix_.stages - 1;
-  if (copies()) {
+  if (copies_) {
     out_.open(fmt::format("if (page + {} < {})", ahead, counts_.pages));
     copyPage(fmt::format("(page + {})", ahead), "filled");
     out_.close();
     out_.text("MPF_COPY_COMMIT();");
   }
-  if (forms()) {
+  if (forms_) {
     out_.open(fmt::format("if (page + 1 < {})", counts_.pages));
     loadPage("(page + 1)");
     out_.close();

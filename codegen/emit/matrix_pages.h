@@ -23,7 +23,7 @@ public:
 
   /// The same in pieces, for blocks that go from tile to tile. First the stages' numbers, once.
   void declareStages();
-  bool copies() const; ///< asynchronous copies of pages that come and go
+  bool copies() const { return copies_; } ///< asynchronous copies of pages that come and go
   /// Copies of a tile's first pages into the stages that are read next; `guard`: whether it is one.
   void askFor(const std::string &guard);
   /// All pages of the resident side, if `due`; its places are declared there.
@@ -33,7 +33,6 @@ public:
 
 private:
   bool streams(const MatrixFetch &fetch) const { return !sideOf(fetch).resident; }
-  bool forms() const; ///< products of pages that come and go
   const MatrixSide &sideOf(const MatrixFetch &fetch) const;
   void copyPage(const std::string &page, const std::string &stage);
   void loadPage(const std::string &page);
@@ -43,7 +42,7 @@ private:
   void pageLoop();
   void plainPages();
   void pagesOfFragmentsAhead();
-  void lastPageAhead();
+  void multiplyAhead(const std::string &page, bool more);
   void multiply(const std::string &stage, bool fetches);
   void fetchAhead();
   void openPages(uint64_t count);
@@ -51,6 +50,7 @@ private:
   void advance();
 
   const MatrixPlan &matrix_;
+  const bool forms_, copies_; ///< pages that come and go
   const MatrixCounts counts_;
   std::string type_;
   CodeWriter &out_;

@@ -2,14 +2,15 @@
 
 #include "codegen/emit/kernel_frame.h"
 #include "codegen/emit/matrix_text.h"
+#include "codegen/emit/sum_again.h"
 
 namespace mpf {
 
 MatrixStoreText::MatrixStoreText(const KernelPlan &plan, std::string rescale, CodeWriter &out,
                                  SiteTable &sites)
     : plan_(plan), matrix_(*plan.matrix), store_(matrixStore(plan)), counts_(matrixCounts(plan)),
-      rescale_(std::move(rescale)), ops_(plan, true), element_(ops_.type),
-      index_(indexTypeText(plan)), rowStep_(isInterleaved(matrix_.rows) ? 2 : 1), out_(out) {
+      rescale_(std::move(rescale)), ops_(plan, true), index_(indexTypeText(plan)),
+      rowStep_(isInterleaved(matrix_.rows) ? 2 : 1), out_(out) {
   const auto rows = fusedParts(plan.form, matrix_.rows.digits, plan.form.result);
   if (isLinear(rows))
     rowStride_ = rows.empty() ? 0 : rows.front().stride;
@@ -26,7 +27,7 @@ MatrixStoreText::MatrixStoreText(const KernelPlan &plan, std::string rescale, Co
 }
 
 std::string MatrixStoreText::vectorText(uint32_t width) const {
-  return fmt::format("{}{}", element_, width);
+  return fmt::format("{}{}", ops_.type, width);
 }
 
 void MatrixStoreText::write() {
@@ -52,13 +53,13 @@ void MatrixStoreText::write() {
 void MatrixStoreText::declare() {
   if (!matrix_.walks)
     out_.text("__syncthreads(); // the pages have been read");
-  out_.line("{} *const staged = shared + ({});", element_,
+  out_.line("{} *const staged = shared + ({});", ops_.type,
             sumText({std::to_string(store_.offsetElems),
                      timesText("threadIdx.x / 32", store_.warpElems)}));
   out_.line("const unsigned laneRow = threadIdx.x % 32 / {}, laneColumn = {};", store_.lanes,
             timesText(fmt::format("threadIdx.x % {}", store_.lanes), plan_.storeVector));
   out_.line("{} columns[{}];", index_, store_.slots);
-  out_.line("{} *resultAt[{}];", element_, store_.slots);
+  out_.line("{} *resultAt[{}];", ops_.type, store_.slots);
   openUnrolled(out_, "slot", store_.slots);
   out_.line("columns[slot] = columnBase + warpColumn + laneColumn + slot * {};",
             store_.lanes * plan_.storeVector);
@@ -89,7 +90,7 @@ void MatrixStoreText::stage() {
               stageSite_, vectorText(width), store_.strideElems, column, vectorText(width));
   };
   if (interleaved && plan_.type == ElementType::F32) {
-    out_.line("{} entries[4];", element_);
+    out_.line("{} entries[4];", ops_.type);
     openUnrolled(out_, "i", 4);
     out_.text("entries[i] = acc[unit][across][i % 2][2 * half + i / 2];");
     out_.close();
@@ -101,12 +102,12 @@ void MatrixStoreText::stage() {
   if (interleaved) {
     out_.line("const {} entries[2] = {{acc[unit][across][0][2 * half + part], "
               "acc[unit][across][1][2 * half + part]}};",
-              element_);
+              ops_.type);
     put(2, "4 * quad + 2 * part");
   } else {
     out_.line("const {} entries[2] = {{acc[unit][across][part][2 * half], "
               "acc[unit][across][part][2 * half + 1]}};",
-              element_);
+              ops_.type);
     put(2, "part * 8 + 2 * quad");
   }
   out_.close();
@@ -140,7 +141,7 @@ void MatrixStoreText::storeRows() {
   const std::string row = atOnce == 1 ? "turn" : fmt::format("(turn * {} + laneRow)", atOnce);
   const std::string at = fmt::format("staged[{} * {} + laneColumn + slot * {}]", row,
                                      store_.strideElems, store_.lanes * width);
-  out_.line("{} entries[{}];", element_, width);
+  out_.line("{} entries[{}];", ops_.type, width);
   if (width == 1)
     out_.line("entries[0] = MPF_LD({}, {});", readSite_, at);
   else
@@ -171,25 +172,25 @@ void MatrixStoreText::makeEntry() {
   out_.text("if (!below)");
   out_.text("  sums.add(entries[i]);");
   out_.line("entries[i] = below ? mpfSplitMark<{}>(limit) : mpfLog2Plus(entries[i], offset);",
-            element_);
+            ops_.type);
 }
 
 /// Entries that stand there as marks, term by term (sum_again.h does so in loop nests): by the
 /// thread that stored them.
 void MatrixStoreText::formAgain() {
   const auto rolled = [&](const char *index, uint64_t count) {
-    out_.directive("#pragma unroll 1");
-    out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", index_, index, count));
+    openRolled(out_, index_, index, count);
   };
   const auto offset = [&](const DigitAccess &access) {
-    return sumText({fusedText(fusedParts(plan_.form, matrix_.batch, access), "batch"),
-                    fusedText(fusedParts(plan_.form, matrix_.rows.digits, access), "row"),
-                    fusedText(fusedParts(plan_.form, matrix_.columns.digits, access), "column"),
-                    fusedText(fusedParts(plan_.form, matrix_.terms, access), "term")});
+    return offsetText(plan_.form, access,
+                      {{matrix_.batch, "batch"},
+                       {matrix_.rows.digits, "row"},
+                       {matrix_.columns.digits, "column"},
+                       {matrix_.terms, "term"}});
   };
   out_.text("range.add(sums, offset);");
   out_.line("// sums below the guard again, term by term");
-  out_.open(fmt::format("if (lost && mpfIsGuard<{}>(limit))", element_));
+  out_.open(fmt::format("if (lost && mpfIsGuard<{}>(limit))", ops_.type));
   rolled("unit", warpTile(matrix_.rows) / 16);
   rolled("half", 2);
   rolled("turn", 8 / (32 / store_.lanes));
@@ -199,21 +200,18 @@ void MatrixStoreText::formAgain() {
   out_.line("const {} column = columnBase + warpColumn + laneColumn + slot * {} + i;", index_,
             store_.lanes * plan_.storeVector);
   out_.open(guard("column"));
-  out_.line("{} *const again = result + ({});", element_, offset(plan_.form.result));
-  out_.open(fmt::format("if (MPF_LD({}, *again) == mpfInfinity<{}>())", markSite_, element_));
-  out_.line("{0} greatest = mpfLogStart<{0}>(), total = 0;", element_);
-  rolled("term", counts_.terms);
-  std::string sum;
+  out_.line("{} *const again = result + ({});", ops_.type, offset(plan_.form.result));
+  out_.open(fmt::format("if (MPF_LD({}, *again) == mpfInfinity<{}>())", markSite_, ops_.type));
+  std::vector<AgainOperand> operands;
   for (uint32_t i = 0; i < plan_.form.operands.size(); ++i)
-    sum += fmt::format("{}mpfToLog(MPF_LD({}, {}[{}]), {}.form)", i == 0 ? "" : " + ",
-                       operandSites_[i], operandName(i), offset(plan_.form.operands[i]),
-                       ops_.converterArgument(operandName(i)));
-  out_.line("mpfLogAdd<{}>(greatest, total, {});", element_, sum);
-  out_.close();
-  out_.line("const {0} entry = mpfLogTotal<{0}>(greatest, total) - static_cast<{0}>(shift);",
-            element_);
-  out_.text("range.add(entry);");
-  out_.line("MPF_ST({}, *again, entry);", againSite_);
+    operands.push_back({operandName(i), offset(plan_.form.operands[i]), operandSites_[i]});
+  writeTermsAgain(
+      ops_, operands, againSite_,
+      [&] {
+        rolled("term", counts_.terms);
+        return size_t{1};
+      },
+      out_);
   for (int i = 0; i < 8; ++i)
     out_.close();
 }

@@ -42,7 +42,7 @@ private:
   const MatrixCounts counts_;
   std::string rescale_;
   OpText ops_;
-  std::string element_, index_;       ///< index_: the type of offsets
+  std::string index_;                 ///< the type of offsets
   std::optional<uint64_t> rowStride_; ///< of the result, where it is the same for all rows
   uint64_t rowStep_;                  ///< rows from one octet to the next
   CodeWriter &out_;

@@ -40,6 +40,14 @@ std::string fusedText(const std::vector<FusedPart> &parts, const std::string &in
   return sumText(addends);
 }
 
+std::string offsetText(const DigitForm &form, const DigitAccess &access,
+                       std::initializer_list<FusedIndex> indices) {
+  std::vector<std::string> addends;
+  for (const FusedIndex &fused : indices)
+    addends.push_back(fusedText(fusedParts(form, fused.digits, access), fused.index));
+  return sumText(addends);
+}
+
 namespace {
 std::string digitsText(const std::vector<DigitId> &digits) {
   std::string text;

@@ -4,12 +4,21 @@
 #include "codegen/kernel/matrix_shape.h"
 #include "dsl/support/code_writer.h"
 
+#include <initializer_list>
 #include <string>
 
 namespace mpf {
 
 /// "i / 12 % 7 * 84 + i % 12 * 3"; "0" for no parts. `index` is a name or stands in parentheses.
 std::string fusedText(const std::vector<FusedPart> &parts, const std::string &index);
+
+/// The offset in a table of the plan's form: for each list of digits fusedText with its index.
+struct FusedIndex {
+  const std::vector<DigitId> &digits;
+  const char *index;
+};
+std::string offsetText(const DigitForm &form, const DigitAccess &access,
+                       std::initializer_list<FusedIndex> indices);
 
 /// "unsigned", or of twice the width where the plan's offsets need it.
 const char *indexTypeText(const KernelPlan &plan);

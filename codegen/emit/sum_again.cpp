@@ -1,5 +1,7 @@
 #include "codegen/emit/sum_again.h"
 
+#include "codegen/emit/kernel_frame.h"
+
 namespace mpf {
 
 namespace {
@@ -87,28 +89,22 @@ private:
   }
 
   void openRolled(const std::string &index, uint64_t extent) {
-    out_.directive("#pragma unroll 1");
-    out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", text_.loopType(), index, extent));
+    mpf::openRolled(out_, text_.loopType(), index, extent);
   }
 
   void sumTerms() {
     const DigitForm &form = nest_.plan->form;
-    out_.line("{0} greatest = mpfLogStart<{0}>(), total = 0;", type_);
-    size_t opened = 0;
-    for (size_t digit = form.keptCount(); digit < form.digits.size(); ++digit, ++opened)
-      openRolled(digitName(digit), form.digits[digit].extent);
-    std::string term;
+    std::vector<AgainOperand> operands;
     for (size_t i = 0; i < nest_.operands.size(); ++i)
-      term += fmt::format("{}mpfToLog(MPF_LD({}, {}[{}]), {}.form)", i == 0 ? "" : " + ",
-                          operandSites_[i], nest_.operands[i].name, offsetText(i),
-                          text_.ops().converterArgument(nest_.operands[i].name));
-    out_.line("mpfLogAdd<{}>(greatest, total, {});", type_, term);
-    for (size_t i = 0; i < opened; ++i)
-      out_.close();
-    out_.line("const {0} entry = mpfLogTotal<{0}>(greatest, total) - static_cast<{0}>(shift);",
-              type_);
-    out_.text("range.add(entry);");
-    out_.line("MPF_ST({}, *again, entry);", storeSite_);
+      operands.push_back({nest_.operands[i].name, offsetText(i), operandSites_[i]});
+    writeTermsAgain(
+        text_.ops(), operands, storeSite_,
+        [&] {
+          for (size_t digit = form.keptCount(); digit < form.digits.size(); ++digit)
+            openRolled(digitName(digit), form.digits[digit].extent);
+          return form.digits.size() - form.keptCount();
+        },
+        out_);
   }
 
   static std::string digitName(size_t digit) { return fmt::format("d{}", digit); }
@@ -136,6 +132,24 @@ private:
 };
 
 } // namespace
+
+void writeTermsAgain(const OpText &ops, std::span<const AgainOperand> operands, uint32_t storeSite,
+                     const std::function<size_t()> &openTerms, CodeWriter &out) {
+  out.line("{0} greatest = mpfLogStart<{0}>(), total = 0;", ops.type);
+  const size_t opened = openTerms();
+  std::string term;
+  for (const AgainOperand &operand : operands)
+    term += fmt::format("{}mpfToLog(MPF_LD({}, {}[{}]), {}.form)", term.empty() ? "" : " + ",
+                        operand.site, operand.name, operand.offset,
+                        ops.converterArgument(operand.name));
+  out.line("mpfLogAdd<{}>(greatest, total, {});", ops.type, term);
+  for (size_t i = 0; i < opened; ++i)
+    out.close();
+  out.line("const {0} entry = mpfLogTotal<{0}>(greatest, total) - static_cast<{0}>(shift);",
+           ops.type);
+  out.text("range.add(entry);");
+  out.line("MPF_ST({}, *again, entry);", storeSite);
+}
 
 void writeSumAgain(const Nest &nest, NestText &text, const std::string &condition, CodeWriter &out,
                    SiteTable &sites) {

@@ -8,11 +8,25 @@
 
 #include "codegen/emit/nest_text.h"
 
+#include <functional>
+#include <span>
+#include <string>
+
 namespace mpf {
 
 /// Stands where `resultAt` points to this thread's outputs, stored from the sums in `acc`.
 /// `condition` holds for threads that store; "": all of them.
 void writeSumAgain(const Nest &nest, NestText &text, const std::string &condition, CodeWriter &out,
                    SiteTable &sites);
+
+/// An operand of a sum that is formed again.
+struct AgainOperand {
+  std::string name, offset; ///< offset: of the term at hand
+  uint32_t site = 0;        ///< of its load
+};
+/// The statements that form the entry at `*again` term by term. `openTerms` opens the loops over
+/// its terms and returns their number.
+void writeTermsAgain(const OpText &ops, std::span<const AgainOperand> operands, uint32_t storeSite,
+                     const std::function<size_t()> &openTerms, CodeWriter &out);
 
 } // namespace mpf

@@ -138,8 +138,8 @@ void setLaunch(KernelPlan &plan, const Target &target) {
   const double wanted = std::sqrt(together * static_cast<double>(matrix.rows.tile) /
                                   static_cast<double>(matrix.columns.tile));
   matrix.raster = std::clamp<uint64_t>(static_cast<uint64_t>(wanted + 0.5), 1, counts.columnTiles);
-  if (matrix.rows.resident || matrix.columns.resident)
-    matrix.raster = matrix.columns.resident ? 1 : counts.columnTiles;
+  if (const MatrixSide *stays = residentSide(matrix))
+    matrix.raster = stays == &matrix.columns ? 1 : counts.columnTiles;
 }
 
 bool fits(const KernelPlan &plan, const Target &target) {
@@ -264,10 +264,10 @@ private:
     MatrixPlan &m = *plan.matrix;
     const bool wide = options_.type == ElementType::F32 || options_.target.wideF64Matrix;
     m.instruction = wide ? MatrixInstruction{16, 8, 8} : MatrixInstruction{8, 8, 4};
-    const uint32_t threads = matrixCounts(plan).threads;
+    const MatrixCounts counts = matrixCounts(plan);
     for (MatrixSide *side : {&m.rows, &m.columns}) {
       side->fetchVector = pairsAllowed(form_, m, *side) ? 2 : 1;
-      const MatrixShare share = matrixShare(m, *side, threads);
+      const MatrixShare share = matrixShare(m, *side, counts.threads);
       const uint64_t across = side->alongTerms ? side->tile : m.chunk;
       if (share.step == 0 || across % share.step != 0)
         return;
@@ -279,9 +279,9 @@ private:
         plan.storeVector = width;
     setLaunch(plan, options_.target);
     if (!fits(plan, options_.target) || !matches(plan, options_) ||
-        (m.walks && matrixCounts(plan).tiles < kLeastWalk * plan.launch.gridBlocks) ||
-        (m.rows.resident && matrixCounts(plan).columnTiles < kLeastWalk) ||
-        (m.columns.resident && matrixCounts(plan).rowTiles < kLeastWalk))
+        (m.walks && counts.tiles < kLeastWalk * plan.launch.gridBlocks) ||
+        (m.rows.resident && counts.columnTiles < kLeastWalk) ||
+        (m.columns.resident && counts.rowTiles < kLeastWalk))
       return;
     plan.indexWidth = matrixReach(plan) < INT32_MAX ? IndexWidth::Bits32 : IndexWidth::Bits64;
     for (MatrixSide *side : {&m.rows, &m.columns})

@@ -164,7 +164,7 @@ double matrixOverlap(const KernelPlan &plan) {
 
 double matrixDoubt(const KernelPlan &plan) {
   const MatrixPlan &matrix = *plan.matrix;
-  const bool stays = matrix.rows.resident || matrix.columns.resident;
+  const bool stays = residentSide(matrix) != nullptr;
   const double linear = stays ? kResidentDoubt : matrix.walks ? kWalkDoubt : 1;
   const double logs = stays ? kLogResidentDoubt : kLogDoubt;
   return (plan.valueForm == ValueForm::Log ? logs : linear) *
@@ -241,8 +241,7 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   const double arithmetic = blocks * clocks / sms;
 
   const bool formed = isFormed(plan, matrix.rows) || isFormed(plan, matrix.columns);
-  const bool formsAhead = (!matrix.rows.resident && isFormed(plan, matrix.rows)) ||
-                          (!matrix.columns.resident && isFormed(plan, matrix.columns));
+  const bool formsAhead = formsPages(plan);
   const double warpsThere = warps * plan.launch.minBlocksPerSm;
   // Long sums of doubles hide a step's loads behind the instructions of the one before.
   const double ahead = matrix.runsAhead && !split && counts.pages >= kLongSum ? kAheadShare : 1;

@@ -98,6 +98,21 @@ bool isFormed(const KernelPlan &plan, const MatrixSide &side) {
   return side.operands.size() > 1 || plan.valueForm == ValueForm::Log;
 }
 
+const MatrixSide *residentSide(const MatrixPlan &matrix) {
+  return matrix.rows.resident ? &matrix.rows : matrix.columns.resident ? &matrix.columns : nullptr;
+}
+
+namespace {
+bool anyPages(const KernelPlan &plan, bool formed) {
+  const MatrixPlan &matrix = *plan.matrix;
+  return (!matrix.rows.resident && isFormed(plan, matrix.rows) == formed) ||
+         (!matrix.columns.resident && isFormed(plan, matrix.columns) == formed);
+}
+} // namespace
+
+bool formsPages(const KernelPlan &plan) { return anyPages(plan, true); }
+bool copiesPages(const KernelPlan &plan) { return anyPages(plan, false); }
+
 uint64_t segmentElems(const KernelPlan &plan, const MatrixSide &side) {
   return saturatingMul(side.allocatedElems,
                        side.resident ? matrixCounts(plan).pages : plan.matrix->stages);

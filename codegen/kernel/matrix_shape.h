@@ -38,6 +38,11 @@ MatrixCounts matrixCounts(const KernelPlan &plan);
 /// Its entries are products, or logarithms whose exponents are split off: loaded and stored, while
 /// others are copied asynchronously.
 bool isFormed(const KernelPlan &plan, const MatrixSide &side);
+/// The side whose pages stay; null where both sides' come and go.
+const MatrixSide *residentSide(const MatrixPlan &matrix);
+/// Pages that come and go are formed; are copied. Both where the sides differ.
+bool formsPages(const KernelPlan &plan);
+bool copiesPages(const KernelPlan &plan);
 /// The last tile of a side is not full.
 bool isRagged(const KernelPlan &plan, const MatrixSide &side);
 /// Elements of a side's segment: its stages, or all pages where it is resident; saturating.

@@ -144,8 +144,7 @@ std::string findCountFault(const KernelPlan &plan, const Target &target) {
   if (matrix.walks && (matrix.stages < 2 || matrix.stages > counts.pages + 1))
     return fmt::format("{} stages of a block that goes from tile to tile of {} pages",
                        matrix.stages, counts.pages);
-  if ((matrix.rows.resident || matrix.columns.resident) &&
-      (!matrix.walks || matrix.rows.resident == matrix.columns.resident))
+  if (residentSide(matrix) && (!matrix.walks || matrix.rows.resident == matrix.columns.resident))
     return "a side is resident in blocks that go along the other side, which is not";
   // Tiles of a resident side follow one another (writeTiles).
   if ((matrix.columns.resident && matrix.raster != 1) ||

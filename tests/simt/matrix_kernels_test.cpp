@@ -34,6 +34,14 @@ void useInstruction(KernelPlan &plan, const MatrixInstruction &instruction) {
   matrix.runsAhead = matrix.runsAhead && matrixSteps(matrix) % 2 == 0;
 }
 
+/// Numbered, so that equal plans may come twice.
+void addSound(std::vector<KernelPlan> &plans, KernelPlan plan) {
+  nameKernel(plan);
+  plan.name += "_" + std::to_string(plans.size());
+  ASSERT_EQ(findFault(plan, targetNamed("sm_90")), "");
+  plans.push_back(std::move(plan));
+}
+
 /// `count` plans of a bucket by dice, with an instruction each.
 void addPlans(std::vector<KernelPlan> &plans, const DigitForm &form, std::mt19937 &random,
               size_t count) {
@@ -95,9 +103,7 @@ TEST(MatrixKernels, EveryInstructionAndLayout) {
       useInstruction(plan, instruction);
       if (plans.size() % 3 == 0) // as for tables that no test could fill
         plan.indexWidth = IndexWidth::Bits64;
-      nameKernel(plan);
-      plan.name += "_" + std::to_string(plans.size());
-      plans.push_back(std::move(plan));
+      ASSERT_NO_FATAL_FAILURE(addSound(plans, std::move(plan)));
     }
   }
   checkPlans(plans);
@@ -119,10 +125,7 @@ TEST(MatrixKernels, SinglePrecisionInEveryLayout) {
     ASSERT_FALSE(all.empty());
     for (int i = 0; i < 3; ++i) {
       KernelPlan plan = all[random() % all.size()];
-      nameKernel(plan);
-      plan.name += "_" + std::to_string(plans.size());
-      EXPECT_EQ(findFault(plan, targetNamed("sm_90")), "");
-      plans.push_back(std::move(plan));
+      ASSERT_NO_FATAL_FAILURE(addSound(plans, std::move(plan)));
     }
   }
   checkPlans(plans);
@@ -147,10 +150,7 @@ TEST(MatrixKernels, SidesThatStay) {
           plan = walkingPlan(all[random() % all.size()], static_cast<uint32_t>(2 + random() % 3),
                              stays);
         ASSERT_TRUE(plan);
-        nameKernel(*plan);
-        plan->name += "_" + std::to_string(plans.size());
-        ASSERT_EQ(findFault(*plan, targetNamed("sm_90")), "");
-        plans.push_back(std::move(*plan));
+        ASSERT_NO_FATAL_FAILURE(addSound(plans, std::move(*plan)));
       }
     }
   checkPlans(plans);
@@ -181,12 +181,9 @@ TEST(MatrixKernels, FragmentsOfTheNextStep) {
         KernelPlan plan = ahead[random() % ahead.size()];
         if (i % 2 == 0)
           plan = walkingPlan(plan, 2 + random() % 2).value_or(plan);
-        nameKernel(plan);
-        plan.name += "_" + std::to_string(plans.size());
-        EXPECT_EQ(findFault(plan, targetNamed("sm_90")), "");
         steps.insert(matrixSteps(*plan.matrix));
         walkers += plan.matrix->walks;
-        plans.push_back(std::move(plan));
+        ASSERT_NO_FATAL_FAILURE(addSound(plans, std::move(plan)));
       }
     }
   EXPECT_EQ(steps, (std::set<uint64_t>{2, 4}));
@@ -211,10 +208,7 @@ TEST(MatrixKernels, BlocksThatWalkFromTileToTile) {
         std::optional<KernelPlan> plan = walkingPlan(all[random() % all.size()], 2 + random() % 2);
         if (!plan)
           continue;
-        nameKernel(*plan);
-        plan->name += "_" + std::to_string(plans.size());
-        ASSERT_EQ(findFault(*plan, targetNamed("sm_90")), "");
-        plans.push_back(std::move(*plan));
+        ASSERT_NO_FATAL_FAILURE(addSound(plans, std::move(*plan)));
         break;
       }
     }

@@ -160,9 +160,9 @@ MPF_FUNCTION T mpfSplitGuard(const MpfTableState (&operands)[kOperands],
   return low >= MpfReal<T>::kLeast ? T(0) : mpfPower2<T>(guardLog2);
 }
 
-// The word of a number that grows with its exponent: all of a float, half of a double.
+// The word of a number that grows with its exponent.
 template <class T> MPF_FUNCTION unsigned mpfLeadingWord(T x) {
-  return static_cast<unsigned>(MpfReal<T>::bits(x) >> (8 * sizeof(T) - 32));
+  return MpfReal<T>::leading(MpfReal<T>::bits(x));
 }
 
 // What the leading word of a sum must reach for mpfLog2Plus to be right: with a guard of 0 that of a

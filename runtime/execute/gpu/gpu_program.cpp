@@ -208,10 +208,10 @@ void GpuProgram::launchSpecialised(const Step &step) {
             operation.result, step.mode);
 }
 
-/// False when a chain has done it already.
-bool GpuProgram::launch(const Step &step) {
+/// Unless a chain has done it already.
+void GpuProgram::launch(const Step &step) {
   if (step.kind != Step::Kind::Chain && chained_[step.first])
-    return false;
+    return;
   switch (step.kind) {
   case Step::Kind::Specialised:
     launchSpecialised(step);
@@ -230,7 +230,6 @@ bool GpuProgram::launch(const Step &step) {
     launchChain(step);
     break;
   }
-  return true;
 }
 
 void GpuProgram::prepareRun() {

@@ -113,7 +113,7 @@ private:
   void prepareRun();
   bool replay();
   void recordGraph();
-  bool launch(const Step &step);
+  void launch(const Step &step);
   bool isExact(const BundleChain &chain) const;
   void launchKernelOf(const BundleChain &chain);
   void launchChain(const Step &step);
