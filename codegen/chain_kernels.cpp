@@ -40,6 +40,7 @@ public:
   uint32_t bestParts(const TableProgram &program, OpId operation) override;
   std::optional<double> storedUs(const TableProgram &program, OpId operation) override;
   std::vector<LayoutWish> layoutWishes(const TableProgram &program, OpId operation) override;
+  bool storesForGpu() override;
   double leastGainUs() const override { return kKernelCompileUs / expectedRuns_; }
 
 private:
@@ -73,6 +74,8 @@ double KernelChainTimes::moveUs(double elems) const {
 
 std::optional<double> KernelChainTimes::chainUs(const TableProgram &program, TableId message,
                                                 std::span<const OpId> operations) {
+  if (isWholeType(kernel_.type))
+    return std::nullopt;
   const std::optional<ChainForm> form = findChainForm(program, message, operations);
   if (!form)
     return std::nullopt;
@@ -83,8 +86,8 @@ std::optional<double> KernelChainTimes::chainUs(const TableProgram &program, Tab
 }
 
 uint32_t KernelChainTimes::bestParts(const TableProgram &program, OpId operation) {
-  if (program.operation(operation).cost.addressCount > kMostAddresses)
-    return 1; // of an order that is refused for its memory
+  if (isWholeType(kernel_.type) || program.operation(operation).cost.addressCount > kMostAddresses)
+    return 1; // or of an order that is refused for its memory
   const DigitForm form = buildDigitForm(program, operation, false);
   if (mostParts(form) < 2)
     return 1;
@@ -107,21 +110,22 @@ std::optional<double> KernelChainTimes::storedUs(const TableProgram &program, Op
 std::vector<LayoutWish> KernelChainTimes::layoutWishes(const TableProgram &program,
                                                        OpId operation) {
   if (program.operation(operation).cost.addressCount > kMostAddresses ||
-      !mayHaveKernel(program.operation(operation), kernel_, expectedRuns_))
-    return {};
-  if (!isForGpu_)
-    isForGpu_ = !hasGpu_ || hasGpu_();
-  if (!*isForGpu_)
+      isWholeType(kernel_.type) ||
+      !mayHaveKernel(program.operation(operation), kernel_, expectedRuns_) || !storesForGpu())
     return {};
   return mpf::layoutWishes(program, operation);
+}
+
+bool KernelChainTimes::storesForGpu() {
+  if (!isForGpu_)
+    isForGpu_ = !hasGpu_ || hasGpu_();
+  return *isForGpu_;
 }
 
 } // namespace
 
 std::unique_ptr<ChainTimes> makeChainTimes(const SpecialiseOptions &options, ElementType type,
                                            bool forcedLog) {
-  if (isWholeType(type))
-    return nullptr;
   return std::make_unique<KernelChainTimes>(options, type, forcedLog);
 }
 

@@ -19,6 +19,8 @@ public:
     text_ += fmt::format(" t{}:", table.sizeElems);
     for (const uint64_t stride : table.stridesElems)
       text_ += fmt::format(" {}", stride);
+    if (table.packed)
+      text_ += " packed";
   }
   std::string &text() { return text_; }
 

@@ -159,7 +159,7 @@ private:
       const ProgramTable &table = program_.tables[i];
       if (!table.sameAs.valid())
         bundle_.buffers.push_back(
-            {table.name, table.sizeElems, memory.offsetBytes[i], table.isInput()});
+            {table.name, table.sizeElems, memory.offsetBytes[i], table.isInput(), table.packed});
     }
     bundle_.inputArenaBytes = memory.inputArenaBytes;
     bundle_.workArenaBytes = memory.workArenaBytes;

@@ -21,7 +21,7 @@
 
 namespace mpf {
 
-inline constexpr uint32_t kBundleFormatVersion = 3;
+inline constexpr uint32_t kBundleFormatVersion = 4;
 
 /// Limits that executors build fixed-size arrays on; verifyBundle holds every bundle to them.
 inline constexpr size_t kMaxBundleOperands = 8;
@@ -41,6 +41,9 @@ struct BundleBuffer {
   uint64_t sizeElems = 0;
   uint64_t offsetBytes = 0; ///< multiple of tableAlignBytes; in the input or the work arena
   bool input = false;       ///< input arena: uploaded before a run and kept over runs
+  /// Inputs whose entries are all the semiring's zero or one: a GPU keeps bit e % 32 of word e / 32
+  /// for entry e, and its kernels read that; in the arena above are the entries themselves.
+  bool packed = false;
 };
 
 /// Bytes a buffer takes: its entries and, where tables may be signed, one byte +1 or -1 for each

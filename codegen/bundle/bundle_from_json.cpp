@@ -84,7 +84,7 @@ BundleBuffer buffer(const Json &json) {
   if (arena != "input" && arena != "work")
     reject(fmt::format("there is no arena '{}'", arena));
   return {text(json, "name"), number(json, "size_elems"), number(json, "offset_bytes"),
-          arena == "input"};
+          arena == "input", json.contains("packed") && truth(json, "packed")};
 }
 
 BundleInput input(const Json &json) {

@@ -33,10 +33,13 @@ Json variableJson(const BundleVariable &variable) {
 }
 
 Json bufferJson(const BundleBuffer &buffer) {
-  return {{"name", buffer.name},
-          {"arena", buffer.input ? "input" : "work"},
-          {"size_elems", buffer.sizeElems},
-          {"offset_bytes", buffer.offsetBytes}};
+  Json out{{"name", buffer.name},
+           {"arena", buffer.input ? "input" : "work"},
+           {"size_elems", buffer.sizeElems},
+           {"offset_bytes", buffer.offsetBytes}};
+  if (buffer.packed)
+    out["packed"] = true;
+  return out;
 }
 
 Json inputJson(const BundleInput &input) {

@@ -4,6 +4,7 @@
 #include "codegen/bundle/verify_answer.h"
 #include "codegen/bundle/verify_chains.h"
 #include "codegen/bundle/verify_lifetimes.h"
+#include "codegen/bundle/verify_packed.h"
 #include "dsl/support/error.h"
 #include "dsl/support/table_layout.h"
 
@@ -302,6 +303,7 @@ private:
 void verifyBundle(const Bundle &bundle) {
   Verifier(bundle).run();
   verifyChains(bundle);
+  verifyPacked(bundle);
   verifyLifetimes(bundle);
   verifyAnswer(bundle);
 }

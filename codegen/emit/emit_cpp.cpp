@@ -1,6 +1,8 @@
 #include "codegen/emit/emit_cpp.h"
 
+#include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/emit_matrix.h"
+#include "codegen/emit/kernel_frame.h"
 #include "codegen/emit/nest_text.h"
 #include "codegen/emit/plan_comment.h"
 
@@ -17,6 +19,7 @@ public:
   std::string emit() {
     writePlanComment(nest_, out_);
     openKernel();
+    text_.declarePacked();
     declareStorage();
     openLoops(nest_.blockAxes);
     enterPage(0);
@@ -33,7 +36,8 @@ private:
   void openKernel() {
     std::string parameters;
     for (const NestTable &table : nest_.operands)
-      parameters += fmt::format("const {} *{}, ", text_.ops().type, table.name);
+      parameters += table.packed ? fmt::format("const unsigned *{}, ", packedName(table.name))
+                                 : fmt::format("const {} *{}, ", text_.ops().type, table.name);
     out_.open(fmt::format("extern \"C\" void {}({}{} *result)", plan_.name, parameters,
                           text_.ops().type));
   }
@@ -122,7 +126,7 @@ private:
       to.add(nest_.axes[axis].name, table.sharedStrides[axis]);
     }
     const std::string guard = guardText(nest_, table, IndexNames(nest_));
-    const std::string entry = fmt::format("{}[{}]", table.name, from.text());
+    const std::string entry = text_.entryText({0, table.name, from.text(), table.packed});
     out_.line("shared[{}] = {};", to.text(),
               guard.empty() ? entry
                             : fmt::format("{} ? {} : {}", guard, entry, text_.ops().identity()));
@@ -139,7 +143,7 @@ private:
         if (role != AxisRole::Register && role != AxisRole::Sum)
           offset.add(nest_.axes[axis].name, table.readStrides()[axis]);
       }
-      out_.line("const {} *const {}{} = {};", text_.ops().type, table.name,
+      out_.line("{} {}{} = {};", text_.pointerType(table.packed && !table.isShared()), table.name,
                 table.isShared() ? "Seg" : "At",
                 pointerText(table.isShared() ? "shared" : table.name, offset));
     }
@@ -170,7 +174,8 @@ std::string emitCpp(const KernelPlan &plan) {
 }
 
 std::string cppSource(const KernelPlan &plan) {
-  return std::string(kCppPreamble) + '\n' + emitCpp(plan);
+  return fmt::format("{}{}\n{}", kCppPreamble,
+                     readsPacked(plan) ? kPackedPreamble : std::string_view(), emitCpp(plan));
 }
 
 } // namespace mpf

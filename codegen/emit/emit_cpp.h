@@ -3,8 +3,9 @@
 //
 //   extern "C" void NAME(const T *f, ..., T *result)
 //
-// Linear plans take and give plain entries (no scaling); log plans take and give base-2 logarithms.
-// No includes are needed. Uses stack for the accumulators and the segments of one block.
+// A packed operand is `const unsigned *fBits`. Linear plans take and give plain entries (no
+// scaling); log plans take and give base-2 logarithms. No includes are needed. Uses stack for the
+// accumulators and the segments of one block.
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"

@@ -27,6 +27,7 @@ public:
     if (text_.ops().scaled)
       writeFormDecision(plan_, text_.ops(), operandNames(plan_), out_);
     declareIndices();
+    text_.declarePacked();
     declarePointers();
     enter(0);
     if (text_.ops().scaled)
@@ -67,7 +68,7 @@ private:
       else
         addTerms(offset, table.globalStrides, nest_.blockAxes);
       addTerms(offset, table.readStrides(), nest_.threadAxes);
-      out_.line("const {} *const {}{} = {};", text_.ops().type, table.name,
+      out_.line("{} {}{} = {};", text_.pointerType(table.packed && !table.isShared()), table.name,
                 table.isShared()   ? table.buffers > 1 ? "Buffers" : "Seg"
                 : paged(table) > 0 ? "Block"
                                    : "At",
@@ -97,7 +98,7 @@ private:
         LinearText offset;
         for (size_t i = 0; i < depth; ++i)
           offset.add(nest_.axes[nest_.loops[i]].name, table.globalStrides[nest_.loops[i]]);
-        out_.line("const {} *const {}At = {};", text_.ops().type, table.name,
+        out_.line("{} {}At = {};", text_.pointerType(table.packed), table.name,
                   pointerText(fmt::format("{}Block", table.name), offset));
       }
     if (depth == nest_.outerPages)
@@ -173,9 +174,11 @@ std::string cudaPreamble(std::span<const KernelPlan> plans) {
                                  [](const KernelPlan &plan) { return isWholeType(plan.type); });
   const bool copies = matrix || std::any_of(plans.begin(), plans.end(),
                                             [](const KernelPlan &plan) { return plan.stages > 1; });
-  return fmt::format("{}{}{}{}", kCudaPreamble, copies ? kCopyPreamble : std::string_view(),
+  const bool packed = std::any_of(plans.begin(), plans.end(), readsPacked);
+  return fmt::format("{}{}{}{}{}", kCudaPreamble, copies ? kCopyPreamble : std::string_view(),
                      matrix ? kMatrixPreamble : std::string_view(),
-                     whole ? kWholePreamble : std::string_view());
+                     whole ? kWholePreamble : std::string_view(),
+                     packed ? kPackedPreamble : std::string_view());
 }
 
 std::string cudaSource(const KernelPlan &plan) {

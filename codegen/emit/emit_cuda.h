@@ -5,6 +5,7 @@
 // operands):
 //   void NAME(const T *f, ..., T *result, MpfTableState *states,
 //             int s0, ..., int s<m-1>, int sResult, int mode)
+// A packed operand is `const unsigned *fBits`, its words (DigitAccess::packed).
 // `states` holds one MpfTableState per table of the program, s* are indices into it. The range of
 // states[sResult] must be empty (min = INT32_MAX, max = INT32_MIN) when the kernel starts; it
 // records exponents, scale and form there. mode 1: a linear kernel returns at once unless
@@ -41,6 +42,8 @@ extern const std::string_view kCopyPreamble;
 extern const std::string_view kMatrixPreamble;
 /// preamble/mpf_whole.cuh: likewise for kernels of whole numbers.
 extern const std::string_view kWholePreamble;
+/// preamble/mpf_packed.cuh: behind kCudaPreamble or kCppPreamble where kernels read packed tables.
+extern const std::string_view kPackedPreamble;
 /// All as far as the kernels of these plans need them.
 std::string cudaPreamble(std::span<const KernelPlan> plans);
 

@@ -4,6 +4,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/split_exponents.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -19,15 +20,23 @@ const char *operandName(size_t index) {
 std::vector<OperandNames> operandNames(const KernelPlan &plan) {
   std::vector<OperandNames> names;
   for (size_t i = 0; i < plan.form.operands.size(); ++i)
-    names.push_back({operandName(i), fmt::format("s{}", i)});
+    names.push_back({operandName(i), fmt::format("s{}", i), plan.form.operands[i].packed});
   return names;
+}
+
+std::string packedName(const std::string &name) { return name + "Bits"; }
+
+bool readsPacked(const KernelPlan &plan) {
+  return std::any_of(plan.form.operands.begin(), plan.form.operands.end(),
+                     [](const DigitAccess &operand) { return operand.packed; });
 }
 
 void openCudaKernel(const KernelPlan &plan, const OpText &ops,
                     const std::vector<OperandNames> &names, CodeWriter &out) {
   std::string parameters, stateNumbers;
   for (const OperandNames &name : names) {
-    parameters += fmt::format("const {} *__restrict__ {}, ", ops.type, name.operand);
+    parameters += fmt::format("const {} *__restrict__ {}, ", name.packed ? "unsigned" : ops.type,
+                              name.packed ? packedName(name.operand) : name.operand);
     stateNumbers += fmt::format("int {}, ", name.state);
   }
   out.line("extern \"C\" __global__ void __launch_bounds__({}, {})", plan.launch.blockThreads,

@@ -17,9 +17,15 @@ const char *operandName(size_t index);
 struct OperandNames {
   std::string operand; ///< "f"
   std::string state;   ///< "s0"
+  bool packed = false;
 };
 /// operandName and "s0", "s1", ... for all operands of the plan.
 std::vector<OperandNames> operandNames(const KernelPlan &plan);
+
+/// The words of packed operand `name`: "fBits".
+std::string packedName(const std::string &name);
+/// Some operand is packed.
+bool readsPacked(const KernelPlan &plan);
 
 /// Opens the kernel: launch bounds, parameters as emit_cuda.h lists them. `names`: one for each
 /// operand of plan.form, here and below.

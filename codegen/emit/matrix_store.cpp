@@ -204,7 +204,9 @@ void MatrixStoreText::formAgain() {
   out_.open(fmt::format("if (MPF_LD({}, *again) == mpfInfinity<{}>())", markSite_, ops_.type));
   std::vector<AgainOperand> operands;
   for (uint32_t i = 0; i < plan_.form.operands.size(); ++i)
-    operands.push_back({operandName(i), offset(plan_.form.operands[i]), operandSites_[i]});
+    operands.push_back(
+        {operandName(i), fmt::format("MPF_LD({}, {}[{}])", operandSites_[i], operandName(i),
+                                     offset(plan_.form.operands[i]))});
   writeTermsAgain(
       ops_, operands, againSite_,
       [&] {

@@ -99,6 +99,7 @@ private:
   NestTable tableOf(const DigitAccess &access, std::string name) {
     NestTable table;
     table.name = std::move(name);
+    table.packed = access.packed;
     for (const NestAxis &axis : nest_.axes)
       table.globalStrides.push_back(access.stridesElems[axis.digit] * axis.step);
     for (size_t digit = 0; digit < plan_.form.digits.size(); ++digit)

@@ -36,6 +36,7 @@ struct NestTable {
   uint64_t buffers = 1;     ///< Shared: bufferCount() of allocatedElems each
   uint64_t allocatedElems = 0;
   uint32_t fetchVector = 1;
+  bool packed = false;        ///< in global memory
   std::vector<size_t> guards; ///< guarded digits in its scope
   Fragment fragment;
   size_t loadDepth = 0;  ///< where its fragment is loaded

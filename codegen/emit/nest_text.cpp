@@ -1,5 +1,6 @@
 #include "codegen/emit/nest_text.h"
 
+#include "codegen/emit/kernel_frame.h"
 #include "codegen/emit/register_loops.h"
 #include "dsl/support/check.h"
 
@@ -90,7 +91,7 @@ void NestText::hoisted(size_t first, size_t last) {
     const uint32_t site = addLoadSite(*table);
     out_.line("{} {}Reg[{}];", ops_.type, table->name, table->fragment.sizeElems);
     walkFragment(*table, [&](EntryLoad load) {
-      load.site = site;
+      load.from.site = site;
       loadEntries(load);
     });
   }
@@ -126,10 +127,13 @@ void NestText::walkFragment(const NestTable &table,
   for (size_t i = nest_.pages; i < nest_.loops.size(); ++i)
     if (!fragment.contains(nest_.loops[i]))
       walk.offset.add(names[nest_.loops[i]], table.readStrides()[nest_.loops[i]]);
-  visit({0,
-         fmt::format("{}{}[{}]", table.name, table.isShared() ? "Seg" : "At", walk.offset.text()),
-         fmt::format("{}Reg", table.name), walk.flat.text(), fragment.vector,
-         table.isShared() ? std::string() : guardText(nest_, table, names), table.name});
+  visit({{0, table.name + (table.isShared() ? "Seg" : "At"), walk.offset.text(),
+          table.packed && !table.isShared()},
+         fmt::format("{}Reg", table.name),
+         walk.flat.text(),
+         fragment.vector,
+         table.isShared() ? std::string() : guardText(nest_, table, names),
+         table.name});
   for (size_t i = 0; i < walk.loops; ++i)
     out_.close();
 }
@@ -138,20 +142,52 @@ std::string NestText::firstOf(const EntryLoad &load) {
   return load.flat == "0" ? load.registers : fmt::format("{} + {}", load.registers, load.flat);
 }
 
+std::string NestText::entryText(const EntryPlace &from) const {
+  return from.packed ? fmt::format("{}.entry({}, {})", from.pointer, from.offset, wordText(from))
+                     : loadText(from.site, fmt::format("{}[{}]", from.pointer, from.offset));
+}
+
+std::string NestText::wordText(const EntryPlace &from) const {
+  return loadText(from.site, fmt::format("{}.word({})", from.pointer, from.offset));
+}
+
+std::string NestText::unpackText(const EntryLoad &load) const {
+  const EntryPlace &from = load.from;
+  if (from.packed)
+    return fmt::format("{}.unpack<{}>({}, {}, {});", from.pointer, load.vector, firstOf(load),
+                       from.offset, wordText(from));
+  return fmt::format(
+      "mpfUnpack({}, {});", firstOf(load),
+      loadText(from.site, fmt::format("MPF_VEC(const {}, {}[{}])", vectorType(load.vector),
+                                      from.pointer, from.offset)));
+}
+
+std::string NestText::pointerType(bool packed) const {
+  return packed ? fmt::format("const MpfPacked<{}, {}>", ops_.type, indexType())
+                : fmt::format("const {} *const", ops_.type);
+}
+
+void NestText::declarePacked() {
+  for (size_t i = 0; i < nest_.operands.size(); ++i)
+    if (const NestTable &table = nest_.operands[i]; table.packed) {
+      const auto [zero, one] = ops_.packedEntries(i);
+      out_.line("{} {} = {{{}, 0, {}, {}}};", pointerType(true), table.name, packedName(table.name),
+                zero, one);
+    }
+}
+
 void NestText::loadEntries(const EntryLoad &load) {
   // What is put in afterwards need not be there before.
   const std::string absent = ops_.absent().empty() ? ops_.identity() : ops_.absent();
   if (load.vector == 1) {
-    const std::string entry = loadText(load.site, load.source);
+    const std::string entry = entryText(load.from);
     out_.line("{}[{}] = {};", load.registers, load.flat,
               load.guard.empty() ? entry : fmt::format("{} ? {} : {}", load.guard, entry, absent));
     return;
   }
   if (!load.guard.empty())
     out_.open(fmt::format("if ({})", load.guard));
-  out_.line("mpfUnpack({}, {});", firstOf(load),
-            loadText(load.site,
-                     fmt::format("MPF_VEC(const {}, {})", vectorType(load.vector), load.source)));
+  out_.text(unpackText(load));
   if (load.guard.empty())
     return;
   out_.close();

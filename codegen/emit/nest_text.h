@@ -19,10 +19,17 @@ struct Language {
   std::string accumulatorBase;
 };
 
+/// An entry of a table or a segment.
+struct EntryPlace {
+  uint32_t site = 0;
+  std::string pointer;
+  std::string offset;  ///< from there
+  bool packed = false; ///< pointer is an MpfPacked
+};
+
 /// A guarded load of neighbouring entries into registers.
 struct EntryLoad {
-  uint32_t site = 0;
-  std::string source;    ///< lvalue of the first entry
+  EntryPlace from;       ///< the first
   std::string registers; ///< array they go to
   std::string flat;      ///< first index there
   uint32_t vector = 1;
@@ -54,7 +61,11 @@ public:
   void loadEntries(const EntryLoad &load);
   bool converts() const { return !ops_.converter.empty(); }
   void convertEntries(const EntryLoad &load);
-  std::string loadText(uint32_t site, const std::string &lvalue) const;
+  std::string entryText(const EntryPlace &from) const;
+  /// "const float *const", or what stands for it.
+  std::string pointerType(bool packed) const;
+  /// Declares what stands for packed operands, under their names.
+  void declarePacked();
   std::string vectorType(uint32_t vector) const; ///< "float4", "MpfVector64"
   /// "for (int d0_r = 0; d0_r < 8; ++d0_r) {", unrolled in CUDA.
   /// A loop from 0 that is unrolled `unroll` times, whole when that is its extent.
@@ -63,6 +74,9 @@ public:
 
 private:
   static std::string firstOf(const EntryLoad &load); ///< "fReg + i"
+  std::string loadText(uint32_t site, const std::string &lvalue) const;
+  std::string wordText(const EntryPlace &from) const;
+  std::string unpackText(const EntryLoad &load) const; ///< of several
   uint32_t addLoadSite(const NestTable &table);
   void walkFragment(const NestTable &table, const std::function<void(const EntryLoad &)> &visit);
   void formArray(const NestStep &step);

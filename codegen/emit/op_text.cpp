@@ -33,7 +33,8 @@ OpText::OpText(const KernelPlan &plan, bool cuda) {
   MPF_CHECK(log || semiring.reduce != Reduce::LogSum, "{}: logsum needs the log form", plan.name);
   split = cuda && splitsExponents(plan);
   const bool loads = split && plan.logSum == LogSum::SplitLoads;
-  multiply_ = semiring.combine == Combine::Times && !log;
+  times_ = semiring.combine == Combine::Times;
+  multiply_ = times_ && !log;
   switch (semiring.reduce) {
   case Reduce::Sum:
   case Reduce::LogSum:
@@ -58,6 +59,20 @@ OpText::OpText(const KernelPlan &plan, bool cuda) {
 
 std::string OpText::converterArgument(const std::string &name) const {
   return fmt::format("{}{}", name, split ? "Split" : "Form");
+}
+
+std::pair<std::string, std::string> OpText::packedEntries(size_t operand) const {
+  const std::string infinity = fmt::format("-mpfInfinity<{}>()", type);
+  if (!log)
+    return times_ ? std::pair(zero(), whole             ? "1"
+                                      : type == "float" ? "1.0f"
+                                                        : "1.0")
+                  : std::pair(infinity, zero());
+  if (converter.empty()) // C++ text: logarithms
+    return {infinity, zero()};
+  const std::string isLog = fmt::format("operands[{}].form != 0", operand);
+  return {fmt::format("{} ? {} : {}", isLog, infinity, zero()),
+          fmt::format("{} ? {} : static_cast<{}>(1)", isLog, zero(), type)};
 }
 
 std::string OpText::identity() const {

@@ -5,6 +5,7 @@
 #include "codegen/kernel/kernel_plan.h"
 
 #include <string>
+#include <utility>
 
 namespace mpf {
 
@@ -27,6 +28,10 @@ struct OpText {
   std::string converter;
   std::string converterArgument(const std::string &name) const;
 
+  /// The entries that the bits 0 and 1 of packed operand number `operand` stand for. CUDA text in
+  /// log form asks the table's state.
+  std::pair<std::string, std::string> packedEntries(size_t operand) const;
+
   /// What stands in for an entry that is not there: a reduction ignores it. "0.0f".
   std::string identity() const;
   /// What stands in for it before the converter, where that makes it the identity; "" where nothing
@@ -47,6 +52,7 @@ private:
 
   Reduction reduction_;
   bool multiply_;
+  bool times_ = false; ///< the semiring combines by multiplication
 };
 
 } // namespace mpf

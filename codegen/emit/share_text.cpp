@@ -67,7 +67,8 @@ void ShareText::declarePointers() {
       from.add(threadIndex(share, slot), share.staging.slots[slot].globalStride);
       to.add(threadIndex(share, slot), share.staging.slots[slot].sharedStride);
     }
-    out_.line("const {} *const {}From = {};", type, table.name, pointerText(table.name, from));
+    out_.line("{} {}From = {};", text_.pointerType(table.packed), table.name,
+              pointerText(table.name, from));
     out_.line("{} *const {}To = {};", type, table.name, pointerText("shared", to));
   }
 }

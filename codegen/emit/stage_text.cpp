@@ -37,8 +37,7 @@ void StageText::declare(const Share &share, uint64_t vectors) {
 void StageText::vector(const Share &share, const Step &step, const std::string &flat,
                        const std::string &from, const std::string &to) {
   const NestTable &table = nest_.operands[share.operand];
-  const EntryLoad load{share.loadSite,
-                       fmt::format("{}From[{}]", table.name, from),
+  const EntryLoad load{{share.loadSite, table.name + "From", from, table.packed},
                        fmt::format("{}Fetch", table.name),
                        flat,
                        table.fetchVector,

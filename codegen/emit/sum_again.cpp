@@ -96,7 +96,9 @@ private:
     const DigitForm &form = nest_.plan->form;
     std::vector<AgainOperand> operands;
     for (size_t i = 0; i < nest_.operands.size(); ++i)
-      operands.push_back({nest_.operands[i].name, offsetText(i), operandSites_[i]});
+      operands.push_back(
+          {nest_.operands[i].name, text_.entryText({operandSites_[i], nest_.operands[i].name,
+                                                    offsetText(i), nest_.operands[i].packed})});
     writeTermsAgain(
         text_.ops(), operands, storeSite_,
         [&] {
@@ -139,8 +141,7 @@ void writeTermsAgain(const OpText &ops, std::span<const AgainOperand> operands, 
   const size_t opened = openTerms();
   std::string term;
   for (const AgainOperand &operand : operands)
-    term += fmt::format("{}mpfToLog(MPF_LD({}, {}[{}]), {}.form)", term.empty() ? "" : " + ",
-                        operand.site, operand.name, operand.offset,
+    term += fmt::format("{}mpfToLog({}, {}.form)", term.empty() ? "" : " + ", operand.entry,
                         ops.converterArgument(operand.name));
   out.line("mpfLogAdd<{}>(greatest, total, {});", ops.type, term);
   for (size_t i = 0; i < opened; ++i)

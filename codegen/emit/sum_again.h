@@ -21,8 +21,8 @@ void writeSumAgain(const Nest &nest, NestText &text, const std::string &conditio
 
 /// An operand of a sum that is formed again.
 struct AgainOperand {
-  std::string name, offset; ///< offset: of the term at hand
-  uint32_t site = 0;        ///< of its load
+  std::string name;
+  std::string entry; ///< of the term at hand, loaded
 };
 /// The statements that form the entry at `*again` term by term. `openTerms` opens the loops over
 /// its terms and returns their number.

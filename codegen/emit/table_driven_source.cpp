@@ -12,9 +12,9 @@ extern const std::string_view kTableWholeText;
 
 std::string tableDrivenSource(ElementType type) {
   const bool whole = isWholeType(type);
-  return fmt::format("{}{}\ntypedef {} MpfEntry;\n{}", kCudaPreamble,
-                     whole ? kWholePreamble : std::string_view(), entryTypeText(type),
-                     whole ? kTableWholeText : kTableDrivenText);
+  return fmt::format("{}{}{}\ntypedef {} MpfEntry;\n{}", kCudaPreamble,
+                     whole ? kWholePreamble : std::string_view(), kPackedPreamble,
+                     entryTypeText(type), whole ? kTableWholeText : kTableDrivenText);
 }
 
 std::string tableDrivenName(ElementType type) {

@@ -306,7 +306,9 @@ bool matrixApplies(const DigitForm &form, const KernelOptions &options) {
                             : options.type == ElementType::F64 &&
                                   usesExp2(form, options.valueForm) &&
                                   options.logSum.value_or(LogSum::SplitLoads) == LogSum::SplitLoads;
-  return computes && form.operands.size() > 1 && options.target.warpThreads == 32;
+  const bool packed = std::any_of(form.operands.begin(), form.operands.end(),
+                                  [](const DigitAccess &operand) { return operand.packed; });
+  return computes && !packed && form.operands.size() > 1 && options.target.warpThreads == 32;
 }
 
 std::vector<KernelPlan> matrixPlans(const DigitForm &form, const KernelOptions &options) {

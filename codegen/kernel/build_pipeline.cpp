@@ -79,7 +79,9 @@ std::optional<Candidate> pipelined(const DigitForm &form, const KernelOptions &o
   candidate.stages = feed.stages;
   bool flies = false;
   for (uint32_t i = 0; i < candidate.placements.size(); ++i)
-    if (axesVary(form, candidate.axes, i, AxisRole::Page)) {
+    if (form.operands[i].packed) {
+      candidate.placements[i] = Placement::Bypass; // a copy would not unpack them
+    } else if (axesVary(form, candidate.axes, i, AxisRole::Page)) {
       const bool copied = feed.all || axesVary(form, candidate.axes, i, AxisRole::Thread);
       candidate.placements[i] = copied ? Placement::Shared : Placement::Bypass;
       flies |= copied;

@@ -26,9 +26,12 @@ std::vector<DigitId> keptByStride(const DigitForm &form, const DigitAccess &acce
 }
 
 const DigitAccess &largestOperand(const DigitForm &form) {
+  const auto bytes = [](const DigitAccess &access) {
+    return static_cast<double>(access.sizeElems) * access.elemBytes(ElementType::F32);
+  };
   return *std::max_element(
       form.operands.begin(), form.operands.end(),
-      [](const DigitAccess &a, const DigitAccess &b) { return a.sizeElems < b.sizeElems; });
+      [&](const DigitAccess &a, const DigitAccess &b) { return bytes(a) < bytes(b); });
 }
 
 uint64_t lanesOfSector(uint64_t vectorElems, ElementType type) {

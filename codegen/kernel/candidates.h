@@ -39,7 +39,7 @@ Candidate tagCandidate(const DigitForm &form, const KernelOptions &options);
 
 /// Kept digits, the one with the smallest stride in `access` first; digits outside it last.
 std::vector<DigitId> keptByStride(const DigitForm &form, const DigitAccess &access);
-/// The operand with the most entries.
+/// The operand with the most bytes.
 const DigitAccess &largestOperand(const DigitForm &form);
 
 /// Lanes along the result's fastest digit, with so many neighbours each, that fill a sector: other

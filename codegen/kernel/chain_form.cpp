@@ -230,6 +230,9 @@ std::string findFault(const ChainForm &form) {
   if (std::any_of(form.digits.begin(), form.digits.end(),
                   [](const Digit &digit) { return digit.extent < 2; }))
     return "a digit of extent 1";
+  const auto isPacked = [](const DigitAccess &table) { return table.packed; };
+  if (isPacked(form.message) || std::any_of(form.factors.begin(), form.factors.end(), isPacked))
+    return "a packed table: chains read none";
   std::vector<bool> live = liveDigits(form, 0), was = live;
   uint32_t factors = 0;
   for (size_t s = 0; s < form.steps.size(); ++s) {

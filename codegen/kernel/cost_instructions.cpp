@@ -24,6 +24,8 @@ constexpr double kFetchPartSlots = 3;
 constexpr double kEvenCopySlots = 2;  ///< one asynchronous copy of an even share
 constexpr double kAddressSlots = 2;   ///< a global access whose offset is no constant
 constexpr double kGuardSlots = 2;     ///< a comparison and its predicate
+constexpr double kWordSlots = 2;      ///< a word of a packed table: its place, the first bit's
+constexpr double kBitSlots = 2;       ///< an entry of it: a test, a choice
 constexpr double kEntry32Slots = 6;   ///< rescaling an entry and recording its exponent
 constexpr double kEntry64Slots = 13;  ///< 64-bit comparisons are pairs
 constexpr double kLogSum32Slots = 7;  ///< difference, exp2, compare, two sums, choice, maximum
@@ -62,9 +64,13 @@ LoadCost fragmentLoads(const KernelPlan &plan, const Segment &segment, const Tar
       cost.wavefronts *= conflictFactor(fragmentConflicts(plan, segment, target));
   } else {
     // One line a clock, and the same way back as for shared memory.
-    const double lines = distinctUnits(offsets, bytes, 128);
-    cost = {loads * (1 + kAddressSlots),
-            loads * std::max(lines, target.warpThreads * vectorBytes / 128.0)};
+    const bool packed = plan.form.operands[segment.operand].packed;
+    const double lines =
+        packed ? distinctUnits(offsets, 1, 8 * 128) : distinctUnits(offsets, bytes, 128);
+    const double wayBack = target.warpThreads * (packed ? 4.0 : vectorBytes) / 128;
+    cost = {loads * (1 + kAddressSlots), loads * std::max(lines, wayBack)};
+    if (packed)
+      cost.slots += loads * (kWordSlots + kBitSlots * segment.fragmentVector);
   }
   if (segment.placement == Placement::Registers)
     cost.wavefronts /= static_cast<double>(segment.lifetimePages),
@@ -86,7 +92,9 @@ LoadCost staging(const KernelPlan &plan, const Segment &segment, const Target &t
     return {requests * (kEvenCopySlots + uneven),
             stagingWavefronts(plan, segment, target) * factor};
   }
-  const double stores = fetchElementStride(plan, segment) == 1 ? 1 : segment.fetchVector;
+  double stores = fetchElementStride(plan, segment) == 1 ? 1 : segment.fetchVector;
+  if (plan.form.operands[segment.operand].packed)
+    stores += kWordSlots + kBitSlots * segment.fetchVector;
   return {requests * (kFetchSlots + kFetchPartSlots * double(segment.fetchParts.size()) + stores),
           stagingWavefronts(plan, segment, target) * factor};
 }
@@ -145,7 +153,9 @@ double stagingWavefronts(const KernelPlan &plan, const Segment &segment, const T
   std::vector<uint64_t> lanes; // of the first warp's first request
   for (uint64_t n = 0; n < std::min<uint64_t>(target.warpThreads, count); ++n)
     lanes.push_back(fetchPlace(plan, segment, n).globalElems);
-  const double lines = distinctUnits(lanes, elementBytes(plan.type), 128);
+  const double lines = plan.form.operands[segment.operand].packed
+                           ? distinctUnits(lanes, 1, 8 * 128)
+                           : distinctUnits(lanes, elementBytes(plan.type), 128);
   const double stored = target.warpThreads * bytes * segment.fetchVector / 128.0;
   return requests * (std::max(lines, stored) + std::max(1.0, stored));
 }

@@ -54,12 +54,12 @@ double fetchesPerBlock(const KernelPlan &plan, const Segment &segment) {
 namespace {
 /// What the blocks of a multiprocessor read through L1 in one page stays there for the next.
 bool pagesFitL1(const KernelPlan &plan, const Target &target) {
-  double elems = 0;
+  double bytes = plan.launch.sharedBytes;
   for (const Segment &segment : plan.segments)
     if (segment.placement == Placement::Bypass)
-      elems += static_cast<double>(segment.sizeElems);
-  return (elems * elementBytes(plan.type) + plan.launch.sharedBytes) * plan.launch.minBlocksPerSm <=
-         target.sharedBytesPerSm;
+      bytes += static_cast<double>(segment.sizeElems) *
+               plan.form.operands[segment.operand].elemBytes(plan.type);
+  return bytes * plan.launch.minBlocksPerSm <= target.sharedBytesPerSm;
 }
 
 /// Times a block reads the segment's page from behind L1.
@@ -71,13 +71,14 @@ double readsPerBlock(const KernelPlan &plan, const Segment &segment, const Targe
 } // namespace
 
 Traffic operandTraffic(const KernelPlan &plan, const Segment &segment, const Target &target) {
-  const double bytes = elementBytes(plan.type);
-  const double tableBytes =
-      static_cast<double>(plan.form.operands[segment.operand].sizeElems) * bytes;
+  const DigitAccess &table = plan.form.operands[segment.operand];
+  const double bytes = table.elemBytes(plan.type);
+  const double tableBytes = static_cast<double>(table.sizeElems) * bytes;
   const double segmentBytes = static_cast<double>(segment.sizeElems) * bytes;
   const double blocks = static_cast<double>(plan.launch.gridBlocks);
   const double fetched = blocks * readsPerBlock(plan, segment, target) * segmentBytes;
-  const double run = static_cast<double>(contiguousRun(plan, segment.operand, 8)) * bytes;
+  const uint64_t sectorElems = table.packed ? 8 * static_cast<uint64_t>(kSectorBytes) : 8;
+  const double run = static_cast<double>(contiguousRun(plan, segment.operand, sectorElems)) * bytes;
   Traffic traffic;
   traffic.l2Bytes = fetched * std::max(1.0, kSectorBytes / run);
 
@@ -163,14 +164,15 @@ Traffic resultTraffic(const KernelPlan &plan, const Target &target) {
 }
 
 double compulsoryBytes(const DigitForm &form, ElementType type) {
-  double elems = static_cast<double>(form.result.sizeElems);
+  double bytes = static_cast<double>(form.result.sizeElems) * elementBytes(type);
   for (size_t i = 0; i < form.operands.size(); ++i) {
     bool repeated = false; // the same table twice is read once
     for (size_t j = 0; j < i; ++j)
       repeated |= form.operands[j].table == form.operands[i].table;
-    elems += repeated ? 0.0 : static_cast<double>(form.operands[i].sizeElems);
+    if (!repeated)
+      bytes += static_cast<double>(form.operands[i].sizeElems) * form.operands[i].elemBytes(type);
   }
-  return elems * elementBytes(type);
+  return bytes;
 }
 
 } // namespace mpf

@@ -97,7 +97,8 @@ void mergeDigits(DigitForm &form) {
 DigitAccess digitAccess(const TableProgram &program, TableId tableId,
                         const std::vector<Digit> &digits) {
   const std::vector<VarId> storage = storageOrder(program, tableId);
-  DigitAccess access{tableId, {}, sliceElems(program, storage)};
+  DigitAccess access{
+      tableId, {}, sliceElems(program, storage), program.table(program.stored(tableId)).packed};
   for (const Digit &digit : digits)
     access.stridesElems.push_back(strideInTable(program, storage, digit.variables.front()));
   return access;
@@ -197,6 +198,8 @@ std::string findFault(const DigitForm &form, size_t maxOperands) {
       return fault;
   if (auto fault = findAccessFault(form, form.result, "the result"); !fault.empty())
     return fault;
+  if (form.result.packed)
+    return "the result is packed: only inputs are";
   for (size_t d = 0; d < form.digits.size(); ++d)
     if (form.digits[d].reduced && form.result.stridesElems[d] != 0)
       return fmt::format("reduced digit {} has result stride {}", d, form.result.stridesElems[d]);

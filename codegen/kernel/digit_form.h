@@ -26,7 +26,15 @@ struct DigitAccess {
   TableId table;
   std::vector<uint64_t> stridesElems; ///< one per digit; 0 when the digit is not in its scope
   uint64_t sizeElems = 0;
+  /// An input whose entries are the semiring's zero and one, one bit each: entry e is bit e % 32 of
+  /// word e / 32 (codegen/plan/pass_pack_tables.h).
+  bool packed = false;
+
+  double elemBytes(ElementType type) const { return packed ? 0.125 : elementBytes(type); }
 };
+
+/// Entries in a word of a packed table.
+inline constexpr uint32_t kPackedWordElems = 32;
 
 /// The *bucket address* is the mixed-radix number over `digits`, most significant first (ICS'08
 /// section 5.1.1). Kept digits come first, as the result is stored, reduced ones last, as the

@@ -103,6 +103,9 @@ bool copiesSuffice(const KernelPlan &plan) {
   if (plan.valueForm != ValueForm::Linear || plan.form.semiring.reduce == Reduce::LogSum ||
       isWholeType(plan.type))
     return false;
+  for (const Segment &segment : plan.segments)
+    if (segment.placement == Placement::Shared && plan.form.operands[segment.operand].packed)
+      return false;
   if (plan.form.semiring.combine == Combine::Times && plan.form.semiring.reduce != Reduce::Min)
     return true;
   for (size_t d = plan.form.keptCount(); d < plan.form.digits.size(); ++d)

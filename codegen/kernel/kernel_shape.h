@@ -45,8 +45,8 @@ uint64_t bufferCount(const KernelPlan &plan, const Segment &segment);
 /// each part the values told apart by the thread number, the rest is a loop. Empty: unevenly.
 std::vector<uint64_t> dealtOut(const Segment &segment, uint64_t threads);
 /// Whether the sums can be fed by asynchronous copies, which write zeros for what lies outside a
-/// guarded digit and convert nothing: plain numbers, and where a reduced digit is guarded a
-/// reduction to which a zero adds nothing.
+/// guarded digit and convert nothing: plain numbers, not packed, and where a reduced digit is
+/// guarded a reduction to which a zero adds nothing.
 bool copiesSuffice(const KernelPlan &plan);
 
 /// The source that is reduced into the accumulators: the last step, or the only operand.

@@ -66,9 +66,12 @@ bool PlanLines::readDigit(std::vector<Digit> &digits) {
 }
 
 bool PlanLines::readAccess(DigitAccess &access) {
-  return number("table", UINT32_MAX, access.table.value) &&
-         number("size_elems", UINT64_MAX, access.sizeElems) &&
-         list<uint64_t>("strides_elems", access.stridesElems, parseUnsigned);
+  if (!number("table", UINT32_MAX, access.table.value) ||
+      !number("size_elems", UINT64_MAX, access.sizeElems) ||
+      !list<uint64_t>("strides_elems", access.stridesElems, parseUnsigned))
+    return false;
+  access.packed = lines_.acceptLiteral("packed");
+  return true;
 }
 
 bool PlanLines::readSemiring(Semiring &semiring) {

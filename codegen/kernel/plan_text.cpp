@@ -28,8 +28,8 @@ void printAccess(Text &text, std::string_view keyword, const DigitAccess &access
     comment = commentText(
         fmt::format("  # {}({})", program->table(access.table).name, scope == "-" ? "" : scope));
   }
-  line(text, "  {} table={} size_elems={} strides_elems={}{}", keyword, access.table,
-       access.sizeElems, joined(access.stridesElems), comment);
+  line(text, "  {} table={} size_elems={} strides_elems={}{}{}", keyword, access.table,
+       access.sizeElems, joined(access.stridesElems), access.packed ? " packed" : "", comment);
 }
 
 void printValues(Text &text, Semiring semiring, ValueForm form, ElementType type) {

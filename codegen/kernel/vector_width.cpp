@@ -9,9 +9,17 @@ namespace mpf {
 namespace {
 constexpr uint32_t kVectorBytes = 16;
 
-bool isWidth(const KernelPlan &plan, uint32_t width) {
-  return width != 0 && (width & (width - 1)) == 0 &&
-         width <= kVectorBytes / elementBytes(plan.type);
+bool isWidth(uint32_t width, uint32_t most) {
+  return width != 0 && (width & (width - 1)) == 0 && width <= most;
+}
+
+uint32_t mostElems(const KernelPlan &plan) { return kVectorBytes / elementBytes(plan.type); }
+
+/// Of a fragment: of a packed table a word at a time.
+uint32_t mostElems(const KernelPlan &plan, const Segment &segment) {
+  const bool bits =
+      segment.placement != Placement::Shared && plan.form.operands[segment.operand].packed;
+  return bits ? kPackedWordElems : mostElems(plan);
 }
 
 /// Axes of one digit that are not part of the span step in multiples of what the span covers, and
@@ -41,8 +49,8 @@ bool keepsAlignment(const KernelPlan &plan, const std::vector<AxisSpan> &spans, 
   return true;
 }
 
-template <class Allowed> uint32_t widest(const KernelPlan &plan, Allowed allowed) {
-  for (uint32_t width = kVectorBytes / elementBytes(plan.type); width > 1; width /= 2)
+template <class Allowed> uint32_t widest(uint32_t most, Allowed allowed) {
+  for (uint32_t width = most; width > 1; width /= 2)
     if (allowed(width))
       return width;
   return 1;
@@ -55,7 +63,7 @@ bool fragmentAllowed(const KernelPlan &plan, const Segment &segment, uint32_t wi
   Segment wider = segment;
   wider.fragmentVector = width;
   const auto spans = vectorSpan(plan, wider);
-  if (!isWidth(plan, width) || spans.empty())
+  if (!isWidth(width, mostElems(plan, segment)) || spans.empty())
     return false;
   if (segment.placement == Placement::Shared)
     return segment.offsetElems % width == 0 && keepsAlignment(plan, spans, width, [&](uint32_t a) {
@@ -72,7 +80,7 @@ bool fetchAllowed(const KernelPlan &plan, const Segment &segment, uint32_t width
   const auto unit = std::find_if(segment.tagAxes.begin(), segment.tagAxes.end(), [&](uint32_t a) {
     return plan.axes[a].extent > 1 && globalStride(plan, segment.operand, a) == 1;
   });
-  if (!isWidth(plan, width) || unit == segment.tagAxes.end() ||
+  if (!isWidth(width, mostElems(plan)) || unit == segment.tagAxes.end() ||
       plan.axes[*unit].extent % width != 0)
     return false;
   const std::vector<AxisSpan> spans = {{*unit, width}};
@@ -91,22 +99,24 @@ bool storeAllowed(const KernelPlan &plan, uint32_t width) {
   if (width == 1)
     return true;
   const auto spans = storeSpan(plan, width);
-  return isWidth(plan, width) && !spans.empty() && staysTogether(plan, spans) &&
+  return isWidth(width, mostElems(plan)) && !spans.empty() && staysTogether(plan, spans) &&
          keepsAlignment(plan, spans, width, [&](uint32_t a) {
            return globalStride(plan, plan.form.operands.size(), a);
          });
 }
 
 uint32_t widestFragment(const KernelPlan &plan, const Segment &segment) {
-  return widest(plan, [&](uint32_t width) { return fragmentAllowed(plan, segment, width); });
+  return widest(mostElems(plan, segment),
+                [&](uint32_t width) { return fragmentAllowed(plan, segment, width); });
 }
 
 uint32_t widestFetch(const KernelPlan &plan, const Segment &segment) {
-  return widest(plan, [&](uint32_t width) { return fetchAllowed(plan, segment, width); });
+  return widest(mostElems(plan),
+                [&](uint32_t width) { return fetchAllowed(plan, segment, width); });
 }
 
 uint32_t widestStore(const KernelPlan &plan) {
-  return widest(plan, [&](uint32_t width) { return storeAllowed(plan, width); });
+  return widest(mostElems(plan), [&](uint32_t width) { return storeAllowed(plan, width); });
 }
 
 } // namespace mpf

@@ -156,6 +156,13 @@ std::string findFault(const KernelPlan &plan, const Target &target) {
   if (!isIdentifier(plan.name))
     return fmt::format("kernel name '{}' is not an identifier", plan.name);
   std::string fault = findFault(plan.form);
+  const bool packed = std::any_of(plan.form.operands.begin(), plan.form.operands.end(),
+                                  [](const DigitAccess &table) { return table.packed; });
+  if (fault.empty() && packed && plan.family == Family::Mma)
+    return "a packed operand of a matrix product: family mma reads none";
+  if (fault.empty() && packed && isWholeType(plan.type) &&
+      plan.form.semiring.combine == Combine::Plus)
+    return "a packed operand of whole numbers that are added: none of them is the semiring's zero";
   if (fault.empty() && plan.family == Family::Mma)
     return detail::findMatrixFault(plan, target);
   if (fault.empty() && plan.matrix)

@@ -1,4 +1,5 @@
-// What the planner asks about GPU kernels when it looks for chains, cuts sums and lays tables out.
+// What the planner asks about GPU kernels when it looks for chains, cuts sums, lays tables out and
+// packs them.
 // The answers come from the kernels' cost model, which the planner does not depend on
 // (codegen/chain_kernels.h).
 #pragma once
@@ -44,6 +45,9 @@ public:
   /// Ways to store its tables by which the kernel of an operation may gain, the most promising
   /// first; none where it will hardly have a kernel of its own.
   virtual std::vector<LayoutWish> layoutWishes(const TableProgram &, OpId) { return {}; }
+
+  /// Whether tables may be stored otherwise for a GPU's sake: there is one.
+  virtual bool storesForGpu() { return false; }
 
   /// What a kernel must save in one run to be worth compiling.
   virtual double leastGainUs() const = 0;

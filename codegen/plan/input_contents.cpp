@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -103,6 +104,18 @@ bool InputContents::mayChange(const TableProgram &program, TableId id) const {
            const ProgramVariable &variable = program.variables[v.index()];
            return variable.observed && variable.extent > 1;
          });
+}
+
+bool InputContents::isZeroOne(const TableProgram &program, TableId id) const {
+  const ProgramTable &table = program.table(id);
+  if (hashes_.empty() || !table.factor.valid() || !model_.factor(table.factor).values)
+    return false;
+  const std::vector<double> &values = *model_.factor(table.factor).values;
+  const bool sums = program.operations.front().semiring.combine == Combine::Plus; // or logarithms
+  const double zero = sums ? -std::numeric_limits<double>::infinity() : 0, one = sums ? 0 : 1;
+  return std::find(values.begin(), values.end(), zero) != values.end() &&
+         std::all_of(values.begin(), values.end(),
+                     [=](double value) { return value == zero || value == one; });
 }
 
 /// Layouts take longer than hashes, and in most networks no two tables have one in common.

@@ -31,6 +31,10 @@ public:
   /// to an observed state. (Those of a factor with values may be bound anew, but need not.)
   bool mayChange(const TableProgram &program, TableId id) const;
 
+  /// All entries of an input are zeros and ones of the program's semiring, for good: its factor's
+  /// values are, at least one of them zero, whatever is observed.
+  bool isZeroOne(const TableProgram &program, TableId id) const;
+
 private:
   using Hashed = std::pair<uint64_t, TableId>; ///< hash of the entries in any order
   /// The inputs that share their hash with another one; by hash, then as they are stored.

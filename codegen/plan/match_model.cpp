@@ -48,11 +48,16 @@ std::vector<VarId> remaining(const TableProgram &program, const std::vector<VarI
   return left;
 }
 
-/// Inputs that share memory in the plan, but hold other entries or may come to do so.
-std::string sharingMismatch(const TableProgram &program, const Model &model, bool finalTables) {
-  const std::vector<TableId> first = InputContents(model, finalTables).firstEqual(program);
+/// Inputs that share memory in the plan or are packed, but hold other entries or may come to do so.
+std::string contentsMismatch(const TableProgram &program, const Model &model, bool finalTables) {
+  const InputContents contents(model, finalTables);
+  const std::vector<TableId> first = contents.firstEqual(program);
   for (size_t i = 0; i < program.tables.size(); ++i) {
     const ProgramTable &table = program.tables[i];
+    if (table.packed && !contents.isZeroOne(program, TableId{i}))
+      return fmt::format("table {} is packed in the plan, but {} in the model", table.name,
+                         finalTables ? "holds other entries than zeros and ones"
+                                     : "a session may change it");
     if (table.isInput() && table.sameAs.valid() && first[i] != first[table.sameAs.index()])
       return fmt::format("tables {} and {} are the same in the plan, but {} in the model",
                          program.table(table.sameAs).name, table.name,
@@ -127,7 +132,7 @@ std::string findMismatch(const TableProgram &program, const Model &model, const 
   }
   if (const std::string mismatch = inputMismatch(program, initial); !mismatch.empty())
     return mismatch;
-  return sharingMismatch(program, model, finalTables);
+  return contentsMismatch(program, model, finalTables);
 }
 
 } // namespace mpf

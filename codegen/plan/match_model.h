@@ -9,8 +9,8 @@ namespace mpf {
 /// What makes `program` no plan of this query of `model`, in one sentence; empty when it is one:
 /// the same variables with the same extents, the same ones observed; kind, semiring and results of
 /// the query; and as inputs the factors of the query, each over the scope that remains of it, and
-/// the same constants. Both have passed their verifiers. Tables that are the same in the plan must
-/// be so for good (input_contents.h: `finalTables`).
+/// the same constants. Both have passed their verifiers. Tables that are the same in the plan, or
+/// packed, must be so for good (input_contents.h: `finalTables`).
 std::string findMismatch(const TableProgram &program, const Model &model, const Query &query,
                          bool finalTables);
 

@@ -13,6 +13,7 @@
 #include "codegen/plan/pass_nest_operations.h"
 #include "codegen/plan/pass_order_operations.h"
 #include "codegen/plan/pass_order_variables.h"
+#include "codegen/plan/pass_pack_tables.h"
 #include "codegen/plan/pass_share_tables.h"
 #include "codegen/plan/pass_split_reductions.h"
 #include "codegen/plan/print_program.h"
@@ -53,9 +54,10 @@ void checkOffPasses(const std::vector<std::string> &off, QueryKind kind, bool sl
   }
 }
 
-bool isLaidOut(const TableProgram &program) {
-  return std::any_of(program.tables.begin(), program.tables.end(),
-                     [](const ProgramTable &table) { return !table.layout.empty(); });
+bool isStoredOtherwise(const TableProgram &program) {
+  return std::any_of(program.tables.begin(), program.tables.end(), [](const ProgramTable &table) {
+    return !table.layout.empty() || table.packed;
+  });
 }
 
 } // namespace
@@ -125,6 +127,11 @@ const std::vector<PlanPass> &planPasses() {
          passLayOutTables(program, input.layouts, SearchStop(input.limits));
        },
        PassNeed::Optional, PassStage::Storing},
+      {"pack-tables",
+       [](TableProgram &program, const PassInput &input) {
+         passPackTables(program, input.contents, input.layouts, SearchStop(input.limits));
+       },
+       PassNeed::Optional, PassStage::Storing},
   };
   return kPasses;
 }
@@ -143,7 +150,7 @@ TableProgram runPlanPasses(TableProgram program, const PassInput &input, const P
   std::string before = hooks.compareText ? printProgram(program) : std::string();
   std::string_view last = "nest-operations";
   const auto verify = [&] {
-    if (stage == PassStage::Storing && !isLaidOut(program))
+    if (stage == PassStage::Storing && !isStoredOtherwise(program))
       return; // as it was
     const auto problem = verifyProgram(program, stages);
     MPF_CHECK(!problem, "after pass {}: {}", last, problem.value_or(""));

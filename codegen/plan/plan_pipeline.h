@@ -17,6 +17,7 @@
 //   cut-sums           long sums with few results in parts               (pass_cut_sums.h)
 //   find-chains        runs of operations for one GPU kernel             (pass_find_chains.h)
 //   lay-out-tables     storage orders that GPU kernels gain by           (pass_lay_out_tables.h)
+//   pack-tables        constants of zeros and ones as bits               (pass_pack_tables.h)
 #pragma once
 
 #include "codegen/plan/chain_times.h"
@@ -48,7 +49,7 @@ struct PassInput {
   KeptMessages keep = KeptMessages::None;
   ChainTimes *chains = nullptr;            ///< null: no chains are looked for, no sums are cut
   std::optional<RecomputeBound> recompute; ///< none: every message is computed once
-  ChainTimes *layouts = nullptr;           ///< null: tables are stored as their scopes say
+  ChainTimes *layouts = nullptr;           ///< null: tables are stored as their scopes say, whole
   SearchLimits limits;                     ///< the clock and the flag end the search for layouts
 };
 

@@ -81,6 +81,8 @@ private:
       line("# kept_tables={}\n", s.keptTables);
     if (s.laidOutTables > 0)
       line("# laid_out_tables={}\n", s.laidOutTables);
+    if (s.packedTables > 0)
+      line("# packed_tables={}\n", s.packedTables);
     if (levels_.count() > 0)
       line("# loops={} slices={:.0f}\n", levels_.count(), s.sliceCount);
   }
@@ -112,6 +114,8 @@ private:
     line(" scope");
     ids(table.scope);
     layout(table);
+    if (table.packed)
+      line(" packed");
     if (table.sameAs.valid())
       line(" same {}", table.sameAs);
     line("\n");

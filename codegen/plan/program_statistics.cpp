@@ -32,6 +32,7 @@ ProgramStatistics programStatistics(const TableProgram &program, ElementType typ
     statistics.sharedInputs += table.isInput() && table.sameAs.valid();
     statistics.keptTables += table.kept;
     statistics.laidOutTables += !table.layout.empty();
+    statistics.packedTables += table.packed;
   }
   const SliceLevels levels(program);
   statistics.sliceCount = levels.sliceCount();

@@ -182,10 +182,11 @@ private:
       return error("expected factor=NUMBER, fill=VALUE or identity");
     if (!reader_.takeLiteral("scope"))
       return;
-    table.scope = takeScope({"layout", "same"});
+    table.scope = takeScope({"layout", "packed", "same"});
     table.sizeElems = programElems(program_, table.scope);
     if (stop_ == "layout")
-      takeLayout(table, {"same"});
+      takeLayout(table, {"packed", "same"});
+    table.packed = stop_ == "packed";
     if (stop_ == "same")
       table.sameAs = takeTable();
     program_.tables.push_back(std::move(table));

@@ -77,8 +77,11 @@ struct ProgramTable {
   /// the same as another one is stored as that one is.
   std::vector<uint32_t> layout;
   uint32_t parts = 1; ///< results: of a sum that was cut, one after another
-  bool kept = false;  ///< results: nothing else lies in its memory, so it outlasts the run and
-                      ///< need not be computed again (pass_keep_messages.h)
+  /// Inputs: a GPU keeps one bit for each entry (pass_pack_tables.h); a table that is the same as
+  /// another one is stored as that one is.
+  bool packed = false;
+  bool kept = false; ///< results: nothing else lies in its memory, so it outlasts the run and
+                     ///< need not be computed again (pass_keep_messages.h)
 
   bool isInput() const { return !producer.valid(); }
 };

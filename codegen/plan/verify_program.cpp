@@ -2,6 +2,7 @@
 
 #include "codegen/plan/chain_rules.h"
 #include "codegen/plan/operation_key.h"
+#include "codegen/plan/packed_tables.h"
 #include "codegen/plan/program_edit.h"
 #include "codegen/plan/second_loops.h"
 #include "codegen/plan/slice_copies.h"
@@ -223,7 +224,22 @@ private:
         return fmt::format("variable {} of the order is in no scope", name(id));
     if (Problem problem = checkReadings())
       return problem;
+    if (Problem problem = checkPacked())
+      return problem;
     return checkIdentities();
+  }
+
+  Problem checkPacked() const {
+    const auto packed = [](const ProgramTable &table) { return table.packed; };
+    if (std::none_of(program_.tables.begin(), program_.tables.end(), packed))
+      return std::nullopt;
+    const std::vector<std::string> faults = packingFaults(program_);
+    for (size_t i = 0; i < faults.size(); ++i)
+      if (const ProgramTable &table = program_.tables[i]; table.packed)
+        if (table.sameAs.valid() || !faults[i].empty())
+          return fmt::format("table {} is packed, but {}", table.name,
+                             table.sameAs.valid() ? "is the same as another one" : faults[i]);
+    return std::nullopt;
   }
 
   /// Whether inputs hold equal entries only the model can tell (match_model.h).

@@ -17,7 +17,8 @@ constexpr Semiring kLogSum{Reduce::LogSum, Combine::Plus};
 
 class RandomBucket {
 public:
-  explicit RandomBucket(const BucketCase &c) : case_(c), random_(c.seed), builder_(c.type) {}
+  explicit RandomBucket(const BucketCase &c)
+      : case_(c), random_(c.seed), packing_(~c.seed), builder_(c.type) {}
 
   /// One bucket over up to seven variables whose addresses number at most `limit`.
   Bundle build(double limit) {
@@ -72,11 +73,18 @@ private:
       if (uniform() < case_.zeroShare)
         value = case_.semiring == kLogSum ? -INFINITY : plus && case_.wholeBits == 0 ? value : 0;
     }
-    return builder_.input(std::move(scope), std::move(values));
+    const bool packed = packing_() % 4 == 0 && (!plus || case_.wholeBits == 0);
+    if (packed)
+      for (double &value : values)
+        value = packing_() % 4 != 0 ? !plus : plus ? -INFINITY : 0;
+    const BufferId id = builder_.input(std::move(scope), std::move(values));
+    builder_.bundle().buffers[id.index()].packed = packed;
+    return id;
   }
 
   BucketCase case_;
   std::mt19937_64 random_;
+  std::mt19937_64 packing_; ///< apart: packed inputs, of zeros and ones, change nothing else
   BundleBuilder builder_;
 };
 

@@ -19,8 +19,8 @@ struct BucketCase {
   uint32_t wholeBits = 0; ///< whole types: entries of up to so many bits
 };
 
-/// Buckets over up to seven variables whose addresses number at most `limit`. A failing case is
-/// reproduced by its seed alone.
+/// Buckets over up to seven variables whose addresses number at most `limit`; every fourth input is
+/// of zeros and ones, and packed. A failing case is reproduced by its seed alone.
 Bundle randomBucket(const BucketCase &c, double limit);
 
 /// What a computed entry may differ by, relative to the sum of the magnitudes of its terms.

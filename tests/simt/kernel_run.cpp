@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace mpf::simt {
 
@@ -79,7 +80,8 @@ Launch launchOf(const TestKernel &test) {
 Program::Entry entryOf(const TestKernel &test) {
   const std::string type = fmt::format("{} *", entryTypeText(test.plan.type));
   Program::Entry entry{test.plan.name, {}};
-  entry.parameters.assign(test.plan.form.operands.size(), fmt::format("const {}", type));
+  for (const DigitAccess &operand : test.plan.form.operands)
+    entry.parameters.push_back(operand.packed ? "const unsigned *" : fmt::format("const {}", type));
   entry.parameters.insert(entry.parameters.end(), {type, "MpfTableState *"});
   entry.parameters.insert(entry.parameters.end(), test.plan.form.operands.size() + 2, "int");
   return entry;
@@ -117,6 +119,14 @@ KernelTable KernelTable::log(const std::vector<double> &values, ElementType type
     table.state.maxExponent = std::max(table.state.maxExponent, exponent);
   }
   return table;
+}
+
+std::vector<std::byte> KernelTable::words(double zero) const {
+  std::vector<uint32_t> words((entries.size() + 31) / 32, 0);
+  for (size_t i = 0; i < entries.size(); ++i)
+    words[i / 32] |= uint32_t{entries[i] != zero} << i % 32;
+  const auto bytes = std::as_bytes(std::span(words));
+  return {bytes.begin(), bytes.end()};
 }
 
 std::vector<long double> KernelTable::values() const {
@@ -182,8 +192,14 @@ KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operan
   const size_t count = operands.size();
   std::vector<std::vector<std::byte>> contents;
   std::vector<TableState> states;
-  for (const KernelTable &operand : operands) {
-    contents.push_back(toBytes(operand.entries, plan.type));
+  const Semiring semiring = plan.form.semiring;
+  for (size_t i = 0; i < count; ++i) {
+    const KernelTable &operand = operands[i];
+    const bool plain = operand.state.form == 0 &&
+                       (semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum);
+    contents.push_back(plan.form.operands[i].packed
+                           ? operand.words(plain ? 0 : -std::numeric_limits<double>::infinity())
+                           : toBytes(operand.entries, plan.type));
     states.push_back(operand.state);
   }
   // All bits set is NaN, or the greatest number: what was not written shows.

@@ -20,6 +20,8 @@ struct KernelTable {
   static KernelTable linear(const std::vector<double> &values, ElementType type, int32_t scale = 0);
   /// Log: value = 2^(entry + scale).
   static KernelTable log(const std::vector<double> &values, ElementType type, int32_t scale = 0);
+  /// The words of a packed table whose entries are `zero` and others.
+  std::vector<std::byte> words(double zero) const;
   /// The values themselves, whichever form.
   std::vector<long double> values() const;
 };

@@ -20,9 +20,10 @@ class TableDrivenExecutor : public Executor {
 public:
   TableDrivenExecutor(const Bundle &bundle, Program &program, TableDrivenPath path,
                       std::string &faults)
-      : bundle_(bundle), program_(program), path_(path), faults_(faults),
-        table_(buildGpuOperationTable(bundle, 0, 0)), inputs_(bundle.inputArenaBytes),
-        initial_(bundle.buffers.size()), pointers_(pointersOf(bundle)) {}
+      : bundle_(bundle), program_(program), path_(path), faults_(faults), deviceBuffers_(bundle),
+        table_(buildGpuOperationTable(bundle, deviceBuffers_, 0, 0)),
+        inputs_(bundle.inputArenaBytes), initial_(bundle.buffers.size()),
+        pointers_(pointersOf(bundle)) {}
 
   std::string deviceName() const override { return "simt"; }
   std::byte *inputMemory(BufferId input) override {
@@ -79,7 +80,7 @@ private:
         const size_t target = bundle.buffer(access.buffer).input ? kInputs : kWork;
         const uint64_t start = i * sizeof(GpuOperation) + slot * sizeof(uint64_t);
         places.push_back({kOperations, start + offsetof(GpuOperation, table), target});
-        if (bundle.signedValues)
+        if (bundle.signedValues && !bundle.buffer(access.buffer).packed)
           places.push_back({kOperations, start + offsetof(GpuOperation, signs), target});
       };
       for (size_t slot = 0; slot < operation.operands.size(); ++slot)
@@ -87,6 +88,12 @@ private:
       place(operation.result, kTableResult);
     }
     return places;
+  }
+
+  std::vector<std::byte> deviceInputs() const {
+    std::vector<std::byte> packed;
+    const std::span<const std::byte> image = deviceBuffers_.image(inputs_, initial_, packed);
+    return {image.begin(), image.end()};
   }
 
   /// As pointersOf, for the parts of the traceback.
@@ -104,10 +111,11 @@ private:
   void launch(const std::string &entry, uint64_t blocks, const std::vector<size_t> &pointers,
               const std::vector<int> &numbers) {
     std::vector<GpuOperation> operations = table_.operations; // the checker fills in addresses
+    std::vector<std::byte> inputs = deviceInputs();
     const auto bytesOf = [](auto &values) { return std::as_writable_bytes(std::span(values)); };
     std::vector<Buffer> buffers = {
         {"operations", bytesOf(operations)}, {"digits", bytesOf(table_.digits)},
-        {"inputs", bytesOf(inputs_), true},  {"work", bytesOf(work_), true},
+        {"inputs", bytesOf(inputs), true},   {"work", bytesOf(work_), true},
         {"states", bytesOf(states_)},        {"finished blocks", bytesOf(finished_)}};
     std::vector<Argument> arguments;
     for (const size_t pointer : pointers)
@@ -125,6 +133,7 @@ private:
   Program &program_;
   TableDrivenPath path_;
   std::string &faults_;
+  DeviceBuffers deviceBuffers_;
   GpuOperationTable table_;
   std::vector<std::byte> inputs_, work_;
   std::vector<TableState> initial_, states_;
@@ -135,9 +144,9 @@ private:
 
 std::optional<std::vector<uint32_t>>
 TableDrivenExecutor::bestAssignment(std::span<const uint32_t> given) const {
-  GpuTraceTable trace = buildGpuTraceTable(bundle_, 0, 0);
+  GpuTraceTable trace = buildGpuTraceTable(bundle_, deviceBuffers_, 0, 0);
   std::vector<uint32_t> assignment(given.begin(), given.end());
-  std::vector<std::byte> inputs = inputs_, work = work_;
+  std::vector<std::byte> inputs = deviceInputs(), work = work_;
   std::vector<TableState> states = states_;
   for (const BundleInput &input : bundle_.inputs)
     states[input.buffer.index()] = initial_[input.buffer.index()];

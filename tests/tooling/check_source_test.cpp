@@ -44,7 +44,7 @@ std::string findingsIn(const std::string &body) {
 }
 
 TEST(CheckSource, EmittedKernelsAreClean) {
-  std::string source(kCudaPreamble);
+  std::string source = fmt::format("{}{}", kCudaPreamble, kPackedPreamble);
   for (uint64_t seed = 0; seed < 150; ++seed)
     source += emitCuda(test::randomPlan(seed)).text;
   source += emitCuda(test::pairTile(256, 256, 64)).text;

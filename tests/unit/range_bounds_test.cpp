@@ -119,7 +119,8 @@ TEST(RangeBounds, WhatFollowsAChainCountsWithEitherWay) {
 TEST(OperationTable, HoldsDigitsAddressesAndLanes) {
   Bundle bundle = chainBundle(1);
   bundle.operations[0].digits = {{4, false}, {1000, true}};
-  const GpuOperationTable table = buildGpuOperationTable(bundle, 0x1000, 0x9000);
+  const GpuOperationTable table =
+      buildGpuOperationTable(bundle, DeviceBuffers(bundle), 0x1000, 0x9000);
   ASSERT_EQ(table.operations.size(), 1u);
   const GpuOperation &operation = table.operations[0];
   EXPECT_EQ(operation.keptAddresses, 4u);

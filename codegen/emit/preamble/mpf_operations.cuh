@@ -20,6 +20,7 @@ struct MpfOperation {
   int reduce, combine; // MpfReduce, MpfCombine
   int lanes;   // threads per output: a power of two, divides the block
   int termsLog2;
+  int packed; // bit i: operand i is packed (mpf_packed.cuh)
 };
 
 enum MpfReduce { mpfReduceSum = 0, mpfReduceMax = 1, mpfReduceMin = 2 };
@@ -45,6 +46,17 @@ enum MpfRunMode { mpfRunAuto = 0, mpfRunOnlyInexact = 1, mpfRunForcedLog = 2 };
 // Two blocks a multiprocessor: 128 registers. Left alone, the assembler aims at three from sm_100
 // on and spills.
 #define MPF_TABLE_BOUNDS __launch_bounds__(MPF_TABLE_THREADS, 2)
+
+// Entry `offset` of operand i; `zero` and `one` are what the bits of a packed table stand for.
+MPF_FUNCTION MpfEntry mpfOperandEntry(const MpfOperation *op, int i, MpfEntry zero, MpfEntry one,
+                                      unsigned long long offset) {
+  const MpfEntry *const table = MPF_LD(MPF_SITE_OPERATION, op->table[i]);
+  if ((MPF_LD(MPF_SITE_OPERATION, op->packed) >> i & 1) == 0)
+    return MPF_LD(MPF_SITE_OPERAND, table[offset]);
+  const MpfPacked<MpfEntry, unsigned long long> bits = {
+      reinterpret_cast<const unsigned *>(table), 0, zero, one};
+  return bits.entry(offset, MPF_LD(MPF_SITE_OPERAND, bits.word(offset)));
+}
 
 // What is asked of every term, read once.
 struct MpfSemiring {

@@ -69,8 +69,10 @@ MPF_FUNCTION MpfEntry mpfTerm(const MpfOperation *op, bool times, int operandCou
   for (int i = 0; i < MPF_MAX_OPERANDS; ++i) {
     if (i >= operandCount)
       continue;
-    const MpfEntry *const table = MPF_LD(MPF_SITE_OPERATION, op->table[i]);
-    const MpfEntry entry = MPF_LD(MPF_SITE_OPERAND, table[offsets.at[i]]);
+    const bool plain = times && forms.of[i] == 0;
+    const MpfEntry entry =
+        mpfOperandEntry(op, i, plain ? (MpfEntry)0 : -mpfInfinity<MpfEntry>(),
+                        plain ? (MpfEntry)1 : (MpfEntry)0, offsets.at[i]);
     if (kLog) {
       if (forms.of[i] == 0) {
         term += MpfReal<MpfEntry>::log2Of(entry < (MpfEntry)0 ? -entry : entry);

@@ -43,7 +43,7 @@ public:
 
   void run(std::span<const ScheduleStep> steps, const RunRequest &request) override {
     if (changed_)
-      program_.setInputs(inputs_.data(), states_);
+      program_.setInputs(inputs_, states_);
     changed_ = false;
     program_.setOperations(operationsOf(steps));
     profile_.clear();
@@ -198,8 +198,13 @@ private:
     std::vector<TableView> operands;
     copies.reserve(operation.operands.size() + 1);
     for (const BundleAccess &access : operation.operands) {
-      copies.push_back(program_.readBuffer(access.buffer, states[access.buffer.index()]));
-      operands.push_back(view(access.buffer, copies.back().data(), states[access.buffer.index()]));
+      const BundleBuffer &buffer = bundle_.buffer(access.buffer);
+      const TableState &state = states[access.buffer.index()];
+      if (!buffer.input)
+        copies.push_back(program_.readBuffer(access.buffer, state));
+      operands.push_back(
+          view(access.buffer,
+               buffer.input ? inputs_.data() + buffer.offsetBytes : copies.back().data(), state));
       const uint64_t offset = sliceOffsetElems(access, slice_);
       operands.back().entries += offset * elementBytes(bundle_.type);
       operands.back().signs += operands.back().signs != nullptr ? offset : 0;

@@ -36,15 +36,16 @@ uint32_t lanesPerOutput(uint64_t keptAddresses, uint64_t reducedAddresses) {
   return lanes;
 }
 
-GpuOperationTable buildGpuOperationTable(const Bundle &bundle, uint64_t inputArena,
-                                         uint64_t workArena) {
+GpuOperationTable buildGpuOperationTable(const Bundle &bundle, const DeviceBuffers &buffers,
+                                         uint64_t inputArena, uint64_t workArena) {
   GpuOperationTable result;
   const auto place = [&](const BundleAccess &access, GpuOperation &operation, size_t slot) {
     const BundleBuffer &buffer = bundle.buffer(access.buffer);
-    operation.table[slot] = (buffer.input ? inputArena : workArena) + buffer.offsetBytes;
+    const uint64_t arena = buffer.input ? inputArena : workArena;
+    operation.table[slot] = arena + buffers.offsetBytes(access.buffer);
     operation.signs[slot] =
-        bundle.signedValues ? operation.table[slot] + buffer.sizeElems * elementBytes(bundle.type)
-                            : 0;
+        bundle.signedValues && !buffer.packed ? arena + buffers.signOffsetBytes(access.buffer) : 0;
+    operation.packed |= int32_t{buffer.packed} << slot;
     operation.state[slot] = static_cast<int32_t>(access.buffer.value);
   };
   for (const BundleOperation &source : bundle.operations) {

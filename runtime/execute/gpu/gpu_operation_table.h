@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "runtime/execute/gpu/device_buffers.h"
 
 #include <array>
 #include <cstdint>
@@ -36,6 +37,7 @@ struct GpuOperation {
   int32_t combine = 0;
   int32_t lanes = 1;
   int32_t termsLog2 = 0;
+  int32_t packed = 0; ///< bit i: operand i is packed
 };
 static_assert(sizeof(GpuOperation) == 232);
 
@@ -48,7 +50,7 @@ struct GpuOperationTable {
 uint32_t lanesPerOutput(uint64_t keptAddresses, uint64_t reducedAddresses);
 
 /// `inputArena`, `workArena`: device addresses of the two arenas. State indices are buffer ids.
-GpuOperationTable buildGpuOperationTable(const Bundle &bundle, uint64_t inputArena,
-                                         uint64_t workArena);
+GpuOperationTable buildGpuOperationTable(const Bundle &bundle, const DeviceBuffers &buffers,
+                                         uint64_t inputArena, uint64_t workArena);
 
 } // namespace mpf

@@ -24,14 +24,14 @@ constexpr int kTableForcedLog = 2;
 } // namespace
 
 GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store)
-    : device_(device), bundle_(bundle), slice_(bundle.sliced.size(), 0),
+    : device_(device), bundle_(bundle), buffers_(bundle), slice_(bundle.sliced.size(), 0),
       runs_(bundle.operations.size(), 1), chained_(bundle.operations.size(), 0) {
   MPF_CHECK(bundle.tableDriven.has_value(), "bundle {} was built without GPU kernels", bundle.name);
-  inputs_ = DeviceMemory(device, bundle.inputArenaBytes);
+  inputs_ = DeviceMemory(device, buffers_.inputBytes());
   work_ = DeviceMemory(device, bundle.workArenaBytes);
   states_ = DeviceMemory(device, bundle.buffers.size() * sizeof(TableState));
   const GpuOperationTable table =
-      buildGpuOperationTable(bundle, inputs_.address(), work_.address());
+      buildGpuOperationTable(bundle, buffers_, inputs_.address(), work_.address());
   operations_ = DeviceMemory(device, table.operations.size() * sizeof(GpuOperation));
   digits_ = DeviceMemory(device, table.digits.size() * sizeof(GpuDigit));
   finishedBlocks_ = DeviceMemory(device, table.operations.size() * sizeof(uint32_t));
@@ -44,8 +44,9 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
   device.synchronize(); // the tables above are host memory of this constructor
   table_ = table.operations;
   loadKernels(store);
-  traceback_.emplace(device, bundle, modules_[*bundle.tableDriven],
-                     GpuTraceback::Places{inputs_.address(), work_.address(), states_.address()});
+  traceback_.emplace(
+      device, bundle, modules_[*bundle.tableDriven],
+      GpuTraceback::Places{buffers_, inputs_.address(), work_.address(), states_.address()});
 }
 
 void GpuProgram::loadKernels(KernelStore &store) {
@@ -86,9 +87,8 @@ void GpuProgram::loadKernels(KernelStore &store) {
 }
 
 CudaDevicePointer GpuProgram::addressOf(const BundleAccess &access) const {
-  const BundleBuffer &place = bundle_.buffer(access.buffer);
-  return (place.input ? inputs_ : work_).address() + place.offsetBytes +
-         sliceOffsetElems(access, slice_) * elementBytes(bundle_.type);
+  return (bundle_.buffer(access.buffer).input ? inputs_ : work_).address() +
+         buffers_.offsetBytes(access.buffer, sliceOffsetElems(access, slice_));
 }
 
 /// A run of small operations goes on: the next one of the same loop.
@@ -98,10 +98,13 @@ bool GpuProgram::joinsRun(const std::vector<Step> &steps, uint32_t operation) co
          bundle_.operations[steps.back().first].loop == bundle_.operations[operation].loop;
 }
 
-void GpuProgram::setInputs(const std::byte *arena, const std::vector<TableState> &states) {
+void GpuProgram::setInputs(std::span<const std::byte> arena,
+                           const std::vector<TableState> &states) {
   MPF_CHECK(states.size() == bundle_.buffers.size(), "{} states for {} buffers", states.size(),
             bundle_.buffers.size());
-  inputs_.upload(arena, inputs_.sizeBytes());
+  std::vector<std::byte> packed;
+  const std::span<const std::byte> image = buffers_.image(arena, states, packed);
+  inputs_.upload(image.data(), inputs_.sizeBytes());
   device_.synchronize();
   initialStates_ = states;
   setSteps(planSteps(true));
@@ -338,10 +341,11 @@ std::vector<std::byte> GpuProgram::readBuffer(BufferId buffer, const TableState 
 
 std::vector<std::byte> GpuProgram::startRead(BufferId buffer, const TableState &state) const {
   const BundleBuffer &place = bundle_.buffer(buffer);
+  MPF_CHECK(!place.input, "input {} is read from the device", place.name);
   std::vector<std::byte> bytes(bufferBytes(place.sizeElems, bundle_.type, bundle_.signedValues));
   const bool hasSigns = state.form != 0 && bundle_.signedValues;
   const uint64_t written = bufferBytes(place.sizeElems, bundle_.type, hasSigns);
-  (place.input ? inputs_ : work_).download(bytes.data(), written, place.offsetBytes);
+  work_.download(bytes.data(), written, place.offsetBytes);
   return bytes;
 }
 

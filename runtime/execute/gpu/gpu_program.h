@@ -17,6 +17,7 @@
 #include "runtime/compile/kernel_store.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/cuda_graph.h"
+#include "runtime/execute/gpu/device_buffers.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
 #include "runtime/execute/gpu/gpu_traceback.h"
 #include "runtime/schedule/walk_steps.h"
@@ -37,7 +38,7 @@ public:
 
   /// The input arena's image, as laid out by the bundle in its element type, and the state of
   /// every buffer (inputs as bound, results neutral). Both are copied.
-  void setInputs(const std::byte *arena, const std::vector<TableState> &states);
+  void setInputs(std::span<const std::byte> arena, const std::vector<TableState> &states);
 
   /// Which operations run from now on, one flag each; at first all. Results of the others stay as
   /// they are, with their states.
@@ -75,8 +76,9 @@ public:
   }
   /// The states after a run, one per buffer.
   std::vector<TableState> readStates() const;
-  /// A buffer's bytes as laid out by the bundle: entries, then room for signs where tables are
-  /// signed. Signs are copied only when `state` says log form: kernels write them in no other.
+  /// The bytes of an operation's result as laid out by the bundle: entries, then room for signs
+  /// where tables are signed. Signs are copied only when `state` says log form: kernels write them
+  /// in no other.
   std::vector<std::byte> readBuffer(BufferId buffer, const TableState &state) const;
   /// The same, there after synchronize(); and back to the device: what is given must stay until
   /// then.
@@ -128,6 +130,7 @@ private:
 
   const CudaDevice &device_;
   const Bundle &bundle_;
+  const DeviceBuffers buffers_;
   std::vector<CudaModule> modules_;
   std::vector<CudaKernel> specialised_; ///< per bundle kernel; null: the table-driven
   std::map<std::string, CudaKernel> tableDriven_;

@@ -44,12 +44,9 @@ void GpuProgram::resetLoops(uint32_t loop) {
       if (access.sliceStridesElems.empty())
         continue;
       table_[i].table[slot] = addressOf(access);
-      if (bundle_.signedValues) {
-        const BundleBuffer &buffer = bundle_.buffer(access.buffer);
-        table_[i].signs[slot] = inputs_.address() + buffer.offsetBytes +
-                                buffer.sizeElems * elementBytes(bundle_.type) +
+      if (table_[i].signs[slot] != 0)
+        table_[i].signs[slot] = inputs_.address() + buffers_.signOffsetBytes(access.buffer) +
                                 sliceOffsetElems(access, slice_);
-      }
     }
     if (!operation.accumulates)
       results.push_back(operation.result.buffer.index());

@@ -2,7 +2,8 @@
 
 namespace mpf {
 
-GpuTraceTable buildGpuTraceTable(const Bundle &bundle, uint64_t inputArena, uint64_t workArena) {
+GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buffers,
+                                 uint64_t inputArena, uint64_t workArena) {
   GpuTraceTable result;
   for (const BundleTraceback &source : bundle.traceback) {
     GpuTraceStep step;
@@ -13,7 +14,7 @@ GpuTraceTable buildGpuTraceTable(const Bundle &bundle, uint64_t inputArena, uint
     for (const BundleTraceback::Table &table : source.tables) {
       const BundleBuffer &buffer = bundle.buffer(table.buffer);
       GpuTracePart part;
-      part.table = (buffer.input ? inputArena : workArena) + buffer.offsetBytes;
+      part.table = (buffer.input ? inputArena : workArena) + buffers.offsetBytes(table.buffer);
       part.state = static_cast<int32_t>(table.buffer.value);
       part.firstTerm = static_cast<int32_t>(result.terms.size());
       uint64_t stride = 1;

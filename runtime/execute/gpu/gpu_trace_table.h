@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "runtime/execute/gpu/device_buffers.h"
 
 #include <cstdint>
 #include <vector>
@@ -44,6 +45,7 @@ struct GpuTraceTable {
 };
 
 /// `inputArena`, `workArena`: device addresses of the two arenas. State indices are buffer ids.
-GpuTraceTable buildGpuTraceTable(const Bundle &bundle, uint64_t inputArena, uint64_t workArena);
+GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buffers,
+                                 uint64_t inputArena, uint64_t workArena);
 
 } // namespace mpf

@@ -26,7 +26,8 @@ GpuTraceback::GpuTraceback(const CudaDevice &device, const Bundle &bundle, const
   if (bundle.traceback.empty())
     return;
   function_ = module.function("mpf_traceback", 0);
-  const GpuTraceTable table = buildGpuTraceTable(bundle, places.inputs, places.work);
+  const GpuTraceTable table =
+      buildGpuTraceTable(bundle, places.buffers, places.inputs, places.work);
   steps_ = uploaded(device, table.steps);
   parts_ = uploaded(device, table.parts);
   terms_ = uploaded(device, table.terms);

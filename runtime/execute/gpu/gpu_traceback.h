@@ -4,6 +4,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "runtime/execute/gpu/cuda_device.h"
+#include "runtime/execute/gpu/device_buffers.h"
 
 #include <optional>
 #include <span>
@@ -15,6 +16,7 @@ class GpuTraceback {
 public:
   /// `arenas`: device addresses of the input and the work arena; `states`: of the tables' states.
   struct Places {
+    const DeviceBuffers &buffers;
     CudaDevicePointer inputs, work, states;
   };
   /// Nothing is taken when the bundle has no traceback. Device and bundle must outlive it; `module`

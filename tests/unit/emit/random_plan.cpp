@@ -14,7 +14,9 @@ namespace {
 
 class Dice {
 public:
-  explicit Dice(uint64_t seed) : plan_(), random_(seed) { plan_.name = fmt::format("k{}", seed); }
+  explicit Dice(uint64_t seed) : plan_(), random_(seed), packing_(~seed) {
+    plan_.name = fmt::format("k{}", seed);
+  }
 
   KernelPlan roll(uint64_t limit, std::optional<ElementType> type) {
     rollArithmetic();
@@ -89,8 +91,12 @@ private:
         if (i == sure || chance(2))
           scopes[i].push_back(digit);
     }
-    for (auto &scope : scopes)
+    for (auto &scope : scopes) {
       plan_.form.operands.push_back(access(scope));
+      plan_.form.operands.back().packed =
+          packing_() % 4 == 0 &&
+          !(isWholeType(plan_.type) && plan_.form.semiring.combine == Combine::Plus);
+    }
     std::vector<size_t> kepts;
     for (size_t digit = 0; digit < plan_.form.digits.size(); ++digit)
       if (!plan_.form.digits[digit].reduced)
@@ -231,13 +237,13 @@ private:
           return plan_.axes[a].role == AxisRole::Register ||
                  (plan_.axes[a].role == AxisRole::Sum && segment.placement == Placement::Registers);
         },
-        !shared);
+        !shared, !shared && plan_.form.operands[segment.operand].packed);
   }
 
   /// A width that divides the contiguous run over the axes `inside` and every other stride.
   template <class StrideOf, class Inside>
-  uint32_t rollVector(StrideOf strideOf, Inside inside, bool guarded) {
-    const uint32_t widest = 16 / elementBytes(plan_.type);
+  uint32_t rollVector(StrideOf strideOf, Inside inside, bool guarded, bool packed = false) {
+    const uint32_t widest = packed ? kPackedWordElems : 16 / elementBytes(plan_.type);
     for (uint32_t width = widest; width > 1; width /= 2)
       if (!chance(4) && allowed(width, strideOf, inside, guarded))
         return width;
@@ -291,6 +297,7 @@ private:
 
   KernelPlan plan_;
   std::mt19937_64 random_;
+  std::mt19937_64 packing_; ///< apart: whether operands are packed changes nothing else
 };
 
 } // namespace

@@ -1,0 +1,32 @@
+// Packed tables: entries that are the semiring's zero and one, one bit each (DigitAccess::packed).
+// The same text for CUDA and C++. Stands behind mpf_device.cuh or mpf_host.h.
+
+#ifdef MPF_FUNCTION
+#define MPF_PACKED_MEMBER __device__ __forceinline__
+#else
+#define MPF_PACKED_MEMBER inline
+#endif
+
+// Stands for a pointer to entries. A load is two steps, so that the word's is an access like any
+// other: table.entry(offset, MPF_LD(site, table.word(offset))).
+template <class T, class Index> struct MpfPacked {
+  const unsigned *words;
+  Index first; // number of the entry that is at offset 0
+  T zero, one;
+
+  MPF_PACKED_MEMBER MpfPacked operator+(Index offset) const {
+    return {words, first + offset, zero, one};
+  }
+  MPF_PACKED_MEMBER const unsigned &word(Index offset) const { return words[(first + offset) / 32]; }
+  MPF_PACKED_MEMBER T entry(Index offset, unsigned word) const {
+    return (word >> ((first + offset) % 32) & 1u) != 0 ? one : zero;
+  }
+  // Neighbours in one word.
+  template <int kCount>
+  MPF_PACKED_MEMBER void unpack(T *entries, Index offset, unsigned word) const {
+    const unsigned bits = word >> ((first + offset) % 32);
+#pragma unroll
+    for (int i = 0; i < kCount; ++i)
+      entries[i] = (bits >> i & 1u) != 0 ? one : zero;
+  }
+};

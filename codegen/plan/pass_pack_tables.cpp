@@ -1,0 +1,56 @@
+#include "codegen/plan/pass_pack_tables.h"
+
+#include "codegen/plan/packed_tables.h"
+#include "codegen/plan/slice_levels.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+constexpr uint64_t kLeastPackedElems = uint64_t{1}
+                                       << 16; ///< smaller tables are read from L2 anyway
+constexpr double kLeastPackedGain = 0.02;     ///< of their readers' time, as for layouts
+
+/// Modelled time of the operations that read a table; none where one of them is not known.
+std::optional<double> readersUs(const TableProgram &program, TableId table, ChainTimes &times,
+                                const SliceLevels &levels) {
+  double sum = 0;
+  for (size_t i = 0; i < program.operations.size(); ++i) {
+    const Operation &operation = program.operations[i];
+    const bool reads =
+        std::any_of(operation.operands.begin(), operation.operands.end(),
+                    [&](TableId operand) { return program.stored(operand) == table; });
+    if (!reads || !program.runs(operation))
+      continue;
+    const std::optional<double> time = times.storedUs(program, OpId{i});
+    if (!time)
+      return std::nullopt;
+    sum += *time * levels.runs(levels.ofOperation(operation));
+  }
+  return sum;
+}
+
+} // namespace
+
+void passPackTables(TableProgram &program, const InputContents &contents, ChainTimes *times,
+                    const SearchStop &stop) {
+  if (times == nullptr)
+    return;
+  const std::vector<std::string> faults = packingFaults(program);
+  const SliceLevels levels(program);
+  for (size_t i = 0; i < program.tables.size() && !stop.now(); ++i) {
+    const TableId id{i};
+    ProgramTable &table = program.tables[i];
+    if (table.sizeElems < kLeastPackedElems || table.sameAs.valid() || !faults[i].empty() ||
+        !contents.isZeroOne(program, id) || !times->storesForGpu())
+      continue;
+    const std::optional<double> before = readersUs(program, id, *times, levels);
+    table.packed = true;
+    const std::optional<double> after = readersUs(program, id, *times, levels);
+    table.packed = before && after && *after < *before * (1 - kLeastPackedGain);
+  }
+}
+
+} // namespace mpf

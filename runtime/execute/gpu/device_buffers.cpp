@@ -1,0 +1,127 @@
+#include "runtime/execute/gpu/device_buffers.h"
+
+#include "codegen/bundle/verify_packed.h"
+#include "dsl/support/check.h"
+#include "dsl/support/error.h"
+#include "dsl/support/table_layout.h"
+#include "runtime/execute/bind_input.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace mpf {
+
+namespace {
+
+constexpr uint64_t kWordBytes = 4;
+static_assert(kBundleWordElems == 8 * kWordBytes);
+
+uint64_t wordsOf(const BundleBuffer &buffer) {
+  return (buffer.sizeElems + kBundleWordElems - 1) / kBundleWordElems;
+}
+
+/// Bytes of an input on the device.
+uint64_t bytesOf(const Bundle &bundle, const BundleBuffer &buffer) {
+  return buffer.packed ? wordsOf(buffer) * kWordBytes
+                       : bufferBytes(buffer.sizeElems, bundle.type, bundle.signedValues);
+}
+
+/// `zero` and `one` as the table's form has them.
+template <class T>
+void packWords(const BundleBuffer &buffer, const T *entries, T zero, T one, std::byte *to) {
+  for (uint64_t word = 0; word < wordsOf(buffer); ++word) {
+    const uint64_t first = word * kBundleWordElems;
+    const uint64_t count = std::min(kBundleWordElems, buffer.sizeElems - first);
+    uint32_t bits = 0;
+    for (uint64_t i = 0; i < count; ++i) {
+      const T entry = entries[first + i];
+      if (entry != zero && entry != one)
+        fail(ErrorKind::BadInput,
+             "factor {}: entry {} (as stored) is neither zero nor one, but the program was built "
+             "for a table of zeros and ones",
+             buffer.name, first + i);
+      bits |= uint32_t{entry == one} << i;
+    }
+    std::memcpy(to + word * kWordBytes, &bits, kWordBytes);
+  }
+}
+
+template <class T>
+void packReals(const BundleBuffer &buffer, const std::byte *entries, bool plain, std::byte *to) {
+  const T zero = plain ? T(0) : -std::numeric_limits<T>::infinity();
+  packWords(buffer, reinterpret_cast<const T *>(entries), zero, T(plain ? 1 : 0), to);
+}
+
+template <class T>
+void packWholes(const BundleBuffer &buffer, const std::byte *entries, std::byte *to) {
+  packWords(buffer, reinterpret_cast<const T *>(entries), T{0}, T{1}, to);
+}
+
+void pack(const Bundle &bundle, const BundleBuffer &buffer, const TableState &state,
+          const std::byte *entries, std::byte *to) {
+  const bool plain = !hasPlainTables(bundle) && state.form == 0; // sums and logarithms: -inf and 0
+  switch (bundle.type) {
+  case ElementType::F32:
+    return packReals<float>(buffer, entries, plain, to);
+  case ElementType::F64:
+    return packReals<double>(buffer, entries, plain, to);
+  case ElementType::U64:
+    return packWholes<uint64_t>(buffer, entries, to);
+  case ElementType::U128:
+    return packWholes<Uint128>(buffer, entries, to);
+  }
+}
+
+} // namespace
+
+DeviceBuffers::DeviceBuffers(const Bundle &bundle)
+    : bundle_(bundle), inputBytes_(bundle.inputArenaBytes) {
+  for (const BundleBuffer &buffer : bundle.buffers) {
+    offsetsBytes_.push_back(buffer.offsetBytes);
+    packs_ |= buffer.packed;
+  }
+  if (!packs_)
+    return;
+  inputBytes_ = 0;
+  for (size_t i = 0; i < bundle.buffers.size(); ++i)
+    if (const BundleBuffer &buffer = bundle.buffers[i]; buffer.input) {
+      const uint64_t bytes = bytesOf(bundle, buffer);
+      offsetsBytes_[i] = roundUp(inputBytes_, tableAlignBytes(bytes));
+      inputBytes_ = offsetsBytes_[i] + roundUp(bytes, kTableGrainBytes);
+    }
+}
+
+uint64_t DeviceBuffers::offsetBytes(BufferId buffer, uint64_t entry) const {
+  const bool packed = bundle_.buffer(buffer).packed;
+  MPF_CHECK(!packed || entry % kBundleWordElems == 0, "entry {} of {} is inside a word", entry,
+            bundle_.buffer(buffer).name);
+  return offsetsBytes_[buffer.index()] +
+         (packed ? entry / kBundleWordElems * kWordBytes : entry * elementBytes(bundle_.type));
+}
+
+uint64_t DeviceBuffers::signOffsetBytes(BufferId buffer) const {
+  return offsetBytes(buffer) + bundle_.buffer(buffer).sizeElems * elementBytes(bundle_.type);
+}
+
+std::span<const std::byte> DeviceBuffers::image(std::span<const std::byte> entries,
+                                                std::span<const TableState> states,
+                                                std::vector<std::byte> &packed) const {
+  if (!packs_)
+    return entries;
+  packed.assign(inputBytes_, std::byte{0});
+  for (size_t i = 0; i < bundle_.buffers.size(); ++i) {
+    const BundleBuffer &buffer = bundle_.buffers[i];
+    if (!buffer.input)
+      continue;
+    const std::byte *const from = entries.data() + buffer.offsetBytes;
+    std::byte *const to = packed.data() + offsetsBytes_[i];
+    if (buffer.packed)
+      pack(bundle_, buffer, states[i], from, to);
+    else
+      std::memcpy(to, from, bytesOf(bundle_, buffer));
+  }
+  return packed;
+}
+
+} // namespace mpf
