@@ -58,9 +58,12 @@ double KernelChainTimes::operationUs(const TableProgram &program, const Operatio
   if (!program.runs(operation))
     return 0;
   const Target &target = kernel_.target;
-  const double bytes = (static_cast<double>(operation.cost.readElems) +
-                        static_cast<double>(operation.cost.writtenElems)) *
-                       elementBytes(kernel_.type);
+  double bytes = (static_cast<double>(operation.cost.readElems) +
+                  static_cast<double>(operation.cost.writtenElems)) *
+                 elementBytes(kernel_.type);
+  for (const TableId id : operation.operands)
+    if (const ProgramTable &table = program.table(program.stored(id)); table.packed)
+      bytes -= static_cast<double>(table.sizeElems) * (elementBytes(kernel_.type) - 1 / 8.0);
   const double work = static_cast<double>(operation.cost.combineOps) +
                       static_cast<double>(operation.cost.reduceOps);
   return target.launchUs +

@@ -13,6 +13,9 @@ constexpr uint64_t kStreamThreads[] = {128, 256, 512};
 constexpr uint64_t kVectorOutputs[] = {1, 2, 4};
 constexpr uint64_t kDistantOutputs[] = {1, 2, 4};
 constexpr uint64_t kMaxFragmentElems = 64; ///< of all operands together, per thread
+/// Where a table is packed: a load brings as many entries as a word has.
+constexpr uint64_t kWordOutputs[] = {8, 16, 32};
+constexpr uint64_t kMaxPackedWords = 8; ///< of a fragment
 
 /// Takes up to `want` values for `role` from the digits in order, whole digits first.
 void takeFrom(DigitSplitter &splitter, const std::vector<DigitId> &order, AxisRole role,
@@ -34,6 +37,11 @@ struct SumMode {
   Placement placement = Placement::Bypass;
 };
 
+bool isPacked(const DigitForm &form) {
+  return std::any_of(form.operands.begin(), form.operands.end(),
+                     [](const DigitAccess &operand) { return operand.packed; });
+}
+
 std::vector<SumMode> sumModes(const DigitForm &form) {
   const uint64_t terms = form.reducedAddresses();
   std::vector<SumMode> modes;
@@ -45,6 +53,8 @@ std::vector<SumMode> sumModes(const DigitForm &form) {
   if (terms > 8)
     for (uint64_t chunk : {4, 8, 16})
       modes.push_back({chunk, chunk, Placement::Registers});
+  if (terms > kPackedWordElems && isPacked(form))
+    modes.push_back({kPackedWordElems, kPackedWordElems, Placement::Registers});
   modes.push_back({terms, 1, Placement::Bypass});
   return modes;
 }
@@ -57,7 +67,10 @@ uint64_t fragmentElems(const DigitForm &form, const std::vector<Axis> &axes) {
       if ((axis.role == AxisRole::Register || axis.role == AxisRole::Sum) &&
           operand.stridesElems[axis.digit.index()] != 0)
         elems *= axis.extent;
-    total += elems;
+    total +=
+        operand.packed
+            ? std::max<uint64_t>(1, elems * kMaxFragmentElems / kMaxPackedWords / kPackedWordElems)
+            : elems;
   }
   return total;
 }
@@ -68,11 +81,15 @@ std::vector<Candidate> streamCandidates(const DigitForm &form, const KernelOptio
   if (auto byOperand = keptByStride(form, largestOperand(form)); byOperand != orders.front())
     orders.push_back(std::move(byOperand));
 
+  std::vector<uint64_t> neighbours(std::begin(kVectorOutputs), std::end(kVectorOutputs));
+  if (isPacked(form))
+    neighbours.insert(neighbours.end(), std::begin(kWordOutputs), std::end(kWordOutputs));
+
   std::vector<Candidate> candidates;
   for (const auto &order : orders)
     for (const SumMode &mode : sumModes(form))
       for (uint64_t threads : kStreamThreads)
-        for (uint64_t near : kVectorOutputs)
+        for (uint64_t near : neighbours)
           for (uint64_t distant : kDistantOutputs) {
             DigitSplitter splitter(form);
             takeFrom(splitter, order, AxisRole::Register, near);

@@ -27,6 +27,7 @@ constexpr uint64_t kLog32Registers = 2;      ///< so many temporaries
 constexpr uint64_t kSplitWords = 2; ///< per operand: its exponent and form; guards stand twice
 constexpr uint64_t kSplit32Registers = 12;     ///< guard, offset, conversions of loads in flight
 constexpr uint64_t kWideProductRegisters = 16; ///< partial products of two 128-bit numbers
+constexpr uint64_t kUnpackedElems = 8;         ///< entries of a packed table at a time
 constexpr uint64_t kSplit64Registers = 12;     ///< the same,
 constexpr uint64_t kSplit64Staged = 28; ///< where a staged share's polynomials go on together
 
@@ -118,6 +119,13 @@ uint64_t rowFragments(const KernelPlan &plan) {
   return best;
 }
 
+/// Of a fragment with so many entries: packed ones stay in their words until they are used.
+uint64_t heldElems(const KernelPlan &plan, const Segment &segment, uint64_t elems) {
+  if (segment.placement == Placement::Shared || !plan.form.operands[segment.operand].packed)
+    return elems;
+  return elems / segment.fragmentVector + std::min(elems, kUnpackedElems);
+}
+
 /// Loops with a counter of their own.
 uint64_t rolledLoops(const KernelPlan &plan) {
   uint64_t loops = 0;
@@ -150,9 +158,9 @@ uint32_t estimateRegisters(const KernelPlan &plan) {
   const uint64_t values = outputs * (logSum ? 2 : 1); // the running maximum stands beside the sum
   uint64_t fragments = 0, ahead = 0, sharedAhead = 0;
   for (const Segment &segment : plan.segments) {
-    const uint64_t fragment = registerIndices(plan, segment.operand);
+    const uint64_t fragment = heldElems(plan, segment, registerIndices(plan, segment.operand));
     if (segment.placement == Placement::Registers)
-      fragments += static_cast<uint64_t>(elemsInFlight(plan, segment));
+      fragments += heldElems(plan, segment, static_cast<uint64_t>(elemsInFlight(plan, segment)));
     else
       fragments += fragment;
     if (segment.placement != Placement::Registers)

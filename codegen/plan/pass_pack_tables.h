@@ -8,7 +8,7 @@
 // operations that read the table falls. What makes a constant smaller without a kernel's help
 // (equalities, functions, states without support) has been done before (codegen/simplify).
 //
-// Last of all passes: kernels read a table along its layout.
+// Before tables are laid out: the kernels of a packed table may want another layout.
 #pragma once
 
 #include "codegen/plan/chain_times.h"

@@ -122,14 +122,14 @@ const std::vector<PlanPass> &planPasses() {
       {"find-chains",
        [](TableProgram &program, const PassInput &input) { passFindChains(program, input.chains); },
        PassNeed::Optional, PassStage::Fitting},
-      {"lay-out-tables",
-       [](TableProgram &program, const PassInput &input) {
-         passLayOutTables(program, input.layouts, SearchStop(input.limits));
-       },
-       PassNeed::Optional, PassStage::Storing},
       {"pack-tables",
        [](TableProgram &program, const PassInput &input) {
          passPackTables(program, input.contents, input.layouts, SearchStop(input.limits));
+       },
+       PassNeed::Optional, PassStage::Storing},
+      {"lay-out-tables",
+       [](TableProgram &program, const PassInput &input) {
+         passLayOutTables(program, input.layouts, SearchStop(input.limits));
        },
        PassNeed::Optional, PassStage::Storing},
   };

@@ -16,8 +16,8 @@
 //   recompute-messages upward messages dropped, made again       (pass_recompute_messages.h)
 //   cut-sums           long sums with few results in parts               (pass_cut_sums.h)
 //   find-chains        runs of operations for one GPU kernel             (pass_find_chains.h)
-//   lay-out-tables     storage orders that GPU kernels gain by           (pass_lay_out_tables.h)
 //   pack-tables        constants of zeros and ones as bits               (pass_pack_tables.h)
+//   lay-out-tables     storage orders that GPU kernels gain by           (pass_lay_out_tables.h)
 #pragma once
 
 #include "codegen/plan/chain_times.h"

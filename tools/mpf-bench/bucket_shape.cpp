@@ -89,7 +89,7 @@ double elemsOf(const BucketShape &shape, const Scope &scope) {
 BucketShape shapeFromLetters(std::string_view set, std::string_view name,
                              std::string_view expression,
                              const std::vector<std::pair<char, uint32_t>> &extents) {
-  BucketShape shape{std::string(set), std::string(name), {}, {{}}, {}, false, std::nullopt};
+  BucketShape shape{std::string(set), std::string(name), {}, {{}}, {}};
   for (const auto &[letter, extent] : extents)
     shape.extents.push_back(extent);
   const auto indexOf = [&](char letter) {
@@ -104,6 +104,8 @@ BucketShape shapeFromLetters(std::string_view set, std::string_view name,
   for (const char letter : expression.substr(0, arrow))
     if (letter == ',')
       shape.operands.emplace_back();
+    else if (letter == '!')
+      shape.packed.push_back(static_cast<uint32_t>(shape.operands.size() - 1));
     else
       shape.operands.back().push_back(indexOf(letter));
   for (const char letter : expression.substr(arrow + 2))
@@ -116,6 +118,8 @@ DigitForm digitFormOf(const BucketShape &shape, Semiring semiring, bool mergeDig
   Operation operation;
   for (const Scope &scope : shape.operands)
     operation.operands.push_back(addTable(program, shape, scope));
+  for (const uint32_t operand : shape.packed)
+    program.tables[operand].packed = true;
   operation.result = addTable(program, shape, shape.result);
   operation.semiring = semiring;
   for (const uint32_t variable : reducedOf(shape))

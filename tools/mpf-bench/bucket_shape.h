@@ -28,9 +28,11 @@ struct BucketShape {
   bool chain = false;
   std::optional<ElementType> type; ///< measured in this type only
   bool layoutsFree = false;        ///< the planner may lay the tables out
+  std::vector<uint32_t> packed;    ///< operands of zeros and ones, one bit each; no chain's
 };
 
-/// A shape written like an einsum, one letter per variable: "xk,yk->xy". Throws Error(Usage) naming
+/// A shape written like an einsum, one letter per variable: "xk,yk->xy", "!xk,k->x" where the first
+/// operand is packed. Throws Error(Usage) naming
 /// the letter that has no extent.
 BucketShape shapeFromLetters(std::string_view set, std::string_view name,
                              std::string_view expression,

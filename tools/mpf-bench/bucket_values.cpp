@@ -1,10 +1,12 @@
 #include "tools/mpf-bench/bucket_values.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <random>
 #include <thread>
+#include <type_traits>
 
 namespace mpf::bench {
 
@@ -28,6 +30,27 @@ void fill(T *to, uint64_t first, uint64_t count, ValueForm form, unsigned thread
   fillPart(0, std::min(count, share));
   for (std::thread &worker : workers)
     worker.join();
+}
+
+/// Places that a table takes.
+uint64_t placesOf(const DigitAccess &access, ElementType type) {
+  if (!access.packed)
+    return access.sizeElems;
+  const uint64_t inPlace = uint64_t{8} * elementBytes(type);
+  return (access.sizeElems + inPlace - 1) / inPlace;
+}
+
+/// Entry `offset` of a table that starts at `place`; a packed one has the bits of what is stored.
+template <class T>
+long double entryAt(const DigitAccess &access, uint64_t place, uint64_t offset, ValueForm form) {
+  constexpr uint64_t kBits = 8 * sizeof(T);
+  if (!access.packed) {
+    const long double stored = storedAt<T>(place + offset, form);
+    return form == ValueForm::Log ? std::exp2(stored) : stored;
+  }
+  using Word = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+  const auto word = std::bit_cast<Word>(storedAt<T>(place + offset / kBits, form));
+  return static_cast<long double>(word >> offset % kBits & 1);
 }
 
 /// Digit values of an address over digits [first, last), most significant first.
@@ -65,11 +88,10 @@ long double definition(const DigitForm &form, const std::vector<uint64_t> &place
     const std::vector<uint64_t> inner = decode(form, kept, form.digits.size(), r);
     long double term = times ? 1 : 0;
     for (size_t i = 0; i < form.operands.size(); ++i) {
-      uint64_t offset = places[i];
+      uint64_t offset = 0;
       for (size_t d = 0; d < form.digits.size(); ++d)
         offset += (d < kept ? outer[d] : inner[d - kept]) * form.operands[i].stridesElems[d];
-      const long double stored = storedAt<T>(offset, valueForm);
-      const long double value = log ? std::exp2(stored) : stored;
+      const long double value = entryAt<T>(form.operands[i], places[i], offset, valueForm);
       term = times ? term * value : term + value;
     }
     total = r == 0 ? term : reduced(form.semiring.reduce, total, term);
@@ -100,14 +122,15 @@ std::vector<uint64_t> operandPlaces(const DigitForm &form, ElementType type) {
   uint64_t next = 0;
   for (const DigitAccess &operand : form.operands) {
     places.push_back(next);
-    next += (operand.sizeElems + align - 1) / align * align;
+    next += (placesOf(operand, type) + align - 1) / align * align;
   }
   return places;
 }
 
 uint64_t placesNeeded(const DigitForm &form, ElementType type) {
-  return form.operands.empty() ? 0
-                               : operandPlaces(form, type).back() + form.operands.back().sizeElems;
+  return form.operands.empty()
+             ? 0
+             : operandPlaces(form, type).back() + placesOf(form.operands.back(), type);
 }
 
 double worstError(const DigitForm &form, ElementType type, ValueForm valueForm, unsigned samples,
@@ -127,7 +150,8 @@ double worstError(const DigitForm &form, ElementType type, ValueForm valueForm, 
         type == ElementType::F32 ? definition<float>(form, places, valueForm, kept)
                                  : definition<double>(form, places, valueForm, kept));
     const double scale = valueForm == ValueForm::Log ? 1 / std::log(2.0) : std::abs(expected);
-    const double error = std::abs(read(offset) - expected) / scale;
+    const double found = read(offset);
+    const double error = found == expected ? 0 : std::abs(found - expected) / scale; // maybe zeros
     if (std::isnan(error))
       return std::numeric_limits<double>::infinity();
     worst = std::max(worst, error);

@@ -19,7 +19,8 @@ double valueAt(uint64_t place);
 void fillEntries(float *to, uint64_t first, uint64_t count, ValueForm form, unsigned threads);
 void fillEntries(double *to, uint64_t first, uint64_t count, ValueForm form, unsigned threads);
 
-/// Where each operand starts: one after another, each a multiple of 256 bytes.
+/// Where each operand starts: one after another, each a multiple of 256 bytes. A packed one has the
+/// bits of the entries that are there.
 std::vector<uint64_t> operandPlaces(const DigitForm &form, ElementType type);
 /// The place behind the last operand.
 uint64_t placesNeeded(const DigitForm &form, ElementType type);

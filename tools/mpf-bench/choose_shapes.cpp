@@ -23,7 +23,8 @@ struct FixedSet {
 constexpr FixedSet kFixedSets[] = {{"canonical", canonicalShapes},
                                    {"tccg", tccgShapes},
                                    {"chain", chainShapes},
-                                   {"copy", copyShapes}};
+                                   {"copy", copyShapes},
+                                   {"packed", packedShapes}};
 
 std::vector<BucketShape> randomSet(const std::string &set, const BucketBenchOptions &options) {
   const bool paper = set == "ics08";

@@ -23,6 +23,10 @@ std::vector<BucketShape> chainShapes();
 /// so many bytes can reach at all, launch and ramp included.
 std::vector<BucketShape> copyShapes();
 
+/// Tables of zeros and ones against the same tables stored whole ("mask" and "mask-whole"): entry
+/// by entry, under a sum along either end of them, over a product.
+std::vector<BucketShape> packedShapes();
+
 /// The 48 contractions of the TCCG benchmark (Springer and Bientinesi, "Design of a
 /// high-performance GEMM-like tensor-tensor multiplication", TOMS 2018) in its double-precision
 /// sizes. There the first index is the fastest; scopes are turned round here.

@@ -14,7 +14,8 @@ GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const Com
   std::vector<TableState> states(plan.form.operands.size() + 2); // one for a kernel that follows
   const int32_t form = plan.valueForm == ValueForm::Log ? 1 : 0;
   for (size_t i = 0; i < plan.form.operands.size(); ++i)
-    states[i] = {0, -1, -1, form};
+    states[i] = plan.form.operands[i].packed ? TableState{0, 0, 0, form}
+                                             : TableState{0, -1, -1, form}; // bucket_values.h
   states_ = DeviceMemory(device, states.size() * sizeof(TableState));
   states_.upload(states.data(), states_.sizeBytes());
   device.synchronize();

@@ -61,6 +61,8 @@ void planCut(BucketJob &job, const PlanBucketsOptions &options, const KernelOpti
 void planLaidOut(BucketJob &job, const PlanBucketsOptions &options) {
   if (job.shape.chain)
     return planChain(job, options);
+  if (!job.shape.packed.empty() && options.target.warpThreads == 1)
+    fail(ErrorKind::Usage, "a CPU keeps no table packed");
   KernelOptions kernelOptions;
   kernelOptions.target = options.target;
   kernelOptions.type = job.type;

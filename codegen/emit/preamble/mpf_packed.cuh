@@ -8,23 +8,29 @@
 #endif
 
 // Stands for a pointer to entries. A load is two steps, so that the word's is an access like any
-// other: table.entry(offset, MPF_LD(site, table.word(offset))).
+// other: table.entry(offset, MPF_LD(site, table.word(offset))). Offsets that are multiples of 32
+// leave `bit` as it is, and the compiler sees that: it is below 32.
 template <class T, class Index> struct MpfPacked {
   const unsigned *words;
-  Index first; // number of the entry that is at offset 0
+  unsigned bit; // of the first word: where offset 0 is
   T zero, one;
 
   MPF_PACKED_MEMBER MpfPacked operator+(Index offset) const {
-    return {words, first + offset, zero, one};
+    return {&word(offset), place(offset), zero, one};
   }
-  MPF_PACKED_MEMBER const unsigned &word(Index offset) const { return words[(first + offset) / 32]; }
+  MPF_PACKED_MEMBER const unsigned &word(Index offset) const {
+    return words[(static_cast<Index>(bit % 32) + offset) / 32];
+  }
+  MPF_PACKED_MEMBER unsigned place(Index offset) const {
+    return static_cast<unsigned>(bit + offset) % 32;
+  }
   MPF_PACKED_MEMBER T entry(Index offset, unsigned word) const {
-    return (word >> ((first + offset) % 32) & 1u) != 0 ? one : zero;
+    return (word >> place(offset) & 1u) != 0 ? one : zero;
   }
   // Neighbours in one word.
   template <int kCount>
   MPF_PACKED_MEMBER void unpack(T *entries, Index offset, unsigned word) const {
-    const unsigned bits = word >> ((first + offset) % 32);
+    const unsigned bits = word >> place(offset);
 #pragma unroll
     for (int i = 0; i < kCount; ++i)
       entries[i] = (bits >> i & 1u) != 0 ? one : zero;
