@@ -129,8 +129,10 @@ uint32_t bestParts(const TableProgram &program, OpId operation, const KernelOpti
 
 void addTableDrivenKernels(Bundle &bundle) {
   BundleKernel tableDriven;
-  tableDriven.name = tableDrivenName(bundle.type);
-  tableDriven.source = tableDrivenSource(bundle.type);
+  const bool packed = std::any_of(bundle.buffers.begin(), bundle.buffers.end(),
+                                  [](const BundleBuffer &buffer) { return buffer.packed; });
+  tableDriven.name = tableDrivenName(bundle.type, packed);
+  tableDriven.source = tableDrivenSource(bundle.type, packed);
   tableDriven.blockThreads = kTableDrivenThreads;
   bundle.tableDriven = static_cast<uint32_t>(bundle.kernels.size());
   bundle.kernels.push_back(std::move(tableDriven));

@@ -15,12 +15,13 @@ void require(bool condition, const BundleBuffer &buffer, std::string_view what) 
 } // namespace
 
 void verifyPacked(const Bundle &bundle) {
-  const bool adds =
-      !bundle.operations.empty() && bundle.operations.front().semiring.combine == Combine::Plus;
+  const Semiring semiring =
+      bundle.operations.empty() ? Semiring{} : bundle.operations.front().semiring;
+  const bool hasZero = semiring.reduce != Reduce::Min &&
+                       (semiring.combine != Combine::Plus || !isWholeType(bundle.type));
   for (const BundleBuffer &buffer : bundle.buffers) {
     require(!buffer.packed || buffer.input, buffer, "no input");
-    require(!buffer.packed || !adds || !isWholeType(bundle.type), buffer,
-            "whole numbers are added: none of them is the semiring's zero");
+    require(!buffer.packed || hasZero, buffer, "its type has no zero of the semiring");
   }
   const auto refuse = [&](BufferId id, std::string_view reader) {
     require(!bundle.buffer(id).packed, bundle.buffer(id), reader);

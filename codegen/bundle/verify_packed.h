@@ -10,7 +10,7 @@ inline constexpr uint64_t kBundleWordElems = 32;
 
 /// Throws Error(BadInput) with the first broken rule; the rest of the bundle is sound already.
 ///  - only inputs are packed, and a slice of one starts with a word;
-///  - there is a zero: whole numbers that are added have none;
+///  - there is a zero to be stored: that of minima and of whole numbers that are added is infinite;
 ///  - operations read them that a GPU runs one by one: no chain, no output, no traceback does.
 void verifyPacked(const Bundle &bundle);
 

@@ -50,18 +50,26 @@ void openCudaKernel(const KernelPlan &plan, const OpText &ops,
 namespace {
 
 /// Loads divide the mantissas' range among the operands; terms have it as a whole, and the first
-/// operand stands for them.
+/// operand stands for them. Zeros and ones of packed operands are mantissas as they are.
 void writeSplit(const KernelPlan &plan, const OpText &ops,
                 const std::vector<OperandNames> &operandNames, int termsLog2, CodeWriter &out) {
   const size_t operands = operandNames.size();
   const bool terms = plan.logSum == LogSum::SplitTerms;
-  const SplitRule rule = splitRule(plan.type, terms ? 1 : operands, termsLog2);
+  const auto whole =
+      static_cast<size_t>(std::count_if(operandNames.begin(), operandNames.end(),
+                                        [](const OperandNames &names) { return !names.packed; }));
+  const SplitRule rule = splitRule(plan.type, terms ? 1 : std::max<size_t>(1, whole), termsLog2);
   out.line("const int lift = mpfSplitLift<{}>(operands, {});", ops.type, rule.lift);
   std::string names, exponents;
+  bool lifted = false;
   for (size_t i = 0; i < operands; ++i) {
     const std::string name = ops.converterArgument(operandNames[i].operand);
-    out.line("const MpfSplit {} = MpfSplit::of(operands[{}], {});", name, i,
-             terms && i > 0 ? "0" : "lift");
+    if (operandNames[i].packed)
+      out.line("const MpfSplit {} = {{0, 1}};", name);
+    else
+      out.line("const MpfSplit {} = MpfSplit::of(operands[{}], {});", name, i,
+               terms && lifted ? "0" : "lift");
+    lifted |= !operandNames[i].packed;
     names += (i == 0 ? "" : ", ") + name;
     exponents += name + ".exponent" + (i + 1 < operands ? " + " : "");
   }
@@ -108,7 +116,8 @@ void writeFormDecision(const KernelPlan &plan, const OpText &ops,
   if (ops.split)
     writeSplit(plan, ops, names, termsLog2, out);
   for (size_t i = 0; ops.log && !ops.split && i < names.size(); ++i)
-    out.line("const int {}Form = operands[{}].form;", names[i].operand, i);
+    if (!names[i].packed)
+      out.line("const int {}Form = operands[{}].form;", names[i].operand, i);
   out.line("{0}<{1}> range = {0}<{1}>::empty();",
            ops.split ? "MpfSplitRange"
            : ops.log ? "MpfLogRange"

@@ -202,13 +202,12 @@ void MatrixStoreText::formAgain() {
   out_.open(guard("column"));
   out_.line("{} *const again = result + ({});", ops_.type, offset(plan_.form.result));
   out_.open(fmt::format("if (MPF_LD({}, *again) == mpfInfinity<{}>())", markSite_, ops_.type));
-  std::vector<AgainOperand> operands;
+  std::vector<std::string> logarithms;
   for (uint32_t i = 0; i < plan_.form.operands.size(); ++i)
-    operands.push_back(
-        {operandName(i), fmt::format("MPF_LD({}, {}[{}])", operandSites_[i], operandName(i),
-                                     offset(plan_.form.operands[i]))});
+    logarithms.push_back(
+        againLogarithm(ops_, operandSites_[i], operandName(i), offset(plan_.form.operands[i])));
   writeTermsAgain(
-      ops_, operands, againSite_,
+      ops_, logarithms, againSite_,
       [&] {
         rolled("term", counts_.terms);
         return size_t{1};

@@ -44,6 +44,7 @@ struct NestTable {
   size_t pageDepth = 0;  ///< Shared: where its segment is refetched
 
   bool isShared() const { return placement == Placement::Shared; }
+  bool isWords() const { return packed && !isShared(); } ///< what a thread holds of it
   bool moves(size_t axis) const { return globalStrides[axis] != 0; }
   bool inSegment(size_t axis) const { return sharedStrides[axis] != 0; }
   /// Strides of the addresses its fragment is read from.

@@ -89,14 +89,19 @@ void NestText::hoisted(size_t first, size_t last) {
       due.push_back(&table);
   for (const NestTable *table : due) {
     const uint32_t site = addLoadSite(*table);
-    out_.line("{} {}Reg[{}];", ops_.type, table->name, table->fragment.sizeElems);
+    if (table->isWords())
+      out_.line("unsigned {}Words[{}];", table->name,
+                table->fragment.sizeElems / table->fragment.vector);
+    else
+      out_.line("{} {}Reg[{}];", ops_.type, table->name, table->fragment.sizeElems);
     walkFragment(*table, [&](EntryLoad load) {
       load.from.site = site;
-      loadEntries(load);
+      table->isWords() ? loadWords(load) : loadEntries(load);
     });
   }
   for (const NestTable *table : due)
-    if (converts() && !table->isShared()) // segments were converted when they were staged
+    // Segments were converted when they were staged; packed tables need no conversion.
+    if (converts() && !table->isShared() && !table->packed)
       walkFragment(*table, [&](const EntryLoad &load) { convertEntries(load); });
   for (const NestStep &step : nest_.steps)
     if (step.depth >= first && step.depth <= last && step.depth < nest_.loops.size())
@@ -127,9 +132,8 @@ void NestText::walkFragment(const NestTable &table,
   for (size_t i = nest_.pages; i < nest_.loops.size(); ++i)
     if (!fragment.contains(nest_.loops[i]))
       walk.offset.add(names[nest_.loops[i]], table.readStrides()[nest_.loops[i]]);
-  visit({{0, table.name + (table.isShared() ? "Seg" : "At"), walk.offset.text(),
-          table.packed && !table.isShared()},
-         fmt::format("{}Reg", table.name),
+  visit({{0, table.name + (table.isShared() ? "Seg" : "At"), walk.offset.text(), table.isWords()},
+         table.name + (table.isWords() ? "Words" : "Reg"),
          walk.flat.text(),
          fragment.vector,
          table.isShared() ? std::string() : guardText(nest_, table, names),
@@ -168,17 +172,26 @@ std::string NestText::pointerType(bool packed) const {
 }
 
 void NestText::declarePacked() {
-  for (size_t i = 0; i < nest_.operands.size(); ++i)
-    if (const NestTable &table = nest_.operands[i]; table.packed) {
-      const auto [zero, one] = ops_.packedEntries(i);
+  const auto [zero, one] = ops_.packedEntries();
+  for (const NestTable &table : nest_.operands)
+    if (table.packed)
       out_.line("{} {} = {{{}, 0, {}, {}}};", pointerType(true), table.name, packedName(table.name),
                 zero, one);
-    }
+}
+
+/// What is not there is zero, which no reduction minds.
+void NestText::loadWords(const EntryLoad &load) {
+  const std::string bits =
+      fmt::format("{}.bits({}, {})", load.from.pointer, load.from.offset, wordText(load.from));
+  out_.line("{}[{}] = {};", load.registers,
+            load.vector == 1 ? load.flat : fmt::format("({}) / {}", load.flat, load.vector),
+            load.guard.empty() ? bits : fmt::format("{} ? {} : 0u", load.guard, bits));
 }
 
 void NestText::loadEntries(const EntryLoad &load) {
   // What is put in afterwards need not be there before.
-  const std::string absent = ops_.absent().empty() ? ops_.identity() : ops_.absent();
+  const std::string absent =
+      load.from.packed || ops_.absent().empty() ? ops_.identity() : ops_.absent();
   if (load.vector == 1) {
     const std::string entry = entryText(load.from);
     out_.line("{}[{}] = {};", load.registers, load.flat,
@@ -219,7 +232,44 @@ std::string NestText::stepIndex(const NestStep &step) const {
   return index.text();
 }
 
+bool NestText::isWords(uint32_t value) const {
+  return value < nest_.operands.size() && nest_.operands[value].isWords();
+}
+
+std::string NestText::bitText(uint32_t value) const {
+  const NestTable &table = nest_.operands[value];
+  const std::string flat = flatText(table.fragment, names_);
+  const uint32_t vector = table.fragment.vector;
+  return vector == 1 ? fmt::format("{}Words[{}], 0", table.name, flat)
+                     : fmt::format("{0}Words[({1}) / {2}], ({1}) % {2}", table.name, flat, vector);
+}
+
+/// A factor of zero or one is a choice.
+std::string NestText::productText(uint32_t left, uint32_t right) const {
+  if (isWords(right) && !isWords(left))
+    std::swap(left, right);
+  if (!isWords(left))
+    return ops_.combine(valueText(left), valueText(right));
+  return fmt::format("mpfBit({}) ? {} : {}", bitText(left), valueText(right),
+                     ops_.packedEntries().first);
+}
+
+/// Zeros are what reductions start from: where there is one, nothing is to be done.
+void NestText::reduceLast(const std::string &index) {
+  if (nest_.steps.empty())
+    return out_.text(ops_.reduce(index, valueText(0)));
+  uint32_t left = nest_.steps.back().left, right = nest_.steps.back().right;
+  if (isWords(right))
+    std::swap(left, right);
+  if (!isWords(left))
+    return out_.text(ops_.reduce(index, ops_.combine(valueText(left), valueText(right))));
+  out_.line("if (mpfBit({}))", bitText(left));
+  out_.line("  {}", ops_.reduce(index, valueText(right)));
+}
+
 std::string NestText::valueText(uint32_t value) const {
+  if (isWords(value))
+    return fmt::format("{}.value({})", nest_.operands[value].name, bitText(value));
   if (value < nest_.operands.size())
     return fmt::format("{}Reg[{}]", nest_.operands[value].name,
                        flatText(nest_.operands[value].fragment, names_));
@@ -235,8 +285,7 @@ void NestText::formArray(const NestStep &step) {
   out_.line("{} {}[{}];", ops_.type, step.name, size);
   for (size_t axis : step.axes)
     openUnrolled(nest_.axes[axis].name, nest_.extents[axis]);
-  out_.line("{}[{}] = {};", step.name, stepIndex(step),
-            ops_.combine(valueText(step.left), valueText(step.right)));
+  out_.line("{}[{}] = {};", step.name, stepIndex(step), productText(step.left, step.right));
   for (size_t i = 0; i < step.axes.size(); ++i)
     out_.close();
 }
@@ -255,18 +304,13 @@ void NestText::reduce() {
   for (size_t depth = 0; depth <= loops.axes.size(); ++depth) {
     for (size_t step : loops.scalarSteps[depth]) {
       scalarStep_[step] = true;
-      out_.line(
-          "const {} {} = {};", ops_.type, nest_.steps[step].name,
-          ops_.combine(valueText(nest_.steps[step].left), valueText(nest_.steps[step].right)));
+      out_.line("const {} {} = {};", ops_.type, nest_.steps[step].name,
+                productText(nest_.steps[step].left, nest_.steps[step].right));
     }
     if (depth < loops.axes.size())
       openUnrolled(nest_.axes[loops.axes[depth]].name, nest_.extents[loops.axes[depth]]);
   }
-  const std::string value = nest_.steps.empty() ? valueText(0)
-                                                : ops_.combine(valueText(nest_.steps.back().left),
-                                                               valueText(nest_.steps.back().right));
-  out_.text(
-      ops_.reduce(language_.accumulatorBase + flatText(nest_.result.fragment, names_), value));
+  reduceLast(language_.accumulatorBase + flatText(nest_.result.fragment, names_));
   for (size_t i = 0; i < loops.axes.size(); ++i)
     out_.close();
 }

@@ -76,6 +76,12 @@ private:
   static std::string firstOf(const EntryLoad &load); ///< "fReg + i"
   std::string loadText(uint32_t site, const std::string &lvalue) const;
   std::string wordText(const EntryPlace &from) const;
+  /// Whether `value` is a packed operand whose fragment is words: "fWords".
+  bool isWords(uint32_t value) const;
+  void loadWords(const EntryLoad &load);
+  std::string bitText(uint32_t value) const; ///< "fWords[0], d1_s"
+  std::string productText(uint32_t left, uint32_t right) const;
+  void reduceLast(const std::string &index);
   std::string unpackText(const EntryLoad &load) const; ///< of several
   uint32_t addLoadSite(const NestTable &table);
   void walkFragment(const NestTable &table, const std::function<void(const EntryLoad &)> &visit);

@@ -33,8 +33,7 @@ OpText::OpText(const KernelPlan &plan, bool cuda) {
   MPF_CHECK(log || semiring.reduce != Reduce::LogSum, "{}: logsum needs the log form", plan.name);
   split = cuda && splitsExponents(plan);
   const bool loads = split && plan.logSum == LogSum::SplitLoads;
-  times_ = semiring.combine == Combine::Times;
-  multiply_ = times_ && !log;
+  multiply_ = semiring.combine == Combine::Times && !log;
   switch (semiring.reduce) {
   case Reduce::Sum:
   case Reduce::LogSum:
@@ -61,18 +60,14 @@ std::string OpText::converterArgument(const std::string &name) const {
   return fmt::format("{}{}", name, split ? "Split" : "Form");
 }
 
-std::pair<std::string, std::string> OpText::packedEntries(size_t operand) const {
-  const std::string infinity = fmt::format("-mpfInfinity<{}>()", type);
-  if (!log)
-    return times_ ? std::pair(zero(), whole             ? "1"
-                                      : type == "float" ? "1.0f"
-                                                        : "1.0")
-                  : std::pair(infinity, zero());
-  if (converter.empty()) // C++ text: logarithms
-    return {infinity, zero()};
-  const std::string isLog = fmt::format("operands[{}].form != 0", operand);
-  return {fmt::format("{} ? {} : {}", isLog, infinity, zero()),
-          fmt::format("{} ? {} : static_cast<{}>(1)", isLog, zero(), type)};
+std::pair<std::string, std::string> OpText::packedEntries() const {
+  if (multiply_)
+    return {zero(), fmt::format("static_cast<{}>(1)", type)};
+  return logarithmsOfBits();
+}
+
+std::pair<std::string, std::string> OpText::logarithmsOfBits() const {
+  return {fmt::format("-mpfInfinity<{}>()", type), zero()};
 }
 
 std::string OpText::identity() const {

@@ -28,9 +28,10 @@ struct OpText {
   std::string converter;
   std::string converterArgument(const std::string &name) const;
 
-  /// The entries that the bits 0 and 1 of packed operand number `operand` stand for. CUDA text in
-  /// log form asks the table's state.
-  std::pair<std::string, std::string> packedEntries(size_t operand) const;
+  /// The numbers that the bits 0 and 1 of a packed operand stand for in products: zero and one, or
+  /// their logarithms.
+  std::pair<std::string, std::string> packedEntries() const;
+  std::pair<std::string, std::string> logarithmsOfBits() const;
 
   /// What stands in for an entry that is not there: a reduction ignores it. "0.0f".
   std::string identity() const;
@@ -52,7 +53,6 @@ private:
 
   Reduction reduction_;
   bool multiply_;
-  bool times_ = false; ///< the semiring combines by multiplication
 };
 
 } // namespace mpf

@@ -45,7 +45,7 @@ void StageText::vector(const Share &share, const Step &step, const std::string &
                        table.name};
   if (step.load)
     text_.loadEntries(load);
-  if (step.convert)
+  if (step.convert && !table.packed)
     text_.convertEntries(load);
   if (step.store)
     store(share, flat, to);

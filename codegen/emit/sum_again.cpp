@@ -94,19 +94,27 @@ private:
 
   void sumTerms() {
     const DigitForm &form = nest_.plan->form;
-    std::vector<AgainOperand> operands;
+    std::vector<std::string> logarithms;
     for (size_t i = 0; i < nest_.operands.size(); ++i)
-      operands.push_back(
-          {nest_.operands[i].name, text_.entryText({operandSites_[i], nest_.operands[i].name,
-                                                    offsetText(i), nest_.operands[i].packed})});
+      logarithms.push_back(logarithmText(i));
     writeTermsAgain(
-        text_.ops(), operands, storeSite_,
+        text_.ops(), logarithms, storeSite_,
         [&] {
           for (size_t digit = form.keptCount(); digit < form.digits.size(); ++digit)
             openRolled(digitName(digit), form.digits[digit].extent);
           return form.digits.size() - form.keptCount();
         },
         out_);
+  }
+
+  std::string logarithmText(size_t operand) const {
+    const NestTable &table = nest_.operands[operand];
+    const std::string offset = offsetText(operand);
+    if (!table.packed)
+      return againLogarithm(text_.ops(), operandSites_[operand], table.name, offset);
+    const auto [zero, one] = text_.ops().logarithmsOfBits();
+    return fmt::format("(mpfBit({0}.bits({1}, MPF_LD({2}, {0}.word({1}))), 0) ? {3} : {4})",
+                       table.name, offset, operandSites_[operand], one, zero);
   }
 
   static std::string digitName(size_t digit) { return fmt::format("d{}", digit); }
@@ -135,14 +143,19 @@ private:
 
 } // namespace
 
-void writeTermsAgain(const OpText &ops, std::span<const AgainOperand> operands, uint32_t storeSite,
+std::string againLogarithm(const OpText &ops, uint32_t site, const std::string &name,
+                           const std::string &offset) {
+  return fmt::format("mpfToLog(MPF_LD({}, {}[{}]), {}.form)", site, name, offset,
+                     ops.converterArgument(name));
+}
+
+void writeTermsAgain(const OpText &ops, std::span<const std::string> logarithms, uint32_t storeSite,
                      const std::function<size_t()> &openTerms, CodeWriter &out) {
   out.line("{0} greatest = mpfLogStart<{0}>(), total = 0;", ops.type);
   const size_t opened = openTerms();
   std::string term;
-  for (const AgainOperand &operand : operands)
-    term += fmt::format("{}mpfToLog({}, {}.form)", term.empty() ? "" : " + ", operand.entry,
-                        ops.converterArgument(operand.name));
+  for (const std::string &logarithm : logarithms)
+    term += (term.empty() ? "" : " + ") + logarithm;
   out.line("mpfLogAdd<{}>(greatest, total, {});", ops.type, term);
   for (size_t i = 0; i < opened; ++i)
     out.close();

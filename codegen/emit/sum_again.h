@@ -19,14 +19,12 @@ namespace mpf {
 void writeSumAgain(const Nest &nest, NestText &text, const std::string &condition, CodeWriter &out,
                    SiteTable &sites);
 
-/// An operand of a sum that is formed again.
-struct AgainOperand {
-  std::string name;
-  std::string entry; ///< of the term at hand, loaded
-};
-/// The statements that form the entry at `*again` term by term. `openTerms` opens the loops over
-/// its terms and returns their number.
-void writeTermsAgain(const OpText &ops, std::span<const AgainOperand> operands, uint32_t storeSite,
+/// A term's entry of operand `name`, loaded and as a logarithm; in kernels that split exponents.
+std::string againLogarithm(const OpText &ops, uint32_t site, const std::string &name,
+                           const std::string &offset);
+/// The statements that form the entry at `*again` term by term, each the sum of `logarithms`.
+/// `openTerms` opens the loops over its terms and returns their number.
+void writeTermsAgain(const OpText &ops, std::span<const std::string> logarithms, uint32_t storeSite,
                      const std::function<size_t()> &openTerms, CodeWriter &out);
 
 } // namespace mpf

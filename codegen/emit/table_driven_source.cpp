@@ -10,15 +10,16 @@ namespace mpf {
 extern const std::string_view kTableDrivenText;
 extern const std::string_view kTableWholeText;
 
-std::string tableDrivenSource(ElementType type) {
+std::string tableDrivenSource(ElementType type, bool packed) {
   const bool whole = isWholeType(type);
-  return fmt::format("{}{}{}\ntypedef {} MpfEntry;\n{}", kCudaPreamble,
+  return fmt::format("{}{}{}{}\ntypedef {} MpfEntry;\n{}", kCudaPreamble,
                      whole ? kWholePreamble : std::string_view(), kPackedPreamble,
-                     entryTypeText(type), whole ? kTableWholeText : kTableDrivenText);
+                     packed ? "#define MPF_PACKED_OPERANDS\n" : "", entryTypeText(type),
+                     whole ? kTableWholeText : kTableDrivenText);
 }
 
-std::string tableDrivenName(ElementType type) {
-  return fmt::format("table_driven_{}", elementTypeName(type));
+std::string tableDrivenName(ElementType type, bool packed) {
+  return fmt::format("table_driven_{}{}", packed ? "packed_" : "", elementTypeName(type));
 }
 
 } // namespace mpf

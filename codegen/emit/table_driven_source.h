@@ -10,13 +10,14 @@ namespace mpf {
 
 /// Self-contained CUDA text with the entries mpf_operation, mpf_small_operations, mpf_traceback
 /// and, of floating point, mpf_normalise. The same text for every bundle, hence compiled once per
-/// architecture and then cached.
-std::string tableDrivenSource(ElementType type);
+/// architecture and then cached; `packed`: another one, for bundles with packed inputs, which takes
+/// a tenth longer.
+std::string tableDrivenSource(ElementType type, bool packed);
 
 /// Threads of a block, as in its launch bounds.
 inline constexpr unsigned kTableDrivenThreads = 256;
 
-/// Its name in caches, dumps and messages: "table_driven_f64".
-std::string tableDrivenName(ElementType type);
+/// Its name in caches, dumps and messages: "table_driven_f64", "table_driven_packed_f64".
+std::string tableDrivenName(ElementType type, bool packed);
 
 } // namespace mpf

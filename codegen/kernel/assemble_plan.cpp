@@ -22,6 +22,7 @@ constexpr uint64_t kSegmentAlignBytes = 16;
 constexpr uint64_t kHoistedWords = 16;        ///< of 4 bytes
 constexpr uint64_t kMaxBodyStatements = 4096; ///< unrolled: more does not compile in useful time
 constexpr uint64_t kMaxRegisterOutputs = 128;
+constexpr uint64_t kMostWords = 16; ///< of a packed operand's page, per thread
 constexpr uint64_t kMaxGridBlocks = INT32_MAX;
 
 /// A fragment array can only stay in registers when every loop over it is unrolled as a whole.
@@ -54,6 +55,21 @@ Segment segmentOf(const KernelPlan &plan, uint32_t operand, Placement placement)
   if (segment.placement == Placement::Registers && !loopsUnrolled(plan, operand))
     segment.placement = Placement::Bypass;
   return segment;
+}
+
+/// A thread's entries of a packed operand are few words for a whole page, loaded at once.
+void holdWords(const KernelPlan &plan, Segment &segment) {
+  if (!plan.form.operands[segment.operand].packed || !loopsUnrolled(plan, segment.operand))
+    return;
+  Segment held = segment;
+  held.placement = Placement::Registers;
+  const uint32_t vector = widestFragment(plan, held);
+  uint64_t elems = 1;
+  for (const uint32_t a : held.tagAxes)
+    if (plan.axes[a].role != AxisRole::Thread)
+      elems = saturatingMul(elems, plan.axes[a].extent);
+  if (elems / vector <= kMostWords)
+    segment.placement = Placement::Registers;
 }
 
 /// Values that a compiler would take out of loop `outer` because they vary over the unrolled axis
@@ -135,8 +151,10 @@ KernelPlan assemblePlan(const DigitForm &form, const Candidate &candidate,
   plan.launch.gridBlocks = roleExtent(plan, AxisRole::Block);
   plan.launch.blockThreads =
       static_cast<uint32_t>(std::min<uint64_t>(roleExtent(plan, AxisRole::Thread), UINT32_MAX));
-  for (uint32_t i = 0; i < form.operands.size(); ++i)
+  for (uint32_t i = 0; i < form.operands.size(); ++i) {
     plan.segments.push_back(segmentOf(plan, i, candidate.placements[i]));
+    holdWords(plan, plan.segments.back());
+  }
   applyCapacityRule(plan, options.target);
   for (Segment &segment : plan.segments) {
     if (segment.placement == Placement::Shared)

@@ -25,7 +25,9 @@ constexpr double kEvenCopySlots = 2;  ///< one asynchronous copy of an even shar
 constexpr double kAddressSlots = 2;   ///< a global access whose offset is no constant
 constexpr double kGuardSlots = 2;     ///< a comparison and its predicate
 constexpr double kWordSlots = 2;      ///< a word of a packed table: its place, the first bit's
-constexpr double kBitSlots = 2;       ///< an entry of it: a test, a choice
+constexpr double kBitSlots = 1;       ///< a test where an entry of it is used: an addition waits,
+constexpr double kBit64Slots = 3;     ///< in f64 two words are chosen instead
+constexpr double kUnpackSlots = 2;    ///< and where it becomes a number in a segment
 constexpr double kEntry32Slots = 6;   ///< rescaling an entry and recording its exponent
 constexpr double kEntry64Slots = 13;  ///< 64-bit comparisons are pairs
 constexpr double kLogSum32Slots = 7;  ///< difference, exp2, compare, two sums, choice, maximum
@@ -70,12 +72,30 @@ LoadCost fragmentLoads(const KernelPlan &plan, const Segment &segment, const Tar
     const double wayBack = target.warpThreads * (packed ? 4.0 : vectorBytes) / 128;
     cost = {loads * (1 + kAddressSlots), loads * std::max(lines, wayBack)};
     if (packed)
-      cost.slots += loads * (kWordSlots + kBitSlots * segment.fragmentVector);
+      cost.slots += loads * kWordSlots;
   }
   if (segment.placement == Placement::Registers)
     cost.wavefronts /= static_cast<double>(segment.lifetimePages),
         cost.slots /= static_cast<double>(segment.lifetimePages);
   return cost;
+}
+
+/// Products of one warp and page that a packed operand's entries are looked at for.
+double packedUses(const KernelPlan &plan, double terms) {
+  const size_t operands = plan.form.operands.size();
+  double uses = 0;
+  for (const Segment &segment : plan.segments) {
+    if (!plan.form.operands[segment.operand].packed || segment.placement == Placement::Shared)
+      continue;
+    size_t step = 0;
+    while (step < plan.products.size() && plan.products[step].left != segment.operand &&
+           plan.products[step].right != segment.operand)
+      ++step;
+    uses += step + 1 < plan.products.size()
+                ? formationsPerPage(plan, static_cast<uint32_t>(operands + step))
+                : terms;
+  }
+  return uses;
 }
 
 /// Staging of one segment, all warps, one fetch.
@@ -94,7 +114,7 @@ LoadCost staging(const KernelPlan &plan, const Segment &segment, const Target &t
   }
   double stores = fetchElementStride(plan, segment) == 1 ? 1 : segment.fetchVector;
   if (plan.form.operands[segment.operand].packed)
-    stores += kWordSlots + kBitSlots * segment.fetchVector;
+    stores += kWordSlots + kUnpackSlots * segment.fetchVector;
   return {requests * (kFetchSlots + kFetchPartSlots * double(segment.fetchParts.size()) + stores),
           stagingWavefronts(plan, segment, target) * factor};
 }
@@ -173,7 +193,8 @@ InstructionCounts countInstructions(const KernelPlan &plan, const Target &target
   double arithmetic = terms * termSlots(plan.form, plan.type, plan.valueForm, plan.logSum);
   for (uint32_t k = 0; k + 1 < plan.products.size(); ++k)
     arithmetic += formationsPerPage(plan, static_cast<uint32_t>(plan.form.operands.size() + k));
-  perPage.slots += arithmetic;
+  perPage.slots += arithmetic + packedUses(plan, terms) *
+                                    (plan.type == ElementType::F64 ? kBit64Slots : kBitSlots);
   double iterations = 1;
   for (uint32_t a = sums.begin; a < sums.end; ++a) {
     iterations *= static_cast<double>(plan.axes[a].extent);

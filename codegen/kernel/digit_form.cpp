@@ -200,6 +200,10 @@ std::string findFault(const DigitForm &form, size_t maxOperands) {
     return fault;
   if (form.result.packed)
     return "the result is packed: only inputs are";
+  const bool packed = std::any_of(form.operands.begin(), form.operands.end(),
+                                  [](const DigitAccess &operand) { return operand.packed; });
+  if (packed && form.semiring.reduce == Reduce::Min)
+    return "a packed operand of a minimum: its zero is infinite";
   for (size_t d = 0; d < form.digits.size(); ++d)
     if (form.digits[d].reduced && form.result.stridesElems[d] != 0)
       return fmt::format("reduced digit {} has result stride {}", d, form.result.stridesElems[d]);

@@ -27,7 +27,7 @@ struct DigitAccess {
   std::vector<uint64_t> stridesElems; ///< one per digit; 0 when the digit is not in its scope
   uint64_t sizeElems = 0;
   /// An input whose entries are the semiring's zero and one, one bit each: entry e is bit e % 32 of
-  /// word e / 32 (codegen/plan/pass_pack_tables.h).
+  /// word e / 32 (codegen/plan/pass_pack_tables.h). Not of minima: their zero is infinite.
   bool packed = false;
 
   double elemBytes(ElementType type) const { return packed ? 0.125 : elementBytes(type); }

@@ -31,6 +31,18 @@ double formationCost(const KernelPlan &plan, OperandSet set) {
   return cost;
 }
 
+/// A product with a packed table's entry, where it is not the last one, relative to another. Last
+/// it is a condition on the addition, and in f32 on a multiply-add; in f64 the product stands
+/// alone.
+double choiceCost(ElementType type) {
+  return type == ElementType::F32 ? 2 : type == ElementType::F64 ? 0.8 : 1;
+}
+
+bool isPacked(const KernelPlan &plan, OperandSet set) {
+  return std::has_single_bit(set) &&
+         plan.form.operands[static_cast<size_t>(std::countr_zero(set))].packed;
+}
+
 struct BestTree {
   double cost = 0;
   OperandSet left = 0; ///< 0: a single operand
@@ -43,11 +55,14 @@ std::vector<BestTree> bestTrees(const KernelPlan &plan) {
     if (std::has_single_bit(set))
       continue;
     const double formation = formationCost(plan, set);
+    const bool whole = set + 1 == best.size();
     const OperandSet last = std::bit_floor(set);
     // The part that holds the last operand is `right`: each split is seen once, and the first one
     // seen, everything else times the last operand, wins ties.
     for (OperandSet left = set ^ last; left != 0; left = (left - 1) & (set ^ last)) {
-      const double cost = best[left].cost + best[set ^ left].cost + formation;
+      const bool chooses = !whole && (isPacked(plan, left) || isPacked(plan, set ^ left));
+      const double cost = best[left].cost + best[set ^ left].cost +
+                          formation * (chooses ? choiceCost(plan.type) : 1);
       if (best[set].left == 0 || cost < best[set].cost)
         best[set] = {cost, left};
     }

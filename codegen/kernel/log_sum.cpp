@@ -25,6 +25,8 @@ double convertedTerms(const KernelPlan &plan) {
 double convertedLoads(const KernelPlan &plan) {
   double loads = 0;
   for (const Segment &segment : plan.segments) {
+    if (plan.form.operands[segment.operand].packed)
+      continue; // its two entries are converted once
     if (segment.placement == Placement::Shared) {
       loads += static_cast<double>(segment.sizeElems) * fetchesPerBlock(plan, segment);
       continue;

@@ -33,6 +33,8 @@ ProgramStatistics programStatistics(const TableProgram &program, ElementType typ
     statistics.keptTables += table.kept;
     statistics.laidOutTables += !table.layout.empty();
     statistics.packedTables += table.packed;
+    if (table.packed)
+      statistics.packedElems = saturatingAdd(statistics.packedElems, table.sizeElems);
   }
   const SliceLevels levels(program);
   statistics.sliceCount = levels.sliceCount();

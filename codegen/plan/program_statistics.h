@@ -19,6 +19,7 @@ struct ProgramStatistics {
   size_t keptTables = 0;    ///< results that outlast a run
   size_t laidOutTables = 0; ///< stored otherwise than their scopes say (storage_order.h)
   size_t packedTables = 0;  ///< of which a GPU keeps bits (packed_tables.h)
+  uint64_t packedElems = 0; ///< entries of those, saturating
   MemoryPlan memory;
 };
 

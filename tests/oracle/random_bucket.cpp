@@ -73,7 +73,8 @@ private:
       if (uniform() < case_.zeroShare)
         value = case_.semiring == kLogSum ? -INFINITY : plus && case_.wholeBits == 0 ? value : 0;
     }
-    const bool packed = packing_() % 4 == 0 && (!plus || case_.wholeBits == 0);
+    const bool packed = packing_() % 4 == 0 && case_.semiring.reduce != Reduce::Min &&
+                        (!plus || case_.wholeBits == 0);
     if (packed)
       for (double &value : values)
         value = packing_() % 4 != 0 ? !plus : plus ? -INFINITY : 0;

@@ -18,7 +18,7 @@ class TableDriven
 protected:
   static void SetUpTestSuite() {
     for (const ElementType type : {ElementType::F32, ElementType::F64})
-      programs_[type == ElementType::F64] = compileTableDriven(tableDrivenSource(type));
+      programs_[type == ElementType::F64] = compileTableDriven(tableDrivenSource(type, true));
   }
   static void TearDownTestSuite() {
     for (auto &program : programs_)
@@ -85,7 +85,7 @@ TEST(TableDrivenFaults, MissingBarrierIsFound) {
   // An operation would read what the one before it is still writing.
   const oracle::BucketCase c;
   const std::string source =
-      without(tableDrivenSource(c.type), "__syncthreads();", "mpf_small_operations");
+      without(tableDrivenSource(c.type, true), "__syncthreads();", "mpf_small_operations");
   EXPECT_NE(faultsWith(source, c, 600, TableDrivenPath::SmallRun).find("race in global memory"),
             std::string::npos);
 }
@@ -95,7 +95,7 @@ TEST(TableDrivenFaults, MissingFenceIsFound) {
   // decades: every bucket runs in the log domain and most fit linear form again.
   oracle::BucketCase c;
   c.spreadLog10 = 600;
-  const std::string source = tableDrivenSource(c.type);
+  const std::string source = tableDrivenSource(c.type, true);
   EXPECT_EQ(faultsWith(source, c, 8000, TableDrivenPath::Single), "");
   EXPECT_NE(faultsWith(without(source, "__threadfence();", "mpf_normalise"), c, 8000,
                        TableDrivenPath::Single)

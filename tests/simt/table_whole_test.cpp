@@ -23,7 +23,8 @@ class WholeTables : public testing::TestWithParam<std::tuple<ElementType, TableD
 protected:
   static void SetUpTestSuite() {
     for (const ElementType type : {ElementType::U64, ElementType::U128})
-      programs_[type == ElementType::U128] = compileTableDriven(tableDrivenSource(type), false);
+      programs_[type == ElementType::U128] =
+          compileTableDriven(tableDrivenSource(type, true), false);
   }
   static void TearDownTestSuite() {
     for (auto &program : programs_)

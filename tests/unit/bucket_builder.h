@@ -10,7 +10,7 @@
 namespace mpf {
 
 /// Variables are the letters of `order`, most significant first, with their `extents`; tables are
-/// words over them in that order; the variables outside `kept` are reduced.
+/// words over them in that order, "!xk" a packed one; the variables outside `kept` are reduced.
 inline TableProgram bucket(const std::string &order, const std::vector<uint32_t> &extents,
                            const std::vector<std::string> &operands, const std::string &kept,
                            Semiring semiring = {}) {
@@ -19,7 +19,8 @@ inline TableProgram bucket(const std::string &order, const std::vector<uint32_t>
   const auto scopeOf = [&](const std::string &word) {
     std::vector<VarId> scope;
     for (char letter : word)
-      scope.push_back(VarId(order.find(letter)));
+      if (letter != '!')
+        scope.push_back(VarId(order.find(letter)));
     return scope;
   };
   const auto addTable = [&](std::string name, const std::string &word) {
@@ -38,6 +39,7 @@ inline TableProgram bucket(const std::string &order, const std::vector<uint32_t>
     operation.operands.push_back(
         addTable(std::string(1, static_cast<char>('f' + operation.operands.size())), word));
     program.tables.back().factor = FactorId(operation.operands.size() - 1);
+    program.tables.back().packed = word.starts_with('!');
   }
   operation.result = addTable("m0", kept);
   program.tables.back().producer = OpId(0);

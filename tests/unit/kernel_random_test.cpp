@@ -3,8 +3,11 @@
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/error.h"
+#include "tests/unit/bucket_builder.h"
 #include "tests/unit/kernel_test_support.h"
 
+#include <array>
+#include <functional>
 #include <gtest/gtest.h>
 
 namespace mpf {
@@ -30,6 +33,50 @@ TEST_P(RandomBuckets, PlansAreSoundAndComputeTheDefinition) {
     SCOPED_TRACE(i);
     checkPlan(buildKernel(program, OpId(0), options), options.target, random);
   }
+}
+
+TEST(KernelRandom, PackedOperands) {
+  std::mt19937 random(11);
+  for (int i = 0; i < 200 && !HasFatalFailure(); ++i) {
+    TableProgram program = randomBucket(random, {});
+    for (const TableId operand : program.operations[0].operands)
+      program.tables[operand.index()].packed = random() % 2 == 0;
+    KernelOptions options = randomOptions(random);
+    options.family = std::array{Family::Stream, Family::Tile}[random() % 2];
+    SCOPED_TRACE(i);
+    const KernelPlan plan = buildKernel(program, OpId(0), options);
+    checkPlan(plan, options.target, random);
+  }
+}
+
+/// What a hand-made plan may not say.
+TEST(KernelRandom, PackedOperandsWithoutAReader) {
+  const Target target = targetNamed("sm_90");
+  KernelOptions options;
+  options.target = target;
+  KernelPlan plan = buildKernel(bucket("xk", {64, 64}, {"!xk", "k"}, "x"), OpId(0), options);
+  ASSERT_EQ(findFault(plan, target), "");
+  const auto faultOf = [&](const std::function<void(KernelPlan &)> &change) {
+    KernelPlan changed = plan;
+    change(changed);
+    return findFault(changed, target);
+  };
+  const auto names = [](const std::string &fault, const char *part) {
+    return fault.find(part) != std::string::npos;
+  };
+  EXPECT_PRED2(names, faultOf([](KernelPlan &p) { p.form.result.packed = true; }),
+               "only inputs are");
+  EXPECT_PRED2(names, faultOf([](KernelPlan &p) { p.form.semiring.reduce = Reduce::Min; }),
+               "its zero is infinite");
+  EXPECT_PRED2(names, faultOf([](KernelPlan &p) {
+                 p.type = ElementType::U64;
+                 p.form.semiring = {Reduce::Max, Combine::Plus};
+               }),
+               "none of them is the semiring's zero");
+  EXPECT_PRED2(names, faultOf([](KernelPlan &p) { p.family = Family::Mma; }), "family mma");
+  options.family = Family::Mma;
+  EXPECT_THROW(buildKernel(bucket("xyk", {64, 64, 64}, {"!xk", "yk"}, "xy"), OpId(0), options),
+               Error);
 }
 
 TEST(KernelRandom, PagesInFlight) {

@@ -16,7 +16,9 @@ TEST(TableDriven, CompilesWithoutSpillsOnEveryGeneration) {
     for (const ElementType type :
          {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128})
       if (arch == "sm_80" || arch == "sm_90" || arch == "sm_100" || arch == "sm_120")
-        requests.push_back({tableDrivenName(type), tableDrivenSource(type), arch});
+        for (const bool packed : {false, true})
+          requests.push_back(
+              {tableDrivenName(type, packed), tableDrivenSource(type, packed), arch});
   ASSERT_GE(requests.size(), 4u);
   KernelStoreOptions options;
   options.useDisk = false;

@@ -47,11 +47,20 @@ enum MpfRunMode { mpfRunAuto = 0, mpfRunOnlyInexact = 1, mpfRunForcedLog = 2 };
 // on and spills.
 #define MPF_TABLE_BOUNDS __launch_bounds__(MPF_TABLE_THREADS, 2)
 
+// Whether operand i is packed. Most programs pack nothing, and their kernels do not ask.
+MPF_FUNCTION bool mpfIsPacked(const MpfOperation *op, int i) {
+#ifdef MPF_PACKED_OPERANDS
+  return (MPF_LD(MPF_SITE_OPERATION, op->packed) >> i & 1) != 0;
+#else
+  return false;
+#endif
+}
+
 // Entry `offset` of operand i; `zero` and `one` are what the bits of a packed table stand for.
-MPF_FUNCTION MpfEntry mpfOperandEntry(const MpfOperation *op, int i, MpfEntry zero, MpfEntry one,
-                                      unsigned long long offset) {
+MPF_FUNCTION MpfEntry mpfOperandEntry(const MpfOperation *op, int i, bool packed, MpfEntry zero,
+                                      MpfEntry one, unsigned long long offset) {
   const MpfEntry *const table = MPF_LD(MPF_SITE_OPERATION, op->table[i]);
-  if ((MPF_LD(MPF_SITE_OPERATION, op->packed) >> i & 1) == 0)
+  if (!packed)
     return MPF_LD(MPF_SITE_OPERAND, table[offset]);
   const MpfPacked<MpfEntry, unsigned long long> bits = {
       reinterpret_cast<const unsigned *>(table), 0, zero, one};

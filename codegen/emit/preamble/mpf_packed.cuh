@@ -7,6 +7,8 @@
 #define MPF_PACKED_MEMBER inline
 #endif
 
+static MPF_PACKED_MEMBER bool mpfBit(unsigned bits, int i) { return (bits >> i & 1u) != 0; }
+
 // Stands for a pointer to entries. A load is two steps, so that the word's is an access like any
 // other: table.entry(offset, MPF_LD(site, table.word(offset))). Offsets that are multiples of 32
 // leave `bit` as it is, and the compiler sees that: it is below 32.
@@ -24,15 +26,18 @@ template <class T, class Index> struct MpfPacked {
   MPF_PACKED_MEMBER unsigned place(Index offset) const {
     return static_cast<unsigned>(bit + offset) % 32;
   }
-  MPF_PACKED_MEMBER T entry(Index offset, unsigned word) const {
-    return (word >> place(offset) & 1u) != 0 ? one : zero;
+  // The entry at `offset` and its neighbours in the same word, from bit 0 on.
+  MPF_PACKED_MEMBER unsigned bits(Index offset, unsigned word) const {
+    return word >> place(offset);
   }
-  // Neighbours in one word.
+  MPF_PACKED_MEMBER T value(unsigned bits, int i) const { return mpfBit(bits, i) ? one : zero; }
+  MPF_PACKED_MEMBER T entry(Index offset, unsigned word) const {
+    return value(bits(offset, word), 0);
+  }
   template <int kCount>
   MPF_PACKED_MEMBER void unpack(T *entries, Index offset, unsigned word) const {
-    const unsigned bits = word >> place(offset);
 #pragma unroll
     for (int i = 0; i < kCount; ++i)
-      entries[i] = (bits >> i & 1u) != 0 ? one : zero;
+      entries[i] = value(bits(offset, word), i);
   }
 };

@@ -54,7 +54,8 @@ MPF_FUNCTION void mpfMergeSums(MpfSemiring ring, bool log, MpfSum &sum, const Mp
     mpfReduceInto(ring, log, sum, other.value, (MpfEntry)1);
 }
 
-// In which form each operand is.
+// In which form each operand is, and whether it is packed.
+enum { mpfFormLog = 1, mpfFormPacked = 2 };
 struct MpfForms {
   int of[MPF_MAX_OPERANDS];
 };
@@ -69,12 +70,12 @@ MPF_FUNCTION MpfEntry mpfTerm(const MpfOperation *op, bool times, int operandCou
   for (int i = 0; i < MPF_MAX_OPERANDS; ++i) {
     if (i >= operandCount)
       continue;
-    const bool plain = times && forms.of[i] == 0;
+    const bool plain = times && (forms.of[i] & mpfFormLog) == 0;
     const MpfEntry entry =
-        mpfOperandEntry(op, i, plain ? (MpfEntry)0 : -mpfInfinity<MpfEntry>(),
+        mpfOperandEntry(op, i, (forms.of[i] & mpfFormPacked) != 0, plain ? (MpfEntry)0 : -mpfInfinity<MpfEntry>(),
                         plain ? (MpfEntry)1 : (MpfEntry)0, offsets.at[i]);
     if (kLog) {
-      if (forms.of[i] == 0) {
+      if ((forms.of[i] & mpfFormLog) == 0) {
         term += MpfReal<MpfEntry>::log2Of(entry < (MpfEntry)0 ? -entry : entry);
         if (entry < (MpfEntry)0)
           sign = -sign;
@@ -214,7 +215,7 @@ MPF_FUNCTION void mpfRunOperation(const MpfOperation *op, const MpfDigit *allDig
     operands[i] = absent;
     if (i < operandCount)
       operands[i] = mpfState(states, MPF_LD(MPF_SITE_OPERATION, op->state[i]));
-    forms.of[i] = operands[i].form;
+    forms.of[i] = operands[i].form | (mpfIsPacked(op, i) ? mpfFormPacked : 0);
   }
   // The first block may be writing the rest of the result's state already.
   const MpfTableState seen = mpfRange(states, MPF_LD(MPF_SITE_OPERATION, op->state[MPF_RESULT]));

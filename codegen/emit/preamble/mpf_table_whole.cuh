@@ -75,7 +75,7 @@ MPF_FUNCTION MpfCount mpfCountTerm(const MpfOperation *op, bool times, int opera
   for (int i = 0; i < MPF_MAX_OPERANDS; ++i) {
     if (i >= operandCount)
       continue;
-    const MpfEntry entry = mpfOperandEntry(op, i, 0, 1, offsets.at[i]);
+    const MpfEntry entry = mpfOperandEntry(op, i, mpfIsPacked(op, i), 0, 1, offsets.at[i]);
     const bool fits = times ? mpfMultiply(term.value, entry) : mpfAdd(term.value, entry);
     term.lost |= fits ? 0 : 1;
     zero = zero || entry == 0;

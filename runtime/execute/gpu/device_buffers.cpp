@@ -7,6 +7,7 @@
 #include "runtime/execute/bind_input.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <limits>
 
@@ -33,17 +34,18 @@ void packWords(const BundleBuffer &buffer, const T *entries, T zero, T one, std:
   for (uint64_t word = 0; word < wordsOf(buffer); ++word) {
     const uint64_t first = word * kBundleWordElems;
     const uint64_t count = std::min(kBundleWordElems, buffer.sizeElems - first);
-    uint32_t bits = 0;
+    uint32_t ones = 0, zeros = 0;
     for (uint64_t i = 0; i < count; ++i) {
-      const T entry = entries[first + i];
-      if (entry != zero && entry != one)
-        fail(ErrorKind::BadInput,
-             "factor {}: entry {} (as stored) is neither zero nor one, but the program was built "
-             "for a table of zeros and ones",
-             buffer.name, first + i);
-      bits |= uint32_t{entry == one} << i;
+      ones |= uint32_t{entries[first + i] == one} << i;
+      zeros |= uint32_t{entries[first + i] == zero} << i;
     }
-    std::memcpy(to + word * kWordBytes, &bits, kWordBytes);
+    const auto others = ~(ones | zeros) & static_cast<uint32_t>((uint64_t{1} << count) - 1);
+    if (others != 0)
+      fail(ErrorKind::BadInput,
+           "factor {}: entry {} (as stored) is neither zero nor one, but the program was built for "
+           "a table of zeros and ones",
+           buffer.name, first + static_cast<uint64_t>(std::countr_zero(others)));
+    std::memcpy(to + word * kWordBytes, &ones, kWordBytes);
   }
 }
 

@@ -48,7 +48,7 @@ TEST(EmitCuda, EveryKernelWaitsForTheLaunchBeforeIt) {
   EXPECT_TRUE(startsByWaiting(cudaSource(test::oneStepStream(2048, 2, ElementType::F32))));
   for (const ElementType type :
        {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128}) {
-    const std::string source = tableDrivenSource(type);
+    const std::string source = tableDrivenSource(type, true);
     EXPECT_TRUE(startsByWaiting(source));
     EXPECT_EQ(countOf(source, "  MPF_GRID_BEGIN();\n"), countOf(source, "__global__"))
         << "each of its kernels";

@@ -54,6 +54,11 @@ std::vector<SuiteShape> smallShapes() {
       {"small_factor", "xyk", {128, 16, 4}, {"xyk", "yk"}, "xy"},
       {"to_scalar", "k", {200}, {"k"}, ""},
       {"outer_product", "xy", {33, 20}, {"x", "y"}, "xy"},
+      {"mask", "x", {2000}, {"!x", "x"}, "x"},
+      {"allowed", "xk", {300, 64}, {"!xk", "k"}, "x"},
+      {"allowed_turned", "kx", {40, 320}, {"!kx", "k"}, "x"},
+      {"relation", "xyk", {32, 36, 64}, {"!xyk", "xk", "yk"}, "xy"},
+      {"two_relations", "xyk", {17, 64, 33}, {"!yxk", "!xk", "yk"}, "xy"},
       {"eight", "xyk", {6, 5, 4}, {"x", "y", "k", "xy", "xk", "yk", "xyk", "k"}, "xy"},
   };
 }
@@ -69,6 +74,9 @@ std::vector<SuiteShape> fullShapes() {
       {"stream_last", "xk", {1u << 29, 2}, {"xk"}, "x"},
       {"stream_middle", "xky", {1u << 19, 2, 1024}, {"xky"}, "xy"},
       {"small_factor", "xky", {1u << 21, 2, 256}, {"xky", "ky"}, "xy"},
+      {"allowed", "xk", {1u << 20, 256}, {"!xk", "k"}, "x"},
+      {"support", "xky", {1024, 256, 1024}, {"!xky", "ky"}, "xy"},
+      {"relation", "xyk", {1024, 1024, 256}, {"!xyk", "xk", "yk"}, "xy"},
   };
 }
 

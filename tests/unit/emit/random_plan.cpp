@@ -94,7 +94,7 @@ private:
     for (auto &scope : scopes) {
       plan_.form.operands.push_back(access(scope));
       plan_.form.operands.back().packed =
-          packing_() % 4 == 0 &&
+          packing_() % 4 == 0 && plan_.form.semiring.reduce != Reduce::Min &&
           !(isWholeType(plan_.type) && plan_.form.semiring.combine == Combine::Plus);
     }
     std::vector<size_t> kepts;

@@ -119,6 +119,37 @@ TEST(VerifyBundle, NamesTheBrokenRule) {
       "combines otherwise");
 }
 
+TEST(VerifyBundle, NamesWhoCannotReadBits) {
+  EXPECT_EQ(messageOf([] {
+              Bundle b = sampleBundle();
+              b.buffers[0].packed = true;
+              verifyBundle(b);
+            }),
+            "");
+  expectRefused([](Bundle &b) { b.buffers[1].packed = true; }, "is packed, but no input");
+  const auto packed = [](Bundle &b) { b.buffers[0].packed = true; };
+  expectRefused(
+      [&](Bundle &b) {
+        packed(b);
+        for (BundleOperation &operation : b.operations)
+          operation.semiring.reduce = Reduce::Min;
+      },
+      "no zero of the semiring");
+  expectRefused(
+      [&](Bundle &b) {
+        packed(b);
+        b.traceback = {{VarId(size_t{0}), {{BufferId(size_t{0}), b.inputs[0].layout}}}};
+      },
+      "the traceback reads it");
+  expectRefused(
+      [&](Bundle &b) {
+        packed(b);
+        b.outputs.push_back(
+            {"f", BufferId(size_t{0}), OutputKind::Value, b.inputs[0].layout, b.inputs[0].layout});
+      },
+      "it is an output");
+}
+
 /// y is conditioned on: m(x) = f(x, y) for one y, then added up over y.
 Bundle slicedSample() {
   Bundle bundle = sampleBundle();
@@ -207,6 +238,7 @@ TEST(VerifyBundle, NamesTheBrokenRuleOfLoops) {
   expectLoopRefused([](Bundle &b) { b.operations[1].operands[0].buffer = BufferId(size_t{2}); },
                     "");
   expectLoopRefused([](Bundle &b) { b.buffers[3].offsetBytes = 0; }, "share memory");
+  expectLoopRefused([](Bundle &b) { b.buffers[0].packed = true; }, "begins inside a word");
 }
 
 /// Sum over x of f(x, y) and g(y, z), then over y: a chain of two.

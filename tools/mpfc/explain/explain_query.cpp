@@ -47,6 +47,8 @@ void addPlan(const TableProgram &program, bool signedValues, const ExplainOption
   explanation.inducedWidth = statistics.inducedWidth;
   explanation.log2LargestClique = statistics.log2LargestAddressCount;
   explanation.laidOutTables = statistics.laidOutTables;
+  explanation.packedTables = statistics.packedTables;
+  explanation.packedElems = statistics.packedElems;
   explanation.log2LargestMessage = statistics.log2LargestTableElems;
   explanation.log2Ops = statistics.log2TotalOps;
   explanation.buckets = bucketFacts(program);

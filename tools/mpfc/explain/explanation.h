@@ -147,6 +147,8 @@ struct QueryExplanation {
   double log2LargestClique = 0;
   double log2LargestMessage = 0;
   double log2Ops = 0;
+  size_t packedTables = 0;  ///< of zeros and ones, which a GPU keeps as bits (pass_pack_tables.h)
+  uint64_t packedElems = 0; ///< of those tables: an eighth of a byte each on a GPU
   size_t laidOutTables = 0; ///< stored for the kernels that read them (pass_lay_out_tables.h)
   std::vector<BucketFacts> buckets; ///< in execution order: a bucket comes after its operands
   std::vector<ChainFacts> chains;

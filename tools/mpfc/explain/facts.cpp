@@ -166,6 +166,11 @@ std::vector<Fact> planFactList(const QueryExplanation &explanation) {
   if (const size_t laidOut = explanation.laidOutTables; laidOut > 0)
     add("tables laid out", fmt::format("{}", laidOut),
         "inputs and messages stored in the order that GPU kernels gain by");
+  if (const size_t packed = explanation.packedTables; packed > 0)
+    add("tables packed", fmt::format("{}", packed),
+        fmt::format("{} entries of zeros and ones, of which a GPU keeps bits: {} in all",
+                    formatCount(static_cast<double>(explanation.packedElems)),
+                    formatBytes(explanation.packedElems / 8)));
   return facts;
 }
 

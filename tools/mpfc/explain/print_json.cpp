@@ -135,6 +135,8 @@ Json queryJson(const QueryExplanation &query) {
   out["log2_operations"] = number(query.log2Ops);
   out["shared_buckets"] = query.sharedBuckets();
   out["laid_out_tables"] = query.laidOutTables;
+  out["packed_tables"] = query.packedTables;
+  out["packed_elems"] = query.packedElems;
   out["memory"] = memoryJson(query.memory);
   out["asked_device"] = query.askedDevice;
   out["auto_device"] = query.autoDevice;
