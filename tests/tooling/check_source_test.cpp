@@ -111,7 +111,7 @@ class TableDrivenSums : public TableDriven {};
 TEST_P(TableDrivenSums, ALineWithoutItsMacroIsFound) {
   const std::string source = tableDrivenSource(GetParam(), true);
   const std::vector<std::pair<std::string, std::string>> raw = {
-      {"MPF_LD(MPF_SITE_OPERAND, table[offsets.at[i]])", "table[offsets.at[i]]"},
+      {"MPF_LD(MPF_SITE_OPERAND, table[offset])", "table[offset]"},
       {"MPF_LD(MPF_SITE_OPERATION, op->table[i])", "op->table[i]"},
       {"MPF_LD(MPF_SITE_EXTENT, digits[d].extent)", "digits[d].extent"},
       {"MPF_ST(MPF_SITE_RESULT, table[offset], log)", "table[offset] = log"},
