@@ -37,6 +37,7 @@ template <class T> __device__ T atomicMin(T *address, T value);
 template <class T> __device__ T atomicMax(T *address, T value);
 
 __device__ unsigned __float_as_uint(float x);
+__device__ unsigned long long __cvta_generic_to_global(const void *address);
 __device__ float __uint_as_float(unsigned x);
 __device__ long long __double_as_longlong(double x);
 __device__ double __longlong_as_double(long long x);

@@ -7,6 +7,7 @@
 #include "runtime/execute/bind_input.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -28,24 +29,38 @@ uint64_t bytesOf(const Bundle &bundle, const BundleBuffer &buffer) {
                        : bufferBytes(buffer.sizeElems, bundle.type, bundle.signedValues);
 }
 
-/// `zero` and `one` as the table's form has them.
+using Flags = std::array<uint8_t, kBundleWordElems>; ///< 0 or 1 each
+
+/// Flag i becomes bit i.
+uint32_t wordOf(const Flags &flags) {
+  constexpr uint64_t kGather = 0x0102040810204080; // byte i times this has bit 56 + i
+  uint32_t word = 0;
+  for (uint32_t i = 0; i < flags.size(); i += 8) {
+    uint64_t eight = 0;
+    std::memcpy(&eight, &flags[i], sizeof eight);
+    word |= static_cast<uint32_t>(eight * kGather >> 56) << i;
+  }
+  return word;
+}
+
+/// `zero` and `one` as the table's form has them. Flags first: compilers make vectors of that.
 template <class T>
 void packWords(const BundleBuffer &buffer, const T *entries, T zero, T one, std::byte *to) {
   for (uint64_t word = 0; word < wordsOf(buffer); ++word) {
     const uint64_t first = word * kBundleWordElems;
     const uint64_t count = std::min(kBundleWordElems, buffer.sizeElems - first);
-    uint32_t ones = 0, zeros = 0;
+    Flags ones{}, others{};
     for (uint64_t i = 0; i < count; ++i) {
-      ones |= uint32_t{entries[first + i] == one} << i;
-      zeros |= uint32_t{entries[first + i] == zero} << i;
+      ones[i] = entries[first + i] == one;
+      others[i] = !(entries[first + i] == one || entries[first + i] == zero);
     }
-    const auto others = ~(ones | zeros) & static_cast<uint32_t>((uint64_t{1} << count) - 1);
-    if (others != 0)
+    if (const uint32_t wrong = wordOf(others); wrong != 0)
       fail(ErrorKind::BadInput,
            "factor {}: entry {} (as stored) is neither zero nor one, but the program was built for "
            "a table of zeros and ones",
-           buffer.name, first + static_cast<uint64_t>(std::countr_zero(others)));
-    std::memcpy(to + word * kWordBytes, &ones, kWordBytes);
+           buffer.name, first + static_cast<uint64_t>(std::countr_zero(wrong)));
+    const uint32_t bits = wordOf(ones);
+    std::memcpy(to + word * kWordBytes, &bits, kWordBytes);
   }
 }
 
