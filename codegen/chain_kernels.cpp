@@ -7,6 +7,7 @@
 #include "codegen/kernel/print_chain.h"
 #include "codegen/layout_wishes.h"
 #include "codegen/plan/program_edit.h"
+#include "codegen/plan/sum_parts.h"
 
 #include <algorithm>
 #include <functional>
@@ -41,6 +42,8 @@ public:
   std::optional<double> storedUs(const TableProgram &program, OpId operation) override;
   std::vector<LayoutWish> layoutWishes(const TableProgram &program, OpId operation) override;
   bool storesForGpu() override;
+  /// Whole numbers have no chains, and their sums stay whole.
+  bool changesOperations() const override { return !isWholeType(kernel_.type); }
   double leastGainUs() const override { return kKernelCompileUs / expectedRuns_; }
 
 private:
@@ -62,8 +65,9 @@ double KernelChainTimes::operationUs(const TableProgram &program, const Operatio
                   static_cast<double>(operation.cost.writtenElems)) *
                  elementBytes(kernel_.type);
   for (const TableId id : operation.operands)
-    if (const ProgramTable &table = program.table(program.stored(id)); table.packed)
-      bytes -= static_cast<double>(table.sizeElems) * (elementBytes(kernel_.type) - 1 / 8.0);
+    if (program.table(program.stored(id)).packed)
+      bytes -= static_cast<double>(storedElems(program, program.table(id))) *
+               (elementBytes(kernel_.type) - kPackedElemBytes);
   const double work = static_cast<double>(operation.cost.combineOps) +
                       static_cast<double>(operation.cost.reduceOps);
   return target.launchUs +
@@ -77,8 +81,6 @@ double KernelChainTimes::moveUs(double elems) const {
 
 std::optional<double> KernelChainTimes::chainUs(const TableProgram &program, TableId message,
                                                 std::span<const OpId> operations) {
-  if (isWholeType(kernel_.type))
-    return std::nullopt;
   const std::optional<ChainForm> form = findChainForm(program, message, operations);
   if (!form)
     return std::nullopt;

@@ -13,8 +13,7 @@
 namespace mpf {
 
 /// The kernels' cost models behind the planner's questions. Beside chains a single operation is
-/// given its floor: a chain has to beat the best there could be. None for whole numbers, which have
-/// no chains and whose sums stay whole.
+/// given its floor: a chain has to beat the best there could be.
 std::unique_ptr<ChainTimes> makeChainTimes(const SpecialiseOptions &options, ElementType type,
                                            bool forcedLog);
 

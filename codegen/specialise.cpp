@@ -22,11 +22,10 @@ namespace {
 /// some index arithmetic, whatever its type.
 constexpr double kTableLoadsPerUsAndSm = 400;
 
-double tableDrivenUs(double addresses, size_t operands, double elems, ElementType type,
-                     const Target &target) {
+double tableDrivenUs(double addresses, size_t operands, double bytes, const Target &target) {
   const double loads = addresses * static_cast<double>(operands);
-  return target.launchUs + std::max(loads / (kTableLoadsPerUsAndSm * target.smCount),
-                                    elems * elementBytes(type) / target.copyBytesPerUs);
+  return target.launchUs +
+         std::max(loads / (kTableLoadsPerUsAndSm * target.smCount), bytes / target.copyBytesPerUs);
 }
 
 /// Of an operation that takes this long on the table-driven kernels.
@@ -69,12 +68,12 @@ BundleKernel bundleKernel(std::string name, std::string plan, std::string source
 }
 
 double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target) {
-  double elems = static_cast<double>(form.result.sizeElems);
+  double bytes = static_cast<double>(form.result.sizeElems) * elementBytes(type);
   for (const DigitAccess &operand : form.operands)
-    elems += static_cast<double>(operand.sizeElems);
+    bytes += static_cast<double>(operand.sizeElems) * operand.elemBytes(type);
   return tableDrivenUs(static_cast<double>(form.keptAddresses()) *
                            static_cast<double>(form.reducedAddresses()),
-                       form.operands.size(), elems, type, target);
+                       form.operands.size(), bytes, target);
 }
 
 std::vector<KernelChoice> chooseKernels(const TableProgram &program,
@@ -112,8 +111,9 @@ bool mayHaveKernel(const Operation &operation, const KernelOptions &options, dou
   const OperationCost &cost = operation.cost;
   const double tableUs =
       tableDrivenUs(static_cast<double>(cost.addressCount), operation.operands.size(),
-                    static_cast<double>(cost.readElems) + static_cast<double>(cost.writtenElems),
-                    options.type, options.target);
+                    (static_cast<double>(cost.readElems) + static_cast<double>(cost.writtenElems)) *
+                        elementBytes(options.type),
+                    options.target);
   return tableUs * expectedRuns >= kKernelCompileUs;
 }
 

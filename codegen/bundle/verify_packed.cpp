@@ -2,6 +2,7 @@
 
 #include "codegen/bundle/chain_tables.h"
 #include "dsl/support/error.h"
+#include "dsl/support/table_layout.h"
 
 namespace mpf {
 
@@ -15,22 +16,21 @@ void require(bool condition, const BundleBuffer &buffer, std::string_view what) 
 } // namespace
 
 void verifyPacked(const Bundle &bundle) {
-  const Semiring semiring =
-      bundle.operations.empty() ? Semiring{} : bundle.operations.front().semiring;
-  const bool hasZero = semiring.reduce != Reduce::Min &&
-                       (semiring.combine != Combine::Plus || !isWholeType(bundle.type));
-  for (const BundleBuffer &buffer : bundle.buffers) {
+  for (const BundleBuffer &buffer : bundle.buffers)
     require(!buffer.packed || buffer.input, buffer, "no input");
-    require(!buffer.packed || hasZero, buffer, "its type has no zero of the semiring");
-  }
   const auto refuse = [&](BufferId id, std::string_view reader) {
     require(!bundle.buffer(id).packed, bundle.buffer(id), reader);
   };
   for (const BundleOperation &operation : bundle.operations)
-    for (const BundleAccess &access : operation.operands)
+    for (const BundleAccess &access : operation.operands) {
+      if (!storesZero(operation.semiring, isWholeType(bundle.type)))
+        refuse(access.buffer, "its type has no zero of the semiring");
+      if (operation.accumulates)
+        refuse(access.buffer, "it is accumulated over a loop");
       for (const uint64_t stride : access.sliceStridesElems)
-        if (stride % kBundleWordElems != 0)
+        if (stride % kPackedWordElems != 0)
           refuse(access.buffer, "a slice of it begins inside a word");
+    }
   for (const BundleChain &chain : bundle.chains)
     for (const BundleAccess *operand : chainOperands(bundle, chain))
       refuse(operand->buffer, "a chain reads it");

@@ -6,6 +6,8 @@
 #include "codegen/emit/nest_text.h"
 #include "codegen/emit/plan_comment.h"
 
+#include <algorithm>
+
 namespace mpf {
 
 namespace {
@@ -173,9 +175,14 @@ std::string emitCpp(const KernelPlan &plan) {
   return plan.matrix ? emitMatrixCpp(plan) : CppKernel(plan).emit();
 }
 
+std::string cppPreamble(std::span<const KernelPlan> plans) {
+  const bool packed = std::any_of(plans.begin(), plans.end(),
+                                  [](const KernelPlan &plan) { return plan.form.readsPacked(); });
+  return fmt::format("{}{}", kCppPreamble, packed ? kPackedPreamble : std::string_view());
+}
+
 std::string cppSource(const KernelPlan &plan) {
-  return fmt::format("{}{}\n{}", kCppPreamble,
-                     readsPacked(plan) ? kPackedPreamble : std::string_view(), emitCpp(plan));
+  return cppPreamble({&plan, 1}) + '\n' + emitCpp(plan);
 }
 
 } // namespace mpf

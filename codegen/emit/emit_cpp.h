@@ -10,6 +10,7 @@
 
 #include "codegen/kernel/kernel_plan.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,9 @@ std::string emitCpp(const KernelPlan &plan);
 
 /// preamble/mpf_host.h
 extern const std::string_view kCppPreamble;
+
+/// As far as the kernels of these plans need it, with preamble/mpf_packed.cuh.
+std::string cppPreamble(std::span<const KernelPlan> plans);
 
 /// A self-contained source: preamble and kernel.
 std::string cppSource(const KernelPlan &plan);

@@ -174,7 +174,8 @@ std::string cudaPreamble(std::span<const KernelPlan> plans) {
                                  [](const KernelPlan &plan) { return isWholeType(plan.type); });
   const bool copies = matrix || std::any_of(plans.begin(), plans.end(),
                                             [](const KernelPlan &plan) { return plan.stages > 1; });
-  const bool packed = std::any_of(plans.begin(), plans.end(), readsPacked);
+  const bool packed = std::any_of(plans.begin(), plans.end(),
+                                  [](const KernelPlan &plan) { return plan.form.readsPacked(); });
   return fmt::format("{}{}{}{}{}", kCudaPreamble, copies ? kCopyPreamble : std::string_view(),
                      matrix ? kMatrixPreamble : std::string_view(),
                      whole ? kWholePreamble : std::string_view(),

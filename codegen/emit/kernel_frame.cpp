@@ -26,11 +26,6 @@ std::vector<OperandNames> operandNames(const KernelPlan &plan) {
 
 std::string packedName(const std::string &name) { return name + "Bits"; }
 
-bool readsPacked(const KernelPlan &plan) {
-  return std::any_of(plan.form.operands.begin(), plan.form.operands.end(),
-                     [](const DigitAccess &operand) { return operand.packed; });
-}
-
 void openCudaKernel(const KernelPlan &plan, const OpText &ops,
                     const std::vector<OperandNames> &names, CodeWriter &out) {
   std::string parameters, stateNumbers;

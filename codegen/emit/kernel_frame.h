@@ -24,8 +24,6 @@ std::vector<OperandNames> operandNames(const KernelPlan &plan);
 
 /// The words of packed operand `name`: "fBits".
 std::string packedName(const std::string &name);
-/// Some operand is packed.
-bool readsPacked(const KernelPlan &plan);
 
 /// Opens the kernel: launch bounds, parameters as emit_cuda.h lists them. `names`: one for each
 /// operand of plan.form, here and below.

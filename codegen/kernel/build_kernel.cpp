@@ -102,7 +102,9 @@ ValueForm valueFormOf(Semiring semiring, ValueForm asked) {
 }
 
 bool servesType(const DigitForm &form, ElementType type) {
-  return !isWholeType(type) || form.semiring.reduce != Reduce::Min;
+  const bool whole = isWholeType(type);
+  return (!whole || form.semiring.reduce != Reduce::Min) &&
+         (!form.readsPacked() || storesZero(form.semiring, whole));
 }
 
 KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
@@ -116,7 +118,8 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
   const std::string fault = findFault(form);
   MPF_CHECK(fault.empty(), "{}", fault);
   if (!servesType(form, options.type))
-    fail(ErrorKind::Unsupported, "minima in {} have no kernels of their own",
+    fail(ErrorKind::Unsupported, "{} in {} have no kernels of their own",
+         form.semiring.reduce == Reduce::Min ? "minima" : "sums of packed tables",
          elementTypeName(options.type));
   if (options.tagDigits)
     return {finishTagPlan(form, options)};

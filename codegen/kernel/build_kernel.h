@@ -32,7 +32,8 @@ struct KernelOptions {
 /// values where they are added, else what is asked for.
 ValueForm valueFormOf(Semiring semiring, ValueForm asked);
 
-/// Whether an operation has kernels of its own in this type: minima of whole numbers have none.
+/// Whether an operation has kernels of its own in this type: minima of whole numbers have none, nor
+/// packed tables without a zero.
 bool servesType(const DigitForm &form, ElementType type);
 
 /// Throws Error(Usage) when the overrides leave no candidate, naming them, and Error(Unsupported)

@@ -306,9 +306,8 @@ bool matrixApplies(const DigitForm &form, const KernelOptions &options) {
                             : options.type == ElementType::F64 &&
                                   usesExp2(form, options.valueForm) &&
                                   options.logSum.value_or(LogSum::SplitLoads) == LogSum::SplitLoads;
-  const bool packed = std::any_of(form.operands.begin(), form.operands.end(),
-                                  [](const DigitAccess &operand) { return operand.packed; });
-  return computes && !packed && form.operands.size() > 1 && options.target.warpThreads == 32;
+  return computes && !form.readsPacked() && form.operands.size() > 1 &&
+         options.target.warpThreads == 32;
 }
 
 std::vector<KernelPlan> matrixPlans(const DigitForm &form, const KernelOptions &options) {

@@ -37,11 +37,6 @@ struct SumMode {
   Placement placement = Placement::Bypass;
 };
 
-bool isPacked(const DigitForm &form) {
-  return std::any_of(form.operands.begin(), form.operands.end(),
-                     [](const DigitAccess &operand) { return operand.packed; });
-}
-
 std::vector<SumMode> sumModes(const DigitForm &form) {
   const uint64_t terms = form.reducedAddresses();
   std::vector<SumMode> modes;
@@ -53,7 +48,7 @@ std::vector<SumMode> sumModes(const DigitForm &form) {
   if (terms > 8)
     for (uint64_t chunk : {4, 8, 16})
       modes.push_back({chunk, chunk, Placement::Registers});
-  if (terms > kPackedWordElems && isPacked(form))
+  if (terms > kPackedWordElems && form.readsPacked())
     modes.push_back({kPackedWordElems, kPackedWordElems, Placement::Registers});
   modes.push_back({terms, 1, Placement::Bypass});
   return modes;
@@ -78,11 +73,12 @@ uint64_t fragmentElems(const DigitForm &form, const std::vector<Axis> &axes) {
 
 std::vector<Candidate> streamCandidates(const DigitForm &form, const KernelOptions &options) {
   std::vector<std::vector<DigitId>> orders = {keptByStride(form, form.result)};
-  if (auto byOperand = keptByStride(form, largestOperand(form)); byOperand != orders.front())
+  if (auto byOperand = keptByStride(form, largestOperand(form, options.type));
+      byOperand != orders.front())
     orders.push_back(std::move(byOperand));
 
   std::vector<uint64_t> neighbours(std::begin(kVectorOutputs), std::end(kVectorOutputs));
-  if (isPacked(form))
+  if (form.readsPacked())
     neighbours.insert(neighbours.end(), std::begin(kWordOutputs), std::end(kWordOutputs));
 
   std::vector<Candidate> candidates;

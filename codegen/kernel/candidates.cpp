@@ -25,9 +25,9 @@ std::vector<DigitId> keptByStride(const DigitForm &form, const DigitAccess &acce
   return digits;
 }
 
-const DigitAccess &largestOperand(const DigitForm &form) {
-  const auto bytes = [](const DigitAccess &access) {
-    return static_cast<double>(access.sizeElems) * access.elemBytes(ElementType::F32);
+const DigitAccess &largestOperand(const DigitForm &form, ElementType type) {
+  const auto bytes = [type](const DigitAccess &access) {
+    return static_cast<double>(access.sizeElems) * access.elemBytes(type);
   };
   return *std::max_element(
       form.operands.begin(), form.operands.end(),

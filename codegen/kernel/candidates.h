@@ -40,7 +40,7 @@ Candidate tagCandidate(const DigitForm &form, const KernelOptions &options);
 /// Kept digits, the one with the smallest stride in `access` first; digits outside it last.
 std::vector<DigitId> keptByStride(const DigitForm &form, const DigitAccess &access);
 /// The operand with the most bytes.
-const DigitAccess &largestOperand(const DigitForm &form);
+const DigitAccess &largestOperand(const DigitForm &form, ElementType type);
 
 /// Lanes along the result's fastest digit, with so many neighbours each, that fill a sector: other
 /// numbers of them leave sectors that two stores fill.

@@ -32,6 +32,11 @@ uint64_t DigitForm::reducedAddresses() const {
   return count;
 }
 
+bool DigitForm::readsPacked() const {
+  return std::any_of(operands.begin(), operands.end(),
+                     [](const DigitAccess &operand) { return operand.packed; });
+}
+
 namespace {
 /// The result is the last access: what holds for operands mostly holds for it too.
 std::vector<DigitAccess *> allAccesses(DigitForm &form) {
@@ -200,9 +205,7 @@ std::string findFault(const DigitForm &form, size_t maxOperands) {
     return fault;
   if (form.result.packed)
     return "the result is packed: only inputs are";
-  const bool packed = std::any_of(form.operands.begin(), form.operands.end(),
-                                  [](const DigitAccess &operand) { return operand.packed; });
-  if (packed && form.semiring.reduce == Reduce::Min)
+  if (form.readsPacked() && !storesZero(form.semiring))
     return "a packed operand of a minimum: its zero is infinite";
   for (size_t d = 0; d < form.digits.size(); ++d)
     if (form.digits[d].reduced && form.result.stridesElems[d] != 0)

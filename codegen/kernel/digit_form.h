@@ -8,6 +8,7 @@
 #pragma once
 
 #include "codegen/plan/table_program.h"
+#include "dsl/support/table_layout.h"
 
 #include <cstdint>
 #include <string>
@@ -30,11 +31,10 @@ struct DigitAccess {
   /// word e / 32 (codegen/plan/pass_pack_tables.h). Not of minima: their zero is infinite.
   bool packed = false;
 
-  double elemBytes(ElementType type) const { return packed ? 0.125 : elementBytes(type); }
+  double elemBytes(ElementType type) const {
+    return packed ? kPackedElemBytes : elementBytes(type);
+  }
 };
-
-/// Entries in a word of a packed table.
-inline constexpr uint32_t kPackedWordElems = 32;
 
 /// The *bucket address* is the mixed-radix number over `digits`, most significant first (ICS'08
 /// section 5.1.1). Kept digits come first, as the result is stored, reduced ones last, as the
@@ -48,6 +48,7 @@ struct DigitForm {
   size_t keptCount() const;          ///< digits[0..keptCount) are kept, the rest reduced
   uint64_t keptAddresses() const;    ///< product of kept extents = entries of the result
   uint64_t reducedAddresses() const; ///< product of reduced extents, 1 if none
+  bool readsPacked() const;          ///< some operand is packed
 };
 
 /// Of a sliced program: the form within one slice; sliced variables are no digits. Of an operation

@@ -27,9 +27,9 @@ constexpr uint64_t kLog32Registers = 2;      ///< so many temporaries
 constexpr uint64_t kSplitWords = 2; ///< per operand: its exponent and form; guards stand twice
 constexpr uint64_t kSplit32Registers = 12;     ///< guard, offset, conversions of loads in flight
 constexpr uint64_t kWideProductRegisters = 16; ///< partial products of two 128-bit numbers
-constexpr uint64_t kUnpackedElems = 8;         ///< entries of a packed table at a time
 constexpr uint64_t kSplit64Registers = 12;     ///< the same,
 constexpr uint64_t kSplit64Staged = 28; ///< where a staged share's polynomials go on together
+constexpr uint64_t kUnpackedElems = 8;  ///< entries of a packed table at a time
 
 uint64_t registerIndices(const KernelPlan &plan, uint32_t source) {
   uint64_t count = 1;

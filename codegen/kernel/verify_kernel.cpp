@@ -156,12 +156,10 @@ std::string findFault(const KernelPlan &plan, const Target &target) {
   if (!isIdentifier(plan.name))
     return fmt::format("kernel name '{}' is not an identifier", plan.name);
   std::string fault = findFault(plan.form);
-  const bool packed = std::any_of(plan.form.operands.begin(), plan.form.operands.end(),
-                                  [](const DigitAccess &table) { return table.packed; });
+  const bool packed = plan.form.readsPacked();
   if (fault.empty() && packed && plan.family == Family::Mma)
     return "a packed operand of a matrix product: family mma reads none";
-  if (fault.empty() && packed && isWholeType(plan.type) &&
-      plan.form.semiring.combine == Combine::Plus)
+  if (fault.empty() && packed && !storesZero(plan.form.semiring, isWholeType(plan.type)))
     return "a packed operand of whole numbers that are added: none of them is the semiring's zero";
   if (fault.empty() && plan.family == Family::Mma)
     return detail::findMatrixFault(plan, target);

@@ -23,6 +23,9 @@ class ChainTimes {
 public:
   virtual ~ChainTimes() = default;
 
+  /// Whether chains and cut sums may gain anything: where not, only how tables are stored is asked.
+  virtual bool changesOperations() const { return true; }
+
   /// Of the operation by itself, at best.
   virtual double operationUs(const TableProgram &program, const Operation &operation) = 0;
 

@@ -108,12 +108,12 @@ bool InputContents::mayChange(const TableProgram &program, TableId id) const {
 
 bool InputContents::isZeroOne(const TableProgram &program, TableId id) const {
   const ProgramTable &table = program.table(id);
-  const Semiring semiring = program.operations.front().semiring;
-  if (hashes_.empty() || !table.factor.valid() || !model_.factor(table.factor).values ||
-      semiring.reduce == Reduce::Min) // whose zero is infinite
+  if (hashes_.empty() || program.operations.empty() || !table.factor.valid() ||
+      !model_.factor(table.factor).values)
     return false;
   const std::vector<double> &values = *model_.factor(table.factor).values;
-  const bool sums = semiring.combine == Combine::Plus; // or logarithms
+  // Of all its operations: products, or sums (and logarithms).
+  const bool sums = program.operations.front().semiring.combine == Combine::Plus;
   const double zero = sums ? -std::numeric_limits<double>::infinity() : 0, one = sums ? 0 : 1;
   return std::find(values.begin(), values.end(), zero) != values.end() &&
          std::all_of(values.begin(), values.end(),

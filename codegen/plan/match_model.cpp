@@ -56,7 +56,7 @@ std::string contentsMismatch(const TableProgram &program, const Model &model, bo
     const ProgramTable &table = program.tables[i];
     if (table.packed && !contents.isZeroOne(program, TableId{i}))
       return fmt::format("table {} is packed in the plan, but {} in the model", table.name,
-                         finalTables ? "holds other entries than zeros and ones"
+                         finalTables ? "holds other entries than zeros and ones, or no zero"
                                      : "a session may change it");
     if (table.isInput() && table.sameAs.valid() && first[i] != first[table.sameAs.index()])
       return fmt::format("tables {} and {} are the same in the plan, but {} in the model",

@@ -1,6 +1,7 @@
 #include "codegen/plan/packed_tables.h"
 
 #include "codegen/plan/slice_levels.h"
+#include "dsl/support/table_layout.h"
 
 namespace mpf {
 
@@ -12,12 +13,18 @@ std::vector<std::string> packingFaults(const TableProgram &program) {
   const SliceLevels levels(program);
   for (size_t i = 0; i < program.tables.size(); ++i) {
     const ProgramTable &table = program.tables[i];
+    if (table.sameAs.valid())
+      faults[i] = "is the same as another one";
     if (!table.factor.valid())
       refuse(TableId{i}, "is no factor");
     else if (levels.ofScope(table.scope) > 0 &&
-             sliceElems(program, table.scope) % kPackedSliceElems != 0)
+             sliceElems(program, table.scope) % kPackedWordElems != 0)
       refuse(TableId{i}, "has slices that begin inside a word");
   }
+  for (const Operation &operation : program.operations)
+    for (const TableId id : operation.operands)
+      if (!storesZero(operation.semiring))
+        refuse(id, "is read by a minimum, whose zero is infinite");
   for (const ProgramChain &chain : program.chains)
     for (const OpId step : chain.operations())
       for (const TableId id : program.operation(step).operands)

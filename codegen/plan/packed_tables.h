@@ -9,11 +9,9 @@
 
 namespace mpf {
 
-/// Words of packed tables: a slice starts with one.
-inline constexpr uint64_t kPackedSliceElems = 32;
-
 /// By table, why a GPU could not read it packed, as the end of a sentence ("is ..."); empty where
-/// it could: it takes a factor's values, and only operations read it that a GPU runs one by one.
+/// it could: it takes a factor's values, only operations read it that a GPU runs one by one, and
+/// their semirings have a zero to store.
 /// Whether its entries are zeros and ones is not looked at (InputContents::isZeroOne).
 std::vector<std::string> packingFaults(const TableProgram &program);
 

@@ -3,10 +3,11 @@
 //
 // A constraint over many values, or a deterministic conditional, is as large as any other table and
 // says one bit per entry. Kernels bound by device memory read 32 to 128 times less of it, and it
-// takes as much less memory; kernels bound by arithmetic lose, since each entry takes two more
-// instructions, and family mma reads no packed table: so it is done where the modelled time of all
-// operations that read the table falls. What makes a constant smaller without a kernel's help
-// (equalities, functions, states without support) has been done before (codegen/simplify).
+// takes as much less of that memory (bounds and plans still count it whole); kernels bound by
+// arithmetic lose, since each entry takes two more instructions, and family mma reads no packed
+// table: so it is done where the modelled time of all operations that read the table falls. What
+// makes a constant smaller without a kernel's help (equalities, functions, states without support)
+// has been done before (codegen/simplify).
 //
 // Before tables are laid out: the kernels of a packed table may want another layout.
 #pragma once

@@ -76,7 +76,7 @@ bool PlanTrials::mayRecompute() const {
 std::vector<PlanTrials::Way> PlanTrials::ways() const {
   std::vector<Way> list;
   const auto add = [&](const std::vector<std::string> &off) {
-    if (options_.chains != nullptr)
+    if (options_.chains != nullptr && options_.chains->changesOperations())
       list.push_back({off, options_.keep, options_.chains, {}});
     list.push_back({off, options_.keep, nullptr, {}});
   };
@@ -157,7 +157,7 @@ TableProgram PlanTrials::shape(const OrderChoice &order, const Way &way) {
 }
 
 TableProgram PlanTrials::finished(const PlanHooks &hooks, ChainTimes *chains) {
-  if (chains != nullptr && accepted_->way.chains == nullptr) {
+  if (chains != nullptr && chains->changesOperations() && accepted_->way.chains == nullptr) {
     Way way = accepted_->way;
     way.chains = chains;
     TableProgram withChains = program(accepted_->order, way, {});

@@ -235,10 +235,8 @@ private:
       return std::nullopt;
     const std::vector<std::string> faults = packingFaults(program_);
     for (size_t i = 0; i < faults.size(); ++i)
-      if (const ProgramTable &table = program_.tables[i]; table.packed)
-        if (table.sameAs.valid() || !faults[i].empty())
-          return fmt::format("table {} is packed, but {}", table.name,
-                             table.sameAs.valid() ? "is the same as another one" : faults[i]);
+      if (program_.tables[i].packed && !faults[i].empty())
+        return fmt::format("table {} is packed, but {}", program_.tables[i].name, faults[i]);
     return std::nullopt;
   }
 

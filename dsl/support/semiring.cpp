@@ -57,6 +57,10 @@ double reduceIdentity(Semiring semiring) {
   return semiring.combine == Combine::Times ? 0.0 : -kInfinity;
 }
 
+bool storesZero(Semiring semiring, bool whole) {
+  return semiring.reduce != Reduce::Min && !(whole && semiring.combine == Combine::Plus);
+}
+
 std::string_view semiringName(Semiring semiring) {
   for (const auto &[candidate, name] : kSemirings)
     if (candidate == semiring)

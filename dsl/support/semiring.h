@@ -59,6 +59,11 @@ bool isSemiring(Semiring semiring);
 double combineIdentity(Combine combine);
 double reduceIdentity(Semiring semiring);
 
+/// Whether a table can hold the zero that products of this semiring vanish by and reductions start
+/// from: 0, or -infinity where values are added. That of minima is infinite, and whole numbers that
+/// are added have none.
+bool storesZero(Semiring semiring, bool whole = false);
+
 /// "sum-product", "max-product", "min-product", "max-sum", "min-sum", "logsum-sum"; and back.
 std::string_view semiringName(Semiring semiring);
 std::optional<Semiring> semiringNamed(std::string_view name);

@@ -1,6 +1,5 @@
 // C++ text of kernel plans, compiled by the host compiler, against the operation's definition.
 #include "codegen/emit/emit_cpp.h"
-#include "codegen/emit/emit_cuda.h"
 #include "dsl/support/check.h"
 #include "dsl/support/whole_number.h"
 #include "tests/simt/form_reference.h"
@@ -10,7 +9,6 @@
 
 #include <cmath>
 #include <cstring>
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <limits>
 #include <random>
@@ -106,7 +104,7 @@ template <class T> void checkText(const HostLibrary &library, const KernelPlan &
 }
 
 void checkTexts(const std::vector<KernelPlan> &plans) {
-  std::string source = fmt::format("{}{}", kCppPreamble, kPackedPreamble);
+  std::string source = cppPreamble(plans);
   for (const KernelPlan &plan : plans)
     source += emitCpp(plan);
   const HostLibrary library(source, "");

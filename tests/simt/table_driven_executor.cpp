@@ -92,7 +92,7 @@ private:
 
   std::vector<std::byte> deviceInputs() const {
     std::vector<std::byte> packed;
-    const std::span<const std::byte> image = deviceBuffers_.image(inputs_, initial_, packed);
+    const std::span<const std::byte> image = deviceBuffers_.image(inputs_, initial_, {}, packed);
     return {image.begin(), image.end()};
   }
 

@@ -4,6 +4,7 @@
 #include "runtime/execute/gpu/device_buffers.h"
 #include "tests/oracle/bundle_builder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
@@ -54,7 +55,7 @@ void expectThirds(const Bundle &bundle) {
   const DeviceBuffers buffers(bundle);
   const Bound bound = bindAll(bundle);
   std::vector<std::byte> packed;
-  const auto image = buffers.image(bound.entries, bound.states, packed);
+  const auto image = buffers.image(bound.entries, bound.states, {}, packed);
   ASSERT_EQ(image.size(), buffers.inputBytes());
   EXPECT_LT(image.size(), bound.entries.size());
   for (uint64_t i = 0; i < 150; ++i) {
@@ -90,9 +91,51 @@ TEST(DeviceBuffers, AreTheArenaWhereNothingIsPacked) {
   const DeviceBuffers buffers(bundle);
   const Bound bound = bindAll(bundle);
   std::vector<std::byte> packed;
-  EXPECT_EQ(buffers.image(bound.entries, bound.states, packed).data(), bound.entries.data());
+  EXPECT_EQ(buffers.image(bound.entries, bound.states, {}, packed).data(), bound.entries.data());
   EXPECT_EQ(buffers.inputBytes(), bundle.inputArenaBytes);
   EXPECT_EQ(buffers.offsetBytes(BufferId(size_t{1}), 3), bundle.buffers[1].offsetBytes + 24);
+}
+
+TEST(DeviceBuffers, PackAgainWhatChanged) {
+  const Bundle bundle = sample(ElementType::F64, kSumProduct, thirds(0, 1));
+  const DeviceBuffers buffers(bundle);
+  Bound bound = bindAll(bundle);
+  std::vector<std::byte> kept;
+  const auto first = buffers.image(bound.entries, bound.states, {}, kept);
+  const std::vector<std::byte> before(first.begin(), first.end());
+  std::fill(bound.entries.begin(), bound.entries.end(), std::byte{0}); // both inputs
+  const auto second = buffers.image(bound.entries, bound.states, std::vector<char>{0, 1, 0}, kept);
+  const uint64_t f = buffers.offsetBytes(BufferId(size_t{0})),
+                 g = buffers.offsetBytes(BufferId(size_t{1}));
+  EXPECT_EQ(std::memcmp(&second[f], &before[f], 20), 0);
+  EXPECT_NE(std::memcmp(&second[g], &before[g], 20), 0);
+  const auto third = buffers.image(bound.entries, bound.states, std::vector<char>{1, 0, 0}, kept);
+  EXPECT_NE(std::memcmp(&third[f], &before[f], 20), 0);
+}
+
+TEST(DeviceBuffers, SlicesStartWithAWord) {
+  const Bundle bundle = sample(ElementType::F64, kSumProduct, thirds(0, 1));
+  const DeviceBuffers buffers(bundle);
+  const BufferId f(size_t{0}), g(size_t{1});
+  EXPECT_EQ(buffers.offsetBytes(f, 64), buffers.offsetBytes(f) + 8);
+  EXPECT_EQ(buffers.offsetBytes(g, 5), buffers.offsetBytes(g) + 40);
+  EXPECT_THROW(buffers.offsetBytes(f, 50), Error);
+}
+
+TEST(DeviceBuffers, TakeNoSignsForBits) {
+  std::vector<double> all(150, 0); // zeros: stored in linear form whatever the arithmetic
+  Bundle bundle = sample(ElementType::F64, kSumProduct, all);
+  bundle.forcedLog = bundle.signedValues = true;
+  for (size_t i = 1; i < bundle.buffers.size(); ++i)
+    bundle.buffers[i].offsetBytes += 4096; // room for the signs
+  bundle.inputArenaBytes += 8192;
+  const DeviceBuffers buffers(bundle);
+  const Bound bound = bindAll(bundle);
+  std::vector<std::byte> kept;
+  const auto image = buffers.image(bound.entries, bound.states, {}, kept);
+  const uint64_t f = buffers.offsetBytes(BufferId(size_t{0}));
+  EXPECT_EQ(std::count(image.begin() + f, image.begin() + f + 20, std::byte{0}), 20);
+  EXPECT_LT(buffers.inputBytes(), 800u); // bits, 50 numbers and their signs; 1350 as entries
 }
 
 TEST(DeviceBuffers, RefuseOtherEntries) {
@@ -102,7 +145,7 @@ TEST(DeviceBuffers, RefuseOtherEntries) {
   const Bound bound = bindAll(bundle);
   std::vector<std::byte> packed;
   try {
-    DeviceBuffers(bundle).image(bound.entries, bound.states, packed);
+    DeviceBuffers(bundle).image(bound.entries, bound.states, {}, packed);
     FAIL() << "0.5 was packed";
   } catch (const Error &error) {
     EXPECT_EQ(error.kind(), ErrorKind::BadInput);

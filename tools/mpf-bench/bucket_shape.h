@@ -32,8 +32,7 @@ struct BucketShape {
 };
 
 /// A shape written like an einsum, one letter per variable: "xk,yk->xy", "!xk,k->x" where the first
-/// operand is packed. Throws Error(Usage) naming
-/// the letter that has no extent.
+/// operand is packed. Throws Error(Usage) naming the letter that has no extent.
 BucketShape shapeFromLetters(std::string_view set, std::string_view name,
                              std::string_view expression,
                              const std::vector<std::pair<char, uint32_t>> &extents);

@@ -80,7 +80,7 @@ public:
   /// Sources compile by themselves: the preamble stands once, in front of all kernels.
   std::string finish() const {
     return stage_ == Stage::Cuda  ? cudaPreamble(plans_) + text_
-           : stage_ == Stage::Cpp ? std::string(kCppPreamble) + text_
+           : stage_ == Stage::Cpp ? cppPreamble(plans_) + text_
                                   : text_;
   }
 

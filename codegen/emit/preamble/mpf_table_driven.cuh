@@ -71,9 +71,10 @@ MPF_FUNCTION MpfEntry mpfTerm(const MpfOperation *op, bool times, int operandCou
     if (i >= operandCount)
       continue;
     const bool plain = times && (forms.of[i] & mpfFormLog) == 0;
-    const MpfEntry entry =
-        mpfOperandEntry(op, i, (forms.of[i] & mpfFormPacked) != 0, plain ? (MpfEntry)0 : -mpfInfinity<MpfEntry>(),
-                        plain ? (MpfEntry)1 : (MpfEntry)0, offsets.at[i]);
+    const MpfEntry zero = plain ? (MpfEntry)0 : -mpfInfinity<MpfEntry>();
+    const MpfEntry one = plain ? (MpfEntry)1 : (MpfEntry)0;
+    const bool packed = (forms.of[i] & mpfFormPacked) != 0;
+    const MpfEntry entry = mpfOperandEntry(op, i, packed, zero, one, offsets.at[i]);
     if (kLog) {
       if ((forms.of[i] & mpfFormLog) == 0) {
         term += MpfReal<MpfEntry>::log2Of(entry < (MpfEntry)0 ? -entry : entry);

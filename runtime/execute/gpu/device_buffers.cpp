@@ -1,6 +1,5 @@
 #include "runtime/execute/gpu/device_buffers.h"
 
-#include "codegen/bundle/verify_packed.h"
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "dsl/support/table_layout.h"
@@ -17,10 +16,10 @@ namespace mpf {
 namespace {
 
 constexpr uint64_t kWordBytes = 4;
-static_assert(kBundleWordElems == 8 * kWordBytes);
+static_assert(kPackedWordElems == 8 * kWordBytes);
 
 uint64_t wordsOf(const BundleBuffer &buffer) {
-  return (buffer.sizeElems + kBundleWordElems - 1) / kBundleWordElems;
+  return (buffer.sizeElems + kPackedWordElems - 1) / kPackedWordElems;
 }
 
 /// Bytes of an input on the device.
@@ -29,7 +28,7 @@ uint64_t bytesOf(const Bundle &bundle, const BundleBuffer &buffer) {
                        : bufferBytes(buffer.sizeElems, bundle.type, bundle.signedValues);
 }
 
-using Flags = std::array<uint8_t, kBundleWordElems>; ///< 0 or 1 each
+using Flags = std::array<uint8_t, kPackedWordElems>; ///< 0 or 1 each
 
 /// Flag i becomes bit i.
 uint32_t wordOf(const Flags &flags) {
@@ -47,8 +46,8 @@ uint32_t wordOf(const Flags &flags) {
 template <class T>
 void packWords(const BundleBuffer &buffer, const T *entries, T zero, T one, std::byte *to) {
   for (uint64_t word = 0; word < wordsOf(buffer); ++word) {
-    const uint64_t first = word * kBundleWordElems;
-    const uint64_t count = std::min(kBundleWordElems, buffer.sizeElems - first);
+    const uint64_t first = word * kPackedWordElems;
+    const uint64_t count = std::min<uint64_t>(kPackedWordElems, buffer.sizeElems - first);
     Flags ones{}, others{};
     for (uint64_t i = 0; i < count; ++i) {
       ones[i] = entries[first + i] == one;
@@ -111,10 +110,10 @@ DeviceBuffers::DeviceBuffers(const Bundle &bundle)
 
 uint64_t DeviceBuffers::offsetBytes(BufferId buffer, uint64_t entry) const {
   const bool packed = bundle_.buffer(buffer).packed;
-  MPF_CHECK(!packed || entry % kBundleWordElems == 0, "entry {} of {} is inside a word", entry,
+  MPF_CHECK(!packed || entry % kPackedWordElems == 0, "entry {} of {} is inside a word", entry,
             bundle_.buffer(buffer).name);
   return offsetsBytes_[buffer.index()] +
-         (packed ? entry / kBundleWordElems * kWordBytes : entry * elementBytes(bundle_.type));
+         (packed ? entry / kPackedWordElems * kWordBytes : entry * elementBytes(bundle_.type));
 }
 
 uint64_t DeviceBuffers::signOffsetBytes(BufferId buffer) const {
@@ -123,22 +122,24 @@ uint64_t DeviceBuffers::signOffsetBytes(BufferId buffer) const {
 
 std::span<const std::byte> DeviceBuffers::image(std::span<const std::byte> entries,
                                                 std::span<const TableState> states,
-                                                std::vector<std::byte> &packed) const {
+                                                std::span<const char> changed,
+                                                std::vector<std::byte> &kept) const {
   if (!packs_)
     return entries;
-  packed.assign(inputBytes_, std::byte{0});
+  const bool all = kept.empty();
+  kept.resize(inputBytes_);
   for (size_t i = 0; i < bundle_.buffers.size(); ++i) {
     const BundleBuffer &buffer = bundle_.buffers[i];
-    if (!buffer.input)
+    if (!buffer.input || !(all || changed[i]))
       continue;
     const std::byte *const from = entries.data() + buffer.offsetBytes;
-    std::byte *const to = packed.data() + offsetsBytes_[i];
+    std::byte *const to = kept.data() + offsetsBytes_[i];
     if (buffer.packed)
       pack(bundle_, buffer, states[i], from, to);
     else
       std::memcpy(to, from, bytesOf(bundle_, buffer));
   }
-  return packed;
+  return kept;
 }
 
 } // namespace mpf

@@ -24,11 +24,13 @@ public:
   uint64_t signOffsetBytes(BufferId buffer) const;
 
   /// The input arena as the device has it, from the bundle's (`entries`) and the states of its
-  /// buffers: `entries` itself where nothing is packed, else `packed`, which is filled. Throws
-  /// Error(BadInput) naming the input for an entry that is neither zero nor one.
+  /// buffers: `entries` itself where nothing is packed, else `kept`, in which the inputs whose flag
+  /// in `changed` is set are written anew (all of them where it is empty). Throws Error(BadInput)
+  /// naming the input for an entry that is neither zero nor one.
   std::span<const std::byte> image(std::span<const std::byte> entries,
                                    std::span<const TableState> states,
-                                   std::vector<std::byte> &packed) const;
+                                   std::span<const char> changed,
+                                   std::vector<std::byte> &kept) const;
 
 private:
   const Bundle &bundle_;

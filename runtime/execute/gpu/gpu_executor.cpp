@@ -22,7 +22,8 @@ public:
   GpuExecutor(const Bundle &bundle, const GpuOptions &options)
       : bundle_(bundle), device_(options.ordinal), store_(openNvrtcCompiler, options.kernels),
         program_(device_, bundle, store_), inputs_(bundle.inputArenaBytes),
-        states_(bundle.buffers.size()), best_(bundle), slice_(bundle.sliced.size(), 0) {}
+        states_(bundle.buffers.size()), best_(bundle), slice_(bundle.sliced.size(), 0),
+        changed_(bundle.buffers.size(), 1) {}
 
   std::string deviceName() const override {
     return fmt::format("gpu ({}, {})", device_.properties().name, device_.properties().arch);
@@ -36,15 +37,15 @@ public:
 
   void setInput(BufferId input, const TableState &state) override {
     states_[input.index()] = state;
-    changed_ = true;
+    changed_[input.index()] = 1;
   }
 
   const std::vector<OperationProfile> &profile() const override { return profile_; }
 
   void run(std::span<const ScheduleStep> steps, const RunRequest &request) override {
-    if (changed_)
-      program_.setInputs(inputs_, states_);
-    changed_ = false;
+    if (std::any_of(changed_.begin(), changed_.end(), [](char changed) { return changed != 0; }))
+      program_.setInputs(inputs_, states_, changed_);
+    std::fill(changed_.begin(), changed_.end(), 0);
     program_.setOperations(operationsOf(steps));
     profile_.clear();
     if (!bundle_.sliced.empty())
@@ -255,7 +256,7 @@ private:
   std::vector<const BundleOperation *> waiting_;    ///< sums of this slice not yet read, one loop's
   std::map<uint32_t, std::vector<std::byte>> sums_; ///< by buffer: what is added up so far
   std::map<uint32_t, TableState> sumStates_;
-  bool changed_ = true;
+  std::vector<char> changed_; ///< by buffer: inputs since the last run
 };
 
 } // namespace

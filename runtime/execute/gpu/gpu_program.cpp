@@ -98,12 +98,11 @@ bool GpuProgram::joinsRun(const std::vector<Step> &steps, uint32_t operation) co
          bundle_.operations[steps.back().first].loop == bundle_.operations[operation].loop;
 }
 
-void GpuProgram::setInputs(std::span<const std::byte> arena,
-                           const std::vector<TableState> &states) {
+void GpuProgram::setInputs(std::span<const std::byte> arena, const std::vector<TableState> &states,
+                           const std::vector<char> &changed) {
   MPF_CHECK(states.size() == bundle_.buffers.size(), "{} states for {} buffers", states.size(),
             bundle_.buffers.size());
-  std::vector<std::byte> packed;
-  const std::span<const std::byte> image = buffers_.image(arena, states, packed);
+  const std::span<const std::byte> image = buffers_.image(arena, states, changed, packed_);
   inputs_.upload(image.data(), inputs_.sizeBytes());
   device_.synchronize();
   initialStates_ = states;
@@ -341,11 +340,11 @@ std::vector<std::byte> GpuProgram::readBuffer(BufferId buffer, const TableState 
 
 std::vector<std::byte> GpuProgram::startRead(BufferId buffer, const TableState &state) const {
   const BundleBuffer &place = bundle_.buffer(buffer);
-  MPF_CHECK(!place.input, "input {} is read from the device", place.name);
+  MPF_CHECK(!place.packed, "packed input {} is read from the device", place.name);
   std::vector<std::byte> bytes(bufferBytes(place.sizeElems, bundle_.type, bundle_.signedValues));
   const bool hasSigns = state.form != 0 && bundle_.signedValues;
   const uint64_t written = bufferBytes(place.sizeElems, bundle_.type, hasSigns);
-  work_.download(bytes.data(), written, place.offsetBytes);
+  (place.input ? inputs_ : work_).download(bytes.data(), written, buffers_.offsetBytes(buffer));
   return bytes;
 }
 

@@ -37,8 +37,10 @@ public:
   GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store);
 
   /// The input arena's image, as laid out by the bundle in its element type, and the state of
-  /// every buffer (inputs as bound, results neutral). Both are copied.
-  void setInputs(std::span<const std::byte> arena, const std::vector<TableState> &states);
+  /// every buffer (inputs as bound, results neutral). Both are copied. `changed`: one flag per
+  /// buffer, which inputs are others than last time.
+  void setInputs(std::span<const std::byte> arena, const std::vector<TableState> &states,
+                 const std::vector<char> &changed);
 
   /// Which operations run from now on, one flag each; at first all. Results of the others stay as
   /// they are, with their states.
@@ -76,9 +78,9 @@ public:
   }
   /// The states after a run, one per buffer.
   std::vector<TableState> readStates() const;
-  /// The bytes of an operation's result as laid out by the bundle: entries, then room for signs
-  /// where tables are signed. Signs are copied only when `state` says log form: kernels write them
-  /// in no other.
+  /// A buffer's bytes as laid out by the bundle, not of a packed input: entries, then room for
+  /// signs where tables are signed. Signs are copied only when `state` says log form: kernels write
+  /// them in no other.
   std::vector<std::byte> readBuffer(BufferId buffer, const TableState &state) const;
   /// The same, there after synchronize(); and back to the device: what is given must stay until
   /// then.
@@ -131,6 +133,7 @@ private:
   const CudaDevice &device_;
   const Bundle &bundle_;
   const DeviceBuffers buffers_;
+  std::vector<std::byte> packed_; ///< DeviceBuffers::image keeps it
   std::vector<CudaModule> modules_;
   std::vector<CudaKernel> specialised_; ///< per bundle kernel; null: the table-driven
   std::map<std::string, CudaKernel> tableDriven_;

@@ -59,6 +59,7 @@ public:
     const TableState plain =
         isWholeType(bundle.type) ? TableState{0, 0, 1, 0} : TableState{0, -1, -1, bundle.forcedLog};
     initialStates_.assign(bundle.buffers.size(), plain);
+    fillPacked();
     states_.upload(initialStates_.data(), states_.sizeBytes());
     const TableState sweepStates[2] = {{0, -1, -1, 0}, {}};
     sweepStates_.upload(sweepStates, sizeof(sweepStates));
@@ -85,6 +86,22 @@ private:
   }
   void load(std::initializer_list<const BundleKernel *> kernels) {
     load(std::span<const BundleKernel *const>(kernels.begin(), kernels.size()));
+  }
+
+  /// Packed inputs: words of all kinds of bits, and the states of zeros and ones.
+  void fillPacked() {
+    const std::vector<std::byte> bits = tuningPattern(ElementType::F64, false);
+    for (size_t i = 0; i < bundle_.buffers.size(); ++i) {
+      const BundleBuffer &buffer = bundle_.buffers[i];
+      if (!buffer.packed)
+        continue;
+      initialStates_[i] = {0, 0, 0, bundle_.forcedLog};
+      const uint64_t bytes = buffer.sizeElems / 8;
+      for (uint64_t done = 0; done < bytes; done += bits.size())
+        inputs_.upload(bits.data(), std::min<uint64_t>(bytes - done, bits.size()),
+                       buffer.offsetBytes + done);
+    }
+    device_.synchronize(); // the pattern is memory of this function
   }
 
   void fillPattern(const DeviceMemory &memory, uint64_t bytes, uint64_t offsetBytes) const {
