@@ -91,8 +91,8 @@ std::optional<double> KernelChainTimes::chainUs(const TableProgram &program, Tab
 }
 
 uint32_t KernelChainTimes::bestParts(const TableProgram &program, OpId operation) {
-  if (isWholeType(kernel_.type) || program.operation(operation).cost.addressCount > kMostAddresses)
-    return 1; // or of an order that is refused for its memory
+  if (program.operation(operation).cost.addressCount > kMostAddresses)
+    return 1; // of an order that is refused for its memory
   const DigitForm form = buildDigitForm(program, operation, false);
   if (mostParts(form) < 2)
     return 1;

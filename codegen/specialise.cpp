@@ -129,10 +129,8 @@ uint32_t bestParts(const TableProgram &program, OpId operation, const KernelOpti
 
 void addTableDrivenKernels(Bundle &bundle) {
   BundleKernel tableDriven;
-  const bool packed = std::any_of(bundle.buffers.begin(), bundle.buffers.end(),
-                                  [](const BundleBuffer &buffer) { return buffer.packed; });
-  tableDriven.name = tableDrivenName(bundle.type, packed);
-  tableDriven.source = tableDrivenSource(bundle.type, packed);
+  tableDriven.name = tableDrivenName(bundle.type, bundle.packs());
+  tableDriven.source = tableDrivenSource(bundle.type, bundle.packs());
   tableDriven.blockThreads = kTableDrivenThreads;
   bundle.tableDriven = static_cast<uint32_t>(bundle.kernels.size());
   bundle.kernels.push_back(std::move(tableDriven));

@@ -12,6 +12,7 @@
 #include "dsl/support/loop_tree.h"
 #include "dsl/support/semiring.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -189,6 +190,11 @@ struct Bundle {
   uint64_t workArenaBytes = 0;
 
   const BundleBuffer &buffer(BufferId id) const { return buffers[id.index()]; }
+  /// Some input is packed.
+  bool packs() const {
+    return std::any_of(buffers.begin(), buffers.end(),
+                       [](const BundleBuffer &buffer) { return buffer.packed; });
+  }
 };
 
 } // namespace mpf

@@ -145,7 +145,7 @@ private:
         if (role != AxisRole::Register && role != AxisRole::Sum)
           offset.add(nest_.axes[axis].name, table.readStrides()[axis]);
       }
-      out_.line("{} {}{} = {};", text_.pointerType(table.packed && !table.isShared()), table.name,
+      out_.line("{} {}{} = {};", text_.pointerType(table.isWords()), table.name,
                 table.isShared() ? "Seg" : "At",
                 pointerText(table.isShared() ? "shared" : table.name, offset));
     }
@@ -176,9 +176,7 @@ std::string emitCpp(const KernelPlan &plan) {
 }
 
 std::string cppPreamble(std::span<const KernelPlan> plans) {
-  const bool packed = std::any_of(plans.begin(), plans.end(),
-                                  [](const KernelPlan &plan) { return plan.form.readsPacked(); });
-  return fmt::format("{}{}", kCppPreamble, packed ? kPackedPreamble : std::string_view());
+  return fmt::format("{}{}", kCppPreamble, packedPreamble(plans));
 }
 
 std::string cppSource(const KernelPlan &plan) {

@@ -68,7 +68,7 @@ private:
       else
         addTerms(offset, table.globalStrides, nest_.blockAxes);
       addTerms(offset, table.readStrides(), nest_.threadAxes);
-      out_.line("{} {}{} = {};", text_.pointerType(table.packed && !table.isShared()), table.name,
+      out_.line("{} {}{} = {};", text_.pointerType(table.isWords()), table.name,
                 table.isShared()   ? table.buffers > 1 ? "Buffers" : "Seg"
                 : paged(table) > 0 ? "Block"
                                    : "At",
@@ -167,6 +167,12 @@ EmittedKernel emitCuda(const KernelPlan &plan) {
   return plan.matrix ? emitMatrixCuda(plan) : CudaKernel(plan).emit();
 }
 
+std::string_view packedPreamble(std::span<const KernelPlan> plans) {
+  const bool packed = std::any_of(plans.begin(), plans.end(),
+                                  [](const KernelPlan &plan) { return plan.form.readsPacked(); });
+  return packed ? kPackedPreamble : std::string_view();
+}
+
 std::string cudaPreamble(std::span<const KernelPlan> plans) {
   const bool matrix = std::any_of(plans.begin(), plans.end(),
                                   [](const KernelPlan &plan) { return plan.matrix.has_value(); });
@@ -174,12 +180,9 @@ std::string cudaPreamble(std::span<const KernelPlan> plans) {
                                  [](const KernelPlan &plan) { return isWholeType(plan.type); });
   const bool copies = matrix || std::any_of(plans.begin(), plans.end(),
                                             [](const KernelPlan &plan) { return plan.stages > 1; });
-  const bool packed = std::any_of(plans.begin(), plans.end(),
-                                  [](const KernelPlan &plan) { return plan.form.readsPacked(); });
   return fmt::format("{}{}{}{}{}", kCudaPreamble, copies ? kCopyPreamble : std::string_view(),
                      matrix ? kMatrixPreamble : std::string_view(),
-                     whole ? kWholePreamble : std::string_view(),
-                     packed ? kPackedPreamble : std::string_view());
+                     whole ? kWholePreamble : std::string_view(), packedPreamble(plans));
 }
 
 std::string cudaSource(const KernelPlan &plan) {

@@ -44,6 +44,7 @@ extern const std::string_view kMatrixPreamble;
 extern const std::string_view kWholePreamble;
 /// preamble/mpf_packed.cuh: behind kCudaPreamble or kCppPreamble where kernels read packed tables.
 extern const std::string_view kPackedPreamble;
+std::string_view packedPreamble(std::span<const KernelPlan> plans); ///< that, or nothing
 /// All as far as the kernels of these plans need them.
 std::string cudaPreamble(std::span<const KernelPlan> plans);
 

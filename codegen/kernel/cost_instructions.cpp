@@ -44,6 +44,13 @@ double conflictFactor(const RequestCost &cost) {
   return cost.phases == 0 ? 1 : static_cast<double>(cost.wavefronts) / cost.phases;
 }
 
+/// Lines of 128 bytes that hold the entries at these offsets of a table.
+double distinctLines(const DigitAccess &table, ElementType type,
+                     const std::vector<uint64_t> &offsets) {
+  return table.packed ? distinctUnits(offsets, 1, 8 * 128)
+                      : distinctUnits(offsets, elementBytes(type), 128);
+}
+
 /// Fragment loads of one warp and page.
 LoadCost fragmentLoads(const KernelPlan &plan, const Segment &segment, const Target &target,
                        Paddings paddings) {
@@ -67,8 +74,7 @@ LoadCost fragmentLoads(const KernelPlan &plan, const Segment &segment, const Tar
   } else {
     // One line a clock, and the same way back as for shared memory.
     const bool packed = plan.form.operands[segment.operand].packed;
-    const double lines =
-        packed ? distinctUnits(offsets, 1, 8 * 128) : distinctUnits(offsets, bytes, 128);
+    const double lines = distinctLines(plan.form.operands[segment.operand], plan.type, offsets);
     const double wayBack = target.warpThreads * (packed ? 4.0 : vectorBytes) / 128;
     cost = {loads * (1 + kAddressSlots), loads * std::max(lines, wayBack)};
     if (packed)
@@ -85,7 +91,7 @@ double packedUses(const KernelPlan &plan, double terms) {
   const size_t operands = plan.form.operands.size();
   double uses = 0;
   for (const Segment &segment : plan.segments) {
-    if (!plan.form.operands[segment.operand].packed || segment.placement == Placement::Shared)
+    if (!holdsWords(plan, segment))
       continue;
     size_t step = 0;
     while (step < plan.products.size() && plan.products[step].left != segment.operand &&
@@ -173,9 +179,7 @@ double stagingWavefronts(const KernelPlan &plan, const Segment &segment, const T
   std::vector<uint64_t> lanes; // of the first warp's first request
   for (uint64_t n = 0; n < std::min<uint64_t>(target.warpThreads, count); ++n)
     lanes.push_back(fetchPlace(plan, segment, n).globalElems);
-  const double lines = plan.form.operands[segment.operand].packed
-                           ? distinctUnits(lanes, 1, 8 * 128)
-                           : distinctUnits(lanes, elementBytes(plan.type), 128);
+  const double lines = distinctLines(plan.form.operands[segment.operand], plan.type, lanes);
   const double stored = target.warpThreads * bytes * segment.fetchVector / 128.0;
   return requests * (std::max(lines, stored) + std::max(1.0, stored));
 }

@@ -78,6 +78,10 @@ uint64_t copiedBytes(const KernelPlan &plan, const Segment &segment) {
   return kCopiedBytes + (live ? 0 : accumulators);
 }
 
+bool holdsWords(const KernelPlan &plan, const Segment &segment) {
+  return segment.placement != Placement::Shared && plan.form.operands[segment.operand].packed;
+}
+
 uint64_t bufferCount(const KernelPlan &plan, const Segment &segment) {
   if (plan.stages <= 1 || segment.pageAxes.empty())
     return 1;

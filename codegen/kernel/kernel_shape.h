@@ -39,6 +39,8 @@ inline constexpr uint64_t kCopiedBytes = 192;
 /// kCopiedBytes, and the accumulators' as well where none is live: a segment whose page does not
 /// change with a reduced digit is fetched before they start.
 uint64_t copiedBytes(const KernelPlan &plan, const Segment &segment);
+/// What a thread holds of its operand is words of bits.
+bool holdsWords(const KernelPlan &plan, const Segment &segment);
 /// Buffers of a Shared segment: the contents in use and those that `stages` brings in ahead.
 uint64_t bufferCount(const KernelPlan &plan, const Segment &segment);
 /// How `threads` share out the fetch of a segment where they divide evenly into its fetchParts: for

@@ -121,7 +121,7 @@ uint64_t rowFragments(const KernelPlan &plan) {
 
 /// Of a fragment with so many entries: packed ones stay in their words until they are used.
 uint64_t heldElems(const KernelPlan &plan, const Segment &segment, uint64_t elems) {
-  if (segment.placement == Placement::Shared || !plan.form.operands[segment.operand].packed)
+  if (!holdsWords(plan, segment))
     return elems;
   return elems / segment.fragmentVector + std::min(elems, kUnpackedElems);
 }

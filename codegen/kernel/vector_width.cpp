@@ -17,9 +17,7 @@ uint32_t mostElems(const KernelPlan &plan) { return kVectorBytes / elementBytes(
 
 /// Of a fragment: of a packed table a word at a time.
 uint32_t mostElems(const KernelPlan &plan, const Segment &segment) {
-  const bool bits =
-      segment.placement != Placement::Shared && plan.form.operands[segment.operand].packed;
-  return bits ? kPackedWordElems : mostElems(plan);
+  return holdsWords(plan, segment) ? kPackedWordElems : mostElems(plan);
 }
 
 /// Axes of one digit that are not part of the span step in multiples of what the span covers, and

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <map>
 #include <tuple>
 
@@ -112,9 +111,8 @@ bool InputContents::isZeroOne(const TableProgram &program, TableId id) const {
       !model_.factor(table.factor).values)
     return false;
   const std::vector<double> &values = *model_.factor(table.factor).values;
-  // Of all its operations: products, or sums (and logarithms).
-  const bool sums = program.operations.front().semiring.combine == Combine::Plus;
-  const double zero = sums ? -std::numeric_limits<double>::infinity() : 0, one = sums ? 0 : 1;
+  const Semiring semiring = program.operations.front().semiring; // all combine alike
+  const double zero = reduceIdentity(semiring), one = combineIdentity(semiring.combine);
   return std::find(values.begin(), values.end(), zero) != values.end() &&
          std::all_of(values.begin(), values.end(),
                      [=](double value) { return value == zero || value == one; });

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <fmt/core.h>
 #include <gtest/gtest.h>
-#include <limits>
 #include <random>
 
 namespace mpf::simt {
@@ -32,13 +31,13 @@ std::vector<double> randomValues(size_t size, Semiring semiring, ElementType typ
   return values;
 }
 
-/// Of a packed table: the semiring's zero and one.
+/// Of a packed table: the zero and the one of the semiring of values.
 std::vector<double> randomBits(size_t size, Semiring semiring, std::mt19937_64 &random) {
-  const bool times = semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum;
-  const double zero = times ? 0 : -std::numeric_limits<double>::infinity();
+  if (semiring.reduce == Reduce::LogSum)
+    semiring = {Reduce::Sum, Combine::Times};
   std::vector<double> values(size);
   for (double &value : values)
-    value = random() % 4 == 0 ? zero : times;
+    value = random() % 4 == 0 ? reduceIdentity(semiring) : combineIdentity(semiring.combine);
   return values;
 }
 

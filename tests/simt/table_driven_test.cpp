@@ -18,18 +18,21 @@ class TableDriven
 protected:
   static void SetUpTestSuite() {
     for (const ElementType type : {ElementType::F32, ElementType::F64})
-      programs_[type == ElementType::F64] = compileTableDriven(tableDrivenSource(type, true));
+      for (const bool packed : {false, true})
+        programs_[type == ElementType::F64][packed] =
+            compileTableDriven(tableDrivenSource(type, packed));
   }
   static void TearDownTestSuite() {
-    for (auto &program : programs_)
-      program.reset();
+    for (auto &programs : programs_)
+      for (auto &program : programs)
+        program.reset();
   }
 
   static void check(const oracle::BucketCase &c, double limit, TableDrivenPath path) {
     const Bundle bundle = oracle::randomBucket(c, limit);
     std::string faults;
-    const auto executor =
-        makeTableDrivenExecutor(bundle, *programs_[bundle.type == ElementType::F64], path, faults);
+    Program &program = *programs_[bundle.type == ElementType::F64][bundle.packs()];
+    const auto executor = makeTableDrivenExecutor(bundle, program, path, faults);
     oracle::bindObserved(bundle, *executor);
     executor->run({}, {});
     EXPECT_EQ(faults, "") << "seed " << c.seed;
@@ -38,7 +41,8 @@ protected:
   }
 
 private:
-  static inline std::unique_ptr<Program> programs_[2];
+  static inline std::unique_ptr<Program> programs_[2]
+                                                  [2]; ///< by type, and whether inputs are packed
 };
 
 TEST_P(TableDriven, BucketsAreRightAndWithoutFaults) {

@@ -23,20 +23,22 @@ class WholeTables : public testing::TestWithParam<std::tuple<ElementType, TableD
 protected:
   static void SetUpTestSuite() {
     for (const ElementType type : {ElementType::U64, ElementType::U128})
-      programs_[type == ElementType::U128] =
-          compileTableDriven(tableDrivenSource(type, true), false);
+      for (const bool packed : {false, true})
+        programs_[type == ElementType::U128][packed] =
+            compileTableDriven(tableDrivenSource(type, packed), false);
   }
   static void TearDownTestSuite() {
-    for (auto &program : programs_)
-      program.reset();
+    for (auto &programs : programs_)
+      for (auto &program : programs)
+        program.reset();
   }
 
   /// True when every count fitted.
   static bool check(const oracle::BucketCase &c, TableDrivenPath path) {
     const Bundle bundle = oracle::randomBucket(c, 600);
     std::string faults;
-    const auto executor =
-        makeTableDrivenExecutor(bundle, *programs_[bundle.type == ElementType::U128], path, faults);
+    Program &program = *programs_[bundle.type == ElementType::U128][bundle.packs()];
+    const auto executor = makeTableDrivenExecutor(bundle, program, path, faults);
     oracle::bindObserved(bundle, *executor);
     executor->run({}, {});
     EXPECT_EQ(faults, "") << "seed " << c.seed;
@@ -66,7 +68,8 @@ protected:
   }
 
 private:
-  static inline std::unique_ptr<Program> programs_[2];
+  static inline std::unique_ptr<Program> programs_[2]
+                                                  [2]; ///< by type, and whether inputs are packed
 };
 
 TEST_P(WholeTables, AreExactOrLost) {

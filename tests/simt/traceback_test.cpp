@@ -43,7 +43,7 @@ class Traceback : public testing::TestWithParam<TracebackCase> {};
 
 TEST_P(Traceback, FindsWhatTheHostFinds) {
   const auto [type, semiring] = GetParam();
-  const auto program = compileTableDriven(tableDrivenSource(type, true), !isWholeType(type));
+  const auto program = compileTableDriven(tableDrivenSource(type, false), !isWholeType(type));
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     const Bundle bundle = chainOfThree(type, semiring, seed);
     std::string faults;
@@ -61,7 +61,7 @@ TEST_P(Traceback, FindsWhatTheHostFinds) {
 TEST(TracebackOfZeros, HasNoAssignment) {
   Bundle bundle = chainOfThree(ElementType::F64, {Reduce::Max, Combine::Times}, 1);
   bundle.tables[0] = std::make_shared<const std::vector<double>>(bundle.tables[0]->size(), 0.0);
-  const auto program = compileTableDriven(tableDrivenSource(bundle.type, true));
+  const auto program = compileTableDriven(tableDrivenSource(bundle.type, false));
   std::string faults;
   const auto executor = makeTableDrivenExecutor(bundle, *program, TableDrivenPath::Single, faults);
   oracle::bindObserved(bundle, *executor);

@@ -93,11 +93,9 @@ void pack(const Bundle &bundle, const BundleBuffer &buffer, const TableState &st
 
 DeviceBuffers::DeviceBuffers(const Bundle &bundle)
     : bundle_(bundle), inputBytes_(bundle.inputArenaBytes) {
-  for (const BundleBuffer &buffer : bundle.buffers) {
+  for (const BundleBuffer &buffer : bundle.buffers)
     offsetsBytes_.push_back(buffer.offsetBytes);
-    packs_ |= buffer.packed;
-  }
-  if (!packs_)
+  if (!bundle.packs())
     return;
   inputBytes_ = 0;
   for (size_t i = 0; i < bundle.buffers.size(); ++i)
@@ -124,7 +122,7 @@ std::span<const std::byte> DeviceBuffers::image(std::span<const std::byte> entri
                                                 std::span<const TableState> states,
                                                 std::span<const char> changed,
                                                 std::vector<std::byte> &kept) const {
-  if (!packs_)
+  if (!bundle_.packs())
     return entries;
   const bool all = kept.empty();
   kept.resize(inputBytes_);

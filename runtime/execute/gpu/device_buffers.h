@@ -36,7 +36,6 @@ private:
   const Bundle &bundle_;
   std::vector<uint64_t> offsetsBytes_; ///< by buffer
   uint64_t inputBytes_ = 0;
-  bool packs_ = false;
 };
 
 } // namespace mpf
