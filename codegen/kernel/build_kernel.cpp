@@ -206,11 +206,12 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
                       matrix.rows.resident, matrix.columns.resident);
   };
   std::vector<KernelPlan> offered = bestFirst(std::move(plans), best, most, kindOf, nameKernel);
-  if (most > 1)
-    if (std::optional<KernelPlan> crowded = crowdedPlan(offered.front(), options.target)) {
-      offered.resize(std::min(offered.size(), most - 1));
-      offered.insert(offered.begin() + 1, std::move(*crowded));
-    }
+  if (std::optional<KernelPlan> crowded = crowdedPlan(offered.front(), options.target)) {
+    const bool first =
+        mostlyGainsCrowded(*crowded) && crowded->predictedUs < offered.front().predictedUs;
+    offered.insert(offered.begin() + (first ? 0 : 1), std::move(*crowded));
+    offered.resize(std::min(offered.size(), most));
+  }
   return offered;
 }
 

@@ -2,6 +2,7 @@
 
 #include "codegen/kernel/assemble_plan.h"
 #include "codegen/kernel/cost_model.h"
+#include "codegen/kernel/log_sum.h"
 #include "codegen/kernel/occupancy.h"
 
 #include <algorithm>
@@ -32,6 +33,11 @@ std::optional<KernelPlan> crowdedPlan(const KernelPlan &plan, const Target &targ
     return crowded;
   }
   return std::nullopt;
+}
+
+bool mostlyGainsCrowded(const KernelPlan &plan) {
+  return plan.family == Family::Tile && plan.type == ElementType::F64 && splitsExponents(plan) &&
+         !plan.form.readsPacked();
 }
 
 } // namespace mpf

@@ -122,6 +122,26 @@ TEST(BuildKernels, TheSecondIsTheFirstWithMoreBlocksResident) {
   EXPECT_GT(offered, 0u);
 }
 
+TEST(BuildKernels, TilesOfF64LogarithmsAreCrowdedAtOnceWhereTheModelAgrees) {
+  KernelOptions options = optionsFor(ElementType::F64);
+  options.valueForm = ValueForm::Log;
+  options.family = Family::Tile;
+  size_t first = 0;
+  for (const uint32_t terms : {4, 9, 20}) {
+    const DigitForm form =
+        buildDigitForm(bucket("xyk", {486, 25600, terms}, {"kx", "ky"}, "xy"), OpId(0));
+    const std::vector<KernelPlan> plans = buildKernels(form, options, 4);
+    ASSERT_GE(plans.size(), 2u);
+    EXPECT_EQ(buildKernel(form, options).name, plans[0].name) << "however many are asked for";
+    const auto crowded = crowdedPlan(plans[1], options.target);
+    if (!crowded || crowded->name != plans[0].name)
+      continue; // nothing to hold back, or slower by the model
+    ++first;
+    EXPECT_LT(plans[0].predictedUs, plans[1].predictedUs);
+  }
+  EXPECT_GT(first, 0u);
+}
+
 TEST(BuildKernels, EveryKernelComputesTheBucket) {
   const TableProgram small = bucket("xyzk", {5, 7, 3, 11}, {"xyk", "yzk"}, "xyz");
   const KernelOptions options = optionsFor(ElementType::F64);

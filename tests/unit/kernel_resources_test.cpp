@@ -1,9 +1,11 @@
-// No kernel of the suite spills: NVRTC compiles it to machine code, without a GPU, and reports
-// registers, local memory and shared memory, which are held against the plan.
+// No kernel of the suite spills, but for those held to fewer registers: NVRTC compiles it to
+// machine code, without a GPU, and reports registers, local memory and shared memory, which are
+// held against the plan.
 //
 // A larger sweep on request: MPF_KERNEL_SWEEP=N adds N random buckets per architecture and
 // compiles everything for all of them, printing a line per kernel (minutes).
 #include "codegen/emit/emit_cuda.h"
+#include "codegen/kernel/crowded_plan.h"
 #include "codegen/kernel/kernel_shape.h"
 #include "codegen/kernel/matrix_shape.h"
 #include "codegen/kernel/occupancy.h"
@@ -98,8 +100,13 @@ void expectNoSpills(const std::vector<test::SuiteKernel> &kernels, const std::st
     const std::string text = describe(kernels[i], usage, target);
     if (sweepSize() > 0)
       fmt::print("{} {}\n", arch, text);
-    EXPECT_EQ(usage.spillStoreBytes + usage.spillLoadBytes, 0u) << arch << " " << text;
-    EXPECT_EQ(usage.stackBytes, 0u) << arch << " " << text;
+    // Held to fewer registers on purpose (crowded_plan.h): a few words, outside of its loops.
+    const bool heldBack =
+        kernels[i].plan.launch.estimatedRegisters > reservedRegisters(kernels[i].plan, target);
+    const uint32_t few = heldBack && mostlyGainsCrowded(kernels[i].plan) ? 32 : 0;
+    EXPECT_LE(usage.spillStoreBytes, few) << arch << " " << text;
+    EXPECT_LE(usage.spillLoadBytes, few) << arch << " " << text;
+    EXPECT_LE(usage.stackBytes, few) << arch << " " << text;
     EXPECT_LE(usage.registers, reservedRegisters(kernels[i].plan, target)) << arch << " " << text;
     // All shared memory is dynamic: the launch asks for what the plan says, the text for nothing.
     EXPECT_EQ(usage.sharedBytes, 0u) << arch << " " << text;
