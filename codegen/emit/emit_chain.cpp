@@ -16,6 +16,7 @@ public:
     writeComment();
     const KernelPlan launch = launchPlan(plan_);
     openCudaKernel(launch, text_.ops(), names(), out_);
+    beginLoads(out_);
     // One decision for all steps: every product and every sum on the way is a partial one of the
     // whole operation, which the ranges of all operands together bound.
     if (text_.ops().scaled)
@@ -39,7 +40,7 @@ public:
       out_.close();
     if (text_.ops().scaled)
       writeRecord(launch, text_.ops(), out_);
-    out_.close();
+    closeCudaKernel(out_);
     return {plan_.name, out_.finish(), sites_.sites()};
   }
 
@@ -234,6 +235,8 @@ private:
     } else {
       out_.line("__syncthreads(); // all have read the image that is overwritten now");
     }
+    if (last)
+      beginStores(out_);
     out_.open(busyCondition(busy));
     out_.line("{} *const to = {};", type(), pointerText(last ? "result" : "image", to));
     if (last)

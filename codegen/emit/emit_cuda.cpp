@@ -24,15 +24,16 @@ public:
   EmittedKernel emit() {
     writePlanComment(nest_, out_);
     openCudaKernel(plan_, text_.ops(), operandNames(plan_), out_);
-    if (text_.ops().scaled)
-      writeFormDecision(plan_, text_.ops(), operandNames(plan_), out_);
     declareIndices();
     text_.declarePacked();
     declarePointers();
+    beginLoads(out_);
+    if (text_.ops().scaled)
+      writeFormDecision(plan_, text_.ops(), operandNames(plan_), out_);
     enter(0);
     if (text_.ops().scaled)
       writeRecord(plan_, text_.ops(), out_);
-    out_.close();
+    closeCudaKernel(out_);
     return {plan_.name, out_.finish(), sites_.sites()};
   }
 
@@ -140,6 +141,7 @@ private:
     for (size_t i = 0; i < nest_.outerPages; ++i)
       offset.add(nest_.axes[nest_.loops[i]].name, nest_.result.globalStrides[nest_.loops[i]]);
     addTerms(offset, nest_.result.globalStrides, nest_.threadAxes);
+    beginStores(out_);
     out_.open("");
     out_.line("{} *const resultAt = {};", text_.ops().type, pointerText("result", offset));
     const std::string condition = nest_.activeThreads < plan_.launch.blockThreads

@@ -19,11 +19,12 @@ public:
   EmittedKernel emit() {
     writeMatrixComment(plan_, out_);
     openCudaKernel(plan_, ops_, operandNames(plan_), out_);
+    declareLanes();
+    out_.line("MPF_DYN_SHARED({}, shared);", ops_.type);
+    beginLoads(out_);
     writeFormDecision(plan_, ops_, operandNames(plan_), out_);
     if (takesHalves())
       declareLifts();
-    declareLanes();
-    out_.line("MPF_DYN_SHARED({}, shared);", ops_.type);
     if (matrix_.walks) {
       walk();
     } else {
@@ -33,7 +34,7 @@ public:
       store_.write();
     }
     writeRecord(plan_, ops_, out_);
-    out_.close();
+    closeCudaKernel(out_);
     return {plan_.name, out_.finish(), sites_.sites()};
   }
 

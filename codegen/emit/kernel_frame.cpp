@@ -39,7 +39,15 @@ void openCudaKernel(const KernelPlan &plan, const OpText &ops,
   out.line("{}({}{} *__restrict__ result,", plan.name, parameters, ops.type);
   out.open(fmt::format("    MpfTableState *__restrict__ states, {}int sResult, int mode)",
                        stateNumbers));
-  out.text("MPF_GRID_BEGIN();");
+}
+
+void beginLoads(CodeWriter &out) { out.text("MPF_GRID_BEGIN(mode);"); }
+
+void beginStores(CodeWriter &out) { out.text("MPF_GRID_STORES(mode);"); }
+
+void closeCudaKernel(CodeWriter &out) {
+  out.text("MPF_GRID_END(mode);");
+  out.close();
 }
 
 namespace {
@@ -74,12 +82,21 @@ void writeSplit(const KernelPlan &plan, const OpText &ops,
   out.line("const int offset = {} - shift;", exponents);
 }
 
+/// Returns if asked to look at the operands' ranges and `refused` holds.
+void writeRefusal(const std::string &refused, CodeWriter &out) {
+  out.open(fmt::format("if ((mode & MPF_IF_EXACT) != 0 && {})", refused));
+  beginStores(out);
+  out.text("MPF_GRID_END(mode);");
+  out.text("return;");
+  out.close();
+}
+
 /// Whole numbers: nothing can overflow, or the checked kernel has to run.
 void writeWholeDecision(const KernelPlan &plan, const OpText &ops, size_t operands, int termsLog2,
                         CodeWriter &out) {
-  out.line("if (mode == 1 && !mpfWholeFits<{}>(operands, {}, {}, {}))", ops.type, operands,
-           plan.form.semiring.combine == Combine::Plus, termsLog2);
-  out.text("  return;");
+  writeRefusal(fmt::format("!mpfWholeFits<{}>(operands, {}, {}, {})", ops.type, operands,
+                           plan.form.semiring.combine == Combine::Plus, termsLog2),
+               out);
   out.text("const MpfTableState seen = mpfRange(states, sResult);");
   out.line("MpfWholeRange<{0}> range = MpfWholeRange<{0}>::empty();", ops.type);
 }
@@ -100,9 +117,9 @@ void writeFormDecision(const KernelPlan &plan, const OpText &ops,
   out.line("const MpfTableState operands[{}] = {{{}}};", names.size(), states);
   if (ops.whole)
     return writeWholeDecision(plan, ops, names.size(), termsLog2, out);
-  out.line("if (mode == 1 && {}mpfLinearIsExact<{}>(operands, {}))", ops.log ? "" : "!", ops.type,
-           termsLog2);
-  out.text("  return;");
+  writeRefusal(
+      fmt::format("{}mpfLinearIsExact<{}>(operands, {})", ops.log ? "" : "!", ops.type, termsLog2),
+      out);
   out.text("const MpfTableState seen = mpfRange(states, sResult);");
   out.text("const int shift = mpfLinearShift(operands);");
   out.text("const int scale = mpfScaleSum(operands) + shift;");

@@ -29,6 +29,12 @@ std::string packedName(const std::string &name);
 /// operand of plan.form, here and below.
 void openCudaKernel(const KernelPlan &plan, const OpText &ops,
                     const std::vector<OperandNames> &names, CodeWriter &out);
+/// Stands before the first load, of states too: launches before may still write what is read until
+/// here. Addresses need not wait.
+void beginLoads(CodeWriter &out);
+/// Stands before the first store: launches before may still use that memory until here.
+void beginStores(CodeWriter &out);
+void closeCudaKernel(CodeWriter &out);
 /// Returns from the kernel when the other form (of whole numbers: the checked kernel) is to run;
 /// declares `seen`, `scale`, `range` and what rescales the outputs. For plans whose tables have
 /// scales (OpText::scaled).

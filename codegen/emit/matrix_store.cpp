@@ -32,6 +32,7 @@ std::string MatrixStoreText::vectorText(uint32_t width) const {
 
 void MatrixStoreText::write() {
   out_.text("// result");
+  beginStores(out_);
   declare();
   if (ops_.split) {
     out_.text("MpfSplitSums sums = MpfSplitSums::empty();");

@@ -26,6 +26,7 @@ void BlockRunner::run(uint32_t block, const std::function<void()> &body) {
   for (Thread &thread : threads_) {
     thread.fibre.start(body);
     thread.state = State::Ready;
+    thread.overlaps = false;
     thread.openCopies.clear();
     thread.copyGroups.clear();
   }
@@ -50,8 +51,14 @@ void BlockRunner::runWarp(uint32_t first, uint32_t last) {
       if (thread.state != State::Ready)
         continue;
       current_.threadIdx = {running_, 0, 0};
-      if (!thread.fibre.resume())
-        thread.state = State::Done;
+      if (thread.fibre.resume())
+        continue;
+      thread.state = State::Done;
+      if (thread.overlaps)
+        report_.add(FaultKind::EarlyEnd, 0,
+                    fmt::format("thread {} of block {} ends before it has waited for the launch "
+                                "before",
+                                running_, block_));
     }
     log_.flush(report_);
   } while (finishCollectives(first, last));
@@ -163,6 +170,12 @@ void *BlockRunner::access(uint32_t site, const void *address, uint32_t bytes, in
                                 : kind == SimtStore ? AccessKind::Store
                                                     : AccessKind::Atomic;
   const Memory::Result result = memory_.access(site, now(), address, bytes, accessKind);
+  if (result.valid && !result.shared && accessKind != AccessKind::Load &&
+      threads_[running_].overlaps && !threads_[running_].mayStore)
+    report_.add(
+        FaultKind::EarlyStore, site,
+        fmt::format("thread {} of block {} stores before it has waited for the launch before",
+                    running_, block_));
   if (result.valid)
     log_.add(site, running_ % 32, result.shared, reinterpret_cast<uintptr_t>(address), bytes);
   return result.address;
@@ -197,6 +210,11 @@ void BlockRunner::copyWait(size_t groupsLeft) {
     for (const Copy &copy : thread.copyGroups.front())
       std::memcpy(memory_.access(copy.site, now(), copy.to, copy.bytes, AccessKind::Store).address,
                   copy.data.data(), copy.bytes);
+}
+
+void BlockRunner::gridBegin(bool mayStore) {
+  threads_[running_].overlaps = true;
+  threads_[running_].mayStore = mayStore;
 }
 
 void BlockRunner::barrier(int line) {

@@ -30,6 +30,8 @@ public:
                  bool inside);
   void copyCommit();
   void copyWait(size_t groupsLeft);
+  void gridBegin(bool mayStore);
+  void gridWait() { threads_[running_].overlaps = false; }
   Memory &memory() { return memory_; }
 
 private:
@@ -48,6 +50,8 @@ private:
     uint32_t mask = 0;
     uint64_t value = 0; ///< given to the collective, then its result
     uint32_t source = 0;
+    bool overlaps = false; ///< with the launch before
+    bool mayStore = true;  ///< while it does
     std::vector<Copy> openCopies;
     std::deque<std::vector<Copy>> copyGroups; ///< committed, oldest first
   };

@@ -1,5 +1,6 @@
 #include "tests/simt/kernel_run.h"
 
+#include "codegen/bundle/kernel_interface.h"
 #include "codegen/emit/op_text.h"
 #include "codegen/kernel/chain_shape.h"
 #include "codegen/kernel/kernel_shape.h"
@@ -186,7 +187,8 @@ KernelSuite::KernelSuite(std::vector<TestKernel> kernels) : kernels_(std::move(k
   program_ = std::make_unique<Program>(source, entries);
 }
 
-KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operands, int mode) {
+KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operands, int mode,
+                           WaitPoint wait) {
   const TestKernel &test = kernels_[number];
   const KernelPlan &plan = test.plan;
   const size_t count = operands.size();
@@ -215,7 +217,7 @@ KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operan
   arguments.push_back(Argument::buffer(count + 1));
   for (size_t i = 0; i <= count; ++i)
     arguments.push_back(Argument::number(static_cast<int>(i)));
-  arguments.push_back(Argument::number(mode));
+  arguments.push_back(Argument::number(mode | waitBits(wait)));
   KernelRun run;
   run.report = program_->run(plan.name, launchOf(test), buffers, arguments);
   run.result = {fromBytes(contents[count], plan.type), states[count]};

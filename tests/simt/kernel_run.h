@@ -2,6 +2,7 @@
 // hand them over.
 #pragma once
 
+#include "codegen/bundle/kernel_interface.h"
 #include "codegen/bundle/table_state.h"
 #include "codegen/emit/emit_chain.h"
 #include "tests/simt/simt_check.h"
@@ -47,7 +48,8 @@ class KernelSuite {
 public:
   explicit KernelSuite(std::vector<TestKernel> kernels);
 
-  KernelRun run(size_t number, const std::vector<KernelTable> &operands, int mode = 0);
+  KernelRun run(size_t number, const std::vector<KernelTable> &operands, int mode = 0,
+                WaitPoint wait = WaitPoint::Stores);
   const TestKernel &kernel(size_t number) const { return kernels_[number]; }
 
 private:

@@ -272,6 +272,31 @@ TEST(PlantedFaults, WarpOperationThatWaitsForLanesThatNeverCome) {
   EXPECT_TRUE(planted.report.has(FaultKind::DivergentWarp));
 }
 
+TEST(PlantedFaults, StoreOrEndBeforeTheLaunchBeforeHasEnded) {
+  Planted planted;
+  planted.data = counting(64);
+  const char *const text = "#define MPF_WAIT_STORES 2\n"
+                           "#define MPF_WAIT_END 4\n"
+                           "const int mode = {};\n"
+                           "MPF_GRID_BEGIN(mode);\n"
+                           "const float x = MPF_LD(3, data[threadIdx.x]);\n"
+                           "{}\n"
+                           "MPF_ST(4, data[threadIdx.x], x);\n"
+                           "{}\n";
+  const char *const stores = "MPF_GRID_STORES(mode);", *const end = "MPF_GRID_END(mode);";
+  const auto run = [&](int mode, const std::string &before, const std::string &after) {
+    planted.run(fmt::format(fmt::runtime(text), mode, before, after), 32);
+    return planted.report;
+  };
+  EXPECT_EQ(run(0, "", "").faultText(), "") << "waits when it begins";
+  EXPECT_EQ(run(2, stores, end).faultText(), "");
+  EXPECT_EQ(run(4, stores, end).faultText(), "") << "stores before it waits";
+  EXPECT_TRUE(run(2, "", stores).has(FaultKind::EarlyStore));
+  EXPECT_FALSE(run(2, "", stores).has(FaultKind::EarlyEnd));
+  EXPECT_TRUE(run(2, "if (threadIdx.x > 3)\n  return;", stores).has(FaultKind::EarlyEnd));
+  EXPECT_TRUE(run(4, stores, "").has(FaultKind::EarlyEnd));
+}
+
 TEST(PlantedFaults, AtomicsDoNotRaceButPlainStoresBesideThemDo) {
   Planted planted;
   planted.data = counting(64);

@@ -38,6 +38,10 @@ const char *faultName(FaultKind kind) {
     return "uninitialised shared read";
   case FaultKind::DivergentBarrier:
     return "divergent barrier";
+  case FaultKind::EarlyStore:
+    return "store before the wait";
+  case FaultKind::EarlyEnd:
+    return "end before the wait";
   case FaultKind::DivergentWarp:
     break;
   }

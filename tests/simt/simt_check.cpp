@@ -24,6 +24,8 @@ void copyAsyncHook(void *runner, unsigned toSite, void *to, unsigned fromSite, c
   at(runner).copyAsync(toSite, to, fromSite, from, bytes, inside != 0);
 }
 void copyCommitHook(void *runner) { at(runner).copyCommit(); }
+void gridBeginHook(void *runner, int mayStore) { at(runner).gridBegin(mayStore != 0); }
+void gridWaitHook(void *runner) { at(runner).gridWait(); }
 void copyWaitHook(void *runner, unsigned groupsLeft) { at(runner).copyWait(groupsLeft); }
 void *dynamicSharedHook(void *runner) { return at(runner).memory().dynamicShared(); }
 void *staticSharedHook(void *runner, unsigned id, unsigned long long bytes) {
@@ -55,9 +57,10 @@ Report Program::run(const std::string &kernel, const Launch &launch, std::span<B
   Report report;
   Memory memory(launch, buffers, report);
   BlockRunner runner(launch, memory, report);
-  const SimtHooks hooks = {&runner,      &runner.current(), accessHook,      barrierHook,
-                           fenceHook,    collectiveHook,    copyAsyncHook,   copyCommitHook,
-                           copyWaitHook, dynamicSharedHook, staticSharedHook};
+  const SimtHooks hooks = {&runner,         &runner.current(), accessHook,    barrierHook,
+                           fenceHook,       collectiveHook,    copyAsyncHook, copyCommitHook,
+                           copyWaitHook,    gridBeginHook,     gridWaitHook,  dynamicSharedHook,
+                           staticSharedHook};
   library_.function<void(const SimtHooks *)>("simtBind")(&hooks);
   const auto enter = library_.function<void(void **)>("simt_enter_" + kernel);
 

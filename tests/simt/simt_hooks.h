@@ -37,6 +37,9 @@ struct SimtHooks {
                     unsigned bytes, int inside);
   void (*copyCommit)(void *runner);
   void (*copyWait)(void *runner, unsigned groupsLeft);
+  /// The launch before may still be running, until gridWait; whether it may be stored to tables.
+  void (*gridBegin)(void *runner, int mayStore);
+  void (*gridWait)(void *runner);
   void *(*dynamicShared)(void *runner);
   /// The same block-wide array for every thread of a block that names `id`.
   void *(*staticShared)(void *runner, unsigned id, unsigned long long bytes);

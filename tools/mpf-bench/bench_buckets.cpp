@@ -29,6 +29,9 @@ std::unique_ptr<BucketDevice> openDevice(const BucketBenchOptions &options) {
   measure.timing = options.timing == "train"  ? GpuTiming::Train
                    : options.timing == "warm" ? GpuTiming::Warm
                                               : GpuTiming::Alone;
+  measure.wait = options.wait == "begin"    ? WaitPoint::Begin
+                 : options.wait == "stores" ? WaitPoint::Stores
+                                            : WaitPoint::End;
   measure.compiled = options.compiled;
   measure.cublas = options.cublas;
   measure.threads = options.threads;

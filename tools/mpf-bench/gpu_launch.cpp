@@ -1,7 +1,7 @@
 #include "tools/mpf-bench/gpu_launch.h"
 
+#include "codegen/bundle/kernel_interface.h"
 #include "codegen/bundle/table_state.h"
-#include "codegen/bundle/waiting_source.h"
 #include "dsl/support/check.h"
 
 #include <vector>
@@ -40,7 +40,7 @@ int GpuLaunch::resultScale() const {
   return state.scale;
 }
 
-void GpuLaunch::launch(std::span<const CudaDevicePointer> tables) {
+void GpuLaunch::launch(std::span<const CudaDevicePointer> tables, WaitPoint wait) {
   std::vector<CudaDevicePointer> addresses(tables.begin(), tables.end());
   std::vector<int> indices(tables.size());
   std::vector<void *> arguments;
@@ -52,7 +52,7 @@ void GpuLaunch::launch(std::span<const CudaDevicePointer> tables) {
     indices[i] = static_cast<int>(firstState_ + i);
     arguments.push_back(&indices[i]);
   }
-  int mode = 0;
+  int mode = waitBits(wait);
   arguments.push_back(&mode);
   const LaunchShape &shape = plan_.launch;
   device_.launch(function_, {shape.gridBlocks, shape.blockThreads, shape.sharedBytes},

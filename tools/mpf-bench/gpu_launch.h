@@ -1,6 +1,7 @@
 // Launches of one planned kernel on tables that each launch names.
 #pragma once
 
+#include "codegen/bundle/kernel_interface.h"
 #include "codegen/kernel/kernel_plan.h"
 #include "runtime/compile/compiler.h"
 #include "runtime/execute/gpu/cuda_device.h"
@@ -24,9 +25,9 @@ public:
   /// Of the result, once launched and synchronized.
   int resultScale() const;
 
-  /// `tables`: addresses of the operands, then the result. Ordered on the device's stream. Throws
-  /// Error(Device) naming the kernel.
-  void launch(std::span<const CudaDevicePointer> tables);
+  /// `tables`: addresses of the operands, then the result. Ordered on the device's stream, and
+  /// waits as `wait` says for the launches before. Throws Error(Device) naming the kernel.
+  void launch(std::span<const CudaDevicePointer> tables, WaitPoint wait = WaitPoint::Begin);
 
 private:
   const CudaDevice &device_;

@@ -70,6 +70,14 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
                   "tables are not in L2; or whose tables are")
       ->check(CLI::IsMember({"alone", "train", "warm"}))
       ->capture_default_str();
+  command
+      .add_option(
+          "--wait", o.wait,
+          "--timing train: when a launch waits for the one before: before it reads, as if "
+          "that wrote its operands; before it stores, as if that read from the same memory; "
+          "before it ends, as where they share none")
+      ->check(CLI::IsMember({"begin", "stores", "end"}))
+      ->capture_default_str();
   command.add_flag("--cublas", o.cublas,
                    "--device gpu: time cuBLAS on the same matrix products (MPF_LIBCUBLAS)");
   command.add_flag(

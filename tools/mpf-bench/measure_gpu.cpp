@@ -31,18 +31,20 @@ bool sameContents(const BucketJob &a, const BucketJob &b) {
 class BucketRun {
 public:
   BucketRun(const CudaDevice &device, const BucketJob &job, const CompiledKernel &kernel,
-            const GpuTables &tables)
-      : job_(job), tables_(tables), first_(device, job.cut ? job.cut->partial : *job.plan, kernel) {
+            const GpuTables &tables, WaitPoint wait)
+      : job_(job), tables_(tables), wait_(wait),
+        first_(device, job.cut ? job.cut->partial : *job.plan, kernel) {
     if (job.cut)
       adding_.emplace(device, job.cut->adding, kernel, first_);
   }
   void launch(uint64_t placement) {
     std::vector<CudaDevicePointer> places = tables_.addresses(job_, placement);
     if (!adding_)
-      return first_.launch(places);
+      return first_.launch(places, wait_);
+    // All placements share the parts: the launch before, which adds those up, must have ended.
     const CudaDevicePointer parts = tables_.parts();
     const CudaDevicePointer result = std::exchange(places.back(), parts);
-    first_.launch(places);
+    first_.launch(places, std::min(wait_, WaitPoint::Stores));
     adding_->launch(std::array{parts, result});
   }
   int resultScale() const { return (adding_ ? *adding_ : first_).resultScale(); }
@@ -50,6 +52,7 @@ public:
 private:
   const BucketJob &job_;
   const GpuTables &tables_;
+  WaitPoint wait_;
   GpuLaunch first_;
   std::optional<GpuLaunch> adding_;
 };
@@ -120,7 +123,8 @@ private:
     if (budget.spent())
       return skip(job, "the time budget was spent");
     try {
-      BucketRun run(device_, job, kernel, tables_);
+      BucketRun run(device_, job, kernel, tables_,
+                    options_.timing == GpuTiming::Train ? options_.wait : WaitPoint::Begin);
       tables_.result().fill(0xff); // all bits set: NaN in both types
       run.launch(0);
       device_.synchronize();

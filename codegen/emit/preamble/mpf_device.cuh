@@ -14,15 +14,34 @@
   type *const name = reinterpret_cast<type *>(name##Bytes)
 #define MPF_SHARED(type, name, elems) __shared__ __align__(16) type name[elems]
 #endif
-// First statement of every kernel: the launch before may still be running, and nothing of what it
-// wrote may be read, nor anything it reads be written, before this. The launch behind may come to
-// wait here as soon as all blocks of this one have started.
+// --- Launches that overlap -----------------------------------------------------------------------
+// A kernel may start while launches before it still run. It waits for them once: before it reads
+// its operands, where one of those launches may be writing them; else before it stores, where one
+// may still use that memory; else at its end, for the launch behind takes the end of this one for
+// the end of all before it. Bits of a kernel's last parameter:
+#define MPF_IF_EXACT 1     // run only if linear arithmetic is exact (a log kernel: if it is not)
+#define MPF_WAIT_STORES 2  // wait before the first store
+#define MPF_WAIT_END 4     // wait at the end
+// MPF_GRID_BEGIN stands before a kernel's first load, MPF_GRID_STORES before its first store,
+// MPF_GRID_END before it returns.
 #ifndef MPF_GRID_BEGIN
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-#define MPF_GRID_BEGIN()                                                                           \
-  asm volatile("griddepcontrol.launch_dependents;\n\tgriddepcontrol.wait;" ::: "memory")
+#define MPF_GRID_WAIT_IF(condition)                                                                \
+  do {                                                                                             \
+    if (condition)                                                                                 \
+      asm volatile("griddepcontrol.wait;" ::: "memory");                                           \
+  } while (0)
+#define MPF_GRID_BEGIN(mode)                                                                       \
+  do {                                                                                             \
+    MPF_GRID_WAIT_IF(((mode) & (MPF_WAIT_STORES | MPF_WAIT_END)) == 0);                            \
+    asm volatile("griddepcontrol.launch_dependents;");                                             \
+  } while (0)
+#define MPF_GRID_STORES(mode) MPF_GRID_WAIT_IF(((mode) & MPF_WAIT_STORES) != 0)
+#define MPF_GRID_END(mode) MPF_GRID_WAIT_IF(((mode) & MPF_WAIT_END) != 0)
 #else
-#define MPF_GRID_BEGIN()
+#define MPF_GRID_BEGIN(mode)
+#define MPF_GRID_STORES(mode)
+#define MPF_GRID_END(mode)
 #endif
 #endif
 // 2^x in f32 where results below 2^-126 may be 0: one instruction, exp2f takes four to save those.

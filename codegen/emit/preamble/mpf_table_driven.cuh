@@ -271,7 +271,7 @@ MPF_FUNCTION MpfTableState mpfNormalisedState(MpfTableState state) {
 extern "C" __global__ void MPF_TABLE_BOUNDS
     mpf_operation(const MpfOperation *operations, const MpfDigit *digits, MpfTableState *states,
                   int index, int mode) {
-  MPF_GRID_BEGIN();
+  MPF_GRID_BEGIN(0);
   MPF_SHARED(MpfSum, lanesShared, MPF_TABLE_THREADS);
   mpfRunOperation(operations + index, digits, states, mode, blockIdx.x, gridDim.x, lanesShared);
 }
@@ -281,7 +281,7 @@ extern "C" __global__ void MPF_TABLE_BOUNDS
 extern "C" __global__ void MPF_TABLE_BOUNDS
     mpf_normalise(const MpfOperation *operations, MpfTableState *states, unsigned *finishedBlocks,
                   int index) {
-  MPF_GRID_BEGIN();
+  MPF_GRID_BEGIN(0);
   const MpfOperation *const op = operations + index;
   const int result = MPF_LD(MPF_SITE_OPERATION, op->state[MPF_RESULT]);
   const MpfTableState state = mpfState(states, result);
@@ -301,7 +301,7 @@ extern "C" __global__ void MPF_TABLE_BOUNDS
 extern "C" __global__ void MPF_TABLE_BOUNDS
     mpf_small_operations(const MpfOperation *operations, const MpfDigit *digits,
                          MpfTableState *states, int first, int count, int mode) {
-  MPF_GRID_BEGIN();
+  MPF_GRID_BEGIN(0);
   MPF_SHARED(MpfSum, lanesShared, MPF_TABLE_THREADS);
   for (int index = first; index < first + count; ++index) {
     const MpfOperation *const op = operations + index;

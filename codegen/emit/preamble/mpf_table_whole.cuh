@@ -184,7 +184,7 @@ MPF_FUNCTION void mpfCountOperation(const MpfOperation *op, const MpfDigit *allD
 extern "C" __global__ void MPF_TABLE_BOUNDS
     mpf_operation(const MpfOperation *operations, const MpfDigit *digits, MpfTableState *states,
                   int index, int mode) {
-  MPF_GRID_BEGIN();
+  MPF_GRID_BEGIN(0);
   MPF_SHARED(MpfCount, lanesShared, MPF_TABLE_THREADS);
   mpfCountOperation(operations + index, digits, states, mode, blockIdx.x, gridDim.x, lanesShared);
 }
@@ -193,7 +193,7 @@ extern "C" __global__ void MPF_TABLE_BOUNDS
 extern "C" __global__ void MPF_TABLE_BOUNDS
     mpf_small_operations(const MpfOperation *operations, const MpfDigit *digits,
                          MpfTableState *states, int first, int count, int mode) {
-  MPF_GRID_BEGIN();
+  MPF_GRID_BEGIN(0);
   MPF_SHARED(MpfCount, lanesShared, MPF_TABLE_THREADS);
   for (int index = first; index < first + count; ++index) {
     mpfCountOperation(operations + index, digits, states, mode, 0, 1, lanesShared);

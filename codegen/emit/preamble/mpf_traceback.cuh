@@ -79,7 +79,7 @@ extern "C" __global__ void MPF_TABLE_BOUNDS
     mpf_traceback(const MpfTraceStep *steps, const MpfTracePart *parts, const MpfTraceTerm *terms,
                   const MpfTableState *states, unsigned *assignment, int count, int least,
                   int plain) {
-  MPF_GRID_BEGIN();
+  MPF_GRID_BEGIN(0);
   MPF_SHARED(MpfTraceBest, lanesShared, MPF_TABLE_THREADS);
   for (int i = 0; i < count; ++i) {
     const MpfTraceStep step = MPF_LD(MPF_SITE_TRACE, steps[i]);

@@ -1,5 +1,6 @@
 // The chains of GpuProgram: whether one may run as one kernel, and that kernel's launch.
 #include "codegen/bundle/chain_tables.h"
+#include "codegen/bundle/kernel_interface.h"
 #include "runtime/execute/bind_input.h"
 #include "runtime/execute/gpu/gpu_program.h"
 #include "runtime/execute/range_bounds.h"
@@ -36,12 +37,12 @@ bool GpuProgram::isExact(const BundleChain &chain) const {
 
 void GpuProgram::launchKernelOf(const BundleChain &chain) {
   launchOwn(bundle_.kernels[chain.kernel], specialised_[chain.kernel],
-            chainOperands(bundle_, chain), chainResult(bundle_, chain), kRunAlways);
+            chainOperands(bundle_, chain), chainResult(bundle_, chain), 0);
 }
 
 void GpuProgram::launchChain(const Step &step) {
   const BundleChain &chain = bundle_.chains[step.chain];
-  const bool runs = step.mode == kRunAlways || isExact(chain);
+  const bool runs = step.mode == 0 || isExact(chain);
   std::fill_n(chained_.begin() + step.first, step.count, runs);
   if (runs)
     launchKernelOf(chain);

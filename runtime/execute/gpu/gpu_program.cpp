@@ -1,7 +1,7 @@
 #include "runtime/execute/gpu/gpu_program.h"
 
+#include "codegen/bundle/kernel_interface.h"
 #include "codegen/bundle/verify_chains.h"
-#include "codegen/bundle/waiting_source.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/launch_kernel.h"
 #include "runtime/execute/range_bounds.h"
@@ -91,6 +91,26 @@ CudaDevicePointer GpuProgram::addressOf(const BundleAccess &access) const {
          buffers_.offsetBytes(access.buffer, sliceOffsetElems(access, slice_));
 }
 
+/// The whole buffer; inputs are in the other arena, and stay.
+void GpuProgram::addRange(const BundleAccess &access, std::vector<ByteRange> &ranges) const {
+  const BundleBuffer &buffer = bundle_.buffer(access.buffer);
+  if (buffer.input)
+    return;
+  const uint64_t begin = buffers_.offsetBytes(access.buffer);
+  ranges.push_back(
+      {begin, begin + bufferBytes(buffer.sizeElems, bundle_.type, bundle_.signedValues)});
+}
+
+LaunchUse GpuProgram::useOf(const Step &step) const {
+  LaunchUse use;
+  for (uint32_t i = step.first; i < step.first + step.count; ++i) {
+    for (const BundleAccess &operand : bundle_.operations[i].operands)
+      addRange(operand, use.reads);
+    addRange(bundle_.operations[i].result, use.writes);
+  }
+  return use;
+}
+
 /// A run of small operations goes on: the next one of the same loop.
 bool GpuProgram::joinsRun(const std::vector<Step> &steps, uint32_t operation) const {
   return !steps.empty() && steps.back().kind == Step::Kind::SmallRun &&
@@ -141,14 +161,14 @@ std::vector<GpuProgram::Step> GpuProgram::planSteps(bool grouped) const {
       continue; // the executor's, or none
     if (grouped && startsChain(chain, i)) {
       const bool decided = ranges.chains[chain] || bundle_.forcedLog;
-      steps.push_back({Step::Kind::Chain, i, bundle_.chains[chain].count,
-                       decided ? kRunAlways : kRunIfLinearExact, static_cast<uint32_t>(chain)});
+      steps.push_back({Step::Kind::Chain, i, bundle_.chains[chain].count, decided ? 0 : kRunIfExact,
+                       static_cast<uint32_t>(chain)});
       chainEnd = i + steps.back().count;
     }
     // The steps of a chain's operations stay behind it, for the case that it does not run.
     const bool mayTurnLog = !proven[i] && !bundle_.forcedLog;
     if (bundle_.operations[i].kernel) {
-      steps.push_back({Step::Kind::Specialised, i, 1, mayTurnLog ? kRunIfLinearExact : kRunAlways});
+      steps.push_back({Step::Kind::Specialised, i, 1, mayTurnLog ? kRunIfExact : 0});
       if (mayTurnLog)
         steps.push_back({Step::Kind::Fallback, i, 1, kTableOnlyInexact});
     } else if (addresses_[i] <= kSmallAddresses) {
@@ -188,6 +208,7 @@ void GpuProgram::launchTable(const char *entry, const Step &step, uint32_t block
   if (withCount)
     arguments.push_back(&count);
   arguments.push_back(&mode);
+  window_.addSerial(useOf(step));
   device_.launch(tableDriven_.at(entry), {blocks, kTableThreads, 0}, arguments.data(), entry);
 }
 
@@ -195,9 +216,17 @@ void GpuProgram::launchOwn(const BundleKernel &kernel, const CudaKernel &functio
                            const std::vector<const BundleAccess *> &operands,
                            const BundleAccess &result, int mode) {
   std::vector<LaunchTable> tables;
-  for (const BundleAccess *access : operands)
+  LaunchUse use;
+  for (const BundleAccess *access : operands) {
     tables.push_back({addressOf(*access), static_cast<int>(access->buffer.value)});
+    addRange(*access, use.reads);
+  }
   tables.push_back({addressOf(result), static_cast<int>(result.buffer.value)});
+  addRange(result, use.writes);
+  if (function.waits)
+    mode |= waitBits(window_.add(std::move(use)));
+  else
+    window_.addSerial(std::move(use));
   launchKernel(device_, kernel, function, tables, states_.address(), mode);
 }
 
@@ -252,7 +281,7 @@ void GpuProgram::prepareRun() {
 /// at ranges in between.
 bool GpuProgram::replay() {
   const bool decides = std::any_of(steps_.begin(), steps_.end(), [](const Step &step) {
-    return step.kind == Step::Kind::Chain && step.mode != kRunAlways;
+    return step.kind == Step::Kind::Chain && step.mode != 0;
   });
   if (decides || !std::exchange(ranBefore_, true))
     return false;

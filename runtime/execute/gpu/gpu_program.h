@@ -20,6 +20,7 @@
 #include "runtime/execute/gpu/device_buffers.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
 #include "runtime/execute/gpu/gpu_traceback.h"
+#include "runtime/execute/gpu/launch_window.h"
 #include "runtime/schedule/walk_steps.h"
 
 #include <functional>
@@ -102,9 +103,6 @@ private:
 
     bool operator==(const Step &) const = default;
   };
-  // Modes of the kernels' last parameter (mpf_device.cuh).
-  static constexpr int kRunAlways = 0;
-  static constexpr int kRunIfLinearExact = 1;
 
   void loadKernels(KernelStore &store);
   std::vector<Step> planSteps(bool grouped) const;
@@ -129,6 +127,8 @@ private:
                    bool withCount);
   uint32_t tableBlocks(uint32_t operation) const;
   CudaDevicePointer addressOf(const BundleAccess &access) const;
+  void addRange(const BundleAccess &access, std::vector<ByteRange> &ranges) const;
+  LaunchUse useOf(const Step &step) const;
 
   const CudaDevice &device_;
   const Bundle &bundle_;
@@ -144,8 +144,9 @@ private:
   std::optional<GpuTraceback> traceback_;
   std::vector<GpuOperation> table_; ///< as on the device, for the addresses of slices
   SliceStates slice_;               ///< that the device's addresses are those of
-  std::vector<char> runs_;          ///< per operation
-  std::vector<char> chained_;       ///< per operation: a chain did it, when it ran last
+  LaunchWindow window_;
+  std::vector<char> runs_;    ///< per operation
+  std::vector<char> chained_; ///< per operation: a chain did it, when it ran last
   std::vector<Step> steps_;
   /// All steps in one graph, from their second run on; and what recording it left.
   std::optional<CudaGraph> graph_;

@@ -20,7 +20,6 @@ namespace {
 
 /// Entries of a result that are compared: all, or those of so many stretches.
 constexpr uint64_t kComparedElems = uint64_t{1} << 22, kStretches = 64;
-constexpr int kRunAlways = 0; ///< mode of the kernels: nothing is to be decided
 
 /// What one kernel of the bundle reads and writes: those of the first operation or chain it serves.
 struct KernelTables {
@@ -175,7 +174,7 @@ public:
     const LaunchTable sweepTables[2] = {{tuning_.swept_.address(), 0},
                                         {tuning_.sweepResult_.address(), 1}};
     launchKernel(device_, tuning_.sweep_.kernel, sweep_, sweepTables,
-                 tuning_.sweepStates_.address(), kRunAlways);
+                 tuning_.sweepStates_.address(), 0);
     before.record();
     launch(index);
     after.record();
@@ -195,7 +194,7 @@ private:
 
   void launch(size_t index) {
     launchKernel(device_, *kernels_[index], functions_[index], tables_, tuning_.states_.address(),
-                 kRunAlways);
+                 0);
   }
 
   /// The entries that are compared, evenly spread stretches with the first and the last entry.

@@ -13,8 +13,8 @@ struct LaunchTable {
   int state = 0; ///< number of its TableState
 };
 
-/// `tables`: operands, then the result. `states`: the table states on the device. `mode`: as
-/// mpf_device.cuh has it. Ordered on the device's stream; Error(Device) names the kernel.
+/// `tables`: operands, then the result. `states`: the table states on the device. `mode`: bits of
+/// kernel_interface.h. Ordered on the device's stream; Error(Device) names the kernel.
 void launchKernel(const CudaDevice &device, const BundleKernel &kernel, const CudaKernel &function,
                   std::span<const LaunchTable> tables, CudaDevicePointer states, int mode);
 

@@ -1,4 +1,4 @@
-#include "codegen/bundle/waiting_source.h"
+#include "codegen/bundle/kernel_interface.h"
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/table_driven_source.h"
 #include "dsl/support/error.h"
@@ -50,7 +50,7 @@ TEST(EmitCuda, EveryKernelWaitsForTheLaunchBeforeIt) {
        {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128}) {
     const std::string source = tableDrivenSource(type, true);
     EXPECT_TRUE(startsByWaiting(source));
-    EXPECT_EQ(countOf(source, "  MPF_GRID_BEGIN();\n"), countOf(source, "__global__"))
+    EXPECT_EQ(countOf(source, "  MPF_GRID_BEGIN(0);\n"), countOf(source, "__global__"))
         << "each of its kernels";
   }
   // Somebody's own text.
