@@ -1,6 +1,7 @@
 // mpf-bench: measurements that RESULTS.md reports. Never part of the tests' verdict.
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/bench_buckets.h"
+#include "tools/mpf-bench/bench_runs.h"
 #include "tools/mpf-bench/choose_shapes.h"
 #include "tools/mpf-bench/plan_buckets.h"
 
@@ -73,7 +74,7 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command
       .add_option(
           "--wait", o.wait,
-          "--timing train: when a launch waits for the one before: before it reads, as if "
+          "--timing train, warm: when a launch waits for the one before: before it reads, as if "
           "that wrote its operands; before it stores, as if that read from the same memory; "
           "before it ends, as where they share none")
       ->check(CLI::IsMember({"begin", "stores", "end"}))
@@ -95,6 +96,20 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command.add_option("--dump", o.dumpFolder, "folder for plans and sources");
 }
 
+void addRunOptions(CLI::App &command, mpf::bench::RunBenchOptions &o) {
+  command.add_option("MODEL", o.models, "models of one query each")->required();
+  command.add_option("--device", o.device)
+      ->check(CLI::IsMember({"gpu", "cpu"}))
+      ->capture_default_str();
+  command.add_option("--type", o.type, "entries of the tables")
+      ->check(CLI::IsMember({"f32", "f64", "u64", "u128"}))
+      ->capture_default_str();
+  command.add_flag("--profile", o.profile, "and the operations of one run more");
+  command.add_option("--repeats", o.repeats, "timed runs")
+      ->check(CLI::Range(1u, 1'000'000u))
+      ->capture_default_str();
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -102,11 +117,18 @@ int main(int argc, char **argv) {
   app.require_subcommand(1);
   mpf::bench::BucketBenchOptions buckets;
   addBucketOptions(*app.add_subcommand("buckets", "single buckets on a GPU or the CPU"), buckets);
+  mpf::bench::RunBenchOptions runs;
+  CLI::App &runCommand = *app.add_subcommand("runs", "whole programs that run again and again");
+  addRunOptions(runCommand, runs);
   CLI11_PARSE(app, argc, argv);
   buckets.command = "mpf-bench";
   for (int i = 1; i < argc; ++i)
     buckets.command += std::string(" ") + argv[i];
   try {
+    if (runCommand.parsed()) {
+      mpf::bench::benchRuns(runs);
+      return 0;
+    }
     return mpf::bench::benchBuckets(buckets) == 0 ? 0 : exitCode(mpf::ErrorKind::Verification);
   } catch (const mpf::Error &error) {
     std::fprintf(stderr, "mpf-bench: %s\n", error.what());

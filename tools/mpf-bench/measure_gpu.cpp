@@ -57,6 +57,20 @@ private:
   std::optional<GpuLaunch> adding_;
 };
 
+/// What a program's launches would do (LaunchWindow): on the same tables again, results are written
+/// to memory that the launch before may still write.
+WaitPoint waitOf(const MeasureOptions &options) {
+  switch (options.timing) {
+  case GpuTiming::Train:
+    return options.wait;
+  case GpuTiming::Warm:
+    return std::min(options.wait, WaitPoint::Stores);
+  case GpuTiming::Alone:
+    break;
+  }
+  return WaitPoint::Begin;
+}
+
 class GpuBuckets final : public BucketDevice {
 public:
   explicit GpuBuckets(const MeasureOptions &options)
@@ -123,8 +137,7 @@ private:
     if (budget.spent())
       return skip(job, "the time budget was spent");
     try {
-      BucketRun run(device_, job, kernel, tables_,
-                    options_.timing == GpuTiming::Train ? options_.wait : WaitPoint::Begin);
+      BucketRun run(device_, job, kernel, tables_, waitOf(options_));
       tables_.result().fill(0xff); // all bits set: NaN in both types
       run.launch(0);
       device_.synchronize();
