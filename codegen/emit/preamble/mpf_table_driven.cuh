@@ -58,6 +58,7 @@ MPF_FUNCTION void mpfMergeSums(MpfSemiring ring, bool log, MpfSum &sum, const Mp
 enum { mpfFormLog = 1, mpfFormPacked = 2 };
 struct MpfForms {
   int of[MPF_MAX_OPERANDS];
+  bool anyPacked;
 };
 
 // The product (or sum) of the operands' entries at `offsets`; in log form its log2 and sign.
@@ -93,6 +94,65 @@ MPF_FUNCTION MpfEntry mpfTerm(const MpfOperation *op, bool times, int operandCou
   return term;
 }
 
+// Products of at most so many plain numbers: what a term needs stands in registers, and the loads of
+// several terms are under way together. From `offsets`, `run` > 0 terms along `digit`.
+template <int kOperands>
+MPF_FUNCTION void mpfReducePlainRun(const MpfOperation *op, MpfSemiring ring, const MpfDigit *digit,
+                                    int operandCount, const MpfOffsets &offsets,
+                                    unsigned long long run, MpfSum &sum) {
+  enum { kTogether = kOperands <= 2 ? 4 : 2 }; // registers are scarce here
+  const MpfEntry *at[kOperands];
+  unsigned long long stride[kOperands];
+#pragma unroll
+  for (int i = 0; i < kOperands; ++i) {
+    at[i] = nullptr;
+    stride[i] = 0;
+    if (i < operandCount)
+      at[i] = MPF_LD(MPF_SITE_OPERATION, op->table[i]) + offsets.at[i];
+    if (i < operandCount && run > 1)
+      stride[i] = MPF_LD(MPF_SITE_STRIDE, digit->stride[i]);
+  }
+#pragma unroll 1
+  for (;; run -= kTogether) {
+    MpfEntry entries[kTogether][kOperands];
+#pragma unroll
+    for (int t = 0; t < kTogether; ++t)
+#pragma unroll
+      for (int i = 0; i < kOperands; ++i) {
+        entries[t][i] = (MpfEntry)1;
+        if (i < operandCount && t < run)
+          entries[t][i] = MPF_LD(MPF_SITE_OPERAND, *at[i]);
+        at[i] += stride[i];
+      }
+#pragma unroll
+    for (int t = 0; t < kTogether; ++t) {
+      MpfEntry term = entries[t][0];
+#pragma unroll
+      for (int i = 1; i < kOperands; ++i)
+        term *= entries[t][i];
+      if (t < run)
+        mpfReduceInto(ring, false, sum, term, (MpfEntry)1);
+    }
+    if (run <= kTogether)
+      return;
+  }
+}
+
+// The same for any operation, term by term.
+template <bool kLog>
+MPF_FUNCTION void mpfReduceAnyRun(const MpfOperation *op, MpfSemiring ring, const MpfDigit *digit,
+                                  int operandCount, const MpfForms &forms, MpfOffsets offsets,
+                                  unsigned long long run, MpfSum &sum) {
+  const bool times = ring.combine == mpfCombineTimes;
+  for (;; mpfAdvance(digit, operandCount, offsets)) {
+    MpfEntry sign;
+    const MpfEntry term = mpfTerm<kLog>(op, times, operandCount, forms, offsets, sign);
+    mpfReduceInto(ring, kLog, sum, term, sign);
+    if (--run == 0)
+      return;
+  }
+}
+
 // One lane's stretch [first, last) of the reduced addresses of one output.
 template <bool kLog>
 MPF_FUNCTION MpfSum mpfReduceStretch(const MpfOperation *op, MpfSemiring ring,
@@ -100,25 +160,27 @@ MPF_FUNCTION MpfSum mpfReduceStretch(const MpfOperation *op, MpfSemiring ring,
                                      const MpfOffsets &base, unsigned long long first,
                                      unsigned long long last) {
   MpfSum sum = mpfEmptySum(ring, kLog);
-  const bool times = ring.combine == mpfCombineTimes;
   const int operandCount = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
   const int reducedDigits = MPF_LD(MPF_SITE_OPERATION, op->reducedDigits);
   const MpfDigit *const reduced = digits + MPF_LD(MPF_SITE_OPERATION, op->keptDigits);
-  const int fastest = reducedDigits - 1;
+  const MpfDigit *const fastest = reduced + (reducedDigits - 1);
   const unsigned long long fastExtent =
-      fastest >= 0 ? MPF_LD(MPF_SITE_EXTENT, reduced[fastest].extent) : 1ull;
+      reducedDigits > 0 ? MPF_LD(MPF_SITE_EXTENT, fastest->extent) : 1ull;
+  const int plainOperands = !kLog && ring.combine == mpfCombineTimes && !forms.anyPacked
+                                ? operandCount
+                                : 0;
   for (unsigned long long address = first; address < last;) {
     MpfOffsets offsets = base;
-    const unsigned long long start = address % fastExtent;
+    const unsigned long long start =
+        address - mpfQuotient(address, fastExtent) * fastExtent;
     mpfLocate(reduced, operandCount, reducedDigits, address, offsets);
     const unsigned long long run = mpfLesser(fastExtent - start, last - address);
-    for (unsigned long long step = 0; step < run; ++step) {
-      MpfEntry sign;
-      const MpfEntry term = mpfTerm<kLog>(op, times, operandCount, forms, offsets, sign);
-      mpfReduceInto(ring, kLog, sum, term, sign);
-      if (fastest >= 0)
-        mpfAdvance(reduced + fastest, operandCount, offsets);
-    }
+    if (plainOperands > 0 && plainOperands <= 2)
+      mpfReducePlainRun<2>(op, ring, fastest, operandCount, offsets, run, sum);
+    else if (plainOperands > 0 && plainOperands <= 4)
+      mpfReducePlainRun<4>(op, ring, fastest, operandCount, offsets, run, sum);
+    else
+      mpfReduceAnyRun<kLog>(op, ring, fastest, operandCount, forms, offsets, run, sum);
     address += run;
   }
   return sum;
@@ -211,12 +273,14 @@ MPF_FUNCTION void mpfRunOperation(const MpfOperation *op, const MpfDigit *allDig
   const MpfTableState absent = {0, 0x7fffffff, -0x7fffffff - 1, 0};
   MpfTableState operands[MPF_MAX_OPERANDS];
   MpfForms forms;
+  forms.anyPacked = false;
 #pragma unroll
   for (int i = 0; i < MPF_MAX_OPERANDS; ++i) {
     operands[i] = absent;
     if (i < operandCount)
       operands[i] = mpfState(states, MPF_LD(MPF_SITE_OPERATION, op->state[i]));
     forms.of[i] = operands[i].form | (mpfIsPacked(op, i) ? mpfFormPacked : 0);
+    forms.anyPacked = forms.anyPacked || mpfIsPacked(op, i);
   }
   // The first block may be writing the rest of the result's state already.
   const MpfTableState seen = mpfRange(states, MPF_LD(MPF_SITE_OPERATION, op->state[MPF_RESULT]));
