@@ -1,5 +1,6 @@
 #include "codegen/specialise.h"
 
+#include "codegen/bundle/kernel_interface.h"
 #include "codegen/chain_kernels.h"
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/table_driven_source.h"
@@ -22,10 +23,17 @@ namespace {
 /// some index arithmetic, whatever its type.
 constexpr double kTableLoadsPerUsAndSm = 400;
 
-double tableDrivenUs(double addresses, size_t operands, double bytes, const Target &target) {
-  const double loads = addresses * static_cast<double>(operands);
+/// What a lane waits for one term of its stretch, whatever else runs: for the term, each operand.
+constexpr double kTableTermUs = 0.15, kTableOperandUs = 0.1;
+
+double tableDrivenUs(double results, double terms, size_t operands, double bytes,
+                     const Target &target) {
+  const double loads = results * terms * static_cast<double>(operands);
+  const auto counted = [](double n) { return static_cast<uint64_t>(std::min(n, 0x1p62)); };
+  const double stretch = terms / tableDrivenLanes(counted(results), counted(terms));
   return target.launchUs +
-         std::max(loads / (kTableLoadsPerUsAndSm * target.smCount), bytes / target.copyBytesPerUs);
+         std::max({loads / (kTableLoadsPerUsAndSm * target.smCount), bytes / target.copyBytesPerUs,
+                   stretch * (kTableTermUs + kTableOperandUs * static_cast<double>(operands))});
 }
 
 /// Of an operation that takes this long on the table-driven kernels.
@@ -71,9 +79,9 @@ double tableDrivenUs(const DigitForm &form, ElementType type, const Target &targ
   double bytes = static_cast<double>(form.result.sizeElems) * elementBytes(type);
   for (const DigitAccess &operand : form.operands)
     bytes += static_cast<double>(operand.sizeElems) * operand.elemBytes(type);
-  return tableDrivenUs(static_cast<double>(form.keptAddresses()) *
-                           static_cast<double>(form.reducedAddresses()),
-                       form.operands.size(), bytes, target);
+  return tableDrivenUs(static_cast<double>(form.keptAddresses()),
+                       static_cast<double>(form.reducedAddresses()), form.operands.size(), bytes,
+                       target);
 }
 
 std::vector<KernelChoice> chooseKernels(const TableProgram &program,
@@ -109,11 +117,11 @@ double storedUs(const DigitForm &form, const KernelOptions &options, double expe
 
 bool mayHaveKernel(const Operation &operation, const KernelOptions &options, double expectedRuns) {
   const OperationCost &cost = operation.cost;
-  const double tableUs =
-      tableDrivenUs(static_cast<double>(cost.addressCount), operation.operands.size(),
-                    (static_cast<double>(cost.readElems) + static_cast<double>(cost.writtenElems)) *
-                        elementBytes(options.type),
-                    options.target);
+  const auto written = static_cast<double>(cost.writtenElems);
+  const double tableUs = tableDrivenUs(
+      written, static_cast<double>(cost.addressCount) / std::max(1.0, written),
+      operation.operands.size(),
+      (static_cast<double>(cost.readElems) + written) * elementBytes(options.type), options.target);
   return tableUs * expectedRuns >= kKernelCompileUs;
 }
 

@@ -1,6 +1,7 @@
 // What a launch has to know of kernels beside their signature (codegen/emit/emit_cuda.h).
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 namespace mpf {
@@ -17,6 +18,20 @@ inline constexpr int kRunIfExact = 1; ///< linear: if linear arithmetic is exact
 /// Only for kernels that wait by themselves.
 inline int waitBits(WaitPoint wait) {
   return wait == WaitPoint::Begin ? 0 : wait == WaitPoint::Stores ? 2 : 4;
+}
+
+/// Threads of a block of the table-driven kernels, as in their launch bounds.
+inline constexpr uint32_t kTableDrivenThreads = 256;
+
+/// How many of them share an output: enough parallelism when outputs are few, one thread each when
+/// many. A power of two, at most a block.
+inline uint32_t tableDrivenLanes(uint64_t keptAddresses, uint64_t reducedAddresses) {
+  // A lane should still have a dozen terms to add, and the device some 10^5 threads in all.
+  uint32_t lanes = 1;
+  while (lanes < kTableDrivenThreads && keptAddresses < 100000 / lanes &&
+         reducedAddresses / (2 * lanes) >= 12)
+    lanes *= 2;
+  return lanes;
 }
 
 /// Whether the kernels of a source wait for the launches before them by themselves. False for texts

@@ -14,9 +14,6 @@ namespace mpf {
 /// a tenth longer.
 std::string tableDrivenSource(ElementType type, bool packed);
 
-/// Threads of a block, as in its launch bounds.
-inline constexpr unsigned kTableDrivenThreads = 256;
-
 /// Its name in caches, dumps and messages: "table_driven_f64", "table_driven_packed_f64".
 std::string tableDrivenName(ElementType type, bool packed);
 

@@ -1,5 +1,6 @@
 #include "tests/simt/table_driven_executor.h"
 
+#include "codegen/bundle/kernel_interface.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
 #include "runtime/execute/gpu/gpu_trace_table.h"
@@ -52,8 +53,8 @@ public:
     for (int i = 0; i < count; ++i) {
       const GpuOperation &operation = table_.operations[static_cast<size_t>(i)];
       const uint64_t groups = operation.keptAddresses * static_cast<uint64_t>(operation.lanes);
-      const uint64_t blocks =
-          std::clamp<uint64_t>((groups + kTableThreads - 1) / kTableThreads, 1, kMostBlocks);
+      const uint64_t blocks = std::clamp<uint64_t>(
+          (groups + kTableDrivenThreads - 1) / kTableDrivenThreads, 1, kMostBlocks);
       launch("mpf_operation", blocks, {kOperations, kDigits, kStates}, {i, mode});
       if (!bundle_.forcedLog && !isWholeType(bundle_.type))
         launch("mpf_normalise", blocks, {kOperations, kStates, kFinished}, {i});
@@ -124,7 +125,7 @@ private:
       arguments.push_back(Argument::number(number));
     Launch launch;
     launch.gridBlocks = blocks;
-    launch.blockThreads = kTableThreads;
+    launch.blockThreads = kTableDrivenThreads;
     launch.pointers = pointers_;
     faults_ += program_.run(entry, launch, buffers, arguments).faultText();
   }
@@ -165,7 +166,7 @@ TableDrivenExecutor::bestAssignment(std::span<const uint32_t> given) const {
   arguments.push_back(Argument::number(semiring.combine == Combine::Plus));
   Launch launch;
   launch.gridBlocks = 1;
-  launch.blockThreads = kTableThreads;
+  launch.blockThreads = kTableDrivenThreads;
   launch.pointers = tracePointers();
   faults_ += program_.run("mpf_traceback", launch, buffers, arguments).faultText();
   if (std::find(assignment.begin(), assignment.end(), UINT32_MAX) != assignment.end())

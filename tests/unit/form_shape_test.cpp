@@ -101,5 +101,21 @@ TEST(ChooseKernels, OneForEachOperationInItsOrder) {
   }
 }
 
+/// A block sums up one output, its threads a stretch each: that is what takes the time, neither
+/// bytes nor loads.
+TEST(TableDrivenUs, CountsTheLongestStretchOfOneThread) {
+  const Target target = targetNamed("sm_90");
+  const auto timeUs = [&](uint64_t terms) {
+    DigitForm form;
+    form.digits = {{terms, true, {VarId(1)}}};
+    form.operands = {{TableId(0), {1}, terms}, {TableId(1), {1}, terms}};
+    form.result = {TableId(2), {0}, 1};
+    return tableDrivenUs(form, ElementType::F64, target);
+  };
+  EXPECT_LT(timeUs(256), target.launchUs + 8);
+  EXPECT_GT(timeUs(32768), target.launchUs + 30);
+  EXPECT_NEAR((timeUs(1 << 20) - target.launchUs) / (timeUs(1 << 16) - target.launchUs), 16, 1e-6);
+}
+
 } // namespace
 } // namespace mpf

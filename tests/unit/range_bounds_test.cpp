@@ -1,3 +1,4 @@
+#include "codegen/bundle/kernel_interface.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
 #include "runtime/execute/range_bounds.h"
 
@@ -129,7 +130,7 @@ TEST(OperationTable, HoldsDigitsAddressesAndLanes) {
   EXPECT_EQ(operation.table[kTableResult], 0x9000u + 512);
   EXPECT_EQ(operation.termsLog2, 10);
   EXPECT_GT(operation.lanes, 1) << "few outputs, long sums: several threads an output";
-  EXPECT_EQ(kTableThreads % static_cast<uint32_t>(operation.lanes), 0u);
+  EXPECT_EQ(kTableDrivenThreads % static_cast<uint32_t>(operation.lanes), 0u);
   EXPECT_EQ(table.digits.size(), 2u);
   EXPECT_EQ(table.digits[0].strideElems[kTableResult], 1u);
 }

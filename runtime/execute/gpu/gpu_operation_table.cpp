@@ -1,5 +1,6 @@
 #include "runtime/execute/gpu/gpu_operation_table.h"
 
+#include "codegen/bundle/kernel_interface.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/range_bounds.h"
 
@@ -26,15 +27,6 @@ int32_t combineCode(Semiring semiring) {
 }
 
 } // namespace
-
-uint32_t lanesPerOutput(uint64_t keptAddresses, uint64_t reducedAddresses) {
-  // A lane should still have a dozen terms to add, and the device some 10^5 threads in all.
-  uint32_t lanes = 1;
-  while (lanes < kTableThreads && keptAddresses * lanes < 100000 &&
-         reducedAddresses / (2 * lanes) >= 12)
-    lanes *= 2;
-  return lanes;
-}
 
 GpuOperationTable buildGpuOperationTable(const Bundle &bundle, const DeviceBuffers &buffers,
                                          uint64_t inputArena, uint64_t workArena) {
@@ -71,7 +63,7 @@ GpuOperationTable buildGpuOperationTable(const Bundle &bundle, const DeviceBuffe
     operation.reduce = reduceCode(source.semiring.reduce);
     operation.combine = combineCode(source.semiring);
     operation.lanes =
-        static_cast<int32_t>(lanesPerOutput(operation.keptAddresses, operation.reducedAddresses));
+        static_cast<int32_t>(tableDrivenLanes(operation.keptAddresses, operation.reducedAddresses));
     operation.termsLog2 = termsLog2(source);
     result.operations.push_back(operation);
   }

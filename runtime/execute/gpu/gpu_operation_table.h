@@ -13,7 +13,6 @@ namespace mpf {
 
 inline constexpr size_t kTableOperands = 8;
 inline constexpr size_t kTableResult = 8; ///< index of the result in the arrays below
-inline constexpr uint32_t kTableThreads = 256;
 
 /// Mirrors MpfDigit.
 struct GpuDigit {
@@ -45,9 +44,6 @@ struct GpuOperationTable {
   std::vector<GpuOperation> operations; ///< one per bundle operation, same order
   std::vector<GpuDigit> digits;
 };
-
-/// Threads per output: enough parallelism when outputs are few, one thread each when many.
-uint32_t lanesPerOutput(uint64_t keptAddresses, uint64_t reducedAddresses);
 
 /// `inputArena`, `workArena`: device addresses of the two arenas. State indices are buffer ids.
 GpuOperationTable buildGpuOperationTable(const Bundle &bundle, const DeviceBuffers &buffers,

@@ -188,7 +188,7 @@ std::vector<GpuProgram::Step> GpuProgram::planSteps(bool grouped) const {
 }
 
 uint32_t GpuProgram::tableBlocks(uint32_t operation) const {
-  const uint64_t wanted = (groups_[operation] + kTableThreads - 1) / kTableThreads;
+  const uint64_t wanted = (groups_[operation] + kTableDrivenThreads - 1) / kTableDrivenThreads;
   const uint64_t resident = uint64_t{device_.properties().smCount} * 8;
   return static_cast<uint32_t>(std::clamp<uint64_t>(wanted, 1, resident));
 }
@@ -209,7 +209,7 @@ void GpuProgram::launchTable(const char *entry, const Step &step, uint32_t block
     arguments.push_back(&count);
   arguments.push_back(&mode);
   window_.addSerial(useOf(step));
-  device_.launch(tableDriven_.at(entry), {blocks, kTableThreads, 0}, arguments.data(), entry);
+  device_.launch(tableDriven_.at(entry), {blocks, kTableDrivenThreads, 0}, arguments.data(), entry);
 }
 
 void GpuProgram::launchOwn(const BundleKernel &kernel, const CudaKernel &function,

@@ -1,4 +1,5 @@
 #include "runtime/execute/gpu/gpu_traceback.h"
+#include "codegen/bundle/kernel_interface.h"
 
 #include "runtime/execute/bind_input.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
@@ -46,7 +47,7 @@ std::optional<std::vector<uint32_t>> GpuTraceback::run(std::span<const uint32_t>
   int least = minimises(bundle_);
   int plain = hasPlainTables(bundle_);
   void *arguments[] = {&steps, &parts, &terms, &tableStates, &assignment, &count, &least, &plain};
-  device_.launch(function_, {1, kTableThreads, 0}, arguments, "mpf_traceback");
+  device_.launch(function_, {1, kTableDrivenThreads, 0}, arguments, "mpf_traceback");
   assignment_.download(states.data(), assignment_.sizeBytes());
   device_.synchronize();
   if (std::find(states.begin(), states.end(), UINT32_MAX) != states.end())
