@@ -32,7 +32,7 @@ struct BucketBenchOptions {
   double bucketSeconds = 2;
   double totalSeconds = 540;
   unsigned checkedEntries = 100;
-  std::string wait = "end"; ///< --timing train and warm: begin, stores, end (kernel_interface.h)
+  std::string wait = "begin"; ///< --timing train and warm: begin, stores, end (kernel_interface.h)
   std::string timing = "alone"; ///< --device gpu: alone, train, warm (gpu_timing.h)
   bool compiled = false;
   bool cublas = false;  ///< --device gpu: cuBLAS on the same matrix products

@@ -18,8 +18,8 @@ struct MeasureOptions {
   double bucketSeconds = 2;      ///< no further run of a bucket after so long
   unsigned checkedEntries = 100; ///< result entries recomputed in long double
   GpuTiming timing = GpuTiming::Alone;
-  WaitPoint wait = WaitPoint::End; ///< of launches of a train; warm ones wait before they store
-  bool cublas = false;             ///< GPU: time cuBLAS too, where a bucket is a matrix product
+  WaitPoint wait = WaitPoint::Begin; ///< of launches of a train; warm ones wait before they store
+  bool cublas = false;               ///< GPU: time cuBLAS too, where a bucket is a matrix product
   bool compiled = false;  ///< CPU: time a compiled kernel, beside the built-in ones (otherUs)
   unsigned threads = 0;   ///< CPU executor and compiler; 0: as many as the machine has
   std::string dumpFolder; ///< GPU: when set, sources and compiler logs, named by kernel
