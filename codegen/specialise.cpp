@@ -1,6 +1,6 @@
 #include "codegen/specialise.h"
 
-#include "codegen/bundle/kernel_interface.h"
+#include "codegen/bundle/table_driven_shape.h"
 #include "codegen/chain_kernels.h"
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/table_driven_source.h"
@@ -13,6 +13,7 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace mpf {
@@ -23,17 +24,34 @@ namespace {
 /// some index arithmetic, whatever its type.
 constexpr double kTableLoadsPerUsAndSm = 400;
 
-/// What a lane waits for one term of its stretch, whatever else runs: for the term, each operand.
-constexpr double kTableTermUs = 0.15, kTableOperandUs = 0.1;
+/// What a thread waits for one term of its stretch, whatever else runs, and for each operand of it:
+/// in products of a few plain numbers, and of anything else (mpf_table_driven.cuh).
+struct TermTime {
+  double termUs, operandUs;
+};
+constexpr TermTime kPlainTerm = {0.15, 0.1}, kAnyTerm = {0.3, 0.2};
+constexpr size_t kPlainOperands = 4;
 
-double tableDrivenUs(double results, double terms, size_t operands, double bytes,
-                     const Target &target) {
-  const double loads = results * terms * static_cast<double>(operands);
+struct TableDrivenWork {
+  double results = 1, terms = 1; ///< of each result
+  size_t operands = 1;
+  double bytes = 0;   ///< of all tables
+  bool plain = false; ///< as kPlainTerm has it
+};
+
+double tableDrivenUs(const TableDrivenWork &work, const Target &target) {
   const auto counted = [](double n) { return static_cast<uint64_t>(std::min(n, 0x1p62)); };
-  const double stretch = terms / tableDrivenLanes(counted(results), counted(terms));
+  const auto operands = static_cast<double>(work.operands);
+  const double lanes = tableDrivenLanes(counted(work.results), counted(work.terms));
+  const double threads = work.results * work.terms <= double{kOneBlockAddresses}
+                             ? kTableDrivenThreads
+                             : work.results * lanes;
+  const double stretch = work.terms / lanes * std::ceil(work.results * lanes / threads);
+  const TermTime &term = work.plain ? kPlainTerm : kAnyTerm;
   return target.launchUs +
-         std::max({loads / (kTableLoadsPerUsAndSm * target.smCount), bytes / target.copyBytesPerUs,
-                   stretch * (kTableTermUs + kTableOperandUs * static_cast<double>(operands))});
+         std::max({work.results * work.terms * operands / (kTableLoadsPerUsAndSm * target.smCount),
+                   work.bytes / target.copyBytesPerUs,
+                   stretch * (term.termUs + term.operandUs * operands)});
 }
 
 /// Of an operation that takes this long on the table-driven kernels.
@@ -79,8 +97,11 @@ double tableDrivenUs(const DigitForm &form, ElementType type, const Target &targ
   double bytes = static_cast<double>(form.result.sizeElems) * elementBytes(type);
   for (const DigitAccess &operand : form.operands)
     bytes += static_cast<double>(operand.sizeElems) * operand.elemBytes(type);
-  return tableDrivenUs(static_cast<double>(form.keptAddresses()),
-                       static_cast<double>(form.reducedAddresses()), form.operands.size(), bytes,
+  const bool plain = form.semiring.combine == Combine::Times && !isWholeType(type) &&
+                     !form.readsPacked() && form.operands.size() <= kPlainOperands;
+  return tableDrivenUs({static_cast<double>(form.keptAddresses()),
+                        static_cast<double>(form.reducedAddresses()), form.operands.size(), bytes,
+                        plain},
                        target);
 }
 
@@ -117,11 +138,11 @@ double storedUs(const DigitForm &form, const KernelOptions &options, double expe
 
 bool mayHaveKernel(const Operation &operation, const KernelOptions &options, double expectedRuns) {
   const OperationCost &cost = operation.cost;
-  const auto written = static_cast<double>(cost.writtenElems);
+  const double written = std::max(1.0, static_cast<double>(cost.writtenElems));
   const double tableUs = tableDrivenUs(
-      written, static_cast<double>(cost.addressCount) / std::max(1.0, written),
-      operation.operands.size(),
-      (static_cast<double>(cost.readElems) + written) * elementBytes(options.type), options.target);
+      {written, static_cast<double>(cost.addressCount) / written, operation.operands.size(),
+       (static_cast<double>(cost.readElems) + written) * elementBytes(options.type)},
+      options.target);
   return tableUs * expectedRuns >= kKernelCompileUs;
 }
 

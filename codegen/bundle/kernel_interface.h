@@ -1,7 +1,6 @@
 // What a launch has to know of kernels beside their signature (codegen/emit/emit_cuda.h).
 #pragma once
 
-#include <cstdint>
 #include <string_view>
 
 namespace mpf {
@@ -13,30 +12,20 @@ enum class WaitPoint {
   End,    ///< they touch nothing of what it writes, and write nothing of what it reads
 };
 
-/// Bits of a kernel's last parameter, as in preamble/mpf_device.cuh.
+/// Bits of the last parameter of emitted kernels, as in preamble/mpf_device.cuh.
+inline constexpr int kRunAlways = 0;
 inline constexpr int kRunIfExact = 1; ///< linear: if linear arithmetic is exact; log: if it is not
+inline constexpr int kWaitBeforeStores = 2;
+inline constexpr int kWaitAtEnd = 4;
 /// Only for kernels that wait by themselves.
 inline int waitBits(WaitPoint wait) {
-  return wait == WaitPoint::Begin ? 0 : wait == WaitPoint::Stores ? 2 : 4;
+  return wait == WaitPoint::Begin ? 0 : wait == WaitPoint::Stores ? kWaitBeforeStores : kWaitAtEnd;
 }
 
-/// Threads of a block of the table-driven kernels, as in their launch bounds.
-inline constexpr uint32_t kTableDrivenThreads = 256;
-
-/// How many of them share an output: enough parallelism when outputs are few, one thread each when
-/// many. A power of two, at most a block.
-inline uint32_t tableDrivenLanes(uint64_t keptAddresses, uint64_t reducedAddresses) {
-  // A lane should still have a dozen terms to add, and the device some 10^5 threads in all.
-  uint32_t lanes = 1;
-  while (lanes < kTableDrivenThreads && keptAddresses < 100000 / lanes &&
-         reducedAddresses / (2 * lanes) >= 12)
-    lanes *= 2;
-  return lanes;
-}
-
-/// Whether the kernels of a source wait for the launches before them by themselves. False for texts
-/// that somebody else wrote, or that were written before there was such a thing: they must not be
-/// started while the launch before them still runs.
+/// Whether the kernels of a source wait for the launches before them by themselves: all of them at
+/// once, or all of them when their last parameter says so, to the end. False for texts that
+/// somebody else wrote, or an earlier version: they must not be started while the launch before
+/// them still runs.
 inline bool startsByWaiting(std::string_view source) {
   const auto countOf = [source](std::string_view part) {
     size_t count = 0;
@@ -45,8 +34,12 @@ inline bool startsByWaiting(std::string_view source) {
     return count;
   };
   const size_t kernels = countOf("extern \"C\" __global__ ");
-  return kernels > 0 && kernels == countOf("__global__") &&
-         kernels == countOf("\n  MPF_GRID_BEGIN(");
+  if (kernels == 0 || kernels != countOf("__global__"))
+    return false;
+  return kernels == countOf("\n  MPF_GRID_BEGIN(0);\n") ||
+         (kernels == countOf("\n  MPF_GRID_BEGIN(mode);\n") &&
+          kernels == countOf("\n  MPF_GRID_END(mode);\n}") &&
+          countOf(" MPF_GRID_STORES(mode);\n") >= kernels);
 }
 
 } // namespace mpf

@@ -11,10 +11,10 @@
 // records exponents, scale and form there. mode & 1: a linear kernel returns at once unless
 // linearIsExact holds for its operands, a log kernel returns at once if it does; else it always
 // runs. Whole numbers: mode & 1 returns unless no product or sum can overflow (mpfWholeFits), which
-// the kernel itself does not check. mode & 2, mode & 4: the kernel waits for
-// launches before it not at once but before it stores, or when it ends. Plus semirings of floating
-// point work on plain values and ignore states and mode & 1. Launch as plan.launch says; shared
-// memory is dynamic.
+// the kernel itself does not check. mode & 2, mode & 4: the kernel waits for launches before it not
+// at once but before it stores, or when it ends (codegen/bundle/kernel_interface.h). Plus semirings
+// of floating point work on plain values and ignore states and mode & 1. Launch as plan.launch
+// says; shared memory is dynamic.
 #pragma once
 
 #include "codegen/emit/site.h"

@@ -8,9 +8,9 @@
 
 namespace mpf::simt {
 
-BlockRunner::BlockRunner(const Launch &launch, Memory &memory, Report &report)
-    : launch_(launch), memory_(memory), report_(report), threads_(launch.blockThreads),
-      warpEpochs_((launch.blockThreads + 31) / 32) {
+BlockRunner::BlockRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps)
+    : launch_(launch), memory_(memory), report_(report), overlaps_(overlaps),
+      threads_(launch.blockThreads), warpEpochs_((launch.blockThreads + 31) / 32) {
   current_.blockDim = {launch.blockThreads, 1, 1};
   current_.gridDim = {static_cast<unsigned>(launch.gridBlocks), 1, 1};
 }
@@ -26,7 +26,8 @@ void BlockRunner::run(uint32_t block, const std::function<void()> &body) {
   for (Thread &thread : threads_) {
     thread.fibre.start(body);
     thread.state = State::Ready;
-    thread.overlaps = false;
+    thread.overlaps = overlaps_;
+    thread.mayLoad = thread.mayStore = false;
     thread.openCopies.clear();
     thread.copyGroups.clear();
   }
@@ -170,12 +171,8 @@ void *BlockRunner::access(uint32_t site, const void *address, uint32_t bytes, in
                                 : kind == SimtStore ? AccessKind::Store
                                                     : AccessKind::Atomic;
   const Memory::Result result = memory_.access(site, now(), address, bytes, accessKind);
-  if (result.valid && !result.shared && accessKind != AccessKind::Load &&
-      threads_[running_].overlaps && !threads_[running_].mayStore)
-    report_.add(
-        FaultKind::EarlyStore, site,
-        fmt::format("thread {} of block {} stores before it has waited for the launch before",
-                    running_, block_));
+  if (result.valid && !result.shared)
+    judgeOverlap(site, accessKind);
   if (result.valid)
     log_.add(site, running_ % 32, result.shared, reinterpret_cast<uintptr_t>(address), bytes);
   return result.address;
@@ -212,8 +209,24 @@ void BlockRunner::copyWait(size_t groupsLeft) {
                   copy.data.data(), copy.bytes);
 }
 
+/// Global memory, while the launch before may still be running.
+void BlockRunner::judgeOverlap(uint32_t site, AccessKind kind) {
+  const Thread &thread = threads_[running_];
+  if (!thread.overlaps)
+    return;
+  if (kind == AccessKind::Load && !thread.mayLoad)
+    report_.add(
+        FaultKind::EarlyLoad, site,
+        fmt::format("thread {} of block {} loads before its kernel begins to", running_, block_));
+  if (kind != AccessKind::Load && !thread.mayStore)
+    report_.add(
+        FaultKind::EarlyStore, site,
+        fmt::format("thread {} of block {} stores before it has waited for the launch before",
+                    running_, block_));
+}
+
 void BlockRunner::gridBegin(bool mayStore) {
-  threads_[running_].overlaps = true;
+  threads_[running_].mayLoad = true;
   threads_[running_].mayStore = mayStore;
 }
 

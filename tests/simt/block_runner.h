@@ -15,7 +15,8 @@ namespace mpf::simt {
 
 class BlockRunner {
 public:
-  BlockRunner(const Launch &launch, Memory &memory, Report &report);
+  /// `overlaps`: the launch before may still be running when this one starts.
+  BlockRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps);
   /// `body` is the kernel with its arguments bound.
   void run(uint32_t block, const std::function<void()> &body);
 
@@ -51,7 +52,8 @@ private:
     uint64_t value = 0; ///< given to the collective, then its result
     uint32_t source = 0;
     bool overlaps = false; ///< with the launch before
-    bool mayStore = true;  ///< while it does
+    bool mayLoad = true;   ///< from tables, while it does
+    bool mayStore = true;  ///< to tables
     std::vector<Copy> openCopies;
     std::deque<std::vector<Copy>> copyGroups; ///< committed, oldest first
   };
@@ -61,9 +63,12 @@ private:
   void releaseBarrier();
   Moment now() const;
 
+  void judgeOverlap(uint32_t site, AccessKind kind);
+
   const Launch &launch_;
   Memory &memory_;
   Report &report_;
+  bool overlaps_;
   WarpLog log_;
   SimtCurrent current_{};
   std::vector<Thread> threads_;

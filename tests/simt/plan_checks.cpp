@@ -149,6 +149,7 @@ void checkKernel(KernelSuite &suite, size_t number) {
   const WaitPoint wait = number % 3 == 2 ? WaitPoint::End : WaitPoint::Stores;
   const KernelRun run = suite.run(number, tables, 0, wait);
   ASSERT_EQ(run.report.faultText(), "") << kernel.text;
+  EXPECT_TRUE(startsByWaiting(kernel.text)) << kernel.text;
   expectEntries(plan, evaluateForm(form, values), run);
   expectState(plan, run);
   expectConflictFree(kernel, run.report);

@@ -1,5 +1,6 @@
 // Every kind of fault is planted once and must be found at its site; the same kernels without the
 // fault must be clean.
+#include "codegen/bundle/kernel_interface.h"
 #include "tests/simt/simt_check.h"
 
 #include <fmt/core.h>
@@ -272,29 +273,30 @@ TEST(PlantedFaults, WarpOperationThatWaitsForLanesThatNeverCome) {
   EXPECT_TRUE(planted.report.has(FaultKind::DivergentWarp));
 }
 
-TEST(PlantedFaults, StoreOrEndBeforeTheLaunchBeforeHasEnded) {
+TEST(PlantedFaults, LoadStoreOrEndBeforeTheLaunchBeforeHasEnded) {
   Planted planted;
   planted.data = counting(64);
-  const char *const text = "#define MPF_WAIT_STORES 2\n"
-                           "#define MPF_WAIT_END 4\n"
-                           "const int mode = {};\n"
-                           "MPF_GRID_BEGIN(mode);\n"
-                           "const float x = MPF_LD(3, data[threadIdx.x]);\n"
-                           "{}\n"
-                           "MPF_ST(4, data[threadIdx.x], x);\n"
-                           "{}\n";
-  const char *const stores = "MPF_GRID_STORES(mode);", *const end = "MPF_GRID_END(mode);";
-  const auto run = [&](int mode, const std::string &before, const std::string &after) {
-    planted.run(fmt::format(fmt::runtime(text), mode, before, after), 32);
+  const std::string begin = "  MPF_GRID_BEGIN(mode);\n",
+                    load = "  x = MPF_LD(3, data[threadIdx.x]);\n",
+                    stores = "  MPF_GRID_STORES(mode);\n",
+                    store = "  MPF_ST(4, data[threadIdx.x], x);\n", end = "  MPF_GRID_END(mode);\n",
+                    leave = "  if (threadIdx.x > 3)\n    return;\n";
+  const auto run = [&](WaitPoint wait, const std::string &body) {
+    planted.run(fmt::format("#define MPF_WAIT_STORES {}\n#define MPF_WAIT_END {}\n"
+                            "  const int mode = {};\n  float x;\n{}",
+                            kWaitBeforeStores, kWaitAtEnd, waitBits(wait), body),
+                32);
     return planted.report;
   };
-  EXPECT_EQ(run(0, "", "").faultText(), "") << "waits when it begins";
-  EXPECT_EQ(run(2, stores, end).faultText(), "");
-  EXPECT_EQ(run(4, stores, end).faultText(), "") << "stores before it waits";
-  EXPECT_TRUE(run(2, "", stores).has(FaultKind::EarlyStore));
-  EXPECT_FALSE(run(2, "", stores).has(FaultKind::EarlyEnd));
-  EXPECT_TRUE(run(2, "if (threadIdx.x > 3)\n  return;", stores).has(FaultKind::EarlyEnd));
-  EXPECT_TRUE(run(4, stores, "").has(FaultKind::EarlyEnd));
+  for (const WaitPoint wait : {WaitPoint::Begin, WaitPoint::Stores, WaitPoint::End})
+    EXPECT_EQ(run(wait, begin + load + stores + store + end).faultText(), "");
+  EXPECT_TRUE(run(WaitPoint::Begin, load + begin + stores + store + end).has(FaultKind::EarlyLoad));
+  const Report early = run(WaitPoint::Stores, begin + load + store + stores + end);
+  EXPECT_TRUE(early.has(FaultKind::EarlyStore));
+  EXPECT_FALSE(early.has(FaultKind::EarlyEnd));
+  EXPECT_TRUE(
+      run(WaitPoint::Stores, begin + leave + load + stores + store + end).has(FaultKind::EarlyEnd));
+  EXPECT_TRUE(run(WaitPoint::End, begin + load + stores + store).has(FaultKind::EarlyEnd));
 }
 
 TEST(PlantedFaults, AtomicsDoNotRaceButPlainStoresBesideThemDo) {

@@ -38,6 +38,8 @@ const char *faultName(FaultKind kind) {
     return "uninitialised shared read";
   case FaultKind::DivergentBarrier:
     return "divergent barrier";
+  case FaultKind::EarlyLoad:
+    return "load before the begin";
   case FaultKind::EarlyStore:
     return "store before the wait";
   case FaultKind::EarlyEnd:

@@ -30,6 +30,7 @@ enum class FaultKind {
   UninitialisedRead, ///< shared word that no thread of the block has written
   DivergentBarrier,  ///< some threads of the block never reach it, or reach another one
   DivergentWarp,     ///< a warp operation whose mask names lanes that never come
+  EarlyLoad,         ///< from a table, before MPF_GRID_BEGIN
   EarlyStore,        ///< to a table, while the launch before may still run
   EarlyEnd,          ///< of a thread, likewise: the launch behind would not wait for that one
 };

@@ -50,13 +50,14 @@ std::string trampolines(const std::vector<Program::Entry> &kernels) {
 
 Program::Program(const std::string &source, const std::vector<Entry> &kernels)
     : library_(source + trampolines(kernels),
-               fmt::format("-I{} -include tests/simt/simt_device.h", MPF_SOURCE_DIR)) {}
+               fmt::format("-I{} -include tests/simt/simt_device.h", MPF_SOURCE_DIR)),
+      overlaps_(source.find("\n  MPF_GRID_BEGIN(") != source.npos) {}
 
 Report Program::run(const std::string &kernel, const Launch &launch, std::span<Buffer> buffers,
                     std::span<const Argument> arguments) {
   Report report;
   Memory memory(launch, buffers, report);
-  BlockRunner runner(launch, memory, report);
+  BlockRunner runner(launch, memory, report, overlaps_);
   const SimtHooks hooks = {&runner,         &runner.current(), accessHook,    barrierHook,
                            fenceHook,       collectiveHook,    copyAsyncHook, copyCommitHook,
                            copyWaitHook,    gridBeginHook,     gridWaitHook,  dynamicSharedHook,

@@ -74,6 +74,7 @@ public:
 
 private:
   HostLibrary library_;
+  bool overlaps_; ///< its kernels may start while launches before them still run
 };
 
 } // namespace mpf::simt

@@ -37,7 +37,8 @@ struct SimtHooks {
                     unsigned bytes, int inside);
   void (*copyCommit)(void *runner);
   void (*copyWait)(void *runner, unsigned groupsLeft);
-  /// The launch before may still be running, until gridWait; whether it may be stored to tables.
+  /// The launch before may still be running, until gridWait; whether tables may be stored to
+  /// meanwhile.
   void (*gridBegin)(void *runner, int mayStore);
   void (*gridWait)(void *runner);
   void *(*dynamicShared)(void *runner);

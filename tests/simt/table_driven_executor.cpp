@@ -1,6 +1,6 @@
 #include "tests/simt/table_driven_executor.h"
 
-#include "codegen/bundle/kernel_interface.h"
+#include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
 #include "runtime/execute/gpu/gpu_trace_table.h"

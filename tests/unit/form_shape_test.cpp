@@ -114,6 +114,12 @@ TEST(TableDrivenUs, CountsTheLongestStretchOfOneThread) {
   };
   EXPECT_LT(timeUs(256), target.launchUs + 8);
   EXPECT_GT(timeUs(32768), target.launchUs + 30);
+  // One block works off a small operation, output by output.
+  DigitForm outputs;
+  outputs.digits = {{1000, false, {VarId(1)}}, {16, true, {VarId(2)}}};
+  outputs.operands = {{TableId(0), {16, 1}, 16000}, {TableId(1), {16, 1}, 16000}};
+  outputs.result = {TableId(2), {1, 0}, 1000};
+  EXPECT_GT(tableDrivenUs(outputs, ElementType::F64, target), target.launchUs + 15);
   EXPECT_NEAR((timeUs(1 << 20) - target.launchUs) / (timeUs(1 << 16) - target.launchUs), 16, 1e-6);
 }
 

@@ -100,7 +100,7 @@ void expectNoSpills(const std::vector<test::SuiteKernel> &kernels, const std::st
     const std::string text = describe(kernels[i], usage, target);
     if (sweepSize() > 0)
       fmt::print("{} {}\n", arch, text);
-    // Held to fewer registers on purpose (crowded_plan.h): a few words, outside of its loops.
+    // Held to fewer registers on purpose (crowded_plan.h): a few words.
     const bool heldBack =
         kernels[i].plan.launch.estimatedRegisters > reservedRegisters(kernels[i].plan, target);
     const uint32_t few = heldBack && mostlyGainsCrowded(kernels[i].plan) ? 32 : 0;

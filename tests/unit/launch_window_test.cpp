@@ -50,6 +50,13 @@ TEST(LaunchWindow, BehindALaunchThatWaitsAtOnceNothingElseIsUnfinished) {
   EXPECT_EQ(window.add({{}, {kC}}), WaitPoint::End);
 }
 
+TEST(LaunchWindow, BehindACopyNothingIsUnfinished) {
+  LaunchWindow window;
+  window.add({{}, {kA}});
+  window.clear();
+  EXPECT_EQ(window.add({{}, {kA}}), WaitPoint::End);
+}
+
 TEST(LaunchWindow, AfterManyLaunchesOneWaits) {
   LaunchWindow window;
   unsigned begins = 0;

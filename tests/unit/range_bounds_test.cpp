@@ -1,4 +1,4 @@
-#include "codegen/bundle/kernel_interface.h"
+#include "codegen/bundle/table_driven_shape.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
 #include "runtime/execute/range_bounds.h"
 

@@ -1,6 +1,7 @@
 #include "tools/mpf-bench/bench_runs.h"
 
 #include "codegen/bundle/bundle.h"
+#include "dsl/support/median.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/open_executor.h"
 #include "runtime/execute/bind_input.h"
@@ -46,10 +47,9 @@ void benchModel(const std::string &model, const RunBenchOptions &options) {
     run();
     times.push_back((clockSeconds(false) - before) * 1e6);
   }
-  std::sort(times.begin(), times.end());
+  const auto [fastest, slowest] = std::minmax_element(times.begin(), times.end());
   fmt::print("{} {} {}: {} operations, {:.1f} us a run ({:.1f} to {:.1f})\n", model, options.type,
-             options.device, bundle.operations.size(), times[times.size() / 2], times.front(),
-             times.back());
+             options.device, bundle.operations.size(), median(times), *fastest, *slowest);
   if (!options.profile)
     return;
   opened.executor->run(schedule.steps, {true, 0, {}});

@@ -18,7 +18,7 @@ struct MeasureOptions {
   double bucketSeconds = 2;      ///< no further run of a bucket after so long
   unsigned checkedEntries = 100; ///< result entries recomputed in long double
   GpuTiming timing = GpuTiming::Alone;
-  WaitPoint wait = WaitPoint::Begin; ///< of launches of a train; warm ones wait before they store
+  WaitPoint wait = WaitPoint::Begin; ///< of trains; of warm launches too, but not at the end
   bool cublas = false;               ///< GPU: time cuBLAS too, where a bucket is a matrix product
   bool compiled = false;  ///< CPU: time a compiled kernel, beside the built-in ones (otherUs)
   unsigned threads = 0;   ///< CPU executor and compiler; 0: as many as the machine has

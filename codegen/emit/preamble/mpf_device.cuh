@@ -18,7 +18,8 @@
 // A kernel may start while launches before it still run. It waits for them once: before it reads
 // its operands, where one of those launches may be writing them; else before it stores, where one
 // may still use that memory; else at its end, for the launch behind takes the end of this one for
-// the end of all before it. Bits of a kernel's last parameter:
+// the end of all before it. Bits of the last parameter of emitted kernels (the table-driven ones read
+// results: they wait at once, MPF_GRID_BEGIN(0)):
 #define MPF_IF_EXACT 1     // run only if linear arithmetic is exact (a log kernel: if it is not)
 #define MPF_WAIT_STORES 2  // wait before the first store
 #define MPF_WAIT_END 4     // wait at the end

@@ -163,7 +163,7 @@ MPF_FUNCTION MpfSum mpfReduceStretch(const MpfOperation *op, MpfSemiring ring,
   const int operandCount = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
   const int reducedDigits = MPF_LD(MPF_SITE_OPERATION, op->reducedDigits);
   const MpfDigit *const reduced = digits + MPF_LD(MPF_SITE_OPERATION, op->keptDigits);
-  const MpfDigit *const fastest = reduced + (reducedDigits - 1);
+  const MpfDigit *const fastest = reducedDigits > 0 ? reduced + (reducedDigits - 1) : reduced;
   const unsigned long long fastExtent =
       reducedDigits > 0 ? MPF_LD(MPF_SITE_EXTENT, fastest->extent) : 1ull;
   const int plainOperands = !kLog && ring.combine == mpfCombineTimes && !forms.anyPacked

@@ -37,12 +37,12 @@ bool GpuProgram::isExact(const BundleChain &chain) const {
 
 void GpuProgram::launchKernelOf(const BundleChain &chain) {
   launchOwn(bundle_.kernels[chain.kernel], specialised_[chain.kernel],
-            chainOperands(bundle_, chain), chainResult(bundle_, chain), 0);
+            chainOperands(bundle_, chain), chainResult(bundle_, chain), kRunAlways);
 }
 
 void GpuProgram::launchChain(const Step &step) {
   const BundleChain &chain = bundle_.chains[step.chain];
-  const bool runs = step.mode == 0 || isExact(chain);
+  const bool runs = step.mode == kRunAlways || isExact(chain);
   std::fill_n(chained_.begin() + step.first, step.count, runs);
   if (runs)
     launchKernelOf(chain);

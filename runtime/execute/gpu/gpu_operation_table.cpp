@@ -1,6 +1,6 @@
 #include "runtime/execute/gpu/gpu_operation_table.h"
 
-#include "codegen/bundle/kernel_interface.h"
+#include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/range_bounds.h"
 

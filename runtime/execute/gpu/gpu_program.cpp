@@ -1,6 +1,7 @@
 #include "runtime/execute/gpu/gpu_program.h"
 
 #include "codegen/bundle/kernel_interface.h"
+#include "codegen/bundle/table_driven_shape.h"
 #include "codegen/bundle/verify_chains.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/launch_kernel.h"
@@ -12,9 +13,6 @@
 namespace mpf {
 
 namespace {
-
-/// Below this many bucket addresses an operation is worth less than a launch of its own.
-constexpr uint64_t kSmallAddresses = 1 << 14;
 
 // Modes of the table-driven kernels' last parameter (mpf_table_driven.cuh).
 constexpr int kTableAuto = 0;
@@ -70,7 +68,7 @@ void GpuProgram::loadKernels(KernelStore &store) {
   const std::vector<CompiledKernel> compiled = store.compileAll(requests);
   for (size_t i = 0; i < compiled.size(); ++i) {
     images[slots[i]] = compiled[i].cubin;
-    waits[slots[i]] = startsByWaiting(compiled[i].source);
+    waits[slots[i]] &= compiled[i].source == bundle_.kernels[slots[i]].source;
   }
 
   for (size_t i = 0; i < images.size(); ++i)
@@ -161,17 +159,17 @@ std::vector<GpuProgram::Step> GpuProgram::planSteps(bool grouped) const {
       continue; // the executor's, or none
     if (grouped && startsChain(chain, i)) {
       const bool decided = ranges.chains[chain] || bundle_.forcedLog;
-      steps.push_back({Step::Kind::Chain, i, bundle_.chains[chain].count, decided ? 0 : kRunIfExact,
-                       static_cast<uint32_t>(chain)});
+      steps.push_back({Step::Kind::Chain, i, bundle_.chains[chain].count,
+                       decided ? kRunAlways : kRunIfExact, static_cast<uint32_t>(chain)});
       chainEnd = i + steps.back().count;
     }
     // The steps of a chain's operations stay behind it, for the case that it does not run.
     const bool mayTurnLog = !proven[i] && !bundle_.forcedLog;
     if (bundle_.operations[i].kernel) {
-      steps.push_back({Step::Kind::Specialised, i, 1, mayTurnLog ? kRunIfExact : 0});
+      steps.push_back({Step::Kind::Specialised, i, 1, mayTurnLog ? kRunIfExact : kRunAlways});
       if (mayTurnLog)
         steps.push_back({Step::Kind::Fallback, i, 1, kTableOnlyInexact});
-    } else if (addresses_[i] <= kSmallAddresses) {
+    } else if (addresses_[i] <= kOneBlockAddresses) {
       // Normalised inside the run.
       if (grouped && i != chainEnd && joinsRun(steps, i))
         ++steps.back().count;
@@ -274,6 +272,7 @@ void GpuProgram::prepareRun() {
       buffers.push_back(bundle_.operations[i].result.buffer.index());
   resetStates(buffers);
   finishedBlocks_.fill(0);
+  window_.clear();
   std::fill(chained_.begin(), chained_.end(), 0);
 }
 
@@ -281,7 +280,7 @@ void GpuProgram::prepareRun() {
 /// at ranges in between.
 bool GpuProgram::replay() {
   const bool decides = std::any_of(steps_.begin(), steps_.end(), [](const Step &step) {
-    return step.kind == Step::Kind::Chain && step.mode != 0;
+    return step.kind == Step::Kind::Chain && step.mode != kRunAlways;
   });
   if (decides || !std::exchange(ranBefore_, true))
     return false;

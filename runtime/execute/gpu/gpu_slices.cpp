@@ -57,6 +57,7 @@ void GpuProgram::resetLoops(uint32_t loop) {
                        first * sizeof(GpuOperation));
   finishedBlocks_.fill(0);
   device_.synchronize(); // table_ changes with the next slice
+  window_.clear();
 }
 
 /// Results are numbered in execution order, inputs before them, so these are few stretches.

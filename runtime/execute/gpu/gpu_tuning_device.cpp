@@ -1,6 +1,7 @@
 #include "runtime/execute/gpu/gpu_tuning_device.h"
 
 #include "codegen/bundle/chain_tables.h"
+#include "codegen/bundle/kernel_interface.h"
 #include "codegen/bundle/table_state.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/cuda_device.h"
@@ -174,7 +175,7 @@ public:
     const LaunchTable sweepTables[2] = {{tuning_.swept_.address(), 0},
                                         {tuning_.sweepResult_.address(), 1}};
     launchKernel(device_, tuning_.sweep_.kernel, sweep_, sweepTables,
-                 tuning_.sweepStates_.address(), 0);
+                 tuning_.sweepStates_.address(), kRunAlways);
     before.record();
     launch(index);
     after.record();
@@ -194,7 +195,7 @@ private:
 
   void launch(size_t index) {
     launchKernel(device_, *kernels_[index], functions_[index], tables_, tuning_.states_.address(),
-                 0);
+                 kRunAlways);
   }
 
   /// The entries that are compared, evenly spread stretches with the first and the last entry.

@@ -35,6 +35,8 @@ public:
   WaitPoint add(LaunchUse use);
   /// Of one that waits when it begins, or whose kernel does not wait by itself.
   void addSerial(LaunchUse use);
+  /// All launches so far have ended before the next one starts: there is a copy between them.
+  void clear() { unfinished_.clear(); }
 
 private:
   std::vector<LaunchUse> unfinished_;

@@ -53,6 +53,19 @@ TEST(EmitCuda, EveryKernelWaitsForTheLaunchBeforeIt) {
     EXPECT_EQ(countOf(source, "  MPF_GRID_BEGIN(0);\n"), countOf(source, "__global__"))
         << "each of its kernels";
   }
+  // The bits of `mode`, by their names on either side.
+  for (const auto &[name, bit] : {std::pair("MPF_IF_EXACT", kRunIfExact),
+                                  {"MPF_WAIT_STORES", kWaitBeforeStores},
+                                  {"MPF_WAIT_END", kWaitAtEnd}})
+    EXPECT_EQ(countOf(std::string(kCudaPreamble), fmt::format("#define {} {} ", name, bit)), 1u);
+  // One that lacks its end, or was written when there was one wait only.
+  const std::string own = cudaSource(test::pairTile(256, 256, 32));
+  const auto without = [&](const std::string &part, const std::string &with) {
+    std::string text = own;
+    return text.replace(text.rfind(part), part.size(), with);
+  };
+  EXPECT_FALSE(startsByWaiting(without("MPF_GRID_END(mode);\n}", "}")));
+  EXPECT_FALSE(startsByWaiting(without("MPF_GRID_BEGIN(mode);", "MPF_GRID_BEGIN();")));
   // Somebody's own text.
   EXPECT_FALSE(startsByWaiting("extern \"C\" __global__ void own(int *x) {\n  *x = 1;\n}\n"));
 }
