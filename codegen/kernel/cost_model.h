@@ -14,6 +14,20 @@
 //               (ASAP'12, equation 2) and by warps too few to fill the schedulers
 //   latency     what a block goes through on its own, times the rounds of blocks
 //   launch      added: an empty kernel, its first block
+//
+// Where the ASAP'12 model (Ma and Chamberlain, section II) is in it, by the names of its equations:
+//   B_a (1)               activeBlocks (occupancy.h)
+//   B_opt, A_B (2, 4)     grids whose waveFactor is 1
+//   T_opt, A_T (3, 5)     warps are counted whole, and too few to mask latencies fill a share of
+//   the
+//                         slots (busyShare)
+//   A_C (6)               segments that fit shared memory (fitsTarget), tables that stay in L2
+//                         (operandTraffic)
+//   Time_min, f_app (7)   floorUs
+//   Time (8)              predictedUs
+//   r_H, r_M, f_cache     operandTraffic: accesses are no random ones here, so what misses L2 is
+//   (9 to 11)             counted; G is the ratio of the rates of terms l2 and dram
+//   f_sched (12)          waveFactor; the rounds of its ceiling function in latency
 #pragma once
 
 #include "codegen/kernel/cost_instructions.h"

@@ -1,4 +1,4 @@
-// OCCUPANCY AND BLOCK WAVES after the ASAP'12 model (Ma and Chamberlain, section III.A).
+// OCCUPANCY AND BLOCK WAVES after the ASAP'12 model (Ma and Chamberlain, section II.A).
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"

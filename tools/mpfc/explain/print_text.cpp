@@ -51,6 +51,21 @@ void printPasses(std::string &text, const PassTable &table) {
   }
 }
 
+/// The terms of the cost model (codegen/kernel/cost_model.h), in its order.
+void printTerms(std::string &text, const QueryExplanation &query) {
+  line(text, "  where a kernel of their own would spend its time (terms overlap but for launch)");
+  std::string header = fmt::format("    {:<10}", "result");
+  for (const CostTerm &term : query.dearest.front().kernel.costTerms)
+    header += fmt::format(" {:>10}", term.name);
+  line(text, "{} {:>10}", header, "own");
+  for (const DearBucket &dear : query.dearest) {
+    std::string cells = fmt::format("    {:<10}", displayText(query.buckets[dear.bucket].name));
+    for (const CostTerm &term : dear.kernel.costTerms)
+      cells += fmt::format(" {:>10}", term.timeUs > 0 ? formatTime(term.timeUs) : "-");
+    line(text, "{} {:>10}", cells, formatTime(dear.kernel.predictedUs));
+  }
+}
+
 void printDearest(std::string &text, const QueryExplanation &query) {
   if (query.dearest.empty())
     return;
@@ -69,6 +84,7 @@ void printDearest(std::string &text, const QueryExplanation &query) {
   }
   if (query.buckets.size() > query.dearest.size())
     line(text, "    ... {} cheaper ones", query.buckets.size() - query.dearest.size());
+  printTerms(text, query);
 }
 
 void printChains(std::string &text, const QueryExplanation &query) {
