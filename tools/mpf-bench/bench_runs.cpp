@@ -21,6 +21,7 @@ constexpr unsigned kUntimedRuns = 3;  ///< the first set up what the later ones 
 /// Below the session: that would find constant messages computed.
 void benchModel(const std::string &model, const RunBenchOptions &options) {
   CompileOptions compile;
+  compile.query = options.query;
   compile.type = options.type;
   compile.device = options.device;
   compile.expectedRuns = kExpectedRuns;
@@ -33,10 +34,13 @@ void benchModel(const std::string &model, const RunBenchOptions &options) {
   std::vector<uint32_t> states;
   for (const BundleVariable &variable : bundle.variables)
     states.push_back(variable.observed.value_or(0));
-  for (const BundleInput &input : bundle.inputs)
+  for (const BundleInput &input : bundle.inputs) {
+    if (!input.table)
+      fail(ErrorKind::Usage, "{}: factor {} has no values to run with", model, input.factor);
     opened.executor->setInput(input.buffer,
-                              bindInput(bundle, input, *bundle.tables[input.table.value()], states,
+                              bindInput(bundle, input, *bundle.tables[*input.table], states,
                                         opened.executor->inputMemory(input.buffer)));
+  }
   const Schedule schedule = buildSchedule(bundle, opened.device);
   const auto run = [&] { opened.executor->run(schedule.steps, {}); };
   for (unsigned i = 0; i < kUntimedRuns; ++i)

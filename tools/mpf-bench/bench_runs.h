@@ -8,7 +8,8 @@
 namespace mpf::bench {
 
 struct RunBenchOptions {
-  std::vector<std::string> models; ///< files with one query each
+  std::vector<std::string> models; ///< files
+  std::string query;               ///< of each model; empty: the only one
   std::string device = "gpu";
   std::string type = "f64";
   unsigned repeats = 200;

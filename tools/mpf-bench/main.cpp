@@ -97,7 +97,8 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
 }
 
 void addRunOptions(CLI::App &command, mpf::bench::RunBenchOptions &o) {
-  command.add_option("MODEL", o.models, "models of one query each")->required();
+  command.add_option("MODEL", o.models, "models")->required();
+  command.add_option("--query-name", o.query, "which query of each (default: the only one)");
   command.add_option("--device", o.device)
       ->check(CLI::IsMember({"gpu", "cpu"}))
       ->capture_default_str();
