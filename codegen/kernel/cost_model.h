@@ -18,8 +18,7 @@
 // Where the ASAP'12 model (Ma and Chamberlain, section II) is in it, by the names of its equations:
 //   B_a (1)               activeBlocks (occupancy.h)
 //   B_opt, A_B (2, 4)     grids whose waveFactor is 1
-//   T_opt, A_T (3, 5)     warps are counted whole, and too few to mask latencies fill a share of
-//   the
+//   T_opt, A_T (3, 5)     warps are counted whole; too few to mask latencies fill a share of the
 //                         slots (busyShare)
 //   A_C (6)               segments that fit shared memory (fitsTarget), tables that stay in L2
 //                         (operandTraffic)

@@ -1,6 +1,7 @@
 // Every kind of fault is planted once and must be found at its site; the same kernels without the
 // fault must be clean.
 #include "codegen/bundle/kernel_interface.h"
+#include "codegen/emit/emit_cuda.h"
 #include "tests/simt/simt_check.h"
 
 #include <fmt/core.h>
@@ -15,12 +16,14 @@ struct Planted {
   std::vector<float> data;
   Launch launch;
   Report report;
+  std::string preamble;
 
   void run(const std::string &body, uint32_t threads, uint64_t blocks = 1) {
     launch.gridBlocks = blocks;
     launch.blockThreads = threads;
-    Program program(fmt::format("extern \"C\" __global__ void k(float *data) {{\n{}\n}}\n", body),
-                    {{"k", {"float *"}}});
+    Program program(
+        preamble + fmt::format("extern \"C\" __global__ void k(float *data) {{\n{}\n}}\n", body),
+        {{"k", {"float *"}}});
     std::vector<Buffer> buffers = {{"data", std::as_writable_bytes(std::span(data))}};
     const std::vector<Argument> arguments = {Argument::buffer(0)};
     report = program.run("k", launch, buffers, arguments);
@@ -275,6 +278,7 @@ TEST(PlantedFaults, WarpOperationThatWaitsForLanesThatNeverCome) {
 
 TEST(PlantedFaults, LoadStoreOrEndBeforeTheLaunchBeforeHasEnded) {
   Planted planted;
+  planted.preamble = kCudaPreamble;
   planted.data = counting(64);
   const std::string begin = "  MPF_GRID_BEGIN(mode);\n",
                     load = "  x = MPF_LD(3, data[threadIdx.x]);\n",
@@ -282,10 +286,7 @@ TEST(PlantedFaults, LoadStoreOrEndBeforeTheLaunchBeforeHasEnded) {
                     store = "  MPF_ST(4, data[threadIdx.x], x);\n", end = "  MPF_GRID_END(mode);\n",
                     leave = "  if (threadIdx.x > 3)\n    return;\n";
   const auto run = [&](WaitPoint wait, const std::string &body) {
-    planted.run(fmt::format("#define MPF_WAIT_STORES {}\n#define MPF_WAIT_END {}\n"
-                            "  const int mode = {};\n  float x;\n{}",
-                            kWaitBeforeStores, kWaitAtEnd, waitBits(wait), body),
-                32);
+    planted.run(fmt::format("  const int mode = {};\n  float x;\n{}", waitBits(wait), body), 32);
     return planted.report;
   };
   for (const WaitPoint wait : {WaitPoint::Begin, WaitPoint::Stores, WaitPoint::End})

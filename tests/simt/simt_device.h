@@ -48,18 +48,8 @@ static inline void simtCopyAsync(unsigned toSite, T *to, unsigned fromSite, cons
 #define MPF_COPY_COMMIT() simtHooks->copyCommit(simtHooks->runner)
 #define MPF_COPY_WAIT(groups) simtHooks->copyWait(simtHooks->runner, groups)
 
-#define MPF_GRID_WAIT_IF(condition)                                                                \
-  do {                                                                                             \
-    if (condition)                                                                                 \
-      simtHooks->gridWait(simtHooks->runner);                                                      \
-  } while (0)
-#define MPF_GRID_BEGIN(mode)                                                                       \
-  do {                                                                                             \
-    simtHooks->gridBegin(simtHooks->runner, ((mode)&MPF_WAIT_END) != 0);                           \
-    MPF_GRID_WAIT_IF(((mode) & (MPF_WAIT_STORES | MPF_WAIT_END)) == 0);                            \
-  } while (0)
-#define MPF_GRID_STORES(mode) MPF_GRID_WAIT_IF(((mode)&MPF_WAIT_STORES) != 0)
-#define MPF_GRID_END(mode) MPF_GRID_WAIT_IF(((mode)&MPF_WAIT_END) != 0)
+#define MPF_GRID_WAIT() simtHooks->gridWait(simtHooks->runner)
+#define MPF_GRID_RELEASE(mode) simtHooks->gridBegin(simtHooks->runner, ((mode)&MPF_WAIT_END) != 0)
 
 #define MPF_EXP2_FLUSH(result, x) ((result) = exp2f(x))
 #define MPF_LOG2_APPROX(result, x) ((result) = log2f(x))

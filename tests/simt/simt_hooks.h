@@ -37,8 +37,8 @@ struct SimtHooks {
                     unsigned bytes, int inside);
   void (*copyCommit)(void *runner);
   void (*copyWait)(void *runner, unsigned groupsLeft);
-  /// The launch before may still be running, until gridWait; whether tables may be stored to
-  /// meanwhile.
+  /// From here on tables may be loaded from, and perhaps stored to, though the launch before may
+  /// still be running until gridWait.
   void (*gridBegin)(void *runner, int mayStore);
   void (*gridWait)(void *runner);
   void *(*dynamicShared)(void *runner);

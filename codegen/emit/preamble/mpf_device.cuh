@@ -25,26 +25,28 @@
 #define MPF_WAIT_END 4     // wait at the end
 // MPF_GRID_BEGIN stands before a kernel's first load, MPF_GRID_STORES before its first store,
 // MPF_GRID_END before it returns.
-#ifndef MPF_GRID_BEGIN
+#ifndef MPF_GRID_WAIT
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#define MPF_GRID_WAIT() asm volatile("griddepcontrol.wait;" ::: "memory")
+#define MPF_GRID_RELEASE(mode) asm volatile("griddepcontrol.launch_dependents;")
+#else
+#define MPF_GRID_WAIT()
+#define MPF_GRID_RELEASE(mode)
+#endif
+#endif
 #define MPF_GRID_WAIT_IF(condition)                                                                \
   do {                                                                                             \
-    if (condition)                                                                                 \
-      asm volatile("griddepcontrol.wait;" ::: "memory");                                           \
+    if (condition) {                                                                               \
+      MPF_GRID_WAIT();                                                                             \
+    }                                                                                              \
   } while (0)
 #define MPF_GRID_BEGIN(mode)                                                                       \
   do {                                                                                             \
     MPF_GRID_WAIT_IF(((mode) & (MPF_WAIT_STORES | MPF_WAIT_END)) == 0);                            \
-    asm volatile("griddepcontrol.launch_dependents;");                                             \
+    MPF_GRID_RELEASE(mode);                                                                        \
   } while (0)
 #define MPF_GRID_STORES(mode) MPF_GRID_WAIT_IF(((mode) & MPF_WAIT_STORES) != 0)
 #define MPF_GRID_END(mode) MPF_GRID_WAIT_IF(((mode) & MPF_WAIT_END) != 0)
-#else
-#define MPF_GRID_BEGIN(mode)
-#define MPF_GRID_STORES(mode)
-#define MPF_GRID_END(mode)
-#endif
-#endif
 // 2^x in f32 where results below 2^-126 may be 0: one instruction, exp2f takes four to save those.
 #ifndef MPF_EXP2_FLUSH
 #define MPF_EXP2_FLUSH(result, x) asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x))

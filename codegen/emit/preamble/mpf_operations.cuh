@@ -47,13 +47,17 @@ enum MpfRunMode { mpfRunAuto = 0, mpfRunOnlyInexact = 1, mpfRunForcedLog = 2 };
 // on and spills.
 #define MPF_TABLE_BOUNDS __launch_bounds__(MPF_TABLE_THREADS, 2)
 
-// Whether operand i is packed. Most programs pack nothing, and their kernels do not ask.
-MPF_FUNCTION bool mpfIsPacked(const MpfOperation *op, int i) {
+// The packed operands, a bit each. Most programs pack nothing, and their kernels do not ask.
+MPF_FUNCTION int mpfPackedOperands(const MpfOperation *op) {
 #ifdef MPF_PACKED_OPERANDS
-  return (MPF_LD(MPF_SITE_OPERATION, op->packed) >> i & 1) != 0;
+  return MPF_LD(MPF_SITE_OPERATION, op->packed);
 #else
-  return false;
+  return 0;
 #endif
+}
+
+MPF_FUNCTION bool mpfIsPacked(const MpfOperation *op, int i) {
+  return (mpfPackedOperands(op) >> i & 1) != 0;
 }
 
 // Entry `offset` of operand i; `zero` and `one` are what the bits of a packed table stand for.

@@ -58,7 +58,6 @@ MPF_FUNCTION void mpfMergeSums(MpfSemiring ring, bool log, MpfSum &sum, const Mp
 enum { mpfFormLog = 1, mpfFormPacked = 2 };
 struct MpfForms {
   int of[MPF_MAX_OPERANDS];
-  bool anyPacked;
 };
 
 // The product (or sum) of the operands' entries at `offsets`; in log form its log2 and sign.
@@ -166,9 +165,8 @@ MPF_FUNCTION MpfSum mpfReduceStretch(const MpfOperation *op, MpfSemiring ring,
   const MpfDigit *const fastest = reducedDigits > 0 ? reduced + (reducedDigits - 1) : reduced;
   const unsigned long long fastExtent =
       reducedDigits > 0 ? MPF_LD(MPF_SITE_EXTENT, fastest->extent) : 1ull;
-  const int plainOperands = !kLog && ring.combine == mpfCombineTimes && !forms.anyPacked
-                                ? operandCount
-                                : 0;
+  const int plainOperands =
+      !kLog && ring.combine == mpfCombineTimes && mpfPackedOperands(op) == 0 ? operandCount : 0;
   for (unsigned long long address = first; address < last;) {
     MpfOffsets offsets = base;
     const unsigned long long start =
@@ -273,14 +271,12 @@ MPF_FUNCTION void mpfRunOperation(const MpfOperation *op, const MpfDigit *allDig
   const MpfTableState absent = {0, 0x7fffffff, -0x7fffffff - 1, 0};
   MpfTableState operands[MPF_MAX_OPERANDS];
   MpfForms forms;
-  forms.anyPacked = false;
 #pragma unroll
   for (int i = 0; i < MPF_MAX_OPERANDS; ++i) {
     operands[i] = absent;
     if (i < operandCount)
       operands[i] = mpfState(states, MPF_LD(MPF_SITE_OPERATION, op->state[i]));
     forms.of[i] = operands[i].form | (mpfIsPacked(op, i) ? mpfFormPacked : 0);
-    forms.anyPacked = forms.anyPacked || mpfIsPacked(op, i);
   }
   // The first block may be writing the rest of the result's state already.
   const MpfTableState seen = mpfRange(states, MPF_LD(MPF_SITE_OPERATION, op->state[MPF_RESULT]));
