@@ -91,11 +91,11 @@ AnswerStep step(const Json &json, const char *) {
 AnswerMap answerFromJson(std::string_view json) {
   const Json root = Json::parse(json, nullptr, false);
   AnswerMap answer;
-  answer.scale.mantissa = real(field(root, "mantissa"), "mantissa");
+  answer.scale.factor.mantissa = real(field(root, "mantissa"), "mantissa");
   const Json &exponent = field(root, "exponent");
   if (!exponent.is_number_integer())
     reject("exponent", "is no integer");
-  answer.scale.exponent = exponent.get<int64_t>();
+  answer.scale.factor.exponent = exponent.get<int64_t>();
   answer.scale.offset = real(field(root, "offset"), "offset");
   answer.variables = listOf(root, "variables", variable);
   answer.steps = listOf(root, "steps", step);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "dsl/support/ids.h"
+#include "dsl/support/scaled_number.h"
 
 #include <cstdint>
 #include <memory>
@@ -16,14 +17,13 @@
 
 namespace mpf {
 
-/// A factor taken out of every result: value = result * mantissa * 2^exponent; for sums of costs
-/// and of logs, value = result + offset. Range is never lost: thousands of constants fit.
+/// A factor taken out of every result: value = result * factor; for sums of costs and of logs,
+/// value = result + offset. Range is never lost: thousands of constants fit.
 struct AnswerScale {
   /// Of |offset|: costs beyond it have no units left, logs beyond it no exponent that fits.
   static constexpr double kMaxOffset = 0x1p52;
 
-  double mantissa = 1; ///< magnitude in [1, 2), or 0
-  int64_t exponent = 0;
+  ScaledNumber factor{1, 0};
   double offset = 0;
 };
 

@@ -40,8 +40,8 @@ Json stepJson(const AnswerStep &step) {
 } // namespace
 
 std::string answerToJson(const AnswerMap &answer) {
-  Json out{{"mantissa", answer.scale.mantissa},
-           {"exponent", answer.scale.exponent},
+  Json out{{"mantissa", answer.scale.factor.mantissa},
+           {"exponent", answer.scale.factor.exponent},
            {"offset", answer.scale.offset},
            {"variables", Json::array()},
            {"steps", Json::array()}};

@@ -131,9 +131,11 @@ private:
 void verifyAnswer(const Bundle &bundle) {
   if (!bundle.answer)
     return;
-  require(std::isfinite(bundle.answer->scale.mantissa) &&
-              std::abs(bundle.answer->scale.exponent) <= kMaxScaleExponent,
-          "its scale is not finite");
+  const ScaledNumber &factor = bundle.answer->scale.factor;
+  require(factor.isNormalised() && factor.exponent <= kMaxScaleExponent &&
+              factor.exponent >= -kMaxScaleExponent,
+          "its scale is {} * 2^{}, not 0 nor a mantissa in [1, 2) and an exponent within 2^60",
+          factor.mantissa, factor.exponent);
   require(std::abs(bundle.answer->scale.offset) <= AnswerScale::kMaxOffset, // false for NaN
           "its offset is {}, the greatest magnitude is {}", bundle.answer->scale.offset,
           AnswerScale::kMaxOffset);

@@ -30,8 +30,7 @@ void restrictFactor(const Problem &problem, const DomainMasks &stays, ProblemFac
   std::vector<std::vector<uint32_t>> states;
   for (const VarId id : factor.scope)
     states.push_back(statesLeft(problem, stays, id));
-  factor.values = std::make_shared<const std::vector<double>>(
-      gather(*factor.values, problem.extents(factor.scope), states));
+  factor.values = gather(factor.values, problem.extents(factor.scope), states);
 }
 
 } // namespace

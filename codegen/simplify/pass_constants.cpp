@@ -22,9 +22,9 @@ bool takeScalars(Problem &problem) {
   for (size_t f = 0; f < problem.factors.size(); ++f) {
     const ProblemFactor &factor = problem.factors[f];
     if (!factor.known() || !factor.scope.empty() ||
-        !problem.algebra.fitsScale(problem.scale, factor.values->front()))
+        !problem.algebra.fitsScale(problem.scale, factor.values.front()))
       continue;
-    problem.impossible |= !problem.algebra.multiplyScale(problem.scale, factor.values->front());
+    problem.impossible |= !problem.algebra.multiplyScale(problem.scale, factor.values.front());
     any = true;
     erased[f] = 1;
   }
@@ -45,7 +45,7 @@ bool dropAbsent(Problem &problem) {
     if (extent > 1 && !problem.mayLeave(id))
       continue; // its own posterior is asked for: equal for all states
     const Algebra &algebra = problem.algebra;
-    const double states = algebra.repeated(algebra.one(), extent);
+    const Entry states = algebra.repeatedOne(extent);
     if (!algebra.fitsScale(problem.scale, states))
       continue;
     if (extent > 1) {

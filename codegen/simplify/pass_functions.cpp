@@ -22,7 +22,7 @@ struct Function {
   VarId variable;
   std::vector<VarId> arguments;
   std::vector<uint32_t> states;
-  std::vector<double> weights;
+  EntryTable weights;
   bool everywhere = true; ///< no place without a state
   bool oneToOne = false;  ///< one argument, no state of Y twice
 };
@@ -59,14 +59,14 @@ private:
     const ProblemFactor &factor = problem_.factors[f];
     const size_t arity = factor.scope.size();
     if (!factor.known() || arity < 2 || (wanted_ == WantedFunctions::Copies && arity != 2) ||
-        factor.values->size() > kMaxElems)
+        factor.values.size() > kMaxElems)
       return false;
     const auto zeros = static_cast<uint64_t>(
-        std::count_if(factor.values->begin(), factor.values->end(),
-                      [&](double value) { return problem_.algebra.isZero(value); }));
+        std::count_if(factor.values.begin(), factor.values.end(),
+                      [&](Entry entry) { return problem_.algebra.isZero(entry); }));
     for (size_t axis = arity; axis-- > 0;) { // a conditional table's child is last
-      const uint64_t rows = factor.values->size() / problem_.extent(factor.scope[axis]);
-      if (zeros + rows < factor.values->size() || !mayBeReplaced(factor.scope[axis], arity - 1))
+      const uint64_t rows = factor.values.size() / problem_.extent(factor.scope[axis]);
+      if (zeros + rows < factor.values.size() || !mayBeReplaced(factor.scope[axis], arity - 1))
         continue;
       const std::optional<Function> function = functionOf(f, axis);
       if (function && isWorthwhile(*function)) {
@@ -89,11 +89,12 @@ private:
     function.arguments.erase(function.arguments.begin() + static_cast<std::ptrdiff_t>(axis));
     std::vector<char> used(states, 0);
     function.oneToOne = function.arguments.size() == 1;
-    for (uint64_t start = 0; start < factor.values->size(); start += inner * states)
+    EntryTableBuilder weights(factor.values.size() / states);
+    for (uint64_t start = 0; start < factor.values.size(); start += inner * states)
       for (uint64_t i = 0; i < inner; ++i) {
         uint32_t state = AnswerStep::kNoState;
         for (uint32_t s = 0; s < states; ++s) {
-          if (algebra.isZero((*factor.values)[start + s * inner + i]))
+          if (algebra.isZero(factor.values[start + s * inner + i]))
             continue;
           if (state != AnswerStep::kNoState)
             return std::nullopt;
@@ -105,9 +106,9 @@ private:
         state = some ? state : 0;
         used[state] = 1;
         function.states.push_back(state);
-        function.weights.push_back(some ? (*factor.values)[start + state * inner + i]
-                                        : algebra.zero());
+        weights.add(some ? factor.values[start + state * inner + i] : algebra.zero());
       }
+    function.weights = weights.finish();
     return function;
   }
 
@@ -130,8 +131,8 @@ private:
     uint64_t greatest = 0, before = 0, greatestAfter = 0, after = function.states.size();
     for (const uint32_t f : factorsOf_[function.variable.index()]) {
       const ProblemFactor &factor = problem_.factors[f];
-      greatest = std::max<uint64_t>(greatest, factor.values->size());
-      before += factor.values->size();
+      greatest = std::max<uint64_t>(greatest, factor.values.size());
+      before += factor.values.size();
       if (f == function.factor)
         continue;
       const uint64_t elems = problem_.elems(scopeAfter(factor, function));
@@ -148,7 +149,7 @@ private:
     record(function);
     ProblemFactor &definition = problem_.factors[function.factor];
     definition.scope = function.arguments;
-    definition.values = std::make_shared<const std::vector<double>>(function.weights);
+    definition.values = function.weights;
     factorsOf_[function.variable.index()].clear();
     leave(problem_, function.variable);
   }
@@ -170,18 +171,16 @@ private:
     for (size_t a = 0; a < function.arguments.size(); ++a)
       places[static_cast<size_t>(std::find(scope.begin(), scope.end(), function.arguments[a]) -
                                  scope.begin())] = argumentStrides[a];
-    std::vector<double> values;
-    values.reserve(problem_.elems(scope));
+    EntryTableBuilder values(problem_.elems(scope));
     Odometer others(extents, std::move(strides)), place(extents, std::move(places));
     do
-      values.push_back(
-          (*factor.values)[others.offset() + ownStride * function.states[place.offset()]]);
+      values.add(factor.values[others.offset() + ownStride * function.states[place.offset()]]);
     while (others.next() && place.next());
     for (const VarId id : scope)
       if (std::find(factor.scope.begin(), factor.scope.end(), id) == factor.scope.end())
         factorsOf_[id.index()].push_back(f);
     factor.scope = std::move(scope);
-    factor.values = std::make_shared<const std::vector<double>>(std::move(values));
+    factor.values = values.finish();
   }
 
   void record(const Function &function) {
@@ -197,7 +196,7 @@ private:
       const ProblemFactor &definition = problem_.factors[function.factor];
       step.scope = definition.scope;
       step.scopeExtents = problem_.extents(definition.scope);
-      step.table = definition.values;
+      step.table = definition.values.values();
     }
     problem_.steps.push_back(std::move(step));
   }

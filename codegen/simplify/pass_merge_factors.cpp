@@ -1,13 +1,10 @@
 #include "codegen/simplify/pass_merge_factors.h"
 
 #include "codegen/simplify/edit_domains.h"
-#include "codegen/simplify/table_ops.h"
+#include "codegen/simplify/table_arithmetic.h"
 #include "dsl/support/split_mix.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -84,39 +81,19 @@ private:
       return false;
     const uint32_t equal = nextEqual_[f];
     const uint32_t host =
-        equal != kNone && factor.values->size() <= kMaxMergedElems ? equal : smallestHost(f);
+        equal != kNone && factor.values.size() <= kMaxMergedElems ? equal : smallestHost(f);
     if (host == kNone)
       return false;
     ProblemFactor &big = problem_.factors[host];
-    std::optional<std::vector<double>> product =
-        combineInto(*big.values, problem_.extents(big.scope), *factor.values,
-                    *axesIn(big.scope, factor.scope), problem_.algebra);
+    std::optional<ScaledTable> product =
+        combineTables(big.values, problem_.extents(big.scope), factor.values,
+                      *axesIn(big.scope, factor.scope), problem_.algebra);
     if (!product)
       return false;
-    keepNearOne(*product);
-    big.values = std::make_shared<const std::vector<double>>(std::move(*product));
+    big.values = std::move(product->table);
+    problem_.scale.factor.exponent += product->exponent;
     erased_[f] = 1;
     return true;
-  }
-
-  /// Thousands of factors may be merged into one: a power of two goes into the scale before the
-  /// product leaves the range of doubles.
-  void keepNearOne(std::vector<double> &values) {
-    constexpr int kFar = 256;
-    if (problem_.algebra.semiring().combine != Combine::Times)
-      return;
-    int greatest = -kFar * 8, least = kFar * 8; // beyond all doubles
-    for (const double value : values)
-      if (value != 0) {
-        greatest = std::max(greatest, std::ilogb(value));
-        least = std::min(least, std::ilogb(value));
-      }
-    if (greatest < least || std::abs(greatest) < kFar ||
-        least - greatest < std::numeric_limits<double>::min_exponent)
-      return;
-    for (double &value : values)
-      value = std::ldexp(value, -greatest);
-    problem_.scale.exponent += greatest;
   }
 
   /// The smallest factor of more variables that has all of f's, among those of the variable that
@@ -131,11 +108,11 @@ private:
     uint64_t least = kMaxMergedElems + 1;
     for (const uint32_t g : incidence_.of(rarest)) {
       const ProblemFactor &other = problem_.factors[g];
-      if (g == f || erased_[g] || !other.known() || other.values->size() >= least ||
+      if (g == f || erased_[g] || !other.known() || other.values.size() >= least ||
           other.scope.size() <= scope.size() || !axesIn(other.scope, scope))
         continue;
       best = g;
-      least = other.values->size();
+      least = other.values.size();
     }
     return best;
   }

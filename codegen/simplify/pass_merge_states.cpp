@@ -2,6 +2,7 @@
 
 #include "codegen/simplify/edit_domains.h"
 #include "codegen/simplify/state_classes.h"
+#include "codegen/simplify/table_arithmetic.h"
 
 #include <algorithm>
 #include <optional>
@@ -58,7 +59,7 @@ private:
     for (const uint32_t f : incidence_.of(id)) {
       const ProblemFactor &factor = problem_.factors[f];
       differing +=
-          equalHalves(*factor.values, problem_.extents(factor.scope), axisOf(factor, id)) ? 0 : 1;
+          equalHalves(factor.values, problem_.extents(factor.scope), axisOf(factor, id)) ? 0 : 1;
       if (differing == 2)
         return true;
     }
@@ -72,7 +73,7 @@ private:
     for (const uint32_t f : factors) {
       const ProblemFactor &factor = problem_.factors[f];
       classes.push_back(
-          equalSlices(*factor.values, problem_.extents(factor.scope), axisOf(factor, id)));
+          equalSlices(factor.values, problem_.extents(factor.scope), axisOf(factor, id)));
     }
     std::vector<StateClasses> after(classes.size() + 1, oneClass(problem_.extent(id)));
     for (size_t i = classes.size(); i-- > 0;)
@@ -100,19 +101,23 @@ private:
     AnswerStep step;
     step.variable = id;
     step.newState = merge.classes.classOf;
-    if (needsShares(id) && !findShares(merge, *owner.values, step.share))
-      return false;
-    std::optional<std::vector<double>> reduced =
-        reduceGroups(*owner.values, extents, axisOf(owner, id), merge.classes.classOf,
+    if (needsShares(id)) {
+      const std::optional<std::vector<double>> shares = sharesOf(merge, owner);
+      if (!shares)
+        return false;
+      step.share = *shares;
+    }
+    std::optional<EntryTable> reduced =
+        reduceGroups(owner.values, extents, axisOf(owner, id), merge.classes.classOf,
                      merge.classes.count, problem_.algebra);
     if (!reduced)
       return false;
     if (problem_.kind() == QueryKind::Best && !merge.equalInOwner) {
       step.scope = owner.scope;
       step.scopeExtents = extents;
-      step.table = owner.values;
+      step.table = owner.values.values();
     }
-    owner.values = std::make_shared<const std::vector<double>>(std::move(*reduced));
+    owner.values = std::move(*reduced);
     keepFirstOfEachClass(id, merge);
     renameStates(problem_, id, step.newState, merge.classes.count);
     if (needsStep(problem_, id))
@@ -142,28 +147,19 @@ private:
           all[s] = s;
         states.push_back(factor.scope[a] == id ? representatives : std::move(all));
       }
-      factor.values =
-          std::make_shared<const std::vector<double>>(gather(*factor.values, extents, states));
+      factor.values = gather(factor.values, extents, states);
     }
   }
 
-  /// Sums only: each state's part of its class. False if a class has no positive weight.
-  bool findShares(const Merge &merge, const std::vector<double> &values,
-                  std::vector<double> &share) const {
+  /// Sums only: each state's part of its class. Nothing if one has no positive weight.
+  std::optional<std::vector<double>> sharesOf(const Merge &merge,
+                                              const ProblemFactor &owner) const {
     const std::vector<uint32_t> &classOf = merge.classes.classOf;
-    const bool unary = problem_.factors[merge.owner].scope.size() == 1;
-    std::vector<double> total(merge.classes.count, 0);
-    share.assign(classOf.size(), 1);
-    if (unary && !merge.equalInOwner)
-      share = values;
-    for (size_t s = 0; s < classOf.size(); ++s) {
-      if (!(share[s] > 0))
-        return false;
-      total[classOf[s]] += share[s];
-    }
-    for (size_t s = 0; s < classOf.size(); ++s)
-      share[s] /= total[classOf[s]];
-    return true;
+    if (owner.scope.size() == 1 && !merge.equalInOwner)
+      return sharesOfGroups(owner.values, classOf, merge.classes.count);
+    return sharesOfGroups(
+        EntryTable(std::make_shared<const std::vector<double>>(classOf.size(), 1)), classOf,
+        merge.classes.count);
   }
 
   Problem &problem_;

@@ -42,8 +42,8 @@ bool mayVanish(const Problem &problem, const ProblemFactor &factor) {
   return factor.known() &&
          std::all_of(factor.scope.begin(), factor.scope.end(),
                      [&](VarId id) { return problem.mayLeave(id); }) &&
-         std::all_of(factor.values->begin(), factor.values->end(),
-                     [](double value) { return value > 0; });
+         std::all_of(factor.values.begin(), factor.values.end(),
+                     [](Entry entry) { return entry.isPositive(); });
 }
 
 } // namespace

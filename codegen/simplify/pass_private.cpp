@@ -1,11 +1,9 @@
 #include "codegen/simplify/pass_private.h"
 
 #include "codegen/simplify/edit_domains.h"
-#include "codegen/simplify/table_ops.h"
+#include "codegen/simplify/table_arithmetic.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
 
 namespace mpf {
@@ -58,17 +56,15 @@ private:
     const uint32_t f = factorOf(id);
     ProblemFactor &factor = problem_.factors[f];
     const Extents extents = problem_.extents(factor.scope);
-    if (factor.values->size() >
-        (wanted_ == WantedPrivate::Barren ? kMaxBarrenElems : kMaxLeafElems))
+    if (factor.values.size() > (wanted_ == WantedPrivate::Barren ? kMaxBarrenElems : kMaxLeafElems))
       return false;
     const auto axis = static_cast<size_t>(std::find(factor.scope.begin(), factor.scope.end(), id) -
                                           factor.scope.begin());
-    const std::optional<std::vector<double>> left =
-        reduceGroups(*factor.values, extents, axis, std::vector<uint32_t>(extents[axis], 0), 1,
-                     problem_.algebra);
+    const std::optional<EntryTable> left = reduceGroups(
+        factor.values, extents, axis, std::vector<uint32_t>(extents[axis], 0), 1, problem_.algebra);
     if (!left)
       return false;
-    const std::optional<double> constant = constantOf(*left, extents[axis]);
+    const std::optional<Entry> constant = commonEntry(*left, extents[axis], problem_.algebra);
     if (wanted_ == WantedPrivate::Barren && !constant)
       return false;
     if (constant && !problem_.algebra.fitsScale(problem_.scale, *constant))
@@ -80,28 +76,13 @@ private:
       for (const VarId parent : factor.scope)
         freed(parent);
     } else {
-      factor.values = std::make_shared<const std::vector<double>>(*left);
+      factor.values = *left;
       factor.scope.erase(factor.scope.begin() + static_cast<std::ptrdiff_t>(axis));
       for (const VarId other : factor.scope)
         candidates_.push_back(other);
     }
     leave(problem_, id);
     return true;
-  }
-
-  /// All entries equal: exactly where the reduction does not round, within its rounding where it
-  /// adds. Rows that sum to 1 within rounding are meant to.
-  std::optional<double> constantOf(const std::vector<double> &left, uint32_t terms) const {
-    const bool adds = problem_.algebra.semiring() == Semiring{Reduce::Sum, Combine::Times} &&
-                      !problem_.algebra.isWhole();
-    const double slack =
-        adds ? 2 * std::numeric_limits<double>::epsilon() * static_cast<double>(terms) : 0;
-    const double one = std::abs(left.front() - 1) <= slack ? 1 : left.front();
-    const double allowed = slack * std::abs(one);
-    for (const double value : left)
-      if (value != one && !(std::abs(value - one) <= allowed)) // infinite ones are not close
-        return std::nullopt;
-    return one;
   }
 
   void record(VarId id, const ProblemFactor &factor, const Extents &extents) {
@@ -112,7 +93,7 @@ private:
     step.newState.assign(problem_.extent(id), 0);
     step.scope = factor.scope;
     step.scopeExtents = extents;
-    step.table = factor.values;
+    step.table = factor.values.values();
     problem_.steps.push_back(std::move(step));
   }
 

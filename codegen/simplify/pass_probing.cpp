@@ -23,10 +23,10 @@ bool isMostlyConstraints(const Problem &problem) {
   for (const ProblemFactor &factor : problem.factors) {
     if (!factor.known())
       continue;
-    entries += factor.values->size();
+    entries += factor.values.size();
     zeros += static_cast<uint64_t>(
-        std::count_if(factor.values->begin(), factor.values->end(),
-                      [&](double value) { return problem.algebra.isZero(value); }));
+        std::count_if(factor.values.begin(), factor.values.end(),
+                      [&](Entry entry) { return problem.algebra.isZero(entry); }));
   }
   return zeros > 0 && static_cast<double>(zeros) >= kLeastZeroShare * static_cast<double>(entries);
 }

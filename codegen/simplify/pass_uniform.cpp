@@ -6,14 +6,14 @@ namespace mpf {
 
 namespace {
 
-bool dependsOn(const std::vector<double> &values, const Extents &extents, size_t axis) {
+bool dependsOn(const EntryTable &values, const Extents &extents, size_t axis) {
   uint64_t inner = 1;
   for (size_t a = axis + 1; a < extents.size(); ++a)
     inner *= extents[a];
   const uint64_t block = inner * extents[axis];
   for (uint64_t start = 0; start < values.size(); start += block)
     for (uint64_t i = inner; i < block; ++i)
-      if (values[start + i] != values[start + i - inner])
+      if (!(values[start + i] == values[start + i - inner]))
         return true;
   return false;
 }
@@ -23,7 +23,7 @@ bool dropAxes(Problem &problem, ProblemFactor &factor) {
   std::vector<std::vector<uint32_t>> states(extents.size());
   std::vector<VarId> scope;
   for (size_t a = 0; a < extents.size(); ++a) {
-    const bool needed = dependsOn(*factor.values, extents, a);
+    const bool needed = dependsOn(factor.values, extents, a);
     for (uint32_t s = 0; s < (needed ? extents[a] : 1); ++s)
       states[a].push_back(s);
     if (needed)
@@ -31,8 +31,7 @@ bool dropAxes(Problem &problem, ProblemFactor &factor) {
   }
   if (scope.size() == factor.scope.size())
     return false;
-  factor.values =
-      std::make_shared<const std::vector<double>>(gather(*factor.values, extents, states));
+  factor.values = gather(factor.values, extents, states);
   factor.scope = std::move(scope);
   return true;
 }

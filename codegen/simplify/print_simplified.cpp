@@ -11,9 +11,9 @@ namespace mpf {
 namespace {
 
 std::string scaleText(const AnswerScale &scale) {
-  std::string text = fmt::format("# scale {}", formatDouble(scale.mantissa));
-  if (scale.exponent != 0)
-    text += fmt::format(" * 2^{}", scale.exponent);
+  std::string text = fmt::format("# scale {}", formatDouble(scale.factor.mantissa));
+  if (scale.factor.exponent != 0)
+    text += fmt::format(" * 2^{}", scale.factor.exponent);
   if (scale.offset != 0)
     text += fmt::format(", plus {}", formatDouble(scale.offset));
   return text + "\n";

@@ -16,7 +16,7 @@ namespace {
 /// zero of costs that are maximised and of logs.
 bool isUsable(double value, const Algebra &algebra) {
   return std::isfinite(value) ||
-         (algebra.semiring().combine == Combine::Plus && algebra.isZero(value));
+         (algebra.semiring().combine == Combine::Plus && algebra.isZero(Entry(value)));
 }
 
 } // namespace
@@ -71,14 +71,14 @@ Problem makeProblem(const Model &model, const Query &query, ElementType type) {
   std::map<const std::vector<double> *, bool> usable; // looked up, never walked
   for (const FactorId id : queryFactors(model, query)) {
     const Factor &factor = model.factor(id);
-    ProblemFactor copy{id, factor.scope, factor.values};
+    ProblemFactor copy{id, factor.scope, EntryTable(factor.values)};
     if (copy.known()) {
-      const auto [found, isNew] = usable.try_emplace(copy.values.get(), true);
+      const auto [found, isNew] = usable.try_emplace(factor.values.get(), true);
       if (isNew)
-        found->second = std::all_of(copy.values->begin(), copy.values->end(),
+        found->second = std::all_of(factor.values->begin(), factor.values->end(),
                                     [&](double value) { return isUsable(value, problem.algebra); });
       if (!found->second)
-        copy.values = nullptr;
+        copy.values = EntryTable();
     }
     for (const VarId v : copy.scope) {
       problem.variable(v).hasInput |= !copy.known();

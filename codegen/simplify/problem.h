@@ -29,9 +29,9 @@ struct ProblemVariable {
 struct ProblemFactor {
   FactorId declared; ///< of the model; a merged factor goes on as the bigger one
   std::vector<VarId> scope;
-  TableValues values; ///< row-major over scope; null: bound later, never looked at
+  EntryTable values; ///< row-major over scope; not known: bound later, never looked at
 
-  bool known() const { return values != nullptr; }
+  bool known() const { return values.known(); }
 };
 
 struct Problem {

@@ -34,6 +34,12 @@ private:
   std::unordered_map<size_t, std::vector<TableValues>> byContents_;
 };
 
+TableValues oneEntry(Entry entry) {
+  EntryTableBuilder table(1);
+  table.add(entry);
+  return table.finish().values();
+}
+
 class Converter {
 public:
   explicit Converter(const Problem &problem) : problem_(problem), given_(*problem.model) {}
@@ -95,15 +101,14 @@ private:
       out.model.factors.push_back({name, name, std::move(scope), std::move(values), false, false});
     };
     if (problem_.impossible)
-      add("(impossible)", {},
-          std::make_shared<const std::vector<double>>(1, problem_.algebra.zero()));
+      add("(impossible)", {}, oneEntry(problem_.algebra.zero()));
     for (const ProblemFactor &factor : problem_.factors) {
       // Values that are not finite were hidden from the passes; binding them reports the entry.
       const Factor &declared = given_.factor(factor.declared);
       if (!factor.known())
         add(declared.name, factor.scope, declared.values); // a session binds it even if in vain
       else if (!problem_.impossible)
-        add(declared.name, factor.scope, tables.share(factor.values));
+        add(declared.name, factor.scope, tables.share(factor.values.values()));
     }
   }
 

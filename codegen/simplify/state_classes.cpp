@@ -1,7 +1,6 @@
 #include "codegen/simplify/state_classes.h"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 #include <utility>
 
@@ -10,20 +9,20 @@ namespace mpf {
 namespace {
 
 /// Distinguishes slices fast; equal hashes are compared.
-uint64_t mixed(uint64_t hash, double value) {
-  hash ^= std::bit_cast<uint64_t>(value + 0.0); // -0 as 0
+uint64_t mixed(uint64_t hash, Entry entry) {
+  hash ^= entry.bits();
   hash *= 0x9e3779b97f4a7c15;
   return hash ^ (hash >> 29);
 }
 
 struct Slices {
-  const std::vector<double> &values;
+  const EntryTable &values;
   uint64_t inner, block;
 
   bool equal(uint32_t a, uint32_t b) const {
     for (uint64_t start = 0; start < values.size(); start += block)
       for (uint64_t i = 0; i < inner; ++i)
-        if (values[start + a * inner + i] != values[start + b * inner + i])
+        if (!(values[start + a * inner + i] == values[start + b * inner + i]))
           return false;
     return true;
   }
@@ -48,7 +47,7 @@ StateClasses eachAlone(uint32_t states) {
 
 } // namespace
 
-bool equalHalves(const std::vector<double> &values, const Extents &extents, size_t axis) {
+bool equalHalves(const EntryTable &values, const Extents &extents, size_t axis) {
   Slices slices{values, 1, 1};
   for (size_t a = axis + 1; a < extents.size(); ++a)
     slices.inner *= extents[a];
@@ -58,7 +57,7 @@ bool equalHalves(const std::vector<double> &values, const Extents &extents, size
 
 StateClasses oneClass(uint32_t states) { return {std::vector<uint32_t>(states, 0), 1}; }
 
-StateClasses equalSlices(const std::vector<double> &values, const Extents &extents, size_t axis) {
+StateClasses equalSlices(const EntryTable &values, const Extents &extents, size_t axis) {
   Slices slices{values, 1, 1};
   for (size_t a = axis + 1; a < extents.size(); ++a)
     slices.inner *= extents[a];

@@ -18,11 +18,11 @@ struct StateClasses {
 StateClasses oneClass(uint32_t states);
 
 /// For an axis of two states: are their slices equal? Stops at the first difference.
-bool equalHalves(const std::vector<double> &values, const Extents &extents, size_t axis);
+bool equalHalves(const EntryTable &values, const Extents &extents, size_t axis);
 
 /// States of `axis` with equal slices share a class. Linear in the table's entries,
 /// but for sorting the states.
-StateClasses equalSlices(const std::vector<double> &values, const Extents &extents, size_t axis);
+StateClasses equalSlices(const EntryTable &values, const Extents &extents, size_t axis);
 
 /// States share a class if they do in both.
 StateClasses meet(const StateClasses &a, const StateClasses &b);

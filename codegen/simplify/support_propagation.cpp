@@ -22,10 +22,10 @@ SupportPropagation::SupportPropagation(const Problem &problem, const Incidence &
   uint64_t entries = 0;
   for (size_t f = 0; f < problem.factors.size(); ++f) {
     const ProblemFactor &factor = problem.factors[f];
-    entries = saturatingAdd(entries, factor.known() ? factor.values->size() : 0);
+    entries = saturatingAdd(entries, factor.known() ? factor.values.size() : 0);
     hasZeros_[f] = factor.known() &&
-                   std::any_of(factor.values->begin(), factor.values->end(),
-                               [&problem](double value) { return problem.algebra.isZero(value); });
+                   std::any_of(factor.values.begin(), factor.values.end(),
+                               [&problem](Entry entry) { return problem.algebra.isZero(entry); });
   }
   mostWork_ = std::max(kFreeWork, saturatingMul(kMostWorkPerEntry, entries));
   if (!hasZeros())
@@ -127,7 +127,7 @@ void SupportPropagation::scan(const ProblemFactor &factor) {
     uint64_t offset = 0;
     for (size_t a = 0; a < digits.size(); ++a)
       offset += strides[a] * states_[factor.scope[a].index()][at.digits()[a]];
-    if (problem_.algebra.isZero((*factor.values)[offset]))
+    if (problem_.algebra.isZero(factor.values[offset]))
       continue;
     for (size_t a = 0; a < digits.size(); ++a) {
       char &place = supported_[a][at.digits()[a]];

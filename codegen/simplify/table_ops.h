@@ -1,11 +1,10 @@
-// Operations on small tables while planning: restricting, projecting, multiplying. Row-major over
-// a scope, last variable fastest. Time is linear in the entries of the bigger table.
+// Moving the entries of small tables while planning: strides, walks, restrictions. Row-major over a
+// scope, last variable fastest. Time is linear in the entries of the bigger table.
 #pragma once
 
-#include "codegen/simplify/algebra.h"
+#include "codegen/simplify/entry_table.h"
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace mpf {
@@ -33,22 +32,7 @@ std::vector<uint64_t> stridesOf(const Extents &extents);
 
 /// The entries at the given old states of every axis: axis a of the result has states[a].size()
 /// places.
-std::vector<double> gather(const std::vector<double> &values, const Extents &extents,
-                           const std::vector<std::vector<uint32_t>> &states);
-
-/// Entries whose state on `axis` is in the same group reduced to one; the axis then has `groups`
-/// places. Nothing if an entry left the range of doubles.
-std::optional<std::vector<double>> reduceGroups(const std::vector<double> &values,
-                                                const Extents &extents, size_t axis,
-                                                const std::vector<uint32_t> &groupOf,
-                                                uint32_t groups, const Algebra &algebra);
-
-/// Big table combined with a smaller one: axisOf[i] is the big table's axis of the small one's axis
-/// i. Nothing if an entry left the range of doubles.
-std::optional<std::vector<double>> combineInto(const std::vector<double> &big,
-                                               const Extents &extents,
-                                               const std::vector<double> &small,
-                                               const std::vector<size_t> &axisOf,
-                                               const Algebra &algebra);
+EntryTable gather(const EntryTable &table, const Extents &extents,
+                  const std::vector<std::vector<uint32_t>> &states);
 
 } // namespace mpf

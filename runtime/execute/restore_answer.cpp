@@ -19,7 +19,7 @@ double zeroOf(const ResultTable &table, bool plain) {
 
 /// The scale of whole numbers is one itself, and below 2^53.
 void scaleWhole(const AnswerScale &scale, bool plain, ElementType type, ResultTable &table) {
-  const double factor = std::ldexp(scale.mantissa, static_cast<int>(scale.exponent));
+  const double factor = std::ldexp(scale.factor.mantissa, static_cast<int>(scale.factor.exponent));
   if (plain ? !isWholeBelow(scale.offset, 53) : !isWholeBelow(factor, 53))
     fail(ErrorKind::BadInput, "bundle: answer: a scale of {} plus {} is no whole number", factor,
          scale.offset);
@@ -35,18 +35,19 @@ void scaleWhole(const AnswerScale &scale, bool plain, ElementType type, ResultTa
 
 void scaleTable(const AnswerScale &scale, bool plain, ResultTable &table) {
   if (plain) { // sums of costs
+    const double scaled = std::ldexp(scale.offset, static_cast<int>(-table.exponent));
     for (double &entry : table.entries)
-      entry += scale.offset;
+      entry += scaled;
     return;
   }
-  if (scale.mantissa == 0) {
+  if (scale.factor.mantissa == 0) {
     table.entries.assign(table.entries.size(), zeroOf(table, plain));
     return;
   }
   const double offset = scale.offset * std::numbers::log2e; // logs: e^offset = 2^offset
   const double whole = std::floor(offset);
-  const double factor = scale.mantissa * std::exp2(offset - whole);
-  table.exponent += scale.exponent + static_cast<int64_t>(whole);
+  const double factor = scale.factor.mantissa * std::exp2(offset - whole);
+  table.exponent += scale.factor.exponent + static_cast<int64_t>(whole);
   for (double &entry : table.entries)
     entry = table.logEntries ? entry + std::log2(std::abs(factor)) : entry * factor;
   if (!table.logEntries || factor > 0)

@@ -1,56 +1,6 @@
 #include "runtime/result/result.h"
 
-#include <cmath>
-
 namespace mpf {
-
-namespace {
-
-constexpr double kLn2 = 0.693147180559945309417;
-constexpr double kLog10Of2 = 0.301029995663981195214;
-
-} // namespace
-
-ScaledNumber ScaledNumber::fromLog2(double log2, int64_t exponent, int sign) {
-  if (std::isinf(log2) && log2 < 0)
-    return {};
-  const double whole = std::floor(log2);
-  ScaledNumber number{std::exp2(log2 - whole), exponent + static_cast<int64_t>(whole)};
-  number.mantissa = sign < 0 ? -number.mantissa : number.mantissa;
-  return number;
-}
-
-ScaledNumber ScaledNumber::fromValue(double value, int64_t exponent) {
-  if (value == 0)
-    return {};
-  const int shift = std::ilogb(value);
-  return {std::ldexp(value, -shift), exponent + shift};
-}
-
-// Near 1 the parts of mantissa and exponent would cancel: use the plain number where there is one.
-double ScaledNumber::ln() const {
-  const std::optional<double> plain = value();
-  return plain ? std::log(std::abs(*plain))
-               : std::log(std::abs(mantissa)) + static_cast<double>(exponent) * kLn2;
-}
-double ScaledNumber::log2() const {
-  const std::optional<double> plain = value();
-  return plain ? std::log2(std::abs(*plain))
-               : std::log2(std::abs(mantissa)) + static_cast<double>(exponent);
-}
-double ScaledNumber::log10() const {
-  const std::optional<double> plain = value();
-  return plain ? std::log10(std::abs(*plain))
-               : std::log10(std::abs(mantissa)) + static_cast<double>(exponent) * kLog10Of2;
-}
-
-std::optional<double> ScaledNumber::value() const {
-  if (mantissa == 0)
-    return 0.0;
-  if (exponent < -1022 || exponent > 1023)
-    return std::nullopt;
-  return std::ldexp(mantissa, static_cast<int>(exponent));
-}
 
 ScaledNumber ResultTable::at(size_t i) const {
   if (!logEntries)

@@ -2,6 +2,7 @@
 // 1e-900 is a number here like any other. print_result.h and result_json.h are its text forms.
 #pragma once
 
+#include "dsl/support/scaled_number.h"
 #include "dsl/support/whole_number.h"
 
 #include <cstdint>
@@ -10,25 +11,6 @@
 #include <vector>
 
 namespace mpf {
-
-/// mantissa * 2^exponent, |mantissa| in [1, 2), or 0.
-struct ScaledNumber {
-  double mantissa = 0;
-  int64_t exponent = 0;
-
-  /// 2^log2 with the sign of `sign`; 0 for -infinity.
-  static ScaledNumber fromLog2(double log2, int64_t exponent = 0, int sign = 1);
-  /// value * 2^exponent
-  static ScaledNumber fromValue(double value, int64_t exponent = 0);
-
-  int sign() const { return mantissa > 0 ? 1 : mantissa < 0 ? -1 : 0; }
-  /// Logarithms of the magnitude: -infinity for 0.
-  double ln() const;
-  double log2() const;
-  double log10() const;
-  /// The plain number where a double holds it as a normal number (or 0 exactly).
-  std::optional<double> value() const;
-};
 
 /// A table of results: one entry per assignment of its variables, last variable fastest. Without
 /// variables: one number.

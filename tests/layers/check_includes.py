@@ -63,6 +63,10 @@ FOREIGN = [
     (re.compile(r"^CLI/"), ("tools",), "the command-line library"),
     (re.compile(r"^gtest/|^gmock/"), ("tests",), "the test library"),
 ]
+# Headers of ours that only these files may include.
+RESERVED = {
+    "codegen/simplify/entry_value.h": ("codegen/simplify/algebra", "codegen/simplify/table_arithmetic"),
+}
 HEAVY_IN_HEADERS = re.compile(r"^(regex|iostream|nlohmann/.*|CLI/.*)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 
@@ -85,6 +89,8 @@ def allowedFor(path):
 def checkInclude(root, path, quote, target):
     if quote == '"':
         if target.startswith(("dsl/", "codegen/", "runtime/", "tools/", "tests/")):
+            if os.path.splitext(path)[0] not in RESERVED.get(target, (os.path.splitext(path)[0],)):
+                return f"{target} is only for {', '.join(RESERVED[target])}"
             if layerOf(target) not in allowedFor(path):
                 return f"{layerOf(path)} must not include {target}"
             return None

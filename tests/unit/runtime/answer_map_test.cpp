@@ -22,7 +22,7 @@ Bundle sampleAnswer() {
   Bundle bundle = builder.finish();
   bundle.query = "marginals";
   AnswerMap answer;
-  answer.scale = {1.25, -2000, 0};
+  answer.scale.factor = {1.25, -2000};
   answer.variables = {{"x", 5, {}, std::nullopt, false}, {"y", 2, {}, std::nullopt, false}};
   AnswerStep states;
   states.variable = x;
@@ -43,7 +43,7 @@ TEST(AnswerMap, IsReadBackAsWritten) {
   const Bundle read = parseBundle(file);
   EXPECT_EQ(serializeBundle(read), file);
   ASSERT_TRUE(read.answer);
-  EXPECT_EQ(read.answer->scale.exponent, -2000);
+  EXPECT_EQ(read.answer->scale.factor.exponent, -2000);
   EXPECT_EQ(read.answer->steps[0].newState, sampleAnswer().answer->steps[0].newState);
   EXPECT_EQ(read.answer->steps[1].stateOf, (std::vector<uint32_t>{0, 1, 1}));
 }
@@ -55,8 +55,10 @@ struct Broken {
 
 TEST(AnswerMap, NamesTheBrokenRule) {
   const std::vector<Broken> list = {
-      {"its scale is not finite", [](Bundle &b) { b.answer->scale.mantissa = 1 / 0.0; }},
-      {"its scale is not finite", [](Bundle &b) { b.answer->scale.exponent = INT64_MAX; }},
+      {"its scale is inf * 2^-2000", [](Bundle &b) { b.answer->scale.factor.mantissa = 1 / 0.0; }},
+      {"its scale is 2 * 2^-2000", [](Bundle &b) { b.answer->scale.factor.mantissa = 2; }},
+      {"its scale is 1.25 * 2^9223372036854775807",
+       [](Bundle &b) { b.answer->scale.factor.exponent = INT64_MAX; }},
       {"its offset is 1e+300", [](Bundle &b) { b.answer->scale.offset = 1e300; }},
       {"its offset is -inf", [](Bundle &b) { b.answer->scale.offset = -1 / 0.0; }},
       {"its offset is nan", [](Bundle &b) { b.answer->scale.offset = std::nan(""); }},

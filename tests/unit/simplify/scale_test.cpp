@@ -15,7 +15,8 @@ TEST(SimplifyScale, AMillionStatesOfThreeKinds) {
     values[s] = s % 3;
     values[kStates + s] = 7;
   }
-  const StateClasses classes = equalSlices(values, {2, kStates}, 1);
+  const StateClasses classes = equalSlices(
+      EntryTable(std::make_shared<const std::vector<double>>(std::move(values))), {2, kStates}, 1);
   EXPECT_EQ(classes.count, 3u);
   for (uint32_t s = 0; s < kStates; ++s)
     ASSERT_EQ(classes.classOf[s], s % 3);
@@ -31,7 +32,7 @@ Problem contradiction(uint32_t states) {
   for (size_t a = 0; a < states; ++a)
     for (size_t b = a + 1; b < states; ++b)
       below[a * states + b] = 1;
-  const auto shared = std::make_shared<const std::vector<double>>(std::move(below));
+  const EntryTable shared(std::make_shared<const std::vector<double>>(std::move(below)));
   problem.factors.push_back({FactorId{0}, {VarId{0}, VarId{1}}, shared});
   problem.factors.push_back({FactorId{1}, {VarId{1}, VarId{0}}, shared});
   return problem;
