@@ -7,6 +7,7 @@
 #include "runtime/execute/bind_input.h"
 #include "runtime/execute/read_output.h"
 #include "runtime/execute/restore_answer.h"
+#include "runtime/execute/sum_exponent.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/needed_operations.h"
 
@@ -51,6 +52,7 @@ struct Session::State {
     for (const BundleVariable &variable : bundle->variables)
       states.push_back(variable.observed.value_or(0));
     bound.resize(bundle->inputs.size());
+    greatest.resize(bundle->inputs.size());
     dirty.assign(bundle->inputs.size(), true);
   }
 
@@ -63,14 +65,29 @@ struct Session::State {
     return *bundle->tables[*declared.table];
   }
 
+  /// Sums of costs: the exponent of all tables. Where it changes, all of them do.
+  void updateSumExponent() {
+    if (!hasPlainTables(*bundle) || isWholeType(bundle->type))
+      return;
+    for (size_t i = 0; i < dirty.size(); ++i)
+      if (dirty[i])
+        greatest[i] = greatestExponent(valuesOf(i));
+    const int32_t exponent = sumExponent(bundle->type, greatest);
+    if (exponent != tablesExponent)
+      dirty.assign(dirty.size(), true);
+    tablesExponent = exponent;
+  }
+
   /// Restricts and scales what changed since the last run.
   void bindInputs() {
+    updateSumExponent();
     for (size_t i = 0; i < dirty.size(); ++i) {
       if (!dirty[i])
         continue;
       const BundleInput &input = bundle->inputs[i];
-      executor->setInput(input.buffer, bindInput(*bundle, input, valuesOf(i), states,
-                                                 executor->inputMemory(input.buffer)));
+      executor->setInput(input.buffer,
+                         bindInput(*bundle, input, valuesOf(i), states,
+                                   executor->inputMemory(input.buffer), tablesExponent));
       needed.inputChanged(input.buffer);
       dirty[i] = false;
     }
@@ -168,9 +185,11 @@ struct Session::State {
   std::unique_ptr<Executor> executor;
   Schedule schedule;
   NeededOperations needed;
-  std::vector<uint32_t> states;           ///< per variable, meaningful where observed
-  std::vector<std::vector<double>> bound; ///< per input; empty: the bundle's own values
-  std::vector<bool> dirty;                ///< per input: must be bound before the next run
+  std::vector<uint32_t> states;                 ///< per variable, meaningful where observed
+  std::vector<std::vector<double>> bound;       ///< per input; empty: the bundle's own values
+  std::vector<bool> dirty;                      ///< per input: must be bound before the next run
+  std::vector<std::optional<int32_t>> greatest; ///< per input of sums of costs: sum_exponent.h
+  int32_t tablesExponent = 0;                   ///< of sums of costs, else 0
 };
 
 Session::Session(const Program &program, const SessionOptions &options)
@@ -231,8 +250,8 @@ Result Session::run() {
   result.kind = s.bundle->query;
   result.variables = s.variables();
   for (const BundleOutput &output : s.bundle->outputs)
-    result.tables.push_back(
-        readOutput(*s.bundle, output, s.executor->table(output.buffer), result.zeroProbability));
+    result.tables.push_back(readOutput(*s.bundle, output, s.executor->table(output.buffer),
+                                       result.zeroProbability, s.tablesExponent));
   result.device = s.executor->deviceName();
   result.element = elementTypeName(s.bundle->type);
   result.operationsInAll = s.bundle->operations.size();

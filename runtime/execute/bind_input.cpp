@@ -98,15 +98,15 @@ template <class T> void recordExponent(TableState &state, T entry) {
 
 template <class T>
 TableState bindAs(const Bundle &bundle, const BundleInput &input, const Restriction &restriction,
-                  std::byte *memory) {
+                  std::byte *memory, int32_t sumExponent) {
   T *entries = reinterpret_cast<T *>(memory);
   const TableState range = rangeOf(bundle, input, restriction);
   if (hasPlainTables(bundle)) {
     restriction.forEach([&](uint64_t i, double value) {
-      entries[i] = static_cast<T>(value);
+      entries[i] = static_cast<T>(std::ldexp(value, -sumExponent));
       if (std::isinf(entries[i]) && std::isfinite(value))
-        fail(ErrorKind::BadInput, "factor {}: entry {} is {}, too large for f32", input.factor, i,
-             formatDouble(value));
+        fail(ErrorKind::BadInput, "factor {}: entry {} is {}, too large for a scale of 2^{}",
+             input.factor, i, formatDouble(value), sumExponent);
     });
     return {0, 0, 0, 0};
   }
@@ -165,13 +165,13 @@ bool minimises(const Bundle &bundle) {
 }
 
 TableState bindInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
-                     std::span<const uint32_t> states, std::byte *memory) {
+                     std::span<const uint32_t> states, std::byte *memory, int32_t sumExponent) {
   const Restriction restriction(bundle, input, values, states);
   switch (bundle.type) {
   case ElementType::F32:
-    return bindAs<float>(bundle, input, restriction, memory);
+    return bindAs<float>(bundle, input, restriction, memory, sumExponent);
   case ElementType::F64:
-    return bindAs<double>(bundle, input, restriction, memory);
+    return bindAs<double>(bundle, input, restriction, memory, sumExponent);
   case ElementType::U64:
     return bindWhole<uint64_t>(bundle, input, restriction, memory);
   case ElementType::U128:

@@ -9,7 +9,8 @@
 
 namespace mpf {
 
-/// True when the tables hold plain values that are added, not scaled products (max-sum, min-sum).
+/// True when the tables hold plain values that are added, not scaled products (max-sum, min-sum):
+/// value = entry * 2^exponent with one exponent for all tables (sum_exponent.h).
 bool hasPlainTables(const Bundle &bundle);
 
 /// True when the program looks for the least value (min-product, min-sum).
@@ -17,9 +18,10 @@ bool minimises(const Bundle &bundle);
 
 /// Writes bufferBytes of the input's buffer to `memory` and says how the entries are scaled.
 /// `values`: row-major over the input's scope, last variable fastest. `states`: one per variable of
-/// the bundle, read where it is observed. Throws Error(BadInput) naming the factor for values that
-/// are not finite (a log of -infinity is fine) or negative where the bundle was built without.
+/// the bundle, read where it is observed. `sumExponent`: of all tables where they are plain. Throws
+/// Error(BadInput) naming the factor for values that are not finite (a log of -infinity is fine) or
+/// negative where the bundle was built without.
 TableState bindInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
-                     std::span<const uint32_t> states, std::byte *memory);
+                     std::span<const uint32_t> states, std::byte *memory, int32_t sumExponent = 0);
 
 } // namespace mpf

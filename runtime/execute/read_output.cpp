@@ -54,7 +54,7 @@ bool normalise(ResultTable &table) {
 } // namespace
 
 ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const TableView &view,
-                       bool &zeroProbability) {
+                       bool &zeroProbability, int32_t sumExponent) {
   ResultTable table;
   table.name = output.name;
   for (const VarId id : output.scope) {
@@ -64,7 +64,7 @@ ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const T
   table.normalised = output.kind == OutputKind::Normalised;
   table.logEntries = view.isLog();
   table.logValues = bundle.logInputs && !table.normalised;
-  table.exponent = view.state.scale;
+  table.exponent = int64_t{view.state.scale} + sumExponent;
   table.entries.resize(view.sizeElems);
   if (view.signs != nullptr)
     table.signs.resize(view.sizeElems);

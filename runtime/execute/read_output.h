@@ -10,9 +10,10 @@ namespace mpf {
 
 /// One output. A Normalised one whose entries sum to zero gives an empty table and sets
 /// `zeroProbability`, and so does a Value whose entries are all zero (with its zeros).
-/// Throws Error(Internal) if an entry is infinite or not a number.
+/// `sumExponent` as the inputs were bound with. Throws Error(Internal) if an entry is infinite or
+/// not a number.
 ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const TableView &table,
-                       bool &zeroProbability);
+                       bool &zeroProbability, int32_t sumExponent = 0);
 
 /// Executor::bestAssignment on tables that the executor has on the host.
 std::optional<std::vector<uint32_t>> readAssignment(const Bundle &bundle, const Executor &executor,

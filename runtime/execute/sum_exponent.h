@@ -1,0 +1,23 @@
+// The scale of programs that add plain values (max-sum, min-sum). All tables of such a program hold
+// value = entry * 2^exponent with one exponent, so that entries add and compare as they are. It is
+// 0 unless a sum of the inputs could leave the range of the type, or all of them lie below what f32
+// tells from 0. Entries 2^-1022 (f64) or 2^-126 (f32) of the greatest magnitude that the type can
+// hold are rounded to it.
+#pragma once
+
+#include "dsl/support/semiring.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace mpf {
+
+/// floor(log2) of the greatest finite magnitude; nothing where all values are 0 or infinite.
+std::optional<int32_t> greatestExponent(std::span<const double> values);
+
+/// The exponent of a program's tables from those of its inputs, of which every result adds each at
+/// most once. `type` is f32 or f64.
+int32_t sumExponent(ElementType type, std::span<const std::optional<int32_t>> greatestOfInputs);
+
+} // namespace mpf
