@@ -22,15 +22,31 @@ void requireForm(ElementType type, bool forcedLog) {
          elementTypeName(type));
 }
 
-Bundle compileProgram(const Model &model, const TableProgram &program,
-                      const PipelineOptions &options, std::optional<AnswerMap> answer) {
-  requireForm(options.plan.type, options.forcedLog);
+namespace {
+
+Bundle soundBundle(const Model &model, const TableProgram &program, const PipelineOptions &options,
+                   std::optional<AnswerMap> answer) {
   Bundle bundle = buildBundle(model, program, {options.plan.type, options.forcedLog});
   bundle.answer = std::move(answer);
   if (const auto gpu = options.gpu ? options.gpu(bundle) : std::nullopt)
     addGpuKernels(bundle, program, *gpu);
   verifyBundle(bundle);
   return bundle;
+}
+
+} // namespace
+
+Bundle compileProgram(const Model &model, const TableProgram &program,
+                      const PipelineOptions &options, std::optional<AnswerMap> answer,
+                      ProgramOrigin origin) {
+  requireForm(options.plan.type, options.forcedLog);
+  try {
+    return soundBundle(model, program, options, std::move(answer));
+  } catch (const Error &error) {
+    if (origin == ProgramOrigin::Text || error.kind() != ErrorKind::BadInput)
+      throw;
+    fail(ErrorKind::Internal, "query {}: {}", program.name, error.what());
+  }
 }
 
 } // namespace mpf

@@ -31,10 +31,17 @@ Bundle compileQuery(const Model &model, const Query &query, const PipelineOption
 /// Throws Error(Usage) for whole numbers in forced log arithmetic.
 void requireForm(ElementType type, bool forcedLog);
 
+/// Whose mistake it is when a program makes no sound bundle.
+enum class ProgramOrigin {
+  Planner, ///< ours: Error(Internal)
+  Text,    ///< of whoever edited the plan: Error(BadInput)
+};
+
 /// The second half, for a program that was planned already (or read from its text). `answer` is
 /// what simplifying `model` left to be undone.
 Bundle compileProgram(const Model &model, const TableProgram &program,
                       const PipelineOptions &options,
-                      std::optional<AnswerMap> answer = std::nullopt);
+                      std::optional<AnswerMap> answer = std::nullopt,
+                      ProgramOrigin origin = ProgramOrigin::Planner);
 
 } // namespace mpf

@@ -102,14 +102,15 @@ Bundle compilePlan(const Model &model, ReadProgram plan, const Options &options,
   requireMemory(plan.program.name, planMemory(plan.program, pipeline.plan.type).peakBytes, options);
   if (!pipeline.simplify.finalTables) {
     matchPlan(plan, model, planned, false, options);
-    return compileProgram(model, plan.program, pipeline);
+    return compileProgram(model, plan.program, pipeline, std::nullopt, ProgramOrigin::Text);
   }
   for (const Query &query : selectQueries(model, options)) {
     if (query.name != plan.program.name)
       continue;
     Simplified simple = simplify(model, query, pipeline.simplify, pipeline.afterSimplify);
     matchPlan(plan, simple.model, simple.query, simple.answer.has_value(), options);
-    return compileProgram(simple.model, plan.program, pipeline, std::move(simple.answer));
+    return compileProgram(simple.model, plan.program, pipeline, std::move(simple.answer),
+                          ProgramOrigin::Text);
   }
   fail(ErrorKind::Usage,
        "the plan answers query {}, which is not asked for: choose it with --task, "
