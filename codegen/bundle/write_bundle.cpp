@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/bundle_json.h"
 #include "codegen/bundle/section.h"
-#include "dsl/support/file_input.h"
+#include "dsl/support/file_output.h"
 
 #include <bit>
 
@@ -24,7 +24,7 @@ std::string serializeBundle(const Bundle &bundle) {
 }
 
 void writeBundle(const std::string &path, const Bundle &bundle) {
-  writeFileAtomically(path, serializeBundle(bundle));
+  writeFile(path, serializeBundle(bundle));
 }
 
 } // namespace mpf

@@ -4,14 +4,9 @@
 #include "dsl/support/number_text.h"
 #include "dsl/support/raw_file.h"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
 #include <lzma.h>
 #include <memory>
 #include <string_view>
-#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -20,11 +15,6 @@ namespace mpf {
 namespace {
 
 constexpr size_t kChunkBytes = size_t{1} << 20;
-
-struct FileCloser {
-  void operator()(std::FILE *file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, FileCloser>;
 
 /// A bomb unpacks to as much as memory holds; published networks of repeated tables are packed up
 /// to 1200-fold too, but not that large.
@@ -142,34 +132,6 @@ std::string withoutCompressionSuffix(const std::string &path) {
     if (path.size() > suffix.size() && path.ends_with(suffix))
       return path.substr(0, path.size() - suffix.size());
   return path;
-}
-
-void writeFileAtomically(const std::string &path, const std::string &contents) {
-  // Devices, pipes and links (/dev/stdout, /dev/null) are written to, not replaced by a file.
-  std::error_code ignored;
-  const std::filesystem::file_status found = std::filesystem::symlink_status(path, ignored);
-  if (std::filesystem::exists(found) && !std::filesystem::is_regular_file(found)) {
-    File file(std::fopen(path.c_str(), "wb"));
-    if (!file || std::fwrite(contents.data(), 1, contents.size(), file.get()) != contents.size() ||
-        std::fflush(file.get()) != 0)
-      fail(ErrorKind::BadInput, "{}: cannot be written: {}", path, std::strerror(errno));
-    return;
-  }
-  const std::string temporary = fmt::format("{}.tmp{}", path, ::getpid());
-  File file(std::fopen(temporary.c_str(), "wb"));
-  bool written = file != nullptr &&
-                 std::fwrite(contents.data(), 1, contents.size(), file.get()) == contents.size() &&
-                 std::fflush(file.get()) == 0;
-  int problem = errno;
-  file.reset();
-  if (written && std::rename(temporary.c_str(), path.c_str()) != 0) {
-    written = false;
-    problem = errno;
-  }
-  if (!written) {
-    std::remove(temporary.c_str());
-    fail(ErrorKind::BadInput, "{}: cannot be written: {}", path, std::strerror(problem));
-  }
 }
 
 } // namespace mpf

@@ -20,9 +20,4 @@ std::string readStdin(uint64_t maxBytes = kMaxTextFileBytes);
 /// `path` without a compression ending: "a/b.uai.xz" -> "a/b.uai".
 std::string withoutCompressionSuffix(const std::string &path);
 
-/// Writes `contents` to a temporary file beside `path`, then renames: readers never see half a
-/// file. What is no plain file (a device, a pipe, a link) is written to as it is. Throws
-/// Error(BadInput) when that fails.
-void writeFileAtomically(const std::string &path, const std::string &contents);
-
 } // namespace mpf

@@ -1,12 +1,14 @@
 #include "dsl/support/raw_file.h"
 
 #include "dsl/support/error.h"
+#include "dsl/support/file_descriptor.h"
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,24 +18,6 @@ namespace {
 
 constexpr size_t kReadBytes = size_t{1} << 20;
 constexpr useconds_t kPipePollUs = 20'000;
-
-class FileHandle {
-public:
-  explicit FileHandle(const std::string &path)
-      // Without waiting: an open pipe blocks until somebody writes to it.
-      : number_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
-    if (number_ < 0)
-      fail(ErrorKind::BadInput, "{}: cannot be opened: {}", path, std::strerror(errno));
-  }
-  ~FileHandle() { ::close(number_); }
-  FileHandle(const FileHandle &) = delete;
-  FileHandle &operator=(const FileHandle &) = delete;
-
-  int number() const { return number_; }
-
-private:
-  int number_;
-};
 
 [[noreturn]] void failToRead(const std::string &path) {
   fail(ErrorKind::BadInput, "{}: cannot be read: {}", path, std::strerror(errno));
@@ -81,9 +65,13 @@ void readRest(int file, const std::string &path, uint64_t maxBytes, std::string 
   for (;;) {
     const size_t old = contents.size();
     contents.resize(old + kReadBytes);
-    const ssize_t got = readSome(file, contents.data() + old, kReadBytes, path);
-    if (got < 0)
-      failToRead(path);
+    ssize_t got = readSome(file, contents.data() + old, kReadBytes, path);
+    while (got < 0) { // whoever shares the open file asked for reads that do not wait
+      pollfd ready{file, POLLIN, 0};
+      if (::poll(&ready, 1, -1) < 0 && errno != EINTR)
+        failToRead(path);
+      got = readSome(file, contents.data() + old, kReadBytes, path);
+    }
     contents.resize(old + static_cast<size_t>(got));
     if (contents.size() > limit)
       fail(ErrorKind::BadInput, "{}: holds more than {}, the limit for such a {}", path,
@@ -96,7 +84,10 @@ void readRest(int file, const std::string &path, uint64_t maxBytes, std::string 
 } // namespace
 
 std::string readRawFile(const std::string &path, uint64_t maxBytes) {
-  const FileHandle file(path);
+  // Without waiting: an open pipe blocks until somebody writes to it.
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (!file.isOpen())
+    fail(ErrorKind::BadInput, "{}: cannot be opened: {}", path, std::strerror(errno));
   const struct stat status = statusOf(file.number(), path);
   if (S_ISDIR(status.st_mode))
     fail(ErrorKind::BadInput, "{}: is a directory, a file is needed", path);

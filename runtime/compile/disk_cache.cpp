@@ -2,6 +2,7 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
+#include "dsl/support/file_output.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -105,8 +106,8 @@ bool DiskCache::store(const Hash128 &key, const std::string &contents, CacheKind
   std::error_code status;
   fs::create_directories(folder_, status);
   try {
-    writeFileAtomically(pathOf(key.hex(), kind),
-                        fmt::format("{}{}{}", kMagic, checksum(contents), contents));
+    writeFile(pathOf(key.hex(), kind), fmt::format("{}{}{}", kMagic, checksum(contents), contents),
+              {.expendable = true, .ownerOnly = true});
   } catch (const Error &) {
     return false;
   }

@@ -2,6 +2,7 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
+#include "dsl/support/file_output.h"
 #include "runtime/compile/cache_key.h"
 
 #include <algorithm>
@@ -90,8 +91,8 @@ void KernelStore::dump(const CompileRequest &request, const CompiledKernel &kern
   std::error_code status; // the write below says what is wrong
   std::filesystem::create_directories(options_.dumpFolder, status);
   const std::string stem = fmt::format("{}/{}", options_.dumpFolder, request.name);
-  writeFileAtomically(stem + ".cu", request.source);
-  writeFileAtomically(fmt::format("{}.{}.log", stem, request.arch), kernel.log);
+  writeFile(stem + ".cu", request.source, {.expendable = true});
+  writeFile(fmt::format("{}.{}.log", stem, request.arch), kernel.log, {.expendable = true});
 }
 
 std::vector<CompiledKernel> KernelStore::compileAll(const std::vector<CompileRequest> &requests) {

@@ -1,4 +1,5 @@
 #include "dsl/support/file_input.h"
+#include "dsl/support/file_output.h"
 
 #include "dsl/support/error.h"
 #include "tests/unit/temporary_folder.h"
@@ -65,7 +66,7 @@ class FileInput : public ::testing::TestWithParam<Format> {
 protected:
   std::string write(const std::string &contents) {
     const std::string path = folder_ / "file.uai";
-    writeFileAtomically(path, contents);
+    writeFile(path, contents);
     return path;
   }
   /// What reading `contents` fails with, without the path; empty when it succeeds.
@@ -186,7 +187,7 @@ TEST_F(PlainFile, PipesAreReadWhenThereIsAWriter) {
   const std::string text(size_t{3} << 20, 'x');
   std::jthread writer([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    writeFileAtomically(path, text);
+    writeFile(path, text);
   });
   EXPECT_EQ(readFile(path), text);
   writer.join();
@@ -214,8 +215,8 @@ TEST_F(PlainFile, FoldersAndMissingFilesAreRefused) {
 }
 
 TEST_F(PlainFile, FailedWritesLeaveNothing) {
-  EXPECT_THROW(writeFileAtomically(folder_ / "no" / "such" / "folder", "x"), Error);
-  EXPECT_THROW(writeFileAtomically(folder_, "a folder is in the way"), Error);
+  EXPECT_THROW(writeFile(folder_ / "no" / "such" / "folder", "x"), Error);
+  EXPECT_THROW(writeFile(folder_, "a folder is in the way"), Error);
   EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 

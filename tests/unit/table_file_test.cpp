@@ -1,7 +1,7 @@
 #include "dsl/formats/table_file.h"
 
 #include "dsl/formats/npy_file.h"
-#include "dsl/support/file_input.h"
+#include "dsl/support/file_output.h"
 #include "tests/unit/temporary_folder.h"
 
 #include <cmath>
@@ -83,9 +83,9 @@ TEST(TableFile, ChoosesByNameAndPointsAtTheModel) {
   const TemporaryFolder temporary;
   const std::filesystem::path folder = temporary.path();
   const std::string npy = folder / "h.NPY", csv = folder / "h.csv", text = folder / "h.dat";
-  writeFileAtomically(npy, formatNpy({{2}, {1, 2}}));
-  writeFileAtomically(csv, "1,2\n3,4\n");
-  writeFileAtomically(text, "1 2,\n");
+  writeFile(npy, formatNpy({{2}, {1, 2}}));
+  writeFile(csv, "1,2\n3,4\n");
+  writeFile(text, "1 2,\n");
 
   Diagnostics diagnostics;
   const auto model = std::make_shared<const SourceBuffer>("m.mpf", "factor h = file(...)");

@@ -3,6 +3,7 @@
 #include "codegen/kernel/choose_layouts.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
+#include "dsl/support/file_output.h"
 #include "tools/mpf-bench/against.h"
 #include "tools/mpf-bench/choose_shapes.h"
 #include "tools/mpf-bench/measure_buckets.h"
@@ -81,9 +82,9 @@ void dumpPlans(const std::vector<BucketJob> &jobs, const std::string &folder) {
     std::string stem = job.groupName() + " " + job.shape.name;
     std::replace_if(
         stem.begin(), stem.end(), [](char c) { return c == ' ' || c == '/'; }, '-');
-    writeFileAtomically(fmt::format("{}/{}.plan", folder, stem), planText(job));
+    writeFile(fmt::format("{}/{}.plan", folder, stem), planText(job));
     if (job.plan->launch.blockThreads > 1)
-      writeFileAtomically(fmt::format("{}/{}.cu", folder, stem), sourceText(job));
+      writeFile(fmt::format("{}/{}.cu", folder, stem), sourceText(job));
   }
 }
 
@@ -126,7 +127,7 @@ size_t benchBuckets(const BucketBenchOptions &options) {
   const TimeBudget budget(options.totalSeconds);
   std::vector<BucketJob> jobs = planBuckets(shapes, planOptions(options, target), budget);
   if (!options.exportFile.empty())
-    writeFileAtomically(options.exportFile, shapesJson(measuredShapes(jobs)));
+    writeFile(options.exportFile, shapesJson(measuredShapes(jobs)));
   if (!options.againstFile.empty())
     readAgainst(options.againstFile, other, jobs);
   if (!options.dumpFolder.empty())
@@ -145,9 +146,9 @@ size_t benchBuckets(const BucketBenchOptions &options) {
              chainText(jobs, target), fusedText(jobs), againstText(jobs));
   std::fflush(stdout);
   if (!options.jsonFile.empty())
-    writeFileAtomically(options.jsonFile, reportJson(head, jobs, summaries));
+    writeFile(options.jsonFile, reportJson(head, jobs, summaries));
   if (!options.htmlFile.empty())
-    writeFileAtomically(options.htmlFile, scatterPage(head, jobs, summaries));
+    writeFile(options.htmlFile, scatterPage(head, jobs, summaries));
   return static_cast<size_t>(std::count_if(jobs.begin(), jobs.end(), [](const BucketJob &job) {
     return job.result.outcome == Outcome::Wrong || job.result.outcome == Outcome::Failed;
   }));

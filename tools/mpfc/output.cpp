@@ -1,7 +1,7 @@
 #include "tools/mpfc/output.h"
 
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
+#include "dsl/support/file_output.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -11,7 +11,7 @@ namespace mpf::driver {
 
 void writeResult(const Options &options, const std::string &text) {
   if (!options.output.empty() && options.output != "-") {
-    writeFileAtomically(options.output, text);
+    writeFile(options.output, text);
     return;
   }
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)

@@ -2,7 +2,7 @@
 // as JSON.
 #include "codegen/pipeline.h"
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
+#include "dsl/support/file_output.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/host_memory.h"
 #include "runtime/api/mpf.h"
@@ -90,9 +90,9 @@ int runExplain(const Options &options) {
     return refusals.exitCode();
   const bool jsonOnStdout = options.json == "-";
   if (!options.json.empty() && !jsonOnStdout)
-    writeFileAtomically(options.json, explanationJson(explanation));
+    writeFile(options.json, explanationJson(explanation));
   if (!options.html.empty())
-    writeFileAtomically(options.html, explanationHtml(explanation));
+    writeFile(options.html, explanationHtml(explanation));
   writeResult(options, jsonOnStdout ? explanationJson(explanation) : explanationText(explanation));
   addRefused(explanation, refusals);
   return refusals.exitCode();

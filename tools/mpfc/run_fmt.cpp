@@ -1,6 +1,7 @@
 // mpfc fmt: the canonical form of a .mpf source.
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
+#include "dsl/support/file_output.h"
 #include "dsl/syntax/format_source.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/load_model.h"
@@ -30,7 +31,7 @@ int runFmt(const Options &options) {
   } else if (changed) {
     if (withoutCompressionSuffix(options.input) != options.input)
       fail(ErrorKind::Usage, "-i: {} is compressed, only plain text is rewritten", options.input);
-    writeFileAtomically(options.input, *formatted);
+    writeFile(options.input, *formatted);
   }
   return 0;
 }

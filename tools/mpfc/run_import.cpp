@@ -4,6 +4,7 @@
 #include "dsl/model/print_mpf.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
+#include "dsl/support/file_output.h"
 #include "dsl/syntax/format_source.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/load_model.h"
@@ -29,7 +30,7 @@ void writeUaiFiles(const Model &model, const Options &options) {
   writeResult(options, writeUai(model));
   if (!model.evidence.empty() || model.batch) {
     const std::string path = options.output + ".evid";
-    writeFileAtomically(path, writeEvidence(model));
+    writeFile(path, writeEvidence(model));
     say("mpfc: note: the evidence is in {}\n", path);
   }
   say("mpfc: note: a .uai file has no names, labels and queries: variables are numbers there\n");

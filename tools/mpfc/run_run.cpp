@@ -1,6 +1,6 @@
 // mpfc run: the answers, for people on stdout, for programs in -o (UAI) and --json.
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
+#include "dsl/support/file_output.h"
 #include "runtime/api/mpf.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile_queries.h"
@@ -87,7 +87,7 @@ void runAll(const Options &options, Answering &answering) {
 void writeAnswers(const Options &options, const Answers &answers) {
   const bool jsonOnStdout = options.json == "-";
   if (!options.json.empty() && !jsonOnStdout)
-    writeFileAtomically(options.json, jsonOf(answers));
+    writeFile(options.json, jsonOf(answers));
   Options toStdout = options;
   toStdout.output.clear();
   if (options.output != "-") // stdout holds one kind of text
