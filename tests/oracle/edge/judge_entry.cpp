@@ -68,17 +68,20 @@ EntryFault faultOfEntry(const ResultTable &table, size_t i, const ExactEntry &wa
                       exact.text(), wanted.magnitude.text())};
 }
 
-// |found - N / S| <= the quotient's tolerance, multiplied by S^2. Posteriors are plain doubles: the
-// last bits of subnormal ones are not theirs.
+// |found - N / S| <= the quotient's tolerance, multiplied by S^2. Posteriors are plain doubles,
+// made by dividing doubles: where those are subnormal beside the greatest weight, which may be far
+// above a sum that cancels, their last bits are not theirs.
 EntryFault faultOfPosterior(const ResultTable &table, size_t i, const ExactEntry &weight,
                             const ExactEntry &sum, const Tolerance &tolerance) {
-  const auto quotient = static_cast<double>(std::exp2(weight.value.log2() - sum.value.log2()));
+  const double sign = weight.value.sign() * sum.value.sign();
+  const double quotient =
+      sign * static_cast<double>(std::exp2(weight.value.log2() - sum.value.log2()));
   if (!std::isfinite(readEntry(table, i)))
     return faultOfInfinite(table, i, fmt::format("{}", quotient));
   const ExactNumber found = exactEntry(table, i), s = sum.value.abs();
   const ExactNumber error =
       tolerance.relative() * (weight.magnitude * s + weight.value.abs() * sum.magnitude);
-  const ExactNumber least = ExactNumber::powerOfTwo(-1070) * s * s;
+  const ExactNumber least = ExactNumber::powerOfTwo(-1070) * sum.magnitude * s;
   // Its product with S would take all memory if its exponent were wild.
   const bool wild = found.abs() > ExactNumber::powerOfTwo(1024);
   if (!wild && isWithin(found * sum.value * s, weight.value * s, error + least))
