@@ -1,0 +1,65 @@
+// One case of the campaign as plain data: a model, a query, what a session does with it, and how
+// the compiler and the runtime are asked to do it. Whatever the options, the answer is the same.
+#pragma once
+
+#include "codegen/plan/plan_options.h"
+#include "dsl/model/model.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mpf::oracle {
+
+/// How the model becomes a program.
+enum class EdgePath {
+  Direct, ///< compileQuery on the model
+  Stored, ///< the same, then serialised and parsed again
+  Text,   ///< printed as .mpf and compiled from that text
+};
+
+/// The defaults are the simplest way to run: the shrinker goes back to them one by one.
+struct EdgeOptions {
+  EdgePath path = EdgePath::Direct;
+  bool finalTables = false, finalEvidence = false;
+  std::vector<std::string> offPasses; ///< of the simplifier; not for EdgePath::Text
+  bool forcedLog = false;
+  ElementType type = ElementType::F64;
+  KeptMessages keep = KeptMessages::None; ///< single runs may keep none
+  /// Above 0: the plan may take its inputs and this share of its work memory without a bound.
+  double memoryShare = 0;
+  size_t slicedVariables = 0; ///< up to so many, chosen by sliceSeed; not for EdgePath::Text
+  uint64_t sliceSeed = 0;
+  unsigned threads = 1;
+  size_t verifySamples = 0;   ///< per operation; the runtime recomputes them by other code
+  bool gpu = false;           ///< compile kernels for the machine's GPU and run on it
+  bool ownGpuKernels = false; ///< a kernel of its own for every operation, else table-driven
+};
+
+struct EdgeCase {
+  Model model; ///< with the values and states of the first run; holds the query for printMpf
+  Query query;
+  std::vector<char> input;  ///< by factor: compiled without values, bound before every run
+  std::vector<Model> later; ///< further runs of the session: other states, other values
+  EdgeOptions options;
+
+  size_t runs() const { return 1 + later.size(); }
+  const Model &modelOf(size_t run) const { return run == 0 ? model : later[run - 1]; }
+  /// A later run binds other values to a factor that was compiled with some: no final tables then.
+  bool changesTables() const;
+};
+
+/// "compiled from the model, final tables, only constants, f64".
+std::string optionsText(const EdgeOptions &options);
+
+/// The case for people: options in words, the model of each run as .mpf text.
+std::string describe(const EdgeCase &edge);
+
+/// "sum-product evidence": the query's kind and algebra.
+std::string queryText(const Query &query);
+
+/// Whether .mpf text can say the query with the same meaning.
+bool hasText(const Model &model, const Query &query);
+
+} // namespace mpf::oracle

@@ -1,0 +1,98 @@
+#include "tests/oracle/edge/edge_compile.h"
+
+#include "codegen/bundle/read_bundle.h"
+#include "codegen/bundle/write_bundle.h"
+#include "codegen/chain_kernels.h"
+#include "codegen/pipeline.h"
+#include "dsl/model/print_mpf.h"
+#include "runtime/api/gpu_backend.h"
+#include "runtime/api/jit_gpu.h"
+#include "tests/oracle/sliced_programs.h"
+
+#include <limits>
+#include <memory>
+
+namespace mpf::oracle {
+
+namespace {
+
+/// Without the values of the inputs.
+Model openModel(const EdgeCase &edge) {
+  Model model = edge.model;
+  for (size_t i = 0; i < model.factors.size(); ++i)
+    if (edge.input[i])
+      model.factors[i].values = nullptr;
+  return model;
+}
+
+double expectedGpuRuns(const EdgeOptions &options) {
+  return options.ownGpuKernels ? std::numeric_limits<double>::infinity() : 0;
+}
+
+Program compileAsText(const EdgeCase &edge, uint64_t maxMemoryBytes) {
+  Model model = openModel(edge);
+  model.queries = {edge.query};
+  CompileOptions options;
+  options.type = elementTypeName(edge.options.type);
+  options.forcedLog = edge.options.forcedLog;
+  options.maxMemoryBytes = maxMemoryBytes;
+  options.device = edge.options.gpu ? "gpu" : "cpu";
+  options.expectedRuns = expectedGpuRuns(edge.options);
+  options.autotune = 0;
+  options.finalTables = edge.options.finalTables;
+  options.finalEvidence = edge.options.finalEvidence;
+  options.keepMessages = edge.options.keep == KeptMessages::All;
+  return compileText(printMpf(model), options);
+}
+
+Bundle compileModelOf(const EdgeCase &edge, uint64_t maxMemoryBytes) {
+  const Model model = openModel(edge);
+  PipelineOptions options;
+  options.simplify.finalTables = edge.options.finalTables;
+  options.simplify.finalEvidence = edge.options.finalEvidence;
+  options.simplify.offPasses = edge.options.offPasses;
+  options.simplify.type = options.plan.type = edge.options.type;
+  options.plan.keep = edge.options.keep;
+  options.plan.maxMemoryBytes = maxMemoryBytes;
+  options.forcedLog = edge.options.forcedLog;
+  std::unique_ptr<ChainTimes> chains;
+  if (edge.options.gpu) {
+    const std::string arch = gpuBackendArch();
+    const double runs = expectedGpuRuns(edge.options);
+    options.gpu = gpuNamed(arch, runs, {.candidates = 0});
+    chains = makeChainTimes({targetNamed(arch), runs}, options.plan.type, options.forcedLog);
+    options.plan.chains = chains.get();
+  }
+  if (edge.options.slicedVariables == 0) {
+    Diagnostics diagnostics;
+    return compileQuery(model, edge.query, options, diagnostics);
+  }
+  Simplified simple = simplify(model, edge.query, options.simplify);
+  std::mt19937_64 random(edge.options.sliceSeed);
+  const TableProgram plan =
+      randomlySliced(random, simple.model, simple.query, edge.options.slicedVariables, {},
+                     edge.options.keep, chains.get());
+  return compileProgram(simple.model, plan, options, std::move(simple.answer));
+}
+
+Program compileWithin(const EdgeCase &edge, uint64_t maxMemoryBytes) {
+  if (edge.options.path == EdgePath::Text)
+    return compileAsText(edge, maxMemoryBytes);
+  Bundle bundle = compileModelOf(edge, maxMemoryBytes);
+  if (edge.options.path == EdgePath::Stored)
+    bundle = parseBundle(serializeBundle(bundle));
+  return Program(std::make_shared<const Bundle>(std::move(bundle)));
+}
+
+} // namespace
+
+Program compileCase(const EdgeCase &edge) {
+  const Program whole = compileWithin(edge, UINT64_MAX);
+  if (edge.options.memoryShare <= 0)
+    return whole;
+  const auto work = static_cast<double>(whole.bundle().workArenaBytes);
+  return compileWithin(edge, whole.bundle().inputArenaBytes +
+                                 static_cast<uint64_t>(work * edge.options.memoryShare));
+}
+
+} // namespace mpf::oracle
