@@ -72,7 +72,7 @@ struct Session::State {
     for (size_t i = 0; i < dirty.size(); ++i)
       if (dirty[i])
         greatest[i] = greatestExponent(valuesOf(i));
-    const int32_t exponent = sumExponent(bundle->type, greatest);
+    const int32_t exponent = sumExponent(*bundle, greatest);
     if (exponent != tablesExponent)
       dirty.assign(dirty.size(), true);
     tablesExponent = exponent;

@@ -33,13 +33,21 @@ void scaleWhole(const AnswerScale &scale, bool plain, ElementType type, ResultTa
   }
 }
 
-void scaleTable(const AnswerScale &scale, bool plain, ResultTable &table) {
-  if (plain) { // sums of costs
-    const double scaled = std::ldexp(scale.offset, static_cast<int>(-table.exponent));
-    for (double &entry : table.entries)
-      entry += scaled;
+/// Sums of costs. Entries that were scaled up (f32 does not tell them from 0) come down first: the
+/// offset would leave the range up there.
+void addOffset(double offset, ResultTable &table) {
+  if (offset == 0)
     return;
-  }
+  const auto down = static_cast<int>(std::min<int64_t>(table.exponent, 0));
+  table.exponent -= down;
+  const double scaled = std::ldexp(offset, static_cast<int>(-table.exponent));
+  for (double &entry : table.entries)
+    entry = std::ldexp(entry, down) + scaled;
+}
+
+void scaleTable(const AnswerScale &scale, bool plain, ResultTable &table) {
+  if (plain)
+    return addOffset(scale.offset, table);
   if (scale.factor.mantissa == 0) {
     table.entries.assign(table.entries.size(), zeroOf(table, plain));
     return;
@@ -94,6 +102,8 @@ public:
       : bundle_(bundle), answer_(*bundle.answer), result_(result), plain_(hasPlainTables(bundle)) {}
 
   void run() {
+    // What is left of the problem has a value; the minimum of products is 0 with any factor of 0.
+    result_.zeroProbability |= !plain_ && answer_.scale.factor.mantissa == 0;
     MPF_CHECK(result_.tables.size() == bundle_.outputs.size(), "{} tables for {} outputs",
               result_.tables.size(), bundle_.outputs.size());
     for (ResultTable &table : result_.tables)

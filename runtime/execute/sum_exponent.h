@@ -5,7 +5,7 @@
 // hold are rounded to it.
 #pragma once
 
-#include "dsl/support/semiring.h"
+#include "codegen/bundle/bundle.h"
 
 #include <cstdint>
 #include <optional>
@@ -16,8 +16,9 @@ namespace mpf {
 /// floor(log2) of the greatest finite magnitude; nothing where all values are 0 or infinite.
 std::optional<int32_t> greatestExponent(std::span<const double> values);
 
-/// The exponent of a program's tables from those of its inputs, of which every result adds each at
-/// most once. `type` is f32 or f64.
-int32_t sumExponent(ElementType type, std::span<const std::optional<int32_t>> greatestOfInputs);
+/// The exponent of the tables of a program in f32 or f64 that adds plain values, from those of its
+/// inputs (one per Bundle::inputs). Linear in the program: equal tables are stored once and added
+/// as often as the query does.
+int32_t sumExponent(const Bundle &bundle, std::span<const std::optional<int32_t>> greatestOfInputs);
 
 } // namespace mpf

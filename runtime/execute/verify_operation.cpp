@@ -49,11 +49,11 @@ public:
     Expected expected;
     if (!plain_) {
       Long greatest = -kLongInfinity;
-      forTerms([&](Long log2, int) { greatest = std::max(greatest, log2); });
+      forTerms([&](Long log2, int, Long) { greatest = std::max(greatest, log2); });
       expected.log2Scale = greatest == -kLongInfinity ? 0 : greatest;
     }
     bool first = true;
-    forTerms([&](Long term, int sign) {
+    forTerms([&](Long term, int sign, Long magnitude) {
       const Long value = plain_ ? term : sign * std::exp2(term - expected.log2Scale);
       if (sums_)
         expected.value += value;
@@ -61,24 +61,27 @@ public:
         expected.value = first  ? value
                          : min_ ? std::min(expected.value, value)
                                 : std::max(expected.value, value);
-      expected.magnitude = plain_ ? std::max(expected.magnitude, std::abs(value) + logMagnitude_)
-                                  : expected.magnitude + std::abs(value);
+      expected.magnitude =
+          plain_ ? std::max(expected.magnitude, magnitude) : expected.magnitude + std::abs(value);
       first = false;
     });
     return expected;
   }
 
 private:
-  /// f(log2 of the product, its sign), or f(the plain sum, 1), for every value of reduced digits.
+  /// f(log2 of the product, its sign, 0), or f(the plain sum, 1, the sum of finite magnitudes:
+  /// costs may cancel), for every value of reduced digits.
   template <class F> void forTerms(F f) {
     do {
-      Long sum = 0;
+      Long sum = 0, magnitude = 0;
       int sign = 1;
       for (size_t i = 0; i < operands_.size(); ++i) {
         const TableView &table = operands_[i];
         const uint64_t at = address_.offset(operation_.operands[i]);
         if (plain_) {
-          sum += static_cast<Long>(table.entry(at));
+          const auto entry = static_cast<Long>(table.entry(at));
+          sum += entry;
+          magnitude += std::isfinite(entry) ? std::abs(entry) : 0;
           continue;
         }
         const Long log2 = table.isLog() ? static_cast<Long>(table.entry(at))
@@ -88,7 +91,7 @@ private:
         sum += log2 + static_cast<Long>(table.state.scale);
         sign *= table.sign(at);
       }
-      f(sum, sign);
+      f(sum, sign, magnitude);
     } while (address_.nextTerm());
   }
 

@@ -1,6 +1,8 @@
 // The common exponent of the tables of programs that add costs.
 #include "runtime/execute/sum_exponent.h"
 
+#include "tests/oracle/bundle_builder.h"
+
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
@@ -10,18 +12,36 @@ namespace mpf {
 namespace {
 
 using Inputs = std::vector<std::optional<int32_t>>;
+constexpr Semiring kMaxSum{Reduce::Max, Combine::Plus};
+
+/// The greatest sum of one entry of each of `count` inputs.
+Bundle sumOf(size_t count, ElementType type) {
+  oracle::BundleBuilder builder;
+  const VarId x = builder.variable(2);
+  BufferId sum = builder.input({x}, {0, 1});
+  for (size_t i = 1; i < count; ++i)
+    sum = builder.operation(kMaxSum, {sum, builder.input({x}, {0, 1})}, {x});
+  builder.output(builder.operation(kMaxSum, {sum}, {}));
+  Bundle bundle = builder.finish();
+  bundle.type = type;
+  return bundle;
+}
+
+int32_t exponentOf(ElementType type, const Inputs &inputs) {
+  return sumExponent(sumOf(inputs.size(), type), inputs);
+}
 
 TEST(SumExponent, IsZeroWhereSumsFit) {
-  EXPECT_EQ(sumExponent(ElementType::F64, Inputs{}), 0);
-  EXPECT_EQ(sumExponent(ElementType::F64, Inputs{std::nullopt, 3, -1074}), 0);
-  EXPECT_EQ(sumExponent(ElementType::F64, Inputs{1021, 1021}), 0);
-  EXPECT_EQ(sumExponent(ElementType::F32, Inputs{125, std::nullopt}), 0);
-  EXPECT_EQ(sumExponent(ElementType::F32, Inputs{-64, -1000}), 0);
+  EXPECT_EQ(exponentOf(ElementType::F64, {std::nullopt}), 0);
+  EXPECT_EQ(exponentOf(ElementType::F64, {std::nullopt, 3, -1074}), 0);
+  EXPECT_EQ(exponentOf(ElementType::F64, {1021, 1021}), 0);
+  EXPECT_EQ(exponentOf(ElementType::F32, {125, std::nullopt}), 0);
+  EXPECT_EQ(exponentOf(ElementType::F32, {-64, -1000}), 0);
 }
 
 TEST(SumExponent, MakesRoomForTheGreatestSum) {
-  for (const size_t terms : {1, 2, 3, 4, 5, 8, 9, 1000}) {
-    const int32_t exponent = sumExponent(ElementType::F64, Inputs(terms, 1023));
+  for (const size_t terms : {1, 2, 3, 4, 5, 8, 9, 100}) {
+    const int32_t exponent = exponentOf(ElementType::F64, Inputs(terms, 1023));
     EXPECT_GT(exponent, 0);
     double sum = 0;
     for (size_t i = 0; i < terms; ++i)
@@ -30,8 +50,22 @@ TEST(SumExponent, MakesRoomForTheGreatestSum) {
   }
 }
 
+/// Networks of equal tables store one message for many.
+TEST(SumExponent, CountsATableAsOftenAsItIsAdded) {
+  oracle::BundleBuilder builder;
+  const VarId x = builder.variable(2);
+  BufferId sum = builder.input({x}, {0, 1});
+  for (int i = 0; i < 20; ++i)
+    sum = builder.operation(kMaxSum, {sum, sum}, {x});
+  builder.output(builder.operation(kMaxSum, {sum}, {}));
+  const Bundle bundle = builder.finish();
+  EXPECT_EQ(sumExponent(bundle, Inputs{1002}), 0);
+  EXPECT_EQ(sumExponent(bundle, Inputs{1003}), 1);
+  EXPECT_EQ(sumExponent(bundle, Inputs{1023}), 21);
+}
+
 TEST(SumExponent, LiftsCostsThatF32DoesNotTellFromZero) {
-  const int32_t exponent = sumExponent(ElementType::F32, Inputs{-997, -996});
+  const int32_t exponent = exponentOf(ElementType::F32, {-997, -996});
   EXPECT_LT(exponent, -1000);
   EXPECT_TRUE(std::isnormal(static_cast<float>(std::ldexp(1e-300, -exponent))));
 }
