@@ -104,9 +104,10 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
       reportCost(initial, query, *plan, whole, options, diagnostics);
       return plan->program;
     }
-    if (whole.smallest.isAbove(sliced.smallest) && sliced.slicesTried > 1)
+    if (sliced.slicesTried > 1)
       how += fmt::format(", in {:.3g} slices", sliced.slicesTried);
-    whole.smallest.take(sliced.smallest);
+    if (sliced.smallest.isKnown())
+      whole.smallest = sliced.smallest; // what the orders tried before take hangs on the bound
   }
   if (SearchStop(options.search).now())
     how = "as far as the search came in its time";
