@@ -41,6 +41,7 @@ public:
     bundle_.query = queryName(program.kind);
     bundle_.type = options.type;
     bundle_.forcedLog = options.forcedLog;
+    bundle_.signedValues = hasSignedProducts(program, model);
     for (uint32_t i = 0; i < levels_.count(); ++i)
       bundle_.sliced.push_back(originalOf(program, program.order[i]));
     bundle_.loops = levels_.tree();
@@ -95,10 +96,6 @@ private:
         return at->second = index;
     alike.push_back(at->second);
     bundle_.tables.push_back(values);
-    // Logs may be negative; what they are the logs of is not.
-    if (!bundle_.logInputs &&
-        std::any_of(values->begin(), values->end(), [](double value) { return value < 0; }))
-      bundle_.signedValues = true;
     return at->second;
   }
 

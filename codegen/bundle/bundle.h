@@ -162,7 +162,7 @@ struct Bundle {
   ElementType type = ElementType::F64;
   bool forcedLog = false;    ///< every table in log form from the start
   bool logInputs = false;    ///< input values are natural logs (logsum queries)
-  bool signedValues = false; ///< some input entry is negative: log tables carry a sign plane
+  bool signedValues = false; ///< some product may be negative: log tables carry a sign plane
   std::vector<BundleVariable> variables;
   std::vector<std::shared_ptr<const std::vector<double>>> tables;
   std::vector<BundleInput> inputs;

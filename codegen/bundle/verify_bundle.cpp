@@ -6,6 +6,7 @@
 #include "codegen/bundle/verify_lifetimes.h"
 #include "codegen/bundle/verify_packed.h"
 #include "dsl/support/error.h"
+#include "dsl/support/identifier.h"
 #include "dsl/support/table_layout.h"
 
 #include <algorithm>
@@ -38,8 +39,8 @@ public:
       require(table != nullptr, "a table without values");
     for (const BundleInput &input : bundle_.inputs)
       checkInput(input);
-    for (const BundleKernel &kernel : bundle_.kernels)
-      checkKernel(kernel);
+    for (size_t i = 0; i < bundle_.kernels.size(); ++i)
+      checkKernel(bundle_.kernels[i], i);
     require(!bundle_.tableDriven || *bundle_.tableDriven < bundle_.kernels.size(),
             "the table-driven kernels are number {} of {}", bundle_.tableDriven.value_or(0),
             bundle_.kernels.size());
@@ -172,8 +173,15 @@ private:
     return last;
   }
 
-  void checkKernel(const BundleKernel &kernel) const {
-    require(!kernel.name.empty() && !kernel.source.empty(), "a kernel without name or source");
+  /// Names become file names and parts of texts: what is none is not repeated in messages.
+  void checkKernel(const BundleKernel &kernel, size_t number) const {
+    require(isIdentifier(kernel.name), "the name of kernel {} is not an identifier", number);
+    require(!kernel.source.empty(), "kernel {} has no source", kernel.name);
+    for (const BundleCubin &cubin : kernel.cubins)
+      require(isIdentifier(cubin.arch),
+              "kernel {} is compiled for an architecture whose name is "
+              "not an identifier",
+              kernel.name);
     require(kernel.gridBlocks >= 1 && kernel.gridBlocks <= INT32_MAX && kernel.blockThreads >= 1 &&
                 kernel.blockThreads <= 1024,
             "kernel {} is launched with {} blocks of {} threads", kernel.name, kernel.gridBlocks,

@@ -4,6 +4,7 @@
 #include "codegen/kernel/chain_shape.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/identifier.h"
 
 #include <algorithm>
 

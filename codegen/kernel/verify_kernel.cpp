@@ -6,18 +6,11 @@
 #include "codegen/kernel/page_sequence.h"
 #include "codegen/kernel/vector_width.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/identifier.h"
 
 #include <algorithm>
 
 namespace mpf {
-
-bool isIdentifier(const std::string &name) {
-  const auto word = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
-  };
-  return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), word) &&
-         !(name[0] >= '0' && name[0] <= '9');
-}
 
 namespace {
 constexpr size_t kMaxAxes = 512; ///< five parts of each of 64 digits, and some

@@ -22,9 +22,6 @@ namespace mpf {
 /// same of segments, vectors, launch shape, index width and promises.
 std::string findFault(const KernelPlan &plan, const Target &target);
 
-/// A name that can stand in a program text: letters, digits, '_', at most 64.
-bool isIdentifier(const std::string &name);
-
 namespace detail {
 std::string findSegmentFault(const KernelPlan &plan, const Segment &segment, const Target &target);
 std::string findMatrixFault(const KernelPlan &plan, const Target &target);

@@ -3,6 +3,7 @@
 #include "codegen/plan/choose_order.h"
 #include "codegen/plan/initial_program.h"
 #include "codegen/plan/plan_within_bound.h"
+#include "codegen/plan/program_memory.h"
 #include "codegen/simplify/query_support.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/number_text.h"
@@ -70,16 +71,6 @@ bool raiseBound(PlanOptions &options) {
 
 } // namespace
 
-bool hasSignedValues(const Model &model, const Query &query) {
-  if (query.combine == Combine::Plus)
-    return false;
-  return std::any_of(query.factors.begin(), query.factors.end(), [&model](FactorId id) {
-    const TableValues &values = model.factor(id).values;
-    return values &&
-           std::any_of(values->begin(), values->end(), [](double value) { return value < 0; });
-  });
-}
-
 TableProgram buildProgram(const Model &model, const Query &query, const PlanOptions &asked,
                           Diagnostics &diagnostics, const PlanHooks &hooks) {
   checkElementType(model, query, asked.type);
@@ -96,7 +87,7 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   initial.searchRounds = orders.effort.hurried ? 0 : orders.effort.rounds;
   const InputContents contents(model, options.finalTables);
   const Planning planning{
-      model, query, initial, contents, options, hooks, hasSignedValues(model, query)};
+      model, query, initial, contents, options, hooks, hasSignedProducts(initial, model)};
   const std::vector<OrderChoice> complete = completeOrders(initial, orders.choices);
   WholePlans whole = planWhole(planning, orders.choices);
   const auto mayHold = [&whole] { return whole.plan && !whole.plan->recomputes; };
@@ -113,9 +104,10 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
       reportCost(initial, query, *plan, whole, options, diagnostics);
       return plan->program;
     }
-    if (whole.smallest.isAbove(sliced.smallest) && sliced.slicesTried > 1)
+    if (sliced.slicesTried > 1)
       how += fmt::format(", in {:.3g} slices", sliced.slicesTried);
-    whole.smallest.take(sliced.smallest);
+    if (sliced.smallest.isKnown())
+      whole.smallest = sliced.smallest; // what the orders tried before take hangs on the bound
   }
   if (SearchStop(options.search).now())
     how = "as far as the search came in its time";

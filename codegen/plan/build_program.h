@@ -23,7 +23,4 @@ namespace mpf {
 TableProgram buildProgram(const Model &model, const Query &query, const PlanOptions &options,
                           Diagnostics &diagnostics, const PlanHooks &hooks = {});
 
-/// Sums over signed values carry a sign plane beside every table (bundle.h). Of known values only.
-bool hasSignedValues(const Model &model, const Query &query);
-
 } // namespace mpf

@@ -21,6 +21,8 @@ namespace {
 
 /// A peak this share above what no plan can do without is as good as the smallest.
 constexpr uint64_t kFloorShare = 16;
+/// Models of fewer inputs are searched to the end in milliseconds.
+constexpr size_t kFewInputs = 20;
 /// What they add is what a smaller bound may do without.
 constexpr const char *kWideningPasses[] = {"merge-operands", "contract-operands"};
 
@@ -47,11 +49,6 @@ void SmallestPeak::take(const TableProgram &program, uint64_t bytes, ElementType
   bytes_ = std::min(bytes_, bytes);
   if (bytes == UINT64_MAX)
     takeLog2(log2PeakBytes(program, type));
-}
-
-void SmallestPeak::take(const SmallestPeak &other) {
-  bytes_ = std::min(bytes_, other.bytes_);
-  takeLog2(other.log2Bytes_);
 }
 
 void SmallestPeak::takeLog2(double bits) { log2Bytes_ = std::min(log2Bytes_, bits); }
@@ -109,12 +106,11 @@ TrialResult PlanTrials::run(const OrderChoice &order) {
       break;
     const Outcome outcome = run(order, way);
     const TrialResult first = std::exchange(isFirst, false) ? outcome.cost : best;
-    const bool within = isWithinBound(outcome.cost.peakBytes);
-    if (within || outcome.cost.peakBytes < best.peakBytes)
+    if (outcome.cost.fits || outcome.cost.peakBytes < best.peakBytes)
       best = outcome.cost;
     best.addressesOfFirst = first.addressesOfFirst;
     best.tables = first.tables;
-    if (within)
+    if (best.fits)
       break;
     sameWithoutChains = way.chains != nullptr && !outcome.forGpu;
   }
@@ -194,19 +190,20 @@ PlanTrials::Outcome PlanTrials::run(const OrderChoice &order, Way way) {
   const bool inParts = std::any_of(program.tables.begin(), program.tables.end(),
                                    [](const ProgramTable &table) { return table.parts > 1; });
   const double addresses = totalAddresses(program);
-  Outcome outcome{{bytes, addresses, addresses, program.tables.size()},
+  Outcome outcome{{bytes, isWithinBound(bytes), addresses, addresses, program.tables.size()},
                   inParts || !program.chains.empty()};
-  if (isWithinBound(bytes)) {
+  if (outcome.cost.fits) {
     if (!accepted_ || outcome.cost.addresses < accepted_->cost.addresses)
       accepted_ = Accepted{std::move(program), order, std::move(way), outcome.cost};
     return outcome;
   }
   if (endBytes_ == 0)
     endBytes_ = bytesOfEnds(program, memory, elementBytes(options_.type) + (isSigned_ ? 1 : 0));
-  smallest_.take(program, bytes, options_.type);
+  if (!findsLeast_ || !isNearFloor()) // what a bound above the floor finds beyond, others do not
+    smallest_.take(program, bytes, options_.type);
   if (way.recompute) // how far it is from the bound, not what it takes as it is
-    outcome.cost.peakBytes =
-        std::clamp(leastPeakBytes(program, *way.recompute), options_.maxMemoryBytes + 1, bytes);
+    outcome.cost.peakBytes = std::clamp(leastPeakBytes(program, *way.recompute),
+                                        findsLeast_ ? 0 : options_.maxMemoryBytes + 1, bytes);
   else if (!outcome.forGpu) // nothing is kept any more: it is as it was shaped
     shapes_.push_back({way.offPasses, std::move(program)});
   return outcome;
@@ -214,8 +211,11 @@ PlanTrials::Outcome PlanTrials::run(const OrderChoice &order, Way way) {
 
 bool PlanTrials::isHopeless() const { return options_.maxMemoryBytes < endBytes_; }
 
-bool PlanTrials::isSmallestOfAll() const {
-  return isHopeless() && smallest_.isWithin(saturatingAdd(endBytes_, endBytes_ / kFloorShare));
+bool PlanTrials::isSmallestOfAll() const { return isHopeless() && isNearFloor(); }
+
+bool PlanTrials::isNearFloor() const {
+  const uint64_t more = initial_.tables.size() < kFewInputs ? 0 : endBytes_ / kFloorShare;
+  return smallest_.isWithin(saturatingAdd(endBytes_, more));
 }
 
 bool PlanTrials::isWithinBound(uint64_t bytes) const {

@@ -18,19 +18,22 @@ namespace mpf {
 class SmallestPeak {
 public:
   void take(const TableProgram &program, uint64_t bytes, ElementType type);
-  void take(const SmallestPeak &other);
   void takeLog2(double bits);
   bool isAbove(const SmallestPeak &other) const;
   bool isWithin(uint64_t bytes) const;
+  bool isKnown() const { return log2Bytes_ != kUnknown || bytes_ != UINT64_MAX; }
   std::string text() const;
 
 private:
+  static constexpr double kUnknown = std::numeric_limits<double>::infinity();
   uint64_t bytes_ = UINT64_MAX;
-  double log2Bytes_ = std::numeric_limits<double>::infinity();
+  double log2Bytes_ = kUnknown;
 };
 
 struct TrialResult {
   uint64_t peakBytes = UINT64_MAX; ///< of the first way within the bound, else of the smallest one
+  bool fits = false; ///< and is accepted; where the least is looked for, peakBytes alone may
+                     ///< promise what messages computed again do not keep
   /// Bucket addresses of that program, slices counted.
   double addresses = std::numeric_limits<double>::infinity();
   double addressesOfFirst = addresses; ///< of the first way
@@ -58,7 +61,8 @@ public:
 
   /// `isSigned`: tables carry signs beside their entries (program_memory.h). Chains are looked for
   /// and sums are cut as `options` say, and done without where that alone breaks the bound.
-  /// `findsLeast`: smallest() is wanted, which takes longer.
+  /// `findsLeast`: smallest() is wanted, which takes longer. What is tried, and what it comes to,
+  /// does not depend on the bound then until something is within it.
   PlanTrials(const TableProgram &initial, const InputContents &contents, const PlanOptions &options,
              const PlanHooks &hooks, bool isSigned, bool findsLeast)
       : initial_(initial), contents_(contents), options_(options), hooks_(hooks),
@@ -101,6 +105,7 @@ private:
   TableProgram program(const OrderChoice &order, const Way &way, PlanHooks hooks) const;
   Outcome run(const OrderChoice &order, Way way);
   bool isWithinBound(uint64_t bytes) const;
+  bool isNearFloor() const;
   bool keepFewer(TableProgram &program, KeptMessages &keep) const;
 
   const TableProgram &initial_;

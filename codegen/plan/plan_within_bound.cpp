@@ -95,8 +95,9 @@ std::optional<BoundedPlan> sliceWithinBound(const Planning &planning, SliceTask 
   return slicedPlan(planning, trials, std::move(search));
 }
 
-/// As little memory as there is a way to, until it is within the bound. The way does not depend on
-/// the bound: whoever is told the smallest peak can have it.
+/// As little memory as there is a way to, until it is within the bound. Nothing of the way depends
+/// on the bound, nor on what was tried before: whoever is told the smallest peak can have it, and
+/// is told the same whatever was asked for.
 SlicedPlans sliceToTheLeast(const Planning &planning, SliceTask task) {
   PlanOptions least = planning.options;
   least.maxMemoryBytes = 1;
@@ -112,22 +113,26 @@ SlicedPlans sliceToTheLeast(const Planning &planning, SliceTask task) {
   const PlanOptions single = withoutChains(planning.options);
   PlanTrials trials(planning.initial, planning.contents, single, quiet, planning.isSigned, true);
   task.recomputes = trials.mayRecompute();
-  const auto trial = [&](const OrderChoice &order) {
-    TrialResult result = trials.run(order);
-    if (result.peakBytes <= planning.options.maxMemoryBytes)
-      result.peakBytes = 0; // good enough
-    return result;
-  };
+  task.wholeAddresses = std::max(1.0, task.orders.front().cost);
   SliceSearch search;
-  for (const OrderChoice &order : task.orders) // with messages computed again, in no slices
-    if (order.log2Largest <= kHopelessLog2Elems && !trials.isSmallestOfAll())
-      search.fits |= trial(order).peakBytes == 0;
+  for (const OrderChoice &order : task.orders) { // with messages computed again, in no slices
+    if (order.log2Largest > kHopelessLog2Elems || trials.isSmallestOfAll())
+      continue;
+    const TrialResult result = trials.run(order);
+    search.fits |= result.fits;
+    if (&order == &task.orders.front())
+      task.wholeAddresses = std::max(1.0, result.addressesOfFirst);
+  }
+  const SmallestPeak whole = trials.smallest();
   if (!search.fits && !trials.isSmallestOfAll())
-    search = searchSlices(planning.model, planning.initial, task, least, trial);
+    search = searchSlices(planning.model, planning.initial, task, least,
+                          [&trials](const OrderChoice &order) { return trials.run(order); });
   search.stopped |= found.effort.stopped;
-  const double slices = search.slices;
-  const SmallestPeak smallest = trials.smallest();
-  return {slicedPlan(planning, trials, std::move(search)), smallest, slices};
+  SlicedPlans sliced;
+  sliced.smallest = trials.smallest();
+  sliced.slicesTried = whole.isAbove(sliced.smallest) ? search.slices : 1;
+  sliced.plan = slicedPlan(planning, trials, std::move(search));
+  return sliced;
 }
 
 } // namespace
@@ -155,8 +160,7 @@ WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &o
     if (&order == &orders.front())
       whole.addresses = std::max(1.0, result.addressesOfFirst);
     whole.isHopeless = trials.isHopeless();
-    whole.isSmallestOfAll = trials.isSmallestOfAll();
-    if (whole.isSmallestOfAll)
+    if (trials.isSmallestOfAll())
       break;
     if (!trials.accepted())
       continue;
@@ -173,7 +177,7 @@ WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &o
 SlicedPlans planSliced(const Planning &planning, const std::vector<OrderChoice> &orders,
                        const WholePlans &whole) {
   const bool known = whole.plan.has_value();
-  if (whole.isSmallestOfAll || (known && whole.plan->addresses <= kCheapFactor * whole.addresses))
+  if (known && whole.plan->addresses <= kCheapFactor * whole.addresses)
     return {};
   SliceTask task;
   task.orders = orders;

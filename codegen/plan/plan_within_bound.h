@@ -42,17 +42,16 @@ struct WholePlans {
   SmallestPeak smallest;           ///< of those above it
   double addresses = 1;            ///< of the first order, without a bound
   bool isHopeless = false;         ///< inputs and outputs alone take more than the bound
-  bool isSmallestOfAll = false;    ///< and no plan takes much less than `smallest`
 };
 WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders);
 
 /// What slices came to.
 struct SlicedPlans {
   std::optional<BoundedPlan> plan; ///< cheaper than that of the whole
-  /// Of a search for the least memory, which is only made when nothing else helps; whoever is told
-  /// it can have it.
+  /// Of a search for the least memory, which is only made when nothing else helps; the same for all
+  /// bounds below it: whoever is told it can have it.
   SmallestPeak smallest;
-  double slicesTried = 1; ///< of that search
+  double slicesTried = 1; ///< of that search, if slices took it there
 };
 
 /// The last attempt for a query of which `whole` has no plan, or one with messages computed again.

@@ -130,6 +130,20 @@ std::vector<TableLifetime> tableLifetimes(const TableProgram &program) {
   return lifetimes;
 }
 
+bool hasSignedProducts(const TableProgram &program, const Model &model) {
+  const bool multiplies = std::any_of(
+      program.operations.begin(), program.operations.end(),
+      [](const Operation &operation) { return operation.semiring.combine == Combine::Times; });
+  const auto isNegative = [&model](const ProgramTable &table) {
+    if (!table.factor.valid())
+      return false;
+    const TableValues &values = model.factor(table.factor).values;
+    return values != nullptr &&
+           std::any_of(values->begin(), values->end(), [](double value) { return value < 0; });
+  };
+  return multiplies && std::any_of(program.tables.begin(), program.tables.end(), isNegative);
+}
+
 MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signedValues) {
   MemoryPlan plan;
   const Moments moments(program);

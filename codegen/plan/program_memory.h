@@ -9,6 +9,7 @@
 #pragma once
 
 #include "codegen/plan/table_program.h"
+#include "dsl/model/model.h"
 
 #include <vector>
 
@@ -35,9 +36,14 @@ struct TableLifetime {
 /// first operation on, one that is the same as another as long as that.
 std::vector<TableLifetime> tableLifetimes(const TableProgram &program);
 
+/// Some product may be negative: tables that hold logarithms need a sign byte beside every entry
+/// (bundle.h: bufferBytes). Of values that are known; where tables are added they are stored as
+/// they are, or are logarithms themselves, and need none. The one rule for the planner, the bundle
+/// and whoever says what a plan takes; every program of a query comes to the same.
+bool hasSignedProducts(const TableProgram &program, const Model &model);
+
 /// Allocates nothing but the plan itself. When the peak does not fit 64 bits the offsets are empty.
-/// `signedValues`: some input entry is negative, so that every entry has a sign byte beside it
-/// (bundle.h: bufferBytes).
+/// `signedValues`: hasSignedProducts().
 MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signedValues = false);
 
 /// log2 of the bytes alive at the worst moment, for programs of any size.

@@ -77,7 +77,7 @@ TrialResult SliceFit::tryDraft(const SliceDraft &draft) {
     return known->second;
   const TrialResult result = known->second = trial_(choice);
   trials_ += std::max<size_t>(1, result.tables / usualTables_);
-  if (result.peakBytes <= options_.maxMemoryBytes && result.addresses < bestAddresses_) {
+  if (result.fits && result.addresses < bestAddresses_) {
     best_ = draft;
     bestAddresses_ = result.addresses;
   }
@@ -116,7 +116,7 @@ double SliceFit::fit(SliceDraft draft, Reorderings &reorderings) {
                                                       static_cast<double>(task_.inputBytes)) /
                                     targetBytes_);
     score = std::log2(result.addresses) + 2 * std::max(0.0, excess);
-    if (result.peakBytes <= options_.maxMemoryBytes)
+    if (result.fits)
       return score;
     const double least = options_.maxMemoryBytes > task_.inputBytes ? kLeastStep : kMostStep;
     do

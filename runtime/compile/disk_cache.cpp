@@ -5,8 +5,10 @@
 #include "dsl/support/file_output.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -20,6 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kMagic = "mpfcub1\n";
 constexpr CacheKind kKinds[] = {CacheKind::Cubin, CacheKind::Choice, CacheKind::Object};
+constexpr int64_t kSlowestWriteSeconds = 3600; ///< temporary files that are older are nobody's
 constexpr uint64_t kMaxEntryBytes = uint64_t{64} << 20;
 
 std::string_view suffixOf(CacheKind kind) {
@@ -34,15 +37,47 @@ std::optional<CacheKind> kindOf(const std::string &name) {
   return std::nullopt;
 }
 
+/// What a process leaves that was killed while it wrote, here or in earlier versions.
+bool isLeftover(const std::string &name) {
+  return name.starts_with(kTemporaryPrefix) ||
+         (name.find(".tmp") != std::string::npos && kindOf(name.substr(0, name.find(".tmp"))));
+}
+
 std::string checksum(std::string_view contents) {
   return HashBuilder().add(contents).finish().hex();
 }
 
-/// Ours, and writable by nobody else.
-bool isPrivate(const std::string &path) {
+enum class Trust { Full, Missing, NoFolder, Foreign, Open, Unreadable };
+
+/// The one rule about what is believed: what this user or root wrote, and nobody else can write to.
+/// `flags`: O_DIRECTORY for a folder. Links are not followed.
+Trust trustIn(const std::string &path, int flags) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW | flags);
+  if (file == -1)
+    return errno == ENOENT                      ? Trust::Missing
+           : errno == ENOTDIR || errno == ELOOP ? Trust::NoFolder
+                                                : Trust::Unreadable;
   struct stat found {};
-  return ::stat(path.c_str(), &found) == 0 && found.st_uid == ::geteuid() &&
-         (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+  const bool known = ::fstat(file, &found) == 0;
+  ::close(file);
+  if (!known)
+    return Trust::Unreadable;
+  if (found.st_uid != ::geteuid() && found.st_uid != 0)
+    return Trust::Foreign;
+  return (found.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? Trust::Open : Trust::Full;
+}
+
+std::string_view reasonOf(Trust trust) {
+  switch (trust) {
+  case Trust::NoFolder:
+    return "it is a link or no folder";
+  case Trust::Foreign:
+    return "it belongs to another user";
+  case Trust::Open:
+    return "its group or others can write to it";
+  default:
+    return "it cannot be opened";
+  }
 }
 
 int64_t secondsOf(fs::file_time_type time) {
@@ -63,11 +98,39 @@ std::string DiskCache::defaultFolder() {
     return cache + "/mpf";
   if (const std::string home = variable("HOME"); !home.empty())
     return home + "/.cache/mpf";
-  return fs::temp_directory_path() / "mpf-cache";
+  std::error_code status;
+  const fs::path temporary = fs::temp_directory_path(status);
+  return status ? "" : temporary / "mpf-cache";
 }
 
 DiskCache::DiskCache(std::string folder, uint64_t limitBytes)
-    : folder_(std::move(folder)), limitBytes_(limitBytes) {}
+    : folder_(std::move(folder)), limitBytes_(limitBytes) {
+  while (folder_.size() > 1 && folder_.back() == '/') // what a link in front of it is followed for
+    folder_.pop_back();
+}
+
+std::string DiskCache::fault() const {
+  if (folder_.empty())
+    return "there is no folder for the cache of kernels: MPF_CACHE_DIR can name one";
+  const Trust trust = trustIn(folder_, O_DIRECTORY);
+  if (trust == Trust::Full || trust == Trust::Missing)
+    return "";
+  return fmt::format("the cache of kernels in {} is not used, because {}: {}MPF_CACHE_DIR can name "
+                     "another folder",
+                     folder_, reasonOf(trust),
+                     trust == Trust::Open ? fmt::format("chmod go-w {} ends that, or ", folder_)
+                                          : "");
+}
+
+/// For this user alone. Those above it as they come.
+bool DiskCache::makeFolder() const {
+  if (folder_.empty())
+    return false;
+  std::error_code status;
+  fs::create_directories(fs::path(folder_).parent_path(), status);
+  const bool made = ::mkdir(folder_.c_str(), S_IRWXU) == 0 || errno == EEXIST;
+  return made && fault().empty();
+}
 
 std::string DiskCache::pathOf(const std::string &key, CacheKind kind) const {
   return fmt::format("{}/{}{}", folder_, key, suffixOf(kind));
@@ -75,15 +138,13 @@ std::string DiskCache::pathOf(const std::string &key, CacheKind kind) const {
 
 bool DiskCache::holds(const Hash128 &key, CacheKind kind) const {
   std::error_code status;
-  return fs::exists(pathOf(key.hex(), kind), status);
+  return fault().empty() && fs::exists(pathOf(key.hex(), kind), status);
 }
 
 std::optional<std::string> DiskCache::load(const Hash128 &key, CacheKind kind) const {
   const std::string path = pathOf(key.hex(), kind);
   std::error_code status;
-  if (!fs::exists(path, status))
-    return std::nullopt;
-  if (kind == CacheKind::Object && !(isPrivate(folder_) && isPrivate(path)))
+  if (!holds(key, kind) || trustIn(path, 0) != Trust::Full)
     return std::nullopt;
   try {
     std::string file = readFile(path, kMaxEntryBytes);
@@ -103,10 +164,11 @@ std::optional<std::string> DiskCache::load(const Hash128 &key, CacheKind kind) c
 }
 
 bool DiskCache::store(const Hash128 &key, const std::string &contents, CacheKind kind) const {
-  std::error_code status;
-  fs::create_directories(folder_, status);
+  if (!makeFolder())
+    return false;
+  const std::string path = pathOf(key.hex(), kind);
   try {
-    writeFile(pathOf(key.hex(), kind), fmt::format("{}{}{}", kMagic, checksum(contents), contents),
+    writeFile(path, fmt::format("{}{}{}", kMagic, checksum(contents), contents),
               {.expendable = true, .ownerOnly = true});
   } catch (const Error &) {
     return false;
@@ -116,6 +178,8 @@ bool DiskCache::store(const Hash128 &key, const std::string &contents, CacheKind
 }
 
 bool DiskCache::holdsAny(CacheKind kind) const {
+  if (!fault().empty())
+    return false;
   std::error_code status;
   for (fs::directory_iterator at(folder_, status), end; !status && at != end; at.increment(status))
     if (kindOf(at->path().filename()) == kind)
@@ -125,6 +189,8 @@ bool DiskCache::holdsAny(CacheKind kind) const {
 
 std::vector<CacheEntry> DiskCache::entries() const {
   std::vector<CacheEntry> list;
+  if (!fault().empty())
+    return list;
   std::error_code status;
   for (fs::directory_iterator at(folder_, status), end; !status && at != end;
        at.increment(status)) {
@@ -144,7 +210,22 @@ std::vector<CacheEntry> DiskCache::entries() const {
   return list;
 }
 
+size_t DiskCache::removeLeftovers(int64_t olderThanSeconds) const {
+  size_t removed = 0;
+  std::error_code status;
+  const int64_t now = secondsOf(fs::file_time_type::clock::now());
+  for (fs::directory_iterator at(folder_, status), end; !status && at != end;
+       at.increment(status)) {
+    std::error_code gone;
+    const bool isOld = now - secondsOf(at->last_write_time(gone)) >= olderThanSeconds;
+    if (isLeftover(at->path().filename()) && isOld && !gone)
+      removed += fs::remove(at->path(), gone) ? 1 : 0;
+  }
+  return removed;
+}
+
 void DiskCache::evict() const {
+  removeLeftovers(kSlowestWriteSeconds);
   uint64_t total = 0;
   std::error_code status;
   for (const CacheEntry &entry : entries()) {
@@ -155,7 +236,9 @@ void DiskCache::evict() const {
 }
 
 size_t DiskCache::clear() const {
-  size_t removed = 0;
+  if (!fault().empty())
+    return 0;
+  size_t removed = removeLeftovers(0);
   std::error_code status;
   for (const CacheEntry &entry : entries())
     removed += fs::remove(pathOf(entry.key, entry.kind), status) ? 1 : 0;

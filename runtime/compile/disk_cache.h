@@ -5,6 +5,10 @@
 // is either whole or absent. Each entry carries a checksum; one that fails it is a miss and is
 // removed. When the cache outgrows its limit, the entries unused for longest go (their
 // modification time is set at every hit). A full or read-only disk only costs the caching.
+//
+// What is in it is loaded as code or compiled: a folder or an entry that others can write to is not
+// used. Nobody but its owner can put anything into a folder that is, or in the way of what is
+// written there.
 #pragma once
 
 #include "dsl/support/hash.h"
@@ -16,8 +20,7 @@
 
 namespace mpf {
 
-/// What an entry holds; one key may have an entry of each kind. Objects are machine code for this
-/// process: only files and folders that nobody else may write are believed.
+/// What an entry holds; one key may have an entry of each kind.
 enum class CacheKind { Cubin, Choice, Object };
 
 struct CacheEntry {
@@ -30,12 +33,17 @@ struct CacheEntry {
 /// Thread-safe and safe between processes: the file system is the only state.
 class DiskCache {
 public:
-  /// $MPF_CACHE_DIR, else $XDG_CACHE_HOME/mpf, else ~/.cache/mpf.
+  /// $MPF_CACHE_DIR, else $XDG_CACHE_HOME/mpf, else ~/.cache/mpf, else mpf-cache in the folder for
+  /// temporary files. Empty: there is none of these.
   static std::string defaultFolder();
   static constexpr uint64_t kDefaultLimitBytes = uint64_t{512} << 20;
 
   explicit DiskCache(std::string folder = defaultFolder(),
                      uint64_t limitBytes = kDefaultLimitBytes);
+
+  /// Why the folder is not used, and what to do about it, in one sentence; empty: it is used, or it
+  /// is not there yet. Everything else here finds nothing and stores nothing then.
+  std::string fault() const;
 
   std::optional<std::string> load(const Hash128 &key, CacheKind kind = CacheKind::Cubin) const;
   /// Whether there is a file for it, sound or not.
@@ -53,8 +61,10 @@ public:
   const std::string &folder() const { return folder_; }
 
 private:
+  bool makeFolder() const;
   std::string pathOf(const std::string &key, CacheKind kind) const;
   void evict() const;
+  size_t removeLeftovers(int64_t olderThanSeconds) const;
 
   std::string folder_;
   uint64_t limitBytes_;

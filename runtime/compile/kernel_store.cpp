@@ -3,6 +3,7 @@
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
 #include "dsl/support/file_output.h"
+#include "dsl/support/identifier.h"
 #include "runtime/compile/cache_key.h"
 
 #include <algorithm>
@@ -35,6 +36,15 @@ std::optional<CompiledKernel> unpackEntry(const std::string &entry) {
   return kernel;
 }
 
+/// The one place where a kernel's name becomes part of a path: names from files are none.
+std::string stemIn(const std::string &folder, const CompileRequest &request) {
+  if (!isIdentifier(request.name) || !isIdentifier(request.arch))
+    fail(ErrorKind::BadInput,
+         "a kernel can have a file in {} only if its name and architecture are identifiers",
+         folder);
+  return fmt::format("{}/{}", folder, request.name);
+}
+
 } // namespace
 
 KernelStore::KernelStore(CompilerOpener opener, KernelStoreOptions options)
@@ -52,8 +62,9 @@ const Compiler &KernelStore::compiler() {
 }
 
 CompiledKernel KernelStore::obtain(CompileRequest request) {
-  const std::string path = fmt::format("{}/{}.cu", options_.overrideFolder, request.name);
-  const bool overridden = !options_.overrideFolder.empty() && std::filesystem::exists(path);
+  const std::string path =
+      options_.overrideFolder.empty() ? "" : stemIn(options_.overrideFolder, request) + ".cu";
+  const bool overridden = !path.empty() && std::filesystem::exists(path);
   if (overridden)
     request.source = readFile(path);
   const Compiler &with = compiler();
@@ -88,9 +99,9 @@ CompiledKernel KernelStore::obtain(CompileRequest request) {
 void KernelStore::dump(const CompileRequest &request, const CompiledKernel &kernel) const {
   if (options_.dumpFolder.empty())
     return;
+  const std::string stem = stemIn(options_.dumpFolder, request);
   std::error_code status; // the write below says what is wrong
   std::filesystem::create_directories(options_.dumpFolder, status);
-  const std::string stem = fmt::format("{}/{}", options_.dumpFolder, request.name);
   writeFile(stem + ".cu", request.source, {.expendable = true});
   writeFile(fmt::format("{}.{}.log", stem, request.arch), kernel.log, {.expendable = true});
 }

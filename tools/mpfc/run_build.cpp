@@ -12,6 +12,8 @@ int runBuild(const Options &options) {
   Options forArchs = withMemoryBound(options);
   if (forArchs.target.empty() && !options.archs.empty())
     forArchs.target = options.archs.front();
+  if (!forArchs.target.empty())
+    noteUnusedCache();
   Refusals refusals;
   std::vector<Bundle> bundles = compileQueries(forArchs, refusals);
   if (refusals.queries() != 1)

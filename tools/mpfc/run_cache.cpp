@@ -1,4 +1,5 @@
 // mpfc cache: what the cache of compiled kernels holds, and a way to empty it.
+#include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
 #include "runtime/compile/disk_cache.h"
 #include "tools/mpfc/commands.h"
@@ -31,9 +32,21 @@ std::string list(const DiskCache &cache) {
 
 } // namespace
 
+void noteUnusedCache() {
+  if (const std::string fault = DiskCache().fault(); !fault.empty())
+    say("mpfc: note: {}\n", fault);
+}
+
 int runCache(const Options &options) {
   const DiskCache cache;
-  if (options.cacheAction == "clear")
+  const std::string fault = cache.fault();
+  if (!fault.empty() && options.cacheAction == "clear")
+    fail(ErrorKind::BadInput, "{}; nothing was removed", fault);
+  if (!fault.empty() && options.cacheAction == "list")
+    noteUnusedCache();
+  else if (!fault.empty())
+    writeResult(options, fault + '\n');
+  else if (options.cacheAction == "clear")
     writeResult(options, fmt::format("{} removed from {}\n",
                                      counted(cache.clear(), "entry", "entries"), cache.folder()));
   else

@@ -128,6 +128,7 @@ void addNonexistent(const std::vector<Result> &results, Refusals &refusals) {
 } // namespace
 
 int runRun(const Options &options) {
+  noteUnusedCache();
   Answering answering;
   TimeLimit limit(options.timeLimitSeconds, [&] { writeSoFar(options, answering); });
   runAll(options, answering);

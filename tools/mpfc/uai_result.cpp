@@ -42,9 +42,9 @@ std::vector<std::vector<double>> marginalsOf(const Result &result) {
 
 std::string uaiResultText(const Result &result) {
   ResultFile file;
-  const bool oneNumber = result.tables.size() == 1 && result.tables.front().variables.empty() &&
-                         !result.tables.front().entries.empty();
-  if (oneNumber && result.kind != "best" && result.tables.front().at(0).sign() >= 0) {
+  const bool oneNumber = (result.kind == "evidence" || result.kind == "expression") &&
+                         result.tables.size() == 1 && result.tables.front().variables.empty();
+  if (oneNumber && result.tables.front().at(0).sign() >= 0) {
     file.task = ResultTask::Pr;
     file.log10Value = result.tables.front().at(0).log10();
     return formatResult(file);

@@ -7,6 +7,18 @@
 
 namespace mpf {
 
+namespace {
+
+/// A name from anywhere inside a line comment, which it does not end or make longer.
+std::string commentName(std::string name) {
+  for (char &c : name)
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7F' || c == '\\')
+      c = '_';
+  return name;
+}
+
+} // namespace
+
 std::string printOwnTexts(const Bundle &bundle) {
   std::string builtIn;
   std::vector<OwnText> texts;
@@ -15,7 +27,7 @@ std::string printOwnTexts(const Bundle &bundle) {
   for (size_t i = 0; i < bundle.operations.size(); ++i) {
     const BundleOperation &operation = bundle.operations[i];
     if (!mayHaveOwn(bundle, i)) {
-      builtIn += ' ' + operation.name;
+      builtIn += ' ' + commentName(operation.name);
       continue;
     }
     OwnText text = writeOwnText(planOwn(prepareLoops(operation, bundle.logInputs), bundle.type));
@@ -24,7 +36,7 @@ std::string printOwnTexts(const Bundle &bundle) {
       texts.push_back(std::move(text));
       users.emplace_back();
     }
-    users[at->second] += ' ' + operation.name;
+    users[at->second] += ' ' + commentName(operation.name);
   }
   std::string all(kOwnPreamble);
   for (size_t i = 0; i < texts.size(); ++i)

@@ -2,6 +2,7 @@
 
 #include "codegen/bundle/build_bundle.h"
 #include "codegen/plan/build_program.h"
+#include "codegen/plan/program_memory.h"
 #include "codegen/plan/program_statistics.h"
 #include "dsl/model/print_model.h"
 #include "dsl/support/counts.h"
@@ -137,7 +138,7 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
                    record.listening(options.hooks), diagnostics, explanation);
   explanation.passes.push_back(record.table());
   if (program) {
-    const bool isSigned = hasSignedValues(simple.model, simple.query);
+    const bool isSigned = hasSignedProducts(*program, simple.model);
     addPlan(*program, isSigned, options, explanation);
     if (!program->operations.empty() && explanation.memory.peakBytes != UINT64_MAX) {
       const Bundle bundle =
