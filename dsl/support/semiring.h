@@ -55,6 +55,16 @@ struct Semiring {
 /// sum*, max*, min*, max+, min+, logsum+.
 bool isSemiring(Semiring semiring);
 
+/// max-sum and min-sum: tables hold plain values, which are added. Those of logsum-sum are held as
+/// numbers and multiplied, like those of every product.
+constexpr bool addsPlainValues(Semiring semiring) {
+  return semiring.combine == Combine::Plus && semiring.reduce != Reduce::LogSum;
+}
+/// sum-product and logsum-sum: terms add up, and so do their roundings.
+constexpr bool addsTerms(Semiring semiring) {
+  return semiring.reduce == Reduce::Sum || semiring.reduce == Reduce::LogSum;
+}
+
 /// Neutral element of combine (1 or 0) and of reduce (0, or the infinity that always loses).
 double combineIdentity(Combine combine);
 double reduceIdentity(Semiring semiring);

@@ -156,8 +156,7 @@ TableState bindWhole(const Bundle &bundle, const BundleInput &input, const Restr
 } // namespace
 
 bool hasPlainTables(const Bundle &bundle) {
-  return !bundle.logInputs && !bundle.operations.empty() &&
-         bundle.operations.front().semiring.combine == Combine::Plus;
+  return !bundle.operations.empty() && addsPlainValues(bundle.operations.front().semiring);
 }
 
 bool minimises(const Bundle &bundle) {

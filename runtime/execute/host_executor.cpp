@@ -98,8 +98,7 @@ void HostExecutor::verify(uint32_t index, size_t samples) const {
   for (size_t i = 0; i < operation.operands.size(); ++i)
     operands[i] =
         view(operation.operands[i].buffer, sliceOffsetElems(operation.operands[i], slice_));
-  verifyOperation(operation, bundle_.logInputs,
-                  std::span<const TableView>(operands.data(), operation.operands.size()),
+  verifyOperation(operation, std::span<const TableView>(operands.data(), operation.operands.size()),
                   table(operation.result.buffer), samples);
 }
 

@@ -49,7 +49,7 @@ public:
     for (const BundleAccess &access : operation.operands)
       operands.push_back(bounds_[access.buffer.index()]);
     const int32_t terms = termsLog2(operation);
-    const bool plain = operation.semiring.combine == Combine::Plus;
+    const bool plain = addsPlainValues(operation.semiring);
     const bool exact =
         plain || (!bundle_.forcedLog && linearIsExact(operands, terms, bundle_.type));
     TableState &result = bounds_[operation.result.buffer.index()];
@@ -71,7 +71,7 @@ public:
     TableState &result = bounds_[chainResult(bundle_, chain).buffer.index()];
     result.minExponent = std::min(result.minExponent, leastExponent(spreadOf(operands)));
     result.maxExponent = std::max(result.maxExponent, terms);
-    const bool plain = bundle_.operations[chain.first].semiring.combine == Combine::Plus;
+    const bool plain = addsPlainValues(bundle_.operations[chain.first].semiring);
     return plain || (!bundle_.forcedLog && linearIsExact(operands, terms, bundle_.type));
   }
 
@@ -102,14 +102,14 @@ std::vector<bool> provablyFitting(const Bundle &bundle, std::vector<TableState> 
 } // namespace
 
 int32_t termsLog2(const BundleOperation &operation) {
-  return operation.semiring.reduce == Reduce::Sum ? ceilLog2(reducedAddresses(operation)) : 0;
+  return addsTerms(operation.semiring) ? ceilLog2(reducedAddresses(operation)) : 0;
 }
 
 int32_t termsLog2(const Bundle &bundle, const BundleChain &chain) {
   uint64_t terms = 1;
   for (uint32_t step = 0; step < chain.count; ++step)
     terms = saturatingMul(terms, reducedAddresses(bundle.operations[chain.first + step]));
-  return bundle.operations[chain.first].semiring.reduce == Reduce::Sum ? ceilLog2(terms) : 0;
+  return addsTerms(bundle.operations[chain.first].semiring) ? ceilLog2(terms) : 0;
 }
 
 ProvenRanges provablyLinear(const Bundle &bundle, const std::vector<TableState> &inputStates) {

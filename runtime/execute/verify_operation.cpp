@@ -27,13 +27,10 @@ struct Expected {
 
 class Recomputation {
 public:
-  Recomputation(const BundleOperation &operation, bool logInputs,
-                std::span<const TableView> operands)
-      : operation_(operation), operands_(operands),
-        plain_(operation.semiring.combine == Combine::Plus && !logInputs),
-        sums_(operation.semiring.reduce == Reduce::Sum ||
-              operation.semiring.reduce == Reduce::LogSum),
-        min_(operation.semiring.reduce == Reduce::Min), address_(operation.digits) {}
+  Recomputation(const BundleOperation &operation, std::span<const TableView> operands)
+      : operation_(operation), operands_(operands), plain_(addsPlainValues(operation.semiring)),
+        sums_(addsTerms(operation.semiring)), min_(operation.semiring.reduce == Reduce::Min),
+        address_(operation.digits) {}
 
   bool plain() const { return plain_; }
   /// Greatest |log2 entry| of any table read: what a rounding error in log form is relative to.
@@ -119,12 +116,12 @@ std::vector<uint64_t> sampledEntries(const BundleOperation &operation, size_t sa
 
 } // namespace
 
-void verifyOperation(const BundleOperation &operation, bool logInputs,
-                     std::span<const TableView> operands, const TableView &result, size_t samples) {
+void verifyOperation(const BundleOperation &operation, std::span<const TableView> operands,
+                     const TableView &result, size_t samples) {
   const std::vector<uint64_t> entries = sampledEntries(operation, samples);
   if (isWholeType(result.type))
     return verifyWholeOperation(operation, operands, result, entries);
-  Recomputation recomputation(operation, logInputs, operands);
+  Recomputation recomputation(operation, operands);
   const Long epsilon = result.type == ElementType::F64 ? 0x1p-52L : 0x1p-23L;
   for (const uint64_t entry : entries) {
     const uint64_t at = recomputation.setKept(entry);
@@ -153,7 +150,7 @@ void verifySame(const Bundle &bundle, const BundleOperation &last, const TableVi
                 const TableView &oneByOne, size_t samples) {
   if (bundle.signedValues && last.semiring.reduce == Reduce::Sum)
     return;
-  const bool plain = last.semiring.combine == Combine::Plus && !bundle.logInputs;
+  const bool plain = addsPlainValues(last.semiring);
   const double tolerance = 2 * operationTolerance(together.type);
   const uint64_t count = std::min<uint64_t>(samples, together.sizeElems);
   for (uint64_t i = 0; i < count; ++i) {

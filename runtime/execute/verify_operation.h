@@ -11,9 +11,9 @@ namespace mpf {
 /// Recomputes up to `samples` entries of `result` (spread evenly; fewer when the sums are so long
 /// that more than about a million terms would be formed) in extended precision, from the digits
 /// of `operation` alone. Throws Error(Verification) naming the operation, the entry and both
-/// values when one differs by more than operationTolerance. `logInputs` as in the bundle.
-void verifyOperation(const BundleOperation &operation, bool logInputs,
-                     std::span<const TableView> operands, const TableView &result, size_t samples);
+/// values when one differs by more than operationTolerance.
+void verifyOperation(const BundleOperation &operation, std::span<const TableView> operands,
+                     const TableView &result, size_t samples);
 
 /// The same for whole types, exactly, of the entries named (counted over the kept digits).
 void verifyWholeOperation(const BundleOperation &operation, std::span<const TableView> operands,

@@ -176,10 +176,10 @@ TEST(WholeBuckets, WrongEntriesAreFound) {
   for (const BundleAccess &access : operation.operands)
     operands.push_back(outcome.executor->table(access.buffer));
   TableView result = outcome.executor->table(operation.result.buffer);
-  verifyOperation(operation, false, operands, result, 4);
+  verifyOperation(operation, operands, result, 4);
   const Uint128 wrong = 37;
   result.entries = reinterpret_cast<const std::byte *>(&wrong);
-  EXPECT_THROW(verifyOperation(operation, false, operands, result, 4), Error);
+  EXPECT_THROW(verifyOperation(operation, operands, result, 4), Error);
 }
 
 TEST(WholeBuckets, HostValuesMustBeWholeAndFit) {

@@ -34,6 +34,8 @@ TEST(RangeBounds, TermsCountTheReducedAddresses) {
   BundleOperation operation;
   operation.digits = {{7, false}, {5, true}, {3, true}};
   EXPECT_EQ(termsLog2(operation), 4) << "15 terms";
+  operation.semiring = {Reduce::LogSum, Combine::Plus};
+  EXPECT_EQ(termsLog2(operation), 4);
   operation.semiring.reduce = Reduce::Max;
   EXPECT_EQ(termsLog2(operation), 0);
   operation = {};
@@ -49,6 +51,19 @@ TEST(RangeBounds, ProofEndsWhereTheSpreadExceedsTheType) {
   EXPECT_FALSE(proven.back());
   for (size_t i = 1; i < proven.size(); ++i)
     EXPECT_LE(proven[i], proven[i - 1]) << "spreads only grow along this chain";
+}
+
+/// Sums of logarithms run as sums of numbers: a table in log form is none that they can read.
+TEST(RangeBounds, OnlySumsOfPlainValuesAreLinearWhateverTheRange) {
+  Bundle bundle = chainBundle(2);
+  std::vector<TableState> states(bundle.buffers.size());
+  states[0] = states[1] = {0, -700'000, 0, 1};
+  for (BundleOperation &operation : bundle.operations)
+    operation.semiring = {Reduce::LogSum, Combine::Plus};
+  EXPECT_EQ(provablyLinear(bundle, states).operations, (std::vector<bool>{false, false}));
+  for (BundleOperation &operation : bundle.operations)
+    operation.semiring = {Reduce::Max, Combine::Plus};
+  EXPECT_EQ(provablyLinear(bundle, states).operations, (std::vector<bool>{true, true}));
 }
 
 TEST(RangeBounds, SignedSumsProveNothingDownstream) {

@@ -213,8 +213,8 @@ private:
     }
     const BufferId result = operation.result.buffer;
     copies.push_back(program_.readBuffer(result, states[result.index()]));
-    verifyOperation(operation, bundle_.logInputs, operands,
-                    view(result, copies.back().data(), states[result.index()]), samples);
+    verifyOperation(operation, operands, view(result, copies.back().data(), states[result.index()]),
+                    samples);
   }
 
   /// Under verification operations run one by one; a chain's kernel runs before them, to be held

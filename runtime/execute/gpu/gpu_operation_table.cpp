@@ -23,7 +23,7 @@ int32_t reduceCode(Reduce reduce) {
 }
 
 int32_t combineCode(Semiring semiring) {
-  return semiring.combine == Combine::Plus && semiring.reduce != Reduce::LogSum ? 1 : 0;
+  return addsPlainValues(semiring) ? 1 : 0;
 }
 
 } // namespace
