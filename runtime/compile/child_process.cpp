@@ -4,11 +4,13 @@
 #include "runtime/compile/memory_file.h"
 #include "runtime/compile/supervise_child.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <sys/random.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -19,12 +21,29 @@ namespace {
 
 constexpr size_t kMostOutputBytes = 65536;
 
-std::vector<std::string> childEnvironment(const std::string &temporary) {
-  std::vector<std::string> list{"LC_ALL=C", "TMPDIR=" + temporary};
+/// In the user's folder for such things, of a name that nobody can foresee. Not made yet.
+std::string newFolderName() {
+  std::error_code status;
+  const std::filesystem::path parent = std::filesystem::temp_directory_path(status);
+  uint64_t bits = 0;
+  while (::getrandom(&bits, sizeof bits, 0) != sizeof bits) {
+  }
+  return fmt::format("{}/mpf-{:016x}", status ? "/tmp" : parent.string(), bits);
+}
+
+std::vector<std::string> childEnvironment(const std::string &folder) {
+  std::vector<std::string> list{"LC_ALL=C", "TMPDIR=" + folder};
   for (const char *name : {"PATH", "HOME"})
     if (const char *value = std::getenv(name))
       list.push_back(std::string(name) + '=' + value);
   return list;
+}
+
+std::vector<std::string> withFolder(std::vector<std::string> argv, const std::string &folder) {
+  for (std::string &argument : argv)
+    if (const size_t at = argument.find(kChildFolder); at != std::string::npos)
+      argument.replace(at, kChildFolder.size(), folder);
+  return argv;
 }
 
 std::vector<const char *> pointersTo(const std::vector<std::string> &texts) {
@@ -35,15 +54,14 @@ std::vector<const char *> pointersTo(const std::vector<std::string> &texts) {
   return pointers;
 }
 
-/// Exit code of the supervisor, which is told to end the program at the limit.
-int waitFor(pid_t supervisor, std::chrono::milliseconds timeout, bool &timedOut) {
+/// Until the supervisor has ended, which is told to end the program at the limit. True: it was.
+bool waitFor(pid_t supervisor, std::chrono::milliseconds timeout) {
   const auto end = std::chrono::steady_clock::now() + timeout;
-  for (int status = 0;;) {
-    const pid_t ended = ::waitpid(supervisor, &status, timedOut ? 0 : WNOHANG);
-    if (ended == supervisor)
-      return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-    if (ended < 0 && errno != EINTR)
-      return 127; // somebody else waited for it
+  for (bool timedOut = false;;) {
+    const pid_t ended = ::waitpid(supervisor, nullptr, timedOut ? 0 : WNOHANG);
+    // ECHILD: the host program ignores SIGCHLD, or waits for all children itself.
+    if (ended == supervisor || (ended < 0 && errno != EINTR))
+      return timedOut;
     if (ended == 0 && std::chrono::steady_clock::now() >= end) {
       timedOut = true;
       ::kill(supervisor, SIGTERM);
@@ -53,40 +71,43 @@ int waitFor(pid_t supervisor, std::chrono::milliseconds timeout, bool &timedOut)
   }
 }
 
+/// Killed supervisors leave none, and are as good as programs that were killed.
+SupervisorReport reportIn(const MemoryFile &file) {
+  SupervisorReport report;
+  const std::string bytes = file.start(sizeof report);
+  if (bytes.size() == sizeof report)
+    std::memcpy(&report, bytes.data(), sizeof report);
+  if (report.isThere == 0)
+    report.exitCode = 128 + SIGKILL;
+  return report;
+}
+
 } // namespace
 
-ChildResult runChild(const std::vector<std::string> &argv, std::string_view input,
-                     const std::string &temporary, std::chrono::milliseconds timeout) {
-  const MemoryFile in(input), out, problem;
-  const std::vector<std::string> environment = childEnvironment(temporary);
+ChildResult runChild(const ChildProgram &program) {
+  const MemoryFile in(program.input), out, reported, made;
+  const std::string folder = newFolderName();
+  const std::vector<std::string> argv = withFolder(program.argv, folder),
+                                 environment = childEnvironment(folder);
   const std::vector<const char *> arguments = pointersTo(argv), variables = pointersTo(environment);
-  const pid_t supervisor =
-      startSupervised({arguments.data(), variables.data(), in.descriptor(), out.descriptor(),
-                       problem.descriptor(), temporary.c_str()});
+  const bool wanted = !program.resultName.empty();
+  const pid_t supervisor = startSupervised({arguments.data(), variables.data(), in.descriptor(),
+                                            out.descriptor(), reported.descriptor(), folder.c_str(),
+                                            wanted ? program.resultName.c_str() : nullptr,
+                                            made.descriptor(), program.mostResultBytes});
+  const int problem = errno;
   ChildResult result;
-  int error = errno;
-  if (supervisor >= 0) {
-    result.exitCode = waitFor(supervisor, timeout, result.timedOut);
-    if (::pread(problem.descriptor(), &error, sizeof error, 0) != sizeof error)
-      error = 0;
-  }
+  if (supervisor >= 0)
+    result.timedOut = waitFor(supervisor, program.timeout);
+  const SupervisorReport report = reportIn(reported);
+  const int32_t error = supervisor < 0 ? problem : report.problem;
   if (error != 0)
     fail(ErrorKind::Device, "{} cannot be started: {}", argv.front(), std::strerror(error));
+  result.exitCode = report.exitCode;
   result.output = out.start(kMostOutputBytes);
+  if (report.hasResult != 0)
+    result.result = made.contents();
   return result;
-}
-
-ScratchFolder::ScratchFolder() {
-  std::error_code status;
-  const std::filesystem::path parent = std::filesystem::temp_directory_path(status);
-  path_ = (status ? std::filesystem::path("/tmp") : parent) / "mpf-XXXXXX";
-  if (::mkdtemp(path_.data()) == nullptr)
-    fail(ErrorKind::Device, "no temporary folder {}: {}", path_, std::strerror(errno));
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
 }
 
 } // namespace mpf

@@ -1,39 +1,39 @@
 // Runs another program: no shell, a small environment of its own, a time limit; it ends when mpf
-// does.
+// does, and the folder that it works in goes with it.
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace mpf {
 
+struct ChildProgram {
+  /// argv[0] is a path. kChildFolder in an argument stands for the folder.
+  std::vector<std::string> argv;
+  std::string_view input; ///< its stdin
+  std::chrono::milliseconds timeout{0};
+  std::string resultName; ///< a file that it makes in its folder; empty: none is wanted
+  uint64_t mostResultBytes = uint64_t{64} << 20;
+};
+
+inline constexpr std::string_view kChildFolder = "%FOLDER%";
+
 struct ChildResult {
-  int exitCode = 0;      ///< 128 + number when a signal ended it
-  bool timedOut = false; ///< it and its children were killed
-  std::string output;    ///< stdout and stderr as they came, the first 64 KiB
+  int exitCode = 0;                  ///< 128 + number when a signal ended it
+  bool timedOut = false;             ///< it and its children were killed
+  std::string output;                ///< stdout and stderr as they came, the first 64 KiB
+  std::optional<std::string> result; ///< the file that was wanted, if there was a plain one
 };
 
-/// argv[0] is a path. `input` is its stdin. Its environment is PATH, HOME, LC_ALL=C and TMPDIR =
-/// `temporary` and nothing else: what a user set for other compilations does not reach this one.
-/// When mpf ends first, so do the program and its children, and `temporary` is removed
-/// (supervise_child.h). Throws Error(Device) when it cannot be started. Thread-safe.
-ChildResult runChild(const std::vector<std::string> &argv, std::string_view input,
-                     const std::string &temporary, std::chrono::milliseconds timeout);
-
-/// A folder of its own for the life of the object, removed with all it contains.
-class ScratchFolder {
-public:
-  /// Throws Error(Device) when there is none to be had.
-  ScratchFolder();
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder &) = delete;
-  ScratchFolder &operator=(const ScratchFolder &) = delete;
-  const std::string &path() const { return path_; }
-
-private:
-  std::string path_;
-};
+/// Its environment is PATH, HOME, LC_ALL=C and TMPDIR = a new folder in ours, and nothing else:
+/// what a user set for other compilations does not reach this one. The folder is gone afterwards,
+/// also when mpf ends first, with the program and its children (supervise_child.h); after a SIGKILL
+/// of the supervisor it may stay. Works where the host program ignores SIGCHLD. Throws
+/// Error(Device) when the program cannot be started. Thread-safe.
+ChildResult runChild(const ChildProgram &program);
 
 } // namespace mpf

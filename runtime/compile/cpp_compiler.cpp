@@ -1,7 +1,6 @@
 #include "runtime/compile/cpp_compiler.h"
 
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
 #include "dsl/support/hash.h"
 #include "runtime/compile/child_process.h"
 
@@ -88,8 +87,7 @@ CppCompiler::CppCompiler(std::vector<std::string> command, std::chrono::millisec
     fail(ErrorKind::Device, "there is no C++ compiler: neither $CXX nor c++, clang++, g++ on PATH");
   std::vector<std::string> ask = command_;
   ask.emplace_back("--version");
-  const ScratchFolder folder;
-  const ChildResult said = runChild(ask, {}, folder.path(), timeout_);
+  const ChildResult said = runChild({.argv = std::move(ask), .timeout = timeout_});
   if (said.exitCode != 0 || said.timedOut)
     fail(ErrorKind::Device, "{} does not tell its version: {}", command_.front(), said.output);
   version_ = said.output.substr(0, said.output.find('\n'));
@@ -103,21 +101,26 @@ std::vector<std::string> CppCompiler::options(const std::string &) const {
 }
 
 CompiledKernel CppCompiler::compile(const CompileRequest &request) const {
-  const ScratchFolder folder;
-  const std::string object = folder.path() + "/kernel.so";
+  constexpr const char *kObject = "kernel.so";
   std::vector<std::string> argv = command_;
   for (std::string &option : options(request.arch))
     argv.push_back(std::move(option));
-  argv.insert(argv.end(), {"-x", "c++", "-", "-o", object});
-  const ChildResult said = runChild(argv, request.source, folder.path(), timeout_);
+  argv.insert(argv.end(), {"-x", "c++", "-", "-o", fmt::format("{}/{}", kChildFolder, kObject)});
+  ChildResult said = runChild({.argv = std::move(argv),
+                               .input = request.source,
+                               .timeout = timeout_,
+                               .resultName = kObject});
   if (said.timedOut)
     fail(ErrorKind::Device, "{}: {} took more than {} s", request.name, command_.front(),
          std::chrono::duration_cast<std::chrono::seconds>(timeout_).count());
   if (said.exitCode != 0)
     fail(ErrorKind::Device, "{}: {} ended with {}:\n{}", request.name, command_.front(),
          said.exitCode, said.output);
+  if (!said.result || said.result->empty())
+    fail(ErrorKind::Device, "{}: {} ended well but made no library\n{}", request.name,
+         command_.front(), said.output);
   CompiledKernel kernel;
-  kernel.cubin = readFile(object);
+  kernel.cubin = std::move(*said.result);
   kernel.log = said.output;
   return kernel;
 }

@@ -177,6 +177,12 @@ bool DiskCache::store(const Hash128 &key, const std::string &contents, CacheKind
   return true;
 }
 
+void DiskCache::remove(const Hash128 &key, CacheKind kind) const {
+  std::error_code status;
+  if (fault().empty())
+    fs::remove(pathOf(key.hex(), kind), status);
+}
+
 bool DiskCache::holdsAny(CacheKind kind) const {
   if (!fault().empty())
     return false;

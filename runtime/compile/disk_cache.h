@@ -54,6 +54,8 @@ public:
   bool store(const Hash128 &key, const std::string &contents,
              CacheKind kind = CacheKind::Cubin) const;
 
+  /// Forgets one entry, if there is one.
+  void remove(const Hash128 &key, CacheKind kind) const;
   /// All entries, most recently used first.
   std::vector<CacheEntry> entries() const;
   /// Removes everything; returns the number of entries removed.

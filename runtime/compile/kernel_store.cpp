@@ -96,6 +96,12 @@ CompiledKernel KernelStore::obtain(CompileRequest request) {
   return kernel;
 }
 
+void KernelStore::discard(const CompileRequest &request) {
+  const Compiler &with = compiler();
+  if (options_.useDisk)
+    disk_.remove(cacheKey(request, with.options(request.arch), with.version()), options_.kind);
+}
+
 void KernelStore::dump(const CompileRequest &request, const CompiledKernel &kernel) const {
   if (options_.dumpFolder.empty())
     return;

@@ -58,6 +58,9 @@ public:
   /// Error(BadInput) only for folders that are not there.
   std::vector<CompileOutcome> compileEach(const std::vector<CompileRequest> &requests);
   CacheCounters counters() const;
+  /// What was compiled for it is of no use: the cache on disk forgets it.
+  void discard(const CompileRequest &request);
+
   /// As Compiler::version. Throws Error(Device) without one.
   const std::string &compilerVersion() { return compiler().version(); }
 

@@ -21,6 +21,8 @@ MemoryFile::MemoryFile(std::string_view contents)
   const size_t bytes = contents.size();
   while (!contents.empty()) {
     const ssize_t count = ::write(descriptor_, contents.data(), contents.size());
+    if (count < 0 && errno == EINTR)
+      continue;
     if (count <= 0) {
       const int problem = errno;
       ::close(descriptor_);
@@ -49,6 +51,14 @@ std::string MemoryFile::start(size_t mostBytes) const {
   std::string text(mostBytes, '\0');
   const ssize_t count = ::pread(descriptor_, text.data(), text.size(), 0);
   text.resize(count < 0 ? 0 : static_cast<size_t>(count));
+  return text;
+}
+
+std::string MemoryFile::contents() const {
+  const off_t bytes = ::lseek(descriptor_, 0, SEEK_END);
+  std::string text = start(bytes < 0 ? 0 : static_cast<size_t>(bytes));
+  if (bytes < 0 || text.size() != static_cast<size_t>(bytes))
+    fail(ErrorKind::Device, "a file in memory cannot be read: {}", std::strerror(errno));
   return text;
 }
 

@@ -18,6 +18,8 @@ public:
   int descriptor() const { return descriptor_; }
   /// Its first bytes.
   std::string start(size_t mostBytes) const;
+  /// All of them, as they are now. Throws Error(Device) when they cannot be read.
+  std::string contents() const;
 
 private:
   int descriptor_;

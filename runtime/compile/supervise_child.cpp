@@ -1,14 +1,14 @@
 // After a fork of a process with several threads only what signal-safety(7) lists may be called.
 #include "runtime/compile/supervise_child.h"
 
+#include "runtime/compile/child_folder.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
-#include <cstdlib>
-#include <cstring>
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,10 +19,9 @@ namespace {
 constexpr int kNotStarted = 127; ///< as a shell's exit code
 constexpr int kOwnerEnded = SIGHUP;
 
-[[noreturn]] void endWithProblem(const SupervisedProgram &program) {
-  const int problem = errno;
-  ::pwrite(program.problem, &problem, sizeof problem, 0);
-  ::_exit(kNotStarted);
+void writeProblem(const SupervisedProgram &program) {
+  const int32_t problem = errno;
+  ::pwrite(program.report, &problem, sizeof problem, offsetof(SupervisorReport, problem));
 }
 
 [[noreturn]] void becomeProgram(const SupervisedProgram &program, pid_t supervisor) {
@@ -30,40 +29,44 @@ constexpr int kOwnerEnded = SIGHUP;
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != supervisor)
     ::_exit(kNotStarted);
-  if (::dup2(program.input, 0) < 0 || ::dup2(program.output, 1) < 0 ||
-      ::dup2(program.output, 2) < 0)
-    endWithProblem(program);
-  // What mpf ignores or blocks must not be ignored there; exec takes care of handlers.
-  ::signal(SIGINT, SIG_DFL);
-  ::signal(SIGTERM, SIG_DFL);
-  ::signal(SIGPIPE, SIG_DFL);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::execve(program.argv[0], const_cast<char *const *>(program.argv),
-           const_cast<char *const *>(program.environment));
-  endWithProblem(program);
-}
-
-bool isDots(const char *name) {
-  return std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0;
-}
-
-/// The folder and its files: a compiler makes no folders.
-void removeFiles(const char *path) {
-  const int folder = ::open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  alignas(dirent64) char entries[4096];
-  for (bool removed = true; removed;) { // a listing may miss some while others go
-    removed = false;
-    ::lseek(folder, 0, SEEK_SET);
-    for (ssize_t count; (count = ::getdents64(folder, entries, sizeof entries)) > 0;)
-      for (ssize_t at = 0; at < count;) {
-        const auto *entry = reinterpret_cast<const dirent64 *>(entries + at);
-        removed |= !isDots(entry->d_name) && ::unlinkat(folder, entry->d_name, 0) == 0;
-        at += entry->d_reclen;
-      }
+  if (::dup2(program.input, 0) >= 0 && ::dup2(program.output, 1) >= 0 &&
+      ::dup2(program.output, 2) >= 0) {
+    // What mpf ignores or blocks must not be ignored there; exec takes care of handlers.
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGCHLD})
+      ::signal(number, SIG_DFL);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::execve(program.argv[0], const_cast<char *const *>(program.argv),
+             const_cast<char *const *>(program.environment));
   }
-  ::rmdir(path);
+  writeProblem(program);
+  ::_exit(kNotStarted);
+}
+
+/// Waits for the program, which it kills when mpf ends or asks for it. Gives wait's status; the
+/// program's process group is gone then.
+int awaitProgram(pid_t child) {
+  sigset_t awaited;
+  ::sigemptyset(&awaited);
+  ::sigaddset(&awaited, SIGCHLD);
+  ::sigaddset(&awaited, SIGTERM);
+  ::sigaddset(&awaited, kOwnerEnded);
+  for (;;) {
+    siginfo_t ended{};
+    if (::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+        ended.si_pid == child)
+      break;
+    const int number = ::sigwaitinfo(&awaited, nullptr);
+    if (number == SIGTERM || number == kOwnerEnded)
+      ::kill(-child, SIGKILL);
+  }
+  // Before waitpid: afterwards the number may belong to others.
+  ::kill(-child, SIGKILL);
+  int status = kNotStarted << 8;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
 }
 
 /// All signals are blocked here.
@@ -74,36 +77,28 @@ void removeFiles(const char *path) {
   const pid_t self = ::getpid();
   if (::getppid() != owner)
     ::raise(kOwnerEnded);
-  const pid_t child = ::fork();
+  SupervisorReport report;
+  const bool hasFolder = ::mkdir(program.folder, S_IRWXU) == 0;
+  const pid_t child = hasFolder ? ::fork() : -1;
   if (child < 0)
-    endWithProblem(program);
+    writeProblem(program);
   if (child == 0)
     becomeProgram(program, self);
-  ::setpgid(child, child); // whichever of the two comes first
-  sigset_t awaited;
-  ::sigemptyset(&awaited);
-  ::sigaddset(&awaited, SIGCHLD);
-  ::sigaddset(&awaited, SIGTERM);
-  ::sigaddset(&awaited, kOwnerEnded);
-  bool ownerEnded = false; // its threads end one by one: getppid() may not know yet
-  for (;;) {
-    siginfo_t ended{};
-    if (::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-        ended.si_pid == child)
-      break;
-    const int number = ::sigwaitinfo(&awaited, nullptr);
-    ownerEnded |= number == kOwnerEnded;
-    if (number == SIGTERM || number == kOwnerEnded)
-      ::kill(-child, SIGKILL);
+  if (child > 0) {
+    ::setpgid(child, child); // whichever of the two comes first
+    const int status = awaitProgram(child);
+    report.exitCode = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    report.hasResult =
+        program.resultName != nullptr && report.exitCode == 0 &&
+        copyResult(program.folder, program.resultName, program.result, program.mostResultBytes);
   }
-  // Before waitpid: afterwards the number may belong to others.
-  ::kill(-child, SIGKILL);
-  int status = 0;
-  if (::waitpid(child, &status, 0) != child)
-    endWithProblem(program);
-  if (ownerEnded || ::getppid() != owner)
-    removeFiles(program.folder);
-  ::_exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+  if (hasFolder)
+    removeFolder(program.folder);
+  ::pread(program.report, &report.problem, sizeof report.problem,
+          offsetof(SupervisorReport, problem));
+  report.isThere = 1;
+  ::pwrite(program.report, &report, sizeof report, 0);
+  ::_exit(report.exitCode);
 }
 
 } // namespace

@@ -62,6 +62,8 @@ OwnKernels::OwnKernels(const Bundle &bundle, const OwnKernelOptions &options) {
     } catch (const Error &problem) {
       if (options.forbidCompiling || problem.kind() != ErrorKind::Device)
         throw;
+      if (!outcomes[i].problem) // it was compiled, and cannot be loaded
+        store.discard(requests[i]);
       if (failed_++ == 0)
         note_ = shortened(problem.what());
       continue;

@@ -50,7 +50,8 @@ TEST_P(ChildProcessOwner, TakesTheProgramAndItsChildrenAlong) {
   const pid_t owner = ::fork();
   ASSERT_GE(owner, 0);
   if (owner == 0) {
-    std::thread([&] { runChild({"/bin/sh", "-c", script}, "", scratch, 600s); }).detach();
+    ::setenv("TMPDIR", scratch.c_str(), 1);
+    std::thread([&] { runChild({.argv = {"/bin/sh", "-c", script}, .timeout = 600s}); }).detach();
     if (GetParam() == kExit)
       ::_exit(soon(started) ? 0 : 1);
     for (;;)
@@ -68,40 +69,70 @@ TEST_P(ChildProcessOwner, TakesTheProgramAndItsChildrenAlong) {
   ASSERT_GT(itsChild, 0);
   EXPECT_TRUE(soon([&] { return hasEnded(program); }));
   EXPECT_TRUE(soon([&] { return hasEnded(itsChild); }));
-  EXPECT_TRUE(soon([&] { return !std::filesystem::exists(scratch); }));
+  EXPECT_TRUE(soon([&] { return std::filesystem::is_empty(scratch); }));
 }
 
 INSTANTIATE_TEST_SUITE_P(Ends, ChildProcessOwner, testing::Values(SIGINT, SIGTERM, SIGKILL, kExit));
 
+ChildResult shell(const std::string &script, const std::string &resultName = "") {
+  return runChild({.argv = {"/bin/sh", "-c", script}, .timeout = 60s, .resultName = resultName});
+}
+
 TEST(ChildProcess, LeavesNothingRunningWhenItEnds) {
-  const ScratchFolder folder;
-  const ChildResult result =
-      runChild({"/bin/sh", "-c", "sleep 600 & echo $!; exit 7"}, "", folder.path(), 60s);
+  const ChildResult result = shell("sleep 600 & echo $!; exit 7");
   EXPECT_EQ(result.exitCode, 7);
   EXPECT_FALSE(result.timedOut);
   const pid_t left = std::atoi(result.output.c_str());
   ASSERT_GT(left, 0) << result.output;
   EXPECT_TRUE(soon([&] { return hasEnded(left); }));
-  EXPECT_TRUE(std::filesystem::exists(folder.path()));
+}
+
+TEST(ChildProcess, ItsFolderGoesWithIt) {
+  const ChildResult result = shell("mkdir -p $TMPDIR/a/b; echo x > $TMPDIR/a/b/c; echo $TMPDIR");
+  const std::string folder = result.output.substr(0, result.output.find('\n'));
+  ASSERT_NE(folder.find("/mpf-"), std::string::npos) << result.output;
+  EXPECT_FALSE(std::filesystem::exists(folder));
+}
+
+TEST(ChildProcess, GivesThePlainFileThatWasWanted) {
+  EXPECT_EQ(shell("printf 'one\\0two' > $TMPDIR/made", "made").result, std::string("one\0two", 7));
+  EXPECT_FALSE(shell("printf x > $TMPDIR/made; exit 1", "made").result) << "it failed";
+  EXPECT_FALSE(shell("true", "made").result);
+  EXPECT_FALSE(shell("mkdir $TMPDIR/made", "made").result);
+  EXPECT_FALSE(shell("mkfifo $TMPDIR/made", "made").result);
+  EXPECT_FALSE(shell("ln -s /dev/zero $TMPDIR/made", "made").result);
+  EXPECT_FALSE(shell("truncate -s 3G $TMPDIR/made", "made").result);
+}
+
+/// As a parent that ignores the end of its children hands it on (nohup'ed daemons, some shells).
+TEST(ChildProcess, DoesNotNeedTheSignalOfItsEnd) {
+  const auto before = ::signal(SIGCHLD, SIG_IGN);
+  const ChildResult result = shell("echo here; exit 3");
+  ::signal(SIGCHLD, before);
+  EXPECT_EQ(result.exitCode, 3);
+  EXPECT_EQ(result.output, "here\n");
 }
 
 TEST(ChildProcess, SaysWhichSignalEndedIt) {
-  const ScratchFolder folder;
-  const ChildResult result = runChild({"/bin/sh", "-c", "kill -9 $$"}, "", folder.path(), 60s);
-  EXPECT_EQ(result.exitCode, 128 + SIGKILL);
+  EXPECT_EQ(shell("kill -9 $$").exitCode, 128 + SIGKILL);
 }
 
 TEST(ChildProcess, SaysWhyItCannotBeStarted) {
-  const ScratchFolder folder;
-  try {
-    runChild({folder.path()}, "", folder.path(), 60s);
-    FAIL() << "a folder was run";
-  } catch (const Error &error) {
-    EXPECT_EQ(error.kind(), ErrorKind::Device);
-    EXPECT_NE(std::string_view(error.what()).find("cannot be started: Permission denied"),
-              std::string_view::npos)
-        << error.what();
-  }
+  const auto failureOf = [](const std::string &path) {
+    try {
+      runChild({.argv = {path}, .timeout = 60s});
+    } catch (const Error &error) {
+      EXPECT_EQ(error.kind(), ErrorKind::Device);
+      return std::string(error.what());
+    }
+    return std::string("it was started");
+  };
+  EXPECT_EQ(failureOf("/"), "/ cannot be started: Permission denied");
+  const TemporaryFolder folder;
+  ::setenv("TMPDIR", (folder.path() + "/none").c_str(), 1);
+  const std::string elsewhere = shell("echo $TMPDIR").output;
+  ::unsetenv("TMPDIR");
+  EXPECT_TRUE(elsewhere.starts_with("/tmp/mpf-")) << elsewhere;
 }
 
 } // namespace

@@ -85,12 +85,11 @@ TEST(CppCompiler, OneThatHangsIsEndedWithItsChildren) {
 
 TEST(ChildProcess, HasAnEnvironmentOfItsOwn) {
   const Variable variable("CPATH", "/surprise");
-  const ScratchFolder folder;
   const ChildResult result =
-      runChild({"/usr/bin/env"}, "", folder.path(), std::chrono::milliseconds(10000));
+      runChild({.argv = {"/usr/bin/env"}, .timeout = std::chrono::milliseconds(10000)});
   EXPECT_EQ(result.exitCode, 0);
   EXPECT_EQ(result.output.find("surprise"), std::string::npos) << result.output;
-  EXPECT_NE(result.output.find("LC_ALL=C\nTMPDIR=" + folder.path()), std::string::npos);
+  EXPECT_NE(result.output.find("LC_ALL=C\nTMPDIR=/"), std::string::npos);
 }
 
 TEST(CppCompiler, ASecondStoreFindsTheObjectInTheCache) {
@@ -141,6 +140,19 @@ TEST(CppCompiler, OneFailureIsNoOthers) {
   EXPECT_TRUE(outcomes[1].problem);
   EXPECT_EQ(outcomes[2].kernel.cubin, "object\n");
   EXPECT_THROW(store.compileAll({{"b", "bad", arch}}), Error);
+}
+
+/// It ends well, and there is nothing to load.
+TEST(CppCompiler, OneThatMakesNothingFails) {
+  for (const char *script : {"exit 0\n", "for o; do last=$o; done\nmkdir $last\n",
+                             "for o; do last=$o; done\nmkfifo $last\n",
+                             "for o; do last=$o; done\nln -s /dev/zero $last\n",
+                             "for o; do last=$o; done\ntruncate -s 3G $last\n"}) {
+    const TemporaryFolder folder;
+    const CppCompiler compiler(fakeCompiler(folder.path(), script));
+    EXPECT_NE(messageOf(compiler).find("ended well but made no library"), std::string::npos)
+        << script;
+  }
 }
 
 TEST(CppCompiler, WhatIsNoObjectIsNotLoaded) {
