@@ -108,6 +108,8 @@ void checkFiles(const Options &options) {
   for (const auto &[name, path] :
        {std::pair("-o", options.output), std::pair("--json", options.json),
         std::pair("--html", options.html)}) {
+    if (path.empty() && isGiven(options, name))
+      fail(ErrorKind::Usage, "{} needs the name of a file", name);
     if (path.empty() || path == "-")
       continue;
     for (const auto &[other, otherPath] : files)

@@ -21,7 +21,8 @@ namespace {
 
 constexpr const char *kFooter =
     R"(Exit codes: 0 ok, 1 bad input, 2 usage, 3 memory bound cannot be met, 4 time limit,
-5 device not available, 6 verification mismatch, 70 internal error.)";
+5 device not available, 6 verification mismatch, 70 internal error; 129, 130, 143 (in a shell):
+ended by SIGHUP, SIGINT (Ctrl-C), SIGTERM.)";
 
 struct Command {
   const char *name;

@@ -3,6 +3,7 @@
 #include "tools/mpfc/command_line.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/refusals.h"
+#include "tools/mpfc/signals.h"
 
 #include <exception>
 #include <fcntl.h>
@@ -26,9 +27,12 @@ void openStderr() {
 
 int main(int argc, char **argv) {
   openStderr();
+  driver::installSignals();
   try {
     const driver::CommandLine commandLine = driver::parseCommandLine(argc, argv);
-    return commandLine.run ? commandLine.run(commandLine.options) : 0;
+    const int code = commandLine.run ? commandLine.run(commandLine.options) : 0;
+    driver::finishStdout();
+    return code;
   } catch (const Error &error) {
     driver::sayError(error);
     return exitCode(error.kind());

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <iostream>
 
 namespace mpf::driver {
 
@@ -15,6 +16,12 @@ void writeResult(const Options &options, const std::string &text) {
     return;
   }
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    fail(ErrorKind::BadInput, "cannot write to stdout: {}", std::strerror(errno));
+}
+
+void finishStdout() {
+  std::cout.flush();
+  if (!std::cout || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
     fail(ErrorKind::BadInput, "cannot write to stdout: {}", std::strerror(errno));
 }
 

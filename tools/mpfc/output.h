@@ -16,6 +16,9 @@ namespace mpf::driver {
 /// that fails, a closed pipe and a full disk included.
 void writeResult(const Options &options, const std::string &text);
 
+/// What was printed to stdout is there, or Error(BadInput) says why not: help for a full disk, too.
+void finishStdout();
+
 /// To stderr. Where that is closed or full there is nobody to tell: no error.
 template <class... Args> void say(fmt::format_string<Args...> format, Args &&...args) {
   std::fputs(fmt::format(format, std::forward<Args>(args)...).c_str(), stderr);

@@ -60,6 +60,7 @@ struct Answering {
   std::mutex mutex; ///< of the results
   std::vector<Result> results;
   Refusals refusals;
+  bool isWritten = false; ///< the answers are on their way out
 };
 
 void runAll(const Options &options, Answering &answering) {
@@ -97,6 +98,8 @@ void writeAnswers(const Options &options, const Answers &answers) {
 /// The time is up: the answers that are there, and which ones are not.
 void writeSoFar(const Options &options, Answering &answering) {
   const std::lock_guard lock(answering.mutex);
+  if (answering.isWritten)
+    return say("mpfc: error: the time limit was reached while the answers were written\n");
   std::vector<std::string> answered;
   for (const Result &result : answering.results)
     answered.push_back(result.query);
@@ -132,7 +135,10 @@ int runRun(const Options &options) {
   Answering answering;
   TimeLimit limit(options.timeLimitSeconds, [&] { writeSoFar(options, answering); });
   runAll(options, answering);
-  limit.end();
+  {
+    const std::lock_guard lock(answering.mutex);
+    answering.isWritten = true;
+  }
   const std::vector<Result> &results = answering.results;
   Refusals &refusals = answering.refusals;
   if (results.empty())
@@ -140,6 +146,7 @@ int runRun(const Options &options) {
   if (!options.output.empty() && !lacksAnswer(results.front()))
     writeResult(options, uaiResultText(results.front()));
   writeAnswers(options, {results, refusals.all(), refusals.queries()});
+  limit.end();
   addNonexistent(results, refusals);
   return refusals.exitCode();
 }

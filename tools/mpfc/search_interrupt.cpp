@@ -1,5 +1,7 @@
 #include "tools/mpfc/search_interrupt.h"
 
+#include <cerrno>
+
 namespace mpf::driver {
 
 namespace {
@@ -8,26 +10,33 @@ namespace {
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "set in a signal handler");
 
-void interrupt(int) { interrupted.store(true, std::memory_order_relaxed); }
+struct sigaction usual = {}; ///< what a second signal does
+
+extern "C" void interruptSearch(int) {
+  if (interrupted.exchange(true, std::memory_order_relaxed))
+    return;
+  const int problem = errno;
+  sigaction(SIGINT, &usual, nullptr);
+  errno = problem;
+}
 
 } // namespace
 
 SearchInterrupt::SearchInterrupt() : waits_(!interrupted) {
+  sigaction(SIGINT, nullptr, &before_);
+  waits_ = waits_ && before_.sa_handler != SIG_IGN;
   if (!waits_)
     return;
+  usual = before_;
   struct sigaction action = {};
-  action.sa_handler = interrupt;
+  action.sa_handler = interruptSearch;
   action.sa_flags = SA_RESTART;
-  action.sa_flags |= static_cast<int>(SA_RESETHAND); // the second one has its usual effect
-  sigaction(SIGINT, &action, &interruptBefore_);
-  sigaction(SIGTERM, &action, &terminateBefore_);
+  sigaction(SIGINT, &action, nullptr);
 }
 
 SearchInterrupt::~SearchInterrupt() {
-  if (!waits_)
-    return;
-  sigaction(SIGINT, &interruptBefore_, nullptr);
-  sigaction(SIGTERM, &terminateBefore_, nullptr);
+  if (waits_)
+    sigaction(SIGINT, &before_, nullptr);
 }
 
 const std::atomic<bool> *SearchInterrupt::flag() const { return &interrupted; }

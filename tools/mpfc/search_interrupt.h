@@ -6,9 +6,10 @@
 
 namespace mpf::driver {
 
-/// While an object lives, the first SIGINT or SIGTERM only sets the flag; a second one ends the
-/// process as usual, as does the first one once the object is gone. One object at a time; the flag
-/// stays set for those that come after it, which wait for no other signal.
+/// While an object lives, the first SIGINT only sets the flag; a second one ends the process, as
+/// does the first one once the object is gone. SIGTERM always ends it: who sends that does not wait
+/// for a run. One object at a time; the flag stays set for those that come after it, which wait for
+/// no other signal.
 class SearchInterrupt {
 public:
   SearchInterrupt();
@@ -20,7 +21,7 @@ public:
 
 private:
   bool waits_ = true;
-  struct sigaction interruptBefore_ = {}, terminateBefore_ = {};
+  struct sigaction before_ = {};
 };
 
 } // namespace mpf::driver

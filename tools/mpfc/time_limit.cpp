@@ -12,6 +12,15 @@ namespace mpf::driver {
 
 namespace {
 constexpr double kLongestSeconds = 1e8; // three years: beyond that, no limit
+constexpr std::chrono::seconds kShowingTime{2};
+
+/// A reader that has stopped reading must not keep what is over.
+void leaveSoon() {
+  std::thread([] {
+    std::this_thread::sleep_for(kShowingTime);
+    _exit(exitCode(ErrorKind::TimeLimit));
+  }).detach();
+}
 } // namespace
 
 TimeLimit::TimeLimit(double seconds, std::function<void()> showAnswers)
@@ -35,9 +44,11 @@ void TimeLimit::wait(double seconds) {
   if (changed_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return ended_; }))
     return;
   try {
+    leaveSoon();
     showAnswers_();
   } catch (const Error &error) { // a full disk, a closed pipe
     sayError(error);
+  } catch (const std::exception &) { // no memory, no thread: the limit holds all the same
   }
   _exit(exitCode(ErrorKind::TimeLimit)); // nothing is torn down under the threads that go on
 }

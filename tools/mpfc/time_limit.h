@@ -9,7 +9,8 @@
 namespace mpf::driver {
 
 /// After `seconds` of wall-clock time `showAnswers` tells on a thread of its own what is known so
-/// far, while the others go on, and the process leaves with exit code 4 (ErrorKind::TimeLimit).
+/// far, while the others go on, and the process leaves with exit code 4 (ErrorKind::TimeLimit), two
+/// seconds later at the latest.
 /// Result files are renamed into place when complete, so none is left half written. The limit ends
 /// with the object; once `showAnswers` has begun the process leaves and the destructor waits for
 /// that.

@@ -9,7 +9,8 @@ import sys
 LONGEST_S = 60  # far below the --plan-time that the tests ask for
 
 process = subprocess.Popen(
-    sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests may run in background
 )
 line = process.stderr.readline()
 while line and not (line.startswith("# ") and "round=" in line):

@@ -1,0 +1,43 @@
+#include "tools/mpfc/signals.h"
+
+#include <csignal>
+#include <cstring>
+#include <unistd.h>
+
+namespace mpf::driver {
+
+namespace {
+
+void tell(const char *text) {
+  // Nobody to tell is no reason to stay.
+  [[maybe_unused]] const ssize_t count = ::write(STDERR_FILENO, text, std::strlen(text));
+}
+
+extern "C" void endBySignal(int number) {
+  tell(number == SIGINT    ? "mpfc: interrupted (SIGINT)\n"
+       : number == SIGTERM ? "mpfc: terminated (SIGTERM)\n"
+                           : "mpfc: the terminal is gone (SIGHUP)\n");
+  ::signal(number, SIG_DFL);
+  sigset_t one;
+  ::sigemptyset(&one);
+  ::sigaddset(&one, number);
+  ::raise(number);
+  ::pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
+  ::_exit(128 + number); // the first process of a container is not ended by signals
+}
+
+} // namespace
+
+void installSignals() {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action {};
+    if (::sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN)
+      continue;
+    action = {};
+    action.sa_handler = endBySignal;
+    ::sigaction(number, &action, nullptr);
+  }
+  ::signal(SIGXFSZ, SIG_IGN);
+}
+
+} // namespace mpf::driver
