@@ -4,6 +4,7 @@
 #include "dsl/formats/read_model_file.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/build_model.h"
+#include "runtime/api/check_session.h"
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/jit_memory.h"
 #include "runtime/api/mpf.h"
@@ -42,7 +43,15 @@ std::optional<ElementType> typeNamed(const std::string &name) {
   return type;
 }
 
+void checkOptions(const CompileOptions &options) {
+  checkDevice(options.device);
+  checkExpectedRuns(options.expectedRuns);
+  if (options.finalEvidence && !options.finalTables)
+    fail(ErrorKind::Usage, "finalEvidence is for programs with finalTables");
+}
+
 Program compileModel(const Model &model, const CompileOptions &options) {
+  checkOptions(options);
   PipelineOptions pipeline;
   const Query &query = selectQuery(model, options.query);
   pipeline.plan.type = elementTypeOf(query, typeNamed(options.type));
@@ -76,25 +85,26 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   return Program(std::make_shared<const Bundle>(compileQuery(model, query, pipeline, warnings)));
 }
 
-} // namespace
-
-Program compileText(std::string_view text, const CompileOptions &options) {
-  Diagnostics diagnostics;
-  const auto source = std::make_shared<const SourceBuffer>("<text>", std::string(text));
-  const std::optional<Model> model = readMpf(source, diagnostics);
-  if (!model)
-    failWith(diagnostics);
-  return compileModel(*model, options);
-}
-
-Program compileFile(const std::string &path, const CompileOptions &options) {
-  Diagnostics diagnostics;
-  std::optional<Model> model = readModelFile(loadText(path), diagnostics);
+Program compileRead(std::optional<Model> model, Diagnostics &diagnostics,
+                    const CompileOptions &options) {
   if (model && options.evidence && !readEvidence(loadText(*options.evidence), *model, diagnostics))
     model.reset();
   if (!model)
     failWith(diagnostics);
   return compileModel(*model, options);
+}
+
+} // namespace
+
+Program compileText(std::string_view text, const CompileOptions &options) {
+  Diagnostics diagnostics;
+  const auto source = std::make_shared<const SourceBuffer>("<text>", std::string(text));
+  return compileRead(readMpf(source, diagnostics), diagnostics, options);
+}
+
+Program compileFile(const std::string &path, const CompileOptions &options) {
+  Diagnostics diagnostics;
+  return compileRead(readModelFile(loadText(path), diagnostics), diagnostics, options);
 }
 
 } // namespace mpf

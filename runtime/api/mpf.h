@@ -63,7 +63,7 @@ Program loadProgram(const std::string &path);
 
 struct CompileOptions {
   std::string query;                   ///< name of the query to compile; empty: the only one
-  std::optional<std::string> evidence; ///< a UAI evidence file, for .uai models
+  std::optional<std::string> evidence; ///< a UAI evidence file: variables by number
   /// "f64", "f32": floating point. "u64", "u128": whole numbers, exact or Error(Overflow). Empty:
   /// what the query says, else f64.
   std::string type;
@@ -88,7 +88,7 @@ struct CompileOptions {
   /// No session will bind new values to a factor that has some (inputs are bound as ever): the
   /// network is simplified by its zeros and equal values before it is planned.
   bool finalTables = false;
-  bool finalEvidence = false; ///< with finalTables: nor will one observe other states
+  bool finalEvidence = false; ///< with finalTables, else Error(Usage): nor are states observed
   /// Every message gets memory of its own, if maxMemoryBytes allows: a run then computes only what
   /// depends on inputs bound and states observed since the last one. Otherwise only messages that
   /// depend on no `input` factor and no observed variable outlast a run.
@@ -109,7 +109,7 @@ struct SessionOptions {
   /// CPU: runs over which writing and compiling a C++ kernel for an operation must pay, by the
   /// system's compiler ($CXX, c++, clang++ or g++); 0: never. Without a compiler the built-in
   /// kernels run everything; the last bits of results depend on which of them do.
-  double expectedRuns = 1;
+  double expectedRuns = 1;      ///< not negative
   bool forbidCompiling = false; ///< a kernel missing in the cache is Error(Device), not compiled
   std::string dumpKernels;      ///< folder for the GPU kernels' sources and compiler logs
   std::string overrideKernels; ///< folder of NAME.cu files to compile instead of kernel NAME's text
@@ -124,7 +124,8 @@ public:
   Session &operator=(Session &&) noexcept;
 
   /// Values of a factor declared `input` (or new values for any other factor), row-major over its
-  /// variables in declared order, last one fastest. Copied.
+  /// variables in declared order, last one fastest. Copied. Error(BadInput) for values that no run
+  /// could use.
   void bind(std::string_view factor, std::span<const double> values);
 
   /// Changes the state of an observed variable, by number or by label. Which variables are observed

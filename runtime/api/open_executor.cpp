@@ -1,5 +1,6 @@
 #include "runtime/api/open_executor.h"
 
+#include "runtime/api/check_session.h"
 #include "runtime/api/choose_device.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/host_memory.h"
@@ -17,8 +18,7 @@ bool fitsGpu(const Bundle &bundle) {
 } // namespace
 
 OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options) {
-  if (options.device != "cpu" && options.device != "gpu" && options.device != "auto")
-    fail(ErrorKind::Usage, "unknown device '{}': auto, cpu or gpu", options.device);
+  checkSession(options);
   if (options.device == "gpu" && !bundle.tableDriven)
     fail(ErrorKind::Device, "{} was compiled for the CPU only; name a GPU when compiling it",
          bundle.name);

@@ -212,6 +212,7 @@ void Session::bind(std::string_view factor, std::span<const double> values) {
            values.size());
     if (state_->bundle->answer && input.table)
       fail(ErrorKind::Usage, "the values of {} were final when the program was compiled", factor);
+    checkInput(*state_->bundle, input, values);
     state_->bound[i].assign(values.begin(), values.end());
     state_->dirty[i] = true;
     found = true;

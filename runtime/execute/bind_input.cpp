@@ -14,6 +14,9 @@ namespace mpf {
 
 namespace {
 
+/// Of logarithms that an int32_t holds exponents of, with room for products of many.
+constexpr double kGreatestLog2 = 1e9;
+
 /// The restricted, permuted values in order: calls f(value) once per entry of the layout.
 class Restriction {
 public:
@@ -45,10 +48,14 @@ public:
   }
 
   template <class F> void forEach(F f) const {
-    DigitLoop loop(digits_, 1);
     uint64_t index = 0;
+    forEachWithSource([&](uint64_t, double value) { f(index++, value); });
+  }
+  /// The same as f(where the value was given, value).
+  template <class F> void forEachWithSource(F f) const {
+    DigitLoop loop(digits_, 1);
     do
-      f(index++, values_[base_ + loop.offset(0)]);
+      f(base_ + loop.offset(0), values_[base_ + loop.offset(0)]);
     while (loop.next());
   }
 
@@ -58,29 +65,58 @@ private:
   uint64_t base_ = 0;
 };
 
+/// Which values a run of the bundle can use.
+class ValueRule {
+public:
+  ValueRule(const Bundle &bundle, const BundleInput &input)
+      : factor_(input.factor), type_(bundle.type), whole_(isWholeType(bundle.type)),
+        logs_(bundle.logInputs), hasInfinity_(bundle.logInputs || hasPlainTables(bundle)),
+        hasNegative_(hasInfinity_ || bundle.signedValues) {}
+
+  /// Throws for another one. `index`: in the order in which values are given.
+  void check(uint64_t index, double value) const {
+    if (whole_ ? !isWholeBelow(value, wholeBits(type_))
+               : !std::isfinite(value) || (value < 0 && !hasNegative_) ||
+                     (logs_ && std::abs(value * std::numbers::log2e) > kGreatestLog2))
+      refuse(index, value);
+  }
+
+private:
+  void refuse(uint64_t index, double value) const {
+    if (whole_)
+      fail(ErrorKind::BadInput, "factor {}: entry {} is {}, not a whole number from 0 to 2^{} - 1",
+           factor_, index, formatDouble(value), wholeBits(type_));
+    if (value == -kInfinity && hasInfinity_)
+      return;
+    if (!std::isfinite(value))
+      fail(ErrorKind::BadInput, "factor {}: entry {} is {}, not a finite number", factor_, index,
+           formatDouble(value));
+    if (value < 0 && !hasNegative_)
+      fail(ErrorKind::BadInput,
+           "factor {}: entry {} is {}, but the program was built for values that are not negative",
+           factor_, index, formatDouble(value));
+    fail(ErrorKind::BadInput, "factor {}: entry {}: e^{} is beyond any scale", factor_, index,
+         formatDouble(value));
+  }
+
+  const std::string &factor_;
+  ElementType type_;
+  bool whole_, logs_, hasInfinity_, hasNegative_;
+};
+
 /// Range of exponents of the non-zero values, each value checked.
 TableState rangeOf(const Bundle &bundle, const BundleInput &input, const Restriction &restriction) {
   TableState range;
-  const bool plain = hasPlainTables(bundle);
-  restriction.forEach([&](uint64_t index, double value) {
-    const bool logZero = (bundle.logInputs || plain) && value == -kInfinity;
-    if (!std::isfinite(value) && !logZero)
-      fail(ErrorKind::BadInput, "factor {}: entry {} is {}, not a finite number", input.factor,
-           index, formatDouble(value));
-    if (value < 0 && !bundle.logInputs && !plain && !bundle.signedValues)
-      fail(ErrorKind::BadInput,
-           "factor {}: entry {} is {}, but the program was built for values "
-           "that are not negative",
-           input.factor, index, formatDouble(value));
-    if (logZero || (!bundle.logInputs && value == 0))
+  const ValueRule rule(bundle, input);
+  restriction.forEachWithSource([&](uint64_t source, double value) {
+    rule.check(source, value);
+    if (value == (bundle.logInputs ? -kInfinity : 0) || !std::isfinite(value))
       return;
-    const double exponent =
-        bundle.logInputs ? std::floor(value * std::numbers::log2e) : std::ilogb(value);
-    if (std::abs(exponent) > 1e9)
-      fail(ErrorKind::BadInput, "factor {}: entry {}: e^{} is beyond any scale", input.factor,
-           index, formatDouble(value));
-    range.minExponent = std::min(range.minExponent, static_cast<int32_t>(exponent));
-    range.maxExponent = std::max(range.maxExponent, static_cast<int32_t>(exponent));
+    const int exponent = bundle.logInputs
+                             ? static_cast<int>(std::floor(value * std::numbers::log2e))
+                             : std::ilogb(value);
+    range.minExponent = std::min(range.minExponent, exponent);
+    range.maxExponent = std::max(range.maxExponent, exponent);
   });
   return range;
 }
@@ -141,11 +177,11 @@ template <class T>
 TableState bindWhole(const Bundle &bundle, const BundleInput &input, const Restriction &restriction,
                      std::byte *memory) {
   T *entries = reinterpret_cast<T *>(memory);
+  const ValueRule rule(bundle, input);
+  restriction.forEachWithSource(
+      [&rule](uint64_t source, double value) { rule.check(source, value); });
   T least = static_cast<T>(-1), greatest = 0;
   restriction.forEach([&](uint64_t i, double value) {
-    if (!isWholeBelow(value, wholeBits(bundle.type)))
-      fail(ErrorKind::BadInput, "factor {}: entry {} is {}, not a whole number from 0 to 2^{} - 1",
-           input.factor, i, formatDouble(value), wholeBits(bundle.type));
     entries[i] = static_cast<T>(value);
     greatest = std::max(greatest, entries[i]);
     least = entries[i] == 0 ? least : std::min(least, entries[i]);
@@ -161,6 +197,12 @@ bool hasPlainTables(const Bundle &bundle) {
 
 bool minimises(const Bundle &bundle) {
   return !bundle.operations.empty() && bundle.operations.front().semiring.reduce == Reduce::Min;
+}
+
+void checkInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values) {
+  const ValueRule rule(bundle, input);
+  for (size_t i = 0; i < values.size(); ++i)
+    rule.check(i, values[i]);
 }
 
 TableState bindInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values,

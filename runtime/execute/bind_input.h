@@ -16,6 +16,11 @@ bool hasPlainTables(const Bundle &bundle);
 /// True when the program looks for the least value (min-product, min-sum).
 bool minimises(const Bundle &bundle);
 
+/// Throws Error(BadInput) that names the factor and the entry, in the order of `values`, for values
+/// that are not finite (a log of -infinity is fine), or negative where the bundle was built without
+/// such, or no whole numbers where those are computed with.
+void checkInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values);
+
 /// Writes bufferBytes of the input's buffer to `memory` and says how the entries are scaled.
 /// `values`: row-major over the input's scope, last variable fastest. `states`: one per variable of
 /// the bundle, read where it is observed. `sumExponent`: of all tables where they are plain. Throws

@@ -2,17 +2,13 @@
 // tasks must write disjoint memory, and then results do not depend on the number of threads.
 #pragma once
 
-#include <atomic>
-#include <condition_variable>
 #include <cstddef>
-#include <exception>
 #include <functional>
-#include <mutex>
-#include <thread>
-#include <vector>
+#include <memory>
 
 namespace mpf {
 
+/// In a forked child, where no other thread exists, the caller does all tasks: the same results.
 class ThreadPool {
 public:
   /// `threads` >= 1 workers in all: the caller of run() is worker 0.
@@ -21,26 +17,20 @@ public:
   ThreadPool(const ThreadPool &) = delete;
   ThreadPool &operator=(const ThreadPool &) = delete;
 
-  size_t threadCount() const { return threads_.size() + 1; }
+  size_t threadCount() const { return threadCount_; }
 
   /// Calls task(index, worker) for every index below `count`, and returns when all are done. The
   /// first exception of a task is thrown here. Not reentrant; one caller at a time.
   void run(size_t count, const std::function<void(size_t index, size_t worker)> &task);
 
 private:
-  void workerLoop(size_t worker);
-  void takeTasks(size_t worker);
+  struct Workers;
 
-  std::mutex mutex_;
-  std::condition_variable start_, done_;
-  const std::function<void(size_t, size_t)> *task_ = nullptr;
-  size_t count_ = 0;
-  std::atomic<size_t> next_{0};
-  size_t busy_ = 0;    ///< workers that have not finished the current round
-  uint64_t round_ = 0; ///< grows by one with each run()
-  bool stop_ = false;
-  std::exception_ptr failure_;
-  std::vector<std::thread> threads_;
+  bool isInForkedChild() const;
+
+  std::unique_ptr<Workers> workers_;
+  size_t threadCount_ = 1;
+  unsigned forkCount_;
 };
 
 } // namespace mpf

@@ -1,6 +1,7 @@
 #include "runtime/execute/gpu/cuda_device.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/fork_count.h"
 #include "dsl/support/number_text.h"
 
 #include <array>
@@ -25,6 +26,11 @@ std::string reasonOf(const CudaLibrary &driver) {
   if (!driver.library.isOpen())
     return "no CUDA driver was found (libcuda.so.1): install the NVIDIA driver, or run with "
            "--device cpu";
+  // The driver knows the process that started it, and none that was forked from that.
+  static const unsigned startedIn = forkCount();
+  if (startedIn != forkCount())
+    return "the CUDA driver was started before this process was forked: start a program anew "
+           "(exec), or run with --device cpu";
   int count = 0;
   if (driver.init(0) != 0 || driver.deviceCount(&count) != 0)
     return "the CUDA driver does not start: check `nvidia-smi`, or run with --device cpu";

@@ -1,6 +1,7 @@
 #include "runtime/execute/gpu/gpu_executor.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/fork_count.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/accumulate_slice.h"
 #include "runtime/execute/best_slice.h"
@@ -43,6 +44,9 @@ public:
   const std::vector<OperationProfile> &profile() const override { return profile_; }
 
   void run(std::span<const ScheduleStep> steps, const RunRequest &request) override {
+    if (forkCount_ != mpf::forkCount())
+      fail(ErrorKind::Device, "this session is of the process before the fork: its GPU is not "
+                              "this process's; run on the CPU, or start a program anew (exec)");
     if (std::any_of(changed_.begin(), changed_.end(), [](char changed) { return changed != 0; }))
       program_.setInputs(inputs_, states_, changed_);
     std::fill(changed_.begin(), changed_.end(), 0);
@@ -256,6 +260,7 @@ private:
   std::vector<const BundleOperation *> waiting_;    ///< sums of this slice not yet read, one loop's
   std::map<uint32_t, std::vector<std::byte>> sums_; ///< by buffer: what is added up so far
   std::map<uint32_t, TableState> sumStates_;
+  unsigned forkCount_ = mpf::forkCount();
   std::vector<char> changed_; ///< by buffer: inputs since the last run
 };
 

@@ -8,7 +8,10 @@
 #include "tests/unit/temporary_folder.h"
 
 #include <cmath>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace mpf {
 namespace {
@@ -125,12 +128,87 @@ TEST(Session, RefusesWhatDoesNotExist) {
 
 TEST(Session, RefusesValuesThatAreNotNumbersAndRecovers) {
   Session session(compileText(kRain));
-  session.bind("P(rain)", std::vector<double>{NAN, 1});
-  EXPECT_THROW(session.run(), Error);
-  session.bind("P(rain)", std::vector<double>{-1, 1});
-  EXPECT_THROW(session.run(), Error) << "the program was built without signs";
-  session.bind("P(rain)", std::vector<double>{0.8, 0.2});
-  EXPECT_NEAR(log10Of(session.run()), std::log10(0.24), 1e-12);
+  const auto failureOf = [&session](const char *factor, std::vector<double> values) {
+    try {
+      session.bind(factor, values);
+    } catch (const Error &error) {
+      return std::string(error.what());
+    }
+    return std::string("bound");
+  };
+  session.bind("P(rain)", std::vector<double>{0.5, 0.5});
+  EXPECT_EQ(failureOf("P(rain)", {1, NAN}), "factor P(rain): entry 1 is nan, not a finite number");
+  EXPECT_EQ(failureOf("P(wet)", {1, 1, INFINITY, 1}), // of a row that is not observed
+            "factor P(wet): entry 2 is inf, not a finite number");
+  EXPECT_EQ(failureOf("P(rain)", {-1, 1}), "factor P(rain): entry 0 is -1, but the program was "
+                                           "built for values that are not negative");
+  EXPECT_NEAR(log10Of(session.run()), std::log10(0.45), 1e-12) << "as it was";
+}
+
+TEST(Session, RefusesOptionsWithoutAMeaning) {
+  const Program program = compileText(kRain);
+  const auto opens = [&program](const SessionOptions &options) {
+    EXPECT_THROW(Session(program, options), Error);
+  };
+  opens({.device = "tpu"});
+  opens({.expectedRuns = -1});
+  opens({.expectedRuns = NAN});
+  opens({.dumpKernels = "/dev/null/kernels"});
+  opens({.overrideKernels = "/nonexistent"});
+  const auto compiles = [](const CompileOptions &options) {
+    EXPECT_THROW(compileText(kRain, options), Error);
+  };
+  compiles({.evidence = "/nonexistent"});
+  compiles({.device = "tpu"});
+  compiles({.expectedRuns = NAN});
+  compiles({.finalEvidence = true});
+}
+
+TEST(Compile, EvidenceFilesAreForTextsToo) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/dry.evid";
+  std::ofstream(path) << "1 0 0\n"; // rain = no
+  EXPECT_NEAR(log10Of(Session(compileText(kRain, {.evidence = path})).run()), std::log10(0.08),
+              1e-12);
+}
+
+/// The threads stay with the parent: the child computes the same alone, and ends.
+TEST(Session, WorksInAForkedChild) {
+  const Program program = compileText(R"(
+    var x, y, z : 150
+    factor f(x, y) = input
+    factor g(y, z) = 1 + (y < z)
+    factor h(x, z) = 1 + (x < z)
+    query evidence
+  )");
+  std::vector<double> values(150 * 150, 1);
+  auto session = std::make_unique<Session>(
+      program, SessionOptions{.device = "cpu", .threads = 4, .expectedRuns = 0});
+  session->bind("f", values);
+  const double before = log10Of(session->run());
+  values[0] = 2;
+  session->bind("f", values);
+  const double wanted = log10Of(session->run());
+  ASSERT_NE(wanted, before);
+  values[0] = 1;
+  session->bind("f", values);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(30);
+    bool right = log10Of(session->run()) == before;
+    values[0] = 2;
+    session->bind("f", values);
+    right = right && log10Of(session->run()) == wanted;
+    session.reset();
+    Session another(program, SessionOptions{.device = "cpu", .threads = 4, .expectedRuns = 0});
+    another.bind("f", values);
+    right = right && log10Of(another.run()) == wanted;
+    ::_exit(right ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  EXPECT_EQ(log10Of(session->run()), before);
 }
 
 TEST(Session, ImpossibleEvidenceIsAResult) {

@@ -1,0 +1,32 @@
+#include "runtime/api/check_session.h"
+
+#include <filesystem>
+#include <system_error>
+
+namespace mpf {
+
+void checkDevice(const std::string &device) {
+  if (device != "cpu" && device != "gpu" && device != "auto")
+    fail(ErrorKind::Usage, "unknown device '{}': auto, cpu or gpu", device);
+}
+
+void checkExpectedRuns(double runs) {
+  if (!(runs >= 0))
+    fail(ErrorKind::Usage, "expectedRuns is {}: expected a number that is not negative", runs);
+}
+
+void checkSession(const SessionOptions &options) {
+  checkDevice(options.device);
+  checkExpectedRuns(options.expectedRuns);
+  std::error_code status;
+  if (!options.overrideKernels.empty() &&
+      !std::filesystem::is_directory(options.overrideKernels, status))
+    fail(ErrorKind::BadInput, "{}: there is no such folder of kernels", options.overrideKernels);
+  if (options.dumpKernels.empty())
+    return;
+  std::filesystem::create_directories(options.dumpKernels, status);
+  if (!std::filesystem::is_directory(options.dumpKernels, status))
+    fail(ErrorKind::BadInput, "{}: the folder for kernels cannot be made", options.dumpKernels);
+}
+
+} // namespace mpf
