@@ -16,17 +16,18 @@ namespace mpf::oracle {
 namespace {
 
 constexpr const char *kUsage =
-    R"(usage: edge_campaign [--models N] [--seed S] [--device cpu|gpu] [--seconds T] [--jobs J]
-                     [--show K] [--only NUMBER] [--off-pass NAME]
+    R"(usage: edge_campaign [--models N] [--seed S] [--device cpu|compiled|gpu] [--seconds T]
+                     [--jobs J] [--show K] [--only NUMBER] [--off-pass NAME]
 
 Exit code 0: every case right or rightly refused; 1: a failure; 2: the command cannot be run.
+--device compiled: every operation on the CPU by a kernel of the system's C++ compiler.
 --only repeats one model of the campaign with that seed; --show: kinds of failure to shrink;
 --off-pass leaves a pass of the simplifier out of all cases, to see what its faults hide; repeatable.
 )";
 
 struct CampaignOptions {
   uint64_t models = 1000, seed = 1, seconds = UINT64_MAX, jobs = 1, show = 5, only = UINT64_MAX;
-  bool gpu = false;
+  bool gpu = false, compiled = false;
   std::vector<std::string> offPasses;
 };
 
@@ -34,8 +35,9 @@ struct CampaignOptions {
 bool readOptions(int argc, char **argv, CampaignOptions &options) {
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string_view name = argv[i], text = argv[i + 1];
-    if (name == "--device" && (text == "cpu" || text == "gpu")) {
+    if (name == "--device" && (text == "cpu" || text == "compiled" || text == "gpu")) {
       options.gpu = text == "gpu";
+      options.compiled = text == "compiled";
       continue;
     }
     if (name == "--off-pass" && isSimplifyPass(text)) {
@@ -66,6 +68,7 @@ void runModel(const CampaignOptions &options, uint64_t number, EdgeReport &repor
     const std::vector<ExactAnswer> wanted = exactAnswers(edge);
     for (int way = 0; way < 3; ++way) {
       edge.options = drawOptions(random, edge, options.gpu);
+      edge.options.compiled = options.compiled;
       for (const std::string &name : options.offPasses) {
         edge.options.path = EdgePath::Direct; // texts are compiled with all passes
         edge.options.offPasses.push_back(name);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <exception>
 #include <fmt/core.h>
+#include <limits>
 
 namespace mpf::oracle {
 
@@ -60,7 +61,8 @@ EdgeVerdict runs(const EdgeCase &edge, const std::vector<ExactAnswer> &wanted) {
   options.device = edge.options.gpu ? "gpu" : "cpu";
   options.threads = edge.options.threads;
   options.verifySamples = edge.options.verifySamples;
-  options.expectedRuns = 0; // models of this size repay no C++ compiler
+  // Models of this size repay no C++ compiler.
+  options.expectedRuns = edge.options.compiled ? std::numeric_limits<double>::infinity() : 0;
   Session session(program, options);
   EdgeVerdict verdict;
   for (size_t run = 0; run < edge.runs(); ++run) {

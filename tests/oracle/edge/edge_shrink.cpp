@@ -76,6 +76,7 @@ private:
   void options() {
     toDefault(&EdgeOptions::gpu);
     toDefault(&EdgeOptions::ownGpuKernels);
+    toDefault(&EdgeOptions::compiled);
     toDefault(&EdgeOptions::path);
     toDefault(&EdgeOptions::memoryShare);
     toDefault(&EdgeOptions::slicedVariables);
