@@ -22,9 +22,7 @@ int32_t reduceCode(Reduce reduce) {
   return 0;
 }
 
-int32_t combineCode(Semiring semiring) {
-  return addsPlainValues(semiring) ? 1 : 0;
-}
+int32_t combineCode(Semiring semiring) { return addsPlainValues(semiring) ? 1 : 0; }
 
 } // namespace
 
