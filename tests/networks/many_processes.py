@@ -1,0 +1,119 @@
+"""many_processes.py MPFC [--seconds S] [--processes N]: many processes on one cache of kernels and
+one folder of results, some killed, in two process namespaces where those can be made, so that
+process numbers repeat as between containers. Every answer and every file read must be whole and
+right, and nothing may be left behind. Prints what was done; exit code 1 for a fault."""
+import argparse
+import collections
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+TRIANGLE = """param n = %d
+var x, y, z : n
+factor f(x, y) = 1 + (x < y)
+factor g(y, z) = 1 + (y < z)
+factor h(x, z) = 1 + (x < z)
+query evidence
+"""
+SIZES = (17, 23, 40, 41)
+KILLED_SHARE = 0.05
+NAMESPACE = ["unshare", "--pid", "--fork", "--mount-proc"]
+
+
+def worker(mpfc, folder, deadline, seed):
+    """One process after another; prints a line of counts."""
+    chance = random.Random(seed)
+    counts = collections.Counter()
+    wanted = {size: open(f"{folder}/wanted.{size}").read() for size in SIZES}
+    environment = dict(os.environ, MPF_CACHE_DIR=f"{folder}/cache", TMPDIR=f"{folder}/tmp")
+    while time.monotonic() < deadline:
+        size = chance.choice(SIZES)
+        out = f"{folder}/out/result.{size}"
+        kind = chance.random()
+        if kind < 0.02:
+            command = [mpfc, "cache", "clear"]
+        else:
+            command = [mpfc, "run", f"{folder}/model.{size}.mpf", "--device", "cpu", "--task", "PR",
+                       "--expected-runs", chance.choice(("1", "inf")), "--threads", "2", "-o", out]
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, text=True)
+        if chance.random() < KILLED_SHARE:
+            time.sleep(chance.random() * 0.4)
+            process.kill()
+        said = process.communicate()[1]
+        if process.returncode not in (0, -signal.SIGKILL):
+            counts["bad exit"] += 1
+            print(f"# {command} ended with {process.returncode}: {said}", file=sys.stderr)
+        counts["killed" if process.returncode else "right"] += 1
+        if os.path.exists(out) and open(out).read() != wanted[size]:
+            counts["wrong file"] += 1
+            print(f"# {out} holds {open(out).read()!r}", file=sys.stderr)
+    print(" ".join(f"{name.replace(' ', '_')}={count}" for name, count in counts.items()))
+
+
+def prepare(mpfc, folder):
+    for name in ("cache", "out", "tmp"):
+        os.mkdir(f"{folder}/{name}", 0o700)
+    for size in SIZES:
+        with open(f"{folder}/model.{size}.mpf", "w") as file:
+            file.write(TRIANGLE % size)
+        subprocess.run([mpfc, "run", f"{folder}/model.{size}.mpf", "--device", "cpu", "--task", "PR",
+                        "--expected-runs", "0.001", "-o", f"{folder}/wanted.{size}"], check=True,
+                       stdout=subprocess.DEVNULL)
+
+
+def leftovers(mpfc, folder):
+    """What nobody will ever use."""
+    allowed = {f"result.{size}" for size in SIZES}
+    left = [name for name in os.listdir(f"{folder}/out") if name not in allowed]
+    time.sleep(1)  # supervisors remove the folders of killed processes
+    left += os.listdir(f"{folder}/tmp")
+    subprocess.run([mpfc, "cache", "clear"], check=True, stdout=subprocess.DEVNULL,
+                   env=dict(os.environ, MPF_CACHE_DIR=f"{folder}/cache"))
+    left += os.listdir(f"{folder}/cache")
+    return left
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("mpfc")
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--processes", type=int, default=12)
+    parser.add_argument("--worker", nargs=3)
+    arguments = parser.parse_args()
+    if arguments.worker:
+        folder, deadline, seed = arguments.worker
+        return worker(arguments.mpfc, folder, float(deadline), int(seed))
+    mpfc = os.path.abspath(arguments.mpfc)
+    folder = tempfile.mkdtemp(prefix="mpf-many-")
+    try:
+        prepare(mpfc, folder)
+        spaces = subprocess.run(NAMESPACE + ["true"], stderr=subprocess.DEVNULL).returncode == 0
+        deadline = str(time.monotonic() + arguments.seconds)
+        workers = [subprocess.Popen(
+            (NAMESPACE if spaces else []) +
+            [sys.executable, __file__, mpfc, "--worker", folder, deadline, str(seed)],
+            stdout=subprocess.PIPE, text=True) for seed in range(arguments.processes)]
+        counts = collections.Counter()
+        for process in workers:
+            for field in process.communicate()[0].split():
+                name, count = field.split("=")
+                counts[name] += int(count)
+            counts["bad_exit"] += process.returncode != 0
+        left = leftovers(mpfc, folder)
+        print(f"{arguments.processes} workers for {arguments.seconds:.0f} s, "
+              f"{'equal' if spaces else 'different'} process numbers: {counts['right']} runs right, "
+              f"{counts['killed']} killed, {counts['wrong_file']} wrong files, "
+              f"{counts['bad_exit']} bad exits, {len(left)} left behind {left[:5]}")
+        raise SystemExit(bool(counts["wrong_file"] or counts["bad_exit"] or left
+                              or not counts["right"]))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+main()
