@@ -12,29 +12,6 @@ namespace {
 
 using Assignment = std::vector<uint32_t>;
 
-/// Factors of the query: those it names, and soft evidence over variables it speaks of.
-std::vector<FactorId> factorsOf(const Model &model, const Query &query) {
-  std::vector<FactorId> factors = query.factors;
-  if (query.kind != QueryKind::Expression)
-    return factors;
-  std::vector<char> spokenOf(model.variables.size(), 0);
-  for (const FactorId id : query.factors)
-    for (const VarId v : model.factor(id).scope)
-      spokenOf[v.index()] = 1;
-  for (const VarId v : query.output)
-    spokenOf[v.index()] = 1;
-  for (size_t i = 0; i < model.factors.size(); ++i) {
-    const Factor &factor = model.factors[i];
-    const bool named =
-        std::find(query.factors.begin(), query.factors.end(), FactorId{i}) != query.factors.end();
-    if (factor.softEvidence && !named &&
-        std::all_of(factor.scope.begin(), factor.scope.end(),
-                    [&](VarId v) { return spokenOf[v.index()]; }))
-      factors.push_back(FactorId{i});
-  }
-  return factors;
-}
-
 /// Variables an expression speaks of; for the short forms all of them.
 std::vector<char> enumerated(const Model &model, const Query &query,
                              const std::vector<FactorId> &factors) {
@@ -116,12 +93,34 @@ void normalise(std::vector<long double> &values) {
 
 } // namespace
 
+std::vector<FactorId> definedFactors(const Model &model, const Query &query) {
+  std::vector<FactorId> factors = query.factors;
+  if (query.kind != QueryKind::Expression)
+    return factors;
+  std::vector<char> spokenOf(model.variables.size(), 0);
+  for (const FactorId id : query.factors)
+    for (const VarId v : model.factor(id).scope)
+      spokenOf[v.index()] = 1;
+  for (const VarId v : query.output)
+    spokenOf[v.index()] = 1;
+  for (size_t i = 0; i < model.factors.size(); ++i) {
+    const Factor &factor = model.factors[i];
+    const bool named =
+        std::find(query.factors.begin(), query.factors.end(), FactorId{i}) != query.factors.end();
+    if (factor.softEvidence && !named &&
+        std::all_of(factor.scope.begin(), factor.scope.end(),
+                    [&](VarId v) { return spokenOf[v.index()]; }))
+      factors.push_back(FactorId{i});
+  }
+  return factors;
+}
+
 long double productAt(const Model &model, const Query &query, const Assignment &assignment) {
-  return combineAll(model, factorsOf(model, query), query.combine, assignment);
+  return combineAll(model, definedFactors(model, query), query.combine, assignment);
 }
 
 BruteAnswer bruteForce(const Model &model, const Query &query) {
-  const std::vector<FactorId> factors = factorsOf(model, query);
+  const std::vector<FactorId> factors = definedFactors(model, query);
   const std::vector<char> in = enumerated(model, query, factors);
   Assignment at(model.variables.size(), 0);
   for (const Observation &seen : model.evidence)

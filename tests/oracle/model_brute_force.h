@@ -25,6 +25,9 @@ struct BruteAnswer {
 /// For models of a few variables: time is the product of all extents times the factors.
 BruteAnswer bruteForce(const Model &model, const Query &query);
 
+/// Factors of the query: those it names, and soft evidence over variables it speaks of.
+std::vector<FactorId> definedFactors(const Model &model, const Query &query);
+
 /// The product of the query's factors for one full assignment.
 long double productAt(const Model &model, const Query &query,
                       const std::vector<uint32_t> &assignment);

@@ -1,6 +1,7 @@
 #include "tests/oracle/edge/edge_case.h"
 
 #include "codegen/simplify/simplify_pipeline.h"
+#include "dsl/model/print_model.h"
 #include "dsl/model/print_mpf.h"
 #include "dsl/support/semiring.h"
 
@@ -10,25 +11,6 @@
 namespace mpf::oracle {
 
 namespace {
-
-std::string_view kindText(QueryKind kind) {
-  switch (kind) {
-  case QueryKind::Expression:
-    return "expression";
-  case QueryKind::Evidence:
-    return "evidence";
-  case QueryKind::Marginals:
-    return "marginals";
-  case QueryKind::Joint:
-    return "joint";
-  case QueryKind::Best:
-    return "best";
-  case QueryKind::Samples:
-  case QueryKind::Gradient:
-    break;
-  }
-  return "other";
-}
 
 /// Which passes of the simplifier run, where not all do: the shorter list.
 std::string passesText(const EdgeOptions &options) {
@@ -78,7 +60,7 @@ bool EdgeCase::changesTables() const {
 
 std::string queryText(const Query &query) {
   if (query.kind != QueryKind::Expression)
-    return std::string(kindText(query.kind));
+    return std::string(queryKindName(query.kind));
   if (query.reductions.empty())
     return query.combine == Combine::Times ? "plain product" : "plain sum";
   return std::string(semiringName({query.reductions.front().reduce, query.combine}));

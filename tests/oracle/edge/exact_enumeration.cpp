@@ -1,6 +1,7 @@
 #include "tests/oracle/edge/exact_enumeration.h"
 
 #include "dsl/support/check.h"
+#include "tests/oracle/model_brute_force.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,28 +9,6 @@
 namespace mpf::oracle {
 
 namespace {
-
-/// Factors of the query: those it names, and soft evidence over variables it speaks of.
-std::vector<FactorId> exactFactors(const Model &model, const Query &query) {
-  std::vector<FactorId> factors = query.factors;
-  if (query.kind != QueryKind::Expression)
-    return factors;
-  std::vector<char> spokenOf(model.variables.size(), 0);
-  for (const FactorId id : query.factors)
-    for (const VarId v : model.factor(id).scope)
-      spokenOf[v.index()] = 1;
-  for (const VarId v : query.output)
-    spokenOf[v.index()] = 1;
-  for (size_t i = 0; i < model.factors.size(); ++i) {
-    const Factor &factor = model.factors[i];
-    if (factor.softEvidence &&
-        std::find(query.factors.begin(), query.factors.end(), FactorId{i}) == query.factors.end() &&
-        std::all_of(factor.scope.begin(), factor.scope.end(),
-                    [&](VarId v) { return spokenOf[v.index()] != 0; }))
-      factors.push_back(FactorId{i});
-  }
-  return factors;
-}
 
 Semiring exactSemiring(const Query &query) {
   if (query.kind == QueryKind::Best)
@@ -46,7 +25,7 @@ Semiring exactSemiring(const Query &query) {
 ExactEnumeration::ExactEnumeration(const Model &model, const Query &query)
     : model_(model), query_(query), semiring_(exactSemiring(query)),
       at_(model.variables.size(), 0) {
-  for (const FactorId id : exactFactors(model, query))
+  for (const FactorId id : definedFactors(model, query))
     addFactor(model.factor(id));
   for (const Observation &seen : model.evidence)
     at_[seen.variable.index()] = seen.state;
