@@ -1,12 +1,14 @@
 #include "runtime/compile/child_process.h"
 
+#include "dsl/support/environment.h"
 #include "dsl/support/error.h"
+#include "dsl/support/file_input.h"
+#include "dsl/support/trusted_path.h"
 #include "runtime/compile/memory_file.h"
 #include "runtime/compile/supervise_child.h"
 
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <sys/wait.h>
@@ -22,7 +24,7 @@ constexpr size_t kMostOutputBytes = 65536;
 std::vector<std::string> childEnvironment(const std::string &temporary) {
   std::vector<std::string> list{"LC_ALL=C", "TMPDIR=" + temporary};
   for (const char *name : {"PATH", "HOME"})
-    if (const char *value = std::getenv(name))
+    if (const std::string value = environmentValue(name); !value.empty())
       list.push_back(std::string(name) + '=' + value);
   return list;
 }
@@ -77,11 +79,21 @@ ChildResult runChild(const std::vector<std::string> &argv, std::string_view inpu
 }
 
 ScratchFolder::ScratchFolder() {
-  std::error_code status;
-  const std::filesystem::path parent = std::filesystem::temp_directory_path(status);
-  path_ = (status ? std::filesystem::path("/tmp") : parent) / "mpf-XXXXXX";
+  const std::string parent = temporaryFolder();
+  path_ = parent + "/mpf-XXXXXX";
+  if (::access(parent.c_str(), F_OK) == 0 && !keepsFiles(parent))
+    fail(ErrorKind::Device, "no temporary folder {}: others can exchange what is in {}", path_,
+         parent);
   if (::mkdtemp(path_.data()) == nullptr)
     fail(ErrorKind::Device, "no temporary folder {}: {}", path_, std::strerror(errno));
+  held_ = std::make_unique<TrustedPath>(path_, PathKind::Folder);
+  if (!held_->isTrusted())
+    fail(ErrorKind::Device, "the temporary folder {} is not used, because {}", path_,
+         held_->reason());
+}
+
+std::string ScratchFolder::read(const std::string &name) const {
+  return readFile(held_->heldPath() + '/' + name);
 }
 
 ScratchFolder::~ScratchFolder() {

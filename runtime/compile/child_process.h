@@ -3,11 +3,14 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace mpf {
+
+class TrustedPath;
 
 struct ChildResult {
   int exitCode = 0;      ///< 128 + number when a signal ended it
@@ -25,15 +28,20 @@ ChildResult runChild(const std::vector<std::string> &argv, std::string_view inpu
 /// A folder of its own for the life of the object, removed with all it contains.
 class ScratchFolder {
 public:
-  /// Throws Error(Device) when there is none to be had.
+  /// Throws Error(Device) when there is none to be had, also where others could exchange it: in a
+  /// folder for temporary files that they can write to and that is not sticky.
   ScratchFolder();
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder &) = delete;
   ScratchFolder &operator=(const ScratchFolder &) = delete;
   const std::string &path() const { return path_; }
+  /// The contents of a file in this very folder, whatever its path leads to by now. Errors as of
+  /// readFile.
+  std::string read(const std::string &name) const;
 
 private:
   std::string path_;
+  std::unique_ptr<TrustedPath> held_;
 };
 
 } // namespace mpf
