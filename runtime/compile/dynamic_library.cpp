@@ -5,6 +5,7 @@
 #include "dsl/support/trusted_path.h"
 
 #include <dlfcn.h>
+#include <filesystem>
 #include <utility>
 
 namespace mpf {
@@ -55,10 +56,11 @@ LibraryChoice chooseLibrary(const char *variable, const std::vector<std::string>
     return name.find('/') == std::string::npos ? std::string() : programFault(name);
   };
   LibraryChoice choice;
+  std::error_code status;
   if (const std::string chosen = environmentValue(variable); !chosen.empty()) {
     if (const std::string fault = faultOf(chosen); fault.empty())
       choice.candidates.push_back(chosen);
-    else
+    else if (std::filesystem::exists(chosen, status)) // else it is missing, as others are
       choice.fault = fmt::format("the library {} that {} names is not opened, because {}", chosen,
                                  variable, fault);
     return choice;

@@ -145,7 +145,7 @@ def attackPrograms():
 
 def attackPrivileges():
     """The environment of whoever starts a set-user-ID program is not its owner's."""
-    with tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory(dir="/tmp") as place: # that the third one can go into
         if os.statvfs(place).f_flag & os.ST_NOSUID:
             return
         os.chmod(place, 0o777 | stat.S_ISVTX)
