@@ -55,31 +55,46 @@ template <class Plan> std::string findFaultAnywhere(const Plan &plan) {
 std::string sourceOf(const KernelPlan &plan) { return cudaSource(plan); }
 std::string sourceOf(const ChainPlan &plan) { return chainSource(plan); }
 
+/// What each kernel is launched for.
+struct KernelUses {
+  explicit KernelUses(const Bundle &bundle)
+      : operations(bundle.kernels.size()), chains(bundle.kernels.size()) {
+    for (const BundleOperation &operation : bundle.operations)
+      if (operation.kernel)
+        operations[*operation.kernel].push_back(&operation);
+    for (const BundleChain &chain : bundle.chains)
+      chains[chain.kernel].push_back(&chain);
+  }
+
+  std::vector<std::vector<const BundleOperation *>> operations; ///< by kernel
+  std::vector<std::vector<const BundleChain *>> chains;
+};
+
 /// Of a sound plan.
-std::string findUseMismatch(const KernelPlan &plan, const Bundle &bundle, uint32_t kernel) {
-  for (const BundleChain &chain : bundle.chains)
-    if (chain.kernel == kernel)
-      return "it is launched for a chain, its plan is of one operation";
-  for (const BundleOperation &operation : bundle.operations)
-    if (operation.kernel == kernel)
-      if (const std::string fault = findMismatch(plan, bundle, operation); !fault.empty())
-        return fmt::format("its plan is not one of operation {}: {}", operation.name, fault);
+std::string findUseMismatch(const KernelPlan &plan, const Bundle &bundle, const KernelUses &uses,
+                            uint32_t kernel) {
+  if (!uses.chains[kernel].empty())
+    return "it is launched for a chain, its plan is of one operation";
+  for (const BundleOperation *operation : uses.operations[kernel])
+    if (const std::string fault = findMismatch(plan, bundle, *operation); !fault.empty())
+      return fmt::format("its plan is not one of operation {}: {}", operation->name, fault);
   return {};
 }
 
-std::string findUseMismatch(const ChainPlan &plan, const Bundle &bundle, uint32_t kernel) {
-  for (const BundleOperation &operation : bundle.operations)
-    if (operation.kernel == kernel)
-      return "it is launched for one operation, its plan is of a chain";
-  for (size_t i = 0; i < bundle.chains.size(); ++i)
-    if (bundle.chains[i].kernel == kernel)
-      if (const std::string fault = findMismatch(plan, bundle, bundle.chains[i]); !fault.empty())
-        return fmt::format("its plan is not one of chain {}: {}", i, fault);
+std::string findUseMismatch(const ChainPlan &plan, const Bundle &bundle, const KernelUses &uses,
+                            uint32_t kernel) {
+  if (!uses.operations[kernel].empty())
+    return "it is launched for one operation, its plan is of a chain";
+  for (const BundleChain *chain : uses.chains[kernel])
+    if (const std::string fault = findMismatch(plan, bundle, *chain); !fault.empty())
+      return fmt::format("its plan is not one of the chain from operation {}: {}",
+                         bundle.operations[chain->first].name, fault);
   return {};
 }
 
 template <class Plan>
-std::string findPlanFault(const Plan &plan, const Bundle &bundle, uint32_t number) {
+std::string findPlanFault(const Plan &plan, const Bundle &bundle, const KernelUses &uses,
+                          uint32_t number) {
   const BundleKernel &kernel = bundle.kernels[number];
   if (plan.name != kernel.name || !namesAreOurs(plan))
     return "its plan has other names than the planner gives";
@@ -89,7 +104,7 @@ std::string findPlanFault(const Plan &plan, const Bundle &bundle, uint32_t numbe
       plan.launch.blockThreads != kernel.blockThreads ||
       plan.launch.sharedBytes != kernel.sharedBytes)
     return "it is launched otherwise than its plan says";
-  if (std::string fault = findUseMismatch(plan, bundle, number); !fault.empty())
+  if (std::string fault = findUseMismatch(plan, bundle, uses, number); !fault.empty())
     return fault;
   return kernel.source == sourceOf(plan) ? "" : kOtherText;
 }
@@ -102,9 +117,7 @@ std::optional<AnyKernelPlan> planOf(const BundleKernel &kernel) {
   return std::move(plans->front().plan);
 }
 
-} // namespace
-
-std::string foreignFault(const Bundle &bundle, uint32_t number) {
+std::string faultOf(const Bundle &bundle, const KernelUses &uses, uint32_t number) {
   const BundleKernel &kernel = bundle.kernels[number];
   if (bundle.tableDriven == number) {
     const bool same = kernel.name == tableDrivenName(bundle.type, bundle.packs()) &&
@@ -115,7 +128,8 @@ std::string foreignFault(const Bundle &bundle, uint32_t number) {
   if (!plan)
     return "its plan cannot be read";
   try {
-    return std::visit([&](const auto &any) { return findPlanFault(any, bundle, number); }, *plan);
+    return std::visit([&](const auto &any) { return findPlanFault(any, bundle, uses, number); },
+                      *plan);
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::Internal)
       throw;
@@ -123,9 +137,16 @@ std::string foreignFault(const Bundle &bundle, uint32_t number) {
   }
 }
 
+} // namespace
+
+std::string foreignFault(const Bundle &bundle, uint32_t kernel) {
+  return faultOf(bundle, KernelUses(bundle), kernel);
+}
+
 size_t adoptKernels(Bundle &bundle, const std::string &file) {
+  const KernelUses uses(bundle);
   for (uint32_t i = 0; i < bundle.kernels.size(); ++i)
-    if (const std::string fault = foreignFault(bundle, i); !fault.empty())
+    if (const std::string fault = faultOf(bundle, uses, i); !fault.empty())
       fail(ErrorKind::BadInput,
            "{}: kernel {} is not run: {}; another version of mpf made the bundle, which can be "
            "built anew, or somebody changed it (--trust, or LoadOptions::trust, runs it as it is)",
@@ -140,8 +161,9 @@ size_t adoptKernels(Bundle &bundle, const std::string &file) {
 }
 
 void keepOwnKernels(Bundle &bundle, const std::vector<BundleKernel> &known) {
+  const KernelUses uses(bundle);
   for (uint32_t i = 0; i < known.size(); ++i)
-    if (bundle.kernels[i].source != known[i].source && !foreignFault(bundle, i).empty())
+    if (bundle.kernels[i].source != known[i].source && !faultOf(bundle, uses, i).empty())
       bundle.kernels[i] = known[i];
 }
 
