@@ -9,6 +9,7 @@
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/cut_form.h"
 #include "codegen/kernel/print_kernel.h"
+#include "codegen/own_kernels.h"
 #include "codegen/plan/program_edit.h"
 #include "dsl/support/check.h"
 
@@ -213,8 +214,11 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
           bundleKernel(plan.name, printKernel(plan), cudaSource(plan), plan.launch));
     bundle.operations[suitable[i]].kernel = at->second;
   }
-  if (options.tuner)
-    options.tuner(bundle, findRivals(bundle, program, kernelOptions, options));
+  if (!options.tuner)
+    return;
+  const std::vector<BundleKernel> chosen = bundle.kernels;
+  options.tuner(bundle, findRivals(bundle, program, kernelOptions, options));
+  keepOwnKernels(bundle, chosen); // the cache may be of an earlier version
 }
 
 } // namespace mpf

@@ -35,6 +35,7 @@ Bundle parseBundle(std::string_view file) {
   if (!reader.atEnd())
     fail(ErrorKind::BadInput, "bundle: there are bytes behind the last section");
   verifyBundle(bundle);
+  bundle.foreignKernels = !bundle.kernels.empty();
   return bundle;
 }
 

@@ -58,8 +58,17 @@ private:
   std::shared_ptr<const Bundle> bundle_;
 };
 
-/// Reads a .mpfb file; damaged or foreign files are refused before anything is run.
-Program loadProgram(const std::string &path);
+struct LoadOptions {
+  /// GPU kernels in the file are run as they are, machine code too: whoever wrote it may do what
+  /// this program may. Otherwise machine code is not used, and a kernel must be what the compiler
+  /// makes of the plan beside it, for the operation that it is launched for.
+  bool trust = false;
+};
+
+/// Reads a .mpfb file; damaged files, and files with kernels of others, are refused before anything
+/// is run. With mpf::runtime alone there is no compiler to tell by: kernels that are not trusted
+/// then run on no GPU, sessions for one are Error(BadInput).
+Program loadProgram(const std::string &path, const LoadOptions &options = {});
 
 struct CompileOptions {
   std::string query;                   ///< name of the query to compile; empty: the only one

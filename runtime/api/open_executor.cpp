@@ -22,9 +22,15 @@ OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options)
   if (options.device == "gpu" && !bundle.tableDriven)
     fail(ErrorKind::Device, "{} was compiled for the CPU only; name a GPU when compiling it",
          bundle.name);
-  const bool gpu = options.device == "gpu" || (options.device == "auto" && bundle.tableDriven &&
-                                               gpuWanted(bundle, hostMemory().availableBytes) &&
-                                               gpuBackendUnavailable().empty() && fitsGpu(bundle));
+  if (options.device == "gpu" && bundle.foreignKernels)
+    fail(ErrorKind::BadInput,
+         "the GPU kernels of {} come from a file, and this program has no compiler to check them "
+         "with: link mpf::jit, run on the CPU, or take them as they are with LoadOptions::trust",
+         bundle.name);
+  const bool gpu = options.device == "gpu" ||
+                   (options.device == "auto" && bundle.tableDriven && !bundle.foreignKernels &&
+                    gpuWanted(bundle, hostMemory().availableBytes) &&
+                    gpuBackendUnavailable().empty() && fitsGpu(bundle));
   if (gpu)
     return {openGpuBackend(bundle, options), StepDevice::Gpu};
   OwnKernelOptions own;

@@ -2,6 +2,7 @@
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/verify_bundle.h"
 #include "codegen/bundle/write_bundle.h"
+#include "runtime/api/kernel_check.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/open_executor.h"
 #include "runtime/execute/bind_input.h"
@@ -21,8 +22,15 @@ Program::Program(std::shared_ptr<const Bundle> bundle) : bundle_(std::move(bundl
 
 void Program::save(const std::string &path) const { writeBundle(path, *bundle_); }
 
-Program loadProgram(const std::string &path) {
-  return Program(std::make_shared<const Bundle>(readBundle(path)));
+#pragma weak mpfAdoptKernels // there is no compiler in a program with mpf::runtime alone
+
+Program loadProgram(const std::string &path, const LoadOptions &options) {
+  Bundle bundle = readBundle(path);
+  if (options.trust)
+    bundle.foreignKernels = false;
+  else if (bundle.foreignKernels && mpfAdoptKernels != nullptr)
+    mpfAdoptKernels(bundle, path);
+  return Program(std::make_shared<const Bundle>(std::move(bundle)));
 }
 
 namespace {

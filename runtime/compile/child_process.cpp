@@ -1,15 +1,15 @@
 #include "runtime/compile/child_process.h"
 
+#include "dsl/support/environment.h"
 #include "dsl/support/error.h"
+#include "dsl/support/trusted_path.h"
 #include "runtime/compile/memory_file.h"
 #include "runtime/compile/supervise_child.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <sys/random.h>
 #include <sys/wait.h>
 #include <thread>
@@ -23,18 +23,19 @@ constexpr size_t kMostOutputBytes = 65536;
 
 /// In the user's folder for such things, of a name that nobody can foresee. Not made yet.
 std::string newFolderName() {
-  std::error_code status;
-  const std::filesystem::path parent = std::filesystem::temp_directory_path(status);
+  const std::string parent = temporaryFolder();
+  if (::access(parent.c_str(), F_OK) == 0 && !keepsFiles(parent))
+    fail(ErrorKind::Device, "no temporary folder in {}: others can exchange what is in it", parent);
   uint64_t bits = 0;
   while (::getrandom(&bits, sizeof bits, 0) != sizeof bits) {
   }
-  return fmt::format("{}/mpf-{:016x}", status ? "/tmp" : parent.string(), bits);
+  return fmt::format("{}/mpf-{:016x}", parent, bits);
 }
 
 std::vector<std::string> childEnvironment(const std::string &folder) {
   std::vector<std::string> list{"LC_ALL=C", "TMPDIR=" + folder};
   for (const char *name : {"PATH", "HOME"})
-    if (const char *value = std::getenv(name))
+    if (const std::string value = environmentValue(name); !value.empty())
       list.push_back(std::string(name) + '=' + value);
   return list;
 }

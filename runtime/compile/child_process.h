@@ -33,7 +33,8 @@ struct ChildResult {
 /// what a user set for other compilations does not reach this one. The folder is gone afterwards,
 /// also when mpf ends first, with the program and its children (supervise_child.h); after a SIGKILL
 /// of the supervisor it may stay. Works where the host program ignores SIGCHLD. Throws
-/// Error(Device) when the program cannot be started. Thread-safe.
+/// Error(Device) when the program cannot be started, also where others could exchange its folder:
+/// in a $TMPDIR that they can write to and that is not sticky. Thread-safe.
 ChildResult runChild(const ChildProgram &program);
 
 } // namespace mpf

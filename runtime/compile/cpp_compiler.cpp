@@ -1,10 +1,11 @@
 #include "runtime/compile/cpp_compiler.h"
 
+#include "dsl/support/environment.h"
 #include "dsl/support/error.h"
 #include "dsl/support/hash.h"
+#include "dsl/support/trusted_path.h"
 #include "runtime/compile/child_process.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sys/utsname.h>
@@ -28,22 +29,19 @@ std::vector<std::string> partsOf(const std::string &text, char separator) {
   return parts;
 }
 
-std::string variableOf(const char *name) {
-  const char *value = std::getenv(name);
-  return value ? value : "";
-}
-
 bool isProgram(const fs::path &path) {
   std::error_code status;
   return fs::is_regular_file(path, status) && ::access(path.c_str(), X_OK) == 0;
 }
 
-/// As the shell finds it; empty: nowhere. Relative folders of PATH are not trusted.
+/// As the shell finds it; empty: nowhere. Relative folders of PATH are not trusted, and a program
+/// that others can write to is passed over where it was not asked for by its path.
 std::string findProgram(const std::string &name) {
   if (name.find('/') != std::string::npos)
     return isProgram(name) ? fs::absolute(name).string() : "";
-  for (const std::string &folder : partsOf(variableOf("PATH"), ':'))
-    if (const fs::path path = fs::path(folder) / name; path.is_absolute() && isProgram(path))
+  for (const std::string &folder : partsOf(environmentValue("PATH"), ':'))
+    if (const fs::path path = fs::path(folder) / name;
+        path.is_absolute() && isProgram(path) && programFault(path).empty())
       return path.string();
   return "";
 }
@@ -58,14 +56,24 @@ std::string fileStamp(const std::string &path) {
 } // namespace
 
 std::vector<std::string> findCppCompiler() {
-  if (std::vector<std::string> words = partsOf(variableOf("CXX"), ' '); !words.empty()) {
+  if (std::vector<std::string> words = partsOf(environmentValue("CXX"), ' '); !words.empty()) {
     words.front() = findProgram(words.front());
-    return words.front().empty() ? std::vector<std::string>{} : words;
+    const bool usable = !words.front().empty() && programFault(words.front()).empty();
+    return usable ? words : std::vector<std::string>{};
   }
   for (const char *name : {"c++", "clang++", "g++"})
     if (const std::string path = findProgram(name); !path.empty())
       return {path};
   return {};
+}
+
+std::string unusedCompiler() {
+  const std::vector<std::string> words = partsOf(environmentValue("CXX"), ' ');
+  const std::string path = words.empty() ? "" : findProgram(words.front());
+  const std::string fault = path.empty() ? "" : programFault(path);
+  return fault.empty() ? ""
+                       : fmt::format("the C++ compiler {} that CXX names is not used, because {}",
+                                     path, fault);
 }
 
 std::string hostArch() {

@@ -11,8 +11,12 @@
 namespace mpf {
 
 /// The words of $CXX where it is set, else the first of c++, clang++, g++ on PATH, as an absolute
-/// path; empty when that is not there.
+/// path; empty when that is not there, or when others can write to it (programFault in
+/// dsl/support/trusted_path.h).
 std::vector<std::string> findCppCompiler();
+
+/// One sentence where the compiler that $CXX names is there and not used; else empty.
+std::string unusedCompiler();
 
 /// This processor, as far as -march=native may tell it from others: "x86_64-" and a hash.
 std::string hostArch();

@@ -1,18 +1,16 @@
 #include "runtime/compile/disk_cache.h"
 
+#include "dsl/support/environment.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
 #include "dsl/support/file_output.h"
+#include "dsl/support/trusted_path.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
+#include <tuple>
 
 namespace mpf {
 
@@ -47,158 +45,21 @@ std::string checksum(std::string_view contents) {
   return HashBuilder().add(contents).finish().hex();
 }
 
-enum class Trust { Full, Missing, NoFolder, Foreign, Open, Unreadable };
-
-/// The one rule about what is believed: what this user or root wrote, and nobody else can write to.
-/// `flags`: O_DIRECTORY for a folder. Links are not followed.
-Trust trustIn(const std::string &path, int flags) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW | flags);
-  if (file == -1)
-    return errno == ENOENT                      ? Trust::Missing
-           : errno == ENOTDIR || errno == ELOOP ? Trust::NoFolder
-                                                : Trust::Unreadable;
-  struct stat found {};
-  const bool known = ::fstat(file, &found) == 0;
-  ::close(file);
-  if (!known)
-    return Trust::Unreadable;
-  if (found.st_uid != ::geteuid() && found.st_uid != 0)
-    return Trust::Foreign;
-  return (found.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? Trust::Open : Trust::Full;
-}
-
-std::string_view reasonOf(Trust trust) {
-  switch (trust) {
-  case Trust::NoFolder:
-    return "it is a link or no folder";
-  case Trust::Foreign:
-    return "it belongs to another user";
-  case Trust::Open:
-    return "its group or others can write to it";
-  default:
-    return "it cannot be opened";
-  }
-}
-
 int64_t secondsOf(fs::file_time_type time) {
   const auto system = std::chrono::file_clock::to_sys(time);
   return std::chrono::duration_cast<std::chrono::seconds>(system.time_since_epoch()).count();
 }
 
-} // namespace
-
-std::string DiskCache::defaultFolder() {
-  const auto variable = [](const char *name) {
-    const char *value = std::getenv(name);
-    return std::string(value ? value : "");
-  };
-  if (const std::string folder = variable("MPF_CACHE_DIR"); !folder.empty())
-    return folder;
-  if (const std::string cache = variable("XDG_CACHE_HOME"); !cache.empty())
-    return cache + "/mpf";
-  if (const std::string home = variable("HOME"); !home.empty())
-    return home + "/.cache/mpf";
-  std::error_code status;
-  const fs::path temporary = fs::temp_directory_path(status);
-  return status ? "" : temporary / "mpf-cache";
+std::string pathIn(const TrustedPath &folder, const std::string &key, CacheKind kind) {
+  return fmt::format("{}/{}{}", folder.heldPath(), key, suffixOf(kind));
 }
 
-DiskCache::DiskCache(std::string folder, uint64_t limitBytes)
-    : folder_(std::move(folder)), limitBytes_(limitBytes) {
-  while (folder_.size() > 1 && folder_.back() == '/') // what a link in front of it is followed for
-    folder_.pop_back();
-}
-
-std::string DiskCache::fault() const {
-  if (folder_.empty())
-    return "there is no folder for the cache of kernels: MPF_CACHE_DIR can name one";
-  const Trust trust = trustIn(folder_, O_DIRECTORY);
-  if (trust == Trust::Full || trust == Trust::Missing)
-    return "";
-  return fmt::format("the cache of kernels in {} is not used, because {}: {}MPF_CACHE_DIR can name "
-                     "another folder",
-                     folder_, reasonOf(trust),
-                     trust == Trust::Open ? fmt::format("chmod go-w {} ends that, or ", folder_)
-                                          : "");
-}
-
-/// For this user alone. Those above it as they come.
-bool DiskCache::makeFolder() const {
-  if (folder_.empty())
-    return false;
-  std::error_code status;
-  fs::create_directories(fs::path(folder_).parent_path(), status);
-  const bool made = ::mkdir(folder_.c_str(), S_IRWXU) == 0 || errno == EEXIST;
-  return made && fault().empty();
-}
-
-std::string DiskCache::pathOf(const std::string &key, CacheKind kind) const {
-  return fmt::format("{}/{}{}", folder_, key, suffixOf(kind));
-}
-
-bool DiskCache::holds(const Hash128 &key, CacheKind kind) const {
-  std::error_code status;
-  return fault().empty() && fs::exists(pathOf(key.hex(), kind), status);
-}
-
-std::optional<std::string> DiskCache::load(const Hash128 &key, CacheKind kind) const {
-  const std::string path = pathOf(key.hex(), kind);
-  std::error_code status;
-  if (!holds(key, kind) || trustIn(path, 0) != Trust::Full)
-    return std::nullopt;
-  try {
-    std::string file = readFile(path, kMaxEntryBytes);
-    const size_t header = kMagic.size() + 32;
-    if (file.size() > header && file.starts_with(kMagic)) {
-      std::string contents = file.substr(header);
-      if (file.compare(kMagic.size(), 32, checksum(contents)) == 0) {
-        fs::last_write_time(path, fs::file_time_type::clock::now(), status);
-        return contents;
-      }
-    }
-  } catch (const Error &) {
-    // Unreadable is a miss like any other.
-  }
-  fs::remove(path, status);
-  return std::nullopt;
-}
-
-bool DiskCache::store(const Hash128 &key, const std::string &contents, CacheKind kind) const {
-  if (!makeFolder())
-    return false;
-  const std::string path = pathOf(key.hex(), kind);
-  try {
-    writeFile(path, fmt::format("{}{}{}", kMagic, checksum(contents), contents),
-              {.expendable = true, .ownerOnly = true});
-  } catch (const Error &) {
-    return false;
-  }
-  evict();
-  return true;
-}
-
-void DiskCache::remove(const Hash128 &key, CacheKind kind) const {
-  std::error_code status;
-  if (fault().empty())
-    fs::remove(pathOf(key.hex(), kind), status);
-}
-
-bool DiskCache::holdsAny(CacheKind kind) const {
-  if (!fault().empty())
-    return false;
-  std::error_code status;
-  for (fs::directory_iterator at(folder_, status), end; !status && at != end; at.increment(status))
-    if (kindOf(at->path().filename()) == kind)
-      return true;
-  return false;
-}
-
-std::vector<CacheEntry> DiskCache::entries() const {
+std::vector<CacheEntry> entriesIn(const TrustedPath &folder) {
   std::vector<CacheEntry> list;
-  if (!fault().empty())
+  if (!folder.isTrusted())
     return list;
   std::error_code status;
-  for (fs::directory_iterator at(folder_, status), end; !status && at != end;
+  for (fs::directory_iterator at(folder.heldPath(), status), end; !status && at != end;
        at.increment(status)) {
     const std::string name = at->path().filename();
     const std::optional<CacheKind> kind = kindOf(name);
@@ -216,11 +77,11 @@ std::vector<CacheEntry> DiskCache::entries() const {
   return list;
 }
 
-size_t DiskCache::removeLeftovers(int64_t olderThanSeconds) const {
+size_t removeLeftovers(const TrustedPath &folder, int64_t olderThanSeconds) {
   size_t removed = 0;
   std::error_code status;
   const int64_t now = secondsOf(fs::file_time_type::clock::now());
-  for (fs::directory_iterator at(folder_, status), end; !status && at != end;
+  for (fs::directory_iterator at(folder.heldPath(), status), end; !status && at != end;
        at.increment(status)) {
     std::error_code gone;
     const bool isOld = now - secondsOf(at->last_write_time(gone)) >= olderThanSeconds;
@@ -230,24 +91,138 @@ size_t DiskCache::removeLeftovers(int64_t olderThanSeconds) const {
   return removed;
 }
 
-void DiskCache::evict() const {
-  removeLeftovers(kSlowestWriteSeconds);
+} // namespace
+
+std::string DiskCache::defaultFolder() {
+  if (std::string folder = environmentValue("MPF_CACHE_DIR"); !folder.empty())
+    return folder;
+  if (const std::string cache = environmentValue("XDG_CACHE_HOME"); !cache.empty())
+    return cache + "/mpf";
+  if (const std::string home = environmentValue("HOME"); !home.empty())
+    return home + "/.cache/mpf";
+  std::error_code status;
+  const std::string temporary = temporaryFolder();
+  return fs::is_directory(temporary, status) ? temporary + "/mpf-cache" : "";
+}
+
+DiskCache::DiskCache(std::string folder, uint64_t limitBytes)
+    : folder_(std::move(folder)), limitBytes_(limitBytes) {
+  while (folder_.size() > 1 && folder_.back() == '/') // what a link in front of it is followed for
+    folder_.pop_back();
+}
+
+std::string DiskCache::fault() const {
+  if (folder_.empty())
+    return "there is no folder for the cache of kernels: MPF_CACHE_DIR can name one";
+  const TrustedPath folder(folder_, PathKind::Folder);
+  if (folder.isTrusted() || folder.trust() == PathTrust::Missing)
+    return "";
+  const std::string remedy = folder.remedy(folder_);
+  return fmt::format("the cache of kernels in {} is not used, because {}: {}MPF_CACHE_DIR can name "
+                     "another folder",
+                     folder_, folder.reason(),
+                     remedy.empty() ? "" : fmt::format("{} ends that, or ", remedy));
+}
+
+/// For this user alone. Those above it as they come.
+void DiskCache::makeFolder() const {
+  if (folder_.empty())
+    return;
+  std::error_code status;
+  fs::create_directories(fs::path(folder_).parent_path(), status);
+  ::mkdir(folder_.c_str(), S_IRWXU);
+}
+
+bool DiskCache::holds(const Hash128 &key, CacheKind kind) const {
+  const TrustedPath folder(folder_, PathKind::Folder);
+  std::error_code status;
+  return folder.isTrusted() && fs::exists(pathIn(folder, key.hex(), kind), status);
+}
+
+std::optional<std::string> DiskCache::load(const Hash128 &key, CacheKind kind) const {
+  const TrustedPath folder(folder_, PathKind::Folder);
+  if (!folder.isTrusted())
+    return std::nullopt;
+  const std::string path = pathIn(folder, key.hex(), kind);
+  const TrustedPath entry(path, PathKind::File);
+  if (!entry.isTrusted())
+    return std::nullopt;
+  try {
+    std::string file = readFile(entry.heldPath(), kMaxEntryBytes);
+    const size_t header = kMagic.size() + 32;
+    if (file.size() > header && file.starts_with(kMagic)) {
+      std::string contents = file.substr(header);
+      if (file.compare(kMagic.size(), 32, checksum(contents)) == 0) {
+        ::futimens(entry.descriptor(), nullptr);
+        return contents;
+      }
+    }
+  } catch (const Error &) {
+    // Unreadable is a miss like any other.
+  }
+  std::error_code status;
+  fs::remove(path, status);
+  return std::nullopt;
+}
+
+bool DiskCache::store(const Hash128 &key, const std::string &contents, CacheKind kind) const {
+  makeFolder();
+  const TrustedPath folder(folder_, PathKind::Folder);
+  if (!folder.isTrusted())
+    return false;
+  try {
+    writeFile(pathIn(folder, key.hex(), kind),
+              fmt::format("{}{}{}", kMagic, checksum(contents), contents),
+              {.expendable = true, .ownerOnly = true});
+  } catch (const Error &) {
+    return false;
+  }
+  evict(folder);
+  return true;
+}
+
+void DiskCache::remove(const Hash128 &key, CacheKind kind) const {
+  const TrustedPath folder(folder_, PathKind::Folder);
+  std::error_code status;
+  if (folder.isTrusted())
+    fs::remove(pathIn(folder, key.hex(), kind), status);
+}
+
+bool DiskCache::holdsAny(CacheKind kind) const {
+  const TrustedPath folder(folder_, PathKind::Folder);
+  if (!folder.isTrusted())
+    return false;
+  std::error_code status;
+  for (fs::directory_iterator at(folder.heldPath(), status), end; !status && at != end;
+       at.increment(status))
+    if (kindOf(at->path().filename()) == kind)
+      return true;
+  return false;
+}
+
+std::vector<CacheEntry> DiskCache::entries() const {
+  return entriesIn(TrustedPath(folder_, PathKind::Folder));
+}
+
+void DiskCache::evict(const TrustedPath &folder) const {
+  removeLeftovers(folder, kSlowestWriteSeconds);
   uint64_t total = 0;
   std::error_code status;
-  for (const CacheEntry &entry : entries()) {
+  for (const CacheEntry &entry : entriesIn(folder)) {
     total += entry.sizeBytes;
     if (total > limitBytes_)
-      fs::remove(pathOf(entry.key, entry.kind), status);
+      fs::remove(pathIn(folder, entry.key, entry.kind), status);
   }
 }
 
 size_t DiskCache::clear() const {
-  if (!fault().empty())
+  const TrustedPath folder(folder_, PathKind::Folder);
+  if (!folder.isTrusted())
     return 0;
-  size_t removed = removeLeftovers(0);
+  size_t removed = removeLeftovers(folder, 0);
   std::error_code status;
-  for (const CacheEntry &entry : entries())
-    removed += fs::remove(pathOf(entry.key, entry.kind), status) ? 1 : 0;
+  for (const CacheEntry &entry : entriesIn(folder))
+    removed += fs::remove(pathIn(folder, entry.key, entry.kind), status) ? 1 : 0;
   return removed;
 }
 

@@ -7,8 +7,8 @@
 // modification time is set at every hit). A full or read-only disk only costs the caching.
 //
 // What is in it is loaded as code or compiled: a folder or an entry that others can write to is not
-// used. Nobody but its owner can put anything into a folder that is, or in the way of what is
-// written there.
+// used (trusted_path.h). Nobody but its owner can put anything into a folder that is, or in the way
+// of what is written there; whoever exchanges the folder itself meanwhile changes nothing.
 #pragma once
 
 #include "dsl/support/hash.h"
@@ -19,6 +19,8 @@
 #include <vector>
 
 namespace mpf {
+
+class TrustedPath;
 
 /// What an entry holds; one key may have an entry of each kind.
 enum class CacheKind { Cubin, Choice, Object };
@@ -63,10 +65,8 @@ public:
   const std::string &folder() const { return folder_; }
 
 private:
-  bool makeFolder() const;
-  std::string pathOf(const std::string &key, CacheKind kind) const;
-  void evict() const;
-  size_t removeLeftovers(int64_t olderThanSeconds) const;
+  void makeFolder() const;
+  void evict(const TrustedPath &folder) const;
 
   std::string folder_;
   uint64_t limitBytes_;

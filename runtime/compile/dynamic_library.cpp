@@ -1,8 +1,11 @@
 #include "runtime/compile/dynamic_library.h"
 
+#include "dsl/support/environment.h"
 #include "dsl/support/error.h"
+#include "dsl/support/trusted_path.h"
 
 #include <dlfcn.h>
+#include <filesystem>
 #include <utility>
 
 namespace mpf {
@@ -46,6 +49,26 @@ DynamicLibrary DynamicLibrary::fromImage(const std::string &image) {
   if (!library.handle_)
     fail(ErrorKind::Device, "a compiled kernel cannot be loaded: {}", ::dlerror());
   return library;
+}
+
+LibraryChoice chooseLibrary(const char *variable, const std::vector<std::string> &usual) {
+  const auto faultOf = [](const std::string &name) {
+    return name.find('/') == std::string::npos ? std::string() : programFault(name);
+  };
+  LibraryChoice choice;
+  std::error_code status;
+  if (const std::string chosen = environmentValue(variable); !chosen.empty()) {
+    if (const std::string fault = faultOf(chosen); fault.empty())
+      choice.candidates.push_back(chosen);
+    else if (std::filesystem::exists(chosen, status)) // else it is missing, as others are
+      choice.fault = fmt::format("the library {} that {} names is not opened, because {}", chosen,
+                                 variable, fault);
+    return choice;
+  }
+  for (const std::string &name : usual)
+    if (faultOf(name).empty())
+      choice.candidates.push_back(name);
+  return choice;
 }
 
 void *DynamicLibrary::symbol(const char *symbolName) const {

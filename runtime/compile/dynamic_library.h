@@ -41,4 +41,13 @@ private:
   std::string name_;
 };
 
+/// Which library is opened: what a variable of the environment names instead of the usual ones.
+struct LibraryChoice {
+  std::vector<std::string> candidates; ///< paths that others can write to are none
+  std::string fault; ///< in one sentence, where the variable names such a path; else empty
+};
+
+/// Plain names are the loader's business, who looks for them in its own places.
+LibraryChoice chooseLibrary(const char *variable, const std::vector<std::string> &usual);
+
 } // namespace mpf

@@ -4,6 +4,7 @@
 #include "dsl/support/file_input.h"
 #include "dsl/support/file_output.h"
 #include "dsl/support/identifier.h"
+#include "dsl/support/trusted_path.h"
 #include "runtime/compile/cache_key.h"
 
 #include <algorithm>
@@ -45,6 +46,17 @@ std::string stemIn(const std::string &folder, const CompileRequest &request) {
   return fmt::format("{}/{}", folder, request.name);
 }
 
+/// Of a file in the folder; none: there is no such file.
+std::optional<std::string> textOfUser(const std::string &folderPath, const std::string &path) {
+  const TrustedPath folder(folderPath, PathKind::Folder);
+  requireTrust(folder, folderPath);
+  const TrustedPath file(folder.heldPath() + path.substr(folderPath.size()), PathKind::File);
+  if (file.trust() == PathTrust::Missing)
+    return std::nullopt;
+  requireTrust(file, path);
+  return readFile(file.heldPath());
+}
+
 } // namespace
 
 KernelStore::KernelStore(CompilerOpener opener, KernelStoreOptions options)
@@ -64,9 +76,12 @@ const Compiler &KernelStore::compiler() {
 CompiledKernel KernelStore::obtain(CompileRequest request) {
   const std::string path =
       options_.overrideFolder.empty() ? "" : stemIn(options_.overrideFolder, request) + ".cu";
-  const bool overridden = !path.empty() && std::filesystem::exists(path);
+  std::optional<std::string> text;
+  if (!path.empty())
+    text = textOfUser(options_.overrideFolder, path);
+  const bool overridden = text.has_value();
   if (overridden)
-    request.source = readFile(path);
+    request.source = *std::move(text);
   const Compiler &with = compiler();
   const Hash128 key = cacheKey(request, with.options(request.arch), with.version());
   if (options_.useDisk)
@@ -123,8 +138,11 @@ std::vector<CompiledKernel> KernelStore::compileAll(const std::vector<CompileReq
 }
 
 std::vector<CompileOutcome> KernelStore::compileEach(const std::vector<CompileRequest> &requests) {
-  if (!options_.overrideFolder.empty() && !std::filesystem::is_directory(options_.overrideFolder))
-    fail(ErrorKind::BadInput, "{}: there is no such folder of kernels", options_.overrideFolder);
+  if (!options_.overrideFolder.empty()) {
+    if (!std::filesystem::is_directory(options_.overrideFolder))
+      fail(ErrorKind::BadInput, "{}: there is no such folder of kernels", options_.overrideFolder);
+    requireTrust(TrustedPath(options_.overrideFolder, PathKind::Folder), options_.overrideFolder);
+  }
   // Equal (source, arch) once, in first-come order, so that counters do not depend on threads.
   std::map<std::pair<std::string, std::string>, size_t> seen;
   std::vector<size_t> distinct, slotOf(requests.size());

@@ -30,7 +30,9 @@ struct KernelStoreOptions {
   CacheKind kind = CacheKind::Cubin;
   std::string dumpFolder; ///< when set: sources and logs are written there, named by kernel, cached
                           ///< kernels included
-  std::string overrideFolder; ///< when set: NAME.cu there replaces the source of kernel NAME
+  /// When set: NAME.cu there replaces the source of kernel NAME. Folder and files must be the
+  /// user's (dsl/support/trusted_path.h).
+  std::string overrideFolder;
 };
 
 /// Of one request: a kernel, or why there is none.
@@ -51,11 +53,11 @@ public:
 
   /// Images in the order of the requests; equal sources are compiled once. Errors as
   /// Compiler::compile; the first failing request (in request order) is thrown after all
-  /// threads have ended. Error(BadInput) for folders that are not there or cannot be written, and
-  /// for an overriding source that does not compile.
+  /// threads have ended. Error(BadInput) for folders that are not there, cannot be written, or are
+  /// not the user's, and for an overriding source that does not compile.
   std::vector<CompiledKernel> compileAll(const std::vector<CompileRequest> &requests);
   /// The same where one request's failure is no other's: errors are in the outcomes. Throws
-  /// Error(BadInput) only for folders that are not there.
+  /// Error(BadInput) only for folders that are not there or not the user's.
   std::vector<CompileOutcome> compileEach(const std::vector<CompileRequest> &requests);
   CacheCounters counters() const;
   /// What was compiled for it is of no use: the cache on disk forgets it.

@@ -1,26 +1,22 @@
 #include "runtime/compile/nvrtc_library.h"
 
-#include <cstdlib>
-
 namespace mpf {
 
 namespace {
 
-std::vector<std::string> candidateNames() {
+LibraryChoice choose() {
   std::vector<std::string> names;
-  if (const char *chosen = std::getenv("MPF_NVRTC"); chosen && *chosen)
-    return {chosen};
   for (const char *folder : {"", "/usr/local/cuda/lib64/", "/usr/lib/x86_64-linux-gnu/"})
     for (const char *name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"})
       names.push_back(std::string(folder) + name);
-  return names;
+  return chooseLibrary("MPF_NVRTC", names);
 }
 
 } // namespace
 
 NvrtcLibrary openNvrtc() {
   NvrtcLibrary nvrtc;
-  nvrtc.library = DynamicLibrary::openFirst(candidateNames());
+  nvrtc.library = DynamicLibrary::openFirst(choose().candidates);
   const DynamicLibrary &library = nvrtc.library;
   const bool complete = library.isOpen() && library.bind("nvrtcVersion", nvrtc.version) &&
                         library.bind("nvrtcGetNumSupportedArchs", nvrtc.numSupportedArchs) &&
@@ -41,6 +37,8 @@ NvrtcLibrary openNvrtc() {
 }
 
 std::string nvrtcMissingMessage() {
+  if (std::string fault = choose().fault; !fault.empty())
+    return fault;
   return "libnvrtc was not found: install the CUDA toolkit 12 or newer (or the Python package "
          "nvidia-cuda-nvrtc) and set MPF_NVRTC to the library's path if it is in no usual place";
 }

@@ -31,8 +31,9 @@ struct NvrtcLibrary {
   const char *(*errorString)(int code) = nullptr;
 };
 
-/// Opens NVRTC: $MPF_NVRTC if set (a path), then the loader's search path, then the usual places of
-/// the CUDA toolkit. Returns nothing usable (library not open) when it is missing or too old.
+/// Opens NVRTC: $MPF_NVRTC if set (chooseLibrary), else by the loader's search path, then the usual
+/// places of the CUDA toolkit. Returns nothing usable (library not open) when it is missing or too
+/// old.
 NvrtcLibrary openNvrtc();
 
 /// One sentence for people: what is missing and how to get it.

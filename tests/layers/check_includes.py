@@ -52,6 +52,7 @@ ALLOWED_FILES = {
     "codegen/bundle/build_bundle": EMIT + BUNDLE,
     "runtime/api/jit": EVERYTHING,
     "runtime/api/jit_gpu": EVERYTHING,
+    "runtime/api/jit_kernels": EVERYTHING,
     "runtime/api/jit_memory": EVERYTHING,
 }
 # Foreign headers and the only folders that may include them.

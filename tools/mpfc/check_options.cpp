@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
+#include "dsl/support/trusted_path.h"
 #include "tools/mpfc/option_table.h"
 
 #include <algorithm>
@@ -126,9 +127,12 @@ void checkFiles(const Options &options) {
     fail(ErrorKind::Usage, "- stands for {} files: there is one standard input", fromStdin);
   if (options.startStage == Stage::Bundle && options.input == "-")
     fail(ErrorKind::Usage, "a bundle is read from its file, not from the standard input");
-  if (!options.overrideKernels.empty() && !std::filesystem::is_directory(options.overrideKernels))
+  if (options.overrideKernels.empty())
+    return;
+  if (!std::filesystem::is_directory(options.overrideKernels))
     fail(ErrorKind::BadInput, "--override-kernels {}: there is no such folder",
          options.overrideKernels);
+  requireTrust(TrustedPath(options.overrideKernels, PathKind::Folder), options.overrideKernels);
 }
 
 void checkConflicts(const Options &options) {
@@ -142,6 +146,9 @@ void checkConflicts(const Options &options) {
       checkForGpu(name, options);
   if (isGiven(options, "--plan-rounds") && options.order != OrderMethod::Auto)
     fail(ErrorKind::Usage, "--plan-rounds is for a search: --order names one way to find an order");
+  if (options.trust && options.startStage != Stage::Bundle)
+    fail(ErrorKind::Usage, "--trust is for bundles: {} is {}", options.input,
+         stageInfo(options.startStage).noun);
   if (options.output == "-" && options.json == "-")
     fail(ErrorKind::Usage, "-o - and --json - exclude each other: there is one stdout");
 }

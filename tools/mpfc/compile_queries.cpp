@@ -1,6 +1,7 @@
 #include "tools/mpfc/compile_queries.h"
 
 #include "codegen/bundle/read_bundle.h"
+#include "codegen/own_kernels.h"
 #include "codegen/pipeline.h"
 #include "codegen/plan/match_model.h"
 #include "codegen/plan/program_memory.h"
@@ -50,6 +51,19 @@ void showTuning(const TuningReport &report, bool measures) {
       counted(report.measured, "kernel", "kernels"),
       counted(report.candidates, "candidate", "candidates"), report.taken, report.faster,
       nothing ? "; no kernel's runs can repay measuring" : "");
+}
+
+/// Its kernels are held against ours, unless they are believed; what is only printed is not run.
+Bundle readForeign(const Options &options) {
+  Bundle bundle = readBundle(options.input);
+  if (options.trust)
+    bundle.foreignKernels = false;
+  if (!bundle.foreignKernels || options.emitStage)
+    return bundle;
+  const size_t images = adoptKernels(bundle, options.input);
+  if (images != 0 && options.command == "run" && options.device != "cpu")
+    say("mpfc: note: {}: its machine code is not used: --trust takes it as it is\n", options.input);
+  return bundle;
 }
 
 AutotuneOptions autotuneOptionsFor(const Options &options) {
@@ -129,7 +143,7 @@ void compileEach(const Options &options, Refusals &refusals,
       take(std::move(*bundle));
   };
   if (options.startStage == Stage::Bundle) {
-    Bundle bundle = readBundle(options.input);
+    Bundle bundle = readForeign(options);
     requireMemory(bundle, options);
     refusals.setQueries({bundle.name});
     return take(std::move(bundle));

@@ -198,6 +198,12 @@ void addDumpKernels(CLI::App &command, Options &options) {
                      "write sources and compiler logs of GPU kernels to this folder");
 }
 
+void addTrust(CLI::App &command, Options &options) {
+  command.add_flag("--trust", options.trust,
+                   "MODEL is a bundle whose GPU kernels, machine code too, are taken as they are: "
+                   "whoever wrote it may do what you may");
+}
+
 void addTarget(CLI::App &command, Options &options) {
   addWord<std::string>(command, "--device", options.device, {{"cpu", "cpu"}, {"gpu", "gpu"}},
                        "that is scheduled for (default: cpu)");
@@ -288,6 +294,7 @@ void declareBuildOptions(CLI::App &command, Options &options) {
   command.add_option("--arch", options.archs, "put machine code for this GPU into the bundle")
       ->allow_extra_args(false);
   addDumpKernels(command, options);
+  addTrust(command, options);
   command.add_option("-o", options.output, "the bundle to write (.mpfb)")->required();
 }
 
@@ -305,6 +312,7 @@ void declareRunOptions(CLI::App &command, Options &options) {
   addDumpKernels(command, options);
   command.add_option("--override-kernels", options.overrideKernels,
                      "compile NAME.cu of this folder instead of kernel NAME");
+  addTrust(command, options);
   addCount(command, "--threads", "CPU threads, kernel compilations too (default: one per core)", 1,
            1024, [&options](uint64_t count) { options.threads = static_cast<unsigned>(count); });
   command.add_option_function<std::string>(

@@ -67,6 +67,7 @@ constexpr OptionRow kOptions[] = {
     {"--autotune", {&kBundling}},
     {"--dump-kernels", {&kCompiling}},
     {"--override-kernels", {&kCompiling}},
+    {"--trust", {&kCompiling}},
     {"--device", {&kScheduling, &kPlanning}},
     {"--forbid-compiling", {&kRunning}},
     {"--threads", {&kRunning}},

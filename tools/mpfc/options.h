@@ -63,6 +63,7 @@ struct Options {
   bool forbidCompiling = false; ///< --forbid-compiling
   std::string dumpKernels;      ///< --dump-kernels; empty: no
   std::string overrideKernels;  ///< --override-kernels; empty: none
+  bool trust = false;           ///< --trust: a bundle's kernels are run as they are
   bool forcedLog = false;       ///< --arithmetic log
   std::string device = "auto";
   unsigned threads = 0;        ///< 0: one per core

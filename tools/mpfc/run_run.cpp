@@ -2,6 +2,7 @@
 #include "dsl/support/error.h"
 #include "dsl/support/file_output.h"
 #include "runtime/api/mpf.h"
+#include "runtime/compile/cpp_compiler.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile_queries.h"
 #include "tools/mpfc/memory_bound.h"
@@ -132,6 +133,8 @@ void addNonexistent(const std::vector<Result> &results, Refusals &refusals) {
 
 int runRun(const Options &options) {
   noteUnusedCache();
+  if (const std::string note = unusedCompiler(); !note.empty())
+    say("mpfc: note: {}\n", note);
   Answering answering;
   TimeLimit limit(options.timeLimitSeconds, [&] { writeSoFar(options, answering); });
   runAll(options, answering);

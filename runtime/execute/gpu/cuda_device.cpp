@@ -23,6 +23,8 @@ constexpr uint64_t kMostBlocks = 0x7fffffff;
 constexpr uint32_t kSharedWithoutOptIn = 48 * 1024;
 
 std::string reasonOf(const CudaLibrary &driver) {
+  if (!driver.fault.empty())
+    return driver.fault;
   if (!driver.library.isOpen())
     return "no CUDA driver was found (libcuda.so.1): install the NVIDIA driver, or run with "
            "--device cpu";

@@ -1,15 +1,12 @@
 #include "runtime/execute/gpu/cuda_library.h"
 
-#include <cstdlib>
-
 namespace mpf {
 
 CudaLibrary openCuda() {
   CudaLibrary cuda;
-  const char *chosen = std::getenv("MPF_LIBCUDA");
-  cuda.library = DynamicLibrary::openFirst(
-      chosen && *chosen ? std::vector<std::string>{chosen}
-                        : std::vector<std::string>{"libcuda.so.1", "libcuda.so"});
+  const LibraryChoice choice = chooseLibrary("MPF_LIBCUDA", {"libcuda.so.1", "libcuda.so"});
+  cuda.fault = choice.fault;
+  cuda.library = DynamicLibrary::openFirst(choice.candidates);
   const DynamicLibrary &library = cuda.library;
   const bool complete = library.isOpen() && library.bind("cuInit", cuda.init) &&
                         library.bind("cuDriverGetVersion", cuda.driverVersion) &&

@@ -37,6 +37,7 @@ struct CudaLaunchConfig {
 /// Result codes are ints; 0 is success. The driver is thread-safe.
 struct CudaLibrary {
   DynamicLibrary library;
+  std::string fault; ///< in one sentence, where $MPF_LIBCUDA names a library that is not opened
   int (*init)(unsigned flags) = nullptr;
   int (*driverVersion)(int *version) = nullptr;
   int (*errorName)(int code, const char **name) = nullptr;

@@ -3,6 +3,7 @@
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/write_bundle.h"
 #include "codegen/chain_kernels.h"
+#include "codegen/own_kernels.h"
 #include "codegen/pipeline.h"
 #include "dsl/model/print_mpf.h"
 #include "runtime/api/gpu_backend.h"
@@ -79,8 +80,10 @@ Program compileWithin(const EdgeCase &edge, uint64_t maxMemoryBytes) {
   if (edge.options.path == EdgePath::Text)
     return compileAsText(edge, maxMemoryBytes);
   Bundle bundle = compileModelOf(edge, maxMemoryBytes);
-  if (edge.options.path == EdgePath::Stored)
+  if (edge.options.path == EdgePath::Stored) {
     bundle = parseBundle(serializeBundle(bundle));
+    adoptKernels(bundle, "the stored bundle");
+  }
   return Program(std::make_shared<const Bundle>(std::move(bundle)));
 }
 

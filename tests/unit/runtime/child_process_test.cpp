@@ -7,6 +7,7 @@
 #include <csignal>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -130,9 +131,14 @@ TEST(ChildProcess, SaysWhyItCannotBeStarted) {
   EXPECT_EQ(failureOf("/"), "/ cannot be started: Permission denied");
   const TemporaryFolder folder;
   ::setenv("TMPDIR", (folder.path() + "/none").c_str(), 1);
-  const std::string elsewhere = shell("echo $TMPDIR").output;
+  const std::string nowhere = failureOf("/bin/sh");
+  ::setenv("TMPDIR", folder.path().c_str(), 1);
+  ASSERT_EQ(::chmod(folder.path().c_str(), 0777), 0);
+  const std::string open = failureOf("/bin/sh");
   ::unsetenv("TMPDIR");
-  EXPECT_TRUE(elsewhere.starts_with("/tmp/mpf-")) << elsewhere;
+  EXPECT_EQ(nowhere, "/bin/sh cannot be started: No such file or directory");
+  EXPECT_EQ(open,
+            "no temporary folder in " + folder.path() + ": others can exchange what is in it");
 }
 
 } // namespace

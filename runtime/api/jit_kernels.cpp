@@ -1,0 +1,6 @@
+#include "codegen/own_kernels.h"
+#include "runtime/api/kernel_check.h"
+
+void mpfAdoptKernels(mpf::Bundle &bundle, const std::string &file) {
+  mpf::adoptKernels(bundle, file);
+}

@@ -1,0 +1,226 @@
+"""What others can do to a run of mpfc, and that it changes nothing: README.md, "Trust".
+
+usage: attack.py MPFC FOLDER
+
+Whoever runs this is the victim. The stranger is another user, whose files only root can make: by
+anybody else, those attacks are left out.
+"""
+import ctypes
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+STRANGER, THIRD = 12345, 12346
+RACE_SECONDS = 3
+MODEL = """param n = {n}
+var x, y, z : n
+factor f(x, y) = 1 + (x < y)
+factor g(y, z) = 1 + (y < {factor} * z)
+query total = sum() f * g
+"""
+
+mpfc, folder = sys.argv[1], sys.argv[2]
+isRoot = os.geteuid() == 0
+
+
+def path(*parts):
+    return os.path.join(folder, *parts)
+
+
+def write(name, text, mode=0o644):
+    with open(path(name), "w") as file:
+        file.write(text)
+    os.chmod(path(name), mode)
+    return path(name)
+
+
+def make(name, mode=0o755):
+    os.makedirs(path(name))
+    os.chmod(path(name), mode)
+    return path(name)
+
+
+def giveAway(*names):
+    for name in names:
+        os.chown(name, STRANGER, STRANGER, follow_symlinks=False)
+
+
+def run(*arguments, model="m.mpf", **variables):
+    """The command with nothing of this environment but PATH and what the loader needs."""
+    environment = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
+    environment.update({"MPF_CACHE_DIR": path("cache"), **variables})
+    return subprocess.run([mpfc, "run", path(model), "--device", "cpu", "--expected-runs", "inf",
+                           *arguments], env=environment, capture_output=True, text=True)
+
+
+def expect(condition, what, ended=None):
+    if not condition:
+        sys.exit(f"{what}\n{ended.stdout}{ended.stderr}" if ended else what)
+
+
+def expectAnswer(ended, note=""):
+    expect(ended.returncode == 0 and ended.stdout == answer, "another answer", ended)
+    expect(note in ended.stderr, f"nothing is said of: {note}", ended)
+
+
+def entries(cache):
+    return sorted(name for name in os.listdir(cache) if name.endswith(".so"))
+
+
+def attackEntries():
+    """An entry that others could have written is a miss: compiling is then needed."""
+    cache = make("entries", 0o700)
+    for name in entries(path("cache")):
+        shutil.copy(path("cache", name), cache)
+        os.chmod(os.path.join(cache, name), 0o600)
+
+    def forbidden():
+        return run("--forbid-compiling", MPF_CACHE_DIR=cache)
+    expectAnswer(forbidden())
+    for name in entries(cache):
+        os.chmod(os.path.join(cache, name), 0o666)
+    expect(forbidden().returncode == 5, "an entry of mode 0666 was taken")
+    for name in entries(cache):
+        os.remove(os.path.join(cache, name))
+        os.symlink(path("cache", name), os.path.join(cache, name))
+    expect(forbidden().returncode == 5, "a link was taken for an entry")
+    if isRoot:
+        for name in entries(cache):
+            os.remove(os.path.join(cache, name))
+            shutil.copy(path("cache", name), cache)
+            os.chmod(os.path.join(cache, name), 0o600)
+            giveAway(os.path.join(cache, name))
+        expect(forbidden().returncode == 5, "a stranger's entry was taken")
+
+
+def attackFolders():
+    """Neither read nor written."""
+    cache = make("theirs")
+    giveAway(cache)
+    expectAnswer(run(MPF_CACHE_DIR=cache), "because it belongs to another user")
+    expect(os.listdir(cache) == [], "something was written into a stranger's cache")
+    overriding = make("overriding")
+    giveAway(overriding)
+    for where, why in ((overriding, "it belongs to another user"),
+                       (make("open", 0o777), "its group or others can write to it")):
+        ended = subprocess.run([mpfc, "run", path("m.mpf"), "--override-kernels", where],
+                               capture_output=True, text=True)
+        expect(ended.returncode == 1 and why in ended.stderr, f"{where} was taken", ended)
+
+
+def evilProgram(name, mark):
+    return write(name, f"#!/bin/sh\n: > {mark}\nexit 1\n", 0o755)
+
+
+def attackPrograms():
+    mark = path("mark")
+    make("bin"), make("openbin", 0o777)
+    open_, theirs = evilProgram("openbin/c++", mark), evilProgram("bin/c++", mark)
+    expectAnswer(run(CXX=open_, MPF_CACHE_DIR=path("none1")), "others can write to its folder")
+    os.chmod(theirs, 0o775)
+    expectAnswer(run(CXX=theirs, MPF_CACHE_DIR=path("none2")), "its group or others can write to it")
+    if isRoot:
+        os.chmod(theirs, 0o755)
+        giveAway(theirs)
+        expectAnswer(run(CXX=theirs, MPF_CACHE_DIR=path("none3")), "it belongs to another user")
+        search = path("bin") + ":" + os.environ["PATH"]
+        expectAnswer(run(PATH=search, MPF_CACHE_DIR=path("cache4")))
+        expect(entries(path("cache4")) != [], "the system's compiler was not found behind another")
+        library = write("libcuda.so", "")
+        giveAway(library)
+        ended = subprocess.run([mpfc, "run", path("m.mpf"), "--device", "gpu"], capture_output=True,
+                               env={**os.environ, "MPF_LIBCUDA": library}, text=True)
+        expect("is not opened, because it belongs to another user" in ended.stderr or
+               "no GPU executor" in ended.stderr, "a stranger's library was opened", ended)
+    expect(not os.path.exists(mark), "a program that others can write was run")
+    expectAnswer(run(TMPDIR=make("tmp", 0o777), MPF_CACHE_DIR=path("cache5")))
+    expect(not os.path.exists(path("cache5")) or entries(path("cache5")) == [],
+           "a kernel was compiled where others can exchange it")
+
+
+def attackPrivileges():
+    """The environment of whoever starts a set-user-ID program is not its owner's."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as place: # that the third one can go into
+        if os.statvfs(place).f_flag & os.ST_NOSUID:
+            return
+        os.chmod(place, 0o777 | stat.S_ISVTX)
+        program, mark = os.path.join(place, "mpfc"), os.path.join(place, "mark")
+        model, evil = os.path.join(place, "m.mpf"), os.path.join(place, "c++")
+        shutil.copy(mpfc, program)
+        shutil.copy(path("m.mpf"), model)
+        giveAway(program)
+        os.chmod(program, 0o4755)
+        with open(evil, "w") as file:
+            file.write(f"#!/bin/sh\n: > {mark}\n")
+        os.chmod(evil, 0o755)
+        cache = os.path.join(place, "cache")
+        ended = subprocess.run(
+            [program, "run", model, "--device", "cpu", "--expected-runs", "inf"],
+            env={"CXX": evil, "MPF_CACHE_DIR": cache, "PATH": os.environ["PATH"]}, cwd="/",
+            user=THIRD, group=THIRD, extra_groups=[], capture_output=True, text=True)
+        if "error while loading shared libraries" in ended.stderr:
+            return  # the victim's libraries are in places that others do not see
+        expect(ended.stdout == answer, "another answer", ended)
+        expect(not os.path.exists(mark), "CXX of another user was run", ended)
+        expect(not os.path.exists(cache), "MPF_CACHE_DIR of another user was written", ended)
+
+
+def exchange(first, second, stop):
+    """One folder by the name of the other, and back, as fast as it goes; nothing where the system
+    cannot do that in one step."""
+    here, exchanging = -100, 2
+    rename = getattr(ctypes.CDLL(None), "renameat2", None)
+    while not stop.is_set():
+        if rename is None or rename(here, first.encode(), here, second.encode(), exchanging) != 0:
+            return
+
+
+def attackByRace():
+    """A stranger's cache, whose entries are of another model, takes the place of the victim's."""
+    for other in ("race", "raceEvil"):
+        make(other, 0o700)
+        for name in entries(path("cache")):
+            shutil.copy(path("other", entries(path("other"))[0]), path(other, name))
+            os.chmod(path(other, name), 0o600)
+    for name in entries(path("race")):
+        shutil.copy(path("cache", name), path("race", name))
+        giveAway(path("raceEvil", name))
+    giveAway(path("raceEvil"))
+    planted = {name: os.stat(path("raceEvil", name)).st_mtime_ns for name in entries(path("raceEvil"))}
+    stop = threading.Event()
+    thread = threading.Thread(target=exchange, args=(path("race"), path("raceEvil"), stop))
+    thread.start()
+    end, runs = time.monotonic() + RACE_SECONDS, 0
+    try:
+        while time.monotonic() < end:
+            expectAnswer(run(MPF_CACHE_DIR=path("race")))
+            runs += 1
+    finally:
+        stop.set()
+        thread.join()
+    evil = path("race") if os.stat(path("race")).st_uid == STRANGER else path("raceEvil")
+    found = {name: os.stat(os.path.join(evil, name)).st_mtime_ns for name in os.listdir(evil)}
+    expect(found == planted, "the stranger's folder was written")
+    print(f"{runs} runs beside a race")
+
+
+shutil.rmtree(folder, ignore_errors=True)
+os.makedirs(folder)
+write("m.mpf", MODEL.format(n=200, factor=2))
+write("other.mpf", MODEL.format(n=150, factor=3))
+first = run()
+answer = first.stdout
+expect(first.returncode == 0 and entries(path("cache")) != [], "no kernel was compiled", first)
+run(model="other.mpf", MPF_CACHE_DIR=path("other"))
+attackEntries()
+attackPrograms()
+if isRoot:
+    attackFolders()
+    attackPrivileges()
+    attackByRace()
+print("all held")
