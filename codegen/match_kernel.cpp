@@ -1,6 +1,7 @@
 #include "codegen/match_kernel.h"
 
 #include "codegen/bundle/chain_tables.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/specialise.h"
 #include "dsl/support/counts.h"
 
@@ -17,12 +18,15 @@ Semiring kernelSemiring(Semiring semiring) {
   return semiring.reduce == Reduce::LogSum ? Semiring{Reduce::Sum, Combine::Times} : semiring;
 }
 
-std::string findValueMismatch(ElementType type, ValueForm form, const Bundle &bundle) {
-  const ValueForm wanted = bundle.forcedLog ? ValueForm::Log : ValueForm::Linear;
+/// Of a kernel for an operation of this semiring, or for a chain that begins with one.
+std::string findValueMismatch(ElementType type, ValueForm form, Semiring semiring,
+                              const Bundle &bundle) {
+  const ValueForm wanted =
+      valueFormOf(kernelSemiring(semiring), bundle.forcedLog ? ValueForm::Log : ValueForm::Linear);
   if (type != bundle.type || form != wanted)
     return fmt::format("it computes {} {}, the program has {} {}",
                        form == ValueForm::Log ? "log" : "linear", elementTypeName(type),
-                       bundle.forcedLog ? "log" : "linear", elementTypeName(bundle.type));
+                       wanted == ValueForm::Log ? "log" : "linear", elementTypeName(bundle.type));
   if (bundle.forcedLog && bundle.signedValues)
     return "it keeps no signs of logarithms, which the program has";
   return {};
@@ -100,7 +104,8 @@ std::string findStepMismatch(const ChainForm &form, size_t number,
 
 std::string findMismatch(const KernelPlan &plan, const Bundle &bundle,
                          const BundleOperation &operation) {
-  if (std::string fault = findValueMismatch(plan.type, plan.valueForm, bundle); !fault.empty())
+  if (std::string fault = findValueMismatch(plan.type, plan.valueForm, operation.semiring, bundle);
+      !fault.empty())
     return fault;
   const DigitForm &form = plan.form;
   if (form.semiring != kernelSemiring(operation.semiring))
@@ -132,7 +137,9 @@ std::string findMismatch(const KernelPlan &plan, const Bundle &bundle,
 }
 
 std::string findMismatch(const ChainPlan &plan, const Bundle &bundle, const BundleChain &chain) {
-  if (std::string fault = findValueMismatch(plan.type, plan.valueForm, bundle); !fault.empty())
+  if (std::string fault = findValueMismatch(plan.type, plan.valueForm,
+                                            bundle.operations[chain.first].semiring, bundle);
+      !fault.empty())
     return fault;
   const ChainForm &form = plan.form;
   if (form.steps.size() != chain.count)

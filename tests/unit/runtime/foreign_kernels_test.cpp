@@ -20,23 +20,23 @@
 namespace mpf {
 namespace {
 
-constexpr const char *kTriangle = R"(
+constexpr const char *kTables = R"(
   param n = 64
   var x, y, z, k : n
   factor f(x, y, k) = 1 + (x + y < 2 * k)
   factor g(y, z, k) = 1 + (2 * y < z + k)
   factor h(x, z) = 1 + (x < z)
-  query total = sum() f * g * h
-)";
+  query total = )";
 
-Bundle triangle(const std::string &type = "f64", bool forcedLog = false) {
+Bundle triangle(const std::string &type = "f64", bool forcedLog = false,
+                const std::string &query = "sum() f * g * h") {
   CompileOptions options;
   options.type = type;
   options.forcedLog = forcedLog;
   options.gpuArch = "sm_90";
   options.expectedRuns = std::numeric_limits<double>::infinity();
   options.maxMemoryBytes = uint64_t{1} << 32;
-  return compileText(kTriangle, options).bundle();
+  return compileText(kTables + query, options).bundle();
 }
 
 /// A grid that is swept column by column, whose steps are chains.
@@ -116,7 +116,10 @@ std::string replaced(std::string text, const std::string &from, const std::strin
 TEST(ForeignKernels, OursAreTaken) {
   for (const char *type : {"f64", "f32", "u64", "u128"})
     EXPECT_EQ(refusal(triangle(type)), "") << type;
-  EXPECT_EQ(refusal(triangle("f64", true)), "");
+  for (const char *query : {"sum() f * g * h", "max() f * g * h", "max() f + g + h",
+                            "min() f + g + h", "logsum() f + g + h"})
+    for (const bool forcedLog : {false, true})
+      EXPECT_EQ(refusal(triangle("f64", forcedLog, query)), "") << query;
   const Bundle chains = chained();
   EXPECT_FALSE(chains.chains.empty());
   EXPECT_EQ(refusal(chains), "");
@@ -153,7 +156,8 @@ TEST(ForeignKernels, PlansOfOtherOperationsAreRefused) {
   options.gpuArch = "sm_90";
   options.expectedRuns = std::numeric_limits<double>::infinity();
   options.maxMemoryBytes = uint64_t{1} << 34;
-  const Bundle larger = compileText(replaced(kTriangle, "n = 64", "n = 128"), options).bundle();
+  const Bundle larger =
+      compileText(replaced(kTables, "n = 64", "n = 128") + "sum() f * g * h", options).bundle();
   Bundle bundle = triangle();
   bundle.kernels[ownKernel(bundle)] = larger.kernels[ownKernel(larger)];
   expectRefused(bundle, "its plan is not one of operation");
