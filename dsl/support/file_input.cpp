@@ -105,19 +105,26 @@ std::string unpackZstd(const std::string &path, const std::string &packed, uint6
                 });
 }
 
+constexpr std::string_view kGzip = "\x1f\x8b", kZstd = "\x28\xb5\x2f\xfd";
+constexpr std::string_view kXz("\xfd"
+                               "7zXZ\0",
+                               6);
+
 std::string unpacked(const std::string &path, std::string contents, uint64_t maxBytes) {
-  if (contents.starts_with("\x1f\x8b"))
+  if (contents.starts_with(kGzip))
     return unpackGzip(path, contents, maxBytes);
-  if (contents.starts_with(std::string_view("\xfd"
-                                            "7zXZ\0",
-                                            6)))
+  if (contents.starts_with(kXz))
     return unpackXz(path, contents, maxBytes);
-  if (contents.starts_with("\x28\xb5\x2f\xfd"))
+  if (contents.starts_with(kZstd))
     return unpackZstd(path, contents, maxBytes);
   return contents;
 }
 
 } // namespace
+
+bool isPacked(std::string_view contents) {
+  return contents.starts_with(kGzip) || contents.starts_with(kXz) || contents.starts_with(kZstd);
+}
 
 std::string readFile(const std::string &path, uint64_t maxBytes) {
   return unpacked(path, readRawFile(path, maxBytes), maxBytes);
