@@ -1,5 +1,6 @@
 #include "runtime/execute/thread_pool.h"
 
+#include <new>
 #include <system_error>
 
 namespace mpf {
@@ -10,6 +11,7 @@ ThreadPool::ThreadPool(size_t threads) {
       threads_.emplace_back([this, worker] { workerLoop(worker); });
   } catch (const std::system_error &) {
     // The machine gives no more threads: results are the same with those that there are.
+  } catch (const std::bad_alloc &) { // nor memory for them
   }
 }
 
@@ -19,7 +21,7 @@ ThreadPool::~ThreadPool() {
     stop_ = true;
   }
   start_.notify_all();
-  for (std::thread &thread : threads_)
+  for (PoolThread &thread : threads_)
     thread.join();
 }
 

@@ -2,20 +2,22 @@
 // tasks must write disjoint memory, and then results do not depend on the number of threads.
 #pragma once
 
+#include "runtime/execute/pool_thread.h"
+
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 namespace mpf {
 
 class ThreadPool {
 public:
-  /// `threads` >= 1 workers in all: the caller of run() is worker 0.
+  /// `threads` >= 1 workers in all, or as many as the system gives: the caller of run() is worker
+  /// 0.
   explicit ThreadPool(size_t threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool &) = delete;
@@ -40,7 +42,7 @@ private:
   uint64_t round_ = 0; ///< grows by one with each run()
   bool stop_ = false;
   std::exception_ptr failure_;
-  std::vector<std::thread> threads_;
+  std::vector<PoolThread> threads_;
 };
 
 } // namespace mpf
