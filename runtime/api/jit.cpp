@@ -4,6 +4,7 @@
 #include "dsl/formats/read_model_file.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/build_model.h"
+#include "dsl/support/memory_error.h"
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/jit_memory.h"
 #include "runtime/api/mpf.h"
@@ -47,9 +48,10 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   const Query &query = selectQuery(model, options.query);
   pipeline.plan.type = elementTypeOf(query, typeNamed(options.type));
   pipeline.simplify.type = pipeline.plan.type;
-  pipeline.plan.maxMemoryBytes = options.maxMemoryBytes
-                                     ? *options.maxMemoryBytes
-                                     : machineMemory(options.device, options.gpuArch).bytes;
+  pipeline.plan.maxMemoryBytes =
+      options.maxMemoryBytes
+          ? *options.maxMemoryBytes
+          : machineMemory(options.device, options.gpuArch, runFacts(model, {&query, 1}, 0)).bytes;
   if (!options.maxMemoryBytes)
     pipeline.plan.largerBound = largerMemory(options.device);
   pipeline.plan.keep = options.keepMessages ? KeptMessages::All : KeptMessages::Constant;
@@ -76,9 +78,7 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   return Program(std::make_shared<const Bundle>(compileQuery(model, query, pipeline, warnings)));
 }
 
-} // namespace
-
-Program compileText(std::string_view text, const CompileOptions &options) {
+Program compileSource(std::string_view text, const CompileOptions &options) {
   Diagnostics diagnostics;
   const auto source = std::make_shared<const SourceBuffer>("<text>", std::string(text));
   const std::optional<Model> model = readMpf(source, diagnostics);
@@ -87,7 +87,7 @@ Program compileText(std::string_view text, const CompileOptions &options) {
   return compileModel(*model, options);
 }
 
-Program compileFile(const std::string &path, const CompileOptions &options) {
+Program compilePath(const std::string &path, const CompileOptions &options) {
   Diagnostics diagnostics;
   std::optional<Model> model = readModelFile(loadText(path), diagnostics);
   if (model && options.evidence && !readEvidence(loadText(*options.evidence), *model, diagnostics))
@@ -95,6 +95,18 @@ Program compileFile(const std::string &path, const CompileOptions &options) {
   if (!model)
     failWith(diagnostics);
   return compileModel(*model, options);
+}
+
+} // namespace
+
+Program compileText(std::string_view text, const CompileOptions &options) {
+  return namingMemory([] { return "compiling a text"; },
+                      [&] { return compileSource(text, options); });
+}
+
+Program compileFile(const std::string &path, const CompileOptions &options) {
+  return namingMemory([&] { return "compiling " + path; },
+                      [&] { return compilePath(path, options); });
 }
 
 } // namespace mpf

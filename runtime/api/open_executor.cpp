@@ -1,8 +1,9 @@
 #include "runtime/api/open_executor.h"
 
+#include "dsl/support/thread_count.h"
 #include "runtime/api/choose_device.h"
 #include "runtime/api/gpu_backend.h"
-#include "runtime/api/host_memory.h"
+#include "runtime/api/process_memory.h"
 #include "runtime/execute/cpu_executor.h"
 
 namespace mpf {
@@ -19,14 +20,16 @@ bool fitsGpu(const Bundle &bundle) {
 OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options) {
   if (options.device != "cpu" && options.device != "gpu" && options.device != "auto")
     fail(ErrorKind::Usage, "unknown device '{}': auto, cpu or gpu", options.device);
+  checkThreads("threads", options.threads);
   if (options.device == "gpu" && !bundle.tableDriven)
     fail(ErrorKind::Device, "{} was compiled for the CPU only; name a GPU when compiling it",
          bundle.name);
   const bool gpu = options.device == "gpu" || (options.device == "auto" && bundle.tableDriven &&
-                                               gpuWanted(bundle, hostMemory().availableBytes) &&
+                                               gpuWanted(bundle, hostBytes()) &&
                                                gpuBackendUnavailable().empty() && fitsGpu(bundle));
   if (gpu)
     return {openGpuBackend(bundle, options), StepDevice::Gpu};
+  requireMemory(bundle, options.threads);
   OwnKernelOptions own;
   own.expectedRuns = options.expectedRuns;
   own.forbidCompiling = options.forbidCompiling;

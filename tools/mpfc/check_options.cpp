@@ -124,7 +124,9 @@ void checkFiles(const Options &options) {
     fail(ErrorKind::Usage, "- stands for {} files: there is one standard input", fromStdin);
   if (options.startStage == Stage::Bundle && options.input == "-")
     fail(ErrorKind::Usage, "a bundle is read from its file, not from the standard input");
-  if (!options.overrideKernels.empty() && !std::filesystem::is_directory(options.overrideKernels))
+  std::error_code status;
+  if (!options.overrideKernels.empty() &&
+      !std::filesystem::is_directory(options.overrideKernels, status))
     fail(ErrorKind::BadInput, "--override-kernels {}: there is no such folder",
          options.overrideKernels);
 }
