@@ -21,7 +21,8 @@ namespace mpf {
 /// - "gpu": the free memory of the machine's GPU less the reserve for its context; without a GPU
 ///   that of `arch` ("sm_90", the default). Opens the GPU.
 /// - otherwise what the host has (memory_limits.h) less what a run of `facts` takes beside its
-///   tables, the GPU untouched. To be asked when the model is loaded: what it takes is gone then.
+///   tables, the GPU untouched; Error(MemoryBound) where not even that fits. To be asked when the
+///   model is loaded: what it takes is gone then.
 MemoryBound machineMemory(const std::string &device, const std::string &arch,
                           const RunFacts &facts);
 

@@ -58,6 +58,11 @@ TablesBound tablesBound(const MemoryLimits &limits, const RunFacts &facts) {
         left < bound.bytes)
       bound = {left, limits.addressSource};
   }
+  if (bound.bytes == 0 && process - kProgramBytes > std::min(available, addresses))
+    fail(ErrorKind::MemoryBound,
+         "the model and its results take about {} beside the tables; {} is {}",
+         formatBytes(process - kProgramBytes), bound.source,
+         formatBytes(std::min(available, addresses)));
   bound.bytes = steadyBytes(bound.bytes);
   return bound;
 }

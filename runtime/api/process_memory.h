@@ -34,7 +34,8 @@ struct TablesBound {
 };
 
 /// What the tables may take: what is there less what else the process will take. Rounded by
-/// steadyBytes; never less where there is more.
+/// steadyBytes; never less where there is more. Throws Error(MemoryBound) where what the model and
+/// its results take is more than all that is there: no plan could help.
 TablesBound tablesBound(const MemoryLimits &limits, const RunFacts &facts);
 
 /// What the host has for tables at most, whatever else the process takes.
