@@ -4,17 +4,16 @@
 #include "codegen/bundle/section.h"
 #include "codegen/bundle/verify_bundle.h"
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
 
 #include <cstring>
 
 namespace mpf {
 
 namespace {
-constexpr uint64_t kMaxTableElems = uint64_t{1} << 40;
-}
 
-Bundle parseBundle(std::string_view file) {
+constexpr uint64_t kMaxTableElems = uint64_t{1} << 40;
+
+Bundle parse(ByteSource &file) {
   SectionReader reader(file);
   BundleBulk bulk;
   Bundle bundle = bundleFromJson(reader.next(SectionKind::Metadata), bulk);
@@ -39,10 +38,18 @@ Bundle parseBundle(std::string_view file) {
   return bundle;
 }
 
+} // namespace
+
+Bundle parseBundle(std::string_view file) {
+  ByteSource source(file);
+  return parse(source);
+}
+
 Bundle readBundle(const std::string &path) {
   constexpr uint64_t kMaxBundleBytes = uint64_t{256} << 30;
   try {
-    return parseBundle(readFile(path, kMaxBundleBytes));
+    ByteSource source(path, kMaxBundleBytes);
+    return parse(source);
   } catch (const Error &error) {
     const std::string what = error.what();
     if (what.find(path) != std::string::npos)

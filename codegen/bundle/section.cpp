@@ -3,6 +3,7 @@
 #include "codegen/bundle/bundle.h"
 #include "dsl/support/error.h"
 
+#include <algorithm>
 #include <xxhash.h>
 #include <zstd.h>
 
@@ -11,11 +12,19 @@ namespace mpf {
 namespace {
 
 constexpr std::string_view kMagic = "MPFB";
-constexpr size_t kHeaderBytes = 32;
+constexpr size_t kHeadBytes = 8;    ///< of a file
+constexpr size_t kHeaderBytes = 32; ///< of a section
 
 void appendNumber(std::string &out, uint64_t value, size_t bytes) {
   for (size_t i = 0; i < bytes; ++i)
     out.push_back(static_cast<char>(value >> (8 * i) & 0xff));
+}
+
+uint64_t numberAt(std::string_view text, size_t position, size_t bytes) {
+  uint64_t value = 0;
+  for (size_t i = 0; i < bytes; ++i)
+    value |= uint64_t{static_cast<unsigned char>(text[position + i])} << (8 * i);
+  return value;
 }
 
 bool unpackable(uint64_t stored, uint64_t unpacked) {
@@ -46,45 +55,41 @@ void appendSection(std::string &file, SectionKind kind, std::string_view content
   file.append(stored);
 }
 
-SectionReader::SectionReader(std::string_view file) : file_(file) {
-  if (file_.substr(0, kMagic.size()) != kMagic)
+SectionReader::SectionReader(ByteSource &file) : file_(file) {
+  const std::string_view head = file_.at(0, std::min<uint64_t>(file_.sizeBytes(), kHeadBytes));
+  if (!head.starts_with(kMagic))
     fail(ErrorKind::BadInput, "not a bundle: it does not start with {}{}", kMagic,
-         file_.starts_with('{') ? "; what --emit=bundle prints is for people, mpfc build writes "
-                                  "bundles"
-                                : "");
-  position_ = kMagic.size();
-  if (file_.size() < position_ + 4)
-    fail(ErrorKind::BadInput, "bundle: cut off after {} bytes", file_.size());
-  if (const uint64_t version = readNumber(4); version != kBundleFormatVersion)
+         head.starts_with('{') ? "; what --emit=bundle prints is for people, mpfc build writes "
+                                 "bundles"
+                               : "");
+  if (head.size() < kHeadBytes)
+    fail(ErrorKind::BadInput, "bundle: cut off after {} bytes", head.size());
+  if (const uint64_t version = numberAt(head, kMagic.size(), 4); version != kBundleFormatVersion)
     fail(ErrorKind::BadInput, "bundle: format version {}, this program reads version {}", version,
          kBundleFormatVersion);
-}
-
-uint64_t SectionReader::readNumber(size_t bytes) {
-  uint64_t value = 0;
-  for (size_t i = 0; i < bytes; ++i)
-    value |= uint64_t{static_cast<unsigned char>(file_[position_ + i])} << (8 * i);
-  position_ += bytes;
-  return value;
+  position_ = kHeadBytes;
 }
 
 std::string SectionReader::next(SectionKind kind, uint64_t expectedBytes) {
-  const size_t start = position_;
-  if (file_.size() - position_ < kHeaderBytes)
+  const uint64_t start = position_, size = file_.sizeBytes();
+  if (size - position_ < kHeaderBytes)
     fail(ErrorKind::BadInput, "bundle: cut off at byte {}: a section header of {} bytes is due",
-         file_.size(), kHeaderBytes);
-  const uint64_t foundKind = readNumber(4), packing = readNumber(4);
-  const uint64_t stored = readNumber(8), unpacked = readNumber(8), checksum = readNumber(8);
+         size, kHeaderBytes);
+  const std::string_view header = file_.at(position_, kHeaderBytes);
+  const uint64_t foundKind = numberAt(header, 0, 4), packing = numberAt(header, 4, 4);
+  const uint64_t stored = numberAt(header, 8, 8), unpacked = numberAt(header, 16, 8);
+  const uint64_t checksum = numberAt(header, 24, 8);
+  position_ += kHeaderBytes;
   if (foundKind != static_cast<uint32_t>(kind))
     fail(ErrorKind::BadInput, "bundle: the section at byte {} has kind {}, due is {}", start,
          foundKind, static_cast<uint32_t>(kind));
-  if (stored > file_.size() - position_)
+  if (stored > size - position_)
     fail(ErrorKind::BadInput, "bundle: the section at byte {} says {} bytes, {} are left", start,
-         stored, file_.size() - position_);
+         stored, size - position_);
   if (expectedBytes != UINT64_MAX && unpacked != expectedBytes)
     fail(ErrorKind::BadInput, "bundle: the section at byte {} holds {} bytes, due are {}", start,
          unpacked, expectedBytes);
-  const std::string_view bytes = file_.substr(position_, stored);
+  const std::string_view bytes = file_.at(position_, stored);
   position_ += stored;
   if (XXH3_64bits(bytes.data(), bytes.size()) != checksum)
     fail(ErrorKind::BadInput, "bundle: the section at byte {} is damaged (wrong checksum)", start);
@@ -94,8 +99,8 @@ std::string SectionReader::next(SectionKind kind, uint64_t expectedBytes) {
     fail(ErrorKind::BadInput, "bundle: the section at byte {} says {} bytes unpack to {}", start,
          stored, unpacked);
   std::string contents(unpacked, '\0');
-  const size_t size = ZSTD_decompress(contents.data(), contents.size(), bytes.data(), bytes.size());
-  if (ZSTD_isError(size) != 0 || size != unpacked)
+  const size_t got = ZSTD_decompress(contents.data(), contents.size(), bytes.data(), bytes.size());
+  if (ZSTD_isError(got) != 0 || got != unpacked)
     fail(ErrorKind::BadInput, "bundle: the section at byte {} does not unpack to {} bytes", start,
          unpacked);
   return contents;

@@ -8,6 +8,8 @@
 // All numbers little-endian.
 #pragma once
 
+#include "dsl/support/byte_source.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -28,19 +30,17 @@ void appendSection(std::string &file, SectionKind kind, std::string_view content
 /// Reads sections one after the other. Errors are Error(BadInput) naming the byte.
 class SectionReader {
 public:
-  /// `file` must outlive the reader. Checks magic and version.
-  explicit SectionReader(std::string_view file);
+  /// `file` must outlive the reader. Checks magic and version, reading no more.
+  explicit SectionReader(ByteSource &file);
 
-  bool atEnd() const { return position_ == file_.size(); }
+  bool atEnd() const { return position_ == file_.sizeBytes(); }
   /// The next section, which must be of this kind and, when `expectedBytes` is not UINT64_MAX,
   /// unpack to that many bytes.
   std::string next(SectionKind kind, uint64_t expectedBytes = UINT64_MAX);
 
 private:
-  uint64_t readNumber(size_t bytes);
-
-  std::string_view file_;
-  size_t position_ = 0;
+  ByteSource &file_;
+  uint64_t position_ = 0;
 };
 
 } // namespace mpf

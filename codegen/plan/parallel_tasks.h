@@ -2,9 +2,14 @@
 // tasks must write only what is their own.
 #pragma once
 
+#include "dsl/support/memory_limits.h"
+#include "dsl/support/thread_count.h"
+
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -13,7 +18,7 @@ namespace mpf {
 
 /// Calls task(0) ... task(count - 1), each once, and returns when all are done; rethrows the
 /// exception of the least task that threw. `threads` 0: one per core. The caller's thread works
-/// too.
+/// too. Where the address space is limited fewer threads may work (memory_limits.h).
 template <class Task> void runParallel(size_t count, unsigned threads, const Task &task) {
   std::atomic<size_t> next{0};
   std::vector<std::exception_ptr> failures(count);
@@ -27,13 +32,16 @@ template <class Task> void runParallel(size_t count, unsigned threads, const Tas
     }
   };
   if (threads == 0)
-    threads = std::thread::hardware_concurrency();
+    threads = threadCount(0);
+  if (count > 1 && threads > 1)
+    threads = 1 + static_cast<unsigned>(helpersWithin(std::min<uint64_t>(threads, count) - 1));
   std::vector<std::jthread> helpers;
   try {
     for (size_t i = 1; i < threads && i < count; ++i)
       helpers.emplace_back(work);
   } catch (const std::system_error &) {
     // No more threads to be had: those that run, if only the caller's, do the work.
+  } catch (const std::bad_alloc &) { // nor memory for them
   }
   work();
   helpers.clear();

@@ -6,6 +6,7 @@
 #include "dsl/model/build_model.h"
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
+#include "dsl/support/growth_guard.h"
 
 #include <filesystem>
 
@@ -13,9 +14,11 @@ namespace mpf {
 
 std::shared_ptr<const SourceBuffer> loadText(const std::string &path) {
   static_assert(kMaxTextFileBytes < UINT32_MAX, "a SourceBuffer has 32-bit offsets");
-  if (path == kStdinPath)
-    return std::make_shared<const SourceBuffer>(kStdinName, readStdin());
-  return std::make_shared<const SourceBuffer>(path, readFile(path));
+  const bool isStdin = path == kStdinPath;
+  std::string text = isStdin ? readStdin() : readFile(path);
+  // Measured: a number of a .mpf is a node of its tree first; others' go straight into tables.
+  requireMemoryToParse(path, text, mayBeMpf(path) ? 48 : 12);
+  return std::make_shared<const SourceBuffer>(isStdin ? kStdinName : path, std::move(text));
 }
 
 bool mayBeMpf(const std::string &path) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace mpf {
 
@@ -13,6 +14,9 @@ inline constexpr uint64_t kMaxTextFileBytes = uint64_t{2} << 30;
 /// Throws Error(BadInput) when the file cannot be read (raw_file.h), is broken, or unpacks to more
 /// than `maxBytes`, or to so much more than it is that it must be a bomb: checked while unpacking.
 std::string readFile(const std::string &path, uint64_t maxBytes = kMaxTextFileBytes);
+
+/// The contents start like those that readFile unpacks.
+bool isPacked(std::string_view contents);
 
 /// The same of the standard input.
 std::string readStdin(uint64_t maxBytes = kMaxTextFileBytes);

@@ -2,6 +2,7 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/file_descriptor.h"
+#include "dsl/support/growth_guard.h"
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
@@ -62,7 +63,9 @@ void readRest(int file, const std::string &path, uint64_t maxBytes, std::string 
   const mode_t mode = statusOf(file, path).st_mode;
   const bool isDevice = S_ISCHR(mode) || S_ISBLK(mode);
   const uint64_t limit = isDevice ? std::min(maxBytes, kMaxDeviceBytes) : maxBytes;
+  GrowthGuard guard(path);
   for (;;) {
+    guard.mayGrow(contents);
     const size_t old = contents.size();
     contents.resize(old + kReadBytes);
     ssize_t got = readSome(file, contents.data() + old, kReadBytes, path);

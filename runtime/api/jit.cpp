@@ -4,6 +4,7 @@
 #include "dsl/formats/read_model_file.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/build_model.h"
+#include "dsl/support/memory_error.h"
 #include "runtime/api/check_session.h"
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/jit_memory.h"
@@ -56,9 +57,10 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   const Query &query = selectQuery(model, options.query);
   pipeline.plan.type = elementTypeOf(query, typeNamed(options.type));
   pipeline.simplify.type = pipeline.plan.type;
-  pipeline.plan.maxMemoryBytes = options.maxMemoryBytes
-                                     ? *options.maxMemoryBytes
-                                     : machineMemory(options.device, options.gpuArch).bytes;
+  pipeline.plan.maxMemoryBytes =
+      options.maxMemoryBytes
+          ? *options.maxMemoryBytes
+          : machineMemory(options.device, options.gpuArch, runFacts(model, {&query, 1}, 0)).bytes;
   if (!options.maxMemoryBytes)
     pipeline.plan.largerBound = largerMemory(options.device);
   pipeline.plan.keep = options.keepMessages ? KeptMessages::All : KeptMessages::Constant;
@@ -97,14 +99,22 @@ Program compileRead(std::optional<Model> model, Diagnostics &diagnostics,
 } // namespace
 
 Program compileText(std::string_view text, const CompileOptions &options) {
-  Diagnostics diagnostics;
-  const auto source = std::make_shared<const SourceBuffer>("<text>", std::string(text));
-  return compileRead(readMpf(source, diagnostics), diagnostics, options);
+  return namingMemory([] { return "compiling a text"; },
+                      [&] {
+                        Diagnostics diagnostics;
+                        const auto source =
+                            std::make_shared<const SourceBuffer>("<text>", std::string(text));
+                        return compileRead(readMpf(source, diagnostics), diagnostics, options);
+                      });
 }
 
 Program compileFile(const std::string &path, const CompileOptions &options) {
-  Diagnostics diagnostics;
-  return compileRead(readModelFile(loadText(path), diagnostics), diagnostics, options);
+  return namingMemory([&] { return "compiling " + path; },
+                      [&] {
+                        Diagnostics diagnostics;
+                        return compileRead(readModelFile(loadText(path), diagnostics), diagnostics,
+                                           options);
+                      });
 }
 
 } // namespace mpf

@@ -5,7 +5,7 @@
 #include "codegen/sweep_kernel.h"
 #include "runtime/api/choose_device.h"
 #include "runtime/api/gpu_backend.h"
-#include "runtime/api/host_memory.h"
+#include "runtime/api/process_memory.h"
 
 #include <algorithm>
 
@@ -62,20 +62,20 @@ void requireGpu(const AutotuneOptions &autotune) {
 GpuChoice chooseGpu(const std::string &device, double expectedRuns,
                     const AutotuneOptions &autotune) {
   requireGpu(autotune);
-  return [device, expectedRuns,
-          autotune](const Bundle &bundle) -> std::optional<SpecialiseOptions> {
-    if (device == "cpu" || (device != "gpu" && !gpuWanted(bundle, hostMemory().availableBytes))) {
-      if (autotune.measures() && autotune.report)
-        autotune.report({.note = "autotune: query " + bundle.name + " runs on the CPU"});
-      return std::nullopt;
-    }
-    if (device == "gpu" && !gpuBackendUnavailable().empty())
-      fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
-    const std::string arch = gpuBackendArch();
-    if (device != "gpu" && !plannerKnows(arch))
-      return std::nullopt;
-    return specialiseFor(targetNamed(arch), expectedRuns, autotune);
-  };
+  return
+      [device, expectedRuns, autotune](const Bundle &bundle) -> std::optional<SpecialiseOptions> {
+        if (device == "cpu" || (device != "gpu" && !gpuWanted(bundle, hostBytes()))) {
+          if (autotune.measures() && autotune.report)
+            autotune.report({.note = "autotune: query " + bundle.name + " runs on the CPU"});
+          return std::nullopt;
+        }
+        if (device == "gpu" && !gpuBackendUnavailable().empty())
+          fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
+        const std::string arch = gpuBackendArch();
+        if (device != "gpu" && !plannerKnows(arch))
+          return std::nullopt;
+        return specialiseFor(targetNamed(arch), expectedRuns, autotune);
+      };
 }
 
 bool plannerKnowsGpu() { return gpuBackendUnavailable().empty() && plannerKnows(gpuBackendArch()); }

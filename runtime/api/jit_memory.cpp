@@ -2,7 +2,6 @@
 
 #include "codegen/kernel/target.h"
 #include "runtime/api/gpu_backend.h"
-#include "runtime/api/host_memory.h"
 #include "runtime/api/jit_gpu.h"
 
 #include <algorithm>
@@ -26,10 +25,32 @@ std::optional<MemoryBound> gpuMemory() {
 
 } // namespace
 
-MemoryBound machineMemory(const std::string &device, const std::string &arch) {
+RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned threads) {
+  RunFacts facts;
+  facts.threads = threads;
+  facts.items = model.variables.size() + model.factors.size();
+  for (const Factor &factor : model.factors)
+    facts.entries = saturatingAdd(facts.entries, factor.values ? factor.values->size() : 0);
+  uint64_t states = 0;
+  for (const Variable &variable : model.variables)
+    states = saturatingAdd(states, variable.extent);
+  for (const Query &query : queries) {
+    uint64_t entries = 1;
+    for (const VarId id : query.output)
+      entries = saturatingMul(entries, model.variable(id).extent);
+    if (query.kind == QueryKind::Marginals)
+      entries = states;
+    facts.resultEntries =
+        saturatingAdd(facts.resultEntries, saturatingAdd(entries, model.variables.size()));
+  }
+  return facts;
+}
+
+MemoryBound machineMemory(const std::string &device, const std::string &arch,
+                          const RunFacts &facts) {
   if (device != "gpu") {
-    const HostMemory memory = hostMemory();
-    return {steadyBytes(memory.availableBytes), memory.source};
+    TablesBound bound = tablesBound(memoryLimits(), facts);
+    return {bound.bytes, std::move(bound.source)};
   }
   if (std::optional<MemoryBound> bound = gpuMemory())
     return *bound;

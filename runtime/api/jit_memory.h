@@ -2,11 +2,15 @@
 // (tools/mpfc/memory_bound.h) and for host programs (mpf.h: CompileOptions::maxMemoryBytes), so
 // that both plan alike and what `mpfc explain` tells is what a run does.
 //
-// `device` as in SessionOptions. Figures of the machine are rounded down (host_memory.h:
+// `device` as in SessionOptions. Figures of the machine are rounded down (memory_limits.h:
 // steadyBytes).
 #pragma once
 
 #include "codegen/plan/plan_options.h"
+#include "dsl/model/model.h"
+#include "runtime/api/process_memory.h"
+
+#include <span>
 
 #include <functional>
 #include <optional>
@@ -16,8 +20,14 @@ namespace mpf {
 
 /// - "gpu": the free memory of the machine's GPU less the reserve for its context; without a GPU
 ///   that of `arch` ("sm_90", the default). Opens the GPU.
-/// - otherwise the memory that the host has available, the GPU untouched.
-MemoryBound machineMemory(const std::string &device, const std::string &arch);
+/// - otherwise what the host has (memory_limits.h) less what a run of `facts` takes beside its
+///   tables, the GPU untouched; Error(MemoryBound) where not even that fits. To be asked when the
+///   model is loaded: what it takes is gone then.
+MemoryBound machineMemory(const std::string &device, const std::string &arch,
+                          const RunFacts &facts);
+
+/// Of runs of these queries, whose results are kept till the last.
+RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned threads);
 
 /// PlanOptions::largerBound beside it. "auto": the GPU's memory, if there is one that the planner
 /// knows; a plan that needs it runs there (choose_device.h). Otherwise none.

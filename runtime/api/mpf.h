@@ -24,7 +24,8 @@
 // Errors: every function throws mpf::Error (dsl/support/error.h): BadInput for a wrong model, file
 // or value, Overflow for counts that do not fit their type, Unsupported for queries that this
 // version refuses, Usage for a name or state that does not exist, MemoryBound, Device,
-// Verification. After an exception the object is as it was before the call.
+// Verification. After an exception the object is as it was before the call. A refused
+// allocation is Error(MemoryBound) too.
 //
 // Threads: a Program may be shared by any number of threads; a Session belongs to one at a time.
 #pragma once
@@ -79,9 +80,10 @@ struct CompileOptions {
   bool forcedLog = false; ///< log domain throughout (for comparison: slower)
   /// What the tables may take. Plans above it are sliced; refused, with the smallest peak found,
   /// where that does not help. Default, for mpfc as well (runtime/api/jit_memory.h): what the
-  /// machine has. With device "gpu" that is the GPU's free memory; otherwise what the host has
-  /// available, or for a plan beyond that and device "auto" the GPU's, if it has more. UINT64_MAX:
-  /// no bound.
+  /// machine has left for them, control groups, limits of the process and what it takes beside the
+  /// tables counted (runtime/api/process_memory.h says how far that is a promise). With device
+  /// "gpu" that is the GPU's free memory; otherwise what the host has available, or for a plan
+  /// beyond that and device "auto" the GPU's, if it has more. UINT64_MAX: no bound.
   std::optional<uint64_t> maxMemoryBytes;
   /// What the program must be able to run on: "cpu", "gpu", or "auto": the machine's GPU as well
   /// where that pays.
@@ -112,7 +114,8 @@ Program compileFile(const std::string &path, const CompileOptions &options = {})
 
 struct SessionOptions {
   std::string device = "auto"; ///< "auto", "cpu", "gpu"
-  unsigned threads = 0;     ///< CPU threads, 0: one per core; results are the same for any number
+  /// CPU threads, at most 1024; 0: one per core. Results are the same for any number.
+  unsigned threads = 0;
   size_t verifySamples = 0; ///< entries per operation that every run recomputes independently
   bool profile = false;     ///< time of every operation in Result::operations
   /// CPU: runs over which writing and compiling a C++ kernel for an operation must pay, by the

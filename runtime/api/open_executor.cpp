@@ -1,9 +1,10 @@
 #include "runtime/api/open_executor.h"
 
+#include "dsl/support/thread_count.h"
 #include "runtime/api/check_session.h"
 #include "runtime/api/choose_device.h"
 #include "runtime/api/gpu_backend.h"
-#include "runtime/api/host_memory.h"
+#include "runtime/api/process_memory.h"
 #include "runtime/execute/cpu_executor.h"
 
 namespace mpf {
@@ -19,6 +20,7 @@ bool fitsGpu(const Bundle &bundle) {
 
 OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options) {
   checkSession(options);
+  checkThreads("threads", options.threads);
   if (options.device == "gpu" && !bundle.tableDriven)
     fail(ErrorKind::Device, "{} was compiled for the CPU only; name a GPU when compiling it",
          bundle.name);
@@ -27,12 +29,13 @@ OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options)
          "the GPU kernels of {} come from a file, and this program has no compiler to check them "
          "with: link mpf::jit, run on the CPU, or take them as they are with LoadOptions::trust",
          bundle.name);
-  const bool gpu = options.device == "gpu" ||
-                   (options.device == "auto" && bundle.tableDriven && !bundle.foreignKernels &&
-                    gpuWanted(bundle, hostMemory().availableBytes) &&
-                    gpuBackendUnavailable().empty() && fitsGpu(bundle));
+  const bool gpu =
+      options.device == "gpu" ||
+      (options.device == "auto" && bundle.tableDriven && !bundle.foreignKernels &&
+       gpuWanted(bundle, hostBytes()) && gpuBackendUnavailable().empty() && fitsGpu(bundle));
   if (gpu)
     return {openGpuBackend(bundle, options), StepDevice::Gpu};
+  requireMemory(bundle, options.threads);
   OwnKernelOptions own;
   own.expectedRuns = options.expectedRuns;
   own.forbidCompiling = options.forbidCompiling;

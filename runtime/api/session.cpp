@@ -2,6 +2,7 @@
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/verify_bundle.h"
 #include "codegen/bundle/write_bundle.h"
+#include "dsl/support/memory_error.h"
 #include "runtime/api/kernel_check.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/open_executor.h"
@@ -16,21 +17,35 @@
 
 namespace mpf {
 
-Program::Program(std::shared_ptr<const Bundle> bundle) : bundle_(std::move(bundle)) {
-  verifyBundle(*bundle_);
+namespace {
+
+/// What a refused allocation was for.
+auto doing(const char *what, const Bundle &bundle) {
+  return [what, &bundle] { return fmt::format("{} query {}", what, bundle.name); };
 }
 
-void Program::save(const std::string &path) const { writeBundle(path, *bundle_); }
+} // namespace
+
+Program::Program(std::shared_ptr<const Bundle> bundle) : bundle_(std::move(bundle)) {
+  namingMemory(doing("checking", *bundle_), [&] { verifyBundle(*bundle_); });
+}
+
+void Program::save(const std::string &path) const {
+  namingMemory(doing("saving", *bundle_), [&] { writeBundle(path, *bundle_); });
+}
 
 #pragma weak mpfAdoptKernels // there is no compiler in a program with mpf::runtime alone
 
 Program loadProgram(const std::string &path, const LoadOptions &options) {
-  Bundle bundle = readBundle(path);
-  if (options.trust)
-    bundle.foreignKernels = false;
-  else if (bundle.foreignKernels && mpfAdoptKernels != nullptr)
-    mpfAdoptKernels(bundle, path);
-  return Program(std::make_shared<const Bundle>(std::move(bundle)));
+  return namingMemory([&] { return "reading " + path; },
+                      [&] {
+                        Bundle bundle = readBundle(path);
+                        if (options.trust)
+                          bundle.foreignKernels = false;
+                        else if (bundle.foreignKernels && mpfAdoptKernels != nullptr)
+                          mpfAdoptKernels(bundle, path);
+                        return Program(std::make_shared<const Bundle>(std::move(bundle)));
+                      });
 }
 
 namespace {
@@ -188,6 +203,8 @@ struct Session::State {
     return list;
   }
 
+  Result run();
+
   std::shared_ptr<const Bundle> bundle;
   SessionOptions options;
   std::unique_ptr<Executor> executor;
@@ -201,7 +218,8 @@ struct Session::State {
 };
 
 Session::Session(const Program &program, const SessionOptions &options)
-    : state_(std::make_unique<State>(program, options)) {}
+    : state_(namingMemory(doing("a session of", program.bundle()),
+                          [&] { return std::make_unique<State>(program, options); })) {}
 Session::~Session() = default;
 Session::Session(Session &&) noexcept = default;
 Session &Session::operator=(Session &&) noexcept = default;
@@ -221,7 +239,8 @@ void Session::bind(std::string_view factor, std::span<const double> values) {
     if (state_->bundle->answer && input.table)
       fail(ErrorKind::Usage, "the values of {} were final when the program was compiled", factor);
     checkInput(*state_->bundle, input, values);
-    state_->bound[i].assign(values.begin(), values.end());
+    namingMemory(doing("a new table of", *state_->bundle),
+                 [&] { state_->bound[i].assign(values.begin(), values.end()); });
     state_->dirty[i] = true;
     found = true;
   }
@@ -247,7 +266,11 @@ void Session::observe(std::string_view variable, std::string_view label) {
 }
 
 Result Session::run() {
-  State &s = *state_;
+  return namingMemory(doing("running", *state_->bundle), [&] { return state_->run(); });
+}
+
+Result Session::State::run() {
+  State &s = *this;
   Result result;
   Stopwatch watch;
   s.bindInputs();
@@ -278,10 +301,10 @@ Result Session::run() {
     result.logOperations += profile.log ? 1 : 0;
   }
   if (s.bundle->query == "best" && !result.zeroProbability) {
-    auto states = s.executor->bestAssignment(s.chooseSlice());
-    result.zeroProbability = !states.has_value();
-    if (states)
-      result.assignment = ResultAssignment{std::move(*states)};
+    auto best = s.executor->bestAssignment(s.chooseSlice());
+    result.zeroProbability = !best.has_value();
+    if (best)
+      result.assignment = ResultAssignment{std::move(*best)};
   }
   if (s.bundle->answer)
     restoreAnswer(*s.bundle, result);

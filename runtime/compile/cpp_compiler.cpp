@@ -3,11 +3,11 @@
 #include "dsl/support/environment.h"
 #include "dsl/support/error.h"
 #include "dsl/support/hash.h"
+#include "dsl/support/system_text.h"
 #include "dsl/support/trusted_path.h"
 #include "runtime/compile/child_process.h"
 
 #include <filesystem>
-#include <fstream>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -37,8 +37,10 @@ bool isProgram(const fs::path &path) {
 /// As the shell finds it; empty: nowhere. Relative folders of PATH are not trusted, and a program
 /// that others can write to is passed over where it was not asked for by its path.
 std::string findProgram(const std::string &name) {
-  if (name.find('/') != std::string::npos)
-    return isProgram(name) ? fs::absolute(name).string() : "";
+  if (name.find('/') != std::string::npos) {
+    std::error_code status;
+    return isProgram(name) ? fs::absolute(name, status).string() : "";
+  }
   for (const std::string &folder : partsOf(environmentValue("PATH"), ':'))
     if (const fs::path path = fs::path(folder) / name;
         path.is_absolute() && isProgram(path) && programFault(path).empty())
@@ -80,9 +82,9 @@ std::string hostArch() {
   utsname machine{};
   ::uname(&machine);
   // The first processor's description, without what changes from moment to moment.
-  std::ifstream file("/proc/cpuinfo");
+  const std::string text = systemText("/proc/cpuinfo");
   HashBuilder hash;
-  for (std::string line; std::getline(file, line) && !line.empty();)
+  for (const std::string &line : partsOf(text.substr(0, text.find("\n\n")), '\n'))
     for (const char *key : {"model", "cpu family", "stepping", "flags", "Features", "CPU ", "isa"})
       if (line.starts_with(key))
         hash.add(line);

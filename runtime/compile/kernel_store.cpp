@@ -4,6 +4,8 @@
 #include "dsl/support/file_input.h"
 #include "dsl/support/file_output.h"
 #include "dsl/support/identifier.h"
+#include "dsl/support/memory_limits.h"
+#include "dsl/support/thread_count.h"
 #include "dsl/support/trusted_path.h"
 #include "runtime/compile/cache_key.h"
 
@@ -95,6 +97,8 @@ CompiledKernel KernelStore::obtain(CompileRequest request) {
   if (options_.forbidCompiling)
     fail(ErrorKind::Device, "kernel {} for {} is not in the cache and compiling is forbidden",
          request.name, request.arch);
+  if (!options_.noCompilingBecause.empty())
+    fail(ErrorKind::Device, "{}: {}", request.name, options_.noCompilingBecause);
   CompiledKernel kernel;
   try {
     kernel = with.compile(request);
@@ -139,7 +143,8 @@ std::vector<CompiledKernel> KernelStore::compileAll(const std::vector<CompileReq
 
 std::vector<CompileOutcome> KernelStore::compileEach(const std::vector<CompileRequest> &requests) {
   if (!options_.overrideFolder.empty()) {
-    if (!std::filesystem::is_directory(options_.overrideFolder))
+    std::error_code status;
+    if (!std::filesystem::is_directory(options_.overrideFolder, status))
       fail(ErrorKind::BadInput, "{}: there is no such folder of kernels", options_.overrideFolder);
     requireTrust(TrustedPath(options_.overrideFolder, PathKind::Folder), options_.overrideFolder);
   }
@@ -165,14 +170,16 @@ std::vector<CompileOutcome> KernelStore::compileEach(const std::vector<CompileRe
       }
     }
   };
-  const unsigned wanted = options_.threads ? options_.threads : std::thread::hardware_concurrency();
-  const size_t count = std::min<size_t>(std::max(1u, wanted), distinct.size());
+  const size_t wanted = std::min<size_t>(threadCount(options_.threads), distinct.size());
+  const size_t count = wanted > 1 ? 1 + helpersWithin(wanted - 1) : wanted;
   std::vector<std::thread> threads;
+  threads.reserve(count);
   try {
     for (size_t i = 1; i < count; ++i)
       threads.emplace_back(work);
   } catch (const std::system_error &) {
     // No more threads to be had: those that there are do the work.
+  } catch (const std::bad_alloc &) { // nor memory for them
   }
   work();
   for (std::thread &thread : threads)

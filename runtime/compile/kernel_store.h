@@ -23,8 +23,10 @@ struct CacheCounters {
 struct KernelStoreOptions {
   bool useDisk = true;
   bool forbidCompiling =
-      false;               ///< a miss is Error(Device): proves that a warm run compiles nothing
-  unsigned threads = 0;    ///< concurrent compilations; 0 = number of processors
+      false;            ///< a miss is Error(Device): proves that a warm run compiles nothing
+  unsigned threads = 0; ///< concurrent compilations; 0 = number of processors
+  /// When set: a miss is Error(Device) with this text, why nothing can be compiled here.
+  std::string noCompilingBecause;
   std::string cacheFolder; ///< empty: DiskCache::defaultFolder()
   uint64_t cacheLimitBytes = DiskCache::kDefaultLimitBytes;
   CacheKind kind = CacheKind::Cubin;

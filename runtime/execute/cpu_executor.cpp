@@ -1,12 +1,14 @@
 #include "runtime/execute/cpu_executor.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/thread_count.h"
 #include "runtime/execute/cpu_run.h"
 #include "runtime/execute/host_executor.h"
 #include "runtime/execute/own/own_kernels.h"
 #include "runtime/execute/own/run_own.h"
 #include "runtime/execute/split_work.h"
 #include "runtime/execute/whole_executor.h"
+#include "runtime/execute/worker_memory.h"
 
 #include <algorithm>
 #include <cmath>
@@ -203,13 +205,16 @@ private:
 } // namespace
 
 std::unique_ptr<Executor> makeCpuExecutor(const Bundle &bundle, const CpuOptions &options) {
-  const size_t threads =
-      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  const size_t threads = workersNow(threadCount(options.threads));
+  std::unique_ptr<HostExecutor> executor;
   if (isWholeType(bundle.type))
-    return makeWholeExecutor(bundle, threads);
-  if (bundle.type == ElementType::F32)
-    return std::make_unique<CpuExecutor<float>>(bundle, threads, options.own);
-  return std::make_unique<CpuExecutor<double>>(bundle, threads, options.own);
+    executor = makeWholeExecutor(bundle, threads);
+  else if (bundle.type == ElementType::F32)
+    executor = std::make_unique<CpuExecutor<float>>(bundle, threads, options.own);
+  else
+    executor = std::make_unique<CpuExecutor<double>>(bundle, threads, options.own);
+  executor->claimTables();
+  return executor;
 }
 
 } // namespace mpf

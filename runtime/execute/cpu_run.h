@@ -8,6 +8,7 @@
 #include "codegen/bundle/table_state.h"
 #include "runtime/execute/cpu_operation.h"
 #include "runtime/execute/row_pick.h"
+#include "runtime/execute/zeroed_array.h"
 
 namespace mpf {
 
@@ -52,17 +53,17 @@ template <class T> struct Scratch {
 
   explicit Scratch(bool tiles);
 
-  std::vector<T> accumulator, product, maximum, newMaximum, carry; ///< one row each
-  std::vector<T> loaded;                                           ///< one row per operand
-  std::vector<T> block;                                            ///< kBlockRows rows of terms
-  std::vector<T> signBlock;                                        ///< their signs
-  std::vector<uint64_t> patterns;                                  ///< row offsets of each slot
+  ZeroedArray<T> accumulator, product, maximum, newMaximum, carry; ///< one row each
+  ZeroedArray<T> loaded;                                           ///< one row per operand
+  ZeroedArray<T> block;                                            ///< kBlockRows rows of terms
+  ZeroedArray<T> signBlock;                                        ///< their signs
+  ZeroedArray<uint64_t> patterns;                                  ///< row offsets of each slot
   std::vector<RowPick<T>> picks;                                   ///< of each slot
-  std::array<std::vector<T>, kTileGroups> packed;
-  std::vector<T> panel;                             ///< log form: one panel of one operand
-  std::vector<T> neutral;                           ///< stands for a group without operands
-  std::vector<T> tile;                              ///< results that are no neighbours
-  std::array<std::vector<uint64_t>, 3> tileOffsets; ///< by slot: rows, columns, terms
+  std::array<ZeroedArray<T>, kTileGroups> packed;
+  ZeroedArray<T> panel;                             ///< log form: one panel of one operand
+  ZeroedArray<T> neutral;                           ///< stands for a group without operands
+  ZeroedArray<T> tile;                              ///< results that are no neighbours
+  std::array<ZeroedArray<uint64_t>, 3> tileOffsets; ///< by slot: rows, columns, terms
 
   T *loadedRow(size_t slot) { return loaded.data() + slot * kCopiedTerms * kRowElems; }
   uint64_t *pattern(size_t slot) { return patterns.data() + slot * kRowElems; }

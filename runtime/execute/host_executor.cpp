@@ -3,6 +3,7 @@
 #include "dsl/support/check.h"
 #include "runtime/execute/accumulate_slice.h"
 #include "runtime/execute/bind_input.h"
+#include "runtime/execute/claim_memory.h"
 #include "runtime/execute/read_output.h"
 #include "runtime/execute/verify_operation.h"
 
@@ -24,6 +25,11 @@ HostExecutor::HostExecutor(const Bundle &bundle, size_t threads, const char *ker
 std::string HostExecutor::deviceName() const {
   return fmt::format("cpu ({}, {} thread{})", kernels_, pool_.threadCount(),
                      pool_.threadCount() == 1 ? "" : "s");
+}
+
+void HostExecutor::claimTables() const {
+  const std::array<const AlignedMemory *, 2> tables{&inputs_, &work_};
+  claimMemory(tables, bundle_.name);
 }
 
 std::optional<std::vector<uint32_t>>

@@ -28,6 +28,9 @@ public:
   uint64_t allocatedBytes() const override { return inputs_.sizeBytes() + work_.sizeBytes(); }
   void run(std::span<const ScheduleStep> steps, const RunRequest &request) override;
 
+  /// Once, when all else is there (claim_memory.h).
+  void claimTables() const;
+
 protected:
   struct Ran {
     const char *path = ""; ///< for the profile

@@ -51,7 +51,7 @@ PagePacker<T>::PagePacker(const RunArgs<T> &args, Scratch<T> &scratch, size_t ta
       scratch_(scratch), tallest_(tallest), plus_(!op_.scaled), split_(split) {
   for (size_t s = 0; s < op_.slotCount(); ++s) {
     const bool result = s == op_.operandCount;
-    const auto fill = [&](const PageDigits &page, std::vector<uint64_t> &offsets) {
+    const auto fill = [&](const PageDigits &page, ZeroedArray<uint64_t> &offsets) {
       fillOffsets(page.digits, s, offsets.data() + s * page.elems);
     };
     fill(shape_.rows, scratch_.tileOffsets[0]);

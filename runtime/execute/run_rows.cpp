@@ -18,15 +18,15 @@ Scratch<T>::Scratch(bool tiles)
     return;
   // Panels are padded to whole tiles; no tile is larger than 64 in either direction.
   constexpr size_t kPad = 64;
-  packed[0].resize((TilePage::kRows + kPad) * TilePage::kDepth);
-  packed[1].resize((TilePage::kColumns + kPad) * TilePage::kDepth);
-  packed[2].resize(TilePage::kFaceElems);
-  panel.resize(kPad * TilePage::kDepth);
-  neutral.resize(kPad);
-  tile.resize(kPad * kPad);
-  tileOffsets[0].resize(kMaxSlots * TilePage::kRows);
-  tileOffsets[1].resize(kMaxSlots * TilePage::kColumns);
-  tileOffsets[2].resize(kMaxSlots * TilePage::kDepth);
+  packed[0] = ZeroedArray<T>((TilePage::kRows + kPad) * TilePage::kDepth);
+  packed[1] = ZeroedArray<T>((TilePage::kColumns + kPad) * TilePage::kDepth);
+  packed[2] = ZeroedArray<T>(TilePage::kFaceElems);
+  panel = ZeroedArray<T>(kPad * TilePage::kDepth);
+  neutral = ZeroedArray<T>(kPad);
+  tile = ZeroedArray<T>(kPad * kPad);
+  tileOffsets[0] = ZeroedArray<uint64_t>(kMaxSlots * TilePage::kRows);
+  tileOffsets[1] = ZeroedArray<uint64_t>(kMaxSlots * TilePage::kColumns);
+  tileOffsets[2] = ZeroedArray<uint64_t>(kMaxSlots * TilePage::kDepth);
 }
 
 template struct Scratch<double>;

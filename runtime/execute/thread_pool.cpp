@@ -1,13 +1,14 @@
 #include "runtime/execute/thread_pool.h"
 
 #include "dsl/support/fork_count.h"
+#include "runtime/execute/pool_thread.h"
 
 #include <atomic>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 namespace mpf {
@@ -23,7 +24,7 @@ struct ThreadPool::Workers {
   uint64_t round = 0; ///< grows by one with each run()
   bool stop = false;
   std::exception_ptr failure;
-  std::vector<std::thread> threads;
+  std::vector<PoolThread> threads;
 
   void loop(size_t worker) {
     uint64_t seen = 0;
@@ -63,6 +64,7 @@ ThreadPool::ThreadPool(size_t threads)
       workers_->threads.emplace_back([workers = workers_.get(), worker] { workers->loop(worker); });
   } catch (const std::system_error &) {
     // The machine gives no more threads: results are the same with those that there are.
+  } catch (const std::bad_alloc &) { // nor memory for them
   }
   threadCount_ = workers_->threads.size() + 1;
 }
@@ -77,7 +79,7 @@ ThreadPool::~ThreadPool() {
     workers_->stop = true;
   }
   workers_->start.notify_all();
-  for (std::thread &thread : workers_->threads)
+  for (PoolThread &thread : workers_->threads)
     thread.join();
 }
 

@@ -11,7 +11,8 @@ namespace mpf {
 /// In a forked child, where no other thread exists, the caller does all tasks: the same results.
 class ThreadPool {
 public:
-  /// `threads` >= 1 workers in all: the caller of run() is worker 0.
+  /// `threads` >= 1 workers in all, or as many as the system gives: the caller of run() is worker
+  /// 0.
   explicit ThreadPool(size_t threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool &) = delete;

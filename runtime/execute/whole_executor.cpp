@@ -60,7 +60,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Executor> makeWholeExecutor(const Bundle &bundle, size_t threads) {
+std::unique_ptr<HostExecutor> makeWholeExecutor(const Bundle &bundle, size_t threads) {
   if (bundle.type == ElementType::U64)
     return std::make_unique<WholeExecutor<uint64_t>>(bundle, threads);
   return std::make_unique<WholeExecutor<Uint128>>(bundle, threads);

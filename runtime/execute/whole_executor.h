@@ -1,7 +1,7 @@
 // The CPU executor for programs of whole numbers: u64 and u128.
 #pragma once
 
-#include "runtime/execute/executor.h"
+#include "runtime/execute/host_executor.h"
 
 #include <memory>
 
@@ -9,6 +9,6 @@ namespace mpf {
 
 /// As makeCpuExecutor, for a bundle of a whole type. Its run throws Error(Overflow) with the name
 /// of the operation whose result does not fit the type.
-std::unique_ptr<Executor> makeWholeExecutor(const Bundle &bundle, size_t threads);
+std::unique_ptr<HostExecutor> makeWholeExecutor(const Bundle &bundle, size_t threads);
 
 } // namespace mpf

@@ -129,7 +129,8 @@ void checkFiles(const Options &options) {
     fail(ErrorKind::Usage, "a bundle is read from its file, not from the standard input");
   if (options.overrideKernels.empty())
     return;
-  if (!std::filesystem::is_directory(options.overrideKernels))
+  std::error_code status;
+  if (!std::filesystem::is_directory(options.overrideKernels, status))
     fail(ErrorKind::BadInput, "--override-kernels {}: there is no such folder",
          options.overrideKernels);
   requireTrust(TrustedPath(options.overrideKernels, PathKind::Folder), options.overrideKernels);

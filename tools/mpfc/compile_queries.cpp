@@ -12,6 +12,7 @@
 #include "runtime/api/choose_device.h"
 #include "runtime/api/jit_gpu.h"
 #include "tools/mpfc/load_model.h"
+#include "tools/mpfc/memory_bound.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"
 #include "tools/mpfc/select_query.h"
@@ -134,7 +135,7 @@ Bundle compilePlan(const Model &model, ReadProgram plan, const Options &options,
 
 } // namespace
 
-void compileEach(const Options &options, Refusals &refusals,
+void compileEach(const Options &given, Refusals &refusals,
                  const std::function<void(Bundle)> &take) {
   const auto compiled = [&](const std::string &query, const std::function<Bundle()> &compile) {
     std::optional<Bundle> bundle;
@@ -142,13 +143,16 @@ void compileEach(const Options &options, Refusals &refusals,
     if (bundle)
       take(std::move(*bundle));
   };
-  if (options.startStage == Stage::Bundle) {
-    Bundle bundle = readForeign(options);
-    requireMemory(bundle, options);
+  if (given.startStage == Stage::Bundle) {
+    Bundle bundle = readForeign(given);
+    requireMemory(bundle, given.command == "emit"
+                              ? given
+                              : withMemoryBound(given, runFacts(bundle, given.threads)));
     refusals.setQueries({bundle.name});
     return take(std::move(bundle));
   }
-  const Model model = loadModelOrFail(options);
+  const Model model = loadModelOrFail(given);
+  const Options options = withMemoryBound(given, model);
   PipelineOptions pipeline;
   pipeline.afterSimplify = simplifyHookFor(options);
   pipeline.simplify = simplifyOptionsFor(options, typeOfPlan(options));

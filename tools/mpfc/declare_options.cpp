@@ -2,6 +2,7 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
+#include "dsl/support/thread_count.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -314,7 +315,8 @@ void declareRunOptions(CLI::App &command, Options &options) {
                      "compile NAME.cu of this folder instead of kernel NAME");
   addTrust(command, options);
   addCount(command, "--threads", "CPU threads, kernel compilations too (default: one per core)", 1,
-           1024, [&options](uint64_t count) { options.threads = static_cast<unsigned>(count); });
+           kMostThreads,
+           [&options](uint64_t count) { options.threads = static_cast<unsigned>(count); });
   command.add_option_function<std::string>(
       "--time-limit",
       [&options](const std::string &text) {

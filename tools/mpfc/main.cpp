@@ -7,7 +7,9 @@
 
 #include <exception>
 #include <fcntl.h>
+#include <malloc.h>
 #include <new>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace mpf;
@@ -23,11 +25,20 @@ void openStderr() {
     }
 }
 
+/// Where addresses are short: each further arena of the allocator reserves 64 MiB of them.
+void keepOneArena() {
+  constexpr rlim_t kPlenty = rlim_t{4} << 30;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur < kPlenty)
+    ::mallopt(M_ARENA_MAX, 1);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   openStderr();
   driver::installSignals();
+  keepOneArena();
   try {
     const driver::CommandLine commandLine = driver::parseCommandLine(argc, argv);
     const int code = commandLine.run ? commandLine.run(commandLine.options) : 0;
@@ -37,8 +48,7 @@ int main(int argc, char **argv) {
     driver::sayError(error);
     return exitCode(error.kind());
   } catch (const std::bad_alloc &) {
-    // Counts and sizes are bounded before allocating, so this is the machine, not the input.
-    driver::say("mpfc: error: the machine is out of memory\n");
+    driver::say("mpfc: error: {}\n", driver::kOutOfMemory);
     return exitCode(ErrorKind::MemoryBound);
   } catch (const std::exception &error) {
     driver::say("mpfc: internal error: {}\n", error.what());

@@ -9,6 +9,7 @@
 #include "dsl/support/error.h"
 #include "runtime/api/jit_gpu.h"
 #include "tools/mpfc/load_model.h"
+#include "tools/mpfc/memory_bound.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/select_query.h"
 
@@ -296,9 +297,12 @@ std::vector<TypedProgram> programsFor(const Options &options, Refusals &refusals
     refusals.setQueries(std::move(names));
     return programs;
   }
-  planEach(loadModelOrFail(options), options, refusals, [&programs](PlannedQuery planned) {
-    programs.push_back({std::move(planned.program), planned.type});
-  });
+  const Model model = loadModelOrFail(options);
+  const bool bounded = options.emitStage && *options.emitStage >= Stage::Plan;
+  planEach(model, bounded ? withMemoryBound(options, model) : options, refusals,
+           [&programs](PlannedQuery planned) {
+             programs.push_back({std::move(planned.program), planned.type});
+           });
   return programs;
 }
 

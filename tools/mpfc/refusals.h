@@ -5,11 +5,15 @@
 
 #include <cstddef>
 #include <mutex>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace mpf::driver {
+
+/// Counts and sizes are bounded before allocating, so this is the machine, not the input.
+inline constexpr const char *kOutOfMemory = "the system refused memory that the work takes";
 
 /// To stderr, as the process would end with it.
 void sayError(const Error &error);
@@ -42,6 +46,9 @@ public:
       if (!concernsOneQuery(error.kind()))
         throw;
       addAndGoOn(std::move(query), error);
+      return false;
+    } catch (const std::bad_alloc &) {
+      addAndGoOn(std::move(query), Error(ErrorKind::MemoryBound, kOutOfMemory));
       return false;
     }
   }

@@ -4,12 +4,11 @@
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile_queries.h"
 #include "tools/mpfc/device_compiler.h"
-#include "tools/mpfc/memory_bound.h"
 
 namespace mpf::driver {
 
 int runBuild(const Options &options) {
-  Options forArchs = withMemoryBound(options);
+  Options forArchs = options;
   if (forArchs.target.empty() && !options.archs.empty())
     forArchs.target = options.archs.front();
   if (!forArchs.target.empty())

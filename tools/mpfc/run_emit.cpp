@@ -17,7 +17,6 @@
 #include "tools/mpfc/compile_queries.h"
 #include "tools/mpfc/emit_kernels.h"
 #include "tools/mpfc/load_model.h"
-#include "tools/mpfc/memory_bound.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"
 
@@ -109,10 +108,8 @@ std::string emitStage(const Options &options, Stage stage, Refusals &refusals) {
 } // namespace
 
 int runEmit(const Options &options) {
-  const bool plans = options.startStage < Stage::Plan && *options.emitStage >= Stage::Plan;
   Refusals refusals;
-  const std::string text =
-      emitStage(plans ? withMemoryBound(options) : options, *options.emitStage, refusals);
+  const std::string text = emitStage(options, *options.emitStage, refusals);
   if (refusals.all().size() < refusals.queries())
     writeResult(options, text);
   return refusals.exitCode();

@@ -4,8 +4,8 @@
 #include "dsl/support/error.h"
 #include "dsl/support/file_output.h"
 #include "runtime/api/gpu_backend.h"
-#include "runtime/api/host_memory.h"
 #include "runtime/api/mpf.h"
+#include "runtime/api/process_memory.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/explain/explain_query.h"
 #include "tools/mpfc/explain/print_html.h"
@@ -46,21 +46,23 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type,
   explain.cost.hasGpu = [isNamed = !options.target.empty()] {
     return isNamed || gpuBackendFreeBytes().has_value();
   };
-  explain.cost.hostBytes = hostMemory().availableBytes;
+  explain.cost.hostBytes = hostBytes();
   return explain;
 }
 
-Explanation explain(const Options &options, Refusals &refusals) {
+Explanation explain(const Options &given, Refusals &refusals) {
   const SearchInterrupt interrupt; // counting costs takes no longer than a moment
   Explanation explanation;
-  explanation.model = std::filesystem::path(options.input).filename().string();
-  if (options.startStage == Stage::Plan) {
+  explanation.model = std::filesystem::path(given.input).filename().string();
+  if (given.startStage == Stage::Plan) {
+    const Options options = withMemoryBound(given, RunFacts{.threads = given.threads});
     const ExplainOptions how = explainOptionsFor(options, typeOfPlan(options), interrupt, nullptr);
     for (const ReadProgram &read : readPlans(options.input))
       explanation.queries.push_back(explainProgram(read.program, how));
     return explanation;
   }
-  const Model model = loadModelOrFail(options);
+  const Model model = loadModelOrFail(given);
+  const Options options = withMemoryBound(given, model);
   const std::vector<Query> queries = selectQueries(model, options);
   refusals.setQueries(namesOf(queries));
   for (const Query &query : queries)
@@ -85,7 +87,7 @@ void addRefused(const Explanation &explanation, Refusals &refusals) {
 
 int runExplain(const Options &options) {
   Refusals refusals;
-  const Explanation explanation = explain(withMemoryBound(options), refusals);
+  const Explanation explanation = explain(options, refusals);
   if (explanation.queries.empty())
     return refusals.exitCode();
   const bool jsonOnStdout = options.json == "-";

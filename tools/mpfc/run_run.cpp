@@ -5,7 +5,6 @@
 #include "runtime/compile/cpp_compiler.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile_queries.h"
-#include "tools/mpfc/memory_bound.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/print_answers.h"
 #include "tools/mpfc/time_limit.h"
@@ -65,8 +64,8 @@ struct Answering {
 };
 
 void runAll(const Options &options, Answering &answering) {
-  Options bounded = withMemoryBound(options);
-  bounded.forRun = true;
+  Options forRun = options;
+  forRun.forRun = true;
   Refusals &refusals = answering.refusals;
   const auto checkSingle = [&] {
     if (!options.output.empty() && refusals.queries() != 1)
@@ -74,7 +73,7 @@ void runAll(const Options &options, Answering &answering) {
            "-o holds one result, there are {} queries: choose with --task or --query-name",
            refusals.queries());
   };
-  compileEach(bounded, refusals, [&](Bundle bundle) {
+  compileEach(forRun, refusals, [&](Bundle bundle) {
     checkSingle();
     const std::string query = bundle.name;
     refusals.attempt(query, [&] {

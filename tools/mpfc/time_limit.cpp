@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -25,8 +26,14 @@ void leaveSoon() {
 
 TimeLimit::TimeLimit(double seconds, std::function<void()> showAnswers)
     : showAnswers_(std::move(showAnswers)) {
-  if (seconds != 0)
+  if (seconds == 0)
+    return;
+  try {
     thread_ = std::thread([this, seconds] { wait(std::min(seconds, kLongestSeconds)); });
+  } catch (const std::system_error &problem) {
+    fail(ErrorKind::MemoryBound, "the system refused a thread to watch the time limit: {}",
+         problem.what());
+  }
 }
 
 void TimeLimit::end() {

@@ -1,6 +1,9 @@
 #include "runtime/execute/own/own_kernels.h"
 
 #include "dsl/support/error.h"
+#include "dsl/support/memory_limits.h"
+#include "dsl/support/number_text.h"
+#include "dsl/support/thread_count.h"
 #include "runtime/compile/cpp_compiler.h"
 #include "runtime/compile/kernel_store.h"
 #include "runtime/execute/own/choose_own.h"
@@ -29,12 +32,30 @@ DynamicLibrary loadOwn(const CompileOutcome &outcome, const std::string &name) {
   return library;
 }
 
+/// The system's compiler with one kernel: 60 to 200 MiB, and what tells its version.
+constexpr uint64_t kCompilerBytes = uint64_t{200} << 20;
+constexpr uint64_t kVersionBytes = uint64_t{48} << 20;
+
+/// What the compilers may take together: they are processes of their own, with addresses of their
+/// own, but in the same machine and control groups. The tables are not touched yet.
+uint64_t leftForCompilers(const Bundle &bundle) {
+  const uint64_t tables = saturatingAdd(bundle.inputArenaBytes, bundle.workArenaBytes);
+  const uint64_t available = memoryLimits().availableBytes;
+  return available - std::min(available, tables);
+}
+
 } // namespace
 
 OwnKernels::OwnKernels(const Bundle &bundle, const OwnKernelOptions &options) {
   const std::vector<OwnChoice> candidates = chooseOwn(bundle, options.expectedRuns);
   if (candidates.empty())
     return;
+  const uint64_t left = leftForCompilers(bundle);
+  if (left < kVersionBytes) {
+    failed_ = candidates.size();
+    note_ = fmt::format("{} of memory are left, too little to ask a compiler", formatBytes(left));
+    return;
+  }
   std::unique_ptr<Compiler> compiler;
   try {
     compiler = openCppCompiler();
@@ -45,7 +66,11 @@ OwnKernels::OwnKernels(const Bundle &bundle, const OwnKernelOptions &options) {
   }
   KernelStoreOptions storeOptions;
   storeOptions.forbidCompiling = options.forbidCompiling;
-  storeOptions.threads = options.threads;
+  storeOptions.threads = static_cast<unsigned>(
+      std::clamp<uint64_t>(left / kCompilerBytes, 1, threadCount(options.threads)));
+  if (left < kCompilerBytes)
+    storeOptions.noCompilingBecause =
+        fmt::format("{} of memory are left, too little for a compiler", formatBytes(left));
   storeOptions.cacheFolder = options.cacheFolder;
   storeOptions.kind = CacheKind::Object;
   KernelStore store([&] { return std::move(compiler); }, storeOptions);

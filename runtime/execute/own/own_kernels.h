@@ -37,6 +37,7 @@ public:
   }
   size_t count() const { return libraries_.size(); }
   /// Kernels that would pay and are not there; note() says why of the first, in one line.
+  /// Nothing is compiled where what is left beside the tables is less than a compiler takes.
   size_t failed() const { return failed_; }
   const std::string &note() const { return note_; }
 

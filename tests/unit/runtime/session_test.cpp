@@ -277,7 +277,7 @@ TEST(Compile, TablesAreHeldToTheMachineUnlessABoundIsGiven) {
   options.device = "cpu";
   const Program held = compileText(clique(42), options);
   EXPECT_GT(held.bundle().loops.count(), 0u);
-  EXPECT_LE(tableBytes(held.bundle()), machineMemory("cpu", "").bytes * 9 / 8);
+  EXPECT_LE(tableBytes(held.bundle()), machineMemory("cpu", "", {}).bytes * 9 / 8);
   options.maxMemoryBytes = UINT64_MAX;
   const Program whole = compileText(clique(42), options);
   EXPECT_EQ(whole.bundle().loops.count(), 0u);
@@ -298,12 +298,12 @@ TEST(Compile, BoundsOfTheMachine) {
   EXPECT_FALSE(largerMemory("gpu"));
   ASSERT_TRUE(largerMemory("auto"));
   EXPECT_EQ(largerMemory("auto")().has_value(), plannerKnowsGpu());
-  EXPECT_EQ(machineMemory("auto", "").source, machineMemory("cpu", "").source);
+  EXPECT_EQ(machineMemory("auto", "", {}).source, machineMemory("cpu", "", {}).source);
   if (!gpuBackendUnavailable().empty()) {
     EXPECT_FALSE(gpuBackendFreeBytes());
-    const MemoryBound bound = machineMemory("gpu", "sm_80");
+    const MemoryBound bound = machineMemory("gpu", "sm_80", {});
     EXPECT_NE(bound.source.find("sm_80"), std::string::npos) << bound.source;
-    EXPECT_LT(bound.bytes, machineMemory("gpu", "").bytes) << "that of sm_90";
+    EXPECT_LT(bound.bytes, machineMemory("gpu", "", {}).bytes) << "that of sm_90";
   }
 }
 

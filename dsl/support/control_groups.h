@@ -16,7 +16,4 @@ namespace mpf {
 /// sees as the root is its own group.
 std::optional<uint64_t> leftOfControlGroups(std::string_view membership, const std::string &root);
 
-/// The whole of a small file; empty if it cannot be read.
-std::string contentsOf(const std::string &path);
-
 } // namespace mpf

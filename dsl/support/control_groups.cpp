@@ -1,10 +1,9 @@
-#include "runtime/api/control_groups.h"
+#include "dsl/support/control_groups.h"
 
 #include "dsl/support/number_text.h"
+#include "dsl/support/system_text.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 namespace mpf {
 
@@ -12,13 +11,13 @@ namespace {
 
 /// A file that holds one number, or "max" for none.
 std::optional<uint64_t> numberIn(const std::string &path) {
-  const std::string text = contentsOf(path);
+  const std::string text = systemText(path);
   return parseUnsigned(std::string_view(text).substr(0, text.find('\n')));
 }
 
 /// The number in the line "KEY NUMBER" of a file of such lines; 0 where there is none.
 uint64_t numberIn(const std::string &path, const std::string &key) {
-  const std::string text = "\n" + contentsOf(path), start = "\n" + key + " ";
+  const std::string text = "\n" + systemText(path), start = "\n" + key + " ";
   const size_t at = text.find(start);
   if (at == std::string::npos)
     return 0;
@@ -29,13 +28,21 @@ uint64_t numberIn(const std::string &path, const std::string &key) {
 
 /// Names of the files of one version.
 struct GroupFiles {
-  const char *limit, *used, *filePrefix;
+  const char *limit, *throttle, *used, *filePrefix;
 };
-constexpr GroupFiles kVersion2 = {"/memory.max", "/memory.current", ""};
-constexpr GroupFiles kVersion1 = {"/memory.limit_in_bytes", "/memory.usage_in_bytes", "total_"};
+constexpr GroupFiles kVersion2 = {"/memory.max", "/memory.high", "/memory.current", ""};
+constexpr GroupFiles kVersion1 = {"/memory.limit_in_bytes", nullptr, "/memory.usage_in_bytes",
+                                  "total_"};
+
+/// Above the second one the kernel does not kill, it slows the group down until nothing moves.
+std::optional<uint64_t> limitOf(const std::string &folder, const GroupFiles &files) {
+  const auto limit = numberIn(folder + files.limit);
+  const auto throttle = files.throttle ? numberIn(folder + files.throttle) : std::nullopt;
+  return limit && throttle ? std::min(limit, throttle) : limit ? limit : throttle;
+}
 
 std::optional<uint64_t> leftOf(const std::string &folder, const GroupFiles &files) {
-  const auto limit = numberIn(folder + files.limit);
+  const auto limit = limitOf(folder, files);
   if (!limit)
     return std::nullopt;
   const std::string statistics = folder + "/memory.stat", prefix = files.filePrefix;
@@ -62,11 +69,6 @@ std::string pathOf(std::string_view membership, std::string_view controllers) {
 }
 
 } // namespace
-
-std::string contentsOf(const std::string &path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::optional<uint64_t> leftOfControlGroups(std::string_view membership, const std::string &root) {
   std::optional<uint64_t> least;

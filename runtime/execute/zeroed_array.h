@@ -1,0 +1,41 @@
+// Memory of one worker: zeros that take no pages before they are used, so that workers that a run
+// has no work for cost addresses alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+namespace mpf {
+
+template <class T> class ZeroedArray {
+  static_assert(std::is_arithmetic_v<T>);
+
+public:
+  ZeroedArray() = default;
+  /// Throws std::bad_alloc.
+  explicit ZeroedArray(size_t size)
+      : data_(static_cast<T *>(std::calloc(size, sizeof(T)))), size_(size) {
+    if (data_ == nullptr && size != 0)
+      throw std::bad_alloc();
+  }
+
+  T *data() { return data_.get(); }
+  const T *data() const { return data_.get(); }
+  size_t size() const { return size_; }
+  T *begin() { return data(); }
+  T *end() { return data() + size_; }
+  T &operator[](size_t at) { return data()[at]; }
+  const T &operator[](size_t at) const { return data()[at]; }
+
+private:
+  struct Free {
+    void operator()(T *memory) const { std::free(memory); }
+  };
+  std::unique_ptr<T[], Free> data_;
+  size_t size_ = 0;
+};
+
+} // namespace mpf
