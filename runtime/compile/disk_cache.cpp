@@ -3,6 +3,7 @@
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
 #include "dsl/support/file_output.h"
+#include "dsl/support/list_folder.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -80,6 +81,12 @@ std::string_view reasonOf(Trust trust) {
   }
 }
 
+/// What was removed by others in the meantime, or was never there, is no problem.
+void tell(std::error_code *problem, const std::error_code &status) {
+  if (problem != nullptr && status && status != std::errc::no_such_file_or_directory)
+    *problem = status;
+}
+
 int64_t secondsOf(fs::file_time_type time) {
   const auto system = std::chrono::file_clock::to_sys(time);
   return std::chrono::duration_cast<std::chrono::seconds>(system.time_since_epoch()).count();
@@ -120,6 +127,13 @@ std::string DiskCache::fault() const {
                      folder_, reasonOf(trust),
                      trust == Trust::Open ? fmt::format("chmod go-w {} ends that, or ", folder_)
                                           : "");
+}
+
+bool DiskCache::isUsable(std::error_code *problem) const {
+  if (fault().empty())
+    return true;
+  tell(problem, std::make_error_code(std::errc::permission_denied));
+  return false;
 }
 
 /// For this user alone. Those above it as they come.
@@ -173,7 +187,11 @@ bool DiskCache::store(const Hash128 &key, const std::string &contents, CacheKind
   } catch (const Error &) {
     return false;
   }
-  evict();
+  try {
+    evict();
+  } catch (const std::bad_alloc &) {
+    // The next one to store something does it.
+  }
   return true;
 }
 
@@ -181,46 +199,52 @@ bool DiskCache::holdsAny(CacheKind kind) const {
   if (!fault().empty())
     return false;
   std::error_code status;
-  for (fs::directory_iterator at(folder_, status), end; !status && at != end; at.increment(status))
-    if (kindOf(at->path().filename()) == kind)
+  for (const std::string &name : namesIn(folder_, status))
+    if (kindOf(name) == kind)
       return true;
   return false;
 }
 
-std::vector<CacheEntry> DiskCache::entries() const {
+std::vector<CacheEntry> DiskCache::entries(std::error_code *problem) const {
   std::vector<CacheEntry> list;
-  if (!fault().empty())
+  if (!isUsable(problem))
     return list;
   std::error_code status;
-  for (fs::directory_iterator at(folder_, status), end; !status && at != end;
-       at.increment(status)) {
-    const std::string name = at->path().filename();
+  for (const std::string &name : namesIn(folder_, status)) {
     const std::optional<CacheKind> kind = kindOf(name);
     if (!kind)
       continue;
-    std::error_code gone;
-    const uint64_t bytes = at->file_size(gone);
-    const auto time = at->last_write_time(gone);
-    if (!gone)
+    const fs::path path = folder_ + '/' + name;
+    std::error_code ofSize, ofTime; // each call clears its own
+    const uint64_t bytes = fs::file_size(path, ofSize);
+    const auto time = fs::last_write_time(path, ofTime);
+    if (!ofSize && !ofTime)
       list.push_back({name.substr(0, 32), *kind, bytes, secondsOf(time)});
+    else
+      tell(problem, ofSize ? ofSize : ofTime);
   }
+  tell(problem, status);
   std::sort(list.begin(), list.end(), [](const CacheEntry &a, const CacheEntry &b) {
     return std::tie(b.lastUseSeconds, a.key, a.kind) < std::tie(a.lastUseSeconds, b.key, b.kind);
   });
   return list;
 }
 
-size_t DiskCache::removeLeftovers(int64_t olderThanSeconds) const {
+size_t DiskCache::removeLeftovers(int64_t olderThanSeconds, std::error_code *problem) const {
   size_t removed = 0;
   std::error_code status;
   const int64_t now = secondsOf(fs::file_time_type::clock::now());
-  for (fs::directory_iterator at(folder_, status), end; !status && at != end;
-       at.increment(status)) {
-    std::error_code gone;
-    const bool isOld = now - secondsOf(at->last_write_time(gone)) >= olderThanSeconds;
-    if (isLeftover(at->path().filename()) && isOld && !gone)
-      removed += fs::remove(at->path(), gone) ? 1 : 0;
+  for (const std::string &name : namesIn(folder_, status)) {
+    if (!isLeftover(name))
+      continue;
+    const fs::path path = folder_ + '/' + name;
+    std::error_code ofTime, ofRemoval;
+    const auto time = fs::last_write_time(path, ofTime);
+    if (!ofTime && now - secondsOf(time) >= olderThanSeconds)
+      removed += fs::remove(path, ofRemoval) ? 1 : 0;
+    tell(problem, ofTime ? ofTime : ofRemoval);
   }
+  tell(problem, status);
   return removed;
 }
 
@@ -235,13 +259,15 @@ void DiskCache::evict() const {
   }
 }
 
-size_t DiskCache::clear() const {
-  if (!fault().empty())
+size_t DiskCache::clear(std::error_code *problem) const {
+  if (!isUsable(problem))
     return 0;
-  size_t removed = removeLeftovers(0);
-  std::error_code status;
-  for (const CacheEntry &entry : entries())
+  size_t removed = removeLeftovers(0, problem);
+  for (const CacheEntry &entry : entries(problem)) {
+    std::error_code status;
     removed += fs::remove(pathOf(entry.key, entry.kind), status) ? 1 : 0;
+    tell(problem, status);
+  }
   return removed;
 }
 

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace mpf {
@@ -54,17 +55,18 @@ public:
   bool store(const Hash128 &key, const std::string &contents,
              CacheKind kind = CacheKind::Cubin) const;
 
-  /// All entries, most recently used first.
-  std::vector<CacheEntry> entries() const;
-  /// Removes everything; returns the number of entries removed.
-  size_t clear() const;
+  /// All entries, most recently used first. `problem`: why some may be missing, else left alone.
+  std::vector<CacheEntry> entries(std::error_code *problem = nullptr) const;
+  /// Removes everything; returns the number of entries removed. `problem`: why some may be left.
+  size_t clear(std::error_code *problem = nullptr) const;
   const std::string &folder() const { return folder_; }
 
 private:
+  bool isUsable(std::error_code *problem) const;
   bool makeFolder() const;
   std::string pathOf(const std::string &key, CacheKind kind) const;
   void evict() const;
-  size_t removeLeftovers(int64_t olderThanSeconds) const;
+  size_t removeLeftovers(int64_t olderThanSeconds, std::error_code *problem = nullptr) const;
 
   std::string folder_;
   uint64_t limitBytes_;
