@@ -9,6 +9,7 @@
 #include <string_view>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 namespace mpf {
 
@@ -52,7 +53,7 @@ std::string unpack(const std::string &path, uint64_t packedBytes, uint64_t maxBy
 std::string unpackGzip(const std::string &path, const std::string &packed, uint64_t maxBytes) {
   z_stream stream{};
   if (inflateInit2(&stream, 15 + 32) != Z_OK)
-    fail(ErrorKind::Internal, "zlib cannot start");
+    throw std::bad_alloc(); // with these arguments nothing else can be missing
   const std::unique_ptr<z_stream, int (*)(z_stream *)> guard(&stream, inflateEnd);
   stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(packed.data()));
   stream.avail_in = static_cast<uInt>(packed.size());
@@ -62,6 +63,8 @@ std::string unpackGzip(const std::string &path, const std::string &packed, uint6
                   stream.avail_out = static_cast<uInt>(size);
                   int status = inflate(&stream, Z_NO_FLUSH);
                   written = size - stream.avail_out;
+                  if (status == Z_MEM_ERROR)
+                    throw std::bad_alloc();
                   if (status == Z_STREAM_END) {
                     done = stream.avail_in == 0;
                     // Concatenated members are one file; anything else after the end is broken.
@@ -75,7 +78,7 @@ std::string unpackXz(const std::string &path, const std::string &packed, uint64_
   lzma_stream stream = LZMA_STREAM_INIT;
   constexpr uint64_t kDecoderMemoryBytes = uint64_t{256} << 20;
   if (lzma_stream_decoder(&stream, kDecoderMemoryBytes, LZMA_CONCATENATED) != LZMA_OK)
-    fail(ErrorKind::Internal, "liblzma cannot start");
+    throw std::bad_alloc();
   const std::unique_ptr<lzma_stream, void (*)(lzma_stream *)> guard(&stream, lzma_end);
   stream.next_in = reinterpret_cast<const uint8_t *>(packed.data());
   stream.avail_in = packed.size();
@@ -86,6 +89,8 @@ std::string unpackXz(const std::string &path, const std::string &packed, uint64_
                   const lzma_ret status =
                       lzma_code(&stream, stream.avail_in == 0 ? LZMA_FINISH : LZMA_RUN);
                   written = size - stream.avail_out;
+                  if (status == LZMA_MEM_ERROR)
+                    throw std::bad_alloc();
                   done = status == LZMA_STREAM_END;
                   return done || status == LZMA_OK;
                 });
@@ -94,11 +99,15 @@ std::string unpackXz(const std::string &path, const std::string &packed, uint64_
 std::string unpackZstd(const std::string &path, const std::string &packed, uint64_t maxBytes) {
   const std::unique_ptr<ZSTD_DStream, size_t (*)(ZSTD_DStream *)> stream(ZSTD_createDStream(),
                                                                          ZSTD_freeDStream);
+  if (!stream)
+    throw std::bad_alloc();
   ZSTD_inBuffer in{packed.data(), packed.size(), 0};
   return unpack(path, packed.size(), maxBytes, "zstd",
                 [&](char *out, size_t size, size_t &written, bool &done) {
                   ZSTD_outBuffer buffer{out, size, 0};
                   const size_t status = ZSTD_decompressStream(stream.get(), &buffer, &in);
+                  if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation)
+                    throw std::bad_alloc();
                   written = buffer.pos;
                   done = status == 0 && in.pos == in.size;
                   return !ZSTD_isError(status) && (written > 0 || in.pos < in.size || done);

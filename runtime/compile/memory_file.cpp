@@ -21,6 +21,8 @@ MemoryFile::MemoryFile(std::string_view contents)
   const size_t bytes = contents.size();
   while (!contents.empty()) {
     const ssize_t count = ::write(descriptor_, contents.data(), contents.size());
+    if (count < 0 && errno == EINTR)
+      continue;
     if (count <= 0) {
       const int problem = errno;
       ::close(descriptor_);

@@ -6,6 +6,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fmt/format.h>
+#include <iterator>
+#include <new>
 
 namespace mpf::driver {
 
@@ -16,6 +19,16 @@ void writeResult(const Options &options, const std::string &text) {
   }
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
     fail(ErrorKind::BadInput, "cannot write to stdout: {}", std::strerror(errno));
+}
+
+void sayFormatted(fmt::string_view format, fmt::format_args arguments) noexcept {
+  try {
+    fmt::memory_buffer text;
+    fmt::vformat_to(std::back_inserter(text), format, arguments);
+    std::fwrite(text.data(), 1, text.size(), stderr);
+  } catch (const std::bad_alloc &) {
+    std::fputs("mpfc: error: the machine is out of memory\n", stderr);
+  }
 }
 
 std::string counted(uint64_t count, std::string_view one, std::string_view many) {
