@@ -2,6 +2,7 @@
 // std::bad_alloc, nothing stays allocated, and the next attempt is right.
 #include "runtime/api/mpf.h"
 #include "runtime/compile/disk_cache.h"
+#include "runtime/result/result_json.h"
 #include "tests/inject/points.h"
 
 #include <cerrno>
@@ -96,9 +97,32 @@ TEST(AllocationFails, RefusingAText) {
       always);
 }
 
+/// In the folder for temporary files, gone with the object.
+struct Scratch {
+  Scratch() { EXPECT_NE(::mkdtemp(path.data()), nullptr); }
+  ~Scratch() { std::filesystem::remove_all(path); }
+  std::string path = testing::TempDir() + "mpf-inject-XXXXXX";
+};
+
+// Not loading: known_faults.py, the destructor of nlohmann::json.
+TEST(AllocationFails, Saving) {
+  const Scratch folder;
+  const std::string path = folder.path + "/saved.mpfb";
+  const Program program = compiled();
+  failEverywhere([&] { program.save(path); }, [&] { return loadProgram(path).share() != nullptr; });
+}
+
+TEST(AllocationFails, PrintingResults) {
+  const Program program = compiled();
+  Session session(program, onOneThread());
+  session.bind("g", kValues);
+  const Result result = session.run();
+  failEverywhere([&] { resultToJson(result); }, always);
+}
+
 TEST(AllocationFails, CachingKernels) {
-  std::string folder = testing::TempDir() + "mpf-inject-XXXXXX";
-  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+  const Scratch scratch;
+  const std::string &folder = scratch.path;
   const DiskCache cache(folder);
   const Hash128 key{1, 2};
   failEverywhere(
@@ -112,7 +136,6 @@ TEST(AllocationFails, CachingKernels) {
         const bool stored = cache.store(key, "contents");
         return stored && cache.load(key) == "contents" && cache.entries().size() == 1;
       });
-  std::filesystem::remove_all(folder);
 }
 
 TEST(AllocationFails, OpeningASession) {

@@ -11,8 +11,8 @@ KNOWN = [
     # what it could not remove stays.
     ("crash", r"ScratchFolder::~ScratchFolder"),
     ("left-over", r"ScratchFolder|runChild|CppCompiler|KernelStore"),
-    # The destructor of nlohmann::json allocates, and null is left where an object could not be.
-    ("crash", r"nlohmann|bundleToJson|answerToJson|bundleFromJson|parseBundle|result.*Json"),
+    # The destructor of nlohmann::json, which bundles are still read with, allocates.
+    ("crash", r"bundleFromJson|answerFromJson|parseBundle"),
 ]
 
 

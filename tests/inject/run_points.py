@@ -162,6 +162,7 @@ def report(point, faults, stack, totals):
 def choose(own, arguments):
     """All points, or a sample with the same number from every scenario; the same one for a seed."""
     every = []
+    chosen = len(arguments.scenario) or len(own.scenarios)
     for scenario in own.scenarios.values():
         if arguments.scenario and scenario.name not in arguments.scenario:
             continue
@@ -169,7 +170,7 @@ def choose(own, arguments):
         print(f"{scenario.name}: {len(points)} points", flush=True)
         if not arguments.all:
             points = random.Random(f"{arguments.seed} {scenario.name}").sample(
-                points, min(len(points), arguments.sample // len(own.scenarios)))
+                points, min(len(points), arguments.sample // chosen))
         every += points
     random.Random(arguments.seed).shuffle(every)  # the slow ones not all at the end
     return every
