@@ -2,12 +2,13 @@
 #pragma once
 
 #include "codegen/bundle/answer_map.h"
+#include "dsl/support/json_text.h"
 
 #include <string_view>
 
 namespace mpf {
 
-std::string answerToJson(const AnswerMap &answer);
+JsonText answerToJson(const AnswerMap &answer);
 
 /// Error(BadInput) naming what is missing or no number. verifyAnswer judges the rest.
 AnswerMap answerFromJson(std::string_view json);

@@ -1,12 +1,10 @@
 #include "codegen/bundle/answer_json.h"
 
-#include <nlohmann/json.hpp>
-
 namespace mpf {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = JsonText;
 
 Json variableJson(const AnswerVariable &variable) {
   Json out{{"name", variable.name}, {"extent", variable.extent}};
@@ -39,7 +37,7 @@ Json stepJson(const AnswerStep &step) {
 
 } // namespace
 
-std::string answerToJson(const AnswerMap &answer) {
+JsonText answerToJson(const AnswerMap &answer) {
   Json out{{"mantissa", answer.scale.factor.mantissa},
            {"exponent", answer.scale.factor.exponent},
            {"offset", answer.scale.offset},
@@ -49,7 +47,7 @@ std::string answerToJson(const AnswerMap &answer) {
     out["variables"].push_back(variableJson(variable));
   for (const AnswerStep &step : answer.steps)
     out["steps"].push_back(stepJson(step));
-  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return out;
 }
 
 } // namespace mpf

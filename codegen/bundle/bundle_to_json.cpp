@@ -1,13 +1,12 @@
 #include "codegen/bundle/answer_json.h"
 #include "codegen/bundle/bundle_json.h"
-
-#include <nlohmann/json.hpp>
+#include "dsl/support/json_text.h"
 
 namespace mpf {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = JsonText;
 
 Json ids(const std::vector<VarId> &list) {
   Json out = Json::array();
@@ -156,9 +155,8 @@ std::string bundleToJson(const Bundle &bundle, BundleText text, int indent) {
   out["outputs"] = listOf(bundle.outputs, outputJson);
   out["traceback"] = listOf(bundle.traceback, tracebackJson);
   if (bundle.answer)
-    out["answer"] = Json::parse(answerToJson(*bundle.answer));
-  // Names may come from files in any encoding: what is not UTF-8 becomes a replacement character.
-  return out.dump(indent, ' ', false, Json::error_handler_t::replace);
+    out["answer"] = answerToJson(*bundle.answer);
+  return out.dump(indent);
 }
 
 } // namespace mpf

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <xxhash.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 namespace mpf {
 
@@ -44,8 +45,9 @@ void appendSection(std::string &file, SectionKind kind, std::string_view content
   std::string packed(ZSTD_compressBound(contents.size()), '\0');
   const size_t size =
       ZSTD_compress(packed.data(), packed.size(), contents.data(), contents.size(), kLevel);
-  const bool pack =
-      ZSTD_isError(size) == 0 && size < contents.size() && unpackable(size, contents.size());
+  if (ZSTD_isError(size) != 0) // there is room for any result
+    throw std::bad_alloc();
+  const bool pack = size < contents.size() && unpackable(size, contents.size());
   const std::string_view stored = pack ? std::string_view(packed).substr(0, size) : contents;
   appendNumber(file, static_cast<uint32_t>(kind), 4);
   appendNumber(file, pack ? 1 : 0, 4);
@@ -100,6 +102,8 @@ std::string SectionReader::next(SectionKind kind, uint64_t expectedBytes) {
          stored, unpacked);
   std::string contents(unpacked, '\0');
   const size_t got = ZSTD_decompress(contents.data(), contents.size(), bytes.data(), bytes.size());
+  if (ZSTD_getErrorCode(got) == ZSTD_error_memory_allocation)
+    throw std::bad_alloc();
   if (ZSTD_isError(got) != 0 || got != unpacked)
     fail(ErrorKind::BadInput, "bundle: the section at byte {} does not unpack to {} bytes", start,
          unpacked);

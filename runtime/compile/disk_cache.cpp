@@ -4,6 +4,7 @@
 #include "dsl/support/error.h"
 #include "dsl/support/file_input.h"
 #include "dsl/support/file_output.h"
+#include "dsl/support/list_folder.h"
 #include "dsl/support/trusted_path.h"
 
 #include <algorithm>
@@ -45,6 +46,19 @@ std::string checksum(std::string_view contents) {
   return HashBuilder().add(contents).finish().hex();
 }
 
+/// What was removed by others in the meantime, or was never there, is no problem.
+void tell(std::error_code *problem, const std::error_code &status) {
+  if (problem != nullptr && status && status != std::errc::no_such_file_or_directory)
+    *problem = status;
+}
+
+/// False, and told, where the folder is there and not to be used.
+bool isUsable(const TrustedPath &folder, std::error_code *problem) {
+  if (!folder.isTrusted() && folder.trust() != PathTrust::Missing)
+    tell(problem, std::make_error_code(std::errc::permission_denied));
+  return folder.isTrusted();
+}
+
 int64_t secondsOf(fs::file_time_type time) {
   const auto system = std::chrono::file_clock::to_sys(time);
   return std::chrono::duration_cast<std::chrono::seconds>(system.time_since_epoch()).count();
@@ -54,40 +68,47 @@ std::string pathIn(const TrustedPath &folder, const std::string &key, CacheKind 
   return fmt::format("{}/{}{}", folder.heldPath(), key, suffixOf(kind));
 }
 
-std::vector<CacheEntry> entriesIn(const TrustedPath &folder) {
+std::vector<CacheEntry> entriesIn(const TrustedPath &folder, std::error_code *problem) {
   std::vector<CacheEntry> list;
-  if (!folder.isTrusted())
+  if (!isUsable(folder, problem))
     return list;
   std::error_code status;
-  for (fs::directory_iterator at(folder.heldPath(), status), end; !status && at != end;
-       at.increment(status)) {
-    const std::string name = at->path().filename();
+  for (const std::string &name : namesIn(folder.heldPath(), status)) {
     const std::optional<CacheKind> kind = kindOf(name);
     if (!kind)
       continue;
-    std::error_code gone;
-    const uint64_t bytes = at->file_size(gone);
-    const auto time = at->last_write_time(gone);
-    if (!gone)
+    const fs::path path = folder.heldPath() + '/' + name;
+    std::error_code ofSize, ofTime; // each call clears its own
+    const uint64_t bytes = fs::file_size(path, ofSize);
+    const auto time = fs::last_write_time(path, ofTime);
+    if (!ofSize && !ofTime)
       list.push_back({name.substr(0, 32), *kind, bytes, secondsOf(time)});
+    else
+      tell(problem, ofSize ? ofSize : ofTime);
   }
+  tell(problem, status);
   std::sort(list.begin(), list.end(), [](const CacheEntry &a, const CacheEntry &b) {
     return std::tie(b.lastUseSeconds, a.key, a.kind) < std::tie(a.lastUseSeconds, b.key, b.kind);
   });
   return list;
 }
 
-size_t removeLeftovers(const TrustedPath &folder, int64_t olderThanSeconds) {
+size_t removeLeftovers(const TrustedPath &folder, int64_t olderThanSeconds,
+                       std::error_code *problem) {
   size_t removed = 0;
   std::error_code status;
   const int64_t now = secondsOf(fs::file_time_type::clock::now());
-  for (fs::directory_iterator at(folder.heldPath(), status), end; !status && at != end;
-       at.increment(status)) {
-    std::error_code gone;
-    const bool isOld = now - secondsOf(at->last_write_time(gone)) >= olderThanSeconds;
-    if (isLeftover(at->path().filename()) && isOld && !gone)
-      removed += fs::remove(at->path(), gone) ? 1 : 0;
+  for (const std::string &name : namesIn(folder.heldPath(), status)) {
+    if (!isLeftover(name))
+      continue;
+    const fs::path path = folder.heldPath() + '/' + name;
+    std::error_code ofTime, ofRemoval;
+    const auto time = fs::last_write_time(path, ofTime);
+    if (!ofTime && now - secondsOf(time) >= olderThanSeconds)
+      removed += fs::remove(path, ofRemoval) ? 1 : 0;
+    tell(problem, ofTime ? ofTime : ofRemoval);
   }
+  tell(problem, status);
   return removed;
 }
 
@@ -177,7 +198,11 @@ bool DiskCache::store(const Hash128 &key, const std::string &contents, CacheKind
   } catch (const Error &) {
     return false;
   }
-  evict(folder);
+  try {
+    evict(folder);
+  } catch (const std::bad_alloc &) {
+    // The next one to store something does it.
+  }
   return true;
 }
 
@@ -193,36 +218,37 @@ bool DiskCache::holdsAny(CacheKind kind) const {
   if (!folder.isTrusted())
     return false;
   std::error_code status;
-  for (fs::directory_iterator at(folder.heldPath(), status), end; !status && at != end;
-       at.increment(status))
-    if (kindOf(at->path().filename()) == kind)
+  for (const std::string &name : namesIn(folder.heldPath(), status))
+    if (kindOf(name) == kind)
       return true;
   return false;
 }
 
-std::vector<CacheEntry> DiskCache::entries() const {
-  return entriesIn(TrustedPath(folder_, PathKind::Folder));
+std::vector<CacheEntry> DiskCache::entries(std::error_code *problem) const {
+  return entriesIn(TrustedPath(folder_, PathKind::Folder), problem);
 }
 
 void DiskCache::evict(const TrustedPath &folder) const {
-  removeLeftovers(folder, kSlowestWriteSeconds);
+  removeLeftovers(folder, kSlowestWriteSeconds, nullptr);
   uint64_t total = 0;
   std::error_code status;
-  for (const CacheEntry &entry : entriesIn(folder)) {
+  for (const CacheEntry &entry : entriesIn(folder, nullptr)) {
     total += entry.sizeBytes;
     if (total > limitBytes_)
       fs::remove(pathIn(folder, entry.key, entry.kind), status);
   }
 }
 
-size_t DiskCache::clear() const {
+size_t DiskCache::clear(std::error_code *problem) const {
   const TrustedPath folder(folder_, PathKind::Folder);
-  if (!folder.isTrusted())
+  if (!isUsable(folder, problem))
     return 0;
-  size_t removed = removeLeftovers(folder, 0);
-  std::error_code status;
-  for (const CacheEntry &entry : entriesIn(folder))
+  size_t removed = removeLeftovers(folder, 0, problem);
+  for (const CacheEntry &entry : entriesIn(folder, problem)) {
+    std::error_code status;
     removed += fs::remove(pathIn(folder, entry.key, entry.kind), status) ? 1 : 0;
+    tell(problem, status);
+  }
   return removed;
 }
 

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace mpf {
@@ -58,10 +59,10 @@ public:
 
   /// Forgets one entry, if there is one.
   void remove(const Hash128 &key, CacheKind kind) const;
-  /// All entries, most recently used first.
-  std::vector<CacheEntry> entries() const;
-  /// Removes everything; returns the number of entries removed.
-  size_t clear() const;
+  /// All entries, most recently used first. `problem`: why some may be missing, else left alone.
+  std::vector<CacheEntry> entries(std::error_code *problem = nullptr) const;
+  /// Removes everything; returns the number of entries removed. `problem`: why some may be left.
+  size_t clear(std::error_code *problem = nullptr) const;
   const std::string &folder() const { return folder_; }
 
 private:

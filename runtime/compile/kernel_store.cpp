@@ -177,9 +177,8 @@ std::vector<CompileOutcome> KernelStore::compileEach(const std::vector<CompileRe
   try {
     for (size_t i = 1; i < count; ++i)
       threads.emplace_back(work);
-  } catch (const std::system_error &) {
-    // No more threads to be had: those that there are do the work.
-  } catch (const std::bad_alloc &) { // nor memory for them
+  } catch (const std::exception &) {
+    // No more threads to be had, or no memory for them: those that there are do the work.
   }
   work();
   for (std::thread &thread : threads)

@@ -1,15 +1,16 @@
 #include "runtime/result/result_json.h"
 
+#include "dsl/support/json_text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace mpf {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = JsonText;
 
 Json number(double value) {
   if (std::isinf(value))
@@ -93,9 +94,7 @@ Json operationJson(const ResultOperationTime &operation) {
   return out;
 }
 
-std::string textOf(const Json &json) {
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string textOf(const Json &json) { return json.dump(1) + "\n"; }
 
 } // namespace
 

@@ -5,7 +5,6 @@
 #include "tools/mpfc/options.h"
 
 #include <cstdint>
-#include <cstdio>
 #include <fmt/core.h>
 #include <string>
 #include <string_view>
@@ -19,9 +18,13 @@ void writeResult(const Options &options, const std::string &text);
 /// What was printed to stdout is there, or Error(BadInput) says why not: help for a full disk, too.
 void finishStdout();
 
-/// To stderr. Where that is closed or full there is nobody to tell: no error.
-template <class... Args> void say(fmt::format_string<Args...> format, Args &&...args) {
-  std::fputs(fmt::format(format, std::forward<Args>(args)...).c_str(), stderr);
+/// As say.
+void sayFormatted(fmt::string_view format, fmt::format_args arguments) noexcept;
+
+/// To stderr. Where that is closed or full there is nobody to tell: no error. Where there is no
+/// memory, texts of up to 500 bytes need none; of a longer one only that is said.
+template <class... Args> void say(fmt::format_string<Args...> format, Args &&...args) noexcept {
+  sayFormatted(format, fmt::make_format_args(args...));
 }
 
 /// "1 kernel", "2 kernels"

@@ -9,9 +9,29 @@ namespace mpf::driver {
 
 namespace {
 
+/// Half a list is none.
+void refuse(const DiskCache &cache, const std::error_code &problem, const char *what) {
+  if (problem)
+    fail(ErrorKind::BadInput, "{}: cannot be {}: {}", cache.folder(), what, problem.message());
+}
+
+std::vector<CacheEntry> entriesOf(const DiskCache &cache) {
+  std::error_code problem;
+  std::vector<CacheEntry> entries = cache.entries(&problem);
+  refuse(cache, problem, "read");
+  return entries;
+}
+
+std::string clear(const DiskCache &cache) {
+  std::error_code problem;
+  const std::string removed = counted(cache.clear(&problem), "entry", "entries");
+  refuse(cache, problem, "emptied");
+  return fmt::format("{} removed from {}\n", removed, cache.folder());
+}
+
 std::string describe(const DiskCache &cache) {
   uint64_t bytes = 0, kernels = 0, choices = 0;
-  for (const CacheEntry &entry : cache.entries()) {
+  for (const CacheEntry &entry : entriesOf(cache)) {
     bytes += entry.sizeBytes;
     ++(entry.kind == CacheKind::Choice ? choices : kernels);
   }
@@ -24,7 +44,7 @@ std::string describe(const DiskCache &cache) {
 
 std::string list(const DiskCache &cache) {
   std::string text;
-  for (const CacheEntry &entry : cache.entries())
+  for (const CacheEntry &entry : entriesOf(cache))
     text += fmt::format("{} size_bytes={}{}\n", entry.key, entry.sizeBytes,
                         entry.kind == CacheKind::Choice ? " choice" : "");
   return text;
@@ -43,12 +63,11 @@ int runCache(const Options &options) {
   if (!fault.empty() && options.cacheAction == "clear")
     fail(ErrorKind::BadInput, "{}; nothing was removed", fault);
   if (!fault.empty() && options.cacheAction == "list")
-    noteUnusedCache();
+    say("mpfc: note: {}\n", fault); // as it was found: it may be another one when asked again
   else if (!fault.empty())
     writeResult(options, fault + '\n');
   else if (options.cacheAction == "clear")
-    writeResult(options, fmt::format("{} removed from {}\n",
-                                     counted(cache.clear(), "entry", "entries"), cache.folder()));
+    writeResult(options, clear(cache));
   else
     writeResult(options, options.cacheAction == "list" ? list(cache) : describe(cache));
   return 0;

@@ -77,7 +77,10 @@ std::string CudaDevice::identityOf(int ordinal) {
   return fmt::format("{}, driver {}", name.data(), version);
 }
 
-CudaDevice::CudaDevice(int ordinal) : driver_(openCuda()) {
+CudaDevice::CudaDevice(CudaLibrary driver) : driver_(std::move(driver)) {}
+
+// Whatever fails in it, the destructor gives back what there is: the object was made before.
+CudaDevice::CudaDevice(int ordinal) : CudaDevice(openCuda()) {
   if (const std::string reason = reasonOf(driver_); !reason.empty())
     fail(ErrorKind::Device, "{}", reason);
   check(driver_.deviceGet(&device_, ordinal), "cuDeviceGet");

@@ -66,6 +66,8 @@ public:
   CudaStreamHandle stream() const { return stream_; }
 
 private:
+  explicit CudaDevice(CudaLibrary driver); ///< without a device yet
+
   CudaLibrary driver_;
   int device_ = -1;
   CudaContext context_ = nullptr;

@@ -1,15 +1,15 @@
 #include "tools/mpfc/explain/print_json.h"
 
 #include "codegen/kernel/kernel_shape.h"
+#include "dsl/support/json_text.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace mpf {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = JsonText;
 
 Json number(double value) {
   if (std::isfinite(value))
@@ -87,7 +87,7 @@ Json dearJson(const QueryExplanation &query, const DearBucket &dear) {
 Json memoryJson(const MemoryFacts &memory) {
   Json steps = Json::array();
   for (const MemoryStep &step : memory.steps)
-    steps.push_back({step.operation, number(step.liveBytes)});
+    steps.push_back(std::vector<Json>{step.operation, number(step.liveBytes)});
   return {{"peak_bytes", memory.peakBytes == UINT64_MAX ? Json(nullptr) : Json(memory.peakBytes)},
           {"log2_peak_bytes", memory.log2PeakBytes},
           {"process_bytes", memory.processBytes},
@@ -166,7 +166,7 @@ std::string explanationJson(const Explanation &explanation) {
   out["queries"] = Json::array();
   for (const QueryExplanation &query : explanation.queries)
     out["queries"].push_back(queryJson(query));
-  return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return out.dump(1) + "\n";
 }
 
 } // namespace mpf

@@ -1,0 +1,74 @@
+// JSON that is written: values, lists and objects whose members stay in the order they came in.
+//
+// Not nlohmann::json, which ends the process when memory runs out: its destructor allocates, and
+// an object that could not be made is left as a null pointer to be read.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace mpf {
+
+class JsonText {
+public:
+  using Member = std::pair<std::string, JsonText>;
+
+  JsonText(std::nullptr_t = nullptr) {}
+  JsonText(std::initializer_list<Member> members); ///< an object
+  JsonText(const char *text) : JsonText(std::string_view(text)) {}
+  JsonText(std::string_view text) : value_(std::make_unique<std::string>(text)) {}
+  JsonText(const std::string &text) : JsonText(std::string_view(text)) {}
+  template <class Number>
+  requires std::is_arithmetic_v<Number> JsonText(Number number) : value_(widened(number)) {}
+  template <class Item> JsonText(const std::vector<Item> &list) : JsonText(array()) {
+    for (const Item &item : list)
+      push_back(item);
+  }
+  JsonText(const JsonText &other);
+  JsonText(JsonText &&) noexcept = default;
+  JsonText &operator=(JsonText &&) noexcept = default;
+  JsonText &operator=(const JsonText &other) { return *this = JsonText(other); }
+  ~JsonText() = default;
+
+  static JsonText array();
+  static JsonText object();
+
+  /// A member of an object (of null: it becomes one), null where it is new.
+  JsonText &operator[](std::string_view key);
+  void push_back(JsonText item);
+
+  /// `indent` spaces for each level; below 0: one line. What is not UTF-8 becomes a replacement
+  /// character, numbers that are not finite become null.
+  std::string dump(int indent) const;
+
+private:
+  using List = std::vector<JsonText>;
+  using Object = std::vector<Member>;
+  // Pointers, for lists of millions of numbers.
+  using Value =
+      std::variant<std::monostate, bool, int64_t, uint64_t, double, std::unique_ptr<std::string>,
+                   std::unique_ptr<List>, std::unique_ptr<Object>>;
+
+  template <class Number> static Value widened(Number number) {
+    if constexpr (std::is_same_v<Number, bool>)
+      return number;
+    else if constexpr (std::is_floating_point_v<Number>)
+      return static_cast<double>(number);
+    else if constexpr (std::is_signed_v<Number>)
+      return static_cast<int64_t>(number);
+    else
+      return static_cast<uint64_t>(number);
+  }
+  struct Writer;
+
+  Value value_;
+};
+
+} // namespace mpf

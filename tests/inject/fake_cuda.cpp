@@ -1,0 +1,164 @@
+// A driver of a GPU that is not there: memory is the host's, launches do nothing. The chosen call
+// of it fails: MPF_FAKE_CUDA=NUMBER:CODE, or NUMBER+:CODE with all later ones. With
+// MPF_FAKE_CUDA_COUNTS=FILE the number of calls, and of what was made and not given back, is
+// written there in the end.
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+constexpr int kAttributeMajor = 75, kAttributeMinor = 76;
+constexpr int kAttributeSmCount = 16, kAttributeSharedOptIn = 97;
+constexpr size_t kMemoryBytes = size_t{1} << 30;
+
+struct Driver {
+  unsigned long calls = 0, chosen = 0;
+  bool onwards = false;
+  int code = 0;
+  long live = 0; ///< contexts, streams, events, modules, graphs, blocks of memory
+
+  Driver() {
+    if (const char *spec = std::getenv("MPF_FAKE_CUDA")) {
+      char *end = nullptr;
+      chosen = std::strtoul(spec, &end, 10);
+      onwards = *end == '+';
+      code = std::atoi(end + (onwards ? 2 : 1));
+    }
+  }
+  ~Driver() {
+    const char *path = std::getenv("MPF_FAKE_CUDA_COUNTS");
+    std::FILE *file = path != nullptr ? std::fopen(path, "w") : nullptr;
+    if (file == nullptr)
+      return;
+    std::fprintf(file, "%lu %ld\n", calls, live);
+    std::fclose(file);
+  }
+  int call() {
+    ++calls;
+    return calls == chosen || (onwards && calls > chosen && chosen != 0) ? code : 0;
+  }
+};
+Driver driver;
+
+/// Makes something of `bytes` bytes; null where the call fails.
+int make(void **into, size_t bytes) {
+  if (const int code = driver.call())
+    return code;
+  *into = std::calloc(1, bytes == 0 ? 1 : bytes);
+  ++driver.live;
+  return 0;
+}
+
+/// Given back even if the call fails: nobody asks twice.
+int giveBack(void *what) {
+  const int code = driver.call();
+  std::free(what);
+  --driver.live;
+  return code;
+}
+
+void *hostMemory(uint64_t pointer) { return reinterpret_cast<void *>(pointer); }
+
+} // namespace
+
+extern "C" {
+
+int cuInit(unsigned) { return driver.call(); }
+int cuDriverGetVersion(int *version) {
+  *version = 13000;
+  return driver.call();
+}
+int cuGetErrorName(int, const char **name) {
+  *name = "CUDA_ERROR_INJECTED";
+  return 0;
+}
+int cuGetErrorString(int, const char **text) {
+  *text = "injected";
+  return 0;
+}
+int cuDeviceGetCount(int *count) {
+  *count = 1;
+  return driver.call();
+}
+int cuDeviceGet(int *device, int) {
+  *device = 0;
+  return driver.call();
+}
+int cuDeviceGetName(char *name, int bytes, int) {
+  std::snprintf(name, static_cast<size_t>(bytes), "Fake GPU");
+  return driver.call();
+}
+int cuDeviceGetAttribute(int *value, int attribute, int) {
+  *value = attribute == kAttributeMajor         ? 9
+           : attribute == kAttributeMinor       ? 0
+           : attribute == kAttributeSmCount     ? 132
+           : attribute == kAttributeSharedOptIn ? 227 * 1024
+                                                : 1;
+  return driver.call();
+}
+int cuDevicePrimaryCtxRetain(void **context, int) {
+  if (const int code = driver.call())
+    return code;
+  *context = &driver;
+  ++driver.live;
+  return 0;
+}
+int cuDevicePrimaryCtxRelease_v2(int) {
+  --driver.live;
+  return driver.call();
+}
+int cuCtxSetCurrent(void *) { return driver.call(); }
+int cuMemGetInfo_v2(size_t *free, size_t *total) {
+  *free = *total = kMemoryBytes;
+  return driver.call();
+}
+int cuMemAlloc_v2(void **pointer, size_t bytes) { return make(pointer, bytes); }
+int cuMemFree_v2(uint64_t pointer) { return giveBack(hostMemory(pointer)); }
+int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, void *) {
+  std::memcpy(hostMemory(to), from, bytes);
+  return driver.call();
+}
+int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *) {
+  std::memcpy(to, hostMemory(from), bytes);
+  return driver.call();
+}
+int cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void *) {
+  std::memmove(hostMemory(to), hostMemory(from), bytes);
+  return driver.call();
+}
+int cuMemsetD8Async(uint64_t to, unsigned char value, size_t bytes, void *) {
+  std::memset(hostMemory(to), value, bytes);
+  return driver.call();
+}
+int cuStreamCreate(void **stream, unsigned) { return make(stream, 1); }
+int cuStreamDestroy_v2(void *stream) { return giveBack(stream); }
+int cuStreamSynchronize(void *) { return driver.call(); }
+int cuEventCreate(void **event, unsigned) { return make(event, 1); }
+int cuEventDestroy_v2(void *event) { return giveBack(event); }
+int cuEventRecord(void *, void *) { return driver.call(); }
+int cuEventElapsedTime(float *milliseconds, void *, void *) {
+  *milliseconds = 0.01F;
+  return driver.call();
+}
+int cuModuleLoadData(void **module, const void *) { return make(module, 1); }
+int cuModuleUnload(void *module) { return giveBack(module); }
+int cuModuleGetFunction(void **function, void *module, const char *) {
+  *function = module;
+  return driver.call();
+}
+int cuFuncSetAttribute(void *, int, int) { return driver.call(); }
+int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                   void *, void **, void **) {
+  return driver.call();
+}
+int cuLaunchKernelEx(const void *, void *, void **, void **) { return driver.call(); }
+int cuStreamBeginCapture_v2(void *, int) { return driver.call(); }
+int cuStreamEndCapture(void *, void **graph) { return make(graph, 1); }
+int cuGraphInstantiateWithFlags(void **exec, void *, unsigned long long) { return make(exec, 1); }
+int cuGraphLaunch(void *, void *) { return driver.call(); }
+int cuGraphDestroy(void *graph) { return giveBack(graph); }
+int cuGraphExecDestroy(void *exec) { return giveBack(exec); }
+}

@@ -1,0 +1,67 @@
+"""Runs a scenario on the GPU that is not there (fake_cuda.cpp) with one of its calls failing.
+
+Answers are not looked at: kernels do nothing. What is: how it ends, and that everything that was
+made on the device is given back."""
+import os
+
+from judge import Judge
+
+CODES = {"out-of-memory": 2, "not-initialised": 3, "device-lost": 709, "launch-failed": 719,
+         "unknown": 999}
+MISSING = 5  # exit code where there is no compiler of CUDA text
+
+
+class GpuJudge:
+    def __init__(self, world, driver):
+        self.world = world
+        self.counts = os.path.join(world.folder, "gpu-counts")
+        self.fixed = {"MPF_LIBCUDA": driver, "MPF_FAKE_CUDA_COUNTS": self.counts}
+        self.starts = {}
+
+    def run(self, scenario, extra):
+        """What World.run gives, calls of the driver, what was not given back."""
+        if os.path.exists(self.counts):
+            os.unlink(self.counts)
+        said = self.world.run(scenario.argv, {**self.fixed, **extra})
+        calls = live = None
+        if os.path.exists(self.counts):
+            with open(self.counts, encoding="ascii") as file:
+                calls, live = map(int, file.read().split())
+        return said, calls, live
+
+    def prepare(self, scenario):
+        """State with all kernels compiled, and the number of calls; none: there is no compiler."""
+        if scenario.name not in self.starts:
+            self.world.clean()
+            (code, _, err, _), _, _ = self.run(scenario, {})
+            if code == MISSING:
+                return {}, 0
+            state = self.world.state("out", "cache")
+            (code, _, err, _), calls, live = self.run(scenario, {})
+            if code not in (0, 1, 6) or live != 0:
+                raise SystemExit(f"{scenario.name}: {code}, {live} left: {err.decode()}")
+            self.starts[scenario.name] = state, calls
+        return self.starts[scenario.name]
+
+    def specs(self, scenario):
+        _, calls = self.prepare(scenario)
+        for number in range(1, calls + 1):
+            for code in CODES:
+                yield number, ("", code)
+            yield number, ("+", "device-lost")
+
+    def tryPoint(self, scenario, point):
+        state, _ = self.prepare(scenario)
+        self.world.restore(state)
+        _, number, how = point.spec.split(":")
+        (code, _, err, stays), calls, live = self.run(
+            scenario, {"MPF_FAKE_CUDA": f"{number}:{CODES[how]}"})
+        faults = []
+        Judge.judgeEnd(code, err, False, faults)
+        if live:
+            faults.append(("leak", f"{live} things of the device"))
+        if stays:
+            faults.append(("child left", ""))
+        reached = calls is not None and calls >= point.number
+        return reached, [(kind, f"exit {code}; {words}; {err.decode(errors='replace')[:300]}")
+                         for kind, words in faults], ""

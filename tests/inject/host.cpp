@@ -1,0 +1,75 @@
+// A host program: what it is asked to do with the library, and the answer on stdout. An attempt
+// that fails is made once more: after an exception everything is as it was before the call.
+#include "runtime/api/mpf.h"
+
+#include <cstdio>
+#include <functional>
+#include <new>
+#include <string_view>
+
+namespace {
+
+constexpr const char *kModel = R"(
+  var rain, wet : {no, yes}
+  var z : 3
+  factor g(rain, z) = input
+  prob P(rain) = [0.8, 0.2]
+  prob P(wet | rain) = [[0.9, 0.1], [0.2, 0.8]]
+  observe wet = yes
+  query evidence
+)";
+constexpr double kValues[] = {1, 2, 3, 4, 5, 6};
+
+mpf::Program compile() {
+  mpf::CompileOptions options;
+  options.device = "cpu";
+  options.maxMemoryBytes = 1 << 20;
+  return mpf::compileText(kModel, options);
+}
+
+double run(const mpf::Program &program) {
+  mpf::SessionOptions options;
+  options.device = "cpu";
+  options.threads = 2;
+  mpf::Session session(program, options);
+  session.bind("g", kValues);
+  session.run();
+  session.observe("wet", "no");
+  return session.run().tables.front().at(0).log10();
+}
+
+/// Exit code of the failure, 0: none.
+int attempt(const std::function<void()> &action) {
+  try {
+    action();
+    return 0;
+  } catch (const mpf::Error &error) {
+    std::fprintf(stderr, "host: %s\n", error.what());
+    return mpf::exitCode(error.kind());
+  } catch (const std::bad_alloc &) {
+    std::fprintf(stderr, "host: no memory\n");
+    return mpf::exitCode(mpf::ErrorKind::MemoryBound);
+  }
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 3)
+    return 2;
+  const std::string_view what = argv[1];
+  const char *path = argv[2];
+  const auto action = [&] {
+    if (what == "save")
+      compile().save(path);
+    else
+      std::printf("%.12g\n", run(what == "load" ? mpf::loadProgram(path) : compile()));
+  };
+  if (attempt(action) != 0)
+    if (const int code = attempt(action); code != 0)
+      return code;
+  if (std::fflush(stdout) == 0)
+    return 0;
+  std::perror("host: stdout");
+  return 1;
+}

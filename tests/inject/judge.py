@@ -1,0 +1,117 @@
+"""Runs one scenario with one fault and says what is wrong with what came of it."""
+import os
+import re
+
+from world import digest
+
+KINDS = ("crash", "hang", "wrong answer", "half file", "left-over", "exit 70", "child left",
+         "silent", "next run", "leak")
+DOCUMENTED = range(0, 7)
+
+
+# What differs from run to run, and with the number of threads that there were.
+CHANGES = re.compile(rb'("\w+_us": )[-+.e0-9]+|, \d+ threads?')
+
+
+def plain(text):
+    return text and CHANGES.sub(rb"\1", text)
+
+
+def plainState(state):
+    return {path: plain(text) for path, text in state.items()}
+
+
+class Judge:
+    def __init__(self, world, library):
+        self.world = world
+        self.library = library
+        self.references = {}  # by scenario: (state before, stdout, state of out after)
+        self.sound = set()  # (scenario, state) from which a run was seen to be right
+
+    def prepare(self, scenario):
+        """The state that the scenario starts from, and its right answer."""
+        if scenario.name in self.references:
+            return self.references[scenario.name]
+        self.world.clean()
+        for argv in scenario.before:
+            code, _, err, _ = self.world.run(argv)
+            if code != 0:
+                raise SystemExit(f"{scenario.name}: {argv} ended with {code}: {err.decode()}")
+        before = self.world.state("out", "cache")
+        code, out, err, _ = self.world.run(scenario.argv)
+        if code != 0:
+            raise SystemExit(f"{scenario.name}: ended with {code}: {err.decode()}")
+        self.references[scenario.name] = before, plain(out), plainState(self.world.state("out"))
+        return self.references[scenario.name]
+
+    def tryPoint(self, scenario, point):
+        """(whether the point was reached, [(kind of fault, words)], the place)."""
+        before, answer, written = self.prepare(scenario)
+        self.world.restore(before)
+        code, out, err, stays = self.world.run(
+            scenario.argv, {"LD_PRELOAD": self.library, "MPF_INJECT": point.spec,
+                            "MPF_INJECT_IN": point.where, "MPF_INJECT_FIRED": self.world.fired})
+        faults = []
+        killed = "kill" in point.spec and point.where != "child"
+        self.judgeEnd(code, err, killed, faults)
+        after = plainState(self.world.state("out"))
+        gone = scenario.mayVanish and point.spec.endswith(":ENOENT")
+        said = scenario.mayVanish and b"is not used" in err  # the note of a cache out of reach
+        if code == 0 and not gone and not said and (plain(out) != answer or after != written):
+            faults.append(("wrong answer", out.decode(errors="replace")[:200]))
+        if stays:
+            faults.append(("child left", ""))
+        self.judgeFiles(before, after, written, "kill" in point.spec, faults)
+        self.judgeNext(scenario, answer, written, faults)
+        place = ""
+        if os.path.exists(self.world.fired):
+            with open(self.world.fired, encoding="utf-8", errors="replace") as file:
+                place = file.read()
+        return place != "", [(kind, f"exit {code}; {words}; {err.decode(errors='replace')[:300]}")
+                             for kind, words in faults], place
+
+    @staticmethod
+    def judgeEnd(code, err, killed, faults):
+        if code is None:
+            faults.append(("hang", ""))
+        elif killed and code == -9:
+            return
+        elif code == 70:
+            faults.append(("exit 70", ""))
+        elif code not in DOCUMENTED:
+            faults.append(("crash", ""))
+        elif code != 0 and not err.strip():
+            faults.append(("silent", ""))
+
+    def judgeFiles(self, before, after, written, killed, faults):
+        for path, contents in after.items():
+            temporary = os.path.basename(path).startswith(".mpf-")
+            if temporary and killed:
+                continue
+            if path not in written:
+                faults.append(("left-over", path))
+            elif contents not in (written[path], plain(before.get(path))):
+                faults.append(("half file", path))
+        for path in before:
+            if path.startswith("out/") and path not in after:
+                faults.append(("half file", f"{path} is gone"))
+        for path in self.world.state("tmp"):  # what only a kill may leave: nobody is there to do it
+            if not (killed and path.startswith("tmp/mpf-")):
+                faults.append(("left-over", path))
+        for path in self.world.state("cache"):
+            if os.path.basename(path).startswith(".") and not killed:
+                faults.append(("left-over", path))
+
+    def judgeNext(self, scenario, answer, written, faults):
+        """Without a fault, from what the fault left."""
+        state = self.world.state("out", "cache")
+        key = scenario.name, digest(plainState(state))
+        if key in self.sound or not scenario.again:
+            return
+        code, out, err, _ = self.world.run(scenario.argv)
+        after = plainState(self.world.state("out"))
+        if code != 0 or plain(out) != answer or \
+                any(after.get(path) != text for path, text in written.items()):
+            faults.append(("next run", f"{code} {out[:100]} {err[:200]}"))
+        else:
+            self.sound.add(key)

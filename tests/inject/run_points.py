@@ -1,0 +1,207 @@
+"""Every point of every scenario, one fault at a time.
+
+usage: run_points.py --build FOLDER [--all | --sample N] [--jobs N] [--scenario NAME ...]
+       [--kind KIND ...] [--sites] [--seed N] [--spec KIND:NUMBER:HOW]
+--sites: of the calls only the first from each place (call stack).
+The last line counts what came. README.md says what a point is.
+"""
+import argparse
+import collections
+import concurrent.futures
+import dataclasses
+import itertools
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import judge
+from errors import waysOf
+from gpu_judge import GpuJudge
+from known_faults import isKnown
+from scenarios import scenariosOf
+from world import World
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+@dataclasses.dataclass(frozen=True)
+class Point:
+    scenario: str
+    kind: str
+    number: int
+    way: tuple
+    where: str = "self"
+
+    @property
+    def spec(self):
+        return f"{self.kind}:{self.number}{self.way[0]}:{self.way[1]}"
+
+
+def readArguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", default=os.path.join(HERE, "..", "..", "build"))
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--sample", type=int, default=400)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--scenario", nargs="*", default=[])
+    parser.add_argument("--kind", nargs="*", default=[])
+    parser.add_argument("--not-kind", nargs="*", default=[])
+    parser.add_argument("--sites", action="store_true")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--spec")
+    return parser.parse_args()
+
+
+class Setup:
+    """What every worker has of its own."""
+
+    def __init__(self, build, folder, name):
+        tests = os.path.join(os.path.abspath(build), "tests", "inject")
+        mpfc = os.path.join(os.path.abspath(build), "tools", "mpfc")
+        mpfc = os.path.join(mpfc, "mpfc") if os.path.isdir(mpfc) else mpfc
+        own = os.path.join(folder, name)
+        os.makedirs(own)
+        self.world = World(own, os.path.join(HERE, "models"), os.path.join(folder, "store"))
+        self.library = os.path.join(tests, "libmpf_inject.so")
+        self.judge = judge.Judge(self.world, self.library)
+        self.gpuJudge = GpuJudge(self.world, os.path.join(tests, "libmpf_fake_cuda.so"))
+        self.scenarios = {s.name: s for s in scenariosOf(mpfc, os.path.join(tests, "inject_host"))}
+
+    def tryPoint(self, point):
+        scenario = self.scenarios[point.scenario]
+        return (self.gpuJudge if scenario.gpu else self.judge).tryPoint(scenario, point)
+
+
+setup = None
+
+
+def startWorker(build, folder, gpuStarts):
+    global setup
+    setup = Setup(build, folder, f"worker{os.getpid()}")
+    setup.gpuJudge.starts = gpuStarts  # kernels take long to compile
+
+
+def work(points):
+    return [(point, *setup.tryPoint(point)) for point in points]
+
+
+def countCalls(own, scenario, where, sites):
+    """Numbers of the calls to try, by kind."""
+    before, _, _ = own.judge.prepare(scenario)
+    own.world.restore(before)
+    counts = os.path.join(own.world.folder, "counts")
+    if os.path.exists(counts):
+        os.unlink(counts)
+    own.world.run(scenario.argv, {"LD_PRELOAD": own.library, "MPF_INJECT": "count",
+                                  "MPF_INJECT_IN": where, "MPF_INJECT_COUNTS": counts})
+    numbers = collections.defaultdict(set)
+    if not os.path.exists(counts):
+        return numbers
+    with open(counts, encoding="ascii") as file:
+        for line in file:
+            words = line.split()
+            if words[0] == "site" and sites:
+                numbers[words[1]].add(int(words[2]))
+            elif words[0] != "site" and not sites:
+                numbers[words[0]].update(range(1, int(words[1]) + 1))
+    return numbers
+
+
+def pointsOf(own, scenario, arguments):
+    if scenario.gpu:
+        if os.path.exists(own.gpuJudge.fixed["MPF_LIBCUDA"]):
+            for number, way in own.gpuJudge.specs(scenario):
+                yield Point(scenario.name, "cuda", number, way)
+        return
+    for where in ("self", "child") if scenario.forks else ("self",):
+        for kind, numbers in sorted(countCalls(own, scenario, where, arguments.sites).items()):
+            if arguments.kind and kind not in arguments.kind or kind in arguments.not_kind:
+                continue
+            for number, way in itertools.product(sorted(numbers), waysOf(kind)):
+                yield Point(scenario.name, kind, number, way, where)
+
+
+def placeOf(stack):
+    """The innermost functions at the point and, after `//`, where the process gave up."""
+    return " // ".join(filter(None, map(namesOf, stack.split("--\n"))))
+
+
+def namesOf(stack):
+    """Where addr2line can name them."""
+    frames = re.findall(r"^(\S+?)\((?:[^)+]*)\+(0x[0-9a-f]+)\)", stack, re.MULTILINE)
+    named = []
+    for program, address in frames:
+        if "libmpf_inject" in program or not shutil.which("addr2line"):
+            continue
+        said = subprocess.run(["addr2line", "-Cfe", program, address], capture_output=True,
+                              text=True).stdout.splitlines()
+        if said and said[0] != "??":
+            named.append(re.sub(r"\(.*", "", said[0]))
+    return " < ".join(named[:12])
+
+
+def report(point, faults, stack, totals):
+    """Counts and prints; returns how many of the faults are known."""
+    place = placeOf(stack) if faults else ""
+    known = 0
+    for kind, words in faults:
+        if isKnown(kind, place):
+            known += 1
+            continue
+        totals[kind] += 1
+        print(f"{kind}: {point.scenario} {point.where} {point.spec}: {words}\n    {place}",
+              flush=True)
+    return known
+
+
+def choose(own, arguments):
+    """All points, or a sample with the same number from every scenario; the same one for a seed."""
+    every = []
+    chosen = len(arguments.scenario) or len(own.scenarios)
+    for scenario in own.scenarios.values():
+        if arguments.scenario and scenario.name not in arguments.scenario:
+            continue
+        points = list(pointsOf(own, scenario, arguments))
+        print(f"{scenario.name}: {len(points)} points", flush=True)
+        if not arguments.all:
+            points = random.Random(f"{arguments.seed} {scenario.name}").sample(
+                points, min(len(points), arguments.sample // chosen))
+        every += points
+    random.Random(arguments.seed).shuffle(every)  # the slow ones not all at the end
+    return every
+
+
+def main():
+    arguments = readArguments()
+    started = time.monotonic()
+    totals = collections.Counter()
+    tried = reached = known = 0
+    with tempfile.TemporaryDirectory(prefix="inject-") as folder:
+        own = Setup(arguments.build, folder, "first")
+        points = choose(own, arguments)
+        if arguments.spec:
+            kind, number, how = arguments.spec.split(":")
+            way = (number[-1] if number[-1] in "+~" else "", how)
+            points = [Point(s, kind, int(number.rstrip("+~")), way) for s in arguments.scenario]
+        groups = [points[i:i + 10] for i in range(0, len(points), 10)]
+        with concurrent.futures.ProcessPoolExecutor(
+                arguments.jobs, initializer=startWorker,
+                initargs=(arguments.build, folder, own.gpuJudge.starts)) as pool:
+            for group in pool.map(work, groups):
+                for point, wasReached, faults, stack in group:
+                    tried += 1
+                    reached += wasReached
+                    known += report(point, faults, stack, totals)
+    said = ", ".join(f"{kind} {totals[kind]}" for kind in judge.KINDS)
+    print(f"{tried} points ({reached} reached) in {time.monotonic() - started:.0f} s: {said}; "
+          f"{known} known")
+    sys.exit(1 if totals else 0)
+
+
+if __name__ == "__main__":
+    main()
