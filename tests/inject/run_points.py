@@ -2,6 +2,8 @@
 
 usage: run_points.py --build FOLDER [--all | --sample N] [--jobs N] [--scenario NAME ...]
        [--kind KIND ...] [--sites] [--seed N] [--spec KIND:NUMBER:HOW]
+       [--seconds N]
+--seconds: after so many what is left is left out; points come in a random order.
 --sites: of the calls only the first from each place (call stack).
 The last line counts what came. README.md says what a point is.
 """
@@ -10,6 +12,7 @@ import collections
 import concurrent.futures
 import dataclasses
 import itertools
+import math
 import os
 import random
 import re
@@ -53,6 +56,7 @@ def readArguments():
     parser.add_argument("--not-kind", nargs="*", default=[])
     parser.add_argument("--sites", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=math.inf)
     parser.add_argument("--spec")
     return parser.parse_args()
 
@@ -86,7 +90,9 @@ def startWorker(build, folder, gpuStarts):
     setup.gpuJudge.starts = gpuStarts  # kernels take long to compile
 
 
-def work(points):
+def work(points, end):
+    if time.monotonic() > end:
+        return []
     return [(point, *setup.tryPoint(point)) for point in points]
 
 
@@ -192,13 +198,13 @@ def main():
         with concurrent.futures.ProcessPoolExecutor(
                 arguments.jobs, initializer=startWorker,
                 initargs=(arguments.build, folder, own.gpuJudge.starts)) as pool:
-            for group in pool.map(work, groups):
+            for group in pool.map(work, groups, itertools.repeat(started + arguments.seconds)):
                 for point, wasReached, faults, stack in group:
                     tried += 1
                     reached += wasReached
                     known += report(point, faults, stack, totals)
     said = ", ".join(f"{kind} {totals[kind]}" for kind in judge.KINDS)
-    print(f"{tried} points ({reached} reached) in {time.monotonic() - started:.0f} s: {said}; "
+    print(f"{tried} of {len(points)} points ({reached} reached) in {time.monotonic() - started:.0f} s: {said}; "
           f"{known} known")
     sys.exit(1 if totals else 0)
 
