@@ -13,7 +13,7 @@ import lit.formats
 config.name = "mpf"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mpf", ".uai", ".evid", ".plan", ".kernel", ".schedule", ".test"]
-config.excludes = ["Inputs", "unit", "layers", "fuzz", "oracle", "broken", "examples"]
+config.excludes = ["Inputs", "unit", "layers", "fuzz", "oracle", "broken", "examples", "inject"]
 config.test_source_root = os.path.join(config.mpf_source_dir, "tests")
 config.test_exec_root = os.path.join(config.mpf_binary_dir, "tests")
 

@@ -85,11 +85,15 @@ private:
     FileDescriptor file = openTemporary(folder.number(), temporary);
     try {
       fill(file.number());
-      const bool placed =
-          temporary.empty() && place(folder.number(), file.number(), name, temporary);
-      require(file.close());
+      // A nameless file has a name for no longer than it must: a kill in between would leave it.
+      const bool nameless = temporary.empty();
+      const bool placed = nameless && place(folder.number(), file.number(), name, temporary);
+      if (!nameless)
+        require(file.close());
       if (!placed)
         require(::renameat(folder.number(), temporary.c_str(), folder.number(), name.c_str()) == 0);
+      temporary.clear();
+      require(file.close());
     } catch (...) {
       if (!temporary.empty())
         ::unlinkat(folder.number(), temporary.c_str(), 0);

@@ -68,15 +68,17 @@ def prepare(mpfc, folder):
 
 
 def leftovers(mpfc, folder):
-    """What nobody will ever use."""
+    """What nobody will ever use; and what kills left between the naming of a file and its move."""
     allowed = {f"result.{size}" for size in SIZES}
-    left = [name for name in os.listdir(f"{folder}/out") if name not in allowed]
+    names = os.listdir(f"{folder}/out")
+    stranded = [name for name in names if name.startswith(".mpf-")]
+    left = [name for name in names if name not in allowed and name not in stranded]
     time.sleep(1)  # supervisors remove the folders of killed processes
     left += os.listdir(f"{folder}/tmp")
     subprocess.run([mpfc, "cache", "clear"], check=True, stdout=subprocess.DEVNULL,
                    env=dict(os.environ, MPF_CACHE_DIR=f"{folder}/cache"))
     left += os.listdir(f"{folder}/cache")
-    return left
+    return left, stranded
 
 
 def main():
@@ -105,13 +107,14 @@ def main():
                 name, count = field.split("=")
                 counts[name] += int(count)
             counts["bad_exit"] += process.returncode != 0
-        left = leftovers(mpfc, folder)
+        left, stranded = leftovers(mpfc, folder)
         print(f"{arguments.processes} workers for {arguments.seconds:.0f} s, "
               f"{'equal' if spaces else 'different'} process numbers: {counts['right']} runs right, "
               f"{counts['killed']} killed, {counts['wrong_file']} wrong files, "
-              f"{counts['bad_exit']} bad exits, {len(left)} left behind {left[:5]}")
+              f"{counts['bad_exit']} bad exits, {len(left)} left behind {left[:5]}, "
+              f"{len(stranded)} temporary files by kills")
         raise SystemExit(bool(counts["wrong_file"] or counts["bad_exit"] or left
-                              or not counts["right"]))
+                              or len(stranded) > counts["killed"] or not counts["right"]))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
