@@ -41,8 +41,9 @@ bool copyBytes(int from, int into, uint64_t mostBytes) {
 /// Closes `folder`.
 void emptyFolder(int folder, int depth) {
   alignas(dirent64) char entries[4096];
-  for (bool removed = true; removed;) { // a listing may miss some while others go
-    removed = false;
+  // A listing may miss some while others go, and a removal may fail once.
+  for (int idle = 0; idle < 2; ++idle) {
+    bool removed = false;
     ::lseek(folder, 0, SEEK_SET);
     for (ssize_t count; (count = ::getdents64(folder, entries, sizeof entries)) > 0;)
       for (ssize_t at = 0; at < count;) {
@@ -61,6 +62,7 @@ void emptyFolder(int folder, int depth) {
           emptyFolder(inner, depth - 1);
         removed |= ::unlinkat(folder, entry->d_name, AT_REMOVEDIR) == 0;
       }
+    idle = removed ? -1 : idle;
   }
   ::close(folder);
 }
@@ -85,7 +87,8 @@ bool copyResult(const char *folder, const char *name, int into, uint64_t mostByt
 void removeFolder(const char *path) {
   if (const int folder = ::open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC); folder >= 0)
     emptyFolder(folder, kDeepest);
-  ::rmdir(path);
+  if (::rmdir(path) != 0)
+    ::rmdir(path);
 }
 
 } // namespace mpf
