@@ -2,26 +2,26 @@
 
 #include "dsl/support/file_descriptor.h"
 
+#include <array>
 #include <cerrno>
 #include <fcntl.h>
 
 namespace mpf {
 
 std::string systemText(const std::string &path) {
-  constexpr size_t kReadBytes = 4096;
-  constexpr size_t kMostBytes = size_t{16} << 20;
+  constexpr size_t kMostReads = 4096; // of some 4 KiB: a device may go on for ever
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!file.isOpen())
     return {};
   std::string text;
-  while (text.size() < kMostBytes) {
-    const size_t old = text.size();
-    text.resize(old + kReadBytes);
-    const ssize_t got = ::read(file.number(), text.data() + old, kReadBytes);
-    text.resize(old + static_cast<size_t>(got > 0 ? got : 0));
+  std::array<char, 4096> bytes;
+  for (size_t reads = 0; reads < kMostReads; ++reads) {
+    const ssize_t got = ::read(file.number(), bytes.data(), bytes.size());
     if (got == 0)
       return text;
-    if (got < 0 && errno != EINTR)
+    if (got > 0)
+      text.append(bytes.data(), static_cast<size_t>(got));
+    else if (errno != EINTR)
       return {};
   }
   return text;

@@ -85,7 +85,10 @@ bool copyResult(const char *folder, const char *name, int into, uint64_t mostByt
 }
 
 void removeFolder(const char *path) {
-  if (const int folder = ::open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC); folder >= 0)
+  int folder = -1;
+  for (int attempt = 0; attempt < 2 && folder < 0; ++attempt)
+    folder = ::open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder >= 0)
     emptyFolder(folder, kDeepest);
   if (::rmdir(path) != 0)
     ::rmdir(path);
