@@ -4,11 +4,10 @@
 #include "dsl/support/error.h"
 #include "dsl/support/file_descriptor.h"
 #include "dsl/support/output_target.h"
+#include "dsl/support/random_name.h"
 
 #include <cerrno>
-#include <cstdint>
 #include <fcntl.h>
-#include <sys/random.h>
 
 namespace mpf {
 
@@ -16,13 +15,8 @@ namespace {
 
 constexpr useconds_t kReaderPollUs = 20'000;
 
-/// Names that nobody can foresee, and no longer than any file system takes.
-std::string temporaryName() {
-  uint64_t bits = 0;
-  while (::getrandom(&bits, sizeof bits, 0) != sizeof bits) {
-  }
-  return fmt::format("{}{:016x}", kTemporaryPrefix, bits);
-}
+/// No longer than any file system takes.
+std::string temporaryName() { return fmt::format("{}{}", kTemporaryPrefix, randomName()); }
 
 /// One writeFile: every error names the path that the caller knows.
 class Writing {

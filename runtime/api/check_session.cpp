@@ -1,5 +1,7 @@
 #include "runtime/api/check_session.h"
 
+#include "dsl/support/thread_count.h"
+
 #include <filesystem>
 #include <system_error>
 
@@ -18,6 +20,7 @@ void checkExpectedRuns(double runs) {
 void checkSession(const SessionOptions &options) {
   checkDevice(options.device);
   checkExpectedRuns(options.expectedRuns);
+  checkThreads("threads", options.threads);
   std::error_code status;
   if (!options.overrideKernels.empty() &&
       !std::filesystem::is_directory(options.overrideKernels, status))

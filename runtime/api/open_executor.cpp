@@ -1,6 +1,5 @@
 #include "runtime/api/open_executor.h"
 
-#include "dsl/support/thread_count.h"
 #include "runtime/api/check_session.h"
 #include "runtime/api/choose_device.h"
 #include "runtime/api/gpu_backend.h"
@@ -20,7 +19,6 @@ bool fitsGpu(const Bundle &bundle) {
 
 OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options) {
   checkSession(options);
-  checkThreads("threads", options.threads);
   if (options.device == "gpu" && !bundle.tableDriven)
     fail(ErrorKind::Device, "{} was compiled for the CPU only; name a GPU when compiling it",
          bundle.name);

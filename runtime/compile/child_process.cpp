@@ -2,6 +2,7 @@
 
 #include "dsl/support/environment.h"
 #include "dsl/support/error.h"
+#include "dsl/support/random_name.h"
 #include "dsl/support/trusted_path.h"
 #include "runtime/compile/memory_file.h"
 #include "runtime/compile/supervise_child.h"
@@ -10,7 +11,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <sys/random.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -26,10 +26,7 @@ std::string newFolderName() {
   const std::string parent = temporaryFolder();
   if (::access(parent.c_str(), F_OK) == 0 && !keepsFiles(parent))
     fail(ErrorKind::Device, "no temporary folder in {}: others can exchange what is in it", parent);
-  uint64_t bits = 0;
-  while (::getrandom(&bits, sizeof bits, 0) != sizeof bits) {
-  }
-  return fmt::format("{}/mpf-{:016x}", parent, bits);
+  return fmt::format("{}/mpf-{}", parent, randomName());
 }
 
 std::vector<std::string> childEnvironment(const std::string &folder) {
