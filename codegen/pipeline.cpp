@@ -1,7 +1,7 @@
 #include "codegen/pipeline.h"
 
-#include "codegen/bundle/build_bundle.h"
 #include "codegen/bundle/verify_bundle.h"
+#include "codegen/specialise/build_bundle.h"
 #include "dsl/support/error.h"
 
 namespace mpf {

@@ -1,6 +1,6 @@
 // ANSWER MAP: how the answer of a simplified problem becomes the answer that was asked for. Plain
-// data: the simplifier (codegen/simplify) writes it, a session (runtime/execute/restore_answer.h)
-// reads it after every run, a bundle file stores it.
+// data: the simplifier (codegen/simplify) writes it, a session
+// (runtime/execute/host/restore_answer.h) reads it after every run, a bundle file stores it.
 //
 // Variables keep their numbers. A variable that left the problem has extent 1 in the bundle and is
 // observed there in state 0; steps, undone from the last to the first, give it its states back.

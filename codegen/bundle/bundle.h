@@ -77,7 +77,7 @@ struct BundleDigit {
   bool reduced = false; ///< kept digits first
 };
 
-/// One operation in digit form (codegen/kernel/digit_form.h).
+/// One operation in digit form (codegen/kernel/form/digit_form.h).
 struct BundleOperation {
   std::string name;
   Semiring semiring;
@@ -182,7 +182,8 @@ struct Bundle {
   /// operation tables; launch shapes are the executor's. None: this bundle is for the CPU only.
   std::optional<uint32_t> tableDriven;
   /// The kernels are what a file says, and nobody vouches for them: no GPU may run them. No part of
-  /// a file: readBundle sets it, adoptKernels (codegen/own_kernels.h) or the user's word ends it.
+  /// a file: readBundle sets it, adoptKernels (codegen/specialise/own_kernels.h) or the user's word
+  /// ends it.
   bool foreignKernels = false;
   std::vector<BundleOutput> outputs;
   std::vector<BundleTraceback> traceback;

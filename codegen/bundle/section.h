@@ -8,7 +8,7 @@
 // All numbers little-endian.
 #pragma once
 
-#include "dsl/support/byte_source.h"
+#include "dsl/support/files/byte_source.h"
 
 #include <cstdint>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/bundle_json.h"
 #include "codegen/bundle/section.h"
-#include "dsl/support/file_output.h"
+#include "dsl/support/files/file_output.h"
 
 #include <bit>
 

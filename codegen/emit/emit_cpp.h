@@ -8,7 +8,7 @@
 // accumulators and the segments of one block.
 #pragma once
 
-#include "codegen/kernel/kernel_plan.h"
+#include "codegen/kernel/plan/kernel_plan.h"
 
 #include <span>
 #include <string>

@@ -1,12 +1,12 @@
 #include "codegen/emit/emit_cuda.h"
 
-#include "codegen/emit/emit_matrix.h"
-#include "codegen/emit/kernel_frame.h"
-#include "codegen/emit/nest_text.h"
-#include "codegen/emit/pipeline_text.h"
-#include "codegen/emit/plan_comment.h"
-#include "codegen/emit/stage_text.h"
-#include "codegen/emit/sum_again.h"
+#include "codegen/emit/matrix/emit_matrix.h"
+#include "codegen/emit/nest/kernel_frame.h"
+#include "codegen/emit/nest/nest_text.h"
+#include "codegen/emit/nest/pipeline_text.h"
+#include "codegen/emit/nest/plan_comment.h"
+#include "codegen/emit/nest/stage_text.h"
+#include "codegen/emit/nest/sum_again.h"
 
 #include <algorithm>
 

@@ -17,8 +17,8 @@
 // says; shared memory is dynamic.
 #pragma once
 
-#include "codegen/emit/site.h"
-#include "codegen/kernel/kernel_plan.h"
+#include "codegen/emit/nest/site.h"
+#include "codegen/kernel/plan/kernel_plan.h"
 
 #include <span>
 #include <string>

@@ -1,7 +1,7 @@
 #include "codegen/emit/table_driven_source.h"
 
 #include "codegen/emit/emit_cuda.h"
-#include "codegen/emit/op_text.h"
+#include "codegen/emit/nest/op_text.h"
 
 #include <fmt/format.h>
 

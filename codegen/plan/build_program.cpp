@@ -1,10 +1,10 @@
 #include "codegen/plan/build_program.h"
 
-#include "codegen/plan/choose_order.h"
-#include "codegen/plan/initial_program.h"
+#include "codegen/plan/initial/initial_program.h"
+#include "codegen/plan/order/choose_order.h"
 #include "codegen/plan/plan_within_bound.h"
-#include "codegen/plan/program_memory.h"
-#include "codegen/simplify/query_support.h"
+#include "codegen/plan/program/program_memory.h"
+#include "codegen/simplify/problem/query_support.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/number_text.h"
 

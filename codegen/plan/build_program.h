@@ -1,9 +1,9 @@
 // The planner's entry point: Model + query -> TableProgram that can be run.
 #pragma once
 
-#include "codegen/plan/plan_options.h"
-#include "codegen/plan/plan_pipeline.h"
-#include "codegen/plan/table_program.h"
+#include "codegen/plan/passes/plan_pipeline.h"
+#include "codegen/plan/program/plan_options.h"
+#include "codegen/plan/program/table_program.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 

@@ -1,7 +1,7 @@
 #include "codegen/plan/plan_within_bound.h"
 
-#include "codegen/plan/order_problem.h"
-#include "codegen/plan/stationary_order.h"
+#include "codegen/plan/order/order_problem.h"
+#include "codegen/plan/order/stationary_order.h"
 
 #include <algorithm>
 #include <cmath>

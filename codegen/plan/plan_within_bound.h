@@ -2,13 +2,13 @@
 // again, in slices, whichever takes least work.
 #pragma once
 
-#include "codegen/plan/choose_order.h"
-#include "codegen/plan/input_contents.h"
-#include "codegen/plan/plan_options.h"
-#include "codegen/plan/plan_pipeline.h"
-#include "codegen/plan/plan_trials.h"
-#include "codegen/plan/slice_variables.h"
-#include "codegen/plan/table_program.h"
+#include "codegen/plan/initial/input_contents.h"
+#include "codegen/plan/order/choose_order.h"
+#include "codegen/plan/passes/plan_pipeline.h"
+#include "codegen/plan/program/plan_options.h"
+#include "codegen/plan/program/table_program.h"
+#include "codegen/plan/slicing/plan_trials.h"
+#include "codegen/plan/slicing/slice_variables.h"
 #include "dsl/model/model.h"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #include "codegen/simplify/print_simplified.h"
 
-#include "dsl/model/print_model.h"
+#include "dsl/model/print/print_model.h"
 #include "dsl/source/line_reader.h"
 #include "dsl/support/number_text.h"
 

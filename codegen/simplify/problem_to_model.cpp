@@ -1,4 +1,4 @@
-#include "codegen/simplify/edit_domains.h"
+#include "codegen/simplify/problem/edit_domains.h"
 #include "codegen/simplify/simplify.h"
 #include "dsl/support/hash.h"
 

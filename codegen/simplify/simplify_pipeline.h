@@ -14,7 +14,7 @@
 //   probing          states refuted by propagating them, within a bound   (pass_probing.h)
 #pragma once
 
-#include "codegen/simplify/problem.h"
+#include "codegen/simplify/problem/problem.h"
 
 #include <functional>
 #include <string>

@@ -4,7 +4,7 @@
 #include "dsl/formats/bif_lexer.h"
 #include "dsl/model/model.h"
 #include "dsl/model/model_limits.h"
-#include "dsl/model/table_pool.h"
+#include "dsl/model/resolve/table_pool.h"
 
 #include <optional>
 #include <string>

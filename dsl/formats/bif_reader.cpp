@@ -2,7 +2,7 @@
 
 #include "dsl/formats/bif_probability.h"
 #include "dsl/formats/uai_reader.h"
-#include "dsl/model/check_network.h"
+#include "dsl/model/build/check_network.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 

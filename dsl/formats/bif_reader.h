@@ -14,7 +14,7 @@
 // quotes, commas between names and numbers may be left out, blocks may come in any order.
 #pragma once
 
-#include "dsl/model/check_network.h"
+#include "dsl/model/build/check_network.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 

@@ -6,7 +6,7 @@
 #include "dsl/formats/table_file.h"
 #include "dsl/formats/uai_reader.h"
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
+#include "dsl/support/files/file_input.h"
 
 namespace mpf {
 

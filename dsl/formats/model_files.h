@@ -1,7 +1,7 @@
 // The files a .mpf model may name, read from the disk: what BuildOptions::files is for.
 #pragma once
 
-#include "dsl/model/build_options.h"
+#include "dsl/model/resolve/build_options.h"
 
 namespace mpf {
 

@@ -8,7 +8,7 @@
 //   1 2                  bags 1 and 2 are linked
 //
 // PACE's graphs (.gr, .tw: `p tw ...`, what its solvers read) hold no order and are refused with a
-// hint; codegen/plan/print_graph.h writes them.
+// hint; codegen/plan/order/print_graph.h writes them.
 #pragma once
 
 #include "dsl/model/model.h"

@@ -3,10 +3,10 @@
 #include "dsl/formats/bif_reader.h"
 #include "dsl/formats/model_files.h"
 #include "dsl/formats/uai_reader.h"
-#include "dsl/model/build_model.h"
+#include "dsl/model/build/build_model.h"
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
-#include "dsl/support/growth_guard.h"
+#include "dsl/support/files/file_input.h"
+#include "dsl/support/system/growth_guard.h"
 
 #include <filesystem>
 

@@ -3,7 +3,7 @@
 #include "dsl/formats/npy_file.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
+#include "dsl/support/files/file_input.h"
 
 namespace mpf {
 

@@ -1,12 +1,12 @@
 #include "dsl/formats/uai_reader.h"
 
 #include "dsl/formats/token_scanner.h"
-#include "dsl/model/check_network.h"
+#include "dsl/model/build/check_network.h"
 #include "dsl/model/model_limits.h"
+#include "dsl/model/resolve/table_pool.h"
 #include "dsl/model/row_sums.h"
-#include "dsl/model/table_pool.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/file_input.h"
+#include "dsl/support/files/file_input.h"
 
 #include <cctype>
 

@@ -11,7 +11,7 @@
 //   6  1 2 3 4 5 6
 #pragma once
 
-#include "dsl/model/check_network.h"
+#include "dsl/model/build/check_network.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 

@@ -1,5 +1,5 @@
 // LOOP TREE: the loops of a sliced program and what is inside what. Planner, bundle and schedule
-// share it; codegen/plan/slice_levels.h says what the loops mean.
+// share it; codegen/plan/program/slice_levels.h says what the loops mean.
 //
 // Loops are counted from 1, an outer one before those inside it; 0 stands for "no loop" and is
 // around everything.

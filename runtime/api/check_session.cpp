@@ -1,6 +1,6 @@
 #include "runtime/api/check_session.h"
 
-#include "dsl/support/thread_count.h"
+#include "dsl/support/system/thread_count.h"
 
 #include <filesystem>
 #include <system_error>

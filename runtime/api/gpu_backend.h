@@ -4,8 +4,8 @@
 
 #include "codegen/bundle/bundle.h"
 #include "runtime/api/mpf.h"
-#include "runtime/execute/executor.h"
 #include "runtime/execute/gpu/tuning_report.h"
+#include "runtime/execute/host/executor.h"
 
 #include <memory>
 #include <optional>

@@ -1,10 +1,10 @@
 // Text -> bundle in one call: the host program's way to the compiler.
-#include "codegen/chain_kernels.h"
 #include "codegen/pipeline.h"
+#include "codegen/specialise/chain_kernels.h"
 #include "dsl/formats/read_model_file.h"
 #include "dsl/formats/uai_evidence.h"
-#include "dsl/model/build_model.h"
-#include "dsl/support/memory_error.h"
+#include "dsl/model/build/build_model.h"
+#include "dsl/support/system/memory_error.h"
 #include "runtime/api/check_session.h"
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/jit_memory.h"

@@ -1,8 +1,8 @@
 #include "runtime/api/jit_gpu.h"
 
 #include "codegen/emit/emit_cuda.h"
-#include "codegen/kernel/print_kernel.h"
-#include "codegen/sweep_kernel.h"
+#include "codegen/kernel/text/print_kernel.h"
+#include "codegen/specialise/sweep_kernel.h"
 #include "runtime/api/choose_device.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/process_memory.h"

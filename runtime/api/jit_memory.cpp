@@ -1,6 +1,6 @@
 #include "runtime/api/jit_memory.h"
 
-#include "codegen/kernel/target.h"
+#include "codegen/kernel/form/target.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
 

@@ -6,7 +6,7 @@
 // steadyBytes).
 #pragma once
 
-#include "codegen/plan/plan_options.h"
+#include "codegen/plan/program/plan_options.h"
 #include "dsl/model/model.h"
 #include "runtime/api/process_memory.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/api/mpf.h"
-#include "runtime/execute/executor.h"
+#include "runtime/execute/host/executor.h"
 
 namespace mpf {
 

@@ -2,9 +2,9 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
-#include "dsl/support/thread_count.h"
+#include "dsl/support/system/thread_count.h"
 #include "runtime/api/choose_device.h"
-#include "runtime/execute/worker_memory.h"
+#include "runtime/execute/host/worker_memory.h"
 
 #include <algorithm>
 

@@ -4,12 +4,12 @@
 // How far the promise goes. Under a bound found here a process is not killed for memory and not
 // refused where a smaller limit was enough, as long as no one else takes what was left when it was
 // asked. Two runs that plan into the same memory: tables of more than half of what is there are
-// touched step by step, and each step asks anew (runtime/execute/claim_memory.h): at worst both
-// are refused, none is killed. What other programs take after that, nobody can promise.
+// touched step by step, and each step asks anew (runtime/execute/host/claim_memory.h): at worst
+// both are refused, none is killed. What other programs take after that, nobody can promise.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "dsl/support/memory_limits.h"
+#include "dsl/support/system/memory_limits.h"
 
 namespace mpf {
 

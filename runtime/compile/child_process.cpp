@@ -1,9 +1,9 @@
 #include "runtime/compile/child_process.h"
 
-#include "dsl/support/environment.h"
 #include "dsl/support/error.h"
-#include "dsl/support/random_name.h"
-#include "dsl/support/trusted_path.h"
+#include "dsl/support/files/random_name.h"
+#include "dsl/support/files/trusted_path.h"
+#include "dsl/support/system/environment.h"
 #include "runtime/compile/memory_file.h"
 #include "runtime/compile/supervise_child.h"
 

@@ -1,10 +1,10 @@
 #include "runtime/compile/cpp_compiler.h"
 
-#include "dsl/support/environment.h"
 #include "dsl/support/error.h"
+#include "dsl/support/files/trusted_path.h"
 #include "dsl/support/hash.h"
-#include "dsl/support/system_text.h"
-#include "dsl/support/trusted_path.h"
+#include "dsl/support/system/environment.h"
+#include "dsl/support/system/system_text.h"
 #include "runtime/compile/child_process.h"
 
 #include <filesystem>

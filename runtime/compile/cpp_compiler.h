@@ -12,7 +12,7 @@ namespace mpf {
 
 /// The words of $CXX where it is set, else the first of c++, clang++, g++ on PATH, as an absolute
 /// path; empty when that is not there, or when others can write to it (programFault in
-/// dsl/support/trusted_path.h).
+/// dsl/support/files/trusted_path.h).
 std::vector<std::string> findCppCompiler();
 
 /// One sentence where the compiler that $CXX names is there and not used; else empty.

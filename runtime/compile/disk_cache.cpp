@@ -1,11 +1,11 @@
 #include "runtime/compile/disk_cache.h"
 
-#include "dsl/support/environment.h"
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
-#include "dsl/support/file_output.h"
-#include "dsl/support/list_folder.h"
-#include "dsl/support/trusted_path.h"
+#include "dsl/support/files/file_input.h"
+#include "dsl/support/files/file_output.h"
+#include "dsl/support/files/list_folder.h"
+#include "dsl/support/files/trusted_path.h"
+#include "dsl/support/system/environment.h"
 
 #include <algorithm>
 #include <filesystem>

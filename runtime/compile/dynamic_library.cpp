@@ -1,8 +1,8 @@
 #include "runtime/compile/dynamic_library.h"
 
-#include "dsl/support/environment.h"
 #include "dsl/support/error.h"
-#include "dsl/support/trusted_path.h"
+#include "dsl/support/files/trusted_path.h"
+#include "dsl/support/system/environment.h"
 
 #include <dlfcn.h>
 #include <filesystem>

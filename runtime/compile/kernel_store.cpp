@@ -1,12 +1,12 @@
 #include "runtime/compile/kernel_store.h"
 
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
-#include "dsl/support/file_output.h"
+#include "dsl/support/files/file_input.h"
+#include "dsl/support/files/file_output.h"
+#include "dsl/support/files/trusted_path.h"
 #include "dsl/support/identifier.h"
-#include "dsl/support/memory_limits.h"
-#include "dsl/support/thread_count.h"
-#include "dsl/support/trusted_path.h"
+#include "dsl/support/system/memory_limits.h"
+#include "dsl/support/system/thread_count.h"
 #include "runtime/compile/cache_key.h"
 
 #include <algorithm>

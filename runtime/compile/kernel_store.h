@@ -33,7 +33,7 @@ struct KernelStoreOptions {
   std::string dumpFolder; ///< when set: sources and logs are written there, named by kernel, cached
                           ///< kernels included
   /// When set: NAME.cu there replaces the source of kernel NAME. Folder and files must be the
-  /// user's (dsl/support/trusted_path.h).
+  /// user's (dsl/support/files/trusted_path.h).
   std::string overrideFolder;
 };
 

@@ -1,14 +1,14 @@
 #include "runtime/execute/cpu_executor.h"
 
 #include "dsl/support/check.h"
-#include "dsl/support/thread_count.h"
-#include "runtime/execute/cpu_run.h"
-#include "runtime/execute/host_executor.h"
-#include "runtime/execute/own/own_kernels.h"
-#include "runtime/execute/own/run_own.h"
-#include "runtime/execute/split_work.h"
-#include "runtime/execute/whole_executor.h"
-#include "runtime/execute/worker_memory.h"
+#include "dsl/support/system/thread_count.h"
+#include "runtime/execute/compiled/own_kernels.h"
+#include "runtime/execute/compiled/run_own.h"
+#include "runtime/execute/cpu/cpu_run.h"
+#include "runtime/execute/cpu/split_work.h"
+#include "runtime/execute/host/host_executor.h"
+#include "runtime/execute/host/worker_memory.h"
+#include "runtime/execute/integer/whole_executor.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // The CPU executor: precompiled table-driven kernels, no compiler at run time.
 #pragma once
 
-#include "runtime/execute/executor.h"
-#include "runtime/execute/own/own_kernels.h"
+#include "runtime/execute/compiled/own_kernels.h"
+#include "runtime/execute/host/executor.h"
 
 #include <memory>
 

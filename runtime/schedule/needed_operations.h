@@ -2,11 +2,11 @@
 // those whose results were overwritten since.
 //
 // A result outlasts a run when no other buffer shares its memory: the planner sees to that for
-// messages that are worth it (codegen/plan/pass_keep_messages.h). Decided from offsets, so that no
-// bundle can make it wrong. An operation is needed if an output or a needed operation reads its
-// result and that is not there: overwritten, never computed, or computed from operands that have
-// changed. With nothing changed, nothing is needed. Results inside a chain (bundle.h) are never
-// taken for there.
+// messages that are worth it (codegen/plan/passes/pass_keep_messages.h). Decided from offsets, so
+// that no bundle can make it wrong. An operation is needed if an output or a needed operation reads
+// its result and that is not there: overwritten, never computed, or computed from operands that
+// have changed. With nothing changed, nothing is needed. Results inside a chain (bundle.h) are
+// never taken for there.
 #pragma once
 
 #include "runtime/schedule/schedule.h"

@@ -1,8 +1,8 @@
 // Any bytes as a .bif file: read or refused with a message, and what was read is a sound model that
 // prints as .mpf and reads back.
 #include "dsl/formats/bif_reader.h"
-#include "dsl/model/build_model.h"
-#include "dsl/model/print_mpf.h"
+#include "dsl/model/build/build_model.h"
+#include "dsl/model/print/print_mpf.h"
 #include "dsl/model/verify_model.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"

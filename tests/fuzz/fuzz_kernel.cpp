@@ -1,10 +1,10 @@
 // Any bytes as kernel plans and chain plans: read or refused with a message; what the verifier
 // accepts prints and reads back to the same text.
-#include "codegen/kernel/print_chain.h"
-#include "codegen/kernel/print_kernel.h"
-#include "codegen/kernel/read_kernel.h"
-#include "codegen/kernel/verify_chain.h"
-#include "codegen/kernel/verify_kernel.h"
+#include "codegen/kernel/plan/verify_chain.h"
+#include "codegen/kernel/plan/verify_kernel.h"
+#include "codegen/kernel/text/print_chain.h"
+#include "codegen/kernel/text/print_kernel.h"
+#include "codegen/kernel/text/read_kernel.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
 

@@ -1,8 +1,8 @@
 // Any bytes through the plan reader. What it accepts must print, read back to the same text, and
 // have a memory plan: later stages trust it.
-#include "codegen/plan/print_program.h"
-#include "codegen/plan/program_memory.h"
-#include "codegen/plan/read_program.h"
+#include "codegen/plan/program/print_program.h"
+#include "codegen/plan/program/program_memory.h"
+#include "codegen/plan/program/read_program.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
 

@@ -3,7 +3,7 @@
 #include "dsl/formats/result_file.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
-#include "tests/unit/three_variables.h"
+#include "tests/unit/dsl/formats/three_variables.h"
 
 using namespace mpf;
 

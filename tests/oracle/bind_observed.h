@@ -1,7 +1,7 @@
 // Gives an executor every input table of a bundle, restricted to what the bundle has observed.
 #pragma once
 
-#include "runtime/execute/executor.h"
+#include "runtime/execute/host/executor.h"
 
 namespace mpf::oracle {
 

@@ -1,7 +1,7 @@
 // What a run takes is within the bound it was planned for, whatever signs its tables have.
-#include "codegen/bundle/build_bundle.h"
 #include "codegen/plan/build_program.h"
-#include "codegen/plan/program_memory.h"
+#include "codegen/plan/program/program_memory.h"
+#include "codegen/specialise/build_bundle.h"
 #include "dsl/support/error.h"
 #include "runtime/api/mpf.h"
 #include "tests/oracle/compare_result.h"

@@ -2,8 +2,8 @@
 // would choose, the answers must stay the same.
 #pragma once
 
-#include "codegen/plan/chain_times.h"
-#include "codegen/plan/sum_parts.h"
+#include "codegen/plan/program/chain_times.h"
+#include "codegen/plan/program/sum_parts.h"
 
 #include <random>
 #include <vector>

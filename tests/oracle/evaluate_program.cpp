@@ -1,6 +1,6 @@
 #include "tests/oracle/evaluate_program.h"
 
-#include "codegen/plan/global_order.h"
+#include "codegen/plan/program/global_order.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>

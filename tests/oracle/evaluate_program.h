@@ -2,7 +2,7 @@
 // The judge of the planner, and of every executor on small programs.
 #pragma once
 
-#include "codegen/plan/table_program.h"
+#include "codegen/plan/program/table_program.h"
 #include "dsl/model/model.h"
 
 #include <algorithm>

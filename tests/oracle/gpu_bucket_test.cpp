@@ -1,5 +1,5 @@
 // The random buckets of random_bucket.h on the table-driven kernels of a GPU.
-#include "codegen/specialise.h"
+#include "codegen/specialise/specialise.h"
 #include "dsl/support/error.h"
 #include "tests/oracle/count_brute_force.h"
 #include "tests/oracle/random_bucket.h"

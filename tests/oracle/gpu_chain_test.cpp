@@ -1,11 +1,11 @@
 // Whole programs with chains on the GPU: what the CPU gives, with chains as one kernel where linear
 // arithmetic is exact for all of one, and one by one where it is not.
-#include "codegen/chain_kernels.h"
 #include "codegen/emit/emit_cuda.h"
-#include "codegen/kernel/print_kernel.h"
+#include "codegen/kernel/text/print_kernel.h"
 #include "codegen/pipeline.h"
 #include "codegen/plan/build_program.h"
-#include "codegen/sweep_kernel.h"
+#include "codegen/specialise/chain_kernels.h"
+#include "codegen/specialise/sweep_kernel.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/gpu_tuning_device.h"
 #include "tests/oracle/run_on_cpu.h"

@@ -1,8 +1,8 @@
 #include "tests/oracle/interpret_kernel.h"
 
-#include "codegen/kernel/bank_conflicts.h"
-#include "codegen/kernel/kernel_shape.h"
-#include "codegen/kernel/page_sequence.h"
+#include "codegen/kernel/plan/bank_conflicts.h"
+#include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/page_sequence.h"
 #include "tests/oracle/interpret_matrix.h"
 #include "tests/oracle/reduce_values.h"
 

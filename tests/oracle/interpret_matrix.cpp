@@ -1,6 +1,6 @@
 #include "tests/oracle/interpret_matrix.h"
 
-#include "codegen/kernel/matrix_shape.h"
+#include "codegen/kernel/plan/matrix_shape.h"
 
 #include <optional>
 

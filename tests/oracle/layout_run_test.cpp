@@ -4,8 +4,8 @@
 // anew.
 #include "codegen/pipeline.h"
 #include "codegen/plan/build_program.h"
-#include "codegen/plan/print_program.h"
-#include "codegen/plan/read_program.h"
+#include "codegen/plan/program/print_program.h"
+#include "codegen/plan/program/read_program.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/mpf.h"

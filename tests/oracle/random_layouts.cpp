@@ -1,7 +1,7 @@
 #include "tests/oracle/random_layouts.h"
 
-#include "codegen/plan/storage_order.h"
-#include "codegen/plan/verify_program.h"
+#include "codegen/plan/program/storage_order.h"
+#include "codegen/plan/program/verify_program.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // the answers must stay the same.
 #pragma once
 
-#include "codegen/plan/table_program.h"
+#include "codegen/plan/program/table_program.h"
 
 #include <random>
 

@@ -1,11 +1,11 @@
 // Marginals with messages computed again (pass_recompute_messages.h): the bits of the program that
 // holds them all, in less memory; without slices and in loops.
-#include "codegen/bundle/build_bundle.h"
-#include "codegen/plan/pass_recompute_messages.h"
-#include "codegen/plan/print_program.h"
-#include "codegen/plan/program_memory.h"
-#include "codegen/plan/slice_levels.h"
-#include "codegen/plan/verify_program.h"
+#include "codegen/plan/passes/pass_recompute_messages.h"
+#include "codegen/plan/program/print_program.h"
+#include "codegen/plan/program/program_memory.h"
+#include "codegen/plan/program/slice_levels.h"
+#include "codegen/plan/program/verify_program.h"
+#include "codegen/specialise/build_bundle.h"
 #include "runtime/api/mpf.h"
 #include "tests/oracle/random_models.h"
 #include "tests/oracle/sliced_programs.h"

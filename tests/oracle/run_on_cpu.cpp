@@ -1,7 +1,7 @@
 #include "tests/oracle/run_on_cpu.h"
 
 #include "codegen/bundle/verify_bundle.h"
-#include "runtime/execute/bind_input.h"
+#include "runtime/execute/host/bind_input.h"
 #include "runtime/schedule/build_schedule.h"
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/brute_force.h"

@@ -1,10 +1,10 @@
 // Sliced programs on the CPU executor against exhaustive enumeration: linear and log form, both
 // element types, sums and maxima, several loops, one and several threads.
-#include "codegen/bundle/build_bundle.h"
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/plan/build_program.h"
-#include "codegen/plan/print_program.h"
-#include "codegen/plan/second_loops.h"
+#include "codegen/plan/program/print_program.h"
+#include "codegen/plan/program/second_loops.h"
+#include "codegen/specialise/build_bundle.h"
 #include "runtime/api/mpf.h"
 #include "tests/oracle/compare_result.h"
 #include "tests/oracle/random_models.h"

@@ -1,8 +1,8 @@
 #include "tests/oracle/sliced_programs.h"
 
-#include "codegen/plan/choose_order.h"
-#include "codegen/plan/initial_program.h"
-#include "codegen/plan/slice_copies.h"
+#include "codegen/plan/initial/initial_program.h"
+#include "codegen/plan/order/choose_order.h"
+#include "codegen/plan/program/slice_copies.h"
 
 #include <algorithm>
 #include <array>

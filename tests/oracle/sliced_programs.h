@@ -2,7 +2,7 @@
 // answers must stay the same.
 #pragma once
 
-#include "codegen/plan/plan_pipeline.h"
+#include "codegen/plan/passes/plan_pipeline.h"
 #include "dsl/model/model.h"
 
 #include <random>

@@ -1,6 +1,6 @@
 // Random buckets of whole numbers on the CPU: exact, or refused where the true count does not fit.
 #include "dsl/support/error.h"
-#include "runtime/execute/verify_operation.h"
+#include "runtime/execute/host/verify_operation.h"
 #include "tests/oracle/bundle_builder.h"
 #include "tests/oracle/count_brute_force.h"
 #include "tests/oracle/random_bucket.h"

@@ -1,9 +1,9 @@
 // Chain kernels in the checker: right against the definition of the whole operation, without a
 // fault, without a bank conflict where the plan promises none.
-#include "codegen/kernel/build_chain.h"
-#include "codegen/kernel/verify_chain.h"
+#include "codegen/kernel/build/build_chain.h"
+#include "codegen/kernel/plan/verify_chain.h"
 #include "tests/simt/plan_checks.h"
-#include "tests/unit/random_chain.h"
+#include "tests/unit/codegen/kernel/random_chain.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

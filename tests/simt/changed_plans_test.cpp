@@ -1,11 +1,11 @@
 // Plans that somebody changed and that are still sound: what is believed of a file's plan rests on
 // findFault alone, so a kernel of any plan that it accepts must stay inside its tables and compute
 // what the plan says.
-#include "codegen/kernel/print_kernel.h"
-#include "codegen/kernel/read_kernel.h"
-#include "codegen/kernel/verify_kernel.h"
+#include "codegen/kernel/plan/verify_kernel.h"
+#include "codegen/kernel/text/print_kernel.h"
+#include "codegen/kernel/text/read_kernel.h"
 #include "tests/simt/plan_checks.h"
-#include "tests/unit/emit/planned_suite.h"
+#include "tests/unit/codegen/emit/planned_suite.h"
 
 #include <gtest/gtest.h>
 #include <random>

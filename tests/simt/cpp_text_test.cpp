@@ -4,8 +4,8 @@
 #include "dsl/support/whole_number.h"
 #include "tests/simt/form_reference.h"
 #include "tests/simt/host_library.h"
-#include "tests/unit/emit/hand_plans.h"
-#include "tests/unit/emit/random_plan.h"
+#include "tests/unit/codegen/emit/hand_plans.h"
+#include "tests/unit/codegen/emit/random_plan.h"
 
 #include <cmath>
 #include <cstring>

@@ -1,13 +1,13 @@
 // Emitted kernels in the checker: right against the definition of their operation, and without a
 // single fault. Plans come from the dice, from hand, and from the planner.
-#include "codegen/kernel/cut_form.h"
-#include "codegen/kernel/verify_kernel.h"
+#include "codegen/kernel/build/cut_form.h"
+#include "codegen/kernel/plan/verify_kernel.h"
 #include "tests/simt/plan_checks.h"
-#include "tests/unit/bucket_builder.h"
-#include "tests/unit/emit/hand_plans.h"
-#include "tests/unit/emit/one_block.h"
-#include "tests/unit/emit/planned_suite.h"
-#include "tests/unit/emit/random_plan.h"
+#include "tests/unit/codegen/emit/hand_plans.h"
+#include "tests/unit/codegen/emit/one_block.h"
+#include "tests/unit/codegen/emit/planned_suite.h"
+#include "tests/unit/codegen/emit/random_plan.h"
+#include "tests/unit/codegen/kernel/bucket_builder.h"
 
 #include <gtest/gtest.h>
 
@@ -57,7 +57,8 @@ TEST_P(PlannedKernels, AreRightWithoutFaultsAndConflictFreeAsPromised) {
 INSTANTIATE_TEST_SUITE_P(Shapes, PlannedKernels, testing::ValuesIn(test::smallShapes()),
                          [](const auto &shape) { return shape.param.name; });
 
-/// Sums in parts (codegen/kernel/cut_form.h): the kernels of both steps, in every type and form.
+/// Sums in parts (codegen/kernel/build/cut_form.h): the kernels of both steps, in every type and
+/// form.
 TEST(SumsInParts, AreRightAndWithoutFaults) {
   const Target target = targetNamed("sm_90");
   std::vector<KernelPlan> plans;

@@ -1,7 +1,7 @@
 // The definition of one operation in digit form, term by term in extended precision.
 #pragma once
 
-#include "codegen/kernel/digit_form.h"
+#include "codegen/kernel/form/digit_form.h"
 
 #include <vector>
 

@@ -1,10 +1,10 @@
 #include "tests/simt/kernel_run.h"
 
 #include "codegen/bundle/kernel_interface.h"
-#include "codegen/emit/op_text.h"
-#include "codegen/kernel/chain_shape.h"
-#include "codegen/kernel/kernel_shape.h"
-#include "codegen/kernel/matrix_shape.h"
+#include "codegen/emit/nest/op_text.h"
+#include "codegen/kernel/plan/chain_shape.h"
+#include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/matrix_shape.h"
 
 #include <cmath>
 #include <cstring>

@@ -4,7 +4,7 @@
 
 #include "codegen/bundle/kernel_interface.h"
 #include "codegen/bundle/table_state.h"
-#include "codegen/emit/emit_chain.h"
+#include "codegen/emit/chain/emit_chain.h"
 #include "tests/simt/simt_check.h"
 
 #include <memory>

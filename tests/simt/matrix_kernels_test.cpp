@@ -1,12 +1,12 @@
 // Kernels of family mma in the checker: asynchronous copies and matrix instructions included.
-#include "codegen/kernel/assemble_plan.h"
-#include "codegen/kernel/build_matrix.h"
-#include "codegen/kernel/matrix_shape.h"
-#include "codegen/kernel/verify_kernel.h"
+#include "codegen/kernel/build/assemble_plan.h"
+#include "codegen/kernel/build/build_matrix.h"
+#include "codegen/kernel/plan/matrix_shape.h"
+#include "codegen/kernel/plan/verify_kernel.h"
 #include "tests/simt/plan_checks.h"
 #include "tests/simt/walking_plan.h"
-#include "tests/unit/bucket_builder.h"
-#include "tests/unit/random_bucket.h"
+#include "tests/unit/codegen/kernel/bucket_builder.h"
+#include "tests/unit/codegen/kernel/random_bucket.h"
 
 #include <gtest/gtest.h>
 

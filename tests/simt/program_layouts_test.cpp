@@ -1,9 +1,9 @@
 // Kernels of programs whose tables are stored in random orders, in the checker: single operations,
 // sums in parts and chains write what the program's definition says, each entry in its place.
-#include "codegen/chain_kernels.h"
 #include "codegen/plan/build_program.h"
-#include "codegen/plan/program_edit.h"
-#include "codegen/plan/storage_order.h"
+#include "codegen/plan/program/program_edit.h"
+#include "codegen/plan/program/storage_order.h"
+#include "codegen/specialise/chain_kernels.h"
 #include "tests/oracle/cut_everywhere.h"
 #include "tests/oracle/evaluate_program.h"
 #include "tests/oracle/random_layouts.h"

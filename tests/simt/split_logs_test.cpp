@@ -1,16 +1,16 @@
 // Sums of logarithms with their exponents split off, on tables made to break it: entries thousands
 // of binary orders apart, zeros, a dominant term that another factor cancels, rows far apart. Every
 // entry must be right relative to itself, whether it came from the mantissas or was formed again.
-#include "codegen/kernel/assemble_plan.h"
-#include "codegen/kernel/build_matrix.h"
-#include "codegen/kernel/verify_kernel.h"
+#include "codegen/kernel/build/assemble_plan.h"
+#include "codegen/kernel/build/build_matrix.h"
+#include "codegen/kernel/plan/verify_kernel.h"
 #include "dsl/support/split_exponents.h"
 #include "tests/simt/form_reference.h"
 #include "tests/simt/kernel_run.h"
 #include "tests/simt/walking_plan.h"
-#include "tests/unit/bucket_builder.h"
-#include "tests/unit/emit/hand_plans.h"
-#include "tests/unit/emit/planned_suite.h"
+#include "tests/unit/codegen/emit/hand_plans.h"
+#include "tests/unit/codegen/emit/planned_suite.h"
+#include "tests/unit/codegen/kernel/bucket_builder.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

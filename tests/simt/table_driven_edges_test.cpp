@@ -2,9 +2,9 @@
 // are the exact ones, without a fault.
 #include "codegen/bundle/bundle.h"
 #include "codegen/emit/table_driven_source.h"
-#include "runtime/execute/bind_input.h"
-#include "runtime/execute/read_output.h"
-#include "runtime/execute/sum_exponent.h"
+#include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/read_output.h"
+#include "runtime/execute/host/sum_exponent.h"
 #include "tests/oracle/edge/edge_compile.h"
 #include "tests/oracle/edge/edge_judge.h"
 #include "tests/oracle/edge/edge_models.h"

@@ -2,7 +2,7 @@
 // operation tables that the GPU executor builds, every access watched.
 #pragma once
 
-#include "runtime/execute/executor.h"
+#include "runtime/execute/host/executor.h"
 
 #include <memory>
 #include <string>

@@ -1,9 +1,9 @@
 // The table-driven kernels in the checker run whole programs whose tables are stored in random
 // orders: answers and best assignments are those of the definition, without a fault.
-#include "codegen/bundle/build_bundle.h"
 #include "codegen/emit/table_driven_source.h"
 #include "codegen/plan/build_program.h"
-#include "runtime/execute/read_output.h"
+#include "codegen/specialise/build_bundle.h"
+#include "runtime/execute/host/read_output.h"
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/model_brute_force.h"
 #include "tests/oracle/random_layouts.h"

@@ -2,7 +2,7 @@
 // them: which of the linear and the log kernel runs, scales, exponents of extreme entries.
 #include "codegen/bundle/table_state.h"
 #include "tests/simt/kernel_run.h"
-#include "tests/unit/emit/hand_plans.h"
+#include "tests/unit/codegen/emit/hand_plans.h"
 
 #include <cmath>
 #include <fmt/core.h>

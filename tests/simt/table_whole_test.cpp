@@ -1,7 +1,7 @@
 // The table-driven kernels for whole numbers in the checker: exact, or lost and said so in the
 // state, and without a single fault.
 #include "codegen/emit/table_driven_source.h"
-#include "runtime/execute/whole_tables.h"
+#include "runtime/execute/host/whole_tables.h"
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/count_brute_force.h"
 #include "tests/oracle/random_bucket.h"

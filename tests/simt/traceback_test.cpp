@@ -1,7 +1,7 @@
 // Best assignments in the checker: the traceback kernel finds what the host finds from the same
 // tables, without a fault.
 #include "codegen/emit/table_driven_source.h"
-#include "runtime/execute/read_output.h"
+#include "runtime/execute/host/read_output.h"
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/bundle_builder.h"
 #include "tests/simt/simt_check.h"

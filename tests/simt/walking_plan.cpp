@@ -1,6 +1,6 @@
 #include "tests/simt/walking_plan.h"
 
-#include "codegen/kernel/matrix_shape.h"
+#include "codegen/kernel/plan/matrix_shape.h"
 
 #include <algorithm>
 

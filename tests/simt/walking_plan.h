@@ -1,7 +1,7 @@
 // Plans of family mma changed by hand so that few blocks go through the tiles of a small bucket.
 #pragma once
 
-#include "codegen/kernel/kernel_plan.h"
+#include "codegen/kernel/plan/kernel_plan.h"
 
 #include <optional>
 

@@ -1,13 +1,13 @@
 // No raw access is left in emitted kernels, and planted ones are found.
-#include "codegen/emit/check_source.h"
-#include "codegen/emit/emit_chain.h"
+#include "codegen/emit/chain/emit_chain.h"
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/table_driven_source.h"
-#include "codegen/kernel/build_chain.h"
-#include "tests/unit/emit/hand_plans.h"
-#include "tests/unit/emit/planned_suite.h"
-#include "tests/unit/emit/random_plan.h"
-#include "tests/unit/random_chain.h"
+#include "codegen/emit/tooling/check_source.h"
+#include "codegen/kernel/build/build_chain.h"
+#include "tests/unit/codegen/emit/hand_plans.h"
+#include "tests/unit/codegen/emit/planned_suite.h"
+#include "tests/unit/codegen/emit/random_plan.h"
+#include "tests/unit/codegen/kernel/random_chain.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
-#include "codegen/emit/format_source.h"
+#include "codegen/emit/tooling/format_source.h"
 
 #include "codegen/emit/emit_cpp.h"
-#include "tests/unit/emit/hand_plans.h"
+#include "tests/unit/codegen/emit/hand_plans.h"
 
 #include <gtest/gtest.h>
 #include <sstream>

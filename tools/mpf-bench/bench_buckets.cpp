@@ -1,16 +1,16 @@
 #include "tools/mpf-bench/bench_buckets.h"
 
-#include "codegen/kernel/choose_layouts.h"
+#include "codegen/kernel/form/choose_layouts.h"
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
-#include "dsl/support/file_output.h"
-#include "tools/mpf-bench/against.h"
-#include "tools/mpf-bench/choose_shapes.h"
-#include "tools/mpf-bench/measure_buckets.h"
-#include "tools/mpf-bench/plan_buckets.h"
-#include "tools/mpf-bench/report_text.h"
-#include "tools/mpf-bench/scatter_page.h"
-#include "tools/mpf-bench/tune_buckets.h"
+#include "dsl/support/files/file_input.h"
+#include "dsl/support/files/file_output.h"
+#include "tools/mpf-bench/measure/measure_buckets.h"
+#include "tools/mpf-bench/measure/plan_buckets.h"
+#include "tools/mpf-bench/measure/tune_buckets.h"
+#include "tools/mpf-bench/report/against.h"
+#include "tools/mpf-bench/report/report_text.h"
+#include "tools/mpf-bench/report/scatter_page.h"
+#include "tools/mpf-bench/shapes/choose_shapes.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // `mpf-bench buckets`: draws buckets, plans their kernels, checks and times them, reports.
 #pragma once
 
-#include "codegen/kernel/build_chain.h"
+#include "codegen/kernel/build/build_chain.h"
 
 #include <cstdint>
 #include <optional>

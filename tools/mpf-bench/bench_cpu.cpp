@@ -6,11 +6,11 @@
 //        bench_cpu scale THREADS   time of one thread over that of THREADS
 #include "dsl/support/error.h"
 #include "dsl/support/table_layout.h"
-#include "runtime/execute/bind_input.h"
 #include "runtime/execute/cpu_executor.h"
+#include "runtime/execute/host/bind_input.h"
 #include "runtime/schedule/build_schedule.h"
-#include "tools/mpf-bench/clock_seconds.h"
 #include "tools/mpf-bench/log_loop.h"
+#include "tools/mpf-bench/measure/clock_seconds.h"
 
 #include <algorithm>
 #include <array>

@@ -2,12 +2,12 @@
 // a given time of search, simplified first or as declared, against the best orders known of the
 // networks as declared. Results: RESULTS.md.
 #include "codegen/plan/build_program.h"
-#include "codegen/plan/program_statistics.h"
+#include "codegen/plan/program/program_statistics.h"
 #include "codegen/simplify/simplify.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/formats/uai_reader.h"
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
+#include "dsl/support/files/file_input.h"
 #include "dsl/support/number_text.h"
 
 #include <algorithm>

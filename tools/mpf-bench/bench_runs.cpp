@@ -4,9 +4,9 @@
 #include "dsl/support/median.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/open_executor.h"
-#include "runtime/execute/bind_input.h"
+#include "runtime/execute/host/bind_input.h"
 #include "runtime/schedule/build_schedule.h"
-#include "tools/mpf-bench/clock_seconds.h"
+#include "tools/mpf-bench/measure/clock_seconds.h"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -2,8 +2,8 @@
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/bench_buckets.h"
 #include "tools/mpf-bench/bench_runs.h"
-#include "tools/mpf-bench/choose_shapes.h"
-#include "tools/mpf-bench/plan_buckets.h"
+#include "tools/mpf-bench/measure/plan_buckets.h"
+#include "tools/mpf-bench/shapes/choose_shapes.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>

@@ -2,12 +2,12 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
-#include "tools/mpfc/check_options.h"
+#include "dsl/support/files/file_input.h"
 #include "tools/mpfc/commands.h"
-#include "tools/mpfc/declare_options.h"
-#include "tools/mpfc/option_table.h"
-#include "tools/mpfc/usage_text.h"
+#include "tools/mpfc/options/check_options.h"
+#include "tools/mpfc/options/declare_options.h"
+#include "tools/mpfc/options/option_table.h"
+#include "tools/mpfc/options/usage_text.h"
 #include "tools/mpfc/version.h"
 
 #include <CLI/CLI.hpp>

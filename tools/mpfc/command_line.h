@@ -1,7 +1,7 @@
 // argv to Options. Only this and declare_options.cpp know the command-line library.
 #pragma once
 
-#include "tools/mpfc/options.h"
+#include "tools/mpfc/options/options.h"
 
 namespace mpf::driver {
 

@@ -1,7 +1,7 @@
 // The commands, one file each: run_<command>.cpp.
 #pragma once
 
-#include "tools/mpfc/options.h"
+#include "tools/mpfc/options/options.h"
 
 namespace mpf::driver {
 

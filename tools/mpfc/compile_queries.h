@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "tools/mpfc/options.h"
+#include "tools/mpfc/options/options.h"
 #include "tools/mpfc/refusals.h"
 
 #include <functional>

@@ -1,7 +1,7 @@
 // --emit=kernel|cuda|cpp|ptx: what a specialised kernel for each operation looks like.
 #pragma once
 
-#include "tools/mpfc/options.h"
+#include "tools/mpfc/options/options.h"
 #include "tools/mpfc/refusals.h"
 
 #include <string>

@@ -2,9 +2,9 @@
 
 #include "dsl/formats/order_file.h"
 #include "dsl/formats/uai_evidence.h"
-#include "dsl/model/read_model.h"
+#include "dsl/model/build/read_model.h"
 #include "dsl/support/error.h"
-#include "tools/mpfc/check_options.h"
+#include "tools/mpfc/options/check_options.h"
 #include "tools/mpfc/output.h"
 
 namespace mpf::driver {

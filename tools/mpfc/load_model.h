@@ -4,7 +4,7 @@
 #include "dsl/formats/read_model_file.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
-#include "tools/mpfc/options.h"
+#include "tools/mpfc/options/options.h"
 
 #include <memory>
 #include <optional>

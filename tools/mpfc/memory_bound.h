@@ -3,7 +3,7 @@
 #pragma once
 
 #include "runtime/api/jit_memory.h"
-#include "tools/mpfc/options.h"
+#include "tools/mpfc/options/options.h"
 
 namespace mpf::driver {
 

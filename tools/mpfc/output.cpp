@@ -1,7 +1,7 @@
 #include "tools/mpfc/output.h"
 
 #include "dsl/support/error.h"
-#include "dsl/support/file_output.h"
+#include "dsl/support/files/file_output.h"
 
 #include <cerrno>
 #include <cstdio>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dsl/source/diagnostic.h"
-#include "tools/mpfc/options.h"
+#include "tools/mpfc/options/options.h"
 
 #include <cstdint>
 #include <fmt/core.h>

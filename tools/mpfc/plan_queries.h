@@ -2,10 +2,10 @@
 #pragma once
 
 #include "codegen/plan/build_program.h"
-#include "codegen/plan/chain_times.h"
-#include "codegen/plan/read_program.h"
+#include "codegen/plan/program/chain_times.h"
+#include "codegen/plan/program/read_program.h"
 #include "codegen/simplify/simplify.h"
-#include "tools/mpfc/options.h"
+#include "tools/mpfc/options/options.h"
 #include "tools/mpfc/refusals.h"
 #include "tools/mpfc/search_interrupt.h"
 

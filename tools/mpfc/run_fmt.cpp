@@ -1,7 +1,7 @@
 // mpfc fmt: the canonical form of a .mpf source.
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
-#include "dsl/support/file_output.h"
+#include "dsl/support/files/file_input.h"
+#include "dsl/support/files/file_output.h"
 #include "dsl/syntax/format_source.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/load_model.h"

@@ -1,10 +1,10 @@
 // mpfc import: a model of any known format as .mpf source that people can read, or as .uai for
 // other people's programs.
 #include "dsl/formats/uai_writer.h"
-#include "dsl/model/print_mpf.h"
+#include "dsl/model/print/print_mpf.h"
 #include "dsl/support/error.h"
-#include "dsl/support/file_input.h"
-#include "dsl/support/file_output.h"
+#include "dsl/support/files/file_input.h"
+#include "dsl/support/files/file_output.h"
 #include "dsl/syntax/format_source.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/load_model.h"

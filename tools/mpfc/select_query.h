@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dsl/model/model.h"
-#include "tools/mpfc/options.h"
+#include "tools/mpfc/options/options.h"
 
 #include <string>
 #include <vector>

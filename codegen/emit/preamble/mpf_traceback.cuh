@@ -2,7 +2,7 @@
 // elimination's forward phase, Dechter 1999). One block works off the steps in order: each looks at one
 // row per table, at the states chosen so far, and no table of arguments is ever written. Stands behind
 // mpf_table_driven.cuh or mpf_table_whole.cuh, which say what values are (MpfTraceValue).
-// The host's twin is readAssignment (runtime/execute/read_output.cpp).
+// The host's twin is readAssignment (runtime/execute/host/read_output.cpp).
 
 struct MpfTraceTerm {
   unsigned long long stride; // elements per state of `variable`

@@ -2,8 +2,8 @@
 // vectors with a rest, the range of what was written. Internal linkage, as everything of simd.h.
 #pragma once
 
+#include "runtime/execute/cpu/cpu_kernels.h"
 #include "runtime/execute/cpu/simd.h"
-#include "runtime/execute/cpu_kernels.h"
 
 namespace {
 

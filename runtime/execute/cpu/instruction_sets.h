@@ -2,7 +2,7 @@
 // that the processor lacks ends in an illegal instruction.
 #pragma once
 
-#include "runtime/execute/cpu_kernels.h"
+#include "runtime/execute/cpu/cpu_kernels.h"
 
 namespace mpf {
 

@@ -1,8 +1,8 @@
 // Entries that lie near each other, picked out of vectors instead of loaded one by one.
 #pragma once
 
+#include "runtime/execute/cpu/cpu_kernels.h"
 #include "runtime/execute/cpu/simd.h"
-#include "runtime/execute/cpu_kernels.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 #include "runtime/execute/gpu/cuda_device.h"
 
 #include "dsl/support/check.h"
-#include "dsl/support/fork_count.h"
 #include "dsl/support/number_text.h"
+#include "dsl/support/system/fork_count.h"
 
 #include <array>
 #include <utility>

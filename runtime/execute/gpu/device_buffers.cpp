@@ -3,7 +3,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "dsl/support/table_layout.h"
-#include "runtime/execute/bind_input.h"
+#include "runtime/execute/host/bind_input.h"
 
 #include <algorithm>
 #include <array>

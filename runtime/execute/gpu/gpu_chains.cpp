@@ -1,9 +1,9 @@
 // The chains of GpuProgram: whether one may run as one kernel, and that kernel's launch.
 #include "codegen/bundle/chain_tables.h"
 #include "codegen/bundle/kernel_interface.h"
-#include "runtime/execute/bind_input.h"
 #include "runtime/execute/gpu/gpu_program.h"
-#include "runtime/execute/range_bounds.h"
+#include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/range_bounds.h"
 
 #include <algorithm>
 

@@ -1,14 +1,14 @@
 #include "runtime/execute/gpu/gpu_executor.h"
 
 #include "dsl/support/check.h"
-#include "dsl/support/fork_count.h"
+#include "dsl/support/system/fork_count.h"
 #include "runtime/compile/nvrtc_compiler.h"
-#include "runtime/execute/accumulate_slice.h"
-#include "runtime/execute/best_slice.h"
-#include "runtime/execute/bind_input.h"
 #include "runtime/execute/gpu/gpu_program.h"
-#include "runtime/execute/verify_operation.h"
-#include "runtime/execute/whole_tables.h"
+#include "runtime/execute/host/accumulate_slice.h"
+#include "runtime/execute/host/best_slice.h"
+#include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/verify_operation.h"
+#include "runtime/execute/host/whole_tables.h"
 
 #include <algorithm>
 #include <map>

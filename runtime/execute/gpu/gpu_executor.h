@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/compile/kernel_store.h"
-#include "runtime/execute/executor.h"
+#include "runtime/execute/host/executor.h"
 
 #include <memory>
 

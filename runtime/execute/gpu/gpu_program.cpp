@@ -5,7 +5,7 @@
 #include "codegen/bundle/verify_chains.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/launch_kernel.h"
-#include "runtime/execute/range_bounds.h"
+#include "runtime/execute/host/range_bounds.h"
 
 #include <algorithm>
 #include <utility>

@@ -7,7 +7,7 @@
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/launch_kernel.h"
 #include "runtime/execute/gpu/tuning_pattern.h"
-#include "runtime/execute/table_view.h"
+#include "runtime/execute/host/table_view.h"
 #include "runtime/result/compare.h"
 
 #include <algorithm>

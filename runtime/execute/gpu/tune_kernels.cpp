@@ -1,7 +1,7 @@
 #include "runtime/execute/gpu/tune_kernels.h"
 
 #include "dsl/support/check.h"
-#include "runtime/execute/fastest_candidate.h"
+#include "runtime/execute/host/fastest_candidate.h"
 
 #include <algorithm>
 

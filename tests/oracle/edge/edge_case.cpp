@@ -1,8 +1,8 @@
 #include "tests/oracle/edge/edge_case.h"
 
 #include "codegen/simplify/simplify_pipeline.h"
-#include "dsl/model/print_model.h"
-#include "dsl/model/print_mpf.h"
+#include "dsl/model/print/print_model.h"
+#include "dsl/model/print/print_mpf.h"
 #include "dsl/support/semiring.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // the compiler and the runtime are asked to do it. Whatever the options, the answer is the same.
 #pragma once
 
-#include "codegen/plan/plan_options.h"
+#include "codegen/plan/program/plan_options.h"
 #include "dsl/model/model.h"
 
 #include <cstddef>

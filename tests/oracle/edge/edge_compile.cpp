@@ -2,10 +2,10 @@
 
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/write_bundle.h"
-#include "codegen/chain_kernels.h"
-#include "codegen/own_kernels.h"
 #include "codegen/pipeline.h"
-#include "dsl/model/print_mpf.h"
+#include "codegen/specialise/chain_kernels.h"
+#include "codegen/specialise/own_kernels.h"
+#include "dsl/model/print/print_mpf.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
 #include "tests/oracle/sliced_programs.h"

@@ -1,18 +1,18 @@
 #include "tools/mpfc/explain/explain_query.h"
 
-#include "codegen/bundle/build_bundle.h"
 #include "codegen/plan/build_program.h"
-#include "codegen/plan/program_memory.h"
-#include "codegen/plan/program_statistics.h"
-#include "dsl/model/print_model.h"
+#include "codegen/plan/program/program_memory.h"
+#include "codegen/plan/program/program_statistics.h"
+#include "codegen/specialise/build_bundle.h"
+#include "dsl/model/print/print_model.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
-#include "tools/mpfc/explain/bucket_facts.h"
-#include "tools/mpfc/explain/find_warnings.h"
-#include "tools/mpfc/explain/memory_facts.h"
-#include "tools/mpfc/explain/network_facts.h"
-#include "tools/mpfc/explain/own_facts.h"
-#include "tools/mpfc/explain/pass_records.h"
+#include "tools/mpfc/explain/facts/bucket_facts.h"
+#include "tools/mpfc/explain/facts/find_warnings.h"
+#include "tools/mpfc/explain/facts/memory_facts.h"
+#include "tools/mpfc/explain/facts/network_facts.h"
+#include "tools/mpfc/explain/facts/own_facts.h"
+#include "tools/mpfc/explain/facts/pass_records.h"
 
 #include <algorithm>
 #include <cmath>

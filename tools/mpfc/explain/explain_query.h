@@ -1,11 +1,11 @@
 // The library's entry point: query -> Explanation, planning it as a run would.
 #pragma once
 
-#include "codegen/plan/plan_options.h"
-#include "codegen/plan/plan_pipeline.h"
+#include "codegen/plan/passes/plan_pipeline.h"
+#include "codegen/plan/program/plan_options.h"
 #include "codegen/simplify/simplify.h"
-#include "tools/mpfc/explain/cost_facts.h"
-#include "tools/mpfc/explain/explanation.h"
+#include "tools/mpfc/explain/facts/cost_facts.h"
+#include "tools/mpfc/explain/facts/explanation.h"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 #include "tools/mpfc/explain/print_json.h"
 
-#include "codegen/kernel/kernel_shape.h"
+#include "codegen/kernel/plan/kernel_shape.h"
 #include "dsl/support/json_text.h"
 
 #include <cmath>

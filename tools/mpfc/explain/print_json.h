@@ -1,7 +1,7 @@
 // The report for programs: every figure of the explanation, times in microseconds.
 #pragma once
 
-#include "tools/mpfc/explain/explanation.h"
+#include "tools/mpfc/explain/facts/explanation.h"
 
 #include <string>
 

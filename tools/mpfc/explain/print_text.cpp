@@ -1,7 +1,7 @@
 #include "tools/mpfc/explain/print_text.h"
 
-#include "codegen/kernel/kernel_shape.h"
-#include "tools/mpfc/explain/facts.h"
+#include "codegen/kernel/plan/kernel_shape.h"
+#include "tools/mpfc/explain/facts/facts.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -51,7 +51,7 @@ void printPasses(std::string &text, const PassTable &table) {
   }
 }
 
-/// The terms of the cost model (codegen/kernel/cost_model.h), in its order.
+/// The terms of the cost model (codegen/kernel/cost/cost_model.h), in its order.
 void printTerms(std::string &text, const QueryExplanation &query) {
   line(text, "  where a kernel of their own would spend its time (terms overlap but for launch)");
   std::string header = fmt::format("    {:<10}", "result");

@@ -1,7 +1,7 @@
 // The report for a terminal.
 #pragma once
 
-#include "tools/mpfc/explain/explanation.h"
+#include "tools/mpfc/explain/facts/explanation.h"
 
 #include <string>
 

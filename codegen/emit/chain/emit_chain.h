@@ -1,0 +1,23 @@
+// CUDA text of a chain plan. Deterministic: equal plans give equal bytes in every process.
+//
+// Signature (T = float or double, m factors), as emit_cuda.h with the message as first operand:
+//   void NAME(const T *message, const T *f0, ..., T *result, MpfTableState *states,
+//             int sMessage, int s0, ..., int sResult, int mode)
+// mode & 1: a linear kernel returns at once unless linearIsExact holds for all operands together, a
+// log kernel returns at once if it does; else it always runs. mode & 2 and 4: as in emit_cuda.h.
+#pragma once
+
+#include "codegen/emit/emit_cuda.h"
+#include "codegen/kernel/plan/chain_plan.h"
+
+#include <string>
+
+namespace mpf {
+
+/// The plan must be one that findFault (verify_chain.h) accepts.
+EmittedKernel emitChain(const ChainPlan &plan);
+
+/// A self-contained source: preamble and kernel.
+std::string chainSource(const ChainPlan &plan);
+
+} // namespace mpf

@@ -1,0 +1,138 @@
+#include "codegen/emit/matrix/emit_matrix.h"
+
+#include "codegen/emit/matrix/matrix_pages.h"
+#include "codegen/emit/matrix/matrix_store.h"
+#include "codegen/emit/matrix/matrix_text.h"
+#include "codegen/emit/nest/kernel_frame.h"
+
+namespace mpf {
+
+namespace {
+
+class MatrixKernel {
+public:
+  explicit MatrixKernel(const KernelPlan &plan)
+      : plan_(plan), matrix_(*plan.matrix), ops_(plan, true), counts_(matrixCounts(plan)),
+        type_(indexTypeText(plan)), pages_(plan, out_, sites_),
+        store_(plan, takesHalves() ? "unlift" : "rescale", out_, sites_) {}
+
+  EmittedKernel emit() {
+    writeMatrixComment(plan_, out_);
+    openCudaKernel(plan_, ops_, operandNames(plan_), out_);
+    declareLanes();
+    out_.line("MPF_DYN_SHARED({}, shared);", ops_.type);
+    beginLoads(out_);
+    writeFormDecision(plan_, ops_, operandNames(plan_), out_);
+    if (takesHalves())
+      declareLifts();
+    if (matrix_.walks) {
+      walk();
+    } else {
+      writeTiles(plan_, type_, "blockIdx.x", out_);
+      pages_.declareFetches(false);
+      pages_.tile();
+      store_.write();
+    }
+    writeRecord(plan_, ops_, out_);
+    closeCudaKernel(out_);
+    return {plan_.name, out_.finish(), sites_.sites()};
+  }
+
+private:
+  /// f32: products of TF32 halves of the entries.
+  bool takesHalves() const { return plan_.type == ElementType::F32; }
+
+  /// Entries are multiplied by powers of two, so that no half of a product is subnormal.
+  void declareLifts() {
+    for (const MatrixSide *side : {&matrix_.rows, &matrix_.columns}) {
+      const char *const name = side == &matrix_.rows ? "rows" : "columns";
+      std::string bound;
+      for (uint32_t operand : side->operands)
+        bound +=
+            fmt::format("{}mpfBoundExponent(operands[{}])", bound.empty() ? "" : " + ", operand);
+      out_.line("const int {}Lift = mpfHalvesLift({});", name, bound);
+      out_.line("const float {0}Factor = mpfPower2<float>({0}Lift);", name);
+    }
+    out_.text("const MpfRescale<float> unlift = "
+              "MpfRescale<float>::of(shift + rowsLift + columnsLift);");
+  }
+
+  /// lane = 4 * octet + quad, warps column by column.
+  void declareLanes() {
+    out_.text("const unsigned octet = threadIdx.x % 32 / 4, quad = threadIdx.x % 4;");
+    out_.line("const unsigned warpRow = threadIdx.x / {} * {};", 32 * matrix_.columns.warps,
+              warpTile(matrix_.rows));
+    out_.line("const unsigned warpColumn = threadIdx.x / 32 % {} * {};", matrix_.columns.warps,
+              warpTile(matrix_.columns));
+  }
+
+  /// From tile to tile. A tile's first pages are asked for while the results of the one before it
+  /// leave; their stages are those that everybody read before the last page's barrier.
+  void walk() {
+    const MatrixSide *const stays = residentSide(matrix_);
+    const std::string first = stays ? "first" : "blockIdx.x";
+    const std::string last = stays ? "last" : std::to_string(counts_.tiles);
+    const uint64_t step = stays ? 1 : plan_.launch.gridBlocks;
+    if (stays)
+      declareStrip();
+    pages_.declareStages();
+    out_.text("// the first tile");
+    askForTile(first, "");
+    out_.directive("#pragma unroll 1");
+    out_.open(
+        fmt::format("for ({} block = {}; block < {}; block += {})", type_, first, last, step));
+    writeTiles(plan_, type_, "block", out_);
+    pages_.declareFetches(false);
+    if (stays)
+      pages_.fetchResident(
+          fmt::format("block == first || block % {} == 0",
+                      stays == &matrix_.rows ? counts_.columnTiles : counts_.rowTiles));
+    pages_.askedTile();
+    const std::string next = fmt::format("(block + {})", step);
+    askForTile(next, fmt::format("if ({} < {})", next, last));
+    store_.write();
+    out_.close();
+  }
+
+  /// Tiles that are neighbours along the side that comes and goes; as many for every block, or one
+  /// more.
+  void declareStrip() {
+    const uint64_t blocks = plan_.launch.gridBlocks;
+    const uint64_t each = counts_.tiles / blocks, more = counts_.tiles % blocks;
+    if (more == 0) {
+      out_.line("const {0} first = blockIdx.x * {1}, last = first + {1};", type_, each);
+      return;
+    }
+    out_.line("const {0} first = blockIdx.x * {1} + (blockIdx.x < {2} ? blockIdx.x : {2});", type_,
+              each, more);
+    out_.line("const {0} last = first + (blockIdx.x < {1} ? {2} : {3});", type_, more, each + 1,
+              each);
+  }
+
+  /// A tile's first pages; `guard`: whether there is one.
+  void askForTile(const std::string &block, const std::string &guard) {
+    if (!pages_.copies())
+      return;
+    out_.open("");
+    writeTiles(plan_, type_, block, out_);
+    pages_.declareFetches(true);
+    pages_.askFor(guard);
+    out_.close();
+  }
+
+  const KernelPlan &plan_;
+  const MatrixPlan &matrix_;
+  OpText ops_;
+  MatrixCounts counts_;
+  std::string type_;
+  CodeWriter out_;
+  SiteTable sites_;
+  MatrixPagesText pages_;
+  MatrixStoreText store_;
+};
+
+} // namespace
+
+EmittedKernel emitMatrixCuda(const KernelPlan &plan) { return MatrixKernel(plan).emit(); }
+
+} // namespace mpf

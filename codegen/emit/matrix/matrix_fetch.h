@@ -1,0 +1,73 @@
+// Fetching one side of a matrix product into its segment: asynchronous copies of a single operand,
+// or what is formed of operands (products, mantissas of logarithms), loaded into registers, a page
+// ahead where pages come and go, and stored later.
+#pragma once
+
+#include "codegen/emit/nest/op_text.h"
+#include "codegen/emit/nest/site.h"
+#include "codegen/kernel/plan/matrix_shape.h"
+#include "dsl/support/code_writer.h"
+
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// Prints into `out`; not thread-safe. The plan must outlive it.
+class MatrixFetch {
+public:
+  MatrixFetch(const KernelPlan &plan, const MatrixSide &side, std::string name,
+              std::string baseIndex, CodeWriter &out, SiteTable &sites);
+
+  bool isFormed() const { return mpf::isFormed(plan_, side_); }
+  /// This thread's share: indices, pointers, offsets that no page changes; for formed sides the
+  /// registers, and the values of operands that no term changes.
+  void declare();
+  /// Copied sides: page `page` into the stage that starts `stageOffset` elements on.
+  void copy(const std::string &page, const std::string &stageOffset);
+  /// Formed sides: loads, and later the product into the stage.
+  void load(const std::string &page);
+  void store(const std::string &page, const std::string &stageOffset);
+
+private:
+  struct Source {
+    uint32_t operand = 0;
+    std::string name;
+    std::vector<FusedPart> side, terms;
+    bool pair = false;      ///< entries of a vector are one load
+    bool alongFast = false; ///< its value changes with the thread's fast index
+    bool alongSlow = false;
+    bool everyPage = false; ///< and with the terms
+    uint32_t site = 0;
+  };
+
+  void openShare();
+  void closeShare();
+  void openCount();
+  void declareSource(const Source &source);
+  void loadSource(const Source &source, const std::string &page);
+  std::string pagePointer(const Source &source, const std::string &page) const;
+  std::string entryIndex(const Source &source, const std::string &page) const;
+  std::string acrossIndex() const; ///< "rowsSlow + j * 32"
+  std::string insideText(const std::string &page, bool sideToo, bool termsToo, uint32_t lane) const;
+  void splitOff(const Source &source);
+  void declareInto(const std::string &stageOffset);
+  std::string storedAt() const;
+  uint64_t heldElems(const Source &source) const;
+  std::string heldIndex(const Source &source, uint32_t lane) const;
+  const std::vector<FusedPart> &acrossParts(const Source &source) const {
+    return side_.alongTerms ? source.side : source.terms;
+  }
+
+  const KernelPlan &plan_;
+  const MatrixSide &side_;
+  std::string name_, base_, type_; ///< last the type of indices
+  OpText ops_;
+  CodeWriter &out_;
+  MatrixShare share_;
+  MatrixCounts counts_;
+  std::vector<Source> sources_;
+  uint32_t storeSite_ = 0;
+};
+
+} // namespace mpf

@@ -1,0 +1,242 @@
+#include "codegen/emit/matrix/matrix_pages.h"
+
+#include "codegen/emit/matrix/matrix_text.h"
+#include "codegen/emit/nest/kernel_frame.h"
+
+namespace mpf {
+
+MatrixPagesText::MatrixPagesText(const KernelPlan &plan, CodeWriter &out, SiteTable &sites)
+    : matrix_(*plan.matrix), forms_(formsPages(plan)), copies_(copiesPages(plan)),
+      counts_(matrixCounts(plan)), type_(indexTypeText(plan)), out_(out),
+      rows_(plan, matrix_.rows, "rows", "rowBase", out, sites),
+      columns_(plan, matrix_.columns, "columns", "columnBase", out, sites),
+      product_(plan, out, sites) {}
+
+const MatrixSide &MatrixPagesText::sideOf(const MatrixFetch &fetch) const {
+  return &fetch == &rows_ ? matrix_.rows : matrix_.columns;
+}
+
+void MatrixPagesText::declareFetches(bool copied) {
+  for (MatrixFetch *fetch : {&rows_, &columns_})
+    if (streams(*fetch) && !(copied && fetch->isFormed()))
+      fetch->declare();
+}
+
+void MatrixPagesText::copyPage(const std::string &page, const std::string &stage) {
+  for (MatrixFetch *fetch : {&rows_, &columns_})
+    if (streams(*fetch) && !fetch->isFormed())
+      fetch->copy(page, MatrixProductText::stageText(sideOf(*fetch), stage));
+}
+
+void MatrixPagesText::loadPage(const std::string &page) {
+  for (MatrixFetch *fetch : {&rows_, &columns_})
+    if (streams(*fetch) && fetch->isFormed())
+      fetch->load(page);
+}
+
+void MatrixPagesText::storePage(const std::string &page, const std::string &stage) {
+  for (MatrixFetch *fetch : {&rows_, &columns_})
+    if (streams(*fetch) && fetch->isFormed())
+      fetch->store(page, MatrixProductText::stageText(sideOf(*fetch), stage));
+}
+
+void MatrixPagesText::tile() {
+  product_.declare();
+  if (matrix_.stages == 1) {
+    onePage();
+    return;
+  }
+  firstPages();
+  pageLoop();
+}
+
+void MatrixPagesText::onePage() {
+  copyPage("0", "0");
+  if (copies_)
+    out_.text("MPF_COPY_COMMIT();");
+  loadPage("0");
+  storePage("0", "0");
+  if (copies_)
+    out_.text("MPF_COPY_WAIT(0);");
+  out_.text("__syncthreads();");
+  multiply("0", false);
+}
+
+void MatrixPagesText::firstPages() {
+  const uint32_t ahead = matrix_.stages - 1;
+  if (copies_) {
+    out_.directive("#pragma unroll");
+    out_.open(fmt::format("for ({} ahead = 0; ahead < {}; ++ahead)", type_, ahead));
+    if (ahead > counts_.pages)
+      out_.open(fmt::format("if (ahead < {})", counts_.pages));
+    copyPage("ahead", "ahead");
+    if (ahead > counts_.pages)
+      out_.close();
+    out_.text("MPF_COPY_COMMIT();");
+    out_.close();
+  }
+  loadPage("0");
+  storePage("0", "0");
+  declareStages();
+}
+
+void MatrixPagesText::declareStages() {
+  out_.line("unsigned stage = 0{};",
+            copies_ ? fmt::format(", filled = {}", matrix_.stages - 1) : "");
+}
+
+void MatrixPagesText::askFor(const std::string &guard) {
+  out_.text("unsigned into = stage;");
+  out_.directive("#pragma unroll");
+  out_.open(fmt::format("for ({} ahead = 0; ahead < {}; ++ahead)", type_, matrix_.stages - 1));
+  out_.open(guard);
+  copyPage("ahead", "into");
+  out_.close();
+  out_.text("MPF_COPY_COMMIT();");
+  out_.line("into = into == {} ? 0 : into + 1;", matrix_.stages - 1);
+  out_.close();
+}
+
+void MatrixPagesText::fetchResident(const std::string &due) {
+  MatrixFetch &fetch = matrix_.rows.resident ? rows_ : columns_;
+  out_.open(fmt::format("if ({})", due));
+  out_.text("__syncthreads(); // what was there has been read");
+  fetch.declare();
+  openPages(counts_.pages);
+  const std::string place = MatrixProductText::stageText(sideOf(fetch), "page");
+  if (fetch.isFormed()) {
+    fetch.load("page");
+    fetch.store("page", place);
+  } else {
+    fetch.copy("page", place);
+  }
+  out_.close();
+  if (!fetch.isFormed()) {
+    out_.text("MPF_COPY_COMMIT();");
+    out_.text("MPF_COPY_WAIT(0);");
+  }
+  out_.close();
+}
+
+void MatrixPagesText::askedTile() {
+  product_.declare();
+  loadPage("0");
+  storePage("0", "stage");
+  pageLoop();
+}
+
+void MatrixPagesText::pageLoop() {
+  if (matrix_.runsAhead)
+    pagesOfFragmentsAhead();
+  else
+    plainPages();
+}
+
+/// One barrier a page: behind it this page has landed for all threads, and nobody reads the page
+/// before, whose stage is filled next.
+void MatrixPagesText::plainPages() {
+  openPages(counts_.pages);
+  arrive();
+  multiply("stage", true);
+  advance();
+  if (forms_) {
+    out_.open(fmt::format("if (page + 1 < {})", counts_.pages));
+    storePage("(page + 1)", "stage");
+    out_.close();
+  }
+  out_.close();
+}
+
+/// Every step's instructions run while the fragments of the next step are loaded, those of the
+/// next page's first step too: its barrier stands before a page's last instructions. The last
+/// page has no next one and stands by itself.
+void MatrixPagesText::pagesOfFragmentsAhead() {
+  product_.declareFragments(2);
+  arrive();
+  out_.open("");
+  product_.declarePage("Page", "stage", "0");
+  product_.load("Page", "0", "[0]");
+  out_.close();
+  if (counts_.pages > 1) {
+    openPages(counts_.pages - 1);
+    multiplyAhead("page", true);
+    out_.close();
+  }
+  out_.open("");
+  multiplyAhead(std::to_string(counts_.pages - 1), false);
+  advance();
+  out_.close();
+}
+
+/// One page, whose first step's fragments are there; `more`: the next page's too afterwards.
+void MatrixPagesText::multiplyAhead(const std::string &page, bool more) {
+  const std::string last = std::to_string(matrixSteps(matrix_) - 1);
+  product_.declarePage("Page", "stage", page);
+  openUnrolled(out_, "step", matrixSteps(matrix_));
+  out_.open(fmt::format("if (step < {})", last));
+  product_.load("Page", "(step + 1)", "[(step + 1) % 2]");
+  out_.close();
+  if (more) {
+    out_.open(fmt::format("if (step == {})", last));
+    advance();
+    storePage("(page + 1)", "stage");
+    arrive();
+    product_.declarePage("Next", "stage", "(page + 1)");
+    product_.load("Next", "0", "[0]");
+    out_.close();
+    out_.open("if (step == 0)");
+    fetchAhead();
+    out_.close();
+  }
+  product_.multiply("[step % 2]");
+  out_.close();
+}
+
+void MatrixPagesText::openPages(uint64_t count) { openRolled(out_, type_, "page", count); }
+
+/// Until the next page is there, for all threads.
+void MatrixPagesText::arrive() {
+  if (copies_)
+    out_.line("MPF_COPY_WAIT({});", matrix_.stages - 2);
+  out_.text("__syncthreads();");
+}
+
+void MatrixPagesText::advance() {
+  if (copies_)
+    out_.line("filled = filled == {0} ? 0 : filled + 1;", matrix_.stages - 1);
+  out_.line("stage = stage == {0} ? 0 : stage + 1;", matrix_.stages - 1);
+}
+
+/// Starts what the pages ahead bring.
+void MatrixPagesText::fetchAhead() {
+  const uint32_t ahead = matrix_.stages - 1;
+  if (copies_) {
+    out_.open(fmt::format("if (page + {} < {})", ahead, counts_.pages));
+    copyPage(fmt::format("(page + {})", ahead), "filled");
+    out_.close();
+    out_.text("MPF_COPY_COMMIT();");
+  }
+  if (forms_) {
+    out_.open(fmt::format("if (page + 1 < {})", counts_.pages));
+    loadPage("(page + 1)");
+    out_.close();
+  }
+}
+
+/// acc += rows * columns of one stage. The first fragments are loaded before the fetch of pages
+/// ahead is started: both take the same way, and the instructions wait for the former.
+void MatrixPagesText::multiply(const std::string &stage, bool fetches) {
+  product_.declarePage("Page", stage, "page");
+  openUnrolled(out_, "step", matrixSteps(matrix_));
+  product_.declareFragments(0);
+  product_.load("Page", "step", "");
+  if (fetches) {
+    out_.open("if (step == 0)");
+    fetchAhead();
+    out_.close();
+  }
+  product_.multiply("");
+  out_.close();
+}
+
+} // namespace mpf

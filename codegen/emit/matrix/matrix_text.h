@@ -1,0 +1,40 @@
+// Pieces of a matrix product's text that CUDA and C++ share: offsets over fused digits, tiles.
+#pragma once
+
+#include "codegen/kernel/plan/matrix_shape.h"
+#include "dsl/support/code_writer.h"
+
+#include <initializer_list>
+#include <string>
+
+namespace mpf {
+
+/// "i / 12 % 7 * 84 + i % 12 * 3"; "0" for no parts. `index` is a name or stands in parentheses.
+std::string fusedText(const std::vector<FusedPart> &parts, const std::string &index);
+
+/// The offset in a table of the plan's form: for each list of digits fusedText with its index.
+struct FusedIndex {
+  const std::vector<DigitId> &digits;
+  const char *index;
+};
+std::string offsetText(const DigitForm &form, const DigitAccess &access,
+                       std::initializer_list<FusedIndex> indices);
+
+/// "unsigned", or of twice the width where the plan's offsets need it.
+const char *indexTypeText(const KernelPlan &plan);
+/// "for (int i = 0; i < 8; ++i) {", unrolled.
+void openUnrolled(CodeWriter &out, const char *index, uint64_t count);
+
+/// "a + b * 3", zeros left out; "0" when nothing is left.
+std::string sumText(const std::vector<std::string> &addends);
+/// "index * factor", "index" or "0".
+std::string timesText(const std::string &index, uint64_t factor);
+
+/// "rows: d0 x d2, tile 128 of 4096, f * h formed, ..." for people.
+void writeMatrixComment(const KernelPlan &plan, CodeWriter &out);
+
+/// Declares batch, rowBase and columnBase from the block's number, as `type`.
+void writeTiles(const KernelPlan &plan, const std::string &type, const std::string &block,
+                CodeWriter &out);
+
+} // namespace mpf

@@ -1,0 +1,152 @@
+#include "codegen/emit/nest/kernel_frame.h"
+
+#include "codegen/kernel/plan/log_sum.h"
+#include "dsl/support/check.h"
+#include "dsl/support/split_exponents.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace mpf {
+
+const char *operandName(size_t index) {
+  static constexpr std::array<const char *, kMaxOperands> kNames = {"f", "g", "h", "a",
+                                                                    "b", "c", "d", "e"};
+  MPF_CHECK(index < kNames.size(), "operand {} of at most {}", index, kNames.size());
+  return kNames[index];
+}
+
+std::vector<OperandNames> operandNames(const KernelPlan &plan) {
+  std::vector<OperandNames> names;
+  for (size_t i = 0; i < plan.form.operands.size(); ++i)
+    names.push_back({operandName(i), fmt::format("s{}", i), plan.form.operands[i].packed});
+  return names;
+}
+
+std::string packedName(const std::string &name) { return name + "Bits"; }
+
+void openCudaKernel(const KernelPlan &plan, const OpText &ops,
+                    const std::vector<OperandNames> &names, CodeWriter &out) {
+  std::string parameters, stateNumbers;
+  for (const OperandNames &name : names) {
+    parameters += fmt::format("const {} *__restrict__ {}, ", name.packed ? "unsigned" : ops.type,
+                              name.packed ? packedName(name.operand) : name.operand);
+    stateNumbers += fmt::format("int {}, ", name.state);
+  }
+  out.line("extern \"C\" __global__ void __launch_bounds__({}, {})", plan.launch.blockThreads,
+           plan.launch.minBlocksPerSm);
+  out.line("{}({}{} *__restrict__ result,", plan.name, parameters, ops.type);
+  out.open(fmt::format("    MpfTableState *__restrict__ states, {}int sResult, int mode)",
+                       stateNumbers));
+}
+
+void beginLoads(CodeWriter &out) { out.text("MPF_GRID_BEGIN(mode);"); }
+
+void beginStores(CodeWriter &out) { out.text("MPF_GRID_STORES(mode);"); }
+
+void closeCudaKernel(CodeWriter &out) {
+  out.text("MPF_GRID_END(mode);");
+  out.close();
+}
+
+namespace {
+
+/// Loads divide the mantissas' range among the operands; terms have it as a whole, and the first
+/// operand stands for them. Zeros and ones of packed operands are mantissas as they are.
+void writeSplit(const KernelPlan &plan, const OpText &ops,
+                const std::vector<OperandNames> &operandNames, int termsLog2, CodeWriter &out) {
+  const size_t operands = operandNames.size();
+  const bool terms = plan.logSum == LogSum::SplitTerms;
+  const auto whole =
+      static_cast<size_t>(std::count_if(operandNames.begin(), operandNames.end(),
+                                        [](const OperandNames &names) { return !names.packed; }));
+  const SplitRule rule = splitRule(plan.type, terms ? 1 : std::max<size_t>(1, whole), termsLog2);
+  out.line("const int lift = mpfSplitLift<{}>(operands, {});", ops.type, rule.lift);
+  std::string names, exponents;
+  bool lifted = false;
+  for (size_t i = 0; i < operands; ++i) {
+    const std::string name = ops.converterArgument(operandNames[i].operand);
+    if (operandNames[i].packed)
+      out.line("const MpfSplit {} = {{0, 1}};", name);
+    else
+      out.line("const MpfSplit {} = MpfSplit::of(operands[{}], {});", name, i,
+               terms && lifted ? "0" : "lift");
+    lifted |= !operandNames[i].packed;
+    names += (i == 0 ? "" : ", ") + name;
+    exponents += name + ".exponent" + (i + 1 < operands ? " + " : "");
+  }
+  out.line("const MpfSplit splits[{}] = {{{}}};", operands, names);
+  out.line("const unsigned limit = mpfSplitLimit(mpfSplitGuard<{}>(operands, splits, {}));",
+           ops.type, rule.guardLog2);
+  out.line("const int offset = {} - shift;", exponents);
+}
+
+/// Returns if asked to look at the operands' ranges and `refused` holds.
+void writeRefusal(const std::string &refused, CodeWriter &out) {
+  out.open(fmt::format("if ((mode & MPF_IF_EXACT) != 0 && {})", refused));
+  beginStores(out);
+  out.text("MPF_GRID_END(mode);");
+  out.text("return;");
+  out.close();
+}
+
+/// Whole numbers: nothing can overflow, or the checked kernel has to run.
+void writeWholeDecision(const KernelPlan &plan, const OpText &ops, size_t operands, int termsLog2,
+                        CodeWriter &out) {
+  writeRefusal(fmt::format("!mpfWholeFits<{}>(operands, {}, {}, {})", ops.type, operands,
+                           plan.form.semiring.combine == Combine::Plus, termsLog2),
+               out);
+  out.text("const MpfTableState seen = mpfRange(states, sResult);");
+  out.line("MpfWholeRange<{0}> range = MpfWholeRange<{0}>::empty();", ops.type);
+}
+
+} // namespace
+
+/// Linear or log, decided on the device from the operands' ranges; the same in every thread.
+void writeFormDecision(const KernelPlan &plan, const OpText &ops,
+                       const std::vector<OperandNames> &names, CodeWriter &out) {
+  std::string states;
+  for (const OperandNames &name : names)
+    states += fmt::format("{}mpfState(states, {})", states.empty() ? "" : ", ", name.state);
+  // As the host counts them (termsLog2 in runtime/execute/host/range_bounds.h): a maximum adds
+  // nothing.
+  const Reduce reduce = plan.form.semiring.reduce;
+  const bool sums = reduce == Reduce::Sum || reduce == Reduce::LogSum;
+  const uint64_t terms = sums ? plan.form.reducedAddresses() : 1;
+  const int termsLog2 = terms <= 1 ? 0 : static_cast<int>(std::bit_width(terms - 1));
+  out.line("const MpfTableState operands[{}] = {{{}}};", names.size(), states);
+  if (ops.whole)
+    return writeWholeDecision(plan, ops, names.size(), termsLog2, out);
+  writeRefusal(
+      fmt::format("{}mpfLinearIsExact<{}>(operands, {})", ops.log ? "" : "!", ops.type, termsLog2),
+      out);
+  out.text("const MpfTableState seen = mpfRange(states, sResult);");
+  out.text("const int shift = mpfLinearShift(operands);");
+  out.text("const int scale = mpfScaleSum(operands) + shift;");
+  if (!ops.log)
+    out.line("const MpfRescale<{0}> rescale = MpfRescale<{0}>::of(shift);", ops.type);
+  if (ops.split)
+    writeSplit(plan, ops, names, termsLog2, out);
+  for (size_t i = 0; ops.log && !ops.split && i < names.size(); ++i)
+    if (!names[i].packed)
+      out.line("const int {}Form = operands[{}].form;", names[i].operand, i);
+  out.line("{0}<{1}> range = {0}<{1}>::empty();",
+           ops.split ? "MpfSplitRange"
+           : ops.log ? "MpfLogRange"
+                     : "MpfLinearRange",
+           ops.type);
+}
+
+void writeRecord(const KernelPlan &plan, const OpText &ops, CodeWriter &out) {
+  out.line("mpfRecord(states, sResult, seen, range, {}, {}, {});", ops.whole ? "0" : "scale",
+           ops.log ? 1 : 0, plan.launch.blockThreads);
+}
+
+void openRolled(CodeWriter &out, const std::string &type, const std::string &index,
+                uint64_t count) {
+  out.directive("#pragma unroll 1");
+  out.open(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", type, index, count));
+}
+
+} // namespace mpf

@@ -1,0 +1,90 @@
+// NEST: a kernel plan made ready for printing. Both languages print the same nest; nothing is
+// chosen here, only worked out: which loop each load and product stands in, what its address is
+// made of, which entries travel together.
+//
+// Loops in order: page axes over kept digits (outer pages), page axes over reduced digits (inner
+// pages), sum axes. *Depth* d is the place inside the first d loops. A load stands at the depth of
+// the last loop that moves its address, so whatever does not change is not read again.
+#pragma once
+
+#include "codegen/emit/nest/fragment.h"
+#include "codegen/kernel/plan/kernel_plan.h"
+
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// An axis of the plan with more than one value.
+struct NestAxis {
+  std::string name;
+  AxisRole role = AxisRole::Block;
+  size_t digit = 0;
+  uint64_t extent = 1;
+  uint64_t step = 1;     ///< digit values per index
+  uint32_t unroll = 1;   ///< of a sum loop; equal to extent: unrolled whole
+  bool unrolled = false; ///< register axes, and sum axes unrolled whole
+};
+
+/// One operand or the result. Strides are per nest axis, 0 when the axis does not move it.
+struct NestTable {
+  std::string name; ///< "f", "g", ...; "result"
+  Placement placement = Placement::Bypass;
+  std::vector<uint64_t> globalStrides;
+  std::vector<uint64_t> sharedStrides;
+  uint64_t offsetElems = 0; ///< Shared: start of the segment, of its first buffer
+  uint64_t buffers = 1;     ///< Shared: bufferCount() of allocatedElems each
+  uint64_t allocatedElems = 0;
+  uint32_t fetchVector = 1;
+  bool packed = false;        ///< in global memory
+  std::vector<size_t> guards; ///< guarded digits in its scope
+  Fragment fragment;
+  size_t loadDepth = 0;  ///< where its fragment is loaded
+  size_t scopeDepth = 0; ///< where all its axes have a value
+  size_t pageDepth = 0;  ///< Shared: where its segment is refetched
+
+  bool isShared() const { return placement == Placement::Shared; }
+  bool isWords() const { return packed && !isShared(); } ///< what a thread holds of it
+  bool moves(size_t axis) const { return globalStrides[axis] != 0; }
+  bool inSegment(size_t axis) const { return sharedStrides[axis] != 0; }
+  /// Strides of the addresses its fragment is read from.
+  const std::vector<uint64_t> &readStrides() const {
+    return isShared() ? sharedStrides : globalStrides;
+  }
+};
+
+/// A value of the hoisting chain: an operand's fragment or a product.
+struct NestStep {
+  std::string name;  ///< "fg"
+  uint32_t left = 0; ///< value numbers as in ProductStep
+  uint32_t right = 0;
+  std::vector<size_t> axes; ///< register axes it varies over
+  size_t depth = 0;         ///< where it is formed
+};
+
+struct Nest {
+  const KernelPlan *plan = nullptr; ///< must outlive the nest
+  std::vector<NestAxis> axes;
+  std::vector<uint64_t> extents; ///< of axes
+  std::vector<NestTable> operands;
+  NestTable result;
+  std::vector<NestStep> steps;
+  std::vector<size_t> blockAxes, threadAxes, registerAxes;
+  std::vector<size_t> loops;        ///< outer pages, inner pages, sum axes
+  size_t outerPages = 0;            ///< loops[0, outerPages)
+  size_t pages = 0;                 ///< loops[outerPages, pages) are inner pages
+  std::vector<GuardedDigit> guards; ///< per digit; extent 0: covered exactly
+  uint64_t activeThreads = 1;       ///< product of the thread extents
+  bool wideLoops = false;           ///< some table has 2^31 entries or more
+
+  bool isGuarded(size_t digit) const { return guards[digit].extent != 0; }
+  /// One more than the position of `axis` in loops; 0 for other axes.
+  size_t depthOf(size_t axis) const;
+  size_t axisNamed(const std::string &name) const; ///< must exist
+};
+
+/// `vectors` = false: scalar accesses whatever the plan says (C++ text).
+/// Checks what the text relies on; a plan that verifyKernelPlan accepts passes.
+Nest buildNest(const KernelPlan &plan, bool vectors);
+
+} // namespace mpf

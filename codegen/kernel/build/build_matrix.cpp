@@ -1,0 +1,319 @@
+#include "codegen/kernel/build/build_matrix.h"
+
+#include "codegen/kernel/cost/cost_instructions.h"
+#include "codegen/kernel/cost/cost_model.h"
+#include "codegen/kernel/cost/occupancy.h"
+#include "codegen/kernel/form/matrix_split.h"
+#include "codegen/kernel/plan/matrix_shape.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+constexpr size_t kSplits = 3;
+constexpr uint64_t kLeastSide = 8; ///< values of a side, unless the family is asked for
+constexpr uint64_t kMatrixChunks[] = {16, 8, 32};
+constexpr uint32_t kStages[] = {3, 2, 4};
+/// Indices, bases and counters beyond the slack that activeBlocks leaves the assembler.
+constexpr uint32_t kMatrixBaseRegisters = 16;
+constexpr uint32_t kTightRegisters = 8; ///< long pages and scattered copies: addresses, fragments
+constexpr uint32_t kSlack =
+    16; ///< as activeBlocks leaves it: the estimate may be this much too low
+constexpr uint32_t kAheadSlack = 8; ///< the assembler makes do with what fragments ahead leave
+
+constexpr uint64_t kLeastWalk = 2; ///< tiles of a block
+constexpr uint32_t kWalkRegisters = 8;
+constexpr uint32_t kMatrixLogRegisters = 24; ///< conversions in both directions
+
+/// Rows and columns of a warp, warps along both.
+struct WarpTile {
+  uint32_t rows, columns, rowWarps, columnWarps;
+};
+constexpr WarpTile kWarpTiles[] = {
+    {64, 32, 2, 4}, {64, 32, 2, 2}, {32, 64, 2, 2}, {32, 64, 4, 2}, {64, 32, 1, 4}, {64, 32, 4, 1},
+    {32, 32, 4, 4}, {32, 32, 4, 2}, {32, 32, 2, 4}, {32, 32, 2, 2}, {32, 32, 4, 1}, {32, 32, 1, 4},
+    {32, 32, 8, 1}, {32, 32, 1, 2}, {32, 32, 2, 1}, {32, 16, 4, 1}, {16, 32, 1, 4}, {64, 16, 4, 1},
+    {16, 64, 1, 4}, {32, 16, 2, 2}, {16, 16, 2, 2}, {16, 16, 4, 1}, {16, 16, 1, 4}, {16, 16, 1, 1},
+};
+
+const DigitAccess &largestOf(const DigitForm &form, const std::vector<uint32_t> &operands) {
+  const uint32_t largest =
+      *std::max_element(operands.begin(), operands.end(), [&](uint32_t a, uint32_t b) {
+        return form.operands[a].sizeElems < form.operands[b].sizeElems;
+      });
+  return form.operands[largest];
+}
+
+/// Most distant entries first, so that the last digit is the one of neighbours; digits that the
+/// table lacks stand in front.
+std::vector<DigitId> byStride(std::vector<DigitId> digits, const DigitAccess &access) {
+  std::stable_sort(digits.begin(), digits.end(), [&](DigitId a, DigitId b) {
+    return access.stridesElems[a.index()] - 1 > access.stridesElems[b.index()] - 1; // 0 wraps
+  });
+  return digits;
+}
+
+bool contains(const std::vector<DigitId> &digits, const DigitAccess &access, uint64_t stride) {
+  return std::any_of(digits.begin(), digits.end(),
+                     [&](DigitId d) { return access.stridesElems[d.index()] == stride; });
+}
+
+MatrixSide sideOf(const DigitForm &form, const std::vector<uint32_t> &operands,
+                  std::vector<DigitId> digits, const std::vector<DigitId> &terms) {
+  MatrixSide side;
+  side.operands = operands;
+  side.digits = std::move(digits);
+  const DigitAccess &largest = largestOf(form, operands);
+  side.alongTerms = contains(terms, largest, 1) || (side.digits.empty() && !terms.empty());
+  return side;
+}
+
+/// Values that a thread holds from a page's loads until it has formed their products.
+uint64_t heldElems(const KernelPlan &plan, const MatrixSide &side) {
+  if (!isFormed(plan, side))
+    return 0;
+  const MatrixShare share = matrixShare(*plan.matrix, side, plan.launch.blockThreads);
+  const auto &fast = side.alongTerms ? plan.matrix->terms : side.digits;
+  const auto &slow = side.alongTerms ? side.digits : plan.matrix->terms;
+  uint64_t held = 0;
+  for (uint32_t operand : side.operands)
+    held += (variesOver(plan.form, operand, fast) ? side.fetchVector : 1) *
+            (variesOver(plan.form, operand, slow) ? share.count : 1);
+  return held;
+}
+
+/// Fragments run ahead of copied pages: nothing else wants registers.
+bool onlyRunsAhead(const KernelPlan &plan) {
+  const MatrixPlan &matrix = *plan.matrix;
+  return matrix.runsAhead && !isFormed(plan, matrix.rows) && !isFormed(plan, matrix.columns);
+}
+
+uint32_t registersOf(const KernelPlan &plan) {
+  const MatrixPlan &matrix = *plan.matrix;
+  const uint64_t rows = warpTile(matrix.rows), columns = warpTile(matrix.columns);
+  const uint64_t groups = std::max<uint64_t>(1, matrix.instruction.terms / 8);
+  const uint64_t words = elementBytes(plan.type) / 4;
+  const uint64_t parts = plan.type == ElementType::F32 ? 2 : 1; // fragments stand in two halves
+  uint64_t elems =
+      rows * columns / 32 + (rows + columns) / 4 * groups * parts * (matrix.runsAhead ? 2 : 1);
+  const bool tight = matrix.chunk > 16 || (matrix.rows.alongTerms && matrix.columns.alongTerms);
+  uint64_t registers =
+      kMatrixBaseRegisters + (tight ? kTightRegisters : 0) + (matrix.walks ? kWalkRegisters : 0);
+  for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
+    const MatrixShare share = matrixShare(matrix, *side, plan.launch.blockThreads);
+    elems += heldElems(plan, *side);
+    for (uint32_t operand : side->operands) {
+      registers += isFormed(plan, *side) ? 8 : 4; // products keep an address for each
+      if (side->alongTerms &&
+          !isLinear(fusedParts(plan.form, side->digits, plan.form.operands[operand])))
+        registers += share.count;
+    }
+  }
+  if (onlyRunsAhead(plan))
+    registers = kMatrixBaseRegisters;
+  if (plan.valueForm == ValueForm::Log)
+    registers += kMatrixLogRegisters;
+  return static_cast<uint32_t>((words * elems + registers + 7) / 8 * 8);
+}
+
+void setLaunch(KernelPlan &plan, const Target &target) {
+  MatrixPlan &matrix = *plan.matrix;
+  const MatrixCounts counts = matrixCounts(plan);
+  plan.launch.gridBlocks = counts.tiles;
+  plan.launch.blockThreads = counts.threads;
+  matrix.columns.offsetElems = segmentElems(plan, matrix.rows);
+  plan.launch.sharedBytes =
+      static_cast<uint32_t>(std::min<uint64_t>(matrixSharedBytes(plan), UINT32_MAX));
+  plan.launch.estimatedRegisters = registersOf(plan);
+  const uint64_t perSm = (plan.launch.gridBlocks + target.smCount - 1) / target.smCount;
+  plan.launch.minBlocksPerSm =
+      static_cast<uint32_t>(std::min<uint64_t>(activeBlocks(plan, target), perSm));
+  if (matrix.walks)
+    plan.launch.gridBlocks =
+        std::min<uint64_t>(counts.tiles, uint64_t{target.smCount} * plan.launch.minBlocksPerSm);
+  // Blocks that run together cover a square of the result: fewest different rows and columns.
+  const double together = double(target.smCount) * plan.launch.minBlocksPerSm;
+  const double wanted = std::sqrt(together * static_cast<double>(matrix.rows.tile) /
+                                  static_cast<double>(matrix.columns.tile));
+  matrix.raster = std::clamp<uint64_t>(static_cast<uint64_t>(wanted + 0.5), 1, counts.columnTiles);
+  if (const MatrixSide *stays = residentSide(matrix))
+    matrix.raster = stays == &matrix.columns ? 1 : counts.columnTiles;
+}
+
+bool fits(const KernelPlan &plan, const Target &target) {
+  const uint32_t slack = onlyRunsAhead(plan) ? kAheadSlack : kSlack;
+  return plan.launch.sharedBytes <= target.sharedBytesPerBlock &&
+         matrixCounts(plan).tiles <= INT32_MAX &&
+         plan.launch.estimatedRegisters + slack <= target.maxRegistersPerThread &&
+         plan.launch.estimatedRegisters <= reservedRegisters(plan, target);
+}
+
+bool matches(const KernelPlan &plan, const KernelOptions &options) {
+  const MatrixPlan &matrix = *plan.matrix;
+  return (!options.stages || matrix.stages == *options.stages) &&
+         (!options.blockThreads || plan.launch.blockThreads == *options.blockThreads) &&
+         (!options.sumChunk || matrix.chunk == *options.sumChunk) &&
+         (!options.registerOutputs ||
+          warpTile(matrix.rows) * warpTile(matrix.columns) / 32 == *options.registerOutputs);
+}
+
+/// A tile may overhang its side by less than its half, or be one unit.
+bool tileSuits(uint64_t tile, uint64_t extent) { return tile == 16 || tile < 2 * extent; }
+
+class Builder {
+public:
+  Builder(const DigitForm &form, const KernelOptions &options) : form_(form), options_(options) {}
+
+  std::vector<KernelPlan> build() {
+    const bool asked = options_.family == Family::Mma;
+    for (const MatrixSplit &split : matrixSplits(form_, kSplits))
+      if (asked || (fusedExtent(form_, split.rows) >= kLeastSide &&
+                    fusedExtent(form_, split.columns) >= kLeastSide && !split.terms.empty()))
+        addSplit(split);
+    return std::move(plans_);
+  }
+
+private:
+  void addSplit(const MatrixSplit &split) {
+    const DigitAccess &rows = largestOf(form_, split.rowOperands);
+    const DigitAccess &columns = largestOf(form_, split.columnOperands);
+    std::vector<std::vector<DigitId>> termOrders = {byStride(split.terms, rows)};
+    if (auto other = byStride(split.terms, columns); other != termOrders.front())
+      termOrders.push_back(std::move(other));
+    std::vector<std::vector<DigitId>> columnOrders = {byStride(split.columns, form_.result)};
+    if (auto other = byStride(split.columns, columns); other != columnOrders.front())
+      columnOrders.push_back(std::move(other));
+    for (const auto &terms : termOrders)
+      for (const auto &columnDigits : columnOrders) {
+        MatrixPlan matrix;
+        matrix.batch = byStride(split.batch, form_.result);
+        matrix.terms = terms;
+        matrix.rows = sideOf(form_, split.rowOperands, byStride(split.rows, rows), terms);
+        matrix.columns = sideOf(form_, split.columnOperands, columnDigits, terms);
+        matrix.rows.fragmentVector = matrix.rows.alongTerms ? 1 : 2;
+        // f64: an instruction wants both picks of a column in registers that follow each other.
+        matrix.columns.fragmentVector =
+            options_.type == ElementType::F32 && !matrix.columns.alongTerms ? 2 : 1;
+        addTiles(matrix);
+      }
+  }
+
+  void addTiles(const MatrixPlan &base) {
+    const uint64_t rows = fusedExtent(form_, base.rows.digits);
+    const uint64_t columns = fusedExtent(form_, base.columns.digits);
+    const uint64_t terms = fusedExtent(form_, base.terms);
+    for (const WarpTile &tile : kWarpTiles) {
+      MatrixPlan matrix = base;
+      matrix.rows.tile = uint64_t{tile.rows} * tile.rowWarps;
+      matrix.rows.warps = tile.rowWarps;
+      matrix.columns.tile = uint64_t{tile.columns} * tile.columnWarps;
+      matrix.columns.warps = tile.columnWarps;
+      if (!tileSuits(matrix.rows.tile, rows) || !tileSuits(matrix.columns.tile, columns))
+        continue;
+      for (uint64_t chunk : kMatrixChunks) {
+        if (chunk > 8 && chunk >= 2 * terms)
+          continue;
+        matrix.chunk = chunk;
+        const uint64_t pages = (terms + chunk - 1) / chunk;
+        const bool copies = options_.valueForm == ValueForm::Linear &&
+                            (base.rows.operands.size() == 1 || base.columns.operands.size() == 1);
+        for (uint32_t stages : kStages) {
+          matrix.walks = false;
+          matrix.stages = pages == 1 ? 1 : stages;
+          const bool useful = stages == 2 || (pages > 1 && copies && pages >= stages);
+          if (useful)
+            addForms(matrix);
+          // Pages ahead of the first one of a tile: none but its own.
+          matrix.walks = true;
+          matrix.stages = stages;
+          if (copies && pages + 1 >= stages)
+            addForms(matrix);
+          for (MatrixSide *side : {&matrix.rows, &matrix.columns}) {
+            const MatrixSide &other = side == &matrix.rows ? matrix.columns : matrix.rows;
+            const bool copied =
+                options_.valueForm == ValueForm::Linear && other.operands.size() == 1;
+            side->resident = true;
+            if (stages == 2 || (copied && pages + 1 >= stages))
+              addForms(matrix);
+            side->resident = false;
+          }
+        }
+      }
+    }
+  }
+
+  void addForms(MatrixPlan &matrix) {
+    matrix.runsAhead = false;
+    addPlan(matrix);
+    matrix.runsAhead = true;
+    if (matrix.stages > 1 && matrix.chunk % 16 == 0)
+      addPlan(matrix);
+  }
+
+  void addPlan(const MatrixPlan &matrix) {
+    KernelPlan plan;
+    plan.family = Family::Mma;
+    plan.valueForm = options_.valueForm;
+    if (plan.valueForm == ValueForm::Log)
+      plan.logSum = LogSum::SplitLoads;
+    plan.type = options_.type;
+    plan.form = form_;
+    plan.matrix = matrix;
+    MatrixPlan &m = *plan.matrix;
+    const bool wide = options_.type == ElementType::F32 || options_.target.wideF64Matrix;
+    m.instruction = wide ? MatrixInstruction{16, 8, 8} : MatrixInstruction{8, 8, 4};
+    const MatrixCounts counts = matrixCounts(plan);
+    for (MatrixSide *side : {&m.rows, &m.columns}) {
+      side->fetchVector = pairsAllowed(form_, m, *side) ? 2 : 1;
+      const MatrixShare share = matrixShare(m, *side, counts.threads);
+      const uint64_t across = side->alongTerms ? side->tile : m.chunk;
+      if (share.step == 0 || across % share.step != 0)
+        return;
+      layOutSide(m, *side, elementBytes(options_.type));
+    }
+    plan.storeVector = 1;
+    for (const uint32_t width : {2u, 4u})
+      if (storeAllowed(form_, m, plan.type, width))
+        plan.storeVector = width;
+    setLaunch(plan, options_.target);
+    if (!fits(plan, options_.target) || !matches(plan, options_) ||
+        (m.walks && counts.tiles < kLeastWalk * plan.launch.gridBlocks) ||
+        (m.rows.resident && counts.columnTiles < kLeastWalk) ||
+        (m.columns.resident && counts.rowTiles < kLeastWalk))
+      return;
+    plan.indexWidth = matrixReach(plan) < INT32_MAX ? IndexWidth::Bits32 : IndexWidth::Bits64;
+    for (MatrixSide *side : {&m.rows, &m.columns})
+      side->conflictFree = isConflictFree(plan, *side, options_.target);
+    modelCost(plan, options_.target, Paddings::Chosen);
+    plans_.push_back(std::move(plan));
+  }
+
+  const DigitForm &form_;
+  const KernelOptions &options_;
+  std::vector<KernelPlan> plans_;
+};
+} // namespace
+
+bool matrixApplies(const DigitForm &form, const KernelOptions &options) {
+  const bool sumProduct =
+      form.semiring.reduce == Reduce::Sum && form.semiring.combine == Combine::Times;
+  const bool single = options.type == ElementType::F32 && options.target.tf32MatrixFlopsPerUs > 0 &&
+                      form.reducedAddresses() <= kMostSingleTerms;
+  const bool computes = options.valueForm == ValueForm::Linear
+                            ? sumProduct && (options.type == ElementType::F64 || single)
+                            : options.type == ElementType::F64 &&
+                                  usesExp2(form, options.valueForm) &&
+                                  options.logSum.value_or(LogSum::SplitLoads) == LogSum::SplitLoads;
+  return computes && !form.readsPacked() && form.operands.size() > 1 &&
+         options.target.warpThreads == 32;
+}
+
+std::vector<KernelPlan> matrixPlans(const DigitForm &form, const KernelOptions &options) {
+  if (!matrixApplies(form, options))
+    return {};
+  return Builder(form, options).build();
+}
+
+} // namespace mpf

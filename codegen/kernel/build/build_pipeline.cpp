@@ -1,0 +1,146 @@
+// Pages in flight: register tiles and blocks that other builders found, their sums cut into pages
+// that are copied to shared memory ahead of time (KernelPlan::stages). What streams through a block
+// then takes no registers while it is under way, and no warp waits for memory inside a page.
+#include "codegen/kernel/build/candidates.h"
+#include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/weave_lanes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+
+namespace mpf {
+
+namespace {
+constexpr size_t kBestSplits = 12; ///< of registers and threads, whose pipelines are varied
+constexpr uint64_t kPipelineChunks[] = {4, 8, 16, 32};
+constexpr uint32_t kPipelineStages[] = {2, 3, 4};
+
+bool overReduced(const DigitForm &form, const Axis &axis) {
+  return form.digits[axis.digit.index()].reduced;
+}
+
+/// What a pipeline keeps of a candidate: all but how its sums are cut.
+std::string splitOf(const DigitForm &form, const Candidate &candidate) {
+  std::string text;
+  for (const Axis &axis : candidate.axes)
+    if (!overReduced(form, axis))
+      text += axis.name + ' ' + std::to_string(axis.extent) + ' ';
+  return text;
+}
+
+/// The same axes with about `chunk` terms of the sums in a page.
+std::vector<Axis> cutSums(const DigitForm &form, const std::vector<Axis> &axes, uint64_t chunk,
+                          uint64_t bodyTerms) {
+  DigitSplitter splitter(form);
+  takeSums(splitter, form, chunk, bodyTerms);
+  std::vector<Axis> all = splitter.axes(); // of reduced digits: pages, then sums
+  std::erase_if(all, [&](const Axis &axis) { return !overReduced(form, axis); });
+  for (const Axis &axis : axes)
+    if (!overReduced(form, axis))
+      all.push_back(axis);
+  std::stable_sort(all.begin(), all.end(), [&](const Axis &a, const Axis &b) {
+    const auto rank = [&](const Axis &axis) { // kept page axes stand outside reduced ones
+      return std::pair(axis.role, overReduced(form, axis));
+    };
+    return rank(a) < rank(b);
+  });
+  return all;
+}
+
+bool axesVary(const DigitForm &form, const std::vector<Axis> &axes, uint32_t operand,
+              AxisRole role) {
+  return std::any_of(axes.begin(), axes.end(), [&](const Axis &axis) {
+    return axis.role == role && form.operands[operand].stridesElems[axis.digit.index()] != 0;
+  });
+}
+
+/// How a split is fed. Operands that change from page to page go through shared memory: all, or
+/// only those whose entries differ from thread to thread; the others are read where they are used.
+struct Feed {
+  uint64_t chunk = 8;
+  uint32_t stages = 3;
+  bool all = true;
+};
+/// The first one that fits shared memory ranks a split: its pages are large where the register tile
+/// is over three digits; for the others the first is the usual one.
+constexpr Feed kUsualFeeds[] = {{}, {8, 2, true}, {4, 2, true}};
+
+/// None when nothing would be in flight.
+std::optional<Candidate> pipelined(const DigitForm &form, const KernelOptions &options,
+                                   const Candidate &base, const Feed &feed) {
+  Candidate candidate = base;
+  candidate.axes =
+      cutSums(form, base.axes, feed.chunk, unrolledTerms(form, options, base.axes, !feed.all));
+  uint64_t pages = 1;
+  for (const Axis &axis : candidate.axes)
+    pages *= axis.role == AxisRole::Page ? axis.extent : 1;
+  candidate.stages = feed.stages;
+  bool flies = false;
+  for (uint32_t i = 0; i < candidate.placements.size(); ++i)
+    if (form.operands[i].packed) {
+      candidate.placements[i] = Placement::Bypass; // a copy would not unpack them
+    } else if (axesVary(form, candidate.axes, i, AxisRole::Page)) {
+      const bool copied = feed.all || axesVary(form, candidate.axes, i, AxisRole::Thread);
+      candidate.placements[i] = copied ? Placement::Shared : Placement::Bypass;
+      flies |= copied;
+    }
+  return flies && pages >= feed.stages ? std::optional(candidate) : std::nullopt;
+}
+
+/// A split with a usual pipeline and the lanes, its own or woven, that the judge prefers.
+std::optional<std::pair<double, Candidate>> bestLanes(const DigitForm &form,
+                                                      const KernelOptions &options,
+                                                      const Candidate &base, const Judge &judge) {
+  const bool three = tilesThreeDigits(form, base.axes);
+  const auto fed = [&](const Candidate &split) -> std::optional<std::pair<double, Candidate>> {
+    std::optional<std::pair<double, Candidate>> first;
+    for (const Feed &feed : kUsualFeeds) {
+      if (auto candidate = pipelined(form, options, split, feed))
+        first = std::pair(judge(*candidate), *std::move(candidate));
+      if (!three || (first && std::isfinite(first->first)))
+        break;
+    }
+    return first;
+  };
+  auto best = fed(base);
+  if (const auto woven = wovenLanes(form, base.axes, options.target.warpThreads); best && woven) {
+    Candidate other = base;
+    other.axes = *woven;
+    if (auto second = fed(other); second && second->first < best->first)
+      best = std::move(second);
+  }
+  return best;
+}
+} // namespace
+
+std::vector<Candidate> pipelineCandidates(const DigitForm &form, const KernelOptions &options,
+                                          const std::vector<Candidate> &bases, const Judge &judge) {
+  if (options.target.warpThreads < 32 || options.valueForm != ValueForm::Linear ||
+      isWholeType(options.type))
+    return {};
+  // Every split once with a usual pipeline, then the best of them with others.
+  std::vector<Candidate> first;
+  std::vector<std::pair<double, size_t>> ranked;
+  std::set<std::string> seen;
+  for (const Candidate &base : bases)
+    if (base.family == Family::Tile && seen.insert(splitOf(form, base)).second)
+      if (auto best = bestLanes(form, options, base, judge)) {
+        ranked.push_back({best->first, first.size()});
+        first.push_back(std::move(best->second));
+      }
+  std::stable_sort(ranked.begin(), ranked.end());
+  if (ranked.size() > kBestSplits)
+    ranked.resize(kBestSplits);
+  std::vector<Candidate> candidates;
+  for (const auto &[time, i] : ranked)
+    for (const uint64_t chunk : kPipelineChunks)
+      for (const uint32_t stages : kPipelineStages)
+        for (const bool all : {true, false})
+          if (auto candidate = pipelined(form, options, first[i], {chunk, stages, all}))
+            candidates.push_back(*std::move(candidate));
+  return candidates;
+}
+
+} // namespace mpf

@@ -1,0 +1,107 @@
+// Family `stream`. A thread owns a few outputs: neighbours, so that loads and stores are vectors,
+// and distant ones, so that many loads are in flight. Short sums are loaded as a whole before they
+// are added up (Registers); long ones either run over L1/L2 (Bypass) or are cut into pages whose
+// fragments are vectors along the reduced digit.
+#include "codegen/kernel/build/candidates.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+constexpr uint64_t kStreamThreads[] = {128, 256, 512};
+constexpr uint64_t kVectorOutputs[] = {1, 2, 4};
+constexpr uint64_t kDistantOutputs[] = {1, 2, 4};
+constexpr uint64_t kMaxFragmentElems = 64; ///< of all operands together, per thread
+/// Where a table is packed: a load brings as many entries as a word has.
+constexpr uint64_t kWordOutputs[] = {8, 16, 32};
+constexpr uint64_t kMaxPackedWords = 8; ///< of a fragment
+
+/// Takes up to `want` values for `role` from the digits in order, whole digits first.
+void takeFrom(DigitSplitter &splitter, const std::vector<DigitId> &order, AxisRole role,
+              uint64_t want) {
+  for (DigitId digit : order) {
+    if (want <= 1)
+      return;
+    const uint64_t part = partOf(splitter.left(digit), want);
+    splitter.take(digit, role, part);
+    want /= part;
+    if (splitter.left(digit) > 1)
+      return; // the next digit's neighbours are far away
+  }
+}
+
+struct SumMode {
+  uint64_t chunk = 1; ///< terms between two pages
+  uint64_t bodyTerms = 1;
+  Placement placement = Placement::Bypass;
+};
+
+std::vector<SumMode> sumModes(const DigitForm &form) {
+  const uint64_t terms = form.reducedAddresses();
+  std::vector<SumMode> modes;
+  if (terms <= 32)
+    modes.push_back({terms, terms, Placement::Registers});
+  if (terms > 4)
+    for (uint64_t unroll : {4, 16})
+      modes.push_back({terms, unroll, Placement::Bypass});
+  if (terms > 8)
+    for (uint64_t chunk : {4, 8, 16})
+      modes.push_back({chunk, chunk, Placement::Registers});
+  if (terms > kPackedWordElems && form.readsPacked())
+    modes.push_back({kPackedWordElems, kPackedWordElems, Placement::Registers});
+  modes.push_back({terms, 1, Placement::Bypass});
+  return modes;
+}
+
+uint64_t fragmentElems(const DigitForm &form, const std::vector<Axis> &axes) {
+  uint64_t total = 0;
+  for (const DigitAccess &operand : form.operands) {
+    uint64_t elems = 1;
+    for (const Axis &axis : axes)
+      if ((axis.role == AxisRole::Register || axis.role == AxisRole::Sum) &&
+          operand.stridesElems[axis.digit.index()] != 0)
+        elems *= axis.extent;
+    total +=
+        operand.packed
+            ? std::max<uint64_t>(1, elems * kMaxFragmentElems / kMaxPackedWords / kPackedWordElems)
+            : elems;
+  }
+  return total;
+}
+} // namespace
+
+std::vector<Candidate> streamCandidates(const DigitForm &form, const KernelOptions &options) {
+  std::vector<std::vector<DigitId>> orders = {keptByStride(form, form.result)};
+  if (auto byOperand = keptByStride(form, largestOperand(form, options.type));
+      byOperand != orders.front())
+    orders.push_back(std::move(byOperand));
+
+  std::vector<uint64_t> neighbours(std::begin(kVectorOutputs), std::end(kVectorOutputs));
+  if (form.readsPacked())
+    neighbours.insert(neighbours.end(), std::begin(kWordOutputs), std::end(kWordOutputs));
+
+  std::vector<Candidate> candidates;
+  for (const auto &order : orders)
+    for (const SumMode &mode : sumModes(form))
+      for (uint64_t threads : kStreamThreads)
+        for (uint64_t near : neighbours)
+          for (uint64_t distant : kDistantOutputs) {
+            DigitSplitter splitter(form);
+            takeFrom(splitter, order, AxisRole::Register, near);
+            takeFrom(splitter, order, AxisRole::Thread,
+                     std::min<uint64_t>(threads, options.target.maxThreadsPerBlock));
+            takeFrom(splitter, order, AxisRole::Register, distant);
+            takeSums(splitter, form, mode.chunk, std::max<uint64_t>(1, mode.bodyTerms));
+            takeBlocks(splitter, form);
+            Candidate candidate{Family::Stream, splitter.axes(), {}};
+            if (mode.placement == Placement::Registers &&
+                fragmentElems(form, candidate.axes) > kMaxFragmentElems)
+              continue;
+            candidate.placements.assign(form.operands.size(), mode.placement);
+            candidates.push_back(std::move(candidate));
+          }
+  return candidates;
+}
+
+} // namespace mpf

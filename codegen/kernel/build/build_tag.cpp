@@ -1,0 +1,52 @@
+// The scheme of the papers (ICS'08 sections 5 and 6, Gems chapter section 3.2): the cache tag is a
+// suffix of the bucket address, every thread computes one output per page, a block visits
+// subsequent pages, segments are unpadded and in operand order.
+#include "codegen/kernel/build/candidates.h"
+#include "dsl/support/error.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+/// The bucket address from its least significant digit up. DigitForm keeps reduced digits last,
+/// which is the global order of ICS'08 section 3 restricted to this bucket.
+std::vector<DigitId> tagDigits(const DigitForm &form, uint32_t count) {
+  std::vector<DigitId> digits;
+  for (size_t d = form.digits.size(); d-- > 0 && digits.size() < count;)
+    digits.push_back(DigitId(d));
+  return digits;
+}
+} // namespace
+
+Candidate tagCandidate(const DigitForm &form, const KernelOptions &options) {
+  DigitSplitter splitter(form);
+  uint64_t threads = 1;
+  const auto tag = tagDigits(form, *options.tagDigits);
+  for (DigitId digit : tag) {
+    const Digit &d = form.digits[digit.index()];
+    if (!d.reduced)
+      threads *= std::min<uint64_t>(d.extent, UINT32_MAX);
+    if (threads > options.target.maxThreadsPerBlock)
+      fail(ErrorKind::Usage,
+           "a cache tag of {} digits has at least {} outputs, a block at most {} "
+           "threads",
+           tag.size(), threads, options.target.maxThreadsPerBlock);
+    splitter.takeRest(digit, d.reduced ? AxisRole::Sum : AxisRole::Thread);
+  }
+  for (size_t d = form.digits.size(); d-- > form.keptCount();)
+    splitter.takeRest(DigitId(d), AxisRole::Page);
+  uint64_t pages = options.pagesPerBlock.value_or(UINT64_MAX);
+  for (size_t d = form.keptCount(); d-- > 0;) {
+    const uint64_t part = partOf(splitter.left(DigitId(d)), std::max<uint64_t>(1, pages));
+    splitter.take(DigitId(d), AxisRole::Page, part);
+    pages /= part;
+    if (splitter.left(DigitId(d)) > 1)
+      pages = 1;
+    splitter.takeRest(DigitId(d), AxisRole::Block);
+  }
+  return {Family::Tile, splitter.axes(),
+          std::vector<Placement>(form.operands.size(), Placement::Shared)};
+}
+
+} // namespace mpf

@@ -1,0 +1,86 @@
+#include "codegen/kernel/build/candidates.h"
+
+#include "codegen/kernel/cost/cost_instructions.h"
+#include "codegen/kernel/cost/cost_traffic.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+constexpr double kBodySlots = 2048;   ///< unrolled: outputs x sum iterations x slots of a term
+constexpr uint64_t kMaxUnroll = 32;   ///< sum iterations, however few the outputs
+constexpr uint64_t kLoadedWords = 96; ///< of 4 bytes: global loads in one unrolled body
+} // namespace
+
+std::vector<DigitId> keptByStride(const DigitForm &form, const DigitAccess &access) {
+  std::vector<DigitId> digits;
+  for (size_t d = form.keptCount(); d-- > 0;) // least significant first
+    digits.push_back(DigitId(d));
+  std::stable_sort(digits.begin(), digits.end(), [&](DigitId a, DigitId b) {
+    const uint64_t strideA = access.stridesElems[a.index()];
+    const uint64_t strideB = access.stridesElems[b.index()];
+    return strideA - 1 < strideB - 1; // 0, not in scope, wraps to the end
+  });
+  return digits;
+}
+
+const DigitAccess &largestOperand(const DigitForm &form, ElementType type) {
+  const auto bytes = [type](const DigitAccess &access) {
+    return static_cast<double>(access.sizeElems) * access.elemBytes(type);
+  };
+  return *std::max_element(
+      form.operands.begin(), form.operands.end(),
+      [&](const DigitAccess &a, const DigitAccess &b) { return bytes(a) < bytes(b); });
+}
+
+uint64_t lanesOfSector(uint64_t vectorElems, ElementType type) {
+  return std::max<uint64_t>(1, static_cast<uint64_t>(kSectorBytes) /
+                                   (vectorElems * elementBytes(type)));
+}
+
+void takeBlocks(DigitSplitter &splitter, const DigitForm &form) {
+  uint64_t room = INT32_MAX;
+  for (size_t d = form.keptCount(); d-- > 0;) {
+    const uint64_t blocks = std::min(splitter.left(DigitId(d)), room);
+    splitter.take(DigitId(d), AxisRole::Block, blocks);
+    room /= blocks;
+    splitter.takeRest(DigitId(d), AxisRole::Page);
+  }
+}
+
+void takeSums(DigitSplitter &splitter, const DigitForm &form, uint64_t chunk, uint64_t bodyTerms) {
+  for (size_t d = form.digits.size(); d-- > form.keptCount();) {
+    const DigitId digit(d);
+    const uint64_t part = partOf(splitter.left(digit), std::max<uint64_t>(1, chunk));
+    const uint64_t unroll = partOf(part, std::max<uint64_t>(1, bodyTerms));
+    splitter.take(digit, AxisRole::Sum, part, static_cast<uint32_t>(unroll));
+    // A loop that is not unrolled as a whole ends the unrolled body.
+    bodyTerms = unroll == part ? bodyTerms / unroll : 1;
+    chunk = splitter.left(digit) > 1 ? 1 : chunk / part;
+    splitter.takeRest(digit, AxisRole::Page);
+  }
+}
+
+uint64_t unrolledTerms(const DigitForm &form, const KernelOptions &options,
+                       const std::vector<Axis> &axes, bool fromGlobal) {
+  const auto fragment = [&](const DigitAccess *operand) {
+    uint64_t elems = 1;
+    for (const Axis &axis : axes)
+      if (axis.role == AxisRole::Register &&
+          (operand == nullptr || operand->stridesElems[axis.digit.index()] != 0))
+        elems *= axis.extent;
+    return elems;
+  };
+  uint64_t loads = 0;
+  for (const DigitAccess &operand : form.operands)
+    loads += fragment(&operand);
+  const double slots = std::max(2.0, termSlots(form, options.type, options.valueForm,
+                                               options.logSum.value_or(LogSum::SplitLoads)));
+  uint64_t terms = static_cast<uint64_t>(kBodySlots / slots) / fragment(nullptr);
+  if (fromGlobal)
+    terms = std::min(terms, kLoadedWords * 4 / elementBytes(options.type) / loads);
+  return std::clamp(terms, uint64_t{1}, kMaxUnroll);
+}
+
+} // namespace mpf

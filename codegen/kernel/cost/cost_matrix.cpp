@@ -1,0 +1,279 @@
+// The terms of cost_model.h for family mma.
+#include "codegen/kernel/cost/cost_matrix.h"
+
+#include "codegen/kernel/cost/cost_traffic.h"
+#include "codegen/kernel/cost/occupancy.h"
+#include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/log_sum.h"
+#include "codegen/kernel/plan/matrix_shape.h"
+#include "codegen/kernel/plan/warp_lanes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+constexpr double kMatrixEfficiency = 0.87;   ///< of the instructions' peak, as measured for cuBLAS
+constexpr double kTf32Efficiency = 0.6;      ///< mma.sync where wgmma would reach the peak
+constexpr double kMatrixPrologueSlots = 120; ///< decoding of blocks and threads, bases
+constexpr double kMatrixPageSlots = 24;      ///< loop, wait, barrier, buffer numbers
+constexpr double kCopySlots = 4;             ///< one asynchronous copy with its address and guard
+constexpr double kDecodeSlots = 6;           ///< each part of an offset that takes a division
+constexpr double kFormSlots = 5;             ///< one operand's load or product of a formed entry
+constexpr double kOutputSlots = 11;          ///< rescaling, range, share of the store
+constexpr double kMarkSlots = 3;             ///< a sum of logarithms below the guard or not, store
+constexpr double kSplitSlots = 4;            ///< f32: a fragment's entry in two halves
+// Fitted to 500 kernels of random and canonical buckets on one H200 (RESULTS.md). A warp's loads,
+// instructions and addresses hide little of each other: what they take adds up, each by a share.
+constexpr double kSharedPart = 0.52;
+constexpr double kIssuePart = 0.73;
+constexpr double kArithmeticPart = 0.64;
+constexpr double kFormedShare =
+    0.86; ///< where a side is formed on the fly: less than its requests say
+constexpr double kAheadShare = 0.8; ///< of plans that run ahead, of so many pages:
+constexpr uint64_t kLongSum = 8;
+constexpr double kWarpsWanted = 16;  ///< fewer of a multiprocessor leave gaps:
+constexpr double kWarpsPower = 0.08; ///< with this power of their number
+constexpr double kExposed = 0.56;    ///< of a block's own waiting, other blocks hide the rest
+constexpr double kMatrixAlone = 2;   ///< matrixOverlap with one block resident,
+constexpr double kMatrixCrowd = 1.4; ///< and what five add
+constexpr double kLineShare = 0.03;  ///< device memory, where rows do not begin with a line
+constexpr double kScattered = 3;     ///< results stored one by one: sectors are read first
+constexpr double kFetchLatencyUs = 0.9;
+constexpr double kBlockStartUs = 0.6;
+constexpr double kLineRate = 1.05; ///< of L2: asynchronous copies move whole sectors
+
+/// Blocks that walk were up to 1.1 times as fast as others on canonical buckets and up to 1.5 times
+/// as slow on random ones, which none of these terms tells: they are left to measuring
+/// (--autotune).
+constexpr double kWalkDoubt = 1.25;
+/// Where a side stays the terms tell more.
+constexpr double kResidentDoubt = 1.18;
+/// Logarithms: what waits for conversions, the more where tiles follow one another.
+constexpr double kLogDoubt = 1.2;
+constexpr double kLogResidentDoubt = 1.65;
+/// Nor do they tell which of many kernels is the fastest where arithmetic does not matter: other
+/// families write there at the card's full rate, and this one rarely does.
+constexpr double kFewTermsDoubt = 1.08;
+constexpr uint64_t kFewTerms = 8;
+
+/// What one page of an operand costs a block.
+struct Fetch {
+  double requests = 0;   ///< of warps
+  double wavefronts = 0; ///< lines touched, or 128 bytes each
+  double l2Bytes = 0;
+};
+
+/// Offsets of the first warp's lanes of a page: one fetch vector each.
+Fetch fetchOf(const KernelPlan &plan, const MatrixSide &side, uint32_t operand) {
+  const MatrixPlan &matrix = *plan.matrix;
+  const DigitAccess &access = plan.form.operands[operand];
+  const auto sideParts = fusedParts(plan.form, side.digits, access);
+  const auto termParts = fusedParts(plan.form, matrix.terms, access);
+  const MatrixShare share = matrixShare(matrix, side, plan.launch.blockThreads);
+  const uint64_t values = fusedExtent(plan.form, side.digits);
+  const uint64_t terms = fusedExtent(plan.form, matrix.terms);
+  const bool pair = side.fetchVector == 2 && pairContiguous(plan.form, matrix, side, operand);
+  std::vector<uint64_t> lanes;
+  for (uint64_t t = 0; t < std::min<uint64_t>(32, share.busyThreads); ++t) {
+    const MatrixPlace at = matrixPlace(side, share, t);
+    const uint64_t value = side.alongTerms ? at.across : at.along;
+    const uint64_t term = side.alongTerms ? at.along : at.across;
+    if (value >= values || term >= terms)
+      continue;
+    const uint64_t offset = fusedOffset(sideParts, value) + fusedOffset(termParts, term);
+    for (uint64_t lane = 0; lane < (pair ? 2 : 1); ++lane)
+      lanes.push_back(offset + lane);
+  }
+  const uint32_t bytes = elementBytes(plan.type);
+  Fetch fetch;
+  const double loads = side.fetchVector == 2 && !pair ? 2 : 1; // of one vector
+  fetch.requests = std::ceil(double(share.busyThreads) / 32) * double(share.count) * loads;
+  fetch.wavefronts = fetch.requests * std::max(1.0, double(distinctUnits(lanes, bytes, 128)));
+  fetch.l2Bytes = fetch.requests * double(distinctUnits(lanes, bytes, 32)) * 32;
+  // Scalar halves of a vector hit the same lines.
+  fetch.l2Bytes /= loads;
+  return fetch;
+}
+
+/// How often a block fetches an operand of a formed side: once if all pages are alike.
+double pagesOf(const KernelPlan &plan, const MatrixCounts &counts, uint32_t operand) {
+  const bool hoisted = !variesOver(plan.form, operand, plan.matrix->terms);
+  return hoisted ? 1.0 : static_cast<double>(counts.pages);
+}
+
+/// How many of a side's fetches blocks make that keep it: once each, and at the end of each strip.
+double fetchedShare(const KernelPlan &plan, const MatrixCounts &counts, const MatrixSide &side) {
+  if (!side.resident)
+    return 1;
+  const uint64_t strips =
+      counts.batches * (&side == &plan.matrix->rows ? counts.rowTiles : counts.columnTiles);
+  return std::min(1.0, double(plan.launch.gridBlocks + strips) / double(counts.tiles));
+}
+
+/// Bytes from device memory of an operand: all of it, and what concurrent blocks read once more
+/// because L2 does not hold it from wave to wave.
+double dramBytes(const KernelPlan &plan, const MatrixCounts &counts, const MatrixSide &side,
+                 uint32_t operand, double l2Bytes, const Target &target) {
+  const double bytes = elementBytes(plan.type);
+  const double table = double(plan.form.operands[operand].sizeElems) * bytes;
+  if (table <= kResidentShare * double(target.l2Bytes))
+    return table;
+  const double together =
+      std::min(double(counts.tiles), double(target.smCount) * plan.launch.minBlocksPerSm);
+  const double waves = double(counts.tiles) / together;
+  const double raster = double(plan.matrix->raster);
+  const double distinct = &side == &plan.matrix->columns ? std::min(raster, together)
+                                                         : std::max(1.0, together / raster);
+  const double perBlock = double(side.tile) * double(counts.terms) * bytes;
+  return std::max(table, std::min(l2Bytes, waves * distinct * perBlock));
+}
+
+bool resultIsContiguous(const KernelPlan &plan) {
+  const MatrixPlan &matrix = *plan.matrix;
+  return !matrix.columns.digits.empty() &&
+         plan.form.result.stridesElems[matrix.columns.digits.back().index()] == 1;
+}
+/// A warp stores rows of its tile: whole units of so many bytes if every row begins with one.
+bool rowsBeginUnits(const KernelPlan &plan, uint64_t unitBytes) {
+  const auto &strides = plan.form.result.stridesElems;
+  return std::all_of(strides.begin(), strides.end(), [&](uint64_t stride) {
+    return stride <= 1 || stride * elementBytes(plan.type) % unitBytes == 0;
+  });
+}
+/// What the result costs device memory: sectors that two runs share are written twice.
+double resultDramBytes(const KernelPlan &plan) {
+  const double bytes = double(plan.form.result.sizeElems) * elementBytes(plan.type);
+  if (!resultIsContiguous(plan))
+    return bytes * (1 + kScattered);
+  // Columns that are neighbours in the result, of those that a warp stores as one row.
+  const uint64_t modulus =
+      fusedParts(plan.form, plan.matrix->columns.digits, plan.form.result).front().modulus;
+  const uint64_t columns = warpTile(plan.matrix->columns);
+  const uint64_t run = modulus == 0 ? columns : std::min(columns, modulus);
+  const double rows = double(plan.form.result.sizeElems) / double(run);
+  return bytes * (rowsBeginUnits(plan, 128) ? 1 : 1 + kLineShare) +
+         (rowsBeginUnits(plan, static_cast<uint64_t>(kSectorBytes)) ? 0 : 2 * rows * kPartialBytes);
+}
+} // namespace
+
+double matrixOverlap(const KernelPlan &plan) {
+  return kMatrixAlone + kMatrixCrowd * std::min(1.0, (plan.launch.minBlocksPerSm - 1.0) / 4);
+}
+
+double matrixDoubt(const KernelPlan &plan) {
+  const MatrixPlan &matrix = *plan.matrix;
+  const bool stays = residentSide(matrix) != nullptr;
+  const double linear = stays ? kResidentDoubt : matrix.walks ? kWalkDoubt : 1;
+  const double logs = stays ? kLogResidentDoubt : kLogDoubt;
+  return (plan.valueForm == ValueForm::Log ? logs : linear) *
+         (plan.form.reducedAddresses() <= kFewTerms ? kFewTermsDoubt : 1);
+}
+
+std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &target) {
+  const MatrixPlan &matrix = *plan.matrix;
+  const MatrixCounts counts = matrixCounts(plan);
+  const double blocks = double(counts.tiles), pages = double(counts.pages); // of tiles, below
+  const double warps = counts.threads / 32.0;
+  const double tile = double(matrix.rows.tile) * double(matrix.columns.tile);
+  const double groups = double(matrix.chunk) / 8;
+  const double warpSides = double(warpTile(matrix.rows) + warpTile(matrix.columns));
+
+  const double bytes = elementBytes(plan.type);
+  const bool split = plan.type == ElementType::F32;
+  double slots = kMatrixPrologueSlots * warps + pages * kMatrixPageSlots * warps, wavefronts = 0;
+  // Units of 16 x 16 x 8: instructions, and one 16-byte load per lane for 16 values and 4 terms.
+  const double instructions =
+      2048.0 / (matrix.instruction.rows * 8.0 * matrix.instruction.terms) * (split ? 3 : 1);
+  const double rowLoads = double(warpTile(matrix.rows)) / 16 * 4 / matrix.rows.fragmentVector;
+  const double columnLoads =
+      double(warpTile(matrix.columns)) / 16 * 4 / matrix.columns.fragmentVector;
+  slots += pages * groups * (tile / 256 * instructions + warps * (rowLoads + columnLoads));
+  slots += split ? pages * groups * warps * warpSides / 4 * kSplitSlots : 0;
+  wavefronts += pages * groups * warps * warpSides / 16 * bytes;
+  double l2 = 0, dram = 0, doubles = 0; // doubles: operations of the f64 units
+  const bool logs = plan.valueForm == ValueForm::Log;
+  const Conversion power = powerConversion(plan.type), logarithm = logarithmConversion(plan.type);
+  for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
+    const double share = fetchedShare(plan, counts, *side);
+    const double stored = share * double(side->tile) * double(matrix.chunk) * bytes / 128;
+    wavefronts += pages * stored;
+    const bool formed = isFormed(plan, *side);
+    for (uint32_t operand : side->operands) {
+      const Fetch fetch = fetchOf(plan, *side, operand);
+      const double times = share * (formed ? pagesOf(plan, counts, operand) : pages);
+      const DigitAccess &access = plan.form.operands[operand];
+      const double parts = double(fusedParts(plan.form, side->digits, access).size() +
+                                  fusedParts(plan.form, matrix.terms, access).size());
+      if (logs) {
+        const double entries = times * double(side->tile) * double(matrix.chunk);
+        slots += entries / 32 * power.slots;
+        doubles += entries * power.arithmetic;
+      }
+      slots += fetch.requests * times *
+               ((formed ? kFormSlots : kCopySlots) + std::max(0.0, parts - 2) * kDecodeSlots);
+      slots += formed ? pages * stored : 0;
+      wavefronts += times * fetch.wavefronts;
+      const double moved = blocks * times * fetch.l2Bytes;
+      l2 += moved;
+      dram += dramBytes(plan, counts, *side, operand, moved, target);
+    }
+  }
+  const double result = double(plan.form.result.sizeElems) * bytes;
+  // Scattered results are written one by one, each to a sector of its own.
+  const double storeSectors = resultIsContiguous(plan) ? 1 : kSectorBytes / bytes;
+  l2 += result * storeSectors;
+  dram += resultDramBytes(plan);
+  slots += tile / 32 * (logs ? logarithm.slots + kMarkSlots : kOutputSlots);
+  doubles += logs ? tile * logarithm.arithmetic : 0;
+  wavefronts += tile * bytes / 128 * (storeSectors + 2); // to shared memory and back
+
+  const double clocksPerUs = target.clockGhz * 1e3;
+  const double rate = (split ? target.tf32MatrixFlopsPerUs / 3
+                             : std::max(target.f64MatrixFlopsPerUs, target.f64FlopsPerUs)) *
+                      (split ? kTf32Efficiency : kMatrixEfficiency) /
+                      (2 * clocksPerUs * target.smCount);
+  const double doublesRate = target.f64FlopsPerUs / (2 * clocksPerUs * target.smCount);
+  const double clocks = pages * double(matrix.chunk) * tile / rate + doubles / doublesRate;
+  const double sms = clocksPerUs * target.smCount;
+  const double shared = blocks * wavefronts / sms, issue = blocks * slots / (4 * sms);
+  const double arithmetic = blocks * clocks / sms;
+
+  const bool formed = isFormed(plan, matrix.rows) || isFormed(plan, matrix.columns);
+  const bool formsAhead = formsPages(plan);
+  const double warpsThere = warps * plan.launch.minBlocksPerSm;
+  // Long sums of doubles hide a step's loads behind the instructions of the one before.
+  const double ahead = matrix.runsAhead && !split && counts.pages >= kLongSum ? kAheadShare : 1;
+  const double units = (kSharedPart * shared + kIssuePart * issue + kArithmeticPart * arithmetic) *
+                       (formed ? kFormedShare : 1) * ahead *
+                       std::pow(std::max(1.0, kWarpsWanted / warpsThere), kWarpsPower);
+
+  // One block by itself: its pages one after another, the first fetch and the stores exposed.
+  const double fewWarps = std::max(1.0, 4 / warps); // each scheduler has its share of the units
+  const double page = std::max({clocks * fewWarps, wavefronts, slots / 4 * fewWarps}) / pages;
+  const double inFlight = formsAhead ? 1 : std::max(1.0, matrix.stages - 1.0);
+  const double pageUs =
+      std::max(page / clocksPerUs, counts.pages > 1 ? kFetchLatencyUs / inFlight : 0);
+  const double storeUs = tile * bytes * target.smCount / target.copyBytesPerUs;
+  const double rounds = std::ceil(blocks / (double(target.smCount) * plan.launch.minBlocksPerSm));
+  // Blocks that walk ask for the next tile's first page early, unless they form it.
+  const double startUs = kBlockStartUs + kFetchLatencyUs;
+  const double tileUs =
+      pages * pageUs + storeUs + (matrix.walks && formsAhead ? kFetchLatencyUs : 0);
+  const double serialUs = matrix.walks ? startUs + rounds * tileUs : rounds * (startUs + tileUs);
+  const double busiest =
+      matrix.walks ? rounds * double(plan.launch.gridBlocks) / blocks : waveFactor(plan, target);
+  return {
+      {"dram", dram / target.copyBytesPerUs},
+      {"l2", l2 / (kLineRate * target.l2BytesPerUs)},
+      {"shared", shared},
+      {"issue", issue},
+      {"arithmetic", arithmetic},
+      {"exp2", 0},
+      {"waves", units * busiest},
+      {"latency", kExposed * serialUs},
+  };
+}
+
+} // namespace mpf

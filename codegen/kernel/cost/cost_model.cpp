@@ -1,0 +1,212 @@
+#include "codegen/kernel/cost/cost_model.h"
+
+#include "codegen/kernel/cost/cost_matrix.h"
+#include "codegen/kernel/cost/cost_traffic.h"
+#include "codegen/kernel/cost/occupancy.h"
+#include "codegen/kernel/form/matrix_split.h"
+#include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/log_sum.h"
+#include "codegen/kernel/plan/page_sequence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace mpf {
+
+namespace {
+// Fitted to 1993 kernels of 60 random buckets, linear and log, plans good and bad, on one H200, and
+// what concerns memory, overlap and pages to 925 kernels in trains of launches (RESULTS.md).
+constexpr double kStreamShare = 1.035; ///< streams that mostly write or mostly read, over a copy
+constexpr double kFullShare = 1.2;     ///< of the schedulers' slots, by the count of instructions,
+constexpr double kFullWarps = 60;      ///< that enough warps fill; fewer fill a share of that, to
+constexpr double kWarpPower = 0.274;   ///< this power of their number, and large register tiles
+constexpr double kTileWords = 27;     ///< leave less room for loads ahead of the arithmetic: beyond
+constexpr double kTilePower = 0.365;  ///< so many words of accumulators it falls with this power
+constexpr double kSteadyTerms = 53;   ///< sums so long spend half their time with pipes full
+constexpr double kSharedShare = 0.87; ///< of the same share: the load/store units
+constexpr double kBusyShare = 1.1;    ///< time of the busy units over that
+constexpr double kBlockUs = 1.27;     ///< start of a block, its first loads and its last stores
+constexpr double kPageUs = 0.19;      ///< a page: its loads
+constexpr double kStagingUs = 0.23;   ///< and a fetch of it: loads, stores, two barriers
+// How well memory, busy units and waiting hide each other: warps of one block go through its
+// phases together, and only other blocks of the multiprocessor are in another one.
+constexpr double kAloneOverlap = 1.6;  ///< exponent of the sum of powers, one block resident
+constexpr double kCrowdOverlap = 0.91; ///< what others add to it,
+constexpr double kCrowd = 3.4;         ///< as many as these
+// Where pages are in flight nothing waits for memory inside one (the first two from 516 kernels of
+// the same buckets, the others from the 925):
+constexpr double kPipelinedWarps = 11.5;  ///< fill the slots, fewer a share of them
+constexpr double kPipelinedPower = 0.89;  ///< to this power of their number
+constexpr double kPipelinedBlockUs = 4.2; ///< start of a block until its first page is there
+constexpr double kTurnUs = 0.47;          ///< a page: wait and barrier
+constexpr double kPipelinedOverlap = 2.5; ///< as kAloneOverlap, for any number of blocks
+constexpr double kMatrixStartUs = 0.2;    ///< family mma: its first page and its last stores
+constexpr double kFirstBlockUs = 0.5;     ///< of a launch: on top of the time of an empty one
+// Entries that are converted in f64 while they are staged: all warps of a block do so between two
+// barriers, and n blocks resident together fill n / (n + this) of what they would without. In f32
+// the special-function units do it beside everything else.
+constexpr double kConversionWait = 0.26;
+
+/// Pipe clocks of one warp instruction relative to one issue slot.
+double pipeFactor(const KernelPlan &plan, const Target &target) {
+  if (isWholeType(plan.type))
+    return 1; // termSlots counts the instructions
+  const double peak = arithmeticPeak(plan.type, target);
+  const double lanes = peak / (2 * target.clockGhz * 1e3 * target.smCount);
+  return std::max(1.0, 4 * target.warpThreads / lanes);
+}
+
+/// Rounds of loads that a thread waits for while it stages its share of a segment.
+double stagingRounds(const KernelPlan &plan, const Segment &segment) {
+  const double bytes = elemsInFlight(plan, segment) * elementBytes(plan.type);
+  return std::max(1.0, bytes / static_cast<double>(kCopiedBytes));
+}
+
+/// What a block goes through step by step; blocks resident together overlap, one after another in
+/// the same place do not.
+double serialUs(const KernelPlan &plan, const Target &target) {
+  const bool pipelined = plan.stages > 1;
+  double stagingUs = 0;
+  for (const Segment &segment : plan.segments)
+    if (segment.placement == Placement::Shared)
+      stagingUs = std::max(stagingUs, kStagingUs * stagingRounds(plan, segment) /
+                                          static_cast<double>(segment.lifetimePages));
+  const double pageUs = pipelined ? kTurnUs : kPageUs + stagingUs;
+  const double places = static_cast<double>(target.smCount) * plan.launch.minBlocksPerSm;
+  const double rounds = static_cast<double>(plan.launch.gridBlocks) / places;
+  // Few rounds are whole ones; of many the last is half full.
+  const double whole = rounds < 6 ? std::ceil(rounds) : rounds + 0.5;
+  return whole * ((pipelined ? kPipelinedBlockUs : kBlockUs) +
+                  pageUs * static_cast<double>(pageCount(plan)));
+}
+
+/// What conversions between barriers leave of a multiprocessor's slots.
+double conversionShare(const KernelPlan &plan) {
+  const bool staged =
+      std::any_of(plan.segments.begin(), plan.segments.end(),
+                  [](const Segment &segment) { return segment.placement == Placement::Shared; });
+  if (!staged || plan.type == ElementType::F32 || !splitsExponents(plan))
+    return 1;
+  const double blocks = plan.launch.minBlocksPerSm;
+  return blocks / (blocks + kConversionWait);
+}
+
+/// Share of its issue slots that a multiprocessor makes use of.
+double busyShare(const KernelPlan &plan, const Target &target) {
+  const double warps =
+      std::ceil(double(plan.launch.blockThreads) / target.warpThreads) * plan.launch.minBlocksPerSm;
+  const double words =
+      static_cast<double>(roleExtent(plan, AxisRole::Register)) * elementBytes(plan.type) / 4;
+  if (plan.stages > 1)
+    return std::pow(std::min(1.0, warps / kPipelinedWarps), kPipelinedPower);
+  const double share = kFullShare * std::pow(std::min(1.0, warps / kFullWarps), kWarpPower) /
+                       std::pow(std::max(1.0, words / kTileWords), kTilePower);
+  const bool staged =
+      std::none_of(plan.segments.begin(), plan.segments.end(),
+                   [](const Segment &segment) { return segment.placement == Placement::Bypass; });
+  const double terms = staged ? static_cast<double>(plan.form.reducedAddresses()) : 0;
+  return conversionShare(plan) * (share + (kFullShare - share) * terms / (terms + kSteadyTerms));
+}
+
+double nestOverlap(const KernelPlan &plan) {
+  if (plan.stages > 1)
+    return kPipelinedOverlap;
+  const double others = plan.launch.minBlocksPerSm - 1.0;
+  return kAloneOverlap + kCrowdOverlap * std::min(1.0, others / kCrowd);
+}
+
+/// Families of loop nests: all but mma.
+std::vector<CostTerm> nestCostTerms(const KernelPlan &plan, const Target &target,
+                                    Paddings paddings) {
+  Traffic total = resultTraffic(plan, target);
+  for (const Segment &segment : plan.segments) {
+    const Traffic traffic = operandTraffic(plan, segment, target);
+    total.dramBytes += traffic.dramBytes;
+    total.l2Bytes += traffic.l2Bytes;
+  }
+  const InstructionCounts perBlock = countInstructions(plan, target, paddings);
+  const double blocks = static_cast<double>(plan.launch.gridBlocks);
+  const double clocks = target.clockGhz * 1e3 * target.smCount; // SM clocks per microsecond
+  const double shared = blocks * perBlock.wavefronts / clocks;
+  const double issue = blocks * perBlock.issueSlots / (4 * clocks);
+  const double arithmetic = blocks * perBlock.arithmetic * pipeFactor(plan, target) / (4 * clocks);
+  const double exp2 = blocks * perBlock.exp2 / target.exp2PerUs;
+  const double busy = kBusyShare * std::max({issue, arithmetic, shared / kSharedShare, exp2}) *
+                      waveFactor(plan, target) / busyShare(plan, target);
+  return {
+      {"dram", total.dramBytes / target.copyBytesPerUs},
+      {"l2", total.l2Bytes / target.l2BytesPerUs},
+      {"shared", shared},
+      {"issue", issue},
+      {"arithmetic", arithmetic},
+      {"exp2", exp2},
+      {"waves", busy},
+      {"latency", serialUs(plan, target)},
+  };
+}
+} // namespace
+
+// Whole numbers: multiply-adds of 64 bits take about six instructions, of 128 about twenty, at one
+// a clock and lane (not fitted to measurements).
+double arithmeticPeak(ElementType type, const Target &target) {
+  const double slotsPerUs = 2 * target.clockGhz * 1e3 * target.smCount * 128;
+  switch (type) {
+  case ElementType::F32:
+    return target.f32FlopsPerUs;
+  case ElementType::F64:
+    return target.f64FlopsPerUs;
+  case ElementType::U64:
+    return slotsPerUs / 6;
+  case ElementType::U128:
+    break;
+  }
+  return slotsPerUs / 20;
+}
+
+FloorTerms floorTerms(const DigitForm &form, ElementType type, ValueForm valueForm,
+                      const Target &target) {
+  double addresses = 1;
+  for (const Digit &digit : form.digits)
+    addresses *= static_cast<double>(digit.extent);
+  const bool reduces = form.reducedAddresses() > 1;
+  const double operations =
+      addresses * (static_cast<double>(form.operands.size() - 1) + (reduces ? 1 : 0));
+  const double peak = arithmeticPeak(type, target);
+  double arithmetic = operations / peak;
+  if (type == ElementType::F64 && valueForm == ValueForm::Linear &&
+      target.f64MatrixFlopsPerUs > 0 && form.semiring.reduce == Reduce::Sum &&
+      form.semiring.combine == Combine::Times)
+    arithmetic = std::min(arithmetic, 2 * leastMatrixWork(form) / target.f64MatrixFlopsPerUs);
+  return {compulsoryBytes(form, type) / target.copyBytesPerUs, arithmetic};
+}
+
+double floorUs(const DigitForm &form, ElementType type, ValueForm valueForm, const Target &target) {
+  const FloorTerms terms = floorTerms(form, type, valueForm, target);
+  return std::max(terms.bytesUs, terms.arithmeticUs);
+}
+
+void modelCost(KernelPlan &plan, const Target &target, Paddings paddings) {
+  plan.costTerms =
+      plan.matrix ? matrixCostTerms(plan, target) : nestCostTerms(plan, target, paddings);
+  plan.costTerms.push_back(
+      {"launch", target.launchUs + kFirstBlockUs + (plan.matrix ? kMatrixStartUs : 0)});
+  const auto timeOf = [&](std::string_view name) {
+    return std::find_if(plan.costTerms.begin(), plan.costTerms.end(),
+                        [&](const CostTerm &term) { return term.name == name; })
+        ->timeUs;
+  };
+  // Each of the three hides what it can of the others.
+  const double overlap = plan.matrix ? matrixOverlap(plan) : nestOverlap(plan);
+  const double doubt = plan.matrix ? matrixDoubt(plan) : 1;
+  const double streams = plan.stages > 1 ? 1 : kStreamShare;
+  const double memory = std::max(timeOf("dram") / streams, timeOf("l2"));
+  plan.predictedUs = std::pow(std::pow(memory, overlap) + std::pow(timeOf("waves"), overlap) +
+                                  std::pow(timeOf("latency"), overlap),
+                              1 / overlap) *
+                         doubt +
+                     timeOf("launch");
+  plan.floorUs = floorUs(plan.form, plan.type, plan.valueForm, target);
+}
+
+} // namespace mpf

@@ -1,0 +1,178 @@
+#include "codegen/kernel/cost/cost_traffic.h"
+
+#include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/page_sequence.h"
+#include "codegen/kernel/plan/warp_lanes.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace mpf {
+
+namespace {
+
+constexpr uint32_t kWarpsLookedAt = 4;
+constexpr uint64_t kLineBytes = 128, kWarpBytes = 512; ///< of L2; that a warp stores at once
+// Of a result's bytes, fitted with the constants of cost_model.cpp: runs that begin inside
+constexpr double kInHalfLines = 0.13, kInLines = 0.11, kInWarps = 0.05;
+
+/// Distinct pages of an operand that `blocks` consecutive blocks touch: whole fast block axes.
+double distinctBlockParts(const KernelPlan &plan, uint32_t operand, double blocks) {
+  const AxisRange axes = axesOfRole(plan, AxisRole::Block);
+  double distinct = 1;
+  for (uint32_t a = axes.end; a-- > axes.begin && blocks > 1;) {
+    const double extent = std::min(static_cast<double>(plan.axes[a].extent), blocks);
+    if (sourceVaries(plan, operand, a))
+      distinct *= extent;
+    blocks /= static_cast<double>(plan.axes[a].extent);
+  }
+  return distinct;
+}
+} // namespace
+
+uint64_t contiguousRun(const KernelPlan &plan, size_t operand, uint64_t limit) {
+  uint64_t run = 1;
+  for (bool grown = true; grown && run < limit;) {
+    grown = false;
+    for (uint32_t a = 0; a < plan.axes.size(); ++a) {
+      const AxisRole role = plan.axes[a].role;
+      if (role == AxisRole::Block || role == AxisRole::Page || plan.axes[a].extent == 1 ||
+          globalStride(plan, operand, a) != run)
+        continue;
+      run *= plan.axes[a].extent;
+      grown = true;
+      break;
+    }
+  }
+  return std::min(run, limit);
+}
+
+double fetchesPerBlock(const KernelPlan &plan, const Segment &segment) {
+  return static_cast<double>(pageCount(plan)) / static_cast<double>(segment.lifetimePages);
+}
+
+namespace {
+/// What the blocks of a multiprocessor read through L1 in one page stays there for the next.
+bool pagesFitL1(const KernelPlan &plan, const Target &target) {
+  double bytes = plan.launch.sharedBytes;
+  for (const Segment &segment : plan.segments)
+    if (segment.placement == Placement::Bypass)
+      bytes += static_cast<double>(segment.sizeElems) *
+               plan.form.operands[segment.operand].elemBytes(plan.type);
+  return bytes * plan.launch.minBlocksPerSm <= target.sharedBytesPerSm;
+}
+
+/// Times a block reads the segment's page from behind L1.
+double readsPerBlock(const KernelPlan &plan, const Segment &segment, const Target &target) {
+  if (segment.placement == Placement::Bypass && !pagesFitL1(plan, target))
+    return static_cast<double>(pageCount(plan));
+  return fetchesPerBlock(plan, segment);
+}
+} // namespace
+
+Traffic operandTraffic(const KernelPlan &plan, const Segment &segment, const Target &target) {
+  const DigitAccess &table = plan.form.operands[segment.operand];
+  const double bytes = table.elemBytes(plan.type);
+  const double tableBytes = static_cast<double>(table.sizeElems) * bytes;
+  const double segmentBytes = static_cast<double>(segment.sizeElems) * bytes;
+  const double blocks = static_cast<double>(plan.launch.gridBlocks);
+  const double fetched = blocks * readsPerBlock(plan, segment, target) * segmentBytes;
+  const uint64_t sectorElems = table.packed ? 8 * static_cast<uint64_t>(kSectorBytes) : 8;
+  const double run = static_cast<double>(contiguousRun(plan, segment.operand, sectorElems)) * bytes;
+  Traffic traffic;
+  traffic.l2Bytes = fetched * std::max(1.0, kSectorBytes / run);
+
+  const double concurrent =
+      std::min(blocks, static_cast<double>(target.smCount) * plan.launch.minBlocksPerSm);
+  const double waves = blocks / concurrent;
+  const double perBlock = readsPerBlock(plan, segment, target) * segmentBytes;
+  const double perWave = perBlock * distinctBlockParts(plan, segment.operand, concurrent);
+  const bool resident = tableBytes <= kResidentShare * static_cast<double>(target.l2Bytes);
+  const double reread = resident ? tableBytes : waves * perWave;
+  traffic.dramBytes = std::max(tableBytes, std::min(reread, traffic.l2Bytes));
+  return traffic;
+}
+
+namespace {
+/// Greatest common divisor of `unitElems` and what all axes but the lanes and a stored vector's own
+/// add to an offset in the result: runs begin at multiples of it.
+uint64_t runAlignment(const KernelPlan &plan, uint64_t unitElems) {
+  const size_t result = plan.form.operands.size();
+  uint64_t alignment = unitElems;
+  for (uint32_t a = 0; a < plan.axes.size(); ++a) {
+    const uint64_t stride = globalStride(plan, result, a);
+    const bool inVector = plan.storeVector > 1 && plan.axes[a].role == AxisRole::Register &&
+                          stride < plan.storeVector;
+    if (plan.axes[a].extent > 1 && plan.axes[a].role != AxisRole::Thread && !inVector)
+      alignment = std::gcd(alignment, stride);
+  }
+  return alignment;
+}
+
+/// What runs that begin inside lines, or inside what a warp stores at once, cost beyond their
+/// bytes: a line that two stores fill is open for longer.
+double misalignment(const KernelPlan &plan) {
+  const uint32_t bytes = elementBytes(plan.type);
+  const uint64_t alignedBytes = runAlignment(plan, kWarpBytes / bytes) * bytes;
+  return alignedBytes < kLineBytes / 2 ? kInHalfLines
+         : alignedBytes < kLineBytes   ? kInLines
+         : alignedBytes < kWarpBytes   ? kInWarps
+                                       : 0;
+}
+
+/// Ends of [first, end) that fall inside a sector; one if the run fills none.
+uint64_t partialEnds(uint64_t first, uint64_t end, uint64_t sectorElems) {
+  const uint64_t ends = (first % sectorElems != 0) + (end % sectorElems != 0);
+  return first / sectorElems == (end - 1) / sectorElems ? std::min<uint64_t>(ends, 1) : ends;
+}
+} // namespace
+
+double partialSectors(const KernelPlan &plan, const Target &target) {
+  const uint64_t sectorElems = static_cast<uint64_t>(kSectorBytes) / elementBytes(plan.type);
+  const size_t result = plan.form.operands.size();
+  const uint64_t alignment = runAlignment(plan, sectorElems);
+  const uint64_t places = sectorElems / alignment; // that a run may begin at, beyond its own
+  const uint32_t warps = (plan.launch.blockThreads + target.warpThreads - 1) / target.warpThreads;
+  const uint32_t looked = std::min(warps, kWarpsLookedAt);
+  double ends = 0;
+  for (uint32_t warp = 0; warp < looked; ++warp) {
+    std::vector<uint64_t> lanes = laneOffsets(plan, warp, target.warpThreads, [&](uint32_t axis) {
+      return globalStride(plan, result, axis);
+    });
+    std::sort(lanes.begin(), lanes.end());
+    for (size_t i = 0; i < lanes.size();) {
+      const uint64_t first = lanes[i];
+      uint64_t end = first + plan.storeVector;
+      for (++i; i < lanes.size() && lanes[i] <= end; ++i)
+        end = std::max(end, lanes[i] + plan.storeVector);
+      for (uint64_t place = 0; place < places; ++place)
+        ends += static_cast<double>(
+                    partialEnds(first + place * alignment, end + place * alignment, sectorElems)) /
+                static_cast<double>(places);
+    }
+  }
+  const double storedAtOnce = double(plan.launch.blockThreads) * plan.storeVector;
+  return ends * warps / looked * double(plan.form.result.sizeElems) / storedAtOnce;
+}
+
+Traffic resultTraffic(const KernelPlan &plan, const Target &target) {
+  const double bytes = static_cast<double>(plan.form.result.sizeElems) * elementBytes(plan.type);
+  const double run = static_cast<double>(contiguousRun(plan, plan.form.operands.size(), 8)) *
+                     elementBytes(plan.type);
+  return {bytes * (1 + misalignment(plan)) + kPartialBytes * partialSectors(plan, target),
+          bytes * std::max(1.0, kSectorBytes / run)};
+}
+
+double compulsoryBytes(const DigitForm &form, ElementType type) {
+  double bytes = static_cast<double>(form.result.sizeElems) * elementBytes(type);
+  for (size_t i = 0; i < form.operands.size(); ++i) {
+    bool repeated = false; // the same table twice is read once
+    for (size_t j = 0; j < i; ++j)
+      repeated |= form.operands[j].table == form.operands[i].table;
+    if (!repeated)
+      bytes += static_cast<double>(form.operands[i].sizeElems) * form.operands[i].elemBytes(type);
+  }
+  return bytes;
+}
+
+} // namespace mpf

@@ -1,0 +1,257 @@
+#include "codegen/kernel/form/chain_form.h"
+
+#include "codegen/plan/program/storage_order.h"
+#include "dsl/support/check.h"
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+#include <map>
+
+namespace mpf {
+
+namespace {
+
+constexpr size_t kAlways = SIZE_MAX;
+
+/// When digits come and go: those of the same span may merge.
+struct Span {
+  size_t introduced = kAlways, reduced = kAlways;
+  friend bool operator==(const Span &, const Span &) = default;
+};
+
+std::vector<Span> spansOf(const ChainForm &form) {
+  std::vector<Span> spans(form.digits.size());
+  for (size_t s = 0; s < form.steps.size(); ++s) {
+    for (const DigitId digit : form.steps[s].introduced)
+      spans[digit.index()].introduced = s;
+    for (const DigitId digit : form.steps[s].reduced)
+      spans[digit.index()].reduced = s;
+  }
+  return spans;
+}
+
+std::vector<DigitAccess *> allAccesses(ChainForm &form) {
+  std::vector<DigitAccess *> accesses = {&form.message, &form.result};
+  for (DigitAccess &factor : form.factors)
+    accesses.push_back(&factor);
+  return accesses;
+}
+
+/// Takes digit `gone` out of the steps' lists; later ones move up.
+void renumber(std::vector<DigitId> &list, size_t gone) {
+  std::erase_if(list, [gone](DigitId digit) { return digit.index() == gone; });
+  for (DigitId &digit : list)
+    if (digit.index() > gone)
+      digit = DigitId(digit.index() - 1);
+}
+
+/// Digit b continues digit a at its less significant end in every table.
+void mergeInto(ChainForm &form, size_t a, size_t b) {
+  form.digits[a].extent = saturatingMul(form.digits[a].extent, form.digits[b].extent);
+  form.digits[a].variables.insert(form.digits[a].variables.end(), form.digits[b].variables.begin(),
+                                  form.digits[b].variables.end());
+  form.digits.erase(form.digits.begin() + static_cast<ptrdiff_t>(b));
+  for (DigitAccess *access : allAccesses(form)) {
+    access->stridesElems[a] = access->stridesElems[b];
+    access->stridesElems.erase(access->stridesElems.begin() + static_cast<ptrdiff_t>(b));
+  }
+  for (ChainStep &step : form.steps) {
+    renumber(step.introduced, b);
+    renumber(step.reduced, b);
+  }
+}
+
+bool canMerge(ChainForm &form, const std::vector<Span> &spans, size_t a, size_t b) {
+  const auto accesses = allAccesses(form);
+  return spans[a] == spans[b] &&
+         std::all_of(accesses.begin(), accesses.end(), [&](const DigitAccess *access) {
+           return access->stridesElems[a] ==
+                  saturatingMul(access->stridesElems[b], form.digits[b].extent);
+         });
+}
+
+/// One merge at a time: there are few digits, and a merged one may continue another.
+void mergeDigits(ChainForm &form) {
+  const auto mergeOne = [&form] {
+    const std::vector<Span> spans = spansOf(form);
+    for (size_t a = 0; a < form.digits.size(); ++a)
+      for (size_t b = 0; b < form.digits.size(); ++b)
+        if (a != b && canMerge(form, spans, a, b)) {
+          mergeInto(form, a, b);
+          return true;
+        }
+    return false;
+  };
+  while (mergeOne()) {
+  }
+}
+
+/// As buildChainForm, not checked yet.
+ChainForm formOf(const TableProgram &program, TableId message, std::span<const OpId> operations) {
+  ChainForm form;
+  form.semiring = program.operation(operations.front()).semiring;
+  std::map<VarId, DigitId> digitOf;
+  const auto addDigit = [&](VarId variable, bool reduced) {
+    const ProgramVariable &v = program.variables[variable.index()];
+    if (v.extent == 1 || v.sliced)
+      return;
+    digitOf[variable] = DigitId(form.digits.size());
+    form.digits.push_back({v.extent, reduced, {variable}});
+  };
+  const TableId result = program.operation(operations.back()).result;
+  for (const VarId variable : storageOrder(program, result))
+    addDigit(variable, false);
+  for (const OpId op : operations)
+    for (const VarId variable : program.operation(op).reduced)
+      addDigit(variable, true);
+
+  form.message = digitAccess(program, message, form.digits);
+  form.result = digitAccess(program, result, form.digits);
+  std::vector<bool> known(form.digits.size());
+  for (size_t d = 0; d < known.size(); ++d)
+    known[d] = form.message.stridesElems[d] != 0;
+  TableId flowing = message;
+  for (const OpId op : operations) {
+    const Operation &operation = program.operation(op);
+    ChainStep step;
+    step.firstFactor = static_cast<uint32_t>(form.factors.size());
+    for (const TableId table : operation.operands) {
+      if (table == flowing)
+        continue;
+      form.factors.push_back(digitAccess(program, table, form.digits));
+      for (size_t d = 0; d < known.size(); ++d)
+        if (form.factors.back().stridesElems[d] != 0 && !known[d]) {
+          known[d] = true;
+          step.introduced.push_back(DigitId(d));
+        }
+    }
+    step.factorCount = static_cast<uint32_t>(form.factors.size()) - step.firstFactor;
+    for (const VarId variable : operation.reduced)
+      if (const auto digit = digitOf.find(variable); digit != digitOf.end())
+        step.reduced.push_back(digit->second);
+    form.steps.push_back(std::move(step));
+    flowing = operation.result;
+  }
+  mergeDigits(form);
+  return form;
+}
+
+} // namespace
+
+ChainForm buildChainForm(const TableProgram &program, TableId message,
+                         std::span<const OpId> operations) {
+  MPF_CHECK(!operations.empty(), "a chain of no operations for message {}", message);
+  ChainForm form = formOf(program, message, operations);
+  const std::string fault = findFault(form);
+  MPF_CHECK(fault.empty(), "chain from table {}: {}", message, fault);
+  return form;
+}
+
+std::optional<ChainForm> findChainForm(const TableProgram &program, TableId message,
+                                       std::span<const OpId> operations) {
+  ChainForm form = formOf(program, message, operations);
+  if (form.semiring.reduce == Reduce::LogSum)
+    form.semiring = {Reduce::Sum, Combine::Times};
+  return findFault(form).empty() ? std::optional(std::move(form)) : std::nullopt;
+}
+
+DigitForm wholeOperation(const ChainForm &form) {
+  DigitForm whole{form.semiring, form.digits, {form.message}, form.result};
+  whole.operands.insert(whole.operands.end(), form.factors.begin(), form.factors.end());
+  return whole;
+}
+
+std::vector<bool> liveDigits(const ChainForm &form, size_t step) {
+  std::vector<bool> live(form.digits.size());
+  for (size_t d = 0; d < live.size(); ++d)
+    live[d] = form.message.stridesElems[d] != 0;
+  for (size_t s = 0; s < step; ++s) {
+    for (const DigitId digit : form.steps[s].introduced)
+      live[digit.index()] = true;
+    for (const DigitId digit : form.steps[s].reduced)
+      live[digit.index()] = false;
+  }
+  return live;
+}
+
+uint64_t messageElems(const ChainForm &form, size_t step) {
+  const std::vector<bool> live = liveDigits(form, step);
+  uint64_t elems = 1;
+  for (size_t d = 0; d < live.size(); ++d)
+    elems = live[d] ? saturatingMul(elems, form.digits[d].extent) : elems;
+  return elems;
+}
+
+namespace {
+
+/// Follows the digits through one step; `was` remembers every digit that ever came in.
+std::string findStepFault(const ChainForm &form, size_t number, std::vector<bool> &live,
+                          std::vector<bool> &was) {
+  const ChainStep &step = form.steps[number];
+  if (step.firstFactor > form.factors.size() ||
+      step.factorCount > form.factors.size() - step.firstFactor)
+    return fmt::format("step {} takes factors {} to {} of {}", number, step.firstFactor,
+                       uint64_t{step.firstFactor} + step.factorCount, form.factors.size());
+  const auto inFactors = [&](DigitId digit) {
+    for (uint32_t f = step.firstFactor; f < step.firstFactor + step.factorCount; ++f)
+      if (form.factors[f].stridesElems[digit.index()] != 0)
+        return true;
+    return false;
+  };
+  for (const DigitId digit : step.introduced) {
+    if (digit.index() >= live.size() || was[digit.index()] || !inFactors(digit))
+      return fmt::format("step {} introduces digit {}, which is in no factor of it or was there "
+                         "before",
+                         number, digit.value);
+    live[digit.index()] = was[digit.index()] = true;
+  }
+  for (size_t d = 0; d < live.size(); ++d)
+    if (!live[d] && inFactors(DigitId(d)))
+      return fmt::format("a factor of step {} has digit {}, which the message has not", number, d);
+  for (const DigitId digit : step.reduced) {
+    if (digit.index() >= live.size() || !live[digit.index()])
+      return fmt::format("step {} reduces digit {}, which is not there", number, digit.value);
+    if (std::find(step.introduced.begin(), step.introduced.end(), digit) != step.introduced.end())
+      return fmt::format("step {} introduces digit {} and reduces it", number, digit.value);
+    live[digit.index()] = false;
+  }
+  return {};
+}
+
+} // namespace
+
+std::string findFault(const ChainForm &form) {
+  if (form.steps.empty() || form.steps.size() > kMaxChainSteps)
+    return fmt::format("{} steps, a chain has 1 to {}", form.steps.size(), kMaxChainSteps);
+  if (form.factors.size() > kMaxChainFactors)
+    return fmt::format("{} factors, a chain has at most {}", form.factors.size(), kMaxChainFactors);
+  if (std::string fault = findFault(wholeOperation(form), kMaxChainFactors + 1); !fault.empty())
+    return fault;
+  if (std::any_of(form.digits.begin(), form.digits.end(),
+                  [](const Digit &digit) { return digit.extent < 2; }))
+    return "a digit of extent 1";
+  const auto isPacked = [](const DigitAccess &table) { return table.packed; };
+  if (isPacked(form.message) || std::any_of(form.factors.begin(), form.factors.end(), isPacked))
+    return "a packed table: chains read none";
+  std::vector<bool> live = liveDigits(form, 0), was = live;
+  uint32_t factors = 0;
+  for (size_t s = 0; s < form.steps.size(); ++s) {
+    if (form.steps[s].firstFactor != factors)
+      return fmt::format("step {} starts with factor {} where {} is due", s,
+                         form.steps[s].firstFactor, factors);
+    if (std::string fault = findStepFault(form, s, live, was); !fault.empty())
+      return fault;
+    factors += form.steps[s].factorCount;
+  }
+  if (factors != form.factors.size())
+    return fmt::format("{} of {} factors are used", factors, form.factors.size());
+  for (size_t d = 0; d < live.size(); ++d)
+    if (live[d] == form.digits[d].reduced || live[d] != (form.result.stridesElems[d] != 0))
+      return fmt::format("digit {} is {}in the message at the end", d, live[d] ? "" : "not ");
+  if (form.message.sizeElems != messageElems(form, 0))
+    return fmt::format("the message has {} entries, its digits {}", form.message.sizeElems,
+                       messageElems(form, 0));
+  return {};
+}
+
+} // namespace mpf

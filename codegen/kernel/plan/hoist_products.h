@@ -1,0 +1,22 @@
+// HOISTED PRODUCTS: in which order the operands' values are multiplied inside the register tile.
+//
+// A product of functions that do not depend on a register digit is formed once for all its values,
+// and one that does not depend on an inner sum digit is formed outside that loop. With at most
+// kMaxOperands operands the best tree is found exactly, by dynamic programming over subsets: the
+// cost of a subset's product depends on the union of its scopes only.
+#pragma once
+
+#include "codegen/kernel/plan/kernel_plan.h"
+
+#include <vector>
+
+namespace mpf {
+
+/// Needs form, axes and segments' placements. Ties go to the left-deep chain in operand order.
+std::vector<ProductStep> hoistProducts(const KernelPlan &plan);
+
+/// How often the value of `source` is formed (or loaded) by one thread in one page: register
+/// indices times the iterations of the sum loops around it.
+double formationsPerPage(const KernelPlan &plan, uint32_t source);
+
+} // namespace mpf

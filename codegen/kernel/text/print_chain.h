@@ -1,0 +1,13 @@
+// Chain plan -> text; read_chain.h reads it back. Doubles are exact; comments are for people.
+#pragma once
+
+#include "codegen/kernel/plan/chain_plan.h"
+
+#include <string>
+
+namespace mpf {
+
+/// Ends with a newline. `program` gives names in comments.
+std::string printChain(const ChainPlan &plan, const TableProgram *program = nullptr);
+
+} // namespace mpf

@@ -1,0 +1,195 @@
+#include "codegen/plan/initial/initial_program.h"
+
+#include "codegen/plan/program/program_edit.h"
+#include "codegen/simplify/problem/query_support.h"
+#include "dsl/source/text_error.h"
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+/// Larger scopes can be held nowhere, and sizes stay exact below.
+constexpr uint64_t kMaxScopeElems = uint64_t{1} << 62;
+
+class Initial {
+public:
+  Initial(const Model &model, const Query &query, Diagnostics &diagnostics)
+      : model_(model), query_(query), diagnostics_(diagnostics),
+        semiring_(checkedSemiring(model, query)), occurs_(model.variables.size(), 0),
+        kept_(model.variables.size(), 0) {}
+
+  TableProgram build() {
+    program_.name = query_.name;
+    program_.kind = query_.kind;
+    program_.evidence = model_.evidence;
+    for (const Variable &variable : model_.variables)
+      program_.variables.push_back({variable.name, variable.extent, false});
+    for (const Observation &seen : model_.evidence)
+      program_.variables[seen.variable.index()].observed = true;
+    addOutputs();
+    addFactors();
+    addAbsentVariables();
+    reduceAll();
+    return std::move(program_);
+  }
+
+private:
+  const ProgramVariable &variable(VarId id) const { return program_.variables[id.index()]; }
+  bool carriesInformation(VarId id) const {
+    return !variable(id).observed && variable(id).extent > 1;
+  }
+
+  void addOutputs() {
+    if (query_.kind != QueryKind::Expression && query_.kind != QueryKind::Joint)
+      return;
+    for (const VarId id : query_.output) {
+      if (variable(id).observed) {
+        diagnostics_.warning(query_.place,
+                             "query {} asks for {}, which is observed: the result is the slice "
+                             "at its observed state",
+                             query_.name, variable(id).name);
+        continue;
+      }
+      outputScope_.push_back(id);
+      kept_[id.index()] = 1;
+    }
+  }
+
+  void addInput(ProgramTable table) {
+    table.sizeElems = programElems(program_, table.scope);
+    if (table.sizeElems > kMaxScopeElems)
+      failAt(ErrorKind::MemoryBound, query_.place, "table {} alone has 2^{:.1f} entries",
+             table.name, log2Elems(table.scope));
+    program_.tables.push_back(std::move(table));
+  }
+
+  double log2Elems(const std::vector<VarId> &scope) const {
+    double bits = 0;
+    for (const VarId id : scope)
+      bits += std::log2(variable(id).extent);
+    return bits;
+  }
+
+  void addFactor(FactorId id) {
+    ProgramTable table;
+    table.name = model_.factor(id).name;
+    table.factor = id;
+    for (const VarId v : model_.factor(id).scope)
+      if (carriesInformation(v)) {
+        table.scope.push_back(v);
+        occurs_[v.index()] = 1;
+      }
+    addInput(std::move(table));
+  }
+
+  void addFactors() {
+    for (const FactorId id : queryFactors(model_, query_))
+      addFactor(id);
+  }
+
+  /// Variables of the query that are in no input so far.
+  void addAbsentVariables() {
+    const bool marginals = query_.kind == QueryKind::Marginals;
+    std::vector<char> reduced(model_.variables.size(), query_.kind != QueryKind::Expression);
+    for (const QueryReduction &reduction : query_.reductions)
+      for (const VarId id : reduction.variables)
+        reduced[id.index()] = 1;
+    for (size_t i = 0; i < model_.variables.size(); ++i) {
+      const VarId id{i};
+      if (occurs_[i] || variable(id).observed)
+        continue;
+      if (kept_[i] || marginals)
+        addOnes(id);
+      else if (reduced[i])
+        multiplyExtent(variable(id).extent);
+    }
+    flushExtents();
+  }
+
+  void addOnes(VarId id) {
+    ProgramTable table;
+    table.name = "ones(" + variable(id).name + ")";
+    table.scope = {id};
+    table.fill = combineIdentity(semiring_.combine);
+    occurs_[id.index()] = 1;
+    addInput(std::move(table));
+  }
+
+  /// Extents are multiplied up as long as the product is exact in a double.
+  void multiplyExtent(uint32_t extent) {
+    if (extent == 1 || semiring_.reduce == Reduce::Max || semiring_.reduce == Reduce::Min)
+      return;
+    if (saturatingMul(extents_, extent) > uint64_t{1} << 53)
+      flushExtents();
+    extents_ *= extent;
+  }
+
+  void flushExtents() {
+    if (extents_ != 1)
+      addScalar("extents", semiring_.combine == Combine::Times
+                               ? static_cast<double>(extents_)
+                               : std::log(static_cast<double>(extents_)));
+    extents_ = 1;
+  }
+
+  void addScalar(const char *name, double value) {
+    ProgramTable table;
+    table.name = name;
+    table.fill = value;
+    addInput(std::move(table));
+  }
+
+  void reduceAll() {
+    if (program_.tables.empty())
+      addScalar("one", combineIdentity(semiring_.combine));
+    program_.order = outputScope_;
+    for (size_t i = 0; i < occurs_.size(); ++i)
+      if (occurs_[i] && !kept_[i])
+        program_.order.push_back(VarId{i});
+    if (outputScope_.size() > kMaxScopeVariables)
+      failAt(ErrorKind::BadInput, query_.place,
+             "query {} asks for {} variables at once, at most {} are allowed", query_.name,
+             outputScope_.size(), kMaxScopeVariables);
+    if (const double bits = log2Elems(outputScope_); bits > 62)
+      failAt(ErrorKind::MemoryBound, query_.place,
+             "the result of query {} alone has 2^{:.1f} entries", query_.name, bits);
+    const GlobalOrder order(program_);
+    std::vector<TableId> operands;
+    for (size_t i = 0; i < program_.tables.size(); ++i) {
+      order.sort(program_.tables[i].scope);
+      operands.push_back(TableId{i});
+    }
+    const std::vector<VarId> reduced(program_.order.begin() +
+                                         static_cast<std::ptrdiff_t>(outputScope_.size()),
+                                     program_.order.end());
+    const OpId all = appendOperation(program_, order, semiring_, std::move(operands), reduced);
+    ProgramOutput output;
+    output.name = query_.kind == QueryKind::Marginals ? "evidence" : query_.name;
+    output.table = program_.operation(all).result;
+    output.scope = outputScope_;
+    output.normalised = query_.kind == QueryKind::Joint;
+    program_.outputs.push_back(std::move(output));
+  }
+
+  const Model &model_;
+  const Query &query_;
+  Diagnostics &diagnostics_;
+  Semiring semiring_;
+  TableProgram program_;
+  std::vector<VarId> outputScope_;
+  std::vector<char> occurs_; ///< in the scope of some input
+  std::vector<char> kept_;   ///< asked for by the query
+  uint64_t extents_ = 1;
+};
+
+} // namespace
+
+TableProgram initialProgram(const Model &model, const Query &query, Diagnostics &diagnostics) {
+  return Initial(model, query, diagnostics).build();
+}
+
+} // namespace mpf

@@ -1,0 +1,183 @@
+#include "codegen/plan/initial/input_contents.h"
+
+#include "codegen/plan/program/second_loops.h"
+#include "codegen/simplify/problem/table_ops.h"
+#include "dsl/support/split_mix.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <tuple>
+
+namespace mpf {
+
+namespace {
+
+/// The same for every order of the entries.
+uint64_t hashOf(const std::vector<double> &values) {
+  uint64_t sum = mixBits(values.size() + kGoldenGamma);
+  for (const double value : values)
+    sum += mixBits(std::bit_cast<uint64_t>(value) + kGoldenGamma);
+  return sum;
+}
+
+/// The variables that say where an entry of a table lies, most significant first: those that were
+/// observed (a session moves along them), then the scope as stored.
+struct Layout {
+  std::vector<VarId> observed, scope;
+  Extents extents; ///< of both
+};
+
+Layout layoutOf(const TableProgram &program, const ProgramTable &table, const Model &model) {
+  Layout layout;
+  if (table.factor.valid())
+    for (const VarId id : model.factor(table.factor).scope)
+      if (program.variables[id.index()].observed && program.variables[id.index()].extent > 1)
+        layout.observed.push_back(id);
+  std::sort(layout.observed.begin(), layout.observed.end());
+  layout.scope = table.scope;
+  for (const auto *part : {&layout.observed, &layout.scope})
+    for (const VarId id : *part)
+      layout.extents.push_back(program.variables[id.index()].extent);
+  return layout;
+}
+
+/// The factor's values in the order of the layout.
+std::vector<double> arranged(const Model &model, const Factor &factor, const Layout &layout) {
+  Extents declared;
+  for (const VarId id : factor.scope)
+    declared.push_back(model.variable(id).extent);
+  const std::vector<uint64_t> strides = stridesOf(declared);
+  std::vector<uint64_t> steps;
+  for (const auto *part : {&layout.observed, &layout.scope})
+    for (const VarId id : *part) {
+      const auto at = std::find(factor.scope.begin(), factor.scope.end(), id);
+      steps.push_back(strides[static_cast<size_t>(at - factor.scope.begin())]);
+    }
+  std::vector<double> values;
+  values.reserve(factor.values->size());
+  Odometer odometer(layout.extents, std::move(steps));
+  do
+    values.push_back((*factor.values)[odometer.offset()]);
+  while (odometer.next());
+  return values;
+}
+
+uint64_t hashInOrder(const std::vector<double> &values) {
+  uint64_t hash = values.size();
+  for (const double value : values)
+    hash = mixBits(hash ^ std::bit_cast<uint64_t>(value)) + kGoldenGamma;
+  return hash;
+}
+
+bool sameBits(const std::vector<double> &a, const std::vector<double> &b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) {
+    return std::bit_cast<uint64_t>(x) == std::bit_cast<uint64_t>(y);
+  });
+}
+
+/// Tables that may be equal.
+using Class = std::tuple<uint64_t, std::vector<VarId>, Extents>; ///< hash, observed, extents
+
+} // namespace
+
+InputContents::InputContents(const Model &model, bool finalTables) : model_(model) {
+  if (!finalTables)
+    return;
+  std::map<const void *, uint64_t> known; // looked up, never walked
+  for (const Factor &factor : model.factors) {
+    const auto [at, isNew] = known.try_emplace(factor.values.get(), 0);
+    if (isNew && factor.values)
+      at->second = hashOf(*factor.values);
+    hashes_.push_back(at->second);
+  }
+}
+
+bool InputContents::mayChange(const TableProgram &program, TableId id) const {
+  const ProgramTable &table = program.table(id);
+  if (!table.factor.valid())
+    return false;
+  const Factor &factor = model_.factor(table.factor);
+  return !factor.values ||
+         std::any_of(factor.scope.begin(), factor.scope.end(), [&program](VarId v) {
+           const ProgramVariable &variable = program.variables[v.index()];
+           return variable.observed && variable.extent > 1;
+         });
+}
+
+bool InputContents::isZeroOne(const TableProgram &program, TableId id) const {
+  const ProgramTable &table = program.table(id);
+  if (hashes_.empty() || program.operations.empty() || !table.factor.valid() ||
+      !model_.factor(table.factor).values)
+    return false;
+  const std::vector<double> &values = *model_.factor(table.factor).values;
+  const Semiring semiring = program.operations.front().semiring; // all combine alike
+  const double zero = reduceIdentity(semiring), one = combineIdentity(semiring.combine);
+  return std::find(values.begin(), values.end(), zero) != values.end() &&
+         std::all_of(values.begin(), values.end(),
+                     [=](double value) { return value == zero || value == one; });
+}
+
+/// Layouts take longer than hashes, and in most networks no two tables have one in common.
+std::vector<InputContents::Hashed> InputContents::suspects(const TableProgram &program) const {
+  std::vector<Hashed> all;
+  for (size_t i = 0; i < program.tables.size(); ++i) {
+    const ProgramTable &table = program.tables[i];
+    if (!table.isInput() || table.isIdentity || isSecondReading(program, table) ||
+        (table.factor.valid() && !model_.factor(table.factor).values))
+      continue;
+    const uint64_t hash =
+        table.fill ? mixBits(std::bit_cast<uint64_t>(*table.fill)) : hashes_[table.factor.index()];
+    all.emplace_back(hash, TableId{i});
+  }
+  std::sort(all.begin(), all.end());
+  std::vector<Hashed> found;
+  for (size_t i = 0; i < all.size(); ++i)
+    if ((i > 0 && all[i - 1].first == all[i].first) ||
+        (i + 1 < all.size() && all[i + 1].first == all[i].first))
+      found.push_back(all[i]);
+  return found;
+}
+
+std::vector<TableId> InputContents::firstEqual(const TableProgram &program) const {
+  std::vector<TableId> first = firstReadings(program);
+  std::map<uint32_t, TableId> identities; // by extent: the program's own, whatever the model's are
+  for (size_t i = 0; i < program.tables.size(); ++i)
+    if (const ProgramTable &table = program.tables[i]; table.isIdentity)
+      first[i] =
+          identities.try_emplace(program.variables[table.scope[0].index()].extent, TableId{i})
+              .first->second;
+  if (hashes_.empty())
+    return first;
+  std::map<Class, std::vector<TableId>> classes;
+  for (const auto &[hash, id] : suspects(program)) {
+    Layout layout = layoutOf(program, program.table(id), model_);
+    classes[{hash, std::move(layout.observed), std::move(layout.extents)}].push_back(id);
+  }
+  for (const auto &[key, tables] : classes) {
+    if (tables.size() < 2)
+      continue;
+    // Permutations of one table are in one class, as many as there are.
+    std::map<uint64_t, std::vector<std::pair<TableId, std::vector<double>>>> byOrder;
+    for (const TableId id : tables) {
+      const ProgramTable &table = program.table(id);
+      std::vector<double> values = table.fill ? std::vector<double>{*table.fill}
+                                              : arranged(model_, model_.factor(table.factor),
+                                                         layoutOf(program, table, model_));
+      auto &different = byOrder[hashInOrder(values)];
+      const auto same = std::find_if(different.begin(), different.end(), [&](const auto &other) {
+        return program.table(other.first).fill.has_value() == table.fill.has_value() &&
+               sameBits(other.second, values);
+      });
+      if (same == different.end())
+        different.emplace_back(id, std::move(values));
+      else
+        first[id.index()] = same->first;
+    }
+  }
+  for (TableId &id : first) // what a second loop reads again follows its input
+    id = first[id.index()];
+  return first;
+}
+
+} // namespace mpf

@@ -1,0 +1,135 @@
+#include "codegen/plan/order/choose_order.h"
+
+#include "codegen/plan/order/order_given.h"
+#include "codegen/plan/order/order_greedy.h"
+#include "codegen/plan/order/order_parts.h"
+#include "codegen/plan/order/search_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+/// A given order this many times dearer than the automatic one is worth a warning.
+constexpr double kPoorOrderFactor = 10;
+
+/// Output variables as the user's order has them, else as the query lists them.
+std::vector<VarId> orderedKept(const Model &model, std::vector<VarId> kept) {
+  for (const OrderChain &chain : model.orders) {
+    std::vector<VarId> inChain;
+    for (const VarId id : chain)
+      if (std::find(kept.begin(), kept.end(), id) != kept.end())
+        inChain.push_back(id);
+    if (inChain.size() == kept.size())
+      return inChain;
+  }
+  return kept;
+}
+
+class Choices {
+public:
+  void add(const OrderProblem &problem, const OrderSearchResult &found) {
+    append(cheapest_, problem, found.cheapest);
+    append(smallest_, problem, found.smallest);
+  }
+
+  std::vector<OrderChoice> finish(const std::vector<VarId> &kept) {
+    for (OrderChoice *choice : {&cheapest_, &smallest_}) {
+      choice->order.insert(choice->order.end(), kept.rbegin(), kept.rend());
+      std::reverse(choice->order.begin(), choice->order.end());
+    }
+    if (smallest_.order == cheapest_.order)
+      return {std::move(cheapest_)};
+    return {std::move(cheapest_), std::move(smallest_)};
+  }
+
+private:
+  static void append(OrderChoice &choice, const OrderProblem &problem,
+                     const EliminationOrder &order) {
+    for (const Vertex v : order.sequence)
+      choice.order.push_back(problem.variables[v]);
+    choice.cost += order.cost;
+    choice.log2Largest = std::max(choice.log2Largest, order.log2Largest);
+  }
+
+  OrderChoice cheapest_, smallest_; ///< order: first eliminated first until finish()
+};
+
+/// Every part gets its variables in the order that is known.
+void startFrom(const std::vector<VarId> &known, const std::vector<uint32_t> &localOf,
+               const std::vector<OrderProblem> &problems, std::vector<OrderSearch> &parts) {
+  std::vector<uint32_t> partOf(localOf.size(), 0);
+  for (uint32_t i = 0; i < problems.size(); ++i)
+    for (const VarId id : problems[i].variables)
+      partOf[id.index()] = i;
+  std::vector<std::vector<Vertex>> sequences(problems.size());
+  for (auto id = known.rbegin(); id != known.rend(); ++id) {
+    const uint32_t part = partOf[id->index()], local = localOf[id->index()];
+    if (part < problems.size() && local < problems[part].variables.size() &&
+        problems[part].variables[local] == *id && !problems[part].kept[local])
+      sequences[part].push_back(local);
+  }
+  for (size_t i = 0; i < parts.size(); ++i)
+    if (!problems[i].constrained)
+      parts[i].startFrom(sequences[i]);
+}
+
+void warnPoorOrder(const OrderProblem &problem, double given, Diagnostics &diagnostics) {
+  OrderProblem free = problem;
+  free.waitsFor.assign(free.waitsFor.size(), 0);
+  free.later.assign(free.later.size(), {});
+  const auto automatic =
+      greedyOrder(free, InteractionGraph(free.extents, free.cliques, FillCount::Edges), {});
+  if (!automatic->hopeless && given > kPoorOrderFactor * automatic->cost)
+    diagnostics.report({Severity::Performance,
+                        {},
+                        fmt::format("the given order needs 2^{:.1f} operations, the automatic one "
+                                    "2^{:.1f}",
+                                    std::log2(given), std::log2(automatic->cost)),
+                        {}});
+}
+
+} // namespace
+
+OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
+                          const PlanOptions &options, Diagnostics &diagnostics,
+                          const OrderHints &hints) {
+  const SearchStop stop(options.search); // the first runs take their share of the time
+  const std::vector<VarId> kept =
+      initial.operations.empty()
+          ? std::vector<VarId>{}
+          : orderedKept(model, initial.table(initial.operations.front().result).scope);
+  std::vector<uint32_t> localOf;
+  // A given order may relate variables of different parts: then they are ordered as one.
+  std::vector<OrderProblem> problems =
+      orderProblems(initial, kept, !model.orders.empty(), hints.loops, localOf);
+  OrderChoices result;
+  std::vector<OrderSearch> parts;
+  parts.reserve(problems.size());
+  for (OrderProblem &problem : problems) {
+    applyGivenOrders(model, localOf, problem);
+    if (options.maxMemoryBytes != UINT64_MAX)
+      problem.maxMessageElems =
+          std::max(1.0, static_cast<double>(options.maxMemoryBytes) / elementBytes(options.type));
+    parts.emplace_back(problem, options, stop);
+    result.effort.hurried |= parts.back().hurried();
+  }
+  if (hints.known != nullptr)
+    startFrom(*hints.known, localOf, problems, parts);
+  searchParts(parts, options, stop, result.effort);
+  Choices choices;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const OrderSearchResult &found = parts[i].result();
+    if (problems[i].constrained)
+      warnPoorOrder(problems[i], found.cheapest.cost, diagnostics);
+    choices.add(problems[i], found);
+    result.effort.steps += parts[i].steps();
+    result.effort.cost += found.cheapest.cost;
+  }
+  result.choices = choices.finish(kept);
+  return result;
+}
+
+} // namespace mpf

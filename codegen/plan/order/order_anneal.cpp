@@ -1,0 +1,64 @@
+#include "codegen/plan/order/order_anneal.h"
+
+#include "dsl/support/split_mix.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+constexpr size_t kThresholds = 256;
+/// Ties are moves too; sums of costs that differ only by rounding are ties.
+constexpr double kTie = 1 + 1e-9;
+/// Buckets under this share of the whole cost are left alone.
+constexpr double kActiveShare = 1.0 / (1 << 20);
+
+} // namespace
+
+AnnealingWalk::AnnealingWalk(const OrderProblem &problem, const std::vector<Vertex> &start,
+                             const AnnealingSchedule &schedule, uint64_t seed)
+    : schedule_(schedule), tree_(problem, start), state_(seed) {}
+
+void AnnealingWalk::chooseActive() {
+  active_.clear();
+  const double least = tree_.cost() * kActiveShare;
+  for (const Vertex v : tree_.eliminated()) {
+    const Vertex parent = tree_.parent(v);
+    if (parent != EliminationTree::kNoVertex && tree_.nodeCost(parent) >= least)
+      active_.push_back(v);
+  }
+}
+
+/// Small networks use few of them in a sweep, and a power takes as long as a rotation.
+double AnnealingWalk::threshold(size_t i) {
+  if (thresholds_[i] == 0)
+    thresholds_[i] = kTie * std::pow((static_cast<double>(i) + 0.5) / kThresholds, -temperature_);
+  return thresholds_[i];
+}
+
+bool AnnealingWalk::sweep() {
+  if (sweepsDone_ >= schedule_.sweeps)
+    return false;
+  const double progress =
+      schedule_.sweeps < 2 ? 1 : static_cast<double>(sweepsDone_) / (schedule_.sweeps - 1);
+  temperature_ = schedule_.hot * std::pow(schedule_.cold / schedule_.hot, progress);
+  thresholds_.assign(kThresholds, 0);
+  chooseActive();
+  for (size_t i = 0; i < active_.size(); ++i) {
+    const uint64_t draw = nextRandom(state_);
+    const Vertex child = active_[(draw >> 32) % active_.size()];
+    if (tree_.parent(child) == EliminationTree::kNoVertex)
+      continue;
+    const EliminationTree::Rotation rotation = tree_.tryRotation(child);
+    if (rotation.after <= rotation.before * kTie ||
+        rotation.after <= rotation.before * threshold(draw % kThresholds))
+      tree_.rotate(rotation);
+  }
+  tree_.sumCosts();
+  ++sweepsDone_;
+  return sweepsDone_ < schedule_.sweeps;
+}
+
+} // namespace mpf

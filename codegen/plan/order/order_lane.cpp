@@ -1,0 +1,66 @@
+#include "codegen/plan/order/order_lane.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+constexpr uint32_t kFirstSweeps = 16;
+constexpr uint64_t kMostDoublings = 10;
+
+} // namespace
+
+std::optional<EliminationOrder> OrderLane::freshOrder(const SearchStop &stop) {
+  const RestartStrategy &rule = restartStrategies()[cycles_ % restartStrategies().size()];
+  uint64_t steps = 0;
+  std::optional<EliminationOrder> order = greedyOrder(
+      *problem_, rule.fill == FillCount::Weighted ? *weighted_ : *graph_,
+      {rule.score, rule.noise1024, seed_}, std::numeric_limits<double>::infinity(), &steps, &stop);
+  steps_ += steps;
+  if (order && (order->hopeless || order->log2Largest >= kMaxTreeLog2Elems))
+    order.reset();
+  return order;
+}
+
+void OrderLane::beginCycle(const EliminationOrder &best, const SearchStop &stop) {
+  AnnealingSchedule schedule;
+  schedule.hot = strategy_.hot;
+  schedule.cold = strategy_.cold;
+  schedule.sweeps = kFirstSweeps << std::min(cycles_ / strategy_.cyclesPerLength, kMostDoublings);
+  ++seed_;
+  std::optional<EliminationOrder> fresh;
+  if (strategy_.fresh)
+    fresh = freshOrder(stop);
+  ++cycles_;
+  walk_ = std::make_unique<AnnealingWalk>(*problem_, fresh ? fresh->sequence : best.sequence,
+                                          schedule, seed_);
+}
+
+bool OrderLane::advance(uint64_t steps, const EliminationOrder &best, const SearchStop &stop) {
+  found_.reset();
+  double limit = best.cost;
+  for (const uint64_t end = steps_ + steps; steps_ < end;) {
+    if (stop.now())
+      return false;
+    const uint64_t before = walk_ ? walk_->tree().steps() : 0; // building the tree counts as well
+    if (!walk_)
+      beginCycle(best, stop);
+    const bool more = walk_->sweep();
+    steps_ += walk_->tree().steps() - before + 1;
+    const EliminationTree &tree = walk_->tree();
+    if (tree.cost() < limit * kCheaper) {
+      limit = tree.cost();
+      found_.emplace();
+      found_->sequence = tree.sequence();
+      found_->cost = tree.cost();
+      found_->log2Largest = std::log2(tree.largestMessageElems());
+    }
+    if (!more)
+      walk_.reset();
+  }
+  return true;
+}
+
+} // namespace mpf

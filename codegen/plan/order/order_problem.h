@@ -1,0 +1,68 @@
+// What every ordering method is given (one connected part of the query) and what it gives back.
+#pragma once
+
+#include "codegen/plan/order/interaction_graph.h"
+#include "codegen/plan/program/table_program.h"
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace mpf {
+
+/// Variables are local vertices 0..n-1 here; `variables` leads back.
+struct OrderProblem {
+  std::vector<VarId> variables;
+  std::vector<uint64_t> extents;
+  std::vector<std::vector<Vertex>> cliques; ///< scopes, ascending
+  /// Of a program in slices, by clique: the set of loops that its table is in. Empty: no loops.
+  std::vector<uint64_t> loops;
+  std::vector<double> loopExtents; ///< by loop, in the order of the bits
+  /// By loop: a message that so many of the cliques went into leaves the loop, for no other table
+  /// is in it. 0: the loop ends last.
+  std::vector<uint32_t> loopTables;
+  std::vector<char> kept; ///< output variables: never eliminated
+  /// Given order: `later[v]` may be eliminated only after v; `waitsFor` counts the reverse.
+  std::vector<std::vector<Vertex>> later;
+  std::vector<uint32_t> waitsFor;
+  bool constrained = false;
+  /// Entries of the largest message that the memory bound allows.
+  double maxMessageElems = std::numeric_limits<double>::infinity();
+};
+
+struct EliminationOrder {
+  std::vector<Vertex> sequence; ///< first eliminated first; all vertices that are not kept
+  double cost = 0;              ///< modelled operations (bucket_cost.h)
+  double log2Largest = 0;       ///< entries of the largest message
+  uint64_t steps = 0;           ///< graph steps it took to find
+  bool perfect = false;         ///< no edge was added: no order has a smaller width
+  bool hopeless = false;        ///< given up: some message is beyond 2^62 entries; cost is infinite
+};
+
+/// Messages beyond this can be held nowhere.
+inline constexpr double kHopelessLog2Elems = 62;
+
+/// Costs that differ by less are equal: sums of doubles depend on their order.
+inline constexpr double kCheaper = 1 - 1e-9;
+
+/// Adds up cost, largest message and steps while vertices are eliminated one by one.
+class OrderRecorder {
+public:
+  explicit OrderRecorder(InteractionGraph &graph) : graph_(graph) {}
+  /// Eliminates v; gives the touched vertices (InteractionGraph::eliminate).
+  std::span<const Vertex> eliminate(Vertex v);
+  /// At least this: addresses and messages so far, each operand of a bucket beyond one left out.
+  double cost() const { return order_.cost; }
+  /// Eliminating v would be a waste: its message cannot be held, and the graph work is getting
+  /// out of hand (a vertex of degree d may add d * d / 2 edges).
+  bool givesUp(Vertex v);
+  bool hopeless() const { return order_.hopeless; }
+  /// The cost becomes that of bucket_cost.h. `problem`: the one `graph` was made from.
+  EliminationOrder finish(const OrderProblem &problem);
+
+private:
+  InteractionGraph &graph_;
+  EliminationOrder order_;
+};
+
+} // namespace mpf

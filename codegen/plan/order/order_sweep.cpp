@@ -1,0 +1,56 @@
+#include "codegen/plan/order/order_sweep.h"
+
+#include "codegen/plan/order/order_sequence.h"
+#include "dsl/support/check.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// Breadth-first order from `start`, new vertices of one parent by degree, then number; other
+/// connected parts (given orders put them into one problem) follow.
+std::vector<Vertex> layers(InteractionGraph &graph, Vertex start) {
+  std::vector<char> seen(graph.vertexCount(), 0);
+  std::vector<Vertex> queue;
+  const auto walk = [&](Vertex root) {
+    if (std::exchange(seen[root], 1))
+      return;
+    size_t head = queue.size();
+    for (queue.push_back(root); head < queue.size(); ++head) {
+      const size_t first = queue.size();
+      for (const Vertex u : graph.neighbours(queue[head]))
+        if (!std::exchange(seen[u], 1))
+          queue.push_back(u);
+      std::stable_sort(queue.begin() + static_cast<std::ptrdiff_t>(first), queue.end(),
+                       [&graph](Vertex a, Vertex b) { return graph.degree(a) < graph.degree(b); });
+    }
+  };
+  walk(start);
+  for (Vertex v = 0; v < graph.vertexCount(); ++v)
+    walk(v);
+  return queue;
+}
+
+} // namespace
+
+std::optional<EliminationOrder> sweepOrder(const OrderProblem &problem, InteractionGraph graph,
+                                           double costLimit, uint64_t *stepsTaken,
+                                           const SearchStop *stop) {
+  MPF_CHECK(!problem.constrained, "a sweep cannot follow a given order");
+  // The last vertex of a breadth-first walk is far out; twice gives a good rim vertex. Kept
+  // variables pull: starting far from them makes them the end of the sweep.
+  const auto kept = std::find(problem.kept.begin(), problem.kept.end(), char{1});
+  Vertex start = kept == problem.kept.end()
+                     ? 0
+                     : static_cast<Vertex>(std::distance(problem.kept.begin(), kept));
+  start = layers(graph, start).back();
+  if (kept == problem.kept.end())
+    start = layers(graph, start).back();
+  const std::vector<Vertex> sequence = layers(graph, start);
+  return orderFromSequence(problem, std::move(graph), sequence, costLimit, stepsTaken, stop);
+}
+
+} // namespace mpf

@@ -1,7 +1,0 @@
-#include "codegen/plan/order_dissection.h"
-
-namespace mpf {
-
-std::vector<Vertex> dissectionSequence(InteractionGraph, uint64_t) { return {}; }
-
-} // namespace mpf

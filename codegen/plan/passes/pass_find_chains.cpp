@@ -1,0 +1,211 @@
+#include "codegen/plan/passes/pass_find_chains.h"
+
+#include "codegen/plan/program/chain_rules.h"
+#include "codegen/plan/program/program_edit.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace mpf {
+
+namespace {
+
+/// Tables besides the message are read again on every page: from caches, if they are small.
+constexpr uint64_t kMostFactorElems = uint64_t{1} << 16;
+constexpr uint64_t kLeastMessageFactors = 8; ///< times a factor's entries
+
+/// Operations, each of which may follow the one before, and the message of the first.
+struct FlowRun {
+  TableId message;
+  std::vector<OpId> operations;
+};
+
+class ChainFinder {
+public:
+  ChainFinder(TableProgram &program, ChainTimes &times)
+      : program_(program), times_(times), rules_(program) {}
+
+  void find() {
+    for (const FlowRun &run : runs())
+      cut(run);
+    if (!found_.empty())
+      gather();
+  }
+
+private:
+  struct Found {
+    size_t messageSlot = 0; ///< operand of the first operation
+    std::vector<OpId> operations;
+  };
+
+  uint64_t elemsOf(TableId id) const { return sliceElems(program_, program_.table(id).scope); }
+
+  /// The message is much larger than all else that the operation reads.
+  bool isMessage(OpId operation, TableId message) const {
+    const auto &operands = program_.operation(operation).operands;
+    return std::all_of(operands.begin(), operands.end(), [&](TableId id) {
+      return id == message || (elemsOf(id) <= kMostFactorElems &&
+                               elemsOf(id) <= elemsOf(message) / kLeastMessageFactors);
+    });
+  }
+
+  bool canFlow(OpId operation, TableId message) const {
+    return isMessage(operation, message) && rules_.stepFault(operation, message).empty();
+  }
+
+  /// The operation whose result may flow on into `next`; invalid when there is none.
+  OpId before(OpId next) const {
+    for (const TableId id : program_.operation(next).operands) {
+      const OpId producer = program_.table(id).producer;
+      if (producer.valid() && program_.runs(program_.operation(producer)) && canFlow(next, id) &&
+          rules_.linkFault(producer, next).empty())
+        return producer;
+    }
+    return {};
+  }
+
+  /// Longest runs. Every operation has one at most that may follow it, since nothing else reads its
+  /// result.
+  std::vector<FlowRun> runs() const {
+    const size_t count = program_.operations.size();
+    std::vector<OpId> next(count);
+    std::vector<char> follows(count, 0);
+    for (size_t i = 0; i < count; ++i)
+      if (const OpId first = before(OpId{i}); first.valid()) {
+        next[first.index()] = OpId{i};
+        follows[i] = 1;
+      }
+    std::vector<FlowRun> runs;
+    for (size_t i = 0; i < count; ++i) {
+      if (follows[i] || !next[i].valid())
+        continue;
+      FlowRun run;
+      for (OpId id{i}; id.valid(); id = next[id.index()])
+        run.operations.push_back(id);
+      takeMessage(run);
+      if (run.operations.size() > 1)
+        runs.push_back(std::move(run));
+    }
+    return runs;
+  }
+
+  /// The first operation's largest operand, where that may flow; else the run starts after it.
+  void takeMessage(FlowRun &run) const {
+    const Operation &first = program_.operation(run.operations.front());
+    run.message =
+        *std::max_element(first.operands.begin(), first.operands.end(),
+                          [this](TableId a, TableId b) { return elemsOf(a) < elemsOf(b); });
+    if (canFlow(run.operations.front(), run.message))
+      return;
+    run.message = first.result;
+    run.operations.erase(run.operations.begin());
+  }
+
+  TableId messageOf(const FlowRun &run, size_t at) const {
+    return at == 0 ? run.message : program_.operation(run.operations[at - 1]).result;
+  }
+
+  /// The cuts of least predicted time; every chain must also be worth its compilation.
+  void cut(const FlowRun &run) {
+    const size_t count = run.operations.size();
+    std::vector<double> alone;
+    double sum = 0;
+    for (const OpId id : run.operations)
+      sum += alone.emplace_back(times_.operationUs(program_, program_.operation(id)));
+    if (sum <= times_.leastGainUs())
+      return;
+    std::vector<double> least(count + 1, std::numeric_limits<double>::infinity());
+    std::vector<size_t> from(count + 1, 0);
+    least[0] = 0;
+    const auto offer = [&](size_t first, size_t end, double timeUs) {
+      if (least[first] + timeUs < least[end]) {
+        least[end] = least[first] + timeUs;
+        from[end] = first;
+      }
+    };
+    for (size_t first = 0; first < count; ++first) {
+      offer(first, first + 1, alone[first]);
+      const size_t most = std::min(count - first, kMaxChainSteps);
+      size_t factors = program_.operation(run.operations[first]).operands.size() - 1;
+      for (size_t steps = 2; steps <= most; ++steps) {
+        const Operation &last = program_.operation(run.operations[first + steps - 1]);
+        factors += last.operands.size() - 1;
+        if (factors > kMaxChainFactors)
+          break;
+        // Answers take long: none is asked for that cannot make a difference.
+        const double leastUs = times_.leastGainUs() +
+                               times_.moveUs(static_cast<double>(elemsOf(messageOf(run, first))) +
+                                             static_cast<double>(elemsOf(last.result)));
+        if (least[first] + leastUs >= least[first + steps])
+          continue;
+        const auto timeUs = times_.chainUs(program_, messageOf(run, first),
+                                           std::span(run.operations).subspan(first, steps));
+        if (!timeUs)
+          break;
+        offer(first, first + steps, *timeUs + times_.leastGainUs());
+      }
+    }
+    for (size_t end = count; end > 0; end = from[end])
+      if (end - from[end] > 1)
+        take(run, from[end], end - from[end]);
+  }
+
+  void take(const FlowRun &run, size_t first, size_t count) {
+    const auto begin = run.operations.begin() + static_cast<ptrdiff_t>(first);
+    Found found{0, {begin, begin + static_cast<ptrdiff_t>(count)}};
+    const auto &operands = program_.operation(*begin).operands;
+    found.messageSlot = static_cast<size_t>(
+        std::find(operands.begin(), operands.end(), messageOf(run, first)) - operands.begin());
+    found_.push_back(std::move(found));
+  }
+
+  /// Operations of a chain wait for its last one: nothing else reads their results.
+  void gather() {
+    std::sort(found_.begin(), found_.end(), [](const Found &a, const Found &b) {
+      return a.operations.back() < b.operations.back();
+    });
+    const size_t count = program_.operations.size();
+    std::vector<char> waits(count, 0);
+    for (const Found &found : found_)
+      for (const OpId id : found.operations)
+        waits[id.index()] = 1;
+    std::vector<OpId> order;
+    std::vector<size_t> begins;
+    for (size_t i = 0; i < count; ++i) {
+      if (!waits[i])
+        order.emplace_back(i);
+      if (begins.size() == found_.size() || found_[begins.size()].operations.back() != OpId{i})
+        continue;
+      const std::vector<OpId> &chain = found_[begins.size()].operations;
+      begins.push_back(order.size());
+      order.insert(order.end(), chain.begin(), chain.end());
+    }
+    compactProgram(program_, order);
+    for (size_t i = 0; i < found_.size(); ++i) {
+      const OpId first{begins[i]};
+      program_.chains.push_back({program_.operation(first).operands[found_[i].messageSlot], first,
+                                 static_cast<uint32_t>(found_[i].operations.size())});
+    }
+  }
+
+  TableProgram &program_;
+  ChainTimes &times_;
+  const ChainRules rules_;
+  std::vector<Found> found_;
+};
+
+} // namespace
+
+void passFindChains(TableProgram &program, ChainTimes *times) {
+  program.chains.clear();
+  if (times == nullptr)
+    return;
+  // Most programs are small: no run of them can gain what a kernel costs.
+  double sumUs = 0;
+  for (const Operation &operation : program.operations)
+    sumUs += times->operationUs(program, operation);
+  if (sumUs > times->leastGainUs())
+    ChainFinder(program, *times).find();
+}
+
+} // namespace mpf

@@ -1,0 +1,95 @@
+#include "codegen/plan/passes/pass_recompute_messages.h"
+
+#include "codegen/plan/program/program_memory.h"
+#include "codegen/plan/remat/recompute_walk.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace mpf {
+
+namespace {
+
+/// Tries with less room each: holes between tables are known when all is done.
+constexpr int kMostTries = 6;
+
+uint64_t entryBytesOf(const RecomputeBound &bound) {
+  return elementBytes(bound.type) + (bound.signedValues ? 1 : 0);
+}
+
+/// Tries with less and less room.
+class Rooms {
+public:
+  Rooms(const MessageUses &uses, const RecomputeBound &bound, const MemoryPlan &before)
+      : uses_(uses), bound_(bound), entryBytes_(entryBytesOf(bound)),
+        mostBytes_(bound.bytes - std::min(bound.bytes, before.inputArenaBytes)),
+        wholeBytes_(before.workArenaBytes) {}
+
+  /// Within the bound; else as small as it gets, if that is asked for, in a way that does not
+  /// depend on the bound: whoever is told that peak can have it. None: it takes too much work.
+  std::optional<TableProgram> run() {
+    const uint64_t least = leastRoom(uses_, entryBytes_);
+    uint64_t room = mostBytes_;
+    for (int i = 0; i < kMostTries && room > least; ++i) {
+      std::optional<TableProgram> found = within(room, mostBytes_);
+      if (!found)
+        break;
+      const uint64_t peak = planMemory(*found, bound_.type, bound_.signedValues).peakBytes;
+      if (peak <= bound_.bytes)
+        return found;
+      room -= std::min(room, std::max(peak - bound_.bytes, room / 64));
+    }
+    return bound_.orLeast ? withinLeast(least) : std::nullopt;
+  }
+
+private:
+  /// More room takes less work, as good as always: the least of a ladder of rooms is found by
+  /// bisection. Of large programs every try takes a second.
+  std::optional<TableProgram> withinLeast(uint64_t leastRoomBytes) {
+    std::vector<uint64_t> ladder;
+    for (uint64_t room = leastRoomBytes; room < wholeBytes_; room += room / 4 + 1)
+      ladder.push_back(room);
+    std::optional<TableProgram> best;
+    for (size_t begin = 0, end = ladder.size(); begin < end;) {
+      const size_t middle = begin + (end - begin) / 2;
+      std::optional<TableProgram> found = within(ladder[middle], UINT64_MAX);
+      (found ? end : begin) = found ? middle : middle + 1;
+      if (found)
+        best = std::move(found);
+    }
+    return best;
+  }
+
+  std::optional<TableProgram> within(uint64_t roomBytes, uint64_t mostBytes) {
+    return recomputeWithin(uses_, {entryBytes_, roomBytes, mostBytes});
+  }
+
+  const MessageUses &uses_;
+  const RecomputeBound bound_;
+  const uint64_t entryBytes_, mostBytes_, wholeBytes_;
+};
+
+} // namespace
+
+void passRecomputeMessages(TableProgram &program, const RecomputeBound &bound) {
+  if (program.kind != QueryKind::Marginals)
+    return;
+  const MemoryPlan before = planMemory(program, bound.type, bound.signedValues);
+  if (before.peakBytes <= bound.bytes || before.peakBytes == UINT64_MAX)
+    return;
+  const MessageUses uses(program);
+  std::optional<TableProgram> found = Rooms(uses, bound, before).run();
+  if (found && planMemory(*found, bound.type, bound.signedValues).peakBytes < before.peakBytes)
+    program = std::move(*found);
+}
+
+uint64_t leastPeakBytes(const TableProgram &program, const RecomputeBound &bound) {
+  const MemoryPlan plan = planMemory(program, bound.type, bound.signedValues);
+  if (plan.peakBytes == UINT64_MAX)
+    return UINT64_MAX;
+  return plan.inputArenaBytes + leastRoom(MessageUses(program), entryBytesOf(bound));
+}
+
+} // namespace mpf

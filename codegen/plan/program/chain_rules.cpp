@@ -1,0 +1,104 @@
+#include "codegen/plan/program/chain_rules.h"
+
+#include "codegen/plan/program/sum_parts.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace mpf {
+
+ChainRules::ChainRules(const TableProgram &program)
+    : program_(program), levels_(program), readers_(program.tables.size(), 0) {
+  const auto read = [this](TableId id) { ++readers_[id.index()]; };
+  for (const Operation &operation : program.operations)
+    std::for_each(operation.operands.begin(), operation.operands.end(), read);
+  for (const ProgramTable &table : program.tables)
+    if (table.sameAs.valid())
+      read(table.sameAs);
+  for (const ProgramOutput &output : program.outputs)
+    read(output.table);
+  for (const TracebackStep &step : program.traceback)
+    std::for_each(step.tables.begin(), step.tables.end(), read);
+}
+
+std::string ChainRules::stepFault(OpId operation, TableId message) const {
+  const Operation &step = program_.operation(operation);
+  if (!program_.runs(step))
+    return fmt::format("operation {} is not run", operation);
+  if (levels_.accumulates(step))
+    return fmt::format("operation {} accumulates over a loop", operation);
+  if (program_.table(step.result).parts > 1 || partsRead(program_, step) > 1)
+    return fmt::format("operation {} does part of a sum", operation);
+  const auto uses = std::count_if(step.operands.begin(), step.operands.end(), [&](TableId id) {
+    return program_.stored(id) == program_.stored(message);
+  });
+  if (uses != 1 ||
+      std::find(step.operands.begin(), step.operands.end(), message) == step.operands.end())
+    return fmt::format("operation {} takes message {} {} times", operation, message, uses);
+  const std::vector<VarId> &scope = program_.table(message).scope;
+  for (const VarId id : step.reduced)
+    if (std::find(scope.begin(), scope.end(), id) == scope.end())
+      return fmt::format("operation {} reduces {}, which message {} does not have", operation,
+                         program_.variables[id.index()].name, message);
+  return {};
+}
+
+std::string ChainRules::linkFault(OpId operation, OpId next) const {
+  const Operation &first = program_.operation(operation), &second = program_.operation(next);
+  const TableId result = first.result;
+  if (readers_[result.index()] != 1 ||
+      std::find(second.operands.begin(), second.operands.end(), result) == second.operands.end())
+    return fmt::format("the result of operation {} is not for operation {} alone", operation, next);
+  if (program_.table(result).kept)
+    return fmt::format("the result of operation {} is kept", operation);
+  if (first.semiring != second.semiring)
+    return fmt::format("operations {} and {} have two semirings", operation, next);
+  if (levels_.ofOperation(first) != levels_.ofOperation(second))
+    return fmt::format("operations {} and {} are in two loops", operation, next);
+  return {};
+}
+
+std::string ChainRules::chainFault(const ProgramChain &chain) const {
+  const size_t count = program_.operations.size();
+  if (chain.count < 2 || chain.count > kMaxChainSteps)
+    return fmt::format("{} operations, a chain has 2 to {}", chain.count, kMaxChainSteps);
+  if (chain.first.index() >= count || chain.count > count - chain.first.index())
+    return fmt::format("operations {} to {} of {}", chain.first,
+                       chain.first.index() + chain.count - 1, count);
+  if (chain.message.index() >= program_.tables.size())
+    return fmt::format("message {} of {} tables", chain.message, program_.tables.size());
+  size_t factors = 0;
+  TableId message = chain.message;
+  for (uint32_t step = 0; step < chain.count; ++step) {
+    const OpId id = chain.operation(step);
+    if (std::string fault = stepFault(id, message); !fault.empty())
+      return fault;
+    if (step + 1 < chain.count)
+      if (std::string fault = linkFault(id, chain.operation(step + 1)); !fault.empty())
+        return fault;
+    factors += program_.operation(id).operands.size() - 1;
+    message = program_.operation(id).result;
+  }
+  if (factors > kMaxChainFactors)
+    return fmt::format("{} tables besides the messages, at most {} are possible", factors,
+                       kMaxChainFactors);
+  return {};
+}
+
+std::string findChainFault(const TableProgram &program) {
+  if (program.chains.empty())
+    return {};
+  const ChainRules rules(program);
+  size_t next = 0; // operations before it are taken
+  for (size_t i = 0; i < program.chains.size(); ++i) {
+    const ProgramChain &chain = program.chains[i];
+    if (std::string fault = rules.chainFault(chain); !fault.empty())
+      return fmt::format("chain {}: {}", i, fault);
+    if (chain.first.index() < next)
+      return fmt::format("chain {}: operation {} is in another chain", i, chain.first);
+    next = chain.first.index() + chain.count;
+  }
+  return {};
+}
+
+} // namespace mpf

@@ -1,0 +1,47 @@
+#include "codegen/plan/program/global_order.h"
+
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+GlobalOrder::GlobalOrder(const TableProgram &program)
+    : positions_(program.variables.size(), kAbsent) {
+  for (size_t i = 0; i < program.order.size(); ++i)
+    positions_[program.order[i].index()] = static_cast<uint32_t>(i);
+}
+
+void GlobalOrder::sort(std::vector<VarId> &scope) const {
+  std::sort(scope.begin(), scope.end(), [this](VarId a, VarId b) { return before(a, b); });
+}
+
+uint64_t programElems(const TableProgram &program, std::span<const VarId> scope) {
+  uint64_t elems = 1;
+  for (const VarId id : scope)
+    elems = saturatingMul(elems, program.variables[id.index()].extent);
+  return elems;
+}
+
+std::vector<VarId> unionScope(const TableProgram &program, const GlobalOrder &order,
+                              std::span<const TableId> operands) {
+  std::vector<VarId> scope;
+  for (const TableId id : operands) {
+    const auto &part = program.table(id).scope;
+    scope.insert(scope.end(), part.begin(), part.end());
+  }
+  order.sort(scope);
+  scope.erase(std::unique(scope.begin(), scope.end()), scope.end());
+  return scope;
+}
+
+std::vector<VarId> scopeWithout(const GlobalOrder &order, const std::vector<VarId> &scope,
+                                const std::vector<VarId> &removed) {
+  std::vector<VarId> rest;
+  std::set_difference(scope.begin(), scope.end(), removed.begin(), removed.end(),
+                      std::back_inserter(rest),
+                      [&order](VarId a, VarId b) { return order.before(a, b); });
+  return rest;
+}
+
+} // namespace mpf

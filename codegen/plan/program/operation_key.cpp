@@ -1,0 +1,46 @@
+#include "codegen/plan/program/operation_key.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+/// Of `scope` in `address`; both follow the global order.
+void appendPlaces(const GlobalOrder &order, const std::vector<VarId> &address,
+                  const std::vector<VarId> &scope, std::vector<uint32_t> &key) {
+  key.push_back(static_cast<uint32_t>(scope.size()));
+  for (const VarId id : scope) {
+    const auto at = std::lower_bound(address.begin(), address.end(), id,
+                                     [&order](VarId a, VarId b) { return order.before(a, b); });
+    key.push_back(static_cast<uint32_t>(at - address.begin()));
+  }
+}
+
+} // namespace
+
+std::vector<uint32_t> operationKey(const TableProgram &program, const GlobalOrder &order,
+                                   const Operation &operation) {
+  const std::vector<VarId> address = unionScope(program, order, operation.operands);
+  std::vector<uint32_t> key{static_cast<uint32_t>(operation.semiring.reduce),
+                            static_cast<uint32_t>(operation.semiring.combine),
+                            static_cast<uint32_t>(address.size())};
+  for (const VarId id : address) {
+    const ProgramVariable &variable = program.variables[id.index()];
+    key.push_back(variable.extent);
+    key.push_back(variable.sliced ? id.value : UINT32_MAX); // a slice is of one variable
+  }
+  appendPlaces(order, address, operation.reduced, key);
+  key.push_back(program.table(operation.result).parts);
+  std::vector<std::vector<uint32_t>> operands;
+  for (const TableId id : operation.operands) {
+    operands.push_back({program.stored(id).value});
+    appendPlaces(order, address, program.table(id).scope, operands.back());
+  }
+  std::sort(operands.begin(), operands.end());
+  for (const std::vector<uint32_t> &operand : operands)
+    key.insert(key.end(), operand.begin(), operand.end());
+  return key;
+}
+
+} // namespace mpf

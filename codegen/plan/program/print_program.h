@@ -1,0 +1,35 @@
+// Text form of a table program (--emit=plan). read_program.h reads it back to the same program.
+//
+//   # <statistics, one per line>
+//   plan "evidence" evidence                     name, kind of query
+//   variable x extent=3                          numbered from 0 in this order
+//   variable y extent=2 observed=1               observed in state 1
+//   variable z extent=2 sliced                   conditioned on: the first of the order
+//   variable "copy(z)" extent=2 copy 2           stands for 2; `sliced copy 2`: in a second loop
+//   order 2 0                                    variables, most significant first
+//   table f factor=0 scope 2 0                   numbered from 0; scope in the global order
+//   table g factor=1 scope 2 0 layout 0 2        stored in this order of the same variables
+//   table h factor=2 scope 2 0 same 0            has the same entries as that table
+//   table "ones(z)" fill=1 scope 3
+//   table "copy(z)" identity scope 2 3
+//   op sum-product tables 0 1 reduce 0           # m0(z) = sum(x) f * g, 24 addresses
+//   op ... [parts 4] [layout 0 2] [same 3] [kept]
+//   chain message 4 ops 1 to 3                   may be one kernel
+//   output evidence table 5 scope                [normalised before `scope`]
+//   traceback 2 tables 0 4                       variable, tables
+//
+// An `op` makes the next table: results are numbered on after the inputs, in execution order.
+// Sizes, scopes of results and costs follow from the rest and are not written. Values of factors
+// are not part of a plan: whoever runs one read from text gives the model as well.
+#pragma once
+
+#include "codegen/plan/program/table_program.h"
+
+#include <string>
+
+namespace mpf {
+
+/// `type` only serves the memory figures in the header comment.
+std::string printProgram(const TableProgram &program, ElementType type = ElementType::F64);
+
+} // namespace mpf

@@ -1,0 +1,110 @@
+#include "codegen/plan/program/program_edit.h"
+
+#include "codegen/plan/program/slice_levels.h"
+#include "codegen/plan/program/sum_parts.h"
+#include "dsl/support/check.h"
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+OperationCost operationCost(const TableProgram &program, const Operation &operation) {
+  OperationCost cost;
+  const ProgramTable &result = program.table(operation.result);
+  for (const TableId id : operation.operands)
+    cost.readElems = saturatingAdd(cost.readElems, storedElems(program, program.table(id)));
+  cost.writtenElems = result.sizeElems;
+  const uint32_t added = partsRead(program, operation);
+  cost.addressCount = saturatingMul(saturatingMul(sliceElems(program, result.scope), added),
+                                    sliceElems(program, operation.reduced));
+  cost.combineOps = saturatingMul(cost.addressCount, operation.operands.size() - 1);
+  cost.reduceOps = operation.reduced.empty() && added == 1 ? 0 : cost.addressCount;
+  return cost;
+}
+
+OpId appendOperation(TableProgram &program, const GlobalOrder &order, Semiring semiring,
+                     std::vector<TableId> operands, std::vector<VarId> reduced, uint32_t parts) {
+  MPF_CHECK(!operands.empty(), "operation {} has no operand", program.operations.size());
+  const OpId id{program.operations.size()};
+  ProgramTable result;
+  result.name = fmt::format("m{}", id);
+  result.scope = scopeWithout(order, unionScope(program, order, operands), reduced);
+  result.producer = id;
+  result.parts = parts;
+  result.sizeElems = storedElems(program, result);
+  Operation operation;
+  operation.result = TableId{program.tables.size()};
+  operation.operands = std::move(operands);
+  operation.semiring = semiring;
+  operation.reduced = std::move(reduced);
+  program.tables.push_back(std::move(result));
+  operation.cost = operationCost(program, operation);
+  program.operations.push_back(std::move(operation));
+  return id;
+}
+
+std::vector<OpId> operationsRun(const TableProgram &program) {
+  std::vector<OpId> run;
+  for (size_t i = 0; i < program.operations.size(); ++i)
+    if (program.runs(program.operations[i]))
+      run.emplace_back(i);
+  return run;
+}
+
+void compactProgram(TableProgram &program, const std::vector<OpId> &keep) {
+  std::vector<char> used(program.tables.size(), 0);
+  const auto use = [&used](TableId id) { used[id.index()] = 1; };
+  for (const OpId id : keep) {
+    use(program.operation(id).result);
+    for (const TableId operand : program.operation(id).operands) {
+      use(operand);
+      use(program.stored(operand));
+    }
+  }
+  for (const ProgramOutput &output : program.outputs)
+    use(output.table);
+  for (const TracebackStep &step : program.traceback)
+    for (const TableId table : step.tables)
+      use(table);
+
+  // Inputs first, in their old order; then the results in execution order.
+  std::vector<TableId> renamed(program.tables.size());
+  std::vector<ProgramTable> tables;
+  const auto move = [&](TableId id) {
+    renamed[id.index()] = TableId{tables.size()};
+    tables.push_back(std::move(program.tables[id.index()]));
+  };
+  for (size_t i = 0; i < used.size(); ++i)
+    if (used[i] && program.tables[i].isInput())
+      move(TableId{i});
+  std::vector<Operation> operations;
+  for (const OpId old : keep) {
+    Operation operation = std::move(program.operations[old.index()]);
+    move(operation.result);
+    const OpId id{operations.size()};
+    tables.back().producer = id;
+    tables.back().name = fmt::format("m{}", id);
+    operations.push_back(std::move(operation));
+  }
+  const auto rename = [&renamed](TableId &id) {
+    id = renamed[id.index()];
+    MPF_CHECK(id.valid(), "a table is used whose operation was dropped");
+  };
+  for (Operation &operation : operations) {
+    rename(operation.result);
+    std::for_each(operation.operands.begin(), operation.operands.end(), rename);
+  }
+  for (ProgramTable &table : tables)
+    if (table.sameAs.valid())
+      rename(table.sameAs);
+  for (ProgramOutput &output : program.outputs)
+    rename(output.table);
+  for (TracebackStep &step : program.traceback)
+    std::for_each(step.tables.begin(), step.tables.end(), rename);
+  program.tables = std::move(tables);
+  program.operations = std::move(operations);
+  program.chains.clear();
+}
+
+} // namespace mpf

@@ -1,0 +1,26 @@
+// How passes change a program: append an operation with its result, drop and renumber.
+#pragma once
+
+#include "codegen/plan/program/global_order.h"
+#include "codegen/plan/program/table_program.h"
+
+#include <vector>
+
+namespace mpf {
+
+OperationCost operationCost(const TableProgram &program, const Operation &operation);
+
+/// Appends an operation with its result table: reduces `reduced` out of the product of
+/// `operands`, in `parts`. Names the result "m<index of the operation>".
+OpId appendOperation(TableProgram &program, const GlobalOrder &order, Semiring semiring,
+                     std::vector<TableId> operands, std::vector<VarId> reduced, uint32_t parts = 1);
+
+/// The operations that run, in execution order: those of a bundle.
+std::vector<OpId> operationsRun(const TableProgram &program);
+
+/// Renumbers after operations were replaced (chains are for passes after that to find anew):
+/// operations in the order of `keep`, tables without those that neither an operation, an output nor
+/// a traceback step uses, messages renamed.
+void compactProgram(TableProgram &program, const std::vector<OpId> &keep);
+
+} // namespace mpf

@@ -1,0 +1,191 @@
+#include "codegen/plan/program/program_memory.h"
+
+#include "codegen/plan/program/arena.h"
+#include "codegen/plan/program/slice_levels.h"
+#include "dsl/support/counts.h"
+#include "dsl/support/table_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace mpf {
+
+namespace {
+
+double tableBytes(const TableProgram &program, const ProgramTable &table, ElementType type) {
+  double bytes = static_cast<double>(table.parts) * elementBytes(type);
+  for (const VarId id : table.scope)
+    if (table.isInput() || !program.variables[id.index()].sliced)
+      bytes *= program.variables[id.index()].extent;
+  return bytes;
+}
+
+/// The results by operation, as one flat list: a vector for each of 100,000 operations takes longer
+/// than all the rest.
+class ResultsByOperation {
+public:
+  /// `operationOf` gives the operation of a lifetime; those behind the last operation are left out.
+  ResultsByOperation(const TableProgram &program, const std::vector<TableLifetime> &lifetimes,
+                     size_t TableLifetime::*operationOf)
+      : first_(program.operations.size() + 2, 0) {
+    const auto forAll = [&](const auto &visit) {
+      for (size_t i = 0; i < lifetimes.size(); ++i)
+        if (!program.tables[i].isInput() && !program.tables[i].sameAs.valid() &&
+            lifetimes[i].*operationOf < program.operations.size())
+          visit(TableId{i}, lifetimes[i].*operationOf);
+    };
+    forAll([&](TableId, size_t operation) { ++first_[operation + 2]; });
+    for (size_t i = 2; i < first_.size(); ++i)
+      first_[i] += first_[i - 1];
+    list_.resize(first_.back());
+    forAll([&](TableId id, size_t operation) { list_[first_[operation + 1]++] = id; });
+  }
+  std::span<const TableId> of(size_t operation) const {
+    return std::span(list_).subspan(first_[operation], first_[operation + 1] - first_[operation]);
+  }
+
+private:
+  std::vector<size_t> first_; ///< by operation, in list_
+  std::vector<TableId> list_;
+};
+
+/// Results by the operation that needs their memory first, and by the one after which it is free.
+struct Moments {
+  explicit Moments(const TableProgram &program) : Moments(program, tableLifetimes(program)) {}
+  Moments(const TableProgram &program, const std::vector<TableLifetime> &lifetimes)
+      : taken(program, lifetimes, &TableLifetime::first),
+        freed(program, lifetimes, &TableLifetime::last) {}
+  ResultsByOperation taken, freed;
+};
+
+/// By operation: the chain that it ends, or none.
+std::vector<const ProgramChain *> chainEnds(const TableProgram &program) {
+  std::vector<const ProgramChain *> ends(program.operations.size(), nullptr);
+  for (const ProgramChain &chain : program.chains)
+    ends[chain.operation(chain.count - 1).index()] = &chain;
+  return ends;
+}
+
+/// The results of earlier operations that a chain reads.
+std::vector<TableId> resultsRead(const TableProgram &program, const ProgramChain &chain) {
+  std::vector<TableId> tables;
+  for (uint32_t step = 0; step < chain.count; ++step)
+    for (const TableId id : program.operation(chain.operation(step)).operands)
+      if (const ProgramTable &table = program.table(program.stored(id));
+          !table.isInput() && table.producer < chain.first)
+        tables.push_back(program.stored(id));
+  return tables;
+}
+
+double log2PeakBytes(const TableProgram &program, const Moments &moments, ElementType type) {
+  double live = 0, peak = 0;
+  for (const ProgramTable &table : program.tables)
+    if (table.isInput() && !table.sameAs.valid())
+      live += tableBytes(program, table, type);
+  peak = live;
+  for (size_t i = 0; i < program.operations.size(); ++i) {
+    for (const TableId id : moments.taken.of(i))
+      live += tableBytes(program, program.table(id), type);
+    peak = std::max(peak, live);
+    for (const TableId id : moments.freed.of(i))
+      live -= tableBytes(program, program.table(id), type);
+  }
+  return std::log2(std::max(peak, 1.0));
+}
+
+} // namespace
+
+std::vector<TableLifetime> tableLifetimes(const TableProgram &program) {
+  const SliceLevels levels(program);
+  const std::vector<LoopRange> loops = loopRanges(program, levels);
+  const size_t end = program.operations.size();
+  std::vector<TableLifetime> lifetimes(program.tables.size(), {0, end});
+  for (size_t i = 0; i < end; ++i) {
+    const Operation &operation = program.operations[i];
+    if (!program.runs(operation))
+      continue;
+    const uint32_t level = levels.ofOperation(operation);
+    const bool accumulates = levels.accumulates(operation);
+    lifetimes[operation.result.index()] = {accumulates ? loops[level - 1].begin : i, i};
+    for (const TableId id : operation.operands) {
+      const uint32_t own = levels.ofScope(program.table(id).scope);
+      size_t &last = lifetimes[program.stored(id).index()].last;
+      // From outside the loop: the next iteration needs it again.
+      const bool outside = own != level && levels.tree().contains(own, level);
+      const size_t until = outside ? loops[levels.tree().childTowards(own, level) - 1].end - 1 : i;
+      last = std::max(last, until);
+    }
+  }
+  for (const ProgramOutput &output : program.outputs)
+    lifetimes[program.stored(output.table).index()].last = end;
+  for (const TracebackStep &step : program.traceback)
+    for (const TableId id : step.tables)
+      lifetimes[program.stored(id).index()].last = end;
+  for (size_t i = 0; i < lifetimes.size(); ++i)
+    if (program.tables[i].isInput() || program.tables[i].kept)
+      lifetimes[i] = {0, end};
+  for (size_t i = 0; i < lifetimes.size(); ++i)
+    lifetimes[i] = lifetimes[program.stored(TableId{i}).index()];
+  return lifetimes;
+}
+
+bool hasSignedProducts(const TableProgram &program, const Model &model) {
+  const bool multiplies = std::any_of(
+      program.operations.begin(), program.operations.end(),
+      [](const Operation &operation) { return operation.semiring.combine == Combine::Times; });
+  const auto isNegative = [&model](const ProgramTable &table) {
+    if (!table.factor.valid())
+      return false;
+    const TableValues &values = model.factor(table.factor).values;
+    return values != nullptr &&
+           std::any_of(values->begin(), values->end(), [](double value) { return value < 0; });
+  };
+  return multiplies && std::any_of(program.tables.begin(), program.tables.end(), isNegative);
+}
+
+MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signedValues) {
+  MemoryPlan plan;
+  const Moments moments(program);
+  // Below 2^61 in all, no sum here overflows, sign bytes included.
+  if (log2PeakBytes(program, moments, type) > 61) {
+    plan.inputArenaBytes = plan.workArenaBytes = plan.peakBytes = UINT64_MAX;
+    return plan;
+  }
+  const auto bytesOf = [&](TableId id) {
+    const uint64_t entryBytes = elementBytes(type) + (signedValues ? 1 : 0);
+    return roundUp(program.table(id).sizeElems * entryBytes, kTableGrainBytes);
+  };
+  plan.offsetBytes.assign(program.tables.size(), 0);
+  for (size_t i = 0; i < program.tables.size(); ++i)
+    if (program.tables[i].isInput() && !program.tables[i].sameAs.valid()) {
+      const uint64_t bytes = bytesOf(TableId{i});
+      plan.offsetBytes[i] = roundUp(plan.inputArenaBytes, tableAlignBytes(bytes));
+      plan.inputArenaBytes = plan.offsetBytes[i] + bytes;
+    }
+  Arena arena;
+  const std::vector<const ProgramChain *> ends = chainEnds(program);
+  std::vector<std::pair<uint64_t, uint64_t>> apart; // offset, bytes
+  for (size_t i = 0; i < program.operations.size(); ++i) {
+    apart.clear();
+    if (ends[i] != nullptr)
+      for (const TableId id : resultsRead(program, *ends[i]))
+        apart.emplace_back(plan.offsetBytes[id.index()], bytesOf(id));
+    for (const TableId id : moments.taken.of(i))
+      plan.offsetBytes[id.index()] =
+          arena.allocateApart(bytesOf(id), tableAlignBytes(bytesOf(id)), apart);
+    for (const TableId id : moments.freed.of(i))
+      arena.release(plan.offsetBytes[id.index()], bytesOf(id));
+  }
+  for (size_t i = 0; i < program.tables.size(); ++i)
+    plan.offsetBytes[i] = plan.offsetBytes[program.stored(TableId{i}).index()];
+  plan.workArenaBytes = arena.highWaterBytes();
+  plan.peakBytes = saturatingAdd(plan.inputArenaBytes, plan.workArenaBytes);
+  return plan;
+}
+
+double log2PeakBytes(const TableProgram &program, ElementType type) {
+  return log2PeakBytes(program, Moments(program), type);
+}
+
+} // namespace mpf

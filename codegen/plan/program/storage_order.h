@@ -1,0 +1,39 @@
+// STORAGE ORDER: which variable of a table is fastest in memory.
+//
+// A scope follows the global order and says what a table is a function of; its entries are
+// row-major over the same variables in the table's storage order, which is the scope's unless
+// pass_lay_out_tables.h chose another one. What a program means does not depend on it: everything
+// that turns states into places of entries asks here, and nothing else in the compiler does.
+// Sliced variables stay the most significant ones, so that a slice of an input is one stretch.
+#pragma once
+
+#include "codegen/plan/program/table_program.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// The variables of the table's scope, the slowest first. Of a table that is the same as another
+/// one: as that one is stored.
+std::vector<VarId> storageOrder(const TableProgram &program, TableId id);
+
+/// Of one slice of it, without the sliced variables: all that the memory of a result holds.
+std::vector<VarId> orderInSlice(const TableProgram &program, TableId id);
+
+/// ProgramTable::layout of a scope stored in this order; none when that is no permutation of it.
+std::optional<std::vector<uint32_t>> layoutFor(const std::vector<VarId> &scope,
+                                               std::span<const VarId> order);
+
+/// Stores a table in this order from now on. False, and nothing changes, when `order` is no
+/// permutation of its scope.
+bool setStorageOrder(ProgramTable &table, std::span<const VarId> order);
+
+/// What is wrong first about how tables are stored, in one sentence; empty: nothing. Tables of
+/// their own alone have an order; sliced variables come first in it, as in the scope; what is
+/// accumulated over a loop is stored as the sum is. `program` is sound otherwise.
+std::string findStorageFault(const TableProgram &program);
+
+} // namespace mpf

@@ -1,0 +1,238 @@
+#include "codegen/plan/slicing/plan_trials.h"
+
+#include "codegen/plan/passes/pass_keep_messages.h"
+#include "codegen/plan/program/program_memory.h"
+#include "codegen/plan/program/slice_levels.h"
+#include "codegen/plan/program/verify_program.h"
+#include "dsl/support/check.h"
+#include "dsl/support/counts.h"
+#include "dsl/support/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/core.h>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// A peak this share above what no plan can do without is as good as the smallest.
+constexpr uint64_t kFloorShare = 16;
+/// Models of fewer inputs are searched to the end in milliseconds.
+constexpr size_t kFewInputs = 20;
+/// What they add is what a smaller bound may do without.
+constexpr const char *kWideningPasses[] = {"merge-operands", "contract-operands"};
+
+bool isWidening(std::string_view pass) {
+  return std::find(std::begin(kWideningPasses), std::end(kWideningPasses), pass) !=
+         std::end(kWideningPasses);
+}
+
+/// Inputs and outputs, which are there together at the end.
+uint64_t bytesOfEnds(const TableProgram &program, const MemoryPlan &plan, uint64_t entryBytes) {
+  std::vector<char> isOutput(program.tables.size(), 0);
+  for (const ProgramOutput &output : program.outputs)
+    isOutput[program.stored(output.table).index()] = 1;
+  uint64_t bytes = plan.inputArenaBytes;
+  for (size_t i = 0; i < isOutput.size(); ++i)
+    if (isOutput[i] && !program.tables[i].isInput())
+      bytes = saturatingAdd(bytes, saturatingMul(program.tables[i].sizeElems, entryBytes));
+  return bytes;
+}
+
+} // namespace
+
+void SmallestPeak::take(const TableProgram &program, uint64_t bytes, ElementType type) {
+  bytes_ = std::min(bytes_, bytes);
+  if (bytes == UINT64_MAX)
+    takeLog2(log2PeakBytes(program, type));
+}
+
+void SmallestPeak::takeLog2(double bits) { log2Bytes_ = std::min(log2Bytes_, bits); }
+
+bool SmallestPeak::isAbove(const SmallestPeak &other) const {
+  return bytes_ > other.bytes_ || (bytes_ == UINT64_MAX && log2Bytes_ > other.log2Bytes_);
+}
+
+bool SmallestPeak::isWithin(uint64_t bytes) const { return bytes_ <= bytes; }
+
+std::string SmallestPeak::text() const {
+  return bytes_ != UINT64_MAX ? formatBytesExactly(bytes_)
+                              : fmt::format("2^{:.1f} bytes", log2Bytes_);
+}
+
+bool PlanTrials::mayRecompute() const {
+  const std::vector<std::string> &off = hooks_.offPasses;
+  return initial_.kind == QueryKind::Marginals && options_.maxMemoryBytes != UINT64_MAX &&
+         std::find(off.begin(), off.end(), "recompute-messages") == off.end();
+}
+
+std::vector<PlanTrials::Way> PlanTrials::ways() const {
+  std::vector<Way> list;
+  const auto add = [&](const std::vector<std::string> &off) {
+    if (options_.chains != nullptr && options_.chains->changesOperations())
+      list.push_back({off, options_.keep, options_.chains, {}});
+    list.push_back({off, options_.keep, nullptr, {}});
+  };
+  add(hooks_.offPasses);
+  std::vector<std::string> off = hooks_.offPasses;
+  for (const char *pass : kWideningPasses)
+    if (std::find(off.begin(), off.end(), pass) == off.end())
+      off.emplace_back(pass);
+  if (off.size() > hooks_.offPasses.size())
+    add(off);
+  if (mayRecompute())
+    for (size_t i = 0, count = list.size(); i < count; ++i)
+      if (list[i].chains == nullptr) {
+        const RecomputeBound bound{options_.maxMemoryBytes, options_.type, isSigned_, findsLeast_};
+        list.push_back({list[i].offPasses, KeptMessages::None, nullptr, bound});
+      }
+  return list;
+}
+
+TrialResult PlanTrials::run(const OrderChoice &order) {
+  TrialResult best;
+  shapes_.clear();
+  widened_ = true; // until the first shape is made
+  bool sameWithoutChains = false, isFirst = true;
+  for (const Way &way : ways()) {
+    const bool sameAsWide = !widened_ && way.offPasses.size() > hooks_.offPasses.size();
+    if (std::exchange(sameWithoutChains, false) || sameAsWide)
+      continue;
+    if (!isFirst && isSmallestOfAll())
+      break;
+    const Outcome outcome = run(order, way);
+    const TrialResult first = std::exchange(isFirst, false) ? outcome.cost : best;
+    if (outcome.cost.fits || outcome.cost.peakBytes < best.peakBytes)
+      best = outcome.cost;
+    best.addressesOfFirst = first.addressesOfFirst;
+    best.tables = first.tables;
+    if (best.fits)
+      break;
+    sameWithoutChains = way.chains != nullptr && !outcome.forGpu;
+  }
+  return best;
+}
+
+void PlanTrials::skip(const OrderChoice &order) {
+  smallest_.takeLog2(order.log2Largest + std::log2(elementBytes(options_.type)));
+}
+
+TableProgram PlanTrials::program(const OrderChoice &order, const Way &way, PlanHooks hooks) const {
+  hooks.offPasses = way.offPasses;
+  return runPlanPasses(initial_, inputOf(order, way), hooks);
+}
+
+/// What the passes make of an order before they fit it into memory.
+TableProgram PlanTrials::shape(const OrderChoice &order, const Way &way) {
+  const auto known = std::find_if(shapes_.begin(), shapes_.end(), [&way](const Shape &shape) {
+    return shape.offPasses == way.offPasses;
+  });
+  if (known != shapes_.end()) {
+    TableProgram program = std::move(known->program);
+    shapes_.erase(known);
+    return program;
+  }
+  PlanHooks hooks = hooks_;
+  hooks.offPasses = way.offPasses;
+  size_t before = 0;
+  bool widened = false;
+  hooks.after = [&](const PassEvent &event) {
+    widened |= isWidening(event.pass) && event.program.operations.size() > before;
+    before = event.program.operations.size();
+    if (hooks_.after)
+      hooks_.after(event);
+  };
+  TableProgram program = runPlanPasses(initial_, inputOf(order, way), hooks, PassStage::Shaping);
+  if (way.offPasses.size() == hooks_.offPasses.size())
+    widened_ = widened;
+  return program;
+}
+
+TableProgram PlanTrials::finished(const PlanHooks &hooks, ChainTimes *chains) {
+  if (chains != nullptr && chains->changesOperations() && accepted_->way.chains == nullptr) {
+    Way way = accepted_->way;
+    way.chains = chains;
+    TableProgram withChains = program(accepted_->order, way, {});
+    if (isWithinBound(planMemory(withChains, options_.type, isSigned_).peakBytes)) {
+      accepted_->program = std::move(withChains);
+      accepted_->way = std::move(way);
+    }
+  }
+  accepted_->way.layouts = chains != nullptr ? chains : options_.chains;
+  if (hooks.after)
+    return program(accepted_->order, accepted_->way, hooks);
+  PlanHooks same = hooks_;
+  same.offPasses = accepted_->way.offPasses;
+  accepted_->program =
+      runPlanPasses(std::move(accepted_->program), inputOf(accepted_->order, accepted_->way), same,
+                    PassStage::Storing);
+  if (!hooks_.verify) {
+    const auto problem = verifyProgram(accepted_->program);
+    MPF_CHECK(!problem, "the plan of {}: {}", initial_.name, problem.value_or(""));
+  }
+  return std::move(accepted_->program);
+}
+
+/// One attempt, with fewer messages kept if need be.
+PlanTrials::Outcome PlanTrials::run(const OrderChoice &order, Way way) {
+  PlanHooks hooks = hooks_;
+  hooks.offPasses = way.offPasses;
+  TableProgram program =
+      runPlanPasses(shape(order, way), inputOf(order, way), hooks, PassStage::Fitting);
+  MemoryPlan memory = planMemory(program, options_.type, isSigned_);
+  while (!isWithinBound(memory.peakBytes) && keepFewer(program, way.keep))
+    memory = planMemory(program, options_.type, isSigned_);
+  const uint64_t bytes = memory.peakBytes;
+  const bool inParts = std::any_of(program.tables.begin(), program.tables.end(),
+                                   [](const ProgramTable &table) { return table.parts > 1; });
+  const double addresses = totalAddresses(program);
+  Outcome outcome{{bytes, isWithinBound(bytes), addresses, addresses, program.tables.size()},
+                  inParts || !program.chains.empty()};
+  if (outcome.cost.fits) {
+    if (!accepted_ || outcome.cost.addresses < accepted_->cost.addresses)
+      accepted_ = Accepted{std::move(program), order, std::move(way), outcome.cost};
+    return outcome;
+  }
+  if (endBytes_ == 0)
+    endBytes_ = bytesOfEnds(program, memory, elementBytes(options_.type) + (isSigned_ ? 1 : 0));
+  if (!findsLeast_ || !isNearFloor()) // what a bound above the floor finds beyond, others do not
+    smallest_.take(program, bytes, options_.type);
+  if (way.recompute) // how far it is from the bound, not what it takes as it is
+    outcome.cost.peakBytes = std::clamp(leastPeakBytes(program, *way.recompute),
+                                        findsLeast_ ? 0 : options_.maxMemoryBytes + 1, bytes);
+  else if (!outcome.forGpu) // nothing is kept any more: it is as it was shaped
+    shapes_.push_back({way.offPasses, std::move(program)});
+  return outcome;
+}
+
+bool PlanTrials::isHopeless() const { return options_.maxMemoryBytes < endBytes_; }
+
+bool PlanTrials::isSmallestOfAll() const { return isHopeless() && isNearFloor(); }
+
+bool PlanTrials::isNearFloor() const {
+  const uint64_t more = initial_.tables.size() < kFewInputs ? 0 : endBytes_ / kFloorShare;
+  return smallest_.isWithin(saturatingAdd(endBytes_, more));
+}
+
+bool PlanTrials::isWithinBound(uint64_t bytes) const {
+  return bytes != UINT64_MAX && bytes <= options_.maxMemoryBytes;
+}
+
+/// Takes memory of their own from messages: first from those that change, then from all. False
+/// when none has any.
+bool PlanTrials::keepFewer(TableProgram &program, KeptMessages &keep) const {
+  bool any = false;
+  for (ProgramTable &table : program.tables)
+    any |= std::exchange(table.kept, false);
+  if (any) {
+    keep = keep == KeptMessages::All ? KeptMessages::Constant : KeptMessages::None;
+    passKeepMessages(program, contents_, keep);
+  }
+  return any;
+}
+
+} // namespace mpf

@@ -1,0 +1,126 @@
+#include "codegen/plan/slicing/slice_draft.h"
+
+#include "codegen/plan/program/slice_copies.h"
+#include "codegen/plan/program/slice_levels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+constexpr size_t kMostVariablesTried = 64, kLeastVariablesTried = 4;
+constexpr double kMostLog2Slices = 34;
+
+} // namespace
+
+double SliceDraft::excess(const SliceEstimate &of, BucketSize size) const {
+  double sum = 0;
+  for (const BucketEstimate &bucket : of.buckets)
+    sum += std::max(0.0, bucket.*size - log2BoundElems);
+  return sum + std::max(0.0, of.log2HeldElems - log2BoundElems - log2HeldSlack);
+}
+
+double SliceDraft::log2LeastElems() const {
+  return std::max(estimate.log2MostAliveElems, estimate.log2HeldElems - log2HeldSlack);
+}
+
+double SliceDraft::log2LeastWork() const {
+  return estimate.log2Work + std::max(0.0, log2LeastElems() - log2BoundElems);
+}
+
+SliceSteps::SliceSteps(const TableProgram &initial, const SliceLimits &limits)
+    : initial_(initial), limits_(limits),
+      outputScope_(initial.table(initial.operations.front().result).scope), estimator_(initial),
+      stepsLeft_(kSliceSteps) {}
+
+SliceEstimate SliceSteps::estimate(const std::vector<VarId> &order,
+                                   const std::vector<VarId> &sliced, LoopEnds ends) {
+  return estimator_.estimate(order, sliced, ends);
+}
+
+/// Candidates come from the bucket of the largest `size`. Output variables only when nothing else
+/// is there: they cost the result a second time.
+std::vector<VarId> SliceSteps::candidates(const SliceDraft &draft, BucketSize size,
+                                          double leastSteps) {
+  std::vector<VarId> list = candidatesFrom(draft, size, leastSteps, false);
+  const bool outputs = allowsSlicedOutputs(initial_.operations.front().semiring);
+  return list.empty() && outputs ? candidatesFrom(draft, size, leastSteps, true) : list;
+}
+
+std::vector<VarId> SliceSteps::candidatesFrom(const SliceDraft &draft, BucketSize size,
+                                              double leastSteps, bool outputs) {
+  const BucketEstimate *worst = nullptr;
+  for (const BucketEstimate &bucket : draft.estimate.buckets)
+    if (worst == nullptr || bucket.*size > worst->*size)
+      worst = &bucket;
+  std::vector<VarId> list;
+  if (worst == nullptr)
+    return list;
+  const double steps = 1 + static_cast<double>(draft.estimate.scopes.size()) +
+                       4 * static_cast<double>(draft.estimate.buckets.size());
+  const auto most = static_cast<size_t>(std::clamp((stepsLeft_ - leastSteps) / 16 / steps,
+                                                   static_cast<double>(kLeastVariablesTried),
+                                                   static_cast<double>(kMostVariablesTried)));
+  for (const VarId id : draft.estimate.scope(*worst))
+    if (list.size() < most && isOutput(id) == outputs && !copyIsTooLarge(id))
+      list.push_back(id);
+  stepsLeft_ = std::max(0.0, stepsLeft_ - steps * static_cast<double>(list.size()));
+  return list;
+}
+
+/// Its identity table (slice_copies.h) would take a quarter of what there is.
+bool SliceSteps::copyIsTooLarge(VarId id) const {
+  const double log2Extent = std::log2(initial_.variables[id.index()].extent);
+  return (initial_.kind == QueryKind::Marginals || isOutput(id)) &&
+         2 * log2Extent > limits_.log2BoundElems - 2;
+}
+
+bool SliceSteps::isOutput(VarId id) const {
+  return std::find(outputScope_.begin(), outputScope_.end(), id) != outputScope_.end();
+}
+
+bool SliceSteps::addVariable(SliceDraft &draft, double leastSteps) {
+  if (draft.estimate.sliced.size() == kMaxLoops || stepsLeft_ <= 0)
+    return false;
+  double bestScore = std::numeric_limits<double>::infinity();
+  std::optional<SliceEstimate> best;
+  VarId chosen;
+  std::vector<VarId> order, sliced;
+  const auto tryAll = [&](BucketSize from, BucketSize of) {
+    const double excess = draft.excess(draft.estimate, of);
+    for (const VarId id : candidates(draft, from, leastSteps)) {
+      order = draft.order;
+      std::erase(order, id);
+      sliced = draft.estimate.sliced;
+      sliced.push_back(id);
+      SliceEstimate estimate = estimator_.estimate(order, sliced, draft.ends);
+      const double gain = excess - draft.excess(estimate, of);
+      // A little for the loop itself: of two free variables the one that gains more.
+      const double price = std::max(0.0, estimate.log2Work - draft.estimate.log2Work) + 0.01;
+      if (gain <= 0 || estimate.log2Work > limits_.log2MostWork ||
+          estimate.log2Slices > kMostLog2Slices || price / gain >= bestScore)
+        continue;
+      bestScore = price / gain;
+      best = std::move(estimate);
+      chosen = id;
+    }
+  };
+  constexpr BucketSize kLocal = &BucketEstimate::log2LocalElems,
+                       kAlive = &BucketEstimate::log2AliveElems;
+  tryAll(kLocal, kAlive);
+  if (!best)
+    tryAll(kAlive, kAlive);
+  if (!best) // what is computed once more seldom waits the longer
+    tryAll(kLocal, kLocal);
+  if (!best)
+    return false;
+  draft.estimate = std::move(*best);
+  std::erase(draft.order, chosen);
+  return true;
+}
+
+} // namespace mpf

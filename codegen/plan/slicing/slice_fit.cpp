@@ -1,0 +1,179 @@
+#include "codegen/plan/slicing/slice_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// Plans that are made on the way.
+constexpr size_t kMostTrials = 128, kMostTrialsOfFit = 10, kLeastTrials = 5;
+/// Tables of all programs that are tried, so that large models are not planned for minutes.
+constexpr size_t kMostTables = 1'000'000;
+/// One that computes messages again takes so many times as long.
+constexpr size_t kRecomputeTrials = 8;
+/// Tables of a usual program for each input. Second loops may make many times as many, and such a
+/// program counts as several trials.
+constexpr size_t kUsualTables = 16;
+/// Binary orders by which the bound on buckets is lowered when their sum is still too much.
+constexpr double kLeastStep = 0.25, kMostStep = 2;
+/// When the time is up, the first variables are looked for until so many steps are left.
+constexpr double kLeastSteps = kSliceSteps * 7 / 8;
+/// A variable is taken back for so many binary orders of work; and after so many trials in vain,
+/// none is.
+constexpr double kLeastGain = 0.02;
+constexpr size_t kMostVainTakes = 4;
+/// A draft that the estimate has so much above the best program, in binary orders, is not tried;
+/// nor one so much above the plan without slices.
+constexpr double kEstimateError = 0.2, kEstimateErrorOfWhole = 1;
+
+/// The deadline that was set when the time began, not a new time.
+SearchLimits untimed(SearchLimits limits) {
+  limits.seconds.reset();
+  return limits;
+}
+
+} // namespace
+
+double sliceTargetBytes(const SliceTask &task, const PlanOptions &options) {
+  const uint64_t bound = options.maxMemoryBytes;
+  return static_cast<double>(bound > task.inputBytes
+                                 ? bound - task.inputBytes
+                                 : std::max<uint64_t>(4096, task.inputBytes / 16));
+}
+
+SliceFit::SliceFit(const TableProgram &initial, const SliceTask &task, const PlanOptions &options,
+                   const SliceTrial &trial, double log2WholeWork, SliceSteps &slicer,
+                   RestOrders &orders)
+    : task_(task), options_(options), trial_(trial), targetBytes_(sliceTargetBytes(task, options)),
+      log2PerAddress_(std::log2(task.wholeAddresses) - log2WholeWork),
+      stop_(untimed(options.search)), slicer_(slicer), orders_(orders),
+      tableTrials_(kMostTables / initial.tables.size() / (task.recomputes ? kRecomputeTrials : 1)),
+      usualTables_(kUsualTables * initial.tables.size()),
+      mostTrials_(std::clamp(tableTrials_, kLeastTrials, kMostTrials)) {}
+
+bool SliceFit::isOver() {
+  stopped_ |= stop_.now();
+  return stopped();
+}
+
+bool SliceFit::mustGoOn() const { return !best_ && trials_ < kLeastTrials; }
+
+bool SliceFit::addVariable(SliceDraft &draft) {
+  return slicer_.addVariable(draft, isOver() ? kLeastSteps : 0);
+}
+
+TrialResult SliceFit::tryDraft(const SliceDraft &draft) {
+  OrderChoice choice;
+  choice.order = draft.estimate.sliced;
+  choice.order.insert(choice.order.end(), draft.order.begin(), draft.order.end());
+  choice.slicedCount = draft.estimate.sliced.size();
+  choice.ends = draft.ends;
+  last_ = draft;
+  const auto [known, isNew] = tried_.try_emplace({choice.order, choice.slicedCount, choice.ends});
+  if (!isNew)
+    return known->second;
+  const TrialResult result = known->second = trial_(choice);
+  trials_ += std::max<size_t>(1, result.tables / usualTables_);
+  if (result.fits && result.addresses < bestAddresses_) {
+    best_ = draft;
+    bestAddresses_ = result.addresses;
+  }
+  return result;
+}
+
+/// The estimate is above the program where passes merge what it counts: then it is above that of
+/// the best one, too.
+bool SliceFit::mayBeBest(const SliceEstimate &estimate) const {
+  if (estimate.log2Work > kEstimateErrorOfWhole + std::log2(task_.knownAddresses) - log2PerAddress_)
+    return false;
+  return !best_ ||
+         estimate.log2Work < kEstimateError + std::max(std::log2(bestAddresses_) - log2PerAddress_,
+                                                       best_->estimate.log2Work);
+}
+
+double SliceFit::fit(SliceDraft draft, Reorderings &reorderings) {
+  double score = std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i < kMostTrialsOfFit && trials_ < mostTrials_ && (mustGoOn() || !isOver());
+       ++i) {
+    while (draft.excessAlive() > 0) {
+      if (!addVariable(draft)) {
+        if (draft.excess() == 0)
+          break; // what waits is an estimate: the program tells
+        giveUp(draft);
+        return score;
+      }
+      if (draft.excessAlive() > 0)
+        reorder(draft, reorderings);
+    }
+    if (!mayBeBest(draft.estimate))
+      return score;
+    const TrialResult result = tryDraft(draft);
+    // More is alive together than in one bucket: their bound is.
+    const double excess = std::log2(std::max(1.0, static_cast<double>(result.peakBytes) -
+                                                      static_cast<double>(task_.inputBytes)) /
+                                    targetBytes_);
+    score = std::log2(result.addresses) + 2 * std::max(0.0, excess);
+    if (result.fits)
+      return score;
+    const double least = options_.maxMemoryBytes > task_.inputBytes ? kLeastStep : kMostStep;
+    do
+      draft.log2BoundElems -= std::clamp(excess / 2, least, kMostStep);
+    while (draft.log2BoundElems > 0 && draft.excessAlive() == 0);
+    if (draft.log2BoundElems <= 0)
+      return score;
+  }
+  return score;
+}
+
+/// For the smallest peak; it may be within the bound, which the estimate does not know.
+void SliceFit::giveUp(const SliceDraft &draft) {
+  const bool isWanted = !best_ && !draft.estimate.sliced.empty();
+  const double log2Least = draft.log2LeastElems();
+  if (isWanted && std::isinf(task_.knownAddresses) && log2Least < log2GivenUp_) {
+    log2GivenUp_ = log2Least;
+    tryDraft(draft);
+  }
+  last_ = draft;
+}
+
+void SliceFit::reorder(SliceDraft &draft, Reorderings &reorderings) {
+  if (reorderings.mode == Reordering::None || reorderings.stepsLeft == 0 || isOver())
+    return;
+  const uint64_t before = orders_.steps();
+  for (SliceDraft &other :
+       orders_.find(draft, reorderings.mode, reorderings.share, reorderings.seed))
+    if (other.log2LeastWork() < draft.log2LeastWork())
+      draft = std::move(other);
+  reorderings.stepsLeft -= std::min(reorderings.stepsLeft, orders_.steps() - before);
+}
+
+void SliceFit::putBack(SliceDraft &draft, VarId id) {
+  const auto held = std::count_if(draft.order.begin(), draft.order.end(),
+                                  [this](VarId other) { return slicer_.isOutput(other); });
+  draft.order.insert(draft.order.begin() + held, id);
+  std::vector<VarId> sliced = draft.estimate.sliced;
+  std::erase(sliced, id);
+  draft.estimate = slicer_.estimate(draft.order, sliced, draft.ends);
+}
+
+void SliceFit::takeBack() {
+  size_t vain = 0;
+  for (size_t i = best_->estimate.sliced.size();
+       i-- > 0 && best_->estimate.sliced.size() > 1 && vain < kMostVainTakes;) {
+    if (slicer_.isOutput(best_->estimate.sliced[i]))
+      continue;
+    SliceDraft draft = *best_;
+    putBack(draft, best_->estimate.sliced[i]);
+    if (draft.estimate.log2Work > best_->estimate.log2Work - kLeastGain)
+      continue;
+    const double before = bestAddresses_;
+    tryDraft(draft);
+    vain = bestAddresses_ < before ? 0 : vain + 1;
+    i = std::min(i, best_->estimate.sliced.size());
+  }
+}
+
+} // namespace mpf

@@ -1,0 +1,282 @@
+#include "codegen/plan/slicing/slice_variables.h"
+
+#include "codegen/plan/slicing/slice_draft.h"
+#include "codegen/plan/slicing/slice_fit.h"
+#include "codegen/plan/slicing/slice_rest.h"
+#include "codegen/plan/slicing/slice_starts.h"
+#include "dsl/support/split_mix.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <span>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// Starts that are sliced to the end, and of those, in how many the rest is ordered anew.
+constexpr size_t kMostStarts = 4, kMostReordered = 2;
+/// Searches for other orders of the rest, each a share of one without a bound.
+constexpr size_t kOrderSearches = 2;
+constexpr uint64_t kOrderShare = 16, kReorderShare = 256, kExchangeShare = 64;
+/// All reorderings of the starts together: this part of the steps of one without a bound.
+constexpr uint64_t kReorderings = 8;
+/// Exchanges: programs that they may make, how many in a row may be in vain, how many variables are
+/// put back at most, every how many begin with none.
+constexpr size_t kExchangeTrials = 64, kMostVain = 24, kMostPutBack = 3, kAgain = 4;
+/// Steps for exchanges, by variable and by binary order of work that slices add, up to the second
+/// of these; and the share of the predicted run that they may take in any case.
+constexpr double kExchangeSteps = 1e5, kMostExchangeSteps = 1.5e8, kExchangeOfRun = 1.0 / 8;
+/// Binary orders by which the bound of an exchange is above that of the best draft.
+constexpr double kEased[] = {0, 0.15, 0.3};
+/// Better by less is no reason to go on.
+constexpr double kBetter = 0.99;
+/// And starts are compared until so many are left, about 15 ms.
+constexpr double kFirstSteps = kSliceSteps * 63 / 64;
+/// A run is not made longer than this by slices: a day of one core, minutes of a GPU.
+constexpr double kMostLog2Work = 46;
+/// Nor by more than the first of these; one that is longer already, by the second.
+constexpr double kMostLog2Factor = 16, kMostLog2LongFactor = 6;
+/// Buckets beyond this are not worth a search: no number of slices makes them small.
+constexpr double kHopelessLog2 = 64;
+/// Marginals: binary orders by which all messages together may be above the bound.
+constexpr double kHeldSlacks[] = {0, 3, std::numeric_limits<double>::infinity()};
+
+/// How drafts differ that begin with one order.
+struct Shape {
+  double heldSlack = 0;
+  LoopEnds ends = LoopEnds::Last;
+};
+
+/// One search after the other, each with its shapes; those that ask for least memory last. A local
+/// search among marginals whose loops are entered again does not find its way to loops that end
+/// last, nor the other way round.
+std::vector<std::vector<Shape>> searchesOf(QueryKind kind, bool recomputes) {
+  if (kind == QueryKind::Best)
+    return {{{}}};
+  if (kind != QueryKind::Marginals)
+    return {{{0, LoopEnds::AtOnce}, {0, LoopEnds::WhenSmall}, {0, LoopEnds::Last}}};
+  std::vector<std::vector<Shape>> searches;
+  for (const LoopEnds ends : {LoopEnds::Last, LoopEnds::AtOnce}) {
+    searches.emplace_back();
+    for (const double slack : std::span(kHeldSlacks).first(recomputes ? std::size(kHeldSlacks) : 1))
+      searches.back().push_back({slack, ends});
+  }
+  return searches;
+}
+
+class Search {
+public:
+  Search(const Model &model, const TableProgram &initial, const SliceTask &task,
+         const PlanOptions &options, const SliceTrial &trial, std::vector<Shape> shapes)
+      : model_(model), initial_(initial), task_(task), options_(options),
+        whole_(SliceEstimator(initial).estimate(task.orders.front().order, {}, LoopEnds::Last)),
+        limits_(limitsOf(whole_, task, options)), slicer_(initial, limits_),
+        orders_(model, initial, options, slicer_),
+        fit_(initial, task, options, trial, whole_.log2Work, slicer_, orders_),
+        shapes_(std::move(shapes)) {}
+
+  double bestAddresses() const { return fit_.bestAddresses(); }
+
+  SliceSearch run() {
+    if (whole_.log2LargestLocalElems > kHopelessLog2)
+      return {};
+    fitStarts(bestStarts());
+    for (size_t i = 0, vain = 0; i < kOrderSearches && vain < 2 && !fit_.isOver(); ++i)
+      vain = searchOrder(i % 2 == 0 ? Reordering::Known : Reordering::Fresh) ? 0 : vain + 1;
+    if (fit_.best() && !fit_.isOver())
+      fit_.takeBack();
+    exchange();
+    const SliceEstimate &estimate = fit_.best() ? fit_.best()->estimate : fit_.last().estimate;
+    return {fit_.best().has_value(), std::exp2(estimate.log2Slices), estimate.sliced,
+            fit_.stopped()};
+  }
+
+private:
+  struct Start {
+    std::vector<VarId> order;
+    Shape shape;
+    double score = std::numeric_limits<double>::infinity(); ///< how SliceFit::fit() ended
+  };
+
+  static SliceLimits limitsOf(const SliceEstimate &whole, const SliceTask &task,
+                              const PlanOptions &options) {
+    return {std::max(std::min(kMostLog2Work, whole.log2Work + kMostLog2Factor),
+                     whole.log2Work + kMostLog2LongFactor),
+            std::log2(sliceTargetBytes(task, options) / elementBytes(options.type))};
+  }
+
+  SliceDraft draftOf(const Start &start) {
+    return {start.order, slicer_.estimate(start.order, {}, LoopEnds::Last), limits_.log2BoundElems,
+            start.shape.heldSlack, start.shape.ends};
+  }
+
+  /// What an order costs without slices says little about what it costs with them: every start is
+  /// sliced to half the bound, and those with least work then are taken. Where there is a clock,
+  /// first in few steps, lest the time is up before they are compared.
+  std::vector<Start> bestStarts() {
+    const std::vector<std::vector<VarId>> orders =
+        sliceStarts(initial_, task_.orders, limits_.log2BoundElems - 1, !model_.orders.empty());
+    std::vector<size_t> places;
+    if (options_.search.deadline != std::chrono::steady_clock::time_point::max()) {
+      SliceSteps few(initial_, limits_);
+      places = cheapestStarts(orders, few, kSliceSteps);
+    }
+    if (!fit_.isOver())
+      if (std::vector<size_t> better = cheapestStarts(orders, slicer_, 0);
+          places.empty() || !fit_.isOver())
+        places = std::move(better);
+    std::vector<Start> taken;
+    for (size_t i = 0; i < places.size() && i < kMostStarts; ++i)
+      for (const Shape &shape : shapes_)
+        taken.push_back({orders[places[i]], shape});
+    if (fit_.isOver()) // shapes that ask for few slices first
+      std::stable_sort(taken.begin(), taken.end(), [](const Start &a, const Start &b) {
+        return a.shape.heldSlack > b.shape.heldSlack;
+      });
+    return taken;
+  }
+
+  /// Places in `orders`, one of those that are equal but for symmetry. `leastSteps` as
+  /// SliceSteps::addVariable has them.
+  std::vector<size_t> cheapestStarts(const std::vector<std::vector<VarId>> &orders,
+                                     SliceSteps &steps, double leastSteps) {
+    const Shape least{shapes_.back().heldSlack, LoopEnds::Last};
+    std::vector<SliceDraft> drafts;
+    const auto goesOn = [&] {
+      return steps.stepsLeft() > (leastSteps == 0 && fit_.isOver() ? kFirstSteps : kSliceSteps / 2);
+    };
+    for (size_t i = 0; i < orders.size() && (i == 0 || goesOn()); ++i) {
+      drafts.push_back(draftOf({orders[i], least}));
+      drafts.back().log2BoundElems -= 1;
+      while (drafts.back().excessAlive() > 0 && steps.addVariable(drafts.back(), leastSteps))
+        ;
+    }
+    std::vector<size_t> places(drafts.size());
+    std::iota(places.begin(), places.end(), size_t{0});
+    std::stable_sort(places.begin(), places.end(), [&drafts](size_t a, size_t b) {
+      const double excessA = drafts[a].excessAlive(), excessB = drafts[b].excessAlive();
+      return excessA != excessB ? excessA < excessB
+                                : drafts[a].estimate.log2Work < drafts[b].estimate.log2Work;
+    });
+    const auto isTwin = [&drafts](size_t a, size_t b) {
+      return drafts[a].excessAlive() == drafts[b].excessAlive() &&
+             drafts[a].estimate.log2Work == drafts[b].estimate.log2Work;
+    };
+    places.erase(std::unique(places.begin(), places.end(), isTwin), places.end());
+    return places;
+  }
+
+  /// As they are; then the most promising ones with the rest ordered anew after every variable.
+  void fitStarts(std::vector<Start> starts) {
+    Reorderings none;
+    for (Start &start : starts)
+      if (fit_.mustGoOn() || !fit_.isOver())
+        start.score = fit_.fit(draftOf(start), none);
+    std::stable_sort(starts.begin(), starts.end(),
+                     [](const Start &a, const Start &b) { return a.score < b.score; });
+    starts.resize(std::min(starts.size(), kMostReordered));
+    for (const Start &start : starts)
+      for (const Reordering mode : {Reordering::Fresh, Reordering::Known}) {
+        Reorderings anew{mode, kReorderShare, 0, options_.searchSteps / kReorderings};
+        if (!fit_.isOver())
+          fit_.fit(draftOf(start), anew);
+      }
+  }
+
+  /// Orders the rest anew; false when that did not help.
+  bool searchOrder(Reordering mode) {
+    const SliceDraft before = fit_.best() ? *fit_.best() : fit_.last();
+    const double addresses = fit_.bestAddresses();
+    Reorderings none;
+    for (SliceDraft &other : orders_.find(before, mode, kOrderShare, 0))
+      fit_.fit(std::move(other), none);
+    return fit_.bestAddresses() < addresses;
+  }
+
+  /// Local search from the best draft: some of its variables are put back, or all, the rest is
+  /// ordered anew, and others are sliced instead. As long as it finds something, more so the dearer
+  /// the slices are and the longer they run.
+  void exchange() {
+    fit_.allowTrials(kExchangeTrials);
+    const uint64_t first = orders_.steps();
+    const auto goesOn = [&] {
+      const double dear = std::clamp(std::log2(fit_.workFactor()) * kExchangeSteps *
+                                         static_cast<double>(initial_.order.size()),
+                                     0.0, kMostExchangeSteps);
+      return static_cast<double>(orders_.steps() - first) <
+             std::max(dear, fit_.bestAddresses() * kExchangeOfRun);
+    };
+    uint64_t random = options_.seed;
+    for (size_t round = 1, vain = 0; fit_.best() && vain < kMostVain && !fit_.isOver() && goesOn();
+         ++round) {
+      const double before = fit_.bestAddresses();
+      const size_t again = round / kAgain;
+      SliceDraft draft = round % kAgain == 0
+                             ? draftOf({task_.orders[again % task_.orders.size()].order,
+                                        shapes_[again % shapes_.size()]})
+                             : partOfBest(1 + round % kMostPutBack, random);
+      const double eased = kEased[round / kMostPutBack % std::size(kEased)];
+      draft.log2BoundElems = std::min(limits_.log2BoundElems, fit_.best()->log2BoundElems + eased);
+      Reorderings anew{round % 2 == 0 ? Reordering::Known : Reordering::Fresh, kExchangeShare,
+                       round, options_.searchSteps / kReorderings};
+      fit_.reorder(draft, anew);
+      anew.share = kReorderShare;
+      fit_.fit(std::move(draft), anew);
+      const double after = fit_.bestAddresses();
+      if (after < before)
+        fit_.takeBack();
+      vain = after < before * kBetter ? 0 : vain + 1;
+    }
+  }
+
+  /// The best draft without some of its variables.
+  SliceDraft partOfBest(size_t without, uint64_t &random) {
+    SliceDraft draft = *fit_.best();
+    for (size_t i = 0; i < without && !draft.estimate.sliced.empty(); ++i) {
+      const VarId id = draft.estimate.sliced[nextRandom(random) % draft.estimate.sliced.size()];
+      if (!slicer_.isOutput(id))
+        fit_.putBack(draft, id);
+    }
+    return draft;
+  }
+
+  const Model &model_;
+  const TableProgram &initial_;
+  const SliceTask &task_;
+  const PlanOptions &options_;
+  const SliceEstimate whole_; ///< of the first order, without slices
+  const SliceLimits limits_;
+  SliceSteps slicer_;
+  RestOrders orders_;
+  SliceFit fit_;
+  const std::vector<Shape> shapes_;
+};
+
+} // namespace
+
+SliceSearch searchSlices(const Model &model, const TableProgram &initial, const SliceTask &task,
+                         const PlanOptions &options, const SliceTrial &trial) {
+  SliceSearch found;
+  double least = std::numeric_limits<double>::infinity();
+  bool stopped = false;
+  for (std::vector<Shape> &shapes : searchesOf(initial.kind, task.recomputes)) {
+    if (least <= task.wholeAddresses)
+      break; // slices cost nothing
+    Search search(model, initial, task, options, trial, std::move(shapes));
+    SliceSearch other = search.run();
+    stopped |= other.stopped;
+    if (other.fits ? search.bestAddresses() < least : !found.fits) {
+      found = std::move(other);
+      least = search.bestAddresses();
+    }
+  }
+  found.stopped = stopped;
+  return found;
+}
+
+} // namespace mpf

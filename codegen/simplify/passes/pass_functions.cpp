@@ -1,0 +1,216 @@
+#include "codegen/simplify/passes/pass_functions.h"
+
+#include "codegen/simplify/problem/edit_domains.h"
+#include "codegen/simplify/problem/table_ops.h"
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace mpf {
+
+namespace {
+
+/// Greatest defining factor that is looked at.
+constexpr uint64_t kMaxElems = uint64_t{1} << 20;
+
+enum class WantedFunctions { Copies, Functions };
+
+/// Y = states[place of the arguments], with the factor's values there.
+struct Function {
+  uint32_t factor = 0;
+  VarId variable;
+  std::vector<VarId> arguments;
+  std::vector<uint32_t> states;
+  EntryTable weights;
+  bool everywhere = true; ///< no place without a state
+  bool oneToOne = false;  ///< one argument, no state of Y twice
+};
+
+class Substitution {
+public:
+  Substitution(Problem &problem, WantedFunctions wanted)
+      : problem_(problem), wanted_(wanted), factorsOf_(problem.variables.size()) {
+    for (uint32_t f = 0; f < problem.factors.size(); ++f)
+      for (const VarId id : problem.factors[f].scope)
+        factorsOf_[id.index()].push_back(f);
+  }
+
+  bool run() {
+    bool changed = false;
+    for (uint32_t f = 0; f < problem_.factors.size(); ++f)
+      while (substituteBy(f))
+        changed = true;
+    return changed;
+  }
+
+private:
+  /// For marginals Y's posterior must follow from that of one variable.
+  bool mayBeReplaced(VarId id, size_t arguments) const {
+    if (problem_.extent(id) < 2)
+      return false; // a constant
+    if (problem_.kind() == QueryKind::Marginals)
+      return arguments == 1 && problem_.mayShrink(id);
+    return problem_.mayLeave(id);
+  }
+
+  /// Replaces one variable by the function that factor f defines, if there is one.
+  bool substituteBy(uint32_t f) {
+    const ProblemFactor &factor = problem_.factors[f];
+    const size_t arity = factor.scope.size();
+    if (!factor.known() || arity < 2 || (wanted_ == WantedFunctions::Copies && arity != 2) ||
+        factor.values.size() > kMaxElems)
+      return false;
+    const auto zeros = static_cast<uint64_t>(
+        std::count_if(factor.values.begin(), factor.values.end(),
+                      [&](Entry entry) { return problem_.algebra.isZero(entry); }));
+    for (size_t axis = arity; axis-- > 0;) { // a conditional table's child is last
+      const uint64_t rows = factor.values.size() / problem_.extent(factor.scope[axis]);
+      if (zeros + rows < factor.values.size() || !mayBeReplaced(factor.scope[axis], arity - 1))
+        continue;
+      const std::optional<Function> function = functionOf(f, axis);
+      if (function && isWorthwhile(*function)) {
+        substitute(*function);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  std::optional<Function> functionOf(uint32_t f, size_t axis) const {
+    const ProblemFactor &factor = problem_.factors[f];
+    const Extents extents = problem_.extents(factor.scope);
+    uint64_t inner = 1;
+    for (size_t a = axis + 1; a < extents.size(); ++a)
+      inner *= extents[a];
+    const uint32_t states = extents[axis];
+    const Algebra &algebra = problem_.algebra;
+    Function function{f, factor.scope[axis], factor.scope, {}, {}};
+    function.arguments.erase(function.arguments.begin() + static_cast<std::ptrdiff_t>(axis));
+    std::vector<char> used(states, 0);
+    function.oneToOne = function.arguments.size() == 1;
+    EntryTableBuilder weights(factor.values.size() / states);
+    for (uint64_t start = 0; start < factor.values.size(); start += inner * states)
+      for (uint64_t i = 0; i < inner; ++i) {
+        uint32_t state = AnswerStep::kNoState;
+        for (uint32_t s = 0; s < states; ++s) {
+          if (algebra.isZero(factor.values[start + s * inner + i]))
+            continue;
+          if (state != AnswerStep::kNoState)
+            return std::nullopt;
+          state = s;
+        }
+        const bool some = state != AnswerStep::kNoState;
+        function.everywhere &= some;
+        function.oneToOne &= some && !used[state];
+        state = some ? state : 0;
+        used[state] = 1;
+        function.states.push_back(state);
+        weights.add(some ? factor.values[start + state * inner + i] : algebra.zero());
+      }
+    function.weights = weights.finish();
+    return function;
+  }
+
+  std::vector<VarId> scopeAfter(const ProblemFactor &factor, const Function &function) const {
+    std::vector<VarId> scope;
+    for (const VarId id : factor.scope)
+      if (id != function.variable)
+        scope.push_back(id);
+    for (const VarId id : function.arguments)
+      if (std::find(scope.begin(), scope.end(), id) == scope.end())
+        scope.push_back(id);
+    return scope;
+  }
+
+  bool isWorthwhile(const Function &function) const {
+    if (function.arguments.size() == 1 && !function.everywhere)
+      return false; // zero propagation is off: the answer would miss a state
+    if (wanted_ == WantedFunctions::Copies)
+      return function.oneToOne;
+    uint64_t greatest = 0, before = 0, greatestAfter = 0, after = function.states.size();
+    for (const uint32_t f : factorsOf_[function.variable.index()]) {
+      const ProblemFactor &factor = problem_.factors[f];
+      greatest = std::max<uint64_t>(greatest, factor.values.size());
+      before += factor.values.size();
+      if (f == function.factor)
+        continue;
+      const uint64_t elems = problem_.elems(scopeAfter(factor, function));
+      greatestAfter = std::max(greatestAfter, elems);
+      after = saturatingAdd(after, elems);
+    }
+    return greatestAfter <= greatest && after <= before;
+  }
+
+  void substitute(const Function &function) {
+    for (const uint32_t f : factorsOf_[function.variable.index()])
+      if (f != function.factor)
+        substituteIn(f, function);
+    record(function);
+    ProblemFactor &definition = problem_.factors[function.factor];
+    definition.scope = function.arguments;
+    definition.values = function.weights;
+    factorsOf_[function.variable.index()].clear();
+    leave(problem_, function.variable);
+  }
+
+  /// f(Y, Z) becomes f(function(X), Z).
+  void substituteIn(uint32_t f, const Function &function) {
+    ProblemFactor &factor = problem_.factors[f];
+    std::vector<VarId> scope = scopeAfter(factor, function);
+    const Extents extents = problem_.extents(scope);
+    const std::vector<uint64_t> oldStrides = stridesOf(problem_.extents(factor.scope));
+    const std::vector<uint64_t> argumentStrides = stridesOf(problem_.extents(function.arguments));
+    std::vector<uint64_t> strides(scope.size(), 0), places(scope.size(), 0);
+    uint64_t ownStride = 0;
+    for (size_t a = 0; a < factor.scope.size(); ++a) {
+      const auto at = std::find(scope.begin(), scope.end(), factor.scope[a]);
+      (at == scope.end() ? ownStride : strides[static_cast<size_t>(at - scope.begin())]) =
+          oldStrides[a];
+    }
+    for (size_t a = 0; a < function.arguments.size(); ++a)
+      places[static_cast<size_t>(std::find(scope.begin(), scope.end(), function.arguments[a]) -
+                                 scope.begin())] = argumentStrides[a];
+    EntryTableBuilder values(problem_.elems(scope));
+    Odometer others(extents, std::move(strides)), place(extents, std::move(places));
+    do
+      values.add(factor.values[others.offset() + ownStride * function.states[place.offset()]]);
+    while (others.next() && place.next());
+    for (const VarId id : scope)
+      if (std::find(factor.scope.begin(), factor.scope.end(), id) == factor.scope.end())
+        factorsOf_[id.index()].push_back(f);
+    factor.scope = std::move(scope);
+    factor.values = values.finish();
+  }
+
+  void record(const Function &function) {
+    if (!needsStep(problem_, function.variable))
+      return;
+    AnswerStep step;
+    step.variable = function.variable;
+    step.newState.assign(problem_.extent(function.variable), 0);
+    if (function.arguments.size() == 1) {
+      step.source = function.arguments.front();
+      step.stateOf = function.states;
+    } else {
+      const ProblemFactor &definition = problem_.factors[function.factor];
+      step.scope = definition.scope;
+      step.scopeExtents = problem_.extents(definition.scope);
+      step.table = definition.values.values();
+    }
+    problem_.steps.push_back(std::move(step));
+  }
+
+  Problem &problem_;
+  WantedFunctions wanted_;
+  std::vector<std::vector<uint32_t>> factorsOf_; ///< per variable, kept up
+};
+
+} // namespace
+
+bool passCopies(Problem &problem) { return Substitution(problem, WantedFunctions::Copies).run(); }
+bool passFunctions(Problem &problem) {
+  return Substitution(problem, WantedFunctions::Functions).run();
+}
+
+} // namespace mpf

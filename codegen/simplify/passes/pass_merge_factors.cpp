@@ -1,0 +1,130 @@
+#include "codegen/simplify/passes/pass_merge_factors.h"
+
+#include "codegen/simplify/problem/edit_domains.h"
+#include "codegen/simplify/problem/table_arithmetic.h"
+#include "dsl/support/split_mix.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+namespace mpf {
+
+namespace {
+
+/// Tables above it are multiplied when the plan runs, on all cores.
+constexpr uint64_t kMaxMergedElems = uint64_t{1} << 22;
+
+/// Axes of `big` that the variables of `small` are; nothing if one is missing.
+std::optional<std::vector<size_t>> axesIn(const std::vector<VarId> &big,
+                                          const std::vector<VarId> &small) {
+  std::vector<size_t> axes;
+  for (const VarId id : small) {
+    const auto found = std::find(big.begin(), big.end(), id);
+    if (found == big.end())
+      return std::nullopt;
+    axes.push_back(static_cast<size_t>(found - big.begin()));
+  }
+  return axes;
+}
+
+class FactorMerger {
+public:
+  explicit FactorMerger(Problem &problem)
+      : problem_(problem), incidence_(problem), erased_(problem.factors.size(), 0) {
+    linkEqualScopes();
+  }
+
+  bool run() {
+    std::vector<uint32_t> bySize(problem_.factors.size());
+    std::iota(bySize.begin(), bySize.end(), 0);
+    std::stable_sort(bySize.begin(), bySize.end(), [&](uint32_t a, uint32_t b) {
+      return problem_.factors[a].scope.size() < problem_.factors[b].scope.size();
+    });
+    bool changed = false;
+    for (const uint32_t f : bySize)
+      changed |= mergeAway(f);
+    if (changed)
+      eraseFactors(problem_, erased_);
+    return changed;
+  }
+
+private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  /// Thousands of factors may have one variable (the hub of a star): those of the same variables
+  /// are found by sorting, not by searching all factors of a variable for each.
+  void linkEqualScopes() {
+    std::vector<std::pair<uint64_t, uint32_t>> byHash;
+    for (uint32_t f = 0; f < problem_.factors.size(); ++f) {
+      if (!problem_.factors[f].known())
+        continue;
+      uint64_t hash = 0; // the same for every order of the scope
+      for (const VarId id : problem_.factors[f].scope)
+        hash += mixBits(id.value + kGoldenGamma);
+      byHash.emplace_back(hash, f);
+    }
+    std::sort(byHash.begin(), byHash.end());
+    nextEqual_.assign(problem_.factors.size(), kNone);
+    for (size_t i = 1; i < byHash.size(); ++i) {
+      const std::vector<VarId> &scope = problem_.factors[byHash[i - 1].second].scope;
+      const std::vector<VarId> &next = problem_.factors[byHash[i].second].scope;
+      if (byHash[i].first == byHash[i - 1].first && scope.size() == next.size() &&
+          axesIn(next, scope))
+        nextEqual_[byHash[i - 1].second] = byHash[i].second;
+    }
+  }
+
+  bool mergeAway(uint32_t f) {
+    const ProblemFactor &factor = problem_.factors[f];
+    if (!factor.known() || factor.scope.empty())
+      return false;
+    const uint32_t equal = nextEqual_[f];
+    const uint32_t host =
+        equal != kNone && factor.values.size() <= kMaxMergedElems ? equal : smallestHost(f);
+    if (host == kNone)
+      return false;
+    ProblemFactor &big = problem_.factors[host];
+    std::optional<ScaledTable> product =
+        combineTables(big.values, problem_.extents(big.scope), factor.values,
+                      *axesIn(big.scope, factor.scope), problem_.algebra);
+    if (!product)
+      return false;
+    big.values = std::move(product->table);
+    problem_.scale.factor.exponent += product->exponent;
+    erased_[f] = 1;
+    return true;
+  }
+
+  /// The smallest factor of more variables that has all of f's, among those of the variable that
+  /// has fewest.
+  uint32_t smallestHost(uint32_t f) const {
+    const std::vector<VarId> &scope = problem_.factors[f].scope;
+    VarId rarest = scope.front();
+    for (const VarId id : scope)
+      if (incidence_.of(id).size() < incidence_.of(rarest).size())
+        rarest = id;
+    uint32_t best = kNone;
+    uint64_t least = kMaxMergedElems + 1;
+    for (const uint32_t g : incidence_.of(rarest)) {
+      const ProblemFactor &other = problem_.factors[g];
+      if (g == f || erased_[g] || !other.known() || other.values.size() >= least ||
+          other.scope.size() <= scope.size() || !axesIn(other.scope, scope))
+        continue;
+      best = g;
+      least = other.values.size();
+    }
+    return best;
+  }
+
+  Problem &problem_;
+  Incidence incidence_;
+  std::vector<char> erased_;
+  std::vector<uint32_t> nextEqual_; ///< by factor: the next one of the same variables
+};
+
+} // namespace
+
+bool passMergeFactors(Problem &problem) { return FactorMerger(problem).run(); }
+
+} // namespace mpf

@@ -1,0 +1,11 @@
+// CONTAINED FACTORS: a factor whose scope is part of another's is multiplied into it; so is a
+// factor that stands there twice. Left alone where the product would leave the range of doubles.
+#pragma once
+
+#include "codegen/simplify/problem/problem.h"
+
+namespace mpf {
+
+bool passMergeFactors(Problem &problem);
+
+} // namespace mpf

@@ -1,0 +1,175 @@
+#include "codegen/simplify/passes/pass_merge_states.h"
+
+#include "codegen/simplify/passes/state_classes.h"
+#include "codegen/simplify/problem/edit_domains.h"
+#include "codegen/simplify/problem/table_arithmetic.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace mpf {
+
+namespace {
+
+size_t axisOf(const ProblemFactor &factor, VarId id) {
+  return static_cast<size_t>(std::find(factor.scope.begin(), factor.scope.end(), id) -
+                             factor.scope.begin());
+}
+
+/// The states to merge and the factor whose slices are reduced for it.
+struct Merge {
+  uint32_t owner = 0;
+  StateClasses classes;
+  bool equalInOwner = false;
+};
+
+class StateMerger {
+public:
+  explicit StateMerger(Problem &problem)
+      : problem_(problem), incidence_(problem), queued_(problem.variables.size(), 1) {
+    for (size_t i = 0; i < problem.variables.size(); ++i)
+      queue_.push_back(VarId{i});
+  }
+
+  bool run() {
+    bool changed = false;
+    for (size_t head = 0; head < queue_.size(); ++head) {
+      const VarId id = queue_[head];
+      queued_[id.index()] = 0;
+      if (problem_.extent(id) < 2 || !problem_.mayShrink(id) || incidence_.of(id).empty() ||
+          (problem_.variable(id).asked && problem_.kind() == QueryKind::Expression))
+        continue;
+      if (problem_.extent(id) == 2 && differInTwo(id))
+        continue;
+      const std::optional<Merge> merge = bestMerge(id);
+      changed |= merge && apply(id, *merge);
+    }
+    return changed;
+  }
+
+private:
+  /// The answer tells the states apart: what they share of the merged one must be a constant.
+  bool needsShares(VarId id) const {
+    return problem_.kind() == QueryKind::Marginals || problem_.variable(id).asked;
+  }
+
+  /// Two states that two factors tell apart cannot merge: the answer for most variables.
+  bool differInTwo(VarId id) const {
+    size_t differing = 0;
+    for (const uint32_t f : incidence_.of(id)) {
+      const ProblemFactor &factor = problem_.factors[f];
+      differing +=
+          equalHalves(factor.values, problem_.extents(factor.scope), axisOf(factor, id)) ? 0 : 1;
+      if (differing == 2)
+        return true;
+    }
+    return false;
+  }
+
+  /// The owner that lets most states merge; the first of them.
+  std::optional<Merge> bestMerge(VarId id) const {
+    const auto factors = incidence_.of(id);
+    std::vector<StateClasses> classes; // per factor
+    for (const uint32_t f : factors) {
+      const ProblemFactor &factor = problem_.factors[f];
+      classes.push_back(
+          equalSlices(factor.values, problem_.extents(factor.scope), axisOf(factor, id)));
+    }
+    std::vector<StateClasses> after(classes.size() + 1, oneClass(problem_.extent(id)));
+    for (size_t i = classes.size(); i-- > 0;)
+      after[i] = meet(classes[i], after[i + 1]);
+    Merge best;
+    best.classes.count = problem_.extent(id);
+    StateClasses before = oneClass(problem_.extent(id));
+    for (size_t i = 0; i < classes.size(); ++i) {
+      const bool unary = problem_.factors[factors[i]].scope.size() == 1;
+      const StateClasses others = meet(before, after[i + 1]);
+      const StateClasses all = meet(others, classes[i]);
+      const StateClasses &usable = needsShares(id) && !unary ? all : others;
+      if (usable.count < best.classes.count)
+        best = {factors[i], usable, all.count == usable.count};
+      before = meet(before, classes[i]);
+    }
+    if (best.classes.count == problem_.extent(id))
+      return std::nullopt;
+    return best;
+  }
+
+  bool apply(VarId id, const Merge &merge) {
+    ProblemFactor &owner = problem_.factors[merge.owner];
+    const Extents extents = problem_.extents(owner.scope);
+    AnswerStep step;
+    step.variable = id;
+    step.newState = merge.classes.classOf;
+    if (needsShares(id)) {
+      const std::optional<std::vector<double>> shares = sharesOf(merge, owner);
+      if (!shares)
+        return false;
+      step.share = *shares;
+    }
+    std::optional<EntryTable> reduced =
+        reduceGroups(owner.values, extents, axisOf(owner, id), merge.classes.classOf,
+                     merge.classes.count, problem_.algebra);
+    if (!reduced)
+      return false;
+    if (problem_.kind() == QueryKind::Best && !merge.equalInOwner) {
+      step.scope = owner.scope;
+      step.scopeExtents = extents;
+      step.table = owner.values.values();
+    }
+    owner.values = std::move(*reduced);
+    keepFirstOfEachClass(id, merge);
+    renameStates(problem_, id, step.newState, merge.classes.count);
+    if (needsStep(problem_, id))
+      problem_.steps.push_back(std::move(step));
+    for (const VarId neighbour : owner.scope) // their slices of the owner may be equal now
+      if (!queued_[neighbour.index()]) {
+        queued_[neighbour.index()] = 1;
+        queue_.push_back(neighbour);
+      }
+    return true;
+  }
+
+  void keepFirstOfEachClass(VarId id, const Merge &merge) {
+    std::vector<uint32_t> representatives;
+    for (uint32_t s = 0; s < merge.classes.classOf.size(); ++s)
+      if (merge.classes.classOf[s] == representatives.size())
+        representatives.push_back(s);
+    for (const uint32_t f : incidence_.of(id)) {
+      if (f == merge.owner)
+        continue;
+      ProblemFactor &factor = problem_.factors[f];
+      const Extents extents = problem_.extents(factor.scope);
+      std::vector<std::vector<uint32_t>> states;
+      for (size_t a = 0; a < factor.scope.size(); ++a) {
+        std::vector<uint32_t> all(extents[a]);
+        for (uint32_t s = 0; s < extents[a]; ++s)
+          all[s] = s;
+        states.push_back(factor.scope[a] == id ? representatives : std::move(all));
+      }
+      factor.values = gather(factor.values, extents, states);
+    }
+  }
+
+  /// Sums only: each state's part of its class. Nothing if one has no positive weight.
+  std::optional<std::vector<double>> sharesOf(const Merge &merge,
+                                              const ProblemFactor &owner) const {
+    const std::vector<uint32_t> &classOf = merge.classes.classOf;
+    if (owner.scope.size() == 1 && !merge.equalInOwner)
+      return sharesOfGroups(owner.values, classOf, merge.classes.count);
+    return sharesOfGroups(
+        EntryTable(std::make_shared<const std::vector<double>>(classOf.size(), 1)), classOf,
+        merge.classes.count);
+  }
+
+  Problem &problem_;
+  Incidence incidence_;
+  std::vector<VarId> queue_; ///< first in, first out
+  std::vector<char> queued_;
+};
+
+} // namespace
+
+bool passMergeStates(Problem &problem) { return StateMerger(problem).run(); }
+
+} // namespace mpf

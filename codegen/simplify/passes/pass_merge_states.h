@@ -1,0 +1,17 @@
+// LOCAL STRUCTURE: states of a variable that are equal in all its factors but one (the owner)
+// become one state; their slices of the owner are reduced (summed, maximised). In pedigrees this is
+// allele recoding: alleles that nobody below was seen to have differ in no factor but their
+// parent's.
+//
+// Where the posterior of the variable itself is asked for, the slices of the owner must be
+// proportional too: it is a factor of this variable alone, or equal like the others. Best
+// assignments record the owner's table, from which the state is chosen afterwards.
+#pragma once
+
+#include "codegen/simplify/problem/problem.h"
+
+namespace mpf {
+
+bool passMergeStates(Problem &problem);
+
+} // namespace mpf

@@ -1,0 +1,69 @@
+#include "codegen/simplify/passes/pass_probing.h"
+
+#include "codegen/simplify/passes/support_propagation.h"
+#include "codegen/simplify/problem/edit_domains.h"
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+/// Entries that one call may look at, in all and per entry of the network: its time is linear, and
+/// at most about ten milliseconds.
+constexpr uint64_t kMaxWork = uint64_t{1} << 19;
+constexpr uint64_t kMaxWorkPerEntry = 16;
+
+/// Below this share of zeros an assumption rarely has consequences.
+constexpr double kLeastZeroShare = 0.25;
+
+bool isMostlyConstraints(const Problem &problem) {
+  uint64_t zeros = 0, entries = 0;
+  for (const ProblemFactor &factor : problem.factors) {
+    if (!factor.known())
+      continue;
+    entries += factor.values.size();
+    zeros += static_cast<uint64_t>(
+        std::count_if(factor.values.begin(), factor.values.end(),
+                      [&](Entry entry) { return problem.algebra.isZero(entry); }));
+  }
+  return zeros > 0 && static_cast<double>(zeros) >= kLeastZeroShare * static_cast<double>(entries);
+}
+
+} // namespace
+
+bool passProbing(Problem &problem) {
+  if (!isMostlyConstraints(problem))
+    return false;
+  const Incidence incidence(problem);
+  SupportPropagation support(problem, incidence);
+  if (!support.propagateAll()) {
+    problem.impossible = true;
+    return true;
+  }
+  const uint64_t maxWork =
+      std::min(kMaxWork, saturatingMul(kMaxWorkPerEntry, sizeOf(problem).entries));
+  for (size_t i = 0; i < problem.variables.size() && support.work() < maxWork; ++i) {
+    const VarId id{i};
+    if (!problem.mayShrink(id) || incidence.of(id).empty())
+      continue;
+    const std::vector<uint32_t> states = support.states(id);
+    if (states.size() < 2)
+      continue;
+    for (const uint32_t state : states) {
+      if (support.work() >= maxWork)
+        break;
+      const size_t before = support.trailLength();
+      const bool possible = support.assume(id, state);
+      support.undo(before);
+      if (!possible && !support.refute(id, state)) {
+        problem.impossible = true;
+        return true;
+      }
+    }
+  }
+  return restrictDomains(problem, support.masks());
+}
+
+} // namespace mpf

@@ -1,0 +1,11 @@
+// UNIFORM FACTORS: a factor whose entries do not depend on a variable loses it from its scope; one
+// that depends on none is a constant.
+#pragma once
+
+#include "codegen/simplify/problem/problem.h"
+
+namespace mpf {
+
+bool passUniform(Problem &problem);
+
+} // namespace mpf

@@ -1,0 +1,20 @@
+#include "codegen/simplify/passes/pass_zeros.h"
+
+#include "codegen/simplify/passes/support_propagation.h"
+#include "codegen/simplify/problem/edit_domains.h"
+
+namespace mpf {
+
+bool passZeros(Problem &problem) {
+  const Incidence incidence(problem);
+  SupportPropagation support(problem, incidence);
+  if (!support.hasZeros())
+    return false;
+  if (!support.propagateAll()) {
+    problem.impossible = true;
+    return true;
+  }
+  return restrictDomains(problem, support.masks());
+}
+
+} // namespace mpf

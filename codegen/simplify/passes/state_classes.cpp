@@ -1,0 +1,119 @@
+#include "codegen/simplify/passes/state_classes.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// Distinguishes slices fast; equal hashes are compared.
+uint64_t mixed(uint64_t hash, Entry entry) {
+  hash ^= entry.bits();
+  hash *= 0x9e3779b97f4a7c15;
+  return hash ^ (hash >> 29);
+}
+
+struct Slices {
+  const EntryTable &values;
+  uint64_t inner, block;
+
+  bool equal(uint32_t a, uint32_t b) const {
+    for (uint64_t start = 0; start < values.size(); start += block)
+      for (uint64_t i = 0; i < inner; ++i)
+        if (!(values[start + a * inner + i] == values[start + b * inner + i]))
+          return false;
+    return true;
+  }
+};
+
+/// Most slices differ in their first entries: big tables need not be read to see it.
+bool allDifferEarly(const Slices &slices, uint32_t states) {
+  constexpr uint64_t kEarly = 16;
+  std::vector<uint64_t> hashes(states, 0);
+  for (uint32_t s = 0; s < states; ++s)
+    for (uint64_t i = 0; i < std::min(kEarly, slices.inner); ++i)
+      hashes[s] = mixed(hashes[s], slices.values[s * slices.inner + i]);
+  std::sort(hashes.begin(), hashes.end());
+  return std::adjacent_find(hashes.begin(), hashes.end()) == hashes.end();
+}
+
+StateClasses eachAlone(uint32_t states) {
+  StateClasses classes{std::vector<uint32_t>(states), states};
+  std::iota(classes.classOf.begin(), classes.classOf.end(), 0);
+  return classes;
+}
+
+} // namespace
+
+bool equalHalves(const EntryTable &values, const Extents &extents, size_t axis) {
+  Slices slices{values, 1, 1};
+  for (size_t a = axis + 1; a < extents.size(); ++a)
+    slices.inner *= extents[a];
+  slices.block = slices.inner * 2;
+  return slices.equal(0, 1);
+}
+
+StateClasses oneClass(uint32_t states) { return {std::vector<uint32_t>(states, 0), 1}; }
+
+StateClasses equalSlices(const EntryTable &values, const Extents &extents, size_t axis) {
+  Slices slices{values, 1, 1};
+  for (size_t a = axis + 1; a < extents.size(); ++a)
+    slices.inner *= extents[a];
+  slices.block = slices.inner * extents[axis];
+  if (extents[axis] <= 2) { // most variables of most networks
+    const bool same = extents[axis] == 2 && slices.equal(0, 1);
+    return extents[axis] == 2 && !same ? StateClasses{{0, 1}, 2} : oneClass(extents[axis]);
+  }
+  if (allDifferEarly(slices, extents[axis]))
+    return eachAlone(extents[axis]);
+  std::vector<uint64_t> hashes(extents[axis], 0);
+  for (uint64_t start = 0; start < values.size(); start += slices.block)
+    for (uint32_t s = 0; s < extents[axis]; ++s)
+      for (uint64_t i = 0; i < slices.inner; ++i)
+        hashes[s] = mixed(hashes[s], values[start + s * slices.inner + i]);
+  StateClasses classes{std::vector<uint32_t>(extents[axis]), 0};
+  std::vector<std::pair<uint64_t, uint32_t>> byHash;
+  for (uint32_t s = 0; s < extents[axis]; ++s)
+    byHash.emplace_back(hashes[s], s);
+  std::sort(byHash.begin(), byHash.end());
+  std::vector<uint32_t> first(extents[axis]); // per state: the first state equal to it
+  std::vector<uint32_t> alike; // different states of the hash in hand: one, but for collisions
+  for (size_t i = 0; i < byHash.size(); ++i) {
+    const auto [hash, s] = byHash[i];
+    if (i == 0 || byHash[i - 1].first != hash)
+      alike.clear();
+    const auto same =
+        std::find_if(alike.begin(), alike.end(),
+                     [&slices, state = s](uint32_t other) { return slices.equal(other, state); });
+    first[s] = same == alike.end() ? s : *same;
+    if (same == alike.end())
+      alike.push_back(s);
+  }
+  for (uint32_t s = 0; s < extents[axis]; ++s)
+    classes.classOf[s] = first[s] == s ? classes.count++ : classes.classOf[first[s]];
+  return classes;
+}
+
+StateClasses meet(const StateClasses &a, const StateClasses &b) {
+  const auto states = static_cast<uint32_t>(a.classOf.size());
+  if (a.count == 1 || b.count == states)
+    return b;
+  if (b.count == 1 || a.count == states)
+    return a;
+  std::vector<std::pair<uint64_t, uint32_t>> keys;
+  for (uint32_t s = 0; s < states; ++s)
+    keys.emplace_back(uint64_t{a.classOf[s]} << 32 | b.classOf[s], s);
+  std::sort(keys.begin(), keys.end());
+  std::vector<uint32_t> first(states);
+  for (size_t i = 0; i < keys.size(); ++i)
+    first[keys[i].second] =
+        i > 0 && keys[i - 1].first == keys[i].first ? first[keys[i - 1].second] : keys[i].second;
+  StateClasses classes{std::vector<uint32_t>(states), 0};
+  for (uint32_t s = 0; s < states; ++s)
+    classes.classOf[s] = first[s] == s ? classes.count++ : classes.classOf[first[s]];
+  return classes;
+}
+
+} // namespace mpf

@@ -1,0 +1,42 @@
+#include "codegen/simplify/problem/algebra.h"
+
+#include "codegen/simplify/problem/entry_value.h"
+#include "dsl/support/check.h"
+#include "dsl/support/whole_number.h"
+
+#include <cmath>
+
+namespace mpf {
+
+Entry Algebra::zero() const { return Entry(semiring_.combine == Combine::Times ? 0 : -kInfinity); }
+
+Entry Algebra::repeatedOne(uint32_t count) const {
+  if (semiring_.reduce == Reduce::Sum)
+    return Entry(count);
+  const double one = combineIdentity(semiring_.combine);
+  return Entry(semiring_.reduce == Reduce::LogSum ? one + std::log(count) : one);
+}
+
+bool Algebra::fitsScale(const AnswerScale &scale, Entry entry) const {
+  const double value = EntryValue::of(entry);
+  if (whole_ && semiring_.combine == Combine::Times)
+    return std::ldexp(scale.factor.mantissa, static_cast<int>(scale.factor.exponent)) * value <
+           kWholeTextLimit;
+  return isZero(entry) || semiring_.combine == Combine::Times ||
+         std::abs(scale.offset + value) <= AnswerScale::kMaxOffset;
+}
+
+bool Algebra::multiplyScale(AnswerScale &scale, Entry entry) const {
+  if (isZero(entry))
+    return false;
+  const double value = EntryValue::of(entry);
+  MPF_CHECK(fitsScale(scale, entry), "offset {} + {} is beyond {}", scale.offset, value,
+            AnswerScale::kMaxOffset);
+  if (semiring_.combine == Combine::Plus)
+    scale.offset += value;
+  else // 0, too: the minimum of products may be 0
+    scale.factor = scale.factor * ScaledNumber::fromValue(value);
+  return true;
+}
+
+} // namespace mpf

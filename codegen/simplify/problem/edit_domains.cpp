@@ -1,0 +1,104 @@
+#include "codegen/simplify/problem/edit_domains.h"
+
+#include "codegen/simplify/problem/table_ops.h"
+#include "dsl/support/check.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace mpf {
+
+namespace {
+
+/// States that stay, in order.
+std::vector<uint32_t> statesLeft(const Problem &problem, const DomainMasks &stays, VarId id) {
+  std::vector<uint32_t> states;
+  const std::vector<char> &mask = stays[id.index()];
+  for (uint32_t s = 0; s < problem.extent(id); ++s)
+    if (mask.empty() || mask[s])
+      states.push_back(s);
+  return states;
+}
+
+void restrictFactor(const Problem &problem, const DomainMasks &stays, ProblemFactor &factor) {
+  if (std::all_of(factor.scope.begin(), factor.scope.end(),
+                  [&](VarId id) { return stays[id.index()].empty(); }))
+    return;
+  MPF_CHECK(factor.known(), "factor {} loses states of its variables but has no values yet",
+            problem.model->factor(factor.declared).name);
+  std::vector<std::vector<uint32_t>> states;
+  for (const VarId id : factor.scope)
+    states.push_back(statesLeft(problem, stays, id));
+  factor.values = gather(factor.values, problem.extents(factor.scope), states);
+}
+
+} // namespace
+
+bool needsStep(const Problem &problem, VarId id) {
+  return problem.kind() == QueryKind::Best || problem.kind() == QueryKind::Marginals ||
+         problem.variable(id).asked;
+}
+
+void renameStates(Problem &problem, VarId id, const std::vector<uint32_t> &groupOf,
+                  uint32_t groups) {
+  ProblemVariable &variable = problem.variable(id);
+  std::vector<uint32_t> origin(groups, AnswerStep::kNoState);
+  for (uint32_t s = 0; s < variable.extent; ++s)
+    if (groupOf[s] != AnswerStep::kNoState && origin[groupOf[s]] == AnswerStep::kNoState)
+      origin[groupOf[s]] = variable.origin.empty() ? s : variable.origin[s];
+  variable.origin = std::move(origin);
+  variable.extent = groups;
+}
+
+bool restrictDomains(Problem &problem, const DomainMasks &stays) {
+  DomainMasks changed(problem.variables.size());
+  bool any = false;
+  for (size_t i = 0; i < changed.size(); ++i) {
+    const std::vector<char> &mask = stays[i];
+    if (mask.empty() || std::find(mask.begin(), mask.end(), 0) == mask.end())
+      continue;
+    MPF_CHECK(problem.mayShrink(VarId{i}), "states of {} leave, but it must keep them",
+              problem.model->variables[i].name);
+    changed[i] = mask;
+    any = true;
+    problem.impossible |= std::find(mask.begin(), mask.end(), 1) == mask.end();
+  }
+  if (!any || problem.impossible)
+    return any;
+  for (ProblemFactor &factor : problem.factors)
+    restrictFactor(problem, changed, factor);
+  for (size_t i = 0; i < changed.size(); ++i) {
+    if (changed[i].empty())
+      continue;
+    AnswerStep step;
+    step.variable = VarId{i};
+    uint32_t left = 0;
+    for (const char stayed : changed[i])
+      step.newState.push_back(stayed ? left++ : AnswerStep::kNoState);
+    renameStates(problem, step.variable, step.newState, left);
+    if (needsStep(problem, step.variable))
+      problem.steps.push_back(std::move(step));
+  }
+  return true;
+}
+
+void leave(Problem &problem, VarId id) {
+  ProblemVariable &variable = problem.variable(id);
+  variable.gone = true;
+  variable.extent = 1;
+  variable.origin.clear();
+}
+
+void eraseFactors(Problem &problem, const std::vector<char> &erased) {
+  size_t left = 0;
+  for (size_t f = 0; f < problem.factors.size(); ++f)
+    if (!erased[f]) {
+      if (left != f)
+        problem.factors[left] = std::move(problem.factors[f]);
+      ++left;
+    }
+  problem.factors.resize(left);
+}
+
+} // namespace mpf

@@ -1,0 +1,99 @@
+#include "codegen/simplify/problem/query_support.h"
+
+#include "dsl/model/build/whole_query.h"
+#include "dsl/source/text_error.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+Semiring expressionSemiring(const Query &query) {
+  if (query.reductions.empty())
+    return {query.combine == Combine::Times ? Reduce::Sum : Reduce::Max, query.combine};
+  const Reduce reduce = query.reductions.front().reduce;
+  for (const QueryReduction &reduction : query.reductions)
+    if (reduction.reduce != reduce)
+      failAt(ErrorKind::Unsupported, query.place,
+             "query {} nests different reductions (marginal MAP), which is not supported yet",
+             query.name);
+  const Semiring semiring{reduce, query.combine};
+  if (!isSemiring(semiring))
+    failAt(ErrorKind::Unsupported, query.place,
+           "query {}: this reduction does not distribute over this product; use sum, max or min "
+           "with *, or max, min or logsum with +",
+           query.name);
+  return semiring;
+}
+
+/// max(-1 * a) is not -1 * max(a): with negative values max and * are no semiring.
+void refuseNegative(const Model &model, const Query &query) {
+  for (const FactorId id : query.factors) {
+    const Factor &factor = model.factor(id);
+    if (!factor.values)
+      continue;
+    const auto negative = std::find_if(factor.values->begin(), factor.values->end(),
+                                       [](double value) { return value < 0; });
+    if (negative != factor.values->end())
+      failAt(
+          ErrorKind::BadInput, query.place,
+          "query {} maximises or minimises a product, which needs values of at least 0; entry {} "
+          "of {} is {}",
+          query.name, negative - factor.values->begin(), factor.name, *negative);
+  }
+}
+
+} // namespace
+
+Semiring checkedSemiring(const Model &model, const Query &query) {
+  if (query.kind == QueryKind::Samples)
+    failAt(ErrorKind::Unsupported, query.place, "query samples is not supported yet");
+  if (query.kind == QueryKind::Gradient)
+    failAt(ErrorKind::Unsupported, query.place, "query gradient is not supported yet");
+  if (model.batch)
+    failAt(ErrorKind::Unsupported, model.batch->place,
+           "evidence batches (observe batch) are not supported yet");
+  if (!model.sweeps.empty())
+    failAt(ErrorKind::Unsupported, model.sweeps.front().place,
+           "swept parameters are not supported yet: give {} one value", model.sweeps.front().name);
+  Semiring semiring;
+  if (query.kind == QueryKind::Expression)
+    semiring = expressionSemiring(query);
+  else if (query.kind == QueryKind::Best)
+    semiring = {Reduce::Max, Combine::Times};
+  if (semiring.combine == Combine::Times && semiring.reduce != Reduce::Sum)
+    refuseNegative(model, query);
+  return semiring;
+}
+
+void checkElementType(const Model &model, const Query &query, ElementType type) {
+  if (const std::string fault = wholeQueryFault(model, query, type); !fault.empty())
+    failAt(ErrorKind::BadInput, query.place, "{}", fault);
+}
+
+std::vector<FactorId> queryFactors(const Model &model, const Query &query) {
+  std::vector<FactorId> factors = query.factors;
+  if (query.kind != QueryKind::Expression)
+    return factors;
+  std::vector<char> known(model.variables.size(), 0), named(model.factors.size(), 0);
+  for (const VarId id : query.output)
+    known[id.index()] = 1;
+  for (const Observation &seen : model.evidence)
+    known[seen.variable.index()] = 0;
+  for (const FactorId id : query.factors) {
+    named[id.index()] = 1;
+    for (const VarId v : model.factor(id).scope)
+      known[v.index()] = 1;
+  }
+  for (size_t i = 0; i < model.factors.size(); ++i) {
+    const Factor &factor = model.factors[i];
+    if (factor.softEvidence && !named[i] &&
+        std::all_of(factor.scope.begin(), factor.scope.end(),
+                    [&known](VarId v) { return known[v.index()] != 0; }))
+      factors.push_back(FactorId{i});
+  }
+  return factors;
+}
+
+} // namespace mpf

@@ -1,0 +1,22 @@
+// Model + table program -> Bundle, for the CPU; codegen/specialise/specialise.h adds GPU kernels.
+// The compiler's side of the hand-over: a library of its own (mpf_build_bundle), since the bundle
+// itself depends on dsl/support only.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "codegen/plan/program/table_program.h"
+
+namespace mpf {
+
+struct BundleOptions {
+  ElementType type = ElementType::F64;
+  bool forcedLog = false;
+};
+
+/// `program` was planned for `model` (codegen/plan/build_program.h). Tables of the model are
+/// shared, not copied; factors without values become inputs that the host program binds. The result
+/// has passed verifyBundle. Throws Error(MemoryBound) when the tables cannot be laid out in 64
+/// bits.
+Bundle buildBundle(const Model &model, const TableProgram &program, const BundleOptions &options);
+
+} // namespace mpf

@@ -1,0 +1,185 @@
+#include "codegen/specialise/chain_kernels.h"
+
+#include "codegen/emit/chain/emit_chain.h"
+#include "codegen/kernel/build/cut_form.h"
+#include "codegen/kernel/cost/cost_model.h"
+#include "codegen/kernel/text/print_chain.h"
+#include "codegen/plan/program/program_edit.h"
+#include "codegen/plan/program/sum_parts.h"
+#include "codegen/specialise/form_shape.h"
+#include "codegen/specialise/layout_wishes.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+
+namespace mpf {
+
+namespace {
+
+/// A prediction takes some 3 ms: so many shapes are asked for, then no longer chains are found.
+constexpr size_t kMostShapes = 500;
+
+/// The sums of an operation may be cut in many ways, each with kernels to plan.
+constexpr size_t kMostSums = 50;
+/// And so many ways to store the tables of operations.
+constexpr size_t kMostStored = 200;
+constexpr uint64_t kMostAddresses = uint64_t{1} << 62; ///< that a digit form counts
+
+/// Answers are remembered by shape, and limited in number: beyond, no page fits and no sum is cut.
+class KernelChainTimes final : public ChainTimes {
+public:
+  KernelChainTimes(const SpecialiseOptions &options, ElementType type, bool forcedLog)
+      : kernel_(kernelOptionsFor(options, type, forcedLog)), chain_(chainOptionsFor(kernel_)),
+        expectedRuns_(options.expectedRuns), hasGpu_(options.hasGpu) {}
+
+  double operationUs(const TableProgram &program, const Operation &operation) override;
+  double moveUs(double elems) const override;
+  std::optional<double> chainUs(const TableProgram &program, TableId message,
+                                std::span<const OpId> operations) override;
+  uint32_t bestParts(const TableProgram &program, OpId operation) override;
+  std::optional<double> storedUs(const TableProgram &program, OpId operation) override;
+  std::vector<LayoutWish> layoutWishes(const TableProgram &program, OpId operation) override;
+  bool storesForGpu() override;
+  /// Whole numbers have no chains, and their sums stay whole.
+  bool changesOperations() const override { return !isWholeType(kernel_.type); }
+  double leastGainUs() const override { return kKernelCompileUs / expectedRuns_; }
+
+private:
+  KernelOptions kernel_;
+  ChainOptions chain_;
+  double expectedRuns_;
+  std::function<bool()> hasGpu_;
+  std::optional<bool> isForGpu_;                       ///< none: hasGpu_ was not asked yet
+  std::map<std::string, std::optional<double>> known_; ///< by shape of the form
+  std::map<std::string, uint32_t> knownParts_;         ///< the same of single operations
+  std::map<std::string, std::optional<double>> stored_;
+};
+
+double KernelChainTimes::operationUs(const TableProgram &program, const Operation &operation) {
+  if (!program.runs(operation))
+    return 0;
+  const Target &target = kernel_.target;
+  double bytes = (static_cast<double>(operation.cost.readElems) +
+                  static_cast<double>(operation.cost.writtenElems)) *
+                 elementBytes(kernel_.type);
+  for (const TableId id : operation.operands)
+    if (program.table(program.stored(id)).packed)
+      bytes -= static_cast<double>(storedElems(program, program.table(id))) *
+               (elementBytes(kernel_.type) - kPackedElemBytes);
+  const double work = static_cast<double>(operation.cost.combineOps) +
+                      static_cast<double>(operation.cost.reduceOps);
+  return target.launchUs +
+         std::max(bytes / target.copyBytesPerUs, work / arithmeticPeak(kernel_.type, target));
+}
+
+double KernelChainTimes::moveUs(double elems) const {
+  const Target &target = kernel_.target;
+  return target.launchUs + elems * elementBytes(kernel_.type) / target.copyBytesPerUs;
+}
+
+std::optional<double> KernelChainTimes::chainUs(const TableProgram &program, TableId message,
+                                                std::span<const OpId> operations) {
+  const std::optional<ChainForm> form = findChainForm(program, message, operations);
+  if (!form)
+    return std::nullopt;
+  const auto [known, isNew] = known_.try_emplace(shapeOf(*form));
+  if (isNew && known_.size() <= kMostShapes)
+    known->second = predictChain(*form, chain_);
+  return known->second;
+}
+
+uint32_t KernelChainTimes::bestParts(const TableProgram &program, OpId operation) {
+  if (program.operation(operation).cost.addressCount > kMostAddresses)
+    return 1; // of an order that is refused for its memory
+  const DigitForm form = buildDigitForm(program, operation, false);
+  if (mostParts(form) < 2)
+    return 1;
+  const auto [known, isNew] = knownParts_.try_emplace(shapeOf(form), 1);
+  if (isNew && knownParts_.size() <= kMostSums)
+    known->second = mpf::bestParts(program, operation, kernel_, expectedRuns_);
+  return known->second;
+}
+
+std::optional<double> KernelChainTimes::storedUs(const TableProgram &program, OpId operation) {
+  if (program.operation(operation).cost.addressCount > kMostAddresses)
+    return std::nullopt;
+  const DigitForm form = kernelForm(program, operation);
+  const auto [known, isNew] = stored_.try_emplace(shapeOf(form));
+  if (isNew && stored_.size() <= kMostStored)
+    known->second = mpf::storedUs(form, kernel_, expectedRuns_);
+  return known->second;
+}
+
+std::vector<LayoutWish> KernelChainTimes::layoutWishes(const TableProgram &program,
+                                                       OpId operation) {
+  if (program.operation(operation).cost.addressCount > kMostAddresses ||
+      isWholeType(kernel_.type) ||
+      !mayHaveKernel(program.operation(operation), kernel_, expectedRuns_) || !storesForGpu())
+    return {};
+  return mpf::layoutWishes(program, operation);
+}
+
+bool KernelChainTimes::storesForGpu() {
+  if (!isForGpu_)
+    isForGpu_ = !hasGpu_ || hasGpu_();
+  return *isForGpu_;
+}
+
+} // namespace
+
+std::unique_ptr<ChainTimes> makeChainTimes(const SpecialiseOptions &options, ElementType type,
+                                           bool forcedLog) {
+  return std::make_unique<KernelChainTimes>(options, type, forcedLog);
+}
+
+std::optional<ChainPlan> chooseChain(const TableProgram &program, const ProgramChain &chain,
+                                     const ChainOptions &options, double operationsUs,
+                                     double expectedRuns) {
+  if (isWholeType(options.type))
+    return std::nullopt;
+  const std::vector<OpId> operations = chain.operations();
+  const std::optional<ChainForm> form = findChainForm(program, chain.message, operations);
+  if (!form || operationsUs * expectedRuns < kKernelCompileUs)
+    return std::nullopt;
+  std::optional<ChainPlan> plan = buildChain(*form, options);
+  if (plan && (operationsUs - plan->predictedUs) * expectedRuns < kKernelCompileUs)
+    plan.reset();
+  return plan;
+}
+
+void addChainKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options,
+                     const std::vector<double> &timesUs) {
+  const ChainOptions chainOptions =
+      chainOptionsFor(kernelOptionsFor(options, bundle.type, bundle.forcedLog));
+  std::vector<uint32_t> numberOf(program.operations.size(), 0); // in the bundle
+  uint32_t count = 0;
+  for (const OpId id : operationsRun(program))
+    numberOf[id.index()] = count++;
+  std::map<std::string, uint32_t> known; // kernel name (content hash) -> index
+  for (const ProgramChain &chain : program.chains) {
+    double operationsUs = 0;
+    bool aligned = true;
+    for (const OpId id : chain.operations()) {
+      operationsUs += timesUs[id.index()];
+      aligned &= slicesAreAligned(bundle.operations[numberOf[id.index()]], bundle.type);
+    }
+    if (!aligned)
+      continue;
+    const auto plan = chooseChain(program, chain, chainOptions, operationsUs, options.expectedRuns);
+    if (!plan)
+      continue;
+    const auto [at, isNew] =
+        known.try_emplace(plan->name, static_cast<uint32_t>(bundle.kernels.size()));
+    if (isNew)
+      bundle.kernels.push_back(
+          bundleKernel(plan->name, printChain(*plan), chainSource(*plan), plan->launch));
+    const auto &operands = program.operation(chain.first).operands;
+    const auto message = std::find(operands.begin(), operands.end(), chain.message);
+    bundle.chains.push_back({numberOf[chain.first.index()], chain.count,
+                             static_cast<uint32_t>(message - operands.begin()), at->second});
+  }
+}
+
+} // namespace mpf

@@ -1,0 +1,38 @@
+// Chains of a whole program: what the planner asks about them, and their kernels in the bundle.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "codegen/kernel/build/build_chain.h"
+#include "codegen/plan/program/chain_times.h"
+#include "codegen/specialise/specialise.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace mpf {
+
+/// The kernels' cost models behind the planner's questions. Beside chains a single operation is
+/// given its floor: a chain has to beat the best there could be.
+std::unique_ptr<ChainTimes> makeChainTimes(const SpecialiseOptions &options, ElementType type,
+                                           bool forcedLog);
+
+/// How a chain of the program runs as one kernel: none for whole numbers, where no page fits the
+/// target, where its tables cannot be counted, or where it saves less than compiling it takes.
+/// `operationsUs`: of its operations one by one.
+std::optional<ChainPlan> chooseChain(const TableProgram &program, const ProgramChain &chain,
+                                     const ChainOptions &options, double operationsUs,
+                                     double expectedRuns);
+
+/// Whether the operations of a chain get kernels of their own beside it. They run one by one where
+/// linear arithmetic is not exact for all of them together. With the range of f64 hardly one of
+/// them is exact then by itself, and log arithmetic is for the table-driven kernels; with that of
+/// f32 most are.
+constexpr bool keepsOwnKernels(ElementType type) { return type == ElementType::F32; }
+
+/// Adds the kernels of the program's chains to the bundle that was built from it; chains of equal
+/// shape share one. `timesUs`: of the program's operations one by one.
+void addChainKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options,
+                     const std::vector<double> &timesUs);
+
+} // namespace mpf

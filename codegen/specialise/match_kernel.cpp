@@ -1,0 +1,172 @@
+#include "codegen/specialise/match_kernel.h"
+
+#include "codegen/bundle/chain_tables.h"
+#include "codegen/kernel/build/build_kernel.h"
+#include "codegen/specialise/specialise.h"
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace mpf {
+
+namespace {
+
+/// As kernelForm has it.
+Semiring kernelSemiring(Semiring semiring) {
+  return semiring.reduce == Reduce::LogSum ? Semiring{Reduce::Sum, Combine::Times} : semiring;
+}
+
+/// Of a kernel for an operation of this semiring, or for a chain that begins with one.
+std::string findValueMismatch(ElementType type, ValueForm form, Semiring semiring,
+                              const Bundle &bundle) {
+  const ValueForm wanted =
+      valueFormOf(kernelSemiring(semiring), bundle.forcedLog ? ValueForm::Log : ValueForm::Linear);
+  if (type != bundle.type || form != wanted)
+    return fmt::format("it computes {} {}, the program has {} {}",
+                       form == ValueForm::Log ? "log" : "linear", elementTypeName(type),
+                       wanted == ValueForm::Log ? "log" : "linear", elementTypeName(bundle.type));
+  if (bundle.forcedLog && bundle.signedValues)
+    return "it keeps no signs of logarithms, which the program has";
+  return {};
+}
+
+/// Strides and extents of an access by ascending stride, digits that continue each other as one:
+/// equal lists read equal entries.
+using Places = std::vector<std::pair<uint64_t, uint64_t>>;
+
+template <class Digits>
+Places placesOf(const Digits &digits, const std::vector<uint64_t> &strides) {
+  Places places;
+  for (size_t d = 0; d < digits.size(); ++d)
+    if (strides[d] != 0 && digits[d].extent > 1)
+      places.emplace_back(strides[d], digits[d].extent);
+  std::sort(places.begin(), places.end());
+  Places merged;
+  for (const auto &[stride, extent] : places)
+    if (!merged.empty() && stride == saturatingMul(merged.back().first, merged.back().second))
+      merged.back().second = saturatingMul(merged.back().second, extent);
+    else
+      merged.emplace_back(stride, extent);
+  return merged;
+}
+
+/// Which operation an access of the bundle belongs to: its strides are over that one's digits.
+struct OperationAccess {
+  const BundleOperation *operation;
+  const BundleAccess *access;
+};
+
+/// In the order of chainOperands, then the result.
+std::vector<OperationAccess> accessesOf(const Bundle &bundle, const BundleChain &chain) {
+  std::vector<OperationAccess> list;
+  for (const BundleAccess *access : chainOperands(bundle, chain))
+    for (uint32_t step = 0; step < chain.count; ++step) {
+      const BundleOperation &operation = bundle.operations[chain.first + step];
+      const auto *first = operation.operands.data();
+      if (access >= first && access < first + operation.operands.size())
+        list.push_back({&operation, access});
+    }
+  list.push_back({&bundle.operations[chain.first + chain.count - 1], &chainResult(bundle, chain)});
+  return list;
+}
+
+uint64_t addressesOf(const BundleOperation &operation, bool reduced) {
+  uint64_t addresses = 1;
+  for (const BundleDigit &digit : operation.digits)
+    if (digit.reduced == reduced)
+      addresses = saturatingMul(addresses, digit.extent);
+  return addresses;
+}
+
+std::string findStepMismatch(const ChainForm &form, size_t number,
+                             const BundleOperation &operation) {
+  const ChainStep &step = form.steps[number];
+  if (kernelSemiring(operation.semiring) != form.semiring)
+    return fmt::format("step {} computes in another semiring than operation {}", number,
+                       operation.name);
+  uint64_t reduced = 1;
+  for (const DigitId digit : step.reduced)
+    reduced = saturatingMul(reduced, form.digits[digit.index()].extent);
+  if (step.factorCount + 1 != operation.operands.size() ||
+      reduced != addressesOf(operation, true) ||
+      messageElems(form, number + 1) != addressesOf(operation, false))
+    return fmt::format("step {} has {} factors, {} results of {} terms, operation {} has {}, {} of "
+                       "{}",
+                       number, step.factorCount, messageElems(form, number + 1), reduced,
+                       operation.name, operation.operands.size() - 1, addressesOf(operation, false),
+                       addressesOf(operation, true));
+  return {};
+}
+
+} // namespace
+
+std::string findMismatch(const KernelPlan &plan, const Bundle &bundle,
+                         const BundleOperation &operation) {
+  if (std::string fault = findValueMismatch(plan.type, plan.valueForm, operation.semiring, bundle);
+      !fault.empty())
+    return fault;
+  const DigitForm &form = plan.form;
+  if (form.semiring != kernelSemiring(operation.semiring))
+    return fmt::format("it computes in the semiring {}", semiringName(form.semiring));
+  if (form.digits.size() != operation.digits.size() ||
+      form.operands.size() != operation.operands.size())
+    return fmt::format("it has {} digits and {} operands, the operation {} and {}",
+                       form.digits.size(), form.operands.size(), operation.digits.size(),
+                       operation.operands.size());
+  for (size_t d = 0; d < form.digits.size(); ++d)
+    if (form.digits[d].extent != operation.digits[d].extent ||
+        form.digits[d].reduced != operation.digits[d].reduced)
+      return fmt::format(
+          "its digit {} has {} values, the operation's {}, or is not kept as that is", d,
+          form.digits[d].extent, operation.digits[d].extent);
+  for (size_t i = 0; i <= form.operands.size(); ++i) {
+    const bool isResult = i == form.operands.size();
+    const DigitAccess &planned = isResult ? form.result : form.operands[i];
+    const BundleAccess &access = isResult ? operation.result : operation.operands[i];
+    const BundleBuffer &buffer = bundle.buffer(access.buffer);
+    if (planned.stridesElems != access.stridesElems || planned.sizeElems > buffer.sizeElems ||
+        planned.packed != buffer.packed)
+      return fmt::format("it has another table than {} as {} {}", buffer.name,
+                         isResult ? "result" : "operand", i);
+  }
+  if (!slicesAreAligned(operation, bundle.type))
+    return "its wide loads begin where no slice does";
+  return {};
+}
+
+std::string findMismatch(const ChainPlan &plan, const Bundle &bundle, const BundleChain &chain) {
+  if (std::string fault = findValueMismatch(plan.type, plan.valueForm,
+                                            bundle.operations[chain.first].semiring, bundle);
+      !fault.empty())
+    return fault;
+  const ChainForm &form = plan.form;
+  if (form.steps.size() != chain.count)
+    return fmt::format("it has {} steps, the chain {} operations", form.steps.size(), chain.count);
+  for (size_t step = 0; step < form.steps.size(); ++step) {
+    const BundleOperation &operation = bundle.operations[chain.first + step];
+    if (std::string fault = findStepMismatch(form, step, operation); !fault.empty())
+      return fault;
+    if (!slicesAreAligned(operation, bundle.type))
+      return "its wide loads begin where no slice does";
+  }
+  std::vector<const DigitAccess *> planned{&form.message};
+  for (const DigitAccess &factor : form.factors)
+    planned.push_back(&factor);
+  planned.push_back(&form.result);
+  const std::vector<OperationAccess> accesses = accessesOf(bundle, chain);
+  if (planned.size() != accesses.size())
+    return fmt::format("it has {} tables, the chain {}", planned.size(), accesses.size());
+  for (size_t i = 0; i < planned.size(); ++i) {
+    const auto &[operation, access] = accesses[i];
+    const BundleBuffer &buffer = bundle.buffer(access->buffer);
+    if (placesOf(form.digits, planned[i]->stridesElems) !=
+            placesOf(operation->digits, access->stridesElems) ||
+        planned[i]->sizeElems > buffer.sizeElems || planned[i]->packed != buffer.packed)
+      return fmt::format("it has another table than {} as number {}", buffer.name, i);
+  }
+  return {};
+}
+
+} // namespace mpf

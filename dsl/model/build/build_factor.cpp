@@ -1,0 +1,172 @@
+#include "dsl/model/build/build_factor.h"
+
+#include "dsl/model/mpf_names.h"
+#include "dsl/model/resolve/variable_ref.h"
+#include "dsl/model/row_sums.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+/// A table with a systematic error would drown everything else.
+constexpr int kMaxRowsReported = 5;
+
+/// Where row `row` stands in the source, if the rows are written out.
+SourceRange rowRange(const ast::Value &value, const TableOwner &owner, uint64_t row,
+                     uint64_t childExtent) {
+  const auto *array = std::get_if<ast::ArrayLiteral>(&value.node);
+  if (array && row < array->rows.size() && !array->shape.empty() &&
+      array->shape.back() == childExtent)
+    return array->rows[row];
+  return std::holds_alternative<ast::FileValue>(value.node) ? value.range : owner.range;
+}
+
+} // namespace
+
+bool FactorBuilder::roomForFactor(SourceRange range, size_t scopeSize) {
+  const ModelLimits &limits = context_.options.limits;
+  if (scopeSize > limits.maxScope) {
+    context_.error(range, "a scope of {} variables, the limit is {}", scopeSize, limits.maxScope);
+    return false;
+  }
+  if (context_.model.factors.size() >= limits.maxFactors) {
+    context_.error(range, "the model has more than {} factors, the limit", limits.maxFactors);
+    return false;
+  }
+  if (context_.scopeEntries + scopeSize > limits.maxScopeEntries) {
+    context_.error(range, "the scopes have more than {} entries in all, the limit",
+                   limits.maxScopeEntries);
+    return false;
+  }
+  context_.scopeEntries += scopeSize;
+  return true;
+}
+
+void FactorBuilder::addFactor(const ast::FactorDecl &decl) {
+  const std::string &family = decl.name.text;
+  Factor factor;
+  factor.name = factor.family = family;
+  for (const LoopIndex &index : context_.loop)
+    factor.name += fmt::format("[{}]", index.value);
+  const auto add = [&] {
+    if (!roomForFactor(decl.name.range, decl.scope.size()))
+      return false;
+    auto scope = resolveVariables(context_, decl.scope, false, "the scope of " + factor.name);
+    if (!scope)
+      return false;
+    factor.scope = std::move(*scope);
+    const auto table =
+        tables_.build(decl.value, TableOwner{factor.name, factor.scope, decl.name.range});
+    if (!table)
+      return false;
+    factor.values = table->values;
+    const FactorId id(context_.model.factors.size());
+    return context_.factors.declare(family, context_.loop.size(), factor.name, id,
+                                    context_.at(decl.name.range), context_.diagnostics);
+  };
+  if (add())
+    context_.model.factors.push_back(std::move(factor));
+  else
+    context_.factors.declareBroken(family);
+}
+
+void FactorBuilder::addProb(const ast::ProbDecl &decl) {
+  const std::string family = fmt::format("P({})", decl.child.name.text);
+  Factor factor;
+  factor.conditional = true;
+  factor.family = family;
+  const auto add = [&] {
+    if (!roomForFactor(decl.head, decl.parents.size() + 1))
+      return false;
+    std::vector<ast::VarRef> refs = decl.parents;
+    refs.push_back(decl.child);
+    auto scope =
+        resolveVariables(context_, refs, false, fmt::format("P({} | ...)", decl.child.name.text));
+    if (!scope)
+      return false;
+    factor.scope = std::move(*scope);
+    factor.name = fmt::format("P({})", context_.model.variable(factor.scope.back()).name);
+    const TableOwner owner{probNotation(context_.model, factor.scope), factor.scope, decl.head};
+    const auto table = tables_.build(decl.value, owner);
+    if (!table)
+      return false;
+    factor.values = table->values;
+    if (!context_.factors.declare(family, decl.child.indices.size(), factor.name,
+                                  FactorId(context_.model.factors.size()), context_.at(decl.head),
+                                  context_.diagnostics))
+      return false;
+    // The factor exists even if its rows are wrong: queries over it need no second message.
+    if (factor.values)
+      checkRows(decl.value, owner, *table);
+    return true;
+  };
+  if (add())
+    context_.model.factors.push_back(std::move(factor));
+  else
+    context_.factors.declareBroken(family);
+}
+
+void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner,
+                              const BuiltTable &table) {
+  const std::vector<double> &values = *table.values;
+  const uint64_t childExtent = context_.model.variable(owner.scope.back()).extent;
+  const std::span<const VarId> parents(owner.scope.data(), owner.scope.size() - 1);
+  int reported = 0;
+  for (auto fault = findRowFault(values, childExtent); fault;
+       fault = findRowFault(values, childExtent, fault->row + 1)) {
+    if (++reported > kMaxRowsReported) {
+      context_.diagnostics.note(context_.at(owner.range), "further rows of {} are wrong too",
+                                excerpt(owner.name, 80));
+      return;
+    }
+    const SourceRange range = rowRange(value, owner, fault->row, childExtent);
+    const std::string row =
+        parents.empty()
+            ? fmt::format("the row of {}", excerpt(owner.name, 80))
+            : fmt::format("row {} of {}", entryText(context_.model, parents, fault->row),
+                          excerpt(owner.name, 80));
+    if (fault->negative)
+      context_.error(range, "{} has the negative probability {}", row,
+                     values[fault->row * childExtent + *fault->negative]);
+    else
+      context_.error(range, "{} sums to {}, it must be 1", row, fault->sum);
+  }
+}
+
+void FactorBuilder::addSoftEvidence(const ast::ObserveItem &item, VarId variable) {
+  const std::string &name = context_.model.variable(variable).name;
+  Factor factor;
+  factor.name = factor.family = fmt::format("soft({})", name);
+  factor.scope = {variable};
+  factor.softEvidence = true;
+  const TableOwner owner{"the evidence on " + name, factor.scope, item.range};
+  if (!roomForFactor(item.range, 1))
+    return;
+  const auto table = tables_.build(item.likelihood, owner);
+  if (!table)
+    return;
+  const std::vector<double> &values = *table->values;
+  for (size_t i = 0; i < values.size(); ++i)
+    if (values[i] < 0 || std::isinf(values[i])) {
+      context_.error(item.likelihood.range,
+                     "the likelihood {} of {} cannot be {}, it must be finite and not negative", i,
+                     excerpt(name), values[i]);
+      return;
+    }
+  if (std::ranges::all_of(values, [](double value) { return value == 0; })) {
+    context_.error(item.likelihood.range, "the evidence on {} rules out all of its {} states",
+                   excerpt(name), values.size());
+    return;
+  }
+  factor.values = table->values;
+  if (context_.factors.declare(factor.family, 0, factor.name,
+                               FactorId(context_.model.factors.size()), context_.at(item.range),
+                               context_.diagnostics))
+    context_.model.factors.push_back(std::move(factor));
+}
+
+} // namespace mpf

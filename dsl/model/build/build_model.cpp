@@ -1,0 +1,128 @@
+#include "dsl/model/build/build_model.h"
+
+#include "dsl/model/build/build_evidence.h"
+#include "dsl/model/build/build_factor.h"
+#include "dsl/model/build/build_order.h"
+#include "dsl/model/build/build_query.h"
+#include "dsl/model/build/check_declarations.h"
+#include "dsl/model/build/check_network.h"
+#include "dsl/model/build/expand_templates.h"
+#include "dsl/model/build/include_files.h"
+#include "dsl/model/verify_model.h"
+#include "dsl/support/check.h"
+#include "dsl/syntax/parser.h"
+
+namespace mpf {
+
+namespace {
+
+/// Names and sizes: what everything else refers to.
+void declareNames(BuildContext &context, const std::vector<PlacedDecl> &decls,
+                  const ast::File &mainFile) {
+  for (const PlacedDecl &placed : decls) {
+    context.source = placed.source;
+    const auto &node = placed.decl->node;
+    if (placed.imported)
+      addImportedVariables(context, *placed.decl, *placed.imported);
+    else if (const auto *params = std::get_if<ast::ParamDecl>(&node))
+      checkParams(context, *params);
+    else if (const auto *domain = std::get_if<ast::DomainDecl>(&node))
+      checkDomain(context, *domain);
+    else if (const auto *variables = std::get_if<ast::VarDecl>(&node))
+      checkVariables(context, *variables);
+    else if (const auto *model = std::get_if<ast::ModelDecl>(&node))
+      if (placed.source == mainFile.source)
+        context.model.name = model->name.text;
+  }
+  checkElementNames(context);
+  checkOverrides(context);
+}
+
+/// Factors, evidence and orders, in the order written, loops expanded in place.
+void buildFactors(BuildContext &context, const std::vector<PlacedDecl> &decls) {
+  context.factors.reserve(decls.size());
+  FactorBuilder factors(context);
+  OrderBuilder orders(context);
+  const auto build = [&](const ast::Decl &decl) {
+    if (const auto *factor = std::get_if<ast::FactorDecl>(&decl.node))
+      factors.addFactor(*factor);
+    else if (const auto *prob = std::get_if<ast::ProbDecl>(&decl.node))
+      factors.addProb(*prob);
+    else if (const auto *observe = std::get_if<ast::ObserveDecl>(&decl.node))
+      addObservations(context, factors, *observe);
+    else if (const auto *batch = std::get_if<ast::ObserveBatchDecl>(&decl.node))
+      addBatch(context, *batch);
+    else if (const auto *order = std::get_if<ast::OrderDecl>(&decl.node))
+      orders.add(*order);
+  };
+  TemplateExpander templates(context, build);
+  for (const PlacedDecl &placed : decls) {
+    if (context.diagnostics.full())
+      return;
+    context.source = placed.source;
+    if (placed.imported)
+      addImportedFactors(context, *placed.decl, *placed.imported);
+    else if (const auto *loop = std::get_if<ast::ForDecl>(&placed.decl->node))
+      templates.expand(*loop);
+    else
+      build(*placed.decl);
+  }
+  orders.finish();
+  finishEvidence(context);
+}
+
+void buildQueries(BuildContext &context, const std::vector<PlacedDecl> &decls) {
+  QueryBuilder queries(context);
+  for (const PlacedDecl &placed : decls)
+    if (const auto *query = std::get_if<ast::QueryDecl>(&placed.decl->node)) {
+      if (context.diagnostics.full())
+        return;
+      context.source = placed.source;
+      queries.add(*query);
+    }
+}
+
+SourcePlace placeOfVariable(const BuildContext &context, const std::string &name) {
+  const Symbol *symbol = context.symbols.find(name);
+  if (symbol == nullptr) // an element of an index array
+    symbol = context.symbols.find(name.substr(0, name.find('[')));
+  return symbol == nullptr ? SourcePlace{} : symbol->place;
+}
+
+void checkNetwork(BuildContext &context) {
+  std::vector<VarId> children;
+  for (const Factor &factor : context.model.factors)
+    children.push_back(factor.conditional ? factor.scope.back() : VarId());
+  const NetworkPlaces places{
+      [&](FactorId id) { return context.factors.placeOf(context.model.factor(id).name); },
+      [&](VarId id) { return placeOfVariable(context, context.model.variable(id).name); }};
+  warnOfNetwork(context.model, children, places, context.diagnostics);
+}
+
+} // namespace
+
+std::optional<Model> buildModel(const ast::File &file, Diagnostics &diagnostics,
+                                const BuildOptions &options) {
+  Model model;
+  BuildContext context(model, diagnostics, options);
+  context.source = file.source;
+  context.incomplete = diagnostics.hasErrors();
+  FileCollector files(context);
+  const std::vector<PlacedDecl> decls = files.collect(file);
+  declareNames(context, decls, file);
+  buildFactors(context, decls);
+  buildQueries(context, decls);
+  if (diagnostics.hasErrors())
+    return std::nullopt;
+  checkNetwork(context);
+  verifyModel(model);
+  return model;
+}
+
+std::optional<Model> readMpf(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics,
+                             const BuildOptions &options) {
+  const std::unique_ptr<ast::File> file = parseFile(std::move(source), diagnostics);
+  return buildModel(*file, diagnostics, options);
+}
+
+} // namespace mpf

@@ -1,0 +1,228 @@
+#include "dsl/model/build/build_query.h"
+
+#include "dsl/model/resolve/expression.h"
+#include "dsl/model/resolve/variable_ref.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+QueryBuilder::QueryBuilder(BuildContext &context)
+    : context_(context), algebra_(context), observed_(context.model.variables.size(), false),
+      inScope_(context.model.variables.size(), 0) {
+  const Model &model = context.model;
+  for (size_t i = 0; i < model.factors.size(); ++i)
+    if (model.factors[i].softEvidence)
+      softEvidence_.emplace_back(model.factors[i].scope.front(), i);
+  std::ranges::sort(softEvidence_);
+  for (const Observation &seen : model.evidence)
+    observed_[seen.variable.index()] = true;
+}
+
+void QueryBuilder::add(const ast::QueryDecl &decl) {
+  ++queryNumber_;
+  if (decl.form == ast::QueryForm::Explicit)
+    addExpression(decl);
+  else
+    addShortForm(decl);
+}
+
+bool QueryBuilder::countReferences(SourceRange range, uint64_t count) {
+  context_.references += count;
+  const uint64_t limit = context_.options.limits.maxQueryEntries;
+  if (context_.references <= limit)
+    return true;
+  context_.error(range, "the queries name {} factors and variables in all, the limit is {}",
+                 context_.references, limit);
+  return false;
+}
+
+void QueryBuilder::finish(const ast::QueryDecl &decl, Query query) {
+  const auto [before, isNew] = names_.try_emplace(query.name, context_.at(decl.name.range));
+  if (!isNew) {
+    context_.error(decl.name.range, "query '{}' is declared twice", excerpt(query.name, 80));
+    context_.diagnostics.note(before->second, "first declared here");
+    return;
+  }
+  query.type = decl.type;
+  algebra_.checkValues(decl, query);
+  query.place = context_.at(decl.name.range);
+  context_.model.queries.push_back(std::move(query));
+}
+
+void QueryBuilder::addShortForm(const ast::QueryDecl &decl) {
+  if (!countReferences(decl.name.range, context_.model.factors.size()))
+    return;
+  QueryKind kind = QueryKind::Evidence;
+  std::vector<VarId> output;
+  uint64_t samples = 0;
+  switch (decl.form) {
+  case ast::QueryForm::Explicit:
+  case ast::QueryForm::Evidence:
+    break;
+  case ast::QueryForm::Marginals:
+    kind = QueryKind::Marginals;
+    break;
+  case ast::QueryForm::Best:
+    kind = QueryKind::Best;
+    break;
+  case ast::QueryForm::Gradient:
+    kind = QueryKind::Gradient;
+    break;
+  case ast::QueryForm::Joint: {
+    kind = QueryKind::Joint;
+    auto variables = resolveVariables(context_, decl.output, true, "the query");
+    if (!variables)
+      return;
+    output = std::move(*variables);
+    break;
+  }
+  case ast::QueryForm::Samples: {
+    kind = QueryKind::Samples;
+    const auto count = foldInteger(context_, decl.sampleCount, "the number of samples", 1,
+                                   static_cast<int64_t>(context_.options.limits.maxSamples));
+    if (!count)
+      return;
+    samples = static_cast<uint64_t>(*count);
+  }
+  }
+  finish(decl, shortQuery(context_.model, kind, std::move(output), samples));
+}
+
+void QueryBuilder::addExpression(const ast::QueryDecl &decl) {
+  Query query;
+  query.kind = QueryKind::Expression;
+  query.name = decl.name.text;
+  auto factors = resolveProduct(decl);
+  auto output = decl.output.empty()
+                    ? std::optional(std::vector<VarId>())
+                    : resolveVariables(context_, decl.output, true,
+                                       fmt::format("the result of {}", excerpt(query.name)));
+  if (!factors || !output)
+    return;
+  query.factors = std::move(*factors);
+  query.output = std::move(*output);
+  const auto combine = algebra_.combineOf(decl, query.factors);
+  if (!combine)
+    return;
+  query.combine = *combine;
+  if (!collectScope(decl, query) || !addSoftEvidence(decl, query) ||
+      !resolveReductions(decl, query) || !checkFree(decl, query))
+    return;
+  finish(decl, std::move(query));
+}
+
+bool QueryBuilder::collectScope(const ast::QueryDecl &decl, const Query &query) {
+  uint64_t entries = 0;
+  for (const FactorId id : query.factors)
+    entries += context_.model.factor(id).scope.size();
+  if (!countReferences(decl.name.range, entries))
+    return false;
+  scope_.clear();
+  for (const FactorId id : query.factors)
+    for (const VarId variable : context_.model.factor(id).scope)
+      if (inScope_[variable.index()] != queryNumber_) {
+        inScope_[variable.index()] = queryNumber_;
+        scope_.push_back(variable);
+      }
+  std::ranges::sort(scope_);
+  return true;
+}
+
+bool QueryBuilder::addSoftEvidence(const ast::QueryDecl &decl, Query &query) {
+  std::vector<FactorId> added;
+  for (const VarId variable : scope_) {
+    const auto found =
+        std::ranges::equal_range(softEvidence_, variable, {}, &std::pair<VarId, FactorId>::first);
+    for (const auto &[owner, id] : found)
+      if (!std::ranges::binary_search(query.factors, id))
+        added.push_back(id);
+  }
+  if (!added.empty() && query.combine == Combine::Plus) {
+    const VarId variable = context_.model.factor(added.front()).scope.front();
+    context_.error(decl.name.range,
+                   "{} adds its factors, the soft evidence on '{}' is a factor of a product",
+                   excerpt(query.name), excerpt(context_.model.variable(variable).name));
+    return false;
+  }
+  query.factors.insert(query.factors.end(), added.begin(), added.end());
+  std::ranges::sort(query.factors);
+  return true;
+}
+
+bool QueryBuilder::resolveReductions(const ast::QueryDecl &decl, Query &query) {
+  std::vector<VarId> named = query.output;
+  const ast::ReductionClause *rest = nullptr;
+  for (const ast::ReductionClause &clause : decl.reductions) {
+    QueryReduction reduction{reduceOf(clause.op), {}};
+    if (clause.variables.empty()) {
+      if (rest) {
+        context_.error(clause.range, "only one reduction can stand for all other variables");
+        return false;
+      }
+      rest = &clause;
+    } else {
+      auto variables = resolveVariables(context_, clause.variables, true,
+                                        fmt::format("the reductions of {}", excerpt(query.name)));
+      if (!variables)
+        return false;
+      reduction.variables = std::move(*variables);
+    }
+    named.insert(named.end(), reduction.variables.begin(), reduction.variables.end());
+    query.reductions.push_back(std::move(reduction));
+  }
+  std::ranges::sort(named);
+  const auto twice = std::ranges::adjacent_find(named);
+  if (twice != named.end()) {
+    context_.error(decl.name.range, "'{}' has two roles in {}: a variable is free or reduced once",
+                   excerpt(context_.model.variable(*twice).name), excerpt(query.name));
+    return false;
+  }
+  if (!rest)
+    return true;
+  if (!countReferences(rest->range, scope_.size()))
+    return false;
+  std::vector<VarId> &others =
+      query.reductions[static_cast<size_t>(rest - decl.reductions.data())].variables;
+  std::ranges::set_difference(scope_, named, std::back_inserter(others));
+  return true;
+}
+
+bool QueryBuilder::checkFree(const ast::QueryDecl &decl, const Query &query) {
+  bool ok = true;
+  std::vector<VarId> named = query.output;
+  for (const VarId id : query.output)
+    if (inScope_[id.index()] != queryNumber_) {
+      context_.error(decl.name.range, "'{}' is a variable of {}, but of none of its factors",
+                     excerpt(context_.model.variable(id).name), excerpt(query.name));
+      ok = false;
+    }
+  for (size_t i = 0; i < query.reductions.size(); ++i) {
+    for (const VarId id : query.reductions[i].variables) {
+      named.push_back(id);
+      if (inScope_[id.index()] != queryNumber_ && ok) {
+        context_.error(decl.reductions[i].range,
+                       "'{}' is reduced, but no factor of {} depends on it",
+                       excerpt(context_.model.variable(id).name), excerpt(query.name));
+        ok = false;
+      }
+    }
+  }
+  std::ranges::sort(named);
+  std::vector<VarId> open;
+  std::ranges::set_difference(scope_, named, std::back_inserter(open));
+  // An observed variable has one value: it need not be mentioned.
+  std::erase_if(open, [&](VarId id) { return observed_[id.index()]; });
+  if (open.empty())
+    return ok;
+  const std::string first = excerpt(context_.model.variable(open.front()).name);
+  const std::string others = open.size() == 1 ? "" : fmt::format(" and {} more", open.size() - 1);
+  context_.error(decl.name.range,
+                 "'{}'{} in the factors of {} is neither free nor reduced: write {}({}) or sum({})",
+                 first, others, excerpt(query.name), excerpt(query.name),
+                 query.output.empty() ? first : "..., " + first, first);
+  return false;
+}
+
+} // namespace mpf

@@ -1,0 +1,51 @@
+// `query`: from names of factors and variables to a Query.
+#pragma once
+
+#include "dsl/model/build/check_algebra.h"
+#include "dsl/model/resolve/build_context.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace mpf {
+
+/// Runs after all factors and evidence. Adds to Model::queries or reports.
+class QueryBuilder {
+public:
+  explicit QueryBuilder(BuildContext &context);
+
+  void add(const ast::QueryDecl &decl);
+
+private:
+  enum class Role : uint8_t { Free, Output, Reduced };
+
+  void addShortForm(const ast::QueryDecl &decl);
+  void addExpression(const ast::QueryDecl &decl);
+  void finish(const ast::QueryDecl &decl, Query query);
+
+  std::optional<std::vector<FactorId>> resolveProduct(const ast::QueryDecl &decl);
+  std::optional<std::span<const FactorId>> resolveFactor(const ast::FactorRef &ref);
+  std::optional<std::span<const FactorId>> resolveProb(const ast::FactorRef &ref);
+  std::optional<std::span<const FactorId>> oneMember(const ast::FactorRef &ref,
+                                                     const std::string &key);
+  /// Adds the soft evidence on the product's variables. False after reporting that it cannot be
+  /// part of this algebra.
+  bool addSoftEvidence(const ast::QueryDecl &decl, Query &query);
+  bool resolveReductions(const ast::QueryDecl &decl, Query &query);
+  bool checkFree(const ast::QueryDecl &decl, const Query &query);
+  bool collectScope(const ast::QueryDecl &decl, const Query &query);
+  bool countReferences(SourceRange range, uint64_t count);
+
+  BuildContext &context_;
+  AlgebraChecker algebra_;
+  std::vector<std::pair<VarId, FactorId>> softEvidence_; ///< ascending
+  std::vector<bool> observed_;                           ///< by variable, hard evidence
+  std::vector<uint32_t> inScope_; ///< by variable: the number of the query it is in
+  std::vector<VarId> scope_;      ///< of the query at hand, ascending
+  uint32_t queryNumber_ = 0;
+  FactorId single_; ///< what a one-member span points at
+  std::unordered_map<std::string, SourcePlace> names_;
+};
+
+} // namespace mpf

@@ -1,0 +1,243 @@
+#include "dsl/model/build/build_table.h"
+
+#include "dsl/model/resolve/evaluate_expression.h"
+#include "dsl/model/resolve/variable_ref.h"
+#include "dsl/support/counts.h"
+#include "dsl/support/error.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+std::string shapeText(std::span<const uint64_t> shape) {
+  std::string text;
+  for (const uint64_t extent : shape)
+    text += fmt::format("{}{}", text.empty() ? "" : " x ", extent);
+  return text;
+}
+
+/// How an array's axes may relate to the scope's: the same, or (files: a matrix of rows over
+/// several parents) neighbouring ones merged and axes of one state left out.
+enum class Axes { Same, Merged };
+
+bool axesMatch(std::span<const uint64_t> shape, std::span<const uint32_t> extents, Axes axes) {
+  if (axes == Axes::Same)
+    return std::ranges::equal(shape, extents,
+                              [](uint64_t a, uint32_t b) { return a == uint64_t{b}; });
+  size_t next = 0;
+  for (const uint64_t length : shape) {
+    uint64_t merged = 1;
+    while (merged < length && next < extents.size())
+      merged *= extents[next++];
+    if (merged != length)
+      return false;
+  }
+  return true; // the counts agree, so what is left has one state
+}
+
+uint64_t elemsOf(std::span<const uint32_t> extents) {
+  uint64_t elems = 1;
+  for (const uint32_t extent : extents)
+    elems = saturatingMul(elems, extent);
+  return elems;
+}
+
+/// Whether an array of `shape` with `count` values can be a table over `extents`: flat, or nested
+/// exactly like the scope. Reports when not.
+bool fits(BuildContext &context, std::span<const uint64_t> shape, Axes axes, uint64_t count,
+          const TableOwner &owner, std::span<const uint32_t> extents, SourceRange range) {
+  const uint64_t needed = elemsOf(extents);
+  const std::span<const VarId> scope(owner.scope);
+  const std::string rest = scopeText(context.model, scope.last(extents.size()));
+  if (count != needed) {
+    context.error(range, "table of {} has {} values, its scope {} needs {}",
+                  excerpt(owner.name, 80), count, rest, needed);
+    return false;
+  }
+  if (shape.size() > 1 && !axesMatch(shape, extents, axes)) {
+    context.error(range, "table of {} is {}, its scope {} needs {}", excerpt(owner.name, 80),
+                  shapeText(shape), rest,
+                  shapeText(std::vector<uint64_t>(extents.begin(), extents.end())));
+    return false;
+  }
+  return true;
+}
+
+} // namespace
+
+std::string entryText(const Model &model, std::span<const VarId> scope, uint64_t index) {
+  std::vector<uint64_t> states(scope.size());
+  for (size_t i = scope.size(); i-- > 0; index /= model.variable(scope[i]).extent)
+    states[i] = index % model.variable(scope[i]).extent;
+  std::string text = "(";
+  for (size_t i = 0; i < scope.size() && i < 12; ++i) {
+    const Variable &variable = model.variable(scope[i]);
+    text += fmt::format("{}{}={}", i == 0 ? "" : ", ", excerpt(variable.name),
+                        variable.labels.empty() ? fmt::format("{}", states[i])
+                                                : excerpt(variable.labels[states[i]]));
+  }
+  return text + (scope.size() > 12 ? ", ...)" : ")");
+}
+
+bool fillArray(BuildContext &context, const ast::ArrayLiteral &array, const TableOwner &owner,
+               std::span<const uint32_t> extents, std::span<double> out) {
+  if (!fits(context, array.shape, Axes::Same, array.values.size(), owner, extents, array.range))
+    return false;
+  std::ranges::copy(array.values, out.begin());
+  bool ok = true;
+  for (const ast::ComputedElement &element : array.computed) {
+    const auto value = foldNumber(context, element.expr, "an entry of the table");
+    ok &= value.has_value();
+    out[element.index] = value.value_or(0);
+  }
+  return ok;
+}
+
+bool fillExpression(BuildContext &context, const Expression &expression, const ast::Expr &expr,
+                    const TableOwner &owner, uint64_t begin, std::span<double> out) {
+  const uint64_t limit = context.options.limits.maxExpressionSteps;
+  context.expressionSteps =
+      saturatingAdd(context.expressionSteps, saturatingMul(expression.code.size(), out.size()));
+  if (context.expressionSteps > limit) {
+    context.error(expr.range, "the expressions up to here take {} operations, the limit is {}",
+                  context.expressionSteps, limit);
+    return false;
+  }
+  std::vector<uint32_t> extents;
+  for (const VarId id : owner.scope)
+    extents.push_back(context.model.variable(id).extent);
+  ExpressionEvaluator().evaluate(expression, extents, begin, out);
+  const auto bad = std::ranges::find_if(out, [](double value) { return std::isnan(value); });
+  if (bad == out.end())
+    return true;
+  const auto index = begin + static_cast<uint64_t>(bad - out.begin());
+  context.error(expr.range, "the value of {} at {} is not a number", excerpt(owner.name, 80),
+                entryText(context.model, owner.scope, index));
+  return false;
+}
+
+std::optional<std::vector<double>> TableBuilder::readFile(const ast::FileValue &file,
+                                                          const TableOwner &owner,
+                                                          std::span<const uint32_t> extents) {
+  const std::string path = resolvePath(context_, file.path.text);
+  if (!context_.options.files.readTable) {
+    context_.error(file.path.range, "table files cannot be read here");
+    return std::nullopt;
+  }
+  std::optional<TableFile> read;
+  try {
+    read = context_.options.files.readTable(path, context_.options.limits.maxTableElems,
+                                            context_.diagnostics, context_.at(file.path.range));
+  } catch (const Error &error) {
+    if (error.kind() != ErrorKind::BadInput)
+      throw;
+    context_.error(file.path.range, "{}", error.what());
+  }
+  if (!read)
+    return std::nullopt;
+  TableFile &table = *read;
+  if (!fits(context_, table.shape, Axes::Merged, table.values.size(), owner, extents,
+            file.path.range))
+    return std::nullopt;
+  const auto bad =
+      std::ranges::find_if(table.values, [](double value) { return std::isnan(value); });
+  if (bad != table.values.end()) {
+    context_.error(
+        file.path.range, "the value of {} at {} is not a number", excerpt(owner.name, 80),
+        entryText(context_.model, owner.scope, static_cast<uint64_t>(bad - table.values.begin())));
+    return std::nullopt;
+  }
+  return std::move(table.values);
+}
+
+std::optional<std::vector<double>> TableBuilder::entries(const ast::Value &value,
+                                                         const TableOwner &owner,
+                                                         std::span<const uint32_t> extents) {
+  if (const auto *file = std::get_if<ast::FileValue>(&value.node))
+    return readFile(*file, owner, extents);
+  if (const auto *array = std::get_if<ast::ArrayLiteral>(&value.node)) {
+    // A short array for a big scope is an error, not an allocation.
+    if (array->values.size() != elemsOf(extents)) {
+      fits(context_, array->shape, Axes::Same, array->values.size(), owner, extents, array->range);
+      return std::nullopt;
+    }
+    std::vector<double> out(array->values.size());
+    return fillArray(context_, *array, owner, extents, out) ? std::optional(std::move(out))
+                                                            : std::nullopt;
+  }
+  std::vector<double> out(elemsOf(extents));
+  return fillMap(context_, std::get<ast::MapLiteral>(value.node), owner, out)
+             ? std::optional(std::move(out))
+             : std::nullopt;
+}
+
+std::optional<BuiltTable> TableBuilder::remember(const ast::Value &value,
+                                                 std::vector<uint32_t> extents,
+                                                 Expression expression,
+                                                 std::vector<double> entries) {
+  const double *mine = entries.data();
+  const uint64_t elems = entries.size();
+  BuiltTable built;
+  built.values = context_.tables.intern(std::move(entries));
+  built.isNew = built.values->data() == mine;
+  if (built.isNew)
+    context_.tableElems += elems;
+  if (!context_.loop.empty())
+    remembered_[&value] = {std::move(extents), std::move(expression), built.values};
+  return built;
+}
+
+std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const TableOwner &owner) {
+  if (std::holds_alternative<ast::InputValue>(value.node))
+    return BuiltTable{};
+  std::vector<uint32_t> extents;
+  for (const VarId id : owner.scope)
+    extents.push_back(context_.model.variable(id).extent);
+  const uint64_t elems = elemsOf(extents);
+  const ModelLimits &limits = context_.options.limits;
+  const auto *expr = std::get_if<ast::Expr>(&value.node);
+  const auto *array = std::get_if<ast::ArrayLiteral>(&value.node);
+  // An array that is too short for its scope gets the message about its size instead.
+  if (elems > limits.maxTableElems && (!array || array->values.size() == elems)) {
+    context_.error(owner.range, "table of {} over {} needs {} entries, the limit is {}",
+                   excerpt(owner.name, 80), scopeText(context_.model, owner.scope),
+                   elems == UINT64_MAX ? "more than 2^64" : fmt::format("{}", elems),
+                   limits.maxTableElems);
+    return std::nullopt;
+  }
+  if (elems <= limits.maxTableElems && context_.tableElems + elems > limits.maxTotalElems) {
+    context_.error(owner.range, "the tables up to {} need {} entries, the limit is {}",
+                   excerpt(owner.name, 80), context_.tableElems + elems, limits.maxTotalElems);
+    return std::nullopt;
+  }
+  Expression expression;
+  if (expr) {
+    auto compiled = compileExpression(context_, *expr, owner.scope);
+    if (!compiled)
+      return std::nullopt;
+    expression = std::move(*compiled);
+  }
+  const bool sharable = expr || (array && array->computed.empty()) ||
+                        std::holds_alternative<ast::FileValue>(value.node);
+  if (const auto found = remembered_.find(&value); sharable && found != remembered_.end() &&
+                                                   found->second.extents == extents &&
+                                                   found->second.expression.code == expression.code)
+    return BuiltTable{found->second.values, false};
+  std::optional<std::vector<double>> values;
+  if (expr) {
+    values.emplace(elems);
+    if (!fillExpression(context_, expression, *expr, owner, 0, *values))
+      return std::nullopt;
+  } else {
+    values = entries(value, owner, extents);
+  }
+  if (!values)
+    return std::nullopt;
+  return remember(value, std::move(extents), std::move(expression), std::move(*values));
+}
+
+} // namespace mpf

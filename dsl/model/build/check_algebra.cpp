@@ -1,0 +1,178 @@
+#include "dsl/model/build/check_algebra.h"
+
+#include "dsl/model/build/build_table.h"
+#include "dsl/model/build/whole_query.h"
+#include "dsl/support/check.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+struct Rule {
+  ast::ReduceOp op;
+  const char *word;
+  bool times, plus, both; ///< goes with *, +, and
+  const char *partners;   ///< for the message
+};
+
+constexpr std::array<Rule, 6> kRules = {{
+    {ast::ReduceOp::Sum, "sum", true, false, false, "*"},
+    {ast::ReduceOp::LogSum, "logsum", false, true, false, "+"},
+    {ast::ReduceOp::Max, "max", true, true, false, "* or +"},
+    {ast::ReduceOp::Min, "min", true, true, false, "* or +"},
+    {ast::ReduceOp::Any, "any", false, false, true, "and"},
+    {ast::ReduceOp::Count, "count", true, false, true, "and or *"},
+}};
+
+const Rule &ruleOf(ast::ReduceOp op) {
+  for (const Rule &rule : kRules)
+    if (rule.op == op)
+      return rule;
+  MPF_UNREACHABLE("reduction {} has no rule", static_cast<int>(op));
+}
+
+const char *signOf(ast::CombineOp op) {
+  if (op == ast::CombineOp::Plus)
+    return "+";
+  return op == ast::CombineOp::And ? "and" : "*";
+}
+
+bool allowed(const Rule &rule, ast::CombineOp op) {
+  switch (op) {
+  case ast::CombineOp::Times:
+    return rule.times;
+  case ast::CombineOp::Plus:
+    return rule.plus;
+  case ast::CombineOp::And:
+    return rule.both;
+  case ast::CombineOp::None:
+    break;
+  }
+  return true;
+}
+
+/// What a writer of `sum ... +` may have meant.
+std::string hintFor(ast::ReduceOp op, ast::CombineOp combine) {
+  if (op == ast::ReduceOp::Sum && combine == ast::CombineOp::Plus)
+    return "for values given as logs write logsum";
+  if (op == ast::ReduceOp::LogSum && combine == ast::CombineOp::Times)
+    return "for plain values write sum";
+  if (combine == ast::CombineOp::And)
+    return "'and' joins 0/1 values under any and count";
+  return {};
+}
+
+bool uses(const ast::QueryDecl &decl, ast::ReduceOp op) {
+  return std::ranges::any_of(decl.reductions, [op](const auto &r) { return r.op == op; });
+}
+
+} // namespace
+
+Reduce reduceOf(ast::ReduceOp op) {
+  switch (op) {
+  case ast::ReduceOp::Sum:
+  case ast::ReduceOp::Count:
+    return Reduce::Sum;
+  case ast::ReduceOp::LogSum:
+    return Reduce::LogSum;
+  case ast::ReduceOp::Max:
+  case ast::ReduceOp::Any:
+    return Reduce::Max;
+  case ast::ReduceOp::Min:
+    break;
+  }
+  return Reduce::Min;
+}
+
+const TableFacts &AlgebraChecker::facts(const Factor &factor) {
+  const auto [entry, isNew] = facts_.try_emplace(factor.values.get());
+  TableFacts &result = entry->second;
+  if (isNew && factor.values)
+    for (const double value : *factor.values) {
+      result.hasNegative |= value < 0;
+      result.hasInfinite |= std::isinf(value);
+      result.onlyZeroOne &= value == 0 || value == 1;
+    }
+  return result;
+}
+
+bool AlgebraChecker::anyFact(std::span<const FactorId> factors, bool TableFacts::*fact) {
+  return std::ranges::any_of(factors,
+                             [&](FactorId id) { return facts(context_.model.factor(id)).*fact; });
+}
+
+std::optional<Combine> AlgebraChecker::combineOf(const ast::QueryDecl &decl,
+                                                 std::span<const FactorId> factors) {
+  bool ok = true;
+  for (const ast::ReductionClause &reduction : decl.reductions) {
+    const Rule &rule = ruleOf(reduction.op);
+    if (allowed(rule, decl.combine))
+      continue;
+    context_.errorWithHint(reduction.range,
+                           fmt::format("{} does not go with '{}', it goes with {}", rule.word,
+                                       signOf(decl.combine), rule.partners),
+                           hintFor(reduction.op, decl.combine));
+    ok = false;
+  }
+  if (!ok)
+    return std::nullopt;
+  if (decl.combine != ast::CombineOp::None)
+    return decl.combine == ast::CombineOp::Plus ? Combine::Plus : Combine::Times;
+  // One name: a family is a product of its members. Of a single factor nothing is combined, and
+  // what counts is that the reduction is legal.
+  if (uses(decl, ast::ReduceOp::LogSum)) {
+    const auto other = std::ranges::find_if(decl.reductions, [](const auto &reduction) {
+      return !allowed(ruleOf(reduction.op), ast::CombineOp::Plus);
+    });
+    if (other == decl.reductions.end())
+      return Combine::Plus;
+    context_.error(other->range,
+                   "{} and logsum in one query: one needs plain values, the other logs",
+                   ruleOf(other->op).word);
+    return std::nullopt;
+  }
+  const bool single = factors.size() == 1;
+  const bool onlyMaxMin = std::ranges::all_of(decl.reductions, [](const auto &reduction) {
+    return reduction.op == ast::ReduceOp::Max || reduction.op == ast::ReduceOp::Min;
+  });
+  return single && onlyMaxMin && anyFact(factors, &TableFacts::hasNegative) ? Combine::Plus
+                                                                            : Combine::Times;
+}
+
+void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query) {
+  if (query.type)
+    if (const std::string fault = wholeQueryFault(context_.model, query, *query.type);
+        !fault.empty())
+      return context_.error(decl.name.range, "{}", fault);
+  const bool best = query.kind == QueryKind::Best;
+  const bool zeroOne = uses(decl, ast::ReduceOp::Any) || uses(decl, ast::ReduceOp::Count);
+  const bool maxOrMin = best || uses(decl, ast::ReduceOp::Max) || uses(decl, ast::ReduceOp::Min);
+  if (query.combine == Combine::Plus)
+    return;
+  for (const FactorId id : query.factors) {
+    const Factor &factor = context_.model.factor(id);
+    if (!factor.values)
+      continue; // `input`: the runtime sees the values
+    const TableFacts &known = facts(factor);
+    const auto report = [&](const char *needs, auto isBad) {
+      const auto bad = std::ranges::find_if(*factor.values, isBad);
+      const auto index = static_cast<uint64_t>(bad - factor.values->begin());
+      context_.error(decl.name.range, "{} needs {}; {} is {} at {}", excerpt(query.name, 80), needs,
+                     excerpt(factor.name, 80), *bad,
+                     entryText(context_.model, factor.scope, index));
+    };
+    if (zeroOne && !known.onlyZeroOne)
+      return report("values 0 and 1", [](double v) { return v != 0 && v != 1; });
+    if (known.hasInfinite)
+      return report("finite values", [](double v) { return std::isinf(v); });
+    if (maxOrMin && known.hasNegative)
+      return report("values not below 0", [](double v) { return v < 0; });
+  }
+}
+
+} // namespace mpf

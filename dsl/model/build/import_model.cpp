@@ -1,0 +1,57 @@
+// Models of other formats inside a .mpf model.
+#include "dsl/model/build/check_declarations.h"
+#include "dsl/model/build/include_files.h"
+#include "dsl/model/mpf_names.h"
+#include "dsl/syntax/spelling.h"
+
+namespace mpf {
+
+namespace {
+
+std::optional<VarId> importedVariable(BuildContext &context, const Model &imported, VarId id) {
+  const auto *symbol = context.symbols.findAs<VariableSymbol>(imported.variable(id).name);
+  return symbol ? std::optional(symbol->first) : std::nullopt;
+}
+
+} // namespace
+
+void addImportedVariables(BuildContext &context, const ast::Decl &decl, const Model &imported) {
+  for (const Variable &variable : imported.variables) {
+    const auto domain = makeDomain(context, variable.extent, variable.labels, decl.range);
+    if (!domain || !declareVariable(context, variable.name, *domain, decl.range))
+      return; // one message for the whole import is enough
+  }
+}
+
+void addImportedFactors(BuildContext &context, const ast::Decl &decl, const Model &imported) {
+  const SourcePlace place = context.at(decl.range);
+  std::vector<VarId> ids;
+  for (size_t i = 0; i < imported.variables.size(); ++i) {
+    const auto id = importedVariable(context, imported, VarId(i));
+    if (!id)
+      return; // the variables were reported already
+    ids.push_back(*id);
+  }
+  for (Factor factor : imported.factors) {
+    if (context.model.factors.size() >= context.options.limits.maxFactors)
+      return context.error(decl.range, "the model has more than {} factors, the limit",
+                           context.options.limits.maxFactors);
+    for (VarId &id : factor.scope)
+      id = ids[id.index()];
+    factor.family = factor.name;
+    if (!context.factors.declare(factor.family, 0, factor.name,
+                                 FactorId(context.model.factors.size()), place,
+                                 context.diagnostics))
+      return;
+    context.model.factors.push_back(std::move(factor));
+  }
+  for (const Observation &seen : imported.evidence) {
+    const VarId id = ids[seen.variable.index()];
+    if (!context.observed.try_emplace(id.value, place).second)
+      return context.error(decl.range, "'{}' is observed here and in the imported file",
+                           excerpt(context.model.variable(id).name));
+    context.model.evidence.push_back({id, seen.state});
+  }
+}
+
+} // namespace mpf

@@ -1,0 +1,303 @@
+#include "dsl/model/build/read_model.h"
+
+#include "dsl/model/print/print_model.h"
+#include "dsl/model/verify_model.h"
+#include "dsl/source/line_reader.h"
+#include "dsl/support/number_text.h"
+
+#include <array>
+#include <string_view>
+#include <unordered_map>
+
+namespace mpf {
+
+namespace {
+
+class Reader {
+public:
+  Reader(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
+         const ModelLimits &limits)
+      : lines_(std::move(buffer), diagnostics), limits_(limits) {}
+
+  std::optional<Model> run() {
+    const size_t errorsBefore = errors();
+    bool empty = true;
+    while (!lines_.diagnostics().full() && lines_.next()) {
+      empty = false;
+      const size_t errorsAtLine = errors();
+      if (!readLine())
+        continue;
+      if (errors() == errorsAtLine)
+        lines_.expectEndOfLine();
+    }
+    if (empty && errors() == errorsBefore)
+      report("the text is empty, a printed model starts with 'model'");
+    if (tableMissing_ != 0)
+      report("the last table lacks {} values", tableMissing_);
+    if (errors() != errorsBefore)
+      return std::nullopt;
+    if (const std::string fault = findModelFault(model_); !fault.empty()) {
+      report("{}", fault);
+      return std::nullopt;
+    }
+    return std::move(model_);
+  }
+
+private:
+  using Handler = void (Reader::*)();
+
+  size_t errors() { return lines_.diagnostics().errorCount(); }
+  template <class... Args> void report(fmt::format_string<Args...> format, Args &&...args) {
+    lines_.diagnostics().error(lines_.here(), format, std::forward<Args>(args)...);
+  }
+
+  /// False when the keyword is not known here.
+  bool readLine() {
+    static constexpr std::array<std::pair<std::string_view, Handler>, 14> kHandlers = {{
+        {"values", &Reader::readValues},
+        {"factor", &Reader::readFactor},
+        {"table", &Reader::readTable},
+        {"var", &Reader::readVar},
+        {"case", &Reader::readCase},
+        {"observe", &Reader::readObserve},
+        {"factors", &Reader::readQueryFactors},
+        {"reduce", &Reader::readReduce},
+        {"output", &Reader::readOutput},
+        {"query", &Reader::readQuery},
+        {"order", &Reader::readOrder},
+        {"sweep", &Reader::readSweep},
+        {"batch", &Reader::readBatch},
+        {"model", &Reader::readName},
+    }};
+    const std::string &keyword = lines_.keyword().text;
+    if (tableMissing_ != 0 && keyword != "values") {
+      report("table {} lacks {} values before '{}'", tables_.size() - 1, tableMissing_, keyword);
+      tableMissing_ = 0;
+    }
+    for (const auto &[word, handler] : kHandlers)
+      if (word == keyword) {
+        (this->*handler)();
+        return true;
+      }
+    lines_.diagnostics().error({lines_.here().buffer, lines_.keyword().range},
+                               "'{}' does not start a line of a model",
+                               std::string_view(keyword).substr(0, 60));
+    return false;
+  }
+
+  void readName() { model_.name = lines_.takeWord("a model name").value_or(""); }
+
+  void readVar() {
+    Variable variable;
+    variable.name = lines_.takeWord("a variable name").value_or("");
+    const auto extent = lines_.takeUnsignedKey("extent", limits_.maxExtent);
+    if (!extent)
+      return;
+    variable.extent = static_cast<uint32_t>(*extent);
+    while (!lines_.atEndOfLine())
+      variable.labels.push_back(*lines_.takeWord("a label"));
+    variables_.try_emplace(variable.name, model_.variables.size());
+    model_.variables.push_back(std::move(variable));
+  }
+
+  void readTable() {
+    const auto number = lines_.takeUnsigned("a table number", UINT32_MAX);
+    const auto elems = lines_.takeUnsignedKey("elems", limits_.maxTableElems);
+    if (!number || !elems)
+      return;
+    if (*number != tables_.size())
+      report("table {} stands where table {} is due", *number, tables_.size());
+    tables_.push_back(std::make_shared<std::vector<double>>());
+    tableMissing_ = *elems;
+  }
+
+  void readValues() {
+    if (tableMissing_ == 0)
+      report("values without a table that needs them");
+    for (; tableMissing_ != 0 && !lines_.atEndOfLine(); --tableMissing_) {
+      const auto value = lines_.takeDouble("a number");
+      if (!value)
+        return;
+      tables_.back()->push_back(*value);
+    }
+  }
+
+  void readFactor() {
+    Factor factor;
+    factor.name = lines_.takeWord("a factor name").value_or("");
+    const auto family = lines_.takeKey("family");
+    const auto kind = family ? lines_.takeKey("kind") : std::nullopt;
+    const auto table = kind ? lines_.takeKey("table") : std::nullopt;
+    if (!table || !lines_.takeLiteral("scope"))
+      return;
+    factor.family = *family;
+    factor.conditional = *kind == "conditional";
+    factor.softEvidence = *kind == "soft";
+    if (*kind != factorKindName(factor))
+      report("kind= is one of plain, conditional, soft; found '{}'", *kind);
+    if (*table != "input") {
+      const auto number = parseUnsigned(*table);
+      if (number && *number < tables_.size())
+        factor.values = tables_[*number];
+      else
+        report("table={} of {} tables so far", *table, tables_.size());
+    }
+    factor.scope = takeVariables();
+    factors_.try_emplace(factor.name, model_.factors.size());
+    model_.factors.push_back(std::move(factor));
+  }
+
+  std::vector<VarId> takeVariables() {
+    std::vector<VarId> ids;
+    while (!lines_.atEndOfLine()) {
+      const std::string name = *lines_.takeWord("a variable name");
+      const auto found = variables_.find(name);
+      if (found != variables_.end())
+        ids.emplace_back(found->second);
+      else
+        report("no variable is called '{}'", std::string_view(name).substr(0, 60));
+    }
+    return ids;
+  }
+
+  void readObserve() {
+    const auto name = lines_.takeWord("a variable name");
+    const auto found = variables_.find(name.value_or(""));
+    if (found == variables_.end())
+      return report("no variable is called '{}'",
+                    std::string_view(name.value_or("")).substr(0, 60));
+    const auto state = lines_.takeUnsigned("a state", UINT32_MAX);
+    if (state)
+      model_.evidence.push_back({VarId(found->second), static_cast<uint32_t>(*state)});
+  }
+
+  void readBatch() {
+    if (model_.batch)
+      report("a second evidence batch");
+    model_.batch.emplace().variables = takeVariables();
+    model_.batch->place = lines_.here();
+  }
+
+  void readCase() {
+    if (!model_.batch)
+      return report("a case without an evidence batch");
+    std::vector<uint32_t> &row = model_.batch->rows.emplace_back();
+    while (!lines_.atEndOfLine()) {
+      const auto state = lines_.acceptLiteral("-")
+                             ? std::optional<uint64_t>(EvidenceBatch::kNoState)
+                             : lines_.takeUnsigned("a state or '-'", UINT32_MAX - 1);
+      if (!state)
+        return;
+      row.push_back(static_cast<uint32_t>(*state));
+    }
+  }
+
+  void readSweep() {
+    SweptParam sweep;
+    sweep.place = lines_.here();
+    sweep.name = lines_.takeWord("a param name").value_or("");
+    while (!lines_.atEndOfLine()) {
+      const auto value = lines_.takeDouble("a number");
+      if (!value)
+        return;
+      sweep.values.push_back(*value);
+    }
+    model_.sweeps.push_back(std::move(sweep));
+  }
+
+  void readOrder() { model_.orders.push_back(takeVariables()); }
+
+  void readQuery() {
+    Query query;
+    query.place = lines_.here();
+    query.name = lines_.takeWord("a query name").value_or("");
+    const auto kind = lines_.takeKey("kind");
+    const auto combine = kind ? lines_.takeKey("combine") : std::nullopt;
+    const auto samples =
+        combine ? lines_.takeUnsignedKey("samples", limits_.maxSamples) : std::nullopt;
+    if (!samples)
+      return;
+    const std::optional<QueryKind> known = queryKindNamed(*kind);
+    if (!known)
+      report("'{}' is not a kind of query", *kind);
+    query.kind = known.value_or(QueryKind::Evidence);
+    if (*combine != "times" && *combine != "plus")
+      report("combine= is times or plus, found '{}'", *combine);
+    query.combine = *combine == "plus" ? Combine::Plus : Combine::Times;
+    query.sampleCount = *samples;
+    if (!lines_.atEndOfLine()) {
+      const auto type = lines_.takeKey("type");
+      if (!type)
+        return;
+      query.type = elementTypeNamed(*type);
+      if (!query.type)
+        report("'{}' is no element type: f32, f64, u64 or u128", *type);
+    }
+    model_.queries.push_back(std::move(query));
+  }
+
+  /// The query that an indented line belongs to; reports and gives null when there is none.
+  Query *query() {
+    if (model_.queries.empty())
+      report("'{}' without a query before it", lines_.keyword().text);
+    return model_.queries.empty() ? nullptr : &model_.queries.back();
+  }
+
+  void readOutput() {
+    if (Query *owner = query())
+      owner->output = takeVariables();
+  }
+
+  void readReduce() {
+    Query *owner = query();
+    const auto word = lines_.takeWord("sum, max, min or logsum");
+    if (!owner || !word)
+      return;
+    for (const Reduce reduce : {Reduce::Sum, Reduce::Max, Reduce::Min, Reduce::LogSum})
+      if (reduceName(reduce) == *word) {
+        owner->reductions.push_back({reduce, takeVariables()});
+        return;
+      }
+    report("'{}' is not a reduction: sum, max, min or logsum", *word);
+  }
+
+  void readQueryFactors() {
+    Query *owner = query();
+    if (!owner)
+      return;
+    if (lines_.acceptLiteral("all")) {
+      queryEntries_ += model_.factors.size();
+      if (queryEntries_ > limits_.maxQueryEntries)
+        return report("the queries name {} factors, the limit is {}", queryEntries_,
+                      limits_.maxQueryEntries);
+      for (size_t i = 0; i < model_.factors.size(); ++i)
+        owner->factors.emplace_back(i);
+      return;
+    }
+    while (!lines_.atEndOfLine()) {
+      const std::string name = *lines_.takeWord("a factor name");
+      const auto found = factors_.find(name);
+      if (found != factors_.end())
+        owner->factors.emplace_back(found->second);
+      else
+        report("no factor is called '{}'", std::string_view(name).substr(0, 60));
+    }
+  }
+
+  LineReader lines_;
+  const ModelLimits &limits_;
+  Model model_;
+  std::vector<std::shared_ptr<std::vector<double>>> tables_;
+  uint64_t tableMissing_ = 0; ///< values still due for the last table
+  uint64_t queryEntries_ = 0;
+  std::unordered_map<std::string, size_t> variables_, factors_; ///< by name
+};
+
+} // namespace
+
+std::optional<Model> readModel(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
+                               const ModelLimits &limits) {
+  return Reader(std::move(buffer), diagnostics, limits).run();
+}
+
+} // namespace mpf

@@ -1,0 +1,183 @@
+#include "dsl/model/print/print_model.h"
+
+#include "dsl/source/line_reader.h"
+#include "dsl/support/check.h"
+#include "dsl/support/number_text.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace mpf {
+
+std::string_view factorKindName(const Factor &factor) {
+  if (factor.softEvidence)
+    return "soft";
+  return factor.conditional ? "conditional" : "plain";
+}
+
+std::string_view queryKindName(QueryKind kind) {
+  switch (kind) {
+  case QueryKind::Expression:
+    return "expression";
+  case QueryKind::Evidence:
+    return "evidence";
+  case QueryKind::Marginals:
+    return "marginals";
+  case QueryKind::Joint:
+    return "joint";
+  case QueryKind::Best:
+    return "best";
+  case QueryKind::Samples:
+    return "samples";
+  case QueryKind::Gradient:
+    return "gradient";
+  }
+  MPF_UNREACHABLE("query kind {}", static_cast<int>(kind));
+}
+
+std::optional<QueryKind> queryKindNamed(std::string_view name) {
+  for (const QueryKind kind :
+       {QueryKind::Expression, QueryKind::Evidence, QueryKind::Marginals, QueryKind::Joint,
+        QueryKind::Best, QueryKind::Samples, QueryKind::Gradient})
+    if (queryKindName(kind) == name)
+      return kind;
+  return std::nullopt;
+}
+
+std::string_view reduceName(Reduce reduce) {
+  switch (reduce) {
+  case Reduce::Sum:
+    return "sum";
+  case Reduce::Max:
+    return "max";
+  case Reduce::Min:
+    return "min";
+  case Reduce::LogSum:
+    return "logsum";
+  }
+  MPF_UNREACHABLE("reduction {}", static_cast<int>(reduce));
+}
+
+namespace {
+
+/// Lists of any length print in lines of so many words, to keep lines readable.
+constexpr size_t kValuesPerLine = 16;
+constexpr size_t kNamesPerLine = 64;
+
+class Printer {
+public:
+  explicit Printer(const Model &model) : model_(model) {}
+
+  std::string run() {
+    out_ += fmt::format("model {}\n", quoteWord(model_.name));
+    for (const Variable &variable : model_.variables) {
+      out_ += fmt::format("var {} extent={}", quoteWord(variable.name), variable.extent);
+      for (const std::string &label : variable.labels)
+        word(quoteWord(label));
+      out_ += '\n';
+    }
+    for (const Factor &factor : model_.factors)
+      printFactor(factor);
+    for (const Observation &seen : model_.evidence)
+      out_ += fmt::format("observe {} {}\n", name(seen.variable), seen.state);
+    if (model_.batch)
+      printBatch(*model_.batch);
+    for (const SweptParam &sweep : model_.sweeps)
+      printSweep(sweep);
+    for (const OrderChain &chain : model_.orders)
+      names("order", chain);
+    for (const Query &query : model_.queries)
+      printQuery(query);
+    return std::move(out_);
+  }
+
+private:
+  std::string name(VarId id) const { return quoteWord(model_.variable(id).name); }
+  void word(const std::string &text) {
+    out_ += ' ';
+    out_ += text;
+  }
+
+  void names(std::string_view keyword, const std::vector<VarId> &ids) {
+    out_ += keyword;
+    for (const VarId id : ids)
+      word(name(id));
+    out_ += '\n';
+  }
+
+  void printTable(size_t number, const std::vector<double> &values) {
+    out_ += fmt::format("table {} elems={}\n", number, values.size());
+    for (size_t i = 0; i < values.size(); i += kValuesPerLine) {
+      out_ += "  values";
+      for (size_t j = i; j < std::min(values.size(), i + kValuesPerLine); ++j)
+        word(formatDouble(values[j]));
+      out_ += '\n';
+    }
+  }
+
+  void printFactor(const Factor &factor) {
+    std::string table = "input";
+    if (factor.values) {
+      const auto [place, isNew] = tables_.try_emplace(factor.values.get(), tables_.size());
+      if (isNew)
+        printTable(place->second, *factor.values);
+      table = fmt::format("{}", place->second);
+    }
+    out_ += fmt::format("factor {} family={} kind={} table={} ", quoteWord(factor.name),
+                        quoteWord(factor.family), factorKindName(factor), table);
+    names("scope", factor.scope);
+  }
+
+  void printBatch(const EvidenceBatch &batch) {
+    names("batch", batch.variables);
+    for (const auto &row : batch.rows) {
+      out_ += "  case";
+      for (const uint32_t state : row)
+        word(state == EvidenceBatch::kNoState ? "-" : fmt::format("{}", state));
+      out_ += '\n';
+    }
+  }
+
+  void printSweep(const SweptParam &sweep) {
+    out_ += fmt::format("sweep {}", quoteWord(sweep.name));
+    for (const double value : sweep.values)
+      word(formatDouble(value));
+    out_ += '\n';
+  }
+
+  void printQuery(const Query &query) {
+    out_ += fmt::format("query {} kind={} combine={} samples={}{}\n", quoteWord(query.name),
+                        queryKindName(query.kind),
+                        query.combine == Combine::Times ? "times" : "plus", query.sampleCount,
+                        query.type ? fmt::format(" type={}", elementTypeName(*query.type)) : "");
+    if (!query.output.empty())
+      names("  output", query.output);
+    for (const QueryReduction &reduction : query.reductions)
+      names(fmt::format("  reduce {}", reduceName(reduction.reduce)), reduction.variables);
+    if (query.factors.size() == model_.factors.size()) {
+      out_ += "  factors all\n";
+      return;
+    }
+    for (size_t i = 0; i < query.factors.size(); i += kNamesPerLine) {
+      out_ += "  factors";
+      for (size_t j = i; j < std::min(query.factors.size(), i + kNamesPerLine); ++j)
+        word(quoteFactor(model_.factor(query.factors[j]).name));
+      out_ += '\n';
+    }
+  }
+
+  /// A factor that is really called "all" must not read as the keyword.
+  static std::string quoteFactor(const std::string &factor) {
+    return factor == "all" ? "\"all\"" : quoteWord(factor);
+  }
+
+  const Model &model_;
+  std::string out_;
+  std::unordered_map<const void *, size_t> tables_; ///< looked up only: numbers follow the factors
+};
+
+} // namespace
+
+std::string printModel(const Model &model) { return Printer(model).run(); }
+
+} // namespace mpf

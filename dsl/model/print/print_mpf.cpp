@@ -1,0 +1,154 @@
+#include "dsl/model/print/print_mpf.h"
+
+#include "dsl/model/mpf_names.h"
+#include "dsl/model/print/print_mpf_query.h"
+#include "dsl/model/print/print_mpf_table.h"
+#include "dsl/support/error.h"
+#include "dsl/support/number_text.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+class MpfPrinter {
+public:
+  explicit MpfPrinter(const Model &model) : model_(model), spelling_(model) {}
+
+  std::string run() {
+    if (model_.batch)
+      fail(ErrorKind::Unsupported,
+           "the {} cases of an evidence batch cannot be written as .mpf text",
+           model_.batch->rows.size());
+    if (!model_.name.empty())
+      out_ += fmt::format("model {}\n", spellName(model_.name));
+    printVariables();
+    chooseIndexNames();
+    for (const SweptParam &sweep : model_.sweeps)
+      printSweep(sweep);
+    for (const Factor &factor : model_.factors)
+      printFactor(factor);
+    for (const Observation &seen : model_.evidence)
+      out_ += fmt::format("observe {} = {}\n", spelling_.variable(seen.variable), state(seen));
+    for (const OrderChain &chain : model_.orders)
+      if (!chain.empty())
+        out_ += fmt::format("order {}\n", spelling_.list(chain, " > "));
+    for (const Query &query : model_.queries)
+      out_ += printMpfQuery(model_, query, spelling_) + '\n';
+    return std::move(out_);
+  }
+
+private:
+  static std::string domain(const Variable &variable) {
+    if (variable.labels.empty())
+      return fmt::format("{}", variable.extent);
+    std::string text = "{ ";
+    for (size_t i = 0; i < variable.labels.size(); ++i)
+      text += (i == 0 ? "" : ", ") + spellName(variable.labels[i]);
+    return text + " }";
+  }
+
+  /// A label where it reads as one, else the state's number.
+  std::string state(const Observation &seen) const {
+    const Variable &variable = model_.variable(seen.variable);
+    if (!variable.labels.empty()) {
+      const std::string label = spellName(variable.labels[seen.state]);
+      if (label.front() != '`')
+        return label;
+    }
+    return fmt::format("{}", seen.state);
+  }
+
+  /// One `var` line takes consecutive runs of one domain, up to a line's width.
+  void printVariables() {
+    std::string line, lineDomain;
+    const auto flush = [&] {
+      if (!line.empty())
+        out_ += line + " : " + lineDomain + '\n';
+    };
+    for (const VariableRun &run : spelling_.runs()) {
+      std::string item = spellName(run.base);
+      for (const uint64_t dim : run.dims)
+        item += fmt::format("[{}]", dim);
+      const Variable &first = model_.variables[run.first];
+      // Comparing with the line's first variable would do; its text is what has to fit anyway.
+      std::string itsDomain = domain(first);
+      if (!line.empty() && itsDomain == lineDomain &&
+          line.size() + item.size() + itsDomain.size() + 5 <= kColumns) {
+        line += ", " + item;
+        continue;
+      }
+      flush();
+      line = "var " + item;
+      lineDomain = std::move(itsDomain);
+    }
+    flush();
+  }
+
+  void printSweep(const SweptParam &sweep) {
+    out_ += fmt::format("param {} in [", spellName(sweep.name));
+    for (size_t i = 0; i < sweep.values.size(); ++i)
+      out_ += (i == 0 ? "" : ", ") + formatDouble(sweep.values[i]);
+    out_ += "]\n";
+  }
+
+  /// Names for loop indices that no variable and no swept param has: "i0", "i1", ...
+  void chooseIndexNames() {
+    size_t deepest = 0;
+    for (const Factor &factor : model_.factors)
+      deepest = std::max(deepest, spelling_.member(factor).indices.size());
+    const auto taken = [&](const std::string &name) {
+      return std::ranges::any_of(spelling_.runs(),
+                                 [&](const VariableRun &run) { return run.base == name; }) ||
+             std::ranges::any_of(model_.sweeps,
+                                 [&](const SweptParam &sweep) { return sweep.name == name; });
+    };
+    for (size_t i = 0; i < deepest; ++i) {
+      std::string name = fmt::format("i{}", i);
+      while (taken(name))
+        name += '_';
+      indexNames_.push_back(std::move(name));
+    }
+  }
+
+  void printFactor(const Factor &factor) {
+    const std::vector<VarId> &scope = factor.scope;
+    if (factor.softEvidence) {
+      out_ += fmt::format("observe {} ~ ", spelling_.variable(scope.front()));
+    } else if (spelling_.isProb(factor)) {
+      const std::vector<VarId> parents(scope.begin(), scope.end() - 1);
+      out_ += fmt::format("prob P({}{}{}) = ", spelling_.variable(scope.back()),
+                          parents.empty() ? "" : " | ", spelling_.list(parents));
+    } else {
+      // A member of a family is what a loop of one round declares: indices and all.
+      const IndexedName name = spelling_.member(factor);
+      for (size_t i = 0; i < name.indices.size(); ++i)
+        out_ += fmt::format("{}{} in {}..{}", i == 0 ? "for " : ", ", indexNames_[i],
+                            name.indices[i], name.indices[i] + 1);
+      out_ += fmt::format("{}factor {}({}) = ", name.indices.empty() ? "" : ": ",
+                          spellName(name.base), spelling_.list(scope));
+    }
+    if (factor.values) {
+      std::vector<uint32_t> extents;
+      for (const VarId id : scope)
+        extents.push_back(model_.variable(id).extent);
+      printMpfTable(out_, *factor.values, extents);
+    } else {
+      out_ += "input";
+    }
+    out_ += '\n';
+  }
+
+  const Model &model_;
+  MpfSpelling spelling_;
+  std::string out_;
+  std::vector<std::string> indexNames_;
+};
+
+} // namespace
+
+std::string printMpf(const Model &model) { return MpfPrinter(model).run(); }
+
+} // namespace mpf

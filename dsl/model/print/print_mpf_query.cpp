@@ -1,0 +1,103 @@
+#include "dsl/model/print/print_mpf_query.h"
+
+#include "dsl/model/print/print_model.h"
+#include "dsl/support/error.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace mpf {
+
+namespace {
+
+/// Families in full by their one name. Soft evidence comes with its variable, unnamed.
+std::string product(const Model &model, const Query &query, const MpfSpelling &spelling) {
+  std::unordered_map<std::string, size_t> missing; // members of a family that the query lacks
+  for (const Factor &factor : model.factors)
+    ++missing[spelling.member(factor).base];
+  for (const FactorId id : query.factors)
+    --missing[spelling.member(model.factor(id)).base];
+  const std::string_view sign = query.combine == Combine::Times ? " * " : " + ";
+  std::unordered_set<std::string> printed;
+  std::string text;
+  for (const FactorId id : query.factors) {
+    const Factor &factor = model.factor(id);
+    if (factor.softEvidence)
+      continue;
+    const IndexedName name = spelling.member(factor);
+    const bool whole = !name.indices.empty() && missing[name.base] == 0;
+    if (whole && !printed.insert(name.base).second)
+      continue;
+    if (!text.empty())
+      text += sign;
+    text += whole ? spellName(name.base) : spelling.reference(factor);
+  }
+  return text;
+}
+
+/// What `sum()` stands for besides `output` and the other reductions, ascending.
+std::vector<VarId> remaining(const Model &model, const Query &query,
+                             const QueryReduction &reduction) {
+  std::vector<char> wanted(model.variables.size(), 0);
+  for (const FactorId id : query.factors)
+    for (const VarId variable : model.factor(id).scope)
+      wanted[variable.index()] = 1;
+  const auto drop = [&](const std::vector<VarId> &ids) {
+    for (const VarId id : ids)
+      wanted[id.index()] = 0;
+  };
+  drop(query.output);
+  for (const QueryReduction &other : query.reductions)
+    if (&other != &reduction)
+      drop(other.variables);
+  std::vector<VarId> ids;
+  for (size_t i = 0; i < wanted.size(); ++i)
+    if (wanted[i])
+      ids.emplace_back(i);
+  return ids;
+}
+
+} // namespace
+
+namespace {
+
+std::string typeSuffix(const Query &query) {
+  return query.type ? fmt::format(" : {}", elementTypeName(*query.type)) : std::string();
+}
+
+} // namespace
+
+std::string printMpfQuery(const Model &model, const Query &query, const MpfSpelling &spelling) {
+  switch (query.kind) {
+  case QueryKind::Joint:
+    return fmt::format("query P({}){}", spelling.list(query.output), typeSuffix(query));
+  case QueryKind::Samples:
+    return fmt::format("query samples({}){}", query.sampleCount, typeSuffix(query));
+  case QueryKind::Evidence:
+  case QueryKind::Marginals:
+  case QueryKind::Best:
+  case QueryKind::Gradient:
+    return fmt::format("query {}{}", queryKindName(query.kind), typeSuffix(query));
+  case QueryKind::Expression:
+    break;
+  }
+  std::string text = fmt::format("query {}", spellName(query.name));
+  if (!query.output.empty())
+    text += fmt::format("({})", spelling.list(query.output));
+  text += typeSuffix(query) + " =";
+  bool usedRest = false; // `sum()` may stand once: the others name their variables
+  for (const QueryReduction &reduction : query.reductions) {
+    const bool isRest = !usedRest &&
+                        (reduction.variables.empty() || reduction.variables.size() > 8) &&
+                        reduction.variables == remaining(model, query, reduction);
+    usedRest |= isRest;
+    text += fmt::format(" {}({})", reduceName(reduction.reduce),
+                        isRest ? "" : spelling.list(reduction.variables));
+  }
+  return text + ' ' + product(model, query, spelling);
+}
+
+} // namespace mpf

@@ -1,0 +1,86 @@
+#include "dsl/model/print/print_mpf_table.h"
+
+#include "dsl/support/check.h"
+#include "dsl/support/number_text.h"
+
+namespace mpf {
+
+namespace {
+
+constexpr size_t kOneLineElems = 8; ///< sub-tables up to this size stay on one line
+
+class TablePrinter {
+public:
+  TablePrinter(std::string &out, std::span<const double> values, std::span<const uint32_t> extents)
+      : out_(out), values_(values), extents_(extents) {}
+
+  void print(size_t axis, size_t begin, size_t elems, size_t indent) {
+    if (axis + 1 >= extents_.size())
+      return printRow(begin, elems, indent);
+    const bool oneLine = elems <= kOneLineElems;
+    const size_t step = elems / extents_[axis];
+    out_ += '[';
+    for (uint32_t i = 0; i < extents_[axis]; ++i) {
+      if (i != 0)
+        out_ += oneLine ? ", " : ",";
+      if (!oneLine)
+        newLine(indent + 2);
+      print(axis + 1, begin + i * step, step, indent + 2);
+    }
+    if (!oneLine)
+      newLine(indent);
+    out_ += ']';
+  }
+
+  void printRow(size_t begin, size_t elems, size_t indent) {
+    out_ += '[';
+    // The first line's real start is unknown here (a factor's head); wrapping from the indent on
+    // keeps every other line in bounds and is the same text every time.
+    size_t column = indent + 1;
+    for (size_t i = 0; i < elems; ++i) {
+      const std::string number = formatDouble(values_[begin + i]);
+      if (i != 0) {
+        out_ += ',';
+        column += 2;
+        if (column + number.size() > kColumns) {
+          newLine(indent + 1);
+          column = indent + 1;
+        } else {
+          out_ += ' ';
+        }
+      }
+      out_ += number;
+      column += number.size();
+    }
+    out_ += ']';
+  }
+
+private:
+  void newLine(size_t indent) {
+    out_ += '\n';
+    out_.append(indent, ' ');
+  }
+
+  std::string &out_;
+  std::span<const double> values_;
+  std::span<const uint32_t> extents_;
+};
+
+} // namespace
+
+void printMpfTable(std::string &out, std::span<const double> values,
+                   std::span<const uint32_t> extents) {
+  uint64_t needed = 1;
+  for (const uint32_t extent : extents)
+    needed *= extent;
+  MPF_CHECK(values.size() == needed, "table of {} values, its extents need {}", values.size(),
+            needed);
+  if (extents.empty())
+    out += formatDouble(values.front());
+  else if (extents.size() > kMaxNesting)
+    TablePrinter(out, values, extents).printRow(0, values.size(), 2);
+  else
+    TablePrinter(out, values, extents).print(0, 0, values.size(), 0);
+}
+
+} // namespace mpf

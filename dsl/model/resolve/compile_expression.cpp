@@ -1,0 +1,326 @@
+// From an expression's tree to its stack program, folding what is constant on the way.
+#include "dsl/model/resolve/expression.h"
+#include "dsl/model/resolve/variable_ref.h"
+#include "dsl/support/check.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace mpf {
+
+namespace {
+
+OpCode opCodeOf(ast::Operator op) {
+  switch (op) {
+  case ast::Operator::Negate:
+    return OpCode::Negate;
+  case ast::Operator::Not:
+    return OpCode::Not;
+  case ast::Operator::Or:
+    return OpCode::Or;
+  case ast::Operator::And:
+    return OpCode::And;
+  case ast::Operator::Equal:
+    return OpCode::Equal;
+  case ast::Operator::NotEqual:
+    return OpCode::NotEqual;
+  case ast::Operator::Less:
+    return OpCode::Less;
+  case ast::Operator::LessEqual:
+    return OpCode::LessEqual;
+  case ast::Operator::Greater:
+    return OpCode::Greater;
+  case ast::Operator::GreaterEqual:
+    return OpCode::GreaterEqual;
+  case ast::Operator::Add:
+    return OpCode::Add;
+  case ast::Operator::Subtract:
+    return OpCode::Subtract;
+  case ast::Operator::Multiply:
+    return OpCode::Multiply;
+  case ast::Operator::Divide:
+    return OpCode::Divide;
+  case ast::Operator::Power:
+    return OpCode::Power;
+  case ast::Operator::None:
+    break;
+  }
+  MPF_UNREACHABLE("operator {} has no operation", static_cast<int>(op));
+}
+
+OpCode opCodeOf(ast::Function function) {
+  switch (function) {
+  case ast::Function::Exp:
+    return OpCode::Exp;
+  case ast::Function::Log:
+    return OpCode::Log;
+  case ast::Function::Log2:
+    return OpCode::Log2;
+  case ast::Function::Sqrt:
+    return OpCode::Sqrt;
+  case ast::Function::Abs:
+    return OpCode::Abs;
+  case ast::Function::Min:
+    return OpCode::Min;
+  case ast::Function::Max:
+    return OpCode::Max;
+  case ast::Function::None:
+    break;
+  }
+  MPF_UNREACHABLE("function {} has no operation", static_cast<int>(function));
+}
+
+bool isComparison(OpCode code) { return code >= OpCode::Equal && code <= OpCode::GreaterEqual; }
+
+class Compiler {
+public:
+  Compiler(BuildContext &context, std::span<const VarId> scope, SweptUse swept)
+      : context_(context), scope_(scope), swept_(swept) {}
+
+  /// Appends code that leaves the value of `expr`; false after reporting.
+  bool compile(const ast::Expr &expr) {
+    switch (expr.kind) {
+    case ast::ExprKind::Number:
+      push(expr.number);
+      return true;
+    case ast::ExprKind::Ref:
+      return compileRef(expr);
+    case ast::ExprKind::Unary:
+      return compileUnary(opCodeOf(expr.op), expr.children[0]);
+    case ast::ExprKind::Binary:
+      return compileBinary(expr);
+    case ast::ExprKind::Conditional:
+      return compileConditional(expr);
+    case ast::ExprKind::Call:
+      return compileCall(expr);
+    }
+    MPF_UNREACHABLE("expression kind {}", static_cast<int>(expr.kind));
+  }
+
+  Expression take() { return {std::move(code_)}; }
+
+private:
+  void push(double value) { code_.push_back({OpCode::Constant, 0, value}); }
+
+  /// The constant that everything since `start` came to, if it did.
+  const double *constantSince(size_t start) const {
+    return code_.size() == start + 1 && code_[start].code == OpCode::Constant ? &code_[start].value
+                                                                              : nullptr;
+  }
+
+  bool compileUnary(OpCode code, const ast::Expr &operand) {
+    const size_t start = code_.size();
+    if (!compile(operand))
+      return false;
+    if (const double *value = constantSince(start))
+      code_[start].value = applyUnary(code, *value);
+    else
+      code_.push_back({code, 0, 0});
+    return true;
+  }
+
+  /// Joins the two values that start at `left` and `right`.
+  void combine(OpCode code, size_t left, size_t right) {
+    const double *b = constantSince(right);
+    if (b && right == left + 1 && code_[left].code == OpCode::Constant) {
+      code_[left].value = applyBinary(code, code_[left].value, *b);
+      code_.pop_back();
+    } else {
+      code_.push_back({code, 0, 0});
+    }
+  }
+
+  bool compileBinary(const ast::Expr &expr) {
+    const OpCode code = opCodeOf(expr.op);
+    const ast::Expr &a = expr.children[0], &b = expr.children[1];
+    if (isComparison(code))
+      if (const auto done = compileLabelComparison(code, a, b))
+        return *done;
+    const size_t left = code_.size();
+    if (!compile(a))
+      return false;
+    // `i > 0 && s[i-1] == up`: a decided side spares the other from being looked at.
+    if (const double *value = constantSince(left);
+        value && ((code == OpCode::And && *value == 0) || (code == OpCode::Or && *value != 0))) {
+      code_[left].value = code == OpCode::Or ? 1 : 0;
+      return true;
+    }
+    const size_t right = code_.size();
+    if (!compile(b))
+      return false;
+    combine(code, left, right);
+    return true;
+  }
+
+  bool compileConditional(const ast::Expr &expr) {
+    const size_t start = code_.size();
+    if (!compile(expr.children[0]))
+      return false;
+    if (const double *value = constantSince(start)) {
+      const bool chooseFirst = *value != 0;
+      code_.pop_back();
+      return compile(expr.children[chooseFirst ? 1 : 2]);
+    }
+    if (!compile(expr.children[1]) || !compile(expr.children[2]))
+      return false;
+    code_.push_back({OpCode::Select, 0, 0});
+    return true;
+  }
+
+  bool compileCall(const ast::Expr &expr) {
+    const OpCode code = opCodeOf(expr.function);
+    if (code != OpCode::Min && code != OpCode::Max)
+      return compileUnary(code, expr.children[0]);
+    const size_t left = code_.size();
+    if (!compile(expr.children[0]))
+      return false;
+    for (size_t i = 1; i < expr.children.size(); ++i) {
+      const size_t right = code_.size();
+      if (!compile(expr.children[i]))
+        return false;
+      combine(code, left, right);
+    }
+    return true;
+  }
+
+  const LoopIndex *findLoopIndex(const std::string &name) const {
+    for (size_t i = context_.loop.size(); i-- > 0;)
+      if (context_.loop[i].name == name)
+        return &context_.loop[i];
+    return nullptr;
+  }
+
+  bool compileRef(const ast::Expr &expr) {
+    if (const LoopIndex *index = findLoopIndex(expr.name))
+      return noIndices(expr, "a loop index") && (push(static_cast<double>(index->value)), true);
+    const Symbol *symbol = context_.symbols.find(expr.name);
+    if (symbol && std::holds_alternative<ParamSymbol>(symbol->what))
+      return noIndices(expr, "a param") && compileParam(expr, std::get<ParamSymbol>(symbol->what));
+    if (symbol && std::holds_alternative<VariableSymbol>(symbol->what))
+      return compileVariable(expr);
+    if (expr.name == "inf" && !symbol) {
+      push(std::numeric_limits<double>::infinity());
+      return noIndices(expr, "a number");
+    }
+    reportUnknown(expr, symbol);
+    return false;
+  }
+
+  bool noIndices(const ast::Expr &expr, const char *what) {
+    if (!expr.children.empty())
+      context_.error(expr.range, "'{}' is {}: it takes no index", excerpt(expr.name), what);
+    return expr.children.empty();
+  }
+
+  bool compileParam(const ast::Expr &expr, const ParamSymbol &param) {
+    if (param.swept && swept_ == SweptUse::Forbidden) {
+      context_.error(expr.range,
+                     "'{}' is swept over several values: sizes, indices and states need one",
+                     excerpt(expr.name));
+      return false;
+    }
+    push(param.value);
+    return true;
+  }
+
+  bool compileVariable(const ast::Expr &expr) {
+    const auto id = resolveVariable(context_, expr.name, expr.children, expr.range);
+    if (!id)
+      return false;
+    const auto found = std::ranges::find(scope_, *id);
+    if (found == scope_.end()) {
+      const std::string &name = context_.model.variable(*id).name;
+      if (scope_.empty())
+        context_.error(expr.range, "'{}' is a variable: it has no value here", excerpt(name));
+      else
+        context_.error(expr.range, "'{}' is not in the scope {}", excerpt(name),
+                       scopeText(context_.model, scope_));
+      return false;
+    }
+    code_.push_back({OpCode::State, static_cast<uint32_t>(found - scope_.begin()), 0});
+    return true;
+  }
+
+  void reportUnknown(const ast::Expr &expr, const Symbol *symbol) {
+    if (symbol && symbol->isBroken())
+      return;
+    if (symbol)
+      return context_.error(expr.range, "'{}' is {}, a number is needed here", excerpt(expr.name),
+                            symbol->kindName());
+    for (const VarId id : scope_)
+      if (context_.domains[id.index()]->stateOf.contains(expr.name))
+        return context_.error(
+            expr.range, "label '{}' stands alone: compare it with a variable, as in {} == {}",
+            excerpt(expr.name), excerpt(context_.model.variable(id).name), excerpt(expr.name));
+    mpf::reportUnknown(context_, expr.range,
+                       fmt::format("nothing is called '{}'", excerpt(expr.name)),
+                       context_.symbols.hintFor(expr.name));
+  }
+
+  /// A bare name that stands for no number here: a label, if the variable beside it has it.
+  bool canBeLabel(const ast::Expr &expr) const {
+    if (expr.kind != ast::ExprKind::Ref || !expr.children.empty() || findLoopIndex(expr.name))
+      return false;
+    const Symbol *symbol = context_.symbols.find(expr.name);
+    if (!symbol || std::holds_alternative<DomainPtr>(symbol->what))
+      return true;
+    const auto *variable = std::get_if<VariableSymbol>(&symbol->what);
+    return variable && std::ranges::find(scope_, variable->first) == scope_.end();
+  }
+
+  const VariableSymbol *variableOf(const ast::Expr &expr) const {
+    return expr.kind == ast::ExprKind::Ref && !findLoopIndex(expr.name)
+               ? context_.symbols.findAs<VariableSymbol>(expr.name)
+               : nullptr;
+  }
+
+  /// `s[i][j] == up`, in either order: the label becomes the number of its state. Nothing when the
+  /// comparison is not of this kind, else what compile() would return.
+  std::optional<bool> compileLabelComparison(OpCode code, const ast::Expr &a, const ast::Expr &b) {
+    const bool labelFirst = canBeLabel(a);
+    const ast::Expr &label = labelFirst ? a : b;
+    const ast::Expr &variable = labelFirst ? b : a;
+    const VariableSymbol *symbol = variableOf(variable);
+    if (!symbol || !canBeLabel(label))
+      return std::nullopt;
+    const DomainInfo &domain = *context_.domains[symbol->first.index()];
+    const auto state = domain.stateOf.find(label.name);
+    if (state == domain.stateOf.end()) {
+      if (label.name == "inf" || context_.symbols.find(label.name))
+        return std::nullopt;
+      Suggestion suggestion(label.name);
+      suggestion.offerAll(domain.labels);
+      context_.errorWithHint(
+          label.range,
+          fmt::format("'{}' has no state '{}'", excerpt(variable.name), excerpt(label.name)),
+          suggestion.hint());
+      return false;
+    }
+    if (labelFirst)
+      push(state->second);
+    if (!compileVariable(variable))
+      return false;
+    if (!labelFirst)
+      push(state->second);
+    code_.push_back({code, 0, 0});
+    return true;
+  }
+
+  BuildContext &context_;
+  std::span<const VarId> scope_;
+  SweptUse swept_;
+  std::vector<Instruction> code_;
+};
+
+} // namespace
+
+std::optional<Expression> compileExpression(BuildContext &context, const ast::Expr &expr,
+                                            std::span<const VarId> scope, SweptUse swept) {
+  Compiler compiler(context, scope, swept);
+  if (!compiler.compile(expr))
+    return std::nullopt;
+  return compiler.take();
+}
+
+} // namespace mpf

@@ -1,0 +1,18 @@
+// A state of a variable as people write it: a label or a number.
+#pragma once
+
+#include "dsl/model/resolve/build_context.h"
+
+#include <optional>
+#include <string>
+
+namespace mpf {
+
+/// State called `label`; reports unknown labels with a suggestion.
+std::optional<uint32_t> stateWithLabel(BuildContext &context, VarId variable,
+                                       const std::string &label, SourceRange range);
+/// State number `index`; reports what is out of range.
+std::optional<uint32_t> stateWithIndex(BuildContext &context, VarId variable, uint64_t index,
+                                       SourceRange range);
+
+} // namespace mpf

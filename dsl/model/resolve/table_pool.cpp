@@ -1,0 +1,51 @@
+#include "dsl/model/resolve/table_pool.h"
+
+#include <bit>
+#include <cstring>
+
+namespace mpf {
+
+namespace {
+/// Not XXH3: its state costs more than the few entries that most tables have.
+uint64_t keyOf(std::span<const double> entries) {
+  uint64_t key = entries.size();
+  for (const double entry : entries) {
+    key = (key ^ std::bit_cast<uint64_t>(entry)) * 0x9e3779b97f4a7c15u;
+    key ^= key >> 29;
+  }
+  return key;
+}
+} // namespace
+
+TableValues TablePool::find(uint64_t key, std::span<const double> entries) const {
+  const auto [first, last] = tables_.equal_range(key);
+  for (auto candidate = first; candidate != last; ++candidate) {
+    const std::vector<double> &known = *candidate->second;
+    if (known.size() == entries.size() &&
+        (entries.empty() || std::memcmp(known.data(), entries.data(), entries.size_bytes()) == 0))
+      return candidate->second;
+  }
+  return nullptr;
+}
+
+TableValues TablePool::intern(std::span<const double> entries) {
+  const uint64_t key = keyOf(entries);
+  TableValues table = find(key, entries);
+  if (!table) {
+    table = std::make_shared<const std::vector<double>>(entries.begin(), entries.end());
+    tables_.emplace(key, table);
+  }
+  return table;
+}
+
+TableValues TablePool::intern(std::vector<double> &&entries) {
+  const uint64_t key = keyOf(entries);
+  TableValues table = find(key, entries);
+  if (!table) {
+    table = std::make_shared<const std::vector<double>>(std::move(entries));
+    tables_.emplace(key, table);
+  }
+  return table;
+}
+
+} // namespace mpf

@@ -1,0 +1,90 @@
+#include "dsl/support/system/control_groups.h"
+
+#include "dsl/support/number_text.h"
+#include "dsl/support/system/system_text.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+/// A file that holds one number, or "max" for none.
+std::optional<uint64_t> numberIn(const std::string &path) {
+  const std::string text = systemText(path);
+  return parseUnsigned(std::string_view(text).substr(0, text.find('\n')));
+}
+
+/// The number in the line "KEY NUMBER" of a file of such lines; 0 where there is none.
+uint64_t numberIn(const std::string &path, const std::string &key) {
+  const std::string text = "\n" + systemText(path), start = "\n" + key + " ";
+  const size_t at = text.find(start);
+  if (at == std::string::npos)
+    return 0;
+  const size_t from = at + start.size();
+  return parseUnsigned(std::string_view(text).substr(from, text.find('\n', from) - from))
+      .value_or(0);
+}
+
+/// Names of the files of one version.
+struct GroupFiles {
+  const char *limit, *throttle, *used, *filePrefix;
+};
+constexpr GroupFiles kVersion2 = {"/memory.max", "/memory.high", "/memory.current", ""};
+constexpr GroupFiles kVersion1 = {"/memory.limit_in_bytes", nullptr, "/memory.usage_in_bytes",
+                                  "total_"};
+
+/// Above the second one the kernel does not kill, it slows the group down until nothing moves.
+std::optional<uint64_t> limitOf(const std::string &folder, const GroupFiles &files) {
+  const auto limit = numberIn(folder + files.limit);
+  const auto throttle = files.throttle ? numberIn(folder + files.throttle) : std::nullopt;
+  return limit && throttle ? std::min(limit, throttle) : limit ? limit : throttle;
+}
+
+std::optional<uint64_t> leftOf(const std::string &folder, const GroupFiles &files) {
+  const auto limit = limitOf(folder, files);
+  if (!limit)
+    return std::nullopt;
+  const std::string statistics = folder + "/memory.stat", prefix = files.filePrefix;
+  const uint64_t used = numberIn(folder + files.used).value_or(0);
+  const uint64_t pages =
+      numberIn(statistics, prefix + "inactive_file") + numberIn(statistics, prefix + "active_file");
+  return *limit - std::min(*limit, used - std::min(used, pages));
+}
+
+/// The path in the line "ID:CONTROLLERS:PATH" of the controllers; "" if there is none or it is the
+/// root.
+std::string pathOf(std::string_view membership, std::string_view controllers) {
+  while (!membership.empty()) {
+    const std::string_view line = membership.substr(0, membership.find('\n'));
+    membership.remove_prefix(std::min(membership.size(), line.size() + 1));
+    const size_t first = line.find(':');
+    const size_t second = first == line.npos ? line.npos : line.find(':', first + 1);
+    if (second == line.npos || line.substr(first + 1, second - first - 1) != controllers)
+      continue;
+    const std::string_view path = line.substr(second + 1);
+    return path == "/" ? std::string() : std::string(path);
+  }
+  return {};
+}
+
+} // namespace
+
+std::optional<uint64_t> leftOfControlGroups(std::string_view membership, const std::string &root) {
+  std::optional<uint64_t> least;
+  const auto walk = [&least](const std::string &top, std::string path, const GroupFiles &files) {
+    while (true) {
+      const auto left = leftOf(top + path, files);
+      if (left && (!least || *left < *least))
+        least = left;
+      if (path.empty())
+        break;
+      path.resize(path.rfind('/') == path.npos ? 0 : path.rfind('/'));
+    }
+  };
+  walk(root, pathOf(membership, ""), kVersion2);
+  walk(root + "/memory", pathOf(membership, "memory"), kVersion1);
+  return least;
+}
+
+} // namespace mpf

@@ -1,0 +1,146 @@
+// An operation prepared for the CPU: its digits as loops, and which of three ways runs it.
+// Made once per session (prepareOperation), read-only afterwards.
+//
+//   Entries  few addresses: scalar loops, no set-up at all
+//   Rows     vectors over a *row* of addresses of the fastest digits; any operands, any algebra,
+//            linear and log form. Bound by memory or by the operands' loads.
+//   Tiles    pages of results, rows times columns over any digits: matrix products whose operands
+//            are products formed while packing (Van Zee and van de Geijn, "BLIS", section 3), times
+//            what varies with rows and columns alike
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "runtime/execute/cpu/cpu_kernels.h"
+#include "runtime/execute/host/digit_loop.h"
+
+#include <memory>
+#include <optional>
+
+namespace mpf {
+
+enum class CpuPath : uint8_t { Entries, Rows, Tiles };
+const char *cpuPathName(CpuPath path);
+
+/// Rows of so many terms stay copied, of operands that must be.
+inline constexpr size_t kCopiedTerms = 4;
+
+/// Longest row, in elements: a few rows fit the first-level cache together.
+inline constexpr size_t kRowElems = 512;
+
+enum class RowAccess : uint8_t {
+  Constant,   ///< the same entry for the whole row
+  Contiguous, ///< neighbours
+  Strided,    ///< a fixed stride
+  Gathered,   ///< a table of offsets
+};
+
+struct RowSlot {
+  RowAccess access = RowAccess::Constant;
+  uint64_t stride = 0;    ///< Strided
+  bool everyTerm = false; ///< varies over the terms of one row; otherwise it is applied once
+};
+
+/// Rows: for each outer address: for each term: one row of products, reduced into accumulators.
+struct RowShape {
+  /// True: the row runs over reduced digits and is totalled at the end. False: over kept digits.
+  bool horizontal = false;
+  std::vector<LoopDigit> outer; ///< kept digits outside the row
+  std::vector<LoopDigit> terms; ///< reduced digits outside the row
+  std::vector<LoopDigit> row;   ///< the digits inside; the first may be cut into pieces
+  uint64_t outerCount = 1;
+  uint64_t termCount = 1;
+  size_t rowElems = 1;
+  /// When the row's first digit is cut, its pieces are the fastest digit of `outer` (of `terms`
+  /// when horizontal) and the last piece gives rows of this length; otherwise rowElems.
+  size_t lastRowElems = 1;
+  bool cut = false;
+  std::array<RowSlot, kMaxSlots> slots;
+};
+
+/// What an operand varies with inside a page of the tile path, besides the terms.
+enum class TileGroup : uint8_t { Rows, Columns, Faces }; ///< Faces: with both
+inline constexpr size_t kTileGroups = 3;
+
+/// The digits of one direction inside a page. The first may be a piece of a digit; its other pieces
+/// are then a digit outside, and the last of them gives pages of `lastElems`.
+struct PageDigits {
+  static constexpr size_t kUncut = ~size_t{0};
+  std::vector<LoopDigit> digits;
+  size_t elems = 1, lastElems = 1;
+  size_t pieces = kUncut; ///< which digit outside counts the pieces
+};
+
+/// Sizes of a page, in elements. A packed block of rows and depth stays in the second-level cache,
+/// a panel of one tile's columns in the first, and so do the faces of a page in the second.
+struct TilePage {
+  static constexpr uint64_t kRows = 96;
+  static constexpr uint64_t kDepth = 256;
+  static constexpr uint64_t kColumns = 1024;
+  static constexpr uint64_t kFaceElems = 1 << 16; ///< rows x whole tiles of columns x depth
+  static constexpr uint64_t kFaceRows = 16;
+  /// Columns in line are read where they lie unless more than so many of the tallest tiles do.
+  static constexpr uint64_t kDirectTiles = 2;
+};
+
+/// Tiles: a page is result(i, j) = reduce over k of A(i, k) . B(k, j) . C(i, k, j), each of the
+/// three a product of operands or absent. A packed operand stays valid until a digit outside of the
+/// page changes on which it depends (page validity of the ICS'08 paper, section 5).
+struct TileShape {
+  std::array<TileGroup, kMaxBundleOperands> groups{};
+  std::array<bool, kTileGroups> present{}; ///< some operand is of this group
+  PageDigits rows, columns, depth;
+  std::vector<LoopDigit> pages;      ///< kept digits outside, slowest first
+  std::vector<LoopDigit> depthPages; ///< reduced digits outside
+  uint64_t pageCount = 1, depthPageCount = 1;
+  /// All depth pages of so many neighbouring pages are run before the next ones.
+  uint64_t innerPages = 1;
+  double timeNs = 0; ///< estimate, one thread
+};
+
+/// What the tile path is laid out for: the register tile, and how many parts for threads.
+struct TileTarget {
+  size_t rows = 0, columns = 0;
+  size_t threads = 1;
+  size_t pickLanes = 0; ///< CpuKernels::pickLanes
+  size_t entryBytes = 8;
+};
+template <class T> TileTarget tileTarget(const CpuKernels<T> &kernels, size_t threads) {
+  return {kernels.tileRows, kernels.tileColumns, threads, kernels.pickLanes, sizeof(T)};
+}
+
+struct CpuOperation {
+  Algebra algebra = Algebra::SumTimes;
+  bool scaled = true;              ///< Times on scaled tables; false: plain max-sum and min-sum
+  CpuPath path = CpuPath::Entries; ///< on linear entries
+  uint8_t operandCount = 0;
+  int32_t termsLog2 = 0; ///< ceil(log2(terms per result entry))
+  uint64_t keptElems = 1;
+  uint64_t reducedElems = 1;
+  std::vector<LoopDigit> kept;    ///< by descending stride in the result
+  std::vector<LoopDigit> reduced; ///< by descending stride in the largest operand
+  std::unique_ptr<RowShape> rows; ///< present unless path is Entries
+  /// Present when path is Tiles, and where tiles are faster on logarithms alone.
+  std::unique_ptr<TileShape> tiles;
+  double timeNs = 0; ///< of the path, one thread; estimate, 0 for Entries
+
+  size_t slotCount() const { return size_t{operandCount} + 1; }
+  double addresses() const {
+    return static_cast<double>(keptElems) * static_cast<double>(reducedElems);
+  }
+};
+
+/// Its digits as loops and its algebra only; path stays Entries.
+CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs);
+
+/// `logInputs`: the bundle's values are logs, so Plus multiplies the values behind them.
+CpuOperation prepareOperation(const BundleOperation &operation, bool logInputs,
+                              const TileTarget &target);
+
+/// The parts, for tests: rows for any operation; the best tiles for those that can have them.
+RowShape buildRowShape(const CpuOperation &operation);
+std::optional<TileShape> buildTileShape(const CpuOperation &operation, const TileTarget &target);
+
+/// Height of the next register tile where `rows` >= 1 rows are left.
+size_t nextTileHeight(size_t rows, size_t tallest);
+
+} // namespace mpf

@@ -1,0 +1,58 @@
+// While one row is computed in the cache, the next one comes from memory. The processor's own
+// prefetching ends with each page of memory, and rows are about as long as that.
+#pragma once
+
+#include "runtime/execute/cpu/cpu_run.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+/// Kept rows of large tables, those of operands for all terms of the sum. A few lines at a time are
+/// asked for between the loops of a row: more of them at once would wait for each other.
+template <class T> class RowPrefetch {
+public:
+  RowPrefetch(const RunArgs<T> &args, const Scratch<T> &scratch);
+
+  /// Before each row: where it and the next one begin.
+  void startRow(const DigitLoop &now, const DigitLoop &next);
+  /// Asks for the next few lines. So many calls reach all of them: two a term and one.
+  void step() {
+    for (size_t left = linesEach_; left > 0 && at_ < count_;) {
+      const Stretch &stretch = stretches_[at_];
+      const T *from = from_[stretch.slot] + stretch.offset + line_ * kLineElems;
+      const size_t lines = std::min(left, stretch.lines - line_);
+      for (size_t i = 0; i < lines; ++i)
+        __builtin_prefetch(from + i * kLineElems);
+      left -= lines;
+      line_ += lines;
+      if (line_ == stretch.lines)
+        advance();
+    }
+  }
+
+private:
+  static constexpr size_t kLineElems = 64 / sizeof(T);
+  static constexpr size_t kMostStretches = 32; ///< more terms than that reuse what they load
+
+  /// Neighbouring lines, from a row's first entry on.
+  struct Stretch {
+    size_t slot = 0;
+    uint64_t offset = 0;
+    size_t lines = 0;
+  };
+
+  bool isLarge(size_t slot) const;
+  size_t rowReach(size_t slot, const Scratch<T> &scratch) const;
+  void addStretches(size_t slot, size_t reach);
+  /// To the next stretch of a table that is elsewhere in the next row.
+  void advance();
+
+  const RunArgs<T> &args_;
+  std::array<Stretch, kMostStretches> stretches_;
+  size_t count_ = 0, linesEach_ = 0;
+  std::array<const T *, kMaxSlots> from_{}; ///< the next row; null: where this one is
+  size_t at_ = 0, line_ = 0;
+};
+
+} // namespace mpf

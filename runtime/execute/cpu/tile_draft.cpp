@@ -1,0 +1,351 @@
+// Pages: which digits they hold, in which order they follow each other, what that costs.
+#include "runtime/execute/cpu/tile_draft.h"
+
+#include "dsl/support/check.h"
+#include "runtime/execute/cpu/table_cost.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace mpf {
+
+namespace {
+
+// Nanoseconds on a present-day core, only their ratios matter.
+constexpr double kStepNs = 0.3;      ///< one row of a tile, two vectors wide, one k
+constexpr double kFaceStepNs = 0.6;  ///< the same with faces
+constexpr double kTermNs = 1.1;      ///< one k of a tile, at least: multiply-adds of one result
+constexpr double kShortTermNs = 0.5; ///< the same where tiles of few terms overlap
+constexpr uint64_t kFewTerms = 32;
+constexpr double kTileNs = 6;               ///< start one register tile
+constexpr double kTileRowNs = 2;            ///< end one of its rows
+constexpr double kPageNs = 60;              ///< start one page
+constexpr double kAlongNs = 0.12;           ///< pack one entry: beside its neighbour in memory
+constexpr double kRunNs = 2;                ///< start a run of neighbours
+constexpr double kAcrossNsPerByte = 0.0375; ///< transposed, or picked, by vectors
+constexpr double kDirectNs = 0.03;          ///< fetch one that lies in line
+constexpr double kGatherNs = 0.6;           ///< on its own
+constexpr double kFarNs = 2;                ///< and each in a page of memory of its own
+constexpr uint64_t kFarElems = 512;
+constexpr double kScatterNs = 0.6; ///< write one result on its own
+constexpr double kTurnNs = 0.5;    ///< the same where rows are neighbours: transposed
+constexpr uint64_t kShortRun = 4;  ///< neighbours fewer than that are gathered
+
+constexpr uint8_t bitOf(TileGroup group) { return static_cast<uint8_t>(1U << unsigned(group)); }
+
+uint64_t roundUpTo(uint64_t value, uint64_t step) { return (value + step - 1) / step * step; }
+
+class Drafter {
+public:
+  Drafter(const CpuOperation &op, const TileRoles &roles, const TileTarget &target)
+      : op_(op), roles_(roles), target_(target) {}
+
+  TileDraft draft() {
+    groupOperands();
+    choosePage();
+    orderOutside();
+    draft_.timeNs = timeNs();
+    return draft_;
+  }
+
+private:
+  void groupOperands() {
+    for (size_t s = 0; s < op_.operandCount; ++s) {
+      bool rows = false, columns = false;
+      for (size_t d = 0; d < op_.kept.size(); ++d) {
+        rows |= roles_[d] == TileRole::Row && op_.kept[d].strides[s] != 0;
+        columns |= roles_[d] == TileRole::Column && op_.kept[d].strides[s] != 0;
+      }
+      // What depends on neither is folded into the smaller of the packed blocks.
+      draft_.groups[s] = rows && columns ? TileGroup::Faces
+                         : columns       ? TileGroup::Columns
+                                         : TileGroup::Rows;
+      draft_.present = static_cast<uint8_t>(draft_.present | bitOf(draft_.groups[s]));
+    }
+  }
+
+  uint8_t groupsOf(const LoopDigit &digit) const {
+    uint8_t groups = 0;
+    for (size_t s = 0; s < op_.operandCount; ++s)
+      if (digit.strides[s] != 0)
+        groups = static_cast<uint8_t>(groups | bitOf(draft_.groups[s]));
+    return groups;
+  }
+
+  /// The largest page within the limits: the fastest digits of the role, whole as far as they fit,
+  /// the next one in pieces of about the same size.
+  void fill(DraftDirection &to, std::span<const LoopDigit> digits, TileRole role, uint64_t limit,
+            uint64_t multiple) {
+    to = {};
+    bool full = false;
+    for (size_t d = digits.size(); d-- > 0;) {
+      if (role != TileRole::Outside && roles_[d] != role)
+        continue;
+      const uint64_t extent = digits[d].extent;
+      if (!full && to.elems * extent <= limit) {
+        to.elems *= extent;
+        to.digits[to.count++] = static_cast<uint8_t>(d);
+        continue;
+      }
+      const uint64_t most = limit / to.elems;
+      if (full || most < 2) {
+        full = true;
+        addOutside(digits, d, role, extent, 1, false);
+        continue;
+      }
+      full = true;
+      uint64_t step = (extent + (extent + most - 1) / most - 1) / ((extent + most - 1) / most);
+      // Whole tiles in all pieces but the last.
+      if (const uint64_t whole = roundUpTo(step, multiple);
+          to.elems == 1 && whole <= most && whole < extent)
+        step = whole;
+      const uint64_t pieces = (extent + step - 1) / step;
+      to.step = step;
+      to.lastElems = to.elems * (extent - (pieces - 1) * step);
+      to.elems *= step;
+      to.digits[to.count++] = static_cast<uint8_t>(d);
+      if (role != TileRole::Outside)
+        to.pieces = draft_.outsideCount;
+      addOutside(digits, d, role, pieces, step, true);
+    }
+    if (to.step == 0)
+      to.lastElems = to.elems;
+    std::reverse(to.digits.begin(), to.digits.begin() + static_cast<ptrdiff_t>(to.count));
+  }
+
+  void addOutside(std::span<const LoopDigit> digits, size_t d, TileRole role, uint64_t extent,
+                  uint64_t step, bool piece) {
+    if (role == TileRole::Outside) { // reduced digits: pages of depth
+      draft_.depthPageCount *= extent;
+      return;
+    }
+    draft_.outside[draft_.outsideCount++] = {static_cast<uint8_t>(d), piece,  role == TileRole::Row,
+                                             groupsOf(digits[d]),     extent, step};
+  }
+
+  void choosePage() {
+    fill(draft_.depth, op_.reduced, TileRole::Outside, TilePage::kDepth, 1);
+    const bool faces = (draft_.present & bitOf(TileGroup::Faces)) != 0;
+    uint64_t rowLimit = TilePage::kRows;
+    if (faces)
+      rowLimit = std::clamp<uint64_t>(TilePage::kFaceElems / draft_.depth.elems / target_.columns,
+                                      kFaceRows, TilePage::kFaceRows);
+    uint64_t columnLimit = TilePage::kColumns;
+    const size_t parts = target_.threads == 1 ? 1 : 4 * target_.threads;
+    for (;;) {
+      draft_.outsideCount = 0;
+      const uint64_t tallest = faces ? kFaceRows : target_.rows;
+      fill(draft_.rows, op_.kept, TileRole::Row, rowLimit, tallest);
+      if (faces) {
+        const uint64_t most = TilePage::kFaceElems / draft_.rows.elems / draft_.depth.elems;
+        columnLimit =
+            std::clamp(most / target_.columns * target_.columns, target_.columns, columnLimit);
+      }
+      fill(draft_.columns, op_.kept, TileRole::Column, columnLimit, target_.columns);
+      addWhole();
+      draft_.pageCount = 1;
+      for (size_t i = 0; i < draft_.outsideCount; ++i)
+        draft_.pageCount *= draft_.outside[i].extent;
+      // Smaller pages where threads would otherwise have none.
+      if (draft_.pageCount >= parts)
+        return;
+      if (draft_.columns.elems > 4 * target_.columns && draft_.columns.elems >= draft_.rows.elems)
+        columnLimit = roundUpTo(draft_.columns.elems / 2, target_.columns);
+      else if (draft_.rows.elems > 2 * tallest)
+        rowLimit = roundUpTo(draft_.rows.elems / 2, tallest);
+      else if (draft_.columns.elems > 2 * target_.columns)
+        columnLimit = roundUpTo(draft_.columns.elems / 2, target_.columns);
+      else
+        return;
+    }
+  }
+
+  void addWhole() {
+    for (size_t d = 0; d < op_.kept.size(); ++d)
+      if (roles_[d] == TileRole::Outside)
+        draft_.outside[draft_.outsideCount++] = {
+            static_cast<uint8_t>(d), false, false, groupsOf(op_.kept[d]), op_.kept[d].extent, 1};
+  }
+
+  /// How often a group is packed: whenever a digit outside changes on which it depends.
+  double packings(TileGroup group) const {
+    double count = 1, changes = 1;
+    for (size_t i = 0; i < draft_.outsideCount; ++i) {
+      count *= static_cast<double>(draft_.outside[i].extent);
+      if ((draft_.outside[i].groups & bitOf(group)) != 0)
+        changes = count;
+    }
+    if (draft_.depthPageCount > 1) {
+      const double inner = group == TileGroup::Columns ? double(draft_.innerPages) : 1;
+      changes = static_cast<double>(draft_.pageCount * draft_.depthPageCount) / inner;
+    }
+    return changes;
+  }
+
+  /// One page's share of a group. An operand alone whose columns and terms are in line is not
+  /// packed at all.
+  double packPageNs(TileGroup group) const {
+    const auto rows = static_cast<double>(draft_.rows.elems);
+    const auto columns = static_cast<double>(draft_.columns.elems);
+    const double elems =
+        static_cast<double>(draft_.depth.elems) * (group == TileGroup::Rows      ? rows
+                                                   : group == TileGroup::Columns ? columns
+                                                                                 : rows * columns);
+    const double acrossNs = kAcrossNsPerByte * static_cast<double>(target_.entryBytes);
+    double perEntry = 0, packNs = 0;
+    size_t operands = 0;
+    bool direct = group != TileGroup::Rows;
+    const DraftDirection &along = group == TileGroup::Rows ? draft_.rows : draft_.columns;
+    for (size_t s = 0; s < op_.operandCount; ++s) {
+      if (draft_.groups[s] != group)
+        continue;
+      ++operands;
+      const EvenRun run = runOf(op_.kept, along, s), deep = runOf(op_.reduced, draft_.depth, s);
+      const bool inLine = run.step <= 1 && run.count >= 2 * kShortRun;
+      direct &= run.step == 1 && run.count >= along.elems;
+      perEntry += kDirectNs + memoryNs(s);
+      packNs += inLine ? kAlongNs + kRunNs / static_cast<double>(std::min(run.count, along.elems))
+                : deep.step == 1 && deep.count >= kShortRun            ? acrossNs
+                : run.step <= kPackSteps && run.count >= 2 * kShortRun ? acrossNs
+                : run.step >= kFarElems                                ? kFarNs
+                                                                       : kGatherNs;
+    }
+    direct &=
+        group == TileGroup::Faces || draft_.rows.elems <= TilePage::kDirectTiles * target_.rows;
+    return (direct && operands == 1 ? perEntry : perEntry + packNs) * elems;
+  }
+
+  /// How far a page's neighbouring addresses stay equally far apart in a table.
+  static EvenRun runOf(std::span<const LoopDigit> digits, const DraftDirection &along,
+                       size_t slot) {
+    EvenRun run;
+    if (along.count == 0)
+      return run;
+    run.step = digits[along.digits[along.count - 1]].strides[slot];
+    for (size_t i = along.count; i-- > 0;) {
+      const LoopDigit &digit = digits[along.digits[i]];
+      if (digit.strides[slot] != run.step * run.count)
+        return run;
+      run.count *= i == 0 && along.step != 0 ? along.step : digit.extent;
+    }
+    return run;
+  }
+
+  /// Of one entry.
+  double memoryNs(size_t slot) const {
+    return memoryNsPerByte(op_, slot, target_.entryBytes) * static_cast<double>(target_.entryBytes);
+  }
+
+  double packNs() const {
+    double total = 0;
+    for (const TileGroup group : {TileGroup::Rows, TileGroup::Columns, TileGroup::Faces})
+      if ((draft_.present & bitOf(group)) != 0)
+        total += packings(group) * packPageNs(group);
+    return total;
+  }
+
+  /// The order in which least is packed: digits on which the dearest groups do not depend go
+  /// fastest. With several pages of depth the rows go round inside them, as in BLIS.
+  void orderOutside() {
+    const bool deep = draft_.depthPageCount > 1;
+    draft_.innerPages = 1;
+    for (size_t i = 0; i < draft_.outsideCount && deep; ++i)
+      draft_.innerPages *= draft_.outside[i].fromRow ? draft_.outside[i].extent : 1;
+    static constexpr std::array<std::array<uint8_t, kTileGroups>, 6> kOrders{
+        {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
+    const TileDraft start = draft_;
+    TileDraft best = start;
+    double bestNs = -1;
+    for (const auto &order : kOrders) {
+      draft_ = start;
+      std::array<uint8_t, kMaxBundleDigits + 2> places{};
+      for (size_t i = 0; i < draft_.outsideCount; ++i)
+        places[i] = static_cast<uint8_t>(i);
+      const auto key = [&](uint8_t place) {
+        const OutsideDigit &digit = start.outside[place];
+        unsigned value = deep && digit.fromRow ? 0 : 1;
+        for (const uint8_t group : order)
+          value = value << 1 | (digit.groups >> group & 1);
+        return value;
+      };
+      std::stable_sort(places.begin(), places.begin() + static_cast<ptrdiff_t>(draft_.outsideCount),
+                       [&](uint8_t a, uint8_t b) { return key(a) > key(b); });
+      for (size_t i = 0; i < draft_.outsideCount; ++i) {
+        draft_.outside[i] = start.outside[places[i]];
+        if (start.rows.pieces == places[i])
+          draft_.rows.pieces = i;
+        if (start.columns.pieces == places[i])
+          draft_.columns.pieces = i;
+      }
+      if (const double ns = packNs(); bestNs < 0 || ns < bestNs) {
+        bestNs = ns;
+        best = draft_;
+      }
+      if (draft_.outsideCount < 2)
+        break;
+    }
+    draft_ = best;
+  }
+
+  double timeNs() const {
+    const bool faces = (draft_.present & bitOf(TileGroup::Faces)) != 0;
+    const size_t tallest = faces ? kFaceRows : target_.rows;
+    double tiles = 0, heights = 0;
+    for (size_t left = draft_.rows.elems; left > 0;) {
+      const size_t height = nextTileHeight(left, tallest);
+      tiles += 1;
+      heights += static_cast<double>(height);
+      left -= std::min(left, height);
+    }
+    const double across =
+        static_cast<double>((draft_.columns.elems + target_.columns - 1) / target_.columns);
+    const double pages = static_cast<double>(draft_.pageCount * draft_.depthPageCount);
+    const double step = faces ? kFaceStepNs : kStepNs;
+    const double terms = static_cast<double>(draft_.depth.elems);
+    const double least = draft_.depth.elems < kFewTerms ? kShortTermNs : kTermNs;
+    const double stepNs = std::max(tiles * least, heights * step);
+    double pageNs = kPageNs + across * (tiles * kTileNs + heights * kTileRowNs + terms * stepNs);
+    const EvenRun result = runOf(op_.kept, draft_.columns, op_.operandCount);
+    if (result.step != 1 || result.count < draft_.columns.elems) {
+      const EvenRun rows = runOf(op_.kept, draft_.rows, op_.operandCount);
+      const bool turned = rows.step == 1 && rows.count >= draft_.rows.elems && rows.count > 2;
+      const bool runs = result.step == 1 && result.count >= kShortRun;
+      const double entryNs = runs     ? kAlongNs + kRunNs / static_cast<double>(result.count)
+                             : turned ? kTurnNs
+                             : result.step >= kFarElems ? kFarNs
+                                                        : kScatterNs;
+      pageNs += entryNs * static_cast<double>(draft_.rows.elems * draft_.columns.elems) *
+                (draft_.depthPageCount > 1 ? 2 : 1);
+    }
+    // The last piece of a digit may be short.
+    const double whole =
+        static_cast<double>(op_.keptElems) /
+        static_cast<double>(draft_.pageCount * draft_.rows.elems * draft_.columns.elems);
+    const double resultNs =
+        memoryNs(op_.operandCount) * static_cast<double>(op_.keptElems * draft_.depthPageCount);
+    return pages * pageNs * std::min(1.0, whole) + packNs() + resultNs;
+  }
+
+  const CpuOperation &op_;
+  const TileRoles &roles_;
+  const TileTarget &target_;
+  TileDraft draft_;
+};
+
+} // namespace
+
+size_t nextTileHeight(size_t rows, size_t tallest) {
+  if (rows >= tallest)
+    return tallest;
+  const auto above = std::lower_bound(kTileHeights.begin(), kTileHeights.end(), rows);
+  MPF_CHECK(above != kTileHeights.end() && rows > 0, "no tile for {} rows, the tallest has {}",
+            rows, tallest);
+  // One row computed for nothing is cheaper than a second tile.
+  return *above - rows <= 1 && *above <= tallest ? *above : *(above - 1);
+}
+
+TileDraft draftTiles(const CpuOperation &op, const TileRoles &roles, const TileTarget &target) {
+  return Drafter(op, roles, target).draft();
+}
+
+} // namespace mpf

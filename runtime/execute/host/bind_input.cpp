@@ -1,0 +1,224 @@
+#include "runtime/execute/host/bind_input.h"
+
+#include "dsl/support/check.h"
+#include "dsl/support/error.h"
+#include "dsl/support/number_text.h"
+#include "runtime/execute/host/digit_loop.h"
+#include "runtime/execute/host/whole_tables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace mpf {
+
+namespace {
+
+/// Of logarithms that an int32_t holds exponents of, with room for products of many.
+constexpr double kGreatestLog2 = 1e9;
+
+/// The restricted, permuted values in order: calls f(value) once per entry of the layout.
+class Restriction {
+public:
+  Restriction(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
+              std::span<const uint32_t> states)
+      : values_(values) {
+    if (input.raw) {
+      digits_.push_back({values.size(), {1}});
+      return;
+    }
+    std::vector<uint64_t> strides(input.scope.size());
+    uint64_t stride = 1;
+    for (size_t i = input.scope.size(); i-- > 0;) {
+      strides[i] = stride;
+      const BundleVariable &variable = bundle.variables[input.scope[i].index()];
+      if (variable.observed)
+        base_ += stride * states[input.scope[i].index()];
+      stride *= variable.extent;
+    }
+    MPF_CHECK(values.size() == stride, "{} values for {} entries of {}", values.size(), stride,
+              input.factor);
+    for (const VarId id : input.layout) {
+      const auto at = std::find(input.scope.begin(), input.scope.end(), id) - input.scope.begin();
+      LoopDigit digit{bundle.variables[id.index()].extent, {}};
+      digit.strides[0] = strides[static_cast<size_t>(at)];
+      if (digit.extent > 1)
+        digits_.push_back(digit);
+    }
+  }
+
+  template <class F> void forEach(F f) const {
+    uint64_t index = 0;
+    forEachWithSource([&](uint64_t, double value) { f(index++, value); });
+  }
+  /// The same as f(where the value was given, value).
+  template <class F> void forEachWithSource(F f) const {
+    DigitLoop loop(digits_, 1);
+    do
+      f(base_ + loop.offset(0), values_[base_ + loop.offset(0)]);
+    while (loop.next());
+  }
+
+private:
+  std::span<const double> values_;
+  std::vector<LoopDigit> digits_;
+  uint64_t base_ = 0;
+};
+
+/// Which values a run of the bundle can use.
+class ValueRule {
+public:
+  ValueRule(const Bundle &bundle, const BundleInput &input)
+      : factor_(input.factor), type_(bundle.type), whole_(isWholeType(bundle.type)),
+        logs_(bundle.logInputs), hasInfinity_(bundle.logInputs || hasPlainTables(bundle)),
+        hasNegative_(hasInfinity_ || bundle.signedValues) {}
+
+  /// Throws for another one. `index`: in the order in which values are given.
+  void check(uint64_t index, double value) const {
+    if (whole_ ? !isWholeBelow(value, wholeBits(type_))
+               : !std::isfinite(value) || (value < 0 && !hasNegative_) ||
+                     (logs_ && std::abs(value * std::numbers::log2e) > kGreatestLog2))
+      refuse(index, value);
+  }
+
+private:
+  void refuse(uint64_t index, double value) const {
+    if (whole_)
+      fail(ErrorKind::BadInput, "factor {}: entry {} is {}, not a whole number from 0 to 2^{} - 1",
+           factor_, index, formatDouble(value), wholeBits(type_));
+    if (value == -kInfinity && hasInfinity_)
+      return;
+    if (!std::isfinite(value))
+      fail(ErrorKind::BadInput, "factor {}: entry {} is {}, not a finite number", factor_, index,
+           formatDouble(value));
+    if (value < 0 && !hasNegative_)
+      fail(ErrorKind::BadInput,
+           "factor {}: entry {} is {}, but the program was built for values that are not negative",
+           factor_, index, formatDouble(value));
+    fail(ErrorKind::BadInput, "factor {}: entry {}: e^{} is beyond any scale", factor_, index,
+         formatDouble(value));
+  }
+
+  const std::string &factor_;
+  ElementType type_;
+  bool whole_, logs_, hasInfinity_, hasNegative_;
+};
+
+/// Range of exponents of the non-zero values, each value checked.
+TableState rangeOf(const Bundle &bundle, const BundleInput &input, const Restriction &restriction) {
+  TableState range;
+  const ValueRule rule(bundle, input);
+  restriction.forEachWithSource([&](uint64_t source, double value) {
+    rule.check(source, value);
+    if (value == (bundle.logInputs ? -kInfinity : 0) || !std::isfinite(value))
+      return;
+    const int exponent = bundle.logInputs
+                             ? static_cast<int>(std::floor(value * std::numbers::log2e))
+                             : std::ilogb(value);
+    range.minExponent = std::min(range.minExponent, exponent);
+    range.maxExponent = std::max(range.maxExponent, exponent);
+  });
+  return range;
+}
+
+/// What the stored entries really span, after rounding to T.
+template <class T> void recordExponent(TableState &state, T entry) {
+  const bool zero = state.form == 0 ? entry == 0 : entry == -std::numeric_limits<T>::infinity();
+  if (zero)
+    return;
+  const int32_t exponent =
+      state.form == 0 ? std::ilogb(entry) : static_cast<int32_t>(std::floor(entry));
+  state.minExponent = std::min(state.minExponent, exponent);
+  state.maxExponent = std::max(state.maxExponent, exponent);
+}
+
+template <class T>
+TableState bindAs(const Bundle &bundle, const BundleInput &input, const Restriction &restriction,
+                  std::byte *memory, int32_t sumExponent) {
+  T *entries = reinterpret_cast<T *>(memory);
+  const TableState range = rangeOf(bundle, input, restriction);
+  if (hasPlainTables(bundle)) {
+    restriction.forEach([&](uint64_t i, double value) {
+      entries[i] = static_cast<T>(std::ldexp(value, -sumExponent));
+      if (std::isinf(entries[i]) && std::isfinite(value))
+        fail(ErrorKind::BadInput, "factor {}: entry {} is {}, too large for a scale of 2^{}",
+             input.factor, i, formatDouble(value), sumExponent);
+    });
+    return {0, 0, 0, 0};
+  }
+  TableState state;
+  if (range.allZero()) {
+    restriction.forEach([&](uint64_t i, double) { entries[i] = 0; });
+    return state;
+  }
+  state.scale = range.maxExponent;
+  const int64_t spread = int64_t{range.maxExponent} - range.minExponent;
+  state.form = bundle.forcedLog || spread > -exponentRange(bundle.type).least ? 1 : 0;
+  int8_t *signs = reinterpret_cast<int8_t *>(entries + bundle.buffer(input.buffer).sizeElems);
+  restriction.forEach([&](uint64_t i, double value) {
+    const double log2 = bundle.logInputs ? value * std::numbers::log2e - state.scale : 0;
+    if (state.form == 0) {
+      entries[i] =
+          static_cast<T>(bundle.logInputs ? std::exp2(log2) : std::ldexp(value, -state.scale));
+    } else {
+      int exponent = 0;
+      const double mantissa = std::frexp(std::abs(value), &exponent);
+      entries[i] =
+          static_cast<T>(bundle.logInputs ? log2 : std::log2(mantissa) + (exponent - state.scale));
+      if (bundle.signedValues)
+        signs[i] = value < 0 && !bundle.logInputs ? -1 : 1;
+    }
+    recordExponent(state, entries[i]);
+  });
+  return state;
+}
+
+template <class T>
+TableState bindWhole(const Bundle &bundle, const BundleInput &input, const Restriction &restriction,
+                     std::byte *memory) {
+  T *entries = reinterpret_cast<T *>(memory);
+  const ValueRule rule(bundle, input);
+  restriction.forEachWithSource(
+      [&rule](uint64_t source, double value) { rule.check(source, value); });
+  T least = static_cast<T>(-1), greatest = 0;
+  restriction.forEach([&](uint64_t i, double value) {
+    entries[i] = static_cast<T>(value);
+    greatest = std::max(greatest, entries[i]);
+    least = entries[i] == 0 ? least : std::min(least, entries[i]);
+  });
+  return wholeState(least, greatest);
+}
+
+} // namespace
+
+bool hasPlainTables(const Bundle &bundle) {
+  return !bundle.operations.empty() && addsPlainValues(bundle.operations.front().semiring);
+}
+
+bool minimises(const Bundle &bundle) {
+  return !bundle.operations.empty() && bundle.operations.front().semiring.reduce == Reduce::Min;
+}
+
+void checkInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values) {
+  const ValueRule rule(bundle, input);
+  for (size_t i = 0; i < values.size(); ++i)
+    rule.check(i, values[i]);
+}
+
+TableState bindInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
+                     std::span<const uint32_t> states, std::byte *memory, int32_t sumExponent) {
+  const Restriction restriction(bundle, input, values, states);
+  switch (bundle.type) {
+  case ElementType::F32:
+    return bindAs<float>(bundle, input, restriction, memory, sumExponent);
+  case ElementType::F64:
+    return bindAs<double>(bundle, input, restriction, memory, sumExponent);
+  case ElementType::U64:
+    return bindWhole<uint64_t>(bundle, input, restriction, memory);
+  case ElementType::U128:
+    break;
+  }
+  return bindWhole<Uint128>(bundle, input, restriction, memory);
+}
+
+} // namespace mpf

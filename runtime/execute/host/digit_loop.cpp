@@ -1,0 +1,27 @@
+#include "runtime/execute/host/digit_loop.h"
+
+namespace mpf {
+
+EvenRun evenRun(std::span<const LoopDigit> digits, size_t slot) {
+  EvenRun run;
+  if (digits.empty())
+    return run;
+  run.step = digits.back().strides[slot];
+  for (size_t d = digits.size(); d-- > 0 && digits[d].strides[slot] == run.step * run.count;)
+    run.count *= digits[d].extent;
+  return run;
+}
+
+void fillOffsets(std::span<const LoopDigit> digits, size_t slot, uint64_t *offsets) {
+  // Each digit repeats what the faster ones have filled.
+  uint64_t filled = 1;
+  offsets[0] = 0;
+  for (size_t d = digits.size(); d-- > 0;) {
+    const LoopDigit &digit = digits[d];
+    for (uint64_t i = filled; i < filled * digit.extent; ++i)
+      offsets[i] = offsets[i - filled] + digit.strides[slot];
+    filled *= digit.extent;
+  }
+}
+
+} // namespace mpf

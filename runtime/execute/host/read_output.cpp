@@ -1,0 +1,174 @@
+#include "runtime/execute/host/read_output.h"
+
+#include "dsl/support/check.h"
+#include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/digit_loop.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+/// The stored table's strides in the order of `scope`.
+std::vector<LoopDigit> digitsOf(const Bundle &bundle, const BundleOutput &output) {
+  std::vector<LoopDigit> digits;
+  for (const VarId id : output.scope) {
+    uint64_t stride = 1;
+    for (size_t i = output.layout.size(); i-- > 0 && output.layout[i] != id;)
+      stride *= bundle.variables[output.layout[i].index()].extent;
+    LoopDigit digit{bundle.variables[id.index()].extent, {}};
+    digit.strides[0] = stride;
+    if (digit.extent > 1)
+      digits.push_back(digit);
+  }
+  return digits;
+}
+
+/// entries become fractions of their sum; false when it is zero.
+bool normalise(ResultTable &table) {
+  if (table.logEntries) {
+    double greatest = -std::numeric_limits<double>::infinity();
+    for (const double entry : table.entries)
+      greatest = std::max(greatest, entry);
+    for (size_t i = 0; i < table.entries.size(); ++i) {
+      const double value =
+          std::isinf(table.entries[i]) ? 0 : std::exp2(table.entries[i] - greatest);
+      table.entries[i] = !table.signs.empty() && table.signs[i] < 0 ? -value : value;
+    }
+    table.logEntries = false;
+    table.signs.clear();
+  }
+  table.exponent = 0;
+  double sum = 0;
+  for (const double entry : table.entries)
+    sum += entry;
+  if (sum == 0 || !std::isfinite(sum))
+    return false;
+  for (double &entry : table.entries)
+    entry /= sum;
+  return true;
+}
+
+} // namespace
+
+ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const TableView &view,
+                       bool &zeroProbability, int32_t sumExponent) {
+  ResultTable table;
+  table.name = output.name;
+  for (const VarId id : output.scope) {
+    table.variables.push_back(bundle.variables[id.index()].name);
+    table.extents.push_back(bundle.variables[id.index()].extent);
+  }
+  table.normalised = output.kind == OutputKind::Normalised;
+  table.logEntries = view.isLog();
+  table.logValues = bundle.logInputs && !table.normalised;
+  table.exponent = int64_t{view.state.scale} + sumExponent;
+  table.entries.resize(view.sizeElems);
+  if (view.signs != nullptr)
+    table.signs.resize(view.sizeElems);
+
+  const bool plain = hasPlainTables(bundle);
+  const std::vector<LoopDigit> digits = digitsOf(bundle, output);
+  DigitLoop loop(digits, 1);
+  bool allZero = true;
+  for (size_t i = 0; i < table.entries.size(); ++i, loop.next()) {
+    const double entry = view.entry(loop.offset(0));
+    MPF_CHECK(!std::isnan(entry) && (plain || table.logEntries || std::isfinite(entry)) &&
+                  !(table.logEntries && entry > 0 && std::isinf(entry)),
+              "entry {} of {} is {}", i, output.name, entry);
+    allZero &= table.logEntries ? std::isinf(entry) : entry == 0;
+    table.entries[i] = entry;
+    if (isWholeType(view.type))
+      table.wholeEntries.push_back(view.whole(loop.offset(0)));
+    if (view.signs != nullptr)
+      table.signs[i] = view.signs[loop.offset(0)];
+  }
+  if (allZero && !plain)
+    zeroProbability = true;
+  // The evidence comes first, so a part of probability 0 takes the posteriors of all others along.
+  if (table.normalised && (zeroProbability || !normalise(table))) {
+    zeroProbability = true;
+    table.entries.clear();
+    table.signs.clear();
+    table.logEntries = false;
+  }
+  return table;
+}
+
+namespace {
+
+/// A product (sum) of table entries while the best state is looked for: log2 or plain, and exact
+/// where the tables hold whole numbers. Those of a message that did not overflow do not either.
+struct Candidate {
+  double value = 0;
+  Uint128 whole = 0;
+
+  bool above(const Candidate &other) const {
+    return whole != other.whole ? whole > other.whole : value > other.value;
+  }
+};
+
+class TracebackStates {
+public:
+  TracebackStates(const Bundle &bundle, const Executor &executor, std::vector<uint32_t> &states)
+      : bundle_(bundle), executor_(executor), states_(states), plain_(hasPlainTables(bundle)),
+        whole_(isWholeType(bundle.type)) {}
+
+  /// The best state of the step's variable, the first among equals, goes into `states`. False when
+  /// every product is zero.
+  bool choose(const BundleTraceback &step, bool least) {
+    const size_t variable = step.variable.index();
+    std::optional<Candidate> best;
+    uint32_t winner = 0;
+    for (uint32_t state = 0; state < bundle_.variables[variable].extent; ++state) {
+      states_[variable] = state;
+      const Candidate candidate = valueOf(step);
+      if (!best || (least ? best->above(candidate) : candidate.above(*best))) {
+        best = candidate;
+        winner = state;
+      }
+    }
+    states_[variable] = winner;
+    return plain_ || (whole_ ? best->whole != 0 : !std::isinf(best->value));
+  }
+
+private:
+  Candidate valueOf(const BundleTraceback &step) const {
+    Candidate product;
+    product.whole = whole_ && !plain_ ? 1 : 0;
+    for (const BundleTraceback::Table &part : step.tables) {
+      uint64_t offset = 0;
+      for (const VarId id : part.layout)
+        offset = offset * bundle_.variables[id.index()].extent + states_[id.index()];
+      const TableView table = executor_.table(part.buffer);
+      if (!whole_)
+        product.value += plain_ ? table.entry(offset) : table.log2Entry(offset);
+      else
+        product.whole =
+            plain_ ? product.whole + table.whole(offset) : product.whole * table.whole(offset);
+    }
+    return product;
+  }
+
+  const Bundle &bundle_;
+  const Executor &executor_;
+  std::vector<uint32_t> &states_;
+  bool plain_, whole_;
+};
+
+} // namespace
+
+std::optional<std::vector<uint32_t>> readAssignment(const Bundle &bundle, const Executor &executor,
+                                                    std::span<const uint32_t> given) {
+  std::vector<uint32_t> states(given.begin(), given.end());
+  const bool least = minimises(bundle);
+  TracebackStates traceback(bundle, executor, states);
+  for (const BundleTraceback &step : bundle.traceback)
+    if (!traceback.choose(step, least))
+      return std::nullopt;
+  return states;
+}
+
+} // namespace mpf

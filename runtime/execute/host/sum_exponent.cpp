@@ -1,0 +1,63 @@
+#include "runtime/execute/host/sum_exponent.h"
+
+#include "codegen/bundle/table_state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace mpf {
+
+namespace {
+
+/// Costs of f32 whose greatest is below 2^this are scaled up: others lose what is below 2^-126.
+constexpr int32_t kLeastGreatestF32 = -64;
+
+/// Above all magnitudes of all tables, in units of 2^unit: those of a result are at most the sum of
+/// its operands'.
+double greatestBound(const Bundle &bundle, std::span<const std::optional<int32_t>> greatestOfInputs,
+                     int32_t unit) {
+  std::vector<double> bounds(bundle.buffers.size(), 0);
+  double most = 0;
+  for (size_t i = 0; i < greatestOfInputs.size(); ++i)
+    if (greatestOfInputs[i])
+      bounds[bundle.inputs[i].buffer.index()] = std::ldexp(1, *greatestOfInputs[i] + 1 - unit);
+  for (const BundleOperation &operation : bundle.operations) {
+    double bound = 0;
+    for (const BundleAccess &operand : operation.operands)
+      bound += bounds[operand.buffer.index()];
+    double &result = bounds[operation.result.buffer.index()];
+    result = std::max(operation.accumulates ? result : 0, bound); // of all slices
+    most = std::max(most, result);
+  }
+  return most;
+}
+
+} // namespace
+
+std::optional<int32_t> greatestExponent(std::span<const double> values) {
+  double greatest = 0;
+  for (const double value : values)
+    if (std::isfinite(value))
+      greatest = std::max(greatest, std::abs(value));
+  if (greatest == 0)
+    return std::nullopt;
+  return std::ilogb(greatest);
+}
+
+int32_t sumExponent(const Bundle &bundle,
+                    std::span<const std::optional<int32_t>> greatestOfInputs) {
+  std::optional<int32_t> greatest;
+  for (const std::optional<int32_t> &exponent : greatestOfInputs)
+    if (exponent)
+      greatest = std::max(greatest.value_or(*exponent), *exponent);
+  if (!greatest)
+    return 0;
+  const double most = std::max(1.0, greatestBound(bundle, greatestOfInputs, *greatest + 1));
+  const int32_t needed = *greatest + 1 + static_cast<int32_t>(std::ceil(std::log2(most)));
+  const int32_t room = exponentRange(bundle.type).greatest;
+  const bool tooSmall = bundle.type == ElementType::F32 && *greatest < kLeastGreatestF32;
+  return needed > room || tooSmall ? needed - room : 0;
+}
+
+} // namespace mpf

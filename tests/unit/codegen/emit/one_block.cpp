@@ -1,0 +1,69 @@
+#include "tests/unit/codegen/emit/one_block.h"
+
+#include "codegen/kernel/build/assemble_plan.h"
+
+#include <algorithm>
+
+namespace mpf::test {
+
+namespace {
+
+void makeDense(DigitAccess &access, const std::vector<Digit> &digits) {
+  std::vector<size_t> order; // nearest entries first
+  for (size_t d = 0; d < digits.size(); ++d)
+    if (access.stridesElems[d] != 0)
+      order.push_back(d);
+  std::ranges::sort(order, {}, [&](size_t d) { return access.stridesElems[d]; });
+  access.sizeElems = 1;
+  for (const size_t d : order) {
+    access.stridesElems[d] = access.sizeElems;
+    access.sizeElems *= digits[d].extent;
+  }
+}
+
+/// The fastest digits stay, so that vectors do; values beyond one tile go.
+void keepTile(KernelPlan &plan, const std::vector<DigitId> &digits, uint64_t tile) {
+  for (size_t i = digits.size(); i-- > 0;) {
+    uint64_t &extent = plan.form.digits[digits[i].index()].extent;
+    extent = std::min(extent, tile);
+    tile = std::max<uint64_t>(1, tile / extent);
+  }
+}
+
+void finishBlock(KernelPlan &plan) {
+  for (DigitAccess &operand : plan.form.operands)
+    makeDense(operand, plan.form.digits);
+  makeDense(plan.form.result, plan.form.digits);
+  plan.launch.gridBlocks = 1;
+  nameKernel(plan);
+}
+
+} // namespace
+
+KernelPlan oneBlock(KernelPlan plan) {
+  if (plan.matrix) {
+    keepTile(plan, plan.matrix->batch, 1);
+    keepTile(plan, plan.matrix->rows.digits, plan.matrix->rows.tile);
+    keepTile(plan, plan.matrix->columns.digits, plan.matrix->columns.tile);
+    finishBlock(plan);
+    return plan;
+  }
+  for (Axis &block : plan.axes) {
+    if (block.role != AxisRole::Block)
+      continue;
+    for (Axis &axis : plan.axes) // the pages above move down
+      if (axis.digit == block.digit && axis.step > block.step)
+        axis.step /= block.extent;
+    block.extent = 1;
+  }
+  for (size_t d = 0; d < plan.form.digits.size(); ++d) {
+    uint64_t covered = 1;
+    for (const Axis &axis : plan.axes)
+      covered *= axis.digit == DigitId(d) ? axis.extent : 1;
+    plan.form.digits[d].extent = std::min(plan.form.digits[d].extent, covered);
+  }
+  finishBlock(plan);
+  return plan;
+}
+
+} // namespace mpf::test

@@ -1,0 +1,154 @@
+// The next best kernels beside the cost model's choice.
+#include "codegen/kernel/build/best_first.h"
+#include "codegen/kernel/build/build_kernel.h"
+#include "codegen/kernel/build/crowded_plan.h"
+#include "codegen/kernel/cost/occupancy.h"
+#include "codegen/kernel/plan/verify_kernel.h"
+#include "tests/unit/codegen/kernel/bucket_builder.h"
+#include "tests/unit/codegen/kernel/kernel_test_support.h"
+
+#include <gtest/gtest.h>
+#include <set>
+
+namespace mpf {
+namespace {
+
+KernelOptions optionsFor(ElementType type) {
+  KernelOptions options;
+  options.target = targetNamed("sm_90");
+  options.type = type;
+  return options;
+}
+
+std::vector<std::string> namesOf(const std::vector<KernelPlan> &plans) {
+  std::vector<std::string> names;
+  for (const KernelPlan &plan : plans)
+    names.push_back(plan.name);
+  return names;
+}
+
+TEST(BuildKernels, TheModelsChoiceComesFirstThenOthersThatDiffer) {
+  const TableProgram triangle = bucket("xyzk", {96, 96, 96, 24}, {"xyk", "yzk", "xzk"}, "xyz");
+  const DigitForm form = buildDigitForm(triangle, OpId(0));
+  for (const ElementType type : {ElementType::F32, ElementType::F64}) {
+    const KernelOptions options = optionsFor(type);
+    const KernelPlan choice = buildKernel(form, options);
+    for (const size_t most : {1, 2, 6, 16}) {
+      const std::vector<KernelPlan> plans = buildKernels(form, options, most);
+      ASSERT_FALSE(plans.empty());
+      EXPECT_EQ(plans.front().name, choice.name) << "whatever stands beside it";
+      EXPECT_LE(plans.size(), most);
+      EXPECT_GE(plans.size(), std::min<size_t>(most, 4)) << "there are plenty for this one";
+      const std::vector<std::string> names = namesOf(plans);
+      EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+      for (size_t i = 1; i < plans.size(); ++i) {
+        EXPECT_LE(plans[i].predictedUs, kRivalSlowdown * choice.predictedUs);
+        EXPECT_EQ(findFault(plans[i], options.target), "");
+      }
+      EXPECT_EQ(namesOf(buildKernels(form, options, most)), names);
+    }
+  }
+}
+
+TEST(BuildKernels, OneOfEachKindComesBeforeASecond) {
+  struct Plan {
+    double predictedUs = 0;
+    int kind = 0;
+    std::string name;
+  };
+  const std::vector<Plan> plans = {{10.5, 1, "d"}, {10, 1, "a"},   {10.1, 1, "b"},   {10.2, 2, "c"},
+                                   {10.1, 1, "b"}, {11.5, 3, "e"}, {12.5, 4, "slow"}};
+  const auto order = [&](size_t most) {
+    std::string names;
+    for (const Plan &plan : bestFirst(
+             plans, 1, most, [](const Plan &p) { return p.kind; }, [](Plan &) {}))
+      names += plan.name;
+    return names;
+  };
+  EXPECT_EQ(order(0), "a");
+  EXPECT_EQ(order(2), "ac");
+  EXPECT_EQ(order(4), "aceb");
+  EXPECT_EQ(order(9), "acebd");
+}
+
+TEST(BuildKernels, FamiliesCompete) {
+  size_t mixed = 0;
+  for (const uint32_t terms : {2, 4, 6, 9, 16}) {
+    const TableProgram pair = bucket("xyk", {700, 900, terms}, {"xk", "yk"}, "xy");
+    std::set<Family> families;
+    for (const KernelPlan &plan :
+         buildKernels(buildDigitForm(pair, OpId(0)), optionsFor(ElementType::F64), 32))
+      families.insert(plan.family);
+    mixed += families.size() > 1;
+  }
+  EXPECT_GT(mixed, 0u) << "somewhere between copying and multiplying matrices";
+}
+
+// The tiles that are ranked first do not fit once they are padded; later ones were no choice any
+// more when a matrix product stood there, however slow.
+TEST(BuildKernels, NothingOfferedIsMuchFasterByTheModelThanTheChoice) {
+  for (const ElementType type : {ElementType::F32, ElementType::F64})
+    for (const uint32_t batch : {256, 4096}) {
+      const TableProgram last =
+          bucket("xykb", {64, 64, 16, batch}, {"xkb", "ykb"}, "xyb"); // the batch is fastest
+      const std::vector<KernelPlan> plans =
+          buildKernels(buildDigitForm(last, OpId(0)), optionsFor(type), 16);
+      for (const KernelPlan &plan : plans)
+        EXPECT_GE(plan.predictedUs, 0.9 * plans.front().predictedUs)
+            << plan.name << ": paddings settle little";
+    }
+}
+
+TEST(BuildKernels, TheSecondIsTheFirstWithMoreBlocksResident) {
+  size_t offered = 0;
+  for (const ElementType type : {ElementType::F32, ElementType::F64})
+    for (const uint32_t terms : {4, 9, 20}) {
+      const TableProgram pair = bucket("xyk", {2000, 1800, terms}, {"xk", "yk"}, "xy");
+      const KernelOptions options = optionsFor(type);
+      const std::vector<KernelPlan> plans = buildKernels(buildDigitForm(pair, OpId(0)), options, 8);
+      const auto crowded = crowdedPlan(plans.front(), options.target);
+      if (!crowded)
+        continue;
+      ++offered;
+      EXPECT_EQ(plans[1].name, crowded->name);
+      EXPECT_GT(crowded->launch.minBlocksPerSm, plans.front().launch.minBlocksPerSm);
+      EXPECT_LT(reservedRegisters(*crowded, options.target),
+                reservedRegisters(plans.front(), options.target));
+      EXPECT_EQ(findFault(*crowded, options.target), "");
+      KernelPlan few = plans.front();
+      few.launch.gridBlocks = 1;
+      EXPECT_FALSE(crowdedPlan(few, options.target)) << "there are no more blocks";
+    }
+  EXPECT_GT(offered, 0u);
+}
+
+TEST(BuildKernels, TilesOfF64LogarithmsAreCrowdedAtOnceWhereTheModelAgrees) {
+  KernelOptions options = optionsFor(ElementType::F64);
+  options.valueForm = ValueForm::Log;
+  options.family = Family::Tile;
+  size_t first = 0;
+  for (const uint32_t terms : {4, 9, 20}) {
+    const DigitForm form =
+        buildDigitForm(bucket("xyk", {486, 25600, terms}, {"kx", "ky"}, "xy"), OpId(0));
+    const std::vector<KernelPlan> plans = buildKernels(form, options, 4);
+    ASSERT_GE(plans.size(), 2u);
+    EXPECT_EQ(buildKernel(form, options).name, plans[0].name) << "however many are asked for";
+    const auto crowded = crowdedPlan(plans[1], options.target);
+    if (!crowded || crowded->name != plans[0].name)
+      continue; // nothing to hold back, or slower by the model
+    ++first;
+    EXPECT_LT(plans[0].predictedUs, plans[1].predictedUs);
+  }
+  EXPECT_GT(first, 0u);
+}
+
+TEST(BuildKernels, EveryKernelComputesTheBucket) {
+  const TableProgram small = bucket("xyzk", {5, 7, 3, 11}, {"xyk", "yzk"}, "xyz");
+  const KernelOptions options = optionsFor(ElementType::F64);
+  std::mt19937 random(11);
+  for (const KernelPlan &plan : buildKernels(buildDigitForm(small, OpId(0)), options, 12))
+    checkPlan(plan, options.target, random);
+}
+
+} // namespace
+} // namespace mpf

@@ -1,0 +1,127 @@
+// Equal shapes share a kernel: what is planned for them all at once is what each would get alone.
+#include "codegen/specialise/form_shape.h"
+
+#include "codegen/kernel/text/print_kernel.h"
+#include "codegen/plan/build_program.h"
+#include "codegen/specialise/specialise.h"
+#include "dsl/model/build/build_model.h"
+
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace mpf {
+namespace {
+
+constexpr double kManyRuns = std::numeric_limits<double>::infinity();
+
+/// Alike: the products with f and with g. Not alike: the last one reads one table twice.
+TableProgram programOfFive() {
+  constexpr const char *kText = R"(
+    var a, b, c, d, e, z : 24
+    factor f(a, z) = 1 + a * z
+    factor g(b, z) = 1 + 2 * b * z
+    factor h(c, z) = 2 + c * z
+    factor i(d, z) = 3 + d * z
+    query total(a, b) = sum(c, d, z) f * g * h * i
+  )";
+  Diagnostics diagnostics;
+  const auto source = std::make_shared<const SourceBuffer>("<text>", std::string(kText));
+  const std::optional<Model> model = readMpf(source, diagnostics);
+  return buildProgram(model.value(), model->queries.front(), {}, diagnostics);
+}
+
+KernelOptions optionsForTest() {
+  return kernelOptionsFor({targetNamed("sm_90"), kManyRuns}, ElementType::F64, false);
+}
+
+DigitForm product(TableId left, TableId right) {
+  DigitForm form;
+  form.digits = {{64, false, {VarId(1)}}, {64, false, {VarId(2)}}, {64, true, {VarId(3)}}};
+  form.operands = {{left, {64, 0, 1}, 4096}, {right, {0, 64, 1}, 4096}};
+  form.result = {TableId(9), {64, 1, 0}, 4096};
+  return form;
+}
+
+TEST(FormShape, NamesDoNotMatterAndStridesDo) {
+  DigitForm form = product(TableId(0), TableId(1));
+  const std::string shape = shapeOf(form);
+  EXPECT_EQ(shapeOf(product(TableId(4), TableId(3))), shape);
+  form.digits[0].variables = {VarId(7), VarId(8)};
+  EXPECT_EQ(shapeOf(form), shape);
+  std::swap(form.operands[0].stridesElems[0], form.operands[0].stridesElems[2]);
+  EXPECT_NE(shapeOf(form), shape);
+}
+
+/// A table that is read twice is counted once: the floor of its kernel is lower.
+TEST(FormShape, OneTableReadTwiceIsAnotherShape) {
+  const DigitForm two = product(TableId(0), TableId(1)), one = product(TableId(2), TableId(2));
+  EXPECT_NE(shapeOf(one), shapeOf(two));
+  const std::vector<KernelPlan> plans = planKernels(std::vector{two, one}, optionsForTest());
+  EXPECT_EQ(plans[0].floorUs, buildKernel(two, optionsForTest()).floorUs);
+  EXPECT_EQ(plans[1].floorUs, buildKernel(one, optionsForTest()).floorUs);
+}
+
+TEST(PlanKernels, AreThoseOfEachFormAloneForAnyNumberOfThreads) {
+  std::vector<DigitForm> forms;
+  for (uint32_t i = 0; i < 6; ++i) {
+    forms.push_back(product(TableId(i), TableId(i + 1)));
+    forms.back().digits[0].variables = {VarId(10 + i)};
+    if (i % 2 == 1)
+      std::swap(forms.back().operands[0], forms.back().operands[1]);
+  }
+  for (const unsigned threads : {1U, 3U}) {
+    const std::vector<KernelPlan> plans = planKernels(forms, optionsForTest(), threads);
+    ASSERT_EQ(plans.size(), forms.size());
+    for (size_t i = 0; i < forms.size(); ++i)
+      EXPECT_EQ(printKernel(plans[i]), printKernel(buildKernel(forms[i], optionsForTest()))) << i;
+  }
+}
+
+TEST(ChooseKernels, OneForEachOperationInItsOrder) {
+  const TableProgram program = programOfFive();
+  std::vector<OpId> operations;
+  for (size_t i = program.operations.size(); i-- > 0;)
+    operations.emplace_back(i);
+  ASSERT_GE(operations.size(), 2u);
+  for (const double runs : {0.0, kManyRuns}) {
+    const std::vector<KernelChoice> choices =
+        chooseKernels(program, operations, optionsForTest(), runs);
+    ASSERT_EQ(choices.size(), operations.size());
+    for (size_t i = 0; i < choices.size(); ++i) {
+      const DigitForm form = kernelForm(program, operations[i]);
+      EXPECT_EQ(choices[i].tableDrivenUs,
+                tableDrivenUs(form, ElementType::F64, targetNamed("sm_90")));
+      const KernelPlan alone = buildKernel(form, optionsForTest());
+      ASSERT_EQ(choices[i].kernel.has_value(),
+                runs != 0 && alone.predictedUs < choices[i].tableDrivenUs);
+      if (choices[i].kernel) {
+        EXPECT_EQ(printKernel(*choices[i].kernel, &program), printKernel(alone, &program));
+      }
+    }
+  }
+}
+
+/// A block sums up one output, its threads a stretch each: that is what takes the time, neither
+/// bytes nor loads.
+TEST(TableDrivenUs, CountsTheLongestStretchOfOneThread) {
+  const Target target = targetNamed("sm_90");
+  const auto timeUs = [&](uint64_t terms) {
+    DigitForm form;
+    form.digits = {{terms, true, {VarId(1)}}};
+    form.operands = {{TableId(0), {1}, terms}, {TableId(1), {1}, terms}};
+    form.result = {TableId(2), {0}, 1};
+    return tableDrivenUs(form, ElementType::F64, target);
+  };
+  EXPECT_LT(timeUs(256), target.launchUs + 8);
+  EXPECT_GT(timeUs(32768), target.launchUs + 30);
+  // One block works off a small operation, output by output.
+  DigitForm outputs;
+  outputs.digits = {{1000, false, {VarId(1)}}, {16, true, {VarId(2)}}};
+  outputs.operands = {{TableId(0), {16, 1}, 16000}, {TableId(1), {16, 1}, 16000}};
+  outputs.result = {TableId(2), {1, 0}, 1000};
+  EXPECT_GT(tableDrivenUs(outputs, ElementType::F64, target), target.launchUs + 15);
+  EXPECT_NEAR((timeUs(1 << 20) - target.launchUs) / (timeUs(1 << 16) - target.launchUs), 16, 1e-6);
+}
+
+} // namespace
+} // namespace mpf

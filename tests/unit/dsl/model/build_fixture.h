@@ -1,0 +1,73 @@
+// Building Models from text in tests, with files that live in memory.
+#pragma once
+
+#include "dsl/model/build/build_model.h"
+#include "dsl/support/error.h"
+#include "tests/unit/dsl/model/model_fixture.h"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace mpf::test {
+
+/// Files by path; anything else "cannot be opened".
+struct MemoryFiles {
+  std::map<std::string, std::string> texts;
+  std::map<std::string, EvidenceBatch> cases;
+  std::map<std::string, TableFile> tables;
+  std::map<std::string, Model> models;
+
+  ModelFiles access() const {
+    ModelFiles files;
+    files.readText = [this](const std::string &path) { return find(texts, path); };
+    files.readTable = [this](const std::string &path, uint64_t, Diagnostics &,
+                             const SourcePlace &) { return std::optional(find(tables, path)); };
+    files.readCases = [this](const std::string &path, const Model &, Diagnostics &) {
+      return std::optional(find(cases, path));
+    };
+    files.importModel = [this](const std::string &path, Diagnostics &) {
+      return std::optional(find(models, path));
+    };
+    return files;
+  }
+
+private:
+  template <class Value>
+  static const Value &find(const std::map<std::string, Value> &map, const std::string &path) {
+    const auto found = map.find(path);
+    if (found == map.end())
+      fail(ErrorKind::BadInput, "cannot open '{}'", path);
+    return found->second;
+  }
+};
+
+struct Built {
+  std::optional<Model> model;
+  std::string messages; ///< rendered
+  size_t errors = 0;
+};
+
+inline Built build(std::string text, BuildOptions options = {}) {
+  Diagnostics diagnostics;
+  Built built;
+  built.model = readMpf(source(std::move(text), "dir/m.mpf"), diagnostics, options);
+  built.messages = renderDiagnostics(diagnostics);
+  built.errors = diagnostics.errorCount();
+  return built;
+}
+
+inline const Variable *variableNamed(const Model &model, const std::string &name) {
+  for (const Variable &variable : model.variables)
+    if (variable.name == name)
+      return &variable;
+  return nullptr;
+}
+inline const Factor *factorNamed(const Model &model, const std::string &name) {
+  for (const Factor &factor : model.factors)
+    if (factor.name == name)
+      return &factor;
+  return nullptr;
+}
+
+} // namespace mpf::test

@@ -1,0 +1,113 @@
+// Whose a file or folder must be, and what happens when others put another one in its place.
+#include "dsl/support/error.h"
+#include "dsl/support/files/file_input.h"
+#include "dsl/support/files/file_output.h"
+#include "dsl/support/files/trusted_path.h"
+#include "tests/unit/temporary_folder.h"
+
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+namespace mpf {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uid_t kStranger = 12345;
+
+class TrustedPaths : public testing::Test {
+protected:
+  std::string make(const std::string &name, mode_t mode) {
+    std::string path = folder_.path() + '/' + name;
+    writeFile(path, name);
+    EXPECT_EQ(::chmod(path.c_str(), mode), 0);
+    return path;
+  }
+  std::string makeFolder(const std::string &name, mode_t mode) {
+    std::string path = folder_.path() + '/' + name;
+    fs::create_directory(path);
+    EXPECT_EQ(::chmod(path.c_str(), mode), 0);
+    return path;
+  }
+
+  TemporaryFolder folder_;
+};
+
+PathTrust trustOf(const std::string &path, PathKind kind) {
+  return TrustedPath(path, kind).trust();
+}
+
+TEST_F(TrustedPaths, BelongToTheUserAndAreOpenToNobodyElse) {
+  EXPECT_EQ(trustOf(make("own", 0644), PathKind::File), PathTrust::Full);
+  EXPECT_EQ(trustOf(make("group", 0664), PathKind::File), PathTrust::Open);
+  EXPECT_EQ(trustOf(make("others", 0646), PathKind::File), PathTrust::Open);
+  EXPECT_EQ(trustOf(makeFolder("mine", 0755), PathKind::Folder), PathTrust::Full);
+  EXPECT_EQ(trustOf(makeFolder("all", 01777), PathKind::Folder), PathTrust::Open);
+  EXPECT_EQ(trustOf(folder_.path() + "/none", PathKind::File), PathTrust::Missing);
+  EXPECT_EQ(trustOf(folder_.path() + "/own", PathKind::Folder), PathTrust::OtherKind);
+  EXPECT_EQ(trustOf(folder_.path() + "/mine", PathKind::File), PathTrust::OtherKind);
+  EXPECT_EQ(trustOf("/dev/null", PathKind::File), PathTrust::OtherKind);
+}
+
+TEST_F(TrustedPaths, FollowNoLink) {
+  fs::create_symlink(make("file", 0644), folder_.path() + "/link");
+  EXPECT_EQ(trustOf(folder_.path() + "/link", PathKind::File), PathTrust::OtherKind);
+  fs::create_symlink(makeFolder("folder", 0755), folder_.path() + "/way");
+  EXPECT_EQ(trustOf(folder_.path() + "/way", PathKind::Folder), PathTrust::OtherKind);
+}
+
+TEST_F(TrustedPaths, OfOthersAreTheirs) {
+  if (::geteuid() != 0)
+    GTEST_SKIP() << "only root gives files away";
+  const std::string path = make("file", 0644), folder = makeFolder("folder", 0755);
+  ASSERT_EQ(::chown(path.c_str(), kStranger, kStranger), 0);
+  ASSERT_EQ(::chown(folder.c_str(), kStranger, kStranger), 0);
+  EXPECT_EQ(trustOf(path, PathKind::File), PathTrust::Foreign);
+  EXPECT_EQ(trustOf(folder, PathKind::Folder), PathTrust::Foreign);
+  EXPECT_NE(programFault(path), "");
+  EXPECT_FALSE(keepsFiles(folder));
+  try {
+    requireTrust(TrustedPath(folder, PathKind::Folder), "the folder");
+    FAIL() << "nothing was thrown";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.kind(), ErrorKind::BadInput);
+    EXPECT_STREQ(error.what(),
+                 "the folder: nothing is compiled from here, because it belongs to another user");
+  }
+}
+
+/// What is read and written is in what was looked at.
+TEST_F(TrustedPaths, AreHeldWhereverTheirNameLeads) {
+  const std::string first = makeFolder("first", 0755), second = makeFolder("second", 0755);
+  writeFile(first + "/x", "of the first");
+  writeFile(second + "/x", "of the second");
+  const TrustedPath held(first, PathKind::Folder);
+  fs::rename(first, folder_.path() + "/away");
+  fs::create_symlink(second, first);
+  EXPECT_EQ(readFile(held.heldPath() + "/x"), "of the first");
+  writeFile(held.heldPath() + "/y", "new");
+  EXPECT_TRUE(fs::exists(folder_.path() + "/away/y"));
+  EXPECT_FALSE(fs::exists(second + "/y"));
+}
+
+TEST_F(TrustedPaths, OfProgramsIncludeTheirFolder) {
+  const std::string closed = makeFolder("closed", 0755), open = makeFolder("open", 0777);
+  const std::string sticky = makeFolder("sticky", 01777);
+  for (const std::string &folder : {closed, open, sticky})
+    writeFile(folder + "/cc", "#!/bin/sh");
+  EXPECT_EQ(programFault(closed + "/cc"), "");
+  EXPECT_EQ(programFault(sticky + "/cc"), "");
+  EXPECT_NE(programFault(open + "/cc").find("others can write to its folder"), std::string::npos);
+  fs::create_symlink(open + "/cc", closed + "/link");
+  EXPECT_NE(programFault(closed + "/link"), "");
+  fs::create_symlink(closed + "/cc", closed + "/good");
+  EXPECT_EQ(programFault(closed + "/good"), "");
+  ASSERT_EQ(::chmod((closed + "/cc").c_str(), 0775), 0);
+  EXPECT_EQ(programFault(closed + "/cc"), "its group or others can write to it");
+  EXPECT_EQ(programFault(closed), "it is no file");
+  EXPECT_EQ(programFault(closed + "/none"), "it is not there");
+}
+
+} // namespace
+} // namespace mpf

@@ -1,0 +1,173 @@
+// No kernel of the suite spills, but for those held to fewer registers: NVRTC compiles it to
+// machine code, without a GPU, and reports registers, local memory and shared memory, which are
+// held against the plan.
+//
+// A larger sweep on request: MPF_KERNEL_SWEEP=N adds N random buckets per architecture and
+// compiles everything for all of them, printing a line per kernel (minutes).
+#include "codegen/emit/emit_cuda.h"
+#include "codegen/kernel/build/crowded_plan.h"
+#include "codegen/kernel/cost/occupancy.h"
+#include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/matrix_shape.h"
+#include "dsl/support/number_text.h"
+#include "runtime/compile/kernel_store.h"
+#include "runtime/compile/nvrtc_compiler.h"
+#include "tests/unit/codegen/emit/planned_suite.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+
+using namespace mpf;
+
+namespace {
+
+uint64_t sweepSize() {
+  const char *const text = std::getenv("MPF_KERNEL_SWEEP");
+  return text == nullptr ? 0 : parseUnsigned(text).value_or(0);
+}
+
+uint32_t numberOf(const std::string &arch) {
+  return static_cast<uint32_t>(parseUnsigned(std::string_view(arch).substr(3)).value_or(0));
+}
+
+/// What the planner knows of an architecture: its card, or that of the nearest older one.
+Target targetFor(const std::string &arch) {
+  std::string nearest = "sm_80";
+  for (const std::string &known : gpuTargetNames())
+    if (numberOf(known) <= numberOf(arch) && numberOf(known) > numberOf(nearest))
+      nearest = known;
+  return targetNamed(nearest);
+}
+
+void append(std::vector<test::SuiteKernel> &kernels, std::vector<test::SuiteKernel> more) {
+  for (test::SuiteKernel &kernel : more)
+    kernels.push_back(std::move(kernel));
+}
+
+/// Everything that the SIMT checker runs over, the measured extents, and random buckets.
+std::vector<test::SuiteKernel> wholeSuite(const Target &target, size_t randoms) {
+  std::vector<test::SuiteKernel> kernels;
+  for (const test::SuiteShape &shape : test::fullShapes())
+    append(kernels, test::kernelsOf(shape, {target, false, true, sweepSize() > 0}));
+  for (const test::SuiteShape &shape : test::smallShapes())
+    append(kernels, test::kernelsOf(shape, {target, true, false, false}));
+  for (const uint32_t stages : {2u, 3u})
+    for (const test::SuiteShape &shape : test::fullShapes()) {
+      test::SuiteOptions options{target, false, true, false};
+      options.stages = stages;
+      append(kernels, test::kernelsOf(shape, options));
+    }
+  append(kernels, test::tagKernels(target));
+  append(kernels, test::randomKernels(1, randoms, target));
+  return kernels;
+}
+
+/// Where an estimate that is too low shows first: wide register tiles, loads that run ahead, pairs
+/// of accumulators.
+std::vector<test::SuiteKernel> shortSuite(const Target &target) {
+  std::vector<test::SuiteKernel> kernels;
+  for (const test::SuiteShape &shape : test::fullShapes())
+    for (test::SuiteKernel &kernel : test::kernelsOf(shape, {target, false, false, false}))
+      if ((shape.name == "pair_permuted" && kernel.plan.valueForm == ValueForm::Linear) ||
+          (shape.name == "triangle" && kernel.plan.valueForm == ValueForm::Log &&
+           kernel.plan.type == ElementType::F32))
+        kernels.push_back(std::move(kernel));
+  return kernels;
+}
+
+std::string describe(const test::SuiteKernel &kernel, const ResourceUsage &usage,
+                     const Target &target) {
+  const LaunchShape &launch = kernel.plan.launch;
+  return fmt::format("{} {} threads {} blocks {} estimate {} reserved {} used {} stack {} spills "
+                     "{}: {}",
+                     target.name, kernel.plan.name, launch.blockThreads, launch.minBlocksPerSm,
+                     launch.estimatedRegisters, reservedRegisters(kernel.plan, target),
+                     usage.registers, usage.stackBytes, usage.spillStoreBytes, kernel.label);
+}
+
+void expectNoSpills(const std::vector<test::SuiteKernel> &kernels, const std::string &arch) {
+  const Target target = targetFor(arch);
+  std::vector<CompileRequest> requests;
+  for (const test::SuiteKernel &kernel : kernels)
+    requests.push_back({kernel.plan.name, cudaSource(kernel.plan), arch});
+  KernelStoreOptions options;
+  options.useDisk = false;
+  const std::vector<CompiledKernel> compiled =
+      KernelStore(openNvrtcCompiler, options).compileAll(requests);
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    ASSERT_EQ(compiled[i].usage.size(), 1u) << compiled[i].log;
+    const ResourceUsage &usage = compiled[i].usage.front();
+    const std::string text = describe(kernels[i], usage, target);
+    if (sweepSize() > 0)
+      fmt::print("{} {}\n", arch, text);
+    // Held to fewer registers on purpose (crowded_plan.h): a few words.
+    const bool heldBack =
+        kernels[i].plan.launch.estimatedRegisters > reservedRegisters(kernels[i].plan, target);
+    const uint32_t few = heldBack && mostlyGainsCrowded(kernels[i].plan) ? 32 : 0;
+    EXPECT_LE(usage.spillStoreBytes, few) << arch << " " << text;
+    EXPECT_LE(usage.spillLoadBytes, few) << arch << " " << text;
+    EXPECT_LE(usage.stackBytes, few) << arch << " " << text;
+    EXPECT_LE(usage.registers, reservedRegisters(kernels[i].plan, target)) << arch << " " << text;
+    // All shared memory is dynamic: the launch asks for what the plan says, the text for nothing.
+    EXPECT_EQ(usage.sharedBytes, 0u) << arch << " " << text;
+  }
+}
+
+/// What the plan's launch asks for is what its segments take.
+uint64_t segmentBytes(const KernelPlan &plan) {
+  uint64_t end = 0;
+  for (const Segment &segment : plan.segments)
+    if (segment.placement == Placement::Shared)
+      end = std::max(end,
+                     (segment.offsetElems + segment.allocatedElems * bufferCount(plan, segment)) *
+                         elementBytes(plan.type));
+  if (plan.matrix)
+    for (const MatrixSide *side : {&plan.matrix->rows, &plan.matrix->columns})
+      end =
+          std::max(end, (side->offsetElems + segmentElems(plan, *side)) * elementBytes(plan.type));
+  end = (end + 15) / 16 * 16;
+  if (!plan.matrix)
+    return end;
+  // Results leave where the pages were, or behind them if those of the next tile come meanwhile.
+  const MatrixStore store = matrixStore(plan);
+  EXPECT_EQ(store.offsetElems * elementBytes(plan.type), plan.matrix->walks ? end : 0);
+  const uint64_t results = store.offsetElems + store.warpElems * (plan.launch.blockThreads / 32);
+  return std::max(end, results * elementBytes(plan.type));
+}
+
+class KernelResources : public testing::Test {
+protected:
+  void SetUp() override {
+    if (!NvrtcCompiler::available())
+      GTEST_SKIP() << nvrtcMissingMessage();
+  }
+};
+
+} // namespace
+
+TEST_F(KernelResources, WholeSuiteOnHopper) {
+  const auto kernels = wholeSuite(targetNamed("sm_90"), 24 + sweepSize());
+  EXPECT_GE(kernels.size(), 100u);
+  for (const test::SuiteKernel &kernel : kernels)
+    EXPECT_EQ(kernel.plan.launch.sharedBytes, segmentBytes(kernel.plan)) << kernel.label;
+  expectNoSpills(kernels, "sm_90");
+}
+
+TEST_F(KernelResources, WholeNumbersOnHopper) {
+  const Target target = targetNamed("sm_90");
+  std::vector<test::SuiteKernel> kernels;
+  for (const test::SuiteShape &shape : test::fullShapes())
+    append(kernels,
+           test::kernelsOf(shape,
+                           {target, false, false, false, {ElementType::U64, ElementType::U128}}));
+  expectNoSpills(kernels, "sm_90");
+}
+
+TEST_F(KernelResources, WidestTilesOnEveryArchitecture) {
+  const NvrtcCompiler compiler;
+  for (const std::string &arch : compiler.architectures())
+    if (numberOf(arch) >= 80 && arch != "sm_90")
+      expectNoSpills(sweepSize() > 0 ? wholeSuite(targetFor(arch), sweepSize())
+                                     : shortSuite(targetFor(arch)),
+                     arch);
+}

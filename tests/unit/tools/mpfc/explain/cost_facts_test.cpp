@@ -1,0 +1,117 @@
+// Predicted costs: the device is the one that --device auto takes, of sliced programs too.
+#include "codegen/plan/build_program.h"
+#include "codegen/specialise/build_bundle.h"
+#include "runtime/api/choose_device.h"
+#include "runtime/execute/compiled/choose_own.h"
+#include "tests/unit/codegen/plan/small_models.h"
+#include "tools/mpfc/explain/explain_query.h"
+#include "tools/mpfc/explain/facts/facts.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <limits>
+#include <set>
+
+namespace mpf {
+namespace {
+
+Model gridOf(uint32_t side) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t at = 0; at < side * side; ++at) {
+    if ((at + 1) % side != 0)
+      scopes.push_back({at, at + 1});
+    if (at + side < side * side)
+      scopes.push_back({at, at + side});
+  }
+  return test::binaryModel(size_t{side} * side, scopes);
+}
+
+/// The explanation, after comparing its device with the choice of a run.
+QueryExplanation explained(const Model &model, const ExplainOptions &options) {
+  const QueryExplanation explanation = explainQuery(model, model.queries[0], options);
+  Diagnostics diagnostics;
+  const TableProgram program = buildProgram(model, model.queries[0], options.plan, diagnostics);
+  const bool gpu = gpuPays(buildBundle(model, program, {}));
+  EXPECT_EQ(explanation.autoDevice, gpu ? "sm_90" : "cpu");
+  return explanation;
+}
+
+/// The operations that explain names are those that a session compiles.
+TEST(CostFacts, CompiledOperationsAreThoseOfASession) {
+  const Model model = gridOf(12);
+  for (const double runs : {1.0, 1e7, std::numeric_limits<double>::infinity()}) {
+    ExplainOptions options;
+    options.plan.order = OrderMethod::Sweep;
+    options.cost.kernel.target = targetNamed("sm_90");
+    options.cost.expectedCpuRuns = runs;
+    const QueryExplanation explanation = explained(model, options);
+    Diagnostics diagnostics;
+    const Bundle bundle =
+        buildBundle(model, buildProgram(model, model.queries[0], options.plan, diagnostics), {});
+    std::set<std::string> wanted, named;
+    for (const OwnChoice &choice : chooseOwn(bundle, runs))
+      for (const size_t operation : choice.operations)
+        wanted.insert(bundle.operations[operation].name);
+    for (const BucketFacts &bucket : explanation.buckets)
+      if (bucket.cpuCompiled)
+        named.insert(bucket.name);
+    EXPECT_EQ(named, wanted) << runs << " runs";
+    EXPECT_EQ(named.empty(), runs == 1) << runs << " runs";
+    const auto phase = std::find_if(
+        explanation.phases.begin(), explanation.phases.end(),
+        [](const PhaseTime &time) { return time.device == "cpu" && time.phase == "compiling"; });
+    ASSERT_NE(phase, explanation.phases.end());
+    EXPECT_EQ(phase->timeUs > 0, runs > 1);
+  }
+}
+
+TEST(CostFacts, DeviceIsTheOneThatARunTakes) {
+  size_t onGpu = 0, onCpu = 0;
+  for (const uint32_t side : {10, 20}) {
+    const Model model = gridOf(side);
+    ExplainOptions options;
+    options.plan.order = OrderMethod::Sweep;
+    options.cost.kernel.target = targetNamed("sm_90");
+    const MemoryFacts whole = explained(model, options).memory;
+    options.plan.maxMemoryBytes = whole.inputBytes + (whole.peakBytes - whole.inputBytes) / 2;
+    const QueryExplanation sliced = explained(model, options);
+    ASSERT_FALSE(sliced.sliced.empty()) << side;
+    (sliced.autoDevice == "cpu" ? onCpu : onGpu) += 1;
+
+    double launches = 0;
+    for (const BucketFacts &bucket : sliced.buckets)
+      launches += bucket.runs;
+    EXPECT_GT(launches, double(sliced.buckets.size()));
+    EXPECT_TRUE(std::any_of(sliced.phases.begin(), sliced.phases.end(), [&](const auto &phase) {
+      return phase.device == "sm_90" && phase.phase == "running" &&
+             phase.why == formatCount(launches) + " launches";
+    }));
+  }
+  EXPECT_EQ(onGpu, 1u);
+  EXPECT_EQ(onCpu, 1u);
+}
+
+TEST(CostFacts, AutoTakesTheGpuForWhatTheHostCannotHold) {
+  const Model model = gridOf(6);
+  ExplainOptions options;
+  options.cost.kernel.target = targetNamed("sm_90");
+  size_t asked = 0;
+  options.plan.largerBound = [&asked] {
+    ++asked;
+    return std::optional(MemoryBound{uint64_t{1} << 30, "a GPU"});
+  };
+  QueryExplanation explanation = explainQuery(model, model.queries[0], options);
+  EXPECT_EQ(explanation.autoDevice, "cpu");
+  EXPECT_EQ(asked, 0u);
+  options.boundBytes = options.plan.maxMemoryBytes = options.cost.hostBytes =
+      explanation.memory.peakBytes - 1;
+  explanation = explainQuery(model, model.queries[0], options);
+  EXPECT_EQ(explanation.autoDevice, "sm_90");
+  EXPECT_EQ(asked, 1u);
+  EXPECT_EQ(explanation.memory.boundBytes, uint64_t{1} << 30);
+  EXPECT_EQ(explanation.memory.boundSource, "a GPU");
+  EXPECT_TRUE(explanation.sliced.empty());
+}
+
+} // namespace
+} // namespace mpf

@@ -1,0 +1,32 @@
+// Kernels of planned buckets, many at once.
+#pragma once
+
+#include "runtime/compile/kernel_store.h"
+#include "tools/mpf-bench/measure/measure_buckets.h"
+
+#include <vector>
+
+namespace mpf::bench {
+
+/// Not thread-safe; it compiles on as many threads as the options say.
+class BucketCompiler {
+public:
+  BucketCompiler(std::string arch, const MeasureOptions &options);
+
+  /// Kernels of the jobs that are Predicted, in their order; empty ones for the others. Fills the
+  /// assembler's figures; a job whose kernel cannot be emitted or compiled becomes Failed.
+  std::vector<CompiledKernel> compile(const std::vector<BucketJob *> &jobs);
+
+  KernelStore &store() { return store_; }
+  unsigned threads() const { return threads_; }
+  /// Jobs to compile at a time: enough to keep all threads at work, few enough to look at the
+  /// budget in between.
+  size_t batchSize() const { return size_t{4} * threads_; }
+
+private:
+  std::string arch_;
+  unsigned threads_;
+  KernelStore store_;
+};
+
+} // namespace mpf::bench

@@ -1,0 +1,43 @@
+// Device memory that all buckets of a run share: operands stand in one array filled once, results
+// in one scratch, so that no bucket uploads or allocates tables of its own.
+#pragma once
+
+#include "runtime/execute/gpu/cuda_device.h"
+#include "tools/mpf-bench/measure/gpu_timing.h"
+#include "tools/mpf-bench/shapes/bucket_job.h"
+
+#include <vector>
+
+namespace mpf::bench {
+
+/// Not thread-safe. The device must outlive it.
+class GpuTables {
+public:
+  GpuTables(const CudaDevice &device, unsigned threads, GpuTiming timing);
+
+  /// Makes room for every job of one type and form that fits the device's memory, and fills the
+  /// operands' array. What was there before is lost.
+  void prepare(const std::vector<BucketJob *> &jobs);
+  /// False for a job that `prepare` could make no room for.
+  bool fits(const BucketJob &job) const;
+  /// How many disjoint sets of the job's tables there is room for: for trains of launches at least
+  /// two, and so many that all of them are several times what L2 holds.
+  uint64_t placements(const BucketJob &job) const;
+  static uint64_t bytes(const BucketJob &job); ///< of one of them
+  /// Addresses of operands and result of one of them, in the order of a kernel's arguments.
+  std::vector<CudaDevicePointer> addresses(const BucketJob &job, uint64_t placement = 0) const;
+  /// Results; those of placement 0 come first.
+  DeviceMemory &result() { return result_; }
+  /// Where the parts of sums that are cut stand.
+  CudaDevicePointer parts() const { return parts_.address(); }
+
+private:
+  template <class T> void fillOperands(uint64_t count, ValueForm form);
+
+  const CudaDevice &device_;
+  unsigned threads_;
+  GpuTiming timing_;
+  DeviceMemory operands_, result_, parts_;
+};
+
+} // namespace mpf::bench

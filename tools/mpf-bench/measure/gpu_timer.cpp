@@ -1,0 +1,84 @@
+#include "tools/mpf-bench/measure/gpu_timer.h"
+
+#include "dsl/support/median.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace mpf::bench {
+
+namespace {
+// A train moves twenty times what L2 holds: what is in it before and stays behind hardly counts.
+constexpr double kTrainBytes = 1e9;
+constexpr double kTrainLaunches = 64, kMostTrainLaunches = 512;
+constexpr double kTrainUs = 2e4; ///< a train takes about this long, or two launches
+} // namespace
+
+GpuTimer::GpuTimer(const CudaDevice &device, KernelStore &store, GpuTiming timing, unsigned repeats,
+                   double seconds)
+    : device_(device), timing_(timing), repeats_(std::max(1u, repeats)), seconds_(seconds) {
+  if (timing != GpuTiming::Warm)
+    sweep_.emplace(device, store);
+}
+
+double GpuTimer::medianUs(const PlacedWork &work) {
+  std::vector<double> times;
+  double sumUs = 0;
+  std::optional<CudaGraph> graph; // no longer than what it launches
+  while (times.size() < repeats_ && sumUs < seconds_ * 1e6) {
+    const Repetition all = timing_ == GpuTiming::Alone   ? alone(work)
+                           : timing_ == GpuTiming::Train ? train(work, graph)
+                                                         : warm(work);
+    times.push_back(all.us / static_cast<double>(all.launches));
+    sumUs += all.us;
+  }
+  return median(std::move(times));
+}
+
+GpuTimer::Repetition GpuTimer::alone(const PlacedWork &work) {
+  const CudaEvent before(device_), after(device_);
+  sweep_->launch();
+  before.record();
+  work.launch(0);
+  after.record();
+  device_.synchronize();
+  return {after.microsecondsSince(before), 1};
+}
+
+/// As one graph, as programs that run again are: the host is no part of it. The first launch is not
+/// counted.
+GpuTimer::Repetition GpuTimer::train(const PlacedWork &work, std::optional<CudaGraph> &graph) {
+  const double wanted = std::max(kTrainLaunches, kTrainBytes / std::max(1.0, double(work.bytes)));
+  const double affordable = std::max(2.0, kTrainUs / std::max(1.0, work.predictedUs));
+  const auto launches =
+      static_cast<uint64_t>(std::ceil(std::min({wanted, affordable, kMostTrainLaunches})));
+  if (!graph)
+    graph.emplace(device_, [&] {
+      for (uint64_t i = 1; i <= launches; ++i)
+        work.launch(i % work.placements);
+    });
+  const CudaEvent before(device_), after(device_);
+  sweep_->launch();
+  work.launch(0);
+  before.record();
+  graph->launch();
+  after.record();
+  device_.synchronize();
+  return {after.microsecondsSince(before), launches};
+}
+
+/// Enough launches to hide the events and the first launch.
+GpuTimer::Repetition GpuTimer::warm(const PlacedWork &work) {
+  constexpr unsigned kLaunches = 10;
+  const CudaEvent before(device_), after(device_);
+  work.launch(0);
+  before.record();
+  for (unsigned i = 0; i < kLaunches; ++i)
+    work.launch(0);
+  after.record();
+  device_.synchronize();
+  return {after.microsecondsSince(before), kLaunches};
+}
+
+} // namespace mpf::bench

@@ -1,0 +1,53 @@
+// Planned jobs -> times on a device. A result is checked before it is timed.
+#pragma once
+
+#include "codegen/bundle/kernel_interface.h"
+#include "codegen/kernel/form/target.h"
+#include "tools/mpf-bench/measure/gpu_timing.h"
+#include "tools/mpf-bench/measure/time_budget.h"
+#include "tools/mpf-bench/shapes/bucket_job.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mpf::bench {
+
+struct MeasureOptions {
+  unsigned repeats = 20;         ///< runs of a bucket; its time is their median
+  double bucketSeconds = 2;      ///< no further run of a bucket after so long
+  unsigned checkedEntries = 100; ///< result entries recomputed in long double
+  GpuTiming timing = GpuTiming::Alone;
+  WaitPoint wait = WaitPoint::Begin; ///< of trains; of warm launches too, but not at the end
+  bool cublas = false;               ///< GPU: time cuBLAS too, where a bucket is a matrix product
+  bool compiled = false;  ///< CPU: time a compiled kernel, beside the built-in ones (otherUs)
+  unsigned threads = 0;   ///< CPU executor and compiler; 0: as many as the machine has
+  std::string dumpFolder; ///< GPU: when set, sources and compiler logs, named by kernel
+};
+
+class BucketDevice {
+public:
+  virtual ~BucketDevice() = default;
+  virtual std::string name() const = 0; ///< "NVIDIA H200 (sm_90)"
+  virtual Target target() const = 0;
+  /// Fills the result of every job that is Predicted. What goes wrong with one bucket is its
+  /// outcome; Error(Device) only where no further bucket could run.
+  virtual void measure(std::vector<BucketJob> &jobs, const TimeBudget &budget) = 0;
+};
+
+/// The machine's first GPU. Throws Error(Device), one sentence, without one or in a build without
+/// CUDA.
+std::unique_ptr<BucketDevice> openBucketGpu(const MeasureOptions &options);
+/// The table-driven CPU executor. Plans are for the target "cpu", one core; their predictions are
+/// those of the planner, which the executor's own kernels need not meet.
+std::unique_ptr<BucketDevice> openBucketCpu(const MeasureOptions &options);
+
+/// Compiles for a GPU that need not be there: predictions stay, with the assembler's registers and
+/// spills. Throws Error(Device) without NVRTC or in a build without CUDA.
+std::unique_ptr<BucketDevice> openBucketCompiler(const std::string &target,
+                                                 const MeasureOptions &options);
+
+/// A line on stderr every twentieth of the way.
+void showProgress(size_t done, size_t all, const char *what);
+
+} // namespace mpf::bench

@@ -1,0 +1,150 @@
+#include "tools/mpf-bench/measure/plan_buckets.h"
+
+#include "codegen/kernel/build/cut_form.h"
+#include "codegen/kernel/plan/chain_shape.h"
+#include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/plan/program/sum_parts.h"
+#include "dsl/support/error.h"
+#include "tools/mpf-bench/shapes/paper_scheme.h"
+
+#include <algorithm>
+#include <atomic>
+#include <iterator>
+#include <thread>
+
+namespace mpf::bench {
+
+namespace {
+
+constexpr Family kFamilies[] = {Family::Stream, Family::Tile, Family::Mma};
+
+void planChain(BucketJob &job, const PlanBucketsOptions &options) {
+  ChainOptions chainOptions = options.chain;
+  chainOptions.target = options.target;
+  chainOptions.type = job.type;
+  chainOptions.valueForm = job.valueForm;
+  job.family = "chain";
+  job.chain = buildChain(chainFormOf(job.shape, job.semiring), chainOptions);
+  if (!job.chain)
+    fail(ErrorKind::Usage, "no chain kernel with these overrides (tile, lines, threads)");
+  job.plan = launchPlan(*job.chain);
+}
+
+/// The kernels of both steps; the second is any that suits.
+CutSum cutSum(const DigitForm &whole, uint64_t parts, const KernelOptions &options) {
+  KernelOptions free = options;
+  free.family.reset();
+  free.stages.reset();
+  const auto plan = [](DigitForm form, const KernelOptions &how) {
+    mergeDigits(form);
+    return buildKernel(form, how);
+  };
+  return {parts, plan(partialForm(whole, parts), options), plan(addingForm(whole, parts), free)};
+}
+
+void planCut(BucketJob &job, const PlanBucketsOptions &options, const KernelOptions &kernel) {
+  const DigitForm &whole = job.plan->form;
+  uint64_t parts = 1;
+  if (options.parts)
+    parts = partsDivide(reducedExtents(whole), *options.parts) ? *options.parts : 1;
+  else if (!kernel.family && !kernel.stages && mostParts(whole) > 1)
+    parts = chooseParts(whole, kernel, [&](const DigitForm &form) {
+              return buildKernel(form, kernel).predictedUs;
+            }).parts;
+  if (parts == 1)
+    return;
+  job.cut = cutSum(whole, parts, kernel);
+  job.rivals.clear(); // of the kernel for the whole
+  job.family = familyName(job.cut->partial.family);
+}
+
+void planLaidOut(BucketJob &job, const PlanBucketsOptions &options) {
+  if (job.shape.chain)
+    return planChain(job, options);
+  if (!job.shape.packed.empty() && options.target.warpThreads == 1)
+    fail(ErrorKind::Usage, "a CPU keeps no table packed");
+  KernelOptions kernelOptions;
+  kernelOptions.target = options.target;
+  kernelOptions.type = job.type;
+  kernelOptions.valueForm = job.valueForm;
+  kernelOptions.stages = options.stages;
+  if (options.family == "ics08") {
+    job.plan = buildPaperKernel(job.shape, job.semiring, kernelOptions);
+    job.family = options.family;
+    return;
+  }
+  for (const Family family : kFamilies)
+    if (options.family == familyName(family))
+      kernelOptions.family = family;
+  std::vector<KernelPlan> plans =
+      buildKernels(digitFormOf(job.shape, job.semiring), kernelOptions, 1 + options.rivals);
+  job.plan = std::move(plans.front());
+  job.rivals.assign(std::make_move_iterator(plans.begin() + 1),
+                    std::make_move_iterator(plans.end()));
+  job.family = familyName(job.plan->family);
+  planCut(job, options, kernelOptions);
+}
+
+/// The layout whose kernel is predicted to be the fastest; the first one for what has no choice.
+void planOne(BucketJob &job, const PlanBucketsOptions &options) {
+  const bool chooses = options.family != "ics08";
+  std::optional<BucketJob> best;
+  for (BucketShape &shape : laidOut(job.shape, chooses ? options.orders : 1)) {
+    BucketJob laid = job;
+    laid.shape = std::move(shape);
+    planLaidOut(laid, options);
+    if (!best || laid.predictedUs() < best->predictedUs())
+      best = std::move(laid);
+  }
+  job = std::move(*best);
+}
+
+} // namespace
+
+std::vector<std::string> familyChoices() {
+  std::vector<std::string> names = {"auto", "ics08"};
+  for (const Family family : kFamilies)
+    names.emplace_back(familyName(family));
+  return names;
+}
+
+std::vector<BucketJob> planBuckets(const std::vector<BucketShape> &shapes,
+                                   const PlanBucketsOptions &options, const TimeBudget &budget) {
+  const std::vector<std::string> families = familyChoices();
+  if (std::find(families.begin(), families.end(), options.family) == families.end())
+    fail(ErrorKind::Usage, "no kernel family '{}'", options.family);
+  std::vector<BucketJob> jobs;
+  for (const ElementType type : options.types)
+    for (const ValueForm form : options.forms)
+      for (const Semiring semiring : options.semirings)
+        if (form == ValueForm::Linear || semiring.combine == Combine::Times)
+          for (const BucketShape &shape : shapes)
+            if (shape.type.value_or(type) == type)
+              jobs.push_back({shape, semiring, type, form, {}, {}, {}, {}, {}, {}, {}, {}, {}});
+
+  std::atomic<size_t> next{0};
+  const auto work = [&] {
+    for (size_t i = next++; i < jobs.size(); i = next++) {
+      if (budget.spent()) {
+        jobs[i].result.outcome = Outcome::Skipped;
+        jobs[i].result.note = "the time budget was spent before it was planned";
+        continue;
+      }
+      try {
+        planOne(jobs[i], options);
+      } catch (const std::exception &problem) {
+        jobs[i].result.outcome = Outcome::Failed;
+        jobs[i].result.note = problem.what();
+      }
+    }
+  };
+  std::vector<std::thread> workers;
+  for (unsigned i = 1; i < options.threads; ++i)
+    workers.emplace_back(work);
+  work();
+  for (std::thread &worker : workers)
+    worker.join();
+  return jobs;
+}
+
+} // namespace mpf::bench

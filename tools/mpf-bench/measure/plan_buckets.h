@@ -1,0 +1,40 @@
+// Shapes x types x forms x semirings -> planned jobs.
+#pragma once
+
+#include "codegen/kernel/build/build_chain.h"
+#include "tools/mpf-bench/measure/time_budget.h"
+#include "tools/mpf-bench/shapes/bucket_job.h"
+
+#include <string>
+#include <vector>
+
+namespace mpf::bench {
+
+struct PlanBucketsOptions {
+  Target target;
+  std::vector<ElementType> types = {ElementType::F32, ElementType::F64};
+  std::vector<ValueForm> forms = {ValueForm::Linear};
+  std::vector<Semiring> semirings = {{}};
+  /// "auto", a family of the planner ("stream", "tile", ...), or "ics08": paper_scheme.h.
+  std::string family = "auto";
+  std::optional<uint32_t> stages; ///< only kernels with so many pages in flight
+  size_t rivals = 0;              ///< for BucketJob::rivals, at most; chains have none
+  /// Cut sums into so many parts where that divides; 1: into none; default: what the model says,
+  /// where no kernel is asked for by `family` or `stages`.
+  std::optional<uint64_t> parts;
+  size_t orders = 1;  ///< layouts tried of shapes whose layouts are free
+  ChainOptions chain; ///< overrides for chain shapes
+  unsigned threads = 1;
+};
+
+/// Jobs ordered by type, then form, then semiring, then shape, so that equal memory contents follow
+/// one another. A bucket whose planning throws, or that the budget leaves no time for, is Failed or
+/// Skipped with the reason; all others are Predicted. Log form goes with semirings that multiply;
+/// other combinations are left out.
+std::vector<BucketJob> planBuckets(const std::vector<BucketShape> &shapes,
+                                   const PlanBucketsOptions &options, const TimeBudget &budget);
+
+/// Families that `PlanBucketsOptions::family` knows.
+std::vector<std::string> familyChoices();
+
+} // namespace mpf::bench

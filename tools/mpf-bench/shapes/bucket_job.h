@@ -1,0 +1,92 @@
+// One measurement to be made: a bucket, an arithmetic, the plan for it, and what came of it.
+#pragma once
+
+#include "codegen/kernel/plan/chain_plan.h"
+#include "tools/mpf-bench/shapes/bucket_shape.h"
+
+#include <exception>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf::bench {
+
+enum class Outcome {
+  Predicted, ///< planned only: no device was asked for
+  Right,     ///< verified, then timed
+  Wrong,     ///< a recomputed entry differs, or one was never written; not timed
+  Skipped,   ///< too large for the device, too slow for the limit, or the budget was spent
+  Failed,    ///< planning, compiling or launching threw
+};
+
+std::string_view outcomeName(Outcome outcome); ///< "predicted", "right", ...
+
+struct BucketResult {
+  Outcome outcome = Outcome::Predicted;
+  std::string note; ///< why it was skipped or failed; on the CPU the executor's path
+  std::optional<double> timeUs;
+  std::optional<double> cublasUs; ///< of the matrix product that the bucket amounts to
+  std::optional<double> error;    ///< worst relative error of the values of the entries recomputed
+  uint32_t registers = 0;         ///< per thread, by the assembler; 0 where there is none
+  uint32_t spillBytes = 0;        ///< per thread
+};
+
+/// One of the kernels that --autotune measured for a bucket.
+struct BucketCandidate {
+  std::string kernel, family;
+  uint32_t blockThreads = 0, stages = 1; ///< of its plan
+  double predictedUs = 0;
+  std::optional<double> timeUs;
+};
+
+/// A sum in parts (codegen/kernel/build/cut_form.h): two kernels, one after the other.
+struct CutSum {
+  uint64_t parts = 2;
+  KernelPlan partial; ///< the bucket's operands -> the parts
+  KernelPlan adding;  ///< the parts -> the bucket's result
+
+  double predictedUs() const { return partial.predictedUs + adding.predictedUs; }
+};
+
+struct BucketJob {
+  BucketShape shape;
+  Semiring semiring;
+  ElementType type = ElementType::F64;
+  ValueForm valueForm = ValueForm::Linear;
+  std::string family;             ///< of the plan, or "ics08"
+  std::optional<KernelPlan> plan; ///< none: planning failed, result.note says why
+  /// Of chain shapes; `plan` is its launch and whole operation then (launchPlan).
+  std::optional<ChainPlan> chain;
+  /// What runs in place of `plan`, the kernel for the whole sum, where that is predicted to gain.
+  std::optional<CutSum> cut;
+  BucketResult result;
+  std::optional<double> otherUs;           ///< of the same bucket in another report (against.h)
+  std::vector<KernelPlan> rivals;          ///< --autotune: next best by the model (tune_buckets.h)
+  std::vector<BucketCandidate> candidates; ///< as measured, the model's choice first
+  std::optional<double> modelChoiceUs;     ///< time of that one, measured once more beside `plan`
+
+  double operations() const { return operationsOf(shape); }
+  double predictedUs() const;     ///< of what runs; there must be a plan
+  double compulsoryBytes() const; ///< each operand read once, the result written once
+  /// The time to judge by: measured, or where nothing was measured the model's; none without both.
+  std::optional<double> judgedUs() const;
+  /// floor / judged time.
+  std::optional<double> fraction() const;
+  std::optional<double> gain() const; ///< other time / judged time
+  std::string groupName() const; ///< "ics08 f32 linear sum-product": what is summed up together
+};
+
+inline void setFailed(BucketJob &job, const std::exception &problem) {
+  job.result.outcome = Outcome::Failed;
+  job.result.note = problem.what();
+}
+
+/// The printed plans and the CUDA text of what runs for a job that has a plan, of any kind.
+std::string planText(const BucketJob &job);
+std::string sourceText(const BucketJob &job);
+
+/// What a result may differ from the long-double sum: rounding grows with the number of terms, and
+/// logarithms are converted.
+double tolerance(const BucketJob &job);
+
+} // namespace mpf::bench

@@ -1,0 +1,66 @@
+// BUCKET SHAPE: one bucket of the benchmark as plain data: extents, scopes, layouts.
+//
+// Every table is row-major over its scope as written (last variable fastest), so a permuted layout
+// is a shape of its own. Variables that the result does not have are reduced.
+#pragma once
+
+#include "codegen/kernel/form/chain_form.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace mpf::bench {
+
+using Scope = std::vector<uint32_t>; ///< indices of variables, most significant first
+
+struct BucketShape {
+  std::string set;               ///< "ics08", "gems", "canonical", "tccg", "chain"
+  std::string name;              ///< unique in its set
+  std::vector<uint32_t> extents; ///< one per variable
+  std::vector<Scope> operands;
+  Scope result;
+  /// A run of buckets in one: operand 0 is a message that flows through the others, one step each;
+  /// a step reduces what neither later operands nor the result have.
+  bool chain = false;
+  std::optional<ElementType> type; ///< measured in this type only
+  bool layoutsFree = false;        ///< the planner may lay the tables out
+  std::vector<uint32_t> packed;    ///< operands of zeros and ones, one bit each; no chain's
+};
+
+/// A shape written like an einsum, one letter per variable: "xk,yk->xy", "!xk,k->x" where the first
+/// operand is packed. Throws Error(Usage) naming the letter that has no extent.
+BucketShape shapeFromLetters(std::string_view set, std::string_view name,
+                             std::string_view expression,
+                             const std::vector<std::pair<char, uint32_t>> &extents);
+
+/// The bucket as an operation in digit form; `mergeDigits` as in buildDigitForm.
+DigitForm digitFormOf(const BucketShape &shape, Semiring semiring, bool mergeDigits = true);
+
+/// A chain shape's steps. Throws Error(Internal) when they are no chain.
+ChainForm chainFormOf(const BucketShape &shape, Semiring semiring);
+
+/// Bucket addresses: product of all extents; saturates at UINT64_MAX, like the next.
+uint64_t addressesOf(const BucketShape &shape);
+/// Entries of all operands and the result.
+uint64_t tableElemsOf(const BucketShape &shape);
+/// Input complexity of ICS'08 section 7.1: the multiplications and additions that the definition
+/// needs, m - 1 per address and S - 1 per result entry (a product of 2 x 2 matrices: 12).
+/// Of a chain: of its steps, one after another.
+double operationsOf(const BucketShape &shape);
+
+/// The same bucket with its largest kept extents (then its largest reduced ones) halved until it
+/// has at most so many operations and table entries; the name then says by how much its addresses
+/// were divided ("pair/64").
+BucketShape shrunkTo(BucketShape shape, double maxOperations, uint64_t maxElems);
+
+/// The same bucket in the layouts that the compiler picks when it is free to: variables of equal
+/// membership next to each other in every table, so that they merge into at most 2^m - 1 digits,
+/// and these in an order of codegen/kernel/form/choose_layouts.h, of `orders` at most. Shapes whose
+/// layouts are not free stay as they are.
+std::vector<BucketShape> laidOut(const BucketShape &shape, size_t orders);
+
+} // namespace mpf::bench

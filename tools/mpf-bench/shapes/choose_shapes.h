@@ -1,0 +1,20 @@
+// Options -> the buckets to run.
+#pragma once
+
+#include "tools/mpf-bench/bench_buckets.h"
+#include "tools/mpf-bench/shapes/bucket_shape.h"
+
+#include <string>
+#include <vector>
+
+namespace mpf::bench {
+
+/// Of the sets there are.
+std::vector<std::string> setNames();
+
+/// Sets in the order asked for. Of the fixed sets, buckets above maxOperations are shrunk to it
+/// (their names say so) and those below minOperations left out. Throws Error(Usage) for an unknown
+/// set or a name that no bucket has.
+std::vector<BucketShape> chooseShapes(const BucketBenchOptions &options);
+
+} // namespace mpf::bench

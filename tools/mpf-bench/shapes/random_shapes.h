@@ -1,0 +1,36 @@
+// The random buckets of the papers. Both papers give ranges of parameters, not a joint
+// distribution; what was filled in is said at each generator. Same options, same buckets, on every
+// machine: no distribution of the standard library is used, whose results are not specified.
+#pragma once
+
+#include "tools/mpf-bench/shapes/bucket_shape.h"
+
+namespace mpf::bench {
+
+struct RandomSetOptions {
+  uint32_t count = 0;
+  uint64_t seed = 1;
+  /// Each bucket aims at a number of operations drawn log-uniformly from this range, as the papers'
+  /// figures 5 spread over their abscissa, and has at least minOperations.
+  double minOperations = 1e3;
+  double maxOperations = 1e10;
+  uint64_t maxElems = uint64_t{1} << 29; ///< operands and result of a bucket together
+};
+
+/// ICS'08 section 7.2.2: 2-4 functions, 1-10 values per variable, 2-32 summation values, 1-18
+/// variables shared between functions, 5-25 variables per function. Summation variables are in
+/// every function (that is what makes a bucket) and count as shared; each other shared variable is
+/// in a random set of at least two functions. Extents are drawn from 1-10 and then lowered one
+/// variable at a time until the bucket fits its aim: 25 variables of 10 values fit no machine.
+/// Scopes follow one random global order, summation variables last (section 3).
+/// Throws Error(Usage) when no bucket fits the range of operations within maxElems.
+std::vector<BucketShape> ics08Shapes(const RandomSetOptions &options);
+
+/// Gems chapter section 4.1: functions per input, variables per function, domain size, data reuse,
+/// output size and number of summation variables are drawn per input; the chapter gives no ranges.
+/// Here: 2-6 functions, one domain size of 2-10 for all variables, 1-4 summation variables of at
+/// most 256 values together, output size from the aim, and a reuse of 0-90 %: the share of output
+/// variables that a function does not depend on.
+std::vector<BucketShape> gemsShapes(const RandomSetOptions &options);
+
+} // namespace mpf::bench

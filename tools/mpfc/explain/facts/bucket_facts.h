@@ -1,0 +1,18 @@
+// Table program -> its operations as buckets, and the bucket tree among them.
+#pragma once
+
+#include "codegen/plan/program/table_program.h"
+#include "tools/mpfc/explain/facts/explanation.h"
+
+#include <vector>
+
+namespace mpf {
+
+/// Names, sizes and places of all operations; times are left at 0 (cost_facts.h).
+///
+/// The tree: the parent of an upward bucket is the first operation that reads its message. The
+/// downward operations of a marginals program (Shafer and Shenoy 1990) belong to the bucket whose
+/// operands they read. Parents of upward buckets come later in the list.
+std::vector<BucketFacts> bucketFacts(const TableProgram &program);
+
+} // namespace mpf

@@ -1,0 +1,32 @@
+#include "tools/mpfc/explain/facts/chain_facts.h"
+
+#include "codegen/plan/program/slice_levels.h"
+#include "codegen/specialise/chain_kernels.h"
+
+namespace mpf {
+
+std::vector<ChainFacts> chainFacts(const TableProgram &program, const CostOptions &options,
+                                   const std::vector<BucketFacts> &buckets) {
+  const ChainOptions chainOptions = chainOptionsFor(options.kernel);
+  std::vector<ChainFacts> list;
+  for (const ProgramChain &chain : program.chains) {
+    ChainFacts facts;
+    facts.first = chain.first.value;
+    facts.count = chain.count;
+    facts.messageEntries =
+        static_cast<double>(sliceElems(program, program.table(chain.message).scope));
+    for (const OpId id : chain.operations())
+      facts.aloneUs += buckets[id.index()].gpuUs;
+    const double runs = buckets[chain.first.index()].runs;
+    const auto plan =
+        chooseChain(program, chain, chainOptions, facts.aloneUs / runs, options.expectedRuns);
+    if (plan) {
+      facts.chainUs = runs * plan->predictedUs;
+      facts.kernel = plan->name;
+    }
+    list.push_back(std::move(facts));
+  }
+  return list;
+}
+
+} // namespace mpf

@@ -1,0 +1,14 @@
+// The chains that a plan marks: what they save, and whether they become kernels.
+#pragma once
+
+#include "tools/mpfc/explain/facts/cost_facts.h"
+
+#include <vector>
+
+namespace mpf {
+
+/// One per chain of `program`, whose operations are `buckets` with their GPU times one by one.
+std::vector<ChainFacts> chainFacts(const TableProgram &program, const CostOptions &options,
+                                   const std::vector<BucketFacts> &buckets);
+
+} // namespace mpf

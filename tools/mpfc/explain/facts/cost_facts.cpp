@@ -1,0 +1,196 @@
+#include "tools/mpfc/explain/facts/cost_facts.h"
+
+#include "codegen/kernel/cost/cost_model.h"
+#include "codegen/kernel/text/print_kernel.h"
+#include "codegen/specialise/chain_kernels.h"
+#include "codegen/specialise/form_shape.h"
+#include "codegen/specialise/specialise.h"
+#include "runtime/api/choose_device.h"
+#include "tools/mpfc/explain/facts/chain_facts.h"
+#include "tools/mpfc/explain/facts/facts.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+#include <set>
+
+namespace mpf {
+
+namespace {
+
+constexpr double kMostOfRun = 0.98;
+
+// Planning, within a factor of two on the machines measured: an elementary graph step of the search
+// (PlanOptions::searchSteps), an operation through the passes, a table entry through the
+// simplifier.
+constexpr double kSearchStepUs = 0.006;
+constexpr double kPassesUs = 5;
+constexpr double kSimplifyEntryUs = 0.1;
+
+/// Operations beyond what the kernels can count are not run: their plan was refused.
+constexpr double kCountableAddresses = 4e18;
+
+struct GpuCosts {
+  double runUs = 0;
+  std::vector<std::string> kernels; ///< names of own kernels by bucket, then those of chains
+
+  size_t compiled() const { // equal shapes share one
+    std::set<std::string> names(kernels.begin(), kernels.end());
+    names.erase("");
+    return names.size();
+  }
+};
+
+GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
+                     std::vector<BucketFacts> &buckets) {
+  GpuCosts costs;
+  const KernelOptions &kernel = options.kernel;
+  costs.kernels.resize(buckets.size());
+  std::vector<OpId> run;
+  for (size_t i = 0; i < buckets.size(); ++i)
+    if (buckets[i].addresses <= kCountableAddresses && buckets[i].runs != 0)
+      run.push_back(OpId(i));
+  const std::vector<KernelChoice> choices =
+      chooseKernels(program, run, kernel, options.expectedRuns);
+  for (size_t k = 0; k < run.size(); ++k) {
+    const KernelChoice &choice = choices[k];
+    const size_t i = run[k].index();
+    BucketFacts &bucket = buckets[i];
+    const FloorTerms floor =
+        floorTerms(buildDigitForm(program, run[k]), kernel.type, kernel.valueForm, kernel.target);
+    bucket.floorBytesUs = bucket.runs * floor.bytesUs;
+    bucket.floorArithmeticUs = bucket.runs * floor.arithmeticUs;
+    bucket.ownKernel = choice.kernel.has_value();
+    bucket.gpuUs = bucket.runs * choice.timeUs();
+    if (choice.kernel)
+      costs.kernels[i] = choice.kernel->name;
+    costs.runUs += bucket.gpuUs;
+  }
+  return costs;
+}
+
+/// After the buckets' own times.
+void addChains(const TableProgram &program, const CostOptions &options, GpuCosts &costs,
+               QueryExplanation &explanation) {
+  explanation.chains = chainFacts(program, options, explanation.buckets);
+  for (const ChainFacts &chain : explanation.chains) {
+    if (chain.kernel.empty())
+      continue;
+    costs.runUs += chain.chainUs - chain.aloneUs;
+    costs.kernels.push_back(chain.kernel);
+    for (uint32_t i = chain.first; i < chain.first + chain.count; ++i) {
+      explanation.buckets[i].gpuUs *= chain.chainUs / chain.aloneUs;
+      if (!keepsOwnKernels(options.kernel.type))
+        costs.kernels[i].clear();
+    }
+  }
+}
+
+std::vector<uint32_t> byCost(const std::vector<BucketFacts> &buckets) {
+  std::vector<uint32_t> order(buckets.size());
+  std::iota(order.begin(), order.end(), uint32_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return buckets[a].costUs > buckets[b].costUs; });
+  return order;
+}
+
+void addDearest(const TableProgram &program, const CostOptions &options,
+                QueryExplanation &explanation) {
+  const std::vector<uint32_t> order = byCost(explanation.buckets);
+  const double totalUs = explanation.runUs();
+  double sumUs = 0;
+  for (const uint32_t i : order) {
+    sumUs += explanation.buckets[i].costUs;
+    ++explanation.bucketsOfMost;
+    if (sumUs >= kMostOfRun * totalUs)
+      break;
+  }
+  const KernelOptions &kernel = options.kernel;
+  std::vector<DigitForm> forms;
+  for (size_t rank = 0; rank < std::min(order.size(), kDearestBuckets); ++rank) {
+    const BucketFacts &bucket = explanation.buckets[order[rank]];
+    if (bucket.addresses > kCountableAddresses || bucket.runs == 0)
+      continue;
+    DigitForm form = buildDigitForm(program, OpId(order[rank]));
+    if (!servesType(form, kernel.type))
+      continue; // it runs on the table-driven kernels
+    DearBucket dear;
+    dear.bucket = order[rank];
+    dear.share = totalUs > 0 ? bucket.costUs / totalUs : 0;
+    dear.tableDrivenUs = tableDrivenUs(form, kernel.type, kernel.target);
+    forms.push_back(std::move(form));
+    explanation.dearest.push_back(std::move(dear));
+  }
+  std::vector<KernelPlan> plans = planKernels(forms, kernel);
+  for (size_t i = 0; i < plans.size(); ++i) {
+    explanation.dearest[i].kernelText = printKernel(plans[i], &program);
+    explanation.dearest[i].kernel = std::move(plans[i]);
+  }
+}
+
+/// `launches`: operations, each as often as it runs.
+void addPhases(const RunEstimate &estimate, const GpuCosts &gpu, double launches,
+               const CostOptions &options, QueryExplanation &explanation) {
+  const std::string &name = options.kernel.target.name;
+  const auto add = [&](std::string device, std::string phase, double timeUs, bool once,
+                       std::string why) {
+    explanation.phases.push_back(
+        {std::move(device), std::move(phase), timeUs, once, std::move(why)});
+  };
+  add("cpu", "running", estimate.cpuUs, false,
+      fmt::format("{} operations{}, no compiler needed",
+                  explanation.buckets.size() - explanation.sharedBuckets(),
+                  explanation.sliced.empty() ? "" : ", many of them once per slice"));
+  add(name, "opening", estimate.gpuOpenUs, true, "driver, context, modules");
+  add(name, "compiling", kKernelCompileUs * static_cast<double>(gpu.compiled()), true,
+      fmt::format("{} kernels; the others run on the table-driven ones", gpu.compiled()));
+  add(name, "uploading", estimate.gpuUploadUs, true, "the inputs; they stay between runs");
+  add(name, "running", gpu.runUs, false, fmt::format("{} launches", formatCount(launches)));
+}
+
+} // namespace
+
+void addCosts(const TableProgram &program, const CostOptions &options,
+              QueryExplanation &explanation) {
+  std::vector<BucketFacts> &buckets = explanation.buckets;
+  RunVolume volume;
+  double operations = 0;
+  for (const BucketFacts &bucket : buckets) {
+    volume.loads += bucket.loads;
+    operations += bucket.runs;
+  }
+  volume.operations = static_cast<size_t>(std::min(operations, kCountableAddresses));
+  volume.inputBytes = static_cast<double>(explanation.memory.inputBytes);
+  const RunEstimate estimate = estimateRun(volume);
+  const MemoryFacts &memory = explanation.memory;
+  const bool isWithinBound = memory.boundBytes && memory.peakBytes <= *memory.boundBytes;
+  const bool pays = estimate.gpuPays() || (isWithinBound && memory.peakBytes > options.hostBytes);
+  const bool onGpu = options.device == "gpu" ||
+                     (options.device == "auto" && pays && (!options.hasGpu || options.hasGpu()));
+  explanation.askedDevice = options.device;
+  explanation.autoDevice = onGpu ? options.kernel.target.name : "cpu";
+  GpuCosts gpu = addGpuTimes(program, options, buckets);
+  addChains(program, options, gpu, explanation);
+  for (BucketFacts &bucket : buckets) {
+    bucket.cpuUs = estimateRun({bucket.loads,
+                                static_cast<size_t>(std::min(bucket.runs, kCountableAddresses)), 0})
+                       .cpuUs;
+    bucket.costUs = onGpu ? bucket.gpuUs : bucket.cpuUs;
+  }
+  addDearest(program, options, explanation);
+  addPhases(estimate, gpu, operations, options, explanation);
+}
+
+void addPlanningPhase(const SearchEffort &effort, QueryExplanation &explanation) {
+  const uint64_t entries = explanation.network ? explanation.network->entries : 0;
+  const double timeUs = kSearchStepUs * static_cast<double>(effort.steps) +
+                        kPassesUs * static_cast<double>(explanation.buckets.size()) +
+                        kSimplifyEntryUs * static_cast<double>(entries);
+  explanation.phases.insert(
+      explanation.phases.begin(),
+      {"cpu", "planning", timeUs, true,
+       fmt::format("simplification, {} rounds of search in {} steps, passes", effort.rounds,
+                   formatCount(static_cast<double>(effort.steps)))});
+}
+
+} // namespace mpf

@@ -1,0 +1,39 @@
+#include "tools/mpfc/explain/facts/explanation.h"
+
+#include "dsl/support/check.h"
+
+namespace mpf {
+
+double QueryExplanation::runUs() const {
+  double sum = 0;
+  for (const BucketFacts &bucket : buckets)
+    sum += bucket.costUs;
+  return sum;
+}
+
+size_t QueryExplanation::sharedBuckets() const {
+  size_t count = 0;
+  for (const BucketFacts &bucket : buckets)
+    count += bucket.runs == 0;
+  return count;
+}
+
+std::string_view warningName(WarningKind kind) {
+  switch (kind) {
+  case WarningKind::Refused:
+    return "refused";
+  case WarningKind::Memory:
+    return "memory";
+  case WarningKind::Width:
+    return "width";
+  case WarningKind::Range:
+    return "range";
+  case WarningKind::Spill:
+    return "spill";
+  case WarningKind::Planner:
+    return "planner";
+  }
+  MPF_UNREACHABLE("warning kind {}", static_cast<int>(kind));
+}
+
+} // namespace mpf

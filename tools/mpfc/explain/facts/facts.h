@@ -1,0 +1,47 @@
+// Figures with their names, worded once for the text report and the HTML page.
+#pragma once
+
+#include "tools/mpfc/explain/facts/explanation.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpf {
+
+struct Fact {
+  std::string name;
+  std::string value;
+  std::string note; ///< what it means or how it is bounded; may be empty
+};
+
+/// The answer in one sentence: where it would run, how long, in how much memory.
+std::string headline(const QueryExplanation &explanation);
+
+std::vector<Fact> networkFactList(const NetworkFacts &network);
+std::vector<Fact> planFactList(const QueryExplanation &explanation);
+std::vector<Fact> memoryFactList(const QueryExplanation &explanation);
+
+/// "850 ns", "3.70 us", "1.25 ms", "12.0 s", "3.5 h", "2.4 years".
+std::string formatTime(double us);
+/// "1234", "6.29 M", "2^41.2": a count for people.
+std::string formatCount(double count);
+/// "2^12.30", "0", "inf": a number by its logarithm to base 2, which may pass any integer type.
+std::string formatPower(double bits);
+/// "12.4 %", "<0.01 %".
+std::string formatShare(double share);
+/// "a, b, c .. 12 more".
+std::string joinNames(const std::vector<std::string> &names, size_t shown,
+                      std::string_view separator = ", ");
+/// "m3 .. m9": the results of a chain.
+std::string chainText(const QueryExplanation &explanation, const ChainFacts &chain);
+/// Memory of the plan, exact or as a power of two.
+std::string peakText(const MemoryFacts &memory);
+
+/// Text that every terminal and browser can show: invalid UTF-8 and control characters become
+/// U+FFFD. Names come from users' files.
+std::string displayText(std::string_view text);
+/// At most `codePoints` of `text`, with an ellipsis where some were cut off.
+std::string elided(std::string_view text, size_t codePoints);
+
+} // namespace mpf

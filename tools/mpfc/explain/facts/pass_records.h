@@ -1,0 +1,61 @@
+// What every pass did, collected through the pipelines' hooks: the tables "what simplification
+// removed" and "how the plan was made".
+#pragma once
+
+#include "codegen/plan/passes/plan_pipeline.h"
+#include "codegen/simplify/simplify_pipeline.h"
+#include "tools/mpfc/explain/facts/explanation.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// Collects what every simplification pass took away, all its rounds together. Keep it alive as
+/// long as the hook is used.
+class SimplifyPassRecord {
+public:
+  /// `hook`, which may be empty, with this record listening too.
+  SimplifyHook listening(SimplifyHook hook);
+
+  /// First row: as declared; then the passes that changed something, by their first change, with
+  /// signed differences; last row: what is left. Empty when no pass ran.
+  PassTable table() const;
+
+private:
+  struct Effect {
+    std::string pass;
+    unsigned rounds = 0;
+    ProblemSize before, after; ///< sums over the rounds in which it changed something
+  };
+  void record(const SimplifyEvent &event);
+
+  std::vector<Effect> effects_;
+  std::optional<ProblemSize> declared_;
+  ProblemSize left_;
+};
+
+/// Collects one row per plan pass. Keep it alive as long as the hooks are used.
+class PlanPassRecord {
+public:
+  explicit PlanPassRecord(ElementType type) : type_(type) {}
+
+  /// `hooks` with this record listening too.
+  PlanHooks listening(PlanHooks hooks);
+
+  /// Of the last way the passes were run: the planner may try several orders.
+  PassTable table() const;
+
+  /// What the search for an order took; of the last one.
+  const SearchEffort &effort() const { return effort_; }
+
+private:
+  void record(const PassEvent &event);
+
+  ElementType type_;
+  std::vector<PassRow> initial_, rows_;
+  SearchEffort effort_;
+};
+
+} // namespace mpf

@@ -1,0 +1,21 @@
+// Bucket tree -> SVG: coloured by cost, edges as wide as their messages are large.
+#pragma once
+
+#include "tools/mpfc/explain/facts/explanation.h"
+
+#include <cstddef>
+#include <string>
+
+namespace mpf {
+
+/// Classes of cost, as shares of the predicted run time: 0 (cheapest) to kCostClasses - 1.
+inline constexpr unsigned kCostClasses = 6;
+unsigned costClass(double share);
+/// "1 to 5 %", for the legend.
+std::string costClassText(unsigned costClass);
+
+/// The tree in at most `maxNodes` nodes, as one <svg> element with one <g class="node"> for each;
+/// its <title> says what the node is. Small views have their names written below the nodes.
+std::string treeSvg(const QueryExplanation &explanation, size_t maxNodes);
+
+} // namespace mpf

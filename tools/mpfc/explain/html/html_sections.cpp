@@ -1,0 +1,143 @@
+#include "tools/mpfc/explain/html/html_sections.h"
+
+#include "tools/mpfc/explain/html/draw_tree.h"
+#include "tools/mpfc/explain/html/html_text.h"
+#include "tools/mpfc/explain/html/tree_view.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace mpf {
+
+namespace {
+
+/// Nodes per view of the tree: an overview with names, a middle one, a map.
+constexpr std::array<size_t, 3> kViews = {40, 150, 600};
+
+bool isNews(const PassTable &table, const PassRow *before, const PassRow &row, size_t column) {
+  return !table.differences && before != nullptr && before->values[column] != row.values[column];
+}
+
+} // namespace
+
+std::string warningSection(const QueryExplanation &query) {
+  if (query.warnings.empty())
+    return {};
+  std::string html = "<ul class=\"warnings\" aria-label=\"Warnings\">\n";
+  for (const ExplainWarning &warning : query.warnings)
+    html += fmt::format("<li class=\"{0}\"><b>{0}</b> {1}</li>\n", warningName(warning.kind),
+                        escapedHtml(warning.text));
+  return html + "</ul>\n";
+}
+
+std::string factCard(const std::string &title, const std::vector<Fact> &facts) {
+  std::string html = fmt::format("<div class=\"card\"><h3>{}</h3><dl>\n", escapedHtml(title));
+  for (const Fact &fact : facts)
+    html += fmt::format(
+        "<dt>{}</dt><dd>{}{}</dd>\n", escapedHtml(fact.name), escapedHtml(fact.value),
+        fact.note.empty() ? "" : fmt::format("<small>{}</small>", escapedHtml(fact.note)));
+  return html + "</dl></div>\n";
+}
+
+std::string passSection(const PassTable &table) {
+  std::string html =
+      fmt::format("<h3>{}</h3>\n<div class=\"scroll\"><table><thead><tr><th "
+                  "scope=\"col\">{}</th>",
+                  escapedHtml(table.title), table.differences ? "pass" : "after pass");
+  for (const std::string &column : table.columns)
+    html += fmt::format("<th scope=\"col\" class=\"number\">{}</th>", escapedHtml(column));
+  html += "</tr></thead><tbody>\n";
+  const PassRow *before = nullptr;
+  for (const PassRow &row : table.rows) {
+    html += fmt::format("<tr{}><th scope=\"row\">{}</th>", row.changed ? "" : " class=\"same\"",
+                        escapedHtml(row.pass));
+    for (size_t c = 0; c < row.values.size(); ++c)
+      html +=
+          fmt::format("<td class=\"number{}\">{}</td>",
+                      isNews(table, before, row, c) ? " changed" : "", escapedHtml(row.values[c]));
+    html += "</tr>\n";
+    before = &row;
+  }
+  return html + "</tbody></table></div>\n";
+}
+
+std::string treeSection(const QueryExplanation &query, size_t index) {
+  const size_t buckets = treeBuckets(query);
+  if (buckets == 0)
+    return "<p>The answer is a product of constants: there are no buckets.</p>\n";
+  std::vector<size_t> views;
+  for (const size_t view : kViews)
+    if (views.empty() || views.back() < buckets)
+      views.push_back(view);
+  std::string buttons, drawings;
+  for (size_t i = 0; i < views.size(); ++i) {
+    const bool all = views[i] >= buckets;
+    buttons += fmt::format(
+        "<button type=\"button\" data-view=\"{}\" aria-pressed=\"{}\">{}</button>\n", i,
+        i == 0 ? "true" : "false",
+        all ? fmt::format("all {} buckets", buckets) : fmt::format("{} nodes", views[i]));
+    drawings += fmt::format("<div class=\"view\" data-view=\"{}\"{}>{}</div>\n", i,
+                            i == 0 ? "" : " hidden", treeSvg(query, views[i]));
+  }
+  std::string legend;
+  for (unsigned i = kCostClasses; i-- > 0;)
+    legend += fmt::format("<li><span class=\"swatch c{}\"></span>{}</li>", i, costClassText(i));
+  return fmt::format(
+      "<p>Each node is a bucket; its message goes up to the next, the root holds the answer. "
+      "Numbers "
+      "in circles are ranks in the table below, a pill folds a run of cheaper buckets, a triangle "
+      "a subtree of them; edges are as wide as their messages are large (log scale).</p>\n"
+      "<div class=\"tree\" id=\"q{0}-tree\">\n"
+      "<div class=\"toolbar\" role=\"group\" aria-label=\"Detail of the tree\">{1}"
+      "<button type=\"button\" data-fit aria-pressed=\"false\">fit to width</button></div>\n"
+      "<ul class=\"legend\" aria-label=\"Colours: share of the predicted run time\">{2}</ul>\n"
+      "<div class=\"scroll drawing\">{3}</div>\n"
+      "<pre class=\"detail\" aria-live=\"polite\">Select a node: click, or Tab and the arrow "
+      "keys.</pre>\n</div>\n",
+      index, buttons, legend, drawings);
+}
+
+std::string chainSection(const QueryExplanation &query) {
+  if (query.chains.empty())
+    return {};
+  std::string html = fmt::format(
+      "<h3>Chains</h3>\n<p>On {} consecutive buckets can run as one kernel, which reads each page "
+      "of the message once.</p>\n<div class=\"scroll\"><table class=\"chains\"><thead><tr>"
+      "<th scope=\"col\">results</th><th scope=\"col\" class=\"number\">buckets</th>"
+      "<th scope=\"col\" class=\"number\">message</th><th scope=\"col\" class=\"number\">one by "
+      "one</th><th scope=\"col\" class=\"number\">as one</th><th scope=\"col\">kernel</th></tr>"
+      "</thead><tbody>\n",
+      escapedHtml(query.target));
+  for (const ChainFacts &chain : query.chains)
+    html += fmt::format(
+        "<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td class=\"number\">{}</td>"
+        "<td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}</td></tr>\n",
+        escapedHtml(chainText(query, chain)), chain.count, formatCount(chain.messageEntries),
+        formatTime(chain.aloneUs), chain.kernel.empty() ? "-" : formatTime(chain.chainUs),
+        chain.kernel.empty() ? "not worth one" : escapedHtml(chain.kernel));
+  return html + "</tbody></table></div>\n";
+}
+
+std::string phaseSection(const QueryExplanation &query) {
+  double longest = 0;
+  for (const PhaseTime &phase : query.phases)
+    longest = std::max(longest, phase.timeUs);
+  std::string html = fmt::format(
+      "<p><code>--device {}</code> takes {}.</p>\n<div class=\"scroll\"><table><thead><tr>"
+      "<th scope=\"col\">device</th><th scope=\"col\">phase</th><th scope=\"col\" "
+      "class=\"number\">time</th><th scope=\"col\">paid</th><th scope=\"col\" class=\"wide\">share "
+      "of the longest</th><th scope=\"col\">what</th></tr></thead><tbody>\n",
+      escapedHtml(query.askedDevice), escapedHtml(query.autoDevice));
+  for (const PhaseTime &phase : query.phases)
+    html += fmt::format(
+        "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"number\">{}</td><td>{}</td><td>"
+        "<span class=\"bar\" style=\"width:{}%\"></span></td><td>{}</td></tr>\n",
+        escapedHtml(phase.device), escapedHtml(phase.phase), formatTime(phase.timeUs),
+        phase.once ? "once" : "every run",
+        svgNumber(longest > 0 ? 100 * phase.timeUs / longest : 0), escapedHtml(phase.why));
+  return html + "</tbody></table></div>\n";
+}
+
+} // namespace mpf

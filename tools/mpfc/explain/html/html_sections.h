@@ -1,0 +1,23 @@
+// The parts of the page, each a piece of HTML made from the explanation.
+#pragma once
+
+#include "tools/mpfc/explain/facts/explanation.h"
+#include "tools/mpfc/explain/facts/facts.h"
+
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+std::string warningSection(const QueryExplanation &query); ///< empty without warnings
+std::string factCard(const std::string &title, const std::vector<Fact> &facts);
+std::string passSection(const PassTable &table);
+
+/// The views of the tree, a legend and the place where the script shows the selected node. `index`
+/// is the query's number in the page: it makes ids unique.
+std::string treeSection(const QueryExplanation &query, size_t index);
+std::string dearestSection(const QueryExplanation &query, size_t index);
+std::string chainSection(const QueryExplanation &query); ///< empty without chains
+std::string phaseSection(const QueryExplanation &query);
+
+} // namespace mpf

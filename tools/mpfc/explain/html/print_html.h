@@ -1,0 +1,15 @@
+// The report as one page for a browser: nothing is fetched, by a content security policy too.
+#pragma once
+
+#include "tools/mpfc/explain/facts/explanation.h"
+
+#include <string>
+
+namespace mpf {
+
+/// Template, style and script are report.html, report.css and report.js, embedded by the build.
+/// Everything can be read without the script, which adds the details of a selected node, the keys,
+/// and the choice among views of the tree.
+std::string explanationHtml(const Explanation &explanation);
+
+} // namespace mpf

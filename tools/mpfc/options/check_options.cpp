@@ -1,0 +1,180 @@
+#include "tools/mpfc/options/check_options.h"
+
+#include "dsl/support/check.h"
+#include "dsl/support/error.h"
+#include "dsl/support/files/trusted_path.h"
+#include "tools/mpfc/options/option_table.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace mpf::driver {
+
+namespace {
+
+bool isGiven(const Options &options, std::string_view name) {
+  return std::find(options.given.begin(), options.given.end(), name) != options.given.end();
+}
+
+/// "mpfc run", "--emit=plan": what the command makes, in messages.
+std::string whatIsMade(const Options &options) {
+  return options.emitStage ? fmt::format("--emit={}", stageInfo(*options.emitStage).name)
+                           : "mpfc " + options.command;
+}
+
+void checkStart(const Options &options) {
+  const Stage start = options.startStage;
+  const bool planText = start >= Stage::Plan && start <= Stage::Cuda;
+  if (options.emitStage && *options.emitStage < start)
+    fail(ErrorKind::Usage, "--emit={}: {} is {}, which comes after that stage",
+         stageInfo(*options.emitStage).name, options.input, stageInfo(start).noun);
+  if (planText && options.lastStage >= Stage::Bundle)
+    fail(ErrorKind::Usage,
+         "-x {}: {} holds no values of tables, which {} needs; give the model, and a plan with "
+         "--plan FILE",
+         stageInfo(start).name, stageInfo(start).noun, whatIsMade(options));
+  if (start == Stage::Cuda && options.emitStage && *options.emitStage != Stage::Ptx)
+    fail(ErrorKind::Usage, "--emit={}: CUDA text, which {} is said to be, is compiled to ptx only",
+         stageInfo(*options.emitStage).name, options.input);
+  if (!options.starts.has(start))
+    fail(ErrorKind::Usage, "{} does not take {}, which is what {} {}", whatIsMade(options),
+         stageInfo(start).noun, options.input,
+         isGiven(options, "-x") ? "is said to be" : "is by its ending");
+}
+
+/// --plan gives what this part would find out.
+bool skippedByPlan(const Effect &effect, const Options &options) {
+  if (options.plan.empty() || effect.byPlan == ByPlan::Needed)
+    return false;
+  const bool simplifies = options.simplify.value_or(Simplification::Off) != Simplification::Off;
+  return effect.byPlan == ByPlan::Skipped || !simplifies;
+}
+
+bool acts(const Effect &effect, const Options &options) {
+  return options.startStage <= effect.from && options.lastStage >= effect.first &&
+         options.lastStage <= effect.last && !skippedByPlan(effect, options);
+}
+
+/// Why it does not act.
+std::string reason(const Effect &effect, const Options &options) {
+  if (options.startStage > effect.from)
+    return fmt::format("{} is {}, for which that is done", options.input,
+                       stageInfo(options.startStage).noun);
+  if (skippedByPlan(effect, options))
+    return "--plan gives what that finds out";
+  return fmt::format("{} does not come to that", whatIsMade(options));
+}
+
+void checkEffects(const Options &options) {
+  for (const std::string &name : options.given) {
+    const OptionRow *row = findOption(name);
+    MPF_CHECK(row != nullptr, "option {} has no row in option_table.cpp", name);
+    const auto actsBy = [&](const Effect *effect) {
+      return effect != nullptr && acts(*effect, options);
+    };
+    if (!std::any_of(row->effects.begin(), row->effects.end(), actsBy))
+      fail(ErrorKind::Usage, "{} is for {}: {}", name, row->effects.front()->what,
+           reason(*row->effects.front(), options));
+  }
+}
+
+/// Options about GPU kernels are for command lines that can have some. Kernels are compiled for the
+/// CPU too, when a program runs; explain says which.
+void checkForGpu(std::string_view name, const Options &options) {
+  if (options.command == "run" && (name == "--expected-runs" || name == "--forbid-compiling"))
+    return;
+  if (options.command == "explain" && name == "--expected-runs")
+    return;
+  if (options.device == "cpu")
+    fail(ErrorKind::Usage, "{} is for GPU kernels: --device cpu has none", name);
+  const bool isPlanned = name == "--expected-runs" || name == "--autotune";
+  const bool planned = !options.archs.empty() || (isPlanned && !options.target.empty());
+  if (options.command == "build" && !planned)
+    fail(ErrorKind::Usage, "{} is for GPU kernels: name a GPU with --arch", name);
+}
+
+/// Both are, or would be, one file. Devices and pipes may be written to twice.
+bool isSameFile(const std::string &a, const std::string &b) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  return (a == b || fs::equivalent(a, b, ignored)) &&
+         (!fs::exists(a, ignored) || fs::is_regular_file(a, ignored));
+}
+
+/// What is written would replace something else that is read or written.
+void checkFiles(const Options &options) {
+  std::vector<std::pair<std::string, std::string>> files; // option, path
+  if (options.command != "fmt")
+    files.emplace_back("the input", options.input);
+  for (const auto &[name, path] :
+       {std::pair("-o", options.output), std::pair("--json", options.json),
+        std::pair("--html", options.html)}) {
+    if (path.empty() && isGiven(options, name))
+      fail(ErrorKind::Usage, "{} needs the name of a file", name);
+    if (path.empty() || path == "-")
+      continue;
+    for (const auto &[other, otherPath] : files)
+      if (isSameFile(path, otherPath))
+        fail(ErrorKind::Usage, "{} {} is the same file as {}", name, path, other);
+    files.emplace_back(name, path);
+  }
+  size_t fromStdin = 0;
+  for (const std::string &path :
+       {options.input, options.evidence.value_or(""), options.virtualEvidence, options.queryFile,
+        options.orderFile, options.plan})
+    fromStdin += path == "-";
+  if (fromStdin > 1)
+    fail(ErrorKind::Usage, "- stands for {} files: there is one standard input", fromStdin);
+  if (options.startStage == Stage::Bundle && options.input == "-")
+    fail(ErrorKind::Usage, "a bundle is read from its file, not from the standard input");
+  if (options.overrideKernels.empty())
+    return;
+  std::error_code status;
+  if (!std::filesystem::is_directory(options.overrideKernels, status))
+    fail(ErrorKind::BadInput, "--override-kernels {}: there is no such folder",
+         options.overrideKernels);
+  requireTrust(TrustedPath(options.overrideKernels, PathKind::Folder), options.overrideKernels);
+}
+
+void checkConflicts(const Options &options) {
+  for (const OptionConflict &conflict : optionConflicts())
+    if (isGiven(options, conflict.name) && isGiven(options, conflict.other))
+      fail(ErrorKind::Usage, "{} and {} exclude each other: {}", conflict.name, conflict.other,
+           conflict.why);
+  for (const char *name : {"--expected-runs", "--autotune", "--dump-kernels", "--override-kernels",
+                           "--forbid-compiling"})
+    if (isGiven(options, name))
+      checkForGpu(name, options);
+  if (isGiven(options, "--plan-rounds") && options.order != OrderMethod::Auto)
+    fail(ErrorKind::Usage, "--plan-rounds is for a search: --order names one way to find an order");
+  if (options.trust && options.startStage != Stage::Bundle)
+    fail(ErrorKind::Usage, "--trust is for bundles: {} is {}", options.input,
+         stageInfo(options.startStage).noun);
+  if (options.output == "-" && options.json == "-")
+    fail(ErrorKind::Usage, "-o - and --json - exclude each other: there is one stdout");
+}
+
+} // namespace
+
+void checkSearch(const Options &options, const Model &model) {
+  const auto isWhole = [&](const OrderChain &chain) {
+    return chain.size() == model.variables.size();
+  };
+  const bool given = std::any_of(model.orders.begin(), model.orders.end(), isWhole);
+  for (const char *name : {"--order", "--seed", "--plan-rounds"})
+    if (given && isGiven(options, name))
+      fail(ErrorKind::Usage, "{} is for the search for an order: {} gives the whole of it", name,
+           options.orderFile.empty() ? "the model" : "--order-file");
+  if (isGiven(options, "--seed") && options.order == OrderMethod::Sweep && model.orders.empty())
+    fail(ErrorKind::Usage,
+         "--seed is for the search for an order: --order sweep has no chance in it");
+}
+
+void checkOptions(const Options &options) {
+  checkStart(options);
+  checkEffects(options);
+  checkConflicts(options);
+  checkFiles(options);
+}
+
+} // namespace mpf::driver

@@ -1,0 +1,340 @@
+#include "tools/mpfc/options/declare_options.h"
+
+#include "dsl/support/error.h"
+#include "dsl/support/number_text.h"
+#include "dsl/support/system/thread_count.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+namespace mpf::driver {
+
+namespace {
+
+/// -D n=32
+void setParam(Options &options, const std::string &text) {
+  const size_t equals = text.find('=');
+  const std::optional<double> value =
+      equals == std::string::npos ? std::nullopt : parseDouble(text.substr(equals + 1));
+  if (!value || equals == 0)
+    fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER", text);
+  if (!options.params.try_emplace(text.substr(0, equals), *value).second)
+    fail(ErrorKind::Usage, "-D {}: the param is given twice", text);
+}
+
+/// --name N, where N is a whole number in least..most; `store` takes it.
+template <class Store>
+CLI::Option *addCount(CLI::App &command, const char *name, const char *what, uint64_t least,
+                      uint64_t most, Store store) {
+  return command.add_option_function<std::string>(
+      name,
+      [name, least, most, store](const std::string &text) {
+        const std::optional<uint64_t> number = parseUnsigned(text);
+        if (!number || *number < least || *number > most)
+          fail(ErrorKind::Usage, "{} {}: expected a whole number from {} to {}", name, text, least,
+               most == UINT64_MAX ? "2^64 - 1" : fmt::format("{}", most));
+        store(*number);
+      },
+      what);
+}
+
+double positiveNumber(const char *option, const char *what, const std::string &text) {
+  const std::optional<double> number = parseDouble(text);
+  if (!number || !(*number > 0))
+    fail(ErrorKind::Usage, "{} {}: expected a number of {} above 0", option, text, what);
+  return *number;
+}
+
+void addInput(CLI::App &command, Options &options) {
+  command
+      .add_option("MODEL", options.input,
+                  "the model: .mpf, .uai or .bif, also .gz .xz .zst; -: standard input")
+      ->required();
+  command.add_option_function<std::string>(
+      "-x", [&options](const std::string &name) { options.startStage = startingStage(name); },
+      "MODEL is the text of a later stage: " + startingStageNames());
+  command.add_option("--evid", options.evidence,
+                     "evidence file (default: MODEL.evid beside a .uai model)");
+  command.add_option("--virtual-evid", options.virtualEvidence,
+                     "likelihoods of single variables (merlin's virtual evidence)");
+  command
+      .add_option_function<std::vector<std::string>>(
+          "-D",
+          [&options](const std::vector<std::string> &texts) {
+            for (const std::string &text : texts)
+              setParam(options, text);
+          },
+          "NAME=NUMBER: value of a param of the .mpf model")
+      ->allow_extra_args(false);
+  command.add_flag("--no-evid", options.noEvidence, "look for no evidence file");
+}
+
+/// --name WORD, where WORD is one of `words`; `what` says what is chosen.
+template <class Value>
+void addWord(CLI::App &command, const std::string &name, std::type_identity_t<Value> &target,
+             const std::map<std::string, Value> &words, const std::string &what) {
+  std::string known;
+  for (const auto &[word, value] : words)
+    known += (known.empty() ? "" : ", ") + word;
+  command.add_option_function<std::string>(
+      name,
+      [&target, words, known, name](const std::string &text) {
+        const auto found = words.find(text);
+        if (found == words.end())
+          fail(ErrorKind::Usage, "{} {}: there are {}", name, text, known);
+        target = found->second;
+      },
+      what + ": " + known);
+}
+
+void addQuery(CLI::App &command, Options &options) {
+  addWord<std::optional<Task>>(
+      command, "--task", options.task,
+      {{"PR", Task::Pr}, {"MAR", Task::Mar}, {"MPE", Task::Mpe}, {"MMAP", Task::Mmap}},
+      "instead of the queries of the model");
+  command.add_option("--query-name", options.queryName,
+                     "only this query (default: all of the model)");
+  command.add_option("--query", options.queryFile,
+                     "file of query variables (q v1 .. vq): their joint posterior, or what --task "
+                     "MMAP maximises over");
+}
+
+void addPlanning(CLI::App &command, Options &options) {
+  addWord<std::optional<Simplification>>(
+      command, "--simplify", options.simplify,
+      {{"off", Simplification::Off},
+       {"tables", Simplification::Tables},
+       {"all", Simplification::All}},
+      "what is final and may be simplified away; tables: values, not evidence (default: all "
+      "for run, explain, --emit=simplified and --emit=tw; off for the others and with --plan)");
+  addWord<OrderMethod>(command, "--order", options.order,
+                       {{"auto", OrderMethod::Auto},
+                        {"min-fill", OrderMethod::MinFill},
+                        {"min-weight", OrderMethod::MinWeight},
+                        {"sweep", OrderMethod::Sweep}},
+                       "how the elimination order is found");
+  command.add_option("--order-file", options.orderFile,
+                     "the elimination order: toulbar2 .order or PACE tree decomposition .td");
+  addCount(command, "--seed", "of the search for the order (default 0)", 0, UINT64_MAX,
+           [&options](uint64_t seed) { options.seed = seed; });
+  command.add_option_function<std::string>(
+      "--plan-time",
+      [&options](const std::string &text) {
+        options.planSeconds = positiveNumber("--plan-time", "seconds", text);
+      },
+      "seconds to search for the order (default: a share of the predicted run)");
+  addCount(command, "--plan-rounds",
+           "exactly so many rounds of search: repeats the plan that says rounds=N", 0, UINT64_MAX,
+           [&options](uint64_t rounds) { options.planRounds = rounds; });
+  addWord<std::optional<ElementType>>(command, "--type", options.type,
+                                      {{"f64", ElementType::F64},
+                                       {"f32", ElementType::F32},
+                                       {"u64", ElementType::U64},
+                                       {"u128", ElementType::U128}},
+                                      "entries of the tables, u64 and u128 for exact counts "
+                                      "(default: as the query says, else f64)");
+  addWord<bool>(command, "--arithmetic", options.forcedLog, {{"auto", false}, {"log", true}},
+                "auto (default): linear where it is exact, else logs; log: logs throughout");
+  command.add_option_function<std::string>(
+      "--max-memory",
+      [&options](const std::string &text) {
+        const std::optional<uint64_t> bytes = parseBytes(text);
+        if (!bytes)
+          fail(ErrorKind::Usage, "--max-memory {}: expected a size such as 512M or 4GiB", text);
+        options.maxMemoryBytes = *bytes;
+      },
+      "such as 4GiB: plans whose tables need more are sliced, and refused if that does not help "
+      "(default: the memory that the host, or with --device gpu the GPU, has free; with auto the "
+      "GPU's for a plan beyond the host's)");
+  addWord<std::optional<KeptMessages>>(command, "--keep", options.keep,
+                                       {{"none", KeptMessages::None},
+                                        {"constant", KeptMessages::Constant},
+                                        {"all", KeptMessages::All}},
+                                       "messages that later runs of a session find computed, if "
+                                       "memory allows (default: none for run and explain, which "
+                                       "run once, else constant)");
+}
+
+void addPasses(CLI::App &command, Options &options) {
+  command.add_option("--print-after", options.printAfter, "print the plan after this pass")
+      ->allow_extra_args(false);
+  command.add_flag("--print-changed", options.printChanged, "print it after each that changed it");
+  command.add_option("--off-pass", options.offPasses, "leave this pass out")
+      ->allow_extra_args(false);
+  command.add_flag("--time-passes", options.timePasses, "print how long each pass took");
+}
+
+void addExpectedRuns(CLI::App &command, Options &options) {
+  command.add_option_function<std::string>(
+      "--expected-runs",
+      [&options](const std::string &text) {
+        options.expectedRuns = positiveNumber("--expected-runs", "runs", text);
+      },
+      "runs over which compiling a kernel must pay (default 100 on a GPU, 1 on the CPU)");
+}
+
+/// A flag that may have a value behind `=`: the next word may be MODEL.
+void addAutotune(CLI::App &command, Options &options) {
+  command.add_flag("--autotune{8}")
+      ->description("measure so many candidates of each GPU kernel where that can pay, take the "
+                    "fastest and remember it; =0: take none that is remembered either")
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
+      ->each([&options](const std::string &text) {
+        constexpr uint64_t kMost = 64;
+        const std::optional<uint64_t> candidates = parseUnsigned(text);
+        if (!candidates || *candidates == 1 || *candidates > kMost)
+          fail(ErrorKind::Usage, "--autotune={}: expected 0, or 2 to {} kernels to measure", text,
+               kMost);
+        options.autotune = static_cast<uint32_t>(*candidates);
+      });
+}
+
+void addPlanFile(CLI::App &command, Options &options) {
+  command.add_option("--plan", options.plan,
+                     "instead of planning: this plan (text of --emit=plan) of the model");
+}
+
+void addDumpKernels(CLI::App &command, Options &options) {
+  command.add_option("--dump-kernels", options.dumpKernels,
+                     "write sources and compiler logs of GPU kernels to this folder");
+}
+
+void addTrust(CLI::App &command, Options &options) {
+  command.add_flag("--trust", options.trust,
+                   "MODEL is a bundle whose GPU kernels, machine code too, are taken as they are: "
+                   "whoever wrote it may do what you may");
+}
+
+void addTarget(CLI::App &command, Options &options) {
+  addWord<std::string>(command, "--device", options.device, {{"cpu", "cpu"}, {"gpu", "gpu"}},
+                       "that is scheduled for (default: cpu)");
+  command.add_option("--target", options.target, "device to plan kernels for (default sm_90)");
+}
+
+void addDevice(CLI::App &command, Options &options, const std::string &what) {
+  addWord<std::string>(command, "--device", options.device,
+                       {{"auto", "auto"}, {"cpu", "cpu"}, {"gpu", "gpu"}}, what);
+}
+
+void addKernelScheme(CLI::App &command, Options &options) {
+  CLI::Option *tag = addCount(
+      command, "--tag-digits",
+      "kernels in the scheme of the ICS'08 paper, with so many least significant digits in the "
+      "cache tag",
+      0, 64, [&options](uint64_t digits) { options.tagDigits = static_cast<uint32_t>(digits); });
+  addCount(command, "--pages-per-block", "cache pages a block visits", 1, uint64_t{1} << 40,
+           [&options](uint64_t pages) { options.pagesPerBlock = pages; })
+      ->needs(tag);
+}
+
+void addOutput(CLI::App &command, Options &options) {
+  command.add_option("-o", options.output, "result file (default: stdout)");
+}
+
+} // namespace
+
+void declareCheckOptions(CLI::App &command, Options &options) {
+  addInput(command, options);
+  command.add_flag("--verify-diagnostics", options.verifyDiagnostics,
+                   "compare what is reported with the expected-error comments of MODEL");
+}
+
+void declareEmitOptions(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addQuery(command, options);
+  addPlanning(command, options);
+  addPasses(command, options);
+  addPlanFile(command, options);
+  addTarget(command, options);
+  addExpectedRuns(command, options);
+  addKernelScheme(command, options);
+  addOutput(command, options);
+  command
+      .add_option_function<std::string>(
+          "--emit", [&options](const std::string &name) { options.emitStage = emittedStage(name); },
+          "the stage: " + emittedStageNames())
+      ->required();
+}
+
+void declareExplainOptions(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addQuery(command, options);
+  addPlanning(command, options);
+  addPasses(command, options);
+  command.add_option("--target", options.target, "GPU to predict times for (default sm_90)");
+  addDevice(command, options,
+            "the run that is explained: auto (default) and cpu are bounded by the host's memory, "
+            "gpu by the GPU's");
+  addExpectedRuns(command, options);
+  command.add_option("--html", options.html, "a page for the browser to this file");
+  command.add_option("--json", options.json, "every figure as JSON to this file (-: stdout)");
+  addOutput(command, options);
+}
+
+void declareImportOptions(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addOutput(command, options);
+}
+
+void declareFmtOptions(CLI::App &command, Options &options) {
+  command.add_option("MODEL", options.input, "the .mpf source")->required();
+  addOutput(command, options);
+  command.add_flag("-i", options.inPlace, "rewrite MODEL");
+  command.add_flag("--check", options.checkOnly, "only say whether MODEL is in canonical form");
+}
+
+void declareBuildOptions(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addQuery(command, options);
+  addPlanning(command, options);
+  addPasses(command, options);
+  addPlanFile(command, options);
+  command.add_option("--target", options.target, "GPU to plan kernels for, such as sm_90");
+  addExpectedRuns(command, options);
+  addAutotune(command, options);
+  command.add_option("--arch", options.archs, "put machine code for this GPU into the bundle")
+      ->allow_extra_args(false);
+  addDumpKernels(command, options);
+  addTrust(command, options);
+  command.add_option("-o", options.output, "the bundle to write (.mpfb)")->required();
+}
+
+void declareRunOptions(CLI::App &command, Options &options) {
+  addInput(command, options);
+  addQuery(command, options);
+  addPlanning(command, options);
+  addPasses(command, options);
+  addPlanFile(command, options);
+  addDevice(command, options, "what runs the query (default: auto)");
+  addExpectedRuns(command, options);
+  addAutotune(command, options);
+  command.add_flag("--forbid-compiling", options.forbidCompiling,
+                   "a kernel that is not in the cache is an error");
+  addDumpKernels(command, options);
+  command.add_option("--override-kernels", options.overrideKernels,
+                     "compile NAME.cu of this folder instead of kernel NAME");
+  addTrust(command, options);
+  addCount(command, "--threads", "CPU threads, kernel compilations too (default: one per core)", 1,
+           kMostThreads,
+           [&options](uint64_t count) { options.threads = static_cast<unsigned>(count); });
+  command.add_option_function<std::string>(
+      "--time-limit",
+      [&options](const std::string &text) {
+        options.timeLimitSeconds = positiveNumber("--time-limit", "seconds", text);
+      },
+      "seconds of wall-clock time; then exit code 4");
+  command.add_flag("--verify", options.verify, "recompute sampled entries of every operation");
+  command.add_flag("--profile", options.profile, "print times of phases and operations");
+  command.add_option("-o", options.output,
+                     "result of one query in the UAI competitions' format (-: stdout)");
+  command.add_option("--json", options.json, "complete result as JSON to this file (-: stdout)");
+}
+
+void declareCacheOptions(CLI::App &command, Options &options) {
+  options.cacheAction = "info";
+  addWord<std::string>(command, "ACTION", options.cacheAction,
+                       {{"info", "info"}, {"list", "list"}, {"clear", "clear"}},
+                       "what to do with it (default: info)");
+}
+
+} // namespace mpf::driver

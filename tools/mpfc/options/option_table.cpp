@@ -1,0 +1,103 @@
+#include "tools/mpfc/options/option_table.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace mpf::driver {
+
+namespace {
+
+using enum ByPlan;
+using enum Stage;
+
+constexpr Effect kAlways{"", Result, Source, Result};
+constexpr Effect kParams{"the params of a model source", Source, Model, Result};
+constexpr Effect kEvidence{"reading the model", Model, Model, Result};
+constexpr Effect kChoosing{"choosing the query", Model, Simplified, Result,
+                           SkippedUnlessSimplifying};
+constexpr Effect kSimplifying{"simplifying", Model, Simplified, Result};
+constexpr Effect kPasses{"planning", Model, Simplified, Result, SkippedUnlessSimplifying};
+constexpr Effect kPlanning{"planning", Model, Plan, Result, Skipped};
+constexpr Effect kTables{"the tables of a plan", Plan, Plan, Result};
+constexpr Effect kKernels{"making kernels", Kernel, Kernel, Result};
+constexpr Effect kForms{"making kernels", Plan, Kernel, Result};
+constexpr Effect kKernelText{"printing kernels", Plan, Kernel, Ptx};
+constexpr Effect kCompilingText{"compiling CUDA text", Cuda, Ptx, Ptx};
+constexpr Effect kBundling{"making bundles", Model, Bundle, Result};
+constexpr Effect kCompiling{"compiling GPU kernels", Bundle, Bundle, Result};
+constexpr Effect kScheduling{"scheduling", Bundle, Schedule, Result};
+constexpr Effect kReporting{"reports", Plan, Kernel, Kernel};
+constexpr Effect kRunning{"running", Bundle, Result, Result};
+
+constexpr OptionRow kOptions[] = {
+    {"--help", {&kAlways}},
+    {"--emit", {&kAlways}},
+    {"-x", {&kAlways}},
+    {"-o", {&kAlways}},
+    {"-i", {&kAlways}},
+    {"--check", {&kAlways}},
+    {"--verify-diagnostics", {&kAlways}},
+    {"-D", {&kParams}},
+    {"--evid", {&kEvidence}},
+    {"--no-evid", {&kEvidence}},
+    {"--virtual-evid", {&kEvidence}},
+    {"--task", {&kChoosing}},
+    {"--query-name", {&kChoosing}},
+    {"--query", {&kChoosing}},
+    {"--simplify", {&kSimplifying}},
+    {"--order", {&kPlanning}},
+    {"--order-file", {&kPlanning}},
+    {"--seed", {&kPlanning}},
+    {"--plan-time", {&kPlanning}},
+    {"--plan-rounds", {&kPlanning}},
+    {"--max-memory", {&kPlanning, &kRunning}},
+    {"--keep", {&kPlanning}},
+    {"--off-pass", {&kPasses}},
+    {"--print-after", {&kPasses}},
+    {"--print-changed", {&kPasses}},
+    {"--time-passes", {&kPasses}},
+    {"--plan", {&kBundling}},
+    {"--type", {&kTables}},
+    {"--arithmetic", {&kForms}},
+    {"--target", {&kKernels, &kPlanning, &kCompilingText}},
+    {"--tag-digits", {&kKernelText}},
+    {"--pages-per-block", {&kKernelText}},
+    {"--arch", {&kAlways}},
+    {"--expected-runs", {&kBundling, &kReporting, &kPlanning, &kRunning}},
+    {"--autotune", {&kBundling}},
+    {"--dump-kernels", {&kCompiling}},
+    {"--override-kernels", {&kCompiling}},
+    {"--trust", {&kCompiling}},
+    {"--device", {&kScheduling, &kPlanning}},
+    {"--forbid-compiling", {&kRunning}},
+    {"--threads", {&kRunning}},
+    {"--time-limit", {&kRunning}},
+    {"--verify", {&kRunning}},
+    {"--profile", {&kRunning}},
+    {"--html", {&kReporting}},
+    {"--json", {&kRunning, &kReporting}},
+};
+
+constexpr OptionConflict kConflicts[] = {
+    {"--evid", "--no-evid", "one asks for evidence, the other for none"},
+    {"--task", "--query-name", "each chooses the query"},
+    {"--query", "--query-name", "each chooses the query"},
+    {"--order", "--order-file", "each says what the elimination order is"},
+    {"--plan-time", "--plan-rounds", "each says how long the search is"},
+    {"--autotune", "--override-kernels", "each says which kernels run"},
+    {"-i", "-o", "each says where the text goes"},
+    {"--check", "-i", "a check writes nothing"},
+    {"--check", "-o", "a check writes nothing"},
+};
+
+} // namespace
+
+const OptionRow *findOption(std::string_view name) {
+  const auto *row = std::find_if(std::begin(kOptions), std::end(kOptions),
+                                 [name](const OptionRow &option) { return option.name == name; });
+  return row == std::end(kOptions) ? nullptr : row;
+}
+
+std::span<const OptionConflict> optionConflicts() { return kConflicts; }
+
+} // namespace mpf::driver

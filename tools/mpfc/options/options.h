@@ -1,0 +1,92 @@
+// What the command line said, as plain data: the only thing the commands know about it.
+//
+// One struct for all commands, because they share most options (model, evidence, -D, device);
+// an option that a command does not offer keeps its default.
+#pragma once
+
+#include "codegen/plan/program/plan_options.h"
+#include "tools/mpfc/options/stages.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mpf::driver {
+
+/// --simplify: what may be taken as final, because no session will change it.
+enum class Simplification { Off, Tables, All };
+
+/// --task: the UAI competitions' words.
+enum class Task { Pr, Mar, Mpe, Mmap };
+
+struct Options {
+  std::string command;             ///< "run"
+  StageSet starts{};               ///< what MODEL may be for this command
+  Stage lastStage = Stage::Result; ///< the last stage that this command line makes
+  std::vector<std::string> given;  ///< the options that stand on the command line, by name
+
+  std::string input;  ///< the model file, or the artefact named by `startStage`
+  std::string output; ///< -o; empty or "-": stdout
+
+  std::optional<Task> task;
+  std::string queryName; ///< --query-name; empty: all queries of the model
+  std::string queryFile; ///< --query: a UAI query file; empty: none
+
+  std::optional<Simplification> simplify; ///< none: all where nothing can change
+  OrderMethod order = OrderMethod::Auto;
+  std::string orderFile; ///< --order-file; empty: none
+  uint64_t seed = 0;
+  std::optional<double> planSeconds;      ///< --plan-time
+  std::optional<uint64_t> planRounds;     ///< --plan-rounds
+  std::optional<ElementType> type;        ///< --type; none: what each query says
+  std::optional<uint64_t> maxMemoryBytes; ///< --max-memory; none: memory_bound.h decides
+  std::string memorySource;               ///< set with it: where the bound comes from
+  /// Set with it: PlanOptions::largerBound.
+  std::function<std::optional<MemoryBound>()> largerMemory;
+  std::optional<KeptMessages> keep; ///< --keep; none: constant where there may be more runs
+  std::vector<std::string> offPasses, printAfter;
+  bool printChanged = false;
+  bool timePasses = false;
+
+  std::string plan;    ///< --plan: a plan text to run instead of planning; empty: none
+  bool forRun = false; ///< set by run: kernels for this machine's GPU where it pays
+  std::string target;  ///< --target: GPU that kernels are planned for; empty: none named
+  std::optional<uint32_t> tagDigits;     ///< emit --tag-digits: the ICS'08 scheme, forced
+  std::optional<uint64_t> pagesPerBlock; ///< emit --pages-per-block, with --tag-digits
+  std::vector<std::string> archs;        ///< build --arch: machine code to put into the bundle
+  std::optional<double> expectedRuns;    ///< --expected-runs
+  /// --autotune: candidates of each kernel to be measured, 0: take no earlier choice either.
+  std::optional<uint32_t> autotune;
+  bool forbidCompiling = false; ///< --forbid-compiling
+  std::string dumpKernels;      ///< --dump-kernels; empty: no
+  std::string overrideKernels;  ///< --override-kernels; empty: none
+  bool trust = false;           ///< --trust: a bundle's kernels are run as they are
+  bool forcedLog = false;       ///< --arithmetic log
+  std::string device = "auto";
+  unsigned threads = 0;        ///< 0: one per core
+  bool verify = false;         ///< --verify: recompute sampled entries
+  bool profile = false;        ///< --profile
+  double timeLimitSeconds = 0; ///< --time-limit; 0: none
+  std::string json;            ///< --json: file for the complete result; empty: none
+  std::string html;            ///< explain --html: file for the page; empty: none
+
+  bool inPlace = false;    ///< fmt -i
+  bool checkOnly = false;  ///< fmt --check
+  std::string cacheAction; ///< "info", "list", "clear"
+
+  Stage startStage = Stage::Source;     ///< -x: what `input` holds
+  std::optional<Stage> emitStage;       ///< --emit
+  bool verifyDiagnostics = false;       ///< --verify-diagnostics
+  std::optional<std::string> evidence;  ///< --evid
+  std::string virtualEvidence;          ///< --virtual-evid; empty: none
+  bool noEvidence = false;              ///< --no-evid: no evidence file is looked for
+  std::map<std::string, double> params; ///< -D NAME=VALUE
+};
+
+/// What a command does. Returns the exit code; failures are thrown as mpf::Error.
+using CommandFunction = int (*)(const Options &);
+
+} // namespace mpf::driver

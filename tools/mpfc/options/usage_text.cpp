@@ -1,0 +1,121 @@
+#include "tools/mpfc/options/usage_text.h"
+
+#include "dsl/source/suggest.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace mpf::driver {
+
+namespace {
+
+using Words = std::span<const std::string>;
+
+std::vector<std::string> namesOf(const CLI::App &command) {
+  std::vector<std::string> names;
+  for (const CLI::Option *option : command.get_options()) {
+    for (const std::string &name : option->get_lnames())
+      names.push_back("--" + name);
+    for (const std::string &name : option->get_snames())
+      names.push_back("-" + name);
+  }
+  return names;
+}
+
+std::string joined(const std::vector<std::string> &words, const char *last) {
+  std::string text;
+  for (size_t i = 0; i < words.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == words.size() ? last : ", ") + words[i];
+  return text;
+}
+
+std::string hintFor(const std::string &word, const std::vector<std::string> &candidates) {
+  Suggestion suggestion(word);
+  suggestion.offerAll(candidates);
+  return suggestion.best().empty() ? "" : "; " + suggestion.hint();
+}
+
+/// `--target` for a command that has none: others may.
+std::string unknownOption(const CLI::App &app, const CLI::App &command, const std::string &word) {
+  const std::string name = word.substr(0, word.find('='));
+  std::vector<std::string> having;
+  for (const CLI::App *other : app.get_subcommands([](const CLI::App *) { return true; }))
+    if (const auto names = namesOf(*other);
+        std::find(names.begin(), names.end(), name) != names.end())
+      having.push_back(other->get_name());
+  if (!having.empty())
+    return fmt::format("mpfc {} has no option {}, it is one of mpfc {}", command.get_name(), name,
+                       joined(having, " and "));
+  return fmt::format("mpfc {} has no option {}{}", command.get_name(), name,
+                     hintFor(name, namesOf(command)));
+}
+
+std::string unknownCommand(const CLI::App &app, const std::string &word) {
+  if (word.starts_with('-'))
+    return fmt::format("mpfc has no option {} without a command", word);
+  if (word.find_first_of("./") != std::string::npos)
+    return fmt::format("mpfc {}: say what to do with it, for instance: mpfc run {}", word, word);
+  std::vector<std::string> commands;
+  for (const CLI::App *command : app.get_subcommands([](const CLI::App *) { return true; }))
+    commands.push_back(command->get_name());
+  return fmt::format("there is no command {}{}; there are {}", word, hintFor(word, commands),
+                     joined(commands, " and "));
+}
+
+/// The first word that nothing takes, options first: what follows one is often its value.
+std::string unexpectedWord(const CLI::App &app, Words words) {
+  const std::vector<std::string> extras = app.remaining(true);
+  const auto isExtra = [&](const std::string &word) {
+    return std::find(extras.begin(), extras.end(), word) != extras.end();
+  };
+  const auto isExtraOption = [&](const std::string &word) {
+    return word.starts_with('-') && isExtra(word);
+  };
+  auto found = std::find_if(words.begin(), words.end(), isExtraOption);
+  if (found == words.end())
+    found = std::find_if(words.begin(), words.end(), isExtra);
+  return found == words.end() ? "" : *found;
+}
+
+std::string unexpected(const CLI::App &app, const CLI::App *command, Words words) {
+  if (command == nullptr)
+    return unknownCommand(app, words.empty() ? "" : words.front());
+  const std::string word = unexpectedWord(app, words);
+  if (word.starts_with('-'))
+    return unknownOption(app, *command, word);
+  return fmt::format("mpfc {} has no use for '{}'", command->get_name(), word);
+}
+
+/// Of an option that stands on the command line too often, without its value, or with one that it
+/// does not take. CLI11 tells in its text only.
+std::string mismatch(const CLI::App &command, const std::string &text) {
+  for (const CLI::Option *option : command.get_options()) {
+    const std::string name = option->get_name();
+    const std::string bare = name.substr(name.find_first_not_of('-'));
+    if (!text.starts_with(name + ':') && !text.starts_with(bare + ' '))
+      continue;
+    if (text.find("override") != std::string::npos)
+      return fmt::format("{} takes no value", name);
+    if (text.find("missing") != std::string::npos)
+      return fmt::format("{} needs a value: {}", name, option->get_description());
+    return fmt::format("{} is given {} times, once is enough", name, option->results().size());
+  }
+  return text;
+}
+
+} // namespace
+
+std::string usageText(const CLI::App &app, const CLI::ParseError &error, Words words) {
+  const std::vector<CLI::App *> parsed = app.get_subcommands();
+  const CLI::App *command = parsed.empty() ? nullptr : parsed.front();
+  std::string text = error.what();
+  if (dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr)
+    text = unexpected(app, command, words);
+  else if (dynamic_cast<const CLI::ArgumentMismatch *>(&error) != nullptr && command != nullptr)
+    text = mismatch(*command, text);
+  return fmt::format("{} (see mpfc {}--help)", text,
+                     command == nullptr ? "" : command->get_name() + " ");
+}
+
+} // namespace mpf::driver
