@@ -17,7 +17,7 @@ Bundle compileQuery(const Model &model, const Query &query, const PipelineOption
 }
 
 void requireForm(ElementType type, bool forcedLog) {
-  if (forcedLog && isWholeType(type))
+  if (forcedLog && isIntegerType(type))
     fail(ErrorKind::Usage, "{} holds whole numbers, it has no log arithmetic",
          elementTypeName(type));
 }
@@ -25,7 +25,7 @@ void requireForm(ElementType type, bool forcedLog) {
 namespace {
 
 Bundle soundBundle(const Model &model, const TableProgram &program, const PipelineOptions &options,
-                   std::optional<AnswerMap> answer) {
+                   std::optional<PostsolveMap> answer) {
   Bundle bundle = buildBundle(model, program, {options.plan.type, options.forcedLog});
   bundle.answer = std::move(answer);
   if (const auto gpu = options.gpu ? options.gpu(bundle) : std::nullopt)
@@ -37,7 +37,7 @@ Bundle soundBundle(const Model &model, const TableProgram &program, const Pipeli
 } // namespace
 
 Bundle compileProgram(const Model &model, const TableProgram &program,
-                      const PipelineOptions &options, std::optional<AnswerMap> answer,
+                      const PipelineOptions &options, std::optional<PostsolveMap> answer,
                       ProgramOrigin origin) {
   requireForm(options.plan.type, options.forcedLog);
   try {

@@ -41,7 +41,7 @@ enum class ProgramOrigin {
 /// what simplifying `model` left to be undone.
 Bundle compileProgram(const Model &model, const TableProgram &program,
                       const PipelineOptions &options,
-                      std::optional<AnswerMap> answer = std::nullopt,
+                      std::optional<PostsolveMap> answer = std::nullopt,
                       ProgramOrigin origin = ProgramOrigin::Planner);
 
 } // namespace mpf

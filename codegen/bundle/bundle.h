@@ -6,7 +6,7 @@
 // checked by verify_bundle.h before anything is run. Depends on dsl/support only.
 #pragma once
 
-#include "codegen/bundle/answer_map.h"
+#include "codegen/bundle/postsolve_map.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/ids.h"
 #include "dsl/support/loop_tree.h"
@@ -128,9 +128,9 @@ struct BundleKernel {
 
 /// Other kernels for what number `kernel` of Bundle::kernels does, the most promising
 /// first: what a choice by measuring chooses from. No part of a bundle: it ends with the choice.
-struct KernelRivals {
+struct TuningCandidates {
   uint32_t kernel = 0;
-  std::vector<BundleKernel> rivals;
+  std::vector<BundleKernel> candidates;
 };
 
 enum class OutputKind {
@@ -182,14 +182,14 @@ struct Bundle {
   /// operation tables; launch shapes are the executor's. None: this bundle is for the CPU only.
   std::optional<uint32_t> tableDriven;
   /// The kernels are what a file says, and nobody vouches for them: no GPU may run them. No part of
-  /// a file: readBundle sets it, adoptKernels (codegen/specialise/own_kernels.h) or the user's word
-  /// ends it.
+  /// a file: readBundle sets it, adoptKernels (codegen/specialise/verify_kernels.h) or the user's
+  /// word ends it.
   bool foreignKernels = false;
   std::vector<BundleOutput> outputs;
   std::vector<BundleTraceback> traceback;
   /// The bundle answers a simplified problem: what turns its answer into the one asked for. Inputs
   /// with values are final then, and so is the evidence that the map calls fixed.
-  std::optional<AnswerMap> answer;
+  std::optional<PostsolveMap> answer;
   uint64_t inputArenaBytes = 0;
   uint64_t workArenaBytes = 0;
 

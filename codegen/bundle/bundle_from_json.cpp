@@ -1,5 +1,5 @@
-#include "codegen/bundle/answer_json.h"
 #include "codegen/bundle/bundle_json.h"
+#include "codegen/bundle/postsolve_json.h"
 
 #include "dsl/support/error.h"
 

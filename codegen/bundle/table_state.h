@@ -9,8 +9,8 @@
 // A table of whole numbers is its entries: scale and form are 0, the exponents are as above.
 #pragma once
 
+#include "dsl/support/integer_value.h"
 #include "dsl/support/semiring.h"
-#include "dsl/support/whole_number.h"
 
 #include <algorithm>
 #include <bit>
@@ -68,7 +68,8 @@ inline bool linearIsExact(std::span<const TableState> operands, int32_t termsLog
 /// Whole numbers: bits that no entry of this operation has more of, nor any step on the way to it,
 /// whatever the order: every operand is below 2^(maxExponent + 1). `plus`: values are added up and
 /// not multiplied.
-inline int64_t wholeBitsBound(std::span<const TableState> operands, bool plus, int32_t termsLog2) {
+inline int64_t integerBitsBound(std::span<const TableState> operands, bool plus,
+                                int32_t termsLog2) {
   int64_t product = 0, greatest = 0;
   for (const TableState &state : operands) {
     const int64_t bits = state.allZero() ? 0 : int64_t{state.maxExponent} + 1;
@@ -78,9 +79,9 @@ inline int64_t wholeBitsBound(std::span<const TableState> operands, bool plus, i
   const int64_t sum = greatest + std::bit_width(operands.size() - 1);
   return termsLog2 + (plus ? sum : product);
 }
-inline bool wholeCannotOverflow(std::span<const TableState> operands, bool plus, int32_t termsLog2,
-                                ElementType type) {
-  return wholeBitsBound(operands, plus, termsLog2) <= wholeBits(type);
+inline bool integersCannotOverflow(std::span<const TableState> operands, bool plus,
+                                   int32_t termsLog2, ElementType type) {
+  return integerBitsBound(operands, plus, termsLog2) <= integerBits(type);
 }
 
 /// The linear kernel multiplies each result by 2^-shift and records scale = sum of the operands'

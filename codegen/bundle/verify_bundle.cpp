@@ -1,10 +1,10 @@
 #include "codegen/bundle/verify_bundle.h"
 
 #include "codegen/bundle/variable_fault.h"
-#include "codegen/bundle/verify_answer.h"
 #include "codegen/bundle/verify_chains.h"
 #include "codegen/bundle/verify_lifetimes.h"
 #include "codegen/bundle/verify_packed.h"
+#include "codegen/bundle/verify_postsolve.h"
 #include "dsl/support/error.h"
 #include "dsl/support/identifier.h"
 #include "dsl/support/table_layout.h"
@@ -28,7 +28,7 @@ public:
   explicit Verifier(const Bundle &bundle) : bundle_(bundle) {}
 
   void run() const {
-    require(!isWholeType(bundle_.type) ||
+    require(!isIntegerType(bundle_.type) ||
                 (!bundle_.forcedLog && !bundle_.logInputs && !bundle_.signedValues),
             "whole numbers as logs or with signs");
     for (const BundleVariable &variable : bundle_.variables)

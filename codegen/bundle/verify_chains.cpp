@@ -65,7 +65,7 @@ void verifyLinks(const Bundle &bundle, size_t number, const std::vector<uint32_t
 void verifyChains(const Bundle &bundle) {
   if (bundle.chains.empty())
     return;
-  if (isWholeType(bundle.type))
+  if (isIntegerType(bundle.type))
     fail(ErrorKind::BadInput, "bundle: chains of whole numbers");
   const std::vector<uint32_t> readers = readerCounts(bundle);
   uint64_t next = 0;

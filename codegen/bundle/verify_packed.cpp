@@ -23,7 +23,7 @@ void verifyPacked(const Bundle &bundle) {
   };
   for (const BundleOperation &operation : bundle.operations)
     for (const BundleAccess &access : operation.operands) {
-      if (!storesZero(operation.semiring, isWholeType(bundle.type)))
+      if (!storesZero(operation.semiring, isIntegerType(bundle.type)))
         refuse(access.buffer, "its type has no zero of the semiring");
       if (operation.accumulates)
         refuse(access.buffer, "it is accumulated over a loop");

@@ -3,7 +3,7 @@
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/matrix/emit_matrix.h"
 #include "codegen/emit/nest/kernel_frame.h"
-#include "codegen/emit/nest/nest_text.h"
+#include "codegen/emit/nest/nest_emitter.h"
 #include "codegen/emit/nest/plan_comment.h"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ private:
   /// Loops over threads, each with its number.
   void openThreads() {
     openLoops(nest_.threadAxes);
-    LinearText number;
+    LinearAddress number;
     uint64_t stride = 1;
     for (size_t i = nest_.threadAxes.size(); i-- > 0;) {
       number.add(nest_.axes[nest_.threadAxes[i]].name, stride);
@@ -115,7 +115,7 @@ private:
   void stage(const NestTable &table) {
     out_.line("// refetch {}", table.name);
     size_t opened = 0;
-    LinearText from, to;
+    LinearAddress from, to;
     to.add(std::to_string(table.offsetElems), 1);
     for (size_t axis = 0; axis < nest_.axes.size(); ++axis) {
       if (!table.moves(axis))
@@ -137,7 +137,7 @@ private:
 
   void declarePointers() {
     for (const NestTable &table : nest_.operands) {
-      LinearText offset;
+      LinearAddress offset;
       if (table.isShared())
         offset.add(std::to_string(table.offsetElems), 1);
       for (size_t axis = 0; axis < nest_.axes.size(); ++axis) {
@@ -152,7 +152,7 @@ private:
   }
 
   void storeResult() {
-    LinearText offset;
+    LinearAddress offset;
     for (size_t axis = 0; axis < nest_.axes.size(); ++axis)
       if (nest_.axes[axis].role != AxisRole::Register)
         offset.add(nest_.axes[axis].name, nest_.result.globalStrides[axis]);
@@ -166,7 +166,7 @@ private:
   Nest nest_;
   CodeWriter out_;
   SiteTable sites_;
-  NestText text_;
+  NestEmitter text_;
 };
 
 } // namespace

@@ -2,11 +2,11 @@
 
 #include "codegen/emit/matrix/emit_matrix.h"
 #include "codegen/emit/nest/kernel_frame.h"
-#include "codegen/emit/nest/nest_text.h"
-#include "codegen/emit/nest/pipeline_text.h"
+#include "codegen/emit/nest/nest_emitter.h"
+#include "codegen/emit/nest/pipeline_emitter.h"
 #include "codegen/emit/nest/plan_comment.h"
-#include "codegen/emit/nest/stage_text.h"
-#include "codegen/emit/nest/sum_again.h"
+#include "codegen/emit/nest/stage_emitter.h"
+#include "codegen/emit/nest/underflow_recompute.h"
 
 #include <algorithm>
 
@@ -63,7 +63,7 @@ private:
       out_.line("MPF_DYN_SHARED({}, shared);", text_.ops().type);
     shares_.declarePointers();
     for (const NestTable &table : nest_.operands) {
-      LinearText offset;
+      LinearAddress offset;
       if (table.isShared())
         offset.add(std::to_string(table.offsetElems), 1);
       else
@@ -77,7 +77,7 @@ private:
     }
   }
 
-  void addTerms(LinearText &offset, const std::vector<uint64_t> &strides,
+  void addTerms(LinearAddress &offset, const std::vector<uint64_t> &strides,
                 const std::vector<size_t> &axes) const {
     for (size_t axis : axes)
       offset.add(nest_.axes[axis].name, strides[axis]);
@@ -96,7 +96,7 @@ private:
   void enter(size_t depth) {
     for (const NestTable &table : nest_.operands)
       if (depth > 0 && !table.isShared() && paged(table) == depth) {
-        LinearText offset;
+        LinearAddress offset;
         for (size_t i = 0; i < depth; ++i)
           offset.add(nest_.axes[nest_.loops[i]].name, table.globalStrides[nest_.loops[i]]);
         out_.line("{} {}At = {};", text_.pointerType(table.packed), table.name,
@@ -136,7 +136,7 @@ private:
   }
 
   void storeResult() {
-    LinearText offset;
+    LinearAddress offset;
     addTerms(offset, nest_.result.globalStrides, nest_.blockAxes);
     for (size_t i = 0; i < nest_.outerPages; ++i)
       offset.add(nest_.axes[nest_.loops[i]].name, nest_.result.globalStrides[nest_.loops[i]]);
@@ -157,10 +157,10 @@ private:
   Nest nest_;
   CodeWriter out_;
   SiteTable sites_;
-  NestText text_;
-  ShareText shares_;
-  StageText stage_;
-  PipelineText pipeline_;
+  NestEmitter text_;
+  ShareEmitter shares_;
+  StageEmitter stage_;
+  PipelineEmitter pipeline_;
 };
 
 } // namespace
@@ -179,12 +179,12 @@ std::string cudaPreamble(std::span<const KernelPlan> plans) {
   const bool matrix = std::any_of(plans.begin(), plans.end(),
                                   [](const KernelPlan &plan) { return plan.matrix.has_value(); });
   const bool whole = std::any_of(plans.begin(), plans.end(),
-                                 [](const KernelPlan &plan) { return isWholeType(plan.type); });
+                                 [](const KernelPlan &plan) { return isIntegerType(plan.type); });
   const bool copies = matrix || std::any_of(plans.begin(), plans.end(),
                                             [](const KernelPlan &plan) { return plan.stages > 1; });
   return fmt::format("{}{}{}{}{}", kCudaPreamble, copies ? kCopyPreamble : std::string_view(),
                      matrix ? kMatrixPreamble : std::string_view(),
-                     whole ? kWholePreamble : std::string_view(), packedPreamble(plans));
+                     whole ? kIntegerPreamble : std::string_view(), packedPreamble(plans));
 }
 
 std::string cudaSource(const KernelPlan &plan) {

@@ -10,11 +10,11 @@
 // states[sResult] must be empty (min = INT32_MAX, max = INT32_MIN) when the kernel starts; it
 // records exponents, scale and form there. mode & 1: a linear kernel returns at once unless
 // linearIsExact holds for its operands, a log kernel returns at once if it does; else it always
-// runs. Whole numbers: mode & 1 returns unless no product or sum can overflow (mpfWholeFits), which
-// the kernel itself does not check. mode & 2, mode & 4: the kernel waits for launches before it not
-// at once but before it stores, or when it ends (codegen/bundle/kernel_interface.h). Plus semirings
-// of floating point work on plain values and ignore states and mode & 1. Launch as plan.launch
-// says; shared memory is dynamic.
+// runs. Whole numbers: mode & 1 returns unless no product or sum can overflow (mpfIntegersFit),
+// which the kernel itself does not check. mode & 2, mode & 4: the kernel waits for launches before
+// it not at once but before it stores, or when it ends (codegen/bundle/kernel_interface.h). Plus
+// semirings of floating point work on plain values and ignore states and mode & 1. Launch as
+// plan.launch says; shared memory is dynamic.
 #pragma once
 
 #include "codegen/emit/nest/site.h"
@@ -42,8 +42,8 @@ extern const std::string_view kCudaPreamble;
 extern const std::string_view kCopyPreamble;
 /// preamble/mpf_matrix.cuh: behind both where kernels of family mma follow.
 extern const std::string_view kMatrixPreamble;
-/// preamble/mpf_whole.cuh: likewise for kernels of whole numbers.
-extern const std::string_view kWholePreamble;
+/// preamble/mpf_integer.cuh: likewise for kernels of whole numbers.
+extern const std::string_view kIntegerPreamble;
 /// preamble/mpf_packed.cuh: behind kCudaPreamble or kCppPreamble where kernels read packed tables.
 extern const std::string_view kPackedPreamble;
 std::string_view packedPreamble(std::span<const KernelPlan> plans); ///< that, or nothing

@@ -1,21 +1,21 @@
 #include "codegen/emit/table_driven_source.h"
 
 #include "codegen/emit/emit_cuda.h"
-#include "codegen/emit/nest/op_text.h"
+#include "codegen/emit/nest/op_emitter.h"
 
 #include <fmt/format.h>
 
 namespace mpf {
 
 extern const std::string_view kTableDrivenText;
-extern const std::string_view kTableWholeText;
+extern const std::string_view kTableIntegerText;
 
 std::string tableDrivenSource(ElementType type, bool packed) {
-  const bool whole = isWholeType(type);
+  const bool whole = isIntegerType(type);
   return fmt::format("{}{}{}{}\ntypedef {} MpfEntry;\n{}", kCudaPreamble,
-                     whole ? kWholePreamble : std::string_view(), kPackedPreamble,
+                     whole ? kIntegerPreamble : std::string_view(), kPackedPreamble,
                      packed ? "#define MPF_PACKED_OPERANDS\n" : "", entryTypeText(type),
-                     whole ? kTableWholeText : kTableDrivenText);
+                     whole ? kTableIntegerText : kTableDrivenText);
 }
 
 std::string tableDrivenName(ElementType type, bool packed) {

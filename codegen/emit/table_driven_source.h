@@ -1,5 +1,5 @@
 // The source of the tier-0 kernels for one element type: preamble, preamble/mpf_operations.cuh and
-// mpf_table_driven.cuh or, for whole numbers, mpf_table_whole.cuh.
+// mpf_table_driven.cuh or, for whole numbers, mpf_table_integer.cuh.
 #pragma once
 
 #include "dsl/support/semiring.h"

@@ -84,7 +84,7 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   const OrderChoices orders = chooseOrders(model, initial, options, diagnostics);
   if (hooks.searched)
     hooks.searched(orders.effort);
-  initial.searchRounds = orders.effort.hurried ? 0 : orders.effort.rounds;
+  initial.searchRounds = orders.effort.truncated ? 0 : orders.effort.rounds;
   const InputContents contents(model, options.finalTables);
   const Planning planning{
       model, query, initial, contents, options, hooks, hasSignedProducts(initial, model)};

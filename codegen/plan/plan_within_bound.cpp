@@ -42,7 +42,7 @@ uint64_t inputBytes(const TableProgram &program, const InputContents &contents, 
 }
 
 /// What `trials` accepted, its program made once and for all.
-BoundedPlan boundedPlan(PlanTrials &trials, const PlanHooks &hooks, ChainTimes *chains) {
+BoundedPlan boundedPlan(PlanTrials &trials, const PlanHooks &hooks, DeviceCosts *chains) {
   const PlanTrials::Accepted &accepted = *trials.accepted();
   BoundedPlan plan;
   plan.peakBytes = accepted.cost.peakBytes;

@@ -19,7 +19,7 @@ std::string scaleText(const AnswerScale &scale) {
   return text + "\n";
 }
 
-std::string stepText(const AnswerMap &answer, const AnswerStep &step) {
+std::string stepText(const PostsolveMap &answer, const AnswerStep &step) {
   const auto name = [&](VarId id) { return quoteWord(answer.variables[id.index()].name); };
   std::string text = fmt::format("# answer {}:", name(step.variable));
   if (step.source) {

@@ -29,7 +29,7 @@ Simplified simplify(const Model &model, const Query &query, const SimplifyOption
   if (!options.finalTables || !canBeSimplified(model, query))
     return {model, query, std::nullopt};
   checkElementType(model, query, options.type);
-  Problem problem = makeProblem(model, query, options.type);
+  SimplifyState problem = makeProblem(model, query, options.type);
   runSimplifyPasses(problem, options, after);
   return problemToModel(problem);
 }

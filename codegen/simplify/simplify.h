@@ -2,7 +2,7 @@
 // how its answer becomes the answer that was asked for.
 #pragma once
 
-#include "codegen/bundle/answer_map.h"
+#include "codegen/bundle/postsolve_map.h"
 #include "codegen/simplify/simplify_pipeline.h"
 #include "dsl/model/model.h"
 
@@ -11,9 +11,9 @@
 namespace mpf {
 
 struct Simplified {
-  Model model;                     ///< variables keep their numbers and names
-  Query query;                     ///< over the factors of `model`
-  std::optional<AnswerMap> answer; ///< none: nothing was simplified, `model` is the given one
+  Model model;                        ///< variables keep their numbers and names
+  Query query;                        ///< over the factors of `model`
+  std::optional<PostsolveMap> answer; ///< none: nothing was simplified, `model` is the given one
 };
 
 /// Simplifies `query` of `model`, which passed verifyModel; so does the result. Deterministic;
@@ -25,6 +25,6 @@ Simplified simplify(const Model &model, const Query &query, const SimplifyOption
 
 /// The problem as a model: tables of equal contents are shared, variables that left are observed in
 /// their only state, an impossible problem is one factor that is zero.
-Simplified problemToModel(const Problem &problem);
+Simplified problemToModel(const SimplifyState &problem);
 
 } // namespace mpf

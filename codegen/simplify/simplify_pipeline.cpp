@@ -1,13 +1,13 @@
 #include "codegen/simplify/simplify_pipeline.h"
 
+#include "codegen/simplify/passes/pass_components.h"
 #include "codegen/simplify/passes/pass_constants.h"
 #include "codegen/simplify/passes/pass_evidence.h"
 #include "codegen/simplify/passes/pass_functions.h"
 #include "codegen/simplify/passes/pass_merge_factors.h"
 #include "codegen/simplify/passes/pass_merge_states.h"
-#include "codegen/simplify/passes/pass_parts.h"
-#include "codegen/simplify/passes/pass_private.h"
 #include "codegen/simplify/passes/pass_probing.h"
+#include "codegen/simplify/passes/pass_singletons.h"
 #include "codegen/simplify/passes/pass_uniform.h"
 #include "codegen/simplify/passes/pass_zeros.h"
 #include "dsl/support/counts.h"
@@ -17,7 +17,7 @@
 
 namespace mpf {
 
-bool PassValidity::holdsFor(const Problem &problem) const {
+bool PassValidity::holdsFor(const SimplifyState &problem) const {
   if (needsZero && !problem.algebra.hasZero())
     return false;
   switch (problem.kind()) {
@@ -46,7 +46,7 @@ const std::vector<SimplifyPass> &simplifyPasses() {
       {"uniform", passUniform, {}},
       {"barren", passBarren, {.marginals = false}},
       {"parts",
-       passParts,
+       passComponents,
        {.evidence = false, .expression = false, .marginals = false, .best = false}},
       {"copies", passCopies, {.needsZero = true}},
       {"merge-states", passMergeStates, {}},
@@ -69,14 +69,14 @@ namespace {
 /// Rounds that leave more than this share of states and entries are not worth their time.
 constexpr double kLeastGain = 0.99;
 
-uint64_t weightOf(const Problem &problem) {
-  const ProblemSize size = sizeOf(problem);
+uint64_t weightOf(const SimplifyState &problem) {
+  const SimplifySize size = sizeOf(problem);
   return saturatingAdd(saturatingAdd(size.values, size.factors), size.entries);
 }
 
 } // namespace
 
-void runSimplifyPasses(Problem &problem, const SimplifyOptions &options,
+void runSimplifyPasses(SimplifyState &problem, const SimplifyOptions &options,
                        const SimplifyHook &after) {
   using Clock = std::chrono::steady_clock;
   const auto isOff = [&](const SimplifyPass &pass) {
@@ -106,7 +106,7 @@ void runSimplifyPasses(Problem &problem, const SimplifyOptions &options,
       const SimplifyPass *pass = passes[i];
       if (seen[i] == changes || (pass->atRest && (!stalls() || runsAtRest++ >= kMaxRuns)))
         continue;
-      const ProblemSize before = after ? sizeOf(problem) : ProblemSize();
+      const SimplifySize before = after ? sizeOf(problem) : SimplifySize();
       const Clock::time_point start = Clock::now();
       const bool passChanged = pass->run(problem);
       const std::chrono::duration<double> elapsed = Clock::now() - start;

@@ -4,17 +4,17 @@
 //   zeros            states without support leave                         (pass_zeros.h)
 //   constants        single states, scalars and absent variables leave    (pass_constants.h)
 //   uniform          factors lose the variables they do not depend on     (pass_uniform.h)
-//   barren           private variables that leave a constant              (pass_private.h)
-//   parts            parts that a posterior does not depend on            (pass_parts.h)
+//   barren           private variables that leave a constant              (pass_singletons.h)
+//   parts            parts that a posterior does not depend on            (pass_components.h)
 //   copies           variables that are renamings of another              (pass_functions.h)
 //   merge-states     states that are equal in all factors but one         (pass_merge_states.h)
 //   merge-factors    contained and repeated factors                       (pass_merge_factors.h)
 //   functions        functional variables, where no table grows           (pass_functions.h)
-//   leaves           other private variables of small factors             (pass_private.h)
+//   leaves           other private variables of small factors             (pass_singletons.h)
 //   probing          states refuted by propagating them, within a bound   (pass_probing.h)
 #pragma once
 
-#include "codegen/simplify/problem/problem.h"
+#include "codegen/simplify/problem/simplify_state.h"
 
 #include <functional>
 #include <string>
@@ -28,12 +28,12 @@ struct PassValidity {
   bool evidence = true, expression = true, joint = true, marginals = true, best = true;
   bool needsZero = false; ///< only in semirings with a zero (Algebra::hasZero)
 
-  bool holdsFor(const Problem &problem) const;
+  bool holdsFor(const SimplifyState &problem) const;
 };
 
 struct SimplifyPass {
   std::string_view name;
-  bool (*run)(Problem &problem); ///< true: something changed
+  bool (*run)(SimplifyState &problem); ///< true: something changed
   PassValidity validity;
   bool needsFinalEvidence = false; ///< only where no session may change observed states
   bool atRest =
@@ -48,9 +48,9 @@ bool isSimplifyPass(std::string_view name);
 struct SimplifyEvent {
   std::string_view pass;
   unsigned round = 0; ///< from 1 on
-  const Problem &problem;
+  const SimplifyState &problem;
   bool changed = false;
-  ProblemSize before, after;
+  SimplifySize before, after;
   double seconds = 0;
 };
 
@@ -68,6 +68,7 @@ struct SimplifyOptions {
 using SimplifyHook = std::function<void(const SimplifyEvent &)>;
 
 /// Runs the passes in place. Sizes in events are computed only if there is a hook.
-void runSimplifyPasses(Problem &problem, const SimplifyOptions &options, const SimplifyHook &after);
+void runSimplifyPasses(SimplifyState &problem, const SimplifyOptions &options,
+                       const SimplifyHook &after);
 
 } // namespace mpf

@@ -1,13 +1,13 @@
 #include "codegen/specialise/chain_kernels.h"
 
 #include "codegen/emit/chain/emit_chain.h"
-#include "codegen/kernel/build/cut_form.h"
+#include "codegen/kernel/build/split_k_form.h"
 #include "codegen/kernel/cost/cost_model.h"
 #include "codegen/kernel/text/print_chain.h"
 #include "codegen/plan/program/program_edit.h"
-#include "codegen/plan/program/sum_parts.h"
+#include "codegen/plan/program/split_k.h"
 #include "codegen/specialise/form_shape.h"
-#include "codegen/specialise/layout_wishes.h"
+#include "codegen/specialise/layout_candidates.h"
 
 #include <algorithm>
 #include <functional>
@@ -28,9 +28,9 @@ constexpr size_t kMostStored = 200;
 constexpr uint64_t kMostAddresses = uint64_t{1} << 62; ///< that a digit form counts
 
 /// Answers are remembered by shape, and limited in number: beyond, no page fits and no sum is cut.
-class KernelChainTimes final : public ChainTimes {
+class KernelDeviceCosts final : public DeviceCosts {
 public:
-  KernelChainTimes(const SpecialiseOptions &options, ElementType type, bool forcedLog)
+  KernelDeviceCosts(const SpecialiseOptions &options, ElementType type, bool forcedLog)
       : kernel_(kernelOptionsFor(options, type, forcedLog)), chain_(chainOptionsFor(kernel_)),
         expectedRuns_(options.expectedRuns), hasGpu_(options.hasGpu) {}
 
@@ -40,10 +40,11 @@ public:
                                 std::span<const OpId> operations) override;
   uint32_t bestParts(const TableProgram &program, OpId operation) override;
   std::optional<double> storedUs(const TableProgram &program, OpId operation) override;
-  std::vector<LayoutWish> layoutWishes(const TableProgram &program, OpId operation) override;
+  std::vector<LayoutCandidate> layoutCandidates(const TableProgram &program,
+                                                OpId operation) override;
   bool storesForGpu() override;
   /// Whole numbers have no chains, and their sums stay whole.
-  bool changesOperations() const override { return !isWholeType(kernel_.type); }
+  bool changesOperations() const override { return !isIntegerType(kernel_.type); }
   double leastGainUs() const override { return kKernelCompileUs / expectedRuns_; }
 
 private:
@@ -57,7 +58,7 @@ private:
   std::map<std::string, std::optional<double>> stored_;
 };
 
-double KernelChainTimes::operationUs(const TableProgram &program, const Operation &operation) {
+double KernelDeviceCosts::operationUs(const TableProgram &program, const Operation &operation) {
   if (!program.runs(operation))
     return 0;
   const Target &target = kernel_.target;
@@ -74,13 +75,13 @@ double KernelChainTimes::operationUs(const TableProgram &program, const Operatio
          std::max(bytes / target.copyBytesPerUs, work / arithmeticPeak(kernel_.type, target));
 }
 
-double KernelChainTimes::moveUs(double elems) const {
+double KernelDeviceCosts::moveUs(double elems) const {
   const Target &target = kernel_.target;
   return target.launchUs + elems * elementBytes(kernel_.type) / target.copyBytesPerUs;
 }
 
-std::optional<double> KernelChainTimes::chainUs(const TableProgram &program, TableId message,
-                                                std::span<const OpId> operations) {
+std::optional<double> KernelDeviceCosts::chainUs(const TableProgram &program, TableId message,
+                                                 std::span<const OpId> operations) {
   const std::optional<ChainForm> form = findChainForm(program, message, operations);
   if (!form)
     return std::nullopt;
@@ -90,7 +91,7 @@ std::optional<double> KernelChainTimes::chainUs(const TableProgram &program, Tab
   return known->second;
 }
 
-uint32_t KernelChainTimes::bestParts(const TableProgram &program, OpId operation) {
+uint32_t KernelDeviceCosts::bestParts(const TableProgram &program, OpId operation) {
   if (program.operation(operation).cost.addressCount > kMostAddresses)
     return 1; // of an order that is refused for its memory
   const DigitForm form = buildDigitForm(program, operation, false);
@@ -102,7 +103,7 @@ uint32_t KernelChainTimes::bestParts(const TableProgram &program, OpId operation
   return known->second;
 }
 
-std::optional<double> KernelChainTimes::storedUs(const TableProgram &program, OpId operation) {
+std::optional<double> KernelDeviceCosts::storedUs(const TableProgram &program, OpId operation) {
   if (program.operation(operation).cost.addressCount > kMostAddresses)
     return std::nullopt;
   const DigitForm form = kernelForm(program, operation);
@@ -112,16 +113,16 @@ std::optional<double> KernelChainTimes::storedUs(const TableProgram &program, Op
   return known->second;
 }
 
-std::vector<LayoutWish> KernelChainTimes::layoutWishes(const TableProgram &program,
-                                                       OpId operation) {
+std::vector<LayoutCandidate> KernelDeviceCosts::layoutCandidates(const TableProgram &program,
+                                                                 OpId operation) {
   if (program.operation(operation).cost.addressCount > kMostAddresses ||
-      isWholeType(kernel_.type) ||
+      isIntegerType(kernel_.type) ||
       !mayHaveKernel(program.operation(operation), kernel_, expectedRuns_) || !storesForGpu())
     return {};
-  return mpf::layoutWishes(program, operation);
+  return mpf::layoutCandidates(program, operation);
 }
 
-bool KernelChainTimes::storesForGpu() {
+bool KernelDeviceCosts::storesForGpu() {
   if (!isForGpu_)
     isForGpu_ = !hasGpu_ || hasGpu_();
   return *isForGpu_;
@@ -129,15 +130,15 @@ bool KernelChainTimes::storesForGpu() {
 
 } // namespace
 
-std::unique_ptr<ChainTimes> makeChainTimes(const SpecialiseOptions &options, ElementType type,
-                                           bool forcedLog) {
-  return std::make_unique<KernelChainTimes>(options, type, forcedLog);
+std::unique_ptr<DeviceCosts> makeDeviceCosts(const SpecialiseOptions &options, ElementType type,
+                                             bool forcedLog) {
+  return std::make_unique<KernelDeviceCosts>(options, type, forcedLog);
 }
 
 std::optional<ChainPlan> chooseChain(const TableProgram &program, const ProgramChain &chain,
                                      const ChainOptions &options, double operationsUs,
                                      double expectedRuns) {
-  if (isWholeType(options.type))
+  if (isIntegerType(options.type))
     return std::nullopt;
   const std::vector<OpId> operations = chain.operations();
   const std::optional<ChainForm> form = findChainForm(program, chain.message, operations);

@@ -3,7 +3,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "codegen/kernel/build/build_chain.h"
-#include "codegen/plan/program/chain_times.h"
+#include "codegen/plan/program/device_costs.h"
 #include "codegen/specialise/specialise.h"
 
 #include <memory>
@@ -14,8 +14,8 @@ namespace mpf {
 
 /// The kernels' cost models behind the planner's questions. Beside chains a single operation is
 /// given its floor: a chain has to beat the best there could be.
-std::unique_ptr<ChainTimes> makeChainTimes(const SpecialiseOptions &options, ElementType type,
-                                           bool forcedLog);
+std::unique_ptr<DeviceCosts> makeDeviceCosts(const SpecialiseOptions &options, ElementType type,
+                                             bool forcedLog);
 
 /// How a chain of the program runs as one kernel: none for whole numbers, where no page fits the
 /// target, where its tables cannot be counted, or where it saves less than compiling it takes.
@@ -28,7 +28,7 @@ std::optional<ChainPlan> chooseChain(const TableProgram &program, const ProgramC
 /// linear arithmetic is not exact for all of them together. With the range of f64 hardly one of
 /// them is exact then by itself, and log arithmetic is for the table-driven kernels; with that of
 /// f32 most are.
-constexpr bool keepsOwnKernels(ElementType type) { return type == ElementType::F32; }
+constexpr bool keepsSpecialisedKernels(ElementType type) { return type == ElementType::F32; }
 
 /// Adds the kernels of the program's chains to the bundle that was built from it; chains of equal
 /// shape share one. `timesUs`: of the program's operations one by one.

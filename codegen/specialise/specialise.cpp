@@ -4,13 +4,13 @@
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/table_driven_source.h"
 #include "codegen/kernel/build/build_kernel.h"
-#include "codegen/kernel/build/cut_form.h"
+#include "codegen/kernel/build/split_k_form.h"
 #include "codegen/kernel/text/print_kernel.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/specialise/chain_kernels.h"
-#include "codegen/specialise/find_rivals.h"
 #include "codegen/specialise/form_shape.h"
-#include "codegen/specialise/own_kernels.h"
+#include "codegen/specialise/tuning_candidates.h"
+#include "codegen/specialise/verify_kernels.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -98,7 +98,7 @@ double tableDrivenUs(const DigitForm &form, ElementType type, const Target &targ
   double bytes = static_cast<double>(form.result.sizeElems) * elementBytes(type);
   for (const DigitAccess &operand : form.operands)
     bytes += static_cast<double>(operand.sizeElems) * operand.elemBytes(type);
-  const bool plain = form.semiring.combine == Combine::Times && !isWholeType(type) &&
+  const bool plain = form.semiring.combine == Combine::Times && !isIntegerType(type) &&
                      !form.readsPacked() && form.operands.size() <= kPlainOperands;
   return tableDrivenUs({static_cast<double>(form.keptAddresses()),
                         static_cast<double>(form.reducedAddresses()), form.operands.size(), bytes,
@@ -199,7 +199,7 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
     timesUs[operations[i].index()] = choices[i].timeUs();
   addChainKernels(bundle, program, options, timesUs);
   std::vector<bool> inChain(run.size(), false);
-  if (!keepsOwnKernels(bundle.type))
+  if (!keepsSpecialisedKernels(bundle.type))
     for (const BundleChain &chain : bundle.chains)
       std::fill_n(inChain.begin() + chain.first, chain.count, true);
   std::map<std::string, uint32_t> known; // kernel name (content hash) -> index
@@ -217,8 +217,8 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
   if (!options.tuner)
     return;
   const std::vector<BundleKernel> chosen = bundle.kernels;
-  options.tuner(bundle, findRivals(bundle, program, kernelOptions, options));
-  keepOwnKernels(bundle, chosen); // the cache may be of an earlier version
+  options.tuner(bundle, findTuningCandidates(bundle, program, kernelOptions, options));
+  keepVerifiedKernels(bundle, chosen); // the cache may be of an earlier version
 }
 
 } // namespace mpf

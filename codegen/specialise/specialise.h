@@ -14,16 +14,16 @@
 
 namespace mpf {
 
-/// Called with a bundle that is complete, and with rivals of some of its kernels: may put others
-/// that do the same in the place of kernels.
-using KernelTuner = std::function<void(Bundle &, std::span<const KernelRivals>)>;
+/// Called with a bundle that is complete, and with candidates of some of its kernels: may put
+/// others that do the same in the place of kernels.
+using KernelTuner = std::function<void(Bundle &, std::span<const TuningCandidates>)>;
 
 struct SpecialiseOptions {
   Target target;
   /// Runs over which a compilation pays. The disk cache keeps kernels, so the default counts on
   /// coming back to a model; infinity specialises everything.
   double expectedRuns = 100;
-  size_t rivals = 0;      ///< at most, of each kernel, for the tuner (find_rivals.h)
+  size_t candidates = 0;  ///< at most, of each kernel, for the tuner (tuning_candidates.h)
   KernelTuner tuner = {}; ///< empty: every kernel is the cost model's choice
   unsigned threads = 0;   ///< that plan kernels; 0: one per core
   /// Asked once, before the planner first stores a table otherwise for the GPU's sake, which the
@@ -70,8 +70,8 @@ double storedUs(const DigitForm &form, const KernelOptions &options, double expe
 /// Whether an operation may get a kernel of its own, however its tables are stored.
 bool mayHaveKernel(const Operation &operation, const KernelOptions &options, double expectedRuns);
 
-/// Into how many parts the sum of an operation is best cut (kernel/cut_form.h): 1 where its results
-/// alone fill the device, or where two operations would not gain what they cost.
+/// Into how many parts the sum of an operation is best cut (kernel/split_k_form.h): 1 where its
+/// results alone fill the device, or where two operations would not gain what they cost.
 uint32_t bestParts(const TableProgram &program, OpId operation, const KernelOptions &options,
                    double expectedRuns);
 

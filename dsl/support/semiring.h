@@ -33,12 +33,12 @@ enum class ValueForm {
 };
 
 /// The type of all entries of one program: floating point, or unsigned whole numbers
-/// (whole_number.h) that are exact or refused.
+/// (integer_value.h) that are exact or refused.
 enum class ElementType { F32, F64, U64, U128 };
 constexpr unsigned elementBytes(ElementType type) {
   return type == ElementType::F32 ? 4 : type == ElementType::U128 ? 16 : 8;
 }
-constexpr bool isWholeType(ElementType type) {
+constexpr bool isIntegerType(ElementType type) {
   return type == ElementType::U64 || type == ElementType::U128;
 }
 /// "f32", "f64", "u64", "u128"; and back.

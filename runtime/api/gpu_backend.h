@@ -37,10 +37,10 @@ struct TuningSettings {
 };
 
 /// Replaces kernels of the bundle by those that were measured to be faster on the machine's GPU:
-/// what the cache says, and where there are rivals that it knows nothing of, what measuring says
-/// now. Opens the GPU for that alone. Throws Error(Device), Error(MemoryBound), and
+/// what the cache says, and where there are candidates that it knows nothing of, what measuring
+/// says now. Opens the GPU for that alone. Throws Error(Device), Error(MemoryBound), and
 /// Error(Verification) where two kernels for the same work differ.
-TuningReport tuneGpuKernels(Bundle &bundle, std::span<const KernelRivals> rivals,
+TuningReport tuneGpuKernels(Bundle &bundle, std::span<const TuningCandidates> candidates,
                             const TuningSettings &settings);
 
 /// Throws Error(Device) with gpuBackendUnavailable() when there is none.

@@ -17,10 +17,10 @@ std::optional<uint64_t> gpuBackendFreeBytes() {
   return CudaDevice().freeBytes();
 }
 
-TuningReport tuneGpuKernels(Bundle &bundle, std::span<const KernelRivals> rivals,
+TuningReport tuneGpuKernels(Bundle &bundle, std::span<const TuningCandidates> candidates,
                             const TuningSettings &settings) {
   // Asking for driver and compiler takes longer than looking whether there is anything to take.
-  if (rivals.empty() && !TunedKernels::any())
+  if (candidates.empty() && !TunedKernels::any())
     return {};
   if (const std::string reason = gpuUnavailableReason(); !reason.empty())
     fail(ErrorKind::Device, "{}", reason);
@@ -31,7 +31,7 @@ TuningReport tuneGpuKernels(Bundle &bundle, std::span<const KernelRivals> rivals
   KernelStore store(openNvrtcCompiler, storeOptions);
   TunedKernels choices({CudaDevice::identityOf(0), CudaDevice::archOf(0), store.compilerVersion()});
   const SweepKernel sweep{settings.sweep, settings.sweptBytes, settings.sweepResultBytes};
-  return tuneKernels(bundle, rivals, choices,
+  return tuneKernels(bundle, candidates, choices,
                      [&](const Bundle &now) { return makeGpuTuningDevice(now, sweep, store); });
 }
 

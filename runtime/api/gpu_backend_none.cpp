@@ -10,7 +10,7 @@ std::string gpuBackendArch() { return ""; }
 
 std::optional<uint64_t> gpuBackendFreeBytes() { return std::nullopt; }
 
-TuningReport tuneGpuKernels(Bundle &, std::span<const KernelRivals>, const TuningSettings &) {
+TuningReport tuneGpuKernels(Bundle &, std::span<const TuningCandidates>, const TuningSettings &) {
   fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
 }
 

@@ -74,13 +74,13 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   pipeline.gpu = options.gpuArch.empty()
                      ? chooseGpu(options.device, options.expectedRuns, autotune)
                      : gpuNamed(options.gpuArch, options.expectedRuns, autotune);
-  std::unique_ptr<ChainTimes> chains;
+  std::unique_ptr<DeviceCosts> chains;
   if (options.device != "cpu" || !options.gpuArch.empty()) {
     const Target target = targetNamed(options.gpuArch.empty() ? kReferenceTarget : options.gpuArch);
     SpecialiseOptions gpu{target, options.expectedRuns};
     if (options.gpuArch.empty() && options.device == "auto")
       gpu.hasGpu = plannerKnowsGpu;
-    chains = makeChainTimes(gpu, pipeline.plan.type, options.forcedLog);
+    chains = makeDeviceCosts(gpu, pipeline.plan.type, options.forcedLog);
     pipeline.plan.chains = chains.get();
   }
   Diagnostics warnings; // performance warnings are for the command line

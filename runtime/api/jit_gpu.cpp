@@ -40,10 +40,10 @@ SpecialiseOptions specialiseFor(const Target &target, double expectedRuns,
   options.threads = autotune.threads;
   if (autotune.candidates == 0)
     return options;
-  options.rivals = autotune.measures() ? *autotune.candidates - 1 : 0;
-  options.tuner = [target, autotune](Bundle &bundle, std::span<const KernelRivals> rivals) {
+  options.candidates = autotune.measures() ? *autotune.candidates - 1 : 0;
+  options.tuner = [target, autotune](Bundle &bundle, std::span<const TuningCandidates> candidates) {
     const TuningReport report =
-        tuneGpuKernels(bundle, rivals, settingsOf(autotune, target, !rivals.empty()));
+        tuneGpuKernels(bundle, candidates, settingsOf(autotune, target, !candidates.empty()));
     if (autotune.report)
       autotune.report(report);
   };

@@ -1,4 +1,4 @@
-#include "codegen/specialise/own_kernels.h"
+#include "codegen/specialise/verify_kernels.h"
 #include "runtime/api/kernel_check.h"
 
 void mpfAdoptKernels(mpf::Bundle &bundle, const std::string &file) {

@@ -6,7 +6,7 @@
 
 #include <string>
 
-/// adoptKernels (codegen/specialise/own_kernels.h), which throws Error(BadInput). Of mpf::jit,
+/// adoptKernels (codegen/specialise/verify_kernels.h), which throws Error(BadInput). Of mpf::jit,
 /// which links it into every program of its own; null in those that have mpf::runtime alone
 /// (session.cpp). Without the linker's decoration, since CMakeLists.txt names it.
 extern "C" void mpfAdoptKernels(mpf::Bundle &bundle, const std::string &file);

@@ -34,7 +34,7 @@ OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options)
   if (gpu)
     return {openGpuBackend(bundle, options), StepDevice::Gpu};
   requireMemory(bundle, options.threads);
-  OwnKernelOptions own;
+  CompiledKernelOptions own;
   own.expectedRuns = options.expectedRuns;
   own.forbidCompiling = options.forbidCompiling;
   own.threads = options.threads;

@@ -7,8 +7,8 @@
 #include "runtime/api/mpf.h"
 #include "runtime/api/open_executor.h"
 #include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/postsolve.h"
 #include "runtime/execute/host/read_output.h"
-#include "runtime/execute/host/restore_answer.h"
 #include "runtime/execute/host/sum_exponent.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/needed_operations.h"
@@ -90,7 +90,7 @@ struct Session::State {
 
   /// Sums of costs: the exponent of all tables. Where it changes, all of them do.
   void updateSumExponent() {
-    if (!hasPlainTables(*bundle) || isWholeType(bundle->type))
+    if (!hasPlainTables(*bundle) || isIntegerType(bundle->type))
       return;
     for (size_t i = 0; i < dirty.size(); ++i)
       if (dirty[i])
@@ -307,7 +307,7 @@ Result Session::State::run() {
       result.assignment = ResultAssignment{std::move(*best)};
   }
   if (s.bundle->answer)
-    restoreAnswer(*s.bundle, result);
+    postsolve(*s.bundle, result);
   result.timings.push_back({"read", watch.lap()});
   return result;
 }

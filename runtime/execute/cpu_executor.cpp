@@ -2,13 +2,13 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
-#include "runtime/execute/compiled/own_kernels.h"
-#include "runtime/execute/compiled/run_own.h"
+#include "runtime/execute/compiled/compiled_kernels.h"
+#include "runtime/execute/compiled/run_compiled.h"
 #include "runtime/execute/cpu/cpu_run.h"
 #include "runtime/execute/cpu/split_work.h"
 #include "runtime/execute/host/host_executor.h"
 #include "runtime/execute/host/worker_memory.h"
-#include "runtime/execute/integer/whole_executor.h"
+#include "runtime/execute/integer/integer_executor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +27,7 @@ int32_t checkedScale(int64_t scale, const std::string &operation) {
 
 template <class T> class CpuExecutor final : public HostExecutor {
 public:
-  CpuExecutor(const Bundle &bundle, size_t threads, const OwnKernelOptions &own)
+  CpuExecutor(const Bundle &bundle, size_t threads, const CompiledKernelOptions &own)
       : HostExecutor(bundle, threads, cpuKernels<T>().name), kernels_(cpuKernels<T>()),
         ranges_(threads) {
     operations_.reserve(bundle.operations.size());
@@ -37,7 +37,7 @@ public:
           prepareOperation(operation, bundle.logInputs, tileTarget(kernels_, threads)));
       tiles |= operations_.back().tiles != nullptr;
     }
-    own_ = OwnKernels(bundle, own);
+    own_ = CompiledKernels(bundle, own);
     scratch_.reserve(threads);
     for (size_t i = 0; i < threads; ++i)
       scratch_.emplace_back(tiles);
@@ -119,7 +119,7 @@ private:
   WrittenRange<T> execute(uint32_t index, bool log, int32_t shift) {
     const BundleOperation &operation = bundle_.operations[index];
     const CpuOperation &op = operations_[index];
-    const OwnKernels::Kernel own = log ? OwnKernels::Kernel{} : own_.of(index);
+    const CompiledKernels::Kernel own = log ? CompiledKernels::Kernel{} : own_.of(index);
     RunArgs<T> args;
     args.op = &op;
     args.kernels = &kernels_;
@@ -150,7 +150,7 @@ private:
       const size_t parts = partsOf(own.pieces, termsNs(op, kLinearTermNs));
       share(parts, [&](size_t part, size_t worker) {
         const auto [begin, end] = partOf(own.pieces, part, parts);
-        runOwn(own.function, args, begin, end, ranges_[worker]);
+        runCompiled(own.function, args, begin, end, ranges_[worker]);
       });
     } else if (op.path == CpuPath::Entries) {
       runEntries(args, ranges_[0]);
@@ -199,7 +199,7 @@ private:
   std::vector<Scratch<T>> scratch_;     ///< one per thread
   bool ranLog_ = false;
   const char *ranPath_ = ""; ///< by the last operation
-  OwnKernels own_;
+  CompiledKernels own_;
 };
 
 } // namespace
@@ -207,8 +207,8 @@ private:
 std::unique_ptr<Executor> makeCpuExecutor(const Bundle &bundle, const CpuOptions &options) {
   const size_t threads = workersNow(threadCount(options.threads));
   std::unique_ptr<HostExecutor> executor;
-  if (isWholeType(bundle.type))
-    executor = makeWholeExecutor(bundle, threads);
+  if (isIntegerType(bundle.type))
+    executor = makeIntegerExecutor(bundle, threads);
   else if (bundle.type == ElementType::F32)
     executor = std::make_unique<CpuExecutor<float>>(bundle, threads, options.own);
   else

@@ -1,7 +1,7 @@
 // The CPU executor: precompiled table-driven kernels, no compiler at run time.
 #pragma once
 
-#include "runtime/execute/compiled/own_kernels.h"
+#include "runtime/execute/compiled/compiled_kernels.h"
 #include "runtime/execute/host/executor.h"
 
 #include <memory>
@@ -9,8 +9,8 @@
 namespace mpf {
 
 struct CpuOptions {
-  unsigned threads = 0; ///< 0: as many as the machine has cores
-  OwnKernelOptions own; ///< default: every operation runs on the built-in kernels
+  unsigned threads = 0;      ///< 0: as many as the machine has cores
+  CompiledKernelOptions own; ///< default: every operation runs on the built-in kernels
 };
 
 /// Takes the bundle's arenas from the system: Error(MemoryBound) when it refuses. Results are the

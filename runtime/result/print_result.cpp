@@ -55,8 +55,8 @@ std::string assignmentText(const std::vector<const ResultVariable *> &variables,
 }
 
 std::string entryText(const ResultTable &table, size_t i) {
-  if (!table.wholeEntries.empty())
-    return fmt::format("{}", table.wholeEntries[i]);
+  if (!table.integerEntries.empty())
+    return fmt::format("{}", table.integerEntries[i]);
   const ScaledNumber number = table.at(i);
   if (table.logValues)
     return fmt::format("{:.12g}", number.ln());
@@ -70,8 +70,8 @@ void printTable(const VariableIndex &index, const ResultTable &table, size_t max
   const auto out = std::back_inserter(text);
   if (table.variables.empty() && !table.entries.empty()) {
     fmt::format_to(out, "{}: {}\n", table.name,
-                   table.logValues || !table.wholeEntries.empty() ? entryText(table, 0)
-                                                                  : describeNumber(table.at(0)));
+                   table.logValues || !table.integerEntries.empty() ? entryText(table, 0)
+                                                                    : describeNumber(table.at(0)));
     return;
   }
   const std::vector<const ResultVariable *> variables = index.of(table);

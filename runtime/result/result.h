@@ -2,8 +2,8 @@
 // 1e-900 is a number here like any other. print_result.h and result_json.h are its text forms.
 #pragma once
 
+#include "dsl/support/integer_value.h"
 #include "dsl/support/scaled_number.h"
-#include "dsl/support/whole_number.h"
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +24,7 @@ struct ResultTable {
   std::vector<double> entries;   ///< value = entry * 2^exponent, or sign * 2^(entry + exponent)
   std::vector<int8_t> signs;     ///< log entries of signed tables; empty: all positive
   /// Of queries in u64 and u128: the exact entries; `entries` holds the nearest doubles.
-  std::vector<Uint128> wholeEntries;
+  std::vector<Uint128> integerEntries;
   int64_t exponent = 0;
 
   /// Entry i. When logValues is set the query's answer is ln() of it.

@@ -26,7 +26,7 @@ Json scaledJson(const ScaledNumber &scaled) {
 }
 
 /// In quotes: most readers of JSON keep 53 bits of a number.
-Json wholeJson(Uint128 count) { return fmt::format("{}", count); }
+Json integerJson(Uint128 count) { return fmt::format("{}", count); }
 
 Json tableJson(const ResultTable &table) {
   Json out{{"name", table.name},
@@ -39,14 +39,14 @@ Json tableJson(const ResultTable &table) {
     out["number"] = scaledJson(table.at(0));
     if (table.logValues)
       out["value"] = number(table.at(0).ln());
-    if (!table.wholeEntries.empty())
-      out["count"] = wholeJson(table.wholeEntries[0]);
+    if (!table.integerEntries.empty())
+      out["count"] = integerJson(table.integerEntries[0]);
     return out;
   }
-  if (!table.wholeEntries.empty()) {
+  if (!table.integerEntries.empty()) {
     out["counts"] = Json::array();
-    for (const Uint128 count : table.wholeEntries)
-      out["counts"].push_back(wholeJson(count));
+    for (const Uint128 count : table.integerEntries)
+      out["counts"].push_back(integerJson(count));
   }
   bool fits = true, negative = false;
   for (size_t i = 0; i < table.entries.size(); ++i) {

@@ -1,7 +1,7 @@
 // Natural numbers of any size, for what u64 and u128 are held against: school arithmetic.
 #pragma once
 
-#include "dsl/support/whole_number.h"
+#include "dsl/support/integer_value.h"
 
 #include <algorithm>
 #include <vector>

@@ -68,7 +68,7 @@ ExpectedCounts countByBruteForce(const Bundle &bundle) {
     std::vector<BigCount> &result = expected.tables[operation.result.buffer.index()];
     result = countOperation(bundle, operation, expected.tables);
     for (const BigCount &entry : result)
-      if (!entry.fits(wholeBits(bundle.type))) {
+      if (!entry.fits(integerBits(bundle.type))) {
         expected.lost = operation.name;
         return expected;
       }

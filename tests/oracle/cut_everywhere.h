@@ -2,8 +2,8 @@
 // would choose, the answers must stay the same.
 #pragma once
 
-#include "codegen/plan/program/chain_times.h"
-#include "codegen/plan/program/sum_parts.h"
+#include "codegen/plan/program/device_costs.h"
+#include "codegen/plan/program/split_k.h"
 
 #include <random>
 #include <vector>
@@ -11,7 +11,7 @@
 namespace mpf::oracle {
 
 /// For PlanOptions::chains; no chains are found. Not thread-safe.
-class CutEverywhere final : public ChainTimes {
+class CutEverywhere final : public DeviceCosts {
 public:
   explicit CutEverywhere(uint64_t seed) : random_(seed) {}
 

@@ -74,7 +74,7 @@ TEST(GpuCounts, AreExactOrRefused) {
         c.semiring = semiring;
         c.type = type;
         c.zeroShare = 0.1;
-        c.wholeBits = bits;
+        c.integerBits = bits;
         for (c.seed = 1; c.seed <= 8; ++c.seed) {
           Bundle bundle = randomBucket(c, 20'000);
           addTableDrivenKernels(bundle);

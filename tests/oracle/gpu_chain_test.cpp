@@ -34,7 +34,7 @@ protected:
   Bundle compiled(std::mt19937_64 &random, const SweepModelOptions &shape, size_t sliced = 0) {
     const Model model = sweepModel(random, shape);
     const Query &query = model.queries.front();
-    const auto times = makeChainTimes(everything_, GetParam(), options_.forcedLog);
+    const auto times = makeDeviceCosts(everything_, GetParam(), options_.forcedLog);
     PlanOptions plan = options_.plan;
     plan.chains = times.get();
     Diagnostics diagnostics;
@@ -124,11 +124,11 @@ TEST_P(GpuChains, AreChosenByMeasuringAsWell) {
       sweep.form.result.sizeElems * sizeof(float)};
   TuningReport report;
   SpecialiseOptions tuned = everything_;
-  tuned.rivals = 3;
-  tuned.tuner = [&](Bundle &bundle, std::span<const KernelRivals> rivals) {
+  tuned.candidates = 3;
+  tuned.tuner = [&](Bundle &bundle, std::span<const TuningCandidates> candidates) {
     TunedKernels choices({"this one", everything_.target.name, store.compilerVersion()},
                          cache.path());
-    report = tuneKernels(bundle, rivals, choices, [&](const Bundle &now) {
+    report = tuneKernels(bundle, candidates, choices, [&](const Bundle &now) {
       return makeGpuTuningDevice(now, sweepData, store);
     });
   };

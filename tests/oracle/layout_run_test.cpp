@@ -34,7 +34,7 @@ struct LayoutRun {
 class LaidOutAtRandom : public testing::TestWithParam<LayoutRun> {};
 
 /// Small whole numbers, for types that hold no others.
-void makeWhole(Model &model) {
+void makeIntegers(Model &model) {
   for (Factor &factor : model.factors) {
     std::vector<double> values = *factor.values;
     for (double &value : values)
@@ -57,13 +57,13 @@ LaidOutQuery laidOutQuery(std::mt19937_64 &random, int number, ElementType type)
   shape.repeatedTables = number % 2 == 0 ? 3 : 0;
   LaidOutQuery made;
   made.model = randomModel(random, shape);
-  if (isWholeType(type))
-    makeWhole(made.model);
+  if (isIntegerType(type))
+    makeIntegers(made.model);
   constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Best, QueryKind::Expression,
                                   QueryKind::Joint, QueryKind::Marginals};
-  made.query = randomQuery(random, made.model, kKinds[number % (isWholeType(type) ? 2 : 5)]);
+  made.query = randomQuery(random, made.model, kKinds[number % (isIntegerType(type) ? 2 : 5)]);
   CutEverywhere parts(static_cast<uint64_t>(number));
-  ChainTimes *const cut = number % 3 == 0 ? &parts : nullptr;
+  DeviceCosts *const cut = number % 3 == 0 ? &parts : nullptr;
   if (number % 4 == 3) {
     made.shared = true;
     made.plan = randomlySliced(random, made.model, made.query, 1 + number / 5 % 3, {},

@@ -66,15 +66,15 @@ private:
     for (double &value : values) {
       const double exponent = (uniform() - 0.5) * case_.spreadLog10;
       value = plus ? exponent * std::log(10.0) : std::pow(10.0, exponent);
-      if (case_.wholeBits != 0)
-        value = std::floor(std::exp2(uniform() * case_.wholeBits));
+      if (case_.integerBits != 0)
+        value = std::floor(std::exp2(uniform() * case_.integerBits));
       if (case_.negative && uniform() < 0.5)
         value = -value;
       if (uniform() < case_.zeroShare)
-        value = case_.semiring == kLogSum ? -INFINITY : plus && case_.wholeBits == 0 ? value : 0;
+        value = case_.semiring == kLogSum ? -INFINITY : plus && case_.integerBits == 0 ? value : 0;
     }
     const bool packed = packing_() % 4 == 0 && case_.semiring.reduce != Reduce::Min &&
-                        (!plus || case_.wholeBits == 0);
+                        (!plus || case_.integerBits == 0);
     if (packed)
       for (double &value : values)
         value = packing_() % 4 != 0 ? !plus : plus ? -INFINITY : 0;

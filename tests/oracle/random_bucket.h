@@ -16,7 +16,7 @@ struct BucketCase {
   double zeroShare = 0;
   bool negative = false;
   bool forcedLog = false;
-  uint32_t wholeBits = 0; ///< whole types: entries of up to so many bits
+  uint32_t integerBits = 0; ///< whole types: entries of up to so many bits
 };
 
 /// Buckets over up to seven variables whose addresses number at most `limit`; every fourth input is

@@ -13,7 +13,7 @@
 namespace mpf::oracle {
 
 std::unique_ptr<Executor> runOnCpu(const Bundle &bundle, unsigned threads,
-                                   const OwnKernelOptions &own) {
+                                   const CompiledKernelOptions &own) {
   verifyBundle(bundle);
   std::unique_ptr<Executor> executor = makeCpuExecutor(bundle, {threads, own});
   bindObserved(bundle, *executor);

@@ -10,7 +10,7 @@ namespace mpf::oracle {
 
 /// Verifies, binds all inputs and runs. The bundle must outlive the executor.
 std::unique_ptr<Executor> runOnCpu(const Bundle &bundle, unsigned threads = 1,
-                                   const OwnKernelOptions &own = {});
+                                   const CompiledKernelOptions &own = {});
 
 /// Empty when every entry of every buffer agrees with brute force within `tolerance` (relative to
 /// the sum of the magnitudes of its terms); otherwise a description of the first that does not.

@@ -3,7 +3,7 @@
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/print_program.h"
-#include "codegen/plan/program/second_loops.h"
+#include "codegen/plan/program/reentered_loops.h"
 #include "codegen/specialise/build_bundle.h"
 #include "runtime/api/mpf.h"
 #include "tests/oracle/compare_result.h"

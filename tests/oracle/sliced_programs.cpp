@@ -11,7 +11,7 @@ namespace mpf::oracle {
 
 TableProgram randomlySliced(std::mt19937_64 &random, const Model &model, const Query &query,
                             size_t most, const PlanHooks &hooks, KeptMessages keep,
-                            ChainTimes *chains) {
+                            DeviceCosts *chains) {
   Diagnostics diagnostics;
   const TableProgram initial = initialProgram(model, query, diagnostics);
   OrderChoice choice = chooseOrders(model, initial, {}, diagnostics).choices.front();

@@ -14,6 +14,6 @@ namespace mpf::oracle {
 /// `keep` says what outlasts a run. With `chains`, they are looked for.
 TableProgram randomlySliced(std::mt19937_64 &random, const Model &model, const Query &query,
                             size_t most, const PlanHooks &hooks = {},
-                            KeptMessages keep = KeptMessages::None, ChainTimes *chains = nullptr);
+                            KeptMessages keep = KeptMessages::None, DeviceCosts *chains = nullptr);
 
 } // namespace mpf::oracle

@@ -1,7 +1,7 @@
 // C++ text of kernel plans, compiled by the host compiler, against the operation's definition.
 #include "codegen/emit/emit_cpp.h"
 #include "dsl/support/check.h"
-#include "dsl/support/whole_number.h"
+#include "dsl/support/integer_value.h"
 #include "tests/simt/form_reference.h"
 #include "tests/simt/host_library.h"
 #include "tests/unit/codegen/emit/hand_plans.h"
@@ -38,7 +38,7 @@ void call(const HostLibrary &library, const std::string &name, std::vector<void 
 std::vector<double> randomValues(size_t size, ElementType type, std::mt19937_64 &random) {
   std::vector<double> values(size);
   for (double &value : values)
-    value = isWholeType(type)
+    value = isIntegerType(type)
                 ? static_cast<double>(random() % 8)
                 : static_cast<float>(std::exp2(static_cast<double>(random() >> 11) * 0x1p-52 - 1));
   return values;
@@ -94,7 +94,7 @@ template <class T> void checkText(const HostLibrary &library, const KernelPlan &
   for (size_t i = 0; i < expected.size(); ++i) {
     const auto entry = static_cast<long double>(tables.back()[i]);
     const long double value = log ? std::exp2(entry) : entry;
-    const double tolerance = isWholeType(plan.type) ? 0 : sizeof(T) == 4 ? 3e-5 : 1e-13;
+    const double tolerance = isIntegerType(plan.type) ? 0 : sizeof(T) == 4 ? 3e-5 : 1e-13;
     if (value == expected[i])
       continue; // maybe both infinite
     ASSERT_LE(std::abs(value - expected[i]), tolerance * std::max(1.0L, std::abs(expected[i])))

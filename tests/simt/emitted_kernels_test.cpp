@@ -1,6 +1,6 @@
 // Emitted kernels in the checker: right against the definition of their operation, and without a
 // single fault. Plans come from the dice, from hand, and from the planner.
-#include "codegen/kernel/build/cut_form.h"
+#include "codegen/kernel/build/split_k_form.h"
 #include "codegen/kernel/plan/verify_kernel.h"
 #include "tests/simt/plan_checks.h"
 #include "tests/unit/codegen/emit/hand_plans.h"
@@ -57,8 +57,8 @@ TEST_P(PlannedKernels, AreRightWithoutFaultsAndConflictFreeAsPromised) {
 INSTANTIATE_TEST_SUITE_P(Shapes, PlannedKernels, testing::ValuesIn(test::smallShapes()),
                          [](const auto &shape) { return shape.param.name; });
 
-/// Sums in parts (codegen/kernel/build/cut_form.h): the kernels of both steps, in every type and
-/// form.
+/// Sums in parts (codegen/kernel/build/split_k_form.h): the kernels of both steps, in every type
+/// and form.
 TEST(SumsInParts, AreRightAndWithoutFaults) {
   const Target target = targetNamed("sm_90");
   std::vector<KernelPlan> plans;
@@ -66,7 +66,7 @@ TEST(SumsInParts, AreRightAndWithoutFaults) {
        {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128})
     for (const ValueForm form : {ValueForm::Linear, ValueForm::Log})
       for (const Reduce reduce : {Reduce::Sum, Reduce::Max}) {
-        if (isWholeType(type) && form == ValueForm::Log)
+        if (isIntegerType(type) && form == ValueForm::Log)
           continue;
         KernelOptions options;
         options.target = target;
@@ -127,28 +127,28 @@ INSTANTIATE_TEST_SUITE_P(Shapes, MeasuredKernels, testing::ValuesIn(test::fullSh
                          [](const auto &shape) { return shape.param.name; });
 
 /// u64 and u128: no overflow where the kernel runs, so that every entry is exact.
-const std::vector<ElementType> kWholeTypes = {ElementType::U64, ElementType::U128};
+const std::vector<ElementType> kIntegerTypes = {ElementType::U64, ElementType::U128};
 
-TEST(WholeNumbers, RandomPlansAreExactAndWithoutFaults) {
+TEST(Integers, RandomPlansAreExactAndWithoutFaults) {
   std::vector<KernelPlan> plans;
   for (uint64_t seed = 100; seed < 130; ++seed)
-    plans.push_back(test::randomPlan(seed, 6000, kWholeTypes[seed % 2]));
+    plans.push_back(test::randomPlan(seed, 6000, kIntegerTypes[seed % 2]));
   checkPlans(plans);
 }
 
-TEST(WholeNumbers, PlannedKernelsAreExactWithoutFaultsAndConflictFreeAsPromised) {
+TEST(Integers, PlannedKernelsAreExactWithoutFaultsAndConflictFreeAsPromised) {
   const Target target = targetNamed("sm_90");
   std::vector<KernelPlan> plans;
   for (const test::SuiteShape &shape : test::smallShapes())
     for (const KernelPlan &plan :
-         plansOf(test::kernelsOf(shape, {target, true, true, false, kWholeTypes}))) {
+         plansOf(test::kernelsOf(shape, {target, true, true, false, kIntegerTypes}))) {
       EXPECT_EQ(findFault(plan, target), "") << shape.name;
       plans.push_back(plan);
     }
   checkPlans(plans);
 }
 
-TEST(WholeNumbers, KernelsLeaveWhatMayOverflowToTheCheckedOnes) {
+TEST(Integers, KernelsLeaveWhatMayOverflowToTheCheckedOnes) {
   // sum_k f(x, k) g(y, k) over 32 terms: 5 bits and those of the operands.
   const auto kernels = test::kernelsOf(
       test::smallShapes().front(), {targetNamed("sm_90"), false, false, false, {ElementType::U64}});

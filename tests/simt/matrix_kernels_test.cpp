@@ -3,8 +3,8 @@
 #include "codegen/kernel/build/build_matrix.h"
 #include "codegen/kernel/plan/matrix_shape.h"
 #include "codegen/kernel/plan/verify_kernel.h"
+#include "tests/simt/persistent_plan.h"
 #include "tests/simt/plan_checks.h"
-#include "tests/simt/walking_plan.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"
 #include "tests/unit/codegen/kernel/random_bucket.h"
 
@@ -31,7 +31,7 @@ void useInstruction(KernelPlan &plan, const MatrixInstruction &instruction) {
   if (matrix.chunk % instruction.terms != 0)
     return;
   matrix.instruction = instruction;
-  matrix.runsAhead = matrix.runsAhead && matrixSteps(matrix) % 2 == 0;
+  matrix.doubleBufferedFragments = matrix.doubleBufferedFragments && matrixSteps(matrix) % 2 == 0;
 }
 
 /// Numbered, so that equal plans may come twice.
@@ -174,7 +174,7 @@ TEST(MatrixKernels, FragmentsOfTheNextStep) {
     for (const ElementType type : {ElementType::F64, ElementType::F32}) {
       std::vector<KernelPlan> ahead;
       for (KernelPlan &plan : plansOf(buildDigitForm(program, OpId(0)), type))
-        if (plan.matrix->runsAhead)
+        if (plan.matrix->doubleBufferedFragments)
           ahead.push_back(std::move(plan));
       ASSERT_FALSE(ahead.empty());
       for (int i = 0; i < 4; ++i) {
@@ -182,7 +182,7 @@ TEST(MatrixKernels, FragmentsOfTheNextStep) {
         if (i % 2 == 0)
           plan = walkingPlan(plan, 2 + random() % 2).value_or(plan);
         steps.insert(matrixSteps(*plan.matrix));
-        walkers += plan.matrix->walks;
+        walkers += plan.matrix->persistent;
         ASSERT_NO_FATAL_FAILURE(addSound(plans, std::move(plan)));
       }
     }

@@ -17,7 +17,7 @@ std::vector<double> randomValues(size_t size, Semiring semiring, ElementType typ
                                  std::mt19937_64 &random) {
   std::vector<double> values(size);
   for (double &value : values) {
-    if (isWholeType(type)) {
+    if (isIntegerType(type)) {
       value = static_cast<double>(random() % 8);
       continue;
     }
@@ -46,7 +46,7 @@ void expectEntries(const KernelPlan &plan, const std::vector<long double> &expec
   const bool single = plan.type == ElementType::F32;
   // 2^x and log2 of doubles are polynomials good to some 1e-13 (preamble/mpf_split.cuh).
   const bool log = plan.valueForm == ValueForm::Log || plan.form.semiring.reduce == Reduce::LogSum;
-  const double tolerance = isWholeType(plan.type) ? 0 : single ? 3e-5 : log ? 5e-13 : 1e-13;
+  const double tolerance = isIntegerType(plan.type) ? 0 : single ? 3e-5 : log ? 5e-13 : 1e-13;
   const std::vector<long double> values = run.result.values();
   ASSERT_EQ(values.size(), expected.size());
   for (size_t i = 0; i < values.size(); ++i) {
@@ -60,7 +60,7 @@ void expectEntries(const KernelPlan &plan, const std::vector<long double> &expec
 
 /// The exponents recorded on the device are those of what it stored.
 void expectState(const KernelPlan &plan, const KernelRun &run) {
-  if (!isWholeType(plan.type) && plan.form.semiring.combine != Combine::Times &&
+  if (!isIntegerType(plan.type) && plan.form.semiring.combine != Combine::Times &&
       plan.form.semiring.reduce != Reduce::LogSum) {
     EXPECT_EQ(run.result.state.scale, 0);
     return;
@@ -135,7 +135,7 @@ void checkKernel(KernelSuite &suite, size_t number) {
     values.push_back(operand.packed ? randomBits(operand.sizeElems, semiring, random)
                                     : randomValues(operand.sizeElems, semiring, plan.type, random));
     const bool scaled = semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum;
-    const auto scale = scaled && !isWholeType(plan.type) && !operand.packed
+    const auto scale = scaled && !isIntegerType(plan.type) && !operand.packed
                            ? static_cast<int32_t>(random() % 41) - 20
                            : 0;
     const bool log = plan.valueForm == ValueForm::Log && random() % 2 == 0;

@@ -47,7 +47,7 @@ protected:
     PipelineOptions options;
     options.plan.type = GetParam();
     options.gpu = [](const Bundle &) { return std::optional(kEverything); };
-    const auto times = makeChainTimes(kEverything, GetParam(), false);
+    const auto times = makeDeviceCosts(kEverything, GetParam(), false);
     options.plan.chains = times.get();
     Diagnostics diagnostics;
     const TableProgram program =

@@ -101,7 +101,7 @@ protected:
     const Model model = oracle::sweepModel(random, shape);
     const SpecialiseOptions everything{targetNamed("sm_90"),
                                        std::numeric_limits<double>::infinity()};
-    const auto times = makeChainTimes(everything, GetParam(), false);
+    const auto times = makeDeviceCosts(everything, GetParam(), false);
     PlanOptions options;
     options.type = GetParam();
     options.chains = times.get();

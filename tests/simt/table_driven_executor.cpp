@@ -56,7 +56,7 @@ public:
       const uint64_t blocks = std::clamp<uint64_t>(
           (groups + kTableDrivenThreads - 1) / kTableDrivenThreads, 1, kMostBlocks);
       launch("mpf_operation", blocks, {kOperations, kDigits, kStates}, {i, mode});
-      if (!bundle_.forcedLog && !isWholeType(bundle_.type))
+      if (!bundle_.forcedLog && !isIntegerType(bundle_.type))
         launch("mpf_normalise", blocks, {kOperations, kStates, kFinished}, {i});
     }
   }

@@ -43,7 +43,7 @@ class Traceback : public testing::TestWithParam<TracebackCase> {};
 
 TEST_P(Traceback, FindsWhatTheHostFinds) {
   const auto [type, semiring] = GetParam();
-  const auto program = compileTableDriven(tableDrivenSource(type, false), !isWholeType(type));
+  const auto program = compileTableDriven(tableDrivenSource(type, false), !isIntegerType(type));
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     const Bundle bundle = chainOfThree(type, semiring, seed);
     std::string faults;

@@ -20,7 +20,7 @@ namespace {
 size_t kernelsBegin(std::string_view source) {
   size_t begin = 0;
   for (const std::string_view preamble :
-       {kCudaPreamble, kCopyPreamble, kMatrixPreamble, kWholePreamble})
+       {kCudaPreamble, kCopyPreamble, kMatrixPreamble, kIntegerPreamble})
     if (source.substr(begin).starts_with(preamble))
       begin += preamble.size();
   return begin;

@@ -19,7 +19,7 @@ set(public_headers
   dsl/support/error.h
   dsl/support/scaled_number.h
   dsl/support/semiring.h
-  dsl/support/whole_number.h
+  dsl/support/integer_value.h
   runtime/api/mpf.h
   runtime/result/compare.h
   runtime/result/print_result.h

@@ -65,7 +65,7 @@ PlanBucketsOptions planOptions(const BucketBenchOptions &options, const Target &
   }
   plan.family = options.family;
   plan.stages = options.stages;
-  plan.rivals = options.autotune > 1 ? options.autotune - 1 : 0;
+  plan.nextBest = options.autotune > 1 ? options.autotune - 1 : 0;
   plan.parts = options.device == "cpu" ? 1 : options.parts;       // the executor runs buckets whole
   plan.orders = options.device == "cpu" ? 1 : kLayoutOrdersTried; // nor does it follow the model
   plan.chain = options.chain;

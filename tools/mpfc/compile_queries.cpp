@@ -5,7 +5,7 @@
 #include "codegen/plan/initial/match_model.h"
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/slice_copies.h"
-#include "codegen/specialise/own_kernels.h"
+#include "codegen/specialise/verify_kernels.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"

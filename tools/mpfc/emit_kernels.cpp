@@ -94,7 +94,7 @@ private:
 
 /// Those that fit the target. Chains are for GPUs: they have no C++ text.
 void addChains(const TableProgram &program, const KernelOptions &kernel, KernelTexts &texts) {
-  if (isWholeType(kernel.type))
+  if (isIntegerType(kernel.type))
     return;
   const ChainOptions options = chainOptionsFor(kernel);
   for (const ProgramChain &chain : program.chains)

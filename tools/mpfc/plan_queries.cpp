@@ -80,7 +80,7 @@ void showSearch(const Options &options, const SearchEffort &effort, double timeU
   if (options.timePasses)
     say("# order-search time_us={:.0f} rounds={} steps={} log2_cost={:.2f}\n", timeUs,
         effort.rounds, effort.steps, std::log2(effort.cost));
-  if (effort.hurried)
+  if (effort.truncated)
     say("mpfc: note: the search for an order ended before its first greedy run\n");
   else if (effort.stopped)
     say("mpfc: note: the search for an order ended after {} rounds (--plan-rounds {} "
@@ -164,7 +164,7 @@ std::optional<PlannedQuery> planned(const Model &model, const Query &query, cons
   if (!simple)
     return std::nullopt;
   const ElementType type = elementTypeOf(simple->query, options.type);
-  const std::unique_ptr<ChainTimes> chains = chainTimesFor(options, type);
+  const std::unique_ptr<DeviceCosts> chains = deviceCostsFor(options, type);
   PlanOptions planOptions = planOptionsFor(options, type, interrupt, chains.get());
   planOptions.finalTables = simple->answer.has_value();
   std::optional<TableProgram> program;
@@ -221,7 +221,7 @@ PlanHooks planHooksFor(const Options &options, ElementType type) {
   return hooks;
 }
 
-std::unique_ptr<ChainTimes> chainTimesFor(const Options &options, ElementType type) {
+std::unique_ptr<DeviceCosts> deviceCostsFor(const Options &options, ElementType type) {
   if (options.target.empty() && (options.device == "cpu" || options.command == "build"))
     return nullptr;
   SpecialiseOptions gpu;
@@ -230,11 +230,11 @@ std::unique_ptr<ChainTimes> chainTimesFor(const Options &options, ElementType ty
   const bool runs = options.command == "run" || options.command == "explain";
   if (runs && options.target.empty() && options.device == "auto")
     gpu.hasGpu = plannerKnowsGpu;
-  return makeChainTimes(gpu, type, options.forcedLog);
+  return makeDeviceCosts(gpu, type, options.forcedLog);
 }
 
 PlanOptions planOptionsFor(const Options &options, ElementType type,
-                           const SearchInterrupt &interrupt, ChainTimes *chains) {
+                           const SearchInterrupt &interrupt, DeviceCosts *chains) {
   PlanOptions plan;
   plan.chains = chains;
   plan.order = options.order;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/plan/build_program.h"
-#include "codegen/plan/program/chain_times.h"
+#include "codegen/plan/program/device_costs.h"
 #include "codegen/plan/program/read_program.h"
 #include "codegen/simplify/simplify.h"
 #include "tools/mpfc/options/options.h"
@@ -19,10 +19,10 @@ namespace mpf::driver {
 /// plans: Ctrl-C then ends the search and not the process.
 /// `chains` (may be null) outlives that too.
 PlanOptions planOptionsFor(const Options &options, ElementType type,
-                           const SearchInterrupt &interrupt, ChainTimes *chains);
+                           const SearchInterrupt &interrupt, DeviceCosts *chains);
 /// For planOptionsFor: none for whole numbers, for a CPU alone, or for a bundle that no GPU is
 /// named for.
-std::unique_ptr<ChainTimes> chainTimesFor(const Options &options, ElementType type);
+std::unique_ptr<DeviceCosts> deviceCostsFor(const Options &options, ElementType type);
 /// For one query, to be made when its planning begins: --time-passes counts from then.
 PlanHooks planHooksFor(const Options &options, ElementType type);
 SimplifyOptions simplifyOptionsFor(const Options &options, ElementType type);

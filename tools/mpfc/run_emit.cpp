@@ -10,7 +10,7 @@
 #include "dsl/support/files/file_input.h"
 #include "dsl/syntax/parser.h"
 #include "dsl/syntax/print_ast.h"
-#include "runtime/execute/compiled/print_own.h"
+#include "runtime/execute/compiled/print_compiled.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/print_schedule.h"
 #include "tools/mpfc/commands.h"
@@ -38,9 +38,9 @@ std::string emitBundles(const Options &options, Stage stage, Refusals &refusals)
   const StepDevice device = options.device == "gpu" ? StepDevice::Gpu : StepDevice::Cpu;
   std::string text;
   for (const Bundle &bundle : compileQueries(options, refusals))
-    text += stage == Stage::Bundle ? printBundle(bundle)
-            : stage == Stage::Own  ? printOwnTexts(bundle)
-                                   : printSchedule(buildSchedule(bundle, device), bundle);
+    text += stage == Stage::Bundle        ? printBundle(bundle)
+            : stage == Stage::CompiledCpp ? printCompiledTexts(bundle)
+                                          : printSchedule(buildSchedule(bundle, device), bundle);
   return text;
 }
 

@@ -25,7 +25,7 @@ namespace mpf::driver {
 namespace {
 
 ExplainOptions explainOptionsFor(const Options &options, ElementType type,
-                                 const SearchInterrupt &interrupt, ChainTimes *chains) {
+                                 const SearchInterrupt &interrupt, DeviceCosts *chains) {
   requireForm(type, options.forcedLog);
   ExplainOptions explain;
   explain.simplify = simplifyOptionsFor(options, type);
@@ -68,7 +68,7 @@ Explanation explain(const Options &given, Refusals &refusals) {
   for (const Query &query : queries)
     refusals.attempt(query.name, [&] {
       const ElementType type = elementTypeOf(query, options.type);
-      const std::unique_ptr<ChainTimes> chains = chainTimesFor(options, type);
+      const std::unique_ptr<DeviceCosts> chains = deviceCostsFor(options, type);
       explanation.queries.push_back(
           explainQuery(model, query, explainOptionsFor(options, type, interrupt, chains.get())));
     });

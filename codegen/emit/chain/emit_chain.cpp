@@ -1,6 +1,6 @@
 #include "codegen/emit/chain/emit_chain.h"
 
-#include "codegen/emit/chain/chain_text.h"
+#include "codegen/emit/chain/chain_emitter.h"
 #include "codegen/emit/nest/kernel_frame.h"
 #include "codegen/kernel/plan/chain_shape.h"
 
@@ -135,7 +135,7 @@ private:
     declareThreads(fetch.threadSlots, busy, threadName);
     const std::vector<uint64_t> global = partStrides(plan_, plan_.form.message);
     const std::vector<uint64_t> &shared = plan_.phases.front().stridesElems;
-    LinearText from = text_.offsetOf(plan_.outerParts, global), to;
+    LinearAddress from = text_.offsetOf(plan_.outerParts, global), to;
     for (size_t i = 0; i < fetch.threadSlots.size(); ++i) {
       const ChainSlot &slot = fetch.threadSlots[i];
       if (slot.extent > 1) {
@@ -190,7 +190,7 @@ private:
   void
   walkLoops(const std::vector<uint64_t> &strides,
             const std::function<void(const std::string &offset, const std::string &flat)> &access) {
-    LinearText offset, flat;
+    LinearAddress offset, flat;
     uint64_t below = plan_.fetch.vector;
     const auto &slots = plan_.fetch.loopSlots;
     for (const ChainSlot &slot : slots)
@@ -218,7 +218,7 @@ private:
     for (size_t s = phase.firstStep; phase.factorsFirst && s < end; ++s)
       text_.loadFactors(p, s);
     out_.line("__syncthreads();");
-    const LinearText from = text_.offsetOf(phase.threadParts, phase.stridesElems);
+    const LinearAddress from = text_.offsetOf(phase.threadParts, phase.stridesElems);
     out_.line("const {} *const from = {};", type(), pointerText("image", from));
     text_.loadTile(p);
     for (size_t s = phase.firstStep; s < end; ++s) {
@@ -227,7 +227,7 @@ private:
         text_.loadFactors(p, s);
       text_.computeStep(p, s);
     }
-    LinearText to = text_.offsetOf(phase.threadParts, targetStrides(plan_, p));
+    LinearAddress to = text_.offsetOf(phase.threadParts, targetStrides(plan_, p));
     if (last) {
       std::vector<uint32_t> fixed = plan_.outerParts;
       fixed.insert(fixed.end(), phase.threadParts.begin(), phase.threadParts.end());
@@ -250,7 +250,7 @@ private:
   const ChainPlan &plan_;
   CodeWriter out_;
   SiteTable sites_;
-  ChainText text_;
+  ChainEmitter text_;
 };
 
 } // namespace

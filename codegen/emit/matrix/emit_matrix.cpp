@@ -1,8 +1,8 @@
 #include "codegen/emit/matrix/emit_matrix.h"
 
+#include "codegen/emit/matrix/matrix_names.h"
 #include "codegen/emit/matrix/matrix_pages.h"
 #include "codegen/emit/matrix/matrix_store.h"
-#include "codegen/emit/matrix/matrix_text.h"
 #include "codegen/emit/nest/kernel_frame.h"
 
 namespace mpf {
@@ -25,7 +25,7 @@ public:
     writeFormDecision(plan_, ops_, operandNames(plan_), out_);
     if (takesHalves())
       declareLifts();
-    if (matrix_.walks) {
+    if (matrix_.persistent) {
       walk();
     } else {
       writeTiles(plan_, type_, "blockIdx.x", out_);
@@ -69,7 +69,7 @@ private:
   /// From tile to tile. A tile's first pages are asked for while the results of the one before it
   /// leave; their stages are those that everybody read before the last page's barrier.
   void walk() {
-    const MatrixSide *const stays = residentSide(matrix_);
+    const MatrixSide *const stays = stationarySide(matrix_);
     const std::string first = stays ? "first" : "blockIdx.x";
     const std::string last = stays ? "last" : std::to_string(counts_.tiles);
     const uint64_t step = stays ? 1 : plan_.launch.gridBlocks;
@@ -77,7 +77,7 @@ private:
       declareStrip();
     pages_.declareStages();
     out_.text("// the first tile");
-    askForTile(first, "");
+    emitTilePrefetch(first, "");
     out_.directive("#pragma unroll 1");
     out_.open(
         fmt::format("for ({} block = {}; block < {}; block += {})", type_, first, last, step));
@@ -89,7 +89,7 @@ private:
                       stays == &matrix_.rows ? counts_.columnTiles : counts_.rowTiles));
     pages_.askedTile();
     const std::string next = fmt::format("(block + {})", step);
-    askForTile(next, fmt::format("if ({} < {})", next, last));
+    emitTilePrefetch(next, fmt::format("if ({} < {})", next, last));
     store_.write();
     out_.close();
   }
@@ -110,25 +110,25 @@ private:
   }
 
   /// A tile's first pages; `guard`: whether there is one.
-  void askForTile(const std::string &block, const std::string &guard) {
+  void emitTilePrefetch(const std::string &block, const std::string &guard) {
     if (!pages_.copies())
       return;
     out_.open("");
     writeTiles(plan_, type_, block, out_);
     pages_.declareFetches(true);
-    pages_.askFor(guard);
+    pages_.emitPrefetch(guard);
     out_.close();
   }
 
   const KernelPlan &plan_;
   const MatrixPlan &matrix_;
-  OpText ops_;
+  OpEmitter ops_;
   MatrixCounts counts_;
   std::string type_;
   CodeWriter out_;
   SiteTable sites_;
-  MatrixPagesText pages_;
-  MatrixStoreText store_;
+  MatrixPagesEmitter pages_;
+  MatrixStoreEmitter store_;
 };
 
 } // namespace

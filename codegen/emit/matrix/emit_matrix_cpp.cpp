@@ -1,6 +1,6 @@
 // The C++ text of a matrix product: blocks, pages and segments as on the device, one thread.
 #include "codegen/emit/matrix/emit_matrix.h"
-#include "codegen/emit/matrix/matrix_text.h"
+#include "codegen/emit/matrix/matrix_names.h"
 #include "codegen/emit/nest/kernel_frame.h"
 
 namespace mpf {
@@ -101,7 +101,7 @@ private:
   const KernelPlan &plan_;
   const MatrixPlan &matrix_;
   MatrixCounts counts_;
-  OpText ops_;
+  OpEmitter ops_;
   std::string type_;
   CodeWriter out_;
 };

@@ -1,6 +1,6 @@
 #include "codegen/emit/matrix/matrix_fetch.h"
 
-#include "codegen/emit/matrix/matrix_text.h"
+#include "codegen/emit/matrix/matrix_names.h"
 #include "codegen/emit/nest/kernel_frame.h"
 
 #include <algorithm>

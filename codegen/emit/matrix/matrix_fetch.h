@@ -3,7 +3,7 @@
 // ahead where pages come and go, and stored later.
 #pragma once
 
-#include "codegen/emit/nest/op_text.h"
+#include "codegen/emit/nest/op_emitter.h"
 #include "codegen/emit/nest/site.h"
 #include "codegen/kernel/plan/matrix_shape.h"
 #include "dsl/support/code_writer.h"
@@ -62,7 +62,7 @@ private:
   const KernelPlan &plan_;
   const MatrixSide &side_;
   std::string name_, base_, type_; ///< last the type of indices
-  OpText ops_;
+  OpEmitter ops_;
   CodeWriter &out_;
   MatrixShare share_;
   MatrixCounts counts_;

@@ -1,56 +1,56 @@
 #include "codegen/emit/matrix/matrix_pages.h"
 
-#include "codegen/emit/matrix/matrix_text.h"
+#include "codegen/emit/matrix/matrix_names.h"
 #include "codegen/emit/nest/kernel_frame.h"
 
 namespace mpf {
 
-MatrixPagesText::MatrixPagesText(const KernelPlan &plan, CodeWriter &out, SiteTable &sites)
+MatrixPagesEmitter::MatrixPagesEmitter(const KernelPlan &plan, CodeWriter &out, SiteTable &sites)
     : matrix_(*plan.matrix), forms_(formsPages(plan)), copies_(copiesPages(plan)),
       counts_(matrixCounts(plan)), type_(indexTypeText(plan)), out_(out),
       rows_(plan, matrix_.rows, "rows", "rowBase", out, sites),
       columns_(plan, matrix_.columns, "columns", "columnBase", out, sites),
       product_(plan, out, sites) {}
 
-const MatrixSide &MatrixPagesText::sideOf(const MatrixFetch &fetch) const {
+const MatrixSide &MatrixPagesEmitter::sideOf(const MatrixFetch &fetch) const {
   return &fetch == &rows_ ? matrix_.rows : matrix_.columns;
 }
 
-void MatrixPagesText::declareFetches(bool copied) {
+void MatrixPagesEmitter::declareFetches(bool copied) {
   for (MatrixFetch *fetch : {&rows_, &columns_})
     if (streams(*fetch) && !(copied && fetch->isFormed()))
       fetch->declare();
 }
 
-void MatrixPagesText::copyPage(const std::string &page, const std::string &stage) {
+void MatrixPagesEmitter::copyPage(const std::string &page, const std::string &stage) {
   for (MatrixFetch *fetch : {&rows_, &columns_})
     if (streams(*fetch) && !fetch->isFormed())
-      fetch->copy(page, MatrixProductText::stageText(sideOf(*fetch), stage));
+      fetch->copy(page, MatrixProductEmitter::stageText(sideOf(*fetch), stage));
 }
 
-void MatrixPagesText::loadPage(const std::string &page) {
+void MatrixPagesEmitter::loadPage(const std::string &page) {
   for (MatrixFetch *fetch : {&rows_, &columns_})
     if (streams(*fetch) && fetch->isFormed())
       fetch->load(page);
 }
 
-void MatrixPagesText::storePage(const std::string &page, const std::string &stage) {
+void MatrixPagesEmitter::storePage(const std::string &page, const std::string &stage) {
   for (MatrixFetch *fetch : {&rows_, &columns_})
     if (streams(*fetch) && fetch->isFormed())
-      fetch->store(page, MatrixProductText::stageText(sideOf(*fetch), stage));
+      fetch->store(page, MatrixProductEmitter::stageText(sideOf(*fetch), stage));
 }
 
-void MatrixPagesText::tile() {
+void MatrixPagesEmitter::tile() {
   product_.declare();
   if (matrix_.stages == 1) {
     onePage();
     return;
   }
-  firstPages();
+  emitPrologue();
   pageLoop();
 }
 
-void MatrixPagesText::onePage() {
+void MatrixPagesEmitter::onePage() {
   copyPage("0", "0");
   if (copies_)
     out_.text("MPF_COPY_COMMIT();");
@@ -62,7 +62,7 @@ void MatrixPagesText::onePage() {
   multiply("0", false);
 }
 
-void MatrixPagesText::firstPages() {
+void MatrixPagesEmitter::emitPrologue() {
   const uint32_t ahead = matrix_.stages - 1;
   if (copies_) {
     out_.directive("#pragma unroll");
@@ -80,12 +80,12 @@ void MatrixPagesText::firstPages() {
   declareStages();
 }
 
-void MatrixPagesText::declareStages() {
+void MatrixPagesEmitter::declareStages() {
   out_.line("unsigned stage = 0{};",
             copies_ ? fmt::format(", filled = {}", matrix_.stages - 1) : "");
 }
 
-void MatrixPagesText::askFor(const std::string &guard) {
+void MatrixPagesEmitter::emitPrefetch(const std::string &guard) {
   out_.text("unsigned into = stage;");
   out_.directive("#pragma unroll");
   out_.open(fmt::format("for ({} ahead = 0; ahead < {}; ++ahead)", type_, matrix_.stages - 1));
@@ -97,13 +97,13 @@ void MatrixPagesText::askFor(const std::string &guard) {
   out_.close();
 }
 
-void MatrixPagesText::fetchResident(const std::string &due) {
-  MatrixFetch &fetch = matrix_.rows.resident ? rows_ : columns_;
+void MatrixPagesEmitter::fetchResident(const std::string &due) {
+  MatrixFetch &fetch = matrix_.rows.stationary ? rows_ : columns_;
   out_.open(fmt::format("if ({})", due));
   out_.text("__syncthreads(); // what was there has been read");
   fetch.declare();
   openPages(counts_.pages);
-  const std::string place = MatrixProductText::stageText(sideOf(fetch), "page");
+  const std::string place = MatrixProductEmitter::stageText(sideOf(fetch), "page");
   if (fetch.isFormed()) {
     fetch.load("page");
     fetch.store("page", place);
@@ -118,15 +118,15 @@ void MatrixPagesText::fetchResident(const std::string &due) {
   out_.close();
 }
 
-void MatrixPagesText::askedTile() {
+void MatrixPagesEmitter::askedTile() {
   product_.declare();
   loadPage("0");
   storePage("0", "stage");
   pageLoop();
 }
 
-void MatrixPagesText::pageLoop() {
-  if (matrix_.runsAhead)
+void MatrixPagesEmitter::pageLoop() {
+  if (matrix_.doubleBufferedFragments)
     pagesOfFragmentsAhead();
   else
     plainPages();
@@ -134,7 +134,7 @@ void MatrixPagesText::pageLoop() {
 
 /// One barrier a page: behind it this page has landed for all threads, and nobody reads the page
 /// before, whose stage is filled next.
-void MatrixPagesText::plainPages() {
+void MatrixPagesEmitter::plainPages() {
   openPages(counts_.pages);
   arrive();
   multiply("stage", true);
@@ -150,7 +150,7 @@ void MatrixPagesText::plainPages() {
 /// Every step's instructions run while the fragments of the next step are loaded, those of the
 /// next page's first step too: its barrier stands before a page's last instructions. The last
 /// page has no next one and stands by itself.
-void MatrixPagesText::pagesOfFragmentsAhead() {
+void MatrixPagesEmitter::pagesOfFragmentsAhead() {
   product_.declareFragments(2);
   arrive();
   out_.open("");
@@ -169,7 +169,7 @@ void MatrixPagesText::pagesOfFragmentsAhead() {
 }
 
 /// One page, whose first step's fragments are there; `more`: the next page's too afterwards.
-void MatrixPagesText::multiplyAhead(const std::string &page, bool more) {
+void MatrixPagesEmitter::multiplyAhead(const std::string &page, bool more) {
   const std::string last = std::to_string(matrixSteps(matrix_) - 1);
   product_.declarePage("Page", "stage", page);
   openUnrolled(out_, "step", matrixSteps(matrix_));
@@ -192,23 +192,23 @@ void MatrixPagesText::multiplyAhead(const std::string &page, bool more) {
   out_.close();
 }
 
-void MatrixPagesText::openPages(uint64_t count) { openRolled(out_, type_, "page", count); }
+void MatrixPagesEmitter::openPages(uint64_t count) { openRolled(out_, type_, "page", count); }
 
 /// Until the next page is there, for all threads.
-void MatrixPagesText::arrive() {
+void MatrixPagesEmitter::arrive() {
   if (copies_)
     out_.line("MPF_COPY_WAIT({});", matrix_.stages - 2);
   out_.text("__syncthreads();");
 }
 
-void MatrixPagesText::advance() {
+void MatrixPagesEmitter::advance() {
   if (copies_)
     out_.line("filled = filled == {0} ? 0 : filled + 1;", matrix_.stages - 1);
   out_.line("stage = stage == {0} ? 0 : stage + 1;", matrix_.stages - 1);
 }
 
 /// Starts what the pages ahead bring.
-void MatrixPagesText::fetchAhead() {
+void MatrixPagesEmitter::fetchAhead() {
   const uint32_t ahead = matrix_.stages - 1;
   if (copies_) {
     out_.open(fmt::format("if (page + {} < {})", ahead, counts_.pages));
@@ -225,7 +225,7 @@ void MatrixPagesText::fetchAhead() {
 
 /// acc += rows * columns of one stage. The first fragments are loaded before the fetch of pages
 /// ahead is started: both take the same way, and the instructions wait for the former.
-void MatrixPagesText::multiply(const std::string &stage, bool fetches) {
+void MatrixPagesEmitter::multiply(const std::string &stage, bool fetches) {
   product_.declarePage("Page", stage, "page");
   openUnrolled(out_, "step", matrixSteps(matrix_));
   product_.declareFragments(0);

@@ -11,10 +11,10 @@ namespace mpf {
 /// Pages come and go, copied `stages - 1` pages ahead or loaded and formed one ahead; those of a
 /// side that stays are all there. Texts need the names of emit_matrix.cpp: shared, batch, rowBase,
 /// columnBase, lanes.
-class MatrixPagesText {
+class MatrixPagesEmitter {
 public:
   /// References are kept.
-  MatrixPagesText(const KernelPlan &plan, CodeWriter &out, SiteTable &sites);
+  MatrixPagesEmitter(const KernelPlan &plan, CodeWriter &out, SiteTable &sites);
 
   /// Where the tile's operands are, of sides that come and go; `copied`: only of asynchronous ones.
   void declareFetches(bool copied);
@@ -25,20 +25,20 @@ public:
   void declareStages();
   bool copies() const { return copies_; } ///< asynchronous copies of pages that come and go
   /// Copies of a tile's first pages into the stages that are read next; `guard`: whether it is one.
-  void askFor(const std::string &guard);
-  /// All pages of the resident side, if `due`; its places are declared there.
+  void emitPrefetch(const std::string &guard);
+  /// All pages of the stationary side, if `due`; its places are declared there.
   void fetchResident(const std::string &due);
   /// A tile whose first pages have been asked for.
   void askedTile();
 
 private:
-  bool streams(const MatrixFetch &fetch) const { return !sideOf(fetch).resident; }
+  bool streams(const MatrixFetch &fetch) const { return !sideOf(fetch).stationary; }
   const MatrixSide &sideOf(const MatrixFetch &fetch) const;
   void copyPage(const std::string &page, const std::string &stage);
   void loadPage(const std::string &page);
   void storePage(const std::string &page, const std::string &stage);
   void onePage();
-  void firstPages();
+  void emitPrologue();
   void pageLoop();
   void plainPages();
   void pagesOfFragmentsAhead();
@@ -55,7 +55,7 @@ private:
   std::string type_;
   CodeWriter &out_;
   MatrixFetch rows_, columns_;
-  MatrixProductText product_;
+  MatrixProductEmitter product_;
 };
 
 } // namespace mpf

@@ -1,25 +1,26 @@
 #include "codegen/emit/matrix/matrix_product.h"
 
-#include "codegen/emit/matrix/matrix_text.h"
-#include "codegen/emit/nest/op_text.h"
+#include "codegen/emit/matrix/matrix_names.h"
+#include "codegen/emit/nest/op_emitter.h"
 
 #include <algorithm>
 
 namespace mpf {
 
-MatrixProductText::MatrixProductText(const KernelPlan &plan, CodeWriter &out, SiteTable &sites)
+MatrixProductEmitter::MatrixProductEmitter(const KernelPlan &plan, CodeWriter &out,
+                                           SiteTable &sites)
     : plan_(plan), matrix_(*plan.matrix), element_(entryTypeText(plan.type)),
       groups_(std::max<uint64_t>(1, matrix_.instruction.terms / 8)), out_(out) {
   rowsSite_ = sites.add(SiteKind::SharedLoad, "segment rows", matrix_.rows.conflictFree);
   columnsSite_ = sites.add(SiteKind::SharedLoad, "segment columns", matrix_.columns.conflictFree);
 }
 
-void MatrixProductText::close(int count) {
+void MatrixProductEmitter::close(int count) {
   for (int i = 0; i < count; ++i)
     out_.close();
 }
 
-void MatrixProductText::declare() {
+void MatrixProductEmitter::declare() {
   out_.text("// fragments");
   declareSegment(matrix_.rows, "rows", "warpRow");
   declareSegment(matrix_.columns, "columns", "warpColumn");
@@ -32,7 +33,8 @@ void MatrixProductText::declare() {
   close(4);
 }
 
-void MatrixProductText::declareSegment(const MatrixSide &side, const char *name, const char *warp) {
+void MatrixProductEmitter::declareSegment(const MatrixSide &side, const char *name,
+                                          const char *warp) {
   const std::string place = sumText(
       {timesText(fmt::format("({} + {})", warp, isInterleaved(side) ? "2 * octet" : "octet"),
                  side.sideStride),
@@ -41,29 +43,29 @@ void MatrixProductText::declareSegment(const MatrixSide &side, const char *name,
             sumText({std::to_string(side.offsetElems), place}));
 }
 
-void MatrixProductText::declareFragments(uint32_t parities) {
+void MatrixProductEmitter::declareFragments(uint32_t parities) {
   const std::string index = parities == 0 ? "" : fmt::format("[{}]", parities);
   out_.line("{0} rowsHeld{1}[{2}][{3}], columnsHeld{1}[{4}][2][{5}];", element_, index, rowUnits(),
             4 * groups_, columnUnits(), 2 * groups_);
 }
 
-std::string MatrixProductText::stageText(const MatrixSide &side, const std::string &stage) {
+std::string MatrixProductEmitter::stageText(const MatrixSide &side, const std::string &stage) {
   return timesText(stage, side.allocatedElems);
 }
 
 /// A pointer for the page: what fragments differ by is then a constant, which an instruction's
 /// offset holds (unsigned sums may wrap around, so the compiler would have to form each).
-void MatrixProductText::declarePage(const std::string &suffix, const std::string &stage,
-                                    const std::string &page) {
+void MatrixProductEmitter::declarePage(const std::string &suffix, const std::string &stage,
+                                       const std::string &page) {
   for (const MatrixSide *side : {&matrix_.rows, &matrix_.columns}) {
     const std::string name = side == &matrix_.rows ? "rows" : "columns";
     out_.line("const {} *const {}{} = {};", element_, name, suffix,
-              sumText({name + "Seg", stageText(*side, side->resident ? page : stage)}));
+              sumText({name + "Seg", stageText(*side, side->stationary ? page : stage)}));
   }
 }
 
-void MatrixProductText::load(const std::string &suffix, const std::string &step,
-                             const std::string &parity) {
+void MatrixProductEmitter::load(const std::string &suffix, const std::string &step,
+                                const std::string &parity) {
   const auto lifted = [&](const char *side) {
     return takesHalves() ? fmt::format(" * {}Factor", side) : std::string();
   };
@@ -83,8 +85,8 @@ void MatrixProductText::load(const std::string &suffix, const std::string &step,
 }
 
 /// Both halves of a unit at one term: neighbours in the segment, or two loads.
-void MatrixProductText::loadHalves(const MatrixSide &side, const std::string &page,
-                                   const std::string &step, const char *unit, uint32_t site) {
+void MatrixProductEmitter::loadHalves(const MatrixSide &side, const std::string &page,
+                                      const std::string &step, const char *unit, uint32_t site) {
   const std::string four = groups_ == 1
                                ? sumText({timesText(step, 2), "pick"})
                                : sumText({timesText(step, 2 * groups_), "2 * group", "pick"});
@@ -101,7 +103,7 @@ void MatrixProductText::loadHalves(const MatrixSide &side, const std::string &pa
   out_.close();
 }
 
-void MatrixProductText::multiply(const std::string &parity) {
+void MatrixProductEmitter::multiply(const std::string &parity) {
   if (takesHalves()) // one part of all products after another: nothing waits for its own sum
     openUnrolled(out_, "part", 3);
   openUnrolled(out_, "row", rowUnits());

@@ -11,10 +11,10 @@ namespace mpf {
 
 /// Instruction steps follow one another in a page; `step` is the name of the one at hand. Fragments
 /// stand in the arrays rowsHeld and columnsHeld, two of each where plans run ahead.
-class MatrixProductText {
+class MatrixProductEmitter {
 public:
   /// References are kept.
-  MatrixProductText(const KernelPlan &plan, CodeWriter &out, SiteTable &sites);
+  MatrixProductEmitter(const KernelPlan &plan, CodeWriter &out, SiteTable &sites);
 
   /// rowsSeg and columnsSeg: the lane's place in a segment's first stage; acc = 0. Needs the names
   /// octet, quad, warpRow, warpColumn, shared of emit_matrix.cpp.

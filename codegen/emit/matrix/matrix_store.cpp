@@ -1,13 +1,13 @@
 #include "codegen/emit/matrix/matrix_store.h"
 
-#include "codegen/emit/matrix/matrix_text.h"
+#include "codegen/emit/matrix/matrix_names.h"
 #include "codegen/emit/nest/kernel_frame.h"
-#include "codegen/emit/nest/sum_again.h"
+#include "codegen/emit/nest/underflow_recompute.h"
 
 namespace mpf {
 
-MatrixStoreText::MatrixStoreText(const KernelPlan &plan, std::string rescale, CodeWriter &out,
-                                 SiteTable &sites)
+MatrixStoreEmitter::MatrixStoreEmitter(const KernelPlan &plan, std::string rescale, CodeWriter &out,
+                                       SiteTable &sites)
     : plan_(plan), matrix_(*plan.matrix), store_(matrixStore(plan)), counts_(matrixCounts(plan)),
       rescale_(std::move(rescale)), ops_(plan, true), index_(indexTypeText(plan)),
       rowStep_(isInterleaved(matrix_.rows) ? 2 : 1), out_(out) {
@@ -26,16 +26,16 @@ MatrixStoreText::MatrixStoreText(const KernelPlan &plan, std::string rescale, Co
   againSite_ = sites.add(SiteKind::GlobalStore, "result");
 }
 
-std::string MatrixStoreText::vectorText(uint32_t width) const {
+std::string MatrixStoreEmitter::vectorText(uint32_t width) const {
   return fmt::format("{}{}", ops_.type, width);
 }
 
-void MatrixStoreText::write() {
+void MatrixStoreEmitter::write() {
   out_.text("// result");
   beginStores(out_);
   declare();
   if (ops_.split) {
-    out_.text("MpfSplitSums sums = MpfSplitSums::empty();");
+    out_.text("MpfScaledLogSums sums = MpfScaledLogSums::empty();");
     out_.text("bool lost = false;");
   }
   openUnrolled(out_, "unit", warpTile(matrix_.rows) / 16);
@@ -51,8 +51,8 @@ void MatrixStoreText::write() {
 }
 
 /// A lane's columns are the same for all rows.
-void MatrixStoreText::declare() {
-  if (!matrix_.walks)
+void MatrixStoreEmitter::declare() {
+  if (!matrix_.persistent)
     out_.text("__syncthreads(); // the pages have been read");
   out_.line("{} *const staged = shared + ({});", ops_.type,
             sumText({std::to_string(store_.offsetElems),
@@ -82,7 +82,7 @@ void MatrixStoreText::declare() {
 }
 
 /// Neighbouring columns that a lane has: both picks of a half, or both halves of both picks.
-void MatrixStoreText::stage() {
+void MatrixStoreEmitter::stage() {
   openUnrolled(out_, "across", warpTile(matrix_.columns) / 16);
   const bool interleaved = isInterleaved(matrix_.columns);
   const auto put = [&](uint32_t width, const std::string &column) {
@@ -116,17 +116,17 @@ void MatrixStoreText::stage() {
 }
 
 /// Which of the warp's rows a turn stores, times `stride`: constants once loops are unrolled.
-std::string MatrixStoreText::turnText(uint64_t stride, const char *literal) const {
+std::string MatrixStoreEmitter::turnText(uint64_t stride, const char *literal) const {
   const uint64_t half = rowStep_ == 2 ? 1 : 8, turn = rowStep_ * (32 / store_.lanes);
   return fmt::format("unit * {1}{0} + half * {2}{0} + turn * {3}{0}", literal, 16 * stride,
                      half * stride, turn * stride);
 }
 
-std::string MatrixStoreText::rowText() const {
+std::string MatrixStoreEmitter::rowText() const {
   return sumText({timesText("laneRow", rowStep_), turnText(1, "")});
 }
 
-void MatrixStoreText::storeRows() {
+void MatrixStoreEmitter::storeRows() {
   const uint64_t atOnce = 32 / store_.lanes;
   openUnrolled(out_, "turn", 8 / atOnce);
   if (!rowStride_ || isRagged(plan_, matrix_.rows))
@@ -162,7 +162,7 @@ void MatrixStoreText::storeRows() {
 }
 
 /// The accumulator entries[i] as the result's entry.
-void MatrixStoreText::makeEntry() {
+void MatrixStoreEmitter::makeEntry() {
   if (!ops_.split) {
     out_.line("entries[i] = {}(entries[i]);", rescale_);
     out_.text("range.add(entries[i]);");
@@ -176,9 +176,9 @@ void MatrixStoreText::makeEntry() {
             ops_.type);
 }
 
-/// Entries that stand there as marks, term by term (sum_again.h does so in loop nests): by the
-/// thread that stored them.
-void MatrixStoreText::formAgain() {
+/// Entries that stand there as marks, term by term (underflow_recompute.h does so in loop nests):
+/// by the thread that stored them.
+void MatrixStoreEmitter::formAgain() {
   const auto rolled = [&](const char *index, uint64_t count) {
     openRolled(out_, index_, index, count);
   };
@@ -218,7 +218,7 @@ void MatrixStoreText::formAgain() {
     out_.close();
 }
 
-std::string MatrixStoreText::guard(const std::string &column) const {
+std::string MatrixStoreEmitter::guard(const std::string &column) const {
   std::string text;
   if (isRagged(plan_, matrix_.rows))
     text = fmt::format("row < {}", counts_.rows);

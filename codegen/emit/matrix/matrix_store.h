@@ -4,7 +4,7 @@
 // entry a request of its own.
 #pragma once
 
-#include "codegen/emit/nest/op_text.h"
+#include "codegen/emit/nest/op_emitter.h"
 #include "codegen/emit/nest/site.h"
 #include "codegen/kernel/plan/matrix_shape.h"
 #include "dsl/support/code_writer.h"
@@ -15,11 +15,12 @@
 
 namespace mpf {
 
-class MatrixStoreText {
+class MatrixStoreEmitter {
 public:
   /// `rescale`: the function that makes an accumulator an entry, of linear plans. References are
   /// kept.
-  MatrixStoreText(const KernelPlan &plan, std::string rescale, CodeWriter &out, SiteTable &sites);
+  MatrixStoreEmitter(const KernelPlan &plan, std::string rescale, CodeWriter &out,
+                     SiteTable &sites);
   /// From the accumulators `acc` to the result; needs the names of emit_matrix.cpp: batch, rowBase,
   /// columnBase, warpRow, warpColumn, octet, quad, range, shared; of logarithms those of
   /// writeFormDecision (kernel_frame.h).
@@ -41,7 +42,7 @@ private:
   const MatrixStore store_;
   const MatrixCounts counts_;
   std::string rescale_;
-  OpText ops_;
+  OpEmitter ops_;
   std::string index_;                 ///< the type of offsets
   std::optional<uint64_t> rowStride_; ///< of the result, where it is the same for all rows
   uint64_t rowStep_;                  ///< rows from one octet to the next

@@ -2,7 +2,7 @@
 
 #include "codegen/kernel/plan/log_sum.h"
 #include "dsl/support/check.h"
-#include "dsl/support/split_exponents.h"
+#include "dsl/support/scaled_mantissa.h"
 
 #include <algorithm>
 #include <array>
@@ -26,7 +26,7 @@ std::vector<OperandNames> operandNames(const KernelPlan &plan) {
 
 std::string packedName(const std::string &name) { return name + "Bits"; }
 
-void openCudaKernel(const KernelPlan &plan, const OpText &ops,
+void openCudaKernel(const KernelPlan &plan, const OpEmitter &ops,
                     const std::vector<OperandNames> &names, CodeWriter &out) {
   std::string parameters, stateNumbers;
   for (const OperandNames &name : names) {
@@ -54,7 +54,7 @@ namespace {
 
 /// Loads divide the mantissas' range among the operands; terms have it as a whole, and the first
 /// operand stands for them. Zeros and ones of packed operands are mantissas as they are.
-void writeSplit(const KernelPlan &plan, const OpText &ops,
+void writeSplit(const KernelPlan &plan, const OpEmitter &ops,
                 const std::vector<OperandNames> &operandNames, int termsLog2, CodeWriter &out) {
   const size_t operands = operandNames.size();
   const bool terms = plan.logSum == LogSum::SplitTerms;
@@ -92,19 +92,19 @@ void writeRefusal(const std::string &refused, CodeWriter &out) {
 }
 
 /// Whole numbers: nothing can overflow, or the checked kernel has to run.
-void writeWholeDecision(const KernelPlan &plan, const OpText &ops, size_t operands, int termsLog2,
-                        CodeWriter &out) {
-  writeRefusal(fmt::format("!mpfWholeFits<{}>(operands, {}, {}, {})", ops.type, operands,
+void writeIntegerDecision(const KernelPlan &plan, const OpEmitter &ops, size_t operands,
+                          int termsLog2, CodeWriter &out) {
+  writeRefusal(fmt::format("!mpfIntegersFit<{}>(operands, {}, {}, {})", ops.type, operands,
                            plan.form.semiring.combine == Combine::Plus, termsLog2),
                out);
   out.text("const MpfTableState seen = mpfRange(states, sResult);");
-  out.line("MpfWholeRange<{0}> range = MpfWholeRange<{0}>::empty();", ops.type);
+  out.line("MpfIntegerRange<{0}> range = MpfIntegerRange<{0}>::empty();", ops.type);
 }
 
 } // namespace
 
 /// Linear or log, decided on the device from the operands' ranges; the same in every thread.
-void writeFormDecision(const KernelPlan &plan, const OpText &ops,
+void writeFormDecision(const KernelPlan &plan, const OpEmitter &ops,
                        const std::vector<OperandNames> &names, CodeWriter &out) {
   std::string states;
   for (const OperandNames &name : names)
@@ -117,7 +117,7 @@ void writeFormDecision(const KernelPlan &plan, const OpText &ops,
   const int termsLog2 = terms <= 1 ? 0 : static_cast<int>(std::bit_width(terms - 1));
   out.line("const MpfTableState operands[{}] = {{{}}};", names.size(), states);
   if (ops.whole)
-    return writeWholeDecision(plan, ops, names.size(), termsLog2, out);
+    return writeIntegerDecision(plan, ops, names.size(), termsLog2, out);
   writeRefusal(
       fmt::format("{}mpfLinearIsExact<{}>(operands, {})", ops.log ? "" : "!", ops.type, termsLog2),
       out);
@@ -138,7 +138,7 @@ void writeFormDecision(const KernelPlan &plan, const OpText &ops,
            ops.type);
 }
 
-void writeRecord(const KernelPlan &plan, const OpText &ops, CodeWriter &out) {
+void writeRecord(const KernelPlan &plan, const OpEmitter &ops, CodeWriter &out) {
   out.line("mpfRecord(states, sResult, seen, range, {}, {}, {});", ops.whole ? "0" : "scale",
            ops.log ? 1 : 0, plan.launch.blockThreads);
 }

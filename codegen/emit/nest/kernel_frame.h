@@ -2,7 +2,7 @@
 // form, and the names that operands carry in the text.
 #pragma once
 
-#include "codegen/emit/nest/op_text.h"
+#include "codegen/emit/nest/op_emitter.h"
 #include "dsl/support/code_writer.h"
 
 #include <string>
@@ -27,7 +27,7 @@ std::string packedName(const std::string &name);
 
 /// Opens the kernel: launch bounds, parameters as emit_cuda.h lists them. `names`: one for each
 /// operand of plan.form, here and below.
-void openCudaKernel(const KernelPlan &plan, const OpText &ops,
+void openCudaKernel(const KernelPlan &plan, const OpEmitter &ops,
                     const std::vector<OperandNames> &names, CodeWriter &out);
 /// Stands before the first load, of states too: launches before may still write what is read until
 /// here. Addresses need not wait.
@@ -37,11 +37,11 @@ void beginStores(CodeWriter &out);
 void closeCudaKernel(CodeWriter &out);
 /// Returns from the kernel when the other form (of whole numbers: the checked kernel) is to run;
 /// declares `seen`, `scale`, `range` and what rescales the outputs. For plans whose tables have
-/// scales (OpText::scaled).
-void writeFormDecision(const KernelPlan &plan, const OpText &ops,
+/// scales (OpEmitter::scaled).
+void writeFormDecision(const KernelPlan &plan, const OpEmitter &ops,
                        const std::vector<OperandNames> &names, CodeWriter &out);
 /// The range of what was stored goes to the result's state.
-void writeRecord(const KernelPlan &plan, const OpText &ops, CodeWriter &out);
+void writeRecord(const KernelPlan &plan, const OpEmitter &ops, CodeWriter &out);
 
 /// "for (unsigned i = 0; i < 8; ++i) {", not unrolled.
 void openRolled(CodeWriter &out, const std::string &type, const std::string &index, uint64_t count);

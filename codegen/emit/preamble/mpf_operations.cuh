@@ -1,6 +1,6 @@
 // Policy tables of the tier-0 kernels: any operation as data, as the kernel of ICS'08 (figure 4) takes
 // any bucket. Stands behind mpf_device.cuh and `typedef double MpfEntry;` (or float, or a whole
-// type), in front of mpf_table_driven.cuh or mpf_table_whole.cuh.
+// type), in front of mpf_table_driven.cuh or mpf_table_integer.cuh.
 
 struct MpfDigit {
   unsigned long long extent;

@@ -1,4 +1,4 @@
-// Sums of logarithms in linear arithmetic: the device side of dsl/support/split_exponents.h, where
+// Sums of logarithms in linear arithmetic: the device side of dsl/support/scaled_mantissa.h, where
 // the rule and its bounds are. Stands behind mpf_device.cuh.
 
 #define MPF_SPLIT_LIMIT (1 << 22) // kSplitExponentLimit
@@ -180,14 +180,14 @@ template <class T> MPF_FUNCTION bool mpfIsGuard(unsigned limit) {
 
 // The leading words of a thread's sums: one comparison says whether all of them are right, and what
 // their range is.
-struct MpfSplitSums {
+struct MpfScaledLogSums {
   unsigned least, greatest;
-  MPF_FUNCTION MpfSplitSums empty() {
-    const MpfSplitSums sums = {0xffffffffu, 0};
+  MPF_FUNCTION MpfScaledLogSums empty() {
+    const MpfScaledLogSums sums = {0xffffffffu, 0};
     return sums;
   }
-  template <class T, int kSums> MPF_FUNCTION MpfSplitSums of(const T (&entries)[kSums]) {
-    MpfSplitSums sums = empty();
+  template <class T, int kSums> MPF_FUNCTION MpfScaledLogSums of(const T (&entries)[kSums]) {
+    MpfScaledLogSums sums = empty();
 #pragma unroll
     for (int i = 0; i < kSums; ++i)
       sums.add(entries[i]);
@@ -221,7 +221,7 @@ template <class T> struct MpfSplitRange {
     if (entry > -mpfInfinity<T>())
       addExponent(static_cast<int>(MpfReal<T>::floorOf(entry)));
   }
-  __device__ __forceinline__ void add(const MpfSplitSums &sums, int offset) {
+  __device__ __forceinline__ void add(const MpfScaledLogSums &sums, int offset) {
     const int bits = MpfReal<T>::kMantissaBits + 32 - 8 * static_cast<int>(sizeof(T));
     if (sums.least > sums.greatest)
       return;

@@ -1,7 +1,7 @@
 // Best assignments: argmax on the way down (ICS'08 has no such kernel; the rows are those of bucket
 // elimination's forward phase, Dechter 1999). One block works off the steps in order: each looks at one
 // row per table, at the states chosen so far, and no table of arguments is ever written. Stands behind
-// mpf_table_driven.cuh or mpf_table_whole.cuh, which say what values are (MpfTraceValue).
+// mpf_table_driven.cuh or mpf_table_integer.cuh, which say what values are (MpfTraceValue).
 // The host's twin is readAssignment (runtime/execute/host/read_output.cpp).
 
 struct MpfTraceTerm {

@@ -1,7 +1,7 @@
 #include "codegen/kernel/build/build_chain.h"
 
 #include "codegen/kernel/build/assemble_chain.h"
-#include "codegen/kernel/build/best_first.h"
+#include "codegen/kernel/build/diversify_candidates.h"
 #include "codegen/kernel/cost/chain_cost.h"
 #include "codegen/kernel/plan/chain_layout.h"
 #include "codegen/kernel/plan/chain_shape.h"
@@ -18,8 +18,8 @@ namespace {
 constexpr uint32_t kChainTiles[] = {8, 16, 32, 64};
 constexpr uint32_t kLines[] = {32, 64, 128};
 constexpr uint32_t kThreads[] = {64, 128, 256};
-constexpr size_t kChainFinalists = 4; ///< whose paddings are searched,
-constexpr size_t kChainRivals = 2;    ///< and so many more for each plan beside the best
+constexpr size_t kChainFinalists = 4;  ///< whose paddings are searched,
+constexpr size_t kChainCandidates = 2; ///< and so many more for each plan beside the best
 
 struct RankedChain {
   double timeUs = 0;
@@ -75,10 +75,10 @@ std::vector<ChainPlan> buildChains(const ChainForm &form, const ChainOptions &op
   std::vector<RankedChain> ranked = rankCandidates(form, options);
   std::vector<ChainPlan> plans;
   size_t best = 0; // the same for any `most`: those beside the finalists cannot be it
-  size_t rivals = most > 1 ? kChainRivals * most : 0;
+  size_t extraFinalists = most > 1 ? kChainCandidates * most : 0;
   for (size_t i = 0; i < ranked.size(); ++i) {
     const bool mayBeBest = i < kChainFinalists || plans.empty();
-    if (!mayBeBest && rivals-- == 0)
+    if (!mayBeBest && extraFinalists-- == 0)
       break;
     ChainPlan &plan = ranked[i].plan;
     padImages(plan, options.target);
@@ -93,7 +93,7 @@ std::vector<ChainPlan> buildChains(const ChainForm &form, const ChainOptions &op
   if (plans.empty())
     return plans;
   const auto kindOf = [](const ChainPlan &plan) { return plan.launch.blockThreads; };
-  return bestFirst(std::move(plans), best, most, kindOf, nameChain);
+  return diversifyCandidates(std::move(plans), best, most, kindOf, nameChain);
 }
 
 void nameChain(ChainPlan &plan) {

@@ -30,8 +30,8 @@ ChainOptions chainOptionsFor(const KernelOptions &kernel);
 /// page beyond shared memory).
 std::optional<ChainPlan> buildChain(const ChainForm &form, const ChainOptions &options);
 
-/// Up to `most` plans that differ: buildChain's, then others in the order of best_first.h; empty
-/// where that gives none. For a choice by measuring.
+/// Up to `most` plans that differ: buildChain's, then others in the order of
+/// diversify_candidates.h; empty where that gives none. For a choice by measuring.
 std::vector<ChainPlan> buildChains(const ChainForm &form, const ChainOptions &options, size_t most);
 
 /// Its predicted time without the search for paddings, which is what takes time: for choosing where

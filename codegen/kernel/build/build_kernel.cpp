@@ -1,11 +1,11 @@
 #include "codegen/kernel/build/build_kernel.h"
 
 #include "codegen/kernel/build/assemble_plan.h"
-#include "codegen/kernel/build/best_first.h"
 #include "codegen/kernel/build/build_matrix.h"
 #include "codegen/kernel/build/candidates.h"
 #include "codegen/kernel/build/conflict_free_strides.h"
-#include "codegen/kernel/build/crowded_plan.h"
+#include "codegen/kernel/build/diversify_candidates.h"
+#include "codegen/kernel/build/higher_occupancy_variant.h"
 #include "codegen/kernel/cost/cost_model.h"
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/plan/bank_conflicts.h"
@@ -22,9 +22,9 @@
 namespace mpf {
 
 namespace {
-constexpr size_t kFinalists = 6;      ///< candidates whose paddings are searched,
-constexpr size_t kMostFinalists = 48; ///< and so many while one was ranked before the best plan
-constexpr size_t kRivalFinalists = 4; ///< and so many more for each kernel beside the best
+constexpr size_t kFinalists = 6;          ///< candidates whose paddings are searched,
+constexpr size_t kMostFinalists = 48;     ///< and so many while one was ranked before the best plan
+constexpr size_t kCandidateFinalists = 4; ///< and so many more for each kernel beside the best
 
 struct Ranked {
   double timeUs = 0;
@@ -102,7 +102,7 @@ ValueForm valueFormOf(Semiring semiring, ValueForm asked) {
 }
 
 bool servesType(const DigitForm &form, ElementType type) {
-  const bool whole = isWholeType(type);
+  const bool whole = isIntegerType(type);
   return (!whole || form.semiring.reduce != Reduce::Min) &&
          (!form.readsPacked() || storesZero(form.semiring, whole));
 }
@@ -182,11 +182,11 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
            (i < kMostFinalists && ranked[i].first < plans[best].predictedUs);
   };
   // Kernels beside the best do not change which one that is: it is the same for any `most`.
-  size_t rivals = most > 1 ? kRivalFinalists * most : 0;
+  size_t extraFinalists = most > 1 ? kCandidateFinalists * most : 0;
   std::unordered_set<std::string> finalists; // looked up, never walked
   for (size_t i = 0; i < ranked.size(); ++i) {
     const bool mayBeBest = mayWin(i);
-    if (!mayBeBest && rivals-- == 0)
+    if (!mayBeBest && extraFinalists-- == 0)
       break;
     if (!finalists.insert(keyOf(candidates[ranked[i].second])).second)
       continue; // the same plan once more
@@ -202,14 +202,16 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
             options.target.name);
   const auto kindOf = [](const KernelPlan &plan) {
     const MatrixPlan matrix = plan.matrix.value_or(MatrixPlan());
-    return std::tuple(plan.family, plan.launch.blockThreads, matrix.walks, matrix.runsAhead,
-                      matrix.rows.resident, matrix.columns.resident);
+    return std::tuple(plan.family, plan.launch.blockThreads, matrix.persistent,
+                      matrix.doubleBufferedFragments, matrix.rows.stationary,
+                      matrix.columns.stationary);
   };
-  std::vector<KernelPlan> offered = bestFirst(std::move(plans), best, most, kindOf, nameKernel);
-  if (std::optional<KernelPlan> crowded = crowdedPlan(offered.front(), options.target)) {
+  std::vector<KernelPlan> offered =
+      diversifyCandidates(std::move(plans), best, most, kindOf, nameKernel);
+  if (std::optional<KernelPlan> variant = higherOccupancyVariant(offered.front(), options.target)) {
     const bool first =
-        mostlyGainsCrowded(*crowded) && crowded->predictedUs < offered.front().predictedUs;
-    offered.insert(offered.begin() + (first ? 0 : 1), std::move(*crowded));
+        mostlyGainsByOccupancy(*variant) && variant->predictedUs < offered.front().predictedUs;
+    offered.insert(offered.begin() + (first ? 0 : 1), std::move(*variant));
     offered.resize(std::min(offered.size(), most));
   }
   return offered;

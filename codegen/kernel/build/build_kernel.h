@@ -41,9 +41,9 @@ bool servesType(const DigitForm &form, ElementType type);
 KernelPlan buildKernel(const TableProgram &program, OpId operation, const KernelOptions &options);
 KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options);
 
-/// Up to `most` kernels that differ, of all families: buildKernel's, that one crowded (or not
-/// crowded, where that is its choice: crowded_plan.h), then others in the order of best_first.h.
-/// For a choice by measuring.
+/// Up to `most` kernels that differ, of all families: buildKernel's, its variant of higher
+/// occupancy (or the one without it, where that is its choice: higher_occupancy_variant.h), then
+/// others in the order of diversify_candidates.h. For a choice by measuring.
 std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions &options,
                                      size_t most);
 

@@ -23,8 +23,8 @@ constexpr uint32_t kSlack =
     16; ///< as activeBlocks leaves it: the estimate may be this much too low
 constexpr uint32_t kAheadSlack = 8; ///< the assembler makes do with what fragments ahead leave
 
-constexpr uint64_t kLeastWalk = 2; ///< tiles of a block
-constexpr uint32_t kWalkRegisters = 8;
+constexpr uint64_t kLeastPersistentTiles = 2; ///< tiles of a block
+constexpr uint32_t kPersistentRegisters = 8;
 constexpr uint32_t kMatrixLogRegisters = 24; ///< conversions in both directions
 
 /// Rows and columns of a warp, warps along both.
@@ -87,7 +87,8 @@ uint64_t heldElems(const KernelPlan &plan, const MatrixSide &side) {
 /// Fragments run ahead of copied pages: nothing else wants registers.
 bool onlyRunsAhead(const KernelPlan &plan) {
   const MatrixPlan &matrix = *plan.matrix;
-  return matrix.runsAhead && !isFormed(plan, matrix.rows) && !isFormed(plan, matrix.columns);
+  return matrix.doubleBufferedFragments && !isFormed(plan, matrix.rows) &&
+         !isFormed(plan, matrix.columns);
 }
 
 uint32_t registersOf(const KernelPlan &plan) {
@@ -96,11 +97,11 @@ uint32_t registersOf(const KernelPlan &plan) {
   const uint64_t groups = std::max<uint64_t>(1, matrix.instruction.terms / 8);
   const uint64_t words = elementBytes(plan.type) / 4;
   const uint64_t parts = plan.type == ElementType::F32 ? 2 : 1; // fragments stand in two halves
-  uint64_t elems =
-      rows * columns / 32 + (rows + columns) / 4 * groups * parts * (matrix.runsAhead ? 2 : 1);
+  uint64_t elems = rows * columns / 32 +
+                   (rows + columns) / 4 * groups * parts * (matrix.doubleBufferedFragments ? 2 : 1);
   const bool tight = matrix.chunk > 16 || (matrix.rows.alongTerms && matrix.columns.alongTerms);
-  uint64_t registers =
-      kMatrixBaseRegisters + (tight ? kTightRegisters : 0) + (matrix.walks ? kWalkRegisters : 0);
+  uint64_t registers = kMatrixBaseRegisters + (tight ? kTightRegisters : 0) +
+                       (matrix.persistent ? kPersistentRegisters : 0);
   for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
     const MatrixShare share = matrixShare(matrix, *side, plan.launch.blockThreads);
     elems += heldElems(plan, *side);
@@ -130,7 +131,7 @@ void setLaunch(KernelPlan &plan, const Target &target) {
   const uint64_t perSm = (plan.launch.gridBlocks + target.smCount - 1) / target.smCount;
   plan.launch.minBlocksPerSm =
       static_cast<uint32_t>(std::min<uint64_t>(activeBlocks(plan, target), perSm));
-  if (matrix.walks)
+  if (matrix.persistent)
     plan.launch.gridBlocks =
         std::min<uint64_t>(counts.tiles, uint64_t{target.smCount} * plan.launch.minBlocksPerSm);
   // Blocks that run together cover a square of the result: fewest different rows and columns.
@@ -138,7 +139,7 @@ void setLaunch(KernelPlan &plan, const Target &target) {
   const double wanted = std::sqrt(together * static_cast<double>(matrix.rows.tile) /
                                   static_cast<double>(matrix.columns.tile));
   matrix.raster = std::clamp<uint64_t>(static_cast<uint64_t>(wanted + 0.5), 1, counts.columnTiles);
-  if (const MatrixSide *stays = residentSide(matrix))
+  if (const MatrixSide *stays = stationarySide(matrix))
     matrix.raster = stays == &matrix.columns ? 1 : counts.columnTiles;
 }
 
@@ -220,13 +221,13 @@ private:
         const bool copies = options_.valueForm == ValueForm::Linear &&
                             (base.rows.operands.size() == 1 || base.columns.operands.size() == 1);
         for (uint32_t stages : kStages) {
-          matrix.walks = false;
+          matrix.persistent = false;
           matrix.stages = pages == 1 ? 1 : stages;
           const bool useful = stages == 2 || (pages > 1 && copies && pages >= stages);
           if (useful)
             addForms(matrix);
           // Pages ahead of the first one of a tile: none but its own.
-          matrix.walks = true;
+          matrix.persistent = true;
           matrix.stages = stages;
           if (copies && pages + 1 >= stages)
             addForms(matrix);
@@ -234,10 +235,10 @@ private:
             const MatrixSide &other = side == &matrix.rows ? matrix.columns : matrix.rows;
             const bool copied =
                 options_.valueForm == ValueForm::Linear && other.operands.size() == 1;
-            side->resident = true;
+            side->stationary = true;
             if (stages == 2 || (copied && pages + 1 >= stages))
               addForms(matrix);
-            side->resident = false;
+            side->stationary = false;
           }
         }
       }
@@ -245,9 +246,9 @@ private:
   }
 
   void addForms(MatrixPlan &matrix) {
-    matrix.runsAhead = false;
+    matrix.doubleBufferedFragments = false;
     addPlan(matrix);
-    matrix.runsAhead = true;
+    matrix.doubleBufferedFragments = true;
     if (matrix.stages > 1 && matrix.chunk % 16 == 0)
       addPlan(matrix);
   }
@@ -279,9 +280,9 @@ private:
         plan.storeVector = width;
     setLaunch(plan, options_.target);
     if (!fits(plan, options_.target) || !matches(plan, options_) ||
-        (m.walks && counts.tiles < kLeastWalk * plan.launch.gridBlocks) ||
-        (m.rows.resident && counts.columnTiles < kLeastWalk) ||
-        (m.columns.resident && counts.rowTiles < kLeastWalk))
+        (m.persistent && counts.tiles < kLeastPersistentTiles * plan.launch.gridBlocks) ||
+        (m.rows.stationary && counts.columnTiles < kLeastPersistentTiles) ||
+        (m.columns.stationary && counts.rowTiles < kLeastPersistentTiles))
       return;
     plan.indexWidth = matrixReach(plan) < INT32_MAX ? IndexWidth::Bits32 : IndexWidth::Bits64;
     for (MatrixSide *side : {&m.rows, &m.columns})

@@ -2,8 +2,8 @@
 // that are copied to shared memory ahead of time (KernelPlan::stages). What streams through a block
 // then takes no registers while it is under way, and no warp waits for memory inside a page.
 #include "codegen/kernel/build/candidates.h"
+#include "codegen/kernel/plan/interleave_lanes.h"
 #include "codegen/kernel/plan/kernel_shape.h"
-#include "codegen/kernel/plan/weave_lanes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,8 +31,8 @@ std::string splitOf(const DigitForm &form, const Candidate &candidate) {
 }
 
 /// The same axes with about `chunk` terms of the sums in a page.
-std::vector<Axis> cutSums(const DigitForm &form, const std::vector<Axis> &axes, uint64_t chunk,
-                          uint64_t bodyTerms) {
+std::vector<Axis> splitK(const DigitForm &form, const std::vector<Axis> &axes, uint64_t chunk,
+                         uint64_t bodyTerms) {
   DigitSplitter splitter(form);
   takeSums(splitter, form, chunk, bodyTerms);
   std::vector<Axis> all = splitter.axes(); // of reduced digits: pages, then sums
@@ -72,7 +72,7 @@ std::optional<Candidate> pipelined(const DigitForm &form, const KernelOptions &o
                                    const Candidate &base, const Feed &feed) {
   Candidate candidate = base;
   candidate.axes =
-      cutSums(form, base.axes, feed.chunk, unrolledTerms(form, options, base.axes, !feed.all));
+      splitK(form, base.axes, feed.chunk, unrolledTerms(form, options, base.axes, !feed.all));
   uint64_t pages = 1;
   for (const Axis &axis : candidate.axes)
     pages *= axis.role == AxisRole::Page ? axis.extent : 1;
@@ -89,7 +89,7 @@ std::optional<Candidate> pipelined(const DigitForm &form, const KernelOptions &o
   return flies && pages >= feed.stages ? std::optional(candidate) : std::nullopt;
 }
 
-/// A split with a usual pipeline and the lanes, its own or woven, that the judge prefers.
+/// A split with a usual pipeline and the lanes, its own or interleaved, that the judge prefers.
 std::optional<std::pair<double, Candidate>> bestLanes(const DigitForm &form,
                                                       const KernelOptions &options,
                                                       const Candidate &base, const Judge &judge) {
@@ -105,9 +105,10 @@ std::optional<std::pair<double, Candidate>> bestLanes(const DigitForm &form,
     return first;
   };
   auto best = fed(base);
-  if (const auto woven = wovenLanes(form, base.axes, options.target.warpThreads); best && woven) {
+  if (const auto interleaved = interleavedLanes(form, base.axes, options.target.warpThreads);
+      best && interleaved) {
     Candidate other = base;
-    other.axes = *woven;
+    other.axes = *interleaved;
     if (auto second = fed(other); second && second->first < best->first)
       best = std::move(second);
   }
@@ -118,7 +119,7 @@ std::optional<std::pair<double, Candidate>> bestLanes(const DigitForm &form,
 std::vector<Candidate> pipelineCandidates(const DigitForm &form, const KernelOptions &options,
                                           const std::vector<Candidate> &bases, const Judge &judge) {
   if (options.target.warpThreads < 32 || options.valueForm != ValueForm::Linear ||
-      isWholeType(options.type))
+      isIntegerType(options.type))
     return {};
   // Every split once with a usual pipeline, then the best of them with others.
   std::vector<Candidate> first;

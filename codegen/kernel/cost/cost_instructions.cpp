@@ -3,11 +3,11 @@
 #include "codegen/kernel/cost/cost_traffic.h"
 #include "codegen/kernel/plan/bank_conflicts.h"
 #include "codegen/kernel/plan/hoist_products.h"
+#include "codegen/kernel/plan/interleave_lanes.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/log_sum.h"
 #include "codegen/kernel/plan/page_sequence.h"
 #include "codegen/kernel/plan/warp_lanes.h"
-#include "codegen/kernel/plan/weave_lanes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +64,7 @@ LoadCost fragmentLoads(const KernelPlan &plan, const Segment &segment, const Tar
   if (segment.placement == Placement::Shared) {
     // Without conflicts what is left is the way back to the registers: 128 bytes per clock, also
     // for lanes that read the same word. That phases merge is in the fitted constants on average;
-    // tiles over three digits, with lanes woven for it, are beyond that average.
+    // tiles over three digits, with lanes interleaved for it, are beyond that average.
     cost = {loads, loads * std::max(1.0, target.warpThreads * vectorBytes / 128.0)};
     if (plan.stages > 1 && tilesThreeDigits(plan.form, plan.axes))
       cost.wavefronts = loads * mergedWavefronts(offsets, segment.fragmentVector, bytes, target,
@@ -132,7 +132,7 @@ LoadCost stores(const KernelPlan &plan, const Target &target) {
   });
   const double lines = distinctUnits(offsets, elementBytes(plan.type), 128);
   const double vector = target.warpThreads * plan.storeVector * elementBytes(plan.type) / 128.0;
-  const double entrySlots = splitsExponents(plan)           ? 0 // log_sum.h
+  const double entrySlots = usesScaledMantissas(plan)       ? 0 // log_sum.h
                             : plan.type == ElementType::F32 ? kEntry32Slots
                                                             : kEntry64Slots;
   return {count * (1 + kAddressSlots + plan.storeVector * entrySlots),
@@ -149,7 +149,7 @@ bool usesExp2(const DigitForm &form, ValueForm valueForm) {
 namespace {
 
 /// One product of words is two instructions (IMAD.WIDE of halves gives the low word in three).
-double wholeTermSlots(const DigitForm &form, ElementType type) {
+double integerTermSlots(const DigitForm &form, ElementType type) {
   const bool wide = type == ElementType::U128;
   const double product = form.semiring.combine == Combine::Times ? (wide ? 16 : 4) : (wide ? 4 : 2);
   const double reduction = form.semiring.reduce == Reduce::Sum ? (wide ? 4 : 2) : (wide ? 8 : 4);
@@ -159,8 +159,8 @@ double wholeTermSlots(const DigitForm &form, ElementType type) {
 } // namespace
 
 double termSlots(const DigitForm &form, ElementType type, ValueForm valueForm, LogSum logSum) {
-  if (isWholeType(type))
-    return wholeTermSlots(form, type);
+  if (isIntegerType(type))
+    return integerTermSlots(form, type);
   const bool f64 = type == ElementType::F64;
   const double product = form.operands.size() > 1 ? 1 : 0;
   if (usesExp2(form, valueForm))
@@ -230,7 +230,7 @@ InstructionCounts countInstructions(const KernelPlan &plan, const Target &target
   const LoadCost written = stores(plan, target);
   counts.issueSlots += warps * outerPages * written.slots;
   counts.wavefronts += warps * outerPages * written.wavefronts;
-  if (splitsExponents(plan)) {
+  if (usesScaledMantissas(plan)) {
     const ConversionCounts conversions = countConversions(plan, target);
     counts.issueSlots += conversions.issueSlots;
     counts.arithmetic += conversions.arithmetic;

@@ -47,9 +47,9 @@ constexpr double kLineRate = 1.05; ///< of L2: asynchronous copies move whole se
 /// Blocks that walk were up to 1.1 times as fast as others on canonical buckets and up to 1.5 times
 /// as slow on random ones, which none of these terms tells: they are left to measuring
 /// (--autotune).
-constexpr double kWalkDoubt = 1.25;
+constexpr double kPersistentDoubt = 1.25;
 /// Where a side stays the terms tell more.
-constexpr double kResidentDoubt = 1.18;
+constexpr double kStationaryDoubt = 1.18;
 /// Logarithms: what waits for conversions, the more where tiles follow one another.
 constexpr double kLogDoubt = 1.2;
 constexpr double kLogResidentDoubt = 1.65;
@@ -105,7 +105,7 @@ double pagesOf(const KernelPlan &plan, const MatrixCounts &counts, uint32_t oper
 
 /// How many of a side's fetches blocks make that keep it: once each, and at the end of each strip.
 double fetchedShare(const KernelPlan &plan, const MatrixCounts &counts, const MatrixSide &side) {
-  if (!side.resident)
+  if (!side.stationary)
     return 1;
   const uint64_t strips =
       counts.batches * (&side == &plan.matrix->rows ? counts.rowTiles : counts.columnTiles);
@@ -164,8 +164,8 @@ double matrixOverlap(const KernelPlan &plan) {
 
 double matrixDoubt(const KernelPlan &plan) {
   const MatrixPlan &matrix = *plan.matrix;
-  const bool stays = residentSide(matrix) != nullptr;
-  const double linear = stays ? kResidentDoubt : matrix.walks ? kWalkDoubt : 1;
+  const bool stays = stationarySide(matrix) != nullptr;
+  const double linear = stays ? kStationaryDoubt : matrix.persistent ? kPersistentDoubt : 1;
   const double logs = stays ? kLogResidentDoubt : kLogDoubt;
   return (plan.valueForm == ValueForm::Log ? logs : linear) *
          (plan.form.reducedAddresses() <= kFewTerms ? kFewTermsDoubt : 1);
@@ -244,7 +244,8 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   const bool formsAhead = formsPages(plan);
   const double warpsThere = warps * plan.launch.minBlocksPerSm;
   // Long sums of doubles hide a step's loads behind the instructions of the one before.
-  const double ahead = matrix.runsAhead && !split && counts.pages >= kLongSum ? kAheadShare : 1;
+  const double ahead =
+      matrix.doubleBufferedFragments && !split && counts.pages >= kLongSum ? kAheadShare : 1;
   const double units = (kSharedPart * shared + kIssuePart * issue + kArithmeticPart * arithmetic) *
                        (formed ? kFormedShare : 1) * ahead *
                        std::pow(std::max(1.0, kWarpsWanted / warpsThere), kWarpsPower);
@@ -260,10 +261,11 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   // Blocks that walk ask for the next tile's first page early, unless they form it.
   const double startUs = kBlockStartUs + kFetchLatencyUs;
   const double tileUs =
-      pages * pageUs + storeUs + (matrix.walks && formsAhead ? kFetchLatencyUs : 0);
-  const double serialUs = matrix.walks ? startUs + rounds * tileUs : rounds * (startUs + tileUs);
-  const double busiest =
-      matrix.walks ? rounds * double(plan.launch.gridBlocks) / blocks : waveFactor(plan, target);
+      pages * pageUs + storeUs + (matrix.persistent && formsAhead ? kFetchLatencyUs : 0);
+  const double serialUs =
+      matrix.persistent ? startUs + rounds * tileUs : rounds * (startUs + tileUs);
+  const double busiest = matrix.persistent ? rounds * double(plan.launch.gridBlocks) / blocks
+                                           : waveFactor(plan, target);
   return {
       {"dram", dram / target.copyBytesPerUs},
       {"l2", l2 / (kLineRate * target.l2BytesPerUs)},

@@ -50,7 +50,7 @@ constexpr double kConversionWait = 0.26;
 
 /// Pipe clocks of one warp instruction relative to one issue slot.
 double pipeFactor(const KernelPlan &plan, const Target &target) {
-  if (isWholeType(plan.type))
+  if (isIntegerType(plan.type))
     return 1; // termSlots counts the instructions
   const double peak = arithmeticPeak(plan.type, target);
   const double lanes = peak / (2 * target.clockGhz * 1e3 * target.smCount);
@@ -86,7 +86,7 @@ double conversionShare(const KernelPlan &plan) {
   const bool staged =
       std::any_of(plan.segments.begin(), plan.segments.end(),
                   [](const Segment &segment) { return segment.placement == Placement::Shared; });
-  if (!staged || plan.type == ElementType::F32 || !splitsExponents(plan))
+  if (!staged || plan.type == ElementType::F32 || !usesScaledMantissas(plan))
     return 1;
   const double blocks = plan.launch.minBlocksPerSm;
   return blocks / (blocks + kConversionWait);

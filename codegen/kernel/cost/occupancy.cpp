@@ -1,9 +1,9 @@
 #include "codegen/kernel/cost/occupancy.h"
 
 #include "codegen/kernel/cost/cost_instructions.h"
+#include "codegen/kernel/plan/interleave_lanes.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/log_sum.h"
-#include "codegen/kernel/plan/weave_lanes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,7 +69,7 @@ uint64_t stagingRegisters(const KernelPlan &plan) {
 
 /// Sums with a running maximum, which take a software exponential or two per term.
 bool keepsMaximum(const KernelPlan &plan) {
-  return usesExp2(plan.form, plan.valueForm) && !splitsExponents(plan);
+  return usesExp2(plan.form, plan.valueForm) && !usesScaledMantissas(plan);
 }
 
 /// Addresses of asynchronous copies, which stay alive from page to page.
@@ -152,7 +152,7 @@ double elemsInFlight(const KernelPlan &plan, const Segment &segment) {
 
 uint32_t estimateRegisters(const KernelPlan &plan) {
   const uint64_t words = elementBytes(plan.type) / 4;
-  const bool split = splitsExponents(plan);
+  const bool split = usesScaledMantissas(plan);
   const bool logSum = keepsMaximum(plan);
   const uint64_t outputs = roleExtent(plan, AxisRole::Register);
   const uint64_t values = outputs * (logSum ? 2 : 1); // the running maximum stands beside the sum

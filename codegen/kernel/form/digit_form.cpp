@@ -1,9 +1,9 @@
 #include "codegen/kernel/form/digit_form.h"
 
-#include "codegen/kernel/build/cut_form.h"
+#include "codegen/kernel/build/split_k_form.h"
 #include "codegen/plan/program/slice_levels.h"
+#include "codegen/plan/program/split_k.h"
 #include "codegen/plan/program/storage_order.h"
-#include "codegen/plan/program/sum_parts.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 

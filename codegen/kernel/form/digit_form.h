@@ -52,7 +52,7 @@ struct DigitForm {
 };
 
 /// Of a sliced program: the form within one slice; sliced variables are no digits. Of an operation
-/// that writes or adds up parts of a sum: cut_form.h.
+/// that writes or adds up parts of a sum: split_k_form.h.
 /// `mergeDigits` = false keeps one digit per variable (used to show the papers' tables).
 DigitForm buildDigitForm(const TableProgram &program, OpId operation, bool mergeDigits = true);
 

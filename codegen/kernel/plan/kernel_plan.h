@@ -134,7 +134,7 @@ struct KernelPlan {
   Family family = Family::Stream;
   ValueForm valueForm = ValueForm::Linear;
   ElementType type = ElementType::F64;
-  /// Running unless logarithms are summed. Split*: dsl/support/split_exponents.h.
+  /// Running unless logarithms are summed. Split*: dsl/support/scaled_mantissa.h.
   LogSum logSum = LogSum::Running;
   DigitForm form;
   std::vector<Axis> axes; ///< grouped by role in the order of AxisRole, most significant first

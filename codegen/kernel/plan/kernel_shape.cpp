@@ -105,7 +105,7 @@ std::vector<uint64_t> dealtOut(const Segment &segment, uint64_t threads) {
 
 bool copiesSuffice(const KernelPlan &plan) {
   if (plan.valueForm != ValueForm::Linear || plan.form.semiring.reduce == Reduce::LogSum ||
-      isWholeType(plan.type))
+      isIntegerType(plan.type))
     return false;
   for (const Segment &segment : plan.segments)
     if (segment.placement == Placement::Shared && plan.form.operands[segment.operand].packed)

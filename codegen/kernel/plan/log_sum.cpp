@@ -74,7 +74,7 @@ LogSum cheapestLogSum(const KernelPlan &plan) {
   return convertedLoads(plan) <= convertedTerms(plan) ? LogSum::SplitLoads : LogSum::SplitTerms;
 }
 
-bool splitsExponents(const KernelPlan &plan) {
+bool usesScaledMantissas(const KernelPlan &plan) {
   return usesExp2(plan.form, plan.valueForm) && plan.logSum != LogSum::Running;
 }
 

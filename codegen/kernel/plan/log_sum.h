@@ -1,6 +1,6 @@
 // Sums of values given as logarithms: which way a kernel takes, and what its conversions cost.
 //
-// With exponents split off (dsl/support/split_exponents.h) an entry costs one exponential each time
+// With exponents split off (dsl/support/scaled_mantissa.h) an entry costs one exponential each time
 // it is loaded from device memory, a sum one logarithm, and everything in between is linear. Where
 // operands are hardly used again there are fewer terms than loads: then their logarithms are added
 // and the term is converted.
@@ -20,7 +20,7 @@ std::string_view logSumName(LogSum logSum);
 LogSum cheapestLogSum(const KernelPlan &plan);
 
 /// Whether the plan sums logarithms with their exponents split off.
-bool splitsExponents(const KernelPlan &plan);
+bool usesScaledMantissas(const KernelPlan &plan);
 
 /// Instructions of one conversion, those of the floating-point units among them, and evaluations of
 /// the special-function unit (preamble/mpf_split.cuh).

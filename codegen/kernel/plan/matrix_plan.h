@@ -18,8 +18,8 @@
 //   store acc
 // Where the plan `walks`, the grid is what fits the device and every block goes from tile to tile;
 // the first pages of the next one are asked for before the results of this one leave. With a side
-// that stays (`resident`) they are neighbours along the other side, and only the other side's pages
-// are fetched for each tile.
+// that stays (`stationary`) they are neighbours along the other side, and only the other side's
+// pages are fetched for each tile.
 //
 // Lanes and fragments: a warp's tile consists of units of 16 rows x 16 columns x 8 terms. With
 // lane = 4 * octet + quad and half, pick in {0, 1}
@@ -67,7 +67,7 @@ struct MatrixSide {
   /// All pages stay in shared memory while the block goes along the other side: of one side at most
   /// of plans that walk. Sums are short then, and tables as large as the result would else be
   /// fetched over and over.
-  bool resident = false;
+  bool stationary = false;
 };
 
 struct MatrixPlan {
@@ -77,9 +77,10 @@ struct MatrixPlan {
   uint64_t chunk = 8;         ///< terms of a page, a multiple of 8 and of the instruction's
   uint32_t stages = 2;        ///< buffers of each segment that does not stay
   uint64_t raster = 1;        ///< column tiles of a swath: blocks that follow one another share L2
-  bool walks = false;         ///< blocks take tile after tile; the grid is what fits the device
-  bool runsAhead = false; ///< the next step's fragments are loaded while one is multiplied, over
-                          ///< the ends of pages too; steps of a page come in pairs
+  bool persistent = false;    ///< blocks take tile after tile; the grid is what fits the device
+  bool doubleBufferedFragments =
+      false; ///< the next step's fragments are loaded while one is multiplied, over
+             ///< the ends of pages too; steps of a page come in pairs
   MatrixSide rows, columns;
 };
 

@@ -98,15 +98,17 @@ bool isFormed(const KernelPlan &plan, const MatrixSide &side) {
   return side.operands.size() > 1 || plan.valueForm == ValueForm::Log;
 }
 
-const MatrixSide *residentSide(const MatrixPlan &matrix) {
-  return matrix.rows.resident ? &matrix.rows : matrix.columns.resident ? &matrix.columns : nullptr;
+const MatrixSide *stationarySide(const MatrixPlan &matrix) {
+  return matrix.rows.stationary      ? &matrix.rows
+         : matrix.columns.stationary ? &matrix.columns
+                                     : nullptr;
 }
 
 namespace {
 bool anyPages(const KernelPlan &plan, bool formed) {
   const MatrixPlan &matrix = *plan.matrix;
-  return (!matrix.rows.resident && isFormed(plan, matrix.rows) == formed) ||
-         (!matrix.columns.resident && isFormed(plan, matrix.columns) == formed);
+  return (!matrix.rows.stationary && isFormed(plan, matrix.rows) == formed) ||
+         (!matrix.columns.stationary && isFormed(plan, matrix.columns) == formed);
 }
 } // namespace
 
@@ -115,7 +117,7 @@ bool copiesPages(const KernelPlan &plan) { return anyPages(plan, false); }
 
 uint64_t segmentElems(const KernelPlan &plan, const MatrixSide &side) {
   return saturatingMul(side.allocatedElems,
-                       side.resident ? matrixCounts(plan).pages : plan.matrix->stages);
+                       side.stationary ? matrixCounts(plan).pages : plan.matrix->stages);
 }
 
 uint64_t matrixSteps(const MatrixPlan &matrix) {
@@ -187,7 +189,7 @@ MatrixStore matrixStore(const KernelPlan &plan) {
   const bool odd = columns * bytes / piece % 2 == 1;
   store.strideElems = columns + (odd ? 0 : piece / bytes);
   store.warpElems = 8 * store.strideElems;
-  store.offsetElems = plan.matrix->walks ? pagesEnd(plan) : 0;
+  store.offsetElems = plan.matrix->persistent ? pagesEnd(plan) : 0;
   const uint64_t vectors = columns / plan.storeVector;
   store.lanes = std::min<uint64_t>(32, vectors & (~vectors + 1)); // divides them
   store.slots = vectors / store.lanes;

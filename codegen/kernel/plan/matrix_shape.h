@@ -39,13 +39,13 @@ MatrixCounts matrixCounts(const KernelPlan &plan);
 /// others are copied asynchronously.
 bool isFormed(const KernelPlan &plan, const MatrixSide &side);
 /// The side whose pages stay; null where both sides' come and go.
-const MatrixSide *residentSide(const MatrixPlan &matrix);
+const MatrixSide *stationarySide(const MatrixPlan &matrix);
 /// Pages that come and go are formed; are copied. Both where the sides differ.
 bool formsPages(const KernelPlan &plan);
 bool copiesPages(const KernelPlan &plan);
 /// The last tile of a side is not full.
 bool isRagged(const KernelPlan &plan, const MatrixSide &side);
-/// Elements of a side's segment: its stages, or all pages where it is resident; saturating.
+/// Elements of a side's segment: its stages, or all pages where it is stationary; saturating.
 uint64_t segmentElems(const KernelPlan &plan, const MatrixSide &side);
 /// Instruction steps of a page: units of 8 terms, or an instruction's where it takes more.
 uint64_t matrixSteps(const MatrixPlan &matrix);

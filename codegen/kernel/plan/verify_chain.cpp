@@ -213,7 +213,7 @@ std::string findFault(const ChainPlan &plan, const Target &target) {
     return fmt::format("kernel name '{}' is not an identifier", plan.name);
   if (std::string fault = findFault(plan.form); !fault.empty())
     return fault;
-  if (isWholeType(plan.type))
+  if (isIntegerType(plan.type))
     return fmt::format("chains of {} have no kernels", elementTypeName(plan.type));
   if (plan.valueForm == ValueForm::Log && plan.form.semiring.combine != Combine::Times)
     return "plain values have no log form";

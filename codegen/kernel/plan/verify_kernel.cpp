@@ -152,13 +152,13 @@ std::string findFault(const KernelPlan &plan, const Target &target) {
   const bool packed = plan.form.readsPacked();
   if (fault.empty() && packed && plan.family == Family::Mma)
     return "a packed operand of a matrix product: family mma reads none";
-  if (fault.empty() && packed && !storesZero(plan.form.semiring, isWholeType(plan.type)))
+  if (fault.empty() && packed && !storesZero(plan.form.semiring, isIntegerType(plan.type)))
     return "a packed operand of whole numbers that are added: none of them is the semiring's zero";
   if (fault.empty() && plan.family == Family::Mma)
     return detail::findMatrixFault(plan, target);
   if (fault.empty() && plan.matrix)
     return fmt::format("a matrix product in a plan of family {}", familyName(plan.family));
-  if (fault.empty() && isWholeType(plan.type) &&
+  if (fault.empty() && isIntegerType(plan.type) &&
       (plan.valueForm == ValueForm::Log || plan.form.semiring.reduce == Reduce::LogSum))
     fault = fmt::format("{} has no log form", elementTypeName(plan.type));
   const bool logSums = plan.form.semiring.reduce == Reduce::LogSum;
@@ -167,10 +167,10 @@ std::string findFault(const KernelPlan &plan, const Target &target) {
   if (fault.empty() && !logSums && plan.form.semiring.combine == Combine::Plus &&
       plan.valueForm == ValueForm::Log)
     fault = "plain values have no log form";
-  if (fault.empty() && isWholeType(plan.type) && plan.form.semiring.reduce == Reduce::Min)
+  if (fault.empty() && isIntegerType(plan.type) && plan.form.semiring.reduce == Reduce::Min)
     fault = fmt::format("a minimum of {}: terms outside a digit's extent would win",
                         elementTypeName(plan.type));
-  if (fault.empty() && plan.logSum != LogSum::Running && !splitsExponents(plan))
+  if (fault.empty() && plan.logSum != LogSum::Running && !usesScaledMantissas(plan))
     fault = fmt::format("log sums are {}, but no logarithms are summed", logSumName(plan.logSum));
   if (fault.empty())
     fault = findAxisFault(plan);

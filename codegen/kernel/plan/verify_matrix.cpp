@@ -141,19 +141,20 @@ std::string findCountFault(const KernelPlan &plan, const Target &target) {
   const MatrixCounts counts = matrixCounts(plan);
   if (matrix.stages == 1 && counts.pages != 1)
     return fmt::format("one stage for {} pages", counts.pages);
-  if (matrix.walks && (matrix.stages < 2 || matrix.stages > counts.pages + 1))
+  if (matrix.persistent && (matrix.stages < 2 || matrix.stages > counts.pages + 1))
     return fmt::format("{} stages of a block that goes from tile to tile of {} pages",
                        matrix.stages, counts.pages);
-  if (residentSide(matrix) && (!matrix.walks || matrix.rows.resident == matrix.columns.resident))
-    return "a side is resident in blocks that go along the other side, which is not";
-  // Tiles of a resident side follow one another (writeTiles).
-  if ((matrix.columns.resident && matrix.raster != 1) ||
-      (matrix.rows.resident && matrix.raster < counts.columnTiles))
-    return fmt::format("a side is resident, but {} columns of tiles make a swath", matrix.raster);
-  if (matrix.runsAhead && (matrix.stages < 2 || matrixSteps(matrix) % 2 != 0))
+  if (stationarySide(matrix) &&
+      (!matrix.persistent || matrix.rows.stationary == matrix.columns.stationary))
+    return "a side is stationary in blocks that go along the other side, which is not";
+  // Tiles of a stationary side follow one another (writeTiles).
+  if ((matrix.columns.stationary && matrix.raster != 1) ||
+      (matrix.rows.stationary && matrix.raster < counts.columnTiles))
+    return fmt::format("a side is stationary, but {} columns of tiles make a swath", matrix.raster);
+  if (matrix.doubleBufferedFragments && (matrix.stages < 2 || matrixSteps(matrix) % 2 != 0))
     return fmt::format("fragments of the next of {} steps ahead, with {} stages",
                        matrixSteps(matrix), matrix.stages);
-  const bool fits = matrix.walks
+  const bool fits = matrix.persistent
                         ? plan.launch.gridBlocks >= 1 && plan.launch.gridBlocks <= counts.tiles
                         : plan.launch.gridBlocks == counts.tiles;
   if (!fits || counts.tiles > INT32_MAX)
@@ -192,9 +193,9 @@ std::string detail::findMatrixFault(const KernelPlan &plan, const Target &target
   const Semiring semiring = plan.form.semiring;
   const bool linear = plan.valueForm == ValueForm::Linear && semiring.reduce == Reduce::Sum &&
                       semiring.combine == Combine::Times;
-  const bool logs =
-      plan.type == ElementType::F64 && splitsExponents(plan) && plan.logSum == LogSum::SplitLoads;
-  if (!(linear || logs) || isWholeType(plan.type))
+  const bool logs = plan.type == ElementType::F64 && usesScaledMantissas(plan) &&
+                    plan.logSum == LogSum::SplitLoads;
+  if (!(linear || logs) || isIntegerType(plan.type))
     return "matrix instructions compute linear sums of products, and f64 sums of logarithms whose "
            "exponents are split off as they are loaded";
   if (plan.type == ElementType::F32 && plan.form.reducedAddresses() > kMostSingleTerms)

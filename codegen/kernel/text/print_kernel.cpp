@@ -59,7 +59,7 @@ std::string printKernel(const KernelPlan &plan, const TableProgram *program) {
   line(text, "kernel {}", quoteWord(plan.name));
   line(text, "  family {}", familyName(plan.family));
   printValues(text, plan.form.semiring, plan.valueForm, plan.type);
-  if (splitsExponents(plan))
+  if (usesScaledMantissas(plan))
     line(text, "  logsum {}", logSumName(plan.logSum));
   if (plan.stages != 1)
     line(text, "  stages {}", plan.stages);

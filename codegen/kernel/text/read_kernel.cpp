@@ -141,8 +141,9 @@ bool KernelReader::readMatrix() {
     return false;
   matrix.instruction = {instruction[0], instruction[1], instruction[2]};
   return number("chunk", UINT32_MAX, matrix.chunk) && number("stages", 64, matrix.stages) &&
-         number("raster", UINT32_MAX, matrix.raster) && readYesNo("walks", matrix.walks) &&
-         readYesNo("runs_ahead", matrix.runsAhead);
+         number("raster", UINT32_MAX, matrix.raster) &&
+         readYesNo("persistent", matrix.persistent) &&
+         readYesNo("runs_ahead", matrix.doubleBufferedFragments);
 }
 
 bool KernelReader::readSide() {
@@ -168,7 +169,7 @@ bool KernelReader::readSide() {
   side.groupStride = strides[2];
   return number("allocated_elems", UINT32_MAX, side.allocatedElems) &&
          number("offset_elems", UINT32_MAX, side.offsetElems) &&
-         readYesNo("conflict_free", side.conflictFree) && readYesNo("resident", side.resident);
+         readYesNo("conflict_free", side.conflictFree) && readYesNo("stationary", side.stationary);
 }
 
 bool KernelReader::readStages() {

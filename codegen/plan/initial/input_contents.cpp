@@ -1,6 +1,6 @@
 #include "codegen/plan/initial/input_contents.h"
 
-#include "codegen/plan/program/second_loops.h"
+#include "codegen/plan/program/reentered_loops.h"
 #include "codegen/simplify/problem/table_ops.h"
 #include "dsl/support/split_mix.h"
 

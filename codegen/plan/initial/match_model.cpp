@@ -2,7 +2,7 @@
 
 #include "codegen/plan/initial/initial_program.h"
 #include "codegen/plan/initial/input_contents.h"
-#include "codegen/plan/program/second_loops.h"
+#include "codegen/plan/program/reentered_loops.h"
 #include "codegen/plan/program/slice_copies.h"
 #include "dsl/model/print/print_model.h"
 

@@ -114,7 +114,7 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
       problem.maxMessageElems =
           std::max(1.0, static_cast<double>(options.maxMemoryBytes) / elementBytes(options.type));
     parts.emplace_back(problem, options, stop);
-    result.effort.hurried |= parts.back().hurried();
+    result.effort.truncated |= parts.back().truncated();
   }
   if (hints.known != nullptr)
     startFrom(*hints.known, localOf, problems, parts);

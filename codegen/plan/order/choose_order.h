@@ -1,7 +1,7 @@
 // From the initial program (one operation over everything) to candidate global orders.
 //
 // Every connected part gets one greedy run; rounds of search (order_search.h) follow, each for the
-// part that is dearest for what was spent on it, and the cheapest order of each part wins.
+// part that is costliest for what was spent on it, and the cheapest order of each part wins.
 //
 // How long: exactly SearchLimits::rounds; or SearchLimits::seconds; or, by default, as long as the
 // search took less than its share of the predicted run, both counted in elementary steps, so that

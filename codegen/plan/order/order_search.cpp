@@ -17,7 +17,7 @@ namespace mpf {
 namespace {
 
 /// The first run is not interrupted before so many graph steps, about 0.1 s.
-constexpr uint64_t kUnhurriedSteps = uint64_t{1} << 24;
+constexpr uint64_t kUntruncatedSteps = uint64_t{1} << 24;
 /// Copying a vertex with its adjacency, in graph steps.
 constexpr uint64_t kStepsPerCopiedVertex = 20;
 /// Rounds grow from the first to the last of these, so that short searches have many and a round
@@ -62,8 +62,8 @@ OrderSearch::OrderSearch(const OrderProblem &problem, const PlanOptions &options
   if (options.order != OrderMethod::Sweep || problem.constrained) {
     const bool waits = options.order != OrderMethod::Auto || problem.constrained;
     order = greedyOrder(problem, graph_, firstRule(options), kAnyCost, &greedySteps,
-                        waits ? nullptr : &stop, kUnhurriedSteps);
-    hurried_ = !order;
+                        waits ? nullptr : &stop, kUntruncatedSteps);
+    truncated_ = !order;
   }
   if (!order)
     order = sweepOrder(problem, graph_, kAnyCost, &sweepSteps);

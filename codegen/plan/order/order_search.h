@@ -38,7 +38,7 @@ public:
 
   const OrderSearchResult &result() const { return best_; }
   /// The first run was no greedy one, for want of time: rounds do not repeat what was found.
-  bool hurried() const { return hurried_; }
+  bool truncated() const { return truncated_; }
   /// An order is known whose messages are within the memory bound.
   bool fits() const;
   uint64_t steps() const { return steps_; } ///< graph steps of all threads together
@@ -77,7 +77,7 @@ private:
   OrderSearchResult best_;
   std::vector<Improvement> improvements_; ///< the first run, then one at most a round
   bool finished_ = false;
-  bool hurried_ = false;
+  bool truncated_ = false;
   bool perfect_ = false; ///< the first run added no edge
   uint64_t rounds_ = 0;
   uint64_t vainRounds_ = 0;

@@ -61,8 +61,8 @@ private:
                        [](const OrderSearch &part) { return part.fits(); });
   }
 
-  /// One rule for all modes, so that counted rounds repeat the others: the part that is dearest for
-  /// what was spent on it; tired parts come after all others, spent ones last.
+  /// One rule for all modes, so that counted rounds repeat the others: the part that is costliest
+  /// for what was spent on it; tired parts come after all others, spent ones last.
   struct Rank {
     bool unspent = false, fresh = false;
     double ratio = -1;

@@ -10,11 +10,11 @@ namespace mpf {
 
 /// What a search took; SearchLimits::rounds repeats it.
 struct SearchEffort {
-  uint64_t rounds = 0;  ///< of all parts together
-  uint64_t steps = 0;   ///< elementary graph steps of all threads together
-  double cost = 0;      ///< modelled operations of the cheapest order
-  bool hurried = false; ///< a first run was cut off: the rounds do not repeat the order
-  bool stopped = false; ///< by the clock or a signal, not because more would not have paid
+  uint64_t rounds = 0;    ///< of all parts together
+  uint64_t steps = 0;     ///< elementary graph steps of all threads together
+  double cost = 0;        ///< modelled operations of the cheapest order
+  bool truncated = false; ///< a first run was cut off: the rounds do not repeat the order
+  bool stopped = false;   ///< by the clock or a signal, not because more would not have paid
 };
 
 /// Runs rounds within options.search, whose clock is `stop`, and adds to effort.rounds and

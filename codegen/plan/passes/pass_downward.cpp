@@ -1,7 +1,7 @@
 #include "codegen/plan/passes/pass_downward.h"
 
 #include "codegen/plan/program/program_edit.h"
-#include "codegen/plan/program/second_loops.h"
+#include "codegen/plan/program/reentered_loops.h"
 #include "codegen/plan/program/slice_copies.h"
 #include "codegen/plan/program/slice_levels.h"
 #include "dsl/support/check.h"
@@ -73,7 +73,7 @@ private:
     if (levels().accumulates(operation))
       return enterLoop(visit, operation);
     for (const VarId variable : operation.reduced)
-      if (source(operation, variable) == kOwnBucket) {
+      if (source(operation, variable) == kCompiledBucket) {
         std::vector<TableId> tables;
         for (const TableId id : operation.operands)
           tables.push_back(loops_.table(id, visit.region));
@@ -191,11 +191,11 @@ private:
     return around != loop && tree.contains(around, after);
   }
 
-  static constexpr size_t kOwnBucket = SIZE_MAX;
+  static constexpr size_t kCompiledBucket = SIZE_MAX;
 
   /// Which operand of the variable's bucket gives its marginal most cheaply.
   size_t source(const Operation &operation, VarId variable) const {
-    size_t best = kOwnBucket;
+    size_t best = kCompiledBucket;
     uint64_t least = saturatingMul(operation.cost.addressCount, operation.operands.size());
     for (size_t i = 0; i < operation.operands.size(); ++i) {
       const ProgramTable &table = program_.table(operation.operands[i]);
@@ -214,7 +214,7 @@ private:
     const Operation operation = program_.operation(visit.operation);
     for (const VarId variable : operation.reduced)
       if (const size_t from = source(operation, variable);
-          from != kOwnBucket && operation.operands[from] == visit.child) {
+          from != kCompiledBucket && operation.operands[from] == visit.child) {
         const TableId child = loops_.table(visit.child, visit.region);
         addMarginal(variable, down.valid() ? std::vector{child, down} : std::vector{child});
       }

@@ -12,7 +12,7 @@
 // loop's variable is in it, so that buckets outside of the loop are visited once. Two loops beside
 // each other inside a third would each have to wait for the other's sum: there the marginals of a
 // loop are added up without what its surroundings say, which is multiplied in after the loop. Loops
-// that have ended early are entered again where that is needed (second_loops.h).
+// that have ended early are entered again where that is needed (reentered_loops.h).
 //
 // Before: an upward program with the output "evidence". After: the same operations, then the
 // downward ones depth first (each downward message is made just before its subtree), and one

@@ -1,7 +1,7 @@
 #include "codegen/plan/passes/pass_eliminate.h"
 
 #include "codegen/plan/program/program_edit.h"
-#include "codegen/plan/program/second_loops.h"
+#include "codegen/plan/program/reentered_loops.h"
 #include "codegen/plan/program/slice_levels.h"
 #include "dsl/support/check.h"
 

@@ -19,7 +19,7 @@
 namespace mpf {
 
 /// `ends`: Last for best assignments, where the loops decide the variables. Marginals go back into
-/// loops that have ended (second_loops.h); where that would be too many, theirs end last.
+/// loops that have ended (reentered_loops.h); where that would be too many, theirs end last.
 void passEliminate(TableProgram &program, LoopEnds ends);
 
 } // namespace mpf

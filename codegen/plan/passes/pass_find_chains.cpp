@@ -22,7 +22,7 @@ struct FlowRun {
 
 class ChainFinder {
 public:
-  ChainFinder(TableProgram &program, ChainTimes &times)
+  ChainFinder(TableProgram &program, DeviceCosts &times)
       : program_(program), times_(times), rules_(program) {}
 
   void find() {
@@ -189,14 +189,14 @@ private:
   }
 
   TableProgram &program_;
-  ChainTimes &times_;
+  DeviceCosts &times_;
   const ChainRules rules_;
   std::vector<Found> found_;
 };
 
 } // namespace
 
-void passFindChains(TableProgram &program, ChainTimes *times) {
+void passFindChains(TableProgram &program, DeviceCosts *times) {
   program.chains.clear();
   if (times == nullptr)
     return;

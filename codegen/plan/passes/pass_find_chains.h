@@ -11,12 +11,12 @@
 // traceback. Operations of one loop of a sliced program may be a chain; accumulations are in none.
 #pragma once
 
-#include "codegen/plan/program/chain_times.h"
+#include "codegen/plan/program/device_costs.h"
 #include "codegen/plan/program/table_program.h"
 
 namespace mpf {
 
 /// `times` may be null: no chains are looked for.
-void passFindChains(TableProgram &program, ChainTimes *times);
+void passFindChains(TableProgram &program, DeviceCosts *times);
 
 } // namespace mpf

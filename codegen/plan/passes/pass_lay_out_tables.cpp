@@ -1,8 +1,8 @@
 #include "codegen/plan/passes/pass_lay_out_tables.h"
 
 #include "codegen/plan/program/slice_levels.h"
+#include "codegen/plan/program/split_k.h"
 #include "codegen/plan/program/storage_order.h"
-#include "codegen/plan/program/sum_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,7 +36,7 @@ struct Launch {
 class TableLayouts {
 public:
   /// `levels`: of the program.
-  TableLayouts(TableProgram &program, ChainTimes &times, const SliceLevels &levels)
+  TableLayouts(TableProgram &program, DeviceCosts &times, const SliceLevels &levels)
       : program_(program), times_(times), levels_(levels), users_(program.tables.size()),
         partners_(program.tables.size()), isFixed_(program.tables.size(), 0) {
     addLaunches();
@@ -44,10 +44,10 @@ public:
   }
 
   void choose(const SearchStop &stop) {
-    const std::vector<OpId> dearest = losers();
+    const std::vector<OpId> costliest = losers();
     size_t refused = 0; // one after another
     for (size_t sweep = 0; sweep < kMostSweeps; ++sweep)
-      for (const OpId id : dearest) {
+      for (const OpId id : costliest) {
         if (stop.now())
           return;
         Launch &launch = launches_[launchOf_[id.index()]];
@@ -137,7 +137,7 @@ private:
     std::vector<std::pair<double, OpId>> losses;
     for (uint32_t i = 0; i < launches_.size(); ++i) {
       const Launch &launch = launches_[i];
-      if (launch.chain != nullptr || times_.layoutWishes(program_, launch.first).empty())
+      if (launch.chain != nullptr || times_.layoutCandidates(program_, launch.first).empty())
         continue;
       const double floorUs =
           launch.runs * times_.operationUs(program_, program_.operation(launch.first));
@@ -161,7 +161,7 @@ private:
   }
 
   bool improve(OpId id) {
-    for (const LayoutWish &wish : times_.layoutWishes(program_, id)) {
+    for (const LayoutCandidate &wish : times_.layoutCandidates(program_, id)) {
       const Layouts all = changesOf(wish);
       if (all.empty())
         continue;
@@ -178,7 +178,7 @@ private:
   }
 
   /// Those of its tables that would be stored otherwise and may be.
-  Layouts changesOf(const LayoutWish &wish) const {
+  Layouts changesOf(const LayoutCandidate &wish) const {
     Layouts changes;
     const auto isNamed = [&changes](TableId id) {
       return std::any_of(changes.begin(), changes.end(),
@@ -238,7 +238,7 @@ private:
   }
 
   TableProgram &program_;
-  ChainTimes &times_;
+  DeviceCosts &times_;
   const SliceLevels &levels_;
   std::vector<Launch> launches_;             ///< in execution order
   std::vector<uint32_t> launchOf_;           ///< by operation that runs
@@ -249,7 +249,7 @@ private:
 
 } // namespace
 
-void passLayOutTables(TableProgram &program, ChainTimes *times, const SearchStop &stop) {
+void passLayOutTables(TableProgram &program, DeviceCosts *times, const SearchStop &stop) {
   if (times == nullptr || stop.now())
     return;
   // Most programs are small: what there is to gain is not worth the predictions.

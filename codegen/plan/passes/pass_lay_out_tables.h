@@ -12,7 +12,7 @@
 // parts of a sum are stored as the sum is.
 #pragma once
 
-#include "codegen/plan/program/chain_times.h"
+#include "codegen/plan/program/device_costs.h"
 #include "codegen/plan/program/search_stop.h"
 #include "codegen/plan/program/table_program.h"
 
@@ -20,7 +20,7 @@ namespace mpf {
 
 /// `times` may be null: tables stay as they are. When `stop` says so, what has been found until
 /// then is kept; where it has a time, that begins anew here.
-void passLayOutTables(TableProgram &program, ChainTimes *times,
+void passLayOutTables(TableProgram &program, DeviceCosts *times,
                       const SearchStop &stop = SearchStop(SearchLimits()));
 
 } // namespace mpf

@@ -1,6 +1,6 @@
 #include "codegen/plan/passes/pass_nest_operations.h"
 
-#include "codegen/plan/program/loop_needs.h"
+#include "codegen/plan/program/loop_dependencies.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/plan/program/slice_levels.h"
 #include "dsl/support/check.h"
@@ -47,7 +47,7 @@ public:
 private:
   /// A loop comes after those whose sums it needs; else they come as they are counted.
   std::vector<uint32_t> loopsInOrder() const {
-    LoopNeeds needs;
+    LoopDependencies needs;
     needs.note(program_, levels_);
     std::vector<uint32_t> order;
     uint64_t left = levels_.count() == 0 ? 0 : ~uint64_t{0} >> (kMaxLoops - levels_.count());

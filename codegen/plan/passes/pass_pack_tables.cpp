@@ -14,7 +14,7 @@ constexpr double kLeastPackedGain = 0.02; ///< of their readers' time, as for la
 constexpr size_t kMostPacked = 16;        ///< tables asked about, the largest: answers take long
 
 /// Modelled time of the operations that read a table; none where one of them is not known.
-std::optional<double> readersUs(const TableProgram &program, TableId table, ChainTimes &times,
+std::optional<double> readersUs(const TableProgram &program, TableId table, DeviceCosts &times,
                                 const SliceLevels &levels) {
   double sum = 0;
   for (size_t i = 0; i < program.operations.size(); ++i) {
@@ -34,7 +34,7 @@ std::optional<double> readersUs(const TableProgram &program, TableId table, Chai
 
 } // namespace
 
-void passPackTables(TableProgram &program, const InputContents &contents, ChainTimes *times,
+void passPackTables(TableProgram &program, const InputContents &contents, DeviceCosts *times,
                     const SearchStop &stop) {
   if (times == nullptr)
     return;

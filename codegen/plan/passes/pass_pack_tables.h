@@ -13,14 +13,14 @@
 #pragma once
 
 #include "codegen/plan/initial/input_contents.h"
-#include "codegen/plan/program/chain_times.h"
+#include "codegen/plan/program/device_costs.h"
 #include "codegen/plan/program/search_stop.h"
 #include "codegen/plan/program/table_program.h"
 
 namespace mpf {
 
 /// `times` may be null: no table is packed. When `stop` says so, those found until then are.
-void passPackTables(TableProgram &program, const InputContents &contents, ChainTimes *times,
+void passPackTables(TableProgram &program, const InputContents &contents, DeviceCosts *times,
                     const SearchStop &stop);
 
 } // namespace mpf

@@ -1,7 +1,7 @@
 #include "codegen/plan/passes/pass_recompute_messages.h"
 
 #include "codegen/plan/program/program_memory.h"
-#include "codegen/plan/remat/recompute_walk.h"
+#include "codegen/plan/remat/rematerialize.h"
 
 #include <algorithm>
 #include <optional>

@@ -5,7 +5,7 @@
 // what is still there just before the next one: for a chain of n buckets, 2 sqrt(n) messages in
 // memory cost one more upward pass, fewer cost more (Griewank 1992, "Achieving logarithmic growth
 // of temporal and spatial complexity in reverse automatic differentiation"; Chen et al. 2016,
-// section 4). Which one to drop: held_messages.h. Nothing is rounded another way: the same
+// section 4). Which one to drop: resident_messages.h. Nothing is rounded another way: the same
 // operation on the same operands. Conditioning (slice_variables.h) repeats the way down as well,
 // and is left for what single buckets take.
 #pragma once

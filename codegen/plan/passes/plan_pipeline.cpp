@@ -2,7 +2,6 @@
 
 #include "codegen/plan/passes/pass_bound_operands.h"
 #include "codegen/plan/passes/pass_contract_operands.h"
-#include "codegen/plan/passes/pass_cut_sums.h"
 #include "codegen/plan/passes/pass_downward.h"
 #include "codegen/plan/passes/pass_eliminate.h"
 #include "codegen/plan/passes/pass_find_chains.h"
@@ -15,6 +14,7 @@
 #include "codegen/plan/passes/pass_order_variables.h"
 #include "codegen/plan/passes/pass_pack_tables.h"
 #include "codegen/plan/passes/pass_share_tables.h"
+#include "codegen/plan/passes/pass_split_k.h"
 #include "codegen/plan/passes/pass_split_reductions.h"
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/verify_program.h"
@@ -116,8 +116,8 @@ const std::vector<PlanPass> &planPasses() {
            passRecomputeMessages(program, *input.recompute);
        },
        PassNeed::Optional, PassStage::Fitting},
-      {"cut-sums",
-       [](TableProgram &program, const PassInput &input) { passCutSums(program, input.chains); },
+      {"split-k",
+       [](TableProgram &program, const PassInput &input) { passSplitK(program, input.chains); },
        PassNeed::Optional, PassStage::Fitting},
       {"find-chains",
        [](TableProgram &program, const PassInput &input) { passFindChains(program, input.chains); },

@@ -14,7 +14,7 @@
 //   share-tables       equal tables stored, equal messages computed once (pass_share_tables.h)
 //   keep-messages      constant messages outlast a run                   (pass_keep_messages.h)
 //   recompute-messages upward messages dropped, made again       (pass_recompute_messages.h)
-//   cut-sums           long sums with few results in parts               (pass_cut_sums.h)
+//   split-k           long sums with few results in parts               (pass_split_k.h)
 //   find-chains        runs of operations for one GPU kernel             (pass_find_chains.h)
 //   pack-tables        constants of zeros and ones as bits               (pass_pack_tables.h)
 //   lay-out-tables     storage orders that GPU kernels gain by           (pass_lay_out_tables.h)
@@ -23,7 +23,7 @@
 #include "codegen/plan/initial/input_contents.h"
 #include "codegen/plan/order/choose_order.h"
 #include "codegen/plan/passes/pass_recompute_messages.h"
-#include "codegen/plan/program/chain_times.h"
+#include "codegen/plan/program/device_costs.h"
 #include "codegen/plan/program/plan_options.h"
 #include "codegen/plan/program/table_program.h"
 
@@ -47,9 +47,9 @@ struct PassInput {
   const OrderChoice &order;
   const InputContents &contents; ///< of the inputs
   KeptMessages keep = KeptMessages::None;
-  ChainTimes *chains = nullptr;            ///< null: no chains are looked for, no sums are cut
+  DeviceCosts *chains = nullptr;           ///< null: no chains are looked for, no sums are cut
   std::optional<RecomputeBound> recompute; ///< none: every message is computed once
-  ChainTimes *layouts = nullptr;           ///< null: tables are stored as their scopes say, whole
+  DeviceCosts *layouts = nullptr;          ///< null: tables are stored as their scopes say, whole
   SearchLimits limits;                     ///< the clock and the flag end the search for layouts
 };
 

@@ -1,6 +1,6 @@
 #include "codegen/plan/program/chain_rules.h"
 
-#include "codegen/plan/program/sum_parts.h"
+#include "codegen/plan/program/split_k.h"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -11,7 +11,7 @@
 
 namespace mpf {
 
-class ChainTimes; // chain_times.h
+class DeviceCosts; // device_costs.h
 
 enum class OrderMethod {
   Auto,      ///< the whole portfolio (order_portfolio.h), as long as it may pay
@@ -49,7 +49,7 @@ struct PlanOptions {
   /// Times of GPU kernels, for a program that may run on one: where that pays and the memory bound
   /// allows, sums are cut into parts and operations marked as chains. Null: none are. Outlives the
   /// planning.
-  ChainTimes *chains = nullptr;
+  DeviceCosts *chains = nullptr;
   /// Peaks above this give a performance warning.
   uint64_t warnMemoryBytes = uint64_t{4} << 30;
   /// When the search for orders ends. By default after a share of the predicted run, and after

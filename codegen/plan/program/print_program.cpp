@@ -2,8 +2,8 @@
 
 #include "codegen/plan/program/program_statistics.h"
 #include "codegen/plan/program/slice_levels.h"
+#include "codegen/plan/program/split_k.h"
 #include "codegen/plan/program/storage_order.h"
-#include "codegen/plan/program/sum_parts.h"
 #include "dsl/model/print/print_model.h"
 #include "dsl/source/line_reader.h"
 #include "dsl/support/number_text.h"

@@ -1,7 +1,7 @@
 #include "codegen/plan/program/program_edit.h"
 
 #include "codegen/plan/program/slice_levels.h"
-#include "codegen/plan/program/sum_parts.h"
+#include "codegen/plan/program/split_k.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 

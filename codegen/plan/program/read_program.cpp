@@ -1,8 +1,8 @@
 #include "codegen/plan/program/read_program.h"
 
 #include "codegen/plan/program/program_edit.h"
+#include "codegen/plan/program/split_k.h"
 #include "codegen/plan/program/storage_order.h"
-#include "codegen/plan/program/sum_parts.h"
 #include "codegen/plan/program/verify_program.h"
 #include "dsl/model/print/print_model.h"
 #include "dsl/source/line_reader.h"

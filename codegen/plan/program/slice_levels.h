@@ -41,7 +41,7 @@ class SliceLevels {
 public:
   /// The loops follow from the tables that are there: exact once everything is eliminated.
   explicit SliceLevels(const TableProgram &program);
-  /// The loops are those of `tree`: some tables are still to come (second_loops.h).
+  /// The loops are those of `tree`: some tables are still to come (reentered_loops.h).
   SliceLevels(const TableProgram &program, LoopTree tree);
 
   /// Loops in all; 0: the program is not sliced.

@@ -15,7 +15,7 @@
 //
 // Slices: a program that does not fit its memory bound conditions on the first variables of the
 // order, one loop around the operations for each (slice_levels.h); marginals may have a second one
-// over the same variable (second_loops.h). Inputs are stored whole; since
+// over the same variable (reentered_loops.h). Inputs are stored whole; since
 // sliced variables are most significant, a slice of one is a contiguous stretch, never a copy.
 //
 // Shared tables: a table may be the *same as* an earlier one (pass_share_tables.h): over other
@@ -25,7 +25,7 @@
 // Sums in parts: where an operation would have too few results to keep a device busy, its reduced
 // addresses are cut into `parts` stretches. It writes a table of its scope for each of them, one
 // after another, and a second operation, which reduces no variable, adds the parts up
-// (sum_parts.h).
+// (split_k.h).
 #pragma once
 
 #include "dsl/model/model.h"
@@ -58,7 +58,7 @@ struct ProgramVariable {
                          ///< extent 1, unless an output needs them.
   bool sliced = false;   ///< the variable of a loop (slice_levels.h): these come first in the order
   VarId copyOf;          ///< valid: stands for a sliced variable in results (slice_copies.h); if it
-                         ///< is sliced itself, in a second loop (second_loops.h)
+                         ///< is sliced itself, in a second loop (reentered_loops.h)
 };
 
 /// One table: an input (a factor restricted to the observed states, or a table whose entries are

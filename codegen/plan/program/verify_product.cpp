@@ -2,7 +2,7 @@
 
 #include "codegen/plan/program/components.h"
 #include "codegen/plan/program/global_order.h"
-#include "codegen/plan/program/second_loops.h"
+#include "codegen/plan/program/reentered_loops.h"
 #include "dsl/support/split_mix.h"
 
 #include <algorithm>

@@ -4,11 +4,11 @@
 #include "codegen/plan/program/operation_key.h"
 #include "codegen/plan/program/packed_tables.h"
 #include "codegen/plan/program/program_edit.h"
-#include "codegen/plan/program/second_loops.h"
+#include "codegen/plan/program/reentered_loops.h"
 #include "codegen/plan/program/slice_copies.h"
 #include "codegen/plan/program/slice_levels.h"
+#include "codegen/plan/program/split_k.h"
 #include "codegen/plan/program/storage_order.h"
-#include "codegen/plan/program/sum_parts.h"
 #include "codegen/plan/program/verify_outputs.h"
 #include "codegen/plan/program/verify_product.h"
 
@@ -101,7 +101,7 @@ private:
   }
 
   /// Of a sliced variable of the same extent, which is no copy itself; in marginals it may have a
-  /// loop of its own (second_loops.h).
+  /// loop of its own (reentered_loops.h).
   bool isCopy(const ProgramVariable &copy) const {
     if (!known(copy.copyOf) || (copy.sliced && program_.kind != QueryKind::Marginals))
       return false;

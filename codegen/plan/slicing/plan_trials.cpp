@@ -152,7 +152,7 @@ TableProgram PlanTrials::shape(const OrderChoice &order, const Way &way) {
   return program;
 }
 
-TableProgram PlanTrials::finished(const PlanHooks &hooks, ChainTimes *chains) {
+TableProgram PlanTrials::finished(const PlanHooks &hooks, DeviceCosts *chains) {
   if (chains != nullptr && chains->changesOperations() && accepted_->way.chains == nullptr) {
     Way way = accepted_->way;
     way.chains = chains;

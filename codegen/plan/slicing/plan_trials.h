@@ -47,9 +47,9 @@ public:
   struct Way {
     std::vector<std::string> offPasses;
     KeptMessages keep = KeptMessages::None;
-    ChainTimes *chains = nullptr;
+    DeviceCosts *chains = nullptr;
     std::optional<RecomputeBound> recompute; ///< messages are computed again
-    ChainTimes *layouts = nullptr;           ///< tables are laid out
+    DeviceCosts *layouts = nullptr;          ///< tables are laid out
   };
   /// A program within the bound, and what it came from.
   struct Accepted {
@@ -77,7 +77,7 @@ public:
   const std::optional<Accepted> &accepted() const { return accepted_; }
   /// The accepted program once and for all: with chains, where it stays within the bound, its
   /// tables laid out, and shown to whoever watches.
-  TableProgram finished(const PlanHooks &hooks, ChainTimes *chains);
+  TableProgram finished(const PlanHooks &hooks, DeviceCosts *chains);
   const SmallestPeak &smallest() const { return smallest_; }
   /// Of the programs refused so far: inputs and outputs alone take more than the bound.
   bool isHopeless() const;

@@ -159,7 +159,7 @@ void SliceFit::putBack(SliceDraft &draft, VarId id) {
   draft.estimate = slicer_.estimate(draft.order, sliced, draft.ends);
 }
 
-void SliceFit::takeBack() {
+void SliceFit::removeUnneededSlices() {
   size_t vain = 0;
   for (size_t i = best_->estimate.sliced.size();
        i-- > 0 && best_->estimate.sliced.size() > 1 && vain < kMostVainTakes;) {

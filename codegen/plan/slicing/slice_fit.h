@@ -39,7 +39,7 @@ public:
   void reorder(SliceDraft &draft, Reorderings &reorderings);
   /// Puts variables of the best draft back into its order, innermost loop first. Those that save
   /// no work, or without which it no longer fits, stay sliced.
-  void takeBack();
+  void removeUnneededSlices();
   /// One variable is no longer sliced: it is eliminated last, beside the other variables that are
   /// most significant.
   void putBack(SliceDraft &draft, VarId id);

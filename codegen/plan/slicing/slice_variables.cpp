@@ -89,7 +89,7 @@ public:
     for (size_t i = 0, vain = 0; i < kOrderSearches && vain < 2 && !fit_.isOver(); ++i)
       vain = searchOrder(i % 2 == 0 ? Reordering::Known : Reordering::Fresh) ? 0 : vain + 1;
     if (fit_.best() && !fit_.isOver())
-      fit_.takeBack();
+      fit_.removeUnneededSlices();
     exchange();
     const SliceEstimate &estimate = fit_.best() ? fit_.best()->estimate : fit_.last().estimate;
     return {fit_.best().has_value(), std::exp2(estimate.log2Slices), estimate.sliced,
@@ -229,7 +229,7 @@ private:
       fit_.fit(std::move(draft), anew);
       const double after = fit_.bestAddresses();
       if (after < before)
-        fit_.takeBack();
+        fit_.removeUnneededSlices();
       vain = after < before * kBetter ? 0 : vain + 1;
     }
   }

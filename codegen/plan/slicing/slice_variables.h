@@ -9,7 +9,7 @@
 // anew after every variable (slice_rest.h). Marginals are drafted with all messages within the
 // bound, and with room for some of them only (pass_recompute_messages.h); first with loops that end
 // last, then, where those cost work, with loops that are entered again on the way down
-// (second_loops.h). What counts is the work
+// (reentered_loops.h). What counts is the work
 // of the programs that the passes make. Then the rest of the cheapest is ordered anew, more
 // variables follow where more is alive than one bucket (slice_fit.h), and variables that turn out
 // not to be needed are taken back. In the end a local search exchanges variables: some are put back

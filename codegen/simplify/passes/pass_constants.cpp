@@ -7,20 +7,20 @@ namespace mpf {
 namespace {
 
 /// An axis of one place changes nothing in the table's layout.
-bool dropSingleStates(Problem &problem) {
+bool dropSingleStates(SimplifyState &problem) {
   bool changed = false;
-  for (ProblemFactor &factor : problem.factors)
+  for (SimplifyFactor &factor : problem.factors)
     changed |= std::erase_if(factor.scope, [&](VarId id) {
                  return problem.extent(id) == 1 && problem.mayShrink(id);
                }) > 0;
   return changed;
 }
 
-bool takeScalars(Problem &problem) {
+bool takeScalars(SimplifyState &problem) {
   std::vector<char> erased(problem.factors.size(), 0);
   bool any = false;
   for (size_t f = 0; f < problem.factors.size(); ++f) {
-    const ProblemFactor &factor = problem.factors[f];
+    const SimplifyFactor &factor = problem.factors[f];
     if (!factor.known() || !factor.scope.empty() ||
         !problem.algebra.fitsScale(problem.scale, factor.values.front()))
       continue;
@@ -33,7 +33,7 @@ bool takeScalars(Problem &problem) {
   return any;
 }
 
-bool dropAbsent(Problem &problem) {
+bool dropAbsent(SimplifyState &problem) {
   const Incidence incidence(problem);
   bool changed = false;
   for (size_t i = 0; i < problem.variables.size(); ++i) {
@@ -65,7 +65,7 @@ bool dropAbsent(Problem &problem) {
 
 } // namespace
 
-bool passConstants(Problem &problem) {
+bool passConstants(SimplifyState &problem) {
   bool changed = dropSingleStates(problem);
   changed |= takeScalars(problem);
   if (!problem.impossible)

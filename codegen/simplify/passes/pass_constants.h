@@ -3,10 +3,10 @@
 // of states where the query sums over them.
 #pragma once
 
-#include "codegen/simplify/problem/problem.h"
+#include "codegen/simplify/problem/simplify_state.h"
 
 namespace mpf {
 
-bool passConstants(Problem &problem);
+bool passConstants(SimplifyState &problem);
 
 } // namespace mpf

@@ -4,10 +4,10 @@
 
 namespace mpf {
 
-bool passEvidence(Problem &problem) {
+bool passEvidence(SimplifyState &problem) {
   DomainMasks stays(problem.variables.size());
   for (const Observation &seen : problem.model->evidence) {
-    ProblemVariable &variable = problem.variable(seen.variable);
+    SimplifyVariable &variable = problem.variable(seen.variable);
     if (!variable.observed || variable.hasInput)
       continue;
     variable.observed = false;

@@ -2,10 +2,10 @@
 // changes them). Post: no variable is observed, except those in the scope of an `input` factor.
 #pragma once
 
-#include "codegen/simplify/problem/problem.h"
+#include "codegen/simplify/problem/simplify_state.h"
 
 namespace mpf {
 
-bool passEvidence(Problem &problem);
+bool passEvidence(SimplifyState &problem);
 
 } // namespace mpf

@@ -29,7 +29,7 @@ struct Function {
 
 class Substitution {
 public:
-  Substitution(Problem &problem, WantedFunctions wanted)
+  Substitution(SimplifyState &problem, WantedFunctions wanted)
       : problem_(problem), wanted_(wanted), factorsOf_(problem.variables.size()) {
     for (uint32_t f = 0; f < problem.factors.size(); ++f)
       for (const VarId id : problem.factors[f].scope)
@@ -56,7 +56,7 @@ private:
 
   /// Replaces one variable by the function that factor f defines, if there is one.
   bool substituteBy(uint32_t f) {
-    const ProblemFactor &factor = problem_.factors[f];
+    const SimplifyFactor &factor = problem_.factors[f];
     const size_t arity = factor.scope.size();
     if (!factor.known() || arity < 2 || (wanted_ == WantedFunctions::Copies && arity != 2) ||
         factor.values.size() > kMaxElems)
@@ -78,7 +78,7 @@ private:
   }
 
   std::optional<Function> functionOf(uint32_t f, size_t axis) const {
-    const ProblemFactor &factor = problem_.factors[f];
+    const SimplifyFactor &factor = problem_.factors[f];
     const Extents extents = problem_.extents(factor.scope);
     uint64_t inner = 1;
     for (size_t a = axis + 1; a < extents.size(); ++a)
@@ -112,7 +112,7 @@ private:
     return function;
   }
 
-  std::vector<VarId> scopeAfter(const ProblemFactor &factor, const Function &function) const {
+  std::vector<VarId> scopeAfter(const SimplifyFactor &factor, const Function &function) const {
     std::vector<VarId> scope;
     for (const VarId id : factor.scope)
       if (id != function.variable)
@@ -130,7 +130,7 @@ private:
       return function.oneToOne;
     uint64_t greatest = 0, before = 0, greatestAfter = 0, after = function.states.size();
     for (const uint32_t f : factorsOf_[function.variable.index()]) {
-      const ProblemFactor &factor = problem_.factors[f];
+      const SimplifyFactor &factor = problem_.factors[f];
       greatest = std::max<uint64_t>(greatest, factor.values.size());
       before += factor.values.size();
       if (f == function.factor)
@@ -147,7 +147,7 @@ private:
       if (f != function.factor)
         substituteIn(f, function);
     record(function);
-    ProblemFactor &definition = problem_.factors[function.factor];
+    SimplifyFactor &definition = problem_.factors[function.factor];
     definition.scope = function.arguments;
     definition.values = function.weights;
     factorsOf_[function.variable.index()].clear();
@@ -156,7 +156,7 @@ private:
 
   /// f(Y, Z) becomes f(function(X), Z).
   void substituteIn(uint32_t f, const Function &function) {
-    ProblemFactor &factor = problem_.factors[f];
+    SimplifyFactor &factor = problem_.factors[f];
     std::vector<VarId> scope = scopeAfter(factor, function);
     const Extents extents = problem_.extents(scope);
     const std::vector<uint64_t> oldStrides = stridesOf(problem_.extents(factor.scope));
@@ -193,7 +193,7 @@ private:
       step.source = function.arguments.front();
       step.stateOf = function.states;
     } else {
-      const ProblemFactor &definition = problem_.factors[function.factor];
+      const SimplifyFactor &definition = problem_.factors[function.factor];
       step.scope = definition.scope;
       step.scopeExtents = problem_.extents(definition.scope);
       step.table = definition.values.values();
@@ -201,15 +201,17 @@ private:
     problem_.steps.push_back(std::move(step));
   }
 
-  Problem &problem_;
+  SimplifyState &problem_;
   WantedFunctions wanted_;
   std::vector<std::vector<uint32_t>> factorsOf_; ///< per variable, kept up
 };
 
 } // namespace
 
-bool passCopies(Problem &problem) { return Substitution(problem, WantedFunctions::Copies).run(); }
-bool passFunctions(Problem &problem) {
+bool passCopies(SimplifyState &problem) {
+  return Substitution(problem, WantedFunctions::Copies).run();
+}
+bool passFunctions(SimplifyState &problem) {
   return Substitution(problem, WantedFunctions::Functions).run();
 }
 

@@ -10,11 +10,11 @@
 // Pre: the semiring has a zero; for copies and one X, zero propagation has run (rows are not zero).
 #pragma once
 
-#include "codegen/simplify/problem/problem.h"
+#include "codegen/simplify/problem/simplify_state.h"
 
 namespace mpf {
 
-bool passCopies(Problem &problem);
-bool passFunctions(Problem &problem);
+bool passCopies(SimplifyState &problem);
+bool passFunctions(SimplifyState &problem);
 
 } // namespace mpf

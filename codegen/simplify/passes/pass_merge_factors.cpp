@@ -30,7 +30,7 @@ std::optional<std::vector<size_t>> axesIn(const std::vector<VarId> &big,
 
 class FactorMerger {
 public:
-  explicit FactorMerger(Problem &problem)
+  explicit FactorMerger(SimplifyState &problem)
       : problem_(problem), incidence_(problem), erased_(problem.factors.size(), 0) {
     linkEqualScopes();
   }
@@ -76,7 +76,7 @@ private:
   }
 
   bool mergeAway(uint32_t f) {
-    const ProblemFactor &factor = problem_.factors[f];
+    const SimplifyFactor &factor = problem_.factors[f];
     if (!factor.known() || factor.scope.empty())
       return false;
     const uint32_t equal = nextEqual_[f];
@@ -84,7 +84,7 @@ private:
         equal != kNone && factor.values.size() <= kMaxMergedElems ? equal : smallestHost(f);
     if (host == kNone)
       return false;
-    ProblemFactor &big = problem_.factors[host];
+    SimplifyFactor &big = problem_.factors[host];
     std::optional<ScaledTable> product =
         combineTables(big.values, problem_.extents(big.scope), factor.values,
                       *axesIn(big.scope, factor.scope), problem_.algebra);
@@ -107,7 +107,7 @@ private:
     uint32_t best = kNone;
     uint64_t least = kMaxMergedElems + 1;
     for (const uint32_t g : incidence_.of(rarest)) {
-      const ProblemFactor &other = problem_.factors[g];
+      const SimplifyFactor &other = problem_.factors[g];
       if (g == f || erased_[g] || !other.known() || other.values.size() >= least ||
           other.scope.size() <= scope.size() || !axesIn(other.scope, scope))
         continue;
@@ -117,7 +117,7 @@ private:
     return best;
   }
 
-  Problem &problem_;
+  SimplifyState &problem_;
   Incidence incidence_;
   std::vector<char> erased_;
   std::vector<uint32_t> nextEqual_; ///< by factor: the next one of the same variables
@@ -125,6 +125,6 @@ private:
 
 } // namespace
 
-bool passMergeFactors(Problem &problem) { return FactorMerger(problem).run(); }
+bool passMergeFactors(SimplifyState &problem) { return FactorMerger(problem).run(); }
 
 } // namespace mpf

@@ -2,10 +2,10 @@
 // factor that stands there twice. Left alone where the product would leave the range of doubles.
 #pragma once
 
-#include "codegen/simplify/problem/problem.h"
+#include "codegen/simplify/problem/simplify_state.h"
 
 namespace mpf {
 
-bool passMergeFactors(Problem &problem);
+bool passMergeFactors(SimplifyState &problem);
 
 } // namespace mpf

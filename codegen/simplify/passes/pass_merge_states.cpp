@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-size_t axisOf(const ProblemFactor &factor, VarId id) {
+size_t axisOf(const SimplifyFactor &factor, VarId id) {
   return static_cast<size_t>(std::find(factor.scope.begin(), factor.scope.end(), id) -
                              factor.scope.begin());
 }
@@ -25,7 +25,7 @@ struct Merge {
 
 class StateMerger {
 public:
-  explicit StateMerger(Problem &problem)
+  explicit StateMerger(SimplifyState &problem)
       : problem_(problem), incidence_(problem), queued_(problem.variables.size(), 1) {
     for (size_t i = 0; i < problem.variables.size(); ++i)
       queue_.push_back(VarId{i});
@@ -57,7 +57,7 @@ private:
   bool differInTwo(VarId id) const {
     size_t differing = 0;
     for (const uint32_t f : incidence_.of(id)) {
-      const ProblemFactor &factor = problem_.factors[f];
+      const SimplifyFactor &factor = problem_.factors[f];
       differing +=
           equalHalves(factor.values, problem_.extents(factor.scope), axisOf(factor, id)) ? 0 : 1;
       if (differing == 2)
@@ -71,7 +71,7 @@ private:
     const auto factors = incidence_.of(id);
     std::vector<StateClasses> classes; // per factor
     for (const uint32_t f : factors) {
-      const ProblemFactor &factor = problem_.factors[f];
+      const SimplifyFactor &factor = problem_.factors[f];
       classes.push_back(
           equalSlices(factor.values, problem_.extents(factor.scope), axisOf(factor, id)));
     }
@@ -96,7 +96,7 @@ private:
   }
 
   bool apply(VarId id, const Merge &merge) {
-    ProblemFactor &owner = problem_.factors[merge.owner];
+    SimplifyFactor &owner = problem_.factors[merge.owner];
     const Extents extents = problem_.extents(owner.scope);
     AnswerStep step;
     step.variable = id;
@@ -138,7 +138,7 @@ private:
     for (const uint32_t f : incidence_.of(id)) {
       if (f == merge.owner)
         continue;
-      ProblemFactor &factor = problem_.factors[f];
+      SimplifyFactor &factor = problem_.factors[f];
       const Extents extents = problem_.extents(factor.scope);
       std::vector<std::vector<uint32_t>> states;
       for (size_t a = 0; a < factor.scope.size(); ++a) {
@@ -153,7 +153,7 @@ private:
 
   /// Sums only: each state's part of its class. Nothing if one has no positive weight.
   std::optional<std::vector<double>> sharesOf(const Merge &merge,
-                                              const ProblemFactor &owner) const {
+                                              const SimplifyFactor &owner) const {
     const std::vector<uint32_t> &classOf = merge.classes.classOf;
     if (owner.scope.size() == 1 && !merge.equalInOwner)
       return sharesOfGroups(owner.values, classOf, merge.classes.count);
@@ -162,7 +162,7 @@ private:
         merge.classes.count);
   }
 
-  Problem &problem_;
+  SimplifyState &problem_;
   Incidence incidence_;
   std::vector<VarId> queue_; ///< first in, first out
   std::vector<char> queued_;
@@ -170,6 +170,6 @@ private:
 
 } // namespace
 
-bool passMergeStates(Problem &problem) { return StateMerger(problem).run(); }
+bool passMergeStates(SimplifyState &problem) { return StateMerger(problem).run(); }
 
 } // namespace mpf

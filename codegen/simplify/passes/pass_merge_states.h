@@ -8,10 +8,10 @@
 // assignments record the owner's table, from which the state is chosen afterwards.
 #pragma once
 
-#include "codegen/simplify/problem/problem.h"
+#include "codegen/simplify/problem/simplify_state.h"
 
 namespace mpf {
 
-bool passMergeStates(Problem &problem);
+bool passMergeStates(SimplifyState &problem);
 
 } // namespace mpf

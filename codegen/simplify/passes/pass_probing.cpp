@@ -18,9 +18,9 @@ constexpr uint64_t kMaxWorkPerEntry = 16;
 /// Below this share of zeros an assumption rarely has consequences.
 constexpr double kLeastZeroShare = 0.25;
 
-bool isMostlyConstraints(const Problem &problem) {
+bool isMostlyConstraints(const SimplifyState &problem) {
   uint64_t zeros = 0, entries = 0;
-  for (const ProblemFactor &factor : problem.factors) {
+  for (const SimplifyFactor &factor : problem.factors) {
     if (!factor.known())
       continue;
     entries += factor.values.size();
@@ -33,7 +33,7 @@ bool isMostlyConstraints(const Problem &problem) {
 
 } // namespace
 
-bool passProbing(Problem &problem) {
+bool passProbing(SimplifyState &problem) {
   if (!isMostlyConstraints(problem))
     return false;
   const Incidence incidence(problem);

@@ -4,10 +4,10 @@
 // Pre: the semiring has a zero; zero propagation has run. Post: a subset of the states.
 #pragma once
 
-#include "codegen/simplify/problem/problem.h"
+#include "codegen/simplify/problem/simplify_state.h"
 
 namespace mpf {
 
-bool passProbing(Problem &problem);
+bool passProbing(SimplifyState &problem);
 
 } // namespace mpf

@@ -18,7 +18,7 @@ bool dependsOn(const EntryTable &values, const Extents &extents, size_t axis) {
   return false;
 }
 
-bool dropAxes(Problem &problem, ProblemFactor &factor) {
+bool dropAxes(SimplifyState &problem, SimplifyFactor &factor) {
   const Extents extents = problem.extents(factor.scope);
   std::vector<std::vector<uint32_t>> states(extents.size());
   std::vector<VarId> scope;
@@ -38,9 +38,9 @@ bool dropAxes(Problem &problem, ProblemFactor &factor) {
 
 } // namespace
 
-bool passUniform(Problem &problem) {
+bool passUniform(SimplifyState &problem) {
   bool changed = false;
-  for (ProblemFactor &factor : problem.factors)
+  for (SimplifyFactor &factor : problem.factors)
     if (factor.known() && !factor.scope.empty())
       changed |= dropAxes(problem, factor);
   return changed;

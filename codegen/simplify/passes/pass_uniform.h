@@ -2,10 +2,10 @@
 // that depends on none is a constant.
 #pragma once
 
-#include "codegen/simplify/problem/problem.h"
+#include "codegen/simplify/problem/simplify_state.h"
 
 namespace mpf {
 
-bool passUniform(Problem &problem);
+bool passUniform(SimplifyState &problem);
 
 } // namespace mpf

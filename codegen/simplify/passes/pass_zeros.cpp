@@ -5,7 +5,7 @@
 
 namespace mpf {
 
-bool passZeros(Problem &problem) {
+bool passZeros(SimplifyState &problem) {
   const Incidence incidence(problem);
   SupportPropagation support(problem, incidence);
   if (!support.hasZeros())

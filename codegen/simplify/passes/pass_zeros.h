@@ -4,10 +4,10 @@
 // "Constraint Processing" 2003, section 3.5).
 #pragma once
 
-#include "codegen/simplify/problem/problem.h"
+#include "codegen/simplify/problem/simplify_state.h"
 
 namespace mpf {
 
-bool passZeros(Problem &problem);
+bool passZeros(SimplifyState &problem);
 
 } // namespace mpf

@@ -16,12 +16,12 @@ constexpr uint64_t kMostWorkPerEntry = 8;
 
 } // namespace
 
-SupportPropagation::SupportPropagation(const Problem &problem, const Incidence &incidence)
+SupportPropagation::SupportPropagation(const SimplifyState &problem, const Incidence &incidence)
     : problem_(problem), incidence_(incidence), hasZeros_(problem.factors.size(), 0),
       queued_(problem.factors.size(), 0) {
   uint64_t entries = 0;
   for (size_t f = 0; f < problem.factors.size(); ++f) {
-    const ProblemFactor &factor = problem.factors[f];
+    const SimplifyFactor &factor = problem.factors[f];
     entries = saturatingAdd(entries, factor.known() ? factor.values.size() : 0);
     hasZeros_[f] = factor.known() &&
                    std::any_of(factor.values.begin(), factor.values.end(),
@@ -92,7 +92,7 @@ bool SupportPropagation::propagate() {
 }
 
 bool SupportPropagation::visit(uint32_t f) {
-  const ProblemFactor &factor = problem_.factors[f];
+  const SimplifyFactor &factor = problem_.factors[f];
   scan(factor);
   for (size_t a = 0; a < factor.scope.size(); ++a) {
     const VarId id = factor.scope[a];
@@ -110,7 +110,7 @@ bool SupportPropagation::visit(uint32_t f) {
 }
 
 /// Marks the places that have a non-zero entry; stops once every place has one.
-void SupportPropagation::scan(const ProblemFactor &factor) {
+void SupportPropagation::scan(const SimplifyFactor &factor) {
   const Extents extents = problem_.extents(factor.scope);
   const std::vector<uint64_t> strides = stridesOf(extents);
   supported_.resize(std::max(supported_.size(), factor.scope.size()));

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "codegen/simplify/problem/edit_domains.h"
-#include "codegen/simplify/problem/problem.h"
+#include "codegen/simplify/problem/simplify_state.h"
 
 #include <cstdint>
 #include <vector>
@@ -15,7 +15,7 @@ class SupportPropagation {
 public:
   /// Both must outlive it. Every domain starts complete. Of the functions below only hasZeros may
   /// be called if that is false.
-  SupportPropagation(const Problem &problem, const Incidence &incidence);
+  SupportPropagation(const SimplifyState &problem, const Incidence &incidence);
 
   /// False: no known factor has a zero, nothing can follow from anything.
   bool hasZeros() const;
@@ -47,10 +47,10 @@ private:
 
   bool propagate();
   bool visit(uint32_t factor);
-  void scan(const ProblemFactor &factor);
+  void scan(const SimplifyFactor &factor);
   bool shrink(VarId id, std::vector<uint32_t> left, uint32_t cause);
 
-  const Problem &problem_;
+  const SimplifyState &problem_;
   const Incidence &incidence_;
   std::vector<char> hasZeros_; ///< per factor: some entry is zero
   std::vector<std::vector<uint32_t>> states_;

@@ -2,7 +2,7 @@
 
 #include "codegen/simplify/problem/entry_value.h"
 #include "dsl/support/check.h"
-#include "dsl/support/whole_number.h"
+#include "dsl/support/integer_value.h"
 
 #include <cmath>
 
@@ -21,7 +21,7 @@ bool Algebra::fitsScale(const AnswerScale &scale, Entry entry) const {
   const double value = EntryValue::of(entry);
   if (whole_ && semiring_.combine == Combine::Times)
     return std::ldexp(scale.factor.mantissa, static_cast<int>(scale.factor.exponent)) * value <
-           kWholeTextLimit;
+           kExactTextLimit;
   return isZero(entry) || semiring_.combine == Combine::Times ||
          std::abs(scale.offset + value) <= AnswerScale::kMaxOffset;
 }

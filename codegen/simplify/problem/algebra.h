@@ -2,7 +2,7 @@
 // Whole tables: table_arithmetic.h.
 #pragma once
 
-#include "codegen/bundle/answer_map.h"
+#include "codegen/bundle/postsolve_map.h"
 #include "codegen/simplify/problem/entry_table.h"
 #include "dsl/support/semiring.h"
 
@@ -14,7 +14,7 @@ public:
   explicit Algebra(Semiring semiring, bool whole = false) : semiring_(semiring), whole_(whole) {}
 
   /// Values are whole numbers and stay so: a result that a double might have rounded is refused.
-  bool isWhole() const { return whole_; }
+  bool isInteger() const { return whole_; }
 
   Semiring semiring() const { return semiring_; }
 

@@ -12,7 +12,7 @@ namespace mpf {
 namespace {
 
 /// States that stay, in order.
-std::vector<uint32_t> statesLeft(const Problem &problem, const DomainMasks &stays, VarId id) {
+std::vector<uint32_t> statesLeft(const SimplifyState &problem, const DomainMasks &stays, VarId id) {
   std::vector<uint32_t> states;
   const std::vector<char> &mask = stays[id.index()];
   for (uint32_t s = 0; s < problem.extent(id); ++s)
@@ -21,7 +21,8 @@ std::vector<uint32_t> statesLeft(const Problem &problem, const DomainMasks &stay
   return states;
 }
 
-void restrictFactor(const Problem &problem, const DomainMasks &stays, ProblemFactor &factor) {
+void restrictFactor(const SimplifyState &problem, const DomainMasks &stays,
+                    SimplifyFactor &factor) {
   if (std::all_of(factor.scope.begin(), factor.scope.end(),
                   [&](VarId id) { return stays[id.index()].empty(); }))
     return;
@@ -35,14 +36,14 @@ void restrictFactor(const Problem &problem, const DomainMasks &stays, ProblemFac
 
 } // namespace
 
-bool needsStep(const Problem &problem, VarId id) {
+bool needsStep(const SimplifyState &problem, VarId id) {
   return problem.kind() == QueryKind::Best || problem.kind() == QueryKind::Marginals ||
          problem.variable(id).asked;
 }
 
-void renameStates(Problem &problem, VarId id, const std::vector<uint32_t> &groupOf,
+void renameStates(SimplifyState &problem, VarId id, const std::vector<uint32_t> &groupOf,
                   uint32_t groups) {
-  ProblemVariable &variable = problem.variable(id);
+  SimplifyVariable &variable = problem.variable(id);
   std::vector<uint32_t> origin(groups, AnswerStep::kNoState);
   for (uint32_t s = 0; s < variable.extent; ++s)
     if (groupOf[s] != AnswerStep::kNoState && origin[groupOf[s]] == AnswerStep::kNoState)
@@ -51,7 +52,7 @@ void renameStates(Problem &problem, VarId id, const std::vector<uint32_t> &group
   variable.extent = groups;
 }
 
-bool restrictDomains(Problem &problem, const DomainMasks &stays) {
+bool restrictDomains(SimplifyState &problem, const DomainMasks &stays) {
   DomainMasks changed(problem.variables.size());
   bool any = false;
   for (size_t i = 0; i < changed.size(); ++i) {
@@ -66,7 +67,7 @@ bool restrictDomains(Problem &problem, const DomainMasks &stays) {
   }
   if (!any || problem.impossible)
     return any;
-  for (ProblemFactor &factor : problem.factors)
+  for (SimplifyFactor &factor : problem.factors)
     restrictFactor(problem, changed, factor);
   for (size_t i = 0; i < changed.size(); ++i) {
     if (changed[i].empty())
@@ -83,14 +84,14 @@ bool restrictDomains(Problem &problem, const DomainMasks &stays) {
   return true;
 }
 
-void leave(Problem &problem, VarId id) {
-  ProblemVariable &variable = problem.variable(id);
+void leave(SimplifyState &problem, VarId id) {
+  SimplifyVariable &variable = problem.variable(id);
   variable.gone = true;
   variable.extent = 1;
   variable.origin.clear();
 }
 
-void eraseFactors(Problem &problem, const std::vector<char> &erased) {
+void eraseFactors(SimplifyState &problem, const std::vector<char> &erased) {
   size_t left = 0;
   for (size_t f = 0; f < problem.factors.size(); ++f)
     if (!erased[f]) {

@@ -1,6 +1,6 @@
 #include "codegen/simplify/problem/query_support.h"
 
-#include "dsl/model/build/whole_query.h"
+#include "dsl/model/build/integer_query.h"
 #include "dsl/source/text_error.h"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ Semiring checkedSemiring(const Model &model, const Query &query) {
 }
 
 void checkElementType(const Model &model, const Query &query, ElementType type) {
-  if (const std::string fault = wholeQueryFault(model, query, type); !fault.empty())
+  if (const std::string fault = integerQueryFault(model, query, type); !fault.empty())
     failAt(ErrorKind::BadInput, query.place, "{}", fault);
 }
 

@@ -12,7 +12,7 @@ namespace mpf {
 Semiring checkedSemiring(const Model &model, const Query &query);
 
 /// Throws Error(BadInput) for a query that cannot be computed in `type`
-/// (dsl/model/build/whole_query.h).
+/// (dsl/model/build/integer_query.h).
 void checkElementType(const Model &model, const Query &query, ElementType type);
 
 /// The factors of a query in the order they are multiplied: those it names and, for an expression,

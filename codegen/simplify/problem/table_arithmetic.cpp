@@ -1,7 +1,7 @@
 #include "codegen/simplify/problem/table_arithmetic.h"
 
 #include "codegen/simplify/problem/entry_value.h"
-#include "dsl/support/whole_number.h"
+#include "dsl/support/integer_value.h"
 
 #include <algorithm>
 #include <bit>
@@ -143,15 +143,15 @@ std::optional<ScaledTable> product(const Pairs &pairs, const Range &a, const Ran
 }
 
 /// Whole numbers that are not below 2^53 are not below it after rounding.
-bool allBelowWholeLimit(const Values &values) {
+bool allExactInText(const Values &values) {
   return std::all_of(values.begin(), values.end(),
-                     [](double value) { return value < kWholeTextLimit; });
+                     [](double value) { return value < kExactTextLimit; });
 }
 
-std::optional<ScaledTable> wholeCombination(const Pairs &pairs, Combine combine) {
+std::optional<ScaledTable> integerCombination(const Pairs &pairs, Combine combine) {
   Values values = combine == Combine::Times ? pairs.map([](double a, double b) { return a * b; })
                                             : pairs.map([](double a, double b) { return a + b; });
-  if (!allBelowWholeLimit(values))
+  if (!allExactInText(values))
     return std::nullopt;
   return ScaledTable{tableOf(std::move(values)), 0};
 }
@@ -193,8 +193,8 @@ double reduced(Reduce reduce, double a, double b) {
 /// Sums of doubles that stay finite are rounded as in the run; below the normal range they are
 /// exact.
 bool mayStand(double result, const Algebra &algebra) {
-  if (algebra.isWhole())
-    return result < kWholeTextLimit;
+  if (algebra.isInteger())
+    return result < kExactTextLimit;
   return std::isfinite(result) ||
          (algebra.semiring().combine == Combine::Plus && result == -kInfinity);
 }
@@ -205,8 +205,8 @@ std::optional<ScaledTable> combineTables(const EntryTable &big, const Extents &e
                                          const EntryTable &small, const std::vector<size_t> &axisOf,
                                          const Algebra &algebra) {
   const Pairs pairs(*big.values(), extents, *small.values(), axisOf);
-  if (algebra.isWhole())
-    return wholeCombination(pairs, algebra.semiring().combine);
+  if (algebra.isInteger())
+    return integerCombination(pairs, algebra.semiring().combine);
   if (algebra.semiring().combine == Combine::Plus)
     return sum(pairs);
   return product(pairs, rangeOf(*big.values()), rangeOf(*small.values()));
@@ -242,7 +242,7 @@ std::optional<EntryTable> reduceGroups(const EntryTable &table, const Extents &e
 
 std::optional<Entry> commonEntry(const EntryTable &table, uint32_t terms, const Algebra &algebra) {
   const bool rounds =
-      algebra.semiring() == Semiring{Reduce::Sum, Combine::Times} && !algebra.isWhole();
+      algebra.semiring() == Semiring{Reduce::Sum, Combine::Times} && !algebra.isInteger();
   const double slack = rounds ? 2 * Limits::epsilon() * static_cast<double>(terms) : 0;
   const double front = EntryValue::of(table.front());
   const double one = std::abs(front - 1) <= slack ? 1 : front;

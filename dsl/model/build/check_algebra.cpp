@@ -1,7 +1,7 @@
 #include "dsl/model/build/check_algebra.h"
 
 #include "dsl/model/build/build_table.h"
-#include "dsl/model/build/whole_query.h"
+#include "dsl/model/build/integer_query.h"
 #include "dsl/support/check.h"
 #include "dsl/syntax/spelling.h"
 
@@ -146,7 +146,7 @@ std::optional<Combine> AlgebraChecker::combineOf(const ast::QueryDecl &decl,
 
 void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query) {
   if (query.type)
-    if (const std::string fault = wholeQueryFault(context_.model, query, *query.type);
+    if (const std::string fault = integerQueryFault(context_.model, query, *query.type);
         !fault.empty())
       return context_.error(decl.name.range, "{}", fault);
   const bool best = query.kind == QueryKind::Best;

@@ -7,7 +7,7 @@
 
 #include "codegen/bundle/table_state.h"
 #include "runtime/execute/cpu/cpu_operation.h"
-#include "runtime/execute/cpu/row_pick.h"
+#include "runtime/execute/cpu/row_permute.h"
 #include "runtime/execute/host/zeroed_array.h"
 
 namespace mpf {
@@ -58,7 +58,7 @@ template <class T> struct Scratch {
   ZeroedArray<T> block;                                            ///< kBlockRows rows of terms
   ZeroedArray<T> signBlock;                                        ///< their signs
   ZeroedArray<uint64_t> patterns;                                  ///< row offsets of each slot
-  std::vector<RowPick<T>> picks;                                   ///< of each slot
+  std::vector<RowPermute<T>> picks;                                ///< of each slot
   std::array<ZeroedArray<T>, kTileGroups> packed;
   ZeroedArray<T> panel;                             ///< log form: one panel of one operand
   ZeroedArray<T> neutral;                           ///< stands for a group without operands
@@ -85,7 +85,7 @@ void runTiles(const RunArgs<T> &args, uint64_t begin, uint64_t end, Scratch<T> &
               WrittenRange<T> &range);
 
 /// Whether tiles can run this operation in log form: operands must be unsigned, and for a sum their
-/// ranges must let most results be sums of mantissas (split_sum.h).
+/// ranges must let most results be sums of mantissas (scaled_log_sum.h).
 template <class T> bool tilesRunLogs(const RunArgs<T> &args);
 
 } // namespace mpf

@@ -28,13 +28,13 @@ template <class T, PackMode Mode> void gather(const PackArgs<T> &p) {
 
 } // namespace
 
-template <class T> SplitSum splitOfTiles(const RunArgs<T> &args) {
+template <class T> ScaledLogSum splitOfTiles(const RunArgs<T> &args) {
   const TileShape &shape = *args.op->tiles;
   std::array<size_t, kTileGroups> place{};
   size_t count = 0;
   for (size_t group = 0; group < kTileGroups; ++group)
     place[group] = shape.present[group] ? count++ : 0;
-  SplitSum split = splitSum(
+  ScaledLogSum split = splitSum(
       {args.states.data(), args.op->operandCount}, count,
       [&](size_t s) { return place[static_cast<size_t>(shape.groups[s])]; }, args.op->termsLog2,
       kElementType<T>);
@@ -46,7 +46,7 @@ template <class T> SplitSum splitOfTiles(const RunArgs<T> &args) {
 
 template <class T>
 PagePacker<T>::PagePacker(const RunArgs<T> &args, Scratch<T> &scratch, size_t tallest,
-                          const SplitSum &split)
+                          const ScaledLogSum &split)
     : op_(*args.op), shape_(*args.op->tiles), kernels_(*args.kernels), args_(args),
       scratch_(scratch), tallest_(tallest), plus_(!op_.scaled), split_(split) {
   for (size_t s = 0; s < op_.slotCount(); ++s) {
@@ -271,7 +271,7 @@ void PagePacker<T>::place(size_t row, size_t column, size_t height, TileArgs<T> 
 
 template class PagePacker<double>;
 template class PagePacker<float>;
-template SplitSum splitOfTiles(const RunArgs<double> &);
-template SplitSum splitOfTiles(const RunArgs<float> &);
+template ScaledLogSum splitOfTiles(const RunArgs<double> &);
+template ScaledLogSum splitOfTiles(const RunArgs<float> &);
 
 } // namespace mpf

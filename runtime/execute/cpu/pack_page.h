@@ -3,11 +3,11 @@
 // functionality", section 3), in panels as the register tiles read them.
 //
 // Log form: the logarithms of a group are added. For a sum each packed entry then becomes a
-// mantissa (split_sum.h).
+// mantissa (scaled_log_sum.h).
 #pragma once
 
 #include "runtime/execute/cpu/cpu_run.h"
-#include "runtime/execute/cpu/split_sum.h"
+#include "runtime/execute/cpu/scaled_log_sum.h"
 
 namespace mpf {
 
@@ -19,12 +19,13 @@ struct TilePageAt {
 };
 
 /// Which operands of a sum of logarithms share an exponent: those packed together.
-template <class T> SplitSum splitOfTiles(const RunArgs<T> &args);
+template <class T> ScaledLogSum splitOfTiles(const RunArgs<T> &args);
 
 template <class T> class PagePacker {
 public:
   /// Fills the offsets of the page's digits. `args` and `scratch` must outlive the packer.
-  PagePacker(const RunArgs<T> &args, Scratch<T> &scratch, size_t tallest, const SplitSum &split);
+  PagePacker(const RunArgs<T> &args, Scratch<T> &scratch, size_t tallest,
+             const ScaledLogSum &split);
 
   /// Makes the groups valid for this page; what did not change stays as it is.
   void load(const TilePageAt &page);
@@ -80,7 +81,7 @@ private:
   size_t tallest_;
   bool plus_;         ///< entries combine by addition
   bool near_ = false; ///< columns times terms of the loaded page stay in the first-level cache
-  SplitSum split_;
+  ScaledLogSum split_;
   TilePageAt page_;
   std::array<Group, kTileGroups> groups_;
   std::array<EvenRun, kMaxBundleOperands> along_{}, deep_{}; ///< by operand

@@ -1,6 +1,6 @@
 #include "runtime/execute/cpu/row_cost.h"
 
-#include "runtime/execute/cpu/row_pick.h"
+#include "runtime/execute/cpu/row_permute.h"
 #include "runtime/execute/cpu/table_cost.h"
 
 #include <algorithm>
@@ -10,11 +10,11 @@ namespace mpf {
 namespace {
 
 // Nanoseconds for one vector of entries that are in the cache, on a present-day core.
-constexpr double kRowReduceNs = 0.4; ///< a product into an accumulator
-constexpr double kRowLoadNs = 0.25;  ///< neighbours
-constexpr double kRowPickNs = 0.9;   ///< near each other
-constexpr double kRowStrideNs = 0.3; ///< equally far apart, for each vector that they lie in
-constexpr double kRowFinishNs = 0.6; ///< scale, record the range, store
+constexpr double kRowReduceNs = 0.4;  ///< a product into an accumulator
+constexpr double kRowLoadNs = 0.25;   ///< neighbours
+constexpr double kRowPermuteNs = 0.9; ///< near each other
+constexpr double kRowStrideNs = 0.3;  ///< equally far apart, for each vector that they lie in
+constexpr double kRowFinishNs = 0.6;  ///< scale, record the range, store
 // For one entry on its own: near the others, and each in a page of memory of its own.
 constexpr double kRowSingleNs = 0.42, kRowFarNs = 1.2;
 constexpr uint64_t kRowFarElems = 512;
@@ -40,7 +40,7 @@ double rowLoadNs(const CpuOperation &op, size_t slot, const TileTarget &target) 
   std::array<uint64_t, kRowElems> offsets;
   fillOffsets(op.rows->row, slot, offsets.data());
   const bool near = areNear({offsets.data(), op.rows->rowElems}, target.pickLanes);
-  return near ? kRowPickNs / width : kRowSingleNs;
+  return near ? kRowPermuteNs / width : kRowSingleNs;
 }
 
 /// Rows that are copied once for all outer addresses.

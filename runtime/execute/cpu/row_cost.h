@@ -1,5 +1,5 @@
 // Predicted times of the row path, one thread: what decides between rows, tiles and, with
-// own/own_cost.h, compiled kernels.
+// own/compiled_cost.h, compiled kernels.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_operation.h"

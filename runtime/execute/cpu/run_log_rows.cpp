@@ -1,9 +1,9 @@
 // The row path in log form. Sums split exponents off where the operands' ranges allow
-// (split_sum.h): a term is one exponential, relative to an exponent known beforehand. Rows with a
-// result below the guard, and all rows otherwise, are log2-sum-exp2 with a running maximum per
-// result, a block of terms at a time. Max and min are plain max and min of sums.
+// (scaled_log_sum.h): a term is one exponential, relative to an exponent known beforehand. Rows
+// with a result below the guard, and all rows otherwise, are log2-sum-exp2 with a running maximum
+// per result, a block of terms at a time. Max and min are plain max and min of sums.
 #include "runtime/execute/cpu/row_access.h"
-#include "runtime/execute/cpu/split_sum.h"
+#include "runtime/execute/cpu/scaled_log_sum.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,7 @@ public:
         varying[count++] = args.states[s];
     if (!sums_ || signs_ || count == 0)
       return;
-    const SplitSum split = splitSum(
+    const ScaledLogSum split = splitSum(
         {varying.data(), count}, 1, [](size_t) { return 0; }, op_.termsLog2, kElementType<T>);
     split_ = split.worthwhile;
     exponent_ = static_cast<T>(split.exponents[0]);

@@ -13,7 +13,7 @@ Scratch<T>::Scratch(bool tiles)
     : accumulator(kRowElems), product(kRowElems), maximum(kRowElems), newMaximum(kRowElems),
       carry(kRowElems), loaded(kRowElems * kMaxSlots * kCopiedTerms), block(kRowElems * kBlockRows),
       signBlock(kRowElems * kBlockRows), patterns(kRowElems * kMaxSlots),
-      picks(kMaxSlots, RowPick<T>(kRowElems)) {
+      picks(kMaxSlots, RowPermute<T>(kRowElems)) {
   if (!tiles)
     return;
   // Panels are padded to whole tiles; no tile is larger than 64 in either direction.

@@ -27,8 +27,8 @@ template <class T> size_t tallestOf(const RunArgs<T> &args) {
   return faces ? kFaceRows : args.kernels->tileRows;
 }
 
-template <class T> SplitSum splitIfSummed(const RunArgs<T> &args) {
-  return args.log && args.op->algebra == Algebra::SumTimes ? splitOfTiles(args) : SplitSum{};
+template <class T> ScaledLogSum splitIfSummed(const RunArgs<T> &args) {
+  return args.log && args.op->algebra == Algebra::SumTimes ? splitOfTiles(args) : ScaledLogSum{};
 }
 
 template <class T> class TileRunner {
@@ -227,7 +227,7 @@ private:
       const T guard = static_cast<T>(std::ldexp(1.0, split_.guardLog2));
       for (size_t c = 0; c < n; ++c)
         if (sums[c] < guard)
-          entries[c] = sumAgain(row, column + c) - static_cast<T>(args_.shift);
+          entries[c] = underflowRecompute(row, column + c) - static_cast<T>(args_.shift);
     }
     for (size_t c = 0; c < n; ++c)
       if (std::isfinite(entries[c]))
@@ -235,7 +235,7 @@ private:
   }
 
   /// One result as log-sum-exp, from the tables.
-  T sumAgain(size_t row, size_t column) {
+  T underflowRecompute(size_t row, size_t column) {
     std::array<uint64_t, kMaxBundleOperands> base{};
     for (size_t s = 0; s < op_.operandCount; ++s)
       base[s] = pages_.offset(s) + packer_.rowOffsets(s)[row] + packer_.columnOffsets(s)[column];
@@ -269,7 +269,7 @@ private:
   EvenRun rowRun_, columnRun_; ///< of the result
   bool inLine_ = false;        ///< results of a page's columns are neighbours
   size_t tallest_;
-  SplitSum split_; ///< where logarithms are summed
+  ScaledLogSum split_; ///< where logarithms are summed
   PagePacker<T> packer_;
   DigitLoop pages_, depthPages_;
   TilePageAt page_;

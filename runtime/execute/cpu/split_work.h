@@ -10,7 +10,7 @@
 namespace mpf {
 
 /// One operand of one term of the row path, in nanoseconds.
-inline constexpr double kLinearTermNs = 0.5, kLogTermNs = 3, kWholeTermNs = 2;
+inline constexpr double kLinearTermNs = 0.5, kLogTermNs = 3, kIntegerTermNs = 2;
 
 /// Parts worth making for `threads` threads of what takes one of them `timeNs`: 1 when it is too
 /// short to share.

@@ -142,7 +142,7 @@ private:
             std::clamp(most / target_.columns * target_.columns, target_.columns, columnLimit);
       }
       fill(draft_.columns, op_.kept, TileRole::Column, columnLimit, target_.columns);
-      addWhole();
+      addIntegers();
       draft_.pageCount = 1;
       for (size_t i = 0; i < draft_.outsideCount; ++i)
         draft_.pageCount *= draft_.outside[i].extent;
@@ -160,7 +160,7 @@ private:
     }
   }
 
-  void addWhole() {
+  void addIntegers() {
     for (size_t d = 0; d < op_.kept.size(); ++d)
       if (roles_[d] == TileRole::Outside)
         draft_.outside[draft_.outsideCount++] = {
@@ -244,7 +244,7 @@ private:
     return total;
   }
 
-  /// The order in which least is packed: digits on which the dearest groups do not depend go
+  /// The order in which least is packed: digits on which the costliest groups do not depend go
   /// fastest. With several pages of depth the rows go round inside them, as in BLIS.
   void orderOutside() {
     const bool deep = draft_.depthPageCount > 1;

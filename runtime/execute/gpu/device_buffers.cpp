@@ -70,7 +70,7 @@ void packReals(const BundleBuffer &buffer, const std::byte *entries, bool plain,
 }
 
 template <class T>
-void packWholes(const BundleBuffer &buffer, const std::byte *entries, std::byte *to) {
+void packIntegers(const BundleBuffer &buffer, const std::byte *entries, std::byte *to) {
   packWords(buffer, reinterpret_cast<const T *>(entries), T{0}, T{1}, to);
 }
 
@@ -83,9 +83,9 @@ void pack(const Bundle &bundle, const BundleBuffer &buffer, const TableState &st
   case ElementType::F64:
     return packReals<double>(buffer, entries, plain, to);
   case ElementType::U64:
-    return packWholes<uint64_t>(buffer, entries, to);
+    return packIntegers<uint64_t>(buffer, entries, to);
   case ElementType::U128:
-    return packWholes<Uint128>(buffer, entries, to);
+    return packIntegers<Uint128>(buffer, entries, to);
   }
 }
 

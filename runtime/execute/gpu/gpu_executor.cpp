@@ -7,8 +7,8 @@
 #include "runtime/execute/host/accumulate_slice.h"
 #include "runtime/execute/host/best_slice.h"
 #include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/integer_tables.h"
 #include "runtime/execute/host/verify_operation.h"
-#include "runtime/execute/host/whole_tables.h"
 
 #include <algorithm>
 #include <map>
@@ -124,7 +124,7 @@ private:
 
   /// Kernels of whole numbers go on when a count does not fit; the first operation is named.
   void refuseLost(const std::vector<TableState> &states) const {
-    if (!isWholeType(bundle_.type))
+    if (!isIntegerType(bundle_.type))
       return;
     for (const BundleOperation &operation : bundle_.operations)
       if (isLostCount(states[operation.result.buffer.index()], bundle_.type))

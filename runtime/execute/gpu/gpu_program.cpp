@@ -80,7 +80,7 @@ void GpuProgram::loadKernels(KernelStore &store) {
                                   : CudaKernel{});
   }
   for (const char *entry : {"mpf_operation", "mpf_normalise", "mpf_small_operations"})
-    if (!isWholeType(bundle_.type) || entry != std::string_view("mpf_normalise"))
+    if (!isIntegerType(bundle_.type) || entry != std::string_view("mpf_normalise"))
       tableDriven_[entry] = modules_[*bundle_.tableDriven].function(entry, 0);
 }
 
@@ -179,7 +179,7 @@ std::vector<GpuProgram::Step> GpuProgram::planSteps(bool grouped) const {
     } else {
       steps.push_back({Step::Kind::TableDriven, i, 1, tableMode});
     }
-    if (mayTurnLog && !isWholeType(bundle_.type))
+    if (mayTurnLog && !isIntegerType(bundle_.type))
       steps.push_back({Step::Kind::Normalise, i, 1, 0});
   }
   return steps;

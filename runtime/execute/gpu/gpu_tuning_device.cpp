@@ -56,8 +56,8 @@ public:
     pattern_.upload(pattern.data(), pattern.size());
     fillPattern(inputs_, inputs_.sizeBytes(), 0);
     fillPattern(work_, work_.sizeBytes(), 0);
-    const TableState plain =
-        isWholeType(bundle.type) ? TableState{0, 0, 1, 0} : TableState{0, -1, -1, bundle.forcedLog};
+    const TableState plain = isIntegerType(bundle.type) ? TableState{0, 0, 1, 0}
+                                                        : TableState{0, -1, -1, bundle.forcedLog};
     initialStates_.assign(bundle.buffers.size(), plain);
     fillPacked();
     states_.upload(initialStates_.data(), states_.sizeBytes());
@@ -228,7 +228,7 @@ private:
 
   /// Both are sums of the same terms, perhaps in another order.
   bool isSame(const std::byte *expected, const std::byte *found) const {
-    if (isWholeType(bundle_.type))
+    if (isIntegerType(bundle_.type))
       return std::memcmp(expected, found, elementBytes(bundle_.type)) == 0;
     const double a = realAt(expected), b = realAt(found);
     const double tolerance = 2 * operationTolerance(bundle_.type);
@@ -237,7 +237,7 @@ private:
   }
 
   std::string entryText(const std::byte *entry) const {
-    if (!isWholeType(bundle_.type))
+    if (!isIntegerType(bundle_.type))
       return fmt::format("{}", realAt(entry));
     uint64_t low = 0;
     std::memcpy(&low, entry, sizeof(low));

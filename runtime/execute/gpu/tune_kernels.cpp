@@ -15,10 +15,11 @@ struct Contest {
   std::vector<const BundleKernel *> candidates; ///< the model's choice first
 };
 
-bool coversAll(const TunedKernel &tuned, const KernelRivals *rivals) {
-  return rivals == nullptr ||
-         std::all_of(rivals->rivals.begin(), rivals->rivals.end(),
-                     [&](const BundleKernel &rival) { return tuned.wasMeasured(rival.name); });
+bool coversAll(const TunedKernel &tuned, const TuningCandidates *candidates) {
+  return candidates == nullptr ||
+         std::all_of(
+             candidates->candidates.begin(), candidates->candidates.end(),
+             [&](const BundleKernel &candidate) { return tuned.wasMeasured(candidate.name); });
 }
 
 TunedKernel measure(const Contest &contest, TuningDevice &device) {
@@ -41,7 +42,7 @@ TunedKernel measure(const Contest &contest, TuningDevice &device) {
 
 } // namespace
 
-TuningReport tuneKernels(Bundle &bundle, std::span<const KernelRivals> rivals,
+TuningReport tuneKernels(Bundle &bundle, std::span<const TuningCandidates> candidates,
                          TunedKernels &choices, const TuningDeviceOpener &openDevice) {
   TuningReport report;
   std::vector<std::pair<uint32_t, TunedKernel>> chosen;
@@ -51,17 +52,17 @@ TuningReport tuneKernels(Bundle &bundle, std::span<const KernelRivals> rivals,
     const BundleKernel &kernel = bundle.kernels[i];
     if (i == bundle.tableDriven || !kernel.cubins.empty())
       continue;
-    const auto found = std::find_if(rivals.begin(), rivals.end(),
-                                    [i](const KernelRivals &r) { return r.kernel == i; });
-    const KernelRivals *against = found == rivals.end() ? nullptr : &*found;
+    const auto found = std::find_if(candidates.begin(), candidates.end(),
+                                    [i](const TuningCandidates &r) { return r.kernel == i; });
+    const TuningCandidates *against = found == candidates.end() ? nullptr : &*found;
     std::optional<TunedKernel> known = choices.load(kernel);
     if (known && coversAll(*known, against)) {
       ++report.taken;
       chosen.emplace_back(i, *std::move(known));
-    } else if (against != nullptr && !against->rivals.empty()) {
+    } else if (against != nullptr && !against->candidates.empty()) {
       contests.push_back({i, {&kernel}});
-      for (const BundleKernel &rival : against->rivals)
-        contests.back().candidates.push_back(&rival);
+      for (const BundleKernel &candidate : against->candidates)
+        contests.back().candidates.push_back(&candidate);
       toCompile.insert(toCompile.end(), contests.back().candidates.begin(),
                        contests.back().candidates.end());
     }

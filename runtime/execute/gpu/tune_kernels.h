@@ -37,10 +37,10 @@ public:
 /// Called where something is to be measured, once; the device sees the bundle as it is then.
 using TuningDeviceOpener = std::function<std::unique_ptr<TuningDevice>(const Bundle &)>;
 
-/// A choice in the cache is taken unless there is a rival that it was not measured against. Kernels
-/// with cubins and the table-driven ones stay as they are. Throws Error(Verification) where a
-/// candidate gives another result than the first, and what the device throws.
-TuningReport tuneKernels(Bundle &bundle, std::span<const KernelRivals> rivals,
+/// A choice in the cache is taken unless there is a candidate that it was not measured against.
+/// Kernels with cubins and the table-driven ones stay as they are. Throws Error(Verification) where
+/// a candidate gives another result than the first, and what the device throws.
+TuningReport tuneKernels(Bundle &bundle, std::span<const TuningCandidates> candidates,
                          TunedKernels &choices, const TuningDeviceOpener &openDevice);
 
 } // namespace mpf

@@ -1,7 +1,7 @@
 #include "runtime/execute/gpu/tuning_pattern.h"
 
 #include "dsl/support/error.h"
-#include "dsl/support/whole_number.h"
+#include "dsl/support/integer_value.h"
 
 #include <cmath>
 #include <cstring>

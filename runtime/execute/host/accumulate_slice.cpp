@@ -1,7 +1,7 @@
 #include "runtime/execute/host/accumulate_slice.h"
 
 #include "dsl/support/error.h"
-#include "runtime/execute/host/whole_tables.h"
+#include "runtime/execute/host/integer_tables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -181,8 +181,8 @@ private:
 } // namespace
 
 bool accumulateSlice(const SliceSum &how, const TableView &slice, const MutableTable &sum) {
-  if (isWholeType(slice.type))
-    return accumulateWhole(how, slice, sum);
+  if (isIntegerType(slice.type))
+    return accumulateIntegers(how, slice, sum);
   if (slice.type == ElementType::F32)
     return Accumulation<float>(how, slice, sum).run();
   return Accumulation<double>(how, slice, sum).run();

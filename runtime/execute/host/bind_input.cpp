@@ -4,7 +4,7 @@
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
 #include "runtime/execute/host/digit_loop.h"
-#include "runtime/execute/host/whole_tables.h"
+#include "runtime/execute/host/integer_tables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,13 +69,13 @@ private:
 class ValueRule {
 public:
   ValueRule(const Bundle &bundle, const BundleInput &input)
-      : factor_(input.factor), type_(bundle.type), whole_(isWholeType(bundle.type)),
+      : factor_(input.factor), type_(bundle.type), whole_(isIntegerType(bundle.type)),
         logs_(bundle.logInputs), hasInfinity_(bundle.logInputs || hasPlainTables(bundle)),
         hasNegative_(hasInfinity_ || bundle.signedValues) {}
 
   /// Throws for another one. `index`: in the order in which values are given.
   void check(uint64_t index, double value) const {
-    if (whole_ ? !isWholeBelow(value, wholeBits(type_))
+    if (whole_ ? !isIntegerBelow(value, integerBits(type_))
                : !std::isfinite(value) || (value < 0 && !hasNegative_) ||
                      (logs_ && std::abs(value * std::numbers::log2e) > kGreatestLog2))
       refuse(index, value);
@@ -85,7 +85,7 @@ private:
   void refuse(uint64_t index, double value) const {
     if (whole_)
       fail(ErrorKind::BadInput, "factor {}: entry {} is {}, not a whole number from 0 to 2^{} - 1",
-           factor_, index, formatDouble(value), wholeBits(type_));
+           factor_, index, formatDouble(value), integerBits(type_));
     if (value == -kInfinity && hasInfinity_)
       return;
     if (!std::isfinite(value))
@@ -174,8 +174,8 @@ TableState bindAs(const Bundle &bundle, const BundleInput &input, const Restrict
 }
 
 template <class T>
-TableState bindWhole(const Bundle &bundle, const BundleInput &input, const Restriction &restriction,
-                     std::byte *memory) {
+TableState bindIntegers(const Bundle &bundle, const BundleInput &input,
+                        const Restriction &restriction, std::byte *memory) {
   T *entries = reinterpret_cast<T *>(memory);
   const ValueRule rule(bundle, input);
   restriction.forEachWithSource(
@@ -186,7 +186,7 @@ TableState bindWhole(const Bundle &bundle, const BundleInput &input, const Restr
     greatest = std::max(greatest, entries[i]);
     least = entries[i] == 0 ? least : std::min(least, entries[i]);
   });
-  return wholeState(least, greatest);
+  return integerState(least, greatest);
 }
 
 } // namespace
@@ -214,11 +214,11 @@ TableState bindInput(const Bundle &bundle, const BundleInput &input, std::span<c
   case ElementType::F64:
     return bindAs<double>(bundle, input, restriction, memory, sumExponent);
   case ElementType::U64:
-    return bindWhole<uint64_t>(bundle, input, restriction, memory);
+    return bindIntegers<uint64_t>(bundle, input, restriction, memory);
   case ElementType::U128:
     break;
   }
-  return bindWhole<Uint128>(bundle, input, restriction, memory);
+  return bindIntegers<Uint128>(bundle, input, restriction, memory);
 }
 
 } // namespace mpf

@@ -89,11 +89,11 @@ std::vector<bool> provablyFitting(const Bundle &bundle, std::vector<TableState> 
       operands.push_back(bounds[access.buffer.index()]);
     const bool plus = operation.semiring.combine == Combine::Plus;
     const int32_t terms = termsLog2(operation);
-    proven.push_back(wholeCannotOverflow(operands, plus, terms, bundle.type));
+    proven.push_back(integersCannotOverflow(operands, plus, terms, bundle.type));
     // Of what is not proven, and of sums over slices, nothing is known.
     const bool known = proven.back() && !operation.accumulates;
     const int64_t bits =
-        known ? wholeBitsBound(operands, plus, terms) : int64_t{wholeBits(bundle.type)} + 1;
+        known ? integerBitsBound(operands, plus, terms) : int64_t{integerBits(bundle.type)} + 1;
     bounds[operation.result.buffer.index()] = {0, 0, static_cast<int32_t>(bits) - 1, 0};
   }
   return proven;
@@ -113,7 +113,7 @@ int32_t termsLog2(const Bundle &bundle, const BundleChain &chain) {
 }
 
 ProvenRanges provablyLinear(const Bundle &bundle, const std::vector<TableState> &inputStates) {
-  if (isWholeType(bundle.type)) // verifyChains: no chains
+  if (isIntegerType(bundle.type)) // verifyChains: no chains
     return {provablyFitting(bundle, inputStates), {}};
   Bounds bounds(bundle, inputStates);
   ProvenRanges proven;

@@ -80,8 +80,8 @@ ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const T
               "entry {} of {} is {}", i, output.name, entry);
     allZero &= table.logEntries ? std::isinf(entry) : entry == 0;
     table.entries[i] = entry;
-    if (isWholeType(view.type))
-      table.wholeEntries.push_back(view.whole(loop.offset(0)));
+    if (isIntegerType(view.type))
+      table.integerEntries.push_back(view.whole(loop.offset(0)));
     if (view.signs != nullptr)
       table.signs[i] = view.signs[loop.offset(0)];
   }
@@ -114,7 +114,7 @@ class TracebackStates {
 public:
   TracebackStates(const Bundle &bundle, const Executor &executor, std::vector<uint32_t> &states)
       : bundle_(bundle), executor_(executor), states_(states), plain_(hasPlainTables(bundle)),
-        whole_(isWholeType(bundle.type)) {}
+        whole_(isIntegerType(bundle.type)) {}
 
   /// The best state of the step's variable, the first among equals, goes into `states`. False when
   /// every product is zero.

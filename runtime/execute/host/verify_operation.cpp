@@ -119,8 +119,8 @@ std::vector<uint64_t> sampledEntries(const BundleOperation &operation, size_t sa
 void verifyOperation(const BundleOperation &operation, std::span<const TableView> operands,
                      const TableView &result, size_t samples) {
   const std::vector<uint64_t> entries = sampledEntries(operation, samples);
-  if (isWholeType(result.type))
-    return verifyWholeOperation(operation, operands, result, entries);
+  if (isIntegerType(result.type))
+    return verifyIntegerOperation(operation, operands, result, entries);
   Recomputation recomputation(operation, operands);
   const Long epsilon = result.type == ElementType::F64 ? 0x1p-52L : 0x1p-23L;
   for (const uint64_t entry : entries) {

@@ -16,8 +16,8 @@ void verifyOperation(const BundleOperation &operation, std::span<const TableView
                      const TableView &result, size_t samples);
 
 /// The same for whole types, exactly, of the entries named (counted over the kept digits).
-void verifyWholeOperation(const BundleOperation &operation, std::span<const TableView> operands,
-                          const TableView &result, std::span<const uint64_t> entries);
+void verifyIntegerOperation(const BundleOperation &operation, std::span<const TableView> operands,
+                            const TableView &result, std::span<const uint64_t> entries);
 
 /// The result of a chain that one kernel gave, against that of `last`, its last operation, after
 /// the operations ran one by one: up to `samples` entries. Signed sums may cancel, and are not

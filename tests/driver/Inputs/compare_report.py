@@ -32,13 +32,13 @@ def checkQuery(text, query):
     assert figure(text, r"operations +(\S+) \(mul") == ("0" if bits == "-inf" else f"2^{bits:.2f}")
     assert figure(text, r"  buckets +(\d+)") == str(len(buckets)), text
     assert figure(text, r"--device auto: (\w+)") == query["auto_device"]
-    dearest = re.findall(r"^    (\S+) +[\d.<]+ %  ", text, re.M)
-    assert dearest == [dear["name"] for dear in query["dearest"]], dearest
+    costliest = re.findall(r"^    (\S+) +[\d.<]+ %  ", text, re.M)
+    assert costliest == [dear["name"] for dear in query["costliest"]], costliest
     assert memory["peak_bytes"] == memory["input_bytes"] + memory["work_bytes"]
     live = [bytes_ for _, bytes_ in memory["live_bytes"]]
     assert max(live) <= memory["peak_bytes"], (max(live), memory["peak_bytes"])
     assert max(live) == dict(memory["live_bytes"])[memory["worst_operation"]]
-    for dear in query["dearest"]:
+    for dear in query["costliest"]:
         kernel, bucket = dear["kernel"], buckets[dear["bucket"]]
         assert bucket["name"] == dear["name"]
         floor = max(bucket["floor_bytes_us"], bucket["floor_arithmetic_us"])

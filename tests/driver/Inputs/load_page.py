@@ -24,7 +24,7 @@ seen.nodes = count(".view:not([hidden]) .node");
 seen.edges = count(".view:not([hidden]) .edges path");
 seen.steps = count(".memory .hits rect");
 seen.peaks = count(".memory .peak");
-seen.rows = count(".dearest tbody tr");
+seen.rows = count(".costliest tbody tr");
 const root = document.querySelector(".node");
 root.focus();
 seen.focused = document.querySelector(".detail").textContent.split("\\n")[0];

@@ -32,10 +32,10 @@ struct EdgeOptions {
   size_t slicedVariables = 0; ///< up to so many, chosen by sliceSeed; not for EdgePath::Text
   uint64_t sliceSeed = 0;
   unsigned threads = 1;
-  size_t verifySamples = 0;   ///< per operation; the runtime recomputes them by other code
-  bool compiled = false;      ///< by the system's C++ compiler, whatever it costs
-  bool gpu = false;           ///< compile kernels for the machine's GPU and run on it
-  bool ownGpuKernels = false; ///< a kernel of its own for every operation, else table-driven
+  size_t verifySamples = 0;        ///< per operation; the runtime recomputes them by other code
+  bool compiled = false;           ///< by the system's C++ compiler, whatever it costs
+  bool gpu = false;                ///< compile kernels for the machine's GPU and run on it
+  bool specialisedKernels = false; ///< a kernel of its own for every operation, else table-driven
 };
 
 struct EdgeCase {

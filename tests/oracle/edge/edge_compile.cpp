@@ -4,7 +4,7 @@
 #include "codegen/bundle/write_bundle.h"
 #include "codegen/pipeline.h"
 #include "codegen/specialise/chain_kernels.h"
-#include "codegen/specialise/own_kernels.h"
+#include "codegen/specialise/verify_kernels.h"
 #include "dsl/model/print/print_mpf.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
@@ -27,7 +27,7 @@ Model openModel(const EdgeCase &edge) {
 }
 
 double expectedGpuRuns(const EdgeOptions &options) {
-  return options.ownGpuKernels ? std::numeric_limits<double>::infinity() : 0;
+  return options.specialisedKernels ? std::numeric_limits<double>::infinity() : 0;
 }
 
 Program compileAsText(const EdgeCase &edge, uint64_t maxMemoryBytes) {
@@ -56,12 +56,12 @@ Bundle compileModelOf(const EdgeCase &edge, uint64_t maxMemoryBytes) {
   options.plan.keep = edge.options.keep;
   options.plan.maxMemoryBytes = maxMemoryBytes;
   options.forcedLog = edge.options.forcedLog;
-  std::unique_ptr<ChainTimes> chains;
+  std::unique_ptr<DeviceCosts> chains;
   if (edge.options.gpu) {
     const std::string arch = gpuBackendArch();
     const double runs = expectedGpuRuns(edge.options);
     options.gpu = gpuNamed(arch, runs, {.candidates = 0});
-    chains = makeChainTimes({targetNamed(arch), runs}, options.plan.type, options.forcedLog);
+    chains = makeDeviceCosts({targetNamed(arch), runs}, options.plan.type, options.forcedLog);
     options.plan.chains = chains.get();
   }
   if (edge.options.slicedVariables == 0) {

@@ -133,7 +133,7 @@ EdgeOptions drawOptions(std::mt19937_64 &random, const EdgeCase &edge, bool gpu)
   if (memory == 1 && edge.model.variables.size() > 3) // fewer seldom need less
     options.memoryShare = 0.5 + 0.125 * static_cast<double>(random() % 4);
   options.gpu = gpu;
-  options.ownGpuKernels = gpu && oneIn(random, 12);
+  options.specialisedKernels = gpu && oneIn(random, 12);
   return options;
 }
 

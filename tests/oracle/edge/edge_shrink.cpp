@@ -75,7 +75,7 @@ private:
 
   void options() {
     toDefault(&EdgeOptions::gpu);
-    toDefault(&EdgeOptions::ownGpuKernels);
+    toDefault(&EdgeOptions::specialisedKernels);
     toDefault(&EdgeOptions::compiled);
     toDefault(&EdgeOptions::path);
     toDefault(&EdgeOptions::memoryShare);

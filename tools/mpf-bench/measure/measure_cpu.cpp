@@ -1,8 +1,8 @@
 #include "codegen/bundle/bundle.h"
 #include "dsl/support/median.h"
 #include "dsl/support/table_layout.h"
-#include "runtime/execute/compiled/choose_own.h"
-#include "runtime/execute/compiled/own_cost.h"
+#include "runtime/execute/compiled/choose_compiled.h"
+#include "runtime/execute/compiled/compiled_cost.h"
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/schedule/build_schedule.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
@@ -78,18 +78,18 @@ private:
     const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
     const auto builtIn = makeCpuExecutor(bundle, {options_.threads, {}});
     double builtInUs = runOnce(job, bundle, schedule, *builtIn);
-    if (!options_.compiled || !mayHaveOwn(bundle, 0)) {
+    if (!options_.compiled || !mayBeCompiled(bundle, 0)) {
       job.result.timeUs = medianUs({{builtIn.get(), schedule, builtInUs}}).front();
       return;
     }
-    OwnKernelOptions own;
+    CompiledKernelOptions own;
     own.expectedRuns = std::numeric_limits<double>::infinity();
     const auto compiled = makeCpuExecutor(bundle, {options_.threads, own});
     const std::string path = job.result.note;
     double compiledUs = runOnce(job, bundle, schedule, *compiled);
-    const auto [builtInNs, ownNs] = predictedNs(bundle);
+    const auto [builtInNs, compiledNs] = predictedNs(bundle);
     job.result.note += fmt::format(", else {}, {:.2f} predicted ({:.1f} and {:.1f} us)", path,
-                                   builtInNs / ownNs, ownNs * 1e-3, builtInNs * 1e-3);
+                                   builtInNs / compiledNs, compiledNs * 1e-3, builtInNs * 1e-3);
     const std::vector<double> timesUs =
         medianUs({{builtIn.get(), schedule, builtInUs}, {compiled.get(), schedule, compiledUs}});
     job.otherUs = timesUs[0];
@@ -101,7 +101,7 @@ private:
     const auto predict = [&](const auto &kernels) {
       const CpuOperation operation =
           prepareOperation(bundle.operations.front(), bundle.logInputs, tileTarget(kernels, 1));
-      return std::pair(builtInTimeNs(operation), planOwn(operation, bundle.type).timeNs);
+      return std::pair(builtInTimeNs(operation), planCompiled(operation, bundle.type).timeNs);
     };
     return bundle.type == ElementType::F32 ? predict(cpuKernels<float>())
                                            : predict(cpuKernels<double>());

@@ -1,9 +1,9 @@
 #include "tools/mpf-bench/measure/plan_buckets.h"
 
-#include "codegen/kernel/build/cut_form.h"
+#include "codegen/kernel/build/split_k_form.h"
 #include "codegen/kernel/plan/chain_shape.h"
 #include "codegen/kernel/plan/kernel_shape.h"
-#include "codegen/plan/program/sum_parts.h"
+#include "codegen/plan/program/split_k.h"
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/shapes/paper_scheme.h"
 
@@ -54,7 +54,7 @@ void planCut(BucketJob &job, const PlanBucketsOptions &options, const KernelOpti
   if (parts == 1)
     return;
   job.cut = cutSum(whole, parts, kernel);
-  job.rivals.clear(); // of the kernel for the whole
+  job.nextBest.clear(); // of the kernel for the whole
   job.family = familyName(job.cut->partial.family);
 }
 
@@ -77,10 +77,10 @@ void planLaidOut(BucketJob &job, const PlanBucketsOptions &options) {
     if (options.family == familyName(family))
       kernelOptions.family = family;
   std::vector<KernelPlan> plans =
-      buildKernels(digitFormOf(job.shape, job.semiring), kernelOptions, 1 + options.rivals);
+      buildKernels(digitFormOf(job.shape, job.semiring), kernelOptions, 1 + options.nextBest);
   job.plan = std::move(plans.front());
-  job.rivals.assign(std::make_move_iterator(plans.begin() + 1),
-                    std::make_move_iterator(plans.end()));
+  job.nextBest.assign(std::make_move_iterator(plans.begin() + 1),
+                      std::make_move_iterator(plans.end()));
   job.family = familyName(job.plan->family);
   planCut(job, options, kernelOptions);
 }

@@ -18,7 +18,7 @@ struct PlanBucketsOptions {
   /// "auto", a family of the planner ("stream", "tile", ...), or "ics08": paper_scheme.h.
   std::string family = "auto";
   std::optional<uint32_t> stages; ///< only kernels with so many pages in flight
-  size_t rivals = 0;              ///< for BucketJob::rivals, at most; chains have none
+  size_t nextBest = 0;            ///< for BucketJob::nextBest, at most; chains have none
   /// Cut sums into so many parts where that divides; 1: into none; default: what the model says,
   /// where no kernel is asked for by `family` or `stages`.
   std::optional<uint64_t> parts;

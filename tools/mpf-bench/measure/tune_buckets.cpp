@@ -14,7 +14,7 @@ namespace {
 
 BucketJob withPlan(const BucketJob &job, const KernelPlan &plan) {
   BucketJob other = job;
-  other.rivals.clear();
+  other.nextBest.clear();
   other.plan = plan;
   other.family = job.cut ? job.family : familyName(plan.family);
   other.result = {};
@@ -55,9 +55,9 @@ std::vector<BucketJob> tuneBuckets(std::vector<BucketJob> jobs, const MeasureJob
   for (const BucketJob &job : jobs) {
     if (job.result.outcome != Outcome::Predicted)
       continue;
-    first.push_back(job.rivals.empty() ? job : withPlan(job, *job.plan));
-    for (const KernelPlan &rival : job.rivals)
-      first.push_back(withPlan(job, rival));
+    first.push_back(job.nextBest.empty() ? job : withPlan(job, *job.plan));
+    for (const KernelPlan &other : job.nextBest)
+      first.push_back(withPlan(job, other));
   }
   measure(first);
   std::vector<BucketJob> second; // chosen kernels, each followed by the model's choice
@@ -65,7 +65,7 @@ std::vector<BucketJob> tuneBuckets(std::vector<BucketJob> jobs, const MeasureJob
   for (BucketJob &job : jobs) {
     if (job.result.outcome != Outcome::Predicted)
       continue;
-    const auto end = next + 1 + static_cast<std::ptrdiff_t>(job.rivals.size());
+    const auto end = next + 1 + static_cast<std::ptrdiff_t>(job.nextBest.size());
     const BucketJob modelChoice = *next;
     chooseAmong(job, {next, end});
     next = end;

@@ -39,7 +39,7 @@ struct BucketCandidate {
   std::optional<double> timeUs;
 };
 
-/// A sum in parts (codegen/kernel/build/cut_form.h): two kernels, one after the other.
+/// A sum in parts (codegen/kernel/build/split_k_form.h): two kernels, one after the other.
 struct CutSum {
   uint64_t parts = 2;
   KernelPlan partial; ///< the bucket's operands -> the parts
@@ -61,7 +61,7 @@ struct BucketJob {
   std::optional<CutSum> cut;
   BucketResult result;
   std::optional<double> otherUs;           ///< of the same bucket in another report (against.h)
-  std::vector<KernelPlan> rivals;          ///< --autotune: next best by the model (tune_buckets.h)
+  std::vector<KernelPlan> nextBest;        ///< --autotune: next best by the model (tune_buckets.h)
   std::vector<BucketCandidate> candidates; ///< as measured, the model's choice first
   std::optional<double> modelChoiceUs;     ///< time of that one, measured once more beside `plan`
 

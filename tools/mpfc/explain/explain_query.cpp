@@ -8,10 +8,10 @@
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
 #include "tools/mpfc/explain/facts/bucket_facts.h"
+#include "tools/mpfc/explain/facts/compiled_facts.h"
 #include "tools/mpfc/explain/facts/find_warnings.h"
 #include "tools/mpfc/explain/facts/memory_facts.h"
 #include "tools/mpfc/explain/facts/network_facts.h"
-#include "tools/mpfc/explain/facts/own_facts.h"
 #include "tools/mpfc/explain/facts/pass_records.h"
 
 #include <algorithm>
@@ -143,7 +143,7 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
     if (!program->operations.empty() && explanation.memory.peakBytes != UINT64_MAX) {
       const Bundle bundle =
           buildBundle(simple.model, *program, {options.plan.type, options.forcedLog});
-      addOwnKernels(bundle, options.cost.expectedCpuRuns, explanation);
+      addCompiledKernels(bundle, options.cost.expectedCpuRuns, explanation);
       warnOfRange(bundle, explanation);
     }
     addProcess(explanation);

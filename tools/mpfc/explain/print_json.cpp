@@ -58,7 +58,7 @@ Json bucketJson(const BucketFacts &bucket) {
           {"runs", bucket.runs},
           {"cpu_us", bucket.cpuUs},
           {"gpu_us", bucket.gpuUs},
-          {"own_kernel", bucket.ownKernel},
+          {"specialised_kernel", bucket.specialisedKernel},
           {"cpu_compiled", bucket.cpuCompiled},
           {"floor_bytes_us", bucket.floorBytesUs},
           {"floor_arithmetic_us", bucket.floorArithmeticUs}};
@@ -147,9 +147,9 @@ Json queryJson(const QueryExplanation &query) {
                              {"time_us", phase.timeUs},
                              {"once", phase.once},
                              {"why", phase.why}});
-  out["dearest"] = Json::array();
-  for (const DearBucket &dear : query.dearest)
-    out["dearest"].push_back(dearJson(query, dear));
+  out["costliest"] = Json::array();
+  for (const DearBucket &dear : query.costliest)
+    out["costliest"].push_back(dearJson(query, dear));
   out["chains"] = Json::array();
   for (const ChainFacts &chain : query.chains)
     out["chains"].push_back(chainJson(chain));

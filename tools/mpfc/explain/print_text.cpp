@@ -55,10 +55,10 @@ void printPasses(std::string &text, const PassTable &table) {
 void printTerms(std::string &text, const QueryExplanation &query) {
   line(text, "  where a kernel of their own would spend its time (terms overlap but for launch)");
   std::string header = fmt::format("    {:<10}", "result");
-  for (const CostTerm &term : query.dearest.front().kernel.costTerms)
+  for (const CostTerm &term : query.costliest.front().kernel.costTerms)
     header += fmt::format(" {:>10}", term.name);
   line(text, "{} {:>10}", header, "own");
-  for (const DearBucket &dear : query.dearest) {
+  for (const DearBucket &dear : query.costliest) {
     std::string cells = fmt::format("    {:<10}", displayText(query.buckets[dear.bucket].name));
     for (const CostTerm &term : dear.kernel.costTerms)
       cells += fmt::format(" {:>10}", term.timeUs > 0 ? formatTime(term.timeUs) : "-");
@@ -66,14 +66,14 @@ void printTerms(std::string &text, const QueryExplanation &query) {
   }
 }
 
-void printDearest(std::string &text, const QueryExplanation &query) {
-  if (query.dearest.empty())
+void printCostliest(std::string &text, const QueryExplanation &query) {
+  if (query.costliest.empty())
     return;
-  line(text, "  dearest buckets (times on {}: as it would run, the floor, a kernel of its own)",
+  line(text, "  costliest buckets (times on {}: as it would run, the floor, a kernel of its own)",
        query.target);
   line(text, "    {:<10} {:>8} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}  {:<7} operands", "result",
        "share", "addresses", "entries", "cpu", "gpu", "floor", "own", "family");
-  for (const DearBucket &dear : query.dearest) {
+  for (const DearBucket &dear : query.costliest) {
     const BucketFacts &bucket = query.buckets[dear.bucket];
     line(text, "    {:<10} {:>8} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}  {:<7} {}",
          displayText(bucket.name), formatShare(dear.share), formatCount(bucket.addresses),
@@ -82,8 +82,8 @@ void printDearest(std::string &text, const QueryExplanation &query) {
          formatTime(dear.kernel.predictedUs), familyName(dear.kernel.family),
          joinNames(bucket.operands, kOperandsShown, " "));
   }
-  if (query.buckets.size() > query.dearest.size())
-    line(text, "    ... {} cheaper ones", query.buckets.size() - query.dearest.size());
+  if (query.buckets.size() > query.costliest.size())
+    line(text, "    ... {} cheaper ones", query.buckets.size() - query.costliest.size());
   printTerms(text, query);
 }
 
@@ -131,7 +131,7 @@ void printQuery(std::string &text, const QueryExplanation &query) {
   printFacts(text, planFactList(query));
   line(text, "  memory");
   printFacts(text, memoryFactList(query));
-  printDearest(text, query);
+  printCostliest(text, query);
   printChains(text, query);
   printPhases(text, query);
 }

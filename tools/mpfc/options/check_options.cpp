@@ -157,10 +157,10 @@ void checkConflicts(const Options &options) {
 } // namespace
 
 void checkSearch(const Options &options, const Model &model) {
-  const auto isWhole = [&](const OrderChain &chain) {
+  const auto isInteger = [&](const OrderChain &chain) {
     return chain.size() == model.variables.size();
   };
-  const bool given = std::any_of(model.orders.begin(), model.orders.end(), isWhole);
+  const bool given = std::any_of(model.orders.begin(), model.orders.end(), isInteger);
   for (const char *name : {"--order", "--seed", "--plan-rounds"})
     if (given && isGiven(options, name))
       fail(ErrorKind::Usage, "{} is for the search for an order: {} gives the whole of it", name,

@@ -20,7 +20,7 @@ constexpr StageInfo kStages[] = {
     {Stage::Cpp, "cpp", "C++ text", true, false},
     {Stage::Ptx, "ptx", "PTX text", true, false},
     {Stage::Bundle, "bundle", "a bundle", true, true},
-    {Stage::Own, "own", "C++ text for the CPU", true, false},
+    {Stage::CompiledCpp, "compiled", "C++ text for the CPU", true, false},
     {Stage::Schedule, "schedule", "a schedule", true, false},
     {Stage::Result, "result", "a result", false, false},
 };

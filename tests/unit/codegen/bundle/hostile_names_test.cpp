@@ -4,7 +4,7 @@
 #include "dsl/support/error.h"
 #include "dsl/support/identifier.h"
 #include "runtime/compile/kernel_store.h"
-#include "runtime/execute/compiled/print_own.h"
+#include "runtime/execute/compiled/print_compiled.h"
 #include "tests/oracle/bundle_builder.h"
 #include "tests/unit/temporary_folder.h"
 
@@ -131,10 +131,10 @@ TEST(HostileNames, StayInTheCommentsOfCppTexts) {
     return std::count(text.begin(), text.end(), '\n');
   };
   bundle.operations[0].name = "m0";
-  const std::string plain = printOwnTexts(bundle);
+  const std::string plain = printCompiledTexts(bundle);
   for (const std::string &name : kHostile) {
     bundle.operations[0].name = name;
-    const std::string text = printOwnTexts(bundle);
+    const std::string text = printCompiledTexts(bundle);
     EXPECT_EQ(lines(text), lines(plain)) << text.substr(text.find("// operations"));
     EXPECT_EQ(text.find("\\\n", text.find("// operations")), std::string::npos);
   }

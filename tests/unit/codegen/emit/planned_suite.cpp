@@ -94,7 +94,7 @@ std::vector<SuiteKernel> kernelsOf(const SuiteShape &shape, const SuiteOptions &
       options.type = type;
       const auto add = [&](ValueForm form, Reduce reduce) {
         options.valueForm = form;
-        if (form == ValueForm::Log && isWholeType(type))
+        if (form == ValueForm::Log && isIntegerType(type))
           return;
         addKernel(kernels, shape.name,
                   bucket(shape.order, shape.extents, shape.operands, shape.kept,

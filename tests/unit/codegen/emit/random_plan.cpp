@@ -22,7 +22,7 @@ public:
     rollArithmetic();
     if (type)
       plan_.type = *type;
-    if (isWholeType(plan_.type)) {
+    if (isIntegerType(plan_.type)) {
       plan_.valueForm = ValueForm::Linear;
       if (plan_.form.semiring.reduce == Reduce::LogSum)
         plan_.form.semiring = {Reduce::Sum, Combine::Times};
@@ -95,7 +95,7 @@ private:
       plan_.form.operands.push_back(access(scope));
       plan_.form.operands.back().packed =
           packing_() % 4 == 0 && plan_.form.semiring.reduce != Reduce::Min &&
-          !(isWholeType(plan_.type) && plan_.form.semiring.combine == Combine::Plus);
+          !(isIntegerType(plan_.type) && plan_.form.semiring.combine == Combine::Plus);
     }
     std::vector<size_t> kepts;
     for (size_t digit = 0; digit < plan_.form.digits.size(); ++digit)

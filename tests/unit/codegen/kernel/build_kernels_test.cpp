@@ -1,7 +1,7 @@
 // The next best kernels beside the cost model's choice.
-#include "codegen/kernel/build/best_first.h"
 #include "codegen/kernel/build/build_kernel.h"
-#include "codegen/kernel/build/crowded_plan.h"
+#include "codegen/kernel/build/diversify_candidates.h"
+#include "codegen/kernel/build/higher_occupancy_variant.h"
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/plan/verify_kernel.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"
@@ -60,7 +60,7 @@ TEST(BuildKernels, OneOfEachKindComesBeforeASecond) {
                                    {10.1, 1, "b"}, {11.5, 3, "e"}, {12.5, 4, "slow"}};
   const auto order = [&](size_t most) {
     std::string names;
-    for (const Plan &plan : bestFirst(
+    for (const Plan &plan : diversifyCandidates(
              plans, 1, most, [](const Plan &p) { return p.kind; }, [](Plan &) {}))
       names += plan.name;
     return names;
@@ -106,18 +106,18 @@ TEST(BuildKernels, TheSecondIsTheFirstWithMoreBlocksResident) {
       const TableProgram pair = bucket("xyk", {2000, 1800, terms}, {"xk", "yk"}, "xy");
       const KernelOptions options = optionsFor(type);
       const std::vector<KernelPlan> plans = buildKernels(buildDigitForm(pair, OpId(0)), options, 8);
-      const auto crowded = crowdedPlan(plans.front(), options.target);
-      if (!crowded)
+      const auto variant = higherOccupancyVariant(plans.front(), options.target);
+      if (!variant)
         continue;
       ++offered;
-      EXPECT_EQ(plans[1].name, crowded->name);
-      EXPECT_GT(crowded->launch.minBlocksPerSm, plans.front().launch.minBlocksPerSm);
-      EXPECT_LT(reservedRegisters(*crowded, options.target),
+      EXPECT_EQ(plans[1].name, variant->name);
+      EXPECT_GT(variant->launch.minBlocksPerSm, plans.front().launch.minBlocksPerSm);
+      EXPECT_LT(reservedRegisters(*variant, options.target),
                 reservedRegisters(plans.front(), options.target));
-      EXPECT_EQ(findFault(*crowded, options.target), "");
+      EXPECT_EQ(findFault(*variant, options.target), "");
       KernelPlan few = plans.front();
       few.launch.gridBlocks = 1;
-      EXPECT_FALSE(crowdedPlan(few, options.target)) << "there are no more blocks";
+      EXPECT_FALSE(higherOccupancyVariant(few, options.target)) << "there are no more blocks";
     }
   EXPECT_GT(offered, 0u);
 }
@@ -133,8 +133,8 @@ TEST(BuildKernels, TilesOfF64LogarithmsAreCrowdedAtOnceWhereTheModelAgrees) {
     const std::vector<KernelPlan> plans = buildKernels(form, options, 4);
     ASSERT_GE(plans.size(), 2u);
     EXPECT_EQ(buildKernel(form, options).name, plans[0].name) << "however many are asked for";
-    const auto crowded = crowdedPlan(plans[1], options.target);
-    if (!crowded || crowded->name != plans[0].name)
+    const auto variant = higherOccupancyVariant(plans[1], options.target);
+    if (!variant || variant->name != plans[0].name)
       continue; // nothing to hold back, or slower by the model
     ++first;
     EXPECT_LT(plans[0].predictedUs, plans[1].predictedUs);

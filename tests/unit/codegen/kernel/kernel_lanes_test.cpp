@@ -1,11 +1,11 @@
-// How lanes of a warp share what they load: merged phases, woven lanes, and what the planner makes
-// of operands that each miss one kept digit.
+// How lanes of a warp share what they load: merged phases, interleaved lanes, and what the planner
+// makes of operands that each miss one kept digit.
 #include "codegen/kernel/build/build_kernel.h"
 #include "codegen/kernel/build/digit_splitter.h"
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/plan/bank_conflicts.h"
+#include "codegen/kernel/plan/interleave_lanes.h"
 #include "codegen/kernel/plan/kernel_shape.h"
-#include "codegen/kernel/plan/weave_lanes.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"
 
 #include <gtest/gtest.h>
@@ -70,32 +70,32 @@ std::vector<Axis> tileOf(const DigitForm &form, std::vector<uint64_t> outputs,
   return splitter.axes();
 }
 
-TEST(WovenLanes, TheSameThreadsWithNeighboursThatAgree) {
+TEST(InterleavedLanes, TheSameThreadsWithNeighboursThatAgree) {
   const DigitForm form = triangle(256);
   const std::vector<Axis> axes = tileOf(form, {8, 4, 4}, {4, 8, 8});
-  const auto woven = wovenLanes(form, axes, 32);
-  ASSERT_TRUE(woven.has_value());
+  const auto interleaved = interleavedLanes(form, axes, 32);
+  ASSERT_TRUE(interleaved.has_value());
   std::set<std::vector<uint64_t>> before, after;
   std::set<std::string> names;
   for (uint64_t thread = 0; thread < 256; ++thread) {
     before.insert(valuesOf(form, axes, thread));
-    after.insert(valuesOf(form, *woven, thread));
+    after.insert(valuesOf(form, *interleaved, thread));
   }
   EXPECT_EQ(before.size(), 256u);
   EXPECT_EQ(before, after);
-  for (const Axis &axis : *woven)
+  for (const Axis &axis : *interleaved)
     EXPECT_TRUE(names.insert(axis.name).second) << axis.name;
   // f has 32 entries and lacks z, h has 32 and lacks y, g has 16 and lacks x.
-  EXPECT_EQ(valuesOf(form, *woven, 1), (std::vector<uint64_t>{0, 0, 4, 0}));
-  EXPECT_EQ(valuesOf(form, *woven, 2), (std::vector<uint64_t>{0, 4, 0, 0}));
-  EXPECT_EQ(valuesOf(form, *woven, 4), (std::vector<uint64_t>{8, 0, 0, 0}));
+  EXPECT_EQ(valuesOf(form, *interleaved, 1), (std::vector<uint64_t>{0, 0, 4, 0}));
+  EXPECT_EQ(valuesOf(form, *interleaved, 2), (std::vector<uint64_t>{0, 4, 0, 0}));
+  EXPECT_EQ(valuesOf(form, *interleaved, 4), (std::vector<uint64_t>{8, 0, 0, 0}));
 }
 
-TEST(WovenLanes, NoneWhereThereIsNothingToWeave) {
+TEST(InterleavedLanes, NoneWhereThereIsNothingToInterleave) {
   const DigitForm form = triangle(264);
-  EXPECT_FALSE(wovenLanes(form, tileOf(form, {2, 2, 2}, {1, 1, 32}), 32)) << "one digit";
-  EXPECT_FALSE(wovenLanes(form, tileOf(form, {2, 2, 2}, {1, 11, 4}), 32)) << "4 even lanes";
-  EXPECT_FALSE(wovenLanes(form, tileOf(form, {1, 2, 2}, {8, 8, 4}), 32))
+  EXPECT_FALSE(interleavedLanes(form, tileOf(form, {2, 2, 2}, {1, 1, 32}), 32)) << "one digit";
+  EXPECT_FALSE(interleavedLanes(form, tileOf(form, {2, 2, 2}, {1, 11, 4}), 32)) << "4 even lanes";
+  EXPECT_FALSE(interleavedLanes(form, tileOf(form, {1, 2, 2}, {8, 8, 4}), 32))
       << "a tile over two digits";
 }
 

@@ -67,7 +67,7 @@ KernelPlan anyPlan(std::mt19937 &random, std::vector<KernelPlan> plans, const Ta
     MatrixPlan &matrix = *plan.matrix;
     if (matrix.chunk % instruction.terms == 0)
       matrix.instruction = instruction;
-    matrix.runsAhead = matrix.runsAhead && matrixSteps(matrix) % 2 == 0;
+    matrix.doubleBufferedFragments = matrix.doubleBufferedFragments && matrixSteps(matrix) % 2 == 0;
   }
   nameKernel(plan);
   return plan;
@@ -114,7 +114,7 @@ TEST(MatrixBuckets, LargeProductsTakeTheFamilyByThemselves) {
   const KernelPlan plan = buildKernel(program, OpId(0), options);
   EXPECT_EQ(plan.family, Family::Mma);
   EXPECT_TRUE(plan.matrix->rows.conflictFree && plan.matrix->columns.conflictFree);
-  EXPECT_TRUE(plan.matrix->runsAhead) << "a long sum";
+  EXPECT_TRUE(plan.matrix->doubleBufferedFragments) << "a long sum";
   options.type = ElementType::F32; // such long sums would lose too much
   EXPECT_NE(buildKernel(program, OpId(0), options).family, Family::Mma);
   const TableProgram shorter = bucket("xyk", {4096, 4096, 128}, {"xk", "yk"}, "xy");
@@ -126,7 +126,7 @@ TEST(MatrixBuckets, LargeProductsTakeTheFamilyByThemselves) {
 /// The same plan whose blocks go from tile to tile.
 KernelPlan walking(KernelPlan plan, uint32_t stages) {
   MatrixPlan &matrix = *plan.matrix;
-  matrix.walks = true;
+  matrix.persistent = true;
   matrix.stages = stages;
   matrix.columns.offsetElems = matrix.rows.allocatedElems * stages;
   plan.launch.gridBlocks = 2;
@@ -155,7 +155,7 @@ TEST(MatrixVerify, BrokenPlansAreRefused) {
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.tile = m.columns.tile = 512; }), "");
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.warps = 3; }), "");
   EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) {
-              m.walks = m.rows.resident = true;
+              m.persistent = m.rows.stationary = true;
               m.columns.tile = 0;
             }),
             "");
@@ -176,7 +176,7 @@ TEST(MatrixVerify, FragmentsAheadWantPairsOfSteps) {
       buildKernel(bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy"), OpId(0), matrixOptions());
   MatrixPlan &matrix = *plan.matrix;
   ASSERT_EQ(matrix.chunk % 16, 0u);
-  matrix.runsAhead = true;
+  matrix.doubleBufferedFragments = true;
   EXPECT_EQ(findFault(plan, target), "");
   EXPECT_NE(printKernel(plan).find(" runs_ahead=yes\n"), std::string::npos);
   const uint64_t chunk = std::exchange(matrix.chunk, 8);
@@ -195,8 +195,8 @@ TEST(MatrixBuckets, AShortSumsSideStays) {
   KernelOptions options = matrixOptions();
   const KernelPlan plan =
       buildKernel(bucket("xyk", {4096, 4096, 64}, {"xk", "yk"}, "xy"), OpId(0), options);
-  EXPECT_TRUE(plan.matrix->walks);
-  EXPECT_NE(plan.matrix->rows.resident, plan.matrix->columns.resident);
+  EXPECT_TRUE(plan.matrix->persistent);
+  EXPECT_NE(plan.matrix->rows.stationary, plan.matrix->columns.stationary);
   EXPECT_LE(plan.launch.gridBlocks, uint64_t{options.target.smCount} * plan.launch.minBlocksPerSm);
 }
 
@@ -222,29 +222,29 @@ TEST(MatrixVerify, SidesThatStayWantStrips) {
   const Target target = targetNamed("sm_90");
   KernelPlan sound = walking(
       buildKernel(bucket("xyk", {256, 256, 32}, {"xk", "yk"}, "xy"), OpId(0), matrixOptions()), 2);
-  sound.matrix->columns.resident = true;
+  sound.matrix->columns.stationary = true;
   sound.matrix->raster = 1;
   sound.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(sound));
   EXPECT_EQ(findFault(sound, target), "");
-  EXPECT_NE(printKernel(sound).find(" resident=yes\n"), std::string::npos);
+  EXPECT_NE(printKernel(sound).find(" stationary=yes\n"), std::string::npos);
   const auto refused = [&](const char *why, auto change) {
     KernelPlan plan = sound;
     change(plan, *plan.matrix);
     const std::string fault = findFault(plan, target);
     EXPECT_NE(fault.find(why), std::string::npos) << fault;
   };
-  refused("a side is resident, but", [](KernelPlan &, MatrixPlan &m) { m.raster = 2; });
-  refused("a side is resident, but", [](KernelPlan &p, MatrixPlan &m) {
-    std::swap(m.rows.resident, m.columns.resident);
+  refused("a side is stationary, but", [](KernelPlan &, MatrixPlan &m) { m.raster = 2; });
+  refused("a side is stationary, but", [](KernelPlan &p, MatrixPlan &m) {
+    std::swap(m.rows.stationary, m.columns.stationary);
     m.columns.offsetElems = segmentElems(p, m.rows);
     p.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(p));
   });
-  refused("a side is resident in blocks", [](KernelPlan &p, MatrixPlan &m) {
-    m.walks = false;
+  refused("a side is stationary in blocks", [](KernelPlan &p, MatrixPlan &m) {
+    m.persistent = false;
     p.launch.gridBlocks = matrixCounts(p).tiles;
   });
-  refused("a side is resident in blocks",
-          [](KernelPlan &, MatrixPlan &m) { m.rows.resident = true; });
+  refused("a side is stationary in blocks",
+          [](KernelPlan &, MatrixPlan &m) { m.rows.stationary = true; });
   refused("bytes of shared memory", [](KernelPlan &p, MatrixPlan &) { p.launch.sharedBytes /= 2; });
 }
 
@@ -253,7 +253,7 @@ TEST(MatrixVerify, BlocksThatWalk) {
   const KernelPlan sound = walking(
       buildKernel(bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy"), OpId(0), matrixOptions()), 2);
   EXPECT_EQ(findFault(sound, target), "");
-  EXPECT_NE(printKernel(sound).find(" walks=yes "), std::string::npos);
+  EXPECT_NE(printKernel(sound).find(" persistent=yes "), std::string::npos);
   const auto refused = [&](const char *why, auto change) {
     KernelPlan plan = sound;
     change(plan);

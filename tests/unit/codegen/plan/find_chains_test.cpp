@@ -1,7 +1,7 @@
 // Which runs of operations become chains, that answers and memory stay right, and that marks which
 // are no chains are refused.
 #include "codegen/plan/build_program.h"
-#include "codegen/plan/program/chain_times.h"
+#include "codegen/plan/program/device_costs.h"
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/read_program.h"
@@ -19,7 +19,7 @@ using namespace mpf;
 namespace {
 
 /// An operation takes 10, a chain of up to `longest` takes 11.
-class FlatTimes final : public ChainTimes {
+class FlatTimes final : public DeviceCosts {
 public:
   explicit FlatTimes(size_t longest = 4, double leastGainUs = 0)
       : longest_(longest), leastGainUs_(leastGainUs) {}
@@ -44,7 +44,7 @@ TableProgram planned(const Model &model, PlanOptions options, const PlanHooks &h
   return buildProgram(model, model.queries.front(), options, diagnostics, hooks);
 }
 
-TableProgram chained(const Model &model, ChainTimes &times) {
+TableProgram chained(const Model &model, DeviceCosts &times) {
   PlanOptions options;
   options.chains = &times;
   return planned(model, options);

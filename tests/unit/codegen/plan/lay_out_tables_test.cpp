@@ -4,7 +4,7 @@
 
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/passes/plan_pipeline.h"
-#include "codegen/plan/program/chain_times.h"
+#include "codegen/plan/program/device_costs.h"
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/read_program.h"
 #include "codegen/plan/program/slice_levels.h"
@@ -25,7 +25,7 @@ using namespace mpf;
 namespace {
 
 /// Every operation likes a table most whose last variable is the one it asks for.
-class LastVariableTimes final : public ChainTimes {
+class LastVariableTimes final : public DeviceCosts {
 public:
   using Liked = std::function<std::optional<VarId>(OpId)>;
   /// An operation takes 1 and `penaltyUs` for each table that is not stored as it likes.
@@ -43,8 +43,8 @@ public:
     return timeUs;
   }
 
-  std::vector<LayoutWish> layoutWishes(const TableProgram &program, OpId id) override {
-    LayoutWish wish;
+  std::vector<LayoutCandidate> layoutCandidates(const TableProgram &program, OpId id) override {
+    LayoutCandidate wish;
     if (const std::optional<VarId> last = liked_(id))
       for (const TableId table : tablesOf(program, id)) {
         std::vector<VarId> order = program.table(table).scope;
@@ -75,7 +75,7 @@ private:
 };
 
 /// f(a, b, c) g(a, c) with b reduced, then a: m0(c, a), m1(c).
-TableProgram twoSteps(ChainTimes *times = nullptr, PlanHooks hooks = {}) {
+TableProgram twoSteps(DeviceCosts *times = nullptr, PlanHooks hooks = {}) {
   const Model model = test::modelOf({4, 5, 6}, {{0, 1, 2}, {0, 2}}, false);
   Query query = model.queries.front();
   query.kind = QueryKind::Joint;
@@ -185,17 +185,17 @@ TEST(LayOutTables, SlicesOfSharedTablesStayInOnePiece) {
 }
 
 /// Wishes at random, granted at random: programs stay sound, parts are stored as their sums.
-class RandomWishes final : public ChainTimes {
+class RandomWishes final : public DeviceCosts {
 public:
   explicit RandomWishes(uint64_t seed) : random_(seed), parts_(seed) {}
 
   std::optional<double> storedUs(const TableProgram &, OpId) override {
     return 1 + static_cast<double>(random_() % 1000);
   }
-  std::vector<LayoutWish> layoutWishes(const TableProgram &program, OpId id) override {
+  std::vector<LayoutCandidate> layoutCandidates(const TableProgram &program, OpId id) override {
     std::vector<TableId> tables = program.operation(id).operands;
     tables.push_back(program.operation(id).result);
-    LayoutWish wish;
+    LayoutCandidate wish;
     for (const TableId table : tables) {
       std::vector<VarId> order = program.table(table).scope;
       const size_t sliced =

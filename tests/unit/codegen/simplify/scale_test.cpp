@@ -23,10 +23,10 @@ TEST(SimplifyScale, AMillionStatesOfThreeKinds) {
 }
 
 /// x < y and y < x: each look at a factor takes away one state of each.
-Problem contradiction(uint32_t states) {
-  Problem problem;
+SimplifyState contradiction(uint32_t states) {
+  SimplifyState problem;
   problem.variables.resize(2);
-  for (ProblemVariable &variable : problem.variables)
+  for (SimplifyVariable &variable : problem.variables)
     variable.extent = states;
   std::vector<double> below(size_t{states} * states, 0);
   for (size_t a = 0; a < states; ++a)
@@ -40,7 +40,7 @@ Problem contradiction(uint32_t states) {
 
 TEST(SimplifyScale, ZerosOfALargeContradictionAreGivenUp) {
   constexpr uint64_t kStates = 1000;
-  const Problem problem = contradiction(kStates);
+  const SimplifyState problem = contradiction(kStates);
   const Incidence incidence(problem);
   SupportPropagation support(problem, incidence);
   EXPECT_TRUE(support.propagateAll());
@@ -55,7 +55,7 @@ TEST(SimplifyScale, ZerosOfALargeContradictionAreGivenUp) {
 }
 
 TEST(SimplifyScale, ZerosOfASmallContradictionAreFollowedToTheEnd) {
-  const Problem problem = contradiction(50);
+  const SimplifyState problem = contradiction(50);
   const Incidence incidence(problem);
   SupportPropagation support(problem, incidence);
   EXPECT_FALSE(support.propagateAll());

@@ -9,7 +9,7 @@
 #include "codegen/pipeline.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/chain_kernels.h"
-#include "codegen/specialise/own_kernels.h"
+#include "codegen/specialise/verify_kernels.h"
 #include "runtime/api/mpf.h"
 #include "tests/oracle/sweep_models.h"
 #include "tests/unit/temporary_folder.h"
@@ -44,7 +44,7 @@ Bundle chained() {
   std::mt19937_64 random(3);
   const Model model = oracle::sweepModel(random, {.rows = 10, .columns = 3});
   const SpecialiseOptions everything{targetNamed("sm_90"), std::numeric_limits<double>::infinity()};
-  const auto times = makeChainTimes(everything, ElementType::F64, false);
+  const auto times = makeDeviceCosts(everything, ElementType::F64, false);
   PipelineOptions options;
   options.gpu = [everything](const Bundle &) { return std::optional(everything); };
   options.plan.chains = times.get();
@@ -74,7 +74,7 @@ void expectRefused(const Bundle &bundle, const std::string &why) {
   EXPECT_NE(message.find(why), std::string::npos) << message;
 }
 
-uint32_t ownKernel(const Bundle &bundle) {
+uint32_t specialisedKernel(const Bundle &bundle) {
   for (const BundleOperation &operation : bundle.operations)
     if (operation.kernel)
       return *operation.kernel;
@@ -127,13 +127,13 @@ TEST(ForeignKernels, OursAreTaken) {
 
 TEST(ForeignKernels, TextsOfOthersAreRefused) {
   Bundle bundle = triangle();
-  bundle.kernels[ownKernel(bundle)].source += "// harmless\n";
+  bundle.kernels[specialisedKernel(bundle)].source += "// harmless\n";
   expectRefused(bundle, "its text is not what this version makes of its plan");
   bundle = triangle();
   bundle.kernels[*bundle.tableDriven].source += "\n";
   expectRefused(bundle, "not that of the table-driven kernels");
   bundle = triangle();
-  bundle.kernels[ownKernel(bundle)].plan = "plan text";
+  bundle.kernels[specialisedKernel(bundle)].plan = "plan text";
   expectRefused(bundle, "its plan cannot be read");
 }
 
@@ -142,11 +142,11 @@ TEST(ForeignKernels, LaunchesOfOthersAreRefused) {
                             +[](BundleKernel &kernel) { kernel.blockThreads /= 2; },
                             +[](BundleKernel &kernel) { kernel.sharedBytes += 8; }}) {
     Bundle bundle = triangle();
-    change(bundle.kernels[ownKernel(bundle)]);
+    change(bundle.kernels[specialisedKernel(bundle)]);
     expectRefused(bundle, "it is launched otherwise than its plan says");
   }
   Bundle bundle = triangle();
-  bundle.kernels[ownKernel(bundle)].name = "other";
+  bundle.kernels[specialisedKernel(bundle)].name = "other";
   expectRefused(bundle, "other names than the planner gives");
 }
 
@@ -159,22 +159,23 @@ TEST(ForeignKernels, PlansOfOtherOperationsAreRefused) {
   const Bundle larger =
       compileText(replaced(kTables, "n = 64", "n = 128") + "sum() f * g * h", options).bundle();
   Bundle bundle = triangle();
-  bundle.kernels[ownKernel(bundle)] = larger.kernels[ownKernel(larger)];
+  bundle.kernels[specialisedKernel(bundle)] = larger.kernels[specialisedKernel(larger)];
   expectRefused(bundle, "its plan is not one of operation");
   bundle = triangle();
-  bundle.kernels[ownKernel(bundle)] = triangle("f32").kernels[ownKernel(triangle("f32"))];
+  bundle.kernels[specialisedKernel(bundle)] =
+      triangle("f32").kernels[specialisedKernel(triangle("f32"))];
   expectRefused(bundle, "it computes linear f32, the program has linear f64");
   bundle = chained();
   const uint32_t chain = bundle.chains.front().kernel;
   const Bundle other = triangle();
-  bundle.kernels[chain] = other.kernels[ownKernel(other)];
+  bundle.kernels[chain] = other.kernels[specialisedKernel(other)];
   expectRefused(bundle, "it is launched for a chain, its plan is of one operation");
 }
 
 /// Words of the plan become words of the text.
 TEST(ForeignKernels, NamesThatHideOthersAreRefused) {
   Bundle bundle = triangle("u64");
-  BundleKernel &kernel = bundle.kernels[ownKernel(bundle)];
+  BundleKernel &kernel = bundle.kernels[specialisedKernel(bundle)];
   const std::string plan = kernel.plan;
   for (const std::string name : {"states", "blockIdx_t", "d_", "d0", "d0_At", "d0_t_", "D0_t"}) {
     std::string changed = plan;
@@ -247,7 +248,7 @@ TEST(ForeignKernels, MachineCodeIsTakenOnTrustAlone) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/m.mpfb";
   Bundle bundle = triangle();
-  const uint32_t own = ownKernel(bundle);
+  const uint32_t own = specialisedKernel(bundle);
   bundle.kernels[own].cubins.push_back({"sm_90", "a fake image"});
   writeBundle(path, bundle);
   const Program checked = loadProgram(path);
@@ -266,10 +267,10 @@ TEST(ForeignKernels, MachineCodeIsTakenOnTrustAlone) {
 TEST(ForeignKernels, AreNotTakenFromACache) {
   Bundle bundle = triangle();
   const std::vector<BundleKernel> chosen = bundle.kernels;
-  BundleKernel &kernel = bundle.kernels[ownKernel(bundle)];
+  BundleKernel &kernel = bundle.kernels[specialisedKernel(bundle)];
   kernel.source += "// of an earlier version\n";
-  keepOwnKernels(bundle, chosen);
-  EXPECT_EQ(kernel.source, chosen[ownKernel(bundle)].source);
+  keepVerifiedKernels(bundle, chosen);
+  EXPECT_EQ(kernel.source, chosen[specialisedKernel(bundle)].source);
 }
 
 } // namespace

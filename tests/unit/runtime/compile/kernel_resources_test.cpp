@@ -5,7 +5,7 @@
 // A larger sweep on request: MPF_KERNEL_SWEEP=N adds N random buckets per architecture and
 // compiles everything for all of them, printing a line per kernel (minutes).
 #include "codegen/emit/emit_cuda.h"
-#include "codegen/kernel/build/crowded_plan.h"
+#include "codegen/kernel/build/higher_occupancy_variant.h"
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/matrix_shape.h"
@@ -45,7 +45,7 @@ void append(std::vector<test::SuiteKernel> &kernels, std::vector<test::SuiteKern
 }
 
 /// Everything that the SIMT checker runs over, the measured extents, and random buckets.
-std::vector<test::SuiteKernel> wholeSuite(const Target &target, size_t randoms) {
+std::vector<test::SuiteKernel> integerSuite(const Target &target, size_t randoms) {
   std::vector<test::SuiteKernel> kernels;
   for (const test::SuiteShape &shape : test::fullShapes())
     append(kernels, test::kernelsOf(shape, {target, false, true, sweepSize() > 0}));
@@ -100,10 +100,10 @@ void expectNoSpills(const std::vector<test::SuiteKernel> &kernels, const std::st
     const std::string text = describe(kernels[i], usage, target);
     if (sweepSize() > 0)
       fmt::print("{} {}\n", arch, text);
-    // Held to fewer registers on purpose (crowded_plan.h): a few words.
+    // Held to fewer registers on purpose (higher_occupancy_variant.h): a few words.
     const bool heldBack =
         kernels[i].plan.launch.estimatedRegisters > reservedRegisters(kernels[i].plan, target);
-    const uint32_t few = heldBack && mostlyGainsCrowded(kernels[i].plan) ? 32 : 0;
+    const uint32_t few = heldBack && mostlyGainsByOccupancy(kernels[i].plan) ? 32 : 0;
     EXPECT_LE(usage.spillStoreBytes, few) << arch << " " << text;
     EXPECT_LE(usage.spillLoadBytes, few) << arch << " " << text;
     EXPECT_LE(usage.stackBytes, few) << arch << " " << text;
@@ -130,7 +130,7 @@ uint64_t segmentBytes(const KernelPlan &plan) {
     return end;
   // Results leave where the pages were, or behind them if those of the next tile come meanwhile.
   const MatrixStore store = matrixStore(plan);
-  EXPECT_EQ(store.offsetElems * elementBytes(plan.type), plan.matrix->walks ? end : 0);
+  EXPECT_EQ(store.offsetElems * elementBytes(plan.type), plan.matrix->persistent ? end : 0);
   const uint64_t results = store.offsetElems + store.warpElems * (plan.launch.blockThreads / 32);
   return std::max(end, results * elementBytes(plan.type));
 }
@@ -145,15 +145,15 @@ protected:
 
 } // namespace
 
-TEST_F(KernelResources, WholeSuiteOnHopper) {
-  const auto kernels = wholeSuite(targetNamed("sm_90"), 24 + sweepSize());
+TEST_F(KernelResources, IntegerSuiteOnHopper) {
+  const auto kernels = integerSuite(targetNamed("sm_90"), 24 + sweepSize());
   EXPECT_GE(kernels.size(), 100u);
   for (const test::SuiteKernel &kernel : kernels)
     EXPECT_EQ(kernel.plan.launch.sharedBytes, segmentBytes(kernel.plan)) << kernel.label;
   expectNoSpills(kernels, "sm_90");
 }
 
-TEST_F(KernelResources, WholeNumbersOnHopper) {
+TEST_F(KernelResources, IntegersOnHopper) {
   const Target target = targetNamed("sm_90");
   std::vector<test::SuiteKernel> kernels;
   for (const test::SuiteShape &shape : test::fullShapes())
@@ -167,7 +167,7 @@ TEST_F(KernelResources, WidestTilesOnEveryArchitecture) {
   const NvrtcCompiler compiler;
   for (const std::string &arch : compiler.architectures())
     if (numberOf(arch) >= 80 && arch != "sm_90")
-      expectNoSpills(sweepSize() > 0 ? wholeSuite(targetFor(arch), sweepSize())
+      expectNoSpills(sweepSize() > 0 ? integerSuite(targetFor(arch), sweepSize())
                                      : shortSuite(targetFor(arch)),
                      arch);
 }

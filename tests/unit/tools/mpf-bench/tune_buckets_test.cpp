@@ -14,7 +14,7 @@ std::vector<BucketJob> plannedJobs() {
   PlanBucketsOptions options;
   options.target = targetNamed("sm_90");
   options.types = {ElementType::F64};
-  options.rivals = 3;
+  options.nextBest = 3;
   return planBuckets(chooseShapes(shapes), options, TimeBudget(1e6));
 }
 
@@ -43,9 +43,9 @@ TEST(TuneBuckets, TheFastestIsKeptAndTimedOnceMore) {
   script.secondShare = 1.2;
   for (const BucketJob &job : planned) {
     ASSERT_TRUE(job.plan) << job.result.note;
-    ASSERT_EQ(job.rivals.size(), 3u);
+    ASSERT_EQ(job.nextBest.size(), 3u);
     if (job.shape.name != "star")
-      script.fast.push_back(job.rivals[1].name);
+      script.fast.push_back(job.nextBest[1].name);
   }
   const std::vector<BucketJob> tuned = tuneBuckets(planned, std::ref(script));
   EXPECT_EQ(script.rounds, 2u);
@@ -56,7 +56,7 @@ TEST(TuneBuckets, TheFastestIsKeptAndTimedOnceMore) {
     const bool changed = tuned[i].shape.name != "star";
     ASSERT_EQ(tuned[i].candidates.size(), 4u);
     EXPECT_EQ(tuned[i].candidates[0].kernel, planned[i].plan->name);
-    EXPECT_EQ(tuned[i].plan->name, changed ? planned[i].rivals[1].name : planned[i].plan->name);
+    EXPECT_EQ(tuned[i].plan->name, changed ? planned[i].nextBest[1].name : planned[i].plan->name);
     EXPECT_DOUBLE_EQ(*tuned[i].result.timeUs, changed ? 60 : 100);
     EXPECT_DOUBLE_EQ(*tuned[i].modelChoiceUs, 100);
     EXPECT_EQ(tuned[i].result.outcome, Outcome::Right);
@@ -69,7 +69,7 @@ TEST(TuneBuckets, TheFastestIsKeptAndTimedOnceMore) {
 
 TEST(TuneBuckets, AWrongCandidateMakesTheBucketWrong) {
   const std::vector<BucketJob> planned = plannedJobs();
-  const std::string wrong = planned[0].rivals[2].name;
+  const std::string wrong = planned[0].nextBest[2].name;
   const auto measure = [&](std::vector<BucketJob> &list) {
     for (BucketJob &job : list) {
       job.result.outcome = job.plan->name == wrong ? Outcome::Wrong : Outcome::Right;

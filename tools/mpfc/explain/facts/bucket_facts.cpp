@@ -1,7 +1,7 @@
 #include "tools/mpfc/explain/facts/bucket_facts.h"
 
 #include "codegen/plan/program/slice_levels.h"
-#include "codegen/plan/program/sum_parts.h"
+#include "codegen/plan/program/split_k.h"
 
 #include <algorithm>
 #include <fmt/core.h>

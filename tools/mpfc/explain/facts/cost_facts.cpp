@@ -60,7 +60,7 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
         floorTerms(buildDigitForm(program, run[k]), kernel.type, kernel.valueForm, kernel.target);
     bucket.floorBytesUs = bucket.runs * floor.bytesUs;
     bucket.floorArithmeticUs = bucket.runs * floor.arithmeticUs;
-    bucket.ownKernel = choice.kernel.has_value();
+    bucket.specialisedKernel = choice.kernel.has_value();
     bucket.gpuUs = bucket.runs * choice.timeUs();
     if (choice.kernel)
       costs.kernels[i] = choice.kernel->name;
@@ -80,7 +80,7 @@ void addChains(const TableProgram &program, const CostOptions &options, GpuCosts
     costs.kernels.push_back(chain.kernel);
     for (uint32_t i = chain.first; i < chain.first + chain.count; ++i) {
       explanation.buckets[i].gpuUs *= chain.chainUs / chain.aloneUs;
-      if (!keepsOwnKernels(options.kernel.type))
+      if (!keepsSpecialisedKernels(options.kernel.type))
         costs.kernels[i].clear();
     }
   }
@@ -94,8 +94,8 @@ std::vector<uint32_t> byCost(const std::vector<BucketFacts> &buckets) {
   return order;
 }
 
-void addDearest(const TableProgram &program, const CostOptions &options,
-                QueryExplanation &explanation) {
+void addCostliest(const TableProgram &program, const CostOptions &options,
+                  QueryExplanation &explanation) {
   const std::vector<uint32_t> order = byCost(explanation.buckets);
   const double totalUs = explanation.runUs();
   double sumUs = 0;
@@ -107,7 +107,7 @@ void addDearest(const TableProgram &program, const CostOptions &options,
   }
   const KernelOptions &kernel = options.kernel;
   std::vector<DigitForm> forms;
-  for (size_t rank = 0; rank < std::min(order.size(), kDearestBuckets); ++rank) {
+  for (size_t rank = 0; rank < std::min(order.size(), kCostliestBuckets); ++rank) {
     const BucketFacts &bucket = explanation.buckets[order[rank]];
     if (bucket.addresses > kCountableAddresses || bucket.runs == 0)
       continue;
@@ -119,12 +119,12 @@ void addDearest(const TableProgram &program, const CostOptions &options,
     dear.share = totalUs > 0 ? bucket.costUs / totalUs : 0;
     dear.tableDrivenUs = tableDrivenUs(form, kernel.type, kernel.target);
     forms.push_back(std::move(form));
-    explanation.dearest.push_back(std::move(dear));
+    explanation.costliest.push_back(std::move(dear));
   }
   std::vector<KernelPlan> plans = planKernels(forms, kernel);
   for (size_t i = 0; i < plans.size(); ++i) {
-    explanation.dearest[i].kernelText = printKernel(plans[i], &program);
-    explanation.dearest[i].kernel = std::move(plans[i]);
+    explanation.costliest[i].kernelText = printKernel(plans[i], &program);
+    explanation.costliest[i].kernel = std::move(plans[i]);
   }
 }
 
@@ -177,7 +177,7 @@ void addCosts(const TableProgram &program, const CostOptions &options,
                        .cpuUs;
     bucket.costUs = onGpu ? bucket.gpuUs : bucket.cpuUs;
   }
-  addDearest(program, options, explanation);
+  addCostliest(program, options, explanation);
   addPhases(estimate, gpu, operations, options, explanation);
 }
 

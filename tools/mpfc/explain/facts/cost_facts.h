@@ -1,4 +1,4 @@
-// What every bucket and every phase takes, and which buckets are dearest.
+// What every bucket and every phase takes, and which buckets are costliest.
 #pragma once
 
 #include "codegen/kernel/build/build_kernel.h"
@@ -20,9 +20,9 @@ struct CostOptions {
   std::function<bool()> hasGpu;    ///< auto could take one like the target; empty: it could
 };
 
-inline constexpr size_t kDearestBuckets = 10;
+inline constexpr size_t kCostliestBuckets = 10;
 
-/// Fills the times of explanation.buckets (one per operation of `program`), dearest,
+/// Fills the times of explanation.buckets (one per operation of `program`), costliest,
 /// bucketsOfMost, phases and autoDevice. explanation.memory is there already.
 void addCosts(const TableProgram &program, const CostOptions &options,
               QueryExplanation &explanation);

@@ -66,12 +66,12 @@ struct BucketFacts {
   double runs = 1;         ///< slices that it is computed for; times are of all of them together
   double loads = 0;        ///< operand entries combined: addresses * operands * runs
   double cpuUs = 0;
-  double gpuUs = 0;             ///< the way it would go: table-driven or on a kernel of its own
-  bool ownKernel = false;       ///< on the GPU
-  bool cpuCompiled = false;     ///< on the CPU
-  double floorBytesUs = 0;      ///< every table moved once at the copy limit
-  double floorArithmeticUs = 0; ///< operations at the peak rate
-  double costUs = 0;            ///< on the device that the run would take; colours the tree
+  double gpuUs = 0;               ///< the way it would go: table-driven or on a kernel of its own
+  bool specialisedKernel = false; ///< on the GPU
+  bool cpuCompiled = false;       ///< on the CPU
+  double floorBytesUs = 0;        ///< every table moved once at the copy limit
+  double floorArithmeticUs = 0;   ///< operations at the peak rate
+  double costUs = 0;              ///< on the device that the run would take; colours the tree
 };
 
 /// Consecutive buckets that may run as one kernel (codegen/plan/passes/pass_find_chains.h). Their
@@ -84,7 +84,7 @@ struct ChainFacts {
   std::string kernel;            ///< its name; empty: not as one kernel
 };
 
-/// One of the dearest buckets, with the kernel that would be made for it.
+/// One of the costliest buckets, with the kernel that would be made for it.
 struct DearBucket {
   uint32_t bucket = 0;
   double share = 0;         ///< of the predicted run time
@@ -152,7 +152,7 @@ struct QueryExplanation {
   size_t laidOutTables = 0; ///< stored for the kernels that read them (pass_lay_out_tables.h)
   std::vector<BucketFacts> buckets; ///< in execution order: a bucket comes after its operands
   std::vector<ChainFacts> chains;
-  std::vector<DearBucket> dearest;
+  std::vector<DearBucket> costliest;
   size_t bucketsOfMost = 0; ///< so many buckets make 98 % of the run time
   MemoryFacts memory;
   std::vector<PhaseTime> phases;

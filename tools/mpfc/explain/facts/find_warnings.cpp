@@ -58,7 +58,7 @@ void warnOfWidth(QueryExplanation &explanation) {
 }
 
 void warnOfSpills(const Target &target, QueryExplanation &explanation) {
-  for (const DearBucket &dear : explanation.dearest) {
+  for (const DearBucket &dear : explanation.costliest) {
     const LaunchShape &launch = dear.kernel.launch;
     const uint64_t threads = uint64_t{launch.blockThreads} * std::max(launch.minBlocksPerSm, 1U);
     const uint64_t available =
@@ -114,7 +114,7 @@ void warnOfRange(const Bundle &bundle, QueryExplanation &explanation) {
                   std::count(linear.begin(), linear.end(), false), linear.size(),
                   bundle.operations[static_cast<size_t>(first - linear.begin())].name,
                   elementTypeName(bundle.type),
-                  isWholeType(bundle.type)
+                  isIntegerType(bundle.type)
                       ? "every product and sum of theirs is checked, which is slower, and the run "
                         "ends if one overflows"
                       : "those that do are computed in logs, which is slower"));

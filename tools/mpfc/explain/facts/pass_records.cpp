@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-void add(ProblemSize &sum, const ProblemSize &size) {
+void add(SimplifySize &sum, const SimplifySize &size) {
   sum.variables += size.variables;
   sum.values += size.values;
   sum.factors += size.factors;
@@ -55,7 +55,7 @@ PassTable SimplifyPassRecord::table() const {
   table.differences = true;
   if (!declared_)
     return table;
-  const auto total = [&table](const char *name, const ProblemSize &size) {
+  const auto total = [&table](const char *name, const SimplifySize &size) {
     table.rows.push_back({name,
                           {"", fmt::format("{}", size.variables), fmt::format("{}", size.values),
                            fmt::format("{}", size.factors), fmt::format("{}", size.entries)}});

@@ -27,13 +27,13 @@ private:
   struct Effect {
     std::string pass;
     unsigned rounds = 0;
-    ProblemSize before, after; ///< sums over the rounds in which it changed something
+    SimplifySize before, after; ///< sums over the rounds in which it changed something
   };
   void record(const SimplifyEvent &event);
 
   std::vector<Effect> effects_;
-  std::optional<ProblemSize> declared_;
-  ProblemSize left_;
+  std::optional<SimplifySize> declared_;
+  SimplifySize left_;
 };
 
 /// Collects one row per plan pass. Keep it alive as long as the hooks are used.

@@ -79,7 +79,7 @@ std::string shapeOf(const TreeNode &node, double share) {
   return fmt::format(R"(<circle r="{}"/>)", svgNumber(6 + 8 * std::sqrt(std::min(share, 1.0))));
 }
 
-/// The number inside a node: its place among the dearest, or how many buckets are folded.
+/// The number inside a node: its place among the costliest, or how many buckets are folded.
 std::string innerText(const TreeNode &node) {
   if (node.kind == TreeNode::Kind::Bucket)
     return node.ranks.empty() ? "" : fmt::format("{}", node.ranks.front() + 1);

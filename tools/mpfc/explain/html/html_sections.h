@@ -16,7 +16,7 @@ std::string passSection(const PassTable &table);
 /// The views of the tree, a legend and the place where the script shows the selected node. `index`
 /// is the query's number in the page: it makes ids unique.
 std::string treeSection(const QueryExplanation &query, size_t index);
-std::string dearestSection(const QueryExplanation &query, size_t index);
+std::string costliestSection(const QueryExplanation &query, size_t index);
 std::string chainSection(const QueryExplanation &query); ///< empty without chains
 std::string phaseSection(const QueryExplanation &query);
 

@@ -27,7 +27,7 @@ std::string orderSection(const QueryExplanation &query) {
 std::string planSections(const QueryExplanation &query, size_t index) {
   std::string html = "<h3>Bucket tree</h3>\n" + treeSection(query, index);
   html += "<h3>Memory over time</h3>\n<div class=\"scroll\">" + memorySvg(query) + "</div>\n";
-  html += "<h3>Dearest buckets</h3>\n" + dearestSection(query, index);
+  html += "<h3>Costliest buckets</h3>\n" + costliestSection(query, index);
   html += chainSection(query);
   html += "<h3>Predicted time</h3>\n" + phaseSection(query);
   html += "<h3>Order</h3>\n" + orderSection(query);

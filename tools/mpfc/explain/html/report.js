@@ -26,7 +26,7 @@ for (const tree of document.querySelectorAll(".tree")) {
     drawing.scrollTop += box.top + box.height / 2 - frame.top - frame.height / 2;
   }
 
-  // Up: where the message goes. Down: the dearest child, which stands leftmost. Left, right: the
+  // Up: where the message goes. Down: the costliest child, which stands leftmost. Left, right: the
   // neighbours on the same level.
   function neighbour(node, key) {
     const nodes = shownNodes();

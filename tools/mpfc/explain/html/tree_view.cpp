@@ -37,7 +37,7 @@ public:
       const double leastUs = explanation_.runUs() / (kLeastPart * static_cast<double>(maxNodes));
       for (shown = 0; shown < maxNodes && costUs_[byCost_[shown]] >= leastUs;)
         ++shown;
-      shown = std::max(shown, explanation_.dearest.size());
+      shown = std::max(shown, explanation_.costliest.size());
     }
     while (true) {
       place(shown);
@@ -53,7 +53,7 @@ public:
 private:
   uint32_t owningBucket(uint32_t i) const { return buckets_[i].downward ? buckets_[i].parent : i; }
 
-  /// Keeps the `shown` dearest, the buckets where two of their paths meet, and the roots above.
+  /// Keeps the `shown` costliest, the buckets where two of their paths meet, and the roots above.
   void place(size_t shown) {
     places_.assign(buckets_.size(), Place::Hidden);
     std::vector<uint32_t> branches(buckets_.size(), 0);
@@ -122,8 +122,8 @@ private:
       if (node.parent != kNone)
         nodes_[node.parent].belowUs += node.belowUs;
     }
-    for (uint32_t rank = 0; rank < explanation_.dearest.size(); ++rank) {
-      const uint32_t owner = owningBucket(explanation_.dearest[rank].bucket);
+    for (uint32_t rank = 0; rank < explanation_.costliest.size(); ++rank) {
+      const uint32_t owner = owningBucket(explanation_.costliest[rank].bucket);
       if (owner != kNone)
         nodes_[nodeOf_[owner]].ranks.push_back(rank);
     }
@@ -132,7 +132,7 @@ private:
   const QueryExplanation &explanation_;
   const std::vector<BucketFacts> &buckets_;
   std::vector<double> costUs_;   ///< by upward bucket, downward operations included
-  std::vector<uint32_t> byCost_; ///< upward buckets, dearest first
+  std::vector<uint32_t> byCost_; ///< upward buckets, costliest first
   std::vector<Place> places_;
   std::vector<uint32_t> nodeOf_, subtreeOf_; ///< by bucket
   uint32_t strays_ = kNone;                  ///< whole trees without a dear bucket

@@ -1,7 +1,7 @@
 // TREE VIEW: a bucket tree of any size folded to as many nodes as a person can read.
 //
-// The dearest buckets stay, and those where paths between them meet; what lies between two of them
-// becomes one node (a run, side branches included), what hangs below one of them another (a
+// The costliest buckets stay, and those where paths between them meet; what lies between two of
+// them becomes one node (a run, side branches included), what hangs below one of them another (a
 // subtree). Nothing is dropped: the folded nodes carry the count and the cost of what they stand
 // for.
 #pragma once
@@ -25,7 +25,7 @@ struct TreeNode {
   double belowUs = 0;        ///< costUs and that of all nodes below
   double messageEntries = 0; ///< of the message to the parent; the largest of a subtree's
   double largestAddresses = 0;
-  std::vector<uint32_t> ranks; ///< of the dearest operations in it, 0 first
+  std::vector<uint32_t> ranks; ///< of the costliest operations in it, 0 first
 };
 
 /// At most `maxNodes` nodes, parents first; all buckets when they are no more than that.

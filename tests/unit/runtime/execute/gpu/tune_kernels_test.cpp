@@ -66,11 +66,11 @@ protected:
     for (const char *name : {"a", "table_driven", "b"})
       bundle.kernels.push_back(kernelNamed(name));
     bundle.tableDriven = 1;
-    rivals = {{0, {kernelNamed("a1"), kernelNamed("a2")}}, {2, {kernelNamed("b1")}}};
+    candidates = {{0, {kernelNamed("a1"), kernelNamed("a2")}}, {2, {kernelNamed("b1")}}};
     script.timesUs = {{"a", 10}, {"a1", 11}, {"a2", 8}, {"b", 5}, {"b1", 6}};
   }
 
-  TuningReport tune(Bundle &tuned, std::span<const KernelRivals> against,
+  TuningReport tune(Bundle &tuned, std::span<const TuningCandidates> against,
                     const std::string &driver = "13000") {
     TunedKernels choices({"a device, driver " + driver, "sm_90", "13.0"}, folder.path());
     return tuneKernels(tuned, against, choices, [&](const Bundle &) {
@@ -81,14 +81,14 @@ protected:
 
   TemporaryFolder folder;
   Bundle bundle;
-  std::vector<KernelRivals> rivals;
+  std::vector<TuningCandidates> candidates;
   Script script;
 };
 
 } // namespace
 
 TEST_F(TuneKernelsTest, TheFastestIsTakenAndSaysSo) {
-  const TuningReport report = tune(bundle, rivals);
+  const TuningReport report = tune(bundle, candidates);
   EXPECT_EQ(report.measured, 2u);
   EXPECT_EQ(report.candidates, 5u);
   EXPECT_EQ(report.taken, 0u);
@@ -108,9 +108,9 @@ TEST_F(TuneKernelsTest, TheFastestIsTakenAndSaysSo) {
 
 TEST_F(TuneKernelsTest, TheNextRunMeasuresNothing) {
   Bundle first = bundle, second = bundle, plain = bundle;
-  tune(first, rivals);
+  tune(first, candidates);
   script = {}; // any further run would not know its time
-  const TuningReport report = tune(second, rivals);
+  const TuningReport report = tune(second, candidates);
   EXPECT_EQ(report.measured, 0u);
   EXPECT_EQ(report.taken, 2u);
   EXPECT_EQ(report.faster, 1u);
@@ -125,11 +125,11 @@ TEST_F(TuneKernelsTest, TheNextRunMeasuresNothing) {
 
 TEST_F(TuneKernelsTest, ARivalThatIsNewIsMeasuredWithAllOthers) {
   Bundle first = bundle;
-  tune(first, rivals);
-  rivals[1].rivals.push_back(kernelNamed("b2"));
+  tune(first, candidates);
+  candidates[1].candidates.push_back(kernelNamed("b2"));
   script.timesUs["b2"] = 2;
   Bundle second = bundle;
-  const TuningReport report = tune(second, rivals);
+  const TuningReport report = tune(second, candidates);
   EXPECT_EQ(report.measured, 1u);
   EXPECT_EQ(report.taken, 1u);
   EXPECT_EQ(second.kernels[0].name, "a2");
@@ -138,11 +138,11 @@ TEST_F(TuneKernelsTest, ARivalThatIsNewIsMeasuredWithAllOthers) {
 
 TEST_F(TuneKernelsTest, AnotherDriverMeasuresAnew) {
   Bundle first = bundle, second = bundle;
-  tune(first, rivals);
-  EXPECT_EQ(tune(second, rivals, "13010").measured, 2u);
+  tune(first, candidates);
+  EXPECT_EQ(tune(second, candidates, "13010").measured, 2u);
 }
 
-TEST_F(TuneKernelsTest, WithoutRivalsNothingIsOpened) {
+TEST_F(TuneKernelsTest, WithoutCandidatesNothingIsOpened) {
   const TuningReport report = tune(bundle, {});
   EXPECT_EQ(report.measured + report.taken, 0u);
   EXPECT_EQ(script.opened, 0u);
@@ -152,7 +152,7 @@ TEST_F(TuneKernelsTest, WithoutRivalsNothingIsOpened) {
 TEST_F(TuneKernelsTest, AWrongCandidateIsAnError) {
   script.wrong = "a1";
   try {
-    tune(bundle, rivals);
+    tune(bundle, candidates);
     FAIL() << "a kernel that is wrong was passed over";
   } catch (const Error &error) {
     EXPECT_EQ(error.kind(), ErrorKind::Verification);
@@ -165,17 +165,17 @@ TEST_F(TuneKernelsTest, AWrongCandidateIsAnError) {
 
 TEST_F(TuneKernelsTest, MachineCodeThatIsThereStays) {
   bundle.kernels[0].cubins.push_back({"sm_90", "image"});
-  tune(bundle, rivals);
+  tune(bundle, candidates);
   EXPECT_EQ(bundle.kernels[0].name, "a");
   EXPECT_FALSE(bundle.kernels[0].cubins.empty());
 }
 
 TEST_F(TuneKernelsTest, ADamagedChoiceIsMeasuredAnewWithANote) {
   Bundle first = bundle;
-  tune(first, {&rivals[0], 1});
+  tune(first, {&candidates[0], 1});
   for (const auto &file : std::filesystem::directory_iterator(folder.path()))
     std::filesystem::resize_file(file.path(), 50);
-  const TuningReport report = tune(bundle, rivals);
+  const TuningReport report = tune(bundle, candidates);
   EXPECT_EQ(report.measured, 2u);
   EXPECT_NE(report.note.find("cannot be read"), std::string::npos);
   EXPECT_EQ(bundle.kernels[0].name, "a2");

@@ -2,7 +2,7 @@
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
 #include "runtime/api/choose_device.h"
-#include "runtime/execute/compiled/choose_own.h"
+#include "runtime/execute/compiled/choose_compiled.h"
 #include "tests/unit/codegen/plan/small_models.h"
 #include "tools/mpfc/explain/explain_query.h"
 #include "tools/mpfc/explain/facts/facts.h"
@@ -49,7 +49,7 @@ TEST(CostFacts, CompiledOperationsAreThoseOfASession) {
     const Bundle bundle =
         buildBundle(model, buildProgram(model, model.queries[0], options.plan, diagnostics), {});
     std::set<std::string> wanted, named;
-    for (const OwnChoice &choice : chooseOwn(bundle, runs))
+    for (const CompiledChoice &choice : chooseCompiled(bundle, runs))
       for (const size_t operation : choice.operations)
         wanted.insert(bundle.operations[operation].name);
     for (const BucketFacts &bucket : explanation.buckets)

@@ -112,8 +112,8 @@ TEST(TreeView, ChargesDownwardOperationsToTheirBuckets) {
   down.parent = 1;
   down.costUs = 500;
   query.buckets.push_back(down);
-  query.dearest.push_back({});
-  query.dearest[0].bucket = 3;
+  query.costliest.push_back({});
+  query.costliest[0].bucket = 3;
   const std::vector<TreeNode> nodes = treeView(query, 40);
   expectWhole(query, nodes, 40);
   EXPECT_EQ(nodes[1].bucket, 1u);

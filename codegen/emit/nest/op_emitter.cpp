@@ -1,0 +1,124 @@
+#include "codegen/emit/nest/op_emitter.h"
+
+#include "codegen/kernel/cost/cost_instructions.h"
+#include "codegen/kernel/plan/log_sum.h"
+#include "dsl/support/check.h"
+
+namespace mpf {
+
+const char *entryTypeText(ElementType type) {
+  switch (type) {
+  case ElementType::F32:
+    return "float";
+  case ElementType::F64:
+    return "double";
+  case ElementType::U64:
+    return "unsigned long long";
+  case ElementType::U128:
+    break;
+  }
+  return "unsigned __int128";
+}
+
+OpEmitter::OpEmitter(const KernelPlan &plan, bool cuda) {
+  const Semiring semiring = plan.form.semiring;
+  MPF_CHECK(isSemiring(semiring), "{} has reduce {} with combine {}", plan.name,
+            static_cast<int>(semiring.reduce), static_cast<int>(semiring.combine));
+  type = entryTypeText(plan.type);
+  whole = isIntegerType(plan.type);
+  log = plan.valueForm == ValueForm::Log;
+  scaled = semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum || whole;
+  MPF_CHECK(!whole || !log, "{}: whole numbers have no log form", plan.name);
+  MPF_CHECK(scaled || !log, "{}: plain values have no log form", plan.name);
+  MPF_CHECK(log || semiring.reduce != Reduce::LogSum, "{}: logsum needs the log form", plan.name);
+  split = cuda && usesScaledMantissas(plan);
+  const bool loads = split && plan.logSum == LogSum::SplitLoads;
+  multiply_ = semiring.combine == Combine::Times && !log;
+  switch (semiring.reduce) {
+  case Reduce::Sum:
+  case Reduce::LogSum:
+    reduction_ = !log || loads ? Reduction::Sum
+                 : split       ? Reduction::TermSum
+                 : usesExp2(plan.form, plan.valueForm)
+                     ? Reduction::LogSum
+                     : Reduction::Max; // of one logarithm: no need to take its exponential
+    break;
+  case Reduce::Max:
+    reduction_ = Reduction::Max;
+    break;
+  case Reduce::Min:
+    reduction_ = Reduction::Min;
+    break;
+  }
+  multiply_ |= loads;
+  logSum = reduction_ == Reduction::LogSum;
+  if (log && cuda)
+    converter = loads ? "mpfMantissa" : split ? "mpfMantissaLog" : "mpfToLog";
+}
+
+std::string OpEmitter::converterArgument(const std::string &name) const {
+  return fmt::format("{}{}", name, split ? "Split" : "Form");
+}
+
+std::pair<std::string, std::string> OpEmitter::packedEntries() const {
+  if (multiply_)
+    return {zero(), fmt::format("static_cast<{}>(1)", type)};
+  return logarithmsOfBits();
+}
+
+std::pair<std::string, std::string> OpEmitter::logarithmsOfBits() const {
+  return {fmt::format("-mpfInfinity<{}>()", type), zero()};
+}
+
+std::string OpEmitter::identity() const {
+  if (reduction_ == Reduction::Sum)
+    return zero();
+  // Products of non-negative values: nothing is below 0.
+  if (reduction_ == Reduction::Max && (multiply_ || whole))
+    return zero();
+  if (whole)
+    return fmt::format("~static_cast<{}>(0)", type);
+  return fmt::format("{}mpfInfinity<{}>()", reduction_ == Reduction::Min ? "" : "-", type);
+}
+
+std::string OpEmitter::absent() const {
+  if (converter.empty())
+    return identity();
+  return split ? fmt::format("-mpfInfinity<{}>()", type) : "";
+}
+
+std::string OpEmitter::combine(const std::string &left, const std::string &right) const {
+  return fmt::format("{} {} {}", left, multiply_ ? '*' : '+', right);
+}
+
+std::string OpEmitter::reduce(const std::string &index, const std::string &value) const {
+  switch (reduction_) {
+  case Reduction::Sum:
+    return fmt::format("acc[{}] += {};", index, value);
+  case Reduction::TermSum:
+    return fmt::format("acc[{}] += mpfPower2OrZero({}, {});", index, value, zero());
+  case Reduction::Max:
+    return fmt::format("acc[{0}] = mpfMax<{2}>(acc[{0}], {1});", index, value, type);
+  case Reduction::Min:
+    return fmt::format("acc[{0}] = mpfMin<{2}>(acc[{0}], {1});", index, value, type);
+  case Reduction::LogSum:
+    break;
+  }
+  return fmt::format("mpfLogAdd<{2}>(acc[{0}], accSum[{0}], {1});", index, value, type);
+}
+
+std::string OpEmitter::start(const std::string &index) const {
+  if (!logSum)
+    return fmt::format("acc[{}] = {};", index, split ? zero() : identity());
+  return fmt::format("acc[{0}] = mpfLogStart<{1}>(), accSum[{0}] = 0;", index, type);
+}
+
+std::string OpEmitter::total(const std::string &index) const {
+  if (split)
+    return fmt::format("mpfLog2Plus(acc[{}], offset)", index);
+  if (!logSum)
+    return fmt::format("acc[{}]", index);
+  return fmt::format("mpfLogTotal<{1}>(acc[{0}], accSum[{0}])", index, type);
+}
+
+} // namespace mpf

@@ -1,0 +1,37 @@
+#include "codegen/plan/passes/pass_split_k.h"
+
+#include "codegen/plan/program/program_edit.h"
+#include "codegen/plan/program/slice_levels.h"
+#include "codegen/plan/program/split_k.h"
+
+namespace mpf {
+
+void passSplitK(TableProgram &program, DeviceCosts *times) {
+  if (times == nullptr)
+    return;
+  const GlobalOrder order(program);
+  const SliceLevels levels(program);
+  const size_t count = program.operations.size();
+  std::vector<OpId> execution;
+  for (size_t i = 0; i < count; ++i) {
+    const OpId id{i};
+    const Operation &whole = program.operations[i];
+    const bool mayBeCut = program.runs(whole) && !levels.accumulates(whole) &&
+                          !whole.reduced.empty() && program.table(whole.result).parts == 1;
+    if (const uint32_t parts = mayBeCut ? times->bestParts(program, id) : 1; parts > 1) {
+      Operation operation = whole; // a copy: appending moves the operations
+      const OpId first = appendOperation(program, order, operation.semiring, operation.operands,
+                                         operation.reduced, parts);
+      execution.push_back(first);
+      operation.operands = {program.operation(first).result};
+      operation.reduced.clear();
+      operation.cost = operationCost(program, operation);
+      program.operations[i] = std::move(operation);
+    }
+    execution.push_back(id);
+  }
+  if (program.operations.size() > count)
+    compactProgram(program, execution);
+}
+
+} // namespace mpf

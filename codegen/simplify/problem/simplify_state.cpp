@@ -1,0 +1,105 @@
+#include "codegen/simplify/problem/simplify_state.h"
+
+#include "codegen/simplify/problem/query_support.h"
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace mpf {
+
+namespace {
+
+/// A value that no run would accept, or that no arithmetic here may touch. Minus infinity is the
+/// zero of costs that are maximised and of logs.
+bool isUsable(double value, const Algebra &algebra) {
+  return std::isfinite(value) ||
+         (algebra.semiring().combine == Combine::Plus && algebra.isZero(Entry(value)));
+}
+
+} // namespace
+
+std::vector<uint32_t> SimplifyState::extents(const std::vector<VarId> &scope) const {
+  std::vector<uint32_t> list;
+  for (const VarId id : scope)
+    list.push_back(extent(id));
+  return list;
+}
+
+uint64_t SimplifyState::elems(const std::vector<VarId> &scope) const {
+  uint64_t product = 1;
+  for (const VarId id : scope)
+    product = saturatingMul(product, extent(id));
+  return product;
+}
+
+SimplifySize sizeOf(const SimplifyState &problem) {
+  SimplifySize size;
+  for (const SimplifyVariable &variable : problem.variables) {
+    if (variable.gone || variable.observed || variable.extent < 2)
+      continue;
+    ++size.variables;
+    size.values += variable.extent;
+  }
+  size.factors = problem.factors.size();
+  for (const SimplifyFactor &factor : problem.factors)
+    size.entries = saturatingAdd(size.entries, problem.elems(factor.scope));
+  return size;
+}
+
+SimplifyState makeProblem(const Model &model, const Query &query, ElementType type) {
+  SimplifyState problem;
+  problem.model = &model;
+  problem.query = &query;
+  problem.algebra = Algebra(checkedSemiring(model, query), isIntegerType(type));
+  for (const Variable &variable : model.variables) {
+    problem.variables.push_back({variable.extent, {}});
+    problem.variables.back().reduced = query.kind != QueryKind::Expression;
+  }
+  for (const QueryReduction &reduction : query.reductions)
+    for (const VarId id : reduction.variables)
+      problem.variable(id).reduced = true;
+  for (const Observation &seen : model.evidence)
+    problem.variable(seen.variable).observed = true;
+  if (query.kind == QueryKind::Expression || query.kind == QueryKind::Joint)
+    for (const VarId id : query.output) {
+      problem.variable(id).asked = !problem.variable(id).observed;
+      problem.variable(id).reduced &= !problem.variable(id).asked;
+    }
+  std::map<const std::vector<double> *, bool> usable; // looked up, never walked
+  for (const FactorId id : queryFactors(model, query)) {
+    const Factor &factor = model.factor(id);
+    SimplifyFactor copy{id, factor.scope, EntryTable(factor.values)};
+    if (copy.known()) {
+      const auto [found, isNew] = usable.try_emplace(factor.values.get(), true);
+      if (isNew)
+        found->second = std::all_of(factor.values->begin(), factor.values->end(),
+                                    [&](double value) { return isUsable(value, problem.algebra); });
+      if (!found->second)
+        copy.values = EntryTable();
+    }
+    for (const VarId v : copy.scope) {
+      problem.variable(v).hasInput |= !copy.known();
+      problem.variable(v).reduced |= !problem.variable(v).asked;
+    }
+    problem.factors.push_back(std::move(copy));
+  }
+  return problem;
+}
+
+Incidence::Incidence(const SimplifyState &problem) : first_(problem.variables.size() + 1, 0) {
+  for (const SimplifyFactor &factor : problem.factors)
+    for (const VarId id : factor.scope)
+      ++first_[id.index() + 1];
+  for (size_t i = 1; i < first_.size(); ++i)
+    first_[i] += first_[i - 1];
+  list_.resize(first_.back());
+  std::vector<size_t> next = first_;
+  for (size_t f = 0; f < problem.factors.size(); ++f)
+    for (const VarId id : problem.factors[f].scope)
+      list_[next[id.index()]++] = static_cast<uint32_t>(f);
+}
+
+} // namespace mpf

@@ -1,0 +1,151 @@
+#include "codegen/simplify/problem/edit_domains.h"
+#include "codegen/simplify/simplify.h"
+#include "dsl/support/hash.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <map>
+#include <unordered_map>
+
+namespace mpf {
+
+namespace {
+
+/// Tables of equal contents become one, as they were in a stationary network.
+class SharedTables {
+public:
+  TableValues share(const TableValues &values) {
+    if (const auto known = byAddress_.find(values.get()); known != byAddress_.end())
+      return known->second;
+    const std::string_view bytes(reinterpret_cast<const char *>(values->data()),
+                                 values->size() * sizeof(double));
+    std::vector<TableValues> &equalHashes = byContents_[std::hash<std::string_view>()(bytes)];
+    auto same = std::find_if(equalHashes.begin(), equalHashes.end(),
+                             [&](const TableValues &other) { return *other == *values; });
+    const TableValues shared = same != equalHashes.end() ? *same : values;
+    if (same == equalHashes.end())
+      equalHashes.push_back(values);
+    byAddress_.emplace(values.get(), shared);
+    return shared;
+  }
+
+private:
+  std::unordered_map<const void *, TableValues> byAddress_; ///< looked up, never walked
+  std::unordered_map<size_t, std::vector<TableValues>> byContents_;
+};
+
+TableValues oneEntry(Entry entry) {
+  EntryTableBuilder table(1);
+  table.add(entry);
+  return table.finish().values();
+}
+
+class Converter {
+public:
+  explicit Converter(const SimplifyState &problem) : problem_(problem), given_(*problem.model) {}
+
+  Simplified run() {
+    Simplified out;
+    out.model.name = given_.name;
+    out.model.orders = given_.orders;
+    out.query = *problem_.query;
+    out.query.factors.clear();
+    addVariables(out.model);
+    addFactors(out);
+    out.answer = answer();
+    out.model.queries.push_back(out.query);
+    return out;
+  }
+
+private:
+  void addVariables(Model &model) const {
+    size_t seen = 0; // evidence is ascending
+    for (size_t i = 0; i < given_.variables.size(); ++i) {
+      const SimplifyVariable &now = problem_.variables[i];
+      const Variable &declared = given_.variables[i];
+      const Observation *observation =
+          seen < given_.evidence.size() && given_.evidence[seen].variable.index() == i
+              ? &given_.evidence[seen++]
+              : nullptr;
+      const bool single = !now.hasInput && (now.gone || problem_.impossible ||
+                                            (now.extent == 1 && problem_.mayShrink(VarId{i})));
+      if (now.observed) {
+        model.variables.push_back(declared);
+        model.evidence.push_back(*observation);
+      } else if (single) {
+        model.variables.push_back({declared.name, 1, {}});
+        if (!now.asked)
+          model.evidence.push_back({VarId{i}, 0});
+      } else {
+        model.variables.push_back({declared.name, now.extent, labels(VarId{i})});
+      }
+    }
+  }
+
+  /// A state is called after the first one it stands for.
+  std::vector<std::string> labels(VarId id) const {
+    const SimplifyVariable &now = problem_.variable(id);
+    const Variable &declared = given_.variable(id);
+    if (now.origin.empty())
+      return declared.labels;
+    std::vector<std::string> list;
+    for (const uint32_t state : now.origin)
+      list.push_back(declared.labels.empty() ? fmt::format("{}", state) : declared.labels[state]);
+    return list;
+  }
+
+  void addFactors(Simplified &out) const {
+    SharedTables tables;
+    const auto add = [&out](const std::string &name, std::vector<VarId> scope, TableValues values) {
+      out.query.factors.push_back(FactorId{out.model.factors.size()});
+      out.model.factors.push_back({name, name, std::move(scope), std::move(values), false, false});
+    };
+    if (problem_.impossible)
+      add("(impossible)", {}, oneEntry(problem_.algebra.zero()));
+    for (const SimplifyFactor &factor : problem_.factors) {
+      // Values that are not finite were hidden from the passes; binding them reports the entry.
+      const Factor &declared = given_.factor(factor.declared);
+      if (!factor.known())
+        add(declared.name, factor.scope, declared.values); // a session binds it even if in vain
+      else if (!problem_.impossible)
+        add(declared.name, factor.scope, tables.share(factor.values.values()));
+    }
+  }
+
+  PostsolveMap answer() const {
+    PostsolveMap map;
+    map.scale = problem_.scale;
+    if (!problem_.impossible)
+      map.steps = problem_.steps;
+    else
+      for (size_t i = 0; i < given_.variables.size(); ++i)
+        if (needsStep(problem_, VarId{i}) && !problem_.variables[i].observed &&
+            !problem_.variables[i].hasInput)
+          map.steps.push_back(allGone(VarId{i}));
+    for (const Variable &variable : given_.variables)
+      map.variables.push_back(
+          {variable.name, variable.extent, variable.labels, std::nullopt, false});
+    for (const Observation &seen : given_.evidence) {
+      AnswerVariable &variable = map.variables[seen.variable.index()];
+      variable.observed = seen.state;
+      variable.fixed = !problem_.variable(seen.variable).observed;
+    }
+    return map;
+  }
+
+  AnswerStep allGone(VarId id) const {
+    AnswerStep step;
+    step.variable = id;
+    step.newState.assign(given_.variable(id).extent, AnswerStep::kNoState);
+    return step;
+  }
+
+  const SimplifyState &problem_;
+  const Model &given_;
+};
+
+} // namespace
+
+Simplified problemToModel(const SimplifyState &problem) { return Converter(problem).run(); }
+
+} // namespace mpf

@@ -1,0 +1,23 @@
+// What a choice by measuring (--autotune) chooses from: for kernels of a bundle whose runs can
+// repay it, the next best by the cost model.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "codegen/specialise/specialise.h"
+
+#include <vector>
+
+namespace mpf {
+
+/// How many of `most` candidates a kernel can repay: over all its runs it cannot gain more than
+/// what separates it from its floor, and each candidate costs a compilation.
+size_t candidatesThatPay(double predictedUs, double floorUs, double runs, size_t most);
+
+/// Rivals of the kernels of `bundle`, which was built from `program` with these options. Ascending
+/// by kernel; without those that are left none. Deterministic.
+std::vector<TuningCandidates> findTuningCandidates(const Bundle &bundle,
+                                                   const TableProgram &program,
+                                                   const KernelOptions &kernelOptions,
+                                                   const SpecialiseOptions &options);
+
+} // namespace mpf

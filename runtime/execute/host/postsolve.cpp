@@ -1,0 +1,244 @@
+#include "runtime/execute/host/postsolve.h"
+
+#include "dsl/support/check.h"
+#include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/integer_tables.h"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace mpf {
+
+namespace {
+
+/// The entry that stands for zero.
+double zeroOf(const ResultTable &table, bool plain) {
+  return table.logEntries || plain ? -kInfinity : 0;
+}
+
+/// The scale of whole numbers is one itself, and below 2^53.
+void scaleInteger(const AnswerScale &scale, bool plain, ElementType type, ResultTable &table) {
+  const double factor = std::ldexp(scale.factor.mantissa, static_cast<int>(scale.factor.exponent));
+  if (plain ? !isIntegerBelow(scale.offset, 53) : !isIntegerBelow(factor, 53))
+    fail(ErrorKind::BadInput, "bundle: answer: a scale of {} plus {} is no whole number", factor,
+         scale.offset);
+  for (size_t i = 0; i < table.integerEntries.size(); ++i) {
+    Uint128 &entry = table.integerEntries[i];
+    const bool fits = plain ? addIntegers(entry, static_cast<Uint128>(scale.offset), entry)
+                            : multiplyIntegers(entry, static_cast<Uint128>(factor), entry);
+    if (!fits || (type == ElementType::U64 && entry > UINT64_MAX))
+      failOverflow(table.name, type);
+    table.entries[i] = static_cast<double>(entry);
+  }
+}
+
+/// Sums of costs. Entries that were scaled up (f32 does not tell them from 0) come down first: the
+/// offset would leave the range up there.
+void addOffset(double offset, ResultTable &table) {
+  if (offset == 0)
+    return;
+  const auto down = static_cast<int>(std::min<int64_t>(table.exponent, 0));
+  table.exponent -= down;
+  const double scaled = std::ldexp(offset, static_cast<int>(-table.exponent));
+  for (double &entry : table.entries)
+    entry = std::ldexp(entry, down) + scaled;
+}
+
+void scaleTable(const AnswerScale &scale, bool plain, ResultTable &table) {
+  if (plain)
+    return addOffset(scale.offset, table);
+  if (scale.factor.mantissa == 0) {
+    table.entries.assign(table.entries.size(), zeroOf(table, plain));
+    return;
+  }
+  const double offset = scale.offset * std::numbers::log2e; // logs: e^offset = 2^offset
+  const double whole = std::floor(offset);
+  const double factor = scale.factor.mantissa * std::exp2(offset - whole);
+  table.exponent += scale.factor.exponent + static_cast<int64_t>(whole);
+  for (double &entry : table.entries)
+    entry = table.logEntries ? entry + std::log2(std::abs(factor)) : entry * factor;
+  if (!table.logEntries || factor > 0)
+    return;
+  table.signs.resize(table.entries.size(), 1);
+  for (int8_t &sign : table.signs)
+    sign = static_cast<int8_t>(-sign);
+}
+
+/// Gives axis `axis` of a table its old states back.
+void expandAxis(const AnswerStep &step, size_t axis, bool plain, ResultTable &table) {
+  uint64_t inner = 1, outer = 1;
+  for (size_t a = 0; a < table.extents.size(); ++a)
+    (a < axis ? outer : inner) *= a == axis ? 1 : table.extents[a];
+  const uint64_t states = step.newState.size(), had = table.extents[axis];
+  std::vector<double> entries(outer * states * inner, zeroOf(table, plain));
+  std::vector<int8_t> signs(table.signs.empty() ? 0 : entries.size(), 1);
+  std::vector<Uint128> integerEntries(table.integerEntries.empty() ? 0 : entries.size(), 0);
+  for (uint64_t o = 0; o < outer; ++o)
+    for (uint64_t s = 0; s < states; ++s) {
+      if (step.newState[s] == AnswerStep::kNoState)
+        continue;
+      const uint64_t from = (o * had + step.newState[s]) * inner;
+      const uint64_t to = (o * states + s) * inner;
+      const double share = step.share.empty() ? 1 : step.share[s];
+      for (uint64_t i = 0; i < inner; ++i) {
+        const double entry = table.entries[from + i];
+        entries[to + i] = table.logEntries ? entry + std::log2(share) : entry * share;
+        if (!signs.empty())
+          signs[to + i] = table.signs[from + i];
+        if (!integerEntries.empty()) // no state has a share: posteriors are no whole numbers
+          integerEntries[to + i] = table.integerEntries[from + i];
+      }
+    }
+  table.entries = std::move(entries);
+  table.signs = std::move(signs);
+  table.integerEntries = std::move(integerEntries);
+  table.extents[axis] = static_cast<uint32_t>(states);
+}
+
+class Restoration {
+public:
+  Restoration(const Bundle &bundle, Result &result)
+      : bundle_(bundle), answer_(*bundle.answer), result_(result), plain_(hasPlainTables(bundle)) {}
+
+  void run() {
+    // What is left of the problem has a value; the minimum of products is 0 with any factor of 0.
+    result_.zeroProbability |= !plain_ && answer_.scale.factor.mantissa == 0;
+    MPF_CHECK(result_.tables.size() == bundle_.outputs.size(), "{} tables for {} outputs",
+              result_.tables.size(), bundle_.outputs.size());
+    for (ResultTable &table : result_.tables)
+      if (!table.integerEntries.empty())
+        scaleInteger(answer_.scale, plain_, bundle_.type, table);
+      else if (!table.normalised)
+        scaleTable(answer_.scale, plain_, table);
+    if (bundle_.query == "marginals")
+      restoreMarginals();
+    else
+      restoreAxes();
+    if (result_.assignment)
+      restoreAssignment();
+  }
+
+private:
+  void restoreAxes() {
+    for (size_t t = 0; t < result_.tables.size(); ++t) {
+      ResultTable &table = result_.tables[t];
+      const std::vector<VarId> &scope = bundle_.outputs[t].scope;
+      for (size_t a = 0; a < scope.size(); ++a) {
+        if (table.entries.empty()) { // no posterior: only its shape
+          table.extents[a] = answer_.variables[scope[a].index()].extent;
+          continue;
+        }
+        for (size_t i = answer_.steps.size(); i-- > 0;)
+          if (answer_.steps[i].variable == scope[a])
+            expandAxis(answer_.steps[i], a, plain_, table);
+      }
+    }
+  }
+
+  /// One posterior per variable, then the steps backwards.
+  void restoreMarginals() {
+    std::vector<std::vector<double>> posteriors;
+    for (size_t i = 0; i < bundle_.variables.size(); ++i)
+      posteriors.push_back(certain(i));
+    ResultTable evidence;
+    for (size_t t = 0; t < result_.tables.size(); ++t) {
+      ResultTable &table = result_.tables[t];
+      if (bundle_.outputs[t].scope.empty())
+        evidence = std::move(table);
+      else
+        posteriors[bundle_.outputs[t].scope.front().index()] = std::move(table.entries);
+    }
+    result_.tables = {std::move(evidence)};
+    if (!result_.zeroProbability)
+      for (size_t i = answer_.steps.size(); i-- > 0;)
+        undo(answer_.steps[i], posteriors);
+    for (size_t i = 0; i < posteriors.size(); ++i) {
+      const AnswerVariable &variable = answer_.variables[i];
+      if (variable.observed)
+        continue;
+      ResultTable table;
+      table.name = variable.name;
+      table.variables = {variable.name};
+      table.extents = {variable.extent};
+      table.normalised = true;
+      if (!result_.zeroProbability)
+        table.entries = std::move(posteriors[i]);
+      result_.tables.push_back(std::move(table));
+    }
+  }
+
+  /// The posterior of a variable of one state, or of one that a session observes.
+  std::vector<double> certain(size_t variable) const {
+    const uint32_t extent = bundle_.variables[variable].extent;
+    if (extent == 1 || !bundle_.variables[variable].observed)
+      return {1.0};
+    std::vector<double> posterior(extent, 0);
+    posterior[result_.variables[variable].observed.value_or(0)] = 1;
+    return posterior;
+  }
+
+  static void undo(const AnswerStep &step, std::vector<std::vector<double>> &posteriors) {
+    std::vector<double> old(step.newState.size(), 0);
+    if (step.source) {
+      const std::vector<double> &source = posteriors[step.source->index()];
+      for (size_t s = 0; s < source.size(); ++s)
+        old[step.stateOf[s]] += source[s];
+    } else {
+      const std::vector<double> &now = posteriors[step.variable.index()];
+      for (size_t s = 0; s < old.size(); ++s)
+        if (step.newState[s] != AnswerStep::kNoState)
+          old[s] = now[step.newState[s]] * (step.share.empty() ? 1 : step.share[s]);
+    }
+    posteriors[step.variable.index()] = std::move(old);
+  }
+
+  void restoreAssignment() {
+    std::vector<uint32_t> &states = result_.assignment->states;
+    for (size_t i = answer_.steps.size(); i-- > 0;) {
+      const AnswerStep &step = answer_.steps[i];
+      uint32_t &state = states[step.variable.index()];
+      state = step.source ? step.stateOf[states[step.source->index()]] : bestOf(step, states);
+    }
+    for (size_t i = 0; i < states.size(); ++i)
+      if (answer_.variables[i].fixed)
+        states[i] = *answer_.variables[i].observed;
+  }
+
+  /// Of the old states that became the present one.
+  static uint32_t bestOf(const AnswerStep &step, const std::vector<uint32_t> &states) {
+    const uint32_t now = states[step.variable.index()];
+    uint64_t base = 0, stride = 1, own = 0;
+    for (size_t a = step.scope.size(); a-- > 0; stride *= step.scopeExtents[a])
+      (step.scope[a] == step.variable ? own : base) +=
+          step.scope[a] == step.variable ? stride : stride * states[step.scope[a].index()];
+    uint32_t best = AnswerStep::kNoState;
+    double greatest = 0;
+    for (uint32_t s = 0; s < step.newState.size(); ++s) {
+      if (step.newState[s] != now)
+        continue;
+      const double value = step.table != nullptr ? (*step.table)[base + s * own]
+                           : step.share.empty()  ? 0
+                                                 : step.share[s];
+      if (best == AnswerStep::kNoState || value > greatest) {
+        best = s;
+        greatest = value;
+      }
+    }
+    if (best == AnswerStep::kNoState)
+      fail(ErrorKind::BadInput, "bundle: answer: no state of variable {} became state {}",
+           step.variable.value, now);
+    return best;
+  }
+
+  const Bundle &bundle_;
+  const PostsolveMap &answer_;
+  Result &result_;
+  bool plain_;
+};
+
+} // namespace
+
+void postsolve(const Bundle &bundle, Result &result) { Restoration(bundle, result).run(); }
+
+} // namespace mpf

@@ -1,0 +1,45 @@
+// One prepared operation on tables of whole numbers (u64, u128): exact, or known to be lost.
+//
+// Where the operands' ranges prove that nothing overflows (integersCannotOverflow) the loops are
+// plain; otherwise every product and sum is checked. A product is lost only if no factor is zero; a
+// minimum only if all of its terms are.
+#pragma once
+
+#include "dsl/support/integer_value.h"
+#include "runtime/execute/cpu/cpu_operation.h"
+
+#include <algorithm>
+#include <array>
+
+namespace mpf {
+
+template <class T> struct IntegerArgs {
+  const CpuOperation *op = nullptr;
+  std::array<const T *, kMaxBundleOperands> entries{};
+  T *result = nullptr;
+  bool proven = false; ///< nothing can overflow
+};
+
+/// What was written, in one part.
+template <class T> struct IntegerRange {
+  T least = static_cast<T>(-1); ///< of the entries that are not zero
+  T greatest = 0;
+  bool lost = false; ///< an entry does not fit T
+
+  void add(T entry) {
+    greatest = std::max(greatest, entry);
+    least = entry == 0 ? least : std::min(least, entry);
+  }
+  void merge(const IntegerRange &other) {
+    greatest = std::max(greatest, other.greatest);
+    least = std::min(least, other.least);
+    lost |= other.lost;
+  }
+};
+
+/// Entries [begin, end) of the result, in an order of the operation's own. Parts may run on
+/// different threads.
+template <class T>
+void runIntegers(const IntegerArgs<T> &args, uint64_t begin, uint64_t end, IntegerRange<T> &range);
+
+} // namespace mpf

@@ -1,0 +1,37 @@
+#include "tools/mpfc/explain/facts/compiled_facts.h"
+
+#include "runtime/execute/compiled/choose_compiled.h"
+#include "tools/mpfc/explain/facts/facts.h"
+
+#include <map>
+
+namespace mpf {
+
+void addCompiledKernels(const Bundle &bundle, double expectedRuns, QueryExplanation &explanation) {
+  constexpr size_t kNamesShown = 6;
+  std::map<std::string, size_t> bucketOf; // bundles also have operations that add up slices
+  for (size_t i = 0; i < explanation.buckets.size(); ++i)
+    bucketOf.emplace(explanation.buckets[i].name, i);
+  const std::vector<CompiledChoice> choices = chooseCompiled(bundle, expectedRuns);
+  std::vector<std::string> names;
+  double savedUs = 0;
+  for (const CompiledChoice &choice : choices) {
+    savedUs += choice.savedUs;
+    for (const size_t operation : choice.operations) {
+      names.push_back(bundle.operations[operation].name);
+      if (const auto at = bucketOf.find(names.back()); at != bucketOf.end())
+        explanation.buckets[at->second].cpuCompiled = true;
+    }
+  }
+  const std::string runs = fmt::format("{:g} run{}", expectedRuns, expectedRuns == 1 ? "" : "s");
+  const std::string why =
+      names.empty() ? fmt::format("no kernel pays over {}", runs)
+                    : fmt::format("{} kernel{} for {}, saving {} of each of {}", choices.size(),
+                                  choices.size() == 1 ? "" : "s", joinNames(names, kNamesShown),
+                                  formatTime(savedUs), runs);
+  explanation.phases.insert(
+      explanation.phases.begin(),
+      {"cpu", "compiling", kCppCompileUs * static_cast<double>(choices.size()), true, why});
+}
+
+} // namespace mpf

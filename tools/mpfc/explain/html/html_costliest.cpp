@@ -1,0 +1,90 @@
+// The costliest buckets: one row each, the kernel behind it on demand.
+#include "codegen/kernel/plan/kernel_shape.h"
+#include "tools/mpfc/explain/html/html_sections.h"
+#include "tools/mpfc/explain/html/html_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace mpf {
+
+namespace {
+
+/// Bars for the terms of the cost model, on one scale with the floor's two terms.
+std::string costBars(const BucketFacts &bucket, const KernelPlan &kernel) {
+  double longest = std::max(bucket.floorBytesUs, bucket.floorArithmeticUs);
+  for (const CostTerm &term : kernel.costTerms)
+    longest = std::max(longest, term.timeUs);
+  std::string html = "<table class=\"terms\"><tbody>\n";
+  const auto add = [&](const std::string &name, double timeUs, const char *kind) {
+    html += fmt::format("<tr class=\"{}\"><th scope=\"row\">{}</th><td class=\"number\">{}</td>"
+                        "<td class=\"wide\"><span class=\"bar\" style=\"width:{}%\"></span></td>"
+                        "</tr>\n",
+                        kind, escapedHtml(name), formatTime(timeUs),
+                        svgNumber(longest > 0 ? 100 * timeUs / longest : 0));
+  };
+  add("floor: bytes / copy limit", bucket.floorBytesUs, "floor");
+  add("floor: arithmetic / peak", bucket.floorArithmeticUs, "floor");
+  for (const CostTerm &term : kernel.costTerms)
+    add(term.name, term.timeUs, "term");
+  return html + "</tbody></table>\n";
+}
+
+std::string launchText(const KernelPlan &kernel) {
+  return fmt::format("{} kernel, {} blocks of {} threads, {} B shared memory, about {} registers; "
+                     "predicted {}, floor {}",
+                     familyName(kernel.family), kernel.launch.gridBlocks,
+                     kernel.launch.blockThreads, kernel.launch.sharedBytes,
+                     kernel.launch.estimatedRegisters, formatTime(kernel.predictedUs),
+                     formatTime(kernel.floorUs));
+}
+
+} // namespace
+
+std::string costliestSection(const QueryExplanation &query, size_t index) {
+  std::string html = fmt::format(
+      "<p>Times on {0}. \xE2\x80\x9CGPU\xE2\x80\x9D is how the operation would run: on the "
+      "table-driven kernels, or on a kernel of its own where compiling one pays. The floor is what "
+      "no kernel goes below: every table moved once, every operation at the peak rate.</p>\n"
+      "<div class=\"scroll\"><table class=\"costliest\"><thead><tr><th scope=\"col\">#</th><th "
+      "scope=\"col\">bucket</th><th scope=\"col\">eliminates</th><th scope=\"col\" "
+      "class=\"number\">share</th><th scope=\"col\" class=\"number\">variables</th><th "
+      "scope=\"col\" class=\"number\">addresses</th><th scope=\"col\" class=\"number\">message</th>"
+      "<th scope=\"col\" class=\"number\">CPU</th><th scope=\"col\" class=\"number\">GPU</th><th "
+      "scope=\"col\" class=\"number\">own kernel</th><th scope=\"col\" class=\"number\">floor</th>"
+      "</tr></thead><tbody>\n",
+      escapedHtml(query.target));
+  std::string details;
+  for (size_t rank = 0; rank < query.costliest.size(); ++rank) {
+    const DearBucket &dear = query.costliest[rank];
+    const BucketFacts &bucket = query.buckets[dear.bucket];
+    const std::string name = escapedHtml(bucket.name);
+    html += fmt::format(
+        "<tr><th scope=\"row\"><a href=\"#q{0}-tree\" data-find=\"{1}\" aria-label=\"show number "
+        "{1} in the tree\">{1}</a></th><td>{2}{3}</td><td>{4}</td><td class=\"number\">{5}</td><td "
+        "class=\"number\">{6}</td><td class=\"number\">{7}</td><td class=\"number\">{8}</td>",
+        index, rank + 1, name, bucket.downward ? " <small>downward</small>" : "",
+        escapedHtml(joinNames(bucket.reduced, 4)), formatShare(dear.share), bucket.variables,
+        formatCount(bucket.addresses), formatCount(bucket.entries));
+    html += fmt::format("<td class=\"number\">{}{}</td><td class=\"number\">{}{}</td><td "
+                        "class=\"number\">{}</td><td "
+                        "class=\"number\">{}</td></tr>\n",
+                        formatTime(bucket.cpuUs), bucket.cpuCompiled ? " *" : "",
+                        formatTime(bucket.gpuUs), bucket.specialisedKernel ? " *" : "",
+                        formatTime(dear.kernel.predictedUs),
+                        formatTime(std::max(bucket.floorBytesUs, bucket.floorArithmeticUs)));
+    details += fmt::format("<details><summary>{}. {}: {}</summary>\n<div class=\"kernel\">{}<div "
+                           "class=\"scroll\"><pre>{}</pre></div></div></details>\n",
+                           rank + 1, name, escapedHtml(launchText(dear.kernel)),
+                           costBars(bucket, dear.kernel), escapedHtml(dear.kernelText));
+  }
+  html += "</tbody></table></div>\n";
+  if (std::any_of(query.costliest.begin(), query.costliest.end(), [&query](const DearBucket &dear) {
+        const BucketFacts &bucket = query.buckets[dear.bucket];
+        return bucket.specialisedKernel || bucket.cpuCompiled;
+      }))
+    html += "<p>* compiles a kernel of its own.</p>\n";
+  return html + "<h4>Their kernel plans</h4>\n" + details;
+}
+
+} // namespace mpf
