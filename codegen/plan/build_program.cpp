@@ -4,7 +4,7 @@
 #include "codegen/plan/order/choose_order.h"
 #include "codegen/plan/plan_within_bound.h"
 #include "codegen/plan/program/program_memory.h"
-#include "codegen/simplify/problem/query_support.h"
+#include "codegen/simplify/state/query_support.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/number_text.h"
 

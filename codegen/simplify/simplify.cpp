@@ -1,6 +1,6 @@
 #include "codegen/simplify/simplify.h"
 
-#include "codegen/simplify/problem/query_support.h"
+#include "codegen/simplify/state/query_support.h"
 #include "dsl/support/error.h"
 
 #include <algorithm>

@@ -14,7 +14,7 @@
 //   probing          states refuted by propagating them, within a bound   (pass_probing.h)
 #pragma once
 
-#include "codegen/simplify/problem/simplify_state.h"
+#include "codegen/simplify/state/simplify_state.h"
 
 #include <functional>
 #include <string>

@@ -1,5 +1,5 @@
-#include "codegen/simplify/problem/edit_domains.h"
 #include "codegen/simplify/simplify.h"
+#include "codegen/simplify/state/edit_domains.h"
 #include "dsl/support/hash.h"
 
 #include <algorithm>

@@ -66,8 +66,8 @@ FOREIGN = [
 ]
 # Headers of ours that only these files may include.
 RESERVED = {
-    "codegen/simplify/problem/entry_value.h": ("codegen/simplify/problem/algebra",
-                                               "codegen/simplify/problem/table_arithmetic"),
+    "codegen/simplify/state/entry_value.h": ("codegen/simplify/state/algebra",
+                                               "codegen/simplify/state/table_arithmetic"),
 }
 HEAVY_IN_HEADERS = re.compile(r"^(regex|iostream|nlohmann/.*|CLI/.*)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')

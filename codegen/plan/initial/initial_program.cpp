@@ -1,7 +1,7 @@
 #include "codegen/plan/initial/initial_program.h"
 
 #include "codegen/plan/program/program_edit.h"
-#include "codegen/simplify/problem/query_support.h"
+#include "codegen/simplify/state/query_support.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/counts.h"
 

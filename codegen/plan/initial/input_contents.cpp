@@ -1,7 +1,7 @@
 #include "codegen/plan/initial/input_contents.h"
 
 #include "codegen/plan/program/reentered_loops.h"
-#include "codegen/simplify/problem/table_ops.h"
+#include "codegen/simplify/state/table_ops.h"
 #include "dsl/support/split_mix.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "codegen/simplify/passes/pass_components.h"
 
-#include "codegen/simplify/problem/edit_domains.h"
+#include "codegen/simplify/state/edit_domains.h"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 // be zero.
 #pragma once
 
-#include "codegen/simplify/problem/simplify_state.h"
+#include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 

@@ -3,7 +3,7 @@
 // of states where the query sums over them.
 #pragma once
 
-#include "codegen/simplify/problem/simplify_state.h"
+#include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 

@@ -2,7 +2,7 @@
 // changes them). Post: no variable is observed, except those in the scope of an `input` factor.
 #pragma once
 
-#include "codegen/simplify/problem/simplify_state.h"
+#include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 

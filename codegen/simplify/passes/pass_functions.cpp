@@ -1,7 +1,7 @@
 #include "codegen/simplify/passes/pass_functions.h"
 
-#include "codegen/simplify/problem/edit_domains.h"
-#include "codegen/simplify/problem/table_ops.h"
+#include "codegen/simplify/state/edit_domains.h"
+#include "codegen/simplify/state/table_ops.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 // Pre: the semiring has a zero; for copies and one X, zero propagation has run (rows are not zero).
 #pragma once
 
-#include "codegen/simplify/problem/simplify_state.h"
+#include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 

@@ -2,7 +2,7 @@
 // factor that stands there twice. Left alone where the product would leave the range of doubles.
 #pragma once
 
-#include "codegen/simplify/problem/simplify_state.h"
+#include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 

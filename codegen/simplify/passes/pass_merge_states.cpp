@@ -1,8 +1,8 @@
 #include "codegen/simplify/passes/pass_merge_states.h"
 
 #include "codegen/simplify/passes/state_classes.h"
-#include "codegen/simplify/problem/edit_domains.h"
-#include "codegen/simplify/problem/table_arithmetic.h"
+#include "codegen/simplify/state/edit_domains.h"
+#include "codegen/simplify/state/table_arithmetic.h"
 
 #include <algorithm>
 #include <optional>

@@ -8,7 +8,7 @@
 // assignments record the owner's table, from which the state is chosen afterwards.
 #pragma once
 
-#include "codegen/simplify/problem/simplify_state.h"
+#include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 

@@ -4,7 +4,7 @@
 // Pre: the semiring has a zero; zero propagation has run. Post: a subset of the states.
 #pragma once
 
-#include "codegen/simplify/problem/simplify_state.h"
+#include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 

@@ -1,7 +1,7 @@
 #include "codegen/simplify/passes/pass_singletons.h"
 
-#include "codegen/simplify/problem/edit_domains.h"
-#include "codegen/simplify/problem/table_arithmetic.h"
+#include "codegen/simplify/state/edit_domains.h"
+#include "codegen/simplify/state/table_arithmetic.h"
 
 #include <algorithm>
 #include <optional>

@@ -9,7 +9,7 @@
 // Best assignments record the factor, from which the state is chosen afterwards.
 #pragma once
 
-#include "codegen/simplify/problem/simplify_state.h"
+#include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 

@@ -1,6 +1,6 @@
 #include "codegen/simplify/passes/pass_uniform.h"
 
-#include "codegen/simplify/problem/table_ops.h"
+#include "codegen/simplify/state/table_ops.h"
 
 namespace mpf {
 

@@ -1,7 +1,7 @@
 #include "codegen/simplify/passes/pass_zeros.h"
 
 #include "codegen/simplify/passes/support_propagation.h"
-#include "codegen/simplify/problem/edit_domains.h"
+#include "codegen/simplify/state/edit_domains.h"
 
 namespace mpf {
 

@@ -4,7 +4,7 @@
 // "Constraint Processing" 2003, section 3.5).
 #pragma once
 
-#include "codegen/simplify/problem/simplify_state.h"
+#include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 

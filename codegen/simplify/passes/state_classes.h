@@ -1,7 +1,7 @@
 // Which states of a variable a table cannot tell apart.
 #pragma once
 
-#include "codegen/simplify/problem/table_ops.h"
+#include "codegen/simplify/state/table_ops.h"
 
 #include <cstdint>
 #include <vector>

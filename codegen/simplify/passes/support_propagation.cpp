@@ -1,6 +1,6 @@
 #include "codegen/simplify/passes/support_propagation.h"
 
-#include "codegen/simplify/problem/table_ops.h"
+#include "codegen/simplify/state/table_ops.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>

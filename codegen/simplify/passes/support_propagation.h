@@ -3,8 +3,8 @@
 // 1977; Dechter, "Constraint Processing" 2003, section 3.5). It never looks at a non-zero value.
 #pragma once
 
-#include "codegen/simplify/problem/edit_domains.h"
-#include "codegen/simplify/problem/simplify_state.h"
+#include "codegen/simplify/state/edit_domains.h"
+#include "codegen/simplify/state/simplify_state.h"
 
 #include <cstdint>
 #include <vector>

@@ -22,7 +22,7 @@ enum class Stage {
   Cpp,
   Ptx,
   Bundle,
-  Own,
+  CompiledCpp,
   Schedule,
   Result
 };

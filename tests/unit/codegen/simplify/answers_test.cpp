@@ -1,7 +1,7 @@
 // Simplified, planned, run and restored: every kind of query of random structured models against
 // exhaustive enumeration, with all passes, with none, and with each alone left out.
 #include "codegen/pipeline.h"
-#include "codegen/simplify/problem/query_support.h"
+#include "codegen/simplify/state/query_support.h"
 #include "runtime/api/mpf.h"
 #include "tests/oracle/model_brute_force.h"
 #include "tests/oracle/structured_models.h"

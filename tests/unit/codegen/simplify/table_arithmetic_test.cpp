@@ -1,6 +1,6 @@
 // Products and sums that the simplifier forms: exact at the ends of f64's range, or refused; and
 // nothing else can form one.
-#include "codegen/simplify/problem/table_arithmetic.h"
+#include "codegen/simplify/state/table_arithmetic.h"
 
 #include <cmath>
 #include <concepts>

@@ -2,7 +2,7 @@
 // scope, last variable fastest. Time is linear in the entries of the bigger table.
 #pragma once
 
-#include "codegen/simplify/problem/entry_table.h"
+#include "codegen/simplify/state/entry_table.h"
 
 #include <cstdint>
 #include <vector>

@@ -3,8 +3,8 @@
 // and take logarithms where a range is too wide.
 #pragma once
 
-#include "codegen/simplify/problem/algebra.h"
-#include "codegen/simplify/problem/table_ops.h"
+#include "codegen/simplify/state/algebra.h"
+#include "codegen/simplify/state/table_ops.h"
 
 #include <optional>
 #include <vector>

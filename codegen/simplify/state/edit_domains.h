@@ -1,7 +1,7 @@
 // Changing the domains of variables in every factor at once, and keeping the record of it.
 #pragma once
 
-#include "codegen/simplify/problem/simplify_state.h"
+#include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 

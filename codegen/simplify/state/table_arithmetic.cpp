@@ -1,6 +1,6 @@
-#include "codegen/simplify/problem/table_arithmetic.h"
+#include "codegen/simplify/state/table_arithmetic.h"
 
-#include "codegen/simplify/problem/entry_value.h"
+#include "codegen/simplify/state/entry_value.h"
 #include "dsl/support/integer_value.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "codegen/simplify/problem/query_support.h"
+#include "codegen/simplify/state/query_support.h"
 
 #include "dsl/model/build/integer_query.h"
 #include "dsl/source/text_error.h"

@@ -1,6 +1,6 @@
-#include "codegen/simplify/problem/simplify_state.h"
+#include "codegen/simplify/state/simplify_state.h"
 
-#include "codegen/simplify/problem/query_support.h"
+#include "codegen/simplify/state/query_support.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "codegen/bundle/postsolve_map.h"
-#include "codegen/simplify/problem/entry_table.h"
+#include "codegen/simplify/state/entry_table.h"
 #include "dsl/support/semiring.h"
 
 namespace mpf {

@@ -1,4 +1,4 @@
-#include "codegen/simplify/problem/table_ops.h"
+#include "codegen/simplify/state/table_ops.h"
 
 #include "dsl/support/check.h"
 

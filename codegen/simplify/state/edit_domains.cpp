@@ -1,6 +1,6 @@
-#include "codegen/simplify/problem/edit_domains.h"
+#include "codegen/simplify/state/edit_domains.h"
 
-#include "codegen/simplify/problem/table_ops.h"
+#include "codegen/simplify/state/table_ops.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>

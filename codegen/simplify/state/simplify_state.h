@@ -6,7 +6,7 @@
 #pragma once
 
 #include "codegen/bundle/postsolve_map.h"
-#include "codegen/simplify/problem/algebra.h"
+#include "codegen/simplify/state/algebra.h"
 #include "dsl/model/model.h"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-#include "codegen/simplify/problem/algebra.h"
+#include "codegen/simplify/state/algebra.h"
 
-#include "codegen/simplify/problem/entry_value.h"
+#include "codegen/simplify/state/entry_value.h"
 #include "dsl/support/check.h"
 #include "dsl/support/integer_value.h"
 

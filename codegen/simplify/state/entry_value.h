@@ -2,7 +2,7 @@
 // table_arithmetic.cpp alone (tests/layers holds that).
 #pragma once
 
-#include "codegen/simplify/problem/entry_table.h"
+#include "codegen/simplify/state/entry_table.h"
 
 namespace mpf {
 
