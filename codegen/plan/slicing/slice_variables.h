@@ -3,17 +3,17 @@
 // Kourtis 2021, section 4.3):
 //
 // 1. Slice one variable after the other. Each is taken out of the largest bucket and brings the
-// buckets closest to the bound for the least additional modelled work (slice_draft.h). 2. Do this
-// first for the order that is cheapest without slices, so that there soon is a plan; then
-//    for several orders (slice_starts.h). The best order is also searched anew after every variable
-//    (slice_rest.h).
+//    buckets closest to the bound for the least additional modelled work (slice_draft.h).
+// 2. Do this first for the order that is cheapest without slices, so that there soon is a plan;
+//    then for several orders (slice_starts.h). The best order is also searched anew after every
+//    variable (slice_rest.h).
 // 3. For marginals, draft with all messages within the bound, and with room for some of them only
 //    (pass_recompute_messages.h); first with loops that end last, then, where those cost work, with
-// loops that are entered again on the way down (reentered_loops.h). 4. Let the passes make the
-// programs of the drafts, slice further where a program needs more memory
-// than estimated (slice_fit.h), and keep the program with the least work. 5. Search a new order for
-// the rest of the best draft, and stop slicing variables that turn out to be
-//    unnecessary.
+//    loops that are entered again on the way down (reentered_loops.h).
+// 4. Let the passes make the programs of the drafts, slice further where a program needs more
+//    memory than estimated (slice_fit.h), and keep the program with the least work.
+// 5. Search a new order for the rest of the best draft, and stop slicing variables that turn out to
+//    be unnecessary.
 // 6. Improve by local search: put some variables back into the order, order the rest anew and slice
 //    others instead. This lasts longer when slices are expensive or the run is long.
 #pragma once

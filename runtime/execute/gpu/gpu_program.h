@@ -59,9 +59,9 @@ public:
   /// have been started, `after` each when it has ended: for checks that look at tables before their
   /// memory is used again.
   void runStepwise(const StepwiseCalls &calls);
-  /// Called before the first operation of a chain: runs the chain as one kernel, if it would run so,
-  /// and returns the bytes of its result with their state. Then resets the state of the result, so
-  /// that the operations can run one by one as usual.
+  /// Called before the first operation of a chain: runs the chain as one kernel, if it would run
+  /// so, and returns the bytes of its result with their state. Then resets the state of the result,
+  /// so that the operations can run one by one as usual.
   std::optional<std::vector<std::byte>> tryChain(const BundleChain &chain, TableState &state);
 
   /// A sliced program runs operation by operation, led by the executor's walk over the schedule:
