@@ -37,19 +37,20 @@ class GpuProgram {
 public:
   GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store);
 
-  /// The input arena's image, as laid out by the bundle in its element type, and the state of
-  /// every buffer (inputs as bound, results neutral). Both are copied. `changed`: one flag per
-  /// buffer, which inputs are others than last time.
+  /// Takes the contents of the input arena, as the bundle lays it out, and the state of every
+  /// buffer (inputs as bound, results neutral). Copies both. `changed`: one flag for each buffer,
+  /// set for inputs that differ from last time.
   void setInputs(std::span<const std::byte> arena, const std::vector<TableState> &states,
                  const std::vector<char> &changed);
 
-  /// Which operations run from now on, one flag each; at first all. Results of the others stay as
-  /// they are, with their states.
+  /// Sets which operations run from now on, one flag each; at first all do. The results of the
+  /// others stay as they are, with their states.
   void setOperations(std::vector<char> runs);
   bool runs(uint32_t operation) const { return runs_[operation] != 0; }
 
-  /// Runs all operations and waits. `perOperation` measures each with events (slower): the device
-  /// time of each, in microseconds, runs share theirs; else none.
+  /// Runs all operations and waits. With `perOperation` it measures each with events, which is
+  /// slower, and returns the device time of each in microseconds (operations of one launch share
+  /// its time); else it returns nothing.
   std::vector<double> run(bool perOperation = false);
   struct StepwiseCalls {
     std::function<void(uint32_t)> before, after; ///< with the index of each operation
@@ -58,8 +59,9 @@ public:
   /// have been started, `after` each when it has ended: for checks that look at tables before their
   /// memory is used again.
   void runStepwise(const StepwiseCalls &calls);
-  /// Before the first operation of a chain: its result as one kernel gives it, with its state, if
-  /// the chain would run so. The result is then as if nothing had been done.
+  /// Called before the first operation of a chain: runs the chain as one kernel, if it would run
+  /// so, and returns the bytes of its result with their state. Then resets the state of the result,
+  /// so that the operations can run one by one as usual.
   std::optional<std::vector<std::byte>> tryChain(const BundleChain &chain, TableState &state);
 
   /// A sliced program runs operation by operation, led by the executor's walk over the schedule:
@@ -67,8 +69,8 @@ public:
   /// Accumulations are the executor's: it reads a table and writes the sum back. `grouped`:
   /// small operations share launches, and so do chains; not when each is looked at.
   void beginSlices(bool grouped);
-  /// Moves the inputs to this slice and makes what its loops compute anew ready; a step to the
-  /// slice that is entered already does nothing.
+  /// Moves the inputs to this slice and prepares the results that its loops compute again. Does
+  /// nothing for the slice that is entered already.
   void enterSlice(const SliceStates &states);
   /// Launches the operation, with those that share its launch; nothing when it shared an earlier
   /// one. With `timeUs` it waits and adds the device time.
@@ -83,8 +85,8 @@ public:
   /// signs where tables are signed. Signs are copied only when `state` says log form: kernels write
   /// them in no other.
   std::vector<std::byte> readBuffer(BufferId buffer, const TableState &state) const;
-  /// The same, there after synchronize(); and back to the device: what is given must stay until
-  /// then.
+  /// The same without waiting: the bytes are there after synchronize(). startWrite copies back to
+  /// the device; its argument must stay until synchronize().
   std::vector<std::byte> startRead(BufferId buffer, const TableState &state) const;
   void startWrite(BufferId buffer, std::span<const std::byte> bytes, const TableState &state);
   void synchronize() const { device_.synchronize(); }

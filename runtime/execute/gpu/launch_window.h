@@ -1,5 +1,5 @@
-// Which launches of a stream may still run when the next one starts, and what that one has to wait
-// for: the rule that lets launches overlap (preamble/mpf_device.cuh).
+// The rule that lets launches overlap: which launches of a stream may still run when the next one
+// starts, and what the next one must wait for (codegen/emit/preamble/mpf_device.cuh).
 #pragma once
 
 #include "codegen/bundle/kernel_interface.h"
@@ -15,25 +15,26 @@ struct ByteRange {
   uint64_t end = 0;
 };
 
-/// What a launch touches in the work arena. Inputs no launch writes.
+/// What a launch reads and writes in the work arena. Inputs do not matter: no launch writes them.
 struct LaunchUse {
   std::vector<ByteRange> reads, writes;
 };
 
 /// Not thread-safe.
 ///
-/// A kernel that waits when it begins lets the launch behind start only then, so nothing but itself
-/// can still run when that one starts; one that waits later may start, and be followed, while all
-/// launches run that might when it starts. Anything else on the stream (copies, kernels that do not
+/// A kernel that waits at its beginning lets the next launch start only after that wait; then
+/// nothing else can still run. A kernel that waits later may start, and the next one after it,
+/// while earlier launches still run. Everything else on the stream (copies, kernels that do not
 /// wait by themselves) starts when everything before it has ended.
 ///
-/// Whoever reads a result waits when it begins, even if its writer must have ended: only the wait
-/// promises that what a multiprocessor's L1 holds of that memory is not older.
+/// A launch that reads a result always waits at its beginning, even when the writer has surely
+/// ended: only the wait guarantees that the L1 cache of a multiprocessor holds no older contents of
+/// that memory.
 class LaunchWindow {
 public:
-  /// Takes note of the next launch; says when it has to wait.
+  /// Notes the next launch and returns when it must wait.
   WaitPoint add(LaunchUse use);
-  /// Of one that waits when it begins, or whose kernel does not wait by itself.
+  /// Notes a launch that waits at its beginning, or whose kernel does not wait by itself.
   void addSerial(LaunchUse use);
   /// All launches so far have ended before the next one starts: there is a copy between them.
   void clear() { unfinished_.clear(); }
