@@ -1,15 +1,7 @@
 // A bundle on one GPU: arenas, states, operation tables and kernels resident on the device; run()
-// is a sequence of launches on one stream, with nothing allocated and, chains apart, nothing
-// decided on the host.
-//
-// Each operation is one of
-//   - specialised: its own linear kernel; where exactness is not proven beforehand, a table-driven
-//     launch behind it that only runs what the first refused, and a normalisation;
-//   - table-driven: one launch of the tier-0 kernel (and a normalisation where not proven);
-//   - part of a run of small operations that one block works off in one launch;
-//   - part of a chain that one launch does, where linear arithmetic is exact for all of it: proven
-//     beforehand, or seen by the host in the ranges that earlier operations recorded. Else the
-//     chain's operations run one by one. Chains are large: to look takes some 20 us.
+// plays a LaunchPlan (runtime/schedule/launch_plan.h) on one stream, with nothing allocated. The
+// host decides one thing only: whether a chain that is not proven exact runs as one kernel. Chains
+// are large: to look at the ranges takes some 20 us.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -20,7 +12,7 @@
 #include "runtime/execute/gpu/device_buffers.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
 #include "runtime/execute/gpu/gpu_traceback.h"
-#include "runtime/execute/gpu/launch_window.h"
+#include "runtime/schedule/launch_plan.h"
 #include "runtime/schedule/walk_steps.h"
 
 #include <functional>
@@ -96,41 +88,23 @@ public:
   const char *pathName(uint32_t index) const;
 
 private:
-  struct Step {
-    enum class Kind { Specialised, TableDriven, Fallback, Normalise, SmallRun, Chain } kind;
-    uint32_t first = 0; ///< operation index
-    uint32_t count = 1;
-    int mode = 0;
-    uint32_t chain = 0; ///< Chain: into Bundle::chains
-
-    bool operator==(const Step &) const = default;
-  };
-
   void loadKernels(KernelStore &store);
-  std::vector<Step> planSteps(bool grouped) const;
-  bool allRun(const BundleChain &chain) const; ///< its operations are all to run
-  bool startsChain(size_t chain, uint32_t operation) const;
-  bool joinsRun(const std::vector<Step> &steps, uint32_t operation) const;
+  LaunchPlan planFor(bool grouped) const;
   void resetLoops(uint32_t loop);
   void resetStates(const std::vector<size_t> &buffers);
-  void setSteps(std::vector<Step> steps);
+  void setPlan(LaunchPlan plan);
   void prepareRun();
   bool replay();
   void recordGraph();
-  void launch(const Step &step);
+  void launch(const Launch &launch);
   bool isExact(const BundleChain &chain) const;
-  void launchKernelOf(const BundleChain &chain);
-  void launchChain(const Step &step);
-  void launchSpecialised(const Step &step);
-  void launchOwn(const BundleKernel &kernel, const CudaKernel &function,
-                 const std::vector<const BundleAccess *> &operands, const BundleAccess &result,
-                 int mode);
-  void launchTable(const char *entry, const Step &step, uint32_t blocks, bool withDigits,
-                   bool withCount);
-  uint32_t tableBlocks(uint32_t operation) const;
+  void launchKernelOf(const BundleChain &chain, WaitPoint wait);
+  void launchChain(const Launch &launch);
+  void launchSpecialised(const Launch &launch);
+  void launchKernelNumber(uint32_t kernel, const std::vector<const BundleAccess *> &operands,
+                          const BundleAccess &result, int mode, WaitPoint wait);
+  void launchTable(const char *entry, const Launch &launch);
   CudaDevicePointer addressOf(const BundleAccess &access) const;
-  void addRange(const BundleAccess &access, std::vector<ByteRange> &ranges) const;
-  LaunchUse useOf(const Step &step) const;
 
   const CudaDevice &device_;
   const Bundle &bundle_;
@@ -140,20 +114,18 @@ private:
   std::vector<CudaKernel> specialised_; ///< per bundle kernel; null: the table-driven
   std::map<std::string, CudaKernel> tableDriven_;
   DeviceMemory inputs_, work_, states_, operations_, digits_, finishedBlocks_;
-  std::vector<uint64_t> groups_;    ///< per operation: lanes wanted, over all its outputs
-  std::vector<uint64_t> addresses_; ///< per operation: bucket addresses
   std::vector<TableState> initialStates_;
   std::optional<GpuTraceback> traceback_;
   std::vector<GpuOperation> table_; ///< as on the device, for the addresses of slices
   SliceStates slice_;               ///< that the device's addresses are those of
-  LaunchWindow window_;
-  std::vector<char> runs_;    ///< per operation
-  std::vector<char> chained_; ///< per operation: a chain did it, when it ran last
-  std::vector<Step> steps_;
-  /// All steps in one graph, from their second run on; and what recording it left.
+  std::vector<char> runs_;          ///< per operation
+  std::vector<char> chained_;       ///< per operation: a chain did it, when it ran last
+  std::vector<char> waits_;         ///< per bundle kernel: it waits by itself
+  LaunchPlan plan_;
+  /// All launches in one graph, from their second run on; and what recording it left.
   std::optional<CudaGraph> graph_;
   std::vector<char> graphChained_;
-  bool ranBefore_ = false;    ///< these steps, by themselves
+  bool ranBefore_ = false;    ///< this plan, by itself
   bool graphRefused_ = false; ///< by the driver, once and for all
 };
 

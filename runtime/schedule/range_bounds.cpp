@@ -1,4 +1,4 @@
-#include "runtime/execute/host/range_bounds.h"
+#include "runtime/schedule/range_bounds.h"
 
 #include "codegen/bundle/chain_tables.h"
 #include "dsl/support/counts.h"

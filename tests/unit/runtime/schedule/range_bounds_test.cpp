@@ -1,6 +1,4 @@
-#include "codegen/bundle/table_driven_shape.h"
-#include "runtime/execute/gpu/gpu_operation_table.h"
-#include "runtime/execute/host/range_bounds.h"
+#include "runtime/schedule/range_bounds.h"
 
 #include <gtest/gtest.h>
 
@@ -130,22 +128,4 @@ TEST(RangeBounds, WhatFollowsAChainCountsWithEitherWay) {
   bundle.chains = {{0, 3, 1, 0}};
   const std::vector<bool> behind = provablyLinear(bundle, states).operations;
   EXPECT_LE(behind[3], alone[3]) << "a chain never proves more than its operations";
-}
-
-TEST(OperationTable, HoldsDigitsAddressesAndLanes) {
-  Bundle bundle = chainBundle(1);
-  bundle.operations[0].digits = {{4, false}, {1000, true}};
-  const GpuOperationTable table =
-      buildGpuOperationTable(bundle, DeviceBuffers(bundle), 0x1000, 0x9000);
-  ASSERT_EQ(table.operations.size(), 1u);
-  const GpuOperation &operation = table.operations[0];
-  EXPECT_EQ(operation.keptAddresses, 4u);
-  EXPECT_EQ(operation.reducedAddresses, 1000u);
-  EXPECT_EQ(operation.table[1], 0x1000u + 256);
-  EXPECT_EQ(operation.table[kTableResult], 0x9000u + 512);
-  EXPECT_EQ(operation.termsLog2, 10);
-  EXPECT_GT(operation.lanes, 1) << "few outputs, long sums: several threads an output";
-  EXPECT_EQ(kTableDrivenThreads % static_cast<uint32_t>(operation.lanes), 0u);
-  EXPECT_EQ(table.digits.size(), 2u);
-  EXPECT_EQ(table.digits[0].strideElems[kTableResult], 1u);
 }

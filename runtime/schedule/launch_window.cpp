@@ -1,4 +1,4 @@
-#include "runtime/execute/gpu/launch_window.h"
+#include "runtime/schedule/launch_window.h"
 
 #include <algorithm>
 #include <utility>

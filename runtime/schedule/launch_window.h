@@ -5,6 +5,7 @@
 #include "codegen/bundle/kernel_interface.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace mpf {
@@ -36,6 +37,8 @@ public:
   WaitPoint add(LaunchUse use);
   /// Notes a launch that waits at its beginning, or whose kernel does not wait by itself.
   void addSerial(LaunchUse use);
+  /// Takes note of a launch that may have run in the place of others.
+  void note(LaunchUse use) { unfinished_.push_back(std::move(use)); }
   /// All launches so far have ended before the next one starts: there is a copy between them.
   void clear() { unfinished_.clear(); }
 
