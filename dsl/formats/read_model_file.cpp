@@ -59,10 +59,7 @@ std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
     fail(ErrorKind::Usage, "-D {}: only .mpf models have params", params.begin()->first);
   if (isBif)
     return readBif(std::move(text), diagnostics);
-  std::optional<Model> model = readUai(std::move(text), diagnostics);
-  if (model)
-    model->name = modelNameFor(path);
-  return model;
+  return readUai(std::move(text), diagnostics);
 }
 
 std::optional<std::string> evidenceBeside(const std::string &modelPath) {
