@@ -25,6 +25,17 @@ NetworkBuilder::NetworkBuilder(std::shared_ptr<const SourceBuffer> buffer, Diagn
     : buffer_(std::move(buffer)), diagnostics_(diagnostics), limits_(limits),
       errorsBefore_(diagnostics.errorCount()) {}
 
+void NetworkBuilder::reserveVariables(size_t count) {
+  model_.variables.reserve(count);
+  variablePlaces_.reserve(count);
+  tablePlaces_.reserve(count);
+}
+
+void NetworkBuilder::reserveFactors(size_t count) {
+  model_.factors.reserve(count);
+  children_.reserve(count);
+}
+
 std::optional<NamedVariable> NetworkBuilder::startVariable(const PlacedText &name) {
   if (const auto found = names_.find(name.text); found != names_.end()) {
     error(name.range, "'{}' is declared twice", excerpt(name.text));

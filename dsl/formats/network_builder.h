@@ -67,6 +67,10 @@ public:
   /// The network's own name. Without one it is that of the file.
   void setName(std::string_view name) { model_.name = name; }
 
+  /// For files that say the counts beforehand; held against the text by the reader.
+  void reserveVariables(size_t count);
+  void reserveFactors(size_t count);
+
   /// Reports a name that is taken, and one variable too many.
   std::optional<NamedVariable> startVariable(const PlacedText &name);
   /// Reports a label that is taken, and one state too many.

@@ -110,6 +110,7 @@ bool UaiParser::parseVariables() {
   uint64_t count = 0;
   if (!takeCount(count, network_.limits().maxVariables, [] { return "the number of variables"; }))
     return false;
+  network_.reserveVariables(count);
   for (size_t i = 0; i < count; ++i) {
     uint64_t extent = 0;
     if (!takeUnsigned(extent, [&] { return fmt::format("the extent of variable {}", i); }))
@@ -130,6 +131,7 @@ bool UaiParser::parseScopes() {
   uint64_t count = 0;
   if (!takeCount(count, network_.limits().maxFactors, [] { return "the number of factors"; }))
     return false;
+  network_.reserveFactors(count);
   for (size_t i = 0; i < count; ++i)
     if (!parseScope(i))
       return false;
