@@ -1,8 +1,10 @@
 // Tables as NumPy .npy files: `file("h.npy")` in models, results for Python.
 #pragma once
 
-#include "dsl/formats/table_file.h"
+#include "dsl/model/table_file.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 

@@ -1,6 +1,7 @@
 #include "dsl/formats/table_file.h"
 
 #include "dsl/formats/npy_file.h"
+#include "dsl/formats/text_table.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"

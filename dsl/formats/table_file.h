@@ -2,7 +2,8 @@
 //
 //   *.npy       NumPy array (npy_file.h)
 //   *.csv       cells between commas, one row per line, every row as long as the first
-//   any other   numbers between blanks; '#' starts a comment (numpy.savetxt writes such files)
+//   any other   numbers between blanks; '#' starts a comment (numpy.savetxt writes such files);
+//               text_table.h reads both
 // .gz, .xz and .zst behind the ending are unpacked.
 #pragma once
 
@@ -21,9 +22,5 @@ namespace mpf {
 /// the text, with a note at `place`. Nothing when an error was reported.
 std::optional<TableFile> readTableFile(const std::string &path, uint64_t maxEntries,
                                        Diagnostics &diagnostics, const SourcePlace &place);
-
-/// The text formats from memory; the same rules. `commas`: .csv.
-std::optional<TableFile> readTextTable(std::shared_ptr<const SourceBuffer> text, bool commas,
-                                       uint64_t maxEntries, Diagnostics &diagnostics);
 
 } // namespace mpf

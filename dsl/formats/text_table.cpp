@@ -1,5 +1,6 @@
+#include "dsl/formats/text_table.h"
+
 #include "dsl/formats/plain_decimal.h"
-#include "dsl/formats/table_file.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 
