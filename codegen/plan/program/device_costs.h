@@ -1,7 +1,7 @@
 // What the planner asks about GPU kernels when it looks for chains, cuts sums, lays tables out and
 // packs them.
 // The answers come from the kernels' cost model, which the planner does not depend on
-// (codegen/specialise/chain_kernels.h).
+// (codegen/specialise/device_costs.h).
 #pragma once
 
 #include "codegen/plan/program/table_program.h"

@@ -3,9 +3,10 @@
 // lowered and more variables follow. Keeps the draft whose program takes least work.
 #pragma once
 
+#include "codegen/plan/program/plan_options.h"
 #include "codegen/plan/slicing/slice_draft.h"
 #include "codegen/plan/slicing/slice_rest.h"
-#include "codegen/plan/slicing/slice_variables.h"
+#include "codegen/plan/slicing/slice_task.h"
 
 #include <algorithm>
 #include <cstdint>
