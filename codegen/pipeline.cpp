@@ -2,6 +2,7 @@
 
 #include "codegen/bundle/verify_bundle.h"
 #include "codegen/specialise/build_bundle.h"
+#include "codegen/specialise/specialise.h"
 #include "dsl/support/error.h"
 
 namespace mpf {

@@ -4,7 +4,7 @@
 #include "codegen/bundle/bundle.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/simplify/simplify.h"
-#include "codegen/specialise/specialise.h"
+#include "codegen/specialise/specialise_options.h"
 
 #include <functional>
 #include <optional>

@@ -1,10 +1,10 @@
 #include "codegen/emit/emit_cpp.h"
 
-#include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/matrix/emit_matrix.h"
 #include "codegen/emit/nest/kernel_frame.h"
 #include "codegen/emit/nest/nest_emitter.h"
 #include "codegen/emit/nest/plan_comment.h"
+#include "codegen/emit/nest/preambles.h"
 
 #include <algorithm>
 

@@ -5,10 +5,9 @@
 #include "codegen/emit/nest/nest_emitter.h"
 #include "codegen/emit/nest/pipeline_emitter.h"
 #include "codegen/emit/nest/plan_comment.h"
+#include "codegen/emit/nest/preambles.h"
 #include "codegen/emit/nest/stage_emitter.h"
 #include "codegen/emit/nest/underflow_recompute.h"
-
-#include <algorithm>
 
 namespace mpf {
 
@@ -167,24 +166,6 @@ private:
 
 EmittedKernel emitCuda(const KernelPlan &plan) {
   return plan.matrix ? emitMatrixCuda(plan) : CudaKernel(plan).emit();
-}
-
-std::string_view packedPreamble(std::span<const KernelPlan> plans) {
-  const bool packed = std::any_of(plans.begin(), plans.end(),
-                                  [](const KernelPlan &plan) { return plan.form.readsPacked(); });
-  return packed ? kPackedPreamble : std::string_view();
-}
-
-std::string cudaPreamble(std::span<const KernelPlan> plans) {
-  const bool matrix = std::any_of(plans.begin(), plans.end(),
-                                  [](const KernelPlan &plan) { return plan.matrix.has_value(); });
-  const bool whole = std::any_of(plans.begin(), plans.end(),
-                                 [](const KernelPlan &plan) { return isIntegerType(plan.type); });
-  const bool copies = matrix || std::any_of(plans.begin(), plans.end(),
-                                            [](const KernelPlan &plan) { return plan.stages > 1; });
-  return fmt::format("{}{}{}{}{}", kCudaPreamble, copies ? kCopyPreamble : std::string_view(),
-                     matrix ? kMatrixPreamble : std::string_view(),
-                     whole ? kIntegerPreamble : std::string_view(), packedPreamble(plans));
 }
 
 std::string cudaSource(const KernelPlan &plan) {

@@ -1,7 +1,7 @@
 #include "codegen/emit/table_driven_source.h"
 
-#include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/nest/op_emitter.h"
+#include "codegen/emit/nest/preambles.h"
 
 #include <fmt/format.h>
 

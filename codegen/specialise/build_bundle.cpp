@@ -1,6 +1,7 @@
 #include "codegen/specialise/build_bundle.h"
 
 #include "codegen/bundle/verify_bundle.h"
+#include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/form/digit_form.h"
 #include "codegen/plan/program/global_order.h"
 #include "codegen/plan/program/program_memory.h"

@@ -1,21 +1,16 @@
-// Chains of a whole program: what the planner asks about them, and their kernels in the bundle.
+// The kernels of the chains of a program, in the bundle.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "codegen/kernel/build/build_chain.h"
-#include "codegen/plan/program/device_costs.h"
-#include "codegen/specialise/specialise.h"
+#include "codegen/kernel/build/chain_options.h"
+#include "codegen/kernel/plan/chain_plan.h"
+#include "codegen/plan/program/table_program.h"
+#include "codegen/specialise/specialise_options.h"
 
-#include <memory>
 #include <optional>
 #include <vector>
 
 namespace mpf {
-
-/// The kernels' cost models behind the planner's questions. Beside chains a single operation is
-/// given its floor: a chain has to beat the best there could be.
-std::unique_ptr<DeviceCosts> makeDeviceCosts(const SpecialiseOptions &options, ElementType type,
-                                             bool forcedLog);
 
 /// How a chain of the program runs as one kernel: none for whole numbers, where no page fits the
 /// target, where its tables cannot be counted, or where it saves less than compiling it takes.

@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/chain_tables.h"
 #include "codegen/kernel/build/build_kernel.h"
-#include "codegen/specialise/specialise.h"
+#include "codegen/specialise/bundle_kernel.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>

@@ -3,9 +3,13 @@
 #include "codegen/emit/chain/emit_chain.h"
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/kernel/build/build_chain.h"
+#include "codegen/kernel/build/build_kernel.h"
 #include "codegen/kernel/text/print_chain.h"
 #include "codegen/kernel/text/print_kernel.h"
 #include "codegen/plan/program/program_edit.h"
+#include "codegen/specialise/bundle_kernel.h"
+#include "codegen/specialise/kernel_choice.h"
+#include "codegen/specialise/specialise_options.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "codegen/specialise/specialise.h"
+#include "codegen/kernel/build/kernel_options.h"
+#include "codegen/plan/program/table_program.h"
+#include "codegen/specialise/specialise_options.h"
 
 #include <vector>
 

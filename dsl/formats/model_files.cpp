@@ -3,7 +3,7 @@
 #include "dsl/formats/cases_file.h"
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/model_formats.h"
-#include "dsl/formats/table_file.h"
+#include "dsl/formats/tables/table_file.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
 

@@ -1,7 +1,7 @@
 #include "dsl/formats/uai_reader.h"
 
 #include "dsl/formats/network_builder.h"
-#include "dsl/formats/token_scanner.h"
+#include "dsl/formats/numbers/token_scanner.h"
 
 #include <cctype>
 

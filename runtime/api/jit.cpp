@@ -1,6 +1,7 @@
 // Text -> bundle in one call: the host program's way to the compiler.
 #include "codegen/pipeline.h"
-#include "codegen/specialise/chain_kernels.h"
+#include "codegen/specialise/device_costs.h"
+#include "codegen/specialise/specialise_options.h"
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/read_model_file.h"
 #include "dsl/formats/uai_evidence.h"

@@ -2,6 +2,7 @@
 
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/kernel/text/print_kernel.h"
+#include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/sweep_kernel.h"
 #include "runtime/api/choose_device.h"
 #include "runtime/api/gpu_backend.h"

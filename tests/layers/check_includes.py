@@ -1,11 +1,23 @@
 """Dependencies point one way: what each folder may include, fully spelled out.
 
+Three rules, from the large to the small:
+- ALLOWED: a folder includes itself and the folders of its row. A folder without a row is an error.
+- ROOMS: the sub-folders of a large folder, bottom first. A file includes its own room and those in
+  front of it in the list, never one behind. "" stands for the files of the folder itself: at the
+  front they are its foundation, at the end its roof. A sub-folder that is not listed belongs to the
+  room around it. A folder with more than MAX_SOURCES files has to be divided into rooms.
+- No circles: files, a header and its source taken as one, do not include each other by any way
+  around. Where two need each other, what both need is a file of its own: as a rule the types, below
+  the functions that fill them.
+
 usage: check_includes.py ROOT
 """
+import collections
 import os
 import re
 import sys
 
+from circles import circlesOf
 from tree import finish, readText, sourceFiles
 
 # Folder -> folders it may include besides itself. Anything not listed here is an error, so a new
@@ -22,7 +34,8 @@ RESULT = ["runtime/result"] + SUPPORT
 COMPILE = ["runtime/compile"] + RESULT + BUNDLE
 SCHEDULE = ["runtime/schedule"] + COMPILE
 EXECUTE = ["runtime/execute"] + SCHEDULE
-COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen", "codegen/bundle"] + EMIT
+COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen", "codegen/specialise",
+                 "codegen/bundle"] + EMIT
 RUNTIME_SIDE = ["runtime/execute", "runtime/api"] + SCHEDULE
 EVERYTHING = COMPILER_SIDE + RUNTIME_SIDE
 
@@ -37,6 +50,7 @@ ALLOWED = {
     "codegen/kernel": PLAN,
     "codegen/emit": KERNEL,
     "codegen/bundle": SUPPORT,
+    "codegen/specialise": EMIT + BUNDLE,
     "codegen": COMPILER_SIDE,
     "runtime/result": SUPPORT,
     "runtime/compile": RESULT + BUNDLE,
@@ -47,9 +61,24 @@ ALLOWED = {
     "tests": EVERYTHING + ["tools"],
     "examples": ["runtime/api"],
 }
+# The rooms of a folder, bottom first ("" is the folder itself): a file sees those in front of its own.
+ROOMS = {
+    "dsl/support": ["", "system", "files"],
+    "dsl/formats": ["numbers", "tables", ""],
+    "dsl/model": ["", "resolve", "print", "build"],
+    "codegen/simplify": ["state", "passes", ""],
+    "codegen/plan": ["program", "initial", "remat", "order", "passes", "slicing", ""],
+    "codegen/kernel": ["form", "plan", "text", "cost", "build"],
+    "codegen/emit": ["tooling", "nest", "matrix", "chain", ""],
+    "runtime/execute": ["host", "cpu", "integer", "compiled", "gpu", ""],
+    "tools/mpfc": ["options", "explain/facts", "explain/html", "explain", ""],
+    "tools/mpf-bench": ["shapes", "measure", "report", ""],
+    "tests/simt": ["checker", ""],
+    "tests/oracle": ["brute", "models", "interpret", "", "gpu", "edge"],
+}
+MAX_SOURCES = 45  # of one folder: more hide its design
 # Single files that see more than their folder: the two places where both sides meet.
 ALLOWED_FILES = {
-    "codegen/specialise/build_bundle": EMIT + BUNDLE,
     "runtime/api/jit": EVERYTHING,
     "runtime/api/jit_gpu": EVERYTHING,
     "runtime/api/jit_kernels": EVERYTHING,
@@ -88,6 +117,21 @@ def allowedFor(path):
     return ALLOWED[layerOf(path)] + [layerOf(path)]
 
 
+def roomOf(path, rooms, folder):
+    """Number of the room of `folder` that `path` lies in."""
+    inside = os.path.dirname(path)[len(folder) + 1:]
+    while inside not in rooms:
+        inside = os.path.dirname(inside)
+    return rooms.index(inside)
+
+
+def goesUp(path, target):
+    """Whether a file includes a room of its own folder that stands behind its room."""
+    return any(roomOf(path, rooms, folder) < roomOf(target, rooms, folder)
+               for folder, rooms in ROOMS.items()
+               if path.startswith(folder + "/") and target.startswith(folder + "/"))
+
+
 def checkInclude(root, path, quote, target):
     if quote == '"':
         if target.startswith(("dsl/", "codegen/", "runtime/", "tools/", "tests/")):
@@ -95,6 +139,8 @@ def checkInclude(root, path, quote, target):
                 return f"{target} is only for {', '.join(RESERVED[target])}"
             if layerOf(target) not in allowedFor(path):
                 return f"{layerOf(path)} must not include {target}"
+            if goesUp(path, target):
+                return f"{target} stands above {os.path.dirname(path)} (ROOMS)"
             return None
         if os.path.exists(os.path.join(root, os.path.dirname(path), target)):
             return f'write "{os.path.dirname(path)}/{target}" (from the root of the repository)'
@@ -109,6 +155,7 @@ def checkInclude(root, path, quote, target):
 
 def main(root):
     problems = []
+    included = {}  # file without its ending -> those that it includes
     files = [p for p in sourceFiles(root, ".h", ".cpp", ".cc", ".hpp")
              if p.startswith(("dsl/", "codegen/", "runtime/", "tools/", "tests/"))]
     for path in files:
@@ -120,6 +167,14 @@ def main(root):
             problem = match and checkInclude(root, path, match[1], match[2])
             if problem:
                 problems.append(f"{path}:{number}: {problem}")
+            if match and match[1] == '"':
+                included.setdefault(os.path.splitext(path)[0], set()).add(
+                    os.path.splitext(match[2])[0])
+    problems += [f"these files include each other: {', '.join(circle)}"
+                 for circle in circlesOf(included)]
+    sources = collections.Counter(os.path.dirname(path) for path in files)
+    problems += [f"{folder}: {count} sources, at most {MAX_SOURCES}"
+                 for folder, count in sources.items() if count > MAX_SOURCES]
     finish("includes", problems, len(files))
 
 

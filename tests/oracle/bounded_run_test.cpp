@@ -5,7 +5,7 @@
 #include "dsl/support/error.h"
 #include "runtime/api/mpf.h"
 #include "tests/oracle/compare_result.h"
-#include "tests/oracle/random_models.h"
+#include "tests/oracle/models/random_models.h"
 #include "tests/support/trials.h"
 
 #include <fmt/core.h>

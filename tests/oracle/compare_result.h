@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/result/result.h"
-#include "tests/oracle/model_brute_force.h"
+#include "tests/oracle/brute/model_brute_force.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

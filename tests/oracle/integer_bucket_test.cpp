@@ -1,8 +1,8 @@
 // Random buckets of whole numbers on the CPU: exact, or refused where the true count does not fit.
 #include "dsl/support/error.h"
 #include "runtime/execute/host/verify_operation.h"
+#include "tests/oracle/brute/count_brute_force.h"
 #include "tests/oracle/bundle_builder.h"
-#include "tests/oracle/count_brute_force.h"
 #include "tests/oracle/random_bucket.h"
 #include "tests/oracle/run_on_cpu.h"
 #include "tests/support/trials.h"

@@ -10,10 +10,10 @@
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/mpf.h"
 #include "tests/oracle/compare_result.h"
-#include "tests/oracle/cut_everywhere.h"
-#include "tests/oracle/random_layouts.h"
-#include "tests/oracle/random_models.h"
-#include "tests/oracle/sliced_programs.h"
+#include "tests/oracle/models/cut_everywhere.h"
+#include "tests/oracle/models/random_layouts.h"
+#include "tests/oracle/models/random_models.h"
+#include "tests/oracle/models/sliced_programs.h"
 #include "tests/support/trials.h"
 
 #include <algorithm>

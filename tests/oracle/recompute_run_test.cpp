@@ -7,8 +7,8 @@
 #include "codegen/plan/program/verify_program.h"
 #include "codegen/specialise/build_bundle.h"
 #include "runtime/api/mpf.h"
-#include "tests/oracle/random_models.h"
-#include "tests/oracle/sliced_programs.h"
+#include "tests/oracle/models/random_models.h"
+#include "tests/oracle/models/sliced_programs.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

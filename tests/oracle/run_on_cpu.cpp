@@ -4,7 +4,7 @@
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/schedule/build_schedule.h"
 #include "tests/oracle/bind_observed.h"
-#include "tests/oracle/brute_force.h"
+#include "tests/oracle/brute/brute_force.h"
 
 #include <cmath>
 #include <cstring>

@@ -6,8 +6,8 @@
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/mpf.h"
-#include "tests/oracle/random_models.h"
-#include "tests/oracle/sliced_programs.h"
+#include "tests/oracle/models/random_models.h"
+#include "tests/oracle/models/sliced_programs.h"
 
 #include <cstdio>
 #include <cstring>

@@ -7,8 +7,8 @@
 #include "codegen/specialise/build_bundle.h"
 #include "runtime/api/mpf.h"
 #include "tests/oracle/compare_result.h"
-#include "tests/oracle/random_models.h"
-#include "tests/oracle/sliced_programs.h"
+#include "tests/oracle/models/random_models.h"
+#include "tests/oracle/models/sliced_programs.h"
 #include "tests/support/trials.h"
 #include "tests/unit/temporary_folder.h"
 

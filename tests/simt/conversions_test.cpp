@@ -1,8 +1,8 @@
 // The conversions between logarithms and mantissas (preamble/mpf_split.cuh) on dense samples,
 // beside the C library. The special-function unit's approximations are the library's own functions
 // here.
-#include "codegen/emit/emit_cuda.h"
-#include "tests/simt/simt_check.h"
+#include "codegen/emit/nest/preambles.h"
+#include "tests/simt/checker/simt_check.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 #include "codegen/emit/emit_cpp.h"
 #include "dsl/support/check.h"
 #include "dsl/support/integer_value.h"
+#include "tests/simt/checker/host_library.h"
 #include "tests/simt/form_reference.h"
-#include "tests/simt/host_library.h"
 #include "tests/unit/codegen/emit/hand_plans.h"
 #include "tests/unit/codegen/emit/random_plan.h"
 

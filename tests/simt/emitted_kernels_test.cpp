@@ -1,6 +1,7 @@
 // Emitted kernels in the checker: right against the definition of their operation, and without a
 // single fault. Plans come from the dice, from hand, and from the planner.
-#include "codegen/kernel/build/split_k_form.h"
+#include "codegen/kernel/form/build_digit_form.h"
+#include "codegen/kernel/form/split_k_form.h"
 #include "codegen/kernel/plan/verify_kernel.h"
 #include "tests/simt/plan_checks.h"
 #include "tests/unit/codegen/emit/hand_plans.h"
@@ -57,7 +58,7 @@ TEST_P(PlannedKernels, AreRightWithoutFaultsAndConflictFreeAsPromised) {
 INSTANTIATE_TEST_SUITE_P(Shapes, PlannedKernels, testing::ValuesIn(test::smallShapes()),
                          [](const auto &shape) { return shape.param.name; });
 
-/// Sums in parts (codegen/kernel/build/split_k_form.h): the kernels of both steps, in every type
+/// Sums in parts (codegen/kernel/form/split_k_form.h): the kernels of both steps, in every type
 /// and form.
 TEST(SumsInParts, AreRightAndWithoutFaults) {
   const Target target = targetNamed("sm_90");

@@ -1,7 +1,9 @@
 #include "tests/simt/kernel_run.h"
 
 #include "codegen/bundle/kernel_interface.h"
+#include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/nest/op_emitter.h"
+#include "codegen/emit/nest/preambles.h"
 #include "codegen/kernel/plan/chain_shape.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/matrix_shape.h"

@@ -5,7 +5,7 @@
 #include "codegen/bundle/kernel_interface.h"
 #include "codegen/bundle/table_state.h"
 #include "codegen/emit/chain/emit_chain.h"
-#include "tests/simt/simt_check.h"
+#include "tests/simt/checker/simt_check.h"
 
 #include <memory>
 #include <vector>

@@ -1,6 +1,7 @@
 // Kernels of family mma in the checker: asynchronous copies and matrix instructions included.
 #include "codegen/kernel/build/assemble_plan.h"
 #include "codegen/kernel/build/build_matrix.h"
+#include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/plan/matrix_shape.h"
 #include "codegen/kernel/plan/verify_kernel.h"
 #include "tests/simt/persistent_plan.h"

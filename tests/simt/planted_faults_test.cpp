@@ -1,8 +1,8 @@
 // Every kind of fault is planted once and must be found at its site; the same kernels without the
 // fault must be clean.
 #include "codegen/bundle/kernel_interface.h"
-#include "codegen/emit/emit_cuda.h"
-#include "tests/simt/simt_check.h"
+#include "codegen/emit/nest/preambles.h"
+#include "tests/simt/checker/simt_check.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,13 @@
 // Chains of whole programs in the checker: planned as mpfc plans them, at a threshold that lets
 // small ones be; each kernel writes what the program's definition says its last operation gives.
 #include "codegen/bundle/chain_tables.h"
+#include "codegen/kernel/build/build_chain.h"
 #include "codegen/pipeline.h"
 #include "codegen/plan/build_program.h"
-#include "codegen/specialise/chain_kernels.h"
-#include "tests/oracle/evaluate_program.h"
-#include "tests/oracle/sweep_models.h"
+#include "codegen/specialise/device_costs.h"
+#include "codegen/specialise/specialise_options.h"
+#include "tests/oracle/brute/evaluate_program.h"
+#include "tests/oracle/models/sweep_models.h"
 #include "tests/simt/kernel_run.h"
 
 #include <cmath>

@@ -1,14 +1,18 @@
 // Kernels of programs whose tables are stored in random orders, in the checker: single operations,
 // sums in parts and chains write what the program's definition says, each entry in its place.
+#include "codegen/kernel/build/build_chain.h"
+#include "codegen/kernel/build/build_kernel.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/plan/program/storage_order.h"
-#include "codegen/specialise/chain_kernels.h"
-#include "tests/oracle/cut_everywhere.h"
-#include "tests/oracle/evaluate_program.h"
-#include "tests/oracle/random_layouts.h"
-#include "tests/oracle/random_models.h"
-#include "tests/oracle/sweep_models.h"
+#include "codegen/specialise/device_costs.h"
+#include "codegen/specialise/kernel_choice.h"
+#include "codegen/specialise/specialise_options.h"
+#include "tests/oracle/brute/evaluate_program.h"
+#include "tests/oracle/models/cut_everywhere.h"
+#include "tests/oracle/models/random_layouts.h"
+#include "tests/oracle/models/random_models.h"
+#include "tests/oracle/models/sweep_models.h"
 #include "tests/simt/kernel_run.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 // entry must be right relative to itself, whether it came from the mantissas or was formed again.
 #include "codegen/kernel/build/assemble_plan.h"
 #include "codegen/kernel/build/build_matrix.h"
+#include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/plan/verify_kernel.h"
 #include "dsl/support/scaled_mantissa.h"
 #include "tests/simt/form_reference.h"

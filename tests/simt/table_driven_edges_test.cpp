@@ -9,7 +9,7 @@
 #include "tests/oracle/edge/edge_judge.h"
 #include "tests/oracle/edge/edge_models.h"
 #include "tests/oracle/edge/edge_run.h"
-#include "tests/simt/simt_check.h"
+#include "tests/simt/checker/simt_check.h"
 #include "tests/simt/table_driven_executor.h"
 
 #include <algorithm>

@@ -5,10 +5,10 @@
 #include "codegen/specialise/build_bundle.h"
 #include "runtime/execute/host/read_output.h"
 #include "tests/oracle/bind_observed.h"
-#include "tests/oracle/model_brute_force.h"
-#include "tests/oracle/random_layouts.h"
-#include "tests/oracle/random_models.h"
-#include "tests/simt/simt_check.h"
+#include "tests/oracle/brute/model_brute_force.h"
+#include "tests/oracle/models/random_layouts.h"
+#include "tests/oracle/models/random_models.h"
+#include "tests/simt/checker/simt_check.h"
 #include "tests/simt/table_driven_executor.h"
 
 #include <cmath>

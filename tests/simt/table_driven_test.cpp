@@ -4,7 +4,7 @@
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/random_bucket.h"
 #include "tests/oracle/run_on_cpu.h"
-#include "tests/simt/simt_check.h"
+#include "tests/simt/checker/simt_check.h"
 #include "tests/simt/table_driven_executor.h"
 
 #include <gtest/gtest.h>

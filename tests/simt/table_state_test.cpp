@@ -1,6 +1,7 @@
 // The device's table-state rules against codegen/bundle/table_state.h, and what kernels make of
 // them: which of the linear and the log kernel runs, scales, exponents of extreme entries.
 #include "codegen/bundle/table_state.h"
+#include "codegen/emit/nest/preambles.h"
 #include "tests/simt/kernel_run.h"
 #include "tests/unit/codegen/emit/hand_plans.h"
 

@@ -4,7 +4,7 @@
 #include "runtime/execute/host/read_output.h"
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/bundle_builder.h"
-#include "tests/simt/simt_check.h"
+#include "tests/simt/checker/simt_check.h"
 #include "tests/simt/table_driven_executor.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // No raw access is left in emitted kernels, and planted ones are found.
 #include "codegen/emit/chain/emit_chain.h"
 #include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/nest/preambles.h"
 #include "codegen/emit/table_driven_source.h"
 #include "codegen/emit/tooling/check_source.h"
 #include "codegen/kernel/build/build_chain.h"

@@ -2,6 +2,7 @@
 
 #include "codegen/emit/chain/chain_emitter.h"
 #include "codegen/emit/nest/kernel_frame.h"
+#include "codegen/emit/nest/preambles.h"
 #include "codegen/kernel/plan/chain_shape.h"
 
 namespace mpf {

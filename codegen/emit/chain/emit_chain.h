@@ -7,7 +7,7 @@
 // log kernel returns at once if it does; else it always runs. mode & 2 and 4: as in emit_cuda.h.
 #pragma once
 
-#include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/nest/emitted_kernel.h"
 #include "codegen/kernel/plan/chain_plan.h"
 
 #include <string>

@@ -1,7 +1,10 @@
 // CUDA and C++ text of plans of family mma; emit_cuda.h and emit_cpp.h hand such plans on.
 #pragma once
 
-#include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/nest/emitted_kernel.h"
+#include "codegen/kernel/plan/kernel_plan.h"
+
+#include <string>
 
 namespace mpf {
 

@@ -1,6 +1,5 @@
 #include "codegen/emit/nest/kernel_frame.h"
 
-#include "codegen/kernel/plan/log_sum.h"
 #include "dsl/support/check.h"
 #include "dsl/support/scaled_mantissa.h"
 

@@ -1,7 +1,6 @@
 #include "codegen/emit/nest/op_emitter.h"
 
-#include "codegen/kernel/cost/cost_instructions.h"
-#include "codegen/kernel/plan/log_sum.h"
+#include "codegen/kernel/plan/kernel_shape.h"
 #include "dsl/support/check.h"
 
 namespace mpf {

@@ -1,7 +1,11 @@
 // From the few numbers that a chain candidate consists of to a complete plan.
 #pragma once
 
-#include "codegen/kernel/build/build_chain.h"
+#include "codegen/kernel/build/chain_options.h"
+#include "codegen/kernel/plan/chain_plan.h"
+
+#include <cstdint>
+#include <optional>
 
 namespace mpf {
 

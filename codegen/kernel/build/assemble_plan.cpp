@@ -1,12 +1,11 @@
 #include "codegen/kernel/build/assemble_plan.h"
 
-#include "codegen/kernel/build/conflict_free_strides.h"
+#include "codegen/kernel/build/segment_layout.h"
 #include "codegen/kernel/cost/capacity_rule.h"
-#include "codegen/kernel/cost/cost_instructions.h"
+#include "codegen/kernel/cost/log_sum_cost.h"
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/plan/hoist_products.h"
 #include "codegen/kernel/plan/kernel_shape.h"
-#include "codegen/kernel/plan/log_sum.h"
 #include "codegen/kernel/plan/page_sequence.h"
 #include "codegen/kernel/plan/vector_width.h"
 #include "codegen/kernel/text/print_kernel.h"
@@ -18,7 +17,6 @@
 namespace mpf {
 
 namespace {
-constexpr uint64_t kSegmentAlignBytes = 16;
 constexpr uint64_t kHoistedWords = 16;        ///< of 4 bytes
 constexpr uint64_t kMaxBodyStatements = 4096; ///< unrolled: more does not compile in useful time
 constexpr uint64_t kMaxRegisterOutputs = 128;
@@ -186,22 +184,6 @@ bool fitsTarget(const KernelPlan &plan, const Target &target) {
          plan.launch.sharedBytes <= target.sharedBytesPerBlock &&
          plan.launch.estimatedRegisters + kRegisterReserve <= target.maxRegistersPerThread &&
          plan.launch.estimatedRegisters <= reservedRegisters(plan, target);
-}
-
-void placeSegments(KernelPlan &plan) {
-  const uint64_t align = kSegmentAlignBytes / elementBytes(plan.type);
-  uint64_t offset = 0;
-  for (Segment &segment : plan.segments) {
-    if (segment.placement != Placement::Shared)
-      continue;
-    segment.offsetElems = offset;
-    if (plan.stages > 1) // every buffer starts aligned
-      segment.allocatedElems = (segment.allocatedElems + align - 1) / align * align;
-    offset += segment.allocatedElems * bufferCount(plan, segment);
-    offset = (offset + align - 1) / align * align;
-  }
-  plan.launch.sharedBytes =
-      static_cast<uint32_t>(std::min<uint64_t>(offset * elementBytes(plan.type), UINT32_MAX));
 }
 
 void nameKernel(KernelPlan &plan) {

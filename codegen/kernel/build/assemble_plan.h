@@ -3,7 +3,7 @@
 // paddings (conflict_free_strides.h), which cost too much for every candidate.
 #pragma once
 
-#include "codegen/kernel/build/build_kernel.h"
+#include "codegen/kernel/build/kernel_options.h"
 
 #include <vector>
 
@@ -23,10 +23,6 @@ KernelPlan assemblePlan(const DigitForm &form, const Candidate &candidate,
 /// True when the plan respects every limit of the target: threads, grid, shared bytes, registers,
 /// size of the unrolled body.
 bool fitsTarget(const KernelPlan &plan, const Target &target);
-
-/// Lays the shared segments out one after another, each aligned to 16 bytes, and sets the launch's
-/// shared bytes. Called again whenever a padding has changed.
-void placeSegments(KernelPlan &plan);
 
 /// The name: family and a hash of everything but tables, variables and the modelled times.
 void nameKernel(KernelPlan &plan);

@@ -1,6 +1,7 @@
 #include "codegen/kernel/build/build_chain.h"
 
 #include "codegen/kernel/build/assemble_chain.h"
+#include "codegen/kernel/build/build_kernel.h"
 #include "codegen/kernel/build/diversify_candidates.h"
 #include "codegen/kernel/cost/chain_cost.h"
 #include "codegen/kernel/plan/chain_layout.h"

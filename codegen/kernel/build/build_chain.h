@@ -3,28 +3,13 @@
 // threads of a block; the one of the least modelled time is taken. Same input, same plan.
 #pragma once
 
-#include "codegen/kernel/build/build_kernel.h"
-#include "codegen/kernel/form/target.h"
+#include "codegen/kernel/build/chain_options.h"
 #include "codegen/kernel/plan/chain_plan.h"
 
 #include <optional>
 #include <vector>
 
 namespace mpf {
-
-struct ChainOptions {
-  Target target;
-  ElementType type = ElementType::F64;
-  ValueForm valueForm = ValueForm::Linear;
-  // Overrides for measurements: only candidates with these.
-  std::optional<uint32_t> tileElems; ///< most entries of a thread's tile
-  std::optional<uint32_t> lineBytes; ///< least contiguous bytes of reads and writes
-  std::optional<uint32_t> threads;   ///< wished threads of a block
-  std::optional<uint32_t> pagesPerBlock;
-};
-
-/// What kernels and chains have in common; no overrides.
-ChainOptions chainOptionsFor(const KernelOptions &kernel);
 
 /// The best plan; none when no page of the run fits the target (a step of very many values, a
 /// page beyond shared memory).

@@ -8,6 +8,7 @@
 #include "codegen/kernel/build/higher_occupancy_variant.h"
 #include "codegen/kernel/cost/cost_model.h"
 #include "codegen/kernel/cost/occupancy.h"
+#include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/plan/bank_conflicts.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "dsl/support/check.h"

@@ -4,6 +4,7 @@
 #include "codegen/kernel/cost/cost_model.h"
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/form/matrix_split.h"
+#include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/matrix_shape.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Family `mma`: plans of a bucket as a matrix product (matrix_plan.h).
 #pragma once
 
-#include "codegen/kernel/build/build_kernel.h"
+#include "codegen/kernel/build/kernel_options.h"
 
 #include <vector>
 

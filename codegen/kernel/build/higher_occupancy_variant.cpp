@@ -3,7 +3,7 @@
 #include "codegen/kernel/build/assemble_plan.h"
 #include "codegen/kernel/cost/cost_model.h"
 #include "codegen/kernel/cost/occupancy.h"
-#include "codegen/kernel/plan/log_sum.h"
+#include "codegen/kernel/plan/kernel_shape.h"
 
 #include <algorithm>
 

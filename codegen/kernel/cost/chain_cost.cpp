@@ -5,6 +5,7 @@
 #include "codegen/kernel/cost/cost_traffic.h"
 #include "codegen/kernel/plan/chain_layout.h"
 #include "codegen/kernel/plan/chain_shape.h"
+#include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/warp_lanes.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 #include "codegen/kernel/cost/cost_instructions.h"
 
 #include "codegen/kernel/cost/cost_traffic.h"
+#include "codegen/kernel/cost/log_sum_cost.h"
 #include "codegen/kernel/plan/bank_conflicts.h"
 #include "codegen/kernel/plan/hoist_products.h"
 #include "codegen/kernel/plan/interleave_lanes.h"
 #include "codegen/kernel/plan/kernel_shape.h"
-#include "codegen/kernel/plan/log_sum.h"
 #include "codegen/kernel/plan/page_sequence.h"
 #include "codegen/kernel/plan/warp_lanes.h"
 
@@ -132,21 +132,12 @@ LoadCost stores(const KernelPlan &plan, const Target &target) {
   });
   const double lines = distinctUnits(offsets, elementBytes(plan.type), 128);
   const double vector = target.warpThreads * plan.storeVector * elementBytes(plan.type) / 128.0;
-  const double entrySlots = usesScaledMantissas(plan)       ? 0 // log_sum.h
+  const double entrySlots = usesScaledMantissas(plan)       ? 0 // log_sum_cost.h
                             : plan.type == ElementType::F32 ? kEntry32Slots
                                                             : kEntry64Slots;
   return {count * (1 + kAddressSlots + plan.storeVector * entrySlots),
           count * std::max(lines, vector)};
 }
-} // namespace
-
-bool usesExp2(const DigitForm &form, ValueForm valueForm) {
-  const Reduce reduce = form.semiring.reduce;
-  return form.reducedAddresses() > 1 &&
-         (reduce == Reduce::LogSum || (valueForm == ValueForm::Log && reduce == Reduce::Sum));
-}
-
-namespace {
 
 /// One product of words is two instructions (IMAD.WIDE of halves gives the low word in three).
 double integerTermSlots(const DigitForm &form, ElementType type) {

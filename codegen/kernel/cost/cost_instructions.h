@@ -25,10 +25,7 @@ InstructionCounts countInstructions(const KernelPlan &plan, const Target &target
 double stagingWavefronts(const KernelPlan &plan, const Segment &segment, const Target &target);
 
 /// Arithmetic instructions per reduced term, the last product included; exponentials split off
-/// (log_sum.h) are not. `logSum` matters only where usesExp2.
+/// (log_sum_cost.h) are not. `logSum` matters only where usesExp2.
 double termSlots(const DigitForm &form, ElementType type, ValueForm valueForm, LogSum logSum);
-
-/// Whether logarithms are summed: a result of one term each takes no exponential.
-bool usesExp2(const DigitForm &form, ValueForm valueForm);
 
 } // namespace mpf

@@ -2,9 +2,9 @@
 #include "codegen/kernel/cost/cost_matrix.h"
 
 #include "codegen/kernel/cost/cost_traffic.h"
+#include "codegen/kernel/cost/log_sum_cost.h"
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/plan/kernel_shape.h"
-#include "codegen/kernel/plan/log_sum.h"
 #include "codegen/kernel/plan/matrix_shape.h"
 #include "codegen/kernel/plan/warp_lanes.h"
 

@@ -5,7 +5,6 @@
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/form/matrix_split.h"
 #include "codegen/kernel/plan/kernel_shape.h"
-#include "codegen/kernel/plan/log_sum.h"
 #include "codegen/kernel/plan/page_sequence.h"
 
 #include <algorithm>

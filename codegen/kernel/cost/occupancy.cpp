@@ -1,9 +1,7 @@
 #include "codegen/kernel/cost/occupancy.h"
 
-#include "codegen/kernel/cost/cost_instructions.h"
 #include "codegen/kernel/plan/interleave_lanes.h"
 #include "codegen/kernel/plan/kernel_shape.h"
-#include "codegen/kernel/plan/log_sum.h"
 
 #include <algorithm>
 #include <cmath>

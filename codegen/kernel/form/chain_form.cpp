@@ -1,5 +1,6 @@
 #include "codegen/kernel/form/chain_form.h"
 
+#include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/plan/program/storage_order.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"

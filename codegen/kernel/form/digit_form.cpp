@@ -1,10 +1,5 @@
 #include "codegen/kernel/form/digit_form.h"
 
-#include "codegen/kernel/build/split_k_form.h"
-#include "codegen/plan/program/slice_levels.h"
-#include "codegen/plan/program/split_k.h"
-#include "codegen/plan/program/storage_order.h"
-#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -47,17 +42,6 @@ std::vector<DigitAccess *> allAccesses(DigitForm &form) {
   return accesses;
 }
 
-uint64_t strideInTable(const TableProgram &program, const std::vector<VarId> &storage,
-                       VarId variable) {
-  uint64_t stride = 1;
-  for (size_t i = storage.size(); i-- > 0;) {
-    if (storage[i] == variable)
-      return stride;
-    stride = saturatingMul(stride, program.variables[storage[i].index()].extent);
-  }
-  return 0;
-}
-
 /// Digit `b` continues digit `a` at its less significant end in every table. Either may come first
 /// in the bucket address: kept digits do not depend on their order there, nor do reduced ones.
 bool canMerge(const std::vector<DigitAccess *> &accesses, const std::vector<Digit> &digits,
@@ -97,49 +81,6 @@ void mergeDigits(DigitForm &form) {
     form.digits.erase(form.digits.begin() + static_cast<ptrdiff_t>(b));
     b = std::max<size_t>(a, 1); // the merged digit may now continue an earlier one
   }
-}
-
-DigitAccess digitAccess(const TableProgram &program, TableId tableId,
-                        const std::vector<Digit> &digits) {
-  const std::vector<VarId> storage = storageOrder(program, tableId);
-  DigitAccess access{
-      tableId, {}, sliceElems(program, storage), program.table(program.stored(tableId)).packed};
-  for (const Digit &digit : digits)
-    access.stridesElems.push_back(strideInTable(program, storage, digit.variables.front()));
-  return access;
-}
-
-DigitForm buildDigitForm(const TableProgram &program, OpId id, bool merge) {
-  const Operation &operation = program.operation(id);
-  DigitForm form;
-  form.semiring = operation.semiring;
-  const auto addDigit = [&](VarId variable, bool reduced) {
-    const uint64_t extent = program.variables[variable.index()].extent;
-    if (extent != 1 && !program.variables[variable.index()].sliced)
-      form.digits.push_back({extent, reduced, {variable}});
-  };
-  for (VarId variable : storageOrder(program, operation.result))
-    addDigit(variable, false);
-  for (VarId variable : operation.reduced)
-    addDigit(variable, true);
-
-  for (TableId operand : operation.operands)
-    form.operands.push_back(digitAccess(program, operand, form.digits));
-  form.result = digitAccess(program, operation.result, form.digits);
-  if (const uint32_t parts = program.table(operation.result).parts; parts > 1)
-    form = partialForm(form, parts);
-  if (const uint32_t parts = partsRead(program, operation); parts > 1) {
-    const DigitAccess part = form.operands[0]; // stored in an order of its own
-    form = addingForm(form, parts);
-    form.operands[0].table = part.table;
-    std::copy(part.stridesElems.begin(), part.stridesElems.end(),
-              form.operands[0].stridesElems.begin());
-  }
-  if (merge)
-    mergeDigits(form);
-  const std::string fault = findFault(form);
-  MPF_CHECK(fault.empty(), "operation {}: {}", id, fault);
-  return form;
 }
 
 namespace {

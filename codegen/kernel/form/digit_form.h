@@ -51,17 +51,8 @@ struct DigitForm {
   bool readsPacked() const;          ///< some operand is packed
 };
 
-/// Of a sliced program: the form within one slice; sliced variables are no digits. Of an operation
-/// that writes or adds up parts of a sum: split_k_form.h.
-/// `mergeDigits` = false keeps one digit per variable (used to show the papers' tables).
-DigitForm buildDigitForm(const TableProgram &program, OpId operation, bool mergeDigits = true);
-
 /// Merges digits that continue each other in every table.
 void mergeDigits(DigitForm &form);
-
-/// Where `table` keeps its entries by `digits` of one variable each, within one slice.
-DigitAccess digitAccess(const TableProgram &program, TableId table,
-                        const std::vector<Digit> &digits);
 
 /// What is wrong with a form that may come from a file, in one sentence; empty when it is sound:
 /// kept digits first, every access inside its table, every entry of the result written exactly

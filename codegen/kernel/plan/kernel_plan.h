@@ -116,7 +116,7 @@ struct LaunchShape {
 
 enum class IndexWidth { Bits32, Bits64 };
 
-/// How a kernel sums values given as logarithms (log_sum.h chooses).
+/// How a kernel sums values given as logarithms (log_sum_cost.h chooses).
 enum class LogSum {
   Running,    ///< log-sum-exp with a running maximum: an exponential and more per term
   SplitLoads, ///< entries become mantissas as they are loaded, products and sums are linear

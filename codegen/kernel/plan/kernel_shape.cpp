@@ -176,6 +176,16 @@ std::vector<AxisSpan> storeSpan(const KernelPlan &plan, uint32_t width) {
                 [&](uint32_t a) { return globalStride(plan, plan.form.operands.size(), a); });
 }
 
+bool usesExp2(const DigitForm &form, ValueForm valueForm) {
+  const Reduce reduce = form.semiring.reduce;
+  return form.reducedAddresses() > 1 &&
+         (reduce == Reduce::LogSum || (valueForm == ValueForm::Log && reduce == Reduce::Sum));
+}
+
+bool usesScaledMantissas(const KernelPlan &plan) {
+  return usesExp2(plan.form, plan.valueForm) && plan.logSum != LogSum::Running;
+}
+
 std::string_view familyName(Family family) {
   switch (family) {
   case Family::Stream:
@@ -214,6 +224,18 @@ std::string_view placementName(Placement placed) {
     return "registers";
   }
   MPF_UNREACHABLE("placement {}", static_cast<int>(placed));
+}
+
+std::string_view logSumName(LogSum logSum) {
+  switch (logSum) {
+  case LogSum::Running:
+    return "running";
+  case LogSum::SplitLoads:
+    return "split-loads";
+  case LogSum::SplitTerms:
+    return "split-terms";
+  }
+  MPF_UNREACHABLE("log sum {}", static_cast<int>(logSum));
 }
 
 } // namespace mpf

@@ -67,8 +67,15 @@ std::vector<AxisSpan> storeSpan(const KernelPlan &plan);
 /// The same for a width that the plan does not have (yet).
 std::vector<AxisSpan> storeSpan(const KernelPlan &plan, uint32_t width);
 
+/// Whether logarithms are summed: a result of one term each takes no exponential.
+bool usesExp2(const DigitForm &form, ValueForm valueForm);
+
+/// Whether the plan sums logarithms with their exponents split off.
+bool usesScaledMantissas(const KernelPlan &plan);
+
 std::string_view familyName(Family family);       ///< "stream", "tile", "mma"
 std::string_view roleName(AxisRole role);         ///< "block", "page", "thread", "register", "sum"
 std::string_view placementName(Placement placed); ///< "shared", "bypass", "registers"
+std::string_view logSumName(LogSum logSum);       ///< "running", "split-loads", "split-terms"
 
 } // namespace mpf

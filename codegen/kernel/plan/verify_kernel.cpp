@@ -1,8 +1,6 @@
 #include "codegen/kernel/plan/verify_kernel.h"
 
-#include "codegen/kernel/cost/cost_instructions.h"
 #include "codegen/kernel/plan/kernel_shape.h"
-#include "codegen/kernel/plan/log_sum.h"
 #include "codegen/kernel/plan/page_sequence.h"
 #include "codegen/kernel/plan/vector_width.h"
 #include "dsl/support/counts.h"

@@ -1,6 +1,5 @@
 // Family mma: what verify_kernel.h promises about its plan.
 #include "codegen/kernel/plan/kernel_shape.h"
-#include "codegen/kernel/plan/log_sum.h"
 #include "codegen/kernel/plan/matrix_shape.h"
 #include "codegen/kernel/plan/verify_kernel.h"
 #include "dsl/support/counts.h"

@@ -1,7 +1,6 @@
 #include "codegen/kernel/text/print_kernel.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
-#include "codegen/kernel/plan/log_sum.h"
 #include "codegen/kernel/plan/page_sequence.h"
 #include "codegen/kernel/text/plan_text.h"
 #include "dsl/source/line_reader.h"

@@ -1,7 +1,6 @@
 #include "codegen/kernel/text/read_kernel.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
-#include "codegen/kernel/plan/log_sum.h"
 #include "codegen/kernel/text/plan_lines.h"
 #include "codegen/kernel/text/read_chain.h"
 #include "dsl/support/number_text.h"

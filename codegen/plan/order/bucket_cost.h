@@ -8,15 +8,16 @@
 // number covers bytes and arithmetic.
 #pragma once
 
-#include "codegen/plan/passes/pass_merge_operands.h"
-
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 
 namespace mpf {
 
 /// Operands smaller than the bucket by this factor are merged before it is visited, if it is large.
 inline constexpr double kMergedShare = 1.0 / 16;
+/// In buckets under this many addresses none are: another operation costs more.
+inline constexpr uint64_t kMergeAddresses = uint64_t{1} << 14;
 inline constexpr double kMergedBucketElems = kMergeAddresses;
 
 /// Counts the operands of one bucket. A plain value.

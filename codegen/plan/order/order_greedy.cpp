@@ -1,5 +1,6 @@
 #include "codegen/plan/order/order_greedy.h"
 
+#include "codegen/plan/order/order_recorder.h"
 #include "codegen/plan/order/vertex_heap.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"

@@ -1,5 +1,7 @@
 #include "codegen/plan/order/order_sequence.h"
 
+#include "codegen/plan/order/order_recorder.h"
+
 namespace mpf {
 
 std::optional<EliminationOrder> orderFromSequence(const OrderProblem &problem,

@@ -1,5 +1,6 @@
 #include "codegen/plan/passes/pass_merge_operands.h"
 
+#include "codegen/plan/order/bucket_cost.h"
 #include "codegen/plan/passes/pass_bound_operands.h"
 #include "codegen/plan/program/program_edit.h"
 

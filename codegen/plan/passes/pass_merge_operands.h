@@ -13,9 +13,6 @@
 
 namespace mpf {
 
-/// Operations under this many addresses stay as they are: another operation costs more.
-inline constexpr uint64_t kMergeAddresses = uint64_t{1} << 14;
-
 /// `limit`: most members of one product, as in pass_bound_operands.h.
 void passMergeOperands(TableProgram &program, size_t limit = kMaxOperands);
 

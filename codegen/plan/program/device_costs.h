@@ -1,5 +1,5 @@
 // What the planner asks about GPU kernels before it marks chains, cuts sums, lays tables out or
-// packs them. This is an interface: codegen/specialise/chain_kernels.h implements it with the
+// packs them. This is an interface: codegen/specialise/device_costs.h implements it with the
 // kernels' cost model, so the planner does not depend on kernels.
 #pragma once
 

@@ -52,6 +52,17 @@ std::vector<OpId> operationsRun(const TableProgram &program) {
   return run;
 }
 
+Operation wholeSum(const TableProgram &program, OpId id) {
+  const Operation &operation = program.operation(id);
+  const ProgramTable &first = program.table(operation.operands[0]);
+  if (operation.operands.size() > 1 || first.parts == 1 || first.isInput())
+    return operation;
+  Operation whole = program.operation(first.producer);
+  whole.result = operation.result;
+  whole.cost = operationCost(program, whole);
+  return whole;
+}
+
 void compactProgram(TableProgram &program, const std::vector<OpId> &keep) {
   std::vector<char> used(program.tables.size(), 0);
   const auto use = [&used](TableId id) { used[id.index()] = 1; };

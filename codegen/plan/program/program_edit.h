@@ -18,6 +18,10 @@ OpId appendOperation(TableProgram &program, const GlobalOrder &order, Semiring s
 /// The operations that run, in execution order: those of a bundle.
 std::vector<OpId> operationsRun(const TableProgram &program);
 
+/// An operation as it was before its sum was cut: where it adds parts up, what they are parts of.
+/// `program` is sound up to the operation.
+Operation wholeSum(const TableProgram &program, OpId id);
+
 /// Renumbers after operations were replaced (chains are for passes after that to find anew):
 /// operations in the order of `keep`, tables without those that neither an operation, an output nor
 /// a traceback step uses, messages renamed.

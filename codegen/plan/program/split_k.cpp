@@ -1,6 +1,5 @@
 #include "codegen/plan/program/split_k.h"
 
-#include "codegen/plan/program/program_edit.h"
 #include "codegen/plan/program/slice_levels.h"
 #include "dsl/support/counts.h"
 
@@ -43,17 +42,6 @@ uint32_t partsRead(const TableProgram &program, const Operation &operation) {
   for (const TableId id : operation.operands)
     parts = std::max(parts, program.table(id).parts);
   return parts;
-}
-
-Operation wholeSum(const TableProgram &program, OpId id) {
-  const Operation &operation = program.operation(id);
-  const ProgramTable &first = program.table(operation.operands[0]);
-  if (operation.operands.size() > 1 || first.parts == 1 || first.isInput())
-    return operation;
-  Operation whole = program.operation(first.producer);
-  whole.result = operation.result;
-  whole.cost = operationCost(program, whole);
-  return whole;
 }
 
 uint64_t storedElems(const TableProgram &program, const ProgramTable &table) {

@@ -34,10 +34,6 @@ std::vector<uint64_t> partChoices(std::span<const uint64_t> extents, uint64_t mo
 /// Parts of the table that the operation adds up; 1: it reads none in parts.
 uint32_t partsRead(const TableProgram &program, const Operation &operation);
 
-/// An operation as it was before its sum was cut: where it adds parts up, what they are parts of.
-/// `program` is sound up to the operation.
-Operation wholeSum(const TableProgram &program, OpId id);
-
 /// Entries of an operand or a result in one slice, with all its parts; saturating.
 uint64_t storedElems(const TableProgram &program, const ProgramTable &table);
 

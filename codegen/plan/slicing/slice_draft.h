@@ -4,6 +4,7 @@
 
 #include "codegen/plan/program/table_program.h"
 #include "codegen/plan/slicing/slice_estimate.h"
+#include "codegen/plan/slicing/slice_estimator.h"
 
 #include <limits>
 #include <vector>

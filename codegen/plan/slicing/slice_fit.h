@@ -4,9 +4,10 @@
 // takes the least work.
 #pragma once
 
+#include "codegen/plan/program/plan_options.h"
 #include "codegen/plan/slicing/slice_draft.h"
 #include "codegen/plan/slicing/slice_rest.h"
-#include "codegen/plan/slicing/slice_variables.h"
+#include "codegen/plan/slicing/slice_task.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/order/order_parts.h"
 #include "codegen/plan/order/order_pivot.h"
+#include "codegen/plan/slicing/slice_estimator.h"
 
 #include <algorithm>
 

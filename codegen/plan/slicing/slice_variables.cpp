@@ -1,6 +1,7 @@
 #include "codegen/plan/slicing/slice_variables.h"
 
 #include "codegen/plan/slicing/slice_draft.h"
+#include "codegen/plan/slicing/slice_estimator.h"
 #include "codegen/plan/slicing/slice_fit.h"
 #include "codegen/plan/slicing/slice_rest.h"
 #include "codegen/plan/slicing/slice_starts.h"

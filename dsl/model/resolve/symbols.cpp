@@ -1,6 +1,5 @@
 #include "dsl/model/resolve/symbols.h"
 
-#include "dsl/model/resolve/build_context.h"
 #include "dsl/syntax/spelling.h"
 
 namespace mpf {
@@ -9,12 +8,6 @@ namespace {
 /// Looking for a similar name among more than this takes longer than it helps.
 constexpr size_t kMaxSuggestions = 100'000;
 } // namespace
-
-void reportUnknown(BuildContext &context, SourceRange range, std::string message,
-                   std::string hint) {
-  if (!context.incomplete)
-    context.errorWithHint(range, std::move(message), std::move(hint));
-}
 
 const char *Symbol::kindName() const {
   if (std::holds_alternative<VariableSymbol>(what))

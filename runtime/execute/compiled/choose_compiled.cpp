@@ -2,6 +2,8 @@
 
 #include "runtime/execute/compiled/compiled_cost.h"
 #include "runtime/execute/compiled/compiled_text.h"
+#include "runtime/execute/compiled/plan_compiled.h"
+#include "runtime/execute/cpu/prepare_operation.h"
 
 #include <algorithm>
 #include <cmath>

@@ -44,7 +44,4 @@ struct CompiledKernelPlan {
   static bool moves(std::span<const LoopDigit> digits, size_t slot);
 };
 
-/// The fastest plan by prediction. The operation's type must be F32 or F64.
-CompiledKernelPlan planCompiled(const CpuOperation &operation, ElementType type);
-
 } // namespace mpf

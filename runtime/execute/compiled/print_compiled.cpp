@@ -2,6 +2,7 @@
 
 #include "runtime/execute/compiled/choose_compiled.h"
 #include "runtime/execute/compiled/compiled_text.h"
+#include "runtime/execute/compiled/plan_compiled.h"
 
 #include <map>
 

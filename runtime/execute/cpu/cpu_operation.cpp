@@ -1,7 +1,6 @@
 #include "runtime/execute/cpu/cpu_operation.h"
 
 #include "dsl/support/check.h"
-#include "runtime/execute/cpu/row_cost.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,9 +8,6 @@
 namespace mpf {
 
 namespace {
-
-/// Below this many addresses the set-up of rows costs more than it saves.
-constexpr double kEntriesLimit = 512;
 
 Algebra algebraOf(Semiring semiring, bool logInputs) {
   // Values given as logs are converted when they are bound: their Plus is a product of values.
@@ -101,25 +97,6 @@ CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs) {
   op.reducedElems = addressCount(op.reduced);
   op.termsLog2 =
       op.reducedElems <= 1 ? 0 : static_cast<int32_t>(std::bit_width(op.reducedElems - 1));
-  return op;
-}
-
-CpuOperation prepareOperation(const BundleOperation &operation, bool logInputs,
-                              const TileTarget &target) {
-  CpuOperation op = prepareLoops(operation, logInputs);
-  if (op.addresses() <= kEntriesLimit)
-    return op;
-  op.rows = std::make_unique<RowShape>(buildRowShape(op));
-  op.path = CpuPath::Rows;
-  op.timeNs = rowTimeNs(op, target);
-  std::optional<TileShape> tiles = buildTileShape(op, target);
-  if (!tiles || tiles->timeNs >= std::max(op.timeNs, logRowTimeNs(op)))
-    return op;
-  if (tiles->timeNs < op.timeNs) {
-    op.path = CpuPath::Tiles;
-    op.timeNs = tiles->timeNs;
-  }
-  op.tiles = std::make_unique<TileShape>(std::move(*tiles));
   return op;
 }
 

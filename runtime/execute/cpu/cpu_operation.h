@@ -132,10 +132,6 @@ struct CpuOperation {
 /// Its digits as loops and its algebra only; path stays Entries.
 CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs);
 
-/// `logInputs`: the bundle's values are logs, so Plus multiplies the values behind them.
-CpuOperation prepareOperation(const BundleOperation &operation, bool logInputs,
-                              const TileTarget &target);
-
 /// The parts, for tests: rows for any operation; the best tiles for those that can have them.
 RowShape buildRowShape(const CpuOperation &operation);
 std::optional<TileShape> buildTileShape(const CpuOperation &operation, const TileTarget &target);

@@ -1,5 +1,5 @@
 // Predicted times of the row path, one thread: what decides between rows, tiles and, with
-// own/compiled_cost.h, compiled kernels.
+// compiled/compiled_cost.h, compiled kernels.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_operation.h"

@@ -5,28 +5,9 @@
 // Single-threaded, in the order of the entries: the result has the same bits on every executor.
 #pragma once
 
-#include "runtime/execute/host/table_view.h"
-
-#include <string_view>
+#include "runtime/execute/host/slice_sum.h"
 
 namespace mpf {
-
-/// A table that is written: entries and, for signed bundles, the sign plane behind them.
-struct MutableTable {
-  ElementType type = ElementType::F64;
-  TableState *state = nullptr;
-  uint64_t sizeElems = 0;
-  std::byte *entries = nullptr;
-  int8_t *signs = nullptr; ///< null: the bundle has no negative entries
-};
-
-struct SliceSum {
-  Reduce reduce = Reduce::Sum;
-  bool plain = false;              ///< max-sum, min-sum: entries as they are
-  bool forcedLog = false;          ///< tables stay in log form
-  bool first = false;              ///< nothing was added up yet: the slice is copied
-  std::string_view operation = {}; ///< its name, for messages
-};
 
 /// True when entry 0 of a maximum (minimum) is now that of this slice: it is the best one so far.
 /// Of equal slices the first counts.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "dsl/support/integer_value.h"
-#include "runtime/execute/host/accumulate_slice.h"
+#include "runtime/execute/host/slice_sum.h"
 
 #include <string_view>
 

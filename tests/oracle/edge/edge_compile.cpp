@@ -3,12 +3,12 @@
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/write_bundle.h"
 #include "codegen/pipeline.h"
-#include "codegen/specialise/chain_kernels.h"
+#include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/verify_kernels.h"
 #include "dsl/model/print/print_mpf.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
-#include "tests/oracle/sliced_programs.h"
+#include "tests/oracle/models/sliced_programs.h"
 
 #include <limits>
 #include <memory>

@@ -2,7 +2,7 @@
 
 #include "codegen/simplify/simplify_pipeline.h"
 #include "tests/oracle/edge/edge_values.h"
-#include "tests/oracle/structured_models.h"
+#include "tests/oracle/models/structured_models.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 #include "tests/oracle/edge/edge_values.h"
 
-#include "tests/oracle/random_models.h"
+#include "tests/oracle/models/random_models.h"
 
 #include <cmath>
 #include <limits>

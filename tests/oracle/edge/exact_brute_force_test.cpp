@@ -1,8 +1,8 @@
 // Exact enumeration against enumeration in long double on ordinary values, and against numbers
 // worked out by hand where long double fails.
+#include "tests/oracle/brute/model_brute_force.h"
 #include "tests/oracle/edge/exact_brute_force.h"
-#include "tests/oracle/model_brute_force.h"
-#include "tests/oracle/random_models.h"
+#include "tests/oracle/models/random_models.h"
 #include "tests/support/trials.h"
 
 #include <cmath>

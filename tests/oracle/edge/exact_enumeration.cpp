@@ -1,7 +1,7 @@
 #include "tests/oracle/edge/exact_enumeration.h"
 
 #include "dsl/support/check.h"
-#include "tests/oracle/model_brute_force.h"
+#include "tests/oracle/brute/model_brute_force.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,6 +3,8 @@
 #include "dsl/support/table_layout.h"
 #include "runtime/execute/compiled/choose_compiled.h"
 #include "runtime/execute/compiled/compiled_cost.h"
+#include "runtime/execute/compiled/plan_compiled.h"
+#include "runtime/execute/cpu/prepare_operation.h"
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/schedule/build_schedule.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"

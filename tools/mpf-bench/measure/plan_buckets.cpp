@@ -1,6 +1,7 @@
 #include "tools/mpf-bench/measure/plan_buckets.h"
 
-#include "codegen/kernel/build/split_k_form.h"
+#include "codegen/kernel/build/choose_split_k.h"
+#include "codegen/kernel/form/split_k_form.h"
 #include "codegen/kernel/plan/chain_shape.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/plan/program/split_k.h"

@@ -2,6 +2,7 @@
 
 #include "codegen/emit/chain/emit_chain.h"
 #include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/nest/preambles.h"
 #include "codegen/kernel/text/print_chain.h"
 #include "codegen/kernel/text/print_kernel.h"
 

@@ -39,7 +39,7 @@ struct BucketCandidate {
   std::optional<double> timeUs;
 };
 
-/// A sum in parts (codegen/kernel/build/split_k_form.h): two kernels, one after the other.
+/// A sum in parts (codegen/kernel/form/split_k_form.h): two kernels, one after the other.
 struct CutSum {
   uint64_t parts = 2;
   KernelPlan partial; ///< the bucket's operands -> the parts

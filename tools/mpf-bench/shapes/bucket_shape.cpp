@@ -1,5 +1,6 @@
 #include "tools/mpf-bench/shapes/bucket_shape.h"
 
+#include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/form/choose_layouts.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"

@@ -1,7 +1,7 @@
 // Options -> the buckets to run.
 #pragma once
 
-#include "tools/mpf-bench/bench_buckets.h"
+#include "tools/mpf-bench/shapes/bench_options.h"
 #include "tools/mpf-bench/shapes/bucket_shape.h"
 
 #include <string>

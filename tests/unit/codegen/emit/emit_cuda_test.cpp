@@ -1,5 +1,6 @@
 #include "codegen/bundle/kernel_interface.h"
 #include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/nest/preambles.h"
 #include "codegen/emit/table_driven_source.h"
 #include "dsl/support/error.h"
 #include "tests/unit/codegen/emit/hand_plans.h"

@@ -1,6 +1,5 @@
 #include "tests/unit/codegen/emit/random_plan.h"
 
-#include "codegen/kernel/cost/cost_instructions.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "codegen/kernel/build/diversify_candidates.h"
 #include "codegen/kernel/build/higher_occupancy_variant.h"
 #include "codegen/kernel/cost/occupancy.h"
+#include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/plan/verify_kernel.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"
 #include "tests/unit/codegen/kernel/kernel_test_support.h"

@@ -1,3 +1,4 @@
+#include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/form/digit_form.h"
 #include "codegen/plan/program/storage_order.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"

@@ -3,6 +3,7 @@
 #include "codegen/kernel/build/build_kernel.h"
 #include "codegen/kernel/build/digit_splitter.h"
 #include "codegen/kernel/cost/occupancy.h"
+#include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/plan/bank_conflicts.h"
 #include "codegen/kernel/plan/interleave_lanes.h"
 #include "codegen/kernel/plan/kernel_shape.h"

@@ -1,6 +1,7 @@
 // Family mma: splits of operands, and random buckets through every tile, chunk and instruction.
 #include "codegen/kernel/build/assemble_plan.h"
 #include "codegen/kernel/build/build_matrix.h"
+#include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/form/matrix_split.h"
 #include "codegen/kernel/plan/matrix_shape.h"
 #include "codegen/kernel/plan/verify_kernel.h"

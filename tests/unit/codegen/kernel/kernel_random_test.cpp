@@ -1,5 +1,6 @@
 // Random buckets through every family, value form and semiring: the plan is sound, its text reads
 // back, and executing it literally gives what the definition gives.
+#include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/plan/verify_kernel.h"
 #include "codegen/kernel/text/print_kernel.h"
 #include "dsl/support/error.h"

@@ -3,7 +3,8 @@
 #include "codegen/kernel/plan/verify_kernel.h"
 #include "codegen/kernel/text/print_kernel.h"
 #include "codegen/kernel/text/read_kernel.h"
-#include "tests/oracle/interpret_kernel.h"
+#include "tests/oracle/brute/brute_force_digits.h"
+#include "tests/oracle/interpret/interpret_kernel.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

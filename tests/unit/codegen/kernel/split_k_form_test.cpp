@@ -1,8 +1,10 @@
 // Sums in parts in digit form: the two operations together are the whole one, kernels of both are
 // sound, and the model cuts where the results alone would leave a device idle.
-#include "codegen/kernel/build/split_k_form.h"
+#include "codegen/kernel/build/choose_split_k.h"
+#include "codegen/kernel/form/build_digit_form.h"
+#include "codegen/kernel/form/split_k_form.h"
 #include "codegen/plan/program/split_k.h"
-#include "tests/oracle/interpret_kernel.h"
+#include "tests/oracle/brute/brute_force_digits.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"
 #include "tests/unit/codegen/kernel/kernel_test_support.h"
 

@@ -3,6 +3,7 @@
 #include "codegen/kernel/build/build_kernel.h"
 #include "codegen/kernel/build/candidates.h"
 #include "codegen/kernel/cost/cost_traffic.h"
+#include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"
 

@@ -1,9 +1,9 @@
 // Every kind of query of random small models, planned in every way, against exhaustive enumeration.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/verify_program.h"
-#include "tests/oracle/evaluate_program.h"
-#include "tests/oracle/model_brute_force.h"
-#include "tests/oracle/random_models.h"
+#include "tests/oracle/brute/evaluate_program.h"
+#include "tests/oracle/brute/model_brute_force.h"
+#include "tests/oracle/models/random_models.h"
 #include "tests/support/trials.h"
 
 #include <cmath>

@@ -1,8 +1,8 @@
 // All factor graphs of up to 3 variables with extents 1 to 3: every set of scopes, every query.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/verify_program.h"
-#include "tests/oracle/evaluate_program.h"
-#include "tests/oracle/model_brute_force.h"
+#include "tests/oracle/brute/evaluate_program.h"
+#include "tests/oracle/brute/model_brute_force.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -6,10 +6,10 @@
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/read_program.h"
 #include "codegen/plan/program/verify_program.h"
-#include "tests/oracle/evaluate_program.h"
-#include "tests/oracle/model_brute_force.h"
-#include "tests/oracle/sliced_programs.h"
-#include "tests/oracle/sweep_models.h"
+#include "tests/oracle/brute/evaluate_program.h"
+#include "tests/oracle/brute/model_brute_force.h"
+#include "tests/oracle/models/sliced_programs.h"
+#include "tests/oracle/models/sweep_models.h"
 
 #include <functional>
 #include <gtest/gtest.h>

@@ -10,9 +10,9 @@
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/plan/program/storage_order.h"
 #include "codegen/plan/program/verify_program.h"
-#include "tests/oracle/cut_everywhere.h"
-#include "tests/oracle/random_models.h"
-#include "tests/oracle/sliced_programs.h"
+#include "tests/oracle/models/cut_everywhere.h"
+#include "tests/oracle/models/random_models.h"
+#include "tests/oracle/models/sliced_programs.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <algorithm>

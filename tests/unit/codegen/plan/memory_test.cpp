@@ -5,7 +5,7 @@
 #include "codegen/plan/program/program_memory.h"
 #include "dsl/support/error.h"
 #include "dsl/support/table_layout.h"
-#include "tests/oracle/random_models.h"
+#include "tests/oracle/models/random_models.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include "codegen/plan/order/elimination_tree.h"
 #include "codegen/plan/order/order_dissection.h"
 #include "codegen/plan/order/order_greedy.h"
-#include "tests/oracle/random_models.h"
+#include "tests/oracle/models/random_models.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <algorithm>

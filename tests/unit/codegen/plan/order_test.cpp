@@ -2,7 +2,7 @@
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/order/interaction_graph.h"
 #include "dsl/support/error.h"
-#include "tests/oracle/random_models.h"
+#include "tests/oracle/models/random_models.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <gtest/gtest.h>

@@ -9,10 +9,10 @@
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/plan/program/verify_program.h"
 #include "dsl/support/error.h"
-#include "tests/oracle/evaluate_program.h"
-#include "tests/oracle/model_brute_force.h"
-#include "tests/oracle/random_models.h"
-#include "tests/oracle/sliced_programs.h"
+#include "tests/oracle/brute/evaluate_program.h"
+#include "tests/oracle/brute/model_brute_force.h"
+#include "tests/oracle/models/random_models.h"
+#include "tests/oracle/models/sliced_programs.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <cmath>

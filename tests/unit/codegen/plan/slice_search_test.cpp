@@ -5,8 +5,9 @@
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/plan/slicing/slice_estimate.h"
+#include "codegen/plan/slicing/slice_estimator.h"
 #include "codegen/plan/slicing/slice_rest.h"
-#include "tests/oracle/random_models.h"
+#include "tests/oracle/models/random_models.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <array>

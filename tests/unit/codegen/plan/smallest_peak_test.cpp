@@ -5,7 +5,7 @@
 #include "codegen/simplify/simplify.h"
 #include "dsl/model/print/print_model.h"
 #include "dsl/support/error.h"
-#include "tests/oracle/structured_models.h"
+#include "tests/oracle/models/structured_models.h"
 #include "tests/support/trials.h"
 
 #include <cstdlib>

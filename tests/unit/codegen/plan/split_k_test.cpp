@@ -5,10 +5,10 @@
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/read_program.h"
 #include "codegen/plan/program/verify_program.h"
-#include "tests/oracle/cut_everywhere.h"
-#include "tests/oracle/evaluate_program.h"
-#include "tests/oracle/random_models.h"
-#include "tests/oracle/sliced_programs.h"
+#include "tests/oracle/brute/evaluate_program.h"
+#include "tests/oracle/models/cut_everywhere.h"
+#include "tests/oracle/models/random_models.h"
+#include "tests/oracle/models/sliced_programs.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <algorithm>

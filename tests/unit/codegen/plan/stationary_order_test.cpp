@@ -4,7 +4,7 @@
 #include "codegen/plan/order/stationary_order.h"
 #include "codegen/plan/program/program_statistics.h"
 #include "codegen/plan/program/verify_program.h"
-#include "tests/oracle/evaluate_program.h"
+#include "tests/oracle/brute/evaluate_program.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <cmath>

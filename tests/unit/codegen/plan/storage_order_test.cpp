@@ -5,9 +5,9 @@
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/read_program.h"
 #include "codegen/plan/program/verify_program.h"
-#include "tests/oracle/random_layouts.h"
-#include "tests/oracle/random_models.h"
-#include "tests/oracle/sliced_programs.h"
+#include "tests/oracle/models/random_layouts.h"
+#include "tests/oracle/models/random_models.h"
+#include "tests/oracle/models/sliced_programs.h"
 
 #include <functional>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/read_program.h"
-#include "tests/oracle/random_models.h"
+#include "tests/oracle/models/random_models.h"
 
 #include <gtest/gtest.h>
 

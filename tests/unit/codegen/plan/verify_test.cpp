@@ -2,7 +2,7 @@
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/initial/initial_program.h"
 #include "codegen/plan/program/verify_program.h"
-#include "tests/oracle/random_models.h"
+#include "tests/oracle/models/random_models.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <functional>

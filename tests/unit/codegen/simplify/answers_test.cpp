@@ -3,8 +3,8 @@
 #include "codegen/pipeline.h"
 #include "codegen/simplify/state/query_support.h"
 #include "runtime/api/mpf.h"
-#include "tests/oracle/model_brute_force.h"
-#include "tests/oracle/structured_models.h"
+#include "tests/oracle/brute/model_brute_force.h"
+#include "tests/oracle/models/structured_models.h"
 #include "tests/support/trials.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "codegen/kernel/text/print_kernel.h"
 #include "codegen/plan/build_program.h"
-#include "codegen/specialise/specialise.h"
+#include "codegen/specialise/kernel_choice.h"
 #include "dsl/model/build/build_model.h"
 
 #include <gtest/gtest.h>

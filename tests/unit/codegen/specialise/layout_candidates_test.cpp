@@ -1,10 +1,12 @@
 // How an operation would have its tables stored, and what the cost model makes of it.
+#include "codegen/specialise/device_costs.h"
+#include "codegen/specialise/kernel_choice.h"
 #include "codegen/specialise/layout_candidates.h"
 
 #include "codegen/plan/passes/pass_lay_out_tables.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/plan/program/storage_order.h"
-#include "codegen/specialise/chain_kernels.h"
+#include "codegen/specialise/specialise_options.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"
 
 #include <algorithm>

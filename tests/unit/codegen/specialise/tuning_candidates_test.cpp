@@ -1,11 +1,13 @@
 // What a choice by measuring chooses from, and which kernels it is worth for.
+#include "codegen/specialise/device_costs.h"
+#include "codegen/specialise/kernel_choice.h"
+#include "codegen/specialise/specialise_options.h"
 #include "codegen/specialise/tuning_candidates.h"
 
 #include "codegen/pipeline.h"
-#include "codegen/specialise/chain_kernels.h"
 #include "codegen/specialise/sweep_kernel.h"
 #include "dsl/model/build/build_model.h"
-#include "tests/oracle/sweep_models.h"
+#include "tests/oracle/models/sweep_models.h"
 
 #include <gtest/gtest.h>
 #include <limits>

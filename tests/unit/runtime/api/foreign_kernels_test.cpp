@@ -8,10 +8,11 @@
 #include "codegen/kernel/text/read_kernel.h"
 #include "codegen/pipeline.h"
 #include "codegen/plan/build_program.h"
-#include "codegen/specialise/chain_kernels.h"
+#include "codegen/specialise/device_costs.h"
+#include "codegen/specialise/specialise_options.h"
 #include "codegen/specialise/verify_kernels.h"
 #include "runtime/api/mpf.h"
-#include "tests/oracle/sweep_models.h"
+#include "tests/oracle/models/sweep_models.h"
 #include "tests/unit/temporary_folder.h"
 
 #include <gtest/gtest.h>

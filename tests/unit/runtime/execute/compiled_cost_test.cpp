@@ -1,6 +1,8 @@
 // Predicted times, compared with each other: what they decide, not what they are. All of them for
 // the same kernels, those of AVX-512.
 #include "runtime/execute/compiled/compiled_cost.h"
+#include "runtime/execute/compiled/plan_compiled.h"
+#include "runtime/execute/cpu/prepare_operation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,9 @@
 // The chains that a plan marks: what they save, and whether they become kernels.
 #pragma once
 
-#include "tools/mpfc/explain/facts/cost_facts.h"
+#include "codegen/plan/program/table_program.h"
+#include "tools/mpfc/explain/facts/cost_options.h"
+#include "tools/mpfc/explain/facts/explanation.h"
 
 #include <vector>
 

@@ -1,10 +1,11 @@
 #include "tools/mpfc/explain/facts/cost_facts.h"
 
 #include "codegen/kernel/cost/cost_model.h"
+#include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/text/print_kernel.h"
 #include "codegen/specialise/chain_kernels.h"
 #include "codegen/specialise/form_shape.h"
-#include "codegen/specialise/specialise.h"
+#include "codegen/specialise/kernel_choice.h"
 #include "runtime/api/choose_device.h"
 #include "tools/mpfc/explain/facts/chain_facts.h"
 #include "tools/mpfc/explain/facts/facts.h"

@@ -1,0 +1,26 @@
+// The texts that stand in front of emitted CUDA kernels.
+#pragma once
+
+#include "codegen/kernel/plan/kernel_plan.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace mpf {
+
+/// preamble/mpf_device.cuh: what must stand in front of kernels.
+extern const std::string_view kCudaPreamble;
+/// preamble/mpf_copy.cuh: behind it where kernels copy asynchronously (stages, family mma).
+extern const std::string_view kCopyPreamble;
+/// preamble/mpf_matrix.cuh: behind both where kernels of family mma follow.
+extern const std::string_view kMatrixPreamble;
+/// preamble/mpf_integer.cuh: likewise for kernels of whole numbers.
+extern const std::string_view kIntegerPreamble;
+/// preamble/mpf_packed.cuh: behind kCudaPreamble or kCppPreamble where kernels read packed tables.
+extern const std::string_view kPackedPreamble;
+std::string_view packedPreamble(std::span<const KernelPlan> plans); ///< that, or nothing
+/// All as far as the kernels of these plans need them.
+std::string cudaPreamble(std::span<const KernelPlan> plans);
+
+} // namespace mpf

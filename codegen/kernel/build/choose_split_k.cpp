@@ -1,0 +1,79 @@
+#include "codegen/kernel/build/choose_split_k.h"
+
+#include "codegen/kernel/cost/cost_model.h"
+#include "codegen/kernel/form/split_k_form.h"
+#include "codegen/plan/program/split_k.h"
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+constexpr uint64_t kEnoughResults = 1u << 21; ///< a tile of 2^14 for 128 multiprocessors
+constexpr uint64_t kLeastTerms = 64;          ///< of a part: shorter ones cost more than they gain
+constexpr uint64_t kOperandShare = 2; ///< parts take at most this part of the operands' entries
+constexpr double kLeastGain = 0.05;   ///< of the whole time: predictions are no better
+
+/// One number from each power of two to the next, the first.
+std::vector<uint64_t> thinned(const std::vector<uint64_t> &choices) {
+  std::vector<uint64_t> few;
+  for (const uint64_t parts : choices)
+    if (few.empty() || std::bit_width(few.back()) < std::bit_width(parts))
+      few.push_back(parts);
+  return few;
+}
+} // namespace
+
+uint64_t mostParts(const DigitForm &whole) {
+  if (whole.result.sizeElems > kEnoughResults)
+    return 1;
+  uint64_t operandElems = 0;
+  for (const DigitAccess &operand : whole.operands)
+    operandElems = saturatingAdd(operandElems, operand.sizeElems);
+  return std::max(uint64_t{1},
+                  std::min({uint64_t{kMostParts}, whole.reducedAddresses() / kLeastTerms,
+                            operandElems / kOperandShare / whole.result.sizeElems}));
+}
+
+PartsChoice chooseParts(const DigitForm &whole, const KernelOptions &options,
+                        const FormTime &timeUs) {
+  const auto mergedUs = [&](DigitForm form) {
+    mergeDigits(form);
+    return timeUs(form);
+  };
+  const uint64_t most = mostParts(whole);
+  const std::vector<uint64_t> choices = thinned(partChoices(reducedExtents(whole), most));
+  PartsChoice best{1, mergedUs(whole)};
+  const double enoughUs = (1 - kLeastGain) * best.timeUs;
+  const double leastUs =
+      floorUs(whole, options.type, options.valueForm, options.target) + 2 * options.target.launchUs;
+  if (leastUs >= enoughUs)
+    return best;
+  std::vector<char> tried(choices.size(), 0);
+  const auto attempt = [&](size_t i) {
+    if (std::exchange(tried[i], 1))
+      return;
+    const double time =
+        mergedUs(partialForm(whole, choices[i])) + mergedUs(addingForm(whole, choices[i]));
+    if (time < std::min(best.timeUs, enoughUs))
+      best = {choices[i], time};
+  };
+  // Every second number first, from the smallest on while that helps, then its neighbours.
+  size_t worse = 0;
+  for (size_t i = 0; i < choices.size() && worse < 2; i += 2) {
+    const double before = best.timeUs;
+    attempt(i);
+    worse = best.timeUs < before ? 0 : worse + 1;
+  }
+  const auto at = std::find(choices.begin(), choices.end(), best.parts);
+  if (at != choices.end() && at != choices.begin())
+    attempt(static_cast<size_t>(at - choices.begin()) - 1);
+  if (at != choices.end() && at + 1 != choices.end())
+    attempt(static_cast<size_t>(at - choices.begin()) + 1);
+  return best;
+}
+
+} // namespace mpf

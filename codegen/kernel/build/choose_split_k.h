@@ -1,0 +1,28 @@
+// Into how many parts the sum of an operation is best cut (codegen/kernel/form/split_k_form.h).
+#pragma once
+
+#include "codegen/kernel/build/kernel_options.h"
+#include "codegen/kernel/form/digit_form.h"
+
+#include <functional>
+
+namespace mpf {
+
+/// Device time of a form, in microseconds.
+using FormTime = std::function<double(const DigitForm &)>;
+
+struct PartsChoice {
+  uint64_t parts = 1; ///< 1: the sum stays whole
+  double timeUs = 0;  ///< of both operations, or of the whole one
+};
+
+/// Into so many parts at most: they take little memory beside the operands, and each is a sum long
+/// enough to be worth a table entry. 1: the results by themselves are enough for any device.
+uint64_t mostParts(const DigitForm &whole);
+
+/// The number of parts of least time, by trial; digits of the forms it asks about are merged.
+/// `options` say how far the kernel for the whole is from its floor: nothing is tried for less.
+PartsChoice chooseParts(const DigitForm &whole, const KernelOptions &options,
+                        const FormTime &timeUs);
+
+} // namespace mpf

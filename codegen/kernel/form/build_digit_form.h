@@ -1,0 +1,19 @@
+// The digit form of an operation of a table program.
+#pragma once
+
+#include "codegen/kernel/form/digit_form.h"
+
+#include <vector>
+
+namespace mpf {
+
+/// Of a sliced program: the form within one slice; sliced variables are no digits. Of an operation
+/// that writes or adds up parts of a sum: split_k_form.h.
+/// `mergeDigits` = false keeps one digit per variable (used to show the papers' tables).
+DigitForm buildDigitForm(const TableProgram &program, OpId operation, bool mergeDigits = true);
+
+/// Where `table` keeps its entries by `digits` of one variable each, within one slice.
+DigitAccess digitAccess(const TableProgram &program, TableId table,
+                        const std::vector<Digit> &digits);
+
+} // namespace mpf

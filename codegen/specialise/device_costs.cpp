@@ -1,0 +1,141 @@
+#include "codegen/specialise/device_costs.h"
+
+#include "codegen/kernel/build/build_chain.h"
+#include "codegen/kernel/build/choose_split_k.h"
+#include "codegen/kernel/cost/cost_model.h"
+#include "codegen/kernel/form/build_digit_form.h"
+#include "codegen/plan/program/split_k.h"
+#include "codegen/specialise/form_shape.h"
+#include "codegen/specialise/kernel_choice.h"
+#include "codegen/specialise/layout_candidates.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+namespace {
+
+/// A prediction takes some 3 ms: so many shapes are asked for, then no longer chains are found.
+constexpr size_t kMostShapes = 500;
+
+/// The sums of an operation may be cut in many ways, each with kernels to plan.
+constexpr size_t kMostSums = 50;
+/// And so many ways to store the tables of operations.
+constexpr size_t kMostStored = 200;
+constexpr uint64_t kMostAddresses = uint64_t{1} << 62; ///< that a digit form counts
+
+/// Answers are remembered by shape, and limited in number: beyond, no page fits and no sum is cut.
+class KernelDeviceCosts final : public DeviceCosts {
+public:
+  KernelDeviceCosts(const SpecialiseOptions &options, ElementType type, bool forcedLog)
+      : kernel_(kernelOptionsFor(options, type, forcedLog)), chain_(chainOptionsFor(kernel_)),
+        expectedRuns_(options.expectedRuns), hasGpu_(options.hasGpu) {}
+
+  double operationUs(const TableProgram &program, const Operation &operation) override;
+  double moveUs(double elems) const override;
+  std::optional<double> chainUs(const TableProgram &program, TableId message,
+                                std::span<const OpId> operations) override;
+  uint32_t bestParts(const TableProgram &program, OpId operation) override;
+  std::optional<double> storedUs(const TableProgram &program, OpId operation) override;
+  std::vector<LayoutCandidate> layoutCandidates(const TableProgram &program,
+                                                OpId operation) override;
+  bool storesForGpu() override;
+  /// Whole numbers have no chains, and their sums stay whole.
+  bool changesOperations() const override { return !isIntegerType(kernel_.type); }
+  double leastGainUs() const override { return kKernelCompileUs / expectedRuns_; }
+
+private:
+  KernelOptions kernel_;
+  ChainOptions chain_;
+  double expectedRuns_;
+  std::function<bool()> hasGpu_;
+  std::optional<bool> isForGpu_;                       ///< none: hasGpu_ was not asked yet
+  std::map<std::string, std::optional<double>> known_; ///< by shape of the form
+  std::map<std::string, uint32_t> knownParts_;         ///< the same of single operations
+  std::map<std::string, std::optional<double>> stored_;
+};
+
+double KernelDeviceCosts::operationUs(const TableProgram &program, const Operation &operation) {
+  if (!program.runs(operation))
+    return 0;
+  const Target &target = kernel_.target;
+  double bytes = (static_cast<double>(operation.cost.readElems) +
+                  static_cast<double>(operation.cost.writtenElems)) *
+                 elementBytes(kernel_.type);
+  for (const TableId id : operation.operands)
+    if (program.table(program.stored(id)).packed)
+      bytes -= static_cast<double>(storedElems(program, program.table(id))) *
+               (elementBytes(kernel_.type) - kPackedElemBytes);
+  const double work = static_cast<double>(operation.cost.combineOps) +
+                      static_cast<double>(operation.cost.reduceOps);
+  return target.launchUs +
+         std::max(bytes / target.copyBytesPerUs, work / arithmeticPeak(kernel_.type, target));
+}
+
+double KernelDeviceCosts::moveUs(double elems) const {
+  const Target &target = kernel_.target;
+  return target.launchUs + elems * elementBytes(kernel_.type) / target.copyBytesPerUs;
+}
+
+std::optional<double> KernelDeviceCosts::chainUs(const TableProgram &program, TableId message,
+                                                 std::span<const OpId> operations) {
+  const std::optional<ChainForm> form = findChainForm(program, message, operations);
+  if (!form)
+    return std::nullopt;
+  const auto [known, isNew] = known_.try_emplace(shapeOf(*form));
+  if (isNew && known_.size() <= kMostShapes)
+    known->second = predictChain(*form, chain_);
+  return known->second;
+}
+
+uint32_t KernelDeviceCosts::bestParts(const TableProgram &program, OpId operation) {
+  if (program.operation(operation).cost.addressCount > kMostAddresses)
+    return 1; // of an order that is refused for its memory
+  const DigitForm form = buildDigitForm(program, operation, false);
+  if (mostParts(form) < 2)
+    return 1;
+  const auto [known, isNew] = knownParts_.try_emplace(shapeOf(form), 1);
+  if (isNew && knownParts_.size() <= kMostSums)
+    known->second = mpf::bestParts(program, operation, kernel_, expectedRuns_);
+  return known->second;
+}
+
+std::optional<double> KernelDeviceCosts::storedUs(const TableProgram &program, OpId operation) {
+  if (program.operation(operation).cost.addressCount > kMostAddresses)
+    return std::nullopt;
+  const DigitForm form = kernelForm(program, operation);
+  const auto [known, isNew] = stored_.try_emplace(shapeOf(form));
+  if (isNew && stored_.size() <= kMostStored)
+    known->second = mpf::storedUs(form, kernel_, expectedRuns_);
+  return known->second;
+}
+
+std::vector<LayoutCandidate> KernelDeviceCosts::layoutCandidates(const TableProgram &program,
+                                                                 OpId operation) {
+  if (program.operation(operation).cost.addressCount > kMostAddresses ||
+      isIntegerType(kernel_.type) ||
+      !mayHaveKernel(program.operation(operation), kernel_, expectedRuns_) || !storesForGpu())
+    return {};
+  return mpf::layoutCandidates(program, operation);
+}
+
+bool KernelDeviceCosts::storesForGpu() {
+  if (!isForGpu_)
+    isForGpu_ = !hasGpu_ || hasGpu_();
+  return *isForGpu_;
+}
+
+} // namespace
+
+std::unique_ptr<DeviceCosts> makeDeviceCosts(const SpecialiseOptions &options, ElementType type,
+                                             bool forcedLog) {
+  return std::make_unique<KernelDeviceCosts>(options, type, forcedLog);
+}
+
+} // namespace mpf

@@ -1,0 +1,16 @@
+// The kernels' cost models behind the planner's questions.
+#pragma once
+
+#include "codegen/plan/program/device_costs.h"
+#include "codegen/specialise/specialise_options.h"
+
+#include <memory>
+
+namespace mpf {
+
+/// Beside chains a single operation is given its floor: a chain has to beat the best there could
+/// be. Not thread-safe; answers are remembered.
+std::unique_ptr<DeviceCosts> makeDeviceCosts(const SpecialiseOptions &options, ElementType type,
+                                             bool forcedLog);
+
+} // namespace mpf

@@ -1,0 +1,141 @@
+#include "codegen/specialise/kernel_choice.h"
+
+#include "codegen/bundle/table_driven_shape.h"
+#include "codegen/kernel/build/build_kernel.h"
+#include "codegen/kernel/build/choose_split_k.h"
+#include "codegen/kernel/form/build_digit_form.h"
+#include "codegen/specialise/form_shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// Entries a table-driven kernel loads per microsecond and multiprocessor: each costs a load and
+/// some index arithmetic, whatever its type.
+constexpr double kTableLoadsPerUsAndSm = 400;
+
+/// What a thread waits for one term of its stretch, whatever else runs, and for each operand of it:
+/// in products of a few plain numbers, and of anything else (mpf_table_driven.cuh).
+struct TermTime {
+  double termUs, operandUs;
+};
+constexpr TermTime kPlainTerm = {0.15, 0.1}, kAnyTerm = {0.3, 0.2};
+constexpr size_t kPlainOperands = 4;
+
+struct TableDrivenWork {
+  double results = 1, terms = 1; ///< of each result
+  size_t operands = 1;
+  double bytes = 0;   ///< of all tables
+  bool plain = false; ///< as kPlainTerm has it
+};
+
+double tableDrivenUs(const TableDrivenWork &work, const Target &target) {
+  const auto counted = [](double n) { return static_cast<uint64_t>(std::min(n, 0x1p62)); };
+  const auto operands = static_cast<double>(work.operands);
+  const double lanes = tableDrivenLanes(counted(work.results), counted(work.terms));
+  const double threads = work.results * work.terms <= double{kOneBlockAddresses}
+                             ? kTableDrivenThreads
+                             : work.results * lanes;
+  const double stretch = work.terms / lanes * std::ceil(work.results * lanes / threads);
+  const TermTime &term = work.plain ? kPlainTerm : kAnyTerm;
+  return target.launchUs +
+         std::max({work.results * work.terms * operands / (kTableLoadsPerUsAndSm * target.smCount),
+                   work.bytes / target.copyBytesPerUs,
+                   stretch * (term.termUs + term.operandUs * operands)});
+}
+
+/// Of an operation that takes this long on the table-driven kernels.
+bool mayDeserveKernel(double tableDrivenUs, const DigitForm &form, const KernelOptions &options,
+                      double expectedRuns) {
+  return tableDrivenUs * expectedRuns >= kKernelCompileUs && servesType(form, options.type);
+}
+
+bool deservesKernel(double tableDrivenUs, const KernelPlan &kernel, double expectedRuns) {
+  return (tableDrivenUs - kernel.predictedUs) * expectedRuns >= kKernelCompileUs;
+}
+
+} // namespace
+
+KernelOptions kernelOptionsFor(const SpecialiseOptions &options, ElementType type, bool forcedLog) {
+  KernelOptions kernel;
+  kernel.target = options.target;
+  kernel.type = type;
+  kernel.valueForm = forcedLog ? ValueForm::Log : ValueForm::Linear;
+  return kernel;
+}
+
+DigitForm kernelForm(const TableProgram &program, OpId operation, bool mergeDigits) {
+  DigitForm form = buildDigitForm(program, operation, mergeDigits);
+  if (form.semiring.reduce == Reduce::LogSum)
+    form.semiring = {Reduce::Sum, Combine::Times};
+  return form;
+}
+
+double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target) {
+  double bytes = static_cast<double>(form.result.sizeElems) * elementBytes(type);
+  for (const DigitAccess &operand : form.operands)
+    bytes += static_cast<double>(operand.sizeElems) * operand.elemBytes(type);
+  const bool plain = form.semiring.combine == Combine::Times && !isIntegerType(type) &&
+                     !form.readsPacked() && form.operands.size() <= kPlainOperands;
+  return tableDrivenUs({static_cast<double>(form.keptAddresses()),
+                        static_cast<double>(form.reducedAddresses()), form.operands.size(), bytes,
+                        plain},
+                       target);
+}
+
+std::vector<KernelChoice> chooseKernels(const TableProgram &program,
+                                        std::span<const OpId> operations,
+                                        const KernelOptions &options, double expectedRuns,
+                                        unsigned threads) {
+  std::vector<KernelChoice> choices;
+  std::vector<DigitForm> forms; // of those that may deserve a kernel
+  std::vector<size_t> which;    // by form: index into choices
+  for (const OpId operation : operations) {
+    DigitForm form = kernelForm(program, operation);
+    const double tableUs = tableDrivenUs(form, options.type, options.target);
+    if (mayDeserveKernel(tableUs, form, options, expectedRuns)) {
+      which.push_back(choices.size());
+      forms.push_back(std::move(form));
+    }
+    choices.push_back({tableUs, std::nullopt});
+  }
+  std::vector<KernelPlan> plans = planKernels(forms, options, threads);
+  for (size_t i = 0; i < plans.size(); ++i)
+    if (deservesKernel(choices[which[i]].tableDrivenUs, plans[i], expectedRuns))
+      choices[which[i]].kernel = std::move(plans[i]);
+  return choices;
+}
+
+double storedUs(const DigitForm &form, const KernelOptions &options, double expectedRuns) {
+  const double tableUs = tableDrivenUs(form, options.type, options.target);
+  if (!mayDeserveKernel(tableUs, form, options, expectedRuns))
+    return tableUs;
+  const KernelPlan kernel = buildKernel(form, options);
+  return deservesKernel(tableUs, kernel, expectedRuns) ? kernel.predictedUs : tableUs;
+}
+
+bool mayHaveKernel(const Operation &operation, const KernelOptions &options, double expectedRuns) {
+  const OperationCost &cost = operation.cost;
+  const double written = std::max(1.0, static_cast<double>(cost.writtenElems));
+  const double tableUs = tableDrivenUs(
+      {written, static_cast<double>(cost.addressCount) / written, operation.operands.size(),
+       (static_cast<double>(cost.readElems) + written) * elementBytes(options.type)},
+      options.target);
+  return tableUs * expectedRuns >= kKernelCompileUs;
+}
+
+uint32_t bestParts(const TableProgram &program, OpId operation, const KernelOptions &options,
+                   double expectedRuns) {
+  const DigitForm whole = kernelForm(program, operation, false);
+  const double tableUs = tableDrivenUs(whole, options.type, options.target);
+  if (mostParts(whole) < 2 || tableUs * expectedRuns < kKernelCompileUs)
+    return 1;
+  const auto timeUs = [&](const DigitForm &form) { return storedUs(form, options, expectedRuns); };
+  return static_cast<uint32_t>(chooseParts(whole, options, timeUs).parts);
+}
+
+} // namespace mpf

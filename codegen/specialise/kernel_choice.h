@@ -1,0 +1,59 @@
+// Which operations get kernels of their own. Compiling one costs 0.1 to 0.4 s, so an operation is
+// specialised only when that saves more than it costs over the runs to be expected; the others run
+// on the table-driven kernels.
+#pragma once
+
+#include "codegen/kernel/build/kernel_options.h"
+#include "codegen/kernel/form/digit_form.h"
+#include "codegen/kernel/form/target.h"
+#include "codegen/plan/program/table_program.h"
+#include "codegen/specialise/specialise_options.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace mpf {
+
+/// The operation as its kernels see it: log-sum queries run as sums of tables that start in log
+/// form.
+DigitForm kernelForm(const TableProgram &program, OpId operation, bool mergeDigits = true);
+
+/// Of a program in this type and arithmetic; no overrides.
+KernelOptions kernelOptionsFor(const SpecialiseOptions &options, ElementType type, bool forcedLog);
+
+/// Predicted device time of an operation on the table-driven kernels.
+double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target);
+
+/// One NVRTC compilation, measured: between 0.1 and 0.4 s.
+inline constexpr double kKernelCompileUs = 200000;
+
+/// How an operation runs on a GPU: on the table-driven kernels, or on one of its own.
+struct KernelChoice {
+  double tableDrivenUs = 0;         ///< predicted device time of the former
+  std::optional<KernelPlan> kernel; ///< the latter, where it saves more than compiling it takes
+
+  double timeUs() const { return kernel ? kernel->predictedUs : tableDrivenUs; }
+};
+
+/// One choice for each of `operations`. `options` name target, element type and value form. None is
+/// planned where even a kernel at no cost would not pay; the others as planKernels (form_shape.h)
+/// does.
+std::vector<KernelChoice> chooseKernels(const TableProgram &program,
+                                        std::span<const OpId> operations,
+                                        const KernelOptions &options, double expectedRuns,
+                                        unsigned threads = 0);
+
+/// Predicted device time of a form as its operation will run.
+double storedUs(const DigitForm &form, const KernelOptions &options, double expectedRuns);
+
+/// Whether an operation may get a kernel of its own, however its tables are stored.
+bool mayHaveKernel(const Operation &operation, const KernelOptions &options, double expectedRuns);
+
+/// Into how many parts the sum of an operation is best cut (kernel/build/choose_split_k.h): 1 where
+/// its results alone fill the device, or where two operations would not gain what they cost.
+uint32_t bestParts(const TableProgram &program, OpId operation, const KernelOptions &options,
+                   double expectedRuns);
+
+} // namespace mpf

@@ -1,0 +1,26 @@
+#include "tests/oracle/gpu/run_on_gpu.h"
+
+#include "codegen/bundle/verify_bundle.h"
+#include "runtime/execute/gpu/cuda_device.h"
+#include "runtime/schedule/build_schedule.h"
+#include "tests/oracle/bind_observed.h"
+
+namespace mpf::oracle {
+
+std::unique_ptr<Executor> runOnGpu(const Bundle &bundle, size_t verifySamples, bool profile) {
+  // Keeps the primary context: opening one for each of some thousand runs takes 0.3 s each.
+  static const CudaDevice kDevice;
+  verifyBundle(bundle);
+  std::unique_ptr<Executor> executor = makeGpuExecutor(bundle);
+  bindObserved(bundle, *executor);
+  Schedule schedule = buildSchedule(bundle, StepDevice::Gpu);
+  std::erase_if(schedule.steps,
+                [](const ScheduleStep &step) { return step.kind == StepKind::Download; });
+  for (uint32_t i = 0; i < bundle.buffers.size(); ++i)
+    if (!bundle.buffers[i].input)
+      schedule.steps.push_back({StepKind::Download, StepDevice::Gpu, i});
+  executor->run(schedule.steps, {profile, verifySamples, {}});
+  return executor;
+}
+
+} // namespace mpf::oracle

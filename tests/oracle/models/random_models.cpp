@@ -1,0 +1,105 @@
+#include "tests/oracle/models/random_models.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <map>
+
+namespace mpf::oracle {
+
+namespace {
+
+/// Uniform below `count`; the modulo's bias does not matter here, sameness on all machines does.
+uint32_t below(std::mt19937_64 &random, uint32_t count) {
+  return static_cast<uint32_t>(random() % count);
+}
+
+std::vector<VarId> someVariables(std::mt19937_64 &random, const Model &model, uint32_t count) {
+  std::vector<VarId> all;
+  for (size_t i = 0; i < model.variables.size(); ++i)
+    all.push_back(VarId{i});
+  for (size_t i = all.size(); i > 1; --i)
+    std::swap(all[i - 1], all[below(random, static_cast<uint32_t>(i))]);
+  all.resize(std::min<size_t>(count, all.size()));
+  return all;
+}
+
+Factor randomFactor(std::mt19937_64 &random, const Model &model, const RandomModelOptions &options,
+                    size_t number) {
+  Factor factor;
+  factor.name = factor.family = fmt::format("f{}", number);
+  if (const size_t variables = model.variables.size(); options.reach > 0 && variables > 1) {
+    const size_t later = 1 + number % (variables - 1);
+    const auto reach = static_cast<uint32_t>(std::min<size_t>(options.reach, later));
+    factor.scope = {VarId{later - 1 - below(random, reach)}, VarId{later}};
+  } else {
+    factor.scope = someVariables(random, model, below(random, options.maxArity + 1));
+  }
+  std::vector<double> values;
+  for (uint64_t i = scopeElems(model, factor.scope); i > 0; --i)
+    values.push_back(unit(random) < options.zeroShare ? 0 : 1 - unit(random));
+  factor.values = std::make_shared<const std::vector<double>>(std::move(values));
+  return factor;
+}
+
+/// Stationary networks: factors beyond the first of their extents take the values of one of them.
+void repeatTables(std::mt19937_64 &random, Model &model, uint32_t count) {
+  std::map<std::vector<uint32_t>, std::vector<TableValues>> tables;
+  for (Factor &factor : model.factors) {
+    std::vector<uint32_t> extents;
+    for (const VarId id : factor.scope)
+      extents.push_back(model.variable(id).extent);
+    std::vector<TableValues> &known = tables[extents];
+    if (known.size() < count)
+      known.push_back(factor.values);
+    else
+      factor.values = known[below(random, count)];
+  }
+}
+
+} // namespace
+
+Model randomModel(std::mt19937_64 &random, const RandomModelOptions &options) {
+  Model model;
+  model.name = "random";
+  const uint32_t variables = 1 + below(random, options.maxVariables);
+  for (uint32_t i = 0; i < variables; ++i)
+    model.variables.push_back({fmt::format("x{}", i), 1 + below(random, options.maxExtent), {}});
+  const uint32_t factors = below(random, options.maxFactors + 1);
+  for (uint32_t i = 0; i < factors; ++i)
+    model.factors.push_back(randomFactor(random, model, options, i));
+  if (options.repeatedTables > 0)
+    repeatTables(random, model, options.repeatedTables);
+  for (uint32_t i = 0; i < variables; ++i)
+    if (unit(random) < options.observedShare)
+      model.evidence.push_back({VarId{i}, below(random, model.variables[i].extent)});
+  return model;
+}
+
+Query randomQuery(std::mt19937_64 &random, const Model &model, QueryKind kind) {
+  Query query;
+  query.name = "q";
+  query.kind = kind;
+  const bool expression = kind == QueryKind::Expression;
+  for (size_t i = 0; i < model.factors.size(); ++i)
+    if (!expression || below(random, 4) != 0)
+      query.factors.push_back(FactorId{i});
+  if (!expression && kind != QueryKind::Joint)
+    return query;
+  query.output = someVariables(random, model, below(random, 4));
+  if (!expression)
+    return query;
+  constexpr Semiring kSemirings[] = {
+      {Reduce::Sum, Combine::Times}, {Reduce::Max, Combine::Times}, {Reduce::Min, Combine::Times},
+      {Reduce::Max, Combine::Plus},  {Reduce::Min, Combine::Plus},  {Reduce::LogSum, Combine::Plus},
+  };
+  const Semiring semiring = kSemirings[below(random, 6)];
+  query.combine = semiring.combine;
+  QueryReduction reduction{semiring.reduce, {}};
+  for (size_t i = 0; i < model.variables.size(); ++i)
+    if (std::find(query.output.begin(), query.output.end(), VarId{i}) == query.output.end())
+      reduction.variables.push_back(VarId{i});
+  query.reductions.push_back(std::move(reduction));
+  return query;
+}
+
+} // namespace mpf::oracle
