@@ -1,7 +1,7 @@
 // Chains of whole programs in the checker: planned as mpfc plans them, at a threshold that lets
 // small ones be; each kernel writes what the program's definition says its last operation gives.
 #include "codegen/bundle/chain_tables.h"
-#include "codegen/pipeline.h"
+#include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/chain_kernels.h"
 #include "tests/oracle/evaluate_program.h"
@@ -52,7 +52,7 @@ protected:
     Diagnostics diagnostics;
     const TableProgram program =
         buildProgram(model, model.queries.front(), options.plan, diagnostics);
-    const Bundle bundle = compileProgram(model, program, options);
+    const Bundle bundle = Pipeline(options).compileProgram(model, program);
     ASSERT_EQ(bundle.chains.size(), program.chains.size());
     ChainOptions chainOptions;
     chainOptions.target = kEverything.target;

@@ -1,6 +1,6 @@
 // mpfc emit: the text form of one stage.
 #include "codegen/bundle/print_bundle.h"
-#include "codegen/plan/initial/initial_program.h"
+#include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/order/print_graph.h"
 #include "codegen/plan/order/print_order.h"
 #include "codegen/plan/program/print_program.h"
@@ -68,8 +68,9 @@ std::string emitGraph(const Options &options, Refusals &refusals) {
   if (queries.empty())
     return "";
   Diagnostics diagnostics;
-  const TableProgram program =
-      initialProgram(queries.front().model, queries.front().query, diagnostics);
+  const Simplified &simple = queries.front();
+  const Pipeline pipeline(pipelineOptionsFor(options, elementTypeOf(simple.query, options.type)));
+  const TableProgram program = pipeline.initial(simple, diagnostics);
   printDiagnostics(diagnostics);
   return printGraph(program);
 }
