@@ -1,5 +1,5 @@
 // Text -> bundle in one call: the host program's way to the compiler.
-#include "codegen/pipeline.h"
+#include "codegen/pipeline/pipeline.h"
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise_options.h"
 #include "dsl/formats/load_text.h"
@@ -53,40 +53,40 @@ void checkOptions(const CompileOptions &options) {
     fail(ErrorKind::Usage, "finalEvidence is for programs with finalTables");
 }
 
-Program compileModel(const Model &model, const CompileOptions &options) {
-  checkOptions(options);
-  PipelineOptions pipeline;
-  const Query &query = selectQuery(model, options.query);
-  pipeline.plan.type = elementTypeOf(query, typeNamed(options.type));
-  pipeline.simplify.type = pipeline.plan.type;
-  pipeline.plan.maxMemoryBytes =
-      options.maxMemoryBytes
-          ? *options.maxMemoryBytes
-          : machineMemory(options.device, options.gpuArch, runFacts(model, {&query, 1}, 0)).bytes;
-  if (!options.maxMemoryBytes)
-    pipeline.plan.largerBound = largerMemory(options.device);
-  pipeline.plan.keep = options.keepMessages ? KeptMessages::All : KeptMessages::Constant;
-  pipeline.forcedLog = options.forcedLog;
-  pipeline.simplify.finalTables = options.finalTables;
-  pipeline.simplify.finalEvidence = options.finalEvidence;
-  AutotuneOptions autotune;
+/// What the host program says, in the words that mpfc's command line shares.
+CompileSettings settingsOf(const CompileOptions &options) {
+  CompileSettings settings;
+  settings.purpose = Purpose::Sessions;
+  settings.type = typeNamed(options.type);
+  settings.forcedLog = options.forcedLog;
+  settings.simplify = options.finalEvidence ? Simplification::All
+                      : options.finalTables ? Simplification::Tables
+                                            : Simplification::Off;
+  settings.maxMemoryBytes = options.maxMemoryBytes;
+  settings.keep = options.keepMessages ? KeptMessages::All : KeptMessages::Constant;
+  settings.device = options.device;
+  settings.target = options.gpuArch;
+  settings.expectedRuns = options.expectedRuns;
+  return settings;
+}
+
+AutotuneOptions autotuneOf(const CompileOptions &options) {
   if (options.autotune == 1)
     fail(ErrorKind::Usage, "autotune: 1 kernel alone is no choice; 0 for none, or more");
+  AutotuneOptions autotune;
   autotune.candidates = options.autotune;
-  pipeline.gpu = options.gpuArch.empty()
-                     ? chooseGpu(options.device, options.expectedRuns, autotune)
-                     : gpuNamed(options.gpuArch, options.expectedRuns, autotune);
-  std::unique_ptr<DeviceCosts> chains;
-  if (options.device != "cpu" || !options.gpuArch.empty()) {
-    const Target target = targetNamed(options.gpuArch.empty() ? kReferenceTarget : options.gpuArch);
-    SpecialiseOptions gpu{target, options.expectedRuns};
-    if (options.gpuArch.empty() && options.device == "auto")
-      gpu.hasGpu = plannerKnowsGpu;
-    chains = makeDeviceCosts(gpu, pipeline.plan.type, options.forcedLog);
-    pipeline.plan.chains = chains.get();
-  }
+  return autotune;
+}
+
+Program compileModel(const Model &model, const CompileOptions &options) {
+  checkOptions(options);
+  const Query &query = selectQuery(model, options.query);
+  CompileSettings settings = settingsOf(options);
+  completeForMachine(settings, runFacts(model, {&query, 1}, 0));
+  settings.gpu = gpuChoiceFor(settings, autotuneOf(options));
+  const Pipeline pipeline(pipelineOptionsFor(settings, elementTypeOf(query, settings.type)));
   Diagnostics warnings; // performance warnings are for the command line
-  return Program(std::make_shared<const Bundle>(compileQuery(model, query, pipeline, warnings)));
+  return Program(std::make_shared<const Bundle>(pipeline.compile(model, query, warnings)));
 }
 
 Program compileRead(std::optional<Model> model, Diagnostics &diagnostics,

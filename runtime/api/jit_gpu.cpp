@@ -94,4 +94,11 @@ GpuChoice gpuNamed(const std::string &arch, double expectedRuns, const AutotuneO
   return [options](const Bundle &) { return std::optional(options); };
 }
 
+GpuChoice gpuChoiceFor(const CompileSettings &settings, const AutotuneOptions &autotune) {
+  const double runs = settings.expectedRuns.value_or(SpecialiseOptions{}.expectedRuns);
+  if (!settings.target.empty())
+    return gpuNamed(settings.target, runs, autotune);
+  return runsHere(settings) ? chooseGpu(settings.device, runs, autotune) : GpuChoice();
+}
+
 } // namespace mpf

@@ -1,7 +1,7 @@
 // Whether a query is compiled for a GPU, decided once its plan is known.
 #pragma once
 
-#include "codegen/pipeline.h"
+#include "codegen/pipeline/compile_settings.h"
 #include "runtime/api/gpu_backend.h"
 
 #include <functional>
@@ -38,5 +38,9 @@ bool plannerKnowsGpu();
 /// a GPU, else Error(Device): without them every machine makes the same bundle.
 GpuChoice gpuNamed(const std::string &arch, double expectedRuns,
                    const AutotuneOptions &autotune = {});
+
+/// What the settings ask for: kernels for the GPU that they name, else for this machine's where the
+/// bundle is to run here, else none. Throws as the two above.
+GpuChoice gpuChoiceFor(const CompileSettings &settings, const AutotuneOptions &autotune);
 
 } // namespace mpf

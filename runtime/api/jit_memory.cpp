@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <utility>
 
 namespace mpf {
 
@@ -63,6 +64,16 @@ std::function<std::optional<MemoryBound>()> largerMemory(const std::string &devi
   if (device != "auto")
     return {};
   return [] { return plannerKnowsGpu() ? gpuMemory() : std::nullopt; };
+}
+
+void completeForMachine(CompileSettings &settings, const RunFacts &facts) {
+  settings.machineHasGpu = plannerKnowsGpu;
+  if (settings.maxMemoryBytes)
+    return;
+  MemoryBound bound = machineMemory(settings.device, settings.target, facts);
+  settings.maxMemoryBytes = bound.bytes;
+  settings.memorySource = std::move(bound.source);
+  settings.largerMemory = largerMemory(settings.device);
 }
 
 } // namespace mpf

@@ -1,12 +1,13 @@
-// What the tables of a plan may take when nobody says: the one definition, for mpfc
-// (tools/mpfc/memory_bound.h) and for host programs (mpf.h: CompileOptions::maxMemoryBytes), so
-// that both plan alike and what `mpfc explain` tells is what a run does.
+// What this machine says about compiling, when nobody else does: what the tables of a plan may
+// take, and whether there is a GPU. The one definition, for mpfc (tools/mpfc/memory_bound.h) and
+// for host programs (mpf.h: CompileOptions::maxMemoryBytes), so that both plan alike and what `mpfc
+// explain` tells is what a run does.
 //
 // `device` as in SessionOptions. Figures of the machine are rounded down (memory_limits.h:
 // steadyBytes).
 #pragma once
 
-#include "codegen/plan/program/plan_options.h"
+#include "codegen/pipeline/compile_settings.h"
 #include "dsl/model/model.h"
 #include "runtime/api/process_memory.h"
 
@@ -32,5 +33,9 @@ RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned t
 /// PlanOptions::largerBound beside it. "auto": the GPU's memory, if there is one that the planner
 /// knows; a plan that needs it runs there (choose_device.h). Otherwise none.
 std::function<std::optional<MemoryBound>()> largerMemory(const std::string &device);
+
+/// Completes `settings`: their memory bound, unless they have one, and whom to ask for a GPU.
+/// `facts` as machineMemory.
+void completeForMachine(CompileSettings &settings, const RunFacts &facts);
 
 } // namespace mpf

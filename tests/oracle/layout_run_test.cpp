@@ -2,7 +2,7 @@
 // and, where there is one, on the GPU: whole and in slices, sums in parts, shared tables, kept
 // messages, all element types; through the program's text; with states observed and values bound
 // anew.
-#include "codegen/pipeline.h"
+#include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/read_program.h"
@@ -120,8 +120,8 @@ Program compiled(const LaidOutQuery &made, const LayoutRun &form, int number) {
   if (form.device == std::string("gpu"))
     options.gpu =
         gpuNamed(gpuBackendArch(), number % 2 == 0 ? std::numeric_limits<double>::infinity() : 0);
-  return Program(
-      std::make_shared<const Bundle>(compileProgram(made.model, readAgain(made.plan), options)));
+  return Program(std::make_shared<const Bundle>(
+      Pipeline(options).compileProgram(made.model, readAgain(made.plan))));
 }
 
 TEST_P(LaidOutAtRandom, AgreesWithBruteForce) {

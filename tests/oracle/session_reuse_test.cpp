@@ -2,7 +2,7 @@
 // does not depend on what changed is not computed again. On the CPU and, where there is one, on the
 // GPU; whole and in slices.
 #include "codegen/bundle/bundle.h"
-#include "codegen/pipeline.h"
+#include "codegen/pipeline/pipeline.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/mpf.h"
@@ -52,10 +52,11 @@ Program compiled(std::mt19937_64 &random, const Model &model, const ReuseCase &c
                                   QueryKind::Marginals};
   const Query query = randomQuery(random, model, kKinds[random() % (c.loops > 0 ? 3 : 4)]);
   if (c.loops > 0)
-    return Program(std::make_shared<const Bundle>(
-        compileProgram(model, randomlySliced(random, model, query, c.loops, {}, c.keep), options)));
+    return Program(std::make_shared<const Bundle>(Pipeline(options).compileProgram(
+        model, randomlySliced(random, model, query, c.loops, {}, c.keep))));
   Diagnostics diagnostics;
-  return Program(std::make_shared<const Bundle>(compileQuery(model, query, options, diagnostics)));
+  return Program(
+      std::make_shared<const Bundle>(Pipeline(options).compile(model, query, diagnostics)));
 }
 
 void expectSameBits(const Result &a, const Result &b) {

@@ -2,7 +2,7 @@
 // small ones be; each kernel writes what the program's definition says its last operation gives.
 #include "codegen/bundle/chain_tables.h"
 #include "codegen/kernel/build/build_chain.h"
-#include "codegen/pipeline.h"
+#include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise_options.h"
@@ -54,7 +54,7 @@ protected:
     Diagnostics diagnostics;
     const TableProgram program =
         buildProgram(model, model.queries.front(), options.plan, diagnostics);
-    const Bundle bundle = compileProgram(model, program, options);
+    const Bundle bundle = Pipeline(options).compileProgram(model, program);
     ASSERT_EQ(bundle.chains.size(), program.chains.size());
     ChainOptions chainOptions;
     chainOptions.target = kEverything.target;

@@ -122,6 +122,14 @@ std::vector<std::string> givenOptions(const CLI::App &command) {
   return given;
 }
 
+/// What commands compile for. A graph, and a simplified model, is printed as a run would have it.
+Purpose purposeOf(const Options &options) {
+  if (options.command == "run" || options.command == "explain" ||
+      options.emitStage == Stage::Simplified || options.emitStage == Stage::Graph)
+    return Purpose::OneRun;
+  return options.command == "build" ? Purpose::Bundle : Purpose::Text;
+}
+
 /// What the words mean together: where the pipeline is entered and left.
 void complete(Options &options, const Command &command, const CLI::App &parsed) {
   options.command = command.name;
@@ -131,6 +139,8 @@ void complete(Options &options, const Command &command, const CLI::App &parsed) 
   if (options.startStage == Stage::Source &&
       withoutCompressionSuffix(options.input).ends_with(".mpfb"))
     options.startStage = Stage::Bundle;
+  options.purpose = purposeOf(options);
+  options.planIsGiven = !options.plan.empty();
   checkOptions(options);
 }
 

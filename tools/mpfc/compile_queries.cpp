@@ -1,14 +1,8 @@
 #include "tools/mpfc/compile_queries.h"
 
 #include "codegen/bundle/read_bundle.h"
-#include "codegen/pipeline.h"
-#include "codegen/plan/initial/match_model.h"
-#include "codegen/plan/program/program_memory.h"
-#include "codegen/plan/program/slice_copies.h"
+#include "codegen/pipeline/given_plan.h"
 #include "codegen/specialise/verify_kernels.h"
-#include "dsl/source/text_error.h"
-#include "dsl/support/error.h"
-#include "dsl/support/number_text.h"
 #include "runtime/api/choose_device.h"
 #include "runtime/api/jit_gpu.h"
 #include "tools/mpfc/load_model.h"
@@ -17,28 +11,11 @@
 #include "tools/mpfc/plan_queries.h"
 #include "tools/mpfc/select_query.h"
 
-#include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace mpf::driver {
 
 namespace {
-
-/// The planner holds its plans to the bound; a plan or bundle that was made before may need more.
-void requireMemory(const std::string &query, uint64_t peakBytes, const Options &options) {
-  if (!options.maxMemoryBytes || peakBytes <= *options.maxMemoryBytes)
-    return;
-  const auto more = options.largerMemory ? options.largerMemory() : std::nullopt;
-  const uint64_t bytes = std::max(*options.maxMemoryBytes, more ? more->bytes : 0);
-  if (peakBytes > bytes)
-    fail(ErrorKind::MemoryBound, "query {} needs {} of memory as it was planned, the bound is {}",
-         query, formatBytesExactly(peakBytes), formatBytesExactly(bytes));
-}
-
-void requireMemory(const Bundle &bundle, const Options &options) {
-  requireMemory(bundle.name, tableBytes(bundle), options);
-}
 
 /// What --autotune did, for people; of runs without it only what is wrong.
 void showTuning(const TuningReport &report, bool measures) {
@@ -82,107 +59,44 @@ AutotuneOptions autotuneOptionsFor(const Options &options) {
   return autotune;
 }
 
-/// --plan: the shape is the plan's, the numbers and the states observed are the model's.
-void matchPlan(ReadProgram &plan, const Model &model, const Query &query, bool finalTables,
-               const Options &options) {
-  if (const std::string mismatch = findMismatch(plan.program, model, query, finalTables);
-      !mismatch.empty())
-    failAt(ErrorKind::BadInput, plan.place, "this is no plan of {}: {}", options.input, mismatch);
-  plan.program.evidence = model.evidence;
+/// One bundle, from its file.
+Bundle givenBundle(const Options &given) {
+  Bundle bundle = readForeign(given);
+  requireMemory(bundle.name, tableBytes(bundle),
+                given.command == "emit" ? given
+                                        : withMemoryBound(given, runFacts(bundle, given.threads)));
+  return bundle;
 }
 
-/// By the plan's name; one that the model does not name is a short form of the plan's kind.
-Query queryOfPlan(const Model &model, const ReadProgram &plan, const Options &options) {
-  const TableProgram &program = plan.program;
-  for (const Query &query : model.queries)
-    if (query.name == program.name)
-      return query;
-  if (program.kind == QueryKind::Expression)
-    failAt(ErrorKind::BadInput, plan.place, "this is no plan of {}, which has no query {}",
-           options.input, program.name);
-  std::vector<VarId> output;
-  for (const VarId id : program.outputs.front().scope)
-    if (const VarId original = originalOf(program, id); original.index() < model.variables.size())
-      output.push_back(original);
-  return shortQuery(model, program.kind, output);
-}
-
-/// A plan is of the model as it stands, or of the simplified one if the options say so.
-Bundle compilePlan(const Model &model, ReadProgram plan, const Options &options,
-                   PipelineOptions pipeline) {
-  const Query planned = queryOfPlan(model, plan, options);
-  pipeline.plan.type = elementTypeOf(planned, options.type);
-  pipeline.simplify.type = pipeline.plan.type;
-  // Before anything of that size is made; what signs take beside it the bundle knows.
-  requireMemory(plan.program.name, planMemory(plan.program, pipeline.plan.type).peakBytes, options);
-  if (!pipeline.simplify.finalTables) {
-    matchPlan(plan, model, planned, false, options);
-    return compileProgram(model, plan.program, pipeline, std::nullopt, ProgramOrigin::Text);
-  }
-  for (const Query &query : selectQueries(model, options)) {
-    if (query.name != plan.program.name)
-      continue;
-    Simplified simple = simplify(model, query, pipeline.simplify, pipeline.afterSimplify);
-    matchPlan(plan, simple.model, simple.query, simple.answer.has_value(), options);
-    return compileProgram(simple.model, plan.program, pipeline, std::move(simple.answer),
-                          ProgramOrigin::Text);
-  }
-  fail(ErrorKind::Usage,
-       "the plan answers query {}, which is not asked for: choose it with --task, "
-       "--query or --query-name",
-       plan.program.name);
+void compilePlans(const Model &model, const Options &options, const QueryPolicy &policy,
+                  Refusals &refusals, const std::function<void(Bundle)> &take) {
+  std::vector<ReadProgram> plans = readPlans(options.plan);
+  std::vector<std::string> names;
+  for (const ReadProgram &plan : plans)
+    names.push_back(plan.program.name);
+  refusals.setQueries(std::move(names));
+  compileGivenPlans({model, options.input, [&] { return selectQueries(model, options); }},
+                    std::move(plans), policy, take);
 }
 
 } // namespace
 
 void compileEach(const Options &given, Refusals &refusals,
                  const std::function<void(Bundle)> &take) {
-  const auto compiled = [&](const std::string &query, const std::function<Bundle()> &compile) {
-    std::optional<Bundle> bundle;
-    refusals.attempt(query, [&] { bundle.emplace(compile()); });
-    if (bundle)
-      take(std::move(*bundle));
-  };
   if (given.startStage == Stage::Bundle) {
-    Bundle bundle = readForeign(given);
-    requireMemory(bundle, given.command == "emit"
-                              ? given
-                              : withMemoryBound(given, runFacts(bundle, given.threads)));
+    Bundle bundle = givenBundle(given);
     refusals.setQueries({bundle.name});
     return take(std::move(bundle));
   }
   const Model model = loadModelOrFail(given);
   const Options options = withMemoryBound(given, model);
-  PipelineOptions pipeline;
-  pipeline.afterSimplify = simplifyHookFor(options);
-  pipeline.simplify = simplifyOptionsFor(options, typeOfPlan(options));
-  pipeline.forcedLog = options.forcedLog;
-  const double expectedRuns = options.expectedRuns.value_or(SpecialiseOptions{}.expectedRuns);
-  if (!options.target.empty())
-    pipeline.gpu = gpuNamed(options.target, expectedRuns, autotuneOptionsFor(options));
-  else if (options.forRun)
-    pipeline.gpu = chooseGpu(options.device, expectedRuns, autotuneOptionsFor(options));
-  if (!options.plan.empty()) {
-    std::vector<ReadProgram> plans = readPlans(options.plan);
-    std::vector<std::string> names;
-    for (const ReadProgram &plan : plans)
-      names.push_back(plan.program.name);
-    refusals.setQueries(std::move(names));
-    for (ReadProgram &plan : plans)
-      compiled(std::string(plan.program.name), [&] {
-        Bundle bundle = compilePlan(model, std::move(plan), options, pipeline);
-        requireMemory(bundle, options);
-        return bundle;
-      });
-    return;
-  }
-  planEach(model, options, refusals, [&](PlannedQuery planned) {
-    pipeline.plan.type = planned.type;
-    compiled(planned.program.name, [&] {
-      return compileProgram(planned.simple.model, planned.program, pipeline,
-                            std::move(planned.simple.answer));
-    });
-  });
+  QueryPolicy policy = queryPolicyFor(options, refusals);
+  policy.settings.gpu = gpuChoiceFor(options, autotuneOptionsFor(options));
+  if (!options.plan.empty())
+    return compilePlans(model, options, policy, refusals, take);
+  const std::vector<Query> queries = selectQueries(model, options);
+  refusals.setQueries(namesOf(queries));
+  mpf::compileEach(model, queries, policy, take);
 }
 
 std::vector<Bundle> compileQueries(const Options &options, Refusals &refusals) {

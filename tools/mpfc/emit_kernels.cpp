@@ -11,7 +11,8 @@
 #include "codegen/kernel/text/print_chain.h"
 #include "codegen/kernel/text/print_kernel.h"
 #include "codegen/kernel/text/read_kernel.h"
-#include "codegen/pipeline.h"
+#include "codegen/pipeline/pipeline.h"
+#include "codegen/pipeline/program_kernels.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/specialise/form_shape.h"
 #include "codegen/specialise/kernel_choice.h"
@@ -22,7 +23,9 @@
 #include "tools/mpfc/plan_queries.h"
 
 #include <set>
-#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace mpf::driver {
 
@@ -70,12 +73,13 @@ public:
   KernelTexts(Stage stage, std::string targetName)
       : stage_(stage), targetName_(std::move(targetName)) {}
 
-  template <class Plan> void add(Plan plan, const TableProgram *program) {
-    if (!printed_.insert(plan.name).second)
+  void add(AnyKernelPlan any, const TableProgram *program) {
+    if (!printed_.insert(std::visit([](const auto &plan) { return plan.name; }, any)).second)
       return;
-    text_ += textOf(plan, program, stage_, targetName_);
-    if constexpr (std::is_same_v<Plan, KernelPlan>)
-      plans_.push_back(std::move(plan));
+    text_ += std::visit(
+        [&](const auto &plan) { return textOf(plan, program, stage_, targetName_); }, any);
+    if (auto *plan = std::get_if<KernelPlan>(&any))
+      plans_.push_back(std::move(*plan));
   }
 
   /// Sources compile by themselves: the preamble stands once, in front of all kernels.
@@ -93,50 +97,24 @@ private:
   std::string text_;
 };
 
-/// Those that fit the target. Chains are for GPUs: they have no C++ text.
-void addChains(const TableProgram &program, const KernelOptions &kernel, KernelTexts &texts) {
-  if (isIntegerType(kernel.type))
-    return;
-  const ChainOptions options = chainOptionsFor(kernel);
-  for (const ProgramChain &chain : program.chains)
-    if (const auto form = findChainForm(program, chain.message, chain.operations()))
-      if (auto plan = buildChain(*form, options))
-        texts.add(std::move(*plan), &program);
-}
-
 } // namespace
 
 std::string emitKernels(const Options &options, Stage stage, Refusals &refusals) {
-  KernelOptions kernel;
-  kernel.target = targetNamed(options.target.empty() ? kReferenceTarget : options.target);
+  const Target target = kernelOptionsFor(options, ElementType::F64).target;
   if (options.startStage == Stage::Cuda)
-    return compileToPtx(options.input, std::string(loadText(options.input)->text()),
-                        kernel.target.name, true);
-  KernelTexts texts(stage, kernel.target.name);
+    return compileToPtx(options.input, std::string(loadText(options.input)->text()), target.name,
+                        true);
+  KernelTexts texts(stage, target.name);
   if (options.startStage == Stage::Kernel) {
-    for (ReadKernel &read : readKernelPlans(options.input, stage, kernel.target))
-      std::visit([&](auto &plan) { texts.add(std::move(plan), nullptr); }, read.plan);
+    for (ReadKernel &read : readKernelPlans(options.input, stage, target))
+      texts.add(std::move(read.plan), nullptr);
     return texts.finish();
   }
-
-  kernel.valueForm = options.forcedLog ? ValueForm::Log : ValueForm::Linear;
-  kernel.tagDigits = options.tagDigits;
-  kernel.pagesPerBlock = options.pagesPerBlock;
-  kernel.mergeDigits = !options.tagDigits; // the papers count variables
+  const bool chains = stage != Stage::Cpp && !options.tagDigits;
   for (const auto &[program, type] : programsFor(options, refusals)) {
-    kernel.type = type;
     requireForm(type, options.forcedLog);
-    std::vector<DigitForm> forms;
-    std::set<std::string> shapes;
-    for (const OpId op : operationsRun(program)) {
-      DigitForm form = kernelForm(program, op, kernel.mergeDigits);
-      if (shapes.insert(shapeOf(form)).second)
-        forms.push_back(std::move(form));
-    }
-    for (KernelPlan &plan : planKernels(forms, kernel))
+    for (AnyKernelPlan &plan : planProgramKernels(program, kernelOptionsFor(options, type), chains))
       texts.add(std::move(plan), &program);
-    if (stage != Stage::Cpp && !options.tagDigits)
-      addChains(program, kernel, texts);
   }
   return texts.finish();
 }

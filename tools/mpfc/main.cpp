@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
     driver::sayError(error);
     return exitCode(error.kind());
   } catch (const std::bad_alloc &) {
-    driver::say("mpfc: error: {}\n", driver::kOutOfMemory);
+    driver::say("mpfc: error: {}\n", kOutOfMemory);
     return exitCode(ErrorKind::MemoryBound);
   } catch (const std::exception &error) {
     driver::say("mpfc: internal error: {}\n", error.what());

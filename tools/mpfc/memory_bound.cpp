@@ -5,15 +5,9 @@
 namespace mpf::driver {
 
 Options withMemoryBound(Options options, const RunFacts &facts) {
-  if (options.maxMemoryBytes) {
-    if (options.memorySource.empty())
-      options.memorySource = "--max-memory";
-    return options;
-  }
-  MemoryBound bound = machineMemory(options.device, options.target, facts);
-  options.maxMemoryBytes = bound.bytes;
-  options.memorySource = std::move(bound.source);
-  options.largerMemory = largerMemory(options.device);
+  if (options.maxMemoryBytes && options.memorySource.empty())
+    options.memorySource = "--max-memory";
+  completeForMachine(options, facts);
   return options;
 }
 

@@ -7,9 +7,10 @@
 
 namespace mpf::driver {
 
-/// The options with maxMemoryBytes and memorySource set: --max-memory, if given; otherwise as for
-/// host programs (runtime/api/jit_memory.h), largerMemory with them. Asked when the model, plan or
-/// bundle is loaded: what that takes is gone by then. Options that have a bound stay as they are.
+/// The options completed for this machine, maxMemoryBytes and memorySource set: --max-memory, if
+/// given; otherwise as for host programs (runtime/api/jit_memory.h), largerMemory with them. Asked
+/// when the model, plan or bundle is loaded: what that takes is gone by then. Options that have a
+/// bound stay as they are.
 Options withMemoryBound(Options options, const RunFacts &facts);
 
 /// The same for the queries of a model that the options select.

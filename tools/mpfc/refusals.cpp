@@ -38,29 +38,14 @@ std::vector<Refusal> Refusals::withUnanswered(const std::vector<std::string> &an
   return all;
 }
 
-void Refusals::addAndGoOn(std::string query, const Error &error) {
-  const std::string note =
-      queries() > 1 ? fmt::format("mpfc: note: query {} is refused, the others go on\n", query)
-                    : "";
-  add(std::move(query), error);
-  say("{}", note);
-}
-
-bool Refusals::concernsOneQuery(ErrorKind kind) {
-  switch (kind) {
-  case ErrorKind::BadInput:
-  case ErrorKind::Usage:
-  case ErrorKind::MemoryBound:
-  case ErrorKind::Overflow:
-  case ErrorKind::Unsupported:
-    return true;
-  case ErrorKind::TimeLimit:
-  case ErrorKind::Device:
-  case ErrorKind::Verification:
-  case ErrorKind::Internal:
-    break;
-  }
-  return false;
+RefusalPolicy Refusals::policy() {
+  return RefusalPolicy([this](const std::string &query, const Error &error) {
+    const std::string note =
+        queries() > 1 ? fmt::format("mpfc: note: query {} is refused, the others go on\n", query)
+                      : "";
+    add(query, error);
+    say("{}", note);
+  });
 }
 
 } // namespace mpf::driver

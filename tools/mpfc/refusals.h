@@ -1,19 +1,17 @@
 // Several queries on one command line: one that is refused does not take the others along.
 #pragma once
 
+#include "codegen/pipeline/refusal_policy.h"
 #include "dsl/support/error.h"
 
 #include <cstddef>
+#include <functional>
 #include <mutex>
-#include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace mpf::driver {
-
-/// Counts and sizes are bounded before allocating, so this is the machine, not the input.
-inline constexpr const char *kOutOfMemory = "the system refused memory that the work takes";
 
 /// To stderr, as the process would end with it.
 void sayError(const Error &error);
@@ -35,22 +33,11 @@ public:
   /// thread may ask while another one goes on.
   std::vector<Refusal> withUnanswered(const std::vector<std::string> &answered) const;
 
-  /// Does `work` for `query`. What concerns this query alone (its text, its memory, what this
-  /// version cannot answer) is reported at once and kept: false. Rethrows what would befall every
-  /// query: a missing device, a failed verification, our own bugs.
-  template <class Work> bool attempt(std::string query, const Work &work) {
-    try {
-      work();
-      return true;
-    } catch (const Error &error) {
-      if (!concernsOneQuery(error.kind()))
-        throw;
-      addAndGoOn(std::move(query), error);
-      return false;
-    } catch (const std::bad_alloc &) {
-      addAndGoOn(std::move(query), Error(ErrorKind::MemoryBound, kOutOfMemory));
-      return false;
-    }
+  /// What concerns one query alone is reported at once and kept. This object outlives the policy.
+  RefusalPolicy policy();
+  /// Does `work` for `query`, by that policy.
+  bool attempt(const std::string &query, const std::function<void()> &work) {
+    return policy().attempt(query, work);
   }
   /// Reports it and keeps it.
   void add(std::string query, const Error &error);
@@ -60,9 +47,6 @@ public:
   int exitCode() const { return refusals_.empty() ? 0 : refusals_.front().exitCode; }
 
 private:
-  void addAndGoOn(std::string query, const Error &error);
-  static bool concernsOneQuery(ErrorKind kind);
-
   mutable std::mutex mutex_;           ///< of changes, and of what another thread sees
   std::vector<std::string> names_{""}; ///< one query, as long as no name is known
   std::vector<Refusal> refusals_;

@@ -1,6 +1,7 @@
 // mpfc emit: the text form of one stage.
 #include "codegen/bundle/print_bundle.h"
 #include "codegen/kernel/form/target.h"
+#include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/initial/initial_program.h"
 #include "codegen/plan/order/print_graph.h"
 #include "codegen/plan/order/print_order.h"
@@ -86,8 +87,9 @@ std::string emitGraph(const Options &options, Refusals &refusals) {
   if (queries.empty())
     return "";
   Diagnostics diagnostics;
-  const TableProgram program =
-      initialProgram(queries.front().model, queries.front().query, diagnostics);
+  const Simplified &simple = queries.front();
+  const Pipeline pipeline(pipelineOptionsFor(options, elementTypeOf(simple.query, options.type)));
+  const TableProgram program = pipeline.initial(simple, diagnostics);
   printDiagnostics(diagnostics);
   return printGraph(program);
 }

@@ -1,6 +1,6 @@
 // mpfc explain: what a run will do, need and take, without running it: as text, as one HTML page,
 // as JSON.
-#include "codegen/pipeline.h"
+#include "codegen/pipeline/compile_settings.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
 #include "runtime/api/gpu_backend.h"
@@ -24,21 +24,13 @@ namespace mpf::driver {
 
 namespace {
 
-ExplainOptions explainOptionsFor(const Options &options, ElementType type,
-                                 const SearchInterrupt &interrupt, DeviceCosts *chains) {
+ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
   requireForm(type, options.forcedLog);
   ExplainOptions explain;
-  explain.simplify = simplifyOptionsFor(options, type);
-  explain.afterSimplify = simplifyHookFor(options);
-  explain.plan = planOptionsFor(options, type, interrupt, chains);
-  explain.hooks = planHooksFor(options, type);
-  explain.forcedLog = options.forcedLog;
+  explain.pipeline = pipelineOptionsFor(options, type);
   explain.boundBytes = options.maxMemoryBytes;
   explain.boundSource = options.memorySource;
-  KernelOptions &kernel = explain.cost.kernel;
-  kernel.target = targetNamed(options.target.empty() ? kReferenceTarget : options.target);
-  kernel.type = type;
-  kernel.valueForm = options.forcedLog ? ValueForm::Log : ValueForm::Linear;
+  explain.cost.kernel = kernelOptionsFor(options, type);
   explain.cost.expectedRuns = options.expectedRuns.value_or(explain.cost.expectedRuns);
   explain.cost.expectedCpuRuns = options.expectedRuns.value_or(SessionOptions{}.expectedRuns);
   explain.cost.device = options.device;
@@ -50,28 +42,36 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type,
   return explain;
 }
 
+void explainPlans(const Options &options, Explanation &explanation) {
+  const ExplainOptions how = explainOptionsFor(options, typeOfPlan(options));
+  for (const ReadProgram &read : readPlans(options.input))
+    explanation.queries.push_back(explainProgram(read.program, how));
+}
+
+void explainModel(const Model &model, const Options &options, Refusals &refusals,
+                  Explanation &explanation) {
+  const std::vector<Query> queries = selectQueries(model, options);
+  refusals.setQueries(namesOf(queries));
+  const QueryPolicy policy = queryPolicyFor(options, refusals);
+  const auto stop = policy.stop(); // counting costs takes no longer than a moment
+  for (const Query &query : queries)
+    policy.refusals.attempt(query.name, [&] {
+      ExplainOptions how = explainOptionsFor(options, elementTypeOf(query, options.type));
+      how.pipeline.hooks = policy.hooks;
+      how.pipeline.plan.search.stop = stop.get();
+      explanation.queries.push_back(explainQuery(model, query, how));
+    });
+}
+
 Explanation explain(const Options &given, Refusals &refusals) {
-  const SearchInterrupt interrupt; // counting costs takes no longer than a moment
   Explanation explanation;
   explanation.model = std::filesystem::path(given.input).filename().string();
   if (given.startStage == Stage::Plan) {
-    const Options options = withMemoryBound(given, RunFacts{.threads = given.threads});
-    const ExplainOptions how = explainOptionsFor(options, typeOfPlan(options), interrupt, nullptr);
-    for (const ReadProgram &read : readPlans(options.input))
-      explanation.queries.push_back(explainProgram(read.program, how));
+    explainPlans(withMemoryBound(given, RunFacts{.threads = given.threads}), explanation);
     return explanation;
   }
   const Model model = loadModelOrFail(given);
-  const Options options = withMemoryBound(given, model);
-  const std::vector<Query> queries = selectQueries(model, options);
-  refusals.setQueries(namesOf(queries));
-  for (const Query &query : queries)
-    refusals.attempt(query.name, [&] {
-      const ElementType type = elementTypeOf(query, options.type);
-      const std::unique_ptr<DeviceCosts> chains = deviceCostsFor(options, type);
-      explanation.queries.push_back(
-          explainQuery(model, query, explainOptionsFor(options, type, interrupt, chains.get())));
-    });
+  explainModel(model, withMemoryBound(given, model), refusals, explanation);
   return explanation;
 }
 

@@ -64,8 +64,6 @@ struct Answering {
 };
 
 void runAll(const Options &options, Answering &answering) {
-  Options forRun = options;
-  forRun.forRun = true;
   Refusals &refusals = answering.refusals;
   const auto checkSingle = [&] {
     if (!options.output.empty() && refusals.queries() != 1)
@@ -73,7 +71,7 @@ void runAll(const Options &options, Answering &answering) {
            "-o holds one result, there are {} queries: choose with --task or --query-name",
            refusals.queries());
   };
-  compileEach(forRun, refusals, [&](Bundle bundle) {
+  compileEach(options, refusals, [&](Bundle bundle) {
     checkSingle();
     const std::string query = bundle.name;
     refusals.attempt(query, [&] {

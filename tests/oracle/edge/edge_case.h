@@ -14,7 +14,7 @@ namespace mpf::oracle {
 
 /// How the model becomes a program.
 enum class EdgePath {
-  Direct, ///< compileQuery on the model
+  Direct, ///< all of the pipeline on the model
   Stored, ///< the same, then serialised and parsed again
   Text,   ///< printed as .mpf and compiled from that text
 };

@@ -2,7 +2,8 @@
 
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/write_bundle.h"
-#include "codegen/pipeline.h"
+#include "codegen/pipeline/pipeline.h"
+#include "codegen/specialise/chain_kernels.h"
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/verify_kernels.h"
 #include "dsl/model/print/print_mpf.h"
@@ -66,14 +67,14 @@ Bundle compileModelOf(const EdgeCase &edge, uint64_t maxMemoryBytes) {
   }
   if (edge.options.slicedVariables == 0) {
     Diagnostics diagnostics;
-    return compileQuery(model, edge.query, options, diagnostics);
+    return Pipeline(options).compile(model, edge.query, diagnostics);
   }
   Simplified simple = simplify(model, edge.query, options.simplify);
   std::mt19937_64 random(edge.options.sliceSeed);
   const TableProgram plan =
       randomlySliced(random, simple.model, simple.query, edge.options.slicedVariables, {},
                      edge.options.keep, chains.get());
-  return compileProgram(simple.model, plan, options, std::move(simple.answer));
+  return Pipeline(options).compileProgram(simple.model, plan, std::move(simple.answer));
 }
 
 Program compileWithin(const EdgeCase &edge, uint64_t maxMemoryBytes) {

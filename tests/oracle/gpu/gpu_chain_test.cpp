@@ -2,7 +2,7 @@
 // arithmetic is exact for all of one, and one by one where it is not.
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/kernel/text/print_kernel.h"
-#include "codegen/pipeline.h"
+#include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/device_costs.h"
@@ -40,11 +40,10 @@ protected:
     PlanOptions plan = options_.plan;
     plan.chains = times.get();
     Diagnostics diagnostics;
-    return compileProgram(model,
-                          sliced > 0 ? randomlySliced(random, model, query, sliced, {},
-                                                      KeptMessages::None, times.get())
-                                     : buildProgram(model, query, plan, diagnostics),
-                          options_);
+    return Pipeline(options_).compileProgram(
+        model, sliced > 0 ? randomlySliced(random, model, query, sliced, {}, KeptMessages::None,
+                                           times.get())
+                          : buildProgram(model, query, plan, diagnostics));
   }
 
   /// Operations that a chain did.

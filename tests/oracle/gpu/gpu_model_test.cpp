@@ -1,6 +1,6 @@
 // Random models, planned and compiled with a kernel of its own for every operation: the GPU gives
 // what the CPU gives, and its messages pass the independent recomputation.
-#include "codegen/pipeline.h"
+#include "codegen/pipeline/pipeline.h"
 #include "tests/oracle/gpu/run_on_gpu.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/oracle/models/sliced_programs.h"
@@ -47,7 +47,7 @@ TEST_P(GpuModels, EveryOperationSpecialisedAgreesWithTheCpu) {
     const Query query = randomQuery(random, model, kind);
     options.forcedLog = i % 5 == 3;
     Diagnostics diagnostics;
-    const Bundle bundle = compileQuery(model, query, options, diagnostics);
+    const Bundle bundle = Pipeline(options).compile(model, query, diagnostics);
     const auto cpu = runOnCpu(bundle);
     const auto gpu = runOnGpu(bundle, 8);
     compareOutputs(bundle, *cpu, *gpu, GetParam() == ElementType::F64 ? 1e-11 : 1e-4);
@@ -73,8 +73,8 @@ TEST_P(GpuModels, SlicesAgreeWithTheCpu) {
       options.gpu = [](const Bundle &) {
         return std::optional(SpecialiseOptions{targetNamed("sm_90"), 0});
       };
-    const Bundle bundle =
-        compileProgram(model, randomlySliced(random, model, query, 1 + i / 4 % 3), options);
+    const Bundle bundle = Pipeline(options).compileProgram(
+        model, randomlySliced(random, model, query, 1 + i / 4 % 3));
     const auto cpu = runOnCpu(bundle);
     const double tolerance = GetParam() == ElementType::F64 ? 1e-11 : 1e-4;
     for (const size_t verifySamples : {0, 8})

@@ -1,7 +1,7 @@
 // Whole programs with every sum that can be cut in parts: on the CPU and on the GPU, where all
 // operations have kernels of their own, they answer what whole sums answer, and on every run with
 // the same bits.
-#include "codegen/pipeline.h"
+#include "codegen/pipeline/pipeline.h"
 #include "tests/oracle/gpu/run_on_gpu.h"
 #include "tests/oracle/models/cut_everywhere.h"
 #include "tests/oracle/models/random_models.h"
@@ -35,15 +35,13 @@ PartsCase randomCase(std::mt19937_64 &random, int number, ElementType type, bool
   const Query query = randomQuery(random, model, kKinds[number % 4]);
   Diagnostics diagnostics;
   PartsCase made;
-  made.whole = compileQuery(model, query, options, diagnostics);
+  made.whole = Pipeline(options).compile(model, query, diagnostics);
   CutEverywhere times(static_cast<uint64_t>(number));
   options.plan.chains = &times;
   made.cut =
-      sliced
-          ? compileProgram(model,
-                           randomlySliced(random, model, query, 1, {}, KeptMessages::None, &times),
-                           options)
-          : compileQuery(model, query, options, diagnostics);
+      sliced ? Pipeline(options).compileProgram(
+                   model, randomlySliced(random, model, query, 1, {}, KeptMessages::None, &times))
+             : Pipeline(options).compile(model, query, diagnostics);
   return made;
 }
 

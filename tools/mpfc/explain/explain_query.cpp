@@ -1,9 +1,7 @@
 #include "tools/mpfc/explain/explain_query.h"
 
-#include "codegen/plan/build_program.h"
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/program_statistics.h"
-#include "codegen/specialise/build_bundle.h"
 #include "dsl/model/print/print_model.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
@@ -16,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace mpf {
 
@@ -26,7 +25,7 @@ QueryExplanation start(const std::string &query, QueryKind kind, const ExplainOp
   explanation.query = query;
   explanation.kind = queryKindName(kind);
   explanation.target = options.cost.kernel.target.name;
-  explanation.element = elementTypeName(options.plan.type);
+  explanation.element = elementTypeName(options.pipeline.plan.type);
   explanation.memory.boundBytes = options.boundBytes;
   explanation.memory.boundSource = options.boundSource;
   explanation.memory.deviceBytes = options.cost.kernel.target.memoryBytes;
@@ -40,7 +39,7 @@ void addPlan(const TableProgram &program, bool signedValues, const ExplainOption
     explanation.semiring = semiringName(program.operations.front().semiring);
   for (auto it = program.order.rbegin(); it != program.order.rend(); ++it)
     explanation.order.push_back(program.variables[it->index()].name);
-  const ProgramStatistics statistics = programStatistics(program, options.plan.type);
+  const ProgramStatistics statistics = programStatistics(program, options.pipeline.plan.type);
   for (const VarId id : program.order)
     if (program.variables[id.index()].sliced && !program.variables[id.index()].copyOf.valid())
       explanation.sliced.push_back(program.variables[id.index()].name);
@@ -53,7 +52,7 @@ void addPlan(const TableProgram &program, bool signedValues, const ExplainOption
   explanation.log2LargestMessage = statistics.log2LargestTableElems;
   explanation.log2Ops = statistics.log2TotalOps;
   explanation.buckets = bucketFacts(program);
-  MemoryFacts memory = memoryFacts(program, options.plan.type, signedValues);
+  MemoryFacts memory = memoryFacts(program, options.pipeline.plan.type, signedValues);
   memory.boundBytes = explanation.memory.boundBytes;
   memory.boundSource = explanation.memory.boundSource;
   memory.deviceBytes = explanation.memory.deviceBytes;
@@ -87,16 +86,13 @@ std::string messageOf(const Error &error) {
 
 /// The plan within the bound; else the best one without it, with a warning why it is refused; else
 /// the warning alone.
-std::optional<TableProgram> planOrRefuse(const Model &model, const Query &query,
-                                         const ExplainOptions &options, bool finalTables,
-                                         const PlanHooks &hooks, Diagnostics &diagnostics,
-                                         QueryExplanation &explanation) {
-  PlanOptions plan = options.plan;
-  plan.finalTables = finalTables;
+std::optional<TableProgram> planOrRefuse(const Simplified &simple, PipelineOptions options,
+                                         Diagnostics &diagnostics, QueryExplanation &explanation) {
+  const uint64_t boundBytes = options.plan.maxMemoryBytes;
   if (options.plan.largerBound)
-    plan.largerBound = [&] {
-      const std::optional<MemoryBound> more = options.plan.largerBound();
-      if (more && more->bytes > plan.maxMemoryBytes) {
+    options.plan.largerBound = [&, ask = std::move(options.plan.largerBound)] {
+      const std::optional<MemoryBound> more = ask();
+      if (more && more->bytes > boundBytes) {
         explanation.memory.boundBytes = more->bytes;
         explanation.memory.boundSource = more->source;
       }
@@ -105,17 +101,17 @@ std::optional<TableProgram> planOrRefuse(const Model &model, const Query &query,
   for (const bool bounded : {true, false}) {
     diagnostics = Diagnostics(); // of one attempt: both say the same of the model
     try {
-      return buildProgram(model, query, plan, diagnostics, hooks);
+      return Pipeline(options).plan(simple, diagnostics);
     } catch (const Error &error) {
       if (error.kind() != ErrorKind::MemoryBound)
         throw;
       if (bounded)
         explanation.warnings.push_back({WarningKind::Refused, messageOf(error)});
     }
-    if (plan.maxMemoryBytes == UINT64_MAX)
+    if (boundBytes == UINT64_MAX)
       break;
-    plan.maxMemoryBytes = UINT64_MAX;
-    plan.largerBound = nullptr;
+    options.plan.maxMemoryBytes = UINT64_MAX;
+    options.plan.largerBound = nullptr;
   }
   return std::nullopt;
 }
@@ -125,24 +121,25 @@ std::optional<TableProgram> planOrRefuse(const Model &model, const Query &query,
 QueryExplanation explainQuery(const Model &model, const Query &query,
                               const ExplainOptions &options) {
   QueryExplanation explanation = start(query.name, query.kind, options);
-  explanation.network = networkFacts(model, query, options.plan.type);
+  const ElementType type = options.pipeline.plan.type;
+  explanation.network = networkFacts(model, query, type);
   SimplifyPassRecord removed;
-  const Simplified simple =
-      simplify(model, query, options.simplify, removed.listening(options.afterSimplify));
+  PlanPassRecord record(type);
+  PipelineOptions stages = options.pipeline;
+  stages.hooks = bothHooks(bothHooks(removed.hooks(), record.hooks()), stages.hooks);
+  const Pipeline pipeline(stages);
+  const Simplified simple = pipeline.simplify(model, query);
   if (simple.answer)
     explanation.passes.push_back(removed.table());
-  PlanPassRecord record(options.plan.type);
   Diagnostics diagnostics;
   const std::optional<TableProgram> program =
-      planOrRefuse(simple.model, simple.query, options, simple.answer.has_value(),
-                   record.listening(options.hooks), diagnostics, explanation);
+      planOrRefuse(simple, stages, diagnostics, explanation);
   explanation.passes.push_back(record.table());
   if (program) {
     const bool isSigned = hasSignedProducts(*program, simple.model);
     addPlan(*program, isSigned, options, explanation);
     if (!program->operations.empty() && explanation.memory.peakBytes != UINT64_MAX) {
-      const Bundle bundle =
-          buildBundle(simple.model, *program, {options.plan.type, options.forcedLog});
+      const Bundle bundle = pipeline.bundle(simple.model, *program);
       addCompiledKernels(bundle, options.cost.expectedCpuRuns, explanation);
       warnOfRange(bundle, explanation);
     }

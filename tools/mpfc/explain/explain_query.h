@@ -1,9 +1,7 @@
 // The library's entry point: query -> Explanation, planning it as a run would.
 #pragma once
 
-#include "codegen/plan/passes/plan_pipeline.h"
-#include "codegen/plan/program/plan_options.h"
-#include "codegen/simplify/simplify.h"
+#include "codegen/pipeline/pipeline.h"
 #include "tools/mpfc/explain/facts/cost_facts.h"
 #include "tools/mpfc/explain/facts/explanation.h"
 
@@ -12,19 +10,15 @@
 namespace mpf {
 
 struct ExplainOptions {
-  SimplifyOptions simplify;
-  SimplifyHook afterSimplify;
-  PlanOptions plan;
-  PlanHooks hooks;
+  PipelineOptions pipeline; ///< of the run that is explained
   CostOptions cost;
-  bool forcedLog = false;
-  std::optional<uint64_t> boundBytes; ///< what `plan` is held to, for the report
+  std::optional<uint64_t> boundBytes; ///< what plans are held to, for the report
   std::string boundSource;            ///< where it comes from
 };
 
 /// Simplifies and plans `query` of `model` and says what a run would do. A plan that breaks the
 /// memory bound is explained too, as far as its sizes can be counted, with a warning of kind
-/// Refused first. Throws what buildProgram throws but for MemoryBound.
+/// Refused first. Throws what Pipeline::plan throws but for MemoryBound.
 QueryExplanation explainQuery(const Model &model, const Query &query,
                               const ExplainOptions &options);
 

@@ -4,10 +4,9 @@
 // an option that a command does not offer keeps its default.
 #pragma once
 
-#include "codegen/plan/program/plan_options.h"
+#include "codegen/pipeline/compile_settings.h"
 #include "tools/mpfc/options/stages.h"
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,13 +15,11 @@
 
 namespace mpf::driver {
 
-/// --simplify: what may be taken as final, because no session will change it.
-enum class Simplification { Off, Tables, All };
-
 /// --task: the UAI competitions' words.
 enum class Task { Pr, Mar, Mpe, Mmap };
 
-struct Options {
+/// What is said about compiling stands in CompileSettings, as the library has it too.
+struct Options : CompileSettings {
   std::string command;             ///< "run"
   StageSet starts{};               ///< what MODEL may be for this command
   Stage lastStage = Stage::Result; ///< the last stage that this command line makes
@@ -35,43 +32,23 @@ struct Options {
   std::string queryName; ///< --query-name; empty: all queries of the model
   std::string queryFile; ///< --query: a UAI query file; empty: none
 
-  std::optional<Simplification> simplify; ///< none: all where nothing can change
-  OrderMethod order = OrderMethod::Auto;
   std::string orderFile; ///< --order-file; empty: none
-  uint64_t seed = 0;
-  std::optional<double> planSeconds;      ///< --plan-time
-  std::optional<uint64_t> planRounds;     ///< --plan-rounds
-  std::optional<ElementType> type;        ///< --type; none: what each query says
-  std::optional<uint64_t> maxMemoryBytes; ///< --max-memory; none: memory_bound.h decides
-  std::string memorySource;               ///< set with it: where the bound comes from
-  /// Set with it: PlanOptions::largerBound.
-  std::function<std::optional<MemoryBound>()> largerMemory;
-  std::optional<KeptMessages> keep; ///< --keep; none: constant where there may be more runs
-  std::vector<std::string> offPasses, printAfter;
+  std::vector<std::string> printAfter;
   bool printChanged = false;
   bool timePasses = false;
 
-  std::string plan;    ///< --plan: a plan text to run instead of planning; empty: none
-  bool forRun = false; ///< set by run: kernels for this machine's GPU where it pays
-  std::string target;  ///< --target: GPU that kernels are planned for; empty: none named
-  std::optional<uint32_t> tagDigits;     ///< emit --tag-digits: the ICS'08 scheme, forced
-  std::optional<uint64_t> pagesPerBlock; ///< emit --pages-per-block, with --tag-digits
-  std::vector<std::string> archs;        ///< build --arch: machine code to put into the bundle
-  std::optional<double> expectedRuns;    ///< --expected-runs
+  std::string plan;               ///< --plan: a plan text to run instead of planning; empty: none
+  std::vector<std::string> archs; ///< build --arch: machine code to put into the bundle
   /// --autotune: candidates of each kernel to be measured, 0: take no earlier choice either.
   std::optional<uint32_t> autotune;
   bool forbidCompiling = false; ///< --forbid-compiling
   std::string dumpKernels;      ///< --dump-kernels; empty: no
   std::string overrideKernels;  ///< --override-kernels; empty: none
   bool trust = false;           ///< --trust: a bundle's kernels are run as they are
-  bool forcedLog = false;       ///< --arithmetic log
-  std::string device = "auto";
-  unsigned threads = 0;        ///< 0: one per core
-  bool verify = false;         ///< --verify: recompute sampled entries
-  bool profile = false;        ///< --profile
-  double timeLimitSeconds = 0; ///< --time-limit; 0: none
-  std::string json;            ///< --json: file for the complete result; empty: none
-  std::string html;            ///< explain --html: file for the page; empty: none
+  bool verify = false;          ///< --verify: recompute sampled entries
+  bool profile = false;         ///< --profile
+  std::string json;             ///< --json: file for the complete result; empty: none
+  std::string html;             ///< explain --html: file for the page; empty: none
 
   bool inPlace = false;    ///< fmt -i
   bool checkOnly = false;  ///< fmt --check

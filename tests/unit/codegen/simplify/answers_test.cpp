@@ -1,6 +1,6 @@
 // Simplified, planned, run and restored: every kind of query of random structured models against
 // exhaustive enumeration, with all passes, with none, and with each alone left out.
-#include "codegen/pipeline.h"
+#include "codegen/pipeline/pipeline.h"
 #include "codegen/simplify/state/query_support.h"
 #include "runtime/api/mpf.h"
 #include "tests/oracle/brute/model_brute_force.h"
@@ -78,7 +78,7 @@ Session sessionOf(const Model &model, const Query &query, const SimplifyOptions 
   session.device = "cpu";
   session.threads = 1;
   return Session(
-      Program(std::make_shared<const Bundle>(compileQuery(model, query, options, diagnostics))),
+      Program(std::make_shared<const Bundle>(Pipeline(options).compile(model, query, diagnostics))),
       session);
 }
 

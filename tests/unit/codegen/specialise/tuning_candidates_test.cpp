@@ -4,7 +4,8 @@
 #include "codegen/specialise/specialise_options.h"
 #include "codegen/specialise/tuning_candidates.h"
 
-#include "codegen/pipeline.h"
+#include "codegen/pipeline/pipeline.h"
+#include "codegen/specialise/chain_kernels.h"
 #include "codegen/specialise/sweep_kernel.h"
 #include "dsl/model/build/build_model.h"
 #include "tests/oracle/models/sweep_models.h"
@@ -40,7 +41,7 @@ Bundle compiled(const SpecialiseOptions &gpu) {
   const std::optional<Model> model = readMpf(source, diagnostics);
   PipelineOptions options;
   options.gpu = [&gpu](const Bundle &) { return std::optional(gpu); };
-  return compileQuery(model.value(), model->queries.front(), options, diagnostics);
+  return Pipeline(options).compile(model.value(), model->queries.front(), diagnostics);
 }
 
 TEST(FindTuningCandidates, TheTunerSeesTheWholeBundleAndMayChangeItsKernels) {
@@ -95,7 +96,7 @@ TEST(FindTuningCandidates, ChainsHaveCandidatesToo) {
   options.plan.chains = times.get();
   options.gpu = [&gpu](const Bundle &) { return std::optional(gpu); };
   Diagnostics diagnostics;
-  compileQuery(model, model.queries.front(), options, diagnostics);
+  Pipeline(options).compile(model, model.queries.front(), diagnostics);
   EXPECT_GT(ofChains, 0u);
 }
 

@@ -6,7 +6,7 @@
 #include "codegen/kernel/plan/verify_chain.h"
 #include "codegen/kernel/plan/verify_kernel.h"
 #include "codegen/kernel/text/read_kernel.h"
-#include "codegen/pipeline.h"
+#include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise_options.h"
@@ -50,8 +50,8 @@ Bundle chained() {
   options.gpu = [everything](const Bundle &) { return std::optional(everything); };
   options.plan.chains = times.get();
   Diagnostics diagnostics;
-  return compileProgram(
-      model, buildProgram(model, model.queries.front(), options.plan, diagnostics), options);
+  return Pipeline(options).compileProgram(
+      model, buildProgram(model, model.queries.front(), options.plan, diagnostics));
 }
 
 /// As a file brings it.

@@ -25,12 +25,10 @@ std::string difference(uint64_t before, uint64_t after) {
 
 } // namespace
 
-SimplifyHook SimplifyPassRecord::listening(SimplifyHook hook) {
-  return [this, earlier = std::move(hook)](const SimplifyEvent &event) {
-    record(event);
-    if (earlier)
-      earlier(event);
-  };
+PipelineHooks SimplifyPassRecord::hooks() {
+  PipelineHooks hooks;
+  hooks.afterSimplifyPass = [this](const SimplifyEvent &event) { record(event); };
+  return hooks;
 }
 
 void SimplifyPassRecord::record(const SimplifyEvent &event) {
@@ -72,17 +70,10 @@ PassTable SimplifyPassRecord::table() const {
   return table;
 }
 
-PlanHooks PlanPassRecord::listening(PlanHooks hooks) {
-  hooks.after = [this, earlier = std::move(hooks.after)](const PassEvent &event) {
-    record(event);
-    if (earlier)
-      earlier(event);
-  };
-  hooks.searched = [this, earlier = std::move(hooks.searched)](const SearchEffort &effort) {
-    effort_ = effort;
-    if (earlier)
-      earlier(effort);
-  };
+PipelineHooks PlanPassRecord::hooks() {
+  PipelineHooks hooks;
+  hooks.afterPlanPass = [this](const PassEvent &event) { record(event); };
+  hooks.searched = [this](const SearchEffort &effort) { effort_ = effort; };
   return hooks;
 }
 

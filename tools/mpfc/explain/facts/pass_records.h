@@ -2,8 +2,7 @@
 // removed" and "how the plan was made".
 #pragma once
 
-#include "codegen/plan/passes/plan_pipeline.h"
-#include "codegen/simplify/simplify_pipeline.h"
+#include "codegen/pipeline/pipeline_hooks.h"
 #include "tools/mpfc/explain/facts/explanation.h"
 
 #include <optional>
@@ -13,11 +12,10 @@
 namespace mpf {
 
 /// Collects what every simplification pass took away, all its rounds together. Keep it alive as
-/// long as the hook is used.
+/// long as the hooks are used.
 class SimplifyPassRecord {
 public:
-  /// `hook`, which may be empty, with this record listening too.
-  SimplifyHook listening(SimplifyHook hook);
+  PipelineHooks hooks();
 
   /// First row: as declared; then the passes that changed something, by their first change, with
   /// signed differences; last row: what is left. Empty when no pass ran.
@@ -41,8 +39,7 @@ class PlanPassRecord {
 public:
   explicit PlanPassRecord(ElementType type) : type_(type) {}
 
-  /// `hooks` with this record listening too.
-  PlanHooks listening(PlanHooks hooks);
+  PipelineHooks hooks();
 
   /// Of the last way the passes were run: the planner may try several orders.
   PassTable table() const;

@@ -30,7 +30,8 @@ Model gridOf(uint32_t side) {
 QueryExplanation explained(const Model &model, const ExplainOptions &options) {
   const QueryExplanation explanation = explainQuery(model, model.queries[0], options);
   Diagnostics diagnostics;
-  const TableProgram program = buildProgram(model, model.queries[0], options.plan, diagnostics);
+  const TableProgram program =
+      buildProgram(model, model.queries[0], options.pipeline.plan, diagnostics);
   const bool gpu = gpuPays(buildBundle(model, program, {}));
   EXPECT_EQ(explanation.autoDevice, gpu ? "sm_90" : "cpu");
   return explanation;
@@ -41,13 +42,13 @@ TEST(CostFacts, CompiledOperationsAreThoseOfASession) {
   const Model model = gridOf(12);
   for (const double runs : {1.0, 1e7, std::numeric_limits<double>::infinity()}) {
     ExplainOptions options;
-    options.plan.order = OrderMethod::Sweep;
+    options.pipeline.plan.order = OrderMethod::Sweep;
     options.cost.kernel.target = targetNamed("sm_90");
     options.cost.expectedCpuRuns = runs;
     const QueryExplanation explanation = explained(model, options);
     Diagnostics diagnostics;
-    const Bundle bundle =
-        buildBundle(model, buildProgram(model, model.queries[0], options.plan, diagnostics), {});
+    const Bundle bundle = buildBundle(
+        model, buildProgram(model, model.queries[0], options.pipeline.plan, diagnostics), {});
     std::set<std::string> wanted, named;
     for (const CompiledChoice &choice : chooseCompiled(bundle, runs))
       for (const size_t operation : choice.operations)
@@ -70,10 +71,11 @@ TEST(CostFacts, DeviceIsTheOneThatARunTakes) {
   for (const uint32_t side : {10, 20}) {
     const Model model = gridOf(side);
     ExplainOptions options;
-    options.plan.order = OrderMethod::Sweep;
+    options.pipeline.plan.order = OrderMethod::Sweep;
     options.cost.kernel.target = targetNamed("sm_90");
     const MemoryFacts whole = explained(model, options).memory;
-    options.plan.maxMemoryBytes = whole.inputBytes + (whole.peakBytes - whole.inputBytes) / 2;
+    options.pipeline.plan.maxMemoryBytes =
+        whole.inputBytes + (whole.peakBytes - whole.inputBytes) / 2;
     const QueryExplanation sliced = explained(model, options);
     ASSERT_FALSE(sliced.sliced.empty()) << side;
     (sliced.autoDevice == "cpu" ? onCpu : onGpu) += 1;
@@ -96,14 +98,14 @@ TEST(CostFacts, AutoTakesTheGpuForWhatTheHostCannotHold) {
   ExplainOptions options;
   options.cost.kernel.target = targetNamed("sm_90");
   size_t asked = 0;
-  options.plan.largerBound = [&asked] {
+  options.pipeline.plan.largerBound = [&asked] {
     ++asked;
     return std::optional(MemoryBound{uint64_t{1} << 30, "a GPU"});
   };
   QueryExplanation explanation = explainQuery(model, model.queries[0], options);
   EXPECT_EQ(explanation.autoDevice, "cpu");
   EXPECT_EQ(asked, 0u);
-  options.boundBytes = options.plan.maxMemoryBytes = options.cost.hostBytes =
+  options.boundBytes = options.pipeline.plan.maxMemoryBytes = options.cost.hostBytes =
       explanation.memory.peakBytes - 1;
   explanation = explainQuery(model, model.queries[0], options);
   EXPECT_EQ(explanation.autoDevice, "sm_90");

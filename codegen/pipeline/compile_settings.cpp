@@ -1,0 +1,106 @@
+#include "codegen/pipeline/compile_settings.h"
+
+#include "dsl/support/error.h"
+#include "dsl/support/number_text.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+/// Of the time limit of a run: the rest is for compiling and running.
+constexpr double kPlanningShare = 0.5;
+
+Target targetFor(const CompileSettings &settings) {
+  return targetNamed(settings.target.empty() ? kReferenceTarget : settings.target);
+}
+
+SimplifyOptions simplifyOptions(const CompileSettings &settings, ElementType type) {
+  const Simplification level = simplificationFor(settings);
+  SimplifyOptions simplify;
+  simplify.finalTables = level != Simplification::Off;
+  simplify.finalEvidence = level == Simplification::All;
+  simplify.type = type;
+  std::copy_if(settings.offPasses.begin(), settings.offPasses.end(),
+               std::back_inserter(simplify.offPasses), isSimplifyPass);
+  return simplify;
+}
+
+PlanOptions planOptions(const CompileSettings &settings, ElementType type) {
+  PlanOptions plan;
+  plan.order = settings.order;
+  plan.seed = settings.seed;
+  plan.type = type;
+  plan.maxMemoryBytes = settings.maxMemoryBytes.value_or(UINT64_MAX);
+  plan.largerBound = settings.largerMemory;
+  plan.keep = settings.keep.value_or(settings.purpose == Purpose::OneRun ? KeptMessages::None
+                                                                         : KeptMessages::Constant);
+  plan.search.seconds = settings.planSeconds;
+  plan.search.rounds = settings.planRounds;
+  plan.search.threads = settings.threads;
+  if (settings.timeLimitSeconds != 0)
+    plan.search.deadline = deadlineAfter(settings.timeLimitSeconds * kPlanningShare);
+  return plan;
+}
+
+/// None for a CPU alone, and for a file that no GPU is named for.
+std::optional<SpecialiseOptions> deviceCosts(const CompileSettings &settings) {
+  const bool isNamed = !settings.target.empty();
+  if (!isNamed && (settings.device == "cpu" || settings.purpose == Purpose::Bundle))
+    return std::nullopt;
+  SpecialiseOptions gpu;
+  gpu.target = targetFor(settings);
+  gpu.expectedRuns = settings.expectedRuns.value_or(gpu.expectedRuns);
+  if (runsHere(settings) && !isNamed && settings.device == "auto")
+    gpu.hasGpu = settings.machineHasGpu;
+  return gpu;
+}
+
+} // namespace
+
+Simplification simplificationFor(const CompileSettings &settings) {
+  if (settings.simplify)
+    return *settings.simplify;
+  return settings.purpose == Purpose::OneRun && !settings.planIsGiven ? Simplification::All
+                                                                      : Simplification::Off;
+}
+
+PipelineOptions pipelineOptionsFor(const CompileSettings &settings, ElementType type) {
+  PipelineOptions options;
+  options.simplify = simplifyOptions(settings, type);
+  options.plan = planOptions(settings, type);
+  std::copy_if(settings.offPasses.begin(), settings.offPasses.end(),
+               std::back_inserter(options.offPlanPasses),
+               [](const std::string &name) { return !isSimplifyPass(name); });
+  options.costs = deviceCosts(settings);
+  options.forcedLog = settings.forcedLog;
+  options.gpu = settings.gpu;
+  return options;
+}
+
+KernelOptions kernelOptionsFor(const CompileSettings &settings, ElementType type) {
+  SpecialiseOptions gpu;
+  gpu.target = targetFor(settings);
+  KernelOptions kernel = kernelOptionsFor(gpu, type, settings.forcedLog);
+  kernel.tagDigits = settings.tagDigits;
+  kernel.pagesPerBlock = settings.pagesPerBlock;
+  kernel.mergeDigits = !settings.tagDigits; // the papers count variables
+  return kernel;
+}
+
+ElementType typeOfPlan(const CompileSettings &settings) {
+  return settings.type.value_or(ElementType::F64);
+}
+
+void requireMemory(const std::string &query, uint64_t peakBytes, const CompileSettings &settings) {
+  if (!settings.maxMemoryBytes || peakBytes <= *settings.maxMemoryBytes)
+    return;
+  const auto more = settings.largerMemory ? settings.largerMemory() : std::nullopt;
+  const uint64_t bytes = std::max(*settings.maxMemoryBytes, more ? more->bytes : 0);
+  if (peakBytes > bytes)
+    fail(ErrorKind::MemoryBound, "query {} needs {} of memory as it was planned, the bound is {}",
+         query, formatBytesExactly(peakBytes), formatBytesExactly(bytes));
+}
+
+} // namespace mpf

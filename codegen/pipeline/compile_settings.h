@@ -1,0 +1,81 @@
+// What a user says about compiling, whether through the library's CompileOptions or on mpfc's
+// command line, and THE ONE MAPPING from it to the options of the stages.
+#pragma once
+
+#include "codegen/kernel/build/build_kernel.h"
+#include "codegen/pipeline/pipeline_options.h"
+#include "codegen/plan/program/plan_options.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// What is compiled for: it decides what is not said.
+enum class Purpose {
+  OneRun,   ///< this process answers the query once: nothing can change any more
+  Sessions, ///< a host program: any number of runs on this machine
+  Bundle,   ///< a file that may run on another machine
+  Text,     ///< a stage is printed
+};
+
+/// What may be taken as final, because no session will change it.
+enum class Simplification { Off, Tables, All };
+
+struct CompileSettings {
+  Purpose purpose = Purpose::Sessions;
+  bool planIsGiven = false; ///< a plan that was read, of the model as it stands
+
+  std::optional<Simplification> simplify; ///< none: all where nothing can change
+  std::vector<std::string> offPasses;     ///< of the simplifier and the planner
+
+  std::optional<ElementType> type; ///< none: what each query says
+  bool forcedLog = false;          ///< log arithmetic throughout
+
+  OrderMethod order = OrderMethod::Auto;
+  uint64_t seed = 0;
+  std::optional<double> planSeconds;
+  std::optional<uint64_t> planRounds;
+  double timeLimitSeconds = 0;            ///< of a whole run, planning included; 0: none
+  std::optional<uint64_t> maxMemoryBytes; ///< none: no bound
+  std::string memorySource;               ///< where the bound comes from, for reports
+  std::function<std::optional<MemoryBound>()> largerMemory; ///< PlanOptions::largerBound
+  std::optional<KeptMessages> keep; ///< none: constant where there may be more runs
+  unsigned threads = 0;             ///< that search and plan kernels; 0: one per core
+
+  std::string device = "auto";         ///< "auto", "cpu", "gpu"
+  std::string target;                  ///< GPU that kernels are planned for; empty: none named
+  std::optional<double> expectedRuns;  ///< over which compiling a GPU kernel must pay
+  std::function<bool()> machineHasGpu; ///< one that the planner knows; empty: not asked
+  GpuChoice gpu;                       ///< whether a bundle gets GPU kernels; empty: none
+
+  std::optional<uint32_t> tagDigits;     ///< of printed kernels: the ICS'08 scheme, forced
+  std::optional<uint64_t> pagesPerBlock; ///< with tagDigits
+};
+
+/// This process, on this machine, runs what is compiled.
+inline bool runsHere(const CompileSettings &settings) {
+  return settings.purpose == Purpose::OneRun || settings.purpose == Purpose::Sessions;
+}
+
+/// How far simplifying goes: what is said, or what the purpose allows.
+Simplification simplificationFor(const CompileSettings &settings);
+
+/// The options of all stages for queries in `type`; no hooks. A time limit counts from now. Throws
+/// Error(Usage) for a target that is not known.
+PipelineOptions pipelineOptionsFor(const CompileSettings &settings, ElementType type);
+
+/// For single kernels, such as those that are printed. Throws likewise.
+KernelOptions kernelOptionsFor(const CompileSettings &settings, ElementType type);
+
+/// A plan's text names no type.
+ElementType typeOfPlan(const CompileSettings &settings);
+
+/// Plans and bundles that were made before may need more than the bound: then throws
+/// Error(MemoryBound).
+void requireMemory(const std::string &query, uint64_t peakBytes, const CompileSettings &settings);
+
+} // namespace mpf

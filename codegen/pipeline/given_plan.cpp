@@ -1,0 +1,84 @@
+#include "codegen/pipeline/given_plan.h"
+
+#include "codegen/plan/initial/match_model.h"
+#include "codegen/plan/program/program_memory.h"
+#include "codegen/plan/program/slice_copies.h"
+#include "dsl/source/text_error.h"
+#include "dsl/support/counts.h"
+
+#include <optional>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// Takes the numbers and the observed states from the model.
+void match(ReadProgram &plan, const Model &model, const Query &query, bool finalTables,
+           const std::string &modelName) {
+  if (const std::string mismatch = findMismatch(plan.program, model, query, finalTables);
+      !mismatch.empty())
+    failAt(ErrorKind::BadInput, plan.place, "this is no plan of {}: {}", modelName, mismatch);
+  plan.program.evidence = model.evidence;
+}
+
+/// By the plan's name; one that the model does not name is a short form of the plan's kind.
+Query queryOf(const PlannedModel &of, const ReadProgram &plan) {
+  const TableProgram &program = plan.program;
+  for (const Query &query : of.model.queries)
+    if (query.name == program.name)
+      return query;
+  if (program.kind == QueryKind::Expression)
+    failAt(ErrorKind::BadInput, plan.place, "this is no plan of {}, which has no query {}", of.name,
+           program.name);
+  std::vector<VarId> output;
+  for (const VarId id : program.outputs.front().scope)
+    if (const VarId original = originalOf(program, id);
+        original.index() < of.model.variables.size())
+      output.push_back(original);
+  return shortQuery(of.model, program.kind, output);
+}
+
+Query askedQuery(const PlannedModel &of, const std::string &name) {
+  for (Query &query : of.asked())
+    if (query.name == name)
+      return std::move(query);
+  fail(ErrorKind::Usage,
+       "the plan answers query {}, which is not asked for: choose it with --task, "
+       "--query or --query-name",
+       name);
+}
+
+Bundle compilePlan(const PlannedModel &of, ReadProgram plan, const QueryPolicy &policy) {
+  const Query planned = queryOf(of, plan);
+  const ElementType type = elementTypeOf(planned, policy.settings.type);
+  // Before anything of that size is made; what signs take beside it the bundle knows.
+  requireMemory(plan.program.name, planMemory(plan.program, type).peakBytes, policy.settings);
+  const Pipeline pipeline = pipelineFor(policy, type);
+  std::optional<Simplified> simple;
+  if (pipeline.options().simplify.finalTables)
+    simple = pipeline.simplify(of.model, askedQuery(of, plan.program.name));
+  const Model &model = simple ? simple->model : of.model;
+  std::optional<PostsolveMap> answer = simple ? std::move(simple->answer) : std::nullopt;
+  match(plan, model, simple ? simple->query : planned, answer.has_value(), of.name);
+  Bundle bundle =
+      pipeline.compileProgram(model, plan.program, std::move(answer), ProgramOrigin::Text);
+  requireMemory(bundle.name, saturatingAdd(bundle.inputArenaBytes, bundle.workArenaBytes),
+                policy.settings);
+  return bundle;
+}
+
+} // namespace
+
+void compileGivenPlans(const PlannedModel &of, std::vector<ReadProgram> plans,
+                       const QueryPolicy &policy, const std::function<void(Bundle)> &take) {
+  for (ReadProgram &plan : plans) {
+    std::optional<Bundle> bundle;
+    policy.refusals.attempt(std::string(plan.program.name),
+                            [&] { bundle.emplace(compilePlan(of, std::move(plan), policy)); });
+    if (bundle)
+      take(std::move(*bundle));
+  }
+}
+
+} // namespace mpf

@@ -1,0 +1,82 @@
+#include "codegen/pipeline/model_pipeline.h"
+
+#include <optional>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// None: it is refused.
+std::optional<Simplified> simplified(const Pipeline &pipeline, const Model &model,
+                                     const Query &query, const RefusalPolicy &refusals) {
+  std::optional<Simplified> simple;
+  refusals.attempt(query.name, [&] { simple.emplace(pipeline.simplify(model, query)); });
+  return simple;
+}
+
+std::optional<PlannedQuery> planned(const Model &model, const Query &query,
+                                    const QueryPolicy &policy) {
+  const std::shared_ptr<const std::atomic<bool>> stop = policy.stop ? policy.stop() : nullptr;
+  const ElementType type = elementTypeOf(query, policy.settings.type);
+  PipelineOptions options = pipelineFor(policy, type).options();
+  options.plan.search.stop = stop.get();
+  const Pipeline pipeline(std::move(options));
+  std::optional<Simplified> simple = simplified(pipeline, model, query, policy.refusals);
+  if (!simple)
+    return std::nullopt;
+  std::optional<TableProgram> program;
+  const bool isPlanned = policy.refusals.attempt(query.name, [&] {
+    Diagnostics diagnostics;
+    program.emplace(pipeline.plan(*simple, diagnostics));
+    if (policy.report)
+      policy.report(diagnostics);
+  });
+  if (!isPlanned)
+    return std::nullopt;
+  return PlannedQuery{std::move(*simple), std::move(*program), type};
+}
+
+} // namespace
+
+Pipeline pipelineFor(const QueryPolicy &policy, ElementType type) {
+  PipelineOptions options = pipelineOptionsFor(policy.settings, type);
+  options.hooks = policy.hooks;
+  return Pipeline(std::move(options));
+}
+
+void simplifyEach(const Model &model, const std::vector<Query> &queries, const QueryPolicy &policy,
+                  const std::function<void(Simplified)> &take) {
+  for (const Query &query : queries) {
+    const Pipeline pipeline = pipelineFor(policy, elementTypeOf(query, policy.settings.type));
+    if (std::optional<Simplified> simple = simplified(pipeline, model, query, policy.refusals))
+      take(std::move(*simple));
+  }
+}
+
+void planEach(const Model &model, const std::vector<Query> &queries, const QueryPolicy &policy,
+              const std::function<void(PlannedQuery)> &take) {
+  // What is not simplified is planned with a copy of its model: of one query, not of 100,000.
+  std::optional<Model> bare;
+  if (queries.size() > 1)
+    bare.emplace(model).queries.clear();
+  for (const Query &query : queries)
+    if (std::optional<PlannedQuery> plan = planned(bare ? *bare : model, query, policy))
+      take(std::move(*plan));
+}
+
+void compileEach(const Model &model, const std::vector<Query> &queries, const QueryPolicy &policy,
+                 const std::function<void(Bundle)> &take) {
+  planEach(model, queries, policy, [&](PlannedQuery planned) {
+    const Pipeline pipeline = pipelineFor(policy, planned.type);
+    std::optional<Bundle> bundle;
+    policy.refusals.attempt(planned.program.name, [&] {
+      bundle.emplace(pipeline.compileProgram(planned.simple.model, planned.program,
+                                             std::move(planned.simple.answer)));
+    });
+    if (bundle)
+      take(std::move(*bundle));
+  });
+}
+
+} // namespace mpf

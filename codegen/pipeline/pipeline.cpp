@@ -1,0 +1,80 @@
+#include "codegen/pipeline/pipeline.h"
+
+#include "codegen/bundle/verify_bundle.h"
+#include "codegen/plan/build_program.h"
+#include "codegen/plan/initial/initial_program.h"
+#include "codegen/specialise/build_bundle.h"
+#include "codegen/specialise/chain_kernels.h"
+#include "dsl/support/error.h"
+
+#include <memory>
+
+namespace mpf {
+
+Simplified Pipeline::simplify(const Model &model, const Query &query) const {
+  return mpf::simplify(model, query, options_.simplify, options_.hooks.afterSimplifyPass);
+}
+
+TableProgram Pipeline::initial(const Simplified &simple, Diagnostics &diagnostics) const {
+  return initialProgram(simple.model, simple.query, diagnostics);
+}
+
+TableProgram Pipeline::plan(const Simplified &simple, Diagnostics &diagnostics) const {
+  const PipelineHooks &told = options_.hooks;
+  if (told.planningBegins)
+    told.planningBegins({simple.query.name, options_.plan.type});
+  PlanHooks hooks;
+  hooks.offPasses = options_.offPlanPasses;
+  hooks.compareText = told.compareText;
+  hooks.after = told.afterPlanPass;
+  hooks.searched = told.searched;
+  PlanOptions plan = options_.plan;
+  plan.finalTables = simple.answer.has_value();
+  std::unique_ptr<DeviceCosts> costs; // outlives the planning, no more
+  if (plan.chains == nullptr && options_.costs) {
+    costs = makeDeviceCosts(*options_.costs, plan.type, options_.forcedLog);
+    plan.chains = costs.get();
+  }
+  return buildProgram(simple.model, simple.query, plan, diagnostics, hooks);
+}
+
+Bundle Pipeline::bundle(const Model &model, const TableProgram &program,
+                        std::optional<PostsolveMap> answer) const {
+  requireForm(options_.plan.type, options_.forcedLog);
+  Bundle bundle = buildBundle(model, program, {options_.plan.type, options_.forcedLog});
+  bundle.answer = std::move(answer);
+  return bundle;
+}
+
+void Pipeline::specialise(Bundle &bundle, const TableProgram &program) const {
+  if (const auto gpu = options_.gpu ? options_.gpu(bundle) : std::nullopt)
+    addGpuKernels(bundle, program, *gpu);
+}
+
+Bundle Pipeline::compileProgram(const Model &model, const TableProgram &program,
+                                std::optional<PostsolveMap> answer, ProgramOrigin origin) const {
+  try {
+    Bundle made = bundle(model, program, std::move(answer));
+    specialise(made, program);
+    verifyBundle(made);
+    return made;
+  } catch (const Error &error) {
+    if (origin == ProgramOrigin::Text || error.kind() != ErrorKind::BadInput)
+      throw;
+    fail(ErrorKind::Internal, "query {}: {}", program.name, error.what());
+  }
+}
+
+Bundle Pipeline::compile(const Model &model, const Query &query, Diagnostics &diagnostics) const {
+  Simplified simple = simplify(model, query);
+  const TableProgram program = plan(simple, diagnostics);
+  return compileProgram(simple.model, program, std::move(simple.answer));
+}
+
+void requireForm(ElementType type, bool forcedLog) {
+  if (forcedLog && isIntegerType(type))
+    fail(ErrorKind::Usage, "{} holds whole numbers, it has no log arithmetic",
+         elementTypeName(type));
+}
+
+} // namespace mpf

@@ -1,0 +1,74 @@
+// THE WHOLE COMPILER on one screen: model -> simpler model -> table program -> bundle -> kernels.
+//
+// Host programs (runtime/api/jit.cpp), mpfc and explain compile through this object and nothing
+// else. Each stage is a method that takes the artefact of the one before, which may as well have
+// been read from its text; several queries of a model: model_pipeline.h.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "codegen/pipeline/pipeline_options.h"
+#include "codegen/plan/program/table_program.h"
+#include "codegen/simplify/simplify.h"
+#include "dsl/model/model.h"
+#include "dsl/source/diagnostic.h"
+
+#include <optional>
+#include <vector>
+
+namespace mpf {
+
+/// A query as it is answered: `program` is of the simplified model.
+struct PlannedQuery {
+  Simplified simple;
+  TableProgram program;
+  ElementType type = ElementType::F64;
+};
+
+/// Whose mistake it is when a program makes no sound bundle.
+enum class ProgramOrigin {
+  Planner, ///< ours: Error(Internal)
+  Text,    ///< of whoever edited the plan: Error(BadInput)
+};
+
+/// The stages for queries of one element type. Deterministic. Immutable: threads may share one if
+/// its hooks allow it.
+class Pipeline {
+public:
+  explicit Pipeline(PipelineOptions options) : options_(std::move(options)) {}
+
+  const PipelineOptions &options() const { return options_; }
+
+  /// `query` of a verified model. Errors as mpf::simplify.
+  Simplified simplify(const Model &model, const Query &query) const;
+
+  /// The program before any pass: one operation over everything. Errors as buildProgram.
+  TableProgram initial(const Simplified &simple, Diagnostics &diagnostics) const;
+
+  /// Errors as buildProgram; performance warnings go to `diagnostics`.
+  TableProgram plan(const Simplified &simple, Diagnostics &diagnostics) const;
+
+  /// For the CPU. `program` was planned for `model`, or matches it (match_model.h); `answer` is
+  /// what simplifying left to be undone. Throws as buildBundle, and Error(Usage) as requireForm.
+  Bundle bundle(const Model &model, const TableProgram &program,
+                std::optional<PostsolveMap> answer = std::nullopt) const;
+
+  /// Adds kernels for the GPU that options().gpu chooses, if any. `program` is the one that the
+  /// bundle was built from.
+  void specialise(Bundle &bundle, const TableProgram &program) const;
+
+  /// `bundle` and `specialise`, verified.
+  Bundle compileProgram(const Model &model, const TableProgram &program,
+                        std::optional<PostsolveMap> answer = std::nullopt,
+                        ProgramOrigin origin = ProgramOrigin::Planner) const;
+
+  /// All stages.
+  Bundle compile(const Model &model, const Query &query, Diagnostics &diagnostics) const;
+
+private:
+  PipelineOptions options_;
+};
+
+/// Throws Error(Usage) for whole numbers in forced log arithmetic.
+void requireForm(ElementType type, bool forcedLog);
+
+} // namespace mpf

@@ -1,0 +1,32 @@
+// What every stage of the pipeline is told about one query, stage by stage.
+// compile_settings.h makes it from what a user says.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "codegen/pipeline/pipeline_hooks.h"
+#include "codegen/plan/program/plan_options.h"
+#include "codegen/simplify/simplify_pipeline.h"
+#include "codegen/specialise/specialise.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// Asked with the bundle for the CPU: the GPU to add kernels for, or none.
+using GpuChoice = std::function<std::optional<SpecialiseOptions>(const Bundle &)>;
+
+struct PipelineOptions {
+  SimplifyOptions simplify; ///< nothing is simplified unless values are said to be final
+  PlanOptions plan;         ///< element type, memory bound, order; finalTables is the pipeline's
+  std::vector<std::string> offPlanPasses;
+  /// The GPU whose predicted times the planner asks for; none, or plan.chains is set: no other.
+  std::optional<SpecialiseOptions> costs;
+  bool forcedLog = false;
+  GpuChoice gpu; ///< empty: a bundle for the CPU only
+  PipelineHooks hooks;
+};
+
+} // namespace mpf
