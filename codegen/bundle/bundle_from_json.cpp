@@ -1,58 +1,57 @@
 #include "codegen/bundle/bundle_json.h"
+#include "codegen/bundle/json_value.h"
 #include "codegen/bundle/postsolve_json.h"
-
 #include "dsl/support/error.h"
-
-#include <nlohmann/json.hpp>
 
 namespace mpf {
 
 namespace {
 
-using Json = nlohmann::json;
+using Json = JsonValue;
 
 [[noreturn]] void reject(const std::string &what) {
   fail(ErrorKind::BadInput, "bundle metadata: {}", what);
 }
 
 /// Field access that names what is wrong; every number is checked to be what it is used as.
-const Json &field(const Json &object, const char *key) {
-  if (!object.is_object() || !object.contains(key))
+Json field(const Json &object, const char *key) {
+  const std::optional<Json> value = object.member(key);
+  if (!value)
     reject(fmt::format("'{}' is missing", key));
-  return object[key];
+  return *value;
 }
 uint64_t number(const Json &object, const char *key, uint64_t most = UINT64_MAX) {
-  const Json &value = field(object, key);
-  if (!value.is_number_unsigned() || value.get<uint64_t>() > most)
+  const std::optional<uint64_t> value = field(object, key).count();
+  if (!value || *value > most)
     reject(fmt::format("'{}' is not a count up to {}", key, most));
-  return value.get<uint64_t>();
+  return *value;
 }
 uint32_t number32(const Json &object, const char *key) {
   return static_cast<uint32_t>(number(object, key, UINT32_MAX));
 }
 std::string text(const Json &object, const char *key) {
-  const Json &value = field(object, key);
-  if (!value.is_string())
+  const std::optional<std::string_view> value = field(object, key).text();
+  if (!value)
     reject(fmt::format("'{}' is not a text", key));
-  return value.get<std::string>();
+  return std::string(*value);
 }
 bool truth(const Json &object, const char *key) {
-  const Json &value = field(object, key);
-  if (!value.is_boolean())
+  const std::optional<bool> value = field(object, key).truth();
+  if (!value)
     reject(fmt::format("'{}' is neither true nor false", key));
-  return value.get<bool>();
+  return *value;
 }
 template <class F> void forList(const Json &object, const char *key, F f) {
-  const Json &list = field(object, key);
-  if (!list.is_array())
+  const Json list = field(object, key);
+  if (!list.isList())
     reject(fmt::format("'{}' is not a list", key));
-  for (const Json &item : list)
-    f(item);
+  list.forItems(f);
 }
 uint64_t itemNumber(const Json &item, const char *list, uint64_t most) {
-  if (!item.is_number_unsigned() || item.get<uint64_t>() > most)
+  const std::optional<uint64_t> value = item.count();
+  if (!value || *value > most)
     reject(fmt::format("'{}' holds something that is not a count up to {}", list, most));
-  return item.get<uint64_t>();
+  return *value;
 }
 
 std::vector<VarId> ids(const Json &object, const char *key) {
@@ -68,13 +67,14 @@ BufferId bufferId(const Json &object) {
 
 BundleVariable variable(const Json &json) {
   BundleVariable out{text(json, "name"), number32(json, "extent"), {}, std::nullopt};
-  if (json.contains("labels"))
+  if (json.has("labels"))
     forList(json, "labels", [&](const Json &item) {
-      if (!item.is_string())
+      const std::optional<std::string_view> label = item.text();
+      if (!label)
         reject("a label is not a text");
-      out.labels.push_back(item.get<std::string>());
+      out.labels.emplace_back(*label);
     });
-  if (json.contains("observed"))
+  if (json.has("observed"))
     out.observed = number32(json, "observed");
   return out;
 }
@@ -84,15 +84,15 @@ BundleBuffer buffer(const Json &json) {
   if (arena != "input" && arena != "work")
     reject(fmt::format("there is no arena '{}'", arena));
   return {text(json, "name"), number(json, "size_elems"), number(json, "offset_bytes"),
-          arena == "input", json.contains("packed") && truth(json, "packed")};
+          arena == "input", json.has("packed") && truth(json, "packed")};
 }
 
 BundleInput input(const Json &json) {
   BundleInput out{bufferId(json),      text(json, "factor"), ids(json, "scope"),
                   ids(json, "layout"), std::nullopt,         false};
-  if (json.contains("table"))
+  if (json.has("table"))
     out.table = number32(json, "table");
-  if (json.contains("raw"))
+  if (json.has("raw"))
     out.raw = truth(json, "raw");
   return out;
 }
@@ -102,7 +102,7 @@ BundleAccess access(const Json &json) {
   forList(json, "strides_elems", [&](const Json &item) {
     out.stridesElems.push_back(itemNumber(item, "strides_elems", UINT64_MAX));
   });
-  if (json.contains("slice_strides_elems"))
+  if (json.has("slice_strides_elems"))
     forList(json, "slice_strides_elems", [&](const Json &item) {
       out.sliceStridesElems.push_back(itemNumber(item, "slice_strides_elems", UINT64_MAX));
     });
@@ -122,11 +122,11 @@ BundleOperation operation(const Json &json) {
   });
   forList(json, "operands", [&](const Json &item) { out.operands.push_back(access(item)); });
   out.result = access(field(json, "result"));
-  if (json.contains("loop"))
+  if (json.has("loop"))
     out.loop = number32(json, "loop");
-  if (json.contains("accumulates"))
+  if (json.has("accumulates"))
     out.accumulates = truth(json, "accumulates");
-  if (json.contains("kernel"))
+  if (json.has("kernel"))
     out.kernel = number32(json, "kernel");
   return out;
 }
@@ -150,10 +150,10 @@ LoopTree loops(const Json &json) {
 
 /// Microseconds that a kernel took.
 double timeUs(const Json &object, const char *key) {
-  const Json &value = field(object, key);
-  if (!value.is_number() || !(value.get<double>() > 0))
+  const std::optional<double> value = field(object, key).number();
+  if (!value || !(*value > 0))
     reject(fmt::format("'{}' is not a time", key));
-  return value.get<double>();
+  return *value;
 }
 
 BundleKernel kernel(const Json &json, BundleBulk &bulk) {
@@ -168,8 +168,8 @@ BundleKernel kernel(const Json &json, BundleBulk &bulk) {
     out.cubins.push_back({text(item, "arch"), {}});
     bulk.cubinBytes.push_back(number(item, "size_bytes"));
   });
-  if (json.contains("tuning")) {
-    const Json &tuning = field(json, "tuning");
+  if (json.has("tuning")) {
+    const Json tuning = field(json, "tuning");
     out.tuning = KernelTuning{number32(tuning, "candidates"), timeUs(tuning, "time_us"),
                               timeUs(tuning, "model_choice_us")};
   }
@@ -197,9 +197,10 @@ BundleTraceback traceback(const Json &json) {
 } // namespace
 
 Bundle bundleFromJson(std::string_view json, BundleBulk &bulk) {
-  const Json root = Json::parse(json, nullptr, false);
-  if (root.is_discarded())
+  const std::optional<JsonDocument> document = JsonDocument::parse(json);
+  if (!document)
     reject("not valid JSON");
+  const Json root = document->root();
   if (const uint64_t format = number(root, "format"); format != kBundleFormatVersion)
     reject(fmt::format("format {} is not {}", format, kBundleFormatVersion));
   Bundle bundle;
@@ -220,22 +221,22 @@ Bundle bundleFromJson(std::string_view json, BundleBulk &bulk) {
           [&](const Json &item) { bulk.tableElems.push_back(number(item, "size_elems")); });
   forList(root, "inputs", [&](const Json &item) { bundle.inputs.push_back(input(item)); });
   forList(root, "buffers", [&](const Json &item) { bundle.buffers.push_back(buffer(item)); });
-  if (root.contains("sliced"))
+  if (root.has("sliced"))
     bundle.sliced = ids(root, "sliced");
-  if (root.contains("loop_parents"))
+  if (root.has("loop_parents"))
     bundle.loops = loops(root);
   forList(root, "operations",
           [&](const Json &item) { bundle.operations.push_back(operation(item)); });
-  if (root.contains("chains"))
+  if (root.has("chains"))
     forList(root, "chains", [&](const Json &item) { bundle.chains.push_back(chain(item)); });
   forList(root, "kernels", [&](const Json &item) { bundle.kernels.push_back(kernel(item, bulk)); });
-  if (root.contains("table_driven"))
+  if (root.has("table_driven"))
     bundle.tableDriven = number32(root, "table_driven");
   forList(root, "outputs", [&](const Json &item) { bundle.outputs.push_back(output(item)); });
   forList(root, "traceback",
           [&](const Json &item) { bundle.traceback.push_back(traceback(item)); });
-  if (root.contains("answer"))
-    bundle.answer = answerFromJson(root["answer"].dump());
+  if (const std::optional<Json> answer = root.member("answer"))
+    bundle.answer = answerFromJson(*answer);
   return bundle;
 }
 

@@ -1,50 +1,52 @@
+#include "codegen/bundle/json_value.h"
 #include "codegen/bundle/postsolve_json.h"
 #include "dsl/support/error.h"
-
-#include <nlohmann/json.hpp>
 
 namespace mpf {
 
 namespace {
 
-using Json = nlohmann::json;
+using Json = JsonValue;
 
 [[noreturn]] void reject(const char *key, const char *what) {
   fail(ErrorKind::BadInput, "bundle metadata: answer: '{}' {}", key, what);
 }
 
-const Json &field(const Json &object, const char *key) {
-  if (!object.is_object() || !object.contains(key))
+Json field(const Json &object, const char *key) {
+  const std::optional<Json> value = object.member(key);
+  if (!value)
     reject(key, "is missing");
-  return object[key];
+  return *value;
 }
 
 uint32_t count(const Json &value, const char *key) {
-  if (!value.is_number_unsigned() || value.get<uint64_t>() > UINT32_MAX)
+  const std::optional<uint64_t> count = value.count();
+  if (!count || *count > UINT32_MAX)
     reject(key, "is no 32-bit count");
-  return value.get<uint32_t>();
+  return static_cast<uint32_t>(*count);
 }
 
 double real(const Json &value, const char *key) {
-  if (!value.is_number())
+  const std::optional<double> number = value.number();
+  if (!number)
     reject(key, "is no number");
-  return value.get<double>();
+  return *number;
 }
 
 std::string text(const Json &value, const char *key) {
-  if (!value.is_string())
+  const std::optional<std::string_view> text = value.text();
+  if (!text)
     reject(key, "is no text");
-  return value.get<std::string>();
+  return std::string(*text);
 }
 
 template <class T>
 std::vector<T> listOf(const Json &object, const char *key, T (*item)(const Json &, const char *)) {
-  const Json &list = field(object, key);
-  if (!list.is_array())
+  const Json list = field(object, key);
+  if (!list.isList())
     reject(key, "is no list");
   std::vector<T> out;
-  for (const Json &json : list)
-    out.push_back(item(json, key));
+  list.forItems([&](const Json &json) { out.push_back(item(json, key)); });
   return out;
 }
 
@@ -56,14 +58,14 @@ AnswerVariable variable(const Json &json, const char *) {
   AnswerVariable out;
   out.name = text(field(json, "name"), "name");
   out.extent = count(field(json, "extent"), "extent");
-  if (json.contains("labels"))
+  if (json.has("labels"))
     out.labels = listOf(json, "labels", text);
-  if (json.contains("observed")) {
-    out.observed = count(json["observed"], "observed");
-    const Json &fixed = field(json, "fixed");
-    if (!fixed.is_boolean())
+  if (json.has("observed")) {
+    out.observed = count(field(json, "observed"), "observed");
+    const std::optional<bool> fixed = field(json, "fixed").truth();
+    if (!fixed)
       reject("fixed", "is neither true nor false");
-    out.fixed = fixed.get<bool>();
+    out.fixed = *fixed;
   }
   return out;
 }
@@ -72,13 +74,13 @@ AnswerStep step(const Json &json, const char *) {
   AnswerStep out;
   out.variable = variableId(field(json, "variable"), "variable");
   out.newState = listOf(json, "new_state", count);
-  if (json.contains("share"))
+  if (json.has("share"))
     out.share = listOf(json, "share", real);
-  if (json.contains("source")) {
-    out.source = variableId(json["source"], "source");
+  if (json.has("source")) {
+    out.source = variableId(field(json, "source"), "source");
     out.stateOf = listOf(json, "state_of", count);
   }
-  if (json.contains("table")) {
+  if (json.has("table")) {
     out.scope = listOf(json, "scope", variableId);
     out.scopeExtents = listOf(json, "scope_extents", count);
     out.table = std::make_shared<const std::vector<double>>(listOf(json, "table", real));
@@ -88,14 +90,13 @@ AnswerStep step(const Json &json, const char *) {
 
 } // namespace
 
-PostsolveMap answerFromJson(std::string_view json) {
-  const Json root = Json::parse(json, nullptr, false);
+PostsolveMap answerFromJson(const JsonValue &root) {
   PostsolveMap answer;
   answer.scale.factor.mantissa = real(field(root, "mantissa"), "mantissa");
-  const Json &exponent = field(root, "exponent");
-  if (!exponent.is_number_integer())
+  const std::optional<int64_t> exponent = field(root, "exponent").integer();
+  if (!exponent)
     reject("exponent", "is no integer");
-  answer.scale.factor.exponent = exponent.get<int64_t>();
+  answer.scale.factor.exponent = *exponent;
   answer.scale.offset = real(field(root, "offset"), "offset");
   answer.variables = listOf(root, "variables", variable);
   answer.steps = listOf(root, "steps", step);

@@ -105,12 +105,18 @@ struct Scratch {
   std::string path = testing::TempDir() + "mpf-inject-XXXXXX";
 };
 
-// Not loading: known_faults.py, the destructor of nlohmann::json.
 TEST(AllocationFails, Saving) {
   const Scratch folder;
   const std::string path = folder.path + "/saved.mpfb";
   const Program program = compiled();
   failEverywhere([&] { program.save(path); }, [&] { return loadProgram(path).share() != nullptr; });
+}
+
+TEST(AllocationFails, Loading) {
+  const Scratch folder;
+  const std::string path = folder.path + "/saved.mpfb";
+  compiled().save(path);
+  failEverywhere([&] { loadProgram(path); }, always);
 }
 
 TEST(AllocationFails, PrintingResults) {

@@ -1,0 +1,93 @@
+// The metadata of a bundle: each thing that may be wrong with it is refused by name.
+#include "codegen/bundle/bundle_json.h"
+#include "dsl/support/error.h"
+#include "tests/oracle/bundle_builder.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+std::string sample() {
+  oracle::BundleBuilder builder;
+  const VarId x = builder.variable(3);
+  const BufferId f = builder.input({x}, {1, 2, 3});
+  builder.output(builder.operation({Reduce::Sum, Combine::Times}, {f}, {}));
+  Bundle bundle = builder.finish();
+  bundle.name = "Z";
+  bundle.query = "marginals";
+  bundle.kernels.push_back({"k", "plan", "source", 7, 128, 64, {{"sm_90", "image"}}, {}});
+  bundle.kernels[0].tuning = KernelTuning{2, 1.5, 2.5};
+  PostsolveMap answer;
+  answer.scale.factor = {1.25, -2000};
+  answer.variables = {{"v", 3, {}, uint32_t{1}, true}};
+  bundle.answer = answer;
+  return bundleToJson(bundle, BundleText::Complete, -1);
+}
+
+/// What is said of the sample with one part, which it must have, exchanged for another.
+std::string refusal(std::string_view part, std::string_view other) {
+  std::string text = sample();
+  const size_t at = text.find(part);
+  if (at == std::string::npos)
+    return "not in " + text;
+  text.replace(at, part.size(), other);
+  BundleBulk bulk;
+  try {
+    bundleFromJson(text, bulk);
+  } catch (const Error &error) {
+    EXPECT_EQ(error.kind(), ErrorKind::BadInput);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(BundleMetadata, IsReadAsItWasWritten) {
+  BundleBulk bulk;
+  const Bundle bundle = bundleFromJson(sample(), bulk);
+  EXPECT_EQ(bulk.tableElems, (std::vector<uint64_t>{3}));
+  EXPECT_EQ(bulk.cubinBytes, (std::vector<uint64_t>{5}));
+  EXPECT_EQ(bundle.kernels[0].tuning->modelUs, 2.5);
+  ASSERT_TRUE(bundle.answer);
+  EXPECT_EQ(bundle.answer->scale.factor.exponent, -2000);
+  EXPECT_EQ(bundle.answer->variables[0].observed, 1u);
+  EXPECT_TRUE(bundle.answer->variables[0].fixed);
+}
+
+TEST(BundleMetadata, SaysWhatIsWrong) {
+  EXPECT_EQ(refusal("{", "{{"), "bundle metadata: not valid JSON");
+  EXPECT_EQ(refusal("\"name\":\"Z\",", ""), "bundle metadata: 'name' is missing");
+  EXPECT_EQ(refusal("\"name\":\"Z\"", "\"name\":4"), "bundle metadata: 'name' is not a text");
+  EXPECT_EQ(refusal("\"forced_log\":false", "\"forced_log\":0"),
+            "bundle metadata: 'forced_log' is neither true nor false");
+  EXPECT_EQ(refusal("\"extent\":3", "\"extent\":4294967296"),
+            "bundle metadata: 'extent' is not a count up to 4294967295");
+  EXPECT_EQ(refusal("\"extent\":3", "\"extent\":-3"),
+            "bundle metadata: 'extent' is not a count up to 4294967295");
+  EXPECT_EQ(refusal("\"buffers\":[", "\"buffers\":7,\"x\":["),
+            "bundle metadata: 'buffers' is not a list");
+  EXPECT_EQ(refusal("\"scope\":[0]", "\"scope\":[[]]"),
+            "bundle metadata: 'scope' holds something that is not a count up to 4294967294");
+  EXPECT_EQ(refusal("\"time_us\":1.5", "\"time_us\":0"),
+            "bundle metadata: 'time_us' is not a time");
+  EXPECT_EQ(refusal("\"format\":4", "\"format\":5"), "bundle metadata: format 5 is not 4");
+  EXPECT_EQ(refusal("\"type\":\"f64\"", "\"type\":\"f63\""),
+            "bundle metadata: there is no element type 'f63'");
+}
+
+TEST(BundleMetadata, SaysWhatIsWrongWithTheAnswerMap) {
+  EXPECT_EQ(refusal("\"answer\":{", "\"answer\":[],\"x\":{"),
+            "bundle metadata: answer: 'mantissa' is missing");
+  EXPECT_EQ(refusal("\"mantissa\":1.25", "\"mantissa\":\"1\""),
+            "bundle metadata: answer: 'mantissa' is no number");
+  for (const char *other : {"1.0", "9223372036854775808", "null"})
+    EXPECT_EQ(refusal("\"exponent\":-2000", std::string("\"exponent\":") + other),
+              "bundle metadata: answer: 'exponent' is no integer");
+  EXPECT_EQ(refusal("\"fixed\":true", "\"fixed\":1"),
+            "bundle metadata: answer: 'fixed' is neither true nor false");
+  EXPECT_EQ(refusal("\"steps\":[]", "\"steps\":{}"), "bundle metadata: answer: 'steps' is no list");
+}
+
+} // namespace
+} // namespace mpf
