@@ -64,9 +64,7 @@ private:
   friend class JsonDocument;
   JsonValue(const JsonDocument &document, size_t at) : document_(&document), at_(at) {}
   const JsonDocument::Node &node() const { return document_->nodes_[at_]; }
-  size_t behind() const {
-    return at_ + (node().kind >= JsonDocument::List ? node().size : 1);
-  }
+  size_t behind() const { return at_ + (node().kind >= JsonDocument::List ? node().size : 1); }
 
   const JsonDocument *document_;
   size_t at_;

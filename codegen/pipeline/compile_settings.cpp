@@ -1,5 +1,7 @@
 #include "codegen/pipeline/compile_settings.h"
 
+#include "codegen/specialise/kernel_choice.h"
+
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
 

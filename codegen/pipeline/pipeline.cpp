@@ -4,7 +4,8 @@
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/initial/initial_program.h"
 #include "codegen/specialise/build_bundle.h"
-#include "codegen/specialise/chain_kernels.h"
+#include "codegen/specialise/device_costs.h"
+#include "codegen/specialise/specialise.h"
 #include "dsl/support/error.h"
 
 #include <memory>

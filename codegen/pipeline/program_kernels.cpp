@@ -3,7 +3,7 @@
 #include "codegen/kernel/build/build_chain.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/specialise/form_shape.h"
-#include "codegen/specialise/specialise.h"
+#include "codegen/specialise/kernel_choice.h"
 
 #include <set>
 #include <string>
