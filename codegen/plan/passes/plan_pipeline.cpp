@@ -16,6 +16,7 @@
 #include "codegen/plan/passes/pass_share_tables.h"
 #include "codegen/plan/passes/pass_split_k.h"
 #include "codegen/plan/passes/pass_split_reductions.h"
+#include "codegen/plan/passes/pass_traces.h"
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/verify_program.h"
 #include "dsl/support/check.h"
@@ -44,96 +45,115 @@ bool isNeeded(PassNeed need, QueryKind kind, bool sliced) {
 
 void checkOffPasses(const std::vector<std::string> &off, QueryKind kind, bool sliced) {
   for (const std::string &name : off) {
-    const auto &passes = planPasses();
-    const auto pass = std::find_if(passes.begin(), passes.end(),
-                                   [&name](const PlanPass &p) { return p.name == name; });
-    if (pass == passes.end())
+    const PlanPass *pass = findPlanPass(name);
+    if (pass == nullptr)
       fail(ErrorKind::Usage, "there is no plan pass named {}", name);
     if (isNeeded(pass->need, kind, sliced))
       fail(ErrorKind::Usage, "pass {} cannot be turned off: the plan could not be run", name);
   }
 }
 
-bool isStoredOtherwise(const TableProgram &program) {
-  return std::any_of(program.tables.begin(), program.tables.end(), [](const ProgramTable &table) {
-    return !table.layout.empty() || table.packed;
-  });
+/// In seconds.
+double runTimed(TableProgram &program, const PlanPass &pass, const PassInput &input) {
+  const auto start = std::chrono::steady_clock::now();
+  pass.run(program, input);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  return elapsed.count();
 }
 
 } // namespace
 
 const std::vector<PlanPass> &planPasses() {
+  using enum PassStage;
+  using enum PlanProgress;
+  constexpr PassNeed kAlways = PassNeed::Always, kTree = PassNeed::BucketTree,
+                     kOptional = PassNeed::Optional;
   static const std::vector<PlanPass> kPasses = {
       {"order-variables",
        [](TableProgram &program, const PassInput &input) {
          passOrderVariables(program, input.order.order, input.order.slicedCount);
        },
-       PassNeed::Always},
+       kAlways, Shaping, Nothing, nullptr, true},
       {"eliminate",
        [](TableProgram &program, const PassInput &input) {
          passEliminate(program, input.order.ends);
        },
-       PassNeed::BucketTree},
+       kTree, Shaping, Nothing, hasBuckets},
       {"join-buckets", [](TableProgram &program, const PassInput &) { passJoinBuckets(program); },
-       PassNeed::Optional},
+       kOptional, Shaping, Buckets},
       {"merge-operands",
        [](TableProgram &program, const PassInput &) {
          passMergeOperands(program, operandLimit(program));
        },
-       PassNeed::Optional},
+       kOptional, Shaping, Buckets},
       {"bound-operands",
        [](TableProgram &program, const PassInput &) {
          passBoundOperands(program, operandLimit(program));
        },
-       PassNeed::Always},
+       kAlways, Shaping, Buckets},
       {"order-operations",
-       [](TableProgram &program, const PassInput &) { passOrderOperations(program); },
-       PassNeed::Optional},
-      {"downward", [](TableProgram &program, const PassInput &) { passDownward(program); },
-       PassNeed::Always},
+       [](TableProgram &program, const PassInput &) { passOrderOperations(program); }, kOptional,
+       Shaping, Bounded},
+      {"downward", [](TableProgram &program, const PassInput &) { passDownward(program); }, kAlways,
+       Shaping, Bounded, hasMarginals},
       {"contract-operands",
-       [](TableProgram &program, const PassInput &) { passContractOperands(program); },
-       PassNeed::Optional},
+       [](TableProgram &program, const PassInput &) { passContractOperands(program); }, kOptional,
+       Shaping, AllOutputs},
       {"split-reductions",
-       [](TableProgram &program, const PassInput &) { passSplitReductions(program); },
-       PassNeed::Optional},
+       [](TableProgram &program, const PassInput &) { passSplitReductions(program); }, kOptional,
+       Shaping, AllOutputs},
       {"nest-operations",
-       [](TableProgram &program, const PassInput &) { passNestOperations(program); },
-       PassNeed::Always},
+       [](TableProgram &program, const PassInput &) { passNestOperations(program); }, kAlways,
+       Shaping, AllOutputs},
       {"share-tables",
        [](TableProgram &program, const PassInput &input) {
          passShareTables(program, input.contents);
        },
-       PassNeed::Optional},
+       kOptional, Shaping, Nested, hasSharedResults},
       {"keep-messages",
        [](TableProgram &program, const PassInput &input) {
          passKeepMessages(program, input.contents, input.keep);
        },
-       PassNeed::Optional, PassStage::Fitting},
+       kOptional, Fitting, Nested, hasKeptTables},
       {"recompute-messages",
        [](TableProgram &program, const PassInput &input) {
          if (input.recompute)
            passRecomputeMessages(program, *input.recompute);
        },
-       PassNeed::Optional, PassStage::Fitting},
+       kOptional, Fitting, Nested},
       {"split-k",
        [](TableProgram &program, const PassInput &input) { passSplitK(program, input.chains); },
-       PassNeed::Optional, PassStage::Fitting},
+       kOptional, Fitting, Nested, hasParts},
       {"find-chains",
        [](TableProgram &program, const PassInput &input) { passFindChains(program, input.chains); },
-       PassNeed::Optional, PassStage::Fitting},
+       kOptional, Fitting, Nested, hasChains},
       {"pack-tables",
        [](TableProgram &program, const PassInput &input) {
          passPackTables(program, input.contents, input.layouts, SearchStop(input.limits));
        },
-       PassNeed::Optional, PassStage::Storing},
+       kOptional, Storing, Nested, hasPackedTables},
       {"lay-out-tables",
        [](TableProgram &program, const PassInput &input) {
          passLayOutTables(program, input.layouts, SearchStop(input.limits));
        },
-       PassNeed::Optional, PassStage::Storing},
+       kOptional, Storing, Nested, hasLayouts},
   };
   return kPasses;
+}
+
+const PlanPass *findPlanPass(std::string_view name) {
+  const std::vector<PlanPass> &passes = planPasses();
+  const auto pass = std::find_if(passes.begin(), passes.end(),
+                                 [name](const PlanPass &p) { return p.name == name; });
+  return pass == passes.end() ? nullptr : &*pass;
+}
+
+TableProgram runPlanPass(TableProgram program, const PlanPass &pass, const PassInput &input,
+                         const PlanHooks &hooks) {
+  const double seconds = runTimed(program, pass, input);
+  if (hooks.after)
+    hooks.after({pass.name, program, true, seconds});
+  return program;
 }
 
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks) {
@@ -144,13 +164,12 @@ TableProgram runPlanPasses(TableProgram program, const PassInput &input, const P
 
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks,
                            PassStage stage) {
-  using Clock = std::chrono::steady_clock;
   checkOffPasses(hooks.offPasses, program.kind, input.order.slicedCount > 0);
   VerifyStages stages{stage != PassStage::Shaping, stage != PassStage::Shaping};
   std::string before = hooks.compareText ? printProgram(program) : std::string();
   std::string_view last = "nest-operations";
   const auto verify = [&] {
-    if (stage == PassStage::Storing && !isStoredOtherwise(program))
+    if (stage == PassStage::Storing && !hasPackedTables(program) && !hasLayouts(program))
       return; // as it was
     const auto problem = verifyProgram(program, stages);
     MPF_CHECK(!problem, "after pass {}: {}", last, problem.value_or(""));
@@ -159,9 +178,7 @@ TableProgram runPlanPasses(TableProgram program, const PassInput &input, const P
     if (pass.stage != stage || std::find(hooks.offPasses.begin(), hooks.offPasses.end(),
                                          pass.name) != hooks.offPasses.end())
       continue;
-    const Clock::time_point start = Clock::now();
-    pass.run(program, input);
-    const std::chrono::duration<double> elapsed = Clock::now() - start;
+    const double seconds = runTimed(program, pass, input);
     stages.bounded |= pass.name == "bound-operands";
     stages.nested |= pass.name == "nest-operations";
     last = pass.name;
@@ -175,7 +192,7 @@ TableProgram runPlanPasses(TableProgram program, const PassInput &input, const P
       changed = now != before;
       before = std::move(now);
     }
-    hooks.after({pass.name, program, changed, elapsed.count()});
+    hooks.after({pass.name, program, changed, seconds});
   }
   if (hooks.verify && stage != PassStage::Shaping && program.operations.size() > kMostVerifiedOften)
     verify();
