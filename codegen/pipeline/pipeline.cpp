@@ -32,9 +32,9 @@ TableProgram Pipeline::plan(const Simplified &simple, Diagnostics &diagnostics) 
   PlanOptions plan = options_.plan;
   plan.finalTables = simple.answer.has_value();
   std::unique_ptr<DeviceCosts> costs; // outlives the planning, no more
-  if (plan.chains == nullptr && options_.costs) {
+  if (plan.deviceCosts == nullptr && options_.costs) {
     costs = makeDeviceCosts(*options_.costs, plan.type, options_.forcedLog);
-    plan.chains = costs.get();
+    plan.deviceCosts = costs.get();
   }
   return buildProgram(simple.model, simple.query, plan, diagnostics, hooks);
 }

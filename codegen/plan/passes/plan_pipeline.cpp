@@ -54,6 +54,11 @@ void checkOffPasses(const std::vector<std::string> &off, QueryKind kind, bool sl
   }
 }
 
+bool isRun(const PlanPass &pass, const PassInput &input) {
+  return pass.asks == PassAsks::Nothing ||
+         (input.costs != nullptr && (input.changesForGpu || pass.asks == PassAsks::Storage));
+}
+
 bool isStoredOtherwise(const TableProgram &program) {
   return std::any_of(program.tables.begin(), program.tables.end(), [](const ProgramTable &table) {
     return !table.layout.empty() || table.packed;
@@ -117,21 +122,21 @@ const std::vector<PlanPass> &planPasses() {
        },
        PassNeed::Optional, PassStage::Fitting},
       {"split-k",
-       [](TableProgram &program, const PassInput &input) { passSplitK(program, input.chains); },
-       PassNeed::Optional, PassStage::Fitting},
+       [](TableProgram &program, const PassInput &input) { passSplitK(program, *input.costs); },
+       PassNeed::Optional, PassStage::Fitting, PassAsks::Operations},
       {"find-chains",
-       [](TableProgram &program, const PassInput &input) { passFindChains(program, input.chains); },
-       PassNeed::Optional, PassStage::Fitting},
+       [](TableProgram &program, const PassInput &input) { passFindChains(program, *input.costs); },
+       PassNeed::Optional, PassStage::Fitting, PassAsks::Operations},
       {"pack-tables",
        [](TableProgram &program, const PassInput &input) {
-         passPackTables(program, input.contents, input.layouts, SearchStop(input.limits));
+         passPackTables(program, input.contents, *input.costs, SearchStop(input.limits));
        },
-       PassNeed::Optional, PassStage::Storing},
+       PassNeed::Optional, PassStage::Storing, PassAsks::Storage},
       {"lay-out-tables",
        [](TableProgram &program, const PassInput &input) {
-         passLayOutTables(program, input.layouts, SearchStop(input.limits));
+         passLayOutTables(program, *input.costs, SearchStop(input.limits));
        },
-       PassNeed::Optional, PassStage::Storing},
+       PassNeed::Optional, PassStage::Storing, PassAsks::Storage},
   };
   return kPasses;
 }
@@ -160,7 +165,8 @@ TableProgram runPlanPasses(TableProgram program, const PassInput &input, const P
                                          pass.name) != hooks.offPasses.end())
       continue;
     const Clock::time_point start = Clock::now();
-    pass.run(program, input);
+    if (isRun(pass, input))
+      pass.run(program, input);
     const std::chrono::duration<double> elapsed = Clock::now() - start;
     stages.bounded |= pass.name == "bound-operands";
     stages.nested |= pass.name == "nest-operations";

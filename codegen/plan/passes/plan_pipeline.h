@@ -47,9 +47,9 @@ struct PassInput {
   const OrderChoice &order;
   const InputContents &contents; ///< of the inputs
   KeptMessages keep = KeptMessages::None;
-  DeviceCosts *chains = nullptr;           ///< null: no chains are looked for, no sums are cut
+  DeviceCosts *costs = nullptr;            ///< null: the passes that ask (PassAsks) are not run
   std::optional<RecomputeBound> recompute; ///< none: every message is computed once
-  DeviceCosts *layouts = nullptr;          ///< null: tables are stored as their scopes say, whole
+  bool changesForGpu = true;               ///< the passes of PassAsks::Operations are run
   SearchLimits limits;                     ///< the clock and the flag end the search for layouts
 };
 
@@ -60,11 +60,19 @@ enum class PassStage {
   Storing, ///< the same, and changes neither work nor memory, by which plans are compared
 };
 
+/// What a pass asks PassInput::costs about.
+enum class PassAsks {
+  Nothing,
+  Operations, ///< and changes them, which takes memory: chains, sums in parts
+  Storage,    ///< and changes how tables are stored
+};
+
 struct PlanPass {
   std::string_view name;
   void (*run)(TableProgram &program, const PassInput &input);
   PassNeed need = PassNeed::Optional; ///< where needed, --off-pass refuses
   PassStage stage = PassStage::Shaping;
+  PassAsks asks = PassAsks::Nothing;
 };
 
 /// In the order they run; "initial-program" is before all of them.
