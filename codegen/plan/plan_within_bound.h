@@ -1,5 +1,6 @@
-// From candidate orders to a program within the memory bound: as it is, with messages computed
-// again, in slices, whichever takes least work.
+// From candidate orders to a program within the memory bound. A program may stay as it is, compute
+// some messages twice (pass_recompute_messages.h), or run in slices (slice_variables.h). The one
+// with the least work is taken.
 #pragma once
 
 #include "codegen/plan/initial/input_contents.h"
@@ -31,36 +32,37 @@ struct Planning {
 struct BoundedPlan {
   TableProgram program;
   uint64_t peakBytes = 0;
-  double addresses = 0;    ///< of all buckets, slices counted
+  double addresses = 0;    ///< bucket addresses of the whole run, all slices counted
   bool recomputes = false; ///< messages are made more than once (pass_recompute_messages.h)
   SliceSearch slices;      ///< slices.sliced is empty: there are none
 };
 
-/// What the orders came to without slices.
+/// The plans of the candidate orders without slices.
 struct WholePlans {
-  std::optional<BoundedPlan> plan; ///< of the first order that is within the bound
-  SmallestPeak smallest;           ///< of those above it
-  double addresses = 1;            ///< of the first order, without a bound
+  std::optional<BoundedPlan> plan; ///< the plan of the first order within the bound
+  SmallestPeak smallest;           ///< among the orders above it
+  double addresses = 1;            ///< of the first order, if there were no bound
   bool isHopeless = false;         ///< inputs and outputs alone take more than the bound
 };
 WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders);
 
-/// What slices came to.
+/// The plan in slices, if there is one.
 struct SlicedPlans {
-  std::optional<BoundedPlan> plan; ///< cheaper than that of the whole
-  /// Of a search for the least memory, which is only made when nothing else helps; the same for all
-  /// bounds below it: whoever is told it can have it.
+  std::optional<BoundedPlan> plan; ///< only if it is cheaper than the plan without slices
+  /// The smallest peak that a search for the least memory found. This search runs only when nothing
+  /// else stays within the bound. Its result does not depend on the bound, so a user who asks for
+  /// this peak gets a plan.
   SmallestPeak smallest;
-  double slicesTried = 1; ///< of that search, if slices took it there
+  double slicesTried = 1; ///< slices of the plan with that peak; 1: none
 };
 
-/// The last attempt for a query of which `whole` has no plan, or one with messages computed again.
-/// `orders`: complete ones, at least one.
+/// Plans the query in slices. Called when `whole` has no plan, or one that computes messages again.
+/// `orders`: at least one; each holds every variable.
 SlicedPlans planSliced(const Planning &planning, const std::vector<OrderChoice> &orders,
                        const WholePlans &whole);
 
-/// Of networks far beyond any memory the search gives up half way: those orders leave variables
-/// out.
+/// The choices whose order holds every variable. For networks far beyond any memory the search
+/// gives up half way and leaves variables out of the order.
 std::vector<OrderChoice> completeOrders(const TableProgram &initial,
                                         const std::vector<OrderChoice> &choices);
 

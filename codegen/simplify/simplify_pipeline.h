@@ -37,7 +37,7 @@ struct SimplifyPass {
   PassValidity validity;
   bool needsFinalEvidence = false; ///< only where no session may change observed states
   bool atRest =
-      false; ///< dear: only in a round that gained less than 1 % before it, and only twice
+      false; ///< expensive: only in a round that gained less than 1 % so far, at most twice
 };
 
 /// In the order of one round.

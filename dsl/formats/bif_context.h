@@ -2,37 +2,23 @@
 #pragma once
 
 #include "dsl/formats/bif_lexer.h"
-#include "dsl/model/model.h"
-#include "dsl/model/model_limits.h"
-#include "dsl/model/resolve/table_pool.h"
+#include "dsl/formats/network_builder.h"
 
 #include <optional>
-#include <string>
-#include <unordered_map>
-#include <vector>
 
 namespace mpf {
 
 /// Every function that says it reports gives false (or nothing) when it did.
 struct BifContext {
-  BifContext(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &sink)
-      : diagnostics(sink), lexer(std::move(buffer), sink) {}
+  BifContext(const std::shared_ptr<const SourceBuffer> &buffer, Diagnostics &diagnostics)
+      : lexer(buffer, diagnostics), network(buffer, diagnostics) {}
 
-  Diagnostics &diagnostics;
   BifLexer lexer;
-  Model model;
-  ModelLimits limits;
-  TablePool pool;
-
-  std::unordered_map<std::string, VarId> variables;                   ///< looked up, never walked
-  std::vector<BifToken> variableNames;                                ///< by VarId
-  std::vector<std::unordered_map<std::string_view, uint32_t>> states; ///< by VarId: label -> state
-  bool incomplete = false; ///< a variable block was wrong: unknown names may be its
+  NetworkBuilder network;
 
   template <class... Args>
   bool error(const BifToken &at, fmt::format_string<Args...> format, Args &&...args) {
-    diagnostics.error(lexer.placeOf(at), format, std::forward<Args>(args)...);
-    return false;
+    return network.error(at.range, format, std::forward<Args>(args)...);
   }
   /// "expected WHAT, found 'x'"
   bool expected(const char *what, const BifToken &found) {
@@ -51,13 +37,14 @@ struct BifContext {
     return true;
   }
   /// A name or number; reports.
-  std::optional<BifToken> takeWord(const char *what) {
+  std::optional<PlacedText> takeWord(const char *what) {
     if (lexer.peek().kind != BifToken::Word || lexer.peek().text.empty()) {
       expected(what, lexer.peek());
       return std::nullopt;
     }
-    return lexer.take();
+    return placed(lexer.take());
   }
+  static PlacedText placed(const BifToken &token) { return {token.text, token.range}; }
   /// `property ... ;` in any block; reports a property without an end.
   bool skipProperty();
 };

@@ -3,6 +3,7 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace mpf {
 
@@ -18,7 +19,37 @@ SourceRange rangeOf(size_t begin, size_t end) {
   return {static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
 }
 
+/// Where the first token behind `at` starts; `openComment` is where a comment starts that has no
+/// end.
+size_t skipBifBlanks(std::string_view text, size_t at, std::optional<size_t> &openComment) {
+  while (at < text.size()) {
+    if (isBifBlank(text[at])) {
+      ++at;
+    } else if (text.substr(at).starts_with("//")) {
+      at = std::min(text.find('\n', at), text.size());
+    } else if (text.substr(at).starts_with("/*")) {
+      const size_t end = text.find("*/", at + 2);
+      if (end == text.npos)
+        openComment = at;
+      at = end == text.npos ? text.size() : end + 2;
+    } else {
+      break;
+    }
+  }
+  return at;
+}
+
 } // namespace
+
+bool startsAsBif(std::string_view text) {
+  constexpr std::string_view kFirstWord = "network";
+  std::optional<size_t> openComment;
+  text.remove_prefix(skipBifBlanks(text, 0, openComment));
+  if (openComment)
+    return true; // so that the reader says what is wrong
+  return text.starts_with(kFirstWord) &&
+         (text.size() == kFirstWord.size() || endsWord(text[kFirstWord.size()]));
+}
 
 BifLexer::BifLexer(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics)
     : buffer_(std::move(buffer)), diagnostics_(diagnostics), text_(buffer_->text()) {
@@ -51,21 +82,10 @@ void BifLexer::reportOnce(size_t begin, size_t end, const char *message) {
 
 /// And comments, of both kinds.
 void BifLexer::skipBlanks() {
-  while (at_ < text_.size()) {
-    const std::string_view rest = text_.substr(at_);
-    if (isBifBlank(rest.front())) {
-      ++at_;
-    } else if (rest.starts_with("//")) {
-      at_ = std::min(text_.find('\n', at_), text_.size());
-    } else if (rest.starts_with("/*")) {
-      const size_t end = text_.find("*/", at_ + 2);
-      if (end == text_.npos)
-        reportOnce(at_, at_ + 2, "this comment has no end");
-      at_ = end == text_.npos ? text_.size() : end + 2;
-    } else {
-      return;
-    }
-  }
+  std::optional<size_t> openComment;
+  at_ = skipBifBlanks(text_, at_, openComment);
+  if (openComment)
+    reportOnce(*openComment, *openComment + 2, "this comment has no end");
 }
 
 void BifLexer::scan() {

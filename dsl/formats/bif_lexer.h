@@ -20,6 +20,9 @@ struct BifToken {
   bool isWord(std::string_view word) const { return kind == Word && !quoted && text == word; }
 };
 
+/// The first word of the text, behind blanks and comments, is the one that .bif files start with.
+bool startsAsBif(std::string_view text);
+
 /// One token ahead. Not thread-safe; the sink must outlive it. Reports quotes and comments that do
 /// not end, each once however often it is passed.
 class BifLexer {

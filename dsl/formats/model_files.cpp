@@ -1,10 +1,9 @@
 #include "dsl/formats/model_files.h"
 
-#include "dsl/formats/bif_reader.h"
-#include "dsl/formats/cases_file.h"
-#include "dsl/formats/read_model_file.h"
-#include "dsl/formats/table_file.h"
-#include "dsl/formats/uai_reader.h"
+#include "dsl/formats/load_text.h"
+#include "dsl/formats/model_formats.h"
+#include "dsl/formats/tables/cases_file.h"
+#include "dsl/formats/tables/table_file.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
 
@@ -14,13 +13,11 @@ namespace {
 
 /// What includes it is checked as one network.
 std::optional<Model> importByEnding(const std::string &path, Diagnostics &diagnostics) {
-  const std::string plainPath = withoutCompressionSuffix(path);
-  if (plainPath.ends_with(".uai"))
-    return readUai(loadText(path), diagnostics, NetworkCheck::ByCaller);
-  if (plainPath.ends_with(".bif"))
-    return readBif(loadText(path), diagnostics, NetworkCheck::ByCaller);
-  fail(ErrorKind::BadInput, "cannot tell by its name what {} holds; known are .mpf, .uai and .bif",
-       path);
+  const ModelFormat *format = modelFormatByEnding(path);
+  if (format == nullptr)
+    fail(ErrorKind::BadInput, "cannot tell by its name what {} holds; known are {}", path,
+         modelEndings(" and "));
+  return format->read(loadText(path), diagnostics, {.check = NetworkCheck::ByCaller});
 }
 
 } // namespace

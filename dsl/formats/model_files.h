@@ -5,8 +5,9 @@
 
 namespace mpf {
 
-/// Included .mpf files, tables (table_file.h), cases (cases_file.h) and imports (by ending: .uai).
-/// Compressed files are unpacked. An ending nobody knows is an error that lists the known ones.
+/// Included .mpf files, tables (table_file.h), cases (cases_file.h) and imports (by their ending,
+/// model_formats.h). Compressed files are unpacked. An ending nobody knows is an error that lists
+/// the known ones.
 ModelFiles filesOnDisk();
 
 } // namespace mpf

@@ -1,6 +1,6 @@
 #include "dsl/formats/order_file.h"
 
-#include "dsl/formats/token_scanner.h"
+#include "dsl/formats/scan/token_scanner.h"
 
 #include <algorithm>
 #include <utility>

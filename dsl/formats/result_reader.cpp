@@ -1,5 +1,5 @@
 #include "dsl/formats/result_file.h"
-#include "dsl/formats/token_scanner.h"
+#include "dsl/formats/scan/token_scanner.h"
 #include "dsl/support/number_text.h"
 
 namespace mpf {

@@ -1,6 +1,6 @@
 #include "dsl/formats/uai_evidence.h"
 
-#include "dsl/formats/integer_list.h"
+#include "dsl/formats/scan/integer_list.h"
 #include "dsl/model/model_limits.h"
 #include "dsl/support/counts.h"
 

@@ -1,4 +1,4 @@
-#include "dsl/formats/integer_list.h"
+#include "dsl/formats/scan/integer_list.h"
 #include "dsl/formats/uai_evidence.h"
 
 namespace mpf {

@@ -1,12 +1,7 @@
 #include "dsl/formats/uai_reader.h"
 
-#include "dsl/formats/token_scanner.h"
-#include "dsl/model/build/check_network.h"
-#include "dsl/model/model_limits.h"
-#include "dsl/model/resolve/table_pool.h"
-#include "dsl/model/row_sums.h"
-#include "dsl/support/counts.h"
-#include "dsl/support/files/file_input.h"
+#include "dsl/formats/network_builder.h"
+#include "dsl/formats/scan/token_scanner.h"
 
 #include <cctype>
 
@@ -19,37 +14,20 @@ constexpr size_t kMaxScopeShown = 8;
 
 class UaiParser {
 public:
-  UaiParser(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
-            NetworkCheck check)
-      : scan_(std::move(buffer), diagnostics), diagnostics_(diagnostics),
-        errorsBefore_(diagnostics.errorCount()), check_(check) {}
+  UaiParser(const std::shared_ptr<const SourceBuffer> &buffer, Diagnostics &diagnostics)
+      : scan_(buffer, diagnostics), network_(buffer, diagnostics), diagnostics_(diagnostics) {}
 
-  std::optional<Model> parse() {
+  std::optional<Model> parse(NetworkCheck check) {
     const bool complete = parseKind() && parseVariables() && parseScopes() && parseTables();
-    if (complete && !failed())
+    if (complete && !network_.failed())
       parseEnd();
     if (tooSmall_ != 0)
       diagnostics_.warning(firstTooSmall_, "{} entries are too small for a double, read as 0",
                            tooSmall_);
-    if (failed())
-      return std::nullopt;
-    model_.name = modelNameFor(scan_.buffer()->name());
-    model_.queries.push_back(shortQuery(model_, QueryKind::Evidence));
-    if (bayes_ && check_ == NetworkCheck::Here)
-      checkNetwork();
-    return std::move(model_);
+    return network_.finish(QueryKind::Evidence, check);
   }
 
 private:
-  void checkNetwork() const {
-    const auto at = [this](SourceRange range) { return SourcePlace{scan_.buffer(), range}; };
-    warnOfNetwork(model_, children_,
-                  {[&](FactorId id) { return at(factorRanges_[id.index()]); },
-                   [&](VarId id) { return at(variableRanges_[id.index()]); }},
-                  diagnostics_);
-  }
-  bool failed() const { return diagnostics_.errorCount() != errorsBefore_; }
-
   bool parseKind();
   bool parseVariables();
   bool parseScopes();
@@ -63,26 +41,17 @@ private:
   template <class What> bool takeUnsigned(uint64_t &value, What what);
   /// As takeUnsigned, for a count of things of which each needs a number in the file.
   template <class What> bool takeCount(uint64_t &value, uint64_t limit, What what);
-  void nameFactor(size_t index);
+  void addFactor(size_t index, std::vector<VarId> scope);
   std::string describeScope(const Factor &factor) const;
 
   TokenScanner scan_;
+  NetworkBuilder network_;
   Diagnostics &diagnostics_;
-  size_t errorsBefore_;
-  const NetworkCheck check_;
-  ModelLimits limits_;
   bool bayes_ = false;
-  Model model_;
-  TablePool pool_;
   uint64_t tooSmall_ = 0; ///< entries that rounded to zero, and where the first of them is
   SourcePlace firstTooSmall_;
   std::vector<double> entries_;      ///< the table being read
   std::vector<uint32_t> lastFactor_; ///< per variable, the last factor (+ 1) that listed it
-  std::vector<bool> hasConditional_; ///< per variable, is the child of a factor already
-  // Of BAYES files, for warnings:
-  std::vector<VarId> children_;             ///< per factor
-  std::vector<SourceRange> factorRanges_;   ///< the last number of the scope
-  std::vector<SourceRange> variableRanges_; ///< the extent
 };
 
 template <class What> bool UaiParser::takeUnsigned(uint64_t &value, What what) {
@@ -139,51 +108,47 @@ bool UaiParser::parseKind() {
 
 bool UaiParser::parseVariables() {
   uint64_t count = 0;
-  if (!takeCount(count, limits_.maxVariables, [] { return "the number of variables"; }))
+  if (!takeCount(count, network_.limits().maxVariables, [] { return "the number of variables"; }))
     return false;
-  model_.variables.resize(count);
+  network_.reserveVariables(count);
   for (size_t i = 0; i < count; ++i) {
     uint64_t extent = 0;
     if (!takeUnsigned(extent, [&] { return fmt::format("the extent of variable {}", i); }))
       return false;
-    if (extent == 0 || extent > limits_.maxExtent)
+    if (extent == 0 || extent > network_.limits().maxExtent)
       diagnostics_.error(scan_.lastPlace(),
                          "the extent of variable {} is {}, it must be between 1 and {}", i, extent,
-                         limits_.maxExtent);
-    model_.variables[i].name = fmt::format("x{}", i);
-    model_.variables[i].extent = static_cast<uint32_t>(std::min(extent, limits_.maxExtent));
-    if (bayes_)
-      variableRanges_.push_back(scan_.lastPlace().range);
+                         network_.limits().maxExtent);
+    network_.addNumberedVariable(
+        static_cast<uint32_t>(std::min(extent, network_.limits().maxExtent)),
+        scan_.lastPlace().range);
   }
   lastFactor_.assign(count, 0);
-  hasConditional_.assign(count, false);
   return true;
 }
 
 bool UaiParser::parseScopes() {
   uint64_t count = 0;
-  if (!takeCount(count, limits_.maxFactors, [] { return "the number of factors"; }))
+  if (!takeCount(count, network_.limits().maxFactors, [] { return "the number of factors"; }))
     return false;
-  model_.factors.resize(count);
-  for (size_t i = 0; i < count; ++i) {
+  network_.reserveFactors(count);
+  for (size_t i = 0; i < count; ++i)
     if (!parseScope(i))
       return false;
-    nameFactor(i);
-  }
   return true;
 }
 
 bool UaiParser::parseScope(size_t index) {
   uint64_t arity = 0;
-  if (!takeCount(arity, limits_.maxScope,
+  if (!takeCount(arity, network_.limits().maxScope,
                  [&] { return fmt::format("the arity of factor {}", index); }))
     return false;
-  const size_t variables = model_.variables.size();
+  const size_t variables = network_.model().variables.size();
   if (arity > variables)
     diagnostics_.error(scan_.lastPlace(), "the arity of factor {} is {}, the file has {} variables",
                        index, arity, variables);
-  Factor &factor = model_.factors[index];
-  factor.scope.reserve(std::min<uint64_t>(arity, variables));
+  std::vector<VarId> scope;
+  scope.reserve(std::min<uint64_t>(arity, variables));
   for (size_t i = 0; i < arity; ++i) {
     uint64_t variable = 0;
     if (!takeUnsigned(variable, [&] {
@@ -196,55 +161,50 @@ bool UaiParser::parseScope(size_t index) {
                          "factor {} names variable {}, the file has {} variables, numbered from 0",
                          index, variable, variables);
     else if (std::exchange(lastFactor_[variable], static_cast<uint32_t>(index + 1)) != index + 1)
-      factor.scope.push_back(VarId(variable));
+      scope.push_back(VarId(variable));
     else if (arity <= variables) // else one of them is there twice for sure, and that is said
       diagnostics_.error(scan_.lastPlace(), "factor {} names variable {} twice in its scope", index,
                          variable);
   }
+  addFactor(index, std::move(scope));
   return true;
 }
 
-void UaiParser::nameFactor(size_t index) {
-  Factor &factor = model_.factors[index];
-  factor.name = fmt::format("f{}", index);
-  if (bayes_) {
-    children_.emplace_back();
-    factorRanges_.push_back(scan_.lastPlace().range);
+/// Behind the scope.
+void UaiParser::addFactor(size_t index, std::vector<VarId> scope) {
+  if (bayes_ && !scope.empty() && !network_.hasTable(scope.back())) {
+    network_.claimTable(scope.back(), scan_.lastPlace().range);
+    network_.addConditional(std::move(scope));
+  } else {
+    network_.addFactor(fmt::format("f{}", index), std::move(scope));
   }
-  if (bayes_ && !factor.scope.empty() && !hasConditional_[factor.scope.back().index()]) {
-    hasConditional_[factor.scope.back().index()] = true;
-    children_.back() = factor.scope.back();
-    factor.conditional = true;
-    factor.name = fmt::format("P({})", model_.variable(factor.scope.back()).name);
-  }
-  factor.family = factor.name;
 }
 
 std::string UaiParser::describeScope(const Factor &factor) const {
   std::string text = "(";
   for (size_t i = 0; i < factor.scope.size() && i < kMaxScopeShown; ++i) {
-    const Variable &variable = model_.variable(factor.scope[i]);
+    const Variable &variable = network_.model().variable(factor.scope[i]);
     text += fmt::format("{}{}:{}", i ? ", " : "", variable.name, variable.extent);
   }
   return text + (factor.scope.size() > kMaxScopeShown ? ", ...)" : ")");
 }
 
 bool UaiParser::parseTables() {
-  for (size_t i = 0; i < model_.factors.size(); ++i)
+  for (size_t i = 0; i < network_.model().factors.size(); ++i)
     if (!parseTable(i) || diagnostics_.full())
       return false;
   return true;
 }
 
 bool UaiParser::parseTable(size_t index) {
-  Factor &factor = model_.factors[index];
+  const Factor &factor = network_.model().factors[index];
   uint64_t count = 0;
-  if (!takeCount(count, limits_.maxTableElems,
+  if (!takeCount(count, network_.limits().maxTableElems,
                  [&] { return fmt::format("the number of entries of factor {}", index); }))
     return false;
-  const uint64_t needed = scopeElems(model_, factor.scope);
+  const uint64_t needed = scopeElems(network_.model(), factor.scope);
   // A scope with errors of its own has the wrong product: one message is enough.
-  if (count != needed && !failed())
+  if (count != needed && !network_.failed())
     diagnostics_.error(scan_.lastPlace(), "the table of factor {} has {} entries, its scope {} {}",
                        index, count, describeScope(factor),
                        needed == UINT64_MAX ? "needs more than 2^64"
@@ -273,10 +233,8 @@ bool UaiParser::parseTable(size_t index) {
     if (diagnostics_.full())
       return false;
   }
-  factor.values = pool_.intern(entries_);
-  // Published networks have rows that sum to 1 only roughly: those are tables like any other.
-  if (factor.conditional && count == needed && !failed())
-    factor.conditional = !findRowFault(entries_, model_.variable(factor.scope.back()).extent);
+  if (!network_.failed())
+    network_.setValues(FactorId(index), entries_);
   return true;
 }
 
@@ -287,26 +245,18 @@ void UaiParser::parseEnd() {
   const SourcePlace place = scan_.lastPlace();
   const std::string first = scan_.lastText();
   diagnostics_.error(place, "expected the end of the file after {} tables, found '{}' and {} more",
-                     model_.factors.size(), first, scan_.skipRest());
+                     network_.model().factors.size(), first, scan_.skipRest());
 }
 
 } // namespace
 
 std::optional<Model> readUai(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
                              NetworkCheck check) {
-  return UaiParser(std::move(buffer), diagnostics, check).parse();
+  return UaiParser(buffer, diagnostics).parse(check);
 }
 
-std::string modelNameFor(const std::string &path) {
-  std::string stem = withoutCompressionSuffix(path);
-  stem = stem.substr(stem.rfind('/') + 1);
-  stem = stem.substr(0, stem.rfind('.'));
-  for (char &c : stem)
-    if (!std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80)
-      c = '_';
-  if (stem.empty() || !std::isalpha(static_cast<unsigned char>(stem.front())))
-    stem.insert(stem.begin(), 'm');
-  return stem;
+bool startsAsUai(std::string_view text) {
+  return text.starts_with("MARKOV") || text.starts_with("BAYES");
 }
 
 } // namespace mpf

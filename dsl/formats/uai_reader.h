@@ -17,6 +17,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 
 namespace mpf {
 
@@ -25,7 +26,8 @@ namespace mpf {
 /// `conditional` when each row sums to 1 as `prob` demands. Equal tables share their values. The
 /// one query is "evidence" over all factors.
 ///
-/// Warns of a BAYES file that is no Bayesian network (check_network.h).
+/// Warns of a BAYES file that is no Bayesian network (check_network.h) and of its rows whose sum is
+/// far from 1; their tables are factors like any other.
 ///
 /// Nothing when anything was reported as an error; all errors that can be told apart are reported
 /// in one go. Counts are held against the size of the text before allocation, so memory stays in
@@ -33,7 +35,7 @@ namespace mpf {
 std::optional<Model> readUai(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
                              NetworkCheck check = NetworkCheck::Here);
 
-/// File name -> an identifier for Model::name: "data/90-10-1.uai.xz" -> "m90_10_1".
-std::string modelNameFor(const std::string &path);
+/// The first word is MARKOV or BAYES.
+bool startsAsUai(std::string_view text);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-#include "dsl/formats/token_scanner.h"
+#include "dsl/formats/scan/token_scanner.h"
 #include "dsl/formats/uai_evidence.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// MODEL: the checked meaning of a .mpf, .uai or .bif file. Plain data; places in the text are kept
-// only where a later stage may refuse something, for its message.
+// MODEL: the checked meaning of a model file, whatever its format. Plain data; places in the text
+// are kept only where a later stage may refuse something, for its message.
 //
 // Everything is an index; names are only for people. A Model handed to the next stage has passed
 // verifyModel (verify_model.h): ids in range, table sizes equal to the product of the scope's

@@ -2,6 +2,7 @@
 #include "codegen/pipeline.h"
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise_options.h"
+#include "dsl/formats/load_text.h"
 #include "dsl/formats/read_model_file.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/build/build_model.h"

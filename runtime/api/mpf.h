@@ -106,7 +106,7 @@ struct CompileOptions {
   bool keepMessages = false;
 };
 
-/// Compiles a model: a .mpf text, or a file by its ending (.mpf, .uai, .bif, also compressed).
+/// Compiles a model: a .mpf text, or a file of any format that README lists, by its ending.
 /// Errors in the text are one Error(BadInput) whose message holds all diagnostics with their
 /// places.
 Program compileText(std::string_view text, const CompileOptions &options = {});

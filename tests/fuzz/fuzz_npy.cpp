@@ -1,6 +1,7 @@
 // Any bytes as a table: .npy, .csv and blank-separated text; and what was read, written as .npy,
 // reads back the same.
-#include "dsl/formats/npy_file.h"
+#include "dsl/formats/tables/npy_file.h"
+#include "dsl/formats/tables/text_table.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
 

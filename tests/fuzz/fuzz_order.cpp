@@ -1,6 +1,6 @@
 // Any bytes as an elimination order (.order, .td) and as a table of cases, for a small model.
-#include "dsl/formats/cases_file.h"
 #include "dsl/formats/order_file.h"
+#include "dsl/formats/tables/cases_file.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/fuzz/small_model.h"

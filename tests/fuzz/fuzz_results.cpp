@@ -1,6 +1,6 @@
 // Any bytes as a result file and as evidence cases; a result that was read prints and reads back.
-#include "dsl/formats/cases_file.h"
 #include "dsl/formats/result_file.h"
+#include "dsl/formats/tables/cases_file.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/unit/dsl/formats/three_variables.h"

@@ -65,6 +65,7 @@ ALLOWED = {
 ROOMS = {
     "dsl/support": ["", "system", "files"],
     "dsl/model": ["", "resolve", "print", "build"],
+    "dsl/formats": ["scan", "tables", ""],
     "codegen/simplify": ["state", "passes", ""],
     "codegen/plan": ["program", "initial", "remat", "order", "passes", "slicing", ""],
     "codegen/kernel": ["form", "plan", "text", "cost", "build"],

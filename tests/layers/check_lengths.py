@@ -1,18 +1,33 @@
 """Small files, one idea each: no file over 400 lines (tables excepted), the median under 200.
 
+READMEs are pages for people: lines of at most 110 characters outside tables, code and addresses,
+and at most 60 lines for a folder's README.
+
 usage: check_lengths.py ROOT
 """
-import os
+import re
 import statistics
 import sys
 
-from tree import finish, readText, sourceFiles
+from tree import finish, proseLines, readText, sourceFiles
 
 MAX_LINES = 400
 MAX_MEDIAN = 200
-MAX_README_LINES = 15
+MAX_README_LINES = 60
+MAX_README_WIDTH = 110
 # These are documents of their own: the newcomer's page and the language's reference grammar.
 LONG_READMES = {"README.md", "dsl/README.md"}
+ADDRESS = re.compile(r"https?://\S+")
+
+
+def readmeProblems(path, text):
+    lines = text.count("\n")
+    if path not in LONG_READMES and lines > MAX_README_LINES:
+        yield f"{path}: {lines} lines, a folder's README has at most {MAX_README_LINES}"
+    for number, line in proseLines(text):
+        width = len(ADDRESS.sub("", line))
+        if width > MAX_README_WIDTH and not line.startswith("|"):
+            yield f"{path}:{number}: {width} characters wide, at most {MAX_README_WIDTH}"
 
 
 def main(root):
@@ -25,10 +40,7 @@ def main(root):
     if median >= MAX_MEDIAN:
         problems.append(f"the median file has {median} lines, it must stay below {MAX_MEDIAN}")
     for path in sourceFiles(root, "README.md"):
-        lines = readText(root, path).count("\n")
-        if path not in LONG_READMES and lines > MAX_README_LINES:
-            problems.append(f"{path}: {lines} lines, a folder's README has at most "
-                            f"{MAX_README_LINES}")
+        problems += readmeProblems(path, readText(root, path))
     print(f"lengths: median {median} lines, longest "
           f"{max(lengths.values(), default=0)} ({max(lengths, key=lengths.get, default='none')})")
     finish("lengths", problems, len(code))

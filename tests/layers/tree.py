@@ -24,6 +24,16 @@ def readText(root, path):
         return file.read()
 
 
+def proseLines(text):
+    """(number, line) of Markdown text outside its fenced and indented code."""
+    fenced = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("```"):
+            fenced = not fenced
+        elif not fenced and not line.startswith("    "):
+            yield number, line
+
+
 def finish(rule, problems, checked):
     """Prints the verdict; the exit code says it too. Nothing checked is a failure."""
     for problem in problems:

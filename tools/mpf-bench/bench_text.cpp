@@ -2,7 +2,7 @@
 // the C library's strtod alone needs for the same numbers.
 //
 // usage: bench_text [MEGABYTES]     (default 100; prints the best of three, processor time)
-#include "dsl/formats/table_file.h"
+#include "dsl/formats/tables/text_table.h"
 #include "dsl/formats/uai_reader.h"
 
 #include <algorithm>

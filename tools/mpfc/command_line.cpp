@@ -79,7 +79,7 @@ constexpr Command kCommands[] = {
      {Source},
      Result},
     {"import",
-     "convert the model to .mpf source, or to .uai",
+     "convert the model to .mpf source, or to another format",
      declareImportOptions,
      runImport,
      {Source, Model},

@@ -11,7 +11,7 @@ namespace mpf::driver {
 
 namespace {
 
-/// The evidence file to read, if any: as asked for, or the one that lies beside a .uai model.
+/// The evidence file to read, if any: as asked for, or the one that lies beside the model.
 std::optional<std::string> evidencePath(const Options &options) {
   if (options.evidence || options.noEvidence)
     return options.evidence;

@@ -1,5 +1,6 @@
 // mpfc emit: the text form of one stage.
 #include "codegen/bundle/print_bundle.h"
+#include "codegen/kernel/form/target.h"
 #include "codegen/plan/initial/initial_program.h"
 #include "codegen/plan/order/print_graph.h"
 #include "codegen/plan/order/print_order.h"
@@ -11,7 +12,9 @@
 #include "dsl/syntax/parser.h"
 #include "dsl/syntax/print_ast.h"
 #include "runtime/execute/compiled/print_compiled.h"
+#include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/build_schedule.h"
+#include "runtime/schedule/print_launch_plan.h"
 #include "runtime/schedule/print_schedule.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile_queries.h"
@@ -34,13 +37,28 @@ std::string emitAst(const Options &options) {
   return printAst(*file);
 }
 
+/// What the executor is to do; on a GPU also what it launches, as far as the model's values say.
+std::string scheduleText(const Bundle &bundle, const Options &options) {
+  const bool gpu = options.device == "gpu";
+  std::string text =
+      printSchedule(buildSchedule(bundle, gpu ? StepDevice::Gpu : StepDevice::Cpu), bundle);
+  if (gpu && bundle.tableDriven) {
+    LaunchOptions launches;
+    launches.inputStates = rangesOfInputs(bundle);
+    launches.waits = waitingKernels(bundle);
+    launches.multiprocessors =
+        targetNamed(options.target.empty() ? kReferenceTarget : options.target).smCount;
+    text += printLaunchPlan(buildLaunchPlan(bundle, launches), bundle);
+  }
+  return text;
+}
+
 std::string emitBundles(const Options &options, Stage stage, Refusals &refusals) {
-  const StepDevice device = options.device == "gpu" ? StepDevice::Gpu : StepDevice::Cpu;
   std::string text;
   for (const Bundle &bundle : compileQueries(options, refusals))
     text += stage == Stage::Bundle        ? printBundle(bundle)
             : stage == Stage::CompiledCpp ? printCompiledTexts(bundle)
-                                          : printSchedule(buildSchedule(bundle, device), bundle);
+                                          : scheduleText(bundle, options);
   return text;
 }
 

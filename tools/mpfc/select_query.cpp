@@ -1,6 +1,6 @@
 #include "tools/mpfc/select_query.h"
 
-#include "dsl/formats/read_model_file.h"
+#include "dsl/formats/load_text.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/support/check.h"
 #include "tools/mpfc/output.h"

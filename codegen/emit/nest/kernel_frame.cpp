@@ -108,7 +108,7 @@ void writeFormDecision(const KernelPlan &plan, const OpEmitter &ops,
   std::string states;
   for (const OperandNames &name : names)
     states += fmt::format("{}mpfState(states, {})", states.empty() ? "" : ", ", name.state);
-  // As the host counts them (termsLog2 in runtime/execute/host/range_bounds.h): a maximum adds
+  // As the host counts them (termsLog2 in runtime/schedule/range_bounds.h): a maximum adds
   // nothing.
   const Reduce reduce = plan.form.semiring.reduce;
   const bool sums = reduce == Reduce::Sum || reduce == Reduce::LogSum;

@@ -1,9 +1,11 @@
-// Which input tables of a program hold the same entries: compared as they are stored (restricted to
-// the evidence, permuted to the global order), whatever their variables are called.
+// Which input tables of a program hold the same entries. Tables are compared as they are stored:
+// restricted to the evidence and permuted to the global order. The names of variables do not
+// matter.
 //
 // Stationary networks repeat tables: the slices of a hidden Markov model, the cells of a grid, the
-// members of a `for` family. Equal means equal for good: a table that a session may bind anew, or
-// whose observed variable it may change, equals none but those that change with it.
+// members of a `for` family. Two tables are equal only if they stay equal in every later run: a
+// table that a session may bind anew, or whose observed state it may change, equals only the tables
+// that change together with it.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -19,20 +21,22 @@ namespace mpf {
 /// those tables of a program for which a hash of the entries (in any order) finds another one.
 class InputContents {
 public:
-  /// `finalTables`: no session binds other values to factors that have some. Else no table equals
-  /// another. The evidence of a program may change in any case: what is final was simplified away.
+  /// `finalTables`: no session binds other values to factors that have values. If it is false, no
+  /// table equals another. The evidence may change in either case: the simplifier has already
+  /// removed evidence that is final.
   InputContents(const Model &model, bool finalTables);
 
-  /// By table: the first input with the same entries; itself if there is none, and for results.
-  /// `program` is of the model (match_model.h).
+  /// For every table: the first input with the same entries, or the table itself if there is none
+  /// or it is a result. `program` must belong to the model (match_model.h).
   std::vector<TableId> firstEqual(const TableProgram &program) const;
 
-  /// Sessions are expected to change it: an input that is bound by the host program, or restricted
-  /// to an observed state. (Those of a factor with values may be bound anew, but need not.)
+  /// True for inputs that sessions usually change: those that the host program binds, and those
+  /// that are restricted to an observed state. (A factor with values may be bound anew too, but
+  /// rarely is.)
   bool mayChange(const TableProgram &program, TableId id) const;
 
-  /// All entries of an input are zeros and ones of the program's semiring, for good: its factor's
-  /// values are, at least one of them zero, whatever is observed.
+  /// True when every entry of an input is the semiring's zero or one and stays so: all values of
+  /// its factor are, and at least one of them is zero.
   bool isZeroOne(const TableProgram &program, TableId id) const;
 
 private:

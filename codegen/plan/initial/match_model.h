@@ -1,4 +1,4 @@
-// A plan that was read from a text, and the model that it is to be run with.
+// Checks that a plan that was read from a text belongs to the model that it shall run with.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -6,11 +6,12 @@
 
 namespace mpf {
 
-/// What makes `program` no plan of this query of `model`, in one sentence; empty when it is one:
-/// the same variables with the same extents, the same ones observed; kind, semiring and results of
-/// the query; and as inputs the factors of the query, each over the scope that remains of it, and
-/// the same constants. Both have passed their verifiers. Tables that are the same in the plan, or
-/// packed, must be so for good (input_contents.h: `finalTables`).
+/// Empty when `program` is a plan of this query of `model`; else one sentence about the first
+/// difference. They must agree in variables, extents and which variables are observed; in kind,
+/// semiring and results of the query; and in the inputs: the factors of the query, each over the
+/// part of its scope that is not observed, and the same constants. Tables that the plan shares or
+/// packs must stay equal, or zeros and ones (input_contents.h: `finalTables`). Expects that both
+/// have passed their verifiers.
 std::string findMismatch(const TableProgram &program, const Model &model, const Query &query,
                          bool finalTables);
 

@@ -1,10 +1,11 @@
-// What one bucket is modelled to cost, from the sizes of its tables alone: the objective of every
-// search for orders.
+// The modelled cost of one bucket, from the sizes of its tables only. Every search for orders
+// minimises the sum of these costs.
 //
-// In elementary operations of the target. A bucket visits every address once and multiplies one
-// entry of each operand; in big buckets, operands under a sixteenth of it are multiplied with each
-// other beforehand and count as one (pass_merge_operands.h). The message is written here and read
-// in the next bucket, each entry worth an operation: bytes and arithmetic in one number.
+// The unit is one elementary operation of the target. A bucket visits every address once and
+// multiplies one entry of each operand. In large buckets, operands under a sixteenth of the bucket
+// are multiplied with each other beforehand and count as one (pass_merge_operands.h). The message
+// is written here and read in the next bucket; each entry counts as one operation, so that one
+// number covers bytes and arithmetic.
 #pragma once
 
 #include <cmath>
@@ -33,8 +34,9 @@ struct BucketOperands {
   double factors() const { return static_cast<double>(large + (small ? 1 : 0)); }
 };
 
-/// Messages of more than `maxMessageElems` entries (the memory bound) may be part of a plan only if
-/// nothing else works: they cost this much more for every time they are too large.
+/// The cost of a bucket. A message of more than `maxMessageElems` entries (the memory bound) is
+/// only acceptable if nothing else works, so its cost grows with the factor by which it is too
+/// large.
 inline double bucketCost(double bucketElems, double messageElems, const BucketOperands &operands,
                          double maxMessageElems) {
   const double cost = bucketElems * operands.factors() + 2 * messageElems;

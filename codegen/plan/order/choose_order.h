@@ -3,9 +3,9 @@
 // Every connected part gets one greedy run; rounds of search (order_search.h) follow, each for the
 // part that is costliest for what was spent on it, and the cheapest order of each part wins.
 //
-// How long: exactly SearchLimits::rounds; or SearchLimits::seconds; or, by default, as long as the
-// search took less than its share of the predicted run, both counted in elementary steps, so that
-// even then no clock decides.
+// The search lasts for exactly SearchLimits::rounds, or for SearchLimits::seconds, or, by default,
+// as long as it took less than its share of the predicted run. That share is counted in elementary
+// steps, so that by default no clock decides.
 #pragma once
 
 #include "codegen/plan/order/order_parts.h"
@@ -34,11 +34,11 @@ struct OrderChoices {
   SearchEffort effort;
 };
 
-/// What a search for orders may be told. Either may be null.
+/// What a search for orders may start from. Either may be null.
 struct OrderHints {
   const std::vector<VarId> *known =
       nullptr;                       ///< a global order of all these variables, to begin with
-  const InputLoops *loops = nullptr; ///< of a program in slices: how often each bucket would run
+  const InputLoops *loops = nullptr; ///< of a sliced program: they say how often each bucket runs
 };
 
 /// Reports a performance warning when an order given in the model costs over ten times the

@@ -1,10 +1,10 @@
 // Sweeps around a pivot: orders that are good to slice.
 //
-// A row-by-row sweep over a grid moves all of its front, so no variable is in more than a few of
-// its messages and conditioning on one saves nothing elsewhere. Here the front is two rays from the
-// middle of the network to its rim: one turns, the other one stands still. The front is no wider,
-// and the variables on the ray that stands are in every message: conditioning on k of them makes
-// each of 2^k slices 2^k times smaller.
+// A row-by-row sweep over a grid moves its whole front, so each variable is in a few messages only,
+// and conditioning on one saves nothing in the others. Here the front consists of two rays from the
+// middle of the network to its rim: one turns, the other stands still. The front is no wider, and
+// the variables on the ray that stands still are in every message. Conditioning on k of them
+// (binary ones) makes each of the 2^k slices 2^k times smaller.
 //
 // Positions: distances to four vertices far apart (landmarks; Harel and Koren 2002, section 2).
 // Their differences are exact coordinates on grids and a fair drawing of other flat networks. What

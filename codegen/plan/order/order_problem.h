@@ -1,4 +1,4 @@
-// What every ordering method is given (one connected part of the query) and what it gives back.
+// The input of every ordering method (one component of the query) and its result.
 #pragma once
 
 #include "codegen/plan/order/interaction_graph.h"
@@ -10,16 +10,16 @@
 
 namespace mpf {
 
-/// Variables are local vertices 0..n-1 here; `variables` leads back.
+/// Variables are vertices 0..n-1 here; `variables` maps them back to the program.
 struct OrderProblem {
   std::vector<VarId> variables;
   std::vector<uint64_t> extents;
   std::vector<std::vector<Vertex>> cliques; ///< scopes, ascending
-  /// Of a program in slices, by clique: the set of loops that its table is in. Empty: no loops.
+  /// In a sliced program: for every clique the set of loops that its table is in. Empty: no loops.
   std::vector<uint64_t> loops;
   std::vector<double> loopExtents; ///< by loop, in the order of the bits
-  /// By loop: a message that so many of the cliques went into leaves the loop, for no other table
-  /// is in it. 0: the loop ends last.
+  /// For every loop: how many cliques are in it. A message that all of them went into leaves the
+  /// loop. 0: the loop ends last.
   std::vector<uint32_t> loopTables;
   std::vector<char> kept; ///< output variables: never eliminated
   /// Given order: `later[v]` may be eliminated only after v; `waitsFor` counts the reverse.

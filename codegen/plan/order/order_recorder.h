@@ -14,13 +14,13 @@ public:
   explicit OrderRecorder(InteractionGraph &graph) : graph_(graph) {}
   /// Eliminates v; gives the touched vertices (InteractionGraph::eliminate).
   std::span<const Vertex> eliminate(Vertex v);
-  /// At least this: addresses and messages so far, each operand of a bucket beyond one left out.
+  /// A lower bound on the cost so far: addresses and messages, with one operand for each bucket.
   double cost() const { return order_.cost; }
   /// Eliminating v would be a waste: its message cannot be held, and the graph work is getting
   /// out of hand (a vertex of degree d may add d * d / 2 edges).
   bool givesUp(Vertex v);
   bool hopeless() const { return order_.hopeless; }
-  /// The cost becomes that of bucket_cost.h. `problem`: the one `graph` was made from.
+  /// The finished order, with its cost by bucket_cost.h. `problem`: the one `graph` was made from.
   EliminationOrder finish(const OrderProblem &problem);
 
 private:

@@ -30,14 +30,15 @@ public:
   /// Takes one more order to begin with; before the first round.
   void startFrom(const std::vector<Vertex> &sequence);
 
-  /// Nothing can be won by more rounds.
+  /// True when more rounds cannot find a better order.
   bool finished() const { return finished_; }
   /// Runs the next round on `threads` threads. False when `stop` came before its end: nothing of it
   /// was taken, and the search is over.
   bool round(unsigned threads, const SearchStop &stop);
 
   const OrderSearchResult &result() const { return best_; }
-  /// The first run was no greedy one, for want of time: rounds do not repeat what was found.
+  /// True when there was no time for the greedy first run; then the same number of rounds does not
+  /// find the same order.
   bool truncated() const { return truncated_; }
   /// An order is known whose messages are within the memory bound.
   bool fits() const;
@@ -48,7 +49,7 @@ public:
   double costAfter(uint64_t steps) const;
 
 private:
-  /// What one task of a round brought.
+  /// The result of one task of a round.
   struct TaskResult {
     std::optional<EliminationOrder> order;
     uint64_t steps = 0;

@@ -8,7 +8,7 @@
 
 namespace mpf {
 
-/// What a search took; SearchLimits::rounds repeats it.
+/// The effort of a search; SearchLimits::rounds repeats it.
 struct SearchEffort {
   uint64_t rounds = 0;    ///< of all parts together
   uint64_t steps = 0;     ///< elementary graph steps of all threads together
@@ -17,7 +17,7 @@ struct SearchEffort {
   bool stopped = false;   ///< by the clock or a signal, not because more would not have paid
 };
 
-/// Runs rounds within options.search, whose clock is `stop`, and adds to effort.rounds and
+/// Runs rounds until options.search is used up (`stop` is its clock); adds to effort.rounds and
 /// effort.stopped.
 void searchParts(std::vector<OrderSearch> &parts, const PlanOptions &options,
                  const SearchStop &stop, SearchEffort &effort);

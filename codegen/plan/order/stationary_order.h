@@ -1,10 +1,11 @@
-// An order that makes subprograms equal: stationary networks halved again and again.
+// An order that makes subprograms of stationary networks equal, by halving the network again and
+// again.
 //
-// Every other variable at once (odd-even reduction, Hockney 1965; as multiple elimination, Liu
-// 1985): in each round the cheapest variables that are not neighbours of each other. A chain of n
-// equal steps then becomes n / 2 equal ones, n / 4, and so on; pass_share_tables.h computes each
-// round once, log2(n) products instead of n. On its own the order is often dearer than the one
-// found by search, so both are planned and the cheaper program is taken (build_program.cpp).
+// In each round it eliminates the cheapest variables that are not neighbours of each other
+// (odd-even reduction, Hockney 1965; as multiple elimination, Liu 1985). A chain of n equal steps
+// becomes n / 2 equal steps, then n / 4, and so on. pass_share_tables.h computes each round only
+// once: log2(n) products instead of n. Without sharing this order often costs more than the one
+// found by search, so both are planned and the cheaper program is taken (plan_within_bound.cpp).
 #pragma once
 
 #include "codegen/plan/initial/input_contents.h"
@@ -16,9 +17,9 @@
 
 namespace mpf {
 
-/// Nothing unless at least half of the inputs are equal to others, no order was given, a bucket of
-/// the order can be held, and the operations of `found`, the plan so far, are large enough that
-/// fewer of them would pay for planning a second time.
+/// The order, or nothing. It is tried only if at least half of the inputs are equal to others, no
+/// order was given, its buckets can be held in memory, and the operations of `found`, the plan so
+/// far, are large enough that fewer of them make up for planning twice.
 std::optional<OrderChoice> stationaryOrder(const Model &model, const TableProgram &initial,
                                            const InputContents &contents,
                                            const TableProgram &found);

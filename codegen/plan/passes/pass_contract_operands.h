@@ -8,7 +8,7 @@
 // and little over 2 in steps.
 //
 // Marginals only: an upward operation holds every operand of its variable. Costs memory for the
-// tables in between: a plan over its bound is tried without this pass (build_program.cpp).
+// tables in between: a plan over its bound is tried without this pass (plan_trials.h).
 #pragma once
 
 #include "codegen/plan/program/table_program.h"

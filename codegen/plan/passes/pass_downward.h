@@ -1,18 +1,20 @@
-// DOWNWARD MESSAGES and marginals: what the rest of the network says about each bucket.
+// DOWNWARD MESSAGES and marginals. The downward message to a bucket sums up the rest of the
+// network.
 //
 // Division-free (Shafer and Shenoy 1990): the downward message to operand j of an operation is the
 // downward message to its result times its other operands, reduced to j's scope. Zeros need no
 // care and 0/0 never arises. pass_bound_operands has split wide buckets into product trees, so the
 // work stays linear in a bucket's operands: every tree node multiplies at most kMaxOperands tables.
 //
-// The marginal of a variable is taken from the cheapest place that knows everything: a message
-// times its downward message, or the variable's own bucket.
+// The marginal of a variable is computed at the cheapest of two places: from a message that holds
+// it, times the downward message to it, or from the variable's own bucket.
 //
-// In slices (slice_levels.h) a table is added up over a loop as soon as all that depends on the
-// loop's variable is in it, so that buckets outside of the loop are visited once. Two loops beside
-// each other inside a third would each have to wait for the other's sum: there the marginals of a
-// loop are added up without what its surroundings say, which is multiplied in after the loop. Loops
-// that have ended early are entered again where that is needed (reentered_loops.h).
+// In a sliced program (slice_levels.h) a table is added up over a loop as soon as everything that
+// depends on the loop's variable has been multiplied in, so that buckets outside of the loop run
+// once. Two loops beside each other inside a third one would each have to wait for the sum of the
+// other. There the marginals of a loop are added up without the message from outside, which is
+// multiplied in after the loop. Loops that ended early are entered again where that is needed
+// (reentered_loops.h).
 //
 // Before: an upward program with the output "evidence". After: the same operations, then the
 // downward ones depth first (each downward message is made just before its subtree), and one

@@ -4,13 +4,15 @@
 // variable, in elimination order, each the product of the variable's bucket (all tables that hold
 // it, the messages of earlier buckets among them) reduced over it; then, if more than one table is
 // left, one product of the rest: constants, scalars of the connected parts, output variables.
-// Variables that are sliced (slice_levels.h) are summed out by accumulation. The loop of one may
-// end as soon as a single table depends on it: what follows then runs once and not once per
-// iteration, for the memory of one more message. The innermost loop of that table ends first. Loops
-// that do not end so come last: one product of all that depends on the innermost one, one
-// accumulation over it, and so on outwards. For QueryKind::Best also the traceback steps, last
-// eliminated variable first. Operations may have any number of operands; pass_bound_operands comes
-// later.
+//
+// Sliced variables (slice_levels.h) are summed out by accumulation. A loop may end as soon as only
+// one table depends on its variable. Operations after it then run once instead of once per
+// iteration, which costs the memory of one more message. If that table depends on several loops,
+// the innermost one ends first. Loops that do not end in this way come last: one product of all
+// tables that depend on the innermost loop, one accumulation over it, and so on outwards.
+//
+// For QueryKind::Best the traceback steps are added too, the last eliminated variable first.
+// Operations may have any number of operands; pass_bound_operands comes later.
 #pragma once
 
 #include "codegen/plan/program/slice_levels.h"
@@ -18,8 +20,9 @@
 
 namespace mpf {
 
-/// `ends`: Last for best assignments, where the loops decide the variables. Marginals go back into
-/// loops that have ended (reentered_loops.h); where that would be too many, theirs end last.
+/// `ends`: when loops end. Last for best assignments, because the loops decide the sliced
+/// variables. In marginals programs loops that ended are entered again (reentered_loops.h); where
+/// that would make too many loops, theirs end last too.
 void passEliminate(TableProgram &program, LoopEnds ends);
 
 } // namespace mpf

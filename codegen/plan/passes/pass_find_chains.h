@@ -1,14 +1,16 @@
-// CHAINS: runs of operations along the elimination path that a GPU does in one kernel, each page of
-// the message read once, the messages in between never written (kernels.md, family chain).
+// CHAINS: runs of operations along an elimination path that a GPU does in one kernel. Each page of
+// the message is read once, and the messages in between are not written (chain_rules.h,
+// codegen/kernel/plan/chain_plan.h).
 //
-// A run is cut into chains and single operations by dynamic programming on predicted times. The
-// operations of a chain become consecutive: what comes between them in the old order comes before
-// them. Every message keeps its memory, so that the operations can still be run one by one; the
-// result of a chain lies apart from the tables that the chain reads (program_memory.h).
+// Each run is cut into chains and single operations by dynamic programming on predicted times. The
+// operations of a chain become consecutive: operations between them move in front of the chain.
+// Every message keeps its memory, so the operations can still be run one by one. The result of a
+// chain shares no memory with the tables that the chain reads (program_memory.h).
 //
-// After all passes that say what is shared and kept, on which it depends. Kept messages end a run,
-// and so do results with two readers: the upward messages of a marginals program, those of a
-// traceback. Operations of one loop of a sliced program may be a chain; accumulations are in none.
+// Runs after the passes that decide which tables are shared and kept. A run ends at a kept message
+// and at a result with two readers (upward messages of a marginals program, messages that the
+// traceback reads). All operations of a chain are in one loop of a sliced program; none of them
+// accumulates.
 #pragma once
 
 #include "codegen/plan/program/device_costs.h"
@@ -16,7 +18,7 @@
 
 namespace mpf {
 
-/// `times` may be null: no chains are looked for.
+/// `times` may be null; then no chains are marked.
 void passFindChains(TableProgram &program, DeviceCosts *times);
 
 } // namespace mpf

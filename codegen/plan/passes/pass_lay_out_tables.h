@@ -1,15 +1,16 @@
 // LAYOUT CHOICE for the tables of a whole program, where a GPU's kernels gain by it: inputs are
 // laid out when they are bound, messages by the operation that writes them (storage_order.h).
 //
-// Operations that lose much to how their tables are stored are asked how they would store them. A
-// wish is granted when the modelled time of all operations and chains that touch those tables
-// falls: all of it, or else for the tables that nobody else touches. From the last operation to the
-// first, so that producers learn what their consumers chose, and once more where others moved its
-// tables since. Nothing is ever rearranged; operations, memory and answers stay.
+// For operations that lose much time to the present storage orders, DeviceCosts::layoutCandidates
+// proposes other ones. A proposal is taken when the modelled time of all operations and chains that
+// touch those tables falls; otherwise only its part for tables that no other operation touches is
+// tried. Operations are visited from the last to the first, so that a consumer chooses before its
+// producer, and once more if their tables were changed meanwhile. No table is ever rearranged in
+// memory; operations, memory and answers stay the same.
 //
-// Last of all passes. Large results stay as they are: to read them in another order takes the host
-// longer than a kernel gains. What is accumulated over a loop of a sliced program stays as it is;
-// parts of a sum are stored as the sum is.
+// Runs as the last pass. Large results keep their order, because the host would take longer to read
+// them in another order than a kernel gains. Tables that a loop accumulates keep their order too;
+// parts of a sum are stored like the sum.
 #pragma once
 
 #include "codegen/plan/program/device_costs.h"
@@ -18,8 +19,8 @@
 
 namespace mpf {
 
-/// `times` may be null: tables stay as they are. When `stop` says so, what has been found until
-/// then is kept; where it has a time, that begins anew here.
+/// `times` may be null; then tables stay as they are. When `stop` says so, the layouts found until
+/// then are kept; a time limit of `stop` starts anew here.
 void passLayOutTables(TableProgram &program, DeviceCosts *times,
                       const SearchStop &stop = SearchStop(SearchLimits()));
 

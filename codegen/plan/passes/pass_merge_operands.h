@@ -6,7 +6,7 @@
 // to the product, from which those to its members are small steps).
 //
 // Before pass_bound_operands, which then finds less to do. Costs memory for the products: when a
-// plan does not fit its bound, it is tried without this pass (build_program.cpp).
+// plan does not fit its bound, it is tried without this pass (plan_trials.h).
 #pragma once
 
 #include "codegen/plan/program/table_program.h"

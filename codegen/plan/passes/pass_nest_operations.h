@@ -1,9 +1,9 @@
-// LOOP NEST of a sliced program: the operations of every loop become one stretch, inside that of
-// the loop around it.
+// LOOP NEST of a sliced program: makes the operations of every loop consecutive, inside the
+// operations of the loop around it.
 //
-// Before: any execution order. After: in every loop, what a loop inside it needs comes just before
-// that loop, what depends on its sums just after it; otherwise the order stays. Sums of small
-// tables come last in their loop, beside each other, so that a device can take them together.
+// Before: any execution order. After: operations that an inner loop needs come just before that
+// loop, operations that depend on its sums just after it; otherwise the order stays. Sums of small
+// tables come last in their loop, next to each other, so that a device can run them together.
 // Programs that are not sliced stay as they are.
 #pragma once
 

@@ -20,15 +20,15 @@ struct RecomputeBound {
   uint64_t bytes = UINT64_MAX; ///< the peak to stay within; nothing is done where it is already
   ElementType type = ElementType::F64;
   bool signedValues = false; ///< program_memory.h
-  bool orLeast = false;      ///< where the bound cannot be kept: as little as there is a way to
+  bool orLeast = false;      ///< where the bound cannot be kept: use as little as possible
 };
 
-/// After pass_share_tables.h: what shares a message that is made again is made for itself. The
-/// program stays as it is where it is within the bound, and where it would take many times the
-/// work.
+/// Runs after pass_share_tables.h: a table that shared a message which is computed again is
+/// computed for itself. The program stays as it is when it is within the bound, and when
+/// recomputing would take many times the work.
 void passRecomputeMessages(TableProgram &program, const RecomputeBound &bound);
 
-/// No number of messages made again brings the peak below this: the inputs and what single
+/// A lower bound on the peak, however many messages are computed again: the inputs and what single
 /// operations need.
 uint64_t leastPeakBytes(const TableProgram &program, const RecomputeBound &bound);
 

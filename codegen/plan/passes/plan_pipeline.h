@@ -42,7 +42,7 @@ enum class PassNeed {
   Always,
 };
 
-/// What passes know besides the program.
+/// What the passes are given besides the program.
 struct PassInput {
   const OrderChoice &order;
   const InputContents &contents; ///< of the inputs
@@ -55,9 +55,9 @@ struct PassInput {
 
 /// What a pass depends on besides the program.
 enum class PassStage {
-  Shaping, ///< order and contents alone
-  Fitting, ///< what else PassInput says; after all of the shaping ones
-  Storing, ///< what else it says, without a change to work and memory, which plans are compared by
+  Shaping, ///< depends on PassInput's order and contents only
+  Fitting, ///< depends on all of PassInput; runs after all Shaping passes
+  Storing, ///< the same, and changes neither work nor memory, by which plans are compared
 };
 
 struct PlanPass {
@@ -80,8 +80,8 @@ struct PassEvent {
 
 struct PlanHooks {
   std::vector<std::string> offPasses; ///< names of passes to leave out
-  bool verify = true; ///< the program after each pass, a large one after the last one; else whoever
-                      ///< takes it does (plan_trials.h)
+  bool verify = true; ///< verify the program after each pass (a large one only after the last one);
+                      ///< false: the caller verifies it (plan_trials.h)
   bool compareText = false;                     ///< find out PassEvent::changed (prints twice)
   std::function<void(const PassEvent &)> after; ///< may be empty
   std::function<void(const SearchEffort &)> searched; ///< after the orders are chosen; may be empty

@@ -1,4 +1,5 @@
-// Best-fit assignment of offsets in a stretch that grows as needed. No memory is touched.
+// Assigns offsets by best fit in a stretch of memory that grows as needed. Computes offsets only;
+// no memory is touched.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,8 @@ public:
   /// Offset of a free stretch of `sizeBytes` > 0 at a multiple of `alignBytes`: the smallest hole
   /// that fits, the lowest among equals; else the end, extending a hole that reaches it.
   uint64_t allocate(uint64_t sizeBytes, uint64_t alignBytes = 1);
-  /// The same, with no byte in the stretches (offset, size) of `apart`, free now or not; all of
-  /// them were allocated once.
+  /// The same, but the result shares no byte with the stretches (offset, size) of `apart`, whether
+  /// they are free now or not. All of them must have been allocated before.
   uint64_t allocateApart(uint64_t sizeBytes, uint64_t alignBytes,
                          std::span<const std::pair<uint64_t, uint64_t>> apart);
   /// Gives back exactly what allocate gave. Neighbouring holes merge.
@@ -29,7 +30,7 @@ private:
   void removeHole(uint64_t offset, uint64_t size);
   uint64_t takeFrom(uint64_t offset, uint64_t size, uint64_t sizeBytes, uint64_t alignBytes);
 
-  /// What is free of [offset, offset + size) is so no more; added to `taken`.
+  /// Removes the free parts of [offset, offset + size) from the holes and adds them to `taken`.
   void takeHoles(uint64_t offset, uint64_t size, std::vector<std::pair<uint64_t, uint64_t>> &taken);
 
   std::map<uint64_t, uint64_t> sizeAt_;                 ///< offset -> size of hole

@@ -1,8 +1,9 @@
-// WHAT A CHAIN IS: a run of operations in which one message flows through small tables, written
-// and read once each, so that a kernel may keep it on chip (codegen/kernel/plan/chain_plan.h).
+// WHAT A CHAIN IS: consecutive operations in which each reads the message that the one before
+// wrote, and nothing else reads it, so that one kernel may keep the messages on chip
+// (codegen/kernel/plan/chain_plan.h).
 //
-// The rules that the pass builds on and that a program is verified by. Whether a chain pays, and
-// whether a page of it fits a GPU, is not said here.
+// pass_find_chains.h builds chains by these rules and verify_program.h checks them. Whether a chain
+// saves time, and whether a page of it fits a GPU, is decided elsewhere (device_costs.h).
 #pragma once
 
 #include "codegen/plan/program/slice_levels.h"
@@ -13,20 +14,21 @@
 
 namespace mpf {
 
-/// Of a program whose ids and scopes are in range. Holds a reference to it; immutable.
+/// The rules applied to one program, whose ids and scopes must be in range. Keeps a reference to
+/// the program; immutable.
 class ChainRules {
 public:
   explicit ChainRules(const TableProgram &program);
 
-  /// Why `operation` cannot be a step that takes `message`, in one clause; empty when it can:
-  /// it is run and accumulates nothing, has the message once, reduces variables of the message.
+  /// Empty when `operation` can be a step that reads `message`; else the reason, as one clause. A
+  /// step is run, does not accumulate, reads the message exactly once and reduces variables of it.
   std::string stepFault(OpId operation, TableId message) const;
 
-  /// Why `next` cannot follow `operation`; empty when it can: it is the only one that reads the
-  /// result, which is not kept, in the same semiring and the same loop.
+  /// Empty when `next` can follow `operation`; else the reason. `next` must be the only reader of
+  /// the result, in the same semiring and the same loop, and the result must not be kept.
   std::string linkFault(OpId operation, OpId next) const;
 
-  /// What is wrong with a chain that the program marks; empty when nothing is.
+  /// The first fault of a chain that the program marks; empty when it is sound.
   std::string chainFault(const ProgramChain &chain) const;
 
 private:

@@ -1,5 +1,5 @@
-// Connected components by union-find (Tarjan 1975): parts of a query that share no variable are
-// ordered on their own, and only their scalars meet at the end.
+// Connected components by union-find (Tarjan 1975). Components of a query share no variable, so
+// each is ordered on its own; at the end only their scalar results are multiplied.
 #pragma once
 
 #include <cstdint>

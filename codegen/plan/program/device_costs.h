@@ -1,7 +1,6 @@
-// What the planner asks about GPU kernels when it looks for chains, cuts sums, lays tables out and
-// packs them.
-// The answers come from the kernels' cost model, which the planner does not depend on
-// (codegen/specialise/device_costs.h).
+// What the planner asks about GPU kernels before it marks chains, cuts sums, lays tables out or
+// packs them. This is an interface: codegen/specialise/device_costs.h implements it with the
+// kernels' cost model, so the planner does not depend on kernels.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -13,46 +12,46 @@
 
 namespace mpf {
 
-/// Tables of one operation, and the orders of their variables in which they would be stored
-/// (storage_order.h), the slowest first.
+/// A proposal how to store tables of one operation: for each table the order of its variables,
+/// slowest first (storage_order.h).
 using LayoutCandidate = std::vector<std::pair<TableId, std::vector<VarId>>>;
 
-/// Predicted device times in microseconds, for one target. The same questions get the same answers.
-/// Not thread-safe: answers are remembered.
+/// Predicted times in microseconds on one target. Equal questions get equal answers. Not
+/// thread-safe: answers are remembered.
 class DeviceCosts {
 public:
   virtual ~DeviceCosts() = default;
 
-  /// Whether chains and cut sums may gain anything: where not, only how tables are stored is asked.
+  /// False when chains and cut sums cannot save time; then the planner asks about storage only.
   virtual bool changesOperations() const { return true; }
 
-  /// Of the operation by itself, at best.
+  /// The least time that the operation can take when it is launched on its own.
   virtual double operationUs(const TableProgram &program, const Operation &operation) = 0;
 
-  /// Of one kernel that moves so many entries of large tables, at best.
+  /// The least time of one kernel that moves this many entries of large tables.
   virtual double moveUs(double elems) const = 0;
 
-  /// Of these operations as one kernel, whether they are consecutive yet or not; none where no page
-  /// of them fits, and then none of a longer run that starts with them.
+  /// The time of these operations as one kernel; they need not be consecutive yet. Nothing when no
+  /// page of them fits the device; then no longer run that starts with them fits either.
   virtual std::optional<double> chainUs(const TableProgram &program, TableId message,
                                         std::span<const OpId> operations) = 0;
 
-  /// Into how many parts the sum of an operation of `program` is best cut (split_k.h); 1: into
-  /// none, and so for all operations of a device that is not known.
+  /// The best number of parts for the sum of an operation (split_k.h). 1: leave the sum whole; so
+  /// for every operation when the device is unknown.
   virtual uint32_t bestParts(const TableProgram &, OpId) { return 1; }
 
-  /// Of the operation as it will run, with its tables stored as they are; none: nothing is known of
-  /// it, or too much was asked.
+  /// The time of the operation with its tables stored as they are now. Nothing when it is unknown,
+  /// or when too many questions were asked.
   virtual std::optional<double> storedUs(const TableProgram &, OpId) { return std::nullopt; }
 
-  /// Ways to store its tables by which the kernel of an operation may gain, the most promising
-  /// first; none where it will hardly have a kernel of its own.
+  /// Ways to store the tables of an operation that may make its kernel faster, the most promising
+  /// first. Empty when the operation is unlikely to get a specialised kernel.
   virtual std::vector<LayoutCandidate> layoutCandidates(const TableProgram &, OpId) { return {}; }
 
-  /// Whether tables may be stored otherwise for a GPU's sake: there is one.
+  /// True when there is a GPU for which tables may be stored in another order.
   virtual bool storesForGpu() { return false; }
 
-  /// What a kernel must save in one run to be worth compiling.
+  /// The time that a kernel must save in one run to be worth compiling.
   virtual double leastGainUs() const = 0;
 };
 

@@ -1,4 +1,5 @@
-// Which loops have to end before others begin: whoever reads a sum over a loop waits for its end.
+// Which loops of a sliced program must end before others begin: an operation that reads the sum
+// over a loop can only run after that loop has ended.
 #pragma once
 
 #include "codegen/plan/program/slice_levels.h"
@@ -9,23 +10,24 @@
 
 namespace mpf {
 
-/// Sets are masks: bit k - 1 for loop k. Operations are noted in an order in which each comes after
-/// those it reads. Not thread-safe.
+/// Sets of loops are masks: bit k - 1 for loop k. Operations must be noted after those that they
+/// read. Not thread-safe.
 class LoopDependencies {
 public:
-  /// Operations of `program` that were not noted so far; its loops as `levels` has them. Operations
-  /// may be added between two calls, and loops inside those that are there.
+  /// Notes the operations of `program` that were added since the last call. `levels`: its loops.
+  /// Between two calls, operations may be added, and loops inside existing ones.
   void note(const TableProgram &program, const SliceLevels &levels);
 
-  /// The loops whose sums a table was made of, directly or not.
+  /// The loops whose sums `table` depends on, directly or indirectly.
   uint64_t ended(TableId table) const {
     return table.index() < ended_.size() ? ended_[table.index()] : 0;
   }
-  /// The loops whose sums are read inside of one, but for those that are inside it themselves.
+  /// The loops that must end before `loop` does its work: their sums are read inside `loop`, and
+  /// they are not inside it.
   uint64_t of(uint32_t loop) const { return loop < needs_.size() ? needs_[loop] : 0; }
-  /// What is made of these sums will be read inside `loop`.
+  /// Adds that a table which depends on the sums over the loops `ended` is read inside `loop`.
   void add(uint32_t loop, uint64_t ended, const LoopTree &tree);
-  /// Sums over `loop` are in `sums` or in what their loops need, and so on.
+  /// True when the loops `sums` depend on the sum over `loop`, directly or through other loops.
   bool reaches(uint64_t sums, uint32_t loop) const;
 
 private:

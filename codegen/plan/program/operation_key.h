@@ -1,4 +1,5 @@
-// What an operation computes from its stored operands, without the names of its variables.
+// A key for what an operation computes from its stored operands; the names of variables are not
+// part of it.
 #pragma once
 
 #include "codegen/plan/program/global_order.h"
@@ -8,9 +9,9 @@
 
 namespace mpf {
 
-/// Equal keys: the results hold the same entries in the same places, in every slice. Operands
-/// count as the tables they are stored in and in any order (a product is the same in any order but
-/// for its rounding). For operations that do not accumulate.
+/// If two keys are equal, the results hold the same entries in the same places in every slice.
+/// Operands enter as the tables that store them, in any order (the order of a product changes only
+/// its rounding). Only for operations that do not accumulate.
 std::vector<uint32_t> operationKey(const TableProgram &program, const GlobalOrder &order,
                                    const Operation &operation);
 

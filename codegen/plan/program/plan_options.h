@@ -1,4 +1,5 @@
-// What the planner may choose, and within which bounds. A plain value handed down; no globals.
+// The planner's options: what it may choose, and within which bounds. A plain value that is passed
+// down; nothing is global.
 #pragma once
 
 #include "codegen/plan/program/search_stop.h"
@@ -20,14 +21,15 @@ enum class OrderMethod {
   Sweep,     ///< breadth-first layers from the rim: grids and chains
 };
 
-/// Which messages a plan gives memory of their own, so that later runs of a session find them.
+/// Which messages keep their memory for themselves, so that later runs of a session need not
+/// compute them again.
 enum class KeptMessages {
   None,     ///< for a single run: least memory
-  Constant, ///< those that depend on no input to be bound and no state observed
-  All,      ///< all: a run computes only what depends on what changed since the last one
+  Constant, ///< those that depend on no bound input and no observed state
+  All,      ///< all: a run computes only what depends on changes since the last one
 };
 
-/// What the tables of a plan may take.
+/// The memory that the tables of a plan may take, and who set this bound.
 struct MemoryBound {
   uint64_t bytes = UINT64_MAX;
   std::string source; ///< "--max-memory", "available memory of this machine"
@@ -35,26 +37,28 @@ struct MemoryBound {
 
 struct PlanOptions {
   OrderMethod order = OrderMethod::Auto;
-  uint64_t seed = 0; ///< of the tie-breaks and restarts; the same seed gives the same plan
+  uint64_t seed = 0; ///< for tie-breaks and restarts; the same seed gives the same plan
   ElementType type = ElementType::F64;
-  /// Inputs and work arena together; a plan above it is sliced (slice_variables.h), and refused
-  /// with ErrorKind::MemoryBound if that does not help.
+  /// Bound on input and work arena together. A plan above it is sliced (slice_variables.h); if that
+  /// does not help, the query is refused with ErrorKind::MemoryBound.
   uint64_t maxMemoryBytes = UINT64_MAX;
-  /// Asked at most once a query, when no plan without slices is within maxMemoryBytes: the bound of
-  /// a device that has more but is slow to ask (a GPU). Nothing, or no more: the bound stands.
+  /// The bound of a device that has more memory but is slow to ask (a GPU). Called at most once per
+  /// query, when no plan without slices is within maxMemoryBytes. If it returns nothing, or no
+  /// larger bound, maxMemoryBytes stays.
   std::function<std::optional<MemoryBound>()> largerBound;
-  /// No session binds other values to factors that have some: equal tables may be shared.
+  /// True: no session binds other values to factors that have values, so equal tables may be
+  /// shared.
   bool finalTables = false;
   KeptMessages keep = KeptMessages::None; ///< as far as the memory bound allows
-  /// Times of GPU kernels, for a program that may run on one: where that pays and the memory bound
-  /// allows, sums are cut into parts and operations marked as chains. Null: none are. Outlives the
-  /// planning.
+  /// Times of GPU kernels, for a program that may run on a GPU. With them the planner cuts sums
+  /// into parts and marks chains, where that saves time and the memory bound allows it. Null: it
+  /// does neither. Must outlive the planning.
   DeviceCosts *chains = nullptr;
-  /// Peaks above this give a performance warning.
+  /// A plan with a peak above this gives a performance warning.
   uint64_t warnMemoryBytes = uint64_t{4} << 30;
-  /// When the search for orders ends. By default after a share of the predicted run, and after
-  /// `searchSteps` elementary graph steps (about 8 ns each) at the latest: counts and not a time,
-  /// so that the plan does not depend on the speed of the machine.
+  /// When the search for orders ends. By default after a share of the predicted run time, and after
+  /// `searchSteps` elementary graph steps (about 8 ns each) at the latest. Both are counted in
+  /// steps, not measured, so that the plan does not depend on the speed of the machine.
   SearchLimits search;
   uint64_t searchSteps = 200'000'000;
 };

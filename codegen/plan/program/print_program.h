@@ -19,8 +19,8 @@
 //   traceback 2 tables 0 4                       variable, tables
 //
 // An `op` makes the next table: results are numbered on after the inputs, in execution order.
-// Sizes, scopes of results and costs follow from the rest and are not written. Values of factors
-// are not part of a plan: whoever runs one read from text gives the model as well.
+// Sizes, scopes of results and costs follow from the rest and are not written. The values of
+// factors are not part of a plan: to run a plan that was read from text, the model is needed too.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"

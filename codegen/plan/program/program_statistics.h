@@ -14,12 +14,12 @@ struct ProgramStatistics {
   double log2TotalAddressCount = 0;
   double log2TotalOps = 0;  ///< combine and reduce operations of all operations that run
   double sliceCount = 1;    ///< runs of the innermost loop; 1: not sliced
-  size_t runOperations = 0; ///< the others' results are the same as those of earlier ones
+  size_t runOperations = 0; ///< operations that run; the results of the others equal earlier ones
   size_t sharedInputs = 0;  ///< input tables that are the same as earlier ones
   size_t keptTables = 0;    ///< results that outlast a run
-  size_t laidOutTables = 0; ///< stored otherwise than their scopes say (storage_order.h)
-  size_t packedTables = 0;  ///< of which a GPU keeps bits (packed_tables.h)
-  uint64_t packedElems = 0; ///< entries of those, saturating
+  size_t laidOutTables = 0; ///< tables not stored in the order of their scope (storage_order.h)
+  size_t packedTables = 0;  ///< tables that a GPU stores as bits (packed_tables.h)
+  uint64_t packedElems = 0; ///< entries of the packed tables, saturating
   MemoryPlan memory;
 };
 

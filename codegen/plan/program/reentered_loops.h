@@ -1,17 +1,18 @@
-// SECOND LOOPS: how the way down goes back into a loop that has ended.
+// SECOND LOOPS: how the downward pass re-enters a loop that has ended.
 //
-// A loop over a sliced variable may end on the way up as soon as one table alone depends on it
-// (pass_eliminate.h). The marginals of what is inside it need what the rest says, and where that
-// depends on the loop's own sum, the loop cannot wait for it. Then a second loop runs over the same
-// variable of the model: it has a variable of its own in the program (a copy that is sliced), reads
-// the same inputs by it, and computes again what depends on it, as checkpoints of reverse
-// differentiation do (Griewank 1992; here by slices). So cliques far from each other that must each
-// be sliced cost twice their work and not the product of their slices.
+// On the way up, a loop over a sliced variable may end as soon as only one table depends on the
+// variable (pass_eliminate.h). The marginals of the variables inside the loop need the downward
+// message from the rest of the network. If that message depends on the loop's own sum, the first
+// loop cannot wait for it. Then a second loop runs over the same variable of the model. In the
+// program it has a variable of its own (a sliced copy); it reads the same inputs through this copy
+// and computes again what depends on it, as checkpoints of reverse differentiation do (Griewank
+// 1992). So two distant cliques that must both be sliced cost twice their work, not the product of
+// their slices.
 //
-// What is computed again, and only when it is asked for: the upward messages of the loop's region.
-// Loops inside a region are entered again with it, once for its messages and once for its
-// marginals. One of several loops beside each other needs no second one: it waits for what the rest
-// says.
+// Only the upward messages of the loop's region are computed again, and only when they are needed.
+// Loops inside a region are re-entered together with it: once for its messages and once for its
+// marginals. Of several loops beside each other, one needs no second loop: it waits for the
+// messages of the others.
 #pragma once
 
 #include "codegen/plan/program/global_order.h"
@@ -26,28 +27,30 @@
 
 namespace mpf {
 
-/// The loops of a marginals program while its downward operations are made. Not thread-safe.
+/// Keeps track of the loops of a marginals program while pass_downward.h adds its downward
+/// operations. Not thread-safe.
 class SecondLoops {
 public:
-  /// What is inside one more loop than the region around it. kFirst: loops as they are on the way
-  /// up.
+  /// A region is what lies inside one second loop, more than the region around it. kFirst: the
+  /// loops of the upward pass.
   using Region = uint32_t;
   static constexpr Region kFirst = 0;
 
-  /// `program` is upward, its loops are known; must outlive this. Grows by variables, inputs and
-  /// operations.
+  /// `program` has its upward operations and loops; it must outlive this object, which adds
+  /// variables, inputs and operations to it.
   explicit SecondLoops(TableProgram &program);
 
-  /// Of the program as it is now; not valid once another loop is entered.
+  /// The global order of the program as it is now; invalid once another loop is entered.
   const GlobalOrder &order() const { return *order_; }
   const SliceLevels &levels() const { return *levels_; }
 
-  /// Inside the loop of `sum`, an upward accumulation of `region`, that `down` says something
-  /// about. At most kMaxLoops loops in all: loopsAtMost.
+  /// The region inside the loop of `sum`, an upward accumulation of `region`, whose downward
+  /// message is `down`. There may be at most kMaxLoops loops in all (loopsAtMost).
   Region enter(TableId sum, TableId down, Region region);
-  /// An upward table as it is in a region: computed again when it depends on its loops.
+  /// The table that stands for an upward table in a region: a second computation of it when it
+  /// depends on the region's loops, else the table itself.
   TableId table(TableId id, Region region);
-  /// Its scope there.
+  /// The scope of that table.
   std::vector<VarId> scope(TableId id, Region region) const;
 
 private:
@@ -74,18 +77,20 @@ private:
   std::vector<Around> regions_;
 };
 
-/// Of an upward program with its way down: no more loops than these.
+/// An upper bound on the loops of an upward program after its downward operations were added.
 size_t loopsAtMost(const TableProgram &upward);
 
-/// Something is eliminated after the sum over a loop: it has a variable of no loop.
+/// True when the loop of this sum ends before other variables are eliminated: the result still has
+/// a variable that is not sliced.
 bool endsEarly(const TableProgram &program, const Operation &sum);
 
-/// The input that an input of a second loop reads again; itself for all other tables. The one place
-/// that knows what a second reading is: its variables that are second ones stand for the first.
+/// For every table: the input that it reads a second time, if it is an input of a second loop; else
+/// the table itself. A second reading has the scope of the first one, with copies in place of the
+/// variables of second loops.
 std::vector<TableId> firstReadings(const TableProgram &program);
-/// Of a second loop: it stands for the variable of the first one.
+/// True for the variable of a second loop.
 bool isAgain(const ProgramVariable &variable);
-/// It is read by the variable of a second loop.
+/// True for an input that a second loop reads through its own variable.
 bool isSecondReading(const TableProgram &program, const ProgramTable &table);
 
 } // namespace mpf

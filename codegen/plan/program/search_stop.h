@@ -1,9 +1,10 @@
-// When a search for orders ends: by rounds (can be repeated), by a clock, by someone's flag.
+// When a search for orders ends: after a number of rounds, by a clock, or by a flag that a signal
+// sets.
 //
-// Time and signals decide only how many whole rounds are run; what a round finds depends on the
-// seed and the rounds before it alone. So with the same build the same number of rounds gives the
+// Time and signals decide only how many whole rounds run. What a round finds depends only on the
+// seed and on the rounds before it. So with the same build, the same number of rounds gives the
 // same order, with any number of threads. Another C++ or mathematics library, or a build without
-// METIS, may give another one.
+// METIS, may give another order.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +17,14 @@ namespace mpf {
 
 /// A plain value, part of PlanOptions.
 struct SearchLimits {
-  /// Exactly so many rounds, whatever they cost: repeats an earlier search.
+  /// Run exactly this many rounds, however long they take: this repeats an earlier search.
   std::optional<uint64_t> rounds;
-  /// Search so long, for slices too (they get the half of it when no order fits the memory bound,
-  /// or what is left; one plan is made in any case); without it, as long as it may pay
-  /// (search_parts.h).
+  /// Search for this long, including the search for slices (it gets half of the time when no order
+  /// fits the memory bound, or what is left; one plan is made in any case). Without it, search as
+  /// long as it may save time (search_parts.h).
   std::optional<double> seconds;
-  /// The search ends then in any case, even before `rounds`: a deadline of the caller, shared by
-  /// all searches of a command.
+  /// The caller's deadline, shared by all searches of a command: the search ends then in any case,
+  /// even before `rounds`.
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   /// Ends the search soon with the best order so far, when set by a signal handler or another
   /// thread; may be null. Outlives the search.
@@ -31,7 +32,7 @@ struct SearchLimits {
   unsigned threads = 0; ///< 0: one per core; never changes what is found
 };
 
-/// From now on; times beyond three years are three years.
+/// The moment `seconds` from now; at most three years ahead.
 inline std::chrono::steady_clock::time_point deadlineAfter(double seconds) {
   using Clock = std::chrono::steady_clock;
   constexpr double kLongest = 1e8;
@@ -39,7 +40,8 @@ inline std::chrono::steady_clock::time_point deadlineAfter(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(time);
 }
 
-/// Asked often, from several threads; starts counting when it is made.
+/// Says whether a search must end. Cheap; may be asked from several threads. The clock of
+/// SearchLimits::seconds starts when the object is made.
 class SearchStop {
 public:
   explicit SearchStop(const SearchLimits &limits) : stop_(limits.stop), deadline_(limits.deadline) {
@@ -53,7 +55,7 @@ public:
            (deadline_ != Clock::time_point::max() && Clock::now() >= deadline_);
   }
 
-  /// Half of the time is over; never where none was given.
+  /// True when half of SearchLimits::seconds is over; false when no seconds were given.
   bool halfOver() const {
     return halfTime_ != Clock::time_point::max() && Clock::now() >= halfTime_;
   }

@@ -23,8 +23,9 @@ namespace mpf {
 /// The most parts of one sum.
 inline constexpr uint32_t kMostParts = 1u << 16;
 
-/// True when numbers over these digits, most significant first, can be cut into `parts` stretches
-/// that are told apart by digits: the first few of them and a divisor of the next.
+/// True when the numbers over these digits (most significant first) can be cut into `parts`
+/// stretches of equal length along digits: `parts` is the product of the first few extents and a
+/// divisor of the next one.
 bool partsDivide(std::span<const uint64_t> extents, uint64_t parts);
 
 /// The numbers of parts from 2 to `most` that divide, ascending, each stretch longer than 1.
@@ -36,10 +37,10 @@ uint32_t partsRead(const TableProgram &program, const Operation &operation);
 /// Entries of an operand or a result in one slice, with all its parts; saturating.
 uint64_t storedElems(const TableProgram &program, const ProgramTable &table);
 
-/// What is wrong first about the parts of a program that is sound otherwise; empty: nothing.
-/// Results alone have parts, of stretches of their reduced addresses; an operation that reads such
-/// a table reads nothing else, reduces no variable, and reduces the parts as they were reduced.
-/// Neither the user nor the traceback reads one, and none is stored as another table.
+/// The first fault about sums in parts, for a program that is sound otherwise; empty: none. Only
+/// results have parts, which are stretches of their reduced addresses. An operation that reads such
+/// a table reads no other table, reduces no variable, and adds up the parts in the same semiring.
+/// No output and no traceback step reads such a table, and it is not shared with another one.
 std::string findPartsFault(const TableProgram &program);
 
 } // namespace mpf

@@ -16,11 +16,11 @@
 
 namespace mpf {
 
-/// The variables of the table's scope, the slowest first. Of a table that is the same as another
-/// one: as that one is stored.
+/// The variables of the table's scope in storage order, slowest first. A table that is the same as
+/// another one has the storage order of that one.
 std::vector<VarId> storageOrder(const TableProgram &program, TableId id);
 
-/// Of one slice of it, without the sliced variables: all that the memory of a result holds.
+/// The storage order without the sliced variables: a result holds one slice only.
 std::vector<VarId> orderInSlice(const TableProgram &program, TableId id);
 
 /// ProgramTable::layout of a scope stored in this order; none when that is no permutation of it.
@@ -31,9 +31,9 @@ std::optional<std::vector<uint32_t>> layoutFor(const std::vector<VarId> &scope,
 /// permutation of its scope.
 bool setStorageOrder(ProgramTable &table, std::span<const VarId> order);
 
-/// What is wrong first about how tables are stored, in one sentence; empty: nothing. Tables of
-/// their own alone have an order; sliced variables come first in it, as in the scope; what is
-/// accumulated over a loop is stored as the sum is. `program` is sound otherwise.
+/// The first fault in how tables are stored, as one sentence; empty: none. Expects that `program`
+/// is sound otherwise. Only a table that is not the same as another one has an order of its own;
+/// sliced variables come first in it, as in the scope; an accumulated table is stored like its sum.
 std::string findStorageFault(const TableProgram &program);
 
 } // namespace mpf

@@ -74,12 +74,13 @@ struct ProgramTable {
   bool isIdentity = false;    ///< inputs: 1 where both variables of the scope are in one state
   OpId producer;              ///< results: the operation that writes it
   TableId sameAs;             ///< valid: an earlier table that is stored in place of this one
-  /// Where not as in scope: places in it in storage order, most significant first. A table that is
-  /// the same as another one is stored as that one is.
+  /// Empty when the table is stored in the order of its scope; else positions in `scope`, in
+  /// storage order, most significant first. A table that is the same as another one is stored like
+  /// that one.
   std::vector<uint32_t> layout;
   uint32_t parts = 1; ///< results: of a sum that was cut, one after another
-  /// Inputs: a GPU keeps one bit for each entry (pass_pack_tables.h); a table that is the same as
-  /// another one is stored as that one is.
+  /// Inputs: a GPU stores one bit for each entry (pass_pack_tables.h). A table that is the same as
+  /// another one is stored like that one.
   bool packed = false;
   bool kept = false; ///< results: nothing else lies in its memory, so it outlasts the run and
                      ///< need not be computed again (pass_keep_messages.h)
@@ -87,8 +88,8 @@ struct ProgramTable {
   bool isInput() const { return !producer.valid(); }
 };
 
-/// What an operation costs when every operand is read once: the terms of the floor
-/// of every kernel. All counts saturate at UINT64_MAX.
+/// Work of an operation when every operand is read once. The floor of every kernel is computed from
+/// these counts. They saturate at UINT64_MAX.
 struct OperationCost {
   uint64_t readElems = 0;    ///< entries of all operands
   uint64_t writtenElems = 0; ///< entries of the result

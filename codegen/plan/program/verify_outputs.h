@@ -1,4 +1,4 @@
-// The part of verify_program about results: what each kind of query gives its user.
+// The part of verify_program about outputs: which results each kind of query must have.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -7,8 +7,9 @@
 
 namespace mpf {
 
-/// What is wrong with the number, order, names and scopes of the outputs, or "". Needs ids in
-/// range. `complete`: marginals have been computed for every variable, not only the evidence.
+/// The first fault in number, order, names or scopes of the outputs, or "". Expects ids in range.
+/// `complete`: a marginals program must already have an output for every variable, not only the
+/// evidence.
 std::string findOutputFault(const TableProgram &program, bool complete);
 
 } // namespace mpf

@@ -8,9 +8,10 @@
 
 namespace mpf {
 
-/// Needs a program of right shape (ids in range, operands before results). Gives every input a
-/// hash; the hash of a product is the sum of its operands' hashes, once in all and once per
-/// variable of its scope. A reduced variable must have collected all its inputs, an output too.
+/// Expects a program of the right shape (ids in range, operands before results). Every input gets a
+/// hash, and a product the sum of its operands' hashes: one sum for the whole product and one for
+/// each variable of its scope. When a variable is reduced, its sum must contain every input that
+/// holds it; the sum of an output must contain every input.
 std::optional<std::string> verifyProducts(const TableProgram &program);
 
 } // namespace mpf

@@ -8,13 +8,13 @@
 
 namespace mpf {
 
-/// What holds only after certain passes.
+/// Rules that hold only from certain passes on.
 struct VerifyStages {
   bool bounded = true; ///< operand counts are limited to kMaxOperands: from bound-operands on
   bool nested = true;  ///< operations follow the loops: from nest-operations on
 };
 
-/// What is wrong first, as one sentence, or nothing. Checks that
+/// The first fault of the program as one sentence, or nothing. Checks that
 /// - ids are in range, every table has one origin, results are written once and read later (SSA);
 /// - the order has each variable of a scope once, scopes are sorted by it, sizes are right;
 /// - a result's scope is the union of its operands' less the reduced variables; in upward programs

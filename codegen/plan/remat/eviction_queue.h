@@ -1,7 +1,6 @@
-// The messages in memory in the order in which they are worth a look when one has to go
-// (resident_messages.h): large ones, and of those the ones that are needed last. Kept up to date as
-// needs change, because a look at all of them for each choice takes quadratic time in long
-// programs.
+// The messages in memory, ordered by how good they are to drop (resident_messages.h): large ones
+// first, and among them those that are needed last. The order is kept up to date, because looking
+// at all messages for each choice would take quadratic time in long programs.
 #pragma once
 
 #include <array>
@@ -13,16 +12,18 @@
 
 namespace mpf {
 
-/// Of places, which the owner numbers. Not thread-safe. A change takes logarithmic time.
+/// Holds places in memory, which the caller numbers. Not thread-safe. A change takes logarithmic
+/// time.
 class EvictionQueue {
 public:
-  /// Enters a place or moves it. `nextUse`: the later, the sooner it is looked at. What takes no
+  /// Enters a place, or moves it. A later `nextUse` makes it a better candidate. A place of no
   /// bytes is no candidate.
   void put(uint32_t place, uint64_t bytes, size_t nextUse);
-  /// Takes a place out that was put before; nothing when that was done already.
+  /// Removes a place; does nothing when it is not there.
   void erase(uint32_t place);
 
-  /// Up to `most` places, latest use first: of those within three binary orders of the largest.
+  /// Up to `most` places, latest use first. Only places within three size classes (powers of two)
+  /// of the largest one count.
   std::vector<uint32_t> latest(size_t most) const;
 
 private:

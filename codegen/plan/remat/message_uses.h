@@ -1,5 +1,5 @@
-// Which messages of a program may be computed a second time, and when each is read: what
-// pass_recompute_messages.h decides by.
+// Which messages of a program may be computed a second time, and when each is read.
+// pass_recompute_messages.h decides by this.
 #pragma once
 
 #include "codegen/plan/program/program_memory.h"
@@ -18,28 +18,28 @@ struct MessageUse {
                      ///< first one of the loop that the reader is in and the table is not
 };
 
-/// Of one program, which must outlive it and stay as it is. Immutable.
+/// The uses of one program, which must outlive this object and must not change. Immutable.
 class MessageUses {
 public:
   explicit MessageUses(const TableProgram &program);
 
   const TableProgram &program() const { return program_; }
   const SliceLevels &levels() const { return levels_; }
-  /// By table: under this name, ascending.
+  /// The reads of a table under its own name, ascending.
   const std::vector<MessageUse> &uses(TableId id) const { return uses_[id.index()]; }
-  /// By loop k at k - 1: where it begins and ends.
+  /// Where each loop begins and ends; loop k is at k - 1.
   const std::vector<LoopRange> &loops() const { return loops_; }
-  /// By loop k at k - 1: the results from directly around it that are read inside; each once.
+  /// The results that a loop reads from the loop directly around it, each once.
   const std::vector<TableId> &readInside(uint32_t loop) const { return readInside_[loop - 1]; }
-  /// By stored table: itself, and those that are the same as it.
+  /// A stored table and the tables that are the same as it.
   const std::vector<TableId> &members(TableId stored) const { return members_[stored.index()]; }
-  /// It may be dropped and computed again wherever it is needed: whatever it is made of is there as
-  /// long or may be made again, too. Inputs, outputs, tables of the traceback and sums over loops
-  /// may not.
+  /// True when the table may be dropped and computed again wherever it is needed: each of its
+  /// operands stays in memory as long, or may be computed again too. Never true for inputs,
+  /// outputs, tables of the traceback and sums over loops.
   bool isMovable(TableId id) const { return movable_[program_.stored(id).index()] != 0; }
-  /// Addresses of the operation that makes it, times how often that runs.
+  /// The work to compute the table: addresses of its operation times how often that runs.
   double addresses(TableId id) const;
-  /// Of stored tables that are not movable.
+  /// The lifetime of a stored table that is not movable.
   const TableLifetime &lifetime(TableId id) const { return lifetimes_[id.index()]; }
 
 private:

@@ -1,5 +1,6 @@
-// One walk through the operations of a program with a book of what is in memory: messages are
-// dropped when there is no room (resident_messages.h) and made again when they are needed.
+// Rewrites a program so that it needs less memory: walks through its operations, keeps track of
+// what is in memory, drops messages when there is no room (resident_messages.h), and inserts
+// operations that compute them again before they are needed.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -13,16 +14,18 @@ namespace mpf {
 
 struct RecomputeRoom {
   uint64_t entryBytes = 8;
-  uint64_t bytes = 0; ///< for all results together, as far as single operations do not need more
-  uint64_t mostBytes = std::numeric_limits<uint64_t>::max(); ///< given up when they need that much
+  uint64_t bytes = 0; ///< bound for all results together; single operations may need more
+  uint64_t mostBytes = std::numeric_limits<uint64_t>::max(); ///< gives up when they need this much
 };
 
-/// The program with copies of operations put in before those that need their results. Holes between
-/// tables are not counted: program_memory.h knows the peak. None: it takes more than
-/// room.mostBytes, many times the work, or too long to find out. Deterministic.
+/// The program with second copies of operations inserted before the operations that need their
+/// results. Holes between tables are not counted (program_memory.h computes the peak). Nothing when
+/// this needs room.mostBytes or more, takes many times the work, or takes too long to find.
+/// Deterministic.
 std::optional<TableProgram> recomputeWithin(const MessageUses &uses, const RecomputeRoom &room);
 
-/// Bytes that some operation needs for what it reads and writes, whatever else is dropped.
+/// A lower bound on the bytes: what the largest operation needs for the tables that it reads and
+/// writes.
 uint64_t leastRoom(const MessageUses &uses, uint64_t entryBytes);
 
 } // namespace mpf

@@ -1,11 +1,10 @@
 // The movable messages that are in memory while a program is rewritten (pass_recompute_messages.h),
-// and which of them goes when there is no room.
+// and the choice of the one to drop when there is no room.
 //
-// The one goes that is cheapest to make again for the bytes it gives back and the time until it is
-// needed (Kirisame et al. 2021, "Dynamic tensor rematerialization", section 3: cost over memory
-// times staleness; here the next need is known and stands in the place of staleness). To make a
-// message again may take others that are gone as well: they count, so what is left is spread over
-// the program as checkpoints are (Griewank 1992).
+// The message to drop has the least cost / (bytes x time until its next use). This is the rule of
+// Kirisame et al. 2021, "Dynamic tensor rematerialization", section 3, with the known next use in
+// place of staleness. The cost includes computing again other dropped messages that it is made of,
+// so the messages that stay are spread over the program like checkpoints (Griewank 1992).
 #pragma once
 
 #include "codegen/plan/remat/eviction_queue.h"
@@ -16,8 +15,8 @@
 
 namespace mpf {
 
-/// Names are those of the program before. Not thread-safe. Needs are looked for through a bounded
-/// number of messages, so that a choice stays cheap in long chains.
+/// Table ids are those of the program before rewriting. Not thread-safe. A cost is followed through
+/// a bounded number of messages, so that a choice stays cheap in long chains.
 class ResidentMessages {
 public:
   explicit ResidentMessages(const MessageUses &uses);
@@ -25,22 +24,23 @@ public:
   static constexpr size_t kNever = std::numeric_limits<size_t>::max();
 
   bool holds(TableId id) const { return storageOf_[id.index()] != kNowhere; }
-  /// Its own memory from now on.
+  /// From now on the table is in memory, in a place of its own.
   void hold(TableId id, uint64_t bytes);
-  /// In the memory of `other`, which is held.
+  /// From now on the table is in the memory of `other`, which is in memory.
   void share(TableId id, TableId other);
   bool shares(TableId a, TableId b) const {
     return holds(a) && storageOf_[a.index()] == storageOf_[b.index()];
   }
-  /// What is locked stays. Locks count.
+  /// A locked message is not dropped. Locks are counted.
   void lock(TableId id);
   void unlock(TableId id);
 
-  /// The next reader of every operand is done. What nothing needs any more is released.
+  /// Notes that `operation` has run: its operands move on to their next reader, and messages that
+  /// nothing needs any more are released.
   void advance(const Operation &operation);
   /// Releases a message that nothing needs any more and that is not locked.
   void releaseIfDone(TableId id);
-  /// Drops one; false when none can go. `now`: the operation that needs the room.
+  /// Drops one message; false when none can be dropped. `now`: the operation that needs the room.
   bool drop(size_t now);
 
   uint64_t bytes() const { return bytes_; }

@@ -31,16 +31,16 @@ private:
 };
 
 struct TrialResult {
-  uint64_t peakBytes = UINT64_MAX; ///< of the first way within the bound, else of the smallest one
-  bool fits = false; ///< and is accepted; where the least is looked for, peakBytes alone may
-                     ///< promise what messages computed again do not keep
+  uint64_t peakBytes = UINT64_MAX; ///< of the first way within the bound, else the smallest
+  bool fits = false; ///< a program within the bound was accepted. In a search for the least
+                     ///< peak, peakBytes may be below what recomputing really reaches
   /// Bucket addresses of that program, slices counted.
   double addresses = std::numeric_limits<double>::infinity();
   double addressesOfFirst = addresses; ///< of the first way
   size_t tables = 0;                   ///< of the first way's program
 };
 
-/// Of one query; holds references to all that it is given. Not thread-safe.
+/// The trials of one query. Keeps references to all arguments. Not thread-safe.
 class PlanTrials {
 public:
   /// How the passes are run on an order.
@@ -51,7 +51,7 @@ public:
     std::optional<RecomputeBound> recompute; ///< messages are computed again
     DeviceCosts *layouts = nullptr;          ///< tables are laid out
   };
-  /// A program within the bound, and what it came from.
+  /// A program within the bound, with the order and the way that gave it.
   struct Accepted {
     TableProgram program;
     OrderChoice order;
@@ -71,19 +71,20 @@ public:
   /// Tries the ways to run the passes, those that cost least work first. A program within the bound
   /// is accepted when it takes less work than the one accepted before.
   TrialResult run(const OrderChoice &order);
-  /// An order that is refused before its buckets are built.
+  /// Notes an order that is refused without running the passes on it.
   void skip(const OrderChoice &order);
 
   const std::optional<Accepted> &accepted() const { return accepted_; }
-  /// The accepted program once and for all: with chains, where it stays within the bound, its
-  /// tables laid out, and shown to whoever watches.
+  /// The final form of the accepted program: with chains, if it stays within the bound, and with
+  /// its tables laid out. Calls the hooks.
   TableProgram finished(const PlanHooks &hooks, DeviceCosts *chains);
   const SmallestPeak &smallest() const { return smallest_; }
-  /// Of the programs refused so far: inputs and outputs alone take more than the bound.
+  /// True when inputs and outputs alone take more than the bound, in all programs refused so far.
   bool isHopeless() const;
-  /// And nothing takes much less than smallest(): it was all for its name.
+  /// True when isHopeless() holds and no program can take much less than smallest(): further trials
+  /// would change nothing in the message.
   bool isSmallestOfAll() const;
-  /// Programs of this query may compute messages again to stay within the bound.
+  /// True when programs of this query may compute messages again to stay within the bound.
   bool mayRecompute() const;
 
 private:

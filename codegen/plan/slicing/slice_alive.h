@@ -1,8 +1,8 @@
-// What is alive beside a bucket of a program in slices: messages that wait for other buckets.
+// Estimates how much memory waiting messages take while one bucket of a sliced program runs.
 //
-// Operations run depth first, the subtree that needs most memory beyond its message first, as the
-// passes will order them (pass_order_operations.h); but what a loop reads from outside was made
-// before it and waits as long as it runs (pass_nest_operations.h).
+// Operations run depth first, and the subtree that needs most memory beyond its message runs first,
+// as pass_order_operations.h will order them. A message that a loop reads from outside is computed
+// before the loop and stays in memory until the loop ends (pass_nest_operations.h).
 #pragma once
 
 #include "codegen/plan/slicing/slice_estimate.h"

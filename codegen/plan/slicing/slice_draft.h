@@ -1,4 +1,5 @@
-// One order with the variables that are sliced so far, and the greedy step that adds one more.
+// A draft of a plan in slices: an order, the variables that are sliced so far, and the greedy step
+// that slices one more.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -15,24 +16,24 @@ using BucketSize = double BucketEstimate::*;
 struct SliceDraft {
   std::vector<VarId> order; ///< of all variables that are not sliced
   SliceEstimate estimate;
-  double log2BoundElems = 0; ///< that its buckets are held to, with what waits beside them
-  /// Marginals: binary orders by which all messages together may be above that, because some of
-  /// them are computed again (pass_recompute_messages.h).
+  double log2BoundElems = 0; ///< bound for each bucket with the messages that wait beside it
+  /// Marginals: how far all messages together may exceed that bound (log2), because some of them
+  /// are computed again (pass_recompute_messages.h).
   double log2HeldSlack = 0;
   LoopEnds ends = LoopEnds::Last;
 
-  /// How far the buckets are above their bound, added up as logarithms; 0: none is.
+  /// How far the buckets exceed the bound, as a sum of logarithms; 0: none does.
   double excess() const { return excess(estimate, &BucketEstimate::log2LocalElems); }
   /// The same with what waits beside the buckets, which is an estimate.
   double excessAlive() const { return excess(estimate, &BucketEstimate::log2AliveElems); }
   double excess(const SliceEstimate &of, BucketSize size) const;
-  /// What its largest bucket takes, or all that is held.
+  /// Entries (log2) of the largest bucket, or of all messages that are held, if those are more.
   double log2LeastElems() const;
-  /// Should every further slice make all buckets run once more, the work to expect.
+  /// The expected work (log2) if every further slice makes all buckets run once more.
   double log2LeastWork() const;
 };
 
-/// What a plan in slices may cost.
+/// The most work and memory that a plan in slices may take.
 struct SliceLimits {
   double log2MostWork = std::numeric_limits<double>::infinity(); ///< in the estimate's addresses
   double log2BoundElems = 0; ///< what is there for all tables but the inputs
@@ -47,10 +48,11 @@ public:
   SliceEstimate estimate(const std::vector<VarId> &order, const std::vector<VarId> &sliced,
                          LoopEnds ends);
 
-  /// One variable more: out of the largest bucket, or if none of those helps, out of the one beside
-  /// which most is alive, the one that brings the buckets and what waits beside them, or at least
-  /// the buckets, furthest towards the bound for the least additional work. False when there is
-  /// none, or when no steps are left; of few candidates when fewer than `leastSteps` are.
+  /// Slices one more variable. Candidates are the variables of the largest bucket; if none of them
+  /// helps, those of the bucket beside which most memory is in use. The candidate is taken that
+  /// brings the buckets and their waiting messages (or at least the buckets) closest to the bound
+  /// for the least additional work. False when there is none, or when no steps are left. With fewer
+  /// than `leastSteps` steps left, only a few candidates are tried.
   bool addVariable(SliceDraft &draft, double leastSteps);
 
   double stepsLeft() const { return stepsLeft_; }

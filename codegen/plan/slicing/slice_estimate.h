@@ -10,12 +10,12 @@
 
 namespace mpf {
 
-/// One bucket, its scopes without the sliced variables.
+/// One bucket; its scopes are without the sliced variables.
 struct BucketEstimate {
   uint32_t scopeBegin = 0, scopeCount = 0; ///< in SliceEstimate::scopes; its own variable last
   double log2Addresses = 0;                ///< of one run
   double log2LocalElems = 0; ///< message written, messages read, and the sums of loops around it
-  double log2AliveElems = 0; ///< and the messages that wait for other buckets meanwhile
+  double log2AliveElems = 0; ///< the same, with the messages that wait for other buckets
   uint64_t dependsOn = 0;    ///< set of sliced variables: bit i for the i-th given
 };
 
@@ -24,7 +24,7 @@ struct SliceEstimate {
   LoopTree loops;            ///< loop k is that of sliced[k - 1]
   double log2Work = 0;       ///< bucket addresses times how often each bucket runs
   double log2LargestLocalElems = 0, log2MostAliveElems = 0;
-  /// Marginals: all messages, for they are needed until the way down.
+  /// Marginals: entries of all messages, which are all needed until the downward pass.
   double log2HeldElems = -std::numeric_limits<double>::infinity();
   double log2Slices = 0;
   std::vector<BucketEstimate> buckets;

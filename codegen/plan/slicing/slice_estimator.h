@@ -1,8 +1,8 @@
-// What conditioning on some variables would cost, without building the program: bucket elimination
-// on scopes alone.
+// Estimates the work and memory of a program that is conditioned on some variables, without
+// building it: bucket elimination on scopes only.
 //
-// Time and memory of one estimate: the sum of all bucket scopes, a few ns each. Nothing depends on
-// extents beyond doubles: buckets of 2^1000 entries are estimated, not built.
+// One estimate takes time and memory linear in the sum of all bucket scopes, a few ns for each
+// variable. Sizes are doubles in logarithms, so buckets of 2^1000 entries can be estimated.
 #pragma once
 
 #include "codegen/plan/program/slice_levels.h"
@@ -15,16 +15,16 @@
 
 namespace mpf {
 
-/// For many estimates of one program. Not thread-safe.
+/// Makes many estimates of one program. Not thread-safe.
 class SliceEstimator {
 public:
   /// `initial`: one operation over everything; must outlive the estimator.
   explicit SliceEstimator(const TableProgram &initial);
 
-  /// `order`: a global order of all variables that are not in `sliced` (at most kMaxLoops). The
-  /// loops are put in the order that repeats least work: those that end earlier inside, else from
-  /// the inside out, always the variable whose loop would take least. `ends` as pass_eliminate.h
-  /// has it.
+  /// `order`: a global order of all variables that are not in `sliced`, which has at most
+  /// kMaxLoops. The loops are nested so that little work is repeated: loops that end earlier are
+  /// inside; beyond that, from the inside out, the variable whose loop takes least comes next.
+  /// `ends`: as for passEliminate.
   SliceEstimate estimate(const std::vector<VarId> &order, const std::vector<VarId> &sliced,
                          LoopEnds ends);
 
@@ -58,7 +58,7 @@ private:
   const TableProgram &program_;
   std::vector<double> log2Extents_;            ///< by variable
   std::vector<std::span<const VarId>> inputs_; ///< scopes, equal ones once
-  // Of the estimate in hand.
+  // The estimate that is being made.
   const std::vector<VarId> *order_ = nullptr;
   size_t heldCount_ = 0;        ///< variables of the result, the first of the order
   std::vector<uint32_t> place_; ///< by variable, in the order

@@ -1,6 +1,7 @@
-// From a draft to a plan within the memory bound: variables are added until the estimate is within
-// it, then the passes make the program; where more is alive than the estimate knows, its bound is
-// lowered and more variables follow. Keeps the draft whose program takes least work.
+// From a draft to a plan within the memory bound. Variables are sliced until the estimate is within
+// the bound; then the passes make the program. If the program needs more memory than was estimated,
+// the bound of the estimate is lowered and more variables are sliced. Keeps the draft whose program
+// takes the least work.
 #pragma once
 
 #include "codegen/plan/program/plan_options.h"
@@ -33,31 +34,31 @@ public:
   SliceFit(const TableProgram &initial, const SliceTask &task, const PlanOptions &options,
            const SliceTrial &trial, double log2WholeWork, SliceSteps &slicer, RestOrders &orders);
 
-  /// Slices until the plan is within the bound; gives up when it has more work than the best one.
-  /// How far it came: binary orders of work, and twice those that are missing in memory.
+  /// Slices until the plan is within the bound; gives up when it takes more work than the best one.
+  /// Returns a score, lower is better: log2 of the work, plus twice log2 of the excess memory.
   double fit(SliceDraft draft, Reorderings &reorderings);
   /// Orders the rest anew, if another order promises less work.
   void reorder(SliceDraft &draft, Reorderings &reorderings);
-  /// Puts variables of the best draft back into its order, innermost loop first. Those that save
-  /// no work, or without which it no longer fits, stay sliced.
+  /// Tries to stop slicing variables of the best draft, innermost loop first. A variable stays
+  /// sliced if this saves no work, or if the plan would no longer fit.
   void removeUnneededSlices();
   /// One variable is no longer sliced: it is eliminated last, beside the other variables that are
   /// most significant.
   void putBack(SliceDraft &draft, VarId id);
 
-  /// Its program is within the bound, and the cheapest so far.
+  /// The draft of the cheapest program within the bound so far.
   const std::optional<SliceDraft> &best() const { return best_; }
   double bestAddresses() const { return bestAddresses_; }
-  const SliceDraft &last() const { return last_; } ///< that was tried
-  /// Work of the best program beside that of the whole without a bound.
+  const SliceDraft &last() const { return last_; } ///< the draft tried last
+  /// Work of the best program over that of the program without slices and without a bound.
   double workFactor() const { return bestAddresses_ / task_.wholeAddresses; }
   size_t trials() const { return trials_; }
-  /// Fewer for large models.
+  /// Allows more trials; fewer for large models.
   void allowTrials(size_t more) { mostTrials_ += std::min(more, tableTrials_); }
 
   /// The time is up.
   bool isOver();
-  /// One plan is looked for whatever the time.
+  /// True while no plan is known yet: one is looked for even when the time is up.
   bool mustGoOn() const;
   bool stopped() const { return stopped_ || orders_.stopped(); }
 
@@ -87,8 +88,8 @@ private:
   bool stopped_ = false;
 };
 
-/// Bytes for all tables but the inputs. Below the inputs nothing helps: then as small as is worth
-/// reporting.
+/// Bytes that the bound leaves for all tables but the inputs. When the inputs alone exceed the
+/// bound, the smallest value that is worth reporting.
 double sliceTargetBytes(const SliceTask &task, const PlanOptions &options);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// In which order the loops over sliced variables repeat least work, and how much that is.
+// Nests the loops over sliced variables so that least work is repeated, and computes that work.
 #pragma once
 
 #include "codegen/plan/slicing/slice_estimate.h"
@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-/// By the bits of BucketEstimate::dependsOn.
+/// The loops before they are nested, indexed like the bits of BucketEstimate::dependsOn.
 struct UnorderedLoops {
   const std::vector<VarId> &sliced;
   std::vector<double> log2Extents;

@@ -1,8 +1,8 @@
-// What conditioning leaves, in other orders: an order that was good before is rarely the best one
-// for the rest (Gray and Kourtis 2021, section 4.4).
+// Searches for a better order of the variables that are not sliced. An order that was good before
+// slicing is rarely the best one afterwards (Gray and Kourtis 2021, section 4.4).
 //
-// Buckets inside loops count as often as they run, so that a search moves work out of inner loops,
-// which the greedy choice of variables (slice_draft.h) cannot.
+// A bucket inside loops counts as often as it runs, so the search moves work out of inner loops.
+// The greedy choice of variables (slice_draft.h) cannot do that.
 #pragma once
 
 #include "codegen/plan/order/choose_order.h"
@@ -14,8 +14,8 @@
 
 namespace mpf {
 
-/// What a search for another order of the rest begins with; None: there is none. Either finds what
-/// the other one misses.
+/// How the search begins. None: no search; Fresh: without a first order; Known: from the present
+/// order. Fresh and Known find different orders.
 enum class Reordering { None, Fresh, Known };
 
 /// Deterministic, but for options.search.deadline and stop. Not thread-safe.
@@ -26,8 +26,8 @@ public:
              SliceSteps &slicer)
       : model_(model), initial_(initial), options_(options), slicer_(slicer) {}
 
-  /// `draft` with other orders. The search takes the `share`-th part of options.searchSteps;
-  /// another `seed` finds others.
+  /// `draft` with other orders. The search takes 1 / `share` of options.searchSteps; another `seed`
+  /// may find other orders.
   std::vector<SliceDraft> find(const SliceDraft &draft, Reordering mode, uint64_t share,
                                uint64_t seed);
   /// Elementary steps of all searches so far.

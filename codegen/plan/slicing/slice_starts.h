@@ -1,5 +1,5 @@
-// Where a search for slices starts: orders that conditioning may make cheap, whatever they cost
-// without it.
+// The orders from which the search for slices starts: orders that conditioning may make cheap, even
+// if they are expensive without it.
 #pragma once
 
 #include "codegen/plan/order/choose_order.h"
@@ -10,9 +10,10 @@
 
 namespace mpf {
 
-/// Global orders of the variables of `initial`. First those of `found`, then the first of them with
-/// every connected part that has a bucket above `log2BoundElems` or half the largest swept around a
-/// pivot (order_pivot.h), once per direction. `asGiven`: the user's order stands, nothing is added.
+/// Global orders of the variables of `initial`: those of `found`, then variants of the first of
+/// them. In a variant, every component with a bucket above `log2BoundElems`, or above half of the
+/// largest one, is swept around a pivot (order_pivot.h); there is one variant for each direction.
+/// `asGiven`: the user gave the order, so no variant is added.
 std::vector<std::vector<VarId>> sliceStarts(const TableProgram &initial,
                                             const std::vector<OrderChoice> &found,
                                             double log2BoundElems, bool asGiven);

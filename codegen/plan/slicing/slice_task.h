@@ -24,12 +24,13 @@ struct SliceSearch {
 };
 
 struct SliceTask {
-  /// Of all variables, that were tried without slices; the cheapest first, at least one.
+  /// The orders that were tried without slices, cheapest first; at least one. Each holds all
+  /// variables.
   std::vector<OrderChoice> orders;
-  double wholeAddresses = 1; ///< of the first one's program, without a bound
-  /// Of the plan within the bound that is there without slices; infinite: there is none.
+  double wholeAddresses = 1; ///< work of the first order's program, without a bound
+  /// Work of the plan within the bound that is known without slices; infinite: there is none.
   double knownAddresses = std::numeric_limits<double>::infinity();
-  uint64_t inputBytes = 0; ///< what no slicing can save
+  uint64_t inputBytes = 0; ///< slicing does not make inputs smaller
   bool recomputes = false; ///< the trial's programs may compute messages again
 };
 

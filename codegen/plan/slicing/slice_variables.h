@@ -1,20 +1,21 @@
-// SLICING: the plan of a query that does not fit its memory bound, conditioned on variables until
-// it does (slice_levels.h says what such a program is).
+// SLICING: finds a plan within the memory bound by conditioning on variables (slice_levels.h
+// defines such a program). The method is greedy, as in slice finders for tensor networks (Gray and
+// Kourtis 2021, section 4.3):
 //
-// Greedy, as slice finders for tensor networks are (Gray and Kourtis 2021, section 4.3), on
-// modelled work: one variable after the other, out of the largest bucket, that brings the buckets
-// furthest towards the bound for the least additional work, hoisting of what does not depend on it
-// included (slice_draft.h). First for the order that is cheapest without slices, so that there soon
-// is a plan; then for several orders (slice_starts.h), kept as they are and, the best one, ordered
-// anew after every variable (slice_rest.h). Marginals are drafted with all messages within the
-// bound, and with room for some of them only (pass_recompute_messages.h); first with loops that end
-// last, then, where those cost work, with loops that are entered again on the way down
-// (reentered_loops.h). What counts is the work
-// of the programs that the passes make. Then the rest of the cheapest is ordered anew, more
-// variables follow where more is alive than one bucket (slice_fit.h), and variables that turn out
-// not to be needed are taken back. In the end a local search exchanges variables: some are put back
-// into the order, the rest is ordered anew, and others are sliced instead, for longer where slices
-// are dear or the run is long.
+// 1. Slice one variable after the other. Each is taken out of the largest bucket and brings the
+//    buckets closest to the bound for the least additional modelled work (slice_draft.h).
+// 2. Do this first for the order that is cheapest without slices, so that there soon is a plan;
+//    then for several orders (slice_starts.h). The best order is also searched anew after every
+//    variable (slice_rest.h).
+// 3. For marginals, draft with all messages within the bound, and with room for some of them only
+//    (pass_recompute_messages.h); first with loops that end last, then, where those cost work, with
+//    loops that are entered again on the way down (reentered_loops.h).
+// 4. Let the passes make the programs of the drafts, slice further where a program needs more
+//    memory than estimated (slice_fit.h), and keep the program with the least work.
+// 5. Search a new order for the rest of the best draft, and stop slicing variables that turn out to
+//    be unnecessary.
+// 6. Improve by local search: put some variables back into the order, order the rest anew and slice
+//    others instead. This lasts longer when slices are expensive or the run is long.
 #pragma once
 
 #include "codegen/plan/program/plan_options.h"
@@ -24,9 +25,8 @@
 
 namespace mpf {
 
-/// Deterministic, but for options.search.deadline and stop: its searches for orders are bounded by
-/// steps, whatever bounded the first one. When the time is up before it begins, the first order is
-/// sliced all the same, in few steps.
+/// Deterministic except for options.search.deadline and stop: its searches for orders are bounded
+/// by steps. When the time is up before it begins, the first order is still sliced, in few steps.
 SliceSearch searchSlices(const Model &model, const TableProgram &initial, const SliceTask &task,
                          const PlanOptions &options, const SliceTrial &trial);
 

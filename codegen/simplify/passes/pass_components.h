@@ -1,9 +1,8 @@
-// INDEPENDENT PARTS of a posterior over some variables: a connected part of the network in which
-// none of them is multiplies everything by the same constant, which the posterior does not show. It
-// leaves if that constant is surely not zero: no entry of the part is zero or negative, and all
-// values are known. (A zero would make the evidence impossible, and must be found out.)
-// Pre: a joint posterior. Post: every factor that is left is connected to an asked variable, or may
-// be zero.
+// INDEPENDENT COMPONENTS of a posterior over some variables. A component of the network that
+// contains none of these variables multiplies everything by one constant, which cancels in the
+// posterior. It is removed if that constant cannot be zero: all its values are known, and none is
+// zero or negative. (A zero would make the evidence impossible, and that must be reported.) Pre: a
+// joint posterior. Post: every remaining factor is connected to an asked variable, or may be zero.
 #pragma once
 
 #include "codegen/simplify/state/simplify_state.h"

@@ -1,10 +1,10 @@
-// PRIVATE VARIABLES: those in the scope of a single factor, which nothing asks for.
+// PRIVATE VARIABLES: variables in the scope of a single factor that the query does not ask for.
 //
-// - barren: reduced out of the factor, they leave the same constant everywhere: a conditional table
-//   whose child nobody observed (Baker and Boult 1990). The constant is checked, not assumed: rows
-//   whose sums differ by more than rounding keep the factor.
-// - leaves: any other; its factor is replaced by what is left of it. Bounded to small factors: big
-//   ones are reduced faster when the plan runs.
+// - barren: reducing the variable gives the same constant everywhere, as in a conditional table
+//   whose child is not observed (Baker and Boult 1990). This is checked, not assumed: the factor
+//   stays if the sums of its rows differ by more than rounding.
+// - leaves: any other private variable. It is reduced out of its factor. Only in small factors:
+//   large ones are reduced faster when the plan runs.
 //
 // Best assignments record the factor, from which the state is chosen afterwards.
 #pragma once

@@ -1,7 +1,7 @@
 // ZERO PROPAGATION: a state whose every entry in some factor is zero leaves its domain; repeated to
 // the fixpoint, within a bound on the work (support_propagation.h). Pre: the semiring has a zero.
-// Linkage networks shrink by orders of magnitude (Becker and Geiger 1996; arc consistency: Dechter,
-// "Constraint Processing" 2003, section 3.5).
+// This is arc consistency (Dechter, "Constraint Processing" 2003, section 3.5). Networks of genetic
+// linkage shrink by orders of magnitude (Lange and Goradia 1987, "genotype elimination").
 #pragma once
 
 #include "codegen/simplify/state/simplify_state.h"

@@ -1,5 +1,5 @@
-// The number in an entry, for those who answer for its digits: included by algebra.cpp and
-// table_arithmetic.cpp alone (tests/layers holds that).
+// Access to the number in an entry. Only algebra.cpp and table_arithmetic.cpp may include this
+// header, because they keep the digits right (tests/layers/check_includes.py enforces it).
 #pragma once
 
 #include "codegen/simplify/state/entry_table.h"

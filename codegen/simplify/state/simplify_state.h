@@ -1,5 +1,6 @@
-// PROBLEM: one query of one model while it is being simplified. The passes (simplify_pipeline.h)
-// change it in place; state_to_model.h gives it back as a smaller Model with the same variables.
+// SIMPLIFY STATE: one query of one model while it is being simplified. The passes
+// (simplify_pipeline.h) change it in place; problemToModel (simplify.h) turns it into a smaller
+// Model with the same variables.
 //
 // Invariant between passes: reducing the combined factors over the states that are left, times
 // `scale`, and undoing `steps` gives the answer of the original query.
@@ -63,7 +64,7 @@ struct SimplifyState {
   }
 };
 
-/// What a pass made of it: --time-passes prints these before and after.
+/// The size of the state; --time-passes prints it before and after a pass.
 struct SimplifySize {
   uint64_t variables = 0; ///< of two states or more
   uint64_t values = 0;    ///< states of those

@@ -153,7 +153,7 @@ std::string readStdin(uint64_t maxBytes) {
 }
 
 std::string withoutCompressionSuffix(const std::string &path) {
-  for (const std::string_view suffix : {".gz", ".xz", ".zst"})
+  for (const std::string_view suffix : kCompressionEndings)
     if (path.size() > suffix.size() && path.ends_with(suffix))
       return path.substr(0, path.size() - suffix.size());
   return path;

@@ -1,6 +1,7 @@
 // Whole files into memory, compressed or not, never more than the caller allows.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -20,6 +21,9 @@ bool isPacked(std::string_view contents);
 
 /// The same of the standard input.
 std::string readStdin(uint64_t maxBytes = kMaxTextFileBytes);
+
+/// The endings of packed files.
+inline constexpr std::array<std::string_view, 3> kCompressionEndings = {".gz", ".xz", ".zst"};
 
 /// `path` without a compression ending: "a/b.uai.xz" -> "a/b.uai".
 std::string withoutCompressionSuffix(const std::string &path);

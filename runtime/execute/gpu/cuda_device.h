@@ -26,8 +26,8 @@ struct DeviceProperties {
 /// A kernel of a loaded module.
 struct CudaKernel {
   CudaFunctionHandle function = nullptr;
-  /// It waits by itself for what was launched before (MPF_GRID_BEGIN of mpf_device.cuh), so its
-  /// blocks may come as soon as there is room for them: a launch behind another takes 1 us less.
+  /// The kernel waits by itself for earlier launches (MPF_GRID_BEGIN of mpf_device.cuh). So its
+  /// blocks may start as soon as there is room for them, which saves 1 us behind another launch.
   bool waits = false;
 };
 
@@ -52,7 +52,7 @@ public:
   /// "sm_90", asked of the driver without opening a context, which takes some 0.3 s; empty when no
   /// device can be used.
   static std::string archOf(int ordinal);
-  /// What times measured on it depend on, asked likewise: "NVIDIA H200, driver 13000".
+  /// What measured times depend on: "NVIDIA H200, driver 13000". Asked without opening a context.
   static std::string identityOf(int ordinal);
 
   const DeviceProperties &properties() const { return properties_; }

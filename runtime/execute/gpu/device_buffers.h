@@ -1,5 +1,6 @@
-// Where the buffers of a bundle lie on a GPU: results as the bundle plans them, inputs too unless
-// some are packed (BundleBuffer::packed), which then take the place of their words.
+// Where the buffers of a bundle lie on a GPU. Results lie where the bundle plans them. Inputs do
+// too, unless some are packed (BundleBuffer::packed): a packed input takes only the space of its
+// words.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -18,15 +19,17 @@ public:
   explicit DeviceBuffers(const Bundle &bundle);
 
   uint64_t inputBytes() const { return inputBytes_; } ///< of the input arena
-  /// Of entry `entry` in its arena; of a packed input, of the word that starts with it.
+  /// The offset of an entry in its arena; in a packed input, of the word that starts with the
+  /// entry.
   uint64_t offsetBytes(BufferId buffer, uint64_t entry = 0) const;
-  /// Of its sign plane's first byte in its arena; packed inputs have none.
+  /// The offset of a buffer's first sign byte in its arena; packed inputs have no signs.
   uint64_t signOffsetBytes(BufferId buffer) const;
 
-  /// The input arena as the device has it, from the bundle's (`entries`) and the states of its
-  /// buffers: `entries` itself where nothing is packed, else `kept`, in which the inputs whose flag
-  /// in `changed` is set are written anew (all of them where it is empty). Throws Error(BadInput)
-  /// naming the input for an entry that is neither zero nor one.
+  /// The input arena as the device stores it, made from the bundle's input arena (`entries`) and
+  /// the states of its buffers. Where nothing is packed this is `entries` itself. Else it is
+  /// `kept`, in which the inputs with a flag in `changed` are written again (all inputs, if
+  /// `changed` is empty). Throws Error(BadInput) naming the input for an entry that is neither zero
+  /// nor one.
   std::span<const std::byte> image(std::span<const std::byte> entries,
                                    std::span<const TableState> states,
                                    std::span<const char> changed,

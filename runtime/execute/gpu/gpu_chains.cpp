@@ -3,22 +3,13 @@
 #include "codegen/bundle/kernel_interface.h"
 #include "runtime/execute/gpu/gpu_program.h"
 #include "runtime/execute/host/bind_input.h"
-#include "runtime/execute/host/range_bounds.h"
+#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/launch_use.h"
+#include "runtime/schedule/range_bounds.h"
 
 #include <algorithm>
 
 namespace mpf {
-
-bool GpuProgram::allRun(const BundleChain &chain) const {
-  const auto first = runs_.begin() + chain.first;
-  return std::all_of(first, first + chain.count, [](char runs) { return runs != 0; });
-}
-
-bool GpuProgram::startsChain(size_t chain, uint32_t operation) const {
-  if (chain == bundle_.chains.size() || bundle_.chains[chain].first != operation)
-    return false;
-  return allRun(bundle_.chains[chain]);
-}
 
 /// By the ranges that were recorded: waits for the operations before.
 bool GpuProgram::isExact(const BundleChain &chain) const {
@@ -35,25 +26,26 @@ bool GpuProgram::isExact(const BundleChain &chain) const {
   return linearIsExact(states, termsLog2(bundle_, chain), bundle_.type);
 }
 
-void GpuProgram::launchKernelOf(const BundleChain &chain) {
-  launchOwn(bundle_.kernels[chain.kernel], specialised_[chain.kernel],
-            chainOperands(bundle_, chain), chainResult(bundle_, chain), kRunAlways);
+void GpuProgram::launchKernelOf(const BundleChain &chain, WaitPoint wait) {
+  launchKernelNumber(chain.kernel, chainOperands(bundle_, chain), chainResult(bundle_, chain),
+                     kRunAlways, wait);
 }
 
-void GpuProgram::launchChain(const Step &step) {
-  const BundleChain &chain = bundle_.chains[step.chain];
-  const bool runs = step.mode == kRunAlways || isExact(chain);
-  std::fill_n(chained_.begin() + step.first, step.count, runs);
+void GpuProgram::launchChain(const Launch &launch) {
+  const BundleChain &chain = *chainAt(bundle_, launch.first);
+  const bool runs = launch.arithmetic == LaunchArithmetic::Always || isExact(chain);
+  std::fill_n(chained_.begin() + launch.first, launch.count, runs);
   if (runs)
-    launchKernelOf(chain);
+    launchKernelOf(chain, launch.wait);
 }
 
 std::optional<std::vector<std::byte>> GpuProgram::tryChain(const BundleChain &chain,
                                                            TableState &state) {
-  if (!allRun(chain) || (!bundle_.forcedLog && !hasPlainTables(bundle_) && !isExact(chain)))
+  if (!runsWhole(chain, runs_) ||
+      (!bundle_.forcedLog && !hasPlainTables(bundle_) && !isExact(chain)))
     return std::nullopt;
   const BundleAccess &result = chainResult(bundle_, chain);
-  launchKernelOf(chain);
+  launchKernelOf(chain, WaitPoint::Begin);
   state = readStates()[result.buffer.index()];
   std::vector<std::byte> bytes = readBuffer(result.buffer, state);
   resetStates({result.buffer.index()});

@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
-#include "runtime/execute/host/range_bounds.h"
+#include "runtime/schedule/range_bounds.h"
 
 namespace mpf {
 

@@ -5,7 +5,8 @@
 #include "codegen/bundle/verify_chains.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/launch_kernel.h"
-#include "runtime/execute/host/range_bounds.h"
+#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/verify_launch_plan.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,6 +19,12 @@ namespace {
 constexpr int kTableAuto = 0;
 constexpr int kTableOnlyInexact = 1;
 constexpr int kTableForcedLog = 2;
+
+int tableMode(LaunchArithmetic arithmetic) {
+  return arithmetic == LaunchArithmetic::IfInexact ? kTableOnlyInexact
+         : arithmetic == LaunchArithmetic::Log     ? kTableForcedLog
+                                                   : kTableAuto;
+}
 
 } // namespace
 
@@ -35,10 +42,6 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
   finishedBlocks_ = DeviceMemory(device, table.operations.size() * sizeof(uint32_t));
   operations_.upload(table.operations.data(), operations_.sizeBytes());
   digits_.upload(table.digits.data(), digits_.sizeBytes());
-  for (const GpuOperation &operation : table.operations) {
-    groups_.push_back(operation.keptAddresses * static_cast<uint64_t>(operation.lanes));
-    addresses_.push_back(operation.keptAddresses * operation.reducedAddresses);
-  }
   device.synchronize(); // the tables above are host memory of this constructor
   table_ = table.operations;
   loadKernels(store);
@@ -62,17 +65,15 @@ void GpuProgram::loadKernels(KernelStore &store) {
       slots.push_back(i);
     }
   }
-  std::vector<char> waits; // what a user put in a kernel's place may not
-  for (const BundleKernel &kernel : bundle_.kernels)
-    waits.push_back(startsByWaiting(kernel.source));
+  waits_ = waitingKernels(bundle_); // what a user put in a kernel's place may not
   const std::vector<CompiledKernel> compiled = store.compileAll(requests);
   for (size_t i = 0; i < compiled.size(); ++i) {
     images[slots[i]] = compiled[i].cubin;
-    waits[slots[i]] &= compiled[i].source == bundle_.kernels[slots[i]].source;
+    waits_[slots[i]] &= compiled[i].source == bundle_.kernels[slots[i]].source;
   }
 
   for (size_t i = 0; i < images.size(); ++i)
-    modules_.emplace_back(device_, images[i], waits[i] != 0);
+    modules_.emplace_back(device_, images[i], waits_[i] != 0);
   for (size_t i = 0; i < images.size(); ++i) {
     const BundleKernel &kernel = bundle_.kernels[i];
     const bool single = i != *bundle_.tableDriven;
@@ -89,33 +90,6 @@ CudaDevicePointer GpuProgram::addressOf(const BundleAccess &access) const {
          buffers_.offsetBytes(access.buffer, sliceOffsetElems(access, slice_));
 }
 
-/// The whole buffer; inputs are in the other arena, and stay.
-void GpuProgram::addRange(const BundleAccess &access, std::vector<ByteRange> &ranges) const {
-  const BundleBuffer &buffer = bundle_.buffer(access.buffer);
-  if (buffer.input)
-    return;
-  const uint64_t begin = buffers_.offsetBytes(access.buffer);
-  ranges.push_back(
-      {begin, begin + bufferBytes(buffer.sizeElems, bundle_.type, bundle_.signedValues)});
-}
-
-LaunchUse GpuProgram::useOf(const Step &step) const {
-  LaunchUse use;
-  for (uint32_t i = step.first; i < step.first + step.count; ++i) {
-    for (const BundleAccess &operand : bundle_.operations[i].operands)
-      addRange(operand, use.reads);
-    addRange(bundle_.operations[i].result, use.writes);
-  }
-  return use;
-}
-
-/// A run of small operations goes on: the next one of the same loop.
-bool GpuProgram::joinsRun(const std::vector<Step> &steps, uint32_t operation) const {
-  return !steps.empty() && steps.back().kind == Step::Kind::SmallRun &&
-         steps.back().first + steps.back().count == operation &&
-         bundle_.operations[steps.back().first].loop == bundle_.operations[operation].loop;
-}
-
 void GpuProgram::setInputs(std::span<const std::byte> arena, const std::vector<TableState> &states,
                            const std::vector<char> &changed) {
   MPF_CHECK(states.size() == bundle_.buffers.size(), "{} states for {} buffers", states.size(),
@@ -124,13 +98,13 @@ void GpuProgram::setInputs(std::span<const std::byte> arena, const std::vector<T
   inputs_.upload(image.data(), inputs_.sizeBytes());
   device_.synchronize();
   initialStates_ = states;
-  setSteps(planSteps(true));
+  setPlan(planFor(true));
 }
 
-void GpuProgram::setSteps(std::vector<Step> steps) {
-  if (steps == steps_)
+void GpuProgram::setPlan(LaunchPlan plan) {
+  if (plan == plan_)
     return;
-  steps_ = std::move(steps);
+  plan_ = std::move(plan);
   graph_.reset();
   ranBefore_ = false;
 }
@@ -141,123 +115,77 @@ void GpuProgram::setOperations(std::vector<char> runs) {
   if (runs == runs_)
     return;
   runs_ = std::move(runs);
-  setSteps(planSteps(true));
+  setPlan(planFor(true));
 }
 
-std::vector<GpuProgram::Step> GpuProgram::planSteps(bool grouped) const {
-  const ProvenRanges ranges = provablyLinear(bundle_, initialStates_);
-  const std::vector<bool> &proven = ranges.operations;
-  const int tableMode = bundle_.forcedLog ? kTableForcedLog : kTableAuto;
-  std::vector<Step> steps;
-  size_t chain = 0;      // that ends after operation i
-  uint32_t chainEnd = 0; // of the last one that is among the steps
-  for (uint32_t i = 0; i < bundle_.operations.size(); ++i) {
-    if (chain < bundle_.chains.size() &&
-        bundle_.chains[chain].first + bundle_.chains[chain].count <= i)
-      ++chain;
-    if (bundle_.operations[i].accumulates || !runs_[i])
-      continue; // the executor's, or none
-    if (grouped && startsChain(chain, i)) {
-      const bool decided = ranges.chains[chain] || bundle_.forcedLog;
-      steps.push_back({Step::Kind::Chain, i, bundle_.chains[chain].count,
-                       decided ? kRunAlways : kRunIfExact, static_cast<uint32_t>(chain)});
-      chainEnd = i + steps.back().count;
-    }
-    // The steps of a chain's operations stay behind it, for the case that it does not run.
-    const bool mayTurnLog = !proven[i] && !bundle_.forcedLog;
-    if (bundle_.operations[i].kernel) {
-      steps.push_back({Step::Kind::Specialised, i, 1, mayTurnLog ? kRunIfExact : kRunAlways});
-      if (mayTurnLog)
-        steps.push_back({Step::Kind::Fallback, i, 1, kTableOnlyInexact});
-    } else if (addresses_[i] <= kOneBlockAddresses) {
-      // Normalised inside the run.
-      if (grouped && i != chainEnd && joinsRun(steps, i))
-        ++steps.back().count;
-      else
-        steps.push_back({Step::Kind::SmallRun, i, 1, tableMode});
-      continue;
-    } else {
-      steps.push_back({Step::Kind::TableDriven, i, 1, tableMode});
-    }
-    if (mayTurnLog && !isIntegerType(bundle_.type))
-      steps.push_back({Step::Kind::Normalise, i, 1, 0});
-  }
-  return steps;
+LaunchPlan GpuProgram::planFor(bool grouped) const {
+  LaunchPlan plan = buildLaunchPlan(
+      bundle_, {initialStates_, runs_, waits_, device_.properties().smCount, grouped});
+  const std::string fault = findFault(plan, bundle_, runs_);
+  MPF_CHECK(fault.empty(), "{}: {}", bundle_.name, fault);
+  return plan;
 }
 
-uint32_t GpuProgram::tableBlocks(uint32_t operation) const {
-  const uint64_t wanted = (groups_[operation] + kTableDrivenThreads - 1) / kTableDrivenThreads;
-  const uint64_t resident = uint64_t{device_.properties().smCount} * 8;
-  return static_cast<uint32_t>(std::clamp<uint64_t>(wanted, 1, resident));
-}
-
-void GpuProgram::launchTable(const char *entry, const Step &step, uint32_t blocks, bool withDigits,
-                             bool withCount) {
+void GpuProgram::launchTable(const char *entry, const Launch &launch) {
   CudaDevicePointer operations = operations_.address(), digits = digits_.address(),
                     states = states_.address(), finished = finishedBlocks_.address();
-  int first = static_cast<int>(step.first), count = static_cast<int>(step.count), mode = step.mode;
+  int first = static_cast<int>(launch.first), count = static_cast<int>(launch.count),
+      mode = tableMode(launch.arithmetic);
   std::vector<void *> arguments = {&operations};
-  if (withDigits)
+  const bool normalises = launch.kind == LaunchKind::Normalise;
+  if (!normalises)
     arguments.push_back(&digits);
   arguments.push_back(&states);
-  if (!withDigits)
+  if (normalises)
     arguments.push_back(&finished);
   arguments.push_back(&first);
-  if (withCount)
+  if (launch.kind == LaunchKind::SmallOperations)
     arguments.push_back(&count);
   arguments.push_back(&mode);
-  window_.addSerial(useOf(step));
-  device_.launch(tableDriven_.at(entry), {blocks, kTableDrivenThreads, 0}, arguments.data(), entry);
+  device_.launch(tableDriven_.at(entry),
+                 {static_cast<uint32_t>(launch.gridBlocks), kTableDrivenThreads, 0},
+                 arguments.data(), entry);
 }
 
-void GpuProgram::launchOwn(const BundleKernel &kernel, const CudaKernel &function,
-                           const std::vector<const BundleAccess *> &operands,
-                           const BundleAccess &result, int mode) {
+void GpuProgram::launchKernelNumber(uint32_t kernel,
+                                    const std::vector<const BundleAccess *> &operands,
+                                    const BundleAccess &result, int mode, WaitPoint wait) {
   std::vector<LaunchTable> tables;
-  LaunchUse use;
-  for (const BundleAccess *access : operands) {
+  for (const BundleAccess *access : operands)
     tables.push_back({addressOf(*access), static_cast<int>(access->buffer.value)});
-    addRange(*access, use.reads);
-  }
   tables.push_back({addressOf(result), static_cast<int>(result.buffer.value)});
-  addRange(result, use.writes);
+  const CudaKernel &function = specialised_[kernel];
   if (function.waits)
-    mode |= waitBits(window_.add(std::move(use)));
-  else
-    window_.addSerial(std::move(use));
-  launchKernel(device_, kernel, function, tables, states_.address(), mode);
+    mode |= waitBits(wait);
+  launchKernel(device_, bundle_.kernels[kernel], function, tables, states_.address(), mode);
 }
 
-void GpuProgram::launchSpecialised(const Step &step) {
-  const BundleOperation &operation = bundle_.operations[step.first];
+void GpuProgram::launchSpecialised(const Launch &launch) {
+  const BundleOperation &operation = bundle_.operations[launch.first];
   std::vector<const BundleAccess *> operands;
   for (const BundleAccess &access : operation.operands)
     operands.push_back(&access);
-  launchOwn(bundle_.kernels[*operation.kernel], specialised_[*operation.kernel], operands,
-            operation.result, step.mode);
+  launchKernelNumber(*operation.kernel, operands, operation.result,
+                     launch.arithmetic == LaunchArithmetic::IfExact ? kRunIfExact : kRunAlways,
+                     launch.wait);
 }
 
 /// Unless a chain has done it already.
-void GpuProgram::launch(const Step &step) {
-  if (step.kind != Step::Kind::Chain && chained_[step.first])
+void GpuProgram::launch(const Launch &launch) {
+  if (launch.kind != LaunchKind::Chain && chained_[launch.first])
     return;
-  switch (step.kind) {
-  case Step::Kind::Specialised:
-    launchSpecialised(step);
-    break;
-  case Step::Kind::TableDriven:
-  case Step::Kind::Fallback:
-    launchTable("mpf_operation", step, tableBlocks(step.first), true, false);
-    break;
-  case Step::Kind::Normalise:
-    launchTable("mpf_normalise", step, tableBlocks(step.first), false, false);
-    break;
-  case Step::Kind::SmallRun:
-    launchTable("mpf_small_operations", step, 1, true, true);
-    break;
-  case Step::Kind::Chain:
-    launchChain(step);
-    break;
+  switch (launch.kind) {
+  case LaunchKind::Specialised:
+    return launchSpecialised(launch);
+  case LaunchKind::TableDriven:
+  case LaunchKind::Fallback:
+    return launchTable("mpf_operation", launch);
+  case LaunchKind::Normalise:
+    return launchTable("mpf_normalise", launch);
+  case LaunchKind::SmallOperations:
+    return launchTable("mpf_small_operations", launch);
+  case LaunchKind::Chain:
+    return launchChain(launch);
   }
 }
 
@@ -272,17 +200,13 @@ void GpuProgram::prepareRun() {
       buffers.push_back(bundle_.operations[i].result.buffer.index());
   resetStates(buffers);
   finishedBlocks_.fill(0);
-  window_.clear();
   std::fill(chained_.begin(), chained_.end(), 0);
 }
 
-/// Steps that run once more as they are: one launch for all of them. Not where the host has to look
-/// at ranges in between.
+/// Launches that run once more as they are: one graph of all of them. Not where the host has to
+/// look at ranges in between.
 bool GpuProgram::replay() {
-  const bool decides = std::any_of(steps_.begin(), steps_.end(), [](const Step &step) {
-    return step.kind == Step::Kind::Chain && step.mode != kRunAlways;
-  });
-  if (decides || !std::exchange(ranBefore_, true))
+  if (plan_.hostDecides() || !std::exchange(ranBefore_, true))
     return false;
   if (!graph_)
     recordGraph();
@@ -299,8 +223,8 @@ void GpuProgram::recordGraph() {
     return;
   try {
     graph_.emplace(device_, [this] {
-      for (const Step &step : steps_)
-        launch(step);
+      for (const Launch &each : plan_.launches)
+        launch(each);
     });
     graphChained_ = chained_;
   } catch (const Error &error) {
@@ -322,18 +246,19 @@ std::vector<double> GpuProgram::run(bool perOperation) {
   if (perOperation)
     mark();
   if (perOperation || !replay())
-    for (const Step &step : steps_) {
-      launch(step);
+    for (const Launch &each : plan_.launches) {
+      launch(each);
       if (perOperation)
         mark();
     }
   device_.synchronize();
   if (perOperation) {
     operationUs.assign(bundle_.operations.size(), 0);
-    for (size_t s = 0; s < steps_.size(); ++s) {
+    for (size_t s = 0; s < plan_.launches.size(); ++s) {
+      const Launch &each = plan_.launches[s];
       const double time = events[s + 1].microsecondsSince(events[s]);
-      for (uint32_t k = 0; k < steps_[s].count; ++k)
-        operationUs[steps_[s].first + k] += time / steps_[s].count;
+      for (uint32_t k = 0; k < each.count; ++k)
+        operationUs[each.first + k] += time / each.count;
     }
   }
   return operationUs;
@@ -341,14 +266,14 @@ std::vector<double> GpuProgram::run(bool perOperation) {
 
 void GpuProgram::runStepwise(const StepwiseCalls &calls) {
   prepareRun();
-  const std::vector<Step> steps = planSteps(false);
-  for (size_t s = 0; s < steps.size(); ++s) {
-    if (s == 0 || steps[s - 1].first != steps[s].first)
-      calls.before(steps[s].first);
-    launch(steps[s]);
-    if (s + 1 == steps.size() || steps[s + 1].first != steps[s].first) {
+  const std::vector<Launch> launches = planFor(false).launches;
+  for (size_t s = 0; s < launches.size(); ++s) {
+    if (s == 0 || launches[s - 1].first != launches[s].first)
+      calls.before(launches[s].first);
+    launch(launches[s]);
+    if (s + 1 == launches.size() || launches[s + 1].first != launches[s].first) {
       device_.synchronize();
-      calls.after(steps[s].first);
+      calls.after(launches[s].first);
     }
   }
 }

@@ -1,15 +1,7 @@
 // A bundle on one GPU: arenas, states, operation tables and kernels resident on the device; run()
-// is a sequence of launches on one stream, with nothing allocated and, chains apart, nothing
-// decided on the host.
-//
-// Each operation is one of
-//   - specialised: its own linear kernel; where exactness is not proven beforehand, a table-driven
-//     launch behind it that only runs what the first refused, and a normalisation;
-//   - table-driven: one launch of the tier-0 kernel (and a normalisation where not proven);
-//   - part of a run of small operations that one block works off in one launch;
-//   - part of a chain that one launch does, where linear arithmetic is exact for all of it: proven
-//     beforehand, or seen by the host in the ranges that earlier operations recorded. Else the
-//     chain's operations run one by one. Chains are large: to look takes some 20 us.
+// plays a LaunchPlan (runtime/schedule/launch_plan.h) on one stream, with nothing allocated. The
+// host decides one thing only: whether a chain that is not proven exact runs as one kernel. Chains
+// are large: to look at the ranges takes some 20 us.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -20,7 +12,7 @@
 #include "runtime/execute/gpu/device_buffers.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
 #include "runtime/execute/gpu/gpu_traceback.h"
-#include "runtime/execute/gpu/launch_window.h"
+#include "runtime/schedule/launch_plan.h"
 #include "runtime/schedule/walk_steps.h"
 
 #include <functional>
@@ -37,19 +29,20 @@ class GpuProgram {
 public:
   GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store);
 
-  /// The input arena's image, as laid out by the bundle in its element type, and the state of
-  /// every buffer (inputs as bound, results neutral). Both are copied. `changed`: one flag per
-  /// buffer, which inputs are others than last time.
+  /// Takes the contents of the input arena, as the bundle lays it out, and the state of every
+  /// buffer (inputs as bound, results neutral). Copies both. `changed`: one flag for each buffer,
+  /// set for inputs that differ from last time.
   void setInputs(std::span<const std::byte> arena, const std::vector<TableState> &states,
                  const std::vector<char> &changed);
 
-  /// Which operations run from now on, one flag each; at first all. Results of the others stay as
-  /// they are, with their states.
+  /// Sets which operations run from now on, one flag each; at first all do. The results of the
+  /// others stay as they are, with their states.
   void setOperations(std::vector<char> runs);
   bool runs(uint32_t operation) const { return runs_[operation] != 0; }
 
-  /// Runs all operations and waits. `perOperation` measures each with events (slower): the device
-  /// time of each, in microseconds, runs share theirs; else none.
+  /// Runs all operations and waits. With `perOperation` it measures each with events, which is
+  /// slower, and returns the device time of each in microseconds (operations of one launch share
+  /// its time); else it returns nothing.
   std::vector<double> run(bool perOperation = false);
   struct StepwiseCalls {
     std::function<void(uint32_t)> before, after; ///< with the index of each operation
@@ -58,8 +51,9 @@ public:
   /// have been started, `after` each when it has ended: for checks that look at tables before their
   /// memory is used again.
   void runStepwise(const StepwiseCalls &calls);
-  /// Before the first operation of a chain: its result as one kernel gives it, with its state, if
-  /// the chain would run so. The result is then as if nothing had been done.
+  /// Called before the first operation of a chain: runs the chain as one kernel, if it would run
+  /// so, and returns the bytes of its result with their state. Then resets the state of the result,
+  /// so that the operations can run one by one as usual.
   std::optional<std::vector<std::byte>> tryChain(const BundleChain &chain, TableState &state);
 
   /// A sliced program runs operation by operation, led by the executor's walk over the schedule:
@@ -67,8 +61,8 @@ public:
   /// Accumulations are the executor's: it reads a table and writes the sum back. `grouped`:
   /// small operations share launches, and so do chains; not when each is looked at.
   void beginSlices(bool grouped);
-  /// Moves the inputs to this slice and makes what its loops compute anew ready; a step to the
-  /// slice that is entered already does nothing.
+  /// Moves the inputs to this slice and prepares the results that its loops compute again. Does
+  /// nothing for the slice that is entered already.
   void enterSlice(const SliceStates &states);
   /// Launches the operation, with those that share its launch; nothing when it shared an earlier
   /// one. With `timeUs` it waits and adds the device time.
@@ -83,8 +77,8 @@ public:
   /// signs where tables are signed. Signs are copied only when `state` says log form: kernels write
   /// them in no other.
   std::vector<std::byte> readBuffer(BufferId buffer, const TableState &state) const;
-  /// The same, there after synchronize(); and back to the device: what is given must stay until
-  /// then.
+  /// The same without waiting: the bytes are there after synchronize(). startWrite copies back to
+  /// the device; its argument must stay until synchronize().
   std::vector<std::byte> startRead(BufferId buffer, const TableState &state) const;
   void startWrite(BufferId buffer, std::span<const std::byte> bytes, const TableState &state);
   void synchronize() const { device_.synchronize(); }
@@ -94,41 +88,23 @@ public:
   const char *pathName(uint32_t index) const;
 
 private:
-  struct Step {
-    enum class Kind { Specialised, TableDriven, Fallback, Normalise, SmallRun, Chain } kind;
-    uint32_t first = 0; ///< operation index
-    uint32_t count = 1;
-    int mode = 0;
-    uint32_t chain = 0; ///< Chain: into Bundle::chains
-
-    bool operator==(const Step &) const = default;
-  };
-
   void loadKernels(KernelStore &store);
-  std::vector<Step> planSteps(bool grouped) const;
-  bool allRun(const BundleChain &chain) const; ///< its operations are all to run
-  bool startsChain(size_t chain, uint32_t operation) const;
-  bool joinsRun(const std::vector<Step> &steps, uint32_t operation) const;
+  LaunchPlan planFor(bool grouped) const;
   void resetLoops(uint32_t loop);
   void resetStates(const std::vector<size_t> &buffers);
-  void setSteps(std::vector<Step> steps);
+  void setPlan(LaunchPlan plan);
   void prepareRun();
   bool replay();
   void recordGraph();
-  void launch(const Step &step);
+  void launch(const Launch &launch);
   bool isExact(const BundleChain &chain) const;
-  void launchKernelOf(const BundleChain &chain);
-  void launchChain(const Step &step);
-  void launchSpecialised(const Step &step);
-  void launchOwn(const BundleKernel &kernel, const CudaKernel &function,
-                 const std::vector<const BundleAccess *> &operands, const BundleAccess &result,
-                 int mode);
-  void launchTable(const char *entry, const Step &step, uint32_t blocks, bool withDigits,
-                   bool withCount);
-  uint32_t tableBlocks(uint32_t operation) const;
+  void launchKernelOf(const BundleChain &chain, WaitPoint wait);
+  void launchChain(const Launch &launch);
+  void launchSpecialised(const Launch &launch);
+  void launchKernelNumber(uint32_t kernel, const std::vector<const BundleAccess *> &operands,
+                          const BundleAccess &result, int mode, WaitPoint wait);
+  void launchTable(const char *entry, const Launch &launch);
   CudaDevicePointer addressOf(const BundleAccess &access) const;
-  void addRange(const BundleAccess &access, std::vector<ByteRange> &ranges) const;
-  LaunchUse useOf(const Step &step) const;
 
   const CudaDevice &device_;
   const Bundle &bundle_;
@@ -138,20 +114,18 @@ private:
   std::vector<CudaKernel> specialised_; ///< per bundle kernel; null: the table-driven
   std::map<std::string, CudaKernel> tableDriven_;
   DeviceMemory inputs_, work_, states_, operations_, digits_, finishedBlocks_;
-  std::vector<uint64_t> groups_;    ///< per operation: lanes wanted, over all its outputs
-  std::vector<uint64_t> addresses_; ///< per operation: bucket addresses
   std::vector<TableState> initialStates_;
   std::optional<GpuTraceback> traceback_;
   std::vector<GpuOperation> table_; ///< as on the device, for the addresses of slices
   SliceStates slice_;               ///< that the device's addresses are those of
-  LaunchWindow window_;
-  std::vector<char> runs_;    ///< per operation
-  std::vector<char> chained_; ///< per operation: a chain did it, when it ran last
-  std::vector<Step> steps_;
-  /// All steps in one graph, from their second run on; and what recording it left.
+  std::vector<char> runs_;          ///< per operation
+  std::vector<char> chained_;       ///< per operation: a chain did it, when it ran last
+  std::vector<char> waits_;         ///< per bundle kernel: it waits by itself
+  LaunchPlan plan_;
+  /// All launches in one graph, from their second run on; and what recording it left.
   std::optional<CudaGraph> graph_;
   std::vector<char> graphChained_;
-  bool ranBefore_ = false;    ///< these steps, by themselves
+  bool ranBefore_ = false;    ///< this plan, by itself
   bool graphRefused_ = false; ///< by the driver, once and for all
 };
 

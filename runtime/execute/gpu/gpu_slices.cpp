@@ -8,7 +8,7 @@ namespace mpf {
 
 void GpuProgram::beginSlices(bool grouped) {
   prepareRun();
-  setSteps(planSteps(grouped));
+  setPlan(planFor(grouped));
   std::fill(slice_.begin(), slice_.end(), 0);
   resetLoops(0);
 }
@@ -57,7 +57,6 @@ void GpuProgram::resetLoops(uint32_t loop) {
                        first * sizeof(GpuOperation));
   finishedBlocks_.fill(0);
   device_.synchronize(); // table_ changes with the next slice
-  window_.clear();
 }
 
 /// Results are numbered in execution order, inputs before them, so these are few stretches.
@@ -73,12 +72,13 @@ void GpuProgram::resetStates(const std::vector<size_t> &buffers) {
 }
 
 void GpuProgram::runOperation(uint32_t index, double *timeUs) {
-  const auto first =
-      std::lower_bound(steps_.begin(), steps_.end(), index,
-                       [](const Step &step, uint32_t operation) { return step.first < operation; });
+  const std::vector<Launch> &launches = plan_.launches;
+  const auto first = std::lower_bound(
+      launches.begin(), launches.end(), index,
+      [](const Launch &each, uint32_t operation) { return each.first < operation; });
   const auto launchAll = [&] {
-    for (auto step = first; step != steps_.end() && step->first == index; ++step)
-      launch(*step);
+    for (auto each = first; each != launches.end() && each->first == index; ++each)
+      launch(*each);
   };
   if (timeUs == nullptr)
     return launchAll();

@@ -1,5 +1,5 @@
-// Candidates of kernels, run on a GPU in memory laid out as the program's own, with made-up
-// entries.
+// Runs candidate kernels on a GPU, in memory that is laid out like the program's own and filled
+// with made-up entries.
 #pragma once
 
 #include "runtime/compile/kernel_store.h"

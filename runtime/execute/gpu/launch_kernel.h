@@ -1,4 +1,4 @@
-// Launch of a kernel of its own: the order of the arguments that emitted kernels take.
+// Launches a specialised kernel: puts the arguments in the order that emitted kernels take.
 #pragma once
 
 #include "codegen/bundle/bundle.h"

@@ -1,4 +1,4 @@
-// What came of choosing kernels by measuring: for people and for tests.
+// The outcome of choosing kernels by measuring, for people and for tests.
 #pragma once
 
 #include <cstddef>

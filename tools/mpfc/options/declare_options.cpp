@@ -1,11 +1,14 @@
 #include "tools/mpfc/options/declare_options.h"
 
+#include "dsl/formats/model_formats.h"
 #include "dsl/support/error.h"
+#include "dsl/support/files/file_input.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/thread_count.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 namespace mpf::driver {
 
@@ -45,16 +48,27 @@ double positiveNumber(const char *option, const char *what, const std::string &t
   return *number;
 }
 
+/// "MODEL.evid beside a .uai model"
+std::string evidenceBesideText() {
+  std::string text;
+  for (const ModelFormat &format : modelFormats())
+    if (!format.evidenceEnding.empty())
+      text += fmt::format("{}MODEL{} beside a {} model", text.empty() ? "" : ", ",
+                          format.evidenceEnding, format.endings[0]);
+  return text;
+}
+
 void addInput(CLI::App &command, Options &options) {
   command
       .add_option("MODEL", options.input,
-                  "the model: .mpf, .uai or .bif, also .gz .xz .zst; -: standard input")
+                  fmt::format("the model: {}, also {}; -: standard input", modelEndings(" or "),
+                              fmt::join(kCompressionEndings, " ")))
       ->required();
   command.add_option_function<std::string>(
       "-x", [&options](const std::string &name) { options.startStage = startingStage(name); },
       "MODEL is the text of a later stage: " + startingStageNames());
   command.add_option("--evid", options.evidence,
-                     "evidence file (default: MODEL.evid beside a .uai model)");
+                     fmt::format("evidence file (default: {})", evidenceBesideText()));
   command.add_option("--virtual-evid", options.virtualEvidence,
                      "likelihoods of single variables (merlin's virtual evidence)");
   command
@@ -273,7 +287,11 @@ void declareExplainOptions(CLI::App &command, Options &options) {
 
 void declareImportOptions(CLI::App &command, Options &options) {
   addInput(command, options);
-  addOutput(command, options);
+  const std::string written =
+      modelEndings(" or ", [](const ModelFormat &format) { return format.write != nullptr; });
+  command.add_option("-o", options.output,
+                     fmt::format("result file, by its ending {} (default: {} to stdout)", written,
+                                 defaultModelFormat().endings[0]));
 }
 
 void declareFmtOptions(CLI::App &command, Options &options) {

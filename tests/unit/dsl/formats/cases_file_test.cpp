@@ -1,4 +1,4 @@
-#include "dsl/formats/cases_file.h"
+#include "dsl/formats/tables/cases_file.h"
 #include "tests/unit/dsl/formats/three_variables.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Every way a .npy file can be wrong, with the words it is refused in.
-#include "dsl/formats/npy_file.h"
+#include "dsl/formats/tables/npy_file.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "dsl/formats/npy_file.h"
+#include "dsl/formats/tables/npy_file.h"
 
-#include "dsl/formats/npy_header.h"
+#include "dsl/formats/tables/npy_header.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

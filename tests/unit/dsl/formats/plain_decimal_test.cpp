@@ -1,4 +1,4 @@
-#include "dsl/formats/plain_decimal.h"
+#include "dsl/formats/scan/plain_decimal.h"
 
 #include <bit>
 #include <cmath>

@@ -1,6 +1,7 @@
-#include "dsl/formats/table_file.h"
+#include "dsl/formats/tables/table_file.h"
 
-#include "dsl/formats/npy_file.h"
+#include "dsl/formats/tables/npy_file.h"
+#include "dsl/formats/tables/text_table.h"
 #include "dsl/support/files/file_output.h"
 #include "tests/unit/temporary_folder.h"
 

@@ -1,3 +1,4 @@
+#include "dsl/formats/model_name.h"
 #include "dsl/formats/uai_reader.h"
 
 #include "dsl/model/verify_model.h"

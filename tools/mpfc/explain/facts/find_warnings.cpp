@@ -2,7 +2,8 @@
 
 #include "codegen/bundle/table_state.h"
 #include "dsl/support/number_text.h"
-#include "runtime/execute/host/range_bounds.h"
+#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/range_bounds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,19 +71,6 @@ void warnOfSpills(const Target &target, QueryExplanation &explanation) {
   }
 }
 
-/// Exponents of the entries, all evidence alike: a superset of what any observation leaves.
-TableState rangeOf(const std::vector<double> &values) {
-  TableState state;
-  for (const double value : values) {
-    if (value == 0 || !std::isfinite(value))
-      continue;
-    const int32_t exponent = std::ilogb(value);
-    state.minExponent = std::min(state.minExponent, exponent);
-    state.maxExponent = std::max(state.maxExponent, exponent);
-  }
-  return state;
-}
-
 } // namespace
 
 void warnOfPlan(const Target &target, QueryExplanation &explanation) {
@@ -94,18 +82,10 @@ void warnOfPlan(const Target &target, QueryExplanation &explanation) {
 void warnOfRange(const Bundle &bundle, QueryExplanation &explanation) {
   if (bundle.forcedLog || bundle.logInputs)
     return; // in logs from the start, as the user or the query says
-  std::vector<TableState> states(bundle.buffers.size());
-  std::map<const void *, TableState> known; // looked up only: many factors share a table
-  for (const BundleInput &input : bundle.inputs) {
+  for (const BundleInput &input : bundle.inputs)
     if (!input.table)
       return; // bound by the host program: nothing is known about its range
-    const auto &values = bundle.tables[*input.table];
-    const auto [at, isNew] = known.try_emplace(values.get());
-    if (isNew)
-      at->second = rangeOf(*values);
-    states[input.buffer.index()] = at->second;
-  }
-  const std::vector<bool> linear = provablyLinear(bundle, states).operations;
+  const std::vector<bool> linear = provablyLinear(bundle, rangesOfInputs(bundle)).operations;
   const auto first = std::find(linear.begin(), linear.end(), false);
   if (first == linear.end())
     return;

@@ -1,0 +1,100 @@
+#include "dsl/formats/model_formats.h"
+
+#include "dsl/formats/bif_lexer.h"
+#include "dsl/formats/bif_reader.h"
+#include "dsl/formats/mpf_writer.h"
+#include "dsl/formats/uai_reader.h"
+#include "dsl/formats/uai_writer.h"
+#include "dsl/model/build/build_model.h"
+#include "dsl/support/files/file_input.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace mpf {
+
+namespace {
+
+/// A number of such a text goes straight into a table; of a .mpf it is a node of a tree first.
+constexpr uint64_t kNetworkBytesPerByte = 12, kMpfBytesPerByte = 48;
+
+/// A network without params or other files.
+template <auto reader>
+std::optional<Model> readNetwork(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
+                                 const ModelReadOptions &options) {
+  return reader(std::move(text), diagnostics, options.check);
+}
+
+std::optional<Model> readSource(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
+                                const ModelReadOptions &options) {
+  return readMpf(std::move(text), diagnostics, options.build);
+}
+
+constexpr ModelFormat kModelFormats[] = {
+    {.name = "mpf source",
+     .endings = {".mpf"},
+     .recognises = nullptr,
+     .read = readSource,
+     .readBytesPerByte = kMpfBytesPerByte,
+     .hasParams = true,
+     .write = writeMpf},
+    {.name = "UAI competitions",
+     .endings = {".uai"},
+     .recognises = startsAsUai,
+     .read = readNetwork<readUai>,
+     .readBytesPerByte = kNetworkBytesPerByte,
+     .write = writeUai,
+     .lost = "a .uai file has no names, labels and queries: variables are numbers there",
+     .evidenceEnding = ".evid",
+     .writeEvidence = writeEvidence},
+    {.name = "Interchange Format (BIF)",
+     .endings = {".bif"},
+     .recognises = startsAsBif,
+     .read = readNetwork<readBif>,
+     .readBytesPerByte = kNetworkBytesPerByte},
+};
+
+constexpr std::string_view kBlanks = " \t\r\n\v\f";
+constexpr std::string_view kUtf8Mark = "\xef\xbb\xbf";
+
+} // namespace
+
+std::span<const ModelFormat> modelFormats() { return kModelFormats; }
+
+const ModelFormat &defaultModelFormat() {
+  static_assert(kModelFormats[0].recognises == nullptr);
+  return kModelFormats[0];
+}
+
+const ModelFormat *modelFormatByEnding(const std::string &path) {
+  const std::string plainPath = withoutCompressionSuffix(path);
+  for (const ModelFormat &format : kModelFormats)
+    for (const std::string_view ending : format.endings)
+      if (!ending.empty() && plainPath.ends_with(ending))
+        return &format;
+  return nullptr;
+}
+
+const ModelFormat *modelFormatByStart(std::string_view text) {
+  if (text.starts_with(kUtf8Mark))
+    text.remove_prefix(kUtf8Mark.size());
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  for (const ModelFormat &format : kModelFormats)
+    if (format.recognises != nullptr && format.recognises(text))
+      return &format;
+  return nullptr;
+}
+
+std::string modelEndings(std::string_view last, bool (*isListed)(const ModelFormat &format)) {
+  std::vector<std::string_view> endings;
+  for (const ModelFormat &format : kModelFormats)
+    for (const std::string_view ending : format.endings)
+      if (!ending.empty() && (isListed == nullptr || isListed(format)))
+        endings.push_back(ending);
+  std::string text;
+  for (size_t i = 0; i < endings.size(); ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : i + 1 == endings.size() ? last : ", ", endings[i]);
+  return text;
+}
+
+} // namespace mpf

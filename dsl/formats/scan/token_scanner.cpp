@@ -1,0 +1,95 @@
+#include "dsl/formats/scan/token_scanner.h"
+
+#include "dsl/support/number_text.h"
+
+namespace mpf {
+
+namespace {
+/// Longer tokens are cut in messages: a broken file may be one token of a gigabyte.
+constexpr size_t kMaxTokenShown = 40;
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+} // namespace
+
+TokenScanner::TokenScanner(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics)
+    : buffer_(std::move(buffer)), diagnostics_(diagnostics) {
+  const std::string_view text = buffer_->text();
+  begin_ = text.data();
+  end_ = begin_ + text.size();
+  at_ = begin_ + (text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+  tokenBegin_ = at_;
+}
+
+bool TokenScanner::atEnd() {
+  const char *behindToken = at_;
+  skipBlanks();
+  if (at_ != end_)
+    return false;
+  at_ = behindToken; // keeps lastPlace() on the last token
+  return true;
+}
+
+std::string_view TokenScanner::scanWord() {
+  if (atEnd())
+    return {};
+  tokenBegin_ = at_;
+  skipToken();
+  return {tokenBegin_, static_cast<size_t>(at_ - tokenBegin_)};
+}
+
+Scan TokenScanner::scanUnsigned(uint64_t &value) {
+  const std::string_view word = scanWord();
+  if (word.empty())
+    return Scan::End;
+  const auto [after, status] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (after != word.data() + word.size() || status == std::errc::invalid_argument)
+    return Scan::Bad;
+  return status == std::errc() ? Scan::Ok : Scan::TooLarge;
+}
+
+Scan TokenScanner::scanUnusualDouble(double &value) {
+  at_ = tokenBegin_;
+  const std::string_view word = scanWord();
+  if (word.empty())
+    return Scan::End;
+  const auto number = parseDouble(word);
+  if (!number)
+    return Scan::Bad;
+  value = *number;
+  if (!std::isfinite(value))
+    return word.find_first_of("0123456789") == std::string_view::npos ? Scan::NotFinite
+                                                                      : Scan::TooLarge;
+  const std::string_view mantissa = word.substr(0, word.find_first_of("eE"));
+  const bool isZero = mantissa.find_first_of("123456789") == std::string_view::npos;
+  return value == 0 && !isZero ? Scan::TooSmall : Scan::Ok;
+}
+
+uint64_t TokenScanner::skipRest() {
+  uint64_t tokens = 0;
+  while (!scanWord().empty())
+    ++tokens;
+  return tokens;
+}
+
+bool TokenScanner::lineEndsHere() {
+  for (const char *at = at_; at != end_ && isBlank(*at); ++at)
+    if (*at == '\n')
+      return true;
+  return atEnd();
+}
+
+std::string TokenScanner::lastText() const {
+  const std::string_view word(tokenBegin_, static_cast<size_t>(at_ - tokenBegin_));
+  std::string shown;
+  for (const char c : word.substr(0, kMaxTokenShown))
+    shown += c > 0x20 && c < 0x7f ? c : '?';
+  return word.size() > kMaxTokenShown ? shown + "..." : shown;
+}
+
+SourcePlace TokenScanner::endPlace() const {
+  const char *at = end_;
+  while (at != begin_ && isBlank(at[-1]))
+    --at;
+  return {buffer_, {offsetOf(at), offsetOf(at)}};
+}
+
+} // namespace mpf

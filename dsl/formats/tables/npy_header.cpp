@@ -1,0 +1,218 @@
+#include "dsl/formats/tables/npy_header.h"
+
+#include "dsl/support/counts.h"
+
+#include <charconv>
+#include <fmt/format.h>
+
+namespace mpf {
+
+namespace {
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+/// numpy itself refuses headers of more than 10,000 characters unless told to trust the file.
+constexpr uint64_t kMaxHeaderBytes = 65535;
+constexpr size_t kMaxDims = 64; // numpy 2 has the same limit
+
+/// The header's dictionary: a fixed subset of Python literals, so no nesting to bound.
+class DictParser {
+public:
+  explicit DictParser(std::string_view text) : text_(text) {}
+
+  /// False, with problem() set, unless the text is exactly the three keys.
+  bool parse(NpyHeader &header) {
+    if (!take("{"))
+      return expected("'{'");
+    while (!take("}")) {
+      if (!parseEntry(header))
+        return false;
+      if (!take(",") && !peek("}"))
+        return expected("',' or '}'");
+    }
+    if (!peek("") || at_ != text_.size())
+      return expected("the end of the header");
+    if (!(hasDescr_ && hasOrder_ && hasShape_))
+      return fail(fmt::format("its header has no {}", !hasDescr_   ? "'descr'"
+                                                      : !hasOrder_ ? "'fortran_order'"
+                                                                   : "'shape'"));
+    return true;
+  }
+  const std::string &problem() const { return problem_; }
+
+private:
+  bool fail(std::string problem) {
+    problem_ = std::move(problem);
+    return false;
+  }
+  bool expected(const char *what) {
+    return fail(fmt::format("expected {} at character {} of its header, found '{}'", what, at_,
+                            printable(text_.substr(at_, 12))));
+  }
+  static std::string printable(std::string_view text) {
+    std::string shown;
+    for (const char c : text)
+      shown += c >= 0x20 && c < 0x7f ? c : '?';
+    return shown;
+  }
+
+  /// Skips blanks; true if `literal` comes next.
+  bool peek(std::string_view literal) {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n'))
+      ++at_;
+    return text_.substr(at_).starts_with(literal);
+  }
+  bool take(std::string_view literal) {
+    if (!peek(literal))
+      return false;
+    at_ += literal.size();
+    return true;
+  }
+
+  bool parseEntry(NpyHeader &header) {
+    std::string_view key;
+    if (!takeString(key) || !take(":"))
+      return expected("a key and ':'");
+    bool *seen = key == "descr"           ? &hasDescr_
+                 : key == "fortran_order" ? &hasOrder_
+                 : key == "shape"         ? &hasShape_
+                                          : nullptr;
+    if (seen == nullptr || *seen)
+      return fail(fmt::format("its header has {} key '{}'", seen ? "twice the" : "the unknown",
+                              printable(key.substr(0, 40))));
+    *seen = true;
+    if (seen == &hasDescr_)
+      return parseDescr(header);
+    if (seen == &hasShape_)
+      return parseShape(header);
+    header.fortranOrder = take("True");
+    return header.fortranOrder || take("False") || expected("True or False");
+  }
+
+  bool takeString(std::string_view &value) {
+    const bool single = take("'");
+    if (!single && !take("\""))
+      return false;
+    const size_t close = text_.find(single ? '\'' : '"', at_);
+    if (close == std::string_view::npos)
+      return false;
+    value = text_.substr(at_, close - at_);
+    at_ = close + 1;
+    return true;
+  }
+
+  bool parseDescr(NpyHeader &header) {
+    std::string_view descr;
+    if (peek("["))
+      return fail("it holds records, numbers are needed");
+    if (!takeString(descr))
+      return expected("a type");
+    const char order = descr.empty() ? ' ' : descr[0];
+    const std::string_view type = descr.substr(descr.empty() ? 0 : 1);
+    const uint32_t bytes = type.size() == 2 && type[1] >= '1' && type[1] <= '8'
+                               ? static_cast<uint32_t>(type[1] - '0')
+                               : 0;
+    const bool powerOfTwo = bytes != 0 && (bytes & (bytes - 1)) == 0;
+    const char kind = type.empty() ? ' ' : type[0];
+    const bool known = (kind == 'b' && bytes == 1) || (kind == 'f' && bytes >= 2 && powerOfTwo) ||
+                       ((kind == 'i' || kind == 'u') && powerOfTwo);
+    // '|' (no byte order) fits single bytes; numpy also writes '<' there on some platforms.
+    const bool ordered = order == '<' || order == '>' || (order == '|' && bytes == 1);
+    if (!known || !ordered)
+      return fail(fmt::format("its type '{}' is not supported: bool, integers and floats of up to "
+                              "8 bytes are",
+                              printable(descr.substr(0, 40))));
+    header.kind = kind == 'b'   ? NpyKind::Bool
+                  : kind == 'f' ? NpyKind::Float
+                  : kind == 'i' ? NpyKind::Signed
+                                : NpyKind::Unsigned;
+    header.itemBytes = bytes;
+    header.bigEndian = order == '>';
+    return true;
+  }
+
+  bool parseShape(NpyHeader &header) {
+    if (!take("("))
+      return expected("'('");
+    while (!take(")")) {
+      uint64_t dim = 0;
+      peek("");
+      const char *begin = text_.data() + at_, *end = text_.data() + text_.size();
+      const auto [after, status] = std::from_chars(begin, end, dim);
+      if (status != std::errc())
+        return expected("a size");
+      at_ += static_cast<size_t>(after - begin);
+      if (header.shape.size() == kMaxDims)
+        return fail(fmt::format("it has more than {} dimensions", kMaxDims));
+      header.shape.push_back(dim);
+      // (3) is a number in Python, not a shape: one comma at least.
+      if (!take(",") && (header.shape.size() == 1 || !peek(")")))
+        return expected("','");
+    }
+    return true;
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  bool hasDescr_ = false, hasOrder_ = false, hasShape_ = false;
+  std::string problem_;
+};
+
+uint64_t littleEndian(std::string_view bytes) {
+  uint64_t value = 0;
+  for (size_t i = bytes.size(); i-- > 0;)
+    value = value << 8 | static_cast<unsigned char>(bytes[i]);
+  return value;
+}
+
+} // namespace
+
+uint64_t NpyHeader::elems() const {
+  // A zero size makes the whole empty, even when the others do not fit 64 bits.
+  uint64_t product = 1;
+  bool empty = false;
+  for (const uint64_t dim : shape) {
+    empty = empty || dim == 0;
+    product = saturatingMul(product, dim);
+  }
+  return empty ? 0 : product;
+}
+
+std::optional<NpyHeader> readNpyHeader(std::string_view file, std::string &problem) {
+  const auto refuse = [&](std::string text) {
+    problem = std::move(text);
+    return std::nullopt;
+  };
+  if (!file.starts_with(kMagic))
+    return refuse("it does not start like a .npy file");
+  const size_t lengthAt = kMagic.size() + 2;
+  if (file.size() < lengthAt)
+    return refuse(fmt::format("it ends in its header, after {} bytes", file.size()));
+  const int major = static_cast<unsigned char>(file[6]),
+            minor = static_cast<unsigned char>(file[7]);
+  if (major < 1 || major > 3 || minor != 0)
+    return refuse(fmt::format("its version is {}.{}, 1.0 to 3.0 are known", major, minor));
+  const size_t lengthBytes = major == 1 ? 2 : 4;
+  const size_t textAt = lengthAt + lengthBytes;
+  if (file.size() < textAt)
+    return refuse(fmt::format("it ends in its header, after {} bytes", file.size()));
+  const uint64_t length = littleEndian(file.substr(lengthAt, lengthBytes));
+  if (length > kMaxHeaderBytes)
+    return refuse(fmt::format("its header has {} bytes, the limit is {}", length, kMaxHeaderBytes));
+  if (length > file.size() - textAt)
+    return refuse(fmt::format("its header has {} bytes, the file ends after {} of them", length,
+                              file.size() - textAt));
+  NpyHeader header;
+  DictParser parser(file.substr(textAt, length));
+  if (!parser.parse(header))
+    return refuse(parser.problem());
+  header.dataBegin = textAt + length;
+  const uint64_t needed = saturatingMul(header.elems(), header.itemBytes);
+  const uint64_t present = file.size() - header.dataBegin;
+  if (needed != present)
+    return refuse(fmt::format(
+        "its shape ({}) needs {} bytes of entries, it has {}", fmt::join(header.shape, ", "),
+        needed == UINT64_MAX ? "2^64 or more" : std::to_string(needed), present));
+  return header;
+}
+
+} // namespace mpf

@@ -1,0 +1,171 @@
+// Every row of the table of formats, by one network that is there in all of them
+// (tests/formats/Inputs/weather.*): a new row needs a sample and nothing here.
+#include "dsl/formats/model_formats.h"
+
+#include "dsl/formats/load_text.h"
+#include "dsl/formats/read_model_file.h"
+#include "dsl/formats/uai_evidence.h"
+#include "dsl/formats/uai_writer.h"
+#include "dsl/model/verify_model.h"
+#include "dsl/support/error.h"
+#include "dsl/support/files/file_input.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <set>
+
+using namespace mpf;
+
+namespace {
+
+const std::string kSamples = MPF_SOURCE_DIR "/tests/formats/Inputs/weather";
+
+std::string samplePath(const ModelFormat &format) {
+  return kSamples + std::string(format.endings[0]);
+}
+
+Model readText(const std::string &name, std::string text) {
+  Diagnostics diagnostics;
+  auto model =
+      readModelFile(std::make_shared<const SourceBuffer>(name, std::move(text)), diagnostics);
+  EXPECT_TRUE(model && diagnostics.all().empty()) << name << "\n" << renderDiagnostics(diagnostics);
+  return model.value_or(Model());
+}
+
+/// What all formats can say: extents, scopes, bits of tables.
+std::string contents(const Model &model) {
+  EXPECT_EQ(findModelFault(model), "");
+  return writeUai(model);
+}
+
+std::string sampleContents() { return readFile(kSamples + ".uai"); }
+
+std::string failure(const std::function<void()> &call) {
+  try {
+    call();
+  } catch (const Error &error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+} // namespace
+
+TEST(ModelFormats, EachReadsItsSample) {
+  for (const ModelFormat &format : modelFormats()) {
+    SCOPED_TRACE(format.name);
+    const Model model = readText(samplePath(format), readFile(samplePath(format)));
+    EXPECT_EQ(contents(model), sampleContents());
+    EXPECT_EQ(model.queries.size(), 1u);
+  }
+}
+
+TEST(ModelFormats, EachIsRecognisedByItsStartAndByNoOthers) {
+  for (const ModelFormat &format : modelFormats()) {
+    SCOPED_TRACE(format.name);
+    const std::string text = readFile(samplePath(format));
+    for (const ModelFormat &other : modelFormats()) {
+      if (other.recognises == nullptr)
+        continue;
+      EXPECT_EQ(other.recognises(text), &other == &format) << other.name;
+      EXPECT_FALSE(other.recognises("")) << other.name;
+    }
+    for (const std::string before : {"", "\xef\xbb\xbf", " \r\n\t\n"})
+      EXPECT_EQ(modelFormatByStart(before + text),
+                format.recognises == nullptr ? nullptr : &format);
+    EXPECT_EQ(contents(readText(kStdinName, text)), sampleContents());
+  }
+  EXPECT_EQ(std::ranges::count(modelFormats(), nullptr, &ModelFormat::recognises), 1);
+  EXPECT_EQ(defaultModelFormat().recognises, nullptr);
+}
+
+TEST(ModelFormats, AnEndingIsOfOneFormat) {
+  std::set<std::string_view> seen;
+  for (const ModelFormat &format : modelFormats())
+    for (const std::string_view ending : format.endings) {
+      if (ending.empty())
+        continue;
+      SCOPED_TRACE(ending);
+      EXPECT_EQ(ending.front(), '.');
+      EXPECT_TRUE(seen.insert(ending).second);
+      const std::string path = "a/b" + std::string(ending);
+      EXPECT_EQ(modelFormatByEnding(path), &format);
+      for (const std::string_view packed : kCompressionEndings)
+        EXPECT_EQ(modelFormatByEnding(path + std::string(packed)), &format);
+      EXPECT_EQ(modelFormatByEnding(path + ".doc"), nullptr);
+    }
+}
+
+TEST(ModelFormats, EachIsImportedIntoASource) {
+  for (const ModelFormat &format : modelFormats()) {
+    SCOPED_TRACE(format.name);
+    const std::string text =
+        "import \"weather" + std::string(format.endings[0]) + "\"\nquery evidence";
+    if (&format != &defaultModelFormat()) {
+      EXPECT_EQ(contents(readText(kSamples + "-import.mpf", text)), sampleContents());
+    }
+  }
+}
+
+TEST(ModelFormats, WhatIsWrittenReadsBack) {
+  Model model = readText(kSamples + ".mpf", readFile(kSamples + ".mpf"));
+  model.evidence = {{VarId(1), 2}};
+  for (const ModelFormat &format : modelFormats()) {
+    if (format.write == nullptr)
+      continue;
+    SCOPED_TRACE(format.name);
+    EXPECT_EQ(format.writeEvidence == nullptr, format.evidenceEnding.empty());
+    Model again = readText("again" + std::string(format.endings[0]), format.write(model));
+    if (format.writeEvidence != nullptr) {
+      Diagnostics diagnostics;
+      ASSERT_TRUE(readEvidence(
+          std::make_shared<const SourceBuffer>("again.evid", format.writeEvidence(model)), again,
+          diagnostics))
+          << renderDiagnostics(diagnostics);
+    }
+    EXPECT_EQ(contents(again), sampleContents());
+    EXPECT_EQ(writeEvidence(again), writeEvidence(model));
+    EXPECT_EQ(format.lost.empty(), again.variables[0].labels == model.variables[0].labels);
+  }
+}
+
+TEST(ModelFormats, ParamsAreForThoseThatHaveThem) {
+  for (const ModelFormat &format : modelFormats()) {
+    SCOPED_TRACE(format.name);
+    Diagnostics diagnostics;
+    const std::string message = failure([&] {
+      readModelFile(loadText(samplePath(format)), diagnostics, {{"rate", 2}});
+    });
+    EXPECT_EQ(message,
+              format.hasParams ? "nothing was thrown" : "-D rate: only .mpf models have params");
+  }
+}
+
+TEST(ModelFormats, AnUnknownEndingIsRefusedWithTheKnownOnes) {
+  for (const ModelFormat &format : modelFormats()) {
+    SCOPED_TRACE(format.name);
+    Diagnostics diagnostics;
+    const std::string text = readFile(samplePath(format));
+    const std::string message = failure(
+        [&] { readModelFile(std::make_shared<const SourceBuffer>("m.doc", text), diagnostics); });
+    for (const ModelFormat &listed : modelFormats())
+      EXPECT_NE(message.find(" " + std::string(listed.endings[0]) + ","), std::string::npos)
+          << message;
+    const std::string hint = "; it starts as a " + std::string(format.endings[0]) + " file does";
+    EXPECT_EQ(message.ends_with(hint), format.recognises != nullptr) << message;
+  }
+}
+
+/// The page that a user reads names every ending.
+TEST(ModelFormats, ReadmeListsThem) {
+  const std::string readme = readFile(MPF_SOURCE_DIR "/README.md");
+  const size_t start = readme.find("Model files are ");
+  ASSERT_NE(start, std::string::npos);
+  const std::string list = readme.substr(start, readme.find(';', start) - start);
+  for (const ModelFormat &format : modelFormats())
+    for (const std::string_view ending : format.endings)
+      EXPECT_TRUE(ending.empty() || list.find("`" + std::string(ending) + "`") != list.npos)
+          << ending << " is not in: " << list;
+  for (const std::string_view packed : kCompressionEndings)
+    EXPECT_NE(list.find("`" + std::string(packed) + "`"), list.npos) << packed;
+}

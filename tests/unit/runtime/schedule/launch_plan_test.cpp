@@ -1,0 +1,172 @@
+// Launch plans of random bundles are sound, and every fault planted in one is found.
+#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/launch_use.h"
+#include "runtime/schedule/print_launch_plan.h"
+#include "runtime/schedule/verify_launch_plan.h"
+#include "tests/unit/runtime/schedule/schedule_bundles.h"
+
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+constexpr unsigned kPlans = 2000;
+
+/// Two operations that follow each other in a chain, both with kernels of their own.
+Bundle chainedPair() {
+  Bundle bundle;
+  bundle.tableDriven = 0;
+  for (const char *name : {"table", "first", "second", "both"}) {
+    BundleKernel kernel;
+    kernel.name = name;
+    kernel.source = waitingSource();
+    bundle.kernels.push_back(kernel);
+  }
+  for (size_t i = 0; i < 3; ++i) {
+    bundle.buffers.push_back({fmt::format("b{}", i), 64, 512 * i, i == 0});
+    if (i == 0)
+      bundle.inputs.emplace_back().buffer = BufferId(i);
+  }
+  for (uint32_t i = 0; i < 2; ++i) {
+    BundleOperation operation;
+    operation.name = fmt::format("m{}", i);
+    operation.digits = {{64, false}, {4096, true}};
+    operation.operands = {{BufferId(size_t{i}), {1, 0}, {}}};
+    operation.result = {BufferId(size_t{i} + 1), {1, 0}, {}};
+    operation.kernel = 1 + i;
+    bundle.operations.push_back(operation);
+  }
+  bundle.chains = {{0, 2, 0, 3}};
+  return bundle;
+}
+
+std::vector<LaunchKind> kindsOf(const LaunchPlan &plan) {
+  std::vector<LaunchKind> kinds;
+  for (const Launch &launch : plan.launches)
+    kinds.push_back(launch.kind);
+  return kinds;
+}
+
+LaunchOptions optionsFor(const Bundle &bundle, int32_t leastExponent) {
+  LaunchOptions options;
+  options.inputStates.resize(bundle.buffers.size());
+  options.inputStates[0] = {0, leastExponent, 0, 0};
+  options.waits = waitingKernels(bundle);
+  return options;
+}
+
+TEST(LaunchPlan, AChainProvenExactIsOneLaunch) {
+  const Bundle bundle = chainedPair();
+  const LaunchPlan plan = buildLaunchPlan(bundle, optionsFor(bundle, -10));
+  EXPECT_EQ(kindsOf(plan), std::vector{LaunchKind::Chain});
+  EXPECT_FALSE(plan.hostDecides());
+  EXPECT_EQ(plan.launches[0].wait, WaitPoint::End) << "it reads an input, and nothing runs before";
+}
+
+TEST(LaunchPlan, AChainThatMayBeInexactHasItsOperationsBehindIt) {
+  const Bundle bundle = chainedPair();
+  const LaunchPlan plan = buildLaunchPlan(bundle, optionsFor(bundle, -2000));
+  using enum LaunchKind;
+  EXPECT_EQ(kindsOf(plan), (std::vector{Chain, Specialised, Fallback, Normalise, Specialised,
+                                        Fallback, Normalise}));
+  EXPECT_TRUE(plan.hostDecides());
+}
+
+TEST(LaunchPlan, AChainRunsOnlyAsAWholeAndWhereLaunchesAreGrouped) {
+  const Bundle bundle = chainedPair();
+  LaunchOptions options = optionsFor(bundle, -10);
+  options.runs = {1, 0};
+  EXPECT_EQ(kindsOf(buildLaunchPlan(bundle, options)), std::vector{LaunchKind::Specialised});
+  options.runs = {};
+  options.grouped = false;
+  EXPECT_EQ(kindsOf(buildLaunchPlan(bundle, options)),
+            (std::vector{LaunchKind::Specialised, LaunchKind::Specialised}));
+}
+
+TEST(LaunchPlan, KernelsThatDoNotWaitByThemselvesWaitWhenTheyBegin) {
+  const Bundle bundle = chainedPair();
+  LaunchOptions options = optionsFor(bundle, -10);
+  options.waits.assign(bundle.kernels.size(), 0);
+  EXPECT_EQ(buildLaunchPlan(bundle, options).launches[0].wait, WaitPoint::Begin);
+}
+
+TEST(LaunchPlan, PlansOfRandomBundlesAreSound) {
+  std::mt19937_64 random(1);
+  size_t kinds[6] = {}, waits[3] = {};
+  for (unsigned i = 0; i < kPlans; ++i) {
+    const Bundle bundle = randomScheduleBundle(random);
+    const LaunchOptions options = randomLaunchOptions(bundle, random);
+    const LaunchPlan plan = buildLaunchPlan(bundle, options);
+    ASSERT_EQ(findFault(plan, bundle, options.runs), "") << printLaunchPlan(plan, bundle);
+    ASSERT_EQ(buildLaunchPlan(bundle, options), plan);
+    for (const Launch &launch : plan.launches) {
+      ++kinds[static_cast<size_t>(launch.kind)];
+      ++waits[static_cast<size_t>(launch.wait)];
+    }
+  }
+  for (const size_t count : kinds)
+    EXPECT_GT(count, kPlans / 10) << "every kind of launch occurs";
+  for (const size_t count : waits)
+    EXPECT_GT(count, kPlans / 100) << "every wait occurs";
+}
+
+/// A plan with one change that no executor may play; empty when the plan has no such place.
+using Plant = std::function<bool(LaunchPlan &, const Bundle &, size_t)>;
+
+void expectFound(const char *what, const Plant &plant) {
+  std::mt19937_64 random(2);
+  size_t planted = 0;
+  for (unsigned i = 0; i < kPlans / 4; ++i) {
+    const Bundle bundle = randomScheduleBundle(random);
+    const LaunchOptions options = randomLaunchOptions(bundle, random);
+    const LaunchPlan plan = buildLaunchPlan(bundle, options);
+    for (size_t at = 0; at < plan.launches.size(); ++at) {
+      LaunchPlan changed = plan;
+      if (!plant(changed, bundle, at))
+        continue;
+      ++planted;
+      ASSERT_NE(findFault(changed, bundle, options.runs), "")
+          << what << " at launch " << at << " of\n"
+          << printLaunchPlan(plan, bundle);
+    }
+  }
+  EXPECT_GT(planted, 20u) << what;
+}
+
+TEST(VerifyLaunchPlan, FindsEveryPlantedFault) {
+  expectFound("a reader that does not wait", [](LaunchPlan &plan, const Bundle &bundle, size_t at) {
+    Launch &launch = plan.launches[at];
+    if (launch.wait != WaitPoint::Begin || useOf(bundle, launch).reads.empty())
+      return false;
+    launch.wait = WaitPoint::Stores;
+    return true;
+  });
+  expectFound("a writer of memory in use", [](LaunchPlan &plan, const Bundle &, size_t at) {
+    return std::exchange(plan.launches[at].wait, WaitPoint::End) == WaitPoint::Stores;
+  });
+  expectFound("a launch left out", [](LaunchPlan &plan, const Bundle &, size_t at) {
+    if (plan.launches[at].kind == LaunchKind::Chain ||
+        (plan.launches[at].kind == LaunchKind::Normalise &&
+         plan.launches[at - 1].kind == LaunchKind::TableDriven))
+      return false; // without it the plan is of another way
+    plan.launches.erase(plan.launches.begin() + static_cast<ptrdiff_t>(at));
+    return true;
+  });
+  expectFound("a launch done twice", [](LaunchPlan &plan, const Bundle &, size_t at) {
+    plan.launches.insert(plan.launches.begin() + static_cast<ptrdiff_t>(at), plan.launches[at]);
+    return true;
+  });
+  expectFound("launches in another order", [](LaunchPlan &plan, const Bundle &, size_t at) {
+    if (at == 0)
+      return false;
+    std::swap(plan.launches[at], plan.launches[at - 1]);
+    return true;
+  });
+  expectFound("an operation too many", [](LaunchPlan &plan, const Bundle &, size_t at) {
+    ++plan.launches[at].count;
+    return true;
+  });
+}
+
+} // namespace
+} // namespace mpf
