@@ -1,8 +1,6 @@
 #include "codegen/specialise/chain_kernels.h"
 
-#include "codegen/emit/chain/emit_chain.h"
 #include "codegen/kernel/build/build_chain.h"
-#include "codegen/kernel/text/print_chain.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/kernel_choice.h"
@@ -53,8 +51,7 @@ void addChainKernels(Bundle &bundle, const TableProgram &program, const Speciali
     const auto [at, isNew] =
         known.try_emplace(plan->name, static_cast<uint32_t>(bundle.kernels.size()));
     if (isNew)
-      bundle.kernels.push_back(
-          bundleKernel(plan->name, printChain(*plan), chainSource(*plan), plan->launch));
+      bundle.kernels.push_back(bundleKernel(*plan));
     const auto &operands = program.operation(chain.first).operands;
     const auto message = std::find(operands.begin(), operands.end(), chain.message);
     bundle.chains.push_back({numberOf[chain.first.index()], chain.count,

@@ -34,7 +34,7 @@ struct KernelChoice {
   double tableDrivenUs = 0;         ///< predicted device time of the former
   std::optional<KernelPlan> kernel; ///< the latter, where it saves more than compiling it takes
 
-  double timeUs() const { return kernel ? kernel->predictedUs : tableDrivenUs; }
+  double timeUs() const { return kernel ? kernel->header().predictedUs : tableDrivenUs; }
 };
 
 /// One choice for each of `operations`. `options` name target, element type and value form. None is

@@ -1,16 +1,12 @@
 #include "tools/mpfc/emit_kernels.h"
 
-#include "codegen/emit/chain/emit_chain.h"
 #include "codegen/emit/emit_cpp.h"
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/nest/preambles.h"
-#include "codegen/kernel/build/build_chain.h"
-#include "codegen/kernel/build/build_kernel.h"
-#include "codegen/kernel/plan/verify_chain.h"
-#include "codegen/kernel/plan/verify_kernel.h"
-#include "codegen/kernel/text/print_chain.h"
-#include "codegen/kernel/text/print_kernel.h"
-#include "codegen/kernel/text/read_kernel.h"
+#include "codegen/kernel/build_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
+#include "codegen/kernel/print_kernel.h"
+#include "codegen/kernel/read_kernel.h"
 #include "codegen/pipeline.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/specialise/form_shape.h"
@@ -22,7 +18,6 @@
 #include "tools/mpfc/plan_queries.h"
 
 #include <set>
-#include <type_traits>
 
 namespace mpf::driver {
 
@@ -33,16 +28,8 @@ std::string textOf(const KernelPlan &plan, const TableProgram *program, Stage st
   if (stage == Stage::Kernel)
     return printKernel(plan, program);
   if (stage == Stage::Ptx)
-    return compileToPtx(plan.name, cudaSource(plan), targetName, false);
+    return compileToPtx(plan.header().name, cudaSource(plan), targetName, false);
   return stage == Stage::Cuda ? emitCuda(plan).text : emitCpp(plan);
-}
-
-std::string textOf(const ChainPlan &plan, const TableProgram *program, Stage stage,
-                   const std::string &targetName) {
-  if (stage == Stage::Kernel)
-    return printChain(plan, program);
-  return stage == Stage::Ptx ? compileToPtx(plan.name, chainSource(plan), targetName, false)
-                             : emitChain(plan).text;
 }
 
 std::vector<ReadKernel> readKernelPlans(const std::string &path, Stage stage,
@@ -53,11 +40,10 @@ std::vector<ReadKernel> readKernelPlans(const std::string &path, Stage stage,
   if (!kernels)
     fail(ErrorKind::Internal, "{}: no kernel plan and no error reported", path);
   for (const ReadKernel &kernel : *kernels) {
-    const std::string fault =
-        std::visit([&](const auto &plan) { return findFault(plan, target); }, kernel.plan);
+    const std::string fault = findFault(kernel.plan, target);
     if (!fault.empty())
       failAt(ErrorKind::BadInput, kernel.place, "{}", fault);
-    if (stage == Stage::Cpp && std::holds_alternative<ChainPlan>(kernel.plan))
+    if (stage == Stage::Cpp && !hasCppText(kernel.plan))
       failAt(ErrorKind::BadInput, kernel.place,
              "a chain has no C++ text: on a CPU its operations run one by one");
   }
@@ -70,12 +56,11 @@ public:
   KernelTexts(Stage stage, std::string targetName)
       : stage_(stage), targetName_(std::move(targetName)) {}
 
-  template <class Plan> void add(Plan plan, const TableProgram *program) {
-    if (!printed_.insert(plan.name).second)
+  void add(KernelPlan plan, const TableProgram *program) {
+    if (!printed_.insert(plan.header().name).second)
       return;
     text_ += textOf(plan, program, stage_, targetName_);
-    if constexpr (std::is_same_v<Plan, KernelPlan>)
-      plans_.push_back(std::move(plan));
+    plans_.push_back(std::move(plan));
   }
 
   /// Sources compile by themselves: the preamble stands once, in front of all kernels.
@@ -89,7 +74,7 @@ private:
   const Stage stage_;
   const std::string targetName_;
   std::set<std::string> printed_;
-  std::vector<KernelPlan> plans_; ///< chains need no preamble beyond theirs
+  std::vector<KernelPlan> plans_;
   std::string text_;
 };
 
@@ -115,7 +100,7 @@ std::string emitKernels(const Options &options, Stage stage, Refusals &refusals)
   KernelTexts texts(stage, kernel.target.name);
   if (options.startStage == Stage::Kernel) {
     for (ReadKernel &read : readKernelPlans(options.input, stage, kernel.target))
-      std::visit([&](auto &plan) { texts.add(std::move(plan), nullptr); }, read.plan);
+      texts.add(std::move(read.plan), nullptr);
     return texts.finish();
   }
 

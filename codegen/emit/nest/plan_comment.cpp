@@ -23,7 +23,7 @@ void writeFormula(const Nest &nest, CodeWriter &out) {
   for (size_t i = 0; i < form.operands.size(); ++i)
     product += fmt::format("{}{}({})", i == 0 ? "" : " * ", nest.operands[i].name,
                            scopeText(nest, form.operands[i]));
-  out.line("// {}: result({}) = [{}]{} {}", nest.plan->family == Family::Tile ? "tile" : "stream",
+  out.line("// {}: result({}) = [{}]{} {}", kindName(nest.plan->kind),
            scopeText(nest, form.result), semiringName(form.semiring), reduced, product);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "codegen/kernel/build/chain_options.h"
+#include "codegen/kernel/build/plan_offers.h"
 #include "codegen/kernel/plan/chain_plan.h"
 
 #include <optional>
@@ -23,7 +24,11 @@ std::vector<ChainPlan> buildChains(const ChainForm &form, const ChainOptions &op
 /// to cut a run. Bank conflicts are taken as avoided.
 std::optional<double> predictChain(const ChainForm &form, const ChainOptions &options);
 
-/// The name: "chain" and a hash of everything but tables, variables and modelled times.
-void nameChain(ChainPlan &plan);
+/// name_kernel.h
+void nameKernel(ChainPlan &plan);
+
+/// For the choice among families (codegen/kernel/build_kernel.h); none of whole numbers.
+PlanOffers<ChainPlan> chainPlans(const ChainForm &form, const KernelOptions &options,
+                                 const PlanWish &wish);
 
 } // namespace mpf

@@ -4,7 +4,7 @@
 #include "codegen/kernel/plan/chain_shape.h"
 #include "codegen/kernel/plan/verify_chain.h"
 #include "codegen/kernel/text/print_chain.h"
-#include "codegen/kernel/text/read_kernel.h"
+#include "codegen/kernel/read_kernel.h"
 #include "tests/unit/codegen/kernel/random_chain.h"
 
 #include <functional>
@@ -46,7 +46,7 @@ TEST(ChainPlans, AreSoundAndReadBackAsPrinted) {
     EXPECT_EQ(printChain(*read), text);
     EXPECT_EQ(findFault(*read, options.target), "");
     ChainPlan named = *read;
-    nameChain(named);
+    nameKernel(named);
     EXPECT_EQ(named.name, plan->name);
   }
   EXPECT_GE(built, 40u);

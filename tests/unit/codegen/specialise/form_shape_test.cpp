@@ -1,7 +1,7 @@
 // Equal shapes share a kernel: what is planned for them all at once is what each would get alone.
 #include "codegen/specialise/form_shape.h"
 
-#include "codegen/kernel/text/print_kernel.h"
+#include "codegen/kernel/print_kernel.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/kernel_choice.h"
 #include "dsl/model/build/build_model.h"

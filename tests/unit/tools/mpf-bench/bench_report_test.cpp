@@ -1,5 +1,5 @@
 // Planning a small seeded sample of every set, and the reports on it.
-#include "codegen/kernel/plan/verify_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/measure/plan_buckets.h"
 #include "tools/mpf-bench/report/against.h"
