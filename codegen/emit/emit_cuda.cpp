@@ -8,6 +8,7 @@
 #include "codegen/emit/nest/preambles.h"
 #include "codegen/emit/nest/stage_emitter.h"
 #include "codegen/emit/nest/underflow_recompute.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 
@@ -21,6 +22,8 @@ public:
         pipeline_(nest_, text_, out_, shares_) {}
 
   EmittedKernel emit() {
+    MPF_CHECK(plan_.segments.size() == plan_.form.operands.size(), "{}: {} segments, {} operands",
+              plan_.name, plan_.segments.size(), plan_.form.operands.size());
     writePlanComment(nest_, out_);
     openCudaKernel(plan_, text_.ops(), operandNames(plan_), out_);
     declareIndices();

@@ -75,6 +75,8 @@ PipelineOptions pipelineOptionsFor(const CompileSettings &settings, ElementType 
   std::copy_if(settings.offPasses.begin(), settings.offPasses.end(),
                std::back_inserter(options.offPlanPasses),
                [](const std::string &name) { return !isSimplifyPass(name); });
+  std::copy_if(settings.runPasses.begin(), settings.runPasses.end(),
+               std::back_inserter(options.runSimplifyPasses), isSimplifyPass);
   options.costs = deviceCosts(settings);
   options.forcedLog = settings.forcedLog;
   options.gpu = settings.gpu;

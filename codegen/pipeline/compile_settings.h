@@ -31,6 +31,9 @@ struct CompileSettings {
 
   std::optional<Simplification> simplify; ///< none: all where nothing can change
   std::vector<std::string> offPasses;     ///< of the simplifier and the planner
+  /// Not empty: only these passes, once each in this order; of the simplifier, or of the planner
+  /// where a plan's text is what is started from.
+  std::vector<std::string> runPasses;
 
   std::optional<ElementType> type; ///< none: what each query says
   bool forcedLog = false;          ///< log arithmetic throughout

@@ -46,4 +46,22 @@ void checkPassNames(const CompileSettings &settings, const std::vector<std::stri
   }
 }
 
+void checkRunPasses(const CompileSettings &settings, bool onPlan) {
+  std::vector<std::string_view> names;
+  for (const PlanPass &pass : planPasses())
+    names.push_back(pass.name);
+  for (const SimplifyPass &pass : simplifyPasses())
+    names.push_back(pass.name);
+  for (const std::string &name : settings.runPasses) {
+    if (onPlan && isSimplifyPass(name))
+      fail(ErrorKind::Usage, "--run-pass {}: it simplifies a model, what is given is a plan", name);
+    if (!onPlan && findPlanPass(name) != nullptr)
+      fail(ErrorKind::Usage,
+           "--run-pass {}: it works on a plan: give the text of one (--emit=plan, --print-after) "
+           "with -x plan",
+           name);
+    requirePass("--run-pass", name, names, settings);
+  }
+}
+
 } // namespace mpf

@@ -21,4 +21,8 @@ void requirePass(std::string_view asker, const std::string &name,
 /// name "initial-program" too and no pass that is off.
 void checkPassNames(const CompileSettings &settings, const std::vector<std::string> &printAfter);
 
+/// requirePass for settings.runPasses (--run-pass). `onPlan`: they are run on a plan's text, so
+/// they are the planner's; else the simplifier's.
+void checkRunPasses(const CompileSettings &settings, bool onPlan);
+
 } // namespace mpf

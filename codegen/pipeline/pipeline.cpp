@@ -3,17 +3,36 @@
 #include "codegen/bundle/verify_bundle.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/initial/initial_program.h"
+#include "codegen/plan/passes/run_pass.h"
 #include "codegen/specialise/build_bundle.h"
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise.h"
 #include "dsl/support/error.h"
 
-#include <memory>
+#include <utility>
 
 namespace mpf {
 
+PlanHooks Pipeline::planHooks() const {
+  PlanHooks hooks;
+  hooks.offPasses = options_.offPlanPasses;
+  hooks.compareText = options_.hooks.compareText;
+  hooks.after = options_.hooks.afterPlanPass;
+  hooks.searched = options_.hooks.searched;
+  return hooks;
+}
+
+std::unique_ptr<DeviceCosts> Pipeline::deviceCosts() const {
+  if (options_.plan.deviceCosts != nullptr || !options_.costs)
+    return nullptr;
+  return makeDeviceCosts(*options_.costs, options_.plan.type, options_.forcedLog);
+}
+
 Simplified Pipeline::simplify(const Model &model, const Query &query) const {
-  return mpf::simplify(model, query, options_.simplify, options_.hooks.afterSimplifyPass);
+  const SimplifyHook &after = options_.hooks.afterSimplifyPass;
+  return options_.runSimplifyPasses.empty()
+             ? mpf::simplify(model, query, options_.simplify, after)
+             : simplifyByPasses(model, query, options_.simplify, options_.runSimplifyPasses, after);
 }
 
 TableProgram Pipeline::initial(const Simplified &simple, Diagnostics &diagnostics) const {
@@ -21,22 +40,25 @@ TableProgram Pipeline::initial(const Simplified &simple, Diagnostics &diagnostic
 }
 
 TableProgram Pipeline::plan(const Simplified &simple, Diagnostics &diagnostics) const {
-  const PipelineHooks &told = options_.hooks;
-  if (told.planningBegins)
-    told.planningBegins({simple.query.name, options_.plan.type});
-  PlanHooks hooks;
-  hooks.offPasses = options_.offPlanPasses;
-  hooks.compareText = told.compareText;
-  hooks.after = told.afterPlanPass;
-  hooks.searched = told.searched;
+  if (options_.hooks.planningBegins)
+    options_.hooks.planningBegins({simple.query.name, options_.plan.type});
   PlanOptions plan = options_.plan;
   plan.finalTables = simple.answer.has_value();
-  std::unique_ptr<DeviceCosts> costs; // outlives the planning, no more
-  if (plan.chains == nullptr && options_.costs) {
-    costs = makeDeviceCosts(*options_.costs, plan.type, options_.forcedLog);
-    plan.chains = costs.get();
-  }
-  return buildProgram(simple.model, simple.query, plan, diagnostics, hooks);
+  const std::unique_ptr<DeviceCosts> costs = deviceCosts(); // outlives the planning, no more
+  if (costs)
+    plan.deviceCosts = costs.get();
+  return buildProgram(simple.model, simple.query, plan, diagnostics, planHooks());
+}
+
+TableProgram Pipeline::runPlanPasses(TableProgram program,
+                                     const std::vector<std::string> &names) const {
+  if (options_.hooks.planningBegins)
+    options_.hooks.planningBegins({program.name, options_.plan.type});
+  PlanOptions plan = options_.plan;
+  const std::unique_ptr<DeviceCosts> costs = deviceCosts();
+  if (costs)
+    plan.deviceCosts = costs.get();
+  return runPassesAlone(std::move(program), names, plan, planHooks());
 }
 
 Bundle Pipeline::bundle(const Model &model, const TableProgram &program,

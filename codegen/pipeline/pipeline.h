@@ -7,12 +7,15 @@
 
 #include "codegen/bundle/bundle.h"
 #include "codegen/pipeline/pipeline_options.h"
+#include "codegen/plan/program/device_costs.h"
 #include "codegen/plan/program/table_program.h"
 #include "codegen/simplify/simplify.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace mpf {
@@ -47,6 +50,10 @@ public:
   /// Errors as buildProgram; performance warnings go to `diagnostics`.
   TableProgram plan(const Simplified &simple, Diagnostics &diagnostics) const;
 
+  /// The named passes of the planner alone, on a program that was read from its text: run_pass.h
+  /// says what that takes. Errors as runPassesAlone.
+  TableProgram runPlanPasses(TableProgram program, const std::vector<std::string> &names) const;
+
   /// For the CPU. `program` was planned for `model`, or matches it (match_model.h); `answer` is
   /// what simplifying left to be undone. Throws as buildBundle, and Error(Usage) as requireForm.
   Bundle bundle(const Model &model, const TableProgram &program,
@@ -65,6 +72,10 @@ public:
   Bundle compile(const Model &model, const Query &query, Diagnostics &diagnostics) const;
 
 private:
+  PlanHooks planHooks() const;
+  /// What the planner asks about a GPU, while it plans; null: nothing, or options().plan.chains.
+  std::unique_ptr<DeviceCosts> deviceCosts() const;
+
   PipelineOptions options_;
 };
 

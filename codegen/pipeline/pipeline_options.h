@@ -20,9 +20,11 @@ using GpuChoice = std::function<std::optional<SpecialiseOptions>(const Bundle &)
 
 struct PipelineOptions {
   SimplifyOptions simplify; ///< nothing is simplified unless values are said to be final
-  PlanOptions plan;         ///< element type, memory bound, order; finalTables is the pipeline's
+  std::vector<std::string> runSimplifyPasses; ///< not empty: these alone (simplifyByPasses)
+  PlanOptions plan; ///< element type, memory bound, order; finalTables is the pipeline's
   std::vector<std::string> offPlanPasses;
-  /// The GPU whose predicted times the planner asks for; none, or plan.chains is set: no other.
+  /// The GPU whose predicted times the planner asks for; none, or plan.deviceCosts is set: no
+  /// other.
   std::optional<SpecialiseOptions> costs;
   bool forcedLog = false;
   GpuChoice gpu; ///< empty: a bundle for the CPU only

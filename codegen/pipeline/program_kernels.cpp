@@ -24,11 +24,12 @@ void addChains(const TableProgram &program, const KernelOptions &options,
 
 } // namespace
 
-std::vector<AnyKernelPlan> planProgramKernels(const TableProgram &program,
-                                              const KernelOptions &options, bool chains) {
+std::vector<AnyKernelPlan> planOperationKernels(const TableProgram &program,
+                                                std::span<const OpId> operations,
+                                                const KernelOptions &options) {
   std::vector<DigitForm> forms;
   std::set<std::string> shapes;
-  for (const OpId op : operationsRun(program)) {
+  for (const OpId op : operations) {
     DigitForm form = kernelForm(program, op, options.mergeDigits);
     if (shapes.insert(shapeOf(form)).second)
       forms.push_back(std::move(form));
@@ -36,6 +37,12 @@ std::vector<AnyKernelPlan> planProgramKernels(const TableProgram &program,
   std::vector<AnyKernelPlan> plans;
   for (KernelPlan &plan : planKernels(forms, options))
     plans.emplace_back(std::move(plan));
+  return plans;
+}
+
+std::vector<AnyKernelPlan> planProgramKernels(const TableProgram &program,
+                                              const KernelOptions &options, bool chains) {
+  std::vector<AnyKernelPlan> plans = planOperationKernels(program, operationsRun(program), options);
   if (chains && !isIntegerType(options.type))
     addChains(program, options, plans);
   return plans;

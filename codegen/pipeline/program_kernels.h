@@ -6,12 +6,19 @@
 #include "codegen/kernel/text/read_kernel.h"
 #include "codegen/plan/program/table_program.h"
 
+#include <span>
 #include <vector>
 
 namespace mpf {
 
-/// A specialised kernel for every operation that is run, in their order, those of equal shape once;
-/// then, with `chains`, one for every chain that fits the target. Throws as buildKernel.
+/// A specialised kernel for each of `operations`, in their order, those of equal shape once. Throws
+/// as buildKernel.
+std::vector<AnyKernelPlan> planOperationKernels(const TableProgram &program,
+                                                std::span<const OpId> operations,
+                                                const KernelOptions &options);
+
+/// The same for every operation that is run; then, with `chains`, a kernel for every chain that
+/// fits the target.
 std::vector<AnyKernelPlan> planProgramKernels(const TableProgram &program,
                                               const KernelOptions &options, bool chains);
 

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/order/order_problem.h"
 #include "codegen/plan/order/stationary_order.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,12 +25,6 @@ PlanHooks quietHooks(const PlanHooks &hooks) {
   return quiet;
 }
 
-/// A search tries many orders: chains are looked for in the one that it takes.
-PlanOptions withoutChains(PlanOptions options) {
-  options.chains = nullptr;
-  return options;
-}
-
 /// Equal ones once.
 uint64_t inputBytes(const TableProgram &program, const InputContents &contents, ElementType type) {
   const std::vector<TableId> first = contents.firstEqual(program);
@@ -42,13 +37,13 @@ uint64_t inputBytes(const TableProgram &program, const InputContents &contents, 
 }
 
 /// What `trials` accepted, its program made once and for all.
-BoundedPlan boundedPlan(PlanTrials &trials, const PlanHooks &hooks, DeviceCosts *chains) {
+BoundedPlan boundedPlan(PlanTrials &trials, const PlanHooks &hooks) {
   const PlanTrials::Accepted &accepted = *trials.accepted();
   BoundedPlan plan;
   plan.peakBytes = accepted.cost.peakBytes;
   plan.addresses = accepted.cost.addresses;
   plan.recomputes = accepted.way.recompute.has_value();
-  plan.program = trials.finished(hooks, chains);
+  plan.program = trials.finished(hooks);
   return plan;
 }
 
@@ -64,11 +59,11 @@ std::optional<BoundedPlan> stationaryPlan(const Planning &planning, const TableP
     return std::nullopt;
   const PlanHooks quiet = quietHooks(planning.hooks);
   PlanTrials trials(planning.initial, planning.contents, planning.options, quiet, planning.isSigned,
-                    false);
+                    false, PlanTrials::ChangesForGpu::EveryOrder);
   trials.run(*order);
   if (!trials.accepted() || modelledLoads(trials.accepted()->program) >= modelledLoads(found))
     return std::nullopt;
-  return boundedPlan(trials, planning.hooks, nullptr);
+  return boundedPlan(trials, planning.hooks);
 }
 
 /// The plan of `search`, as `trials` kept it.
@@ -76,7 +71,7 @@ std::optional<BoundedPlan> slicedPlan(const Planning &planning, PlanTrials &tria
                                       SliceSearch search) {
   if (!search.fits)
     return std::nullopt;
-  BoundedPlan plan = boundedPlan(trials, planning.hooks, planning.options.chains);
+  BoundedPlan plan = boundedPlan(trials, planning.hooks);
   if (search.stopped)
     plan.program.searchRounds = 0; // no number of rounds repeats it
   plan.slices = std::move(search);
@@ -86,8 +81,8 @@ std::optional<BoundedPlan> slicedPlan(const Planning &planning, PlanTrials &tria
 /// As little work as the search finds within the bound.
 std::optional<BoundedPlan> sliceWithinBound(const Planning &planning, SliceTask task) {
   const PlanHooks quiet = quietHooks(planning.hooks);
-  const PlanOptions single = withoutChains(planning.options);
-  PlanTrials trials(planning.initial, planning.contents, single, quiet, planning.isSigned, false);
+  PlanTrials trials(planning.initial, planning.contents, planning.options, quiet, planning.isSigned,
+                    false, PlanTrials::ChangesForGpu::AcceptedOrder);
   task.recomputes = trials.mayRecompute();
   SliceSearch search =
       searchSlices(planning.model, planning.initial, task, planning.options,
@@ -110,8 +105,8 @@ SlicedPlans sliceToTheLeast(const Planning &planning, SliceTask task) {
   if (task.orders.empty())
     return {};
   const PlanHooks quiet = quietHooks(planning.hooks);
-  const PlanOptions single = withoutChains(planning.options);
-  PlanTrials trials(planning.initial, planning.contents, single, quiet, planning.isSigned, true);
+  PlanTrials trials(planning.initial, planning.contents, planning.options, quiet, planning.isSigned,
+                    true, PlanTrials::ChangesForGpu::AcceptedOrder);
   task.recomputes = trials.mayRecompute();
   task.wholeAddresses = std::max(1.0, task.orders.front().cost);
   SliceSearch search;
@@ -148,7 +143,8 @@ std::vector<OrderChoice> completeOrders(const TableProgram &initial,
 
 WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders) {
   PlanTrials trials(planning.initial, planning.contents, planning.options, planning.hooks,
-                    planning.isSigned, false);
+                    planning.isSigned, false, PlanTrials::ChangesForGpu::EveryOrder);
+  MPF_CHECK(!orders.empty(), "query {} has no order", planning.query.name);
   WholePlans whole;
   whole.addresses = std::max(1.0, orders.front().cost);
   for (const OrderChoice &order : orders) {
@@ -167,7 +163,7 @@ WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &o
     if (!trials.accepted()->way.recompute)
       whole.plan = stationaryPlan(planning, trials.accepted()->program);
     if (!whole.plan)
-      whole.plan = boundedPlan(trials, {}, nullptr);
+      whole.plan = boundedPlan(trials, {});
     break;
   }
   whole.smallest = trials.smallest();
@@ -179,6 +175,7 @@ SlicedPlans planSliced(const Planning &planning, const std::vector<OrderChoice> 
   const bool known = whole.plan.has_value();
   if (known && whole.plan->addresses <= kCheapFactor * whole.addresses)
     return {};
+  MPF_CHECK(!orders.empty(), "query {} has no order of all variables", planning.query.name);
   SliceTask task;
   task.orders = orders;
   task.wholeAddresses = whole.addresses;

@@ -34,4 +34,22 @@ Simplified simplify(const Model &model, const Query &query, const SimplifyOption
   return problemToModel(problem);
 }
 
+Simplified simplifyByPasses(const Model &model, const Query &query, const SimplifyOptions &options,
+                            const std::vector<std::string> &names, const SimplifyHook &after) {
+  if (!options.finalTables || !canBeSimplified(model, query))
+    return {model, query, std::nullopt};
+  checkElementType(model, query, options.type);
+  SimplifyState problem = makeProblem(model, query, options.type);
+  for (const std::string &name : names) {
+    const SimplifyPass *pass = findSimplifyPass(name);
+    if (pass == nullptr)
+      fail(ErrorKind::Usage, "there is no simplification pass named {}", name);
+    if (const std::string obstacle = findPassObstacle(problem, *pass, options); !obstacle.empty())
+      fail(ErrorKind::Usage, "pass {} cannot be run for query {}: {}", name, query.name, obstacle);
+    if (!problem.impossible)
+      runSimplifyPass(problem, *pass, 1, after);
+  }
+  return problemToModel(problem);
+}
+
 } // namespace mpf

@@ -7,6 +7,8 @@
 #include "dsl/model/model.h"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace mpf {
 
@@ -22,6 +24,12 @@ struct Simplified {
 /// unknown name in options.offPasses, Error(Usage).
 Simplified simplify(const Model &model, const Query &query, const SimplifyOptions &options,
                     const SimplifyHook &after = {});
+
+/// The named passes alone, once each in this order, as `opt` runs those of a compiler: mpfc
+/// --run-pass NAME. Otherwise as simplify. Throws Error(Usage) for a pass that there is not, or
+/// that is not for this query.
+Simplified simplifyByPasses(const Model &model, const Query &query, const SimplifyOptions &options,
+                            const std::vector<std::string> &names, const SimplifyHook &after = {});
 
 /// The problem as a model: tables of equal contents are shared, variables that left are observed in
 /// their only state, an impossible problem is one factor that is zero.

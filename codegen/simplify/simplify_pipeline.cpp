@@ -58,10 +58,33 @@ const std::vector<SimplifyPass> &simplifyPasses() {
   return kPasses;
 }
 
-bool isSimplifyPass(std::string_view name) {
-  const auto &passes = simplifyPasses();
-  return std::any_of(passes.begin(), passes.end(),
-                     [name](const SimplifyPass &pass) { return pass.name == name; });
+const SimplifyPass *findSimplifyPass(std::string_view name) {
+  const std::vector<SimplifyPass> &passes = simplifyPasses();
+  const auto pass = std::find_if(passes.begin(), passes.end(),
+                                 [name](const SimplifyPass &p) { return p.name == name; });
+  return pass == passes.end() ? nullptr : &*pass;
+}
+
+bool isSimplifyPass(std::string_view name) { return findSimplifyPass(name) != nullptr; }
+
+std::string findPassObstacle(const SimplifyState &problem, const SimplifyPass &pass,
+                             const SimplifyOptions &options) {
+  if (pass.needsFinalEvidence && !options.finalEvidence)
+    return "the evidence is not final";
+  if (!pass.validity.holdsFor(problem))
+    return "it does not keep the answer of such a query";
+  return "";
+}
+
+bool runSimplifyPass(SimplifyState &problem, const SimplifyPass &pass, unsigned round,
+                     const SimplifyHook &after) {
+  const SimplifySize before = after ? sizeOf(problem) : SimplifySize();
+  const auto start = std::chrono::steady_clock::now();
+  const bool changed = pass.run(problem);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  if (after)
+    after({pass.name, round, problem, changed, before, sizeOf(problem), elapsed.count()});
+  return changed;
 }
 
 namespace {
@@ -78,15 +101,13 @@ uint64_t weightOf(const SimplifyState &problem) {
 
 void runSimplifyPasses(SimplifyState &problem, const SimplifyOptions &options,
                        const SimplifyHook &after) {
-  using Clock = std::chrono::steady_clock;
   const auto isOff = [&](const SimplifyPass &pass) {
     return std::find(options.offPasses.begin(), options.offPasses.end(), pass.name) !=
            options.offPasses.end();
   };
   std::vector<const SimplifyPass *> passes;
   for (const SimplifyPass &pass : simplifyPasses())
-    if (!isOff(pass) && pass.validity.holdsFor(problem) &&
-        (options.finalEvidence || !pass.needsFinalEvidence))
+    if (!isOff(pass) && findPassObstacle(problem, pass, options).empty())
       passes.push_back(&pass);
   constexpr unsigned kMaxRuns = 2; // of a pass at rest
   unsigned runsAtRest = 0;
@@ -106,14 +127,9 @@ void runSimplifyPasses(SimplifyState &problem, const SimplifyOptions &options,
       const SimplifyPass *pass = passes[i];
       if (seen[i] == changes || (pass->atRest && (!stalls() || runsAtRest++ >= kMaxRuns)))
         continue;
-      const SimplifySize before = after ? sizeOf(problem) : SimplifySize();
-      const Clock::time_point start = Clock::now();
-      const bool passChanged = pass->run(problem);
-      const std::chrono::duration<double> elapsed = Clock::now() - start;
+      const bool passChanged = runSimplifyPass(problem, *pass, round, after);
       changes += passChanged ? 1 : 0;
       seen[i] = passChanged ? 0 : changes;
-      if (after)
-        after({pass->name, round, problem, passChanged, before, sizeOf(problem), elapsed.count()});
       if (problem.impossible)
         return;
     }

@@ -42,6 +42,8 @@ struct SimplifyPass {
 
 /// In the order of one round.
 const std::vector<SimplifyPass> &simplifyPasses();
+/// Null for a name that there is not.
+const SimplifyPass *findSimplifyPass(std::string_view name);
 bool isSimplifyPass(std::string_view name);
 
 /// What one pass did in one round, for --print-after, --print-changed and --time-passes.
@@ -66,6 +68,14 @@ struct SimplifyOptions {
 };
 
 using SimplifyHook = std::function<void(const SimplifyEvent &)>;
+
+/// Why `pass` may not be run on it, in a few words; empty: it may.
+std::string findPassObstacle(const SimplifyState &problem, const SimplifyPass &pass,
+                             const SimplifyOptions &options);
+
+/// One pass, once, in place, as a part of `round`. True: something changed.
+bool runSimplifyPass(SimplifyState &problem, const SimplifyPass &pass, unsigned round,
+                     const SimplifyHook &after);
 
 /// Runs the passes in place. Sizes in events are computed only if there is a hook.
 void runSimplifyPasses(SimplifyState &problem, const SimplifyOptions &options,

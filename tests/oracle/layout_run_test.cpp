@@ -72,7 +72,7 @@ LaidOutQuery laidOutQuery(std::mt19937_64 &random, int number, ElementType type)
     PlanOptions options;
     options.keep = number % 4 == 2 ? KeptMessages::All : KeptMessages::None;
     options.finalTables = made.shared = number % 4 == 0;
-    options.chains = cut;
+    options.deviceCosts = cut;
     Diagnostics diagnostics;
     made.plan = buildProgram(made.model, made.query, options, diagnostics);
   }

@@ -50,7 +50,7 @@ protected:
     options.plan.type = GetParam();
     options.gpu = [](const Bundle &) { return std::optional(kEverything); };
     const auto times = makeDeviceCosts(kEverything, GetParam(), false);
-    options.plan.chains = times.get();
+    options.plan.deviceCosts = times.get();
     Diagnostics diagnostics;
     const TableProgram program =
         buildProgram(model, model.queries.front(), options.plan, diagnostics);

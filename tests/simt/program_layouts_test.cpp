@@ -80,7 +80,7 @@ protected:
     options.type = GetParam();
     options.finalTables = number % 2 == 0;
     oracle::CutEverywhere parts(number);
-    options.chains = number % 4 == 0 ? &parts : nullptr;
+    options.deviceCosts = number % 4 == 0 ? &parts : nullptr;
     Diagnostics diagnostics;
     TableProgram program = buildProgram(model, query, options, diagnostics);
     oracle::layOutRandomly(random, program);
@@ -108,7 +108,7 @@ protected:
     const auto times = makeDeviceCosts(everything, GetParam(), false);
     PlanOptions options;
     options.type = GetParam();
-    options.chains = times.get();
+    options.deviceCosts = times.get();
     Diagnostics diagnostics;
     TableProgram program = buildProgram(model, model.queries.front(), options, diagnostics);
     oracle::layOutRandomly(random, program);

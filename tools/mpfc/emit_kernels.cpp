@@ -14,8 +14,7 @@
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/pipeline/program_kernels.h"
 #include "codegen/plan/program/program_edit.h"
-#include "codegen/specialise/form_shape.h"
-#include "codegen/specialise/kernel_choice.h"
+#include "dsl/source/suggest.h"
 #include "dsl/source/text_error.h"
 #include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/load_model.h"
@@ -97,6 +96,27 @@ private:
   std::string text_;
 };
 
+/// The one, if any, that --operation names; what shares another table is not run.
+std::vector<OpId> operationsMaking(const std::string &table, const TableProgram &program) {
+  std::vector<OpId> operations;
+  for (const OpId op : operationsRun(program))
+    if (program.table(program.operation(op).result).name == table)
+      operations.push_back(op);
+  return operations;
+}
+
+void requireOperation(const std::string &table, const std::vector<TypedProgram> &programs) {
+  Suggestion suggestion(table);
+  for (const TypedProgram &typed : programs) {
+    if (!operationsMaking(table, typed.program).empty())
+      return;
+    for (const OpId op : operationsRun(typed.program))
+      suggestion.offer(typed.program.table(typed.program.operation(op).result).name);
+  }
+  fail(ErrorKind::Usage, "--operation {}: no operation that is run makes this table{}{}", table,
+       suggestion.best().empty() ? "" : ", ", suggestion.hint());
+}
+
 } // namespace
 
 std::string emitKernels(const Options &options, Stage stage, Refusals &refusals) {
@@ -111,9 +131,16 @@ std::string emitKernels(const Options &options, Stage stage, Refusals &refusals)
     return texts.finish();
   }
   const bool chains = stage != Stage::Cpp && !options.tagDigits;
-  for (const auto &[program, type] : programsFor(options, refusals)) {
+  const std::vector<TypedProgram> programs = programsFor(options, refusals);
+  if (!options.operation.empty())
+    requireOperation(options.operation, programs);
+  for (const auto &[program, type] : programs) {
     requireForm(type, options.forcedLog);
-    for (AnyKernelPlan &plan : planProgramKernels(program, kernelOptionsFor(options, type), chains))
+    const KernelOptions kernel = kernelOptionsFor(options, type);
+    for (AnyKernelPlan &plan :
+         options.operation.empty()
+             ? planProgramKernels(program, kernel, chains)
+             : planOperationKernels(program, operationsMaking(options.operation, program), kernel))
       texts.add(std::move(plan), &program);
   }
   return texts.finish();

@@ -51,6 +51,7 @@ std::vector<Query> selected(const Model &model, const Options &options, Refusals
 
 QueryPolicy queryPolicyFor(const Options &options, Refusals &refusals) {
   checkPassNames(options, options.printAfter);
+  checkRunPasses(options, options.startStage == Stage::Plan);
   QueryPolicy policy;
   policy.settings = options;
   policy.hooks = hooksFor(options);
@@ -75,26 +76,54 @@ void planEach(const Model &model, const Options &options, Refusals &refusals,
   mpf::planEach(model, queries, queryPolicyFor(options, refusals), take);
 }
 
-std::vector<ReadProgram> readPlans(const std::string &path) {
+std::vector<ReadProgram> readPlans(const std::string &path, const VerifyStages &stages) {
   Diagnostics diagnostics;
-  std::optional<std::vector<ReadProgram>> programs = readPrograms(loadText(path), diagnostics);
+  std::optional<std::vector<ReadProgram>> programs =
+      readPrograms(loadText(path), diagnostics, stages);
   printDiagnostics(diagnostics);
   if (!programs)
     fail(ErrorKind::Internal, "{}: no plan and no error reported", path);
   return std::move(*programs);
 }
 
-std::vector<TypedProgram> programsFor(const Options &options, Refusals &refusals) {
+namespace {
+
+/// --run-pass; what comes after plans needs complete ones.
+TableProgram throughPasses(TableProgram program, const Options &options,
+                           const QueryPolicy &policy) {
+  program =
+      pipelineFor(policy, typeOfPlan(options)).runPlanPasses(std::move(program), options.runPasses);
+  if (options.emitStage != Stage::Plan)
+    if (const auto fault = verifyProgram(program))
+      fail(ErrorKind::BadInput, "the plan of {} is not complete: {}", program.name, *fault);
+  return program;
+}
+
+std::vector<TypedProgram> givenPrograms(const Options &options, Refusals &refusals) {
+  const bool runsPasses = !options.runPasses.empty();
+  const QueryPolicy policy = queryPolicyFor(options, refusals);
+  std::vector<ReadProgram> plans =
+      readPlans(options.input, runsPasses ? VerifyStages{false, false} : VerifyStages{});
+  std::vector<std::string> names;
+  for (const ReadProgram &plan : plans)
+    names.push_back(plan.program.name);
+  refusals.setQueries(std::move(names));
   std::vector<TypedProgram> programs;
-  if (options.startStage == Stage::Plan) {
-    for (ReadProgram &read : readPlans(options.input))
-      programs.push_back({std::move(read.program), typeOfPlan(options)});
-    std::vector<std::string> names;
-    for (const TypedProgram &typed : programs)
-      names.push_back(typed.program.name);
-    refusals.setQueries(std::move(names));
-    return programs;
-  }
+  for (ReadProgram &plan : plans)
+    policy.refusals.attempt(std::string(plan.program.name), [&] {
+      if (runsPasses)
+        plan.program = throughPasses(std::move(plan.program), options, policy);
+      programs.push_back({std::move(plan.program), typeOfPlan(options)});
+    });
+  return programs;
+}
+
+} // namespace
+
+std::vector<TypedProgram> programsFor(const Options &options, Refusals &refusals) {
+  if (options.startStage == Stage::Plan)
+    return givenPrograms(options, refusals);
+  std::vector<TypedProgram> programs;
   const Model model = loadModelOrFail(options);
   const bool bounded = options.emitStage && *options.emitStage >= Stage::Plan;
   planEach(model, bounded ? withMemoryBound(options, model) : options, refusals,

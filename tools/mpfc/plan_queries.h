@@ -26,16 +26,16 @@ void planEach(const Model &model, const Options &options, Refusals &refusals,
 void simplifyEach(const Model &model, const Options &options, Refusals &refusals,
                   const std::function<void(Simplified)> &take);
 
-/// The programs in the text file `path`: -x plan, --plan.
-std::vector<ReadProgram> readPlans(const std::string &path);
+/// The programs in the text file `path`: -x plan, --plan. `stages`: what must hold of them.
+std::vector<ReadProgram> readPlans(const std::string &path, const VerifyStages &stages = {});
 
 struct TypedProgram {
   TableProgram program;
   ElementType type = ElementType::F64;
 };
 
-/// The programs for options.input: read with -x plan, else planned from the model, without those of
-/// refused queries.
+/// The programs for options.input: read with -x plan, and put through --run-pass; else planned from
+/// the model. Without those of refused queries.
 std::vector<TypedProgram> programsFor(const Options &options, Refusals &refusals);
 
 } // namespace mpf::driver

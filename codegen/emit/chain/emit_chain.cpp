@@ -4,6 +4,7 @@
 #include "codegen/emit/nest/kernel_frame.h"
 #include "codegen/emit/nest/preambles.h"
 #include "codegen/kernel/plan/chain_shape.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 
@@ -256,7 +257,18 @@ private:
 
 } // namespace
 
-EmittedKernel emitChain(const ChainPlan &plan) { return ChainKernel(plan).emit(); }
+EmittedKernel emitChain(const ChainPlan &plan) {
+  size_t steps = 0; // the phases are consecutive and hold every step
+  for (const ChainPhase &phase : plan.phases) {
+    MPF_CHECK(phase.firstStep == steps, "{}: a phase begins at step {}, not {}", plan.name,
+              phase.firstStep, steps);
+    steps += phase.stepCount;
+  }
+  MPF_CHECK(steps == plan.form.steps.size() && plan.pagesPerBlock > 0,
+            "{}: {} of {} steps in phases, {} pages a block", plan.name, steps,
+            plan.form.steps.size(), plan.pagesPerBlock);
+  return ChainKernel(plan).emit();
+}
 
 std::string chainSource(const ChainPlan &plan) {
   return std::string(kCudaPreamble) + '\n' + emitChain(plan).text;

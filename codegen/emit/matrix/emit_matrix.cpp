@@ -4,6 +4,7 @@
 #include "codegen/emit/matrix/matrix_pages.h"
 #include "codegen/emit/matrix/matrix_store.h"
 #include "codegen/emit/nest/kernel_frame.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 
@@ -133,6 +134,11 @@ private:
 
 } // namespace
 
-EmittedKernel emitMatrixCuda(const KernelPlan &plan) { return MatrixKernel(plan).emit(); }
+EmittedKernel emitMatrixCuda(const KernelPlan &plan) {
+  MPF_CHECK(plan.matrix && !plan.matrix->rows.operands.empty() &&
+                !plan.matrix->columns.operands.empty(),
+            "{} is no product of two groups of operands", plan.name);
+  return MatrixKernel(plan).emit();
+}
 
 } // namespace mpf

@@ -2,6 +2,7 @@
 #include "codegen/emit/matrix/emit_matrix.h"
 #include "codegen/emit/matrix/matrix_names.h"
 #include "codegen/emit/nest/kernel_frame.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 
@@ -108,6 +109,11 @@ private:
 
 } // namespace
 
-std::string emitMatrixCpp(const KernelPlan &plan) { return MatrixCpp(plan).emit(); }
+std::string emitMatrixCpp(const KernelPlan &plan) {
+  MPF_CHECK(plan.matrix && !plan.matrix->rows.operands.empty() &&
+                !plan.matrix->columns.operands.empty(),
+            "{} is no product of two groups of operands", plan.name);
+  return MatrixCpp(plan).emit();
+}
 
 } // namespace mpf

@@ -1,5 +1,7 @@
 #include "codegen/emit/nest/pipeline_emitter.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 
 namespace mpf {
@@ -162,6 +164,7 @@ void PipelineEmitter::copyEntries(const FetchShare &share, const std::string &gu
 }
 
 void PipelineEmitter::start() {
+  MPF_CHECK(nest_.plan->stages > 1, "{}: no pages in flight", nest_.plan->name);
   out_.line("// the first pages");
   for (uint64_t page = 0; page + 1 < nest_.plan->stages; ++page) {
     for (const FetchShare &share : shares_.shares())

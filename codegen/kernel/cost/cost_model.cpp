@@ -72,12 +72,8 @@ double serialUs(const KernelPlan &plan, const Target &target) {
       stagingUs = std::max(stagingUs, kStagingUs * stagingRounds(plan, segment) /
                                           static_cast<double>(segment.lifetimePages));
   const double pageUs = pipelined ? kTurnUs : kPageUs + stagingUs;
-  const double places = static_cast<double>(target.smCount) * plan.launch.minBlocksPerSm;
-  const double rounds = static_cast<double>(plan.launch.gridBlocks) / places;
-  // Few rounds are whole ones; of many the last is half full.
-  const double whole = rounds < 6 ? std::ceil(rounds) : rounds + 0.5;
-  return whole * ((pipelined ? kPipelinedBlockUs : kBlockUs) +
-                  pageUs * static_cast<double>(pageCount(plan)));
+  return blockRounds(plan.launch, target) * ((pipelined ? kPipelinedBlockUs : kBlockUs) +
+                                             pageUs * static_cast<double>(pageCount(plan)));
 }
 
 /// What conversions between barriers leave of a multiprocessor's slots.

@@ -26,7 +26,7 @@
 //   Time (8)              predictedUs
 //   r_H, r_M, f_cache     operandTraffic: accesses are no random ones here, so what misses L2 is
 //   (9 to 11)             counted; G is the ratio of the rates of terms l2 and dram
-//   f_sched (12)          waveFactor; the rounds of its ceiling function in latency
+//   f_sched (12)          waveFactor; blockRounds, its ceiling with B_a, in latency
 #pragma once
 
 #include "codegen/kernel/cost/cost_instructions.h"

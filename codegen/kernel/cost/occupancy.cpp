@@ -228,6 +228,13 @@ double waveFactor(const KernelPlan &plan, const Target &target) {
   return static_cast<double>(busiest) * target.smCount / static_cast<double>(blocks);
 }
 
+double blockRounds(const LaunchShape &launch, const Target &target) {
+  constexpr double kFewRounds = 6;
+  const double places = static_cast<double>(target.smCount) * launch.minBlocksPerSm;
+  const double rounds = static_cast<double>(launch.gridBlocks) / places;
+  return rounds < kFewRounds ? std::ceil(rounds) : rounds + 0.5;
+}
+
 std::optional<uint32_t> leanRegisters(const KernelPlan &plan) {
   if (plan.stages == 1 || !tilesThreeDigits(plan.form, plan.axes))
     return std::nullopt;

@@ -40,6 +40,11 @@ uint32_t reservedRegisters(const KernelPlan &plan, const Target &target);
 /// when the grid is a multiple of the multiprocessors.
 double waveFactor(const KernelPlan &plan, const Target &target);
 
+/// Rounds in which the blocks of a grid run, minBlocksPerSm (B_a) of them on every multiprocessor
+/// at a time: the ceiling of equation 12. After many rounds blocks no longer begin together, and
+/// the last one counts half.
+double blockRounds(const LaunchShape &launch, const Target &target);
+
 /// Fills launch.estimatedRegisters and launch.minBlocksPerSm: no more blocks than the grid has, so
 /// that a small grid leaves its threads all registers.
 void setOccupancy(KernelPlan &plan, const Target &target);

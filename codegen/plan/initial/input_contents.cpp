@@ -81,7 +81,7 @@ using Class = std::tuple<uint64_t, std::vector<VarId>, Extents>; ///< hash, obse
 
 } // namespace
 
-InputContents::InputContents(const Model &model, bool finalTables) : model_(model) {
+InputContents::InputContents(const Model &model, bool finalTables) : model_(&model) {
   if (!finalTables)
     return;
   std::map<const void *, uint64_t> known; // looked up, never walked
@@ -97,7 +97,9 @@ bool InputContents::mayChange(const TableProgram &program, TableId id) const {
   const ProgramTable &table = program.table(id);
   if (!table.factor.valid())
     return false;
-  const Factor &factor = model_.factor(table.factor);
+  if (model_ == nullptr)
+    return true;
+  const Factor &factor = model_->factor(table.factor);
   return !factor.values ||
          std::any_of(factor.scope.begin(), factor.scope.end(), [&program](VarId v) {
            const ProgramVariable &variable = program.variables[v.index()];
@@ -108,9 +110,9 @@ bool InputContents::mayChange(const TableProgram &program, TableId id) const {
 bool InputContents::isZeroOne(const TableProgram &program, TableId id) const {
   const ProgramTable &table = program.table(id);
   if (hashes_.empty() || program.operations.empty() || !table.factor.valid() ||
-      !model_.factor(table.factor).values)
+      !model_->factor(table.factor).values)
     return false;
-  const std::vector<double> &values = *model_.factor(table.factor).values;
+  const std::vector<double> &values = *model_->factor(table.factor).values;
   const Semiring semiring = program.operations.front().semiring; // all combine alike
   const double zero = reduceIdentity(semiring), one = combineIdentity(semiring.combine);
   return std::find(values.begin(), values.end(), zero) != values.end() &&
@@ -124,7 +126,7 @@ std::vector<InputContents::Hashed> InputContents::suspects(const TableProgram &p
   for (size_t i = 0; i < program.tables.size(); ++i) {
     const ProgramTable &table = program.tables[i];
     if (!table.isInput() || table.isIdentity || isSecondReading(program, table) ||
-        (table.factor.valid() && !model_.factor(table.factor).values))
+        (table.factor.valid() && !model_->factor(table.factor).values))
       continue;
     const uint64_t hash =
         table.fill ? mixBits(std::bit_cast<uint64_t>(*table.fill)) : hashes_[table.factor.index()];
@@ -151,7 +153,7 @@ std::vector<TableId> InputContents::firstEqual(const TableProgram &program) cons
     return first;
   std::map<Class, std::vector<TableId>> classes;
   for (const auto &[hash, id] : suspects(program)) {
-    Layout layout = layoutOf(program, program.table(id), model_);
+    Layout layout = layoutOf(program, program.table(id), *model_);
     classes[{hash, std::move(layout.observed), std::move(layout.extents)}].push_back(id);
   }
   for (const auto &[key, tables] : classes) {
@@ -162,8 +164,8 @@ std::vector<TableId> InputContents::firstEqual(const TableProgram &program) cons
     for (const TableId id : tables) {
       const ProgramTable &table = program.table(id);
       std::vector<double> values = table.fill ? std::vector<double>{*table.fill}
-                                              : arranged(model_, model_.factor(table.factor),
-                                                         layoutOf(program, table, model_));
+                                              : arranged(*model_, model_->factor(table.factor),
+                                                         layoutOf(program, table, *model_));
       auto &different = byOrder[hashInOrder(values)];
       const auto same = std::find_if(different.begin(), different.end(), [&](const auto &other) {
         return program.table(other.first).fill.has_value() == table.fill.has_value() &&

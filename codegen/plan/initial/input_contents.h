@@ -25,6 +25,8 @@ public:
   /// table equals another. The evidence may change in either case: the simplifier has already
   /// removed evidence that is final.
   InputContents(const Model &model, bool finalTables);
+  /// Of a program without its model: nothing is known of any factor, which may change.
+  InputContents() = default;
 
   /// For every table: the first input with the same entries, or the table itself if there is none
   /// or it is a result. `program` must belong to the model (match_model.h).
@@ -44,7 +46,7 @@ private:
   /// The inputs that share their hash with another one; by hash, then as they are stored.
   std::vector<Hashed> suspects(const TableProgram &program) const;
 
-  const Model &model_;
+  const Model *model_ = nullptr; ///< null: not known
   std::vector<uint64_t> hashes_; ///< by factor, of the entries in any order; empty: not final
 };
 

@@ -31,8 +31,11 @@ EliminationTree::EliminationTree(const OrderProblem &problem, const std::vector<
 void EliminationTree::build(const std::vector<Vertex> &sequence) {
   constexpr uint32_t kLast = UINT32_MAX;
   std::vector<uint32_t> place(nodes_.size(), kLast);
-  for (size_t i = 0; i < sequence.size(); ++i)
+  for (size_t i = 0; i < sequence.size(); ++i) {
+    MPF_CHECK(sequence[i] < nodes_.size() && place[sequence[i]] == kLast,
+              "vertex {} of {} is eliminated twice or is none", sequence[i], nodes_.size());
     place[sequence[i]] = static_cast<uint32_t>(i);
+  }
   const auto firstOf = [&](std::span<const Vertex> scope) {
     Vertex first = kNoVertex;
     for (const Vertex v : scope)

@@ -1,5 +1,6 @@
 #include "codegen/plan/order/order_anneal.h"
 
+#include "dsl/support/check.h"
 #include "dsl/support/split_mix.h"
 
 #include <algorithm>
@@ -19,7 +20,10 @@ constexpr double kActiveShare = 1.0 / (1 << 20);
 
 AnnealingWalk::AnnealingWalk(const OrderProblem &problem, const std::vector<Vertex> &start,
                              const AnnealingSchedule &schedule, uint64_t seed)
-    : schedule_(schedule), tree_(problem, start), state_(seed) {}
+    : schedule_(schedule), tree_(problem, start), state_(seed) {
+  MPF_CHECK(schedule.hot > 0 && schedule.cold > 0 && schedule.cold <= schedule.hot,
+            "a schedule that cools from {} to {}", schedule.hot, schedule.cold);
+}
 
 void AnnealingWalk::chooseActive() {
   active_.clear();

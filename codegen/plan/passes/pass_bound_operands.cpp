@@ -1,6 +1,7 @@
 #include "codegen/plan/passes/pass_bound_operands.h"
 
 #include "codegen/plan/program/program_edit.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 
@@ -14,8 +15,10 @@ bool groupOperandsOf(TableProgram &program, const GlobalOrder &order, OpId id,
   std::vector<TableId> items = operation.operands;
   for (const OperandGroup &group : tree.groups) {
     std::vector<TableId> members;
-    for (const uint32_t item : group.members)
+    for (const uint32_t item : group.members) {
+      MPF_CHECK(item < items.size(), "a group takes item {} of {} so far", item, items.size());
       members.push_back(items[item]);
+    }
     const OpId product =
         appendOperation(program, order, operation.semiring, std::move(members), {});
     execution.push_back(product);
@@ -30,6 +33,7 @@ bool groupOperandsOf(TableProgram &program, const GlobalOrder &order, OpId id,
 }
 
 void passBoundOperands(TableProgram &program, size_t limit) {
+  MPF_CHECK(limit >= 2 && limit <= kMaxOperands, "operations of {} operands", limit);
   const GlobalOrder order(program);
   const size_t count = program.operations.size();
   std::vector<OpId> execution;

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program/chain_rules.h"
 #include "codegen/plan/program/program_edit.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <limits>
@@ -22,8 +23,8 @@ struct FlowRun {
 
 class ChainFinder {
 public:
-  ChainFinder(TableProgram &program, DeviceCosts &times)
-      : program_(program), times_(times), rules_(program) {}
+  ChainFinder(TableProgram &program, DeviceCosts &costs)
+      : program_(program), costs_(costs), rules_(program) {}
 
   void find() {
     for (const FlowRun &run : runs())
@@ -111,8 +112,8 @@ private:
     std::vector<double> alone;
     double sum = 0;
     for (const OpId id : run.operations)
-      sum += alone.emplace_back(times_.operationUs(program_, program_.operation(id)));
-    if (sum <= times_.leastGainUs())
+      sum += alone.emplace_back(costs_.operationUs(program_, program_.operation(id)));
+    if (sum <= costs_.leastGainUs())
       return;
     std::vector<double> least(count + 1, std::numeric_limits<double>::infinity());
     std::vector<size_t> from(count + 1, 0);
@@ -133,16 +134,16 @@ private:
         if (factors > kMaxChainFactors)
           break;
         // Answers take long: none is asked for that cannot make a difference.
-        const double leastUs = times_.leastGainUs() +
-                               times_.moveUs(static_cast<double>(elemsOf(messageOf(run, first))) +
+        const double leastUs = costs_.leastGainUs() +
+                               costs_.moveUs(static_cast<double>(elemsOf(messageOf(run, first))) +
                                              static_cast<double>(elemsOf(last.result)));
         if (least[first] + leastUs >= least[first + steps])
           continue;
-        const auto timeUs = times_.chainUs(program_, messageOf(run, first),
+        const auto timeUs = costs_.chainUs(program_, messageOf(run, first),
                                            std::span(run.operations).subspan(first, steps));
         if (!timeUs)
           break;
-        offer(first, first + steps, *timeUs + times_.leastGainUs());
+        offer(first, first + steps, *timeUs + costs_.leastGainUs());
       }
     }
     for (size_t end = count; end > 0; end = from[end])
@@ -183,29 +184,29 @@ private:
     compactProgram(program_, order);
     for (size_t i = 0; i < found_.size(); ++i) {
       const OpId first{begins[i]};
+      const size_t length = found_[i].operations.size();
+      MPF_CHECK(length >= 2 && length <= kMaxChainSteps, "a chain of {} operations", length);
       program_.chains.push_back({program_.operation(first).operands[found_[i].messageSlot], first,
-                                 static_cast<uint32_t>(found_[i].operations.size())});
+                                 static_cast<uint32_t>(length)});
     }
   }
 
   TableProgram &program_;
-  DeviceCosts &times_;
+  DeviceCosts &costs_;
   const ChainRules rules_;
   std::vector<Found> found_;
 };
 
 } // namespace
 
-void passFindChains(TableProgram &program, DeviceCosts *times) {
+void passFindChains(TableProgram &program, DeviceCosts &costs) {
   program.chains.clear();
-  if (times == nullptr)
-    return;
   // Most programs are small: no run of them can gain what a kernel costs.
   double sumUs = 0;
   for (const Operation &operation : program.operations)
-    sumUs += times->operationUs(program, operation);
-  if (sumUs > times->leastGainUs())
-    ChainFinder(program, *times).find();
+    sumUs += costs.operationUs(program, operation);
+  if (sumUs > costs.leastGainUs())
+    ChainFinder(program, costs).find();
 }
 
 } // namespace mpf

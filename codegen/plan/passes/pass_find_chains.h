@@ -18,7 +18,6 @@
 
 namespace mpf {
 
-/// `times` may be null; then no chains are marked.
-void passFindChains(TableProgram &program, DeviceCosts *times);
+void passFindChains(TableProgram &program, DeviceCosts &costs);
 
 } // namespace mpf

@@ -36,8 +36,8 @@ struct Launch {
 class TableLayouts {
 public:
   /// `levels`: of the program.
-  TableLayouts(TableProgram &program, DeviceCosts &times, const SliceLevels &levels)
-      : program_(program), times_(times), levels_(levels), users_(program.tables.size()),
+  TableLayouts(TableProgram &program, DeviceCosts &costs, const SliceLevels &levels)
+      : program_(program), costs_(costs), levels_(levels), users_(program.tables.size()),
         partners_(program.tables.size()), isFixed_(program.tables.size(), 0) {
     addLaunches();
     fixTables();
@@ -118,11 +118,11 @@ private:
   /// Of all runs of a launch; infinite where a chain no longer fits. None: nothing is known.
   std::optional<double> ask(const Launch &launch) const {
     if (launch.chain == nullptr) {
-      const auto timeUs = times_.storedUs(program_, launch.first);
+      const auto timeUs = costs_.storedUs(program_, launch.first);
       return timeUs ? std::optional(*timeUs * launch.runs) : std::nullopt;
     }
     const std::vector<OpId> operations = launch.chain->operations();
-    return launch.runs * times_.chainUs(program_, launch.chain->message, operations)
+    return launch.runs * costs_.chainUs(program_, launch.chain->message, operations)
                              .value_or(std::numeric_limits<double>::infinity());
   }
 
@@ -137,11 +137,11 @@ private:
     std::vector<std::pair<double, OpId>> losses;
     for (uint32_t i = 0; i < launches_.size(); ++i) {
       const Launch &launch = launches_[i];
-      if (launch.chain != nullptr || times_.layoutCandidates(program_, launch.first).empty())
+      if (launch.chain != nullptr || costs_.layoutCandidates(program_, launch.first).empty())
         continue;
       const double floorUs =
-          launch.runs * times_.operationUs(program_, program_.operation(launch.first));
-      if (const auto now = timeUs(i); now && *now - floorUs >= kLeastLoss * times_.leastGainUs())
+          launch.runs * costs_.operationUs(program_, program_.operation(launch.first));
+      if (const auto now = timeUs(i); now && *now - floorUs >= kLeastLoss * costs_.leastGainUs())
         losses.emplace_back(*now - floorUs, launch.first);
     }
     std::stable_sort(losses.begin(), losses.end(),
@@ -161,7 +161,7 @@ private:
   }
 
   bool improve(OpId id) {
-    for (const LayoutCandidate &wish : times_.layoutCandidates(program_, id)) {
+    for (const LayoutCandidate &wish : costs_.layoutCandidates(program_, id)) {
       const Layouts all = changesOf(wish);
       if (all.empty())
         continue;
@@ -238,7 +238,7 @@ private:
   }
 
   TableProgram &program_;
-  DeviceCosts &times_;
+  DeviceCosts &costs_;
   const SliceLevels &levels_;
   std::vector<Launch> launches_;             ///< in execution order
   std::vector<uint32_t> launchOf_;           ///< by operation that runs
@@ -249,16 +249,16 @@ private:
 
 } // namespace
 
-void passLayOutTables(TableProgram &program, DeviceCosts *times, const SearchStop &stop) {
-  if (times == nullptr || stop.now())
+void passLayOutTables(TableProgram &program, DeviceCosts &costs, const SearchStop &stop) {
+  if (stop.now())
     return;
   // Most programs are small: what there is to gain is not worth the predictions.
   double sumUs = 0;
   const SliceLevels levels(program);
   for (const Operation &operation : program.operations)
-    sumUs += times->operationUs(program, operation) * levels.runs(levels.ofOperation(operation));
-  if (sumUs > times->leastGainUs())
-    TableLayouts(program, *times, levels).choose(stop);
+    sumUs += costs.operationUs(program, operation) * levels.runs(levels.ofOperation(operation));
+  if (sumUs > costs.leastGainUs())
+    TableLayouts(program, costs, levels).choose(stop);
 }
 
 } // namespace mpf

@@ -19,9 +19,9 @@
 
 namespace mpf {
 
-/// `times` may be null; then tables stay as they are. When `stop` says so, the layouts found until
-/// then are kept; a time limit of `stop` starts anew here.
-void passLayOutTables(TableProgram &program, DeviceCosts *times,
+/// When `stop` says so, the layouts found until then are kept; a time limit of `stop` starts anew
+/// here.
+void passLayOutTables(TableProgram &program, DeviceCosts &costs,
                       const SearchStop &stop = SearchStop(SearchLimits()));
 
 } // namespace mpf

@@ -3,6 +3,7 @@
 #include "codegen/plan/order/bucket_cost.h"
 #include "codegen/plan/passes/pass_bound_operands.h"
 #include "codegen/plan/program/program_edit.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 
@@ -13,6 +14,7 @@ constexpr uint64_t kMergeShare = 16;
 } // namespace
 
 void passMergeOperands(TableProgram &program, size_t limit) {
+  MPF_CHECK(limit >= 2 && limit <= kMaxOperands, "products of {} operands", limit);
   const GlobalOrder order(program);
   const size_t count = program.operations.size();
   std::vector<OpId> execution;

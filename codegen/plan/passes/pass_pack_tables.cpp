@@ -14,7 +14,7 @@ constexpr double kLeastPackedGain = 0.02; ///< of their readers' time, as for la
 constexpr size_t kMostPacked = 16;        ///< tables asked about, the largest: answers take long
 
 /// Modelled time of the operations that read a table; none where one of them is not known.
-std::optional<double> readersUs(const TableProgram &program, TableId table, DeviceCosts &times,
+std::optional<double> readersUs(const TableProgram &program, TableId table, DeviceCosts &costs,
                                 const SliceLevels &levels) {
   double sum = 0;
   for (size_t i = 0; i < program.operations.size(); ++i) {
@@ -24,7 +24,7 @@ std::optional<double> readersUs(const TableProgram &program, TableId table, Devi
                     [&](TableId operand) { return program.stored(operand) == table; });
     if (!reads || !program.runs(operation))
       continue;
-    const std::optional<double> time = times.storedUs(program, OpId{i});
+    const std::optional<double> time = costs.storedUs(program, OpId{i});
     if (!time)
       return std::nullopt;
     sum += *time * levels.runs(levels.ofOperation(operation));
@@ -34,10 +34,8 @@ std::optional<double> readersUs(const TableProgram &program, TableId table, Devi
 
 } // namespace
 
-void passPackTables(TableProgram &program, const InputContents &contents, DeviceCosts *times,
+void passPackTables(TableProgram &program, const InputContents &contents, DeviceCosts &costs,
                     const SearchStop &stop) {
-  if (times == nullptr)
-    return;
   const std::vector<std::string> faults = packingFaults(program);
   std::vector<TableId> candidates;
   for (size_t i = 0; i < program.tables.size(); ++i) {
@@ -49,7 +47,7 @@ void passPackTables(TableProgram &program, const InputContents &contents, Device
   std::stable_sort(candidates.begin(), candidates.end(), [&](TableId a, TableId b) {
     return program.table(a).sizeElems > program.table(b).sizeElems;
   });
-  if (candidates.empty() || !times->storesForGpu())
+  if (candidates.empty() || !costs.storesForGpu())
     return;
   candidates.resize(std::min(candidates.size(), kMostPacked));
   const SliceLevels levels(program);
@@ -57,9 +55,9 @@ void passPackTables(TableProgram &program, const InputContents &contents, Device
     if (stop.now())
       return;
     ProgramTable &table = program.tables[id.index()];
-    const std::optional<double> before = readersUs(program, id, *times, levels);
+    const std::optional<double> before = readersUs(program, id, costs, levels);
     table.packed = true;
-    const std::optional<double> after = readersUs(program, id, *times, levels);
+    const std::optional<double> after = readersUs(program, id, costs, levels);
     table.packed = before && after && *after < *before * (1 - kLeastPackedGain);
   }
 }

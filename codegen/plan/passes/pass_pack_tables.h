@@ -19,8 +19,8 @@
 
 namespace mpf {
 
-/// `times` may be null: no table is packed. When `stop` says so, those found until then are.
-void passPackTables(TableProgram &program, const InputContents &contents, DeviceCosts *times,
+/// When `stop` says so, the tables found until then are packed.
+void passPackTables(TableProgram &program, const InputContents &contents, DeviceCosts &costs,
                     const SearchStop &stop);
 
 } // namespace mpf

@@ -3,12 +3,11 @@
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/plan/program/split_k.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 
-void passSplitK(TableProgram &program, DeviceCosts *times) {
-  if (times == nullptr)
-    return;
+void passSplitK(TableProgram &program, DeviceCosts &costs) {
   const GlobalOrder order(program);
   const SliceLevels levels(program);
   const size_t count = program.operations.size();
@@ -18,7 +17,8 @@ void passSplitK(TableProgram &program, DeviceCosts *times) {
     const Operation &whole = program.operations[i];
     const bool mayBeCut = program.runs(whole) && !levels.accumulates(whole) &&
                           !whole.reduced.empty() && program.table(whole.result).parts == 1;
-    if (const uint32_t parts = mayBeCut ? times->bestParts(program, id) : 1; parts > 1) {
+    if (const uint32_t parts = mayBeCut ? costs.bestParts(program, id) : 1; parts > 1) {
+      MPF_CHECK(parts <= kMostParts, "operation {} in {} parts", id, parts);
       Operation operation = whole; // a copy: appending moves the operations
       const OpId first = appendOperation(program, order, operation.semiring, operation.operands,
                                          operation.reduced, parts);

@@ -11,7 +11,6 @@
 
 namespace mpf {
 
-/// `times` may be null: no sum is cut.
-void passSplitK(TableProgram &program, DeviceCosts *times);
+void passSplitK(TableProgram &program, DeviceCosts &costs);
 
 } // namespace mpf

@@ -16,6 +16,7 @@
 #include "codegen/plan/passes/pass_share_tables.h"
 #include "codegen/plan/passes/pass_split_k.h"
 #include "codegen/plan/passes/pass_split_reductions.h"
+#include "codegen/plan/passes/pass_traces.h"
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/verify_program.h"
 #include "dsl/support/check.h"
@@ -44,96 +45,146 @@ bool isNeeded(PassNeed need, QueryKind kind, bool sliced) {
 
 void checkOffPasses(const std::vector<std::string> &off, QueryKind kind, bool sliced) {
   for (const std::string &name : off) {
-    const auto &passes = planPasses();
-    const auto pass = std::find_if(passes.begin(), passes.end(),
-                                   [&name](const PlanPass &p) { return p.name == name; });
-    if (pass == passes.end())
+    const PlanPass *pass = findPlanPass(name);
+    if (pass == nullptr)
       fail(ErrorKind::Usage, "there is no plan pass named {}", name);
     if (isNeeded(pass->need, kind, sliced))
       fail(ErrorKind::Usage, "pass {} cannot be turned off: the plan could not be run", name);
   }
 }
 
-bool isStoredOtherwise(const TableProgram &program) {
-  return std::any_of(program.tables.begin(), program.tables.end(), [](const ProgramTable &table) {
-    return !table.layout.empty() || table.packed;
-  });
+bool isRun(const PlanPass &pass, const PassInput &input) {
+  return pass.asks == PassAsks::Nothing ||
+         (input.costs != nullptr && (input.changesForGpu || pass.asks == PassAsks::Storage));
+}
+
+/// In seconds.
+double runTimed(TableProgram &program, const PlanPass &pass, const PassInput &input) {
+  const auto start = std::chrono::steady_clock::now();
+  if (isRun(pass, input))
+    pass.run(program, input);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  return elapsed.count();
 }
 
 } // namespace
 
 const std::vector<PlanPass> &planPasses() {
+  using enum PassNeed;
+  using enum PassStage;
+  using enum PassAsks;
+  using enum PlanProgress;
   static const std::vector<PlanPass> kPasses = {
-      {"order-variables",
-       [](TableProgram &program, const PassInput &input) {
-         passOrderVariables(program, input.order.order, input.order.slicedCount);
-       },
-       PassNeed::Always},
-      {"eliminate",
-       [](TableProgram &program, const PassInput &input) {
-         passEliminate(program, input.order.ends);
-       },
-       PassNeed::BucketTree},
-      {"join-buckets", [](TableProgram &program, const PassInput &) { passJoinBuckets(program); },
-       PassNeed::Optional},
-      {"merge-operands",
-       [](TableProgram &program, const PassInput &) {
-         passMergeOperands(program, operandLimit(program));
-       },
-       PassNeed::Optional},
-      {"bound-operands",
-       [](TableProgram &program, const PassInput &) {
-         passBoundOperands(program, operandLimit(program));
-       },
-       PassNeed::Always},
-      {"order-operations",
-       [](TableProgram &program, const PassInput &) { passOrderOperations(program); },
-       PassNeed::Optional},
-      {"downward", [](TableProgram &program, const PassInput &) { passDownward(program); },
-       PassNeed::Always},
-      {"contract-operands",
-       [](TableProgram &program, const PassInput &) { passContractOperands(program); },
-       PassNeed::Optional},
-      {"split-reductions",
-       [](TableProgram &program, const PassInput &) { passSplitReductions(program); },
-       PassNeed::Optional},
-      {"nest-operations",
-       [](TableProgram &program, const PassInput &) { passNestOperations(program); },
-       PassNeed::Always},
-      {"share-tables",
-       [](TableProgram &program, const PassInput &input) {
-         passShareTables(program, input.contents);
-       },
-       PassNeed::Optional},
-      {"keep-messages",
-       [](TableProgram &program, const PassInput &input) {
-         passKeepMessages(program, input.contents, input.keep);
-       },
-       PassNeed::Optional, PassStage::Fitting},
-      {"recompute-messages",
-       [](TableProgram &program, const PassInput &input) {
-         if (input.recompute)
-           passRecomputeMessages(program, *input.recompute);
-       },
-       PassNeed::Optional, PassStage::Fitting},
-      {"split-k",
-       [](TableProgram &program, const PassInput &input) { passSplitK(program, input.chains); },
-       PassNeed::Optional, PassStage::Fitting},
-      {"find-chains",
-       [](TableProgram &program, const PassInput &input) { passFindChains(program, input.chains); },
-       PassNeed::Optional, PassStage::Fitting},
-      {"pack-tables",
-       [](TableProgram &program, const PassInput &input) {
-         passPackTables(program, input.contents, input.layouts, SearchStop(input.limits));
-       },
-       PassNeed::Optional, PassStage::Storing},
-      {"lay-out-tables",
-       [](TableProgram &program, const PassInput &input) {
-         passLayOutTables(program, input.layouts, SearchStop(input.limits));
-       },
-       PassNeed::Optional, PassStage::Storing},
+      {.name = "order-variables",
+       .run =
+           [](TableProgram &program, const PassInput &input) {
+             passOrderVariables(program, input.order.order, input.order.slicedCount);
+           },
+       .need = Always,
+       .takesOrder = true},
+      {.name = "eliminate",
+       .run = [](TableProgram &program,
+                 const PassInput &input) { passEliminate(program, input.order.ends); },
+       .need = BucketTree,
+       .hasRun = hasBuckets},
+      {.name = "join-buckets",
+       .run = [](TableProgram &program, const PassInput &) { passJoinBuckets(program); },
+       .earliest = Buckets},
+      {.name = "merge-operands",
+       .run = [](TableProgram &program,
+                 const PassInput &) { passMergeOperands(program, operandLimit(program)); },
+       .earliest = Buckets},
+      {.name = "bound-operands",
+       .run = [](TableProgram &program,
+                 const PassInput &) { passBoundOperands(program, operandLimit(program)); },
+       .need = Always,
+       .earliest = Buckets},
+      {.name = "order-operations",
+       .run = [](TableProgram &program, const PassInput &) { passOrderOperations(program); },
+       .earliest = Bounded},
+      {.name = "downward",
+       .run = [](TableProgram &program, const PassInput &) { passDownward(program); },
+       .need = Always,
+       .earliest = Bounded,
+       .hasRun = hasMarginals},
+      {.name = "contract-operands",
+       .run = [](TableProgram &program, const PassInput &) { passContractOperands(program); },
+       .earliest = AllOutputs},
+      {.name = "split-reductions",
+       .run = [](TableProgram &program, const PassInput &) { passSplitReductions(program); },
+       .earliest = AllOutputs},
+      {.name = "nest-operations",
+       .run = [](TableProgram &program, const PassInput &) { passNestOperations(program); },
+       .need = Always,
+       .earliest = AllOutputs},
+      {.name = "share-tables",
+       .run = [](TableProgram &program,
+                 const PassInput &input) { passShareTables(program, input.contents); },
+       .earliest = Nested,
+       .hasRun = hasSharedResults},
+      {.name = "keep-messages",
+       .run = [](TableProgram &program,
+                 const PassInput &input) { passKeepMessages(program, input.contents, input.keep); },
+       .stage = Fitting,
+       .earliest = Nested,
+       .hasRun = hasKeptTables},
+      {.name = "recompute-messages",
+       .run =
+           [](TableProgram &program, const PassInput &input) {
+             if (input.recompute)
+               passRecomputeMessages(program, *input.recompute);
+           },
+       .stage = Fitting,
+       .earliest = Nested},
+      {.name = "split-k",
+       .run = [](TableProgram &program,
+                 const PassInput &input) { passSplitK(program, *input.costs); },
+       .stage = Fitting,
+       .asks = Operations,
+       .earliest = Nested,
+       .hasRun = hasParts},
+      {.name = "find-chains",
+       .run = [](TableProgram &program,
+                 const PassInput &input) { passFindChains(program, *input.costs); },
+       .stage = Fitting,
+       .asks = Operations,
+       .earliest = Nested,
+       .hasRun = hasChains},
+      {.name = "pack-tables",
+       .run =
+           [](TableProgram &program, const PassInput &input) {
+             passPackTables(program, input.contents, *input.costs, SearchStop(input.limits));
+           },
+       .stage = Storing,
+       .asks = Storage,
+       .earliest = Nested,
+       .hasRun = hasPackedTables},
+      {.name = "lay-out-tables",
+       .run =
+           [](TableProgram &program, const PassInput &input) {
+             passLayOutTables(program, *input.costs, SearchStop(input.limits));
+           },
+       .stage = Storing,
+       .asks = Storage,
+       .earliest = Nested,
+       .hasRun = hasLayouts},
   };
   return kPasses;
+}
+
+const PlanPass *findPlanPass(std::string_view name) {
+  const std::vector<PlanPass> &passes = planPasses();
+  const auto pass = std::find_if(passes.begin(), passes.end(),
+                                 [name](const PlanPass &p) { return p.name == name; });
+  return pass == passes.end() ? nullptr : &*pass;
+}
+
+TableProgram runPlanPass(TableProgram program, const PlanPass &pass, const PassInput &input,
+                         const PlanHooks &hooks) {
+  const double seconds = runTimed(program, pass, input);
+  if (hooks.after)
+    hooks.after({pass.name, program, true, seconds});
+  return program;
 }
 
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks) {
@@ -144,13 +195,12 @@ TableProgram runPlanPasses(TableProgram program, const PassInput &input, const P
 
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks,
                            PassStage stage) {
-  using Clock = std::chrono::steady_clock;
   checkOffPasses(hooks.offPasses, program.kind, input.order.slicedCount > 0);
   VerifyStages stages{stage != PassStage::Shaping, stage != PassStage::Shaping};
   std::string before = hooks.compareText ? printProgram(program) : std::string();
   std::string_view last = "nest-operations";
   const auto verify = [&] {
-    if (stage == PassStage::Storing && !isStoredOtherwise(program))
+    if (stage == PassStage::Storing && !hasPackedTables(program) && !hasLayouts(program))
       return; // as it was
     const auto problem = verifyProgram(program, stages);
     MPF_CHECK(!problem, "after pass {}: {}", last, problem.value_or(""));
@@ -159,9 +209,7 @@ TableProgram runPlanPasses(TableProgram program, const PassInput &input, const P
     if (pass.stage != stage || std::find(hooks.offPasses.begin(), hooks.offPasses.end(),
                                          pass.name) != hooks.offPasses.end())
       continue;
-    const Clock::time_point start = Clock::now();
-    pass.run(program, input);
-    const std::chrono::duration<double> elapsed = Clock::now() - start;
+    const double seconds = runTimed(program, pass, input);
     stages.bounded |= pass.name == "bound-operands";
     stages.nested |= pass.name == "nest-operations";
     last = pass.name;
@@ -175,7 +223,7 @@ TableProgram runPlanPasses(TableProgram program, const PassInput &input, const P
       changed = now != before;
       before = std::move(now);
     }
-    hooks.after({pass.name, program, changed, elapsed.count()});
+    hooks.after({pass.name, program, changed, seconds});
   }
   if (hooks.verify && stage != PassStage::Shaping && program.operations.size() > kMostVerifiedOften)
     verify();

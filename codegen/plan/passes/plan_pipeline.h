@@ -47,9 +47,9 @@ struct PassInput {
   const OrderChoice &order;
   const InputContents &contents; ///< of the inputs
   KeptMessages keep = KeptMessages::None;
-  DeviceCosts *chains = nullptr;           ///< null: no chains are looked for, no sums are cut
+  DeviceCosts *costs = nullptr;            ///< null: the passes that ask (PassAsks) are not run
   std::optional<RecomputeBound> recompute; ///< none: every message is computed once
-  DeviceCosts *layouts = nullptr;          ///< null: tables are stored as their scopes say, whole
+  bool changesForGpu = true;               ///< the passes of PassAsks::Operations are run
   SearchLimits limits;                     ///< the clock and the flag end the search for layouts
 };
 
@@ -60,15 +60,38 @@ enum class PassStage {
   Storing, ///< the same, and changes neither work nor memory, by which plans are compared
 };
 
+/// What a pass asks PassInput::costs about.
+enum class PassAsks {
+  Nothing,
+  Operations, ///< and changes them, which takes memory: chains, sums in parts
+  Storage,    ///< and changes how tables are stored
+};
+
+/// How far a program must have come for a pass to be run on it alone (run_pass.h).
+enum class PlanProgress {
+  Initial,
+  Buckets,    ///< eliminate, where assignments are asked for
+  Bounded,    ///< bound-operands
+  AllOutputs, ///< downward, where there are marginals
+  Nested,     ///< nest-operations: the program could be run
+};
+
 struct PlanPass {
   std::string_view name;
   void (*run)(TableProgram &program, const PassInput &input);
   PassNeed need = PassNeed::Optional; ///< where needed, --off-pass refuses
   PassStage stage = PassStage::Shaping;
+  PassAsks asks = PassAsks::Nothing;
+  PlanProgress earliest = PlanProgress::Initial;
+  /// Shown by what the pass makes; null: what it makes looks like what others make.
+  bool (*hasRun)(const TableProgram &program) = nullptr;
+  bool takesOrder = false; ///< PassInput::order is one that a search found
 };
 
 /// In the order they run; "initial-program" is before all of them.
 const std::vector<PlanPass> &planPasses();
+/// Null for a name that there is not.
+const PlanPass *findPlanPass(std::string_view name);
 
 /// What one pass did, for --print-after, --print-changed and --time-passes.
 struct PassEvent {
@@ -90,6 +113,9 @@ struct PlanHooks {
 /// Runs the passes from the initial program on; verifies as `hooks` say. Throws Error(Usage) when
 /// `hooks` turns off a pass that is needed or unknown; Error(MemoryBound) is not checked here.
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks);
+/// One pass, shown to hooks.after; not verified. `changed` of its event is told as true.
+TableProgram runPlanPass(TableProgram program, const PlanPass &pass, const PassInput &input,
+                         const PlanHooks &hooks);
 /// The passes of one stage alone, on what those of the stages before it made.
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks,
                            PassStage stage);

@@ -18,8 +18,8 @@ void Arena::addHole(uint64_t offset, uint64_t size) {
 }
 
 void Arena::removeHole(uint64_t offset, uint64_t size) {
-  sizeAt_.erase(offset);
-  holesBySize_.erase({size, offset});
+  const size_t byOffset = sizeAt_.erase(offset), bySize = holesBySize_.erase({size, offset});
+  MPF_CHECK(byOffset == 1 && bySize == 1, "no hole of {} bytes at {}", size, offset);
 }
 
 /// From the hole [offset, offset + size): what is left before and behind stays free.
@@ -35,6 +35,7 @@ uint64_t Arena::takeFrom(uint64_t offset, uint64_t size, uint64_t sizeBytes, uin
 
 uint64_t Arena::allocate(uint64_t sizeBytes, uint64_t alignBytes) {
   MPF_CHECK(sizeBytes > 0, "an empty stretch has no place");
+  MPF_CHECK(alignBytes > 0, "{} bytes aligned to nothing", sizeBytes);
   // Whatever its offset, a hole of so many bytes more has a place in it.
   const uint64_t surely = sizeBytes + alignBytes - 1;
   size_t looked = 0;

@@ -51,9 +51,9 @@ struct PlanOptions {
   bool finalTables = false;
   KeptMessages keep = KeptMessages::None; ///< as far as the memory bound allows
   /// Times of GPU kernels, for a program that may run on a GPU. With them the planner cuts sums
-  /// into parts and marks chains, where that saves time and the memory bound allows it. Null: it
-  /// does neither. Must outlive the planning.
-  DeviceCosts *chains = nullptr;
+  /// into parts, marks chains and lays tables out, where that saves time and the memory bound
+  /// allows it. Null: it does none of that. Must outlive the planning.
+  DeviceCosts *deviceCosts = nullptr;
   /// A plan with a peak above this gives a performance warning.
   uint64_t warnMemoryBytes = uint64_t{4} << 30;
   /// When the search for orders ends. By default after a share of the predicted run time, and after

@@ -83,6 +83,7 @@ void compactProgram(TableProgram &program, const std::vector<OpId> &keep) {
   std::vector<TableId> renamed(program.tables.size());
   std::vector<ProgramTable> tables;
   const auto move = [&](TableId id) {
+    MPF_CHECK(!renamed[id.index()].valid(), "two operations of {} write one table", program.name);
     renamed[id.index()] = TableId{tables.size()};
     tables.push_back(std::move(program.tables[id.index()]));
   };

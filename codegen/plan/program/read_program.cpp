@@ -17,8 +17,9 @@ namespace {
 /// Reads one program: the line 'plan' that `reader` is at, and the lines up to the next such line.
 class Reader {
 public:
-  Reader(LineReader &reader, Diagnostics &diagnostics)
-      : diagnostics_(diagnostics), errorsBefore_(diagnostics.errorCount()), reader_(reader) {}
+  Reader(LineReader &reader, Diagnostics &diagnostics, const VerifyStages &stages)
+      : diagnostics_(diagnostics), errorsBefore_(diagnostics.errorCount()), reader_(reader),
+        stages_(stages) {}
 
   /// `more`: `reader` is at a line afterwards.
   std::optional<ReadProgram> read(bool &more) {
@@ -29,7 +30,7 @@ public:
     if (ok() && program_.outputs.empty())
       diagnostics_.error(place, "a plan needs at least one output");
     if (ok())
-      if (const auto problem = verifyProgram(program_))
+      if (const auto problem = verifyProgram(program_, stages_))
         diagnostics_.error(place, "{}", *problem);
     return ok() ? std::optional(ReadProgram{std::move(program_), place}) : std::nullopt;
   }
@@ -226,7 +227,7 @@ private:
     const uint32_t parts = stop_ == "parts" ? takeParts() : 1;
     if (!ok())
       return;
-    if (operands.empty() || operands.size() > kMaxOperands)
+    if (operands.empty() || (stages_.bounded && operands.size() > kMaxOperands))
       return error(fmt::format("{} tables, allowed are 1 to {}", operands.size(), kMaxOperands));
     const OpId id = appendOperation(program_, *order_, *semiring, std::move(operands),
                                     std::move(reduced), parts);
@@ -301,6 +302,7 @@ private:
   Diagnostics &diagnostics_;
   const size_t errorsBefore_;
   LineReader &reader_;
+  const VerifyStages stages_;
   TableProgram program_;
   std::optional<GlobalOrder> order_;
   std::string stop_; ///< the word that ended the last list of ids; empty: the line's end
@@ -309,7 +311,8 @@ private:
 } // namespace
 
 std::optional<std::vector<ReadProgram>> readPrograms(std::shared_ptr<const SourceBuffer> buffer,
-                                                     Diagnostics &diagnostics) {
+                                                     Diagnostics &diagnostics,
+                                                     const VerifyStages &stages) {
   LineReader lines(std::move(buffer), diagnostics);
   std::vector<ReadProgram> programs;
   bool more = lines.next();
@@ -318,7 +321,7 @@ std::optional<std::vector<ReadProgram>> readPrograms(std::shared_ptr<const Sourc
     return std::nullopt;
   }
   while (more) {
-    std::optional<ReadProgram> program = Reader(lines, diagnostics).read(more);
+    std::optional<ReadProgram> program = Reader(lines, diagnostics, stages).read(more);
     if (!program)
       return std::nullopt;
     programs.push_back(std::move(*program));

@@ -1,6 +1,7 @@
 #include "codegen/plan/program/split_k.h"
 
 #include "codegen/plan/program/slice_levels.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -21,6 +22,8 @@ bool partsDivide(std::span<const uint64_t> extents, uint64_t parts) {
 
 std::vector<uint64_t> partChoices(std::span<const uint64_t> extents, uint64_t most) {
   uint64_t terms = 1;
+  MPF_CHECK(std::find(extents.begin(), extents.end(), uint64_t{0}) == extents.end(),
+            "a sum over a variable without states");
   for (const uint64_t extent : extents)
     terms = saturatingMul(terms, extent);
   most = std::min(most, terms / 2);

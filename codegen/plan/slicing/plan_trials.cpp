@@ -70,12 +70,16 @@ bool PlanTrials::mayRecompute() const {
          std::find(off.begin(), off.end(), "recompute-messages") == off.end();
 }
 
+bool PlanTrials::mayChangeForGpu() const {
+  return options_.deviceCosts != nullptr && options_.deviceCosts->changesOperations();
+}
+
 std::vector<PlanTrials::Way> PlanTrials::ways() const {
   std::vector<Way> list;
   const auto add = [&](const std::vector<std::string> &off) {
-    if (options_.chains != nullptr && options_.chains->changesOperations())
-      list.push_back({off, options_.keep, options_.chains, {}});
-    list.push_back({off, options_.keep, nullptr, {}});
+    if (changes_ == ChangesForGpu::EveryOrder && mayChangeForGpu())
+      list.push_back({off, options_.keep, true, {}});
+    list.push_back({off, options_.keep, false, {}});
   };
   add(hooks_.offPasses);
   std::vector<std::string> off = hooks_.offPasses;
@@ -86,9 +90,9 @@ std::vector<PlanTrials::Way> PlanTrials::ways() const {
     add(off);
   if (mayRecompute())
     for (size_t i = 0, count = list.size(); i < count; ++i)
-      if (list[i].chains == nullptr) {
+      if (!list[i].changesForGpu) {
         const RecomputeBound bound{options_.maxMemoryBytes, options_.type, isSigned_, findsLeast_};
-        list.push_back({list[i].offPasses, KeptMessages::None, nullptr, bound});
+        list.push_back({list[i].offPasses, KeptMessages::None, false, bound});
       }
   return list;
 }
@@ -112,7 +116,7 @@ TrialResult PlanTrials::run(const OrderChoice &order) {
     best.tables = first.tables;
     if (best.fits)
       break;
-    sameWithoutChains = way.chains != nullptr && !outcome.forGpu;
+    sameWithoutChains = way.changesForGpu && !outcome.forGpu;
   }
   return best;
 }
@@ -121,9 +125,15 @@ void PlanTrials::skip(const OrderChoice &order) {
   smallest_.takeLog2(order.log2Largest + std::log2(elementBytes(options_.type)));
 }
 
-TableProgram PlanTrials::program(const OrderChoice &order, const Way &way, PlanHooks hooks) const {
+/// By the passes of the stages up to `last`.
+TableProgram PlanTrials::program(const OrderChoice &order, const Way &way, PlanHooks hooks,
+                                 PassStage last) const {
   hooks.offPasses = way.offPasses;
-  return runPlanPasses(initial_, inputOf(order, way), hooks);
+  TableProgram program = initial_;
+  for (const PassStage stage : {PassStage::Shaping, PassStage::Fitting, PassStage::Storing})
+    if (stage <= last)
+      program = runPlanPasses(std::move(program), inputOf(order, way), hooks, stage);
+  return program;
 }
 
 /// What the passes make of an order before they fit it into memory.
@@ -152,19 +162,19 @@ TableProgram PlanTrials::shape(const OrderChoice &order, const Way &way) {
   return program;
 }
 
-TableProgram PlanTrials::finished(const PlanHooks &hooks, DeviceCosts *chains) {
-  if (chains != nullptr && chains->changesOperations() && accepted_->way.chains == nullptr) {
+TableProgram PlanTrials::finished(const PlanHooks &hooks) {
+  MPF_CHECK(accepted_, "no program of {} was accepted", initial_.name);
+  if (changes_ == ChangesForGpu::AcceptedOrder && mayChangeForGpu()) {
     Way way = accepted_->way;
-    way.chains = chains;
-    TableProgram withChains = program(accepted_->order, way, {});
+    way.changesForGpu = true;
+    TableProgram withChains = program(accepted_->order, way, {}, PassStage::Fitting);
     if (isWithinBound(planMemory(withChains, options_.type, isSigned_).peakBytes)) {
       accepted_->program = std::move(withChains);
       accepted_->way = std::move(way);
     }
   }
-  accepted_->way.layouts = chains != nullptr ? chains : options_.chains;
   if (hooks.after)
-    return program(accepted_->order, accepted_->way, hooks);
+    return program(accepted_->order, accepted_->way, hooks, PassStage::Storing);
   PlanHooks same = hooks_;
   same.offPasses = accepted_->way.offPasses;
   accepted_->program =

@@ -47,9 +47,8 @@ public:
   struct Way {
     std::vector<std::string> offPasses;
     KeptMessages keep = KeptMessages::None;
-    DeviceCosts *chains = nullptr;
+    bool changesForGpu = false;              ///< chains are looked for, sums are cut
     std::optional<RecomputeBound> recompute; ///< messages are computed again
-    DeviceCosts *layouts = nullptr;          ///< tables are laid out
   };
   /// A program within the bound, with the order and the way that gave it.
   struct Accepted {
@@ -59,14 +58,18 @@ public:
     TrialResult cost;
   };
 
-  /// `isSigned`: tables carry signs beside their entries (program_memory.h). Chains are looked for
-  /// and sums are cut as `options` say, and done without where that alone breaks the bound.
+  /// When chains are looked for and sums are cut, if `options` have device costs: in every order,
+  /// or in the accepted one alone, because a search tries many. Either way they are done without
+  /// where that alone breaks the bound.
+  enum class ChangesForGpu { EveryOrder, AcceptedOrder };
+
+  /// `isSigned`: tables carry signs beside their entries (program_memory.h).
   /// `findsLeast`: smallest() is wanted, which takes longer. What is tried, and what it comes to,
   /// does not depend on the bound then until something is within it.
   PlanTrials(const TableProgram &initial, const InputContents &contents, const PlanOptions &options,
-             const PlanHooks &hooks, bool isSigned, bool findsLeast)
+             const PlanHooks &hooks, bool isSigned, bool findsLeast, ChangesForGpu changes)
       : initial_(initial), contents_(contents), options_(options), hooks_(hooks),
-        isSigned_(isSigned), findsLeast_(findsLeast) {}
+        isSigned_(isSigned), findsLeast_(findsLeast), changes_(changes) {}
 
   /// Tries the ways to run the passes, those that cost least work first. A program within the bound
   /// is accepted when it takes less work than the one accepted before.
@@ -77,7 +80,7 @@ public:
   const std::optional<Accepted> &accepted() const { return accepted_; }
   /// The final form of the accepted program: with chains, if it stays within the bound, and with
   /// its tables laid out. Calls the hooks.
-  TableProgram finished(const PlanHooks &hooks, DeviceCosts *chains);
+  TableProgram finished(const PlanHooks &hooks);
   const SmallestPeak &smallest() const { return smallest_; }
   /// True when inputs and outputs alone take more than the bound, in all programs refused so far.
   bool isHopeless() const;
@@ -100,10 +103,13 @@ private:
 
   std::vector<Way> ways() const;
   PassInput inputOf(const OrderChoice &order, const Way &way) const {
-    return {order, contents_, way.keep, way.chains, way.recompute, way.layouts, options_.search};
+    return {order,         contents_,         way.keep,       options_.deviceCosts,
+            way.recompute, way.changesForGpu, options_.search};
   }
   TableProgram shape(const OrderChoice &order, const Way &way);
-  TableProgram program(const OrderChoice &order, const Way &way, PlanHooks hooks) const;
+  TableProgram program(const OrderChoice &order, const Way &way, PlanHooks hooks,
+                       PassStage last) const;
+  bool mayChangeForGpu() const;
   Outcome run(const OrderChoice &order, Way way);
   bool isWithinBound(uint64_t bytes) const;
   bool isNearFloor() const;
@@ -114,6 +120,7 @@ private:
   const PlanOptions &options_;
   const PlanHooks &hooks_;
   const bool isSigned_, findsLeast_;
+  const ChangesForGpu changes_;
   std::optional<Accepted> accepted_;
   SmallestPeak smallest_;
   std::vector<Shape> shapes_; ///< of the order that is being tried, for ways to come

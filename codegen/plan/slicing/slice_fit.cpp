@@ -1,5 +1,7 @@
 #include "codegen/plan/slicing/slice_fit.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -151,6 +153,7 @@ void SliceFit::reorder(SliceDraft &draft, Reorderings &reorderings) {
 }
 
 void SliceFit::putBack(SliceDraft &draft, VarId id) {
+  MPF_CHECK(!slicer_.isOutput(id), "output variable {} stays sliced", id);
   const auto held = std::count_if(draft.order.begin(), draft.order.end(),
                                   [this](VarId other) { return slicer_.isOutput(other); });
   draft.order.insert(draft.order.begin() + held, id);
@@ -160,6 +163,7 @@ void SliceFit::putBack(SliceDraft &draft, VarId id) {
 }
 
 void SliceFit::removeUnneededSlices() {
+  MPF_CHECK(best_, "no draft fits after {} trials", trials_);
   size_t vain = 0;
   for (size_t i = best_->estimate.sliced.size();
        i-- > 0 && best_->estimate.sliced.size() > 1 && vain < kMostVainTakes;) {

@@ -57,13 +57,13 @@ Bundle compileModelOf(const EdgeCase &edge, uint64_t maxMemoryBytes) {
   options.plan.keep = edge.options.keep;
   options.plan.maxMemoryBytes = maxMemoryBytes;
   options.forcedLog = edge.options.forcedLog;
-  std::unique_ptr<DeviceCosts> chains;
+  std::unique_ptr<DeviceCosts> costs;
   if (edge.options.gpu) {
     const std::string arch = gpuBackendArch();
     const double runs = expectedGpuRuns(edge.options);
     options.gpu = gpuNamed(arch, runs, {.candidates = 0});
-    chains = makeDeviceCosts({targetNamed(arch), runs}, options.plan.type, options.forcedLog);
-    options.plan.chains = chains.get();
+    costs = makeDeviceCosts({targetNamed(arch), runs}, options.plan.type, options.forcedLog);
+    options.plan.deviceCosts = costs.get();
   }
   if (edge.options.slicedVariables == 0) {
     Diagnostics diagnostics;
@@ -73,7 +73,7 @@ Bundle compileModelOf(const EdgeCase &edge, uint64_t maxMemoryBytes) {
   std::mt19937_64 random(edge.options.sliceSeed);
   const TableProgram plan =
       randomlySliced(random, simple.model, simple.query, edge.options.slicedVariables, {},
-                     edge.options.keep, chains.get());
+                     edge.options.keep, costs.get());
   return Pipeline(options).compileProgram(simple.model, plan, std::move(simple.answer));
 }
 

@@ -38,7 +38,7 @@ protected:
     const Query &query = model.queries.front();
     const auto times = makeDeviceCosts(everything_, GetParam(), options_.forcedLog);
     PlanOptions plan = options_.plan;
-    plan.chains = times.get();
+    plan.deviceCosts = times.get();
     Diagnostics diagnostics;
     return Pipeline(options_).compileProgram(
         model, sliced > 0 ? randomlySliced(random, model, query, sliced, {}, KeptMessages::None,

@@ -37,7 +37,7 @@ PartsCase randomCase(std::mt19937_64 &random, int number, ElementType type, bool
   PartsCase made;
   made.whole = Pipeline(options).compile(model, query, diagnostics);
   CutEverywhere times(static_cast<uint64_t>(number));
-  options.plan.chains = &times;
+  options.plan.deviceCosts = &times;
   made.cut =
       sliced ? Pipeline(options).compileProgram(
                    model, randomlySliced(random, model, query, 1, {}, KeptMessages::None, &times))

@@ -11,7 +11,7 @@ namespace mpf::oracle {
 
 TableProgram randomlySliced(std::mt19937_64 &random, const Model &model, const Query &query,
                             size_t most, const PlanHooks &hooks, KeptMessages keep,
-                            DeviceCosts *chains) {
+                            DeviceCosts *costs) {
   Diagnostics diagnostics;
   const TableProgram initial = initialProgram(model, query, diagnostics);
   OrderChoice choice = chooseOrders(model, initial, {}, diagnostics).choices.front();
@@ -29,7 +29,7 @@ TableProgram randomlySliced(std::mt19937_64 &random, const Model &model, const Q
   if (query.kind != QueryKind::Best)
     choice.ends = std::array{LoopEnds::Last, LoopEnds::WhenSmall, LoopEnds::AtOnce}[random() % 3];
   return runPlanPasses(
-      initial, {choice, InputContents(model, keep == KeptMessages::None), keep, chains}, hooks);
+      initial, {choice, InputContents(model, keep == KeptMessages::None), keep, costs}, hooks);
 }
 
 } // namespace mpf::oracle

@@ -52,7 +52,8 @@ bool skippedByPlan(const Effect &effect, const Options &options) {
 
 bool acts(const Effect &effect, const Options &options) {
   return options.startStage <= effect.from && options.lastStage >= effect.first &&
-         options.lastStage <= effect.last && !skippedByPlan(effect, options);
+         options.lastStage <= effect.last && !skippedByPlan(effect, options) &&
+         (!effect.ofRunPass || !options.runPasses.empty());
 }
 
 /// Why it does not act.

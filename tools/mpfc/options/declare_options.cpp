@@ -178,6 +178,18 @@ void addPasses(CLI::App &command, Options &options) {
   command.add_flag("--time-passes", options.timePasses, "print how long each pass took");
 }
 
+/// As `opt` does it: one pass on what was read.
+void addSinglePasses(CLI::App &command, Options &options) {
+  command
+      .add_option(
+          "--run-pass", options.runPasses,
+          "only this pass, once (again: more of them, in this order): of the simplifier, or "
+          "with -x plan of the planner")
+      ->allow_extra_args(false);
+  command.add_option("--operation", options.operation,
+                     "only the kernel of the operation that makes this table");
+}
+
 void addExpectedRuns(CLI::App &command, Options &options) {
   command.add_option_function<std::string>(
       "--expected-runs",
@@ -258,6 +270,7 @@ void declareEmitOptions(CLI::App &command, Options &options) {
   addQuery(command, options);
   addPlanning(command, options);
   addPasses(command, options);
+  addSinglePasses(command, options);
   addPlanFile(command, options);
   addTarget(command, options);
   addExpectedRuns(command, options);

@@ -19,13 +19,14 @@ struct Effect {
   std::string_view what; ///< "planning", for messages
   Stage from, first, last;
   ByPlan byPlan = ByPlan::Needed;
+  bool ofRunPass = false; ///< only where --run-pass is given
 };
 
-/// An option acts on one part, some on up to four: on any of them is enough. Messages name the
+/// An option acts on one part, some on up to five: on any of them is enough. Messages name the
 /// first.
 struct OptionRow {
   std::string_view name;
-  std::array<const Effect *, 4> effects;
+  std::array<const Effect *, 5> effects;
 };
 
 /// Two options of which one would be ignored.

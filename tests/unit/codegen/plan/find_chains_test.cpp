@@ -1,6 +1,9 @@
 // Which runs of operations become chains, that answers and memory stay right, and that marks which
 // are no chains are refused.
 #include "codegen/plan/build_program.h"
+#include "codegen/plan/initial/initial_program.h"
+#include "codegen/plan/order/choose_order.h"
+#include "codegen/plan/passes/plan_pipeline.h"
 #include "codegen/plan/program/device_costs.h"
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/program_memory.h"
@@ -46,7 +49,7 @@ TableProgram planned(const Model &model, PlanOptions options, const PlanHooks &h
 
 TableProgram chained(const Model &model, DeviceCosts &times) {
   PlanOptions options;
-  options.chains = &times;
+  options.deviceCosts = &times;
   return planned(model, options);
 }
 
@@ -89,10 +92,28 @@ TEST(FindChains, SweepsAreCutWhereItPaysMost) {
   expectApart(program);
   EXPECT_TRUE(planned(model, {}).chains.empty());
   PlanOptions options;
-  options.chains = &times;
+  options.deviceCosts = &times;
   EXPECT_TRUE(planned(model, options, {{"find-chains"}, false, {}, {}}).chains.empty());
   FlatTimes dear(4, 30); // four operations of 10 as one of 11 save 29
   EXPECT_TRUE(chained(model, dear).chains.empty());
+}
+
+/// Costs alone do not switch the passes on that take memory: the caller says so.
+TEST(FindChains, AreLookedForWhereTheInputSaysSo) {
+  std::mt19937_64 random(1);
+  const Model model = oracle::sweepModel(random, {});
+  Diagnostics diagnostics;
+  const TableProgram initial = initialProgram(model, model.queries.front(), diagnostics);
+  const OrderChoice order = chooseOrders(model, initial, {}, diagnostics).choices.front();
+  const InputContents contents(model, false);
+  FlatTimes times;
+  PassInput input{order, contents, KeptMessages::None, &times};
+  EXPECT_FALSE(runPlanPasses(initial, input, {}).chains.empty());
+  input.changesForGpu = false;
+  EXPECT_TRUE(runPlanPasses(initial, input, {}).chains.empty());
+  input.changesForGpu = true;
+  input.costs = nullptr;
+  EXPECT_TRUE(runPlanPasses(initial, input, {}).chains.empty());
 }
 
 TEST(FindChains, AnswersStayWhatTheyAre) {
@@ -137,7 +158,7 @@ TEST(FindChains, MessagesWithAnotherReaderAreLeftAlone) {
   Model model = oracle::sweepModel(random, {});
   FlatTimes times;
   PlanOptions options;
-  options.chains = &times;
+  options.deviceCosts = &times;
   options.keep = KeptMessages::All;
   model.evidence = {{VarId{size_t{0}}, 1}}; // something may change
   EXPECT_TRUE(planned(model, options).chains.empty());
@@ -173,7 +194,7 @@ TEST(FindChains, ABoundGoesBeforeChains) {
   FlatTimes times(2);
   PlanOptions options;
   const uint64_t single = planMemory(planned(model, options), ElementType::F64).peakBytes;
-  options.chains = &times;
+  options.deviceCosts = &times;
   const TableProgram free = planned(model, options);
   ASSERT_GT(planMemory(free, ElementType::F64).peakBytes, single);
   options.maxMemoryBytes = single;

@@ -31,7 +31,7 @@ Model largeDomains(std::mt19937_64 &random) {
 TableProgram plannedWith(const Model &model, const Query &query, DeviceCosts *times,
                          uint64_t maxMemoryBytes = UINT64_MAX) {
   PlanOptions options;
-  options.chains = times;
+  options.deviceCosts = times;
   options.maxMemoryBytes = maxMemoryBytes;
   Diagnostics diagnostics;
   return buildProgram(model, query, options, diagnostics);
@@ -106,7 +106,7 @@ TEST(SplitK, OfWhatIsShared) {
   oracle::CutEverywhere times(1);
   PlanOptions options;
   options.finalTables = true;
-  options.chains = &times;
+  options.deviceCosts = &times;
   Diagnostics diagnostics;
   const TableProgram program = buildProgram(model, model.queries.front(), options, diagnostics);
   const auto isSumOfParts = [&program](TableId id) {

@@ -77,7 +77,7 @@ TEST(LayoutCandidates, ThePassGainsByThem) {
   TableProgram program = interleaved(50);
   const auto times = makeDeviceCosts(optionsFor(1e6), ElementType::F64, false);
   const auto before = times->storedUs(program, OpId(0));
-  passLayOutTables(program, times.get());
+  passLayOutTables(program, *times);
   const auto after = times->storedUs(program, OpId(0));
   ASSERT_TRUE(before && after);
   EXPECT_LT(*after, 0.9 * *before);

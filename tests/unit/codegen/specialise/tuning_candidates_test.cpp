@@ -93,7 +93,7 @@ TEST(FindTuningCandidates, ChainsHaveCandidatesToo) {
   const Model model = oracle::sweepModel(random, shape);
   const auto times = makeDeviceCosts(gpu, ElementType::F64, false);
   PipelineOptions options;
-  options.plan.chains = times.get();
+  options.plan.deviceCosts = times.get();
   options.gpu = [&gpu](const Bundle &) { return std::optional(gpu); };
   Diagnostics diagnostics;
   Pipeline(options).compile(model, model.queries.front(), diagnostics);

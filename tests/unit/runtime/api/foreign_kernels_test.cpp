@@ -48,7 +48,7 @@ Bundle chained() {
   const auto times = makeDeviceCosts(everything, ElementType::F64, false);
   PipelineOptions options;
   options.gpu = [everything](const Bundle &) { return std::optional(everything); };
-  options.plan.chains = times.get();
+  options.plan.deviceCosts = times.get();
   Diagnostics diagnostics;
   return Pipeline(options).compileProgram(
       model, buildProgram(model, model.queries.front(), options.plan, diagnostics));

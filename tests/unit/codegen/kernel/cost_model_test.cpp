@@ -1,0 +1,165 @@
+// The terms of the cost model on plans small enough to count by hand (sm_90).
+#include "codegen/kernel/cost/cost_model.h"
+
+#include "codegen/kernel/cost/cost_traffic.h"
+#include "codegen/kernel/form/build_digit_form.h"
+#include "tests/unit/codegen/emit/hand_plans.h"
+#include "tests/unit/codegen/kernel/bucket_builder.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+using namespace mpf;
+using namespace mpf::test;
+
+namespace {
+
+const Target kTarget = targetNamed("sm_90");
+constexpr double kClocksPerUs = 1.98e3 * 132; ///< of all multiprocessors
+
+DigitForm formOf(const std::string &order, const std::vector<uint32_t> &extents,
+                 const std::vector<std::string> &operands, const std::string &kept,
+                 Semiring semiring = {}) {
+  return buildDigitForm(bucket(order, extents, operands, kept, semiring), OpId(0));
+}
+
+double termOf(const KernelPlan &plan, const std::string &name) {
+  for (const CostTerm &term : plan.costTerms)
+    if (term.name == name)
+      return term.timeUs;
+  ADD_FAILURE() << name;
+  return 0;
+}
+
+TEST(ArithmeticPeak, CountsAMultiplyAddAsTwo) {
+  EXPECT_DOUBLE_EQ(arithmeticPeak(ElementType::F32, kTarget), 2 * 128 * kClocksPerUs);
+  EXPECT_DOUBLE_EQ(arithmeticPeak(ElementType::F64, kTarget), 2 * 64 * kClocksPerUs);
+  EXPECT_DOUBLE_EQ(arithmeticPeak(ElementType::U64, kTarget), 2 * 128 * kClocksPerUs / 6);
+  EXPECT_DOUBLE_EQ(arithmeticPeak(ElementType::U128, kTarget), 2 * 128 * kClocksPerUs / 20);
+}
+
+/// f(x, k) g(k) summed over k: 8 * 4 + 4 entries in, 8 out; a product and a sum per address.
+TEST(FloorTerms, AreEveryTableOnceAndTheOperations) {
+  const DigitForm form = formOf("xk", {8, 4}, {"xk", "k"}, "x");
+  EXPECT_EQ(compulsoryBytes(form, ElementType::F32), 4 * (32 + 4 + 8));
+  const FloorTerms terms = floorTerms(form, ElementType::F32, ValueForm::Linear, kTarget);
+  EXPECT_DOUBLE_EQ(terms.bytesUs, 4 * (32 + 4 + 8) / 4250e3);
+  EXPECT_DOUBLE_EQ(terms.arithmeticUs, 32 * 2 / (2 * 128 * kClocksPerUs));
+  EXPECT_DOUBLE_EQ(floorUs(form, ElementType::F32, ValueForm::Linear, kTarget), terms.bytesUs);
+}
+
+TEST(FloorTerms, CountATableThatIsReadTwiceOnce) {
+  DigitForm form = formOf("xk", {8, 4}, {"xk", "xk"}, "x");
+  EXPECT_EQ(compulsoryBytes(form, ElementType::F64), 8 * (32 + 32 + 8));
+  form.operands[1].table = form.operands[0].table;
+  EXPECT_EQ(compulsoryBytes(form, ElementType::F64), 8 * (32 + 8));
+}
+
+TEST(FloorTerms, CountPackedEntriesAsBits) {
+  const DigitForm form = formOf("xk", {8, 4}, {"!xk"}, "x");
+  EXPECT_EQ(compulsoryBytes(form, ElementType::F32), 32 / 8 + 4 * 8);
+}
+
+/// Instructions of the pipe for one term, the last product included.
+TEST(TermSlots, ByType) {
+  const DigitForm one = formOf("xk", {8, 4}, {"xk"}, "x");
+  const DigitForm two = formOf("xk", {8, 4}, {"xk", "k"}, "x");
+  const DigitForm largest = formOf("xk", {8, 4}, {"xk", "k"}, "x", {Reduce::Max, Combine::Times});
+  const auto slots = [](const DigitForm &form, ElementType type,
+                        ValueForm values = ValueForm::Linear, LogSum logSum = LogSum::Running) {
+    return termSlots(form, type, values, logSum);
+  };
+  EXPECT_EQ(slots(one, ElementType::F32), 1);
+  EXPECT_EQ(slots(two, ElementType::F64), 1); // a multiply-add
+  EXPECT_EQ(slots(largest, ElementType::F32), 2);
+  EXPECT_EQ(slots(largest, ElementType::F64), 3); // no maximum instruction
+  EXPECT_EQ(slots(two, ElementType::U64), 4 + 2);
+  EXPECT_EQ(slots(two, ElementType::U128), 16 + 4);
+  EXPECT_EQ(slots(one, ElementType::F32, ValueForm::Log), 7);
+  EXPECT_EQ(slots(two, ElementType::F32, ValueForm::Log), 1 + 7);
+  EXPECT_EQ(slots(two, ElementType::F64, ValueForm::Log), 1 + 90);
+  EXPECT_EQ(slots(two, ElementType::F64, ValueForm::Log, LogSum::SplitLoads), 1);
+  EXPECT_EQ(slots(two, ElementType::F64, ValueForm::Log, LogSum::SplitTerms), 2);
+}
+
+/// result(x, y) = sum over k of f(x, k) g(y, k), tiles of 128 x 128: two pages of 16 terms. A block
+/// fetches 128 * 16 entries of either table for each page; the tables stay in L2.
+TEST(OperandTraffic, OfATileIsOneFetchPerPageAndBlock) {
+  const KernelPlan plan = pairTile(256, 384, 32);
+  ASSERT_EQ(plan.launch.gridBlocks, 6u);
+  const Traffic f = operandTraffic(plan, plan.segments[0], kTarget);
+  EXPECT_EQ(f.dramBytes, 4 * 256 * 32);
+  EXPECT_EQ(f.l2Bytes, 6 * 2 * 4 * 128 * 16);
+  const Traffic g = operandTraffic(plan, plan.segments[1], kTarget);
+  EXPECT_EQ(g.dramBytes, 4 * 384 * 32);
+  EXPECT_EQ(g.l2Bytes, f.l2Bytes);
+  EXPECT_EQ(fetchesPerBlock(plan, plan.segments[0]), 2);
+}
+
+/// Runs of four entries, aligned: half of each sector of 32 bytes.
+TEST(OperandTraffic, CountsWholeSectors) {
+  const KernelPlan plan = oneStepStream(512, 2, ElementType::F64);
+  const Traffic traffic = operandTraffic(plan, plan.segments[0], kTarget);
+  EXPECT_EQ(contiguousRun(plan, 0, 4), 4u); // the whole table is one run
+  EXPECT_EQ(traffic.l2Bytes, 8 * 512 * 2);
+  KernelPlan narrow = plan;
+  narrow.form.operands[0].stridesElems = {4, 1}; // every second pair belongs to another table
+  EXPECT_EQ(contiguousRun(narrow, 0, 4), 2u);
+  EXPECT_EQ(operandTraffic(narrow, narrow.segments[0], kTarget).l2Bytes, 2 * 8 * 512 * 2);
+}
+
+/// One block of one page: 1.27 us for the block, 0.19 us for its page, once for each round.
+TEST(CostTerms, LatencyIsTheBlocksTimesTheirRounds) {
+  KernelPlan plan = oneStepStream(512, 4, ElementType::F64);
+  const auto latency = [&](uint64_t blocks, uint32_t perSm) {
+    plan.launch.gridBlocks = blocks;
+    plan.launch.minBlocksPerSm = perSm;
+    modelCost(plan, kTarget, Paddings::Chosen);
+    return termOf(plan, "latency");
+  };
+  EXPECT_DOUBLE_EQ(latency(1, 1), 1.27 + 0.19);
+  EXPECT_DOUBLE_EQ(latency(132, 1), 1.27 + 0.19);
+  EXPECT_DOUBLE_EQ(latency(133, 1), 2 * (1.27 + 0.19));
+  EXPECT_DOUBLE_EQ(latency(264, 2), 1.27 + 0.19);
+  EXPECT_DOUBLE_EQ(latency(265, 2), 2 * (1.27 + 0.19));
+}
+
+TEST(CostTerms, BytesAndSlotsOverTheirRates) {
+  KernelPlan plan = pairTile(256, 384, 32);
+  modelCost(plan, kTarget, Paddings::Chosen);
+  double dramBytes = resultTraffic(plan, kTarget).dramBytes;
+  double l2Bytes = resultTraffic(plan, kTarget).l2Bytes;
+  EXPECT_EQ(l2Bytes, 4 * 256 * 384);
+  for (const Segment &segment : plan.segments) {
+    dramBytes += operandTraffic(plan, segment, kTarget).dramBytes;
+    l2Bytes += operandTraffic(plan, segment, kTarget).l2Bytes;
+  }
+  EXPECT_DOUBLE_EQ(termOf(plan, "dram"), dramBytes / 4250e3);
+  EXPECT_DOUBLE_EQ(termOf(plan, "l2"), l2Bytes / 5500e3);
+  // 8 warps, 2 pages, 64 outputs of 16 terms in each thread: products that are multiply-adds.
+  const InstructionCounts counts = countInstructions(plan, kTarget, Paddings::Chosen);
+  EXPECT_EQ(counts.arithmetic, 8 * 2 * 64 * 16);
+  EXPECT_EQ(counts.exp2, 0);
+  EXPECT_DOUBLE_EQ(termOf(plan, "arithmetic"), 6 * counts.arithmetic / (4 * kClocksPerUs));
+  EXPECT_DOUBLE_EQ(termOf(plan, "issue"), 6 * counts.issueSlots / (4 * kClocksPerUs));
+  EXPECT_DOUBLE_EQ(termOf(plan, "launch"), 1.5 + 0.5);
+}
+
+/// Memory, the busy units and waiting hide each other as the root of a sum of powers; the exponent
+/// grows with the blocks that share a multiprocessor.
+TEST(CostTerms, AddUpToThePrediction) {
+  KernelPlan plan = pairTile(1280, 1280, 64);
+  for (const uint32_t perSm : {1U, 2U, 8U}) {
+    plan.launch.minBlocksPerSm = perSm;
+    modelCost(plan, kTarget, Paddings::Chosen);
+    const double power = 1.6 + 0.91 * std::min(1.0, (perSm - 1) / 3.4);
+    const double memory = std::max(termOf(plan, "dram") / 1.035, termOf(plan, "l2"));
+    const double sum = std::pow(memory, power) + std::pow(termOf(plan, "waves"), power) +
+                       std::pow(termOf(plan, "latency"), power);
+    EXPECT_NEAR(plan.predictedUs, std::pow(sum, 1 / power) + termOf(plan, "launch"),
+                1e-12 * plan.predictedUs);
+    EXPECT_GT(plan.predictedUs, plan.floorUs);
+  }
+}
+
+} // namespace
