@@ -18,7 +18,7 @@ namespace mpf {
 inline constexpr size_t kCompiledVectorBytes = 32;
 
 struct CompiledKernelPlan {
-  Algebra algebra = Algebra::SumTimes;
+  StoredSemiring semiring = StoredSemiring::SumTimes;
   ElementType type = ElementType::F64;
   size_t operandCount = 0;
   std::vector<LoopDigit> pieces, outer, lanes;

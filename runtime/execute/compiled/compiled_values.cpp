@@ -3,7 +3,7 @@
 namespace mpf {
 
 bool CompiledValues::plus() const {
-  return plan_.algebra == Algebra::MaxPlus || plan_.algebra == Algebra::MinPlus;
+  return plan_.semiring == StoredSemiring::MaxPlus || plan_.semiring == StoredSemiring::MinPlus;
 }
 
 std::string CompiledValues::combined(const std::string &a, const std::string &b) const {
@@ -11,11 +11,11 @@ std::string CompiledValues::combined(const std::string &a, const std::string &b)
 }
 
 std::string CompiledValues::reduced(const std::string &a, const std::string &b) const {
-  switch (plan_.algebra) {
-  case Algebra::SumTimes:
+  switch (plan_.semiring) {
+  case StoredSemiring::SumTimes:
     return fmt::format("{} + {}", a, b);
-  case Algebra::MaxTimes:
-  case Algebra::MaxPlus:
+  case StoredSemiring::MaxTimes:
+  case StoredSemiring::MaxPlus:
     return fmt::format("mpfMax({}, {})", a, b);
   default:
     return fmt::format("mpfMin({}, {})", a, b);
@@ -23,11 +23,11 @@ std::string CompiledValues::reduced(const std::string &a, const std::string &b) 
 }
 
 std::string CompiledValues::identity() const {
-  switch (plan_.algebra) {
-  case Algebra::SumTimes:
-  case Algebra::MaxTimes: // entries are not negative
+  switch (plan_.semiring) {
+  case StoredSemiring::SumTimes:
+  case StoredSemiring::MaxTimes: // entries are not negative
     return "0";
-  case Algebra::MaxPlus:
+  case StoredSemiring::MaxPlus:
     return "-seen.kInfinity";
   default:
     return "seen.kInfinity";

@@ -118,7 +118,7 @@ CompiledKernelPlan planCompiled(const CpuOperation &op, ElementType type) {
   // Blocks of several vectors spend less on loops, those of one need fewer registers.
   for (const size_t vectors : {1, 2, 4}) {
     CompiledKernelPlan start;
-    start.algebra = op.algebra;
+    start.semiring = op.semiring;
     start.type = type;
     start.operandCount = op.operandCount;
     chooseLanes(op, width, vectors, start);

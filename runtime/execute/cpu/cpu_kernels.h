@@ -18,8 +18,8 @@ namespace mpf {
 
 /// (reduce, combine) on stored entries. Linear tables use the Times pairs, plain max-sum and
 /// min-sum tables the Plus pairs.
-enum class Algebra : uint8_t { SumTimes, MaxTimes, MinTimes, MaxPlus, MinPlus };
-inline constexpr size_t kAlgebraCount = 5;
+enum class StoredSemiring : uint8_t { SumTimes, MaxTimes, MinTimes, MaxPlus, MinPlus };
+inline constexpr size_t kStoredSemirings = 5;
 
 /// Least and greatest magnitude of the non-zero entries seen; least > greatest: none seen.
 template <class T> struct AbsRange {
@@ -110,25 +110,25 @@ template <class T> struct CpuKernels {
   const char *name = nullptr; ///< "avx512", "avx2", "baseline"
   size_t tileRows = 0;        ///< of the tallest tile
   size_t tileColumns = 0;
-  /// By algebra and place in kTileHeights; null above tileRows, and above kFaceRows.
-  void (*tile[kAlgebraCount][kTileHeights.size()])(const TileArgs<T> &) = {};
-  void (*faceTile[kAlgebraCount][kTileHeights.size()])(const TileArgs<T> &) = {};
+  /// By semiring and place in kTileHeights; null above tileRows, and above kFaceRows.
+  void (*tile[kStoredSemirings][kTileHeights.size()])(const TileArgs<T> &) = {};
+  void (*faceTile[kStoredSemirings][kTileHeights.size()])(const TileArgs<T> &) = {};
   PackKernels<T> pack;
   size_t pickLanes = 0; ///< 0: there is no pick
   void (*pick)(const PickArgs<T> &) = nullptr;
 
   /// out = a . b; out may be a or b.
-  void (*combine[kAlgebraCount])(T *out, const T *a, const T *b, size_t n) = {};
+  void (*combine[kStoredSemirings])(T *out, const T *a, const T *b, size_t n) = {};
   /// out = a . s
-  void (*combineScalar[kAlgebraCount])(T *out, const T *a, T s, size_t n) = {};
+  void (*combineScalar[kStoredSemirings])(T *out, const T *a, T s, size_t n) = {};
   /// acc = reduce(acc, a . b)
-  void (*accumulate[kAlgebraCount])(T *acc, const T *a, const T *b, size_t n) = {};
+  void (*accumulate[kStoredSemirings])(T *acc, const T *a, const T *b, size_t n) = {};
   /// acc = reduce(acc, a . s)
-  void (*accumulateScalar[kAlgebraCount])(T *acc, const T *a, T s, size_t n) = {};
+  void (*accumulateScalar[kStoredSemirings])(T *acc, const T *a, T s, size_t n) = {};
   /// reduce over i < n of rows[0][i] . rows[1][i] . ... (count >= 1, n >= 1)
-  T (*dot[kAlgebraCount])(const T *const *rows, size_t count, size_t n) = {};
+  T (*dot[kStoredSemirings])(const T *const *rows, size_t count, size_t n) = {};
   /// reduce over all of a (n >= 1)
-  T (*total[kAlgebraCount])(const T *a, size_t n) = {};
+  T (*total[kStoredSemirings])(const T *a, size_t n) = {};
 
   /// out = a * factor, recording magnitudes; out may be a.
   void (*finish)(T *out, const T *a, T factor, size_t n, AbsRange<T> *range) = nullptr;

@@ -9,17 +9,17 @@ namespace mpf {
 
 namespace {
 
-Algebra algebraOf(Semiring semiring, bool logInputs) {
+StoredSemiring storedSemiringOf(Semiring semiring, bool logInputs) {
   // Values given as logs are converted when they are bound: their Plus is a product of values.
   const bool times = semiring.combine == Combine::Times || logInputs;
   switch (semiring.reduce) {
   case Reduce::Sum:
   case Reduce::LogSum:
-    return Algebra::SumTimes;
+    return StoredSemiring::SumTimes;
   case Reduce::Max:
-    return times ? Algebra::MaxTimes : Algebra::MaxPlus;
+    return times ? StoredSemiring::MaxTimes : StoredSemiring::MaxPlus;
   case Reduce::Min:
-    return times ? Algebra::MinTimes : Algebra::MinPlus;
+    return times ? StoredSemiring::MinTimes : StoredSemiring::MinPlus;
   }
   MPF_UNREACHABLE("reduce {}", static_cast<int>(semiring.reduce));
 }
@@ -62,8 +62,8 @@ const char *cpuPathName(CpuPath path) {
 
 CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs) {
   CpuOperation op;
-  op.algebra = algebraOf(operation.semiring, logInputs);
-  op.scaled = op.algebra != Algebra::MaxPlus && op.algebra != Algebra::MinPlus;
+  op.semiring = storedSemiringOf(operation.semiring, logInputs);
+  op.scaled = op.semiring != StoredSemiring::MaxPlus && op.semiring != StoredSemiring::MinPlus;
   op.operandCount = static_cast<uint8_t>(operation.operands.size());
   MPF_CHECK(operation.operands.size() <= kMaxBundleOperands, "{} operands, at most {}",
             operation.operands.size(), kMaxBundleOperands);

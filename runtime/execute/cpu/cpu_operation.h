@@ -2,7 +2,7 @@
 // Made once per session (prepareOperation), read-only afterwards.
 //
 //   Entries  few addresses: scalar loops, no set-up at all
-//   Rows     vectors over a *row* of addresses of the fastest digits; any operands, any algebra,
+//   Rows     vectors over a *row* of addresses of the fastest digits; any operands, any semiring,
 //            linear and log form. Bound by memory or by the operands' loads.
 //   Tiles    pages of results, rows times columns over any digits: matrix products whose operands
 //            are products formed while packing (Van Zee and van de Geijn, "BLIS", section 3), times
@@ -109,7 +109,7 @@ template <class T> TileTarget tileTarget(const CpuKernels<T> &kernels, size_t th
 }
 
 struct CpuOperation {
-  Algebra algebra = Algebra::SumTimes;
+  StoredSemiring semiring = StoredSemiring::SumTimes;
   bool scaled = true;              ///< Times on scaled tables; false: plain max-sum and min-sum
   CpuPath path = CpuPath::Entries; ///< on linear entries
   uint8_t operandCount = 0;
@@ -129,7 +129,7 @@ struct CpuOperation {
   }
 };
 
-/// Its digits as loops and its algebra only; path stays Entries.
+/// Its digits as loops and its semiring only; path stays Entries.
 CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs);
 
 /// The parts, for tests: rows for any operation; the best tiles for those that can have them.

@@ -131,8 +131,8 @@ void sumSignedExp2(typename S::Element *sum, const typename S::Element *a,
 }
 
 template <class S, class P, size_t TileRows>
-constexpr void addPair(CpuKernels<typename S::Element> &kernels, mpf::Algebra algebra) {
-  const auto i = static_cast<size_t>(algebra);
+constexpr void addPair(CpuKernels<typename S::Element> &kernels, mpf::StoredSemiring semiring) {
+  const auto i = static_cast<size_t>(semiring);
   addTiles<S, P, TileRows>(kernels, i);
   kernels.combine[i] = Rows<S, P>::combine;
   kernels.combineScalar[i] = Rows<S, P>::combineScalar;
@@ -151,11 +151,11 @@ constexpr CpuKernels<T> makeKernels(const char *name) {
   kernels.name = name;
   kernels.tileRows = TileRows;
   kernels.tileColumns = 2 * S::kWidth;
-  addPair<S, Pair<S, Sum, Times, 0>, TileRows>(kernels, mpf::Algebra::SumTimes);
-  addPair<S, Pair<S, Max, Times, 0>, TileRows>(kernels, mpf::Algebra::MaxTimes);
-  addPair<S, Pair<S, Min, Times, 1>, TileRows>(kernels, mpf::Algebra::MinTimes);
-  addPair<S, Pair<S, Max, Plus, -1>, TileRows>(kernels, mpf::Algebra::MaxPlus);
-  addPair<S, Pair<S, Min, Plus, 1>, TileRows>(kernels, mpf::Algebra::MinPlus);
+  addPair<S, Pair<S, Sum, Times, 0>, TileRows>(kernels, mpf::StoredSemiring::SumTimes);
+  addPair<S, Pair<S, Max, Times, 0>, TileRows>(kernels, mpf::StoredSemiring::MaxTimes);
+  addPair<S, Pair<S, Min, Times, 1>, TileRows>(kernels, mpf::StoredSemiring::MinTimes);
+  addPair<S, Pair<S, Max, Plus, -1>, TileRows>(kernels, mpf::StoredSemiring::MaxPlus);
+  addPair<S, Pair<S, Min, Plus, 1>, TileRows>(kernels, mpf::StoredSemiring::MinPlus);
   kernels.pack = packFunctions<S>();
   addPick<S>(kernels);
   kernels.finish = finish<S>;

@@ -1,7 +1,7 @@
 // Packing: one operand's share of a panel, entry (k, i) to panel[k * width + i].
 #pragma once
 
-#include "runtime/execute/cpu/algebra_impl.h"
+#include "runtime/execute/cpu/semiring_impl.h"
 
 #include <utility>
 

@@ -60,7 +60,7 @@ PagePacker<T>::PagePacker(const RunArgs<T> &args, Scratch<T> &scratch, size_t ta
       fill(shape_.depth, scratch_.tileOffsets[2]);
   }
   // A group without operands: mantissas 1, or logarithms 0.
-  const bool sums = op_.algebra == Algebra::SumTimes;
+  const bool sums = op_.semiring == StoredSemiring::SumTimes;
   std::fill(scratch_.neutral.begin(), scratch_.neutral.end(),
             plus_ || (args.log && !sums) ? T{0} : T{1});
   measureRuns();
@@ -178,11 +178,11 @@ void PagePacker<T>::packPanel(TileGroup group, size_t along, size_t row, size_t 
       if (!args_.isLog[s])
         kernels_.log2Abs(to, to, entries);
       if (!first)
-        kernels_.combine[static_cast<size_t>(Algebra::MaxPlus)](panel, panel, to, entries);
+        kernels_.combine[static_cast<size_t>(StoredSemiring::MaxPlus)](panel, panel, to, entries);
     }
     first = false;
   }
-  if (args_.log && op_.algebra == Algebra::SumTimes)
+  if (args_.log && op_.semiring == StoredSemiring::SumTimes)
     kernels_.exp2Shifted(panel, panel, static_cast<T>(split_.exponents[static_cast<size_t>(group)]),
                          entries);
 }

@@ -1,4 +1,4 @@
-// Two entries reduced to one, by the algebra of an operation: what loops over single entries use.
+// Two entries reduced to one, by the semiring of an operation: what loops over single entries use.
 #pragma once
 
 #include "dsl/support/check.h"
@@ -8,18 +8,18 @@
 
 namespace mpf {
 
-template <class T> T reducedBy(Algebra algebra, T a, T b) {
-  switch (algebra) {
-  case Algebra::SumTimes:
+template <class T> T reducedBy(StoredSemiring semiring, T a, T b) {
+  switch (semiring) {
+  case StoredSemiring::SumTimes:
     return a + b;
-  case Algebra::MaxTimes:
-  case Algebra::MaxPlus:
+  case StoredSemiring::MaxTimes:
+  case StoredSemiring::MaxPlus:
     return std::max(a, b);
-  case Algebra::MinTimes:
-  case Algebra::MinPlus:
+  case StoredSemiring::MinTimes:
+  case StoredSemiring::MinPlus:
     return std::min(a, b);
   }
-  MPF_UNREACHABLE("algebra {}", static_cast<int>(algebra));
+  MPF_UNREACHABLE("semiring {}", static_cast<int>(semiring));
 }
 
 } // namespace mpf

@@ -10,8 +10,8 @@ namespace mpf {
 
 namespace {
 
-double combined(Algebra algebra, double a, double b) {
-  return algebra == Algebra::MaxPlus || algebra == Algebra::MinPlus ? a + b : a * b;
+double combined(StoredSemiring semiring, double a, double b) {
+  return semiring == StoredSemiring::MaxPlus || semiring == StoredSemiring::MinPlus ? a + b : a * b;
 }
 
 /// One product as sign and log2 magnitude.
@@ -44,11 +44,11 @@ template <class T> void runLogEntries(const RunArgs<T> &args, WrittenRange<T> &r
   do {
     // Sum: sum of sign * 2^(term - maximum), rescaled whenever the maximum grows.
     double maximum = -kInfinity, sum = 0, sign = 1;
-    double best = op.algebra == Algebra::MinTimes ? kInfinity : -kInfinity;
+    double best = op.semiring == StoredSemiring::MinTimes ? kInfinity : -kInfinity;
     do {
       const double term = terms.product(kept, reduced, sign);
-      if (op.algebra != Algebra::SumTimes) {
-        best = reducedBy(op.algebra, best, term);
+      if (op.semiring != StoredSemiring::SumTimes) {
+        best = reducedBy(op.semiring, best, term);
       } else if (term > maximum) {
         sum = sum * std::exp2(maximum - term) + sign;
         maximum = term;
@@ -56,7 +56,7 @@ template <class T> void runLogEntries(const RunArgs<T> &args, WrittenRange<T> &r
         sum += sign * std::exp2(term - maximum);
       }
     } while (reduced.next());
-    if (op.algebra == Algebra::SumTimes)
+    if (op.semiring == StoredSemiring::SumTimes)
       best = maximum == -kInfinity ? -kInfinity : maximum + std::log2(std::abs(sum));
     const T entry = static_cast<T>(best - args.shift);
     const uint64_t offset = kept.offset(op.operandCount);
@@ -74,8 +74,8 @@ template <class T> void runEntries(const RunArgs<T> &args, WrittenRange<T> &rang
   if (args.log)
     return runLogEntries(args, range);
   const CpuOperation &op = *args.op;
-  constexpr std::array<double, kAlgebraCount> kIdentity{0, 0, kInfinity, -kInfinity, kInfinity};
-  const double identity = kIdentity[static_cast<size_t>(op.algebra)];
+  constexpr std::array<double, kStoredSemirings> kIdentity{0, 0, kInfinity, -kInfinity, kInfinity};
+  const double identity = kIdentity[static_cast<size_t>(op.semiring)];
   const double factor = std::ldexp(1.0, -args.shift);
   DigitLoop kept(op.kept, op.slotCount()), reduced(op.reduced, op.operandCount);
   do {
@@ -84,9 +84,9 @@ template <class T> void runEntries(const RunArgs<T> &args, WrittenRange<T> &rang
       double product = static_cast<double>(args.entries[0][kept.offset(0) + reduced.offset(0)]);
       for (size_t s = 1; s < op.operandCount; ++s)
         product =
-            combined(op.algebra, product,
+            combined(op.semiring, product,
                      static_cast<double>(args.entries[s][kept.offset(s) + reduced.offset(s)]));
-      acc = reducedBy(op.algebra, acc, product);
+      acc = reducedBy(op.semiring, acc, product);
     } while (reduced.next());
     const T entry = static_cast<T>(acc * factor);
     args.result[kept.offset(op.operandCount)] = entry;

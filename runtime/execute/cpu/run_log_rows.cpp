@@ -17,7 +17,7 @@ template <class T> class LogRowRunner {
 public:
   LogRowRunner(const RunArgs<T> &args, Scratch<T> &scratch)
       : op_(*args.op), shape_(*args.op->rows), kernels_(*args.kernels), args_(args),
-        scratch_(scratch), sums_(op_.algebra == Algebra::SumTimes),
+        scratch_(scratch), sums_(op_.semiring == StoredSemiring::SumTimes),
         signs_(args.signedValues && sums_) {
     fillPatterns(args_, scratch_);
     // What is the same for all terms is added at the end.
@@ -50,9 +50,9 @@ public:
 
 private:
   static constexpr T kInfinity = std::numeric_limits<T>::infinity();
-  static constexpr size_t kMaxPlus = static_cast<size_t>(Algebra::MaxPlus);
-  static constexpr size_t kMinPlus = static_cast<size_t>(Algebra::MinPlus);
-  static constexpr size_t kTimes = static_cast<size_t>(Algebra::SumTimes);
+  static constexpr size_t kMaxPlus = static_cast<size_t>(StoredSemiring::MaxPlus);
+  static constexpr size_t kMinPlus = static_cast<size_t>(StoredSemiring::MinPlus);
+  static constexpr size_t kTimes = static_cast<size_t>(StoredSemiring::SumTimes);
 
   T *blockRow(size_t i) { return scratch_.block.data() + i * kRowElems; }
   T *signRow(size_t i) { return scratch_.signBlock.data() + i * kRowElems; }
@@ -79,7 +79,10 @@ private:
   /// accumulator[j] the best log (max, min).
   void reduceTerms(const DigitLoop &outer, size_t n) {
     T *acc = scratch_.accumulator.data();
-    std::fill_n(acc, n, sums_ ? T{0} : op_.algebra == Algebra::MinTimes ? kInfinity : -kInfinity);
+    std::fill_n(acc, n,
+                sums_                                      ? T{0}
+                : op_.semiring == StoredSemiring::MinTimes ? kInfinity
+                                                           : -kInfinity);
     std::fill_n(scratch_.maximum.data(), n, -kInfinity);
     DigitLoop terms(shape_.terms, op_.operandCount);
     firstBlock_ = true;
@@ -91,7 +94,7 @@ private:
       const size_t length = shortRow ? shape_.lastRowElems : n;
       formTerm(outer, terms, length, blockRow(filled), signRow(filled), true);
       if (!sums_) {
-        const size_t reduce = op_.algebra == Algebra::MinTimes ? kMinPlus : kMaxPlus;
+        const size_t reduce = op_.semiring == StoredSemiring::MinTimes ? kMinPlus : kMaxPlus;
         kernels_.accumulateScalar[reduce](acc, blockRow(filled), 0, length);
         more = terms.next();
         continue;
@@ -180,7 +183,7 @@ private:
   void totalLanes(size_t n) {
     T *acc = scratch_.accumulator.data();
     if (!sums_) {
-      const size_t reduce = op_.algebra == Algebra::MinTimes ? kMinPlus : kMaxPlus;
+      const size_t reduce = op_.semiring == StoredSemiring::MinTimes ? kMinPlus : kMaxPlus;
       acc[0] = kernels_.total[reduce](acc, n);
       return;
     }

@@ -38,10 +38,10 @@ template <class T> class RowRunner {
 public:
   RowRunner(const RunArgs<T> &args, Scratch<T> &scratch)
       : op_(*args.op), shape_(*args.op->rows), kernels_(*args.kernels), args_(args),
-        scratch_(scratch), algebra_(static_cast<size_t>(op_.algebra)), plus_(!op_.scaled) {
+        scratch_(scratch), semiring_(static_cast<size_t>(op_.semiring)), plus_(!op_.scaled) {
     constexpr T kInfinity = std::numeric_limits<T>::infinity();
-    constexpr std::array<T, kAlgebraCount> kIdentity{0, 0, kInfinity, -kInfinity, kInfinity};
-    identity_ = kIdentity[algebra_];
+    constexpr std::array<T, kStoredSemirings> kIdentity{0, 0, kInfinity, -kInfinity, kInfinity};
+    identity_ = kIdentity[semiring_];
     neutral_ = plus_ ? T{0} : T{1};
     factor_ = static_cast<T>(std::ldexp(1.0, -args.shift));
     fillPatterns(args_, scratch_);
@@ -74,11 +74,11 @@ public:
 private:
   T combined(T a, T b) const { return plus_ ? a + b : a * b; }
   T reduced(T a, T b) const {
-    switch (op_.algebra) {
-    case Algebra::SumTimes:
+    switch (op_.semiring) {
+    case StoredSemiring::SumTimes:
       return a + b;
-    case Algebra::MaxTimes:
-    case Algebra::MaxPlus:
+    case StoredSemiring::MaxTimes:
+    case StoredSemiring::MaxPlus:
       return std::max(a, b);
     default:
       return std::min(a, b);
@@ -137,21 +137,21 @@ private:
       prefetch_->step();
       const T *left = factors.rows[0];
       if (factors.count == 1) {
-        (first ? kernels_.combineScalar : kernels_.accumulateScalar)[algebra_](acc, left,
-                                                                               factors.scalar, n);
+        (first ? kernels_.combineScalar : kernels_.accumulateScalar)[semiring_](acc, left,
+                                                                                factors.scalar, n);
         continue;
       }
       // The last product is fused with the reduction.
       for (size_t r = 1; r + 1 < factors.count; ++r) {
-        kernels_.combine[algebra_](product, left, factors.rows[r], n);
+        kernels_.combine[semiring_](product, left, factors.rows[r], n);
         left = product;
       }
       if (factors.scalar != neutral_) {
-        kernels_.combineScalar[algebra_](product, left, factors.scalar, n);
+        kernels_.combineScalar[semiring_](product, left, factors.scalar, n);
         left = product;
       }
       (first ? kernels_.combine
-             : kernels_.accumulate)[algebra_](acc, left, factors.rows[factors.count - 1], n);
+             : kernels_.accumulate)[semiring_](acc, left, factors.rows[factors.count - 1], n);
     } while (terms.next());
   }
 
@@ -164,7 +164,7 @@ private:
       const bool shortRow = shape_.cut && terms.fastest() + 1 == shape_.terms.back().extent;
       const size_t n = shortRow ? shape_.lastRowElems : shape_.rowElems;
       const Factors factors = load(outer, terms, term++, n);
-      const T dot = kernels_.dot[algebra_](factors.rows.data(), factors.count, n);
+      const T dot = kernels_.dot[semiring_](factors.rows.data(), factors.count, n);
       total = reduced(total, combined(dot, factors.scalar));
     } while (terms.next());
     for (size_t s = 0; s < op_.operandCount; ++s)
@@ -190,10 +190,10 @@ private:
       if (slot.access == RowAccess::Constant)
         scalar = combined(scalar, *from);
       else
-        kernels_.combine[algebra_](acc, acc, cachedRow(s, from, 0, n), n);
+        kernels_.combine[semiring_](acc, acc, cachedRow(s, from, 0, n), n);
     }
     if (scalar != neutral_)
-      kernels_.combineScalar[algebra_](acc, acc, scalar, n);
+      kernels_.combineScalar[semiring_](acc, acc, scalar, n);
     const RowSlot &slot = shape_.slots[op_.operandCount];
     T *to = args_.result + outer.offset(op_.operandCount);
     prefetch_->step();
@@ -212,7 +212,7 @@ private:
   const CpuKernels<T> &kernels_;
   const RunArgs<T> &args_;
   Scratch<T> &scratch_;
-  size_t algebra_;
+  size_t semiring_;
   bool plus_;
   T identity_, neutral_, factor_;
 };

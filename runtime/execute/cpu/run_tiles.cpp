@@ -13,13 +13,13 @@ namespace mpf {
 
 namespace {
 
-/// The micro-kernel's algebra: that of mantissas for sums of logarithms, else of logarithms.
-template <class T> Algebra tileAlgebra(const RunArgs<T> &args) {
-  if (args.log && args.op->algebra == Algebra::MaxTimes)
-    return Algebra::MaxPlus;
-  if (args.log && args.op->algebra == Algebra::MinTimes)
-    return Algebra::MinPlus;
-  return args.op->algebra;
+/// The micro-kernel's semiring: that of mantissas for sums of logarithms, else of logarithms.
+template <class T> StoredSemiring tileSemiring(const RunArgs<T> &args) {
+  if (args.log && args.op->semiring == StoredSemiring::MaxTimes)
+    return StoredSemiring::MaxPlus;
+  if (args.log && args.op->semiring == StoredSemiring::MinTimes)
+    return StoredSemiring::MinPlus;
+  return args.op->semiring;
 }
 
 template <class T> size_t tallestOf(const RunArgs<T> &args) {
@@ -28,15 +28,16 @@ template <class T> size_t tallestOf(const RunArgs<T> &args) {
 }
 
 template <class T> ScaledLogSum splitIfSummed(const RunArgs<T> &args) {
-  return args.log && args.op->algebra == Algebra::SumTimes ? splitOfTiles(args) : ScaledLogSum{};
+  return args.log && args.op->semiring == StoredSemiring::SumTimes ? splitOfTiles(args)
+                                                                   : ScaledLogSum{};
 }
 
 template <class T> class TileRunner {
 public:
   TileRunner(const RunArgs<T> &args, Scratch<T> &scratch)
       : op_(*args.op), shape_(*args.op->tiles), kernels_(*args.kernels), args_(args),
-        scratch_(scratch), algebra_(static_cast<size_t>(tileAlgebra(args))), logs_(args.log),
-        sums_(op_.algebra == Algebra::SumTimes), tallest_(tallestOf(args)),
+        scratch_(scratch), semiring_(static_cast<size_t>(tileSemiring(args))), logs_(args.log),
+        sums_(op_.semiring == StoredSemiring::SumTimes), tallest_(tallestOf(args)),
         split_(splitIfSummed(args)), packer_(args, scratch, tallest_, split_),
         pages_(shape_.pages, op_.slotCount()), depthPages_(shape_.depthPages, op_.operandCount) {
     faces_ = shape_.present[static_cast<size_t>(TileGroup::Faces)];
@@ -74,7 +75,7 @@ public:
 private:
   /// Fewer rows, and shorter runs of columns, are written one by one.
   static constexpr size_t kFewAcross = 3, kShortRun = 4;
-  static constexpr size_t kMaxPlus = static_cast<size_t>(Algebra::MaxPlus);
+  static constexpr size_t kMaxPlus = static_cast<size_t>(StoredSemiring::MaxPlus);
 
   /// Addresses in the present page along one direction: the last piece of a digit may be short.
   static size_t lengthOf(const PageDigits &page, const DigitLoop &outside,
@@ -118,7 +119,7 @@ private:
     tile.columns = std::min(kernels_.tileColumns, page_.columns - column);
     packer_.place(row, column, height, tile);
     const auto place = std::lower_bound(kTileHeights.begin(), kTileHeights.end(), height);
-    const auto &kernels = faces_ ? kernels_.faceTile[algebra_] : kernels_.tile[algebra_];
+    const auto &kernels = faces_ ? kernels_.faceTile[semiring_] : kernels_.tile[semiring_];
     runKernel(kernels[place - kTileHeights.begin()], row, column, tile);
   }
 
@@ -264,7 +265,7 @@ private:
   const CpuKernels<T> &kernels_;
   const RunArgs<T> &args_;
   Scratch<T> &scratch_;
-  size_t algebra_;
+  size_t semiring_;
   bool logs_, sums_, faces_ = false;
   EvenRun rowRun_, columnRun_; ///< of the result
   bool inLine_ = false;        ///< results of a page's columns are neighbours
@@ -288,7 +289,7 @@ void runTiles(const RunArgs<T> &args, uint64_t begin, uint64_t end, Scratch<T> &
 
 template <class T> bool tilesRunLogs(const RunArgs<T> &args) {
   return !args.signedValues &&
-         (args.op->algebra != Algebra::SumTimes || splitOfTiles(args).worthwhile);
+         (args.op->semiring != StoredSemiring::SumTimes || splitOfTiles(args).worthwhile);
 }
 
 template bool tilesRunLogs(const RunArgs<double> &);

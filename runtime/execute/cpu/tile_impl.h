@@ -1,7 +1,7 @@
-// The register tiles: one micro-kernel per algebra and height.
+// The register tiles: one micro-kernel per semiring and height.
 #pragma once
 
-#include "runtime/execute/cpu/algebra_impl.h"
+#include "runtime/execute/cpu/semiring_impl.h"
 
 namespace {
 
@@ -76,14 +76,14 @@ void tileKernel(const TileArgs<typename S::Element> &t) {
 
 /// Heights from the `Index`th on, up to `Tallest`.
 template <class S, class P, size_t Tallest, size_t Index = 0>
-constexpr void addTiles(mpf::CpuKernels<typename S::Element> &kernels, size_t algebra) {
+constexpr void addTiles(mpf::CpuKernels<typename S::Element> &kernels, size_t semiring) {
   if constexpr (Index < kTileHeights.size()) {
     constexpr size_t kHeight = kTileHeights[Index];
     if constexpr (kHeight <= Tallest)
-      kernels.tile[algebra][Index] = tileKernel<S, P, kHeight, false>;
+      kernels.tile[semiring][Index] = tileKernel<S, P, kHeight, false>;
     if constexpr (kHeight <= mpf::kFaceRows)
-      kernels.faceTile[algebra][Index] = tileKernel<S, P, kHeight, true>;
-    addTiles<S, P, Tallest, Index + 1>(kernels, algebra);
+      kernels.faceTile[semiring][Index] = tileKernel<S, P, kHeight, true>;
+    addTiles<S, P, Tallest, Index + 1>(kernels, semiring);
   }
 }
 

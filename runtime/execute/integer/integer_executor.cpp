@@ -29,7 +29,7 @@ private:
       args.entries[i] = entriesOf<T>(operation.operands[i]);
       states[i] = states_[operation.operands[i].buffer.index()];
     }
-    const bool sums = op.algebra == Algebra::SumTimes;
+    const bool sums = op.semiring == StoredSemiring::SumTimes;
     args.proven = integersCannotOverflow({states.data(), op.operandCount}, !op.scaled,
                                          sums ? op.termsLog2 : 0, bundle_.type);
     const IntegerRange<T> range = execute(args);

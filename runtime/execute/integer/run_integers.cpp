@@ -20,9 +20,11 @@ template <class T> struct IntegerRun {
 };
 
 /// Nothing overflows: modulo arithmetic is exact.
-template <class T, Algebra kAlgebra> struct ProvenSum {
-  static constexpr bool kPlus = kAlgebra == Algebra::MaxPlus || kAlgebra == Algebra::MinPlus;
-  static constexpr bool kMin = kAlgebra == Algebra::MinTimes || kAlgebra == Algebra::MinPlus;
+template <class T, StoredSemiring kSemiring> struct ProvenSum {
+  static constexpr bool kPlus =
+      kSemiring == StoredSemiring::MaxPlus || kSemiring == StoredSemiring::MinPlus;
+  static constexpr bool kMin =
+      kSemiring == StoredSemiring::MinTimes || kSemiring == StoredSemiring::MinPlus;
   T total = kMin ? static_cast<T>(-1) : T{0};
   static constexpr bool lost() { return false; }
 
@@ -31,14 +33,14 @@ template <class T, Algebra kAlgebra> struct ProvenSum {
       T term = run.entry(0, k);
       for (size_t s = 1; s < run.operands; ++s)
         term = kPlus ? term + run.entry(s, k) : term * run.entry(s, k);
-      total = reducedBy(kAlgebra, total, term);
+      total = reducedBy(kSemiring, total, term);
     }
   }
 };
 
-template <class T, Algebra kAlgebra> class CheckedSum {
+template <class T, StoredSemiring kSemiring> class CheckedSum {
 public:
-  T total = ProvenSum<T, kAlgebra>{}.total;
+  T total = ProvenSum<T, kSemiring>{}.total;
   bool lost() const { return lost_ || (kMin && !some_); }
 
   void add(const IntegerRun<T> &run) {
@@ -49,16 +51,16 @@ public:
         continue;
       }
       some_ = true;
-      if constexpr (kAlgebra == Algebra::SumTimes)
+      if constexpr (kSemiring == StoredSemiring::SumTimes)
         lost_ |= !addIntegers(total, term, total);
       else
-        total = reducedBy(kAlgebra, total, term);
+        total = reducedBy(kSemiring, total, term);
     }
   }
 
 private:
-  static constexpr bool kPlus = ProvenSum<T, kAlgebra>::kPlus;
-  static constexpr bool kMin = ProvenSum<T, kAlgebra>::kMin;
+  static constexpr bool kPlus = ProvenSum<T, kSemiring>::kPlus;
+  static constexpr bool kMin = ProvenSum<T, kSemiring>::kMin;
 
   static bool combine(const IntegerRun<T> &run, uint64_t k, T &term) {
     bool fits = true;
@@ -107,7 +109,7 @@ void runWith(const IntegerArgs<T> &args, uint64_t begin, uint64_t end, IntegerRa
 }
 
 /// Nothing overflows: results along one kept digit are a row, for which every term is one loop.
-template <class T, Algebra kAlgebra> class ProvenRows {
+template <class T, StoredSemiring kSemiring> class ProvenRows {
 public:
   static constexpr size_t kRowElems = 256;
 
@@ -116,7 +118,7 @@ public:
 
   /// Results [begin, end), all of one row: entries `at` (of the operands) on.
   void run(const std::array<uint64_t, kMaxSlots> &at, size_t n, IntegerRange<T> &range) {
-    std::fill_n(sums_.begin(), n, ProvenSum<T, kAlgebra>{}.total);
+    std::fill_n(sums_.begin(), n, ProvenSum<T, kSemiring>{}.total);
     DigitLoop terms(op_.reduced, op_.operandCount);
     do {
       addTerm(at, terms, n);
@@ -130,7 +132,7 @@ public:
   }
 
 private:
-  static constexpr bool kPlus = ProvenSum<T, kAlgebra>::kPlus;
+  static constexpr bool kPlus = ProvenSum<T, kSemiring>::kPlus;
   static T combined(T a, T b) { return kPlus ? a + b : a * b; }
 
   void addTerm(const std::array<uint64_t, kMaxSlots> &at, const DigitLoop &terms, size_t n) {
@@ -157,7 +159,7 @@ private:
     }
     for (size_t i = 0; i < n; ++i)
       sums_[i] =
-          reducedBy(kAlgebra, sums_[i], product == nullptr ? same : combined(same, product[i]));
+          reducedBy(kSemiring, sums_[i], product == nullptr ? same : combined(same, product[i]));
   }
 
   void copy(const T *from, uint64_t stride, size_t n) {
@@ -200,7 +202,7 @@ std::optional<size_t> rowDigit(const CpuOperation &op) {
   return terms ? std::nullopt : best;
 }
 
-template <Algebra kAlgebra, class T>
+template <StoredSemiring kSemiring, class T>
 void runRowsAs(const IntegerArgs<T> &args, size_t digit, uint64_t begin, uint64_t end,
                IntegerRange<T> &range) {
   const CpuOperation &op = *args.op;
@@ -210,13 +212,13 @@ void runRowsAs(const IntegerArgs<T> &args, size_t digit, uint64_t begin, uint64_
   for (size_t d = 0; d < op.kept.size(); ++d)
     if (d != digit)
       others[count++] = op.kept[d];
-  ProvenRows<T, kAlgebra> rows(args, row);
+  ProvenRows<T, kSemiring> rows(args, row);
   DigitLoop outer(std::span<const LoopDigit>(others).first(count), op.slotCount());
   outer.seek(begin / row.extent);
   for (uint64_t at = begin; at < end;) {
     const uint64_t first = at % row.extent;
     const uint64_t n =
-        std::min({end - at, row.extent - first, uint64_t{ProvenRows<T, kAlgebra>::kRowElems}});
+        std::min({end - at, row.extent - first, uint64_t{ProvenRows<T, kSemiring>::kRowElems}});
     std::array<uint64_t, kMaxSlots> offsets{};
     for (size_t s = 0; s < op.slotCount(); ++s)
       offsets[s] = outer.offset(s) + first * row.strides[s];
@@ -227,34 +229,34 @@ void runRowsAs(const IntegerArgs<T> &args, size_t digit, uint64_t begin, uint64_
   }
 }
 
-template <Algebra kAlgebra, class T>
+template <StoredSemiring kSemiring, class T>
 void runAs(const IntegerArgs<T> &args, uint64_t begin, uint64_t end, IntegerRange<T> &range) {
   const std::optional<size_t> row = rowDigit(*args.op);
   if (args.proven && row)
-    runRowsAs<kAlgebra>(args, *row, begin, end, range);
+    runRowsAs<kSemiring>(args, *row, begin, end, range);
   else if (args.proven)
-    runWith<ProvenSum<T, kAlgebra>>(args, begin, end, range);
+    runWith<ProvenSum<T, kSemiring>>(args, begin, end, range);
   else
-    runWith<CheckedSum<T, kAlgebra>>(args, begin, end, range);
+    runWith<CheckedSum<T, kSemiring>>(args, begin, end, range);
 }
 
 } // namespace
 
 template <class T>
 void runIntegers(const IntegerArgs<T> &args, uint64_t begin, uint64_t end, IntegerRange<T> &range) {
-  switch (args.op->algebra) {
-  case Algebra::SumTimes:
-    return runAs<Algebra::SumTimes>(args, begin, end, range);
-  case Algebra::MaxTimes:
-    return runAs<Algebra::MaxTimes>(args, begin, end, range);
-  case Algebra::MinTimes:
-    return runAs<Algebra::MinTimes>(args, begin, end, range);
-  case Algebra::MaxPlus:
-    return runAs<Algebra::MaxPlus>(args, begin, end, range);
-  case Algebra::MinPlus:
-    return runAs<Algebra::MinPlus>(args, begin, end, range);
+  switch (args.op->semiring) {
+  case StoredSemiring::SumTimes:
+    return runAs<StoredSemiring::SumTimes>(args, begin, end, range);
+  case StoredSemiring::MaxTimes:
+    return runAs<StoredSemiring::MaxTimes>(args, begin, end, range);
+  case StoredSemiring::MinTimes:
+    return runAs<StoredSemiring::MinTimes>(args, begin, end, range);
+  case StoredSemiring::MaxPlus:
+    return runAs<StoredSemiring::MaxPlus>(args, begin, end, range);
+  case StoredSemiring::MinPlus:
+    return runAs<StoredSemiring::MinPlus>(args, begin, end, range);
   }
-  MPF_UNREACHABLE("algebra {}", static_cast<int>(args.op->algebra));
+  MPF_UNREACHABLE("semiring {}", static_cast<int>(args.op->semiring));
 }
 
 template void runIntegers(const IntegerArgs<uint64_t> &, uint64_t, uint64_t,

@@ -18,9 +18,9 @@ protected:
       list[i] = static_cast<T>(0.25 + static_cast<double>((i * 7919 + 13 * seed) % 97) / 64);
     return list;
   }
-  static T combined(size_t algebra, T a, T b) { return algebra >= 3 ? a + b : a * b; }
-  static T reduced(size_t algebra, T a, T b) {
-    return algebra == 0 ? a + b : algebra % 2 == 1 ? std::max(a, b) : std::min(a, b);
+  static T combined(size_t semiring, T a, T b) { return semiring >= 3 ? a + b : a * b; }
+  static T reduced(size_t semiring, T a, T b) {
+    return semiring == 0 ? a + b : semiring % 2 == 1 ? std::max(a, b) : std::min(a, b);
   }
   static constexpr T kTolerance = sizeof(T) == 8 ? T(1e-13) : T(1e-5);
 };
@@ -33,7 +33,7 @@ TYPED_TEST(CpuKernelSets, RowsOfEveryLength) {
   size_t count = 0;
   const CpuKernels<T> *const *sets = allCpuKernels<T>(count);
   for (size_t s = 0; s < count; ++s)
-    for (size_t algebra = 0; algebra < kAlgebraCount; ++algebra)
+    for (size_t semiring = 0; semiring < kStoredSemirings; ++semiring)
       for (const size_t n : {1, 2, 3, 7, 8, 15, 16, 17, 33, 100}) {
         const std::vector<T> a = this->values(n, 1), b = this->values(n, 2), c = this->values(n, 3);
         const T *rows[] = {a.data(), b.data(), c.data(), a.data()};
@@ -42,19 +42,19 @@ TYPED_TEST(CpuKernelSets, RowsOfEveryLength) {
           for (size_t i = 0; i < n; ++i) {
             T product = rows[0][i];
             for (size_t r = 1; r < m; ++r)
-              product = this->combined(algebra, product, rows[r][i]);
-            wanted = i == 0 ? product : this->reduced(algebra, wanted, product);
+              product = this->combined(semiring, product, rows[r][i]);
+            wanted = i == 0 ? product : this->reduced(semiring, wanted, product);
           }
-          const T found = sets[s]->dot[algebra](rows, m, n);
+          const T found = sets[s]->dot[semiring](rows, m, n);
           ASSERT_NEAR(found / wanted, 1, this->kTolerance)
-              << sets[s]->name << " algebra " << algebra << " n " << n << " rows " << m;
+              << sets[s]->name << " semiring " << semiring << " n " << n << " rows " << m;
         }
         std::vector<T> acc = c;
-        sets[s]->accumulate[algebra](acc.data(), a.data(), b.data(), n);
+        sets[s]->accumulate[semiring](acc.data(), a.data(), b.data(), n);
         for (size_t i = 0; i < n; ++i)
-          ASSERT_NEAR(acc[i], this->reduced(algebra, c[i], this->combined(algebra, a[i], b[i])),
+          ASSERT_NEAR(acc[i], this->reduced(semiring, c[i], this->combined(semiring, a[i], b[i])),
                       8 * this->kTolerance)
-              << sets[s]->name << " algebra " << algebra << " n " << n;
+              << sets[s]->name << " semiring " << semiring << " n " << n;
       }
 }
 
@@ -65,12 +65,12 @@ TYPED_TEST(CpuKernelSets, TilesOfEveryHeight) {
   const CpuKernels<T> *const *sets = allCpuKernels<T>(count);
   constexpr size_t kDepth = 5;
   for (size_t s = 0; s < count; ++s)
-    for (size_t algebra = 0; algebra < kAlgebraCount; ++algebra)
+    for (size_t semiring = 0; semiring < kStoredSemirings; ++semiring)
       for (size_t h = 0; h < kTileHeights.size(); ++h)
         for (const bool faces : {false, true})
           for (const bool whole : {false, true}) {
             const size_t height = kTileHeights[h], width = sets[s]->tileColumns;
-            const auto kernel = faces ? sets[s]->faceTile[algebra][h] : sets[s]->tile[algebra][h];
+            const auto kernel = faces ? sets[s]->faceTile[semiring][h] : sets[s]->tile[semiring][h];
             ASSERT_EQ(kernel != nullptr, height <= (faces ? kFaceRows : sets[s]->tileRows));
             if (kernel == nullptr)
               continue;
@@ -114,13 +114,13 @@ TYPED_TEST(CpuKernelSets, TilesOfEveryHeight) {
                 }
                 T wanted = 0;
                 for (size_t k = 0; k < kDepth; ++k) {
-                  T term = this->combined(algebra, a[k * height + i], b[k * width + j]);
+                  T term = this->combined(semiring, a[k * height + i], b[k * width + j]);
                   if (faces)
-                    term = this->combined(algebra, term, c[(i * kDepth + k) * width + j]);
-                  wanted = k == 0 ? term : this->reduced(algebra, wanted, term);
+                    term = this->combined(semiring, term, c[(i * kDepth + k) * width + j]);
+                  wanted = k == 0 ? term : this->reduced(semiring, wanted, term);
                 }
                 ASSERT_NEAR(found, wanted / 2, 10 * this->kTolerance * std::max(T(1), wanted))
-                    << sets[s]->name << " algebra " << algebra << " height " << height;
+                    << sets[s]->name << " semiring " << semiring << " height " << height;
               }
             EXPECT_GE(range.total().greatest, range.total().least);
           }

@@ -1,4 +1,4 @@
-// What the inner loops of one instruction set are made of: the algebras on vectors, loops over
+// What the inner loops of one instruction set are made of: the semirings on vectors, loops over
 // vectors with a rest, the range of what was written. Internal linkage, as everything of simd.h.
 #pragma once
 
