@@ -2,8 +2,7 @@
 // (What a bundle gets, and whether it pays, is decided in specialise.h.)
 #pragma once
 
-#include "codegen/kernel/build/build_kernel.h"
-#include "codegen/kernel/text/read_kernel.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/plan/program/table_program.h"
 
 #include <vector>
@@ -12,7 +11,7 @@ namespace mpf {
 
 /// A specialised kernel for every operation that is run, in their order, those of equal shape once;
 /// then, with `chains`, one for every chain that fits the target. Throws as buildKernel.
-std::vector<AnyKernelPlan> planProgramKernels(const TableProgram &program,
-                                              const KernelOptions &options, bool chains);
+std::vector<KernelPlan> planProgramKernels(const TableProgram &program,
+                                           const KernelOptions &options, bool chains);
 
 } // namespace mpf

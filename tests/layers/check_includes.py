@@ -68,7 +68,7 @@ ROOMS = {
     "dsl/model": ["", "resolve", "print", "build"],
     "codegen/simplify": ["state", "passes", ""],
     "codegen/plan": ["program", "initial", "remat", "order", "passes", "slicing", ""],
-    "codegen/kernel": ["form", "plan", "text", "cost", "build"],
+    "codegen/kernel": ["form", "plan", "text", "cost", "build", ""],
     "codegen/emit": ["tooling", "nest", "matrix", "chain", ""],
     "runtime/execute": ["host", "cpu", "integer", "compiled", "gpu", ""],
     "tools/mpfc": ["options", "explain/facts", "explain/html", "explain", ""],

@@ -4,7 +4,6 @@
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/nest/op_emitter.h"
 #include "codegen/emit/nest/preambles.h"
-#include "codegen/kernel/plan/chain_shape.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/matrix_shape.h"
 
@@ -72,21 +71,21 @@ std::vector<std::string> siteObjects(const EmittedKernel &kernel) {
 
 Launch launchOf(const TestKernel &test) {
   Launch launch;
-  launch.gridBlocks = test.plan.launch.gridBlocks;
-  launch.blockThreads = test.plan.launch.blockThreads;
-  launch.sharedBytes = test.plan.launch.sharedBytes;
+  launch.gridBlocks = test.header().launch.gridBlocks;
+  launch.blockThreads = test.header().launch.blockThreads;
+  launch.sharedBytes = test.header().launch.sharedBytes;
   launch.siteObjects = siteObjects(test.kernel);
   launch.sharedArrays = test.sharedArrays;
   return launch;
 }
 
 Program::Entry entryOf(const TestKernel &test) {
-  const std::string type = fmt::format("{} *", entryTypeText(test.plan.type));
-  Program::Entry entry{test.plan.name, {}};
-  for (const DigitAccess &operand : test.plan.form.operands)
+  const std::string type = fmt::format("{} *", entryTypeText(test.header().type));
+  Program::Entry entry{test.header().name, {}};
+  for (const DigitAccess &operand : test.operation.operands)
     entry.parameters.push_back(operand.packed ? "const unsigned *" : fmt::format("const {}", type));
   entry.parameters.insert(entry.parameters.end(), {type, "MpfTableState *"});
-  entry.parameters.insert(entry.parameters.end(), test.plan.form.operands.size() + 2, "int");
+  entry.parameters.insert(entry.parameters.end(), test.operation.operands.size() + 2, "int");
   return entry;
 }
 
@@ -140,10 +139,14 @@ std::vector<long double> KernelTable::values() const {
   return values;
 }
 
-TestKernel testKernel(const KernelPlan &plan) {
-  TestKernel test{plan, emitCuda(plan), {}, {}};
-  for (size_t i = 0; i < plan.form.operands.size(); ++i)
+namespace {
+void nameOperands(const DigitForm &form, TestKernel &test) {
+  for (size_t i = 0; i < form.operands.size(); ++i)
     test.operandNames.emplace_back(1, "fghabcde"[i]);
+}
+
+void describe(const NestPlan &plan, TestKernel &test) {
+  nameOperands(plan.form, test);
   for (size_t i = 0; i < plan.segments.size(); ++i)
     if (plan.segments[i].placement == Placement::Shared)
       test.sharedArrays.push_back(
@@ -151,12 +154,34 @@ TestKernel testKernel(const KernelPlan &plan) {
            plan.segments[i].offsetElems * elementBytes(plan.type),
            plan.segments[i].allocatedElems * bufferCount(plan, plan.segments[i]) *
                elementBytes(plan.type)});
-  if (!plan.matrix)
-    return test;
-  for (const MatrixSide *side : {&plan.matrix->rows, &plan.matrix->columns})
-    test.sharedArrays.push_back({side == &plan.matrix->rows ? "segment rows" : "segment columns",
+}
+
+void describe(const MatrixPlan &plan, TestKernel &test) {
+  nameOperands(plan.form, test);
+  for (const MatrixSide *side : {&plan.rows, &plan.columns})
+    test.sharedArrays.push_back({side == &plan.rows ? "segment rows" : "segment columns",
                                  side->offsetElems * elementBytes(plan.type),
                                  segmentElems(plan, *side) * elementBytes(plan.type)});
+}
+
+/// Of other families: shared memory is one array.
+template <class Plan> void describe(const Plan &plan, TestKernel &test) {
+  nameOperands(test.operation, test);
+  if (plan.launch.sharedBytes > 0)
+    test.sharedArrays.push_back({"segment shared", 0, plan.launch.sharedBytes});
+}
+
+void describe(const ChainPlan &plan, TestKernel &test) {
+  test.operandNames.emplace_back("message");
+  for (size_t f = 0; f < plan.form.factors.size(); ++f)
+    test.operandNames.push_back(fmt::format("f{}", f));
+  test.sharedArrays.push_back({"segment image", 0, plan.launch.sharedBytes});
+}
+} // namespace
+
+TestKernel testKernel(const KernelPlan &plan) {
+  TestKernel test{plan, plan.operation(), emitCuda(plan), {}, {}};
+  std::visit([&](const auto &any) { describe(any, test); }, plan);
   return test;
 }
 
@@ -165,15 +190,6 @@ std::vector<TestKernel> testKernels(const std::vector<KernelPlan> &plans) {
   for (const KernelPlan &plan : plans)
     kernels.push_back(testKernel(plan));
   return kernels;
-}
-
-TestKernel testKernel(const ChainPlan &plan) {
-  TestKernel test{launchPlan(plan), emitChain(plan), {}, {}};
-  test.operandNames.emplace_back("message");
-  for (size_t f = 0; f < plan.form.factors.size(); ++f)
-    test.operandNames.push_back(fmt::format("f{}", f));
-  test.sharedArrays.push_back({"segment image", 0, plan.launch.sharedBytes});
-  return test;
 }
 
 KernelSuite::KernelSuite(std::vector<TestKernel> kernels) : kernels_(std::move(kernels)) {
@@ -192,22 +208,22 @@ KernelSuite::KernelSuite(std::vector<TestKernel> kernels) : kernels_(std::move(k
 KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operands, int mode,
                            WaitPoint wait) {
   const TestKernel &test = kernels_[number];
-  const KernelPlan &plan = test.plan;
+  const KernelHeader &plan = test.header();
   const size_t count = operands.size();
   std::vector<std::vector<std::byte>> contents;
   std::vector<TableState> states;
-  const Semiring semiring = plan.form.semiring;
+  const Semiring semiring = test.operation.semiring;
   for (size_t i = 0; i < count; ++i) {
     const KernelTable &operand = operands[i];
     const bool plain = operand.state.form == 0 &&
                        (semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum);
-    contents.push_back(plan.form.operands[i].packed
+    contents.push_back(test.operation.operands[i].packed
                            ? operand.words(plain ? 0 : -std::numeric_limits<double>::infinity())
                            : toBytes(operand.entries, plan.type));
     states.push_back(operand.state);
   }
   // All bits set is NaN, or the greatest number: what was not written shows.
-  contents.emplace_back(plan.form.result.sizeElems * elementBytes(plan.type), std::byte{0xff});
+  contents.emplace_back(test.operation.result.sizeElems * elementBytes(plan.type), std::byte{0xff});
   states.emplace_back();
   std::vector<Buffer> buffers;
   std::vector<Argument> arguments;

@@ -4,7 +4,7 @@
 
 #include "codegen/bundle/kernel_interface.h"
 #include "codegen/bundle/table_state.h"
-#include "codegen/emit/chain/emit_chain.h"
+#include "codegen/emit/emit_cuda.h"
 #include "tests/simt/checker/simt_check.h"
 
 #include <memory>
@@ -34,13 +34,15 @@ struct KernelRun {
 
 /// A kernel of any family with what it is to compute.
 struct TestKernel {
-  KernelPlan plan; ///< of chains: their whole operation, arithmetic and launch only
+  KernelPlan plan;
+  DigitForm operation; ///< of the plan
   EmittedKernel kernel;
   std::vector<std::string> operandNames; ///< as its sites and parameters call them
   std::vector<SharedArray> sharedArrays;
+
+  const KernelHeader &header() const { return plan.header(); }
 };
 TestKernel testKernel(const KernelPlan &plan);
-TestKernel testKernel(const ChainPlan &plan);
 std::vector<TestKernel> testKernels(const std::vector<KernelPlan> &plans);
 
 /// Several kernels compiled as one source: compiling costs more than running.

@@ -41,11 +41,11 @@ std::vector<double> randomBits(size_t size, Semiring semiring, std::mt19937_64 &
   return values;
 }
 
-void expectEntries(const KernelPlan &plan, const std::vector<long double> &expected,
-                   const KernelRun &run) {
+void expectEntries(const KernelHeader &plan, Semiring semiring,
+                   const std::vector<long double> &expected, const KernelRun &run) {
   const bool single = plan.type == ElementType::F32;
   // 2^x and log2 of doubles are polynomials good to some 1e-13 (preamble/mpf_split.cuh).
-  const bool log = plan.valueForm == ValueForm::Log || plan.form.semiring.reduce == Reduce::LogSum;
+  const bool log = plan.valueForm == ValueForm::Log || semiring.reduce == Reduce::LogSum;
   const double tolerance = isIntegerType(plan.type) ? 0 : single ? 3e-5 : log ? 5e-13 : 1e-13;
   const std::vector<long double> values = run.result.values();
   ASSERT_EQ(values.size(), expected.size());
@@ -59,9 +59,9 @@ void expectEntries(const KernelPlan &plan, const std::vector<long double> &expec
 }
 
 /// The exponents recorded on the device are those of what it stored.
-void expectState(const KernelPlan &plan, const KernelRun &run) {
-  if (!isIntegerType(plan.type) && plan.form.semiring.combine != Combine::Times &&
-      plan.form.semiring.reduce != Reduce::LogSum) {
+void expectState(const KernelHeader &plan, Semiring semiring, const KernelRun &run) {
+  if (!isIntegerType(plan.type) && semiring.combine != Combine::Times &&
+      semiring.reduce != Reduce::LogSum) {
     EXPECT_EQ(run.result.state.scale, 0);
     return;
   }
@@ -114,7 +114,7 @@ const char *nameOf(SiteKind kind) {
 
 /// With MPF_SIMT_WAVES set: every site of the kernel in the checker's model, to be laid beside what
 /// a profiler counts on a device.
-void printWaves(const KernelPlan &plan, const EmittedKernel &kernel, const Report &report) {
+void printWaves(const KernelHeader &plan, const EmittedKernel &kernel, const Report &report) {
   if (std::getenv("MPF_SIMT_WAVES") == nullptr)
     return;
   fmt::print("{} {} threads\n", kernel.name, plan.launch.blockThreads);
@@ -125,13 +125,14 @@ void printWaves(const KernelPlan &plan, const EmittedKernel &kernel, const Repor
 }
 
 void checkKernel(KernelSuite &suite, size_t number) {
-  const KernelPlan &plan = suite.kernel(number).plan;
+  const KernelHeader &plan = suite.kernel(number).header();
+  DigitForm form = suite.kernel(number).operation;
   const EmittedKernel &kernel = suite.kernel(number).kernel;
   std::mt19937_64 random(number);
-  const Semiring semiring = plan.form.semiring;
+  const Semiring semiring = form.semiring;
   std::vector<std::vector<double>> values;
   std::vector<KernelTable> tables;
-  for (const DigitAccess &operand : plan.form.operands) {
+  for (const DigitAccess &operand : form.operands) {
     values.push_back(operand.packed ? randomBits(operand.sizeElems, semiring, random)
                                     : randomValues(operand.sizeElems, semiring, plan.type, random));
     const bool scaled = semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum;
@@ -142,7 +143,6 @@ void checkKernel(KernelSuite &suite, size_t number) {
     tables.push_back(log ? KernelTable::log(values.back(), plan.type, scale)
                          : KernelTable::linear(values.back(), plan.type, scale));
   }
-  DigitForm form = plan.form;
   if (semiring.reduce == Reduce::LogSum)
     form.semiring = {Reduce::Sum, Combine::Times}; // of the values whose logs the tables hold
   // Some wait at their end, where threads that leave too early would show.
@@ -150,8 +150,8 @@ void checkKernel(KernelSuite &suite, size_t number) {
   const KernelRun run = suite.run(number, tables, 0, wait);
   ASSERT_EQ(run.report.faultText(), "") << kernel.text;
   EXPECT_TRUE(startsByWaiting(kernel.text)) << kernel.text;
-  expectEntries(plan, evaluateForm(form, values), run);
-  expectState(plan, run);
+  expectEntries(plan, semiring, evaluateForm(form, values), run);
+  expectState(plan, semiring, run);
   expectConflictFree(kernel, run.report);
   printWaves(plan, kernel, run.report);
 }

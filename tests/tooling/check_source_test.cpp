@@ -1,5 +1,4 @@
 // No raw access is left in emitted kernels, and planted ones are found.
-#include "codegen/emit/chain/emit_chain.h"
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/nest/preambles.h"
 #include "codegen/emit/table_driven_source.h"
@@ -64,7 +63,7 @@ TEST(CheckSource, PlannedKernelsAreClean) {
   for (const test::SuiteShape &shape : test::smallShapes())
     for (const test::SuiteOptions &options : {families, pipelined})
       for (test::SuiteKernel &kernel : test::kernelsOf(shape, options))
-        kernels.try_emplace(kernel.plan.name, std::move(kernel.plan));
+        kernels.try_emplace(kernel.plan.header().name, std::move(kernel.plan));
   ASSERT_GE(kernels.size(), 50u);
   std::vector<KernelPlan> plans;
   std::string texts;
@@ -83,7 +82,7 @@ TEST(CheckSource, ChainsAreClean) {
     options.type = seed % 2 == 0 ? ElementType::F32 : ElementType::F64;
     options.valueForm = seed % 4 < 2 ? ValueForm::Linear : ValueForm::Log;
     if (const auto plan = buildChain(test::randomChain(seed), options))
-      texts.try_emplace(plan->name, emitChain(*plan).text);
+      texts.try_emplace(plan->name, emitCuda(*plan).text);
   }
   ASSERT_GE(texts.size(), 20u);
   std::string source(kCudaPreamble);

@@ -2,8 +2,6 @@
 
 #include "codegen/emit/chain/chain_emitter.h"
 #include "codegen/emit/nest/kernel_frame.h"
-#include "codegen/emit/nest/preambles.h"
-#include "codegen/kernel/plan/chain_shape.h"
 
 namespace mpf {
 
@@ -15,13 +13,12 @@ public:
 
   EmittedKernel emit() {
     writeComment();
-    const KernelPlan launch = launchPlan(plan_);
-    openCudaKernel(launch, text_.ops(), names(), out_);
+    openCudaKernel(plan_, text_.ops(), names(), out_);
     beginLoads(out_);
     // One decision for all steps: every product and every sum on the way is a partial one of the
     // whole operation, which the ranges of all operands together bound.
     if (text_.ops().scaled)
-      writeFormDecision(launch, text_.ops(), names(), out_);
+      writeFormDecision(plan_, wholeOperation(plan_.form), text_.ops(), names(), out_);
     out_.line("MPF_DYN_SHARED({}, image);", type());
     const bool wide = plan_.indexWidth == IndexWidth::Bits64;
     if (plan_.pagesPerBlock > 1) {
@@ -40,7 +37,7 @@ public:
     if (plan_.pagesPerBlock > 1)
       out_.close();
     if (text_.ops().scaled)
-      writeRecord(launch, text_.ops(), out_);
+      writeRecord(plan_, text_.ops(), out_);
     closeCudaKernel(out_);
     return {plan_.name, out_.finish(), sites_.sites()};
   }
@@ -256,10 +253,6 @@ private:
 
 } // namespace
 
-EmittedKernel emitChain(const ChainPlan &plan) { return ChainKernel(plan).emit(); }
-
-std::string chainSource(const ChainPlan &plan) {
-  return std::string(kCudaPreamble) + '\n' + emitChain(plan).text;
-}
+EmittedKernel emitChainCuda(const ChainPlan &plan) { return ChainKernel(plan).emit(); }
 
 } // namespace mpf

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "codegen/emit/nest/fragment.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 #include <string>
 #include <vector>
@@ -63,7 +63,7 @@ struct NestStep {
 };
 
 struct Nest {
-  const KernelPlan *plan = nullptr; ///< must outlive the nest
+  const NestPlan *plan = nullptr; ///< must outlive the nest
   std::vector<NestAxis> axes;
   std::vector<uint64_t> extents; ///< of axes
   std::vector<NestTable> operands;
@@ -84,7 +84,7 @@ struct Nest {
 };
 
 /// `vectors` = false: scalar accesses whatever the plan says (C++ text).
-/// Checks what the text relies on; a plan that verifyKernelPlan accepts passes.
-Nest buildNest(const KernelPlan &plan, bool vectors);
+/// Checks what the text relies on; a plan that findFault (verify_nest.h) accepts passes.
+Nest buildNest(const NestPlan &plan, bool vectors);
 
 } // namespace mpf

@@ -1,8 +1,8 @@
-// The invariants of a kernel plan. Plans may come from a file, so nothing is taken for granted.
+// The invariants of a nest plan. Plans may come from a file, so nothing is taken for granted.
 #pragma once
 
 #include "codegen/kernel/form/target.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 #include <string>
 
@@ -18,13 +18,13 @@ namespace mpf {
 ///  - the products use every operand once;
 ///  - launch shape and index width are what the axes imply and the target allows;
 ///  - promised conflict-freeness holds (bank_conflicts.h).
-/// Family mma: every digit and operand has its one role, tiles suit instructions and warps, and the
-/// same of segments, vectors, launch shape, index width and promises.
-std::string findFault(const KernelPlan &plan, const Target &target);
+std::string findFault(const NestPlan &plan, const Target &target);
+
+/// Whether its axes are named as the planner names them (planned_name.h).
+bool hasPlannedNames(const NestPlan &plan);
 
 namespace detail {
-std::string findSegmentFault(const KernelPlan &plan, const Segment &segment, const Target &target);
-std::string findMatrixFault(const KernelPlan &plan, const Target &target);
+std::string findSegmentFault(const NestPlan &plan, const Segment &segment, const Target &target);
 } // namespace detail
 
 } // namespace mpf

@@ -1,9 +1,8 @@
-#include "codegen/kernel/text/print_kernel.h"
+#include "codegen/kernel/text/print_nest.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/page_sequence.h"
 #include "codegen/kernel/text/plan_text.h"
-#include "dsl/source/line_reader.h"
 
 namespace mpf {
 
@@ -12,11 +11,11 @@ constexpr uint64_t kPagesShown = 8;
 
 using namespace plantext;
 
-std::string axisNames(const KernelPlan &plan, const std::vector<uint32_t> &list) {
+std::string axisNames(const NestPlan &plan, const std::vector<uint32_t> &list) {
   return joined(list, [&](uint32_t a) { return plan.axes[a].name; });
 }
 
-void printSegment(Text &text, const KernelPlan &plan, const Segment &segment) {
+void printSegment(Text &text, const NestPlan &plan, const Segment &segment) {
   fmt::format_to(std::back_inserter(text),
                  "  segment {} {} axes={} size_elems={} pages={} lifetime_pages={} "
                  "fragment_vector={}",
@@ -38,7 +37,7 @@ void printSegment(Text &text, const KernelPlan &plan, const Segment &segment) {
 }
 
 /// The papers' policy tables, for people.
-void printPages(Text &text, const KernelPlan &plan) {
+void printPages(Text &text, const NestPlan &plan) {
   if (axesOfRole(plan, AxisRole::Page).size() == 0)
     return;
   for (const Page &page : pageSequence(plan, kPagesShown)) {
@@ -53,38 +52,26 @@ void printPages(Text &text, const KernelPlan &plan) {
 }
 } // namespace
 
-std::string printKernel(const KernelPlan &plan, const TableProgram *program) {
+std::string printNest(const NestPlan &plan, const TableProgram *program) {
   Text text;
-  line(text, "kernel {}", quoteWord(plan.name));
-  line(text, "  family {}", familyName(plan.family));
-  printValues(text, plan.form.semiring, plan.valueForm, plan.type);
-  if (usesScaledMantissas(plan))
-    line(text, "  logsum {}", logSumName(plan.logSum));
+  printHead(text, plan, kindName(plan.kind), plan.form);
   if (plan.stages != 1)
     line(text, "  stages {}", plan.stages);
-  printDigits(text, plan.form.digits, program);
-  for (const DigitAccess &operand : plan.form.operands)
-    printAccess(text, "operand", operand, program);
-  printAccess(text, "result", plan.form.result, program);
+  printTables(text, plan.form, program);
   for (const Axis &axis : plan.axes) {
     const std::string unroll =
         axis.role == AxisRole::Sum ? fmt::format(" unroll={}", axis.unroll) : "";
     line(text, "  axis {} {} digit={} extent={} step={}{}", axis.name, roleName(axis.role),
          axis.digit, axis.extent, axis.step, unroll);
   }
-  if (plan.matrix)
-    text += detail::printMatrix(*plan.matrix);
   for (const Segment &segment : plan.segments)
     printSegment(text, plan, segment);
   printPages(text, plan);
   for (const ProductStep &step : plan.products)
     line(text, "  product {} {} axes={}", step.left, step.right,
          axisNames(plan, step.registerAxes));
-  line(text, "  store vector={}", plan.storeVector);
-  printIndex(text, plan.indexWidth);
-  printLaunch(text, plan.launch);
-  printCosts(text, plan.costTerms, plan.predictedUs, plan.floorUs);
-  line(text, "end");
+  printStore(text, plan);
+  printTail(text, plan);
   return text;
 }
 

@@ -1,7 +1,9 @@
-#include "codegen/kernel/plan/verify_kernel.h"
+#include "codegen/kernel/plan/verify_nest.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/log_form.h"
 #include "codegen/kernel/plan/page_sequence.h"
+#include "codegen/kernel/plan/planned_name.h"
 #include "codegen/kernel/plan/vector_width.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/identifier.h"
@@ -19,7 +21,7 @@ bool roleFits(AxisRole role, bool reduced) {
   return role == AxisRole::Page || reduced == (role == AxisRole::Sum);
 }
 
-std::string findAxisFault(const KernelPlan &plan) {
+std::string findAxisFault(const NestPlan &plan) {
   if (plan.axes.size() > kMaxAxes)
     return fmt::format("{} axes, at most {} make sense", plan.axes.size(), kMaxAxes);
   uint64_t statements = 1;
@@ -59,7 +61,7 @@ std::string findAxisFault(const KernelPlan &plan) {
 }
 
 /// Sorted by step, each axis steps over exactly what the finer ones cover.
-std::string findCoverFault(const KernelPlan &plan) {
+std::string findCoverFault(const NestPlan &plan) {
   for (size_t d = 0; d < plan.form.digits.size(); ++d) {
     std::vector<const Axis *> axes;
     for (const Axis &axis : plan.axes)
@@ -86,7 +88,7 @@ std::string findCoverFault(const KernelPlan &plan) {
   return {};
 }
 
-std::string findProductFault(const KernelPlan &plan) {
+std::string findProductFault(const NestPlan &plan) {
   const size_t operands = plan.form.operands.size();
   if (plan.products.size() + 1 != operands)
     return fmt::format("{} products for {} operands", plan.products.size(), operands);
@@ -113,7 +115,7 @@ std::string findProductFault(const KernelPlan &plan) {
   return {};
 }
 
-std::string findLaunchFault(const KernelPlan &plan, const Target &target) {
+std::string findLaunchFault(const NestPlan &plan, const Target &target) {
   const LaunchShape &launch = plan.launch;
   if (launch.gridBlocks != roleExtent(plan, AxisRole::Block) || launch.gridBlocks > INT32_MAX)
     return fmt::format("grid of {} blocks, the block axes make {}", launch.gridBlocks,
@@ -143,19 +145,13 @@ std::string findLaunchFault(const KernelPlan &plan, const Target &target) {
 }
 } // namespace
 
-std::string findFault(const KernelPlan &plan, const Target &target) {
+std::string findFault(const NestPlan &plan, const Target &target) {
   if (!isIdentifier(plan.name))
     return fmt::format("kernel name '{}' is not an identifier", plan.name);
   std::string fault = findFault(plan.form);
   const bool packed = plan.form.readsPacked();
-  if (fault.empty() && packed && plan.family == Family::Mma)
-    return "a packed operand of a matrix product: family mma reads none";
   if (fault.empty() && packed && !storesZero(plan.form.semiring, isIntegerType(plan.type)))
     return "a packed operand of whole numbers that are added: none of them is the semiring's zero";
-  if (fault.empty() && plan.family == Family::Mma)
-    return detail::findMatrixFault(plan, target);
-  if (fault.empty() && plan.matrix)
-    return fmt::format("a matrix product in a plan of family {}", familyName(plan.family));
   if (fault.empty() && isIntegerType(plan.type) &&
       (plan.valueForm == ValueForm::Log || plan.form.semiring.reduce == Reduce::LogSum))
     fault = fmt::format("{} has no log form", elementTypeName(plan.type));
@@ -168,7 +164,7 @@ std::string findFault(const KernelPlan &plan, const Target &target) {
   if (fault.empty() && isIntegerType(plan.type) && plan.form.semiring.reduce == Reduce::Min)
     fault = fmt::format("a minimum of {}: terms outside a digit's extent would win",
                         elementTypeName(plan.type));
-  if (fault.empty() && plan.logSum != LogSum::Running && !usesScaledMantissas(plan))
+  if (fault.empty() && plan.logSum != LogSum::Running && !usesScaledMantissas(plan.form, plan))
     fault = fmt::format("log sums are {}, but no logarithms are summed", logSumName(plan.logSum));
   if (fault.empty())
     fault = findAxisFault(plan);
@@ -191,6 +187,11 @@ std::string findFault(const KernelPlan &plan, const Target &target) {
                         "outside",
                         plan.storeVector);
   return fault;
+}
+
+bool hasPlannedNames(const NestPlan &plan) {
+  return std::all_of(plan.axes.begin(), plan.axes.end(),
+                     [](const Axis &axis) { return isPlannedName(axis.name, false); });
 }
 
 } // namespace mpf

@@ -1,18 +1,12 @@
-// One operation -> one kernel plan, by enumerating candidates of every family and keeping the one
+// A piece of work -> a kernel plan, by enumerating candidates of every family and keeping the one
 // with the least modelled time (cost_model.h). Same input, same plan, on every machine.
 #pragma once
 
-#include "codegen/kernel/build/kernel_options.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/kernel_plan.h"
 
-#include <cstdint>
 #include <vector>
 
 namespace mpf {
-
-/// The form that values of this semiring have: logarithms where they are summed as such, plain
-/// values where they are added, else what is asked for.
-ValueForm valueFormOf(Semiring semiring, ValueForm asked);
 
 /// Whether an operation has kernels of its own in this type: minima of whole numbers have none, nor
 /// packed tables without a zero.
@@ -27,6 +21,10 @@ KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options);
 /// occupancy (or the one without it, where that is its choice: higher_occupancy_variant.h), then
 /// others in the order of diversify_candidates.h. For a choice by measuring.
 std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions &options,
+                                     size_t most);
+
+/// The same of chains; empty where no page of the run fits the target, and for whole numbers.
+std::vector<KernelPlan> buildKernels(const ChainForm &form, const KernelOptions &options,
                                      size_t most);
 
 } // namespace mpf

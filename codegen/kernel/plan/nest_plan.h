@@ -1,6 +1,5 @@
-// KERNEL PLAN: how one operation of the table program runs on a device. The heart of mpf.
+// NEST PLAN: one operation of the table program as a loop nest: families `stream` and `tile`.
 //
-// Every choice is made here, by one cost function; emitters print the plan and decide nothing.
 // The words are those of the ICS'08 paper made general:
 //   axis            a digit or a part of one, with the role it plays in the loop nest
 //   cache tag       the axes that vary inside one cache page: thread, register and sum axes
@@ -27,19 +26,18 @@
 #pragma once
 
 #include "codegen/kernel/form/digit_form.h"
-#include "codegen/kernel/plan/matrix_plan.h"
+#include "codegen/kernel/plan/kernel_header.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace mpf {
 
-enum class Family {
-  Stream, ///< bound by device memory: one pass, vector accesses, no shared segments
-  Tile,   ///< reuse: register tile over 2-3 digits, segments in shared memory, hoisted products
-  Mma,    ///< two groups of operands, sum-product: matrix instructions, see matrix_plan.h
+/// What a nest is bound by; its family.
+enum class NestKind {
+  Stream, ///< device memory: one pass, vector accesses, no shared segments
+  Tile,   ///< arithmetic: register tile over 2-3 digits, shared segments, hoisted products
 };
 
 enum class AxisRole { Block, Page, Thread, Register, Sum };
@@ -92,7 +90,7 @@ struct Segment {
   /// stride 1 in the segment, else one at a time.
   uint32_t fetchVector = 1;
   /// Shared: the promise that every warp request to this segment (fragment loads, staging stores)
-  /// takes one wavefront per phase; verify_kernel and the SIMT checker prove it.
+  /// takes one wavefront per phase; verify_nest and the SIMT checker prove it.
   bool conflictFree = false;
 };
 
@@ -106,36 +104,8 @@ struct ProductStep {
   std::vector<uint32_t> registerAxes;
 };
 
-struct LaunchShape {
-  uint64_t gridBlocks = 1;
-  uint32_t blockThreads = 1;
-  uint32_t sharedBytes = 0;
-  uint32_t minBlocksPerSm = 1;     ///< second argument of __launch_bounds__
-  uint32_t estimatedRegisters = 0; ///< per thread, by the model; ptxas has the last word
-};
-
-enum class IndexWidth { Bits32, Bits64 };
-
-/// How a kernel sums values given as logarithms (log_sum_cost.h chooses).
-enum class LogSum {
-  Running,    ///< log-sum-exp with a running maximum: an exponential and more per term
-  SplitLoads, ///< entries become mantissas as they are loaded, products and sums are linear
-  SplitTerms, ///< products are sums of logarithms, each becomes a mantissa, sums are linear
-};
-
-/// One term of the modelled time, printed in every plan; cost_model.h says how they add up.
-struct CostTerm {
-  std::string name; ///< "dram", "l2", "shared", "issue", "latency", "launch", ...
-  double timeUs = 0;
-};
-
-struct KernelPlan {
-  std::string name; ///< identifier of the kernel: family and content hash, equal plans are equal
-  Family family = Family::Stream;
-  ValueForm valueForm = ValueForm::Linear;
-  ElementType type = ElementType::F64;
-  /// Running unless logarithms are summed. Split*: dsl/support/scaled_mantissa.h.
-  LogSum logSum = LogSum::Running;
+struct NestPlan : KernelHeader {
+  NestKind kind = NestKind::Stream;
   DigitForm form;
   std::vector<Axis> axes; ///< grouped by role in the order of AxisRole, most significant first
   std::vector<Segment> segments; ///< one per operand, in operand order
@@ -144,14 +114,10 @@ struct KernelPlan {
   /// asynchronous and begin n - 1 pages ahead; segments have several buffers (bufferCount in
   /// kernel_shape.h), which their contents take in turn.
   uint32_t stages = 1;
-  /// Family Mma and no other: it stands for axes, segments and products, which are empty then.
-  std::optional<MatrixPlan> matrix;
-  uint32_t storeVector = 1; ///< elements per global store, along register axes as fragmentVector
-  IndexWidth indexWidth = IndexWidth::Bits32;
-  LaunchShape launch;
-  std::vector<CostTerm> costTerms;
-  double predictedUs = 0; ///< the model's time
-  double floorUs = 0;     ///< max(compulsory bytes / copy limit, arithmetic / peak)
 };
+
+inline PlanKind kindOf(const NestPlan &plan) {
+  return {static_cast<uint64_t>(plan.kind), plan.launch.blockThreads};
+}
 
 } // namespace mpf
