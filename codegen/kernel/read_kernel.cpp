@@ -6,26 +6,40 @@ namespace mpf {
 
 namespace {
 
-/// The plan behind this head; none when something was reported.
-std::optional<KernelPlan> readPlan(const PlanHead &head, LineReader &lines) {
+constexpr const char *kNoPlan = "expected a kernel plan or a chain plan";
+
+bool isKeyword(std::string_view word) {
+  bool isOne = false;
+  forEachFamily([&](const auto &family) { isOne |= std::string_view(family.keyword) == word; });
+  return isOne;
+}
+
+/// From its first line; none when something was reported.
+std::optional<KernelPlan> readPlan(LineReader &lines) {
+  if (!isKeyword(lines.keyword().text)) {
+    lines.diagnostics().error(lines.here(), "{}", kNoPlan);
+    return std::nullopt;
+  }
+  const std::optional<PlanHead> head = readHead(lines);
+  if (!head)
+    return std::nullopt;
   std::optional<KernelPlan> plan;
   bool isKnown = false;
   std::string known;
   forEachFamily([&](const auto &family) {
-    if (std::string_view(family.keyword) != head.keyword)
+    if (std::string_view(family.keyword) != head->keyword)
       return;
     for (const std::string_view name : FamilyNames(family.names)) {
       known += fmt::format("{}{}", known.empty() ? "" : ", ", name);
-      if (name != head.family)
+      if (name != head->family)
         continue;
       isKnown = true;
-      if (auto read = family.read(head, lines))
+      if (auto read = family.read(*head, lines))
         plan = std::move(*read);
     }
   });
   if (!isKnown)
-    lines.diagnostics().error(lines.here(), "expected {}",
-                              known.empty() ? "a kernel plan or a chain plan" : "one of " + known);
+    lines.diagnostics().error(lines.here(), "expected one of {}", known);
   return plan;
 }
 
@@ -38,14 +52,13 @@ std::optional<std::vector<ReadKernel>> readKernels(std::shared_ptr<const SourceB
   std::vector<ReadKernel> kernels;
   while (lines.next()) {
     const SourcePlace place = lines.here();
-    const std::optional<PlanHead> head = readHead(lines);
-    auto plan = head ? readPlan(*head, lines) : std::nullopt;
+    std::optional<KernelPlan> plan = readPlan(lines);
     if (!plan)
       return std::nullopt;
     kernels.push_back({std::move(*plan), place});
   }
   if (kernels.empty())
-    diagnostics.error(lines.here(), "expected a kernel plan or a chain plan");
+    diagnostics.error(lines.here(), "{}", kNoPlan);
   if (diagnostics.errorCount() != errors) // such as quotes that do not end, seen while splitting
     return std::nullopt;
   return kernels;

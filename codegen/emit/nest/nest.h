@@ -1,4 +1,4 @@
-// NEST: a kernel plan made ready for printing. Both languages print the same nest; nothing is
+// NEST: a nest plan made ready for printing. Both languages print the same nest; nothing is
 // chosen here, only worked out: which loop each load and product stands in, what its address is
 // made of, which entries travel together.
 //
