@@ -4,8 +4,8 @@
 //
 // A plan is of one of several families, each a type with the header of all (kernel_header.h). Here
 // stands the table of families. Whatever distinguishes them goes through their rows
-// (kernel_family.h), so that the compiler names what a new one lacks. To add one: a file in each
-// room for its plan and its functions, its type and its row here, and its row in
+// (kernel_family.h), so that the compiler names what a new one lacks. To add one: files of its own,
+// listed in codegen/kernel_families.cmake, its type and its row here, and its row in
 // codegen/emit/kernel_emitters.h.
 #pragma once
 
