@@ -187,9 +187,9 @@ void addUpTerms(KernelHeader &plan, std::vector<CostTerm> terms, const TermSum &
   plan.costTerms = std::move(terms);
   plan.costTerms.push_back({"launch", target.launchUs + kFirstBlockUs + how.startUs});
   const auto timeOf = [&](std::string_view name) {
-    return std::find_if(plan.costTerms.begin(), plan.costTerms.end(),
-                        [&](const CostTerm &term) { return term.name == name; })
-        ->timeUs;
+    const auto term = std::find_if(plan.costTerms.begin(), plan.costTerms.end(),
+                                   [&](const CostTerm &other) { return other.name == name; });
+    return term == plan.costTerms.end() ? 0 : term->timeUs;
   };
   // Each of the three hides what it can of the others.
   const double memory = std::max(timeOf("dram") / how.copyShare, timeOf("l2"));

@@ -50,7 +50,8 @@ struct TermSum {
   double copyShare = kStreamShare; ///< of the copy limit that device memory reaches
 };
 
-/// Fills costTerms with `terms` (all but the launch) and predictedUs with what they add up to.
+/// Fills costTerms with `terms` (all but the launch) and predictedUs with what they add up to;
+/// terms that are not there take no time.
 void addUpTerms(KernelHeader &plan, std::vector<CostTerm> terms, const TermSum &how,
                 const Target &target);
 
