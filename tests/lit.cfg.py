@@ -2,7 +2,8 @@
 #
 # Substitutions: %mpfc (the driver), %python, %examples, %chromium.
 # Features:      cuda-compiler (NVRTC can be opened), gpu (the CUDA driver finds a device), chromium
-#                (a browser to load pages in), cpp-compiler (the CPU's kernels can be compiled).
+#                (a browser to load pages in), cpp-compiler (the CPU's kernels can be compiled),
+#                kernel-checker (built with the libraries of Clang 19).
 import ctypes
 import os
 import shutil
@@ -42,6 +43,9 @@ if isOn(config.mpf_enable_cuda):
 
 if shutil.which("c++"):
     config.available_features.add("cpp-compiler")
+
+if os.path.exists(os.path.join(config.mpf_binary_dir, "tools/mpfc/mpf-check-kernel")):
+    config.available_features.add("kernel-checker")
 
 chromium = shutil.which("chromium") or shutil.which("chromium-browser")
 if chromium:

@@ -9,6 +9,7 @@ readonly kTestPackages="python3 python3-numpy libgtest-dev libboost-context-dev 
 # A browser for the pages of `mpfc explain --html`; tests that load them are skipped without one.
 readonly kBrowserPackages="chromium"
 
+# mpfc check-kernel: Clang reads kernels that somebody edited.
 readonly kToolingPackages="llvm-19-dev libclang-19-dev libclang-cpp19-dev"
 
 say() { printf '== %s\n' "$*"; }

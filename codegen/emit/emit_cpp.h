@@ -8,7 +8,7 @@
 // accumulators and the segments of one block.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/kernel_plan.h"
 
 #include <span>
 #include <string>
@@ -16,7 +16,11 @@
 
 namespace mpf {
 
-/// Kernel only, without the preamble. The plan must be one that verifyKernelPlan accepts.
+/// False: kernels of its family are for GPUs only.
+bool hasCppText(const KernelPlan &plan);
+
+/// Kernel only, without the preamble. The plan must be one that findFault
+/// (codegen/kernel/verify_kernel.h) accepts, and have C++ text.
 std::string emitCpp(const KernelPlan &plan);
 
 /// preamble/mpf_host.h

@@ -1,174 +1,21 @@
 #include "codegen/emit/emit_cuda.h"
 
-#include "codegen/emit/matrix/emit_matrix.h"
-#include "codegen/emit/nest/kernel_frame.h"
-#include "codegen/emit/nest/nest_emitter.h"
-#include "codegen/emit/nest/pipeline_emitter.h"
-#include "codegen/emit/nest/plan_comment.h"
-#include "codegen/emit/nest/preambles.h"
-#include "codegen/emit/nest/stage_emitter.h"
-#include "codegen/emit/nest/underflow_recompute.h"
-#include "dsl/support/check.h"
+#include "codegen/emit/kernel_emitters.h"
+#include "codegen/emit/plan_in_text.h"
 
 namespace mpf {
 
-namespace {
-
-class CudaKernel {
-public:
-  explicit CudaKernel(const KernelPlan &plan)
-      : plan_(plan), nest_(buildNest(plan, true)), text_(nest_, {true, ""}, out_, sites_),
-        shares_(nest_, text_, out_, sites_), stage_(nest_, text_, out_, shares_),
-        pipeline_(nest_, text_, out_, shares_) {}
-
-  EmittedKernel emit() {
-    MPF_CHECK(plan_.segments.size() == plan_.form.operands.size(), "{}: {} segments, {} operands",
-              plan_.name, plan_.segments.size(), plan_.form.operands.size());
-    writePlanComment(nest_, out_);
-    openCudaKernel(plan_, text_.ops(), operandNames(plan_), out_);
-    declareIndices();
-    text_.declarePacked();
-    declarePointers();
-    beginLoads(out_);
-    if (text_.ops().scaled)
-      writeFormDecision(plan_, text_.ops(), operandNames(plan_), out_);
-    enter(0);
-    if (text_.ops().scaled)
-      writeRecord(plan_, text_.ops(), out_);
-    closeCudaKernel(out_);
-    return {plan_.name, out_.finish(), sites_.sites()};
-  }
-
-private:
-  /// Mixed radix, last axis fastest.
-  void declareIndices() {
-    declareIndices(nest_.blockAxes, "blockIdx.x", plan_.launch.gridBlocks);
-    declareIndices(nest_.threadAxes, "threadIdx.x", plan_.launch.blockThreads);
-  }
-
-  void declareIndices(const std::vector<size_t> &axes, const char *number, uint64_t count) {
-    uint64_t below = 1;
-    for (size_t i = axes.size(); i-- > 0;) {
-      const uint64_t extent = nest_.extents[axes[i]];
-      std::string index = number;
-      if (below > 1)
-        index += fmt::format(" / {}", below);
-      if (below * extent < count)
-        index += fmt::format(" % {}", extent);
-      out_.line("const {} {} = {};", text_.indexType(), nest_.axes[axes[i]].name, index);
-      below *= extent;
-    }
-  }
-
-  void declarePointers() {
-    if (shares_.any())
-      out_.line("MPF_DYN_SHARED({}, shared);", text_.ops().type);
-    shares_.declarePointers();
-    for (const NestTable &table : nest_.operands) {
-      LinearAddress offset;
-      if (table.isShared())
-        offset.add(std::to_string(table.offsetElems), 1);
-      else
-        addTerms(offset, table.globalStrides, nest_.blockAxes);
-      addTerms(offset, table.readStrides(), nest_.threadAxes);
-      out_.line("{} {}{} = {};", text_.pointerType(table.isWords()), table.name,
-                table.isShared()   ? table.buffers > 1 ? "Buffers" : "Seg"
-                : paged(table) > 0 ? "Block"
-                                   : "At",
-                pointerText(table.isShared() ? "shared" : table.name, offset));
-    }
-  }
-
-  void addTerms(LinearAddress &offset, const std::vector<uint64_t> &strides,
-                const std::vector<size_t> &axes) const {
-    for (size_t axis : axes)
-      offset.add(nest_.axes[axis].name, strides[axis]);
-  }
-
-  /// The depth at which the page of a table read from global memory is known; 0: there is one.
-  size_t paged(const NestTable &table) const {
-    size_t depth = 0;
-    for (size_t i = 0; i < nest_.pages; ++i)
-      if (table.moves(nest_.loops[i]))
-        depth = i + 1;
-    return depth;
-  }
-
-  /// Everything inside the first `depth` loops.
-  void enter(size_t depth) {
-    for (const NestTable &table : nest_.operands)
-      if (depth > 0 && !table.isShared() && paged(table) == depth) {
-        LinearAddress offset;
-        for (size_t i = 0; i < depth; ++i)
-          offset.add(nest_.axes[nest_.loops[i]].name, table.globalStrides[nest_.loops[i]]);
-        out_.line("{} {}At = {};", text_.pointerType(table.packed), table.name,
-                  pointerText(fmt::format("{}Block", table.name), offset));
-      }
-    if (depth == nest_.outerPages)
-      declareAccumulators();
-    if (plan_.stages > 1) {
-      if (depth == 0)
-        pipeline_.start();
-      if (depth == nest_.pages)
-        pipeline_.turn();
-      if (depth == nest_.pages + 1 && pipeline_.spreads())
-        pipeline_.ask();
-    } else if (depth <= nest_.pages) {
-      stage_.refetch(depth);
-    }
-    text_.hoisted(depth, depth);
-    if (depth == nest_.loops.size()) {
-      text_.reduce();
-    } else {
-      text_.openLoop(nest_.loops[depth]);
-      enter(depth + 1);
-      out_.close();
-    }
-    if (depth == nest_.pages && pipeline_.spreads())
-      pipeline_.commit();
-    if (depth == nest_.outerPages)
-      storeResult();
-  }
-
-  void declareAccumulators() {
-    const uint64_t size = nest_.result.fragment.sizeElems;
-    out_.line("{} acc[{}]{};", text_.ops().type, size,
-              text_.ops().logSum ? fmt::format(", accSum[{}]", size) : "");
-    text_.startAccumulators();
-  }
-
-  void storeResult() {
-    LinearAddress offset;
-    addTerms(offset, nest_.result.globalStrides, nest_.blockAxes);
-    for (size_t i = 0; i < nest_.outerPages; ++i)
-      offset.add(nest_.axes[nest_.loops[i]].name, nest_.result.globalStrides[nest_.loops[i]]);
-    addTerms(offset, nest_.result.globalStrides, nest_.threadAxes);
-    beginStores(out_);
-    out_.open("");
-    out_.line("{} *const resultAt = {};", text_.ops().type, pointerText("result", offset));
-    const std::string condition = nest_.activeThreads < plan_.launch.blockThreads
-                                      ? fmt::format("threadIdx.x < {}", nest_.activeThreads)
-                                      : "";
-    text_.store("resultAt", condition);
-    if (text_.ops().split)
-      writeSumAgain(nest_, text_, condition, out_, sites_);
-    out_.close();
-  }
-
-  const KernelPlan &plan_;
-  Nest nest_;
-  CodeWriter out_;
-  SiteTable sites_;
-  NestEmitter text_;
-  ShareEmitter shares_;
-  StageEmitter stage_;
-  PipelineEmitter pipeline_;
-};
-
-} // namespace
-
 EmittedKernel emitCuda(const KernelPlan &plan) {
-  return plan.matrix ? emitMatrixCuda(plan) : CudaKernel(plan).emit();
+  EmittedKernel kernel = std::visit([](const auto &any) { return emitterOf(any).cuda(any); }, plan);
+  kernel.text.insert(0, planInText(plan));
+  return kernel;
+}
+
+std::string cudaPreamble(std::span<const KernelPlan> plans) {
+  PreambleParts parts;
+  for (const KernelPlan &plan : plans)
+    parts |= std::visit([](const auto &any) { return emitterOf(any).preamble(any); }, plan);
+  return preambleText(parts);
 }
 
 std::string cudaSource(const KernelPlan &plan) {

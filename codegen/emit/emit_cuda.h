@@ -18,14 +18,20 @@
 #pragma once
 
 #include "codegen/emit/nest/emitted_kernel.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/kernel_plan.h"
 
+#include <span>
 #include <string>
 
 namespace mpf {
 
-/// The plan must be one that verifyKernelPlan accepts. Throws Error(Internal) otherwise.
+/// In front of the kernel stands its plan, as comments (plan_in_text.h). The plan must be one that
+/// findFault (codegen/kernel/verify_kernel.h) accepts. Throws
+/// Error(Internal) otherwise.
 EmittedKernel emitCuda(const KernelPlan &plan);
+
+/// What must stand in front of the kernels of these plans (nest/preambles.h).
+std::string cudaPreamble(std::span<const KernelPlan> plans);
 
 /// A self-contained source: preamble and kernel.
 std::string cudaSource(const KernelPlan &plan);

@@ -2,7 +2,7 @@
 // command line, and THE ONE MAPPING from it to the options of the stages.
 #pragma once
 
-#include "codegen/kernel/build/build_kernel.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/pipeline/pipeline_options.h"
 #include "codegen/plan/program/plan_options.h"
 

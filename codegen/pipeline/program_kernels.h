@@ -2,8 +2,7 @@
 // (What a bundle gets, and whether it pays, is decided in specialise.h.)
 #pragma once
 
-#include "codegen/kernel/build/build_kernel.h"
-#include "codegen/kernel/text/read_kernel.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/plan/program/table_program.h"
 
 #include <span>
@@ -13,13 +12,13 @@ namespace mpf {
 
 /// A specialised kernel for each of `operations`, in their order, those of equal shape once. Throws
 /// as buildKernel.
-std::vector<AnyKernelPlan> planOperationKernels(const TableProgram &program,
-                                                std::span<const OpId> operations,
-                                                const KernelOptions &options);
+std::vector<KernelPlan> planOperationKernels(const TableProgram &program,
+                                             std::span<const OpId> operations,
+                                             const KernelOptions &options);
 
 /// The same for every operation that is run; then, with `chains`, a kernel for every chain that
 /// fits the target.
-std::vector<AnyKernelPlan> planProgramKernels(const TableProgram &program,
-                                              const KernelOptions &options, bool chains);
+std::vector<KernelPlan> planProgramKernels(const TableProgram &program,
+                                           const KernelOptions &options, bool chains);
 
 } // namespace mpf

@@ -1,15 +1,16 @@
 #include "codegen/specialise/bundle_kernel.h"
 
-#include <utility>
+#include "codegen/emit/emit_cuda.h"
+#include "codegen/kernel/print_kernel.h"
 
 namespace mpf {
 
-BundleKernel bundleKernel(std::string name, std::string plan, std::string source,
-                          const LaunchShape &launch) {
+BundleKernel bundleKernel(const KernelPlan &plan) {
+  const LaunchShape &launch = plan.header().launch;
   BundleKernel kernel;
-  kernel.name = std::move(name);
-  kernel.plan = std::move(plan);
-  kernel.source = std::move(source);
+  kernel.name = plan.header().name;
+  kernel.plan = printKernel(plan);
+  kernel.source = cudaSource(plan);
   kernel.gridBlocks = launch.gridBlocks;
   kernel.blockThreads = launch.blockThreads;
   kernel.sharedBytes = launch.sharedBytes;

@@ -1,8 +1,6 @@
 #include "codegen/specialise/chain_kernels.h"
 
-#include "codegen/emit/chain/emit_chain.h"
-#include "codegen/kernel/build/build_chain.h"
-#include "codegen/kernel/text/print_chain.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/kernel_choice.h"
@@ -14,25 +12,23 @@
 
 namespace mpf {
 
-std::optional<ChainPlan> chooseChain(const TableProgram &program, const ProgramChain &chain,
-                                     const ChainOptions &options, double operationsUs,
-                                     double expectedRuns) {
-  if (isIntegerType(options.type))
-    return std::nullopt;
+std::optional<KernelPlan> chooseChain(const TableProgram &program, const ProgramChain &chain,
+                                      const KernelOptions &options, double operationsUs,
+                                      double expectedRuns) {
   const std::vector<OpId> operations = chain.operations();
   const std::optional<ChainForm> form = findChainForm(program, chain.message, operations);
   if (!form || operationsUs * expectedRuns < kKernelCompileUs)
     return std::nullopt;
-  std::optional<ChainPlan> plan = buildChain(*form, options);
-  if (plan && (operationsUs - plan->predictedUs) * expectedRuns < kKernelCompileUs)
-    plan.reset();
-  return plan;
+  std::vector<KernelPlan> plans = buildKernels(*form, options, 1);
+  if (plans.empty() ||
+      (operationsUs - plans.front().header().predictedUs) * expectedRuns < kKernelCompileUs)
+    return std::nullopt;
+  return std::move(plans.front());
 }
 
 void addChainKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options,
                      const std::vector<double> &timesUs) {
-  const ChainOptions chainOptions =
-      chainOptionsFor(kernelOptionsFor(options, bundle.type, bundle.forcedLog));
+  const KernelOptions kernelOptions = kernelOptionsFor(options, bundle.type, bundle.forcedLog);
   std::vector<uint32_t> numberOf(program.operations.size(), 0); // in the bundle
   uint32_t count = 0;
   for (const OpId id : operationsRun(program))
@@ -47,14 +43,14 @@ void addChainKernels(Bundle &bundle, const TableProgram &program, const Speciali
     }
     if (!aligned)
       continue;
-    const auto plan = chooseChain(program, chain, chainOptions, operationsUs, options.expectedRuns);
+    const auto plan =
+        chooseChain(program, chain, kernelOptions, operationsUs, options.expectedRuns);
     if (!plan)
       continue;
     const auto [at, isNew] =
-        known.try_emplace(plan->name, static_cast<uint32_t>(bundle.kernels.size()));
+        known.try_emplace(plan->header().name, static_cast<uint32_t>(bundle.kernels.size()));
     if (isNew)
-      bundle.kernels.push_back(
-          bundleKernel(plan->name, printChain(*plan), chainSource(*plan), plan->launch));
+      bundle.kernels.push_back(bundleKernel(*plan));
     const auto &operands = program.operation(chain.first).operands;
     const auto message = std::find(operands.begin(), operands.end(), chain.message);
     bundle.chains.push_back({numberOf[chain.first.index()], chain.count,

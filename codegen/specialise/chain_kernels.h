@@ -2,8 +2,8 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "codegen/kernel/build/chain_options.h"
-#include "codegen/kernel/plan/chain_plan.h"
+#include "codegen/kernel/build/kernel_options.h"
+#include "codegen/kernel/kernel_plan.h"
 #include "codegen/plan/program/table_program.h"
 #include "codegen/specialise/specialise_options.h"
 
@@ -15,9 +15,9 @@ namespace mpf {
 /// How a chain of the program runs as one kernel: none for whole numbers, where no page fits the
 /// target, where its tables cannot be counted, or where it saves less than compiling it takes.
 /// `operationsUs`: of its operations one by one.
-std::optional<ChainPlan> chooseChain(const TableProgram &program, const ProgramChain &chain,
-                                     const ChainOptions &options, double operationsUs,
-                                     double expectedRuns);
+std::optional<KernelPlan> chooseChain(const TableProgram &program, const ProgramChain &chain,
+                                      const KernelOptions &options, double operationsUs,
+                                      double expectedRuns);
 
 /// Whether the operations of a chain get kernels of their own beside it. They run one by one where
 /// linear arithmetic is not exact for all of them together. With the range of f64 hardly one of

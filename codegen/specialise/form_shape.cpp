@@ -82,7 +82,12 @@ std::vector<KernelPlan> planKernels(std::span<const DigitForm> forms, const Kern
   plans.reserve(forms.size());
   for (size_t i = 0; i < forms.size(); ++i) {
     plans.push_back(distinct[shapeNos[i]]);
-    plans.back().form = forms[i]; // with its own variables and tables
+    std::visit( // with its own variables and tables
+        [&](auto &plan) {
+          if constexpr (std::is_same_v<WorkOf<std::decay_t<decltype(plan)>>, DigitForm>)
+            plan.form = forms[i];
+        },
+        plans.back());
   }
   return plans;
 }

@@ -2,7 +2,7 @@
 // program of thousands of operations has a few shapes.
 #pragma once
 
-#include "codegen/kernel/build/build_kernel.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/form/chain_form.h"
 #include "codegen/kernel/form/digit_form.h"
 

@@ -1,8 +1,8 @@
 #include "codegen/specialise/kernel_choice.h"
 
 #include "codegen/bundle/table_driven_shape.h"
-#include "codegen/kernel/build/build_kernel.h"
 #include "codegen/kernel/build/choose_split_k.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/specialise/form_shape.h"
 
@@ -55,7 +55,7 @@ bool mayDeserveKernel(double tableDrivenUs, const DigitForm &form, const KernelO
 }
 
 bool deservesKernel(double tableDrivenUs, const KernelPlan &kernel, double expectedRuns) {
-  return (tableDrivenUs - kernel.predictedUs) * expectedRuns >= kKernelCompileUs;
+  return (tableDrivenUs - kernel.header().predictedUs) * expectedRuns >= kKernelCompileUs;
 }
 
 } // namespace
@@ -115,7 +115,7 @@ double storedUs(const DigitForm &form, const KernelOptions &options, double expe
   if (!mayDeserveKernel(tableUs, form, options, expectedRuns))
     return tableUs;
   const KernelPlan kernel = buildKernel(form, options);
-  return deservesKernel(tableUs, kernel, expectedRuns) ? kernel.predictedUs : tableUs;
+  return deservesKernel(tableUs, kernel, expectedRuns) ? kernel.header().predictedUs : tableUs;
 }
 
 bool mayHaveKernel(const Operation &operation, const KernelOptions &options, double expectedRuns) {

@@ -6,6 +6,7 @@
 #include "codegen/kernel/build/kernel_options.h"
 #include "codegen/kernel/form/digit_form.h"
 #include "codegen/kernel/form/target.h"
+#include "codegen/kernel/kernel_plan.h"
 #include "codegen/plan/program/table_program.h"
 #include "codegen/specialise/specialise_options.h"
 
@@ -34,7 +35,7 @@ struct KernelChoice {
   double tableDrivenUs = 0;         ///< predicted device time of the former
   std::optional<KernelPlan> kernel; ///< the latter, where it saves more than compiling it takes
 
-  double timeUs() const { return kernel ? kernel->predictedUs : tableDrivenUs; }
+  double timeUs() const { return kernel ? kernel->header().predictedUs : tableDrivenUs; }
 };
 
 /// One choice for each of `operations`. `options` name target, element type and value form. None is

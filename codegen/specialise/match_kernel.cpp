@@ -1,7 +1,7 @@
 #include "codegen/specialise/match_kernel.h"
 
 #include "codegen/bundle/chain_tables.h"
-#include "codegen/kernel/build/build_kernel.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/specialise/bundle_kernel.h"
 #include "dsl/support/counts.h"
 
@@ -100,14 +100,11 @@ std::string findStepMismatch(const ChainForm &form, size_t number,
   return {};
 }
 
-} // namespace
-
-std::string findMismatch(const KernelPlan &plan, const Bundle &bundle,
-                         const BundleOperation &operation) {
+std::string findWorkMismatch(const KernelHeader &plan, const DigitForm &form, const Bundle &bundle,
+                             const BundleOperation &operation) {
   if (std::string fault = findValueMismatch(plan.type, plan.valueForm, operation.semiring, bundle);
       !fault.empty())
     return fault;
-  const DigitForm &form = plan.form;
   if (form.semiring != kernelSemiring(operation.semiring))
     return fmt::format("it computes in the semiring {}", semiringName(form.semiring));
   if (form.digits.size() != operation.digits.size() ||
@@ -136,12 +133,12 @@ std::string findMismatch(const KernelPlan &plan, const Bundle &bundle,
   return {};
 }
 
-std::string findMismatch(const ChainPlan &plan, const Bundle &bundle, const BundleChain &chain) {
+std::string findWorkMismatch(const KernelHeader &plan, const ChainForm &form, const Bundle &bundle,
+                             const BundleChain &chain) {
   if (std::string fault = findValueMismatch(plan.type, plan.valueForm,
                                             bundle.operations[chain.first].semiring, bundle);
       !fault.empty())
     return fault;
-  const ChainForm &form = plan.form;
   if (form.steps.size() != chain.count)
     return fmt::format("it has {} steps, the chain {} operations", form.steps.size(), chain.count);
   for (size_t step = 0; step < form.steps.size(); ++step) {
@@ -167,6 +164,34 @@ std::string findMismatch(const ChainPlan &plan, const Bundle &bundle, const Bund
       return fmt::format("it has another table than {} as number {}", buffer.name, i);
   }
   return {};
+}
+
+std::string findWorkMismatch(const KernelHeader &, const DigitForm &, const Bundle &,
+                             const BundleChain &) {
+  return "it is of one operation";
+}
+
+std::string findWorkMismatch(const KernelHeader &, const ChainForm &, const Bundle &,
+                             const BundleOperation &) {
+  return "it is of a chain";
+}
+
+} // namespace
+
+std::string findMismatch(const KernelPlan &plan, const Bundle &bundle,
+                         const BundleOperation &operation) {
+  return std::visit(
+      [&](const auto &any) { return findWorkMismatch(any, any.form, bundle, operation); }, plan);
+}
+
+std::string findMismatch(const KernelPlan &plan, const Bundle &bundle, const BundleChain &chain) {
+  return std::visit([&](const auto &any) { return findWorkMismatch(any, any.form, bundle, chain); },
+                    plan);
+}
+
+bool isOfChain(const KernelPlan &plan) {
+  return std::visit(
+      []<class Plan>(const Plan &) { return std::is_same_v<WorkOf<Plan>, ChainForm>; }, plan);
 }
 
 } // namespace mpf

@@ -4,8 +4,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "codegen/kernel/plan/chain_plan.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/kernel_plan.h"
 
 #include <string>
 
@@ -19,6 +18,9 @@ std::string findMismatch(const KernelPlan &plan, const Bundle &bundle,
 
 /// The same of a chain: of its operations in order, each a step of the plan. How tables in between
 /// are stored is the plan's business: they stay on the chip.
-std::string findMismatch(const ChainPlan &plan, const Bundle &bundle, const BundleChain &chain);
+std::string findMismatch(const KernelPlan &plan, const Bundle &bundle, const BundleChain &chain);
+
+/// Whether the plan is for a chain, not for one operation.
+bool isOfChain(const KernelPlan &plan);
 
 } // namespace mpf

@@ -1,9 +1,7 @@
 #include "codegen/specialise/specialise.h"
 
 #include "codegen/bundle/table_driven_shape.h"
-#include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/table_driven_source.h"
-#include "codegen/kernel/text/print_kernel.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/chain_kernels.h"
@@ -59,10 +57,9 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
       continue;
     const KernelPlan &plan = *choices[i].kernel;
     const auto [at, isNew] =
-        known.try_emplace(plan.name, static_cast<uint32_t>(bundle.kernels.size()));
+        known.try_emplace(plan.header().name, static_cast<uint32_t>(bundle.kernels.size()));
     if (isNew)
-      bundle.kernels.push_back(
-          bundleKernel(plan.name, printKernel(plan), cudaSource(plan), plan.launch));
+      bundle.kernels.push_back(bundleKernel(plan));
     bundle.operations[suitable[i]].kernel = at->second;
   }
   if (!options.tuner)

@@ -1,6 +1,6 @@
 #include "codegen/specialise/sweep_kernel.h"
 
-#include "codegen/kernel/build/build_kernel.h"
+#include "codegen/kernel/build_kernel.h"
 
 namespace mpf {
 

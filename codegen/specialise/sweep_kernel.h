@@ -4,7 +4,7 @@
 #pragma once
 
 #include "codegen/kernel/form/target.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/kernel_plan.h"
 
 namespace mpf {
 

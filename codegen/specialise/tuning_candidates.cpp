@@ -1,11 +1,6 @@
 #include "codegen/specialise/tuning_candidates.h"
 
-#include "codegen/emit/chain/emit_chain.h"
-#include "codegen/emit/emit_cuda.h"
-#include "codegen/kernel/build/build_chain.h"
-#include "codegen/kernel/build/build_kernel.h"
-#include "codegen/kernel/text/print_chain.h"
-#include "codegen/kernel/text/print_kernel.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/kernel_choice.h"
@@ -47,40 +42,33 @@ std::map<uint32_t, KernelUse> usesOf(const Bundle &bundle, const TableProgram &p
 }
 
 /// All but the first of `plans`, as many as can repay.
-template <class Plan, class Emit>
-std::vector<BundleKernel> worthOf(const std::vector<Plan> &plans, double runs, const Emit &emit) {
-  const Plan &first = plans.front();
+std::vector<BundleKernel> worthOf(const std::vector<KernelPlan> &plans, double runs) {
+  const KernelHeader &first = plans.front().header();
   const size_t most = candidatesThatPay(first.predictedUs, first.floorUs, runs, plans.size() - 1);
   std::vector<BundleKernel> candidates;
   for (size_t i = 1; i <= most; ++i)
-    candidates.push_back(emit(plans[i]));
+    candidates.push_back(bundleKernel(plans[i]));
   return candidates;
+}
+
+std::vector<KernelPlan> plansOf(const KernelUse &use, const TableProgram &program,
+                                const KernelOptions &options, size_t most) {
+  if (use.chain == nullptr)
+    return buildKernels(kernelForm(program, use.first), options, most);
+  const std::vector<OpId> operations = use.chain->operations();
+  const auto form = findChainForm(program, use.chain->message, operations);
+  return form ? buildKernels(*form, options, most) : std::vector<KernelPlan>();
 }
 
 std::vector<BundleKernel> candidatesOf(const KernelUse &use, const BundleKernel &kernel,
                                        const TableProgram &program,
                                        const KernelOptions &kernelOptions,
                                        const SpecialiseOptions &options) {
-  const double runs = options.expectedRuns * static_cast<double>(use.count);
-  const auto checkFirst = [&](const std::string &name) {
-    MPF_CHECK(name == kernel.name, "kernel {} is planned once more as {}", kernel.name, name);
-  };
-  if (use.chain == nullptr) {
-    const auto plans =
-        buildKernels(kernelForm(program, use.first), kernelOptions, 1 + options.candidates);
-    checkFirst(plans.front().name);
-    return worthOf(plans, runs, [](const KernelPlan &plan) {
-      return bundleKernel(plan.name, printKernel(plan), cudaSource(plan), plan.launch);
-    });
-  }
-  const std::vector<OpId> operations = use.chain->operations();
-  const auto form = findChainForm(program, use.chain->message, operations);
-  MPF_CHECK(form.has_value(), "chain {} has no form any more", kernel.name);
-  const auto plans = buildChains(*form, chainOptionsFor(kernelOptions), 1 + options.candidates);
-  checkFirst(plans.empty() ? "none" : plans.front().name);
-  return worthOf(plans, runs, [](const ChainPlan &plan) {
-    return bundleKernel(plan.name, printChain(plan), chainSource(plan), plan.launch);
-  });
+  const std::vector<KernelPlan> plans =
+      plansOf(use, program, kernelOptions, 1 + options.candidates);
+  const std::string name = plans.empty() ? "none" : plans.front().header().name;
+  MPF_CHECK(name == kernel.name, "kernel {} is planned once more as {}", kernel.name, name);
+  return worthOf(plans, options.expectedRuns * static_cast<double>(use.count));
 }
 
 } // namespace

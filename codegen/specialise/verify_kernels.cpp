@@ -1,12 +1,10 @@
 #include "codegen/specialise/verify_kernels.h"
 
-#include "codegen/emit/chain/emit_chain.h"
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/table_driven_source.h"
 #include "codegen/kernel/form/target.h"
-#include "codegen/kernel/plan/verify_chain.h"
-#include "codegen/kernel/plan/verify_kernel.h"
-#include "codegen/kernel/text/read_kernel.h"
+#include "codegen/kernel/read_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
 #include "codegen/specialise/match_kernel.h"
 #include "dsl/support/error.h"
 
@@ -19,30 +17,8 @@ namespace {
 
 constexpr const char *kOtherText = "its text is not what this version makes of its plan";
 
-/// Axes and parts become variables of the text. As the planner names them, they hide nothing there:
-/// "d2_t", "d0_t1", of a chain "d2" as well.
-bool isPlannersName(const std::string &name, bool mayEnd) {
-  const size_t digits = name.find_first_not_of("0123456789", 1);
-  if (!name.starts_with('d') || name.size() < 2 || digits == 1)
-    return false;
-  return digits == std::string::npos
-             ? mayEnd
-             : name[digits] == '_' && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789",
-                                                             digits + 1) == std::string::npos;
-}
-
-bool namesAreOurs(const KernelPlan &plan) {
-  return std::all_of(plan.axes.begin(), plan.axes.end(),
-                     [](const Axis &axis) { return isPlannersName(axis.name, false); });
-}
-
-bool namesAreOurs(const ChainPlan &plan) {
-  return std::all_of(plan.parts.begin(), plan.parts.end(),
-                     [](const ChainPart &part) { return isPlannersName(part.name, true); });
-}
-
 /// A bundle does not say which GPU its kernels were planned for: one of those that there are.
-template <class Plan> std::string findFaultAnywhere(const Plan &plan) {
+std::string findFaultAnywhere(const KernelPlan &plan) {
   const std::string fault = findFault(plan, targetNamed(kReferenceTarget));
   if (fault.empty())
     return fault;
@@ -51,9 +27,6 @@ template <class Plan> std::string findFaultAnywhere(const Plan &plan) {
       return {};
   return fault;
 }
-
-std::string sourceOf(const KernelPlan &plan) { return cudaSource(plan); }
-std::string sourceOf(const ChainPlan &plan) { return chainSource(plan); }
 
 /// What each kernel is launched for.
 struct KernelUses {
@@ -73,18 +46,13 @@ struct KernelUses {
 /// Of a sound plan.
 std::string findUseMismatch(const KernelPlan &plan, const Bundle &bundle, const KernelUses &uses,
                             uint32_t kernel) {
-  if (!uses.chains[kernel].empty())
+  if (!isOfChain(plan) && !uses.chains[kernel].empty())
     return "it is launched for a chain, its plan is of one operation";
+  if (isOfChain(plan) && !uses.operations[kernel].empty())
+    return "it is launched for one operation, its plan is of a chain";
   for (const BundleOperation *operation : uses.operations[kernel])
     if (const std::string fault = findMismatch(plan, bundle, *operation); !fault.empty())
       return fmt::format("its plan is not one of operation {}: {}", operation->name, fault);
-  return {};
-}
-
-std::string findUseMismatch(const ChainPlan &plan, const Bundle &bundle, const KernelUses &uses,
-                            uint32_t kernel) {
-  if (!uses.operations[kernel].empty())
-    return "it is launched for one operation, its plan is of a chain";
   for (const BundleChain *chain : uses.chains[kernel])
     if (const std::string fault = findMismatch(plan, bundle, *chain); !fault.empty())
       return fmt::format("its plan is not one of the chain from operation {}: {}",
@@ -92,24 +60,23 @@ std::string findUseMismatch(const ChainPlan &plan, const Bundle &bundle, const K
   return {};
 }
 
-template <class Plan>
-std::string findPlanFault(const Plan &plan, const Bundle &bundle, const KernelUses &uses,
+std::string findPlanFault(const KernelPlan &plan, const Bundle &bundle, const KernelUses &uses,
                           uint32_t number) {
   const BundleKernel &kernel = bundle.kernels[number];
-  if (plan.name != kernel.name || !namesAreOurs(plan))
+  if (plan.header().name != kernel.name || !hasPlannedNames(plan))
     return "its plan has other names than the planner gives";
   if (const std::string fault = findFaultAnywhere(plan); !fault.empty())
     return "its plan is not sound: " + fault;
-  if (plan.launch.gridBlocks != kernel.gridBlocks ||
-      plan.launch.blockThreads != kernel.blockThreads ||
-      plan.launch.sharedBytes != kernel.sharedBytes)
+  const LaunchShape &launch = plan.header().launch;
+  if (launch.gridBlocks != kernel.gridBlocks || launch.blockThreads != kernel.blockThreads ||
+      launch.sharedBytes != kernel.sharedBytes)
     return "it is launched otherwise than its plan says";
   if (std::string fault = findUseMismatch(plan, bundle, uses, number); !fault.empty())
     return fault;
-  return kernel.source == sourceOf(plan) ? "" : kOtherText;
+  return kernel.source == cudaSource(plan) ? "" : kOtherText;
 }
 
-std::optional<AnyKernelPlan> planOf(const BundleKernel &kernel) {
+std::optional<KernelPlan> planOf(const BundleKernel &kernel) {
   Diagnostics diagnostics;
   auto plans = readKernels(std::make_shared<SourceBuffer>(kernel.name, kernel.plan), diagnostics);
   if (!plans || plans->size() != 1)
@@ -124,12 +91,11 @@ std::string faultOf(const Bundle &bundle, const KernelUses &uses, uint32_t numbe
                       kernel.source == tableDrivenSource(bundle.type, bundle.packs());
     return same ? "" : "its text is not that of the table-driven kernels of this version";
   }
-  const std::optional<AnyKernelPlan> plan = planOf(kernel);
+  const std::optional<KernelPlan> plan = planOf(kernel);
   if (!plan)
     return "its plan cannot be read";
   try {
-    return std::visit([&](const auto &any) { return findPlanFault(any, bundle, uses, number); },
-                      *plan);
+    return findPlanFault(*plan, bundle, uses, number);
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::Internal)
       throw;

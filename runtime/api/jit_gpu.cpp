@@ -1,7 +1,7 @@
 #include "runtime/api/jit_gpu.h"
 
 #include "codegen/emit/emit_cuda.h"
-#include "codegen/kernel/text/print_kernel.h"
+#include "codegen/kernel/print_kernel.h"
 #include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/sweep_kernel.h"
 #include "runtime/api/choose_device.h"
@@ -28,9 +28,11 @@ TuningSettings settingsOf(const AutotuneOptions &autotune, const Target &target,
   if (!measures)
     return settings;
   const KernelPlan sweep = sweepKernel(target);
-  settings.sweep = bundleKernel(sweep.name, printKernel(sweep), cudaSource(sweep), sweep.launch);
-  settings.sweptBytes = sweep.form.operands.front().sizeElems * elementBytes(sweep.type);
-  settings.sweepResultBytes = sweep.form.result.sizeElems * elementBytes(sweep.type);
+  settings.sweep = bundleKernel(sweep);
+  const DigitForm operation = sweep.operation();
+  const uint64_t entryBytes = elementBytes(sweep.header().type);
+  settings.sweptBytes = operation.operands.front().sizeElems * entryBytes;
+  settings.sweepResultBytes = operation.result.sizeElems * entryBytes;
   return settings;
 }
 

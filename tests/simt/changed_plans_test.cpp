@@ -1,9 +1,9 @@
 // Plans that somebody changed and that are still sound: what is believed of a file's plan rests on
 // findFault alone, so a kernel of any plan that it accepts must stay inside its tables and compute
 // what the plan says.
-#include "codegen/kernel/plan/verify_kernel.h"
-#include "codegen/kernel/text/print_kernel.h"
-#include "codegen/kernel/text/read_kernel.h"
+#include "codegen/kernel/print_kernel.h"
+#include "codegen/kernel/read_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
 #include "tests/simt/plan_checks.h"
 #include "tests/unit/codegen/emit/planned_suite.h"
 
@@ -25,8 +25,9 @@ std::optional<KernelPlan> changed(const std::string &text, size_t begin, size_t 
   const auto plans = readKernels(source, diagnostics);
   if (!plans)
     return std::nullopt;
-  const auto &plan = std::get<KernelPlan>(plans->front().plan);
-  const bool small = plan.form.keptAddresses() < kMostAddresses / plan.form.reducedAddresses();
+  const KernelPlan &plan = plans->front().plan;
+  const DigitForm form = plan.operation();
+  const bool small = form.keptAddresses() < kMostAddresses / form.reducedAddresses();
   return small && findFault(plan, target).empty() ? std::optional(plan) : std::nullopt;
 }
 
@@ -68,7 +69,7 @@ TEST_P(ChangedPlans, ThatAreSoundAreRightAndWithoutFaults) {
     std::shuffle(sound.begin(), sound.end(), random);
     sound.resize(std::min(sound.size(), kMostOfEach));
     for (KernelPlan &plan : sound) {
-      plan.name += fmt::format("_{}", plans.size());
+      plan.header().name += fmt::format("_{}", plans.size());
       plans.push_back(std::move(plan));
     }
   }

@@ -2,7 +2,7 @@
 // beside the C library. The special-function unit's approximations are the library's own functions
 // here.
 #include "codegen/emit/nest/preambles.h"
-#include "tests/simt/checker/simt_check.h"
+#include "runtime/simt/simt_check.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 #include "codegen/emit/emit_cpp.h"
 #include "dsl/support/check.h"
 #include "dsl/support/integer_value.h"
-#include "tests/simt/checker/host_library.h"
-#include "tests/simt/form_reference.h"
+#include "runtime/simt/form_reference.h"
+#include "runtime/simt/host_library.h"
 #include "tests/unit/codegen/emit/hand_plans.h"
 #include "tests/unit/codegen/emit/random_plan.h"
 
@@ -66,28 +66,29 @@ template <class T> std::vector<T> packedTable(Semiring semiring, std::vector<dou
   return table;
 }
 
-template <class T> void checkText(const HostLibrary &library, const KernelPlan &plan) {
+template <class T> void checkText(const HostLibrary &library, const KernelPlan &any) {
+  const KernelHeader &plan = any.header();
+  DigitForm form = any.operation();
   const bool log = plan.valueForm == ValueForm::Log;
   std::mt19937_64 random(1);
   std::vector<std::vector<double>> values;
   std::vector<std::vector<T>> tables;
-  for (const DigitAccess &operand : plan.form.operands) {
+  for (const DigitAccess &operand : form.operands) {
     values.push_back(randomValues(operand.sizeElems, plan.type, random));
     tables.emplace_back();
     if (operand.packed) {
-      tables.back() = packedTable<T>(plan.form.semiring, values.back());
+      tables.back() = packedTable<T>(form.semiring, values.back());
       continue;
     }
     for (double value : values.back())
       tables.back().push_back(static_cast<T>(log ? std::log2(value) : value));
   }
-  tables.emplace_back(plan.form.result.sizeElems, unwritten<T>());
+  tables.emplace_back(form.result.sizeElems, unwritten<T>());
   std::vector<void *> arguments;
   for (auto &table : tables)
     arguments.push_back(table.data());
   call(library, plan.name, arguments);
 
-  DigitForm form = plan.form;
   if (form.semiring.reduce == Reduce::LogSum)
     form.semiring = {Reduce::Sum, Combine::Times};
   const std::vector<long double> expected = evaluateForm(form, values);
@@ -99,7 +100,7 @@ template <class T> void checkText(const HostLibrary &library, const KernelPlan &
       continue; // maybe both infinite
     ASSERT_LE(std::abs(value - expected[i]), tolerance * std::max(1.0L, std::abs(expected[i])))
         << plan.name << " entry " << i << "\n"
-        << emitCpp(plan);
+        << emitCpp(any);
   }
 }
 
@@ -107,9 +108,9 @@ void checkTexts(const std::vector<KernelPlan> &plans) {
   std::string source = cppPreamble(plans);
   for (const KernelPlan &plan : plans)
     source += emitCpp(plan);
-  const HostLibrary library(source, "");
+  const HostLibrary library(source);
   for (const KernelPlan &plan : plans) {
-    switch (plan.type) {
+    switch (plan.header().type) {
     case ElementType::F32:
       checkText<float>(library, plan);
       break;
@@ -140,7 +141,7 @@ TEST(CppText, HandPlansAreRight) {
                                    test::pairTile(128, 128, 16, ValueForm::Log),
                                    test::oneStepStream(1000, 3, ElementType::F64)};
   for (size_t i = 0; i < plans.size(); ++i)
-    plans[i].name += std::to_string(i);
+    plans[i].header().name += std::to_string(i);
   checkTexts(plans);
 }
 

@@ -2,7 +2,7 @@
 // single fault. Plans come from the dice, from hand, and from the planner.
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/form/split_k_form.h"
-#include "codegen/kernel/plan/verify_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
 #include "tests/simt/plan_checks.h"
 #include "tests/unit/codegen/emit/hand_plans.h"
 #include "tests/unit/codegen/emit/one_block.h"
@@ -39,7 +39,7 @@ TEST(HandPlans, AreRightAndWithoutFaults) {
                                    test::oneStepStream(2048, 2, ElementType::F32),
                                    test::oneStepStream(1000, 3, ElementType::F64)};
   for (size_t i = 0; i < plans.size(); ++i)
-    plans[i].name += std::to_string(i);
+    plans[i].header().name += std::to_string(i);
   checkPlans(plans);
 }
 
@@ -97,11 +97,11 @@ TEST_P(PipelinedKernels, AreRightWithoutFaultsAndConflictFreeAsPromised) {
   std::vector<KernelPlan> plans;
   for (const test::SuiteShape &shape : test::smallShapes())
     for (const test::SuiteKernel &kernel : test::kernelsOf(shape, options))
-      if (kernel.plan.family == Family::Tile)
+      if (kernel.plan.family() == "tile")
         plans.push_back(kernel.plan);
   ASSERT_GE(plans.size(), 12u);
   for (const KernelPlan &plan : plans) {
-    EXPECT_EQ(plan.stages, GetParam());
+    EXPECT_EQ(std::get<NestPlan>(plan).stages, GetParam());
     EXPECT_EQ(findFault(plan, target), "");
   }
   checkPlans(plans);
@@ -158,10 +158,11 @@ TEST(Integers, KernelsLeaveWhatMayOverflowToTheCheckedOnes) {
   KernelSuite suite(testKernels({plan}));
   const auto run = [&](double greatest) {
     std::vector<KernelTable> tables;
-    for (const DigitAccess &operand : plan.form.operands) {
+    const DigitForm operation = plan.operation();
+    for (const DigitAccess &operand : operation.operands) {
       std::vector<double> values(operand.sizeElems, 1);
       values.front() = greatest;
-      tables.push_back(KernelTable::linear(values, plan.type));
+      tables.push_back(KernelTable::linear(values, plan.header().type));
     }
     return suite.run(0, tables, 1).result;
   };

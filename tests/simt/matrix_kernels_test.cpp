@@ -1,9 +1,8 @@
 // Kernels of family mma in the checker: asynchronous copies and matrix instructions included.
-#include "codegen/kernel/build/assemble_plan.h"
 #include "codegen/kernel/build/build_matrix.h"
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/plan/matrix_shape.h"
-#include "codegen/kernel/plan/verify_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
 #include "tests/simt/persistent_plan.h"
 #include "tests/simt/plan_checks.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"
@@ -18,50 +17,49 @@ namespace {
 
 constexpr MatrixInstruction kInstructions[] = {{8, 8, 4}, {16, 8, 4}, {16, 8, 8}, {16, 8, 16}};
 
-std::vector<KernelPlan> plansOf(const DigitForm &form, ElementType type) {
+std::vector<MatrixPlan> plansOf(const DigitForm &form, ElementType type) {
   KernelOptions options;
   options.target = targetNamed("sm_90");
-  options.family = Family::Mma;
+  options.family = "mma";
   options.type = type;
   return matrixPlans(form, options);
 }
 
 /// Where its terms divide a page; fragments run ahead over an even number of steps only.
-void useInstruction(KernelPlan &plan, const MatrixInstruction &instruction) {
-  MatrixPlan &matrix = *plan.matrix;
-  if (matrix.chunk % instruction.terms != 0)
+void useInstruction(MatrixPlan &plan, const MatrixInstruction &instruction) {
+  if (plan.chunk % instruction.terms != 0)
     return;
-  matrix.instruction = instruction;
-  matrix.doubleBufferedFragments = matrix.doubleBufferedFragments && matrixSteps(matrix) % 2 == 0;
+  plan.instruction = instruction;
+  plan.doubleBufferedFragments = plan.doubleBufferedFragments && matrixSteps(plan) % 2 == 0;
 }
 
 /// Numbered, so that equal plans may come twice.
-void addSound(std::vector<KernelPlan> &plans, KernelPlan plan) {
+void addSound(std::vector<KernelPlan> &plans, MatrixPlan plan) {
   nameKernel(plan);
   plan.name += "_" + std::to_string(plans.size());
   ASSERT_EQ(findFault(plan, targetNamed("sm_90")), "");
-  plans.push_back(std::move(plan));
+  plans.emplace_back(std::move(plan));
 }
 
 /// `count` plans of a bucket by dice, with an instruction each.
 void addPlans(std::vector<KernelPlan> &plans, const DigitForm &form, std::mt19937 &random,
               size_t count) {
-  const std::vector<KernelPlan> doubles = plansOf(form, ElementType::F64);
-  const std::vector<KernelPlan> floats = plansOf(form, ElementType::F32);
+  const std::vector<MatrixPlan> doubles = plansOf(form, ElementType::F64);
+  const std::vector<MatrixPlan> floats = plansOf(form, ElementType::F32);
   for (size_t i = 0; i < count && !doubles.empty(); ++i) {
-    const std::vector<KernelPlan> &all = random() % 2 == 0 || floats.empty() ? doubles : floats;
-    KernelPlan plan = all[random() % all.size()];
+    const std::vector<MatrixPlan> &all = random() % 2 == 0 || floats.empty() ? doubles : floats;
+    MatrixPlan plan = all[random() % all.size()];
     const MatrixInstruction instruction = kInstructions[random() % 4];
     if (plan.type == ElementType::F64)
       useInstruction(plan, instruction);
     nameKernel(plan);
     const bool known = std::any_of(plans.begin(), plans.end(), [&](const KernelPlan &other) {
-      return other.name == plan.name;
+      return other.header().name == plan.name;
     });
     if (known)
       continue;
     EXPECT_EQ(findFault(plan, targetNamed("sm_90")), "");
-    plans.push_back(std::move(plan));
+    plans.emplace_back(std::move(plan));
   }
 }
 
@@ -97,10 +95,10 @@ TEST(MatrixKernels, EveryInstructionAndLayout) {
   std::mt19937 random(7);
   std::vector<KernelPlan> plans;
   for (const TableProgram &program : programs) {
-    std::vector<KernelPlan> all = plansOf(buildDigitForm(program, OpId(0)), ElementType::F64);
+    std::vector<MatrixPlan> all = plansOf(buildDigitForm(program, OpId(0)), ElementType::F64);
     ASSERT_FALSE(all.empty());
     for (const MatrixInstruction &instruction : kInstructions) {
-      KernelPlan plan = all[random() % all.size()];
+      MatrixPlan plan = all[random() % all.size()];
       useInstruction(plan, instruction);
       if (plans.size() % 3 == 0) // as for tables that no test could fill
         plan.indexWidth = IndexWidth::Bits64;
@@ -125,7 +123,7 @@ TEST(MatrixKernels, SinglePrecisionInEveryLayout) {
     const auto all = plansOf(buildDigitForm(program, OpId(0)), ElementType::F32);
     ASSERT_FALSE(all.empty());
     for (int i = 0; i < 3; ++i) {
-      KernelPlan plan = all[random() % all.size()];
+      MatrixPlan plan = all[random() % all.size()];
       ASSERT_NO_FATAL_FAILURE(addSound(plans, std::move(plan)));
     }
   }
@@ -146,7 +144,7 @@ TEST(MatrixKernels, SidesThatStay) {
     for (const ElementType type : {ElementType::F64, ElementType::F32}) {
       const auto all = plansOf(buildDigitForm(program, OpId(0)), type);
       for (const Stays stays : {Stays::Rows, Stays::Columns}) {
-        std::optional<KernelPlan> plan;
+        std::optional<MatrixPlan> plan;
         for (int i = 0; i < 100 && !plan; ++i)
           plan = walkingPlan(all[random() % all.size()], static_cast<uint32_t>(2 + random() % 3),
                              stays);
@@ -173,17 +171,17 @@ TEST(MatrixKernels, FragmentsOfTheNextStep) {
   size_t walkers = 0;
   for (const TableProgram &program : programs)
     for (const ElementType type : {ElementType::F64, ElementType::F32}) {
-      std::vector<KernelPlan> ahead;
-      for (KernelPlan &plan : plansOf(buildDigitForm(program, OpId(0)), type))
-        if (plan.matrix->doubleBufferedFragments)
+      std::vector<MatrixPlan> ahead;
+      for (MatrixPlan &plan : plansOf(buildDigitForm(program, OpId(0)), type))
+        if (plan.doubleBufferedFragments)
           ahead.push_back(std::move(plan));
       ASSERT_FALSE(ahead.empty());
       for (int i = 0; i < 4; ++i) {
-        KernelPlan plan = ahead[random() % ahead.size()];
+        MatrixPlan plan = ahead[random() % ahead.size()];
         if (i % 2 == 0)
           plan = walkingPlan(plan, 2 + random() % 2).value_or(plan);
-        steps.insert(matrixSteps(*plan.matrix));
-        walkers += plan.matrix->persistent;
+        steps.insert(matrixSteps(plan));
+        walkers += plan.persistent;
         ASSERT_NO_FATAL_FAILURE(addSound(plans, std::move(plan)));
       }
     }
@@ -206,7 +204,7 @@ TEST(MatrixKernels, BlocksThatWalkFromTileToTile) {
     for (const ElementType type : {ElementType::F64, ElementType::F32}) {
       const auto all = plansOf(buildDigitForm(program, OpId(0)), type);
       for (int i = 0; i < 40; ++i) {
-        std::optional<KernelPlan> plan = walkingPlan(all[random() % all.size()], 2 + random() % 2);
+        std::optional<MatrixPlan> plan = walkingPlan(all[random() % all.size()], 2 + random() % 2);
         if (!plan)
           continue;
         ASSERT_NO_FATAL_FAILURE(addSound(plans, std::move(*plan)));

@@ -6,18 +6,17 @@
 
 namespace mpf::simt {
 
-std::optional<KernelPlan> walkingPlan(KernelPlan plan, uint32_t blocks, Stays stays) {
+std::optional<MatrixPlan> walkingPlan(MatrixPlan plan, uint32_t blocks, Stays stays) {
   const MatrixCounts counts = matrixCounts(plan);
-  MatrixPlan &matrix = *plan.matrix;
-  matrix.persistent = true;
-  matrix.stages = std::max(2u, matrix.stages);
-  if (counts.tiles < 4 || matrix.stages > counts.pages + 1)
+  plan.persistent = true;
+  plan.stages = std::max(2u, plan.stages);
+  if (counts.tiles < 4 || plan.stages > counts.pages + 1)
     return std::nullopt;
-  matrix.rows.stationary = stays == Stays::Rows;
-  matrix.columns.stationary = stays == Stays::Columns;
+  plan.rows.stationary = stays == Stays::Rows;
+  plan.columns.stationary = stays == Stays::Columns;
   if (stays != Stays::None)
-    matrix.raster = matrix.columns.stationary ? 1 : counts.columnTiles;
-  matrix.columns.offsetElems = segmentElems(plan, matrix.rows);
+    plan.raster = plan.columns.stationary ? 1 : counts.columnTiles;
+  plan.columns.offsetElems = segmentElems(plan, plan.rows);
   plan.launch.gridBlocks = blocks;
   plan.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(plan));
   if (matrixSharedBytes(plan) > targetNamed("sm_90").sharedBytesPerBlock)

@@ -1,7 +1,7 @@
 // What every emitted kernel must pass in the checker.
 #pragma once
 
-#include "tests/simt/kernel_run.h"
+#include "runtime/simt/kernel_run.h"
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 // fault must be clean.
 #include "codegen/bundle/kernel_interface.h"
 #include "codegen/emit/nest/preambles.h"
-#include "tests/simt/checker/simt_check.h"
+#include "runtime/simt/simt_check.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

@@ -6,9 +6,9 @@
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise_options.h"
+#include "runtime/simt/kernel_run.h"
 #include "tests/oracle/brute/evaluate_program.h"
 #include "tests/oracle/models/sweep_models.h"
-#include "tests/simt/kernel_run.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,19 +1,19 @@
 // Kernels of programs whose tables are stored in random orders, in the checker: single operations,
 // sums in parts and chains write what the program's definition says, each entry in its place.
 #include "codegen/kernel/build/build_chain.h"
-#include "codegen/kernel/build/build_kernel.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/plan/program/storage_order.h"
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/kernel_choice.h"
 #include "codegen/specialise/specialise_options.h"
+#include "runtime/simt/kernel_run.h"
 #include "tests/oracle/brute/evaluate_program.h"
 #include "tests/oracle/models/cut_everywhere.h"
 #include "tests/oracle/models/random_layouts.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/oracle/models/sweep_models.h"
-#include "tests/simt/kernel_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -62,8 +62,8 @@ protected:
                             GetParam(), false);
   }
 
-  template <class Plan> void add(Plan plan, const Place &place) {
-    plan.name += fmt::format("_{}", kernels_.size()); // the same kernel once more
+  void add(KernelPlan plan, const Place &place) {
+    plan.header().name += fmt::format("_{}", kernels_.size()); // the same kernel once more
     kernels_.push_back(testKernel(plan));
     places_.push_back(place);
   }

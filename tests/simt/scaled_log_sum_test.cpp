@@ -1,13 +1,12 @@
 // Sums of logarithms with their exponents split off, on tables made to break it: entries thousands
 // of binary orders apart, zeros, a dominant term that another factor cancels, rows far apart. Every
 // entry must be right relative to itself, whether it came from the mantissas or was formed again.
-#include "codegen/kernel/build/assemble_plan.h"
 #include "codegen/kernel/build/build_matrix.h"
 #include "codegen/kernel/form/build_digit_form.h"
-#include "codegen/kernel/plan/verify_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/scaled_mantissa.h"
-#include "tests/simt/form_reference.h"
-#include "tests/simt/kernel_run.h"
+#include "runtime/simt/form_reference.h"
+#include "runtime/simt/kernel_run.h"
 #include "tests/simt/persistent_plan.h"
 #include "tests/unit/codegen/emit/hand_plans.h"
 #include "tests/unit/codegen/emit/planned_suite.h"
@@ -73,15 +72,16 @@ KernelTable tableOf(const std::vector<double> &logs, ElementType type, bool line
 
 class Checked {
 public:
-  Checked(KernelSuite &suite, size_t number, const KernelPlan &plan)
-      : suite_(suite), number_(number), plan_(plan) {}
+  Checked(KernelSuite &suite, size_t number)
+      : suite_(suite), number_(number), plan_(suite.kernel(number).header()),
+        form_(suite.kernel(number).operation) {}
 
   void run(const Values &values, bool linear, const std::string &what) {
     std::vector<KernelTable> tables;
     std::vector<std::vector<long double>> plain;
     double greatest = 0;
-    for (size_t i = 0; i < plan_.form.operands.size(); ++i) {
-      std::vector<double> logs(plan_.form.operands[i].sizeElems);
+    for (size_t i = 0; i < form_.operands.size(); ++i) {
+      std::vector<double> logs(form_.operands[i].sizeElems);
       for (uint64_t place = 0; place < logs.size(); ++place)
         logs[place] = values(i, place, logs.size());
       tables.push_back(tableOf(logs, plan_.type, linear));
@@ -91,7 +91,7 @@ public:
     }
     const KernelRun run = suite_.run(number_, tables);
     ASSERT_EQ(run.report.faultText(), "") << what << suite_.kernel(number_).kernel.text;
-    const std::vector<long double> expected = evaluateForm(plan_.form, plain);
+    const std::vector<long double> expected = evaluateForm(form_, plain);
     for (size_t i = 0; i < expected.size(); ++i)
       compare(run.result.entries[i] + run.result.state.scale, std::log2(expected[i]), greatest,
               fmt::format("{}, {} entry {}", plan_.name, what, i));
@@ -106,15 +106,15 @@ private:
     }
     const bool single = plan_.type == ElementType::F32;
     const double stored = (greatest + std::abs(static_cast<double>(expected))) *
-                          static_cast<double>(plan_.form.operands.size()) *
-                          (single ? 0x1p-23 : 0x1p-52);
+                          static_cast<double>(form_.operands.size()) * (single ? 0x1p-23 : 0x1p-52);
     const double relative = (single ? 1e-5 : 1e-12) / std::log(2.0);
     ASSERT_NEAR(found, static_cast<double>(expected), relative + stored) << what;
   }
 
   KernelSuite &suite_;
   size_t number_;
-  const KernelPlan &plan_;
+  const KernelHeader &plan_;
+  const DigitForm &form_;
 };
 
 std::vector<Kind> kindsFor(ElementType type) {
@@ -125,26 +125,26 @@ std::vector<Kind> kindsFor(ElementType type) {
 
 void checkAll(std::vector<KernelPlan> plans) {
   for (size_t i = 0; i < plans.size(); ++i)
-    plans[i].name = fmt::format("{}_{}", plans[i].name, i);
+    plans[i].header().name += fmt::format("_{}", i);
   KernelSuite suite(testKernels(plans));
   for (size_t i = 0; i < plans.size(); ++i) {
-    Checked checked(suite, i, plans[i]);
-    for (const Kind &kind : kindsFor(plans[i].type)) {
+    Checked checked(suite, i);
+    for (const Kind &kind : kindsFor(plans[i].header().type)) {
       checked.run(kind.values(i), false, fmt::format("{} {}", kind.name, kind.spread));
       if (testing::Test::HasFatalFailure())
         return;
     }
-    const double most = plans[i].type == ElementType::F32 ? 250 : 2040;
+    const double most = plans[i].header().type == ElementType::F32 ? 250 : 2040;
     checked.run(Kind{"uniform", most}.values(i), true, "plain values");
   }
 }
 
 /// The plan with every way of summing logarithms.
-std::vector<KernelPlan> everyLogSum(KernelPlan plan) {
+std::vector<KernelPlan> everyLogSum(NestPlan plan) {
   std::vector<KernelPlan> plans;
   for (LogSum logSum : {LogSum::Running, LogSum::SplitLoads, LogSum::SplitTerms}) {
     plan.logSum = logSum;
-    plans.push_back(plan);
+    plans.emplace_back(plan);
   }
   return plans;
 }
@@ -152,7 +152,7 @@ std::vector<KernelPlan> everyLogSum(KernelPlan plan) {
 TEST(SplitLogs, HandPlansAreRightEntryByEntry) {
   std::vector<KernelPlan> plans = everyLogSum(test::pairTile(128, 128, 16, ValueForm::Log));
   for (ElementType type : {ElementType::F32, ElementType::F64}) {
-    KernelPlan stream = test::oneStepStream(300, 5, type);
+    NestPlan stream = test::oneStepStream(300, 5, type);
     stream.valueForm = ValueForm::Log;
     for (KernelPlan &plan : everyLogSum(stream))
       plans.push_back(std::move(plan));
@@ -168,9 +168,9 @@ TEST(SplitLogs, PlannedKernelsAreRightEntryByEntry) {
         shape.name == "to_scalar" || shape.name == "stream_middle")
       for (const test::SuiteKernel &kernel :
            test::kernelsOf(shape, {targetNamed("sm_90"), true, false, false}))
-        if (kernel.plan.valueForm == ValueForm::Log) {
+        if (kernel.plan.header().valueForm == ValueForm::Log) {
           plans.push_back(kernel.plan);
-          split += kernel.plan.logSum != LogSum::Running;
+          split += kernel.plan.header().logSum != LogSum::Running;
         }
   EXPECT_EQ(split, plans.size());
   checkAll(std::move(plans));
@@ -188,11 +188,11 @@ TEST(SplitLogs, MatrixProductsAreRightEntryByEntry) {
   for (const TableProgram &program : programs) {
     KernelOptions options;
     options.target = targetNamed("sm_90");
-    options.family = Family::Mma;
+    options.family = "mma";
     options.valueForm = ValueForm::Log;
-    const std::vector<KernelPlan> all = matrixPlans(buildDigitForm(program, OpId(0)), options);
+    const std::vector<MatrixPlan> all = matrixPlans(buildDigitForm(program, OpId(0)), options);
     for (const Stays stays : {Stays::None, Stays::Rows, Stays::Columns}) {
-      std::optional<KernelPlan> plan;
+      std::optional<MatrixPlan> plan;
       for (int i = 0; i < 200 && !plan && !all.empty(); ++i) {
         plan = all[random() % all.size()];
         if (stays != Stays::None)
@@ -201,7 +201,7 @@ TEST(SplitLogs, MatrixProductsAreRightEntryByEntry) {
       ASSERT_TRUE(plan);
       nameKernel(*plan);
       ASSERT_EQ(findFault(*plan, options.target), "");
-      plans.push_back(std::move(*plan));
+      plans.emplace_back(std::move(*plan));
     }
   }
   checkAll(std::move(plans));

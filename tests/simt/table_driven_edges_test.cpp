@@ -5,11 +5,11 @@
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/read_output.h"
 #include "runtime/execute/host/sum_exponent.h"
+#include "runtime/simt/simt_check.h"
 #include "tests/oracle/edge/edge_compile.h"
 #include "tests/oracle/edge/edge_judge.h"
 #include "tests/oracle/edge/edge_models.h"
 #include "tests/oracle/edge/edge_run.h"
-#include "tests/simt/checker/simt_check.h"
 #include "tests/simt/table_driven_executor.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
 #include "runtime/execute/gpu/gpu_trace_table.h"
-#include "tests/simt/checker/simt_check.h"
+#include "runtime/simt/simt_check.h"
 
 #include <algorithm>
 #include <array>

@@ -4,11 +4,11 @@
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
 #include "runtime/execute/host/read_output.h"
+#include "runtime/simt/simt_check.h"
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/brute/model_brute_force.h"
 #include "tests/oracle/models/random_layouts.h"
 #include "tests/oracle/models/random_models.h"
-#include "tests/simt/checker/simt_check.h"
 #include "tests/simt/table_driven_executor.h"
 
 #include <cmath>

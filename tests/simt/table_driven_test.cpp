@@ -1,10 +1,10 @@
 // The table-driven kernels in the checker: the random buckets of the oracle in every semiring,
 // element type and arithmetic, right against brute force and without a single fault.
 #include "codegen/emit/table_driven_source.h"
+#include "runtime/simt/simt_check.h"
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/random_bucket.h"
 #include "tests/oracle/run_on_cpu.h"
-#include "tests/simt/checker/simt_check.h"
 #include "tests/simt/table_driven_executor.h"
 
 #include <gtest/gtest.h>

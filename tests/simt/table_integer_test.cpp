@@ -2,10 +2,10 @@
 // state, and without a single fault.
 #include "codegen/emit/table_driven_source.h"
 #include "runtime/execute/host/integer_tables.h"
+#include "runtime/simt/simt_check.h"
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/brute/count_brute_force.h"
 #include "tests/oracle/random_bucket.h"
-#include "tests/simt/checker/simt_check.h"
 #include "tests/simt/table_driven_executor.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // them: which of the linear and the log kernel runs, scales, exponents of extreme entries.
 #include "codegen/bundle/table_state.h"
 #include "codegen/emit/nest/preambles.h"
-#include "tests/simt/kernel_run.h"
+#include "runtime/simt/kernel_run.h"
 #include "tests/unit/codegen/emit/hand_plans.h"
 
 #include <cmath>
@@ -76,9 +76,9 @@ struct Twins {
 };
 Twins runTwins(const std::vector<double> &values, ElementType type, int32_t scale) {
   std::vector<KernelPlan> plans(2, test::oneStepStream(values.size() / 2, 2, type));
-  plans[0].name = "linear_twin";
-  plans[1].name = "log_twin";
-  plans[1].valueForm = ValueForm::Log;
+  plans[0].header().name = "linear_twin";
+  plans[1].header().name = "log_twin";
+  plans[1].header().valueForm = ValueForm::Log;
   KernelSuite suite(testKernels(plans));
   const KernelTable table = KernelTable::linear(values, type, scale);
   return {suite.run(0, {table}, 1), suite.run(1, {table}, 1)};

@@ -2,9 +2,9 @@
 // tables, without a fault.
 #include "codegen/emit/table_driven_source.h"
 #include "runtime/execute/host/read_output.h"
+#include "runtime/simt/simt_check.h"
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/bundle_builder.h"
-#include "tests/simt/checker/simt_check.h"
 #include "tests/simt/table_driven_executor.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
 // No raw access is left in emitted kernels, and planted ones are found.
-#include "codegen/emit/chain/emit_chain.h"
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/nest/preambles.h"
 #include "codegen/emit/table_driven_source.h"
@@ -17,19 +16,9 @@
 namespace mpf {
 namespace {
 
-/// Where kernels begin: preambles hold what accesses are made of.
-size_t kernelsBegin(std::string_view source) {
-  size_t begin = 0;
-  for (const std::string_view preamble :
-       {kCudaPreamble, kCopyPreamble, kMatrixPreamble, kIntegerPreamble})
-    if (source.substr(begin).starts_with(preamble))
-      begin += preamble.size();
-  return begin;
-}
-
 std::string findingsOf(const std::string &source) {
   std::string text;
-  for (const SourceFinding &finding : checkCudaSource(source, kernelsBegin(source)))
+  for (const SourceFinding &finding : checkCudaSource(source, preambleBytes(source)))
     text += fmt::format("{}:{}: {}\n", finding.line, finding.column, finding.message);
   return text;
 }
@@ -64,7 +53,7 @@ TEST(CheckSource, PlannedKernelsAreClean) {
   for (const test::SuiteShape &shape : test::smallShapes())
     for (const test::SuiteOptions &options : {families, pipelined})
       for (test::SuiteKernel &kernel : test::kernelsOf(shape, options))
-        kernels.try_emplace(kernel.plan.name, std::move(kernel.plan));
+        kernels.try_emplace(kernel.plan.header().name, std::move(kernel.plan));
   ASSERT_GE(kernels.size(), 50u);
   std::vector<KernelPlan> plans;
   std::string texts;
@@ -83,7 +72,7 @@ TEST(CheckSource, ChainsAreClean) {
     options.type = seed % 2 == 0 ? ElementType::F32 : ElementType::F64;
     options.valueForm = seed % 4 < 2 ? ValueForm::Linear : ValueForm::Log;
     if (const auto plan = buildChain(test::randomChain(seed), options))
-      texts.try_emplace(plan->name, emitChain(*plan).text);
+      texts.try_emplace(plan->name, emitCuda(*plan).text);
   }
   ASSERT_GE(texts.size(), 20u);
   std::string source(kCudaPreamble);
@@ -172,6 +161,39 @@ TEST(CheckSource, PointersMustNotEscapeIntoOtherFunctions) {
   EXPECT_NE(findingsOf(helper + "__global__ void k(const float *f) { read(f + 1); }"), "");
   EXPECT_EQ(findingsOf(helper + "__global__ void k() { float r[2]; read(r + 1); }"), "");
   EXPECT_EQ(findingsIn("atomicAdd(&f[i], 1.0f);"), "");
+}
+
+TEST(CheckSource, AssemblyIsFoundUnlessThePreambleWroteIt) {
+  EXPECT_EQ(findingsIn("asm volatile(\"\");"), "4:1: assembly\n");
+  const std::string kernel = "extern \"C\" __global__ void k(float x) {\n"
+                             "float y;\nMPF_EXP2_FLUSH(y, x);\n}\n";
+  EXPECT_EQ(findingsOf(fmt::format("{}{}", kCudaPreamble, kernel)), "");
+}
+
+/// The findings in a text of somebody else's whose kernel has `body`.
+size_t foreignFindings(const std::string &body) {
+  const std::string kernel = fmt::format("extern \"C\" __global__ void k(float *f, int i) {{\n"
+                                         "{}\n"
+                                         "}}\n",
+                                         body);
+  return checkKernelFile(fmt::format("{}\n{}", kCudaPreamble, kernel)).size();
+}
+
+TEST(CheckSource, TheTextThatIsCheckedIsTheTextThatRuns) {
+  EXPECT_EQ(foreignFindings("#pragma unroll\nfor (int j = 0; j < 2; ++j) {}"), 0u);
+  EXPECT_EQ(foreignFindings("#define MINE 1\nint j = MINE;"), 0u);
+  EXPECT_NE(foreignFindings("#ifdef __CUDA_ARCH__\nint j;\n#endif"), 0u);
+  EXPECT_NE(foreignFindings("#if 1\n#endif"), 0u);
+  EXPECT_NE(foreignFindings("#undef MPF_ST\n#define MPF_ST(site, lvalue, value)"), 0u);
+  EXPECT_NE(foreignFindings("#define threadIdx blockIdx"), 0u);
+}
+
+TEST(CheckSource, APreambleThatWasChangedIsFound) {
+  const std::string source = cudaSource(test::oneStepStream(1000, 3, ElementType::F32));
+  EXPECT_TRUE(checkKernelFile(source).empty());
+  std::string changed = source;
+  changed.replace(changed.find("(lvalue)"), 8, "(*&lvalue)");
+  EXPECT_EQ(checkKernelFile(changed).size(), 1u);
 }
 
 TEST(CheckSource, SyntaxErrorsAreFindings) {

@@ -23,5 +23,8 @@ set_tests_properties(lit PROPERTIES LABELS lit RUN_SERIAL ON)
 
 add_custom_target(check-lit COMMAND ${lit_command} --verbose USES_TERMINAL VERBATIM)
 add_dependencies(check-lit mpfc)
+if(TARGET mpf-check-kernel)
+  add_dependencies(check-lit mpf-check-kernel)
+endif()
 add_custom_target(check COMMAND ${CMAKE_CTEST_COMMAND} --output-on-failure USES_TERMINAL VERBATIM
                   WORKING_DIRECTORY ${PROJECT_BINARY_DIR})

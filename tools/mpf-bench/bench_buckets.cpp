@@ -83,7 +83,7 @@ void dumpPlans(const std::vector<BucketJob> &jobs, const std::string &folder) {
     std::replace_if(
         stem.begin(), stem.end(), [](char c) { return c == ' ' || c == '/'; }, '-');
     writeFile(fmt::format("{}/{}.plan", folder, stem), planText(job));
-    if (job.plan->launch.blockThreads > 1)
+    if (job.plan->header().launch.blockThreads > 1)
       writeFile(fmt::format("{}/{}.cu", folder, stem), sourceText(job));
   }
 }

@@ -8,6 +8,7 @@ namespace mpf::driver {
 int runBuild(const Options &options);
 int runCache(const Options &options);
 int runCheck(const Options &options);
+int runCheckKernel(const Options &options);
 int runEmit(const Options &options);
 int runExplain(const Options &options);
 int runFmt(const Options &options);

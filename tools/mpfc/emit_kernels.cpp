@@ -1,16 +1,12 @@
 #include "tools/mpfc/emit_kernels.h"
 
-#include "codegen/emit/chain/emit_chain.h"
 #include "codegen/emit/emit_cpp.h"
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/nest/preambles.h"
-#include "codegen/kernel/build/build_chain.h"
-#include "codegen/kernel/build/build_kernel.h"
-#include "codegen/kernel/plan/verify_chain.h"
-#include "codegen/kernel/plan/verify_kernel.h"
-#include "codegen/kernel/text/print_chain.h"
-#include "codegen/kernel/text/print_kernel.h"
-#include "codegen/kernel/text/read_kernel.h"
+#include "codegen/kernel/build_kernel.h"
+#include "codegen/kernel/print_kernel.h"
+#include "codegen/kernel/read_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/pipeline/program_kernels.h"
 #include "codegen/plan/program/program_edit.h"
@@ -23,7 +19,6 @@
 
 #include <set>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace mpf::driver {
@@ -35,16 +30,8 @@ std::string textOf(const KernelPlan &plan, const TableProgram *program, Stage st
   if (stage == Stage::Kernel)
     return printKernel(plan, program);
   if (stage == Stage::Ptx)
-    return compileToPtx(plan.name, cudaSource(plan), targetName, false);
+    return compileToPtx(plan.header().name, cudaSource(plan), targetName, false);
   return stage == Stage::Cuda ? emitCuda(plan).text : emitCpp(plan);
-}
-
-std::string textOf(const ChainPlan &plan, const TableProgram *program, Stage stage,
-                   const std::string &targetName) {
-  if (stage == Stage::Kernel)
-    return printChain(plan, program);
-  return stage == Stage::Ptx ? compileToPtx(plan.name, chainSource(plan), targetName, false)
-                             : emitChain(plan).text;
 }
 
 std::vector<ReadKernel> readKernelPlans(const std::string &path, Stage stage,
@@ -55,13 +42,12 @@ std::vector<ReadKernel> readKernelPlans(const std::string &path, Stage stage,
   if (!kernels)
     fail(ErrorKind::Internal, "{}: no kernel plan and no error reported", path);
   for (const ReadKernel &kernel : *kernels) {
-    const std::string fault =
-        std::visit([&](const auto &plan) { return findFault(plan, target); }, kernel.plan);
+    const std::string fault = findFault(kernel.plan, target);
     if (!fault.empty())
       failAt(ErrorKind::BadInput, kernel.place, "{}", fault);
-    if (stage == Stage::Cpp && std::holds_alternative<ChainPlan>(kernel.plan))
+    if (stage == Stage::Cpp && !hasCppText(kernel.plan))
       failAt(ErrorKind::BadInput, kernel.place,
-             "a chain has no C++ text: on a CPU its operations run one by one");
+             "a {} has no C++ text: on a CPU its operations run one by one", kernel.plan.family());
   }
   return std::move(*kernels);
 }
@@ -72,13 +58,11 @@ public:
   KernelTexts(Stage stage, std::string targetName)
       : stage_(stage), targetName_(std::move(targetName)) {}
 
-  void add(AnyKernelPlan any, const TableProgram *program) {
-    if (!printed_.insert(std::visit([](const auto &plan) { return plan.name; }, any)).second)
+  void add(KernelPlan plan, const TableProgram *program) {
+    if (!printed_.insert(plan.header().name).second)
       return;
-    text_ += std::visit(
-        [&](const auto &plan) { return textOf(plan, program, stage_, targetName_); }, any);
-    if (auto *plan = std::get_if<KernelPlan>(&any))
-      plans_.push_back(std::move(*plan));
+    text_ += textOf(plan, program, stage_, targetName_);
+    plans_.push_back(std::move(plan));
   }
 
   /// Sources compile by themselves: the preamble stands once, in front of all kernels.
@@ -92,7 +76,7 @@ private:
   const Stage stage_;
   const std::string targetName_;
   std::set<std::string> printed_;
-  std::vector<KernelPlan> plans_; ///< chains need no preamble beyond theirs
+  std::vector<KernelPlan> plans_;
   std::string text_;
 };
 
@@ -137,7 +121,7 @@ std::string emitKernels(const Options &options, Stage stage, Refusals &refusals)
   for (const auto &[program, type] : programs) {
     requireForm(type, options.forcedLog);
     const KernelOptions kernel = kernelOptionsFor(options, type);
-    for (AnyKernelPlan &plan :
+    for (KernelPlan &plan :
          options.operation.empty()
              ? planProgramKernels(program, kernel, chains)
              : planOperationKernels(program, operationsMaking(options.operation, program), kernel))

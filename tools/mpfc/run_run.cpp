@@ -5,6 +5,7 @@
 #include "runtime/compile/cpp_compiler.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile_queries.h"
+#include "tools/mpfc/kernel_checker.h"
 #include "tools/mpfc/output.h"
 #include "tools/mpfc/print_answers.h"
 #include "tools/mpfc/time_limit.h"
@@ -132,6 +133,8 @@ int runRun(const Options &options) {
   noteUnusedCache();
   if (const std::string note = unusedCompiler(); !note.empty())
     say("mpfc: note: {}\n", note);
+  if (!options.overrideKernels.empty())
+    checkOverridingKernels(options.overrideKernels);
   Answering answering;
   TimeLimit limit(options.timeLimitSeconds, [&] { writeSoFar(options, answering); });
   runAll(options, answering);

@@ -13,7 +13,7 @@ std::string tileName(size_t step) { return fmt::format("t{}", step); }
 } // namespace
 
 ChainEmitter::ChainEmitter(const ChainPlan &plan, CodeWriter &out, SiteTable &sites)
-    : plan_(plan), out_(out), sites_(sites), ops_(launchPlan(plan), true) {}
+    : plan_(plan), out_(out), sites_(sites), ops_(plan, wholeOperation(plan.form), true) {}
 
 std::string ChainEmitter::indexType() const {
   return plan_.indexWidth == IndexWidth::Bits32 ? "int" : "long long";

@@ -2,7 +2,6 @@
 
 #include "codegen/emit/chain/chain_emitter.h"
 #include "codegen/emit/nest/kernel_frame.h"
-#include "codegen/emit/nest/preambles.h"
 #include "codegen/kernel/plan/chain_shape.h"
 #include "dsl/support/check.h"
 
@@ -16,13 +15,12 @@ public:
 
   EmittedKernel emit() {
     writeComment();
-    const KernelPlan launch = launchPlan(plan_);
-    openCudaKernel(launch, text_.ops(), names(), out_);
+    openCudaKernel(plan_, text_.ops(), names(), out_);
     beginLoads(out_);
     // One decision for all steps: every product and every sum on the way is a partial one of the
     // whole operation, which the ranges of all operands together bound.
     if (text_.ops().scaled)
-      writeFormDecision(launch, text_.ops(), names(), out_);
+      writeFormDecision(plan_, wholeOperation(plan_.form), text_.ops(), names(), out_);
     out_.line("MPF_DYN_SHARED({}, image);", type());
     const bool wide = plan_.indexWidth == IndexWidth::Bits64;
     if (plan_.pagesPerBlock > 1) {
@@ -41,7 +39,7 @@ public:
     if (plan_.pagesPerBlock > 1)
       out_.close();
     if (text_.ops().scaled)
-      writeRecord(launch, text_.ops(), out_);
+      writeRecord(plan_, text_.ops(), out_);
     closeCudaKernel(out_);
     return {plan_.name, out_.finish(), sites_.sites()};
   }
@@ -257,7 +255,7 @@ private:
 
 } // namespace
 
-EmittedKernel emitChain(const ChainPlan &plan) {
+EmittedKernel emitChainCuda(const ChainPlan &plan) {
   size_t steps = 0; // the phases are consecutive and hold every step
   for (const ChainPhase &phase : plan.phases) {
     MPF_CHECK(phase.firstStep == steps, "{}: a phase begins at step {}, not {}", plan.name,
@@ -268,10 +266,6 @@ EmittedKernel emitChain(const ChainPlan &plan) {
             "{}: {} of {} steps in phases, {} pages a block", plan.name, steps,
             plan.form.steps.size(), plan.pagesPerBlock);
   return ChainKernel(plan).emit();
-}
-
-std::string chainSource(const ChainPlan &plan) {
-  return std::string(kCudaPreamble) + '\n' + emitChain(plan).text;
 }
 
 } // namespace mpf

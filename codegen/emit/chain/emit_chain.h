@@ -8,16 +8,14 @@
 #pragma once
 
 #include "codegen/emit/nest/emitted_kernel.h"
+#include "codegen/emit/nest/preambles.h"
 #include "codegen/kernel/plan/chain_plan.h"
-
-#include <string>
 
 namespace mpf {
 
 /// The plan must be one that findFault (verify_chain.h) accepts.
-EmittedKernel emitChain(const ChainPlan &plan);
+EmittedKernel emitChainCuda(const ChainPlan &plan);
 
-/// A self-contained source: preamble and kernel.
-std::string chainSource(const ChainPlan &plan);
+inline PreambleParts chainPreamble(const ChainPlan &) { return {}; }
 
 } // namespace mpf

@@ -12,21 +12,21 @@ namespace {
 
 class MatrixKernel {
 public:
-  explicit MatrixKernel(const KernelPlan &plan)
-      : plan_(plan), matrix_(*plan.matrix), ops_(plan, true), counts_(matrixCounts(plan)),
+  explicit MatrixKernel(const MatrixPlan &plan)
+      : plan_(plan), ops_(plan, plan.form, true), counts_(matrixCounts(plan)),
         type_(indexTypeText(plan)), pages_(plan, out_, sites_),
         store_(plan, takesHalves() ? "unlift" : "rescale", out_, sites_) {}
 
   EmittedKernel emit() {
     writeMatrixComment(plan_, out_);
-    openCudaKernel(plan_, ops_, operandNames(plan_), out_);
+    openCudaKernel(plan_, ops_, operandNames(plan_.form), out_);
     declareLanes();
     out_.line("MPF_DYN_SHARED({}, shared);", ops_.type);
     beginLoads(out_);
-    writeFormDecision(plan_, ops_, operandNames(plan_), out_);
+    writeFormDecision(plan_, plan_.form, ops_, operandNames(plan_.form), out_);
     if (takesHalves())
       declareLifts();
-    if (matrix_.persistent) {
+    if (plan_.persistent) {
       walk();
     } else {
       writeTiles(plan_, type_, "blockIdx.x", out_);
@@ -45,8 +45,8 @@ private:
 
   /// Entries are multiplied by powers of two, so that no half of a product is subnormal.
   void declareLifts() {
-    for (const MatrixSide *side : {&matrix_.rows, &matrix_.columns}) {
-      const char *const name = side == &matrix_.rows ? "rows" : "columns";
+    for (const MatrixSide *side : {&plan_.rows, &plan_.columns}) {
+      const char *const name = side == &plan_.rows ? "rows" : "columns";
       std::string bound;
       for (uint32_t operand : side->operands)
         bound +=
@@ -61,16 +61,16 @@ private:
   /// lane = 4 * octet + quad, warps column by column.
   void declareLanes() {
     out_.text("const unsigned octet = threadIdx.x % 32 / 4, quad = threadIdx.x % 4;");
-    out_.line("const unsigned warpRow = threadIdx.x / {} * {};", 32 * matrix_.columns.warps,
-              warpTile(matrix_.rows));
-    out_.line("const unsigned warpColumn = threadIdx.x / 32 % {} * {};", matrix_.columns.warps,
-              warpTile(matrix_.columns));
+    out_.line("const unsigned warpRow = threadIdx.x / {} * {};", 32 * plan_.columns.warps,
+              warpTile(plan_.rows));
+    out_.line("const unsigned warpColumn = threadIdx.x / 32 % {} * {};", plan_.columns.warps,
+              warpTile(plan_.columns));
   }
 
   /// From tile to tile. A tile's first pages are asked for while the results of the one before it
   /// leave; their stages are those that everybody read before the last page's barrier.
   void walk() {
-    const MatrixSide *const stays = stationarySide(matrix_);
+    const MatrixSide *const stays = stationarySide(plan_);
     const std::string first = stays ? "first" : "blockIdx.x";
     const std::string last = stays ? "last" : std::to_string(counts_.tiles);
     const uint64_t step = stays ? 1 : plan_.launch.gridBlocks;
@@ -87,7 +87,7 @@ private:
     if (stays)
       pages_.fetchResident(
           fmt::format("block == first || block % {} == 0",
-                      stays == &matrix_.rows ? counts_.columnTiles : counts_.rowTiles));
+                      stays == &plan_.rows ? counts_.columnTiles : counts_.rowTiles));
     pages_.askedTile();
     const std::string next = fmt::format("(block + {})", step);
     emitTilePrefetch(next, fmt::format("if ({} < {})", next, last));
@@ -121,8 +121,7 @@ private:
     out_.close();
   }
 
-  const KernelPlan &plan_;
-  const MatrixPlan &matrix_;
+  const MatrixPlan &plan_;
   OpEmitter ops_;
   MatrixCounts counts_;
   std::string type_;
@@ -134,11 +133,16 @@ private:
 
 } // namespace
 
-EmittedKernel emitMatrixCuda(const KernelPlan &plan) {
-  MPF_CHECK(plan.matrix && !plan.matrix->rows.operands.empty() &&
-                !plan.matrix->columns.operands.empty(),
+EmittedKernel emitMatrixCuda(const MatrixPlan &plan) {
+  MPF_CHECK(!plan.rows.operands.empty() && !plan.columns.operands.empty(),
             "{} is no product of two groups of operands", plan.name);
   return MatrixKernel(plan).emit();
+}
+
+PreambleParts matrixPreamble(const MatrixPlan &plan) {
+  PreambleParts parts = preambleParts(plan, plan.form);
+  parts.copies = parts.matrix = true;
+  return parts;
 }
 
 } // namespace mpf

@@ -2,13 +2,15 @@
 #pragma once
 
 #include "codegen/emit/nest/emitted_kernel.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/emit/nest/preambles.h"
+#include "codegen/kernel/plan/matrix_plan.h"
 
 #include <string>
 
 namespace mpf {
 
-EmittedKernel emitMatrixCuda(const KernelPlan &plan);
-std::string emitMatrixCpp(const KernelPlan &plan);
+EmittedKernel emitMatrixCuda(const MatrixPlan &plan);
+std::string emitMatrixCpp(const MatrixPlan &plan);
+PreambleParts matrixPreamble(const MatrixPlan &plan);
 
 } // namespace mpf

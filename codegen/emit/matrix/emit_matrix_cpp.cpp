@@ -10,9 +10,8 @@ namespace {
 
 class MatrixCpp {
 public:
-  explicit MatrixCpp(const KernelPlan &plan)
-      : plan_(plan), matrix_(*plan.matrix), counts_(matrixCounts(plan)), ops_(plan, false),
-        type_(ops_.type) {}
+  explicit MatrixCpp(const MatrixPlan &plan)
+      : plan_(plan), counts_(matrixCounts(plan)), ops_(plan, plan.form, false), type_(ops_.type) {}
 
   std::string emit() {
     writeMatrixComment(plan_, out_);
@@ -21,17 +20,17 @@ public:
       parameters += fmt::format("const {} *{}, ", type_, operandName(i));
     out_.open(fmt::format("extern \"C\" void {}({}{} *result)", plan_.name, parameters, type_));
     out_.line("{} shared[{}];", type_, plan_.launch.sharedBytes / elementBytes(plan_.type));
-    out_.line("{} acc[{}];", type_, matrix_.rows.tile * matrix_.columns.tile);
+    out_.line("{} acc[{}];", type_, plan_.rows.tile * plan_.columns.tile);
     if (ops_.logSum)
-      out_.line("{} accSum[{}];", type_, matrix_.rows.tile * matrix_.columns.tile);
+      out_.line("{} accSum[{}];", type_, plan_.rows.tile * plan_.columns.tile);
     open("block", counts_.tiles);
     writeTiles(plan_, "long long", "block", out_);
-    open("i", matrix_.rows.tile * matrix_.columns.tile);
+    open("i", plan_.rows.tile * plan_.columns.tile);
     out_.text(ops_.start("i"));
     out_.close();
     open("page", counts_.pages);
-    fill(matrix_.rows, "rowBase");
-    fill(matrix_.columns, "columnBase");
+    fill(plan_.rows, "rowBase");
+    fill(plan_.columns, "columnBase");
     multiply();
     out_.close();
     store();
@@ -50,20 +49,20 @@ private:
                        side.sideStride, side.termStride, side.groupStride);
   }
 
-  std::string accumulator() const { return fmt::format("row * {} + column", matrix_.columns.tile); }
+  std::string accumulator() const { return fmt::format("row * {} + column", plan_.columns.tile); }
 
   /// Always the first stage: nothing runs ahead.
   void fill(const MatrixSide &side, const char *base) {
     open("at", side.tile);
-    open("term", matrix_.chunk);
-    out_.line("const long long value = {} + at, all = page * {} + term;", base, matrix_.chunk);
+    open("term", plan_.chunk);
+    out_.line("const long long value = {} + at, all = page * {} + term;", base, plan_.chunk);
     std::string product;
     for (uint32_t operand : side.operands) {
       const DigitAccess &access = plan_.form.operands[operand];
       const std::string entry = fmt::format(
           "{}[{}]", operandName(operand),
           offsetText(plan_.form, access,
-                     {{matrix_.batch, "batch"}, {side.digits, "value"}, {matrix_.terms, "all"}}));
+                     {{plan_.batch, "batch"}, {side.digits, "value"}, {plan_.terms, "all"}}));
       product = product.empty() ? entry : ops_.combine(product, entry);
     }
     out_.line("shared[{}] = value < {} && all < {} ? {} : {};", place(side, "at"),
@@ -73,34 +72,32 @@ private:
   }
 
   void multiply() {
-    open("row", matrix_.rows.tile);
-    open("column", matrix_.columns.tile);
-    open("term", matrix_.chunk);
-    out_.text(ops_.reduce(
-        accumulator(), ops_.combine(fmt::format("shared[{}]", place(matrix_.rows, "row")),
-                                    fmt::format("shared[{}]", place(matrix_.columns, "column")))));
+    open("row", plan_.rows.tile);
+    open("column", plan_.columns.tile);
+    open("term", plan_.chunk);
+    out_.text(ops_.reduce(accumulator(),
+                          ops_.combine(fmt::format("shared[{}]", place(plan_.rows, "row")),
+                                       fmt::format("shared[{}]", place(plan_.columns, "column")))));
     out_.close();
     out_.close();
     out_.close();
   }
 
   void store() {
-    open("row", matrix_.rows.tile);
-    open("column", matrix_.columns.tile);
+    open("row", plan_.rows.tile);
+    open("column", plan_.columns.tile);
     out_.text("const long long r = rowBase + row, c = columnBase + column;");
     out_.line("if (r < {} && c < {})", counts_.rows, counts_.columns);
     out_.line(
         "  result[{}] = {};",
-        offsetText(
-            plan_.form, plan_.form.result,
-            {{matrix_.batch, "batch"}, {matrix_.rows.digits, "r"}, {matrix_.columns.digits, "c"}}),
+        offsetText(plan_.form, plan_.form.result,
+                   {{plan_.batch, "batch"}, {plan_.rows.digits, "r"}, {plan_.columns.digits, "c"}}),
         ops_.total(accumulator()));
     out_.close();
     out_.close();
   }
 
-  const KernelPlan &plan_;
-  const MatrixPlan &matrix_;
+  const MatrixPlan &plan_;
   MatrixCounts counts_;
   OpEmitter ops_;
   std::string type_;
@@ -109,9 +106,8 @@ private:
 
 } // namespace
 
-std::string emitMatrixCpp(const KernelPlan &plan) {
-  MPF_CHECK(plan.matrix && !plan.matrix->rows.operands.empty() &&
-                !plan.matrix->columns.operands.empty(),
+std::string emitMatrixCpp(const MatrixPlan &plan) {
+  MPF_CHECK(!plan.rows.operands.empty() && !plan.columns.operands.empty(),
             "{} is no product of two groups of operands", plan.name);
   return MatrixCpp(plan).emit();
 }

@@ -7,25 +7,24 @@
 
 namespace mpf {
 
-MatrixFetch::MatrixFetch(const KernelPlan &plan, const MatrixSide &side, std::string name,
+MatrixFetch::MatrixFetch(const MatrixPlan &plan, const MatrixSide &side, std::string name,
                          std::string baseIndex, CodeWriter &out, SiteTable &sites)
     : plan_(plan), side_(side), name_(std::move(name)), base_(std::move(baseIndex)),
-      type_(indexTypeText(plan)), ops_(plan, true), out_(out),
-      share_(matrixShare(*plan.matrix, side, plan.launch.blockThreads)),
-      counts_(matrixCounts(plan)) {
-  const auto &fast = side.alongTerms ? plan.matrix->terms : side.digits;
-  const auto &slow = side.alongTerms ? side.digits : plan.matrix->terms;
+      type_(indexTypeText(plan)), ops_(plan, plan.form, true), out_(out),
+      share_(matrixShare(plan, side, plan.launch.blockThreads)), counts_(matrixCounts(plan)) {
+  const auto &fast = side.alongTerms ? plan.terms : side.digits;
+  const auto &slow = side.alongTerms ? side.digits : plan.terms;
   for (uint32_t operand : side.operands) {
     const DigitAccess &access = plan.form.operands[operand];
     Source source;
     source.operand = operand;
     source.name = operandName(operand);
     source.side = fusedParts(plan.form, side.digits, access);
-    source.terms = fusedParts(plan.form, plan.matrix->terms, access);
-    source.pair = side.fetchVector == 2 && pairContiguous(plan.form, *plan.matrix, side, operand);
+    source.terms = fusedParts(plan.form, plan.terms, access);
+    source.pair = side.fetchVector == 2 && pairContiguous(plan, side, operand);
     source.alongFast = variesOver(plan.form, operand, fast);
     source.alongSlow = variesOver(plan.form, operand, slow);
-    source.everyPage = variesOver(plan.form, operand, plan.matrix->terms);
+    source.everyPage = variesOver(plan.form, operand, plan.terms);
     source.site = sites.add(SiteKind::GlobalLoad, fmt::format("operand {}", source.name));
     sources_.push_back(std::move(source));
   }
@@ -77,7 +76,7 @@ void MatrixFetch::declare() {
 
 void MatrixFetch::declareSource(const Source &source) {
   const DigitAccess &access = plan_.form.operands[source.operand];
-  const std::string batch = fusedText(fusedParts(plan_.form, plan_.matrix->batch, access), "batch");
+  const std::string batch = fusedText(fusedParts(plan_.form, plan_.batch, access), "batch");
   std::string side = "0";
   if (!side_.alongTerms)
     side = fusedText(source.side, fmt::format("({} + {}Fast)", base_, name_));
@@ -105,7 +104,7 @@ void MatrixFetch::declareSource(const Source &source) {
 
 /// What a page adds to the pointer, as far as it is the same for all of the thread's entries.
 std::string MatrixFetch::pagePointer(const Source &source, const std::string &page) const {
-  const std::string first = timesText(page, plan_.matrix->chunk);
+  const std::string first = timesText(page, plan_.chunk);
   std::string terms = "0";
   if (side_.alongTerms)
     terms = fusedText(source.terms, fmt::format("({})", sumText({first, name_ + "Fast"})));
@@ -124,7 +123,7 @@ std::string MatrixFetch::entryIndex(const Source &source, const std::string &pag
                            share_.step * across.front().stride);
   if (side_.alongTerms)
     return fmt::format("{}Side[j]", source.name);
-  const std::string first = timesText(page, plan_.matrix->chunk);
+  const std::string first = timesText(page, plan_.chunk);
   return fusedText(across, fmt::format("({})", sumText({first, acrossIndex()})));
 }
 
@@ -132,7 +131,7 @@ std::string MatrixFetch::entryIndex(const Source &source, const std::string &pag
 std::string MatrixFetch::insideText(const std::string &page, bool sideToo, bool termsToo,
                                     uint32_t lane) const {
   const std::string fast = sumText({name_ + "Fast", std::to_string(lane)});
-  const std::string first = timesText(page, plan_.matrix->chunk);
+  const std::string first = timesText(page, plan_.chunk);
   std::string text;
   if (sideToo && isRagged(plan_, side_))
     text = fmt::format("{} < {}", sumText({base_, side_.alongTerms ? acrossIndex() : fast}),

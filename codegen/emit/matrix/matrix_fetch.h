@@ -16,7 +16,7 @@ namespace mpf {
 /// Prints into `out`; not thread-safe. The plan must outlive it.
 class MatrixFetch {
 public:
-  MatrixFetch(const KernelPlan &plan, const MatrixSide &side, std::string name,
+  MatrixFetch(const MatrixPlan &plan, const MatrixSide &side, std::string name,
               std::string baseIndex, CodeWriter &out, SiteTable &sites);
 
   bool isFormed() const { return mpf::isFormed(plan_, side_); }
@@ -59,7 +59,7 @@ private:
     return side_.alongTerms ? source.side : source.terms;
   }
 
-  const KernelPlan &plan_;
+  const MatrixPlan &plan_;
   const MatrixSide &side_;
   std::string name_, base_, type_; ///< last the type of indices
   OpEmitter ops_;

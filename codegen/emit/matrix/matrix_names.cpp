@@ -4,7 +4,7 @@
 
 namespace mpf {
 
-const char *indexTypeText(const KernelPlan &plan) {
+const char *indexTypeText(const MatrixPlan &plan) {
   return plan.indexWidth == IndexWidth::Bits32 ? "unsigned" : "unsigned long long";
 }
 
@@ -56,7 +56,7 @@ std::string digitsText(const std::vector<DigitId> &digits) {
   return text.empty() ? "none" : text;
 }
 
-void writeSide(const KernelPlan &plan, const MatrixSide &side, const char *name, CodeWriter &out) {
+void writeSide(const MatrixPlan &plan, const MatrixSide &side, const char *name, CodeWriter &out) {
   std::string product;
   for (uint32_t operand : side.operands)
     product += fmt::format("{}{}", product.empty() ? "" : " * ", operandName(operand));
@@ -67,49 +67,46 @@ void writeSide(const KernelPlan &plan, const MatrixSide &side, const char *name,
 }
 } // namespace
 
-void writeMatrixComment(const KernelPlan &plan, CodeWriter &out) {
-  const MatrixPlan &matrix = *plan.matrix;
+void writeMatrixComment(const MatrixPlan &plan, CodeWriter &out) {
   const MatrixCounts counts = matrixCounts(plan);
   out.line("// mma: result = [{}] rows * columns, m{}n{}k{}", semiringName(plan.form.semiring),
-           matrix.instruction.rows, matrix.instruction.columns, matrix.instruction.terms);
-  out.line("//   batch: {} ({})", digitsText(matrix.batch), counts.batches);
-  writeSide(plan, matrix.rows, "rows", out);
-  writeSide(plan, matrix.columns, "columns", out);
-  out.line("//   terms: {} ({}), {} pages of {}, {} stages{}{}{}", digitsText(matrix.terms),
-           counts.terms, counts.pages, matrix.chunk, matrix.stages,
-           matrix.doubleBufferedFragments ? ", fragments a step ahead" : "",
-           matrix.persistent ? ", blocks go from tile to tile" : "",
-           matrix.rows.stationary      ? ", rows stay"
-           : matrix.columns.stationary ? ", columns stay"
-                                       : "");
+           plan.instruction.rows, plan.instruction.columns, plan.instruction.terms);
+  out.line("//   batch: {} ({})", digitsText(plan.batch), counts.batches);
+  writeSide(plan, plan.rows, "rows", out);
+  writeSide(plan, plan.columns, "columns", out);
+  out.line("//   terms: {} ({}), {} pages of {}, {} stages{}{}{}", digitsText(plan.terms),
+           counts.terms, counts.pages, plan.chunk, plan.stages,
+           plan.doubleBufferedFragments ? ", fragments a step ahead" : "",
+           plan.persistent ? ", blocks go from tile to tile" : "",
+           plan.rows.stationary      ? ", rows stay"
+           : plan.columns.stationary ? ", columns stay"
+                                     : "");
 }
 
-void writeTiles(const KernelPlan &plan, const std::string &type, const std::string &block,
+void writeTiles(const MatrixPlan &plan, const std::string &type, const std::string &block,
                 CodeWriter &out) {
-  const MatrixPlan &matrix = *plan.matrix;
   const MatrixCounts counts = matrixCounts(plan);
   const uint64_t tiles = counts.rowTiles * counts.columnTiles;
   if (counts.batches > 1)
     out.line("const {} batch = {} / {};", type, block, tiles);
   out.line("const {} tile = {}{};", type, block,
            counts.batches > 1 ? fmt::format(" % {}", tiles) : "");
-  if (matrix.raster >= counts.columnTiles) {
-    out.line("const {} rowBase = tile / {} * {};", type, counts.columnTiles, matrix.rows.tile);
-    out.line("const {} columnBase = tile % {} * {};", type, counts.columnTiles,
-             matrix.columns.tile);
+  if (plan.raster >= counts.columnTiles) {
+    out.line("const {} rowBase = tile / {} * {};", type, counts.columnTiles, plan.rows.tile);
+    out.line("const {} columnBase = tile % {} * {};", type, counts.columnTiles, plan.columns.tile);
     return;
   }
-  const uint64_t last = counts.columnTiles % matrix.raster;
-  const uint64_t swathTiles = matrix.raster * counts.rowTiles;
+  const uint64_t last = counts.columnTiles % plan.raster;
+  const uint64_t swathTiles = plan.raster * counts.rowTiles;
   out.line("const {} swath = tile / {}, inSwath = tile % {};", type, swathTiles, swathTiles);
   if (last == 0)
-    out.line("const {} width = {};", type, matrix.raster);
+    out.line("const {} width = {};", type, plan.raster);
   else
-    out.line("const {} width = swath == {} ? {} : {};", type, counts.columnTiles / matrix.raster,
-             last, matrix.raster);
-  out.line("const {} rowBase = inSwath / width * {};", type, matrix.rows.tile);
-  out.line("const {} columnBase = (swath * {} + inSwath % width) * {};", type, matrix.raster,
-           matrix.columns.tile);
+    out.line("const {} width = swath == {} ? {} : {};", type, counts.columnTiles / plan.raster,
+             last, plan.raster);
+  out.line("const {} rowBase = inSwath / width * {};", type, plan.rows.tile);
+  out.line("const {} columnBase = (swath * {} + inSwath % width) * {};", type, plan.raster,
+           plan.columns.tile);
 }
 
 } // namespace mpf

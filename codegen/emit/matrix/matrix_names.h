@@ -21,7 +21,7 @@ std::string offsetText(const DigitForm &form, const DigitAccess &access,
                        std::initializer_list<FusedIndex> indices);
 
 /// "unsigned", or of twice the width where the plan's offsets need it.
-const char *indexTypeText(const KernelPlan &plan);
+const char *indexTypeText(const MatrixPlan &plan);
 /// "for (int i = 0; i < 8; ++i) {", unrolled.
 void openUnrolled(CodeWriter &out, const char *index, uint64_t count);
 
@@ -31,10 +31,10 @@ std::string sumText(const std::vector<std::string> &addends);
 std::string timesText(const std::string &index, uint64_t factor);
 
 /// "rows: d0 x d2, tile 128 of 4096, f * h formed, ..." for people.
-void writeMatrixComment(const KernelPlan &plan, CodeWriter &out);
+void writeMatrixComment(const MatrixPlan &plan, CodeWriter &out);
 
 /// Declares batch, rowBase and columnBase from the block's number, as `type`.
-void writeTiles(const KernelPlan &plan, const std::string &type, const std::string &block,
+void writeTiles(const MatrixPlan &plan, const std::string &type, const std::string &block,
                 CodeWriter &out);
 
 } // namespace mpf

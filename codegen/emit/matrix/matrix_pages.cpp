@@ -5,15 +5,15 @@
 
 namespace mpf {
 
-MatrixPagesEmitter::MatrixPagesEmitter(const KernelPlan &plan, CodeWriter &out, SiteTable &sites)
-    : matrix_(*plan.matrix), forms_(formsPages(plan)), copies_(copiesPages(plan)),
+MatrixPagesEmitter::MatrixPagesEmitter(const MatrixPlan &plan, CodeWriter &out, SiteTable &sites)
+    : plan_(plan), forms_(formsPages(plan)), copies_(copiesPages(plan)),
       counts_(matrixCounts(plan)), type_(indexTypeText(plan)), out_(out),
-      rows_(plan, matrix_.rows, "rows", "rowBase", out, sites),
-      columns_(plan, matrix_.columns, "columns", "columnBase", out, sites),
+      rows_(plan, plan_.rows, "rows", "rowBase", out, sites),
+      columns_(plan, plan_.columns, "columns", "columnBase", out, sites),
       product_(plan, out, sites) {}
 
 const MatrixSide &MatrixPagesEmitter::sideOf(const MatrixFetch &fetch) const {
-  return &fetch == &rows_ ? matrix_.rows : matrix_.columns;
+  return &fetch == &rows_ ? plan_.rows : plan_.columns;
 }
 
 void MatrixPagesEmitter::declareFetches(bool copied) {
@@ -42,7 +42,7 @@ void MatrixPagesEmitter::storePage(const std::string &page, const std::string &s
 
 void MatrixPagesEmitter::tile() {
   product_.declare();
-  if (matrix_.stages == 1) {
+  if (plan_.stages == 1) {
     onePage();
     return;
   }
@@ -63,7 +63,7 @@ void MatrixPagesEmitter::onePage() {
 }
 
 void MatrixPagesEmitter::emitPrologue() {
-  const uint32_t ahead = matrix_.stages - 1;
+  const uint32_t ahead = plan_.stages - 1;
   if (copies_) {
     out_.directive("#pragma unroll");
     out_.open(fmt::format("for ({} ahead = 0; ahead < {}; ++ahead)", type_, ahead));
@@ -81,24 +81,23 @@ void MatrixPagesEmitter::emitPrologue() {
 }
 
 void MatrixPagesEmitter::declareStages() {
-  out_.line("unsigned stage = 0{};",
-            copies_ ? fmt::format(", filled = {}", matrix_.stages - 1) : "");
+  out_.line("unsigned stage = 0{};", copies_ ? fmt::format(", filled = {}", plan_.stages - 1) : "");
 }
 
 void MatrixPagesEmitter::emitPrefetch(const std::string &guard) {
   out_.text("unsigned into = stage;");
   out_.directive("#pragma unroll");
-  out_.open(fmt::format("for ({} ahead = 0; ahead < {}; ++ahead)", type_, matrix_.stages - 1));
+  out_.open(fmt::format("for ({} ahead = 0; ahead < {}; ++ahead)", type_, plan_.stages - 1));
   out_.open(guard);
   copyPage("ahead", "into");
   out_.close();
   out_.text("MPF_COPY_COMMIT();");
-  out_.line("into = into == {} ? 0 : into + 1;", matrix_.stages - 1);
+  out_.line("into = into == {} ? 0 : into + 1;", plan_.stages - 1);
   out_.close();
 }
 
 void MatrixPagesEmitter::fetchResident(const std::string &due) {
-  MatrixFetch &fetch = matrix_.rows.stationary ? rows_ : columns_;
+  MatrixFetch &fetch = plan_.rows.stationary ? rows_ : columns_;
   out_.open(fmt::format("if ({})", due));
   out_.text("__syncthreads(); // what was there has been read");
   fetch.declare();
@@ -126,7 +125,7 @@ void MatrixPagesEmitter::askedTile() {
 }
 
 void MatrixPagesEmitter::pageLoop() {
-  if (matrix_.doubleBufferedFragments)
+  if (plan_.doubleBufferedFragments)
     pagesOfFragmentsAhead();
   else
     plainPages();
@@ -170,9 +169,9 @@ void MatrixPagesEmitter::pagesOfFragmentsAhead() {
 
 /// One page, whose first step's fragments are there; `more`: the next page's too afterwards.
 void MatrixPagesEmitter::multiplyAhead(const std::string &page, bool more) {
-  const std::string last = std::to_string(matrixSteps(matrix_) - 1);
+  const std::string last = std::to_string(matrixSteps(plan_) - 1);
   product_.declarePage("Page", "stage", page);
-  openUnrolled(out_, "step", matrixSteps(matrix_));
+  openUnrolled(out_, "step", matrixSteps(plan_));
   out_.open(fmt::format("if (step < {})", last));
   product_.load("Page", "(step + 1)", "[(step + 1) % 2]");
   out_.close();
@@ -197,19 +196,19 @@ void MatrixPagesEmitter::openPages(uint64_t count) { openRolled(out_, type_, "pa
 /// Until the next page is there, for all threads.
 void MatrixPagesEmitter::arrive() {
   if (copies_)
-    out_.line("MPF_COPY_WAIT({});", matrix_.stages - 2);
+    out_.line("MPF_COPY_WAIT({});", plan_.stages - 2);
   out_.text("__syncthreads();");
 }
 
 void MatrixPagesEmitter::advance() {
   if (copies_)
-    out_.line("filled = filled == {0} ? 0 : filled + 1;", matrix_.stages - 1);
-  out_.line("stage = stage == {0} ? 0 : stage + 1;", matrix_.stages - 1);
+    out_.line("filled = filled == {0} ? 0 : filled + 1;", plan_.stages - 1);
+  out_.line("stage = stage == {0} ? 0 : stage + 1;", plan_.stages - 1);
 }
 
 /// Starts what the pages ahead bring.
 void MatrixPagesEmitter::fetchAhead() {
-  const uint32_t ahead = matrix_.stages - 1;
+  const uint32_t ahead = plan_.stages - 1;
   if (copies_) {
     out_.open(fmt::format("if (page + {} < {})", ahead, counts_.pages));
     copyPage(fmt::format("(page + {})", ahead), "filled");
@@ -227,7 +226,7 @@ void MatrixPagesEmitter::fetchAhead() {
 /// ahead is started: both take the same way, and the instructions wait for the former.
 void MatrixPagesEmitter::multiply(const std::string &stage, bool fetches) {
   product_.declarePage("Page", stage, "page");
-  openUnrolled(out_, "step", matrixSteps(matrix_));
+  openUnrolled(out_, "step", matrixSteps(plan_));
   product_.declareFragments(0);
   product_.load("Page", "step", "");
   if (fetches) {

@@ -14,7 +14,7 @@ namespace mpf {
 class MatrixPagesEmitter {
 public:
   /// References are kept.
-  MatrixPagesEmitter(const KernelPlan &plan, CodeWriter &out, SiteTable &sites);
+  MatrixPagesEmitter(const MatrixPlan &plan, CodeWriter &out, SiteTable &sites);
 
   /// Where the tile's operands are, of sides that come and go; `copied`: only of asynchronous ones.
   void declareFetches(bool copied);
@@ -49,7 +49,7 @@ private:
   void arrive();
   void advance();
 
-  const MatrixPlan &matrix_;
+  const MatrixPlan &plan_;
   const bool forms_, copies_; ///< pages that come and go
   const MatrixCounts counts_;
   std::string type_;

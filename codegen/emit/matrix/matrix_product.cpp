@@ -7,12 +7,12 @@
 
 namespace mpf {
 
-MatrixProductEmitter::MatrixProductEmitter(const KernelPlan &plan, CodeWriter &out,
+MatrixProductEmitter::MatrixProductEmitter(const MatrixPlan &plan, CodeWriter &out,
                                            SiteTable &sites)
-    : plan_(plan), matrix_(*plan.matrix), element_(entryTypeText(plan.type)),
-      groups_(std::max<uint64_t>(1, matrix_.instruction.terms / 8)), out_(out) {
-  rowsSite_ = sites.add(SiteKind::SharedLoad, "segment rows", matrix_.rows.conflictFree);
-  columnsSite_ = sites.add(SiteKind::SharedLoad, "segment columns", matrix_.columns.conflictFree);
+    : plan_(plan), element_(entryTypeText(plan.type)),
+      groups_(std::max<uint64_t>(1, plan_.instruction.terms / 8)), out_(out) {
+  rowsSite_ = sites.add(SiteKind::SharedLoad, "segment rows", plan_.rows.conflictFree);
+  columnsSite_ = sites.add(SiteKind::SharedLoad, "segment columns", plan_.columns.conflictFree);
 }
 
 void MatrixProductEmitter::close(int count) {
@@ -22,8 +22,8 @@ void MatrixProductEmitter::close(int count) {
 
 void MatrixProductEmitter::declare() {
   out_.text("// fragments");
-  declareSegment(matrix_.rows, "rows", "warpRow");
-  declareSegment(matrix_.columns, "columns", "warpColumn");
+  declareSegment(plan_.rows, "rows", "warpRow");
+  declareSegment(plan_.columns, "columns", "warpColumn");
   out_.line("{} acc[{}][{}][2][4];", element_, rowUnits(), columnUnits());
   openUnrolled(out_, "row", rowUnits());
   openUnrolled(out_, "column", columnUnits());
@@ -57,8 +57,8 @@ std::string MatrixProductEmitter::stageText(const MatrixSide &side, const std::s
 /// offset holds (unsigned sums may wrap around, so the compiler would have to form each).
 void MatrixProductEmitter::declarePage(const std::string &suffix, const std::string &stage,
                                        const std::string &page) {
-  for (const MatrixSide *side : {&matrix_.rows, &matrix_.columns}) {
-    const std::string name = side == &matrix_.rows ? "rows" : "columns";
+  for (const MatrixSide *side : {&plan_.rows, &plan_.columns}) {
+    const std::string name = side == &plan_.rows ? "rows" : "columns";
     out_.line("const {} *const {}{} = {};", element_, name, suffix,
               sumText({name + "Seg", stageText(*side, side->stationary ? page : stage)}));
   }
@@ -72,13 +72,13 @@ void MatrixProductEmitter::load(const std::string &suffix, const std::string &st
   openUnrolled(out_, "group", groups_);
   openUnrolled(out_, "row", rowUnits());
   openUnrolled(out_, "pick", 2);
-  loadHalves(matrix_.rows, "rows" + suffix, step, "row", rowsSite_);
+  loadHalves(plan_.rows, "rows" + suffix, step, "row", rowsSite_);
   out_.line("rowsHeld{}[row][4 * group + 2 * pick] = halves[0]{};", parity, lifted("rows"));
   out_.line("rowsHeld{}[row][4 * group + 2 * pick + 1] = halves[1]{};", parity, lifted("rows"));
   close(2);
   openUnrolled(out_, "column", columnUnits());
   openUnrolled(out_, "pick", 2);
-  loadHalves(matrix_.columns, "columns" + suffix, step, "column", columnsSite_);
+  loadHalves(plan_.columns, "columns" + suffix, step, "column", columnsSite_);
   out_.line("columnsHeld{}[column][0][2 * group + pick] = halves[0]{};", parity, lifted("columns"));
   out_.line("columnsHeld{}[column][1][2 * group + pick] = halves[1]{};", parity, lifted("columns"));
   close(3);
@@ -116,7 +116,7 @@ void MatrixProductEmitter::multiply(const std::string &parity) {
   else
     out_.line("MpfMma<{0}, {1}>::run(acc[row][column][half], rowsHeld{2}[row], "
               "columnsHeld{2}[column][half]);",
-              matrix_.instruction.rows, matrix_.instruction.terms, parity);
+              plan_.instruction.rows, plan_.instruction.terms, parity);
   close(takesHalves() ? 4 : 3);
 }
 

@@ -14,7 +14,7 @@ namespace mpf {
 class MatrixProductEmitter {
 public:
   /// References are kept.
-  MatrixProductEmitter(const KernelPlan &plan, CodeWriter &out, SiteTable &sites);
+  MatrixProductEmitter(const MatrixPlan &plan, CodeWriter &out, SiteTable &sites);
 
   /// rowsSeg and columnsSeg: the lane's place in a segment's first stage; acc = 0. Needs the names
   /// octet, quad, warpRow, warpColumn, shared of emit_matrix.cpp.
@@ -31,8 +31,8 @@ public:
   void multiply(const std::string &parity);
 
 private:
-  uint64_t rowUnits() const { return warpTile(matrix_.rows) / 16; }
-  uint64_t columnUnits() const { return warpTile(matrix_.columns) / 16; }
+  uint64_t rowUnits() const { return warpTile(plan_.rows) / 16; }
+  uint64_t columnUnits() const { return warpTile(plan_.columns) / 16; }
   /// f32: products of TF32 halves of the entries.
   bool takesHalves() const { return plan_.type == ElementType::F32; }
   void close(int count);
@@ -40,8 +40,7 @@ private:
   void loadHalves(const MatrixSide &side, const std::string &page, const std::string &step,
                   const char *unit, uint32_t site);
 
-  const KernelPlan &plan_;
-  const MatrixPlan &matrix_;
+  const MatrixPlan &plan_;
   std::string element_;
   uint64_t groups_; ///< of eight terms in one instruction, at least one
   CodeWriter &out_;

@@ -6,12 +6,12 @@
 
 namespace mpf {
 
-MatrixStoreEmitter::MatrixStoreEmitter(const KernelPlan &plan, std::string rescale, CodeWriter &out,
+MatrixStoreEmitter::MatrixStoreEmitter(const MatrixPlan &plan, std::string rescale, CodeWriter &out,
                                        SiteTable &sites)
-    : plan_(plan), matrix_(*plan.matrix), store_(matrixStore(plan)), counts_(matrixCounts(plan)),
-      rescale_(std::move(rescale)), ops_(plan, true), index_(indexTypeText(plan)),
-      rowStep_(isInterleaved(matrix_.rows) ? 2 : 1), out_(out) {
-  const auto rows = fusedParts(plan.form, matrix_.rows.digits, plan.form.result);
+    : plan_(plan), store_(matrixStore(plan)), counts_(matrixCounts(plan)),
+      rescale_(std::move(rescale)), ops_(plan, plan.form, true), index_(indexTypeText(plan)),
+      rowStep_(isInterleaved(plan_.rows) ? 2 : 1), out_(out) {
+  const auto rows = fusedParts(plan.form, plan_.rows.digits, plan.form.result);
   if (isLinear(rows))
     rowStride_ = rows.empty() ? 0 : rows.front().stride;
   stageSite_ = sites.add(SiteKind::SharedStore, "staged result", store_.conflictFree);
@@ -38,7 +38,7 @@ void MatrixStoreEmitter::write() {
     out_.text("MpfScaledLogSums sums = MpfScaledLogSums::empty();");
     out_.text("bool lost = false;");
   }
-  openUnrolled(out_, "unit", warpTile(matrix_.rows) / 16);
+  openUnrolled(out_, "unit", warpTile(plan_.rows) / 16);
   openUnrolled(out_, "half", 2);
   stage();
   out_.text("__syncwarp();");
@@ -52,7 +52,7 @@ void MatrixStoreEmitter::write() {
 
 /// A lane's columns are the same for all rows.
 void MatrixStoreEmitter::declare() {
-  if (!matrix_.persistent)
+  if (!plan_.persistent)
     out_.text("__syncthreads(); // the pages have been read");
   out_.line("{} *const staged = shared + ({});", ops_.type,
             sumText({std::to_string(store_.offsetElems),
@@ -70,21 +70,21 @@ void MatrixStoreEmitter::declare() {
           ? timesText(fmt::format("(rowBase + warpRow + {})", timesText("laneRow", rowStep_)),
                       *rowStride_)
           : "0";
-  out_.line("resultAt[slot] = {};",
-            sumText({"result",
-                     fmt::format(
-                         "({})",
-                         sumText({fusedText(fusedParts(plan_.form, matrix_.batch, result), "batch"),
-                                  firstRow,
-                                  fusedText(fusedParts(plan_.form, matrix_.columns.digits, result),
-                                            "columns[slot]")}))}));
+  out_.line(
+      "resultAt[slot] = {};",
+      sumText({"result",
+               fmt::format("({})",
+                           sumText({fusedText(fusedParts(plan_.form, plan_.batch, result), "batch"),
+                                    firstRow,
+                                    fusedText(fusedParts(plan_.form, plan_.columns.digits, result),
+                                              "columns[slot]")}))}));
   out_.close();
 }
 
 /// Neighbouring columns that a lane has: both picks of a half, or both halves of both picks.
 void MatrixStoreEmitter::stage() {
-  openUnrolled(out_, "across", warpTile(matrix_.columns) / 16);
-  const bool interleaved = isInterleaved(matrix_.columns);
+  openUnrolled(out_, "across", warpTile(plan_.columns) / 16);
+  const bool interleaved = isInterleaved(plan_.columns);
   const auto put = [&](uint32_t width, const std::string &column) {
     out_.line("MPF_ST({}, MPF_VEC({}, staged[octet * {} + across * 16 + {}]), "
               "mpfPack<{}>(entries));",
@@ -129,13 +129,13 @@ std::string MatrixStoreEmitter::rowText() const {
 void MatrixStoreEmitter::storeRows() {
   const uint64_t atOnce = 32 / store_.lanes;
   openUnrolled(out_, "turn", 8 / atOnce);
-  if (!rowStride_ || isRagged(plan_, matrix_.rows))
+  if (!rowStride_ || isRagged(plan_, plan_.rows))
     out_.line("const {} row = rowBase + warpRow + {};", index_, rowText());
   if (rowStride_)
     out_.line("const long long rowOffset = {};", turnText(*rowStride_, "ll"));
   else
     out_.line("const {} rowOffset = {};", index_,
-              fusedText(fusedParts(plan_.form, matrix_.rows.digits, plan_.form.result), "row"));
+              fusedText(fusedParts(plan_.form, plan_.rows.digits, plan_.form.result), "row"));
   openUnrolled(out_, "slot", store_.slots);
   out_.open(guard("columns[slot]"));
   const uint32_t width = plan_.storeVector;
@@ -184,15 +184,15 @@ void MatrixStoreEmitter::formAgain() {
   };
   const auto offset = [&](const DigitAccess &access) {
     return offsetText(plan_.form, access,
-                      {{matrix_.batch, "batch"},
-                       {matrix_.rows.digits, "row"},
-                       {matrix_.columns.digits, "column"},
-                       {matrix_.terms, "term"}});
+                      {{plan_.batch, "batch"},
+                       {plan_.rows.digits, "row"},
+                       {plan_.columns.digits, "column"},
+                       {plan_.terms, "term"}});
   };
   out_.text("range.add(sums, offset);");
   out_.line("// sums below the guard again, term by term");
   out_.open(fmt::format("if (lost && mpfIsGuard<{}>(limit))", ops_.type));
-  rolled("unit", warpTile(matrix_.rows) / 16);
+  rolled("unit", warpTile(plan_.rows) / 16);
   rolled("half", 2);
   rolled("turn", 8 / (32 / store_.lanes));
   rolled("slot", store_.slots);
@@ -220,9 +220,9 @@ void MatrixStoreEmitter::formAgain() {
 
 std::string MatrixStoreEmitter::guard(const std::string &column) const {
   std::string text;
-  if (isRagged(plan_, matrix_.rows))
+  if (isRagged(plan_, plan_.rows))
     text = fmt::format("row < {}", counts_.rows);
-  if (isRagged(plan_, matrix_.columns))
+  if (isRagged(plan_, plan_.columns))
     text += fmt::format("{}{} < {}", text.empty() ? "" : " && ", column, counts_.columns);
   return text.empty() ? "" : fmt::format("if ({})", text);
 }

@@ -19,7 +19,7 @@ class MatrixStoreEmitter {
 public:
   /// `rescale`: the function that makes an accumulator an entry, of linear plans. References are
   /// kept.
-  MatrixStoreEmitter(const KernelPlan &plan, std::string rescale, CodeWriter &out,
+  MatrixStoreEmitter(const MatrixPlan &plan, std::string rescale, CodeWriter &out,
                      SiteTable &sites);
   /// From the accumulators `acc` to the result; needs the names of emit_matrix.cpp: batch, rowBase,
   /// columnBase, warpRow, warpColumn, octet, quad, range, shared; of logarithms those of
@@ -37,8 +37,7 @@ private:
   std::string guard(const std::string &column) const;
   std::string vectorText(uint32_t width) const;
 
-  const KernelPlan &plan_;
-  const MatrixPlan &matrix_;
+  const MatrixPlan &plan_;
   const MatrixStore store_;
   const MatrixCounts counts_;
   std::string rescale_;

@@ -38,7 +38,7 @@ struct GuardedDigit {
 
 /// Lays out a fragment over `axes` (pairs of nest axis and stride in memory), `extents` by nest
 /// axis. `vector` entries must divide the contiguous run; that addresses are aligned and no vector
-/// straddles the end of a guarded digit is for verifyKernelPlan to see.
+/// straddles the end of a guarded digit is for findFault (verify_nest.h) to see.
 Fragment layOutFragment(std::vector<std::pair<size_t, uint64_t>> axes,
                         const std::vector<uint64_t> &extents, uint32_t vector);
 

@@ -16,16 +16,16 @@ const char *operandName(size_t index) {
   return kNames[index];
 }
 
-std::vector<OperandNames> operandNames(const KernelPlan &plan) {
+std::vector<OperandNames> operandNames(const DigitForm &operation) {
   std::vector<OperandNames> names;
-  for (size_t i = 0; i < plan.form.operands.size(); ++i)
-    names.push_back({operandName(i), fmt::format("s{}", i), plan.form.operands[i].packed});
+  for (size_t i = 0; i < operation.operands.size(); ++i)
+    names.push_back({operandName(i), fmt::format("s{}", i), operation.operands[i].packed});
   return names;
 }
 
 std::string packedName(const std::string &name) { return name + "Bits"; }
 
-void openCudaKernel(const KernelPlan &plan, const OpEmitter &ops,
+void openCudaKernel(const KernelHeader &plan, const OpEmitter &ops,
                     const std::vector<OperandNames> &names, CodeWriter &out) {
   std::string parameters, stateNumbers;
   for (const OperandNames &name : names) {
@@ -53,7 +53,7 @@ namespace {
 
 /// Loads divide the mantissas' range among the operands; terms have it as a whole, and the first
 /// operand stands for them. Zeros and ones of packed operands are mantissas as they are.
-void writeSplit(const KernelPlan &plan, const OpEmitter &ops,
+void writeSplit(const KernelHeader &plan, const OpEmitter &ops,
                 const std::vector<OperandNames> &operandNames, int termsLog2, CodeWriter &out) {
   const size_t operands = operandNames.size();
   const bool terms = plan.logSum == LogSum::SplitTerms;
@@ -91,10 +91,10 @@ void writeRefusal(const std::string &refused, CodeWriter &out) {
 }
 
 /// Whole numbers: nothing can overflow, or the checked kernel has to run.
-void writeIntegerDecision(const KernelPlan &plan, const OpEmitter &ops, size_t operands,
-                          int termsLog2, CodeWriter &out) {
+void writeIntegerDecision(Combine combine, const OpEmitter &ops, size_t operands, int termsLog2,
+                          CodeWriter &out) {
   writeRefusal(fmt::format("!mpfIntegersFit<{}>(operands, {}, {}, {})", ops.type, operands,
-                           plan.form.semiring.combine == Combine::Plus, termsLog2),
+                           combine == Combine::Plus, termsLog2),
                out);
   out.text("const MpfTableState seen = mpfRange(states, sResult);");
   out.line("MpfIntegerRange<{0}> range = MpfIntegerRange<{0}>::empty();", ops.type);
@@ -103,20 +103,20 @@ void writeIntegerDecision(const KernelPlan &plan, const OpEmitter &ops, size_t o
 } // namespace
 
 /// Linear or log, decided on the device from the operands' ranges; the same in every thread.
-void writeFormDecision(const KernelPlan &plan, const OpEmitter &ops,
+void writeFormDecision(const KernelHeader &plan, const DigitForm &operation, const OpEmitter &ops,
                        const std::vector<OperandNames> &names, CodeWriter &out) {
   std::string states;
   for (const OperandNames &name : names)
     states += fmt::format("{}mpfState(states, {})", states.empty() ? "" : ", ", name.state);
   // As the host counts them (termsLog2 in runtime/schedule/range_bounds.h): a maximum adds
   // nothing.
-  const Reduce reduce = plan.form.semiring.reduce;
+  const Reduce reduce = operation.semiring.reduce;
   const bool sums = reduce == Reduce::Sum || reduce == Reduce::LogSum;
-  const uint64_t terms = sums ? plan.form.reducedAddresses() : 1;
+  const uint64_t terms = sums ? operation.reducedAddresses() : 1;
   const int termsLog2 = terms <= 1 ? 0 : static_cast<int>(std::bit_width(terms - 1));
   out.line("const MpfTableState operands[{}] = {{{}}};", names.size(), states);
   if (ops.whole)
-    return writeIntegerDecision(plan, ops, names.size(), termsLog2, out);
+    return writeIntegerDecision(operation.semiring.combine, ops, names.size(), termsLog2, out);
   writeRefusal(
       fmt::format("{}mpfLinearIsExact<{}>(operands, {})", ops.log ? "" : "!", ops.type, termsLog2),
       out);
@@ -137,7 +137,7 @@ void writeFormDecision(const KernelPlan &plan, const OpEmitter &ops,
            ops.type);
 }
 
-void writeRecord(const KernelPlan &plan, const OpEmitter &ops, CodeWriter &out) {
+void writeRecord(const KernelHeader &plan, const OpEmitter &ops, CodeWriter &out) {
   out.line("mpfRecord(states, sResult, seen, range, {}, {}, {});", ops.whole ? "0" : "scale",
            ops.log ? 1 : 0, plan.launch.blockThreads);
 }

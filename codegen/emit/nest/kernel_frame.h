@@ -19,15 +19,15 @@ struct OperandNames {
   std::string state;   ///< "s0"
   bool packed = false;
 };
-/// operandName and "s0", "s1", ... for all operands of the plan.
-std::vector<OperandNames> operandNames(const KernelPlan &plan);
+/// operandName and "s0", "s1", ... for all operands.
+std::vector<OperandNames> operandNames(const DigitForm &operation);
 
 /// The words of packed operand `name`: "fBits".
 std::string packedName(const std::string &name);
 
 /// Opens the kernel: launch bounds, parameters as emit_cuda.h lists them. `names`: one for each
-/// operand of plan.form, here and below.
-void openCudaKernel(const KernelPlan &plan, const OpEmitter &ops,
+/// operand, here and below.
+void openCudaKernel(const KernelHeader &plan, const OpEmitter &ops,
                     const std::vector<OperandNames> &names, CodeWriter &out);
 /// Stands before the first load, of states too: launches before may still write what is read until
 /// here. Addresses need not wait.
@@ -37,11 +37,11 @@ void beginStores(CodeWriter &out);
 void closeCudaKernel(CodeWriter &out);
 /// Returns from the kernel when the other form (of whole numbers: the checked kernel) is to run;
 /// declares `seen`, `scale`, `range` and what rescales the outputs. For plans whose tables have
-/// scales (OpEmitter::scaled).
-void writeFormDecision(const KernelPlan &plan, const OpEmitter &ops,
+/// scales (OpEmitter::scaled); `operation`: what the kernel computes as a whole.
+void writeFormDecision(const KernelHeader &plan, const DigitForm &operation, const OpEmitter &ops,
                        const std::vector<OperandNames> &names, CodeWriter &out);
 /// The range of what was stored goes to the result's state.
-void writeRecord(const KernelPlan &plan, const OpEmitter &ops, CodeWriter &out);
+void writeRecord(const KernelHeader &plan, const OpEmitter &ops, CodeWriter &out);
 
 /// "for (unsigned i = 0; i < 8; ++i) {", not unrolled.
 void openRolled(CodeWriter &out, const std::string &type, const std::string &index, uint64_t count);

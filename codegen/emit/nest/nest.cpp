@@ -13,7 +13,7 @@ namespace {
 
 class Builder {
 public:
-  Builder(const KernelPlan &plan, bool vectors) : plan_(plan), vectors_(vectors) {
+  Builder(const NestPlan &plan, bool vectors) : plan_(plan), vectors_(vectors) {
     nest_.plan = &plan;
   }
 
@@ -199,7 +199,7 @@ private:
     layOut(nest_.result, vectors_ ? plan_.storeVector : 1);
   }
 
-  const KernelPlan &plan_;
+  const NestPlan &plan_;
   bool vectors_;
   Nest nest_;
   std::vector<std::optional<size_t>> places_; ///< plan axis -> nest axis; none for extent 1
@@ -219,7 +219,7 @@ size_t Nest::axisNamed(const std::string &name) const {
   MPF_UNREACHABLE("no axis {} in {}", name, plan->name);
 }
 
-Nest buildNest(const KernelPlan &plan, bool vectors) {
+Nest buildNest(const NestPlan &plan, bool vectors) {
   MPF_CHECK(!plan.form.operands.empty() && plan.form.operands.size() <= kMaxOperands &&
                 plan.segments.size() == plan.form.operands.size(),
             "{} operands and {} segments in {}", plan.form.operands.size(), plan.segments.size(),

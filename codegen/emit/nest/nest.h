@@ -1,4 +1,4 @@
-// NEST: a kernel plan made ready for printing. Both languages print the same nest; nothing is
+// NEST: a nest plan made ready for printing. Both languages print the same nest; nothing is
 // chosen here, only worked out: which loop each load and product stands in, what its address is
 // made of, which entries travel together.
 //
@@ -8,7 +8,7 @@
 #pragma once
 
 #include "codegen/emit/nest/fragment.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 #include <string>
 #include <vector>
@@ -63,7 +63,7 @@ struct NestStep {
 };
 
 struct Nest {
-  const KernelPlan *plan = nullptr; ///< must outlive the nest
+  const NestPlan *plan = nullptr; ///< must outlive the nest
   std::vector<NestAxis> axes;
   std::vector<uint64_t> extents; ///< of axes
   std::vector<NestTable> operands;
@@ -84,7 +84,7 @@ struct Nest {
 };
 
 /// `vectors` = false: scalar accesses whatever the plan says (C++ text).
-/// Checks what the text relies on; a plan that verifyKernelPlan accepts passes.
-Nest buildNest(const KernelPlan &plan, bool vectors);
+/// Checks what the text relies on; a plan that findFault (verify_nest.h) accepts passes.
+Nest buildNest(const NestPlan &plan, bool vectors);
 
 } // namespace mpf

@@ -8,7 +8,8 @@ namespace mpf {
 
 NestEmitter::NestEmitter(const Nest &nest, Language language, CodeWriter &out, SiteTable &sites)
     : nest_(nest), language_(std::move(language)), out_(out), sites_(sites),
-      ops_(*nest.plan, language_.cuda), names_(nest), scalarStep_(nest.steps.size(), false) {}
+      ops_(*nest.plan, nest.plan->form, language_.cuda), names_(nest),
+      scalarStep_(nest.steps.size(), false) {}
 
 std::string NestEmitter::indexType() const {
   if (!language_.cuda)

@@ -1,6 +1,7 @@
 #include "codegen/emit/nest/op_emitter.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/log_form.h"
 #include "dsl/support/check.h"
 
 namespace mpf {
@@ -19,8 +20,8 @@ const char *entryTypeText(ElementType type) {
   return "unsigned __int128";
 }
 
-OpEmitter::OpEmitter(const KernelPlan &plan, bool cuda) {
-  const Semiring semiring = plan.form.semiring;
+OpEmitter::OpEmitter(const KernelHeader &plan, const DigitForm &operation, bool cuda) {
+  const Semiring semiring = operation.semiring;
   MPF_CHECK(isSemiring(semiring), "{} has reduce {} with combine {}", plan.name,
             static_cast<int>(semiring.reduce), static_cast<int>(semiring.combine));
   type = entryTypeText(plan.type);
@@ -30,7 +31,7 @@ OpEmitter::OpEmitter(const KernelPlan &plan, bool cuda) {
   MPF_CHECK(!whole || !log, "{}: whole numbers have no log form", plan.name);
   MPF_CHECK(scaled || !log, "{}: plain values have no log form", plan.name);
   MPF_CHECK(log || semiring.reduce != Reduce::LogSum, "{}: logsum needs the log form", plan.name);
-  split = cuda && usesScaledMantissas(plan);
+  split = cuda && usesScaledMantissas(operation, plan);
   const bool loads = split && plan.logSum == LogSum::SplitLoads;
   multiply_ = semiring.combine == Combine::Times && !log;
   switch (semiring.reduce) {
@@ -38,7 +39,7 @@ OpEmitter::OpEmitter(const KernelPlan &plan, bool cuda) {
   case Reduce::LogSum:
     reduction_ = !log || loads ? Reduction::Sum
                  : split       ? Reduction::TermSum
-                 : usesExp2(plan.form, plan.valueForm)
+                 : usesExp2(operation, plan.valueForm)
                      ? Reduction::LogSum
                      : Reduction::Max; // of one logarithm: no need to take its exponential
     break;

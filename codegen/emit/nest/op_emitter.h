@@ -2,7 +2,7 @@
 // preambles of both define the mpf* helpers.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/kernel_header.h"
 
 #include <string>
 #include <utility>
@@ -14,7 +14,7 @@ const char *entryTypeText(ElementType type);
 
 struct OpEmitter {
   /// C++ text has no table states: it sums logarithms with a running maximum, whatever the plan.
-  OpEmitter(const KernelPlan &plan, bool cuda);
+  OpEmitter(const KernelHeader &plan, const DigitForm &operation, bool cuda);
 
   std::string type;    ///< entryTypeText
   bool whole = false;  ///< entries are whole numbers: no scale; linear kernels check no overflow

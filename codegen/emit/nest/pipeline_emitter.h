@@ -1,4 +1,4 @@
-// Pages in flight (KernelPlan::stages > 1): segments are copied to shared memory asynchronously,
+// Pages in flight (NestPlan::stages > 1): segments are copied to shared memory asynchronously,
 // stages - 1 pages before they are read, so that a block waits for memory once and not at every
 // page, and what is under way takes no registers. Copies of one page are one group; a segment that
 // outlives a page is copied with the first page that needs it.

@@ -23,8 +23,8 @@ void writeFormula(const Nest &nest, CodeWriter &out) {
   for (size_t i = 0; i < form.operands.size(); ++i)
     product += fmt::format("{}{}({})", i == 0 ? "" : " * ", nest.operands[i].name,
                            scopeText(nest, form.operands[i]));
-  out.line("// {}: result({}) = [{}]{} {}", nest.plan->family == Family::Tile ? "tile" : "stream",
-           scopeText(nest, form.result), semiringName(form.semiring), reduced, product);
+  out.line("// {}: result({}) = [{}]{} {}", kindName(nest.plan->kind), scopeText(nest, form.result),
+           semiringName(form.semiring), reduced, product);
 }
 
 void writeAxes(const Nest &nest, size_t digit, CodeWriter &out) {

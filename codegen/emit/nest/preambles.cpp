@@ -1,26 +1,39 @@
 #include "codegen/emit/nest/preambles.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace mpf {
 
-std::string_view packedPreamble(std::span<const KernelPlan> plans) {
-  const bool packed = std::any_of(plans.begin(), plans.end(),
-                                  [](const KernelPlan &plan) { return plan.form.readsPacked(); });
-  return packed ? kPackedPreamble : std::string_view();
+PreambleParts &PreambleParts::operator|=(const PreambleParts &other) {
+  copies |= other.copies;
+  matrix |= other.matrix;
+  integers |= other.integers;
+  packed |= other.packed;
+  return *this;
 }
 
-std::string cudaPreamble(std::span<const KernelPlan> plans) {
-  const bool matrix = std::any_of(plans.begin(), plans.end(),
-                                  [](const KernelPlan &plan) { return plan.matrix.has_value(); });
-  const bool whole = std::any_of(plans.begin(), plans.end(),
-                                 [](const KernelPlan &plan) { return isIntegerType(plan.type); });
-  const bool copies = matrix || std::any_of(plans.begin(), plans.end(),
-                                            [](const KernelPlan &plan) { return plan.stages > 1; });
-  return fmt::format("{}{}{}{}{}", kCudaPreamble, copies ? kCopyPreamble : std::string_view(),
-                     matrix ? kMatrixPreamble : std::string_view(),
-                     whole ? kIntegerPreamble : std::string_view(), packedPreamble(plans));
+PreambleParts preambleParts(const KernelHeader &plan, const DigitForm &operation) {
+  return {.integers = isIntegerType(plan.type), .packed = operation.readsPacked()};
+}
+
+std::string preambleText(const PreambleParts &parts) {
+  const auto part = [](bool needed, std::string_view text) {
+    return needed ? text : std::string_view();
+  };
+  return fmt::format("{}{}{}{}{}", kCudaPreamble, part(parts.copies, kCopyPreamble),
+                     part(parts.matrix, kMatrixPreamble), part(parts.integers, kIntegerPreamble),
+                     part(parts.packed, kPackedPreamble));
+}
+
+size_t preambleBytes(std::string_view cudaText) {
+  if (!cudaText.starts_with(kCudaPreamble))
+    return 0;
+  size_t bytes = kCudaPreamble.size();
+  for (const std::string_view more :
+       {kCopyPreamble, kMatrixPreamble, kIntegerPreamble, kPackedPreamble})
+    if (cudaText.substr(bytes).starts_with(more))
+      bytes += more.size();
+  return bytes;
 }
 
 } // namespace mpf

@@ -1,9 +1,8 @@
 // The texts that stand in front of emitted CUDA kernels.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/kernel_header.h"
 
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,8 +18,17 @@ extern const std::string_view kMatrixPreamble;
 extern const std::string_view kIntegerPreamble;
 /// preamble/mpf_packed.cuh: behind kCudaPreamble or kCppPreamble where kernels read packed tables.
 extern const std::string_view kPackedPreamble;
-std::string_view packedPreamble(std::span<const KernelPlan> plans); ///< that, or nothing
-/// All as far as the kernels of these plans need them.
-std::string cudaPreamble(std::span<const KernelPlan> plans);
+
+/// What kernels need in front of them beside kCudaPreamble.
+struct PreambleParts {
+  bool copies = false, matrix = false, integers = false, packed = false;
+
+  PreambleParts &operator|=(const PreambleParts &other);
+};
+/// By type and operands alone.
+PreambleParts preambleParts(const KernelHeader &plan, const DigitForm &operation);
+std::string preambleText(const PreambleParts &parts);
+/// How much of the text those in front of it are; 0 for a text that does not begin as ours do.
+size_t preambleBytes(std::string_view cudaText);
 
 } // namespace mpf

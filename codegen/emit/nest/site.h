@@ -1,5 +1,5 @@
 // Access sites: every shared or global access of an emitted kernel carries a number, and this
-// table says what it is in the plan. The SIMT checker reports per site (tests/simt).
+// table says what it is in the plan. The SIMT checker reports per site (runtime/simt).
 #pragma once
 
 #include <cstdint>

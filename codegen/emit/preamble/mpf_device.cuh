@@ -3,7 +3,7 @@
 
 // --- Access sites --------------------------------------------------------------------------------
 // Every access to shared or global memory is written through one of these with the number of its
-// site. They are the identity here; the SIMT checker (tests/simt) defines its own beforehand.
+// site. They are the identity here; the SIMT checker (runtime/simt) defines its own beforehand.
 #ifndef MPF_LD
 #define MPF_LD(site, lvalue) (lvalue)
 #define MPF_ST(site, lvalue, value) ((lvalue) = (value))

@@ -1,11 +1,15 @@
 #include "codegen/emit/tooling/check_source.h"
 
+#include "codegen/emit/nest/preambles.h"
+#include "codegen/emit/tooling/watch_directives.h"
+
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTTypeTraits.h>
 #include <clang/AST/ParentMapContext.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
+#include <clang/Lex/Preprocessor.h>
 #include <clang/Tooling/Tooling.h>
 
 namespace mpf {
@@ -72,6 +76,13 @@ public:
   bool VisitMemberExpr(clang::MemberExpr *access) {
     if (access->isArrow() && !llvm::isa<clang::CXXThisExpr>(access->getBase()->IgnoreImpCasts()))
       report(*access, "member of a pointer's target");
+    return true;
+  }
+  bool VisitAsmStmt(clang::AsmStmt *assembly) {
+    const auto &sources = context_.getSourceManager();
+    const clang::SourceLocation written = sources.getSpellingLoc(assembly->getAsmLoc());
+    if (!sources.isInMainFile(written) || sources.getFileOffset(written) >= trustedBytes_)
+      reportAt(assembly->getAsmLoc(), "assembly");
     return true;
   }
   bool VisitDeclRefExpr(clang::DeclRefExpr *access) {
@@ -161,10 +172,12 @@ private:
   }
 
   void report(const clang::Expr &access, std::string message) {
-    if (isSanctioned(access))
-      return;
+    if (!isSanctioned(access))
+      reportAt(access.getBeginLoc(), std::move(message));
+  }
+  void reportAt(clang::SourceLocation begin, std::string message) {
     const auto &sources = context_.getSourceManager();
-    const auto place = sources.getPresumedLoc(sources.getExpansionLoc(access.getBeginLoc()));
+    const auto place = sources.getPresumedLoc(sources.getExpansionLoc(begin));
     findings_.push_back({place.getLine(), place.getColumn(), std::move(message)});
   }
 
@@ -205,36 +218,54 @@ private:
 
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(size_t trustedBytes, std::vector<SourceFinding> &findings)
-      : trustedBytes_(trustedBytes), findings_(findings), errors_(findings) {}
+  Action(size_t trustedBytes, bool watchesDirectives, std::vector<SourceFinding> &findings)
+      : trustedBytes_(trustedBytes), watchesDirectives_(watchesDirectives), findings_(findings),
+        errors_(findings) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
     compiler.getDiagnostics().setClient(&errors_, false);
+    if (watchesDirectives_)
+      compiler.getPreprocessor().addPPCallbacks(
+          watchDirectives(compiler.getSourceManager(), trustedBytes_, findings_));
     return std::make_unique<Consumer>(trustedBytes_, findings_);
   }
 
 private:
   size_t trustedBytes_;
+  bool watchesDirectives_;
   std::vector<SourceFinding> &findings_;
   ErrorCollector errors_;
 };
 
+std::vector<SourceFinding> findingsIn(const std::string &source, size_t trustedBytes,
+                                      bool watchesDirectives) {
+  std::vector<SourceFinding> findings;
+  const std::vector<std::string> arguments = {
+      "-x",           "cuda",       "--cuda-device-only", "--cuda-gpu-arch=sm_80",
+      "-nocudainc",   "-nocudalib", "-nostdinc",          "-nostdinc++",
+      "-std=c++17",   "-include",   "prelude.cuh",        "-fsyntax-only",
+      "--cuda-path=/"}; // none: a toolkit of another version would be warned of
+  const bool ran = clang::tooling::runToolOnCodeWithArgs(
+      std::make_unique<Action>(trustedBytes, watchesDirectives, findings), source, arguments,
+      "kernel.cu", "mpf-check", std::make_shared<clang::PCHContainerOperations>(),
+      {{"prelude.cuh", std::string(kClangPrelude)}});
+  if (!ran && findings.empty())
+    findings.emplace_back().message = "Clang could not parse the text";
+  return findings;
+}
+
 } // namespace
 
 std::vector<SourceFinding> checkCudaSource(const std::string &source, size_t trustedBytes) {
-  std::vector<SourceFinding> findings;
-  const std::vector<std::string> arguments = {
-      "-x",         "cuda",       "--cuda-device-only", "--cuda-gpu-arch=sm_80",
-      "-nocudainc", "-nocudalib", "-nostdinc",          "-nostdinc++",
-      "-std=c++17", "-include",   "prelude.cuh",        "-fsyntax-only"};
-  const bool ran = clang::tooling::runToolOnCodeWithArgs(
-      std::make_unique<Action>(trustedBytes, findings), source, arguments, "kernel.cu", "mpf-check",
-      std::make_shared<clang::PCHContainerOperations>(),
-      {{"prelude.cuh", std::string(kClangPrelude)}});
-  if (!ran && findings.empty())
-    findings.push_back({0, 0, "Clang could not parse the text"});
-  return findings;
+  return findingsIn(source, trustedBytes, false);
+}
+
+std::vector<SourceFinding> checkKernelFile(const std::string &source) {
+  const size_t preamble = preambleBytes(source);
+  if (preamble == 0)
+    return {{0, 0, "the text does not begin with mpf's preamble as mpf wrote it"}};
+  return findingsIn(source, preamble, true);
 }
 
 } // namespace mpf

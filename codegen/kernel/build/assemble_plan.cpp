@@ -6,11 +6,10 @@
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/plan/hoist_products.h"
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/log_form.h"
 #include "codegen/kernel/plan/page_sequence.h"
 #include "codegen/kernel/plan/vector_width.h"
-#include "codegen/kernel/text/print_kernel.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/hash.h"
 
 #include <algorithm>
 
@@ -24,14 +23,14 @@ constexpr uint64_t kMostWords = 16; ///< of a packed operand's page, per thread
 constexpr uint64_t kMaxGridBlocks = INT32_MAX;
 
 /// A fragment array can only stay in registers when every loop over it is unrolled as a whole.
-bool loopsUnrolled(const KernelPlan &plan, uint32_t operand) {
+bool loopsUnrolled(const NestPlan &plan, uint32_t operand) {
   return std::all_of(plan.axes.begin(), plan.axes.end(), [&](const Axis &axis) {
     return axis.role != AxisRole::Sum || axis.unroll == axis.extent ||
            plan.form.operands[operand].stridesElems[axis.digit.index()] == 0;
   });
 }
 
-Segment segmentOf(const KernelPlan &plan, uint32_t operand, Placement placement) {
+Segment segmentOf(const NestPlan &plan, uint32_t operand, Placement placement) {
   Segment segment;
   segment.operand = operand;
   segment.placement = placement;
@@ -56,7 +55,7 @@ Segment segmentOf(const KernelPlan &plan, uint32_t operand, Placement placement)
 }
 
 /// A thread's entries of a packed operand are few words for a whole page, loaded at once.
-void holdWords(const KernelPlan &plan, Segment &segment) {
+void holdWords(const NestPlan &plan, Segment &segment) {
   if (!plan.form.operands[segment.operand].packed || !loopsUnrolled(plan, segment.operand))
     return;
   Segment held = segment;
@@ -72,7 +71,7 @@ void holdWords(const KernelPlan &plan, Segment &segment) {
 
 /// Values that a compiler would take out of loop `outer` because they vary over the unrolled axis
 /// `inner` and not over `outer`, in elements.
-uint64_t hoistedOver(const KernelPlan &plan, uint32_t outer, uint32_t inner) {
+uint64_t hoistedOver(const NestPlan &plan, uint32_t outer, uint32_t inner) {
   uint64_t hoisted = 0;
   for (uint32_t i = 0; i < plan.form.operands.size(); ++i) {
     if (sourceVaries(plan, i, outer) || !sourceVaries(plan, i, inner))
@@ -88,7 +87,7 @@ uint64_t hoistedOver(const KernelPlan &plan, uint32_t outer, uint32_t inner) {
 
 /// Keeps a compiler from hoisting more than a few values out of an outer sum loop into registers
 /// that are not there: the inner loop stays a loop, unrolled in part.
-void limitUnrolls(KernelPlan &plan) {
+void limitUnrolls(NestPlan &plan) {
   const AxisRange sums = axesOfRole(plan, AxisRole::Sum);
   const uint64_t limit = kHoistedWords * 4 / elementBytes(plan.type);
   for (uint32_t inner = sums.begin; inner < sums.end; ++inner)
@@ -105,7 +104,7 @@ void limitUnrolls(KernelPlan &plan) {
 }
 
 /// Shared wishes are granted by the capacity rule of ICS'08.
-void applyCapacityRule(KernelPlan &plan, const Target &target) {
+void applyCapacityRule(NestPlan &plan, const Target &target) {
   std::vector<SegmentDemand> demands;
   std::vector<size_t> wanting;
   for (size_t i = 0; i < plan.segments.size(); ++i)
@@ -122,7 +121,7 @@ void applyCapacityRule(KernelPlan &plan, const Target &target) {
 }
 
 /// Largest offset any table is indexed with, guarded overshoot included.
-uint64_t largestOffset(const KernelPlan &plan) {
+uint64_t largestOffset(const NestPlan &plan) {
   uint64_t largest = 0;
   for (size_t t = 0; t <= plan.form.operands.size(); ++t) {
     uint64_t last = 0;
@@ -134,10 +133,10 @@ uint64_t largestOffset(const KernelPlan &plan) {
 }
 } // namespace
 
-KernelPlan assemblePlan(const DigitForm &form, const Candidate &candidate,
-                        const KernelOptions &options) {
-  KernelPlan plan;
-  plan.family = candidate.family;
+NestPlan assemblePlan(const DigitForm &form, const Candidate &candidate,
+                      const KernelOptions &options) {
+  NestPlan plan;
+  plan.kind = candidate.kind;
   plan.valueForm = options.valueForm;
   plan.type = options.type;
   plan.form = form;
@@ -171,7 +170,7 @@ KernelPlan assemblePlan(const DigitForm &form, const Candidate &candidate,
   return plan;
 }
 
-bool fitsTarget(const KernelPlan &plan, const Target &target) {
+bool fitsTarget(const NestPlan &plan, const Target &target) {
   const AxisRange sums = axesOfRole(plan, AxisRole::Sum);
   uint64_t statements = roleExtent(plan, AxisRole::Register);
   if (statements > kMaxRegisterOutputs)
@@ -183,21 +182,7 @@ bool fitsTarget(const KernelPlan &plan, const Target &target) {
          roleExtent(plan, AxisRole::Block) <= kMaxGridBlocks &&
          plan.launch.sharedBytes <= target.sharedBytesPerBlock &&
          plan.launch.estimatedRegisters + kRegisterReserve <= target.maxRegistersPerThread &&
-         plan.launch.estimatedRegisters <= reservedRegisters(plan, target);
-}
-
-void nameKernel(KernelPlan &plan) {
-  KernelPlan shape = plan;
-  shape.name.clear();
-  shape.costTerms.clear();
-  shape.predictedUs = shape.floorUs = 0;
-  for (Digit &digit : shape.form.digits)
-    digit.variables.clear();
-  for (DigitAccess &operand : shape.form.operands)
-    operand.table = TableId(0);
-  shape.form.result.table = TableId(0);
-  const Hash128 hash = HashBuilder().add(printKernel(shape)).finish();
-  plan.name = fmt::format("{}_{}", familyName(plan.family), hash.hex().substr(0, 16));
+         plan.launch.estimatedRegisters <= reservedRegisters(plan.launch, target);
 }
 
 } // namespace mpf

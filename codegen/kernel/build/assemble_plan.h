@@ -4,27 +4,25 @@
 #pragma once
 
 #include "codegen/kernel/build/kernel_options.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 #include <vector>
 
 namespace mpf {
 
 struct Candidate {
-  Family family = Family::Stream;
+  NestKind kind = NestKind::Stream;
   std::vector<Axis> axes;            ///< as DigitSplitter gives them
   std::vector<Placement> placements; ///< wish per operand; the capacity rule may turn it down
-  uint32_t stages = 1;               ///< KernelPlan::stages
+  uint32_t stages = 1;               ///< NestPlan::stages
 };
 
 /// The plan with unpadded shared segments. `options` gives types, target and the limits.
-KernelPlan assemblePlan(const DigitForm &form, const Candidate &candidate,
-                        const KernelOptions &options);
+NestPlan assemblePlan(const DigitForm &form, const Candidate &candidate,
+                      const KernelOptions &options);
 
 /// True when the plan respects every limit of the target: threads, grid, shared bytes, registers,
 /// size of the unrolled body.
-bool fitsTarget(const KernelPlan &plan, const Target &target);
-
-/// The name: family and a hash of everything but tables, variables and the modelled times.
-void nameKernel(KernelPlan &plan);
+bool fitsTarget(const NestPlan &plan, const Target &target);
 
 } // namespace mpf

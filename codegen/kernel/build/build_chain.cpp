@@ -1,16 +1,15 @@
 #include "codegen/kernel/build/build_chain.h"
 
 #include "codegen/kernel/build/assemble_chain.h"
-#include "codegen/kernel/build/build_kernel.h"
-#include "codegen/kernel/build/diversify_candidates.h"
+#include "codegen/kernel/build/name_kernel.h"
 #include "codegen/kernel/cost/chain_cost.h"
 #include "codegen/kernel/plan/chain_layout.h"
 #include "codegen/kernel/plan/chain_shape.h"
 #include "codegen/kernel/text/print_chain.h"
 #include "dsl/support/check.h"
-#include "dsl/support/hash.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace mpf {
 
@@ -43,7 +42,7 @@ std::vector<RankedChain> rankCandidates(const ChainForm &form, const ChainOption
             (options.threads && threads != *options.threads))
           continue;
         if (auto plan = assembleChain(form, {tile, line, threads}, options)) {
-          modelChainCost(*plan, options.target, false);
+          modelCost(*plan, options.target, false);
           ranked.push_back({plan->predictedUs, number, std::move(*plan)});
         }
       }
@@ -64,21 +63,16 @@ std::optional<double> predictChain(const ChainForm &form, const ChainOptions &op
   return ranked.empty() ? std::nullopt : std::optional(ranked.front().timeUs);
 }
 
-std::optional<ChainPlan> buildChain(const ChainForm &form, const ChainOptions &options) {
-  std::vector<ChainPlan> plans = buildChains(form, options, 1);
-  return plans.empty() ? std::nullopt : std::optional(std::move(plans.front()));
-}
-
-std::vector<ChainPlan> buildChains(const ChainForm &form, const ChainOptions &options,
-                                   size_t most) {
+namespace {
+PlanOffers<ChainPlan> offersOf(const ChainForm &form, const ChainOptions &options,
+                               const PlanWish &wish) {
   const std::string fault = findFault(form);
   MPF_CHECK(fault.empty(), "chain: {}", fault);
   std::vector<RankedChain> ranked = rankCandidates(form, options);
-  std::vector<ChainPlan> plans;
-  size_t best = 0; // the same for any `most`: those beside the finalists cannot be it
-  size_t extraFinalists = most > 1 ? kChainCandidates * most : 0;
+  PlanOffers<ChainPlan> offers;
+  size_t extraFinalists = wish.most > 1 ? kChainCandidates * wish.most : 0;
   for (size_t i = 0; i < ranked.size(); ++i) {
-    const bool mayBeBest = i < kChainFinalists || plans.empty();
+    const bool mayBeBest = i < kChainFinalists || offers.plans.empty();
     if (!mayBeBest && extraFinalists-- == 0)
       break;
     ChainPlan &plan = ranked[i].plan;
@@ -86,29 +80,34 @@ std::vector<ChainPlan> buildChains(const ChainForm &form, const ChainOptions &op
     setChainLaunch(plan, options.target);
     if (!fitsTarget(plan, options.target))
       continue;
-    modelChainCost(plan, options.target, true);
-    if (mayBeBest && !plans.empty() && plan.predictedUs < plans[best].predictedUs)
-      best = plans.size();
-    plans.push_back(std::move(plan));
+    modelCost(plan, options.target, true);
+    offers.plans.push_back(std::move(plan));
+    if (mayBeBest)
+      offers.contenders = offers.plans.size();
   }
-  if (plans.empty())
-    return plans;
-  const auto kindOf = [](const ChainPlan &plan) { return plan.launch.blockThreads; };
-  return diversifyCandidates(std::move(plans), best, most, kindOf, nameChain);
+  return offers;
+}
+} // namespace
+
+std::optional<ChainPlan> buildChain(const ChainForm &form, const ChainOptions &options) {
+  PlanOffers<ChainPlan> offers = offersOf(form, options, PlanWish());
+  if (offers.plans.empty())
+    return std::nullopt;
+  ChainPlan &best = *std::min_element(
+      offers.plans.begin(), offers.plans.begin() + static_cast<ptrdiff_t>(offers.contenders),
+      [](const ChainPlan &a, const ChainPlan &b) { return a.predictedUs < b.predictedUs; });
+  nameKernel(best);
+  return std::move(best);
 }
 
-void nameChain(ChainPlan &plan) {
-  ChainPlan shape = plan;
-  shape.name.clear();
-  shape.costTerms.clear();
-  shape.predictedUs = shape.floorUs = 0;
-  for (Digit &digit : shape.form.digits)
-    digit.variables.clear();
-  shape.form.message.table = shape.form.result.table = TableId(0);
-  for (DigitAccess &factor : shape.form.factors)
-    factor.table = TableId(0);
-  const Hash128 hash = HashBuilder().add(printChain(shape)).finish();
-  plan.name = fmt::format("chain_{}", hash.hex().substr(0, 16));
+PlanOffers<ChainPlan> chainPlans(const ChainForm &form, const KernelOptions &options,
+                                 const PlanWish &wish) {
+  return isIntegerType(options.type) ? PlanOffers<ChainPlan>()
+                                     : offersOf(form, chainOptionsFor(options), wish);
+}
+
+void nameKernel(ChainPlan &plan) {
+  nameAfterText(plan, ChainPlan::family, [](const ChainPlan &shape) { return printChain(shape); });
 }
 
 } // namespace mpf

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "codegen/kernel/build/chain_options.h"
+#include "codegen/kernel/build/plan_offers.h"
 #include "codegen/kernel/plan/chain_plan.h"
 
 #include <optional>
@@ -15,15 +16,15 @@ namespace mpf {
 /// page beyond shared memory).
 std::optional<ChainPlan> buildChain(const ChainForm &form, const ChainOptions &options);
 
-/// Up to `most` plans that differ: buildChain's, then others in the order of
-/// diversify_candidates.h; empty where that gives none. For a choice by measuring.
-std::vector<ChainPlan> buildChains(const ChainForm &form, const ChainOptions &options, size_t most);
-
 /// Its predicted time without the search for paddings, which is what takes time: for choosing where
 /// to cut a run. Bank conflicts are taken as avoided.
 std::optional<double> predictChain(const ChainForm &form, const ChainOptions &options);
 
-/// The name: "chain" and a hash of everything but tables, variables and modelled times.
-void nameChain(ChainPlan &plan);
+/// name_kernel.h
+void nameKernel(ChainPlan &plan);
+
+/// For the choice among families (codegen/kernel/build_kernel.h); none of whole numbers.
+PlanOffers<ChainPlan> chainPlans(const ChainForm &form, const KernelOptions &options,
+                                 const PlanWish &wish);
 
 } // namespace mpf

@@ -1,11 +1,14 @@
 #include "codegen/kernel/build/build_matrix.h"
 
+#include "codegen/kernel/build/name_kernel.h"
 #include "codegen/kernel/cost/cost_instructions.h"
-#include "codegen/kernel/cost/cost_model.h"
+#include "codegen/kernel/cost/cost_matrix.h"
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/form/matrix_split.h"
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/log_form.h"
 #include "codegen/kernel/plan/matrix_shape.h"
+#include "codegen/kernel/text/print_matrix.h"
 
 #include <algorithm>
 #include <cmath>
@@ -72,12 +75,12 @@ MatrixSide sideOf(const DigitForm &form, const std::vector<uint32_t> &operands,
 }
 
 /// Values that a thread holds from a page's loads until it has formed their products.
-uint64_t heldElems(const KernelPlan &plan, const MatrixSide &side) {
+uint64_t heldElems(const MatrixPlan &plan, const MatrixSide &side) {
   if (!isFormed(plan, side))
     return 0;
-  const MatrixShare share = matrixShare(*plan.matrix, side, plan.launch.blockThreads);
-  const auto &fast = side.alongTerms ? plan.matrix->terms : side.digits;
-  const auto &slow = side.alongTerms ? side.digits : plan.matrix->terms;
+  const MatrixShare share = matrixShare(plan, side, plan.launch.blockThreads);
+  const auto &fast = side.alongTerms ? plan.terms : side.digits;
+  const auto &slow = side.alongTerms ? side.digits : plan.terms;
   uint64_t held = 0;
   for (uint32_t operand : side.operands)
     held += (variesOver(plan.form, operand, fast) ? side.fetchVector : 1) *
@@ -86,25 +89,23 @@ uint64_t heldElems(const KernelPlan &plan, const MatrixSide &side) {
 }
 
 /// Fragments run ahead of copied pages: nothing else wants registers.
-bool onlyRunsAhead(const KernelPlan &plan) {
-  const MatrixPlan &matrix = *plan.matrix;
-  return matrix.doubleBufferedFragments && !isFormed(plan, matrix.rows) &&
-         !isFormed(plan, matrix.columns);
+bool onlyRunsAhead(const MatrixPlan &plan) {
+  return plan.doubleBufferedFragments && !isFormed(plan, plan.rows) &&
+         !isFormed(plan, plan.columns);
 }
 
-uint32_t registersOf(const KernelPlan &plan) {
-  const MatrixPlan &matrix = *plan.matrix;
-  const uint64_t rows = warpTile(matrix.rows), columns = warpTile(matrix.columns);
-  const uint64_t groups = std::max<uint64_t>(1, matrix.instruction.terms / 8);
+uint32_t registersOf(const MatrixPlan &plan) {
+  const uint64_t rows = warpTile(plan.rows), columns = warpTile(plan.columns);
+  const uint64_t groups = std::max<uint64_t>(1, plan.instruction.terms / 8);
   const uint64_t words = elementBytes(plan.type) / 4;
   const uint64_t parts = plan.type == ElementType::F32 ? 2 : 1; // fragments stand in two halves
   uint64_t elems = rows * columns / 32 +
-                   (rows + columns) / 4 * groups * parts * (matrix.doubleBufferedFragments ? 2 : 1);
-  const bool tight = matrix.chunk > 16 || (matrix.rows.alongTerms && matrix.columns.alongTerms);
+                   (rows + columns) / 4 * groups * parts * (plan.doubleBufferedFragments ? 2 : 1);
+  const bool tight = plan.chunk > 16 || (plan.rows.alongTerms && plan.columns.alongTerms);
   uint64_t registers = kMatrixBaseRegisters + (tight ? kTightRegisters : 0) +
-                       (matrix.persistent ? kPersistentRegisters : 0);
-  for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
-    const MatrixShare share = matrixShare(matrix, *side, plan.launch.blockThreads);
+                       (plan.persistent ? kPersistentRegisters : 0);
+  for (const MatrixSide *side : {&plan.rows, &plan.columns}) {
+    const MatrixShare share = matrixShare(plan, *side, plan.launch.blockThreads);
     elems += heldElems(plan, *side);
     for (uint32_t operand : side->operands) {
       registers += isFormed(plan, *side) ? 8 : 4; // products keep an address for each
@@ -120,45 +121,43 @@ uint32_t registersOf(const KernelPlan &plan) {
   return static_cast<uint32_t>((words * elems + registers + 7) / 8 * 8);
 }
 
-void setLaunch(KernelPlan &plan, const Target &target) {
-  MatrixPlan &matrix = *plan.matrix;
+void setLaunch(MatrixPlan &plan, const Target &target) {
   const MatrixCounts counts = matrixCounts(plan);
   plan.launch.gridBlocks = counts.tiles;
   plan.launch.blockThreads = counts.threads;
-  matrix.columns.offsetElems = segmentElems(plan, matrix.rows);
+  plan.columns.offsetElems = segmentElems(plan, plan.rows);
   plan.launch.sharedBytes =
       static_cast<uint32_t>(std::min<uint64_t>(matrixSharedBytes(plan), UINT32_MAX));
   plan.launch.estimatedRegisters = registersOf(plan);
   const uint64_t perSm = (plan.launch.gridBlocks + target.smCount - 1) / target.smCount;
   plan.launch.minBlocksPerSm =
-      static_cast<uint32_t>(std::min<uint64_t>(activeBlocks(plan, target), perSm));
-  if (matrix.persistent)
+      static_cast<uint32_t>(std::min<uint64_t>(activeBlocks(plan.form, plan, target), perSm));
+  if (plan.persistent)
     plan.launch.gridBlocks =
         std::min<uint64_t>(counts.tiles, uint64_t{target.smCount} * plan.launch.minBlocksPerSm);
   // Blocks that run together cover a square of the result: fewest different rows and columns.
   const double together = double(target.smCount) * plan.launch.minBlocksPerSm;
-  const double wanted = std::sqrt(together * static_cast<double>(matrix.rows.tile) /
-                                  static_cast<double>(matrix.columns.tile));
-  matrix.raster = std::clamp<uint64_t>(static_cast<uint64_t>(wanted + 0.5), 1, counts.columnTiles);
-  if (const MatrixSide *stays = stationarySide(matrix))
-    matrix.raster = stays == &matrix.columns ? 1 : counts.columnTiles;
+  const double wanted = std::sqrt(together * static_cast<double>(plan.rows.tile) /
+                                  static_cast<double>(plan.columns.tile));
+  plan.raster = std::clamp<uint64_t>(static_cast<uint64_t>(wanted + 0.5), 1, counts.columnTiles);
+  if (const MatrixSide *stays = stationarySide(plan))
+    plan.raster = stays == &plan.columns ? 1 : counts.columnTiles;
 }
 
-bool fits(const KernelPlan &plan, const Target &target) {
+bool fits(const MatrixPlan &plan, const Target &target) {
   const uint32_t slack = onlyRunsAhead(plan) ? kAheadSlack : kSlack;
   return plan.launch.sharedBytes <= target.sharedBytesPerBlock &&
          matrixCounts(plan).tiles <= INT32_MAX &&
          plan.launch.estimatedRegisters + slack <= target.maxRegistersPerThread &&
-         plan.launch.estimatedRegisters <= reservedRegisters(plan, target);
+         plan.launch.estimatedRegisters <= reservedRegisters(plan.launch, target);
 }
 
-bool matches(const KernelPlan &plan, const KernelOptions &options) {
-  const MatrixPlan &matrix = *plan.matrix;
-  return (!options.stages || matrix.stages == *options.stages) &&
+bool matches(const MatrixPlan &plan, const KernelOptions &options) {
+  return (!options.stages || plan.stages == *options.stages) &&
          (!options.blockThreads || plan.launch.blockThreads == *options.blockThreads) &&
-         (!options.sumChunk || matrix.chunk == *options.sumChunk) &&
+         (!options.sumChunk || plan.chunk == *options.sumChunk) &&
          (!options.registerOutputs ||
-          warpTile(matrix.rows) * warpTile(matrix.columns) / 32 == *options.registerOutputs);
+          warpTile(plan.rows) * warpTile(plan.columns) / 32 == *options.registerOutputs);
 }
 
 /// A tile may overhang its side by less than its half, or be one unit.
@@ -168,8 +167,8 @@ class Builder {
 public:
   Builder(const DigitForm &form, const KernelOptions &options) : form_(form), options_(options) {}
 
-  std::vector<KernelPlan> build() {
-    const bool asked = options_.family == Family::Mma;
+  std::vector<MatrixPlan> build() {
+    const bool asked = options_.family == MatrixPlan::family;
     for (const MatrixSplit &split : matrixSplits(form_, kSplits))
       if (asked || (fusedExtent(form_, split.rows) >= kLeastSide &&
                     fusedExtent(form_, split.columns) >= kLeastSide && !split.terms.empty()))
@@ -255,46 +254,43 @@ private:
   }
 
   void addPlan(const MatrixPlan &matrix) {
-    KernelPlan plan;
-    plan.family = Family::Mma;
+    MatrixPlan plan = matrix;
     plan.valueForm = options_.valueForm;
     if (plan.valueForm == ValueForm::Log)
       plan.logSum = LogSum::SplitLoads;
     plan.type = options_.type;
     plan.form = form_;
-    plan.matrix = matrix;
-    MatrixPlan &m = *plan.matrix;
     const bool wide = options_.type == ElementType::F32 || options_.target.wideF64Matrix;
-    m.instruction = wide ? MatrixInstruction{16, 8, 8} : MatrixInstruction{8, 8, 4};
+    plan.instruction = wide ? MatrixInstruction{16, 8, 8} : MatrixInstruction{8, 8, 4};
     const MatrixCounts counts = matrixCounts(plan);
-    for (MatrixSide *side : {&m.rows, &m.columns}) {
-      side->fetchVector = pairsAllowed(form_, m, *side) ? 2 : 1;
-      const MatrixShare share = matrixShare(m, *side, counts.threads);
-      const uint64_t across = side->alongTerms ? side->tile : m.chunk;
+    for (MatrixSide *side : {&plan.rows, &plan.columns}) {
+      side->fetchVector = pairsAllowed(plan, *side) ? 2 : 1;
+      const MatrixShare share = matrixShare(plan, *side, counts.threads);
+      const uint64_t across = side->alongTerms ? side->tile : plan.chunk;
       if (share.step == 0 || across % share.step != 0)
         return;
-      layOutSide(m, *side, elementBytes(options_.type));
+      layOutSide(plan, *side);
     }
     plan.storeVector = 1;
     for (const uint32_t width : {2u, 4u})
-      if (storeAllowed(form_, m, plan.type, width))
+      if (storeAllowed(plan, width))
         plan.storeVector = width;
     setLaunch(plan, options_.target);
     if (!fits(plan, options_.target) || !matches(plan, options_) ||
-        (m.persistent && counts.tiles < kLeastPersistentTiles * plan.launch.gridBlocks) ||
-        (m.rows.stationary && counts.columnTiles < kLeastPersistentTiles) ||
-        (m.columns.stationary && counts.rowTiles < kLeastPersistentTiles))
+        (plan.persistent && counts.tiles < kLeastPersistentTiles * plan.launch.gridBlocks) ||
+        (plan.rows.stationary && counts.columnTiles < kLeastPersistentTiles) ||
+        (plan.columns.stationary && counts.rowTiles < kLeastPersistentTiles))
       return;
     plan.indexWidth = matrixReach(plan) < INT32_MAX ? IndexWidth::Bits32 : IndexWidth::Bits64;
-    for (MatrixSide *side : {&m.rows, &m.columns})
+    for (MatrixSide *side : {&plan.rows, &plan.columns})
       side->conflictFree = isConflictFree(plan, *side, options_.target);
-    modelCost(plan, options_.target, Paddings::Chosen);
+    modelCost(plan, options_.target);
     plans_.push_back(std::move(plan));
   }
 
   const DigitForm &form_;
   const KernelOptions &options_;
-  std::vector<KernelPlan> plans_;
+  std::vector<MatrixPlan> plans_;
 };
 } // namespace
 
@@ -312,10 +308,23 @@ bool matrixApplies(const DigitForm &form, const KernelOptions &options) {
          options.target.warpThreads == 32;
 }
 
-std::vector<KernelPlan> matrixPlans(const DigitForm &form, const KernelOptions &options) {
+std::vector<MatrixPlan> matrixPlans(const DigitForm &form, const KernelOptions &options) {
   if (!matrixApplies(form, options))
     return {};
   return Builder(form, options).build();
+}
+
+PlanOffers<MatrixPlan> matrixOffers(const DigitForm &form, const KernelOptions &options,
+                                    const PlanWish &) {
+  PlanOffers<MatrixPlan> offers;
+  offers.plans = matrixPlans(form, options);
+  offers.contenders = offers.plans.size();
+  return offers;
+}
+
+void nameKernel(MatrixPlan &plan) {
+  nameAfterText(plan, MatrixPlan::family,
+                [](const MatrixPlan &shape) { return printMatrix(shape); });
 }
 
 } // namespace mpf

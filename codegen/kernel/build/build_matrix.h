@@ -2,6 +2,8 @@
 #pragma once
 
 #include "codegen/kernel/build/kernel_options.h"
+#include "codegen/kernel/build/plan_offers.h"
+#include "codegen/kernel/plan/matrix_plan.h"
 
 #include <vector>
 
@@ -16,6 +18,13 @@ bool matrixApplies(const DigitForm &form, const KernelOptions &options);
 /// ask for a number of threads, of terms per page and of outputs per thread.
 /// Small matrices are left out unless the family is asked for: their units would stand mostly
 /// empty.
-std::vector<KernelPlan> matrixPlans(const DigitForm &form, const KernelOptions &options);
+std::vector<MatrixPlan> matrixPlans(const DigitForm &form, const KernelOptions &options);
+
+/// All of them, for the choice among families (codegen/kernel/build_kernel.h).
+PlanOffers<MatrixPlan> matrixOffers(const DigitForm &form, const KernelOptions &options,
+                                    const PlanWish &wish);
+
+/// name_kernel.h
+void nameKernel(MatrixPlan &plan);
 
 } // namespace mpf

@@ -1,5 +1,5 @@
 // Pages in flight: register tiles and blocks that other builders found, their sums cut into pages
-// that are copied to shared memory ahead of time (KernelPlan::stages). What streams through a block
+// that are copied to shared memory ahead of time (NestPlan::stages). What streams through a block
 // then takes no registers while it is under way, and no warp waits for memory inside a page.
 #include "codegen/kernel/build/candidates.h"
 #include "codegen/kernel/plan/interleave_lanes.h"
@@ -126,7 +126,7 @@ std::vector<Candidate> pipelineCandidates(const DigitForm &form, const KernelOpt
   std::vector<std::pair<double, size_t>> ranked;
   std::set<std::string> seen;
   for (const Candidate &base : bases)
-    if (base.family == Family::Tile && seen.insert(splitOf(form, base)).second)
+    if (base.kind == NestKind::Tile && seen.insert(splitOf(form, base)).second)
       if (auto best = bestLanes(form, options, base, judge)) {
         ranked.push_back({best->first, first.size()});
         first.push_back(std::move(best->second));

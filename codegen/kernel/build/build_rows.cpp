@@ -133,7 +133,7 @@ Candidate rowCandidate(const DigitForm &form, const KernelOptions &options, cons
     takePages(order[i]);
   takeBlocks(splitter, form);
 
-  Candidate candidate{Family::Tile, splitter.axes(), {}};
+  Candidate candidate{NestKind::Tile, splitter.axes(), {}};
   for (const DigitAccess &operand : form.operands)
     candidate.placements.push_back(placementOf(candidate.axes, operand, fast, tile.placing));
   return candidate;

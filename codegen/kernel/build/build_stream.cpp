@@ -94,7 +94,7 @@ std::vector<Candidate> streamCandidates(const DigitForm &form, const KernelOptio
             takeFrom(splitter, order, AxisRole::Register, distant);
             takeSums(splitter, form, mode.chunk, std::max<uint64_t>(1, mode.bodyTerms));
             takeBlocks(splitter, form);
-            Candidate candidate{Family::Stream, splitter.axes(), {}};
+            Candidate candidate{NestKind::Stream, splitter.axes(), {}};
             if (mode.placement == Placement::Registers &&
                 fragmentElems(form, candidate.axes) > kMaxFragmentElems)
               continue;

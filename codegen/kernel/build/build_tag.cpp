@@ -45,7 +45,7 @@ Candidate tagCandidate(const DigitForm &form, const KernelOptions &options) {
       pages = 1;
     splitter.takeRest(DigitId(d), AxisRole::Block);
   }
-  return {Family::Tile, splitter.axes(),
+  return {NestKind::Tile, splitter.axes(),
           std::vector<Placement>(form.operands.size(), Placement::Shared)};
 }
 

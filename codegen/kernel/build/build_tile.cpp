@@ -167,7 +167,7 @@ Candidate tileCandidate(const DigitForm &form, const KernelOptions &options,
            unrolledTerms(form, options, splitter.axes(), block.bypassAll));
   takeBlocks(splitter, form);
 
-  Candidate candidate{Family::Tile, splitter.axes(), {}};
+  Candidate candidate{NestKind::Tile, splitter.axes(), {}};
   for (const DigitAccess &operand : form.operands) {
     bool shared = false; // by threads that differ in a digit the operand lacks
     for (size_t d = 0; d < along.size(); ++d)

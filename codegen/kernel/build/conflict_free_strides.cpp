@@ -20,14 +20,14 @@ struct FetchChoice {
   double wavefronts = 0;
 };
 
-void applyFetch(KernelPlan &plan, Segment &segment, const FetchChoice &choice) {
+void applyFetch(NestPlan &plan, Segment &segment, const FetchChoice &choice) {
   segment.fetchVector = std::min(segment.fetchVector, choice.width);
   dealFetch(plan, segment, choice.lowVectors);
 }
 
 /// Digit orders that keep the widest fragment vector, load widths and run lengths; least traffic
 /// first. Short runs of scattered rows make conflict-free stores easy and global loads dear.
-std::vector<FetchChoice> fetchChoices(KernelPlan &plan, Segment &segment, const Target &target) {
+std::vector<FetchChoice> fetchChoices(NestPlan &plan, Segment &segment, const Target &target) {
   std::vector<FetchChoice> choices;
   const SegmentLayout preferred = fragmentLayout(plan, segment);
   applyLayout(plan, segment, preferred);
@@ -60,7 +60,7 @@ std::vector<FetchChoice> fetchChoices(KernelPlan &plan, Segment &segment, const 
 }
 
 /// All paddings from a small set per digit, in order of allocated elements.
-std::vector<SegmentLayout> paddedLayouts(const KernelPlan &plan, const Segment &segment,
+std::vector<SegmentLayout> paddedLayouts(const NestPlan &plan, const Segment &segment,
                                          const SegmentLayout &base, const Target &target) {
   const uint64_t bankElems =
       std::max<uint64_t>(1, target.sharedBanks * target.bankBytes / elementBytes(plan.type));
@@ -90,8 +90,8 @@ std::vector<SegmentLayout> paddedLayouts(const KernelPlan &plan, const Segment &
 }
 
 /// The paddings of `base` with which fragment loads do not conflict, smallest first.
-std::vector<SegmentLayout> freeLayouts(KernelPlan &plan, Segment &segment,
-                                       const SegmentLayout &base, const Target &target) {
+std::vector<SegmentLayout> freeLayouts(NestPlan &plan, Segment &segment, const SegmentLayout &base,
+                                       const Target &target) {
   applyLayout(plan, segment, base);
   const uint32_t fragmentVector = segment.fragmentVector;
   std::vector<SegmentLayout> free;
@@ -104,7 +104,7 @@ std::vector<SegmentLayout> freeLayouts(KernelPlan &plan, Segment &segment,
   return free;
 }
 
-bool padSegment(KernelPlan &plan, Segment &segment, const Target &target) {
+bool padSegment(NestPlan &plan, Segment &segment, const Target &target) {
   std::vector<std::pair<std::vector<DigitId>, std::vector<SegmentLayout>>> freeOf;
   for (const FetchChoice &choice : fetchChoices(plan, segment, target)) {
     auto known = std::find_if(freeOf.begin(), freeOf.end(),
@@ -128,7 +128,7 @@ bool padSegment(KernelPlan &plan, Segment &segment, const Target &target) {
 }
 } // namespace
 
-void padSegments(KernelPlan &plan, const Target &target) {
+void padSegments(NestPlan &plan, const Target &target) {
   for (Segment &segment : plan.segments)
     if (segment.placement == Placement::Shared)
       segment.conflictFree = padSegment(plan, segment, target);

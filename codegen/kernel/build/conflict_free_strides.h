@@ -3,12 +3,12 @@
 #pragma once
 
 #include "codegen/kernel/form/target.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 namespace mpf {
 
 /// Tries paddings and fetch orders, cheapest first, until every Shared segment is conflict-free;
 /// sets Segment::conflictFree to what was reached and places the segments anew.
-void padSegments(KernelPlan &plan, const Target &target);
+void padSegments(NestPlan &plan, const Target &target);
 
 } // namespace mpf

@@ -2,7 +2,7 @@
 // from it. Steps follow from the order of the takes, so every split covers its digit exactly once.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 #include <cstdint>
 #include <vector>

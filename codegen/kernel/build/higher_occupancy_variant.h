@@ -7,8 +7,10 @@
 // that mostly gains.
 #pragma once
 
+#include "codegen/kernel/build/plan_offers.h"
 #include "codegen/kernel/form/target.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/matrix_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 #include <optional>
 
@@ -17,12 +19,13 @@ namespace mpf {
 /// `plan` with the fewest more blocks per multiprocessor that leave a thread fewer registers; none
 /// where shared memory, threads or the grid allow no more, or hopelessly few registers are left.
 /// Its predicted time is that of a kernel which fits. For plans of setOccupancy and of family mma.
-std::optional<KernelPlan> higherOccupancyVariant(const KernelPlan &plan, const Target &target);
-
-/// Whether kernels of this kind mostly run faster as that variant where the model says so too:
-/// tiles that convert f64 logarithms, which only other warps hide (of 24 random buckets on one H200
-/// 21 gained, all together 1.07 in the mean; the worst of the others lost to 0.86). They may spill
-/// a few words.
-bool mostlyGainsByOccupancy(const KernelPlan &plan);
+///
+/// Tiles that convert f64 logarithms, which only other warps hide, mostly run faster as that
+/// variant where the model says so too (of 24 random buckets on one H200 21 gained, all together
+/// 1.07 in the mean; the worst of the others lost to 0.86). They may spill a few words.
+std::optional<OccupancyVariant<NestPlan>> higherOccupancyVariant(const NestPlan &plan,
+                                                                 const Target &target);
+std::optional<OccupancyVariant<MatrixPlan>> higherOccupancyVariant(const MatrixPlan &plan,
+                                                                   const Target &target);
 
 } // namespace mpf

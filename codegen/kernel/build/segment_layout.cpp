@@ -10,7 +10,7 @@ namespace mpf {
 namespace {
 constexpr uint64_t kSegmentAlignBytes = 16;
 
-std::vector<DigitId> tagDigits(const KernelPlan &plan, const Segment &segment) {
+std::vector<DigitId> tagDigits(const NestPlan &plan, const Segment &segment) {
   std::vector<DigitId> digits;
   for (uint32_t axis : segment.tagAxes)
     if (std::find(digits.begin(), digits.end(), plan.axes[axis].digit) == digits.end())
@@ -20,7 +20,7 @@ std::vector<DigitId> tagDigits(const KernelPlan &plan, const Segment &segment) {
 }
 
 /// Smallest step of the digit's axes is 1 and belongs to a register axis of this extent, else 1.
-uint64_t registerRun(const KernelPlan &plan, const Segment &segment, DigitId digit) {
+uint64_t registerRun(const NestPlan &plan, const Segment &segment, DigitId digit) {
   for (uint32_t axis : segment.tagAxes)
     if (plan.axes[axis].digit == digit && plan.axes[axis].role == AxisRole::Register &&
         plan.axes[axis].step == 1)
@@ -29,7 +29,7 @@ uint64_t registerRun(const KernelPlan &plan, const Segment &segment, DigitId dig
 }
 } // namespace
 
-uint64_t tagExtent(const KernelPlan &plan, const Segment &segment, DigitId digit) {
+uint64_t tagExtent(const NestPlan &plan, const Segment &segment, DigitId digit) {
   uint64_t extent = 1;
   for (uint32_t axis : segment.tagAxes)
     if (plan.axes[axis].digit == digit)
@@ -37,7 +37,7 @@ uint64_t tagExtent(const KernelPlan &plan, const Segment &segment, DigitId digit
   return extent;
 }
 
-void applyLayout(KernelPlan &plan, Segment &segment, const SegmentLayout &layout) {
+void applyLayout(NestPlan &plan, Segment &segment, const SegmentLayout &layout) {
   segment.stridesElems.assign(segment.tagAxes.size(), 0);
   uint64_t stride = 1, last = 0;
   for (size_t i = 0; i < layout.digits.size(); ++i) {
@@ -54,7 +54,7 @@ void applyLayout(KernelPlan &plan, Segment &segment, const SegmentLayout &layout
   dealFetch(plan, segment, 0);
 }
 
-SegmentLayout fragmentLayout(const KernelPlan &plan, const Segment &segment) {
+SegmentLayout fragmentLayout(const NestPlan &plan, const Segment &segment) {
   SegmentLayout layout;
   layout.digits = tagDigits(plan, segment);
   layout.paddingsElems.assign(layout.digits.size(), 0);
@@ -83,7 +83,7 @@ SegmentLayout fragmentLayout(const KernelPlan &plan, const Segment &segment) {
   return layout;
 }
 
-SegmentLayout globalLayout(const KernelPlan &plan, const Segment &segment) {
+SegmentLayout globalLayout(const NestPlan &plan, const Segment &segment) {
   SegmentLayout layout;
   layout.digits = tagDigits(plan, segment);
   layout.paddingsElems.assign(layout.digits.size(), 0);
@@ -93,7 +93,7 @@ SegmentLayout globalLayout(const KernelPlan &plan, const Segment &segment) {
   return layout;
 }
 
-void dealFetch(KernelPlan &plan, Segment &segment, uint64_t lowVectors) {
+void dealFetch(NestPlan &plan, Segment &segment, uint64_t lowVectors) {
   std::vector<uint32_t> axes = segment.tagAxes;
   std::stable_sort(axes.begin(), axes.end(), [&](uint32_t a, uint32_t b) {
     return globalStride(plan, segment.operand, a) > globalStride(plan, segment.operand, b);
@@ -115,7 +115,7 @@ void dealFetch(KernelPlan &plan, Segment &segment, uint64_t lowVectors) {
   }
 }
 
-void placeSegments(KernelPlan &plan) {
+void placeSegments(NestPlan &plan) {
   const uint64_t align = kSegmentAlignBytes / elementBytes(plan.type);
   uint64_t offset = 0;
   for (Segment &segment : plan.segments) {

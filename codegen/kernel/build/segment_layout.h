@@ -2,7 +2,7 @@
 // nothing to do with the layout of the global table.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 #include <cstdint>
 #include <vector>
@@ -15,23 +15,23 @@ struct SegmentLayout {
 };
 
 /// Values of `digit` inside the tag: product of the extents of its tag axes.
-uint64_t tagExtent(const KernelPlan &plan, const Segment &segment, DigitId digit);
+uint64_t tagExtent(const NestPlan &plan, const Segment &segment, DigitId digit);
 
 /// Sets strides, allocated elements, vectors and the default fetch order of a Shared segment.
-void applyLayout(KernelPlan &plan, Segment &segment, const SegmentLayout &layout);
+void applyLayout(NestPlan &plan, Segment &segment, const SegmentLayout &layout);
 
 /// Fastest is the digit whose register axis allows the widest fragment vector (else the one of the
 /// fastest thread axis), slowest are the reduced digits: "k-major". Unpadded.
-SegmentLayout fragmentLayout(const KernelPlan &plan, const Segment &segment);
+SegmentLayout fragmentLayout(const NestPlan &plan, const Segment &segment);
 /// As the global table has them: the papers' segments.
-SegmentLayout globalLayout(const KernelPlan &plan, const Segment &segment);
+SegmentLayout globalLayout(const NestPlan &plan, const Segment &segment);
 
 /// Deals the page's vectors to the threads: entries in global order, except that only `lowVectors`
 /// vectors along the contiguous axis are neighbours (0: all of them).
-void dealFetch(KernelPlan &plan, Segment &segment, uint64_t lowVectors);
+void dealFetch(NestPlan &plan, Segment &segment, uint64_t lowVectors);
 
 /// Lays the shared segments out one after another, each aligned to 16 bytes, and sets the launch's
 /// shared bytes. Called again whenever a padding has changed.
-void placeSegments(KernelPlan &plan);
+void placeSegments(NestPlan &plan);
 
 } // namespace mpf

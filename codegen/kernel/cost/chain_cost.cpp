@@ -6,6 +6,7 @@
 #include "codegen/kernel/plan/chain_layout.h"
 #include "codegen/kernel/plan/chain_shape.h"
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/log_form.h"
 #include "codegen/kernel/plan/warp_lanes.h"
 
 #include <algorithm>
@@ -123,7 +124,7 @@ double compulsoryBytes(const ChainForm &form, ElementType type) {
   return elems * elementBytes(type);
 }
 
-void modelChainCost(ChainPlan &plan, const Target &target, bool exactShared) {
+void modelCost(ChainPlan &plan, const Target &target, bool exactShared) {
   const double warps = std::ceil(double(plan.launch.blockThreads) / target.warpThreads);
   const double pages = static_cast<double>(pageCount(plan));
   const double bytes = elementBytes(plan.type);

@@ -9,7 +9,7 @@ namespace mpf {
 
 /// Fills costTerms, predictedUs and floorUs. `exactShared`: count the images' wavefronts; else
 /// they are taken as free of conflicts.
-void modelChainCost(ChainPlan &plan, const Target &target, bool exactShared);
+void modelCost(ChainPlan &plan, const Target &target, bool exactShared);
 
 /// Bytes that the chain cannot do without: message, factors, result.
 double compulsoryBytes(const ChainForm &form, ElementType type);

@@ -6,6 +6,7 @@
 #include "codegen/kernel/plan/hoist_products.h"
 #include "codegen/kernel/plan/interleave_lanes.h"
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/log_form.h"
 #include "codegen/kernel/plan/page_sequence.h"
 #include "codegen/kernel/plan/warp_lanes.h"
 
@@ -34,7 +35,7 @@ constexpr double kLogSum32Slots = 7;  ///< difference, exp2, compare, two sums, 
 constexpr double kLogSum64Slots = 90; ///< two f64 exponentials in software
 constexpr double kExp2PerLogTerm = 1;
 
-double pages(const KernelPlan &plan) { return static_cast<double>(pageCount(plan)); }
+double pages(const NestPlan &plan) { return static_cast<double>(pageCount(plan)); }
 
 struct LoadCost {
   double slots = 0, wavefronts = 0;
@@ -52,7 +53,7 @@ double distinctLines(const DigitAccess &table, ElementType type,
 }
 
 /// Fragment loads of one warp and page.
-LoadCost fragmentLoads(const KernelPlan &plan, const Segment &segment, const Target &target,
+LoadCost fragmentLoads(const NestPlan &plan, const Segment &segment, const Target &target,
                        Paddings paddings) {
   const uint32_t bytes = elementBytes(plan.type);
   const uint32_t vectorBytes = segment.fragmentVector * bytes;
@@ -87,7 +88,7 @@ LoadCost fragmentLoads(const KernelPlan &plan, const Segment &segment, const Tar
 }
 
 /// Products of one warp and page that a packed operand's entries are looked at for.
-double packedUses(const KernelPlan &plan, double terms) {
+double packedUses(const NestPlan &plan, double terms) {
   const size_t operands = plan.form.operands.size();
   double uses = 0;
   for (const Segment &segment : plan.segments) {
@@ -105,7 +106,7 @@ double packedUses(const KernelPlan &plan, double terms) {
 }
 
 /// Staging of one segment, all warps, one fetch.
-LoadCost staging(const KernelPlan &plan, const Segment &segment, const Target &target,
+LoadCost staging(const NestPlan &plan, const Segment &segment, const Target &target,
                  Paddings paddings) {
   const double factor = paddings == Paddings::Chosen && !segment.conflictFree
                             ? conflictFactor(stagingConflicts(plan, segment, target))
@@ -125,16 +126,16 @@ LoadCost staging(const KernelPlan &plan, const Segment &segment, const Target &t
           stagingWavefronts(plan, segment, target) * factor};
 }
 
-LoadCost stores(const KernelPlan &plan, const Target &target) {
+LoadCost stores(const NestPlan &plan, const Target &target) {
   const double count = static_cast<double>(roleExtent(plan, AxisRole::Register)) / plan.storeVector;
   const auto offsets = laneOffsets(plan, 0, target.warpThreads, [&](uint32_t axis) {
     return globalStride(plan, plan.form.operands.size(), axis);
   });
   const double lines = distinctUnits(offsets, elementBytes(plan.type), 128);
   const double vector = target.warpThreads * plan.storeVector * elementBytes(plan.type) / 128.0;
-  const double entrySlots = usesScaledMantissas(plan)       ? 0 // log_sum_cost.h
-                            : plan.type == ElementType::F32 ? kEntry32Slots
-                                                            : kEntry64Slots;
+  const double entrySlots = usesScaledMantissas(plan.form, plan) ? 0 // log_sum_cost.h
+                            : plan.type == ElementType::F32      ? kEntry32Slots
+                                                                 : kEntry64Slots;
   return {count * (1 + kAddressSlots + plan.storeVector * entrySlots),
           count * std::max(lines, vector)};
 }
@@ -163,7 +164,7 @@ double termSlots(const DigitForm &form, ElementType type, ValueForm valueForm, L
   return product + (f64 ? 2 : 1); // f64 has no maximum instruction
 }
 
-double stagingWavefronts(const KernelPlan &plan, const Segment &segment, const Target &target) {
+double stagingWavefronts(const NestPlan &plan, const Segment &segment, const Target &target) {
   const double bytes = elementBytes(plan.type);
   const uint64_t count = fetchCount(segment);
   const double requests = std::ceil(static_cast<double>(count) / target.warpThreads);
@@ -175,8 +176,7 @@ double stagingWavefronts(const KernelPlan &plan, const Segment &segment, const T
   return requests * (std::max(lines, stored) + std::max(1.0, stored));
 }
 
-InstructionCounts countInstructions(const KernelPlan &plan, const Target &target,
-                                    Paddings paddings) {
+InstructionCounts countInstructions(const NestPlan &plan, const Target &target, Paddings paddings) {
   const double warps = std::ceil(double(plan.launch.blockThreads) / target.warpThreads);
   const double outputs = static_cast<double>(roleExtent(plan, AxisRole::Register));
   const double terms = outputs * static_cast<double>(roleExtent(plan, AxisRole::Sum));
@@ -221,7 +221,7 @@ InstructionCounts countInstructions(const KernelPlan &plan, const Target &target
   const LoadCost written = stores(plan, target);
   counts.issueSlots += warps * outerPages * written.slots;
   counts.wavefronts += warps * outerPages * written.wavefronts;
-  if (usesScaledMantissas(plan)) {
+  if (usesScaledMantissas(plan.form, plan)) {
     const ConversionCounts conversions = countConversions(plan, target);
     counts.issueSlots += conversions.issueSlots;
     counts.arithmetic += conversions.arithmetic;

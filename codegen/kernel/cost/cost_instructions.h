@@ -3,7 +3,7 @@
 #pragma once
 
 #include "codegen/kernel/form/target.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 namespace mpf {
 
@@ -17,12 +17,11 @@ struct InstructionCounts {
   double wavefronts = 0; ///< clocks of the load/store unit of one multiprocessor
   double exp2 = 0;       ///< evaluations by special-function units, all threads
 };
-InstructionCounts countInstructions(const KernelPlan &plan, const Target &target,
-                                    Paddings paddings);
+InstructionCounts countInstructions(const NestPlan &plan, const Target &target, Paddings paddings);
 
 /// Clocks of the load/store unit for one fetch of a Shared segment: a global request takes one per
 /// 128-byte line it touches, or per 128 bytes.
-double stagingWavefronts(const KernelPlan &plan, const Segment &segment, const Target &target);
+double stagingWavefronts(const NestPlan &plan, const Segment &segment, const Target &target);
 
 /// Arithmetic instructions per reduced term, the last product included; exponentials split off
 /// (log_sum_cost.h) are not. `logSum` matters only where usesExp2.

@@ -1,6 +1,6 @@
-// The terms of cost_model.h for family mma.
 #include "codegen/kernel/cost/cost_matrix.h"
 
+#include "codegen/kernel/cost/cost_model.h"
 #include "codegen/kernel/cost/cost_traffic.h"
 #include "codegen/kernel/cost/log_sum_cost.h"
 #include "codegen/kernel/cost/occupancy.h"
@@ -42,7 +42,8 @@ constexpr double kLineShare = 0.03;  ///< device memory, where rows do not begin
 constexpr double kScattered = 3;     ///< results stored one by one: sectors are read first
 constexpr double kFetchLatencyUs = 0.9;
 constexpr double kBlockStartUs = 0.6;
-constexpr double kLineRate = 1.05; ///< of L2: asynchronous copies move whole sectors
+constexpr double kMatrixStartUs = 0.2; ///< of a launch: its first page and its last stores
+constexpr double kLineRate = 1.05;     ///< of L2: asynchronous copies move whole sectors
 
 /// Blocks that walk were up to 1.1 times as fast as others on canonical buckets and up to 1.5 times
 /// as slow on random ones, which none of these terms tells: they are left to measuring
@@ -66,15 +67,14 @@ struct Fetch {
 };
 
 /// Offsets of the first warp's lanes of a page: one fetch vector each.
-Fetch fetchOf(const KernelPlan &plan, const MatrixSide &side, uint32_t operand) {
-  const MatrixPlan &matrix = *plan.matrix;
+Fetch fetchOf(const MatrixPlan &plan, const MatrixSide &side, uint32_t operand) {
   const DigitAccess &access = plan.form.operands[operand];
   const auto sideParts = fusedParts(plan.form, side.digits, access);
-  const auto termParts = fusedParts(plan.form, matrix.terms, access);
-  const MatrixShare share = matrixShare(matrix, side, plan.launch.blockThreads);
+  const auto termParts = fusedParts(plan.form, plan.terms, access);
+  const MatrixShare share = matrixShare(plan, side, plan.launch.blockThreads);
   const uint64_t values = fusedExtent(plan.form, side.digits);
-  const uint64_t terms = fusedExtent(plan.form, matrix.terms);
-  const bool pair = side.fetchVector == 2 && pairContiguous(plan.form, matrix, side, operand);
+  const uint64_t terms = fusedExtent(plan.form, plan.terms);
+  const bool pair = side.fetchVector == 2 && pairContiguous(plan, side, operand);
   std::vector<uint64_t> lanes;
   for (uint64_t t = 0; t < std::min<uint64_t>(32, share.busyThreads); ++t) {
     const MatrixPlace at = matrixPlace(side, share, t);
@@ -98,23 +98,23 @@ Fetch fetchOf(const KernelPlan &plan, const MatrixSide &side, uint32_t operand) 
 }
 
 /// How often a block fetches an operand of a formed side: once if all pages are alike.
-double pagesOf(const KernelPlan &plan, const MatrixCounts &counts, uint32_t operand) {
-  const bool hoisted = !variesOver(plan.form, operand, plan.matrix->terms);
+double pagesOf(const MatrixPlan &plan, const MatrixCounts &counts, uint32_t operand) {
+  const bool hoisted = !variesOver(plan.form, operand, plan.terms);
   return hoisted ? 1.0 : static_cast<double>(counts.pages);
 }
 
 /// How many of a side's fetches blocks make that keep it: once each, and at the end of each strip.
-double fetchedShare(const KernelPlan &plan, const MatrixCounts &counts, const MatrixSide &side) {
+double fetchedShare(const MatrixPlan &plan, const MatrixCounts &counts, const MatrixSide &side) {
   if (!side.stationary)
     return 1;
   const uint64_t strips =
-      counts.batches * (&side == &plan.matrix->rows ? counts.rowTiles : counts.columnTiles);
+      counts.batches * (&side == &plan.rows ? counts.rowTiles : counts.columnTiles);
   return std::min(1.0, double(plan.launch.gridBlocks + strips) / double(counts.tiles));
 }
 
 /// Bytes from device memory of an operand: all of it, and what concurrent blocks read once more
 /// because L2 does not hold it from wave to wave.
-double dramBytes(const KernelPlan &plan, const MatrixCounts &counts, const MatrixSide &side,
+double dramBytes(const MatrixPlan &plan, const MatrixCounts &counts, const MatrixSide &side,
                  uint32_t operand, double l2Bytes, const Target &target) {
   const double bytes = elementBytes(plan.type);
   const double table = double(plan.form.operands[operand].sizeElems) * bytes;
@@ -123,81 +123,77 @@ double dramBytes(const KernelPlan &plan, const MatrixCounts &counts, const Matri
   const double together =
       std::min(double(counts.tiles), double(target.smCount) * plan.launch.minBlocksPerSm);
   const double waves = double(counts.tiles) / together;
-  const double raster = double(plan.matrix->raster);
-  const double distinct = &side == &plan.matrix->columns ? std::min(raster, together)
-                                                         : std::max(1.0, together / raster);
+  const double raster = double(plan.raster);
+  const double distinct =
+      &side == &plan.columns ? std::min(raster, together) : std::max(1.0, together / raster);
   const double perBlock = double(side.tile) * double(counts.terms) * bytes;
   return std::max(table, std::min(l2Bytes, waves * distinct * perBlock));
 }
 
-bool resultIsContiguous(const KernelPlan &plan) {
-  const MatrixPlan &matrix = *plan.matrix;
-  return !matrix.columns.digits.empty() &&
-         plan.form.result.stridesElems[matrix.columns.digits.back().index()] == 1;
+bool resultIsContiguous(const MatrixPlan &plan) {
+  return !plan.columns.digits.empty() &&
+         plan.form.result.stridesElems[plan.columns.digits.back().index()] == 1;
 }
 /// A warp stores rows of its tile: whole units of so many bytes if every row begins with one.
-bool rowsBeginUnits(const KernelPlan &plan, uint64_t unitBytes) {
+bool rowsBeginUnits(const MatrixPlan &plan, uint64_t unitBytes) {
   const auto &strides = plan.form.result.stridesElems;
   return std::all_of(strides.begin(), strides.end(), [&](uint64_t stride) {
     return stride <= 1 || stride * elementBytes(plan.type) % unitBytes == 0;
   });
 }
 /// What the result costs device memory: sectors that two runs share are written twice.
-double resultDramBytes(const KernelPlan &plan) {
+double resultDramBytes(const MatrixPlan &plan) {
   const double bytes = double(plan.form.result.sizeElems) * elementBytes(plan.type);
   if (!resultIsContiguous(plan))
     return bytes * (1 + kScattered);
   // Columns that are neighbours in the result, of those that a warp stores as one row.
   const uint64_t modulus =
-      fusedParts(plan.form, plan.matrix->columns.digits, plan.form.result).front().modulus;
-  const uint64_t columns = warpTile(plan.matrix->columns);
+      fusedParts(plan.form, plan.columns.digits, plan.form.result).front().modulus;
+  const uint64_t columns = warpTile(plan.columns);
   const uint64_t run = modulus == 0 ? columns : std::min(columns, modulus);
   const double rows = double(plan.form.result.sizeElems) / double(run);
   return bytes * (rowsBeginUnits(plan, 128) ? 1 : 1 + kLineShare) +
          (rowsBeginUnits(plan, static_cast<uint64_t>(kSectorBytes)) ? 0 : 2 * rows * kPartialBytes);
 }
-} // namespace
-
-double matrixOverlap(const KernelPlan &plan) {
+/// Blocks of one page load, multiply and store in turn; only other blocks and warps fill the gaps.
+double matrixOverlap(const MatrixPlan &plan) {
   return kMatrixAlone + kMatrixCrowd * std::min(1.0, (plan.launch.minBlocksPerSm - 1.0) / 4);
 }
 
-double matrixDoubt(const KernelPlan &plan) {
-  const MatrixPlan &matrix = *plan.matrix;
-  const bool stays = stationarySide(matrix) != nullptr;
-  const double linear = stays ? kStationaryDoubt : matrix.persistent ? kPersistentDoubt : 1;
+/// Above 1 for plans whose gain the terms cannot tell.
+double matrixDoubt(const MatrixPlan &plan) {
+  const bool stays = stationarySide(plan) != nullptr;
+  const double linear = stays ? kStationaryDoubt : plan.persistent ? kPersistentDoubt : 1;
   const double logs = stays ? kLogResidentDoubt : kLogDoubt;
   return (plan.valueForm == ValueForm::Log ? logs : linear) *
          (plan.form.reducedAddresses() <= kFewTerms ? kFewTermsDoubt : 1);
 }
 
-std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &target) {
-  const MatrixPlan &matrix = *plan.matrix;
+std::vector<CostTerm> matrixCostTerms(const MatrixPlan &plan, const Target &target) {
   const MatrixCounts counts = matrixCounts(plan);
   const double blocks = double(counts.tiles), pages = double(counts.pages); // of tiles, below
   const double warps = counts.threads / 32.0;
-  const double tile = double(matrix.rows.tile) * double(matrix.columns.tile);
-  const double groups = double(matrix.chunk) / 8;
-  const double warpSides = double(warpTile(matrix.rows) + warpTile(matrix.columns));
+  const double tile = double(plan.rows.tile) * double(plan.columns.tile);
+  const double groups = double(plan.chunk) / 8;
+  const double warpSides = double(warpTile(plan.rows) + warpTile(plan.columns));
 
   const double bytes = elementBytes(plan.type);
   const bool split = plan.type == ElementType::F32;
   double slots = kMatrixPrologueSlots * warps + pages * kMatrixPageSlots * warps, wavefronts = 0;
   // Units of 16 x 16 x 8: instructions, and one 16-byte load per lane for 16 values and 4 terms.
   const double instructions =
-      2048.0 / (matrix.instruction.rows * 8.0 * matrix.instruction.terms) * (split ? 3 : 1);
-  const double rowLoads = double(warpTile(matrix.rows)) / 16 * 4 / matrix.rows.fragmentVector;
-  const double columnLoads =
-      double(warpTile(matrix.columns)) / 16 * 4 / matrix.columns.fragmentVector;
+      2048.0 / (plan.instruction.rows * 8.0 * plan.instruction.terms) * (split ? 3 : 1);
+  const double rowLoads = double(warpTile(plan.rows)) / 16 * 4 / plan.rows.fragmentVector;
+  const double columnLoads = double(warpTile(plan.columns)) / 16 * 4 / plan.columns.fragmentVector;
   slots += pages * groups * (tile / 256 * instructions + warps * (rowLoads + columnLoads));
   slots += split ? pages * groups * warps * warpSides / 4 * kSplitSlots : 0;
   wavefronts += pages * groups * warps * warpSides / 16 * bytes;
   double l2 = 0, dram = 0, doubles = 0; // doubles: operations of the f64 units
   const bool logs = plan.valueForm == ValueForm::Log;
   const Conversion power = powerConversion(plan.type), logarithm = logarithmConversion(plan.type);
-  for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
+  for (const MatrixSide *side : {&plan.rows, &plan.columns}) {
     const double share = fetchedShare(plan, counts, *side);
-    const double stored = share * double(side->tile) * double(matrix.chunk) * bytes / 128;
+    const double stored = share * double(side->tile) * double(plan.chunk) * bytes / 128;
     wavefronts += pages * stored;
     const bool formed = isFormed(plan, *side);
     for (uint32_t operand : side->operands) {
@@ -205,9 +201,9 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
       const double times = share * (formed ? pagesOf(plan, counts, operand) : pages);
       const DigitAccess &access = plan.form.operands[operand];
       const double parts = double(fusedParts(plan.form, side->digits, access).size() +
-                                  fusedParts(plan.form, matrix.terms, access).size());
+                                  fusedParts(plan.form, plan.terms, access).size());
       if (logs) {
-        const double entries = times * double(side->tile) * double(matrix.chunk);
+        const double entries = times * double(side->tile) * double(plan.chunk);
         slots += entries / 32 * power.slots;
         doubles += entries * power.arithmetic;
       }
@@ -235,17 +231,17 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
                       (split ? kTf32Efficiency : kMatrixEfficiency) /
                       (2 * clocksPerUs * target.smCount);
   const double doublesRate = target.f64FlopsPerUs / (2 * clocksPerUs * target.smCount);
-  const double clocks = pages * double(matrix.chunk) * tile / rate + doubles / doublesRate;
+  const double clocks = pages * double(plan.chunk) * tile / rate + doubles / doublesRate;
   const double sms = clocksPerUs * target.smCount;
   const double shared = blocks * wavefronts / sms, issue = blocks * slots / (4 * sms);
   const double arithmetic = blocks * clocks / sms;
 
-  const bool formed = isFormed(plan, matrix.rows) || isFormed(plan, matrix.columns);
+  const bool formed = isFormed(plan, plan.rows) || isFormed(plan, plan.columns);
   const bool formsAhead = formsPages(plan);
   const double warpsThere = warps * plan.launch.minBlocksPerSm;
   // Long sums of doubles hide a step's loads behind the instructions of the one before.
   const double ahead =
-      matrix.doubleBufferedFragments && !split && counts.pages >= kLongSum ? kAheadShare : 1;
+      plan.doubleBufferedFragments && !split && counts.pages >= kLongSum ? kAheadShare : 1;
   const double units = (kSharedPart * shared + kIssuePart * issue + kArithmeticPart * arithmetic) *
                        (formed ? kFormedShare : 1) * ahead *
                        std::pow(std::max(1.0, kWarpsWanted / warpsThere), kWarpsPower);
@@ -253,7 +249,7 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   // One block by itself: its pages one after another, the first fetch and the stores exposed.
   const double fewWarps = std::max(1.0, 4 / warps); // each scheduler has its share of the units
   const double page = std::max({clocks * fewWarps, wavefronts, slots / 4 * fewWarps}) / pages;
-  const double inFlight = formsAhead ? 1 : std::max(1.0, matrix.stages - 1.0);
+  const double inFlight = formsAhead ? 1 : std::max(1.0, plan.stages - 1.0);
   const double pageUs =
       std::max(page / clocksPerUs, counts.pages > 1 ? kFetchLatencyUs / inFlight : 0);
   const double storeUs = tile * bytes * target.smCount / target.copyBytesPerUs;
@@ -261,11 +257,10 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
   // Blocks that walk ask for the next tile's first page early, unless they form it.
   const double startUs = kBlockStartUs + kFetchLatencyUs;
   const double tileUs =
-      pages * pageUs + storeUs + (matrix.persistent && formsAhead ? kFetchLatencyUs : 0);
-  const double serialUs =
-      matrix.persistent ? startUs + rounds * tileUs : rounds * (startUs + tileUs);
-  const double busiest = matrix.persistent ? rounds * double(plan.launch.gridBlocks) / blocks
-                                           : waveFactor(plan, target);
+      pages * pageUs + storeUs + (plan.persistent && formsAhead ? kFetchLatencyUs : 0);
+  const double serialUs = plan.persistent ? startUs + rounds * tileUs : rounds * (startUs + tileUs);
+  const double busiest = plan.persistent ? rounds * double(plan.launch.gridBlocks) / blocks
+                                         : waveFactor(plan.launch, target);
   return {
       {"dram", dram / target.copyBytesPerUs},
       {"l2", l2 / (kLineRate * target.l2BytesPerUs)},
@@ -276,6 +271,15 @@ std::vector<CostTerm> matrixCostTerms(const KernelPlan &plan, const Target &targ
       {"waves", units * busiest},
       {"latency", kExposed * serialUs},
   };
+}
+} // namespace
+
+void modelCost(MatrixPlan &plan, const Target &target) {
+  addUpTerms(
+      plan, matrixCostTerms(plan, target),
+      {.overlap = matrixOverlap(plan), .doubt = matrixDoubt(plan), .startUs = kMatrixStartUs},
+      target);
+  plan.floorUs = floorUs(plan.form, plan.type, plan.valueForm, target);
 }
 
 } // namespace mpf

@@ -1,25 +1,25 @@
 #include "codegen/kernel/cost/cost_model.h"
 
-#include "codegen/kernel/cost/cost_matrix.h"
 #include "codegen/kernel/cost/cost_traffic.h"
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/form/matrix_split.h"
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/log_form.h"
 #include "codegen/kernel/plan/page_sequence.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 namespace mpf {
 
 namespace {
 // Fitted to 1993 kernels of 60 random buckets, linear and log, plans good and bad, on one H200, and
 // what concerns memory, overlap and pages to 925 kernels in trains of launches (RESULTS.md).
-constexpr double kStreamShare = 1.035; ///< streams that mostly write or mostly read, over a copy
-constexpr double kFullShare = 1.2;     ///< of the schedulers' slots, by the count of instructions,
-constexpr double kFullWarps = 60;      ///< that enough warps fill; fewer fill a share of that, to
-constexpr double kWarpPower = 0.274;   ///< this power of their number, and large register tiles
+constexpr double kFullShare = 1.2;    ///< of the schedulers' slots, by the count of instructions,
+constexpr double kFullWarps = 60;     ///< that enough warps fill; fewer fill a share of that, to
+constexpr double kWarpPower = 0.274;  ///< this power of their number, and large register tiles
 constexpr double kTileWords = 27;     ///< leave less room for loads ahead of the arithmetic: beyond
 constexpr double kTilePower = 0.365;  ///< so many words of accumulators it falls with this power
 constexpr double kSteadyTerms = 53;   ///< sums so long spend half their time with pipes full
@@ -40,7 +40,6 @@ constexpr double kPipelinedPower = 0.89;  ///< to this power of their number
 constexpr double kPipelinedBlockUs = 4.2; ///< start of a block until its first page is there
 constexpr double kTurnUs = 0.47;          ///< a page: wait and barrier
 constexpr double kPipelinedOverlap = 2.5; ///< as kAloneOverlap, for any number of blocks
-constexpr double kMatrixStartUs = 0.2;    ///< family mma: its first page and its last stores
 constexpr double kFirstBlockUs = 0.5;     ///< of a launch: on top of the time of an empty one
 // Entries that are converted in f64 while they are staged: all warps of a block do so between two
 // barriers, and n blocks resident together fill n / (n + this) of what they would without. In f32
@@ -48,7 +47,7 @@ constexpr double kFirstBlockUs = 0.5;     ///< of a launch: on top of the time o
 constexpr double kConversionWait = 0.26;
 
 /// Pipe clocks of one warp instruction relative to one issue slot.
-double pipeFactor(const KernelPlan &plan, const Target &target) {
+double pipeFactor(const NestPlan &plan, const Target &target) {
   if (isIntegerType(plan.type))
     return 1; // termSlots counts the instructions
   const double peak = arithmeticPeak(plan.type, target);
@@ -57,14 +56,14 @@ double pipeFactor(const KernelPlan &plan, const Target &target) {
 }
 
 /// Rounds of loads that a thread waits for while it stages its share of a segment.
-double stagingRounds(const KernelPlan &plan, const Segment &segment) {
+double stagingRounds(const NestPlan &plan, const Segment &segment) {
   const double bytes = elemsInFlight(plan, segment) * elementBytes(plan.type);
   return std::max(1.0, bytes / static_cast<double>(kCopiedBytes));
 }
 
 /// What a block goes through step by step; blocks resident together overlap, one after another in
 /// the same place do not.
-double serialUs(const KernelPlan &plan, const Target &target) {
+double serialUs(const NestPlan &plan, const Target &target) {
   const bool pipelined = plan.stages > 1;
   double stagingUs = 0;
   for (const Segment &segment : plan.segments)
@@ -77,18 +76,18 @@ double serialUs(const KernelPlan &plan, const Target &target) {
 }
 
 /// What conversions between barriers leave of a multiprocessor's slots.
-double conversionShare(const KernelPlan &plan) {
+double conversionShare(const NestPlan &plan) {
   const bool staged =
       std::any_of(plan.segments.begin(), plan.segments.end(),
                   [](const Segment &segment) { return segment.placement == Placement::Shared; });
-  if (!staged || plan.type == ElementType::F32 || !usesScaledMantissas(plan))
+  if (!staged || plan.type == ElementType::F32 || !usesScaledMantissas(plan.form, plan))
     return 1;
   const double blocks = plan.launch.minBlocksPerSm;
   return blocks / (blocks + kConversionWait);
 }
 
 /// Share of its issue slots that a multiprocessor makes use of.
-double busyShare(const KernelPlan &plan, const Target &target) {
+double busyShare(const NestPlan &plan, const Target &target) {
   const double warps =
       std::ceil(double(plan.launch.blockThreads) / target.warpThreads) * plan.launch.minBlocksPerSm;
   const double words =
@@ -104,16 +103,14 @@ double busyShare(const KernelPlan &plan, const Target &target) {
   return conversionShare(plan) * (share + (kFullShare - share) * terms / (terms + kSteadyTerms));
 }
 
-double nestOverlap(const KernelPlan &plan) {
+double nestOverlap(const NestPlan &plan) {
   if (plan.stages > 1)
     return kPipelinedOverlap;
   const double others = plan.launch.minBlocksPerSm - 1.0;
   return kAloneOverlap + kCrowdOverlap * std::min(1.0, others / kCrowd);
 }
 
-/// Families of loop nests: all but mma.
-std::vector<CostTerm> nestCostTerms(const KernelPlan &plan, const Target &target,
-                                    Paddings paddings) {
+std::vector<CostTerm> nestCostTerms(const NestPlan &plan, const Target &target, Paddings paddings) {
   Traffic total = resultTraffic(plan, target);
   for (const Segment &segment : plan.segments) {
     const Traffic traffic = operandTraffic(plan, segment, target);
@@ -128,7 +125,7 @@ std::vector<CostTerm> nestCostTerms(const KernelPlan &plan, const Target &target
   const double arithmetic = blocks * perBlock.arithmetic * pipeFactor(plan, target) / (4 * clocks);
   const double exp2 = blocks * perBlock.exp2 / target.exp2PerUs;
   const double busy = kBusyShare * std::max({issue, arithmetic, shared / kSharedShare, exp2}) *
-                      waveFactor(plan, target) / busyShare(plan, target);
+                      waveFactor(plan.launch, target) / busyShare(plan, target);
   return {
       {"dram", total.dramBytes / target.copyBytesPerUs},
       {"l2", total.l2Bytes / target.l2BytesPerUs},
@@ -181,26 +178,29 @@ double floorUs(const DigitForm &form, ElementType type, ValueForm valueForm, con
   return std::max(terms.bytesUs, terms.arithmeticUs);
 }
 
-void modelCost(KernelPlan &plan, const Target &target, Paddings paddings) {
-  plan.costTerms =
-      plan.matrix ? matrixCostTerms(plan, target) : nestCostTerms(plan, target, paddings);
-  plan.costTerms.push_back(
-      {"launch", target.launchUs + kFirstBlockUs + (plan.matrix ? kMatrixStartUs : 0)});
+void addUpTerms(KernelHeader &plan, std::vector<CostTerm> terms, const TermSum &how,
+                const Target &target) {
+  plan.costTerms = std::move(terms);
+  plan.costTerms.push_back({"launch", target.launchUs + kFirstBlockUs + how.startUs});
   const auto timeOf = [&](std::string_view name) {
-    return std::find_if(plan.costTerms.begin(), plan.costTerms.end(),
-                        [&](const CostTerm &term) { return term.name == name; })
-        ->timeUs;
+    const auto term = std::find_if(plan.costTerms.begin(), plan.costTerms.end(),
+                                   [&](const CostTerm &other) { return other.name == name; });
+    return term == plan.costTerms.end() ? 0 : term->timeUs;
   };
   // Each of the three hides what it can of the others.
-  const double overlap = plan.matrix ? matrixOverlap(plan) : nestOverlap(plan);
-  const double doubt = plan.matrix ? matrixDoubt(plan) : 1;
-  const double streams = plan.stages > 1 ? 1 : kStreamShare;
-  const double memory = std::max(timeOf("dram") / streams, timeOf("l2"));
-  plan.predictedUs = std::pow(std::pow(memory, overlap) + std::pow(timeOf("waves"), overlap) +
-                                  std::pow(timeOf("latency"), overlap),
-                              1 / overlap) *
-                         doubt +
-                     timeOf("launch");
+  const double memory = std::max(timeOf("dram") / how.copyShare, timeOf("l2"));
+  plan.predictedUs =
+      std::pow(std::pow(memory, how.overlap) + std::pow(timeOf("waves"), how.overlap) +
+                   std::pow(timeOf("latency"), how.overlap),
+               1 / how.overlap) *
+          how.doubt +
+      timeOf("launch");
+}
+
+void modelCost(NestPlan &plan, const Target &target, Paddings paddings) {
+  addUpTerms(plan, nestCostTerms(plan, target, paddings),
+             {.overlap = nestOverlap(plan), .copyShare = plan.stages > 1 ? 1 : kStreamShare},
+             target);
   plan.floorUs = floorUs(plan.form, plan.type, plan.valueForm, target);
 }
 

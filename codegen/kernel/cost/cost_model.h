@@ -1,9 +1,8 @@
 // THE COST MODEL: one function judges every candidate of every family, so that figures compare.
 //
 // Memory, the multiprocessors' units and the waiting of single blocks overlap, though not
-// perfectly: the modelled time is the root of the sum of their squares (family mma: another power,
-// matrixOverlap in cost_matrix.h), plus the launch. The terms,
-// in the order printed, each in microseconds:
+// perfectly: the modelled time is the root of the sum of their squares (TermSum: each family its
+// power), plus the launch. The terms, in the order printed, each in microseconds:
 //   dram        bytes of device memory over the copy limit
 //   l2          bytes through L2, in whole sectors
 //   shared      wavefronts of the load/store units: shared memory, L1, scattered global requests
@@ -31,15 +30,33 @@
 
 #include "codegen/kernel/cost/cost_instructions.h"
 #include "codegen/kernel/form/target.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
+
+#include <vector>
 
 namespace mpf {
 
 /// Operations a microsecond of the element type's pipe, without tensor cores.
 double arithmeticPeak(ElementType type, const Target &target);
 
-/// Fills costTerms, predictedUs and floorUs.
-void modelCost(KernelPlan &plan, const Target &target, Paddings paddings);
+/// Streams that mostly write or mostly read, over a copy.
+inline constexpr double kStreamShare = 1.035;
+
+/// How the terms of a family's plans add up.
+struct TermSum {
+  double overlap = 1; ///< the exponent of the sum of powers
+  double doubt = 1;   ///< the sum is taken times this: above 1 for gains that the terms cannot tell
+  double startUs = 0; ///< of a launch, on top of what every kernel takes
+  double copyShare = kStreamShare; ///< of the copy limit that device memory reaches
+};
+
+/// Fills costTerms with `terms` (all but the launch) and predictedUs with what they add up to;
+/// terms that are not there take no time.
+void addUpTerms(KernelHeader &plan, std::vector<CostTerm> terms, const TermSum &how,
+                const Target &target);
+
+/// Fills costTerms, predictedUs and floorUs. Family mma: cost_matrix.h, chains: chain_cost.h.
+void modelCost(NestPlan &plan, const Target &target, Paddings paddings);
 
 /// What no kernel can go below: every table moved once at the copy limit, the operations at the
 /// peak rate of the pipe (as a matrix product where that is less). The same in log form, but for

@@ -17,7 +17,7 @@ constexpr uint64_t kLineBytes = 128, kWarpBytes = 512; ///< of L2; that a warp s
 constexpr double kInHalfLines = 0.13, kInLines = 0.11, kInWarps = 0.05;
 
 /// Distinct pages of an operand that `blocks` consecutive blocks touch: whole fast block axes.
-double distinctBlockParts(const KernelPlan &plan, uint32_t operand, double blocks) {
+double distinctBlockParts(const NestPlan &plan, uint32_t operand, double blocks) {
   const AxisRange axes = axesOfRole(plan, AxisRole::Block);
   double distinct = 1;
   for (uint32_t a = axes.end; a-- > axes.begin && blocks > 1;) {
@@ -30,7 +30,7 @@ double distinctBlockParts(const KernelPlan &plan, uint32_t operand, double block
 }
 } // namespace
 
-uint64_t contiguousRun(const KernelPlan &plan, size_t operand, uint64_t limit) {
+uint64_t contiguousRun(const NestPlan &plan, size_t operand, uint64_t limit) {
   uint64_t run = 1;
   for (bool grown = true; grown && run < limit;) {
     grown = false;
@@ -47,13 +47,13 @@ uint64_t contiguousRun(const KernelPlan &plan, size_t operand, uint64_t limit) {
   return std::min(run, limit);
 }
 
-double fetchesPerBlock(const KernelPlan &plan, const Segment &segment) {
+double fetchesPerBlock(const NestPlan &plan, const Segment &segment) {
   return static_cast<double>(pageCount(plan)) / static_cast<double>(segment.lifetimePages);
 }
 
 namespace {
 /// What the blocks of a multiprocessor read through L1 in one page stays there for the next.
-bool pagesFitL1(const KernelPlan &plan, const Target &target) {
+bool pagesFitL1(const NestPlan &plan, const Target &target) {
   double bytes = plan.launch.sharedBytes;
   for (const Segment &segment : plan.segments)
     if (segment.placement == Placement::Bypass)
@@ -63,14 +63,14 @@ bool pagesFitL1(const KernelPlan &plan, const Target &target) {
 }
 
 /// Times a block reads the segment's page from behind L1.
-double readsPerBlock(const KernelPlan &plan, const Segment &segment, const Target &target) {
+double readsPerBlock(const NestPlan &plan, const Segment &segment, const Target &target) {
   if (segment.placement == Placement::Bypass && !pagesFitL1(plan, target))
     return static_cast<double>(pageCount(plan));
   return fetchesPerBlock(plan, segment);
 }
 } // namespace
 
-Traffic operandTraffic(const KernelPlan &plan, const Segment &segment, const Target &target) {
+Traffic operandTraffic(const NestPlan &plan, const Segment &segment, const Target &target) {
   const DigitAccess &table = plan.form.operands[segment.operand];
   const double bytes = table.elemBytes(plan.type);
   const double tableBytes = static_cast<double>(table.sizeElems) * bytes;
@@ -96,7 +96,7 @@ Traffic operandTraffic(const KernelPlan &plan, const Segment &segment, const Tar
 namespace {
 /// Greatest common divisor of `unitElems` and what all axes but the lanes and a stored vector's own
 /// add to an offset in the result: runs begin at multiples of it.
-uint64_t runAlignment(const KernelPlan &plan, uint64_t unitElems) {
+uint64_t runAlignment(const NestPlan &plan, uint64_t unitElems) {
   const size_t result = plan.form.operands.size();
   uint64_t alignment = unitElems;
   for (uint32_t a = 0; a < plan.axes.size(); ++a) {
@@ -111,7 +111,7 @@ uint64_t runAlignment(const KernelPlan &plan, uint64_t unitElems) {
 
 /// What runs that begin inside lines, or inside what a warp stores at once, cost beyond their
 /// bytes: a line that two stores fill is open for longer.
-double misalignment(const KernelPlan &plan) {
+double misalignment(const NestPlan &plan) {
   const uint32_t bytes = elementBytes(plan.type);
   const uint64_t alignedBytes = runAlignment(plan, kWarpBytes / bytes) * bytes;
   return alignedBytes < kLineBytes / 2 ? kInHalfLines
@@ -127,7 +127,7 @@ uint64_t partialEnds(uint64_t first, uint64_t end, uint64_t sectorElems) {
 }
 } // namespace
 
-double partialSectors(const KernelPlan &plan, const Target &target) {
+double partialSectors(const NestPlan &plan, const Target &target) {
   const uint64_t sectorElems = static_cast<uint64_t>(kSectorBytes) / elementBytes(plan.type);
   const size_t result = plan.form.operands.size();
   const uint64_t alignment = runAlignment(plan, sectorElems);
@@ -155,7 +155,7 @@ double partialSectors(const KernelPlan &plan, const Target &target) {
   return ends * warps / looked * double(plan.form.result.sizeElems) / storedAtOnce;
 }
 
-Traffic resultTraffic(const KernelPlan &plan, const Target &target) {
+Traffic resultTraffic(const NestPlan &plan, const Target &target) {
   const double bytes = static_cast<double>(plan.form.result.sizeElems) * elementBytes(plan.type);
   const double run = static_cast<double>(contiguousRun(plan, plan.form.operands.size(), 8)) *
                      elementBytes(plan.type);

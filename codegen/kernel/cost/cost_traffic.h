@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/kernel/form/target.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 namespace mpf {
 
@@ -20,19 +20,19 @@ struct Traffic {
   double l2Bytes = 0;   ///< through L2: all fetches, in whole 32-byte sectors
 };
 
-Traffic operandTraffic(const KernelPlan &plan, const Segment &segment, const Target &target);
-Traffic resultTraffic(const KernelPlan &plan, const Target &target);
+Traffic operandTraffic(const NestPlan &plan, const Segment &segment, const Target &target);
+Traffic resultTraffic(const NestPlan &plan, const Target &target);
 
 /// Sectors that stores fill only in part, over the whole launch: each end of a run that a warp
 /// stores at once where it falls inside a sector.
-double partialSectors(const KernelPlan &plan, const Target &target);
+double partialSectors(const NestPlan &plan, const Target &target);
 
 /// Elements that lie one after another in the table of `operand` (or the result) within what a
 /// block touches in one page, at most `limit`.
-uint64_t contiguousRun(const KernelPlan &plan, size_t operand, uint64_t limit);
+uint64_t contiguousRun(const NestPlan &plan, size_t operand, uint64_t limit);
 
 /// Pages in which the segment's contents change, per block.
-double fetchesPerBlock(const KernelPlan &plan, const Segment &segment);
+double fetchesPerBlock(const NestPlan &plan, const Segment &segment);
 
 /// Bytes that must move whatever the kernel: every table once.
 double compulsoryBytes(const DigitForm &form, ElementType type);

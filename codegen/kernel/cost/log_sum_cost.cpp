@@ -14,13 +14,13 @@ constexpr Conversion kLogarithm32 = {7, 2, 1};  ///< exponent, lg2, two sums, ra
 constexpr Conversion kLogarithm64 = {19, 9, 0}; ///< two look-ups, polynomial of degree 6, range
 
 /// Terms or loaded entries that a block converts.
-double convertedTerms(const KernelPlan &plan) {
+double convertedTerms(const NestPlan &plan) {
   return static_cast<double>(pageCount(plan)) * plan.launch.blockThreads *
          static_cast<double>(roleExtent(plan, AxisRole::Register)) *
          static_cast<double>(roleExtent(plan, AxisRole::Sum));
 }
 
-double convertedLoads(const KernelPlan &plan) {
+double convertedLoads(const NestPlan &plan) {
   double loads = 0;
   for (const Segment &segment : plan.segments) {
     if (plan.form.operands[segment.operand].packed)
@@ -37,7 +37,7 @@ double convertedLoads(const KernelPlan &plan) {
   return loads;
 }
 
-double outputs(const KernelPlan &plan) {
+double outputs(const NestPlan &plan) {
   double elems =
       static_cast<double>(roleExtent(plan, AxisRole::Register)) * plan.launch.blockThreads;
   const AxisRange pageAxes = axesOfRole(plan, AxisRole::Page);
@@ -56,11 +56,11 @@ Conversion logarithmConversion(ElementType type) {
   return type == ElementType::F32 ? kLogarithm32 : kLogarithm64;
 }
 
-LogSum cheapestLogSum(const KernelPlan &plan) {
+LogSum cheapestLogSum(const NestPlan &plan) {
   return convertedLoads(plan) <= convertedTerms(plan) ? LogSum::SplitLoads : LogSum::SplitTerms;
 }
 
-ConversionCounts countConversions(const KernelPlan &plan, const Target &target) {
+ConversionCounts countConversions(const NestPlan &plan, const Target &target) {
   const Conversion power = powerConversion(plan.type);
   const Conversion logarithm = logarithmConversion(plan.type);
   const double powers =

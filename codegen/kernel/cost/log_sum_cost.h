@@ -7,12 +7,12 @@
 #pragma once
 
 #include "codegen/kernel/form/target.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 namespace mpf {
 
 /// The split way with fewer exponentials. Needs axes, segments and products.
-LogSum cheapestLogSum(const KernelPlan &plan);
+LogSum cheapestLogSum(const NestPlan &plan);
 
 /// Instructions of one conversion, those of the floating-point units among them, and evaluations of
 /// the special-function unit (preamble/mpf_split.cuh).
@@ -29,6 +29,6 @@ struct ConversionCounts {
   double arithmetic = 0; ///< part of issueSlots
   double exp2 = 0;
 };
-ConversionCounts countConversions(const KernelPlan &plan, const Target &target);
+ConversionCounts countConversions(const NestPlan &plan, const Target &target);
 
 } // namespace mpf

@@ -2,6 +2,7 @@
 
 #include "codegen/kernel/plan/interleave_lanes.h"
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/log_form.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +30,7 @@ constexpr uint64_t kSplit64Registers = 12;     ///< the same,
 constexpr uint64_t kSplit64Staged = 28; ///< where a staged share's polynomials go on together
 constexpr uint64_t kUnpackedElems = 8;  ///< entries of a packed table at a time
 
-uint64_t registerIndices(const KernelPlan &plan, uint32_t source) {
+uint64_t registerIndices(const NestPlan &plan, uint32_t source) {
   uint64_t count = 1;
   for (uint32_t a = 0; a < plan.axes.size(); ++a)
     if (plan.axes[a].role == AxisRole::Register && sourceVaries(plan, source, a))
@@ -38,7 +39,7 @@ uint64_t registerIndices(const KernelPlan &plan, uint32_t source) {
 }
 
 /// Comparisons and 64-bit addresses that guarded digits keep alive for each register index.
-uint64_t guardRegisters(const KernelPlan &plan) {
+uint64_t guardRegisters(const NestPlan &plan) {
   uint64_t registers = 0;
   for (const Axis &axis : plan.axes)
     if (axis.role == AxisRole::Register && isGuarded(plan, axis.digit))
@@ -48,7 +49,7 @@ uint64_t guardRegisters(const KernelPlan &plan) {
 
 /// Staged values in registers at a time, in 4-byte words: all that are held across the barrier, and
 /// those of one segment that is being copied.
-uint64_t stagingRegisters(const KernelPlan &plan) {
+uint64_t stagingRegisters(const NestPlan &plan) {
   uint64_t held = 0, copied = 0;
   if (plan.stages > 1) // copies pass registers by
     return 0;
@@ -66,12 +67,12 @@ uint64_t stagingRegisters(const KernelPlan &plan) {
 }
 
 /// Sums with a running maximum, which take a software exponential or two per term.
-bool keepsMaximum(const KernelPlan &plan) {
-  return usesExp2(plan.form, plan.valueForm) && !usesScaledMantissas(plan);
+bool keepsMaximum(const NestPlan &plan) {
+  return usesExp2(plan.form, plan.valueForm) && !usesScaledMantissas(plan.form, plan);
 }
 
 /// Addresses of asynchronous copies, which stay alive from page to page.
-uint64_t copyRegisters(const KernelPlan &plan) {
+uint64_t copyRegisters(const NestPlan &plan) {
   if (plan.stages == 1)
     return 0;
   uint64_t registers = 0;
@@ -85,12 +86,12 @@ uint64_t copyRegisters(const KernelPlan &plan) {
 
 /// Words of loads ahead of their use. ptxas issues many more where __launch_bounds__ leaves it the
 /// registers, and these where it does not.
-uint64_t aheadWords(const KernelPlan &plan) {
+uint64_t aheadWords(const NestPlan &plan) {
   return keepsMaximum(plan) ? kLogAheadWords : kAheadWords;
 }
 
 /// Iterations of the sum loops that move `segment` and stand unrolled in one body.
-uint64_t unrolledIterations(const KernelPlan &plan, const Segment &segment) {
+uint64_t unrolledIterations(const NestPlan &plan, const Segment &segment) {
   uint64_t iterations = 1;
   for (uint32_t a : segment.tagAxes)
     if (plan.axes[a].role == AxisRole::Sum)
@@ -100,7 +101,7 @@ uint64_t unrolledIterations(const KernelPlan &plan, const Segment &segment) {
 
 /// Fragments of a thread that goes through its tile row by row along the digit which takes fewest:
 /// operands without that digit as a whole, of the others the row in use and the next one.
-uint64_t rowFragments(const KernelPlan &plan) {
+uint64_t rowFragments(const NestPlan &plan) {
   uint64_t best = UINT64_MAX;
   for (size_t digit = 0; digit < plan.form.keptCount(); ++digit) {
     uint64_t along = 1, entries = 0;
@@ -118,14 +119,14 @@ uint64_t rowFragments(const KernelPlan &plan) {
 }
 
 /// Of a fragment with so many entries: packed ones stay in their words until they are used.
-uint64_t heldElems(const KernelPlan &plan, const Segment &segment, uint64_t elems) {
+uint64_t heldElems(const NestPlan &plan, const Segment &segment, uint64_t elems) {
   if (!holdsWords(plan, segment))
     return elems;
   return elems / segment.fragmentVector + std::min(elems, kUnpackedElems);
 }
 
 /// Loops with a counter of their own.
-uint64_t rolledLoops(const KernelPlan &plan) {
+uint64_t rolledLoops(const NestPlan &plan) {
   uint64_t loops = 0;
   for (const Axis &axis : plan.axes)
     loops += axis.extent > 1 && (axis.role == AxisRole::Page ||
@@ -134,7 +135,7 @@ uint64_t rolledLoops(const KernelPlan &plan) {
 }
 } // namespace
 
-double elemsInFlight(const KernelPlan &plan, const Segment &segment) {
+double elemsInFlight(const NestPlan &plan, const Segment &segment) {
   if (segment.placement == Placement::Shared)
     return std::ceil(static_cast<double>(segment.sizeElems) / plan.launch.blockThreads);
   double batch = 1;
@@ -148,9 +149,9 @@ double elemsInFlight(const KernelPlan &plan, const Segment &segment) {
   return batch;
 }
 
-uint32_t estimateRegisters(const KernelPlan &plan) {
+uint32_t estimateRegisters(const NestPlan &plan) {
   const uint64_t words = elementBytes(plan.type) / 4;
-  const bool split = usesScaledMantissas(plan);
+  const bool split = usesScaledMantissas(plan.form, plan);
   const bool logSum = keepsMaximum(plan);
   const uint64_t outputs = roleExtent(plan, AxisRole::Register);
   const uint64_t values = outputs * (logSum ? 2 : 1); // the running maximum stands beside the sum
@@ -207,14 +208,14 @@ uint32_t activeBlocks(const LaunchShape &launch, uint32_t slackRegisters, const 
   return static_cast<uint32_t>(std::max<uint64_t>(1, blocks));
 }
 
-uint32_t activeBlocks(const KernelPlan &plan, const Target &target) {
-  return activeBlocks(plan.launch, usesExp2(plan.form, plan.valueForm) ? kLogSlack : kCompilerSlack,
+uint32_t activeBlocks(const DigitForm &form, const KernelHeader &plan, const Target &target) {
+  return activeBlocks(plan.launch, usesExp2(form, plan.valueForm) ? kLogSlack : kCompilerSlack,
                       target);
 }
 
-uint32_t reservedRegisters(const KernelPlan &plan, const Target &target) {
-  const uint64_t warps = (plan.launch.blockThreads + target.warpThreads - 1) / target.warpThreads;
-  const uint64_t resident = std::max<uint64_t>(1, warps * plan.launch.minBlocksPerSm);
+uint32_t reservedRegisters(const LaunchShape &launch, const Target &target) {
+  const uint64_t warps = (launch.blockThreads + target.warpThreads - 1) / target.warpThreads;
+  const uint64_t resident = std::max<uint64_t>(1, warps * launch.minBlocksPerSm);
   const uint64_t busiest = (resident + target.schedulersPerSm - 1) / target.schedulersPerSm;
   const uint64_t share =
       target.registersPerSm / target.schedulersPerSm / (busiest * target.warpThreads);
@@ -222,8 +223,8 @@ uint32_t reservedRegisters(const KernelPlan &plan, const Target &target) {
       std::min<uint64_t>(share / kRegisterGrain * kRegisterGrain, target.maxRegistersPerThread));
 }
 
-double waveFactor(const KernelPlan &plan, const Target &target) {
-  const uint64_t blocks = plan.launch.gridBlocks;
+double waveFactor(const LaunchShape &launch, const Target &target) {
+  const uint64_t blocks = launch.gridBlocks;
   const uint64_t busiest = blocks / target.smCount + (blocks % target.smCount != 0);
   return static_cast<double>(busiest) * target.smCount / static_cast<double>(blocks);
 }
@@ -235,7 +236,7 @@ double blockRounds(const LaunchShape &launch, const Target &target) {
   return rounds < kFewRounds ? std::ceil(rounds) : rounds + 0.5;
 }
 
-std::optional<uint32_t> leanRegisters(const KernelPlan &plan) {
+std::optional<uint32_t> leanRegisters(const NestPlan &plan) {
   if (plan.stages == 1 || !tilesThreeDigits(plan.form, plan.axes))
     return std::nullopt;
   for (const Segment &segment : plan.segments)
@@ -250,15 +251,15 @@ std::optional<uint32_t> leanRegisters(const KernelPlan &plan) {
   return static_cast<uint32_t>((registers + kRegisterGrain - 1) / kRegisterGrain * kRegisterGrain);
 }
 
-void setOccupancy(KernelPlan &plan, const Target &target) {
+void setOccupancy(NestPlan &plan, const Target &target) {
   plan.launch.estimatedRegisters = estimateRegisters(plan);
   plan.launch.minBlocksPerSm = 1;
   if (plan.launch.estimatedRegisters + kRegisterReserve > target.maxRegistersPerThread &&
-      reservedRegisters(plan, target) == target.maxRegistersPerThread)
+      reservedRegisters(plan.launch, target) == target.maxRegistersPerThread)
     plan.launch.estimatedRegisters = leanRegisters(plan).value_or(plan.launch.estimatedRegisters);
   const uint64_t perSm = (plan.launch.gridBlocks + target.smCount - 1) / target.smCount;
   plan.launch.minBlocksPerSm =
-      static_cast<uint32_t>(std::min<uint64_t>(activeBlocks(plan, target), perSm));
+      static_cast<uint32_t>(std::min<uint64_t>(activeBlocks(plan.form, plan, target), perSm));
 }
 
 } // namespace mpf

@@ -77,8 +77,7 @@ uint32_t mergedWavefronts(const std::vector<uint64_t> &offsets, uint32_t width,
   return wavefronts;
 }
 
-RequestCost fragmentConflicts(const KernelPlan &plan, const Segment &segment,
-                              const Target &target) {
+RequestCost fragmentConflicts(const NestPlan &plan, const Segment &segment, const Target &target) {
   RequestCost total;
   const uint32_t bytes = elementBytes(plan.type);
   for (uint32_t warp = 0; warp * target.warpThreads < plan.launch.blockThreads; ++warp) {
@@ -99,7 +98,7 @@ uint64_t fetchCount(const Segment &segment) {
   return count;
 }
 
-FetchPlace fetchPlace(const KernelPlan &plan, const Segment &segment, uint64_t number) {
+FetchPlace fetchPlace(const NestPlan &plan, const Segment &segment, uint64_t number) {
   FetchPlace place;
   for (size_t i = segment.fetchParts.size(); i-- > 0;) {
     const FetchPart &part = segment.fetchParts[i];
@@ -111,7 +110,7 @@ FetchPlace fetchPlace(const KernelPlan &plan, const Segment &segment, uint64_t n
   return place;
 }
 
-uint64_t fetchElementStride(const KernelPlan &plan, const Segment &segment) {
+uint64_t fetchElementStride(const NestPlan &plan, const Segment &segment) {
   for (uint32_t axis : segment.tagAxes)
     if (plan.axes[axis].extent > 1 && globalStride(plan, segment.operand, axis) == 1)
       return fragmentStride(plan, segment, axis);
@@ -119,7 +118,7 @@ uint64_t fetchElementStride(const KernelPlan &plan, const Segment &segment) {
 }
 
 namespace {
-RequestCost countStaging(const KernelPlan &plan, const Segment &segment, const Target &target,
+RequestCost countStaging(const NestPlan &plan, const Segment &segment, const Target &target,
                          bool stopAtConflict) {
   RequestCost total;
   const uint32_t bytes = elementBytes(plan.type);
@@ -147,16 +146,16 @@ RequestCost countStaging(const KernelPlan &plan, const Segment &segment, const T
 }
 } // namespace
 
-RequestCost stagingConflicts(const KernelPlan &plan, const Segment &segment, const Target &target) {
+RequestCost stagingConflicts(const NestPlan &plan, const Segment &segment, const Target &target) {
   return countStaging(plan, segment, target, false);
 }
 
-bool stagingIsFree(const KernelPlan &plan, const Segment &segment, const Target &target) {
+bool stagingIsFree(const NestPlan &plan, const Segment &segment, const Target &target) {
   const RequestCost cost = countStaging(plan, segment, target, true);
   return cost.wavefronts == cost.phases;
 }
 
-bool isConflictFree(const KernelPlan &plan, const Segment &segment, const Target &target) {
+bool isConflictFree(const NestPlan &plan, const Segment &segment, const Target &target) {
   const RequestCost fragments = fragmentConflicts(plan, segment, target);
   if (fragments.wavefronts != fragments.phases)
     return false;

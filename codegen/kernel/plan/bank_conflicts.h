@@ -8,7 +8,7 @@
 #pragma once
 
 #include "codegen/kernel/form/target.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 #include <cstdint>
 #include <vector>
@@ -30,14 +30,14 @@ uint32_t mergedWavefronts(const std::vector<uint64_t> &offsets, uint32_t width,
 
 /// Sums over all different warp requests a block makes to one Shared segment.
 /// Fragment loads differ between warps only; other axes shift all lanes alike.
-RequestCost fragmentConflicts(const KernelPlan &plan, const Segment &segment, const Target &target);
+RequestCost fragmentConflicts(const NestPlan &plan, const Segment &segment, const Target &target);
 /// Staging stores of one whole page, exactly as fetchParts deals them.
-RequestCost stagingConflicts(const KernelPlan &plan, const Segment &segment, const Target &target);
+RequestCost stagingConflicts(const NestPlan &plan, const Segment &segment, const Target &target);
 /// Stops at the first conflict: for searches.
-bool stagingIsFree(const KernelPlan &plan, const Segment &segment, const Target &target);
+bool stagingIsFree(const NestPlan &plan, const Segment &segment, const Target &target);
 
 /// Both without any conflict.
-bool isConflictFree(const KernelPlan &plan, const Segment &segment, const Target &target);
+bool isConflictFree(const NestPlan &plan, const Segment &segment, const Target &target);
 
 /// Where vector `number` of a segment's fetch starts: in the segment, and in the global table
 /// behind the page's start. For the interpreter, the emitters' tests and the conflict count.
@@ -45,10 +45,10 @@ struct FetchPlace {
   uint64_t sharedElems = 0;
   uint64_t globalElems = 0;
 };
-FetchPlace fetchPlace(const KernelPlan &plan, const Segment &segment, uint64_t number);
+FetchPlace fetchPlace(const NestPlan &plan, const Segment &segment, uint64_t number);
 /// Vectors a page's fetch consists of.
 uint64_t fetchCount(const Segment &segment);
 /// Stride in the segment from one element of a fetch vector to the next.
-uint64_t fetchElementStride(const KernelPlan &plan, const Segment &segment);
+uint64_t fetchElementStride(const NestPlan &plan, const Segment &segment);
 
 } // namespace mpf

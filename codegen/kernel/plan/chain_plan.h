@@ -22,9 +22,10 @@
 #pragma once
 
 #include "codegen/kernel/form/chain_form.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/kernel_header.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mpf {
@@ -66,10 +67,10 @@ struct ChainPhase {
   bool factorsFirst = true;
 };
 
-struct ChainPlan {
-  std::string name; ///< identifier of the kernel: "chain" and content hash
-  ValueForm valueForm = ValueForm::Linear;
-  ElementType type = ElementType::F64;
+/// Of the header: floorUs is message, factors and result moved once at the copy limit.
+struct ChainPlan : KernelHeader {
+  static constexpr std::string_view family = "chain";
+
   ChainForm form;
   std::vector<ChainPart> parts;
   std::vector<uint32_t> outerParts; ///< the page number is a number over these, last fastest
@@ -78,14 +79,10 @@ struct ChainPlan {
   uint64_t pagesPerBlock = 1;
   ChainFetch fetch;
   std::vector<ChainPhase> phases;
-  uint32_t storeVector = 1; ///< entries per store of the result
-  IndexWidth indexWidth = IndexWidth::Bits32;
   /// No request to shared memory takes more wavefronts than its width asks for.
   bool conflictFree = false;
-  LaunchShape launch;
-  std::vector<CostTerm> costTerms;
-  double predictedUs = 0;
-  double floorUs = 0; ///< message, factors and result moved once at the copy limit
 };
+
+inline PlanKind kindOf(const ChainPlan &plan) { return {plan.launch.blockThreads}; }
 
 } // namespace mpf

@@ -6,18 +6,6 @@
 
 namespace mpf {
 
-KernelPlan launchPlan(const ChainPlan &plan) {
-  KernelPlan launch;
-  launch.name = plan.name;
-  launch.valueForm = plan.valueForm;
-  launch.type = plan.type;
-  launch.form = wholeOperation(plan.form);
-  launch.launch = plan.launch;
-  launch.predictedUs = plan.predictedUs;
-  launch.floorUs = plan.floorUs;
-  return launch;
-}
-
 uint64_t partStride(const ChainPlan &plan, const DigitAccess &access, uint32_t part) {
   return access.stridesElems[plan.parts[part].digit.index()] * plan.parts[part].step;
 }

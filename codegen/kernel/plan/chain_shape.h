@@ -9,10 +9,6 @@
 
 namespace mpf {
 
-/// The whole operation of a chain with its name, arithmetic and launch as a kernel plan without
-/// axes: for those who launch or check kernels of any family.
-KernelPlan launchPlan(const ChainPlan &plan);
-
 /// Entries by which a step of `part` moves in a table.
 uint64_t partStride(const ChainPlan &plan, const DigitAccess &access, uint32_t part);
 

@@ -10,7 +10,7 @@ namespace {
 using OperandSet = uint32_t; ///< bit i = operand i
 
 /// Multiplications to form the product of a set once per thread and page.
-double formationCost(const KernelPlan &plan, OperandSet set) {
+double formationCost(const NestPlan &plan, OperandSet set) {
   double cost = 1;
   bool insideLoop = false;
   // Innermost sum axis first: from the first one in scope outwards every iteration counts.
@@ -38,7 +38,7 @@ double choiceCost(ElementType type) {
   return type == ElementType::F32 ? 2 : type == ElementType::F64 ? 0.8 : 1;
 }
 
-bool isPacked(const KernelPlan &plan, OperandSet set) {
+bool isPacked(const NestPlan &plan, OperandSet set) {
   return std::has_single_bit(set) &&
          plan.form.operands[static_cast<size_t>(std::countr_zero(set))].packed;
 }
@@ -48,7 +48,7 @@ struct BestTree {
   OperandSet left = 0; ///< 0: a single operand
 };
 
-std::vector<BestTree> bestTrees(const KernelPlan &plan) {
+std::vector<BestTree> bestTrees(const NestPlan &plan) {
   const auto count = static_cast<uint32_t>(plan.form.operands.size());
   std::vector<BestTree> best(size_t{1} << count);
   for (OperandSet set = 1; set < best.size(); ++set) {
@@ -70,7 +70,7 @@ std::vector<BestTree> bestTrees(const KernelPlan &plan) {
   return best;
 }
 
-uint32_t appendSteps(const KernelPlan &plan, const std::vector<BestTree> &best, OperandSet set,
+uint32_t appendSteps(const NestPlan &plan, const std::vector<BestTree> &best, OperandSet set,
                      std::vector<ProductStep> &steps) {
   if (best[set].left == 0)
     return static_cast<uint32_t>(std::countr_zero(set));
@@ -89,14 +89,14 @@ uint32_t appendSteps(const KernelPlan &plan, const std::vector<BestTree> &best, 
 }
 } // namespace
 
-std::vector<ProductStep> hoistProducts(const KernelPlan &plan) {
+std::vector<ProductStep> hoistProducts(const NestPlan &plan) {
   std::vector<ProductStep> steps;
   const auto best = bestTrees(plan);
   appendSteps(plan, best, static_cast<OperandSet>(best.size() - 1), steps);
   return steps;
 }
 
-double formationsPerPage(const KernelPlan &plan, uint32_t source) {
+double formationsPerPage(const NestPlan &plan, uint32_t source) {
   double count = 1;
   const AxisRange registers = axesOfRole(plan, AxisRole::Register);
   for (uint32_t a = registers.begin; a < registers.end; ++a)

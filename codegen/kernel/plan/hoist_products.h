@@ -6,17 +6,17 @@
 // cost of a subset's product depends on the union of its scopes only.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 #include <vector>
 
 namespace mpf {
 
 /// Needs form, axes and segments' placements. Ties go to the left-deep chain in operand order.
-std::vector<ProductStep> hoistProducts(const KernelPlan &plan);
+std::vector<ProductStep> hoistProducts(const NestPlan &plan);
 
 /// How often the value of `source` is formed (or loaded) by one thread in one page: register
 /// indices times the iterations of the sum loops around it.
-double formationsPerPage(const KernelPlan &plan, uint32_t source);
+double formationsPerPage(const NestPlan &plan, uint32_t source);
 
 } // namespace mpf

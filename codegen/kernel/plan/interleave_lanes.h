@@ -4,7 +4,7 @@
 // operands that each miss another digit two can have such neighbours: those with the most loads.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 #include <optional>
 #include <vector>

@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-AxisRange axesOfRole(const KernelPlan &plan, AxisRole role) {
+AxisRange axesOfRole(const NestPlan &plan, AxisRole role) {
   AxisRange range;
   const auto count = static_cast<uint32_t>(plan.axes.size());
   while (range.begin < count && plan.axes[range.begin].role < role)
@@ -18,7 +18,7 @@ AxisRange axesOfRole(const KernelPlan &plan, AxisRole role) {
   return range;
 }
 
-uint64_t roleExtent(const KernelPlan &plan, AxisRole role) {
+uint64_t roleExtent(const NestPlan &plan, AxisRole role) {
   const AxisRange range = axesOfRole(plan, role);
   uint64_t extent = 1;
   for (uint32_t a = range.begin; a < range.end; ++a)
@@ -26,7 +26,7 @@ uint64_t roleExtent(const KernelPlan &plan, AxisRole role) {
   return extent;
 }
 
-bool isGuarded(const KernelPlan &plan, DigitId digit) {
+bool isGuarded(const NestPlan &plan, DigitId digit) {
   uint64_t last = 0;
   for (const Axis &axis : plan.axes)
     if (axis.digit == digit)
@@ -34,14 +34,14 @@ bool isGuarded(const KernelPlan &plan, DigitId digit) {
   return last >= plan.form.digits[digit.index()].extent;
 }
 
-uint64_t globalStride(const KernelPlan &plan, size_t operand, uint32_t axis) {
+uint64_t globalStride(const NestPlan &plan, size_t operand, uint32_t axis) {
   const DigitAccess &access =
       operand == plan.form.operands.size() ? plan.form.result : plan.form.operands[operand];
   const Axis &a = plan.axes[axis];
   return access.stridesElems[a.digit.index()] * a.step;
 }
 
-uint64_t fragmentStride(const KernelPlan &plan, const Segment &segment, uint32_t axis) {
+uint64_t fragmentStride(const NestPlan &plan, const Segment &segment, uint32_t axis) {
   if (segment.placement != Placement::Shared)
     return globalStride(plan, segment.operand, axis);
   for (size_t i = 0; i < segment.tagAxes.size(); ++i)
@@ -50,7 +50,7 @@ uint64_t fragmentStride(const KernelPlan &plan, const Segment &segment, uint32_t
   return 0;
 }
 
-bool sourceVaries(const KernelPlan &plan, uint32_t source, uint32_t axis) {
+bool sourceVaries(const NestPlan &plan, uint32_t source, uint32_t axis) {
   const size_t operands = plan.form.operands.size();
   if (source < operands)
     return plan.form.operands[source].stridesElems[plan.axes[axis].digit.index()] != 0;
@@ -58,7 +58,7 @@ bool sourceVaries(const KernelPlan &plan, uint32_t source, uint32_t axis) {
   return sourceVaries(plan, step.left, axis) || sourceVaries(plan, step.right, axis);
 }
 
-uint32_t loopDepth(const KernelPlan &plan, uint32_t source) {
+uint32_t loopDepth(const NestPlan &plan, uint32_t source) {
   const AxisRange sums = axesOfRole(plan, AxisRole::Sum);
   // Registers: the whole fragment, sum axes included, is loaded before the loops.
   if (source < plan.segments.size() && plan.segments[source].placement == Placement::Registers)
@@ -69,7 +69,7 @@ uint32_t loopDepth(const KernelPlan &plan, uint32_t source) {
   return 0;
 }
 
-uint64_t copiedBytes(const KernelPlan &plan, const Segment &segment) {
+uint64_t copiedBytes(const NestPlan &plan, const Segment &segment) {
   const bool live =
       std::any_of(segment.pageAxes.begin(), segment.pageAxes.end(), [&](uint32_t axis) {
         return plan.form.digits[plan.axes[axis].digit.index()].reduced;
@@ -78,11 +78,11 @@ uint64_t copiedBytes(const KernelPlan &plan, const Segment &segment) {
   return kCopiedBytes + (live ? 0 : accumulators);
 }
 
-bool holdsWords(const KernelPlan &plan, const Segment &segment) {
+bool holdsWords(const NestPlan &plan, const Segment &segment) {
   return segment.placement != Placement::Shared && plan.form.operands[segment.operand].packed;
 }
 
-uint64_t bufferCount(const KernelPlan &plan, const Segment &segment) {
+uint64_t bufferCount(const NestPlan &plan, const Segment &segment) {
   if (plan.stages <= 1 || segment.pageAxes.empty())
     return 1;
   // Contents number q are asked for `stages - 1` pages before their first; by then the pages of
@@ -103,7 +103,7 @@ std::vector<uint64_t> dealtOut(const Segment &segment, uint64_t threads) {
   return extents;
 }
 
-bool copiesSuffice(const KernelPlan &plan) {
+bool copiesSuffice(const NestPlan &plan) {
   if (plan.valueForm != ValueForm::Linear || plan.form.semiring.reduce == Reduce::LogSum ||
       isIntegerType(plan.type))
     return false;
@@ -118,7 +118,7 @@ bool copiesSuffice(const KernelPlan &plan) {
   return true;
 }
 
-uint32_t reducedSource(const KernelPlan &plan) {
+uint32_t reducedSource(const NestPlan &plan) {
   MPF_CHECK(plan.products.size() + 1 == plan.form.operands.size(), "{} products for {} operands",
             plan.products.size(), plan.form.operands.size());
   return static_cast<uint32_t>(plan.form.operands.size() + plan.products.size() - 1);
@@ -127,7 +127,7 @@ uint32_t reducedSource(const KernelPlan &plan) {
 namespace {
 /// Chains axes from stride 1 up until their counts multiply to `width`.
 template <class StrideOf>
-std::vector<AxisSpan> spanOf(const KernelPlan &plan, const std::vector<uint32_t> &axes,
+std::vector<AxisSpan> spanOf(const NestPlan &plan, const std::vector<uint32_t> &axes,
                              uint64_t width, StrideOf strideOf) {
   std::vector<AxisSpan> spans;
   uint64_t covered = 1;
@@ -158,7 +158,7 @@ std::vector<uint32_t> axesIn(AxisRange first, AxisRange second = {}) {
 }
 } // namespace
 
-std::vector<AxisSpan> vectorSpan(const KernelPlan &plan, const Segment &segment) {
+std::vector<AxisSpan> vectorSpan(const NestPlan &plan, const Segment &segment) {
   const AxisRange registers = axesOfRole(plan, AxisRole::Register);
   const auto axes = segment.placement == Placement::Registers
                         ? axesIn(registers, axesOfRole(plan, AxisRole::Sum))
@@ -167,35 +167,21 @@ std::vector<AxisSpan> vectorSpan(const KernelPlan &plan, const Segment &segment)
                 [&](uint32_t a) { return fragmentStride(plan, segment, a); });
 }
 
-std::vector<AxisSpan> storeSpan(const KernelPlan &plan) {
-  return storeSpan(plan, plan.storeVector);
-}
+std::vector<AxisSpan> storeSpan(const NestPlan &plan) { return storeSpan(plan, plan.storeVector); }
 
-std::vector<AxisSpan> storeSpan(const KernelPlan &plan, uint32_t width) {
+std::vector<AxisSpan> storeSpan(const NestPlan &plan, uint32_t width) {
   return spanOf(plan, axesIn(axesOfRole(plan, AxisRole::Register)), width,
                 [&](uint32_t a) { return globalStride(plan, plan.form.operands.size(), a); });
 }
 
-bool usesExp2(const DigitForm &form, ValueForm valueForm) {
-  const Reduce reduce = form.semiring.reduce;
-  return form.reducedAddresses() > 1 &&
-         (reduce == Reduce::LogSum || (valueForm == ValueForm::Log && reduce == Reduce::Sum));
-}
-
-bool usesScaledMantissas(const KernelPlan &plan) {
-  return usesExp2(plan.form, plan.valueForm) && plan.logSum != LogSum::Running;
-}
-
-std::string_view familyName(Family family) {
-  switch (family) {
-  case Family::Stream:
+std::string_view kindName(NestKind kind) {
+  switch (kind) {
+  case NestKind::Stream:
     return "stream";
-  case Family::Tile:
+  case NestKind::Tile:
     return "tile";
-  case Family::Mma:
-    return "mma";
   }
-  MPF_UNREACHABLE("family {}", static_cast<int>(family));
+  MPF_UNREACHABLE("kind {}", static_cast<int>(kind));
 }
 
 std::string_view roleName(AxisRole role) {
@@ -224,18 +210,6 @@ std::string_view placementName(Placement placed) {
     return "registers";
   }
   MPF_UNREACHABLE("placement {}", static_cast<int>(placed));
-}
-
-std::string_view logSumName(LogSum logSum) {
-  switch (logSum) {
-  case LogSum::Running:
-    return "running";
-  case LogSum::SplitLoads:
-    return "split-loads";
-  case LogSum::SplitTerms:
-    return "split-terms";
-  }
-  MPF_UNREACHABLE("log sum {}", static_cast<int>(logSum));
 }
 
 } // namespace mpf

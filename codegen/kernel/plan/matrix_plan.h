@@ -1,4 +1,4 @@
-// MATRIX PLAN: what a kernel plan of family `mma` has instead of axes, segments and products.
+// MATRIX PLAN: one operation as a product of matrices by matrix instructions: family `mma`.
 //
 // The operands of a sum-product bucket (or of a sum of f64 logarithms, which are mantissas once
 // they are in shared memory) fall into two groups. A kept digit that only operands of the
@@ -35,8 +35,10 @@
 #pragma once
 
 #include "codegen/kernel/form/digit_form.h"
+#include "codegen/kernel/plan/kernel_header.h"
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace mpf {
@@ -70,7 +72,10 @@ struct MatrixSide {
   bool stationary = false;
 };
 
-struct MatrixPlan {
+struct MatrixPlan : KernelHeader {
+  static constexpr std::string_view family = "mma";
+
+  DigitForm form;
   MatrixInstruction instruction;
   std::vector<DigitId> batch; ///< most significant first
   std::vector<DigitId> terms; ///< all reduced digits, fused
@@ -83,5 +88,10 @@ struct MatrixPlan {
              ///< the ends of pages too; steps of a page come in pairs
   MatrixSide rows, columns;
 };
+
+inline PlanKind kindOf(const MatrixPlan &plan) {
+  return {plan.launch.blockThreads, plan.persistent, plan.doubleBufferedFragments,
+          plan.rows.stationary, plan.columns.stationary};
+}
 
 } // namespace mpf

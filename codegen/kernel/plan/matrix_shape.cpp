@@ -74,27 +74,26 @@ uint64_t fusedExtent(const DigitForm &form, const std::vector<DigitId> &digits) 
   return extent;
 }
 
-MatrixCounts matrixCounts(const KernelPlan &plan) {
-  const MatrixPlan &matrix = *plan.matrix;
+MatrixCounts matrixCounts(const MatrixPlan &plan) {
   MatrixCounts counts;
-  counts.batches = fusedExtent(plan.form, matrix.batch);
-  counts.rows = fusedExtent(plan.form, matrix.rows.digits);
-  counts.columns = fusedExtent(plan.form, matrix.columns.digits);
-  counts.terms = fusedExtent(plan.form, matrix.terms);
-  counts.rowTiles = ceilDiv(counts.rows, matrix.rows.tile);
-  counts.columnTiles = ceilDiv(counts.columns, matrix.columns.tile);
-  counts.pages = ceilDiv(counts.terms, matrix.chunk);
+  counts.batches = fusedExtent(plan.form, plan.batch);
+  counts.rows = fusedExtent(plan.form, plan.rows.digits);
+  counts.columns = fusedExtent(plan.form, plan.columns.digits);
+  counts.terms = fusedExtent(plan.form, plan.terms);
+  counts.rowTiles = ceilDiv(counts.rows, plan.rows.tile);
+  counts.columnTiles = ceilDiv(counts.columns, plan.columns.tile);
+  counts.pages = ceilDiv(counts.terms, plan.chunk);
   counts.tiles = saturatingMul(saturatingMul(counts.batches, counts.rowTiles), counts.columnTiles);
-  counts.threads = 32 * matrix.rows.warps * matrix.columns.warps;
-  counts.termsGuarded = counts.terms % matrix.chunk != 0;
+  counts.threads = 32 * plan.rows.warps * plan.columns.warps;
+  counts.termsGuarded = counts.terms % plan.chunk != 0;
   return counts;
 }
 
-bool isRagged(const KernelPlan &plan, const MatrixSide &side) {
+bool isRagged(const MatrixPlan &plan, const MatrixSide &side) {
   return fusedExtent(plan.form, side.digits) % side.tile != 0;
 }
 
-bool isFormed(const KernelPlan &plan, const MatrixSide &side) {
+bool isFormed(const MatrixPlan &plan, const MatrixSide &side) {
   return side.operands.size() > 1 || plan.valueForm == ValueForm::Log;
 }
 
@@ -105,19 +104,18 @@ const MatrixSide *stationarySide(const MatrixPlan &matrix) {
 }
 
 namespace {
-bool anyPages(const KernelPlan &plan, bool formed) {
-  const MatrixPlan &matrix = *plan.matrix;
-  return (!matrix.rows.stationary && isFormed(plan, matrix.rows) == formed) ||
-         (!matrix.columns.stationary && isFormed(plan, matrix.columns) == formed);
+bool anyPages(const MatrixPlan &plan, bool formed) {
+  return (!plan.rows.stationary && isFormed(plan, plan.rows) == formed) ||
+         (!plan.columns.stationary && isFormed(plan, plan.columns) == formed);
 }
 } // namespace
 
-bool formsPages(const KernelPlan &plan) { return anyPages(plan, true); }
-bool copiesPages(const KernelPlan &plan) { return anyPages(plan, false); }
+bool formsPages(const MatrixPlan &plan) { return anyPages(plan, true); }
+bool copiesPages(const MatrixPlan &plan) { return anyPages(plan, false); }
 
-uint64_t segmentElems(const KernelPlan &plan, const MatrixSide &side) {
+uint64_t segmentElems(const MatrixPlan &plan, const MatrixSide &side) {
   return saturatingMul(side.allocatedElems,
-                       side.stationary ? matrixCounts(plan).pages : plan.matrix->stages);
+                       side.stationary ? matrixCounts(plan).pages : plan.stages);
 }
 
 uint64_t matrixSteps(const MatrixPlan &matrix) {
@@ -156,31 +154,30 @@ MatrixPlace matrixPlace(const MatrixSide &side, const MatrixShare &share, uint64
           thread / share.within % share.block + thread / (share.fast * share.block) * share.block};
 }
 
-bool pairsAllowed(const DigitForm &form, const MatrixPlan &matrix, const MatrixSide &side) {
-  const std::vector<DigitId> &digits = fetchDirection(matrix, side);
-  if (digits.empty() || form.digits[digits.back().index()].extent % 2 != 0)
+bool pairsAllowed(const MatrixPlan &plan, const MatrixSide &side) {
+  const std::vector<DigitId> &digits = fetchDirection(plan, side);
+  if (digits.empty() || plan.form.digits[digits.back().index()].extent % 2 != 0)
     return false;
   // A single operand is copied as it lies in memory.
-  return side.operands.size() > 1 || pairContiguous(form, matrix, side, side.operands.front());
+  return side.operands.size() > 1 || pairContiguous(plan, side, side.operands.front());
 }
 
-bool pairContiguous(const DigitForm &form, const MatrixPlan &matrix, const MatrixSide &side,
-                    uint32_t operand) {
-  return wholeVectors(form, fetchDirection(matrix, side), form.operands[operand], 2);
+bool pairContiguous(const MatrixPlan &plan, const MatrixSide &side, uint32_t operand) {
+  return wholeVectors(plan.form, fetchDirection(plan, side), plan.form.operands[operand], 2);
 }
 
 namespace {
 /// Behind all pages of both segments; a multiple of 16 bytes; saturating.
-uint64_t pagesEnd(const KernelPlan &plan) {
+uint64_t pagesEnd(const MatrixPlan &plan) {
   uint64_t end = 0;
-  for (const MatrixSide *side : {&plan.matrix->rows, &plan.matrix->columns})
+  for (const MatrixSide *side : {&plan.rows, &plan.columns})
     end = std::max(end, saturatingAdd(side->offsetElems, segmentElems(plan, *side)));
   return saturatingAdd(end, 3) / 4 * 4;
 }
 } // namespace
 
-MatrixStore matrixStore(const KernelPlan &plan) {
-  const MatrixSide &side = plan.matrix->columns;
+MatrixStore matrixStore(const MatrixPlan &plan) {
+  const MatrixSide &side = plan.columns;
   const uint64_t columns = warpTile(side), bytes = elementBytes(plan.type);
   MatrixStore store;
   // The lanes that write together have rows of this many bytes in turn: half of the banks or less,
@@ -189,7 +186,7 @@ MatrixStore matrixStore(const KernelPlan &plan) {
   const bool odd = columns * bytes / piece % 2 == 1;
   store.strideElems = columns + (odd ? 0 : piece / bytes);
   store.warpElems = 8 * store.strideElems;
-  store.offsetElems = plan.matrix->persistent ? pagesEnd(plan) : 0;
+  store.offsetElems = plan.persistent ? pagesEnd(plan) : 0;
   const uint64_t vectors = columns / plan.storeVector;
   store.lanes = std::min<uint64_t>(32, vectors & (~vectors + 1)); // divides them
   store.slots = vectors / store.lanes;
@@ -198,39 +195,38 @@ MatrixStore matrixStore(const KernelPlan &plan) {
   return store;
 }
 
-uint64_t matrixSharedBytes(const KernelPlan &plan) {
+uint64_t matrixSharedBytes(const MatrixPlan &plan) {
   const MatrixStore store = matrixStore(plan);
-  const uint64_t warps = uint64_t{plan.matrix->rows.warps} * plan.matrix->columns.warps;
+  const uint64_t warps = uint64_t{plan.rows.warps} * plan.columns.warps;
   return saturatingMul(
       std::max(pagesEnd(plan), saturatingAdd(store.offsetElems, store.warpElems * warps)),
       elementBytes(plan.type));
 }
 
-bool storeAllowed(const DigitForm &form, const MatrixPlan &matrix, ElementType type,
-                  uint32_t width) {
-  if (width == 4 && type != ElementType::F32)
+bool storeAllowed(const MatrixPlan &plan, uint32_t width) {
+  if (width == 4 && plan.type != ElementType::F32)
     return false;
   return width == 1 || ((width == 2 || width == 4) &&
-                        wholeVectors(form, matrix.columns.digits, form.result, width));
+                        wholeVectors(plan.form, plan.columns.digits, plan.form.result, width));
 }
 
-void layOutSide(const MatrixPlan &matrix, MatrixSide &side, uint32_t elementBytes) {
-  const bool f32 = elementBytes == 4; // half as many banks to an entry: twice the padding
+void layOutSide(const MatrixPlan &plan, MatrixSide &side) {
+  const bool f32 =
+      plan.type == ElementType::F32; // half as many banks to an entry: twice the padding
   if (side.alongTerms) { // four terms of a value, then the next value, then the next four terms
     side.termStride = 1;
     side.sideStride = 4;
-    side.groupStride = 4 * side.tile + (f32 ? 16 : matrix.chunk == 8 ? 8 : 4);
+    side.groupStride = 4 * side.tile + (f32 ? 16 : plan.chunk == 8 ? 8 : 4);
   } else { // all values of a term
     side.sideStride = 1;
     side.termStride = side.tile + (f32 ? 8 : 4);
     side.groupStride = 4 * side.termStride;
   }
-  side.allocatedElems = segmentOffset(side, side.tile - 1, matrix.chunk - 1) + 1;
+  side.allocatedElems = segmentOffset(side, side.tile - 1, plan.chunk - 1) + 1;
   side.allocatedElems += side.allocatedElems % 2;
 }
 
-bool isConflictFree(const KernelPlan &plan, const MatrixSide &side, const Target &target) {
-  const MatrixPlan &matrix = *plan.matrix;
+bool isConflictFree(const MatrixPlan &plan, const MatrixSide &side, const Target &target) {
   const uint32_t bytes = elementBytes(plan.type);
   std::vector<uint64_t> offsets;
   const auto free = [&](uint32_t width) {
@@ -242,7 +238,7 @@ bool isConflictFree(const KernelPlan &plan, const MatrixSide &side, const Target
     offsets.push_back(segmentOffset(side, unitPlace(side, lane / 4, 0), lane % 4));
   if (!free(side.fragmentVector))
     return false;
-  const MatrixShare share = matrixShare(matrix, side, plan.launch.blockThreads);
+  const MatrixShare share = matrixShare(plan, side, plan.launch.blockThreads);
   for (uint64_t warp = 0; warp < share.busyThreads; warp += 32) {
     offsets.clear();
     for (uint64_t t = warp; t < std::min(warp + 32, share.busyThreads); ++t) {
@@ -256,12 +252,11 @@ bool isConflictFree(const KernelPlan &plan, const MatrixSide &side, const Target
   return true;
 }
 
-uint64_t matrixReach(const KernelPlan &plan) {
-  const MatrixPlan &matrix = *plan.matrix;
+uint64_t matrixReach(const MatrixPlan &plan) {
   const MatrixCounts counts = matrixCounts(plan);
-  uint64_t largest = std::max({counts.batches, saturatingMul(counts.rowTiles, matrix.rows.tile),
-                               saturatingMul(counts.columnTiles, matrix.columns.tile),
-                               saturatingMul(counts.pages, matrix.chunk)});
+  uint64_t largest = std::max({counts.batches, saturatingMul(counts.rowTiles, plan.rows.tile),
+                               saturatingMul(counts.columnTiles, plan.columns.tile),
+                               saturatingMul(counts.pages, plan.chunk)});
   // A value beyond the end runs on along its most significant digit.
   const auto reach = [&](const std::vector<DigitId> &digits, uint64_t values, uint64_t overhang,
                          const DigitAccess &access) {
@@ -277,11 +272,11 @@ uint64_t matrixReach(const KernelPlan &plan) {
   for (size_t t = 0; t <= plan.form.operands.size(); ++t) {
     const DigitAccess &access =
         t == plan.form.operands.size() ? plan.form.result : plan.form.operands[t];
-    uint64_t last = reach(matrix.batch, counts.batches, 0, access);
-    last = saturatingAdd(last, reach(matrix.rows.digits, counts.rows, matrix.rows.tile, access));
-    last = saturatingAdd(last,
-                         reach(matrix.columns.digits, counts.columns, matrix.columns.tile, access));
-    last = saturatingAdd(last, reach(matrix.terms, counts.terms, matrix.chunk, access));
+    uint64_t last = reach(plan.batch, counts.batches, 0, access);
+    last = saturatingAdd(last, reach(plan.rows.digits, counts.rows, plan.rows.tile, access));
+    last =
+        saturatingAdd(last, reach(plan.columns.digits, counts.columns, plan.columns.tile, access));
+    last = saturatingAdd(last, reach(plan.terms, counts.terms, plan.chunk, access));
     largest = std::max(largest, last);
   }
   return largest;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "codegen/kernel/form/target.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/matrix_plan.h"
 
 #include <cstdint>
 #include <vector>
@@ -34,19 +34,19 @@ struct MatrixCounts {
   uint32_t threads = 32;
   bool termsGuarded = false; ///< the last page is not full
 };
-MatrixCounts matrixCounts(const KernelPlan &plan);
+MatrixCounts matrixCounts(const MatrixPlan &plan);
 /// Its entries are products, or logarithms whose exponents are split off: loaded and stored, while
 /// others are copied asynchronously.
-bool isFormed(const KernelPlan &plan, const MatrixSide &side);
+bool isFormed(const MatrixPlan &plan, const MatrixSide &side);
 /// The side whose pages stay; null where both sides' come and go.
 const MatrixSide *stationarySide(const MatrixPlan &matrix);
 /// Pages that come and go are formed; are copied. Both where the sides differ.
-bool formsPages(const KernelPlan &plan);
-bool copiesPages(const KernelPlan &plan);
+bool formsPages(const MatrixPlan &plan);
+bool copiesPages(const MatrixPlan &plan);
 /// The last tile of a side is not full.
-bool isRagged(const KernelPlan &plan, const MatrixSide &side);
+bool isRagged(const MatrixPlan &plan, const MatrixSide &side);
 /// Elements of a side's segment: its stages, or all pages where it is stationary; saturating.
-uint64_t segmentElems(const KernelPlan &plan, const MatrixSide &side);
+uint64_t segmentElems(const MatrixPlan &plan, const MatrixSide &side);
 /// Instruction steps of a page: units of 8 terms, or an instruction's where it takes more.
 uint64_t matrixSteps(const MatrixPlan &matrix);
 /// Values of one warp.
@@ -76,10 +76,9 @@ MatrixShare matrixShare(const MatrixPlan &matrix, const MatrixSide &side, uint32
 
 /// Entries that lie next to each other in a segment may be fetched in pairs: the fastest digit of
 /// the direction has an even extent.
-bool pairsAllowed(const DigitForm &form, const MatrixPlan &matrix, const MatrixSide &side);
+bool pairsAllowed(const MatrixPlan &plan, const MatrixSide &side);
 /// Such a pair is also one aligned pair in the table of `operand`: one load of 16 bytes.
-bool pairContiguous(const DigitForm &form, const MatrixPlan &matrix, const MatrixSide &side,
-                    uint32_t operand);
+bool pairContiguous(const MatrixPlan &plan, const MatrixSide &side, uint32_t operand);
 /// How results leave: a warp puts eight rows of its tile (one half of a unit, matrix_plan.h) in
 /// shared memory, where the pages were (behind them if those of the next tile are on their way),
 /// and stores them with its lanes along the columns.
@@ -91,20 +90,19 @@ struct MatrixStore {
   uint64_t slots = 1;        ///< vectors of a row that a lane stores
   bool conflictFree = false; ///< neither writing nor reading it conflicts
 };
-MatrixStore matrixStore(const KernelPlan &plan);
-uint64_t matrixSharedBytes(const KernelPlan &plan); ///< pages and results; saturating
+MatrixStore matrixStore(const MatrixPlan &plan);
+uint64_t matrixSharedBytes(const MatrixPlan &plan); ///< pages and results; saturating
 
 /// `width` neighbouring columns are aligned neighbours in the result: 1, 2 or, of f32, 4.
-bool storeAllowed(const DigitForm &form, const MatrixPlan &matrix, ElementType type,
-                  uint32_t width);
+bool storeAllowed(const MatrixPlan &plan, uint32_t width);
 
 /// Sets strides and allocation; unpadded but for what keeps requests free of conflicts.
-void layOutSide(const MatrixPlan &matrix, MatrixSide &side, uint32_t elementBytes);
+void layOutSide(const MatrixPlan &plan, MatrixSide &side);
 /// Fragment loads and staging stores of a page without any bank conflict (bank_conflicts.h).
-bool isConflictFree(const KernelPlan &plan, const MatrixSide &side, const Target &target);
+bool isConflictFree(const MatrixPlan &plan, const MatrixSide &side, const Target &target);
 
 /// Largest offset of any table that is computed, ragged tiles included; saturating.
-uint64_t matrixReach(const KernelPlan &plan);
+uint64_t matrixReach(const MatrixPlan &plan);
 
 /// The operand's value changes with a digit of the list.
 bool variesOver(const DigitForm &form, uint32_t operand, const std::vector<DigitId> &digits);

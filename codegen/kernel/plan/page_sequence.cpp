@@ -7,9 +7,9 @@
 
 namespace mpf {
 
-uint64_t pageCount(const KernelPlan &plan) { return roleExtent(plan, AxisRole::Page); }
+uint64_t pageCount(const NestPlan &plan) { return roleExtent(plan, AxisRole::Page); }
 
-std::vector<Page> pageSequence(const KernelPlan &plan, uint64_t limit) {
+std::vector<Page> pageSequence(const NestPlan &plan, uint64_t limit) {
   const AxisRange axes = axesOfRole(plan, AxisRole::Page);
   const uint64_t count = std::min(pageCount(plan), limit);
   std::vector<Page> pages;
@@ -40,7 +40,7 @@ std::vector<Page> pageSequence(const KernelPlan &plan, uint64_t limit) {
 
 namespace {
 /// Entries of an operand that vary inside one page.
-double tagSize(const KernelPlan &plan, uint32_t operand) {
+double tagSize(const NestPlan &plan, uint32_t operand) {
   double size = 1;
   for (uint32_t a = axesOfRole(plan, AxisRole::Thread).begin; a < plan.axes.size(); ++a)
     if (sourceVaries(plan, operand, a))
@@ -49,7 +49,7 @@ double tagSize(const KernelPlan &plan, uint32_t operand) {
 }
 } // namespace
 
-void orderPageAxes(KernelPlan &plan) {
+void orderPageAxes(NestPlan &plan) {
   AxisRange axes = axesOfRole(plan, AxisRole::Page);
   while (axes.begin < axes.end && !plan.form.digits[plan.axes[axes.begin].digit.index()].reduced)
     ++axes.begin;
@@ -74,7 +74,7 @@ void orderPageAxes(KernelPlan &plan) {
   }
 }
 
-uint64_t segmentLifetime(const KernelPlan &plan, const Segment &segment) {
+uint64_t segmentLifetime(const NestPlan &plan, const Segment &segment) {
   const AxisRange axes = axesOfRole(plan, AxisRole::Page);
   uint64_t lifetime = 1;
   for (uint32_t a = axes.end; a-- > axes.begin;) {

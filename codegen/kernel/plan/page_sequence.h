@@ -6,7 +6,7 @@
 // table-driven kernels and for the interpreter.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 #include <cstdint>
 #include <vector>
@@ -20,18 +20,18 @@ struct Page {
 };
 
 /// Pages per block; saturating.
-uint64_t pageCount(const KernelPlan &plan);
+uint64_t pageCount(const NestPlan &plan);
 
 /// The first `limit` pages, last page axis fastest. Page 0 invalidates every segment.
-std::vector<Page> pageSequence(const KernelPlan &plan, uint64_t limit);
+std::vector<Page> pageSequence(const NestPlan &plan, uint64_t limit);
 
 /// Consecutive pages that share a segment's contents: extents of the page axes after the last one
 /// in the segment's scope (ICS'08 section 5.1.4, lifetime_f).
-uint64_t segmentLifetime(const KernelPlan &plan, const Segment &segment);
+uint64_t segmentLifetime(const NestPlan &plan, const Segment &segment);
 
 /// The order of the reduced page axes that refetches least, by greedy choice from the innermost
 /// out: the axis that the largest segments still alive lack. (ICS'08 takes the global order, where
 /// a small function may stand above a large one and have it refetched for each of its values.)
-void orderPageAxes(KernelPlan &plan);
+void orderPageAxes(NestPlan &plan);
 
 } // namespace mpf

@@ -13,16 +13,16 @@ bool isWidth(uint32_t width, uint32_t most) {
   return width != 0 && (width & (width - 1)) == 0 && width <= most;
 }
 
-uint32_t mostElems(const KernelPlan &plan) { return kVectorBytes / elementBytes(plan.type); }
+uint32_t mostElems(const NestPlan &plan) { return kVectorBytes / elementBytes(plan.type); }
 
 /// Of a fragment: of a packed table a word at a time.
-uint32_t mostElems(const KernelPlan &plan, const Segment &segment) {
+uint32_t mostElems(const NestPlan &plan, const Segment &segment) {
   return holdsWords(plan, segment) ? kPackedWordElems : mostElems(plan);
 }
 
 /// Axes of one digit that are not part of the span step in multiples of what the span covers, and
 /// a guarded extent is such a multiple: then a vector is all inside or all outside.
-bool staysTogether(const KernelPlan &plan, const std::vector<AxisSpan> &spans) {
+bool staysTogether(const NestPlan &plan, const std::vector<AxisSpan> &spans) {
   for (const AxisSpan &span : spans) {
     const Axis &axis = plan.axes[span.axis];
     const uint64_t covered = axis.step * span.count;
@@ -34,7 +34,7 @@ bool staysTogether(const KernelPlan &plan, const std::vector<AxisSpan> &spans) {
 
 /// Every axis outside the span moves a fragment by whole vectors.
 template <class StrideOf>
-bool keepsAlignment(const KernelPlan &plan, const std::vector<AxisSpan> &spans, uint32_t width,
+bool keepsAlignment(const NestPlan &plan, const std::vector<AxisSpan> &spans, uint32_t width,
                     StrideOf strideOf) {
   for (uint32_t a = 0; a < plan.axes.size(); ++a) {
     const auto span =
@@ -55,7 +55,7 @@ template <class Allowed> uint32_t widest(uint32_t most, Allowed allowed) {
 }
 } // namespace
 
-bool fragmentAllowed(const KernelPlan &plan, const Segment &segment, uint32_t width) {
+bool fragmentAllowed(const NestPlan &plan, const Segment &segment, uint32_t width) {
   if (width == 1)
     return true;
   Segment wider = segment;
@@ -72,7 +72,7 @@ bool fragmentAllowed(const KernelPlan &plan, const Segment &segment, uint32_t wi
          });
 }
 
-bool fetchAllowed(const KernelPlan &plan, const Segment &segment, uint32_t width) {
+bool fetchAllowed(const NestPlan &plan, const Segment &segment, uint32_t width) {
   if (width == 1)
     return true;
   const auto unit = std::find_if(segment.tagAxes.begin(), segment.tagAxes.end(), [&](uint32_t a) {
@@ -93,7 +93,7 @@ bool fetchAllowed(const KernelPlan &plan, const Segment &segment, uint32_t width
          });
 }
 
-bool storeAllowed(const KernelPlan &plan, uint32_t width) {
+bool storeAllowed(const NestPlan &plan, uint32_t width) {
   if (width == 1)
     return true;
   const auto spans = storeSpan(plan, width);
@@ -103,17 +103,17 @@ bool storeAllowed(const KernelPlan &plan, uint32_t width) {
          });
 }
 
-uint32_t widestFragment(const KernelPlan &plan, const Segment &segment) {
+uint32_t widestFragment(const NestPlan &plan, const Segment &segment) {
   return widest(mostElems(plan, segment),
                 [&](uint32_t width) { return fragmentAllowed(plan, segment, width); });
 }
 
-uint32_t widestFetch(const KernelPlan &plan, const Segment &segment) {
+uint32_t widestFetch(const NestPlan &plan, const Segment &segment) {
   return widest(mostElems(plan),
                 [&](uint32_t width) { return fetchAllowed(plan, segment, width); });
 }
 
-uint32_t widestStore(const KernelPlan &plan) {
+uint32_t widestStore(const NestPlan &plan) {
   return widest(mostElems(plan), [&](uint32_t width) { return storeAllowed(plan, width); });
 }
 

@@ -2,19 +2,19 @@
 // inside or wholly outside every guarded extent.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 namespace mpf {
 
 /// Widest allowed fragment load of a segment whose strides are set; 1 if none.
-uint32_t widestFragment(const KernelPlan &plan, const Segment &segment);
+uint32_t widestFragment(const NestPlan &plan, const Segment &segment);
 /// Widest allowed staging load of a Shared segment along the axis of global stride 1.
-uint32_t widestFetch(const KernelPlan &plan, const Segment &segment);
-uint32_t widestStore(const KernelPlan &plan);
+uint32_t widestFetch(const NestPlan &plan, const Segment &segment);
+uint32_t widestStore(const NestPlan &plan);
 
 /// What the three above guarantee, for one width; used by the verifier too.
-bool fragmentAllowed(const KernelPlan &plan, const Segment &segment, uint32_t width);
-bool fetchAllowed(const KernelPlan &plan, const Segment &segment, uint32_t width);
-bool storeAllowed(const KernelPlan &plan, uint32_t width);
+bool fragmentAllowed(const NestPlan &plan, const Segment &segment, uint32_t width);
+bool fetchAllowed(const NestPlan &plan, const Segment &segment, uint32_t width);
+bool storeAllowed(const NestPlan &plan, uint32_t width);
 
 } // namespace mpf

@@ -2,7 +2,7 @@
 
 #include "codegen/kernel/plan/chain_layout.h"
 #include "codegen/kernel/plan/chain_shape.h"
-#include "codegen/kernel/plan/verify_kernel.h"
+#include "codegen/kernel/plan/planned_name.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/identifier.h"
 
@@ -217,6 +217,8 @@ std::string findFault(const ChainPlan &plan, const Target &target) {
     return fmt::format("chains of {} have no kernels", elementTypeName(plan.type));
   if (plan.valueForm == ValueForm::Log && plan.form.semiring.combine != Combine::Times)
     return "plain values have no log form";
+  if (plan.logSum != LogSum::Running)
+    return "chains sum logarithms with a running maximum";
   if (plan.form.semiring.reduce == Reduce::LogSum)
     return "log sums run as sums of tables in log form";
   if (std::string fault = findPartFault(plan); !fault.empty())
@@ -250,6 +252,11 @@ std::string findFault(const ChainPlan &plan, const Target &target) {
   if (plan.conflictFree && !isConflictFree(plan, target))
     return "promised to be free of bank conflicts, and is not";
   return {};
+}
+
+bool hasPlannedNames(const ChainPlan &plan) {
+  return std::all_of(plan.parts.begin(), plan.parts.end(),
+                     [](const ChainPart &part) { return isPlannedName(part.name, true); });
 }
 
 } // namespace mpf

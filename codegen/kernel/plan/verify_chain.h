@@ -20,4 +20,7 @@ namespace mpf {
 ///  - promised conflict-freeness holds.
 std::string findFault(const ChainPlan &plan, const Target &target);
 
+/// Whether its parts are named as the planner names them (planned_name.h).
+bool hasPlannedNames(const ChainPlan &plan);
+
 } // namespace mpf

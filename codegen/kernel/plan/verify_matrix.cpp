@@ -1,8 +1,9 @@
-// Family mma: what verify_kernel.h promises about its plan.
-#include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/verify_matrix.h"
+
+#include "codegen/kernel/plan/log_form.h"
 #include "codegen/kernel/plan/matrix_shape.h"
-#include "codegen/kernel/plan/verify_kernel.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/identifier.h"
 
 #include <algorithm>
 
@@ -29,38 +30,35 @@ bool has(const std::vector<uint32_t> &list, uint32_t value) {
 }
 
 /// Every digit stands in the one role that its operands give it.
-std::string findDigitFault(const KernelPlan &plan) {
-  const MatrixPlan &matrix = *plan.matrix;
+std::string findDigitFault(const MatrixPlan &plan) {
   std::vector<int> seen(plan.form.digits.size(), 0);
-  for (const auto *list :
-       {&matrix.batch, &matrix.terms, &matrix.rows.digits, &matrix.columns.digits})
+  for (const auto *list : {&plan.batch, &plan.terms, &plan.rows.digits, &plan.columns.digits})
     for (DigitId digit : *list) {
       if (digit.index() >= seen.size())
         return fmt::format("digit {} of {}", digit, seen.size());
       if (++seen[digit.index()] > 1)
         return fmt::format("digit {} has two roles", digit);
-      if (plan.form.digits[digit.index()].reduced != (list == &matrix.terms))
+      if (plan.form.digits[digit.index()].reduced != (list == &plan.terms))
         return fmt::format("digit {} is {} the terms", digit,
-                           list == &matrix.terms ? "kept, but among" : "reduced, but not among");
+                           list == &plan.terms ? "kept, but among" : "reduced, but not among");
     }
   for (size_t d = 0; d < seen.size(); ++d)
     if (seen[d] == 0 && plan.form.digits[d].extent > 1)
       return fmt::format("digit {} has no role", d);
   for (const auto &[side, other] :
-       {std::pair(&matrix.rows, &matrix.columns), std::pair(&matrix.columns, &matrix.rows)})
+       {std::pair(&plan.rows, &plan.columns), std::pair(&plan.columns, &plan.rows)})
     for (uint32_t operand : other->operands)
       if (variesOver(plan.form, operand, side->digits))
         return fmt::format("operand {} is not of the side whose digits it has", operand);
   return {};
 }
 
-std::string findOperandFault(const KernelPlan &plan) {
-  const MatrixPlan &matrix = *plan.matrix;
+std::string findOperandFault(const MatrixPlan &plan) {
   for (uint32_t i = 0; i < plan.form.operands.size(); ++i)
-    if (has(matrix.rows.operands, i) == has(matrix.columns.operands, i))
+    if (has(plan.rows.operands, i) == has(plan.columns.operands, i))
       return fmt::format("operand {} belongs to {} of rows and columns", i,
-                         has(matrix.rows.operands, i) ? "both" : "none");
-  for (const MatrixSide *side : {&matrix.rows, &matrix.columns}) {
+                         has(plan.rows.operands, i) ? "both" : "none");
+  for (const MatrixSide *side : {&plan.rows, &plan.columns}) {
     if (side->operands.empty())
       return "a side of the matrix product without operands";
     for (size_t i = 0; i < side->operands.size(); ++i)
@@ -71,20 +69,19 @@ std::string findOperandFault(const KernelPlan &plan) {
   return {};
 }
 
-std::string findSideFault(const KernelPlan &plan, const MatrixSide &side, const char *name,
+std::string findSideFault(const MatrixPlan &plan, const MatrixSide &side, const char *name,
                           const Target &target) {
-  const MatrixPlan &matrix = *plan.matrix;
   if (side.fragmentVector != 1 && (side.fragmentVector != 2 || side.alongTerms))
     return fmt::format("{}: fragment loads of {} entries", name, side.fragmentVector);
-  if (side.fetchVector != 1 && (side.fetchVector != 2 || !pairsAllowed(plan.form, matrix, side)))
+  if (side.fetchVector != 1 && (side.fetchVector != 2 || !pairsAllowed(plan, side)))
     return fmt::format("{}: fetches of {} entries are not contiguous, aligned and all inside or "
                        "outside",
                        name, side.fetchVector);
-  const MatrixShare share = matrixShare(matrix, side, plan.launch.blockThreads);
-  const uint64_t across = side.alongTerms ? side.tile : matrix.chunk;
+  const MatrixShare share = matrixShare(plan, side, plan.launch.blockThreads);
+  const uint64_t across = side.alongTerms ? side.tile : plan.chunk;
   if (share.step == 0 || across % share.step != 0 || share.fast % share.within != 0)
     return fmt::format("{}: {} threads do not share out {} x {} entries", name,
-                       plan.launch.blockThreads, side.tile, matrix.chunk);
+                       plan.launch.blockThreads, side.tile, plan.chunk);
   const bool sound =
       side.alongTerms
           ? side.termStride == 1 && side.sideStride >= 4 && side.sideStride % 2 == 0 &&
@@ -95,7 +92,7 @@ std::string findSideFault(const KernelPlan &plan, const MatrixSide &side, const 
   if (!sound || std::max({side.sideStride, side.termStride, side.groupStride}) > kMaxStride)
     return fmt::format("{}: strides {},{},{} overlap or leave pairs unaligned", name,
                        side.sideStride, side.termStride, side.groupStride);
-  const uint64_t last = segmentOffset(side, side.tile - 1, matrix.chunk - 1);
+  const uint64_t last = segmentOffset(side, side.tile - 1, plan.chunk - 1);
   if (last >= side.allocatedElems || side.allocatedElems % 2 != 0 || side.offsetElems % 2 != 0)
     return fmt::format("{}: the segment reaches entry {} of {} allocated from {}", name, last,
                        side.allocatedElems, side.offsetElems);
@@ -108,29 +105,27 @@ std::string findSideFault(const KernelPlan &plan, const MatrixSide &side, const 
   return {};
 }
 
-std::string findTileFault(const KernelPlan &plan, const Target &target) {
-  const MatrixPlan &matrix = *plan.matrix;
-  if (!isInstruction(matrix.instruction, plan.type, target))
-    return fmt::format("{} has no instruction m{}n{}k{} for {}", target.name,
-                       matrix.instruction.rows, matrix.instruction.columns,
-                       matrix.instruction.terms, plan.type == ElementType::F32 ? "f32" : "f64");
-  if (matrix.chunk == 0 || matrix.chunk > kMaxChunk || matrix.chunk % 8 != 0 ||
-      matrix.chunk % matrix.instruction.terms != 0)
-    return fmt::format("pages of {} terms, a multiple of 8 and {} is wanted", matrix.chunk,
-                       matrix.instruction.terms);
-  for (const MatrixSide *side : {&matrix.rows, &matrix.columns})
+std::string findTileFault(const MatrixPlan &plan, const Target &target) {
+  if (!isInstruction(plan.instruction, plan.type, target))
+    return fmt::format("{} has no instruction m{}n{}k{} for {}", target.name, plan.instruction.rows,
+                       plan.instruction.columns, plan.instruction.terms,
+                       plan.type == ElementType::F32 ? "f32" : "f64");
+  if (plan.chunk == 0 || plan.chunk > kMaxChunk || plan.chunk % 8 != 0 ||
+      plan.chunk % plan.instruction.terms != 0)
+    return fmt::format("pages of {} terms, a multiple of 8 and {} is wanted", plan.chunk,
+                       plan.instruction.terms);
+  for (const MatrixSide *side : {&plan.rows, &plan.columns})
     if (side->tile == 0 || side->tile > kMaxWarpTile || side->warps == 0 || side->warps > 32 ||
         side->tile % (uint64_t{16} * side->warps) != 0)
       return fmt::format("{}: a tile of {} for {} warps, each wants a multiple of 16",
-                         side == &matrix.rows ? "rows" : "columns", side->tile, side->warps);
-  if (matrix.stages == 0 || matrix.stages > kMaxMatrixStages || matrix.raster == 0)
-    return fmt::format("{} stages, swaths of {} tiles", matrix.stages, matrix.raster);
+                         side == &plan.rows ? "rows" : "columns", side->tile, side->warps);
+  if (plan.stages == 0 || plan.stages > kMaxMatrixStages || plan.raster == 0)
+    return fmt::format("{} stages, swaths of {} tiles", plan.stages, plan.raster);
   return {};
 }
 
-std::string findCountFault(const KernelPlan &plan, const Target &target) {
-  const MatrixPlan &matrix = *plan.matrix;
-  if (const uint64_t held = warpTile(matrix.rows) * warpTile(matrix.columns) / 32;
+std::string findCountFault(const MatrixPlan &plan, const Target &target) {
+  if (const uint64_t held = warpTile(plan.rows) * warpTile(plan.columns) / 32;
       held > kMaxAccumulators)
     return fmt::format("{} results in the registers of a thread, at most {}", held,
                        kMaxAccumulators);
@@ -138,22 +133,21 @@ std::string findCountFault(const KernelPlan &plan, const Target &target) {
     return fmt::format("{} blocks per multiprocessor, {} holds 1 to {}", plan.launch.minBlocksPerSm,
                        target.name, target.maxBlocksPerSm);
   const MatrixCounts counts = matrixCounts(plan);
-  if (matrix.stages == 1 && counts.pages != 1)
+  if (plan.stages == 1 && counts.pages != 1)
     return fmt::format("one stage for {} pages", counts.pages);
-  if (matrix.persistent && (matrix.stages < 2 || matrix.stages > counts.pages + 1))
-    return fmt::format("{} stages of a block that goes from tile to tile of {} pages",
-                       matrix.stages, counts.pages);
-  if (stationarySide(matrix) &&
-      (!matrix.persistent || matrix.rows.stationary == matrix.columns.stationary))
+  if (plan.persistent && (plan.stages < 2 || plan.stages > counts.pages + 1))
+    return fmt::format("{} stages of a block that goes from tile to tile of {} pages", plan.stages,
+                       counts.pages);
+  if (stationarySide(plan) && (!plan.persistent || plan.rows.stationary == plan.columns.stationary))
     return "a side is stationary in blocks that go along the other side, which is not";
   // Tiles of a stationary side follow one another (writeTiles).
-  if ((matrix.columns.stationary && matrix.raster != 1) ||
-      (matrix.rows.stationary && matrix.raster < counts.columnTiles))
-    return fmt::format("a side is stationary, but {} columns of tiles make a swath", matrix.raster);
-  if (matrix.doubleBufferedFragments && (matrix.stages < 2 || matrixSteps(matrix) % 2 != 0))
-    return fmt::format("fragments of the next of {} steps ahead, with {} stages",
-                       matrixSteps(matrix), matrix.stages);
-  const bool fits = matrix.persistent
+  if ((plan.columns.stationary && plan.raster != 1) ||
+      (plan.rows.stationary && plan.raster < counts.columnTiles))
+    return fmt::format("a side is stationary, but {} columns of tiles make a swath", plan.raster);
+  if (plan.doubleBufferedFragments && (plan.stages < 2 || matrixSteps(plan) % 2 != 0))
+    return fmt::format("fragments of the next of {} steps ahead, with {} stages", matrixSteps(plan),
+                       plan.stages);
+  const bool fits = plan.persistent
                         ? plan.launch.gridBlocks >= 1 && plan.launch.gridBlocks <= counts.tiles
                         : plan.launch.gridBlocks == counts.tiles;
   if (!fits || counts.tiles > INT32_MAX)
@@ -174,25 +168,27 @@ std::string findCountFault(const KernelPlan &plan, const Target &target) {
   return {};
 }
 
-std::string findSegmentOverlap(const KernelPlan &plan) {
-  const MatrixPlan &matrix = *plan.matrix;
+std::string findSegmentOverlap(const MatrixPlan &plan) {
   const auto end = [&](const MatrixSide &side) {
     return side.offsetElems + segmentElems(plan, side);
   };
-  if (matrix.rows.offsetElems < end(matrix.columns) &&
-      matrix.columns.offsetElems < end(matrix.rows))
+  if (plan.rows.offsetElems < end(plan.columns) && plan.columns.offsetElems < end(plan.rows))
     return "the segments of rows and columns overlap";
   return {};
 }
 } // namespace
 
-std::string detail::findMatrixFault(const KernelPlan &plan, const Target &target) {
-  if (!plan.matrix)
-    return "a plan of family mma without a matrix product";
+std::string findFault(const MatrixPlan &plan, const Target &target) {
+  if (!isIdentifier(plan.name))
+    return fmt::format("kernel name '{}' is not an identifier", plan.name);
+  if (std::string fault = findFault(plan.form); !fault.empty())
+    return fault;
+  if (plan.form.readsPacked())
+    return "a packed operand of a matrix product: family mma reads none";
   const Semiring semiring = plan.form.semiring;
   const bool linear = plan.valueForm == ValueForm::Linear && semiring.reduce == Reduce::Sum &&
                       semiring.combine == Combine::Times;
-  const bool logs = plan.type == ElementType::F64 && usesScaledMantissas(plan) &&
+  const bool logs = plan.type == ElementType::F64 && usesScaledMantissas(plan.form, plan) &&
                     plan.logSum == LogSum::SplitLoads;
   if (!(linear || logs) || isIntegerType(plan.type))
     return "matrix instructions compute linear sums of products, and f64 sums of logarithms whose "
@@ -201,19 +197,16 @@ std::string detail::findMatrixFault(const KernelPlan &plan, const Target &target
     return fmt::format(
         "sums of {} terms by matrix instructions of f32, at most {} are exact enough",
         plan.form.reducedAddresses(), kMostSingleTerms);
-  if (!plan.axes.empty() || !plan.segments.empty() || !plan.products.empty() || plan.stages != 1)
-    return "a matrix product with axes, segments, products or stages of the other families";
-  const MatrixPlan &matrix = *plan.matrix;
   std::string fault = findOperandFault(plan);
   if (fault.empty())
     fault = findDigitFault(plan);
   if (fault.empty())
     fault = findTileFault(plan, target);
   if (fault.empty())
-    fault = findSideFault(plan, matrix.rows, "rows", target);
+    fault = findSideFault(plan, plan.rows, "rows", target);
   if (fault.empty())
-    fault = findSideFault(plan, matrix.columns, "columns", target);
-  if (fault.empty() && !storeAllowed(plan.form, matrix, plan.type, plan.storeVector))
+    fault = findSideFault(plan, plan.columns, "columns", target);
+  if (fault.empty() && !storeAllowed(plan, plan.storeVector))
     fault = fmt::format("stores of {} elements are not contiguous, aligned and all inside or "
                         "outside",
                         plan.storeVector);

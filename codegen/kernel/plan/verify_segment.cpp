@@ -3,7 +3,7 @@
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/page_sequence.h"
 #include "codegen/kernel/plan/vector_width.h"
-#include "codegen/kernel/plan/verify_kernel.h"
+#include "codegen/kernel/plan/verify_nest.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace mpf {
 namespace {
 constexpr uint64_t kCopyAlignBytes = 16; ///< the widest asynchronous copy
 
-std::string findScopeFault(const KernelPlan &plan, const Segment &segment) {
+std::string findScopeFault(const NestPlan &plan, const Segment &segment) {
   std::vector<uint32_t> tag, pages;
   uint64_t size = 1;
   for (uint32_t a = 0; a < plan.axes.size(); ++a) {
@@ -42,7 +42,7 @@ std::string findScopeFault(const KernelPlan &plan, const Segment &segment) {
 }
 
 /// No two entries share a place, and the last one is inside the allocation.
-std::string findLayoutFault(const KernelPlan &plan, const Segment &segment) {
+std::string findLayoutFault(const NestPlan &plan, const Segment &segment) {
   if (segment.stridesElems.size() != segment.tagAxes.size())
     return fmt::format("segment {} has {} strides for {} axes", segment.operand,
                        segment.stridesElems.size(), segment.tagAxes.size());
@@ -68,7 +68,7 @@ std::string findLayoutFault(const KernelPlan &plan, const Segment &segment) {
 }
 
 /// Each axis is covered by its parts as digits are by axes; the contiguous one in vectors.
-std::string findFetchFault(const KernelPlan &plan, const Segment &segment) {
+std::string findFetchFault(const NestPlan &plan, const Segment &segment) {
   if (segment.fetchVector == 0 || !fetchAllowed(plan, segment, segment.fetchVector))
     return fmt::format("segment {}: fetches of {} elements are not contiguous, aligned and all "
                        "inside or outside",
@@ -101,7 +101,7 @@ std::string findFetchFault(const KernelPlan &plan, const Segment &segment) {
   return {};
 }
 
-std::string findPlaceFault(const KernelPlan &plan, const Segment &segment) {
+std::string findPlaceFault(const NestPlan &plan, const Segment &segment) {
   const auto endOf = [&](const Segment &of) {
     return saturatingAdd(of.offsetElems, saturatingMul(of.allocatedElems, bufferCount(plan, of)));
   };
@@ -122,7 +122,7 @@ std::string findPlaceFault(const KernelPlan &plan, const Segment &segment) {
 }
 } // namespace
 
-std::string detail::findSegmentFault(const KernelPlan &plan, const Segment &segment,
+std::string detail::findSegmentFault(const NestPlan &plan, const Segment &segment,
                                      const Target &target) {
   std::string fault = findScopeFault(plan, segment);
   if (fault.empty() && segment.placement == Placement::Shared) {

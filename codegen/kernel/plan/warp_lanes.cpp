@@ -6,7 +6,7 @@
 
 namespace mpf {
 
-std::vector<uint64_t> laneOffsets(const KernelPlan &plan, uint32_t warp, uint32_t warpThreads,
+std::vector<uint64_t> laneOffsets(const NestPlan &plan, uint32_t warp, uint32_t warpThreads,
                                   const std::function<uint64_t(uint32_t)> &strideOf) {
   const AxisRange axes = axesOfRole(plan, AxisRole::Thread);
   const uint32_t first = warp * warpThreads;

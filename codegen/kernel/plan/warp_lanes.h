@@ -2,7 +2,7 @@
 // conflicts are counted on.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 #include <cstdint>
 #include <functional>
@@ -12,7 +12,7 @@ namespace mpf {
 
 /// Offsets (elements) of the lanes of warp `warp`, where thread axis a contributes
 /// index * strideOf(a). Fewer than warpThreads in the block's last warp.
-std::vector<uint64_t> laneOffsets(const KernelPlan &plan, uint32_t warp, uint32_t warpThreads,
+std::vector<uint64_t> laneOffsets(const NestPlan &plan, uint32_t warp, uint32_t warpThreads,
                                   const std::function<uint64_t(uint32_t)> &strideOf);
 
 /// Number of different values of offset * bytes / unitBytes.

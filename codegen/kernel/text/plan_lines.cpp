@@ -1,5 +1,6 @@
 #include "codegen/kernel/text/plan_lines.h"
 
+#include "codegen/kernel/plan/log_form.h"
 #include "dsl/support/number_text.h"
 
 namespace mpf {
@@ -16,20 +17,50 @@ bool PlanLines::digitList(std::string_view key, size_t count, std::vector<DigitI
   });
 }
 
-bool PlanLines::readPlan(std::string &name,
+bool PlanLines::readBody(KernelHeader &plan,
                          const std::function<bool(const std::string &)> &readLine) {
-  const auto word = lines_.takeWord("the kernel's name");
-  if (!word || !lines_.expectEndOfLine())
-    return false;
-  name = *word;
   while (lines_.next()) {
     const std::string keyword = lines_.keyword().text;
     if (keyword == "end")
       return lines_.expectEndOfLine();
-    if (!readLine(keyword) || !lines_.expectEndOfLine())
+    const std::optional<bool> header = readHeaderLine(keyword, plan);
+    if (!(header ? *header : readLine(keyword)) || !lines_.expectEndOfLine())
       return false;
   }
   return wrong("end");
+}
+
+std::optional<bool> PlanLines::readHeaderLine(const std::string &keyword, KernelHeader &plan) {
+  if (keyword == "values")
+    return readValues(plan.valueForm, plan.type);
+  if (keyword == "logsum")
+    return readLogSum(plan.logSum);
+  if (keyword == "store")
+    return number("vector", 64, plan.storeVector);
+  if (keyword == "index")
+    return readIndex(plan.indexWidth);
+  if (keyword == "launch")
+    return readLaunch(plan.launch);
+  if (keyword == "cost")
+    return readCost(plan.costTerms);
+  if (keyword == "predicted")
+    return readPredicted(plan.predictedUs, plan.floorUs);
+  return std::nullopt;
+}
+
+std::optional<bool> PlanLines::readFormLine(const std::string &keyword, DigitForm &form) {
+  if (keyword == "semiring")
+    return readSemiring(form.semiring);
+  if (keyword == "digit")
+    return readDigit(form.digits);
+  if (keyword == "operand") {
+    if (form.operands.size() == kMaxOperands)
+      return wrong(fmt::format("at most {} operands", kMaxOperands));
+    return readAccess(form.operands.emplace_back());
+  }
+  if (keyword == "result")
+    return readAccess(form.result = {});
+  return std::nullopt;
 }
 
 std::optional<PlanLines::PartText> PlanLines::splitPart(std::string_view text) {
@@ -86,6 +117,11 @@ bool PlanLines::readValues(ValueForm &form, ElementType &type) {
   return choose(std::array{ValueForm::Linear, ValueForm::Log}, formName, "linear or log", form) &&
          choose(std::array{ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128},
                 elementTypeName, "f32, f64, u64 or u128", type);
+}
+
+bool PlanLines::readLogSum(LogSum &logSum) {
+  return choose(std::array{LogSum::Running, LogSum::SplitLoads, LogSum::SplitTerms}, logSumName,
+                "running, split-loads or split-terms", logSum);
 }
 
 bool PlanLines::readIndex(IndexWidth &width) {

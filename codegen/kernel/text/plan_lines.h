@@ -1,8 +1,8 @@
-// What the readers of plans (read_kernel.h, read_chain.h) have in common: lists, choices, and the
-// lines that every plan has.
+// What the readers of all families' plans have in common: lists, choices, and the lines that every
+// plan has.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/kernel_header.h"
 #include "dsl/source/line_reader.h"
 
 #include <algorithm>
@@ -76,24 +76,29 @@ protected:
   /// A list of digits, of `count` there are.
   bool digitList(std::string_view key, size_t count, std::vector<DigitId> &digits);
 
-  /// The rest of a plan behind its keyword: its name, then a line at a time for `readLine`, which
-  /// gets the keyword, to the line 'end'.
-  bool readPlan(std::string &name, const std::function<bool(const std::string &)> &readLine);
+  /// The rest of a plan behind its head: a line at a time for `readLine`, which gets the keyword,
+  /// to the line 'end'. Lines of the header are read here.
+  bool readBody(KernelHeader &plan, const std::function<bool(const std::string &)> &readLine);
+  /// A line of the operation of a plan; none: it is no such line.
+  std::optional<bool> readFormLine(const std::string &keyword, DigitForm &form);
 
   bool wrong(std::string_view what);
   bool readDigit(std::vector<Digit> &digits);
   bool readAccess(DigitAccess &access);
   bool readSemiring(Semiring &semiring);
-  bool readValues(ValueForm &form, ElementType &type);
-  bool readIndex(IndexWidth &width);
   bool readYesNo(std::string_view key, bool &yes);
-  bool readLaunch(LaunchShape &launch);
-  bool readCost(std::vector<CostTerm> &terms);
-  bool readPredicted(double &predictedUs, double &floorUs);
 
   LineReader &lines_;
 
 private:
+  std::optional<bool> readHeaderLine(const std::string &keyword, KernelHeader &plan);
+  bool readValues(ValueForm &form, ElementType &type);
+  bool readLogSum(LogSum &logSum);
+  bool readIndex(IndexWidth &width);
+  bool readLaunch(LaunchShape &launch);
+  bool readCost(std::vector<CostTerm> &terms);
+  bool readPredicted(double &predictedUs, double &floorUs);
+
   struct PartText {
     std::string_view name;
     uint64_t extent = 0, step = 0;

@@ -1,5 +1,6 @@
 #include "codegen/kernel/text/plan_text.h"
 
+#include "codegen/kernel/plan/log_form.h"
 #include "codegen/plan/program/storage_order.h"
 #include "dsl/source/line_reader.h"
 #include "dsl/support/number_text.h"
@@ -32,29 +33,45 @@ void printAccess(Text &text, std::string_view keyword, const DigitAccess &access
        access.sizeElems, joined(access.stridesElems), access.packed ? " packed" : "", comment);
 }
 
-void printValues(Text &text, Semiring semiring, ValueForm form, ElementType type) {
+void printValues(Text &text, Semiring semiring, const KernelHeader &plan) {
   line(text, "  semiring {}", semiringName(semiring));
-  line(text, "  values {} {}", form == ValueForm::Linear ? "linear" : "log", elementTypeName(type));
+  line(text, "  values {} {}", plan.valueForm == ValueForm::Linear ? "linear" : "log",
+       elementTypeName(plan.type));
 }
 
-void printIndex(Text &text, IndexWidth width) {
-  line(text, "  index bits={}", width == IndexWidth::Bits32 ? 32 : 64);
+void printHead(Text &text, const KernelHeader &plan, std::string_view family,
+               const DigitForm &form) {
+  line(text, "kernel {}", quoteWord(plan.name));
+  line(text, "  family {}", family);
+  printValues(text, form.semiring, plan);
+  if (usesScaledMantissas(form, plan))
+    line(text, "  logsum {}", logSumName(plan.logSum));
 }
 
-void printLaunch(Text &text, const LaunchShape &launch) {
+void printTables(Text &text, const DigitForm &form, const TableProgram *program) {
+  printDigits(text, form.digits, program);
+  for (const DigitAccess &operand : form.operands)
+    printAccess(text, "operand", operand, program);
+  printAccess(text, "result", form.result, program);
+}
+
+void printStore(Text &text, const KernelHeader &plan) {
+  line(text, "  store vector={}", plan.storeVector);
+  line(text, "  index bits={}", plan.indexWidth == IndexWidth::Bits32 ? 32 : 64);
+}
+
+void printTail(Text &text, const KernelHeader &plan) {
+  const LaunchShape &launch = plan.launch;
   line(text,
        "  launch grid_blocks={} block_threads={} shared_bytes={} min_blocks_per_sm={} "
        "estimated_registers={}",
        launch.gridBlocks, launch.blockThreads, launch.sharedBytes, launch.minBlocksPerSm,
        launch.estimatedRegisters);
-}
-
-void printCosts(Text &text, const std::vector<CostTerm> &terms, double predictedUs,
-                double floorUs) {
-  for (const CostTerm &term : terms)
+  for (const CostTerm &term : plan.costTerms)
     line(text, "  cost {} time_us={}", quoteWord(term.name), formatDouble(term.timeUs));
-  line(text, "  predicted time_us={} floor_us={}", formatDouble(predictedUs),
-       formatDouble(floorUs));
+  line(text, "  predicted time_us={} floor_us={}", formatDouble(plan.predictedUs),
+       formatDouble(plan.floorUs));
+  line(text, "end");
 }
 
 } // namespace mpf::plantext

@@ -1,8 +1,7 @@
-// What the printers of plans (print_kernel.h, print_chain.h) have in common; plan_lines.h reads it
-// back.
+// What the printers of all families' plans have in common; plan_lines.h reads it back.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/kernel_header.h"
 
 #include <fmt/format.h>
 #include <iterator>
@@ -34,12 +33,18 @@ template <class List> std::string joined(const List &list) {
   return joined(list, [](const auto &item) { return fmt::format("{}", item); });
 }
 
-void printDigits(Text &text, const std::vector<Digit> &digits, const TableProgram *program);
 void printAccess(Text &text, std::string_view keyword, const DigitAccess &access,
                  const TableProgram *program);
-void printValues(Text &text, Semiring semiring, ValueForm form, ElementType type);
-void printIndex(Text &text, IndexWidth width);
-void printLaunch(Text &text, const LaunchShape &launch);
-void printCosts(Text &text, const std::vector<CostTerm> &terms, double predictedUs, double floorUs);
+void printDigits(Text &text, const std::vector<Digit> &digits, const TableProgram *program);
+
+/// The lines of a plan of one operation up to its values: "kernel NAME", "family FAMILY", ...
+void printHead(Text &text, const KernelHeader &plan, std::string_view family,
+               const DigitForm &form);
+void printValues(Text &text, Semiring semiring, const KernelHeader &plan);
+/// Digits, operands, result.
+void printTables(Text &text, const DigitForm &form, const TableProgram *program);
+void printStore(Text &text, const KernelHeader &plan); ///< and the index width
+/// Launch, cost, "end".
+void printTail(Text &text, const KernelHeader &plan);
 
 } // namespace mpf::plantext

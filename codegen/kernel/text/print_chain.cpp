@@ -39,7 +39,7 @@ void printForm(Text &text, const ChainForm &form, const TableProgram *program) {
 std::string printChain(const ChainPlan &plan, const TableProgram *program) {
   Text text;
   line(text, "chain {}", quoteWord(plan.name));
-  printValues(text, plan.form.semiring, plan.valueForm, plan.type);
+  printValues(text, plan.form.semiring, plan);
   printForm(text, plan.form, program);
   for (const ChainPart &part : plan.parts)
     line(text, "  part {} digit={} extent={} step={}", part.name, part.digit, part.extent,
@@ -53,12 +53,9 @@ std::string printChain(const ChainPlan &plan, const TableProgram *program) {
          "factors_first={}",
          phase.stepCount, partNames(plan, phase.registerParts), partNames(plan, phase.threadParts),
          joined(phase.stridesElems), phase.allocatedElems, phase.factorsFirst ? "yes" : "no");
-  line(text, "  store vector={}", plan.storeVector);
-  printIndex(text, plan.indexWidth);
+  printStore(text, plan);
   line(text, "  shared conflict_free={}", plan.conflictFree ? "yes" : "no");
-  printLaunch(text, plan.launch);
-  printCosts(text, plan.costTerms, plan.predictedUs, plan.floorUs);
-  line(text, "end");
+  printTail(text, plan);
   return text;
 }
 

@@ -1,6 +1,6 @@
-// The lines of a matrix plan in the text of a kernel plan; read_kernel.cpp reads them.
+#include "codegen/kernel/text/print_matrix.h"
+
 #include "codegen/kernel/text/plan_text.h"
-#include "codegen/kernel/text/print_kernel.h"
 
 namespace mpf {
 
@@ -19,17 +19,20 @@ void printSide(Text &text, const MatrixSide &side, const char *name) {
 }
 } // namespace
 
-std::string detail::printMatrix(const MatrixPlan &matrix) {
+std::string printMatrix(const MatrixPlan &plan, const TableProgram *program) {
   Text text;
+  printHead(text, plan, MatrixPlan::family, plan.form);
+  printTables(text, plan.form, program);
   line(text,
        "  matrix batch={} terms={} instruction={},{},{} chunk={} stages={} raster={} persistent={} "
        "runs_ahead={}",
-       joined(matrix.batch), joined(matrix.terms), matrix.instruction.rows,
-       matrix.instruction.columns, matrix.instruction.terms, matrix.chunk, matrix.stages,
-       matrix.raster, matrix.persistent ? "yes" : "no",
-       matrix.doubleBufferedFragments ? "yes" : "no");
-  printSide(text, matrix.rows, "rows");
-  printSide(text, matrix.columns, "columns");
+       joined(plan.batch), joined(plan.terms), plan.instruction.rows, plan.instruction.columns,
+       plan.instruction.terms, plan.chunk, plan.stages, plan.raster, plan.persistent ? "yes" : "no",
+       plan.doubleBufferedFragments ? "yes" : "no");
+  printSide(text, plan.rows, "rows");
+  printSide(text, plan.columns, "columns");
+  printStore(text, plan);
+  printTail(text, plan);
   return text;
 }
 

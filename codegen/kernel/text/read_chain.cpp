@@ -11,7 +11,8 @@ class ChainReader : PlanLines {
 public:
   explicit ChainReader(LineReader &lines) : PlanLines(lines) {}
 
-  std::optional<ChainPlan> read();
+  /// Behind the head, to the line 'end'.
+  std::optional<ChainPlan> read(const PlanHead &head);
 
 private:
   bool readLine(const std::string &keyword);
@@ -94,8 +95,6 @@ bool ChainReader::readLine(const std::string &keyword) {
   ChainForm &form = plan_.form;
   if (keyword == "semiring")
     return readSemiring(form.semiring);
-  if (keyword == "values")
-    return readValues(plan_.valueForm, plan_.type);
   if (keyword == "digit")
     return readDigit(form.digits);
   if (keyword == "message")
@@ -119,29 +118,22 @@ bool ChainReader::readLine(const std::string &keyword) {
            slotList("threads", plan_.fetch.threadSlots) && slotList("loops", plan_.fetch.loopSlots);
   if (keyword == "phase")
     return readPhase();
-  if (keyword == "store")
-    return number("vector", 64, plan_.storeVector);
-  if (keyword == "index")
-    return readIndex(plan_.indexWidth);
   if (keyword == "shared")
     return readYesNo("conflict_free", plan_.conflictFree);
-  if (keyword == "launch")
-    return readLaunch(plan_.launch);
-  if (keyword == "cost")
-    return readCost(plan_.costTerms);
-  if (keyword == "predicted")
-    return readPredicted(plan_.predictedUs, plan_.floorUs);
   return wrong("a line of a chain plan (digit, message, step, part, phase, ...) or end");
 }
 
-std::optional<ChainPlan> ChainReader::read() {
-  if (!readPlan(plan_.name, [this](const std::string &keyword) { return readLine(keyword); }))
+std::optional<ChainPlan> ChainReader::read(const PlanHead &head) {
+  plan_.name = head.name;
+  if (!readBody(plan_, [this](const std::string &keyword) { return readLine(keyword); }))
     return std::nullopt;
   return std::move(plan_);
 }
 
 } // namespace
 
-std::optional<ChainPlan> readChain(LineReader &lines) { return ChainReader(lines).read(); }
+std::optional<ChainPlan> readChain(const PlanHead &head, LineReader &lines) {
+  return ChainReader(lines).read(head);
+}
 
 } // namespace mpf

@@ -1,7 +1,7 @@
 // Whole programs with chains on the GPU: what the CPU gives, with chains as one kernel where linear
 // arithmetic is exact for all of one, and one by one where it is not.
 #include "codegen/emit/emit_cuda.h"
-#include "codegen/kernel/text/print_kernel.h"
+#include "codegen/kernel/print_kernel.h"
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/bundle_kernel.h"
@@ -119,10 +119,9 @@ TEST_P(GpuChains, AreChosenByMeasuringAsWell) {
   storeOptions.cacheFolder = cache.path();
   KernelStore store(openNvrtcCompiler, storeOptions);
   const KernelPlan sweep = sweepKernel(everything_.target);
-  const SweepKernel sweepData{
-      bundleKernel(sweep.name, printKernel(sweep), cudaSource(sweep), sweep.launch),
-      sweep.form.operands.front().sizeElems * sizeof(float),
-      sweep.form.result.sizeElems * sizeof(float)};
+  const SweepKernel sweepData{bundleKernel(sweep),
+                              sweep.operation().operands.front().sizeElems * sizeof(float),
+                              sweep.operation().result.sizeElems * sizeof(float)};
   TuningReport report;
   SpecialiseOptions tuned = everything_;
   tuned.candidates = 3;

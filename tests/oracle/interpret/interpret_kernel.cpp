@@ -17,7 +17,7 @@ using Value = std::optional<double>;   ///< nothing: outside a guarded extent, o
 
 class Interpreter {
 public:
-  Interpreter(const KernelPlan &plan, const std::vector<std::vector<double>> &operands)
+  Interpreter(const NestPlan &plan, const std::vector<std::vector<double>> &operands)
       : plan_(plan), operands_(operands), rules_(plan.form.semiring, plan.valueForm),
         registers_(axesOfRole(plan, AxisRole::Register)), sums_(axesOfRole(plan, AxisRole::Sum)),
         index_(plan.axes.size(), 0), result_(plan.form.result.sizeElems),
@@ -106,7 +106,7 @@ private:
     return key;
   }
 
-  const KernelPlan &plan_;
+  const NestPlan &plan_;
   const std::vector<std::vector<double>> &operands_;
   ValueRules rules_;
   AxisRange registers_, sums_;
@@ -306,11 +306,25 @@ void Interpreter::reduceTerms() {
         sum->second = rules_.reduce(sum->second, *value->second);
       });
 }
+
+Interpretation interpret(const NestPlan &plan, const std::vector<std::vector<double>> &operands) {
+  return Interpreter(plan, operands).run();
+}
+
+Interpretation interpret(const MatrixPlan &plan, const std::vector<std::vector<double>> &operands) {
+  return interpretMatrix(plan, operands);
+}
+
+/// tests/simt holds the text of plans of any family against the definition of their operation.
+template <class Plan>
+Interpretation interpret(const Plan &plan, const std::vector<std::vector<double>> &) {
+  return {.result = {}, .fault = plan.name + " is of a family that has no interpreter"};
+}
 } // namespace
 
 Interpretation interpretKernel(const KernelPlan &plan,
                                const std::vector<std::vector<double>> &operands) {
-  return plan.matrix ? interpretMatrix(plan, operands) : Interpreter(plan, operands).run();
+  return std::visit([&](const auto &any) { return interpret(any, operands); }, plan);
 }
 
 } // namespace mpf

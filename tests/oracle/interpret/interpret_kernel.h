@@ -3,7 +3,7 @@
 // with the emitters only what kernel_shape.h says about a plan.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/kernel_plan.h"
 #include "tests/oracle/interpret/interpretation.h"
 
 #include <vector>

@@ -9,14 +9,14 @@ namespace mpf {
 namespace {
 class MatrixInterpreter {
 public:
-  MatrixInterpreter(const KernelPlan &plan, const std::vector<std::vector<double>> &operands)
-      : plan_(plan), matrix_(*plan.matrix), counts_(matrixCounts(plan)), operands_(operands),
+  MatrixInterpreter(const MatrixPlan &plan, const std::vector<std::vector<double>> &operands)
+      : plan_(plan), counts_(matrixCounts(plan)), operands_(operands),
         result_(plan.form.result.sizeElems) {}
 
   Interpretation run() {
     for (batch_ = 0; batch_ < counts_.batches; ++batch_)
-      for (rowBase_ = 0; rowBase_ < counts_.rows; rowBase_ += matrix_.rows.tile)
-        for (columnBase_ = 0; columnBase_ < counts_.columns; columnBase_ += matrix_.columns.tile)
+      for (rowBase_ = 0; rowBase_ < counts_.rows; rowBase_ += plan_.rows.tile)
+        for (columnBase_ = 0; columnBase_ < counts_.columns; columnBase_ += plan_.columns.tile)
           runTile();
     return finished(result_, std::move(fault_));
   }
@@ -39,8 +39,8 @@ private:
     double product = 1;
     for (uint32_t operand : side.operands) {
       const DigitAccess &access = plan_.form.operands[operand];
-      const uint64_t at = offset(access, matrix_.batch, batch_) +
-                          offset(access, side.digits, value) + offset(access, matrix_.terms, term);
+      const uint64_t at = offset(access, plan_.batch, batch_) + offset(access, side.digits, value) +
+                          offset(access, plan_.terms, term);
       if (at >= operands_[operand].size()) {
         fault(fmt::format("operand {} read at {} of {}", operand, at, operands_[operand].size()));
         return 0;
@@ -52,7 +52,7 @@ private:
 
   Segment stage(const MatrixSide &side, uint64_t base, uint64_t page) {
     Segment segment(side.allocatedElems);
-    const MatrixShare share = matrixShare(matrix_, side, plan_.launch.blockThreads);
+    const MatrixShare share = matrixShare(plan_, side, plan_.launch.blockThreads);
     for (uint64_t thread = 0; thread < share.busyThreads; ++thread)
       for (uint64_t j = 0; j < share.count; ++j)
         for (uint64_t lane = 0; lane < side.fetchVector; ++lane) {
@@ -63,7 +63,7 @@ private:
           auto &place = segment[segmentOffset(side, value, term)];
           if (place)
             fault("an entry of a segment is fetched twice");
-          place = entryOf(side, base + value, page * matrix_.chunk + term);
+          place = entryOf(side, base + value, page * plan_.chunk + term);
         }
     return segment;
   }
@@ -76,15 +76,15 @@ private:
   }
 
   void runTile() {
-    std::vector<double> sums(matrix_.rows.tile * matrix_.columns.tile, 0);
+    std::vector<double> sums(plan_.rows.tile * plan_.columns.tile, 0);
     for (uint64_t page = 0; page < counts_.pages; ++page) {
-      const Segment rows = stage(matrix_.rows, rowBase_, page);
-      const Segment columns = stage(matrix_.columns, columnBase_, page);
-      for (uint64_t r = 0; r < matrix_.rows.tile; ++r)
-        for (uint64_t c = 0; c < matrix_.columns.tile; ++c)
-          for (uint64_t term = 0; term < matrix_.chunk; ++term)
-            sums[r * matrix_.columns.tile + c] +=
-                fragment(matrix_.rows, rows, r, term) * fragment(matrix_.columns, columns, c, term);
+      const Segment rows = stage(plan_.rows, rowBase_, page);
+      const Segment columns = stage(plan_.columns, columnBase_, page);
+      for (uint64_t r = 0; r < plan_.rows.tile; ++r)
+        for (uint64_t c = 0; c < plan_.columns.tile; ++c)
+          for (uint64_t term = 0; term < plan_.chunk; ++term)
+            sums[r * plan_.columns.tile + c] +=
+                fragment(plan_.rows, rows, r, term) * fragment(plan_.columns, columns, c, term);
     }
     store(sums);
   }
@@ -92,24 +92,23 @@ private:
   /// Every place of a tile belongs to one lane's accumulator.
   void store(const std::vector<double> &sums) {
     const DigitAccess &access = plan_.form.result;
-    for (uint64_t unitRow = 0; unitRow < matrix_.rows.tile; unitRow += 16)
-      for (uint64_t unitColumn = 0; unitColumn < matrix_.columns.tile; unitColumn += 16)
+    for (uint64_t unitRow = 0; unitRow < plan_.rows.tile; unitRow += 16)
+      for (uint64_t unitColumn = 0; unitColumn < plan_.columns.tile; unitColumn += 16)
         for (uint64_t place = 0; place < 256; ++place) {
-          const uint64_t r = unitRow + unitPlace(matrix_.rows, place / 32, place / 16 % 2);
-          const uint64_t c = unitColumn + unitPlace(matrix_.columns, place / 2 % 8, place % 2);
+          const uint64_t r = unitRow + unitPlace(plan_.rows, place / 32, place / 16 % 2);
+          const uint64_t c = unitColumn + unitPlace(plan_.columns, place / 2 % 8, place % 2);
           if (rowBase_ + r >= counts_.rows || columnBase_ + c >= counts_.columns)
             continue;
-          const uint64_t at = offset(access, matrix_.batch, batch_) +
-                              offset(access, matrix_.rows.digits, rowBase_ + r) +
-                              offset(access, matrix_.columns.digits, columnBase_ + c);
+          const uint64_t at = offset(access, plan_.batch, batch_) +
+                              offset(access, plan_.rows.digits, rowBase_ + r) +
+                              offset(access, plan_.columns.digits, columnBase_ + c);
           if (at >= result_.size() || result_[at])
             return fault(fmt::format("entry {} of the result is written twice or outside", at));
-          result_[at] = sums[r * matrix_.columns.tile + c];
+          result_[at] = sums[r * plan_.columns.tile + c];
         }
   }
 
-  const KernelPlan &plan_;
-  const MatrixPlan &matrix_;
+  const MatrixPlan &plan_;
   MatrixCounts counts_;
   const std::vector<std::vector<double>> &operands_;
   std::vector<std::optional<double>> result_;
@@ -118,7 +117,7 @@ private:
 };
 } // namespace
 
-Interpretation interpretMatrix(const KernelPlan &plan,
+Interpretation interpretMatrix(const MatrixPlan &plan,
                                const std::vector<std::vector<double>> &operands) {
   return MatrixInterpreter(plan, operands).run();
 }

@@ -1,7 +1,7 @@
 // Executes a plan of family mma: pages, staging as the threads share it out, fragments by lane.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/matrix_plan.h"
 #include "tests/oracle/interpret/interpretation.h"
 
 #include <vector>
@@ -9,7 +9,7 @@
 namespace mpf {
 
 /// As interpretKernel, which hands plans with a matrix product on.
-Interpretation interpretMatrix(const KernelPlan &plan,
+Interpretation interpretMatrix(const MatrixPlan &plan,
                                const std::vector<std::vector<double>> &operands);
 
 } // namespace mpf

@@ -35,7 +35,7 @@ bool hasNan(const CudaDevice &device, const DeviceMemory &memory, uint64_t count
 template <class T>
 double worstErrorOf(const CudaDevice &device, const DeviceMemory &memory, const BucketJob &job,
                     unsigned samples, int scale) {
-  const DigitForm &form = job.plan->form;
+  const DigitForm form = job.plan->operation();
   if (hasNan<T>(device, memory, form.result.sizeElems))
     return std::numeric_limits<double>::infinity();
   return worstError(form, job.type, job.valueForm, samples, [&](uint64_t offset) {

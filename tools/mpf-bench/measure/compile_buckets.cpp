@@ -32,7 +32,7 @@ std::vector<CompiledKernel> BucketCompiler::compile(const std::vector<BucketJob 
     if (jobs[i]->result.outcome != Outcome::Predicted)
       continue;
     try {
-      requests.push_back({jobs[i]->plan->name, sourceText(*jobs[i]), arch_});
+      requests.push_back({jobs[i]->plan->header().name, sourceText(*jobs[i]), arch_});
       owners.push_back(i);
     } catch (const std::exception &problem) {
       setFailed(*jobs[i], problem);

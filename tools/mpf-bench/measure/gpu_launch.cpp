@@ -9,12 +9,15 @@
 namespace mpf::bench {
 
 GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const CompiledKernel &kernel)
-    : device_(device), plan_(plan), module_(device, kernel.cubin, startsByWaiting(kernel.source)),
-      function_(module_.function(plan.name, plan.launch.sharedBytes)) {
-  std::vector<TableState> states(plan.form.operands.size() + 2); // one for a kernel that follows
-  const int32_t form = plan.valueForm == ValueForm::Log ? 1 : 0;
-  for (size_t i = 0; i < plan.form.operands.size(); ++i)
-    states[i] = plan.form.operands[i].packed ? TableState{0, 0, 0, form}
+    : device_(device), plan_(plan.header()),
+      module_(device, kernel.cubin, startsByWaiting(kernel.source)),
+      function_(module_.function(plan_.name, plan_.launch.sharedBytes)) {
+  const DigitForm operation = plan.operation();
+  operands_ = operation.operands.size();
+  std::vector<TableState> states(operands_ + 2); // one for a kernel that follows
+  const int32_t form = plan_.valueForm == ValueForm::Log ? 1 : 0;
+  for (size_t i = 0; i < operands_; ++i)
+    states[i] = operation.operands[i].packed ? TableState{0, 0, 0, form}
                                              : TableState{0, -1, -1, form}; // bucket_values.h
   states_ = DeviceMemory(device, states.size() * sizeof(TableState));
   states_.upload(states.data(), states_.sizeBytes());
@@ -24,18 +27,19 @@ GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const Com
 
 GpuLaunch::GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const CompiledKernel &kernel,
                      const GpuLaunch &before)
-    : device_(device), plan_(plan), module_(device, kernel.cubin, startsByWaiting(kernel.source)),
-      function_(module_.function(plan.name, plan.launch.sharedBytes)), before_(&before),
-      statesAddress_(before.statesAddress_), firstState_(before.plan_.form.operands.size()) {
-  MPF_CHECK(plan.form.operands.size() == 1 && before.before_ == nullptr,
-            "{} reads {} tables after another kernel", plan.name, plan.form.operands.size());
+    : device_(device), plan_(plan.header()),
+      module_(device, kernel.cubin, startsByWaiting(kernel.source)),
+      function_(module_.function(plan_.name, plan_.launch.sharedBytes)), before_(&before),
+      statesAddress_(before.statesAddress_), firstState_(before.operands_),
+      operands_(plan.operation().operands.size()) {
+  MPF_CHECK(operands_ == 1 && before.before_ == nullptr, "{} reads {} tables after another kernel",
+            plan_.name, operands_);
 }
 
 int GpuLaunch::resultScale() const {
   TableState state;
   (before_ != nullptr ? *before_ : *this)
-      .states_.download(&state, sizeof state,
-                        (firstState_ + plan_.form.operands.size()) * sizeof state);
+      .states_.download(&state, sizeof state, (firstState_ + operands_) * sizeof state);
   device_.synchronize();
   return state.scale;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/bundle/kernel_interface.h"
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/kernel_plan.h"
 #include "runtime/compile/compiler.h"
 #include "runtime/execute/gpu/cuda_device.h"
 
@@ -31,13 +31,14 @@ public:
 
 private:
   const CudaDevice &device_;
-  const KernelPlan &plan_;
+  const KernelHeader &plan_;
   CudaModule module_;
   CudaKernel function_;
   const GpuLaunch *before_ = nullptr; ///< whose states these are
   DeviceMemory states_;
   CudaDevicePointer statesAddress_ = 0;
   size_t firstState_ = 0; ///< of the first operand; those of the other tables follow
+  size_t operands_ = 0;
 };
 
 } // namespace mpf::bench

@@ -17,14 +17,14 @@ uint64_t aligned(uint64_t bytes) {
 
 /// Of one placement.
 uint64_t operandBytes(const BucketJob &job) {
-  return aligned(placesNeeded(job.plan->form, job.type) * elementBytes(job.type));
+  return aligned(placesNeeded(job.plan->operation(), job.type) * elementBytes(job.type));
 }
 uint64_t resultBytes(const BucketJob &job) {
-  return aligned(job.plan->form.result.sizeElems * elementBytes(job.type));
+  return aligned(job.plan->operation().result.sizeElems * elementBytes(job.type));
 }
 
 uint64_t partsBytes(const BucketJob &job) {
-  return job.cut ? job.cut->partial.form.result.sizeElems * elementBytes(job.type) : 0;
+  return job.cut ? job.cut->partial.operation().result.sizeElems * elementBytes(job.type) : 0;
 }
 
 } // namespace
@@ -91,7 +91,7 @@ std::vector<CudaDevicePointer> GpuTables::addresses(const BucketJob &job,
                                                     uint64_t placement) const {
   const CudaDevicePointer operands = operands_.address() + placement * operandBytes(job);
   std::vector<CudaDevicePointer> tables;
-  for (const uint64_t place : operandPlaces(job.plan->form, job.type))
+  for (const uint64_t place : operandPlaces(job.plan->operation(), job.type))
     tables.push_back(operands + place * elementBytes(job.type));
   tables.push_back(result_.address() + placement * resultBytes(job));
   return tables;

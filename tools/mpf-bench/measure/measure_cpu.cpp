@@ -21,7 +21,7 @@ namespace {
 
 /// The bucket as a program of one operation, tables as the digit form lays them out.
 Bundle bundleOf(const BucketJob &job) {
-  const DigitForm &form = job.plan->form;
+  const DigitForm form = job.plan->operation();
   Bundle bundle;
   bundle.type = job.type;
   bundle.forcedLog = job.valueForm == ValueForm::Log;
@@ -152,7 +152,7 @@ private:
   }
 
   void bindOperands(const BucketJob &job, const Bundle &bundle, Executor &executor) const {
-    const std::vector<uint64_t> places = operandPlaces(job.plan->form, job.type);
+    const std::vector<uint64_t> places = operandPlaces(job.plan->operation(), job.type);
     const TableState state{0, -1, -1, job.valueForm == ValueForm::Log ? 1 : 0};
     const bool plain = job.semiring.combine == Combine::Plus;
     for (size_t i = 0; i < places.size(); ++i) {
@@ -172,7 +172,7 @@ private:
     const TableView view = executor.table(bundle.operations.front().result.buffer);
     // The executor may keep a result in another form than its operands had.
     const bool log = job.valueForm == ValueForm::Log;
-    return worstError(job.plan->form, job.type, job.valueForm, options_.checkedEntries,
+    return worstError(job.plan->operation(), job.type, job.valueForm, options_.checkedEntries,
                       [&](uint64_t offset) {
                         if (log)
                           return view.log2Entry(offset) + view.state.scale;

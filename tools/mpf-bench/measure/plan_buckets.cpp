@@ -2,8 +2,6 @@
 
 #include "codegen/kernel/build/choose_split_k.h"
 #include "codegen/kernel/form/split_k_form.h"
-#include "codegen/kernel/plan/chain_shape.h"
-#include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/plan/program/split_k.h"
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/shapes/paper_scheme.h"
@@ -17,18 +15,16 @@ namespace mpf::bench {
 
 namespace {
 
-constexpr Family kFamilies[] = {Family::Stream, Family::Tile, Family::Mma};
-
 void planChain(BucketJob &job, const PlanBucketsOptions &options) {
   ChainOptions chainOptions = options.chain;
   chainOptions.target = options.target;
   chainOptions.type = job.type;
   chainOptions.valueForm = job.valueForm;
-  job.family = "chain";
-  job.chain = buildChain(chainFormOf(job.shape, job.semiring), chainOptions);
-  if (!job.chain)
+  job.family = ChainPlan::family;
+  if (auto plan = buildChain(chainFormOf(job.shape, job.semiring), chainOptions))
+    job.plan = std::move(*plan);
+  else
     fail(ErrorKind::Usage, "no chain kernel with these overrides (tile, lines, threads)");
-  job.plan = launchPlan(*job.chain);
 }
 
 /// The kernels of both steps; the second is any that suits.
@@ -44,19 +40,19 @@ CutSum cutSum(const DigitForm &whole, uint64_t parts, const KernelOptions &optio
 }
 
 void planCut(BucketJob &job, const PlanBucketsOptions &options, const KernelOptions &kernel) {
-  const DigitForm &whole = job.plan->form;
+  const DigitForm whole = job.plan->operation();
   uint64_t parts = 1;
   if (options.parts)
     parts = partsDivide(reducedExtents(whole), *options.parts) ? *options.parts : 1;
   else if (!kernel.family && !kernel.stages && mostParts(whole) > 1)
     parts = chooseParts(whole, kernel, [&](const DigitForm &form) {
-              return buildKernel(form, kernel).predictedUs;
+              return buildKernel(form, kernel).header().predictedUs;
             }).parts;
   if (parts == 1)
     return;
   job.cut = cutSum(whole, parts, kernel);
   job.nextBest.clear(); // of the kernel for the whole
-  job.family = familyName(job.cut->partial.family);
+  job.family = job.cut->partial.family();
 }
 
 void planLaidOut(BucketJob &job, const PlanBucketsOptions &options) {
@@ -74,15 +70,14 @@ void planLaidOut(BucketJob &job, const PlanBucketsOptions &options) {
     job.family = options.family;
     return;
   }
-  for (const Family family : kFamilies)
-    if (options.family == familyName(family))
-      kernelOptions.family = family;
+  if (options.family != "auto")
+    kernelOptions.family = options.family;
   std::vector<KernelPlan> plans =
       buildKernels(digitFormOf(job.shape, job.semiring), kernelOptions, 1 + options.nextBest);
   job.plan = std::move(plans.front());
   job.nextBest.assign(std::make_move_iterator(plans.begin() + 1),
                       std::make_move_iterator(plans.end()));
-  job.family = familyName(job.plan->family);
+  job.family = job.plan->family();
   planCut(job, options, kernelOptions);
 }
 
@@ -104,8 +99,11 @@ void planOne(BucketJob &job, const PlanBucketsOptions &options) {
 
 std::vector<std::string> familyChoices() {
   std::vector<std::string> names = {"auto", "ics08"};
-  for (const Family family : kFamilies)
-    names.emplace_back(familyName(family));
+  forEachFamily([&]<class Plan>(const KernelFamily<Plan> &family) {
+    if constexpr (std::is_same_v<WorkOf<Plan>, DigitForm>)
+      for (const std::string_view name : FamilyNames(family.names))
+        names.emplace_back(name);
+  });
   return names;
 }
 
@@ -121,7 +119,7 @@ std::vector<BucketJob> planBuckets(const std::vector<BucketShape> &shapes,
         if (form == ValueForm::Linear || semiring.combine == Combine::Times)
           for (const BucketShape &shape : shapes)
             if (shape.type.value_or(type) == type)
-              jobs.push_back({shape, semiring, type, form, {}, {}, {}, {}, {}, {}, {}, {}, {}});
+              jobs.push_back({shape, semiring, type, form, {}, {}, {}, {}, {}, {}, {}, {}});
 
   std::atomic<size_t> next{0};
   const auto work = [&] {

@@ -7,11 +7,13 @@ namespace mpf::bench {
 
 SweepL2::SweepL2(const CudaDevice &device, KernelStore &store) {
   plan_ = sweepKernel(targetNamed(device.properties().arch));
-  source_ = DeviceMemory(device, plan_.form.operands.front().sizeElems * sizeof(float));
+  const DigitForm operation = plan_.operation();
+  source_ = DeviceMemory(device, operation.operands.front().sizeElems * sizeof(float));
   source_.fill(0);
-  result_ = DeviceMemory(device, plan_.form.result.sizeElems * sizeof(float));
+  result_ = DeviceMemory(device, operation.result.sizeElems * sizeof(float));
   const CompiledKernel kernel =
-      store.compileAll({{plan_.name, cudaSource(plan_), device.properties().arch}}).front();
+      store.compileAll({{plan_.header().name, cudaSource(plan_), device.properties().arch}})
+          .front();
   tables_ = {source_.address(), result_.address()};
   launch_ = std::make_unique<GpuLaunch>(device, plan_, kernel);
 }

@@ -1,6 +1,5 @@
 #include "tools/mpf-bench/measure/tune_buckets.h"
 
-#include "codegen/kernel/plan/kernel_shape.h"
 #include "runtime/execute/host/fastest_candidate.h"
 
 #include <algorithm>
@@ -16,7 +15,7 @@ BucketJob withPlan(const BucketJob &job, const KernelPlan &plan) {
   BucketJob other = job;
   other.nextBest.clear();
   other.plan = plan;
-  other.family = job.cut ? job.family : familyName(plan.family);
+  other.family = job.cut ? job.family : plan.family();
   other.result = {};
   return other;
 }
@@ -27,9 +26,11 @@ void chooseAmong(BucketJob &job, const std::vector<BucketJob> &measured) {
   std::vector<size_t> numbers;
   for (size_t i = 0; i < measured.size(); ++i) {
     const BucketJob &candidate = measured[i];
-    const KernelPlan &plan = *candidate.plan;
-    job.candidates.push_back({plan.name, candidate.family, plan.launch.blockThreads, plan.stages,
-                              candidate.predictedUs(), candidate.result.timeUs});
+    const KernelHeader &plan = candidate.plan->header();
+    const auto *const nest = std::get_if<NestPlan>(&*candidate.plan);
+    job.candidates.push_back({plan.name, candidate.family, plan.launch.blockThreads,
+                              nest != nullptr ? nest->stages : 1, candidate.predictedUs(),
+                              candidate.result.timeUs});
     const Outcome outcome = candidate.result.outcome;
     if (outcome == Outcome::Wrong || outcome == Outcome::Failed) {
       job = withPlan(job, *candidate.plan);
@@ -72,7 +73,7 @@ std::vector<BucketJob> tuneBuckets(std::vector<BucketJob> jobs, const MeasureJob
     if (job.result.outcome != Outcome::Predicted)
       continue;
     second.push_back(job);
-    if (job.plan->name != modelChoice.plan->name)
+    if (job.plan->header().name != modelChoice.plan->header().name)
       second.push_back(withPlan(modelChoice, *modelChoice.plan));
   }
   measure(second);
@@ -82,7 +83,7 @@ std::vector<BucketJob> tuneBuckets(std::vector<BucketJob> jobs, const MeasureJob
       continue;
     job.result = next->result;
     job.modelChoiceUs = next->result.timeUs;
-    if (job.plan->name != job.candidates.front().kernel)
+    if (job.plan->header().name != job.candidates.front().kernel)
       job.modelChoiceUs = (++next)->result.timeUs;
     ++next;
   }
@@ -101,9 +102,9 @@ std::string tunedText(const std::vector<BucketJob> &jobs) {
       continue;
     Group &group = groups[job.groupName()];
     ++group.judged;
-    group.changed += job.plan->name != job.candidates.front().kernel;
-    group.logModel += std::log(job.plan->floorUs / *job.modelChoiceUs);
-    group.logTuned += std::log(job.plan->floorUs / *job.result.timeUs);
+    group.changed += job.plan->header().name != job.candidates.front().kernel;
+    group.logModel += std::log(job.plan->header().floorUs / *job.modelChoiceUs);
+    group.logTuned += std::log(job.plan->header().floorUs / *job.result.timeUs);
     if (const double gain = *job.modelChoiceUs / *job.result.timeUs; gain > group.greatestGain) {
       group.greatestGain = gain;
       group.greatest = job.shape.name;

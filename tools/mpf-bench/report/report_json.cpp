@@ -25,20 +25,20 @@ Json jobJson(const BucketJob &job) {
            {"operations", job.operations()},
            {"compulsory_bytes", job.compulsoryBytes()}};
   if (job.plan) {
-    out["digits"] = job.plan->form.digits.size();
+    out["digits"] = job.plan->operation().digits.size();
     out["family"] = job.family;
-    out["kernel"] = job.plan->name;
-    out["floor_us"] = job.plan->floorUs;
+    out["kernel"] = job.plan->header().name;
+    out["floor_us"] = job.plan->header().floorUs;
     out["predicted_us"] = job.predictedUs();
-    for (const CostTerm &term : (job.cut ? job.cut->partial : *job.plan).costTerms)
+    for (const CostTerm &term : (job.cut ? job.cut->partial : *job.plan).header().costTerms)
       out["model_us"][term.name] = term.timeUs;
   }
   if (job.cut)
     out["cut"] = {{"parts", job.cut->parts},
-                  {"partial_kernel", job.cut->partial.name},
-                  {"adding_kernel", job.cut->adding.name},
-                  {"adding_us", job.cut->adding.predictedUs},
-                  {"whole_us", job.plan->predictedUs}};
+                  {"partial_kernel", job.cut->partial.header().name},
+                  {"adding_kernel", job.cut->adding.header().name},
+                  {"adding_us", job.cut->adding.header().predictedUs},
+                  {"whole_us", job.plan->header().predictedUs}};
   out["time_us"] = optionalNumber(job.result.timeUs);
   out["fraction"] = optionalNumber(job.fraction());
   if (job.result.cublasUs)

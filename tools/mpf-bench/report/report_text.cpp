@@ -22,7 +22,8 @@ std::string jobLine(const BucketJob &job) {
       "{}{}{}{}\n",
       job.shape.name, job.type == ElementType::F32 ? "f32" : "f64",
       job.valueForm == ValueForm::Log ? "log" : "linear", semiringName(job.semiring), job.family,
-      job.operations(), number(job.plan ? std::optional(job.plan->floorUs) : std::nullopt, 1),
+      job.operations(),
+      number(job.plan ? std::optional(job.plan->header().floorUs) : std::nullopt, 1),
       number(job.plan ? std::optional(job.predictedUs()) : std::nullopt, 1),
       number(result.timeUs, 1), number(job.fraction(), 2),
       number(judged ? std::optional(job.operations() / *judged * 1e-3) : std::nullopt, 1),
@@ -114,7 +115,7 @@ std::string fusedText(const std::vector<BucketJob> &jobs) {
     if (!job.shape.chain || !job.judgedUs())
       continue;
     const std::vector<double> &single = steps[job.groupName()];
-    const size_t count = job.chain ? job.chain->form.steps.size() : 0;
+    const size_t count = job.plan ? chainFormOf(job.shape, job.semiring).steps.size() : 0;
     double sumUs = 0;
     for (size_t i = 0; i < std::min(count, single.size()); ++i)
       sumUs += single[i];

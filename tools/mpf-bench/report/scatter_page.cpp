@@ -53,7 +53,7 @@ std::string titleOf(const BucketJob &job) {
       "{} ({})\n{} functions, {:.3g} operations, {:.3g} bytes\nfloor {:.2f} us, model "
       "{:.2f} us, {} {:.2f} us\nfloor / time {:.2f}",
       job.shape.name, job.family, job.shape.operands.size(), job.operations(),
-      job.compulsoryBytes(), job.plan->floorUs, job.predictedUs(),
+      job.compulsoryBytes(), job.plan->header().floorUs, job.predictedUs(),
       job.result.timeUs ? "time" : "predicted", *job.judgedUs(), *job.fraction());
 }
 
@@ -65,8 +65,8 @@ std::string groupText(const GroupSummary &summary, const std::vector<BucketJob> 
       "operations (multiplications and additions)", "floor / time", false, 0, 1.2, {0.5, 1}, {}};
   for (const BucketJob &job : jobs)
     if (job.groupName() == summary.name && job.judgedUs())
-      speed.dots.push_back(
-          {job.operations(), job.operations() / job.plan->floorUs * 1e-3, kFloorColour, ""});
+      speed.dots.push_back({job.operations(), job.operations() / job.plan->header().floorUs * 1e-3,
+                            kFloorColour, ""});
   Plot gain{"operations (multiplications and additions)", "other time / time", true, 0, 0, {1}, {}};
   for (const BucketJob &job : jobs)
     if (job.groupName() == summary.name && job.judgedUs()) {

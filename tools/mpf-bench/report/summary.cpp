@@ -25,7 +25,8 @@ GroupSummary summaryOf(std::vector<const BucketJob *> jobs, const Target &target
     ++summary.judged;
     logSum += std::log(*fraction);
     under += *fraction < 0.5;
-    byBytes += job->plan->floorUs <= job->compulsoryBytes() / target.copyBytesPerUs * 1.0001;
+    byBytes +=
+        job->plan->header().floorUs <= job->compulsoryBytes() / target.copyBytesPerUs * 1.0001;
     spilling += job->result.spillBytes > 0;
     if (job->result.timeUs)
       errors.push_back(std::abs(job->predictedUs() / *job->result.timeUs - 1));

@@ -1,10 +1,8 @@
 #include "tools/mpf-bench/shapes/bucket_job.h"
 
-#include "codegen/emit/chain/emit_chain.h"
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/nest/preambles.h"
-#include "codegen/kernel/text/print_chain.h"
-#include "codegen/kernel/text/print_kernel.h"
+#include "codegen/kernel/print_kernel.h"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -27,7 +25,9 @@ std::string_view outcomeName(Outcome outcome) {
   return "";
 }
 
-double BucketJob::predictedUs() const { return cut ? cut->predictedUs() : plan->predictedUs; }
+double BucketJob::predictedUs() const {
+  return cut ? cut->predictedUs() : plan->header().predictedUs;
+}
 
 double BucketJob::compulsoryBytes() const {
   return static_cast<double>(tableElemsOf(shape)) * elementBytes(type);
@@ -45,7 +45,7 @@ std::optional<double> BucketJob::fraction() const {
   const std::optional<double> time = judgedUs();
   if (!time || !plan)
     return std::nullopt;
-  return plan->floorUs / *time;
+  return plan->header().floorUs / *time;
 }
 
 std::optional<double> BucketJob::gain() const {
@@ -61,7 +61,7 @@ std::string BucketJob::groupName() const {
 std::string planText(const BucketJob &job) {
   if (job.cut)
     return printKernel(job.cut->partial) + printKernel(job.cut->adding);
-  return job.chain ? printChain(*job.chain) : printKernel(*job.plan);
+  return printKernel(*job.plan);
 }
 
 std::string sourceText(const BucketJob &job) {
@@ -69,7 +69,7 @@ std::string sourceText(const BucketJob &job) {
     const KernelPlan plans[] = {job.cut->partial, job.cut->adding};
     return cudaPreamble(plans) + '\n' + emitCuda(plans[0]).text + '\n' + emitCuda(plans[1]).text;
   }
-  return job.chain ? chainSource(*job.chain) : cudaSource(*job.plan);
+  return cudaSource(*job.plan);
 }
 
 namespace {
@@ -79,7 +79,7 @@ constexpr double kConversions64 = 1e-12;
 
 double tolerance(const BucketJob &job) {
   const double epsilon = job.type == ElementType::F32 ? 0x1p-24 : 0x1p-53;
-  const uint64_t terms = job.plan ? job.plan->form.reducedAddresses() : 1;
+  const uint64_t terms = job.plan ? job.plan->operation().reducedAddresses() : 1;
   const double rounding = epsilon * (32 + static_cast<double>(terms));
   const bool converted = job.valueForm == ValueForm::Log && job.type == ElementType::F64;
   return converted ? std::max(rounding, kConversions64) : rounding;

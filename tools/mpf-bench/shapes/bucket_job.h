@@ -1,7 +1,7 @@
 // One measurement to be made: a bucket, an arithmetic, the plan for it, and what came of it.
 #pragma once
 
-#include "codegen/kernel/plan/chain_plan.h"
+#include "codegen/kernel/kernel_plan.h"
 #include "tools/mpf-bench/shapes/bucket_shape.h"
 
 #include <exception>
@@ -45,7 +45,7 @@ struct CutSum {
   KernelPlan partial; ///< the bucket's operands -> the parts
   KernelPlan adding;  ///< the parts -> the bucket's result
 
-  double predictedUs() const { return partial.predictedUs + adding.predictedUs; }
+  double predictedUs() const { return partial.header().predictedUs + adding.header().predictedUs; }
 };
 
 struct BucketJob {
@@ -55,8 +55,6 @@ struct BucketJob {
   ValueForm valueForm = ValueForm::Linear;
   std::string family;             ///< of the plan, or "ics08"
   std::optional<KernelPlan> plan; ///< none: planning failed, result.note says why
-  /// Of chain shapes; `plan` is its launch and whole operation then (launchPlan).
-  std::optional<ChainPlan> chain;
   /// What runs in place of `plan`, the kernel for the whole sum, where that is predicted to gain.
   std::optional<CutSum> cut;
   BucketResult result;

@@ -68,7 +68,7 @@ KernelPlan buildPaperKernel(const BucketShape &shape, Semiring semiring, KernelO
   for (const uint64_t pages : {1, 4, 16, 64}) {
     options.pagesPerBlock = pages;
     KernelPlan plan = buildKernel(form, options);
-    if (!best || plan.predictedUs < best->predictedUs)
+    if (!best || plan.header().predictedUs < best->header().predictedUs)
       best = std::move(plan);
   }
   return *std::move(best);

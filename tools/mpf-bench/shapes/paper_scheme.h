@@ -2,7 +2,7 @@
 // against.
 #pragma once
 
-#include "codegen/kernel/build/build_kernel.h"
+#include "codegen/kernel/build_kernel.h"
 #include "tools/mpf-bench/shapes/bucket_shape.h"
 
 namespace mpf::bench {

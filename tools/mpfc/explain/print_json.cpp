@@ -66,22 +66,22 @@ Json bucketJson(const BucketFacts &bucket) {
 
 Json dearJson(const QueryExplanation &query, const DearBucket &dear) {
   Json terms = Json::object();
-  for (const CostTerm &term : dear.kernel.costTerms)
+  for (const CostTerm &term : dear.kernel.header().costTerms)
     terms[term.name] = term.timeUs;
   return {{"bucket", dear.bucket},
           {"name", query.buckets[dear.bucket].name},
           {"share", dear.share},
           {"table_driven_us", dear.tableDrivenUs},
           {"kernel",
-           {{"name", dear.kernel.name},
-            {"family", familyName(dear.kernel.family)},
-            {"predicted_us", dear.kernel.predictedUs},
-            {"floor_us", dear.kernel.floorUs},
+           {{"name", dear.kernel.header().name},
+            {"family", dear.kernel.family()},
+            {"predicted_us", dear.kernel.header().predictedUs},
+            {"floor_us", dear.kernel.header().floorUs},
             {"cost_terms_us", terms},
-            {"grid_blocks", dear.kernel.launch.gridBlocks},
-            {"block_threads", dear.kernel.launch.blockThreads},
-            {"shared_bytes", dear.kernel.launch.sharedBytes},
-            {"estimated_registers", dear.kernel.launch.estimatedRegisters}}}};
+            {"grid_blocks", dear.kernel.header().launch.gridBlocks},
+            {"block_threads", dear.kernel.header().launch.blockThreads},
+            {"shared_bytes", dear.kernel.header().launch.sharedBytes},
+            {"estimated_registers", dear.kernel.header().launch.estimatedRegisters}}}};
 }
 
 Json memoryJson(const MemoryFacts &memory) {

@@ -55,14 +55,14 @@ void printPasses(std::string &text, const PassTable &table) {
 void printTerms(std::string &text, const QueryExplanation &query) {
   line(text, "  where a kernel of their own would spend its time (terms overlap but for launch)");
   std::string header = fmt::format("    {:<10}", "result");
-  for (const CostTerm &term : query.costliest.front().kernel.costTerms)
+  for (const CostTerm &term : query.costliest.front().kernel.header().costTerms)
     header += fmt::format(" {:>10}", term.name);
   line(text, "{} {:>10}", header, "own");
   for (const DearBucket &dear : query.costliest) {
     std::string cells = fmt::format("    {:<10}", displayText(query.buckets[dear.bucket].name));
-    for (const CostTerm &term : dear.kernel.costTerms)
+    for (const CostTerm &term : dear.kernel.header().costTerms)
       cells += fmt::format(" {:>10}", term.timeUs > 0 ? formatTime(term.timeUs) : "-");
-    line(text, "{} {:>10}", cells, formatTime(dear.kernel.predictedUs));
+    line(text, "{} {:>10}", cells, formatTime(dear.kernel.header().predictedUs));
   }
 }
 
@@ -79,7 +79,7 @@ void printCostliest(std::string &text, const QueryExplanation &query) {
          displayText(bucket.name), formatShare(dear.share), formatCount(bucket.addresses),
          formatCount(bucket.entries), formatTime(bucket.cpuUs), formatTime(bucket.gpuUs),
          formatTime(std::max(bucket.floorBytesUs, bucket.floorArithmeticUs)),
-         formatTime(dear.kernel.predictedUs), familyName(dear.kernel.family),
+         formatTime(dear.kernel.header().predictedUs), dear.kernel.family(),
          joinNames(bucket.operands, kOperandsShown, " "));
   }
   if (query.buckets.size() > query.costliest.size())

@@ -253,6 +253,15 @@ void addKernelScheme(CLI::App &command, Options &options) {
       ->needs(tag);
 }
 
+void addTimeLimit(CLI::App &command, Options &options, const std::string &what) {
+  command.add_option_function<std::string>(
+      "--time-limit",
+      [&options](const std::string &text) {
+        options.timeLimitSeconds = positiveNumber("--time-limit", "seconds", text);
+      },
+      what);
+}
+
 void addOutput(CLI::App &command, Options &options) {
   command.add_option("-o", options.output, "result file (default: stdout)");
 }
@@ -263,6 +272,15 @@ void declareCheckOptions(CLI::App &command, Options &options) {
   addInput(command, options);
   command.add_flag("--verify-diagnostics", options.verifyDiagnostics,
                    "compare what is reported with the expected-error comments of MODEL");
+}
+
+void declareCheckKernelOptions(CLI::App &command, Options &options) {
+  command
+      .add_option("FILE", options.input,
+                  "CUDA text that --emit=cuda or --dump-kernels wrote, and somebody edited; -: "
+                  "standard input")
+      ->required();
+  addTimeLimit(command, options, "seconds of wall-clock time (default 120); then exit code 4");
 }
 
 void declareEmitOptions(CLI::App &command, Options &options) {
@@ -342,18 +360,15 @@ void declareRunOptions(CLI::App &command, Options &options) {
   command.add_flag("--forbid-compiling", options.forbidCompiling,
                    "a kernel that is not in the cache is an error");
   addDumpKernels(command, options);
-  command.add_option("--override-kernels", options.overrideKernels,
-                     "compile NAME.cu of this folder instead of kernel NAME");
+  command.add_option(
+      "--override-kernels", options.overrideKernels,
+      "compile NAME.cu of this folder instead of kernel NAME; those that were edited "
+      "are checked first (mpfc check-kernel)");
   addTrust(command, options);
   addCount(command, "--threads", "CPU threads, kernel compilations too (default: one per core)", 1,
            kMostThreads,
            [&options](uint64_t count) { options.threads = static_cast<unsigned>(count); });
-  command.add_option_function<std::string>(
-      "--time-limit",
-      [&options](const std::string &text) {
-        options.timeLimitSeconds = positiveNumber("--time-limit", "seconds", text);
-      },
-      "seconds of wall-clock time; then exit code 4");
+  addTimeLimit(command, options, "seconds of wall-clock time; then exit code 4");
   command.add_flag("--verify", options.verify, "recompute sampled entries of every operation");
   command.add_flag("--profile", options.profile, "print times of phases and operations");
   command.add_option("-o", options.output,

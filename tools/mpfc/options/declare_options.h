@@ -12,6 +12,7 @@ namespace mpf::driver {
 
 /// `options` must outlive the parse. Values that are wrong by themselves throw Error(Usage).
 void declareCheckOptions(CLI::App &command, Options &options);
+void declareCheckKernelOptions(CLI::App &command, Options &options);
 void declareEmitOptions(CLI::App &command, Options &options);
 void declareExplainOptions(CLI::App &command, Options &options);
 void declareImportOptions(CLI::App &command, Options &options);

@@ -91,7 +91,7 @@ TEST(EmitCuda, EqualPlansGiveEqualText) {
 }
 
 TEST(EmitCuda, RefusesPlansWhoseVectorsDoNotFit) {
-  KernelPlan plan = test::oneStepStream(2048, 2, ElementType::F32);
+  NestPlan plan = test::oneStepStream(2048, 2, ElementType::F32);
   plan.storeVector = 8;
   EXPECT_THROW(emitCuda(plan), Error);
 }

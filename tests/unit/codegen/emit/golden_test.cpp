@@ -49,7 +49,7 @@ TEST_F(Golden, PairTileLog) {
 }
 
 TEST_F(Golden, PairTileSplitLog) {
-  KernelPlan plan = test::pairTile(256, 256, 32, ValueForm::Log);
+  NestPlan plan = test::pairTile(256, 256, 32, ValueForm::Log);
   plan.logSum = LogSum::SplitLoads;
   expectText(emitCuda(plan).text, "cu.txt");
 }

@@ -6,10 +6,10 @@
 
 namespace mpf::test {
 
-PlanMaker::PlanMaker(std::string name, Family family, ElementType type, Semiring semiring,
+PlanMaker::PlanMaker(std::string name, NestKind kind, ElementType type, Semiring semiring,
                      ValueForm form) {
   plan.name = std::move(name);
-  plan.family = family;
+  plan.kind = kind;
   plan.type = type;
   plan.valueForm = form;
   plan.form.semiring = semiring;
@@ -74,7 +74,7 @@ void PlanMaker::product(uint32_t left, uint32_t right) {
       plan.products.back().registerAxes.push_back(axis);
 }
 
-KernelPlan PlanMaker::finish(uint32_t blockThreads, uint32_t minBlocks) {
+NestPlan PlanMaker::finish(uint32_t blockThreads, uint32_t minBlocks) {
   uint64_t used = 0;
   for (Segment &segment : plan.segments) {
     segment.sizeElems = 1;
@@ -98,8 +98,9 @@ KernelPlan PlanMaker::finish(uint32_t blockThreads, uint32_t minBlocks) {
   return plan;
 }
 
-KernelPlan pairTile(uint64_t x, uint64_t y, uint64_t k, ValueForm form) {
-  PlanMaker maker("tile_pair", Family::Tile, ElementType::F32, {Reduce::Sum, Combine::Times}, form);
+NestPlan pairTile(uint64_t x, uint64_t y, uint64_t k, ValueForm form) {
+  PlanMaker maker("tile_pair", NestKind::Tile, ElementType::F32, {Reduce::Sum, Combine::Times},
+                  form);
   const size_t dx = maker.keep(x), dy = maker.keep(y), dk = maker.reduce(k);
   maker.operand({dx, dk}, Placement::Shared);
   maker.operand({dy, dk}, Placement::Shared);
@@ -122,8 +123,8 @@ KernelPlan pairTile(uint64_t x, uint64_t y, uint64_t k, ValueForm form) {
   return maker.finish(256, 2);
 }
 
-KernelPlan oneStepStream(uint64_t x, uint64_t k, ElementType type) {
-  PlanMaker maker("stream_step", Family::Stream, type, {Reduce::Sum, Combine::Times});
+NestPlan oneStepStream(uint64_t x, uint64_t k, ElementType type) {
+  PlanMaker maker("stream_step", NestKind::Stream, type, {Reduce::Sum, Combine::Times});
   const size_t dx = maker.keep(x), dk = maker.reduce(k);
   maker.operand({dx, dk}, Placement::Registers);
   maker.result({dx});

@@ -1,7 +1,7 @@
 // Kernel plans made by hand for tests of the emitters: small, odd and canonical shapes.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/plan/nest_plan.h"
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace mpf::test {
 /// Fills in a plan axis by axis; strides and sizes follow. Axes are added grouped by role.
 class PlanMaker {
 public:
-  PlanMaker(std::string name, Family family, ElementType type, Semiring semiring,
+  PlanMaker(std::string name, NestKind kind, ElementType type, Semiring semiring,
             ValueForm form = ValueForm::Linear);
 
   size_t keep(uint64_t extent) { return addDigit(extent, false); }
@@ -25,9 +25,9 @@ public:
   void segment(size_t operand, std::vector<uint64_t> strides, std::vector<FetchPart> fetch,
                uint32_t fetchVector, uint32_t fragmentVector);
   void product(uint32_t left, uint32_t right);
-  KernelPlan finish(uint32_t blockThreads, uint32_t minBlocks = 1);
+  NestPlan finish(uint32_t blockThreads, uint32_t minBlocks = 1);
 
-  KernelPlan plan;
+  NestPlan plan;
 
 private:
   size_t addDigit(uint64_t extent, bool reduced);
@@ -36,8 +36,8 @@ private:
 
 /// result(x,y) = sum over k of f(x,k) g(y,k): 256 threads, 8x8 outputs each, pages of 16 terms.
 /// x and y multiples of 128, k of 16.
-KernelPlan pairTile(uint64_t x, uint64_t y, uint64_t k, ValueForm form = ValueForm::Linear);
+NestPlan pairTile(uint64_t x, uint64_t y, uint64_t k, ValueForm form = ValueForm::Linear);
 /// result(x) = sum over k of f(x,k): 4 outputs a thread, k values of one output next to each other.
-KernelPlan oneStepStream(uint64_t x, uint64_t k, ElementType type);
+NestPlan oneStepStream(uint64_t x, uint64_t k, ElementType type);
 
 } // namespace mpf::test

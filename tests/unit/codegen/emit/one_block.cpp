@@ -1,6 +1,6 @@
 #include "tests/unit/codegen/emit/one_block.h"
 
-#include "codegen/kernel/build/assemble_plan.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -22,15 +22,15 @@ void makeDense(DigitAccess &access, const std::vector<Digit> &digits) {
 }
 
 /// The fastest digits stay, so that vectors do; values beyond one tile go.
-void keepTile(KernelPlan &plan, const std::vector<DigitId> &digits, uint64_t tile) {
+void keepTile(DigitForm &form, const std::vector<DigitId> &digits, uint64_t tile) {
   for (size_t i = digits.size(); i-- > 0;) {
-    uint64_t &extent = plan.form.digits[digits[i].index()].extent;
+    uint64_t &extent = form.digits[digits[i].index()].extent;
     extent = std::min(extent, tile);
     tile = std::max<uint64_t>(1, tile / extent);
   }
 }
 
-void finishBlock(KernelPlan &plan) {
+template <class Plan> void finishBlock(Plan &plan) {
   for (DigitAccess &operand : plan.form.operands)
     makeDense(operand, plan.form.digits);
   makeDense(plan.form.result, plan.form.digits);
@@ -38,16 +38,14 @@ void finishBlock(KernelPlan &plan) {
   nameKernel(plan);
 }
 
-} // namespace
+void keepBlock(MatrixPlan &plan) {
+  keepTile(plan.form, plan.batch, 1);
+  keepTile(plan.form, plan.rows.digits, plan.rows.tile);
+  keepTile(plan.form, plan.columns.digits, plan.columns.tile);
+  finishBlock(plan);
+}
 
-KernelPlan oneBlock(KernelPlan plan) {
-  if (plan.matrix) {
-    keepTile(plan, plan.matrix->batch, 1);
-    keepTile(plan, plan.matrix->rows.digits, plan.matrix->rows.tile);
-    keepTile(plan, plan.matrix->columns.digits, plan.matrix->columns.tile);
-    finishBlock(plan);
-    return plan;
-  }
+void keepBlock(NestPlan &plan) {
   for (Axis &block : plan.axes) {
     if (block.role != AxisRole::Block)
       continue;
@@ -63,6 +61,16 @@ KernelPlan oneBlock(KernelPlan plan) {
     plan.form.digits[d].extent = std::min(plan.form.digits[d].extent, covered);
   }
   finishBlock(plan);
+}
+
+template <class Plan> void keepBlock(Plan &plan) {
+  MPF_UNREACHABLE("{}: plans of its family are not cut down", plan.name);
+}
+
+} // namespace
+
+KernelPlan oneBlock(KernelPlan plan) {
+  std::visit([](auto &any) { keepBlock(any); }, plan);
   return plan;
 }
 

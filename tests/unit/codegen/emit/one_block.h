@@ -2,7 +2,7 @@
 // the block of a kernel for 10^9 entries runs on the CPU.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/kernel_plan.h"
 
 namespace mpf::test {
 

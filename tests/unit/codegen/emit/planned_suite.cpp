@@ -14,9 +14,9 @@ namespace mpf::test {
 namespace {
 
 std::string labelOf(const std::string &name, const KernelPlan &plan) {
-  return fmt::format("{} {} {} {} {}", name, elementTypeName(plan.type),
-                     plan.valueForm == ValueForm::Log ? "log" : "linear",
-                     semiringName(plan.form.semiring), familyName(plan.family));
+  return fmt::format("{} {} {} {} {}", name, elementTypeName(plan.header().type),
+                     plan.header().valueForm == ValueForm::Log ? "log" : "linear",
+                     semiringName(plan.operation().semiring), plan.family());
 }
 
 /// A family that cannot serve a shape says so; then there is no kernel.
@@ -32,7 +32,7 @@ void addKernel(std::vector<SuiteKernel> &kernels, const std::string &name,
 }
 
 void dropRepetitions(std::vector<SuiteKernel> &kernels) {
-  const auto nameOf = [](const SuiteKernel &kernel) { return kernel.plan.name; };
+  const auto nameOf = [](const SuiteKernel &kernel) { return kernel.plan.header().name; };
   std::ranges::stable_sort(kernels, {}, nameOf);
   const auto rest = std::ranges::unique(kernels, {}, nameOf);
   kernels.erase(rest.begin(), rest.end());
@@ -81,14 +81,17 @@ std::vector<SuiteShape> fullShapes() {
 }
 
 std::vector<SuiteKernel> kernelsOf(const SuiteShape &shape, const SuiteOptions &suite) {
-  std::vector<std::optional<Family>> families = {std::nullopt};
+  std::vector<std::optional<std::string>> families;
   if (suite.families)
-    families = {Family::Stream, Family::Tile, Family::Mma};
+    for (const std::string_view family : familyNames())
+      families.emplace_back(family);
+  else
+    families.emplace_back();
   std::vector<SuiteKernel> kernels;
   KernelOptions options;
   options.target = suite.target;
   options.stages = suite.stages;
-  for (const std::optional<Family> family : families)
+  for (const std::optional<std::string> &family : families)
     for (const ElementType type : suite.types) {
       options.family = family;
       options.type = type;
@@ -144,8 +147,8 @@ std::vector<SuiteKernel> randomKernels(uint64_t seed, size_t count, const Target
     options.type = random() % 2 == 0 ? ElementType::F32 : ElementType::F64;
     options.valueForm = random() % 3 == 0 ? ValueForm::Log : ValueForm::Linear;
     if (const auto dice = random() % 4; dice < 2)
-      options.family = dice == 0 ? Family::Stream : Family::Tile;
-    if (options.family == Family::Tile && random() % 2 == 0)
+      options.family = dice == 0 ? "stream" : "tile";
+    if (options.family == "tile" && random() % 2 == 0)
       options.stages = static_cast<uint32_t>(2 + random() % 3);
     addKernel(kernels, fmt::format("random {}/{}{}", seed, i, wide ? " wide" : ""), program,
               options);

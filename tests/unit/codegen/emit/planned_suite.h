@@ -3,7 +3,7 @@
 // compiles).
 #pragma once
 
-#include "codegen/kernel/build/build_kernel.h"
+#include "codegen/kernel/build_kernel.h"
 
 #include <cstdint>
 #include <optional>

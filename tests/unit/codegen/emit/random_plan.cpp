@@ -1,6 +1,7 @@
 #include "tests/unit/codegen/emit/random_plan.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/log_form.h"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -17,7 +18,7 @@ public:
     plan_.name = fmt::format("k{}", seed);
   }
 
-  KernelPlan roll(uint64_t limit, std::optional<ElementType> type) {
+  NestPlan roll(uint64_t limit, std::optional<ElementType> type) {
     rollArithmetic();
     if (type)
       plan_.type = *type;
@@ -69,7 +70,7 @@ private:
     plan_.valueForm = logSum || (times && chance(3)) ? ValueForm::Log : ValueForm::Linear;
     plan_.type = oneOf({ElementType::F32, ElementType::F64});
     plan_.indexWidth = oneOf({IndexWidth::Bits32, IndexWidth::Bits64});
-    plan_.family = oneOf({Family::Stream, Family::Tile});
+    plan_.kind = oneOf({NestKind::Stream, NestKind::Tile});
   }
 
   void rollForm(uint64_t limit) {
@@ -294,14 +295,14 @@ private:
     }
   }
 
-  KernelPlan plan_;
+  NestPlan plan_;
   std::mt19937_64 random_;
   std::mt19937_64 packing_; ///< apart: whether operands are packed changes nothing else
 };
 
 } // namespace
 
-KernelPlan randomPlan(uint64_t seed, uint64_t limit, std::optional<ElementType> type) {
+NestPlan randomPlan(uint64_t seed, uint64_t limit, std::optional<ElementType> type) {
   return Dice(seed).roll(limit, type);
 }
 

@@ -1,10 +1,9 @@
 // The next best kernels beside the cost model's choice.
-#include "codegen/kernel/build/build_kernel.h"
 #include "codegen/kernel/build/diversify_candidates.h"
-#include "codegen/kernel/build/higher_occupancy_variant.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/form/build_digit_form.h"
-#include "codegen/kernel/plan/verify_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"
 #include "tests/unit/codegen/kernel/kernel_test_support.h"
 
@@ -24,7 +23,7 @@ KernelOptions optionsFor(ElementType type) {
 std::vector<std::string> namesOf(const std::vector<KernelPlan> &plans) {
   std::vector<std::string> names;
   for (const KernelPlan &plan : plans)
-    names.push_back(plan.name);
+    names.push_back(plan.header().name);
   return names;
 }
 
@@ -37,13 +36,13 @@ TEST(BuildKernels, TheModelsChoiceComesFirstThenOthersThatDiffer) {
     for (const size_t most : {1, 2, 6, 16}) {
       const std::vector<KernelPlan> plans = buildKernels(form, options, most);
       ASSERT_FALSE(plans.empty());
-      EXPECT_EQ(plans.front().name, choice.name) << "whatever stands beside it";
+      EXPECT_EQ(plans.front().header().name, choice.header().name) << "whatever stands beside it";
       EXPECT_LE(plans.size(), most);
       EXPECT_GE(plans.size(), std::min<size_t>(most, 4)) << "there are plenty for this one";
       const std::vector<std::string> names = namesOf(plans);
       EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
       for (size_t i = 1; i < plans.size(); ++i) {
-        EXPECT_LE(plans[i].predictedUs, kRivalSlowdown * choice.predictedUs);
+        EXPECT_LE(plans[i].header().predictedUs, kRivalSlowdown * choice.header().predictedUs);
         EXPECT_EQ(findFault(plans[i], options.target), "");
       }
       EXPECT_EQ(namesOf(buildKernels(form, options, most)), names);
@@ -51,18 +50,22 @@ TEST(BuildKernels, TheModelsChoiceComesFirstThenOthersThatDiffer) {
   }
 }
 
+struct RatedPlan : KernelHeader {
+  RatedPlan(double timeUs, uint64_t kindNumber, std::string planName) : kind(kindNumber) {
+    predictedUs = timeUs;
+    name = std::move(planName);
+  }
+  uint64_t kind;
+};
+PlanKind kindOf(const RatedPlan &plan) { return {plan.kind}; }
+
 TEST(BuildKernels, OneOfEachKindComesBeforeASecond) {
-  struct Plan {
-    double predictedUs = 0;
-    int kind = 0;
-    std::string name;
-  };
-  const std::vector<Plan> plans = {{10.5, 1, "d"}, {10, 1, "a"},   {10.1, 1, "b"},   {10.2, 2, "c"},
-                                   {10.1, 1, "b"}, {11.5, 3, "e"}, {12.5, 4, "slow"}};
+  const std::vector<RatedPlan> plans = {{10.5, 1, "d"},   {10, 1, "a"},   {10.1, 1, "b"},
+                                        {10.2, 2, "c"},   {10.1, 1, "b"}, {11.5, 3, "e"},
+                                        {12.5, 4, "slow"}};
   const auto order = [&](size_t most) {
     std::string names;
-    for (const Plan &plan : diversifyCandidates(
-             plans, 1, most, [](const Plan &p) { return p.kind; }, [](Plan &) {}))
+    for (const RatedPlan &plan : diversifyCandidates(plans, 1, most, [](RatedPlan &) {}))
       names += plan.name;
     return names;
   };
@@ -76,10 +79,10 @@ TEST(BuildKernels, FamiliesCompete) {
   size_t mixed = 0;
   for (const uint32_t terms : {2, 4, 6, 9, 16}) {
     const TableProgram pair = bucket("xyk", {700, 900, terms}, {"xk", "yk"}, "xy");
-    std::set<Family> families;
+    std::set<std::string_view> families;
     for (const KernelPlan &plan :
          buildKernels(buildDigitForm(pair, OpId(0)), optionsFor(ElementType::F64), 32))
-      families.insert(plan.family);
+      families.insert(plan.family());
     mixed += families.size() > 1;
   }
   EXPECT_GT(mixed, 0u) << "somewhere between copying and multiplying matrices";
@@ -95,9 +98,19 @@ TEST(BuildKernels, NothingOfferedIsMuchFasterByTheModelThanTheChoice) {
       const std::vector<KernelPlan> plans =
           buildKernels(buildDigitForm(last, OpId(0)), optionsFor(type), 16);
       for (const KernelPlan &plan : plans)
-        EXPECT_GE(plan.predictedUs, 0.9 * plans.front().predictedUs)
-            << plan.name << ": paddings settle little";
+        EXPECT_GE(plan.header().predictedUs, 0.9 * plans.front().header().predictedUs)
+            << plan.header().name << ": paddings settle little";
     }
+}
+
+std::optional<KernelPlan> variantOf(const KernelPlan &plan, const Target &target) {
+  return std::visit(
+      [&](const auto &any) -> std::optional<KernelPlan> {
+        if (auto variant = familyOf(any).variant(any, target))
+          return std::move(variant->plan);
+        return std::nullopt;
+      },
+      plan);
 }
 
 TEST(BuildKernels, TheSecondIsTheFirstWithMoreBlocksResident) {
@@ -107,18 +120,18 @@ TEST(BuildKernels, TheSecondIsTheFirstWithMoreBlocksResident) {
       const TableProgram pair = bucket("xyk", {2000, 1800, terms}, {"xk", "yk"}, "xy");
       const KernelOptions options = optionsFor(type);
       const std::vector<KernelPlan> plans = buildKernels(buildDigitForm(pair, OpId(0)), options, 8);
-      const auto variant = higherOccupancyVariant(plans.front(), options.target);
+      const auto variant = variantOf(plans.front(), options.target);
       if (!variant)
         continue;
       ++offered;
-      EXPECT_EQ(plans[1].name, variant->name);
-      EXPECT_GT(variant->launch.minBlocksPerSm, plans.front().launch.minBlocksPerSm);
-      EXPECT_LT(reservedRegisters(*variant, options.target),
-                reservedRegisters(plans.front(), options.target));
+      EXPECT_EQ(plans[1].header().name, variant->header().name);
+      const LaunchShape &more = variant->header().launch, &first = plans.front().header().launch;
+      EXPECT_GT(more.minBlocksPerSm, first.minBlocksPerSm);
+      EXPECT_LT(reservedRegisters(more, options.target), reservedRegisters(first, options.target));
       EXPECT_EQ(findFault(*variant, options.target), "");
       KernelPlan few = plans.front();
-      few.launch.gridBlocks = 1;
-      EXPECT_FALSE(higherOccupancyVariant(few, options.target)) << "there are no more blocks";
+      few.header().launch.gridBlocks = 1;
+      EXPECT_FALSE(variantOf(few, options.target)) << "there are no more blocks";
     }
   EXPECT_GT(offered, 0u);
 }
@@ -126,19 +139,20 @@ TEST(BuildKernels, TheSecondIsTheFirstWithMoreBlocksResident) {
 TEST(BuildKernels, TilesOfF64LogarithmsAreCrowdedAtOnceWhereTheModelAgrees) {
   KernelOptions options = optionsFor(ElementType::F64);
   options.valueForm = ValueForm::Log;
-  options.family = Family::Tile;
+  options.family = "tile";
   size_t first = 0;
   for (const uint32_t terms : {4, 9, 20}) {
     const DigitForm form =
         buildDigitForm(bucket("xyk", {486, 25600, terms}, {"kx", "ky"}, "xy"), OpId(0));
     const std::vector<KernelPlan> plans = buildKernels(form, options, 4);
     ASSERT_GE(plans.size(), 2u);
-    EXPECT_EQ(buildKernel(form, options).name, plans[0].name) << "however many are asked for";
-    const auto variant = higherOccupancyVariant(plans[1], options.target);
-    if (!variant || variant->name != plans[0].name)
+    EXPECT_EQ(buildKernel(form, options).header().name, plans[0].header().name)
+        << "however many are asked for";
+    const auto variant = variantOf(plans[1], options.target);
+    if (!variant || variant->header().name != plans[0].header().name)
       continue; // nothing to hold back, or slower by the model
     ++first;
-    EXPECT_LT(plans[0].predictedUs, plans[1].predictedUs);
+    EXPECT_LT(plans[0].header().predictedUs, plans[1].header().predictedUs);
   }
   EXPECT_GT(first, 0u);
 }

@@ -1,10 +1,12 @@
 // Chain plans: sound for every target, read back as printed, and refused when something is changed.
 #include "codegen/kernel/build/build_chain.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/cost/chain_cost.h"
 #include "codegen/kernel/plan/chain_shape.h"
 #include "codegen/kernel/plan/verify_chain.h"
+#include "codegen/kernel/read_kernel.h"
 #include "codegen/kernel/text/print_chain.h"
-#include "codegen/kernel/text/read_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
 #include "tests/unit/codegen/kernel/random_chain.h"
 
 #include <functional>
@@ -46,7 +48,7 @@ TEST(ChainPlans, AreSoundAndReadBackAsPrinted) {
     EXPECT_EQ(printChain(*read), text);
     EXPECT_EQ(findFault(*read, options.target), "");
     ChainPlan named = *read;
-    nameChain(named);
+    nameKernel(named);
     EXPECT_EQ(named.name, plan->name);
   }
   EXPECT_GE(built, 40u);
@@ -54,21 +56,24 @@ TEST(ChainPlans, AreSoundAndReadBackAsPrinted) {
 
 TEST(ChainPlans, OthersStandBesideTheChoice) {
   const ChainOptions options = optionsFor("sm_90", ElementType::F32);
+  KernelOptions kernelOptions;
+  kernelOptions.target = options.target;
+  kernelOptions.type = options.type;
   std::vector<ChainForm> forms = {test::binaryChain(16, 8, true), test::binaryChain(20, 4, true)};
   for (uint64_t seed = 0; seed < 20; ++seed)
     forms.push_back(test::randomChain(seed, 1e6));
   for (size_t i = 0; i < forms.size(); ++i) {
     const auto choice = buildChain(forms[i], options);
-    const std::vector<ChainPlan> plans = buildChains(forms[i], options, 5);
+    const std::vector<KernelPlan> plans = buildKernels(forms[i], kernelOptions, 5);
     ASSERT_EQ(choice.has_value(), !plans.empty()) << i;
     std::set<std::string> names;
-    for (const ChainPlan &plan : plans) {
-      EXPECT_TRUE(names.insert(plan.name).second) << plan.name;
+    for (const KernelPlan &plan : plans) {
+      EXPECT_TRUE(names.insert(plan.header().name).second) << plan.header().name;
       EXPECT_EQ(findFault(plan, options.target), "") << i;
     }
     EXPECT_LE(plans.size(), 5u);
     if (choice) {
-      EXPECT_EQ(plans.front().name, choice->name);
+      EXPECT_EQ(plans.front().header().name, choice->name);
     }
     EXPECT_TRUE(i >= 2 || plans.size() > 1) << "large ones have a choice";
   }

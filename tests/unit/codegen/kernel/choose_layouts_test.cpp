@@ -1,5 +1,5 @@
 // Layouts that the compiler picks: rows along the fastest digit, sums above it, nothing lost.
-#include "codegen/kernel/build/build_kernel.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/form/choose_layouts.h"
 #include "codegen/kernel/plan/kernel_shape.h"

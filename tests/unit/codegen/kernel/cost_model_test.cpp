@@ -23,7 +23,7 @@ DigitForm formOf(const std::string &order, const std::vector<uint32_t> &extents,
   return buildDigitForm(bucket(order, extents, operands, kept, semiring), OpId(0));
 }
 
-double termOf(const KernelPlan &plan, const std::string &name) {
+double termOf(const NestPlan &plan, const std::string &name) {
   for (const CostTerm &term : plan.costTerms)
     if (term.name == name)
       return term.timeUs;
@@ -85,7 +85,7 @@ TEST(TermSlots, ByType) {
 /// result(x, y) = sum over k of f(x, k) g(y, k), tiles of 128 x 128: two pages of 16 terms. A block
 /// fetches 128 * 16 entries of either table for each page; the tables stay in L2.
 TEST(OperandTraffic, OfATileIsOneFetchPerPageAndBlock) {
-  const KernelPlan plan = pairTile(256, 384, 32);
+  const NestPlan plan = pairTile(256, 384, 32);
   ASSERT_EQ(plan.launch.gridBlocks, 6u);
   const Traffic f = operandTraffic(plan, plan.segments[0], kTarget);
   EXPECT_EQ(f.dramBytes, 4 * 256 * 32);
@@ -98,11 +98,11 @@ TEST(OperandTraffic, OfATileIsOneFetchPerPageAndBlock) {
 
 /// Runs of four entries, aligned: half of each sector of 32 bytes.
 TEST(OperandTraffic, CountsWholeSectors) {
-  const KernelPlan plan = oneStepStream(512, 2, ElementType::F64);
+  const NestPlan plan = oneStepStream(512, 2, ElementType::F64);
   const Traffic traffic = operandTraffic(plan, plan.segments[0], kTarget);
   EXPECT_EQ(contiguousRun(plan, 0, 4), 4u); // the whole table is one run
   EXPECT_EQ(traffic.l2Bytes, 8 * 512 * 2);
-  KernelPlan narrow = plan;
+  NestPlan narrow = plan;
   narrow.form.operands[0].stridesElems = {4, 1}; // every second pair belongs to another table
   EXPECT_EQ(contiguousRun(narrow, 0, 4), 2u);
   EXPECT_EQ(operandTraffic(narrow, narrow.segments[0], kTarget).l2Bytes, 2 * 8 * 512 * 2);
@@ -110,7 +110,7 @@ TEST(OperandTraffic, CountsWholeSectors) {
 
 /// One block of one page: 1.27 us for the block, 0.19 us for its page, once for each round.
 TEST(CostTerms, LatencyIsTheBlocksTimesTheirRounds) {
-  KernelPlan plan = oneStepStream(512, 4, ElementType::F64);
+  NestPlan plan = oneStepStream(512, 4, ElementType::F64);
   const auto latency = [&](uint64_t blocks, uint32_t perSm) {
     plan.launch.gridBlocks = blocks;
     plan.launch.minBlocksPerSm = perSm;
@@ -125,7 +125,7 @@ TEST(CostTerms, LatencyIsTheBlocksTimesTheirRounds) {
 }
 
 TEST(CostTerms, BytesAndSlotsOverTheirRates) {
-  KernelPlan plan = pairTile(256, 384, 32);
+  NestPlan plan = pairTile(256, 384, 32);
   modelCost(plan, kTarget, Paddings::Chosen);
   double dramBytes = resultTraffic(plan, kTarget).dramBytes;
   double l2Bytes = resultTraffic(plan, kTarget).l2Bytes;
@@ -148,7 +148,7 @@ TEST(CostTerms, BytesAndSlotsOverTheirRates) {
 /// Memory, the busy units and waiting hide each other as the root of a sum of powers; the exponent
 /// grows with the blocks that share a multiprocessor.
 TEST(CostTerms, AddUpToThePrediction) {
-  KernelPlan plan = pairTile(1280, 1280, 64);
+  NestPlan plan = pairTile(1280, 1280, 64);
   for (const uint32_t perSm : {1U, 2U, 8U}) {
     plan.launch.minBlocksPerSm = perSm;
     modelCost(plan, kTarget, Paddings::Chosen);

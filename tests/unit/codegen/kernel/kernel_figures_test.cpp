@@ -1,5 +1,5 @@
 // The papers' worked examples: with their tag forced, the plan shows their tables.
-#include "codegen/kernel/build/build_kernel.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/page_sequence.h"
 #include "dsl/support/error.h"
@@ -20,7 +20,7 @@ KernelOptions paperOptions(uint32_t tagDigits) {
   return options;
 }
 
-std::vector<uint64_t> sizes(const KernelPlan &plan) {
+std::vector<uint64_t> sizes(const NestPlan &plan) {
   std::vector<uint64_t> list;
   for (const Segment &segment : plan.segments)
     list.push_back(segment.sizeElems);
@@ -30,7 +30,7 @@ std::vector<uint64_t> sizes(const KernelPlan &plan) {
 TEST(KernelFigures, Ics08Figure2SegmentsAndValidity) {
   // k(x,z) = sum_{w,y} f(x,z,y) g(x,w) h(w,y), order x > z > w > y, tag of three digits {z,w,y}.
   const TableProgram program = bucket("xzwy", {2, 3, 2, 2}, {"xzy", "xw", "wy"}, "xz");
-  const KernelPlan plan = buildKernel(program, OpId(0), paperOptions(3));
+  const auto plan = buildPlan<NestPlan>(program, OpId(0), paperOptions(3));
   EXPECT_EQ(sizes(plan), (std::vector<uint64_t>{6, 2, 4})); // 12 values in all, section 5.1.2
   EXPECT_EQ(plan.launch.blockThreads, 3u);                  // one output per thread and page
   EXPECT_EQ(plan.launch.gridBlocks, 1u);
@@ -50,7 +50,7 @@ TEST(KernelFigures, GemsFigure2PolicyTables) {
   const TableProgram program = bucket("xywz", {2, 2, 2, 2}, {"xyz", "wz"}, "xyw");
   KernelOptions options = paperOptions(2);
   options.pagesPerBlock = 2;
-  const KernelPlan plan = buildKernel(program, OpId(0), options);
+  const auto plan = buildPlan<NestPlan>(program, OpId(0), options);
   EXPECT_EQ(plan.launch.blockThreads, 2u);
   EXPECT_EQ(plan.launch.gridBlocks, 2u);
   EXPECT_EQ(sizes(plan), (std::vector<uint64_t>{2, 4})); // SegmentSizes
@@ -66,7 +66,7 @@ TEST(KernelFigures, GemsFigure2PolicyTables) {
 TEST(KernelFigures, CapacityRuleKeepsTheLongLivedSegment) {
   // f's segment has 1024 x 64 entries of 4 bytes, above shared memory; g's fits and lives longer.
   const TableProgram program = bucket("xyk", {8, 1024, 64}, {"xyk", "k"}, "xy");
-  const KernelPlan plan = buildKernel(program, OpId(0), paperOptions(2));
+  const auto plan = buildPlan<NestPlan>(program, OpId(0), paperOptions(2));
   EXPECT_EQ(plan.segments[0].placement, Placement::Bypass);
   EXPECT_EQ(plan.segments[1].placement, Placement::Shared);
   EXPECT_EQ(plan.segments[1].lifetimePages, 8u);
@@ -78,7 +78,7 @@ TEST(KernelFigures, PagesOfSmallFunctionsAreInnermost) {
       bucket("abcdef", {16, 256, 64, 27, 8, 100}, {"cf", "acdf", "abcef"}, "abc");
   KernelOptions options;
   options.target = targetNamed("sm_90");
-  const KernelPlan plan = buildKernel(program, OpId(0), options);
+  const auto plan = buildPlan<NestPlan>(program, OpId(0), options);
   const AxisRange pages = axesOfRole(plan, AxisRole::Page);
   for (uint32_t a = pages.begin; a + 1 < pages.end; ++a)
     EXPECT_NE(plan.axes[a].digit, DigitId(3)) << "page axis " << a << " of " << pages.end;
@@ -95,8 +95,8 @@ TEST(KernelFigures, PromisedPairAndTriangle) {
     KernelOptions options;
     options.target = targetNamed("sm_90");
     options.type = type;
-    options.family = Family::Tile; // f64 pairs are matrix products by themselves
-    const KernelPlan plan = buildKernel(program, OpId(0), options);
+    options.family = "tile"; // f64 pairs are matrix products by themselves
+    const auto plan = buildPlan<NestPlan>(program, OpId(0), options);
     EXPECT_GE(roleExtent(plan, AxisRole::Register), 8u);
     for (const Segment &segment : plan.segments) {
       EXPECT_EQ(segment.placement, Placement::Shared);

@@ -1,7 +1,7 @@
 // How lanes of a warp share what they load: merged phases, interleaved lanes, and what the planner
 // makes of operands that each miss one kept digit.
-#include "codegen/kernel/build/build_kernel.h"
 #include "codegen/kernel/build/digit_splitter.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/plan/bank_conflicts.h"
@@ -106,7 +106,7 @@ TEST(ThreeDigitTiles, AreFoundWhereEveryOperandMissesADigit) {
   KernelOptions options;
   options.target = targetNamed("sm_90");
   options.type = ElementType::F32;
-  const KernelPlan plan = buildKernel(program, OpId(0), options);
+  const auto plan = std::get<NestPlan>(buildKernel(program, OpId(0), options));
   EXPECT_GT(plan.stages, 1u);
   std::set<size_t> digits;
   for (const Axis &axis : plan.axes)
@@ -123,11 +123,11 @@ TEST(ThreeDigitTiles, AreNotHeldToFewRegistersWhereMoreAreNeeded) {
     KernelOptions options;
     options.target = targetNamed("sm_90");
     options.type = ElementType::F32;
-    options.family = Family::Tile;
+    options.family = "tile";
     options.stages = stages;
-    return leanRegisters(
+    return leanRegisters(std::get<NestPlan>(
         buildKernel(bucket("kxyz", {64, extent, extent, extent}, {"kxy", "kyz", "kxz"}, "xyz"),
-                    OpId(0), options));
+                    OpId(0), options)));
   };
   EXPECT_TRUE(lean(256, 2));
   EXPECT_FALSE(lean(256, 1)) << "no pages in flight";

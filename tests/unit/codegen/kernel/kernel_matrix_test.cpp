@@ -1,11 +1,10 @@
 // Family mma: splits of operands, and random buckets through every tile, chunk and instruction.
-#include "codegen/kernel/build/assemble_plan.h"
 #include "codegen/kernel/build/build_matrix.h"
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/form/matrix_split.h"
 #include "codegen/kernel/plan/matrix_shape.h"
-#include "codegen/kernel/plan/verify_kernel.h"
-#include "codegen/kernel/text/print_kernel.h"
+#include "codegen/kernel/print_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"
 #include "tests/unit/codegen/kernel/kernel_test_support.h"
 
@@ -17,7 +16,7 @@ namespace {
 KernelOptions matrixOptions(const char *target = "sm_90") {
   KernelOptions options;
   options.target = targetNamed(target);
-  options.family = Family::Mma;
+  options.family = "mma";
   return options;
 }
 
@@ -60,15 +59,14 @@ TEST(MatrixShape, OffsetsOfFusedDigitsAreThoseOfTheirDigits) {
 }
 
 /// One of the builder's plans and one of the target's instructions by dice.
-KernelPlan anyPlan(std::mt19937 &random, std::vector<KernelPlan> plans, const Target &target) {
-  KernelPlan plan = std::move(plans[random() % plans.size()]);
+MatrixPlan anyPlan(std::mt19937 &random, std::vector<MatrixPlan> plans, const Target &target) {
+  MatrixPlan plan = std::move(plans[random() % plans.size()]);
   constexpr MatrixInstruction kInstructions[] = {{8, 8, 4}, {16, 8, 4}, {16, 8, 8}, {16, 8, 16}};
   if (target.wideF64Matrix && plan.type == ElementType::F64) {
     const MatrixInstruction instruction = kInstructions[random() % 4];
-    MatrixPlan &matrix = *plan.matrix;
-    if (matrix.chunk % instruction.terms == 0)
-      matrix.instruction = instruction;
-    matrix.doubleBufferedFragments = matrix.doubleBufferedFragments && matrixSteps(matrix) % 2 == 0;
+    if (plan.chunk % instruction.terms == 0)
+      plan.instruction = instruction;
+    plan.doubleBufferedFragments = plan.doubleBufferedFragments && matrixSteps(plan) % 2 == 0;
   }
   nameKernel(plan);
   return plan;
@@ -83,7 +81,7 @@ TEST(MatrixBuckets, PlansAreSoundAndComputeTheDefinition) {
         buildDigitForm(randomBucket(random, {6, 1u << 12, operands}), OpId(0), i % 8 != 0);
     KernelOptions options = matrixOptions(i % 5 == 0 ? "sm_80" : "sm_90");
     options.type = i % 3 == 0 ? ElementType::F32 : ElementType::F64;
-    std::vector<KernelPlan> plans = matrixPlans(form, options);
+    std::vector<MatrixPlan> plans = matrixPlans(form, options);
     const bool longSums =
         options.type == ElementType::F32 && form.reducedAddresses() > kMostSingleTerms;
     if (form.operands.size() < 2 || longSums) {
@@ -100,10 +98,10 @@ TEST(MatrixBuckets, PlansAreSoundAndComputeTheDefinition) {
 
 TEST(MatrixBuckets, SmallArchitecturesGetTheSmallInstruction) {
   const TableProgram program = bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy");
-  KernelPlan plan = buildKernel(program, OpId(0), matrixOptions("sm_80"));
-  EXPECT_EQ(plan.matrix->instruction.rows, 8u);
+  auto plan = buildPlan<MatrixPlan>(program, OpId(0), matrixOptions("sm_80"));
+  EXPECT_EQ(plan.instruction.rows, 8u);
   EXPECT_EQ(findFault(plan, targetNamed("sm_80")), "");
-  plan.matrix->instruction = {16, 8, 8};
+  plan.instruction = {16, 8, 8};
   EXPECT_NE(findFault(plan, targetNamed("sm_80")), "");
   EXPECT_EQ(findFault(plan, targetNamed("sm_90")), "");
 }
@@ -112,24 +110,22 @@ TEST(MatrixBuckets, LargeProductsTakeTheFamilyByThemselves) {
   KernelOptions options = matrixOptions();
   options.family.reset();
   const TableProgram program = bucket("xyk", {4096, 4096, 512}, {"xk", "yk"}, "xy");
-  const KernelPlan plan = buildKernel(program, OpId(0), options);
-  EXPECT_EQ(plan.family, Family::Mma);
-  EXPECT_TRUE(plan.matrix->rows.conflictFree && plan.matrix->columns.conflictFree);
-  EXPECT_TRUE(plan.matrix->doubleBufferedFragments) << "a long sum";
+  const auto plan = buildPlan<MatrixPlan>(program, OpId(0), options);
+  EXPECT_TRUE(plan.rows.conflictFree && plan.columns.conflictFree);
+  EXPECT_TRUE(plan.doubleBufferedFragments) << "a long sum";
   options.type = ElementType::F32; // such long sums would lose too much
-  EXPECT_NE(buildKernel(program, OpId(0), options).family, Family::Mma);
+  EXPECT_NE(buildKernel(program, OpId(0), options).family(), "mma");
   const TableProgram shorter = bucket("xyk", {4096, 4096, 128}, {"xk", "yk"}, "xy");
-  EXPECT_EQ(buildKernel(shorter, OpId(0), options).family, Family::Mma);
+  EXPECT_EQ(buildKernel(shorter, OpId(0), options).family(), "mma");
   options.target = targetNamed("sm_86"); // three products of TF32 take longer than one of f32
-  EXPECT_NE(buildKernel(shorter, OpId(0), options).family, Family::Mma);
+  EXPECT_NE(buildKernel(shorter, OpId(0), options).family(), "mma");
 }
 
 /// The same plan whose blocks go from tile to tile.
-KernelPlan walking(KernelPlan plan, uint32_t stages) {
-  MatrixPlan &matrix = *plan.matrix;
-  matrix.persistent = true;
-  matrix.stages = stages;
-  matrix.columns.offsetElems = matrix.rows.allocatedElems * stages;
+MatrixPlan walking(MatrixPlan plan, uint32_t stages) {
+  plan.persistent = true;
+  plan.stages = stages;
+  plan.columns.offsetElems = plan.rows.allocatedElems * stages;
   plan.launch.gridBlocks = 2;
   plan.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(plan));
   return plan;
@@ -137,67 +133,64 @@ KernelPlan walking(KernelPlan plan, uint32_t stages) {
 
 TEST(MatrixVerify, BrokenPlansAreRefused) {
   const TableProgram program = bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy");
-  const KernelPlan sound = buildKernel(program, OpId(0), matrixOptions());
+  const auto sound = buildPlan<MatrixPlan>(program, OpId(0), matrixOptions());
   const Target target = targetNamed("sm_90");
   const auto fault = [&](auto change) {
-    KernelPlan plan = sound;
-    change(plan, *plan.matrix);
+    MatrixPlan plan = sound;
+    change(plan);
     return findFault(plan, target);
   };
-  EXPECT_EQ(fault([](KernelPlan &, MatrixPlan &) {}), "");
-  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.chunk = 12; }), "");
-  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.terms.clear(); }), "");
-  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { std::swap(m.rows.digits, m.columns.digits); }),
-            "");
-  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.operands = {0, 1}; }), "");
-  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.operands = {4000000000}; }), "");
-  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.columns.operands.push_back(2); }), "");
-  EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.launch.minBlocksPerSm = 0; }), "");
-  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.tile = m.columns.tile = 512; }), "");
-  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.warps = 3; }), "");
-  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) {
+  EXPECT_EQ(fault([](MatrixPlan &) {}), "");
+  EXPECT_NE(fault([](MatrixPlan &m) { m.chunk = 12; }), "");
+  EXPECT_NE(fault([](MatrixPlan &m) { m.terms.clear(); }), "");
+  EXPECT_NE(fault([](MatrixPlan &m) { std::swap(m.rows.digits, m.columns.digits); }), "");
+  EXPECT_NE(fault([](MatrixPlan &m) { m.rows.operands = {0, 1}; }), "");
+  EXPECT_NE(fault([](MatrixPlan &m) { m.rows.operands = {4000000000}; }), "");
+  EXPECT_NE(fault([](MatrixPlan &m) { m.columns.operands.push_back(2); }), "");
+  EXPECT_NE(fault([](MatrixPlan &p) { p.launch.minBlocksPerSm = 0; }), "");
+  EXPECT_NE(fault([](MatrixPlan &m) { m.rows.tile = m.columns.tile = 512; }), "");
+  EXPECT_NE(fault([](MatrixPlan &m) { m.rows.warps = 3; }), "");
+  EXPECT_NE(fault([](MatrixPlan &m) {
               m.persistent = m.rows.stationary = true;
               m.columns.tile = 0;
             }),
             "");
-  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.rows.groupStride = 4; }), "");
-  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.columns.offsetElems = 0; }), "");
-  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.stages = 1; }), "");
-  EXPECT_NE(fault([](KernelPlan &, MatrixPlan &m) { m.stages = 7; }), "");
-  EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.launch.gridBlocks += 1; }), "");
-  EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.storeVector = 0; }), "");
-  EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.type = ElementType::F32; }), "");
-  EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.matrix.reset(); }), "");
-  EXPECT_NE(fault([](KernelPlan &p, MatrixPlan &) { p.family = Family::Tile; }), "");
+  EXPECT_NE(fault([](MatrixPlan &m) { m.rows.groupStride = 4; }), "");
+  EXPECT_NE(fault([](MatrixPlan &m) { m.columns.offsetElems = 0; }), "");
+  EXPECT_NE(fault([](MatrixPlan &m) { m.stages = 1; }), "");
+  EXPECT_NE(fault([](MatrixPlan &m) { m.stages = 7; }), "");
+  EXPECT_NE(fault([](MatrixPlan &p) { p.launch.gridBlocks += 1; }), "");
+  EXPECT_NE(fault([](MatrixPlan &p) { p.storeVector = 0; }), "");
+  EXPECT_NE(fault([](MatrixPlan &p) { p.type = ElementType::F32; }), "");
+  EXPECT_NE(findFault(MatrixPlan(), target), "");
 }
 
 TEST(MatrixVerify, FragmentsAheadWantPairsOfSteps) {
   const Target target = targetNamed("sm_90");
-  KernelPlan plan =
-      buildKernel(bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy"), OpId(0), matrixOptions());
-  MatrixPlan &matrix = *plan.matrix;
-  ASSERT_EQ(matrix.chunk % 16, 0u);
-  matrix.doubleBufferedFragments = true;
+  auto plan = buildPlan<MatrixPlan>(bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy"), OpId(0),
+                                    matrixOptions());
+  ASSERT_EQ(plan.chunk % 16, 0u);
+  plan.doubleBufferedFragments = true;
   EXPECT_EQ(findFault(plan, target), "");
   EXPECT_NE(printKernel(plan).find(" runs_ahead=yes\n"), std::string::npos);
-  const uint64_t chunk = std::exchange(matrix.chunk, 8);
+  const uint64_t chunk = std::exchange(plan.chunk, 8);
   EXPECT_NE(findFault(plan, target).find("fragments of the next of 1 steps"), std::string::npos);
-  matrix.chunk = chunk;
-  matrix.stages = 1;
+  plan.chunk = chunk;
+  plan.stages = 1;
   EXPECT_NE(findFault(plan, target), "");
-  matrix.stages = 3;
-  matrix.chunk = 16;
-  matrix.instruction.terms = 16; // one step
+  plan.stages = 3;
+  plan.chunk = 16;
+  plan.instruction.terms = 16; // one step
   EXPECT_NE(findFault(plan, target).find("fragments of the next of 1 steps"), std::string::npos);
 }
 
 /// Short sums between large tables: one side stays, since L2 would give every tile both.
 TEST(MatrixBuckets, AShortSumsSideStays) {
   KernelOptions options = matrixOptions();
-  const KernelPlan plan =
-      buildKernel(bucket("xyk", {4096, 4096, 64}, {"xk", "yk"}, "xy"), OpId(0), options);
-  EXPECT_TRUE(plan.matrix->persistent);
-  EXPECT_NE(plan.matrix->rows.stationary, plan.matrix->columns.stationary);
+  const auto plan =
+      buildPlan<MatrixPlan>(bucket("xyk", {4096, 4096, 64}, {"xk", "yk"}, "xy"), OpId(0), options);
+  EXPECT_TRUE(plan.persistent);
+  EXPECT_NE(plan.rows.stationary, plan.columns.stationary);
   EXPECT_LE(plan.launch.gridBlocks, uint64_t{options.target.smCount} * plan.launch.minBlocksPerSm);
 }
 
@@ -206,7 +199,7 @@ TEST(MatrixBuckets, LogarithmsOfDoubles) {
   KernelOptions options = matrixOptions();
   options.valueForm = ValueForm::Log;
   const TableProgram program = bucket("xyk", {1024, 1024, 256}, {"xk", "yk"}, "xy");
-  KernelPlan plan = buildKernel(program, OpId(0), options);
+  auto plan = buildPlan<MatrixPlan>(program, OpId(0), options);
   EXPECT_EQ(plan.logSum, LogSum::SplitLoads);
   EXPECT_EQ(findFault(plan, options.target), "");
   for (const LogSum other : {LogSum::Running, LogSum::SplitTerms}) {
@@ -214,64 +207,67 @@ TEST(MatrixBuckets, LogarithmsOfDoubles) {
     EXPECT_NE(findFault(plan, options.target), "");
   }
   options.family.reset();
-  EXPECT_EQ(buildKernel(program, OpId(0), options).family, Family::Mma);
+  EXPECT_EQ(buildKernel(program, OpId(0), options).family(), "mma");
   options.type = ElementType::F32;
-  EXPECT_NE(buildKernel(program, OpId(0), options).family, Family::Mma);
+  EXPECT_NE(buildKernel(program, OpId(0), options).family(), "mma");
 }
 
 TEST(MatrixVerify, SidesThatStayWantStrips) {
   const Target target = targetNamed("sm_90");
-  KernelPlan sound = walking(
-      buildKernel(bucket("xyk", {256, 256, 32}, {"xk", "yk"}, "xy"), OpId(0), matrixOptions()), 2);
-  sound.matrix->columns.stationary = true;
-  sound.matrix->raster = 1;
+  MatrixPlan sound =
+      walking(buildPlan<MatrixPlan>(bucket("xyk", {256, 256, 32}, {"xk", "yk"}, "xy"), OpId(0),
+                                    matrixOptions()),
+              2);
+  sound.columns.stationary = true;
+  sound.raster = 1;
   sound.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(sound));
   EXPECT_EQ(findFault(sound, target), "");
   EXPECT_NE(printKernel(sound).find(" stationary=yes\n"), std::string::npos);
   const auto refused = [&](const char *why, auto change) {
-    KernelPlan plan = sound;
-    change(plan, *plan.matrix);
-    const std::string fault = findFault(plan, target);
-    EXPECT_NE(fault.find(why), std::string::npos) << fault;
-  };
-  refused("a side is stationary, but", [](KernelPlan &, MatrixPlan &m) { m.raster = 2; });
-  refused("a side is stationary, but", [](KernelPlan &p, MatrixPlan &m) {
-    std::swap(m.rows.stationary, m.columns.stationary);
-    m.columns.offsetElems = segmentElems(p, m.rows);
-    p.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(p));
-  });
-  refused("a side is stationary in blocks", [](KernelPlan &p, MatrixPlan &m) {
-    m.persistent = false;
-    p.launch.gridBlocks = matrixCounts(p).tiles;
-  });
-  refused("a side is stationary in blocks",
-          [](KernelPlan &, MatrixPlan &m) { m.rows.stationary = true; });
-  refused("bytes of shared memory", [](KernelPlan &p, MatrixPlan &) { p.launch.sharedBytes /= 2; });
-}
-
-TEST(MatrixVerify, BlocksThatWalk) {
-  const Target target = targetNamed("sm_90");
-  const KernelPlan sound = walking(
-      buildKernel(bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy"), OpId(0), matrixOptions()), 2);
-  EXPECT_EQ(findFault(sound, target), "");
-  EXPECT_NE(printKernel(sound).find(" persistent=yes "), std::string::npos);
-  const auto refused = [&](const char *why, auto change) {
-    KernelPlan plan = sound;
+    MatrixPlan plan = sound;
     change(plan);
     const std::string fault = findFault(plan, target);
     EXPECT_NE(fault.find(why), std::string::npos) << fault;
   };
-  refused("pages and results take", [](KernelPlan &p) { p.launch.sharedBytes -= 16; });
-  refused("grid of", [](KernelPlan &p) { p.launch.gridBlocks = 0; });
-  refused("grid of", [](KernelPlan &p) { p.launch.gridBlocks = matrixCounts(p).tiles + 1; });
-  refused("one stage for", [](KernelPlan &p) { p = walking(std::move(p), 1); });
+  refused("a side is stationary, but", [](MatrixPlan &m) { m.raster = 2; });
+  refused("a side is stationary, but", [](MatrixPlan &m) {
+    std::swap(m.rows.stationary, m.columns.stationary);
+    m.columns.offsetElems = segmentElems(m, m.rows);
+    m.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(m));
+  });
+  refused("a side is stationary in blocks", [](MatrixPlan &m) {
+    m.persistent = false;
+    m.launch.gridBlocks = matrixCounts(m).tiles;
+  });
+  refused("a side is stationary in blocks", [](MatrixPlan &m) { m.rows.stationary = true; });
+  refused("bytes of shared memory", [](MatrixPlan &p) { p.launch.sharedBytes /= 2; });
+}
+
+TEST(MatrixVerify, BlocksThatWalk) {
+  const Target target = targetNamed("sm_90");
+  const MatrixPlan sound =
+      walking(buildPlan<MatrixPlan>(bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy"), OpId(0),
+                                    matrixOptions()),
+              2);
+  EXPECT_EQ(findFault(sound, target), "");
+  EXPECT_NE(printKernel(sound).find(" persistent=yes "), std::string::npos);
+  const auto refused = [&](const char *why, auto change) {
+    MatrixPlan plan = sound;
+    change(plan);
+    const std::string fault = findFault(plan, target);
+    EXPECT_NE(fault.find(why), std::string::npos) << fault;
+  };
+  refused("pages and results take", [](MatrixPlan &p) { p.launch.sharedBytes -= 16; });
+  refused("grid of", [](MatrixPlan &p) { p.launch.gridBlocks = 0; });
+  refused("grid of", [](MatrixPlan &p) { p.launch.gridBlocks = matrixCounts(p).tiles + 1; });
+  refused("one stage for", [](MatrixPlan &p) { p = walking(std::move(p), 1); });
   std::mt19937 random(12);
-  checkPlan(walking(buildKernel(bucket("xyk", {90, 70, 32}, {"xk", "yk"}, "xy"), OpId(0),
-                                matrixOptions()),
+  checkPlan(walking(buildPlan<MatrixPlan>(bucket("xyk", {90, 70, 32}, {"xk", "yk"}, "xy"), OpId(0),
+                                          matrixOptions()),
                     2),
             target, random);
   // One page of terms: a block can be one tile ahead, not two.
-  std::vector<KernelPlan> plans = matrixPlans(
+  std::vector<MatrixPlan> plans = matrixPlans(
       buildDigitForm(bucket("xyk", {256, 256, 8}, {"xk", "yk"}, "xy"), OpId(0)), matrixOptions());
   ASSERT_FALSE(plans.empty());
   nameKernel(plans.front());

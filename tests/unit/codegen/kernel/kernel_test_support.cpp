@@ -1,8 +1,8 @@
 #include "tests/unit/codegen/kernel/kernel_test_support.h"
 
-#include "codegen/kernel/plan/verify_kernel.h"
-#include "codegen/kernel/text/print_kernel.h"
-#include "codegen/kernel/text/read_kernel.h"
+#include "codegen/kernel/print_kernel.h"
+#include "codegen/kernel/read_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
 #include "tests/oracle/brute/brute_force_digits.h"
 #include "tests/oracle/interpret/interpret_kernel.h"
 
@@ -40,13 +40,15 @@ void checkPlan(const KernelPlan &plan, const Target &target, std::mt19937 &rando
   Diagnostics diagnostics;
   const auto again = readKernels(std::make_shared<const SourceBuffer>("plan", text), diagnostics);
   ASSERT_TRUE(again && again->size() == 1) << renderDiagnostics(diagnostics) << text;
-  const auto &read = std::get<KernelPlan>(again->front().plan);
+  const KernelPlan &read = again->front().plan;
   ASSERT_EQ(printKernel(read), text);
 
-  const auto tables = randomTables(random, plan.form, plan.valueForm);
+  const DigitForm form = plan.operation();
+  const ValueForm valueForm = plan.header().valueForm;
+  const auto tables = randomTables(random, form, valueForm);
   const Interpretation run = interpretKernel(read, tables);
   ASSERT_EQ(run.fault, "") << text;
-  const auto expected = bruteForce(plan.form, plan.valueForm, tables);
+  const auto expected = bruteForce(form, valueForm, tables);
   ASSERT_EQ(run.result.size(), expected.size());
   for (size_t i = 0; i < expected.size(); ++i) {
     if (run.result[i] == expected[i])

@@ -55,19 +55,19 @@ TEST(ActiveBlocks, AtLeastOne) {
 
 /// Kernels that sum logarithms leave 16 registers to the compiler, others 8.
 TEST(ActiveBlocks, OfAPlanHasSlack) {
-  KernelPlan plan = pairTile(128, 128, 16);
+  NestPlan plan = pairTile(128, 128, 16);
   plan.launch = launchOf(128, 120);
-  EXPECT_EQ(activeBlocks(plan, kDevice), 4u);
+  EXPECT_EQ(activeBlocks(plan.form, plan, kDevice), 4u);
   plan.valueForm = ValueForm::Log;
-  EXPECT_EQ(activeBlocks(plan, kDevice), 3u);
+  EXPECT_EQ(activeBlocks(plan.form, plan, kDevice), 3u);
 }
 
-KernelPlan gridOf(uint64_t blocks, uint32_t perSm) {
-  KernelPlan plan;
-  plan.launch.gridBlocks = blocks;
-  plan.launch.blockThreads = 256;
-  plan.launch.minBlocksPerSm = perSm;
-  return plan;
+LaunchShape gridOf(uint64_t blocks, uint32_t perSm) {
+  LaunchShape launch;
+  launch.gridBlocks = blocks;
+  launch.blockThreads = 256;
+  launch.minBlocksPerSm = perSm;
+  return launch;
 }
 
 /// ceil(B_r / (B_a MP)): the next block behind a multiple of B_a MP begins a round.
@@ -75,18 +75,18 @@ TEST(BlockRounds, AreTheCeilingOfEquationTwelve) {
   for (const uint32_t active : {1U, 2U, 3U, 8U})
     for (const uint64_t rounds : {1U, 2U, 5U}) {
       const uint64_t full = rounds * active * 132;
-      EXPECT_EQ(blockRounds(gridOf(full, active).launch, kDevice), rounds);
-      EXPECT_EQ(blockRounds(gridOf(full - 1, active).launch, kDevice), rounds);
+      EXPECT_EQ(blockRounds(gridOf(full, active), kDevice), rounds);
+      EXPECT_EQ(blockRounds(gridOf(full - 1, active), kDevice), rounds);
       if (rounds < 5)
-        EXPECT_EQ(blockRounds(gridOf(full + 1, active).launch, kDevice), rounds + 1);
+        EXPECT_EQ(blockRounds(gridOf(full + 1, active), kDevice), rounds + 1);
     }
-  EXPECT_EQ(blockRounds(gridOf(1, 8).launch, kDevice), 1);
+  EXPECT_EQ(blockRounds(gridOf(1, 8), kDevice), 1);
 }
 
 /// Blocks of one round no longer begin together after many of them.
 TEST(BlockRounds, TheLastOfManyIsHalfFull) {
-  EXPECT_EQ(blockRounds(gridOf(6 * 132, 1).launch, kDevice), 6.5);
-  EXPECT_EQ(blockRounds(gridOf(9 * 2 * 132, 2).launch, kDevice), 9.5);
+  EXPECT_EQ(blockRounds(gridOf(6 * 132, 1), kDevice), 6.5);
+  EXPECT_EQ(blockRounds(gridOf(9 * 2 * 132, 2), kDevice), 9.5);
 }
 
 TEST(WaveFactor, IsTheBusiestMultiprocessorOverTheAverage) {
@@ -106,7 +106,7 @@ TEST(ReservedRegisters, AreTheShareOfTheBusiestScheduler) {
 
 /// No more blocks than the grid has: a small grid leaves its threads all registers.
 TEST(SetOccupancy, SmallGridsAskForFewBlocks) {
-  KernelPlan plan = oneStepStream(512, 4, ElementType::F64);
+  NestPlan plan = oneStepStream(512, 4, ElementType::F64);
   plan.launch.gridBlocks = 132;
   setOccupancy(plan, kDevice);
   EXPECT_EQ(plan.launch.minBlocksPerSm, 1u);
@@ -115,7 +115,7 @@ TEST(SetOccupancy, SmallGridsAskForFewBlocks) {
   EXPECT_EQ(plan.launch.minBlocksPerSm, 2u);
   plan.launch.gridBlocks = 1 << 20;
   setOccupancy(plan, kDevice);
-  EXPECT_EQ(plan.launch.minBlocksPerSm, activeBlocks(plan, kDevice));
+  EXPECT_EQ(plan.launch.minBlocksPerSm, activeBlocks(plan.form, plan, kDevice));
   EXPECT_GT(plan.launch.minBlocksPerSm, 2u);
 }
 

@@ -83,8 +83,9 @@ PartsChoice choiceFor(const std::vector<uint32_t> &extents, ElementType type) {
   KernelOptions options;
   options.target = targetNamed("sm_90");
   options.type = type;
-  return chooseParts(whole, options,
-                     [&](const DigitForm &form) { return buildKernel(form, options).predictedUs; });
+  return chooseParts(whole, options, [&](const DigitForm &form) {
+    return buildKernel(form, options).header().predictedUs;
+  });
 }
 
 TEST(CutForm, LongSumsWithFewResultsAreCut) {
@@ -97,7 +98,7 @@ TEST(CutForm, LongSumsWithFewResultsAreCut) {
     const PartsChoice choice = choiceFor({256, 256, 65536}, type);
     EXPECT_GE(choice.parts, 8u);
     EXPECT_LE(choice.parts, mostParts(whole));
-    EXPECT_LT(choice.timeUs, buildKernel(whole, options).predictedUs / 3);
+    EXPECT_LT(choice.timeUs, buildKernel(whole, options).header().predictedUs / 3);
   }
 }
 

@@ -1,7 +1,7 @@
 // Stores that fill sectors: how lanes are dealt out for it, and what the model counts where they
 // do not.
-#include "codegen/kernel/build/build_kernel.h"
 #include "codegen/kernel/build/candidates.h"
+#include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/cost/cost_traffic.h"
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/plan/kernel_shape.h"
@@ -39,9 +39,9 @@ TEST(LanesOfSector, FillThirtyTwoBytes) {
 
 /// out(y, x) = f(x) g(y): `threads` lanes of four x each, `blocks` such runs in a row, a row a
 /// block.
-KernelPlan rowsOf(uint64_t threads, uint64_t blocks, uint32_t vector) {
+NestPlan rowsOf(uint64_t threads, uint64_t blocks, uint32_t vector) {
   const uint64_t extent = 4 * threads * blocks;
-  KernelPlan plan;
+  NestPlan plan;
   plan.type = ElementType::F32;
   plan.form =
       buildDigitForm(bucket("yx", {16, static_cast<uint32_t>(extent)}, {"x", "y"}, "yx"), OpId(0));

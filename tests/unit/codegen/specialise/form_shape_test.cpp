@@ -1,7 +1,7 @@
 // Equal shapes share a kernel: what is planned for them all at once is what each would get alone.
 #include "codegen/specialise/form_shape.h"
 
-#include "codegen/kernel/text/print_kernel.h"
+#include "codegen/kernel/print_kernel.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/kernel_choice.h"
 #include "dsl/model/build/build_model.h"
@@ -57,8 +57,8 @@ TEST(FormShape, OneTableReadTwiceIsAnotherShape) {
   const DigitForm two = product(TableId(0), TableId(1)), one = product(TableId(2), TableId(2));
   EXPECT_NE(shapeOf(one), shapeOf(two));
   const std::vector<KernelPlan> plans = planKernels(std::vector{two, one}, optionsForTest());
-  EXPECT_EQ(plans[0].floorUs, buildKernel(two, optionsForTest()).floorUs);
-  EXPECT_EQ(plans[1].floorUs, buildKernel(one, optionsForTest()).floorUs);
+  EXPECT_EQ(plans[0].header().floorUs, buildKernel(two, optionsForTest()).header().floorUs);
+  EXPECT_EQ(plans[1].header().floorUs, buildKernel(one, optionsForTest()).header().floorUs);
 }
 
 TEST(PlanKernels, AreThoseOfEachFormAloneForAnyNumberOfThreads) {
@@ -93,7 +93,7 @@ TEST(ChooseKernels, OneForEachOperationInItsOrder) {
                 tableDrivenUs(form, ElementType::F64, targetNamed("sm_90")));
       const KernelPlan alone = buildKernel(form, optionsForTest());
       ASSERT_EQ(choices[i].kernel.has_value(),
-                runs != 0 && alone.predictedUs < choices[i].tableDrivenUs);
+                runs != 0 && alone.header().predictedUs < choices[i].tableDrivenUs);
       if (choices[i].kernel) {
         EXPECT_EQ(printKernel(*choices[i].kernel, &program), printKernel(alone, &program));
       }

@@ -116,7 +116,8 @@ TEST(FindTuningCandidates, TheSweepReadsMoreThanAnyL2) {
   for (const std::string &name : gpuTargetNames()) {
     const Target target = targetNamed(name);
     const KernelPlan plan = sweepKernel(target);
-    EXPECT_GE(plan.form.operands.front().sizeElems * sizeof(float), 2 * target.l2Bytes) << name;
+    EXPECT_GE(plan.operation().operands.front().sizeElems * sizeof(float), 2 * target.l2Bytes)
+        << name;
   }
 }
 

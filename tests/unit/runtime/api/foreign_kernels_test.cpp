@@ -1,13 +1,11 @@
 // Bundles whose kernels somebody changed: none of it is run, and what is ours is taken.
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/write_bundle.h"
-#include "codegen/emit/chain/emit_chain.h"
-#include "codegen/emit/emit_cuda.h"
-#include "codegen/kernel/plan/verify_chain.h"
-#include "codegen/kernel/plan/verify_kernel.h"
-#include "codegen/kernel/text/read_kernel.h"
+#include "codegen/kernel/read_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/build_program.h"
+#include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise_options.h"
 #include "codegen/specialise/verify_kernels.h"
@@ -90,22 +88,12 @@ bool plant(BundleKernel &kernel, const std::string &text) {
   const auto plans = readKernels(std::make_shared<SourceBuffer>("plan", text), diagnostics);
   if (!plans || plans->size() != 1)
     return false;
-  return std::visit(
-      [&](const auto &plan) {
-        if (!findFault(plan, targetNamed("sm_90")).empty())
-          return false;
-        if constexpr (std::is_same_v<std::decay_t<decltype(plan)>, KernelPlan>)
-          kernel.source = cudaSource(plan);
-        else
-          kernel.source = chainSource(plan);
-        kernel.name = plan.name;
-        kernel.plan = text;
-        kernel.gridBlocks = plan.launch.gridBlocks;
-        kernel.blockThreads = plan.launch.blockThreads;
-        kernel.sharedBytes = plan.launch.sharedBytes;
-        return true;
-      },
-      plans->front().plan);
+  const KernelPlan &plan = plans->front().plan;
+  if (!findFault(plan, targetNamed("sm_90")).empty())
+    return false;
+  kernel = bundleKernel(plan);
+  kernel.plan = text;
+  return true;
 }
 
 std::string replaced(std::string text, const std::string &from, const std::string &to) {

@@ -1,5 +1,5 @@
 // No chain kernel spills: NVRTC compiles them to machine code, without a GPU, and says so.
-#include "codegen/emit/chain/emit_chain.h"
+#include "codegen/emit/emit_cuda.h"
 #include "codegen/kernel/build/build_chain.h"
 #include "runtime/compile/kernel_store.h"
 #include "runtime/compile/nvrtc_compiler.h"
@@ -39,7 +39,7 @@ TEST_P(ChainResources, NothingSpills) {
   EXPECT_GE(plans.size(), 12u);
   std::vector<CompileRequest> requests;
   for (const ChainPlan &plan : plans)
-    requests.push_back({plan.name, chainSource(plan), "sm_90"});
+    requests.push_back({plan.name, cudaSource(plan), "sm_90"});
   KernelStoreOptions options;
   options.useDisk = false;
   const std::vector<CompiledKernel> compiled =

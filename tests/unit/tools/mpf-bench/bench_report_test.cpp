@@ -1,5 +1,5 @@
 // Planning a small seeded sample of every set, and the reports on it.
-#include "codegen/kernel/plan/verify_kernel.h"
+#include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/measure/plan_buckets.h"
 #include "tools/mpf-bench/report/against.h"
@@ -49,7 +49,7 @@ TEST(BenchReport, EveryBucketOfTheSampleIsPlanned) {
     SCOPED_TRACE(job.groupName() + " " + job.shape.name);
     ASSERT_TRUE(job.plan.has_value()) << job.result.note;
     EXPECT_EQ(findFault(*job.plan, targetNamed("sm_90")), "");
-    EXPECT_GT(job.plan->floorUs, 0);
+    EXPECT_GT(job.plan->header().floorUs, 0);
     EXPECT_GT(*job.fraction(), 0);
   }
 }
@@ -58,12 +58,14 @@ TEST(BenchReport, ThePapersSchemeIsOneOutputPerThread) {
   for (const BucketJob &job : sampleJobs("ics08")) {
     ASSERT_TRUE(job.plan.has_value()) << job.shape.name << ": " << job.result.note;
     EXPECT_EQ(job.family, "ics08");
-    EXPECT_TRUE(std::none_of(job.plan->axes.begin(), job.plan->axes.end(),
+    const auto *const nest = std::get_if<NestPlan>(&*job.plan);
+    ASSERT_NE(nest, nullptr) << job.shape.name;
+    EXPECT_TRUE(std::none_of(nest->axes.begin(), nest->axes.end(),
                              [](const Axis &axis) { return axis.role == AxisRole::Register; }));
     EXPECT_EQ(findFault(*job.plan, targetNamed("sm_90")), "");
     // Blocks for every multiprocessor, as soon as there are outputs for them.
-    const uint64_t outputs = job.plan->form.keptAddresses();
-    EXPECT_TRUE(outputs < 1u << 20 || job.plan->launch.gridBlocks >= 132) << job.shape.name;
+    const uint64_t outputs = nest->form.keptAddresses();
+    EXPECT_TRUE(outputs < 1u << 20 || nest->launch.gridBlocks >= 132) << job.shape.name;
   }
 }
 
@@ -85,7 +87,7 @@ TEST(BenchReport, SummaryOfKnownTimes) {
   ASSERT_EQ(jobs.size(), 6u);
   for (size_t i = 0; i < jobs.size(); ++i) {
     jobs[i].result.outcome = Outcome::Right;
-    jobs[i].result.timeUs = jobs[i].plan->floorUs * (i < 3 ? 2.5 : 1.6);
+    jobs[i].result.timeUs = jobs[i].plan->header().floorUs * (i < 3 ? 2.5 : 1.6);
   }
   jobs[5].result = {Outcome::Wrong, "", std::nullopt, 1.0, 0, 0};
   const std::vector<GroupSummary> summaries = summarise(jobs, options.target);
@@ -163,7 +165,8 @@ TEST(BenchReport, AnotherReportGivesTheGain) {
   EXPECT_EQ(againstText(jobs), "");
   readAgainst("slower.json", reportJson({}, slower, {}), jobs);
   for (size_t i = 0; i < jobs.size(); ++i)
-    EXPECT_DOUBLE_EQ(*jobs[i].gain(), slower[i].plan->predictedUs / jobs[i].plan->predictedUs);
+    EXPECT_DOUBLE_EQ(*jobs[i].gain(),
+                     slower[i].plan->header().predictedUs / jobs[i].plan->header().predictedUs);
   const std::string text = againstText(jobs);
   EXPECT_EQ(count(text, "\n"), 16u);
   EXPECT_EQ(count(text, ": 3 buckets against"), 16u);

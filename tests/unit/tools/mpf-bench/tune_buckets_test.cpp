@@ -31,7 +31,7 @@ struct Scripted {
     for (BucketJob &job : list) {
       job.result.outcome = Outcome::Right;
       job.result.timeUs = 100;
-      if (std::find(fast.begin(), fast.end(), job.plan->name) != fast.end())
+      if (std::find(fast.begin(), fast.end(), job.plan->header().name) != fast.end())
         job.result.timeUs = rounds == 1 ? 50 : 50 * secondShare;
     }
   }
@@ -45,7 +45,7 @@ TEST(TuneBuckets, TheFastestIsKeptAndTimedOnceMore) {
     ASSERT_TRUE(job.plan) << job.result.note;
     ASSERT_EQ(job.nextBest.size(), 3u);
     if (job.shape.name != "star")
-      script.fast.push_back(job.nextBest[1].name);
+      script.fast.push_back(job.nextBest[1].header().name);
   }
   const std::vector<BucketJob> tuned = tuneBuckets(planned, std::ref(script));
   EXPECT_EQ(script.rounds, 2u);
@@ -55,8 +55,9 @@ TEST(TuneBuckets, TheFastestIsKeptAndTimedOnceMore) {
     SCOPED_TRACE(tuned[i].shape.name);
     const bool changed = tuned[i].shape.name != "star";
     ASSERT_EQ(tuned[i].candidates.size(), 4u);
-    EXPECT_EQ(tuned[i].candidates[0].kernel, planned[i].plan->name);
-    EXPECT_EQ(tuned[i].plan->name, changed ? planned[i].nextBest[1].name : planned[i].plan->name);
+    EXPECT_EQ(tuned[i].candidates[0].kernel, planned[i].plan->header().name);
+    EXPECT_EQ(tuned[i].plan->header().name,
+              changed ? planned[i].nextBest[1].header().name : planned[i].plan->header().name);
     EXPECT_DOUBLE_EQ(*tuned[i].result.timeUs, changed ? 60 : 100);
     EXPECT_DOUBLE_EQ(*tuned[i].modelChoiceUs, 100);
     EXPECT_EQ(tuned[i].result.outcome, Outcome::Right);
@@ -69,16 +70,16 @@ TEST(TuneBuckets, TheFastestIsKeptAndTimedOnceMore) {
 
 TEST(TuneBuckets, AWrongCandidateMakesTheBucketWrong) {
   const std::vector<BucketJob> planned = plannedJobs();
-  const std::string wrong = planned[0].nextBest[2].name;
+  const std::string wrong = planned[0].nextBest[2].header().name;
   const auto measure = [&](std::vector<BucketJob> &list) {
     for (BucketJob &job : list) {
-      job.result.outcome = job.plan->name == wrong ? Outcome::Wrong : Outcome::Right;
+      job.result.outcome = job.plan->header().name == wrong ? Outcome::Wrong : Outcome::Right;
       job.result.timeUs = 100;
     }
   };
   const std::vector<BucketJob> tuned = tuneBuckets(planned, measure);
   EXPECT_EQ(tuned[0].result.outcome, Outcome::Wrong);
-  EXPECT_EQ(tuned[0].plan->name, wrong);
+  EXPECT_EQ(tuned[0].plan->header().name, wrong);
   EXPECT_EQ(tuned[1].result.outcome, Outcome::Right);
 }
 

@@ -7,7 +7,6 @@ namespace mpf {
 
 std::vector<ChainFacts> chainFacts(const TableProgram &program, const CostOptions &options,
                                    const std::vector<BucketFacts> &buckets) {
-  const ChainOptions chainOptions = chainOptionsFor(options.kernel);
   std::vector<ChainFacts> list;
   for (const ProgramChain &chain : program.chains) {
     ChainFacts facts;
@@ -19,10 +18,10 @@ std::vector<ChainFacts> chainFacts(const TableProgram &program, const CostOption
       facts.aloneUs += buckets[id.index()].gpuUs;
     const double runs = buckets[chain.first.index()].runs;
     const auto plan =
-        chooseChain(program, chain, chainOptions, facts.aloneUs / runs, options.expectedRuns);
+        chooseChain(program, chain, options.kernel, facts.aloneUs / runs, options.expectedRuns);
     if (plan) {
-      facts.chainUs = runs * plan->predictedUs;
-      facts.kernel = plan->name;
+      facts.chainUs = runs * plan->header().predictedUs;
+      facts.kernel = plan->header().name;
     }
     list.push_back(std::move(facts));
   }

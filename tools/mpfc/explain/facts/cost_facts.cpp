@@ -2,7 +2,7 @@
 
 #include "codegen/kernel/cost/cost_model.h"
 #include "codegen/kernel/form/build_digit_form.h"
-#include "codegen/kernel/text/print_kernel.h"
+#include "codegen/kernel/print_kernel.h"
 #include "codegen/specialise/chain_kernels.h"
 #include "codegen/specialise/form_shape.h"
 #include "codegen/specialise/kernel_choice.h"
@@ -64,7 +64,7 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
     bucket.specialisedKernel = choice.kernel.has_value();
     bucket.gpuUs = bucket.runs * choice.timeUs();
     if (choice.kernel)
-      costs.kernels[i] = choice.kernel->name;
+      costs.kernels[i] = choice.kernel->header().name;
     costs.runUs += bucket.gpuUs;
   }
   return costs;

@@ -6,7 +6,7 @@
 // options give the same bytes. Times are predictions in microseconds.
 #pragma once
 
-#include "codegen/kernel/plan/kernel_plan.h"
+#include "codegen/kernel/kernel_plan.h"
 
 #include <cstdint>
 #include <optional>

@@ -60,7 +60,7 @@ void warnOfWidth(QueryExplanation &explanation) {
 
 void warnOfSpills(const Target &target, QueryExplanation &explanation) {
   for (const DearBucket &dear : explanation.costliest) {
-    const LaunchShape &launch = dear.kernel.launch;
+    const LaunchShape &launch = dear.kernel.header().launch;
     const uint64_t threads = uint64_t{launch.blockThreads} * std::max(launch.minBlocksPerSm, 1U);
     const uint64_t available =
         std::min<uint64_t>(target.maxRegistersPerThread, target.registersPerSm / threads);

@@ -11,7 +11,7 @@ namespace mpf {
 namespace {
 
 /// Bars for the terms of the cost model, on one scale with the floor's two terms.
-std::string costBars(const BucketFacts &bucket, const KernelPlan &kernel) {
+std::string costBars(const BucketFacts &bucket, const KernelHeader &kernel) {
   double longest = std::max(bucket.floorBytesUs, bucket.floorArithmeticUs);
   for (const CostTerm &term : kernel.costTerms)
     longest = std::max(longest, term.timeUs);
@@ -30,13 +30,13 @@ std::string costBars(const BucketFacts &bucket, const KernelPlan &kernel) {
   return html + "</tbody></table>\n";
 }
 
-std::string launchText(const KernelPlan &kernel) {
+std::string launchText(const KernelPlan &plan) {
+  const KernelHeader &kernel = plan.header();
   return fmt::format("{} kernel, {} blocks of {} threads, {} B shared memory, about {} registers; "
                      "predicted {}, floor {}",
-                     familyName(kernel.family), kernel.launch.gridBlocks,
-                     kernel.launch.blockThreads, kernel.launch.sharedBytes,
-                     kernel.launch.estimatedRegisters, formatTime(kernel.predictedUs),
-                     formatTime(kernel.floorUs));
+                     plan.family(), kernel.launch.gridBlocks, kernel.launch.blockThreads,
+                     kernel.launch.sharedBytes, kernel.launch.estimatedRegisters,
+                     formatTime(kernel.predictedUs), formatTime(kernel.floorUs));
 }
 
 } // namespace
@@ -71,12 +71,12 @@ std::string costliestSection(const QueryExplanation &query, size_t index) {
                         "class=\"number\">{}</td></tr>\n",
                         formatTime(bucket.cpuUs), bucket.cpuCompiled ? " *" : "",
                         formatTime(bucket.gpuUs), bucket.specialisedKernel ? " *" : "",
-                        formatTime(dear.kernel.predictedUs),
+                        formatTime(dear.kernel.header().predictedUs),
                         formatTime(std::max(bucket.floorBytesUs, bucket.floorArithmeticUs)));
     details += fmt::format("<details><summary>{}. {}: {}</summary>\n<div class=\"kernel\">{}<div "
                            "class=\"scroll\"><pre>{}</pre></div></div></details>\n",
                            rank + 1, name, escapedHtml(launchText(dear.kernel)),
-                           costBars(bucket, dear.kernel), escapedHtml(dear.kernelText));
+                           costBars(bucket, dear.kernel.header()), escapedHtml(dear.kernelText));
   }
   html += "</tbody></table></div>\n";
   if (std::any_of(query.costliest.begin(), query.costliest.end(), [&query](const DearBucket &dear) {

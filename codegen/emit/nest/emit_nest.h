@@ -1,0 +1,16 @@
+// CUDA and C++ text of nest plans; emit_cuda.h and emit_cpp.h hand such plans on.
+#pragma once
+
+#include "codegen/emit/nest/emitted_kernel.h"
+#include "codegen/emit/nest/preambles.h"
+#include "codegen/kernel/plan/nest_plan.h"
+
+#include <string>
+
+namespace mpf {
+
+EmittedKernel emitNestCuda(const NestPlan &plan);
+std::string emitNestCpp(const NestPlan &plan);
+PreambleParts nestPreamble(const NestPlan &plan);
+
+} // namespace mpf

@@ -1,0 +1,168 @@
+#include "codegen/kernel/build/build_nest.h"
+
+#include "codegen/kernel/build/assemble_plan.h"
+#include "codegen/kernel/build/candidates.h"
+#include "codegen/kernel/build/conflict_free_strides.h"
+#include "codegen/kernel/build/name_kernel.h"
+#include "codegen/kernel/cost/cost_model.h"
+#include "codegen/kernel/cost/occupancy.h"
+#include "codegen/kernel/plan/bank_conflicts.h"
+#include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/text/print_nest.h"
+#include "dsl/support/check.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace mpf {
+
+namespace {
+constexpr size_t kFinalists = 6;          ///< candidates whose paddings are searched,
+constexpr size_t kMostFinalists = 48;     ///< and so many while one was ranked before the best plan
+constexpr size_t kCandidateFinalists = 4; ///< and so many more for each kernel beside the best
+
+/// Everything that sets candidates for one form apart: builders come upon the same one on many
+/// ways.
+std::string keyOf(const Candidate &candidate) {
+  std::string key;
+  const auto add = [&key](uint64_t number) {
+    key.append(reinterpret_cast<const char *>(&number), sizeof number);
+  };
+  add(static_cast<uint64_t>(candidate.kind));
+  add(candidate.stages);
+  for (const Placement placement : candidate.placements)
+    add(static_cast<uint64_t>(placement));
+  for (const Axis &axis : candidate.axes) {
+    add(static_cast<uint64_t>(axis.role));
+    add(axis.digit.value);
+    add(axis.extent);
+    add(axis.step);
+    add(axis.unroll);
+    key += axis.name;
+  }
+  return key;
+}
+
+bool hasOverrides(const KernelOptions &options) {
+  return options.blockThreads || options.sumChunk || options.registerOutputs || options.stages;
+}
+
+/// Overrides keep candidates that match; everything else follows from them.
+bool matchesOverrides(const NestPlan &plan, const KernelOptions &options) {
+  return (!options.blockThreads || plan.launch.blockThreads == *options.blockThreads) &&
+         (!options.sumChunk || roleExtent(plan, AxisRole::Sum) == *options.sumChunk) &&
+         (!options.registerOutputs ||
+          roleExtent(plan, AxisRole::Register) == *options.registerOutputs) &&
+         (!options.stages || plan.stages == *options.stages);
+}
+
+/// Short sums and plain products need no tile: nothing is read twice.
+bool tileIsWorthTrying(const DigitForm &form) {
+  return form.keptAddresses() > 1 && form.reducedAddresses() > 1;
+}
+
+/// Pages can be in flight, and what was to be copied ahead had room in shared memory.
+bool pipelineStands(const NestPlan &plan, const Candidate &candidate) {
+  if (plan.stages == 1)
+    return true;
+  for (size_t i = 0; i < plan.segments.size(); ++i)
+    if (candidate.placements[i] == Placement::Shared &&
+        plan.segments[i].placement == Placement::Bypass)
+      return false;
+  return copiesSuffice(plan);
+}
+
+bool isWanted(const KernelOptions &options, NestKind kind) {
+  return !options.family || options.family == kindName(kind);
+}
+} // namespace
+
+NestPlan buildTagPlan(const DigitForm &form, const KernelOptions &options) {
+  NestPlan plan = assemblePlan(form, tagCandidate(form, options), options);
+  for (Segment &segment : plan.segments)
+    if (segment.placement == Placement::Shared)
+      segment.conflictFree = isConflictFree(plan, segment, options.target);
+  modelCost(plan, options.target, Paddings::Chosen);
+  nameKernel(plan);
+  return plan;
+}
+
+PlanOffers<NestPlan> nestPlans(const DigitForm &form, const KernelOptions &options,
+                               const PlanWish &wish) {
+  bool overridden = false; // builders look for good tiles whatever the block is to be
+  const auto judgeAnew = [&](const Candidate &candidate) {
+    NestPlan plan = assemblePlan(form, candidate, options);
+    if (!fitsTarget(plan, options.target) || !pipelineStands(plan, candidate) ||
+        (overridden ? !matchesOverrides(plan, options)
+                    : options.registerOutputs &&
+                          roleExtent(plan, AxisRole::Register) != *options.registerOutputs))
+      return kNever;
+    modelCost(plan, options.target, Paddings::ToCome);
+    return plan.predictedUs;
+  };
+  std::unordered_map<std::string, double> judged; // looked up, never walked
+  const Judge judge = [&](const Candidate &candidate) {
+    const auto [known, isNew] = judged.try_emplace(keyOf(candidate), kNever);
+    if (isNew)
+      known->second = judgeAnew(candidate);
+    return known->second;
+  };
+  std::vector<Candidate> candidates;
+  if (isWanted(options, NestKind::Stream))
+    candidates = streamCandidates(form, options);
+  if (isWanted(options, NestKind::Tile) && (options.family || tileIsWorthTrying(form)))
+    for (const auto &build : {tileCandidates, rowCandidates})
+      for (Candidate &candidate : build(form, options, judge))
+        candidates.push_back(std::move(candidate));
+
+  std::vector<Candidate> pipelines = pipelineCandidates(form, options, candidates, judge);
+  std::move(pipelines.begin(), pipelines.end(), std::back_inserter(candidates));
+
+  overridden = true;
+  if (hasOverrides(options))
+    judged.clear();
+  std::vector<std::pair<double, size_t>> ranked;
+  for (size_t i = 0; i < candidates.size(); ++i)
+    if (const double time = judge(candidates[i]); time < kNever)
+      ranked.push_back({time, i});
+  std::sort(ranked.begin(), ranked.end()); // ties: the earlier candidate
+
+  PlanOffers<NestPlan> offers;
+  double bestUs = wish.bestUs;
+  // Conflicts make some slower than they were ranked, and some do not fit once padded.
+  const auto mayWin = [&](size_t i) {
+    return bestUs == kNever || i < kFinalists || (i < kMostFinalists && ranked[i].first < bestUs);
+  };
+  // Kernels beside the best do not change which one that is: it is the same for any `most`.
+  size_t extraFinalists = wish.most > 1 ? kCandidateFinalists * wish.most : 0;
+  std::unordered_set<std::string> finalists; // looked up, never walked
+  for (size_t i = 0; i < ranked.size(); ++i) {
+    const bool mayBeBest = mayWin(i);
+    if (!mayBeBest && extraFinalists-- == 0)
+      break;
+    if (!finalists.insert(keyOf(candidates[ranked[i].second])).second)
+      continue; // the same plan once more
+    NestPlan plan = assemblePlan(form, candidates[ranked[i].second], options);
+    padSegments(plan, options.target);
+    setOccupancy(plan, options.target);
+    if (!fitsTarget(plan, options.target))
+      continue;
+    modelCost(plan, options.target, Paddings::Chosen); // bank conflicts are part of it
+    if (mayBeBest)
+      bestUs = std::min(bestUs, plan.predictedUs);
+    offers.plans.push_back(std::move(plan));
+    if (mayBeBest)
+      offers.contenders = offers.plans.size();
+  }
+  MPF_CHECK(ranked.empty() || bestUs != kNever, "none of {} finalists fits {} once padded",
+            ranked.size(), options.target.name);
+  return offers;
+}
+
+void nameKernel(NestPlan &plan) {
+  nameAfterText(plan, kindName(plan.kind), [](const NestPlan &shape) { return printNest(shape); });
+}
+
+} // namespace mpf

@@ -1,0 +1,113 @@
+#include "codegen/kernel/build_kernel.h"
+
+#include "codegen/kernel/build/diversify_candidates.h"
+#include "codegen/kernel/form/build_digit_form.h"
+#include "dsl/support/check.h"
+#include "dsl/support/error.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+bool isWanted(FamilyNames names, const KernelOptions &options) {
+  return !options.family || std::find(names.begin(), names.end(), *options.family) != names.end();
+}
+
+/// What every family that does this work offers, as one list: its contenders first.
+struct Offers {
+  std::vector<KernelPlan> plans;
+  size_t best = 0; ///< into plans, unless there are none
+  double bestUs = kNever;
+
+  template <class Plan> void add(PlanOffers<Plan> offers) {
+    for (size_t i = 0; i < offers.plans.size(); ++i) {
+      if (i < offers.contenders && offers.plans[i].predictedUs < bestUs) {
+        best = plans.size();
+        bestUs = offers.plans[i].predictedUs;
+      }
+      plans.emplace_back(std::move(offers.plans[i]));
+    }
+  }
+};
+
+template <class Work>
+std::vector<KernelPlan> choosePlans(const Work &work, const KernelOptions &options, size_t most) {
+  Offers offers;
+  forEachFamily([&]<class Plan>(const KernelFamily<Plan> &family) {
+    if constexpr (std::is_same_v<WorkOf<Plan>, Work>)
+      if (isWanted(family.names, options))
+        offers.add(family.offers(work, options, PlanWish{most, offers.bestUs}));
+  });
+  if (offers.plans.empty())
+    return {};
+  const auto setName = [](KernelPlan &plan) {
+    std::visit([](auto &any) { familyOf(any).setName(any); }, plan);
+  };
+  return diversifyCandidates(std::move(offers.plans), offers.best, most, setName);
+}
+
+/// Puts the variant of the first plan with more blocks resident beside it.
+void addVariant(std::vector<KernelPlan> &plans, const Target &target, size_t most) {
+  std::visit(
+      [&](const auto &plan) {
+        auto variant = familyOf(plan).variant(plan, target);
+        if (!variant)
+          return;
+        const bool first = variant->mostlyGains && variant->plan.predictedUs < plan.predictedUs;
+        plans.insert(plans.begin() + (first ? 0 : 1), KernelPlan(std::move(variant->plan)));
+        plans.resize(std::min(plans.size(), most));
+      },
+      KernelPlan(plans.front()));
+}
+
+} // namespace
+
+// Terms outside a reduced digit's extent take part as the identity. No whole number is above every
+// product, as infinity is: a minimum would take the wrapped one.
+bool servesType(const DigitForm &form, ElementType type) {
+  const bool whole = isIntegerType(type);
+  return (!whole || form.semiring.reduce != Reduce::Min) &&
+         (!form.readsPacked() || storesZero(form.semiring, whole));
+}
+
+KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {
+  return std::move(buildKernels(form, options, 1).front());
+}
+
+std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions &asked,
+                                     size_t most) {
+  KernelOptions options = asked;
+  options.valueForm = valueFormOf(form.semiring, asked.valueForm);
+  const std::string fault = findFault(form);
+  MPF_CHECK(fault.empty(), "{}", fault);
+  if (!servesType(form, options.type))
+    fail(ErrorKind::Unsupported, "{} in {} have no kernels of their own",
+         form.semiring.reduce == Reduce::Min ? "minima" : "sums of packed tables",
+         elementTypeName(options.type));
+  if (options.tagDigits)
+    return {buildTagPlan(form, options)};
+  std::vector<KernelPlan> plans = choosePlans(form, options, most);
+  if (plans.empty())
+    fail(ErrorKind::Usage,
+         "no kernel with these overrides (family, threads, chunk, outputs, stages)");
+  addVariant(plans, options.target, most);
+  return plans;
+}
+
+std::vector<KernelPlan> buildKernels(const ChainForm &form, const KernelOptions &options,
+                                     size_t most) {
+  std::vector<KernelPlan> plans = choosePlans(form, options, most);
+  if (!plans.empty())
+    addVariant(plans, options.target, most);
+  return plans;
+}
+
+KernelPlan buildKernel(const TableProgram &program, OpId operation, const KernelOptions &options) {
+  return buildKernel(buildDigitForm(program, operation, options.mergeDigits), options);
+}
+
+} // namespace mpf

@@ -1,0 +1,251 @@
+#include "runtime/simt/block_runner.h"
+
+#include "runtime/simt/matrix_lanes.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/core.h>
+
+namespace mpf::simt {
+
+BlockRunner::BlockRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps)
+    : launch_(launch), memory_(memory), report_(report), overlaps_(overlaps),
+      threads_(launch.blockThreads), warpEpochs_((launch.blockThreads + 31) / 32) {
+  current_.blockDim = {launch.blockThreads, 1, 1};
+  current_.gridDim = {static_cast<unsigned>(launch.gridBlocks), 1, 1};
+}
+
+Moment BlockRunner::now() const { return {block_, running_, epoch_, warpEpochs_[running_ / 32]}; }
+
+void BlockRunner::run(uint32_t block, const std::function<void()> &body) {
+  block_ = block;
+  epoch_ = 0;
+  std::fill(warpEpochs_.begin(), warpEpochs_.end(), 0);
+  current_.blockIdx = {block, 0, 0};
+  memory_.nextBlock();
+  for (Thread &thread : threads_) {
+    thread.fibre.start(body);
+    thread.state = State::Ready;
+    thread.overlaps = overlaps_;
+    thread.mayLoad = thread.mayStore = false;
+    thread.openCopies.clear();
+    thread.copyGroups.clear();
+  }
+  const auto anyIn = [&](State state) {
+    return std::any_of(threads_.begin(), threads_.end(),
+                       [&](const Thread &thread) { return thread.state == state; });
+  };
+  while (true) {
+    for (uint32_t first = 0; first < threads_.size(); first += 32)
+      runWarp(first, std::min<uint32_t>(first + 32, launch_.blockThreads));
+    if (!anyIn(State::Barrier))
+      break;
+    releaseBarrier();
+  }
+}
+
+/// Runs the lanes of a warp until all are at a barrier or done.
+void BlockRunner::runWarp(uint32_t first, uint32_t last) {
+  do {
+    for (running_ = first; running_ < last; ++running_) {
+      Thread &thread = threads_[running_];
+      if (thread.state != State::Ready)
+        continue;
+      current_.threadIdx = {running_, 0, 0};
+      if (thread.fibre.resume())
+        continue;
+      thread.state = State::Done;
+      if (thread.overlaps)
+        report_.add(FaultKind::EarlyEnd, 0,
+                    fmt::format("thread {} of block {} ends before it has waited for the launch "
+                                "before",
+                                running_, block_));
+    }
+    log_.flush(report_);
+  } while (finishCollectives(first, last));
+}
+
+/// Completes every warp operation whose lanes have all come; true when some thread can go on.
+bool BlockRunner::finishCollectives(uint32_t first, uint32_t last) {
+  std::vector<uint32_t> waiting;
+  for (uint32_t i = first; i < last; ++i)
+    if (threads_[i].state == State::Collective)
+      waiting.push_back(i);
+  if (waiting.empty())
+    return false;
+  bool progress = false;
+  for (uint32_t i : waiting) {
+    if (threads_[i].state != State::Collective)
+      continue;
+    std::vector<uint32_t> lanes;
+    uint32_t present = 0;
+    for (uint32_t j : waiting)
+      if (threads_[j].state == State::Collective && threads_[j].mask == threads_[i].mask &&
+          threads_[j].kind == threads_[i].kind && (threads_[i].mask >> (j - first) & 1) != 0) {
+        lanes.push_back(j);
+        present |= 1u << (j - first);
+      }
+    if (present == threads_[i].mask) {
+      combine(first, lanes);
+      progress = true;
+    }
+  }
+  if (progress)
+    return true;
+  report_.add(FaultKind::DivergentWarp, 0,
+              fmt::format("thread {} of block {} waits for lanes {:#x}, which do not all come",
+                          waiting.front(), block_, threads_[waiting.front()].mask));
+  for (uint32_t i : waiting)
+    threads_[i].state = State::Ready;
+  return true;
+}
+
+void BlockRunner::combine(uint32_t first, const std::vector<uint32_t> &lanes) {
+  if (threads_[lanes.front()].kind == SimtMatrix) {
+    std::vector<const SimtMatrixLane *> registers;
+    for (uint32_t lane : lanes) {
+      registers.push_back(reinterpret_cast<const SimtMatrixLane *>(threads_[lane].value));
+      threads_[lane].state = State::Ready;
+    }
+    if (!multiplyMatrix(registers))
+      report_.add(FaultKind::DivergentWarp, 0,
+                  fmt::format("block {}: lanes meet in different matrix instructions", block_));
+    ++warpEpochs_[first / 32];
+    return;
+  }
+  std::vector<uint64_t> given;
+  for (uint32_t lane : lanes)
+    given.push_back(threads_[lane].value);
+  for (uint32_t lane : lanes) {
+    Thread &thread = threads_[lane];
+    auto result = static_cast<int32_t>(given.front());
+    for (size_t i = 1; i < given.size(); ++i) {
+      const auto value = static_cast<int32_t>(given[i]);
+      if (thread.kind == SimtMin)
+        result = std::min(result, value);
+      else if (thread.kind == SimtMax)
+        result = std::max(result, value);
+      else
+        result += value;
+    }
+    if (thread.kind == SimtShuffle) {
+      const auto from = std::find(lanes.begin(), lanes.end(), first + thread.source);
+      if (from == lanes.end())
+        report_.add(FaultKind::DivergentWarp, 0,
+                    fmt::format("lane {} of block {} reads from lane {}, which takes no part",
+                                lane - first, block_, thread.source));
+      else
+        thread.value = given[static_cast<size_t>(from - lanes.begin())];
+    } else {
+      thread.value = static_cast<uint64_t>(static_cast<int64_t>(result));
+    }
+    thread.state = State::Ready;
+  }
+  ++warpEpochs_[first / 32];
+}
+
+void BlockRunner::releaseBarrier() {
+  uint32_t done = 0, waiting = 0;
+  int line = 0;
+  bool sameLine = true;
+  for (const Thread &thread : threads_) {
+    done += thread.state == State::Done;
+    if (thread.state != State::Barrier)
+      continue;
+    sameLine &= waiting == 0 || line == thread.barrierLine;
+    line = thread.barrierLine;
+    ++waiting;
+  }
+  if (done > 0 || !sameLine)
+    report_.add(FaultKind::DivergentBarrier, 0,
+                fmt::format("block {}: {} threads wait at line {}, {} have left{}", block_, waiting,
+                            line, done, sameLine ? "" : ", others wait at another line"));
+  for (Thread &thread : threads_)
+    if (thread.state == State::Barrier)
+      thread.state = State::Ready;
+  ++epoch_;
+}
+
+void *BlockRunner::access(uint32_t site, const void *address, uint32_t bytes, int kind) {
+  const AccessKind accessKind = kind == SimtLoad    ? AccessKind::Load
+                                : kind == SimtStore ? AccessKind::Store
+                                                    : AccessKind::Atomic;
+  const Memory::Result result = memory_.access(site, now(), address, bytes, accessKind);
+  if (result.valid && !result.shared)
+    judgeOverlap(site, accessKind);
+  if (result.valid)
+    log_.add(site, running_ % 32, result.shared, reinterpret_cast<uintptr_t>(address), bytes);
+  return result.address;
+}
+
+/// The target is spoilt until the copy has landed: reading it is a fault, and by then a race is one
+/// already.
+void BlockRunner::copyAsync(uint32_t toSite, void *to, uint32_t fromSite, const void *from,
+                            uint32_t bytes, bool inside) {
+  Copy copy{toSite, to, bytes, {}};
+  if (inside) {
+    const void *const source = access(fromSite, from, bytes, SimtLoad);
+    std::memcpy(copy.data.data(), source, bytes);
+  }
+  const Memory::Result target = memory_.access(toSite, now(), to, bytes, AccessKind::Pending);
+  if (!target.valid)
+    return;
+  log_.add(toSite, running_ % 32, target.shared, reinterpret_cast<uintptr_t>(to), bytes);
+  std::memset(to, 0xff, bytes);
+  threads_[running_].openCopies.push_back(copy);
+}
+
+void BlockRunner::copyCommit() {
+  Thread &thread = threads_[running_];
+  thread.copyGroups.push_back(std::move(thread.openCopies));
+  thread.openCopies.clear();
+}
+
+void BlockRunner::copyWait(size_t groupsLeft) {
+  Thread &thread = threads_[running_];
+  for (; thread.copyGroups.size() > groupsLeft; thread.copyGroups.pop_front())
+    for (const Copy &copy : thread.copyGroups.front())
+      std::memcpy(memory_.access(copy.site, now(), copy.to, copy.bytes, AccessKind::Store).address,
+                  copy.data.data(), copy.bytes);
+}
+
+/// Global memory, while the launch before may still be running.
+void BlockRunner::judgeOverlap(uint32_t site, AccessKind kind) {
+  const Thread &thread = threads_[running_];
+  if (!thread.overlaps)
+    return;
+  if (kind == AccessKind::Load && !thread.mayLoad)
+    report_.add(
+        FaultKind::EarlyLoad, site,
+        fmt::format("thread {} of block {} loads before its kernel begins to", running_, block_));
+  if (kind != AccessKind::Load && !thread.mayStore)
+    report_.add(
+        FaultKind::EarlyStore, site,
+        fmt::format("thread {} of block {} stores before it has waited for the launch before",
+                    running_, block_));
+}
+
+void BlockRunner::gridBegin(bool mayStore) {
+  threads_[running_].mayLoad = true;
+  threads_[running_].mayStore = mayStore;
+}
+
+void BlockRunner::barrier(int line) {
+  Thread &thread = threads_[running_];
+  thread.state = State::Barrier;
+  thread.barrierLine = line;
+  thread.fibre.yield();
+}
+
+uint64_t BlockRunner::collective(int kind, uint32_t mask, uint64_t value, uint32_t source) {
+  Thread &thread = threads_[running_];
+  thread.state = State::Collective;
+  thread.kind = kind;
+  thread.mask = mask;
+  thread.value = value;
+  thread.source = source;
+  thread.fibre.yield();
+  return thread.value;
+}
+
+} // namespace mpf::simt

@@ -1,0 +1,79 @@
+// Runs the threads of one block after another to their next synchronisation, as fibres.
+#pragma once
+
+#include "runtime/simt/fibre.h"
+#include "runtime/simt/memory.h"
+#include "runtime/simt/simt_hooks.h"
+#include "runtime/simt/warp_log.h"
+
+#include <array>
+#include <deque>
+#include <functional>
+#include <vector>
+
+namespace mpf::simt {
+
+class BlockRunner {
+public:
+  /// `overlaps`: the launch before may still be running when this one starts.
+  BlockRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps);
+  /// `body` is the kernel with its arguments bound.
+  void run(uint32_t block, const std::function<void()> &body);
+
+  const SimtCurrent &current() const { return current_; }
+
+  // Called by the running thread.
+  void *access(uint32_t site, const void *address, uint32_t bytes, int kind);
+  void barrier(int line);
+  void fence() { memory_.fence(now()); }
+  uint64_t collective(int kind, uint32_t mask, uint64_t value, uint32_t source);
+  void copyAsync(uint32_t toSite, void *to, uint32_t fromSite, const void *from, uint32_t bytes,
+                 bool inside);
+  void copyCommit();
+  void copyWait(size_t groupsLeft);
+  void gridBegin(bool mayStore);
+  void gridWait() { threads_[running_].overlaps = false; }
+  Memory &memory() { return memory_; }
+
+private:
+  enum class State { Ready, Barrier, Collective, Done };
+  struct Copy {
+    uint32_t site = 0;
+    void *to = nullptr;
+    uint32_t bytes = 0;
+    std::array<std::byte, 16> data{};
+  };
+  struct Thread {
+    Fibre fibre;
+    State state = State::Done;
+    int barrierLine = 0;
+    int kind = 0; ///< of the collective it waits in
+    uint32_t mask = 0;
+    uint64_t value = 0; ///< given to the collective, then its result
+    uint32_t source = 0;
+    bool overlaps = false; ///< with the launch before
+    bool mayLoad = true;   ///< from tables, while it does
+    bool mayStore = true;  ///< to tables
+    std::vector<Copy> openCopies;
+    std::deque<std::vector<Copy>> copyGroups; ///< committed, oldest first
+  };
+  void runWarp(uint32_t first, uint32_t last);
+  bool finishCollectives(uint32_t first, uint32_t last);
+  void combine(uint32_t first, const std::vector<uint32_t> &lanes);
+  void releaseBarrier();
+  Moment now() const;
+
+  void judgeOverlap(uint32_t site, AccessKind kind);
+
+  const Launch &launch_;
+  Memory &memory_;
+  Report &report_;
+  bool overlaps_;
+  WarpLog log_;
+  SimtCurrent current_{};
+  std::vector<Thread> threads_;
+  std::vector<uint32_t> warpEpochs_;
+  uint32_t running_ = 0, block_ = 0, epoch_ = 0;
+};
+
+} // namespace mpf::simt

@@ -1,0 +1,47 @@
+#include "runtime/simt/fibre.h"
+
+#include <boost/context/detail/fcontext.hpp>
+#include <boost/context/fixedsize_stack.hpp>
+
+namespace mpf::simt {
+
+namespace context = boost::context::detail;
+
+// fcontext, not ucontext: switching costs 40 ns instead of a system call for the signal mask.
+struct Fibre::State {
+  static constexpr size_t kStackBytes = 128 * 1024;
+  boost::context::fixedsize_stack allocator{kStackBytes};
+  boost::context::stack_context stack = allocator.allocate();
+  context::fcontext_t inside = nullptr, outside = nullptr;
+  std::function<void()> body;
+  bool running = false;
+
+  ~State() { allocator.deallocate(stack); }
+
+  static void enter(context::transfer_t transfer) {
+    State *const state = static_cast<State *>(transfer.data);
+    state->outside = transfer.fctx;
+    state->body();
+    state->running = false;
+    context::jump_fcontext(state->outside, nullptr);
+  }
+};
+
+Fibre::Fibre() : state_(std::make_unique<State>()) {}
+Fibre::~Fibre() = default;
+Fibre::Fibre(Fibre &&) noexcept = default;
+
+void Fibre::start(std::function<void()> body) {
+  state_->body = std::move(body);
+  state_->inside = context::make_fcontext(state_->stack.sp, state_->stack.size, &State::enter);
+  state_->running = true;
+}
+
+bool Fibre::resume() {
+  state_->inside = context::jump_fcontext(state_->inside, state_.get()).fctx;
+  return state_->running;
+}
+
+void Fibre::yield() { state_->outside = context::jump_fcontext(state_->outside, nullptr).fctx; }
+
+} // namespace mpf::simt

@@ -1,0 +1,28 @@
+// Program text -> shared object -> symbols, through the system's C++ compiler.
+#pragma once
+
+#include "runtime/compile/dynamic_library.h"
+
+#include <string>
+
+namespace mpf::simt {
+
+/// Owns the loaded code. Compiling is a process of its own, with a time limit.
+class HostLibrary {
+public:
+  /// Throws Error(BadInput) with the compiler's messages when the text does not compile,
+  /// Error(Device) when there is no compiler (findCppCompiler) or it takes too long. Nothing is
+  /// optimised: that takes longer than running the code does.
+  explicit HostLibrary(const std::string &source);
+
+  /// The address of a function that must exist.
+  template <class Function> Function *function(const std::string &name) const {
+    return reinterpret_cast<Function *>(symbol(name));
+  }
+
+private:
+  void *symbol(const std::string &name) const;
+  DynamicLibrary library_;
+};
+
+} // namespace mpf::simt

@@ -1,0 +1,51 @@
+// A launch as the SIMT checker simulates it: its shape, its memory, its arguments.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace mpf::simt {
+
+/// Global memory of one kernel argument. Copied to a place of its own with forbidden zones around.
+struct Buffer {
+  std::string name;
+  std::span<std::byte> contents; ///< written back after the run
+  bool holdsBytes = false;       ///< neighbouring threads may store single bytes of it
+};
+
+/// A 64-bit word in a buffer that holds an offset into another one: the kernel sees the address.
+struct PointerPlace {
+  size_t buffer = 0;
+  uint64_t offsetBytes = 0;
+  size_t target = 0;
+};
+
+/// An array inside the block's dynamic shared memory. A site named after it may touch only it.
+struct SharedArray {
+  std::string name;
+  uint64_t offsetBytes = 0, sizeBytes = 0;
+};
+
+struct Launch {
+  uint64_t gridBlocks = 1;
+  std::vector<uint32_t> onlyBlocks; ///< of the grid; empty: all
+  uint32_t blockThreads = 1;
+  uint32_t sharedBytes = 0;
+  std::vector<SharedArray> sharedArrays;
+  /// Site number -> name of the array or buffer that it may touch; "" = any.
+  std::vector<std::string> siteObjects;
+  std::vector<PointerPlace> pointers;
+};
+
+/// One argument of the kernel: a buffer (pointer) or an int.
+struct Argument {
+  static Argument buffer(size_t index) { return {true, static_cast<int>(index)}; }
+  static Argument number(int value) { return {false, value}; }
+  bool pointer = false;
+  int value = 0; ///< index into the buffers, or the int
+};
+
+} // namespace mpf::simt

@@ -1,0 +1,146 @@
+#include "runtime/simt/memory.h"
+
+#include "dsl/support/check.h"
+
+#include <cstring>
+
+namespace mpf::simt {
+
+namespace {
+uint64_t alignUp(uint64_t value, uint64_t to) { return (value + to - 1) / to * to; }
+
+std::byte *alignUp(std::byte *address, uint64_t to) {
+  return address +
+         (alignUp(reinterpret_cast<uintptr_t>(address), to) - reinterpret_cast<uintptr_t>(address));
+}
+} // namespace
+
+Memory::Memory(const Launch &launch, std::span<Buffer> buffers, Report &report)
+    : launch_(launch), report_(report),
+      sharedStorage_(launch.sharedBytes + kStaticBytes + 2 * kAlign),
+      sharedShadow_("shared memory", launch.sharedBytes + kStaticBytes, kWordBytes,
+                    FaultKind::SharedRace, order_) {
+  uint64_t bytes = kForbidden + kAlign;
+  for (const Buffer &buffer : buffers)
+    bytes += alignUp(buffer.contents.size(), kAlign) + kForbidden;
+  global_.resize(bytes);
+  std::byte *at = alignUp(global_.data(), kAlign) + kForbidden;
+  for (const Buffer &buffer : buffers) {
+    std::memcpy(at, buffer.contents.data(), buffer.contents.size());
+    buffers_.push_back({buffer.name, at, buffer.contents.size()});
+    bufferShadows_.emplace_back(buffer.name, buffer.contents.size(),
+                                buffer.holdsBytes ? 1 : kWordBytes, FaultKind::GlobalRace, order_);
+    at += alignUp(buffer.contents.size(), kAlign) + kForbidden;
+  }
+  for (const PointerPlace &place : launch.pointers) {
+    uint64_t value = 0;
+    std::byte *const word = buffers_[place.buffer].address + place.offsetBytes;
+    MPF_CHECK(place.offsetBytes + sizeof value <= buffers_[place.buffer].bytes,
+              "a pointer at byte {} of a buffer of {}", place.offsetBytes,
+              buffers_[place.buffer].bytes);
+    std::memcpy(&value, word, sizeof value);
+    value += reinterpret_cast<uintptr_t>(buffers_[place.target].address);
+    std::memcpy(word, &value, sizeof value);
+  }
+  shared_ = alignUp(sharedStorage_.data(), kAlign);
+  for (const SharedArray &array : launch.sharedArrays)
+    arrays_.push_back({array.name, shared_ + array.offsetBytes, array.sizeBytes});
+  sharedEnd_ = launch.sharedBytes;
+}
+
+void Memory::copyBack(std::span<Buffer> buffers) const {
+  for (size_t i = 0; i < buffers.size(); ++i)
+    std::memcpy(buffers[i].contents.data(), buffers_[i].address, buffers_[i].bytes);
+}
+
+void Memory::nextBlock() { sharedShadow_.clear(); }
+
+void *Memory::staticShared(uint32_t id, uint64_t bytes) {
+  const auto [found, isNew] = staticOffsets_.try_emplace(id, alignUp(sharedEnd_, 16));
+  if (isNew) {
+    sharedEnd_ = found->second + bytes;
+    MPF_CHECK(sharedEnd_ <= launch_.sharedBytes + kStaticBytes,
+              "{} bytes of static shared arrays, at most {}", sharedEnd_ - launch_.sharedBytes,
+              kStaticBytes);
+  }
+  return shared_ + found->second;
+}
+
+bool Memory::mayTouch(uint32_t site, const std::string &name) const {
+  return site >= launch_.siteObjects.size() || launch_.siteObjects[site].empty() ||
+         launch_.siteObjects[site] == name;
+}
+
+Memory::Result Memory::fault(FaultKind kind, uint32_t site, std::string text) {
+  report_.add(kind, site, std::move(text));
+  return {dummy_, false, false};
+}
+
+Memory::Result Memory::access(uint32_t site, const Moment &now, const void *address, uint32_t bytes,
+                              AccessKind kind) {
+  MPF_CHECK(bytes <= sizeof dummy_, "an access of {} bytes, at most {}", bytes, sizeof dummy_);
+  auto *const at = static_cast<std::byte *>(const_cast<void *>(address));
+  if (reinterpret_cast<uintptr_t>(at) % bytes != 0)
+    return fault(FaultKind::Misaligned, site,
+                 fmt::format("thread {} of block {} accesses {} bytes at an address that is {} "
+                             "bytes past a multiple",
+                             now.thread, now.block, bytes,
+                             reinterpret_cast<uintptr_t>(at) % bytes));
+  // Everything near the shared segment is meant for it.
+  const bool shared = at >= sharedStorage_.data() - kForbidden &&
+                      at < sharedStorage_.data() + sharedStorage_.size() + kForbidden &&
+                      !(at >= global_.data() && at < global_.data() + global_.size());
+  return shared ? accessShared(site, now, at, bytes, kind)
+                : accessGlobal(site, now, at, bytes, kind);
+}
+
+Memory::Result Memory::accessShared(uint32_t site, const Moment &now, std::byte *at, uint32_t bytes,
+                                    AccessKind kind) {
+  const auto offset = static_cast<int64_t>(at - shared_);
+  if (offset < 0 || static_cast<uint64_t>(offset) + bytes > sharedEnd_)
+    return fault(FaultKind::SharedOutOfBounds, site,
+                 fmt::format("thread {} of block {} at byte {} of {} of shared memory", now.thread,
+                             now.block, offset, sharedEnd_));
+  for (const Region &array : arrays_) {
+    const bool inside = at >= array.address && at + bytes <= array.address + array.bytes;
+    if (!inside && mayTouch(site, array.name) && site < launch_.siteObjects.size() &&
+        !launch_.siteObjects[site].empty())
+      return fault(FaultKind::SharedOutOfBounds, site,
+                   fmt::format("thread {} of block {} at byte {} of array {} of {} bytes",
+                               now.thread, now.block, at - array.address, array.name, array.bytes));
+  }
+  sharedShadow_.access(site, now, static_cast<size_t>(offset), bytes, kind, true, report_);
+  return {at, true, true};
+}
+
+Memory::Result Memory::accessGlobal(uint32_t site, const Moment &now, std::byte *at, uint32_t bytes,
+                                    AccessKind kind) {
+  if (kind == AccessKind::Atomic)
+    order_.atomic(now, reinterpret_cast<uintptr_t>(at));
+  for (size_t i = 0; i < buffers_.size(); ++i) {
+    const Region &buffer = buffers_[i];
+    if (at < buffer.address || at + bytes > buffer.address + buffer.bytes)
+      continue;
+    if (!mayTouch(site, buffer.name))
+      return fault(FaultKind::GlobalOutOfBounds, site,
+                   fmt::format("thread {} of block {} touches byte {} of buffer {} instead of {}",
+                               now.thread, now.block, at - buffer.address, buffer.name,
+                               launch_.siteObjects[site]));
+    bufferShadows_[i].access(site, now, static_cast<size_t>(at - buffer.address), bytes, kind,
+                             false, report_);
+    return {at, true, false};
+  }
+  // Say which buffer it missed: the last one that starts before the address.
+  const Region *near = nullptr;
+  for (const Region &buffer : buffers_)
+    if (near == nullptr || buffer.address <= at)
+      near = &buffer;
+  return fault(FaultKind::GlobalOutOfBounds, site,
+               near == nullptr
+                   ? "a global access without any buffer"
+                   : fmt::format("thread {} of block {} at byte {} of buffer {} of {} bytes",
+                                 now.thread, now.block, at - near->address, near->name,
+                                 near->bytes));
+}
+
+} // namespace mpf::simt

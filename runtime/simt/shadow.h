@@ -1,0 +1,45 @@
+// Shadow memory: who touched every word last, and when.
+#pragma once
+
+#include "runtime/simt/block_order.h"
+#include "runtime/simt/report.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mpf::simt {
+
+/// Pending: a store whose value is not there yet (cp.async).
+enum class AccessKind { Load, Store, Atomic, Pending };
+
+/// Shadow of one stretch of memory in words of `grainBytes`. Faults go to `report`; races are
+/// reported with `raceKind`. `order` must outlive it.
+class Shadow {
+public:
+  Shadow(std::string name, size_t bytes, size_t grainBytes, FaultKind raceKind,
+         const BlockOrder &order);
+  /// Forgets everything: shared memory of the next block.
+  void clear();
+  void access(uint32_t site, const Moment &now, size_t offset, uint32_t bytes, AccessKind kind,
+              bool mustBeWritten, Report &report);
+
+private:
+  struct Word {
+    Moment store, load;
+    Moment otherLoad;    ///< the last one by another thread than `load`
+    Moment blockLoad;    ///< the last one by another block than `load`
+    bool atomic = false; ///< the last store was an atomic operation
+  };
+  void touch(Word &word, uint32_t site, const Moment &now, size_t offset, AccessKind kind,
+             Report &report) const;
+  bool unordered(const Moment &before, const Moment &now) const;
+
+  std::string name_;
+  size_t grainBytes_;
+  FaultKind raceKind_;
+  const BlockOrder *order_;
+  std::vector<Word> words_;
+};
+
+} // namespace mpf::simt

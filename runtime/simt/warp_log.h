@@ -1,0 +1,37 @@
+// Groups the accesses of a warp's lanes into requests: the n-th access of every lane at a site
+// between two synchronisations is one request. Approximate only where lanes diverge in between.
+#pragma once
+
+#include "runtime/simt/report.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace mpf::simt {
+
+class WarpLog {
+public:
+  void add(uint32_t site, unsigned lane, bool shared, uintptr_t address, uint32_t bytes);
+  /// Counts waves and sectors of everything added into `report` and starts anew.
+  void flush(Report &report);
+
+private:
+  struct Request {
+    bool shared = false;
+    uint32_t bytes = 0;
+    uint32_t lanes = 0; ///< mask
+    std::array<uintptr_t, 32> addresses;
+  };
+  struct SiteLog {
+    std::array<uint32_t, 32> counts{};
+    std::vector<Request> requests;
+    size_t used = 0;
+  };
+  static void countShared(const Request &request, SiteReport &site);
+  static void countGlobal(const Request &request, SiteReport &site);
+
+  std::vector<SiteLog> sites_; ///< by site number
+};
+
+} // namespace mpf::simt

@@ -1,0 +1,141 @@
+#include "tools/mpf-check-kernel/check_text.h"
+
+#include "codegen/emit/plan_in_text.h"
+#include "codegen/emit/tooling/check_source.h"
+#include "codegen/kernel/verify_kernel.h"
+#include "dsl/support/error.h"
+#include "dsl/support/number_text.h"
+#include "runtime/simt/check_kernel.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace mpf {
+
+namespace {
+
+constexpr uint64_t kRuns = 3; ///< with other tables each
+/// Some seconds for each run.
+constexpr uint64_t kMostTerms = uint64_t{1} << 22;
+constexpr uint64_t kMostTableBytes = uint64_t{1} << 30;
+/// The largest of the devices that plans are made for: what the plan was made for is not in it.
+constexpr const char *kTarget = "sm_90";
+
+class TextCheck {
+public:
+  TextCheck(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics)
+      : text_(std::move(text)), diagnostics_(diagnostics) {}
+
+  std::vector<std::string> run() {
+    checkSource();
+    if (diagnostics_.hasErrors())
+      return {}; // raw accesses are none of the checker's
+    const auto plans = plansInText(*text_, diagnostics_);
+    if (!plans)
+      return {};
+    for (const ReadKernel &kernel : *plans)
+      checkPlan(kernel);
+    return diagnostics_.hasErrors() ? std::vector<std::string>() : runKernels(*plans);
+  }
+
+private:
+  void checkSource() {
+    for (const SourceFinding &finding : checkKernelFile(std::string(text_->text())))
+      diagnostics_.error(placeAt(finding.line, finding.column), "{}", finding.message);
+  }
+
+  void checkPlan(const ReadKernel &kernel) {
+    const std::string fault = findFault(kernel.plan, targetNamed(kTarget));
+    if (!fault.empty())
+      return diagnostics_.error(kernel.place, "{}", fault);
+    if (definitionOf(kernel.plan.header().name) == std::string_view::npos)
+      return diagnostics_.error(kernel.place, "the text has no kernel {}",
+                                kernel.plan.header().name);
+    const DigitForm form = kernel.plan.operation();
+    double bytes = static_cast<double>(form.result.sizeElems);
+    for (const DigitAccess &operand : form.operands)
+      bytes += static_cast<double>(operand.sizeElems);
+    bytes *= static_cast<double>(elementBytes(kernel.plan.header().type));
+    if (bytes > static_cast<double>(kMostTableBytes))
+      diagnostics_.error(kernel.place, "its tables take {}, at most {} can be simulated",
+                         formatBytes(static_cast<uint64_t>(bytes)), formatBytes(kMostTableBytes));
+  }
+
+  std::vector<std::string> runKernels(const std::vector<ReadKernel> &plans) {
+    std::vector<simt::TestKernel> kernels;
+    for (const ReadKernel &kernel : plans) {
+      kernels.push_back(simt::testKernel(kernel.plan));
+      kernels.back().kernel.text = text_->text();
+      kernels.back().mayTouchAnything = true;
+    }
+    std::vector<std::string> lines;
+    try {
+      simt::KernelSuite suite(std::move(kernels), std::string(text_->text()));
+      for (size_t i = 0; i < plans.size(); ++i)
+        lines.push_back(runKernel(suite, i));
+    } catch (const Error &error) {
+      if (error.kind() != ErrorKind::BadInput)
+        throw;
+      diagnostics_.error({}, "{}", error.what());
+    }
+    return lines;
+  }
+
+  std::string runKernel(simt::KernelSuite &suite, size_t number) {
+    const KernelHeader &plan = suite.kernel(number).header();
+    uint64_t blocks = 0;
+    for (uint64_t seed = 0; seed < kRuns; ++seed) {
+      const simt::KernelCheck check = simt::checkKernel(suite, number, {seed, kMostTerms});
+      blocks = std::max(blocks, check.blocksRun);
+      for (const simt::KernelProblem &fault : check.faults)
+        diagnostics_.error(placeOfSite(plan.name, fault.site), "{}: {}", plan.name, fault.message);
+      if (!check.faults.empty())
+        break;
+      if (seed == 0)
+        for (const simt::KernelProblem &conflict : check.conflicts)
+          diagnostics_.warning(placeOfSite(plan.name, conflict.site), "{}: {}", plan.name,
+                               conflict.message);
+    }
+    return fmt::format("{}: {} runs of {} of its {} blocks", plan.name, kRuns, blocks,
+                       plan.launch.gridBlocks);
+  }
+
+  SourcePlace placeAt(unsigned line, unsigned column) const {
+    if (line == 0)
+      return {};
+    size_t begin = 0;
+    for (unsigned i = 1; i < line && begin != std::string_view::npos; ++i)
+      begin = std::min(text_->text().find('\n', begin), text_->text().size() - 1) + 1;
+    return place(std::min(begin + column - 1, text_->text().size()), 1);
+  }
+
+  SourcePlace place(size_t begin, size_t bytes) const {
+    return {text_, {static_cast<uint32_t>(begin), static_cast<uint32_t>(begin + bytes)}};
+  }
+
+  size_t definitionOf(const std::string &kernel) const { return text_->text().find(kernel + "("); }
+
+  /// Where the kernel's text names the site first; the kernel where it does not.
+  SourcePlace placeOfSite(const std::string &kernel, uint32_t site) const {
+    const std::string_view text = text_->text();
+    const size_t begin = definitionOf(kernel);
+    const size_t end = std::min(text.find("__global__", begin), text.size());
+    const std::string argument = fmt::format("({}, ", site);
+    const size_t at = text.find(argument, begin);
+    if (site == 0 || at >= end)
+      return place(begin, kernel.size());
+    return place(at + 1, argument.size() - 3);
+  }
+
+  std::shared_ptr<const SourceBuffer> text_;
+  Diagnostics &diagnostics_;
+};
+
+} // namespace
+
+std::vector<std::string> checkText(std::shared_ptr<const SourceBuffer> text,
+                                   Diagnostics &diagnostics) {
+  return TextCheck(std::move(text), diagnostics).run();
+}
+
+} // namespace mpf

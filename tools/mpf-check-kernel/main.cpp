@@ -1,0 +1,52 @@
+// mpf-check-kernel: what `mpfc check-kernel` runs, as a process of its own. It links Clang, which
+// mpfc should not have to load, and a kernel that somebody wrote may crash it or never end.
+//
+//   mpf-check-kernel NAME [COMPILER]     the text on the standard input; NAME is for messages,
+//                                        COMPILER a C++ compiler as $CXX names it
+//
+// Findings go to stderr; exit code 0: nothing was found.
+#include "dsl/source/diagnostic.h"
+#include "dsl/support/error.h"
+#include "dsl/support/files/file_input.h"
+#include "tools/mpf-check-kernel/check_text.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+
+using namespace mpf;
+
+namespace {
+
+int check(const char *name) {
+  Diagnostics diagnostics;
+  const auto text = std::make_shared<const SourceBuffer>(name, readStdin());
+  const std::vector<std::string> lines = checkText(text, diagnostics);
+  for (const Diagnostic &diagnostic : diagnostics.all())
+    fmt::print(stderr, "{}", renderDiagnostic(diagnostic));
+  if (diagnostics.hasErrors())
+    return exitCode(ErrorKind::BadInput);
+  for (const std::string &line : lines)
+    fmt::print("{}: {}\n", name, line);
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 2 || argc > 3) {
+    fmt::print(stderr, "usage: mpf-check-kernel NAME [COMPILER] < TEXT (see mpfc check-kernel)\n");
+    return exitCode(ErrorKind::Usage);
+  }
+  if (argc == 3)
+    ::setenv("CXX", argv[2], 1);
+  try {
+    return check(argv[1]);
+  } catch (const Error &error) {
+    fmt::print(stderr, "mpf-check-kernel: error: {}\n", error.what());
+    return exitCode(error.kind());
+  } catch (const std::exception &error) {
+    fmt::print(stderr, "mpf-check-kernel: internal error: {}\n", error.what());
+    return exitCode(ErrorKind::Internal);
+  }
+}

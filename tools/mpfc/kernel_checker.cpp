@@ -1,0 +1,111 @@
+#include "tools/mpfc/kernel_checker.h"
+
+#include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/plan_in_text.h"
+#include "codegen/emit/table_driven_source.h"
+#include "codegen/kernel/verify_kernel.h"
+#include "dsl/support/error.h"
+#include "dsl/support/files/file_input.h"
+#include "dsl/support/system/environment.h"
+#include "runtime/compile/child_process.h"
+#include "tools/mpfc/output.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+namespace mpf::driver {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *kProgram = "mpf-check-kernel";
+constexpr std::chrono::minutes kOverridingLimit{2}; ///< for each text
+
+/// Nobody edited it: it was dumped and left as it is.
+bool isEmittedText(const std::string &name, const std::string &text) {
+  Diagnostics unheard;
+  const auto plans = plansInText(SourceBuffer(name, text), unheard);
+  return plans && plans->size() == 1 && hasPlannedNames(plans->front().plan) &&
+         findFault(plans->front().plan, targetNamed("sm_90")).empty() &&
+         cudaSource(plans->front().plan) == text;
+}
+
+/// Kernels for any operation have no plan.
+bool isTableDriven(const std::string &text) {
+  for (const ElementType type :
+       {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128})
+    for (const bool packed : {false, true})
+      if (tableDrivenSource(type, packed) == text)
+        return true;
+  return false;
+}
+
+std::vector<fs::path> textsIn(const std::string &folder) {
+  std::vector<fs::path> texts;
+  std::error_code problem;
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder, problem))
+    if (entry.path().extension() == ".cu")
+      texts.push_back(entry.path());
+  if (problem)
+    fail(ErrorKind::BadInput, "{}: cannot be read: {}", folder, problem.message());
+  std::sort(texts.begin(), texts.end());
+  return texts;
+}
+
+} // namespace
+
+std::string findKernelChecker() {
+  std::error_code problem;
+  const fs::path self = fs::read_symlink("/proc/self/exe", problem);
+  const fs::path beside = self.parent_path() / kProgram;
+  return !problem && fs::exists(beside, problem) ? beside.string() : std::string();
+}
+
+KernelVerdict checkKernelText(const std::string &name, std::string_view text,
+                              std::chrono::milliseconds limit) {
+  ChildProgram checker;
+  checker.argv = {findKernelChecker(), name};
+  if (checker.argv.front().empty())
+    fail(ErrorKind::Device,
+         "kernels cannot be checked: {} is not beside mpfc, which was built without the libraries "
+         "of Clang 19",
+         kProgram);
+  if (const std::string compiler = environmentValue("CXX"); !compiler.empty())
+    checker.argv.push_back(compiler); // a child has an environment of its own
+  checker.input = text;
+  checker.timeout = limit;
+  const ChildResult result = runChild(checker);
+  if (result.timedOut)
+    fail(ErrorKind::TimeLimit, "{}: not checked within {} s: the kernel is large, or does not end",
+         name, std::chrono::duration<double>(limit).count());
+  if (result.exitCode == exitCode(ErrorKind::Device))
+    fail(ErrorKind::Device, "{}", result.output);
+  std::string output = result.output;
+  if (result.exitCode > 128)
+    output +=
+        fmt::format("{}: error: signal {} while the kernel ran\n", name, result.exitCode - 128);
+  return {result.exitCode == 0, std::move(output)};
+}
+
+void checkOverridingKernels(const std::string &folder) {
+  const bool isThere = !findKernelChecker().empty();
+  for (const fs::path &path : textsIn(folder)) {
+    const std::string name = path.string(), text = readFile(name);
+    if (isEmittedText(name, text) || isTableDriven(text))
+      continue;
+    if (!isThere) {
+      say("mpfc: note: {} is taken unchecked: this mpfc was built without the libraries of Clang "
+          "19\n",
+          name);
+      continue;
+    }
+    const KernelVerdict verdict = checkKernelText(name, text, kOverridingLimit);
+    say("{}", verdict.text);
+    if (!verdict.isSound)
+      fail(ErrorKind::BadInput, "{}: this kernel is not run (mpfc check-kernel)", name);
+  }
+}
+
+} // namespace mpf::driver
