@@ -188,6 +188,11 @@ BundleOutput output(const Json &json) {
 BundleTraceback traceback(const Json &json) {
   BundleTraceback out;
   out.variable = VarId(static_cast<size_t>(number(json, "variable", UINT32_MAX - 1)));
+  const std::string name = text(json, "decoding");
+  const std::optional<Decoding> decoding = decodingNamed(name);
+  if (!decoding)
+    reject(fmt::format("there is no decoding '{}'", name));
+  out.decoding = *decoding;
   forList(json, "tables", [&](const Json &item) {
     out.tables.push_back({bufferId(item), ids(item, "layout")});
   });
@@ -205,7 +210,11 @@ Bundle bundleFromJson(std::string_view json, BundleBulk &bulk) {
     reject(fmt::format("format {} is not {}", format, kBundleFormatVersion));
   Bundle bundle;
   bundle.name = text(root, "name");
-  bundle.query = text(root, "query");
+  const std::string kind = text(root, "query");
+  const std::optional<QueryKind> known = queryKindNamed(kind);
+  if (!known)
+    reject(fmt::format("there is no kind of query '{}'", kind));
+  bundle.kind = *known;
   const std::string type = text(root, "type");
   const std::optional<ElementType> element = elementTypeNamed(type);
   if (!element)

@@ -117,6 +117,7 @@ Json outputJson(const BundleOutput &output) {
 
 Json tracebackJson(const BundleTraceback &step) {
   return {{"variable", step.variable.value},
+          {"decoding", std::string(decodingName(step.decoding))},
           {"tables", listOf(step.tables, [](const BundleTraceback::Table &table) -> Json {
              return {{"buffer", table.buffer.value}, {"layout", ids(table.layout)}};
            })}};
@@ -128,7 +129,7 @@ std::string bundleToJson(const Bundle &bundle, BundleText text, int indent) {
   Json out;
   out["format"] = kBundleFormatVersion;
   out["name"] = bundle.name;
-  out["query"] = bundle.query;
+  out["query"] = std::string(queryKindName(bundle.kind));
   out["type"] = std::string(elementTypeName(bundle.type));
   out["forced_log"] = bundle.forcedLog;
   out["log_inputs"] = bundle.logInputs;

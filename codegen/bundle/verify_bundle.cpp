@@ -28,6 +28,10 @@ public:
   explicit Verifier(const Bundle &bundle) : bundle_(bundle) {}
 
   void run() const {
+    const QueryTraits &traits = traitsOf(bundle_.kind);
+    require(traits.isPlanned, "a query of kind {} is not supported", traits.name);
+    require(traits.decoding || bundle_.traceback.empty(), "a query of kind {} has a traceback",
+            traits.name);
     require(!isIntegerType(bundle_.type) ||
                 (!bundle_.forcedLog && !bundle_.logInputs && !bundle_.signedValues),
             "whole numbers as logs or with signs");
@@ -295,6 +299,9 @@ private:
   void checkTraceback(const BundleTraceback &step) const {
     require(step.variable.index() < bundle_.variables.size(), "traceback of variable {} of {}",
             step.variable.value, bundle_.variables.size());
+    require(step.decoding == traitsOf(bundle_.kind).decoding,
+            "traceback of variable {} decodes by {}", step.variable.value,
+            decodingName(step.decoding));
     for (const BundleTraceback::Table &table : step.tables) {
       const BundleBuffer &buffer = bufferOf(table.buffer, "the traceback");
       const uint64_t elems = scopeElems(table.layout, "a table of the traceback");

@@ -155,15 +155,16 @@ private:
   }
 
   void addTraceback() {
-    if (program_.kind != QueryKind::Best)
+    const std::optional<Decoding> decoding = traitsOf(program_.kind).decoding;
+    if (!decoding)
       return;
     // The loops decide the sliced variables.
     for (size_t position = levels_.count(); position < program_.order.size(); ++position)
-      program_.traceback.push_back({program_.order[position], buckets_[position + 1]});
+      program_.traceback.push_back({program_.order[position], buckets_[position + 1], *decoding});
     // Variables that carry nothing have any state; the first one, by an empty product.
     for (size_t i = 0; i < program_.variables.size(); ++i)
       if (!program_.variables[i].observed && order_.position(VarId{i}) == GlobalOrder::kAbsent)
-        program_.traceback.push_back({VarId{i}, {}});
+        program_.traceback.push_back({VarId{i}, {}, *decoding});
   }
 
   TableProgram &program_;
@@ -184,9 +185,9 @@ private:
 void passEliminate(TableProgram &program, LoopEnds ends) {
   MPF_CHECK(program.operations.size() == 1, "elimination starts from one operation, not {}",
             program.operations.size());
-  MPF_CHECK(ends == LoopEnds::Last || program.kind != QueryKind::Best, "loops of {} must end last",
+  MPF_CHECK(ends == LoopEnds::Last || !traitsOf(program.kind).decoding, "loops of {} must end last",
             program.name);
-  const bool goesBack = program.kind == QueryKind::Marginals && ends != LoopEnds::Last;
+  const bool goesBack = traitsOf(program.kind).goesDownward && ends != LoopEnds::Last;
   std::optional<TableProgram> before;
   if (goesBack)
     before = program;

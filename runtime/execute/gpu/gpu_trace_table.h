@@ -1,4 +1,4 @@
-// The steps of a best assignment for the device: host mirrors of the structs of
+// The steps of a traceback for the device: host mirrors of the structs of
 // codegen/emit/preamble/mpf_traceback.cuh, filled from a bundle.
 #pragma once
 
@@ -35,8 +35,10 @@ struct GpuTraceStep {
   uint32_t extent = 1;
   int32_t firstPart = 0;
   int32_t partCount = 0;
+  int32_t decoding = 0; ///< of Decoding
 };
-static_assert(sizeof(GpuTraceStep) == 16);
+static_assert(sizeof(GpuTraceStep) == 20);
+static_assert(static_cast<int>(Decoding::Argmax) == 0, "MPF_DECODE_ARGMAX");
 
 struct GpuTraceTable {
   std::vector<GpuTraceStep> steps; ///< one per Bundle::traceback, same order
