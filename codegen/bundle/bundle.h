@@ -148,7 +148,7 @@ struct BundleOutput {
 };
 
 /// One step of decoding an assignment, in list order: the product of `tables`, at the states chosen
-/// so far, is a row of one value for each state of `variable`; `decoding` takes one from it.
+/// so far, is a row of one value for each state of `variable`; QueryTraits::decoding takes one.
 struct BundleTraceback {
   struct Table {
     BufferId buffer;
@@ -156,7 +156,6 @@ struct BundleTraceback {
   };
   VarId variable;
   std::vector<Table> tables;
-  Decoding decoding = Decoding::Argmax;
 };
 
 struct Bundle {

@@ -188,11 +188,6 @@ BundleOutput output(const Json &json) {
 BundleTraceback traceback(const Json &json) {
   BundleTraceback out;
   out.variable = VarId(static_cast<size_t>(number(json, "variable", UINT32_MAX - 1)));
-  const std::string name = text(json, "decoding");
-  const std::optional<Decoding> decoding = decodingNamed(name);
-  if (!decoding)
-    reject(fmt::format("there is no decoding '{}'", name));
-  out.decoding = *decoding;
   forList(json, "tables", [&](const Json &item) {
     out.tables.push_back({bufferId(item), ids(item, "layout")});
   });

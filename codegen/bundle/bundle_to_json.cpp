@@ -117,7 +117,6 @@ Json outputJson(const BundleOutput &output) {
 
 Json tracebackJson(const BundleTraceback &step) {
   return {{"variable", step.variable.value},
-          {"decoding", std::string(decodingName(step.decoding))},
           {"tables", listOf(step.tables, [](const BundleTraceback::Table &table) -> Json {
              return {{"buffer", table.buffer.value}, {"layout", ids(table.layout)}};
            })}};

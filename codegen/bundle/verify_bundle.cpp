@@ -299,9 +299,6 @@ private:
   void checkTraceback(const BundleTraceback &step) const {
     require(step.variable.index() < bundle_.variables.size(), "traceback of variable {} of {}",
             step.variable.value, bundle_.variables.size());
-    require(step.decoding == traitsOf(bundle_.kind).decoding,
-            "traceback of variable {} decodes by {}", step.variable.value,
-            decodingName(step.decoding));
     for (const BundleTraceback::Table &table : step.tables) {
       const BundleBuffer &buffer = bufferOf(table.buffer, "the traceback");
       const uint64_t elems = scopeElems(table.layout, "a table of the traceback");

@@ -202,7 +202,7 @@ private:
                                  originals(storageOrder(program_, output.table)),
                                  originals(output.scope)});
     for (const TracebackStep &step : program_.traceback) {
-      BundleTraceback traceback{step.variable, {}, step.decoding};
+      BundleTraceback traceback{step.variable, {}};
       for (const TableId table : step.tables)
         traceback.tables.push_back({bufferOf(table), layoutOf(table)});
       bundle_.traceback.push_back(std::move(traceback));

@@ -41,22 +41,7 @@ template <class Property> std::optional<QueryKind> kindThat(Property has) {
   return row == kQueryTraits.end() ? std::nullopt : std::optional(row->kind);
 }
 
-constexpr std::array<std::string_view, 1> kDecodingNames = {"argmax"};
-static_assert(isEnumerator<static_cast<Decoding>(kDecodingNames.size() - 1)>() &&
-              !isEnumerator<static_cast<Decoding>(kDecodingNames.size())>());
-
 } // namespace
-
-std::string_view decodingName(Decoding decoding) {
-  return kDecodingNames[static_cast<size_t>(decoding)];
-}
-
-std::optional<Decoding> decodingNamed(std::string_view name) {
-  const auto at = std::find(kDecodingNames.begin(), kDecodingNames.end(), name);
-  if (at == kDecodingNames.end())
-    return std::nullopt;
-  return static_cast<Decoding>(at - kDecodingNames.begin());
-}
 
 std::optional<QueryKind> queryKindNamed(std::string_view name) {
   return kindThat([name](const QueryTraits &row) { return row.name == name; });

@@ -43,8 +43,6 @@ enum class QueryOutputs {
 enum class Decoding {
   Argmax, ///< the best value, the lowest state among equals
 };
-std::string_view decodingName(Decoding decoding); ///< "argmax"
-std::optional<Decoding> decodingNamed(std::string_view name);
 
 /// What postsolve (runtime/execute/host/postsolve.h) can restore from the answer of a simplified
 /// problem. Simplification passes say for which of these they are valid.

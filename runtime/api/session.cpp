@@ -303,13 +303,11 @@ Result Session::State::run() {
   if (traitsOf(s.bundle->kind).decoding && !result.zeroProbability) {
     const std::vector<uint32_t> given = s.chooseSlice();
     for (std::vector<uint32_t> &found : s.executor->decode({given}))
-      result.assignments.push_back({std::move(found), {}});
+      result.assignments.push_back({std::move(found)});
     result.zeroProbability = result.assignments.empty();
   }
   if (s.bundle->answer)
     postsolve(*s.bundle, result);
-  for (ResultAssignment &found : result.assignments)
-    found.value = result.tables.front().at(0); // argmax attains what the upward pass found
   result.timings.push_back({"read", watch.lap()});
   return result;
 }

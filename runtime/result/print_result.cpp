@@ -90,13 +90,13 @@ void printTable(const VariableIndex &index, const ResultTable &table, size_t max
     fmt::format_to(out, "  ... {} more entries\n", table.entries.size() - shown);
 }
 
-/// One in a line; where there are more, each with its number and value.
+/// Each in a line of its own; where there are several they are numbered.
 void printAssignments(const Result &result, std::string &text) {
   size_t number = 0;
   for (const ResultAssignment &assignment : result.assignments) {
     text += traitsOf(result.kind).assignment;
     if (result.assignments.size() > 1)
-      text += fmt::format(" {}, {}", ++number, describeNumber(assignment.value));
+      text += fmt::format(" {}", ++number);
     text += ':';
     for (size_t i = 0; i < result.variables.size(); ++i)
       text += fmt::format(" {}={}", result.variables[i].name,

@@ -32,10 +32,9 @@ struct ResultTable {
   ScaledNumber at(size_t i) const;
 };
 
-/// An assignment that was decoded.
+/// An assignment that was decoded: one state per variable of the model, observed ones included.
 struct ResultAssignment {
-  std::vector<uint32_t> states; ///< one per variable of the model, observed ones included
-  ScaledNumber value;           ///< what the query combines at these states: of `best` the product
+  std::vector<uint32_t> states;
 };
 
 struct ResultVariable {
@@ -68,7 +67,7 @@ struct Result {
   QueryKind kind = QueryKind::Evidence;
   std::vector<ResultVariable> variables;
   std::vector<ResultTable> tables;
-  std::vector<ResultAssignment> assignments; ///< of queries that decode, in their order; best first
+  std::vector<ResultAssignment> assignments; ///< of queries that decode; the best one first
   /// The evidence has probability zero: tables hold zeros, posteriors do not exist (no entries).
   bool zeroProbability = false;
   std::string device;           ///< what ran it

@@ -125,8 +125,7 @@ std::string resultToJson(const Result &result) {
   if (result.assignments.size() > 1) {
     out["assignments"] = Json::array();
     for (const ResultAssignment &assignment : result.assignments)
-      out["assignments"].push_back(
-          {{"states", statesJson(result, assignment)}, {"number", scaledJson(assignment.value)}});
+      out["assignments"].push_back(statesJson(result, assignment));
   }
   out["device"] = result.device;
   out["element_type"] = result.element;

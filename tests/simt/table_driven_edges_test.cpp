@@ -48,7 +48,7 @@ Result runInChecker(const Bundle &bundle, const Model &model, Executor &executor
                                        result.zeroProbability, exponent));
   if (traitsOf(bundle.kind).decoding && !result.zeroProbability)
     for (std::vector<uint32_t> &found : executor.decode({states}))
-      result.assignments.push_back({std::move(found), {}});
+      result.assignments.push_back({std::move(found)});
   return result;
 }
 

@@ -162,6 +162,7 @@ std::vector<std::vector<uint32_t>> TableDrivenExecutor::decode(const DecodeReque
   arguments.push_back(Argument::number(static_cast<int>(trace.steps.size())));
   arguments.push_back(Argument::number(semiring.reduce == Reduce::Min));
   arguments.push_back(Argument::number(semiring.combine == Combine::Plus));
+  arguments.push_back(Argument::number(static_cast<int>(traitsOf(bundle_.kind).decoding.value())));
   Launch launch;
   launch.gridBlocks = 1;
   launch.blockThreads = kTableDrivenThreads;
@@ -182,7 +183,7 @@ std::unique_ptr<Program> compileTableDriven(const std::string &source, bool norm
       {"mpf_small_operations", {operations, digits, states, number, number, number}},
       {"mpf_traceback",
        {"const MpfTraceStep *", "const MpfTracePart *", "const MpfTraceTerm *",
-        "const MpfTableState *", "unsigned *", number, number, number}}};
+        "const MpfTableState *", "unsigned *", number, number, number, number}}};
   if (normalises)
     entries.push_back({"mpf_normalise", {operations, states, "unsigned *", number}});
   return std::make_unique<Program>(source, entries);

@@ -1,6 +1,6 @@
 // Decoding assignments on the way down (ICS'08 has no such kernel; the rows are those of bucket
 // elimination's forward phase, Dechter 1999). One block works off the steps in order: each looks at one
-// row per table, at the states chosen so far, and takes a state by its decoding; no table of arguments
+// row per table, at the states chosen so far, and takes a state from it; no table of arguments
 // is ever written. Stands behind mpf_table_driven.cuh or mpf_table_integer.cuh, which say what values
 // are (MpfTraceValue).
 // The host's twin is decodeTables (runtime/execute/host/decode_tables.cpp).
@@ -23,7 +23,6 @@ struct MpfTraceStep {
   int variable;
   unsigned extent;
   int firstPart, partCount;
-  int decoding; // MPF_DECODE_..
 };
 
 // How a state is taken from a row: mirrors Decoding (dsl/support/query_traits.h).
@@ -87,15 +86,6 @@ struct MpfTraceTables {
   bool least, plain;
 };
 
-// Field by field: one access moves up to 16 bytes.
-MPF_FUNCTION MpfTraceStep mpfTraceStepAt(const MpfTraceStep *step) {
-  const MpfTraceStep own = {
-      MPF_LD(MPF_SITE_TRACE, step->variable), MPF_LD(MPF_SITE_TRACE, step->extent),
-      MPF_LD(MPF_SITE_TRACE, step->firstPart), MPF_LD(MPF_SITE_TRACE, step->partCount),
-      MPF_LD(MPF_SITE_TRACE, step->decoding)};
-  return own;
-}
-
 // A decoding: the whole block calls it for a step and gets the state that the step takes from its
 // row, or ~0u where all values are zero. `lanes`: one entry per thread, free before and after.
 // This one takes the best value, the lowest state among equals.
@@ -130,14 +120,14 @@ MPF_FUNCTION unsigned mpfTraceArgmax(const MpfTraceStep &step, const MpfTraceTab
 extern "C" __global__ void MPF_TABLE_BOUNDS
     mpf_traceback(const MpfTraceStep *steps, const MpfTracePart *parts, const MpfTraceTerm *terms,
                   const MpfTableState *states, unsigned *assignment, int count, int least,
-                  int plain) {
+                  int plain, int decoding) { // decoding: MPF_DECODE_..
   MPF_GRID_BEGIN(0);
   MPF_SHARED(MpfTraceBest, lanesShared, MPF_TABLE_THREADS);
   const MpfTraceTables tables = {parts, terms, states, assignment, least != 0, plain != 0};
   for (int i = 0; i < count; ++i) {
-    const MpfTraceStep step = mpfTraceStepAt(steps + i);
+    const MpfTraceStep step = MPF_LD(MPF_SITE_TRACE, steps[i]);
     unsigned state = ~0u;
-    switch (step.decoding) {
+    switch (decoding) {
     case MPF_DECODE_ARGMAX:
       state = mpfTraceArgmax(step, tables, lanesShared);
       break;

@@ -155,16 +155,15 @@ private:
   }
 
   void addTraceback() {
-    const std::optional<Decoding> decoding = traitsOf(program_.kind).decoding;
-    if (!decoding)
+    if (!traitsOf(program_.kind).decoding)
       return;
     // The loops decide the sliced variables.
     for (size_t position = levels_.count(); position < program_.order.size(); ++position)
-      program_.traceback.push_back({program_.order[position], buckets_[position + 1], *decoding});
+      program_.traceback.push_back({program_.order[position], buckets_[position + 1]});
     // Variables that carry nothing have any state; the first one, by an empty product.
     for (size_t i = 0; i < program_.variables.size(); ++i)
       if (!program_.variables[i].observed && order_.position(VarId{i}) == GlobalOrder::kAbsent)
-        program_.traceback.push_back({VarId{i}, {}, *decoding});
+        program_.traceback.push_back({VarId{i}, {}});
   }
 
   TableProgram &program_;

@@ -16,7 +16,7 @@
 //   op ... [parts 4] [layout 0 2] [same 3] [kept]
 //   chain message 4 ops 1 to 3                   may be one kernel
 //   output evidence table 5 scope                [normalised before `scope`]
-//   traceback 2 tables 0 4                       variable, tables; decoded as its kind says
+//   traceback 2 tables 0 4                       variable, tables
 //
 // An `op` makes the next table: results are numbered on after the inputs, in execution order.
 // Sizes, scopes of results and costs follow from the rest and are not written. The values of

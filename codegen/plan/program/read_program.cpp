@@ -306,10 +306,8 @@ private:
     const auto variable = reader_.takeUnsigned("variable", program_.variables.size() - 1);
     if (!variable || !reader_.takeLiteral("tables"))
       return;
-    TracebackStep step{VarId{static_cast<size_t>(*variable)},
-                       takeIds<TableId>("table", program_.tables.size())};
-    step.decoding = traitsOf(program_.kind).decoding.value_or(step.decoding);
-    program_.traceback.push_back(std::move(step));
+    program_.traceback.push_back(
+        {VarId{static_cast<size_t>(*variable)}, takeIds<TableId>("table", program_.tables.size())});
   }
 
   Diagnostics &diagnostics_;

@@ -120,11 +120,10 @@ struct ProgramOutput {
 
 /// How to choose the state of one variable once all later ones are known (bucket elimination's
 /// forward phase, Dechter 1999), in list order: the product of `tables` is a row of one value for
-/// each of its states, and `decoding` takes one from it.
+/// each of its states, and QueryTraits::decoding takes one from it.
 struct TracebackStep {
   VarId variable;
   std::vector<TableId> tables; ///< every other variable of their scopes has an earlier step
-  Decoding decoding = Decoding::Argmax; ///< as the kind of query has it (QueryTraits::decoding)
 };
 
 /// Consecutive operations that a GPU may do in one kernel (chain_rules.h): each takes the result of

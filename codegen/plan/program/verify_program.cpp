@@ -339,8 +339,7 @@ private:
   }
 
   Problem checkTraceback() const {
-    const std::optional<Decoding> decoding = traitsOf(program_.kind).decoding;
-    if (!decoding)
+    if (!traitsOf(program_.kind).decoding)
       return program_.traceback.empty() ? Problem{} : "a traceback belongs to best queries only";
     if (!stages_.bounded && program_.traceback.empty())
       return std::nullopt; // eliminate adds it
@@ -351,9 +350,6 @@ private:
       open += !program_.variables[i].observed && !program_.variables[i].sliced;
     }
     for (const TracebackStep &step : program_.traceback) {
-      if (step.decoding != *decoding)
-        return fmt::format("traceback of variable {} decodes by {}", step.variable,
-                           decodingName(step.decoding));
       if (!known(step.variable) || program_.variables[step.variable.index()].observed ||
           std::exchange(decided[step.variable.index()], 1))
         return fmt::format("traceback decides variable {} wrongly or twice", step.variable);

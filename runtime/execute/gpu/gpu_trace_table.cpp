@@ -11,7 +11,6 @@ GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buff
     step.extent = bundle.variables[source.variable.index()].extent;
     step.firstPart = static_cast<int32_t>(result.parts.size());
     step.partCount = static_cast<int32_t>(source.tables.size());
-    step.decoding = static_cast<int32_t>(source.decoding);
     for (const BundleTraceback::Table &table : source.tables) {
       const BundleBuffer &buffer = bundle.buffer(table.buffer);
       GpuTracePart part;

@@ -35,9 +35,10 @@ struct GpuTraceStep {
   uint32_t extent = 1;
   int32_t firstPart = 0;
   int32_t partCount = 0;
-  int32_t decoding = 0; ///< of Decoding
 };
-static_assert(sizeof(GpuTraceStep) == 20);
+static_assert(sizeof(GpuTraceStep) == 16);
+
+/// The values of MPF_DECODE_...
 static_assert(static_cast<int>(Decoding::Argmax) == 0, "MPF_DECODE_ARGMAX");
 
 struct GpuTraceTable {

@@ -46,7 +46,9 @@ std::vector<std::vector<uint32_t>> GpuTraceback::run(const DecodeRequest &reques
   int count = static_cast<int>(bundle_.traceback.size());
   int least = minimises(bundle_);
   int plain = hasPlainTables(bundle_);
-  void *arguments[] = {&steps, &parts, &terms, &tableStates, &assignment, &count, &least, &plain};
+  int decoding = static_cast<int>(traitsOf(bundle_.kind).decoding.value());
+  void *arguments[] = {&steps, &parts, &terms, &tableStates, &assignment,
+                       &count, &least, &plain, &decoding};
   device_.launch(function_, {1, kTableDrivenThreads, 0}, arguments, "mpf_traceback");
   assignment_.download(states.data(), assignment_.sizeBytes());
   device_.synchronize();

@@ -57,12 +57,13 @@ class Traceback {
 public:
   Traceback(const Bundle &bundle, const Executor &executor, const DecodeRequest &request)
       : bundle_(bundle), executor_(executor), algebra_(bundle),
+        decoding_(traitsOf(bundle.kind).decoding.value()),
         states_(request.given.begin(), request.given.end()) {}
 
   std::optional<std::vector<uint32_t>> run() {
     for (const BundleTraceback &step : bundle_.traceback) {
       fillRow(step);
-      const std::optional<uint32_t> state = pick(step.decoding, row_, algebra_);
+      const std::optional<uint32_t> state = pick(decoding_, row_, algebra_);
       if (!state)
         return std::nullopt;
       states_[step.variable.index()] = *state;
@@ -100,6 +101,7 @@ private:
   const Bundle &bundle_;
   const Executor &executor_;
   const RowAlgebra algebra_;
+  const Decoding decoding_;
   std::vector<uint32_t> states_;
   std::vector<RowValue> row_; ///< of the step at hand
 };

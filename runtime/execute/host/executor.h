@@ -60,8 +60,9 @@ public:
   /// any.
   virtual TableView table(BufferId buffer) const = 0;
 
-  /// Follows the bundle's traceback after a run, each step by its Decoding: assignments, one state
-  /// per variable each, in the order of the result. None when every assignment has value zero.
+  /// Follows the traceback of a bundle that decodes after a run, by QueryTraits::decoding:
+  /// assignments, one state per variable each, in the order of the result. None when all have value
+  /// zero.
   virtual std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const = 0;
 
   /// The slice that the maximum (minimum) came from in the last run over all slices; empty when

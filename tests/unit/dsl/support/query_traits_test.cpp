@@ -28,11 +28,6 @@ TEST(QueryTraits, TasksHaveAShortForm) {
   EXPECT_FALSE(queryKindOfTask(UaiTask::Mmap));
 }
 
-TEST(QueryTraits, DecodingsReadBack) {
-  EXPECT_EQ(decodingNamed(decodingName(Decoding::Argmax)), Decoding::Argmax);
-  EXPECT_FALSE(decodingNamed("argmin"));
-}
-
 TEST(Enumerators, CastsAreNone) {
   enum class Two { First, Second };
   EXPECT_TRUE(isEnumerator<Two::Second>());
