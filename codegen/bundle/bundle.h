@@ -10,6 +10,7 @@
 #include "dsl/support/counts.h"
 #include "dsl/support/ids.h"
 #include "dsl/support/loop_tree.h"
+#include "dsl/support/query_traits.h"
 #include "dsl/support/semiring.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@
 
 namespace mpf {
 
-inline constexpr uint32_t kBundleFormatVersion = 4;
+inline constexpr uint32_t kBundleFormatVersion = 5;
 
 /// Limits that executors build fixed-size arrays on; verifyBundle holds every bundle to them.
 inline constexpr size_t kMaxBundleOperands = 8;
@@ -146,7 +147,8 @@ struct BundleOutput {
   std::vector<VarId> scope;  ///< as asked for: a permutation of layout
 };
 
-/// Best assignment: maximise the product of `tables` over `variable`; in list order.
+/// One step of decoding an assignment, in list order: the product of `tables`, at the states chosen
+/// so far, is a row of one value for each state of `variable`; QueryTraits::decoding takes one.
 struct BundleTraceback {
   struct Table {
     BufferId buffer;
@@ -157,8 +159,8 @@ struct BundleTraceback {
 };
 
 struct Bundle {
-  std::string name;  ///< the query
-  std::string query; ///< "evidence", "expression", "marginals", "joint", "best"
+  std::string name; ///< the query
+  QueryKind kind = QueryKind::Evidence;
   ElementType type = ElementType::F64;
   bool forcedLog = false;    ///< every table in log form from the start
   bool logInputs = false;    ///< input values are natural logs (logsum queries)

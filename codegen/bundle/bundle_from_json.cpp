@@ -205,7 +205,11 @@ Bundle bundleFromJson(std::string_view json, BundleBulk &bulk) {
     reject(fmt::format("format {} is not {}", format, kBundleFormatVersion));
   Bundle bundle;
   bundle.name = text(root, "name");
-  bundle.query = text(root, "query");
+  const std::string kind = text(root, "query");
+  const std::optional<QueryKind> known = queryKindNamed(kind);
+  if (!known)
+    reject(fmt::format("there is no kind of query '{}'", kind));
+  bundle.kind = *known;
   const std::string type = text(root, "type");
   const std::optional<ElementType> element = elementTypeNamed(type);
   if (!element)

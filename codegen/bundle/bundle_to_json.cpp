@@ -128,7 +128,7 @@ std::string bundleToJson(const Bundle &bundle, BundleText text, int indent) {
   Json out;
   out["format"] = kBundleFormatVersion;
   out["name"] = bundle.name;
-  out["query"] = bundle.query;
+  out["query"] = std::string(queryKindName(bundle.kind));
   out["type"] = std::string(elementTypeName(bundle.type));
   out["forced_log"] = bundle.forcedLog;
   out["log_inputs"] = bundle.logInputs;

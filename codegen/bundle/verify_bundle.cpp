@@ -28,6 +28,10 @@ public:
   explicit Verifier(const Bundle &bundle) : bundle_(bundle) {}
 
   void run() const {
+    const QueryTraits &traits = traitsOf(bundle_.kind);
+    require(traits.isPlanned, "a query of kind {} is not supported", traits.name);
+    require(traits.decoding || bundle_.traceback.empty(), "a query of kind {} has a traceback",
+            traits.name);
     require(!isIntegerType(bundle_.type) ||
                 (!bundle_.forcedLog && !bundle_.logInputs && !bundle_.signedValues),
             "whole numbers as logs or with signs");

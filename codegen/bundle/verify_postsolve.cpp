@@ -33,13 +33,16 @@ public:
   }
 
   void run(const Bundle &bundle) {
-    if (bundle.query == "marginals")
+    const QueryTraits &traits = traitsOf(bundle.kind);
+    require(traits.restored != Restored::Nothing, "a query of kind {} is not simplified",
+            traits.name);
+    if (traits.outputs == QueryOutputs::Posteriors)
       checkPosteriors(bundle);
     for (size_t i = answer_.steps.size(); i-- > 0;)
       check(answer_.steps[i], i);
-    const bool all = bundle.query == "marginals" || bundle.query == "best";
     for (size_t i = 0; i < extents_.size(); ++i)
-      checkVariable(answer_.variables[i], all ? extents_[i] : answer_.variables[i].extent);
+      checkVariable(answer_.variables[i],
+                    traits.asksEachVariable() ? extents_[i] : answer_.variables[i].extent);
     for (const BundleOutput &output : bundle.outputs) {
       for (const VarId id : output.scope)
         checkVariable(answer_.variables[id.index()], extents_[id.index()]);

@@ -11,8 +11,9 @@ namespace {
 
 /// What checkedSemiring refuses is refused by the planner, in its words.
 bool canBeSimplified(const Model &model, const Query &query) {
-  return scopeElems(model, query.output) <= kMaxRestoredElems && query.kind != QueryKind::Samples &&
-         query.kind != QueryKind::Gradient && !model.batch && model.sweeps.empty() &&
+  return traitsOf(query.kind).restored != Restored::Nothing &&
+         scopeElems(model, query.output) <= kMaxRestoredElems && !model.batch &&
+         model.sweeps.empty() &&
          std::all_of(query.reductions.begin(), query.reductions.end(),
                      [&query](const QueryReduction &reduction) {
                        return reduction.reduce == query.reductions.front().reduce;

@@ -17,43 +17,37 @@
 
 namespace mpf {
 
+namespace {
+
+constexpr Restored kAnyAnswer[] = {Restored::Number, Restored::Table, Restored::Posterior,
+                                   Restored::Posteriors, Restored::Assignment};
+/// Some variables may leave without a posterior of their own.
+constexpr Restored kOneAnswer[] = {Restored::Number, Restored::Table, Restored::Posterior,
+                                   Restored::Assignment};
+/// What multiplies all entries alike may leave.
+constexpr Restored kPosterior[] = {Restored::Posterior};
+
+} // namespace
+
 bool PassValidity::holdsFor(const SimplifyState &problem) const {
-  if (needsZero && !problem.algebra.hasZero())
-    return false;
-  switch (problem.kind()) {
-  case QueryKind::Evidence:
-    return evidence;
-  case QueryKind::Expression:
-    return expression;
-  case QueryKind::Joint:
-    return joint;
-  case QueryKind::Marginals:
-    return marginals;
-  case QueryKind::Best:
-    return best;
-  case QueryKind::Samples:
-  case QueryKind::Gradient:
-    break;
-  }
-  return false;
+  return std::find(answers.begin(), answers.end(), problem.traits().restored) != answers.end() &&
+         (!needsZero || problem.algebra.hasZero());
 }
 
 const std::vector<SimplifyPass> &simplifyPasses() {
   static const std::vector<SimplifyPass> kPasses = {
-      {"evidence", passEvidence, {}, true},
-      {"zeros", passZeros, {.needsZero = true}},
-      {"constants", passConstants, {}},
-      {"uniform", passUniform, {}},
-      {"barren", passBarren, {.marginals = false}},
-      {"parts",
-       passComponents,
-       {.evidence = false, .expression = false, .marginals = false, .best = false}},
-      {"copies", passCopies, {.needsZero = true}},
-      {"merge-states", passMergeStates, {}},
-      {"merge-factors", passMergeFactors, {}},
-      {"functions", passFunctions, {.needsZero = true}},
-      {"leaves", passLeaves, {.marginals = false}},
-      {"probing", passProbing, {.needsZero = true}, false, true},
+      {"evidence", passEvidence, {kAnyAnswer}, true},
+      {"zeros", passZeros, {.answers = kAnyAnswer, .needsZero = true}},
+      {"constants", passConstants, {kAnyAnswer}},
+      {"uniform", passUniform, {kAnyAnswer}},
+      {"barren", passBarren, {kOneAnswer}},
+      {"parts", passComponents, {kPosterior}},
+      {"copies", passCopies, {.answers = kAnyAnswer, .needsZero = true}},
+      {"merge-states", passMergeStates, {kAnyAnswer}},
+      {"merge-factors", passMergeFactors, {kAnyAnswer}},
+      {"functions", passFunctions, {.answers = kAnyAnswer, .needsZero = true}},
+      {"leaves", passLeaves, {kOneAnswer}},
+      {"probing", passProbing, {.answers = kAnyAnswer, .needsZero = true}, false, true},
   };
   return kPasses;
 }

@@ -17,16 +17,17 @@
 #include "codegen/simplify/state/simplify_state.h"
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace mpf {
 
-/// For which queries a pass keeps the answer, best assignments and single posteriors included.
+/// For which queries a pass keeps the answer: those that it names, and no other.
 struct PassValidity {
-  bool evidence = true, expression = true, joint = true, marginals = true, best = true;
-  bool needsZero = false; ///< only in semirings with a zero (Algebra::hasZero)
+  std::span<const Restored> answers; ///< from which the query's is restored (QueryTraits::restored)
+  bool needsZero = false;            ///< only in semirings with a zero (Algebra::hasZero)
 
   bool holdsFor(const SimplifyState &problem) const;
 };

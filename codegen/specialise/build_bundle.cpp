@@ -8,7 +8,6 @@
 #include "codegen/plan/program/slice_copies.h"
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/plan/program/storage_order.h"
-#include "dsl/model/print/print_model.h"
 #include "dsl/support/check.h"
 #include "dsl/support/hash.h"
 
@@ -25,12 +24,6 @@ static_assert(kMaxLoops == kMaxBundleLoops, "planner and executors agree on the 
 
 namespace {
 
-std::string queryName(QueryKind kind) {
-  MPF_CHECK(kind != QueryKind::Samples && kind != QueryKind::Gradient,
-            "query kind {} has no program", static_cast<int>(kind));
-  return std::string(queryKindName(kind));
-}
-
 class Builder {
 public:
   Builder(const Model &model, const TableProgram &program, const BundleOptions &options)
@@ -39,7 +32,7 @@ public:
       buffers_.emplace_back(table.sameAs.valid() ? buffers_[table.sameAs.index()]
                                                  : BufferId(bufferCount_++));
     bundle_.name = program.name;
-    bundle_.query = queryName(program.kind);
+    bundle_.kind = program.kind;
     bundle_.type = options.type;
     bundle_.forcedLog = options.forcedLog;
     bundle_.signedValues = hasSignedProducts(program, model);

@@ -19,21 +19,21 @@
 
 namespace mpf {
 
-enum class ResultTask { Pr, Mar, Mpe, Mmap };
-
 struct ResultFile {
-  ResultTask task = ResultTask::Pr;
+  UaiTask task = UaiTask::Pr;
   double log10Value = 0;                      ///< Pr
   std::vector<std::vector<double>> marginals; ///< Mar: per variable, one entry per state
-  std::vector<uint32_t> states;               ///< Mpe: per variable
-  std::vector<Observation> assignment;        ///< Mmap: query variables in the order of the query
+  /// Mpe: states per variable, of one solution or more; the last one counts.
+  std::vector<std::vector<uint32_t>> solutions;
+  std::vector<Observation> assignment; ///< Mmap: query variables in the order of the query
 };
 
-/// The whole file; numbers print so that reading them back gives the same bits.
+/// The whole file; numbers print so that reading them back gives the same bits. Mpe needs a
+/// solution.
 std::string formatResult(const ResultFile &result);
 
-/// Reads a result file; also the 2010 dialect with a number of samples (1) after the task word, and
-/// the word MAP for MPE. Nothing when an error was reported.
+/// Reads a result file, the last of its solutions alone; also the 2010 dialect with a number of
+/// samples (1) after the task word, and the word MAP for MPE. Nothing when an error was reported.
 std::optional<ResultFile> readResult(std::shared_ptr<const SourceBuffer> buffer,
                                      Diagnostics &diagnostics);
 

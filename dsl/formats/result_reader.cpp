@@ -33,13 +33,13 @@ private:
   bool parseTask() {
     const std::string_view word = scan_.scanWord();
     if (word == "PR")
-      result_.task = ResultTask::Pr;
+      result_.task = UaiTask::Pr;
     else if (word == "MAR")
-      result_.task = ResultTask::Mar;
+      result_.task = UaiTask::Mar;
     else if (word == "MPE" || word == "MAP")
-      result_.task = ResultTask::Mpe;
+      result_.task = UaiTask::Mpe;
     else if (word == "MMAP")
-      result_.task = ResultTask::Mmap;
+      result_.task = UaiTask::Mmap;
     else if (word.empty())
       return error(scan_.endPlace(), "the file is empty, expected PR, MAR, MPE or MMAP");
     else
@@ -71,14 +71,14 @@ private:
     if (begin >= words_.size())
       return false;
     const uint64_t left = words_.size() - begin;
-    if (result_.task == ResultTask::Pr)
+    if (result_.task == UaiTask::Pr)
       return left == 1;
     const auto count = parseUnsigned(words_[begin].text);
     if (!count)
       return false;
-    if (result_.task == ResultTask::Mpe)
+    if (result_.task == UaiTask::Mpe)
       return *count == left - 1;
-    if (result_.task == ResultTask::Mmap)
+    if (result_.task == UaiTask::Mmap)
       return left % 2 == 1 && *count == (left - 1) / 2;
     size_t at = begin + 1;
     for (uint64_t i = 0; i < *count; ++i) {
@@ -92,9 +92,9 @@ private:
 
   bool parseSolution() {
     switch (result_.task) {
-    case ResultTask::Pr:
+    case UaiTask::Pr:
       return takeNumber(begin_, /*infinite=*/true, result_.log10Value);
-    case ResultTask::Mar:
+    case UaiTask::Mar:
       for (size_t at = begin_ + 1; at < words_.size();) {
         std::vector<double> marginal(*parseUnsigned(words_[at++].text));
         for (double &value : marginal)
@@ -103,14 +103,13 @@ private:
         result_.marginals.push_back(std::move(marginal));
       }
       return true;
-    case ResultTask::Mpe:
-      for (size_t at = begin_ + 1; at < words_.size(); ++at) {
-        result_.states.emplace_back();
-        if (!takeIndex(at, result_.states.back()))
+    case UaiTask::Mpe:
+      result_.solutions.assign(1, std::vector<uint32_t>(words_.size() - begin_ - 1));
+      for (size_t i = 0; i < result_.solutions.back().size(); ++i)
+        if (!takeIndex(begin_ + 1 + i, result_.solutions.back()[i]))
           return false;
-      }
       return true;
-    case ResultTask::Mmap:
+    case UaiTask::Mmap:
       break;
     }
     for (size_t at = begin_ + 1; at + 1 < words_.size(); at += 2) {

@@ -1,13 +1,15 @@
 #include "dsl/formats/result_file.h"
 #include "dsl/support/number_text.h"
 
+#include <utility>
+
 namespace mpf {
 
 std::string formatResult(const ResultFile &result) {
   switch (result.task) {
-  case ResultTask::Pr:
+  case UaiTask::Pr:
     return fmt::format("PR\n{}\n", formatDouble(result.log10Value));
-  case ResultTask::Mar: {
+  case UaiTask::Mar: {
     std::string out = fmt::format("MAR\n{}", result.marginals.size());
     for (const std::vector<double> &marginal : result.marginals) {
       out += fmt::format(" {}", marginal.size());
@@ -16,13 +18,18 @@ std::string formatResult(const ResultFile &result) {
     }
     return out + '\n';
   }
-  case ResultTask::Mpe: {
-    std::string out = fmt::format("MPE\n{}", result.states.size());
-    for (const uint32_t state : result.states)
-      out += fmt::format(" {}", state);
-    return out + '\n';
+  case UaiTask::Mpe: {
+    std::string out = "MPE\n";
+    std::string_view before;
+    for (const std::vector<uint32_t> &states : result.solutions) {
+      out += fmt::format("{}{}", std::exchange(before, "-BEGIN-\n"), states.size());
+      for (const uint32_t state : states)
+        out += fmt::format(" {}", state);
+      out += '\n';
+    }
+    return out;
   }
-  case ResultTask::Mmap:
+  case UaiTask::Mmap:
     break;
   }
   std::string out = fmt::format("MMAP\n{}", result.assignment.size());

@@ -119,7 +119,7 @@ private:
 
 /// Soft evidence belongs to every short-form query, and to expressions that mention its variable.
 bool belongsTo(const Factor &soft, const Query &query, const Model &model) {
-  if (query.kind != QueryKind::Expression)
+  if (!traitsOf(query.kind).isExpression())
     return true;
   return std::any_of(query.factors.begin(), query.factors.end(), [&](FactorId id) {
     const std::vector<VarId> &scope = model.factor(id).scope;

@@ -26,29 +26,19 @@ Query shortQuery(const Model &model, QueryKind kind, std::vector<VarId> output,
   query.factors.reserve(model.factors.size());
   for (size_t i = 0; i < model.factors.size(); ++i)
     query.factors.emplace_back(i);
-  switch (kind) {
-  case QueryKind::Evidence:
-    query.name = "evidence";
-    break;
-  case QueryKind::Marginals:
-    query.name = "marginals";
-    break;
-  case QueryKind::Best:
-    query.name = "best";
-    break;
-  case QueryKind::Gradient:
-    query.name = "gradient";
-    break;
-  case QueryKind::Samples:
-    query.name = fmt::format("samples({})", sampleCount);
-    break;
-  case QueryKind::Joint:
-    for (const VarId id : output)
-      query.name += (query.name.empty() ? "P(" : ", ") + model.variable(id).name;
+  const QueryTraits &traits = traitsOf(kind);
+  MPF_CHECK(!traits.isExpression(), "an {} is not a short form", traits.name);
+  query.name = traits.keyword;
+  if (traits.arguments == QueryArguments::Count)
+    query.name += fmt::format("({})", sampleCount);
+  if (traits.arguments == QueryArguments::Variables) {
+    std::string_view before = "(";
+    for (const VarId id : output) {
+      query.name += before;
+      query.name += model.variable(id).name;
+      before = ", ";
+    }
     query.name += ')';
-    break;
-  case QueryKind::Expression:
-    MPF_UNREACHABLE("an expression is not a short form");
   }
   query.output = std::move(output);
   return query;

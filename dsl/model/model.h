@@ -8,6 +8,7 @@
 
 #include "dsl/source/diagnostic.h"
 #include "dsl/support/ids.h"
+#include "dsl/support/query_traits.h"
 #include "dsl/support/semiring.h"
 
 #include <cstdint>
@@ -55,16 +56,6 @@ struct EvidenceBatch {
 /// Several chains, or one that leaves variables out, constrain the automatic order.
 using OrderChain = std::vector<VarId>;
 
-enum class QueryKind {
-  Expression, ///< reductions over a product of named factors
-  Evidence,   ///< partition function of all factors; log P(e) for a Bayesian network
-  Marginals,  ///< the posterior of every variable
-  Joint,      ///< P(a, b): normalised posterior over `output`
-  Best,       ///< MPE: largest product and its assignment
-  Samples,    ///< posterior samples
-  Gradient,   ///< d log Z / d log f for every entry of every factor
-};
-
 struct QueryReduction {
   Reduce reduce = Reduce::Sum;
   std::vector<VarId> variables;
@@ -78,7 +69,7 @@ struct Query {
                                           ///< empty for the short forms: the kind says it all
   Combine combine = Combine::Times;
   std::vector<FactorId> factors;   ///< ascending; every factor for the short forms
-  uint64_t sampleCount = 0;        ///< QueryKind::Samples
+  uint64_t sampleCount = 0;        ///< kinds that take a count
   std::optional<ElementType> type; ///< `query n : u64 = ...`; none: as the caller likes
   SourcePlace place = {};          ///< its name in the text; may be nowhere
 };
@@ -106,7 +97,7 @@ struct Model {
 };
 
 /// "evidence", "marginals", "P(a, b)", ...: a short-form query over every factor of the model.
-/// `output` is for Joint only, `sampleCount` for Samples only.
+/// `output` and `sampleCount` are for kinds that take variables or a count (QueryArguments).
 Query shortQuery(const Model &model, QueryKind kind, std::vector<VarId> output = {},
                  uint64_t sampleCount = 0);
 

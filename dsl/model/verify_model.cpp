@@ -143,11 +143,12 @@ private:
                 "query '{}' reduces with {} over {}, not a semiring", query.name,
                 static_cast<int>(reduction.reduce), static_cast<int>(query.combine));
       }
-      require(query.kind == QueryKind::Expression || query.reductions.empty(),
+      const QueryTraits &traits = traitsOf(query.kind);
+      require(traits.isExpression() || query.reductions.empty(),
               "short-form query '{}' has {} reductions", query.name, query.reductions.size());
-      require(query.kind != QueryKind::Expression || !query.factors.empty(),
+      require(!traits.isExpression() || !query.factors.empty(),
               "query '{}' is an expression of no factors", query.name);
-      require((query.kind == QueryKind::Samples) == (query.sampleCount != 0),
+      require((traits.arguments == QueryArguments::Count) == (query.sampleCount != 0),
               "query '{}' has a sample count of {}", query.name, query.sampleCount);
       for (size_t i = 0; i < query.factors.size() && fault_.empty(); ++i) {
         require(query.factors[i].index() < model_.factors.size(),

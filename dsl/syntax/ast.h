@@ -5,7 +5,7 @@
 // rectangular arrays, bounded depth); names, extents and numbers are checked by the model builder.
 #pragma once
 
-#include "dsl/support/semiring.h"
+#include "dsl/support/query_traits.h"
 #include "dsl/syntax/ast_expr.h"
 
 #include <memory>
@@ -142,18 +142,16 @@ struct FactorRef {
 
 enum class CombineOp { None, Times, Plus, And }; ///< None: a product of one factor
 
-enum class QueryForm { Explicit, Evidence, Marginals, Joint, Best, Samples, Gradient };
-
 /// `query k(x, z) = sum(w, y) f * g * h`, or a short form: `query P(rain, wet)`.
 struct QueryDecl {
-  QueryForm form = QueryForm::Explicit;
-  Name name;                               ///< Explicit: "k"; short forms: their text
-  std::vector<VarRef> output;              ///< Explicit: free variables; Joint: the arguments
-  std::vector<ReductionClause> reductions; ///< Explicit: outermost first, may be empty
-  CombineOp combine = CombineOp::None;     ///< Explicit
+  QueryKind kind = QueryKind::Expression;
+  Name name;                               ///< Expression: "k"; short forms: their text
+  std::vector<VarRef> output;              ///< Expression: free variables; else the arguments
+  std::vector<ReductionClause> reductions; ///< Expression: outermost first, may be empty
+  CombineOp combine = CombineOp::None;     ///< Expression
   std::optional<ElementType> type;         ///< of the tables it is computed with; none: the default
-  std::vector<FactorRef> product;          ///< Explicit: at least one
-  Expr sampleCount;                        ///< Samples
+  std::vector<FactorRef> product;          ///< Expression: at least one
+  Expr sampleCount;                        ///< short forms: QueryArguments::Count
 };
 
 /// `include "base.mpf"`, `import "net.uai"`

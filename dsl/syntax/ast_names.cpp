@@ -15,8 +15,15 @@ constexpr std::array<string_view, 7> kFunctions = {"exp", "log", "log2", "sqrt",
                                                    "abs", "min", "max"};
 constexpr std::array<string_view, 6> kReduces = {"sum", "logsum", "max", "min", "any", "count"};
 constexpr std::array<string_view, 4> kCombines = {"", "*", "+", "and"};
-constexpr std::array<string_view, 6> kQueryForms = {"evidence", "marginals", "P",
-                                                    "best",     "samples",   "gradient"};
+/// Of the short forms: every kind but the expression.
+constexpr auto kQueryKeywords = [] {
+  std::array<string_view, kQueryTraits.size() - 1> keywords;
+  size_t count = 0;
+  for (const QueryTraits &traits : kQueryTraits)
+    if (!traits.isExpression())
+      keywords[count++] = traits.keyword;
+  return keywords;
+}();
 
 /// The position of `name` in `names`, moved by `offset` past enumerators without a spelling.
 template <class Enum, size_t N>
@@ -37,20 +44,14 @@ string_view reduceName(ReduceOp op) { return kReduces.at(static_cast<size_t>(op)
 string_view functionName(Function function) {
   return function == Function::None ? "" : kFunctions.at(static_cast<size_t>(function) - 1);
 }
-string_view queryFormName(QueryForm form) {
-  return form == QueryForm::Explicit ? "" : kQueryForms.at(static_cast<size_t>(form) - 1);
-}
 
 std::optional<Function> functionNamed(string_view name) {
   return named<Function>(kFunctions, name, 1);
 }
 std::optional<ReduceOp> reduceNamed(string_view name) { return named<ReduceOp>(kReduces, name, 0); }
-std::optional<QueryForm> queryFormNamed(string_view name) {
-  return named<QueryForm>(kQueryForms, name, 1);
-}
 
 std::span<const string_view> functionNames() { return kFunctions; }
 std::span<const string_view> reduceNames() { return kReduces; }
-std::span<const string_view> queryFormNames() { return kQueryForms; }
+std::span<const string_view> queryKeywords() { return kQueryKeywords; }
 
 } // namespace mpf::ast

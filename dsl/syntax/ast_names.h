@@ -13,16 +13,13 @@ std::string_view operatorSpelling(Operator op); ///< "+", "&&"; "" for None
 std::string_view functionName(Function function);
 std::string_view reduceName(ReduceOp op);       ///< "logsum"
 std::string_view combineSpelling(CombineOp op); ///< "*", "+", "and"; "" for None
-std::string_view queryFormName(QueryForm form); ///< "evidence"; "P" for Joint, "" for Explicit
 
 std::optional<Function> functionNamed(std::string_view name);
 std::optional<ReduceOp> reduceNamed(std::string_view name);
-/// The short form `name` starts: evidence, marginals, best, samples, gradient, P.
-std::optional<QueryForm> queryFormNamed(std::string_view name);
 
 /// For suggestions, in the order of the enumerations.
 std::span<const std::string_view> functionNames();
 std::span<const std::string_view> reduceNames();
-std::span<const std::string_view> queryFormNames();
+std::span<const std::string_view> queryKeywords(); ///< of the short forms
 
 } // namespace mpf::ast

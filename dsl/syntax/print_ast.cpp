@@ -176,11 +176,11 @@ private:
   }
 
   void print(SourceRange range, const ast::QueryDecl &decl) {
-    if (decl.form != ast::QueryForm::Explicit) {
-      std::string text = fmt::format("query {}", ast::queryFormName(decl.form));
-      if (decl.form == ast::QueryForm::Joint)
+    if (const QueryTraits &traits = traitsOf(decl.kind); !traits.isExpression()) {
+      std::string text = fmt::format("query {}", traits.keyword);
+      if (traits.arguments == QueryArguments::Variables)
         text += fmt::format("({})", refsText(decl.output, ", "));
-      else if (decl.form == ast::QueryForm::Samples)
+      else if (traits.arguments == QueryArguments::Count)
         text += ' ' + printExpr(decl.sampleCount);
       line(range, text + typeText(decl));
       return;

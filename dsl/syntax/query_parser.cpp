@@ -8,7 +8,6 @@
 namespace mpf {
 
 using ast::CombineOp;
-using ast::QueryForm;
 
 namespace {
 
@@ -31,14 +30,14 @@ std::optional<ElementType> elementType(TokenStream &stream) {
 ast::QueryDecl QueryParser::query() {
   ast::QueryDecl decl;
   const Token word = stream_.current();
-  const auto form = stream_.at(TokenKind::Identifier) && !word.quoted
-                        ? ast::queryFormNamed(stream_.spelling(word))
+  const auto kind = stream_.at(TokenKind::Identifier) && !word.quoted
+                        ? queryKindOfKeyword(stream_.spelling(word))
                         : std::nullopt;
-  if (!form) {
+  if (!kind) {
     explicitForm(decl);
     return decl;
   }
-  decl.form = *form;
+  decl.kind = *kind;
   shortForm(decl);
   decl.name.range = stream_.since(word.range.begin);
   decl.name.text = stream_.spelling(decl.name.range);
@@ -55,11 +54,12 @@ ast::QueryDecl QueryParser::query() {
 void QueryParser::shortForm(ast::QueryDecl &decl) {
   stream_.take();
   ExprParser exprs(stream_);
-  if (decl.form == QueryForm::Samples) {
+  const QueryArguments arguments = traitsOf(decl.kind).arguments;
+  if (arguments == QueryArguments::Count) {
     stream_.expect(TokenKind::LeftParen, "'(' and the number of samples");
     decl.sampleCount = exprs.expression();
     stream_.expect(TokenKind::RightParen, "')' after the number of samples");
-  } else if (decl.form == QueryForm::Joint) {
+  } else if (arguments == QueryArguments::Variables) {
     stream_.expect(TokenKind::LeftParen, "'(' and the variables");
     decl.output = exprs.varRefs("a variable");
     if (stream_.at(TokenKind::Bar))
@@ -83,7 +83,7 @@ void QueryParser::explicitForm(ast::QueryDecl &decl) {
   if (!stream_.at(TokenKind::Assign)) {
     const bool bare = stream_.since(decl.name.range.begin).end == decl.name.range.end;
     stream_.failExpected(fmt::format("'=' after the query's name '{}'", excerpt(decl.name.text)),
-                         bare ? suggestHint(decl.name.text, ast::queryFormNames()) : std::string());
+                         bare ? suggestHint(decl.name.text, ast::queryKeywords()) : std::string());
   }
   stream_.take();
   while (atReduction())

@@ -39,7 +39,7 @@ RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned t
     uint64_t entries = 1;
     for (const VarId id : query.output)
       entries = saturatingMul(entries, model.variable(id).extent);
-    if (query.kind == QueryKind::Marginals)
+    if (traitsOf(query.kind).outputs == QueryOutputs::Posteriors)
       entries = states;
     facts.resultEntries =
         saturatingAdd(facts.resultEntries, saturatingAdd(entries, model.variables.size()));

@@ -279,7 +279,7 @@ Result Session::State::run() {
   result.timings.push_back({"run", watch.lap()});
 
   result.query = s.bundle->name;
-  result.kind = s.bundle->query;
+  result.kind = s.bundle->kind;
   result.variables = s.variables();
   for (const BundleOutput &output : s.bundle->outputs)
     result.tables.push_back(readOutput(*s.bundle, output, s.executor->table(output.buffer),
@@ -300,11 +300,11 @@ Result Session::State::run() {
     }
     result.logOperations += profile.log ? 1 : 0;
   }
-  if (s.bundle->query == "best" && !result.zeroProbability) {
-    auto best = s.executor->bestAssignment(s.chooseSlice());
-    result.zeroProbability = !best.has_value();
-    if (best)
-      result.assignment = ResultAssignment{std::move(*best)};
+  if (traitsOf(s.bundle->kind).decoding && !result.zeroProbability) {
+    const std::vector<uint32_t> given = s.chooseSlice();
+    for (std::vector<uint32_t> &found : s.executor->decode({given}))
+      result.assignments.push_back({std::move(found)});
+    result.zeroProbability = result.assignments.empty();
   }
   if (s.bundle->answer)
     postsolve(*s.bundle, result);

@@ -90,6 +90,21 @@ void printTable(const VariableIndex &index, const ResultTable &table, size_t max
     fmt::format_to(out, "  ... {} more entries\n", table.entries.size() - shown);
 }
 
+/// Each in a line of its own; where there are several they are numbered.
+void printAssignments(const Result &result, std::string &text) {
+  size_t number = 0;
+  for (const ResultAssignment &assignment : result.assignments) {
+    text += traitsOf(result.kind).assignment;
+    if (result.assignments.size() > 1)
+      text += fmt::format(" {}", ++number);
+    text += ':';
+    for (size_t i = 0; i < result.variables.size(); ++i)
+      text += fmt::format(" {}={}", result.variables[i].name,
+                          stateText(result.variables[i], assignment.states[i]));
+    text += '\n';
+  }
+}
+
 std::string tuningText(const ResultOperationTime &operation) {
   if (operation.tunedCandidates == 0)
     return "";
@@ -124,19 +139,13 @@ std::string describeNumber(const ScaledNumber &number) {
 std::string printResult(const Result &result, const PrintOptions &options) {
   std::string text;
   if (result.zeroProbability)
-    text += result.kind == "expression" ? "the result is zero everywhere\n"
-                                        : "the evidence has probability zero\n";
+    text += traitsOf(result.kind).isExpression() ? "the result is zero everywhere\n"
+                                                 : "the evidence has probability zero\n";
   const VariableIndex index(result);
   for (const ResultTable &table : result.tables)
     if (!table.entries.empty())
       printTable(index, table, options.maxEntries, text);
-  if (result.assignment) {
-    text += "best assignment:";
-    for (size_t i = 0; i < result.variables.size(); ++i)
-      text += fmt::format(" {}={}", result.variables[i].name,
-                          stateText(result.variables[i], result.assignment->states[i]));
-    text += '\n';
-  }
+  printAssignments(result, text);
   if (options.profile)
     printProfile(result, text);
   return text;

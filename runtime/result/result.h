@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dsl/support/integer_value.h"
+#include "dsl/support/query_traits.h"
 #include "dsl/support/scaled_number.h"
 
 #include <cstdint>
@@ -31,7 +32,7 @@ struct ResultTable {
   ScaledNumber at(size_t i) const;
 };
 
-/// A best assignment: one state per variable of the model, observed ones included.
+/// An assignment that was decoded: one state per variable of the model, observed ones included.
 struct ResultAssignment {
   std::vector<uint32_t> states;
 };
@@ -63,10 +64,10 @@ struct ResultTiming {
 
 struct Result {
   std::string query;
-  std::string kind; ///< "evidence", "expression", "marginals", "joint", "best"
+  QueryKind kind = QueryKind::Evidence;
   std::vector<ResultVariable> variables;
   std::vector<ResultTable> tables;
-  std::optional<ResultAssignment> assignment;
+  std::vector<ResultAssignment> assignments; ///< of queries that decode; the best one first
   /// The evidence has probability zero: tables hold zeros, posteriors do not exist (no entries).
   bool zeroProbability = false;
   std::string device;           ///< what ran it

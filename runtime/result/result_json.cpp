@@ -70,11 +70,11 @@ Json tableJson(const ResultTable &table) {
   return out;
 }
 
-Json assignmentJson(const Result &result) {
+Json statesJson(const Result &result, const ResultAssignment &assignment) {
   Json out = Json::object();
   for (size_t i = 0; i < result.variables.size(); ++i) {
     const ResultVariable &variable = result.variables[i];
-    const uint32_t state = result.assignment->states[i];
+    const uint32_t state = assignment.states[i];
     if (variable.labels.empty())
       out[variable.name] = state;
     else
@@ -101,7 +101,7 @@ std::string textOf(const Json &json) { return json.dump(1) + "\n"; }
 std::string resultToJson(const Result &result) {
   Json out;
   out["query"] = result.query;
-  out["kind"] = result.kind;
+  out["kind"] = std::string(queryKindName(result.kind));
   out["zero_probability"] = result.zeroProbability;
   Json observed = Json::object();
   for (const ResultVariable &variable : result.variables)
@@ -120,8 +120,13 @@ std::string resultToJson(const Result &result) {
   out["tables"] = Json::array();
   for (const ResultTable &table : result.tables)
     out["tables"].push_back(tableJson(table));
-  if (result.assignment)
-    out["assignment"] = assignmentJson(result);
+  if (!result.assignments.empty())
+    out["assignment"] = statesJson(result, result.assignments.front());
+  if (result.assignments.size() > 1) {
+    out["assignments"] = Json::array();
+    for (const ResultAssignment &assignment : result.assignments)
+      out["assignments"].push_back(statesJson(result, assignment));
+  }
   out["device"] = result.device;
   out["element_type"] = result.element;
   out["operations_in_all"] = result.operationsInAll;

@@ -6,7 +6,7 @@ namespace mpf {
 
 namespace {
 
-/// Buffers the host reads after a run, ascending. A best assignment is found where the tables are.
+/// Buffers the host reads after a run, ascending. Assignments are decoded where the tables are.
 std::set<uint32_t> readBuffers(const Bundle &bundle) {
   std::set<uint32_t> ids;
   for (const BundleOutput &output : bundle.outputs)

@@ -34,9 +34,9 @@ inline void expectAnswer(const Model &model, const Query &query, const Result &r
       ASSERT_NEAR(values[i], value, tolerance * std::abs(value)) << table.name << "[" << i << "]";
     }
   }
-  if (result.assignment) {
+  for (const ResultAssignment &assignment : result.assignments) {
     const auto best = static_cast<double>(expected.best);
-    EXPECT_NEAR(static_cast<double>(productAt(model, query, result.assignment->states)), best,
+    EXPECT_NEAR(static_cast<double>(productAt(model, query, assignment.states)), best,
                 tolerance * best);
   }
 }

@@ -69,10 +69,9 @@ void expectSameBits(const Result &a, const Result &b) {
         << a.tables[t].name;
     ASSERT_EQ(a.tables[t].exponent, b.tables[t].exponent);
   }
-  ASSERT_EQ(a.assignment.has_value(), b.assignment.has_value());
-  if (a.assignment) {
-    ASSERT_EQ(a.assignment->states, b.assignment->states);
-  }
+  ASSERT_EQ(a.assignments.size(), b.assignments.size());
+  for (size_t i = 0; i < a.assignments.size(); ++i)
+    ASSERT_EQ(a.assignments[i].states, b.assignments[i].states);
 }
 
 /// What a session was told, to tell it to a new one.

@@ -21,7 +21,7 @@ namespace {
 /// As a session binds, runs and reads a program that was not simplified.
 Result runInChecker(const Bundle &bundle, const Model &model, Executor &executor) {
   Result result;
-  result.kind = bundle.query;
+  result.kind = bundle.kind;
   std::vector<uint32_t> states;
   for (const BundleVariable &variable : bundle.variables) {
     states.push_back(variable.observed.value_or(0));
@@ -46,9 +46,9 @@ Result runInChecker(const Bundle &bundle, const Model &model, Executor &executor
   for (const BundleOutput &output : bundle.outputs)
     result.tables.push_back(readOutput(bundle, output, executor.table(output.buffer),
                                        result.zeroProbability, exponent));
-  if (bundle.query == "best" && !result.zeroProbability)
-    if (auto best = executor.bestAssignment(states))
-      result.assignment = ResultAssignment{std::move(*best)};
+  if (traitsOf(bundle.kind).decoding && !result.zeroProbability)
+    for (std::vector<uint32_t> &found : executor.decode({states}))
+      result.assignments.push_back({std::move(found)});
   return result;
 }
 

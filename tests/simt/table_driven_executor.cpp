@@ -34,8 +34,7 @@ public:
     initial_[input.index()] = state;
   }
   const std::vector<OperationProfile> &profile() const override { return profile_; }
-  std::optional<std::vector<uint32_t>>
-  bestAssignment(std::span<const uint32_t> given) const override;
+  std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override;
   SliceStates bestSlice() const override { return {}; } // GPU programs are not sliced
   uint64_t allocatedBytes() const override { return inputs_.size() + work_.size(); }
 
@@ -143,10 +142,9 @@ private:
   std::vector<OperationProfile> profile_;
 };
 
-std::optional<std::vector<uint32_t>>
-TableDrivenExecutor::bestAssignment(std::span<const uint32_t> given) const {
+std::vector<std::vector<uint32_t>> TableDrivenExecutor::decode(const DecodeRequest &request) const {
   GpuTraceTable trace = buildGpuTraceTable(bundle_, deviceBuffers_, 0, 0);
-  std::vector<uint32_t> assignment(given.begin(), given.end());
+  std::vector<uint32_t> assignment(request.given.begin(), request.given.end());
   std::vector<std::byte> inputs = deviceInputs(), work = work_;
   std::vector<TableState> states = states_;
   for (const BundleInput &input : bundle_.inputs)
@@ -164,14 +162,15 @@ TableDrivenExecutor::bestAssignment(std::span<const uint32_t> given) const {
   arguments.push_back(Argument::number(static_cast<int>(trace.steps.size())));
   arguments.push_back(Argument::number(semiring.reduce == Reduce::Min));
   arguments.push_back(Argument::number(semiring.combine == Combine::Plus));
+  arguments.push_back(Argument::number(static_cast<int>(traitsOf(bundle_.kind).decoding.value())));
   Launch launch;
   launch.gridBlocks = 1;
   launch.blockThreads = kTableDrivenThreads;
   launch.pointers = tracePointers();
   faults_ += program_.run("mpf_traceback", launch, buffers, arguments).faultText();
   if (std::find(assignment.begin(), assignment.end(), UINT32_MAX) != assignment.end())
-    return std::nullopt;
-  return assignment;
+    return {};
+  return {std::move(assignment)};
 }
 
 } // namespace
@@ -184,7 +183,7 @@ std::unique_ptr<Program> compileTableDriven(const std::string &source, bool norm
       {"mpf_small_operations", {operations, digits, states, number, number, number}},
       {"mpf_traceback",
        {"const MpfTraceStep *", "const MpfTracePart *", "const MpfTraceTerm *",
-        "const MpfTableState *", "unsigned *", number, number, number}}};
+        "const MpfTableState *", "unsigned *", number, number, number, number}}};
   if (normalises)
     entries.push_back({"mpf_normalise", {operations, states, "unsigned *", number}});
   return std::make_unique<Program>(source, entries);

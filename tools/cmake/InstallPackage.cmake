@@ -17,6 +17,7 @@ add_library(mpf::mpf ALIAS mpf)
 
 set(public_headers
   dsl/support/error.h
+  dsl/support/query_traits.h
   dsl/support/scaled_number.h
   dsl/support/semiring.h
   dsl/support/integer_value.h

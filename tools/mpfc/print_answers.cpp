@@ -8,8 +8,7 @@
 namespace mpf::driver {
 
 bool lacksAnswer(const Result &result) {
-  return result.zeroProbability &&
-         (result.kind == "marginals" || result.kind == "joint" || result.kind == "best");
+  return result.zeroProbability && !traitsOf(result.kind).ifImpossible.empty();
 }
 
 std::string textOf(const Answers &answers, bool profile) {

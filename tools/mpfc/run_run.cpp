@@ -119,12 +119,11 @@ void writeSoFar(const Options &options, Answering &answering) {
 void addNonexistent(const std::vector<Result> &results, Refusals &refusals) {
   for (const Result &result : results)
     if (lacksAnswer(result))
-      refusals.add(result.query, Error(ErrorKind::BadInput,
-                                       fmt::format("query {}: the evidence has probability zero: "
-                                                   "there {}",
-                                                   result.query,
-                                                   result.kind == "best" ? "is no best assignment"
-                                                                         : "are no posteriors")));
+      refusals.add(result.query,
+                   Error(ErrorKind::BadInput,
+                         fmt::format("query {}: the evidence has probability zero: "
+                                     "there {}",
+                                     result.query, traitsOf(result.kind).ifImpossible)));
 }
 
 } // namespace

@@ -9,20 +9,6 @@ namespace mpf::driver {
 
 namespace {
 
-QueryKind kindOf(Task task) {
-  switch (task) {
-  case Task::Pr:
-    return QueryKind::Evidence;
-  case Task::Mar:
-    return QueryKind::Marginals;
-  case Task::Mpe:
-    break;
-  case Task::Mmap:
-    MPF_UNREACHABLE("marginal MAP is no short form");
-  }
-  return QueryKind::Best;
-}
-
 /// The most probable states of `variables`, with all others summed out.
 Query marginalMap(const Model &model, std::vector<VarId> variables) {
   Query query = shortQuery(model, QueryKind::Evidence);
@@ -41,14 +27,14 @@ Query marginalMap(const Model &model, std::vector<VarId> variables) {
 
 /// --query: what the competitions and merlin mean by it depends on the task.
 Query queryOfFile(const Model &model, const Options &options) {
-  if (options.task && *options.task != Task::Mar && *options.task != Task::Mmap)
+  if (options.task && *options.task != UaiTask::Mar && *options.task != UaiTask::Mmap)
     fail(ErrorKind::Usage, "--query is for --task MAR (a joint posterior) and MMAP, and alone");
   Diagnostics diagnostics;
   auto variables = readQueryVariables(loadText(options.queryFile), model, diagnostics);
   printDiagnostics(diagnostics);
   MPF_CHECK(variables.has_value(), "{}: no variables and no error reported", options.queryFile);
-  return options.task == Task::Mmap ? marginalMap(model, std::move(*variables))
-                                    : shortQuery(model, QueryKind::Joint, std::move(*variables));
+  return options.task == UaiTask::Mmap ? marginalMap(model, std::move(*variables))
+                                       : shortQuery(model, QueryKind::Joint, std::move(*variables));
 }
 
 } // namespace
@@ -63,10 +49,10 @@ std::vector<std::string> namesOf(const std::vector<Query> &queries) {
 std::vector<Query> selectQueries(const Model &model, const Options &options) {
   if (!options.queryFile.empty())
     return {queryOfFile(model, options)};
-  if (options.task == Task::Mmap)
+  if (options.task == UaiTask::Mmap)
     fail(ErrorKind::Usage, "--task MMAP needs --query FILE: the variables to maximise over");
   if (options.task)
-    return {shortQuery(model, kindOf(*options.task))};
+    return {shortQuery(model, queryKindOfTask(*options.task).value())};
   if (model.queries.empty())
     fail(ErrorKind::Usage, "the model asks for nothing: add a query, or --task PR, MAR or MPE");
   if (options.queryName.empty())

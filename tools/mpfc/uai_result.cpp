@@ -38,30 +38,44 @@ std::vector<std::vector<double>> marginalsOf(const Result &result) {
   return marginals;
 }
 
+/// In a result file the last solution counts: the best one.
+std::vector<std::vector<uint32_t>> solutionsOf(const Result &result) {
+  MPF_CHECK(!result.assignments.empty(), "query {} has no assignment", result.query);
+  std::vector<std::vector<uint32_t>> solutions;
+  for (size_t i = result.assignments.size(); i-- > 0;)
+    solutions.push_back(result.assignments[i].states);
+  return solutions;
+}
+
+bool isOneNumber(const Result &result) {
+  return result.tables.size() == 1 && result.tables.front().variables.empty() &&
+         result.tables.front().at(0).sign() >= 0;
+}
+
 } // namespace
 
 std::string uaiResultText(const Result &result) {
-  ResultFile file;
-  const bool oneNumber = (result.kind == "evidence" || result.kind == "expression") &&
-                         result.tables.size() == 1 && result.tables.front().variables.empty();
-  if (oneNumber && result.tables.front().at(0).sign() >= 0) {
-    file.task = ResultTask::Pr;
-    file.log10Value = result.tables.front().at(0).log10();
-    return formatResult(file);
-  }
-  if (result.kind != "marginals" && result.kind != "best")
+  const std::optional<UaiTask> task = traitsOf(result.kind).uai;
+  if (!task || (task == UaiTask::Pr && !isOneNumber(result)))
     fail(ErrorKind::Usage,
          "query {}: -o is for one number, marginals or a best assignment; --json holds any result",
          result.query);
-  MPF_CHECK(!result.zeroProbability, "query {}: posteriors of evidence of probability zero",
-            result.query);
-  if (result.kind == "marginals") {
-    file.task = ResultTask::Mar;
+  MPF_CHECK(task == UaiTask::Pr || !result.zeroProbability,
+            "query {}: posteriors of evidence of probability zero", result.query);
+  ResultFile file;
+  file.task = *task;
+  switch (*task) {
+  case UaiTask::Pr:
+    file.log10Value = result.tables.front().at(0).log10();
+    break;
+  case UaiTask::Mar:
     file.marginals = marginalsOf(result);
-  } else {
-    MPF_CHECK(result.assignment.has_value(), "a best query without an assignment");
-    file.task = ResultTask::Mpe;
-    file.states = result.assignment->states;
+    break;
+  case UaiTask::Mpe:
+    file.solutions = solutionsOf(result);
+    break;
+  case UaiTask::Mmap:
+    MPF_UNREACHABLE("query {}: no kind of query answers MMAP", result.query);
   }
   return formatResult(file);
 }

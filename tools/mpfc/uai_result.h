@@ -7,7 +7,8 @@
 
 namespace mpf::driver {
 
-/// PR for one non-negative number, MAR for marginals, MPE for best. Throws Error(Usage) for other
+/// PR for one non-negative number, MAR for marginals, MPE for best assignments: several are several
+/// solutions, the best one last, which is the one that counts. Throws Error(Usage) for other
 /// kinds of query: the format has no word for them. The result is one that exists: not posteriors
 /// or a best assignment of evidence that has probability zero (print_answers.h, lacksAnswer).
 std::string uaiResultText(const Result &result);

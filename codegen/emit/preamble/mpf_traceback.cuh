@@ -1,8 +1,9 @@
-// Best assignments: argmax on the way down (ICS'08 has no such kernel; the rows are those of bucket
+// Decoding assignments on the way down (ICS'08 has no such kernel; the rows are those of bucket
 // elimination's forward phase, Dechter 1999). One block works off the steps in order: each looks at one
-// row per table, at the states chosen so far, and no table of arguments is ever written. Stands behind
-// mpf_table_driven.cuh or mpf_table_integer.cuh, which say what values are (MpfTraceValue).
-// The host's twin is readAssignment (runtime/execute/host/read_output.cpp).
+// row per table, at the states chosen so far, and takes a state from it; no table of arguments
+// is ever written. Stands behind mpf_table_driven.cuh or mpf_table_integer.cuh, which say what values
+// are (MpfTraceValue).
+// The host's twin is decodeTables (runtime/execute/host/decode_tables.cpp).
 
 struct MpfTraceTerm {
   unsigned long long stride; // elements per state of `variable`
@@ -23,6 +24,9 @@ struct MpfTraceStep {
   unsigned extent;
   int firstPart, partCount;
 };
+
+// How a state is taken from a row: mirrors Decoding (dsl/support/query_traits.h).
+#define MPF_DECODE_ARGMAX 0
 
 #define MPF_SITE_TRACE 20
 #define MPF_SITE_TRACE_STATE 21
@@ -73,42 +77,65 @@ MPF_FUNCTION MpfTraceValue mpfTraceRow(const MpfTracePart *parts, const MpfTrace
   return value;
 }
 
+// What all steps of a traceback share.
+struct MpfTraceTables {
+  const MpfTracePart *parts;
+  const MpfTraceTerm *terms;
+  const MpfTableState *states;
+  const unsigned *assignment; // chosen so far
+  bool least, plain;
+};
+
+// A decoding: the whole block calls it for a step and gets the state that the step takes from its
+// row, or ~0u where all values are zero. `lanes`: one entry per thread, free before and after.
+// This one takes the best value, the lowest state among equals.
+MPF_FUNCTION unsigned mpfTraceArgmax(const MpfTraceStep &step, const MpfTraceTables &tables,
+                                     MpfTraceBest *lanes) {
+  MpfTraceBest best = {mpfTraceStart(tables.plain), ~0u};
+  for (unsigned s = threadIdx.x; s < step.extent; s += blockDim.x) {
+    const MpfTraceBest row = {mpfTraceRow(tables.parts + step.firstPart, tables.terms, tables.states,
+                                          tables.assignment, step.partCount, s, tables.plain),
+                              s};
+    if (mpfTraceIsBetter(row, best, tables.least))
+      best = row;
+  }
+  mpfTraceStore(lanes, threadIdx.x, best);
+  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) {
+      const MpfTraceBest other = mpfTraceLoad(lanes, threadIdx.x + half);
+      if (mpfTraceIsBetter(other, best, tables.least)) {
+        best = other;
+        mpfTraceStore(lanes, threadIdx.x, best);
+      }
+    }
+  }
+  __syncthreads();
+  best = mpfTraceLoad(lanes, 0);
+  return !tables.plain && mpfTraceIsNothing(best.value) ? ~0u : best.state;
+}
+
 // assignment: one state per variable, those of observed and sliced ones given. A variable all of
 // whose states are worth nothing gets ~0u, and the steps end there.
 extern "C" __global__ void MPF_TABLE_BOUNDS
     mpf_traceback(const MpfTraceStep *steps, const MpfTracePart *parts, const MpfTraceTerm *terms,
                   const MpfTableState *states, unsigned *assignment, int count, int least,
-                  int plain) {
+                  int plain, int decoding) { // decoding: MPF_DECODE_..
   MPF_GRID_BEGIN(0);
   MPF_SHARED(MpfTraceBest, lanesShared, MPF_TABLE_THREADS);
+  const MpfTraceTables tables = {parts, terms, states, assignment, least != 0, plain != 0};
   for (int i = 0; i < count; ++i) {
     const MpfTraceStep step = MPF_LD(MPF_SITE_TRACE, steps[i]);
-    MpfTraceBest best = {mpfTraceStart(plain != 0), ~0u};
-    for (unsigned s = threadIdx.x; s < step.extent; s += blockDim.x) {
-      const MpfTraceBest row = {mpfTraceRow(parts + step.firstPart, terms, states, assignment,
-                                            step.partCount, s, plain != 0),
-                                s};
-      if (mpfTraceIsBetter(row, best, least != 0))
-        best = row;
+    unsigned state = ~0u;
+    switch (decoding) {
+    case MPF_DECODE_ARGMAX:
+      state = mpfTraceArgmax(step, tables, lanesShared);
+      break;
     }
-    mpfTraceStore(lanesShared, threadIdx.x, best);
-    for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
-      __syncthreads();
-      if (threadIdx.x < half) {
-        const MpfTraceBest other = mpfTraceLoad(lanesShared, threadIdx.x + half);
-        if (mpfTraceIsBetter(other, best, least != 0)) {
-          best = other;
-          mpfTraceStore(lanesShared, threadIdx.x, best);
-        }
-      }
-    }
-    __syncthreads();
-    best = mpfTraceLoad(lanesShared, 0);
-    const bool nothing = plain == 0 && mpfTraceIsNothing(best.value);
     if (threadIdx.x == 0)
-      MPF_ST(MPF_SITE_TRACE_STATE, assignment[step.variable], nothing ? ~0u : best.state);
+      MPF_ST(MPF_SITE_TRACE_STATE, assignment[step.variable], state);
     __syncthreads();
-    if (nothing)
+    if (state == ~0u)
       return;
   }
 }

@@ -18,7 +18,7 @@ constexpr uint64_t kMaxScopeElems = uint64_t{1} << 62;
 class Initial {
 public:
   Initial(const Model &model, const Query &query, Diagnostics &diagnostics)
-      : model_(model), query_(query), diagnostics_(diagnostics),
+      : model_(model), query_(query), traits_(traitsOf(query.kind)), diagnostics_(diagnostics),
         semiring_(checkedSemiring(model, query)), occurs_(model.variables.size(), 0),
         kept_(model.variables.size(), 0) {}
 
@@ -44,7 +44,7 @@ private:
   }
 
   void addOutputs() {
-    if (query_.kind != QueryKind::Expression && query_.kind != QueryKind::Joint)
+    if (traits_.outputs != QueryOutputs::Asked)
       return;
     for (const VarId id : query_.output) {
       if (variable(id).observed) {
@@ -93,8 +93,8 @@ private:
 
   /// Variables of the query that are in no input so far.
   void addAbsentVariables() {
-    const bool marginals = query_.kind == QueryKind::Marginals;
-    std::vector<char> reduced(model_.variables.size(), query_.kind != QueryKind::Expression);
+    const bool posteriors = traits_.outputs == QueryOutputs::Posteriors;
+    std::vector<char> reduced(model_.variables.size(), !traits_.isExpression());
     for (const QueryReduction &reduction : query_.reductions)
       for (const VarId id : reduction.variables)
         reduced[id.index()] = 1;
@@ -102,7 +102,7 @@ private:
       const VarId id{i};
       if (occurs_[i] || variable(id).observed)
         continue;
-      if (kept_[i] || marginals)
+      if (kept_[i] || posteriors)
         addOnes(id);
       else if (reduced[i])
         multiplyExtent(variable(id).extent);
@@ -168,15 +168,16 @@ private:
                                      program_.order.end());
     const OpId all = appendOperation(program_, order, semiring_, std::move(operands), reduced);
     ProgramOutput output;
-    output.name = query_.kind == QueryKind::Marginals ? "evidence" : query_.name;
+    output.name = traits_.outputs == QueryOutputs::Posteriors ? "evidence" : query_.name;
     output.table = program_.operation(all).result;
     output.scope = outputScope_;
-    output.normalised = query_.kind == QueryKind::Joint;
+    output.normalised = traits_.outputs == QueryOutputs::Asked && traits_.isQuotient;
     program_.outputs.push_back(std::move(output));
   }
 
   const Model &model_;
   const Query &query_;
+  const QueryTraits &traits_;
   Diagnostics &diagnostics_;
   Semiring semiring_;
   TableProgram program_;

@@ -92,7 +92,7 @@ void contract(TableProgram &program, const GlobalOrder &order, OpId id,
 } // namespace
 
 void passContractOperands(TableProgram &program) {
-  if (program.kind != QueryKind::Marginals)
+  if (!traitsOf(program.kind).goesDownward)
     return;
   const GlobalOrder order(program);
   const SliceLevels levels(program);

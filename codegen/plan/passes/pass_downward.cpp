@@ -260,7 +260,7 @@ private:
 } // namespace
 
 void passDownward(TableProgram &program) {
-  if (program.kind == QueryKind::Marginals)
+  if (traitsOf(program.kind).goesDownward)
     Downward(program).run();
 }
 

@@ -155,7 +155,7 @@ private:
   }
 
   void addTraceback() {
-    if (program_.kind != QueryKind::Best)
+    if (!traitsOf(program_.kind).decoding)
       return;
     // The loops decide the sliced variables.
     for (size_t position = levels_.count(); position < program_.order.size(); ++position)
@@ -184,9 +184,9 @@ private:
 void passEliminate(TableProgram &program, LoopEnds ends) {
   MPF_CHECK(program.operations.size() == 1, "elimination starts from one operation, not {}",
             program.operations.size());
-  MPF_CHECK(ends == LoopEnds::Last || program.kind != QueryKind::Best, "loops of {} must end last",
+  MPF_CHECK(ends == LoopEnds::Last || !traitsOf(program.kind).decoding, "loops of {} must end last",
             program.name);
-  const bool goesBack = program.kind == QueryKind::Marginals && ends != LoopEnds::Last;
+  const bool goesBack = traitsOf(program.kind).goesDownward && ends != LoopEnds::Last;
   std::optional<TableProgram> before;
   if (goesBack)
     before = program;

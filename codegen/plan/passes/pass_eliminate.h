@@ -11,7 +11,7 @@
 // the innermost one ends first. Loops that do not end in this way come last: one product of all
 // tables that depend on the innermost loop, one accumulation over it, and so on outwards.
 //
-// For QueryKind::Best the traceback steps are added too, the last eliminated variable first.
+// For queries that decode the traceback steps are added too, the last eliminated variable first.
 // Operations may have any number of operands; pass_bound_operands comes later.
 #pragma once
 

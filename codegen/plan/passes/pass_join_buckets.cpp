@@ -6,7 +6,7 @@
 namespace mpf {
 
 void passJoinBuckets(TableProgram &program) {
-  if (program.kind == QueryKind::Best)
+  if (traitsOf(program.kind).decoding)
     return;
   const GlobalOrder order(program);
   const SliceLevels levels(program);

@@ -74,7 +74,7 @@ private:
 } // namespace
 
 void passRecomputeMessages(TableProgram &program, const RecomputeBound &bound) {
-  if (program.kind != QueryKind::Marginals)
+  if (!traitsOf(program.kind).goesDownward)
     return;
   const MemoryPlan before = planMemory(program, bound.type, bound.signedValues);
   if (before.peakBytes <= bound.bytes || before.peakBytes == UINT64_MAX)

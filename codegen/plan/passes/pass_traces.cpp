@@ -17,7 +17,7 @@ bool hasBuckets(const TableProgram &program) {
 }
 
 bool hasMarginals(const TableProgram &program) {
-  return program.kind == QueryKind::Marginals && program.outputs.size() > 1;
+  return traitsOf(program.kind).goesDownward && program.outputs.size() > 1;
 }
 
 bool hasSharedResults(const TableProgram &program) {

@@ -34,13 +34,12 @@ constexpr size_t kMostVerifiedOften = 20'000;
 /// A downward operation has the message from above besides the other operands of its bucket, a
 /// marginal taken from a bucket all of them.
 size_t operandLimit(const TableProgram &program) {
-  return program.kind == QueryKind::Marginals ? kMaxOperands - 1 : kMaxOperands;
+  return traitsOf(program.kind).goesDownward ? kMaxOperands - 1 : kMaxOperands;
 }
 
 bool isNeeded(PassNeed need, QueryKind kind, bool sliced) {
   return need == PassNeed::Always ||
-         (need == PassNeed::BucketTree &&
-          (kind == QueryKind::Marginals || kind == QueryKind::Best || sliced));
+         (need == PassNeed::BucketTree && (traitsOf(kind).needsBucketTree() || sliced));
 }
 
 void checkOffPasses(const std::vector<std::string> &off, QueryKind kind, bool sliced) {

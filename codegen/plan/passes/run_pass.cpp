@@ -21,7 +21,7 @@ bool isBounded(const TableProgram &program) {
 
 /// The first pass before it that `program` has not been through, or null.
 const char *missingPass(const TableProgram &program, PlanProgress earliest) {
-  if (earliest >= PlanProgress::Buckets && program.kind == QueryKind::Best &&
+  if (earliest >= PlanProgress::Buckets && traitsOf(program.kind).decoding &&
       program.traceback.empty() && !program.order.empty())
     return "eliminate";
   if (earliest >= PlanProgress::Bounded && !isBounded(program))

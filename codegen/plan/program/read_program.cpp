@@ -14,6 +14,17 @@ namespace mpf {
 
 namespace {
 
+/// "evidence, expression, marginals, joint or best"
+std::string plannedKinds() {
+  std::vector<std::string_view> names;
+  for (const QueryTraits &traits : kQueryTraits)
+    if (traits.isPlanned)
+      names.push_back(traits.name);
+  const std::string_view last = names.back();
+  names.pop_back();
+  return fmt::format("{} or {}", fmt::join(names, ", "), last);
+}
+
 /// Reads one program: the line 'plan' that `reader` is at, and the lines up to the next such line.
 class Reader {
 public:
@@ -67,8 +78,8 @@ private:
     if (!kind)
       return;
     const auto known = queryKindNamed(*kind);
-    if (!known || *known == QueryKind::Samples || *known == QueryKind::Gradient)
-      return error("no kind of query: expected evidence, expression, marginals, joint or best");
+    if (!known || !traitsOf(*known).isPlanned)
+      return error("no kind of query: expected " + plannedKinds());
     if (!reader_.atEndOfLine()) {
       const auto rounds = reader_.takeUnsignedKey("rounds", UINT64_MAX);
       if (!rounds)

@@ -32,13 +32,13 @@ std::vector<VarId> addSlicedCopies(TableProgram &program, std::vector<VarId> ord
                                    size_t slicedCount) {
   MPF_CHECK(program.operations.size() == 1, "copies are added to one operation, not {}",
             program.operations.size());
-  const bool marginals = program.kind == QueryKind::Marginals;
+  const bool posteriors = traitsOf(program.kind).outputs == QueryOutputs::Posteriors;
   std::vector<VarId> held; // copies of output variables
   for (size_t i = 0; i < slicedCount; ++i) {
     const VarId original = order[i];
     std::vector<VarId> &output = program.outputs.front().scope;
     const auto at = std::find(output.begin(), output.end(), original);
-    if (marginals) {
+    if (posteriors) {
       order.push_back(addCopy(program, original));
       program.operations.front().reduced.push_back(order.back());
     } else if (at != output.end()) {

@@ -118,8 +118,9 @@ struct ProgramOutput {
   bool normalised = false;  ///< divide by the sum of its entries when reading (posteriors)
 };
 
-/// How to find the best value of one variable once all later ones are known (max-product with
-/// traceback): maximise the product of `tables` over `variable`, in list order.
+/// How to choose the state of one variable once all later ones are known (bucket elimination's
+/// forward phase, Dechter 1999), in list order: the product of `tables` is a row of one value for
+/// each of its states, and QueryTraits::decoding takes one from it.
 struct TracebackStep {
   VarId variable;
   std::vector<TableId> tables; ///< every other variable of their scopes has an earlier step
@@ -153,7 +154,7 @@ struct TableProgram {
   std::vector<Operation> operations; ///< in execution order
   std::vector<ProgramChain> chains;  ///< in execution order; they share no operation
   std::vector<ProgramOutput> outputs;
-  std::vector<TracebackStep> traceback; ///< QueryKind::Best only
+  std::vector<TracebackStep> traceback; ///< of queries that decode
 
   const ProgramTable &table(TableId id) const { return tables[id.index()]; }
   const Operation &operation(OpId id) const { return operations[id.index()]; }

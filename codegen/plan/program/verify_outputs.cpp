@@ -42,18 +42,18 @@ std::string marginalsFault(const TableProgram &program, bool complete) {
 } // namespace
 
 std::string findOutputFault(const TableProgram &program, bool complete) {
-  const QueryKind kind = program.kind;
+  const QueryTraits &traits = traitsOf(program.kind);
+  const bool posteriors = traits.outputs == QueryOutputs::Posteriors;
   if (program.outputs.empty())
     return "there is no output";
-  if (kind != QueryKind::Marginals && program.outputs.size() != 1)
+  if (!posteriors && program.outputs.size() != 1)
     return fmt::format("this kind of query has one output, here are {}", program.outputs.size());
   const ProgramOutput &first = program.outputs.front();
-  const bool number = kind == QueryKind::Evidence || kind == QueryKind::Best;
-  if ((number || kind == QueryKind::Marginals) && !first.scope.empty())
+  if (traits.outputs != QueryOutputs::Asked && !first.scope.empty())
     return fmt::format("output {}: it is a number, not a table", first.name);
-  if (first.normalised != (kind == QueryKind::Joint))
+  if (first.normalised != (traits.outputs == QueryOutputs::Asked && traits.isQuotient))
     return fmt::format("output {}: only posteriors are normalised", first.name);
-  return kind == QueryKind::Marginals ? marginalsFault(program, complete) : "";
+  return posteriors ? marginalsFault(program, complete) : "";
 }
 
 } // namespace mpf

@@ -97,7 +97,8 @@ private:
 
   std::optional<std::string> checkOutput(const ProgramOutput &output) {
     const ProgramTable &table = program_.table(output.table);
-    const bool ofPart = program_.kind == QueryKind::Marginals && !table.scope.empty();
+    const bool ofPart =
+        traitsOf(program_.kind).outputs == QueryOutputs::Posteriors && !table.scope.empty();
     const uint64_t wanted = ofPart ? partSum_[parts_.find(table.scope[0].value)] : total_;
     if (all_[output.table.index()] != wanted)
       return "it is not the product of every input, each once";

@@ -103,7 +103,7 @@ private:
   /// Of a sliced variable of the same extent, which is no copy itself; in marginals it may have a
   /// loop of its own (reentered_loops.h).
   bool isCopy(const ProgramVariable &copy) const {
-    if (!known(copy.copyOf) || (copy.sliced && program_.kind != QueryKind::Marginals))
+    if (!known(copy.copyOf) || (copy.sliced && !traitsOf(program_.kind).goesDownward))
       return false;
     const ProgramVariable &original = program_.variables[copy.copyOf.index()];
     return original.extent == copy.extent && original.sliced && !original.copyOf.valid();
@@ -307,7 +307,7 @@ private:
     if (accumulates && stages_.bounded)
       if (Problem problem = checkAccumulation(operation))
         return problem;
-    if (program_.kind != QueryKind::Marginals && !accumulates && !kept.empty() &&
+    if (!traitsOf(program_.kind).goesDownward && !accumulates && !kept.empty() &&
         !operation.reduced.empty() && !positions_->before(kept.back(), operation.reduced.front()))
       return fmt::format("reduced variable {} is not less significant than {}",
                          name(operation.reduced.front()), name(kept.back()));
@@ -339,7 +339,7 @@ private:
   }
 
   Problem checkTraceback() const {
-    if (program_.kind != QueryKind::Best)
+    if (!traitsOf(program_.kind).decoding)
       return program_.traceback.empty() ? Problem{} : "a traceback belongs to best queries only";
     if (!stages_.bounded && program_.traceback.empty())
       return std::nullopt; // eliminate adds it

@@ -66,7 +66,7 @@ std::string SmallestPeak::text() const {
 
 bool PlanTrials::mayRecompute() const {
   const std::vector<std::string> &off = hooks_.offPasses;
-  return initial_.kind == QueryKind::Marginals && options_.maxMemoryBytes != UINT64_MAX &&
+  return traitsOf(initial_.kind).goesDownward && options_.maxMemoryBytes != UINT64_MAX &&
          std::find(off.begin(), off.end(), "recompute-messages") == off.end();
 }
 

@@ -75,7 +75,7 @@ std::vector<VarId> SliceSteps::candidatesFrom(const SliceDraft &draft, BucketSiz
 /// Its identity table (slice_copies.h) would take a quarter of what there is.
 bool SliceSteps::copyIsTooLarge(VarId id) const {
   const double log2Extent = std::log2(initial_.variables[id.index()].extent);
-  return (initial_.kind == QueryKind::Marginals || isOutput(id)) &&
+  return (traitsOf(initial_.kind).outputs == QueryOutputs::Posteriors || isOutput(id)) &&
          2 * log2Extent > limits_.log2BoundElems - 2;
 }
 

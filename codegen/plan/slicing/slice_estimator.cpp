@@ -160,7 +160,7 @@ void SliceEstimator::eliminate(size_t bucket) {
   estimate.log2Addresses = log2Elems + log2Extent(order[own]);
   estimate.log2LocalElems = addElems(local, log2Elems);
   estimate.dependsOn = message.dependsOn;
-  if (program_.kind == QueryKind::Marginals)
+  if (traitsOf(program_.kind).goesDownward)
     estimate_.log2HeldElems = addElems(estimate_.log2HeldElems, log2Elems);
   estimate_.buckets.push_back(estimate);
   const size_t next = message.count == 0 ? 0 : size_t{last} + 1;
@@ -207,7 +207,7 @@ void SliceEstimator::addSums() {
 
 /// Of marginals all messages are counted by log2HeldElems.
 void SliceEstimator::addWaiting() {
-  if (program_.kind == QueryKind::Marginals) {
+  if (traitsOf(program_.kind).goesDownward) {
     for (BucketEstimate &bucket : estimate_.buckets)
       bucket.log2AliveElems = bucket.log2LocalElems;
   } else {

@@ -56,10 +56,10 @@ struct Shape {
 /// One search after the other, each with its shapes; those that ask for least memory last. A local
 /// search among marginals whose loops are entered again does not find its way to loops that end
 /// last, nor the other way round.
-std::vector<std::vector<Shape>> searchesOf(QueryKind kind, bool recomputes) {
-  if (kind == QueryKind::Best)
+std::vector<std::vector<Shape>> searchesOf(const QueryTraits &traits, bool recomputes) {
+  if (traits.decoding)
     return {{{}}};
-  if (kind != QueryKind::Marginals)
+  if (!traits.goesDownward)
     return {{{0, LoopEnds::AtOnce}, {0, LoopEnds::WhenSmall}, {0, LoopEnds::Last}}};
   std::vector<std::vector<Shape>> searches;
   for (const LoopEnds ends : {LoopEnds::Last, LoopEnds::AtOnce}) {
@@ -265,7 +265,7 @@ SliceSearch searchSlices(const Model &model, const TableProgram &initial, const 
   SliceSearch found;
   double least = std::numeric_limits<double>::infinity();
   bool stopped = false;
-  for (std::vector<Shape> &shapes : searchesOf(initial.kind, task.recomputes)) {
+  for (std::vector<Shape> &shapes : searchesOf(traitsOf(initial.kind), task.recomputes)) {
     if (least <= task.wholeAddresses)
       break; // slices cost nothing
     Search search(model, initial, task, options, trial, std::move(shapes));

@@ -49,7 +49,7 @@ private:
   bool mayBeReplaced(VarId id, size_t arguments) const {
     if (problem_.extent(id) < 2)
       return false; // a constant
-    if (problem_.kind() == QueryKind::Marginals)
+    if (problem_.traits().outputs == QueryOutputs::Posteriors)
       return arguments == 1 && problem_.mayShrink(id);
     return problem_.mayLeave(id);
   }

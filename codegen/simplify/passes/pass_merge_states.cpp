@@ -37,7 +37,7 @@ public:
       const VarId id = queue_[head];
       queued_[id.index()] = 0;
       if (problem_.extent(id) < 2 || !problem_.mayShrink(id) || incidence_.of(id).empty() ||
-          (problem_.variable(id).asked && problem_.kind() == QueryKind::Expression))
+          (problem_.variable(id).asked && !problem_.traits().isQuotient))
         continue;
       if (problem_.extent(id) == 2 && differInTwo(id))
         continue;
@@ -50,7 +50,7 @@ public:
 private:
   /// The answer tells the states apart: what they share of the merged one must be a constant.
   bool needsShares(VarId id) const {
-    return problem_.kind() == QueryKind::Marginals || problem_.variable(id).asked;
+    return problem_.traits().outputs == QueryOutputs::Posteriors || problem_.variable(id).asked;
   }
 
   /// Two states that two factors tell apart cannot merge: the answer for most variables.
@@ -112,7 +112,7 @@ private:
                      merge.classes.count, problem_.algebra);
     if (!reduced)
       return false;
-    if (problem_.kind() == QueryKind::Best && !merge.equalInOwner) {
+    if (problem_.traits().decoding && !merge.equalInOwner) {
       step.scope = owner.scope;
       step.scopeExtents = extents;
       step.table = owner.values.values();

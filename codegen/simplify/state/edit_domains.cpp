@@ -37,8 +37,7 @@ void restrictFactor(const SimplifyState &problem, const DomainMasks &stays,
 } // namespace
 
 bool needsStep(const SimplifyState &problem, VarId id) {
-  return problem.kind() == QueryKind::Best || problem.kind() == QueryKind::Marginals ||
-         problem.variable(id).asked;
+  return problem.traits().asksEachVariable() || problem.variable(id).asked;
 }
 
 void renameStates(SimplifyState &problem, VarId id, const std::vector<uint32_t> &groupOf,

@@ -47,21 +47,17 @@ void refuseNegative(const Model &model, const Query &query) {
 } // namespace
 
 Semiring checkedSemiring(const Model &model, const Query &query) {
-  if (query.kind == QueryKind::Samples)
-    failAt(ErrorKind::Unsupported, query.place, "query samples is not supported yet");
-  if (query.kind == QueryKind::Gradient)
-    failAt(ErrorKind::Unsupported, query.place, "query gradient is not supported yet");
+  const QueryTraits &traits = traitsOf(query.kind);
+  if (!traits.isPlanned)
+    failAt(ErrorKind::Unsupported, query.place, "query {} is not supported yet", traits.keyword);
   if (model.batch)
     failAt(ErrorKind::Unsupported, model.batch->place,
            "evidence batches (observe batch) are not supported yet");
   if (!model.sweeps.empty())
     failAt(ErrorKind::Unsupported, model.sweeps.front().place,
            "swept parameters are not supported yet: give {} one value", model.sweeps.front().name);
-  Semiring semiring;
-  if (query.kind == QueryKind::Expression)
-    semiring = expressionSemiring(query);
-  else if (query.kind == QueryKind::Best)
-    semiring = {Reduce::Max, Combine::Times};
+  const Semiring semiring =
+      traits.isExpression() ? expressionSemiring(query) : Semiring{traits.reduce, Combine::Times};
   if (semiring.combine == Combine::Times && semiring.reduce != Reduce::Sum)
     refuseNegative(model, query);
   return semiring;
@@ -74,7 +70,7 @@ void checkElementType(const Model &model, const Query &query, ElementType type) 
 
 std::vector<FactorId> queryFactors(const Model &model, const Query &query) {
   std::vector<FactorId> factors = query.factors;
-  if (query.kind != QueryKind::Expression)
+  if (!traitsOf(query.kind).isExpression())
     return factors;
   std::vector<char> known(model.variables.size(), 0), named(model.factors.size(), 0);
   for (const VarId id : query.output)

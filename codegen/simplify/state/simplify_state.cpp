@@ -56,14 +56,14 @@ SimplifyState makeProblem(const Model &model, const Query &query, ElementType ty
   problem.algebra = Algebra(checkedSemiring(model, query), isIntegerType(type));
   for (const Variable &variable : model.variables) {
     problem.variables.push_back({variable.extent, {}});
-    problem.variables.back().reduced = query.kind != QueryKind::Expression;
+    problem.variables.back().reduced = !traitsOf(query.kind).isExpression();
   }
   for (const QueryReduction &reduction : query.reductions)
     for (const VarId id : reduction.variables)
       problem.variable(id).reduced = true;
   for (const Observation &seen : model.evidence)
     problem.variable(seen.variable).observed = true;
-  if (query.kind == QueryKind::Expression || query.kind == QueryKind::Joint)
+  if (traitsOf(query.kind).outputs == QueryOutputs::Asked)
     for (const VarId id : query.output) {
       problem.variable(id).asked = !problem.variable(id).observed;
       problem.variable(id).reduced &= !problem.variable(id).asked;

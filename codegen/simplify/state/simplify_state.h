@@ -45,7 +45,7 @@ struct SimplifyState {
   std::vector<AnswerStep> steps;
   bool impossible = false; ///< the whole sum is zero: "evidence has probability zero"
 
-  QueryKind kind() const { return query->kind; }
+  const QueryTraits &traits() const { return traitsOf(query->kind); }
   SimplifyVariable &variable(VarId id) { return variables[id.index()]; }
   const SimplifyVariable &variable(VarId id) const { return variables[id.index()]; }
   uint32_t extent(VarId id) const { return variables[id.index()].extent; }
@@ -57,10 +57,11 @@ struct SimplifyState {
     const SimplifyVariable &v = variable(id);
     return !v.observed && !v.hasInput && !v.gone;
   }
-  /// May it leave altogether, without an answer of its own? Never for marginals: all are asked for.
+  /// May it leave altogether, without an answer of its own? Never where all posteriors are asked
+  /// for.
   bool mayLeave(VarId id) const {
     const SimplifyVariable &v = variable(id);
-    return mayShrink(id) && v.reduced && !v.asked && kind() != QueryKind::Marginals;
+    return mayShrink(id) && v.reduced && !v.asked && traits().outputs != QueryOutputs::Posteriors;
   }
 };
 

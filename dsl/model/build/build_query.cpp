@@ -22,7 +22,7 @@ QueryBuilder::QueryBuilder(BuildContext &context)
 
 void QueryBuilder::add(const ast::QueryDecl &decl) {
   ++queryNumber_;
-  if (decl.form == ast::QueryForm::Explicit)
+  if (traitsOf(decl.kind).isExpression())
     addExpression(decl);
   else
     addShortForm(decl);
@@ -54,40 +54,23 @@ void QueryBuilder::finish(const ast::QueryDecl &decl, Query query) {
 void QueryBuilder::addShortForm(const ast::QueryDecl &decl) {
   if (!countReferences(decl.name.range, context_.model.factors.size()))
     return;
-  QueryKind kind = QueryKind::Evidence;
+  const QueryArguments arguments = traitsOf(decl.kind).arguments;
   std::vector<VarId> output;
   uint64_t samples = 0;
-  switch (decl.form) {
-  case ast::QueryForm::Explicit:
-  case ast::QueryForm::Evidence:
-    break;
-  case ast::QueryForm::Marginals:
-    kind = QueryKind::Marginals;
-    break;
-  case ast::QueryForm::Best:
-    kind = QueryKind::Best;
-    break;
-  case ast::QueryForm::Gradient:
-    kind = QueryKind::Gradient;
-    break;
-  case ast::QueryForm::Joint: {
-    kind = QueryKind::Joint;
+  if (arguments == QueryArguments::Variables) {
     auto variables = resolveVariables(context_, decl.output, true, "the query");
     if (!variables)
       return;
     output = std::move(*variables);
-    break;
   }
-  case ast::QueryForm::Samples: {
-    kind = QueryKind::Samples;
+  if (arguments == QueryArguments::Count) {
     const auto count = foldInteger(context_, decl.sampleCount, "the number of samples", 1,
                                    static_cast<int64_t>(context_.options.limits.maxSamples));
     if (!count)
       return;
     samples = static_cast<uint64_t>(*count);
   }
-  }
-  finish(decl, shortQuery(context_.model, kind, std::move(output), samples));
+  finish(decl, shortQuery(context_.model, decl.kind, std::move(output), samples));
 }
 
 void QueryBuilder::addExpression(const ast::QueryDecl &decl) {

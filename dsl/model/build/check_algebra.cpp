@@ -149,9 +149,9 @@ void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query)
     if (const std::string fault = integerQueryFault(context_.model, query, *query.type);
         !fault.empty())
       return context_.error(decl.name.range, "{}", fault);
-  const bool best = query.kind == QueryKind::Best;
   const bool zeroOne = uses(decl, ast::ReduceOp::Any) || uses(decl, ast::ReduceOp::Count);
-  const bool maxOrMin = best || uses(decl, ast::ReduceOp::Max) || uses(decl, ast::ReduceOp::Min);
+  const bool maxOrMin = traitsOf(query.kind).reduce != Reduce::Sum ||
+                        uses(decl, ast::ReduceOp::Max) || uses(decl, ast::ReduceOp::Min);
   if (query.combine == Combine::Plus)
     return;
   for (const FactorId id : query.factors) {

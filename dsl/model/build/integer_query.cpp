@@ -16,11 +16,6 @@ namespace {
 constexpr int32_t kTextBits = 53;
 static_assert(kExactTextLimit == 0x1p53);
 
-bool isQuotient(QueryKind kind) {
-  return kind == QueryKind::Marginals || kind == QueryKind::Joint || kind == QueryKind::Samples ||
-         kind == QueryKind::Gradient;
-}
-
 std::string factorFault(const Model &model, const Factor &factor) {
   const auto bad = std::ranges::find_if(
       *factor.values, [](double value) { return !isIntegerBelow(value, kTextBits); });
@@ -37,7 +32,7 @@ std::string integerQueryFault(const Model &model, const Query &query, ElementTyp
   if (!isIntegerType(type))
     return {};
   const std::string name = excerpt(query.name, 80);
-  if (isQuotient(query.kind))
+  if (traitsOf(query.kind).isQuotient)
     return fmt::format("{} asks for quotients, {} holds whole numbers only: ask for counts, as in "
                        "query n(x) : {} = sum() f * g",
                        name, elementTypeName(type), elementTypeName(type));

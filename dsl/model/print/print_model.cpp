@@ -15,35 +15,6 @@ std::string_view factorKindName(const Factor &factor) {
   return factor.conditional ? "conditional" : "plain";
 }
 
-std::string_view queryKindName(QueryKind kind) {
-  switch (kind) {
-  case QueryKind::Expression:
-    return "expression";
-  case QueryKind::Evidence:
-    return "evidence";
-  case QueryKind::Marginals:
-    return "marginals";
-  case QueryKind::Joint:
-    return "joint";
-  case QueryKind::Best:
-    return "best";
-  case QueryKind::Samples:
-    return "samples";
-  case QueryKind::Gradient:
-    return "gradient";
-  }
-  MPF_UNREACHABLE("query kind {}", static_cast<int>(kind));
-}
-
-std::optional<QueryKind> queryKindNamed(std::string_view name) {
-  for (const QueryKind kind :
-       {QueryKind::Expression, QueryKind::Evidence, QueryKind::Marginals, QueryKind::Joint,
-        QueryKind::Best, QueryKind::Samples, QueryKind::Gradient})
-    if (queryKindName(kind) == name)
-      return kind;
-  return std::nullopt;
-}
-
 std::string_view reduceName(Reduce reduce) {
   switch (reduce) {
   case Reduce::Sum:

@@ -22,7 +22,6 @@
 
 #include "dsl/model/model.h"
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -32,10 +31,6 @@ std::string printModel(const Model &model);
 
 /// "plain", "conditional", "soft": the words of `kind=`.
 std::string_view factorKindName(const Factor &factor);
-/// "expression", "evidence", "marginals", "joint", "best", "samples", "gradient".
-std::string_view queryKindName(QueryKind kind);
-/// And back.
-std::optional<QueryKind> queryKindNamed(std::string_view name);
 /// "sum", "max", "min", "logsum".
 std::string_view reduceName(Reduce reduce);
 

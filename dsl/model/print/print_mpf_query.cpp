@@ -71,18 +71,13 @@ std::string typeSuffix(const Query &query) {
 } // namespace
 
 std::string printMpfQuery(const Model &model, const Query &query, const MpfSpelling &spelling) {
-  switch (query.kind) {
-  case QueryKind::Joint:
-    return fmt::format("query P({}){}", spelling.list(query.output), typeSuffix(query));
-  case QueryKind::Samples:
-    return fmt::format("query samples({}){}", query.sampleCount, typeSuffix(query));
-  case QueryKind::Evidence:
-  case QueryKind::Marginals:
-  case QueryKind::Best:
-  case QueryKind::Gradient:
-    return fmt::format("query {}{}", queryKindName(query.kind), typeSuffix(query));
-  case QueryKind::Expression:
-    break;
+  if (const QueryTraits &traits = traitsOf(query.kind); !traits.isExpression()) {
+    std::string arguments;
+    if (traits.arguments == QueryArguments::Variables)
+      arguments = fmt::format("({})", spelling.list(query.output));
+    if (traits.arguments == QueryArguments::Count)
+      arguments = fmt::format("({})", query.sampleCount);
+    return fmt::format("query {}{}{}", traits.keyword, arguments, typeSuffix(query));
   }
   std::string text = fmt::format("query {}", spellName(query.name));
   if (!query.output.empty())

@@ -72,9 +72,8 @@ public:
 
   SliceStates bestSlice() const override { return best_.states(); }
   uint64_t allocatedBytes() const override { return program_.tableBytes(); }
-  std::optional<std::vector<uint32_t>>
-  bestAssignment(std::span<const uint32_t> given) const override {
-    return program_.bestAssignment(given);
+  std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override {
+    return program_.decode(request);
   }
 
   TableView table(BufferId id) const override {

@@ -67,9 +67,9 @@ public:
   /// Launches the operation, with those that share its launch; nothing when it shared an earlier
   /// one. With `timeUs` it waits and adds the device time.
   void runOperation(uint32_t index, double *timeUs = nullptr);
-  /// Executor::bestAssignment, on the device.
-  std::optional<std::vector<uint32_t>> bestAssignment(std::span<const uint32_t> given) const {
-    return traceback_->run(given);
+  /// Executor::decode, on the device.
+  std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const {
+    return traceback_->run(request);
   }
   /// The states after a run, one per buffer.
   std::vector<TableState> readStates() const;

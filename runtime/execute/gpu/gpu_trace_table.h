@@ -1,4 +1,4 @@
-// The steps of a best assignment for the device: host mirrors of the structs of
+// The steps of a traceback for the device: host mirrors of the structs of
 // codegen/emit/preamble/mpf_traceback.cuh, filled from a bundle.
 #pragma once
 
@@ -37,6 +37,9 @@ struct GpuTraceStep {
   int32_t partCount = 0;
 };
 static_assert(sizeof(GpuTraceStep) == 16);
+
+/// The values of MPF_DECODE_...
+static_assert(static_cast<int>(Decoding::Argmax) == 0, "MPF_DECODE_ARGMAX");
 
 struct GpuTraceTable {
   std::vector<GpuTraceStep> steps; ///< one per Bundle::traceback, same order

@@ -36,23 +36,25 @@ GpuTraceback::GpuTraceback(const CudaDevice &device, const Bundle &bundle, const
   device.synchronize(); // the tables above are host memory of this constructor
 }
 
-std::optional<std::vector<uint32_t>> GpuTraceback::run(std::span<const uint32_t> given) const {
-  std::vector<uint32_t> states(given.begin(), given.end());
+std::vector<std::vector<uint32_t>> GpuTraceback::run(const DecodeRequest &request) const {
+  std::vector<uint32_t> states(request.given.begin(), request.given.end());
   if (function_.function == nullptr)
-    return states;
+    return {std::move(states)};
   assignment_.upload(states.data(), assignment_.sizeBytes());
   CudaDevicePointer steps = steps_.address(), parts = parts_.address(), terms = terms_.address(),
                     tableStates = states_, assignment = assignment_.address();
   int count = static_cast<int>(bundle_.traceback.size());
   int least = minimises(bundle_);
   int plain = hasPlainTables(bundle_);
-  void *arguments[] = {&steps, &parts, &terms, &tableStates, &assignment, &count, &least, &plain};
+  int decoding = static_cast<int>(traitsOf(bundle_.kind).decoding.value());
+  void *arguments[] = {&steps, &parts, &terms, &tableStates, &assignment,
+                       &count, &least, &plain, &decoding};
   device_.launch(function_, {1, kTableDrivenThreads, 0}, arguments, "mpf_traceback");
   assignment_.download(states.data(), assignment_.sizeBytes());
   device_.synchronize();
   if (std::find(states.begin(), states.end(), UINT32_MAX) != states.end())
-    return std::nullopt;
-  return states;
+    return {};
+  return {std::move(states)};
 }
 
 } // namespace mpf

@@ -1,13 +1,12 @@
-// Best assignments on the device: the steps of a bundle's traceback in one launch of one block, the
-// tables where they are. Only the states come back.
+// Decoding on the device: the steps of a bundle's traceback in one launch of one block, the tables
+// where they are. Only the states come back.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/device_buffers.h"
+#include "runtime/execute/host/executor.h"
 
-#include <optional>
-#include <span>
 #include <vector>
 
 namespace mpf {
@@ -24,9 +23,8 @@ public:
   GpuTraceback(const CudaDevice &device, const Bundle &bundle, const CudaModule &module,
                const Places &places);
 
-  /// `given`: one state per variable, those of observed and sliced variables count. None: every
-  /// assignment is worth zero. Waits.
-  std::optional<std::vector<uint32_t>> run(std::span<const uint32_t> given) const;
+  /// Executor::decode. Waits.
+  std::vector<std::vector<uint32_t>> run(const DecodeRequest &request) const;
 
 private:
   const CudaDevice &device_;

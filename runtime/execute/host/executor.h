@@ -8,7 +8,6 @@
 #include "runtime/execute/host/table_view.h"
 #include "runtime/schedule/walk_steps.h"
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +32,12 @@ struct RunRequest {
   std::span<const uint32_t> slice;
 };
 
+/// What a traceback starts from.
+struct DecodeRequest {
+  std::span<const uint32_t> given; ///< one state per variable; those of observed and sliced
+                                   ///< variables count
+};
+
 class Executor {
 public:
   virtual ~Executor() = default;
@@ -55,11 +60,10 @@ public:
   /// any.
   virtual TableView table(BufferId buffer) const = 0;
 
-  /// Follows the bundle's traceback after a run: the best state of every variable (the lowest among
-  /// equals), with those of observed and sliced variables in `given`, one per variable. None when
-  /// every assignment has value zero.
-  virtual std::optional<std::vector<uint32_t>>
-  bestAssignment(std::span<const uint32_t> given) const = 0;
+  /// Follows the traceback of a bundle that decodes after a run, by QueryTraits::decoding:
+  /// assignments, one state per variable each, in the order of the result. None when all have value
+  /// zero.
+  virtual std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const = 0;
 
   /// The slice that the maximum (minimum) came from in the last run over all slices; empty when
   /// the program is not sliced.

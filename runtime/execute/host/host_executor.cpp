@@ -4,7 +4,7 @@
 #include "runtime/execute/host/accumulate_slice.h"
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/claim_memory.h"
-#include "runtime/execute/host/read_output.h"
+#include "runtime/execute/host/decode_tables.h"
 #include "runtime/execute/host/verify_operation.h"
 
 #include <algorithm>
@@ -32,9 +32,8 @@ void HostExecutor::claimTables() const {
   claimMemory(tables, bundle_.name);
 }
 
-std::optional<std::vector<uint32_t>>
-HostExecutor::bestAssignment(std::span<const uint32_t> given) const {
-  return readAssignment(bundle_, *this, given);
+std::vector<std::vector<uint32_t>> HostExecutor::decode(const DecodeRequest &request) const {
+  return decodeTables(bundle_, *this, request);
 }
 
 void HostExecutor::run(std::span<const ScheduleStep> steps, const RunRequest &request) {

@@ -22,8 +22,7 @@ public:
   }
   const std::vector<OperationProfile> &profile() const override { return profile_; }
   TableView table(BufferId id) const override { return view(id, 0); }
-  std::optional<std::vector<uint32_t>>
-  bestAssignment(std::span<const uint32_t> given) const override;
+  std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override;
   SliceStates bestSlice() const override { return best_.states(); }
   uint64_t allocatedBytes() const override { return inputs_.sizeBytes() + work_.sizeBytes(); }
   void run(std::span<const ScheduleStep> steps, const RunRequest &request) override;

@@ -111,12 +111,12 @@ public:
         scaleInteger(answer_.scale, plain_, bundle_.type, table);
       else if (!table.normalised)
         scaleTable(answer_.scale, plain_, table);
-    if (bundle_.query == "marginals")
+    if (traitsOf(bundle_.kind).outputs == QueryOutputs::Posteriors)
       restoreMarginals();
     else
       restoreAxes();
-    if (result_.assignment)
-      restoreAssignment();
+    for (ResultAssignment &assignment : result_.assignments)
+      restoreStates(assignment.states);
   }
 
 private:
@@ -193,8 +193,7 @@ private:
     posteriors[step.variable.index()] = std::move(old);
   }
 
-  void restoreAssignment() {
-    std::vector<uint32_t> &states = result_.assignment->states;
+  void restoreStates(std::vector<uint32_t> &states) const {
     for (size_t i = answer_.steps.size(); i-- > 0;) {
       const AnswerStep &step = answer_.steps[i];
       uint32_t &state = states[step.variable.index()];

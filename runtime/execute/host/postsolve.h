@@ -8,7 +8,7 @@
 namespace mpf {
 
 /// Undoes bundle.answer in `result`, whose tables are those of bundle.outputs in order and whose
-/// variables are already the declared ones. A best assignment in it has the bundle's states.
+/// variables are already the declared ones. Assignments in it have the bundle's states.
 /// Time and memory: linear in the restored answer. The bundle passed verifyBundle.
 void postsolve(const Bundle &bundle, Result &result);
 

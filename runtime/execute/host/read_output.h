@@ -4,8 +4,6 @@
 #include "runtime/execute/host/executor.h"
 #include "runtime/result/result.h"
 
-#include <optional>
-
 namespace mpf {
 
 /// One output. A Normalised one whose entries sum to zero gives an empty table and sets
@@ -14,9 +12,5 @@ namespace mpf {
 /// not a number.
 ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const TableView &table,
                        bool &zeroProbability, int32_t sumExponent = 0);
-
-/// Executor::bestAssignment on tables that the executor has on the host.
-std::optional<std::vector<uint32_t>> readAssignment(const Bundle &bundle, const Executor &executor,
-                                                    std::span<const uint32_t> given);
 
 } // namespace mpf

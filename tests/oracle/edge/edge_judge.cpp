@@ -125,12 +125,12 @@ private:
 
   void assignment() {
     const ExactEntry &best = wanted_.tables.begin()->second.entries.front();
-    if (found_.assignment.has_value() == best.value.isZero())
+    if (found_.assignments.empty() != best.value.isZero())
       return fault("assignment",
-                   found_.assignment ? "an assignment of weight zero" : "no assignment");
-    if (!found_.assignment)
+                   found_.assignments.empty() ? "no assignment" : "an assignment of weight zero");
+    if (found_.assignments.empty())
       return;
-    const std::vector<uint32_t> &states = found_.assignment->states;
+    const std::vector<uint32_t> &states = found_.assignments.front().states;
     bool fits = states.size() == model_.variables.size();
     for (size_t i = 0; fits && i < states.size(); ++i)
       fits = states[i] < model_.variables[i].extent;

@@ -102,9 +102,9 @@ void addWord(CLI::App &command, const std::string &name, std::type_identity_t<Va
 }
 
 void addQuery(CLI::App &command, Options &options) {
-  addWord<std::optional<Task>>(
+  addWord<std::optional<UaiTask>>(
       command, "--task", options.task,
-      {{"PR", Task::Pr}, {"MAR", Task::Mar}, {"MPE", Task::Mpe}, {"MMAP", Task::Mmap}},
+      {{"PR", UaiTask::Pr}, {"MAR", UaiTask::Mar}, {"MPE", UaiTask::Mpe}, {"MMAP", UaiTask::Mmap}},
       "instead of the queries of the model");
   command.add_option("--query-name", options.queryName,
                      "only this query (default: all of the model)");

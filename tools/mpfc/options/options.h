@@ -5,6 +5,7 @@
 #pragma once
 
 #include "codegen/pipeline/compile_settings.h"
+#include "dsl/support/query_traits.h"
 #include "tools/mpfc/options/stages.h"
 
 #include <map>
@@ -14,9 +15,6 @@
 #include <vector>
 
 namespace mpf::driver {
-
-/// --task: the UAI competitions' words.
-enum class Task { Pr, Mar, Mpe, Mmap };
 
 /// What is said about compiling stands in CompileSettings, as the library has it too.
 struct Options : CompileSettings {
@@ -28,7 +26,7 @@ struct Options : CompileSettings {
   std::string input;  ///< the model file, or the artefact named by `startStage`
   std::string output; ///< -o; empty or "-": stdout
 
-  std::optional<Task> task;
+  std::optional<UaiTask> task;
   std::string queryName; ///< --query-name; empty: all queries of the model
   std::string queryFile; ///< --query: a UAI query file; empty: none
 

@@ -1,4 +1,5 @@
 // .mpfb files: what is written is read back; whatever is damaged is refused with its place.
+#include "codegen/bundle/bundle_json.h"
 #include "codegen/bundle/print_bundle.h"
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/verify_bundle.h"
@@ -22,7 +23,7 @@ Bundle sampleBundle() {
   builder.output(builder.operation(kSumProduct, {m}, {}));
   Bundle bundle = builder.finish();
   bundle.name = "Z";
-  bundle.query = "evidence";
+  bundle.kind = QueryKind::Evidence;
   bundle.kernels.push_back({"k", "plan text", "source text", 7, 128, 64, {{"sm_90", "image"}}, {}});
   bundle.operations[0].kernel = 0;
   return bundle;
@@ -47,6 +48,26 @@ TEST(BundleFile, ReadsBackWhatWasWritten) {
   EXPECT_EQ(printBundle(read), printBundle(bundle));
   EXPECT_EQ(*read.tables[0], *bundle.tables[0]);
   EXPECT_EQ(read.kernels[0].cubins[0].contents, "image");
+}
+
+/// The metadata of a best query, with `from` replaced.
+Bundle bestWith(std::string_view from, std::string_view to) {
+  Bundle bundle = sampleBundle();
+  bundle.kind = QueryKind::Best;
+  bundle.traceback.push_back({VarId(size_t{0}), {}});
+  std::string text = bundleToJson(bundle, BundleText::Complete, -1);
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << text;
+  text.replace(at, from.size(), to);
+  BundleBulk bulk;
+  return bundleFromJson(text, bulk);
+}
+
+TEST(BundleFile, NamesTheKind) {
+  const Bundle read = bestWith("\"best\"", "\"best\"");
+  EXPECT_EQ(read.kind, QueryKind::Best);
+  EXPECT_NE(messageOf([] { bestWith("\"best\"", "\"worst\""); }).find("no kind of query 'worst'"),
+            std::string::npos);
 }
 
 TEST(BundleFile, SaysHowAKernelWasChosen) {
@@ -112,6 +133,12 @@ TEST(VerifyBundle, NamesTheBrokenRule) {
                 "share memory");
   expectRefused([](Bundle &b) { b.outputs[0].buffer = BufferId(size_t{99}); }, "buffer 99 of 3");
   expectRefused([](Bundle &b) { b.outputs[0].layout = {VarId(size_t{0})}; }, "has 3 entries");
+  expectRefused([](Bundle &b) { b.kind = QueryKind::Samples; }, "kind samples is not supported");
+  expectRefused(
+      [](Bundle &b) {
+        b.traceback.push_back({VarId(size_t{0}), {}});
+      },
+      "kind evidence has a traceback");
   expectRefused(
       [](Bundle &b) {
         b.operations[1].semiring = {Reduce::Max, Combine::Plus};
@@ -138,6 +165,7 @@ TEST(VerifyBundle, NamesWhoCannotReadBits) {
   expectRefused(
       [&](Bundle &b) {
         packed(b);
+        b.kind = QueryKind::Best;
         b.traceback = {{VarId(size_t{0}), {{BufferId(size_t{0}), b.inputs[0].layout}}}};
       },
       "the traceback reads it");
@@ -212,6 +240,7 @@ TEST(VerifyBundle, NamesTheBrokenRuleOfLoops) {
   expectLoopRefused( // where a slice says their states
       [](Bundle &b) {
         b.sliced.push_back(b.sliced[0]);
+        b.kind = QueryKind::Best;
         b.traceback.push_back({VarId(size_t{0}), {}});
       },
       "twice");

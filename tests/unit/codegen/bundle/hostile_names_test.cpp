@@ -40,7 +40,7 @@ Bundle bundleWithKernel(const std::string &name, const std::string &arch) {
   builder.output(builder.operation({Reduce::Sum, Combine::Times}, {f}, {}));
   Bundle bundle = builder.finish();
   bundle.name = "Z";
-  bundle.query = "evidence";
+  bundle.kind = QueryKind::Evidence;
   bundle.kernels.push_back({name, "plan text", "source text", 1, 32, 0, {{arch, "image"}}, {}});
   bundle.operations[0].kernel = 0;
   return bundle;

@@ -16,7 +16,7 @@ std::string sample() {
   builder.output(builder.operation({Reduce::Sum, Combine::Times}, {f}, {}));
   Bundle bundle = builder.finish();
   bundle.name = "Z";
-  bundle.query = "marginals";
+  bundle.kind = QueryKind::Marginals;
   bundle.kernels.push_back({"k", "plan", "source", 7, 128, 64, {{"sm_90", "image"}}, {}});
   bundle.kernels[0].tuning = KernelTuning{2, 1.5, 2.5};
   PostsolveMap answer;
@@ -71,7 +71,9 @@ TEST(BundleMetadata, SaysWhatIsWrong) {
             "bundle metadata: 'scope' holds something that is not a count up to 4294967294");
   EXPECT_EQ(refusal("\"time_us\":1.5", "\"time_us\":0"),
             "bundle metadata: 'time_us' is not a time");
-  EXPECT_EQ(refusal("\"format\":4", "\"format\":5"), "bundle metadata: format 5 is not 4");
+  EXPECT_EQ(refusal("\"format\":5", "\"format\":6"), "bundle metadata: format 6 is not 5");
+  EXPECT_EQ(refusal("\"query\":\"marginals\"", "\"query\":\"guesses\""),
+            "bundle metadata: there is no kind of query 'guesses'");
   EXPECT_EQ(refusal("\"type\":\"f64\"", "\"type\":\"f63\""),
             "bundle metadata: there is no element type 'f63'");
 }

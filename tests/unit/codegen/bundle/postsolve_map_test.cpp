@@ -20,7 +20,7 @@ Bundle sampleAnswer() {
   builder.output(builder.operation({Reduce::Sum, Combine::Times}, {f}, {x}),
                  OutputKind::Normalised);
   Bundle bundle = builder.finish();
-  bundle.query = "marginals";
+  bundle.kind = QueryKind::Marginals;
   PostsolveMap answer;
   answer.scale.factor = {1.25, -2000};
   answer.variables = {{"x", 5, {}, std::nullopt, false}, {"y", 2, {}, std::nullopt, false}};
@@ -101,7 +101,7 @@ TEST(PostsolveMap, BoundsWhatComesBack) {
   const BufferId f = builder.input({x, y}, {1, 2, 3, 4});
   builder.output(builder.operation({Reduce::Sum, Combine::Times}, {f}, {x, y}));
   Bundle bundle = builder.finish();
-  bundle.query = "expression";
+  bundle.kind = QueryKind::Expression;
   constexpr uint32_t kStates = 20000;
   PostsolveMap answer;
   for (const VarId id : {x, y}) {

@@ -61,13 +61,14 @@ void compare(const Model &model, const Query &query, const Result &found) {
     ASSERT_EQ(found.variables[seen.variable.index()].observed, seen.state);
   if (query.kind != QueryKind::Best)
     return;
-  ASSERT_EQ(found.assignment.has_value(), wanted.best > 0);
-  if (!found.assignment)
+  ASSERT_EQ(found.assignments.size(), wanted.best > 0 ? 1 : 0);
+  if (found.assignments.empty())
     return;
   for (const Observation &seen : model.evidence)
-    ASSERT_EQ(found.assignment->states[seen.variable.index()], seen.state);
-  ASSERT_TRUE(same(static_cast<double>(oracle::productAt(model, query, found.assignment->states)),
-                   wanted.best));
+    ASSERT_EQ(found.assignments[0].states[seen.variable.index()], seen.state);
+  ASSERT_TRUE(
+      same(static_cast<double>(oracle::productAt(model, query, found.assignments[0].states)),
+           wanted.best));
 }
 
 Session sessionOf(const Model &model, const Query &query, const SimplifyOptions &simplify) {

@@ -125,7 +125,7 @@ TEST_F(ReferenceData, PublishedMarginalsReadBackTheSame) {
     Diagnostics diagnostics;
     const auto result = readResult(load(entry.path()), diagnostics);
     ASSERT_TRUE(result) << renderDiagnostics(diagnostics);
-    EXPECT_EQ(result->task, ResultTask::Mar);
+    EXPECT_EQ(result->task, UaiTask::Mar);
     for (const std::vector<double> &marginal : result->marginals) {
       double sum = 0;
       for (const double value : marginal)

@@ -17,7 +17,7 @@ std::string savedBundle(const std::string &folder) {
   builder.output(builder.operation({Reduce::Sum, Combine::Times}, {f}, {}));
   Bundle bundle = builder.finish();
   bundle.name = "Z";
-  bundle.query = "evidence";
+  bundle.kind = QueryKind::Evidence;
   bundle.kernels.push_back({"k", "plan text", "source text", 1, 32, 0, {{"sm_90", "image"}}, {}});
   bundle.kernels.push_back({"table_driven_f64", "", "source text", 1, 256, 0, {}, {}});
   bundle.operations[0].kernel = 0;

@@ -233,8 +233,8 @@ TEST(Session, MarginalsAndBest) {
   EXPECT_TRUE(found);
   options.query = "best";
   const Result best = Session(compileText(model, options)).run();
-  ASSERT_TRUE(best.assignment.has_value());
-  EXPECT_EQ(best.assignment->states, (std::vector<uint32_t>{1, 1}));
+  ASSERT_EQ(best.assignments.size(), 1u);
+  EXPECT_EQ(best.assignments[0].states, (std::vector<uint32_t>{1, 1}));
 }
 
 TEST(Session, VerifiesAndProfiles) {

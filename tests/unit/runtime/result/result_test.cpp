@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace mpf {
 namespace {
@@ -25,7 +26,7 @@ TEST(ScaledNumber, LogsOfNumbersNoDoubleHolds) {
 Result sampleResult() {
   Result result;
   result.query = "P(rain)";
-  result.kind = "joint";
+  result.kind = QueryKind::Joint;
   result.variables = {{"rain", 2, {"no", "yes"}, std::nullopt}, {"wet", 2, {}, 1}};
   ResultTable table;
   table.name = "P(rain)";
@@ -44,7 +45,7 @@ TEST(Result, PrintsLabels) {
 TEST(Result, PrintsAsManyPosteriorsAsThereAreVariables) {
   constexpr size_t kVariables = trials(300'000u);
   Result result;
-  result.kind = "marginals";
+  result.kind = QueryKind::Marginals;
   for (size_t i = 0; i < kVariables; ++i) {
     ResultTable table = sampleResult().tables[0];
     table.name = "node" + std::to_string(i);
@@ -64,6 +65,34 @@ TEST(Result, JsonHoldsLogsWhereADoubleDoesNot) {
   EXPECT_NE(resultToJson(result).find("\"wet\": 1"), std::string::npos) << "what was observed";
   result.tables[0].exponent = -4000;
   EXPECT_NE(resultToJson(result).find("\"log10_values\""), std::string::npos);
+}
+
+/// As a query for several assignments would give it.
+Result sampleOfAssignments(size_t count) {
+  Result result = sampleResult();
+  result.kind = QueryKind::Best;
+  result.tables.clear();
+  result.assignments = {{{1, 1}}, {{0, 1}}};
+  result.assignments.resize(count);
+  return result;
+}
+
+TEST(Result, PrintsAssignmentsInOrder) {
+  EXPECT_EQ(printResult(sampleOfAssignments(1)), "best assignment: rain=yes wet=1\n");
+  EXPECT_EQ(printResult(sampleOfAssignments(2)),
+            "best assignment 1: rain=yes wet=1\nbest assignment 2: rain=no wet=1\n");
+}
+
+TEST(Result, JsonHoldsTheFirstAssignmentAndAllOfSeveral) {
+  const auto one = nlohmann::json::parse(resultToJson(sampleOfAssignments(1)));
+  EXPECT_EQ(one["assignment"], (nlohmann::json{{"rain", "yes"}, {"wet", 1}}));
+  EXPECT_FALSE(one.contains("assignments"));
+  const auto two = nlohmann::json::parse(resultToJson(sampleOfAssignments(2)));
+  EXPECT_EQ(two["assignment"], one["assignment"]);
+  ASSERT_EQ(two["assignments"].size(), 2u);
+  EXPECT_EQ(two["assignments"][0], one["assignment"]);
+  EXPECT_EQ(two["assignments"][1], (nlohmann::json{{"rain", "no"}, {"wet", 1}}));
+  EXPECT_FALSE(nlohmann::json::parse(resultToJson(sampleResult())).contains("assignment"));
 }
 
 TEST(Compare, LogsRelativeAboveOneAbsoluteBelow) {

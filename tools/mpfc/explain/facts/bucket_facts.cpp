@@ -25,7 +25,7 @@ double product(const TableProgram &program, const std::vector<VarId> &scope) {
 /// upward; of other programs every operation goes upward.
 std::vector<char> upwardOperations(const TableProgram &program) {
   const size_t count = program.operations.size();
-  if (program.kind != QueryKind::Marginals || program.outputs.empty())
+  if (!traitsOf(program.kind).goesDownward || program.outputs.empty())
     return std::vector<char>(count, 1);
   std::vector<char> needed(program.tables.size(), 0), upward(count, 0);
   needed[program.outputs.front().table.index()] = 1;
