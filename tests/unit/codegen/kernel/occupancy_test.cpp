@@ -77,8 +77,9 @@ TEST(BlockRounds, AreTheCeilingOfEquationTwelve) {
       const uint64_t full = rounds * active * 132;
       EXPECT_EQ(blockRounds(gridOf(full, active), kDevice), rounds);
       EXPECT_EQ(blockRounds(gridOf(full - 1, active), kDevice), rounds);
-      if (rounds < 5)
+      if (rounds < 5) {
         EXPECT_EQ(blockRounds(gridOf(full + 1, active), kDevice), rounds + 1);
+      }
     }
   EXPECT_EQ(blockRounds(gridOf(1, 8), kDevice), 1);
 }
