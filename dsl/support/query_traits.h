@@ -80,6 +80,9 @@ struct QueryTraits {
   constexpr bool isExpression() const { return keyword.empty(); }
   /// Messages must stay one per variable: somebody walks the bucket tree a second time.
   constexpr bool needsBucketTree() const { return goesDownward || decoding.has_value(); }
+  /// Short forms: of factors without negative values. Maxima of products have no others, and a
+  /// decoding takes products as weights.
+  constexpr bool needsNonNegative() const { return reduce != Reduce::Sum || decoding.has_value(); }
   /// The result says something about each variable of the model.
   constexpr bool asksEachVariable() const {
     return outputs == QueryOutputs::Posteriors || decoding.has_value();

@@ -58,7 +58,8 @@ Semiring checkedSemiring(const Model &model, const Query &query) {
            "swept parameters are not supported yet: give {} one value", model.sweeps.front().name);
   const Semiring semiring =
       traits.isExpression() ? expressionSemiring(query) : Semiring{traits.reduce, Combine::Times};
-  if (semiring.combine == Combine::Times && semiring.reduce != Reduce::Sum)
+  if (semiring.combine == Combine::Times &&
+      (semiring.reduce != Reduce::Sum || traits.needsNonNegative()))
     refuseNegative(model, query);
   return semiring;
 }

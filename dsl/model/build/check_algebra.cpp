@@ -150,8 +150,8 @@ void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query)
         !fault.empty())
       return context_.error(decl.name.range, "{}", fault);
   const bool zeroOne = uses(decl, ast::ReduceOp::Any) || uses(decl, ast::ReduceOp::Count);
-  const bool maxOrMin = traitsOf(query.kind).reduce != Reduce::Sum ||
-                        uses(decl, ast::ReduceOp::Max) || uses(decl, ast::ReduceOp::Min);
+  const bool nonNegative = traitsOf(query.kind).needsNonNegative() ||
+                           uses(decl, ast::ReduceOp::Max) || uses(decl, ast::ReduceOp::Min);
   if (query.combine == Combine::Plus)
     return;
   for (const FactorId id : query.factors) {
@@ -170,7 +170,7 @@ void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query)
       return report("values 0 and 1", [](double v) { return v != 0 && v != 1; });
     if (known.hasInfinite)
       return report("finite values", [](double v) { return std::isinf(v); });
-    if (maxOrMin && known.hasNegative)
+    if (nonNegative && known.hasNegative)
       return report("values not below 0", [](double v) { return v < 0; });
   }
 }

@@ -38,9 +38,6 @@ struct GpuTraceStep {
 };
 static_assert(sizeof(GpuTraceStep) == 16);
 
-/// The values of MPF_DECODE_...
-static_assert(static_cast<int>(Decoding::Argmax) == 0, "MPF_DECODE_ARGMAX");
-
 struct GpuTraceTable {
   std::vector<GpuTraceStep> steps; ///< one per Bundle::traceback, same order
   std::vector<GpuTracePart> parts;

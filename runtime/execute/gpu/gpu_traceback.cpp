@@ -11,6 +11,8 @@ namespace mpf {
 
 namespace {
 
+static_assert(static_cast<int>(Decoding::Argmax) == 0, "MPF_DECODE_ARGMAX of mpf_traceback.cuh");
+
 template <class T> DeviceMemory uploaded(const CudaDevice &device, const std::vector<T> &items) {
   // A launch takes the address even where there is nothing to read.
   DeviceMemory memory(device, std::max<uint64_t>(1, items.size()) * sizeof(T));
