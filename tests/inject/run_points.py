@@ -2,8 +2,9 @@
 
 usage: run_points.py --build FOLDER [--all | --sample N] [--jobs N] [--scenario NAME ...]
        [--kind KIND ...] [--sites] [--seed N] [--spec KIND:NUMBER:HOW]
-       [--seconds N]
+       [--seconds N] [--skip N]
 --seconds: after so many what is left is left out; points come in a random order.
+--skip: leaves out the first N in that order, where another run got so far.
 --sites: of the calls only the first from each place (call stack).
 The last line counts what came. README.md says what a point is.
 """
@@ -57,6 +58,7 @@ def readArguments():
     parser.add_argument("--sites", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=math.inf)
+    parser.add_argument("--skip", type=int, default=0)
     parser.add_argument("--spec")
     return parser.parse_args()
 
@@ -179,7 +181,7 @@ def choose(own, arguments):
                 points, min(len(points), arguments.sample // chosen))
         every += points
     random.Random(arguments.seed).shuffle(every)  # the slow ones not all at the end
-    return every
+    return every[arguments.skip:]
 
 
 def main():
