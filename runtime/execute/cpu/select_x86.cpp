@@ -21,8 +21,10 @@ struct Sets {
 const Sets &sets() {
   static const Sets found = [] {
     Sets s;
+#ifdef MPF_HAS_AVX512
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
       s.add(kAvx512F64, kAvx512F32);
+#endif
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
       s.add(kAvx2F64, kAvx2F32);
     s.add(kBaselineF64, kBaselineF32);

@@ -3,7 +3,8 @@
 // held against the plan.
 //
 // A larger sweep on request: MPF_KERNEL_SWEEP=N adds N random buckets per architecture and
-// compiles everything for all of them, printing a line per kernel (minutes).
+// compiles everything for all of them, printing a line per kernel (minutes). Otherwise one of each
+// generation stands for the others.
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/plan/kernel_shape.h"
@@ -51,12 +52,16 @@ std::vector<test::SuiteKernel> integerSuite(const Target &target, size_t randoms
     append(kernels, test::kernelsOf(shape, {target, false, true, sweepSize() > 0}));
   for (const test::SuiteShape &shape : test::smallShapes())
     append(kernels, test::kernelsOf(shape, {target, true, false, false}));
-  for (const uint32_t stages : {2u, 3u})
-    for (const test::SuiteShape &shape : test::fullShapes()) {
-      test::SuiteOptions options{target, false, true, false};
+  uint32_t stages = 2; // and 3: in turn, both where a sweep is asked for
+  for (const test::SuiteShape &shape : test::fullShapes()) {
+    test::SuiteOptions options{target, false, true, false};
+    for (int i = 0; i < (sweepSize() > 0 ? 2 : 1); ++i) {
       options.stages = stages;
       append(kernels, test::kernelsOf(shape, options));
+      stages = 5 - stages;
     }
+    stages = 5 - stages;
+  }
   append(kernels, test::tagKernels(target));
   append(kernels, test::randomKernels(1, randoms, target));
   return kernels;
@@ -177,10 +182,11 @@ TEST_F(KernelResources, IntegersOnHopper) {
   expectNoSpills(kernels, "sm_90");
 }
 
-TEST_F(KernelResources, WidestTilesOnEveryArchitecture) {
+TEST_F(KernelResources, WidestTilesOnEveryGeneration) {
   const NvrtcCompiler compiler;
   for (const std::string &arch : compiler.architectures())
-    if (numberOf(arch) >= 80 && arch != "sm_90")
+    if (sweepSize() > 0 ? numberOf(arch) >= 80 && arch != "sm_90"
+                        : arch == "sm_80" || arch == "sm_100" || arch == "sm_120")
       expectNoSpills(sweepSize() > 0 ? integerSuite(targetFor(arch), sweepSize())
                                      : shortSuite(targetFor(arch)),
                      arch);
