@@ -8,6 +8,7 @@
 
 #include "codegen/bundle/postsolve_map.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/evidence.h"
 #include "dsl/support/ids.h"
 #include "dsl/support/loop_tree.h"
 #include "dsl/support/query_traits.h"
@@ -33,8 +34,7 @@ inline constexpr size_t kMaxBundleDigits = 64; ///< of extent 2 or more, per ope
 struct BundleVariable {
   std::string name;
   uint32_t extent = 0;
-  std::vector<std::string> labels;  ///< one per state, or empty
-  std::optional<uint32_t> observed; ///< state; a session may change the state, not the set
+  std::vector<std::string> labels; ///< one per state, or empty
 };
 
 /// A stretch of the arena. Offsets are fixed here, offline: nothing is allocated while running.
@@ -166,6 +166,8 @@ struct Bundle {
   bool logInputs = false;    ///< input values are natural logs (logsum queries)
   bool signedValues = false; ///< some product may be negative: log tables carry a sign plane
   std::vector<BundleVariable> variables;
+  /// One case. A session may change its states, not the set of observed variables.
+  Evidence evidence;
   std::vector<std::shared_ptr<const std::vector<double>>> tables;
   std::vector<BundleInput> inputs;
   std::vector<BundleBuffer> buffers;
@@ -190,11 +192,13 @@ struct Bundle {
   std::vector<BundleOutput> outputs;
   std::vector<BundleTraceback> traceback;
   /// The bundle answers a simplified problem: what turns its answer into the one asked for. Inputs
-  /// with values are final then, and so is the evidence that the map calls fixed.
+  /// with values are final then, and so are the findings that the map calls fixed.
   std::optional<PostsolveMap> answer;
   uint64_t inputArenaBytes = 0;
   uint64_t workArenaBytes = 0;
 
+  /// The evidence as the user declared it.
+  const Evidence &declaredEvidence() const { return answer ? answer->evidence : evidence; }
   const BundleBuffer &buffer(BufferId id) const { return buffers[id.index()]; }
   /// Some input is packed.
   bool packs() const {

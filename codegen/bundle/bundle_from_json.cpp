@@ -66,7 +66,7 @@ BufferId bufferId(const Json &object) {
 }
 
 BundleVariable variable(const Json &json) {
-  BundleVariable out{text(json, "name"), number32(json, "extent"), {}, std::nullopt};
+  BundleVariable out{text(json, "name"), number32(json, "extent"), {}};
   if (json.has("labels"))
     forList(json, "labels", [&](const Json &item) {
       const std::optional<std::string_view> label = item.text();
@@ -74,9 +74,17 @@ BundleVariable variable(const Json &json) {
         reject("a label is not a text");
       out.labels.emplace_back(*label);
     });
-  if (json.has("observed"))
-    out.observed = number32(json, "observed");
   return out;
+}
+
+void readVariables(const Json &root, Bundle &bundle) {
+  std::vector<Observation> observations;
+  forList(root, "variables", [&](const Json &item) {
+    if (item.has("observed"))
+      observations.push_back({VarId{bundle.variables.size()}, number32(item, "observed")});
+    bundle.variables.push_back(variable(item));
+  });
+  bundle.evidence.add(std::move(observations));
 }
 
 BundleBuffer buffer(const Json &json) {
@@ -220,7 +228,7 @@ Bundle bundleFromJson(std::string_view json, BundleBulk &bulk) {
   bundle.signedValues = truth(root, "signed_values");
   bundle.inputArenaBytes = number(root, "input_arena_bytes");
   bundle.workArenaBytes = number(root, "work_arena_bytes");
-  forList(root, "variables", [&](const Json &item) { bundle.variables.push_back(variable(item)); });
+  readVariables(root, bundle);
   forList(root, "tables",
           [&](const Json &item) { bulk.tableElems.push_back(number(item, "size_elems")); });
   forList(root, "inputs", [&](const Json &item) { bundle.inputs.push_back(input(item)); });

@@ -22,12 +22,19 @@ template <class T, class F> Json listOf(const std::vector<T> &list, F toJson) {
   return out;
 }
 
-Json variableJson(const BundleVariable &variable) {
+Json variableJson(const BundleVariable &variable, std::optional<uint32_t> observed) {
   Json out{{"name", variable.name}, {"extent", variable.extent}};
   if (!variable.labels.empty())
     out["labels"] = variable.labels;
-  if (variable.observed)
-    out["observed"] = *variable.observed;
+  if (observed)
+    out["observed"] = *observed;
+  return out;
+}
+
+Json variablesJson(const Bundle &bundle) {
+  Json out = Json::array();
+  for (size_t i = 0; i < bundle.variables.size(); ++i)
+    out.push_back(variableJson(bundle.variables[i], bundle.evidence.state(VarId{i})));
   return out;
 }
 
@@ -135,7 +142,7 @@ std::string bundleToJson(const Bundle &bundle, BundleText text, int indent) {
   out["signed_values"] = bundle.signedValues;
   out["input_arena_bytes"] = bundle.inputArenaBytes;
   out["work_arena_bytes"] = bundle.workArenaBytes;
-  out["variables"] = listOf(bundle.variables, variableJson);
+  out["variables"] = variablesJson(bundle);
   out["tables"] = listOf(bundle.tables, [](const auto &table) -> Json {
     return {{"size_elems", table->size()}};
   });

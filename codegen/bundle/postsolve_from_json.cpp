@@ -54,20 +54,30 @@ VarId variableId(const Json &value, const char *key) {
   return VarId{static_cast<size_t>(count(value, key))};
 }
 
-AnswerVariable variable(const Json &json, const char *) {
+AnswerVariable variable(const Json &json) {
   AnswerVariable out;
   out.name = text(field(json, "name"), "name");
   out.extent = count(field(json, "extent"), "extent");
   if (json.has("labels"))
     out.labels = listOf(json, "labels", text);
-  if (json.has("observed")) {
-    out.observed = count(field(json, "observed"), "observed");
-    const std::optional<bool> fixed = field(json, "fixed").truth();
-    if (!fixed)
-      reject("fixed", "is neither true nor false");
-    out.fixed = *fixed;
-  }
   return out;
+}
+
+void readVariables(const JsonValue &root, PostsolveMap &answer) {
+  const Json list = field(root, "variables");
+  if (!list.isList())
+    reject("variables", "is no list");
+  Evidence &evidence = answer.evidence;
+  list.forItems([&](const Json &json) {
+    if (json.has("observed")) {
+      const std::optional<bool> fixed = field(json, "fixed").truth();
+      if (!fixed)
+        reject("fixed", "is neither true nor false");
+      evidence.findings.push_back({VarId{answer.variables.size()}, *fixed});
+      evidence.states.push_back(count(field(json, "observed"), "observed"));
+    }
+    answer.variables.push_back(variable(json));
+  });
 }
 
 AnswerStep step(const Json &json, const char *) {
@@ -98,7 +108,7 @@ PostsolveMap answerFromJson(const JsonValue &root) {
     reject("exponent", "is no integer");
   answer.scale.factor.exponent = *exponent;
   answer.scale.offset = real(field(root, "offset"), "offset");
-  answer.variables = listOf(root, "variables", variable);
+  readVariables(root, answer);
   answer.steps = listOf(root, "steps", step);
   return answer;
 }

@@ -6,6 +6,7 @@
 // observed there in state 0; steps, undone from the last to the first, give it its states back.
 #pragma once
 
+#include "dsl/support/evidence.h"
 #include "dsl/support/ids.h"
 #include "dsl/support/scaled_number.h"
 
@@ -54,9 +55,7 @@ struct AnswerStep {
 struct AnswerVariable {
   std::string name;
   uint32_t extent = 0;
-  std::vector<std::string> labels;  ///< one per state, or empty
-  std::optional<uint32_t> observed; ///< the state at compile time
-  bool fixed = false; ///< observed for good; else the bundle's variable is observed, too
+  std::vector<std::string> labels; ///< one per state, or empty
 };
 
 /// Entries of a restored result at most: it is outside the memory that a plan promises. Queries
@@ -66,7 +65,10 @@ inline constexpr uint64_t kMaxRestoredElems = uint64_t{1} << 28;
 struct PostsolveMap {
   AnswerScale scale;
   std::vector<AnswerVariable> variables; ///< as the user declared them, one per variable
-  std::vector<AnswerStep> steps;         ///< in the order they were made
+  /// As the user declared it, with the states at compile time. Findings that are not fixed are
+  /// findings of the bundle too.
+  Evidence evidence;
+  std::vector<AnswerStep> steps; ///< in the order they were made
 };
 
 } // namespace mpf

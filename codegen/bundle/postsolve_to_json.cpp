@@ -6,13 +6,14 @@ namespace {
 
 using Json = JsonText;
 
-Json variableJson(const AnswerVariable &variable) {
+Json variableJson(const PostsolveMap &answer, VarId id) {
+  const AnswerVariable &variable = answer.variables[id.index()];
   Json out{{"name", variable.name}, {"extent", variable.extent}};
   if (!variable.labels.empty())
     out["labels"] = variable.labels;
-  if (variable.observed) {
-    out["observed"] = *variable.observed;
-    out["fixed"] = variable.fixed;
+  if (const Finding *finding = answer.evidence.find(id)) {
+    out["observed"] = *answer.evidence.state(id);
+    out["fixed"] = finding->fixed;
   }
   return out;
 }
@@ -43,8 +44,8 @@ JsonText answerToJson(const PostsolveMap &answer) {
            {"offset", answer.scale.offset},
            {"variables", Json::array()},
            {"steps", Json::array()}};
-  for (const AnswerVariable &variable : answer.variables)
-    out["variables"].push_back(variableJson(variable));
+  for (size_t i = 0; i < answer.variables.size(); ++i)
+    out["variables"].push_back(variableJson(answer, VarId{i}));
   for (const AnswerStep &step : answer.steps)
     out["steps"].push_back(stepJson(step));
   return out;

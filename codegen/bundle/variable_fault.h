@@ -6,15 +6,12 @@
 
 namespace mpf {
 
-/// What is wrong with a variable's labels or observed state, given its extent; empty: nothing.
-/// Variable: BundleVariable or AnswerVariable.
+/// What is wrong with a variable's labels, given its extent; empty: nothing. Variable:
+/// BundleVariable or AnswerVariable.
 template <class Variable> std::string variableFault(const Variable &variable) {
   if (!variable.labels.empty() && variable.labels.size() != variable.extent)
     return fmt::format("variable {} has {} labels for {} states", variable.name,
                        variable.labels.size(), variable.extent);
-  if (variable.observed && *variable.observed >= variable.extent)
-    return fmt::format("variable {} is observed in state {} of {}", variable.name,
-                       *variable.observed, variable.extent);
   return {};
 }
 

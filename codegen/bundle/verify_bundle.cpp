@@ -37,6 +37,9 @@ public:
             "whole numbers as logs or with signs");
     for (const BundleVariable &variable : bundle_.variables)
       checkVariable(variable);
+    const std::string fault = findEvidenceFault(bundle_.evidence, bundle_.variables);
+    require(fault.empty(), "{}", fault);
+    require(!bundle_.evidence.listed, "a list of cases");
     for (const BundleBuffer &buffer : bundle_.buffers)
       checkBuffer(buffer);
     for (const auto &table : bundle_.tables)
@@ -115,7 +118,7 @@ private:
       const BundleVariable &variable = bundle_.variables[id.index()];
       const bool inLayout =
           std::find(input.layout.begin(), input.layout.end(), id) != input.layout.end();
-      return variable.observed.has_value() || (variable.extent == 1 && !inLayout);
+      return bundle_.evidence.observes(id) || (variable.extent == 1 && !inLayout);
     });
     require(kept.size() == input.layout.size() &&
                 std::is_permutation(kept.begin(), kept.end(), input.layout.begin()),
@@ -146,7 +149,7 @@ private:
     require(bundle_.sliced.size() <= kMaxBundleLoops, "{} loops, at most {} are possible",
             bundle_.sliced.size(), kMaxBundleLoops);
     for (const VarId id : bundle_.sliced)
-      require(!bundle_.variables[id.index()].observed, "sliced variable {} is observed",
+      require(!bundle_.evidence.observes(id), "sliced variable {} is observed",
               bundle_.variables[id.index()].name);
     require(bundle_.loops.count() == bundle_.sliced.size(), "{} sliced variables, {} loops",
             bundle_.sliced.size(), bundle_.loops.count());

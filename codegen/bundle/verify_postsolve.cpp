@@ -36,6 +36,12 @@ public:
     const QueryTraits &traits = traitsOf(bundle.kind);
     require(traits.restored != Restored::Nothing, "a query of kind {} is not simplified",
             traits.name);
+    const std::string fault = findEvidenceFault(answer_.evidence, answer_.variables);
+    require(fault.empty(), "{}", fault);
+    require(!answer_.evidence.listed, "a list of cases");
+    for (const Finding &finding : answer_.evidence.findings)
+      require(finding.fixed || bundle.evidence.observes(finding.variable),
+              "the bundle does not observe variable {}", finding.variable);
     if (traits.outputs == QueryOutputs::Posteriors)
       checkPosteriors(bundle);
     for (size_t i = answer_.steps.size(); i-- > 0;)
@@ -58,8 +64,8 @@ private:
   /// one observed, if there are more.
   void checkPosteriors(const Bundle &bundle) const {
     std::vector<char> known;
-    for (const BundleVariable &variable : bundle.variables)
-      known.push_back(variable.extent == 1 || variable.observed.has_value());
+    for (size_t i = 0; i < bundle.variables.size(); ++i)
+      known.push_back(bundle.variables[i].extent == 1 || bundle.evidence.observes(VarId{i}));
     for (const BundleOutput &output : bundle.outputs)
       if (output.scope.size() == 1)
         known[output.scope.front().index()] = 1;

@@ -20,6 +20,7 @@ void match(ReadProgram &plan, const Model &model, const Query &query, bool final
       !mismatch.empty())
     failAt(ErrorKind::BadInput, plan.place, "this is no plan of {}: {}", modelName, mismatch);
   plan.program.evidence = model.evidence;
+  plan.program.evidence.likelihoods.clear();
 }
 
 /// By the plan's name; one that the model does not name is a short form of the plan's kind.

@@ -59,27 +59,24 @@ public:
 
 private:
   void addVariables(Model &model) const {
-    size_t seen = 0; // evidence is ascending
+    std::vector<Observation> observations;
     for (size_t i = 0; i < given_.variables.size(); ++i) {
       const SimplifyVariable &now = problem_.variables[i];
       const Variable &declared = given_.variables[i];
-      const Observation *observation =
-          seen < given_.evidence.size() && given_.evidence[seen].variable.index() == i
-              ? &given_.evidence[seen++]
-              : nullptr;
       const bool single = !now.hasInput && (now.gone || problem_.impossible ||
                                             (now.extent == 1 && problem_.mayShrink(VarId{i})));
       if (now.observed) {
         model.variables.push_back(declared);
-        model.evidence.push_back(*observation);
+        observations.push_back({VarId{i}, *given_.evidence.state(VarId{i})});
       } else if (single) {
         model.variables.push_back({declared.name, 1, {}});
         if (!now.asked)
-          model.evidence.push_back({VarId{i}, 0});
+          observations.push_back({VarId{i}, 0});
       } else {
         model.variables.push_back({declared.name, now.extent, labels(VarId{i})});
       }
     }
+    model.evidence.add(std::move(observations));
   }
 
   /// A state is called after the first one it stands for.
@@ -98,7 +95,7 @@ private:
     SharedTables tables;
     const auto add = [&out](const std::string &name, std::vector<VarId> scope, TableValues values) {
       out.query.factors.push_back(FactorId{out.model.factors.size()});
-      out.model.factors.push_back({name, name, std::move(scope), std::move(values), false, false});
+      out.model.factors.push_back({name, name, std::move(scope), std::move(values), false});
     };
     if (problem_.impossible)
       add("(impossible)", {}, oneEntry(problem_.algebra.zero()));
@@ -123,13 +120,11 @@ private:
             !problem_.variables[i].hasInput)
           map.steps.push_back(allGone(VarId{i}));
     for (const Variable &variable : given_.variables)
-      map.variables.push_back(
-          {variable.name, variable.extent, variable.labels, std::nullopt, false});
-    for (const Observation &seen : given_.evidence) {
-      AnswerVariable &variable = map.variables[seen.variable.index()];
-      variable.observed = seen.state;
-      variable.fixed = !problem_.variable(seen.variable).observed;
-    }
+      map.variables.push_back({variable.name, variable.extent, variable.labels});
+    map.evidence = given_.evidence;
+    map.evidence.likelihoods.clear(); // they are tables of the problem
+    for (Finding &finding : map.evidence.findings)
+      finding.fixed = !problem_.variable(finding.variable).observed;
     return map;
   }
 

@@ -71,9 +71,8 @@ private:
 
   void addVariables() {
     for (const Variable &variable : model_.variables)
-      bundle_.variables.push_back({variable.name, variable.extent, variable.labels, std::nullopt});
-    for (const Observation &observation : program_.evidence)
-      bundle_.variables[observation.variable.index()].observed = observation.state;
+      bundle_.variables.push_back({variable.name, variable.extent, variable.labels});
+    bundle_.evidence = program_.evidence;
   }
 
   /// By address, then by contents: a bundle holds equal tables once.

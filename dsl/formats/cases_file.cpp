@@ -30,7 +30,7 @@ public:
       at_ = 3;
   }
 
-  std::optional<EvidenceBatch> parse() {
+  std::optional<Evidence> parse() {
     if (!nextRow()) {
       diagnostics_.error({buffer_, {0, 0}}, "the file is empty, its first row names the variables");
       return std::nullopt;
@@ -38,16 +38,18 @@ public:
     parseHeader();
     if (failed())
       return std::nullopt;
-    const uint64_t limit = ModelLimits().maxBatchEntries;
+    const uint64_t limit = ModelLimits().maxCaseEntries;
     while (!diagnostics_.full() && nextRow()) {
-      if (saturatingMul(batch_.rows.size() + 1, labels_.size() + kRowOverhead) > limit) {
+      if (saturatingMul(caseCount_ + 1, labels_.size() + kRowOverhead) > limit) {
         diagnostics_.error(place(row_.front()), "case {} over {} variables: the limit is {} cells",
-                           batch_.rows.size() + 1, labels_.size(), limit);
+                           caseCount_ + 1, labels_.size(), limit);
         return std::nullopt;
       }
       parseCase();
     }
-    return failed() ? std::nullopt : std::optional(std::move(batch_));
+    if (failed())
+      return std::nullopt;
+    return listedEvidence(columns_, states_, caseCount_);
   }
 
 private:
@@ -138,7 +140,7 @@ private:
       if (named[id.index()])
         diagnostics_.error(place(cell), "variable '{}' has two columns", shown(cell));
       named[id.index()] = true;
-      batch_.variables.push_back(id);
+      columns_.push_back(id);
       Labels labels;
       for (const std::string &label : model_.variable(id).labels)
         labels.emplace(label, static_cast<uint32_t>(labels.size()));
@@ -149,21 +151,21 @@ private:
   void parseCase() {
     if (row_.size() != labels_.size()) {
       diagnostics_.error(place(row_.front()), "case {} has {} cells, the header has {}",
-                         batch_.rows.size() + 1, row_.size(), labels_.size());
+                         caseCount_ + 1, row_.size(), labels_.size());
       return;
     }
-    std::vector<uint32_t> states(row_.size(), EvidenceBatch::kNoState);
-    for (size_t column = 0; column < row_.size(); ++column)
-      if (const Cell &cell = row_[column]; !cell.text.empty())
-        states[column] = parseState(cell, column);
-    batch_.rows.push_back(std::move(states));
+    for (size_t column = 0; column < row_.size(); ++column) {
+      const Cell &cell = row_[column];
+      states_.push_back(cell.text.empty() ? Evidence::kNotObserved : parseState(cell, column));
+    }
+    ++caseCount_;
   }
 
   uint32_t parseState(const Cell &cell, size_t column) {
     const auto label = labels_[column].find(cell.text);
     if (label != labels_[column].end())
       return label->second;
-    const Variable &variable = model_.variable(batch_.variables[column]);
+    const Variable &variable = model_.variable(columns_[column]);
     const auto number = parseUnsigned(cell.text);
     if (number && *number < variable.extent)
       return static_cast<uint32_t>(*number);
@@ -173,7 +175,7 @@ private:
     else
       diagnostics_.error(place(cell), "'{}' is none of the {} labels of '{}'", shown(cell),
                          variable.extent, variable.name);
-    return EvidenceBatch::kNoState;
+    return Evidence::kNotObserved;
   }
 
   std::shared_ptr<const SourceBuffer> buffer_;
@@ -184,13 +186,15 @@ private:
   size_t at_ = 0; ///< start of the next line
   std::vector<Cell> row_;
   std::vector<Labels> labels_; ///< per column; only looked up
-  EvidenceBatch batch_;
+  std::vector<VarId> columns_;
+  std::vector<uint32_t> states_; ///< caseCount_ x columns_, row-major
+  uint64_t caseCount_ = 0;
 };
 
 } // namespace
 
-std::optional<EvidenceBatch> readCases(std::shared_ptr<const SourceBuffer> text, const Model &model,
-                                       Diagnostics &diagnostics) {
+std::optional<Evidence> readCases(std::shared_ptr<const SourceBuffer> text, const Model &model,
+                                  Diagnostics &diagnostics) {
   return CasesParser(std::move(text), model, diagnostics).parse();
 }
 

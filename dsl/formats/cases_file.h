@@ -1,4 +1,4 @@
-// `observe batch file("cases.csv")`: one case per row, for one result per row.
+// `observe cases file("cases.csv")`: one case per row, for one result per row.
 //
 //   rain,wet,"s[0][1]"        header: variables
 //   yes,,1                    states by label or number; an empty cell is not observed
@@ -15,10 +15,10 @@
 
 namespace mpf {
 
-/// The cases over the model's variables, columns in the file's order. A number counts as a label
+/// Listed cases over the variables that the header names. A number counts as a label
 /// where a label says it. Nothing when an error was reported: unknown or repeated variable, unknown
 /// state, a row of another length than the header, more cells than ModelLimits allows.
-std::optional<EvidenceBatch> readCases(std::shared_ptr<const SourceBuffer> text, const Model &model,
-                                       Diagnostics &diagnostics);
+std::optional<Evidence> readCases(std::shared_ptr<const SourceBuffer> text, const Model &model,
+                                  Diagnostics &diagnostics);
 
 } // namespace mpf

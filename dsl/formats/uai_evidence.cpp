@@ -11,7 +11,7 @@ namespace mpf {
 namespace {
 
 /// Empty samples cost memory too.
-constexpr uint64_t kMaxBatchRows = uint64_t{1} << 24;
+constexpr uint64_t kMaxSamples = uint64_t{1} << 24;
 
 /// One `m v1 x1 .. vm xm`: where its count stands in the list of numbers.
 struct Sample {
@@ -116,46 +116,49 @@ std::vector<Observation> readSample(const IntegerList &list, const Sample &sampl
 void checkAgainstModel(std::vector<Observation> &observations, const Model &model,
                        const SourcePlace &place, Diagnostics &diagnostics) {
   std::erase_if(observations, [&](const Observation &now) {
-    const auto known = std::lower_bound(
-        model.evidence.begin(), model.evidence.end(), now.variable,
-        [](const Observation &old, VarId variable) { return old.variable < variable; });
-    if (known == model.evidence.end() || known->variable != now.variable)
+    if (!model.evidence.observes(now.variable))
       return false;
-    if (known->state != now.state)
+    if (model.evidence.listed) {
+      diagnostics.error(place, "variable {} is observed here and in the model's cases",
+                        now.variable);
+      return true;
+    }
+    const uint32_t known = *model.evidence.state(now.variable);
+    if (known != now.state)
       diagnostics.error(place, "variable {} is observed in state {}, the model observes it in {}",
-                        now.variable, now.state, known->state);
+                        now.variable, now.state, known);
     return true;
   });
 }
 
-/// One row per sample over the union of the observed variables.
-std::optional<EvidenceBatch> makeBatch(const std::vector<std::vector<Observation>> &samples,
-                                       const SourcePlace &place, Diagnostics &diagnostics) {
-  EvidenceBatch batch;
+/// One case per sample over the union of the observed variables; `given` holds in all of them.
+std::optional<Evidence> makeCases(const std::vector<std::vector<Observation>> &samples,
+                                  const Evidence &given, const SourcePlace &place,
+                                  Diagnostics &diagnostics) {
+  std::vector<VarId> columns;
   for (const std::vector<Observation> &sample : samples)
     for (const Observation &observation : sample)
-      batch.variables.push_back(observation.variable);
-  std::sort(batch.variables.begin(), batch.variables.end());
-  batch.variables.erase(std::unique(batch.variables.begin(), batch.variables.end()),
-                        batch.variables.end());
-  const size_t columns = batch.variables.size();
-  const uint64_t limit = ModelLimits().maxBatchEntries;
-  if (saturatingMul(samples.size(), columns) > limit) {
+      columns.push_back(observation.variable);
+  std::ranges::sort(columns);
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  const uint64_t limit = ModelLimits().maxCaseEntries,
+                 entries = saturatingMul(samples.size(), columns.size() + given.findings.size());
+  if (entries > limit) {
     diagnostics.error(place, "{} samples over {} observed variables are {} cells, the limit is {}",
-                      samples.size(), columns, saturatingMul(samples.size(), columns), limit);
+                      samples.size(), columns.size() + given.findings.size(), entries, limit);
     return std::nullopt;
   }
+  std::vector<uint32_t> states(samples.size() * columns.size(), Evidence::kNotObserved);
+  auto row = states.begin();
   for (const std::vector<Observation> &sample : samples) {
-    std::vector<uint32_t> row(columns, EvidenceBatch::kNoState);
-    size_t column = 0;
-    for (const Observation &observation : sample) {
-      while (batch.variables[column] != observation.variable)
-        ++column;
-      row[column] = observation.state;
-    }
-    batch.rows.push_back(std::move(row));
+    for (const Observation &seen : sample)
+      row[std::ranges::lower_bound(columns, seen.variable) - columns.begin()] = seen.state;
+    row += static_cast<std::ptrdiff_t>(columns.size());
   }
-  return batch;
+  Evidence cases = listedEvidence(columns, states, samples.size());
+  cases.add(given.observations());
+  cases.likelihoods = given.likelihoods;
+  return cases;
 }
 
 } // namespace
@@ -172,9 +175,9 @@ bool readEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
   if (!found)
     return false;
 
-  if (found->size() > kMaxBatchRows) {
+  if (found->size() > kMaxSamples) {
     diagnostics.error(list->placeOf(0), "the file has {} samples, the limit is {}", found->size(),
-                      kMaxBatchRows);
+                      kMaxSamples);
     return false;
   }
   std::vector<std::vector<Observation>> samples;
@@ -191,20 +194,26 @@ bool readEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
     diagnostics.warning(list->placeOf(repeats.firstAt), "{} observations are repeated",
                         repeats.count);
   if (samples.size() == 1) {
-    model.evidence.insert(model.evidence.end(), samples[0].begin(), samples[0].end());
-    std::sort(model.evidence.begin(), model.evidence.end(),
-              [](const Observation &a, const Observation &b) { return a.variable < b.variable; });
+    const uint64_t entries = model.evidence.entriesWith(samples[0].size()),
+                   limit = ModelLimits().maxCaseEntries;
+    if (entries > limit) {
+      diagnostics.error(list->placeOf(0),
+                        "{} cases with these observations are {} states, the limit is {}",
+                        model.evidence.caseCount, entries, limit);
+      return false;
+    }
+    model.evidence.add(std::move(samples[0]));
     return true;
   }
-  if (model.batch) {
-    diagnostics.error(list->placeOf(0), "the file has {} samples, the model has a batch already",
+  if (model.evidence.listed) {
+    diagnostics.error(list->placeOf(0), "the file has {} samples, the model lists cases already",
                       samples.size());
     return false;
   }
-  auto batch = makeBatch(samples, list->placeOf(0), diagnostics);
-  if (!batch)
+  auto cases = makeCases(samples, model.evidence, list->placeOf(0), diagnostics);
+  if (!cases)
     return false;
-  model.batch = std::move(*batch);
+  model.evidence = std::move(*cases);
   return true;
 }
 

@@ -4,7 +4,7 @@
 //   one line      m v1 x1 .. vm xm                       merlin, UAI 2022, most published files
 //   samples       S, then S times  m v1 x1 .. vm xm      UAI 2008 to 2014
 // The one-line form is assumed when its length fits, except when the lines are exactly laid out as
-// samples. One sample is evidence, several are a batch: one result per sample.
+// samples. One sample is evidence, several are a list of cases: one result per sample.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -16,15 +16,15 @@
 
 namespace mpf {
 
-/// Adds the file's observations to model.evidence (kept ascending) or, for several samples, sets
-/// model.batch. An empty file or "0" observes nothing. False when an error was reported: variable
-/// or state out of range, a variable observed in two states (also against evidence the model
-/// already has), a length that fits neither dialect. Then the model is unchanged.
+/// Adds the file's observations to model.evidence; several samples become its list of cases. An
+/// empty file or "0" observes nothing. False when an error was reported: variable or state out of
+/// range, a variable observed in two states (also against evidence the model already has), a length
+/// that fits neither dialect. Then the model is unchanged.
 bool readEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
                   Diagnostics &diagnostics);
 
 /// Virtual (likelihood) evidence as merlin reads it: a count, then per line `v extent l1 .. lk`.
-/// Each line becomes a unary factor with softEvidence set, listed by every query it belongs to.
+/// Each line becomes a likelihood of the model's evidence, listed by every query it belongs to.
 /// Likelihoods are finite, not negative, and not all zero. False when an error was reported; then
 /// the model is unchanged.
 bool readVirtualEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,

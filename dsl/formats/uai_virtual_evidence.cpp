@@ -106,7 +106,6 @@ private:
     factor.family = factor.name;
     factor.scope = {variable};
     factor.values = std::make_shared<const std::vector<double>>(std::move(values));
-    factor.softEvidence = true;
     factors.push_back(std::move(factor));
     return true;
   }
@@ -140,6 +139,7 @@ bool readVirtualEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &mode
     for (Query &query : model.queries)
       if (belongsTo(factor, query, model))
         query.factors.push_back(id);
+    model.evidence.likelihoods.push_back(id);
     model.factors.push_back(std::move(factor));
   }
   return true;

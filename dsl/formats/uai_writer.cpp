@@ -42,9 +42,7 @@ void appendTable(std::string &out, const Model &model, const Factor &factor) {
 }
 
 /// `m v1 x1 .. vm xm`, ascending.
-void appendSample(std::string &out, std::vector<Observation> observations) {
-  std::sort(observations.begin(), observations.end(),
-            [](const Observation &a, const Observation &b) { return a.variable < b.variable; });
+void appendSample(std::string &out, const std::vector<Observation> &observations) {
   out += fmt::format("{}", observations.size());
   for (const Observation &observation : observations)
     out += fmt::format(" {} {}", observation.variable, observation.state);
@@ -72,21 +70,10 @@ std::string writeUai(const Model &model) {
 
 std::string writeEvidence(const Model &model) {
   std::string out;
-  if (!model.batch) {
-    appendSample(out, model.evidence);
-    return out;
-  }
-  const EvidenceBatch &batch = *model.batch;
-  out += fmt::format("{}\n", batch.rows.size());
-  for (const std::vector<uint32_t> &row : batch.rows) {
-    MPF_CHECK(row.size() == batch.variables.size(), "{} cells for {} columns", row.size(),
-              batch.variables.size());
-    std::vector<Observation> sample = model.evidence;
-    for (size_t column = 0; column < row.size(); ++column)
-      if (row[column] != EvidenceBatch::kNoState)
-        sample.push_back({batch.variables[column], row[column]});
-    appendSample(out, std::move(sample));
-  }
+  if (model.evidence.listed)
+    out += fmt::format("{}\n", model.evidence.caseCount);
+  for (uint64_t number = 0; number < model.evidence.caseCount; ++number)
+    appendSample(out, model.evidence.observations(number));
   return out;
 }
 

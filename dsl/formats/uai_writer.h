@@ -14,8 +14,8 @@ namespace mpf {
 /// no words for them.
 std::string writeUai(const Model &model);
 
-/// The hard evidence: one line `m v1 x1 .. vm xm`, or for a batch the number of samples and one
-/// such line each (the model's own evidence in all of them).
+/// The hard evidence: one line `m v1 x1 .. vm xm`; for listed cases their number, then one such
+/// line each.
 std::string writeEvidence(const Model &model);
 
 } // namespace mpf

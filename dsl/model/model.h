@@ -7,6 +7,7 @@
 #pragma once
 
 #include "dsl/source/diagnostic.h"
+#include "dsl/support/evidence.h"
 #include "dsl/support/ids.h"
 #include "dsl/support/query_traits.h"
 #include "dsl/support/semiring.h"
@@ -30,26 +31,12 @@ struct Variable {
 using TableValues = std::shared_ptr<const std::vector<double>>;
 
 struct Factor {
-  std::string name;          ///< "f", "P(wet)" of `prob P(wet | rain)`, "h[0][1]"
-  std::string family;        ///< the name queries use for all members: "h"; equals name otherwise
-  std::vector<VarId> scope;  ///< distinct variables; empty for a constant
-  TableValues values;        ///< null: `input`, bound by the host program before a run
-  bool conditional = false;  ///< declared with `prob`: scope is (parents..., child), so that the
-                             ///< table is as written; rows over the last variable sum to 1
-  bool softEvidence = false; ///< came from `observe v ~ ...`: belongs to every query over `v`
-};
-
-struct Observation {
-  VarId variable;
-  uint32_t state = 0;
-};
-
-/// `observe batch file(...)`: one row per case; kNoState = unobserved there.
-struct EvidenceBatch {
-  static constexpr uint32_t kNoState = UINT32_MAX;
-  std::vector<VarId> variables;            ///< columns
-  std::vector<std::vector<uint32_t>> rows; ///< states, one entry per column
-  SourcePlace place = {};                  ///< where the model names them; may be nowhere
+  std::string name;         ///< "f", "P(wet)" of `prob P(wet | rain)`, "h[0][1]"
+  std::string family;       ///< the name queries use for all members: "h"; equals name otherwise
+  std::vector<VarId> scope; ///< distinct variables; empty for a constant
+  TableValues values;       ///< null: `input`, bound by the host program before a run
+  bool conditional = false; ///< declared with `prob`: scope is (parents..., child), so that the
+                            ///< table is as written; rows over the last variable sum to 1
 };
 
 /// `order a > b > c`: most significant first; eliminated from the last to the first.
@@ -86,8 +73,10 @@ struct Model {
   std::string name;
   std::vector<Variable> variables;
   std::vector<Factor> factors;
-  std::vector<Observation> evidence; ///< ascending variables, at most one each
-  std::optional<EvidenceBatch> batch;
+  /// Its likelihoods are the factors of `observe v ~ ...`, over one variable each: they belong to
+  /// every query over that variable.
+  Evidence evidence;
+  SourcePlace listedCases = {}; ///< where the text names the list of cases; may be nowhere
   std::vector<SweptParam> sweeps;
   std::vector<OrderChain> orders;
   std::vector<Query> queries;

@@ -21,7 +21,7 @@ struct ModelLimits {
   uint64_t maxExpressionSteps = 1u << 31; ///< operations to evaluate all factor expressions
   uint64_t maxQueryEntries = 1u << 26;    ///< factor and variable references over all queries
   uint64_t maxSweepValues = 1u << 20;     ///< values of one swept param
-  uint64_t maxBatchEntries = 1u << 28;    ///< rows times columns of an evidence batch
+  uint64_t maxCaseEntries = 1u << 28;     ///< cases times variables of listed evidence
   uint64_t maxSamples = 1u << 30;         ///< of a `samples(n)` query
   uint32_t maxIncludeDepth = 32;          ///< nested `include`s
   uint32_t maxIncludes = 1000;            ///< files in all

@@ -18,7 +18,7 @@ public:
     variables();
     factors();
     evidence();
-    batch();
+    likelihoods();
     for (size_t i = 0; i < model_.orders.size() && fault_.empty(); ++i) {
       startSet();
       distinct(model_.orders[i], fmt::format("order {}", i));
@@ -84,8 +84,6 @@ private:
       require(!factor.family.empty(), "factor '{}' has no family", factor.name);
       require(!factor.conditional || !factor.scope.empty(), "conditional '{}' has no child",
               factor.name);
-      require(!factor.softEvidence || factor.scope.size() == 1,
-              "soft evidence '{}' has {} variables, needs 1", factor.name, factor.scope.size());
       if (!factor.values)
         continue;
       const uint64_t needed = scopeElems(model_, factor.scope);
@@ -98,35 +96,21 @@ private:
   }
 
   void evidence() {
-    for (size_t i = 0; i < model_.evidence.size() && fault_.empty(); ++i) {
-      const auto [id, state] = model_.evidence[i];
-      if (!require(id.index() < model_.variables.size(), "evidence for variable {} of {}", id.value,
-                   model_.variables.size()))
-        return;
-      require(i == 0 || model_.evidence[i - 1].variable < id, "evidence is not sorted at '{}'",
-              model_.variable(id).name);
-      require(state < model_.variable(id).extent, "evidence '{}' = {}, it has {} states",
-              model_.variable(id).name, state, model_.variable(id).extent);
-    }
+    if (!fault_.empty())
+      return;
+    fault_ = findEvidenceFault(model_.evidence, model_.variables);
   }
 
-  void batch() {
-    if (!model_.batch || !fault_.empty())
-      return;
-    const std::vector<VarId> &columns = model_.batch->variables;
-    const auto &rows = model_.batch->rows;
-    startSet();
-    if (!distinct(columns, "the evidence batch"))
-      return;
-    for (size_t r = 0; r < rows.size() && fault_.empty(); ++r) {
-      if (!require(rows[r].size() == columns.size(), "case {} has {} entries, {} columns", r,
-                   rows[r].size(), columns.size()))
+  void likelihoods() {
+    const std::vector<FactorId> &ids = model_.evidence.likelihoods;
+    for (size_t i = 0; i < ids.size() && fault_.empty(); ++i) {
+      if (!require(ids[i].index() < model_.factors.size(), "likelihood {} of {} factors", ids[i],
+                   model_.factors.size()))
         return;
-      for (size_t c = 0; c < columns.size(); ++c)
-        require(rows[r][c] == EvidenceBatch::kNoState ||
-                    rows[r][c] < model_.variable(columns[c]).extent,
-                "case {} has state {} for '{}' of {} states", r, rows[r][c],
-                model_.variable(columns[c]).name, model_.variable(columns[c]).extent);
+      require(i == 0 || ids[i - 1] < ids[i], "likelihoods are not sorted at factor {}", ids[i]);
+      const Factor &factor = model_.factor(ids[i]);
+      require(factor.scope.size() == 1, "soft evidence '{}' has {} variables, needs 1", factor.name,
+              factor.scope.size());
     }
   }
 

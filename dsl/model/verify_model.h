@@ -4,8 +4,8 @@
 // - extents are at least 1; labels are absent or one per state, all different
 // - scopes hold existing, distinct variables; a bound table has as many entries as its scope
 //   needs, none of them NaN; a `conditional` factor has a child, the last of its scope
-// - evidence is sorted by variable, at most one each, states inside the domain; batch rows have one
-//   entry per column, inside the domain or kNoState
+// - findings are sorted by variable, at most one each; every case has a state inside the domain for
+//   each of them, or kNotObserved where the cases are listed; likelihoods have one variable
 // - an order chain holds distinct variables
 // - a query's factors are ascending and exist; output and reductions are disjoint and distinct;
 //   every reduction with the query's combine is a semiring; short forms have no reductions; an

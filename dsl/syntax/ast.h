@@ -112,8 +112,8 @@ struct ObserveDecl {
   std::vector<ObserveItem> items; ///< at least one
 };
 
-/// `observe batch file("cases.csv")`
-struct ObserveBatchDecl {
+/// `observe cases file("cases.csv")`
+struct ObserveCasesDecl {
   Name path;
 };
 
@@ -163,7 +163,7 @@ struct IncludeDecl {
 struct Decl {
   SourceRange range;
   std::variant<ModelDecl, DomainDecl, VarDecl, ParamDecl, FactorDecl, ProbDecl, ForDecl,
-               ObserveDecl, ObserveBatchDecl, OrderDecl, QueryDecl, IncludeDecl>
+               ObserveDecl, ObserveCasesDecl, OrderDecl, QueryDecl, IncludeDecl>
       node;
 };
 

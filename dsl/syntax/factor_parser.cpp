@@ -82,15 +82,15 @@ ast::ForRange DeclParser::forRange() {
   return range;
 }
 
-// observe = "observe" ( "batch" "file" "(" string ")" | observation { "," observation } )
+// observe = "observe" ( "cases" "file" "(" string ")" | observation { "," observation } )
 decltype(ast::Decl::node) DeclParser::observe() {
-  if (stream_.atWord("batch") && stream_.ahead().kind == TokenKind::Identifier) {
+  if (stream_.atWord("cases") && stream_.ahead().kind == TokenKind::Identifier) {
     stream_.take();
     if (!stream_.atWord("file"))
-      stream_.failExpected("file(\"cases.csv\") after 'batch'");
+      stream_.failExpected("file(\"cases.csv\") after 'cases'");
     stream_.take();
     stream_.expect(TokenKind::LeftParen, "'(' after file");
-    ast::ObserveBatchDecl decl{stream_.expectString("a file name in double quotes")};
+    ast::ObserveCasesDecl decl{stream_.expectString("a file name in double quotes")};
     stream_.expect(TokenKind::RightParen, "')' after the file name");
     return decl;
   }

@@ -23,7 +23,7 @@ bool isArithmetic(TokenKind kind) {
 
 /// Words that mean something in their place only: quotes around them may matter, so they stay.
 bool isContextualWord(std::string_view name) {
-  return name == "file" || name == "batch" || name == "linspace" || ast::functionNamed(name) ||
+  return name == "file" || name == "cases" || name == "linspace" || ast::functionNamed(name) ||
          ast::reduceNamed(name) || queryKindOfKeyword(name);
 }
 

@@ -158,8 +158,8 @@ private:
     });
   }
 
-  void print(SourceRange range, const ast::ObserveBatchDecl &decl) {
-    line(range, "observe batch file " + spellString(decl.path.text));
+  void print(SourceRange range, const ast::ObserveCasesDecl &decl) {
+    line(range, "observe cases file " + spellString(decl.path.text));
   }
 
   void print(SourceRange range, const ast::OrderDecl &decl) {

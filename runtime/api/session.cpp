@@ -72,8 +72,7 @@ struct Session::State {
     OpenedExecutor opened = openExecutor(*bundle, options);
     executor = std::move(opened.executor);
     schedule = buildSchedule(*bundle, opened.device);
-    for (const BundleVariable &variable : bundle->variables)
-      states.push_back(variable.observed.value_or(0));
+    evidence = bundle->evidence;
     bound.resize(bundle->inputs.size());
     greatest.resize(bundle->inputs.size());
     dirty.assign(bundle->inputs.size(), true);
@@ -109,7 +108,7 @@ struct Session::State {
         continue;
       const BundleInput &input = bundle->inputs[i];
       executor->setInput(input.buffer,
-                         bindInput(*bundle, input, valuesOf(i), states,
+                         bindInput(*bundle, input, valuesOf(i), evidence,
                                    executor->inputMemory(input.buffer), tablesExponent));
       needed.inputChanged(input.buffer);
       dirty[i] = false;
@@ -133,7 +132,7 @@ struct Session::State {
   /// The states to trace back from: what is observed, and in a sliced program the slice of the
   /// best value, computed once more for its tables.
   std::vector<uint32_t> chooseSlice() {
-    std::vector<uint32_t> chosen = states;
+    std::vector<uint32_t> chosen = statesByVariable(evidence, bundle->variables.size());
     if (bundle->sliced.empty())
       return chosen;
     const SliceStates slice = executor->bestSlice();
@@ -144,30 +143,29 @@ struct Session::State {
     return chosen;
   }
 
-  void setState(size_t variable, uint32_t state) {
-    if (states[variable] == state)
+  void setState(VarId variable, uint32_t state) {
+    if (evidence.state(variable) == state)
       return;
-    states[variable] = state;
+    evidence.setState(variable, state);
     for (size_t i = 0; i < dirty.size(); ++i)
       for (const VarId id : bundle->inputs[i].scope)
-        if (id.index() == variable)
+        if (id == variable)
           dirty[i] = true;
   }
 
-  size_t observedVariable(std::string_view name) const {
+  VarId observedVariable(std::string_view name) const {
     for (size_t i = 0; i < bundle->variables.size(); ++i) {
       if (bundle->variables[i].name != name)
         continue;
-      const bool fixed = bundle->answer && bundle->answer->variables[i].fixed;
-      if (fixed)
-        fail(ErrorKind::Usage, "the state of {} was final when the program was compiled", name);
-      if (!bundle->variables[i].observed ||
-          (bundle->answer && !bundle->answer->variables[i].observed))
+      const Finding *finding = bundle->declaredEvidence().find(VarId{i});
+      if (finding == nullptr)
         fail(ErrorKind::Usage,
              "variable {} is not observed in the compiled program; only states of observed "
              "variables can change",
              name);
-      return i;
+      if (finding->fixed)
+        fail(ErrorKind::Usage, "the state of {} was final when the program was compiled", name);
+      return VarId{i};
     }
     fail(ErrorKind::Usage, "there is no variable {}", name);
   }
@@ -185,22 +183,24 @@ struct Session::State {
     return tuned ? &*bundle->kernels[*kernel].tuning : nullptr;
   }
 
-  /// As declared, with the states that this run uses.
-  std::vector<ResultVariable> variables() const {
+  std::vector<ResultVariable> declaredVariables() const {
     std::vector<ResultVariable> list;
-    for (size_t i = 0; i < bundle->variables.size(); ++i) {
-      const BundleVariable &variable = bundle->variables[i];
-      if (!bundle->answer) {
-        list.push_back({variable.name, variable.extent, variable.labels,
-                        variable.observed ? std::optional(states[i]) : std::nullopt});
-        continue;
-      }
-      const AnswerVariable &declared = bundle->answer->variables[i];
-      list.push_back({declared.name, declared.extent, declared.labels, declared.observed});
-      if (declared.observed && !declared.fixed)
-        list.back().observed = states[i];
-    }
+    if (bundle->answer)
+      for (const AnswerVariable &variable : bundle->answer->variables)
+        list.push_back({variable.name, variable.extent, variable.labels});
+    else
+      for (const BundleVariable &variable : bundle->variables)
+        list.push_back({variable.name, variable.extent, variable.labels});
     return list;
+  }
+
+  /// As declared, with the states that this run uses.
+  Evidence usedEvidence() const {
+    Evidence used = bundle->declaredEvidence();
+    for (const Finding &finding : used.findings)
+      if (!finding.fixed)
+        used.setState(finding.variable, *evidence.state(finding.variable));
+    return used;
   }
 
   Result run();
@@ -210,7 +210,7 @@ struct Session::State {
   std::unique_ptr<Executor> executor;
   Schedule schedule;
   NeededOperations needed;
-  std::vector<uint32_t> states;                 ///< per variable, meaningful where observed
+  Evidence evidence;                            ///< the bundle's, with the states of the next run
   std::vector<std::vector<double>> bound;       ///< per input; empty: the bundle's own values
   std::vector<bool> dirty;                      ///< per input: must be bound before the next run
   std::vector<std::optional<int32_t>> greatest; ///< per input of sums of costs: sum_exponent.h
@@ -249,16 +249,16 @@ void Session::bind(std::string_view factor, std::span<const double> values) {
 }
 
 void Session::observe(std::string_view variable, uint32_t state) {
-  const size_t id = state_->observedVariable(variable);
-  if (const uint32_t extent = state_->bundle->variables[id].extent; state >= extent)
+  const VarId id = state_->observedVariable(variable);
+  if (const uint32_t extent = state_->bundle->variables[id.index()].extent; state >= extent)
     fail(ErrorKind::Usage, "variable {} has {} states, there is no state {}", variable, extent,
          state);
   state_->setState(id, state);
 }
 
 void Session::observe(std::string_view variable, std::string_view label) {
-  const size_t id = state_->observedVariable(variable);
-  const std::vector<std::string> &labels = state_->bundle->variables[id].labels;
+  const VarId id = state_->observedVariable(variable);
+  const std::vector<std::string> &labels = state_->bundle->variables[id.index()].labels;
   for (uint32_t state = 0; state < labels.size(); ++state)
     if (labels[state] == label)
       return state_->setState(id, state);
@@ -280,7 +280,8 @@ Result Session::State::run() {
 
   result.query = s.bundle->name;
   result.kind = s.bundle->kind;
-  result.variables = s.variables();
+  result.variables = s.declaredVariables();
+  result.evidence = s.usedEvidence();
   for (const BundleOutput &output : s.bundle->outputs)
     result.tables.push_back(readOutput(*s.bundle, output, s.executor->table(output.buffer),
                                        result.zeroProbability, s.tablesExponent));

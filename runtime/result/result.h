@@ -2,6 +2,7 @@
 // 1e-900 is a number here like any other. print_result.h and result_json.h are its text forms.
 #pragma once
 
+#include "dsl/support/evidence.h"
 #include "dsl/support/integer_value.h"
 #include "dsl/support/query_traits.h"
 #include "dsl/support/scaled_number.h"
@@ -40,8 +41,7 @@ struct ResultAssignment {
 struct ResultVariable {
   std::string name;
   uint32_t extent = 0;
-  std::vector<std::string> labels;  ///< empty: states are numbers
-  std::optional<uint32_t> observed; ///< the state that this run used
+  std::vector<std::string> labels; ///< empty: states are numbers
 };
 
 /// Time of one operation, for --profile.
@@ -65,7 +65,8 @@ struct ResultTiming {
 struct Result {
   std::string query;
   QueryKind kind = QueryKind::Evidence;
-  std::vector<ResultVariable> variables;
+  std::vector<ResultVariable> variables; ///< as declared, with the model's numbers
+  Evidence evidence;                     ///< the states that this run used
   std::vector<ResultTable> tables;
   std::vector<ResultAssignment> assignments; ///< of queries that decode; the best one first
   /// The evidence has probability zero: tables hold zeros, posteriors do not exist (no entries).

@@ -104,10 +104,11 @@ std::string resultToJson(const Result &result) {
   out["kind"] = std::string(queryKindName(result.kind));
   out["zero_probability"] = result.zeroProbability;
   Json observed = Json::object();
-  for (const ResultVariable &variable : result.variables)
-    if (variable.observed)
-      observed[variable.name] = variable.labels.empty() ? Json(*variable.observed)
-                                                        : Json(variable.labels[*variable.observed]);
+  for (const Observation &seen : result.evidence.observations()) {
+    const ResultVariable &variable = result.variables[seen.variable.index()];
+    observed[variable.name] =
+        variable.labels.empty() ? Json(seen.state) : Json(variable.labels[seen.state]);
+  }
   out["observed"] = std::move(observed);
   // The headline of a query for one number, where scripts look first.
   if (!result.tables.empty() && result.tables.front().variables.empty() &&

@@ -1,5 +1,6 @@
 // Any bytes as evidence, virtual evidence and query variables of a small model.
 #include "dsl/formats/uai_evidence.h"
+#include "dsl/model/verify_model.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/fuzz/small_model.h"
@@ -11,16 +12,10 @@ using namespace mpf;
 namespace {
 
 void checkEvidence(const Model &model) {
-  for (size_t i = 0; i < model.evidence.size(); ++i) {
-    const Observation &now = model.evidence[i];
-    MPF_CHECK(now.state < model.variable(now.variable).extent, "state {}", now.state);
-    MPF_CHECK(i == 0 || model.evidence[i - 1].variable < now.variable, "not ascending at {}", i);
-  }
-  if (!model.batch)
-    return;
-  for (const std::vector<uint32_t> &row : model.batch->rows)
-    MPF_CHECK(row.size() == model.batch->variables.size(), "{} cells for {} columns", row.size(),
-              model.batch->variables.size());
+  const std::string fault = findModelFault(model);
+  MPF_CHECK(fault.empty(), "{}", fault);
+  MPF_CHECK(model.evidence.listed || model.evidence.caseCount == 1, "{} cases",
+            model.evidence.caseCount);
 }
 
 } // namespace

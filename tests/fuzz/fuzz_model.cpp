@@ -40,15 +40,14 @@ BuildOptions fuzzOptions(const std::string &text) {
     return std::optional(TableFile{{2, 2}, {0.5, 0.5, 0.25, 0.75}});
   };
   options.files.readCases = [](const std::string &, const Model &model, Diagnostics &) {
-    EvidenceBatch batch;
-    if (!model.variables.empty())
-      batch = {{VarId(size_t{0})}, {{0}, {EvidenceBatch::kNoState}}};
-    return std::optional(std::move(batch));
+    return std::optional(model.variables.empty()
+                             ? listedEvidence({}, {}, 2)
+                             : listedEvidence({VarId(0)}, {0, Evidence::kNotObserved}, 2));
   };
   options.files.importModel = [](const std::string &, Diagnostics &) {
     Model model;
     model.variables = {{"x0", 2, {}}, {"x1", 2, {}}};
-    model.factors = {{"f0", "f0", {VarId(size_t{0})}, nullptr, false, false}};
+    model.factors = {{"f0", "f0", {VarId(size_t{0})}, nullptr, false}};
     return std::optional(std::move(model));
   };
   return options;

@@ -1,6 +1,7 @@
 // Any bytes as an elimination order (.order, .td) and as a table of cases, for a small model.
 #include "dsl/formats/cases_file.h"
 #include "dsl/formats/order_file.h"
+#include "dsl/model/verify_model.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/fuzz/small_model.h"
@@ -21,18 +22,6 @@ void checkVariables(const Model &model, const std::vector<VarId> &variables) {
   }
 }
 
-void checkCases(const Model &model, const EvidenceBatch &batch) {
-  checkVariables(model, batch.variables);
-  for (const auto &row : batch.rows) {
-    MPF_CHECK(row.size() == batch.variables.size(), "{} cells for {} columns", row.size(),
-              batch.variables.size());
-    for (size_t i = 0; i < row.size(); ++i)
-      MPF_CHECK(row[i] == EvidenceBatch::kNoState ||
-                    row[i] < model.variable(batch.variables[i]).extent,
-                "state {} of variable {}", row[i], batch.variables[i].value);
-  }
-}
-
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -50,8 +39,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const auto cases = readCases(source, kModel, caseDiagnostics);
   MPF_CHECK(cases.has_value() == !caseDiagnostics.hasErrors(), "{} errors",
             caseDiagnostics.errorCount());
-  if (cases)
-    checkCases(kModel, *cases);
+  if (cases) {
+    Model observed = kModel;
+    observed.evidence = *cases;
+    const std::string fault = findModelFault(observed);
+    MPF_CHECK(fault.empty(), "{}", fault);
+  }
   renderDiagnostics(caseDiagnostics);
   return 0;
 }

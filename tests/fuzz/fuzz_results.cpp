@@ -1,6 +1,7 @@
 // Any bytes as a result file and as evidence cases; a result that was read prints and reads back.
 #include "dsl/formats/cases_file.h"
 #include "dsl/formats/result_file.h"
+#include "dsl/model/verify_model.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/unit/dsl/formats/three_variables.h"
@@ -17,13 +18,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     MPF_CHECK(again && formatResult(*again) == text, "{} bytes do not read back", text.size());
   }
   Diagnostics caseDiagnostics;
-  const auto batch = readCases(source, kModel, caseDiagnostics);
-  MPF_CHECK(batch.has_value() == !caseDiagnostics.hasErrors(), "{} errors",
+  const auto cases = readCases(source, kModel, caseDiagnostics);
+  MPF_CHECK(cases.has_value() == !caseDiagnostics.hasErrors(), "{} errors",
             caseDiagnostics.errorCount());
-  if (batch)
-    for (const std::vector<uint32_t> &row : batch->rows)
-      MPF_CHECK(row.size() == batch->variables.size(), "{} cells for {} columns", row.size(),
-                batch->variables.size());
+  if (cases) {
+    Model observed = kModel;
+    observed.evidence = *cases;
+    const std::string fault = findModelFault(observed);
+    MPF_CHECK(fault.empty(), "{}", fault);
+  }
   renderDiagnostics(diagnostics);
   renderDiagnostics(caseDiagnostics);
   return 0;

@@ -9,7 +9,7 @@ namespace mpf::oracle {
 
 VarId BundleBuilder::variable(uint32_t extent) {
   const VarId id(bundle_.variables.size());
-  bundle_.variables.push_back({fmt::format("x{}", id.value), extent, {}, std::nullopt});
+  bundle_.variables.push_back({fmt::format("x{}", id.value), extent, {}});
   return id;
 }
 

@@ -91,11 +91,12 @@ TableProgram readAgain(const TableProgram &program) {
 /// Another state of one observed variable, and other values of one factor.
 void changeSomething(std::mt19937_64 &random, LaidOutQuery &made, Session &session,
                      const Bundle &bundle) {
-  if (!made.model.evidence.empty()) {
-    Observation &seen = made.model.evidence[random() % made.model.evidence.size()];
-    const Variable &variable = made.model.variable(seen.variable);
-    seen.state = static_cast<uint32_t>(random() % variable.extent);
-    session.observe(variable.name, seen.state);
+  Evidence &evidence = made.model.evidence;
+  if (!evidence.findings.empty()) {
+    const VarId seen = evidence.findings[random() % evidence.findings.size()].variable;
+    const Variable &variable = made.model.variable(seen);
+    evidence.setState(seen, static_cast<uint32_t>(random() % variable.extent));
+    session.observe(variable.name, *evidence.state(seen));
   }
   if (made.shared || bundle.inputs.empty())
     return;

@@ -102,10 +102,10 @@ TEST_P(SessionReuse, GivesTheBitsOfANewSession) {
     for (int k = 0; k < 6 && !HasFatalFailure(); ++k) {
       SCOPED_TRACE(k);
       // The first change is to the second run: a state, or a table, or nothing at all.
-      if (k > 0 && !model.evidence.empty() && random() % 4 != 0) {
-        const Observation &seen = model.evidence[random() % model.evidence.size()];
-        told.states[model.variable(seen.variable).name] =
-            static_cast<uint32_t>(random() % model.variable(seen.variable).extent);
+      if (k > 0 && !model.evidence.findings.empty() && random() % 4 != 0) {
+        const std::vector<Finding> &findings = model.evidence.findings;
+        const Variable &variable = model.variable(findings[random() % findings.size()].variable);
+        told.states[variable.name] = static_cast<uint32_t>(random() % variable.extent);
       } else if (k > 0 && !program.bundle().inputs.empty() && random() % 3 == 0) {
         const BundleInput &input =
             program.bundle().inputs[random() % program.bundle().inputs.size()];
@@ -196,8 +196,9 @@ Cost costOfChanges(bool finalTables, bool keepMessages) {
   options.keepMessages = keepMessages;
   const Program program = compileFile(folder + "cpcs360b.uai.xz", options);
   std::vector<const BundleVariable *> findings;
-  for (const BundleVariable &variable : program.bundle().variables)
-    if (variable.observed && variable.extent > 1)
+  for (const Finding &finding : program.bundle().evidence.findings)
+    if (const BundleVariable &variable = program.bundle().variables[finding.variable.index()];
+        variable.extent > 1)
       findings.push_back(&variable);
   Session session(program, sessionOptions("cpu"));
   session.run();

@@ -22,12 +22,9 @@ namespace {
 Result runInChecker(const Bundle &bundle, const Model &model, Executor &executor) {
   Result result;
   result.kind = bundle.kind;
-  std::vector<uint32_t> states;
-  for (const BundleVariable &variable : bundle.variables) {
-    states.push_back(variable.observed.value_or(0));
-    result.variables.push_back(
-        {variable.name, variable.extent, variable.labels, variable.observed});
-  }
+  for (const BundleVariable &variable : bundle.variables)
+    result.variables.push_back({variable.name, variable.extent, variable.labels});
+  result.evidence = bundle.evidence;
   std::vector<std::span<const double>> values;
   std::vector<std::optional<int32_t>> greatest;
   for (const BundleInput &input : bundle.inputs) {
@@ -39,13 +36,14 @@ Result runInChecker(const Bundle &bundle, const Model &model, Executor &executor
   const int32_t exponent = hasPlainTables(bundle) ? sumExponent(bundle, greatest) : 0;
   for (size_t i = 0; i < values.size(); ++i) {
     const BundleInput &input = bundle.inputs[i];
-    executor.setInput(input.buffer, bindInput(bundle, input, values[i], states,
+    executor.setInput(input.buffer, bindInput(bundle, input, values[i], bundle.evidence,
                                               executor.inputMemory(input.buffer), exponent));
   }
   executor.run({}, {});
   for (const BundleOutput &output : bundle.outputs)
     result.tables.push_back(readOutput(bundle, output, executor.table(output.buffer),
                                        result.zeroProbability, exponent));
+  const std::vector<uint32_t> states = statesByVariable(bundle.evidence, bundle.variables.size());
   if (traitsOf(bundle.kind).decoding && !result.zeroProbability)
     for (std::vector<uint32_t> &found : executor.decode({states}))
       result.assignments.push_back({std::move(found)});

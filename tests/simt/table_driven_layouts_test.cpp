@@ -57,9 +57,7 @@ TEST(TableDrivenLayouts, ProgramsAnswerAsDefined) {
                   expected.tables.at(output.name));
     if (query.kind != QueryKind::Best || expected.best == 0)
       continue;
-    std::vector<uint32_t> given(bundle.variables.size(), 0);
-    for (size_t v = 0; v < given.size(); ++v)
-      given[v] = bundle.variables[v].observed.value_or(0);
+    const std::vector<uint32_t> given = statesByVariable(bundle.evidence, bundle.variables.size());
     const auto found = executor->decode({given});
     ASSERT_EQ(found.size(), 1u);
     const auto best = static_cast<double>(expected.best);

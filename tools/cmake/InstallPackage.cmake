@@ -17,6 +17,8 @@ add_library(mpf::mpf ALIAS mpf)
 
 set(public_headers
   dsl/support/error.h
+  dsl/support/evidence.h
+  dsl/support/ids.h
   dsl/support/query_traits.h
   dsl/support/scaled_number.h
   dsl/support/semiring.h

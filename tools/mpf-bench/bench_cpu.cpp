@@ -89,7 +89,7 @@ Bundle bundleOf(const Shape &shape, ElementType type) {
     BundleInput input{buffer, scope, {}, {}, std::nullopt};
     for (const char digit : std::string_view(scope)) {
       bundle.variables.push_back(
-          {std::string(1, digit), static_cast<uint32_t>(extentOf(shape, digit)), {}, {}});
+          {std::string(1, digit), static_cast<uint32_t>(extentOf(shape, digit)), {}});
       input.scope.push_back(VarId(bundle.variables.size() - 1));
     }
     input.layout = input.scope;
@@ -116,9 +116,8 @@ void bindValues(const Bundle &bundle, Executor &executor) {
     std::vector<double> values(bundle.buffer(input.buffer).sizeElems);
     for (size_t i = 0; i < values.size(); ++i)
       values[i] = 0.5 + static_cast<double>(i * 2654435761U % 1024) / 1024;
-    const std::vector<uint32_t> states(bundle.variables.size(), 0);
-    executor.setInput(input.buffer,
-                      bindInput(bundle, input, values, states, executor.inputMemory(input.buffer)));
+    executor.setInput(input.buffer, bindInput(bundle, input, values, bundle.evidence,
+                                              executor.inputMemory(input.buffer)));
   }
 }
 

@@ -31,15 +31,12 @@ void benchModel(const std::string &model, const RunBenchOptions &options) {
   running.device = options.device;
   running.expectedRuns = kExpectedRuns;
   const OpenedExecutor opened = openExecutor(bundle, running);
-  std::vector<uint32_t> states;
-  for (const BundleVariable &variable : bundle.variables)
-    states.push_back(variable.observed.value_or(0));
   for (const BundleInput &input : bundle.inputs) {
     if (!input.table)
       fail(ErrorKind::Usage, "{}: factor {} has no values to run with", model, input.factor);
-    opened.executor->setInput(input.buffer,
-                              bindInput(bundle, input, *bundle.tables[*input.table], states,
-                                        opened.executor->inputMemory(input.buffer)));
+    opened.executor->setInput(input.buffer, bindInput(bundle, input, *bundle.tables[*input.table],
+                                                      bundle.evidence,
+                                                      opened.executor->inputMemory(input.buffer)));
   }
   const Schedule schedule = buildSchedule(bundle, opened.device);
   const auto run = [&] { opened.executor->run(schedule.steps, {}); };

@@ -16,7 +16,8 @@ std::string describe(const Model &model) {
   return fmt::format("{}: {}, {}, {}, {} observed, {}\n", model.name.empty() ? "model" : model.name,
                      counted(model.variables.size(), "variable", "variables"),
                      counted(model.factors.size(), "factor", "factors"),
-                     counted(entries, "table entry", "table entries"), model.evidence.size(),
+                     counted(entries, "table entry", "table entries"),
+                     model.evidence.findings.size(),
                      counted(model.queries.size(), "query", "queries"));
 }
 

@@ -27,7 +27,8 @@ const ModelFormat &formatToWrite(const std::string &output) {
 
 /// What the format has no place for goes to a file beside it, or is said to be lost.
 void writeBeside(const Model &model, const Options &options, const ModelFormat &format) {
-  if (format.writeEvidence != nullptr && (!model.evidence.empty() || model.batch)) {
+  if (format.writeEvidence != nullptr &&
+      (!model.evidence.findings.empty() || model.evidence.listed)) {
     const std::string path = fmt::format("{}{}", options.output, format.evidenceEnding);
     writeFile(path, format.writeEvidence(model));
     say("mpfc: note: the evidence is in {}\n", path);

@@ -19,10 +19,11 @@ std::vector<std::vector<double>> marginalsOf(const Result &result) {
     if (table.normalised && table.variables.size() == 1)
       posteriors.emplace(table.variables.front(), &table);
   std::vector<std::vector<double>> marginals;
-  for (const ResultVariable &variable : result.variables) {
+  for (size_t v = 0; v < result.variables.size(); ++v) {
+    const ResultVariable &variable = result.variables[v];
     std::vector<double> marginal(variable.extent, 0.0);
-    if (variable.observed) {
-      marginal[*variable.observed] = 1;
+    if (const std::optional<uint32_t> state = result.evidence.state(VarId{v})) {
+      marginal[*state] = 1;
     } else {
       const auto found = posteriors.find(variable.name);
       MPF_CHECK(found != posteriors.end(), "no marginal of {} among {} tables", variable.name,

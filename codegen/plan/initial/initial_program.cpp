@@ -26,10 +26,9 @@ public:
     program_.name = query_.name;
     program_.kind = query_.kind;
     program_.evidence = model_.evidence;
+    program_.evidence.likelihoods.clear();
     for (const Variable &variable : model_.variables)
-      program_.variables.push_back({variable.name, variable.extent, false});
-    for (const Observation &seen : model_.evidence)
-      program_.variables[seen.variable.index()].observed = true;
+      program_.variables.push_back({variable.name, variable.extent});
     addOutputs();
     addFactors();
     addAbsentVariables();
@@ -40,14 +39,14 @@ public:
 private:
   const ProgramVariable &variable(VarId id) const { return program_.variables[id.index()]; }
   bool carriesInformation(VarId id) const {
-    return !variable(id).observed && variable(id).extent > 1;
+    return !program_.observes(id) && variable(id).extent > 1;
   }
 
   void addOutputs() {
     if (traits_.outputs != QueryOutputs::Asked)
       return;
     for (const VarId id : query_.output) {
-      if (variable(id).observed) {
+      if (program_.observes(id)) {
         diagnostics_.warning(query_.place,
                              "query {} asks for {}, which is observed: the result is the slice "
                              "at its observed state",
@@ -100,7 +99,7 @@ private:
         reduced[id.index()] = 1;
     for (size_t i = 0; i < model_.variables.size(); ++i) {
       const VarId id{i};
-      if (occurs_[i] || variable(id).observed)
+      if (occurs_[i] || program_.observes(id))
         continue;
       if (kept_[i] || posteriors)
         addOnes(id);

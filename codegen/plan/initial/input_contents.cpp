@@ -32,7 +32,7 @@ Layout layoutOf(const TableProgram &program, const ProgramTable &table, const Mo
   Layout layout;
   if (table.factor.valid())
     for (const VarId id : model.factor(table.factor).scope)
-      if (program.variables[id.index()].observed && program.variables[id.index()].extent > 1)
+      if (program.observes(id) && program.variables[id.index()].extent > 1)
         layout.observed.push_back(id);
   std::sort(layout.observed.begin(), layout.observed.end());
   layout.scope = table.scope;
@@ -102,8 +102,7 @@ bool InputContents::mayChange(const TableProgram &program, TableId id) const {
   const Factor &factor = model_->factor(table.factor);
   return !factor.values ||
          std::any_of(factor.scope.begin(), factor.scope.end(), [&program](VarId v) {
-           const ProgramVariable &variable = program.variables[v.index()];
-           return variable.observed && variable.extent > 1;
+           return program.observes(v) && program.variables[v.index()].extent > 1;
          });
 }
 

@@ -21,18 +21,16 @@ std::string variableMismatch(const TableProgram &program, const Model &model) {
   const size_t own = program.variables.size() - static_cast<size_t>(copies);
   if (own != model.variables.size())
     return fmt::format("the plan has {} variables, the model {}", own, model.variables.size());
-  std::vector<bool> observed(model.variables.size(), false);
-  for (const Observation &seen : model.evidence)
-    observed[seen.variable.index()] = true;
   for (size_t i = 0; i < model.variables.size(); ++i) {
     const ProgramVariable &planned = program.variables[i];
     const Variable &variable = model.variables[i];
     if (planned.name != variable.name || planned.extent != variable.extent)
       return fmt::format("variable {} is {} with {} states in the plan, {} with {} in the model", i,
                          planned.name, planned.extent, variable.name, variable.extent);
-    if (planned.observed != observed[i])
+    const bool inPlan = program.observes(VarId{i}), inModel = model.evidence.observes(VarId{i});
+    if (inPlan != inModel)
       return fmt::format("variable {} is {}observed in the plan, {}observed in the model",
-                         variable.name, planned.observed ? "" : "not ", observed[i] ? "" : "not ");
+                         variable.name, inPlan ? "" : "not ", inModel ? "" : "not ");
   }
   return "";
 }
@@ -42,7 +40,7 @@ std::vector<VarId> remaining(const TableProgram &program, const std::vector<VarI
   std::vector<VarId> left;
   for (const VarId id : scope)
     if (const ProgramVariable &variable = program.variables[id.index()];
-        !variable.observed && variable.extent > 1)
+        !program.observes(id) && variable.extent > 1)
       left.push_back(variable.sliced ? originalOf(program, id) : id); // maybe of a second loop
   std::sort(left.begin(), left.end());
   return left;

@@ -162,7 +162,7 @@ private:
       program_.traceback.push_back({program_.order[position], buckets_[position + 1]});
     // Variables that carry nothing have any state; the first one, by an empty product.
     for (size_t i = 0; i < program_.variables.size(); ++i)
-      if (!program_.variables[i].observed && order_.position(VarId{i}) == GlobalOrder::kAbsent)
+      if (!program_.observes(VarId{i}) && order_.position(VarId{i}) == GlobalOrder::kAbsent)
         program_.traceback.push_back({VarId{i}, {}});
   }
 

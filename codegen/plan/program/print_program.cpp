@@ -88,17 +88,14 @@ private:
   }
 
   void variables() {
-    std::vector<uint32_t> states(program_.variables.size(), 0);
-    for (const Observation &seen : program_.evidence)
-      states[seen.variable.index()] = seen.state;
     for (size_t i = 0; i < program_.variables.size(); ++i) {
       const ProgramVariable &variable = program_.variables[i];
       line("variable {} extent={}{}", quoteWord(variable.name), variable.extent,
            variable.sliced ? " sliced" : "");
       if (variable.copyOf.valid())
         line(" copy {}", variable.copyOf);
-      if (variable.observed)
-        line(" observed={}", states[i]);
+      if (const auto state = program_.evidence.state(VarId{i}))
+        line(" observed={}", *state);
       line("\n");
     }
   }

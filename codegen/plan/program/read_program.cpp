@@ -38,6 +38,7 @@ public:
     readPlan();
     while (ok() && (more = reader_.next()) && reader_.keyword().text != "plan")
       readLine();
+    program_.evidence.add(std::move(observations_));
     if (ok() && program_.outputs.empty())
       diagnostics_.error(place, "a plan needs at least one output");
     if (ok())
@@ -113,9 +114,7 @@ private:
       const auto state = reader_.takeUnsignedKey("observed", *extent - 1);
       if (!state)
         return;
-      variable.observed = true;
-      program_.evidence.push_back(
-          {VarId{program_.variables.size()}, static_cast<uint32_t>(*state)});
+      observations_.push_back({VarId{program_.variables.size()}, static_cast<uint32_t>(*state)});
     }
     program_.variables.push_back(std::move(variable));
   }
@@ -315,6 +314,7 @@ private:
   LineReader &reader_;
   const VerifyStages stages_;
   TableProgram program_;
+  std::vector<Observation> observations_;
   std::optional<GlobalOrder> order_;
   std::string stop_; ///< the word that ended the last list of ids; empty: the line's end
 };

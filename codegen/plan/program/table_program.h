@@ -54,11 +54,9 @@ inline constexpr size_t kMaxChainFactors = 48;
 struct ProgramVariable {
   std::string name;
   uint32_t extent = 0;
-  bool observed = false; ///< restricted away: in no scope of this program. So are variables of
-                         ///< extent 1, unless an output needs them.
-  bool sliced = false;   ///< the variable of a loop (slice_levels.h): these come first in the order
-  VarId copyOf;          ///< valid: stands for a sliced variable in results (slice_copies.h); if it
-                         ///< is sliced itself, in a second loop (reentered_loops.h)
+  bool sliced = false; ///< the variable of a loop (slice_levels.h): these come first in the order
+  VarId copyOf;        ///< valid: stands for a sliced variable in results (slice_copies.h); if it
+                       ///< is sliced itself, in a second loop (reentered_loops.h)
 };
 
 /// One table: an input (a factor restricted to the observed states, or a table whose entries are
@@ -149,7 +147,10 @@ struct TableProgram {
   uint64_t searchRounds = 0; ///< of search behind the order; SearchLimits::rounds repeats it; 0:
                              ///< none or more than rounds
   std::vector<VarId> order;  ///< global order, most significant first: the variables in scopes
-  std::vector<Observation> evidence; ///< states may be changed by a session, variables not
+  /// One case; it has no likelihoods, which are tables here. Observed variables are restricted
+  /// away: they are in no scope of this program. So are variables of extent 1, unless an output
+  /// needs them.
+  Evidence evidence;
   std::vector<ProgramTable> tables;
   std::vector<Operation> operations; ///< in execution order
   std::vector<ProgramChain> chains;  ///< in execution order; they share no operation
@@ -158,6 +159,7 @@ struct TableProgram {
 
   const ProgramTable &table(TableId id) const { return tables[id.index()]; }
   const Operation &operation(OpId id) const { return operations[id.index()]; }
+  bool observes(VarId id) const { return evidence.observes(id); }
   /// The table whose memory holds the entries of `id`: itself or the one it is the same as.
   TableId stored(TableId id) const { return table(id).sameAs.valid() ? table(id).sameAs : id; }
   /// Operations whose result is the same as an earlier table are not run.

@@ -74,25 +74,17 @@ private:
                                       [](const ProgramVariable &v) { return v.sliced; });
     if (sliced > static_cast<ptrdiff_t>(kMaxLoops))
       return fmt::format("{} sliced variables, at most {} are possible", sliced, kMaxLoops);
-    for (size_t i = 0; i < program_.evidence.size(); ++i) {
-      const Observation &seen = program_.evidence[i];
-      if (!known(seen.variable) || !program_.variables[seen.variable.index()].observed)
-        return fmt::format("evidence for variable {}, which is not observed", seen.variable);
-      if (seen.state >= program_.variables[seen.variable.index()].extent)
-        return fmt::format("{} is observed in state {} of {}", name(seen.variable), seen.state,
-                           program_.variables[seen.variable.index()].extent);
-      if (i > 0 && !(program_.evidence[i - 1].variable < seen.variable))
-        return fmt::format("evidence for {} is out of order", name(seen.variable));
-    }
-    size_t observed = 0;
-    for (const ProgramVariable &variable : program_.variables)
-      observed += variable.observed;
-    if (observed != program_.evidence.size())
-      return fmt::format("{} observed variables, {} states", observed, program_.evidence.size());
+    if (std::string fault = findEvidenceFault(program_.evidence, program_.variables);
+        !fault.empty() || program_.evidence.listed)
+      return fault.empty() ? "a plan is for one case" : fault;
+    for (const Finding &finding : program_.evidence.findings)
+      if (const ProgramVariable &variable = program_.variables[finding.variable.index()];
+          variable.sliced || variable.copyOf.valid())
+        return fmt::format("variable {} is observed, and sliced or a copy", variable.name);
     for (const VarId id : program_.order) {
       if (!known(id))
         return fmt::format("order names variable {} of {}", id, program_.variables.size());
-      if (program_.variables[id.index()].observed)
+      if (program_.observes(id))
         return fmt::format("observed variable {} is in the order", name(id));
       if (std::exchange(seen_[id.index()], 1))
         return fmt::format("variable {} is twice in the order", name(id));
@@ -347,10 +339,10 @@ private:
     size_t open = 0;
     for (size_t i = 0; i < decided.size(); ++i) {
       decided[i] = program_.variables[i].sliced; // by the loops
-      open += !program_.variables[i].observed && !program_.variables[i].sliced;
+      open += !program_.observes(VarId{i}) && !program_.variables[i].sliced;
     }
     for (const TracebackStep &step : program_.traceback) {
-      if (!known(step.variable) || program_.variables[step.variable.index()].observed ||
+      if (!known(step.variable) || program_.observes(step.variable) ||
           std::exchange(decided[step.variable.index()], 1))
         return fmt::format("traceback decides variable {} wrongly or twice", step.variable);
       --open;

@@ -6,7 +6,7 @@ namespace mpf {
 
 bool passEvidence(SimplifyState &problem) {
   DomainMasks stays(problem.variables.size());
-  for (const Observation &seen : problem.model->evidence) {
+  for (const Observation &seen : problem.model->evidence.observations()) {
     SimplifyVariable &variable = problem.variable(seen.variable);
     if (!variable.observed || variable.hasInput)
       continue;

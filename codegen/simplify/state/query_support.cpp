@@ -50,9 +50,9 @@ Semiring checkedSemiring(const Model &model, const Query &query) {
   const QueryTraits &traits = traitsOf(query.kind);
   if (!traits.isPlanned)
     failAt(ErrorKind::Unsupported, query.place, "query {} is not supported yet", traits.keyword);
-  if (model.batch)
-    failAt(ErrorKind::Unsupported, model.batch->place,
-           "evidence batches (observe batch) are not supported yet");
+  if (model.evidence.listed)
+    failAt(ErrorKind::Unsupported, model.listedCases,
+           "lists of cases (observe cases) are not supported yet");
   if (!model.sweeps.empty())
     failAt(ErrorKind::Unsupported, model.sweeps.front().place,
            "swept parameters are not supported yet: give {} one value", model.sweeps.front().name);
@@ -76,20 +76,16 @@ std::vector<FactorId> queryFactors(const Model &model, const Query &query) {
   std::vector<char> known(model.variables.size(), 0), named(model.factors.size(), 0);
   for (const VarId id : query.output)
     known[id.index()] = 1;
-  for (const Observation &seen : model.evidence)
-    known[seen.variable.index()] = 0;
+  for (const Finding &finding : model.evidence.findings)
+    known[finding.variable.index()] = 0;
   for (const FactorId id : query.factors) {
     named[id.index()] = 1;
     for (const VarId v : model.factor(id).scope)
       known[v.index()] = 1;
   }
-  for (size_t i = 0; i < model.factors.size(); ++i) {
-    const Factor &factor = model.factors[i];
-    if (factor.softEvidence && !named[i] &&
-        std::all_of(factor.scope.begin(), factor.scope.end(),
-                    [&known](VarId v) { return known[v.index()] != 0; }))
-      factors.push_back(FactorId{i});
-  }
+  for (const FactorId id : model.evidence.likelihoods)
+    if (!named[id.index()] && known[model.factor(id).scope.front().index()])
+      factors.push_back(id);
   return factors;
 }
 

@@ -61,8 +61,8 @@ SimplifyState makeProblem(const Model &model, const Query &query, ElementType ty
   for (const QueryReduction &reduction : query.reductions)
     for (const VarId id : reduction.variables)
       problem.variable(id).reduced = true;
-  for (const Observation &seen : model.evidence)
-    problem.variable(seen.variable).observed = true;
+  for (const Finding &finding : model.evidence.findings)
+    problem.variable(finding.variable).observed = true;
   if (traitsOf(query.kind).outputs == QueryOutputs::Asked)
     for (const VarId id : query.output) {
       problem.variable(id).asked = !problem.variable(id).observed;

@@ -52,23 +52,24 @@ void addObservations(BuildContext &context, FactorBuilder &factors, const ast::O
     if (item.soft)
       factors.addSoftEvidence(item, *variable);
     else if (const auto state = resolveState(context, *variable, item.state))
-      context.model.evidence.push_back({*variable, *state});
+      context.observations.push_back({*variable, *state});
   }
 }
 
-void addBatch(BuildContext &context, const ast::ObserveBatchDecl &decl) {
-  if (context.model.batch)
-    return context.error(decl.path.range, "a second batch of cases: a model has at most one");
-  context.model.batch.emplace();
+void addCases(BuildContext &context, const ast::ObserveCasesDecl &decl) {
+  if (context.model.evidence.listed)
+    return context.error(decl.path.range, "a second list of cases: a model has at most one");
+  context.model.evidence.listed = true;
   if (!context.options.files.readCases)
     return context.error(decl.path.range, "files of cases cannot be read here");
   const size_t errorsBefore = context.diagnostics.errorCount();
   try {
-    auto batch = context.options.files.readCases(resolvePath(context, decl.path.text),
+    auto cases = context.options.files.readCases(resolvePath(context, decl.path.text),
                                                  context.model, context.diagnostics);
-    if (batch) {
-      context.model.batch = std::move(*batch);
-      context.model.batch->place = context.at(decl.path.range);
+    if (cases) {
+      cases->likelihoods = std::move(context.model.evidence.likelihoods);
+      context.model.evidence = std::move(*cases);
+      context.model.listedCases = context.at(decl.path.range);
     } else if (context.diagnostics.errorCount() != errorsBefore) {
       context.diagnostics.note(context.at(decl.path.range), "in the cases that are read here");
     }
@@ -80,13 +81,23 @@ void addBatch(BuildContext &context, const ast::ObserveBatchDecl &decl) {
 }
 
 void finishEvidence(BuildContext &context) {
-  std::ranges::sort(context.model.evidence, {}, &Observation::variable);
-  if (!context.model.batch)
-    return;
-  for (const VarId id : context.model.batch->variables)
-    if (const auto found = context.observed.find(id.value); found != context.observed.end())
-      context.diagnostics.error(found->second, "'{}' is observed here and in the batch",
-                                excerpt(context.model.variable(id).name));
+  std::vector<Observation> observations = std::move(context.observations);
+  for (const Finding &finding : context.model.evidence.findings)
+    if (const auto found = context.observed.find(finding.variable.value);
+        found != context.observed.end())
+      context.diagnostics.error(found->second, "'{}' is observed here and in the cases",
+                                excerpt(context.model.variable(finding.variable).name));
+  std::erase_if(observations, [&context](const Observation &seen) {
+    return context.model.evidence.observes(seen.variable);
+  });
+  const uint64_t entries = context.model.evidence.entriesWith(observations.size()),
+                 limit = context.options.limits.maxCaseEntries;
+  if (entries > limit)
+    return context.diagnostics.error(
+        context.model.listedCases,
+        "{} cases with the {} other observations are {} states, the limit is {}",
+        context.model.evidence.caseCount, observations.size(), entries, limit);
+  context.model.evidence.add(std::move(observations));
 }
 
 } // namespace mpf

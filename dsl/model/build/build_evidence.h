@@ -1,4 +1,4 @@
-// `observe`: hard evidence, soft evidence, and batches of cases.
+// `observe`: hard evidence, soft evidence, and lists of cases.
 #pragma once
 
 #include "dsl/model/build/build_factor.h"
@@ -10,11 +10,11 @@ namespace mpf {
 /// observed twice (hard or soft).
 void addObservations(BuildContext &context, FactorBuilder &factors, const ast::ObserveDecl &decl);
 
-/// `observe batch file("cases.csv")`: the reader of ModelFiles says what such a file holds.
-void addBatch(BuildContext &context, const ast::ObserveBatchDecl &decl);
+/// `observe cases file("cases.csv")`: the reader of ModelFiles says what such a file holds.
+void addCases(BuildContext &context, const ast::ObserveCasesDecl &decl);
 
-/// After all declarations: evidence in the order of the variables; batch columns that are observed
-/// for all cases as well.
+/// After all declarations: gives the model the observations that hold in every case. Reports a
+/// variable that is observed there and in the list of cases.
 void finishEvidence(BuildContext &context);
 
 } // namespace mpf

@@ -142,7 +142,6 @@ void FactorBuilder::addSoftEvidence(const ast::ObserveItem &item, VarId variable
   Factor factor;
   factor.name = factor.family = fmt::format("soft({})", name);
   factor.scope = {variable};
-  factor.softEvidence = true;
   const TableOwner owner{"the evidence on " + name, factor.scope, item.range};
   if (!roomForFactor(item.range, 1))
     return;
@@ -165,8 +164,10 @@ void FactorBuilder::addSoftEvidence(const ast::ObserveItem &item, VarId variable
   factor.values = table->values;
   if (context_.factors.declare(factor.family, 0, factor.name,
                                FactorId(context_.model.factors.size()), context_.at(item.range),
-                               context_.diagnostics))
+                               context_.diagnostics)) {
+    context_.model.evidence.likelihoods.emplace_back(context_.model.factors.size());
     context_.model.factors.push_back(std::move(factor));
+  }
 }
 
 } // namespace mpf

@@ -50,8 +50,8 @@ void buildFactors(BuildContext &context, const std::vector<PlacedDecl> &decls) {
       factors.addProb(*prob);
     else if (const auto *observe = std::get_if<ast::ObserveDecl>(&decl.node))
       addObservations(context, factors, *observe);
-    else if (const auto *batch = std::get_if<ast::ObserveBatchDecl>(&decl.node))
-      addBatch(context, *batch);
+    else if (const auto *cases = std::get_if<ast::ObserveCasesDecl>(&decl.node))
+      addCases(context, *cases);
     else if (const auto *order = std::get_if<ast::OrderDecl>(&decl.node))
       orders.add(*order);
   };

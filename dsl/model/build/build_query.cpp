@@ -12,12 +12,11 @@ QueryBuilder::QueryBuilder(BuildContext &context)
     : context_(context), algebra_(context), observed_(context.model.variables.size(), false),
       inScope_(context.model.variables.size(), 0) {
   const Model &model = context.model;
-  for (size_t i = 0; i < model.factors.size(); ++i)
-    if (model.factors[i].softEvidence)
-      softEvidence_.emplace_back(model.factors[i].scope.front(), i);
+  for (const FactorId id : model.evidence.likelihoods)
+    softEvidence_.emplace_back(model.factor(id).scope.front(), id);
   std::ranges::sort(softEvidence_);
-  for (const Observation &seen : model.evidence)
-    observed_[seen.variable.index()] = true;
+  for (const Finding &finding : model.evidence.findings)
+    observed_[finding.variable.index()] = true;
 }
 
 void QueryBuilder::add(const ast::QueryDecl &decl) {

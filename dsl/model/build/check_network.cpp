@@ -104,8 +104,8 @@ void warnOfMissing(const Model &model, const std::vector<VarId> &children,
   for (const VarId child : children)
     if (child.valid())
       settled[child.index()] = 1;
-  for (const Observation &seen : model.evidence)
-    settled[seen.variable.index()] = 1;
+  for (const Finding &finding : model.evidence.findings)
+    settled[finding.variable.index()] = 1;
   std::vector<VarId> missing;
   for (size_t i = 0; i < settled.size(); ++i)
     if (!settled[i])
@@ -126,7 +126,7 @@ void warnOfNetwork(const Model &model, const std::vector<VarId> &children,
   bool any = false, all = true;
   for (size_t i = 0; i < children.size(); ++i) {
     any |= children[i].valid();
-    all &= children[i].valid() || model.factors[i].softEvidence;
+    all &= children[i].valid() || model.evidence.isLikelihood(FactorId(i));
   }
   if (!any)
     return;

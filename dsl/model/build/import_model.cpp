@@ -32,7 +32,8 @@ void addImportedFactors(BuildContext &context, const ast::Decl &decl, const Mode
       return; // the variables were reported already
     ids.push_back(*id);
   }
-  for (Factor factor : imported.factors) {
+  for (size_t i = 0; i < imported.factors.size(); ++i) {
+    Factor factor = imported.factors[i];
     if (context.model.factors.size() >= context.options.limits.maxFactors)
       return context.error(decl.range, "the model has more than {} factors, the limit",
                            context.options.limits.maxFactors);
@@ -43,14 +44,16 @@ void addImportedFactors(BuildContext &context, const ast::Decl &decl, const Mode
                                  FactorId(context.model.factors.size()), place,
                                  context.diagnostics))
       return;
+    if (imported.evidence.isLikelihood(FactorId(i)))
+      context.model.evidence.likelihoods.emplace_back(context.model.factors.size());
     context.model.factors.push_back(std::move(factor));
   }
-  for (const Observation &seen : imported.evidence) {
+  for (const Observation &seen : imported.evidence.observations()) {
     const VarId id = ids[seen.variable.index()];
     if (!context.observed.try_emplace(id.value, place).second)
       return context.error(decl.range, "'{}' is observed here and in the imported file",
                            excerpt(context.model.variable(id).name));
-    context.model.evidence.push_back({id, seen.state});
+    context.observations.push_back({id, seen.state});
   }
 }
 

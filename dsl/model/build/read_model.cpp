@@ -5,6 +5,7 @@
 #include "dsl/source/line_reader.h"
 #include "dsl/support/number_text.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <unordered_map>
@@ -34,6 +35,7 @@ public:
       report("the text is empty, a printed model starts with 'model'");
     if (tableMissing_ != 0)
       report("the last table lacks {} values", tableMissing_);
+    finishEvidence();
     if (errors() != errorsBefore)
       return std::nullopt;
     if (const std::string fault = findModelFault(model_); !fault.empty()) {
@@ -66,7 +68,7 @@ private:
         {"query", &Reader::readQuery},
         {"order", &Reader::readOrder},
         {"sweep", &Reader::readSweep},
-        {"batch", &Reader::readBatch},
+        {"cases", &Reader::readCases},
         {"model", &Reader::readName},
     }};
     const std::string &keyword = lines_.keyword().text;
@@ -132,8 +134,9 @@ private:
       return;
     factor.family = *family;
     factor.conditional = *kind == "conditional";
-    factor.softEvidence = *kind == "soft";
-    if (*kind != factorKindName(factor))
+    if (*kind == "soft")
+      model_.evidence.likelihoods.emplace_back(model_.factors.size());
+    else if (*kind != "conditional" && *kind != "plain")
       report("kind= is one of plain, conditional, soft; found '{}'", *kind);
     if (*table != "input") {
       const auto number = parseUnsigned(*table);
@@ -168,28 +171,52 @@ private:
                     std::string_view(name.value_or("")).substr(0, 60));
     const auto state = lines_.takeUnsigned("a state", UINT32_MAX);
     if (state)
-      model_.evidence.push_back({VarId(found->second), static_cast<uint32_t>(*state)});
+      observations_.push_back({VarId(found->second), static_cast<uint32_t>(*state)});
   }
 
-  void readBatch() {
-    if (model_.batch)
-      report("a second evidence batch");
-    model_.batch.emplace().variables = takeVariables();
-    model_.batch->place = lines_.here();
+  void readCases() {
+    if (cases_)
+      report("a second list of cases");
+    cases_.emplace().variables = takeVariables();
+    model_.listedCases = lines_.here();
   }
 
   void readCase() {
-    if (!model_.batch)
-      return report("a case without an evidence batch");
-    std::vector<uint32_t> &row = model_.batch->rows.emplace_back();
+    if (!cases_)
+      return report("a case without a list of cases");
+    const size_t before = cases_->states.size();
     while (!lines_.atEndOfLine()) {
       const auto state = lines_.acceptLiteral("-")
-                             ? std::optional<uint64_t>(EvidenceBatch::kNoState)
+                             ? std::optional<uint64_t>(Evidence::kNotObserved)
                              : lines_.takeUnsigned("a state or '-'", UINT32_MAX - 1);
       if (!state)
         return;
-      row.push_back(static_cast<uint32_t>(*state));
+      cases_->states.push_back(static_cast<uint32_t>(*state));
     }
+    if (const size_t entries = cases_->states.size() - before; entries != cases_->variables.size())
+      report("case {} has {} entries, {} columns", cases_->count, entries,
+             cases_->variables.size());
+    ++cases_->count;
+  }
+
+  /// Findings of one variable that are given twice are reported.
+  void finishEvidence() {
+    std::vector<VarId> variables = cases_ ? cases_->variables : std::vector<VarId>();
+    for (const Observation &seen : observations_)
+      variables.push_back(seen.variable);
+    std::ranges::sort(variables);
+    if (const auto twice = std::ranges::adjacent_find(variables); twice != variables.end())
+      report("'{}' is observed twice", model_.variable(*twice).name);
+    if (lines_.diagnostics().errorCount() != 0)
+      return; // rows may not fit their columns
+    std::vector<FactorId> likelihoods = std::move(model_.evidence.likelihoods);
+    if (cases_)
+      model_.evidence = listedEvidence(cases_->variables, std::move(cases_->states), cases_->count);
+    model_.evidence.likelihoods = std::move(likelihoods);
+    const uint64_t entries = model_.evidence.entriesWith(observations_.size());
+    if (entries > limits_.maxCaseEntries)
+      return report("the cases have {} states, the limit is {}", entries, limits_.maxCaseEntries);
+    model_.evidence.add(std::move(observations_));
   }
 
   void readSweep() {
@@ -287,6 +314,13 @@ private:
   LineReader lines_;
   const ModelLimits &limits_;
   Model model_;
+  struct Cases {
+    std::vector<VarId> variables; ///< in the text's order
+    std::vector<uint32_t> states; ///< count x variables, row-major
+    uint64_t count = 0;
+  };
+  std::optional<Cases> cases_;
+  std::vector<Observation> observations_; ///< that hold in every case
   std::vector<std::shared_ptr<std::vector<double>>> tables_;
   uint64_t tableMissing_ = 0; ///< values still due for the last table
   uint64_t queryEntries_ = 0;

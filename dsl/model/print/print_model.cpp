@@ -9,12 +9,6 @@
 
 namespace mpf {
 
-std::string_view factorKindName(const Factor &factor) {
-  if (factor.softEvidence)
-    return "soft";
-  return factor.conditional ? "conditional" : "plain";
-}
-
 std::string_view reduceName(Reduce reduce) {
   switch (reduce) {
   case Reduce::Sum:
@@ -47,12 +41,13 @@ public:
         word(quoteWord(label));
       out_ += '\n';
     }
-    for (const Factor &factor : model_.factors)
-      printFactor(factor);
-    for (const Observation &seen : model_.evidence)
-      out_ += fmt::format("observe {} {}\n", name(seen.variable), seen.state);
-    if (model_.batch)
-      printBatch(*model_.batch);
+    for (size_t i = 0; i < model_.factors.size(); ++i)
+      printFactor(FactorId(i));
+    if (model_.evidence.listed)
+      printCases(model_.evidence);
+    else
+      for (const Observation &seen : model_.evidence.observations())
+        out_ += fmt::format("observe {} {}\n", name(seen.variable), seen.state);
     for (const SweptParam &sweep : model_.sweeps)
       printSweep(sweep);
     for (const OrderChain &chain : model_.orders)
@@ -86,7 +81,14 @@ private:
     }
   }
 
-  void printFactor(const Factor &factor) {
+  std::string_view kindOf(FactorId id) const {
+    if (model_.evidence.isLikelihood(id))
+      return "soft";
+    return model_.factor(id).conditional ? "conditional" : "plain";
+  }
+
+  void printFactor(FactorId id) {
+    const Factor &factor = model_.factor(id);
     std::string table = "input";
     if (factor.values) {
       const auto [place, isNew] = tables_.try_emplace(factor.values.get(), tables_.size());
@@ -95,16 +97,19 @@ private:
       table = fmt::format("{}", place->second);
     }
     out_ += fmt::format("factor {} family={} kind={} table={} ", quoteWord(factor.name),
-                        quoteWord(factor.family), factorKindName(factor), table);
+                        quoteWord(factor.family), kindOf(id), table);
     names("scope", factor.scope);
   }
 
-  void printBatch(const EvidenceBatch &batch) {
-    names("batch", batch.variables);
-    for (const auto &row : batch.rows) {
+  void printCases(const Evidence &evidence) {
+    std::vector<VarId> columns;
+    for (const Finding &finding : evidence.findings)
+      columns.push_back(finding.variable);
+    names("cases", columns);
+    for (uint64_t number = 0; number < evidence.caseCount; ++number) {
       out_ += "  case";
-      for (const uint32_t state : row)
-        word(state == EvidenceBatch::kNoState ? "-" : fmt::format("{}", state));
+      for (const uint32_t state : evidence.statesOf(number))
+        word(state == Evidence::kNotObserved ? "-" : fmt::format("{}", state));
       out_ += '\n';
     }
   }

@@ -7,7 +7,7 @@
 //   factor P(rain) family=P(rain) kind=conditional table=0 scope rain
 //   factor f family=f kind=plain table=input scope x y
 //   observe rain 1
-//   batch rain wet                                # columns
+//   cases rain wet                                # columns; instead of the lines observe
 //     case 0 -                                    # "-": not observed in this case
 //   sweep theta 0 0.25 0.5
 //   order rain sprinkler                          # most significant first
@@ -29,8 +29,6 @@ namespace mpf {
 
 std::string printModel(const Model &model);
 
-/// "plain", "conditional", "soft": the words of `kind=`.
-std::string_view factorKindName(const Factor &factor);
 /// "sum", "max", "min", "logsum".
 std::string_view reduceName(Reduce reduce);
 

@@ -18,19 +18,18 @@ public:
   explicit MpfPrinter(const Model &model) : model_(model), spelling_(model) {}
 
   std::string run() {
-    if (model_.batch)
-      fail(ErrorKind::Unsupported,
-           "the {} cases of an evidence batch cannot be written as .mpf text",
-           model_.batch->rows.size());
+    if (model_.evidence.listed)
+      fail(ErrorKind::Unsupported, "a list of {} cases cannot be written as .mpf text",
+           model_.evidence.caseCount);
     if (!model_.name.empty())
       out_ += fmt::format("model {}\n", spellName(model_.name));
     printVariables();
     chooseIndexNames();
     for (const SweptParam &sweep : model_.sweeps)
       printSweep(sweep);
-    for (const Factor &factor : model_.factors)
-      printFactor(factor);
-    for (const Observation &seen : model_.evidence)
+    for (size_t i = 0; i < model_.factors.size(); ++i)
+      printFactor(FactorId(i));
+    for (const Observation &seen : model_.evidence.observations())
       out_ += fmt::format("observe {} = {}\n", spelling_.variable(seen.variable), state(seen));
     for (const OrderChain &chain : model_.orders)
       if (!chain.empty())
@@ -113,9 +112,10 @@ private:
     }
   }
 
-  void printFactor(const Factor &factor) {
+  void printFactor(FactorId id) {
+    const Factor &factor = model_.factor(id);
     const std::vector<VarId> &scope = factor.scope;
-    if (factor.softEvidence) {
+    if (model_.evidence.isLikelihood(id)) {
       out_ += fmt::format("observe {} ~ ", spelling_.variable(scope.front()));
     } else if (spelling_.isProb(factor)) {
       const std::vector<VarId> parents(scope.begin(), scope.end() - 1);
@@ -132,8 +132,8 @@ private:
     }
     if (factor.values) {
       std::vector<uint32_t> extents;
-      for (const VarId id : scope)
-        extents.push_back(model_.variable(id).extent);
+      for (const VarId variable : scope)
+        extents.push_back(model_.variable(variable).extent);
       printMpfTable(out_, *factor.values, extents);
     } else {
       out_ += "input";

@@ -5,7 +5,7 @@
 // - a `conditional` factor whose rows miss 1 by more than the language allows, or that is not
 //   called P(child), prints as a `factor` of the same name and values;
 // - a swept param prints with its values, the tables with the numbers of the first one;
-// - the cases of an evidence batch live in their own file.
+// - a list of cases lives in a file of its own.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -14,7 +14,7 @@
 
 namespace mpf {
 
-/// Throws Error(Unsupported) for a Model with an evidence batch.
+/// Throws Error(Unsupported) for a Model with a list of cases.
 std::string printMpf(const Model &model);
 
 } // namespace mpf

@@ -24,9 +24,9 @@ std::string product(const Model &model, const Query &query, const MpfSpelling &s
   std::unordered_set<std::string> printed;
   std::string text;
   for (const FactorId id : query.factors) {
-    const Factor &factor = model.factor(id);
-    if (factor.softEvidence)
+    if (model.evidence.isLikelihood(id))
       continue;
+    const Factor &factor = model.factor(id);
     const IndexedName name = spelling.member(factor);
     const bool whole = !name.indices.empty() && missing[name.base] == 0;
     if (whole && !printed.insert(name.base).second)

@@ -49,6 +49,7 @@ struct BuildContext {
   uint64_t references = 0; ///< variables and factors named by queries and orders
 
   std::unordered_map<uint32_t, SourcePlace> observed; ///< by VarId::value
+  std::vector<Observation> observations; ///< that hold in every case, until finishEvidence
 
   SourcePlace at(SourceRange range) const { return {source, range}; }
   template <class... Args>

@@ -27,10 +27,10 @@ struct ModelFiles {
   std::function<std::optional<TableFile>(const std::string &path, uint64_t maxElems,
                                          Diagnostics &diagnostics, const SourcePlace &place)>
       readTable;
-  /// `observe batch file("cases.csv")`: states of the variables of `model`, which is complete up to
+  /// `observe cases file("cases.csv")`: states of the variables of `model`, which is complete up to
   /// its queries.
-  std::function<std::optional<EvidenceBatch>(const std::string &path, const Model &model,
-                                             Diagnostics &diagnostics)>
+  std::function<std::optional<Evidence>(const std::string &path, const Model &model,
+                                        Diagnostics &diagnostics)>
       readCases;
   /// `import "net.uai"`: any format but .mpf, by the ending of the path.
   std::function<std::optional<Model>(const std::string &path, Diagnostics &diagnostics)>

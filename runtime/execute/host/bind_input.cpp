@@ -21,7 +21,7 @@ constexpr double kGreatestLog2 = 1e9;
 class Restriction {
 public:
   Restriction(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
-              std::span<const uint32_t> states)
+              const Evidence &evidence)
       : values_(values) {
     if (input.raw) {
       digits_.push_back({values.size(), {1}});
@@ -32,8 +32,8 @@ public:
     for (size_t i = input.scope.size(); i-- > 0;) {
       strides[i] = stride;
       const BundleVariable &variable = bundle.variables[input.scope[i].index()];
-      if (variable.observed)
-        base_ += stride * states[input.scope[i].index()];
+      if (const std::optional<uint32_t> state = evidence.state(input.scope[i]))
+        base_ += stride * *state;
       stride *= variable.extent;
     }
     MPF_CHECK(values.size() == stride, "{} values for {} entries of {}", values.size(), stride,
@@ -206,8 +206,8 @@ void checkInput(const Bundle &bundle, const BundleInput &input, std::span<const 
 }
 
 TableState bindInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
-                     std::span<const uint32_t> states, std::byte *memory, int32_t sumExponent) {
-  const Restriction restriction(bundle, input, values, states);
+                     const Evidence &evidence, std::byte *memory, int32_t sumExponent) {
+  const Restriction restriction(bundle, input, values, evidence);
   switch (bundle.type) {
   case ElementType::F32:
     return bindAs<float>(bundle, input, restriction, memory, sumExponent);

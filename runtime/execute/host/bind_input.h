@@ -22,11 +22,11 @@ bool minimises(const Bundle &bundle);
 void checkInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values);
 
 /// Writes bufferBytes of the input's buffer to `memory` and says how the entries are scaled.
-/// `values`: row-major over the input's scope, last variable fastest. `states`: one per variable of
-/// the bundle, read where it is observed. `sumExponent`: of all tables where they are plain. Throws
-/// Error(BadInput) naming the factor for values that are not finite (a log of -infinity is fine) or
-/// negative where the bundle was built without.
+/// `values`: row-major over the input's scope, last variable fastest. `evidence`: of
+/// one case, with a state for each variable that the bundle observes. `sumExponent`: of all tables
+/// where they are plain. Throws Error(BadInput) naming the factor for values that are not finite (a
+/// log of -infinity is fine) or negative where the bundle was built without.
 TableState bindInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
-                     std::span<const uint32_t> states, std::byte *memory, int32_t sumExponent = 0);
+                     const Evidence &evidence, std::byte *memory, int32_t sumExponent = 0);
 
 } // namespace mpf

@@ -155,7 +155,7 @@ private:
         undo(answer_.steps[i], posteriors);
     for (size_t i = 0; i < posteriors.size(); ++i) {
       const AnswerVariable &variable = answer_.variables[i];
-      if (variable.observed)
+      if (answer_.evidence.observes(VarId{i}))
         continue;
       ResultTable table;
       table.name = variable.name;
@@ -171,10 +171,10 @@ private:
   /// The posterior of a variable of one state, or of one that a session observes.
   std::vector<double> certain(size_t variable) const {
     const uint32_t extent = bundle_.variables[variable].extent;
-    if (extent == 1 || !bundle_.variables[variable].observed)
+    if (extent == 1 || !bundle_.evidence.observes(VarId{variable}))
       return {1.0};
     std::vector<double> posterior(extent, 0);
-    posterior[result_.variables[variable].observed.value_or(0)] = 1;
+    posterior[result_.evidence.state(VarId{variable}).value_or(0)] = 1;
     return posterior;
   }
 
@@ -199,9 +199,10 @@ private:
       uint32_t &state = states[step.variable.index()];
       state = step.source ? step.stateOf[states[step.source->index()]] : bestOf(step, states);
     }
-    for (size_t i = 0; i < states.size(); ++i)
-      if (answer_.variables[i].fixed)
-        states[i] = *answer_.variables[i].observed;
+    const Evidence &declared = answer_.evidence;
+    for (const Finding &finding : declared.findings)
+      if (finding.fixed)
+        states[finding.variable.index()] = *declared.state(finding.variable);
   }
 
   /// Of the old states that became the present one.

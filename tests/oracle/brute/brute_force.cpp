@@ -42,9 +42,9 @@ std::vector<double> restricted(const Bundle &bundle, const BundleInput &input) {
     size_t rest = i;
     bool consistent = true;
     for (size_t s = input.scope.size(); s-- > 0;) {
-      const BundleVariable &variable = bundle.variables[input.scope[s].index()];
-      consistent &= !variable.observed || *variable.observed == rest % variable.extent;
-      rest /= variable.extent;
+      const uint32_t extent = bundle.variables[input.scope[s].index()].extent;
+      consistent &= bundle.evidence.state(input.scope[s]).value_or(rest % extent) == rest % extent;
+      rest /= extent;
     }
     if (consistent)
       values.push_back(all[i]);

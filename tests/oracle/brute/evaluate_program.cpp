@@ -75,7 +75,7 @@ private:
       });
       return;
     }
-    for (const Observation &seen : program_.evidence)
+    for (const Observation &seen : program_.evidence.observations())
       states_[seen.variable.index()] = seen.state;
     const Factor &factor = model_.factor(table.factor);
     forEach(table.scope, [&] {
@@ -156,7 +156,7 @@ private:
   }
 
   void traceBack() {
-    for (const Observation &seen : program_.evidence)
+    for (const Observation &seen : program_.evidence.observations())
       states_[seen.variable.index()] = seen.state;
     // The loops decide the sliced variables: each accumulation is a step, the outermost first.
     std::vector<TracebackStep> steps;

@@ -24,7 +24,7 @@ std::vector<char> enumerated(const Model &model, const Query &query,
   for (const QueryReduction &reduction : query.reductions)
     for (const VarId v : reduction.variables)
       in[v.index()] = 1;
-  for (const Observation &seen : model.evidence)
+  for (const Observation &seen : model.evidence.observations())
     in[seen.variable.index()] = 0;
   return in;
 }
@@ -107,7 +107,7 @@ std::vector<FactorId> definedFactors(const Model &model, const Query &query) {
     const Factor &factor = model.factors[i];
     const bool named =
         std::find(query.factors.begin(), query.factors.end(), FactorId{i}) != query.factors.end();
-    if (factor.softEvidence && !named &&
+    if (model.evidence.isLikelihood(FactorId{i}) && !named &&
         std::all_of(factor.scope.begin(), factor.scope.end(),
                     [&](VarId v) { return spokenOf[v.index()]; }))
       factors.push_back(FactorId{i});
@@ -123,12 +123,9 @@ BruteAnswer bruteForce(const Model &model, const Query &query) {
   const std::vector<FactorId> factors = definedFactors(model, query);
   const std::vector<char> in = enumerated(model, query, factors);
   Assignment at(model.variables.size(), 0);
-  for (const Observation &seen : model.evidence)
+  for (const Observation &seen : model.evidence.observations())
     at[seen.variable.index()] = seen.state;
-  const auto isObserved = [&](VarId v) {
-    return std::any_of(model.evidence.begin(), model.evidence.end(),
-                       [v](const Observation &seen) { return seen.variable == v; });
-  };
+  const auto isObserved = [&](VarId v) { return model.evidence.observes(v); };
 
   BruteAnswer answer;
   const auto addTable = [&](const std::string &name, std::vector<VarId> scope) {

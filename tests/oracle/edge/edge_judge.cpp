@@ -80,8 +80,8 @@ private:
   void variables() {
     if (found_.variables.size() != model_.variables.size())
       return fault("other variables", "not all variables came back");
-    for (const Observation &seen : model_.evidence)
-      if (found_.variables[seen.variable.index()].observed != seen.state)
+    for (const Observation &seen : model_.evidence.observations())
+      if (found_.evidence.state(seen.variable) != seen.state)
         fault("other evidence",
               fmt::format("{} is not in the state observed", model_.variable(seen.variable).name));
   }
@@ -134,7 +134,7 @@ private:
     bool fits = states.size() == model_.variables.size();
     for (size_t i = 0; fits && i < states.size(); ++i)
       fits = states[i] < model_.variables[i].extent;
-    for (const Observation &seen : model_.evidence)
+    for (const Observation &seen : model_.evidence.observations())
       fits = fits && states[seen.variable.index()] == seen.state;
     if (!fits)
       return fault("assignment", "states outside the domains or the evidence");

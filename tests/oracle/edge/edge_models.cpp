@@ -55,8 +55,9 @@ Model drawRun(std::mt19937_64 &random, const EdgeCase &edge, ValueDomain domain,
               bool infiniteZero) {
   Model run = edge.model;
   const bool any = std::count(edge.input.begin(), edge.input.end(), 1) == 0;
-  for (Observation &seen : run.evidence)
-    seen.state = static_cast<uint32_t>(random() % run.variable(seen.variable).extent);
+  for (const Finding &finding : run.evidence.findings)
+    run.evidence.setState(finding.variable,
+                          static_cast<uint32_t>(random() % run.variable(finding.variable).extent));
   for (size_t i = 0; i < run.factors.size(); ++i)
     if ((any || edge.input[i]) && oneIn(random, 2))
       run.factors[i].values = edgeValues(random, *run.factors[i].values, domain, infiniteZero);

@@ -51,6 +51,16 @@ void dropFactor(EdgeCase &edge, size_t factor) {
       id = FactorId{id.index() - 1};
 }
 
+/// Hard evidence anew, from what `change` makes of it.
+template <class F> void changeObservations(Model &model, F change) {
+  std::vector<Observation> observations = model.evidence.observations();
+  change(observations);
+  Evidence changed;
+  changed.likelihoods = model.evidence.likelihoods;
+  changed.add(std::move(observations));
+  model.evidence = std::move(changed);
+}
+
 void fixVariable(EdgeCase &edge, size_t variable, uint32_t state) {
   const VarId gone{variable};
   changeRuns(edge, [&](Model &model) {
@@ -58,10 +68,13 @@ void fixVariable(EdgeCase &edge, size_t variable, uint32_t state) {
       keepStates(model, factor, gone, {state});
       eraseId(factor.scope, gone);
     }
-    std::erase_if(model.evidence, [&](const Observation &seen) { return seen.variable == gone; });
-    for (Observation &seen : model.evidence)
-      if (seen.variable > gone)
-        seen.variable = VarId{seen.variable.index() - 1};
+    changeObservations(model, [gone](std::vector<Observation> &observations) {
+      std::erase_if(observations,
+                    [gone](const Observation &seen) { return seen.variable == gone; });
+      for (Observation &seen : observations)
+        if (seen.variable > gone)
+          seen.variable = VarId{seen.variable.index() - 1};
+    });
     model.variables.erase(model.variables.begin() + static_cast<std::ptrdiff_t>(variable));
   });
   eraseId(edge.query.output, gone);
@@ -79,15 +92,19 @@ void dropState(EdgeCase &edge, size_t variable, uint32_t state) {
     for (Factor &factor : model.factors)
       keepStates(model, factor, id, states);
     --model.variables[variable].extent;
-    for (Observation &seen : model.evidence)
-      if (seen.variable == id && seen.state > 0 && seen.state >= state)
-        --seen.state;
+    changeObservations(model, [id, state](std::vector<Observation> &observations) {
+      for (Observation &seen : observations)
+        if (seen.variable == id && seen.state > 0 && seen.state >= state)
+          --seen.state;
+    });
   });
 }
 
 void dropEvidence(EdgeCase &edge, size_t place) {
   changeRuns(edge, [place](Model &model) {
-    model.evidence.erase(model.evidence.begin() + static_cast<std::ptrdiff_t>(place));
+    changeObservations(model, [place](std::vector<Observation> &observations) {
+      observations.erase(observations.begin() + static_cast<std::ptrdiff_t>(place));
+    });
   });
 }
 

@@ -17,8 +17,9 @@ namespace {
 /// States and values of a run. A factor that the query does not use is no input of the program.
 void tell(const EdgeCase &edge, size_t run, const Program &program, Session &session) {
   const Model &model = edge.modelOf(run);
-  for (size_t i = 0; run > 0 && i < model.evidence.size(); ++i)
-    session.observe(model.variable(model.evidence[i].variable).name, model.evidence[i].state);
+  if (run > 0)
+    for (const Observation &seen : model.evidence.observations())
+      session.observe(model.variable(seen.variable).name, seen.state);
   for (size_t i = 0; i < model.factors.size(); ++i) {
     const Factor &factor = model.factors[i];
     const auto &inputs = program.bundle().inputs;

@@ -133,7 +133,7 @@ private:
   }
 
   void evidence() {
-    for (size_t i = edge_.model.evidence.size(); i-- > 0;)
+    for (size_t i = edge_.model.evidence.findings.size(); i-- > 0;)
       attempt([i](EdgeCase &edge) { dropEvidence(edge, i); });
   }
 

@@ -38,7 +38,7 @@ TEST(ShrinkCase, LeavesOneSubnormalEntry) {
     ASSERT_EQ(smallest.model.factors.size(), 1u) << describe(smallest);
     EXPECT_LE(smallest.model.variables.size(), 1u);
     EXPECT_EQ(smallest.model.factors[0].values->size(), 1u) << describe(smallest);
-    EXPECT_TRUE(smallest.model.evidence.empty());
+    EXPECT_TRUE(smallest.model.evidence.findings.empty());
     EXPECT_FALSE(smallest.options.finalTables);
     EXPECT_FALSE(smallest.options.forcedLog);
   }

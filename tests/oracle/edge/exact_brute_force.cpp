@@ -44,7 +44,7 @@ double correctionOf(const ExactEntry &entry, const std::vector<ExactNumber> &ter
 
 std::map<std::string, ExactTable> tablesOf(const Model &model, const Query &query) {
   std::vector<char> observed(model.variables.size(), 0);
-  for (const Observation &seen : model.evidence)
+  for (const Observation &seen : model.evidence.observations())
     observed[seen.variable.index()] = 1;
   std::map<std::string, ExactTable> tables;
   const auto add = [&](const std::string &name, std::vector<VarId> scope, bool normalised) {

@@ -27,7 +27,7 @@ ExactEnumeration::ExactEnumeration(const Model &model, const Query &query)
       at_(model.variables.size(), 0) {
   for (const FactorId id : definedFactors(model, query))
     addFactor(model.factor(id));
-  for (const Observation &seen : model.evidence)
+  for (const Observation &seen : model.evidence.observations())
     at_[seen.variable.index()] = seen.state;
   chooseVariables();
   chooseLevels();
@@ -56,7 +56,7 @@ void ExactEnumeration::chooseVariables() {
   for (const QueryReduction &reduction : query_.reductions)
     for (const VarId v : reduction.variables)
       in[v.index()] = 1;
-  for (const Observation &seen : model_.evidence)
+  for (const Observation &seen : model_.evidence.observations())
     in[seen.variable.index()] = 0;
   for (size_t i = 0; i < in.size(); ++i)
     if (in[i])

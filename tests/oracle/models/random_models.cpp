@@ -69,9 +69,11 @@ Model randomModel(std::mt19937_64 &random, const RandomModelOptions &options) {
     model.factors.push_back(randomFactor(random, model, options, i));
   if (options.repeatedTables > 0)
     repeatTables(random, model, options.repeatedTables);
+  std::vector<Observation> observations;
   for (uint32_t i = 0; i < variables; ++i)
     if (unit(random) < options.observedShare)
-      model.evidence.push_back({VarId{i}, below(random, model.variables[i].extent)});
+      observations.push_back({VarId{i}, below(random, model.variables[i].extent)});
+  model.evidence.add(std::move(observations));
   return model;
 }
 

@@ -113,7 +113,11 @@ void expectRefused(const std::function<void(Bundle &)> &breakRule, const std::st
 TEST(VerifyBundle, NamesTheBrokenRule) {
   EXPECT_EQ(messageOf([] { verifyBundle(sampleBundle()); }), "");
   expectRefused([](Bundle &b) { b.variables[0].extent = 0; }, "no states");
-  expectRefused([](Bundle &b) { b.variables[0].observed = 3; }, "observed in state 3 of 3");
+  expectRefused(
+      [](Bundle &b) {
+        b.evidence.add({{VarId(0), 3}});
+      },
+      "observed in state 3, it has 3 states");
   expectRefused([](Bundle &b) { b.buffers[0].offsetBytes = 8; }, "starts at byte 8");
   expectRefused([](Bundle &b) { b.inputArenaBytes = 50; }, "its arena has 50");
   expectRefused([](Bundle &b) { b.inputs[0].table = 9; }, "takes table 9 of 1");

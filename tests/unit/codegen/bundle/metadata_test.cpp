@@ -21,7 +21,9 @@ std::string sample() {
   bundle.kernels[0].tuning = KernelTuning{2, 1.5, 2.5};
   PostsolveMap answer;
   answer.scale.factor = {1.25, -2000};
-  answer.variables = {{"v", 3, {}, uint32_t{1}, true}};
+  answer.variables = {{"v", 3, {}}};
+  answer.evidence.add({{VarId(0), 1}});
+  answer.evidence.findings[0].fixed = true;
   bundle.answer = answer;
   return bundleToJson(bundle, BundleText::Complete, -1);
 }
@@ -51,8 +53,8 @@ TEST(BundleMetadata, IsReadAsItWasWritten) {
   EXPECT_EQ(bundle.kernels[0].tuning->modelUs, 2.5);
   ASSERT_TRUE(bundle.answer);
   EXPECT_EQ(bundle.answer->scale.factor.exponent, -2000);
-  EXPECT_EQ(bundle.answer->variables[0].observed, 1u);
-  EXPECT_TRUE(bundle.answer->variables[0].fixed);
+  EXPECT_EQ(bundle.answer->evidence.state(VarId(0)), 1u);
+  EXPECT_TRUE(bundle.answer->evidence.find(VarId(0))->fixed);
 }
 
 TEST(BundleMetadata, SaysWhatIsWrong) {

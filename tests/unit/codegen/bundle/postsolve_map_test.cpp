@@ -23,7 +23,7 @@ Bundle sampleAnswer() {
   bundle.kind = QueryKind::Marginals;
   PostsolveMap answer;
   answer.scale.factor = {1.25, -2000};
-  answer.variables = {{"x", 5, {}, std::nullopt, false}, {"y", 2, {}, std::nullopt, false}};
+  answer.variables = {{"x", 5, {}}, {"y", 2, {}}};
   AnswerStep states;
   states.variable = x;
   states.newState = {0, AnswerStep::kNoState, 1, 1, 2};
@@ -78,8 +78,10 @@ TEST(PostsolveMap, NamesTheBrokenRule) {
        [](Bundle &b) {
          b.answer->steps[0].table = std::make_shared<const std::vector<double>>(1, 1.0);
        }},
-      {"variable y is observed in state 2 of 2",
-       [](Bundle &b) { b.answer->variables[1].observed = 2; }},
+      {"variable 'y' is observed in state 2, it has 2 states",
+       [](Bundle &b) {
+         b.answer->evidence.add({{VarId(1), 2}});
+       }},
   };
   for (const Broken &broken : list) {
     Bundle bundle = sampleAnswer();
@@ -105,7 +107,7 @@ TEST(PostsolveMap, BoundsWhatComesBack) {
   constexpr uint32_t kStates = 20000;
   PostsolveMap answer;
   for (const VarId id : {x, y}) {
-    answer.variables.push_back({id == x ? "x" : "y", kStates, {}, std::nullopt, false});
+    answer.variables.push_back({id == x ? "x" : "y", kStates, {}});
     AnswerStep step;
     step.variable = id;
     step.newState.assign(kStates, 1);

@@ -160,7 +160,7 @@ TEST(FindChains, MessagesWithAnotherReaderAreLeftAlone) {
   PlanOptions options;
   options.deviceCosts = &times;
   options.keep = KeptMessages::All;
-  model.evidence = {{VarId{size_t{0}}, 1}}; // something may change
+  model.evidence.add({{VarId{size_t{0}}, 1}}); // something may change
   EXPECT_TRUE(planned(model, options).chains.empty());
   options.keep = KeptMessages::None;
   EXPECT_FALSE(planned(model, options).chains.empty());

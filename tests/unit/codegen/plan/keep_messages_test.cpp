@@ -22,7 +22,7 @@ Model chain(uint32_t length) {
     if (i + 1 < length)
       order.push_back(VarId{i});
   model.orders.push_back(order);
-  model.evidence = {{VarId{length - 1}, 1}};
+  model.evidence.add({{VarId{length - 1}, 1}});
   return model;
 }
 
@@ -75,7 +75,7 @@ TEST(KeepMessages, KeptTablesLieAlone) {
 
 TEST(KeepMessages, NothingIsKeptOfAProgramThatNothingCanChange) {
   Model model = chain(6);
-  model.evidence.clear();
+  model.evidence = {};
   EXPECT_TRUE(keptOperations(plannedKeeping(model, KeptMessages::Constant)).empty());
 }
 

@@ -38,9 +38,9 @@ TEST(PlanQuery, RefusedKinds) {
   changed.queries[0].kind = QueryKind::Gradient;
   expectRefusal(changed, ErrorKind::Unsupported, "query gradient is not supported yet");
   changed = model;
-  changed.batch = EvidenceBatch{};
+  changed.evidence.listed = true;
   expectRefusal(changed, ErrorKind::Unsupported,
-                "evidence batches (observe batch) are not supported yet");
+                "lists of cases (observe cases) are not supported yet");
   changed = model;
   changed.sweeps.push_back({"theta", {0, 1}});
   expectRefusal(changed, ErrorKind::Unsupported,
@@ -75,7 +75,7 @@ TEST(PlanQuery, NegativeValuesUnderMaxProduct) {
 
 TEST(PlanQuery, ObservedOutputIsASlice) {
   Model model = modelOf({2, 3}, {{0, 1}});
-  model.evidence = {{VarId{size_t{0}}, 1}};
+  model.evidence.add({{VarId{size_t{0}}, 1}});
   model.queries[0].kind = QueryKind::Joint;
   model.queries[0].output = {VarId{size_t{0}}, VarId{1}};
   Diagnostics diagnostics;
@@ -87,7 +87,7 @@ TEST(PlanQuery, ObservedOutputIsASlice) {
 
 TEST(PlanQuery, SoftEvidenceJoinsExpressions) {
   Model model = modelOf({2, 2}, {{0}, {1}, {1}});
-  model.factors[1].softEvidence = model.factors[2].softEvidence = true;
+  model.evidence.likelihoods = {FactorId{1}, FactorId{2}};
   Query &query = model.queries[0];
   query.kind = QueryKind::Expression;
   query.factors = {FactorId{size_t{0}}};

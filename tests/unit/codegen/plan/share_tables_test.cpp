@@ -101,7 +101,7 @@ TEST(ShareTables, RestrictedTablesAreTheSameForTheSameObservedVariableOnly) {
   Model model = test::modelOf({2, 2, 2, 2, 2}, {{0, 1}, {0, 2}, {3, 4}});
   for (Factor &factor : model.factors)
     factor.values = table({1, 2, 3, 4});
-  model.evidence = {{VarId{0}, 1}, {VarId{3}, 1}};
+  model.evidence.add({{VarId{0}, 1}, {VarId{3}, 1}});
   const TableProgram program = plannedSharing(model);
   ASSERT_EQ(program.tables[2].factor, FactorId{2});
   EXPECT_EQ(program.tables[1].sameAs, TableId{0});

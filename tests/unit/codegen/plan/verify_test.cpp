@@ -23,8 +23,9 @@ TableProgram sample(QueryKind kind) {
     Diagnostics diagnostics;
     TableProgram program =
         buildProgram(model, oracle::randomQuery(random, model, kind), {}, diagnostics);
-    if (program.operations.size() >= 4 && program.order.size() >= 4 && !program.evidence.empty() &&
-        program.operations[1].operands.size() >= 2 && program.operations[1].reduced.size() == 1 &&
+    if (program.operations.size() >= 4 && program.order.size() >= 4 &&
+        !program.evidence.findings.empty() && program.operations[1].operands.size() >= 2 &&
+        program.operations[1].reduced.size() == 1 &&
         program.table(program.operations[1].result).scope.size() >= 2)
       return program;
   }
@@ -73,8 +74,8 @@ const std::vector<Mutation> &mutations() {
       {"variable missing in the order", [](TableProgram &p) { p.order.pop_back(); }},
       {"extent 0", [](TableProgram &p) { p.variables[0].extent = 0; }},
       {"extent changed", [](TableProgram &p) { ++p.variables[p.order[0].index()].extent; }},
-      {"evidence out of range", [](TableProgram &p) { p.evidence[0].state = 1000; }},
-      {"evidence lost", [](TableProgram &p) { p.evidence.pop_back(); }},
+      {"evidence out of range", [](TableProgram &p) { p.evidence.states[0] = 1000; }},
+      {"evidence lost", [](TableProgram &p) { p.evidence.states.pop_back(); }},
       {"output of an input", [](TableProgram &p) { p.outputs[0].table = TableId{size_t{0}}; }},
       {"output of another message",
        [](TableProgram &p) { p.outputs[0].table = p.operations[1].result; }},

@@ -57,14 +57,14 @@ void compare(const Model &model, const Query &query, const Result &found) {
   const oracle::BruteAnswer wanted = oracle::bruteForce(model, query);
   compareTables(query, wanted, found);
   ASSERT_EQ(found.variables.size(), model.variables.size());
-  for (const Observation &seen : model.evidence)
-    ASSERT_EQ(found.variables[seen.variable.index()].observed, seen.state);
+  for (const Observation &seen : model.evidence.observations())
+    ASSERT_EQ(found.evidence.state(seen.variable), seen.state);
   if (query.kind != QueryKind::Best)
     return;
   ASSERT_EQ(found.assignments.size(), wanted.best > 0 ? 1 : 0);
   if (found.assignments.empty())
     return;
-  for (const Observation &seen : model.evidence)
+  for (const Observation &seen : model.evidence.observations())
     ASSERT_EQ(found.assignments[0].states[seen.variable.index()], seen.state);
   ASSERT_TRUE(
       same(static_cast<double>(oracle::productAt(model, query, found.assignments[0].states)),
@@ -173,9 +173,11 @@ TEST(SimplifyAnswers, SessionsChangeWhatIsNotFinal) {
         fmt::format("model {} query kind {} {}", i, static_cast<int>(kind), textOf(options)));
     Session session = sessionOf(open, query, options);
     for (int run = 0; run < 3 && !HasFatalFailure(); ++run) {
-      for (Observation &seen : model.evidence) {
-        seen.state = static_cast<uint32_t>(random() % model.variable(seen.variable).extent);
-        session.observe(model.variable(seen.variable).name, seen.state);
+      for (const Finding &finding : model.evidence.findings) {
+        const Variable &variable = model.variable(finding.variable);
+        const auto state = static_cast<uint32_t>(random() % variable.extent);
+        model.evidence.setState(finding.variable, state);
+        session.observe(variable.name, state);
       }
       session.bind(
           input.name,

@@ -8,7 +8,7 @@ using namespace mpf;
 namespace {
 
 struct CasesOutcome {
-  std::optional<EvidenceBatch> batch;
+  std::optional<Evidence> cases;
   std::string messages;
 };
 
@@ -18,27 +18,31 @@ CasesOutcome readCases(std::string text) {
   const auto buffer = std::make_shared<const SourceBuffer>("c.csv", std::move(text));
   CasesOutcome outcome{readCases(buffer, model, diagnostics), {}};
   outcome.messages = renderDiagnostics(diagnostics);
-  EXPECT_EQ(outcome.batch.has_value(), !diagnostics.hasErrors()) << outcome.messages;
+  EXPECT_EQ(outcome.cases.has_value(), !diagnostics.hasErrors()) << outcome.messages;
   return outcome;
 }
 
-constexpr uint32_t kNone = EvidenceBatch::kNoState;
+constexpr uint32_t kNone = Evidence::kNotObserved;
 
 } // namespace
 
 TEST(CasesFile, LabelsNumbersAndGaps) {
   const CasesOutcome outcome =
       readCases("\xef\xbb\xbfs[0][1], rain ,\"a b\"\r\n2,yes,\"x,\"\"y\"\"\"\r\n\r\n,0,1\n , ,");
-  ASSERT_TRUE(outcome.batch) << outcome.messages;
-  EXPECT_EQ(outcome.batch->variables, (std::vector{VarId(1), VarId(0), VarId(2)}));
-  EXPECT_EQ(outcome.batch->rows,
-            (std::vector<std::vector<uint32_t>>{{2, 1, 1}, {kNone, 0, 0}, {kNone, kNone, kNone}}));
+  ASSERT_TRUE(outcome.cases) << outcome.messages;
+  ASSERT_EQ(outcome.cases->findings.size(), 3u);
+  for (size_t i = 0; i < 3; ++i)
+    EXPECT_EQ(outcome.cases->findings[i].variable, VarId(i)) << "not in the file's order";
+  EXPECT_EQ(outcome.cases->caseCount, 3u);
+  EXPECT_EQ(outcome.cases->states,
+            (std::vector<uint32_t>{1, 2, 1, 0, kNone, 0, kNone, kNone, kNone}));
 }
 
 TEST(CasesFile, HeaderAloneIsNoCase) {
   const CasesOutcome outcome = readCases("rain\n");
-  ASSERT_TRUE(outcome.batch);
-  EXPECT_TRUE(outcome.batch->rows.empty());
+  ASSERT_TRUE(outcome.cases);
+  EXPECT_TRUE(outcome.cases->listed);
+  EXPECT_EQ(outcome.cases->caseCount, 0u);
 }
 
 TEST(CasesFile, ErrorsNameThePlace) {

@@ -109,7 +109,7 @@ TEST(ModelFormats, EachIsImportedIntoASource) {
 
 TEST(ModelFormats, WhatIsWrittenReadsBack) {
   Model model = readText(kSamples + ".mpf", readFile(kSamples + ".mpf"));
-  model.evidence = {{VarId(1), 2}};
+  model.evidence.add({{VarId(1), 2}});
   for (const ModelFormat &format : modelFormats()) {
     if (format.write == nullptr)
       continue;

@@ -41,7 +41,7 @@ TEST_F(ReferenceData, CountsAreTheOnesOnRecord) {
     EXPECT_EQ(zeros, stats.at("zero_entries"));
     EXPECT_EQ(maxExtent, stats.at("max_dom"));
     EXPECT_EQ(maxArity, stats.at("max_arity"));
-    EXPECT_EQ(read.evidence.size(), stats.at("nevid"));
+    EXPECT_EQ(read.evidence.findings.size(), stats.at("nevid"));
     EXPECT_EQ(read.name, modelNameFor(instance.at("model")));
   }
 }

@@ -36,7 +36,7 @@ EvidenceOutcome observe(std::string text, Reader reader = readEvidence) {
 /// "1=2 3=0": the evidence as text.
 std::string show(const Model &model) {
   std::string text;
-  for (const Observation &observation : model.evidence)
+  for (const Observation &observation : model.evidence.observations())
     text +=
         fmt::format("{}{}={}", text.empty() ? "" : " ", observation.variable, observation.state);
   return text;
@@ -54,7 +54,7 @@ TEST(UaiEvidence, NothingObserved) {
     const EvidenceOutcome outcome = observe(text);
     EXPECT_TRUE(outcome.ok) << text;
     EXPECT_EQ(show(outcome.model), "");
-    EXPECT_FALSE(outcome.model.batch);
+    EXPECT_FALSE(outcome.model.evidence.listed);
   }
 }
 
@@ -62,20 +62,22 @@ TEST(UaiEvidence, OneSampleOfTheOldFormIsEvidence) {
   EXPECT_EQ(show(observe("1\n2 3 0 1 2\n").model), "1=2 3=0");
 }
 
-TEST(UaiEvidence, SamplesAreABatch) {
+TEST(UaiEvidence, SamplesAreAListOfCases) {
   const EvidenceOutcome outcome = observe("3\n1 4 2\n2 0 1 4 0\n0\n");
-  ASSERT_TRUE(outcome.model.batch) << outcome.messages;
-  const EvidenceBatch &batch = *outcome.model.batch;
-  constexpr uint32_t none = EvidenceBatch::kNoState;
-  EXPECT_EQ(batch.variables, (std::vector{VarId(0), VarId(4)}));
-  EXPECT_EQ(batch.rows, (std::vector<std::vector<uint32_t>>{{none, 2}, {1, 0}, {none, none}}));
+  ASSERT_TRUE(outcome.model.evidence.listed) << outcome.messages;
+  const Evidence &cases = outcome.model.evidence;
+  constexpr uint32_t none = Evidence::kNotObserved;
+  ASSERT_EQ(cases.findings.size(), 2u);
+  EXPECT_EQ(cases.findings[0].variable, VarId(0));
+  EXPECT_EQ(cases.findings[1].variable, VarId(4));
+  EXPECT_EQ(cases.states, (std::vector<uint32_t>{none, 2, 1, 0, none, none}));
 }
 
 TEST(UaiEvidence, LinesDecideWhenBothFormsFit) {
   EXPECT_EQ(show(observe("2 1 0 2 0").model), "1=0 2=0");
   const EvidenceOutcome samples = observe("2\n1 0 2\n0\n");
-  ASSERT_TRUE(samples.model.batch);
-  EXPECT_EQ(samples.model.batch->rows.size(), 2u);
+  ASSERT_TRUE(samples.model.evidence.listed);
+  EXPECT_EQ(samples.model.evidence.caseCount, 2u);
 }
 
 TEST(UaiEvidence, RepeatsWarnContradictionsFail) {
@@ -88,12 +90,12 @@ TEST(UaiEvidence, RepeatsWarnContradictionsFail) {
   EXPECT_NE(contradiction.messages.find("variable 1 is observed in state 2 and in state 0"),
             std::string::npos)
       << contradiction.messages;
-  EXPECT_TRUE(contradiction.model.evidence.empty()) << "a failed read changes nothing";
+  EXPECT_TRUE(contradiction.model.evidence.findings.empty()) << "a failed read changes nothing";
 }
 
 TEST(UaiEvidence, MergesWithTheModelsOwn) {
   Model model = fiveVariables();
-  model.evidence = {{VarId(2), 1}};
+  model.evidence.add({{VarId(2), 1}});
   Diagnostics diagnostics;
   const auto read = [&](const char *text) {
     return readEvidence(std::make_shared<const SourceBuffer>("e", text), model, diagnostics);
@@ -109,7 +111,7 @@ TEST(UaiEvidence, VirtualEvidenceJoinsTheQueries) {
   const EvidenceOutcome outcome = observe("2\n3 3 .5 1 0\n0 3 1 2 3\n", readVirtualEvidence);
   ASSERT_TRUE(outcome.ok) << outcome.messages;
   ASSERT_EQ(outcome.model.factors.size(), 3u);
-  EXPECT_TRUE(outcome.model.factors[1].softEvidence);
+  EXPECT_TRUE(outcome.model.evidence.isLikelihood(FactorId(1)));
   EXPECT_EQ(outcome.model.factors[1].scope, std::vector{VarId(3)});
   EXPECT_EQ(*outcome.model.factors[2].values, (std::vector<double>{1, 2, 3}));
   EXPECT_EQ(outcome.model.queries[0].factors.size(), 3u);

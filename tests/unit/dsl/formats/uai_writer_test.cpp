@@ -64,7 +64,7 @@ TEST(UaiWriter, EvidenceReadsBack) {
 
 TEST(UaiWriter, TheModelsEvidenceIsInEverySample) {
   Model model = readWritten("MARKOV 3 3 3 3 0");
-  model.evidence = {{VarId(1), 2}};
-  model.batch = EvidenceBatch{{VarId(2), VarId(0)}, {{0, 1}, {EvidenceBatch::kNoState, 2}}};
+  model.evidence = listedEvidence({VarId(2), VarId(0)}, {0, 1, Evidence::kNotObserved, 2}, 2);
+  model.evidence.add({{VarId(1), 2}});
   EXPECT_EQ(writeEvidence(model), "2\n3 0 1 1 2 2 0\n2 0 2 1 2\n");
 }

@@ -14,7 +14,7 @@ namespace mpf::test {
 /// Files by path; anything else "cannot be opened".
 struct MemoryFiles {
   std::map<std::string, std::string> texts;
-  std::map<std::string, EvidenceBatch> cases;
+  std::map<std::string, Evidence> cases;
   std::map<std::string, TableFile> tables;
   std::map<std::string, Model> models;
 

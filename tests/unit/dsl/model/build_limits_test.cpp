@@ -113,7 +113,7 @@ TEST(BuildFiles, IncludeDepthIsBounded) {
 }
 
 TEST(BuildFiles, WithoutReadersNothingIsRead) {
-  for (const char *text : {"include \"a.mpf\"", "import \"a.uai\"", "observe batch file(\"c.csv\")",
+  for (const char *text : {"include \"a.mpf\"", "import \"a.uai\"", "observe cases file(\"c.csv\")",
                            "var x : 2 factor f(x) = file(\"t.npy\")"}) {
     const Built built = build(text);
     EXPECT_FALSE(built.model) << text;

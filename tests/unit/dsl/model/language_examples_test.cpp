@@ -133,15 +133,15 @@ TEST(LanguageExamples, IsingWithOverrides) {
 
 TEST(LanguageExamples, SweepAndBatch) {
   MemoryFiles files;
-  constexpr uint32_t kNone = EvidenceBatch::kNoState;
-  const EvidenceBatch cases{{VarId(size_t{0}), VarId(size_t{1})}, {{0, 1}, {kNone, 0}, {1, kNone}}};
+  constexpr uint32_t kNone = Evidence::kNotObserved;
+  const Evidence cases = listedEvidence({VarId(0), VarId(1)}, {0, 1, kNone, 0, 1, kNone}, 3);
   files.cases["dir/cases.csv"] = cases;
   BuildOptions options;
   options.files = files.access();
   const Built built = build(R"(var a, b : 2
 param theta in linspace(0, 0.5, 64)          # a sweep: one compiled plan, one result per value
 factor recomb(a, b) = a == b ? 1 - theta : theta
-observe batch file("cases.csv")              # one result per row; header = variable names
+observe cases file("cases.csv")              # one result per row; header = variable names
 query evidence
 )",
                             options);
@@ -152,8 +152,8 @@ query evidence
   EXPECT_EQ(model.sweeps[0].values.front(), 0);
   EXPECT_EQ(model.sweeps[0].values.back(), 0.5);
   EXPECT_EQ(*model.factors[0].values, (std::vector<double>{1, 0, 0, 1}));
-  ASSERT_TRUE(model.batch);
-  EXPECT_EQ(model.batch->rows, cases.rows);
+  ASSERT_TRUE(model.evidence.listed);
+  EXPECT_EQ(model.evidence.states, cases.states);
 }
 
 } // namespace

@@ -28,14 +28,15 @@ inline Model richModel() {
                      {"s[1]", 3, {}},
                      {"odd \"name\"", 2, {"<5", ">= 5"}}};
   const VarId rain{size_t{0}}, wet{size_t{1}}, s0{size_t{2}}, s1{size_t{3}}, odd{size_t{4}};
-  model.factors = {{"P(rain)", "P(rain)", {rain}, table({0.8, 0.2}), true, false},
-                   {"P(wet)", "P(wet)", {rain, wet}, table({1, 0, 0.1, 0.9}), true, false},
-                   {"h[0]", "h", {s0, odd}, table({1, -2, 1e-300, 0.1, -0.0, 3}), false, false},
-                   {"h[1]", "h", {s1, odd}, nullptr, false, false},
-                   {"all", "all", {}, table({2.5}), false, false},
-                   {"soft(rain)", "soft(rain)", {rain}, table({0.25, 0.75}), false, true}};
-  model.evidence = {{wet, 1}};
-  model.batch = EvidenceBatch{{rain, s0}, {{1, 2}, {EvidenceBatch::kNoState, 0}}};
+  model.factors = {{"P(rain)", "P(rain)", {rain}, table({0.8, 0.2}), true},
+                   {"P(wet)", "P(wet)", {rain, wet}, table({1, 0, 0.1, 0.9}), true},
+                   {"h[0]", "h", {s0, odd}, table({1, -2, 1e-300, 0.1, -0.0, 3}), false},
+                   {"h[1]", "h", {s1, odd}, nullptr, false},
+                   {"all", "all", {}, table({2.5}), false},
+                   {"soft(rain)", "soft(rain)", {rain}, table({0.25, 0.75}), false}};
+  model.evidence = listedEvidence({rain, s0}, {1, 2, Evidence::kNotObserved, 0}, 2);
+  model.evidence.add({{wet, 1}});
+  model.evidence.likelihoods = {FactorId(5)};
   model.sweeps = {{"theta", {0, 0.25, 0.1}}};
   model.orders = {{rain, wet}, {s1, s0}};
   model.queries = {shortQuery(model, QueryKind::Evidence),

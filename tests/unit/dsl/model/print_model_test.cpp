@@ -45,9 +45,9 @@ TEST(PrintModel, TextIsAsDocumented) {
   model.variables = {{"x", 2, {}}, {"y", 2, {"a", "b c"}}};
   const TableValues shared = table({0.5, 0.5, 1, 0});
   const VarId x{size_t{0}}, y{size_t{1}};
-  model.factors = {{"f", "f", {x, y}, shared, false, false},
-                   {"g", "g", {y, x}, shared, false, false},
-                   {"h", "h", {x}, nullptr, false, false}};
+  model.factors = {{"f", "f", {x, y}, shared, false},
+                   {"g", "g", {y, x}, shared, false},
+                   {"h", "h", {x}, nullptr, false}};
   model.queries = {shortQuery(model, QueryKind::Evidence)};
   EXPECT_EQ(printModel(model), R"(model m
 var x extent=2
@@ -82,7 +82,7 @@ TEST(PrintModel, ExhaustiveSmallModels) {
                 value = 1;
             }
             const std::string name = fmt::format("f{}", i);
-            model.factors.push_back({name, name, scopes[i], table(values), false, false});
+            model.factors.push_back({name, name, scopes[i], table(values), false});
           }
         model.queries = {shortQuery(model, QueryKind::Marginals)};
         const std::string text = printModel(model);
@@ -130,11 +130,12 @@ TEST(ReadModel, BrokenTexts) {
       {"var x extent=3\ntable 0 elems=2\nvalues 1 2\nfactor f family=f kind=plain table=0 scope x",
        "table of 'f' has 2 values, its scope needs 3"},
       {"observe x 0", "no variable is called 'x'"},
-      {"var x extent=2\nobserve x 2", "evidence 'x' = 2, it has 2 states"},
-      {"var x extent=2\nobserve x 1\nobserve x 1", "evidence is not sorted at 'x'"},
-      {"case 1", "a case without an evidence batch"},
-      {"var x extent=2\nbatch x\ncase 1 1", "case 0 has 2 entries, 1 columns"},
-      {"var x extent=2\nbatch x\ncase 7", "case 0 has state 7 for 'x' of 2 states"},
+      {"var x extent=2\nobserve x 2", "variable 'x' is observed in state 2, it has 2 states"},
+      {"var x extent=2\nobserve x 1\nobserve x 1", "'x' is observed twice"},
+      {"case 1", "a case without a list of cases"},
+      {"var x extent=2\ncases x\ncase 1 1", "case 0 has 2 entries, 1 columns"},
+      {"var x extent=2\ncases x\ncase 7",
+       "case 0: variable 'x' is observed in state 7, it has 2 states"},
       {"var x extent=2\norder x x", "order 0 names variable 'x' twice"},
       {"query q kind=new combine=times samples=0", "'new' is not a kind of query"},
       {"query q kind=best combine=and samples=0", "combine= is times or plus, found 'and'"},

@@ -102,7 +102,7 @@ TEST(PrintMpf, ConditionalsThatAreNoProbsPrintAsFactors) {
   Model model;
   model.variables = {{"x", 2, {}}};
   const VarId x{size_t{0}};
-  model.factors = {{"P(x)", "P(x)", {x}, table({0.4, 0.5}), true, false}};
+  model.factors = {{"P(x)", "P(x)", {x}, table({0.4, 0.5}), true}};
   model.queries = {shortQuery(model, QueryKind::Evidence)};
   const std::string text = printMpf(model);
   EXPECT_EQ(text, "var x : 2\nfactor `P(x)`(x) = [0.4, 0.5]\nquery evidence\n");
@@ -131,7 +131,7 @@ TEST(PrintMpf, ExhaustiveSmallTables) {
         for (int scope = 0; scope < 8; ++scope) {
           Model model;
           model.variables = {{"a", a, {}}, {"b", b, {}}, {"c", c, {}}};
-          Factor factor{"f", "f", {}, nullptr, false, false};
+          Factor factor{"f", "f", {}, nullptr, false};
           for (size_t i = 0; i < 3; ++i)
             if (scope & (1 << i))
               factor.scope.emplace_back(i);

@@ -176,11 +176,11 @@ var
   wet = yes
   rain ~
     array 2: 0.3 0.7)"},
-    {"observe", R"(observe batch file("cases.csv"))",
-     R"(observe batch file "cases.csv")"},
-    {"observe", R"(observe batch = 1)",
+    {"observe", R"(observe cases file("cases.csv"))",
+     R"(observe cases file "cases.csv")"},
+    {"observe", R"(observe cases = 1)",
      R"(observe
-  batch = 1)"},
+  cases = 1)"},
     {"observation", R"(observe s[0] ~ { no: 0.3, yes: 0.7 })",
      R"(observe
   s[0] ~

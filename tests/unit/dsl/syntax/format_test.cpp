@@ -56,7 +56,7 @@ TEST(Format, NumbersAndNames) {
 
 TEST(Format, QuotesThatDecideTheMeaningStay) {
   EXPECT_EQ(checked("query `best` = f"), "query `best` = f\n");
-  EXPECT_EQ(checked("observe `batch` = 1"), "observe `batch` = 1\n");
+  EXPECT_EQ(checked("observe `cases` = 1"), "observe `cases` = 1\n");
 }
 
 TEST(Format, CommentsAndEmptyLinesStay) {

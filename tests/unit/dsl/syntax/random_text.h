@@ -61,7 +61,7 @@ private:
                                                                 "`order`",
                                                                 "`sum`",
                                                                 "file",
-                                                                "batch",
+                                                                "cases",
                                                                 "a_long_variable_name",
                                                                 "`tick \\` and \\\\`",
                                                                 "rain"};
@@ -269,7 +269,7 @@ private:
     case 4:
       return words({chance(2) ? "include" : "import", "\"net.uai\""});
     case 5:
-      return words({"observe", "batch", "file", "(", "\"cases.csv\"", ")"});
+      return words({"observe", "cases", "file", "(", "\"cases.csv\"", ")"});
     default:
       return underLoop(0);
     }

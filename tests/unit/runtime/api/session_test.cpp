@@ -79,7 +79,7 @@ TEST(Session, FinalValuesGiveTheSameAnswers) {
                   wanted.tables[t].at(i).value().value_or(-2), 1e-12);
   }
   EXPECT_THROW(final.bind("P(father)", std::vector<double>{1, 1, 1}), Error);
-  EXPECT_EQ(final.run().variables[4].observed, 1u);
+  EXPECT_EQ(final.run().evidence.state(VarId(4)), 1u);
 }
 
 /// A copy of an observed variable leaves the problem; its posterior follows the observation.

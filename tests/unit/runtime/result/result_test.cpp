@@ -27,7 +27,8 @@ Result sampleResult() {
   Result result;
   result.query = "P(rain)";
   result.kind = QueryKind::Joint;
-  result.variables = {{"rain", 2, {"no", "yes"}, std::nullopt}, {"wet", 2, {}, 1}};
+  result.variables = {{"rain", 2, {"no", "yes"}}, {"wet", 2, {}}};
+  result.evidence.add({{VarId(1), 1}});
   ResultTable table;
   table.name = "P(rain)";
   table.variables = {"rain"};
@@ -50,7 +51,7 @@ TEST(Result, PrintsAsManyPosteriorsAsThereAreVariables) {
     ResultTable table = sampleResult().tables[0];
     table.name = "node" + std::to_string(i);
     table.variables = {table.name};
-    result.variables.push_back({table.name, 2, {"no", "yes"}, std::nullopt});
+    result.variables.push_back({table.name, 2, {"no", "yes"}});
     result.tables.push_back(std::move(table));
   }
   const std::string text = printResult(result);

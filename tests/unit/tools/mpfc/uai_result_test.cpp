@@ -11,7 +11,8 @@ Result resultOf(QueryKind kind) {
   Result result;
   result.query = "q";
   result.kind = kind;
-  result.variables = {{"rain", 2, {"no", "yes"}, std::nullopt}, {"wet", 2, {}, 1}};
+  result.variables = {{"rain", 2, {"no", "yes"}}, {"wet", 2, {}}};
+  result.evidence.add({{VarId(1), 1}});
   result.tables.emplace_back();
   result.tables.front().entries = {100};
   return result;

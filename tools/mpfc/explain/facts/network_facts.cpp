@@ -107,10 +107,10 @@ void countTables(const Model &model, const Query &query, ElementType type, Netwo
 NetworkFacts networkFacts(const Model &model, const Query &query, ElementType type) {
   NetworkFacts facts;
   std::vector<char> hidden(model.variables.size(), 0); // observed, or of one state
-  for (const Observation &observation : model.evidence)
-    hidden[observation.variable.index()] = 1;
+  for (const Finding &finding : model.evidence.findings)
+    hidden[finding.variable.index()] = 1;
   facts.variables = model.variables.size();
-  facts.observed = model.evidence.size();
+  facts.observed = model.evidence.findings.size();
   std::map<uint32_t, size_t> domains;
   for (size_t v = 0; v < model.variables.size(); ++v) {
     const uint32_t extent = model.variables[v].extent;

@@ -43,10 +43,9 @@ struct Bound {
 Bound bindAll(const Bundle &bundle) {
   Bound bound{std::vector<std::byte>(bundle.inputArenaBytes),
               std::vector<TableState>(bundle.buffers.size())};
-  const std::vector<uint32_t> states(bundle.variables.size(), 0);
   for (const BundleInput &input : bundle.inputs)
     bound.states[input.buffer.index()] =
-        bindInput(bundle, input, *bundle.tables[*input.table], states,
+        bindInput(bundle, input, *bundle.tables[*input.table], bundle.evidence,
                   bound.entries.data() + bundle.buffer(input.buffer).offsetBytes);
   return bound;
 }
