@@ -41,7 +41,7 @@ public:
   double moveUs(double elems) const override;
   std::optional<double> chainUs(const TableProgram &program, TableId message,
                                 std::span<const OpId> operations) override;
-  uint32_t bestParts(const TableProgram &program, OpId operation) override;
+  uint32_t bestSplits(const TableProgram &program, OpId operation) override;
   std::optional<double> storedUs(const TableProgram &program, OpId operation) override;
   std::vector<LayoutCandidate> layoutCandidates(const TableProgram &program,
                                                 OpId operation) override;
@@ -57,7 +57,7 @@ private:
   std::function<bool()> hasGpu_;
   std::optional<bool> isForGpu_;                       ///< none: hasGpu_ was not asked yet
   std::map<std::string, std::optional<double>> known_; ///< by shape of the form
-  std::map<std::string, uint32_t> knownParts_;         ///< the same of single operations
+  std::map<std::string, uint32_t> knownSplits_;        ///< the same of single operations
   std::map<std::string, std::optional<double>> stored_;
 };
 
@@ -94,15 +94,15 @@ std::optional<double> KernelDeviceCosts::chainUs(const TableProgram &program, Ta
   return known->second;
 }
 
-uint32_t KernelDeviceCosts::bestParts(const TableProgram &program, OpId operation) {
+uint32_t KernelDeviceCosts::bestSplits(const TableProgram &program, OpId operation) {
   if (program.operation(operation).cost.addressCount > kMostAddresses)
     return 1; // of an order that is refused for its memory
   const DigitForm form = buildDigitForm(program, operation, false);
-  if (mostParts(form) < 2)
+  if (maxSplits(form) < 2)
     return 1;
-  const auto [known, isNew] = knownParts_.try_emplace(shapeOf(form), 1);
-  if (isNew && knownParts_.size() <= kMostSums)
-    known->second = mpf::bestParts(program, operation, kernel_, expectedRuns_);
+  const auto [known, isNew] = knownSplits_.try_emplace(shapeOf(form), 1);
+  if (isNew && knownSplits_.size() <= kMostSums)
+    known->second = mpf::bestSplits(program, operation, kernel_, expectedRuns_);
   return known->second;
 }
 

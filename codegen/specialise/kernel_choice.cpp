@@ -128,14 +128,14 @@ bool mayHaveKernel(const Operation &operation, const KernelOptions &options, dou
   return tableUs * expectedRuns >= kKernelCompileUs;
 }
 
-uint32_t bestParts(const TableProgram &program, OpId operation, const KernelOptions &options,
-                   double expectedRuns) {
+uint32_t bestSplits(const TableProgram &program, OpId operation, const KernelOptions &options,
+                    double expectedRuns) {
   const DigitForm whole = kernelForm(program, operation, false);
   const double tableUs = tableDrivenUs(whole, options.type, options.target);
-  if (mostParts(whole) < 2 || tableUs * expectedRuns < kKernelCompileUs)
+  if (maxSplits(whole) < 2 || tableUs * expectedRuns < kKernelCompileUs)
     return 1;
   const auto timeUs = [&](const DigitForm &form) { return storedUs(form, options, expectedRuns); };
-  return static_cast<uint32_t>(chooseParts(whole, options, timeUs).parts);
+  return static_cast<uint32_t>(chooseSplits(whole, options, timeUs).splits);
 }
 
 } // namespace mpf

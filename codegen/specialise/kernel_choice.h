@@ -52,9 +52,9 @@ double storedUs(const DigitForm &form, const KernelOptions &options, double expe
 /// Whether an operation may get a kernel of its own, however its tables are stored.
 bool mayHaveKernel(const Operation &operation, const KernelOptions &options, double expectedRuns);
 
-/// Into how many parts the sum of an operation is best cut (kernel/build/choose_split_k.h): 1 where
-/// its results alone fill the device, or where two operations would not gain what they cost.
-uint32_t bestParts(const TableProgram &program, OpId operation, const KernelOptions &options,
-                   double expectedRuns);
+/// Into how many splits the sum of an operation is best cut (kernel/build/choose_split_k.h): 1
+/// where its results alone fill the device, or where two operations would not gain what they cost.
+uint32_t bestSplits(const TableProgram &program, OpId operation, const KernelOptions &options,
+                    double expectedRuns);
 
 } // namespace mpf

@@ -66,7 +66,7 @@ PlanBucketsOptions planOptions(const BucketBenchOptions &options, const Target &
   plan.family = options.family;
   plan.stages = options.stages;
   plan.nextBest = options.autotune > 1 ? options.autotune - 1 : 0;
-  plan.parts = options.device == "cpu" ? 1 : options.parts;       // the executor runs buckets whole
+  plan.splits = options.device == "cpu" ? 1 : options.splits;     // the executor runs buckets whole
   plan.orders = options.device == "cpu" ? 1 : kLayoutOrdersTried; // nor does it follow the model
   plan.chain = options.chain;
   plan.threads =

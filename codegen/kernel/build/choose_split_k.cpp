@@ -14,39 +14,39 @@ namespace mpf {
 namespace {
 constexpr uint64_t kEnoughResults = 1u << 21; ///< a tile of 2^14 for 128 multiprocessors
 constexpr uint64_t kLeastTerms = 64;          ///< of a part: shorter ones cost more than they gain
-constexpr uint64_t kOperandShare = 2; ///< parts take at most this part of the operands' entries
+constexpr uint64_t kOperandShare = 2; ///< splits take at most this part of the operands' entries
 constexpr double kLeastGain = 0.05;   ///< of the whole time: predictions are no better
 
 /// One number from each power of two to the next, the first.
 std::vector<uint64_t> thinned(const std::vector<uint64_t> &choices) {
   std::vector<uint64_t> few;
-  for (const uint64_t parts : choices)
-    if (few.empty() || std::bit_width(few.back()) < std::bit_width(parts))
-      few.push_back(parts);
+  for (const uint64_t splits : choices)
+    if (few.empty() || std::bit_width(few.back()) < std::bit_width(splits))
+      few.push_back(splits);
   return few;
 }
 } // namespace
 
-uint64_t mostParts(const DigitForm &whole) {
+uint64_t maxSplits(const DigitForm &whole) {
   if (whole.result.sizeElems > kEnoughResults)
     return 1;
   uint64_t operandElems = 0;
   for (const DigitAccess &operand : whole.operands)
     operandElems = saturatingAdd(operandElems, operand.sizeElems);
   return std::max(uint64_t{1},
-                  std::min({uint64_t{kMostParts}, whole.reducedAddresses() / kLeastTerms,
+                  std::min({uint64_t{kMaxSplits}, whole.reducedAddresses() / kLeastTerms,
                             operandElems / kOperandShare / whole.result.sizeElems}));
 }
 
-PartsChoice chooseParts(const DigitForm &whole, const KernelOptions &options,
-                        const FormTime &timeUs) {
+SplitChoice chooseSplits(const DigitForm &whole, const KernelOptions &options,
+                         const FormTime &timeUs) {
   const auto mergedUs = [&](DigitForm form) {
     mergeDigits(form);
     return timeUs(form);
   };
-  const uint64_t most = mostParts(whole);
-  const std::vector<uint64_t> choices = thinned(partChoices(reducedExtents(whole), most));
-  PartsChoice best{1, mergedUs(whole)};
+  const uint64_t most = maxSplits(whole);
+  const std::vector<uint64_t> choices = thinned(splitChoices(reducedExtents(whole), most));
+  SplitChoice best{1, mergedUs(whole)};
   const double enoughUs = (1 - kLeastGain) * best.timeUs;
   const double leastUs =
       floorUs(whole, options.type, options.valueForm, options.target) + 2 * options.target.launchUs;
@@ -68,7 +68,7 @@ PartsChoice chooseParts(const DigitForm &whole, const KernelOptions &options,
     attempt(i);
     worse = best.timeUs < before ? 0 : worse + 1;
   }
-  const auto at = std::find(choices.begin(), choices.end(), best.parts);
+  const auto at = std::find(choices.begin(), choices.end(), best.splits);
   if (at != choices.end() && at != choices.begin())
     attempt(static_cast<size_t>(at - choices.begin()) - 1);
   if (at != choices.end() && at + 1 != choices.end())

@@ -1,4 +1,4 @@
-// Into how many parts the sum of an operation is best cut (codegen/kernel/form/split_k_form.h).
+// Into how many splits the sum of an operation is best cut (codegen/kernel/form/split_k_form.h).
 #pragma once
 
 #include "codegen/kernel/build/kernel_options.h"
@@ -11,18 +11,18 @@ namespace mpf {
 /// Device time of a form, in microseconds.
 using FormTime = std::function<double(const DigitForm &)>;
 
-struct PartsChoice {
-  uint64_t parts = 1; ///< 1: the sum stays whole
-  double timeUs = 0;  ///< of both operations, or of the whole one
+struct SplitChoice {
+  uint64_t splits = 1; ///< 1: the sum stays whole
+  double timeUs = 0;   ///< of both operations, or of the whole one
 };
 
-/// Into so many parts at most: they take little memory beside the operands, and each is a sum long
+/// Into so many splits at most: they take little memory beside the operands, and each is a sum long
 /// enough to be worth a table entry. 1: the results by themselves are enough for any device.
-uint64_t mostParts(const DigitForm &whole);
+uint64_t maxSplits(const DigitForm &whole);
 
-/// The number of parts of least time, by trial; digits of the forms it asks about are merged.
+/// The number of splits of least time, by trial; digits of the forms it asks about are merged.
 /// `options` say how far the kernel for the whole is from its floor: nothing is tried for less.
-PartsChoice chooseParts(const DigitForm &whole, const KernelOptions &options,
-                        const FormTime &timeUs);
+SplitChoice chooseSplits(const DigitForm &whole, const KernelOptions &options,
+                         const FormTime &timeUs);
 
 } // namespace mpf

@@ -51,11 +51,11 @@ DigitForm buildDigitForm(const TableProgram &program, OpId id, bool merge) {
   for (TableId operand : operation.operands)
     form.operands.push_back(digitAccess(program, operand, form.digits));
   form.result = digitAccess(program, operation.result, form.digits);
-  if (const uint32_t parts = program.table(operation.result).parts; parts > 1)
-    form = partialForm(form, parts);
-  if (const uint32_t parts = partsRead(program, operation); parts > 1) {
+  if (const uint32_t splits = program.table(operation.result).splits; splits > 1)
+    form = partialForm(form, splits);
+  if (const uint32_t splits = splitsRead(program, operation); splits > 1) {
     const DigitAccess part = form.operands[0]; // stored in an order of its own
-    form = addingForm(form, parts);
+    form = addingForm(form, splits);
     form.operands[0].table = part.table;
     std::copy(part.stridesElems.begin(), part.stridesElems.end(),
               form.operands[0].stridesElems.begin());

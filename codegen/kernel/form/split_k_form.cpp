@@ -17,9 +17,9 @@ std::vector<uint64_t> reducedExtents(const DigitForm &form) {
   return extents;
 }
 
-DigitForm partialForm(const DigitForm &whole, uint64_t parts) {
-  MPF_CHECK(partsDivide(reducedExtents(whole), parts), "a sum of {} terms in {} parts",
-            whole.reducedAddresses(), parts);
+DigitForm partialForm(const DigitForm &whole, uint64_t splits) {
+  MPF_CHECK(splitsDivide(reducedExtents(whole), splits), "a sum of {} terms in {} splits",
+            whole.reducedAddresses(), splits);
   DigitForm form;
   form.semiring = whole.semiring;
   form.operands = whole.operands;
@@ -27,7 +27,7 @@ DigitForm partialForm(const DigitForm &whole, uint64_t parts) {
   for (DigitAccess &access : form.operands)
     access.stridesElems.clear();
   form.result.stridesElems.clear();
-  form.result.sizeElems = saturatingMul(whole.result.sizeElems, parts);
+  form.result.sizeElems = saturatingMul(whole.result.sizeElems, splits);
   // Value v of digit d is v * step of digit d of the whole.
   const auto add = [&](size_t d, uint64_t extent, uint64_t step, uint64_t resultStride,
                        bool reduced) {
@@ -37,8 +37,8 @@ DigitForm partialForm(const DigitForm &whole, uint64_t parts) {
     form.result.stridesElems.push_back(resultStride);
   };
   const size_t kept = whole.keptCount();
-  uint64_t left = parts;
-  std::vector<uint64_t> cut; // by reduced digit: parts that it tells apart
+  uint64_t left = splits;
+  std::vector<uint64_t> cut; // by reduced digit: splits that it tells apart
   for (size_t d = kept; d < whole.digits.size(); ++d) {
     cut.push_back(std::min(left, whole.digits[d].extent));
     left /= cut.back();
@@ -53,19 +53,19 @@ DigitForm partialForm(const DigitForm &whole, uint64_t parts) {
   return form;
 }
 
-DigitForm addingForm(const DigitForm &whole, uint64_t parts) {
+DigitForm addingForm(const DigitForm &whole, uint64_t splits) {
   DigitForm form;
   form.semiring = whole.semiring;
   const size_t kept = whole.keptCount();
   const auto digits = whole.digits.begin();
   const auto strides = whole.result.stridesElems.begin();
   form.digits.assign(digits, digits + static_cast<ptrdiff_t>(kept));
-  form.digits.push_back({parts, true, {}});
+  form.digits.push_back({splits, true, {}});
   form.result = whole.result;
   form.result.stridesElems.assign(strides, strides + static_cast<ptrdiff_t>(kept));
   DigitAccess partial = form.result;
   partial.stridesElems.push_back(whole.result.sizeElems);
-  partial.sizeElems = saturatingMul(whole.result.sizeElems, parts);
+  partial.sizeElems = saturatingMul(whole.result.sizeElems, splits);
   form.operands.push_back(std::move(partial));
   form.result.stridesElems.push_back(0);
   return form;

@@ -1,4 +1,4 @@
-// A sum in parts (codegen/plan/program/split_k.h), in digit form: the two operations it becomes.
+// A split sum (codegen/plan/program/split_k.h), in digit form: the two operations it becomes.
 #pragma once
 
 #include "codegen/kernel/form/digit_form.h"
@@ -11,13 +11,13 @@ namespace mpf {
 /// The reduced digits of a form, most significant first.
 std::vector<uint64_t> reducedExtents(const DigitForm &form);
 
-/// The sums of `parts` stretches of the reduced addresses: what tells them apart becomes kept
+/// The sums of `splits` stretches of the reduced addresses: what tells them apart becomes kept
 /// digits in front of all others, and the result has the layout of the whole one once for each
-/// stretch. The number must divide (partsDivide). Digits may merge afterwards.
-DigitForm partialForm(const DigitForm &whole, uint64_t parts);
+/// stretch. The number must divide (splitsDivide). Digits may merge afterwards.
+DigitForm partialForm(const DigitForm &whole, uint64_t splits);
 
-/// The sum over the parts: the result's digits and layout, and one reduced digit. Its operand is
+/// The sum over the splits: the result's digits and layout, and one reduced digit. Its operand is
 /// partialForm's result; table numbers are those of `whole`.
-DigitForm addingForm(const DigitForm &whole, uint64_t parts);
+DigitForm addingForm(const DigitForm &whole, uint64_t splits);
 
 } // namespace mpf

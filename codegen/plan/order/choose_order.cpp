@@ -1,9 +1,9 @@
 #include "codegen/plan/order/choose_order.h"
 
+#include "codegen/plan/order/order_components.h"
 #include "codegen/plan/order/order_given.h"
 #include "codegen/plan/order/order_greedy.h"
-#include "codegen/plan/order/order_parts.h"
-#include "codegen/plan/order/search_parts.h"
+#include "codegen/plan/order/search_components.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,23 +57,23 @@ private:
   OrderChoice cheapest_, smallest_; ///< order: first eliminated first until finish()
 };
 
-/// Every part gets its variables in the order that is known.
+/// Every component gets its variables in the order that is known.
 void startFrom(const std::vector<VarId> &known, const std::vector<uint32_t> &localOf,
-               const std::vector<OrderProblem> &problems, std::vector<OrderSearch> &parts) {
-  std::vector<uint32_t> partOf(localOf.size(), 0);
+               const std::vector<OrderProblem> &problems, std::vector<OrderSearch> &components) {
+  std::vector<uint32_t> componentOf(localOf.size(), 0);
   for (uint32_t i = 0; i < problems.size(); ++i)
     for (const VarId id : problems[i].variables)
-      partOf[id.index()] = i;
+      componentOf[id.index()] = i;
   std::vector<std::vector<Vertex>> sequences(problems.size());
   for (auto id = known.rbegin(); id != known.rend(); ++id) {
-    const uint32_t part = partOf[id->index()], local = localOf[id->index()];
-    if (part < problems.size() && local < problems[part].variables.size() &&
-        problems[part].variables[local] == *id && !problems[part].kept[local])
-      sequences[part].push_back(local);
+    const uint32_t component = componentOf[id->index()], local = localOf[id->index()];
+    if (component < problems.size() && local < problems[component].variables.size() &&
+        problems[component].variables[local] == *id && !problems[component].kept[local])
+      sequences[component].push_back(local);
   }
-  for (size_t i = 0; i < parts.size(); ++i)
+  for (size_t i = 0; i < components.size(); ++i)
     if (!problems[i].constrained)
-      parts[i].startFrom(sequences[i]);
+      components[i].startFrom(sequences[i]);
 }
 
 void warnPoorOrder(const OrderProblem &problem, double given, Diagnostics &diagnostics) {
@@ -102,30 +102,30 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
           ? std::vector<VarId>{}
           : orderedKept(model, initial.table(initial.operations.front().result).scope);
   std::vector<uint32_t> localOf;
-  // A given order may relate variables of different parts: then they are ordered as one.
+  // A given order may relate variables of different components: then they are ordered as one.
   std::vector<OrderProblem> problems =
       orderProblems(initial, kept, !model.orders.empty(), hints.loops, localOf);
   OrderChoices result;
-  std::vector<OrderSearch> parts;
-  parts.reserve(problems.size());
+  std::vector<OrderSearch> components;
+  components.reserve(problems.size());
   for (OrderProblem &problem : problems) {
     applyGivenOrders(model, localOf, problem);
     if (options.maxMemoryBytes != UINT64_MAX)
       problem.maxMessageElems =
           std::max(1.0, static_cast<double>(options.maxMemoryBytes) / elementBytes(options.type));
-    parts.emplace_back(problem, options, stop);
-    result.effort.truncated |= parts.back().truncated();
+    components.emplace_back(problem, options, stop);
+    result.effort.truncated |= components.back().truncated();
   }
   if (hints.known != nullptr)
-    startFrom(*hints.known, localOf, problems, parts);
-  searchParts(parts, options, stop, result.effort);
+    startFrom(*hints.known, localOf, problems, components);
+  searchComponents(components, options, stop, result.effort);
   Choices choices;
-  for (size_t i = 0; i < parts.size(); ++i) {
-    const OrderSearchResult &found = parts[i].result();
+  for (size_t i = 0; i < components.size(); ++i) {
+    const OrderSearchResult &found = components[i].result();
     if (problems[i].constrained)
       warnPoorOrder(problems[i], found.cheapest.cost, diagnostics);
     choices.add(problems[i], found);
-    result.effort.steps += parts[i].steps();
+    result.effort.steps += components[i].steps();
     result.effort.cost += found.cheapest.cost;
   }
   result.choices = choices.finish(kept);

@@ -1,15 +1,16 @@
 // From the initial program (one operation over everything) to candidate global orders.
 //
-// Every connected part gets one greedy run; rounds of search (order_search.h) follow, each for the
-// part that is costliest for what was spent on it, and the cheapest order of each part wins.
+// Every component gets one greedy run; rounds of search (order_search.h) follow, each for the
+// component that is costliest for what was spent on it, and the cheapest order of each component
+// wins.
 //
 // The search lasts for exactly SearchLimits::rounds, or for SearchLimits::seconds, or, by default,
 // as long as it took less than its share of the predicted run. That share is counted in elementary
 // steps, so that by default no clock decides.
 #pragma once
 
-#include "codegen/plan/order/order_parts.h"
-#include "codegen/plan/order/search_parts.h"
+#include "codegen/plan/order/order_components.h"
+#include "codegen/plan/order/search_components.h"
 #include "codegen/plan/program/plan_options.h"
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/plan/program/table_program.h"

@@ -13,7 +13,7 @@ namespace mpf {
 std::string printOrder(const TableProgram &program);
 
 /// PACE's .td: one bag per variable, its bucket when the plan's inputs are eliminated in its order;
-/// the bags of separate parts are linked. Variables and bags from 1.
+/// the bags of different components are linked. Variables and bags from 1.
 std::string printDecomposition(const TableProgram &program);
 
 } // namespace mpf

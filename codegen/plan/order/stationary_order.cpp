@@ -1,6 +1,6 @@
 #include "codegen/plan/order/stationary_order.h"
 
-#include "codegen/plan/order/order_parts.h"
+#include "codegen/plan/order/order_components.h"
 #include "codegen/plan/order/order_sequence.h"
 #include "codegen/plan/program/slice_levels.h"
 

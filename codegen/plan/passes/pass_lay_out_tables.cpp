@@ -102,7 +102,7 @@ private:
       if (levels_.accumulates(operation))
         for (const TableId id : {operation.operands[0], operation.result})
           isFixed_[program_.stored(id).index()] = 1;
-      if (partsRead(program_, operation) > 1) {
+      if (splitsRead(program_, operation) > 1) {
         partners_[operation.operands[0].index()] = operation.result;
         partners_[operation.result.index()] = operation.operands[0];
       }
@@ -243,7 +243,7 @@ private:
   std::vector<Launch> launches_;             ///< in execution order
   std::vector<uint32_t> launchOf_;           ///< by operation that runs
   std::vector<std::vector<uint32_t>> users_; ///< by stored table: launches, ascending
-  std::vector<TableId> partners_;            ///< by table: the parts of its sum, or their sum
+  std::vector<TableId> partners_;            ///< by table: the splits of its sum, or their sum
   std::vector<char> isFixed_;                ///< by stored table
 };
 

@@ -10,7 +10,7 @@
 //
 // Runs as the last pass. Large results keep their order, because the host would take longer to read
 // them in another order than a kernel gains. Tables that a loop accumulates keep their order too;
-// parts of a sum are stored like the sum.
+// splits of a sum are stored like the sum.
 #pragma once
 
 #include "codegen/plan/program/device_costs.h"

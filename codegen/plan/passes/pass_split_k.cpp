@@ -16,12 +16,12 @@ void passSplitK(TableProgram &program, DeviceCosts &costs) {
     const OpId id{i};
     const Operation &whole = program.operations[i];
     const bool mayBeCut = program.runs(whole) && !levels.accumulates(whole) &&
-                          !whole.reduced.empty() && program.table(whole.result).parts == 1;
-    if (const uint32_t parts = mayBeCut ? costs.bestParts(program, id) : 1; parts > 1) {
-      MPF_CHECK(parts <= kMostParts, "operation {} in {} parts", id, parts);
+                          !whole.reduced.empty() && program.table(whole.result).splits == 1;
+    if (const uint32_t splits = mayBeCut ? costs.bestSplits(program, id) : 1; splits > 1) {
+      MPF_CHECK(splits <= kMaxSplits, "operation {} in {} splits", id, splits);
       Operation operation = whole; // a copy: appending moves the operations
       const OpId first = appendOperation(program, order, operation.semiring, operation.operands,
-                                         operation.reduced, parts);
+                                         operation.reduced, splits);
       execution.push_back(first);
       operation.operands = {program.operation(first).result};
       operation.reduced.clear();

@@ -29,8 +29,8 @@ bool hasKeptTables(const TableProgram &program) {
   return anyTable(program, [](const ProgramTable &table) { return table.kept; });
 }
 
-bool hasParts(const TableProgram &program) {
-  return anyTable(program, [](const ProgramTable &table) { return table.parts > 1; });
+bool hasSplits(const TableProgram &program) {
+  return anyTable(program, [](const ProgramTable &table) { return table.splits > 1; });
 }
 
 bool hasChains(const TableProgram &program) { return !program.chains.empty(); }

@@ -10,7 +10,7 @@ bool hasBuckets(const TableProgram &program);       ///< eliminate; or one bucke
 bool hasMarginals(const TableProgram &program);     ///< downward
 bool hasSharedResults(const TableProgram &program); ///< share-tables (other passes share inputs)
 bool hasKeptTables(const TableProgram &program);    ///< keep-messages
-bool hasParts(const TableProgram &program);         ///< split-k
+bool hasSplits(const TableProgram &program);        ///< split-k
 bool hasChains(const TableProgram &program);        ///< find-chains
 bool hasPackedTables(const TableProgram &program);  ///< pack-tables
 bool hasLayouts(const TableProgram &program);       ///< lay-out-tables

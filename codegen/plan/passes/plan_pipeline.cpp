@@ -141,7 +141,7 @@ const std::vector<PlanPass> &planPasses() {
        .stage = Fitting,
        .asks = Operations,
        .earliest = Nested,
-       .hasRun = hasParts},
+       .hasRun = hasSplits},
       {.name = "find-chains",
        .run = [](TableProgram &program,
                  const PassInput &input) { passFindChains(program, *input.costs); },

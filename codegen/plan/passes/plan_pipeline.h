@@ -14,7 +14,7 @@
 //   share-tables       equal tables stored, equal messages computed once (pass_share_tables.h)
 //   keep-messages      constant messages outlast a run                   (pass_keep_messages.h)
 //   recompute-messages upward messages dropped, made again       (pass_recompute_messages.h)
-//   split-k           long sums with few results in parts               (pass_split_k.h)
+//   split-k           long sums with few results in splits               (pass_split_k.h)
 //   find-chains        runs of operations for one GPU kernel             (pass_find_chains.h)
 //   pack-tables        constants of zeros and ones as bits               (pass_pack_tables.h)
 //   lay-out-tables     storage orders that GPU kernels gain by           (pass_lay_out_tables.h)
@@ -63,7 +63,7 @@ enum class PassStage {
 /// What a pass asks PassInput::costs about.
 enum class PassAsks {
   Nothing,
-  Operations, ///< and changes them, which takes memory: chains, sums in parts
+  Operations, ///< and changes them, which takes memory: chains, split sums
   Storage,    ///< and changes how tables are stored
 };
 

@@ -27,7 +27,7 @@ std::string ChainRules::stepFault(OpId operation, TableId message) const {
     return fmt::format("operation {} is not run", operation);
   if (levels_.accumulates(step))
     return fmt::format("operation {} accumulates over a loop", operation);
-  if (program_.table(step.result).parts > 1 || partsRead(program_, step) > 1)
+  if (program_.table(step.result).splits > 1 || splitsRead(program_, step) > 1)
     return fmt::format("operation {} does part of a sum", operation);
   const auto uses = std::count_if(step.operands.begin(), step.operands.end(), [&](TableId id) {
     return program_.stored(id) == program_.stored(message);

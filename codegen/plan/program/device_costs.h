@@ -36,9 +36,9 @@ public:
   virtual std::optional<double> chainUs(const TableProgram &program, TableId message,
                                         std::span<const OpId> operations) = 0;
 
-  /// The best number of parts for the sum of an operation (split_k.h). 1: leave the sum whole; so
+  /// The best number of splits for the sum of an operation (split_k.h). 1: leave the sum whole; so
   /// for every operation when the device is unknown.
-  virtual uint32_t bestParts(const TableProgram &, OpId) { return 1; }
+  virtual uint32_t bestSplits(const TableProgram &, OpId) { return 1; }
 
   /// The time of the operation with its tables stored as they are now. Nothing when it is unknown,
   /// or when too many questions were asked.

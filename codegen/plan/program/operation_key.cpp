@@ -31,7 +31,7 @@ std::vector<uint32_t> operationKey(const TableProgram &program, const GlobalOrde
     key.push_back(variable.sliced ? id.value : UINT32_MAX); // a slice is of one variable
   }
   appendPlaces(order, address, operation.reduced, key);
-  key.push_back(program.table(operation.result).parts);
+  key.push_back(program.table(operation.result).splits);
   std::vector<std::vector<uint32_t>> operands;
   for (const TableId id : operation.operands) {
     operands.push_back({program.stored(id).value});

@@ -51,7 +51,7 @@ struct PlanOptions {
   bool finalTables = false;
   KeptMessages keep = KeptMessages::None; ///< as far as the memory bound allows
   /// Times of GPU kernels, for a program that may run on a GPU. With them the planner cuts sums
-  /// into parts, marks chains and lays tables out, where that saves time and the memory bound
+  /// into splits, marks chains and lays tables out, where that saves time and the memory bound
   /// allows it. Null: it does none of that. Must outlive the planning.
   DeviceCosts *deviceCosts = nullptr;
   /// A plan with a peak above this gives a performance warning.

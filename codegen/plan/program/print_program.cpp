@@ -141,8 +141,8 @@ private:
       ids(operation.reduced);
     }
     const ProgramTable &result = program_.table(operation.result);
-    if (result.parts > 1)
-      line(" parts {}", result.parts);
+    if (result.splits > 1)
+      line(" splits {}", result.splits);
     layout(result);
     if (result.sameAs.valid())
       line(" same {}", result.sameAs);
@@ -156,10 +156,10 @@ private:
       line("{} {}", i ? combine : "", commentText(program_.table(operation.operands[i]).name));
     if (operation.operands.size() > kMaxNamesInComment)
       line("{} ...", combine);
-    if (result.parts > 1)
-      line(", in {} parts", result.parts);
-    if (const uint32_t parts = partsRead(program_, operation); parts > 1)
-      line(", {} over its {} parts", reduceWord(operation.semiring.reduce), parts);
+    if (result.splits > 1)
+      line(", in {} splits", result.splits);
+    if (const uint32_t splits = splitsRead(program_, operation); splits > 1)
+      line(", {} over its {} splits", reduceWord(operation.semiring.reduce), splits);
     line(", {} addresses", operation.cost.addressCount);
     if (const uint32_t level = levels_.ofOperation(operation); level > 0)
       line(", {}loop {}", levels_.accumulates(operation) ? "accumulated over " : "", level);

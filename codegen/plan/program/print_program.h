@@ -13,7 +13,7 @@
 //   table "ones(z)" fill=1 scope 3
 //   table "copy(z)" identity scope 2 3
 //   op sum-product tables 0 1 reduce 0           # m0(z) = sum(x) f * g, 24 addresses
-//   op ... [parts 4] [layout 0 2] [same 3] [kept]
+//   op ... [splits 4] [layout 0 2] [same 3] [kept]
 //   chain message 4 ops 1 to 3                   may be one kernel
 //   output evidence table 5 scope                [normalised before `scope`]
 //   traceback 2 tables 0 4                       variable, tables

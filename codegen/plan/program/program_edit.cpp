@@ -15,7 +15,7 @@ OperationCost operationCost(const TableProgram &program, const Operation &operat
   for (const TableId id : operation.operands)
     cost.readElems = saturatingAdd(cost.readElems, storedElems(program, program.table(id)));
   cost.writtenElems = result.sizeElems;
-  const uint32_t added = partsRead(program, operation);
+  const uint32_t added = splitsRead(program, operation);
   cost.addressCount = saturatingMul(saturatingMul(sliceElems(program, result.scope), added),
                                     sliceElems(program, operation.reduced));
   cost.combineOps = saturatingMul(cost.addressCount, operation.operands.size() - 1);
@@ -24,14 +24,14 @@ OperationCost operationCost(const TableProgram &program, const Operation &operat
 }
 
 OpId appendOperation(TableProgram &program, const GlobalOrder &order, Semiring semiring,
-                     std::vector<TableId> operands, std::vector<VarId> reduced, uint32_t parts) {
+                     std::vector<TableId> operands, std::vector<VarId> reduced, uint32_t splits) {
   MPF_CHECK(!operands.empty(), "operation {} has no operand", program.operations.size());
   const OpId id{program.operations.size()};
   ProgramTable result;
   result.name = fmt::format("m{}", id);
   result.scope = scopeWithout(order, unionScope(program, order, operands), reduced);
   result.producer = id;
-  result.parts = parts;
+  result.splits = splits;
   result.sizeElems = storedElems(program, result);
   Operation operation;
   operation.result = TableId{program.tables.size()};
@@ -55,7 +55,7 @@ std::vector<OpId> operationsRun(const TableProgram &program) {
 Operation wholeSum(const TableProgram &program, OpId id) {
   const Operation &operation = program.operation(id);
   const ProgramTable &first = program.table(operation.operands[0]);
-  if (operation.operands.size() > 1 || first.parts == 1 || first.isInput())
+  if (operation.operands.size() > 1 || first.splits == 1 || first.isInput())
     return operation;
   Operation whole = program.operation(first.producer);
   whole.result = operation.result;

@@ -11,14 +11,15 @@ namespace mpf {
 OperationCost operationCost(const TableProgram &program, const Operation &operation);
 
 /// Appends an operation with its result table: reduces `reduced` out of the product of
-/// `operands`, in `parts`. Names the result "m<index of the operation>".
+/// `operands`, in `splits`. Names the result "m<index of the operation>".
 OpId appendOperation(TableProgram &program, const GlobalOrder &order, Semiring semiring,
-                     std::vector<TableId> operands, std::vector<VarId> reduced, uint32_t parts = 1);
+                     std::vector<TableId> operands, std::vector<VarId> reduced,
+                     uint32_t splits = 1);
 
 /// The operations that run, in execution order: those of a bundle.
 std::vector<OpId> operationsRun(const TableProgram &program);
 
-/// An operation as it was before its sum was cut: where it adds parts up, what they are parts of.
+/// An operation as it was before its sum was cut: where it adds splits up, what they are splits of.
 /// `program` is sound up to the operation.
 Operation wholeSum(const TableProgram &program, OpId id);
 

@@ -14,7 +14,7 @@ namespace mpf {
 namespace {
 
 double tableBytes(const TableProgram &program, const ProgramTable &table, ElementType type) {
-  double bytes = static_cast<double>(table.parts) * elementBytes(type);
+  double bytes = static_cast<double>(table.splits) * elementBytes(type);
   for (const VarId id : table.scope)
     if (table.isInput() || !program.variables[id.index()].sliced)
       bytes *= program.variables[id.index()].extent;

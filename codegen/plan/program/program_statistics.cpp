@@ -28,7 +28,8 @@ ProgramStatistics programStatistics(const TableProgram &program, ElementType typ
   constexpr double kNothing = -std::numeric_limits<double>::infinity();
   double largestTable = kNothing, largestAddress = kNothing, addresses = kNothing, ops = kNothing;
   for (const ProgramTable &table : program.tables) {
-    largestTable = std::max(largestTable, log2Elems(program, table.scope) + std::log2(table.parts));
+    largestTable =
+        std::max(largestTable, log2Elems(program, table.scope) + std::log2(table.splits));
     statistics.sharedInputs += table.isInput() && table.sameAs.valid();
     statistics.keptTables += table.kept;
     statistics.laidOutTables += !table.layout.empty();
@@ -41,7 +42,7 @@ ProgramStatistics programStatistics(const TableProgram &program, ElementType typ
   for (const Operation &operation : program.operations) {
     const double runs = std::log2(levels.runs(levels.ofOperation(operation)));
     const std::vector<VarId> &kept = program.table(operation.result).scope;
-    const uint32_t added = partsRead(program, operation);
+    const uint32_t added = splitsRead(program, operation);
     const double address =
         log2Elems(program, kept) + log2Elems(program, operation.reduced) + std::log2(added);
     const size_t variables = kept.size() + operation.reduced.size();

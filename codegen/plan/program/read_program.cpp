@@ -233,14 +233,14 @@ private:
         takeIds<TableId>("table", program_.tables.size(), {"reduce", "layout", "same", "kept"});
     std::vector<VarId> reduced;
     if (stop_ == "reduce")
-      reduced = takeScope({"parts", "layout", "same", "kept"});
-    const uint32_t parts = stop_ == "parts" ? takeParts() : 1;
+      reduced = takeScope({"splits", "layout", "same", "kept"});
+    const uint32_t splits = stop_ == "splits" ? takeSplits() : 1;
     if (!ok())
       return;
     if (operands.empty() || (stages_.bounded && operands.size() > kMaxOperands))
       return error(fmt::format("{} tables, allowed are 1 to {}", operands.size(), kMaxOperands));
     const OpId id = appendOperation(program_, *order_, *semiring, std::move(operands),
-                                    std::move(reduced), parts);
+                                    std::move(reduced), splits);
     ProgramTable &result = program_.tables[program_.operation(id).result.index()];
     checkScope(result.scope);
     if (stop_ == "layout")
@@ -251,14 +251,14 @@ private:
   }
 
   /// At least 2; then `stop_` is the word that may follow.
-  uint32_t takeParts() {
-    const auto parts = reader_.takeUnsigned("number of parts", kMostParts);
+  uint32_t takeSplits() {
+    const auto splits = reader_.takeUnsigned("number of splits", kMaxSplits);
     stop_ = reader_.acceptLiteral("layout") ? "layout"
             : reader_.acceptLiteral("kept") ? "kept"
                                             : "";
-    if (parts && *parts < 2)
-      error("a sum is cut into 2 parts or more");
-    return static_cast<uint32_t>(parts.value_or(1));
+    if (splits && *splits < 2)
+      error("a sum is cut into 2 splits or more");
+    return static_cast<uint32_t>(splits.value_or(1));
   }
 
   void readChain() {

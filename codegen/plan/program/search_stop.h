@@ -21,7 +21,7 @@ struct SearchLimits {
   std::optional<uint64_t> rounds;
   /// Search for this long, including the search for slices (it gets half of the time when no order
   /// fits the memory bound, or what is left; one plan is made in any case). Without it, search as
-  /// long as it may save time (search_parts.h).
+  /// long as it may save time (search_components.h).
   std::optional<double> seconds;
   /// The caller's deadline, shared by all searches of a command: the search ends then in any case,
   /// even before `rounds`.

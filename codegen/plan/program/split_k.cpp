@@ -9,18 +9,18 @@
 
 namespace mpf {
 
-bool partsDivide(std::span<const uint64_t> extents, uint64_t parts) {
+bool splitsDivide(std::span<const uint64_t> extents, uint64_t splits) {
   for (const uint64_t extent : extents) {
-    if (parts <= 1)
+    if (splits <= 1)
       break;
-    if (parts % extent != 0)
-      return extent % parts == 0;
-    parts /= extent;
+    if (splits % extent != 0)
+      return extent % splits == 0;
+    splits /= extent;
   }
-  return parts == 1;
+  return splits == 1;
 }
 
-std::vector<uint64_t> partChoices(std::span<const uint64_t> extents, uint64_t most) {
+std::vector<uint64_t> splitChoices(std::span<const uint64_t> extents, uint64_t most) {
   uint64_t terms = 1;
   MPF_CHECK(std::find(extents.begin(), extents.end(), uint64_t{0}) == extents.end(),
             "a sum over a variable without states");
@@ -28,7 +28,7 @@ std::vector<uint64_t> partChoices(std::span<const uint64_t> extents, uint64_t mo
     terms = saturatingMul(terms, extent);
   most = std::min(most, terms / 2);
   std::vector<uint64_t> choices;
-  uint64_t before = 1; // parts by the digits in front
+  uint64_t before = 1; // splits by the digits in front
   for (const uint64_t extent : extents) {
     for (uint64_t factor = 2; factor <= extent && factor <= most / before; ++factor)
       if (extent % factor == 0)
@@ -40,59 +40,59 @@ std::vector<uint64_t> partChoices(std::span<const uint64_t> extents, uint64_t mo
   return choices;
 }
 
-uint32_t partsRead(const TableProgram &program, const Operation &operation) {
-  uint32_t parts = 1;
+uint32_t splitsRead(const TableProgram &program, const Operation &operation) {
+  uint32_t splits = 1;
   for (const TableId id : operation.operands)
-    parts = std::max(parts, program.table(id).parts);
-  return parts;
+    splits = std::max(splits, program.table(id).splits);
+  return splits;
 }
 
 uint64_t storedElems(const TableProgram &program, const ProgramTable &table) {
-  return saturatingMul(sliceElems(program, table.scope), table.parts);
+  return saturatingMul(sliceElems(program, table.scope), table.splits);
 }
 
 namespace {
 
 std::string operationFault(const TableProgram &program, const Operation &operation) {
   const ProgramTable &result = program.table(operation.result);
-  const uint32_t read = partsRead(program, operation);
-  if (result.parts > 1) {
+  const uint32_t read = splitsRead(program, operation);
+  if (result.splits > 1) {
     std::vector<uint64_t> extents;
     for (const VarId id : operation.reduced)
       extents.push_back(sliceElems(program, {&id, 1}));
-    if (read > 1 || result.parts > kMostParts || !partsDivide(extents, result.parts))
-      return fmt::format("its sum cannot be cut into {} parts", result.parts);
+    if (read > 1 || result.splits > kMaxSplits || !splitsDivide(extents, result.splits))
+      return fmt::format("its sum cannot be cut into {} splits", result.splits);
   }
   if (read == 1)
     return {};
   if (operation.operands.size() != 1 || !operation.reduced.empty())
-    return fmt::format("it reads {} parts of a sum and does more than to add them up", read);
+    return fmt::format("it reads {} splits of a sum and does more than to add them up", read);
   const OpId producer = program.table(operation.operands[0]).producer;
   if (program.operation(producer).semiring != operation.semiring)
-    return "it adds parts up in another semiring than theirs";
+    return "it adds splits up in another semiring than theirs";
   return {};
 }
 
 } // namespace
 
-std::string findPartsFault(const TableProgram &program) {
+std::string findSplitFault(const TableProgram &program) {
   for (const ProgramTable &table : program.tables) {
-    const bool stored = table.sameAs.valid() && program.table(table.sameAs).parts > 1;
-    if (table.parts == 0 || (table.parts > 1 && table.isInput()))
-      return fmt::format("table {} is in {} parts", table.name, table.parts);
-    if (stored || (table.parts > 1 && table.sameAs.valid()))
-      return fmt::format("table {} is the same as one in parts", table.name);
+    const bool stored = table.sameAs.valid() && program.table(table.sameAs).splits > 1;
+    if (table.splits == 0 || (table.splits > 1 && table.isInput()))
+      return fmt::format("table {} is in {} splits", table.name, table.splits);
+    if (stored || (table.splits > 1 && table.sameAs.valid()))
+      return fmt::format("table {} is the same as one in splits", table.name);
   }
   for (size_t i = 0; i < program.operations.size(); ++i)
     if (std::string fault = operationFault(program, program.operations[i]); !fault.empty())
       return fmt::format("operation {}: {}", i, fault);
   for (const ProgramOutput &output : program.outputs)
-    if (program.table(output.table).parts > 1)
-      return fmt::format("output {}: its table is in parts", output.name);
+    if (program.table(output.table).splits > 1)
+      return fmt::format("output {}: its table is in splits", output.name);
   for (const TracebackStep &step : program.traceback)
     for (const TableId id : step.tables)
-      if (program.table(id).parts > 1)
-        return fmt::format("traceback reads {}, which is in parts", program.table(id).name);
+      if (program.table(id).splits > 1)
+        return fmt::format("traceback reads {}, which is in splits", program.table(id).name);
   return {};
 }
 

@@ -22,9 +22,9 @@
 // variables, but with the same entries in the same places. It takes no memory and its operation is
 // not run; what the program means does not depend on it.
 //
-// Sums in parts: where an operation would have too few results to keep a device busy, its reduced
-// addresses are cut into `parts` stretches. It writes a table of its scope for each of them, one
-// after another, and a second operation, which reduces no variable, adds the parts up
+// Split sums: where an operation would have too few results to keep a device busy, its reduced
+// addresses are cut into `splits` stretches. It writes a table of its scope for each of them, one
+// after another, and a second operation, which reduces no variable, adds the splits up
 // (split_k.h).
 #pragma once
 
@@ -66,7 +66,7 @@ struct ProgramTable {
   std::string name;           ///< the factor's name, or "m<k>" for a message
   std::vector<VarId> scope;   ///< global order, most significant first
   uint64_t sizeElems = 0;     ///< stored entries: the product of the extents of scope; of results
-                              ///< without the sliced variables, times `parts`
+                              ///< without the sliced variables, times `splits`
   FactorId factor;            ///< inputs: the factor of the model whose values it takes
   std::optional<double> fill; ///< inputs for variables that occur in no factor: 1 or extents
   bool isIdentity = false;    ///< inputs: 1 where both variables of the scope are in one state
@@ -76,7 +76,7 @@ struct ProgramTable {
   /// storage order, most significant first. A table that is the same as another one is stored like
   /// that one.
   std::vector<uint32_t> layout;
-  uint32_t parts = 1; ///< results: of a sum that was cut, one after another
+  uint32_t splits = 1; ///< results: of a sum that was cut, one after another
   /// Inputs: a GPU stores one bit for each entry (pass_pack_tables.h). A table that is the same as
   /// another one is stored like that one.
   bool packed = false;

@@ -377,7 +377,7 @@ std::optional<std::string> verifyProgram(const TableProgram &program, const Veri
                              program.operation(producer).result != TableId{i}))
       return fmt::format("table {} is written by no operation", program.tables[i].name);
   }
-  if (std::string fault = findPartsFault(program); !fault.empty())
+  if (std::string fault = findSplitFault(program); !fault.empty())
     return fault;
   if (std::string fault = findStorageFault(program); !fault.empty())
     return fault;

@@ -29,7 +29,7 @@ struct VerifyStages {
 /// - a table is the same as an earlier one that is stored, computed in the same way from operands
 ///   that are stored in the same places; kept tables are results that no slice overwrites;
 /// - tables are stored as storage_order.h says;
-/// - sums in parts are cut and added up as split_k.h says;
+/// - split sums are cut and added up as split_k.h says;
 /// - chains are as chain_rules.h says, in order, and share no operation;
 /// - outputs are results with permuted scopes, as many as the kind of query has (verify_outputs.h);
 ///   traceback steps know all earlier variables.

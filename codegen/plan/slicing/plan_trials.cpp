@@ -197,11 +197,11 @@ PlanTrials::Outcome PlanTrials::run(const OrderChoice &order, Way way) {
   while (!isWithinBound(memory.peakBytes) && keepFewer(program, way.keep))
     memory = planMemory(program, options_.type, isSigned_);
   const uint64_t bytes = memory.peakBytes;
-  const bool inParts = std::any_of(program.tables.begin(), program.tables.end(),
-                                   [](const ProgramTable &table) { return table.parts > 1; });
+  const bool splitsSums = std::any_of(program.tables.begin(), program.tables.end(),
+                                      [](const ProgramTable &table) { return table.splits > 1; });
   const double addresses = totalAddresses(program);
   Outcome outcome{{bytes, isWithinBound(bytes), addresses, addresses, program.tables.size()},
-                  inParts || !program.chains.empty()};
+                  splitsSums || !program.chains.empty()};
   if (outcome.cost.fits) {
     if (!accepted_ || outcome.cost.addresses < accepted_->cost.addresses)
       accepted_ = Accepted{std::move(program), order, std::move(way), outcome.cost};

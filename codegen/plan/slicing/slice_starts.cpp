@@ -1,6 +1,6 @@
 #include "codegen/plan/slicing/slice_starts.h"
 
-#include "codegen/plan/order/order_parts.h"
+#include "codegen/plan/order/order_components.h"
 #include "codegen/plan/order/order_pivot.h"
 #include "codegen/plan/slicing/slice_estimator.h"
 
@@ -64,7 +64,7 @@ private:
   const std::vector<VarId> &base_;
   const std::vector<VarId> kept_;
   std::vector<OrderProblem> problems_;
-  std::vector<std::vector<std::vector<Vertex>>> sweeps_; ///< by part; empty: the base is kept
+  std::vector<std::vector<std::vector<Vertex>>> sweeps_; ///< by component; empty: the base is kept
   std::vector<char> isReplaced_;                         ///< by variable
 };
 

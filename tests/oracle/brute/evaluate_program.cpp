@@ -112,19 +112,19 @@ private:
 
   void execute(const Operation &operation) {
     const ProgramTable &result = program_.table(operation.result);
-    if (const uint32_t parts = program_.table(operation.operands[0]).parts; parts > 1)
-      return addParts(operation, parts);
+    if (const uint32_t splits = program_.table(operation.operands[0]).splits; splits > 1)
+      return addSplits(operation, splits);
     std::vector<VarId> all = result.scope;
     all.insert(all.end(), operation.reduced.begin(), operation.reduced.end());
     // All slices at once: what a program means does not depend on them.
     const uint64_t elems = programElems(program_, result.scope);
     const uint64_t terms = programElems(program_, operation.reduced);
-    std::vector<char> written(elems * result.parts, 0);
-    values(operation.result).assign(elems * result.parts, 0);
+    std::vector<char> written(elems * result.splits, 0);
+    values(operation.result).assign(elems * result.splits, 0);
     uint64_t number = 0; // of the address: reduced variables are fastest
     forEach(all, [&] {
       const long double term = combineAll(operation.operands, operation.semiring.combine);
-      const uint64_t part = number++ % terms / (terms / result.parts);
+      const uint64_t part = number++ % terms / (terms / result.splits);
       const size_t at = part * elems + indexIn(result.scope);
       long double &cell = values(operation.result)[at];
       cell = written[at] ? reduceTwo(operation.semiring.reduce, cell, term) : term;
@@ -132,9 +132,9 @@ private:
     });
   }
 
-  void addParts(const Operation &operation, uint32_t parts) {
+  void addSplits(const Operation &operation, uint32_t splits) {
     const std::vector<long double> &partial = values(operation.operands[0]);
-    const size_t elems = partial.size() / parts;
+    const size_t elems = partial.size() / splits;
     std::vector<long double> &sums = values(operation.result);
     sums.assign(partial.begin(), partial.begin() + static_cast<ptrdiff_t>(elems));
     for (size_t i = elems; i < partial.size(); ++i)

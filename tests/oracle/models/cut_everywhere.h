@@ -1,4 +1,4 @@
-// Cuts every sum that can be cut, into a number of parts chosen at random: whatever a cost model
+// Cuts every sum that can be cut, into a number of splits chosen at random: whatever a cost model
 // would choose, the answers must stay the same.
 #pragma once
 
@@ -15,11 +15,11 @@ class CutEverywhere final : public DeviceCosts {
 public:
   explicit CutEverywhere(uint64_t seed) : random_(seed) {}
 
-  uint32_t bestParts(const TableProgram &program, OpId id) override {
+  uint32_t bestSplits(const TableProgram &program, OpId id) override {
     std::vector<uint64_t> extents;
     for (const VarId variable : program.operation(id).reduced)
       extents.push_back(program.variables[variable.index()].extent);
-    const std::vector<uint64_t> choices = partChoices(extents, kMostParts);
+    const std::vector<uint64_t> choices = splitChoices(extents, kMaxSplits);
     return choices.empty() ? 1 : static_cast<uint32_t>(choices[random_() % choices.size()]);
   }
 

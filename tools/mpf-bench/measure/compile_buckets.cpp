@@ -53,7 +53,7 @@ std::vector<CompiledKernel> BucketCompiler::compile(const std::vector<BucketJob 
       }
   }
   for (size_t i = 0; i < jobs.size(); ++i)
-    for (const ResourceUsage &usage : kernels[i].usage) { // two for a sum in parts
+    for (const ResourceUsage &usage : kernels[i].usage) { // two for a split sum
       BucketResult &result = jobs[i]->result;
       result.registers = std::max(result.registers, usage.registers);
       result.spillBytes = std::max(result.spillBytes, usage.spillStoreBytes);

@@ -23,7 +23,7 @@ uint64_t resultBytes(const BucketJob &job) {
   return aligned(job.plan->operation().result.sizeElems * elementBytes(job.type));
 }
 
-uint64_t partsBytes(const BucketJob &job) {
+uint64_t splitBytes(const BucketJob &job) {
   return job.cut ? job.cut->partial.operation().result.sizeElems * elementBytes(job.type) : 0;
 }
 
@@ -35,27 +35,27 @@ GpuTables::GpuTables(const CudaDevice &device, unsigned threads, GpuTiming timin
 void GpuTables::prepare(const std::vector<BucketJob *> &jobs) {
   operands_ = DeviceMemory();
   result_ = DeviceMemory();
-  parts_ = DeviceMemory();
+  splits_ = DeviceMemory();
   // Room for modules, local memory of kernels and the array that sweeps L2.
   const uint64_t room = device_.freeBytes() / 10 * 9;
-  uint64_t operands = 0, result = 0, parts = 0;
+  uint64_t operands = 0, result = 0, splits = 0;
   for (const BucketJob *job : jobs) {
     const uint64_t count = placements(*job);
     const uint64_t more = std::max(operands, count * operandBytes(*job));
     const uint64_t moreResult = std::max(result, count * resultBytes(*job));
-    const uint64_t moreParts = std::max(parts, partsBytes(*job));
-    if (more + moreResult + moreParts > room)
+    const uint64_t moreSplits = std::max(splits, splitBytes(*job));
+    if (more + moreResult + moreSplits > room)
       continue;
     operands = more;
     result = moreResult;
-    parts = moreParts;
+    splits = moreSplits;
   }
   if (operands == 0)
     return;
   operands_ = DeviceMemory(device_, operands);
   result_ = DeviceMemory(device_, result);
-  if (parts > 0)
-    parts_ = DeviceMemory(device_, parts);
+  if (splits > 0)
+    splits_ = DeviceMemory(device_, splits);
   const BucketJob &first = *jobs.front();
   const uint64_t count = operands / elementBytes(first.type);
   if (first.type == ElementType::F32)
@@ -84,7 +84,7 @@ uint64_t GpuTables::placements(const BucketJob &job) const {
 bool GpuTables::fits(const BucketJob &job) const {
   const uint64_t count = placements(job);
   return count * operandBytes(job) <= operands_.sizeBytes() &&
-         count * resultBytes(job) <= result_.sizeBytes() && partsBytes(job) <= parts_.sizeBytes();
+         count * resultBytes(job) <= result_.sizeBytes() && splitBytes(job) <= splits_.sizeBytes();
 }
 
 std::vector<CudaDevicePointer> GpuTables::addresses(const BucketJob &job,

@@ -28,8 +28,8 @@ public:
   std::vector<CudaDevicePointer> addresses(const BucketJob &job, uint64_t placement = 0) const;
   /// Results; those of placement 0 come first.
   DeviceMemory &result() { return result_; }
-  /// Where the parts of sums that are cut stand.
-  CudaDevicePointer parts() const { return parts_.address(); }
+  /// Where the splits of sums that are cut stand.
+  CudaDevicePointer splits() const { return splits_.address(); }
 
 private:
   template <class T> void fillOperands(uint64_t count, ValueForm form);
@@ -37,7 +37,7 @@ private:
   const CudaDevice &device_;
   unsigned threads_;
   GpuTiming timing_;
-  DeviceMemory operands_, result_, parts_;
+  DeviceMemory operands_, result_, splits_;
 };
 
 } // namespace mpf::bench

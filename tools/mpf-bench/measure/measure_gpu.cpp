@@ -27,7 +27,7 @@ bool sameContents(const BucketJob &a, const BucketJob &b) {
   return a.type == b.type && a.valueForm == b.valueForm;
 }
 
-/// The launches that give a bucket's result: one, or two of a sum in parts.
+/// The launches that give a bucket's result: one, or two of a split sum.
 class BucketRun {
 public:
   BucketRun(const CudaDevice &device, const BucketJob &job, const CompiledKernel &kernel,
@@ -41,11 +41,11 @@ public:
     std::vector<CudaDevicePointer> places = tables_.addresses(job_, placement);
     if (!adding_)
       return first_.launch(places, wait_);
-    // All placements share the parts: the launch before, which adds those up, must have ended.
-    const CudaDevicePointer parts = tables_.parts();
-    const CudaDevicePointer result = std::exchange(places.back(), parts);
+    // All placements share the splits: the launch before, which adds those up, must have ended.
+    const CudaDevicePointer splits = tables_.splits();
+    const CudaDevicePointer result = std::exchange(places.back(), splits);
     first_.launch(places, std::min(wait_, WaitPoint::Stores));
-    adding_->launch(std::array{parts, result});
+    adding_->launch(std::array{splits, result});
   }
   int resultScale() const { return (adding_ ? *adding_ : first_).resultScale(); }
 

@@ -28,7 +28,7 @@ void planChain(BucketJob &job, const PlanBucketsOptions &options) {
 }
 
 /// The kernels of both steps; the second is any that suits.
-CutSum cutSum(const DigitForm &whole, uint64_t parts, const KernelOptions &options) {
+CutSum cutSum(const DigitForm &whole, uint64_t splits, const KernelOptions &options) {
   KernelOptions free = options;
   free.family.reset();
   free.stages.reset();
@@ -36,21 +36,21 @@ CutSum cutSum(const DigitForm &whole, uint64_t parts, const KernelOptions &optio
     mergeDigits(form);
     return buildKernel(form, how);
   };
-  return {parts, plan(partialForm(whole, parts), options), plan(addingForm(whole, parts), free)};
+  return {splits, plan(partialForm(whole, splits), options), plan(addingForm(whole, splits), free)};
 }
 
 void planCut(BucketJob &job, const PlanBucketsOptions &options, const KernelOptions &kernel) {
   const DigitForm whole = job.plan->operation();
-  uint64_t parts = 1;
-  if (options.parts)
-    parts = partsDivide(reducedExtents(whole), *options.parts) ? *options.parts : 1;
-  else if (!kernel.family && !kernel.stages && mostParts(whole) > 1)
-    parts = chooseParts(whole, kernel, [&](const DigitForm &form) {
-              return buildKernel(form, kernel).header().predictedUs;
-            }).parts;
-  if (parts == 1)
+  uint64_t splits = 1;
+  if (options.splits)
+    splits = splitsDivide(reducedExtents(whole), *options.splits) ? *options.splits : 1;
+  else if (!kernel.family && !kernel.stages && maxSplits(whole) > 1)
+    splits = chooseSplits(whole, kernel, [&](const DigitForm &form) {
+               return buildKernel(form, kernel).header().predictedUs;
+             }).splits;
+  if (splits == 1)
     return;
-  job.cut = cutSum(whole, parts, kernel);
+  job.cut = cutSum(whole, splits, kernel);
   job.nextBest.clear(); // of the kernel for the whole
   job.family = job.cut->partial.family();
 }

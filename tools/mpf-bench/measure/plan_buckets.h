@@ -19,9 +19,9 @@ struct PlanBucketsOptions {
   std::string family = "auto";
   std::optional<uint32_t> stages; ///< only kernels with so many pages in flight
   size_t nextBest = 0;            ///< for BucketJob::nextBest, at most; chains have none
-  /// Cut sums into so many parts where that divides; 1: into none; default: what the model says,
+  /// Cut sums into so many splits where that divides; 1: into none; default: what the model says,
   /// where no kernel is asked for by `family` or `stages`.
-  std::optional<uint64_t> parts;
+  std::optional<uint64_t> splits;
   size_t orders = 1;  ///< layouts tried of shapes whose layouts are free
   ChainOptions chain; ///< overrides for chain shapes
   unsigned threads = 1;

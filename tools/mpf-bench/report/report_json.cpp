@@ -34,7 +34,7 @@ Json jobJson(const BucketJob &job) {
       out["model_us"][term.name] = term.timeUs;
   }
   if (job.cut)
-    out["cut"] = {{"parts", job.cut->parts},
+    out["cut"] = {{"splits", job.cut->splits},
                   {"partial_kernel", job.cut->partial.header().name},
                   {"adding_kernel", job.cut->adding.header().name},
                   {"adding_us", job.cut->adding.header().predictedUs},

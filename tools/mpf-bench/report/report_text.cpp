@@ -29,7 +29,7 @@ std::string jobLine(const BucketJob &job) {
       number(judged ? std::optional(job.operations() / *judged * 1e-3) : std::nullopt, 1),
       result.registers, result.spillBytes,
       result.error ? fmt::format("{:.1e}", *result.error) : "-", outcomeName(result.outcome),
-      job.cut ? fmt::format(", {} parts", job.cut->parts) : "", result.note.empty() ? "" : ": ",
+      job.cut ? fmt::format(", {} splits", job.cut->splits) : "", result.note.empty() ? "" : ": ",
       result.note);
 }
 

@@ -21,7 +21,7 @@ struct BucketBenchOptions {
   std::string family = "auto";
   unsigned autotune = 0;          ///< --device gpu: so many candidates of each bucket are measured
   std::optional<uint32_t> stages; ///< only kernels with so many pages in flight
-  std::optional<uint64_t> parts;  ///< of every sum (plan_buckets.h); none with --device cpu
+  std::optional<uint64_t> splits; ///< of every sum (plan_buckets.h); none with --device cpu
   ChainOptions chain; ///< overrides of chain plans; target, type and form are set for each bucket
   std::string layouts = "free";  ///< free, global (random sets only; random_shapes.h)
   std::optional<uint32_t> limit; ///< buckets of each set; default: 700 ics08, 5000 gems, all others

@@ -39,11 +39,11 @@ struct BucketCandidate {
   std::optional<double> timeUs;
 };
 
-/// A sum in parts (codegen/kernel/form/split_k_form.h): two kernels, one after the other.
+/// A split sum (codegen/kernel/form/split_k_form.h): two kernels, one after the other.
 struct CutSum {
-  uint64_t parts = 2;
-  KernelPlan partial; ///< the bucket's operands -> the parts
-  KernelPlan adding;  ///< the parts -> the bucket's result
+  uint64_t splits = 2;
+  KernelPlan partial; ///< the bucket's operands -> the splits
+  KernelPlan adding;  ///< the splits -> the bucket's result
 
   double predictedUs() const { return partial.header().predictedUs + adding.header().predictedUs; }
 };

@@ -1,4 +1,4 @@
-// Sums in parts in digit form: the two operations together are the whole one, kernels of both are
+// Split sums in digit form: the two operations together are the whole one, kernels of both are
 // sound, and the model cuts where the results alone would leave a device idle.
 #include "codegen/kernel/build/choose_split_k.h"
 #include "codegen/kernel/form/build_digit_form.h"
@@ -22,18 +22,18 @@ TEST(CutForm, BothStepsTogetherAreTheWholeSum) {
     TableProgram program = randomBucket(random, {});
     program.operations[0].semiring = *semiringNamed(semirings[i % 4]);
     const DigitForm whole = buildDigitForm(program, OpId(0), i % 3 == 0);
-    const auto choices = partChoices(reducedExtents(whole), 64);
+    const auto choices = splitChoices(reducedExtents(whole), 64);
     if (choices.empty())
       continue;
-    const uint64_t parts = choices[random() % choices.size()];
-    DigitForm partial = partialForm(whole, parts), adding = addingForm(whole, parts);
+    const uint64_t splits = choices[random() % choices.size()];
+    DigitForm partial = partialForm(whole, splits), adding = addingForm(whole, splits);
     if (i % 2 == 0) {
       mergeDigits(partial);
       mergeDigits(adding);
     }
     ASSERT_EQ(findFault(partial), "");
     ASSERT_EQ(findFault(adding), "");
-    ASSERT_EQ(partial.reducedAddresses() * parts, whole.reducedAddresses());
+    ASSERT_EQ(partial.reducedAddresses() * splits, whole.reducedAddresses());
     const auto tables = randomTables(random, whole, ValueForm::Linear);
     const auto sums =
         bruteForce(adding, ValueForm::Linear, {bruteForce(partial, ValueForm::Linear, tables)});
@@ -52,11 +52,11 @@ TEST(CutForm, BothStepsTogetherAreTheWholeSum) {
   EXPECT_GE(cut, 100u);
 }
 
-/// A program whose sum is in parts has the same forms.
+/// A program whose sum is in splits has the same forms.
 TEST(CutForm, ProgramsHaveTheSameForms) {
   TableProgram program = bucket("xyk", {3, 2, 12}, {"xk", "yk"}, "xy");
   const DigitForm whole = buildDigitForm(program, OpId(0));
-  program.tables[2].parts = 4;
+  program.tables[2].splits = 4;
   program.tables[2].sizeElems *= 4;
   const DigitForm partial = buildDigitForm(program, OpId(0));
   EXPECT_EQ(partial.digits.size(), 4u);
@@ -78,12 +78,12 @@ TEST(CutForm, ProgramsHaveTheSameForms) {
   EXPECT_EQ(whole.result.sizeElems, sum.result.sizeElems);
 }
 
-PartsChoice choiceFor(const std::vector<uint32_t> &extents, ElementType type) {
+SplitChoice choiceFor(const std::vector<uint32_t> &extents, ElementType type) {
   const DigitForm whole = buildDigitForm(bucket("xyk", extents, {"xk", "yk"}, "xy"), OpId(0));
   KernelOptions options;
   options.target = targetNamed("sm_90");
   options.type = type;
-  return chooseParts(whole, options, [&](const DigitForm &form) {
+  return chooseSplits(whole, options, [&](const DigitForm &form) {
     return buildKernel(form, options).header().predictedUs;
   });
 }
@@ -95,18 +95,18 @@ TEST(CutForm, LongSumsWithFewResultsAreCut) {
     options.type = type;
     const DigitForm whole =
         buildDigitForm(bucket("xyk", {256, 256, 65536}, {"xk", "yk"}, "xy"), OpId(0));
-    const PartsChoice choice = choiceFor({256, 256, 65536}, type);
-    EXPECT_GE(choice.parts, 8u);
-    EXPECT_LE(choice.parts, mostParts(whole));
+    const SplitChoice choice = choiceFor({256, 256, 65536}, type);
+    EXPECT_GE(choice.splits, 8u);
+    EXPECT_LE(choice.splits, maxSplits(whole));
     EXPECT_LT(choice.timeUs, buildKernel(whole, options).header().predictedUs / 3);
   }
 }
 
 TEST(CutForm, OthersStayWhole) {
-  EXPECT_EQ(choiceFor({4096, 4096, 64}, ElementType::F32).parts, 1u);  // short sums
-  EXPECT_EQ(choiceFor({4096, 4096, 512}, ElementType::F32).parts, 1u); // results enough
-  EXPECT_EQ(choiceFor({16, 16, 128}, ElementType::F32).parts, 1u);     // too little work
-  EXPECT_EQ(choiceFor({256, 256, 65537}, ElementType::F32).parts, 1u); // a prime number of terms
+  EXPECT_EQ(choiceFor({4096, 4096, 64}, ElementType::F32).splits, 1u);  // short sums
+  EXPECT_EQ(choiceFor({4096, 4096, 512}, ElementType::F32).splits, 1u); // results enough
+  EXPECT_EQ(choiceFor({16, 16, 128}, ElementType::F32).splits, 1u);     // too little work
+  EXPECT_EQ(choiceFor({256, 256, 65537}, ElementType::F32).splits, 1u); // a prime number of terms
 }
 
 } // namespace

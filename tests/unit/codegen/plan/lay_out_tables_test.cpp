@@ -182,10 +182,10 @@ TEST(LayOutTables, SlicesOfSharedTablesStayInOnePiece) {
   EXPECT_EQ(verifyProgram(program).value_or(""), "") << printProgram(program);
 }
 
-/// Wishes at random, granted at random: programs stay sound, parts are stored as their sums.
+/// Wishes at random, granted at random: programs stay sound, splits are stored as their sums.
 class RandomWishes final : public DeviceCosts {
 public:
-  explicit RandomWishes(uint64_t seed) : random_(seed), parts_(seed) {}
+  explicit RandomWishes(uint64_t seed) : random_(seed), splits_(seed) {}
 
   std::optional<double> storedUs(const TableProgram &, OpId) override {
     return 1 + static_cast<double>(random_() % 1000);
@@ -207,18 +207,18 @@ public:
     return {wish};
   }
   double operationUs(const TableProgram &, const Operation &) override { return 1; }
-  double moveUs(double elems) const override { return parts_.moveUs(elems); }
+  double moveUs(double elems) const override { return splits_.moveUs(elems); }
   std::optional<double> chainUs(const TableProgram &, TableId, std::span<const OpId>) override {
     return std::nullopt;
   }
-  uint32_t bestParts(const TableProgram &program, OpId id) override {
-    return parts_.bestParts(program, id);
+  uint32_t bestSplits(const TableProgram &program, OpId id) override {
+    return splits_.bestSplits(program, id);
   }
   double leastGainUs() const override { return 0.5; }
 
 private:
   std::mt19937_64 random_;
-  oracle::CutEverywhere parts_;
+  oracle::CutEverywhere splits_;
 };
 
 TEST(LayOutTables, ProgramsStaySound) {
@@ -244,7 +244,7 @@ TEST(LayOutTables, ProgramsStaySound) {
       laidOut += !table.layout.empty();
     for (const Operation &operation : program.operations) {
       const ProgramTable &first = program.table(operation.operands[0]);
-      if (first.parts > 1) {
+      if (first.splits > 1) {
         EXPECT_EQ(first.layout, program.table(operation.result).layout) << printProgram(program);
       }
     }

@@ -1,4 +1,4 @@
-// Sums in parts: answers, text and memory stay right, and programs whose parts make no sense are
+// Split sums: answers, text and memory stay right, and programs whose splits make no sense are
 // refused.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/print_program.h"
@@ -39,7 +39,7 @@ TableProgram plannedWith(const Model &model, const Query &query, DeviceCosts *ti
 
 size_t sumsInParts(const TableProgram &program) {
   return static_cast<size_t>(std::count_if(program.tables.begin(), program.tables.end(),
-                                           [](const ProgramTable &t) { return t.parts > 1; }));
+                                           [](const ProgramTable &t) { return t.splits > 1; }));
 }
 
 void expectSameAnswers(const Model &model, const TableProgram &a, const TableProgram &b) {
@@ -61,15 +61,15 @@ void expectSameAnswers(const Model &model, const TableProgram &a, const TablePro
 
 TEST(SplitK, NumbersOfPartsThatDivide) {
   const std::vector<uint64_t> extents{4, 1, 6, 5};
-  EXPECT_EQ(partChoices(extents, 1000), (std::vector<uint64_t>{2, 4, 8, 12, 24}));
-  EXPECT_EQ(partChoices(extents, 11), (std::vector<uint64_t>{2, 4, 8}));
-  EXPECT_EQ(partChoices(std::vector<uint64_t>{65537}, 65536), std::vector<uint64_t>{});
-  for (const uint64_t parts : partChoices(extents, 1000))
-    EXPECT_TRUE(partsDivide(extents, parts)) << parts;
-  for (const uint64_t parts : {3u, 6u, 16u, 48u, 240u})
-    EXPECT_FALSE(partsDivide(extents, parts)) << parts;
-  EXPECT_TRUE(partsDivide({}, 1));
-  EXPECT_FALSE(partsDivide({}, 2));
+  EXPECT_EQ(splitChoices(extents, 1000), (std::vector<uint64_t>{2, 4, 8, 12, 24}));
+  EXPECT_EQ(splitChoices(extents, 11), (std::vector<uint64_t>{2, 4, 8}));
+  EXPECT_EQ(splitChoices(std::vector<uint64_t>{65537}, 65536), std::vector<uint64_t>{});
+  for (const uint64_t splits : splitChoices(extents, 1000))
+    EXPECT_TRUE(splitsDivide(extents, splits)) << splits;
+  for (const uint64_t splits : {3u, 6u, 16u, 48u, 240u})
+    EXPECT_FALSE(splitsDivide(extents, splits)) << splits;
+  EXPECT_TRUE(splitsDivide({}, 1));
+  EXPECT_FALSE(splitsDivide({}, 2));
 }
 
 TEST(SplitK, AnswersAndTextStay) {
@@ -111,7 +111,7 @@ TEST(SplitK, OfWhatIsShared) {
   const TableProgram program = buildProgram(model, model.queries.front(), options, diagnostics);
   const auto isSumOfParts = [&program](TableId id) {
     const ProgramTable &table = program.table(id);
-    return table.producer.valid() && partsRead(program, program.operation(table.producer)) > 1;
+    return table.producer.valid() && splitsRead(program, program.operation(table.producer)) > 1;
   };
   size_t shared = 0;
   for (const ProgramTable &table : program.tables)
@@ -167,7 +167,7 @@ TEST(SplitK, PartsThatMakeNoSenseAreRefused) {
       plannedWith(model, oracle::randomQuery(random, model, QueryKind::Evidence), &times);
   size_t first = 0;
   while (first < program.operations.size() &&
-         program.table(program.operations[first].result).parts == 1)
+         program.table(program.operations[first].result).splits == 1)
     ++first;
   ASSERT_LT(first + 1, program.operations.size());
   const auto fault = [&](const std::function<void(TableProgram &, Operation &)> &change) {
@@ -175,11 +175,11 @@ TEST(SplitK, PartsThatMakeNoSenseAreRefused) {
     change(changed, changed.operations[first + 1]);
     return verifyProgram(changed).value_or("");
   };
-  const TableId parts = program.operations[first].result;
+  const TableId splits = program.operations[first].result;
   const auto resize = [&](TableProgram &p, uint32_t number) {
-    ProgramTable &table = p.tables[parts.index()];
-    table.sizeElems = table.sizeElems / table.parts * number;
-    table.parts = number;
+    ProgramTable &table = p.tables[splits.index()];
+    table.sizeElems = table.sizeElems / table.splits * number;
+    table.splits = number;
     p.operations[first + 1].cost = {};
   };
   EXPECT_EQ(fault([](TableProgram &, Operation &) {}), "");
@@ -187,8 +187,8 @@ TEST(SplitK, PartsThatMakeNoSenseAreRefused) {
   EXPECT_NE(fault([&](TableProgram &p, Operation &) { resize(p, 4096); }), "");
   EXPECT_NE(fault([](TableProgram &, Operation &o) { o.operands.push_back(o.operands[0]); }), "");
   EXPECT_NE(fault([](TableProgram &, Operation &o) { o.semiring.reduce = Reduce::Max; }), "");
-  EXPECT_NE(fault([&](TableProgram &p, Operation &) { p.outputs[0].table = parts; }), "");
-  EXPECT_NE(fault([&](TableProgram &p, Operation &) { p.tables[0].parts = 2; }), "");
+  EXPECT_NE(fault([&](TableProgram &p, Operation &) { p.outputs[0].table = splits; }), "");
+  EXPECT_NE(fault([&](TableProgram &p, Operation &) { p.tables[0].splits = 2; }), "");
 }
 
 } // namespace

@@ -66,11 +66,11 @@ std::vector<BucketFacts> bucketFacts(const TableProgram &program) {
     for (const VarId id : operation.reduced)
       bucket.reduced.push_back(program.variables[id.index()].name);
     bucket.variables = result.scope.size() + operation.reduced.size();
-    const uint32_t added = partsRead(program, operation);
+    const uint32_t added = splitsRead(program, operation);
     if (added > 1)
-      bucket.reduced.push_back(fmt::format("{} parts", added));
+      bucket.reduced.push_back(fmt::format("{} splits", added));
     const double results = product(program, result.scope);
-    bucket.entries = results * result.parts;
+    bucket.entries = results * result.splits;
     bucket.addresses = results * product(program, operation.reduced) * added;
     bucket.runs = program.runs(operation) ? levels.runs(levels.ofOperation(operation)) : 0;
     bucket.loads = bucket.runs * bucket.addresses * static_cast<double>(operation.operands.size());

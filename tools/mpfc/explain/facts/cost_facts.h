@@ -1,7 +1,7 @@
 // What every bucket and every phase takes, and which buckets are costliest.
 #pragma once
 
-#include "codegen/plan/order/search_parts.h"
+#include "codegen/plan/order/search_components.h"
 #include "codegen/plan/program/table_program.h"
 #include "tools/mpfc/explain/facts/cost_options.h"
 #include "tools/mpfc/explain/facts/explanation.h"

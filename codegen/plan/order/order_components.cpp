@@ -1,4 +1,4 @@
-#include "codegen/plan/order/order_parts.h"
+#include "codegen/plan/order/order_components.h"
 
 #include "codegen/plan/program/components.h"
 
@@ -14,10 +14,10 @@ std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::
                                         bool together, const InputLoops *loops,
                                         std::vector<uint32_t> &localOf) {
   const size_t count = program.variables.size();
-  DisjointSets parts(count);
-  const auto joinAll = [&parts](const std::vector<VarId> &scope) {
+  DisjointSets components(count);
+  const auto joinAll = [&components](const std::vector<VarId> &scope) {
     for (size_t i = 1; i < scope.size(); ++i)
-      parts.join(scope[0].value, scope[i].value);
+      components.join(scope[0].value, scope[i].value);
   };
   for (const ProgramTable &table : program.tables)
     if (table.isInput())
@@ -29,15 +29,15 @@ std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::
   std::vector<VarId> variables = program.order;
   std::sort(variables.begin(), variables.end());
   std::vector<OrderProblem> problems;
-  std::vector<uint32_t> partOf(count, kNoVertex);
+  std::vector<uint32_t> componentOf(count, kNoVertex);
   localOf.assign(count, kNoVertex);
   for (const VarId id : variables) {
-    uint32_t &part = partOf[parts.find(id.value)];
-    if (part == kNoVertex) {
-      part = static_cast<uint32_t>(problems.size());
+    uint32_t &component = componentOf[components.find(id.value)];
+    if (component == kNoVertex) {
+      component = static_cast<uint32_t>(problems.size());
       problems.emplace_back();
     }
-    OrderProblem &problem = problems[part];
+    OrderProblem &problem = problems[component];
     localOf[id.index()] = static_cast<uint32_t>(problem.variables.size());
     problem.variables.push_back(id);
     problem.extents.push_back(program.variables[id.index()].extent);
@@ -58,7 +58,7 @@ std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::
     for (const VarId id : scope)
       clique.push_back(localOf[id.index()]);
     std::sort(clique.begin(), clique.end());
-    OrderProblem &problem = problems[partOf[parts.find(scope[0].value)]];
+    OrderProblem &problem = problems[componentOf[components.find(scope[0].value)]];
     problem.cliques.push_back(std::move(clique));
     if (loops != nullptr)
       problem.loops.push_back(inLoops);
@@ -68,7 +68,7 @@ std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::
       addClique(program.tables[i].scope, loops == nullptr ? 0 : loops->ofTable[i]);
   addClique(kept, 0);
   for (const VarId id : kept)
-    problems[partOf[parts.find(id.value)]].kept[localOf[id.index()]] = 1;
+    problems[componentOf[components.find(id.value)]].kept[localOf[id.index()]] = 1;
   return problems;
 }
 

@@ -1,4 +1,4 @@
-#include "codegen/plan/order/search_parts.h"
+#include "codegen/plan/order/search_components.h"
 
 #include <algorithm>
 #include <compare>
@@ -23,22 +23,23 @@ constexpr double kTimedShare = 100;
 /// Without one it ends after this many rounds, and half of all before, that brought nothing.
 constexpr uint64_t kMaxVainRounds = 64;
 
-/// Gives rounds to the parts until the limits are reached.
-class SearchOfParts {
+/// Gives rounds to the components until the limits are reached.
+class ComponentSearch {
 public:
-  SearchOfParts(std::vector<OrderSearch> &parts, const PlanOptions &options, const SearchStop &stop)
-      : options_(options), parts_(parts), stop_(stop) {
-    for (OrderSearch &part : parts)
-      if (!part.finished())
-        open_.push_back(&part);
+  ComponentSearch(std::vector<OrderSearch> &components, const PlanOptions &options,
+                  const SearchStop &stop)
+      : options_(options), components_(components), stop_(stop) {
+    for (OrderSearch &component : components)
+      if (!component.finished())
+        open_.push_back(&component);
   }
 
   /// The rounds made and whether they ended early; steps and cost are left alone.
   void run(SearchEffort &effort) {
     while (const std::optional<size_t> next = choose(effort.rounds)) {
-      OrderSearch &part = *open_[*next];
-      const uint64_t before = part.steps();
-      if (stop_.now() || !part.round(options_.search.threads, stop_)) {
+      OrderSearch &component = *open_[*next];
+      const uint64_t before = component.steps();
+      if (stop_.now() || !component.round(options_.search.threads, stop_)) {
         effort.stopped = true;
         return;
       }
@@ -49,31 +50,32 @@ public:
         return;
       }
       ++effort.rounds;
-      steps_ += part.steps() - before;
-      if (part.finished())
+      steps_ += component.steps() - before;
+      if (component.finished())
         open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(*next));
     }
   }
 
 private:
   bool allFit() const {
-    return std::all_of(parts_.begin(), parts_.end(),
-                       [](const OrderSearch &part) { return part.fits(); });
+    return std::all_of(components_.begin(), components_.end(),
+                       [](const OrderSearch &component) { return component.fits(); });
   }
 
-  /// One rule for all modes, so that counted rounds repeat the others: the part that is costliest
-  /// for what was spent on it; tired parts come after all others, spent ones last.
+  /// One rule for all modes, so that counted rounds repeat the others: the component that is
+  /// costliest for what was spent on it; tired components come after all others, spent ones last.
   struct Rank {
     bool unspent = false, fresh = false;
     double ratio = -1;
     friend auto operator<=>(const Rank &, const Rank &) = default;
   };
-  static Rank rankOf(const OrderSearch &part) {
-    const double cost = part.result().cheapest.cost;
-    const double spent = kOperationsPerStep * static_cast<double>(part.steps());
-    const bool gains = !part.fits() || part.rounds() < kFreeRounds || spent < kFreeShare * cost ||
-                       part.costAfter(part.steps() / 2) - cost > spent / 2;
-    const bool fresh = gains && part.vainRounds() < kMaxVainRounds + part.rounds() / 2;
+  static Rank rankOf(const OrderSearch &component) {
+    const double cost = component.result().cheapest.cost;
+    const double spent = kOperationsPerStep * static_cast<double>(component.steps());
+    const bool gains = !component.fits() || component.rounds() < kFreeRounds ||
+                       spent < kFreeShare * cost ||
+                       component.costAfter(component.steps() / 2) - cost > spent / 2;
+    const bool fresh = gains && component.vainRounds() < kMaxVainRounds + component.rounds() / 2;
     return {cost / spent > 1 / kTimedShare, fresh, cost / spent};
   }
 
@@ -97,7 +99,7 @@ private:
   }
 
   const PlanOptions &options_;
-  const std::vector<OrderSearch> &parts_;
+  const std::vector<OrderSearch> &components_;
   const SearchStop &stop_;
   std::vector<OrderSearch *> open_;
   uint64_t steps_ = 0;
@@ -105,9 +107,9 @@ private:
 
 } // namespace
 
-void searchParts(std::vector<OrderSearch> &parts, const PlanOptions &options,
-                 const SearchStop &stop, SearchEffort &effort) {
-  SearchOfParts(parts, options, stop).run(effort);
+void searchComponents(std::vector<OrderSearch> &components, const PlanOptions &options,
+                      const SearchStop &stop, SearchEffort &effort) {
+  ComponentSearch(components, options, stop).run(effort);
 }
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// Which part of a query gets the next round of search, and when the search ends.
+// Which component of a query gets the next round of search, and when the search ends.
 #pragma once
 
 #include "codegen/plan/order/order_search.h"
@@ -10,7 +10,7 @@ namespace mpf {
 
 /// The effort of a search; SearchLimits::rounds repeats it.
 struct SearchEffort {
-  uint64_t rounds = 0;    ///< of all parts together
+  uint64_t rounds = 0;    ///< of all components together
   uint64_t steps = 0;     ///< elementary graph steps of all threads together
   double cost = 0;        ///< modelled operations of the cheapest order
   bool truncated = false; ///< a first run was cut off: the rounds do not repeat the order
@@ -19,7 +19,7 @@ struct SearchEffort {
 
 /// Runs rounds until options.search is used up (`stop` is its clock); adds to effort.rounds and
 /// effort.stopped.
-void searchParts(std::vector<OrderSearch> &parts, const PlanOptions &options,
-                 const SearchStop &stop, SearchEffort &effort);
+void searchComponents(std::vector<OrderSearch> &components, const PlanOptions &options,
+                      const SearchStop &stop, SearchEffort &effort);
 
 } // namespace mpf
