@@ -95,8 +95,8 @@ struct BundleOperation {
 
 /// Consecutive operations that a GPU may do in one launch: each takes the result of the one before,
 /// which nothing else reads. The kernel's operands are those of chain_tables.h; its result is the
-/// last operation's. Whoever has no such kernel, or may not use linear arithmetic for all of it,
-/// runs the operations one by one.
+/// last operation's. An executor that has no such kernel, or may not use linear
+/// arithmetic for all of the operations, runs them one by one.
 struct BundleChain {
   uint32_t first = 0, count = 0; ///< into Bundle::operations
   uint32_t message = 0;          ///< operand of the first operation that flows through

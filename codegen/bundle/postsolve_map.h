@@ -21,7 +21,8 @@ namespace mpf {
 /// A factor taken out of every result: value = result * factor; for sums of costs and of logs,
 /// value = result + offset. Range is never lost: thousands of constants fit.
 struct AnswerScale {
-  /// Of |offset|: costs beyond it have no units left, logs beyond it no exponent that fits.
+  /// The greatest |offset|: costs beyond it have no units left, logs beyond it no exponent that
+  /// fits.
   static constexpr double kMaxOffset = 0x1p52;
 
   ScaledNumber factor{1, 0};

@@ -1,5 +1,5 @@
-// The plan of a kernel inside its CUDA text, as comments: whoever edits the text can have it
-// checked (mpfc check-kernel) without the model that it was made for.
+// The plan of a kernel inside its CUDA text, as comments. An edited text can therefore be checked
+// (mpfc check-kernel) without the model that it was made for.
 //
 //   //: kernel tile_0123456789abcdef
 //   //:   family tile

@@ -2,10 +2,10 @@
 // heart of mpf: every choice is made here, by one cost function; emitters print the plan and decide
 // nothing.
 //
-// A plan is of one of several families, each a type with the header of all (kernel_header.h). Here
-// stands the table of families. Whatever distinguishes them goes through their rows
-// (kernel_family.h), so that the compiler names what a new one lacks. To add one: files of its own,
-// listed in codegen/kernel_families.cmake, its type and its row here, and its row in
+// A plan is of one of several families, each a type with the header of all (kernel_header.h). This
+// file holds the table of families. Code that depends on the family goes through its row
+// (kernel_family.h), so that the compiler names what a new family lacks. To add one: files of its
+// own, listed in codegen/kernel_families.cmake, its type and its row here, and its row in
 // codegen/emit/kernel_emitters.h.
 #pragma once
 

@@ -30,7 +30,7 @@ struct PlannedQuery {
 /// Whose mistake it is when a program makes no sound bundle.
 enum class ProgramOrigin {
   Planner, ///< ours: Error(Internal)
-  Text,    ///< of whoever edited the plan: Error(BadInput)
+  Text,    ///< the user's, who edited the plan: Error(BadInput)
 };
 
 /// The stages for queries of one element type. Deterministic. Immutable: threads may share one if

@@ -1,5 +1,5 @@
-// What a pipeline tells while it works, as data: whoever prints, times or records passes hands in
-// functions, and no stage knows of it.
+// Functions that a pipeline calls while it works. Callers that print, time or record passes supply
+// them; the stages know nothing of it.
 #pragma once
 
 #include "codegen/plan/passes/plan_pipeline.h"

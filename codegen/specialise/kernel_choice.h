@@ -21,7 +21,8 @@ namespace mpf {
 /// form.
 DigitForm kernelForm(const TableProgram &program, OpId operation, bool mergeDigits = true);
 
-/// Of a program in this type and arithmetic; no overrides.
+/// The options with which kernels of a program in this type and arithmetic are planned; no
+/// overrides.
 KernelOptions kernelOptionsFor(const SpecialiseOptions &options, ElementType type, bool forcedLog);
 
 /// Predicted device time of an operation on the table-driven kernels.

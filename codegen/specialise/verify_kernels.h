@@ -16,8 +16,9 @@ namespace mpf {
 /// Thread-safe.
 std::string foreignFault(const Bundle &bundle, uint32_t kernel);
 
-/// Of a bundle from `file`: throws Error(BadInput) for the first kernel that is not ours. Else they
-/// are no longer foreign; machine code, which nobody can check, is left out. How many images were.
+/// Checks the kernels of a bundle that was read from `file`. Throws Error(BadInput) for the first
+/// kernel that is not ours. Otherwise they are no longer foreign; machine code, which nobody can
+/// check, is removed. Returns the number of images removed.
 size_t adoptKernels(Bundle &bundle, const std::string &file);
 
 /// After others, such as a cache, have put kernels into a bundle of ours, in the place of `known`:

@@ -20,7 +20,7 @@ std::string gpuBackendUnavailable();
 /// "sm_90": the architecture of the machine's first GPU; empty when there is none.
 std::string gpuBackendArch();
 
-/// Of a GPU's free memory: context, modules, and what a program has there besides tables.
+/// What of a GPU's free memory is not for tables: context, modules, and the rest of a program.
 inline constexpr uint64_t kGpuReserveBytes = uint64_t{512} << 20;
 
 /// Free memory of the machine's first GPU, the reserve included, which opens it (some 0.3 s);

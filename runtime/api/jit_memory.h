@@ -27,7 +27,7 @@ namespace mpf {
 MemoryBound machineMemory(const std::string &device, const std::string &arch,
                           const RunFacts &facts);
 
-/// Of runs of these queries, whose results are kept till the last.
+/// What runs of these queries need memory for, when all results are kept until the last run.
 RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned threads);
 
 /// PlanOptions::largerBound beside it. "auto": the GPU's memory, if there is one that the planner

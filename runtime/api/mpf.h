@@ -60,9 +60,9 @@ private:
 };
 
 struct LoadOptions {
-  /// GPU kernels in the file are run as they are, machine code too: whoever wrote it may do what
-  /// this program may. Otherwise machine code is not used, and a kernel must be what the compiler
-  /// makes of the plan beside it, for the operation that it is launched for.
+  /// GPU kernels in the file are run as they are, machine code too: the author of the file may
+  /// do what this program may. Otherwise machine code is not used, and a kernel must be what the
+  /// compiler makes of the plan beside it, for the operation that it is launched for.
   bool trust = false;
 };
 
@@ -96,8 +96,8 @@ struct CompileOptions {
   /// Results may differ in the last bits with the kernels taken; the same cache gives the same
   /// ones.
   std::optional<unsigned> autotune;
-  /// No session will bind new values to a factor that has some (inputs are bound as ever): the
-  /// network is simplified by its zeros and equal values before it is planned.
+  /// No session will bind new values to a factor that has some (inputs can still be bound):
+  /// the network is simplified by its zeros and equal values before it is planned.
   bool finalTables = false;
   bool finalEvidence = false; ///< with finalTables, else Error(Usage): nor are states observed
   /// Every message gets memory of its own, if maxMemoryBytes allows: a run then computes only what

@@ -21,7 +21,7 @@ struct RunFacts {
   unsigned threads = 0;       ///< SessionOptions::threads
 };
 
-/// Of a run of a bundle that is loaded.
+/// What a run of a loaded bundle needs memory for.
 RunFacts runFacts(const Bundle &bundle, unsigned threads);
 
 /// Beside tables and threads, and beyond what the process has when its model is loaded. Grows with
@@ -38,7 +38,7 @@ struct TablesBound {
 /// its results take is more than all that is there: no plan could help.
 TablesBound tablesBound(const MemoryLimits &limits, const RunFacts &facts);
 
-/// What the host has for tables at most, whatever else the process takes.
+/// The greatest memory that tables on the host can get, if the process takes nothing else.
 uint64_t hostBytes();
 
 /// Throws Error(MemoryBound) where tables and session together are more than there is now (free

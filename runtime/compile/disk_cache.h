@@ -8,7 +8,7 @@
 //
 // What is in it is loaded as code or compiled: a folder or an entry that others can write to is not
 // used (trusted_path.h). Nobody but its owner can put anything into a folder that is, or in the way
-// of what is written there; whoever exchanges the folder itself meanwhile changes nothing.
+// of what is written there; exchanging the folder itself meanwhile changes nothing.
 #pragma once
 
 #include "dsl/support/hash.h"

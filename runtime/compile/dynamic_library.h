@@ -36,7 +36,8 @@ public:
 
 private:
   void *handle_ = nullptr;
-  /// Of an image: open as long as it is loaded, or its name would be reused.
+  /// The file of a library that was loaded from an image: open as long as the library is loaded, or
+  /// its name would be reused.
   std::optional<MemoryFile> image_;
   std::string name_;
 };

@@ -37,7 +37,7 @@ struct KernelStoreOptions {
   std::string overrideFolder;
 };
 
-/// Of one request: a kernel, or why there is none.
+/// The answer to one request: a kernel, or why there is none.
 struct CompileOutcome {
   CompiledKernel kernel;
   std::exception_ptr problem;

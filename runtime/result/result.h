@@ -25,7 +25,8 @@ struct ResultTable {
   bool logEntries = false;       ///< entries are log2 magnitudes
   std::vector<double> entries;   ///< value = entry * 2^exponent, or sign * 2^(entry + exponent)
   std::vector<int8_t> signs;     ///< log entries of signed tables; empty: all positive
-  /// Of queries in u64 and u128: the exact entries; `entries` holds the nearest doubles.
+  /// The exact entries of queries in u64 and u128; `entries` holds the nearest doubles. Empty for
+  /// others.
   std::vector<Uint128> integerEntries;
   int64_t exponent = 0;
 
@@ -51,7 +52,7 @@ struct ResultOperationTime {
   std::string path; ///< which kernels ran it
   bool log = false; ///< in the log domain
   double timeUs = 0;
-  /// Of a kernel that was chosen by measuring: how much faster it was then than the cost model's
+  /// For a kernel that was chosen by measuring: how much faster it was then than the cost model's
   /// choice (1: it is that one), and of how many candidates. 0: no kernel was measured.
   double tunedGain = 0;
   uint32_t tunedCandidates = 0;

@@ -7,8 +7,9 @@
 
 namespace mpf {
 
-/// Whole buffers, also of a sliced program. Inputs are in another arena and no launch writes them.
-/// Of a chain: what its one kernel touches (chain_tables.h).
+/// Which buffers a launch reads and writes: whole buffers, in a sliced program too. Inputs are in
+/// another arena and no launch writes them. For a chain: what its one kernel touches
+/// (chain_tables.h).
 LaunchUse useOf(const Bundle &bundle, const Launch &launch);
 
 /// The chain that starts at an operation; null: none.

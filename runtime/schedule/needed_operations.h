@@ -16,8 +16,8 @@
 
 namespace mpf {
 
-/// Of one executor. Time per run: linear in the operations. Not thread-safe; the bundle must
-/// outlive it.
+/// Keeps track of one executor: which results it still has from earlier runs. Time per run: linear
+/// in the operations. Not thread-safe; the bundle must outlive it.
 class NeededOperations {
 public:
   explicit NeededOperations(const Bundle &bundle);

@@ -43,7 +43,7 @@ public:
   void add(std::string query, const Error &error);
 
   const std::vector<Refusal> &all() const { return refusals_; }
-  /// Of the first; 0: there is none.
+  /// The exit code of the first refusal; 0: nothing was refused.
   int exitCode() const { return refusals_.empty() ? 0 : refusals_.front().exitCode; }
 
 private:

@@ -18,7 +18,7 @@ public:
 
   /// Where the tile's operands are, of sides that come and go; `copied`: only of asynchronous ones.
   void declareFetches(bool copied);
-  /// Of a tile of its own: all its pages.
+  /// The loop over all pages of the tile, for blocks that compute one tile each.
   void tile();
 
   /// The same in pieces, for blocks that go from tile to tile. First the stages' numbers, once.

@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-/// Of no plan: slower than any.
+/// The time of a plan that does not exist: slower than any that does.
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// Complete plans but for their names. The first `contenders` may be chosen; the others stand

@@ -7,8 +7,8 @@
 
 namespace mpf {
 
-/// Of a sliced program: the form within one slice; sliced variables are no digits. Of an operation
-/// that writes or adds up parts of a sum: split_k_form.h.
+/// The form of an operation. In a sliced program it is the form within one slice: sliced variables
+/// are no digits. For an operation that writes or adds up splits of a sum, see split_k_form.h.
 /// `mergeDigits` = false keeps one digit per variable (used to show the papers' tables).
 DigitForm buildDigitForm(const TableProgram &program, OpId operation, bool mergeDigits = true);
 

@@ -67,7 +67,8 @@ struct ChainPhase {
   bool factorsFirst = true;
 };
 
-/// Of the header: floorUs is message, factors and result moved once at the copy limit.
+/// KernelHeader::floorUs is the time to move the message, the factors and the result once at the
+/// speed of a copy.
 struct ChainPlan : KernelHeader {
   static constexpr std::string_view family = "chain";
 

@@ -44,13 +44,15 @@ uint64_t factorEntries(const ChainPlan &plan, size_t phase, uint32_t factor);
 uint32_t widestVector(std::vector<std::pair<uint64_t, uint64_t>> inside,
                       const std::vector<uint64_t> &outside, unsigned elementBytes);
 
-/// Of the tile's load from its image, of its way into the next image or the result, of a factor's
-/// entries, and of the store of what a fetch brought.
+/// Widths of vector accesses, in elements: of loads of the tile from its image, of stores of the
+/// tile to the next image or to the result, of loads of a factor's entries, and of stores of what a
+/// fetch brought into shared memory.
 uint32_t loadVector(const ChainPlan &plan, size_t phase);
 uint32_t writeVector(const ChainPlan &plan, size_t phase);
 uint32_t factorVector(const ChainPlan &plan, size_t phase, uint32_t factor);
 uint32_t fetchStoreVector(const ChainPlan &plan);
-/// Of the fetch itself: whole parts, then equal shares of one.
+/// The widest vector for fetches from global memory: it covers whole parts of a page, or an equal
+/// share of one part.
 uint32_t widestFetch(const ChainPlan &plan);
 
 /// Offsets that threads [first, first + count) of the block give by `slots` (first fastest), where

@@ -28,7 +28,7 @@ template <class List, class Show> std::string joined(const List &list, Show show
   }
   return text.empty() ? "-" : text;
 }
-/// Of numbers and ids.
+/// The same for items that print themselves: numbers and ids.
 template <class List> std::string joined(const List &list) {
   return joined(list, [](const auto &item) { return fmt::format("{}", item); });
 }

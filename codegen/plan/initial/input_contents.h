@@ -25,7 +25,7 @@ public:
   /// table equals another. The evidence may change in either case: the simplifier has already
   /// removed evidence that is final.
   InputContents(const Model &model, bool finalTables);
-  /// Of a program without its model: nothing is known of any factor, which may change.
+  /// For a program without its model: no factor is known, and every one may change.
   InputContents() = default;
 
   /// For every table: the first input with the same entries, or the table itself if there is none

@@ -6,9 +6,9 @@
 // second operation takes it as its only operand and reduces that digit:
 //   op sum-product tables 0 1 reduce 2 splits 32   # m0(x, y) = sum(k) f * g, in 32 splits
 //   op sum-product tables 2                         # m1(x, y) = m0, sum over its 32 splits
-// So the order of the additions is the plan's, not the device's: same bits on every run. Splits have
-// memory like every table, and all arithmetic (scales, logarithms, maxima, whole numbers) is that
-// of two operations.
+// So the order of the additions is the plan's, not the device's: same bits on every run. Splits
+// have memory like every table, and all arithmetic (scales, logarithms, maxima, whole numbers) is
+// that of two operations.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"

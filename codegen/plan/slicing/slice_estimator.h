@@ -58,7 +58,7 @@ private:
   const TableProgram &program_;
   std::vector<double> log2Extents_;            ///< by variable
   std::vector<std::span<const VarId>> inputs_; ///< scopes, equal ones once
-  // Of the estimate in hand.
+  // What the estimate at hand works on.
   const std::vector<VarId> *order_ = nullptr;
   size_t heldCount_ = 0;        ///< variables of the result, the first of the order
   std::vector<uint32_t> place_; ///< by variable, in the order

@@ -24,10 +24,10 @@ struct SliceSearch {
 };
 
 struct SliceTask {
-  /// Of all variables, that were tried without slices; the cheapest first, at least one.
+  /// Orders of all variables that were tried without slices, the cheapest first; at least one.
   std::vector<OrderChoice> orders;
   double wholeAddresses = 1; ///< of the first one's program, without a bound
-  /// Of the plan within the bound that is there without slices; infinite: there is none.
+  /// Addresses of the plan without slices that fits the bound; infinite: no such plan is known.
   double knownAddresses = std::numeric_limits<double>::infinity();
   uint64_t inputBytes = 0; ///< what no slicing can save
   bool recomputes = false; ///< the trial's programs may compute messages again

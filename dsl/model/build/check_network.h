@@ -16,7 +16,8 @@ struct NetworkPlaces {
   std::function<SourcePlace(VarId)> variable;
 };
 
-/// Who warns of a file: its reader, or whoever puts several together into one network.
+/// Who gives the warnings about a file: its reader, or the caller, who puts several files together
+/// into one network.
 enum class NetworkCheck { Here, ByCaller };
 
 /// `children`, by factor: the variable whose conditional table it is, given the others of its

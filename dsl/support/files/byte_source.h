@@ -12,10 +12,10 @@ namespace mpf {
 
 class ByteSource {
 public:
-  /// Of a text that outlives the source.
+  /// Reads a text, which must outlive the source.
   explicit ByteSource(std::string_view text) : text_(text), sizeBytes_(text.size()) {}
-  /// Of a plain file; packed files (file_input.h), pipes and devices are read whole. Errors as
-  /// readFile.
+  /// Reads a plain file piece by piece; compressed files (file_input.h), pipes and devices are read
+  /// whole. Throws what readFile throws.
   ByteSource(const std::string &path, uint64_t maxBytes);
   ByteSource(const ByteSource &) = delete;
   ByteSource &operator=(const ByteSource &) = delete;

@@ -12,8 +12,8 @@ namespace mpf {
 enum class PathKind { File, Folder };
 enum class PathTrust { Full, Missing, OtherKind, Foreign, Open, Unreadable };
 
-/// A file or folder, held open: what is read from it, and what is written in it, is in the one that
-/// was looked at, whoever puts another one in its place meanwhile. Not copied; safe to share.
+/// A file or folder, held open: reads and writes go to the one that was checked, even if another
+/// one is put in its place meanwhile. Not copyable; safe to share between threads.
 class TrustedPath {
 public:
   /// A link in the place of `path` itself is not followed: it is no file and no folder. Throws

@@ -1,13 +1,13 @@
-// THE ENVIRONMENT: what variables say, for whoever may be told.
+// ENVIRONMENT VARIABLES, unless the process has more rights than the user who started it.
 #pragma once
 
 #include <string>
 
 namespace mpf {
 
-/// The value of a variable; empty when there is none. Empty, too, in a process that has more rights
-/// than whoever started it (set-user-ID and the like): the environment is that one's. Thread-safe
-/// unless somebody sets variables meanwhile.
+/// The value of a variable; empty when it is not set. Also empty in a process that has more rights
+/// than the user who started it (set-user-ID and the like), because that user controls the
+/// environment. Thread-safe unless another thread sets variables meanwhile.
 std::string environmentValue(const char *name);
 
 /// $TMPDIR, else /tmp.

@@ -33,7 +33,8 @@ struct SystemMemory {
   std::string processStatus;   ///< /proc/self/status; asked for only where it matters
   std::optional<uint64_t> addressLimit, dataLimit; ///< RLIMIT_AS, RLIMIT_DATA; none: unlimited
 
-  /// Of this process, now. Linux; elsewhere the memory of the machine. Thread-safe.
+  /// What holds for this process now. Where the system is not Linux: the memory of the machine.
+  /// Thread-safe.
   static SystemMemory here();
 };
 
@@ -50,7 +51,8 @@ inline constexpr uint64_t kHelperBytes = uint64_t{72} << 20;
 uint64_t helpersWithin(uint64_t wanted, uint64_t addressBytes = addressesLeft());
 uint64_t helperBytes(uint64_t wanted, uint64_t addressBytes);
 
-/// Of a text of lines "KEY: NUMBER kB" (/proc/meminfo), in bytes.
+/// The number of the line `key`, in bytes, from a text of lines "KEY: NUMBER kB" (/proc/meminfo).
+/// None: there is no such line.
 std::optional<uint64_t> memoryLineBytes(std::string_view text, std::string_view key);
 
 /// Rounded down to a sixteenth of its size, so that two plans made one after the other have the

@@ -7,7 +7,7 @@
 //   terms             reduced digits written out
 //
 // Linear entries only (sums, maxima, minima of products or of plain sums): the executor's bounds
-// decide as ever whether linear arithmetic is exact, and logarithms run on the built-in kernels.
+// decide whether linear arithmetic is exact; logarithms run on the built-in kernels.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_operation.h"
@@ -38,7 +38,7 @@ struct CompiledKernelPlan {
   uint64_t lanePieces() const { return (laneCount() + pieceLanes - 1) / pieceLanes; }
   /// What a run is split into: pieces write different entries.
   uint64_t pieceCount() const { return addressCount(pieces) * lanePieces(); }
-  /// Of the slot, along `digits`, the last one fastest.
+  /// Offset of the slot's entry at an address over `digits`, the last digit fastest.
   static uint64_t offsetOf(std::span<const LoopDigit> digits, size_t slot, uint64_t address);
   /// Whether the operand has one of the digits.
   static bool moves(std::span<const LoopDigit> digits, size_t slot);

@@ -36,7 +36,7 @@ public:
   std::string vectorType(size_t v) const;
   std::string combined(const std::string &a, const std::string &b) const;
   std::string reduced(const std::string &a, const std::string &b) const;
-  /// Of the reduction; entries of products are not negative where it is a maximum.
+  /// The identity of the reduction. It is 0 for a maximum of products, which are not negative.
   std::string identity() const;
 
   /// Name of the product of some operands at a term of the sum and a copy of the inner digit; empty

@@ -9,8 +9,8 @@
 
 namespace mpf {
 
-/// True when entry 0 of a maximum (minimum) is now that of this slice: it is the best one so far.
-/// Of equal slices the first counts.
+/// Returns true when entry 0 of a maximum (minimum) now comes from this slice, the best one so far.
+/// Among equal slices the first one counts.
 bool accumulateSlice(const SliceSum &how, const TableView &slice, const MutableTable &sum);
 
 } // namespace mpf

@@ -14,7 +14,7 @@ public:
 
   /// The accumulation of `loop` (counted from 1) took its value from this iteration.
   void record(uint32_t loop, const SliceStates &states);
-  /// Of the last run; one state per loop.
+  /// The best slice of the last run: one state per loop.
   SliceStates states() const;
 
 private:

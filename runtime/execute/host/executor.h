@@ -72,7 +72,7 @@ public:
   /// What the executor took for tables, on its device: the measured side of the bundle's promise.
   virtual uint64_t allocatedBytes() const = 0;
 
-  /// Of the last run, in execution order; empty unless asked for.
+  /// Times of the last run, in execution order; empty unless asked for.
   virtual const std::vector<OperationProfile> &profile() const = 0;
 };
 

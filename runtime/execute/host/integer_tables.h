@@ -9,7 +9,8 @@
 
 namespace mpf {
 
-/// Of a table whose entries other than zero lie in [least, greatest]; greatest 0: all are zero.
+/// The state of a table whose entries other than zero lie in [least, greatest]. `greatest` 0: all
+/// entries are zero.
 TableState integerState(Uint128 least, Uint128 greatest);
 
 /// True when a kernel noted in the state of a result that an entry of it does not fit `type`.

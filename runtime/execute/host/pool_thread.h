@@ -8,8 +8,9 @@
 
 namespace mpf {
 
-/// Of addresses; a guard page lies below. Measured over every kernel, element type and form: at
-/// most 14 KiB are touched, failures thrown and caught included. Sanitizers take more.
+/// Bytes of addresses for the stack of a thread; a guard page lies below. Measured over every
+/// kernel, element type and form: at most 14 KiB are touched, failures thrown and caught included.
+/// Sanitizers take more.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr uint64_t kPoolStackBytes = uint64_t{2} << 20;
 #else
@@ -25,11 +26,11 @@ public:
   PoolThread(PoolThread &&) noexcept = default;
   PoolThread &operator=(PoolThread &&) = delete;
 
-  /// Once, before the end of the object.
+  /// Waits for the end of the work. Must be called once, before the object is destroyed.
   void join();
 
 private:
-  std::unique_ptr<std::function<void()>> work_; ///< freed by whoever joins
+  std::unique_ptr<std::function<void()>> work_; ///< join() frees it
   pthread_t thread_{};
 };
 

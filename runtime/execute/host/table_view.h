@@ -18,7 +18,7 @@ struct TableView {
   const std::byte *entries = nullptr;
   const int8_t *signs = nullptr; ///< log form of signed tables; null: all positive
 
-  /// Of whole numbers the nearest double.
+  /// The entry as stored. Integers are rounded to the nearest double.
   double entry(uint64_t i) const {
     switch (type) {
     case ElementType::F32:

@@ -6,15 +6,15 @@
 
 namespace mpf {
 
-/// Of one worker, mapped or touched: stack (pool_thread.h), its guard, what the kernel keeps for
-/// it, scratch memory (cpu_run.h), buffers of alignment.
+/// Memory of one worker, mapped or touched: its stack (pool_thread.h) and guard page, what the
+/// operating system keeps for it, scratch memory (cpu_run.h), and padding for alignment.
 inline constexpr uint64_t kWorkerBytes = uint64_t{9} << 18;
 
-/// So many are there wherever a run is possible at all.
+/// Workers that exist wherever a run is possible at all.
 inline constexpr uint64_t kSureWorkers = 4;
 
-/// Of `wanted` workers those there are: kSureWorkers, and as many more as an eighth of what is left
-/// holds. Never less where there is more.
+/// How many of `wanted` workers are started: kSureWorkers, and as many more as fit an eighth of the
+/// memory that is left. Grows with `leftBytes`.
 uint64_t workersWithin(uint64_t wanted, uint64_t leftBytes);
 /// The same by what is left now; asks the system only for more than kSureWorkers.
 uint64_t workersNow(uint64_t wanted);

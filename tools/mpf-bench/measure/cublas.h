@@ -15,8 +15,9 @@ namespace mpf::bench {
 struct MatrixSize {
   uint64_t batches = 1, rows = 1, columns = 1, terms = 1;
 };
-/// Of a linear sum-product bucket that splits into two sides of 16 values or more; products of
-/// several operands on one side count as formed already. cuBLAS takes 32-bit sizes.
+/// The sizes of the matrix product that a linear sum-product bucket is. None: it does not split
+/// into two sides of 16 values or more, or a size exceeds the 32 bits of cuBLAS. Products of
+/// several operands on one side count as formed already.
 std::optional<MatrixSize> matrixSizeOf(const BucketJob &job);
 
 /// Times a piece of work on the device's stream, in microseconds.

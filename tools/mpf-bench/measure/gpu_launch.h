@@ -22,7 +22,7 @@ public:
   GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const CompiledKernel &kernel,
             const GpuLaunch &before);
 
-  /// Of the result, once launched and synchronized.
+  /// The exponent of the result's scale, once launched and synchronized.
   int resultScale() const;
 
   /// `tables`: addresses of the operands, then the result. Ordered on the device's stream, and

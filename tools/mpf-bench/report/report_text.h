@@ -16,7 +16,7 @@ std::string summaryText(const std::vector<GroupSummary> &summaries);
 
 /// The canonical chain, one line per type and form that has all its steps: the sum of the steps,
 /// and the floor of doing all in one pass (the message read once and written once). Empty without.
-/// Of the set "chain": fused runs beside the same steps one by one, where both were judged.
+/// For the set "chain": fused runs beside the same steps one by one, where both were judged.
 std::string fusedText(const std::vector<BucketJob> &jobs);
 
 std::string chainText(const std::vector<BucketJob> &jobs, const Target &target);

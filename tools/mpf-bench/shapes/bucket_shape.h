@@ -49,7 +49,7 @@ uint64_t addressesOf(const BucketShape &shape);
 uint64_t tableElemsOf(const BucketShape &shape);
 /// Input complexity of ICS'08 section 7.1: the multiplications and additions that the definition
 /// needs, m - 1 per address and S - 1 per result entry (a product of 2 x 2 matrices: 12).
-/// Of a chain: of its steps, one after another.
+/// For a chain: the sum over its steps.
 double operationsOf(const BucketShape &shape);
 
 /// The same bucket with its largest kept extents (then its largest reduced ones) halved until it

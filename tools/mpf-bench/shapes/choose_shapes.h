@@ -9,7 +9,7 @@
 
 namespace mpf::bench {
 
-/// Of the sets there are.
+/// Names of all sets of buckets.
 std::vector<std::string> setNames();
 
 /// Sets in the order asked for. Of the fixed sets, buckets above maxOperations are shrunk to it

@@ -41,10 +41,10 @@ public:
 
   PipelineHooks hooks();
 
-  /// Of the last way the passes were run: the planner may try several orders.
+  /// The passes of the last trial: the planner may try several orders.
   PassTable table() const;
 
-  /// What the search for an order took; of the last one.
+  /// What the last search for an order took.
   const SearchEffort &effort() const { return effort_; }
 
 private:
