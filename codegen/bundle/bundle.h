@@ -13,6 +13,7 @@
 #include "dsl/support/loop_tree.h"
 #include "dsl/support/query_traits.h"
 #include "dsl/support/semiring.h"
+#include "dsl/support/strided_operation.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -79,12 +80,8 @@ struct BundleDigit {
 };
 
 /// One operation in digit form (codegen/kernel/form/digit_form.h).
-struct BundleOperation {
+struct BundleOperation : StridedOperation<BundleDigit, BundleAccess> {
   std::string name;
-  Semiring semiring;
-  std::vector<BundleDigit> digits;
-  std::vector<BundleAccess> operands;
-  BundleAccess result;
   /// The loop it runs in (Bundle::sliced), counted from 1; 0: once per run.
   uint32_t loop = 0;
   /// result = operand in the loop's first iteration, then reduced with the operand in each further

@@ -169,10 +169,7 @@ private:
 
   /// Greatest offset of an access, saturating.
   uint64_t lastOffset(const BundleOperation &operation, const BundleAccess &access) const {
-    uint64_t last = 0;
-    for (size_t d = 0; d < operation.digits.size(); ++d)
-      last = saturatingAdd(last,
-                           saturatingMul(operation.digits[d].extent - 1, access.stridesElems[d]));
+    uint64_t last = operation.lastOffset(access);
     for (size_t i = 0; i < access.sliceStridesElems.size(); ++i)
       last =
           saturatingAdd(last, saturatingMul(bundle_.variables[bundle_.sliced[i].index()].extent - 1,
@@ -212,18 +209,12 @@ private:
             "{} runs kernel {} of {}", user, operation.kernel.value_or(0), bundle_.kernels.size());
     require(!operation.kernel || operation.kernel != bundle_.tableDriven,
             "{} runs the table-driven kernels as its own", user);
-    uint64_t addresses = 1;
-    size_t realDigits = 0;
-    bool reduced = false;
-    for (const BundleDigit &digit : operation.digits) {
-      require(digit.extent >= 1, "{} has an empty digit", user);
-      require(digit.reduced || !reduced, "{} has a kept digit after a reduced one", user);
-      reduced = digit.reduced;
-      addresses = saturatingMul(addresses, digit.extent);
-      realDigits += digit.extent > 1 ? 1 : 0;
-    }
-    require(addresses != UINT64_MAX && realDigits <= kMaxBundleDigits,
-            "{} has more addresses than can be counted", user);
+    const std::string fault = findDigitFault(operation);
+    require(fault.empty(), "{}: {}", user, fault);
+    const auto realDigits = std::ranges::count_if(
+        operation.digits, [](const BundleDigit &digit) { return digit.extent > 1; });
+    require(static_cast<size_t>(realDigits) <= kMaxBundleDigits, "{} has {} digits, at most {}",
+            user, realDigits, kMaxBundleDigits);
     for (const BundleAccess &access : operation.operands)
       checkAccess(operation, access, user);
     checkAccess(operation, operation.result, user);
@@ -247,9 +238,6 @@ private:
   void checkAccess(const BundleOperation &operation, const BundleAccess &access,
                    const std::string &user) const {
     const BundleBuffer &buffer = bufferOf(access.buffer, user);
-    require(access.stridesElems.size() == operation.digits.size(),
-            "{} has {} strides for {} digits", user, access.stridesElems.size(),
-            operation.digits.size());
     require(access.sliceStridesElems.empty() ||
                 (access.sliceStridesElems.size() == bundle_.sliced.size() && buffer.input),
             "{} has {} strides for {} loops, or moves in a table that is no input", user,

@@ -35,11 +35,9 @@ bool gpuPays(const Bundle &bundle) {
   RunVolume volume;
   double operations = 0;
   for (const BundleOperation &operation : bundle.operations) {
-    double addresses = runs[operation.loop];
-    operations += addresses;
-    for (const BundleDigit &digit : operation.digits)
-      addresses *= static_cast<double>(digit.extent);
-    volume.loads += addresses * static_cast<double>(operation.operands.size());
+    operations += runs[operation.loop];
+    volume.loads += runs[operation.loop] * static_cast<double>(operation.addresses()) *
+                    static_cast<double>(operation.operands.size());
   }
   volume.operations = static_cast<uint64_t>(std::min(operations, 1e18));
   volume.inputBytes = static_cast<double>(bundle.inputArenaBytes);

@@ -3,7 +3,6 @@
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
 #include "runtime/schedule/launch_use.h"
-#include "runtime/schedule/operation_size.h"
 #include "runtime/schedule/range_bounds.h"
 
 #include <algorithm>
@@ -62,7 +61,6 @@ private:
 
   void addOperation(uint32_t i) {
     const BundleOperation &operation = bundle_.operations[i];
-    const OperationSize size = sizeOf(operation);
     const bool mayTurnLog = !proven_.operations[i] && !bundle_.forcedLog;
     const LaunchArithmetic table =
         bundle_.forcedLog ? LaunchArithmetic::Log : LaunchArithmetic::Either;
@@ -72,15 +70,15 @@ private:
       launch.gridBlocks = bundle_.kernels[*operation.kernel].gridBlocks;
       push(launch, *operation.kernel);
       if (mayTurnLog)
-        pushTable(LaunchKind::Fallback, i, LaunchArithmetic::IfInexact, size);
-    } else if (size.addresses() <= kOneBlockAddresses) {
+        pushTable(LaunchKind::Fallback, i, LaunchArithmetic::IfInexact);
+    } else if (operation.addresses() <= kOneBlockAddresses) {
       addSmall(i, table); // normalised inside
       return;
     } else {
-      pushTable(LaunchKind::TableDriven, i, table, size);
+      pushTable(LaunchKind::TableDriven, i, table);
     }
     if (mayTurnLog && !isIntegerType(bundle_.type))
-      pushTable(LaunchKind::Normalise, i, LaunchArithmetic::Either, size);
+      pushTable(LaunchKind::Normalise, i, LaunchArithmetic::Either);
   }
 
   /// Small operations of one loop that follow each other share a launch.
@@ -97,10 +95,10 @@ private:
     push({LaunchKind::SmallOperations, i, 1, arithmetic}, *bundle_.tableDriven);
   }
 
-  void pushTable(LaunchKind kind, uint32_t i, LaunchArithmetic arithmetic,
-                 const OperationSize &size) {
-    const uint64_t threads = saturatingMul(
-        size.keptAddresses, tableDrivenLanes(size.keptAddresses, size.reducedAddresses));
+  void pushTable(LaunchKind kind, uint32_t i, LaunchArithmetic arithmetic) {
+    const uint64_t kept = bundle_.operations[i].keptAddresses(),
+                   reduced = bundle_.operations[i].reducedAddresses();
+    const uint64_t threads = saturatingMul(kept, tableDrivenLanes(kept, reduced));
     Launch launch{kind, i, 1, arithmetic};
     launch.gridBlocks =
         std::clamp<uint64_t>(threads / kTableDrivenThreads + (threads % kTableDrivenThreads != 0),

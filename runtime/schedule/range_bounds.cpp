@@ -10,14 +10,6 @@ namespace mpf {
 
 namespace {
 
-uint64_t reducedAddresses(const BundleOperation &operation) {
-  uint64_t terms = 1;
-  for (const BundleDigit &digit : operation.digits)
-    if (digit.reduced)
-      terms = saturatingMul(terms, digit.extent);
-  return terms;
-}
-
 int32_t ceilLog2(uint64_t terms) {
   return static_cast<int32_t>(std::bit_width(terms - (terms > 0 ? 1 : 0)));
 }
@@ -102,13 +94,13 @@ std::vector<bool> provablyFitting(const Bundle &bundle, std::vector<TableState> 
 } // namespace
 
 int32_t termsLog2(const BundleOperation &operation) {
-  return addsTerms(operation.semiring) ? ceilLog2(reducedAddresses(operation)) : 0;
+  return addsTerms(operation.semiring) ? ceilLog2(operation.reducedAddresses()) : 0;
 }
 
 int32_t termsLog2(const Bundle &bundle, const BundleChain &chain) {
   uint64_t terms = 1;
   for (uint32_t step = 0; step < chain.count; ++step)
-    terms = saturatingMul(terms, reducedAddresses(bundle.operations[chain.first + step]));
+    terms = saturatingMul(terms, bundle.operations[chain.first + step].reducedAddresses());
   return addsTerms(bundle.operations[chain.first].semiring) ? ceilLog2(terms) : 0;
 }
 

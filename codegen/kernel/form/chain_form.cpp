@@ -157,7 +157,11 @@ std::optional<ChainForm> findChainForm(const TableProgram &program, TableId mess
 }
 
 DigitForm wholeOperation(const ChainForm &form) {
-  DigitForm whole{form.semiring, form.digits, {form.message}, form.result};
+  DigitForm whole;
+  whole.semiring = form.semiring;
+  whole.digits = form.digits;
+  whole.operands = {form.message};
+  whole.result = form.result;
   whole.operands.insert(whole.operands.end(), form.factors.begin(), form.factors.end());
   return whole;
 }

@@ -6,27 +6,6 @@
 
 namespace mpf {
 
-size_t DigitForm::keptCount() const {
-  return static_cast<size_t>(std::count_if(digits.begin(), digits.end(),
-                                           [](const Digit &digit) { return !digit.reduced; }));
-}
-
-uint64_t DigitForm::keptAddresses() const {
-  uint64_t count = 1;
-  for (const Digit &digit : digits)
-    if (!digit.reduced)
-      count = saturatingMul(count, digit.extent);
-  return count;
-}
-
-uint64_t DigitForm::reducedAddresses() const {
-  uint64_t count = 1;
-  for (const Digit &digit : digits)
-    if (digit.reduced)
-      count = saturatingMul(count, digit.extent);
-  return count;
-}
-
 bool DigitForm::readsPacked() const {
   return std::any_of(operands.begin(), operands.end(),
                      [](const DigitAccess &operand) { return operand.packed; });
@@ -84,14 +63,6 @@ void mergeDigits(DigitForm &form) {
 }
 
 namespace {
-/// Largest offset an access reaches.
-uint64_t lastOffset(const DigitForm &form, const DigitAccess &access) {
-  uint64_t last = 0;
-  for (size_t d = 0; d < form.digits.size(); ++d)
-    last = saturatingAdd(last, saturatingMul(form.digits[d].extent - 1, access.stridesElems[d]));
-  return last;
-}
-
 /// Two addresses of the result never share an entry: sorted by stride, each kept digit steps over
 /// everything the finer ones reach.
 bool resultIsInjective(const DigitForm &form) {
@@ -112,10 +83,7 @@ bool resultIsInjective(const DigitForm &form) {
 
 std::string findAccessFault(const DigitForm &form, const DigitAccess &access,
                             const std::string &what) {
-  if (access.stridesElems.size() != form.digits.size())
-    return fmt::format("{} has {} strides for {} digits", what, access.stridesElems.size(),
-                       form.digits.size());
-  const uint64_t last = lastOffset(form, access);
+  const uint64_t last = form.lastOffset(access);
   if (last >= access.sizeElems)
     return fmt::format("{} reaches entry {} of a table of {}", what, last, access.sizeElems);
   return {};
@@ -127,17 +95,8 @@ std::string findFault(const DigitForm &form, size_t maxOperands) {
     return "its combine and reduce do not form a semiring";
   if (form.operands.empty() || form.operands.size() > maxOperands)
     return fmt::format("{} operands, an operation has 1 to {}", form.operands.size(), maxOperands);
-  uint64_t addresses = 1;
-  for (size_t d = 0; d < form.digits.size(); ++d) {
-    const Digit &digit = form.digits[d];
-    if (digit.extent == 0)
-      return fmt::format("digit {} has extent 0", d);
-    if (d > 0 && form.digits[d - 1].reduced && !digit.reduced)
-      return fmt::format("kept digit {} after a reduced one", d);
-    addresses = saturatingMul(addresses, digit.extent);
-  }
-  if (addresses == UINT64_MAX)
-    return "the bucket has more than 2^64 addresses";
+  if (std::string fault = findDigitFault(form); !fault.empty())
+    return fault;
   for (size_t i = 0; i < form.operands.size(); ++i)
     if (auto fault = findAccessFault(form, form.operands[i], fmt::format("operand {}", i));
         !fault.empty())

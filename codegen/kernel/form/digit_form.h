@@ -8,6 +8,7 @@
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
+#include "dsl/support/strided_operation.h"
 #include "dsl/support/table_layout.h"
 
 #include <cstdint>
@@ -36,19 +37,10 @@ struct DigitAccess {
   }
 };
 
-/// The *bucket address* is the mixed-radix number over `digits`, most significant first (ICS'08
-/// section 5.1.1). Kept digits come first, as the result is stored, reduced ones last, as the
-/// global order has them. Variables of extent 1 are dropped.
-struct DigitForm {
-  Semiring semiring;
-  std::vector<Digit> digits;
-  std::vector<DigitAccess> operands;
-  DigitAccess result;
-
-  size_t keptCount() const;          ///< digits[0..keptCount) are kept, the rest reduced
-  uint64_t keptAddresses() const;    ///< product of kept extents = entries of the result
-  uint64_t reducedAddresses() const; ///< product of reduced extents, 1 if none
-  bool readsPacked() const;          ///< some operand is packed
+/// Kept digits come first, as the result is stored, reduced ones last, as the global order has
+/// them. Variables of extent 1 are dropped.
+struct DigitForm : StridedOperation<Digit, DigitAccess> {
+  bool readsPacked() const; ///< some operand is packed
 };
 
 /// Merges digits that continue each other in every table.

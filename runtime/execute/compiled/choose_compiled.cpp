@@ -41,9 +41,8 @@ std::vector<CompiledChoice> chooseCompiled(const Bundle &bundle, double expected
       continue;
     const BundleOperation &operation = bundle.operations[i];
     const double runs = turns[operation.loop] * expectedRuns;
-    double loads = static_cast<double>(operation.operands.size());
-    for (const BundleDigit &digit : operation.digits)
-      loads *= static_cast<double>(digit.extent);
+    const double loads =
+        static_cast<double>(operation.operands.size()) * static_cast<double>(operation.addresses());
     if (!all && loads * kSlowestUs * runs < kCppCompileUs / kMostShared)
       continue;
     const CpuOperation prepared = prepareOperation(operation, bundle.logInputs, tile);

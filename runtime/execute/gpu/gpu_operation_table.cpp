@@ -42,6 +42,10 @@ GpuOperationTable buildGpuOperationTable(const Bundle &bundle, const DeviceBuffe
     MPF_CHECK(source.operands.size() <= kTableOperands, "operation {} has {} operands, at most {}",
               source.name, source.operands.size(), kTableOperands);
     GpuOperation operation;
+    operation.keptAddresses = source.keptAddresses();
+    operation.reducedAddresses = source.reducedAddresses();
+    operation.keptDigits = static_cast<int32_t>(source.keptCount());
+    operation.reducedDigits = static_cast<int32_t>(source.digits.size() - source.keptCount());
     operation.firstDigit = static_cast<int32_t>(result.digits.size());
     for (size_t d = 0; d < source.digits.size(); ++d) {
       GpuDigit digit;
@@ -49,9 +53,6 @@ GpuOperationTable buildGpuOperationTable(const Bundle &bundle, const DeviceBuffe
       for (size_t i = 0; i < source.operands.size(); ++i)
         digit.strideElems[i] = source.operands[i].stridesElems[d];
       digit.strideElems[kTableResult] = source.result.stridesElems[d];
-      (source.digits[d].reduced ? operation.reducedAddresses : operation.keptAddresses) *=
-          digit.extent;
-      ++(source.digits[d].reduced ? operation.reducedDigits : operation.keptDigits);
       result.digits.push_back(digit);
     }
     operation.operandCount = static_cast<int32_t>(source.operands.size());

@@ -101,9 +101,7 @@ private:
 
 /// Evenly spread, the first and the last entry among them; fewer when the sums are long.
 std::vector<uint64_t> sampledEntries(const BundleOperation &operation, size_t samples) {
-  uint64_t kept = 1, terms = 1;
-  for (const BundleDigit &digit : operation.digits)
-    (digit.reduced ? terms : kept) *= digit.extent;
+  const uint64_t kept = operation.keptAddresses(), terms = operation.reducedAddresses();
   constexpr uint64_t kTermLimit = 1'000'000;
   const uint64_t count =
       std::min({uint64_t{samples}, kept, std::max<uint64_t>(1, kTermLimit / terms)});
