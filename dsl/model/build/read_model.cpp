@@ -14,6 +14,12 @@ namespace mpf {
 
 namespace {
 
+struct Cases {
+  std::vector<VarId> variables; ///< in the text's order
+  std::vector<uint32_t> states; ///< count x variables, row-major
+  uint64_t count = 0;
+};
+
 class Reader {
 public:
   Reader(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
@@ -314,11 +320,6 @@ private:
   LineReader lines_;
   const ModelLimits &limits_;
   Model model_;
-  struct Cases {
-    std::vector<VarId> variables; ///< in the text's order
-    std::vector<uint32_t> states; ///< count x variables, row-major
-    uint64_t count = 0;
-  };
   std::optional<Cases> cases_;
   std::vector<Observation> observations_; ///< that hold in every case
   std::vector<std::shared_ptr<std::vector<double>>> tables_;
