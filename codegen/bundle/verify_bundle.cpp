@@ -58,6 +58,7 @@ public:
       checkOutput(output);
     for (const BundleTraceback &step : bundle_.traceback)
       checkTraceback(step);
+    checkKind(traits);
   }
 
 private:
@@ -285,6 +286,32 @@ private:
         output.scope.size() == output.layout.size() &&
             std::is_permutation(output.scope.begin(), output.scope.end(), output.layout.begin()),
         "output {}: its scope is not its layout in another order", output.name);
+  }
+
+  /// What the kind of query says of its outputs and of what is decoded.
+  void checkKind(const QueryTraits &traits) const {
+    require(!bundle_.outputs.empty(), "it has no output");
+    std::vector<int> asked(bundle_.variables.size(), 0); // how often it is decided or put out
+    if (traits.decoding) {
+      for (const BundleTraceback &step : bundle_.traceback)
+        ++asked[step.variable.index()];
+      for (const VarId id : bundle_.sliced)
+        ++asked[id.index()];
+    } else if (traits.outputs == QueryOutputs::Posteriors) {
+      require(bundle_.outputs.front().scope.empty(), "its first output is no number");
+      for (size_t i = 1; i < bundle_.outputs.size(); ++i) {
+        const BundleOutput &output = bundle_.outputs[i];
+        require(output.scope.size() == 1 && output.kind == OutputKind::Normalised,
+                "output {} is no posterior of one variable", output.name);
+        ++asked[output.scope.front().index()];
+      }
+    } else {
+      return;
+    }
+    for (size_t i = 0; i < asked.size(); ++i)
+      require(asked[i] == (bundle_.evidence.observes(VarId{i}) ? 0 : 1),
+              "variable {} is {} {} times", bundle_.variables[i].name,
+              traits.decoding ? "decided" : "put out", asked[i]);
   }
 
   void checkTraceback(const BundleTraceback &step) const {
