@@ -290,7 +290,6 @@ private:
 
   /// What the kind of query says of its outputs and of what is decoded.
   void checkKind(const QueryTraits &traits) const {
-    require(!bundle_.outputs.empty(), "it has no output");
     std::vector<int> asked(bundle_.variables.size(), 0); // how often it is decided or put out
     if (traits.decoding) {
       for (const BundleTraceback &step : bundle_.traceback)
@@ -298,7 +297,8 @@ private:
       for (const VarId id : bundle_.sliced)
         ++asked[id.index()];
     } else if (traits.outputs == QueryOutputs::Posteriors) {
-      require(bundle_.outputs.front().scope.empty(), "its first output is no number");
+      require(!bundle_.outputs.empty() && bundle_.outputs.front().scope.empty(),
+              "its first output is no number");
       for (size_t i = 1; i < bundle_.outputs.size(); ++i) {
         const BundleOutput &output = bundle_.outputs[i];
         require(output.scope.size() == 1 && output.kind == OutputKind::Normalised,
@@ -308,10 +308,13 @@ private:
     } else {
       return;
     }
-    for (size_t i = 0; i < asked.size(); ++i)
-      require(asked[i] == (bundle_.evidence.observes(VarId{i}) ? 0 : 1),
-              "variable {} is {} {} times", bundle_.variables[i].name,
-              traits.decoding ? "decided" : "put out", asked[i]);
+    // Posteriors that the answer map restores need no output.
+    const bool needsAll = traits.decoding || !bundle_.answer;
+    for (size_t i = 0; i < asked.size(); ++i) {
+      const int most = bundle_.evidence.observes(VarId{i}) ? 0 : 1;
+      require(asked[i] <= most && (asked[i] == most || !needsAll), "variable {} is {} {} times",
+              bundle_.variables[i].name, traits.decoding ? "decided" : "put out", asked[i]);
+    }
   }
 
   void checkTraceback(const BundleTraceback &step) const {

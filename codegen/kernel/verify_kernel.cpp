@@ -10,4 +10,10 @@ bool hasPlannedNames(const KernelPlan &plan) {
   return std::visit([](const auto &any) { return familyOf(any).hasPlannedNames(any); }, plan);
 }
 
+bool hasNameOfItsPlan(const KernelPlan &plan) {
+  KernelPlan named = plan;
+  std::visit([](auto &any) { familyOf(any).setName(any); }, named);
+  return named.header().name == plan.header().name;
+}
+
 } // namespace mpf

@@ -15,4 +15,8 @@ std::string findFault(const KernelPlan &plan, const Target &target);
 /// Whether what becomes an identifier in the emitted text is named as the planner names it.
 bool hasPlannedNames(const KernelPlan &plan);
 
+/// Whether the plan has the name that the planner gives to a plan of its contents: a hash of all of
+/// them. A plan that was edited, or took another's name, has not.
+bool hasNameOfItsPlan(const KernelPlan &plan);
+
 } // namespace mpf

@@ -73,7 +73,8 @@ public:
 
 private:
   PlanHooks planHooks() const;
-  /// What the planner asks about a GPU, while it plans; null: nothing, or options().plan.chains.
+  /// What the planner asks about a GPU, while it plans; null: nothing, or
+  /// options().plan.deviceCosts.
   std::unique_ptr<DeviceCosts> deviceCosts() const;
 
   PipelineOptions options_;

@@ -176,7 +176,7 @@ size_t foreignFindings(const std::string &body) {
                                          "{}\n"
                                          "}}\n",
                                          body);
-  return checkKernelFile(fmt::format("{}\n{}", kCudaPreamble, kernel)).size();
+  return checkKernelFile(fmt::format("{}\n{}", kCudaPreamble, kernel)).findings.size();
 }
 
 TEST(CheckSource, TheTextThatIsCheckedIsTheTextThatRuns) {
@@ -190,10 +190,51 @@ TEST(CheckSource, TheTextThatIsCheckedIsTheTextThatRuns) {
 
 TEST(CheckSource, APreambleThatWasChangedIsFound) {
   const std::string source = cudaSource(test::oneStepStream(1000, 3, ElementType::F32));
-  EXPECT_TRUE(checkKernelFile(source).empty());
+  EXPECT_TRUE(checkKernelFile(source).findings.empty());
   std::string changed = source;
   changed.replace(changed.find("(lvalue)"), 8, "(*&lvalue)");
-  EXPECT_EQ(checkKernelFile(changed).size(), 1u);
+  EXPECT_EQ(checkKernelFile(changed).findings.size(), 1u);
+}
+
+/// Everything that would run or be touched unseen, beside a kernel without a fault.
+TEST(CheckSource, NothingRunsButKernelsAndWhatTheyCall) {
+  const std::string kernel = "extern \"C\" __global__ void k(float *f, int i) {}\n";
+  const auto findings = [&kernel](const std::string &more) {
+    return checkKernelFile(fmt::format("{}\n{}\n{}", kCudaPreamble, more, kernel)).findings.size();
+  };
+  for (const char *allowed :
+       {"struct Pair { float a, b; };", "typedef float Number;", "enum Way { Up, Down };",
+        "constexpr int kCount = 3;", "__device__ float twice(float x) { return 2 * x; }",
+        "template <class T> __device__ T thrice(T x) { return 3 * x; }"})
+    EXPECT_EQ(findings(allowed), 0u) << allowed;
+  for (const char *refused :
+       {"int helper() { return 1; }", "__host__ __device__ int both() { return 1; }",
+        "struct E { E() {} }; static E e;",
+        "struct Raw { static __device__ void put(double *p); };",
+        "namespace mine { __device__ void put(double *p) { *p = 1; } }",
+        "__device__ double scratch;", "static int counter = 3;",
+        "extern \"C\" __device__ void _exit(int);", "asm(\"nop\");",
+        "class Base {}; struct Derived : Base {};", "template <class T> struct Box { T inside; };",
+        "__global__ void mangled(float *f) {}", "#include \"other.cuh\""})
+    EXPECT_NE(findings(refused), 0u) << refused;
+}
+
+TEST(CheckSource, WaysToMemoryThatNothingWatchesAreFound) {
+  EXPECT_NE(foreignFindings("new (f) float(2);"), 0u);
+  EXPECT_NE(foreignFindings("static int seen = 0;"), 0u);
+  EXPECT_NE(foreignFindings("MPF_ST(-1, f[i], 1.0f);"), 0u);
+  EXPECT_NE(foreignFindings("MPF_ST(i, f[i], 1.0f);"), 0u);
+  EXPECT_NE(foreignFindings("MPF_ST(4000000, f[i], 1.0f);"), 0u);
+  EXPECT_EQ(foreignFindings("MPF_ST(1, f[i], 1.0f);"), 0u);
+  EXPECT_NE(foreignFindings("void (*call)() = nullptr; call();"), 0u);
+  EXPECT_NE(
+      foreignFindings("struct All { float *begin, *end; } all{f, f}; for (float x : all.begin) {}"),
+      0u);
+}
+
+TEST(CheckSource, KernelsAreNamed) {
+  const std::string source = cudaSource(test::oneStepStream(1000, 3, ElementType::F32));
+  EXPECT_EQ(checkKernelFile(source).kernels.size(), 1u);
 }
 
 TEST(CheckSource, SyntaxErrorsAreFindings) {

@@ -35,21 +35,40 @@ public:
       return {};
     for (const ReadKernel &kernel : *plans)
       checkPlan(kernel);
+    checkNames(*plans);
     return diagnostics_.hasErrors() ? std::vector<std::string>() : runKernels(*plans);
   }
 
 private:
   void checkSource() {
-    for (const SourceFinding &finding : checkKernelFile(std::string(text_->text())))
+    KernelFile file = checkKernelFile(std::string(text_->text()));
+    for (const SourceFinding &finding : file.findings)
       diagnostics_.error(placeAt(finding.line, finding.column), "{}", finding.message);
+    kernels_ = std::move(file.kernels);
+  }
+
+  /// Every kernel has one plan: one without a plan would not be run.
+  void checkNames(const std::vector<ReadKernel> &plans) {
+    for (const std::string &name : kernels_) {
+      const auto count = std::ranges::count_if(
+          plans, [&name](const ReadKernel &kernel) { return kernel.plan.header().name == name; });
+      if (count != 1)
+        diagnostics_.error(place(definitionOf(name), name.size()),
+                           "kernel {} has {} plans in the text, it needs one", name, count);
+    }
   }
 
   void checkPlan(const ReadKernel &kernel) {
     const std::string fault = findFault(kernel.plan, targetNamed(kTarget));
     if (!fault.empty())
       return diagnostics_.error(kernel.place, "{}", fault);
-    if (definitionOf(kernel.plan.header().name) == std::string_view::npos)
+    if (std::ranges::find(kernels_, kernel.plan.header().name) == kernels_.end())
       return diagnostics_.error(kernel.place, "the text has no kernel {}",
+                                kernel.plan.header().name);
+    if (!hasNameOfItsPlan(kernel.plan))
+      return diagnostics_.error(kernel.place,
+                                "{} is not the name that a kernel of this plan has: the plan was "
+                                "edited, or belongs to another kernel",
                                 kernel.plan.header().name);
     const DigitForm form = kernel.plan.operation();
     double bytes = static_cast<double>(form.result.sizeElems);
@@ -128,6 +147,7 @@ private:
   }
 
   std::shared_ptr<const SourceBuffer> text_;
+  std::vector<std::string> kernels_; ///< that the text defines
   Diagnostics &diagnostics_;
 };
 

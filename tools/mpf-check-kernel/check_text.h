@@ -1,4 +1,4 @@
-// Proves of a CUDA text that somebody edited what is proved of every text that mpf emits: no raw
+// Checks of a CUDA text that somebody edited what is checked of every text that mpf emits: no raw
 // access (codegen/emit/tooling/check_source.h), then runs in the SIMT checker (runtime/simt).
 #pragma once
 

@@ -49,7 +49,7 @@ constexpr Command kCommands[] = {
      {Source, Model},
      Model},
     {"check-kernel",
-     "prove of an edited CUDA kernel what is proved of mpf's own",
+     "check an edited CUDA kernel: accesses, races, results",
      declareCheckKernelOptions,
      runCheckKernel,
      {Source},

@@ -6,6 +6,7 @@
 #include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
+#include "dsl/support/files/trusted_path.h"
 #include "dsl/support/system/environment.h"
 #include "runtime/compile/child_process.h"
 #include "tools/mpfc/output.h"
@@ -40,6 +41,28 @@ bool isTableDriven(const std::string &text) {
       if (tableDrivenSource(type, packed) == text)
         return true;
   return false;
+}
+
+/// As the store of kernels reads it (runtime/compile/kernel_store.cpp): of this user's or root's
+/// file, no link.
+std::string trustedText(const TrustedPath &folder, const fs::path &path) {
+  const TrustedPath file(folder.heldPath() + "/" + path.filename().string(), PathKind::File);
+  requireTrust(file, path.string());
+  return readFile(file.heldPath());
+}
+
+/// Kernels are looked up by the names of files: another kernel in one would be taken for it.
+void requireNamesake(const fs::path &path, const std::string &text) {
+  Diagnostics unheard; // the checker reports what cannot be read
+  const auto plans = plansInText(SourceBuffer(path.string(), text), unheard);
+  if (!plans || plans->empty())
+    return;
+  const std::string &kernel = plans->front().plan.header().name;
+  if (plans->size() != 1 || kernel != path.stem().string())
+    fail(ErrorKind::BadInput,
+         "{}: holds {} kernels, the first is {}: a file of --override-kernels "
+         "holds the one kernel that it is named after",
+         path.string(), plans->size(), kernel);
 }
 
 std::vector<fs::path> textsIn(const std::string &folder) {
@@ -91,8 +114,10 @@ KernelVerdict checkKernelText(const std::string &name, std::string_view text,
 
 void checkOverridingKernels(const std::string &folder) {
   const bool isThere = !findKernelChecker().empty();
+  const TrustedPath held(folder, PathKind::Folder);
+  requireTrust(held, folder);
   for (const fs::path &path : textsIn(folder)) {
-    const std::string name = path.string(), text = readFile(name);
+    const std::string name = path.string(), text = trustedText(held, path);
     if (isEmittedText(name, text) || isTableDriven(text))
       continue;
     if (!isThere) {
@@ -101,6 +126,7 @@ void checkOverridingKernels(const std::string &folder) {
           name);
       continue;
     }
+    requireNamesake(path, text);
     const KernelVerdict verdict = checkKernelText(name, text, kOverridingLimit);
     say("{}", verdict.text);
     if (!verdict.isSound)

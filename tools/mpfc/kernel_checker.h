@@ -22,7 +22,8 @@ KernelVerdict checkKernelText(const std::string &name, std::string_view text,
 
 /// For --override-kernels, before anything runs: every NAME.cu of the folder that is not the text
 /// that mpf emits for its plan. Says what was found, and a note where there is no checker. Throws
-/// Error(BadInput) when a text is not sound.
+/// Error(BadInput) when a text is not sound, is not called after its kernel, or when it or the
+/// folder is not this user's or root's (trusted_path.h).
 void checkOverridingKernels(const std::string &folder);
 
 } // namespace mpf::driver

@@ -132,10 +132,10 @@ int runRun(const Options &options) {
   noteUnusedCache();
   if (const std::string note = unusedCompiler(); !note.empty())
     say("mpfc: note: {}\n", note);
-  if (!options.overrideKernels.empty())
-    checkOverridingKernels(options.overrideKernels);
   Answering answering;
   TimeLimit limit(options.timeLimitSeconds, [&] { writeSoFar(options, answering); });
+  if (!options.overrideKernels.empty())
+    checkOverridingKernels(options.overrideKernels);
   runAll(options, answering);
   {
     const std::lock_guard lock(answering.mutex);

@@ -1,6 +1,7 @@
 #include "codegen/emit/tooling/check_source.h"
 
 #include "codegen/emit/nest/preambles.h"
+#include "codegen/emit/tooling/check_declarations.h"
 #include "codegen/emit/tooling/watch_directives.h"
 
 #include <clang/AST/ASTConsumer.h>
@@ -59,9 +60,30 @@ bool isChecked(const clang::FunctionDecl &function, const clang::ASTContext &con
 /// Walks the body of one function with the chain of enclosing expressions.
 class RawAccessFinder : public clang::RecursiveASTVisitor<RawAccessFinder> {
 public:
-  RawAccessFinder(clang::ASTContext &context, size_t trustedBytes,
+  /// `foreign`: somebody else wrote the text; ways to memory that no text of ours takes are
+  /// refused.
+  RawAccessFinder(clang::ASTContext &context, size_t trustedBytes, bool foreign,
                   std::vector<SourceFinding> &findings)
-      : context_(context), trustedBytes_(trustedBytes), findings_(findings) {}
+      : context_(context), trustedBytes_(trustedBytes), foreign_(foreign), findings_(findings) {}
+
+  bool VisitCXXNewExpr(clang::CXXNewExpr *made) {
+    return refuse(made->getBeginLoc(), "an object made by new: nothing watches it");
+  }
+  bool VisitCXXDeleteExpr(clang::CXXDeleteExpr *gone) {
+    return refuse(gone->getBeginLoc(), "delete: nothing watches it");
+  }
+  bool VisitAtomicExpr(clang::AtomicExpr *access) {
+    return refuse(access->getBeginLoc(), "an atomic access: nothing watches it");
+  }
+  bool VisitCXXForRangeStmt(clang::CXXForRangeStmt *loop) {
+    return refuse(loop->getBeginLoc(), "a loop over a range: it dereferences pointers unseen");
+  }
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    if (variable->isStaticLocal() && !variable->isConstexpr() &&
+        !variable->hasAttr<clang::CUDASharedAttr>())
+      refuse(variable->getBeginLoc(), "a static variable: nothing watches it");
+    return true;
+  }
 
   bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *access) {
     if (!isRegisterArray(access->getBase()))
@@ -94,6 +116,13 @@ public:
   bool VisitCallExpr(clang::CallExpr *call) {
     const clang::FunctionDecl *const callee = call->getDirectCallee();
     const std::string name = callee == nullptr ? "" : callee->getNameAsString();
+    if (callee == nullptr)
+      refuse(call->getBeginLoc(), "a call of a function that is not known");
+    else if (!callee->hasBody() && !isOfPreamble(*callee))
+      refuse(call->getBeginLoc(), "a call of " + name + ", which has no body here");
+    if ((name == "mpfSiteLoad" || name == "mpfSiteStore") && !hasSite(*call))
+      refuse(call->getBeginLoc(),
+             "an access site is a constant from 1 to " + std::to_string(kMaxSite));
     if (name == "mpfState" || name == "mpfRange" || name == "mpfRecord" ||
         llvm::StringRef(name).starts_with("atomic"))
       return true;
@@ -106,6 +135,27 @@ public:
   }
 
 private:
+  static constexpr int64_t kMaxSite = 4096; ///< mpf's texts have some dozens
+
+  bool refuse(clang::SourceLocation begin, std::string message) {
+    if (foreign_)
+      reportAt(begin, std::move(message));
+    return true;
+  }
+  /// Declared by the preamble or by the prelude before it.
+  bool isOfPreamble(const clang::FunctionDecl &function) const {
+    const auto &sources = context_.getSourceManager();
+    const clang::SourceLocation begin =
+        sources.getExpansionLoc(function.getFirstDecl()->getBeginLoc());
+    return begin.isValid() && (sources.getFileID(begin) != sources.getMainFileID() ||
+                               sources.getFileOffset(begin) < trustedBytes_);
+  }
+  bool hasSite(const clang::CallExpr &call) const {
+    clang::Expr::EvalResult site;
+    return call.getNumArgs() > 0 && call.getArg(0)->EvaluateAsInt(site, context_) &&
+           site.Val.getInt() >= 1 && site.Val.getInt() <= kMaxSite;
+  }
+
   /// True when the pointer leads into a local array, which lives in registers: a variable, a member
   /// of one, or of a parameter by reference, since what a reference may bind to is checked where it
   /// is bound.
@@ -183,17 +233,21 @@ private:
 
   clang::ASTContext &context_;
   size_t trustedBytes_;
+  bool foreign_;
   std::vector<SourceFinding> &findings_;
 };
 
 class Consumer : public clang::ASTConsumer {
 public:
-  Consumer(size_t trustedBytes, std::vector<SourceFinding> &findings)
-      : trustedBytes_(trustedBytes), findings_(findings) {}
+  Consumer(size_t trustedBytes, std::vector<std::string> *kernels,
+           std::vector<SourceFinding> &findings)
+      : trustedBytes_(trustedBytes), kernels_(kernels), findings_(findings) {}
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
     if (context.getDiagnostics().hasErrorOccurred())
       return;
+    if (kernels_ != nullptr)
+      *kernels_ = checkDeclarations(context, trustedBytes_, findings_);
     for (clang::Decl *declaration : context.getTranslationUnitDecl()->decls())
       visit(declaration, context);
   }
@@ -209,37 +263,40 @@ private:
     const auto *const function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
     if (function != nullptr && function->doesThisDeclarationHaveABody() &&
         isChecked(*function, context, trustedBytes_))
-      RawAccessFinder(context, trustedBytes_, findings_).TraverseStmt(function->getBody());
+      RawAccessFinder(context, trustedBytes_, kernels_ != nullptr, findings_)
+          .TraverseStmt(function->getBody());
   }
 
   size_t trustedBytes_;
+  std::vector<std::string> *kernels_;
   std::vector<SourceFinding> &findings_;
 };
 
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(size_t trustedBytes, bool watchesDirectives, std::vector<SourceFinding> &findings)
-      : trustedBytes_(trustedBytes), watchesDirectives_(watchesDirectives), findings_(findings),
-        errors_(findings) {}
+  /// `kernels`: of a text that somebody else wrote, its kernels; null: the text is ours.
+  Action(size_t trustedBytes, std::vector<std::string> *kernels,
+         std::vector<SourceFinding> &findings)
+      : trustedBytes_(trustedBytes), kernels_(kernels), findings_(findings), errors_(findings) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
     compiler.getDiagnostics().setClient(&errors_, false);
-    if (watchesDirectives_)
+    if (kernels_ != nullptr)
       compiler.getPreprocessor().addPPCallbacks(
           watchDirectives(compiler.getSourceManager(), trustedBytes_, findings_));
-    return std::make_unique<Consumer>(trustedBytes_, findings_);
+    return std::make_unique<Consumer>(trustedBytes_, kernels_, findings_);
   }
 
 private:
   size_t trustedBytes_;
-  bool watchesDirectives_;
+  std::vector<std::string> *kernels_;
   std::vector<SourceFinding> &findings_;
   ErrorCollector errors_;
 };
 
 std::vector<SourceFinding> findingsIn(const std::string &source, size_t trustedBytes,
-                                      bool watchesDirectives) {
+                                      std::vector<std::string> *kernels) {
   std::vector<SourceFinding> findings;
   const std::vector<std::string> arguments = {
       "-x",           "cuda",       "--cuda-device-only", "--cuda-gpu-arch=sm_80",
@@ -247,8 +304,8 @@ std::vector<SourceFinding> findingsIn(const std::string &source, size_t trustedB
       "-std=c++17",   "-include",   "prelude.cuh",        "-fsyntax-only",
       "--cuda-path=/"}; // none: a toolkit of another version would be warned of
   const bool ran = clang::tooling::runToolOnCodeWithArgs(
-      std::make_unique<Action>(trustedBytes, watchesDirectives, findings), source, arguments,
-      "kernel.cu", "mpf-check", std::make_shared<clang::PCHContainerOperations>(),
+      std::make_unique<Action>(trustedBytes, kernels, findings), source, arguments, "kernel.cu",
+      "mpf-check", std::make_shared<clang::PCHContainerOperations>(),
       {{"prelude.cuh", std::string(kClangPrelude)}});
   if (!ran && findings.empty())
     findings.emplace_back().message = "Clang could not parse the text";
@@ -258,14 +315,17 @@ std::vector<SourceFinding> findingsIn(const std::string &source, size_t trustedB
 } // namespace
 
 std::vector<SourceFinding> checkCudaSource(const std::string &source, size_t trustedBytes) {
-  return findingsIn(source, trustedBytes, false);
+  return findingsIn(source, trustedBytes, nullptr);
 }
 
-std::vector<SourceFinding> checkKernelFile(const std::string &source) {
+KernelFile checkKernelFile(const std::string &source) {
+  KernelFile file;
   const size_t preamble = preambleBytes(source);
   if (preamble == 0)
-    return {{0, 0, "the text does not begin with mpf's preamble as mpf wrote it"}};
-  return findingsIn(source, preamble, true);
+    file.findings = {{0, 0, "the text does not begin with mpf's preamble as mpf wrote it"}};
+  else
+    file.findings = findingsIn(source, preamble, &file.kernels);
+  return file;
 }
 
 } // namespace mpf

@@ -20,10 +20,17 @@ namespace mpf {
 /// device functions take pointers into registers. Empty: clean. Thread-safe.
 std::vector<SourceFinding> checkCudaSource(const std::string &source, size_t trustedBytes = 0);
 
-/// The same of a text that somebody else wrote: it must begin with mpf's preamble (preambleBytes in
-/// preambles.h), and have no directives by which another text would run than the one that is
-/// checked (watch_directives.h).
-std::vector<SourceFinding> checkKernelFile(const std::string &source);
+struct KernelFile {
+  std::vector<SourceFinding> findings;
+  std::vector<std::string> kernels; ///< in the order of the text
+};
+
+/// The same of a text that somebody else wrote. It must begin with mpf's preamble (preambleBytes in
+/// preambles.h), may declare only what check_declarations.h allows, and may have no directives by
+/// which another text would run than the one that is checked (watch_directives.h). In its functions
+/// every call must be of a function with a body or of one that the preamble declares; new, atomic
+/// accesses, loops over ranges and static variables are refused.
+KernelFile checkKernelFile(const std::string &source);
 
 /// preamble/clang_prelude.cuh
 extern const std::string_view kClangPrelude;

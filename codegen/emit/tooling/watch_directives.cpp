@@ -23,6 +23,12 @@ public:
                       const clang::MacroDirective *) override {
     reportName(name, "undefined");
   }
+  void InclusionDirective(clang::SourceLocation place, const clang::Token &, llvm::StringRef, bool,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef, llvm::StringRef,
+                          llvm::StringRef, const clang::Module *, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
+    report(place, "included text: it may be another one when the kernel runs");
+  }
   void If(clang::SourceLocation place, clang::SourceRange, ConditionValueKind) override {
     reportCondition(place);
   }

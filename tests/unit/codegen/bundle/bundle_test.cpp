@@ -150,6 +150,33 @@ TEST(VerifyBundle, NamesTheBrokenRule) {
       "combines otherwise");
 }
 
+/// An assignment that lacks a variable, or posteriors that are none, would be printed as an answer.
+TEST(VerifyBundle, HoldsToWhatTheKindOfQueryGives) {
+  const auto best = [](std::initializer_list<size_t> decided) {
+    return [variables = std::vector<size_t>(decided)](Bundle &b) {
+      b.kind = QueryKind::Best;
+      for (const size_t variable : variables)
+        b.traceback.push_back({VarId(variable), {}});
+    };
+  };
+  expectRefused(best({}), "variable x0 is decided 0 times");
+  expectRefused(best({0}), "variable x1 is decided 0 times");
+  expectRefused(best({0, 1, 0}), "variable x0 is decided 2 times");
+  EXPECT_EQ(messageOf([&] {
+              Bundle b = sampleBundle();
+              best({0, 1})(b);
+              verifyBundle(b);
+            }),
+            "");
+  expectRefused([](Bundle &b) { b.kind = QueryKind::Marginals; }, "x0 is put out 0 times");
+  expectRefused(
+      [](Bundle &b) {
+        b.kind = QueryKind::Marginals;
+        b.outputs.clear();
+      },
+      "its first output is no number");
+}
+
 TEST(VerifyBundle, NamesWhoCannotReadBits) {
   EXPECT_EQ(messageOf([] {
               Bundle b = sampleBundle();
@@ -170,7 +197,8 @@ TEST(VerifyBundle, NamesWhoCannotReadBits) {
       [&](Bundle &b) {
         packed(b);
         b.kind = QueryKind::Best;
-        b.traceback = {{VarId(size_t{0}), {{BufferId(size_t{0}), b.inputs[0].layout}}}};
+        b.traceback = {{VarId(size_t{0}), {{BufferId(size_t{0}), b.inputs[0].layout}}},
+                       {VarId(size_t{1}), {}}};
       },
       "the traceback reads it");
   expectRefused(
