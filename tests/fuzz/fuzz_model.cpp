@@ -70,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       readModel(std::make_shared<const SourceBuffer>("model", text), again, options.limits);
   MPF_CHECK(read.has_value(), "{}\n{}", renderDiagnostics(again), text);
   MPF_CHECK(printModel(*read) == text, "the model prints differently after reading:\n{}", text);
-  if (model->batch)
+  if (model->evidence.listed)
     return 0;
   const std::string mpf = printMpf(*model);
   const auto built = readMpf(std::make_shared<const SourceBuffer>("mpf", mpf), again, options);
