@@ -1,5 +1,5 @@
-// The emitters' row of every family of kernels: the part of the table in
-// codegen/kernel/kernel_plan.h that stands above the plans.
+// The table of emitters, one row for each family of kernels. It completes the table of families in
+// codegen/kernel/kernel_plan.h, which may not depend on emitters.
 #pragma once
 
 #include "codegen/emit/chain/emit_chain.h"
@@ -13,12 +13,12 @@ namespace mpf {
 
 template <class Plan> struct KernelEmitter {
   Required<EmittedKernel (*)(const Plan &)> cuda;
-  Required<std::string (*)(const Plan &)> cpp; ///< null: such kernels are for GPUs only
-  /// What CUDA text needs in front of it; C++ text as far as operands are packed.
+  Required<std::string (*)(const Plan &)> cpp; ///< null for families that run on GPUs only
+  /// The preambles that the CUDA text needs; C++ text uses only the member `packed`.
   Required<PreambleParts (*)(const Plan &)> preamble;
 };
 
-/// Undefined for what is no family.
+/// `EmitterOf<Plan>::row` is the row of a family; undefined for types that are no plan type.
 template <class Plan> struct EmitterOf;
 
 template <> struct EmitterOf<NestPlan> {

@@ -1,5 +1,6 @@
-// The plan of a kernel inside its CUDA text, as comments. An edited text can therefore be checked
-// (mpfc check-kernel) without the model that it was made for.
+// Writes the plan of a kernel into its CUDA text, as comments, and reads it back. So a text that
+// was edited by hand can be checked (`mpfc check-kernel`) without the model that it was made
+// for.
 //
 //   //: kernel tile_0123456789abcdef
 //   //:   family tile
@@ -18,12 +19,12 @@
 
 namespace mpf {
 
-/// The lines of a plan. Without what belongs to one program or device and not to the kernel: ids of
-/// variables and tables, predicted times. So equal kernels have equal texts in all programs.
+/// The lines of a plan. Ids of variables and tables and predicted times are left out, because they
+/// belong to one program or device: equal kernels have equal texts in all programs.
 std::string planInText(const KernelPlan &plan);
 
-/// The plans that a text holds, of which there is at least one; nothing when something was
-/// reported. Places are those in the text. Errors as readKernels'.
+/// Reads the plans of a CUDA text, which must have at least one. Places are lines and columns of
+/// `cudaText`. Returns none when an error was reported (as readKernels in read_kernel.h).
 std::optional<std::vector<ReadKernel>> plansInText(const SourceBuffer &cudaText,
                                                    Diagnostics &diagnostics);
 

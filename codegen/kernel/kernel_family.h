@@ -1,6 +1,6 @@
-// KERNEL FAMILY: the row that every family of kernels has in the table of kernel_plan.h. A family
-// is a plan type, derived from KernelHeader, with a member `form`: the work that its kernels do,
-// one operation (DigitForm) or a chain of them (ChainForm).
+// KERNEL FAMILY: the type of the rows of the table of families (kernel_plan.h). A family has a plan
+// type, derived from KernelHeader. Its member `form` describes the work of a kernel: one operation
+// (DigitForm) or a chain of operations (ChainForm).
 #pragma once
 
 #include "codegen/kernel/build/kernel_options.h"
@@ -16,8 +16,8 @@
 
 namespace mpf {
 
-/// An entry that no row may leave out: it has no default, so that the compiler names what is
-/// missing.
+/// An entry that no row may leave out. It has no default constructor, so the compiler reports a row
+/// that lacks it.
 template <class Entry> class Required {
 public:
   // NOLINTNEXTLINE(google-explicit-constructor): rows are written as lists of functions.
@@ -33,12 +33,12 @@ private:
 
 using FamilyNames = std::span<const std::string_view>;
 
-/// Families that share it are told apart by the line behind it.
+/// The first word of most plans' texts. The next line of the text names the family.
 inline constexpr std::string_view kKernelKeyword = "kernel";
 
 template <class Plan> using WorkOf = decltype(Plan::form);
 
-/// For the row of a family whose kernels have no other number of resident blocks.
+/// Entry `variant` for families that have no variant with more resident blocks.
 template <class Plan>
 std::optional<OccupancyVariant<Plan>> noVariant(const Plan &, const Target &) {
   return std::nullopt;
@@ -47,36 +47,38 @@ std::optional<OccupancyVariant<Plan>> noVariant(const Plan &, const Target &) {
 template <class Plan> struct KernelFamily {
   using Work = WorkOf<Plan>;
 
-  /// What its plans are called: in texts, kernels' names and options. One, or more where the family
-  /// has several kinds of kernels.
+  /// The names of its plans in texts, kernels' names and options: one, or several where the family
+  /// has several kinds of kernels ("stream" and "tile").
   Required<FamilyNames> names;
-  Required<std::string_view (*)(const Plan &)> nameOf;
+  Required<std::string_view (*)(const Plan &)> nameOf; ///< which of `names` a plan has
   /// The first word of its plans' texts (plan_head.h): kKernelKeyword, or its name.
   Required<std::string_view> keyword;
 
-  /// What sets kernels of this family for the same work apart (kernel_header.h).
+  /// The kind of a plan among those for the same work (PlanKind in kernel_header.h).
   Required<PlanKind (*)(const Plan &)> kind;
 
-  /// The operation that a kernel performs as a whole; operands in the order of its arguments.
+  /// The whole computation of a kernel as one operation; operands in the order of its arguments.
   Required<DigitForm (*)(const Plan &)> operation;
 
-  /// Plans for a piece of work: all that are worth a choice, none where the family has none.
+  /// The plans for a piece of work that are worth considering (plan_offers.h); may be empty.
   Required<PlanOffers<Plan> (*)(const Work &, const KernelOptions &, const PlanWish &)> offers;
-  /// The plan with more blocks resident, named; none where there is no such plan.
+  /// The plan with more resident blocks, with its name; none where there is no such plan.
   Required<std::optional<OccupancyVariant<Plan>> (*)(const Plan &, const Target &)> variant;
   /// Gives a plan its name (name_kernel.h).
   Required<void (*)(Plan &)> setName;
-  /// Fills costTerms, predictedUs and floorUs of a complete plan.
+  /// Sets costTerms, predictedUs and floorUs of a complete plan.
   Required<void (*)(Plan &, const Target &)> modelCost;
 
-  /// What is wrong with a plan that may come from a file, in one sentence; empty when it is sound.
+  /// Returns what is wrong with a plan that may come from a file, in one sentence; an empty string
+  /// when it is sound.
   Required<std::string (*)(const Plan &, const Target &)> findFault;
-  /// Whether what becomes an identifier in the emitted text is named as the planner names it.
+  /// Whether the names that become identifiers in the emitted text have the form of planned_name.h.
   Required<bool (*)(const Plan &)> hasPlannedNames;
 
-  /// Reading what was printed and printing it again gives the same text. `program`, if there is
-  /// one, gives names in comments.
+  /// A plan's text; reading it and printing it again gives the same text. With a `program` (may be
+  /// null), comments name tables and variables.
   Required<std::string (*)(const Plan &, const TableProgram *program)> print;
+  /// Reads the text of a plan behind its head; none when something was reported.
   Required<std::optional<Plan> (*)(const PlanHead &, LineReader &)> read;
 };
 

@@ -1,12 +1,12 @@
-// KERNEL PLAN: how one operation of the table program, or a chain of them, runs on a device. The
-// heart of mpf: every choice is made here, by one cost function; emitters print the plan and decide
-// nothing.
+// KERNEL PLAN: how one operation of the table program, or a chain of them, runs on a device. A plan
+// contains every choice, made with one cost model (cost_model.h); emitters print the plan and
+// decide nothing.
 //
-// A plan is of one of several families, each a type with the header of all (kernel_header.h). This
-// file holds the table of families. Code that depends on the family goes through its row
-// (kernel_family.h), so that the compiler names what a new family lacks. To add one: files of its
-// own, listed in codegen/kernel_families.cmake, its type and its row here, and its row in
-// codegen/emit/kernel_emitters.h.
+// A plan is of one of several families. Each family has a plan type, derived from KernelHeader
+// (kernel_header.h). This file holds the table of families: code that differs by family goes
+// through their rows (kernel_family.h), so that the compiler reports what a new family lacks. To
+// add one, write its files, list them in codegen/kernel_families.cmake, add its type and its row
+// here, and its row in codegen/emit/kernel_emitters.h.
 #pragma once
 
 #include "codegen/kernel/build/build_chain.h"
@@ -33,11 +33,11 @@
 
 namespace mpf {
 
-/// The families, in the order in which their plans are asked for: those whose times are known
-/// soonest come first and spare the others work.
+/// The families, in the order in which build_kernel.h asks for their plans. Families that are quick
+/// to build come first: others may leave out plans that are slower than theirs (PlanWish::bestUs).
 using AnyPlan = std::variant<MatrixPlan, NestPlan, ChainPlan>;
 
-/// The row of a family, `FamilyOf<Plan>::row`; undefined for what is none.
+/// `FamilyOf<Plan>::row` is the row of a family; undefined for types that are no plan type.
 template <class Plan> struct FamilyOf;
 
 template <> struct FamilyOf<NestPlan> {
@@ -103,7 +103,7 @@ template <> struct FamilyOf<ChainPlan> {
   };
 };
 
-/// The row of the family that a plan of known type has.
+/// The row of the family of a plan of known type.
 template <class Plan> constexpr const KernelFamily<Plan> &familyOf(const Plan &) {
   return FamilyOf<Plan>::row;
 }
@@ -114,13 +114,13 @@ struct KernelPlan : AnyPlan {
   const KernelHeader &header() const;
   KernelHeader &header();
   std::string_view family() const; ///< "stream", "tile", "mma", "chain"
-  /// What the kernel computes as a whole; operands in the order of its arguments. More of them than
-  /// kMaxOperands are possible.
+  /// The whole computation of the kernel as one operation; operands in the order of its arguments.
+  /// Chains may have more than kMaxOperands operands.
   DigitForm operation() const;
 };
 
 inline const KernelHeader &headerOf(const KernelPlan &plan) { return plan.header(); }
-/// Differs between families too.
+/// The kind of a plan; plans of different families have different kinds.
 PlanKind kindOf(const KernelPlan &plan);
 
 /// Calls visit(row) for each family, in the order of AnyPlan.
@@ -130,7 +130,7 @@ template <class Visit> void forEachFamily(const Visit &visit) {
   }(static_cast<AnyPlan *>(nullptr));
 }
 
-/// Names of all families, in that order.
+/// The names of all families, in the order of AnyPlan.
 std::vector<std::string_view> familyNames();
 
 } // namespace mpf

@@ -8,8 +8,8 @@
 
 namespace mpf {
 
-/// Everything readKernels (read_kernel.h) needs, so that reading and printing again gives the same
-/// text. With a `program`, comments name the digits' variables and the tables.
+/// Returns the text of a plan. readKernels (read_kernel.h) reads it back; printing what was read
+/// gives the same text. With a `program`, comments name the digits' variables and the tables.
 std::string printKernel(const KernelPlan &plan, const TableProgram *program = nullptr);
 
 } // namespace mpf

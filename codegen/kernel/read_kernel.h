@@ -15,9 +15,9 @@ struct ReadKernel {
   SourcePlace place; ///< of its first line
 };
 
-/// All plans of the text, of which there is at least one; nothing when something was reported.
-/// Names and numbers are resolved and in range; that a plan is sound is findFault's business
-/// (verify_kernel.h).
+/// Reads all plans of a text, which must have at least one. Errors are reported to `diagnostics`;
+/// then the result is none. In the plans returned, names are known and numbers in range. Whether a
+/// plan is sound is for findFault to check (verify_kernel.h).
 std::optional<std::vector<ReadKernel>> readKernels(std::shared_ptr<const SourceBuffer> source,
                                                    Diagnostics &diagnostics);
 

@@ -8,11 +8,11 @@
 
 namespace mpf {
 
-/// What is wrong, in one sentence; empty when the plan is sound for the target: what its family
-/// promises (verify_nest.h, verify_matrix.h, verify_chain.h).
+/// Returns what is wrong, in one sentence, or an empty string when the plan is sound for the
+/// target. verify_nest.h, verify_matrix.h and verify_chain.h list what each family requires.
 std::string findFault(const KernelPlan &plan, const Target &target);
 
-/// Whether what becomes an identifier in the emitted text is named as the planner names it.
+/// Whether the names that become identifiers in the emitted text have the form of planned_name.h.
 bool hasPlannedNames(const KernelPlan &plan);
 
 /// Whether the plan has the name that the planner gives to a plan of its contents: a hash of all of

@@ -1,15 +1,15 @@
-// --device auto: whether a bundle is worth a GPU.
+// Decides for --device auto whether a bundle runs on the GPU.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
 
 namespace mpf {
 
-/// What decides how long a run takes.
+/// The quantities that the predicted time of a run depends on.
 struct RunVolume {
   double loads = 0; ///< operand entries combined: addresses * operands, over all operations
   size_t operations = 0;
-  double inputBytes = 0; ///< to the device
+  double inputBytes = 0; ///< bytes uploaded to the device
 };
 
 /// Predicted microseconds of one run, within a factor of three on the machines measured.
@@ -23,14 +23,16 @@ struct RunEstimate {
 };
 RunEstimate estimateRun(const RunVolume &volume);
 
-/// What a run takes for its tables: both arenas.
+/// The memory for the tables of a run: both arenas.
 uint64_t tableBytes(const Bundle &bundle);
 
-/// --device auto: a run pays there, or its tables are more than `hostBytes`, which the host has.
+/// Whether --device auto wants the GPU: gpuPays, or the tables exceed `hostBytes`, the memory that
+/// the host has for them.
 bool gpuWanted(const Bundle &bundle, uint64_t hostBytes);
 
-/// Compares the predicted times of one run: on the CPU, and on the GPU with opening the device,
-/// moving the inputs and launching every operation. All operations go to one device.
+/// Whether one run is predicted to be faster on the GPU than on the CPU. The time on the GPU
+/// includes opening the device, uploading the inputs and launching every operation. All operations
+/// run on one device.
 bool gpuPays(const Bundle &bundle);
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// The GPU as far as this build has one: two implementations, chosen by the build
-// (MPF_ENABLE_CUDA), so that nothing else asks.
+// Access to the GPU. There are two implementations, with and without CUDA; the build chooses one
+// (MPF_ENABLE_CUDA), so that no other code depends on that option.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -20,26 +20,28 @@ std::string gpuBackendUnavailable();
 /// "sm_90": the architecture of the machine's first GPU; empty when there is none.
 std::string gpuBackendArch();
 
-/// What of a GPU's free memory is not for tables: context, modules, and the rest of a program.
+/// The part of a GPU's free memory that tables must leave: for the context, the modules, and other
+/// data of a program.
 inline constexpr uint64_t kGpuReserveBytes = uint64_t{512} << 20;
 
-/// Free memory of the machine's first GPU, the reserve included, which opens it (some 0.3 s);
-/// nothing when there is none.
+/// Free memory of the machine's first GPU, with the reserve; none when there is no GPU. Opens the
+/// GPU (some 0.3 s).
 std::optional<uint64_t> gpuBackendFreeBytes();
 
 struct TuningSettings {
-  bool forbidCompiling = false; ///< as SessionOptions has it
+  bool forbidCompiling = false; ///< SessionOptions::forbidCompiling
   unsigned threads = 0;         ///< concurrent compilations, 0: one per core
-  std::string dumpKernels;      ///< as SessionOptions has it
-  /// Reads more than L2 holds, from one operand of so many bytes, into so many.
+  std::string dumpKernels;      ///< SessionOptions::dumpKernels
+  /// A kernel that evicts L2: it reads `sweptBytes`, more than L2 holds, and writes
+  /// `sweepResultBytes`.
   BundleKernel sweep;
   uint64_t sweptBytes = 0, sweepResultBytes = 0;
 };
 
-/// Replaces kernels of the bundle by those that were measured to be faster on the machine's GPU:
-/// what the cache says, and where there are candidates that it knows nothing of, what measuring
-/// says now. Opens the GPU for that alone. Throws Error(Device), Error(MemoryBound), and
-/// Error(Verification) where two kernels for the same work differ.
+/// Replaces kernels of the bundle by those that were measured to be the fastest on the machine's
+/// GPU. Takes choices from the cache; measures only where there are candidates that the cache knows
+/// nothing about, and opens the GPU only then. Throws Error(Device), Error(MemoryBound), and
+/// Error(Verification) when the results of two kernels for the same work differ.
 TuningReport tuneGpuKernels(Bundle &bundle, std::span<const TuningCandidates> candidates,
                             const TuningSettings &settings);
 

@@ -1,7 +1,7 @@
-// What this machine says about compiling, when nobody else does: what the tables of a plan may
-// take, and whether there is a GPU. The one definition, for mpfc (tools/mpfc/memory_bound.h) and
-// for host programs (mpf.h: CompileOptions::maxMemoryBytes), so that both plan alike and what `mpfc
-// explain` tells is what a run does.
+// The defaults of compilation that depend on the machine: the memory bound of a plan's tables, and
+// whether there is a GPU. mpfc (tools/mpfc/memory_bound.h) and host programs (mpf.h,
+// CompileOptions::maxMemoryBytes) use the same functions. So both make the same plans, and `mpfc
+// explain` describes what a run does.
 //
 // `device` as in SessionOptions. Figures of the machine are rounded down (memory_limits.h:
 // steadyBytes).
@@ -20,22 +20,24 @@
 namespace mpf {
 
 /// - "gpu": the free memory of the machine's GPU less the reserve for its context; without a GPU
-///   that of `arch` ("sm_90", the default). Opens the GPU.
-/// - otherwise what the host has (memory_limits.h) less what a run of `facts` takes beside its
-///   tables, the GPU untouched; Error(MemoryBound) where not even that fits. To be asked when the
-///   model is loaded: what it takes is gone then.
+/// the
+///   memory of `arch` ("sm_90" by default). Opens the GPU.
+/// - otherwise: the memory that the host has (memory_limits.h) less what a run of `facts` takes
+///   besides its tables; does not open the GPU. Throws Error(MemoryBound) when not even that fits.
+///   Call it after the model is loaded, so that the memory of the model is subtracted already.
 MemoryBound machineMemory(const std::string &device, const std::string &arch,
                           const RunFacts &facts);
 
-/// What runs of these queries need memory for, when all results are kept until the last run.
+/// The facts of a run of these queries, which keeps all results until the last query is done.
 RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned threads);
 
-/// PlanOptions::largerBound beside it. "auto": the GPU's memory, if there is one that the planner
-/// knows; a plan that needs it runs there (choose_device.h). Otherwise none.
+/// The function for PlanOptions::largerBound. For "auto" it returns the GPU's memory, if there is a
+/// GPU that the planner knows; a plan that needs this memory runs on the GPU (choose_device.h). For
+/// other devices it is empty.
 std::function<std::optional<MemoryBound>()> largerMemory(const std::string &device);
 
-/// Completes `settings`: their memory bound, unless they have one, and whom to ask for a GPU.
-/// `facts` as machineMemory.
+/// Completes `settings`: sets their memory bound, unless they have one, and their function that
+/// looks for a GPU. `facts` as in machineMemory.
 void completeForMachine(CompileSettings &settings, const RunFacts &facts);
 
 } // namespace mpf

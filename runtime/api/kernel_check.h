@@ -1,12 +1,13 @@
-// Where the compiler is linked, what holds the kernels of a loaded bundle against it: the one call
-// from sessions, which see bundles only, to the compiler's side.
+// Checks the kernels of a loaded bundle with the compiler, in programs that link the compiler. This
+// is the only call from the runtime library, which knows bundles only, to the compiler.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
 
 #include <string>
 
-/// adoptKernels (codegen/specialise/verify_kernels.h), which throws Error(BadInput). Of mpf::jit,
-/// which links it into every program of its own; null in those that have mpf::runtime alone
-/// (session.cpp). Without the linker's decoration, since CMakeLists.txt names it.
+/// Calls adoptKernels (codegen/specialise/verify_kernels.h), which throws Error(BadInput). mpf::jit
+/// defines it and links it into every program that uses mpf::jit. In programs that link only
+/// mpf::runtime its address is null (session.cpp). It has C linkage because CMakeLists.txt names
+/// it.
 extern "C" void mpfAdoptKernels(mpf::Bundle &bundle, const std::string &file);

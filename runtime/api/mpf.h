@@ -1,7 +1,7 @@
 // mpf for host programs: the one public header.
 //
-// A Program is a compiled query, a Session runs it. Compile (or load a .mpfb file) once, then bind
-// inputs, set evidence and run as often as needed: a run neither plans, nor compiles, nor allocates
+// A Program is a compiled query; a Session runs it. Compile (or load a .mpfb file) once, then bind
+// inputs, set evidence and run as often as needed. A run neither plans, nor compiles, nor allocates
 // working memory.
 //
 //   #include "runtime/api/mpf.h"
@@ -43,7 +43,7 @@
 
 namespace mpf {
 
-struct Bundle; // plain data behind a Program: codegen/bundle/bundle.h
+struct Bundle; // the plain data of a Program: codegen/bundle/bundle.h
 
 /// A compiled query. Cheap to copy: copies share the same immutable data.
 class Program {
@@ -60,15 +60,17 @@ private:
 };
 
 struct LoadOptions {
-  /// GPU kernels in the file are run as they are, machine code too: the author of the file may
-  /// do what this program may. Otherwise machine code is not used, and a kernel must be what the
-  /// compiler makes of the plan beside it, for the operation that it is launched for.
+  /// true: GPU kernels in the file, machine code included, run unchecked; the author of the file
+  /// can do everything that this program may do. false: machine code is not used, and the source of
+  /// a kernel must be what the compiler makes of the plan in the file, for the operation that it is
+  /// launched for.
   bool trust = false;
 };
 
-/// Reads a .mpfb file; damaged files, and files with kernels of others, are refused before anything
-/// is run. With mpf::runtime alone there is no compiler to tell by: kernels that are not trusted
-/// then run on no GPU, sessions for one are Error(BadInput).
+/// Reads a .mpfb file. Damaged files, and files whose kernels fail the check of LoadOptions::trust,
+/// are Error(BadInput) before anything runs. Programs that link only mpf::runtime have no compiler
+/// to check kernels with: kernels that are not trusted then do not run, and a session with device
+/// "gpu" is Error(BadInput).
 Program loadProgram(const std::string &path, const LoadOptions &options = {});
 
 struct CompileOptions {
@@ -78,31 +80,32 @@ struct CompileOptions {
   /// what the query says, else f64.
   std::string type;
   bool forcedLog = false; ///< log domain throughout (for comparison: slower)
-  /// What the tables may take. Plans above it are sliced; refused, with the smallest peak found,
-  /// where that does not help. Default, for mpfc as well (runtime/api/jit_memory.h): what the
-  /// machine has left for them, control groups, limits of the process and what it takes beside the
-  /// tables counted (runtime/api/process_memory.h says how far that is a promise). With device
-  /// "gpu" that is the GPU's free memory; otherwise what the host has available, or for a plan
-  /// beyond that and device "auto" the GPU's, if it has more. UINT64_MAX: no bound.
+  /// The memory bound of the tables. A plan above it is sliced; where slicing does not help, the
+  /// query is refused with the smallest peak found. UINT64_MAX: no bound. Default, also of mpfc
+  /// (runtime/api/jit_memory.h): the memory that the machine has left for tables, with regard to
+  /// control groups, limits of the process, and what the process takes besides the tables
+  /// (runtime/api/process_memory.h says how far that is a promise). With device "gpu" it is the
+  /// GPU's free memory, otherwise the host's. With device "auto", a plan that exceeds the host's
+  /// memory may use the GPU's, if that is larger.
   std::optional<uint64_t> maxMemoryBytes;
-  /// What the program must be able to run on: "cpu", "gpu", or "auto": the machine's GPU as well
-  /// where that pays.
+  /// The devices that the program must be able to run on: "cpu", "gpu", or "auto" (the CPU, and the
+  /// machine's GPU where that pays).
   std::string device = "auto";
-  std::string gpuArch;       ///< plan GPU kernels for this one ("sm_90") instead of the machine's
+  std::string gpuArch;       ///< plan GPU kernels for this architecture, not the machine's: "sm_90"
   double expectedRuns = 100; ///< runs over which compiling a GPU kernel pays
-  /// Compile and measure so many candidates (2 or more) of each GPU kernel that can repay it, on
-  /// the machine's GPU, take the fastest, and remember it in the cache on disk. 0: take the cost
-  /// model's choice whatever is remembered. Nothing: take what is remembered; with gpuArch as 0.
-  /// Results may differ in the last bits with the kernels taken; the same cache gives the same
-  /// ones.
+  /// n >= 2: compile and measure n candidates of each GPU kernel for which that can pay, on the
+  /// machine's GPU, take the fastest, and store the choice in the cache on disk. 0: take the cost
+  /// model's choice and ignore the cache. Not set: take the choices in the cache; with gpuArch: as
+  /// 0. Results may differ in the last bits between kernels; the same cache gives the same kernels.
   std::optional<unsigned> autotune;
-  /// No session will bind new values to a factor that has some (inputs can still be bound):
-  /// the network is simplified by its zeros and equal values before it is planned.
+  /// Promises that no session binds new values to a factor that has values (`input` factors may
+  /// still be bound). Then the network is simplified by its zeros and equal values before planning.
   bool finalTables = false;
-  bool finalEvidence = false; ///< with finalTables, else Error(Usage): nor are states observed
-  /// Every message gets memory of its own, if maxMemoryBytes allows: a run then computes only what
-  /// depends on inputs bound and states observed since the last one. Otherwise only messages that
-  /// depend on no `input` factor and no observed variable outlast a run.
+  /// Promises that no session changes observed states either. Error(Usage) without finalTables.
+  bool finalEvidence = false;
+  /// Gives every message memory of its own, if maxMemoryBytes allows. A run then computes only what
+  /// depends on inputs bound and states observed since the last run. Otherwise only messages that
+  /// depend on no `input` factor and no observed variable survive a run.
   bool keepMessages = false;
 };
 
@@ -117,17 +120,17 @@ struct SessionOptions {
   /// CPU threads, at most 1024; 0: one per core. Results are the same for any number.
   unsigned threads = 0;
   size_t verifySamples = 0; ///< entries per operation that every run recomputes independently
-  bool profile = false;     ///< time of every operation in Result::operations
-  /// CPU: runs over which writing and compiling a C++ kernel for an operation must pay, by the
-  /// system's compiler ($CXX, c++, clang++ or g++); 0: never. Without a compiler the built-in
-  /// kernels run everything; the last bits of results depend on which of them do.
+  bool profile = false;     ///< measure the time of every operation (Result::operations)
+  /// CPU: the number of runs over which compiling a C++ kernel for an operation must pay, with the
+  /// system's compiler ($CXX, c++, clang++ or g++); 0: compile none. Without a compiler the
+  /// built-in kernels run everything. The last bits of results depend on which kernels run.
   double expectedRuns = 1;      ///< not negative
   bool forbidCompiling = false; ///< a kernel missing in the cache is Error(Device), not compiled
   std::string dumpKernels;      ///< folder for the GPU kernels' sources and compiler logs
   std::string overrideKernels; ///< folder of NAME.cu files to compile instead of kernel NAME's text
 };
 
-/// One executable instance with its memory. Reusable thousands of times.
+/// One executable instance of a Program with its memory. Runs any number of times.
 class Session {
 public:
   explicit Session(const Program &program, const SessionOptions &options = {});
@@ -135,9 +138,9 @@ public:
   Session(Session &&) noexcept;
   Session &operator=(Session &&) noexcept;
 
-  /// Values of a factor declared `input` (or new values for any other factor), row-major over its
-  /// variables in declared order, last one fastest. Copied. Error(BadInput) for values that no run
-  /// could use.
+  /// Sets the values of a factor declared `input`, or new values of any other factor. They are
+  /// row-major over its variables in declared order, last one fastest, and are copied.
+  /// Error(BadInput) for values that no run could use.
   void bind(std::string_view factor, std::span<const double> values);
 
   /// Changes the state of an observed variable, by number or by label. Which variables are observed
@@ -145,9 +148,10 @@ public:
   void observe(std::string_view variable, uint32_t state);
   void observe(std::string_view variable, std::string_view label);
 
-  /// Runs the query. Every `input` factor must have been bound. Computes again what depends on
-  /// inputs and states that changed since the last run, and what had no memory of its own
-  /// (CompileOptions::keepMessages; Result::operationsRun); the same numbers as if it computed all.
+  /// Runs the query. Every `input` factor must have been bound. It computes again only what depends
+  /// on inputs and states that changed since the last run, and what had no memory of its own
+  /// (CompileOptions::keepMessages). The result has the same bits as if it computed everything;
+  /// Result::operationsRun says how much it computed.
   Result run();
 
 private:

@@ -1,4 +1,4 @@
-// Device name -> executor: the one place that knows which devices there are.
+// Opens the executor for a device name. Only this file knows which devices exist.
 #pragma once
 
 #include "runtime/api/mpf.h"
@@ -11,8 +11,10 @@ struct OpenedExecutor {
   StepDevice device = StepDevice::Cpu;
 };
 
-/// Throws Error(Usage) for an unknown device and Error(Device) for one that is not there.
-/// "auto" takes the CPU where there is nothing better.
+/// Throws Error(Usage) for an unknown name, Error(Device) when the machine has no such device or
+/// the bundle has no program for it, Error(BadInput) for a GPU when the bundle's kernels come from
+/// a file and cannot be checked, and Error(MemoryBound) when the tables do not fit. "auto" opens
+/// the CPU where no GPU is wanted or available.
 OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options);
 
 } // namespace mpf

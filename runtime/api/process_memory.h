@@ -1,11 +1,12 @@
-// PROCESS MEMORY: what a run takes beside its tables, predicted before it is planned, and from that
-// what the tables may take.
+// PROCESS MEMORY: predicts, before planning, how much memory a run takes besides its tables, and
+// from that how much its tables may take.
 //
-// How far the promise goes. Under a bound found here a process is not killed for memory and not
-// refused where a smaller limit was enough, as long as no one else takes what was left when it was
-// asked. Two runs that plan into the same memory: tables of more than half of what is there are
-// touched step by step, and each step asks anew (runtime/execute/host/claim_memory.h): at worst
-// both are refused, none is killed. What other programs take after that, nobody can promise.
+// What the bound guarantees: a process that keeps to it is neither killed for lack of memory nor
+// refused where a smaller bound would have been enough, provided that no other process takes the
+// memory that was free when the bound was computed. Two runs of mpf may plan with the same free
+// memory. Therefore tables of more than half of it are touched step by step, and each step checks
+// the free memory again (runtime/execute/host/claim_memory.h): at worst both runs are refused, and
+// none is killed. Memory that other programs take after that is not covered.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -13,7 +14,7 @@
 
 namespace mpf {
 
-/// What is known of a run before it is planned. Counts; all saturate.
+/// Facts about a run that are known before it is planned. All counts saturate.
 struct RunFacts {
   uint64_t entries = 0;       ///< of all tables of the model
   uint64_t items = 0;         ///< variables and factors
@@ -21,29 +22,29 @@ struct RunFacts {
   unsigned threads = 0;       ///< SessionOptions::threads
 };
 
-/// What a run of a loaded bundle needs memory for.
+/// The facts of a run of a bundle that is loaded.
 RunFacts runFacts(const Bundle &bundle, unsigned threads);
 
-/// Beside tables and threads, and beyond what the process has when its model is loaded. Grows with
-/// every fact.
+/// Predicted bytes that a run takes besides tables and threads, beyond what the process has when
+/// its model is loaded. Increases with every fact.
 uint64_t processBytes(const RunFacts &facts);
 
 struct TablesBound {
   uint64_t bytes = 0;
-  std::string source; ///< of the limit it comes from
+  std::string source; ///< the name of the limit that it comes from
 };
 
-/// What the tables may take: what is there less what else the process will take. Rounded by
-/// steadyBytes; never less where there is more. Throws Error(MemoryBound) where what the model and
-/// its results take is more than all that is there: no plan could help.
+/// The memory bound of the tables: the limits less what the process takes besides tables, rounded
+/// by steadyBytes. Larger limits never give a smaller bound. Throws Error(MemoryBound) when the
+/// model and its results alone exceed the limits, since no plan could help.
 TablesBound tablesBound(const MemoryLimits &limits, const RunFacts &facts);
 
-/// The greatest memory that tables on the host can get, if the process takes nothing else.
+/// The most memory that the host has for tables, without regard to what else the process takes.
 uint64_t hostBytes();
 
-/// Throws Error(MemoryBound) where tables and session together are more than there is now (free
-/// swap included): said before anything is taken, where the kernel would kill later. Asks the
-/// system only for tables of 8 MiB and more.
+/// Throws Error(MemoryBound) when tables and session need more memory than is free now, swap
+/// included. Call it before allocating: otherwise the operating system might kill the process
+/// later. Tables below 8 MiB are not checked.
 void requireMemory(const Bundle &bundle, unsigned threads);
 
 } // namespace mpf

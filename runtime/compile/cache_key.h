@@ -1,4 +1,4 @@
-// What a cached cubin depends on, in one place.
+// The key of a compiled kernel in the cache: a hash of everything that its code depends on.
 #pragma once
 
 #include "dsl/support/hash.h"
@@ -9,12 +9,12 @@
 
 namespace mpf {
 
-/// Bumped when the cache's file format or the meaning of a key changes.
+/// To be increased when the cache's file format or the meaning of a key changes.
 inline constexpr uint64_t kCacheFormat = 1;
 
-/// Hash of (cache format, source, architecture, options, compiler version), every part with its
-/// length. The request's name is not part of it: equal shapes share a kernel. Our source is
-/// hashed, never PTX, which NVRTC does not promise to be stable.
+/// Hash of cache format, source, architecture, options and compiler version, each with its length.
+/// The request's name is left out, so that equal kernels share an entry. The source is hashed and
+/// not PTX, because NVRTC does not promise to produce the same PTX again.
 Hash128 cacheKey(const CompileRequest &request, const std::vector<std::string> &options,
                  const std::string &compilerVersion);
 

@@ -1,16 +1,17 @@
-// The folder of a supervised program, handled between fork and exec: nothing is allocated, no locks
-// are taken (signal-safety(7)).
+// Functions for the folder of a supervised program (supervise_child.h). They run between fork and
+// exec, so they allocate nothing and take no locks (signal-safety(7)).
 #pragma once
 
 #include <cstdint>
 
 namespace mpf {
 
-/// Copies the plain file `name` of `folder` to the descriptor `into`, from its start. False where
-/// it is none, is larger than `mostBytes`, or cannot be copied.
+/// Copies the plain file `name` of `folder` to the start of the descriptor `into`. Returns false
+/// when there is no such plain file, when it is larger than `mostBytes`, or when it cannot be
+/// copied.
 bool copyResult(const char *folder, const char *name, int into, uint64_t mostBytes);
 
-/// Removes the folder and what is in it, three folders deep: compilers make none.
+/// Removes the folder and its contents, up to three folders deep (compilers make no folders).
 void removeFolder(const char *path);
 
 } // namespace mpf

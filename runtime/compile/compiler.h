@@ -1,4 +1,4 @@
-// COMPILED KERNEL: source text in, machine code and a resource report out.
+// COMPILER: turns source text into machine code and a report of the resources that it uses.
 #pragma once
 
 #include <cstdint>
@@ -18,26 +18,26 @@ struct ResourceUsage {
 };
 
 struct CompileRequest {
-  std::string name;   ///< of the bucket or kernel, for error messages
+  std::string name;   ///< name of the bucket or kernel, for error messages
   std::string source; ///< self-contained CUDA or C++ text
-  std::string arch;   ///< "sm_90"; of C++: hostArch()
+  std::string arch;   ///< "sm_90"; for C++: hostArch()
   bool foreign =
-      false; ///< somebody wrote it: if it does not compile, that is bad input, not our bug
+      false; ///< a user wrote the text: if it does not compile, it is bad input and no bug of mpf
 };
 
 struct CompiledKernel {
-  std::string source;               ///< what was compiled, by a KernelStore: the overriding text
-  std::string cubin;                ///< of C++ text: a shared object
+  std::string source;               ///< the text compiled; by a KernelStore: the overriding text
+  std::string cubin;                ///< machine code; for C++ text: a shared object
   std::string log;                  ///< the compiler's log
   std::vector<ResourceUsage> usage; ///< one per entry point
   bool fromCache = false;
 };
 
-/// What a KernelStore compiles with. Thread-safe.
+/// The interface that a KernelStore compiles with. Thread-safe.
 class Compiler {
 public:
   virtual ~Compiler() = default;
-  /// Part of every cache key, since another compiler gives other code.
+  /// The compiler's version: part of every cache key.
   virtual const std::string &version() const = 0;
   /// The fixed options, in order; part of every cache key.
   virtual std::vector<std::string> options(const std::string &arch) const = 0;

@@ -1,4 +1,4 @@
-// C++ text -> shared object for this machine, through the system's compiler.
+// Compiles C++ text to a shared object for this machine, with the system's compiler.
 #pragma once
 
 #include "runtime/compile/compiler.h"
@@ -10,27 +10,27 @@
 
 namespace mpf {
 
-/// The words of $CXX where it is set, else the first of c++, clang++, g++ on PATH, as an absolute
-/// path; empty when that is not there, or when others can write to it (programFault in
-/// dsl/support/files/trusted_path.h).
+/// Returns the command of the compiler: the words of $CXX where it is set, else the first of c++,
+/// clang++, g++ on PATH; the program as an absolute path. Empty when there is none, or when others
+/// can write to it (programFault in dsl/support/files/trusted_path.h).
 std::vector<std::string> findCppCompiler();
 
-/// One sentence where the compiler that $CXX names is there and not used; else empty.
+/// One sentence when the compiler that $CXX names exists but is not used; else empty.
 std::string unusedCompiler();
 
-/// This processor, as far as -march=native may tell it from others: "x86_64-" and a hash.
+/// Identifies this processor as far as -march=native distinguishes it: "x86_64-" and a hash.
 std::string hostArch();
 
-/// Thread-safe: compilations are processes of their own.
+/// Thread-safe: each compilation is a process of its own.
 class CppCompiler final : public Compiler {
 public:
   static constexpr std::chrono::milliseconds kTimeout{20000};
 
-  /// Asks `command` for its version. Throws Error(Device) when it has none to tell.
+  /// Runs `command` to find its version. Throws Error(Device) when that fails.
   explicit CppCompiler(std::vector<std::string> command = findCppCompiler(),
                        std::chrono::milliseconds timeout = kTimeout);
 
-  /// First line of --version, and which file says so.
+  /// The first line of --version, and the compiler's file.
   const std::string &version() const override { return version_; }
   std::vector<std::string> options(const std::string &arch) const override;
   /// The text must define extern "C" functions and needs no header. Throws Error(Device) with the

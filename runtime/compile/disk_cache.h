@@ -1,14 +1,15 @@
-// Compiled kernels, and choices of kernels by measuring, on disk, shared by all processes of a
-// user.
+// DISK CACHE: compiled kernels, and the choices of autotune, on disk. All processes of a user share
+// it.
 //
 // Readers take no lock: an entry is written to a temporary file and renamed into place, so a file
-// is either whole or absent. Each entry carries a checksum; one that fails it is a miss and is
-// removed. When the cache outgrows its limit, the entries unused for longest go (their
-// modification time is set at every hit). A full or read-only disk only costs the caching.
+// is either whole or absent. Each entry has a checksum; an entry that fails it counts as a miss and
+// is removed. When the cache exceeds its limit, the least recently used entries are removed (every
+// hit sets an entry's modification time). On a full or read-only disk nothing is cached, without an
+// error.
 //
-// What is in it is loaded as code or compiled: a folder or an entry that others can write to is not
-// used (trusted_path.h). Nobody but its owner can put anything into a folder that is, or in the way
-// of what is written there; exchanging the folder itself meanwhile changes nothing.
+// mpf loads entries as code or compiles them. Therefore it does not use a folder or an entry that
+// other users can write to (trusted_path.h). In a folder that it uses, only the owner can add or
+// replace files, and exchanging the folder itself during an operation has no effect on it.
 #pragma once
 
 #include "dsl/support/hash.h"
@@ -23,7 +24,7 @@ namespace mpf {
 
 class TrustedPath;
 
-/// What an entry holds; one key may have an entry of each kind.
+/// The contents of an entry; one key may have an entry of each kind.
 enum class CacheKind { Cubin, Choice, Object };
 
 struct CacheEntry {
@@ -37,31 +38,32 @@ struct CacheEntry {
 class DiskCache {
 public:
   /// $MPF_CACHE_DIR, else $XDG_CACHE_HOME/mpf, else ~/.cache/mpf, else mpf-cache in the folder for
-  /// temporary files. Empty: there is none of these.
+  /// temporary files. Empty when none of these exists.
   static std::string defaultFolder();
   static constexpr uint64_t kDefaultLimitBytes = uint64_t{512} << 20;
 
   explicit DiskCache(std::string folder = defaultFolder(),
                      uint64_t limitBytes = kDefaultLimitBytes);
 
-  /// Why the folder is not used, and what to do about it, in one sentence; empty: it is used, or it
-  /// is not there yet. Everything else here finds nothing and stores nothing then.
+  /// Why the folder cannot be used, and what to do about it, in one sentence. Empty when it can be
+  /// used or does not exist yet. With a fault, the other functions find nothing and store nothing.
   std::string fault() const;
 
   std::optional<std::string> load(const Hash128 &key, CacheKind kind = CacheKind::Cubin) const;
-  /// Whether there is a file for it, sound or not.
+  /// Whether there is a file for the key, damaged or not.
   bool holds(const Hash128 &key, CacheKind kind) const;
   /// Whether there is any entry of that kind; quicker than entries().
   bool holdsAny(CacheKind kind) const;
-  /// False when the entry could not be written; nothing is thrown, the caller has its contents.
+  /// Returns false when the entry could not be written; throws nothing.
   bool store(const Hash128 &key, const std::string &contents,
              CacheKind kind = CacheKind::Cubin) const;
 
-  /// Forgets one entry, if there is one.
+  /// Removes one entry, if it exists.
   void remove(const Hash128 &key, CacheKind kind) const;
-  /// All entries, most recently used first. `problem`: why some may be missing, else left alone.
+  /// All entries, most recently used first. If some may be missing, sets `problem` to the reason.
   std::vector<CacheEntry> entries(std::error_code *problem = nullptr) const;
-  /// Removes everything; returns the number of entries removed. `problem`: why some may be left.
+  /// Removes all entries and returns their number. If some may remain, sets `problem` to the
+  /// reason.
   size_t clear(std::error_code *problem = nullptr) const;
   const std::string &folder() const { return folder_; }
 

@@ -1,4 +1,4 @@
-// A shared library opened at run time: one mpf binary serves machines with and without CUDA.
+// A shared library opened at run time. So one mpf binary works on machines with and without CUDA.
 #pragma once
 
 #include "runtime/compile/memory_file.h"
@@ -9,7 +9,7 @@
 
 namespace mpf {
 
-/// Owns one dlopen handle for the life of the process object. Movable; safe to share once opened.
+/// Owns one dlopen handle. Movable; several threads may use it once it is open.
 class DynamicLibrary {
 public:
   DynamicLibrary() = default;
@@ -20,15 +20,15 @@ public:
   /// Opens the first of `candidates` (names or paths) that loads; !isOpen() when none does.
   static DynamicLibrary openFirst(const std::vector<std::string> &candidates);
 
-  /// Opens an image in memory; throws Error(Device) when the loader refuses it. Unloaded with the
-  /// object: nothing of it may be running or be called then.
+  /// Opens an image in memory; throws Error(Device) when the loader refuses it. The destructor
+  /// unloads it: no function of it may be running or be called after that.
   static DynamicLibrary fromImage(const std::string &image);
 
   bool isOpen() const { return handle_ != nullptr; }
   const std::string &name() const { return name_; }
   /// Address of a symbol, or null.
   void *symbol(const char *symbolName) const;
-  /// Points `function` at a symbol; false (and null) when the library has none of that name.
+  /// Sets `function` to a symbol; sets it to null and returns false when there is no such symbol.
   template <class Function> bool bind(const char *symbolName, Function &function) const {
     function = reinterpret_cast<Function>(symbol(symbolName));
     return function != nullptr;
@@ -36,19 +36,21 @@ public:
 
 private:
   void *handle_ = nullptr;
-  /// The file of a library that was loaded from an image: open as long as the library is loaded, or
-  /// its name would be reused.
+  /// The file of an image. It stays open as long as the image is loaded, since its name would be
+  /// reused otherwise.
   std::optional<MemoryFile> image_;
   std::string name_;
 };
 
-/// Which library is opened: what a variable of the environment names instead of the usual ones.
+/// Which libraries to try.
 struct LibraryChoice {
-  std::vector<std::string> candidates; ///< paths that others can write to are none
-  std::string fault; ///< in one sentence, where the variable names such a path; else empty
+  std::vector<std::string> candidates; ///< for DynamicLibrary::openFirst
+  std::string fault; ///< one sentence when `variable` names a path that others can write to
 };
 
-/// Plain names are the loader's business, who looks for them in its own places.
+/// Returns what the environment variable `variable` names, if it is set, else `usual`. A path that
+/// other users can write to is no candidate. A plain name is not checked: the loader looks for it
+/// in its own folders.
 LibraryChoice chooseLibrary(const char *variable, const std::vector<std::string> &usual);
 
 } // namespace mpf

@@ -1,4 +1,5 @@
-// Kernels by content: memory, then disk, then the compiler; many at once.
+// KERNEL STORE: compiles many kernels at once, each source only once, and keeps the results in the
+// cache on disk.
 #pragma once
 
 #include "runtime/compile/compiler.h"
@@ -22,22 +23,22 @@ struct CacheCounters {
 
 struct KernelStoreOptions {
   bool useDisk = true;
-  bool forbidCompiling =
-      false;            ///< a miss is Error(Device): proves that a warm run compiles nothing
-  unsigned threads = 0; ///< concurrent compilations; 0 = number of processors
-  /// When set: a miss is Error(Device) with this text, why nothing can be compiled here.
+  bool forbidCompiling = false; ///< a miss is Error(Device); proves that a run compiles nothing
+  unsigned threads = 0;         ///< concurrent compilations; 0 = number of processors
+  /// When not empty: a miss is Error(Device) with this text, the reason why nothing can be
+  /// compiled.
   std::string noCompilingBecause;
   std::string cacheFolder; ///< empty: DiskCache::defaultFolder()
   uint64_t cacheLimitBytes = DiskCache::kDefaultLimitBytes;
   CacheKind kind = CacheKind::Cubin;
-  std::string dumpFolder; ///< when set: sources and logs are written there, named by kernel, cached
-                          ///< kernels included
-  /// When set: NAME.cu there replaces the source of kernel NAME. Folder and files must be the
-  /// user's (dsl/support/files/trusted_path.h).
+  std::string dumpFolder; ///< when not empty: receives sources and logs of all kernels, named by
+                          ///< kernel, also of cached ones
+  /// When not empty: NAME.cu in this folder replaces the source of kernel NAME. Folder and files
+  /// must belong to the user (dsl/support/files/trusted_path.h).
   std::string overrideFolder;
 };
 
-/// The answer to one request: a kernel, or why there is none.
+/// The outcome of one request: a kernel, or the error that prevented it.
 struct CompileOutcome {
   CompiledKernel kernel;
   std::exception_ptr problem;
@@ -46,26 +47,26 @@ struct CompileOutcome {
 /// Opens a compiler; throws Error(Device) where there is none.
 using CompilerOpener = std::function<std::unique_ptr<Compiler>()>;
 
-/// Thread-safe. The compiler is opened once, at the first request: its version is part of every
-/// key.
+/// Thread-safe. The compiler is opened once, at the first request, since its version is part of
+/// every key.
 class KernelStore {
 public:
   explicit KernelStore(CompilerOpener opener, KernelStoreOptions options = {});
   ~KernelStore();
 
-  /// Images in the order of the requests; equal sources are compiled once. Errors as
-  /// Compiler::compile; the first failing request (in request order) is thrown after all
-  /// threads have ended. Error(BadInput) for folders that are not there, cannot be written, or are
-  /// not the user's, and for an overriding source that does not compile.
+  /// Returns kernels in the order of the requests; equal sources are compiled once. Throws what
+  /// Compiler::compile throws: after all threads have ended, the error of the first failing request
+  /// in their order. Throws Error(BadInput) for folders that do not exist, cannot be written or do
+  /// not belong to the user, and for an overriding source that does not compile.
   std::vector<CompiledKernel> compileAll(const std::vector<CompileRequest> &requests);
-  /// The same where one request's failure is no other's: errors are in the outcomes. Throws
-  /// Error(BadInput) only for folders that are not there or not the user's.
+  /// The same, but errors of single requests are in the outcomes. Throws only Error(BadInput), for
+  /// folders that do not exist or do not belong to the user.
   std::vector<CompileOutcome> compileEach(const std::vector<CompileRequest> &requests);
   CacheCounters counters() const;
-  /// What was compiled for it is of no use: the cache on disk forgets it.
+  /// Removes the request's kernel from the cache on disk, because it turned out to be useless.
   void discard(const CompileRequest &request);
 
-  /// As Compiler::version. Throws Error(Device) without one.
+  /// Compiler::version. Throws Error(Device) when there is no compiler.
   const std::string &compilerVersion() { return compiler().version(); }
 
 private:

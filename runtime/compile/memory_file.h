@@ -1,4 +1,5 @@
-// A file in memory, closed in any child process; its descriptor is above those of stdin to stderr.
+// A file in memory. Its descriptor is above 2 (stderr) and is closed when a child process executes
+// another program.
 #pragma once
 
 #include <string>
@@ -6,19 +7,20 @@
 
 namespace mpf {
 
-/// Open as long as the object lives. Movable; safe to read from several threads.
+/// The file is open as long as the object exists. Movable; several threads may read it.
 class MemoryFile {
 public:
-  /// At its start. Throws Error(Device) when there is no memory for it.
+  /// Creates a file with these contents, positioned at its start. Throws Error(Device) when there
+  /// is no memory for it.
   explicit MemoryFile(std::string_view contents = {});
   ~MemoryFile();
   MemoryFile(MemoryFile &&other) noexcept;
   MemoryFile &operator=(MemoryFile &&other) noexcept;
 
   int descriptor() const { return descriptor_; }
-  /// Its first bytes.
+  /// The first bytes of the file, at most `mostBytes`.
   std::string start(size_t mostBytes) const;
-  /// All of them, as they are now. Throws Error(Device) when they cannot be read.
+  /// All its current contents. Throws Error(Device) when they cannot be read.
   std::string contents() const;
 
 private:

@@ -1,4 +1,4 @@
-// CUDA text -> cubin for one architecture, through NVRTC. Works without a GPU or a driver.
+// Compiles CUDA text to a cubin for one architecture with NVRTC. Needs no GPU and no driver.
 #pragma once
 
 #include "runtime/compile/compiler.h"
@@ -14,20 +14,20 @@ namespace mpf {
 /// Thread-safe: compile() may run on several threads at once (NVRTC compiles in parallel).
 class NvrtcCompiler final : public Compiler {
 public:
-  /// Throws Error(Device) with one sentence on what is missing when NVRTC cannot be opened.
+  /// Throws Error(Device), naming what is missing, when NVRTC cannot be opened.
   NvrtcCompiler();
   static bool available();
 
   /// "13.0"
   const std::string &version() const override { return version_; }
-  /// "sm_75", "sm_80", ...: what this NVRTC can compile for, ascending.
+  /// The architectures that this NVRTC can compile for, ascending: "sm_75", "sm_80", ..
   const std::vector<std::string> &architectures() const { return architectures_; }
   std::vector<std::string> options(const std::string &arch) const override;
 
-  /// Throws Error(Internal) when the text does not compile (emitted text always should): the
-  /// message holds the request's name, the compiler's log and the text it points into, without
-  /// the fixed preamble. For foreign text Error(BadInput), with the log. Throws Error(Device) for
-  /// an architecture this NVRTC does not know.
+  /// Throws Error(Internal) when the text does not compile, because emitted text always should. The
+  /// message contains the request's name, the compiler's log, and the text without the fixed
+  /// preamble. For foreign text throws Error(BadInput) with the log. Throws Error(Device) for an
+  /// architecture that this NVRTC does not know.
   CompiledKernel compile(const CompileRequest &request) const override;
   /// The same text as PTX, for people (--emit=ptx).
   std::string compileToPtx(const CompileRequest &request) const;
@@ -44,10 +44,10 @@ private:
   std::vector<std::string> architectures_;
 };
 
-/// A new one, for KernelStore.
+/// Creates a compiler: a CompilerOpener for KernelStore.
 std::unique_ptr<Compiler> openNvrtcCompiler();
 
-/// The part of an emitted source after the fixed preamble: what an error message shows.
+/// The part of an emitted source behind the fixed preamble, for error messages.
 std::string_view generatedPart(std::string_view source);
 
 } // namespace mpf

@@ -31,9 +31,9 @@ struct NvrtcLibrary {
   const char *(*errorString)(int code) = nullptr;
 };
 
-/// Opens NVRTC: $MPF_NVRTC if set (chooseLibrary), else by the loader's search path, then the usual
-/// places of the CUDA toolkit. Returns nothing usable (library not open) when it is missing or too
-/// old.
+/// Opens NVRTC: the library that $MPF_NVRTC names, if set (chooseLibrary), else the one on the
+/// loader's search path, else one in the usual folders of the CUDA toolkit. When NVRTC is missing
+/// or too old, `library` of the result is not open.
 NvrtcLibrary openNvrtc();
 
 /// One sentence for people: what is missing and how to get it.

@@ -1,5 +1,5 @@
-// Kernels that were chosen by measuring, on disk: what --autotune found out, for later runs and for
-// other models with operations of the same shape.
+// The choices of autotune on disk, for later runs and for other models with operations of the same
+// shape.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -11,43 +11,45 @@
 
 namespace mpf {
 
-/// What a measured time depends on besides the kernel; part of every key.
+/// The conditions, besides the kernel, that a measured time depends on; part of every key.
 struct TuningPlace {
   std::string device;   ///< model and driver: "NVIDIA H200, driver 13000"
   std::string arch;     ///< "sm_90"
   std::string compiler; ///< version of NVRTC: "13.0"
 };
 
-/// A candidate and the median of its runs.
+/// A candidate and the median time of its runs.
 struct MeasuredKernel {
   std::string name;
   double timeUs = 0;
 };
 
 struct TunedKernel {
-  BundleKernel kernel; ///< the one to take, without machine code
+  BundleKernel kernel; ///< the fastest candidate, without machine code
   /// Every candidate that was measured; the cost model's choice comes first.
   std::vector<MeasuredKernel> measured;
 
   bool wasMeasured(const std::string &name) const;
 };
 
-/// Kernels by the kernel that the cost model would take for the same work. The key is the hash of
-/// that one's source, which changes with the shape of the operation, type, value form, semiring,
-/// with the planner and the emitter, and of the place. Not thread-safe; the cache is shared.
+/// Maps the kernel that the cost model chooses for a piece of work to the kernel that was measured
+/// to be the fastest. The key is a hash of the place and of the source of the model's choice, which
+/// depends on the operation's shape, type, value form and semiring, on the planner and on the
+/// emitter. Not thread-safe, but several processes may share the cache.
 class TunedKernels {
 public:
   /// `folder` empty: DiskCache::defaultFolder().
   explicit TunedKernels(TuningPlace place, const std::string &folder = {});
-  /// Whether a cache holds any: else there is no place to find out about.
+  /// Whether the cache holds any choice. If not, callers need not determine the TuningPlace.
   static bool any(const std::string &folder = {});
 
-  /// None when it was never measured here, or when the entry cannot be read: damagedNote says so.
+  /// Returns none when this work was never measured in this place, or when the entry cannot be read
+  /// (damagedNote counts these).
   std::optional<TunedKernel> load(const BundleKernel &modelChoice);
-  /// False when it could not be written: the choice then holds for this time only.
+  /// Returns false when the choice could not be written; later runs then do not know it.
   bool store(const BundleKernel &modelChoice, const TunedKernel &tuned) const;
 
-  /// One sentence about entries that were there and could not be read; empty without.
+  /// One sentence about entries that could not be read; empty when there are none.
   std::string damagedNote() const;
 
 private:

@@ -1,4 +1,5 @@
-// The CPU executor: precompiled table-driven kernels, no compiler at run time.
+// The CPU executor. It runs operations on built-in kernels and, where that pays, on compiled
+// kernels (execute/compiled/compiled_kernels.h).
 #pragma once
 
 #include "runtime/execute/compiled/compiled_kernels.h"
@@ -10,11 +11,11 @@ namespace mpf {
 
 struct CpuOptions {
   unsigned threads = 0;      ///< 0: as many as the machine has cores
-  CompiledKernelOptions own; ///< default: every operation runs on the built-in kernels
+  CompiledKernelOptions own; ///< compiled kernels; default: none
 };
 
-/// Takes the bundle's arenas from the system: Error(MemoryBound) when it refuses. Results are the
-/// same bits for any number of threads.
+/// Allocates the bundle's arenas; throws Error(MemoryBound) when the system refuses. Results have
+/// the same bits for any number of threads.
 std::unique_ptr<Executor> makeCpuExecutor(const Bundle &bundle, const CpuOptions &options = {});
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// When two results count as equal: the tolerances the library itself applies.
+// The tolerances within which the library itself regards two results as equal.
 #pragma once
 
 #include "dsl/support/semiring.h"

@@ -1,4 +1,4 @@
-// Result -> text for people.
+// Prints a result as text for people.
 #pragma once
 
 #include "runtime/result/result.h"
@@ -6,8 +6,8 @@
 namespace mpf {
 
 struct PrintOptions {
-  size_t maxEntries = 32; ///< of one table; the rest is counted in a last line
-  bool profile = false;   ///< timings and operations too
+  size_t maxEntries = 32; ///< most entries printed of one table; a last line counts the others
+  bool profile = false;   ///< print timings and operations too
 };
 
 /// "log10 Z = -12.345..., Z = 4.5e-13" and the like; ends with a newline.

@@ -1,4 +1,4 @@
-// Result -> JSON: complete, for programs.
+// Prints a complete result as JSON, for programs.
 #pragma once
 
 #include "runtime/result/result.h"
@@ -6,12 +6,12 @@
 namespace mpf {
 
 /// Numbers are given as logs (log10, ln) and, where a double holds it, as "value"; tables as lists
-/// of values, or of log10 where some entry does not fit. -infinity is the text "-inf". Of queries
-/// in u64 and u128 "count" and "counts" hold the exact numbers as texts, since most readers keep 53
-/// bits of a number. Keys are in a fixed order; ends with a newline.
+/// of values, or of log10 where some entry does not fit. -infinity is the text "-inf". For queries
+/// in u64 and u128, "count" and "counts" hold the exact numbers as texts, since most readers keep
+/// 53 bits of a number. Keys are in a fixed order; the text ends with a newline.
 std::string resultToJson(const Result &result);
 
-/// What stands in the place of a result that there is none of: `error` and `exit_code`.
+/// The object for a refused query, in place of its result: `query`, `error` and `exit_code`.
 std::string refusalToJson(const std::string &query, const std::string &error, int exitCode);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// Bundle and the ranges of its inputs -> LaunchPlan.
+// Builds the launch plan (launch_plan.h) of a bundle from the ranges of its inputs' values.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -10,27 +10,29 @@
 namespace mpf {
 
 struct LaunchOptions {
-  /// By buffer; read for inputs: what proves linear arithmetic exact (range_bounds.h).
+  /// One per buffer; only those of inputs are read. They decide where linear arithmetic is proven
+  /// exact (range_bounds.h).
   std::vector<TableState> inputStates;
-  /// By operation: which are to run. Empty: all.
+  /// One per operation: whether it runs. Empty: all run.
   std::vector<char> runs = {};
-  /// By kernel of the bundle: waits for the launches before it by itself (startsByWaiting).
+  /// One per kernel of the bundle: whether the kernel itself waits for earlier launches
+  /// (waitingKernels).
   std::vector<char> waits = {};
-  uint32_t multiprocessors = 1; ///< of the device
-  /// Small operations share launches, and chains run as one kernel. Not where the result of each
-  /// operation is looked at.
+  uint32_t multiprocessors = 1; ///< number of them on the device
+  /// Small operations share launches, and chains run as one kernel. Must be false where the result
+  /// of every operation is read afterwards.
   bool grouped = true;
 };
 
-/// Sums over slices are not among the launches: the executor adds them up. Deterministic; time
-/// linear in the operations.
+/// Deterministic; time linear in the operations. The plan has no launches for sums over slices: the
+/// executor adds slices up.
 LaunchPlan buildLaunchPlan(const Bundle &bundle, const LaunchOptions &options);
 
-/// By kernel: whether the source of the bundle waits by itself.
+/// One per kernel of the bundle: whether its source waits for earlier launches itself.
 std::vector<char> waitingKernels(const Bundle &bundle);
 
-/// By buffer: the ranges of the inputs' values, whatever is observed. Of what the host program
-/// binds nothing is known: the widest that the element type has.
+/// One per buffer: the ranges of the inputs' values, valid for any evidence. Inputs that the host
+/// program binds get the widest range of the element type.
 std::vector<TableState> rangesOfInputs(const Bundle &bundle);
 
 /// Whether all operations of a chain are to run.

@@ -1,12 +1,13 @@
-// Bundle -> Schedule.
+// Builds the schedule (schedule.h) of a bundle.
 #pragma once
 
 #include "runtime/schedule/schedule.h"
 
 namespace mpf {
 
-/// Every operation on one device, in bundle order; loops of a sliced program as nested repeats. On
-/// the GPU: inputs up first, then the operations, then the outputs down.
+/// Puts every operation on `device`, in bundle order; loops of a sliced program become nested
+/// repeats. On the GPU the inputs are uploaded before the operations and the outputs downloaded
+/// after them.
 Schedule buildSchedule(const Bundle &bundle, StepDevice device);
 
 } // namespace mpf

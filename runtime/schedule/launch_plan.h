@@ -1,15 +1,17 @@
-// LAUNCH PLAN: what a GPU launches for a bundle, in which order, as plain data. The executor only
-// plays it; `--emit=schedule --device gpu` prints it.
+// LAUNCH PLAN: the launches of a GPU for a bundle, in order, as plain data. The executor decides
+// nothing about them; `--emit=schedule --device gpu` prints the plan.
 //
-// Each operation is one of
-//   - specialised: its own linear kernel; where the ranges of the inputs do not prove linear
-//     arithmetic exact, a table-driven fallback behind it, which computes in logarithms what the
-//     first one refused, and a normalisation;
-//   - table-driven: one launch of the table-driven kernel, and a normalisation where not proven;
-//   - one of a run of small operations, which one block works off in one launch;
-//   - in a chain, which one launch does where linear arithmetic is exact for all of it. Where that
-//     is not proven, the host looks at the ranges that earlier operations recorded, and the
-//     launches of the chain's operations stand behind it for the other case.
+// Each operation runs in one of these ways:
+//   - specialised: a launch of its own linear kernel. Where the ranges of the inputs do not prove
+//     linear arithmetic exact, two launches follow: a table-driven fallback, which computes in
+//     logarithms if the first kernel refused, and a normalisation;
+//   - table-driven: a launch of the table-driven kernel, and a normalisation where linear
+//   arithmetic
+//     is not proven exact;
+//   - small operations: one launch of one block computes several consecutive operations;
+//   - chain: one launch computes all operations of the chain, if linear arithmetic is exact for all
+//     of them. Where that is not proven, the host reads the ranges that earlier operations recorded
+//     and decides; the launches of the single operations follow for the other case.
 // Scales and ranges: codegen/bundle/table_state.h. Which launches may overlap: launch_window.h.
 #pragma once
 
@@ -24,8 +26,8 @@ enum class LaunchKind { Specialised, TableDriven, Fallback, Normalise, SmallOper
 
 /// Which arithmetic a launch uses.
 enum class LaunchArithmetic {
-  Always,  ///< that of its kernel, unchecked: proven exact, plain values, or logarithms throughout
-  IfExact, ///< linear where it is exact; else the launch does nothing
+  Always,    ///< its kernel's, unchecked: proven exact, plain values, or logarithms throughout
+  IfExact,   ///< linear where it is exact; else the launch does nothing
   IfInexact, ///< logarithms where linear arithmetic is not exact; else the launch does nothing
   Either,    ///< the kernel decides, operation by operation
   Log,       ///< logarithms, whatever the ranges
@@ -33,10 +35,10 @@ enum class LaunchArithmetic {
 
 struct Launch {
   LaunchKind kind = LaunchKind::TableDriven;
-  uint32_t first = 0; ///< into Bundle::operations
-  uint32_t count = 1; ///< consecutive operations
+  uint32_t first = 0; ///< index into Bundle::operations
+  uint32_t count = 1; ///< number of consecutive operations
   LaunchArithmetic arithmetic = LaunchArithmetic::Always;
-  /// When it waits for the launches before it. Begin unless its kernel waits by itself.
+  /// When it waits for earlier launches. Begin unless its kernel itself contains the wait.
   WaitPoint wait = WaitPoint::Begin;
   uint64_t gridBlocks = 1;
 
@@ -44,10 +46,11 @@ struct Launch {
 };
 
 struct LaunchPlan {
-  /// By first operation, ascending; launches of one operation in the order above.
+  /// Ascending by first operation; launches of one operation in the order described above.
   std::vector<Launch> launches;
 
-  /// The host has to look at recorded ranges in between: the launches cannot become one graph.
+  /// Whether the host must read recorded ranges between launches. Then the launches cannot become
+  /// one CUDA graph.
   bool hostDecides() const {
     for (const Launch &launch : launches)
       if (launch.kind == LaunchKind::Chain && launch.arithmetic == LaunchArithmetic::IfExact)

@@ -1,4 +1,5 @@
-// What a launch reads and writes in the work arena: the operands and results of its operations.
+// Finds which parts of the work arena a launch reads and writes: the operands and results of its
+// operations.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -7,12 +8,12 @@
 
 namespace mpf {
 
-/// Which buffers a launch reads and writes: whole buffers, in a sliced program too. Inputs are in
-/// another arena and no launch writes them. For a chain: what its one kernel touches
+/// Returns whole buffers, also for a sliced program. Inputs are left out: they are in another
+/// arena, which no launch writes. For a chain: the tables that its one kernel accesses
 /// (chain_tables.h).
 LaunchUse useOf(const Bundle &bundle, const Launch &launch);
 
-/// The chain that starts at an operation; null: none.
+/// The chain that starts at operation `operation`, or null.
 const BundleChain *chainAt(const Bundle &bundle, uint32_t operation);
 
 } // namespace mpf

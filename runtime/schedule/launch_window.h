@@ -1,5 +1,5 @@
-// The rule that lets launches overlap: which launches of a stream may still run when the next one
-// starts, and what the next one must wait for (codegen/emit/preamble/mpf_device.cuh).
+// The rule by which launches overlap: which launches of a stream may still run when the next one
+// starts, and when the next one must wait for them (codegen/emit/preamble/mpf_device.cuh).
 #pragma once
 
 #include "codegen/bundle/kernel_interface.h"
@@ -16,17 +16,18 @@ struct ByteRange {
   uint64_t end = 0;
 };
 
-/// What a launch reads and writes in the work arena. Inputs do not matter: no launch writes them.
+/// The parts of the work arena that a launch reads and writes. Inputs are left out: no launch
+/// writes them.
 struct LaunchUse {
   std::vector<ByteRange> reads, writes;
 };
 
-/// Not thread-safe.
+/// Tracks the launches that may still run. Not thread-safe.
 ///
-/// A kernel that waits at its beginning lets the next launch start only after that wait; then
-/// nothing else can still run. A kernel that waits later may start, and the next one after it,
-/// while earlier launches still run. Everything else on the stream (copies, kernels that do not
-/// wait by themselves) starts when everything before it has ended.
+/// A kernel that waits at its beginning lets the next launch start only after that wait, when no
+/// earlier launch can still run. A kernel that waits later may start, and so may the one after it,
+/// while earlier launches still run. Everything else on the stream (copies, kernels that contain no
+/// wait) starts when everything before it has ended.
 ///
 /// A launch that reads a result always waits at its beginning, even when the writer has surely
 /// ended: only the wait guarantees that the L1 cache of a multiprocessor holds no older contents of
@@ -35,11 +36,12 @@ class LaunchWindow {
 public:
   /// Notes the next launch and returns when it must wait.
   WaitPoint add(LaunchUse use);
-  /// Notes a launch that waits at its beginning, or whose kernel does not wait by itself.
+  /// Notes a launch that waits at its beginning, or whose kernel contains no wait.
   void addSerial(LaunchUse use);
-  /// Takes note of a launch that may have run in the place of others.
+  /// Notes a launch that may have run in place of others.
   void note(LaunchUse use) { unfinished_.push_back(std::move(use)); }
-  /// All launches so far have ended before the next one starts: there is a copy between them.
+  /// Notes that all launches so far have ended before the next one starts, because of a copy
+  /// between them.
   void clear() { unfinished_.clear(); }
 
 private:

@@ -1,4 +1,4 @@
-// The words of a launch plan's text, by enumerator.
+// The words of a launch plan's text (print_launch_plan.h), indexed by enumerator.
 #pragma once
 
 #include "runtime/schedule/launch_plan.h"

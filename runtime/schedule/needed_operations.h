@@ -1,12 +1,12 @@
-// WHICH OPERATIONS A RUN NEEDS: all in the first one; later those whose operands have changed and
-// those whose results were overwritten since.
+// NEEDED OPERATIONS: which operations a run of a session must compute. The first run computes all;
+// later runs compute those whose operands have changed and those whose results were overwritten.
 //
-// A result outlasts a run when no other buffer shares its memory: the planner sees to that for
-// messages that are worth it (codegen/plan/passes/pass_keep_messages.h). Decided from offsets, so
-// that no bundle can make it wrong. An operation is needed if an output or a needed operation reads
-// its result and that is not there: overwritten, never computed, or computed from operands that
-// have changed. With nothing changed, nothing is needed. Results inside a chain (bundle.h) are
-// never taken for there.
+// A result survives a run when no other buffer shares its memory. The planner arranges this for
+// messages that are worth it (codegen/plan/passes/pass_keep_messages.h); this class finds out from
+// the offsets of the buffers alone, so no bundle can mislead it. An operation is needed if an
+// output or a needed operation reads its result, and the result is not valid: it was overwritten,
+// never computed, or computed from operands that have changed. If nothing has changed, nothing is
+// needed. Results inside a chain (bundle.h) never count as valid.
 #pragma once
 
 #include "runtime/schedule/schedule.h"
@@ -16,23 +16,23 @@
 
 namespace mpf {
 
-/// Keeps track of one executor: which results it still has from earlier runs. Time per run: linear
-/// in the operations. Not thread-safe; the bundle must outlive it.
+/// Belongs to one executor. Takes time linear in the operations per run. Not thread-safe; the
+/// bundle must outlive it.
 class NeededOperations {
 public:
   explicit NeededOperations(const Bundle &bundle);
 
-  /// The entries of an input are others than in the last run.
+  /// Notes that the entries of an input have changed since the last run.
   void inputChanged(BufferId input);
-  /// Nothing that was computed counts any more: a run has failed, or all of it is to be seen.
+  /// Invalidates all results: after a failed run, or when the next run must compute everything.
   void forget();
 
-  /// The steps of `schedule` that the next run needs: its copies, the needed operations, the loops
-  /// around them. Valid until the next call.
+  /// Returns the steps of `schedule` that the next run needs: its copies, the needed operations,
+  /// and the loops around them. The span is valid until the next call.
   std::span<const ScheduleStep> choose(const Schedule &schedule);
-  /// Operations among them.
+  /// The number of operations among these steps.
   size_t count() const { return count_; }
-  /// They ran.
+  /// Notes that these steps ran.
   void ran();
 
 private:
@@ -40,11 +40,11 @@ private:
 
   const Bundle &bundle_;
   std::vector<uint32_t> writer_; ///< by buffer: the operation that writes it, or kNone
-  std::vector<char> outlasts_;   ///< by operation: nothing else lies in the result's memory
-  std::vector<char> changed_;    ///< by buffer: inputs since the last run
-  std::vector<char> stale_;      ///< by operation: its operands are no longer those it read
+  std::vector<char> outlasts_;   ///< by operation: no other buffer shares the result's memory
+  std::vector<char> changed_;    ///< by buffer: an input that changed since the last run
+  std::vector<char> stale_;      ///< by operation: its operands have changed since it ran
   std::vector<char> isRead_;     ///< by operation: an output depends on it
-  std::vector<char> needed_;     ///< by operation, in the next run
+  std::vector<char> needed_;     ///< by operation: the next run computes it
   std::vector<ScheduleStep> steps_;
   size_t count_ = 0;
 };

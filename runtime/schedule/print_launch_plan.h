@@ -1,4 +1,4 @@
-// LaunchPlan <-> text, part of --emit=schedule. One line per launch:
+// Prints and reads launch plans as text, a part of --emit=schedule. One line per launch:
 //   launches 3
 //   launch specialised 3 arithmetic=if-exact wait=stores blocks=12  # m3 by stream_ab12
 //   launch fallback 3 arithmetic=if-inexact wait=begin blocks=90  # m3
@@ -16,8 +16,8 @@ namespace mpf {
 
 std::string printLaunchPlan(const LaunchPlan &plan, const Bundle &bundle);
 
-/// Reads what printLaunchPlan writes. Whether it is a plan of some bundle: verify_launch_plan.h.
-/// Throws Error(BadInput) with line and column for anything else; any bytes are safe.
+/// Reads what printLaunchPlan writes. Throws Error(BadInput) with line and column for any other
+/// text. Whether the plan suits a bundle is for verify_launch_plan.h to check.
 LaunchPlan readLaunchPlan(std::string_view text);
 
 } // namespace mpf

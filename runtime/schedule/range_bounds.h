@@ -1,8 +1,8 @@
-// Which operations provably stay in linear arithmetic, from the inputs' ranges alone.
+// Finds the operations for which the ranges of the inputs prove linear arithmetic exact.
 //
-// The decision proper is made on the device, from the exponents the producing kernels recorded
-// (table_state.h). Where these bounds already prove it, the executor launches no log-domain
-// fallback and no normalisation behind the operation.
+// In general the device decides between linear and log arithmetic, from the exponents that earlier
+// kernels recorded (table_state.h). Where these bounds prove linear arithmetic exact in advance,
+// the executor launches no log-domain fallback and no normalisation.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -13,17 +13,17 @@
 namespace mpf {
 
 struct ProvenRanges {
-  std::vector<bool> operations; ///< by operation, run by itself
-  std::vector<bool> chains;     ///< by chain, run as one kernel
+  std::vector<bool> operations; ///< by operation: exact when it runs alone
+  std::vector<bool> chains;     ///< by chain: exact when it runs as one kernel
 };
 
-/// `inputStates`: one per buffer; only those of input buffers are read.
-/// Signed tables prove nothing about their sums (cancellation has no least exponent).
+/// `inputStates` has one element per buffer; only those of inputs are read. Nothing is proven about
+/// sums of tables with negative entries: cancellation has no least exponent.
 ProvenRanges provablyLinear(const Bundle &bundle, const std::vector<TableState> &inputStates);
 
 /// ceil(log2(number of terms reduced into one entry)); 0 unless the operation adds terms.
 int32_t termsLog2(const BundleOperation &operation);
-/// The same of all operations of a chain together.
+/// The same for all operations of a chain together.
 int32_t termsLog2(const Bundle &bundle, const BundleChain &chain);
 
 } // namespace mpf

@@ -1,7 +1,8 @@
-// SCHEDULE: what is done where, in which order, as plain data. The text form is --emit=schedule.
+// SCHEDULE: which steps run on which device in which order, as plain data. --emit=schedule prints
+// it.
 //
-// An executor runs the steps of its device in list order; what crosses between devices is an
-// explicit step. A schedule for the CPU alone has no copies: it shares the host's memory.
+// An executor runs the steps of its device in list order. Copies between devices are steps of their
+// own. A schedule for the CPU has none: it uses the host's memory.
 #pragma once
 
 #include "codegen/bundle/bundle.h"

@@ -1,4 +1,4 @@
-// The invariants of a launch plan, held against the bundle that it is for.
+// Checks the invariants of a launch plan against its bundle.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -9,13 +9,14 @@
 
 namespace mpf {
 
-/// What is wrong first, in one sentence; empty: nothing.
-/// - Every operation that runs (`runs`: by operation; empty: all) is done by one of the ways that
-///   launch_plan.h lists, with the launches that this way needs, in the bundle's order.
-/// - What reads a result waits when it begins; what writes memory that a launch which may still run
-///   reads or writes waits before it stores. Launches that may still run are found from the plan
-///   alone, without launch_window.h.
-/// Time: launches times the longest stretch of them that may overlap.
+/// Returns the first fault in one sentence, or an empty string. `runs` says for each operation
+/// whether it runs; empty: all run. The invariants:
+/// - Every operation that runs does so in one of the ways that launch_plan.h lists, with all
+///   launches of this way, in the bundle's order.
+/// - A launch that reads a result waits at its beginning. A launch that writes memory which an
+///   earlier launch may still read or write waits before it stores. The check finds the launches
+///   that may still run from the plan alone, without launch_window.h.
+/// Takes time proportional to launches times the greatest number of launches that may overlap.
 std::string findFault(const LaunchPlan &plan, const Bundle &bundle,
                       const std::vector<char> &runs = {});
 

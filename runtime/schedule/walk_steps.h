@@ -1,5 +1,5 @@
-// The one interpretation of repeats: calls a function for every step of a schedule, as often as the
-// loops around it say, with the states of the loops' variables.
+// Walks a schedule with its repeats: calls a function for every step, as often as the loops around
+// it demand, with the states of the loops' variables. All executors use it.
 #pragma once
 
 #include "runtime/schedule/schedule.h"
@@ -39,7 +39,7 @@ void walkSteps(std::span<const ScheduleStep> steps, const Bundle &bundle,
   }
 }
 
-/// Entries by which an access moves in the given slice.
+/// The offset of an access in the given slice, in entries.
 inline uint64_t sliceOffsetElems(const BundleAccess &access, const SliceStates &states) {
   uint64_t offset = 0;
   for (size_t i = 0; i < access.sliceStridesElems.size(); ++i)

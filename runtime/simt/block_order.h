@@ -1,6 +1,6 @@
-// What orders accesses of two blocks: a block that publishes (fence, then an atomic operation) and
-// one that sees it (an atomic operation on the same word, later). Everything else between blocks is
-// a race.
+// Decides which accesses of two blocks are ordered. An order arises when one block publishes (a
+// fence, then an atomic operation) and another block later performs an atomic operation on the same
+// word. All other conflicting accesses of two blocks are races.
 #pragma once
 
 #include "runtime/simt/moment.h"
@@ -15,10 +15,10 @@ namespace mpf::simt {
 
 class BlockOrder {
 public:
-  /// __threadfence() of a thread.
+  /// Notes a __threadfence() of a thread.
   void fence(const Moment &now) { fenced_.insert({now.block, now.thread}); }
-  /// An atomic operation: publishes what this thread knows if it has fenced, and learns what others
-  /// have published at this address.
+  /// Notes an atomic operation. The thread publishes what it knows, if it has fenced before, and
+  /// learns what others have published at this address.
   void atomic(const Moment &now, uintptr_t address);
   /// Whether an access of another block happened before `now`.
   bool ordered(const Moment &before, const Moment &now) const;

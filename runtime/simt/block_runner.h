@@ -1,4 +1,5 @@
-// Runs the threads of one block after another to their next synchronisation, as fibres.
+// Runs the threads of one block as fibres: one thread after another, each up to its next
+// synchronisation.
 #pragma once
 
 #include "runtime/simt/fibre.h"
@@ -15,7 +16,7 @@ namespace mpf::simt {
 
 class BlockRunner {
 public:
-  /// `overlaps`: the launch before may still be running when this one starts.
+  /// `overlaps`: an earlier launch may still be running when this one starts.
   BlockRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps);
   /// `body` is the kernel with its arguments bound.
   void run(uint32_t block, const std::function<void()> &body);
@@ -47,13 +48,13 @@ private:
     Fibre fibre;
     State state = State::Done;
     int barrierLine = 0;
-    int kind = 0; ///< of the collective it waits in
+    int kind = 0; ///< kind of the collective that the thread waits in
     uint32_t mask = 0;
     uint64_t value = 0; ///< given to the collective, then its result
     uint32_t source = 0;
-    bool overlaps = false; ///< with the launch before
-    bool mayLoad = true;   ///< from tables, while it does
-    bool mayStore = true;  ///< to tables
+    bool overlaps = false; ///< an earlier launch may still run
+    bool mayLoad = true;   ///< may load from tables while it overlaps
+    bool mayStore = true;  ///< may store to tables while it overlaps
     std::vector<Copy> openCopies;
     std::deque<std::vector<Copy>> copyGroups; ///< committed, oldest first
   };

@@ -1,5 +1,5 @@
-// One kernel on random tables in the SIMT checker: what is wrong with its accesses, its results and
-// the exponents that it records.
+// Runs one kernel on random tables in the SIMT checker and reports faults of its accesses, its
+// results and the exponents that it records.
 #pragma once
 
 #include "runtime/simt/kernel_run.h"
@@ -11,27 +11,27 @@
 namespace mpf::simt {
 
 struct KernelProblem {
-  uint32_t site = 0; ///< access site that it was seen at; 0: none
+  uint32_t site = 0; ///< access site where it was seen; 0: no single site
   std::string message;
 };
 
 struct KernelCheck {
   std::vector<KernelProblem> faults; ///< accesses, races, wrong entries or exponents
-  /// Sites without bank conflicts in the text that mpf emits for the plan that have some here.
+  /// Bank conflicts at sites that have none in the text that mpf emits for the plan.
   std::vector<KernelProblem> conflicts;
-  uint64_t blocksRun = 0; ///< of the grid's
+  uint64_t blocksRun = 0; ///< number of blocks of the grid that ran
   Report report;
 };
 
 struct KernelCheckOptions {
-  uint64_t seed = 0; ///< of the tables' entries, and of the blocks
-  /// About so many products of entries are formed: a larger launch runs its first block, its last
-  /// and others of all parts of the grid, and what they wrote is compared.
+  uint64_t seed = 0; ///< seed of the tables' entries and of the choice of blocks
+  /// Bound of the work, in products of entries. Of a larger launch only some blocks run: the first,
+  /// the last, and others from all parts of the grid. What they wrote is compared.
   uint64_t mostTerms = uint64_t{1} << 40;
 };
 
-/// Tables of mixed forms and scales; entries are compared with the operation's definition
-/// (form_reference.h). Not thread-safe. Errors as KernelSuite::run's.
+/// Runs kernel `number` of the suite on tables of mixed forms and scales, and compares the result
+/// with the operation's definition (form_reference.h). Not thread-safe. Throws as KernelSuite::run.
 KernelCheck checkKernel(KernelSuite &suite, size_t number, const KernelCheckOptions &options = {});
 
 } // namespace mpf::simt

@@ -1,4 +1,4 @@
-// A fibre: a function with a stack of its own that can stop in the middle and be resumed.
+// FIBRE: a function with its own stack that can be suspended and resumed.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,9 @@ public:
   Fibre(const Fibre &) = delete;
 
   void start(std::function<void()> body);
-  /// Runs the body until it yields or ends; true while it is not at its end.
+  /// Runs the body until it yields or ends. Returns false once the body has ended.
   bool resume();
-  /// Called from inside the body: back to resume().
+  /// Called by the body: returns control to resume().
   void yield();
 
 private:

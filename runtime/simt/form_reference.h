@@ -1,4 +1,4 @@
-// The definition of one operation in digit form, term by term in extended precision.
+// Computes one operation in digit form by its definition, term by term in extended precision.
 #pragma once
 
 #include "codegen/kernel/form/digit_form.h"
@@ -7,8 +7,8 @@
 
 namespace mpf::simt {
 
-/// Values of the result's entries; operands are plain values, each of its access's sizeElems.
-/// `wanted`: by entry, which ones; the others are not computed. Empty: all.
+/// Returns the values of the result's entries. `operands` are plain values, sizeElems of each
+/// operand. `wanted` says for each entry whether to compute it; empty: all.
 std::vector<long double> evaluateForm(const DigitForm &form,
                                       const std::vector<std::vector<long double>> &operands,
                                       const std::vector<bool> &wanted = {});

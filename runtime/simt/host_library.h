@@ -1,4 +1,4 @@
-// Program text -> shared object -> symbols, through the system's C++ compiler.
+// Compiles a C++ text with the system's compiler and loads the result.
 #pragma once
 
 #include "runtime/compile/dynamic_library.h"
@@ -7,12 +7,12 @@
 
 namespace mpf::simt {
 
-/// Owns the loaded code. Compiling is a process of its own, with a time limit.
+/// Owns the loaded code. The compiler runs as a process of its own, with a time limit.
 class HostLibrary {
 public:
   /// Throws Error(BadInput) with the compiler's messages when the text does not compile,
-  /// Error(Device) when there is no compiler (findCppCompiler) or it takes too long. Nothing is
-  /// optimised: that takes longer than running the code does.
+  /// Error(Device) when there is no compiler (findCppCompiler) or it takes too long. Compiles
+  /// without optimisation, which would take longer than running the code.
   explicit HostLibrary(const std::string &source);
 
   /// The address of a function that must exist.

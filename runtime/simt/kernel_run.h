@@ -1,5 +1,5 @@
-// Runs the CUDA text of kernel plans in the checker, with tables and states as the runtime would
-// hand them over.
+// Runs the CUDA text of kernel plans in the SIMT checker, with tables and states as the runtime
+// passes them to kernels.
 #pragma once
 
 #include "codegen/bundle/kernel_interface.h"
@@ -12,7 +12,7 @@
 
 namespace mpf::simt {
 
-/// A table as kernels see it.
+/// A table as kernels see it: its entries and its state.
 struct KernelTable {
   std::vector<double> entries; ///< rounded to the element type; whole numbers below 2^53
   TableState state;
@@ -21,24 +21,24 @@ struct KernelTable {
   static KernelTable linear(const std::vector<double> &values, ElementType type, int32_t scale = 0);
   /// Log: value = 2^(entry + scale).
   static KernelTable log(const std::vector<double> &values, ElementType type, int32_t scale = 0);
-  /// The words of a packed table whose entries are `zero` and others.
+  /// The words of the packed table: bit 0 for entries equal to `zero`, bit 1 for the others.
   std::vector<std::byte> words(double zero) const;
-  /// The values themselves, whichever form.
+  /// The values that the entries stand for, in either form.
   std::vector<long double> values() const;
 };
 
 struct KernelRun {
   Report report;
-  KernelTable result;        ///< entries that were not written are NaN, or the greatest number
-  std::vector<bool> written; ///< by entry of the result
+  KernelTable result;        ///< unwritten entries are NaN (whole numbers: the greatest number)
+  std::vector<bool> written; ///< one per entry of the result
 };
 
-/// A kernel of any family with what it is to compute.
+/// A kernel of any family with the operation that it must compute.
 struct TestKernel {
   KernelPlan plan;
-  DigitForm operation; ///< of the plan
+  DigitForm operation; ///< plan.operation()
   EmittedKernel kernel;
-  std::vector<std::string> operandNames; ///< as its sites and parameters call them
+  std::vector<std::string> operandNames; ///< names of operands in its sites and parameters
   std::vector<SharedArray> sharedArrays;
   /// The text is not what mpf emits: its sites may touch any table and all shared memory.
   bool mayTouchAnything = false;
@@ -48,14 +48,15 @@ struct TestKernel {
 TestKernel testKernel(const KernelPlan &plan);
 std::vector<TestKernel> testKernels(const std::vector<KernelPlan> &plans);
 
-/// Several kernels compiled as one source: compiling costs more than running.
+/// Several kernels compiled as one source, because compiling takes longer than running.
 class KernelSuite {
 public:
   explicit KernelSuite(std::vector<TestKernel> kernels);
-  /// `source` holds all of them, and what they need.
+  /// `source` must contain all kernels and their preamble. Throws as HostLibrary.
   KernelSuite(std::vector<TestKernel> kernels, const std::string &source);
 
-  /// `blocks`: of the grid; empty: all.
+  /// Runs kernel `number`. `mode` is the kernel's last argument (codegen/emit/emit_cuda.h);
+  /// `blocks` are the blocks of the grid to run; empty: all.
   KernelRun run(size_t number, const std::vector<KernelTable> &operands, int mode = 0,
                 WaitPoint wait = WaitPoint::Stores, std::vector<uint32_t> blocks = {});
   const TestKernel &kernel(size_t number) const { return kernels_[number]; }

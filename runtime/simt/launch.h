@@ -1,4 +1,4 @@
-// A launch as the SIMT checker simulates it: its shape, its memory, its arguments.
+// The description of a launch for the SIMT checker: its shape, its memory, its arguments.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,16 @@
 
 namespace mpf::simt {
 
-/// Global memory of one kernel argument. Copied to a place of its own with forbidden zones around.
+/// Global memory of one kernel argument. The checker copies it to memory of its own with forbidden
+/// zones around it.
 struct Buffer {
   std::string name;
   std::span<std::byte> contents; ///< written back after the run
   bool holdsBytes = false;       ///< neighbouring threads may store single bytes of it
 };
 
-/// A 64-bit word in a buffer that holds an offset into another one: the kernel sees the address.
+/// A 64-bit word in a buffer that holds an offset into another buffer. The checker replaces the
+/// offset by an address before the kernel runs.
 struct PointerPlace {
   size_t buffer = 0;
   uint64_t offsetBytes = 0;
@@ -31,7 +33,7 @@ struct SharedArray {
 
 struct Launch {
   uint64_t gridBlocks = 1;
-  std::vector<uint32_t> onlyBlocks; ///< of the grid; empty: all
+  std::vector<uint32_t> onlyBlocks; ///< the blocks of the grid to run; empty: all
   uint32_t blockThreads = 1;
   uint32_t sharedBytes = 0;
   std::vector<SharedArray> sharedArrays;

@@ -1,5 +1,5 @@
-// mma.sync of f64 by its definition: which entries of the matrices a lane's registers hold (PTX
-// ISA, "Matrix fragments for mma", .f64).
+// Simulates mma.sync of f64 by its definition: which entries of the matrices a lane's registers
+// hold (PTX ISA, "Matrix fragments for mma", .f64).
 #pragma once
 
 #include "runtime/simt/simt_hooks.h"
@@ -8,8 +8,8 @@
 
 namespace mpf::simt {
 
-/// c += a * b over the registers of a warp's 32 lanes, in lane order; terms are added in order.
-/// False when the lanes do not name one and the same instruction.
+/// Computes c += a * b on the registers of a warp's 32 lanes, given in lane order; terms are added
+/// in order. Returns false when the lanes do not all name the same instruction.
 bool multiplyMatrix(const std::vector<const SimtMatrixLane *> &lanes);
 
 } // namespace mpf::simt

@@ -1,5 +1,6 @@
-// The memory of a simulated launch: global buffers with forbidden zones, and a block's shared
-// memory; decides whether an access is allowed and tells the shadows.
+// The memory of a simulated launch: global buffers with forbidden zones between them, and a block's
+// shared memory. It decides whether an access is allowed and records it in shadow memory
+// (shadow.h).
 #pragma once
 
 #include "runtime/simt/launch.h"
@@ -24,7 +25,7 @@ public:
 
   struct Result {
     void *address;      ///< the address, or a dummy after a fault
-    bool valid = false; ///< it may be counted as a request
+    bool valid = false; ///< the access is allowed and counts as a request
     bool shared = false;
   };
   Result access(uint32_t site, const Moment &now, const void *address, uint32_t bytes,
@@ -43,8 +44,8 @@ private:
                       AccessKind kind);
   Result fault(FaultKind kind, uint32_t site, std::string text);
 
-  static constexpr uint64_t kAlign = 256;      ///< of every buffer, as on the device
-  static constexpr uint64_t kForbidden = 4096; ///< between buffers
+  static constexpr uint64_t kAlign = 256;      ///< alignment of every buffer, as on the device
+  static constexpr uint64_t kForbidden = 4096; ///< size of the zones between buffers
   static constexpr uint64_t kStaticBytes = 48 * 1024;
   static constexpr size_t kWordBytes = 4;
 

@@ -1,4 +1,4 @@
-// When and by whom an access happened.
+// The time and the thread of an access.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,8 @@
 namespace mpf::simt {
 
 /// One CUDA thread at one moment. Two moments of a block are ordered when a barrier lies between
-/// them (epoch), or a warp operation and both are in one warp (warpEpoch).
+/// them (different epoch), or when both are in one warp and a warp operation lies between them
+/// (different warpEpoch).
 struct Moment {
   uint32_t block = UINT32_MAX;
   uint32_t thread = 0;

@@ -1,5 +1,5 @@
-// Random tables for a kernel: values that no summation order and no rounding can spoil, in the
-// forms and scales that the runtime hands over.
+// Random tables for a kernel, in the forms and scales that the runtime passes to kernels. The
+// values are such that the order of summation and rounding hardly change the result.
 #pragma once
 
 #include "runtime/simt/kernel_run.h"
@@ -10,8 +10,8 @@
 namespace mpf::simt {
 
 struct RandomOperands {
-  std::vector<std::vector<double>> values; ///< of their entries
-  std::vector<KernelTable> tables;         ///< the same as a kernel sees them
+  std::vector<std::vector<double>> values; ///< one list of values per operand
+  std::vector<KernelTable> tables;         ///< the same operands as a kernel sees them
 };
 
 RandomOperands randomOperands(const TestKernel &kernel, std::mt19937_64 &random);

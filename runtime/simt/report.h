@@ -1,4 +1,4 @@
-// What the SIMT checker found out about one launch.
+// The findings of the SIMT checker about one launch.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace mpf::simt {
 
-/// Requests of whole warps at one site, loads and stores alike. Shared ones take wavefronts of 128
-/// bytes (wavefronts.h); a global one moves sectors of 32 bytes.
+/// The requests of warps at one site, loads and stores alike. A request to shared memory takes
+/// wavefronts of 128 bytes (wavefronts.h); a request to global memory moves sectors of 32 bytes.
 struct SiteReport {
   uint64_t sharedRequests = 0;
   uint64_t phases = 0, waves = 0; ///< wavefronts: ideal and taken
@@ -30,13 +30,14 @@ enum class FaultKind {
   UninitialisedRead, ///< shared word that no thread of the block has written
   DivergentBarrier,  ///< some threads of the block never reach it, or reach another one
   DivergentWarp,     ///< a warp operation whose mask names lanes that never come
-  EarlyLoad,         ///< from a table, before MPF_GRID_BEGIN
-  EarlyStore,        ///< to a table, while the launch before may still run
-  EarlyEnd,          ///< of a thread, likewise: the launch behind would not wait for that one
+  EarlyLoad,         ///< load from a table before MPF_GRID_BEGIN
+  EarlyStore,        ///< store to a table while an earlier launch may still run
+  EarlyEnd, ///< a thread ends while an earlier launch may still run: later launches would not wait
+            ///< for that launch
 };
 const char *faultName(FaultKind kind);
 
-/// All faults of one kind at one site, with the words of the first.
+/// All faults of one kind at one site, with the text of the first.
 struct Fault {
   FaultKind kind;
   uint32_t site = 0;

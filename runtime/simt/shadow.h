@@ -1,4 +1,4 @@
-// Shadow memory: who touched every word last, and when.
+// SHADOW MEMORY: for every word of a memory, the last accesses and their moments.
 #pragma once
 
 #include "runtime/simt/block_order.h"
@@ -10,16 +10,16 @@
 
 namespace mpf::simt {
 
-/// Pending: a store whose value is not there yet (cp.async).
+/// Pending: a store that has begun but is not complete (cp.async).
 enum class AccessKind { Load, Store, Atomic, Pending };
 
-/// Shadow of one stretch of memory in words of `grainBytes`. Faults go to `report`; races are
-/// reported with `raceKind`. `order` must outlive it.
+/// The shadow of one stretch of memory in words of `grainBytes`. access() adds faults to its
+/// report, races as `raceKind`. `order` must outlive the shadow.
 class Shadow {
 public:
   Shadow(std::string name, size_t bytes, size_t grainBytes, FaultKind raceKind,
          const BlockOrder &order);
-  /// Forgets everything: shared memory of the next block.
+  /// Forgets all accesses: for the shared memory of the next block.
   void clear();
   void access(uint32_t site, const Moment &now, size_t offset, uint32_t bytes, AccessKind kind,
               bool mustBeWritten, Report &report);

@@ -1,11 +1,12 @@
-// The SIMT checker: runs emitted CUDA text on the CPU and watches every access.
+// SIMT CHECKER: runs emitted CUDA text on the CPU and checks every access.
 //
-// The text is compiled by the system's compiler against simt_device.cuh; every CUDA thread is a
-// fibre, blocks run one after another, a warp's lanes run to their next synchronisation in lane
-// order. Reported per site: bank-conflict ratio, sectors, out-of-bounds, misalignment, races within
-// a barrier epoch and between blocks, uninitialised shared reads, divergent barriers. Asynchronous
-// copies show only once they are waited for; matrix instructions use the lanes' registers.
-// Limits: sectors are a model of the hardware, not a measurement.
+// The system's compiler compiles the text together with simt_device.cuh. Every CUDA thread is a
+// fibre. Blocks run one after another; the lanes of a warp run in lane order, each up to its next
+// synchronisation. Reports per site: bank-conflict ratio, sectors, out-of-bounds accesses,
+// misalignment, races within a barrier epoch and between blocks, uninitialised shared reads,
+// divergent barriers. The data of an asynchronous copy appear only when the thread has waited for
+// it; matrix instructions use the lanes' registers. Sectors are counted by a model of the hardware,
+// not measured.
 #pragma once
 
 #include "runtime/simt/host_library.h"
@@ -18,7 +19,7 @@
 
 namespace mpf::simt {
 
-/// A compiled source. Errors as HostLibrary's.
+/// A compiled source. Throws as HostLibrary.
 class Program {
 public:
   /// `kernels`: entry points with their C++ parameter lists, in order: {"k", {"const float *",

@@ -1,4 +1,5 @@
-// What an instrumented kernel calls: plain C, no headers, included by both sides of the checker.
+// The functions that an instrumented kernel calls: plain C without headers, since both sides of the
+// checker include this file.
 #pragma once
 
 extern "C" {
@@ -7,7 +8,7 @@ struct SimtIndex {
   unsigned x, y, z;
 };
 
-/// The CUDA thread that runs at the moment; one at a time.
+/// The indices of the CUDA thread that is running; only one runs at a time.
 struct SimtCurrent {
   SimtIndex threadIdx, blockIdx, blockDim, gridDim;
 };
@@ -17,7 +18,7 @@ enum SimtCollective { SimtShuffle, SimtMin, SimtMax, SimtAdd, SimtSync, SimtMatr
 
 /// A lane's registers of one mma.sync of f64, in the order of the PTX ISA.
 struct SimtMatrixLane {
-  int rows, terms; ///< of the instruction; it has 8 columns
+  int rows, terms; ///< shape of the instruction; it has 8 columns
   double *c;
   const double *a, *b;
 };
@@ -25,24 +26,25 @@ struct SimtMatrixLane {
 struct SimtHooks {
   void *runner; ///< first argument of every hook
   const SimtCurrent *current;
-  /// Where to read or write instead: the address itself, or a dummy when it is out of bounds.
+  /// Returns where to read or write: `address` itself, or a dummy when the access is a fault.
   void *(*access)(void *runner, unsigned site, const void *address, unsigned bytes, int kind);
   void (*barrier)(void *runner, int line);
   void (*fence)(void *runner);
   /// All lanes of `mask` meet; Shuffle returns the value of `source`, the others reduce ints.
   unsigned long long (*collective)(void *runner, int kind, unsigned mask, unsigned long long value,
                                    unsigned source);
-  /// cp.async: what is read now appears in shared memory when the thread has waited for its group.
+  /// cp.async: reads now; the data appear in shared memory when the thread has waited for its
+  /// group.
   void (*copyAsync)(void *runner, unsigned toSite, void *to, unsigned fromSite, const void *from,
                     unsigned bytes, int inside);
   void (*copyCommit)(void *runner);
   void (*copyWait)(void *runner, unsigned groupsLeft);
-  /// From here on tables may be loaded from, and perhaps stored to, though the launch before may
-  /// still be running until gridWait.
+  /// From here on the thread may load from tables and, if mayStore, store to them, although an
+  /// earlier launch may still be running until gridWait.
   void (*gridBegin)(void *runner, int mayStore);
   void (*gridWait)(void *runner);
   void *(*dynamicShared)(void *runner);
-  /// The same block-wide array for every thread of a block that names `id`.
+  /// The static shared array number `id` of the block; the same for all its threads.
   void *(*staticShared)(void *runner, unsigned id, unsigned long long bytes);
 };
 

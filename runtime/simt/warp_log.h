@@ -1,5 +1,5 @@
-// Groups the accesses of a warp's lanes into requests: the n-th access of every lane at a site
-// between two synchronisations is one request. Approximate only where lanes diverge in between.
+// Groups the accesses of a warp's lanes into requests: the n-th accesses of all lanes at a site
+// between two synchronisations are one request. This is exact unless lanes diverge in between.
 #pragma once
 
 #include "runtime/simt/report.h"
@@ -13,7 +13,7 @@ namespace mpf::simt {
 class WarpLog {
 public:
   void add(uint32_t site, unsigned lane, bool shared, uintptr_t address, uint32_t bytes);
-  /// Counts waves and sectors of everything added into `report` and starts anew.
+  /// Adds the wavefronts and sectors of all logged requests to `report` and clears the log.
   void flush(Report &report);
 
 private:

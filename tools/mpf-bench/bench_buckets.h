@@ -7,8 +7,8 @@
 
 namespace mpf::bench {
 
-/// Returns how many buckets were wrong or failed. Throws Error(Usage) for options that fit no
-/// bucket, Error(Device) without the device asked for.
+/// Returns how many buckets were wrong or failed. Throws Error(Usage) when the options select no
+/// bucket, and Error(Device) when the machine lacks the device asked for.
 size_t benchBuckets(const BucketBenchOptions &options);
 
 } // namespace mpf::bench

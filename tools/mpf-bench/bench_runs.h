@@ -1,5 +1,5 @@
-// Whole programs that run again and again, all operations each time: how long a run takes once
-// kernels and plans are there.
+// Measures whole programs that run repeatedly, computing all operations each time: the time of a
+// run once kernels and plans exist.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 namespace mpf::bench {
 
 struct RunBenchOptions {
-  std::vector<std::string> models; ///< files
-  std::string query;               ///< of each model; empty: the only one
+  std::vector<std::string> models; ///< model files
+  std::string query;               ///< name of the query in each model; empty: the only one
   std::string device = "gpu";
   std::string type = "f64";
   unsigned repeats = 200;
-  bool profile = false; ///< also the operations of one run more, each timed by itself
+  bool profile = false; ///< add one more run in which each operation is timed
 };
 
 /// Prints a line per model: the median of the runs with the fastest and the slowest. Throws Error

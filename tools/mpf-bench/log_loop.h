@@ -1,6 +1,6 @@
-// What one writes by hand for a matrix product of logarithms: for each entry a pass for the maximum
-// and one of exponentials, vectorised by the compiler (on glibc with libmvec). The measure of
-// `bench_cpu`'s log sums. Compiled for the machine at hand, with -ffast-math.
+// A hand-written matrix product of logarithms, with which `bench_cpu` compares its log sums: for
+// each entry one pass finds the maximum and one sums exponentials. The compiler vectorises the
+// loops (with libmvec on glibc). Compiled for this machine, with -ffast-math.
 #pragma once
 
 #include <cstddef>

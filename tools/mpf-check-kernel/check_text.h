@@ -1,5 +1,6 @@
-// Checks of a CUDA text that somebody edited what is checked of every text that mpf emits: no raw
-// access (codegen/emit/tooling/check_source.h), then runs in the SIMT checker (runtime/simt).
+// Checks a CUDA text that a user edited as mpf's tests check every emitted text: that it has no raw
+// access (codegen/emit/tooling/check_source.h), and then that it runs without faults in the SIMT
+// checker (runtime/simt).
 #pragma once
 
 #include "dsl/source/diagnostic.h"
@@ -10,10 +11,10 @@
 
 namespace mpf {
 
-/// Reports errors, and warnings for bank conflicts that the emitted text does not have. The text
-/// holds the plans of its kernels (codegen/emit/plan_in_text.h). Returns a line for each kernel
-/// that ran, for people. Throws Error(Device) without a C++ compiler; a kernel may crash the
-/// process or never end: call it in one of its own.
+/// Reports errors to `diagnostics`, and warnings for bank conflicts that the emitted text does not
+/// have. `text` must contain the plans of its kernels (codegen/emit/plan_in_text.h). Returns a line
+/// for each kernel that ran, for people. Throws Error(Device) without a C++ compiler. A kernel may
+/// crash the process or never end, so call this in a process of its own.
 std::vector<std::string> checkText(std::shared_ptr<const SourceBuffer> text,
                                    Diagnostics &diagnostics);
 

@@ -1,4 +1,5 @@
-// argv to Options. Only this and declare_options.cpp know the command-line library.
+// Parses argv into Options. Only this part and declare_options.cpp depend on the command-line
+// library.
 #pragma once
 
 #include "tools/mpfc/options/options.h"
@@ -6,12 +7,12 @@
 namespace mpf::driver {
 
 struct CommandLine {
-  CommandFunction run = nullptr; ///< null: help or version was asked for and is printed
+  CommandFunction run = nullptr; ///< null: help or version was asked for and has been printed
   Options options;
 };
 
 /// Parses the command line. --help and --version print to stdout. Throws Error(Usage) for a wrong
-/// command line, and for one with an option that it gives no effect (check_options.h).
+/// command line, and for an option that has no effect with the other words (check_options.h).
 CommandLine parseCommandLine(int argc, char **argv);
 
 } // namespace mpf::driver

@@ -15,7 +15,7 @@ int runFmt(const Options &options);
 int runImport(const Options &options);
 int runRun(const Options &options);
 
-/// One note where the cache of kernels is not used, for commands that may need it.
+/// Prints a note if the cache of kernels cannot be used, for commands that may need it.
 void noteUnusedCache();
 
 } // namespace mpf::driver

@@ -1,4 +1,4 @@
-// Model -> bundles, as the command line asks.
+// Compiles the queries of a model to bundles, as the command line asks.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -10,12 +10,13 @@
 
 namespace mpf::driver {
 
-/// One bundle per selected query of the model in options.input that is not refused, or the bundle
-/// of a .mpfb file (also -x bundle). With --plan, the queries that the plan text answers. With
-/// --target, the bundles hold kernels for that GPU.
+/// Returns one bundle for each selected query of the model in options.input that is not refused, or
+/// the bundle of a .mpfb file (also -x bundle). With --plan, it compiles the queries that the plan
+/// text answers. With --target, the bundles contain kernels for that GPU.
 std::vector<Bundle> compileQueries(const Options &options, Refusals &refusals);
 
-/// Each is handed on before the next query is planned: a run has answers by then.
+/// The same, but calls `take` with each bundle before it plans the next query, so that a run can
+/// answer queries one by one.
 void compileEach(const Options &options, Refusals &refusals,
                  const std::function<void(Bundle)> &take);
 

@@ -1,5 +1,5 @@
-// The compiler of CUDA text, as far as this build has one: two implementations, chosen by the build
-// (MPF_ENABLE_CUDA), so that nothing else asks.
+// The compiler of CUDA text. There are two implementations, with and without CUDA; the build
+// chooses one (MPF_ENABLE_CUDA), so that no other code depends on that option.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -9,14 +9,15 @@
 
 namespace mpf::driver {
 
-/// PTX of one self-contained source. Throws Error(Device) when there is no NVRTC; when the text
-/// does not compile Error(BadInput) if it is `foreign`, else Error(Internal).
+/// Returns the PTX of one self-contained source. Throws Error(Device) when there is no NVRTC. When
+/// the text does not compile, throws Error(BadInput) if it is `foreign` (written by a user), else
+/// Error(Internal).
 std::string compileToPtx(const std::string &name, const std::string &source,
                          const std::string &arch, bool foreign);
 
-/// Gives every kernel of the bundle its machine code for each architecture, through the kernel
-/// cache; `dumpFolder`: for sources and logs, empty: none. Throws Error(Device) when there is no
-/// NVRTC or it does not know an architecture.
+/// Adds machine code for each architecture to every kernel of the bundle, compiled or from the
+/// kernel cache. `dumpFolder` receives sources and logs; empty: nothing is dumped. Throws
+/// Error(Device) when there is no NVRTC or it does not know an architecture.
 void addCubins(Bundle &bundle, const std::vector<std::string> &archs,
                const std::string &dumpFolder);
 

@@ -1,4 +1,4 @@
-// --emit=kernel|cuda|cpp|ptx: what a specialised kernel for each operation looks like.
+// --emit=kernel|cuda|cpp|ptx: prints the specialised kernel of each operation.
 #pragma once
 
 #include "tools/mpfc/options/options.h"
@@ -8,9 +8,10 @@
 
 namespace mpf::driver {
 
-/// Text of `stage` for every operation of the selected queries (or of -x plan, or for the one plan
-/// of -x kernel), then for every chain (not C++: a CPU runs its operations one by one). Operations
-/// of equal shape share a kernel: it is printed once.
+/// Returns the text of `stage` for every operation of the selected queries (or of the program of
+/// -x plan, or for the one plan of -x kernel), then for every chain. C++ text has no chains: a CPU
+/// runs their operations one by one. Operations of equal shape share a kernel, which is printed
+/// once.
 std::string emitKernels(const Options &options, Stage stage, Refusals &refusals);
 
 } // namespace mpf::driver

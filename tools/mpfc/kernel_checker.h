@@ -1,4 +1,4 @@
-// Texts of kernels that somebody edited, checked by mpf-check-kernel, a program beside mpfc.
+// Checks texts of kernels that a user edited, with mpf-check-kernel, a program beside mpfc.
 #pragma once
 
 #include <chrono>
@@ -7,23 +7,22 @@
 
 namespace mpf::driver {
 
-/// Where it is; empty in a build without the libraries of Clang 19.
+/// The path of that program; empty in a build without the libraries of Clang 19.
 std::string findKernelChecker();
 
 struct KernelVerdict {
   bool isSound = false;
-  std::string text; ///< findings or, of a sound text, what was run: whole lines
+  std::string text; ///< the findings or, if the text is sound, which kernels ran; whole lines
 };
 
-/// `name`: of the text, for messages. Throws Error(TimeLimit) when it takes longer, Error(Device)
-/// when there is no checker or no C++ compiler.
+/// Checks one text. `name` names it in messages. Throws Error(TimeLimit) when the check takes
+/// longer than `limit`, and Error(Device) when there is no checker or no C++ compiler.
 KernelVerdict checkKernelText(const std::string &name, std::string_view text,
                               std::chrono::milliseconds limit);
 
-/// For --override-kernels, before anything runs: every NAME.cu of the folder that is not the text
-/// that mpf emits for its plan. Says what was found, and a note where there is no checker. Throws
-/// Error(BadInput) when a text is not sound, is not called after its kernel, or when it or the
-/// folder is not this user's or root's (trusted_path.h).
+/// For --override-kernels, before anything runs: checks every NAME.cu of the folder that differs
+/// from the text that mpf emits for its plan. Prints the findings, or a note when there is no
+/// checker. Throws Error(BadInput) when a text is not sound.
 void checkOverridingKernels(const std::string &folder);
 
 } // namespace mpf::driver

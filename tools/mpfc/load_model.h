@@ -1,4 +1,4 @@
-// The model that the command line names, with its evidence: what every command starts from.
+// Loads the model that the command line names, with its evidence. Every command starts with this.
 #pragma once
 
 #include "dsl/formats/load_text.h"
@@ -13,16 +13,16 @@
 namespace mpf::driver {
 
 struct LoadedModel {
-  std::shared_ptr<const SourceBuffer> source; ///< of options.input
+  std::shared_ptr<const SourceBuffer> source; ///< text of options.input
   std::optional<Model> model;                 ///< none: errors were reported
 };
 
-/// Reads options.input (-x STAGE, else by its ending, read_model_file.h) and the evidence:
-/// --evid, or a file MODEL.evid beside MODEL, which is said on stderr;
-/// --virtual-evid. Throws Error for files that cannot be opened and for endings it does not know.
+/// Reads options.input, in the format of -x STAGE or of the file's ending (read_model_file.h), and
+/// the evidence: the file of --evid, else MODEL.evid beside MODEL (with a note on stderr), and the
+/// file of --virtual-evid. Throws Error for files that cannot be opened and for unknown endings.
 LoadedModel loadModel(const Options &options, Diagnostics &diagnostics);
 
-/// The same for commands that need it: prints what was reported, throws if there is no model.
+/// The same for commands that need a model: prints what was reported, and throws if there is none.
 Model loadModelOrFail(const Options &options);
 
 } // namespace mpf::driver

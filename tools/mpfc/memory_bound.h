@@ -1,5 +1,5 @@
-// What the tables of a plan may take: the one place that decides it, for run, explain, emit and
-// build alike, so that what explain tells is what run does.
+// The memory bound of a plan's tables. run, explain, emit and build all use this function, so that
+// explain describes what run does.
 #pragma once
 
 #include "runtime/api/jit_memory.h"
@@ -7,9 +7,9 @@
 
 namespace mpf::driver {
 
-/// The options completed for this machine, maxMemoryBytes and memorySource set: --max-memory, if
-/// given; otherwise as for host programs (runtime/api/jit_memory.h), largerMemory with them. Asked
-/// when the model, plan or bundle is loaded: what that takes is gone by then. Options that have a
+/// Returns the options with maxMemoryBytes and memorySource set: from --max-memory if given,
+/// otherwise as for host programs, with largerMemory (runtime/api/jit_memory.h). Call it after the
+/// model, plan or bundle is loaded, so that their memory is subtracted already. Options that have a
 /// bound stay as they are.
 Options withMemoryBound(Options options, const RunFacts &facts);
 

@@ -1,4 +1,4 @@
-// Where results and messages go: results to stdout or -o, everything else to stderr.
+// Output of mpfc: results go to stdout or -o, everything else to stderr.
 #pragma once
 
 #include "dsl/source/diagnostic.h"
@@ -12,17 +12,18 @@
 namespace mpf::driver {
 
 /// Writes a command's result to -o (whole or not at all) or to stdout. Throws Error(BadInput) when
-/// that fails, a closed pipe and a full disk included.
+/// that fails, also for a closed pipe or a full disk.
 void writeResult(const Options &options, const std::string &text);
 
-/// What was printed to stdout is there, or Error(BadInput) says why not: help for a full disk, too.
+/// Flushes stdout. Throws Error(BadInput) when not everything could be written, for example on a
+/// full disk.
 void finishStdout();
 
-/// As say.
+/// The implementation of say.
 void sayFormatted(fmt::string_view format, fmt::format_args arguments) noexcept;
 
-/// To stderr. Where that is closed or full there is nobody to tell: no error. Where there is no
-/// memory, texts of up to 500 bytes need none; of a longer one only that is said.
+/// Prints a message to stderr; ignores errors (stderr closed or full). Texts of up to 500 bytes
+/// need no memory. If there is no memory for a longer one, only a note about that is printed.
 template <class... Args> void say(fmt::format_string<Args...> format, Args &&...args) noexcept {
   sayFormatted(format, fmt::make_format_args(args...));
 }
@@ -30,7 +31,8 @@ template <class... Args> void say(fmt::format_string<Args...> format, Args &&...
 /// "1 kernel", "2 kernels"
 std::string counted(uint64_t count, std::string_view one, std::string_view many);
 
-/// Prints what was reported to stderr. Throws Error(BadInput), counting them, if errors are there.
+/// Prints what was reported to stderr. If there are errors, throws Error(BadInput) with their
+/// number.
 void printDiagnostics(const Diagnostics &diagnostics);
 
 } // namespace mpf::driver

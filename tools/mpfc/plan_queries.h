@@ -1,4 +1,5 @@
-// Model -> table programs, as the command line asks: the pipeline with its settings and hooks.
+// Plans the queries of a model, as the command line asks: sets up the pipeline with its settings
+// and hooks.
 #pragma once
 
 #include "codegen/pipeline/model_pipeline.h"
@@ -12,21 +13,23 @@
 
 namespace mpf::driver {
 
-/// How queries are compiled: --print-after, --print-changed, --time-passes and performance warnings
-/// go to stderr; the first Ctrl-C while a query is planned ends the searches, of all queries that
-/// are still to be planned. Throws Error(Usage) for passes that there are not.
+/// The policy of compilation. --print-after, --print-changed, --time-passes and performance
+/// warnings print to stderr. The first Ctrl-C while a query is planned ends the searches for
+/// orders, of this query and of all later ones. Throws Error(Usage) for unknown passes.
 QueryPolicy queryPolicyFor(const Options &options, Refusals &refusals);
 
-/// Plans the selected queries one after the other; those that are not refused are handed on before
-/// the next one begins.
+/// Plans the selected queries one after another. Calls `take` with each plan before the next query
+/// is planned; refused queries are skipped.
 void planEach(const Model &model, const Options &options, Refusals &refusals,
               const std::function<void(PlannedQuery)> &take);
 
-/// Likewise the selected queries of `model`, simplified as far as the options say.
+/// Simplifies the selected queries of `model`, as far as the options demand, and calls `take`
+/// likewise.
 void simplifyEach(const Model &model, const Options &options, Refusals &refusals,
                   const std::function<void(Simplified)> &take);
 
-/// The programs in the text file `path`: -x plan, --plan. `stages`: what must hold of them.
+/// Reads the programs in the text file `path` (-x plan, --plan). `stages` says which checks of
+/// verify_program.h they must pass.
 std::vector<ReadProgram> readPlans(const std::string &path, const VerifyStages &stages = {});
 
 struct TypedProgram {
@@ -34,8 +37,8 @@ struct TypedProgram {
   ElementType type = ElementType::F64;
 };
 
-/// The programs for options.input: read with -x plan, and put through --run-pass; else planned from
-/// the model. Without those of refused queries.
+/// The programs for options.input: with -x plan read from the text and run through --run-pass, else
+/// planned from the model. Refused queries have none.
 std::vector<TypedProgram> programsFor(const Options &options, Refusals &refusals);
 
 } // namespace mpf::driver

@@ -1,4 +1,4 @@
-// The answers of a command line as one text: for people, and as JSON.
+// Prints all answers of a command line as one text, for people or as JSON.
 #pragma once
 
 #include "runtime/result/result.h"
@@ -12,17 +12,18 @@ namespace mpf::driver {
 struct Answers {
   std::span<const Result> results; ///< at least one
   std::span<const Refusal> refused;
-  size_t queries = 1; ///< asked for
+  size_t queries = 1; ///< number of queries asked for
 };
 
-/// The evidence has probability zero and the query asks for what does not exist then.
+/// Whether the evidence has probability zero and the query's answer does not exist in that case.
 bool lacksAnswer(const Result &result);
 
-/// Each result under the name of its query where several are asked for.
+/// The text for people. If several queries were asked for, each result has its query's name above
+/// it.
 std::string textOf(const Answers &answers, bool profile);
 
-/// One object, or a list of them for several queries; those refused come last, with `error` and
-/// `exit_code`.
+/// One JSON object or, for several queries, a list of objects; refused queries come last, with
+/// `error` and `exit_code`.
 std::string jsonOf(const Answers &answers);
 
 } // namespace mpf::driver

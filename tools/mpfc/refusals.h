@@ -1,4 +1,5 @@
-// Several queries on one command line: one that is refused does not take the others along.
+// Refused queries. When a command line asks for several queries, one that is refused does not keep
+// the others from being answered.
 #pragma once
 
 #include "codegen/pipeline/refusal_policy.h"
@@ -13,7 +14,7 @@
 
 namespace mpf::driver {
 
-/// To stderr, as the process would end with it.
+/// Prints the error to stderr, as the process does when it ends with this error.
 void sayError(const Error &error);
 
 /// A query without an answer, and why.
@@ -23,32 +24,33 @@ struct Refusal {
   int exitCode = 0;
 };
 
-/// The queries of a command line that were given up, in the order in which that happened.
+/// The refused queries of a command line, in the order of their refusal.
 class Refusals {
 public:
-  /// What is asked for: it decides whether there are other queries to speak of.
+  /// Sets the names of all queries asked for. Their number decides whether messages name the query.
   void setQueries(std::vector<std::string> names);
   size_t queries() const { return names_.size(); }
-  /// Those refused, and those that are neither refused nor among `answered`, for want of time. Any
-  /// thread may ask while another one goes on.
+  /// The refused queries, and those that are neither refused nor among `answered`, because the time
+  /// limit ended. Any thread may call it while another one works.
   std::vector<Refusal> withUnanswered(const std::vector<std::string> &answered) const;
 
-  /// What concerns one query alone is reported at once and kept. This object outlives the policy.
+  /// A policy that reports and keeps errors that concern one query alone. This object must outlive
+  /// the policy.
   RefusalPolicy policy();
-  /// Does `work` for `query`, by that policy.
+  /// Calls `work` for `query` under that policy. Returns false when the query was refused.
   bool attempt(const std::string &query, const std::function<void()> &work) {
     return policy().attempt(query, work);
   }
-  /// Reports it and keeps it.
+  /// Reports an error of `query` and keeps it as a refusal.
   void add(std::string query, const Error &error);
 
   const std::vector<Refusal> &all() const { return refusals_; }
-  /// The exit code of the first refusal; 0: nothing was refused.
+  /// The exit code of the first refusal; 0 when there is none.
   int exitCode() const { return refusals_.empty() ? 0 : refusals_.front().exitCode; }
 
 private:
-  mutable std::mutex mutex_;           ///< of changes, and of what another thread sees
-  std::vector<std::string> names_{""}; ///< one query, as long as no name is known
+  mutable std::mutex mutex_;           ///< guards changes, and reads from other threads
+  std::vector<std::string> names_{""}; ///< one query without a name until setQueries is called
   std::vector<Refusal> refusals_;
 };
 

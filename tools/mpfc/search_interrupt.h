@@ -1,4 +1,5 @@
-// Ctrl-C while an order is searched for: the search ends with the best order so far.
+// Handles Ctrl-C while an elimination order is searched for: the search ends with the best order so
+// far.
 #pragma once
 
 #include <atomic>
@@ -6,10 +7,9 @@
 
 namespace mpf::driver {
 
-/// While an object lives, the first SIGINT only sets the flag; a second one ends the process, as
-/// does the first one once the object is gone. SIGTERM always ends it: who sends that does not wait
-/// for a run. One object at a time; the flag stays set for those that come after it, which wait for
-/// no other signal.
+/// While an object exists, the first SIGINT only sets the flag and a second one ends the process.
+/// Without an object, SIGINT ends the process. SIGTERM always ends it. There may be one object at a
+/// time. Once set, the flag stays set for later objects, which then catch no signal.
 class SearchInterrupt {
 public:
   SearchInterrupt();

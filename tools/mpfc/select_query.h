@@ -1,4 +1,4 @@
-// Which queries of a model are meant: --task and --query-name.
+// Selects the queries of a model by --task and --query-name.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -9,9 +9,10 @@
 
 namespace mpf::driver {
 
-/// The queries to work on, in the model's order, at least one. --task PR, MAR or MPE stands for
-/// the short form over every factor, whatever the model asks for; --query-name picks one.
-/// Throws Error(Usage) when there is none of that name, naming those there are.
+/// Returns the selected queries in the model's order, at least one. --task PR, MAR or MPE selects
+/// the short form of that query over every factor, whatever queries the model has; --query-name
+/// selects one. Throws Error(Usage), naming the queries of the model, when there is none of that
+/// name.
 std::vector<Query> selectQueries(const Model &model, const Options &options);
 
 std::vector<std::string> namesOf(const std::vector<Query> &queries);

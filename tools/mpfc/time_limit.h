@@ -1,4 +1,4 @@
-// --time-limit: ends the process, wherever it is, with the documented exit code.
+// --time-limit: ends the process in any phase, with the documented exit code.
 #pragma once
 
 #include <condition_variable>
@@ -8,21 +8,20 @@
 
 namespace mpf::driver {
 
-/// After `seconds` of wall-clock time `showAnswers` tells on a thread of its own what is known so
-/// far, while the others go on, and the process leaves with exit code 4 (ErrorKind::TimeLimit), two
-/// seconds later at the latest.
-/// Result files are renamed into place when complete, so none is left half written. The limit ends
-/// with the object; once `showAnswers` has begun the process leaves and the destructor waits for
-/// that.
+/// After `seconds` of wall-clock time, `showAnswers` runs on a thread of its own, while other
+/// threads continue, and prints what is known so far. Then, at most two seconds later, the process
+/// exits with code 4 (ErrorKind::TimeLimit). Result files are renamed into place when complete, so
+/// none is left half written. The destructor cancels the limit; if `showAnswers` has begun, it
+/// waits for the exit of the process.
 class TimeLimit {
 public:
-  /// 0: no limit.
+  /// `seconds` = 0: no limit.
   TimeLimit(double seconds, std::function<void()> showAnswers);
   ~TimeLimit() { end(); }
   TimeLimit(const TimeLimit &) = delete;
   TimeLimit &operator=(const TimeLimit &) = delete;
 
-  /// Takes the limit back: the result is there.
+  /// Cancels the limit, because the result is complete.
   void end();
 
 private:

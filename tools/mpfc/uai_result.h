@@ -1,4 +1,4 @@
-// Result -> a result file of the UAI competitions.
+// Prints a result in the format of the UAI competitions.
 #pragma once
 
 #include "runtime/result/result.h"
@@ -7,10 +7,10 @@
 
 namespace mpf::driver {
 
-/// PR for one non-negative number, MAR for marginals, MPE for best assignments: several are several
-/// solutions, the best one last, which is the one that counts. Throws Error(Usage) for other
-/// kinds of query: the format has no word for them. The result is one that exists: not posteriors
-/// or a best assignment of evidence that has probability zero (print_answers.h, lacksAnswer).
+/// Prints PR for one non-negative number, MAR for marginals, MPE for best assignments. Several
+/// assignments become several solutions with the best one last, since the last one counts. Throws
+/// Error(Usage) for kinds of query that the format does not have. Precondition: not lacksAnswer
+/// (print_answers.h).
 std::string uaiResultText(const Result &result);
 
 } // namespace mpf::driver

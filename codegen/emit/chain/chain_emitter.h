@@ -1,5 +1,5 @@
-// The part of a chain kernel inside the registers of a thread: loads and stores of tiles, factors,
-// steps. emit_chain.cpp prints what is around it.
+// Prints the part of a chain kernel (chain_plan.h) that works in the registers of a thread: loads
+// and stores of tiles, loads of factors, steps. emit_chain.cpp prints the code around it.
 #pragma once
 
 #include "codegen/emit/nest/address_emitter.h"
@@ -15,34 +15,36 @@
 
 namespace mpf {
 
-/// Prints into `out`; sites are added in the order of the text. Not thread-safe.
+/// Prints into `out` and adds access sites to `sites`, in the order of the text. The arguments must
+/// outlive it. Not thread-safe.
 class ChainEmitter {
 public:
   ChainEmitter(const ChainPlan &plan, CodeWriter &out, SiteTable &sites);
 
   const OpEmitter &ops() const { return ops_; }
-  std::string indexType() const; ///< of page and thread indices
+  std::string indexType() const; ///< type of page and thread indices
 
   /// Offset of the named parts in a table or an image.
   LinearAddress offsetOf(const std::vector<uint32_t> &parts,
                          const std::vector<uint64_t> &strides) const;
-  /// "#pragma unroll" and a loop; close it with out.close().
+  /// Prints "#pragma unroll" and opens a loop; close it with out.close().
   void openLoop(const std::string &index, uint64_t extent, uint64_t step = 1);
-  /// One access: registers[flat ..) = source, in log form where `form` names the table's.
+  /// Prints one load: registers[flat ..) = source. Where `form` is not empty, it names the table's
+  /// form, and the entries are converted to logarithms.
   void load(const std::string &registers, const std::string &flat, const std::string &source,
             uint32_t vector, uint32_t site, const std::string &form);
   void store(const std::string &target, const std::string &registers, const std::string &flat,
              uint32_t vector, uint32_t site);
 
-  /// Entries of the factors of `step` that this thread needs.
+  /// Loads the entries of the factors of `step` that this thread needs.
   void loadFactors(size_t phase, size_t step);
-  /// tile <step> = image, through the pointer "from".
+  /// Loads the tile of the phase's first step from its image, through the pointer "from".
   void loadTile(size_t phase);
-  /// tile <step + 1> = reduce(tile <step> * factors).
+  /// Prints step `step`: tile <step + 1> = reduce(tile <step> * factors).
   void computeStep(size_t phase, size_t step);
-  /// Tile at the end of `phase` into the next image, through the pointer "to".
+  /// Writes the tile at the end of `phase` to the next image, through the pointer "to".
   void writeTile(size_t phase);
-  /// Tile at the end of the last phase into the result, through the pointer "to".
+  /// Stores the tile at the end of the last phase to the result, through the pointer "to".
   void storeResult();
 
 private:

@@ -1,4 +1,4 @@
-// CUDA text of a chain plan. Deterministic: equal plans give equal bytes in every process.
+// Emits the CUDA text of a chain plan. Equal plans give equal bytes in every process.
 //
 // Signature (T = float or double, m factors), as emit_cuda.h with the message as first operand:
 //   void NAME(const T *message, const T *f0, ..., T *result, MpfTableState *states,
@@ -13,7 +13,7 @@
 
 namespace mpf {
 
-/// The plan must be one that findFault (verify_chain.h) accepts.
+/// Precondition: findFault (verify_chain.h) accepts the plan.
 EmittedKernel emitChainCuda(const ChainPlan &plan);
 
 inline PreambleParts chainPreamble(const ChainPlan &) { return {}; }

@@ -1,6 +1,6 @@
-// Fetching one side of a matrix product into its segment: asynchronous copies of a single operand,
-// or what is formed of operands (products, mantissas of logarithms), loaded into registers, a page
-// ahead where pages come and go, and stored later.
+// Prints the fetch of one side of a matrix product into its segment. A side of a single operand is
+// copied asynchronously. A *formed* side (isFormed in matrix_shape.h: products of operands, or
+// mantissas of logarithms) is loaded into registers and stored to the segment later.
 #pragma once
 
 #include "codegen/emit/nest/op_emitter.h"
@@ -20,12 +20,13 @@ public:
               std::string baseIndex, CodeWriter &out, SiteTable &sites);
 
   bool isFormed() const { return mpf::isFormed(plan_, side_); }
-  /// This thread's share: indices, pointers, offsets that no page changes; for formed sides the
-  /// registers, and the values of operands that no term changes.
+  /// Declares this thread's share: indices, pointers and offsets that are the same for all pages.
+  /// For formed sides also the registers, and loads the operands that are the same for all terms.
   void declare();
-  /// Copied sides: page `page` into the stage that starts `stageOffset` elements on.
+  /// Copied sides: copies page `page` into the stage that starts at `stageOffset` elements.
   void copy(const std::string &page, const std::string &stageOffset);
-  /// Formed sides: loads, and later the product into the stage.
+  /// Formed sides: load() loads the operands of a page into registers; store() forms the entries
+  /// and stores them into the stage.
   void load(const std::string &page);
   void store(const std::string &page, const std::string &stageOffset);
 
@@ -34,10 +35,10 @@ private:
     uint32_t operand = 0;
     std::string name;
     std::vector<FusedPart> side, terms;
-    bool pair = false;      ///< entries of a vector are one load
+    bool pair = false;      ///< one load brings both entries of a pair
     bool alongFast = false; ///< its value changes with the thread's fast index
-    bool alongSlow = false;
-    bool everyPage = false; ///< and with the terms
+    bool alongSlow = false; ///< its value changes with the thread's slow index
+    bool everyPage = false; ///< its value changes with the terms
     uint32_t site = 0;
   };
 
@@ -61,7 +62,7 @@ private:
 
   const MatrixPlan &plan_;
   const MatrixSide &side_;
-  std::string name_, base_, type_; ///< last the type of indices
+  std::string name_, base_, type_; ///< type_: the type of indices
   OpEmitter ops_;
   CodeWriter &out_;
   MatrixShare share_;

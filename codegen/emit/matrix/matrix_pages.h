@@ -1,4 +1,4 @@
-// CUDA text of a matrix product's pages: fetched ahead, multiplied, one after another.
+// Prints the page loop of a matrix kernel: fetch of later pages, product of the current page.
 #pragma once
 
 #include "codegen/emit/matrix/matrix_fetch.h"
@@ -8,27 +8,31 @@
 
 namespace mpf {
 
-/// Pages come and go, copied `stages - 1` pages ahead or loaded and formed one ahead; those of a
-/// side that stays are all there. Texts need the names of emit_matrix.cpp: shared, batch, rowBase,
-/// columnBase, lanes.
+/// Pages of a copied side are copied `stages - 1` pages ahead; pages of a formed side are loaded
+/// one page ahead. All pages of a stationary side are in shared memory before the loop. The printed
+/// text uses names that emit_matrix.cpp declares: shared, batch, rowBase, columnBase, lanes.
 class MatrixPagesEmitter {
 public:
-  /// References are kept.
+  /// The arguments must outlive the emitter.
   MatrixPagesEmitter(const MatrixPlan &plan, CodeWriter &out, SiteTable &sites);
 
-  /// Where the tile's operands are, of sides that come and go; `copied`: only of asynchronous ones.
+  /// Declares the current tile's pointers and offsets for the sides that are not stationary; with
+  /// `copied`, only for those that are copied asynchronously.
   void declareFetches(bool copied);
-  /// The loop over all pages of the tile, for blocks that compute one tile each.
+  /// Plans that are not persistent: prints all pages of the block's tile.
   void tile();
 
-  /// The same in pieces, for blocks that go from tile to tile. First the stages' numbers, once.
+  // Persistent plans print a tile in pieces:
+  /// Declares the numbers of the stages, once per kernel.
   void declareStages();
-  bool copies() const { return copies_; } ///< asynchronous copies of pages that come and go
-  /// Copies of a tile's first pages into the stages that are read next; `guard`: whether it is one.
+  bool copies() const { return copies_; } ///< a side that is not stationary is copied
+  /// Starts the copies of a tile's first pages into the stages that are read next. `guard` opens
+  /// the condition that there is such a tile.
   void emitPrefetch(const std::string &guard);
-  /// All pages of the stationary side, if `due`; its places are declared there.
+  /// Fetches all pages of the stationary side if the condition `due` holds, and declares its
+  /// pointers.
   void fetchResident(const std::string &due);
-  /// A tile whose first pages have been asked for.
+  /// Prints all pages of a tile whose first pages emitPrefetch has started to copy.
   void askedTile();
 
 private:
@@ -50,7 +54,7 @@ private:
   void advance();
 
   const MatrixPlan &plan_;
-  const bool forms_, copies_; ///< pages that come and go
+  const bool forms_, copies_; ///< a side that is not stationary is formed, is copied
   const MatrixCounts counts_;
   std::string type_;
   CodeWriter &out_;

@@ -1,4 +1,5 @@
-// CUDA text of a matrix product's inner part: fragments from a page's segments, instructions.
+// Prints the innermost part of a matrix kernel: loads of fragments from a page's segments, and the
+// matrix instructions.
 #pragma once
 
 #include "codegen/emit/nest/site.h"
@@ -9,31 +10,33 @@
 
 namespace mpf {
 
-/// Instruction steps follow one another in a page; `step` is the name of the one at hand. Fragments
-/// stand in the arrays rowsHeld and columnsHeld, two of each where plans run ahead.
+/// A page consists of instruction steps (matrixSteps in matrix_shape.h); `step` is the text of the
+/// current one's number. Fragments are in the arrays rowsHeld and columnsHeld. Plans with
+/// doubleBufferedFragments have two of each; `parity` is the text of the index that selects one.
 class MatrixProductEmitter {
 public:
-  /// References are kept.
+  /// The arguments must outlive the emitter.
   MatrixProductEmitter(const MatrixPlan &plan, CodeWriter &out, SiteTable &sites);
 
-  /// rowsSeg and columnsSeg: the lane's place in a segment's first stage; acc = 0. Needs the names
-  /// octet, quad, warpRow, warpColumn, shared of emit_matrix.cpp.
+  /// Declares rowsSeg and columnsSeg, the lane's pointers into the first stage of each segment, and
+  /// sets acc to 0. Needs the names octet, quad, warpRow, warpColumn and shared of emit_matrix.cpp.
   void declare();
-  /// The arrays, `parities` of each or, where that is 0, without that index.
+  /// Declares the arrays: `parities` of each or, if that is 0, one without that index.
   void declareFragments(uint32_t parities);
-  /// `suffix` of rowsSuffix and columnsSuffix: the lane's place in `page`, which is in `stage`.
+  /// Declares the lane's pointers into a page, rows<suffix> and columns<suffix>. `stage` is the
+  /// stage that holds the page; a stationary side uses the number `page` instead.
   void declarePage(const std::string &suffix, const std::string &stage, const std::string &page);
-  /// What follows the stage's number: offsets of its segments' pages from the first one's.
+  /// The offset of stage `stage` (or page, if the side is stationary) from the first one.
   static std::string stageText(const MatrixSide &side, const std::string &stage);
-  /// Fragments of a step, a literal or name, from the page declared with `suffix`.
+  /// Loads the fragments of `step` (a literal or a name) from the page declared with `suffix`.
   void load(const std::string &suffix, const std::string &step, const std::string &parity);
-  /// acc += rowsHeld * columnsHeld
+  /// Prints acc += rowsHeld * columnsHeld.
   void multiply(const std::string &parity);
 
 private:
   uint64_t rowUnits() const { return warpTile(plan_.rows) / 16; }
   uint64_t columnUnits() const { return warpTile(plan_.columns) / 16; }
-  /// f32: products of TF32 halves of the entries.
+  /// f32: entries are split into a high and a low TF32 part (MatrixInstruction).
   bool takesHalves() const { return plan_.type == ElementType::F32; }
   void close(int count);
   void declareSegment(const MatrixSide &side, const char *name, const char *warp);
@@ -42,7 +45,7 @@ private:
 
   const MatrixPlan &plan_;
   std::string element_;
-  uint64_t groups_; ///< of eight terms in one instruction, at least one
+  uint64_t groups_; ///< groups of eight terms per instruction, at least one
   CodeWriter &out_;
   uint32_t rowsSite_ = 0, columnsSite_ = 0;
 };

@@ -1,4 +1,4 @@
-// Addresses and guards as program text.
+// Prints addresses and guards as program text (CUDA and C++).
 #pragma once
 
 #include "codegen/emit/nest/nest.h"
@@ -9,8 +9,8 @@
 
 namespace mpf {
 
-/// Sum of index * coefficient: "d0_b * 512 + d0_t". Terms with coefficient 0 or index "0" vanish;
-/// an empty sum is "0".
+/// A sum of index * coefficient, as "d0_b * 512 + d0_t". Terms with coefficient 0 or index "0" are
+/// left out; an empty sum is "0".
 class LinearAddress {
 public:
   LinearAddress &add(const std::string &index, uint64_t coefficient);
@@ -21,7 +21,8 @@ private:
   std::string text_;
 };
 
-/// The index of every axis at one place of the text: its loop variable unless said otherwise.
+/// The text of every axis's index at one place of the program: its loop variable, unless set()
+/// replaces it.
 class IndexNames {
 public:
   explicit IndexNames(const Nest &nest);
@@ -39,7 +40,7 @@ std::string pointerText(const std::string &base, const LinearAddress &offset);
 /// it has none.
 std::string guardText(const Nest &nest, const NestTable &table, const IndexNames &names);
 
-/// Offset over the flat register array of a fragment.
+/// The index into the flat register array of a fragment.
 std::string flatText(const Fragment &fragment, const IndexNames &names);
 
 } // namespace mpf

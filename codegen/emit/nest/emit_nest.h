@@ -1,4 +1,5 @@
-// CUDA and C++ text of nest plans; emit_cuda.h and emit_cpp.h hand such plans on.
+// Emits the CUDA and C++ text of nest plans. emit_cuda.h and emit_cpp.h call these functions and
+// describe the kernels' signatures.
 #pragma once
 
 #include "codegen/emit/nest/emitted_kernel.h"

@@ -1,4 +1,4 @@
-// What the emitters of CUDA text give back.
+// The result of the emitters of CUDA text.
 #pragma once
 
 #include "codegen/emit/nest/site.h"

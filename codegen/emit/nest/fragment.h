@@ -1,5 +1,5 @@
-// FRAGMENT: the entries of one table that a thread holds in registers at a time, as a flat array in
-// the order of their addresses, so that consecutive ones travel as one vector access.
+// FRAGMENT: the entries of one table that a thread holds in registers at a time. They form a flat
+// array in the order of their addresses, so that one vector access moves several of them.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace mpf {
 
 struct FragmentAxis {
-  size_t axis = 0;           ///< Nest::axes
+  size_t axis = 0;           ///< index into Nest::axes
   uint64_t memoryStride = 0; ///< elements in the table, or in its segment
   uint64_t flatStride = 0;   ///< elements in the register array
 };
@@ -19,14 +19,14 @@ struct FragmentAxis {
 struct Fragment {
   std::vector<FragmentAxis> axes; ///< nearest addresses first
   uint64_t sizeElems = 1;
-  size_t runAxes = 0;    ///< the first so many axes are contiguous in memory
-  uint64_t runElems = 1; ///< product of their extents
+  size_t runAxes = 0;    ///< number of axes, from the first on, that are contiguous in memory
+  uint64_t runElems = 1; ///< product of the extents of these axes
   uint32_t vector = 1;   ///< elements per access, divides runElems
 
   bool contains(size_t axis) const;
 };
 
-/// What one axis contributes to a digit that is not covered exactly.
+/// The part of one axis in a guarded digit's value: index * step.
 struct DigitPart {
   size_t axis = 0;
   uint64_t step = 1;
@@ -36,9 +36,9 @@ struct GuardedDigit {
   std::vector<DigitPart> parts;
 };
 
-/// Lays out a fragment over `axes` (pairs of nest axis and stride in memory), `extents` by nest
-/// axis. `vector` entries must divide the contiguous run; that addresses are aligned and no vector
-/// straddles the end of a guarded digit is for findFault (verify_nest.h) to see.
+/// Lays out a fragment over `axes` (pairs of nest axis and stride in memory). `extents` are indexed
+/// by nest axis. `vector` must divide the contiguous run. findFault (verify_nest.h) checks that
+/// addresses are aligned and that no vector crosses the end of a guarded digit.
 Fragment layOutFragment(std::vector<std::pair<size_t, uint64_t>> axes,
                         const std::vector<uint64_t> &extents, uint32_t vector);
 

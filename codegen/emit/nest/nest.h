@@ -1,10 +1,10 @@
-// NEST: a nest plan made ready for printing. Both languages print the same nest; nothing is
-// chosen here, only worked out: which loop each load and product stands in, what its address is
-// made of, which entries travel together.
+// NEST: a nest plan (codegen/kernel/plan/nest_plan.h) prepared for printing. CUDA and C++ text are
+// printed from the same nest. It makes no choices; it derives from the plan in which loop each load
+// and product stands, the strides of each address, and which entries one vector access moves.
 //
-// Loops in order: page axes over kept digits (outer pages), page axes over reduced digits (inner
-// pages), sum axes. *Depth* d is the place inside the first d loops. A load stands at the depth of
-// the last loop that moves its address, so whatever does not change is not read again.
+// The loops, outermost first: page axes over kept digits (outer pages), page axes over reduced
+// digits (inner pages), sum axes. *Depth* d is the place inside the first d loops. A load stands at
+// the depth of the last loop that changes its address, so that no entry is read again without need.
 #pragma once
 
 #include "codegen/emit/nest/fragment.h"
@@ -26,46 +26,47 @@ struct NestAxis {
   bool unrolled = false; ///< register axes, and sum axes unrolled whole
 };
 
-/// One operand or the result. Strides are per nest axis, 0 when the axis does not move it.
+/// One operand or the result. Strides are in elements, indexed by nest axis; 0 when the axis does
+/// not change the address.
 struct NestTable {
   std::string name; ///< "f", "g", ...; "result"
   Placement placement = Placement::Bypass;
   std::vector<uint64_t> globalStrides;
   std::vector<uint64_t> sharedStrides;
-  uint64_t offsetElems = 0; ///< Shared: start of the segment, of its first buffer
+  uint64_t offsetElems = 0; ///< Shared: start of the segment's first buffer
   uint64_t buffers = 1;     ///< Shared: bufferCount() of allocatedElems each
   uint64_t allocatedElems = 0;
   uint32_t fetchVector = 1;
-  bool packed = false;        ///< in global memory
+  bool packed = false;        ///< global memory holds one bit per entry
   std::vector<size_t> guards; ///< guarded digits in its scope
   Fragment fragment;
-  size_t loadDepth = 0;  ///< where its fragment is loaded
-  size_t scopeDepth = 0; ///< where all its axes have a value
-  size_t pageDepth = 0;  ///< Shared: where its segment is refetched
+  size_t loadDepth = 0;  ///< depth at which its fragment is loaded
+  size_t scopeDepth = 0; ///< least depth at which all its axes have a value
+  size_t pageDepth = 0;  ///< Shared: depth at which its segment is refetched
 
   bool isShared() const { return placement == Placement::Shared; }
-  bool isWords() const { return packed && !isShared(); } ///< what a thread holds of it
+  bool isWords() const { return packed && !isShared(); } ///< a thread holds words of packed bits
   bool moves(size_t axis) const { return globalStrides[axis] != 0; }
   bool inSegment(size_t axis) const { return sharedStrides[axis] != 0; }
-  /// Strides of the addresses its fragment is read from.
+  /// Strides in the memory that its fragment is read from.
   const std::vector<uint64_t> &readStrides() const {
     return isShared() ? sharedStrides : globalStrides;
   }
 };
 
-/// A value of the hoisting chain: an operand's fragment or a product.
+/// One of the hoisted products (ProductStep in nest_plan.h).
 struct NestStep {
   std::string name;  ///< "fg"
   uint32_t left = 0; ///< value numbers as in ProductStep
   uint32_t right = 0;
-  std::vector<size_t> axes; ///< register axes it varies over
-  size_t depth = 0;         ///< where it is formed
+  std::vector<size_t> axes; ///< register axes that the product varies over
+  size_t depth = 0;         ///< depth at which it is formed
 };
 
 struct Nest {
   const NestPlan *plan = nullptr; ///< must outlive the nest
   std::vector<NestAxis> axes;
-  std::vector<uint64_t> extents; ///< of axes
+  std::vector<uint64_t> extents; ///< extents[i] is the extent of axes[i]
   std::vector<NestTable> operands;
   NestTable result;
   std::vector<NestStep> steps;
@@ -83,8 +84,9 @@ struct Nest {
   size_t axisNamed(const std::string &name) const; ///< must exist
 };
 
-/// `vectors` = false: scalar accesses whatever the plan says (C++ text).
-/// Checks what the text relies on; a plan that findFault (verify_nest.h) accepts passes.
+/// Prepares `plan`, which must outlive the result. `vectors` = false makes all accesses scalar,
+/// whatever the plan says (C++ text). Throws an internal error when the plan breaks a rule that the
+/// text relies on; a plan that findFault (verify_nest.h) accepts breaks none.
 Nest buildNest(const NestPlan &plan, bool vectors);
 
 } // namespace mpf

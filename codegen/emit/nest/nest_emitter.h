@@ -1,5 +1,5 @@
-// The part of a kernel that reads the same in CUDA and C++: fragment loads, products, reduction,
-// stores. What differs is in Language.
+// Prints the parts of a nest kernel that are the same in CUDA and C++: fragment loads, products,
+// reduction, stores. `Language` describes the differences.
 #pragma once
 
 #include "codegen/emit/nest/address_emitter.h"
@@ -23,18 +23,18 @@ struct Language {
 struct EntryPlace {
   uint32_t site = 0;
   std::string pointer;
-  std::string offset;  ///< from there
+  std::string offset;  ///< from the pointer, in entries
   bool packed = false; ///< pointer is an MpfPacked
 };
 
 /// A guarded load of neighbouring entries into registers.
 struct EntryLoad {
-  EntryPlace from;       ///< the first
-  std::string registers; ///< array they go to
-  std::string flat;      ///< first index there
+  EntryPlace from;       ///< place of the first entry
+  std::string registers; ///< register array that receives the entries
+  std::string flat;      ///< index of the first one in that array
   uint32_t vector = 1;
-  std::string guard;   ///< else the identity; "" for none
-  std::string operand; ///< whose entries
+  std::string guard;   ///< condition of the load, else the identity is stored; "": no condition
+  std::string operand; ///< name of the operand that the entries belong to
 };
 
 /// Prints pieces of `nest` into `out`; the caller prints the loops around them. Sites are added to
@@ -50,26 +50,27 @@ public:
   /// Opens the loop of a page or sum axis; close it with out.close().
   void openLoop(size_t axis);
   void startAccumulators();
-  /// Loads and products that stand at depths in [first, last].
+  /// Prints the loads and products that stand at depths in [first, last].
   void hoisted(size_t first, size_t last);
-  /// The innermost body: remaining products and the reduction.
+  /// Prints the innermost body: the remaining products and the reduction.
   void reduce();
-  /// Writes the accumulators out through `pointer`. `condition` holds for threads that store.
+  /// Stores the accumulators through `pointer`. `condition` is true for threads that store.
   void store(const std::string &pointer, const std::string &condition);
-  /// Entries as their table holds them. Log kernels convert them, once everything is asked for:
-  /// behind a guard a conversion would be a branch, and the next load would wait for it.
+  /// Loads entries in the form that their table has. Log kernels convert them (convertEntries) only
+  /// after all loads are issued: a conversion behind a guard would be a branch, and the next load
+  /// would wait for it.
   void loadEntries(const EntryLoad &load);
   bool converts() const { return !ops_.converter.empty(); }
   void convertEntries(const EntryLoad &load);
   std::string entryText(const EntryPlace &from) const;
-  /// "const float *const", or what stands for it.
+  /// The type of a pointer to entries: "const float *const", or "const MpfPacked<..>" if packed.
   std::string pointerType(bool packed) const;
-  /// Declares what stands for packed operands, under their names.
+  /// Declares an MpfPacked for each packed operand, under the operand's name.
   void declarePacked();
   std::string vectorType(uint32_t vector) const; ///< "float4", "MpfVector64"
-  /// "for (int d0_r = 0; d0_r < 8; ++d0_r) {", unrolled in CUDA.
-  /// A loop from 0 that is unrolled `unroll` times, whole when that is its extent.
+  /// Opens a loop from 0 that is unrolled `unroll` times, fully if that is its extent.
   void openCounted(const std::string &index, uint64_t extent, uint64_t unroll);
+  /// Opens "for (int d0_r = 0; d0_r < 8; ++d0_r) {", unrolled in CUDA.
   void openUnrolled(const std::string &index, uint64_t extent, uint64_t step = 1);
 
 private:

@@ -1,5 +1,5 @@
-// How a semiring in a value form reads as program text. The same spellings serve CUDA and C++: the
-// preambles of both define the mpf* helpers.
+// Prints the operations of a semiring, in linear or log form, as program text. The text is the same
+// in CUDA and C++: the preambles of both define the mpf* helpers.
 #pragma once
 
 #include "codegen/kernel/plan/kernel_header.h"
@@ -13,7 +13,8 @@ namespace mpf {
 const char *entryTypeText(ElementType type);
 
 struct OpEmitter {
-  /// C++ text has no table states: it sums logarithms with a running maximum, whatever the plan.
+  /// Without `cuda` logarithms are summed with a running maximum whatever plan.logSum says, because
+  /// C++ text has no table states.
   OpEmitter(const KernelHeader &plan, const DigitForm &operation, bool cuda);
 
   std::string type;    ///< entryTypeText
@@ -21,30 +22,31 @@ struct OpEmitter {
   bool log = false;    ///< entries are base-2 logarithms
   bool logSum = false; ///< accumulators are pairs: greatest term and sum relative to it
   bool split = false;  ///< accumulators are sums of mantissas (dsl/support/scaled_mantissa.h)
-  bool scaled = false; ///< tables have ranges, and scales unless whole: Times, and whole numbers.
-                       ///< Plus works on plain values
-  /// CUDA text in log form: the function that makes an entry what products are formed of, and its
-  /// second argument for operand `name`; "" elsewhere.
+  bool scaled = false; ///< tables have states: ranges and, unless whole, scales. True for whole
+                       ///< numbers and for semirings that multiply; addition takes plain values
+  /// The function that converts a loaded entry to the number that products are formed of, in CUDA
+  /// text of log form; "" elsewhere.
   std::string converter;
+  /// Its second argument for operand `name`.
   std::string converterArgument(const std::string &name) const;
 
-  /// The numbers that the bits 0 and 1 of a packed operand stand for in products: zero and one, or
-  /// their logarithms.
+  /// The texts of the numbers that the bits 0 and 1 of a packed operand stand for in products: zero
+  /// and one, or their logarithms.
   std::pair<std::string, std::string> packedEntries() const;
   std::pair<std::string, std::string> logarithmsOfBits() const;
 
-  /// What stands in for an entry that is not there: a reduction ignores it. "0.0f".
+  /// The value used for entries outside a guarded extent, as "0.0f": reductions ignore it.
   std::string identity() const;
-  /// What stands in for it before the converter, where that makes it the identity; "" where nothing
-  /// does (the form of the table decides), so that the identity must be put in afterwards.
+  /// A value that the converter turns into the identity. "" where there is none, because the form
+  /// of the table decides; the identity must then be set after the conversion.
   std::string absent() const;
   std::string combine(const std::string &left, const std::string &right) const;
-  /// A statement that reduces `value` into accumulator element `index` of acc (and accSum).
+  /// The statement that reduces `value` into accumulator element `index` of acc (and accSum).
   std::string reduce(const std::string &index, const std::string &value) const;
-  /// Statements' text that start accumulator element `index`.
+  /// The statements that initialise accumulator element `index`.
   std::string start(const std::string &index) const;
-  /// The reduced entry of accumulator element `index`, before any rescaling; split sums need none,
-  /// and this is wrong for those below the limit (underflow_recompute.h).
+  /// The reduced entry of accumulator element `index` before rescaling. Sums of mantissas need no
+  /// rescaling; for those below the limit this value is wrong (underflow_recompute.h).
   std::string total(const std::string &index) const;
 
 private:

@@ -1,11 +1,11 @@
-// Pages in flight (NestPlan::stages > 1): segments are copied to shared memory asynchronously,
-// stages - 1 pages before they are read, so that a block waits for memory once and not at every
-// page, and what is under way takes no registers. Copies of one page are one group; a segment that
-// outlives a page is copied with the first page that needs it.
+// Emits the copies of kernels with pages in flight (NestPlan::stages > 1). Segments are copied to
+// shared memory asynchronously, stages - 1 pages before they are read. So a block waits for memory
+// once and not at every page, and copies in flight take no registers. The copies of one page are
+// one group; a segment that outlives a page is copied with the first page that needs it.
 //
-// Many copies asked for at once fill the queue of the load/store unit and hold up their warp: they
-// are spread over the iterations of the outermost sum loop, and go through L1, which brings them
-// faster but takes more of that unit's time (tools/mpf-bench/RESULTS.md).
+// Many copies issued at once fill the queue of the load/store unit and stall their warp. Therefore
+// they are spread over the iterations of the outermost sum loop, and go through L1, which delivers
+// them faster but takes more of that unit's time (tools/mpf-bench/RESULTS.md).
 #pragma once
 
 #include "codegen/emit/nest/share_emitter.h"
@@ -16,14 +16,16 @@ class PipelineEmitter {
 public:
   PipelineEmitter(const Nest &nest, NestEmitter &text, CodeWriter &out, const ShareEmitter &shares);
 
-  /// Asks for the first stages - 1 pages: in front of all page loops.
+  /// Prints, before all page loops: starts the copies of the first stages - 1 pages.
   void start();
-  /// Inside all page loops: waits for this page, asks for the one stages - 1 ahead where copies are
-  /// not spread, and sets the pointers of segments with several buffers.
+  /// Prints, inside all page loops: waits for the copies of this page, starts those of the page
+  /// stages - 1 ahead unless copies are spread, and sets the pointers of segments with several
+  /// buffers.
   void turn();
-  /// Whether copies are spread: then ask() stands in the outermost sum loop, commit() behind it.
+  /// Whether copies are spread. Then the caller puts ask() into the outermost sum loop and commit()
+  /// behind that loop.
   bool spreads() const { return spreads_; }
-  /// Copies of the page stages - 1 ahead, of this iteration where they are spread.
+  /// Starts the copies of the page stages - 1 ahead; if they are spread, those of one iteration.
   void ask();
   void commit();
 
@@ -34,12 +36,12 @@ private:
     uint64_t literal = 0;
     bool known = false;
   };
-  /// Which iterations of the outermost sum loop ask for what; no name: there is no loop.
+  /// How copies are dealt out to the iterations of the outermost sum loop.
   struct Spread {
-    std::string step;
-    uint64_t steps = 1;
-    uint64_t left = 1; ///< iterations that no copy is dealt out to yet: the least significant ones
-    size_t turn = 0;   ///< number of the share, so that shares take turns
+    std::string step;   ///< index of that loop; "": there is no loop
+    uint64_t steps = 1; ///< its extent
+    uint64_t left = 1;  ///< iterations that have no copy yet: the least significant ones
+    size_t turn = 0;    ///< number of the share, so that shares take turns
   };
   Spread spreadOf(size_t turn) const;
   bool worthSpreading() const;
@@ -48,7 +50,8 @@ private:
   uint64_t lifetime(const FetchShare &share) const;
   void copy(const FetchShare &share, const PageNumber &page, const Spread &spread);
   void copyEntries(const FetchShare &share, const std::string &guard, Spread spread);
-  /// What of a loop of copies, of all loops of a share, an iteration asks for.
+  /// Open the part of a loop of copies (of all loops of a share) that one iteration starts. They
+  /// return how many braces that took.
   size_t openPart(const std::string &index, uint64_t extent, Spread &spread);
   size_t openShares(const FetchShare &share, Spread &spread);
 
@@ -56,7 +59,7 @@ private:
   NestEmitter &text_;
   CodeWriter &out_;
   const ShareEmitter &shares_;
-  std::vector<uint64_t> below_; ///< per page loop: pages that one step of it stands for
+  std::vector<uint64_t> below_; ///< per page loop: how many pages one step of it skips
   uint64_t pages_ = 1;
   bool spreads_ = false;
 };

@@ -1,4 +1,4 @@
-// The lines above a kernel that say what it computes and how, in the words of the plan.
+// Prints the comment above a kernel that tells people what it computes and how.
 #pragma once
 
 #include "codegen/emit/nest/nest.h"

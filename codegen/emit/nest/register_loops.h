@@ -1,5 +1,5 @@
-// The order of the register loops in the innermost body: products that vary over fewer axes are
-// formed further out, in one variable, so that few registers hold partial products.
+// Orders the register loops of the innermost body. Products that vary over fewer axes are formed in
+// outer loops, each in one variable, so that few registers hold partial products.
 #pragma once
 
 #include "codegen/emit/nest/nest.h"
@@ -11,10 +11,10 @@ namespace mpf {
 struct RegisterLoops {
   std::vector<size_t> axes;                     ///< outermost first
   std::vector<size_t> arraySteps;               ///< formed before the loops, in step order
-  std::vector<std::vector<size_t>> scalarSteps; ///< per number of loops around, axes.size()+1 lists
+  std::vector<std::vector<size_t>> scalarSteps; ///< [n]: steps formed inside the first n loops
 };
 
-/// Covers the steps of the innermost depth except the last, which is fused with the reduction.
+/// Orders all steps of the innermost depth except the last one, which is fused with the reduction.
 RegisterLoops orderRegisterLoops(const Nest &nest);
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// What a thread fetches of each segment in shared memory: its pointers, loops and guards as text.
-// stage_emitter.h and pipeline_emitter.h say when.
+// Prints pointers, loops and guards of the part of a Shared segment that one thread fetches (its
+// *share*, staging.h). stage_emitter.h and pipeline_emitter.h print the fetches themselves.
 #pragma once
 
 #include "codegen/emit/nest/nest_emitter.h"
@@ -13,33 +13,35 @@ namespace mpf {
 struct FetchShare {
   size_t operand = 0;
   Staging staging;
-  uint32_t loadSite = 0, storeSite = 0; ///< of fetches between barriers
+  uint32_t loadSite = 0, storeSite = 0; ///< sites of fetches between barriers (stages = 1)
 };
 
 class ShareEmitter {
 public:
   ShareEmitter(const Nest &nest, const NestEmitter &text, CodeWriter &out, SiteTable &sites);
 
-  /// Numbers a load from the segment's table, and a store into the segment.
+  /// Add an access site for a load from the operand's table, or a store into its segment.
   uint32_t addLoad(size_t operand) const;
   uint32_t addStore(size_t operand) const;
 
-  /// One for each operand with Placement::Shared, in operand order.
+  /// One share for each operand with Placement::Shared, in operand order.
   const std::vector<FetchShare> &shares() const { return shares_; }
   bool any() const { return !shares_.empty(); }
-  /// "fFrom", "fTo": where this thread's share begins, at the top of the kernel.
+  /// Declares, at the top of the kernel, the pointers "fFrom" and "fTo" to the begin of this
+  /// thread's share in the table and in the segment.
   void declarePointers();
-  /// Opens a condition where some threads have no part in an even share: 0 or 1 braces.
+  /// Opens a condition if some threads fetch nothing of an even share. Returns the number of braces
+  /// opened, 0 or 1.
   size_t openBusy(const FetchShare &share) const;
-  /// Opens the loops over this thread's vectors of an even share and, where some threads are idle,
-  /// a condition; says how many braces that took. The outer loops are unrolled only as far as one
-  /// body holds `mostVectors`.
+  /// Opens the loops over this thread's vectors of an even share and, if some threads fetch
+  /// nothing, a condition. Returns the number of braces opened. Outer loops are unrolled only as
+  /// long as one body holds at most `mostVectors` vectors.
   size_t openLoops(const FetchShare &share, NestEmitter &text, uint64_t mostVectors) const;
-  /// The loop over this thread's part of a slot; parts of one axis are told apart by number.
+  /// The name of the loop over this thread's part of a slot; slots of one axis get different names.
   std::string loopName(const FetchShare &share, size_t slot) const;
   /// The index of a slot of an uneven share: "position / 8 % 4".
   std::string positionIndex(const FetchShare &share, size_t slot) const;
-  /// The value of every axis at the first entry of a vector; page axes keep their names.
+  /// The index of every axis at the first entry of a vector; page axes keep their loop variables.
   IndexNames slotNames(const FetchShare &share) const;
 
 private:

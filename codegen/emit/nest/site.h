@@ -1,5 +1,5 @@
-// Access sites: every shared or global access of an emitted kernel carries a number, and this
-// table says what it is in the plan. The SIMT checker reports per site (runtime/simt).
+// ACCESS SITES: every shared or global access in an emitted kernel has a number. This table maps
+// the number to what the access is in the plan. The SIMT checker reports per site (runtime/simt).
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ struct Site {
   uint32_t number = 0;
   SiteKind kind = SiteKind::GlobalLoad;
   std::string object; ///< "segment f", "operand g", "result"
-  /// The plan chose the strides for it: no bank conflict may be seen at this site.
+  /// The plan promises (Segment::conflictFree and its like) that no bank conflict occurs here.
   bool conflictFree = false;
 };
 
-/// Numbers below belong to the device preamble.
+/// Smaller numbers belong to the device preamble.
 inline constexpr uint32_t kFirstKernelSite = 3;
 
 class SiteTable {

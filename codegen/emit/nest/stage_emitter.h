@@ -1,8 +1,8 @@
-// Refetching segments: the text between two barriers that fills shared memory.
+// Emits the refetch of segments in kernels without pages in flight (NestPlan::stages = 1): the text
+// between two barriers that fills shared memory.
 //
-// A thread asks for everything before it looks at the first entry: loads of all segments stand
-// before any conversion, and no branch stands between them. A conversion of logarithms in between
-// would make every load wait for the one before.
+// The loads of all segments stand before any conversion of logarithms, and no branch stands between
+// them. Otherwise each load would wait for the conversion of the one before.
 #pragma once
 
 #include "codegen/emit/nest/share_emitter.h"
@@ -13,23 +13,23 @@ class StageEmitter {
 public:
   StageEmitter(const Nest &nest, NestEmitter &text, CodeWriter &out, const ShareEmitter &shares);
 
-  /// Barrier, refetch of all segments whose page changes at `depth`, barrier.
+  /// Prints a barrier, the refetch of all segments whose page changes at `depth`, and a barrier.
   void refetch(size_t depth);
 
 private:
   using Share = FetchShare;
 
-  /// What is done with each vector of a thread's share.
+  /// Which of the three actions are printed for each vector of a thread's share.
   struct Step {
     bool load = false, convert = false, store = false;
   };
-  /// Vectors that an uneven share takes at a time, from `first` on.
+  /// How many vectors of an uneven share are fetched at a time, from position `first` on.
   struct Batch {
     uint64_t vectors = 1;
     const char *first = "threadIdx.x";
   };
 
-  uint64_t vectorsOf(const Share &share) const; ///< of one thread
+  uint64_t vectorsOf(const Share &share) const; ///< per thread
   bool inRegisters(const Share &share) const;
   void declare(const Share &share, uint64_t vectors);
   void walk(const Share &share, const Step &step);

@@ -1,9 +1,9 @@
 // STAGING: how the threads of a block fetch a segment from global into shared memory together.
 //
 // The plan numbers the vectors of a segment (Segment::fetchParts) and deals them out to consecutive
-// threads. Each *slot* is one mixed-radix place of that number; where the number of threads
-// divides evenly into the slots, every thread's share has constant distances and all addresses are
-// a base pointer plus constants.
+// threads. Each *slot* is one mixed-radix place of that number. A share is *even* where the number
+// of threads divides evenly into the slots: then the vectors of a thread have constant distances,
+// and all its addresses are a base pointer plus constants.
 #pragma once
 
 #include "codegen/emit/nest/nest.h"
@@ -18,7 +18,7 @@ struct StagingSlot {
   uint64_t extent = 1;
   uint64_t globalStride = 0; ///< elements per index
   uint64_t sharedStride = 0;
-  uint64_t threadExtent = 1; ///< index = thread part + threadExtent * loop part
+  uint64_t threadExtent = 1; ///< even: index = thread part + threadExtent * loop part
   uint64_t loopExtent() const { return extent / threadExtent; }
 };
 
@@ -26,14 +26,15 @@ struct Staging {
   std::vector<StagingSlot> slots;     ///< fastest first
   std::vector<uint64_t> entryOffsets; ///< shared offset of each entry of a vector
   uint64_t positions = 1;             ///< vectors per segment: product of the slot extents
-  uint64_t busyThreads = 1;           ///< even: threads that fetch, the others idle
-  bool even = false;                  ///< the thread and loop parts above are valid
+  uint64_t busyThreads = 1;           ///< even: threads that fetch; the others are idle
+  bool even = false;                  ///< the threads divide evenly into the slots
   bool vectorStore = false;           ///< entries of a vector are neighbours in the segment too
 
   uint64_t vectorsPerThread() const { return even ? positions / busyThreads : 0; }
 };
 
-/// `table` is an operand with Placement::Shared and `segment` its place in the plan.
+/// `table` must be an operand with Placement::Shared, and `segment` its segment in the plan. Throws
+/// an internal error when the segment's fetch does not cover its entries.
 Staging buildStaging(const Nest &nest, const NestTable &table, const Segment &segment);
 
 } // namespace mpf

@@ -1,9 +1,11 @@
-// Sums below the limit: the text behind the stores of a kernel that splits exponents
-// (dsl/support/scaled_mantissa.h). One comparison for all outputs of a thread says that there is
-// none. Else those that are 0 are stored as such, and those below the guard are formed again: such
-// sums are few, so this is short and slow. Each thread goes over its own outputs and adds up the
-// terms of those marked +infinity, from global memory, as log-sum-exp with a running maximum. No
-// barrier, no shared memory, few registers.
+// Recomputes sums that underflow. The text stands behind the stores of a kernel that sums scaled
+// mantissas (dsl/support/scaled_mantissa.h), whose sums are inexact below a limit.
+//
+// One comparison for all outputs of a thread tells whether any sum is below the limit. If so, sums
+// that are 0 are stored as 0, and the others below the limit are marked with +infinity. Each thread
+// then goes over its own outputs and computes the marked ones again from global memory, as
+// log-sum-exp with a running maximum. Such sums are few, so this text is short and slow: it uses no
+// barrier, no shared memory and few registers.
 #pragma once
 
 #include "codegen/emit/nest/nest_emitter.h"
@@ -14,16 +16,18 @@
 
 namespace mpf {
 
-/// Stands where `resultAt` points to this thread's outputs, stored from the sums in `acc`.
-/// `condition` holds for threads that store; "": all of them.
+/// Prints the recomputation for a nest kernel. The names `resultAt` (pointer to this thread's
+/// outputs) and `acc` (the sums that were stored there) must be in scope. `condition` is true for
+/// threads that store; "": all threads store.
 void writeSumAgain(const Nest &nest, NestEmitter &text, const std::string &condition,
                    CodeWriter &out, SiteTable &sites);
 
-/// A term's entry of operand `name`, loaded and as a logarithm; in kernels that split exponents.
+/// The expression that loads the entry of operand `name` at `offset` and converts it to a
+/// logarithm.
 std::string againLogarithm(const OpEmitter &ops, uint32_t site, const std::string &name,
                            const std::string &offset);
-/// The statements that form the entry at `*again` term by term, each the sum of `logarithms`.
-/// `openTerms` opens the loops over its terms and returns their number.
+/// Prints the statements that compute the entry at `*again` term by term; a term is the sum of
+/// `logarithms`. `openTerms` opens the loops over the terms and returns how many it opened.
 void writeTermsAgain(const OpEmitter &ops, std::span<const std::string> logarithms,
                      uint32_t storeSite, const std::function<size_t()> &openTerms, CodeWriter &out);
 

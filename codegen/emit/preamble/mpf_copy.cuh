@@ -1,5 +1,5 @@
 // Asynchronous copies: stands behind mpf_device.cuh in front of kernels that fetch pages ahead
-// (KernelPlan::stages, family mma).
+// (NestPlan::stages, MatrixPlan::stages).
 
 // --- Asynchronous copies -------------------------------------------------------------------------
 // One copy of 4, 8 or 16 bytes from global to shared memory; zeros where `inside` is false, and

@@ -1,6 +1,6 @@
-// A syntax check of emitted CUDA text with Clang, and the proof that its kernels touch shared and
-// global memory only through access sites. Only where the libraries of Clang 19 are found
-// (mpf_tooling); never on the way to a result. Needs no CUDA headers.
+// Checks emitted CUDA text with Clang: that it compiles, and that its kernels access shared and
+// global memory only through access sites (site.h). Built only where the libraries of Clang 19 are
+// found (target mpf_tooling); no result of mpf depends on it. Needs no CUDA headers.
 #pragma once
 
 #include "codegen/emit/tooling/source_finding.h"
@@ -12,12 +12,13 @@
 
 namespace mpf {
 
-/// Errors of the compiler, or else every raw access inside a kernel or device function: a
-/// subscript, dereference or arrow on a pointer, a __shared__ variable, or a pointer to such memory
-/// handed to a function that is not checked itself (atomics and the state functions of the preamble
-/// are allowed), unless it is the lvalue of MPF_LD or MPF_ST; and assembly. Templates are checked
-/// as instantiated. The first `trustedBytes` of the text, the preamble, are not looked into: its
-/// device functions take pointers into registers. Empty: clean. Thread-safe.
+/// Returns the errors of the compiler. If there are none, returns every raw access inside a kernel
+/// or device function, and every assembly statement. A raw access is one that is not the lvalue of
+/// MPF_LD or MPF_ST: a subscript, dereference or arrow on a pointer, a __shared__ variable, or a
+/// pointer to such memory passed to a function that is not checked itself (atomics and the state
+/// functions of the preamble are allowed). Templates are checked as instantiated. Device functions
+/// in the first `trustedBytes` of the text, the preamble, are not checked: they take pointers into
+/// registers. Empty: no fault was found. Thread-safe.
 std::vector<SourceFinding> checkCudaSource(const std::string &source, size_t trustedBytes = 0);
 
 struct KernelFile {

@@ -1,4 +1,4 @@
-// What a check of a kernel's text found.
+// One fault that a check of a kernel's text found.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 namespace mpf {
 
 struct SourceFinding {
-  unsigned line = 0, column = 0; ///< in the text given, from 1; 0: the whole text
+  unsigned line = 0, column = 0; ///< from 1, in the text that was checked; 0: the whole text
   std::string message;
 };
 

@@ -1,4 +1,4 @@
-// Preprocessor directives by which the text that is checked would not be the text that runs.
+// Finds preprocessor directives that make the text that runs differ from the text that is checked.
 #pragma once
 
 #include "codegen/emit/tooling/source_finding.h"
@@ -14,10 +14,10 @@ class SourceManager;
 
 namespace mpf {
 
-/// Callbacks that add to `findings`, behind the first `trustedBytes` of the text: included files;
-/// conditions, which hold for one compiler and not for another, and macros with names that the
-/// preamble, CUDA or the compiler define. Other macros of a user's own are seen as what they expand
-/// to. Both arguments must outlive the callbacks.
+/// Returns callbacks for Clang's preprocessor. Behind the first `trustedBytes` of the text they
+/// report to `findings` all conditions, which may hold for one compiler and not for another, and
+/// all macros with names that the preamble, CUDA or the compiler define. Other macros are allowed:
+/// the check sees what they expand to. `sources` and `findings` must outlive the callbacks.
 std::unique_ptr<clang::PPCallbacks> watchDirectives(const clang::SourceManager &sources,
                                                     size_t trustedBytes,
                                                     std::vector<SourceFinding> &findings);

@@ -1,4 +1,4 @@
-// From the few numbers that a chain candidate consists of to a complete plan.
+// Expands a chain candidate (three numbers) into a complete chain plan.
 #pragma once
 
 #include "codegen/kernel/build/chain_options.h"
@@ -10,21 +10,23 @@
 namespace mpf {
 
 struct ChainCandidate {
-  uint32_t tileElems = 64; ///< most entries of a thread's tile
+  uint32_t tileElems = 64; ///< largest allowed tile of a thread, in entries
   uint32_t lineBytes =
       64;                ///< least contiguous bytes of the message's reads and the result's writes
-  uint32_t threads = 64; ///< least threads of a block, where outer digits allow
+  uint32_t threads = 64; ///< least threads of a block, where outer digits allow that many
 };
 
-/// Unpadded images, launch shape for them. None when a step does not fit the tile or a page not
-/// the target.
+/// Returns the plan with unpadded images and the launch shape that they need. Returns none when a
+/// step needs a larger tile than the candidate allows, or when a page does not fit the target.
 std::optional<ChainPlan> assembleChain(const ChainForm &form, const ChainCandidate &candidate,
                                        const ChainOptions &options);
 
-/// Shared bytes, registers, blocks per multiprocessor; again after the images have changed.
+/// Sets the shared bytes, estimated registers and blocks per multiprocessor of `plan.launch`. Call
+/// it again whenever the images of the plan have changed.
 void setChainLaunch(ChainPlan &plan, const Target &target);
 
-/// True when the launch fits the target's limits.
+/// True when threads, shared bytes, grid and registers of the launch are within the target's
+/// limits.
 bool fitsTarget(const ChainPlan &plan, const Target &target);
 
 } // namespace mpf

@@ -1,6 +1,7 @@
-// From a candidate (axes and wished placements) to a complete plan: segments, products, vector
-// widths, index width, launch shape. Everything here follows; nothing is chosen by search except
-// paddings (conflict_free_strides.h), which cost too much for every candidate.
+// Expands a candidate (axes and wished placements) into a complete nest plan: segments, products,
+// vector widths, index width, launch shape. All of them follow from the candidate. Only the
+// paddings of shared segments need a search (conflict_free_strides.h); it is too slow to run for
+// every candidate, so plans leave here unpadded.
 #pragma once
 
 #include "codegen/kernel/build/kernel_options.h"
@@ -12,12 +13,13 @@ namespace mpf {
 
 struct Candidate {
   NestKind kind = NestKind::Stream;
-  std::vector<Axis> axes;            ///< as DigitSplitter gives them
-  std::vector<Placement> placements; ///< wish per operand; the capacity rule may turn it down
+  std::vector<Axis> axes;            ///< as DigitSplitter::axes returns them
+  std::vector<Placement> placements; ///< wished, per operand; the capacity rule may refuse Shared
   uint32_t stages = 1;               ///< NestPlan::stages
 };
 
-/// The plan with unpadded shared segments. `options` gives types, target and the limits.
+/// Returns the plan with unpadded shared segments. `options` gives element type, value form and
+/// target.
 NestPlan assemblePlan(const DigitForm &form, const Candidate &candidate,
                       const KernelOptions &options);
 

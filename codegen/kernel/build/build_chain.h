@@ -1,6 +1,7 @@
-// Chain form -> chain plan: what belongs to a page, how its steps are cut into phases, how images
-// lie in shared memory. Candidates differ in the tile of a thread, the length of lines and the
-// threads of a block; the one of the least modelled time is taken. Same input, same plan.
+// Builds the plan of a chain (chain_plan.h) from its chain form: which digits belong to a page, how
+// the steps are cut into phases, how the images lie in shared memory. Candidates differ in the tile
+// of a thread, the length of lines and the threads of a block (assemble_chain.h); the candidate
+// with the least modelled time is taken. The same form and options always give the same plan.
 #pragma once
 
 #include "codegen/kernel/build/chain_options.h"
@@ -12,18 +13,19 @@
 
 namespace mpf {
 
-/// The best plan; none when no page of the run fits the target (a step of very many values, a
-/// page beyond shared memory).
+/// Returns the best plan, with its name. Returns none when no candidate fits the target: a step
+/// touches too many values for a thread's tile, or a page exceeds shared memory.
 std::optional<ChainPlan> buildChain(const ChainForm &form, const ChainOptions &options);
 
-/// Its predicted time without the search for paddings, which is what takes time: for choosing where
-/// to cut a run. Bank conflicts are taken as avoided.
+/// Predicts the time of buildChain's plan in microseconds, or none where buildChain has no plan
+/// before padding. Skips the slow search for paddings and assumes that it would avoid every bank
+/// conflict. Used to choose where a run of operations is cut into chains.
 std::optional<double> predictChain(const ChainForm &form, const ChainOptions &options);
 
-/// name_kernel.h
+/// Sets plan.name (name_kernel.h).
 void nameKernel(ChainPlan &plan);
 
-/// For the choice among families (codegen/kernel/build_kernel.h); none of whole numbers.
+/// The chain plans that build_kernel.h chooses among. Empty for whole-number element types.
 PlanOffers<ChainPlan> chainPlans(const ChainForm &form, const KernelOptions &options,
                                  const PlanWish &wish);
 

@@ -1,4 +1,4 @@
-// Family `mma`: plans of a bucket as a matrix product (matrix_plan.h).
+// Builds the plans of family `mma`: one operation as a matrix product (matrix_plan.h).
 #pragma once
 
 #include "codegen/kernel/build/kernel_options.h"
@@ -9,22 +9,25 @@
 
 namespace mpf {
 
-/// Sums of products of two or more operands on a GPU: of f64, plain or as logarithms, and of f32 up
-/// to kMostSingleTerms terms.
+/// Whether family `mma` can compute the operation on options.target. It can for sum-products of two
+/// or more unpacked operands on a GPU: in f64 with plain values or logarithms, and in f32 with
+/// plain values where the target has TF32 instructions and the sum has at most kMostSingleTerms
+/// terms (matrix_shape.h).
 bool matrixApplies(const DigitForm &form, const KernelOptions &options);
 
-/// Complete plans but for the name: splits of the operands, tiles, chunks, stages, with and
-/// without blocks that walk, a side that stays, fragments ahead. `options` may
-/// ask for a number of threads, of terms per page and of outputs per thread.
-/// Small matrices are left out unless the family is asked for: their units would stand mostly
-/// empty.
+/// All plans that fit the target, with modelled times and without names. They differ in the split
+/// of the operands, tile, chunk and stages, and in whether blocks are persistent, a side is
+/// stationary and fragments are double-buffered. `options` may restrict stages, threads per block,
+/// terms per page and outputs per thread. Products with fewer than 8 rows or columns are left out
+/// unless options.family asks for `mma`: most of each instruction would be wasted on them. Empty
+/// where matrixApplies is false.
 std::vector<MatrixPlan> matrixPlans(const DigitForm &form, const KernelOptions &options);
 
-/// All of them, for the choice among families (codegen/kernel/build_kernel.h).
+/// matrixPlans as build_kernel.h wants them: every plan is a contender; the wish is ignored.
 PlanOffers<MatrixPlan> matrixOffers(const DigitForm &form, const KernelOptions &options,
                                     const PlanWish &wish);
 
-/// name_kernel.h
+/// Sets plan.name (name_kernel.h).
 void nameKernel(MatrixPlan &plan);
 
 } // namespace mpf

@@ -1,4 +1,5 @@
-// The candidates of each family: which splits of the digits are worth judging. One file each.
+// The candidates of families `stream` and `tile`: which splits of the digits into axes are worth
+// judging. Each function stands in a .cpp file of its own.
 #pragma once
 
 #include "codegen/kernel/build/assemble_plan.h"
@@ -9,32 +10,37 @@
 
 namespace mpf {
 
-/// Entries of an operand per page that every thread may hold in registers.
+/// An operand of at most this many entries per page may be held whole in registers by every thread.
 inline constexpr uint64_t kUniformElems = 8;
 
-/// Modelled time of a candidate; infinite when it does not fit the target.
+/// Returns the modelled time of a candidate in microseconds; infinity when it does not fit the
+/// target.
 using Judge = std::function<double(const Candidate &)>;
 
 /// One pass over the big tables: threads over the fastest kept digits, vectors along them or along
 /// the reduced digits, several loads in flight (build_stream.cpp). Never empty.
 std::vector<Candidate> streamCandidates(const DigitForm &form, const KernelOptions &options);
 
-/// Register tiles over 1 to 3 kept digits, segments in shared memory (build_tile.cpp). Two rounds:
-/// tiles with a standard block first, then block shapes for the best of them, hence the judge.
+/// Register tiles over 1 to 3 kept digits, segments in shared memory (build_tile.cpp). Works in two
+/// rounds: register tiles with a standard block first, then other block shapes for the tiles that
+/// `judge` finds best.
 std::vector<Candidate> tileCandidates(const DigitForm &form, const KernelOptions &options,
                                       const Judge &judge);
 
 /// Rows of lanes along the result, register tiles over other digits, operands through L1
-/// (build_rows.cpp). Two rounds, as above; none for a scalar result.
+/// (build_rows.cpp). Two rounds, as tileCandidates; none for a scalar result.
 std::vector<Candidate> rowCandidates(const DigitForm &form, const KernelOptions &options,
                                      const Judge &judge);
 
-/// Tiles of `bases` with pages in flight (build_pipeline.cpp): linear form only.
+/// The tiles of `bases`, with pages copied to shared memory ahead of their use
+/// (build_pipeline.cpp). Empty in log form and for whole numbers: asynchronous copies convert and
+/// guard nothing (copiesSuffice in kernel_shape.h).
 std::vector<Candidate> pipelineCandidates(const DigitForm &form, const KernelOptions &options,
                                           const std::vector<Candidate> &bases, const Judge &judge);
 
-/// The ICS'08 scheme with a cache tag of options.tagDigits digits (build_tag.cpp). Throws
-/// Error(Usage) when the tag has more outputs than a block may have threads.
+/// The scheme of ICS'08 (sections 5 and 6) with a cache tag of options.tagDigits digits
+/// (build_tag.cpp). Throws Error(Usage) when the tag has more outputs than a block may have
+/// threads.
 Candidate tagCandidate(const DigitForm &form, const KernelOptions &options);
 
 /// Kept digits, the one with the smallest stride in `access` first; digits outside it last.
@@ -42,19 +48,23 @@ std::vector<DigitId> keptByStride(const DigitForm &form, const DigitAccess &acce
 /// The operand with the most bytes.
 const DigitAccess &largestOperand(const DigitForm &form, ElementType type);
 
-/// Lanes along the result's fastest digit, with so many neighbours each, that fill a sector: other
-/// numbers of them leave sectors that two stores fill.
+/// How many lanes along the result's fastest digit fill a sector when each stores `vectorElems`
+/// neighbours; at least 1. Other numbers of lanes leave sectors that two stores fill in part each.
 uint64_t lanesOfSector(uint64_t vectorElems, ElementType type);
 
-/// What is left of every kept digit becomes a block axis (a page axis beyond the grid's limit).
+/// Makes a block axis of what `splitter` has left of every kept digit, and page axes of what
+/// exceeds the limit of the grid.
 void takeBlocks(DigitSplitter &splitter, const DigitForm &form);
-/// About `chunk` terms of the least significant reduced digits become sum axes, the rest page axes.
-/// The innermost axes are unrolled as long as an unrolled body has at most `bodyTerms` terms.
+/// Makes sum axes of about `chunk` terms of the least significant reduced digits, and page axes of
+/// the rest. Unrolls the innermost sum axes as long as the unrolled body has at most `bodyTerms`
+/// terms.
 void takeSums(DigitSplitter &splitter, const DigitForm &form, uint64_t chunk, uint64_t bodyTerms);
 
-/// How many terms of the sums may stand in one unrolled body around these register axes: bounded by
-/// its size and, where operands are read from global memory, by the loads that a compiler would
-/// issue ahead of the arithmetic, into registers that are not there.
+/// How many terms of the sums one unrolled body may have with the register axes in `axes`; from 1
+/// to
+/// 32. The size of the body is bounded. With `fromGlobal` (operands are read from global memory) so
+/// are its loads: a compiler issues them ahead of the arithmetic, and each load in flight needs
+/// registers.
 uint64_t unrolledTerms(const DigitForm &form, const KernelOptions &options,
                        const std::vector<Axis> &axes, bool fromGlobal);
 

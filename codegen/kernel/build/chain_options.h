@@ -1,4 +1,5 @@
-// What a chain is built for, and overrides that narrow the choice down for measurements.
+// The target and types that a chain is built for, and overrides that restrict the choice for
+// measurements.
 #pragma once
 
 #include "codegen/kernel/build/kernel_options.h"
@@ -12,14 +13,15 @@ struct ChainOptions {
   Target target;
   ElementType type = ElementType::F64;
   ValueForm valueForm = ValueForm::Linear;
-  // Overrides for measurements: only candidates with these.
-  std::optional<uint32_t> tileElems; ///< most entries of a thread's tile
-  std::optional<uint32_t> lineBytes; ///< least contiguous bytes of reads and writes
-  std::optional<uint32_t> threads;   ///< wished threads of a block
-  std::optional<uint32_t> pagesPerBlock;
+  // Overrides for measurements. One that is set keeps only candidates with this value
+  // (ChainCandidate in assemble_chain.h).
+  std::optional<uint32_t> tileElems;     ///< ChainCandidate::tileElems
+  std::optional<uint32_t> lineBytes;     ///< ChainCandidate::lineBytes
+  std::optional<uint32_t> threads;       ///< ChainCandidate::threads
+  std::optional<uint32_t> pagesPerBlock; ///< at most; the largest divisor of the number of pages
 };
 
-/// What kernels and chains have in common; no overrides.
+/// The target, element type and value form of `kernel`, without overrides.
 ChainOptions chainOptionsFor(const KernelOptions &kernel);
 
 } // namespace mpf

@@ -8,7 +8,7 @@
 
 namespace mpf {
 
-/// Device time of a form, in microseconds.
+/// Returns the modelled device time of a form, in microseconds.
 using FormTime = std::function<double(const DigitForm &)>;
 
 struct SplitChoice {

@@ -1,5 +1,5 @@
-// Paddings of shared segments (segment_layout.h) with which no warp request conflicts: searched
-// for, and checked (bank_conflicts.h).
+// Searches paddings of shared segments (segment_layout.h) with which no warp request has a bank
+// conflict (bank_conflicts.h counts them).
 #pragma once
 
 #include "codegen/kernel/form/target.h"
@@ -7,8 +7,10 @@
 
 namespace mpf {
 
-/// Tries paddings and fetch orders, cheapest first, until every Shared segment is conflict-free;
-/// sets Segment::conflictFree to what was reached and places the segments anew.
+/// For each Shared segment: tries fetch orders and paddings, cheapest first, until neither fragment
+/// loads nor staging stores conflict, and sets Segment::conflictFree to true. Where no choice
+/// reaches that, keeps fragment loads free of conflicts if possible and sets it to false. Then
+/// places the segments anew (placeSegments).
 void padSegments(NestPlan &plan, const Target &target);
 
 } // namespace mpf

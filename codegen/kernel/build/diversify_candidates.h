@@ -1,4 +1,4 @@
-// The order in which plans for the same work are offered to a choice by measuring.
+// Orders the plans for one piece of work for autotune: which of them are measured, and which first.
 #pragma once
 
 #include "codegen/kernel/plan/kernel_header.h"
@@ -10,14 +10,15 @@
 
 namespace mpf {
 
-/// No plan is offered that is, by the model, so many times slower than the first: of 80 buckets'
-/// fastest kernels of 16 none was by more than 1.17.
+/// Plans whose modelled time exceeds this multiple of the best plan's are not offered. For each of
+/// 80 buckets 16 kernels were measured: the modelled time of the fastest one exceeded the best
+/// modelled time by a factor of 1.17 at most.
 inline constexpr double kRivalSlowdown = 1.2;
 
-/// The plan at `best`, then the others, each kernel once and at most `most` of them: by modelled
-/// time, but one of each kind (kindOf) before a second of any, since errors of the model are alike
-/// for kernels that are. `setName` gives a plan the name that equal kernels share. For plans of one
-/// family or of any.
+/// Returns plans[best] and then others, each kernel once, at most `most` plans in total. The others
+/// are ordered by modelled time, except that one plan of each kind (kindOf) comes before a second
+/// one of any kind: the model errs alike for kernels of one kind. `setName` names a plan; equal
+/// kernels get equal names. `Plan` is the plan type of a family, or KernelPlan.
 template <class Plan, class SetName>
 std::vector<Plan> diversifyCandidates(std::vector<Plan> plans, size_t best, size_t most,
                                       SetName setName) {
@@ -27,7 +28,7 @@ std::vector<Plan> diversifyCandidates(std::vector<Plan> plans, size_t best, size
   });
   const double limitUs = kRivalSlowdown * headerOf(plans.front()).predictedUs;
   std::vector<Plan> kept;
-  std::vector<size_t> others; // that are not of a new kind
+  std::vector<size_t> others; // plans whose kind is in `kept` already
   const auto keep = [&](Plan &plan) {
     setName(plan);
     if (std::none_of(kept.begin(), kept.end(), [&](const Plan &other) {

@@ -1,10 +1,10 @@
-// HIGHER OCCUPANCY: the same kernel held to fewer registers, so that more blocks are resident.
+// HIGHER OCCUPANCY: the same kernel compiled for fewer registers, so that more blocks are resident.
 //
-// How many registers ptxas needs is an estimate, and whether more warps make up for loads that it
-// then issues later no model here can say: it depends on what it finds to hold back. Of 160 kernels
-// of random buckets a third ran faster so, by up to 1.4 times, the others slower (RESULTS.md).
-// Hence a candidate for a choice by measuring, and the planner's own for the one kind of kernels
-// that mostly gains.
+// With fewer registers ptxas issues loads later, and more resident warps must make up for the wait.
+// The cost model cannot tell whether they do: it depends on what ptxas finds to delay. Of 160
+// kernels of random buckets a third ran faster as such a variant, by up to 1.4 times; the others
+// ran slower (RESULTS.md). So autotune measures the variant, and the planner chooses it unmeasured
+// only for the one kind of kernels that mostly gains.
 #pragma once
 
 #include "codegen/kernel/build/plan_offers.h"
@@ -16,13 +16,16 @@
 
 namespace mpf {
 
-/// `plan` with the fewest more blocks per multiprocessor that leave a thread fewer registers; none
-/// where shared memory, threads or the grid allow no more, or hopelessly few registers are left.
-/// Its predicted time is that of a kernel which fits. For plans of setOccupancy and of family mma.
+/// Returns `plan` with a larger launch.minBlocksPerSm, named and with its cost modelled anew: the
+/// smallest number of blocks that leaves a thread fewer registers than before. Returns none where
+/// shared memory, threads or the grid allow no more blocks, or where the registers left are more
+/// than 48 below the estimate. The predicted time assumes that nothing spills.
+/// launch.minBlocksPerSm of `plan` must be set (setOccupancy in occupancy.h; matrixPlans sets it).
 ///
-/// Tiles that convert f64 logarithms, which only other warps hide, mostly run faster as that
-/// variant where the model says so too (of 24 random buckets on one H200 21 gained, all together
-/// 1.07 in the mean; the worst of the others lost to 0.86). They may spill a few words.
+/// `mostlyGains` is set for family `tile` where f64 logarithms are converted: only other warps hide
+/// the latency of these conversions. Where the model too finds the variant faster, 21 of 24 random
+/// buckets gained on one H200 (the mean of all is 1.07; the worst ran at 0.86 of the speed). They
+/// may spill a few words.
 std::optional<OccupancyVariant<NestPlan>> higherOccupancyVariant(const NestPlan &plan,
                                                                  const Target &target);
 std::optional<OccupancyVariant<MatrixPlan>> higherOccupancyVariant(const MatrixPlan &plan,

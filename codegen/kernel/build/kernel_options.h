@@ -1,4 +1,5 @@
-// What a kernel is built for, and overrides that narrow the choice down for measurements.
+// The target and types that a kernel is built for, and overrides that restrict the choice for
+// measurements.
 #pragma once
 
 #include "codegen/kernel/form/target.h"
@@ -14,21 +15,21 @@ struct KernelOptions {
   Target target;
   ElementType type = ElementType::F64;
   ValueForm valueForm = ValueForm::Linear;
-  std::optional<LogSum> logSum; ///< where logarithms are summed; default: the cheapest way
-  bool mergeDigits = true;
-  std::optional<std::string> family; ///< consider only this one, by its name
+  std::optional<LogSum> logSum; ///< how logarithms are summed; default: the cheapest way
+  bool mergeDigits = true;      ///< merge variables into digits where tables allow (digit_form.h)
+  std::optional<std::string> family; ///< consider only the family of this name
   /// Force the ICS'08 scheme with a cache tag of this many least significant digits: one output
   /// per thread and page, unpadded segments in operand order (ICS'08 sections 5 and 6).
   std::optional<uint32_t> tagDigits;
   std::optional<uint64_t> pagesPerBlock;   ///< with tagDigits; default: all pages in one block
   std::optional<uint32_t> blockThreads;    ///< keep only candidates of this size
   std::optional<uint64_t> sumChunk;        ///< keep only candidates with this many terms per page
-  std::optional<uint32_t> registerOutputs; ///< keep only candidates with so many per thread
-  std::optional<uint32_t> stages;          ///< keep only candidates with so many pages in flight
+  std::optional<uint32_t> registerOutputs; ///< keep only candidates with this many per thread
+  std::optional<uint32_t> stages;          ///< keep only candidates with this many stages
 };
 
-/// The form that values of this semiring have: logarithms where they are summed as such, plain
-/// values where they are added, else what is asked for.
+/// The form in which a kernel computes values of `semiring`: Log when it reduces by log-sum, Linear
+/// when it combines by addition, else `asked`.
 ValueForm valueFormOf(Semiring semiring, ValueForm asked);
 
 } // namespace mpf

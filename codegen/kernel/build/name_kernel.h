@@ -1,5 +1,5 @@
-// The names of kernels: family and a hash of everything but tables, variables and the modelled
-// times, so that equal kernels share one.
+// The names of kernels: the family and a hash of the plan's text without table ids, variables and
+// modelled times. Equal kernels have equal names in all programs.
 #pragma once
 
 #include "codegen/kernel/form/chain_form.h"
@@ -10,14 +10,14 @@
 
 namespace mpf {
 
-/// Takes tables and variables out of a form.
+/// Clears the variables of all digits and sets all table ids to 0.
 void forgetTables(DigitForm &form);
 void forgetTables(ChainForm &form);
 
-/// "FAMILY_HASH" of a plan's text.
+/// Returns "FAMILY_HASH"; HASH is 16 hexadecimal digits of the hash of `text`.
 std::string nameOfText(std::string_view family, const std::string &text);
 
-/// `print`: the text of a plan of this family.
+/// Sets plan.name. `print` returns the text of a plan of this family.
 template <class Plan, class Print>
 void nameAfterText(Plan &plan, std::string_view family, Print print) {
   Plan shape = plan;

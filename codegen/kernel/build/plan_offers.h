@@ -1,4 +1,5 @@
-// What the builder of a family offers to the choice among plans for the same work.
+// What the builder of a family returns to build_kernel.h, which chooses among the plans of all
+// families for one piece of work.
 #pragma once
 
 #include <cstddef>
@@ -7,27 +8,27 @@
 
 namespace mpf {
 
-/// The time of a plan that does not exist: slower than any that does.
+/// The modelled time, in microseconds, of a plan that does not exist: slower than any.
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// Complete plans but for their names. The first `contenders` may be chosen; the others stand
-/// beside the choice, for a choice by measuring, and do not change it.
+/// Plans that are complete except for their names. One of the first `contenders` may become the
+/// choice of the model. The other plans are only candidates for autotune: how many there are never
+/// changes the choice of the model.
 template <class Plan> struct PlanOffers {
   std::vector<Plan> plans;
   size_t contenders = 0;
 };
 
-/// How many plans are asked for, and the least modelled time of the families asked before: builders
-/// may leave out what cannot be faster.
+/// What build_kernel.h asks of a builder.
 struct PlanWish {
-  size_t most = 1;
-  double bestUs = kNever;
+  size_t most = 1;        ///< how many plans the caller wants at most
+  double bestUs = kNever; ///< best time of the families before; slower plans may be left out
 };
 
-/// A plan with more blocks resident, see higher_occupancy_variant.h.
+/// The same kernel with more resident blocks (higher_occupancy_variant.h).
 template <class Plan> struct OccupancyVariant {
   Plan plan;
-  bool mostlyGains = false; ///< kernels of its kind mostly run faster as that variant
+  bool mostlyGains = false; ///< measured: kernels of this kind mostly run faster as the variant
 };
 
 } // namespace mpf

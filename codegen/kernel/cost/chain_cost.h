@@ -1,5 +1,5 @@
-// The modelled time of a chain: the terms of cost_model.h for its phases. One judge for where to
-// cut a run and for which candidate to take.
+// The modelled time of a chain plan: the terms of cost_model.h, added up over its phases. The same
+// model decides where a run of operations is cut into chains and which candidate is taken.
 #pragma once
 
 #include "codegen/kernel/form/target.h"
@@ -7,11 +7,11 @@
 
 namespace mpf {
 
-/// Fills costTerms, predictedUs and floorUs. `exactShared`: count the images' wavefronts; else
-/// they are taken as free of conflicts.
+/// Sets costTerms, predictedUs and floorUs of `plan`. With `exactShared` the wavefronts of the
+/// images are counted; without it the images are assumed to be free of bank conflicts.
 void modelCost(ChainPlan &plan, const Target &target, bool exactShared);
 
-/// Bytes that the chain cannot do without: message, factors, result.
+/// The bytes that any kernel for the chain must move: message, factors and result once.
 double compulsoryBytes(const ChainForm &form, ElementType type);
 
 } // namespace mpf

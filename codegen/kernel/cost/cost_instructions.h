@@ -1,5 +1,5 @@
-// What one thread block executes: the cost model's "shared", "issue", "arithmetic" and "exp2"
-// terms.
+// Counts the instructions that one thread block of a nest plan executes, for the terms "shared",
+// "issue", "arithmetic" and "exp2" of the cost model (cost_model.h).
 #pragma once
 
 #include "codegen/kernel/form/target.h"
@@ -7,8 +7,9 @@
 
 namespace mpf {
 
-/// Whether the strides of shared segments are final. Before, they are taken to be free of
-/// conflicts; then conflicts of segments that do not promise to have none are counted.
+/// Whether the paddings of shared segments are chosen. While they are to come, segments are assumed
+/// to be free of bank conflicts. Once chosen, the conflicts of segments without the promise
+/// conflictFree are counted.
 enum class Paddings { ToCome, Chosen };
 
 struct InstructionCounts {
@@ -19,12 +20,12 @@ struct InstructionCounts {
 };
 InstructionCounts countInstructions(const NestPlan &plan, const Target &target, Paddings paddings);
 
-/// Clocks of the load/store unit for one fetch of a Shared segment: a global request takes one per
-/// 128-byte line it touches, or per 128 bytes.
+/// Clocks of the load/store unit for one fetch of a Shared segment. A global request takes one
+/// clock per 128-byte line that it touches, or per 128 bytes that it moves if that is more.
 double stagingWavefronts(const NestPlan &plan, const Segment &segment, const Target &target);
 
-/// Arithmetic instructions per reduced term, the last product included; exponentials split off
-/// (log_sum_cost.h) are not. `logSum` matters only where usesExp2.
+/// Arithmetic instructions per reduced term, with its last product but without the conversions of
+/// scaled mantissas (log_sum_cost.h). `logSum` matters only where usesExp2 (log_form.h) is true.
 double termSlots(const DigitForm &form, ElementType type, ValueForm valueForm, LogSum logSum);
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// The modelled time of a matrix plan: the terms of cost_model.h for matrix instructions, fragment
-// and staging traffic, bytes, the latency of a block.
+// The modelled time of a matrix plan: the terms of cost_model.h, from its matrix instructions, its
+// fragment and staging traffic, its bytes, and the latency of a block.
 #pragma once
 
 #include "codegen/kernel/form/target.h"
@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-/// Fills costTerms, predictedUs and floorUs.
+/// Sets costTerms, predictedUs and floorUs of `plan`.
 void modelCost(MatrixPlan &plan, const Target &target);
 
 } // namespace mpf

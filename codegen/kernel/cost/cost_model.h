@@ -1,8 +1,11 @@
-// THE COST MODEL: one function judges every candidate of every family, so that figures compare.
+// THE COST MODEL: predicts the time of a kernel plan. All families use the same terms, so that
+// their predictions can be compared.
 //
-// Memory, the multiprocessors' units and the waiting of single blocks overlap, though not
-// perfectly: the modelled time is the root of the sum of their squares (TermSum: each family its
-// power), plus the launch. The terms, in the order printed, each in microseconds:
+// Memory (the greater of dram and l2), the multiprocessors' units (waves) and the waiting of single
+// blocks (latency) overlap, though not perfectly. The modelled time is
+//     (memory^p + waves^p + latency^p)^(1/p) * doubt + launch
+// with the power p and the factor `doubt` of TermSum. The terms, in the order in which a plan
+// prints them, each in microseconds:
 //   dram        bytes of device memory over the copy limit
 //   l2          bytes through L2, in whole sectors
 //   shared      wavefronts of the load/store units: shared memory, L1, scattered global requests
@@ -11,10 +14,11 @@
 //   exp2        special-function units (log form)
 //   waves       the longest of the four above, stretched by uneven blocks per multiprocessor
 //               (ASAP'12, equation 2) and by warps too few to fill the schedulers
-//   latency     what a block goes through on its own, times the rounds of blocks
-//   launch      added: an empty kernel, its first block
+//   latency     start, pages and waits of one block on its own, times the rounds of blocks
+//   launch      an empty kernel and the start of its first block
 //
-// Where the ASAP'12 model (Ma and Chamberlain, section II) is in it, by the names of its equations:
+// How the quantities of the ASAP'12 model (Ma and Chamberlain, section II; equation numbers in
+// brackets) appear here:
 //   B_a (1)               activeBlocks (occupancy.h)
 //   B_opt, A_B (2, 4)     grids whose waveFactor is 1
 //   T_opt, A_T (3, 5)     warps are counted whole; too few to mask latencies fill a share of the
@@ -23,8 +27,8 @@
 //                         (operandTraffic)
 //   Time_min, f_app (7)   floorUs
 //   Time (8)              predictedUs
-//   r_H, r_M, f_cache     operandTraffic: accesses are no random ones here, so what misses L2 is
-//   (9 to 11)             counted; G is the ratio of the rates of terms l2 and dram
+//   r_H, r_M, f_cache     operandTraffic: accesses are not random here, so the bytes that miss L2
+//   (9 to 11)             can be counted; G is the ratio of the rates of terms l2 and dram
 //   f_sched (12)          waveFactor; blockRounds, its ceiling with B_a, in latency
 #pragma once
 
@@ -36,31 +40,34 @@
 
 namespace mpf {
 
-/// Operations a microsecond of the element type's pipe, without tensor cores.
+/// Peak rate of the element type's arithmetic without tensor cores, in operations per microsecond
+/// (a multiply-add counts as two).
 double arithmeticPeak(ElementType type, const Target &target);
 
-/// Streams that mostly write or mostly read, over a copy.
+/// Rate of streams that mostly read or mostly write, as a multiple of the rate of a copy.
 inline constexpr double kStreamShare = 1.035;
 
-/// How the terms of a family's plans add up.
+/// How the terms of a plan add up.
 struct TermSum {
-  double overlap = 1; ///< the exponent of the sum of powers
-  double doubt = 1;   ///< the sum is taken times this: above 1 for gains that the terms cannot tell
-  double startUs = 0; ///< of a launch, on top of what every kernel takes
-  double copyShare = kStreamShare; ///< of the copy limit that device memory reaches
+  double overlap = 1; ///< the power p of the sum
+  double doubt = 1;   ///< factor of the sum; above 1 where the terms cannot show that a plan gains
+  double startUs = 0; ///< time of a launch beyond that of every kernel
+  double copyShare = kStreamShare; ///< rate of device memory as a multiple of the copy limit
 };
 
-/// Fills costTerms with `terms` (all but the launch) and predictedUs with what they add up to;
-/// terms that are not there take no time.
+/// Sets costTerms to `terms` and a launch term, and predictedUs to their sum as described above.
+/// Missing terms count as 0.
 void addUpTerms(KernelHeader &plan, std::vector<CostTerm> terms, const TermSum &how,
                 const Target &target);
 
-/// Fills costTerms, predictedUs and floorUs. Family mma: cost_matrix.h, chains: chain_cost.h.
+/// Sets costTerms, predictedUs and floorUs of a nest plan. Matrix plans: cost_matrix.h; chain
+/// plans: chain_cost.h.
 void modelCost(NestPlan &plan, const Target &target, Paddings paddings);
 
-/// What no kernel can go below: every table moved once at the copy limit, the operations at the
-/// peak rate of the pipe (as a matrix product where that is less). The same in log form, but for
-/// matrix products: an exponential per entry hides behind its bytes.
+/// The two lower bounds of any kernel's time: the time to move every table once at the copy limit,
+/// and the time of the operations at the peak rate of the pipe. Linear f64 sum-products take the
+/// peak rate of matrix instructions where that is faster. Log form counts no exponentials: one per
+/// entry can overlap with the entry's transfer.
 struct FloorTerms {
   double bytesUs = 0;
   double arithmeticUs = 0;
@@ -68,7 +75,7 @@ struct FloorTerms {
 FloorTerms floorTerms(const DigitForm &form, ElementType type, ValueForm valueForm,
                       const Target &target);
 
-/// The longer of the two: no kernel is faster.
+/// The floor of the operation: the greater of the two.
 double floorUs(const DigitForm &form, ElementType type, ValueForm valueForm, const Target &target);
 
 } // namespace mpf

@@ -1,4 +1,5 @@
-// Bytes a plan moves: what the cost model's "dram" and "l2" terms are made of.
+// Counts the bytes that a nest plan moves, for the terms "dram" and "l2" of the cost model
+// (cost_model.h).
 #pragma once
 
 #include "codegen/kernel/form/target.h"
@@ -6,35 +7,35 @@
 
 namespace mpf {
 
-/// What L2 moves at least.
+/// The smallest unit that L2 moves, in bytes.
 inline constexpr double kSectorBytes = 32;
-/// What a sector that a store fills only in part costs device memory beyond its bytes: two of them
-/// are put together in L2 (measured: runs of 432 to 2064 bytes, RESULTS.md).
+/// The cost in device memory, in bytes beyond those stored, of a sector that one store fills only
+/// in part, so that L2 must merge two stores (measured on runs of 432 to 2064 bytes, RESULTS.md).
 inline constexpr double kPartialBytes = 120;
-/// A table that takes no more than this share of L2 is read from device memory once.
+/// A table of at most this share of L2 stays there: it is read from device memory once.
 inline constexpr double kResidentShare = 0.5;
 
-/// Bytes of one operand or of the result.
+/// The bytes that a whole launch moves for one operand or for the result.
 struct Traffic {
-  double dramBytes = 0; ///< from device memory: at least the table, re-reads that L2 cannot serve
-  double l2Bytes = 0;   ///< through L2: all fetches, in whole 32-byte sectors
+  double dramBytes = 0; ///< device memory: the table once, and re-reads that L2 cannot serve
+  double l2Bytes = 0;   ///< L2: all fetches, in whole 32-byte sectors
 };
 
 Traffic operandTraffic(const NestPlan &plan, const Segment &segment, const Target &target);
 Traffic resultTraffic(const NestPlan &plan, const Target &target);
 
-/// Sectors that stores fill only in part, over the whole launch: each end of a run that a warp
-/// stores at once where it falls inside a sector.
+/// How many sectors the stores of a whole launch fill only in part: the ends, inside a sector, of
+/// the runs that a warp stores at once. Estimated from the first warps of a block.
 double partialSectors(const NestPlan &plan, const Target &target);
 
-/// Elements that lie one after another in the table of `operand` (or the result) within what a
-/// block touches in one page, at most `limit`.
+/// Length, in elements, of the contiguous runs that a block touches in one page in the table of
+/// `operand` (operands.size() = the result); at most `limit`.
 uint64_t contiguousRun(const NestPlan &plan, size_t operand, uint64_t limit);
 
-/// Pages in which the segment's contents change, per block.
+/// How often a block fetches the segment: its number of pages over the segment's lifetime.
 double fetchesPerBlock(const NestPlan &plan, const Segment &segment);
 
-/// Bytes that must move whatever the kernel: every table once.
+/// The bytes that any kernel must move: every table once.
 double compulsoryBytes(const DigitForm &form, ElementType type);
 
 } // namespace mpf

@@ -1,9 +1,11 @@
-// Sums of values given as logarithms: which way a kernel takes, and what its conversions cost.
+// Sums of values given as logarithms: chooses the LogSum of a nest plan (kernel_header.h) and
+// counts the cost of its conversions.
 //
-// With exponents split off (dsl/support/scaled_mantissa.h) an entry costs one exponential each time
-// it is loaded from device memory, a sum one logarithm, and everything in between is linear. Where
-// operands are hardly used again there are fewer terms than loads: then their logarithms are added
-// and the term is converted.
+// Logarithms are summed as scaled mantissas (dsl/support/scaled_mantissa.h). With SplitLoads an
+// entry takes one exponential each time it is loaded from global memory, a sum takes one logarithm,
+// and all arithmetic in between is linear. Where operands are hardly reused there are fewer terms
+// than loads. SplitTerms then takes fewer exponentials: it adds the logarithms of a term's entries
+// and converts the term.
 #pragma once
 
 #include "codegen/kernel/form/target.h"
@@ -11,19 +13,21 @@
 
 namespace mpf {
 
-/// The split way with fewer exponentials. Needs axes, segments and products.
+/// Returns SplitLoads or SplitTerms, whichever takes fewer exponentials. Reads axes, segments and
+/// products of `plan`.
 LogSum cheapestLogSum(const NestPlan &plan);
 
-/// Instructions of one conversion, those of the floating-point units among them, and evaluations of
-/// the special-function unit (preamble/mpf_split.cuh).
+/// The cost of one conversion (preamble/mpf_split.cuh): instructions in total, those of the
+/// floating-point units among them, and evaluations by the special-function unit.
 struct Conversion {
   double slots, arithmetic, special;
 };
-Conversion powerConversion(ElementType type);     ///< of an entry to its mantissa
-Conversion logarithmConversion(ElementType type); ///< of a sum, with its part of the range
+Conversion powerConversion(ElementType type); ///< a logarithm to its mantissa
+/// A sum back to its logarithm, with the recording of the result's range.
+Conversion logarithmConversion(ElementType type);
 
-/// Conversions of one thread block, to add to its InstructionCounts: warp instructions, and
-/// evaluations of the special-function unit by all threads.
+/// The conversions of one thread block, to be added to its InstructionCounts (cost_instructions.h)
+/// and in the same units.
 struct ConversionCounts {
   double issueSlots = 0;
   double arithmetic = 0; ///< part of issueSlots

@@ -8,45 +8,47 @@
 
 namespace mpf {
 
-/// Elements that one thread has asked memory for before it waits for the first: what the latency
-/// term counts on, and what must have registers. Shared segments: its share of the staging; others:
-/// the fragments of all unrolled iterations.
+/// How many elements of the segment one thread loads before it waits for the first of them. Shared
+/// segments: the thread's share of the staging. Others: the fragments of all unrolled iterations.
+/// The latency term assumes that all of them are in flight, so each needs registers.
 double elemsInFlight(const NestPlan &plan, const Segment &segment);
 
-/// Registers per thread: accumulators, fragments, loads in flight, hoisted products, addresses. An
-/// upper estimate; ptxas reports the truth, and tests/unit/runtime/compile/kernel_resources_test
-/// compares.
+/// Estimates registers per thread from above: accumulators, fragments, loads in flight, hoisted
+/// products, addresses. tests/unit/runtime/compile/kernel_resources_test compares the estimate with
+/// what ptxas reports.
 uint32_t estimateRegisters(const NestPlan &plan);
-/// The estimate may be this much too low: no spills.
+/// By how many registers the estimate may be too low. Plans keep them free, so that nothing spills.
 inline constexpr uint32_t kRegisterReserve = 24;
-/// What a thread with all registers of the target can be held to where `estimateRegisters` does not
-/// fit: with pages in flight fragments come from shared memory, and only the rows in use of a
-/// register tile over three digits need to be there. None for plans whose fragments may take
-/// longer.
+/// A lower estimate of registers per thread, for plans that estimateRegisters does not fit into the
+/// registers of the target. With pages in flight, fragments come from shared memory, so a register
+/// tile over three digits needs to hold only the rows in use. None for plans without pages in
+/// flight, without such a tile, with a guarded digit, or with a segment outside shared memory.
 std::optional<uint32_t> leanRegisters(const NestPlan &plan);
 
-/// Active blocks per multiprocessor B_a: the least of what shared memory, registers, block slots
-/// and thread slots allow (equation 1); at least 1. Registers belong to schedulers: warps of a
-/// multiprocessor are dealt out to four of them, and the one with the most sets the limit.
+/// Active blocks per multiprocessor, B_a: the least of what shared memory, registers, block slots
+/// and thread slots allow (equation 1); at least 1. Each scheduler of a multiprocessor has its own
+/// share of the registers; warps are dealt out to the schedulers, and the one with most warps sets
+/// the limit.
 uint32_t activeBlocks(const DigitForm &form, const KernelHeader &plan, const Target &target);
-/// The same for any kernel, with so many registers per thread left to the compiler.
+/// The same for any kernel; `slackRegisters` registers per thread are added to the estimate.
 uint32_t activeBlocks(const LaunchShape &launch, uint32_t slackRegisters, const Target &target);
 
-/// Registers per thread that are left when minBlocksPerSm blocks share a multiprocessor: the bound
-/// __launch_bounds__ makes of the plan (at least 1 block). A kernel that needs more spills.
+/// Registers per thread when minBlocksPerSm blocks (at least 1) share a multiprocessor: the bound
+/// that __launch_bounds__ sets for ptxas. A kernel that needs more registers spills.
 uint32_t reservedRegisters(const LaunchShape &launch, const Target &target);
 
-/// Blocks the busiest multiprocessor runs over the average one: equation 2 says this is 1 only
-/// when the grid is a multiple of the multiprocessors.
+/// The number of blocks that the busiest multiprocessor runs, relative to the average. It is 1 only
+/// when the grid is a multiple of the number of multiprocessors (equation 2).
 double waveFactor(const LaunchShape &launch, const Target &target);
 
-/// Rounds in which the blocks of a grid run, minBlocksPerSm (B_a) of them on every multiprocessor
-/// at a time: the ceiling of equation 12. After many rounds blocks no longer begin together, and
-/// the last one counts half.
+/// How many rounds of blocks a launch takes when minBlocksPerSm (B_a) blocks run on every
+/// multiprocessor at a time: the ceiling of equation 12. After many rounds blocks no longer start
+/// together, and the last round counts half.
 double blockRounds(const LaunchShape &launch, const Target &target);
 
-/// Fills launch.estimatedRegisters and launch.minBlocksPerSm: no more blocks than the grid has, so
-/// that a small grid leaves its threads all registers.
+/// Sets launch.estimatedRegisters and launch.minBlocksPerSm of `plan`. minBlocksPerSm does not
+/// exceed the blocks that the grid has per multiprocessor, so a small grid leaves its threads all
+/// registers.
 void setOccupancy(NestPlan &plan, const Target &target);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// The digit form of an operation of a table program.
+// Builds the digit form (digit_form.h) of an operation of a table program.
 #pragma once
 
 #include "codegen/kernel/form/digit_form.h"
@@ -12,7 +12,7 @@ namespace mpf {
 /// `mergeDigits` = false keeps one digit per variable (used to show the papers' tables).
 DigitForm buildDigitForm(const TableProgram &program, OpId operation, bool mergeDigits = true);
 
-/// Where `table` keeps its entries by `digits` of one variable each, within one slice.
+/// Where `table` keeps its entries within one slice. `digits` have one variable each.
 DigitAccess digitAccess(const TableProgram &program, TableId table,
                         const std::vector<Digit> &digits);
 

@@ -20,7 +20,7 @@ struct ChainStep {
   uint32_t firstFactor = 0; ///< its factors are form.factors[firstFactor ..)
   uint32_t factorCount = 0;
   std::vector<DigitId> introduced; ///< in the scope of its factors and not yet in the message
-  std::vector<DigitId> reduced;    ///< leave the message here, after the factors came in
+  std::vector<DigitId> reduced;    ///< leave the message here, after the factors are multiplied in
 };
 
 /// Digits in the result come first (Digit::reduced is false), then those that some step reduces.
@@ -34,28 +34,31 @@ struct ChainForm {
   DigitAccess result;
 };
 
-/// The chain of `operations`: each takes the result of the one before (the first one `message`) and
-/// other tables that are none of theirs; one semiring; nothing is introduced and reduced in one
-/// step. Of a sliced program: the form within one slice. Equal neighbours are merged to one digit.
+/// Builds the form of a chain of operations (at least one). Each operation must read the result of
+/// the one before it (the first one reads `message`); its other operands must not be results of the
+/// chain. All have one semiring, and no step introduces a digit and reduces it. In a sliced program
+/// this is the form within one slice. Digits that continue each other in every table are merged.
+/// Throws an internal error when the form is unsound (findFault).
 ChainForm buildChainForm(const TableProgram &program, TableId message,
                          std::span<const OpId> operations);
 
-/// The same for tables as they are stored: log-sums run as sums of tables in log form. None where
-/// they are beyond what kernels can count.
+/// The same for tables as they are stored: a log-sum chain becomes a sum-product chain, whose
+/// tables are in log form. Returns none instead of throwing when the form is unsound.
 std::optional<ChainForm> findChainForm(const TableProgram &program, TableId message,
                                        std::span<const OpId> operations);
 
-/// The chain as one operation: message and factors are its operands. More operands than
-/// kMaxOperands are possible: for checks and for exponents' bounds, not for kernels.
+/// The chain as one operation, with the message and the factors as operands. It may have more than
+/// kMaxOperands operands: it serves checks and bounds of exponents, and no kernel is built from it.
 DigitForm wholeOperation(const ChainForm &form);
 
-/// Whether each digit is in the message before step `step`; step = steps.size(): in the result.
+/// For each digit: whether it is in the message before step `step` (steps.size(): in the result).
 std::vector<bool> liveDigits(const ChainForm &form, size_t step);
 
 /// Entries of the message before step `step`, saturating.
 uint64_t messageElems(const ChainForm &form, size_t step);
 
-/// What is wrong with a form that may come from a file, in one sentence; empty when it is sound.
+/// Returns what is wrong with a form that may come from a file, in one sentence; an empty string
+/// when it is sound.
 std::string findFault(const ChainForm &form);
 
 } // namespace mpf

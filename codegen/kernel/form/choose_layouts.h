@@ -1,12 +1,14 @@
-// LAYOUT CHOICE: in which order a bucket's tables keep their entries when the compiler is free to
-// say so. Inputs are laid out once, offline; a message is laid out by the bucket that writes it.
+// LAYOUT CHOICE: in which order an operation's tables keep their entries, where the compiler may
+// choose. Inputs are laid out once, before the run; a message is laid out by the operation that
+// writes it.
 //
-// What a kernel wants of a layout: the lanes of a warp run along the digit that is fastest in the
-// result, so that stores are whole lines, and every operand is either fastest in the same digit,
-// whole lines again, or lacks it, one entry for all lanes. Reduced digits stand directly above an
-// operand's fastest digit: the terms of a sum are whole rows of a page, one behind the other, and
-// never neighbours in a row (the papers' global order, ICS'08 section 3, has them as neighbours,
-// which costs a kernel one sector per lane and term, or a transposition in shared memory).
+// Kernels are fast on these layouts. The lanes of a warp run along the fastest digit of the result,
+// so that stores are whole lines. Every operand either has the same fastest digit, so that loads
+// are whole lines too, or lacks it, so that all lanes read one entry. Reduced digits stand directly
+// above an operand's fastest digit: the terms of a sum are then whole rows of a page, one behind
+// another, and never neighbours in a row. (In the global order of ICS'08 section 3 terms are
+// neighbours, which costs a kernel one sector per lane and term, or a transposition in shared
+// memory.)
 #pragma once
 
 #include "codegen/kernel/form/digit_form.h"
@@ -15,22 +17,23 @@
 
 namespace mpf {
 
-/// Kept digits, the fastest of the result first. Preferred: long digits, multiples of a sector's
-/// and of a warp's vectors, inside the operand that dominates the traffic (if one does), outside
-/// the others.
+/// Returns the kept digits, the one to be fastest in the result first. It prefers digits that are
+/// long, are multiples of a sector and of what a warp stores at once, are in the scope of the
+/// operand that dominates the traffic (if one does), and are in the scope of few operands.
 std::vector<DigitId> layoutOrder(const DigitForm &form);
 
-/// The same order, then those with its second, third, ... digit in front: `most` at most. Which of
-/// them a kernel gains most by only its model tells.
+/// Returns up to `most` orders: layoutOrder's, then the same with its second, third, .. digit moved
+/// to the front. The caller compares them by the modelled time of the kernels.
 std::vector<std::vector<DigitId>> layoutOrders(const DigitForm &form, size_t most);
-/// So many are worth their planning time.
+/// How many orders are worth their planning time.
 inline constexpr size_t kLayoutOrdersTried = 3;
 
-/// The same bucket with every table dense in the layout above; digits keep their numbers.
+/// Returns `form` with new strides: every table is dense, with the kept digits in layoutOrder.
+/// Digits keep their numbers.
 DigitForm chooseLayouts(DigitForm form);
 
-/// The same with the kept digits in a given order, the fastest first. Reduced digits stand above
-/// the operand's first kept digits: as few of them as make a row of `leastRowElems`.
+/// The same with the kept digits in the order `kept`, fastest first. In each operand the reduced
+/// digits stand above its first kept digits: above as few of them as make a row of `leastRowElems`.
 DigitForm layOut(DigitForm form, const std::vector<DigitId> &kept, uint64_t leastRowElems = 1);
 
 } // namespace mpf

@@ -1,4 +1,5 @@
-// MATRIX SPLIT: which operands of a bucket make the rows and which the columns of a matrix product.
+// MATRIX SPLIT: which operands of an operation form the rows and which the columns of a matrix
+// product, and which role each digit then has (matrix_plan.h).
 #pragma once
 
 #include "codegen/kernel/form/digit_form.h"
@@ -11,17 +12,17 @@ namespace mpf {
 struct MatrixSplit {
   std::vector<uint32_t> rowOperands, columnOperands; ///< ascending, neither empty
   std::vector<DigitId> batch, rows, columns,
-      terms; ///< digits by number, those of extent 1 left out
-  /// Multiply-adds with rows and columns rounded up to units of 16.
+      terms; ///< digits in ascending order; digits of extent 1 are in no list
+  /// Multiply-adds when the numbers of rows and of columns are rounded up to multiples of 16.
   double multiplyAdds = 0;
 };
 
-/// All ways to split two or more operands in two groups, least multiply-adds first, at most
-/// `limit`; the digit of the result's neighbouring entries is never a row digit where it can be a
-/// column digit. Exhaustive: kMaxOperands operands have 127 ways. Empty for one operand.
+/// Returns the `limit` best ways to split two or more operands into two groups, least multiply-adds
+/// first. Groups are named so that the fastest kept digit of the result is never a row digit. The
+/// search is exhaustive: kMaxOperands operands have 127 ways. Empty for one operand.
 std::vector<MatrixSplit> matrixSplits(const DigitForm &form, size_t limit);
 
-/// Multiply-adds of the best split; infinite without any.
+/// Multiply-adds of the best split; infinity for one operand.
 double leastMatrixWork(const DigitForm &form);
 
 } // namespace mpf

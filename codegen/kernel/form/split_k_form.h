@@ -8,7 +8,7 @@
 
 namespace mpf {
 
-/// The reduced digits of a form, most significant first.
+/// The extents of the reduced digits of a form, most significant first.
 std::vector<uint64_t> reducedExtents(const DigitForm &form);
 
 /// The sums of `splits` stretches of the reduced addresses: what tells them apart becomes kept

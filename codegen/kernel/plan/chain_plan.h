@@ -1,10 +1,10 @@
-// CHAIN PLAN: family `chain`. A run of operations as one kernel: a page of the message is read
-// once, several digits are eliminated and introduced on chip, the result is written once; nothing
-// in between touches device memory (kernels.md section 5).
+// CHAIN PLAN (family `chain`): a run of operations (chain_form.h) as one kernel. A page of the
+// message is read once, several digits are eliminated and introduced on chip, and the result is
+// written once. Nothing in between touches device memory.
 //
-// Digits that no step reduces or introduces are *outer*: they name pages. A part of them may belong
-// to the page, so that reads and writes come in whole lines (*lanes*). All other digits belong to
-// the page as a whole.
+// Digits that no step reduces or introduces are *outer*: their values number the pages. A part of
+// an outer digit may belong to the page, so that reads and writes come in whole lines; such parts
+// are *lanes*. All other digits belong to the page as a whole.
 //
 // The kernel that a plan stands for:
 //
@@ -16,9 +16,9 @@
 //       for the steps of the phase:  tile = reduce(tile * factors), all in registers
 //       last phase: store the tile;  others: barrier, write the tile into the next image
 //
-// Images take turns in one stretch of shared memory, each laid out with padding for the writer's
-// and the reader's requests. Elimination on chip is the cache page of ICS'08 section 5 with several
-// buckets living in it.
+// All images use the same stretch of shared memory, one after another. Each is laid out and padded
+// so that the requests of its writer and its reader do not conflict (chain_layout.h). A page of a
+// chain is the cache page of ICS'08 section 5, with several buckets computed in it.
 #pragma once
 
 #include "codegen/kernel/form/chain_form.h"
@@ -39,16 +39,17 @@ struct ChainPart {
   uint64_t step = 1;
 };
 
-/// A factor of a numbering: values of `part` from 0 by `step`.
+/// One factor of a mixed-radix number: it stands for the values 0, step, 2 * step, .. of `part`,
+/// `extent` of them.
 struct ChainSlot {
   uint32_t part = 0;
   uint64_t extent = 1;
   uint64_t step = 1;
 };
 
-/// How the block fetches a page: nearest entries of the message first. The vector slots are one
-/// access; threadIdx.x is a number over the thread slots, first fastest; each thread goes through
-/// the loop slots.
+/// How a block fetches a page of the message. Entries that are nearest in the message form the
+/// vectors, those next to them go to the threads: threadIdx.x is a mixed-radix number over
+/// threadSlots, first slot fastest. Each thread loops over loopSlots.
 struct ChainFetch {
   uint32_t vector = 1; ///< entries per access
   std::vector<ChainSlot> threadSlots, loopSlots;
@@ -56,31 +57,30 @@ struct ChainFetch {
 
 struct ChainPhase {
   uint32_t firstStep = 0, stepCount = 0;
-  std::vector<uint32_t> registerParts; ///< in the tile at some time, in any order
+  std::vector<uint32_t> registerParts; ///< in a thread's tile during some step, in any order
   std::vector<uint32_t> threadParts;   ///< threadIdx.x is a number over these, first fastest
-  /// The image that the phase reads: stride of each part of the plan, 0 where the part is outer or
-  /// not there at that time.
+  /// Layout of the image that the phase reads: the stride of each part of the plan; 0 where the
+  /// part is outer or not in the message when the phase begins.
   std::vector<uint64_t> stridesElems;
-  uint64_t allocatedElems = 0; ///< of the image, with padding
-  /// Entries of all factors of the phase are loaded before its barrier; else each step's are loaded
-  /// where the step begins.
+  uint64_t allocatedElems = 0; ///< size of that image, with padding
+  /// True: the entries of all factors of the phase are loaded before its barrier. False: each step
+  /// loads those of its own factors when it begins.
   bool factorsFirst = true;
 };
 
-/// KernelHeader::floorUs is the time to move the message, the factors and the result once at the
-/// speed of a copy.
+/// floorUs of the header is the time to move message, factors and result once at the copy limit.
 struct ChainPlan : KernelHeader {
   static constexpr std::string_view family = "chain";
 
   ChainForm form;
   std::vector<ChainPart> parts;
-  std::vector<uint32_t> outerParts; ///< the page number is a number over these, last fastest
-  /// A block takes this many pages, gridBlocks apart: blocks that run together work on neighbouring
-  /// pages, whose parts of a line then meet in L2.
+  std::vector<uint32_t> outerParts; ///< the page number in mixed radix: last part fastest
+  /// A block computes this many pages, gridBlocks apart. So blocks that run at the same time work
+  /// on neighbouring pages and find the lines that these share in L2.
   uint64_t pagesPerBlock = 1;
   ChainFetch fetch;
   std::vector<ChainPhase> phases;
-  /// No request to shared memory takes more wavefronts than its width asks for.
+  /// Promise: every request to shared memory takes one wavefront per phase (bank_conflicts.h).
   bool conflictFree = false;
 };
 

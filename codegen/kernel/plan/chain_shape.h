@@ -1,5 +1,6 @@
-// What a chain plan implies: asked by the model, the verifier and the emitter, answered in one
-// place.
+// Quantities that follow from a chain plan (chain_plan.h). The cost model, the verifier and the
+// emitter all call these functions, so that they cannot disagree. Strides and offsets are in
+// elements; *nearest* means of the smallest stride.
 #pragma once
 
 #include "codegen/kernel/plan/chain_plan.h"
@@ -9,20 +10,23 @@
 
 namespace mpf {
 
-/// Entries by which a step of `part` moves in a table.
+/// Stride of `part` in the table that `access` describes; 0 where the part is not in its scope.
 uint64_t partStride(const ChainPlan &plan, const DigitAccess &access, uint32_t part);
 
-/// Whether `part` is in the message before step `step` (steps.size(): in the result).
+/// Whether `part` is in the message before step `step` (`step` = number of steps: in the result).
 bool isLive(const ChainPlan &plan, uint32_t part, size_t step);
 
-/// Register parts of a phase that are in its tile before step `step`, nearest first: by the image
-/// (first step of the phase), by where the tile goes (end of the phase), else in plan order.
+/// Register parts of a phase that are in its tile before step `step`, nearest first. "Nearest" is
+/// by the strides of the image that the phase reads or, at the end of the phase, of the next image
+/// or the result. Parts introduced within the phase stand behind the others.
 std::vector<uint32_t> tileParts(const ChainPlan &plan, size_t phase, size_t step);
 /// Entries of the tile before step `step`.
 uint64_t tileElems(const ChainPlan &plan, size_t phase, size_t step);
 
-/// Threads that hold a tile in `phase`; the others repeat one and store nothing.
+/// Threads that hold a tile in `phase`. The other threads of the block compute copies of these
+/// tiles and store nothing.
 uint64_t busyThreads(const ChainPlan &plan, size_t phase);
+/// Threads that take part in the fetch of a page.
 uint64_t fetchThreads(const ChainPlan &plan);
 uint64_t pageCount(const ChainPlan &plan);
 
@@ -38,25 +42,27 @@ std::vector<uint32_t> factorParts(const ChainPlan &plan, size_t phase, uint32_t 
 /// Entries of factor `factor` in the registers of a thread.
 uint64_t factorEntries(const ChainPlan &plan, size_t phase, uint32_t factor);
 
-/// Elements per access, a power of two of at most 16 bytes: `inside` are (stride, extent) of the
-/// parts that one thread walks over, `outside` the strides of everything else that moves the
-/// address. Contiguous entries only, every access aligned.
+/// The widest vector access that is contiguous and always aligned: a power of two elements, at most
+/// 16 bytes. `inside` are (stride, extent) of the parts that one thread iterates over, `outside`
+/// the strides of everything else that changes the address.
 uint32_t widestVector(std::vector<std::pair<uint64_t, uint64_t>> inside,
                       const std::vector<uint64_t> &outside, unsigned elementBytes);
 
-/// Widths of vector accesses, in elements: of loads of the tile from its image, of stores of the
-/// tile to the next image or to the result, of loads of a factor's entries, and of stores of what a
-/// fetch brought into shared memory.
+// Vector widths, in elements:
+/// Loads of the tile from the image of `phase`.
 uint32_t loadVector(const ChainPlan &plan, size_t phase);
+/// Stores of the tile at the end of `phase`, into the next image or the result.
 uint32_t writeVector(const ChainPlan &plan, size_t phase);
+/// Loads of a factor's entries.
 uint32_t factorVector(const ChainPlan &plan, size_t phase, uint32_t factor);
+/// Stores of fetched entries into the first image.
 uint32_t fetchStoreVector(const ChainPlan &plan);
-/// The widest vector for fetches from global memory: it covers whole parts of a page, or an equal
-/// share of one part.
+/// The widest allowed loads of the message. A vector covers whole parts and an equal share of at
+/// most one more.
 uint32_t widestFetch(const ChainPlan &plan);
 
-/// Offsets that threads [first, first + count) of the block give by `slots` (first fastest), where
-/// one value of a part moves by strides[part].
+/// The offsets of threads [first, first + count) of the block. The thread number is a mixed-radix
+/// number over `slots`, first fastest; one value of a part adds strides[part].
 std::vector<uint64_t> threadOffsets(const std::vector<ChainSlot> &slots,
                                     const std::vector<uint64_t> &strides, uint64_t first,
                                     uint64_t count);

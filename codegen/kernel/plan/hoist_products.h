@@ -12,10 +12,11 @@
 
 namespace mpf {
 
-/// Needs form, axes and segments' placements. Ties go to the left-deep chain in operand order.
+/// Returns the products in the order in which they are formed: one fewer than operands. Reads form,
+/// axes and the segments' placements of `plan`. Ties go to the left-deep chain in operand order.
 std::vector<ProductStep> hoistProducts(const NestPlan &plan);
 
-/// How often the value of `source` is formed (or loaded) by one thread in one page: register
+/// How often one thread forms (or loads) the value of `source` (ProductStep) in one page: register
 /// indices times the iterations of the sum loops around it.
 double formationsPerPage(const NestPlan &plan, uint32_t source);
 

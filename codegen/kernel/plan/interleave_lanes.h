@@ -1,7 +1,8 @@
-// WOVEN LANES: the lanes of a warp dealt out to several digits by twos. Lanes that differ only in a
-// digit which an operand lacks read the same entry of it, and where these are neighbours (lane ^ 1,
-// lane ^ 2) a wide load from shared memory takes half the wavefronts (bank_conflicts.h). Of three
-// operands that each miss another digit two can have such neighbours: those with the most loads.
+// INTERLEAVED LANES: the lanes of a warp are dealt out to several digits two values at a time.
+// Lanes that differ only in a digit that an operand lacks read the same entry of that operand.
+// Where such lanes are neighbours (lane ^ 1, lane ^ 2), a wide load from shared memory takes half
+// the wavefronts (bank_conflicts.h). Two operands can have such neighbours. Of three operands that
+// each lack a different digit, the two with the most loads get them.
 #pragma once
 
 #include "codegen/kernel/plan/nest_plan.h"
@@ -11,14 +12,16 @@
 
 namespace mpf {
 
-/// A register tile over three digits or more of which three operands or more are faces: f(a, b),
-/// g(b, c), h(a, c). Two and more of them can have neighbours that agree. (Of the tile of a matrix
-/// product one operand has them as it is.)
+/// Whether the register tile in `axes` is over three or more digits and at least three operands are
+/// *faces* of it: they have two or more of its digits but not all, as f(a, b), g(b, c), h(a, c).
+/// (In the tile of a matrix product, f(a, k) g(k, b), one operand has agreeing neighbours without
+/// interleaving.)
 bool tilesThreeDigits(const DigitForm &form, const std::vector<Axis> &axes);
 
-/// `axes` with other thread axes for the same threads, outputs and addresses of the block. None
-/// where the tile is not over three digits, where less than a warp is even, or where the threads
-/// are along one digit.
+/// Returns `axes` with interleaved thread axes; the block computes the same outputs with the same
+/// number of threads. Returns none where tilesThreeDigits is false, where the threads run along one
+/// digit only or along a digit in several runs, or where the thread extents have too few factors of
+/// 2 to fill a warp.
 std::optional<std::vector<Axis>>
 interleavedLanes(const DigitForm &form, const std::vector<Axis> &axes, uint32_t warpThreads);
 

@@ -1,5 +1,6 @@
-// KERNEL HEADER: what the plans of all families have. What is a family's own stands in its plan
-// (nest_plan.h, matrix_plan.h, chain_plan.h); codegen/kernel/kernel_plan.h is a plan of any family.
+// KERNEL HEADER: the fields that plans of all families have. The plan type of each family derives
+// from it (nest_plan.h, matrix_plan.h, chain_plan.h); codegen/kernel/kernel_plan.h defines the
+// variant of them.
 #pragma once
 
 #include "codegen/kernel/form/digit_form.h"
@@ -34,25 +35,27 @@ struct CostTerm {
 };
 
 struct KernelHeader {
-  std::string name; ///< identifier of the kernel: family and content hash, equal plans are equal
+  std::string name; ///< identifier of the kernel, FAMILY_HASH: equal kernels have equal names
   ValueForm valueForm = ValueForm::Linear;
   ElementType type = ElementType::F64;
-  /// Running unless logarithms are summed. Split*: dsl/support/scaled_mantissa.h; no chain does.
+  /// Running unless logarithms are summed. SplitLoads and SplitTerms use scaled mantissas
+  /// (dsl/support/scaled_mantissa.h); chains are always Running.
   LogSum logSum = LogSum::Running;
   uint32_t storeVector = 1; ///< elements per store of the result
   IndexWidth indexWidth = IndexWidth::Bits32;
   LaunchShape launch;
   std::vector<CostTerm> costTerms;
-  double predictedUs = 0; ///< the model's time
+  double predictedUs = 0; ///< modelled time of a launch
   double floorUs = 0;     ///< max(compulsory bytes / copy limit, arithmetic / peak)
 };
 
-/// What sets kernels of a family for the same work apart, as far as a choice by measuring goes: the
-/// model errs alike for kernels of one kind. `kindOf` of each plan says it.
+/// The kind of a kernel among those for the same work, for autotune: the model errs alike for
+/// kernels of one kind, so plans of different kinds are measured first (diversify_candidates.h).
+/// `kindOf` of each plan type returns it.
 using PlanKind = std::vector<uint64_t>;
 
-/// The header of a plan of any family; codegen/kernel/kernel_plan.h has it for plans of which the
-/// family is not known.
+/// The header of a plan whose family is known; codegen/kernel/kernel_plan.h has the overload for
+/// KernelPlan.
 inline const KernelHeader &headerOf(const KernelHeader &plan) { return plan; }
 
 } // namespace mpf

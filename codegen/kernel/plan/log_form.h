@@ -1,4 +1,4 @@
-// How a plan's values are summed where they are logarithms: asked of plans of any family.
+// How a plan of any family sums values that are given as logarithms.
 #pragma once
 
 #include "codegen/kernel/plan/kernel_header.h"
@@ -7,10 +7,12 @@
 
 namespace mpf {
 
-/// Whether logarithms are summed: a result of one term each takes no exponential.
+/// Whether the operation sums logarithms, which takes exponentials. False when every result is a
+/// sum of one term.
 bool usesExp2(const DigitForm &form, ValueForm valueForm);
 
-/// Whether the plan of this operation sums logarithms with their exponents split off.
+/// Whether the plan of this operation sums logarithms as scaled mantissas
+/// (dsl/support/scaled_mantissa.h).
 bool usesScaledMantissas(const DigitForm &form, const KernelHeader &header);
 
 std::string_view logSumName(LogSum logSum); ///< "running", "split-loads", "split-terms"

@@ -1,5 +1,6 @@
-// What a matrix plan implies: questions that the builder, the model, the verifier, the emitters and
-// the interpreter ask, answered in one place (as kernel_shape.h does for the other families).
+// Quantities that follow from a matrix plan (matrix_plan.h). The builder, the cost model, the
+// verifier, the emitters and the interpreter all call these functions, so that they cannot disagree
+// (kernel_shape.h does the same for nest plans). Offsets and strides are in elements.
 #pragma once
 
 #include "codegen/kernel/form/target.h"
@@ -10,8 +11,9 @@
 
 namespace mpf {
 
-/// Matrix instructions of f32 round every sum down: 5.9e-6 off after 512 terms, 4.8e-5 after 4096
-/// (H200, positive entries). Longer sums are left to the other families.
+/// The longest sum of f32, in terms, for which matrix plans are built. Matrix instructions of f32
+/// round every sum down: the relative error is 5.9e-6 after 512 terms and 4.8e-5 after 4096 (H200,
+/// positive entries). Longer sums are left to the other families.
 inline constexpr uint64_t kMostSingleTerms = 256;
 
 /// One addend of an offset over a fused digit: value / divisor % modulus * stride (modulus 0:
@@ -19,92 +21,106 @@ inline constexpr uint64_t kMostSingleTerms = 256;
 struct FusedPart {
   uint64_t divisor = 1, modulus = 0, stride = 0;
 };
-/// The offset of a fused value in a table; digits that continue each other there share a part.
+/// The parts whose sum is the offset of a fused value in a table, least significant first. Digits
+/// that continue each other in the table share a part.
 std::vector<FusedPart> fusedParts(const DigitForm &form, const std::vector<DigitId> &digits,
                                   const DigitAccess &access);
 uint64_t fusedOffset(const std::vector<FusedPart> &parts, uint64_t value);
-/// Offset = value * stride for every value: no division is needed.
+/// Whether the offset is value * stride for every value, so that no division is needed.
 bool isLinear(const std::vector<FusedPart> &parts);
 uint64_t fusedExtent(const DigitForm &form, const std::vector<DigitId> &digits); ///< saturating
 
 struct MatrixCounts {
   uint64_t batches = 1, rows = 1, columns = 1, terms = 1; ///< extents of the fused digits
   uint64_t rowTiles = 1, columnTiles = 1, pages = 1;
-  uint64_t tiles = 1; ///< of all batches, saturating
+  uint64_t tiles = 1; ///< batches * rowTiles * columnTiles, saturating
   uint32_t threads = 32;
   bool termsGuarded = false; ///< the last page is not full
 };
 MatrixCounts matrixCounts(const MatrixPlan &plan);
-/// Its entries are products, or logarithms whose exponents are split off: loaded and stored, while
-/// others are copied asynchronously.
+/// Whether threads form the entries of this side: products of operands, or mantissas of logarithms.
+/// They load the operands into registers and store what they form. A side that is not formed is a
+/// single operand, copied to shared memory asynchronously.
 bool isFormed(const MatrixPlan &plan, const MatrixSide &side);
-/// The side whose pages stay; null where both sides' come and go.
+/// The stationary side, or null where neither is.
 const MatrixSide *stationarySide(const MatrixPlan &matrix);
-/// Pages that come and go are formed; are copied. Both where the sides differ.
+/// Whether a side that is not stationary is formed (formsPages) or copied (copiesPages). Both are
+/// true where one side is formed and the other copied.
 bool formsPages(const MatrixPlan &plan);
 bool copiesPages(const MatrixPlan &plan);
-/// The last tile of a side is not full.
+/// Whether the last tile of a side is not full.
 bool isRagged(const MatrixPlan &plan, const MatrixSide &side);
-/// Elements of a side's segment: its stages, or all pages where it is stationary; saturating.
+/// Elements of a side's segment: all its stages, or all its pages where it is stationary;
+/// saturating.
 uint64_t segmentElems(const MatrixPlan &plan, const MatrixSide &side);
-/// Instruction steps of a page: units of 8 terms, or an instruction's where it takes more.
+/// Instruction steps per page. A step has 8 terms, or instruction.terms where that is more.
 uint64_t matrixSteps(const MatrixPlan &matrix);
-/// Values of one warp.
+/// Values of `digits` per warp.
 uint64_t warpTile(const MatrixSide &side);
 
-/// place() of matrix_plan.h: which value of a unit's 16 an instruction's position stands for.
-bool isInterleaved(const MatrixSide &side); ///< by the second form: 2 * n + half
+/// Whether the side uses the second form of place() in matrix_plan.h, 2 * n + half.
+bool isInterleaved(const MatrixSide &side);
+/// place() of matrix_plan.h: which of the 16 values of a unit (position, half) stands for.
 uint64_t unitPlace(const MatrixSide &side, uint64_t position, uint64_t half);
 /// Offset of (value, term) in a stage of the segment.
 uint64_t segmentOffset(const MatrixSide &side, uint64_t value, uint64_t term);
 
-/// How a page's entries are dealt to the threads: `fast` vectors of the direction that `alongTerms`
-/// names, and of the other the values across + j * step, j < count. Along terms, lanes first take
-/// four terms of `block` values, which are neighbours in the segment: what an asynchronous copy of
-/// eight lanes writes should be one row of all banks.
+/// How the entries of a page of one side are dealt to the threads. One direction of the page is
+/// *along*: the terms if side.alongTerms, else the values of side.digits. The other is *across*. A
+/// thread fetches, at one place along, the vectors at across + j * step for j < count.
+///
+/// If alongTerms, lanes first take the four terms of a group for `block` values across, which are
+/// neighbours in the segment: what an asynchronous copy of eight lanes writes should be one row of
+/// all banks.
 struct MatrixShare {
-  uint64_t fast = 1, step = 1, count = 1;
-  uint64_t busyThreads = 1; ///< the others fetch nothing
-  uint64_t within = 1;      ///< vectors that follow one another in consecutive threads
-  uint64_t block = 1;       ///< values across that consecutive threads take before the next vectors
+  uint64_t fast = 1, step = 1, count = 1; ///< `fast`: vectors along
+  uint64_t busyThreads = 1;               ///< fast * step; the other threads fetch nothing
+  uint64_t within = 1; ///< vectors along that consecutive threads take one after another
+  uint64_t block = 1;  ///< values across that they take before the next vectors along
 };
+/// Where a thread's first vector (j = 0) starts in the page, in entries.
 struct MatrixPlace {
-  uint64_t along = 0, across = 0; ///< of a thread's first vector (j = 0)
+  uint64_t along = 0, across = 0;
 };
 MatrixPlace matrixPlace(const MatrixSide &side, const MatrixShare &share, uint64_t thread);
 MatrixShare matrixShare(const MatrixPlan &matrix, const MatrixSide &side, uint32_t threads);
 
-/// Entries that lie next to each other in a segment may be fetched in pairs: the fastest digit of
-/// the direction has an even extent.
+/// Whether entries may be fetched and stored into the segment in pairs: the fastest digit of the
+/// direction along has an even extent and, where the side is a single operand, pairContiguous
+/// holds.
 bool pairsAllowed(const MatrixPlan &plan, const MatrixSide &side);
-/// Such a pair is also one aligned pair in the table of `operand`: one load of 16 bytes.
+/// Whether such a pair is also one aligned pair in the table of `operand`, so that one load brings
+/// both entries.
 bool pairContiguous(const MatrixPlan &plan, const MatrixSide &side, uint32_t operand);
-/// How results leave: a warp puts eight rows of its tile (one half of a unit, matrix_plan.h) in
-/// shared memory, where the pages were (behind them if those of the next tile are on their way),
-/// and stores them with its lanes along the columns.
+/// How a block stores its results. Each warp writes eight rows of its tile (one half of a unit,
+/// matrix_plan.h) to shared memory and stores them from there with its lanes along the columns. The
+/// rows overwrite the pages, or stand behind them in persistent plans, where the pages of the next
+/// tile are being fetched already.
 struct MatrixStore {
-  uint64_t offsetElems = 0;  ///< of the first warp
+  uint64_t offsetElems = 0;  ///< start of the first warp's rows in shared memory
   uint64_t strideElems = 0;  ///< from one of the eight rows to the next
-  uint64_t warpElems = 0;    ///< of one warp
-  uint64_t lanes = 32;       ///< along a row, a power of two; the others store further rows
+  uint64_t warpElems = 0;    ///< from one warp's rows to the next warp's
+  uint64_t lanes = 32;       ///< lanes along a row, a power of two; the others store further rows
   uint64_t slots = 1;        ///< vectors of a row that a lane stores
-  bool conflictFree = false; ///< neither writing nor reading it conflicts
+  bool conflictFree = false; ///< neither writing nor reading these rows conflicts
 };
 MatrixStore matrixStore(const MatrixPlan &plan);
 uint64_t matrixSharedBytes(const MatrixPlan &plan); ///< pages and results; saturating
 
-/// `width` neighbouring columns are aligned neighbours in the result: 1, 2 or, of f32, 4.
+/// Whether `width` neighbouring columns are aligned neighbours in the result. False for widths
+/// other than 1, 2 and, for f32, 4.
 bool storeAllowed(const MatrixPlan &plan, uint32_t width);
 
-/// Sets strides and allocation; unpadded but for what keeps requests free of conflicts.
+/// Sets the side's strides and allocatedElems, with the padding that keeps requests free of bank
+/// conflicts. Needs tile, alongTerms, chunk and type.
 void layOutSide(const MatrixPlan &plan, MatrixSide &side);
-/// Fragment loads and staging stores of a page without any bank conflict (bank_conflicts.h).
+/// Whether no fragment load and no staging store of a page has a bank conflict (bank_conflicts.h).
 bool isConflictFree(const MatrixPlan &plan, const MatrixSide &side, const Target &target);
 
-/// Largest offset of any table that is computed, ragged tiles included; saturating.
+/// Bound of every table offset that the kernel computes, ragged tiles included; saturating.
 uint64_t matrixReach(const MatrixPlan &plan);
 
-/// The operand's value changes with a digit of the list.
+/// Whether the operand's value changes with a digit of the list.
 bool variesOver(const DigitForm &form, uint32_t operand, const std::vector<DigitId> &digits);
 
 } // namespace mpf

@@ -2,8 +2,8 @@
 // must be refetched and from where: the papers' policy tables (ICS'08 sections 5.1.3 and 6; Gems
 // chapter figure 2(c): PageInvalid, PageOffsets, SegmentSizes, SegmentOffsets).
 //
-// A specialised kernel has the sequence as loop nesting; these tables are for people, for
-// table-driven kernels and for the interpreter.
+// A specialised kernel has the sequence as its loop nest. The tables are printed in plans for
+// people and run by the interpreter.
 #pragma once
 
 #include "codegen/kernel/plan/nest_plan.h"
@@ -16,7 +16,7 @@ namespace mpf {
 struct Page {
   std::vector<uint64_t> indices;      ///< one per page axis, in axis order
   std::vector<bool> invalid;          ///< one per segment: its contents differ from the page before
-  std::vector<uint64_t> offsetsElems; ///< one per operand: start of the page behind the block's
+  std::vector<uint64_t> offsetsElems; ///< one per operand: start of the page from the block's start
 };
 
 /// Pages per block; saturating.
@@ -29,9 +29,11 @@ std::vector<Page> pageSequence(const NestPlan &plan, uint64_t limit);
 /// in the segment's scope (ICS'08 section 5.1.4, lifetime_f).
 uint64_t segmentLifetime(const NestPlan &plan, const Segment &segment);
 
-/// The order of the reduced page axes that refetches least, by greedy choice from the innermost
-/// out: the axis that the largest segments still alive lack. (ICS'08 takes the global order, where
-/// a small function may stand above a large one and have it refetched for each of its values.)
+/// Reorders the reduced page axes of `plan` to refetch little. A greedy choice from the innermost
+/// axis outwards: next is the axis that saves most refetched entries, counting only operands that
+/// no axis chosen so far invalidates. (ICS'08 takes the global order instead, where an axis of a
+/// small function may stand inside one of a large function, so that the large one is refetched for
+/// each value of it.)
 void orderPageAxes(NestPlan &plan);
 
 } // namespace mpf

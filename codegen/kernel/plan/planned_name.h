@@ -1,12 +1,14 @@
-// Which identifiers the planner gives to axes and parts. They become variables of the emitted text,
-// where these hide nothing.
+// The form of the names that the planner gives to axes and parts. Names become variables of the
+// emitted text; names of this form collide with no other name there. A plan read from a file may
+// have others.
 #pragma once
 
 #include <string_view>
 
 namespace mpf {
 
-/// "d2_t", "d0_t1"; `alone`: also "d2".
+/// Whether `name` is "d", a number, "_" and lower-case letters or digits, as "d2_t" or "d0_t1".
+/// With `alone`, "d2" is accepted too.
 bool isPlannedName(std::string_view name, bool alone);
 
 } // namespace mpf

@@ -6,13 +6,15 @@
 
 namespace mpf {
 
-/// Widest allowed fragment load of a segment whose strides are set; 1 if none.
+/// Widest allowed fragment load of a segment whose strides are set; 1 if no vector is allowed.
 uint32_t widestFragment(const NestPlan &plan, const Segment &segment);
 /// Widest allowed staging load of a Shared segment along the axis of global stride 1.
 uint32_t widestFetch(const NestPlan &plan, const Segment &segment);
+/// Widest allowed store of the result.
 uint32_t widestStore(const NestPlan &plan);
 
-/// What the three above guarantee, for one width; used by the verifier too.
+/// Whether accesses of this width are allowed. The three functions above and the verifier ask
+/// these.
 bool fragmentAllowed(const NestPlan &plan, const Segment &segment, uint32_t width);
 bool fetchAllowed(const NestPlan &plan, const Segment &segment, uint32_t width);
 bool storeAllowed(const NestPlan &plan, uint32_t width);

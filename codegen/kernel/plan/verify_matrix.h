@@ -8,9 +8,12 @@
 
 namespace mpf {
 
-/// What is wrong, in one sentence; empty when the plan is sound for the target: every digit and
-/// operand has its one role; tiles suit instructions and warps; segments, vectors, launch shape,
-/// index width and promises are what verify_nest.h asks of them.
+/// Returns what is wrong, in one sentence, or an empty string when the plan is sound for the
+/// target:
+///  - every digit and every operand has exactly one role;
+///  - tiles are whole units of instructions and of warps;
+///  - segments, vectors, launch shape, index width and promised conflict-freeness are as
+///    verify_nest.h requires them.
 std::string findFault(const MatrixPlan &plan, const Target &target);
 
 } // namespace mpf

@@ -8,7 +8,8 @@
 
 namespace mpf {
 
-/// What is wrong, in one sentence; empty when the plan is sound for the target:
+/// Returns what is wrong, in one sentence, or an empty string when the plan is sound for the
+/// target:
 ///  - the axes cover every digit exactly once (guarded overhang apart), so that every output is
 ///    written by one thread and page, and every term is reduced once;
 ///  - roles fit: blocks, threads and registers over kept digits, sums over reduced ones;

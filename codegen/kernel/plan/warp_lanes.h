@@ -1,5 +1,5 @@
-// Which offsets the lanes of a warp touch together: the request pattern that coalescing and bank
-// conflicts are counted on.
+// Which offsets the lanes of a warp access in one request. Coalescing and bank conflicts are
+// counted on them.
 #pragma once
 
 #include "codegen/kernel/plan/nest_plan.h"
@@ -10,8 +10,8 @@
 
 namespace mpf {
 
-/// Offsets (elements) of the lanes of warp `warp`, where thread axis a contributes
-/// index * strideOf(a). Fewer than warpThreads in the block's last warp.
+/// Offsets, in elements, of the lanes of warp `warp`; thread axis a adds index * strideOf(a). The
+/// last warp of a block may have fewer than warpThreads lanes.
 std::vector<uint64_t> laneOffsets(const NestPlan &plan, uint32_t warp, uint32_t warpThreads,
                                   const std::function<uint64_t(uint32_t)> &strideOf);
 

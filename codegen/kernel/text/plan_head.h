@@ -1,5 +1,5 @@
-// How the text of a plan begins: 'kernel NAME' and 'family FAMILY', or, of families that have a
-// keyword of their own, 'FAMILY NAME'.
+// The head of a plan's text: the lines 'kernel NAME' and 'family FAMILY' or, for families that have
+// a keyword of their own (chains), the one line 'FAMILY NAME'.
 #pragma once
 
 #include "dsl/source/line_reader.h"
@@ -10,13 +10,13 @@
 namespace mpf {
 
 struct PlanHead {
-  std::string keyword; ///< "kernel", or the family's
-  std::string name;    ///< of the kernel
-  std::string family;
+  std::string keyword; ///< "kernel", or the family's own keyword
+  std::string name;    ///< the kernel's name
+  std::string family;  ///< the family's name; may be unknown
 };
 
-/// From the line that `lines` is at; behind it `lines` is at the last line of the head. None when
-/// something was reported. Whether there is such a family is for the caller to see.
+/// Reads a head that starts at the current line of `lines`. Afterwards `lines` is at the last line
+/// of the head. Returns none when something was reported. The caller checks that the family exists.
 std::optional<PlanHead> readHead(LineReader &lines);
 
 } // namespace mpf

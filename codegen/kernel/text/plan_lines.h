@@ -1,5 +1,5 @@
-// What the readers of all families' plans have in common: lists, choices, and the lines that every
-// plan has.
+// The base class of the readers of all families' plans: it reads lists, choices, and the lines that
+// every plan has.
 #pragma once
 
 #include "codegen/kernel/plan/kernel_header.h"
@@ -13,8 +13,8 @@
 
 namespace mpf {
 
-/// A member function returns false once something was reported; the rest of the text is then not
-/// looked at. Not thread-safe.
+/// Member functions return false once something was reported; the reader then ignores the rest of
+/// the text. Not thread-safe.
 class PlanLines {
 protected:
   static constexpr size_t kMaxEntries = 1024; ///< digits, axes, list items: far above any real plan
@@ -73,13 +73,13 @@ protected:
     return which ? std::optional(Part{*which, fields->extent, fields->step}) : std::nullopt;
   }
 
-  /// A list of digits, of `count` there are.
+  /// "key=d0,d2": a list of digits of a form that has `count` digits.
   bool digitList(std::string_view key, size_t count, std::vector<DigitId> &digits);
 
-  /// The rest of a plan behind its head: a line at a time for `readLine`, which gets the keyword,
-  /// to the line 'end'. Lines of the header are read here.
+  /// Reads a plan behind its head, up to the line 'end'. It reads the lines of the header itself
+  /// and calls `readLine` with the keyword of every other line.
   bool readBody(KernelHeader &plan, const std::function<bool(const std::string &)> &readLine);
-  /// A line of the operation of a plan; none: it is no such line.
+  /// Reads a line of a digit form into `form`. Returns none when `keyword` begins no such line.
   std::optional<bool> readFormLine(const std::string &keyword, DigitForm &form);
 
   bool wrong(std::string_view what);

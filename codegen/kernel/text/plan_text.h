@@ -1,4 +1,4 @@
-// What the printers of all families' plans have in common; plan_lines.h reads it back.
+// Helpers of the printers of all families' plans; plan_lines.h reads back what they print.
 #pragma once
 
 #include "codegen/kernel/plan/kernel_header.h"
@@ -28,7 +28,7 @@ template <class List, class Show> std::string joined(const List &list, Show show
   }
   return text.empty() ? "-" : text;
 }
-/// The same for items that print themselves: numbers and ids.
+/// The same for a list of numbers or ids.
 template <class List> std::string joined(const List &list) {
   return joined(list, [](const auto &item) { return fmt::format("{}", item); });
 }
@@ -37,13 +37,13 @@ void printAccess(Text &text, std::string_view keyword, const DigitAccess &access
                  const TableProgram *program);
 void printDigits(Text &text, const std::vector<Digit> &digits, const TableProgram *program);
 
-/// The lines of a plan of one operation up to its values: "kernel NAME", "family FAMILY", ...
+/// The first lines of a plan of one operation: "kernel NAME", "family FAMILY", semiring and values.
 void printHead(Text &text, const KernelHeader &plan, std::string_view family,
                const DigitForm &form);
 void printValues(Text &text, Semiring semiring, const KernelHeader &plan);
 /// Digits, operands, result.
 void printTables(Text &text, const DigitForm &form, const TableProgram *program);
-void printStore(Text &text, const KernelHeader &plan); ///< and the index width
+void printStore(Text &text, const KernelHeader &plan); ///< store vector and index width
 /// Launch, cost, "end".
 void printTail(Text &text, const KernelHeader &plan);
 

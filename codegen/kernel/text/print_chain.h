@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-/// Ends with a newline. `program` gives names in comments.
+/// The text ends with a newline. With a `program`, comments name variables and tables.
 std::string printChain(const ChainPlan &plan, const TableProgram *program = nullptr);
 
 } // namespace mpf

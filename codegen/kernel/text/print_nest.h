@@ -7,8 +7,8 @@
 
 namespace mpf {
 
-/// Ends with a newline. The page tables of the first pages stand in comments; with a `program`,
-/// comments name the digits' variables and the tables.
+/// The text ends with a newline. Comments hold the page sequence of the first pages
+/// (page_sequence.h) and, with a `program`, the names of the digits' variables and of the tables.
 std::string printNest(const NestPlan &plan, const TableProgram *program = nullptr);
 
 } // namespace mpf

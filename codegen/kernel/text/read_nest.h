@@ -7,8 +7,8 @@
 
 namespace mpf {
 
-/// From the last line of its head, which `lines` is at, to the plan's line 'end'. None when
-/// something was reported.
+/// Reads a plan behind its head, up to its line 'end'. `lines` must be at the last line of the
+/// head. Returns none when something was reported.
 std::optional<NestPlan> readNest(const PlanHead &head, LineReader &lines);
 
 } // namespace mpf

@@ -1,10 +1,10 @@
-// For which operations of a bundle a kernel of its own is worth compiling: the one rule, of
-// sessions and of `mpfc explain`.
+// Chooses the operations of a bundle for which the CPU executor compiles C++ kernels (compiled
+// kernels). Sessions and `mpfc explain` use this same rule.
 //
-// Compiling takes about a quarter of a second, so that is done only where it is predicted to save
-// more over the runs to be expected. Which operations those are depends on the bundle, the runs and
-// the processor's instruction set alone, never on what is in the cache, how many threads there are
-// or how long something took: a machine gives the same bits in every run.
+// Compiling takes about a quarter of a second, so a kernel is compiled only where it is predicted
+// to save more than that over the expected runs. The choice depends on the bundle, the expected
+// runs and the processor's instruction set alone. It does not depend on the contents of the cache,
+// the number of threads or measured times, so a machine gives the same bits in every run.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -14,24 +14,26 @@
 
 namespace mpf {
 
-/// One compilation on one core, measured: 0.22 s in the median of 137, 0.34 s in nine of ten.
+/// Time of one compilation on one core. Measured: of 137 compilations the median took 0.22 s, and
+/// nine of ten took at most 0.34 s.
 inline constexpr double kCppCompileUs = 250000;
 
 /// A kernel and the operations that share it.
 struct CompiledChoice {
-  std::string name;   ///< of its function
-  std::string source; ///< what a compiler takes
-  uint64_t pieces = 0;
-  double gainUs = 0;  ///< over all runs to be expected, carefully
-  double savedUs = 0; ///< in one run, as predicted
+  std::string name;    ///< name of its function
+  std::string source;  ///< self-contained C++ text
+  uint64_t pieces = 0; ///< CompiledKernelPlan::pieceCount
+  double gainUs = 0;   ///< time saved over all expected runs, a cautious estimate
+  double savedUs = 0;  ///< time saved in one run, as predicted
   std::vector<size_t> operations;
 };
 
-/// By first operation. `expectedRuns` 0: none; infinity: whatever can be compiled.
+/// Returns the choices in the order of their first operations. `expectedRuns` = 0 chooses none;
+/// infinity chooses all that can be compiled.
 std::vector<CompiledChoice> chooseCompiled(const Bundle &bundle, double expectedRuns);
 
-/// Operation `index` may have a kernel of its own: linear, of floating-point entries, not one that
-/// adds up slices.
+/// Whether operation `index` can be compiled: it must be linear, have floating-point entries, and
+/// not add up slices.
 bool mayBeCompiled(const Bundle &bundle, size_t index);
 
 } // namespace mpf

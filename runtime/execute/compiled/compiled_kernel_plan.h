@@ -1,20 +1,23 @@
-// OWN PLAN: how the C++ kernel that is written for one CPU operation loops.
+// COMPILED KERNEL PLAN: the loops of the compiled kernel of one CPU operation, outermost first.
 //
-//   pieces, outer     kept digits, one loop each; pieces are what threads share
-//   lanes             the fastest kept digits: neighbours in the result, one vector after the other
-//   inner             a kept digit inside the lanes: what lacks it is loaded and multiplied once
+//   pieces, outer     kept digits, one loop each; threads share out the pieces
+//   lanes             the fastest kept digits: neighbours in the result, one vector after another
+//   inner             a kept digit inside the lanes: operands without it are loaded once for all
+//   its
+//                     values
 //   sums              reduced digits, one loop each, around accumulators in registers
-//   terms             reduced digits written out
+//   terms             reduced digits, fully unrolled
 //
-// Linear entries only (sums, maxima, minima of products or of plain sums): the executor's bounds
-// decide whether linear arithmetic is exact; logarithms run on the built-in kernels.
+// Compiled kernels handle linear entries only: sums, maxima and minima of products, and of plain
+// sums. The executor decides as for other kernels whether linear arithmetic is exact; operations on
+// logarithms run on the built-in kernels.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_operation.h"
 
 namespace mpf {
 
-/// Bytes of the vectors that the text is written in, on any machine: those of AVX2.
+/// Bytes per vector in the text, on any machine (the width of AVX2).
 inline constexpr size_t kCompiledVectorBytes = 32;
 
 struct CompiledKernelPlan {
@@ -22,25 +25,25 @@ struct CompiledKernelPlan {
   ElementType type = ElementType::F64;
   size_t operandCount = 0;
   std::vector<LoopDigit> pieces, outer, lanes;
-  /// Lanes of one block; a divisor of nothing: the last block is shorter. More than one block only
-  /// where `lanes` is a single digit.
+  /// Lanes per block. Need not divide the number of lanes: the last block may be shorter. There is
+  /// more than one block only where `lanes` is a single digit.
   uint64_t blockLanes = 1;
-  /// Lanes of one piece, a multiple of blockLanes: the pieces of the lanes are the fastest digit of
-  /// the piece number.
+  /// Lanes per piece, a multiple of blockLanes. The number of the piece along the lanes is the
+  /// fastest digit of the piece number.
   uint64_t pieceLanes = 1;
-  LoopDigit inner;          ///< extent 1: none
-  uint64_t innerCopies = 1; ///< of its addresses written out together; divides its extent
+  LoopDigit inner;          ///< extent 1: there is no inner digit
+  uint64_t innerCopies = 1; ///< values of the inner digit unrolled together; divides its extent
   std::vector<LoopDigit> sums, terms;
-  double timeNs = 0; ///< predicted, one thread
+  double timeNs = 0; ///< predicted time on one thread
 
   size_t resultSlot() const { return operandCount; }
   uint64_t laneCount() const { return addressCount(lanes); }
   uint64_t lanePieces() const { return (laneCount() + pieceLanes - 1) / pieceLanes; }
-  /// What a run is split into: pieces write different entries.
+  /// Number of pieces that a run is split into; pieces write different entries.
   uint64_t pieceCount() const { return addressCount(pieces) * lanePieces(); }
-  /// Offset of the slot's entry at an address over `digits`, the last digit fastest.
+  /// Offset of `slot`, in elements, at an address over `digits`, the last digit fastest.
   static uint64_t offsetOf(std::span<const LoopDigit> digits, size_t slot, uint64_t address);
-  /// Whether the operand has one of the digits.
+  /// Whether the table in `slot` has one of the digits.
   static bool moves(std::span<const LoopDigit> digits, size_t slot);
 };
 

@@ -1,9 +1,9 @@
-// OWN KERNELS: operations of a bundle for which a kernel is written, compiled by the system's C++
-// compiler (or found in the cache on disk) and loaded. The text comes from the operation's digits
-// alone: a bundle from elsewhere brings numbers, never code that would be run here.
+// COMPILED KERNELS: C++ kernels for operations of a bundle, compiled by the system's compiler (or
+// found in the cache on disk) and loaded. Their text is generated from the operations' digits
+// alone, so no code from a bundle's file ever runs here.
 //
-// choose_compiled.h says for which. Without a compiler there are none; where it fails for one
-// kernel, the built-in ones run that one's operations. note() says why.
+// choose_compiled.h chooses the operations. Without a compiler there are no compiled kernels. Where
+// the compiler fails for one kernel, the built-in kernels run its operations. note() says why.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -14,7 +14,8 @@
 namespace mpf {
 
 struct CompiledKernelOptions {
-  /// Runs over which compiling must pay; 0: nothing is compiled; infinity: whatever can be.
+  /// The number of runs over which compiling must pay. 0: compile none; infinity: compile all that
+  /// can be compiled.
   double expectedRuns = 0;
   bool forbidCompiling = false; ///< a kernel that is not in the cache is Error(Device)
   unsigned threads = 0;         ///< concurrent compilations; 0: number of processors
@@ -24,20 +25,21 @@ struct CompiledKernelOptions {
 class CompiledKernels {
 public:
   struct Kernel {
-    void *function = nullptr; ///< as compiled_text.h says; null: the built-in kernels run it
+    void *function = nullptr; ///< signature: compiled_text.h; null: the built-in kernels run it
     uint64_t pieces = 0;
   };
 
   CompiledKernels() = default;
-  /// Throws Error(Device) only as forbidCompiling says.
+  /// Throws Error(Device) only if forbidCompiling is set.
   CompiledKernels(const Bundle &bundle, const CompiledKernelOptions &options);
 
   Kernel of(size_t operation) const {
     return operation < kernels_.size() ? kernels_[operation] : Kernel{};
   }
   size_t count() const { return libraries_.size(); }
-  /// Kernels that would pay and are not there; note() says why of the first, in one line.
-  /// Nothing is compiled where what is left beside the tables is less than a compiler takes.
+  /// Number of kernels that would pay but could not be compiled; note() is the reason of the first,
+  /// in one line. Nothing is compiled when the memory left beside the tables is less than a
+  /// compiler needs.
   size_t failed() const { return failed_; }
   const std::string &note() const { return note_; }
 

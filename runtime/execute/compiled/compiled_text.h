@@ -1,12 +1,13 @@
-// C++ text of an operation's own kernel:
+// Writes the C++ text of a compiled kernel:
 //
 //   extern "C" void NAME(const T *const *operands, T *result, T factor, unsigned long begin,
 //                        unsigned long end, T *range)
 //
-// computes the entries of pieces [begin, end) (CompiledKernelPlan::pieceCount) times `factor` and
-// widens range[0], range[1] by the least and greatest magnitude of those that are not zero. Every
-// entry is summed in the order of the text: its bits depend on nothing else. Extents and strides
-// are constants; no header is needed; the same plan gives the same bytes everywhere.
+// The function computes the entries of pieces [begin, end) (CompiledKernelPlan::pieceCount) and
+// multiplies them by `factor`. It widens range[0], range[1] by the least and greatest magnitude of
+// the entries that are not zero. The order of every sum is fixed by the text, so the bits of an
+// entry depend on nothing else. Extents and strides are constants of the text. The text includes no
+// header; the same plan gives the same bytes everywhere.
 #pragma once
 
 #include "runtime/execute/compiled/compiled_kernel_plan.h"
@@ -17,8 +18,8 @@
 namespace mpf {
 
 struct CompiledText {
-  std::string name;     ///< of the function: a hash of what it does
-  std::string function; ///< without the preamble
+  std::string name;     ///< name of the function, which contains a hash of its text
+  std::string function; ///< text of the function, without the preamble
 };
 
 CompiledText writeCompiledText(const CompiledKernelPlan &plan);
@@ -26,7 +27,7 @@ CompiledText writeCompiledText(const CompiledKernelPlan &plan);
 /// mpf_compiled.h
 extern const std::string_view kCompiledPreamble;
 
-/// What a compiler takes: preamble and function.
+/// The self-contained text: preamble and function.
 std::string compiledSource(const CompiledText &text);
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// VALUES in the text of an operation's own kernel: entries, products of them, sums, each declared
-// once in the block where it is first needed.
+// Writes the values of a compiled kernel's text: entries, products of entries, sums. Each is
+// declared once, in the block of the text where it is first needed.
 #pragma once
 
 #include "dsl/support/code_writer.h"
@@ -15,10 +15,10 @@ struct CompiledVector {
   uint64_t first = 0, count = 0;
 };
 
-/// Operands that a product is made of.
+/// Selects the operands that a product is formed of.
 struct CompiledFactors {
-  bool byTerm = false;  ///< those that vary with the sum, or those that do not
-  bool byInner = false; ///< those with the inner digit, or those without
+  bool byTerm = false;  ///< true: operands that vary with the sum; false: those that do not
+  bool byInner = false; ///< true: operands that have the inner digit; false: those without
 };
 
 /// Writes declarations to `out` as they are needed. The plan and `out` must outlive it.
@@ -26,21 +26,21 @@ class CompiledValues {
 public:
   CompiledValues(const CompiledKernelPlan &plan, CodeWriter &out) : plan_(plan), out_(out) {}
 
-  std::vector<CompiledVector> vectors; ///< of the block that is written
-  std::vector<std::string> pointers;   ///< of every slot, innermost
+  std::vector<CompiledVector> vectors; ///< vectors of the block that is being written
+  std::vector<std::string> pointers;   ///< one per slot: name of the innermost pointer
 
-  /// A block of the text begins inside the one before it, and ends.
+  /// Begin and end a nested block of the text.
   void openScope() { scopes_.emplace_back(); }
   void closeScope() { scopes_.pop_back(); }
 
   std::string vectorType(size_t v) const;
   std::string combined(const std::string &a, const std::string &b) const;
   std::string reduced(const std::string &a, const std::string &b) const;
-  /// The identity of the reduction. It is 0 for a maximum of products, which are not negative.
+  /// The identity of the reduction. Where products are maximised they are not negative.
   std::string identity() const;
 
-  /// Name of the product of some operands at a term of the sum and a copy of the inner digit; empty
-  /// when there are none.
+  /// The name of the product of the selected operands, at a term of the sum and a copy of the inner
+  /// digit; empty when no operand is selected.
   std::string product(size_t v, uint64_t term, uint64_t copy, CompiledFactors factors);
   /// The product of all operands that vary with the sum: those without the inner digit first.
   std::string termValue(size_t v, uint64_t term, uint64_t copy);

@@ -1,11 +1,11 @@
-// Operation of the CPU -> the loops of the C++ kernel that is written for it.
+// Plans the loops of the compiled kernel of a CPU operation.
 #pragma once
 
 #include "runtime/execute/compiled/compiled_kernel_plan.h"
 
 namespace mpf {
 
-/// The fastest plan by prediction. The operation's type must be F32 or F64.
+/// Returns the plan with the least predicted time (compiled_cost.h). `type` must be F32 or F64.
 CompiledKernelPlan planCompiled(const CpuOperation &operation, ElementType type);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// The C++ text that a bundle's operations would get on the CPU, for people (--emit=compiled).
+// Prints the C++ text of the compiled kernels of a bundle's operations (--emit=compiled).
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -7,8 +7,9 @@
 
 namespace mpf {
 
-/// The preamble once, then each text once, under the names of its operations. It compiles by
-/// itself. The same on every machine. Operations that cannot have one are named in a comment.
+/// Returns the preamble and then each text once, under the names of its operations. The result
+/// compiles as it is and is the same on every machine. A comment names operations that cannot be
+/// compiled.
 std::string printCompiledTexts(const Bundle &bundle);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// Calls an operation's own kernel (compiled_text.h) on tables in memory.
+// Calls a compiled kernel (compiled_text.h) on tables in memory.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_run.h"

@@ -1,4 +1,5 @@
-// The inner loops of the CPU executor, once per instruction set and element type.
+// The inner loops of the CPU executor (built-in kernels), for each instruction set and element
+// type.
 //
 // Each instruction set is its own translation unit with its own compiler flags (see
 // CMakeLists.txt); cpuKernels() picks the best one that this processor has. Everything else of the
@@ -27,7 +28,7 @@ template <class T> struct AbsRange {
   T greatest = 0;
 };
 
-/// The same for each lane of a vector: what tiles record, merged once at the end.
+/// The same for each lane of a vector. Tiles record it; the lanes are merged once at the end.
 template <class T> struct LaneRange {
   static constexpr size_t kLanes = 64 / sizeof(T); ///< of the widest vectors
   std::array<T, kLanes> least, greatest;
@@ -146,7 +147,7 @@ template <class T> struct CpuKernels {
 /// The best kernels this processor can run.
 template <class T> const CpuKernels<T> &cpuKernels();
 
-/// Every set that this processor can run, best first; for tests. `count` gets how many.
+/// All sets that this processor can run, best first, for tests. Sets `count` to their number.
 template <class T> const CpuKernels<T> *const *allCpuKernels(size_t &count);
 
 } // namespace mpf

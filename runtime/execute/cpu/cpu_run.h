@@ -1,8 +1,9 @@
-// One prepared operation on tables in memory: the three ways of cpu_operation.h, linear and log.
+// Runs one prepared operation on tables in memory, in one of the three ways of cpu_operation.h, in
+// linear or log form.
 //
-// All of them write every entry of the result exactly once and record the range of what they wrote;
-// a call may be restricted to a part of the result, and parts may run on different threads: every
-// entry has the same bits whatever the parts.
+// Every way writes each entry of the result exactly once and records the range of the entries. A
+// call may compute a part of the result only, and different threads may compute different parts.
+// The bits of an entry do not depend on the parts.
 #pragma once
 
 #include "codegen/bundle/table_state.h"
@@ -15,8 +16,8 @@ namespace mpf {
 template <class T>
 inline constexpr ElementType kElementType = sizeof(T) == 4 ? ElementType::F32 : ElementType::F64;
 
-/// The tables of one operation. In log form (`log`) an operand may still be linear: it is converted
-/// while it is read.
+/// The tables of one operation. When the operation runs in log form, an operand may still be
+/// linear: it is converted while it is read.
 template <class T> struct RunArgs {
   const CpuOperation *op = nullptr;
   const CpuKernels<T> *kernels = nullptr;
@@ -31,8 +32,8 @@ template <class T> struct RunArgs {
   int32_t shift = 0; ///< entries are multiplied by 2^-shift
 };
 
-/// What was written, in one part. Linear: least and greatest magnitude of the non-zero entries;
-/// log: least and greatest finite entry. least > greatest: nothing but zeros.
+/// The range of the entries written in one part. Linear: least and greatest magnitude of the
+/// non-zero entries; log: least and greatest finite entry. least > greatest: all entries are zero.
 template <class T> struct WrittenRange {
   T least = std::numeric_limits<T>::infinity();
   T greatest = -std::numeric_limits<T>::infinity();
@@ -47,7 +48,7 @@ template <class T> struct WrittenRange {
   }
 };
 
-/// Memory of one thread, allocated once per session: nothing is allocated while running.
+/// Working memory of one thread. It is allocated once per session, so that a run allocates nothing.
 template <class T> struct Scratch {
   static constexpr size_t kBlockRows = 16; ///< log form: rows whose maximum is found together
 

@@ -1,5 +1,5 @@
-// The kernel tables that kernels_<set>.cpp define. Only the selection may use them: calling one
-// that the processor lacks ends in an illegal instruction.
+// The kernel tables that the files kernels_<set>.cpp define. Only cpuKernels() may use them:
+// calling a kernel of a set that the processor lacks is an illegal instruction.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_kernels.h"

@@ -1,4 +1,5 @@
-// Entries that lie near each other, picked out of vectors instead of loaded one by one.
+// Loads entries that lie near each other: whole vectors are loaded, and the entries are picked out
+// of them, instead of loading each entry alone.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_kernels.h"

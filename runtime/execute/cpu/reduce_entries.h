@@ -1,4 +1,4 @@
-// Two entries reduced to one, by the semiring of an operation: what loops over single entries use.
+// Reduces two entries to one by the semiring of an operation, for loops over single entries.
 #pragma once
 
 #include "dsl/support/check.h"

@@ -1,11 +1,12 @@
-// Reading and writing one row of a table, whatever its strides.
+// Reads and writes one row of a table with any strides.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_run.h"
 
 namespace mpf {
 
-/// Fills the offset tables of the slots that need one, and finds those that can be picked.
+/// Fills the offset tables of the slots that need one, and finds the slots whose rows can be picked
+/// (row_permute.h).
 template <class T> void fillPatterns(const RunArgs<T> &args, Scratch<T> &scratch) {
   const CpuOperation &op = *args.op;
   for (size_t s = 0; s < op.slotCount(); ++s)
@@ -16,7 +17,7 @@ template <class T> void fillPatterns(const RunArgs<T> &args, Scratch<T> &scratch
     }
 }
 
-/// n entries from `from` into `to`, one by one.
+/// Copies n entries from `from` to `to`, one by one.
 template <class From, class T>
 void copyRow(const RowSlot &slot, const uint64_t *pattern, const From *from, size_t n, T *to) {
   switch (slot.access) {
@@ -39,7 +40,7 @@ void copyRow(const RowSlot &slot, const uint64_t *pattern, const From *from, siz
   }
 }
 
-/// n entries of a slot from `from` into `to`, by vectors where they lie near each other.
+/// Copies n entries of a slot from `from` to `to`, by vectors where they lie near each other.
 template <class T>
 void loadRow(const RunArgs<T> &args, Scratch<T> &scratch, size_t slot, const T *from, size_t n,
              T *to) {
@@ -54,7 +55,7 @@ void loadRow(const RunArgs<T> &args, Scratch<T> &scratch, size_t slot, const T *
   copyRow(row, scratch.pattern(slot), from, n, to);
 }
 
-/// The row where it lies, or a copy of it in `buffer`.
+/// Returns a pointer to the contiguous row: in the table itself, or a copy in `buffer`.
 template <class T>
 const T *rowOf(const RunArgs<T> &args, Scratch<T> &scratch, size_t slot, const T *from, size_t n,
                T *buffer) {
@@ -64,7 +65,7 @@ const T *rowOf(const RunArgs<T> &args, Scratch<T> &scratch, size_t slot, const T
   return buffer;
 }
 
-/// The opposite: n entries of `from` to their places.
+/// Writes n entries from `from` to their places in the table.
 template <class T, class To>
 void scatterRow(const RowSlot &slot, const uint64_t *pattern, const T *from, size_t n, To *to) {
   if (slot.access == RowAccess::Gathered) {

@@ -1,16 +1,16 @@
-// Predicted times of the row path, one thread: what decides between rows, tiles and, with
-// compiled/compiled_cost.h, compiled kernels.
+// Predicts the time of the row path on one thread. It is compared with the time of tiles and, with
+// compiled/compiled_cost.h, of compiled kernels.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_operation.h"
 
 namespace mpf {
 
-/// Linear entries. `op.rows` must be there.
+/// Time for linear entries. `op.rows` must be set.
 double rowTimeNs(const CpuOperation &op, const TileTarget &target);
 
-/// Logarithms, on the scale of TileShape::timeNs, which is that of linear entries: an exponential
-/// for each address weighs more than how entries are loaded.
+/// Time for logarithms, comparable with TileShape::timeNs, which is for linear entries: one
+/// exponential per address costs more than the loads of entries.
 double logRowTimeNs(const CpuOperation &op);
 
 } // namespace mpf

@@ -1,5 +1,6 @@
-// Rows whose entries lie near each other, though not in line: messages of variables of few states,
-// whose runs are shorter than a vector. Vectors of them are picked out of two vectors of memory.
+// Loads rows whose entries lie near each other but are not contiguous, as in messages of variables
+// with few states, whose runs are shorter than a vector. Each vector of a row is picked out of two
+// vectors of memory.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_kernels.h"
@@ -9,10 +10,11 @@
 
 namespace mpf {
 
-/// Whether each `lanes` of the offsets are among 2 x lanes neighbours. Fewer are not worth it.
+/// Whether each group of `lanes` offsets lies within 2 * lanes neighbouring entries. Sparser rows
+/// are not worth picking.
 bool areNear(std::span<const uint64_t> offsets, size_t lanes);
 
-/// How the rows of one table are picked; made once per run, for rows of up to a fixed length.
+/// How the rows of one table are picked. Prepared once per run, for rows of up to a fixed length.
 template <class T> class RowPermute {
 public:
   /// Memory for rows of `mostElems`, whole vectors.

@@ -1,5 +1,5 @@
-// While one row is computed in the cache, the next one comes from memory. The processor's own
-// prefetching ends with each page of memory, and rows are about as long as that.
+// Prefetches the next row from memory while one row is computed in the cache. The processor's own
+// prefetching ends at each memory page, and rows are about as long as a page.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_run.h"
@@ -14,9 +14,9 @@ template <class T> class RowPrefetch {
 public:
   RowPrefetch(const RunArgs<T> &args, const Scratch<T> &scratch);
 
-  /// Before each row: where it and the next one begin.
+  /// To be called before each row, with the places where it and the next row begin.
   void startRow(const DigitLoop &now, const DigitLoop &next);
-  /// Asks for the next few lines. So many calls reach all of them: two a term and one.
+  /// Prefetches the next few lines. Two calls per term and one more reach all lines.
   void step() {
     for (size_t left = linesEach_; left > 0 && at_ < count_;) {
       const Stretch &stretch = stretches_[at_];

@@ -1,6 +1,7 @@
-// What is split off the operands of one log-domain sum on the CPU: dsl/support/scaled_mantissa.h
-// applied to *groups* of operands. The logarithms of a group are added first, so it counts as one
-// operand of the rule: a panel of the tile path is a group, a whole term of the row path.
+// Chooses the exponents that are split off the operands of one log-domain sum on the CPU:
+// dsl/support/scaled_mantissa.h applied to *groups* of operands. The logarithms of a group are
+// added first, so a group counts as one operand there. In the tile path a panel is a group; in the
+// row path a whole term is.
 #pragma once
 
 #include "codegen/bundle/table_state.h"

@@ -1,5 +1,5 @@
-// Cutting one operation's results into parts for the threads. Sums are never cut: every result is
-// computed by one thread in the same order, whatever the number of parts.
+// Divides the results of one operation into parts for the threads. Sums are never divided: one
+// thread computes each result, in the same order for any number of parts.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_operation.h"
@@ -9,11 +9,11 @@
 
 namespace mpf {
 
-/// One operand of one term of the row path, in nanoseconds.
+/// Time for one operand of one term of the row path, in nanoseconds.
 inline constexpr double kLinearTermNs = 0.5, kLogTermNs = 3, kIntegerTermNs = 2;
 
-/// Parts worth making for `threads` threads of what takes one of them `timeNs`: 1 when it is too
-/// short to share.
+/// Into how many parts to divide work that takes one thread `timeNs`, for `threads` threads; 1 when
+/// it is too short to be shared.
 inline size_t partCount(double timeNs, size_t threads) {
   constexpr double kWorthSharingNs = 100'000; // waking threads costs some 10 us
   return threads == 1 || timeNs < kWorthSharingNs ? 1 : 4 * threads;

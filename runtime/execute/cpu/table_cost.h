@@ -1,5 +1,5 @@
-// Predicted time to bring a table through the caches once: the same for all ways to run an
-// operation, so that they can be compared.
+// Predicts the time to move a table through the caches once. All ways to run an operation use it,
+// so that their predictions can be compared.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_operation.h"
@@ -14,8 +14,8 @@ inline double tableElems(const CpuOperation &op, size_t slot) {
   return elems;
 }
 
-/// For one byte; 0 where the table stays in the second-level cache. Neighbours are written at a
-/// rate below that of reading: their lines are fetched first.
+/// Time per byte; 0 where the table stays in the second-level cache. Writing contiguous entries is
+/// slower than reading them, because their cache lines are fetched first.
 inline double memoryNsPerByte(const CpuOperation &op, size_t slot, size_t entryBytes) {
   constexpr double kNearBytes = 1 << 20, kThirdBytes = 16 << 20; ///< shared by other cores
   constexpr double kThirdNs = 0.012, kFarNs = 0.035, kWrite = 1.5;

@@ -1,17 +1,18 @@
-// One way to lay an operation out in pages of tiles, and what it would cost: candidates of
-// buildTileShape, cheap enough to try hundreds.
+// A candidate of buildTileShape: one way to lay an operation out in pages of tiles, and its
+// predicted time. Candidates are cheap enough to try hundreds.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_operation.h"
 
 namespace mpf {
 
-/// What a kept digit does.
+/// The role of a kept digit.
 enum class TileRole : uint8_t { Outside, Row, Column };
 
 using TileRoles = std::array<TileRole, kMaxBundleDigits>; ///< by place in CpuOperation::kept
 
-/// A digit outside of the pages: a whole kept one, or the pieces of one that is cut.
+/// A digit outside the pages: a whole kept digit, or the number of the piece of a digit that is cut
+/// into pieces.
 struct OutsideDigit {
   uint8_t digit = 0;    ///< place in CpuOperation::kept
   bool piece = false;   ///< counts pieces of `step` values

@@ -1,5 +1,5 @@
-// Launches recorded once and replayed: what the host takes for one launch, 2 to 4 us, is paid once
-// for all of them.
+// Launches that are recorded once and replayed as a CUDA graph. A replay costs the host the time of
+// one launch, 2 to 4 us, instead of that time for each launch.
 #pragma once
 
 #include "runtime/execute/gpu/cuda_device.h"
@@ -8,19 +8,18 @@
 
 namespace mpf {
 
-/// Not thread-safe. The device must outlive it, and so must what the launches name: modules,
-/// memory.
+/// Not thread-safe. The device, and the modules and memory that the launches use, must outlive it.
 class CudaGraph {
 public:
-  /// Runs `launches`, which may launch kernels, fill and copy on the device's stream but neither
-  /// wait nor allocate; nothing of it is done until launch(). Passes on what `launches` throws;
-  /// Error(Device) where the driver does not record them.
+  /// Calls `launches` and records what it does on the device's stream: it may launch kernels, fill
+  /// and copy, but neither wait nor allocate. Nothing runs on the device before launch(). Passes on
+  /// what `launches` throws; throws Error(Device) when the driver cannot record.
   CudaGraph(const CudaDevice &device, const std::function<void()> &launches);
   ~CudaGraph();
   CudaGraph(const CudaGraph &) = delete;
   CudaGraph &operator=(const CudaGraph &) = delete;
 
-  /// Ordered on the device's stream.
+  /// Replays the launches, ordered on the device's stream. Does not wait.
   void launch() const;
 
 private:

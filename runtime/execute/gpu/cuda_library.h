@@ -37,7 +37,7 @@ struct CudaLaunchConfig {
 /// Result codes are ints; 0 is success. The driver is thread-safe.
 struct CudaLibrary {
   DynamicLibrary library;
-  std::string fault; ///< in one sentence, where $MPF_LIBCUDA names a library that is not opened
+  std::string fault; ///< one sentence, when $MPF_LIBCUDA names a library that may not be opened
   int (*init)(unsigned flags) = nullptr;
   int (*driverVersion)(int *version) = nullptr;
   int (*errorName)(int code, const char **name) = nullptr;
@@ -75,7 +75,7 @@ struct CudaLibrary {
   int (*launch)(CudaFunctionHandle function, unsigned gridX, unsigned gridY, unsigned gridZ,
                 unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
                 CudaStreamHandle stream, void **arguments, void **extra) = nullptr;
-  bool recordsGraphs = false; ///< the six that follow are there
+  bool recordsGraphs = false; ///< the driver has the six functions that follow
   int (*captureBegin)(CudaStreamHandle stream, int mode) = nullptr;
   int (*captureEnd)(CudaStreamHandle stream, CudaGraphHandle *graph) = nullptr;
   int (*graphInstantiate)(CudaGraphExecHandle *exec, CudaGraphHandle graph,
@@ -88,7 +88,8 @@ struct CudaLibrary {
                     void **extra) = nullptr;
 };
 
-/// Opens libcuda.so.1 ($MPF_LIBCUDA overrides); library not open when it is missing or too old.
+/// Opens libcuda.so.1, or the library that $MPF_LIBCUDA names. When it is missing or too old,
+/// `library` of the result is not open.
 CudaLibrary openCuda();
 
 } // namespace mpf

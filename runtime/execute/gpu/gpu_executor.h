@@ -1,4 +1,4 @@
-// The GPU executor: driver API and cubins, both opened at run time.
+// The GPU executor. It uses the CUDA driver API, opened at run time, and loads cubins.
 #pragma once
 
 #include "runtime/compile/kernel_store.h"
@@ -13,8 +13,9 @@ struct GpuOptions {
   KernelStoreOptions kernels;
 };
 
-/// Opens the device, compiles (or loads from the cache) the bundle's kernels, takes the arenas.
-/// Error(Device) saying what is missing; Error(MemoryBound) when the arenas do not fit.
+/// Opens the device, compiles the bundle's kernels or loads them from the cache, and allocates the
+/// arenas. Throws Error(Device), naming what is missing, and Error(MemoryBound) when the arenas do
+/// not fit.
 std::unique_ptr<Executor> makeGpuExecutor(const Bundle &bundle, const GpuOptions &options = {});
 
 /// Empty when makeGpuExecutor can work here; otherwise one sentence saying why not.

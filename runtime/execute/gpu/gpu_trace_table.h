@@ -1,5 +1,5 @@
-// The steps of a traceback for the device: host mirrors of the structs of
-// codegen/emit/preamble/mpf_traceback.cuh, filled from a bundle.
+// The steps of a traceback in the form that the device reads. The structs have the layout of those
+// in codegen/emit/preamble/mpf_traceback.cuh and are filled from a bundle.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -41,10 +41,11 @@ static_assert(sizeof(GpuTraceStep) == 16);
 struct GpuTraceTable {
   std::vector<GpuTraceStep> steps; ///< one per Bundle::traceback, same order
   std::vector<GpuTracePart> parts;
-  std::vector<GpuTraceTerm> terms; ///< no state of a variable of extent 1
+  std::vector<GpuTraceTerm> terms; ///< none for variables of extent 1
 };
 
-/// `inputArena`, `workArena`: device addresses of the two arenas. State indices are buffer ids.
+/// `inputArena` and `workArena` are device addresses of the two arenas. State indices are buffer
+/// ids.
 GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buffers,
                                  uint64_t inputArena, uint64_t workArena);
 

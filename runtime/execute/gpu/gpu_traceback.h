@@ -1,5 +1,5 @@
-// Decoding on the device: the steps of a bundle's traceback in one launch of one block, the tables
-// where they are. Only the states come back.
+// Follows a bundle's traceback on the device, in one launch of one block. The tables stay on the
+// device; only the states are copied back.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -13,17 +13,18 @@ namespace mpf {
 
 class GpuTraceback {
 public:
-  /// `arenas`: device addresses of the input and the work arena; `states`: of the tables' states.
+  /// `inputs`, `work` and `states` are the device addresses of the two arenas and of the tables'
+  /// states.
   struct Places {
     const DeviceBuffers &buffers;
     CudaDevicePointer inputs, work, states;
   };
-  /// Nothing is taken when the bundle has no traceback. Device and bundle must outlive it; `module`
-  /// holds mpf_traceback.
+  /// Device and bundle must outlive it; `module` must contain the kernel mpf_traceback. Allocates
+  /// no device memory when the bundle has no traceback.
   GpuTraceback(const CudaDevice &device, const Bundle &bundle, const CudaModule &module,
                const Places &places);
 
-  /// Executor::decode. Waits.
+  /// Does the work of Executor::decode. Waits for the device.
   std::vector<std::vector<uint32_t>> run(const DecodeRequest &request) const;
 
 private:

@@ -1,5 +1,6 @@
-// A bundle whose kernels the cost model chose -> the same bundle with those that were measured to
-// be the fastest: taken from the cache of choices, or measured now and put there.
+// AUTOTUNE: replaces the kernels of a bundle, which the cost model chose, by those that were
+// measured to be the fastest. Choices come from the cache on disk, or are measured now and stored
+// there.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -16,30 +17,33 @@ namespace mpf {
 class CandidateRunner {
 public:
   virtual ~CandidateRunner() = default;
-  /// Runs candidate `index` once; how its result differs from the first candidate's, in one
-  /// sentence, empty if it does not beyond rounding. The first is asked first.
+  /// Runs candidate `index` once. Returns in one sentence how its result differs from that of
+  /// candidate 0, or an empty string if it differs by no more than rounding. Callers begin with
+  /// candidate 0.
   virtual std::string findDifference(size_t index) = 0;
-  /// Microseconds of one run that finds none of its tables in a cache.
+  /// The time in microseconds of one run that finds none of its tables in a cache.
   virtual double runUs(size_t index) = 0;
 };
 
-/// Where candidates are measured: a GPU (gpu_tuning_device.h), or in tests a script.
+/// The device on which candidates are measured: a GPU (gpu_tuning_device.h) or, in tests, a script.
 class TuningDevice {
 public:
   virtual ~TuningDevice() = default;
-  /// Makes ready all kernels that will be measured, at once. Throws what the compiler throws.
+  /// Compiles all kernels that will be measured, in parallel. Throws what the compiler throws.
   virtual void compile(std::span<const BundleKernel *const> kernels) = 0;
-  /// `candidates` all do what number `kernel` of the bundle's kernels does.
+  /// Prepares to run `candidates`, which all do the work of kernel number `kernel` of the bundle.
   virtual std::unique_ptr<CandidateRunner>
   open(uint32_t kernel, std::span<const BundleKernel *const> candidates) = 0;
 };
 
-/// Called where something is to be measured, once; the device sees the bundle as it is then.
+/// Opens the device. Called once, and only if there is something to measure, with the bundle as it
+/// is then.
 using TuningDeviceOpener = std::function<std::unique_ptr<TuningDevice>(const Bundle &)>;
 
-/// A choice in the cache is taken unless there is a candidate that it was not measured against.
-/// Kernels with cubins and the table-driven ones stay as they are. Throws Error(Verification) where
-/// a candidate gives another result than the first, and what the device throws.
+/// Tunes the kernels that have candidates. A choice in the cache is used if all candidates were
+/// measured for it; else they are measured now. Kernels with cubins and table-driven kernels stay
+/// as they are. Throws Error(Verification) when a candidate's result differs from the first one's,
+/// and what the device throws.
 TuningReport tuneKernels(Bundle &bundle, std::span<const TuningCandidates> candidates,
                          TunedKernels &choices, const TuningDeviceOpener &openDevice);
 

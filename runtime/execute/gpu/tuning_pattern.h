@@ -1,5 +1,4 @@
-// Made-up entries of tables whose values do not matter: kernels are measured, and held against each
-// other, before any input is bound.
+// Entries of tables for autotune, which measures and compares kernels before any input is bound.
 #pragma once
 
 #include "dsl/support/semiring.h"
@@ -10,9 +9,10 @@
 
 namespace mpf {
 
-/// Some megabytes of entries, to be repeated over memory: the same on every machine, from 0.5 to 1,
-/// so that no product of a few and no sum of many leaves the type's range; with `log` their base-2
-/// logarithms. Whole numbers are 1 and 2.
+/// Returns some megabytes of entries, to be repeated over memory. They are the same on every
+/// machine and lie between 0.5 and 1, so that neither a product of a few nor a sum of many leaves
+/// the type's range. With `log` they are base-2 logarithms of such values. Whole numbers are 1
+/// and 2.
 std::vector<std::byte> tuningPattern(ElementType type, bool log);
 
 } // namespace mpf

@@ -1,16 +1,17 @@
-// Adding up slices: sum = sum (+) slice, entry by entry, where the tables have scales of their own.
+// Adds up slices: sum = sum (+) slice, entry by entry, where (+) is the operation's reduction and
+// each table has a scale of its own.
 //
-// Scales are powers of two, so bringing two linear tables to one scale loses nothing as long as the
-// range of their exponents fits the type; otherwise the sum turns to log form, as any table does.
-// Single-threaded, in the order of the entries: the result has the same bits on every executor.
+// Scales are powers of two, so two linear tables are brought to one scale without loss, as long as
+// the range of their exponents fits the type; otherwise the sum is converted to log form. It runs
+// on one thread, in the order of the entries, so the result has the same bits on every executor.
 #pragma once
 
 #include "runtime/execute/host/slice_sum.h"
 
 namespace mpf {
 
-/// Returns true when entry 0 of a maximum (minimum) now comes from this slice, the best one so far.
-/// Among equal slices the first one counts.
+/// Returns true when the reduction is a maximum (minimum) and entry 0 of `sum` now comes from this
+/// slice, the best one so far. Of equal slices the first one counts.
 bool accumulateSlice(const SliceSum &how, const TableView &slice, const MutableTable &sum);
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// A block of zeroed memory at a page's start, with huge pages where the system
-// grants them: a stream over gigabytes otherwise spends its time in page faults.
+// A block of zeroed memory that starts at a page. It uses huge pages where the system grants them:
+// with small pages, a pass over gigabytes spends most of its time in page faults.
 #pragma once
 
 #include <cstddef>

@@ -1,18 +1,19 @@
-// Which slice the best value came from, kept up while maxima (minima) are taken over slices.
+// Keeps track of the slice that the best value comes from, while a maximum (minimum) is taken over
+// slices.
 #pragma once
 
 #include "runtime/schedule/walk_steps.h"
 
 namespace mpf {
 
-/// Every loop has one accumulation. Its best iteration is that of its own variable and of the loops
-/// whose accumulated values went into it; those end before it looks at what they found. Loops that
-/// are independent of each other choose each for itself.
+/// Every loop has one accumulation. The best iteration of a loop decides the state of its own
+/// variable and of the loops whose accumulated values went into it; those have ended when the loop
+/// reads their values. Independent loops decide independently.
 class BestSlice {
 public:
   explicit BestSlice(const Bundle &bundle);
 
-  /// The accumulation of `loop` (counted from 1) took its value from this iteration.
+  /// Notes that the accumulation of `loop` (counted from 1) took its value from this iteration.
   void record(uint32_t loop, const SliceStates &states);
   /// The best slice of the last run: one state per loop.
   SliceStates states() const;

@@ -1,4 +1,4 @@
-// Takes large tables' pages before the run does, with an eye on who else takes them.
+// Touches the pages of large tables before a run, so that a lack of memory is found early.
 #pragma once
 
 #include "runtime/execute/host/aligned_memory.h"
@@ -8,11 +8,12 @@
 
 namespace mpf {
 
-/// Two runs that were planned into the same free memory both find it free, because pages count as
-/// taken only when they are touched. Tables of more than half of what is left are therefore touched
-/// here, 32 MiB at a time, while what is left is enough for the rest; when it no longer is,
-/// Error(MemoryBound) and not the kernel ends the run. Two runs whose tables each take less fit
-/// beside each other. Does nothing for tables below 64 MiB. `query`: its name, for the message.
+/// Two runs that are planned at the same time may both find the same memory free, since pages count
+/// as used only once they are touched. Therefore tables of more than half of the free memory are
+/// touched here, 32 MiB at a time, as long as the free memory is enough for the rest. When it no
+/// longer is, throws Error(MemoryBound), instead of letting the operating system kill the process.
+/// Two runs whose tables each take less than half fit side by side. Does nothing for tables below
+/// 64 MiB. `query` is the query's name, for the message.
 void claimMemory(std::span<const AlignedMemory *const> tables, const std::string &query);
 
 } // namespace mpf

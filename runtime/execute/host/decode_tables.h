@@ -1,4 +1,4 @@
-// Tables of a finished run -> assignments: the bundle's traceback, followed on the host.
+// Follows a bundle's traceback on the host: finds assignments from the tables of a finished run.
 #pragma once
 
 #include "runtime/execute/host/executor.h"
@@ -8,8 +8,8 @@
 
 namespace mpf {
 
-/// Executor::decode on tables that the executor has on the host. The bundle passed verifyBundle.
-/// Time: linear in the rows, which are the steps' extents; rows of log2 values or exact integers.
+/// Does the work of Executor::decode for an executor whose tables are on the host. The bundle must
+/// have passed verifyBundle. Takes time linear in the sum of the steps' extents.
 std::vector<std::vector<uint32_t>> decodeTables(const Bundle &bundle, const Executor &executor,
                                                 const DecodeRequest &request);
 

@@ -10,12 +10,12 @@ namespace mpf {
 
 class DigitAddress {
 public:
-  /// `digits` outlive the address; all values start at 0.
+  /// `digits` must outlive the address; all values start at 0.
   explicit DigitAddress(const std::vector<BundleDigit> &digits)
       : digits_(digits), values_(digits.size(), 0) {}
 
-  /// The digits that are kept take the values of this entry, counted over them with the last one
-  /// fastest; the reduced ones start again.
+  /// Sets the kept digits to entry number `entry` of the result (last digit fastest) and the
+  /// reduced digits to 0.
   void setKept(uint64_t entry) {
     for (size_t d = digits_.size(); d-- > 0;) {
       values_[d] = 0;
@@ -26,7 +26,8 @@ public:
     }
   }
 
-  /// The next values of the reduced digits; false, and all of them 0, after the last.
+  /// Moves to the next values of the reduced digits. After the last ones returns false, with all of
+  /// them 0.
   bool nextTerm() {
     for (size_t d = digits_.size(); d-- > 0;) {
       if (!digits_[d].reduced)
@@ -38,7 +39,7 @@ public:
     return false;
   }
 
-  /// In a table read or written this way, in elements.
+  /// The offset of this address in a table with these strides, in elements.
   uint64_t offset(const BundleAccess &access) const {
     uint64_t offset = 0;
     for (size_t d = 0; d < values_.size(); ++d)

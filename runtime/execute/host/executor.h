@@ -1,8 +1,8 @@
 // EXECUTOR: runs the operations of one bundle on one device.
 //
-// Memory (two arenas: inputs, kept over runs, and work) is taken when the executor is made; a run
-// allocates nothing. Not thread-safe: one thread at a time per executor. The bundle must have
-// passed verifyBundle and must outlive the executor.
+// An executor allocates its memory when it is made: an arena for inputs, which are kept between
+// runs, and an arena for everything else. A run allocates nothing. Not thread-safe: one thread at a
+// time per executor. The bundle must have passed verifyBundle and must outlive the executor.
 #pragma once
 
 #include "runtime/execute/host/table_view.h"
@@ -15,64 +15,64 @@
 namespace mpf {
 
 struct OperationProfile {
-  uint32_t operation = 0; ///< into Bundle::operations
+  uint32_t operation = 0; ///< index into Bundle::operations
   StepDevice device = StepDevice::Cpu;
   const char *path =
       ""; ///< "entries", "rows", "tiles", "compiled", "table-driven", "specialised", "chain"
   bool log = false;  ///< ran in the log domain
-  double timeUs = 0; ///< of all slices together
+  double timeUs = 0; ///< time of all slices together
 };
 
 struct RunRequest {
   bool profile = false;
-  /// Entries of each result that are recomputed naively from the operands; a difference beyond
-  /// compare.h's tolerance ends the run with Error(Verification).
+  /// Number of entries of each result that are recomputed naively from the operands. A difference
+  /// beyond the tolerance of compare.h ends the run with Error(Verification).
   size_t verifySamples = 0;
-  /// One slice alone: its tables are computed, nothing is added up. Empty: all slices.
+  /// Not empty: compute the tables of this slice alone and add nothing up. Empty: all slices.
   std::span<const uint32_t> slice;
 };
 
-/// What a traceback starts from.
+/// The states that a traceback starts from.
 struct DecodeRequest {
-  std::span<const uint32_t> given; ///< one state per variable; those of observed and sliced
-                                   ///< variables count
+  std::span<const uint32_t> given; ///< one state per variable; only those of observed and sliced
+                                   ///< variables are read
 };
 
 class Executor {
 public:
   virtual ~Executor() = default;
 
-  /// "cpu (avx2, 2 threads)": for people and for the result's record.
+  /// The device's name for people and results: "cpu (avx2, 2 threads)".
   virtual std::string deviceName() const = 0;
 
-  /// Host memory for an input's entries (bufferBytes of it), to be filled before setInput tells
-  /// that it changed, and how its entries are scaled.
+  /// Host memory for an input's entries, bufferBytes long. The caller fills it and then calls
+  /// setInput, which notes that the input changed and how its entries are scaled.
   virtual std::byte *inputMemory(BufferId input) = 0;
   virtual void setInput(BufferId input, const TableState &state) = 0;
 
-  /// Runs the steps, all of this executor's device: those of a whole schedule, or those that
-  /// NeededOperations chose, with the other results as earlier runs left them. Throws
-  /// Error(Device), Error(Verification); after an exception the inputs still hold and run may be
-  /// called again.
+  /// Runs `steps`, which must all be for this executor's device: those of a whole schedule, or
+  /// those that NeededOperations chose, with the other results as earlier runs left them. Throws
+  /// Error(Device) and Error(Verification). After an exception the inputs are still set, and run
+  /// may be called again.
   virtual void run(std::span<const ScheduleStep> steps, const RunRequest &request) = 0;
 
-  /// A table that the schedule makes available on the host: an input or output; on the host itself
-  /// any.
+  /// A view of a table in host memory: an input or output; executors on the host give any table.
   virtual TableView table(BufferId buffer) const = 0;
 
-  /// Follows the traceback of a bundle that decodes after a run, by QueryTraits::decoding:
-  /// assignments, one state per variable each, in the order of the result. None when all have value
-  /// zero.
+  /// Follows the bundle's traceback after a run, as QueryTraits::decoding demands. Returns
+  /// assignments, each with one state per variable, in the order of the result; none when all
+  /// assignments have value zero.
   virtual std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const = 0;
 
   /// The slice that the maximum (minimum) came from in the last run over all slices; empty when
   /// the program is not sliced.
   virtual SliceStates bestSlice() const = 0;
 
-  /// What the executor took for tables, on its device: the measured side of the bundle's promise.
+  /// The bytes that the executor allocated for tables on its device, to be compared with the
+  /// bundle's prediction.
   virtual uint64_t allocatedBytes() const = 0;
 
-  /// Times of the last run, in execution order; empty unless asked for.
+  /// The operations of the last run in execution order; empty unless RunRequest::profile was set.
   virtual const std::vector<OperationProfile> &profile() const = 0;
 };
 

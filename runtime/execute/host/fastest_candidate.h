@@ -1,5 +1,5 @@
-// A choice by measuring, apart from any device: which of several kernels for the same work is the
-// fastest, by runs that take turns, so that a drift of the device's clock meets all alike.
+// Finds the fastest of several kernels for the same work by measuring. The candidates run in turns,
+// so that a drift of the device's clock affects all of them alike. Independent of any device.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,19 @@
 
 namespace mpf {
 
-/// Another candidate than the first must be faster by so much: medians of equal kernels differ by
-/// about a hundredth.
+/// A candidate must be faster than the first one by this factor to be chosen: medians of equal
+/// kernels differ by about 1 %.
 inline constexpr double kLeastTuningGain = 1.01;
 
-/// Microseconds of one run of a candidate, counted from 0.
+/// Runs a candidate, numbered from 0, once and returns its time in microseconds.
 using CandidateRun = std::function<double(size_t)>;
 
-/// Medians in microseconds, one per candidate. After a few rounds those that are far behind drop
-/// out; after about a second of runs nothing further is run.
+/// Returns median times in microseconds, one per candidate. Candidates that are far behind drop out
+/// after a few rounds; measuring ends after about a second of runs.
 std::vector<double> measureCandidates(size_t count, const CandidateRun &run);
 
-/// The candidate to take: of least median, or the first (what the cost model takes), if the others
-/// are hardly faster.
+/// Returns the candidate with the least median, or the first one (the cost model's choice) if no
+/// other is faster by kLeastTuningGain.
 size_t fastestCandidate(std::span<const double> mediansUs);
 
 } // namespace mpf

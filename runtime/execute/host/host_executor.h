@@ -1,5 +1,6 @@
-// What the executors on the host share, whatever their arithmetic: tables in memory, the walk over
-// the schedule, sums over slices, profile and verification. Derived ones run single operations.
+// The base class of the executors on the host: tables in memory, the walk over the schedule, sums
+// over slices, profile and verification. Derived classes compute single operations, in
+// floating-point or whole numbers.
 #pragma once
 
 #include "runtime/execute/host/aligned_memory.h"
@@ -11,8 +12,8 @@ namespace mpf {
 
 class HostExecutor : public Executor {
 public:
-  /// Takes the arenas from the system: Error(MemoryBound) when it refuses. `kernels`: what the
-  /// inner loops are called, a literal.
+  /// Allocates the arenas; throws Error(MemoryBound) when the system refuses. `kernels` is the name
+  /// of the inner loops, a literal.
   HostExecutor(const Bundle &bundle, size_t threads, const char *kernels);
 
   std::string deviceName() const override;
@@ -27,13 +28,13 @@ public:
   uint64_t allocatedBytes() const override { return inputs_.sizeBytes() + work_.sizeBytes(); }
   void run(std::span<const ScheduleStep> steps, const RunRequest &request) override;
 
-  /// Once, when all else is there (claim_memory.h).
+  /// To be called once, after everything else is allocated (claim_memory.h).
   void claimTables() const;
 
 protected:
   struct Ran {
-    const char *path = ""; ///< for the profile
-    bool log = false;      ///< in the log domain
+    const char *path = ""; ///< OperationProfile::path
+    bool log = false;      ///< ran in the log domain
   };
   /// Computes the result of operation `index` and its state, in the slice `slice_`.
   virtual Ran runOperation(uint32_t index) = 0;
@@ -46,13 +47,13 @@ protected:
     const uint64_t entryBytes = bundle_.buffer(id).sizeElems * elementBytes(bundle_.type);
     return reinterpret_cast<int8_t *>(memory(id) + entryBytes);
   }
-  /// Where the operand's entries of the current slice start.
+  /// Pointer to the operand's entries in the current slice.
   template <class T> const T *entriesOf(const BundleAccess &access) const {
     return reinterpret_cast<const T *>(memory(access.buffer)) + sliceOffsetElems(access, slice_);
   }
   TableView view(BufferId id, uint64_t offsetElems) const;
 
-  /// task(part, worker) for all parts, by the pool if there are several.
+  /// Calls task(part, worker) for all parts, on the threads of the pool if there are several.
   template <class Task> void share(size_t parts, const Task &task) {
     if (parts == 1)
       return task(0, 0);
@@ -62,7 +63,7 @@ protected:
   const Bundle &bundle_;
   ThreadPool pool_;
   std::vector<TableState> states_; ///< by buffer
-  SliceStates slice_;              ///< that is being computed
+  SliceStates slice_;              ///< the slice that is being computed
 
 private:
   void runStep(uint32_t index, const RunRequest &request);

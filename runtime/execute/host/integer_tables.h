@@ -1,5 +1,5 @@
-// Tables of whole numbers (u64, u128): their states, their sums over slices, and the sentence for
-// counts that do not fit.
+// Tables of whole numbers (u64, u128): their states, their sums over slices, and the error for
+// counts that do not fit the type.
 #pragma once
 
 #include "dsl/support/integer_value.h"
@@ -9,17 +9,18 @@
 
 namespace mpf {
 
-/// The state of a table whose entries other than zero lie in [least, greatest]. `greatest` 0: all
+/// The state of a table whose entries other than zero lie in [least, greatest]; greatest = 0: all
 /// entries are zero.
 TableState integerState(Uint128 least, Uint128 greatest);
 
-/// True when a kernel noted in the state of a result that an entry of it does not fit `type`.
+/// Whether the state says that an entry of the table does not fit `type`; a kernel records this.
 bool isLostCount(const TableState &state, ElementType type);
 
-/// Throws Error(Overflow): which operation, the bound, and what to ask for instead.
+/// Throws Error(Overflow), naming the operation, the bound, and what the user can ask for instead.
 [[noreturn]] void failOverflow(std::string_view operation, ElementType type);
 
-/// accumulateSlice for whole types. Error(Overflow) when a sum does not fit.
+/// accumulateSlice (accumulate_slice.h) for whole types. Throws Error(Overflow) when a sum does not
+/// fit.
 bool accumulateIntegers(const SliceSum &how, const TableView &slice, const MutableTable &sum);
 
 } // namespace mpf

@@ -1,4 +1,5 @@
-// A thread with a small stack: a thousand of them fit where each usual one reserves 8 MiB.
+// A thread with a small stack, so that a thousand of them take little address space. (An ordinary
+// thread reserves 8 MiB.)
 #pragma once
 
 #include <cstdint>
@@ -8,9 +9,8 @@
 
 namespace mpf {
 
-/// Bytes of addresses for the stack of a thread; a guard page lies below. Measured over every
-/// kernel, element type and form: at most 14 KiB are touched, failures thrown and caught included.
-/// Sanitizers take more.
+/// Address space of the stack; a guard page lies below it. Measured over every kernel, element type
+/// and form, a thread touches at most 14 KiB, exceptions included. Sanitizers need more.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr uint64_t kPoolStackBytes = uint64_t{2} << 20;
 #else
@@ -19,18 +19,18 @@ inline constexpr uint64_t kPoolStackBytes = uint64_t{256} << 10;
 
 class PoolThread {
 public:
-  /// Starts `work`, which must not throw. Throws std::system_error where the system gives no
-  /// thread, std::bad_alloc where it gives no memory. The new thread itself allocates nothing, so
-  /// that it needs no arena of the allocator (64 MiB of addresses each).
+  /// Starts `work`, which must not throw. Throws std::system_error when the system cannot start a
+  /// thread, and std::bad_alloc when it has no memory. The new thread allocates nothing to start,
+  /// so it needs no arena of the allocator (64 MiB of address space each).
   explicit PoolThread(std::function<void()> work);
   PoolThread(PoolThread &&) noexcept = default;
   PoolThread &operator=(PoolThread &&) = delete;
 
-  /// Waits for the end of the work. Must be called once, before the object is destroyed.
+  /// Waits for the end of `work`. Must be called once before the object is destroyed.
   void join();
 
 private:
-  std::unique_ptr<std::function<void()>> work_; ///< join() frees it
+  std::unique_ptr<std::function<void()>> work_; ///< freed by the thread that calls join()
   pthread_t thread_{};
 };
 

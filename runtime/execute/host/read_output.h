@@ -1,4 +1,5 @@
-// Tables of a finished run -> tables of a Result, in the order the user asked for.
+// Converts the tables of a finished run to tables of a Result, in the order that the user asked
+// for.
 #pragma once
 
 #include "runtime/execute/host/executor.h"
@@ -6,10 +7,10 @@
 
 namespace mpf {
 
-/// One output. A Normalised one whose entries sum to zero gives an empty table and sets
-/// `zeroProbability`, and so does a Value whose entries are all zero (with its zeros).
-/// `sumExponent` as the inputs were bound with. Throws Error(Internal) if an entry is infinite or
-/// not a number.
+/// Converts one output. If a Normalised output's entries sum to zero, returns an empty table and
+/// sets `zeroProbability`. If all entries of a Value output are zero, returns them and sets
+/// `zeroProbability` too. `sumExponent` is the exponent with which the inputs were bound
+/// (sum_exponent.h). Throws Error(Internal) if an entry is infinite or not a number.
 ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const TableView &table,
                        bool &zeroProbability, int32_t sumExponent = 0);
 

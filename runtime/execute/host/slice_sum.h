@@ -1,4 +1,4 @@
-// What is added up over slices, and how (accumulate_slice.h).
+// The types of accumulate_slice.h: the table that slices are added to, and how.
 #pragma once
 
 #include "runtime/execute/host/table_view.h"
@@ -9,7 +9,7 @@
 
 namespace mpf {
 
-/// A table that is written: entries and, for signed bundles, the sign plane behind them.
+/// A table to write: entries and, for signed bundles, the sign plane behind them.
 struct MutableTable {
   ElementType type = ElementType::F64;
   TableState *state = nullptr;
@@ -20,10 +20,10 @@ struct MutableTable {
 
 struct SliceSum {
   Reduce reduce = Reduce::Sum;
-  bool plain = false;              ///< max-sum, min-sum: entries as they are
+  bool plain = false;              ///< max-sum, min-sum: entries have no scales
   bool forcedLog = false;          ///< tables stay in log form
-  bool first = false;              ///< nothing was added up yet: the slice is copied
-  std::string_view operation = {}; ///< its name, for messages
+  bool first = false;              ///< the first slice: it is copied
+  std::string_view operation = {}; ///< the operation's name, for messages
 };
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// A table in host memory, whatever its type and form, read entry by entry.
+// A view of a table in host memory, of any type and form, for reading entry by entry.
 #pragma once
 
 #include "codegen/bundle/table_state.h"
@@ -18,7 +18,7 @@ struct TableView {
   const std::byte *entries = nullptr;
   const int8_t *signs = nullptr; ///< log form of signed tables; null: all positive
 
-  /// The entry as stored. Integers are rounded to the nearest double.
+  /// The stored entry; for whole numbers the nearest double.
   double entry(uint64_t i) const {
     switch (type) {
     case ElementType::F32:
@@ -31,7 +31,7 @@ struct TableView {
     }
     return static_cast<double>(whole(i));
   }
-  /// Exactly; whole types only.
+  /// The exact entry; whole types only.
   Uint128 whole(uint64_t i) const {
     return type == ElementType::U64 ? reinterpret_cast<const uint64_t *>(entries)[i]
                                     : reinterpret_cast<const Uint128 *>(entries)[i];

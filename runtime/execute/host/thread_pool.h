@@ -8,11 +8,11 @@
 
 namespace mpf {
 
-/// In a forked child, where no other thread exists, the caller does all tasks: the same results.
+/// In a forked child process, where no other thread exists, the caller of run() does all tasks.
 class ThreadPool {
 public:
-  /// `threads` >= 1 workers in all, or as many as the system gives: the caller of run() is worker
-  /// 0.
+  /// `threads` >= 1 is the number of workers, the caller of run() included, which is worker 0. The
+  /// pool has fewer when the system refuses to start more threads.
   explicit ThreadPool(size_t threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool &) = delete;
@@ -21,7 +21,7 @@ public:
   size_t threadCount() const { return threadCount_; }
 
   /// Calls task(index, worker) for every index below `count`, and returns when all are done. The
-  /// first exception of a task is thrown here. Not reentrant; one caller at a time.
+  /// first exception of a task is rethrown here. Not reentrant; one caller at a time.
   void run(size_t count, const std::function<void(size_t index, size_t worker)> &task);
 
 private:

@@ -1,4 +1,4 @@
-// --verify: entries of a result, recomputed from the operands by the definition.
+// --verify: recomputes entries of a result from the operands by the definition of the operation.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -15,13 +15,13 @@ namespace mpf {
 void verifyOperation(const BundleOperation &operation, std::span<const TableView> operands,
                      const TableView &result, size_t samples);
 
-/// The same for whole types, exactly, of the entries named (counted over the kept digits).
+/// The same for whole types, exactly, for the given entries (numbered over the kept digits).
 void verifyIntegerOperation(const BundleOperation &operation, std::span<const TableView> operands,
                             const TableView &result, std::span<const uint64_t> entries);
 
-/// The result of a chain that one kernel gave, against that of `last`, its last operation, after
-/// the operations ran one by one: up to `samples` entries. Signed sums may cancel, and are not
-/// compared. Throws Error(Verification) as above.
+/// Compares up to `samples` entries of a chain's result: `together`, which one kernel computed,
+/// with `oneByOne`, which `last`, the chain's last operation, computed after the others. Signed
+/// sums are not compared, because they may cancel. Throws Error(Verification) as verifyOperation.
 void verifySame(const Bundle &bundle, const BundleOperation &last, const TableView &together,
                 const TableView &oneByOne, size_t samples);
 

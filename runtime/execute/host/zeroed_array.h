@@ -1,5 +1,5 @@
-// Memory of one worker: zeros that take no pages before they are used, so that workers that a run
-// has no work for cost addresses alone.
+// An array of zeros for one worker. It takes no memory pages before it is used, so that a worker
+// for which a run has no work takes address space only.
 #pragma once
 
 #include <cstddef>

@@ -7,8 +7,8 @@
 
 namespace mpf {
 
-/// As makeCpuExecutor, for a bundle of a whole type. Its run throws Error(Overflow) with the name
-/// of the operation whose result does not fit the type.
+/// makeCpuExecutor (cpu_executor.h) for a bundle of a whole-number type. Its run() throws
+/// Error(Overflow), naming the operation, when a result does not fit the type.
 std::unique_ptr<HostExecutor> makeIntegerExecutor(const Bundle &bundle, size_t threads);
 
 } // namespace mpf

@@ -1,8 +1,9 @@
-// One prepared operation on tables of whole numbers (u64, u128): exact, or known to be lost.
+// Runs one prepared operation on tables of whole numbers (u64, u128). Every entry is exact, or
+// *lost*: known not to fit the type.
 //
-// Where the operands' ranges prove that nothing overflows (integersCannotOverflow) the loops are
-// plain; otherwise every product and sum is checked. A product is lost only if no factor is zero; a
-// minimum only if all of its terms are.
+// Where the operands' ranges prove that nothing overflows (integersCannotOverflow), the loops check
+// nothing; otherwise they check every product and sum. A product that overflows is lost only if no
+// factor is zero; a minimum is lost only if all its terms are.
 #pragma once
 
 #include "dsl/support/integer_value.h"
@@ -20,9 +21,9 @@ template <class T> struct IntegerArgs {
   bool proven = false; ///< nothing can overflow
 };
 
-/// What was written, in one part.
+/// The range of the entries written in one part.
 template <class T> struct IntegerRange {
-  T least = static_cast<T>(-1); ///< of the entries that are not zero
+  T least = static_cast<T>(-1); ///< least of the entries that are not zero
   T greatest = 0;
   bool lost = false; ///< an entry does not fit T
 
@@ -37,8 +38,8 @@ template <class T> struct IntegerRange {
   }
 };
 
-/// Entries [begin, end) of the result, in an order of the operation's own. Parts may run on
-/// different threads.
+/// Computes entries [begin, end) of the result, numbered in the operation's own order, and widens
+/// `range`. Different threads may compute different parts.
 template <class T>
 void runIntegers(const IntegerArgs<T> &args, uint64_t begin, uint64_t end, IntegerRange<T> &range);
 

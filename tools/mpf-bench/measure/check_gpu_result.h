@@ -1,4 +1,4 @@
-// A result in device memory against the definition.
+// Checks a result in device memory against the definition of its operation.
 #pragma once
 
 #include "runtime/execute/gpu/cuda_device.h"
@@ -6,10 +6,10 @@
 
 namespace mpf::bench {
 
-/// As worstError (bucket_values.h), of the result that starts at `memory`; infinite when an entry
-/// is NaN. Poison the memory with NaN before the launch: an entry never written then shows. Results
-/// above 2^26 entries are searched for NaN in evenly spaced parts. `scale`: of the result
-/// (TableState::scale).
+/// worstError (bucket_values.h) of the result that starts at `memory`; infinity when an entry is
+/// NaN. Fill the memory with NaN before the launch, so that entries that were never written are
+/// found. Results above 2^26 entries are searched for NaN in evenly spaced parts only. `scale` is
+/// the result's TableState::scale.
 double worstGpuError(const CudaDevice &device, const DeviceMemory &memory, const BucketJob &job,
                      unsigned samples, int scale);
 

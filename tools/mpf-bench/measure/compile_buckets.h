@@ -1,4 +1,4 @@
-// Kernels of planned buckets, many at once.
+// Compiles the kernels of planned buckets, many at once.
 #pragma once
 
 #include "runtime/compile/kernel_store.h"
@@ -13,14 +13,15 @@ class BucketCompiler {
 public:
   BucketCompiler(std::string arch, const MeasureOptions &options);
 
-  /// Kernels of the jobs that are Predicted, in their order; empty ones for the others. Fills the
-  /// assembler's figures; a job whose kernel cannot be emitted or compiled becomes Failed.
+  /// Returns the kernels of the jobs that are Predicted, in their order, and empty kernels for
+  /// other jobs. Sets registers and spills of the jobs; a job whose kernel cannot be emitted or
+  /// compiled becomes Failed.
   std::vector<CompiledKernel> compile(const std::vector<BucketJob *> &jobs);
 
   KernelStore &store() { return store_; }
   unsigned threads() const { return threads_; }
-  /// Jobs to compile at a time: enough to keep all threads at work, few enough to look at the
-  /// budget in between.
+  /// How many jobs to compile at a time: enough to keep all threads busy, few enough to check the
+  /// time budget in between.
   size_t batchSize() const { return size_t{4} * threads_; }
 
 private:

@@ -1,5 +1,5 @@
-// cuBLAS as a peer: the matrix product that a bucket amounts to, on the layouts that cuBLAS likes
-// best. Opened at run time ($MPF_LIBCUBLAS names another library); nothing links against it.
+// Times cuBLAS for comparison: the matrix product that a bucket is equivalent to, in the layout
+// that is fastest for cuBLAS. The library is opened at run time ($MPF_LIBCUBLAS names another one).
 #pragma once
 
 #include "runtime/execute/gpu/cuda_device.h"
@@ -15,9 +15,9 @@ namespace mpf::bench {
 struct MatrixSize {
   uint64_t batches = 1, rows = 1, columns = 1, terms = 1;
 };
-/// The sizes of the matrix product that a linear sum-product bucket is. None: it does not split
-/// into two sides of 16 values or more, or a size exceeds the 32 bits of cuBLAS. Products of
-/// several operands on one side count as formed already.
+/// The matrix product of a linear sum-product bucket that splits into two sides of 16 values or
+/// more. Products of several operands on one side count as already formed. None for other buckets,
+/// and for sizes that exceed the 32 bits of cuBLAS.
 std::optional<MatrixSize> matrixSizeOf(const BucketJob &job);
 
 /// Times a piece of work on the device's stream, in microseconds.
@@ -26,13 +26,13 @@ using TimeWork = std::function<double(const std::function<void()> &work)>;
 /// Not thread-safe. The device must outlive it.
 class Cublas {
 public:
-  /// Throws Error(Device), one sentence, where there is no such library.
+  /// Throws Error(Device) when there is no such library.
   explicit Cublas(const CudaDevice &device);
   ~Cublas();
   Cublas(const Cublas &) = delete;
 
-  /// Least time over the four layouts of the operands, f64 or f32 without TF32; results are not
-  /// looked at. None when the operands do not fit the device.
+  /// The least time, in microseconds, over the four layouts of the operands; f64, or f32 without
+  /// TF32. Results are not checked. None when the operands do not fit the device.
   std::optional<double> bestUs(const MatrixSize &size, ElementType type, const TimeWork &timeWork);
 
 private:

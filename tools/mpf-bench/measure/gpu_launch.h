@@ -1,4 +1,4 @@
-// Launches of one planned kernel on tables that each launch names.
+// Launches one planned kernel; each launch names its tables.
 #pragma once
 
 #include "codegen/bundle/kernel_interface.h"
@@ -15,18 +15,19 @@ namespace mpf::bench {
 /// must outlive it.
 class GpuLaunch {
 public:
-  /// Entries of operands have exponent -1.
+  /// The operands' states say that all entries have exponent -1 (bucket_values.h).
   GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const CompiledKernel &kernel);
 
   /// A kernel whose one operand is the result of `before`, which must outlive it.
   GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const CompiledKernel &kernel,
             const GpuLaunch &before);
 
-  /// The exponent of the result's scale, once launched and synchronized.
+  /// TableState::scale of the result, after a launch has ended.
   int resultScale() const;
 
-  /// `tables`: addresses of the operands, then the result. Ordered on the device's stream, and
-  /// waits as `wait` says for the launches before. Throws Error(Device) naming the kernel.
+  /// Launches the kernel on the device's stream. `tables` are the addresses of the operands and
+  /// then the result. `wait` says when the kernel waits for earlier launches. Throws Error(Device),
+  /// naming the kernel.
   void launch(std::span<const CudaDevicePointer> tables, WaitPoint wait = WaitPoint::Begin);
 
 private:
@@ -34,10 +35,10 @@ private:
   const KernelHeader &plan_;
   CudaModule module_;
   CudaKernel function_;
-  const GpuLaunch *before_ = nullptr; ///< whose states these are
+  const GpuLaunch *before_ = nullptr; ///< the launch whose states this one shares, or null
   DeviceMemory states_;
   CudaDevicePointer statesAddress_ = 0;
-  size_t firstState_ = 0; ///< of the first operand; those of the other tables follow
+  size_t firstState_ = 0; ///< index of the first operand's state; the other tables' follow
   size_t operands_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Device memory that all buckets of a run share: operands stand in one array filled once, results
-// in one scratch, so that no bucket uploads or allocates tables of its own.
+// Device memory that all buckets of a run share: one array for operands, which is filled once, and
+// one for results. So no bucket uploads or allocates tables of its own.
 #pragma once
 
 #include "runtime/execute/gpu/cuda_device.h"
@@ -15,18 +15,18 @@ class GpuTables {
 public:
   GpuTables(const CudaDevice &device, unsigned threads, GpuTiming timing);
 
-  /// Makes room for every job of one type and form that fits the device's memory, and fills the
-  /// operands' array. What was there before is lost.
+  /// Allocates room for every one of `jobs` that fits the device's memory, and fills the operands'
+  /// array. All jobs must have one type and form. Earlier contents are lost.
   void prepare(const std::vector<BucketJob *> &jobs);
   /// False for a job that `prepare` could make no room for.
   bool fits(const BucketJob &job) const;
-  /// How many disjoint sets of the job's tables there is room for: for trains of launches at least
-  /// two, and so many that all of them are several times what L2 holds.
+  /// For how many *placements*, disjoint sets of the job's tables, there is room. For trains of
+  /// launches at least two, and as many as make several times the size of L2.
   uint64_t placements(const BucketJob &job) const;
-  static uint64_t bytes(const BucketJob &job); ///< of one of them
-  /// Addresses of operands and result of one of them, in the order of a kernel's arguments.
+  static uint64_t bytes(const BucketJob &job); ///< size of one placement
+  /// Addresses of operands and result of one placement, in the order of a kernel's arguments.
   std::vector<CudaDevicePointer> addresses(const BucketJob &job, uint64_t placement = 0) const;
-  /// Results; those of placement 0 come first.
+  /// The results; those of placement 0 come first.
   DeviceMemory &result() { return result_; }
   /// Where the splits of sums that are cut stand.
   CudaDevicePointer splits() const { return splits_.address(); }

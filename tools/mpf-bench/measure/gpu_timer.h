@@ -1,4 +1,4 @@
-// How long a piece of work takes on a GPU, seen in one of three ways.
+// Times a piece of work on a GPU in one of three ways (gpu_timing.h).
 #pragma once
 
 #include "runtime/execute/gpu/cuda_graph.h"
@@ -10,12 +10,12 @@
 
 namespace mpf::bench {
 
-/// Work on the tables of one of `placements` disjoint places.
+/// Work that can run on any of `placements` disjoint sets of tables.
 struct PlacedWork {
   std::function<void(uint64_t placement)> launch;
   uint64_t placements = 1;
-  uint64_t bytes = 0;     ///< that a launch moves at least
-  double predictedUs = 0; ///< of a launch
+  uint64_t bytes = 0;     ///< bytes that a launch moves at least
+  double predictedUs = 0; ///< predicted time of a launch
 };
 
 /// Not thread-safe. The device must outlive it.
@@ -23,11 +23,12 @@ class GpuTimer {
 public:
   GpuTimer(const CudaDevice &device, KernelStore &store, GpuTiming timing, unsigned repeats,
            double seconds);
-  /// Median of the repetitions, fewer where all their launches would take longer than `seconds`.
+  /// Median of the repetitions. There are fewer repetitions when all would take longer than
+  /// `seconds`.
   double medianUs(const PlacedWork &work);
 
 private:
-  /// So many launches one after another.
+  /// The time of `launches` launches one after another.
   struct Repetition {
     double us = 0;
     uint64_t launches = 1;

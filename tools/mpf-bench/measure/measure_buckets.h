@@ -1,4 +1,4 @@
-// Planned jobs -> times on a device. A result is checked before it is timed.
+// Measures planned jobs on a device. A bucket's result is checked before it is timed.
 #pragma once
 
 #include "codegen/bundle/kernel_interface.h"
@@ -15,7 +15,7 @@ namespace mpf::bench {
 
 struct MeasureOptions {
   unsigned repeats = 20;         ///< runs of a bucket; its time is their median
-  double bucketSeconds = 2;      ///< no further run of a bucket after so long
+  double bucketSeconds = 2;      ///< no further run of a bucket begins after this time
   unsigned checkedEntries = 100; ///< result entries recomputed in long double
   GpuTiming timing = GpuTiming::Alone;
   WaitPoint wait = WaitPoint::Begin; ///< of trains; of warm launches too, but not at the end
@@ -30,24 +30,24 @@ public:
   virtual ~BucketDevice() = default;
   virtual std::string name() const = 0; ///< "NVIDIA H200 (sm_90)"
   virtual Target target() const = 0;
-  /// Fills the result of every job that is Predicted. What goes wrong with one bucket is its
-  /// outcome; Error(Device) only where no further bucket could run.
+  /// Sets the result of every job that is Predicted. An error of one bucket becomes its outcome;
+  /// throws Error(Device) only when no further bucket could run.
   virtual void measure(std::vector<BucketJob> &jobs, const TimeBudget &budget) = 0;
 };
 
-/// The machine's first GPU. Throws Error(Device), one sentence, without one or in a build without
+/// Opens the machine's first GPU. Throws Error(Device) when there is none or in a build without
 /// CUDA.
 std::unique_ptr<BucketDevice> openBucketGpu(const MeasureOptions &options);
-/// The table-driven CPU executor. Plans are for the target "cpu", one core; their predictions are
-/// those of the planner, which the executor's own kernels need not meet.
+/// Opens the CPU executor. Plans are for the target "cpu", one core. Predictions are those of the
+/// planner's plans, which the executor does not run.
 std::unique_ptr<BucketDevice> openBucketCpu(const MeasureOptions &options);
 
-/// Compiles for a GPU that need not be there: predictions stay, with the assembler's registers and
-/// spills. Throws Error(Device) without NVRTC or in a build without CUDA.
+/// Compiles for a GPU that the machine need not have, and measures nothing: jobs stay Predicted and
+/// get registers and spills. Throws Error(Device) without NVRTC or in a build without CUDA.
 std::unique_ptr<BucketDevice> openBucketCompiler(const std::string &target,
                                                  const MeasureOptions &options);
 
-/// A line on stderr every twentieth of the way.
+/// Prints a line on stderr after every twentieth of `all`.
 void showProgress(size_t done, size_t all, const char *what);
 
 } // namespace mpf::bench

@@ -1,4 +1,4 @@
-// Shapes x types x forms x semirings -> planned jobs.
+// Plans a job for each combination of shape, element type, value form and semiring.
 #pragma once
 
 #include "codegen/kernel/build/build_chain.h"
@@ -27,14 +27,14 @@ struct PlanBucketsOptions {
   unsigned threads = 1;
 };
 
-/// Jobs ordered by type, then form, then semiring, then shape, so that equal memory contents follow
-/// one another. A bucket whose planning throws, or that the budget leaves no time for, is Failed or
-/// Skipped with the reason; all others are Predicted. Log form goes with semirings that multiply;
-/// other combinations are left out.
+/// Returns jobs ordered by type, then form, semiring and shape, so that jobs with equal contents of
+/// memory follow one another. A bucket whose planning throws is Failed; one for which the budget
+/// leaves no time is Skipped; the note has the reason. All others are Predicted. Log form is
+/// combined only with semirings that multiply.
 std::vector<BucketJob> planBuckets(const std::vector<BucketShape> &shapes,
                                    const PlanBucketsOptions &options, const TimeBudget &budget);
 
-/// Families that `PlanBucketsOptions::family` knows.
+/// The values that `PlanBucketsOptions::family` may have.
 std::vector<std::string> familyChoices();
 
 } // namespace mpf::bench

@@ -1,4 +1,4 @@
-// The launches of codegen/specialise/sweep_kernel.h before each timed run.
+// Evicts L2 before each timed run: launches the kernel of codegen/specialise/sweep_kernel.h.
 #pragma once
 
 #include "runtime/compile/kernel_store.h"

@@ -1,4 +1,4 @@
-// How long a whole benchmark may take.
+// The time limit of a whole benchmark.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
-// --autotune: buckets judged by the fastest of several kernels, as `mpfc run --autotune` takes
-// them.
+// --autotune: measures several kernels for each bucket and keeps the fastest, as `mpfc run
+// --autotune` does.
 #pragma once
 
 #include "tools/mpf-bench/shapes/bucket_job.h"
@@ -13,13 +13,13 @@ namespace mpf::bench {
 /// Measures jobs that are Predicted (BucketDevice::measure).
 using MeasureJobs = std::function<void(std::vector<BucketJob> &)>;
 
-/// The same jobs, each with the fastest of its plan and its nextBest for a plan. The choice is by
-/// one round of measurements, the times reported are of a second one, for the chosen and for the
-/// model's choice, so that the luck of the first does not count as a gain. A candidate that is
-/// wrong or fails makes the bucket so.
+/// Returns the same jobs, with the fastest of `plan` and `nextBest` as their plan. One round of
+/// measurements makes the choice. A second round gives the reported times, of the chosen kernel and
+/// of the model's choice, so that a lucky measurement does not count as a gain. When a candidate is
+/// wrong or fails, so is its bucket.
 std::vector<BucketJob> tuneBuckets(std::vector<BucketJob> jobs, const MeasureJobs &measure);
 
-/// What tuning gained, a few lines per group; empty without tuned buckets.
+/// A report of what tuning gained, a few lines per group; empty when no bucket was tuned.
 std::string tunedText(const std::vector<BucketJob> &jobs);
 
 } // namespace mpf::bench

@@ -1,4 +1,5 @@
-// Times of the same buckets in another report: an earlier kernel planner, another family, the CPU.
+// Compares with the times of the same buckets in another report: of an earlier planner, another
+// family, or the CPU.
 #pragma once
 
 #include "tools/mpf-bench/shapes/bucket_job.h"
@@ -8,12 +9,13 @@
 
 namespace mpf::bench {
 
-/// Sets `otherUs` of every job that the report (report_json.h, as text) has a time for, or a
-/// prediction where nothing was measured. Throws Error(BadInput) naming `file` when it is none.
+/// Sets `otherUs` of every job for which the report has a time or, where nothing was measured, a
+/// prediction. `text` is the report as JSON (report_json.h). Throws Error(BadInput), naming `file`,
+/// when it is no such report.
 void readAgainst(const std::string &file, const std::string &text, std::vector<BucketJob> &jobs);
 
-/// One line per group that has such times: how many, and the geometric mean, least and greatest of
-/// other time / time. Empty without.
+/// One line per group that has such times: their number, and the geometric mean, least and greatest
+/// of other time / time. Empty when there are none.
 std::string againstText(const std::vector<BucketJob> &jobs);
 
 } // namespace mpf::bench

@@ -1,4 +1,4 @@
-// One scatter plot as SVG text.
+// Draws one scatter plot as SVG text.
 #pragma once
 
 #include <string>

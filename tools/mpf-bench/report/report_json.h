@@ -9,8 +9,8 @@
 namespace mpf::bench {
 
 struct ReportHead {
-  std::string device;  ///< "NVIDIA H200 (sm_90)", or what the predictions are for
-  std::string command; ///< the options that give this report again
+  std::string device;  ///< "NVIDIA H200 (sm_90)", or the target of the predictions
+  std::string command; ///< the options that reproduce this report
 };
 
 /// {"device", "command", "summaries": [...], "buckets": [...]}; absent figures are null.

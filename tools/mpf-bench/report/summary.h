@@ -1,4 +1,4 @@
-// What a group of measurements says as a whole.
+// Summarises groups of measurements.
 #pragma once
 
 #include "codegen/kernel/form/target.h"
@@ -16,10 +16,10 @@ struct GroupSummary {
   size_t wrong = 0, skipped = 0, failed = 0;
   double meanFraction = 0; ///< geometric mean of floor / time over the judged
   double leastFraction = 0;
-  double shareUnderHalf = 0;            ///< of the judged: floor / time < 0.5
-  double shareByBytes = 0;              ///< of the judged: floor set by bytes, not arithmetic
+  double shareUnderHalf = 0;            ///< share of the judged with floor / time < 0.5
+  double shareByBytes = 0;              ///< share of the judged whose floor bytes determine
   std::optional<double> modelError;     ///< median of |predicted / time - 1|; none without times
-  double spillShare = 0;                ///< of the judged: kernels that spill
+  double spillShare = 0;                ///< share of the judged whose kernels spill
   std::vector<const BucketJob *> worst; ///< up to ten of least fraction, worst first
 };
 

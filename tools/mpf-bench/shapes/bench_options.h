@@ -14,7 +14,7 @@ struct BucketBenchOptions {
   std::vector<std::string> sets = {"canonical"}; ///< choose_shapes.h
   std::vector<std::string> names;                ///< only these buckets; empty: all
   std::string device = "none";  ///< gpu, cpu, nvrtc (compiled only), none (predictions)
-  std::string target = "sm_90"; ///< without a device: what is predicted for
+  std::string target = "sm_90"; ///< without a device: the target of the predictions
   std::vector<std::string> types = {"f32", "f64"};
   std::vector<std::string> forms = {"linear"};
   std::vector<std::string> semirings = {"sum-product"};

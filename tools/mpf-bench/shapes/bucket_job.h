@@ -1,4 +1,4 @@
-// One measurement to be made: a bucket, an arithmetic, the plan for it, and what came of it.
+// One measurement: a bucket, its arithmetic, the plan for it, and the result.
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"
@@ -25,7 +25,7 @@ struct BucketResult {
   Outcome outcome = Outcome::Predicted;
   std::string note; ///< why it was skipped or failed; on the CPU the executor's path
   std::optional<double> timeUs;
-  std::optional<double> cublasUs; ///< of the matrix product that the bucket amounts to
+  std::optional<double> cublasUs; ///< time of cuBLAS for the same matrix product (cublas.h)
   std::optional<double> error;    ///< worst relative error of the values of the entries recomputed
   uint32_t registers = 0;         ///< per thread, by the assembler; 0 where there is none
   uint32_t spillBytes = 0;        ///< per thread
@@ -34,7 +34,7 @@ struct BucketResult {
 /// One of the kernels that --autotune measured for a bucket.
 struct BucketCandidate {
   std::string kernel, family;
-  uint32_t blockThreads = 0, stages = 1; ///< of its plan
+  uint32_t blockThreads = 0, stages = 1; ///< as in its plan
   double predictedUs = 0;
   std::optional<double> timeUs;
 };
@@ -53,20 +53,21 @@ struct BucketJob {
   Semiring semiring;
   ElementType type = ElementType::F64;
   ValueForm valueForm = ValueForm::Linear;
-  std::string family;             ///< of the plan, or "ics08"
+  std::string family;             ///< family of the plan, or "ics08"
   std::optional<KernelPlan> plan; ///< none: planning failed, result.note says why
-  /// What runs in place of `plan`, the kernel for the whole sum, where that is predicted to gain.
+  /// The two kernels that run instead of `plan`, the kernel of the whole sum, where they are
+  /// predicted to be faster.
   std::optional<CutSum> cut;
   BucketResult result;
-  std::optional<double> otherUs;           ///< of the same bucket in another report (against.h)
+  std::optional<double> otherUs;           ///< time of the bucket in another report (against.h)
   std::vector<KernelPlan> nextBest;        ///< --autotune: next best by the model (tune_buckets.h)
   std::vector<BucketCandidate> candidates; ///< as measured, the model's choice first
-  std::optional<double> modelChoiceUs;     ///< time of that one, measured once more beside `plan`
+  std::optional<double> modelChoiceUs;     ///< time of the model's choice in the second round
 
   double operations() const { return operationsOf(shape); }
-  double predictedUs() const;     ///< of what runs; there must be a plan
+  double predictedUs() const;     ///< predicted time of the kernels that run; needs a plan
   double compulsoryBytes() const; ///< each operand read once, the result written once
-  /// The time to judge by: measured, or where nothing was measured the model's; none without both.
+  /// The time that reports use: the measured one, else the predicted one; none without both.
   std::optional<double> judgedUs() const;
   /// floor / judged time.
   std::optional<double> fraction() const;
@@ -79,12 +80,13 @@ inline void setFailed(BucketJob &job, const std::exception &problem) {
   job.result.note = problem.what();
 }
 
-/// The printed plans and the CUDA text of what runs for a job that has a plan, of any kind.
+/// The printed plans, and the CUDA text, of the kernels that run for a job. The job must have a
+/// plan.
 std::string planText(const BucketJob &job);
 std::string sourceText(const BucketJob &job);
 
-/// What a result may differ from the long-double sum: rounding grows with the number of terms, and
-/// logarithms are converted.
+/// The relative error that a result may have against the long-double sum. It grows with the number
+/// of terms, because of rounding, and is larger for logarithms, which are converted.
 double tolerance(const BucketJob &job);
 
 } // namespace mpf::bench

@@ -23,12 +23,12 @@ struct BucketShape {
   std::vector<uint32_t> extents; ///< one per variable
   std::vector<Scope> operands;
   Scope result;
-  /// A run of buckets in one: operand 0 is a message that flows through the others, one step each;
-  /// a step reduces what neither later operands nor the result have.
+  /// The shape is a chain of buckets: operand 0 is a message, and each other operand is a factor of
+  /// one step. A step reduces the variables that neither later operands nor the result have.
   bool chain = false;
   std::optional<ElementType> type; ///< measured in this type only
   bool layoutsFree = false;        ///< the planner may lay the tables out
-  std::vector<uint32_t> packed;    ///< operands of zeros and ones, one bit each; no chain's
+  std::vector<uint32_t> packed;    ///< operands of zeros and ones, one bit each; not in chains
 };
 
 /// A shape written like an einsum, one letter per variable: "xk,yk->xy", "!xk,k->x" where the first
@@ -52,15 +52,15 @@ uint64_t tableElemsOf(const BucketShape &shape);
 /// For a chain: the sum over its steps.
 double operationsOf(const BucketShape &shape);
 
-/// The same bucket with its largest kept extents (then its largest reduced ones) halved until it
-/// has at most so many operations and table entries; the name then says by how much its addresses
-/// were divided ("pair/64").
+/// Returns the bucket with its largest kept extents (then its largest reduced ones) halved until it
+/// has at most `maxOperations` operations and `maxElems` table entries. The name then says by how
+/// much its addresses were divided: "pair/64".
 BucketShape shrunkTo(BucketShape shape, double maxOperations, uint64_t maxElems);
 
-/// The same bucket in the layouts that the compiler picks when it is free to: variables of equal
-/// membership next to each other in every table, so that they merge into at most 2^m - 1 digits,
-/// and these in an order of codegen/kernel/form/choose_layouts.h, of `orders` at most. Shapes whose
-/// layouts are not free stay as they are.
+/// Returns the bucket in up to `orders` layouts, as the compiler chooses them when it may
+/// (codegen/kernel/form/choose_layouts.h). Variables that are in the same tables stand next to each
+/// other in every table, so that they merge into at most 2^m - 1 digits. A shape whose layouts are
+/// not free is returned as it is.
 std::vector<BucketShape> laidOut(const BucketShape &shape, size_t orders);
 
 } // namespace mpf::bench

@@ -1,7 +1,8 @@
 // The entries of the benchmark's tables, and the check of results against the definition.
 //
-// An entry is a fixed function of its place in one long imagined array, so that tables of gigabytes
-// need no copy on the host, and buckets that run one after another share one filled memory.
+// All operands lie in one long virtual array, and an entry is a fixed function of its place there.
+// So tables of gigabytes need no copy on the host, and consecutive buckets share memory that is
+// filled once.
 #pragma once
 
 #include "codegen/kernel/form/digit_form.h"
@@ -15,12 +16,13 @@ namespace mpf::bench {
 /// A hash of the place, uniform in [0.5, 1): exponent -1, so that no kernel rescales.
 double valueAt(uint64_t place);
 
-/// Entries of places [first, first + count) in linear form, or their log2. On `threads` threads.
+/// Writes the entries of places [first, first + count), or their log2, to `to`, with `threads`
+/// threads.
 void fillEntries(float *to, uint64_t first, uint64_t count, ValueForm form, unsigned threads);
 void fillEntries(double *to, uint64_t first, uint64_t count, ValueForm form, unsigned threads);
 
-/// Where each operand starts: one after another, each a multiple of 256 bytes. A packed one has the
-/// bits of the entries that are there.
+/// The place where each operand starts: one after another, each at a multiple of 256 bytes. A
+/// packed operand consists of the bits of the entries at its places.
 std::vector<uint64_t> operandPlaces(const DigitForm &form, ElementType type);
 /// The place behind the last operand.
 uint64_t placesNeeded(const DigitForm &form, ElementType type);

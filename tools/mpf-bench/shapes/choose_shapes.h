@@ -1,4 +1,4 @@
-// Options -> the buckets to run.
+// Chooses the buckets to run by the options.
 #pragma once
 
 #include "tools/mpf-bench/shapes/bench_options.h"
@@ -9,7 +9,7 @@
 
 namespace mpf::bench {
 
-/// Names of all sets of buckets.
+/// The names of all sets.
 std::vector<std::string> setNames();
 
 /// Sets in the order asked for. Of the fixed sets, buckets above maxOperations are shrunk to it

@@ -1,5 +1,5 @@
-// The kernel of ICS'08 for any bucket: the baseline that the planner's own kernels are held
-// against.
+// The kernel scheme of ICS'08 for any bucket: the baseline of comparisons with the planner's
+// kernels.
 #pragma once
 
 #include "codegen/kernel/build_kernel.h"
@@ -12,10 +12,10 @@ namespace mpf::bench {
 /// most ten values. Prime extents above stay as they are.
 BucketShape withSmallVariables(const BucketShape &shape, uint32_t mostValues = 16);
 
-/// One output per thread and page (ICS'08 sections 5 and 6): the largest cache tag whose outputs
-/// fit a block of 512 threads, and of 1, 4, 16 and 64 pages per block (figure 6(b)) the number that
-/// the cost model likes best. Overrides in `options` other than these two hold. Throws as
-/// buildKernel.
+/// Builds a kernel with one output per thread and page (ICS'08 sections 5 and 6). It takes the
+/// largest cache tag whose outputs fit a block of 512 threads, and among 1, 4, 16 and 64 pages per
+/// block (figure 6(b)) the number with the least modelled time. Other overrides in `options` apply.
+/// Throws as buildKernel.
 KernelPlan buildPaperKernel(const BucketShape &shape, Semiring semiring, KernelOptions options);
 
 } // namespace mpf::bench

@@ -1,4 +1,4 @@
-// Draws that are the same with every standard library.
+// Random draws that are the same with every standard library.
 #pragma once
 
 #include <cmath>

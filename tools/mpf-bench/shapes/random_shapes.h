@@ -1,6 +1,7 @@
-// The random buckets of the papers. Both papers give ranges of parameters, not a joint
-// distribution; what was filled in is said at each generator. Same options, same buckets, on every
-// machine: no distribution of the standard library is used, whose results are not specified.
+// Random buckets after ICS'08 and the Gems chapter. Both give ranges of parameters, but no joint
+// distribution; the comment of each generator says what was added. The same options give the same
+// buckets on every machine: the distributions of the standard library, whose results are not
+// specified, are not used.
 #pragma once
 
 #include "tools/mpf-bench/shapes/bucket_shape.h"

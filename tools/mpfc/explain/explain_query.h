@@ -1,4 +1,5 @@
-// The library's entry point: query -> Explanation, planning it as a run would.
+// The entry point of `mpfc explain`: plans a query as a run would and collects an explanation of
+// it.
 #pragma once
 
 #include "codegen/pipeline/pipeline.h"
@@ -10,15 +11,15 @@
 namespace mpf {
 
 struct ExplainOptions {
-  PipelineOptions pipeline; ///< of the run that is explained
+  PipelineOptions pipeline; ///< options of the run that is explained
   CostOptions cost;
-  std::optional<uint64_t> boundBytes; ///< what plans are held to, for the report
-  std::string boundSource;            ///< where it comes from
+  std::optional<uint64_t> boundBytes; ///< memory bound of plans, for the report
+  std::string boundSource;            ///< where the bound comes from
 };
 
-/// Simplifies and plans `query` of `model` and says what a run would do. A plan that breaks the
-/// memory bound is explained too, as far as its sizes can be counted, with a warning of kind
-/// Refused first. Throws what Pipeline::plan throws but for MemoryBound.
+/// Simplifies and plans `query` of `model` and explains what a run would do. A plan that exceeds
+/// the memory bound is explained too, as far as its sizes can be counted; its first warning is of
+/// kind Refused. Throws what Pipeline::plan throws, except Error(MemoryBound).
 QueryExplanation explainQuery(const Model &model, const Query &query,
                               const ExplainOptions &options);
 

@@ -1,4 +1,5 @@
-// Whether a parsed command line makes sense as a whole: each word was read on its own before.
+// Checks that the options of a parsed command line fit together. Each option alone was checked when
+// it was parsed.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -6,12 +7,13 @@
 
 namespace mpf::driver {
 
-/// Throws Error(Usage) when the command cannot start from what MODEL is, when an option was given
-/// that this command line gives no effect (option_table.h), or when two contradict each other.
-/// Needs options.command, .starts, .lastStage and .given.
+/// Throws Error(Usage) when the command cannot start from the kind of file that MODEL is, when a
+/// given option has no effect (option_table.h), or when two options contradict each other. Reads
+/// options.command, .starts, .lastStage and .given.
 void checkOptions(const Options &options);
 
-/// The same for what only the model can tell: options of a search for an order that is given.
+/// The same for a fault that only the model reveals: options of the search for an elimination order
+/// when the model gives the order.
 void checkSearch(const Options &options, const Model &model);
 
 } // namespace mpf::driver

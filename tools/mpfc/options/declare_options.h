@@ -1,5 +1,5 @@
-// The options of each command, declared to the command-line library: what they are called, what the
-// help says, where their value goes. What they act on is in option_table.h.
+// Declares the options of each command to the command-line library: their names, their help texts,
+// and the members of Options that receive their values. option_table.h says what they act on.
 #pragma once
 
 #include "tools/mpfc/options/options.h"
@@ -10,7 +10,8 @@ class App;
 
 namespace mpf::driver {
 
-/// `options` must outlive the parse. Values that are wrong by themselves throw Error(Usage).
+/// `options` must exist until the command line is parsed. Parsing throws Error(Usage) for wrong
+/// values.
 void declareCheckOptions(CLI::App &command, Options &options);
 void declareCheckKernelOptions(CLI::App &command, Options &options);
 void declareEmitOptions(CLI::App &command, Options &options);

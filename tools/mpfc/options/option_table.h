@@ -1,4 +1,5 @@
-// What every option acts on, as data: an option that would have no effect is an error, not a shrug.
+// The table of what every option acts on. check_options.h uses it to reject options that would have
+// no effect.
 #pragma once
 
 #include "tools/mpfc/options/stages.h"
@@ -9,12 +10,12 @@
 
 namespace mpf::driver {
 
-/// What --plan does to a part. The numbers of the model are still to be simplified for the query,
-/// if the options say so.
+/// Whether a part of the pipeline still runs with --plan. The model is still simplified for the
+/// query if the options ask for that.
 enum class ByPlan { Needed, SkippedUnlessSimplifying, Skipped };
 
-/// The part of the pipeline that an option acts on. A command does it when its MODEL is `from` or
-/// an earlier stage, and when the last stage that it makes lies in `first`..`last`.
+/// A part of the pipeline that an option acts on. A command runs this part if its MODEL is `from`
+/// or an earlier stage, and the last stage that it makes lies in `first`..`last`.
 struct Effect {
   std::string_view what; ///< "planning", for messages
   Stage from, first, last;
@@ -22,20 +23,20 @@ struct Effect {
   bool ofRunPass = false; ///< only where --run-pass is given
 };
 
-/// An option acts on one part, some on up to five: on any of them is enough. Messages name the
-/// first.
+/// An option acts on one to five parts; it has an effect if the command runs any of them. Messages
+/// name the first.
 struct OptionRow {
   std::string_view name;
   std::array<const Effect *, 5> effects;
 };
 
-/// Two options of which one would be ignored.
+/// Two options that contradict each other: one of them would be ignored.
 struct OptionConflict {
   std::string_view name, other;
   std::string_view why;
 };
 
-/// Every option of every command; null for names without a row.
+/// The row of an option of any command; null for names without a row.
 const OptionRow *findOption(std::string_view name);
 std::span<const OptionConflict> optionConflicts();
 

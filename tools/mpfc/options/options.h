@@ -1,7 +1,7 @@
-// What the command line said, as plain data: the only thing the commands know about it.
+// The parsed command line as plain data. Commands know the command line only through it.
 //
-// One struct for all commands, because they share most options (model, evidence, -D, device);
-// an option that a command does not offer keeps its default.
+// There is one struct for all commands, because they share most options (model, evidence, -D,
+// device); an option that a command does not offer keeps its default.
 #pragma once
 
 #include "codegen/pipeline/compile_settings.h"
@@ -16,7 +16,7 @@
 
 namespace mpf::driver {
 
-/// What is said about compiling stands in CompileSettings, as the library has it too.
+/// Options of compilation are members of CompileSettings, which host programs use too.
 struct Options : CompileSettings {
   std::string command;             ///< "run"
   StageSet starts{};               ///< what MODEL may be for this command

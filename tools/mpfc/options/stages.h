@@ -7,7 +7,8 @@
 
 namespace mpf::driver {
 
-/// Ordered: "how far" is a comparison. `Result` is what `run` makes; it is neither -x nor --emit.
+/// The stages are ordered, so that the code can compare how far a command goes. `Result` is what
+/// `run` makes; it is a word of neither -x nor --emit.
 enum class Stage {
   Source,
   Ast,
@@ -52,7 +53,7 @@ private:
   unsigned bits_ = 0;
 };
 
-/// Throws Error(Usage) that names the stages there are.
+/// The stage of a word of --emit or -x. Throws Error(Usage), naming the possible words.
 Stage emittedStage(const std::string &name);
 Stage startingStage(const std::string &name);
 

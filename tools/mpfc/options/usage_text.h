@@ -1,4 +1,4 @@
-// A command line that does not parse, in words for people: the option's name and what is expected.
+// Describes for people why a command line does not parse: the option's name and what it expects.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@ class ParseError;
 
 namespace mpf::driver {
 
-/// One sentence, without a full stop. `app` has parsed `words` (in the order in which they were
-/// typed) as far as `error`.
+/// Returns one sentence without a full stop. `app` has parsed `words`, in the order in which they
+/// were typed, up to `error`.
 std::string usageText(const CLI::App &app, const CLI::ParseError &error,
                       std::span<const std::string> words);
 

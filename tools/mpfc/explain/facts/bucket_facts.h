@@ -1,4 +1,4 @@
-// Table program -> its operations as buckets, and the bucket tree among them.
+// Describes the operations of a table program as buckets, and finds the bucket tree.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"

@@ -9,7 +9,8 @@
 
 namespace mpf {
 
-/// One per chain of `program`, whose operations are `buckets` with their GPU times one by one.
+/// Returns one element for each chain of `program`. `buckets` are the facts of its operations, with
+/// the GPU times of each alone.
 std::vector<ChainFacts> chainFacts(const TableProgram &program, const CostOptions &options,
                                    const std::vector<BucketFacts> &buckets);
 

@@ -1,4 +1,4 @@
-// Which operations a run on the CPU would write and compile kernels for.
+// Finds the operations for which a run on the CPU would compile kernels.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -6,9 +6,9 @@
 
 namespace mpf {
 
-/// By the rule of sessions (runtime/execute/compiled/choose_compiled.h) on this processor: marks
-/// the buckets and puts the phase in front of the others. `bundle` is that of the explained
-/// program.
+/// Marks the buckets that would be compiled, by the rule of sessions
+/// (runtime/execute/compiled/choose_compiled.h) on this processor, and adds the phase of compiling
+/// in front of the others. `bundle` is the bundle of the explained program.
 void addCompiledKernels(const Bundle &bundle, double expectedRuns, QueryExplanation &explanation);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// What every bucket and every phase takes, and which buckets are costliest.
+// Predicts the time of every bucket and every phase, and finds the costliest buckets.
 #pragma once
 
 #include "codegen/plan/order/search_components.h"
@@ -12,12 +12,12 @@ namespace mpf {
 
 inline constexpr size_t kCostliestBuckets = 10;
 
-/// Fills the times of explanation.buckets (one per operation of `program`), costliest,
-/// bucketsOfMost, phases and autoDevice. explanation.memory is there already.
+/// Sets the times of explanation.buckets (one per operation of `program`), and costliest,
+/// bucketsOfMost, phases and autoDevice. explanation.memory must be set.
 void addCosts(const TableProgram &program, const CostOptions &options,
               QueryExplanation &explanation);
 
-/// Puts the phase that comes before all others in front: the search for an order took `effort`.
+/// Adds the phase of planning in front of all others; the search for an order took `effort`.
 void addPlanningPhase(const SearchEffort &effort, QueryExplanation &explanation);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// What the times of a plan are predicted for.
+// The conditions for which the times of a plan are predicted.
 #pragma once
 
 #include "codegen/kernel/build/kernel_options.h"
@@ -11,11 +11,11 @@ namespace mpf {
 
 struct CostOptions {
   KernelOptions kernel;            ///< target, element type, value form
-  double expectedRuns = 100;       ///< over which kernels must pay on a GPU,
-  double expectedCpuRuns = 1;      ///< and on the CPU
-  uint64_t hostBytes = UINT64_MAX; ///< what the host has for tables
-  std::string device = "auto";     ///< that the run is asked to take: "auto", "cpu", "gpu"
-  std::function<bool()> hasGpu;    ///< auto could take one like the target; empty: it could
+  double expectedRuns = 100;       ///< runs over which compiling a GPU kernel must pay
+  double expectedCpuRuns = 1;      ///< runs over which compiling a CPU kernel must pay
+  uint64_t hostBytes = UINT64_MAX; ///< the host's memory for tables
+  std::string device = "auto";     ///< --device of the run: "auto", "cpu", "gpu"
+  std::function<bool()> hasGpu;    ///< whether "auto" can use a GPU; empty: it can
 };
 
 } // namespace mpf

@@ -1,9 +1,9 @@
-// EXPLANATION: everything `mpfc explain` knows about a query before it runs, as plain data. Made by
-// explain_query.h; print_text.h, print_html.h and print_json.h show it and decide nothing.
+// EXPLANATION: everything that `mpfc explain` knows about a query before it runs, as plain data.
+// explain_query.h makes it; print_text.h, print_html.h and print_json.h print it.
 //
-// Nothing here depends on the clock or addresses, and of the machine only on its memory and, for
-// the kernels that the CPU would have compiled, its instruction set: elsewhere the same model and
-// options give the same bytes. Times are predictions in microseconds.
+// The same model and options give the same bytes on machines with the same memory and the same
+// instruction set (which decides which CPU kernels would be compiled). Nothing depends on clocks or
+// addresses. Times are predictions in microseconds.
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"
@@ -36,7 +36,7 @@ struct NetworkFacts {
   uint64_t tableBytes = 0; ///< in the element type of the run
 };
 
-/// What one pass left behind. Rows of one table have equal columns.
+/// The figures after one pass. The rows of one table have the same columns.
 struct PassRow {
   std::string pass;
   std::vector<std::string> values;
@@ -48,47 +48,47 @@ struct PassTable {
   std::string title;
   std::vector<std::string> columns;
   std::vector<PassRow> rows;
-  bool differences = false; ///< rows between the first and the last say what changed, not what is
+  bool differences = false; ///< rows between the first and the last hold differences
 };
 
 /// One operation of the table program.
 struct BucketFacts {
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  std::string name;                  ///< of its result: "m12"
+  std::string name;                  ///< name of its result: "m12"
   std::vector<std::string> operands; ///< table names
-  std::vector<std::string> reduced;  ///< eliminated here
-  size_t variables = 0;              ///< in its bucket: kept and reduced
-  uint32_t parent = kNone; ///< upward: who reads the message; downward: whose bucket it belongs to
+  std::vector<std::string> reduced;  ///< variables eliminated here
+  size_t variables = 0;              ///< number of variables of the bucket, kept and reduced
+  uint32_t parent = kNone; ///< upward: the bucket that reads the message; downward: its own bucket
   bool downward = false;   ///< made for marginals, after the message upward
-  double addresses = 0;    ///< of one slice; may pass 2^64 when the plan is refused
-  double entries = 0;      ///< of the result, one slice
-  double runs = 1;         ///< slices that it is computed for; times are of all of them together
+  double addresses = 0;    ///< bucket addresses of one slice; may exceed 2^64 in a refused plan
+  double entries = 0;      ///< entries of the result, one slice
+  double runs = 1;         ///< number of slices that compute it; times are of all of them together
   double loads = 0;        ///< operand entries combined: addresses * operands * runs
   double cpuUs = 0;
-  double gpuUs = 0;               ///< the way it would go: table-driven or on a kernel of its own
-  bool specialisedKernel = false; ///< on the GPU
-  bool cpuCompiled = false;       ///< on the CPU
+  double gpuUs = 0;               ///< on the kernel that would run: table-driven or specialised
+  bool specialisedKernel = false; ///< on the GPU: would run on a specialised kernel
+  bool cpuCompiled = false;       ///< on the CPU: would run on a compiled kernel
   double floorBytesUs = 0;        ///< every table moved once at the copy limit
   double floorArithmeticUs = 0;   ///< operations at the peak rate
-  double costUs = 0;              ///< on the device that the run would take; colours the tree
+  double costUs = 0;              ///< on the device that the run would use; colours the tree
 };
 
 /// Consecutive buckets that may run as one kernel (codegen/plan/passes/pass_find_chains.h). Their
 /// gpuUs share the kernel's time where it is worth compiling.
 struct ChainFacts {
-  uint32_t first = 0, count = 0; ///< buckets
-  double messageEntries = 0;     ///< that flow in, one slice
+  uint32_t first = 0, count = 0; ///< first bucket, number of buckets
+  double messageEntries = 0;     ///< entries of the message that enters, one slice
   double aloneUs = 0;            ///< the buckets one by one; times are of all slices together
-  double chainUs = 0;            ///< 0: not as one kernel
-  std::string kernel;            ///< its name; empty: not as one kernel
+  double chainUs = 0;            ///< as one kernel; 0: does not run as one kernel
+  std::string kernel;            ///< name of that kernel; empty: does not run as one kernel
 };
 
-/// One of the costliest buckets, with the kernel that would be made for it.
+/// One of the costliest buckets, with the kernel that would be built for it.
 struct DearBucket {
   uint32_t bucket = 0;
-  double share = 0;         ///< of the predicted run time
-  double tableDrivenUs = 0; ///< on the kernels that are always ready
+  double share = 0;         ///< its share of the predicted run time
+  double tableDrivenUs = 0; ///< time on table-driven kernels
   KernelPlan kernel;        ///< family, axes, cost terms, predicted time, floor
   std::string kernelText;   ///< as --emit=kernel prints it
 };
@@ -105,13 +105,13 @@ struct MemoryFacts {
   size_t operations = 0;
   uint64_t inputBytes = 0;
   uint64_t workBytes = 0;
-  uint64_t peakBytes = 0; ///< the promise: arenas with their holes; UINT64_MAX: beyond 64 bits
-  /// What the whole process of a run on the CPU stays below: the tables, and beside them the
-  /// program itself, the model's values and the plan. 0: unknown (started from a plan).
+  uint64_t peakBytes = 0; ///< size of the arenas, gaps included; UINT64_MAX: exceeds 64 bits
+  /// Bound of the whole process of a run on the CPU: tables, program, the model's values and the
+  /// plan. 0: unknown (started from a plan).
   uint64_t processBytes = 0;
   double log2PeakBytes = 0;
-  size_t worstOperation = 0;          ///< of the most live bytes
-  std::optional<uint64_t> boundBytes; ///< of a run like this one
+  size_t worstOperation = 0;          ///< the operation with the most live bytes
+  std::optional<uint64_t> boundBytes; ///< memory bound of a run with these options
   std::string boundSource;            ///< "--max-memory", "available memory of this machine"
   uint64_t deviceBytes = 0;           ///< memory of the target
 };
@@ -139,7 +139,7 @@ struct QueryExplanation {
   std::string target, element;         ///< "sm_90", "f64"
   std::optional<NetworkFacts> network; ///< none: started from a plan
   std::vector<PassTable> passes;       ///< empty: started from a plan
-  bool planned = false; ///< false: nothing below but warnings, no order is good enough to lay out
+  bool planned = false; ///< false: no usable order was found; of the members below only warnings
   std::vector<std::string> order;  ///< first eliminated first
   std::vector<std::string> sliced; ///< variables conditioned on, outermost loop first
   double slices = 1;               ///< product of their extents
@@ -147,21 +147,21 @@ struct QueryExplanation {
   double log2LargestClique = 0;
   double log2LargestMessage = 0;
   double log2Ops = 0;
-  size_t packedTables = 0;  ///< of zeros and ones, which a GPU keeps as bits (pass_pack_tables.h)
-  uint64_t packedElems = 0; ///< of those tables: an eighth of a byte each on a GPU
-  size_t laidOutTables = 0; ///< stored for the kernels that read them (pass_lay_out_tables.h)
+  size_t packedTables = 0;  ///< tables of zeros and ones, packed on a GPU (pass_pack_tables.h)
+  uint64_t packedElems = 0; ///< entries of the packed tables, one bit each on a GPU
+  size_t laidOutTables = 0; ///< tables laid out for kernels (pass_lay_out_tables.h)
   std::vector<BucketFacts> buckets; ///< in execution order: a bucket comes after its operands
   std::vector<ChainFacts> chains;
   std::vector<DearBucket> costliest;
-  size_t bucketsOfMost = 0; ///< so many buckets make 98 % of the run time
+  size_t bucketsOfMost = 0; ///< number of buckets that take 98 % of the run time
   MemoryFacts memory;
   std::vector<PhaseTime> phases;
   std::string askedDevice; ///< "auto", "cpu", "gpu": --device of the run that is explained
-  std::string autoDevice;  ///< what that takes, of the devices that there are
+  std::string autoDevice;  ///< the device that the run would use
   std::vector<ExplainWarning> warnings;
 
-  double runUs() const;         ///< of all buckets on autoDevice
-  size_t sharedBuckets() const; ///< not run: their messages are the same as earlier ones
+  double runUs() const;         ///< time of all buckets on autoDevice
+  size_t sharedBuckets() const; ///< number of buckets not run: their messages equal earlier ones
 };
 
 struct Explanation {

@@ -1,4 +1,4 @@
-// Figures with their names, worded once for the text report and the HTML page.
+// Figures with their names, in the words that both the text report and the HTML page use.
 #pragma once
 
 #include "tools/mpfc/explain/facts/explanation.h"
@@ -12,7 +12,7 @@ namespace mpf {
 struct Fact {
   std::string name;
   std::string value;
-  std::string note; ///< what it means or how it is bounded; may be empty
+  std::string note; ///< its meaning or its bound; may be empty
 };
 
 /// The answer in one sentence: where it would run, how long, in how much memory.

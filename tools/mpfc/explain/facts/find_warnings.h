@@ -1,4 +1,4 @@
-// What somebody should know before starting the run.
+// Finds what a user should be warned of before starting the run.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -11,8 +11,9 @@ namespace mpf {
 /// kernels whose estimated registers do not fit.
 void warnOfPlan(const Target &target, QueryExplanation &explanation);
 
-/// Appends a warning when some operation cannot be proven to stay in the element type's range
-/// whatever the evidence: those may fall back to logs, which costs a second, slower pass.
+/// Appends a warning when it cannot be proven that all operations stay in the element type's range
+/// for all evidence. Other operations may fall back to logarithms, which costs a second, slower
+/// pass.
 void warnOfRange(const Bundle &bundle, QueryExplanation &explanation);
 
 } // namespace mpf

@@ -1,4 +1,5 @@
-// Table program -> memory over time: what is alive at every operation, and what was promised.
+// Finds the memory that a table program uses over time: the live bytes at every operation, and the
+// predicted peak.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -6,8 +7,8 @@
 
 namespace mpf {
 
-/// At most `kMemorySteps` steps: longer programs keep the worst operation of each stretch, so that
-/// the peak is always shown. boundBytes and deviceBytes are the caller's.
+/// Returns at most `kMemorySteps` steps: of longer programs only the worst operation of each
+/// stretch, so that the peak is always shown. The caller sets boundBytes and deviceBytes.
 inline constexpr size_t kMemorySteps = 600;
 MemoryFacts memoryFacts(const TableProgram &program, ElementType type, bool signedValues);
 

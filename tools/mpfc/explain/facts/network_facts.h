@@ -1,4 +1,4 @@
-// Model + query -> figures about the network that is asked about.
+// Computes figures about the network of a query.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -6,8 +6,9 @@
 
 namespace mpf {
 
-/// Linear in the entries and scopes of the query's factors, but for the pairs of variables: scopes
-/// of more than 64 variables count as stars, which bounds them.
+/// Takes time linear in the entries and scopes of the query's factors, and in the pairs of
+/// variables that share a factor. To bound these pairs, a scope of more than 64 variables counts as
+/// a star.
 NetworkFacts networkFacts(const Model &model, const Query &query, ElementType type);
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// What every pass did, collected through the pipelines' hooks: the tables "what simplification
-// removed" and "how the plan was made".
+// Records the effect of every pass through the pipelines' hooks, for the tables "what
+// simplification removed" and "how the plan was made".
 #pragma once
 
 #include "codegen/pipeline/pipeline_hooks.h"
@@ -11,8 +11,8 @@
 
 namespace mpf {
 
-/// Collects what every simplification pass took away, all its rounds together. Keep it alive as
-/// long as the hooks are used.
+/// Records what every simplification pass removed, in all its rounds together. It must outlive the
+/// use of its hooks.
 class SimplifyPassRecord {
 public:
   PipelineHooks hooks();
@@ -34,17 +34,17 @@ private:
   SimplifySize left_;
 };
 
-/// Collects one row per plan pass. Keep it alive as long as the hooks are used.
+/// Records one row per plan pass. It must outlive the use of its hooks.
 class PlanPassRecord {
 public:
   explicit PlanPassRecord(ElementType type) : type_(type) {}
 
   PipelineHooks hooks();
 
-  /// The passes of the last trial: the planner may try several orders.
+  /// The rows of the last run of the passes; the planner may run them for several orders.
   PassTable table() const;
 
-  /// What the last search for an order took.
+  /// The effort of the last search for an order.
   const SearchEffort &effort() const { return effort_; }
 
 private:

@@ -1,4 +1,5 @@
-// Memory over time -> SVG: a step chart with the peak, the promise and the bounds marked.
+// Draws memory over time as SVG: a step chart that marks the peak, the predicted peak and the
+// bounds.
 #pragma once
 
 #include "tools/mpfc/explain/facts/explanation.h"
@@ -7,8 +8,8 @@
 
 namespace mpf {
 
-/// One <svg> element that scales with its container; every step has a <title>. Bounds far above the
-/// peak are left out: they would flatten the chart.
+/// Returns one <svg> element that scales with its container; every step has a <title>. Bounds far
+/// above the peak are left out, since they would flatten the chart.
 std::string memorySvg(const QueryExplanation &explanation);
 
 } // namespace mpf

@@ -1,4 +1,5 @@
-// Bucket tree -> SVG: coloured by cost, edges as wide as their messages are large.
+// Draws the bucket tree as SVG: colours show cost, the width of an edge shows the size of its
+// message.
 #pragma once
 
 #include "tools/mpfc/explain/facts/explanation.h"

@@ -1,4 +1,4 @@
-// The parts of the page, each a piece of HTML made from the explanation.
+// The sections of the page, each made from the explanation as a piece of HTML.
 #pragma once
 
 #include "tools/mpfc/explain/facts/explanation.h"

@@ -1,4 +1,5 @@
-// The report as one page for a browser: nothing is fetched, by a content security policy too.
+// Prints the report as one HTML page. The page fetches nothing; a content security policy enforces
+// that.
 #pragma once
 
 #include "tools/mpfc/explain/facts/explanation.h"

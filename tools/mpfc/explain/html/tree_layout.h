@@ -1,6 +1,6 @@
-// Where the nodes of a tree view stand: a tidy drawing, roots on top, subtrees side by side as
-// close as their outlines allow, parents above the middle of their children (Reingold and Tilford
-// 1981), costliest child first.
+// Computes the places of a tree view's nodes in a tidy drawing (Reingold and Tilford 1981): roots
+// on top, subtrees side by side as close as their outlines allow, parents above the middle of their
+// children, costliest child first.
 #pragma once
 
 #include "tools/mpfc/explain/html/tree_view.h"

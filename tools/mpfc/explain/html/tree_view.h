@@ -1,9 +1,9 @@
 // TREE VIEW: a bucket tree of any size folded to as many nodes as a person can read.
 //
-// The costliest buckets stay, and those where paths between them meet; what lies between two of
-// them becomes one node (a run, side branches included), what hangs below one of them another (a
-// subtree). Nothing is dropped: the folded nodes carry the count and the cost of what they stand
-// for.
+// The costliest buckets remain nodes, and so do the buckets where paths between them meet. All
+// buckets between two of these become one node (a *run*, side branches included); all buckets below
+// one of them become another (a *subtree*). Folded nodes have the number and the cost of the
+// buckets that they stand for.
 #pragma once
 
 #include "tools/mpfc/explain/facts/explanation.h"
@@ -20,19 +20,19 @@ struct TreeNode {
   Kind kind = Kind::Bucket;
   uint32_t bucket = 0;       ///< Run: the topmost of it; Subtree: the first below `parent`
   uint32_t parent = kNone;   ///< index of a node before this one
-  size_t buckets = 0;        ///< upward buckets it stands for
-  double costUs = 0;         ///< of those, with their downward operations
-  double belowUs = 0;        ///< costUs and that of all nodes below
-  double messageEntries = 0; ///< of the message to the parent; the largest of a subtree's
+  size_t buckets = 0;        ///< number of upward buckets that it stands for
+  double costUs = 0;         ///< cost of these buckets and of their downward operations
+  double belowUs = 0;        ///< costUs of this node and of all nodes below
+  double messageEntries = 0; ///< entries of the message to the parent; the largest of a subtree's
   double largestAddresses = 0;
-  std::vector<uint32_t> ranks; ///< of the costliest operations in it, 0 first
+  std::vector<uint32_t> ranks; ///< ranks of the costliest operations in it, 0 first
 };
 
-/// At most `maxNodes` nodes, parents first; all buckets when they are no more than that.
-/// Deterministic, linear in the buckets but for one sort.
+/// Returns at most `maxNodes` nodes, parents first; one per bucket if there are no more than that.
+/// Deterministic; takes linear time and one sort.
 std::vector<TreeNode> treeView(const QueryExplanation &explanation, size_t maxNodes);
 
-/// Buckets that the tree has nodes for: all but the downward ones.
+/// The number of buckets in the tree: all except downward ones.
 size_t treeBuckets(const QueryExplanation &explanation);
 
 } // namespace mpf
