@@ -1,4 +1,4 @@
-// What the parts of the .bif reader share.
+// The state that the parts of the .bif reader share: the tokens and the network so far.
 #pragma once
 
 #include "dsl/formats/bif_lexer.h"
@@ -8,7 +8,7 @@
 
 namespace mpf {
 
-/// Every function that says it reports gives false (or nothing) when it did.
+/// Functions that report an error return false or nothing when they do.
 struct BifContext {
   BifContext(const std::shared_ptr<const SourceBuffer> &buffer, Diagnostics &diagnostics)
       : lexer(buffer, diagnostics), network(buffer, diagnostics) {}
@@ -20,23 +20,25 @@ struct BifContext {
   bool error(const BifToken &at, fmt::format_string<Args...> format, Args &&...args) {
     return network.error(at.range, format, std::forward<Args>(args)...);
   }
-  /// "expected WHAT, found 'x'"
+  /// Reports "expected WHAT, found 'x'"; always false.
   bool expected(const char *what, const BifToken &found) {
     return error(found, "expected {}, found {}", what, BifLexer::shown(found));
   }
+  /// Takes the next token if it is `mark`; else reports.
   bool takeMark(char mark, const char *what) {
     if (!lexer.peek().isMark(mark))
       return expected(what, lexer.peek());
     lexer.take();
     return true;
   }
+  /// Takes the next token if it is `mark`; else is false without reporting.
   bool acceptMark(char mark) {
     if (!lexer.peek().isMark(mark))
       return false;
     lexer.take();
     return true;
   }
-  /// A name or number; reports.
+  /// Takes a name or number; else reports.
   std::optional<PlacedText> takeWord(const char *what) {
     if (lexer.peek().kind != BifToken::Word || lexer.peek().text.empty()) {
       expected(what, lexer.peek());
@@ -45,7 +47,7 @@ struct BifContext {
     return placed(lexer.take());
   }
   static PlacedText placed(const BifToken &token) { return {token.text, token.range}; }
-  /// `property ... ;` in any block; reports a property without an end.
+  /// Skips `property ... ;`, which may be in any block; reports a property without an end.
   bool skipProperty();
 };
 

@@ -1,4 +1,5 @@
-// The words of a .bif text: names, numbers and quoted names, single marks `{}()[],;|`, no comments.
+// The tokens of a .bif text: words (names, numbers, quoted names) and the marks `{}()[],;|`. Blanks
+// and comments are skipped.
 #pragma once
 
 #include "dsl/source/diagnostic.h"
@@ -12,7 +13,7 @@ namespace mpf {
 struct BifToken {
   enum Kind { Word, Mark, End };
   Kind kind = End;
-  std::string_view text; ///< without quotes; of the buffer
+  std::string_view text; ///< without quotes; points into the buffer
   bool quoted = false;
   SourceRange range;
 
@@ -20,25 +21,26 @@ struct BifToken {
   bool isWord(std::string_view word) const { return kind == Word && !quoted && text == word; }
 };
 
-/// The first word of the text, behind blanks and comments, is the one that .bif files start with.
+/// Whether the first word of the text, after blanks and comments, is `network`, with which .bif
+/// files start. Also true if a comment at the start has no end, so that the reader reports it.
 bool startsAsBif(std::string_view text);
 
-/// One token ahead. Not thread-safe; the sink must outlive it. Reports quotes and comments that do
-/// not end, each once however often it is passed.
+/// Looks one token ahead. Not thread-safe; the sink must outlive the lexer. Reports quotes and
+/// comments without an end, each once even if seek() goes back before it.
 class BifLexer {
 public:
   BifLexer(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics);
 
   const BifToken &peek() const { return next_; }
   BifToken take();
-  /// Goes on at a token that was seen before.
+  /// Goes back to a token that was taken before.
   void seek(const BifToken &token);
 
-  /// From the next token to the end.
+  /// Bytes from the next token to the end.
   uint64_t bytesLeft() const { return text_.size() - next_.range.begin; }
 
   SourcePlace placeOf(const BifToken &token) const { return {buffer_, token.range}; }
-  /// The token as messages show it: "'x'", "the end of the file".
+  /// The token for a message: "'x'", "the end of the file".
   static std::string shown(const BifToken &token);
 
 private:
@@ -49,8 +51,8 @@ private:
   std::shared_ptr<const SourceBuffer> buffer_;
   Diagnostics &diagnostics_;
   std::string_view text_;
-  size_t at_ = 0;       ///< behind next_
-  size_t reported_ = 0; ///< faults before this offset are known
+  size_t at_ = 0;       ///< where next_ ends
+  size_t reported_ = 0; ///< errors before this offset were reported
   BifToken next_;
 };
 

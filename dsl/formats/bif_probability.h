@@ -5,8 +5,8 @@
 
 namespace mpf {
 
-/// Reads one block into the network. The lexer stands behind the word `probability`, and behind the
-/// block afterwards. Reports.
+/// Reads one block and adds its factor to the network. The word `probability` was taken; the block
+/// is taken. False after reporting an error.
 bool readBifProbability(BifContext &context);
 
 } // namespace mpf

@@ -10,8 +10,8 @@
 //     default 0.01, 0.99; // rows that are not listed
 //   }
 //
-// A `table` with parents lists the child slowest and the last parent fastest. Names may stand in
-// quotes, commas between names and numbers may be left out, blocks may come in any order.
+// In a `table` with parents the child varies slowest and the last parent fastest. Names may be in
+// quotes, commas between names and numbers may be missing, and blocks may come in any order.
 #pragma once
 
 #include "dsl/model/build/check_network.h"
@@ -23,14 +23,14 @@
 
 namespace mpf {
 
-/// Reads the whole text. Factors are "P(lung)" over (parents..., child), `conditional` when each
-/// row sums to 1 as `prob` demands; states 0, 1, 2, ... need no labels. The one query is
-/// "marginals".
+/// Reads the whole text. The factor of a block is "P(lung)" over (parents..., child); it is
+/// `conditional` when each row sums to 1 (dsl/model/row_sums.h). A variable with the labels 0, 1,
+/// 2, ... gets none. The Model has one query, "marginals".
 ///
-/// Nothing when anything was reported as an error; all errors that can be told apart are reported
-/// in one go. Memory stays in proportion to the text, but for `default` rows, which may fill 2^24
-/// entries in all. Warns of rows whose sum is far from 1, of a network with a cycle and of
-/// variables without a probability block (check_network.h).
+/// Nothing when an error was reported; reading goes on after an error, so that one run reports
+/// several. Memory: proportional to the text, except that `default` rows may fill 2^24 entries in
+/// all. Warns of rows whose sum is far from 1 and, unless `check` leaves that to the caller, of a
+/// network with a cycle and of variables without a probability block (check_network.h).
 std::optional<Model> readBif(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
                              NetworkCheck check = NetworkCheck::Here);
 

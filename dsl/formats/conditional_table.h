@@ -1,26 +1,27 @@
-// One conditional table while its entries are read: P(child | parents), whole, row by row, or with
-// a default for the rows that are not listed. The format's reader owns the syntax; what the entries
-// must be is said here, in the same words for all formats.
+// A conditional table P(child | parents) while its entries are read: as a whole, row by row, or
+// with a default for the rows that are not listed. The reader of a format parses the syntax. This
+// class checks the entries, with the same messages for all formats.
 #pragma once
 
 #include "dsl/formats/network_builder.h"
 
 namespace mpf {
 
-/// A row holds a number for each state of the child, given a state of each parent; rows are
-/// numbered with the last parent fastest. In this order: setChild, addParent, allocate, rows,
-/// finish; each gives false when it reported, and the table is then given up. The network must
-/// outlive it.
+/// A row has one number for each state of the child, given a state of each parent. Rows are
+/// numbered with the last parent fastest. The order of calls is setChild, addParent for each
+/// parent, allocate, the functions that set rows, finish. A function that reports an error returns
+/// false, and the table must then be dropped. The network must outlive the table.
 class ConditionalTable {
 public:
   explicit ConditionalTable(NetworkBuilder &network) : network_(network) {}
 
-  /// Reports unknown names and a second table of one child. Warnings will point to `child`.
+  /// Reports an unknown name and a second table of one child. Warnings about the table point to
+  /// `child`.
   bool setChild(const PlacedText &child);
-  /// Reports unknown names, a variable that is there already, and one too many.
+  /// Reports an unknown name, a variable that the table has already, and too many variables.
   bool addParent(const PlacedText &parent);
-  /// Makes room for the entries. `listable`: no more numbers than this can follow in the text.
-  /// Reports a table that is beyond the limits, or that neither the text nor a default could fill.
+  /// Allocates the entries. `listable`: the most numbers that can follow in the text. Reports a
+  /// table beyond the limits, and one that has more entries than the text and a default could fill.
   bool allocate(SourceRange at, uint64_t listable);
 
   const std::vector<VarId> &parents() const { return parents_; }
@@ -33,23 +34,23 @@ public:
   /// "row (yes, no)", for messages.
   std::string rowName(uint64_t row) const;
 
-  /// The next of the `count` numbers of `what` ("the table", "row (yes)"). Reports what is no
-  /// number, not finite or negative.
+  /// Appends `word` to `numbers`, which will be the `count` numbers of `what` ("the table", "row
+  /// (yes)"). Reports a word that is not a finite number of at least 0.
   bool takeNumber(const PlacedText &word, const std::string &what, uint64_t count,
                   std::vector<double> &numbers);
-  /// Reports other than `count` numbers.
+  /// Reports when there are not `count` numbers.
   bool checkCount(SourceRange at, const std::string &what, uint64_t count,
                   const std::vector<double> &numbers);
-  /// childExtent() numbers. Reports a row that is there already.
+  /// Sets one row to childExtent() numbers. Reports a row that was set before.
   bool setRow(SourceRange at, uint64_t row, std::span<const double> numbers);
-  /// All rows, one after the other.
+  /// Sets all rows: the numbers of one row after the other.
   void setTable(std::span<const double> numbers);
-  /// All rows, the child slowest: first the numbers of its first state in all rows.
+  /// Sets all rows, the child slowest: first the numbers of the child's first state in all rows.
   void setTableChildSlowest(std::span<const double> numbers);
-  /// childExtent() numbers for the rows that are not set.
+  /// Sets childExtent() numbers for the rows that are not listed.
   void setDefault(std::vector<double> numbers) { default_ = std::move(numbers); }
 
-  /// Reports missing rows; adds the factor to the network.
+  /// Adds the factor to the network, or reports missing rows.
   bool finish();
 
 private:
@@ -64,7 +65,7 @@ private:
   std::vector<double> values_; ///< row-major over (parents..., child)
   std::vector<bool> isSet_;    ///< by row
   uint64_t setRows_ = 0;
-  std::vector<double> default_; ///< empty: none
+  std::vector<double> default_; ///< the default row; empty: none
 };
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// The text of a file, or of the standard input, in memory.
+// Loads the text of a file or of the standard input into memory.
 #pragma once
 
 #include "dsl/source/source_buffer.h"
@@ -8,12 +8,13 @@
 
 namespace mpf {
 
-/// For the standard input, as a path and as a name in messages.
+/// The standard input, as a path on the command line and as a name in messages.
 inline constexpr const char *kStdinPath = "-";
 inline constexpr const char *kStdinName = "<stdin>";
 
-/// The text of `path`, unpacked; of the standard input. Throws Error(BadInput) when it cannot be
-/// read, or when there is no memory to parse what it is by its ending (model_formats.h).
+/// The text of the file `path`, or of the standard input if `path` is kStdinPath; unpacked if it is
+/// compressed. Throws as readFile (file_input.h), and Error(MemoryBound) when parsing a text of
+/// this format (model_formats.h) would take more memory than there is.
 std::shared_ptr<const SourceBuffer> loadText(const std::string &path);
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// The formats of model files: one row for each, and the one place that knows which ending, or which
-// first words, mean what. A new format is a reader and a row.
+// The formats of model files, as a table with one row for each. No other code knows which ending,
+// or which first word, stands for which format. A new format takes a reader and a row.
 #pragma once
 
 #include "dsl/model/build/check_network.h"
@@ -17,47 +17,48 @@
 namespace mpf {
 
 struct ModelReadOptions {
-  BuildOptions build = {}; ///< for formats that have params or name other files
-  NetworkCheck check = NetworkCheck::Here;
+  BuildOptions build = {};                 ///< for .mpf alone: params, other files, limits
+  NetworkCheck check = NetworkCheck::Here; ///< for the other formats
 };
 
 struct ModelFormat {
-  std::string_view name; ///< for people
-  /// With the dot, in lower case; the first one is what such files are called by default. Unused
-  /// ones are empty.
+  std::string_view name; ///< for messages
+  /// The endings of such files, with the dot, in lower case; the first one is the default. Unused
+  /// places are empty.
   std::array<std::string_view, 3> endings;
-  /// Whether a text, from its first character that is no blank, starts as such a file does. Null
-  /// for the one format that is taken where no other recognises the text.
+  /// Whether a text, which starts with a character that is no blank, starts as such a file does.
+  /// Null for the default format, which is taken when no other format recognises the text.
   bool (*recognises)(std::string_view text);
-  /// Nothing when an error was reported.
+  /// Reads a whole text. Nothing when an error was reported.
   std::optional<Model> (*read)(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
                                const ModelReadOptions &options);
-  /// Memory that reading takes at most, per byte of text; measured.
+  /// Bytes of memory that reading takes at most beside the text, as measured: for each word of the
+  /// text, in spite of the name (requireMemoryToParse in growth_guard.h).
   uint64_t readBytesPerByte;
-  bool hasParams = false; ///< -D applies
+  bool hasParams = false; ///< models have params, which -D sets
 
-  /// The text of a whole file; null: such files are only read. Throws Error(Unsupported) for a
-  /// model that has no such form.
+  /// The text of a whole file. Throws Error(Unsupported) for a model that the format cannot hold.
+  /// Null: such files are only read.
   std::string (*write)(const Model &model) = nullptr;
-  std::string_view lost = {}; ///< what `write` leaves out, as a sentence; empty: nothing
-  /// Behind the name of a model file, plain: a file of evidence, which is read if it is there and
-  /// written (by `writeEvidence`) if there is any. Empty: evidence is in the file itself, or
-  /// nowhere.
+  std::string_view lost = {}; ///< a sentence on what `write` leaves out; empty: nothing
+  /// The name of a model file, without a compression ending, followed by this is its evidence file.
+  /// That file is read if it exists, and `writeEvidence` makes its text if the model has evidence.
+  /// Empty: the format has no evidence files.
   std::string_view evidenceEnding = {};
   std::string (*writeEvidence)(const Model &model) = nullptr;
 };
 
-/// In the order in which messages list them, the default format first.
+/// All formats, in the order in which messages list them; the default format is the first.
 std::span<const ModelFormat> modelFormats();
-/// What a text is that no format recognises: .mpf.
+/// The format of a text that no other format recognises: .mpf.
 const ModelFormat &defaultModelFormat();
-/// By the ending of a path, packed or not; null: none.
+/// The format with the ending of `path`, after which a compression ending may follow; null: none.
 const ModelFormat *modelFormatByEnding(const std::string &path);
-/// By how the text starts; null: none but the default one is left.
+/// The format that recognises the start of `text`; null: none does.
 const ModelFormat *modelFormatByStart(std::string_view text);
 
-/// ".mpf, .uai, .bif", for messages: of all rows, or of those for which `isListed`. `last` stands
-/// before the last one.
+/// The endings for a message: ".mpf, .uai, .bif". If `isListed` is given, only those of formats for
+/// which it is true. `last` stands before the last ending in place of ", ".
 std::string modelEndings(std::string_view last = ", ",
                          bool (*isListed)(const ModelFormat &format) = nullptr);
 

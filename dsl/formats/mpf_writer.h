@@ -1,4 +1,4 @@
-// Model -> .mpf source, as people would keep it.
+// Model -> .mpf source in canonical form.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -7,8 +7,8 @@
 
 namespace mpf {
 
-/// The model in the canonical form of its source, as `mpfc fmt` would leave it. What is beyond the
-/// bounds of a source file stays as it is printed.
+/// The model as printMpf (print_mpf.h) prints it, formatted as `mpfc fmt` does. A text beyond the
+/// bounds of a source file is left unformatted. Throws as printMpf.
 std::string writeMpf(const Model &model);
 
 } // namespace mpf

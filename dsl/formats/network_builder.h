@@ -1,7 +1,7 @@
-// Variables, conditional tables and other factors -> Model: what the readers of the field's formats
-// share. A reader knows the syntax and where things stand; the builder knows what a network may be
-// and says, at the place that the reader names, what is wrong. The entries of one conditional table
-// are collected in a ConditionalTable (conditional_table.h).
+// Variables, conditional tables and other factors -> Model, for the readers of .uai and .bif. A
+// reader parses the syntax and passes the places of names. The builder checks what a network must
+// satisfy and reports errors at these places. A ConditionalTable (conditional_table.h) collects the
+// entries of one conditional table.
 #pragma once
 
 #include "dsl/model/build/check_network.h"
@@ -21,13 +21,13 @@
 
 namespace mpf {
 
-/// A name, label or number and where it stands.
+/// A name, label or number, and its place in the text.
 struct PlacedText {
   std::string_view text;
   SourceRange range;
 };
 
-/// For look-ups with a string_view. Only looked up, never walked.
+/// For maps that are looked up with a string_view. Such a map is never walked.
 struct TextHash {
   using is_transparent = void;
   size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
@@ -35,7 +35,7 @@ struct TextHash {
 template <class Value>
 using TextMap = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
 
-/// A variable while its states are read.
+/// A variable whose states are being read.
 struct NamedVariable {
   std::string name;
   SourceRange place;
@@ -43,9 +43,9 @@ struct NamedVariable {
   TextMap<uint32_t> states; ///< label -> state
 };
 
-/// Functions that report give false or nothing when they did. Not thread-safe; the sink must
-/// outlive it. What is reported is dropped: the other functions go on with what is sound, so that
-/// all errors of a file come in one go.
+/// Functions that report an error return false or nothing and leave out what was wrong. The other
+/// functions can still be called, so that one run reports all errors of a file. Not thread-safe;
+/// the sink must outlive the builder.
 class NetworkBuilder {
 public:
   NetworkBuilder(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
@@ -55,64 +55,67 @@ public:
   const ModelLimits &limits() const { return limits_; }
   Diagnostics &diagnostics() { return diagnostics_; }
   SourcePlace placeOf(SourceRange range) const { return {buffer_, range}; }
-  /// An error was reported since this was made, here or elsewhere.
+  /// Whether any error was reported to the sink since this object was made.
   bool failed() const { return diagnostics_.errorCount() != errorsBefore_; }
-  /// Reports; always false.
+  /// Reports an error; always false.
   template <class... Args>
   bool error(SourceRange at, fmt::format_string<Args...> format, Args &&...args) {
     diagnostics_.error(placeOf(at), format, std::forward<Args>(args)...);
     return false;
   }
 
-  /// The network's own name. Without one it is that of the file.
+  /// Sets the network's name. Without it the name is made from the file's (model_name.h).
   void setName(std::string_view name) { model_.name = name; }
 
-  /// For files that say the counts beforehand; held against the text by the reader.
+  /// For files that start with counts. The reader has compared them with the size of the text.
   void reserveVariables(size_t count);
   void reserveFactors(size_t count);
 
-  /// Reports a name that is taken, and one variable too many.
+  /// Begins a variable; its states follow. Reports a name that is taken, and too many variables.
   std::optional<NamedVariable> startVariable(const PlacedText &name);
-  /// Reports a label that is taken, and one state too many.
+  /// Reports a label that the variable has already, and too many states.
   bool addState(NamedVariable &variable, const PlacedText &label);
-  /// Reports a variable without states.
+  /// Adds a variable with all its states. Reports a variable without states.
   bool addVariable(NamedVariable variable);
-  /// The next of the variables x0, x1, ..., which have no labels and which nobody looks up.
-  /// `extent` is within the limits.
+  /// Adds the next of the variables x0, x1, ..., which have no labels and cannot be looked up by
+  /// name. `extent` is within the limits.
   void addNumberedVariable(uint32_t extent, SourceRange place);
-  /// A variable could not be read: unknown names may be its, and are not reported any more.
+  /// Call when a variable could not be read. Unknown names, one of which may be its name, are not
+  /// reported from then on.
   void markIncomplete() { incomplete_ = true; }
 
-  /// Reports a name that no variable has.
+  /// The variable of this name. Reports a name that no variable has, unless markIncomplete was
+  /// called.
   std::optional<VarId> findVariable(const PlacedText &name);
-  /// Reports a label that no state of a named variable has.
+  /// The state of a named variable with this label. Reports an unknown label.
   std::optional<uint32_t> findState(VarId variable, const PlacedText &label);
-  /// The label, or the number if there is none.
+  /// The label of a state, or its number if the variable has no labels.
   std::string stateText(VarId variable, uint64_t state) const;
 
-  /// There is a conditional table of `child`, or one that was refused.
+  /// Whether claimTable was called for `child`.
   bool hasTable(VarId child) const { return tablePlaces_[child.index()].has_value(); }
-  /// Reports a second conditional table of `child`.
+  /// Notes that the conditional table of `child` is at `place`. Reports a second table of `child`.
   bool claimTable(VarId child, SourceRange place);
-  /// P(child | parents), the child last in `scope`; its claimed place is where warnings point to.
+  /// Adds P(child | parents), the child last in `scope`. claimTable was called for the child;
+  /// warnings point to the place it was given.
   FactorId addConditional(std::vector<VarId> scope);
-  /// Any other factor.
+  /// Adds any other factor.
   FactorId addFactor(std::string name, std::vector<VarId> scope);
-  /// Row-major over the scope, as many as it needs. A conditional table with a row that does not
-  /// sum to 1 as `prob` demands is kept as any other factor; rows that are far from 1 are counted
-  /// for a warning.
+  /// Sets the entries of a factor, row-major over its scope. A conditional table with a row that
+  /// does not sum to 1 (dsl/model/row_sums.h) becomes a factor that is not conditional. Rows whose
+  /// sum is far from 1 are counted for a warning.
   void setValues(FactorId factor, std::span<const double> values);
 
-  /// What is left of the limit on the entries of all tables, and of those that no number in the
-  /// file stands for (a default that fills rows).
+  /// What is left of the limit on the entries of all tables; what is left of the limit on entries
+  /// that are not listed in the file, because a default row fills them.
   uint64_t elemsLeft() const { return limits_.maxTotalElems - elems_; }
   uint64_t unlistedElemsLeft() const;
   void useElems(uint64_t elems, uint64_t unlistedElems);
 
-  /// The Model with one query of this kind over all factors; nothing after an error. Warns of rows
-  /// that are far from summing to 1 and, unless the caller does, of what is no Bayesian network
-  /// (check_network.h). Labels 0, 1, 2, ... of a variable are dropped: its states are numbers. Call
-  /// it once.
+  /// The Model with one query of kind `query` over all factors; nothing if failed(). To be called
+  /// once. Warns of rows whose sum is far from 1 and, unless `check` leaves that to the caller, of
+  /// tables that are no Bayesian network (check_network.h). The labels of a variable are dropped if
+  /// they are the numbers 0, 1, 2, ...
   std::optional<Model> finish(QueryKind query, NetworkCheck check);
 
 private:
@@ -127,13 +130,13 @@ private:
   Model model_;
   TablePool pool_;
   bool incomplete_ = false;
-  TextMap<VarId> names_;                                ///< of named variables
+  TextMap<VarId> names_;                                ///< the named variables
   std::vector<SourceRange> variablePlaces_;             ///< by VarId
-  std::vector<TextMap<uint32_t>> states_;               ///< by VarId, of named variables
+  std::vector<TextMap<uint32_t>> states_;               ///< by VarId: states by label
   std::vector<std::optional<SourceRange>> tablePlaces_; ///< by VarId: where its table was claimed
   std::vector<VarId> children_;                         ///< by FactorId; not valid: not conditional
   uint64_t elems_ = 0, unlistedElems_ = 0;
-  uint64_t badRows_ = 0; ///< far from summing to 1, and the first of them:
+  uint64_t badRows_ = 0; ///< rows whose sum is far from 1; the first of them:
   SourceRange badPlace_;
   std::string badRow_;
 };

@@ -1,4 +1,5 @@
-// Elimination orders from other programs. What the text says decides, not the file's ending:
+// Reads elimination orders of other programs. The start of the text tells the format, whatever the
+// ending of the file:
 //
 //   3 0 2 1              toulbar2 .order: variables from 0, in reverse elimination order
 //   c comment            PACE .td: a tree decomposition; bags and variables from 1
@@ -7,7 +8,7 @@
 //   b 2 2 3
 //   1 2                  bags 1 and 2 are linked
 //
-// PACE's graphs (.gr, .tw: `p tw ...`, what its solvers read) hold no order and are refused with a
+// The graphs that PACE's solvers read (.gr, .tw: `p tw ...`) hold no order. They are refused with a
 // hint; codegen/plan/order/print_graph.h writes them.
 #pragma once
 
@@ -19,10 +20,11 @@
 
 namespace mpf {
 
-/// The order as the model language writes it: last eliminated first. Of a decomposition: bag 1 is
-/// the root, a variable is eliminated with the topmost bag that holds it. Variables that the file
-/// leaves out are left to the planner. Nothing when an error was reported: numbers out of range,
-/// a variable or bag twice, links that are no tree or forest.
+/// The order as a chain of the model language: the variable that is eliminated last comes first. In
+/// a decomposition bag 1 is the root, and a variable is eliminated with the topmost bag that holds
+/// it. Variables that the file leaves out are not in the chain; the planner orders them. Nothing
+/// after reporting: numbers out of range, a variable or bag that occurs twice, links that close a
+/// circle.
 std::optional<OrderChain> readOrderFile(std::shared_ptr<const SourceBuffer> buffer,
                                         const Model &model, Diagnostics &diagnostics);
 

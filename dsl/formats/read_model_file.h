@@ -1,4 +1,4 @@
-// A model file of any known format (model_formats.h) -> Model, with the files that it names.
+// A model file of any known format (model_formats.h), and the files that it names -> Model.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -11,20 +11,19 @@
 
 namespace mpf {
 
-/// Reads `text` as what the ending of its name says, behind which .gz, .xz or .zst may stand; from
-/// the standard input as what it starts like, else as .mpf. `params` are overrides for a model that
-/// has params. Nothing when an error was reported. Throws Error(Usage) for other endings and for
-/// params of other models.
+/// Reads `text`. The ending of its name tells the format; .gz, .xz or .zst may follow that ending.
+/// For the standard input the start of the text tells it, and .mpf is the default. `params`
+/// override params of the model. Nothing when an error was reported. Throws Error(Usage) for an
+/// unknown ending, and for overrides when the format has no params.
 std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
                                    Diagnostics &diagnostics,
                                    const std::map<std::string, double> &params = {});
 
-/// Whether `path` holds a .mpf source, as far as its name tells: compressed or not, or from the
-/// standard input.
+/// Whether `path` is called as a .mpf source, compressed or not, or is the standard input.
 bool mayBeMpf(const std::string &path);
 
-/// The evidence file that lies beside a model of a format that has such files (MODEL.uai.evid), if
-/// there is one.
+/// The path of the evidence file beside a model file (MODEL.uai.evid). Nothing if that file does
+/// not exist, or if the format has no evidence files.
 std::optional<std::string> evidenceBeside(const std::string &modelPath);
 
 } // namespace mpf

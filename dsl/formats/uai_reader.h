@@ -21,21 +21,22 @@
 
 namespace mpf {
 
-/// Reads the whole text. Variables are "x0", "x1", ...; factors "f0", "f1", ..., in BAYES files
-/// "P(x2)" after the child (the second table of one child keeps "f<i>": names stay unique), and
-/// `conditional` when each row sums to 1 as `prob` demands. Equal tables share their values. The
-/// one query is "evidence" over all factors.
+/// Reads the whole text. Variables are named "x0", "x1", ..., factors "f0", "f1", ... In BAYES
+/// files the factor of child x2 is "P(x2)", and it is `conditional` when each row sums to 1
+/// (dsl/model/row_sums.h). A second table of one child keeps its name "f<i>", so that names are
+/// unique. Equal tables share their values. The Model has one query, "evidence" over all factors.
 ///
-/// Warns of a BAYES file that is no Bayesian network (check_network.h) and of its rows whose sum is
-/// far from 1; their tables are factors like any other.
+/// Warns of rows of a BAYES file whose sum is far from 1; their tables are used as they are. Unless
+/// `check` leaves that to the caller, also warns of a BAYES file that is no Bayesian network
+/// (check_network.h).
 ///
-/// Nothing when anything was reported as an error; all errors that can be told apart are reported
-/// in one go. Counts are held against the size of the text before allocation, so memory stays in
-/// proportion to the text. Negative entries are allowed, inf and nan are not.
+/// Nothing when an error was reported; reading goes on after an error where it can, so that one run
+/// reports several. Counts are compared with the size of the text before anything is allocated, so
+/// memory is proportional to the text. Negative entries are allowed, inf and nan are not.
 std::optional<Model> readUai(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
                              NetworkCheck check = NetworkCheck::Here);
 
-/// The first word is MARKOV or BAYES.
+/// Whether the first word is MARKOV or BAYES.
 bool startsAsUai(std::string_view text);
 
 } // namespace mpf

@@ -9,10 +9,11 @@
 
 namespace mpf {
 
-/// "P(wet | sprinkler, rain)": a conditional factor as people write it, the child last in `scope`.
+/// "P(wet | sprinkler, rain)": the notation for a conditional factor with the child last in
+/// `scope`.
 std::string probNotation(const Model &model, const std::vector<VarId> &scope);
 
-/// "s[0][12]" -> base "s", indices 0 and 12; no indices when the text is not of this form.
+/// "s[0][12]" -> base "s", indices 0 and 12. A text of another form is the base, without indices.
 struct IndexedName {
   std::string base;
   std::vector<uint64_t> indices;
@@ -26,10 +27,11 @@ struct VariableRun {
   std::vector<uint64_t> dims; ///< empty for a scalar
 };
 
-/// Every variable in order, index arrays that are complete and in row-major order as one run.
+/// All variables in order. An index array is one run if all its elements are there, in row-major
+/// order, with the same domain; otherwise each element is a run of its own.
 std::vector<VariableRun> groupVariables(const Model &model);
 
-/// The spellings of one Model. Keeps a reference to it; cheap calls, no state changes.
+/// The spellings of one Model, which must outlive this object. Immutable.
 class MpfSpelling {
 public:
   explicit MpfSpelling(const Model &model);
@@ -38,12 +40,13 @@ public:
   const std::string &variable(VarId id) const { return variables_[id.index()]; }
   std::string list(const std::vector<VarId> &ids, std::string_view separator = ", ") const;
 
-  /// True when `prob P(child | parents)` says exactly this factor: its name is P(child) and its
-  /// rows pass the check of the language.
+  /// Whether a `prob` declaration gives exactly this factor: it is conditional, its name is
+  /// P(child), and its rows sum to 1 (row_sums.h).
   bool isProb(const Factor &factor) const;
-  /// "h[0][1]" of family "h" is a member with indices; any other factor has its own name and none.
+  /// "h[0][1]" of family "h" -> base "h", indices 0 and 1. For any other factor: its name, without
+  /// indices.
   IndexedName member(const Factor &factor) const;
-  /// How a query names it: `f`, `h[0][1]`, `P(x)`.
+  /// How a query names the factor: `f`, `h[0][1]`, `P(x)`.
   std::string reference(const Factor &factor) const;
 
 private:

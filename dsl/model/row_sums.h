@@ -1,4 +1,4 @@
-// The rule of `prob`: every row over the child sums to 1, no entry is negative.
+// The rule for tables of `prob`: every row over the child sums to 1, and no entry is negative.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,17 @@
 
 namespace mpf {
 
-/// How far a row's sum may be from 1: tables printed with seven digits pass, typing errors do not.
+/// How far a row's sum may be from 1. Tables that were printed with seven digits pass.
 inline constexpr double kRowSumTolerance = 1e-6;
 
 struct RowFault {
-  uint64_t row = 0; ///< row number: entries row * childExtent ...
+  uint64_t row = 0; ///< the row of entries row * childExtent and the following
   double sum = 0;
   std::optional<uint64_t> negative; ///< state of the child whose entry is below 0
 };
 
-/// The first bad row at or after `firstRow`; `childExtent` divides the number of values.
+/// The first row at or after `firstRow` that breaks the rule; none: all rows hold it. The child is
+/// the last variable of the table, and `childExtent` divides the number of values.
 std::optional<RowFault> findRowFault(std::span<const double> values, uint64_t childExtent,
                                      uint64_t firstRow = 0);
 

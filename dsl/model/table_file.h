@@ -1,4 +1,5 @@
-// A table as a file of its own holds it; dsl/formats reads it, the builder puts it under a scope.
+// A table as read from a file of its own (dsl/formats/tables); the model builder checks its shape
+// against a scope.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +7,9 @@
 
 namespace mpf {
 
-/// Entries in row-major order, last index fastest. Never NaN; infinities are possible, because
-/// tables of logarithms need them. A text's shape is {rows, columns}, or {n} for one row, one
-/// column, and (blank-separated only) rows of different lengths.
+/// Entries in row-major order, the last index fastest. They are never NaN, but may be infinite:
+/// tables of logarithms need that. The shape of a text is {rows, columns}. It is {n} if there is
+/// one row or one column, or if the rows of a blank-separated text have different lengths.
 struct TableFile {
   std::vector<uint64_t> shape;
   std::vector<double> values;

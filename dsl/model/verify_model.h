@@ -1,15 +1,15 @@
-// The invariants of a Model, in one place. Every stage after dsl/model relies on them.
+// The invariants of a Model. Every stage after dsl/model relies on them.
 //
 // - names of variables are unique and not empty; so are names of factors and of queries
 // - extents are at least 1; labels are absent or one per state, all different
-// - scopes hold existing, distinct variables; a bound table has as many entries as its scope
-//   needs, none of them NaN; a `conditional` factor has a child, the last of its scope
+// - scopes hold existing, distinct variables; a table has as many entries as its scope needs, none
+//   of them NaN; a `conditional` factor has a child, the last of its scope; a factor has a family
 // - findings are sorted by variable, at most one each; every case has a state inside the domain for
 //   each of them, or kNotObserved where the cases are listed; likelihoods have one variable
 // - an order chain holds distinct variables
 // - a query's factors are ascending and exist; output and reductions are disjoint and distinct;
 //   every reduction with the query's combine is a semiring; short forms have no reductions; an
-//   expression has a factor
+//   expression has a factor; a query has a sample count exactly if its kind takes one
 #pragma once
 
 #include "dsl/model/model.h"
@@ -18,10 +18,11 @@
 
 namespace mpf {
 
-/// The first broken invariant, in words with both numbers; empty when all hold.
+/// The first broken invariant, as a sentence with both numbers; empty when all hold.
 std::string findModelFault(const Model &model);
 
-/// Throws Error(Internal) when an invariant is broken: for models this program made itself.
+/// Throws Error(Internal) when an invariant is broken. For models that mpf built itself, where that
+/// is a bug of mpf.
 void verifyModel(const Model &model);
 
 } // namespace mpf

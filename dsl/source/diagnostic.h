@@ -1,6 +1,7 @@
-// What is wrong with a text, and where: collected while reading goes on, printed together.
+// Diagnostics: what is wrong with a text, and where. Readers collect them and go on reading; they
+// are printed together at the end.
 //
-// Message style: lower-case start, no final full stop, both sides and both numbers
+// Messages start in lower case, have no final full stop, and give both numbers that disagree
 // ("table of f has 11 values, its scope (x:2, y:2, z:3) needs 12").
 #pragma once
 
@@ -19,11 +20,11 @@ namespace mpf {
 enum class Severity {
   Error,
   Warning,
-  Performance, ///< predicted memory, width, a poor given order: right, but slow
+  Performance, ///< the answer will be right, but slow: too much memory, a poor given order
   Note         ///< belongs to the diagnostic before it
 };
 
-/// A place in a text. `buffer` may be null: then the diagnostic has no line to show.
+/// A place in a text. If `buffer` is null, the diagnostic has no line to show.
 struct SourcePlace {
   std::shared_ptr<const SourceBuffer> buffer;
   SourceRange range;
@@ -36,10 +37,10 @@ struct Diagnostic {
   std::string hint; ///< "did you mean 'sprinkler'?", empty when there is none
 };
 
-/// The sink every reader and checker reports to. Not thread-safe: one per compilation.
+/// The sink that readers and checkers report to. Not thread-safe: each compilation has its own.
 class Diagnostics {
 public:
-  /// `errorLimit`: further errors are counted, not kept (0 = keep all).
+  /// Errors beyond `errorLimit` are counted but not kept; 0: all are kept.
   explicit Diagnostics(size_t errorLimit = 50) : errorLimit_(errorLimit) {}
 
   void report(Diagnostic diagnostic);
@@ -63,21 +64,21 @@ public:
 
   size_t errorCount() const { return errorCount_; }
   bool hasErrors() const { return errorCount_ != 0; }
-  /// True once the limit is passed: readers may give up early.
+  /// True once an error went beyond the limit: readers may stop early.
   bool full() const { return errorLimit_ != 0 && errorCount_ > errorLimit_; }
   const std::vector<Diagnostic> &all() const { return diagnostics_; }
 
 private:
   size_t errorLimit_;
   size_t errorCount_ = 0;
-  bool dropping_ = false; ///< the last error was over the limit, so its notes go too
+  bool dropping_ = false; ///< the last error was dropped, and its notes will be
   std::vector<Diagnostic> diagnostics_;
 };
 
 /// "file:line:column: error: message", the source line, a caret line, the hint.
 std::string renderDiagnostic(const Diagnostic &diagnostic);
-/// All of them in report order, then one line counting what the limit dropped. `origin` ("mpfc: ")
-/// stands before those that have no place in a text.
+/// All diagnostics in the order they were reported, then one line with the number of dropped
+/// errors. `origin` ("mpfc: ") is printed before a diagnostic without a place in a text.
 std::string renderDiagnostics(const Diagnostics &diagnostics, std::string_view origin = "");
 
 } // namespace mpf

@@ -1,10 +1,10 @@
-// The one surface syntax of all printed artefacts (model, plan, kernel, schedule): lines of words.
+// The syntax that all printed artefacts (model, plan, kernel, schedule) share: lines of words.
 //
 //   keyword word word key=value "quoted text" 3 0.5   # comment to the end of the line
 //
-// Readers take words off a line and say what they expected; every failure is a diagnostic with
-// the place of the word. Blank lines and comments are skipped. Words never contain blanks or '#'
-// unless quoted; inside quotes \" \\ \n are escapes.
+// A reader takes one word after the other and says what it expects. If the word is something else,
+// that is reported at its place. Blank lines and comments are skipped. A word that contains blanks
+// or '#' must be quoted; inside quotes \" \\ \n are escapes.
 #pragma once
 
 #include "dsl/source/diagnostic.h"
@@ -33,23 +33,23 @@ public:
   const Word &keyword() const { return words_.front(); }
   bool atEndOfLine() const { return position_ >= words_.size(); }
 
-  /// Takes the next word; reports "expected WHAT" and gives nothing when there is none or it is
-  /// of another kind. `what` names it in the user's terms: "an extent", "a table name".
+  /// Takes the next word. Nothing, after reporting "expected WHAT", when there is none or when it
+  /// is of another kind. `what` names the word in the user's terms: "an extent", "a table name".
   std::optional<std::string> takeWord(std::string_view what);
   std::optional<uint64_t> takeUnsigned(std::string_view what, uint64_t max);
   std::optional<double> takeDouble(std::string_view what);
-  /// Takes exactly `literal`, else reports.
+  /// Takes the next word if it equals `literal`; else reports and is false.
   bool takeLiteral(std::string_view literal);
-  /// Takes the next word if it equals `literal`; never reports.
+  /// Takes the next word if it equals `literal`; else is false without reporting.
   bool acceptLiteral(std::string_view literal);
-  /// Takes "key=value" and gives the value.
+  /// Takes "key=value" and gives the value; nothing after reporting anything else.
   std::optional<std::string> takeKey(std::string_view key);
   std::optional<uint64_t> takeUnsignedKey(std::string_view key, uint64_t max);
   std::optional<double> takeDoubleKey(std::string_view key);
-  /// Reports words left over on this line.
+  /// False after reporting that words are left on this line.
   bool expectEndOfLine();
 
-  /// Place of the word last looked at (or of the line's end).
+  /// The place of the last word that was taken or refused, or of the line's end.
   SourcePlace here() const;
   Diagnostics &diagnostics() { return diagnostics_; }
 
@@ -66,9 +66,10 @@ private:
   std::vector<Word> words_;
 };
 
-/// Quotes `text` for a printed artefact when it needs quoting; reading gives it back.
+/// `text` as one word of a printed artefact, in quotes if it needs them. Reading gives `text`
+/// again.
 std::string quoteWord(std::string_view text);
-/// For comments, which end with their line: line ends become blanks.
+/// `text` for a comment, which is one line: its line ends become blanks.
 std::string commentText(std::string text);
 
 } // namespace mpf

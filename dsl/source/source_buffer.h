@@ -1,4 +1,4 @@
-// The text of one input file, and the way from an offset to a line and column.
+// The text of one input file, with the line and column of each offset.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ struct LineColumn {
   uint32_t column = 1; ///< from 1, in bytes
 };
 
-/// Immutable after construction, so safe to share between threads. At most 4 GiB - 1 of text.
+/// Immutable, so threads may share one. A text of 4 GiB - 1 bytes or more throws Error(Internal):
+/// readers of files refuse it before.
 class SourceBuffer {
 public:
   SourceBuffer(std::string name, std::string text);
@@ -27,7 +28,7 @@ public:
   const std::string &name() const { return name_; }
   std::string_view text() const { return text_; }
   LineColumn locate(uint32_t offset) const;
-  /// The line holding `offset`, without its line end.
+  /// The line that contains `offset`, without its line end.
   std::string_view lineAt(uint32_t offset) const;
 
 private:

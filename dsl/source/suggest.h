@@ -1,4 +1,4 @@
-// "did you mean 'sprinkler'?": the nearest of some candidates to a misspelt word.
+// "did you mean 'sprinkler'?": finds the candidate that is most similar to a misspelt word.
 #pragma once
 
 #include <span>
@@ -7,12 +7,12 @@
 
 namespace mpf {
 
-/// Edits (insert, delete, replace, swap two neighbours) that turn `a` into `b`, counted up to
-/// `limit`; limit + 1 when more are needed. O(|a| |b|) time, words are cut at 64 bytes.
+/// The number of edits (insert, delete, replace, swap two neighbours) that turn `a` into `b`; limit
+/// + 1 when more than `limit` are needed. Time: |a| |b|. Only the first 64 bytes are compared.
 size_t editDistance(std::string_view a, std::string_view b, size_t limit);
 
-/// Offer candidates in any order; the result does not depend on it (ties go to the
-/// lexicographically smaller word).
+/// The best of the candidates that were offered for one word. The order of the offers does not
+/// matter: of equally near candidates the lexicographically smallest is taken.
 class Suggestion {
 public:
   explicit Suggestion(std::string_view word);
@@ -21,9 +21,9 @@ public:
     for (const auto &candidate : candidates)
       offer(candidate);
   }
-  /// The nearest candidate, empty when none is near enough (about a third of the letters).
+  /// The nearest candidate. Empty when none is near: more than about a third of the letters differ.
   const std::string &best() const { return best_; }
-  /// "did you mean 'best'?", or empty: ready for Diagnostic::hint.
+  /// "did you mean 'best'?", for Diagnostic::hint; empty when there is no best candidate.
   std::string hint() const;
 
 private:
@@ -32,7 +32,7 @@ private:
   size_t bestDistance_;
 };
 
-/// The hint for one word over a list of candidates.
+/// Suggestion::hint for one word and a list of candidates.
 std::string suggestHint(std::string_view word, std::span<const std::string_view> candidates);
 
 } // namespace mpf

@@ -1,7 +1,7 @@
-// An action that ends because of something at one place of a text: an Error that shows the place.
+// An Error about one place of a text, which its message shows.
 //
-// For checks after reading (a planner that refuses a query) that find one problem and cannot go on.
-// Readers, which can, report to Diagnostics instead.
+// Checks after reading throw it when they cannot go on, as a planner does that refuses a query.
+// Readers can go on after an error and report to Diagnostics instead.
 #pragma once
 
 #include "dsl/source/diagnostic.h"
@@ -9,14 +9,14 @@
 
 namespace mpf {
 
-/// what() is the rendered diagnostic without the last line end: "file:3:7: error: ...", line,
-/// caret.
+/// what() is the rendered diagnostic without the last line end: "file:3:7: error: ...", the source
+/// line, and a line with a caret.
 class TextError : public Error {
 public:
   TextError(ErrorKind kind, const Diagnostic &diagnostic);
 };
 
-/// Throws TextError, or a plain Error with `message` when no text is behind the place.
+/// Throws TextError; if `place` has no text, an Error with `message` alone.
 [[noreturn]] void failAtPlace(ErrorKind kind, const SourcePlace &place, std::string message);
 
 template <class... Args>

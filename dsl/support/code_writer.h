@@ -1,5 +1,5 @@
-// Writes indented program text line by line. Two spaces a level, LF endings, nothing else: the
-// same calls give the same bytes everywhere.
+// Writes indented program text line by line, with two spaces for each level and LF line ends. The
+// same calls give the same bytes on every machine.
 #pragma once
 
 #include <fmt/core.h>
@@ -8,20 +8,21 @@
 
 namespace mpf {
 
-/// Not thread-safe. Every open() needs its close(): finish() checks that nesting is back at zero.
+/// Every open() needs a close(). Not thread-safe.
 class CodeWriter {
 public:
   template <class... Args> void line(fmt::format_string<Args...> format, Args &&...args) {
     text(fmt::format(format, std::forward<Args>(args)...));
   }
-  /// One line as it is; an empty one stays free of blanks.
+  /// One line, indented; an empty line gets no blanks.
   void text(std::string_view line);
-  /// A line at the left margin, for preprocessor directives.
+  /// One line without indentation, for preprocessor directives.
   void directive(std::string_view line);
-  /// "header {" and one level deeper; an empty header gives a plain block.
+  /// Writes "header {" and goes one level deeper. An empty header gives "{" alone.
   void open(std::string_view header);
-  /// One level back and "}".
+  /// Goes one level back and writes "}".
   void close();
+  /// The text; all blocks must be closed. To be called once.
   std::string finish();
 
 private:

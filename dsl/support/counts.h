@@ -1,5 +1,5 @@
-// Counts that may not fit 64 bits: table entries and operations of a bad elimination order reach
-// 2^1000 and must be reported, never wrapped.
+// Arithmetic on counts that may not fit 64 bits. The tables of a bad elimination order have up to
+// 2^1000 entries; such a count must be reported and must not wrap around.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace mpf {
 
-/// Saturating arithmetic: UINT64_MAX means "does not fit", and stays so.
+/// Saturating arithmetic: UINT64_MAX means "does not fit".
 constexpr uint64_t saturatingMul(uint64_t a, uint64_t b) {
   uint64_t product = 0;
   return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
@@ -18,7 +18,7 @@ constexpr uint64_t saturatingAdd(uint64_t a, uint64_t b) {
   return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
-/// log2(2^a + 2^b), where neither power need fit a double; -infinity stands for nothing.
+/// log2(2^a + 2^b). The powers may be beyond the range of doubles; -infinity is the log of 0.
 inline double log2Sum(double a, double b) {
   const double high = std::max(a, b), low = std::min(a, b);
   return std::isinf(low) ? high : high + std::log2(1 + std::exp2(low - high));

@@ -1,8 +1,8 @@
-// The one exception type of mpf, and the exit code each kind of failure ends in.
+// The exception type of mpf, and the exit code for each kind of failure.
 //
 // Errors in a user's *text* (a model, a .uai file, a plan) are diagnostics with a place
-// (dsl/source/diagnostic.h); they are collected, not thrown. Everything that ends an action at
-// once is an `Error`: the tools print what() and leave with exitCode(kind).
+// (dsl/source/diagnostic.h), which are collected and not thrown. A failure that ends an action at
+// once is thrown as an `Error`; the tools print what() and exit with exitCode(kind).
 #pragma once
 
 #include <fmt/core.h>
@@ -19,12 +19,12 @@ enum class ErrorKind {
   TimeLimit,    ///< the time limit was reached before a result
   Device,       ///< driver, device or compiler missing or failing
   Verification, ///< a recomputed entry differs from the result
-  Overflow,     ///< a whole number that its element type cannot hold; nothing was rounded
-  Unsupported,  ///< valid input that this version refuses; the message is one clear sentence
-  Internal      ///< a broken invariant: always our bug
+  Overflow,     ///< a whole number does not fit its element type; nothing was rounded
+  Unsupported,  ///< valid input that this version of mpf refuses
+  Internal      ///< a broken invariant: a bug of mpf
 };
 
-/// The documented process exit code of a failure (README.md, "Exit codes").
+/// The exit code of a process that ends by this failure (README.md, "Exit codes").
 int exitCode(ErrorKind kind);
 
 class Error : public std::runtime_error {

@@ -1,9 +1,9 @@
-// EVIDENCE: what is known of variables before a query is answered, in one case or in many. One type
-// from the model to the result: the model declares it, the planner and the bundle carry it, a
-// session changes its states, a result says which states it was computed with.
+// EVIDENCE: the observations that a query is answered with, in one case or in many. All stages use
+// this type: the model declares evidence, the planner and the bundle pass it on, a session changes
+// its states, and a result says which states it was computed with.
 //
-// Hard evidence is a matrix of states, cases x findings. Likelihood (soft, virtual) evidence is a
-// factor over its variable; from the table program on it is an input table like any other.
+// Hard evidence is a matrix of states, cases x findings. Likelihood (soft, virtual) evidence on a
+// variable is a factor over this variable; in a table program it is an input table like any other.
 #pragma once
 
 #include "dsl/support/ids.h"
@@ -23,62 +23,63 @@ struct Observation {
   uint32_t state = 0;
 };
 
-/// A variable of which the state is known, in all cases or in some.
+/// A variable whose state is known in all cases or in some.
 struct Finding {
   VarId variable;
-  /// The state was final when the query was compiled. Otherwise the finding is free: a session may
-  /// change its state.
+  /// True: the state was final when the query was compiled. False: the finding is free, so a
+  /// session may change its state.
   bool fixed = false;
 };
 
 struct Evidence {
-  /// Entry of `states` where a case does not know the variable's state.
+  /// The entry of `states` for a variable that is not observed in the case.
   static constexpr uint32_t kNotObserved = UINT32_MAX;
 
   std::vector<Finding> findings; ///< ascending variables, each at most once
   std::vector<uint32_t> states;  ///< caseCount x findings, row-major
   uint64_t caseCount = 1;
-  /// The cases come from a list, which may have one case or none: the result is a list as well.
-  /// Otherwise there is one case, and it knows every state.
+  /// True: the cases come from a list, which may have one case or none, and the result is a list
+  /// too. False: there is one case, and every finding has a state.
   bool listed = false;
-  std::vector<FactorId> likelihoods; ///< ascending
+  std::vector<FactorId> likelihoods; ///< the factors of soft evidence, ascending
 
-  /// The states of one case, in the order of `findings`.
+  /// The states of case `number`, in the order of `findings`.
   std::span<const uint32_t> statesOf(uint64_t number) const;
-  /// What one case knows, in ascending order of the variables.
+  /// The observed variables of case `number` with their states, in ascending order.
   std::vector<Observation> observations(uint64_t number = 0) const;
 
-  /// Null: nothing is known of the variable's state. Time: logarithmic in the findings.
+  /// The finding of a variable; null: no case observes it. Time: logarithmic in the findings.
   const Finding *find(VarId variable) const;
   bool observes(VarId variable) const { return find(variable) != nullptr; }
-  /// None: the case does not know the variable's state.
+  /// The state of a variable in case `number`; none: it is not observed there.
   std::optional<uint32_t> state(VarId variable, uint64_t number = 0) const;
   bool isLikelihood(FactorId factor) const;
 
-  /// Entries of `states` with so many findings more; saturates at UINT64_MAX.
+  /// The size that `states` would have with `moreFindings` more findings; saturates at UINT64_MAX.
   uint64_t entriesWith(size_t moreFindings) const;
-  /// Adds findings that hold in every case. No variable has a finding yet, and none is given twice.
+  /// Adds free findings with the same state in every case. The variables must be distinct and have
+  /// no finding yet.
   void add(std::vector<Observation> observations);
-  /// Changes the state of a finding in one case.
+  /// Changes the state of an existing finding in case `number`.
   void setState(VarId variable, uint32_t state, uint64_t number = 0);
 
 private:
-  size_t columnOf(VarId variable) const; ///< findings.size(): there is none
+  size_t columnOf(VarId variable) const; ///< in findings; its size: there is none
 };
 
-/// Listed cases whose states are in the order of `columns`, distinct variables: row-major, one row
-/// per case.
+/// Listed cases. `states` is row-major with one row for each case; its columns belong to the
+/// variables `columns`, which are distinct and in any order.
 Evidence listedEvidence(const std::vector<VarId> &columns, const std::vector<uint32_t> &states,
                         uint64_t caseCount);
 
-/// A variable of any stage, as far as evidence needs it.
+/// What findEvidenceFault needs of a variable. Each stage has a type of its own for variables.
 struct EvidenceVariable {
   std::string_view name;
   uint32_t extent = 0;
 };
 
-/// What is wrong with evidence on these variables; empty: nothing. Checks everything that the
-/// fields of Evidence promise, except the likelihoods.
+/// The first invariant of Evidence that does not hold, as a sentence; empty: all hold. Does not
+/// check the likelihoods.
 std::string findEvidenceFault(const Evidence &evidence,
                               std::span<const EvidenceVariable> variables);
 template <class Variable>
@@ -89,7 +90,7 @@ std::string findEvidenceFault(const Evidence &evidence, const std::vector<Variab
   return findEvidenceFault(evidence, std::span<const EvidenceVariable>(list));
 }
 
-/// One state for each of `count` variables: what the case knows, 0 for all others.
+/// A state for each of `count` variables: the one that case `number` observes, or 0.
 std::vector<uint32_t> statesByVariable(const Evidence &evidence, size_t count, uint64_t number = 0);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// Content hashes: names of cached kernels, fingerprints of plans. Not for security.
+// Hashes of contents, for the names of cached kernels and for comparing plans. Not for security.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ struct Hash128 {
   std::string hex() const; ///< 32 lower-case hexadecimal digits
 };
 
-/// Hashes a list of parts, each with its length, so that ("ab","c") and ("a","bc") differ.
-/// The same parts give the same hash on every machine of the same byte order. Not thread-safe.
+/// The XXH3 hash of a list of parts. The length of each part is hashed too, so that ("ab","c") and
+/// ("a","bc") differ. Machines of the same byte order give the same hash. Not thread-safe.
 class HashBuilder {
 public:
   HashBuilder();

@@ -1,4 +1,5 @@
-// Distinct integer types for the things artefacts refer to: indices into the vectors that own them.
+// Integer types for references between parts of an artefact: an id is the index of an object in the
+// vector that owns it. Each kind of object has a type of its own.
 #pragma once
 
 #include <charconv>
@@ -20,7 +21,7 @@ template <class Tag> struct Id {
   friend constexpr auto operator<=>(Id, Id) = default;
 };
 
-using VarId = Id<struct VarTag>; ///< Model::variables, and the same number in every later stage
+using VarId = Id<struct VarTag>;       ///< Model::variables; every stage keeps the number
 using FactorId = Id<struct FactorTag>; ///< Model::factors
 using TableId = Id<struct TableTag>;   ///< TableProgram::tables
 using OpId = Id<struct OpTag>;         ///< TableProgram::operations
@@ -33,8 +34,8 @@ template <class Tag> struct std::hash<mpf::Id<Tag>> {
   size_t operator()(mpf::Id<Tag> id) const noexcept { return std::hash<uint32_t>()(id.value); }
 };
 
-/// "{}" prints the number, without fmt's own integer formatter: that one needs the heavy
-/// fmt/format.h, and its name in the shared library differs between gcc and clang.
+/// "{}" prints the number. It does not use fmt's formatter of integers, which needs the large
+/// header fmt/format.h and has different names in the libraries of gcc and clang.
 template <class Tag> struct fmt::formatter<mpf::Id<Tag>> {
   constexpr auto parse(format_parse_context &context) { return context.begin(); }
   template <class Context> auto format(mpf::Id<Tag> id, Context &context) const {

@@ -1,7 +1,9 @@
-// Whole numbers of the element types u64 and u128: counts that are exact or refused.
+// Whole numbers of the element types u64 and u128: results are exact, or refused if they do not
+// fit.
 //
-// Tables of a model are doubles, so a value is taken as a whole number only below 2^53: text beyond
-// it may have been rounded when it was read. Values from a host program mean what they say.
+// The tables of a model are doubles. A value of a model is taken as a whole number only below 2^53,
+// because a greater one may have been rounded when its text was read. Values that a host program
+// sets are taken as they are.
 #pragma once
 
 #include "dsl/support/semiring.h"
@@ -13,18 +15,18 @@ namespace mpf {
 
 __extension__ typedef unsigned __int128 Uint128;
 
-/// Text holds whole numbers below it exactly.
+/// Doubles that were read from text are exact whole numbers below this.
 inline constexpr double kExactTextLimit = 0x1p53;
 
-/// 64, 128. Only for whole types.
+/// The bits of U64 or U128: 64, 128.
 constexpr int32_t integerBits(ElementType type) { return type == ElementType::U64 ? 64 : 128; }
 
-/// 0, 1, 2, ... below 2^bits.
+/// Whether `value` is one of 0, 1, 2, ... below 2^bits.
 inline bool isIntegerBelow(double value, int32_t bits) {
   return value >= 0 && value < std::ldexp(1.0, bits) && value == std::floor(value);
 }
 
-/// a * b and a + b; false, with the result modulo the type, where it does not fit.
+/// Set the result to a * b or a + b. False: it does not fit, and the result is taken modulo 2^bits.
 template <class T> bool multiplyIntegers(T a, T b, T &product) {
   return !__builtin_mul_overflow(a, b, &product);
 }

@@ -1,7 +1,7 @@
-// JSON that is written: values, lists and objects whose members stay in the order they came in.
+// JSON to be written: values, lists, and objects whose members keep the order of their insertion.
 //
-// Not nlohmann::json, which ends the process when memory runs out: its destructor allocates, and
-// an object that could not be made is left as a null pointer to be read.
+// This is not nlohmann::json, because that ends the process when memory runs out: its destructor
+// allocates, and it reads a null pointer where an object could not be made.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@
 
 namespace mpf {
 
+/// A JSON value that owns its parts.
 class JsonText {
 public:
   using Member = std::pair<std::string, JsonText>;
@@ -40,7 +41,8 @@ public:
   static JsonText array();
   static JsonText object();
 
-  /// A member of an object (of null: it becomes one), null where it is new.
+  /// The member of this name; a new member is null. A null value becomes an object first. Time:
+  /// linear in the members.
   JsonText &operator[](std::string_view key);
   void push_back(JsonText item);
 
@@ -51,7 +53,7 @@ public:
 private:
   using List = std::vector<JsonText>;
   using Object = std::vector<Member>;
-  // Pointers, for lists of millions of numbers.
+  // Pointers keep a value small, for lists of millions of numbers.
   using Value =
       std::variant<std::monostate, bool, int64_t, uint64_t, double, std::unique_ptr<std::string>,
                    std::unique_ptr<List>, std::unique_ptr<Object>>;

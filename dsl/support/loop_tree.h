@@ -1,8 +1,8 @@
-// LOOP TREE: the loops of a sliced program and what is inside what. Planner, bundle and schedule
-// share it; codegen/plan/program/slice_levels.h says what the loops mean.
+// LOOP TREE: which loop of a sliced program is inside which. Planner, bundle and schedule use it;
+// codegen/plan/program/slice_levels.h explains the loops.
 //
-// Loops are counted from 1, an outer one before those inside it; 0 stands for "no loop" and is
-// around everything.
+// Loops are numbered from 1, a loop before those inside it. 0 stands for "no loop" and contains all
+// loops.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace mpf {
 
-/// A plain value. `parents[k - 1]` is the loop directly around loop k and less than k.
+/// A plain value. `parents[k - 1]` is the loop directly around loop k; it is less than k.
 class LoopTree {
 public:
   LoopTree() = default;
@@ -22,21 +22,21 @@ public:
   uint32_t parent(uint32_t loop) const { return parents_[loop - 1]; }
   const std::vector<uint32_t> &parents() const { return parents_; }
 
-  /// `inner` is `outer` or inside it.
+  /// Whether `inner` is `outer` or inside it.
   bool contains(uint32_t outer, uint32_t inner) const {
     while (inner > outer)
       inner = parent(inner);
     return inner == outer;
   }
-  /// The loop directly inside `outer` that `inner` is or is in; outer contains inner and is
-  /// another.
+  /// The loop directly inside `outer` that contains `inner`. `inner` must be inside `outer`.
   uint32_t childTowards(uint32_t outer, uint32_t inner) const {
     while (parent(inner) != outer)
       inner = parent(inner);
     return inner;
   }
 
-  /// How often what is in a loop runs, by loop, for 0 once. `extentOf(k)`: iterations of loop k.
+  /// By loop: how often an operation directly in it runs; 1 for loop 0. `extentOf(k)` gives the
+  /// iterations of loop k.
   template <class ExtentOf> std::vector<double> runs(ExtentOf extentOf) const {
     std::vector<double> runs{1};
     for (uint32_t loop = 1; loop <= count(); ++loop)
@@ -48,13 +48,13 @@ private:
   std::vector<uint32_t> parents_;
 };
 
-/// Walks a list of operations and says which loops end and begin before the next one.
+/// Walks a list of operations and tells which loops end and which begin before each operation.
 class LoopPosition {
 public:
   explicit LoopPosition(const LoopTree &tree) : tree_(tree) {}
 
-  /// To an operation of `loop`: calls end(k) for loops that are left, the innermost first, then
-  /// begin(k) for loops that are entered, the outermost first.
+  /// Moves to an operation of `loop`. Calls end(k) for the loops that are left, the innermost
+  /// first, then begin(k) for the loops that are entered, the outermost first.
   template <class End, class Begin> void moveTo(uint32_t loop, End end, Begin begin) {
     for (; !tree_.contains(at_, loop); at_ = tree_.parent(at_))
       end(at_);

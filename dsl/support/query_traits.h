@@ -1,8 +1,8 @@
-// KINDS OF QUERY: what the kinds are and what each one asks of the stages, as one table.
+// KINDS OF QUERY: the kinds, and the properties of each that the stages depend on, as one table.
 //
-// No stage compares kinds: it asks a question of the table. A new kind is an enumerator, a row, and
-// code for those of its answers that no kind had so far. What a row does not claim it does not get:
-// it is refused by the planner, no simplification touches it, no UAI file holds its result.
+// No stage compares kinds; it reads a property from the table. A new kind takes an enumerator, a
+// row, and code for properties that no kind had before. The defaults of a row claim nothing: the
+// planner refuses the kind, no simplification touches it, and no UAI file holds its result.
 #pragma once
 
 #include "dsl/support/semiring.h"
@@ -24,66 +24,67 @@ enum class QueryKind {
   Gradient,   ///< d log Z / d log f for every entry of every factor
 };
 
-/// What stands in parentheses behind the keyword of a short form.
+/// What the parentheses after the keyword of a short form contain.
 enum class QueryArguments {
   None,
   Variables, ///< the query's output
   Count,     ///< Query::sampleCount
 };
 
-/// The tables that a program gives.
+/// The tables that are the result of a program.
 enum class QueryOutputs {
-  Number,     ///< one number, named as the query
-  Asked,      ///< one table over the query's output, named as the query
+  Number,     ///< one number, with the name of the query
+  Asked,      ///< one table over the query's output, with the name of the query
   Posteriors, ///< the number "evidence", then a table for each variable that is not observed
 };
 
-/// How the traceback chooses a state from the row of a bucket: one value for each state of its
-/// variable, with all variables that are eliminated later fixed.
+/// How the traceback chooses the state of a variable. It has a row of the variable's bucket: one
+/// value for each state, with the states of all variables that are eliminated later fixed.
 enum class Decoding {
   Argmax, ///< the best value, the lowest state among equals
 };
 
-/// What postsolve (runtime/execute/host/postsolve.h) can restore from the answer of a simplified
-/// problem. Simplification passes say for which of these they are valid.
+/// What postsolve (runtime/execute/host/postsolve.h) restores from the answer of a simplified
+/// problem. Each simplification pass is valid for some of these.
 enum class Restored {
   Nothing,    ///< the query must not be simplified
   Number,     ///< a total
-  Table,      ///< values by the states of the output
-  Posterior,  ///< the same, as fractions of their sum
-  Posteriors, ///< one of each variable
-  Assignment, ///< a best state of each variable
+  Table,      ///< a table over the output
+  Posterior,  ///< a table over the output whose entries are fractions of their sum
+  Posteriors, ///< a posterior for each variable
+  Assignment, ///< a best state for each variable
 };
 
-/// Tasks of the UAI competitions: --task, and the word that a result file begins with.
+/// Tasks of the UAI competitions: the values of --task and the first word of a result file.
 enum class UaiTask { Pr, Mar, Mpe, Mmap };
 
 struct QueryTraits {
   QueryKind kind;
-  std::string_view name;    ///< in texts, bundles and results: "joint"
-  std::string_view keyword; ///< of the short form: "P"; empty: an expression, which says itself
-                            ///< what it multiplies and reduces
+  std::string_view name;    ///< the kind's name in texts, bundles and results: "joint"
+  std::string_view keyword; ///< the first word of the short form: "P". Empty: an expression, which
+                            ///< names its factors and reductions itself
   QueryArguments arguments = QueryArguments::None;
-  bool isQuotient = false;     ///< its numbers are fractions of a sum: tables but "evidence" are
-                               ///< normalised, and integer types cannot hold them
+  bool isQuotient = false;     ///< the result has fractions of a sum: its tables, except
+                               ///< "evidence", are normalised, and no integer type can hold them
   bool isPlanned = false;      ///< false: refused as not supported yet
-  Reduce reduce = Reduce::Sum; ///< short forms: over the product, in the upward pass
+  Reduce reduce = Reduce::Sum; ///< short forms: how the upward pass reduces the product
   QueryOutputs outputs = QueryOutputs::Number;
-  bool goesDownward = false;             ///< messages go down the bucket tree, too
-  std::optional<Decoding> decoding = {}; ///< its result has assignments, found by a traceback
+  bool goesDownward = false;             ///< there are downward messages, too
+  std::optional<Decoding> decoding = {}; ///< set: a traceback finds assignments for the result
   Restored restored = Restored::Nothing;
-  std::string_view assignment = {};   ///< what people call one of them
-  std::optional<UaiTask> uai = {};    ///< the result file that holds its result
-  std::string_view ifImpossible = {}; ///< "there ..." when the evidence has probability zero;
-                                      ///< empty: that is an answer
+  std::string_view assignment = {};   ///< the name of such an assignment in messages
+  std::optional<UaiTask> uai = {};    ///< the task whose result file holds its result
+  std::string_view ifImpossible = {}; ///< when the evidence has probability zero, "there ..." is
+                                      ///< the message. Empty: the result 0 is an answer
 
   constexpr bool isExpression() const { return keyword.empty(); }
-  /// Messages must stay one per variable: somebody walks the bucket tree a second time.
+  /// Whether each variable must keep a message of its own, because the downward pass or a traceback
+  /// walks the bucket tree a second time.
   constexpr bool needsBucketTree() const { return goesDownward || decoding.has_value(); }
-  /// Short forms: of factors without negative values. Maxima of products have no others, and a
-  /// decoding takes products as weights.
+  /// Whether a short form needs factors without negative values. The maximum distributes over
+  /// products of such values only, and a decoding takes products as weights.
   constexpr bool needsNonNegative() const { return reduce != Reduce::Sum || decoding.has_value(); }
-  /// The result says something about each variable of the model.
+  /// Whether the result has a part for each variable of the model.
   constexpr bool asksEachVariable() const {
     return outputs == QueryOutputs::Posteriors || decoding.has_value();
   }
@@ -149,7 +150,7 @@ constexpr std::string_view queryKindName(QueryKind kind) { return traitsOf(kind)
 std::optional<QueryKind> queryKindNamed(std::string_view name);
 /// The kind whose short form begins with `keyword`.
 std::optional<QueryKind> queryKindOfKeyword(std::string_view keyword);
-/// The short form that answers a task of the competitions; none for Mmap.
+/// The kind whose short form answers a task of the competitions; none for Mmap.
 std::optional<QueryKind> queryKindOfTask(UaiTask task);
 
 } // namespace mpf

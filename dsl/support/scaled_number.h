@@ -1,5 +1,5 @@
-// A real number with an exponent of its own: products of any number of doubles, subnormal ones and
-// those near the greatest included, without overflow and without lost digits.
+// A real number with a separate 64-bit exponent. Products of any number of doubles, subnormal ones
+// included, neither overflow nor lose digits to underflow.
 #pragma once
 
 #include <cstdint>
@@ -7,27 +7,28 @@
 
 namespace mpf {
 
-/// mantissa * 2^exponent, |mantissa| in [1, 2); or 0, or (costs, logs) infinite, with exponent 0.
+/// mantissa * 2^exponent with |mantissa| in [1, 2). 0 and, for costs and logs, an infinite value
+/// have exponent 0.
 struct ScaledNumber {
   double mantissa = 0;
   int64_t exponent = 0;
 
-  /// 2^log2 with the sign of `sign`; 0 for -infinity.
+  /// 2^(log2 + exponent) with the sign of `sign`; 0 if `log2` is -infinity.
   static ScaledNumber fromLog2(double log2, int64_t exponent = 0, int sign = 1);
   /// value * 2^exponent; `value` may be subnormal.
   static ScaledNumber fromValue(double value, int64_t exponent = 0);
 
   int sign() const { return mantissa > 0 ? 1 : mantissa < 0 ? -1 : 0; }
-  /// Finite: |mantissa| in [1, 2), or 0.
+  /// Whether it is 0, or finite with |mantissa| in [1, 2).
   bool isNormalised() const;
-  /// Logarithms of the magnitude: -infinity for 0.
+  /// Logarithms of the magnitude; -infinity for 0.
   double ln() const;
   double log2() const;
   double log10() const;
-  /// The plain number where a double holds it as a normal number (or 0 exactly).
+  /// The number as a double; nothing unless it is 0, infinite, or in the range of normal doubles.
   std::optional<double> value() const;
 
-  /// Rounded once.
+  /// The product, rounded once.
   friend ScaledNumber operator*(const ScaledNumber &a, const ScaledNumber &b);
 };
 

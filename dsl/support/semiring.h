@@ -1,8 +1,8 @@
-// The algebra of a query: how values are combined, how they are reduced.
+// The algebra of a query: how values are combined and how they are reduced.
 //
-// A semiring here is a pair (combine, reduce) where reduce distributes over combine (Pakzad and
-// Anantharam; ICS'08 section 2.2). How its values are *stored* (plain, scaled, logarithms) is not
-// part of it: see ValueForm below.
+// A semiring is a pair (combine, reduce) in which reduce distributes over combine (Pakzad and
+// Anantharam 2004; ICS'08 section 2.2). How its values are *stored* (plain, scaled, logarithms) is
+// not part of it: see ValueForm below.
 #pragma once
 
 #include <limits>
@@ -11,7 +11,7 @@
 
 namespace mpf {
 
-/// What bounds a maximum or minimum from the start, and, negative, the logarithm of zero.
+/// Minima start from it and maxima from its negative, which is also the logarithm of zero.
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 enum class Combine {
@@ -41,7 +41,7 @@ constexpr unsigned elementBytes(ElementType type) {
 constexpr bool isIntegerType(ElementType type) {
   return type == ElementType::U64 || type == ElementType::U128;
 }
-/// "f32", "f64", "u64", "u128"; and back.
+/// "f32", "f64", "u64", "u128", and the type of such a name.
 std::string_view elementTypeName(ElementType type);
 std::optional<ElementType> elementTypeNamed(std::string_view name);
 
@@ -55,26 +55,29 @@ struct Semiring {
 /// sum*, max*, min*, max+, min+, logsum+.
 bool isSemiring(Semiring semiring);
 
-/// max-sum and min-sum: tables hold plain values, which are added. Those of logsum-sum are held as
-/// numbers and multiplied, like those of every product.
+/// Whether tables hold plain values that are added: max-sum and min-sum. The values of logsum-sum
+/// are logarithms; tables hold the numbers themselves, which are multiplied.
 constexpr bool addsPlainValues(Semiring semiring) {
   return semiring.combine == Combine::Plus && semiring.reduce != Reduce::LogSum;
 }
-/// sum-product and logsum-sum: terms add up, and so do their roundings.
+/// Whether reducing adds terms, so that rounding errors add up: sum-product and logsum-sum.
 constexpr bool addsTerms(Semiring semiring) {
   return semiring.reduce == Reduce::Sum || semiring.reduce == Reduce::LogSum;
 }
 
-/// Neutral element of combine (1 or 0) and of reduce (0, or the infinity that always loses).
+/// The neutral elements of combine (1 or 0) and of reduce (0, or the infinity that every other
+/// value replaces).
 double combineIdentity(Combine combine);
 double reduceIdentity(Semiring semiring);
 
-/// Whether a table can hold the zero that products of this semiring vanish by and reductions start
-/// from: 0, or -infinity where values are added. That of minima is infinite, and whole numbers that
-/// are added have none.
+/// Whether a table can hold the zero of the semiring: the value that makes a product zero and that
+/// reductions start from. It is 0, or -infinity where values are added. For minima it would be
+/// +infinity, which tables do not hold. `whole`: entries are whole numbers, which cannot be
+/// -infinity.
 bool storesZero(Semiring semiring, bool whole = false);
 
-/// "sum-product", "max-product", "min-product", "max-sum", "min-sum", "logsum-sum"; and back.
+/// "sum-product", "max-product", "min-product", "max-sum", "min-sum", "logsum-sum", and the
+/// semiring of such a name.
 std::string_view semiringName(Semiring semiring);
 std::optional<Semiring> semiringNamed(std::string_view name);
 

@@ -1,13 +1,13 @@
-// SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"):
-// numbers that are the same on every machine, as no generator or distribution of the C++ library
-// promises for all uses.
+// SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"): random
+// numbers that are the same on every machine, which the distributions of the C++ library do not
+// promise.
 #pragma once
 
 #include <cstdint>
 
 namespace mpf {
 
-/// A fixed mixing of 64 bits.
+/// Mixes 64 bits: a fixed bijection.
 inline uint64_t mixBits(uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
@@ -16,7 +16,7 @@ inline uint64_t mixBits(uint64_t x) {
 
 inline constexpr uint64_t kGoldenGamma = 0x9e3779b97f4a7c15u;
 
-/// The next number of the generator with this state.
+/// The next number of the generator; moves its state on.
 inline uint64_t nextRandom(uint64_t &state) { return mixBits(state += kGoldenGamma); }
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// Where tables may start in an arena: one rule for planner, bundle and tests.
+// Where tables may start in an arena. Planner, bundle and tests use this rule.
 #pragma once
 
 #include <algorithm>
@@ -7,12 +7,12 @@
 
 namespace mpf {
 
-/// Tables take multiples of this.
+/// The size of a table is rounded up to a multiple of this.
 inline constexpr uint64_t kTableGrainBytes = 16;
 
-/// What the offset of a table is a multiple of: 256 bytes; for smaller ones the power of two that
-/// holds them, at least 16. No vector load and no cache line is split, and a thousand tables of two
-/// entries do not take a quarter of a megabyte.
+/// The offset of a table is a multiple of this: 256 bytes, or for a smaller table the least power
+/// of two that holds it, but at least 16. So no vector load crosses a cache line, and a thousand
+/// tables of two entries do not take 256 bytes each.
 constexpr uint64_t tableAlignBytes(uint64_t sizeBytes) {
   return sizeBytes >= 256 ? 256 : std::max(kTableGrainBytes, std::bit_ceil(sizeBytes));
 }
@@ -21,7 +21,7 @@ constexpr uint64_t tableAlignBytes(uint64_t sizeBytes) {
 inline constexpr uint32_t kPackedWordElems = 32;
 inline constexpr double kPackedElemBytes = 1 / 8.0;
 
-/// Least multiple of `unit` that is not below.
+/// The least multiple of `unit` that is at least `bytes`.
 constexpr uint64_t roundUp(uint64_t bytes, uint64_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }

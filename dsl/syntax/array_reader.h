@@ -1,22 +1,23 @@
-// Literal arrays, straight from characters to a flat vector of doubles.
+// Literal arrays: reads characters directly into a flat vector of doubles.
 //
-// Tables are most of a large model's text, so plain numbers never become tokens; anything else in
-// an array (`1 - theta`, `1/3`) goes through the expression parser.
+// Most of the text of a large model is tables, so plain numbers are not made into tokens. The
+// expression parser reads any other element (`1 - theta`, `1/3`).
 #pragma once
 
 #include "dsl/syntax/token_stream.h"
 
 namespace mpf {
 
-/// Reads one array from the '[' that is the stream's current token. Errors inside it are reported
-/// one by one (reading goes on at the next element); then Panic, so the declaration is dropped.
+/// Reads one array. The stream's current token is its '['. After an error reading goes on at the
+/// next element, so that all errors of the array are reported; then Panic is thrown, which drops
+/// the declaration.
 class ArrayReader {
 public:
   explicit ArrayReader(TokenStream &stream);
   ast::ArrayLiteral read();
 
 private:
-  /// What is known of one level of brackets: its extent once the first row is closed.
+  /// One level of brackets. Its extent is known once the first row is closed.
   struct Level {
     uint64_t count = 0;  ///< elements of the open row so far
     uint64_t extent = 0; ///< 0: no row of this level is closed yet
@@ -38,7 +39,7 @@ private:
   TokenStream &stream_;
   std::string_view text_;
   uint32_t at_;
-  uint32_t contentEnd_ = 0;   ///< behind the last bracket or element read
+  uint32_t contentEnd_ = 0;   ///< end of the last bracket or element that was read
   bool broken_ = false;       ///< an error was reported: the result is dropped
   bool uneven_ = false;       ///< numbers and rows mixed, reported once
   std::vector<Level> levels_; ///< one per level ever opened, outermost first

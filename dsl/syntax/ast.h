@@ -1,8 +1,9 @@
 // AST: a parsed .mpf file, declaration by declaration, as written (--emit=ast prints it).
 //
-// Plain copyable data; every node carries its SourceRange into File::source. The grammar is in
-// dsl/README.md. The parser guarantees shape only (lists not empty where the grammar says so,
-// rectangular arrays, bounded depth); names, extents and numbers are checked by the model builder.
+// Plain copyable data. Every node has its SourceRange in File::source. The grammar is in
+// dsl/README.md. The parser guarantees the form only: lists that the grammar wants filled are not
+// empty, arrays are rectangular, the depth is bounded. The model builder checks names, extents and
+// numbers.
 #pragma once
 
 #include "dsl/support/query_traits.h"
@@ -84,7 +85,7 @@ struct ProbDecl {
 
 struct Decl;
 
-/// `i in 0..n`: from first up to, without, last.
+/// `i in 0..n`: the whole numbers from `first` to `last` - 1.
 struct ForRange {
   Name index;
   Expr first, last;
@@ -149,7 +150,7 @@ struct QueryDecl {
   std::vector<VarRef> output;              ///< Expression: free variables; else the arguments
   std::vector<ReductionClause> reductions; ///< Expression: outermost first, may be empty
   CombineOp combine = CombineOp::None;     ///< Expression
-  std::optional<ElementType> type;         ///< of the tables it is computed with; none: the default
+  std::optional<ElementType> type;         ///< element type of its tables; none: the default
   std::vector<FactorRef> product;          ///< Expression: at least one
   Expr sampleCount;                        ///< short forms: QueryArguments::Count
 };

@@ -1,7 +1,7 @@
 // Expressions, names and factor values: the leaves of a parsed .mpf file.
 //
-// Plain copyable data. Every node carries the range of bytes it was read from. Nothing here is
-// resolved: whether `n` is a param, a label, a loop index or a variable is the checker's business.
+// Plain copyable data. Every node has the range of bytes it was read from. Names are not resolved:
+// the model builder finds out whether `n` is a param, a label, a loop index or a variable.
 #pragma once
 
 #include "dsl/source/source_buffer.h"
@@ -49,8 +49,8 @@ enum class Operator {
 
 enum class Function { None, Exp, Log, Log2, Sqrt, Abs, Min, Max };
 
-/// No tree is deeper than kMaxExprDepth, so recursion over one is safe. Comparisons and logic give
-/// 1 or 0; `-2^2` is -4 and `2^3^2` is 2^9, as in mathematics.
+/// No tree is deeper than kMaxExprDepth, so recursion over one is safe. Comparisons and logical
+/// operators give 1 or 0. `-2^2` is -4 and `2^3^2` is 2^9, as in mathematics.
 struct Expr {
   ExprKind kind = ExprKind::Number;
   Operator op = Operator::None;
@@ -62,10 +62,10 @@ struct Expr {
   std::vector<Expr> children;
 };
 
-/// The bound on Expr::depth; the parser refuses what is deeper.
+/// The greatest Expr::depth; the parser reports deeper expressions.
 inline constexpr uint32_t kMaxExprDepth = 1000;
 
-/// `name`, `name[i]`, `name[i][j+1]` where only a variable (or a whole index array) can stand.
+/// `name`, `name[i]`, `name[i][j+1]` where only a variable or a whole index array is allowed.
 struct VarRef {
   Name name;
   std::vector<Expr> indices;
@@ -74,12 +74,12 @@ struct VarRef {
 
 /// An element of an array that is not a plain number: `1 - theta`.
 struct ComputedElement {
-  uint64_t index = 0; ///< into ArrayLiteral::values, which holds 0 there
+  uint64_t index = 0; ///< in ArrayLiteral::values, which holds 0 there
   Expr expr;
 };
 
-/// `[1, 2]`, `[[0.1, 0.9], [1 - theta, theta]]`: rectangular, flattened row-major.
-/// values.size() == product of `shape` always; a flat array has one extent.
+/// `[1, 2]`, `[[0.1, 0.9], [1 - theta, theta]]`: rectangular, flattened row-major. values.size() is
+/// the product of `shape`; a flat array has one extent.
 struct ArrayLiteral {
   SourceRange range;
   std::vector<uint64_t> shape; ///< extents, outermost first
@@ -101,26 +101,27 @@ struct MapKey {
 /// `no: 0.8`, `(yes, 1): 0.3`, `no: { ... }`, `default: 0`.
 struct MapEntry {
   bool isDefault = false;
-  std::vector<MapKey> keys; ///< one state per scope variable from the first on; more with (...)
+  std::vector<MapKey> keys; ///< states of the first scope variables; several in (...)
   std::vector<Value> value; ///< exactly one: an Expr, ArrayLiteral or MapLiteral
   SourceRange range;
 };
 
-/// `{ no: 0.8, yes: 0.2 }`. A nested map or array covers the scope variables its keys leave over.
+/// `{ no: 0.8, yes: 0.2 }`. The value of an entry covers the scope variables after those of its
+/// keys.
 struct MapLiteral {
   SourceRange range;
   std::vector<MapEntry> entries;
 };
 
-/// `file("h.npy")`: relative to the file it is written in.
+/// `file("h.npy")`: the path is relative to the folder of the file that names it.
 struct FileValue {
   Name path;
 };
 
-/// `input`: bound by the host program before a run.
+/// `input`: the host program sets the values before a run.
 struct InputValue {};
 
-/// What stands right of the `=` of a factor or prob, or of the `~` of soft evidence.
+/// The right-hand side of the `=` of a factor or prob, or of the `~` of soft evidence.
 struct Value {
   SourceRange range;
   std::variant<Expr, ArrayLiteral, MapLiteral, FileValue, InputValue> node;

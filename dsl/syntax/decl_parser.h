@@ -1,4 +1,4 @@
-// Declarations except queries (grammar: "declaration" in dsl/README.md).
+// Parses declarations, except queries (grammar: "declaration" in dsl/README.md).
 #pragma once
 
 #include "dsl/syntax/token_stream.h"
@@ -11,8 +11,9 @@ class DeclParser {
 public:
   explicit DeclParser(TokenStream &stream) : stream_(stream) {}
 
-  /// Declarations up to the end of the file (`braceDepth` 0), or to the '}' that closes the block
-  /// `braceDepth` braces deep. Reports every error and goes on behind it; never throws Panic.
+  /// The declarations up to the end of the file (`braceDepth` 0), or up to the '}' that closes the
+  /// block at depth `braceDepth`. Reports errors and goes on at the next declaration; never throws
+  /// Panic.
   std::vector<ast::Decl> declarations(uint32_t braceDepth);
 
 private:
@@ -38,7 +39,7 @@ private:
 
   TokenStream &stream_;
   uint32_t loops_ = 0;    ///< for declarations around the current one
-  bool anything_ = false; ///< a declaration was read: a model line comes too late
+  bool anything_ = false; ///< a declaration was read, so a `model` line now is an error
 };
 
 } // namespace mpf

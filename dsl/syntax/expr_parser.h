@@ -1,18 +1,19 @@
-// Expressions and references (grammar: "expression" in dsl/README.md).
+// Parses expressions and references (grammar: "expression" in dsl/README.md).
 #pragma once
 
 #include "dsl/syntax/token_stream.h"
 
 namespace mpf {
 
-/// One method per level of precedence, lowest first. Throws Panic after reporting.
+/// One method for each level of precedence, the lowest first. All methods throw Panic after
+/// reporting an error.
 class ExprParser {
 public:
   explicit ExprParser(TokenStream &stream) : stream_(stream) {}
 
   ast::Expr expression();
   ast::VarRef varRef(std::string_view what);
-  /// varRef { "," varRef }, at least one.
+  /// varRef { "," varRef }: at least one.
   std::vector<ast::VarRef> varRefs(std::string_view what);
   std::vector<ast::Expr> indices();
 

@@ -1,9 +1,9 @@
 // `mpfc fmt`: the canonical form of a .mpf text.
 //
-// One declaration per line, two blanks per block, 100 columns. Comments stay where they are, single
-// empty lines between declarations stay. Tables that do not fit a line are broken into their rows.
-// Numbers are the shortest text that reads back to the same bits. Formatting twice changes nothing,
-// and the formatted text has the same AST.
+// Each declaration starts a line, blocks are indented by two blanks, lines have at most 100
+// columns. Comments and single empty lines between declarations are kept. A table that does not fit
+// a line has its rows on lines of their own. A number is the shortest text that reads back to the
+// same bits. Formatting twice changes nothing, and the formatted text has the same AST.
 #pragma once
 
 #include "dsl/source/diagnostic.h"
@@ -14,7 +14,7 @@
 
 namespace mpf {
 
-/// Parses `source` first: nothing when it has syntax errors, which are in `diagnostics` then.
+/// The formatted text. Nothing when `source` has syntax errors, which are reported.
 std::optional<std::string> formatSource(std::shared_ptr<const SourceBuffer> source,
                                         Diagnostics &diagnostics);
 

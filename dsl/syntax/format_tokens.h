@@ -1,5 +1,5 @@
-// First half of the formatter: tokens with their canonical spelling, role, and the blank before
-// them. Where lines break is the second half's business (format_source.cpp).
+// The first half of the formatter: gives each token its canonical spelling, its role, and whether a
+// blank stands before it. The second half (format_source.cpp) decides where lines break.
 #pragma once
 
 #include "dsl/syntax/lexer.h"
@@ -23,7 +23,7 @@ enum class FormatRole {
   OpenLabels,
   OpenBlock,
   Close, ///< any closing bracket
-  End    ///< of the file
+  End    ///< the end of the file
 };
 
 struct FormatToken {
@@ -35,13 +35,13 @@ struct FormatToken {
   bool blankLine = false; ///< at least one empty line before it in the source
 };
 
-/// A stream of format tokens with lookahead. Expects text without syntax errors. Memory: what was
-/// looked ahead at.
+/// A stream of format tokens with lookahead. The text must have no syntax errors. Memory: the
+/// tokens that were looked ahead at.
 class FormatTokens {
 public:
   explicit FormatTokens(std::shared_ptr<const SourceBuffer> source);
 
-  /// The token `ahead` places behind the next one; End for ever after the last.
+  /// The token `ahead` places after the next one; End after the last.
   const FormatToken &peek(size_t ahead = 0);
   FormatToken take();
 
@@ -70,7 +70,7 @@ private:
   FormatRole previousRole_ = FormatRole::End;
   FormatRole lastClosed_ = FormatRole::End; ///< what the last closing bracket closed
   bool glueNext_ = false;                   ///< no blank before the next token
-  uint32_t previousEnd_ = 0;                ///< of the last token, comments too
+  uint32_t previousEnd_ = 0;                ///< where the last token or comment ended
 };
 
 } // namespace mpf

@@ -1,7 +1,7 @@
-// Text -> tokens, on demand. Knows nothing of the grammar.
+// Text -> tokens, on demand; the lexer does not know the grammar.
 //
-// Characters that belong to no token are reported once per run of them and skipped, so a stray '@'
-// costs one message and the rest of the line is still read.
+// A run of characters that belong to no token is reported once and skipped. A stray '@' gives one
+// message, and the rest of the line is still read.
 #pragma once
 
 #include "dsl/source/diagnostic.h"
@@ -13,15 +13,15 @@ namespace mpf {
 
 enum class CommentMode { Skip, Keep };
 
-/// Not thread-safe. The sink must outlive the lexer; the buffer is shared.
+/// Not thread-safe. The sink must outlive the lexer.
 class Lexer {
 public:
   Lexer(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics,
         CommentMode comments = CommentMode::Skip);
 
-  /// The next token; EndOfFile for ever after the last.
+  /// The next token; EndOfFile after the last.
   Token next();
-  /// While quiet, nothing is reported: text that is skipped after an error.
+  /// While quiet, the lexer reports nothing. For text that is skipped after an error.
   void setQuiet(bool quiet) { quiet_ = quiet; }
   /// Goes on reading at `offset`, which must not lie inside a token.
   void seek(uint32_t offset) { at_ = offset; }
@@ -51,9 +51,9 @@ private:
   bool bad_ = false; ///< an error was found since the last token
 };
 
-/// Reads one unsigned decimal number ("12", "0.5", ".5", "3e-4") at the start of `text`. Gives its
-/// length in bytes, 0 when there is none. `value` is the nearest double: infinity when too large,
-/// 0 when too small (`inRange` false for both).
+/// Reads one unsigned decimal number ("12", "0.5", ".5", "3e-4") at the start of `text`. Returns
+/// its length in bytes; 0: there is none. Sets `value` to the nearest double. That is infinity for
+/// a number that is too large and 0 for one that is too small; `inRange` is then false.
 size_t readNumber(std::string_view text, double &value, bool &inRange);
 
 } // namespace mpf

@@ -1,11 +1,11 @@
-// AST -> readable tree (--emit=ast): one node per line, children indented, "line:column" first.
+// AST -> text for people (--emit=ast): one node a line, children indented, "line:column" first.
 //
 //   1:1 var
 //     1:5 x
 //     1:8 s[n][(+ n 1)]
 //     1:20 labels { no, yes }
 //
-// Expressions are written operator first, so that precedence shows.
+// Expressions are written with the operator first, which shows the precedence.
 #pragma once
 
 #include "dsl/syntax/ast.h"

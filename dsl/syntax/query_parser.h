@@ -1,4 +1,4 @@
-// Queries (grammar: "query" in dsl/README.md).
+// Parses queries (grammar: "query" in dsl/README.md).
 #pragma once
 
 #include "dsl/syntax/ast.h"
@@ -6,12 +6,12 @@
 
 namespace mpf {
 
-/// Throws Panic after reporting.
+/// Throws Panic after reporting an error.
 class QueryParser {
 public:
   explicit QueryParser(TokenStream &stream) : stream_(stream) {}
 
-  /// What follows the word `query`.
+  /// One query; the word `query` was taken.
   ast::QueryDecl query();
 
 private:

@@ -1,8 +1,8 @@
-// Names and strings: from source spelling to text and back.
+// Names and strings: from their spelling in the source to their text, and back.
 //
-// A name is letters, digits, '_' and non-ASCII characters, not starting with a digit; anything
-// else (and a reserved word) is a name in backquotes: `0-4`, `in`. Strings stand in double quotes.
-// Escapes in both: \\ \" \` \n \t \r and \xHH for one byte.
+// A plain name consists of letters, digits, '_' and non-ASCII characters and does not start with a
+// digit. Any other name, and a reserved word, must be in backquotes: `0-4`, `in`. Strings are in
+// double quotes. Both may contain the escapes \\ \" \` \n \t \r and \xHH for one byte.
 #pragma once
 
 #include <optional>
@@ -15,23 +15,23 @@ constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isNameStart(char c);
 bool isNameChar(char c);
 
-/// True when `text` can stand as a name without backquotes.
+/// Whether `text` is a name that needs no backquotes.
 bool isPlainName(std::string_view text);
 
-/// `name` as the language spells it: plain where possible, else in backquotes.
+/// `name` as it is spelled in a source: in backquotes if it needs them.
 std::string spellName(std::string_view name);
 /// `text` as a string literal with its quotes.
 std::string spellString(std::string_view text);
 
-/// The text of a spelled name or string: quotes taken off, escapes undone. Escapes that do not
-/// exist stand for themselves (the lexer has reported them).
+/// The text of a name or string without its quotes, its escapes replaced. An unknown
+/// escape, which the lexer has reported, gives its character without the backslash.
 std::string unspell(std::string_view spelled);
 
-/// Offset of the first byte of `text` that is not part of valid UTF-8, if there is one.
+/// The offset of the first byte of `text` that is not part of valid UTF-8; none: all are.
 std::optional<size_t> firstInvalidUtf8(std::string_view text);
 
-/// `text` shortened to at most `maxBytes` for a message: whole characters, "..." where cut,
-/// '?' for control characters.
+/// `text` for a message: cut to `maxBytes` at the end of a character, with "..." where it was cut,
+/// and with '?' in place of control characters.
 std::string excerpt(std::string_view text, size_t maxBytes = 40);
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// Tokens of .mpf text: a kind, a range, and the value of a number. Names and strings are spelled
-// in the text (spelling.h takes their quotes and escapes off).
+// Tokens of .mpf text: a kind, a range, and the value of a number. The text of a name or string is
+// found in the source at its range; spelling.h removes quotes and escapes.
 #pragma once
 
 #include "dsl/source/source_buffer.h"
@@ -18,14 +18,14 @@ enum class TokenKind : uint8_t {
 
 struct Token {
   TokenKind kind = TokenKind::EndOfFile;
-  bool quoted = false;    ///< a name in backquotes: never a word of the language
-  bool lineStart = false; ///< nothing but blanks before it on its line
+  bool quoted = false;    ///< a name in backquotes, so no word of the language
+  bool lineStart = false; ///< only blanks stand before it on its line
   SourceRange range;
   double number = 0; ///< kind == Number, or Inf
   bool bad = false;  ///< the lexer has reported this token, or characters just before it
 };
 
-/// The reserved word spelled `text`, if it is one.
+/// The kind of the reserved word `text`; nothing if `text` is none.
 std::optional<TokenKind> reservedWord(std::string_view text);
 
 /// `model`, `var`, ...: the words that start a declaration.

@@ -1,7 +1,8 @@
-// What every parser method works on: the current token, expectations, errors, bounds, recovery.
+// The stream of tokens that all parser classes work on: the current token, expectations, errors,
+// bounds, recovery.
 //
-// Errors are in panic mode: fail() reports and throws Panic, which the nearest place that knows
-// how to go on catches (a declaration, an element of an array). Panic never leaves parseFile().
+// On an error fail() reports and throws Panic. The loop over declarations catches it, or the loop
+// over elements of an array, and goes on with the next one. Panic never leaves parseFile().
 #pragma once
 
 #include "dsl/syntax/ast_expr.h"
@@ -15,7 +16,7 @@ namespace mpf {
 /// Thrown after the error has been reported.
 struct Panic {};
 
-/// Bounds on what one file may hold; the messages name them.
+/// The most that one file may hold; messages name the bound that is exceeded.
 inline constexpr uint32_t kMaxNesting = 200;               ///< brackets, for, unary operators
 inline constexpr uint64_t kMaxNodes = 20'000'000;          ///< names, expressions, declarations
 inline constexpr uint64_t kMaxLiteralValues = 268'435'456; ///< numbers in arrays: 2 GiB
@@ -26,15 +27,15 @@ public:
 
   const Token &current() const { return current_; }
   bool at(TokenKind kind) const { return current_.kind == kind; }
-  /// True at the unquoted name `word` (words that are reserved in some places only).
+  /// Whether the current token is the unquoted name `word`, which is reserved in some places only.
   bool atWord(std::string_view word) const;
   /// The token after the current one.
   const Token &ahead();
   Token take();
   bool accept(TokenKind kind);
-  /// Takes a token of `kind` or fails with "expected `what`, found ...".
+  /// Takes a token of `kind`; else fails with "expected WHAT, found ...".
   Token expect(TokenKind kind, std::string_view what);
-  /// Takes a name; at a reserved word the message says how to quote it.
+  /// Takes a name, else fails. For a reserved word the message says how to quote it.
   ast::Name expectName(std::string_view what);
   ast::Name expectString(std::string_view what);
 
@@ -49,29 +50,29 @@ public:
     return lexer_.text().substr(range.begin, range.end - range.begin);
   }
 
-  /// For the array reader, which reads characters: the text, and going on behind what it read.
-  /// resume() makes the token at or after `offset` the current one; `lastEnd` is where the last
-  /// thing before it ended.
+  /// For the array reader, which reads characters of text(): resume() makes the token at or after
+  /// `offset` the current one; `lastEnd` is where the text that was read before it ends.
   std::string_view text() const { return lexer_.text(); }
   void resume(uint32_t offset, uint32_t lastEnd);
 
-  /// Reports; an error at the place of another one, also of the lexer, follows from that and is
-  /// dropped.
+  /// Reports an error. It is dropped when the parser or the lexer has just reported one at the same
+  /// place, because it follows from that one.
   void error(SourceRange range, std::string message, std::string hint = {});
   [[noreturn]] void fail(SourceRange range, std::string message, std::string hint = {});
-  /// "expected `what`, found 'x'"; at the end of the line when the next token is on another one.
+  /// Fails with "expected WHAT, found 'x'". When the current token is on a later line, the error is
+  /// at the end of the line before.
   [[noreturn]] void failExpected(std::string_view what, std::string hint = {});
-  /// "'x'", "end of file", "number 3": the current token for a message.
+  /// The current token for a message: "'x'", "the end of the file", "the number 3".
   std::string found() const;
   Diagnostics &diagnostics() { return diagnostics_; }
 
-  /// Skips to a token that can start a declaration, to the '}' of the block `braceDepth` deep, or
-  /// to the end. Always moves at least past `from`.
+  /// Skips to a token that can start a declaration, to the '}' of the block at depth `braceDepth`,
+  /// or to the end. Unless the text ends, the token is one that begins after offset `from`.
   void synchronize(uint32_t braceDepth, uint32_t from);
-  /// Braces open at the current token.
+  /// The number of braces that are open at the current token.
   uint32_t braceDepth() const { return braceDepth_; }
 
-  /// Counts one more node, or `values` array numbers; fails past the bound.
+  /// Counts one more node, or `values` more numbers of arrays; fails beyond the bound.
   void countNode();
   void countValues(uint64_t values);
 
@@ -92,7 +93,7 @@ private:
   std::optional<uint32_t> lastErrorAt_;
 };
 
-/// One level of nesting for the life of the object; fails past kMaxNesting.
+/// Counts one level of nesting while it lives. The constructor fails beyond kMaxNesting.
 class Nesting {
 public:
   explicit Nesting(TokenStream &stream);

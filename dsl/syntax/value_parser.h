@@ -1,19 +1,20 @@
-// Factor values (grammar: "value" in dsl/README.md): arrays, maps, file(...), input, expressions.
+// Parses factor values (grammar: "value" in dsl/README.md): arrays, maps, file(...), input,
+// expressions.
 #pragma once
 
 #include "dsl/syntax/token_stream.h"
 
 namespace mpf {
 
-/// Throws Panic after reporting.
+/// Throws Panic after reporting an error.
 class ValueParser {
 public:
   explicit ValueParser(TokenStream &stream) : stream_(stream) {}
 
-  /// Anything that can stand right of the '=' of a factor.
+  /// Any value that is allowed after the '=' of a factor.
   ast::Value value();
-  /// Array, map or expression: where neither file(...) nor input makes sense. `where` names the
-  /// place: "soft evidence", "a map".
+  /// An array, map or expression, where file(...) and input are not allowed. `where` names the
+  /// place in messages: "soft evidence", "a map".
   ast::Value inlineValue(std::string_view where);
 
 private:

@@ -1,5 +1,5 @@
-// A text that is only unsigned numbers (evidence, queries), with the place and line of each, so
-// that the dialect can be chosen by looking at the whole file first.
+// A text of unsigned numbers only (evidence, queries). All numbers are read before any is used,
+// with their places and lines, because it takes the whole file to tell which dialect it is.
 #pragma once
 
 #include "dsl/source/diagnostic.h"
@@ -14,16 +14,17 @@ namespace mpf {
 struct IntegerList {
   std::shared_ptr<const SourceBuffer> buffer;
   std::vector<uint64_t> values;
-  std::vector<uint32_t> offsets; ///< of each number in the text
-  std::vector<size_t> lineHeads; ///< ascending positions in `values` that come first on their line
+  std::vector<uint32_t> offsets; ///< where each number begins in the text
+  std::vector<size_t> lineHeads; ///< positions in `values` of the first number of each line
 
   SourcePlace placeOf(size_t position) const;
   bool startsLine(size_t position) const;
-  size_t lineCount() const { return lineHeads.size(); } ///< lines that have numbers
+  size_t lineCount() const { return lineHeads.size(); } ///< lines with numbers
 };
 
-/// All numbers of the text. Nothing, and reports, at a token that is none; `what` names the kind
-/// of file in the message. Memory: about 6 bytes per byte of text at most.
+/// All numbers of the text. Nothing after reporting a token that is not a whole number of at most
+/// 64 bits; `what` names the kind of file in the message. Memory: at most about 6 bytes for each
+/// byte of text.
 std::optional<IntegerList> readIntegerList(std::shared_ptr<const SourceBuffer> buffer,
                                            std::string_view what, Diagnostics &diagnostics);
 

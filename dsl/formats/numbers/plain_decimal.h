@@ -1,9 +1,10 @@
-// The short numbers that most tables are made of ("0", "1", "0.25", "-12.5"), exact and fast.
+// A fast, correctly rounded reader for short numbers ("0", "1", "0.25", "-12.5"), which most
+// entries of tables are.
 //
-// A decimal whose digits make an integer of at most 2^53, over a power of ten of at most 10^22, is
-// the quotient of two doubles that are exact; one division rounds it correctly (Clinger, "How to
-// read floating point numbers accurately", PLDI 1990, section 3). All else is left to
-// std::from_chars, which is exact too but pays for its generality on short numbers.
+// If the digits of a decimal make an integer of at most 2^53 and it has at most 22 decimals, its
+// value is the quotient of two doubles that are exact, and one division rounds it correctly
+// (Clinger, "How to read floating point numbers accurately", PLDI 1990, section 3). The caller
+// reads all other numbers with std::from_chars, which is slower for short numbers.
 #pragma once
 
 #include <array>
@@ -12,8 +13,9 @@
 
 namespace mpf {
 
-/// Reads [-]digits[.digits] from `at`. Gives where the number ends and sets `value`, or gives null
-/// when no such number starts here, or it is not in the exact range, or an exponent follows.
+/// Reads [-]digits[.digits] from `at`. Sets `value` and returns where the number ends. Returns null
+/// when no such number starts at `at`, when it is not in the exact range, or when an exponent
+/// follows.
 inline const char *scanPlainDecimal(const char *at, const char *end, double &value) {
   static constexpr std::array<double, 23> kPowersOfTen = {
       1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,

@@ -1,9 +1,9 @@
-// Blank-separated tokens of the field's number files (.uai, evidence, results, text tables).
+// Reads blank-separated tokens of files of numbers (.uai, evidence, results, text tables).
 //
-// Tables are nearly all of such a file, so scanDouble is the hot path: short decimals are read at
-// once, the rest by std::from_chars (in libstdc++ 12 Lemire's correctly rounded parser), so that
-// the bits are strtod's; no copy, no line counting. Lines and columns are found only when something
-// is reported. Messages are built by the callers: only they know what the number was for.
+// Nearly all of such a file is tables, so scanDouble has to be fast. It reads short decimals itself
+// (plain_decimal.h) and the others with std::from_chars; both round correctly. Tokens are not
+// copied, and lines and columns are counted only for a report. Callers write the messages, because
+// they know what a number is for.
 #pragma once
 
 #include "dsl/formats/numbers/plain_decimal.h"
@@ -17,11 +17,11 @@ namespace mpf {
 
 enum class Scan {
   Ok,
-  End,       ///< the text is over, nothing was taken
-  Bad,       ///< the token is no number of the kind asked for; it was taken
-  TooLarge,  ///< a number, but beyond the type's range
+  End,       ///< no token is left
+  Bad,       ///< the token, which was taken, is not a number of this kind
+  TooLarge,  ///< a number beyond the range of the type
   NotFinite, ///< "inf" or "nan"
-  TooSmall,  ///< not zero, but rounds to zero: the value is a zero of its sign
+  TooSmall,  ///< a number other than zero that rounds to zero; the value is 0 or -0
 };
 
 /// A cursor over one text. Not thread-safe. The sink must outlive it.
@@ -35,19 +35,20 @@ public:
   std::string_view scanWord();
   Scan scanUnsigned(uint64_t &value);
   Scan scanDouble(double &value);
-  /// Tokens from here to the end, which are taken.
+  /// Takes all tokens up to the end and returns their number.
   uint64_t skipRest();
-  /// True when the next token starts on another line than the last one taken, or there is none.
+  /// Whether the next token is on a later line than the last one taken, or there is none.
   bool lineEndsHere();
 
-  /// No more numbers than this can follow: each needs a digit and a blank. Counts read from the
-  /// file are held against it before anything is allocated.
+  /// The most numbers that can follow: each takes a digit and a blank. Readers compare the counts
+  /// in a file with it before they allocate anything.
   uint64_t tokensPossible() const { return (static_cast<uint64_t>(end_ - at_) + 1) / 2; }
 
-  /// The last token taken: its text, shortened for messages, and its place.
+  /// The text of the last token taken, shortened for messages.
   std::string lastText() const;
+  /// The place of the last token taken.
   SourcePlace lastPlace() const { return {buffer_, {offsetOf(tokenBegin_), offsetOf(at_)}}; }
-  /// Where the text ends (behind its last token), for "the file ends before ...".
+  /// The end of the last token of the text, for messages such as "the file ends before ...".
   SourcePlace endPlace() const;
 
   const std::shared_ptr<const SourceBuffer> &buffer() const { return buffer_; }
@@ -69,7 +70,7 @@ private:
   std::shared_ptr<const SourceBuffer> buffer_;
   Diagnostics &diagnostics_;
   const char *begin_, *end_;
-  const char *at_;         ///< behind the last token taken
+  const char *at_;         ///< end of the last token taken
   const char *tokenBegin_; ///< start of the last token taken
 };
 

@@ -1,4 +1,4 @@
-// Tables as NumPy .npy files: `file("h.npy")` in models, results for Python.
+// Tables in NumPy .npy files: read for `file("h.npy")` in models, written as results for Python.
 #pragma once
 
 #include "dsl/model/table_file.h"
@@ -10,12 +10,14 @@
 
 namespace mpf {
 
-/// The entries of a whole .npy file as doubles in row-major order, whatever its type, byte order
-/// and index order. Refuses NaN, 64-bit integers that no double holds, bools other than 0 and 1,
-/// and more than `maxEntries` entries. On failure gives nothing and sets `problem`.
+/// The shape and entries of a .npy file, of which `file` is the whole contents. The entries are
+/// converted to doubles in row-major order, from any type, byte order and index order of
+/// npy_header.h. Nothing, and the reason in `problem`, for a broken header, NaN, a 64-bit integer
+/// that no double holds, a bool other than 0 and 1, or more than `maxEntries` entries.
 std::optional<TableFile> readNpy(std::string_view file, uint64_t maxEntries, std::string &problem);
 
-/// A version 1.0 file of little-endian doubles. The product of `shape` is values.size().
+/// The contents of a file of version 1.0 with little-endian doubles. values.size() is the product
+/// of `shape`.
 std::string formatNpy(const TableFile &table);
 
 } // namespace mpf

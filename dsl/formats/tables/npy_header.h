@@ -26,9 +26,9 @@ struct NpyHeader {
   uint64_t elems() const;
 };
 
-/// Reads the header of a whole file and checks that the entries fill the rest exactly. Types: bool,
-/// integers of 1 to 8 bytes, floats of 2, 4 and 8 bytes. On failure gives nothing and says in
-/// `problem` what is wrong, with both numbers.
+/// Reads the header of a whole file and checks that the entries fill the rest of it exactly.
+/// Accepted types are bool, integers of 1 to 8 bytes and floats of 2, 4 and 8 bytes. Nothing, and
+/// the reason in `problem`, when something is wrong.
 std::optional<NpyHeader> readNpyHeader(std::string_view file, std::string &problem);
 
 } // namespace mpf

@@ -1,5 +1,4 @@
-// Tables as text: cells between commas, or numbers between blanks (table_file.h says which is
-// which).
+// Tables as text: cells between commas (.csv), or numbers between blanks (table_file.h).
 #pragma once
 
 #include "dsl/model/table_file.h"
@@ -11,8 +10,9 @@
 
 namespace mpf {
 
-/// The numbers of the whole text; `commas`: .csv. At most `maxEntries` are kept in memory; more are
-/// an error that says how many there are. Nothing when an error was reported.
+/// The shape and numbers of the text (dsl/model/table_file.h). `commas`: cells are between commas.
+/// More than `maxEntries` numbers are an error that says how many there are; no more are kept in
+/// memory. Nothing when an error was reported.
 std::optional<TableFile> readTextTable(std::shared_ptr<const SourceBuffer> text, bool commas,
                                        uint64_t maxEntries, Diagnostics &diagnostics);
 

@@ -1,5 +1,5 @@
-// `factor`, `prob` and soft evidence: one declaration (or one instance of it under `for`) to one
-// Factor of the Model.
+// `factor`, `prob` and soft evidence: each declaration adds one Factor to the Model. Under `for`,
+// each round of the loop adds one.
 #pragma once
 
 #include "dsl/model/build/build_table.h"
@@ -7,17 +7,21 @@
 
 namespace mpf {
 
-/// Reports to the context; a declaration with an error leaves its name marked as broken.
+/// Errors are reported to the context. A `factor` or `prob` with an error adds nothing, and its
+/// name is marked as broken, so that queries over it report nothing more. Only a `prob` whose rows
+/// are wrong is added all the same.
 class FactorBuilder {
 public:
   explicit FactorBuilder(BuildContext &context) : context_(context), tables_(context) {}
 
   /// `factor f(x, y) = ...`; under `for` a member "f[0][1]" of family "f".
   void addFactor(const ast::FactorDecl &decl);
-  /// `prob P(x | y) = ...`: scope (y..., x), rows checked. Named "P(x)"; with x an element of an
-  /// array, "P(x[3])" of family "P(x)".
+  /// `prob P(x | y) = ...`: a conditional factor over (y..., x), whose rows over x must sum to 1
+  /// (row_sums.h). Its name is "P(x)". If x is an element of an array, the name is "P(x[3])" and
+  /// the family "P(x)".
   void addProb(const ast::ProbDecl &decl);
-  /// `observe x ~ ...`: a factor "soft(x)" over x, entries not negative and not all 0.
+  /// `observe x ~ ...`: a factor "soft(x)" over x. Reports entries that are negative or infinite,
+  /// and entries that are all 0.
   void addSoftEvidence(const ast::ObserveItem &item, VarId variable);
 
 private:

@@ -1,8 +1,8 @@
-// AST -> MODEL: checks everything that dsl/README.md says must hold and builds the tables.
+// AST -> MODEL: checks the rules of the language (dsl/README.md) and builds the tables.
 //
-// Reports all errors of all files in one run (up to the sink's limit). A name whose declaration was
-// wrong is known from then on, so that one mistake gives one message. All sizes are held against
-// BuildOptions::limits before memory is taken.
+// One run reports the errors of all files, up to the sink's limit. A name whose declaration was
+// wrong is remembered as broken, so that its uses give no further messages. Sizes are compared with
+// BuildOptions::limits before memory is allocated.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -14,13 +14,14 @@
 
 namespace mpf {
 
-/// Nothing when anything is wrong, with errors in `diagnostics` then; the Model has passed
-/// verifyModel otherwise. When `diagnostics` holds errors already (from parsing the file), what
-/// depends on declarations that may be missing is not reported.
+/// Builds the Model of `file` and of the files that it includes. The result has passed verifyModel;
+/// it is empty when `diagnostics` holds an error. When `diagnostics` holds errors of parsing
+/// already, unknown names are not reported: their declarations may be among what was dropped.
+/// Warns of conditional tables that are no Bayesian network (check_network.h).
 std::optional<Model> buildModel(const ast::File &file, Diagnostics &diagnostics,
                                 const BuildOptions &options = {});
 
-/// Parses and builds.
+/// Parses `source` and builds the Model.
 std::optional<Model> readMpf(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics,
                              const BuildOptions &options = {});
 

@@ -7,18 +7,21 @@
 
 namespace mpf {
 
+/// Appends chains to Model::orders.
 class OrderBuilder {
 public:
   explicit OrderBuilder(BuildContext &context) : context_(context) {}
 
-  /// Index arrays stand for all their elements, row-major. Reports a variable twice in a chain.
+  /// An index array stands for all its elements in row-major order. Reports a variable that occurs
+  /// twice in a chain.
   void add(const ast::OrderDecl &decl);
-  /// Reports a cycle over several chains (a > b, b > c, c > a), once, at its last chain.
+  /// To be called after all chains were added. Reports a cycle over several chains (a > b, b > c,
+  /// c > a), one at most, at the last chain that takes part in it.
   void finish();
 
 private:
   BuildContext &context_;
-  std::vector<SourcePlace> places_; ///< one per chain of the model
+  std::vector<SourcePlace> places_; ///< one for each chain of the model
 };
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// `query`: from names of factors and variables to a Query.
+// `query`: resolves the names of factors and variables, checks the algebra, makes a Query.
 #pragma once
 
 #include "dsl/model/build/check_algebra.h"
@@ -10,7 +10,8 @@
 
 namespace mpf {
 
-/// Runs after all factors and evidence. Adds to Model::queries or reports.
+/// Works on a context in which all factors and all evidence are complete. Each query is added to
+/// Model::queries, or its errors are reported.
 class QueryBuilder {
 public:
   explicit QueryBuilder(BuildContext &context);
@@ -29,8 +30,8 @@ private:
   std::optional<std::span<const FactorId>> resolveProb(const ast::FactorRef &ref);
   std::optional<std::span<const FactorId>> oneMember(const ast::FactorRef &ref,
                                                      const std::string &key);
-  /// Adds the soft evidence on the product's variables. False after reporting that it cannot be
-  /// part of this algebra.
+  /// Adds the soft evidence on the product's variables to the query's factors. False, after
+  /// reporting, when the query's algebra cannot multiply it in.
   bool addSoftEvidence(const ast::QueryDecl &decl, Query &query);
   bool resolveReductions(const ast::QueryDecl &decl, Query &query);
   bool checkFree(const ast::QueryDecl &decl, const Query &query);
@@ -42,10 +43,10 @@ private:
   std::vector<std::pair<VarId, FactorId>> softEvidence_; ///< ascending
   std::vector<bool> observed_;                           ///< by variable, hard evidence
   std::vector<uint32_t> inScope_; ///< by variable: the number of the query it is in
-  std::vector<VarId> scope_;      ///< of the query at hand, ascending
+  std::vector<VarId> scope_;      ///< the variables of the current query's factors, ascending
   uint32_t queryNumber_ = 0;
-  FactorId single_; ///< what a one-member span points at
-  std::unordered_map<std::string, SourcePlace> names_;
+  FactorId single_; ///< spans of one factor point here, until the next look-up
+  std::unordered_map<std::string, SourcePlace> names_; ///< queries so far
 };
 
 } // namespace mpf

@@ -1,4 +1,5 @@
 // The right-hand side of a factor: from arrays, maps, expressions and files to table entries.
+// Tables are row-major over the scope, the last variable fastest.
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"
@@ -11,7 +12,7 @@
 
 namespace mpf {
 
-/// What a table belongs to, for its messages and its size.
+/// The factor that a table is for: its scope gives the size, its name and place go into messages.
 struct TableOwner {
   std::string name;         ///< "f", "P(wet | rain)", "soft evidence on rain"
   std::vector<VarId> scope; ///< axes, outermost first
@@ -20,21 +21,23 @@ struct TableOwner {
 
 struct BuiltTable {
   TableValues values; ///< null for `input`
-  bool isNew = false; ///< not one that an earlier declaration or instance made already
+  bool isNew = false; ///< no earlier declaration or instance has equal entries
 };
 
-/// Builds tables one after the other. Instances of one declaration under `for` share the table when
-/// it does not depend on the indices. Not thread-safe; the context must outlive it.
+/// Builds tables one after the other. Equal tables share their values (table_pool.h). An instance
+/// of a declaration under `for` whose table does not depend on the indices is not even evaluated
+/// again. Not thread-safe; the context must outlive the builder.
 class TableBuilder {
 public:
   explicit TableBuilder(BuildContext &context) : context_(context) {}
 
-  /// Nothing after reporting: wrong number or shape of values, unknown labels, entries given twice
-  /// or not at all, values that are not numbers, unreadable files, limits.
+  /// The table of `owner` with the entries that `value` gives. Nothing after reporting: a wrong
+  /// number or shape of values, unknown labels, entries given twice or not at all, values that are
+  /// not numbers, unreadable files, sizes beyond the limits.
   std::optional<BuiltTable> build(const ast::Value &value, const TableOwner &owner);
 
 private:
-  /// The last table of one declaration, and all that it depended on.
+  /// The last table of one declaration, with everything that its entries depend on.
   struct Remembered {
     std::vector<uint32_t> extents;
     Expression expression;
@@ -52,20 +55,24 @@ private:
   std::unordered_map<const void *, Remembered> remembered_; ///< by declaration; looked up only
 };
 
-/// Entries of an array literal, computed elements included, appended at `out`; false after
-/// reporting that its shape is not `extents` (flat or nested).
+/// Writes the entries of an array literal, computed elements included, to `out`. The array is flat,
+/// or nested like `extents`; false after reporting that it is neither, or that an element has an
+/// error.
 bool fillArray(BuildContext &context, const ast::ArrayLiteral &array, const TableOwner &owner,
                std::span<const uint32_t> extents, std::span<double> out);
 
-/// Entries of `expr` over the whole table, of which `out` holds those from `begin` on.
+/// Writes the values of `expr`, compiled to `expression`, at the table entries begin, begin + 1,
+/// ... to `out`. False after reporting a value that is not a number, or too many operations
+/// (ModelLimits::maxExpressionSteps).
 bool fillExpression(BuildContext &context, const Expression &expression, const ast::Expr &expr,
                     const TableOwner &owner, uint64_t begin, std::span<double> out);
 
-/// Entries of a map literal over all of the owner's scope.
+/// Writes the entries of a map literal over the owner's whole scope to `out`; false after
+/// reporting.
 bool fillMap(BuildContext &context, const ast::MapLiteral &map, const TableOwner &owner,
              std::span<double> out);
 
-/// "(rain=yes, wet=0)": the states at entry `index` of a table over `scope`.
+/// "(rain=yes, wet=0)": the states at entry `index` of a table over `scope`, for messages.
 std::string entryText(const Model &model, std::span<const VarId> scope, uint64_t index);
 
 } // namespace mpf

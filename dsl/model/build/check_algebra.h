@@ -1,10 +1,11 @@
-// Which semiring a query's words ask for, and whether the values allow it.
+// Which semiring the words of a query name, and whether the values of its factors allow it. These
+// pairs of a reduction and a combination are allowed:
 //
 //   sum *      max *      min *      logsum +      max +      min +
 //   any and  = max * over 0/1        count (and, *) = sum * over 0/1
 //
-// ICS'08 section 2.2: the reduction has to distribute over the product. max and min distribute over
-// * only while no value is below 0; a product needs finite values.
+// The reduction must distribute over the combination (ICS'08 section 2.2). max and min distribute
+// over * only while no value is below 0. Values that are multiplied must be finite.
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"
@@ -14,21 +15,24 @@
 
 namespace mpf {
 
-/// What the values of a table allow; one pass over each distinct table.
+/// The properties of a table's values that decide which semirings it can be used in.
 struct TableFacts {
   bool hasNegative = false, hasInfinite = false, onlyZeroOne = true;
 };
 
-/// Remembers the facts of tables it has seen. The model must outlive it.
+/// Looks at each distinct table once and remembers its facts. The context must outlive it.
 class AlgebraChecker {
 public:
   explicit AlgebraChecker(BuildContext &context) : context_(context) {}
 
-  /// The combine of an explicit query. Reports a pair that is no semiring, with the pair that is
-  /// meant. A product of one factor takes the combine that goes with its reduction.
+  /// How an explicit query combines its factors. Nothing after reporting a reduction that does not
+  /// go with the query's operator; a hint names the pair that was probably meant. A product that is
+  /// written as one name has no operator: its reductions, and for max and min the signs of its
+  /// values, decide.
   std::optional<Combine> combineOf(const ast::QueryDecl &decl, std::span<const FactorId> factors);
 
-  /// Reports the first factor whose values the query cannot take.
+  /// Reports the first factor with values that the query cannot be computed with. Factors without
+  /// values (`input`) are left to the runtime.
   void checkValues(const ast::QueryDecl &decl, const Query &query);
 
 private:
@@ -36,9 +40,10 @@ private:
   bool anyFact(std::span<const FactorId> factors, bool TableFacts::*fact);
 
   BuildContext &context_;
-  std::unordered_map<const void *, TableFacts> facts_; ///< by table, looked up only
+  std::unordered_map<const void *, TableFacts> facts_; ///< by table; never walked
 };
 
+/// The reduction that a word stands for: any is a maximum, count is a sum.
 Reduce reduceOf(ast::ReduceOp op);
 
 } // namespace mpf

@@ -1,5 +1,6 @@
-// Is what is written as a Bayesian network one? A product of conditional tables that is none can be
-// computed like any other, so this warns: what comes out is then of an unnormalised product.
+// Whether conditional tables make up a Bayesian network. If they do not, mpf can still compute
+// their product, but the product is not normalised and the answers are no probabilities. So the
+// check warns and reports no error.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -10,20 +11,20 @@
 
 namespace mpf {
 
-/// Where a warning points to.
+/// Where in the text a factor or variable is declared: the places that warnings point to.
 struct NetworkPlaces {
   std::function<SourcePlace(FactorId)> factor;
   std::function<SourcePlace(VarId)> variable;
 };
 
-/// Who gives the warnings about a file: its reader, or the caller, who puts several files together
-/// into one network.
+/// Which code warns about a file: its reader, or the reader's caller, which joins several files
+/// into one network and checks that.
 enum class NetworkCheck { Here, ByCaller };
 
-/// `children`, by factor: the variable whose conditional table it is, given the others of its
-/// scope; not valid for other factors. Reports at most one cycle, and, where all factors (but soft
-/// evidence) are conditional tables, the variables that have none and are not observed. Linear
-/// time.
+/// `children`, by factor: the child of a conditional table, whose other variables are its parents;
+/// an id that is not valid for any other factor. Warns of one cycle at most. If all factors but the
+/// soft evidence are conditional tables, also warns of the variables that have no such table and
+/// are not observed. Linear time.
 void warnOfNetwork(const Model &model, const std::vector<VarId> &children,
                    const NetworkPlaces &places, Diagnostics &diagnostics);
 

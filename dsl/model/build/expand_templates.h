@@ -1,7 +1,8 @@
 // `for i in 0..n, j in 0..m: ...`: runs the body once per combination of the indices.
 //
-// Always ends: ranges are evaluated before their first round, rounds are counted against
-// ModelLimits::maxTemplateSteps, empty ranges (last <= first) have none.
+// Expansion always ends: the bounds of a range are evaluated before its first round, and the rounds
+// of all ranges together are limited by ModelLimits::maxTemplateSteps. A range with last <= first
+// has no rounds. At most 64 indices may be around one declaration.
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"
@@ -11,9 +12,9 @@
 
 namespace mpf {
 
-/// Rounds go in the order written, the last index fastest; within a round the body's declarations
-/// in theirs. A declaration that reported an error is not tried again in later rounds: one mistake,
-/// one message, with a note that names the round.
+/// The last index moves fastest. In each round the declarations of the body are handled in the
+/// order written. A declaration that reported an error is not tried in later rounds, so that one
+/// mistake gives one message; a note names the round.
 class TemplateExpander {
 public:
   /// `body` handles any declaration but `for`, with context.loop set to the round's indices.
@@ -29,7 +30,7 @@ private:
 
   BuildContext &context_;
   std::function<void(const ast::Decl &)> body_;
-  std::unordered_set<const void *> failed_; ///< declarations and ranges, looked up only
+  std::unordered_set<const void *> failed_; ///< declarations and ranges; never walked
   bool stopped_ = false;                    ///< a limit was reached
 };
 

@@ -10,21 +10,22 @@
 
 namespace mpf {
 
-/// A declaration with the file it is written in, or a whole Model in the place of its `import`.
+/// A declaration with the file it is written in, or an `import` with the Model that was read.
 struct PlacedDecl {
   std::shared_ptr<const SourceBuffer> source;
   const ast::Decl *decl = nullptr;
-  std::shared_ptr<const Model> imported; ///< `decl` is then the import itself
+  std::shared_ptr<const Model> imported; ///< null, unless `decl` is an import
 };
 
-/// Reads included files and puts their declarations where the `include` stands; what is not .mpf by
-/// its ending goes through ModelFiles::importModel. A file that is included twice counts once; one
-/// that includes itself, directly or not, is an error.
+/// Reads included files and puts their declarations where the `include` stands. A file whose ending
+/// is not .mpf is read by ModelFiles::importModel. A file that is included twice is read once.
+/// Reports files that cannot be read, and a file that includes itself, directly or not.
 class FileCollector {
 public:
   explicit FileCollector(BuildContext &context) : context_(context) {}
 
-  /// `file` must outlive the result; included files live as long as the collector.
+  /// The declarations of `file` and of all that it includes; to be called once. `file` and the
+  /// collector, which owns the included files, must outlive the result.
   std::vector<PlacedDecl> collect(const ast::File &file);
 
 private:
@@ -35,14 +36,15 @@ private:
 
   BuildContext &context_;
   std::vector<std::unique_ptr<ast::File>> files_;
-  std::vector<std::string> open_; ///< paths from the main file to the one being read
-  std::unordered_set<std::string> done_;
+  std::vector<std::string> open_;        ///< paths from the main file to the one being read
+  std::unordered_set<std::string> done_; ///< paths that were included
   std::vector<PlacedDecl> decls_;
 };
 
-/// Adds the variables, or later the factors and evidence, of an imported Model under their own
-/// names. Its queries stay behind: the importing file asks its own.
+/// Adds the variables of an imported Model under their own names. Reports at `decl`, the import.
 void addImportedVariables(BuildContext &context, const ast::Decl &decl, const Model &imported);
+/// Adds its factors and evidence, once its variables were added. Its queries and orders are not
+/// taken over.
 void addImportedFactors(BuildContext &context, const ast::Decl &decl, const Model &imported);
 
 } // namespace mpf

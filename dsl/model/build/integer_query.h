@@ -6,9 +6,9 @@
 
 namespace mpf {
 
-/// One sentence on what keeps `query` of `model` from being computed in `type`; empty: nothing, or
-/// `type` is floating point. A value must be a whole number below 2^53 (integer_value.h), and the
-/// query no quotient and no logarithm. Linear in the tables of the query.
+/// Why `query` of `model` cannot be computed in `type`, in one sentence. Empty: it can, or `type`
+/// is floating point. Each value must be a whole number from 0 to 2^53 - 1 (integer_value.h), and
+/// the query must use neither quotients nor logarithms. Time: linear in the tables of the query.
 std::string integerQueryFault(const Model &model, const Query &query, ElementType type);
 
 } // namespace mpf

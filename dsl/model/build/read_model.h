@@ -1,4 +1,4 @@
-// -x model: the text of print_model.h back into a Model.
+// -x model: reads a Model from the text that print_model.h writes.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -10,8 +10,9 @@
 
 namespace mpf {
 
-/// Nothing, and at least one error in `diagnostics`, when the text is not a printed Model or breaks
-/// an invariant of verify_model.h. Memory stays in proportion to the text and below `limits`.
+/// The Model, which satisfies verify_model.h. Nothing, and at least one error in `diagnostics`,
+/// when the text is not a printed Model or breaks an invariant. Memory: proportional to the text
+/// and within `limits`.
 std::optional<Model> readModel(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
                                const ModelLimits &limits = {});
 

@@ -1,13 +1,13 @@
-// --emit=model: a Model as lines of words, complete and exact; read_model.h takes it back.
+// --emit=model: a whole Model as lines of words (line_reader.h), which read_model.h reads.
 //
 //   model sprinkler
 //   var rain extent=2 no yes                      # labels, if it has any, one per state
 //   table 0 elems=4                               # row-major, last variable fastest
-//     values 0.6 0.4 0.99 0.01                    # as many lines as it takes
+//     values 0.6 0.4 0.99 0.01                    # one line or more
 //   factor P(rain) family=P(rain) kind=conditional table=0 scope rain
 //   factor f family=f kind=plain table=input scope x y
 //   observe rain 1
-//   cases rain wet                                # columns; instead of the lines observe
+//   cases rain wet                                # columns; listed cases, in place of `observe`
 //     case 0 -                                    # "-": not observed in this case
 //   sweep theta 0 0.25 0.5
 //   order rain sprinkler                          # most significant first
@@ -16,8 +16,8 @@
 //     reduce sum sprinkler wet                    # outermost first
 //     factors P(rain) f                           # or: factors all
 //
-// A table stands before the first factor that uses it and has a number; factors that share it name
-// the same number. Numbers print so that reading gives the same bits.
+// A table is printed once, before the first factor that uses it; factors that share it name the
+// same table number. Each value is printed so that reading it gives the same bits.
 #pragma once
 
 #include "dsl/model/model.h"

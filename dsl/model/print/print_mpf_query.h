@@ -1,4 +1,4 @@
-// A query of a Model as .mpf source; part of print_mpf.h.
+// A query of a Model as .mpf source, for print_mpf.h.
 #pragma once
 
 #include "dsl/model/model.h"

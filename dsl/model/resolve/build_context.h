@@ -19,8 +19,8 @@ struct LoopIndex {
   int64_t value = 0;
 };
 
-/// Plain state, passed by reference; every check function reports to `diagnostics` and returns
-/// nothing (or false) when it did.
+/// The state of one build, passed by reference. Functions that find an error report it to
+/// `diagnostics` and return nothing or false.
 struct BuildContext {
   BuildContext(Model &target, Diagnostics &sink, const BuildOptions &settings)
       : model(target), diagnostics(sink), options(settings) {}
@@ -29,27 +29,26 @@ struct BuildContext {
   Diagnostics &diagnostics;
   const BuildOptions &options;
 
-  std::shared_ptr<const SourceBuffer> source; ///< file of the declaration at hand
+  std::shared_ptr<const SourceBuffer> source; ///< file of the current declaration
   Symbols symbols;
   FactorNames factors;
   std::vector<DomainPtr> domains; ///< by VarId
   std::vector<LoopIndex> loop;    ///< outermost first
   TablePool tables;
 
-  /// A file had syntax errors, so declarations may be missing: an unknown name is then no error of
-  /// its own.
+  /// A file had syntax errors, so declarations may be missing: unknown names are then not reported.
   bool incomplete = false;
 
-  // What has been used of options.limits.
+  // Counted so far, for comparison with options.limits.
   uint64_t labelCount = 0;
   uint64_t scopeEntries = 0;
   uint64_t tableElems = 0;
   uint64_t templateSteps = 0;
   uint64_t expressionSteps = 0;
-  uint64_t references = 0; ///< variables and factors named by queries and orders
+  uint64_t references = 0; ///< variables and factors that scopes, orders and queries name
 
   std::unordered_map<uint32_t, SourcePlace> observed; ///< by VarId::value
-  std::vector<Observation> observations; ///< that hold in every case, until finishEvidence
+  std::vector<Observation> observations; ///< hold in every case; finishEvidence takes them
 
   SourcePlace at(SourceRange range) const { return {source, range}; }
   template <class... Args>
@@ -64,7 +63,8 @@ struct BuildContext {
 /// Reports a name that nothing declares, unless the declarations are incomplete.
 void reportUnknown(BuildContext &context, SourceRange range, std::string message, std::string hint);
 
-/// `path` as written in the file at hand, relative to that file's folder.
+/// `path`, which the current file names relative to its own folder, relative to the working
+/// directory. An absolute path stays as it is.
 std::string resolvePath(const BuildContext &context, const std::string &path);
 
 } // namespace mpf

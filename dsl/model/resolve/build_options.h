@@ -13,26 +13,26 @@
 
 namespace mpf {
 
-/// Readers of other files: dsl/formats provides them (model_files.h there), dsl/model does not know
-/// it. Paths are already relative to the working directory, `place` is where the source names them.
-/// A null function makes its construct an error, so that a default-constructed value reads no file
-/// at all (fuzzers rely on it).
+/// Functions that read other files. dsl/formats/model_files.h makes them; dsl/model does not depend
+/// on that folder. The paths they get are relative to the working directory; `place` is where the
+/// source names the path. If a function is null, the construct that needs it is an error: a
+/// default-constructed value reads no file at all, which fuzzers rely on.
 ///
-/// Readers report to the sink and give nothing, or throw Error(BadInput), which is then reported at
-/// `place`.
+/// When a file cannot be read, the function reports to `diagnostics` and returns nothing, or it
+/// throws Error(BadInput), which the builder reports at `place`.
 struct ModelFiles {
-  /// Whole texts: included .mpf files.
+  /// `include "base.mpf"`: the whole text.
   std::function<std::string(const std::string &path)> readText;
-  /// file("h.npy")
+  /// `file("h.npy")`: the shape and entries of a table, at most `maxElems` of them.
   std::function<std::optional<TableFile>(const std::string &path, uint64_t maxElems,
                                          Diagnostics &diagnostics, const SourcePlace &place)>
       readTable;
-  /// `observe cases file("cases.csv")`: states of the variables of `model`, which is complete up to
-  /// its queries.
+  /// `observe cases file("cases.csv")`: states of variables of `model`, which has all its
+  /// variables.
   std::function<std::optional<Evidence>(const std::string &path, const Model &model,
                                         Diagnostics &diagnostics)>
       readCases;
-  /// `import "net.uai"`: any format but .mpf, by the ending of the path.
+  /// `import "net.uai"`: a model of a format other than .mpf; the ending of the path tells which.
   std::function<std::optional<Model>(const std::string &path, Diagnostics &diagnostics)>
       importModel;
 };

@@ -9,12 +9,12 @@
 
 namespace mpf {
 
-/// Interprets an Expression for a block of entries at a time, so that the cost of interpreting is
-/// shared. Keeps its stack between calls; not thread-safe.
+/// Interprets an Expression for blocks of 256 entries, so that each instruction is decoded once for
+/// a block. The stack is kept between calls; not thread-safe.
 class ExpressionEvaluator {
 public:
-  /// out[i] = the expression at entry begin + i of a table over `extents`, last fastest.
-  /// Entries that are not numbers come out as NaN.
+  /// out[i] = the value of the expression at entry begin + i of a row-major table over `extents`,
+  /// the last variable fastest. A value that is undefined, as 0 / 0 is, is NaN.
   void evaluate(const Expression &expression, std::span<const uint32_t> extents, uint64_t begin,
                 std::span<double> out);
 

@@ -1,8 +1,9 @@
-// Expressions of the language: folded to a number, or compiled to a little stack program that a
-// whole table is filled with (evaluate_expression.h).
+// Expressions of the language. One without variables is folded to a number. Any other is compiled
+// to a small stack program, which is evaluated for each entry of a table (evaluate_expression.h).
 //
-// Names mean, in this order: a loop index, a param, a variable of the scope (its state's number),
-// and, compared with a variable, a label of that variable. `inf` is infinity.
+// A name is looked up as a loop index, then as a param, then as a variable of the scope, whose
+// value is the number of its state. Compared with a variable, a name can be a label of that
+// variable. `inf` is infinity, unless something else has that name.
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"
@@ -40,7 +41,7 @@ enum class OpCode : uint8_t {
   Power,
   Min,
   Max,
-  Select, ///< condition, then, else -> one of them; both were evaluated, which is harmless here
+  Select, ///< pop else, then, condition; push then or else. Both sides were evaluated
 };
 
 struct Instruction {
@@ -50,8 +51,9 @@ struct Instruction {
   friend bool operator==(const Instruction &, const Instruction &) = default;
 };
 
-/// A program over the states of a scope's variables; leaves one number. Constant subtrees are
-/// folded, and of `c ? a : b` with constant c only the chosen side is there (or checked at all).
+/// A program over the states of a scope's variables that leaves one number on the stack. Constant
+/// subtrees are folded. Where a constant decides `c ? a : b`, `c && b` or `c || b`, the side that
+/// is not needed is neither compiled nor checked.
 struct Expression {
   std::vector<Instruction> code;
   bool isConstant() const { return code.size() == 1 && code[0].code == OpCode::Constant; }
@@ -67,15 +69,18 @@ enum class SweptUse {
   Forbidden ///< sizes, indices, ranges, states
 };
 
-/// Reports and gives nothing when a name is unknown or cannot stand here.
+/// Compiles `expr` over the variables of `scope`. Nothing after reporting a name that is unknown or
+/// not allowed here.
 std::optional<Expression> compileExpression(BuildContext &context, const ast::Expr &expr,
                                             std::span<const VarId> scope,
                                             SweptUse swept = SweptUse::Allowed);
 
-/// A number that needs no variable. `what` names it in messages: "the size of 's'".
+/// The value of an expression without variables; nothing after reporting, also of NaN. `what` names
+/// the value in messages: "the size of 's'".
 std::optional<double> foldNumber(BuildContext &context, const ast::Expr &expr,
                                  std::string_view what, SweptUse swept = SweptUse::Allowed);
-/// A whole number between min and max, inclusive; never of a swept param.
+/// The same for a whole number from `min` to `max`, both included, and of at most 2^53 in
+/// magnitude. Reports a swept param in the expression.
 std::optional<int64_t> foldInteger(BuildContext &context, const ast::Expr &expr,
                                    std::string_view what, int64_t min, int64_t max);
 

@@ -8,10 +8,10 @@
 
 namespace mpf {
 
-/// State called `label`; reports unknown labels with a suggestion.
+/// The state called `label`; nothing after reporting that there is none.
 std::optional<uint32_t> stateWithLabel(BuildContext &context, VarId variable,
                                        const std::string &label, SourceRange range);
-/// State number `index`; reports what is out of range.
+/// The state with number `index`; nothing after reporting that it is out of range.
 std::optional<uint32_t> stateWithIndex(BuildContext &context, VarId variable, uint64_t index,
                                        SourceRange range);
 

@@ -1,5 +1,5 @@
-// What names mean while a Model is built: variables, params and domains share one namespace,
-// factors have their own (queries write `f * g`, never `x * f`).
+// What names mean while a Model is built. Variables, params and domains share one namespace.
+// Factors have another, because no place in the language takes both a factor and a variable.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -25,16 +25,16 @@ using DomainPtr = std::shared_ptr<const DomainInfo>;
 
 struct VariableSymbol {
   std::vector<uint64_t> dims; ///< lengths of an index array; empty for a scalar
-  VarId first;                ///< elements are consecutive, row-major
+  VarId first;                ///< the first element; the others follow, row-major
   uint64_t count = 1;
 };
 
 struct ParamSymbol {
   double value = 0;
-  bool swept = false; ///< `value` is the first of several: no size or index may depend on it
+  bool swept = false; ///< has several values, `value` first: no size or index may depend on it
 };
 
-/// Its declaration had an error, which has been reported: uses are passed over in silence.
+/// A name whose declaration had an error, which was reported. Its uses are not reported.
 struct BrokenSymbol {};
 
 struct Symbol {
@@ -47,19 +47,20 @@ struct Symbol {
 /// Not thread-safe; one per model being built.
 class Symbols {
 public:
-  /// False, after reporting both places, when the name is taken.
+  /// False when the name is taken, after reporting this place and that of the first declaration.
   bool declare(const std::string &name, Symbol symbol, Diagnostics &diagnostics);
+  /// Null: no such name. Likewise for findAs, if the name is of another kind.
   const Symbol *find(const std::string &name) const;
   template <class What> const What *findAs(const std::string &name) const {
     const Symbol *symbol = find(name);
     return symbol ? std::get_if<What>(&symbol->what) : nullptr;
   }
-  /// "did you mean 'rain'?" among names of one kind (or of all kinds), or empty.
+  /// "did you mean 'rain'?", from names of one kind or of all kinds; empty: no similar name.
   template <class What> std::string hintFor(const std::string &name) const;
   std::string hintFor(const std::string &name) const;
 
 private:
-  std::unordered_map<std::string, Symbol> byName_; ///< looked up; walked only for suggestions
+  std::unordered_map<std::string, Symbol> byName_; ///< walked only for suggestions
 };
 
 /// Factor names as queries use them: members "h[0][1]", "P(x[3])", "f"; families "h", "P(x)".
@@ -73,17 +74,18 @@ public:
 
   void reserve(size_t count) { members_.reserve(count); }
 
-  /// `key` is the member's name in queries; with no indices it is the family's as well. False,
-  /// after reporting, when it is taken or the family has members with another number of indices.
+  /// Adds the factor `id`. `key` is its name in queries, such as "h[0][1]"; without indices it is
+  /// the family's name as well. False after reporting that the name is taken, or that the family
+  /// has members with another number of indices.
   bool declare(const std::string &family, size_t indexCount, const std::string &key, FactorId id,
                const SourcePlace &place, Diagnostics &diagnostics);
-  /// A family with a member that had an error: queries over it are passed over in silence.
+  /// Marks a family with a member that had an error: queries over it report nothing.
   void declareBroken(const std::string &family) { broken_.insert(family); }
   bool isBroken(const std::string &family) const { return broken_.contains(family); }
-  /// Null for factors without indices: they are members only.
+  /// Null: no such family. A factor without indices is a member only and has no family here.
   const Family *family(const std::string &name) const;
   std::optional<FactorId> member(const std::string &key) const;
-  /// Where the member was declared.
+  /// Where the member was declared; a place without a text if it does not exist.
   SourcePlace placeOf(const std::string &key) const;
   std::string hintFor(const std::string &name) const;
 

@@ -1,5 +1,5 @@
-// One copy of each distinct table: stationary and noisy-or networks repeat tables by the thousand,
-// and equal tables are found by address from here on (device buffers, kernels' inputs).
+// One copy of each distinct table. Stationary and noisy-or networks repeat tables by the thousand.
+// Later stages compare the addresses of tables to see that they are equal.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -9,18 +9,18 @@
 
 namespace mpf {
 
-/// Not thread-safe. Tables are compared by bits, so 0 and -0 stay apart.
+/// Not thread-safe. Tables are compared by their bits, so 0 and -0 are different.
 class TablePool {
 public:
-  /// A shared table with these entries, which are copied only when they are new.
+  /// The shared table with these entries; they are copied when no table of the pool has them.
   TableValues intern(std::span<const double> entries);
-  /// The same without the copy: new entries are moved in.
+  /// The same, moving the entries instead of copying them.
   TableValues intern(std::vector<double> &&entries);
 
 private:
   TableValues find(uint64_t key, std::span<const double> entries) const;
 
-  // A multimap, because the key is a hash. Only looked up, never walked.
+  // A multimap, because the key is a hash. Never walked.
   std::unordered_multimap<uint64_t, TableValues> tables_;
 };
 

@@ -1,4 +1,4 @@
-// `x`, `s[i][j+1]`, and where it is allowed the whole array `s`: from text to VarIds.
+// Resolves names of variables to VarIds: `x`, `s[i][j+1]`, and the whole array `s` where allowed.
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"
@@ -9,19 +9,20 @@
 
 namespace mpf {
 
-/// One variable. Reports an unknown name (with a suggestion), a wrong number of indices, an index
-/// that is out of range.
+/// One variable. Nothing after reporting an unknown name (with a suggestion), a wrong number of
+/// indices, or an index that is out of range.
 std::optional<VarId> resolveVariable(BuildContext &context, const std::string &name,
                                      std::span<const ast::Expr> indices, SourceRange range);
 std::optional<VarId> resolveVariable(BuildContext &context, const ast::VarRef &ref);
 
-/// Variables in the order written, index arrays without indices as all their elements. Reports a
-/// variable that occurs twice; `where` says in what: "the scope of f".
+/// Variables in the order written. With `allowArrays`, an array without indices stands for all its
+/// elements. Nothing after reporting; a variable must not occur twice. `where` names the list in
+/// messages: "the scope of f".
 std::optional<std::vector<VarId>> resolveVariables(BuildContext &context,
                                                    std::span<const ast::VarRef> refs,
                                                    bool allowArrays, const std::string &where);
 
-/// "(x:2, y:2, z:3)": a scope with its extents, for messages; long ones are cut.
+/// "(x:2, y:2, z:3)": a scope with its extents, for messages; a long scope is cut.
 std::string scopeText(const Model &model, std::span<const VarId> scope);
 
 } // namespace mpf

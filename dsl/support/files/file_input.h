@@ -1,4 +1,4 @@
-// Whole files into memory, compressed or not, never more than the caller allows.
+// Reads whole files into memory, compressed or not, up to a limit of the caller.
 #pragma once
 
 #include <array>
@@ -8,12 +8,14 @@
 
 namespace mpf {
 
-/// Text files a person hands over: far above any published network, far below a bomb.
+/// The limit for text files of users, far above the size of published networks.
 inline constexpr uint64_t kMaxTextFileBytes = uint64_t{2} << 30;
 
-/// Reads `path`; contents that start like gzip, xz or zstd are unpacked, whatever the name says.
-/// Throws Error(BadInput) when the file cannot be read (raw_file.h), is broken, or unpacks to more
-/// than `maxBytes`, or to so much more than it is that it must be a bomb: checked while unpacking.
+/// The contents of `path`. Contents that start as gzip, xz or zstd data do are unpacked, whatever
+/// the file's name is. Throws Error(BadInput) when the file cannot be read (raw_file.h), is broken,
+/// or unpacks to more than `maxBytes`, or to more than 256 MiB and 500 times its size, as a
+/// decompression bomb does. Throws Error(MemoryBound) when there is not enough memory. Both sizes
+/// are checked while the file is unpacked.
 std::string readFile(const std::string &path, uint64_t maxBytes = kMaxTextFileBytes);
 
 /// The contents start like those that readFile unpacks.
@@ -22,7 +24,7 @@ bool isPacked(std::string_view contents);
 /// The same of the standard input.
 std::string readStdin(uint64_t maxBytes = kMaxTextFileBytes);
 
-/// The endings of packed files.
+/// The endings of compressed files.
 inline constexpr std::array<std::string_view, 3> kCompressionEndings = {".gz", ".xz", ".zst"};
 
 /// `path` without a compression ending: "a/b.uai.xz" -> "a/b.uai".

@@ -1,4 +1,4 @@
-// The names in a folder.
+// Lists the names in a folder.
 #pragma once
 
 #include <string>
@@ -7,9 +7,11 @@
 
 namespace mpf {
 
-/// In no order, without "." and "..". `problem`: why some may be missing, else left alone; a folder
-/// that is not there has no names. Throws only for lack of memory, where the iterators of
-/// std::filesystem end the process: what they call is noexcept, and allocates.
+/// The names in `folder`, in no order, without "." and "..". When some may be missing, `problem` is
+/// set to the reason; otherwise it is not changed. A folder that does not exist has no names.
+///
+/// Throws only std::bad_alloc. The iterators of std::filesystem would end the process then, because
+/// they allocate in functions that are noexcept.
 std::vector<std::string> namesIn(const std::string &folder, std::error_code &problem);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// Where a path that is to be written leads, links followed.
+// Finds the file that a path to be written stands for, following links.
 #pragma once
 
 #include <optional>
@@ -8,21 +8,23 @@
 namespace mpf {
 
 struct OutputTarget {
-  std::string path;                  ///< behind all links
-  std::optional<int> descriptor;     ///< it names an open file of this process (/dev/stdout)
-  std::optional<struct stat> status; ///< of what is there; a file that is none of these is new
+  std::string path;                  ///< the path after all links
+  std::optional<int> descriptor;     ///< set: an open file of this process (/dev/stdout)
+  std::optional<struct stat> status; ///< the existing file; none, and no descriptor: a new file
 
-  /// A device, a pipe or a socket.
+  /// Whether it is a device, a pipe or a socket.
   bool isSpecial() const { return status && !S_ISREG(status->st_mode); }
   std::string folder() const;
-  std::string name() const; ///< in folder()
+  std::string name() const; ///< the file's name in folder()
 };
 
-/// Throws Error(BadInput) that names `path` for what cannot be reached, for folders, and for a link
-/// on the way that neither we nor root made: its owner would choose what is written over.
+/// Throws Error(BadInput) with `path` when the target cannot be reached, when it is a folder, and
+/// when a link on the way belongs neither to this user nor to root: the owner of such a link could
+/// choose which file is overwritten.
 OutputTarget findOutputTarget(const std::string &path);
 
-/// Throws Error(BadInput): "PATH: cannot be written: ..." with the system's words for `problem`.
+/// Throws Error(BadInput): "PATH: cannot be written: ..." with the system's message for the errno
+/// `problem`.
 [[noreturn]] void failToWrite(const std::string &path, int problem);
 
 } // namespace mpf

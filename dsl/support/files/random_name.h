@@ -1,11 +1,11 @@
-// Names that nobody can foresee, for what stands where others may put something in the way.
+// Unpredictable names, for temporary files in folders where other users can create files.
 #pragma once
 
 #include <string>
 
 namespace mpf {
 
-/// 16 hexadecimal digits from the system's random numbers. Thread-safe.
+/// 16 hexadecimal digits from the random numbers of the system. Thread-safe.
 std::string randomName();
 
 } // namespace mpf

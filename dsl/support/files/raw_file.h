@@ -1,5 +1,5 @@
-// The bytes of a file, pipe or device as they are: bounded, and never waiting for a writer that
-// does not come.
+// Reads the bytes of a file, pipe or device, up to a limit. A pipe that nobody writes to is an
+// error after a few seconds.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,18 @@
 
 namespace mpf {
 
-/// Devices give no end by themselves (/dev/zero); no text is handed over by one that is longer.
+/// The limit for devices, some of which never end (/dev/zero).
 inline constexpr uint64_t kMaxDeviceBytes = uint64_t{16} << 20;
 
-/// Seconds that a named pipe may be without a writer.
+/// Seconds that readRawFile waits for a writer of a named pipe.
 inline constexpr int kPipeWaitSeconds = 3;
 
-/// The whole of `path`. Throws Error(BadInput) for what cannot be read, folders, more than
-/// `maxBytes` (of a plain file before any of it is read), pipes that nobody writes to.
+/// All bytes of `path`. Throws Error(BadInput) for a path that cannot be read, a folder, a pipe
+/// that nobody writes to, and for more than `maxBytes`; a plain file of that size is not read at
+/// all. Throws Error(MemoryBound) when there is not enough memory.
 std::string readRawFile(const std::string &path, uint64_t maxBytes);
 
-/// The whole of the standard input, however long that takes.
+/// All bytes of the standard input; waits for its end. Throws as readRawFile.
 std::string readRawStdin(uint64_t maxBytes);
 
 } // namespace mpf

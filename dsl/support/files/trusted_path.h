@@ -1,5 +1,5 @@
-// WHO MAY WRITE what mpf believes or runs: this user and root, nobody else (README.md, "Trust").
-// The one place where that is decided.
+// Which files and folders mpf trusts: those that only this user and root can write to (README.md,
+// "Trust"). All code that believes or runs a file asks here.
 #pragma once
 
 #include "dsl/support/system/file_descriptor.h"
@@ -12,23 +12,24 @@ namespace mpf {
 enum class PathKind { File, Folder };
 enum class PathTrust { Full, Missing, OtherKind, Foreign, Open, Unreadable };
 
-/// A file or folder, held open: reads and writes go to the one that was checked, even if another
-/// one is put in its place meanwhile. Not copyable; safe to share between threads.
+/// A file or folder that is checked and held open. Reads and writes through this object go to the
+/// checked one, even if the path leads to another one meanwhile. Not copyable; threads may share
+/// one.
 class TrustedPath {
 public:
-  /// A link in the place of `path` itself is not followed: it is no file and no folder. Throws
-  /// nothing.
+  /// If `path` itself is a link, it is not followed and counts as OtherKind. Throws no Error.
   TrustedPath(const std::string &path, PathKind kind);
 
   PathTrust trust() const { return trust_; }
   bool isTrusted() const { return trust_ == PathTrust::Full; }
-  /// "its group or others can write to it": why it is not trusted, as the end of a sentence.
+  /// Why it is not trusted, as the end of a sentence: "its group or others can write to it". Empty:
+  /// it is trusted.
   std::string_view reason() const;
-  /// What ends that, for people who know it as `name`: "chmod go-w NAME"; empty where nothing so
-  /// simple does.
+  /// A command that makes it trusted, where `name` is its name for the user: "chmod go-w NAME".
+  /// Empty: no simple command does.
   std::string remedy(const std::string &name) const;
-  /// The same file or folder by a name that nobody can turn, as long as this object is there. Only
-  /// of a trusted one.
+  /// A path that leads to the checked file or folder as long as this object exists, whatever
+  /// happens to the original path. It must be trusted.
   std::string heldPath() const;
   int descriptor() const { return file_.number(); }
 
@@ -38,18 +39,18 @@ private:
   PathTrust trust_;
 };
 
-/// Throws Error(BadInput) for a place, known to people as `name`, that is not trusted: what is
-/// taken from it is compiled and run.
+/// Throws Error(BadInput) if `place`, which the user knows as `name`, is not trusted. For places
+/// whose contents are compiled and run.
 void requireTrust(const TrustedPath &place, const std::string &name);
 
-/// Why the program or library at `path` is neither run nor loaded, as the end of a sentence; empty:
-/// it is. Links are followed; what is at their end, and the folder that holds that, must be this
-/// user's or root's, and others can write to neither (in a folder like /tmp, where nobody can move
-/// what is another's, they may add files).
+/// Why the program or library at `path` must not be run or loaded, as the end of a sentence; empty:
+/// it may be. Links are followed. The file at their end must belong to this user or root, and
+/// nobody else can write to it. For its folder keepsFiles must hold.
 std::string programFault(const std::string &path);
 
-/// Whether others can neither move nor remove what this user makes in the folder: it is the user's
-/// or root's, and not open to others, or sticky as /tmp is.
+/// Whether other users cannot move or remove files that this user makes in the folder. That holds
+/// if the folder belongs to this user or root, and either nobody else can write to it or it has the
+/// sticky bit, as /tmp has.
 bool keepsFiles(const std::string &folder);
 
 } // namespace mpf

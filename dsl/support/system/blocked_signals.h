@@ -1,12 +1,12 @@
-// Signals that a failing write sends to the process that writes.
+// Blocks the signals that a failing write sends to its process.
 #pragma once
 
 #include <csignal>
 
 namespace mpf {
 
-/// While an object lives, SIGPIPE and SIGXFSZ that this thread causes do not reach the process: the
-/// call that caused them fails with EPIPE or EFBIG. Those that were waiting before stay.
+/// While an object lives, a SIGPIPE or SIGXFSZ that this thread causes does not reach the process:
+/// the system call fails with EPIPE or EFBIG. Such signals that were pending before stay pending.
 class BlockedWriteSignals {
 public:
   BlockedWriteSignals();

@@ -1,4 +1,4 @@
-// What is left of the memory limits of the control groups that a process is in.
+// How much is left of the memory limits of the control groups that a process is in.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 
 namespace mpf {
 
-/// The least over the memory group of the process and all groups around it: each holds its members
-/// to its limit. Pages of files count as used there, but the kernel gives them back when memory is
-/// asked for. Nothing where no group has a limit.
+/// The bytes that are left of the limit of the process's memory group, or of a group around it if
+/// less is left there. Nothing when no group has a limit. The groups count cached pages of files as
+/// used; here they are not, because the kernel frees them on demand.
+///
 /// `membership`: the text of /proc/self/cgroup, version 2 or 1. `root`: where the groups are
-/// mounted, /sys/fs/cgroup. In a container the path of the process may not exist there: what it
-/// sees as the root is its own group.
+/// mounted, /sys/fs/cgroup. In a container the path of the process may not exist there; the root is
+/// then its own group.
 std::optional<uint64_t> leftOfControlGroups(std::string_view membership, const std::string &root);
 
 } // namespace mpf

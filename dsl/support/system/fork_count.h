@@ -1,10 +1,12 @@
-// What does not survive a fork: threads and the driver of a GPU stay with the parent.
+// Detects a fork. A child process has neither its parent's threads nor a working GPU driver, so
+// objects that use them must not be used in the child.
 #pragma once
 
 namespace mpf {
 
-/// Forks between the first call in this program and this process: an object that has kept the
-/// number from when it was made is in a forked child where it differs. Thread-safe.
+/// The number of forks that lead from the process that first called this function to this process.
+/// An object stores the number when it is made; if it differs later, the object is in a forked
+/// child. Thread-safe.
 unsigned forkCount();
 
 } // namespace mpf

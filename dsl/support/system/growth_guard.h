@@ -1,5 +1,5 @@
-// Keeps a text that is being read from taking more memory than there is: said in words, where the
-// kernel would kill.
+// Stops the reading of a text that needs more memory than there is. An Error with a message is
+// better than the kernel's killing the process.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace mpf {
 
-/// For one text, whose reader calls mayGrow() before each piece. Asks the system once every 16 MiB,
-/// for small texts never.
+/// For one text, whose reader calls mayGrow() before it appends a piece. Asks the system for its
+/// limits once in 16 MiB, so for small texts never. `path`, for messages, must outlive the guard.
 class GrowthGuard {
 public:
   explicit GrowthGuard(const std::string &path) : path_(path) {}
 
-  /// Throws Error(MemoryBound) where the next 16 MiB of `text` do not fit into what is left.
+  /// Throws Error(MemoryBound) when 16 MiB more of `text` do not fit into the memory that is left.
   void mayGrow(const std::string &text);
 
 private:
@@ -22,8 +22,8 @@ private:
   uint64_t askedAt_ = 0;
 };
 
-/// What a model of this text takes beside it, from the number of its words: at most `bytesPerWord`
-/// each. Throws Error(MemoryBound) where less is left. Texts below 4 MiB are not looked at.
+/// Throws Error(MemoryBound) when less memory is left than parsing `text` may take: `bytesPerWord`
+/// for each of its words, beside the text itself. Texts below 4 MiB are not checked.
 void requireMemoryToParse(const std::string &path, std::string_view text, uint64_t bytesPerWord);
 
 } // namespace mpf

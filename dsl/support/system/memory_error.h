@@ -1,4 +1,4 @@
-// A refused allocation, wherever it was, as the error that says so.
+// Turns std::bad_alloc into an Error that says what the memory was for.
 #pragma once
 
 #include "dsl/support/error.h"
@@ -7,8 +7,8 @@
 
 namespace mpf {
 
-/// Calls `call`; std::bad_alloc comes out as Error(MemoryBound) naming what was being done:
-/// "running query Z". `doing` is called for that text only then.
+/// Returns call(). If that throws std::bad_alloc, throws Error(MemoryBound) with the text of
+/// doing(), such as "running query Z", which is called only then.
 template <class Doing, class Call> decltype(auto) namingMemory(const Doing &doing, Call &&call) {
   try {
     return call();

@@ -1,5 +1,6 @@
-// MEMORY LIMITS: how much this process may still take, as far as the system says. The one place
-// that asks: the machine, control groups, RLIMIT_AS, RLIMIT_DATA, overcommit.
+// MEMORY LIMITS: how much more memory this process may take, as far as the system tells. All code
+// that needs to know asks here. The sources are the machine, control groups, RLIMIT_AS, RLIMIT_DATA
+// and the kernel's limit on committed memory.
 #pragma once
 
 #include <cstdint>
@@ -9,54 +10,57 @@
 
 namespace mpf {
 
-/// Beyond what the process has at the moment of asking. Grows with every limit that grows.
+/// What the process may take beyond what it has when memoryLimits() is called.
 struct MemoryLimits {
-  /// Pages that it may touch: the least of what the kernel can give without swapping and what is
-  /// left of the control groups. Beyond it the kernel kills.
+  /// Bytes of pages that it may touch: what the kernel can give without swapping, or what is left
+  /// of the control groups if that is less. Beyond it the kernel may kill the process.
   uint64_t availableBytes = 0;
-  std::string source;     ///< what that was taken from: "available memory of this machine"
-  uint64_t swapBytes = 0; ///< free, beside availableBytes: runs are not planned into it
-  /// Addresses that it may map, touched or not: the least of what is left of RLIMIT_AS and
-  /// RLIMIT_DATA, and where the machine commits no more than it has, of that. Beyond it the system
-  /// refuses. UINT64_MAX: no limit.
+  std::string source;     ///< where that comes from: "available memory of this machine"
+  uint64_t swapBytes = 0; ///< free swap, beside availableBytes; runs are not planned to use it
+  /// Bytes of addresses that it may map, touched or not: the least of what is left of RLIMIT_AS, of
+  /// RLIMIT_DATA and, if the kernel limits committed memory, of that limit. Beyond it the system
+  /// refuses memory. UINT64_MAX: no limit.
   uint64_t addressBytes = UINT64_MAX;
   std::string addressSource;
 };
 
-/// What memoryLimits() goes by. Texts are empty where the system does not say.
+/// What the system says about memory, from which memoryLimits() computes. A text that the system
+/// does not have is empty.
 struct SystemMemory {
   uint64_t machineBytes = UINT64_MAX;
   std::string memInfo;         ///< /proc/meminfo
   std::string overcommit;      ///< /proc/sys/vm/overcommit_memory
   std::string groupMembership; ///< /proc/self/cgroup
   std::string groupsRoot;      ///< /sys/fs/cgroup
-  std::string processStatus;   ///< /proc/self/status; asked for only where it matters
+  std::string processStatus;   ///< /proc/self/status; read only if a limit below is set
   std::optional<uint64_t> addressLimit, dataLimit; ///< RLIMIT_AS, RLIMIT_DATA; none: unlimited
 
-  /// What holds for this process now. Where the system is not Linux: the memory of the machine.
+  /// The state of this process now. On systems other than Linux only machineBytes is known.
   /// Thread-safe.
   static SystemMemory here();
 };
 
 MemoryLimits memoryLimits(const SystemMemory &system = SystemMemory::here());
 
-/// As MemoryLimits::addressBytes of RLIMIT_AS and RLIMIT_DATA alone: UINT64_MAX, at the cost of two
-/// system calls, where neither is set. Thread-safe.
+/// As MemoryLimits::addressBytes, but from RLIMIT_AS and RLIMIT_DATA alone. If neither is set, the
+/// result is UINT64_MAX and takes two system calls. Thread-safe.
 uint64_t addressesLeft();
 
-/// Threads beside the caller's that may be started for a moment, with stacks and allocator arenas
-/// of the usual size (kHelperBytes each): `wanted`, or as many as an eighth of the addresses left
-/// holds. Who predicts a process counts helperBytes().
+/// The addresses that one thread takes for its stack and its arena of the allocator.
 inline constexpr uint64_t kHelperBytes = uint64_t{72} << 20;
+/// How many threads may be started beside the caller's for a short time: `wanted`, or fewer if
+/// those take more than an eighth of `addressBytes`.
 uint64_t helpersWithin(uint64_t wanted, uint64_t addressBytes = addressesLeft());
+/// A bound on the addresses that these threads take, for predictions of a process's memory.
 uint64_t helperBytes(uint64_t wanted, uint64_t addressBytes);
 
-/// The number of the line `key`, in bytes, from a text of lines "KEY: NUMBER kB" (/proc/meminfo).
-/// None: there is no such line.
+/// The number in the line of `key`, in bytes, from a text of lines "KEY: NUMBER kB"
+/// (/proc/meminfo). None: there is no such line.
 std::optional<uint64_t> memoryLineBytes(std::string_view text, std::string_view key);
 
-/// Rounded down to a sixteenth of its size, so that two plans made one after the other have the
-/// same bound though other programs come and go. Grows with `bytes`.
+/// `bytes` rounded down to a multiple of a sixteenth of the power of two below it. So two plans
+/// that are made one after the other usually have the same bound, although the free memory changed
+/// a little. Does not decrease when `bytes` grows.
 uint64_t steadyBytes(uint64_t bytes);
 
 } // namespace mpf

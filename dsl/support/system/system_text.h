@@ -1,13 +1,12 @@
-// The small texts by which the system describes itself: /proc, /sys, control groups.
+// Reads the small files in which the system describes itself: /proc, /sys, control groups.
 #pragma once
 
 #include <string>
 
 namespace mpf {
 
-/// The whole of `path`, at most 16 MiB; empty when it cannot be opened or any read of it fails:
-/// what the system does not say is unknown, never an error. Thread-safe. Throws std::bad_alloc
-/// alone.
+/// The whole of `path`, at most 16 MiB. Empty when it cannot be opened or read, because information
+/// that the system does not give is unknown and no error. Throws only std::bad_alloc. Thread-safe.
 std::string systemText(const std::string &path);
 
 } // namespace mpf
