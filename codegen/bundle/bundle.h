@@ -44,8 +44,8 @@ struct BundleBuffer {
   uint64_t sizeElems = 0;
   uint64_t offsetBytes = 0; ///< multiple of tableAlignBytes; in the input or the work arena
   bool input = false;       ///< input arena: uploaded before a run and kept over runs
-  /// Inputs whose entries are all the semiring's zero or one: a GPU keeps bit e % 32 of word e / 32
-  /// for entry e, and its kernels read that; in the arena above are the entries themselves.
+  /// An input of zeros and ones: a GPU keeps bits of it (dsl/support/packed_table.h), and its
+  /// kernels read those; in the arena above are the entries themselves.
   bool packed = false;
 };
 
@@ -74,13 +74,8 @@ struct BundleAccess {
   std::vector<uint64_t> sliceStridesElems;
 };
 
-struct BundleDigit {
-  uint64_t extent = 1;
-  bool reduced = false; ///< kept digits first
-};
-
-/// One operation in digit form (codegen/kernel/form/digit_form.h).
-struct BundleOperation : StridedOperation<BundleDigit, BundleAccess> {
+/// One operation on buffers.
+struct BundleOperation : StridedOperation<StridedDigit, BundleAccess> {
   std::string name;
   /// The loop it runs in (Bundle::sliced), counted from 1; 0: once per run.
   uint32_t loop = 0;

@@ -71,7 +71,7 @@ Json operationJson(const BundleOperation &operation) {
   Json out{{"name", operation.name},
            {"semiring", semiringName(operation.semiring)},
            {"digits", listOf(operation.digits,
-                             [](const BundleDigit &digit) -> Json {
+                             [](const StridedDigit &digit) -> Json {
                                return {{"extent", digit.extent}, {"reduced", digit.reduced}};
                              })},
            {"operands", listOf(operation.operands, accessJson)},

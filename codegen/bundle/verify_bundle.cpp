@@ -7,6 +7,7 @@
 #include "codegen/bundle/verify_postsolve.h"
 #include "dsl/support/error.h"
 #include "dsl/support/identifier.h"
+#include "dsl/support/strided_fault.h"
 #include "dsl/support/table_layout.h"
 
 #include <algorithm>
@@ -168,7 +169,7 @@ private:
     }
   }
 
-  /// Greatest offset of an access, saturating.
+  /// Greatest offset of an access in any slice, saturating.
   uint64_t lastOffset(const BundleOperation &operation, const BundleAccess &access) const {
     uint64_t last = operation.lastOffset(access);
     for (size_t i = 0; i < access.sliceStridesElems.size(); ++i)
@@ -195,7 +196,8 @@ private:
 
   void checkOperation(const BundleOperation &operation) const {
     const std::string user = "operation " + operation.name;
-    require(isSemiring(operation.semiring), "{} has no semiring", user);
+    const std::string fault = findDigitFault(operation, kMaxBundleOperands);
+    require(fault.empty(), "{}: {}", user, fault);
     require(operation.semiring.combine == bundle_.operations.front().semiring.combine,
             "{} combines otherwise than the first operation", user);
     // Magnitudes are what scaled tables compare: max and min of signed products need more.
@@ -203,17 +205,13 @@ private:
                 operation.semiring.combine == Combine::Plus,
             "{} takes {} of products that may be negative", user,
             operation.semiring.reduce == Reduce::Max ? "the maximum" : "the minimum");
-    require(!operation.operands.empty() && operation.operands.size() <= kMaxBundleOperands,
-            "{} has {} operands, 1 to {} are possible", user, operation.operands.size(),
-            kMaxBundleOperands);
     require(!operation.kernel || *operation.kernel < bundle_.kernels.size(),
             "{} runs kernel {} of {}", user, operation.kernel.value_or(0), bundle_.kernels.size());
     require(!operation.kernel || operation.kernel != bundle_.tableDriven,
             "{} runs the table-driven kernels as its own", user);
-    const std::string fault = findDigitFault(operation);
-    require(fault.empty(), "{}: {}", user, fault);
-    const auto realDigits = std::ranges::count_if(
-        operation.digits, [](const BundleDigit &digit) { return digit.extent > 1; });
+    const auto realDigits =
+        std::count_if(operation.digits.begin(), operation.digits.end(),
+                      [](const StridedDigit &digit) { return digit.extent > 1; });
     require(static_cast<size_t>(realDigits) <= kMaxBundleDigits, "{} has {} digits, at most {}",
             user, realDigits, kMaxBundleDigits);
     for (const BundleAccess &access : operation.operands)
@@ -239,6 +237,9 @@ private:
   void checkAccess(const BundleOperation &operation, const BundleAccess &access,
                    const std::string &user) const {
     const BundleBuffer &buffer = bufferOf(access.buffer, user);
+    require(access.stridesElems.size() == operation.digits.size(),
+            "{} has {} strides for {} digits", user, access.stridesElems.size(),
+            operation.digits.size());
     require(access.sliceStridesElems.empty() ||
                 (access.sliceStridesElems.size() == bundle_.sliced.size() && buffer.input),
             "{} has {} strides for {} loops, or moves in a table that is no input", user,
@@ -252,27 +253,10 @@ private:
             buffer.name, buffer.sizeElems);
   }
 
-  /// Sorted by stride, the kept digits must be the places of a mixed-radix number.
   void checkResult(const BundleOperation &operation, const std::string &user) const {
-    std::vector<std::pair<uint64_t, uint64_t>> places; // stride, extent
-    for (size_t d = 0; d < operation.digits.size(); ++d) {
-      if (operation.digits[d].extent == 1)
-        continue;
-      const uint64_t stride = operation.result.stridesElems[d];
-      require((stride == 0) == operation.digits[d].reduced, "{}: its result {} digit {}", user,
-              stride == 0 ? "lacks kept" : "has reduced", d);
-      if (stride != 0)
-        places.emplace_back(stride, operation.digits[d].extent);
-    }
-    std::sort(places.begin(), places.end());
-    uint64_t elems = 1;
-    for (const auto &[stride, extent] : places) {
-      require(stride == elems, "{}: its result has stride {} where {} is due", user, stride, elems);
-      elems *= extent;
-    }
     const BundleBuffer &buffer = bundle_.buffer(operation.result.buffer);
-    require(elems == buffer.sizeElems, "{} writes {} of the {} entries of {}", user, elems,
-            buffer.sizeElems, buffer.name);
+    const std::string fault = findResultFault(operation, buffer.sizeElems);
+    require(fault.empty(), "{}: {}", user, fault);
     require(!buffer.input, "{} writes into the input arena", user);
     require(operation.result.sliceStridesElems.empty(), "{}: its result moves with a loop", user);
   }

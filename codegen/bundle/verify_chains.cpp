@@ -1,6 +1,7 @@
 #include "codegen/bundle/verify_chains.h"
 
 #include "codegen/bundle/chain_tables.h"
+#include "dsl/support/chain_link.h"
 #include "dsl/support/error.h"
 
 #include <algorithm>
@@ -39,24 +40,30 @@ bool shareMemory(const Bundle &bundle, BufferId a, BufferId b) {
          second.offsetBytes < end(first);
 }
 
+/// Step `step` of a chain; the first one takes its message as its operand number says.
+ChainLink linkOf(const Bundle &bundle, const BundleChain &chain, uint32_t step,
+                 const std::vector<uint32_t> &readers) {
+  const BundleOperation &operation = bundle.operations[chain.first + step];
+  ChainLink link{operation.semiring, operation.loop, operation.accumulates, 1,
+                 readers[operation.result.buffer.index()]};
+  if (step > 0) {
+    const BufferId flowing = bundle.operations[chain.first + step - 1].result.buffer;
+    link.messageUses = static_cast<size_t>(
+        std::count_if(operation.operands.begin(), operation.operands.end(),
+                      [&](const BundleAccess &access) { return access.buffer == flowing; }));
+  }
+  return link;
+}
+
 void verifyLinks(const Bundle &bundle, size_t number, const std::vector<uint32_t> &readers) {
   const BundleChain &chain = bundle.chains[number];
   for (uint32_t step = 0; step < chain.count; ++step) {
-    const BundleOperation &operation = bundle.operations[chain.first + step];
-    const BundleOperation &head = bundle.operations[chain.first];
-    requireOf(!operation.accumulates && operation.loop == head.loop &&
-                  operation.semiring == head.semiring,
-              number, "operation {} accumulates, or is in another loop or semiring than {}",
-              operation.name, head.name);
-    if (step == 0)
-      continue;
-    const BufferId flowing = bundle.operations[chain.first + step - 1].result.buffer;
-    const auto uses =
-        std::count_if(operation.operands.begin(), operation.operands.end(),
-                      [&](const BundleAccess &access) { return access.buffer == flowing; });
-    requireOf(uses == 1 && readers[flowing.index()] == 1, number,
-              "operation {} takes {} {} times, which is read {} times in all", operation.name,
-              bundle.buffer(flowing).name, uses, readers[flowing.index()]);
+    const ChainLink link = linkOf(bundle, chain, step, readers);
+    std::string_view fault = chainStepFault(link);
+    if (fault.empty() && step > 0)
+      fault = chainLinkFault(linkOf(bundle, chain, step - 1, readers), link);
+    requireOf(fault.empty(), number, "operation {} {}", bundle.operations[chain.first + step].name,
+              fault);
   }
 }
 
@@ -83,8 +90,8 @@ void verifyChains(const Bundle &bundle) {
               operands);
     verifyLinks(bundle, number, readers);
     const std::vector<const BundleAccess *> read = chainOperands(bundle, chain);
-    requireOf(read.size() <= kMaxBundleChainOperands, number,
-              "{} operands, at most {} are possible", read.size(), kMaxBundleChainOperands);
+    requireOf(read.size() <= kMaxChainOperands, number, "{} operands, at most {} are possible",
+              read.size(), kMaxChainOperands);
     const BufferId result = chainResult(bundle, chain).buffer;
     for (const BundleAccess *access : read)
       requireOf(!shareMemory(bundle, access->buffer, result), number,

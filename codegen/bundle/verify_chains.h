@@ -5,16 +5,12 @@
 
 namespace mpf {
 
-/// The most tables that the kernel of a chain reads.
-inline constexpr size_t kMaxBundleChainOperands = 49;
-
 /// Throws Error(BadInput) with the first broken rule; the operations themselves are sound already.
 ///  - of f64 or f32;
 ///  - chains are ascending, of two operations or more, and share none;
 ///  - their kernel is there and not the table-driven one;
-///  - operations of one loop and one semiring, none accumulates; each but the first takes the
-///  result
-///    of the one before exactly once, and nothing else reads that;
+///  - the rules of dsl/support/chain_link.h: operations of one loop and one semiring, none
+///    accumulates; each but the first is the only reader of the result of the one before, once;
 ///  - the result shares no memory with what the kernel reads while it writes.
 void verifyChains(const Bundle &bundle);
 

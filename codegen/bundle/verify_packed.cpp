@@ -2,43 +2,40 @@
 
 #include "codegen/bundle/chain_tables.h"
 #include "dsl/support/error.h"
-#include "dsl/support/table_layout.h"
+#include "dsl/support/packed_table.h"
 
 namespace mpf {
 
 namespace {
 
-void require(bool condition, const BundleBuffer &buffer, std::string_view what) {
-  if (!condition)
-    fail(ErrorKind::BadInput, "bundle: buffer {} is packed, but {}", buffer.name, what);
+/// `why` empty: nothing is wrong.
+void refuse(const BundleBuffer &buffer, std::string_view why) {
+  if (buffer.packed && !why.empty())
+    fail(ErrorKind::BadInput, "bundle: buffer {} is packed, but {}", buffer.name, why);
 }
 
 } // namespace
 
 void verifyPacked(const Bundle &bundle) {
   for (const BundleBuffer &buffer : bundle.buffers)
-    require(!buffer.packed || buffer.input, buffer, "no input");
-  const auto refuse = [&](BufferId id, std::string_view reader) {
-    require(!bundle.buffer(id).packed, bundle.buffer(id), reader);
-  };
+    refuse(buffer, buffer.input ? std::string_view() : packing_fault::kNoInput);
   for (const BundleOperation &operation : bundle.operations)
     for (const BundleAccess &access : operation.operands) {
-      if (!storesZero(operation.semiring, isIntegerType(bundle.type)))
-        refuse(access.buffer, "its type has no zero of the semiring");
+      const BundleBuffer &buffer = bundle.buffer(access.buffer);
+      refuse(buffer, packingFaultOf(operation.semiring, isIntegerType(bundle.type)));
       if (operation.accumulates)
-        refuse(access.buffer, "it is accumulated over a loop");
+        refuse(buffer, packing_fault::kAccumulated);
       for (const uint64_t stride : access.sliceStridesElems)
-        if (stride % kPackedWordElems != 0)
-          refuse(access.buffer, "a slice of it begins inside a word");
+        refuse(buffer, packingFaultOfSlices(stride));
     }
   for (const BundleChain &chain : bundle.chains)
     for (const BundleAccess *operand : chainOperands(bundle, chain))
-      refuse(operand->buffer, "a chain reads it");
+      refuse(bundle.buffer(operand->buffer), packing_fault::kInChain);
   for (const BundleOutput &output : bundle.outputs)
-    refuse(output.buffer, "it is an output");
+    refuse(bundle.buffer(output.buffer), packing_fault::kResult);
   for (const BundleTraceback &step : bundle.traceback)
     for (const BundleTraceback::Table &table : step.tables)
-      refuse(table.buffer, "the traceback reads it");
+      refuse(bundle.buffer(table.buffer), packing_fault::kInTraceback);
 }
 
 } // namespace mpf

@@ -71,7 +71,7 @@ void addVariant(std::vector<KernelPlan> &plans, const Target &target, size_t mos
 bool servesType(const DigitForm &form, ElementType type) {
   const bool whole = isIntegerType(type);
   return (!whole || form.semiring.reduce != Reduce::Min) &&
-         (!form.readsPacked() || storesZero(form.semiring, whole));
+         (!form.readsPacked() || packingFaultOf(form.semiring, whole).empty());
 }
 
 KernelPlan buildKernel(const DigitForm &form, const KernelOptions &options) {

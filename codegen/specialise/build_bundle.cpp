@@ -160,8 +160,7 @@ private:
     BundleOperation operation;
     operation.name = program_.table(program_.operation(id).result).name;
     operation.semiring = form.semiring;
-    for (const Digit &digit : form.digits)
-      operation.digits.push_back({digit.extent, digit.reduced});
+    operation.digits.assign(form.digits.begin(), form.digits.end());
     for (DigitAccess &operand : form.operands)
       operation.operands.push_back(
           {bufferOf(operand.table), std::move(operand.stridesElems), sliceStrides(operand.table)});

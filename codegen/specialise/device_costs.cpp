@@ -2,12 +2,13 @@
 
 #include "codegen/kernel/build/build_chain.h"
 #include "codegen/kernel/build/choose_split_k.h"
-#include "codegen/kernel/cost/cost_model.h"
+#include "codegen/kernel/cost/floor.h"
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/plan/program/split_k.h"
 #include "codegen/specialise/form_shape.h"
 #include "codegen/specialise/kernel_choice.h"
 #include "codegen/specialise/layout_candidates.h"
+#include "dsl/support/packed_table.h"
 
 #include <algorithm>
 #include <functional>
@@ -71,16 +72,15 @@ double KernelDeviceCosts::operationUs(const TableProgram &program, const Operati
   for (const TableId id : operation.operands)
     if (program.table(program.stored(id)).packed)
       bytes -= static_cast<double>(storedElems(program, program.table(id))) *
-               (elementBytes(kernel_.type) - kPackedElemBytes);
+               (elementBytes(kernel_.type) - storedElemBytes(kernel_.type, true));
   const double work = static_cast<double>(operation.cost.combineOps) +
                       static_cast<double>(operation.cost.reduceOps);
-  return target.launchUs +
-         std::max(bytes / target.copyBytesPerUs, work / arithmeticPeak(kernel_.type, target));
+  return target.launchUs + floorTerms(bytes, work, kernel_.type, target).longerUs();
 }
 
 double KernelDeviceCosts::moveUs(double elems) const {
-  const Target &target = kernel_.target;
-  return target.launchUs + elems * elementBytes(kernel_.type) / target.copyBytesPerUs;
+  const double bytes = elems * elementBytes(kernel_.type);
+  return kernel_.target.launchUs + floorTerms(bytes, 0, kernel_.type, kernel_.target).longerUs();
 }
 
 std::optional<double> KernelDeviceCosts::chainUs(const TableProgram &program, TableId message,

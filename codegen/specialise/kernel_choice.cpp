@@ -70,8 +70,7 @@ KernelOptions kernelOptionsFor(const SpecialiseOptions &options, ElementType typ
 
 DigitForm kernelForm(const TableProgram &program, OpId operation, bool mergeDigits) {
   DigitForm form = buildDigitForm(program, operation, mergeDigits);
-  if (form.semiring.reduce == Reduce::LogSum)
-    form.semiring = {Reduce::Sum, Combine::Times};
+  form.semiring = semiringOfNumbers(form.semiring);
   return form;
 }
 

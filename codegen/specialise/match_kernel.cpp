@@ -6,23 +6,17 @@
 #include "dsl/support/counts.h"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 namespace mpf {
 
 namespace {
 
-/// As kernelForm has it.
-Semiring kernelSemiring(Semiring semiring) {
-  return semiring.reduce == Reduce::LogSum ? Semiring{Reduce::Sum, Combine::Times} : semiring;
-}
-
 /// Of a kernel for an operation of this semiring, or for a chain that begins with one.
 std::string findValueMismatch(ElementType type, ValueForm form, Semiring semiring,
                               const Bundle &bundle) {
-  const ValueForm wanted =
-      valueFormOf(kernelSemiring(semiring), bundle.forcedLog ? ValueForm::Log : ValueForm::Linear);
+  const ValueForm wanted = valueFormOf(semiringOfNumbers(semiring),
+                                       bundle.forcedLog ? ValueForm::Log : ValueForm::Linear);
   if (type != bundle.type || form != wanted)
     return fmt::format("it computes {} {}, the program has {} {}",
                        form == ValueForm::Log ? "log" : "linear", elementTypeName(type),
@@ -32,23 +26,16 @@ std::string findValueMismatch(ElementType type, ValueForm form, Semiring semirin
   return {};
 }
 
-/// Strides and extents of an access by ascending stride, digits that continue each other as one:
-/// equal lists read equal entries.
-using Places = std::vector<std::pair<uint64_t, uint64_t>>;
-
+/// The places of an access, those that continue each other as one: equal lists read equal entries.
 template <class Digits>
-Places placesOf(const Digits &digits, const std::vector<uint64_t> &strides) {
-  Places places;
-  for (size_t d = 0; d < digits.size(); ++d)
-    if (strides[d] != 0 && digits[d].extent > 1)
-      places.emplace_back(strides[d], digits[d].extent);
-  std::sort(places.begin(), places.end());
-  Places merged;
-  for (const auto &[stride, extent] : places)
-    if (!merged.empty() && stride == saturatingMul(merged.back().first, merged.back().second))
-      merged.back().second = saturatingMul(merged.back().second, extent);
+std::vector<StridedPlace> mergedPlaces(const Digits &digits, const std::vector<uint64_t> &strides) {
+  std::vector<StridedPlace> merged;
+  for (const StridedPlace &place : placesOf(digits, strides))
+    if (!merged.empty() &&
+        place.stride == saturatingMul(merged.back().stride, merged.back().extent))
+      merged.back().extent = saturatingMul(merged.back().extent, place.extent);
     else
-      merged.emplace_back(stride, extent);
+      merged.push_back(place);
   return merged;
 }
 
@@ -72,31 +59,23 @@ std::vector<OperationAccess> accessesOf(const Bundle &bundle, const BundleChain 
   return list;
 }
 
-uint64_t addressesOf(const BundleOperation &operation, bool reduced) {
-  uint64_t addresses = 1;
-  for (const BundleDigit &digit : operation.digits)
-    if (digit.reduced == reduced)
-      addresses = saturatingMul(addresses, digit.extent);
-  return addresses;
-}
-
 std::string findStepMismatch(const ChainForm &form, size_t number,
                              const BundleOperation &operation) {
   const ChainStep &step = form.steps[number];
-  if (kernelSemiring(operation.semiring) != form.semiring)
+  if (semiringOfNumbers(operation.semiring) != form.semiring)
     return fmt::format("step {} computes in another semiring than operation {}", number,
                        operation.name);
   uint64_t reduced = 1;
   for (const DigitId digit : step.reduced)
     reduced = saturatingMul(reduced, form.digits[digit.index()].extent);
   if (step.factorCount + 1 != operation.operands.size() ||
-      reduced != addressesOf(operation, true) ||
-      messageElems(form, number + 1) != addressesOf(operation, false))
+      reduced != operation.reducedAddresses() ||
+      messageElems(form, number + 1) != operation.keptAddresses())
     return fmt::format("step {} has {} factors, {} results of {} terms, operation {} has {}, {} of "
                        "{}",
                        number, step.factorCount, messageElems(form, number + 1), reduced,
-                       operation.name, operation.operands.size() - 1, addressesOf(operation, false),
-                       addressesOf(operation, true));
+                       operation.name, operation.operands.size() - 1, operation.keptAddresses(),
+                       operation.reducedAddresses());
   return {};
 }
 
@@ -105,7 +84,7 @@ std::string findWorkMismatch(const KernelHeader &plan, const DigitForm &form, co
   if (std::string fault = findValueMismatch(plan.type, plan.valueForm, operation.semiring, bundle);
       !fault.empty())
     return fault;
-  if (form.semiring != kernelSemiring(operation.semiring))
+  if (form.semiring != semiringOfNumbers(operation.semiring))
     return fmt::format("it computes in the semiring {}", semiringName(form.semiring));
   if (form.digits.size() != operation.digits.size() ||
       form.operands.size() != operation.operands.size())
@@ -158,8 +137,8 @@ std::string findWorkMismatch(const KernelHeader &plan, const ChainForm &form, co
   for (size_t i = 0; i < planned.size(); ++i) {
     const auto &[operation, access] = accesses[i];
     const BundleBuffer &buffer = bundle.buffer(access->buffer);
-    if (placesOf(form.digits, planned[i]->stridesElems) !=
-            placesOf(operation->digits, access->stridesElems) ||
+    if (mergedPlaces(form.digits, planned[i]->stridesElems) !=
+            mergedPlaces(operation->digits, access->stridesElems) ||
         planned[i]->sizeElems > buffer.sizeElems || planned[i]->packed != buffer.packed)
       return fmt::format("it has another table than {} as number {}", buffer.name, i);
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 
@@ -16,6 +17,11 @@ constexpr uint64_t saturatingMul(uint64_t a, uint64_t b) {
 constexpr uint64_t saturatingAdd(uint64_t a, uint64_t b) {
   uint64_t sum = 0;
   return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+/// ceil(log2(count)); 0 for none.
+constexpr int32_t ceilLog2(uint64_t count) {
+  return count == 0 ? 0 : static_cast<int32_t>(std::bit_width(count - 1));
 }
 
 /// log2(2^a + 2^b). The powers may be beyond the range of doubles; -infinity is the log of 0.

@@ -65,6 +65,12 @@ constexpr bool addsTerms(Semiring semiring) {
   return semiring.reduce == Reduce::Sum || semiring.reduce == Reduce::LogSum;
 }
 
+/// The semiring of the numbers that tables stand for: a log-sum query is given the logarithms of
+/// the numbers it multiplies and adds.
+constexpr Semiring semiringOfNumbers(Semiring semiring) {
+  return semiring.reduce == Reduce::LogSum ? Semiring{Reduce::Sum, Combine::Times} : semiring;
+}
+
 /// The neutral elements of combine (1 or 0) and of reduce (0, or the infinity that every other
 /// value replaces).
 double combineIdentity(Combine combine);

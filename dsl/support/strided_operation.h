@@ -1,47 +1,72 @@
-// STRIDED OPERATION: an operation without its variables. The *bucket address* is a mixed-radix
-// number over digits, most significant first (ICS'08 section 5.1.1); each table has its entry at
-// the sum of digit value times stride. For every value of the kept digits the operation reduces,
-// over the reduced digits, the combined entries of its operands.
+// An operation as digits and strides: the one description that kernels, bundle and executors share.
 //
-// The planner's digit form (codegen/kernel/form/digit_form.h) and the bundle's operation
-// (codegen/bundle/bundle.h) are strided operations, each with digits and accesses of its own. The
-// executors derive theirs from the bundle's: loops of the CPU (prepareLoops), tables of the GPU
-// (buildGpuOperationTable).
+// A *digit* is one place of a mixed-radix address; a table keeps the entry of an address at
+// offset = sum over digits of value * stride. An operation visits every address: it combines the
+// operands' entries there and reduces them into the result's entry. Variables are gone.
+//
+// Each stage says with `AccessT` which tables it means and adds what it alone needs: DigitForm
+// (codegen/kernel/form/digit_form.h) tables of a plan, BundleOperation (codegen/bundle/bundle.h)
+// buffers. Executors make loops of it: loopDigit (runtime/execute/host/digit_loop.h) for the CPU,
+// buildGpuOperationTable (runtime/execute/gpu/gpu_operation_table.h) for a GPU.
 #pragma once
 
 #include "dsl/support/counts.h"
 #include "dsl/support/semiring.h"
 
 #include <algorithm>
+#include <compare>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <fmt/core.h>
-#include <string>
 #include <vector>
 
 namespace mpf {
 
-/// Digit has `uint64_t extent` and `bool reduced`. Access has `std::vector<uint64_t> stridesElems`,
-/// one for each digit, 0 where the digit is not in the table's scope.
-template <class Digit, class Access> struct StridedOperation {
-  Semiring semiring;
-  std::vector<Digit> digits; ///< kept ones first
-  std::vector<Access> operands;
-  Access result;
+struct StridedDigit {
+  uint64_t extent = 1;
+  bool reduced = false; ///< reduced over; else the result has it
 
-  /// digits[0..keptCount) are kept, the rest reduced.
-  size_t keptCount() const {
-    return static_cast<size_t>(
-        std::ranges::count_if(digits, [](const Digit &digit) { return !digit.reduced; }));
+  /// Takes in `other`, which continues this digit: below (less significant) or above it.
+  void absorb(const StridedDigit &other, bool) { extent = saturatingMul(extent, other.extent); }
+};
+
+/// An access to one table: how far each digit moves it, in entries; 0 where the table lacks it.
+template <class T>
+concept StridedAccess = requires(const T &access) {
+  { access.stridesElems } -> std::convertible_to<const std::vector<uint64_t> &>;
+};
+
+/// Digits in bucket order: kept ones first, most significant first.
+template <std::derived_from<StridedDigit> DigitT, StridedAccess AccessT> struct StridedOperation {
+  Semiring semiring;
+  std::vector<DigitT> digits;
+  std::vector<AccessT> operands;
+  AccessT result;
+
+  /// Operands and result are *slots*: operand s is slot s, the result is the last one.
+  size_t slotCount() const { return operands.size() + 1; }
+  const AccessT &slot(size_t s) const { return s < operands.size() ? operands[s] : result; }
+  AccessT &slot(size_t s) { return s < operands.size() ? operands[s] : result; }
+
+  size_t keptCount() const { ///< digits[0..keptCount) are kept, the rest reduced
+    return static_cast<size_t>(std::count_if(
+        digits.begin(), digits.end(), [](const StridedDigit &digit) { return !digit.reduced; }));
   }
-  /// Entries of the result: the product of the kept extents. Saturates at UINT64_MAX.
-  uint64_t keptAddresses() const { return countAddresses(false); }
-  /// Terms of each entry: the product of the reduced extents, 1 if there are none. Saturates.
-  uint64_t reducedAddresses() const { return countAddresses(true); }
-  /// All bucket addresses. Saturates.
+  uint64_t keptAddresses() const { return addressesOf(false); }   ///< entries of the result
+  uint64_t reducedAddresses() const { return addressesOf(true); } ///< terms of an entry, 1 if none
   uint64_t addresses() const { return saturatingMul(keptAddresses(), reducedAddresses()); }
-  /// The greatest offset that an access reaches, in elements. Saturates.
-  uint64_t lastOffset(const Access &access) const {
+  /// The same beyond 64 bits.
+  double addressesApproximately() const {
+    double count = 1;
+    for (const StridedDigit &digit : digits)
+      count *= static_cast<double>(digit.extent);
+    return count;
+  }
+  /// ceil(log2(terms that are added up into one entry)); 0 where terms are compared.
+  int32_t termsLog2() const { return addsTerms(semiring) ? ceilLog2(reducedAddresses()) : 0; }
+
+  /// The greatest offset that an access reaches; saturates. Extents are at least 1.
+  uint64_t lastOffset(const AccessT &access) const {
     uint64_t last = 0;
     for (size_t d = 0; d < digits.size(); ++d)
       last = saturatingAdd(last, saturatingMul(digits[d].extent - 1, access.stridesElems[d]));
@@ -49,39 +74,33 @@ template <class Digit, class Access> struct StridedOperation {
   }
 
 private:
-  uint64_t countAddresses(bool reduced) const {
+  /// Product of the extents of kept or reduced digits; saturates.
+  uint64_t addressesOf(bool reduced) const {
     uint64_t count = 1;
-    for (const Digit &digit : digits)
+    for (const StridedDigit &digit : digits)
       if (digit.reduced == reduced)
         count = saturatingMul(count, digit.extent);
     return count;
   }
 };
 
-/// What is wrong with the digits and the numbers of strides, in one sentence; empty: nothing. The
-/// functions above may be called for what passes.
-template <class Digit, class Access>
-std::string findDigitFault(const StridedOperation<Digit, Access> &operation) {
-  const std::vector<Digit> &digits = operation.digits;
-  for (size_t d = 0; d < digits.size(); ++d) {
-    if (digits[d].extent == 0)
-      return fmt::format("digit {} has extent 0", d);
-    if (d > 0 && digits[d - 1].reduced && !digits[d].reduced)
-      return fmt::format("kept digit {} after a reduced one", d);
-  }
-  if (operation.addresses() == UINT64_MAX)
-    return "the bucket has more than 2^64 addresses";
-  const auto strides = [&digits](const Access &access, const std::string &what) {
-    return access.stridesElems.size() == digits.size()
-               ? std::string()
-               : fmt::format("{} has {} strides for {} digits", what, access.stridesElems.size(),
-                             digits.size());
-  };
-  for (size_t i = 0; i < operation.operands.size(); ++i)
-    if (std::string fault = strides(operation.operands[i], fmt::format("operand {}", i));
-        !fault.empty())
-      return fault;
-  return strides(operation.result, "the result");
+/// A place of a table's own address: a digit that moves it.
+struct StridedPlace {
+  uint64_t stride = 0, extent = 1;
+  friend auto operator<=>(const StridedPlace &, const StridedPlace &) = default;
+};
+
+/// The places of an access, by ascending stride. Digits of extent 1 and those that the table lacks
+/// are none.
+template <std::derived_from<StridedDigit> DigitT>
+std::vector<StridedPlace> placesOf(const std::vector<DigitT> &digits,
+                                   const std::vector<uint64_t> &stridesElems) {
+  std::vector<StridedPlace> places;
+  for (size_t d = 0; d < digits.size(); ++d)
+    if (stridesElems[d] != 0 && digits[d].extent > 1)
+      places.push_back({stridesElems[d], digits[d].extent});
+  std::sort(places.begin(), places.end());
+  return places;
 }
 
 } // namespace mpf

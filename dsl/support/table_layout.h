@@ -17,10 +17,6 @@ constexpr uint64_t tableAlignBytes(uint64_t sizeBytes) {
   return sizeBytes >= 256 ? 256 : std::max(kTableGrainBytes, std::bit_ceil(sizeBytes));
 }
 
-/// Packed tables: entry e is bit e % 32 of the 32-bit word e / 32.
-inline constexpr uint32_t kPackedWordElems = 32;
-inline constexpr double kPackedElemBytes = 1 / 8.0;
-
 /// The least multiple of `unit` that is at least `bytes`.
 constexpr uint64_t roundUp(uint64_t bytes, uint64_t unit) {
   return (bytes + unit - 1) / unit * unit;

@@ -36,7 +36,7 @@ bool gpuPays(const Bundle &bundle) {
   double operations = 0;
   for (const BundleOperation &operation : bundle.operations) {
     operations += runs[operation.loop];
-    volume.loads += runs[operation.loop] * static_cast<double>(operation.addresses()) *
+    volume.loads += runs[operation.loop] * operation.addressesApproximately() *
                     static_cast<double>(operation.operands.size());
   }
   volume.operations = static_cast<uint64_t>(std::min(operations, 1e18));

@@ -96,9 +96,9 @@ private:
   }
 
   void pushTable(LaunchKind kind, uint32_t i, LaunchArithmetic arithmetic) {
-    const uint64_t kept = bundle_.operations[i].keptAddresses(),
-                   reduced = bundle_.operations[i].reducedAddresses();
-    const uint64_t threads = saturatingMul(kept, tableDrivenLanes(kept, reduced));
+    const uint64_t kept = bundle_.operations[i].keptAddresses();
+    const uint64_t threads =
+        saturatingMul(kept, tableDrivenLanes(kept, bundle_.operations[i].reducedAddresses()));
     Launch launch{kind, i, 1, arithmetic};
     launch.gridBlocks =
         std::clamp<uint64_t>(threads / kTableDrivenThreads + (threads % kTableDrivenThreads != 0),

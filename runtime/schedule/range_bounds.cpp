@@ -4,15 +4,10 @@
 #include "dsl/support/counts.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace mpf {
 
 namespace {
-
-int32_t ceilLog2(uint64_t terms) {
-  return static_cast<int32_t>(std::bit_width(terms - (terms > 0 ? 1 : 0)));
-}
 
 /// Of a product: binades between its greatest and its least factor's ends.
 int64_t spreadOf(const std::vector<TableState> &operands) {
@@ -40,7 +35,7 @@ public:
     std::vector<TableState> operands;
     for (const BundleAccess &access : operation.operands)
       operands.push_back(bounds_[access.buffer.index()]);
-    const int32_t terms = termsLog2(operation);
+    const int32_t terms = operation.termsLog2();
     const bool plain = addsPlainValues(operation.semiring);
     const bool exact =
         plain || (!bundle_.forcedLog && linearIsExact(operands, terms, bundle_.type));
@@ -80,7 +75,7 @@ std::vector<bool> provablyFitting(const Bundle &bundle, std::vector<TableState> 
     for (const BundleAccess &access : operation.operands)
       operands.push_back(bounds[access.buffer.index()]);
     const bool plus = operation.semiring.combine == Combine::Plus;
-    const int32_t terms = termsLog2(operation);
+    const int32_t terms = operation.termsLog2();
     proven.push_back(integersCannotOverflow(operands, plus, terms, bundle.type));
     // Of what is not proven, and of sums over slices, nothing is known.
     const bool known = proven.back() && !operation.accumulates;
@@ -92,10 +87,6 @@ std::vector<bool> provablyFitting(const Bundle &bundle, std::vector<TableState> 
 }
 
 } // namespace
-
-int32_t termsLog2(const BundleOperation &operation) {
-  return addsTerms(operation.semiring) ? ceilLog2(operation.reducedAddresses()) : 0;
-}
 
 int32_t termsLog2(const Bundle &bundle, const BundleChain &chain) {
   uint64_t terms = 1;

@@ -21,9 +21,7 @@ struct ProvenRanges {
 /// sums of tables with negative entries: cancellation has no least exponent.
 ProvenRanges provablyLinear(const Bundle &bundle, const std::vector<TableState> &inputStates);
 
-/// ceil(log2(number of terms reduced into one entry)); 0 unless the operation adds terms.
-int32_t termsLog2(const BundleOperation &operation);
-/// The same for all operations of a chain together.
+/// As BundleOperation::termsLog2, for all operations of a chain together.
 int32_t termsLog2(const Bundle &bundle, const BundleChain &chain);
 
 } // namespace mpf

@@ -141,8 +141,7 @@ KernelCheck checkKernel(KernelSuite &suite, size_t number, const KernelCheckOpti
   check.blocksRun = blocks.empty() ? kernel.header().launch.gridBlocks : blocks.size();
   const KernelRun run = suite.run(number, operands.tables, 0, wait, blocks);
   DigitForm form = kernel.operation;
-  if (form.semiring.reduce == Reduce::LogSum)
-    form.semiring = {Reduce::Sum, Combine::Times}; // of the values whose logs the tables hold
+  form.semiring = semiringOfNumbers(form.semiring);
   const std::vector<bool> wanted = blocks.empty() ? std::vector<bool>() : run.written;
   Judge judge(kernel, run, check);
   judge.judgeAccesses();

@@ -236,8 +236,7 @@ KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operan
   const Semiring semiring = test.operation.semiring;
   for (size_t i = 0; i < count; ++i) {
     const KernelTable &operand = operands[i];
-    const bool plain = operand.state.form == 0 &&
-                       (semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum);
+    const bool plain = operand.state.form == 0 && !addsPlainValues(semiring);
     contents.push_back(test.operation.operands[i].packed
                            ? operand.words(plain ? 0 : -std::numeric_limits<double>::infinity())
                            : toBytes(operand.entries, plan.type));

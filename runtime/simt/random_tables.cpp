@@ -7,9 +7,7 @@ namespace mpf::simt {
 namespace {
 
 /// Whether values are multiplied, so that tables have scales.
-bool isScaled(Semiring semiring) {
-  return semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum;
-}
+bool isScaled(Semiring semiring) { return !addsPlainValues(semiring); }
 
 /// Entries in (0.5, 2), every eighth one zero; Plus semirings: in (-4, 4); whole types: 0 to 7.
 std::vector<double> randomValues(size_t size, Semiring semiring, ElementType type,
@@ -31,8 +29,7 @@ std::vector<double> randomValues(size_t size, Semiring semiring, ElementType typ
 
 /// Of a packed table: the zero and the one of the semiring of values.
 std::vector<double> randomBits(size_t size, Semiring semiring, std::mt19937_64 &random) {
-  if (semiring.reduce == Reduce::LogSum)
-    semiring = {Reduce::Sum, Combine::Times};
+  semiring = semiringOfNumbers(semiring);
   std::vector<double> values(size);
   for (double &value : values)
     value = random() % 4 == 0 ? reduceIdentity(semiring) : combineIdentity(semiring.combine);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 namespace mpf {
 
@@ -108,12 +107,7 @@ void writeFormDecision(const KernelHeader &plan, const DigitForm &operation, con
   std::string states;
   for (const OperandNames &name : names)
     states += fmt::format("{}mpfState(states, {})", states.empty() ? "" : ", ", name.state);
-  // As the host counts them (termsLog2 in runtime/schedule/range_bounds.h): a maximum adds
-  // nothing.
-  const Reduce reduce = operation.semiring.reduce;
-  const bool sums = reduce == Reduce::Sum || reduce == Reduce::LogSum;
-  const uint64_t terms = sums ? operation.reducedAddresses() : 1;
-  const int termsLog2 = terms <= 1 ? 0 : static_cast<int>(std::bit_width(terms - 1));
+  const int termsLog2 = operation.termsLog2(); // as the host counts them
   out.line("const MpfTableState operands[{}] = {{{}}};", names.size(), states);
   if (ops.whole)
     return writeIntegerDecision(operation.semiring.combine, ops, names.size(), termsLog2, out);

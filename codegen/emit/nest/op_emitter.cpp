@@ -27,7 +27,7 @@ OpEmitter::OpEmitter(const KernelHeader &plan, const DigitForm &operation, bool 
   type = entryTypeText(plan.type);
   whole = isIntegerType(plan.type);
   log = plan.valueForm == ValueForm::Log;
-  scaled = semiring.combine == Combine::Times || semiring.reduce == Reduce::LogSum || whole;
+  scaled = !addsPlainValues(semiring) || whole;
   MPF_CHECK(!whole || !log, "{}: whole numbers have no log form", plan.name);
   MPF_CHECK(scaled || !log, "{}: plain values have no log form", plan.name);
   MPF_CHECK(log || semiring.reduce != Reduce::LogSum, "{}: logsum needs the log form", plan.name);

@@ -1,9 +1,10 @@
 #include "codegen/kernel/build/choose_split_k.h"
 
-#include "codegen/kernel/cost/cost_model.h"
+#include "codegen/kernel/cost/floor.h"
 #include "codegen/kernel/form/split_k_form.h"
 #include "codegen/plan/program/split_k.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/merge_digits.h"
 
 #include <algorithm>
 #include <bit>
@@ -49,7 +50,8 @@ SplitChoice chooseSplits(const DigitForm &whole, const KernelOptions &options,
   SplitChoice best{1, mergedUs(whole)};
   const double enoughUs = (1 - kLeastGain) * best.timeUs;
   const double leastUs =
-      floorUs(whole, options.type, options.valueForm, options.target) + 2 * options.target.launchUs;
+      floorTerms(whole, options.type, options.valueForm, options.target).longerUs() +
+      2 * options.target.launchUs;
   if (leastUs >= enoughUs)
     return best;
   std::vector<char> tried(choices.size(), 0);

@@ -3,6 +3,7 @@
 #include "codegen/kernel/cost/cost_instructions.h"
 #include "codegen/kernel/cost/cost_model.h"
 #include "codegen/kernel/cost/cost_traffic.h"
+#include "codegen/kernel/cost/floor.h"
 #include "codegen/kernel/plan/chain_layout.h"
 #include "codegen/kernel/plan/chain_shape.h"
 #include "codegen/kernel/plan/kernel_shape.h"
@@ -116,14 +117,6 @@ double transferFactor(double runBytes) {
 
 } // namespace
 
-double compulsoryBytes(const ChainForm &form, ElementType type) {
-  double elems =
-      static_cast<double>(form.message.sizeElems) + static_cast<double>(form.result.sizeElems);
-  for (const DigitAccess &factor : form.factors)
-    elems += static_cast<double>(factor.sizeElems);
-  return elems * elementBytes(type);
-}
-
 void modelCost(ChainPlan &plan, const Target &target, bool exactShared) {
   const double warps = std::ceil(double(plan.launch.blockThreads) / target.warpThreads);
   const double pages = static_cast<double>(pageCount(plan));
@@ -184,7 +177,7 @@ void modelCost(ChainPlan &plan, const Target &target, bool exactShared) {
   }
   plan.costTerms.push_back({"launch", target.launchUs});
   plan.predictedUs = longest + kOverlap * (sum - longest) + target.launchUs;
-  plan.floorUs = compulsoryBytes(plan.form, plan.type) / target.copyBytesPerUs;
+  plan.floorUs = floorTerms(plan.form, plan.type, target).longerUs();
 }
 
 } // namespace mpf

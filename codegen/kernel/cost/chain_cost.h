@@ -11,7 +11,4 @@ namespace mpf {
 /// images are counted; without it the images are assumed to be free of bank conflicts.
 void modelCost(ChainPlan &plan, const Target &target, bool exactShared);
 
-/// The bytes that any kernel for the chain must move: message, factors and result once.
-double compulsoryBytes(const ChainForm &form, ElementType type);
-
 } // namespace mpf

@@ -2,6 +2,7 @@
 
 #include "codegen/kernel/cost/cost_model.h"
 #include "codegen/kernel/cost/cost_traffic.h"
+#include "codegen/kernel/cost/floor.h"
 #include "codegen/kernel/cost/log_sum_cost.h"
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/plan/kernel_shape.h"
@@ -279,7 +280,7 @@ void modelCost(MatrixPlan &plan, const Target &target) {
       plan, matrixCostTerms(plan, target),
       {.overlap = matrixOverlap(plan), .doubt = matrixDoubt(plan), .startUs = kMatrixStartUs},
       target);
-  plan.floorUs = floorUs(plan.form, plan.type, plan.valueForm, target);
+  plan.floorUs = floorTerms(plan.form, plan.type, plan.valueForm, target).longerUs();
 }
 
 } // namespace mpf

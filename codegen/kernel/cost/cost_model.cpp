@@ -1,8 +1,8 @@
 #include "codegen/kernel/cost/cost_model.h"
 
 #include "codegen/kernel/cost/cost_traffic.h"
+#include "codegen/kernel/cost/floor.h"
 #include "codegen/kernel/cost/occupancy.h"
-#include "codegen/kernel/form/matrix_split.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/log_form.h"
 #include "codegen/kernel/plan/page_sequence.h"
@@ -139,45 +139,6 @@ std::vector<CostTerm> nestCostTerms(const NestPlan &plan, const Target &target, 
 }
 } // namespace
 
-// Whole numbers: multiply-adds of 64 bits take about six instructions, of 128 about twenty, at one
-// a clock and lane (not fitted to measurements).
-double arithmeticPeak(ElementType type, const Target &target) {
-  const double slotsPerUs = 2 * target.clockGhz * 1e3 * target.smCount * 128;
-  switch (type) {
-  case ElementType::F32:
-    return target.f32FlopsPerUs;
-  case ElementType::F64:
-    return target.f64FlopsPerUs;
-  case ElementType::U64:
-    return slotsPerUs / 6;
-  case ElementType::U128:
-    break;
-  }
-  return slotsPerUs / 20;
-}
-
-FloorTerms floorTerms(const DigitForm &form, ElementType type, ValueForm valueForm,
-                      const Target &target) {
-  double addresses = 1;
-  for (const Digit &digit : form.digits)
-    addresses *= static_cast<double>(digit.extent);
-  const bool reduces = form.reducedAddresses() > 1;
-  const double operations =
-      addresses * (static_cast<double>(form.operands.size() - 1) + (reduces ? 1 : 0));
-  const double peak = arithmeticPeak(type, target);
-  double arithmetic = operations / peak;
-  if (type == ElementType::F64 && valueForm == ValueForm::Linear &&
-      target.f64MatrixFlopsPerUs > 0 && form.semiring.reduce == Reduce::Sum &&
-      form.semiring.combine == Combine::Times)
-    arithmetic = std::min(arithmetic, 2 * leastMatrixWork(form) / target.f64MatrixFlopsPerUs);
-  return {compulsoryBytes(form, type) / target.copyBytesPerUs, arithmetic};
-}
-
-double floorUs(const DigitForm &form, ElementType type, ValueForm valueForm, const Target &target) {
-  const FloorTerms terms = floorTerms(form, type, valueForm, target);
-  return std::max(terms.bytesUs, terms.arithmeticUs);
-}
-
 void addUpTerms(KernelHeader &plan, std::vector<CostTerm> terms, const TermSum &how,
                 const Target &target) {
   plan.costTerms = std::move(terms);
@@ -201,7 +162,7 @@ void modelCost(NestPlan &plan, const Target &target, Paddings paddings) {
   addUpTerms(plan, nestCostTerms(plan, target, paddings),
              {.overlap = nestOverlap(plan), .copyShare = plan.stages > 1 ? 1 : kStreamShare},
              target);
-  plan.floorUs = floorUs(plan.form, plan.type, plan.valueForm, target);
+  plan.floorUs = floorTerms(plan.form, plan.type, plan.valueForm, target).longerUs();
 }
 
 } // namespace mpf

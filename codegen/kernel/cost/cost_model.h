@@ -25,7 +25,7 @@
 //                         slots (busyShare)
 //   A_C (6)               segments that fit shared memory (fitsTarget), tables that stay in L2
 //                         (operandTraffic)
-//   Time_min, f_app (7)   floorUs
+//   Time_min, f_app (7)   floorTerms (floor.h)
 //   Time (8)              predictedUs
 //   r_H, r_M, f_cache     operandTraffic: accesses are not random here, so the bytes that miss L2
 //   (9 to 11)             can be counted; G is the ratio of the rates of terms l2 and dram
@@ -39,10 +39,6 @@
 #include <vector>
 
 namespace mpf {
-
-/// Peak rate of the element type's arithmetic without tensor cores, in operations per microsecond
-/// (a multiply-add counts as two).
-double arithmeticPeak(ElementType type, const Target &target);
 
 /// Rate of streams that mostly read or mostly write, as a multiple of the rate of a copy.
 inline constexpr double kStreamShare = 1.035;
@@ -63,19 +59,5 @@ void addUpTerms(KernelHeader &plan, std::vector<CostTerm> terms, const TermSum &
 /// Sets costTerms, predictedUs and floorUs of a nest plan. Matrix plans: cost_matrix.h; chain
 /// plans: chain_cost.h.
 void modelCost(NestPlan &plan, const Target &target, Paddings paddings);
-
-/// The two lower bounds of any kernel's time: the time to move every table once at the copy limit,
-/// and the time of the operations at the peak rate of the pipe. Linear f64 sum-products take the
-/// peak rate of matrix instructions where that is faster. Log form counts no exponentials: one per
-/// entry can overlap with the entry's transfer.
-struct FloorTerms {
-  double bytesUs = 0;
-  double arithmeticUs = 0;
-};
-FloorTerms floorTerms(const DigitForm &form, ElementType type, ValueForm valueForm,
-                      const Target &target);
-
-/// The floor of the operation: the greater of the two.
-double floorUs(const DigitForm &form, ElementType type, ValueForm valueForm, const Target &target);
 
 } // namespace mpf

@@ -163,16 +163,4 @@ Traffic resultTraffic(const NestPlan &plan, const Target &target) {
           bytes * std::max(1.0, kSectorBytes / run)};
 }
 
-double compulsoryBytes(const DigitForm &form, ElementType type) {
-  double bytes = static_cast<double>(form.result.sizeElems) * elementBytes(type);
-  for (size_t i = 0; i < form.operands.size(); ++i) {
-    bool repeated = false; // the same table twice is read once
-    for (size_t j = 0; j < i; ++j)
-      repeated |= form.operands[j].table == form.operands[i].table;
-    if (!repeated)
-      bytes += static_cast<double>(form.operands[i].sizeElems) * form.operands[i].elemBytes(type);
-  }
-  return bytes;
-}
-
 } // namespace mpf

@@ -35,7 +35,4 @@ uint64_t contiguousRun(const NestPlan &plan, size_t operand, uint64_t limit);
 /// How often a block fetches the segment: its number of pages over the segment's lifetime.
 double fetchesPerBlock(const NestPlan &plan, const Segment &segment);
 
-/// The bytes that any kernel must move: every table once.
-double compulsoryBytes(const DigitForm &form, ElementType type);
-
 } // namespace mpf

@@ -6,6 +6,7 @@
 #include "codegen/plan/program/storage_order.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/merge_digits.h"
 
 #include <algorithm>
 

@@ -4,6 +4,7 @@
 #include "codegen/plan/program/storage_order.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/merge_digits.h"
 
 #include <algorithm>
 #include <map>
@@ -46,38 +47,23 @@ void renumber(std::vector<DigitId> &list, size_t gone) {
       digit = DigitId(digit.index() - 1);
 }
 
-/// Digit b continues digit a at its less significant end in every table.
+/// Digit b becomes the less significant end of digit a.
 void mergeInto(ChainForm &form, size_t a, size_t b) {
-  form.digits[a].extent = saturatingMul(form.digits[a].extent, form.digits[b].extent);
-  form.digits[a].variables.insert(form.digits[a].variables.end(), form.digits[b].variables.begin(),
-                                  form.digits[b].variables.end());
-  form.digits.erase(form.digits.begin() + static_cast<ptrdiff_t>(b));
-  for (DigitAccess *access : allAccesses(form)) {
-    access->stridesElems[a] = access->stridesElems[b];
-    access->stridesElems.erase(access->stridesElems.begin() + static_cast<ptrdiff_t>(b));
-  }
+  fuseDigits(form.digits, allAccesses(form), a, b, true);
   for (ChainStep &step : form.steps) {
     renumber(step.introduced, b);
     renumber(step.reduced, b);
   }
 }
 
-bool canMerge(ChainForm &form, const std::vector<Span> &spans, size_t a, size_t b) {
-  const auto accesses = allAccesses(form);
-  return spans[a] == spans[b] &&
-         std::all_of(accesses.begin(), accesses.end(), [&](const DigitAccess *access) {
-           return access->stridesElems[a] ==
-                  saturatingMul(access->stridesElems[b], form.digits[b].extent);
-         });
-}
-
 /// One merge at a time: there are few digits, and a merged one may continue another.
 void mergeDigits(ChainForm &form) {
   const auto mergeOne = [&form] {
     const std::vector<Span> spans = spansOf(form);
+    const auto accesses = allAccesses(form);
     for (size_t a = 0; a < form.digits.size(); ++a)
       for (size_t b = 0; b < form.digits.size(); ++b)
-        if (a != b && canMerge(form, spans, a, b)) {
+        if (a != b && spans[a] == spans[b] && continuesInAll(form.digits, accesses, a, b)) {
           mergeInto(form, a, b);
           return true;
         }
@@ -151,8 +137,7 @@ ChainForm buildChainForm(const TableProgram &program, TableId message,
 std::optional<ChainForm> findChainForm(const TableProgram &program, TableId message,
                                        std::span<const OpId> operations) {
   ChainForm form = formOf(program, message, operations);
-  if (form.semiring.reduce == Reduce::LogSum)
-    form.semiring = {Reduce::Sum, Combine::Times};
+  form.semiring = semiringOfNumbers(form.semiring);
   return findFault(form).empty() ? std::optional(std::move(form)) : std::nullopt;
 }
 
@@ -226,18 +211,18 @@ std::string findStepFault(const ChainForm &form, size_t number, std::vector<bool
 } // namespace
 
 std::string findFault(const ChainForm &form) {
-  if (form.steps.empty() || form.steps.size() > kMaxChainSteps)
-    return fmt::format("{} steps, a chain has 1 to {}", form.steps.size(), kMaxChainSteps);
-  if (form.factors.size() > kMaxChainFactors)
-    return fmt::format("{} factors, a chain has at most {}", form.factors.size(), kMaxChainFactors);
-  if (std::string fault = findFault(wholeOperation(form), kMaxChainFactors + 1); !fault.empty())
+  if (std::string fault = chainStepsFault(form.steps.size(), 1); !fault.empty())
+    return fault;
+  if (std::string fault = chainFactorsFault(form.factors.size()); !fault.empty())
+    return fault;
+  if (std::string fault = findFault(wholeOperation(form), kMaxChainOperands); !fault.empty())
     return fault;
   if (std::any_of(form.digits.begin(), form.digits.end(),
                   [](const Digit &digit) { return digit.extent < 2; }))
     return "a digit of extent 1";
   const auto isPacked = [](const DigitAccess &table) { return table.packed; };
   if (isPacked(form.message) || std::any_of(form.factors.begin(), form.factors.end(), isPacked))
-    return "a packed table: chains read none";
+    return fmt::format("a table is packed, but {}", packing_fault::kInChain);
   std::vector<bool> live = liveDigits(form, 0), was = live;
   uint32_t factors = 0;
   for (size_t s = 0; s < form.steps.size(); ++s) {

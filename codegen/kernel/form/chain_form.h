@@ -9,6 +9,7 @@
 #pragma once
 
 #include "codegen/kernel/form/digit_form.h"
+#include "dsl/support/chain_link.h"
 
 #include <optional>
 #include <span>

@@ -1,5 +1,5 @@
-// An operation in mixed-radix form: what kernel plans, table-driven kernels and the CPU executor
-// all work on. Variables are gone; digits with strides remain.
+// An operation of a plan as digits and strides (dsl/support/strided_operation.h): what kernel plans
+// and the emitters work on.
 //
 // A *digit* is one variable or several merged ones: variables that are adjacent in every layout
 // they occur in and occur in exactly the same tables. With m
@@ -8,43 +8,42 @@
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
+#include "dsl/support/packed_table.h"
 #include "dsl/support/strided_operation.h"
-#include "dsl/support/table_layout.h"
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mpf {
 
-struct Digit {
-  uint64_t extent = 1;
-  bool reduced = false;
+struct Digit : StridedDigit {
   std::vector<VarId> variables; ///< most significant first; for people and page tables only
+
+  Digit() = default;
+  Digit(uint64_t values, bool isReduced, std::vector<VarId> ids)
+      : StridedDigit{values, isReduced}, variables(std::move(ids)) {}
+  /// As StridedDigit, with its variables.
+  void absorb(const Digit &other, bool below);
 };
 
-/// Where a table keeps its entries: offset = sum over digits of value * stride.
+/// Where a table of a plan keeps its entries.
 struct DigitAccess {
   TableId table;
   std::vector<uint64_t> stridesElems; ///< one per digit; 0 when the digit is not in its scope
   uint64_t sizeElems = 0;
-  /// An input whose entries are the semiring's zero and one, one bit each: entry e is bit e % 32 of
-  /// word e / 32 (codegen/plan/passes/pass_pack_tables.h). Not of minima: their zero is infinite.
-  bool packed = false;
+  bool packed = false; ///< an input of zeros and ones (dsl/support/packed_table.h)
 
-  double elemBytes(ElementType type) const {
-    return packed ? kPackedElemBytes : elementBytes(type);
-  }
+  double elemBytes(ElementType type) const { return storedElemBytes(type, packed); }
 };
 
-/// Kept digits come first, as the result is stored, reduced ones last, as the global order has
-/// them. Variables of extent 1 are dropped.
+/// The *bucket address* is the mixed-radix number over `digits`, most significant first (ICS'08
+/// section 5.1.1). Kept digits come first, as the result is stored, reduced ones last, as the
+/// global order has them. Variables of extent 1 are dropped.
 struct DigitForm : StridedOperation<Digit, DigitAccess> {
   bool readsPacked() const; ///< some operand is packed
 };
-
-/// Merges digits that continue each other in every table.
-void mergeDigits(DigitForm &form);
 
 /// What is wrong with a form that may come from a file, in one sentence; empty when it is sound:
 /// kept digits first, every access inside its table, every entry of the result written exactly

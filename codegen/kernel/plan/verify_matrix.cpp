@@ -184,7 +184,7 @@ std::string findFault(const MatrixPlan &plan, const Target &target) {
   if (std::string fault = findFault(plan.form); !fault.empty())
     return fault;
   if (plan.form.readsPacked())
-    return "a packed operand of a matrix product: family mma reads none";
+    return fmt::format("an operand is packed, but {}", packing_fault::kInMatrixProduct);
   const Semiring semiring = plan.form.semiring;
   const bool linear = plan.valueForm == ValueForm::Linear && semiring.reduce == Reduce::Sum &&
                       semiring.combine == Combine::Times;

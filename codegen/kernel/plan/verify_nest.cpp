@@ -149,9 +149,9 @@ std::string findFault(const NestPlan &plan, const Target &target) {
   if (!isIdentifier(plan.name))
     return fmt::format("kernel name '{}' is not an identifier", plan.name);
   std::string fault = findFault(plan.form);
-  const bool packed = plan.form.readsPacked();
-  if (fault.empty() && packed && !storesZero(plan.form.semiring, isIntegerType(plan.type)))
-    return "a packed operand of whole numbers that are added: none of them is the semiring's zero";
+  if (fault.empty() && plan.form.readsPacked())
+    if (const auto why = packingFaultOf(plan.form.semiring, isIntegerType(plan.type)); !why.empty())
+      return fmt::format("an operand is packed, but {}", why);
   if (fault.empty() && isIntegerType(plan.type) &&
       (plan.valueForm == ValueForm::Log || plan.form.semiring.reduce == Reduce::LogSum))
     fault = fmt::format("{} has no log form", elementTypeName(plan.type));

@@ -21,20 +21,26 @@ ChainRules::ChainRules(const TableProgram &program)
     std::for_each(step.tables.begin(), step.tables.end(), read);
 }
 
+ChainLink ChainRules::linkOf(OpId id, TableId message) const {
+  const Operation &operation = program_.operation(id);
+  const auto &operands = operation.operands;
+  // A table that shares the message's memory is another use of it, but does not stand for it.
+  const auto uses = std::count_if(operands.begin(), operands.end(), [&](TableId operand) {
+    return program_.stored(operand) == program_.stored(message);
+  });
+  const bool named = std::find(operands.begin(), operands.end(), message) != operands.end();
+  return {operation.semiring, levels_.ofOperation(operation), levels_.accumulates(operation),
+          named ? static_cast<size_t>(uses) : 0, readers_[operation.result.index()]};
+}
+
 std::string ChainRules::stepFault(OpId operation, TableId message) const {
   const Operation &step = program_.operation(operation);
   if (!program_.runs(step))
     return fmt::format("operation {} is not run", operation);
-  if (levels_.accumulates(step))
-    return fmt::format("operation {} accumulates over a loop", operation);
+  if (const auto fault = chainStepFault(linkOf(operation, message)); !fault.empty())
+    return fmt::format("operation {} {}", operation, fault);
   if (program_.table(step.result).splits > 1 || splitsRead(program_, step) > 1)
     return fmt::format("operation {} does part of a sum", operation);
-  const auto uses = std::count_if(step.operands.begin(), step.operands.end(), [&](TableId id) {
-    return program_.stored(id) == program_.stored(message);
-  });
-  if (uses != 1 ||
-      std::find(step.operands.begin(), step.operands.end(), message) == step.operands.end())
-    return fmt::format("operation {} takes message {} {} times", operation, message, uses);
   const std::vector<VarId> &scope = program_.table(message).scope;
   for (const VarId id : step.reduced)
     if (std::find(scope.begin(), scope.end(), id) == scope.end())
@@ -44,24 +50,19 @@ std::string ChainRules::stepFault(OpId operation, TableId message) const {
 }
 
 std::string ChainRules::linkFault(OpId operation, OpId next) const {
-  const Operation &first = program_.operation(operation), &second = program_.operation(next);
-  const TableId result = first.result;
-  if (readers_[result.index()] != 1 ||
-      std::find(second.operands.begin(), second.operands.end(), result) == second.operands.end())
-    return fmt::format("the result of operation {} is not for operation {} alone", operation, next);
+  const TableId result = program_.operation(operation).result;
   if (program_.table(result).kept)
     return fmt::format("the result of operation {} is kept", operation);
-  if (first.semiring != second.semiring)
-    return fmt::format("operations {} and {} have two semirings", operation, next);
-  if (levels_.ofOperation(first) != levels_.ofOperation(second))
-    return fmt::format("operations {} and {} are in two loops", operation, next);
+  const ChainLink step = linkOf(operation, result), after = linkOf(next, result);
+  if (const auto fault = chainLinkFault(step, after); !fault.empty())
+    return fmt::format("operation {} {}", next, fault);
   return {};
 }
 
 std::string ChainRules::chainFault(const ProgramChain &chain) const {
   const size_t count = program_.operations.size();
-  if (chain.count < 2 || chain.count > kMaxChainSteps)
-    return fmt::format("{} operations, a chain has 2 to {}", chain.count, kMaxChainSteps);
+  if (std::string fault = chainStepsFault(chain.count, 2); !fault.empty())
+    return fault;
   if (chain.first.index() >= count || chain.count > count - chain.first.index())
     return fmt::format("operations {} to {} of {}", chain.first,
                        chain.first.index() + chain.count - 1, count);
@@ -79,10 +80,7 @@ std::string ChainRules::chainFault(const ProgramChain &chain) const {
     factors += program_.operation(id).operands.size() - 1;
     message = program_.operation(id).result;
   }
-  if (factors > kMaxChainFactors)
-    return fmt::format("{} tables besides the messages, at most {} are possible", factors,
-                       kMaxChainFactors);
-  return {};
+  return chainFactorsFault(factors);
 }
 
 std::string findChainFault(const TableProgram &program) {

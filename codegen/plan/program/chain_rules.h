@@ -1,6 +1,5 @@
-// WHAT A CHAIN IS: consecutive operations in which each reads the message that the one before
-// wrote, and nothing else reads it, so that one kernel may keep the messages on chip
-// (codegen/kernel/plan/chain_plan.h).
+// THE CHAINS OF A PLAN: the rules of dsl/support/chain_link.h, asked of a table program, and those
+// that only a plan knows: a step is run, does no part of a sum, and its message is not kept.
 //
 // pass_find_chains.h builds chains by these rules and verify_program.h checks them. Whether a chain
 // saves time, and whether a page of it fits a GPU, is decided elsewhere (device_costs.h).
@@ -8,6 +7,7 @@
 
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/plan/program/table_program.h"
+#include "dsl/support/chain_link.h"
 
 #include <string>
 #include <vector>
@@ -32,6 +32,8 @@ public:
   std::string chainFault(const ProgramChain &chain) const;
 
 private:
+  ChainLink linkOf(OpId operation, TableId message) const;
+
   const TableProgram &program_;
   const SliceLevels levels_;
   std::vector<uint32_t> readers_; ///< by table: operands, outputs, tables that are the same

@@ -1,5 +1,5 @@
-// PACKED TABLES: inputs whose entries are all the semiring's zero or one. A GPU stores one bit per
-// entry. A CPU stores them as they are, since it would gain nothing.
+// Which tables of a plan could be packed (dsl/support/packed_table.h). A CPU stores them as they
+// are, since it would gain nothing.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"

@@ -62,8 +62,6 @@ TableProgram withoutCopies(TableProgram program) {
   return program;
 }
 
-bool allowsSlicedOutputs(Semiring semiring) {
-  return semiring.reduce == Reduce::Sum || semiring.reduce == Reduce::LogSum;
-}
+bool allowsSlicedOutputs(Semiring semiring) { return addsTerms(semiring); }
 
 } // namespace mpf

@@ -46,11 +46,6 @@ inline constexpr size_t kMaxOperands = 8;
 /// are the limit there); it bounds what a hostile text can ask for.
 inline constexpr size_t kMaxScopeVariables = 1024;
 
-/// The most operations of one chain, and of tables besides its messages: those are arguments of one
-/// kernel.
-inline constexpr size_t kMaxChainSteps = 24;
-inline constexpr size_t kMaxChainFactors = 48;
-
 struct ProgramVariable {
   std::string name;
   uint32_t extent = 0;

@@ -15,7 +15,7 @@ namespace mpf {
 namespace {
 
 /// Read at once: a call of the system gives at most 2 GiB.
-constexpr uint64_t kReadBytes = uint64_t{256} << 20;
+constexpr uint64_t kLongestReadBytes = uint64_t{256} << 20;
 constexpr uint64_t kHeadBytes = 8;
 
 } // namespace
@@ -43,7 +43,7 @@ std::string_view ByteSource::at(uint64_t offset, uint64_t bytes) {
   piece_.resize(bytes);
   for (uint64_t read = 0; read < bytes;) {
     const ssize_t got =
-        ::pread(file_.number(), piece_.data() + read, std::min(bytes - read, kReadBytes),
+        ::pread(file_.number(), piece_.data() + read, std::min(bytes - read, kLongestReadBytes),
                 static_cast<off_t>(offset + read));
     if (got < 0 && errno == EINTR)
       continue;

@@ -42,7 +42,7 @@ std::vector<CompiledChoice> chooseCompiled(const Bundle &bundle, double expected
     const BundleOperation &operation = bundle.operations[i];
     const double runs = turns[operation.loop] * expectedRuns;
     const double loads =
-        static_cast<double>(operation.operands.size()) * static_cast<double>(operation.addresses());
+        static_cast<double>(operation.operands.size()) * operation.addressesApproximately();
     if (!all && loads * kSlowestUs * runs < kCppCompileUs / kMostShared)
       continue;
     const CpuOperation prepared = prepareOperation(operation, bundle.logInputs, tile);

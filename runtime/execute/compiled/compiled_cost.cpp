@@ -31,13 +31,6 @@ constexpr CacheLevel kLevels[] = {{32e3, 60, 0}, {700e3, 30, 4}, {16e6, 30, 4}};
 constexpr double kLineBytes = 64;
 constexpr double kLongRunBytes = 4096; ///< a page of memory, where prefetching starts anew anyway
 
-uint64_t extentAlong(std::span<const LoopDigit> digits, size_t slot) {
-  uint64_t count = 1;
-  for (const LoopDigit &digit : digits)
-    count *= digit.strides[slot] != 0 ? digit.extent : 1;
-  return count;
-}
-
 /// Cycles to load one block's lanes of an operand once.
 double laneCycles(const CompiledKernelPlan &plan, size_t slot, uint64_t width) {
   if (!CompiledKernelPlan::moves(plan.lanes, slot))
@@ -81,7 +74,7 @@ double trafficNs(const CompiledKernelPlan &plan, std::span<const LoopDigit> digi
   const uint64_t entryBytes = elementBytes(plan.type);
   const auto bytesOf = [&](size_t first, size_t slot) {
     const auto inner = digits.subspan(first);
-    const double bytes = static_cast<double>(extentAlong(inner, slot) * entryBytes);
+    const double bytes = static_cast<double>(entriesAlong(inner, slot) * entryBytes);
     return bytes * std::max(1.0, kLineBytes / runBytes(inner, slot, entryBytes));
   };
   size_t first = digits.size();
@@ -96,10 +89,10 @@ double trafficNs(const CompiledKernelPlan &plan, std::span<const LoopDigit> digi
     return 0;
   double timeNs = 0;
   for (size_t s = 0; s <= plan.operandCount; ++s) {
-    const double turns = static_cast<double>(extentAlong(digits.first(first), s));
+    const double turns = static_cast<double>(entriesAlong(digits.first(first), s));
     // The next turn may go on where this one ends.
     const double run = runBytes(digits.subspan(first - 1), s, entryBytes);
-    const double entries = static_cast<double>(extentAlong(digits.subspan(first), s));
+    const double entries = static_cast<double>(entriesAlong(digits.subspan(first), s));
     const double bytes = entries * static_cast<double>(entryBytes);
     const double lines = bytes * std::max(1.0, kLineBytes / run);
     const double runs = run < kLongRunBytes ? bytes / run : 0;
@@ -127,7 +120,7 @@ double compiledTimeNs(const CompiledKernelPlan &plan) {
     const bool byInner = plan.inner.strides[s] != 0;
     const bool bySum = CompiledKernelPlan::moves(reduced, s);
     const double load =
-        laneCycles(plan, s, width) * static_cast<double>(extentAlong(plan.terms, s));
+        laneCycles(plan, s, width) * static_cast<double>(entriesAlong(plan.terms, s));
     const double times = bySum ? sums : 1;
     (byInner ? each : once) += load * times;
     (bySum ? (byInner ? moving : fixed) : (byInner ? moved : fixedOutside)) += 1;
@@ -153,12 +146,10 @@ double compiledTimeNs(const CompiledKernelPlan &plan) {
       static_cast<double>(addressCount(digits)) *
       std::ceil(static_cast<double>(plan.laneCount()) / static_cast<double>(plan.blockLanes));
   if (plan.lanes.size() == 1 && plan.blockLanes < plan.laneCount()) {
-    LoopDigit whole = plan.lanes.front(), block = whole;
-    whole.extent = (whole.extent + plan.blockLanes - 1) / plan.blockLanes;
-    for (uint64_t &stride : whole.strides)
-      stride *= plan.blockLanes;
+    LoopDigit block = plan.lanes.front();
+    const uint64_t count = (block.extent + plan.blockLanes - 1) / plan.blockLanes;
+    append(std::array{piecesOf(block, count, plan.blockLanes), plan.inner});
     block.extent = plan.blockLanes;
-    append(std::array{whole, plan.inner});
     append(plan.sums);
     append(std::array{block});
   } else {

@@ -19,11 +19,8 @@ constexpr uint64_t kLeastLanes = 256;   ///< the same of the lanes
 constexpr uint64_t kWantedPieces = 128; ///< enough for every thread to get an even share
 
 /// `digit` as `count` parts of a `part`th each.
-LoopDigit coarse(LoopDigit digit, uint64_t part) {
-  digit.extent /= part;
-  for (uint64_t &stride : digit.strides)
-    stride *= part;
-  return digit;
+LoopDigit coarse(const LoopDigit &digit, uint64_t part) {
+  return piecesOf(digit, digit.extent / part, part);
 }
 
 uint64_t largestDivisor(uint64_t number, uint64_t limit) {

@@ -124,6 +124,11 @@ struct CpuOperation {
   double timeNs = 0; ///< of the path, one thread; estimate, 0 for Entries
 
   size_t slotCount() const { return size_t{operandCount} + 1; }
+  /// Entries of the table in `slot`.
+  double tableElems(size_t slot) const {
+    return static_cast<double>(entriesAlong(kept, slot)) *
+           static_cast<double>(entriesAlong(reduced, slot));
+  }
   double addresses() const {
     return static_cast<double>(keptElems) * static_cast<double>(reducedElems);
   }

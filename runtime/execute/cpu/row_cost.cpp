@@ -60,7 +60,7 @@ double rowTimeNs(const CpuOperation &op, const TileTarget &target) {
   double memoryNs = 0;
   for (size_t s = 0; s < op.slotCount(); ++s) {
     const bool result = s == op.operandCount;
-    memoryNs += memoryNsPerByte(op, s, target.entryBytes) * tableElems(op, s) *
+    memoryNs += memoryNsPerByte(op, s, target.entryBytes) * op.tableElems(s) *
                 static_cast<double>(target.entryBytes);
     if (result)
       perResult += shape.slots[s].access == RowAccess::Contiguous ? 0 : kRowSingleNs;

@@ -20,11 +20,7 @@ RowPrefetch<T>::RowPrefetch(const RunArgs<T> &args, const Scratch<T> &scratch) :
 /// It comes from beyond the second-level cache.
 template <class T> bool RowPrefetch<T>::isLarge(size_t slot) const {
   constexpr double kNearBytes = 1 << 20;
-  double bytes = sizeof(T);
-  for (const auto *digits : {&args_.op->kept, &args_.op->reduced})
-    for (const LoopDigit &digit : *digits)
-      bytes *= digit.strides[slot] != 0 ? static_cast<double>(digit.extent) : 1;
-  return bytes > kNearBytes;
+  return args_.op->tableElems(slot) * sizeof(T) > kNearBytes;
 }
 
 /// Elements of memory that a row spans; 0: too many to be read in line.

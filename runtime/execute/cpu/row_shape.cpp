@@ -66,17 +66,15 @@ RowShape buildRowShape(const CpuOperation &op) {
   }
   shape.lastRowElems = shape.rowElems;
   if (const uint64_t piece = kRowElems / shape.rowElems; !rest.empty() && piece >= 2) {
-    LoopDigit whole = rest.back(), part = whole;
+    const LoopDigit whole = rest.back();
+    LoopDigit part = whole;
     part.extent = piece;
     const uint64_t pieces = (whole.extent + piece - 1) / piece;
     shape.lastRowElems = shape.rowElems * (whole.extent - (pieces - 1) * piece);
     shape.rowElems *= piece;
     shape.cut = true;
     shape.row.insert(shape.row.begin(), part);
-    whole.extent = pieces;
-    for (uint64_t &stride : whole.strides)
-      stride *= piece;
-    rest.back() = whole;
+    rest.back() = piecesOf(whole, pieces, piece);
   }
   shape.outerCount = addressCount(shape.outer);
   shape.termCount = addressCount(shape.terms);

@@ -6,20 +6,12 @@
 
 namespace mpf {
 
-inline double tableElems(const CpuOperation &op, size_t slot) {
-  double elems = 1;
-  for (const auto *digits : {&op.kept, &op.reduced})
-    for (const LoopDigit &digit : *digits)
-      elems *= digit.strides[slot] != 0 ? static_cast<double>(digit.extent) : 1;
-  return elems;
-}
-
 /// Time per byte; 0 where the table stays in the second-level cache. Writing contiguous entries is
 /// slower than reading them, because their cache lines are fetched first.
 inline double memoryNsPerByte(const CpuOperation &op, size_t slot, size_t entryBytes) {
   constexpr double kNearBytes = 1 << 20, kThirdBytes = 16 << 20; ///< shared by other cores
   constexpr double kThirdNs = 0.012, kFarNs = 0.035, kWrite = 1.5;
-  const double bytes = tableElems(op, slot) * static_cast<double>(entryBytes);
+  const double bytes = op.tableElems(slot) * static_cast<double>(entryBytes);
   return (bytes <= kNearBytes    ? 0
           : bytes <= kThirdBytes ? kThirdNs
                                  : kFarNs) *

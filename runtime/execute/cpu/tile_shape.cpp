@@ -80,13 +80,6 @@ LoopDigit pieceOf(LoopDigit digit, uint64_t step) {
   return digit;
 }
 
-LoopDigit piecesOf(LoopDigit digit, uint64_t pieces, uint64_t step) {
-  digit.extent = pieces;
-  for (uint64_t &stride : digit.strides)
-    stride *= step;
-  return digit;
-}
-
 PageDigits pageDigits(std::span<const LoopDigit> digits, const DraftDirection &draft) {
   PageDigits page;
   for (size_t i = 0; i < draft.count; ++i) {

@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
+#include "dsl/support/packed_table.h"
 #include "dsl/support/table_layout.h"
 #include "runtime/execute/host/bind_input.h"
 
@@ -15,16 +16,9 @@ namespace mpf {
 
 namespace {
 
-constexpr uint64_t kWordBytes = 4;
-static_assert(kPackedWordElems == 8 * kWordBytes);
-
-uint64_t wordsOf(const BundleBuffer &buffer) {
-  return (buffer.sizeElems + kPackedWordElems - 1) / kPackedWordElems;
-}
-
 /// Bytes of an input on the device.
 uint64_t bytesOf(const Bundle &bundle, const BundleBuffer &buffer) {
-  return buffer.packed ? wordsOf(buffer) * kWordBytes
+  return buffer.packed ? packedWords(buffer.sizeElems) * kPackedWordBytes
                        : bufferBytes(buffer.sizeElems, bundle.type, bundle.signedValues);
 }
 
@@ -45,7 +39,7 @@ uint32_t wordOf(const Flags &flags) {
 /// `zero` and `one` as the table's form has them. Flags first: compilers make vectors of that.
 template <class T>
 void packWords(const BundleBuffer &buffer, const T *entries, T zero, T one, std::byte *to) {
-  for (uint64_t word = 0; word < wordsOf(buffer); ++word) {
+  for (uint64_t word = 0; word < packedWords(buffer.sizeElems); ++word) {
     const uint64_t first = word * kPackedWordElems;
     const uint64_t count = std::min<uint64_t>(kPackedWordElems, buffer.sizeElems - first);
     Flags ones{}, others{};
@@ -59,7 +53,7 @@ void packWords(const BundleBuffer &buffer, const T *entries, T zero, T one, std:
            "a table of zeros and ones",
            buffer.name, first + static_cast<uint64_t>(std::countr_zero(wrong)));
     const uint32_t bits = wordOf(ones);
-    std::memcpy(to + word * kWordBytes, &bits, kWordBytes);
+    std::memcpy(to + word * kPackedWordBytes, &bits, kPackedWordBytes);
   }
 }
 
@@ -110,8 +104,8 @@ uint64_t DeviceBuffers::offsetBytes(BufferId buffer, uint64_t entry) const {
   const bool packed = bundle_.buffer(buffer).packed;
   MPF_CHECK(!packed || entry % kPackedWordElems == 0, "entry {} of {} is inside a word", entry,
             bundle_.buffer(buffer).name);
-  return offsetsBytes_[buffer.index()] +
-         (packed ? entry / kPackedWordElems * kWordBytes : entry * elementBytes(bundle_.type));
+  return offsetsBytes_[buffer.index()] + (packed ? entry / kPackedWordElems * kPackedWordBytes
+                                                 : entry * elementBytes(bundle_.type));
 }
 
 uint64_t DeviceBuffers::signOffsetBytes(BufferId buffer) const {

@@ -2,7 +2,6 @@
 
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
-#include "runtime/schedule/range_bounds.h"
 
 namespace mpf {
 
@@ -24,6 +23,15 @@ int32_t reduceCode(Reduce reduce) {
 
 int32_t combineCode(Semiring semiring) { return addsPlainValues(semiring) ? 1 : 0; }
 
+GpuDigit gpuDigit(const BundleOperation &operation, size_t digit) {
+  GpuDigit device;
+  device.extent = operation.digits[digit].extent;
+  for (size_t i = 0; i < operation.operands.size(); ++i)
+    device.strideElems[i] = operation.operands[i].stridesElems[digit];
+  device.strideElems[kTableResult] = operation.result.stridesElems[digit];
+  return device;
+}
+
 } // namespace
 
 GpuOperationTable buildGpuOperationTable(const Bundle &bundle, const DeviceBuffers &buffers,
@@ -42,19 +50,13 @@ GpuOperationTable buildGpuOperationTable(const Bundle &bundle, const DeviceBuffe
     MPF_CHECK(source.operands.size() <= kTableOperands, "operation {} has {} operands, at most {}",
               source.name, source.operands.size(), kTableOperands);
     GpuOperation operation;
+    operation.firstDigit = static_cast<int32_t>(result.digits.size());
     operation.keptAddresses = source.keptAddresses();
     operation.reducedAddresses = source.reducedAddresses();
     operation.keptDigits = static_cast<int32_t>(source.keptCount());
-    operation.reducedDigits = static_cast<int32_t>(source.digits.size() - source.keptCount());
-    operation.firstDigit = static_cast<int32_t>(result.digits.size());
-    for (size_t d = 0; d < source.digits.size(); ++d) {
-      GpuDigit digit;
-      digit.extent = source.digits[d].extent;
-      for (size_t i = 0; i < source.operands.size(); ++i)
-        digit.strideElems[i] = source.operands[i].stridesElems[d];
-      digit.strideElems[kTableResult] = source.result.stridesElems[d];
-      result.digits.push_back(digit);
-    }
+    operation.reducedDigits = static_cast<int32_t>(source.digits.size()) - operation.keptDigits;
+    for (size_t d = 0; d < source.digits.size(); ++d)
+      result.digits.push_back(gpuDigit(source, d));
     operation.operandCount = static_cast<int32_t>(source.operands.size());
     for (size_t i = 0; i < source.operands.size(); ++i)
       place(source.operands[i], operation, i);
@@ -63,7 +65,7 @@ GpuOperationTable buildGpuOperationTable(const Bundle &bundle, const DeviceBuffe
     operation.combine = combineCode(source.semiring);
     operation.lanes =
         static_cast<int32_t>(tableDrivenLanes(operation.keptAddresses, operation.reducedAddresses));
-    operation.termsLog2 = termsLog2(source);
+    operation.termsLog2 = source.termsLog2();
     result.operations.push_back(operation);
   }
   return result;

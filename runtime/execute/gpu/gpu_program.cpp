@@ -2,7 +2,6 @@
 
 #include "codegen/bundle/kernel_interface.h"
 #include "codegen/bundle/table_driven_shape.h"
-#include "codegen/bundle/verify_chains.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/launch_kernel.h"
 #include "runtime/schedule/build_launch_plan.h"

@@ -1,6 +1,6 @@
 #include "runtime/execute/gpu/launch_kernel.h"
 
-#include "codegen/bundle/verify_chains.h"
+#include "dsl/support/chain_link.h"
 #include "dsl/support/check.h"
 
 #include <array>
@@ -11,7 +11,7 @@ namespace mpf {
 void launchKernel(const CudaDevice &device, const BundleKernel &kernel, const CudaKernel &function,
                   std::span<const LaunchTable> tables, CudaDevicePointer states, int mode) {
   // Parameters: operand tables, result, states, one state index per table, mode.
-  std::array<LaunchTable, kMaxBundleChainOperands + 1> copies{};
+  std::array<LaunchTable, kMaxChainOperands + 1> copies{};
   MPF_CHECK(tables.size() <= copies.size(), "kernel {} has {} tables", kernel.name, tables.size());
   std::vector<void *> arguments;
   for (size_t i = 0; i < tables.size(); ++i) {

@@ -11,7 +11,7 @@ namespace mpf {
 class DigitAddress {
 public:
   /// `digits` must outlive the address; all values start at 0.
-  explicit DigitAddress(const std::vector<BundleDigit> &digits)
+  explicit DigitAddress(const std::vector<StridedDigit> &digits)
       : digits_(digits), values_(digits.size(), 0) {}
 
   /// Sets the kept digits to entry number `entry` of the result (last digit fastest) and the
@@ -48,7 +48,7 @@ public:
   }
 
 private:
-  const std::vector<BundleDigit> &digits_;
+  const std::vector<StridedDigit> &digits_;
   std::vector<uint64_t> values_;
 };
 

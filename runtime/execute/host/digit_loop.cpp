@@ -2,6 +2,20 @@
 
 namespace mpf {
 
+LoopDigit loopDigit(const BundleOperation &operation, size_t digit) {
+  LoopDigit loop{operation.digits[digit].extent, {}};
+  for (size_t s = 0; s < operation.slotCount(); ++s)
+    loop.strides[s] = operation.slot(s).stridesElems[digit];
+  return loop;
+}
+
+LoopDigit piecesOf(LoopDigit digit, uint64_t extent, uint64_t step) {
+  digit.extent = extent;
+  for (uint64_t &stride : digit.strides)
+    stride *= step;
+  return digit;
+}
+
 EvenRun evenRun(std::span<const LoopDigit> digits, size_t slot) {
   EvenRun run;
   if (digits.empty())

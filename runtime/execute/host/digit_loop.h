@@ -20,11 +20,25 @@ struct LoopDigit {
   std::array<uint64_t, kMaxSlots> strides{}; ///< one per slot, 0 where the table lacks the digit
 };
 
+/// Digit `digit` of an operation; slot m of `strides` is the result's, for m operands.
+LoopDigit loopDigit(const BundleOperation &operation, size_t digit);
+
+/// `extent` pieces of a digit, each of `step` of its values.
+LoopDigit piecesOf(LoopDigit digit, uint64_t extent, uint64_t step);
+
 /// Product of the extents: how many addresses a loop over `digits` visits.
 inline uint64_t addressCount(std::span<const LoopDigit> digits) {
   uint64_t count = 1;
   for (const LoopDigit &digit : digits)
     count *= digit.extent;
+  return count;
+}
+
+/// How many entries of `slot` a loop over `digits` meets.
+inline uint64_t entriesAlong(std::span<const LoopDigit> digits, size_t slot) {
+  uint64_t count = 1;
+  for (const LoopDigit &digit : digits)
+    count *= digit.strides[slot] != 0 ? digit.extent : 1;
   return count;
 }
 

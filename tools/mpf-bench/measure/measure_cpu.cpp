@@ -28,8 +28,7 @@ Bundle bundleOf(const BucketJob &job) {
   BundleOperation operation;
   operation.name = job.shape.name;
   operation.semiring = job.semiring;
-  for (const Digit &digit : form.digits)
-    operation.digits.push_back({digit.extent, digit.reduced});
+  operation.digits.assign(form.digits.begin(), form.digits.end());
   const auto access = [&](const DigitAccess &table, bool input) {
     uint64_t &arena = input ? bundle.inputArenaBytes : bundle.workArenaBytes;
     bundle.buffers.push_back({"table", table.sizeElems, arena, input});

@@ -130,7 +130,8 @@ TEST(VerifyBundle, NamesTheBrokenRule) {
   expectRefused([](Bundle &b) { b.operations[0].operands[0].stridesElems[0] = UINT64_MAX; },
                 "reaches entry");
   expectRefused([](Bundle &b) { b.operations[0].result.stridesElems[0] = 2; }, "reaches entry 4");
-  expectRefused([](Bundle &b) { b.operations[0].digits[0].extent = 2; }, "writes 2 of the 3");
+  expectRefused([](Bundle &b) { b.operations[0].digits[0].extent = 2; },
+                "the result has 3 entries, its kept digits 2");
   expectRefused([](Bundle &b) { std::swap(b.operations[0], b.operations[1]); },
                 "before anything wrote it");
   expectRefused([](Bundle &b) { b.buffers[2].offsetBytes = b.buffers[1].offsetBytes; },
@@ -184,7 +185,7 @@ TEST(VerifyBundle, NamesWhoCannotReadBits) {
               verifyBundle(b);
             }),
             "");
-  expectRefused([](Bundle &b) { b.buffers[1].packed = true; }, "is packed, but no input");
+  expectRefused([](Bundle &b) { b.buffers[1].packed = true; }, "is packed, but is no input");
   const auto packed = [](Bundle &b) { b.buffers[0].packed = true; };
   expectRefused(
       [&](Bundle &b) {
@@ -192,7 +193,7 @@ TEST(VerifyBundle, NamesWhoCannotReadBits) {
         for (BundleOperation &operation : b.operations)
           operation.semiring.reduce = Reduce::Min;
       },
-      "no zero of the semiring");
+      "is read by a minimum");
   expectRefused(
       [&](Bundle &b) {
         packed(b);
@@ -200,14 +201,14 @@ TEST(VerifyBundle, NamesWhoCannotReadBits) {
         b.traceback = {{VarId(size_t{0}), {{BufferId(size_t{0}), b.inputs[0].layout}}},
                        {VarId(size_t{1}), {}}};
       },
-      "the traceback reads it");
+      "is read by the traceback");
   expectRefused(
       [&](Bundle &b) {
         packed(b);
         b.outputs.push_back(
             {"f", BufferId(size_t{0}), OutputKind::Value, b.inputs[0].layout, b.inputs[0].layout});
       },
-      "it is an output");
+      "is a result");
 }
 
 /// y is conditioned on: m(x) = f(x, y) for one y, then added up over y.
@@ -299,7 +300,8 @@ TEST(VerifyBundle, NamesTheBrokenRuleOfLoops) {
   expectLoopRefused([](Bundle &b) { b.operations[1].operands[0].buffer = BufferId(size_t{2}); },
                     "");
   expectLoopRefused([](Bundle &b) { b.buffers[3].offsetBytes = 0; }, "share memory");
-  expectLoopRefused([](Bundle &b) { b.buffers[0].packed = true; }, "begins inside a word");
+  expectLoopRefused([](Bundle &b) { b.buffers[0].packed = true; },
+                    "slices that begin inside a word");
 }
 
 /// Sum over x of f(x, y) and g(y, z), then over y: a chain of two.
@@ -338,7 +340,7 @@ TEST(VerifyBundle, NamesTheBrokenRuleOfChains) {
   expectChainRefused([](Bundle &b) { b.tableDriven = 0; }, "none of its own");
   expectChainRefused([](Bundle &b) { b.chains[0].message = 1; }, "message 1 of 1");
   expectChainRefused([](Bundle &b) { b.operations[1].semiring.reduce = Reduce::Max; },
-                     "another loop or semiring");
+                     "another semiring than the one before");
   // One of the chain's own results read a second time.
   expectChainRefused(
       [](Bundle &b) {
@@ -346,7 +348,7 @@ TEST(VerifyBundle, NamesTheBrokenRuleOfChains) {
         again.stridesElems = {0};
         b.operations[2].operands.push_back(again);
       },
-      "is read 2 times in all");
+      "is not the only reader of the message");
 }
 
 /// The result of the second operation lies where the message of the first one was.

@@ -1,7 +1,7 @@
 // Chain plans: sound for every target, read back as printed, and refused when something is changed.
 #include "codegen/kernel/build/build_chain.h"
 #include "codegen/kernel/build_kernel.h"
-#include "codegen/kernel/cost/chain_cost.h"
+#include "codegen/kernel/cost/floor.h"
 #include "codegen/kernel/plan/chain_shape.h"
 #include "codegen/kernel/plan/verify_chain.h"
 #include "codegen/kernel/read_kernel.h"

@@ -31,35 +31,6 @@ double termOf(const NestPlan &plan, const std::string &name) {
   return 0;
 }
 
-TEST(ArithmeticPeak, CountsAMultiplyAddAsTwo) {
-  EXPECT_DOUBLE_EQ(arithmeticPeak(ElementType::F32, kTarget), 2 * 128 * kClocksPerUs);
-  EXPECT_DOUBLE_EQ(arithmeticPeak(ElementType::F64, kTarget), 2 * 64 * kClocksPerUs);
-  EXPECT_DOUBLE_EQ(arithmeticPeak(ElementType::U64, kTarget), 2 * 128 * kClocksPerUs / 6);
-  EXPECT_DOUBLE_EQ(arithmeticPeak(ElementType::U128, kTarget), 2 * 128 * kClocksPerUs / 20);
-}
-
-/// f(x, k) g(k) summed over k: 8 * 4 + 4 entries in, 8 out; a product and a sum per address.
-TEST(FloorTerms, AreEveryTableOnceAndTheOperations) {
-  const DigitForm form = formOf("xk", {8, 4}, {"xk", "k"}, "x");
-  EXPECT_EQ(compulsoryBytes(form, ElementType::F32), 4 * (32 + 4 + 8));
-  const FloorTerms terms = floorTerms(form, ElementType::F32, ValueForm::Linear, kTarget);
-  EXPECT_DOUBLE_EQ(terms.bytesUs, 4 * (32 + 4 + 8) / 4250e3);
-  EXPECT_DOUBLE_EQ(terms.arithmeticUs, 32 * 2 / (2 * 128 * kClocksPerUs));
-  EXPECT_DOUBLE_EQ(floorUs(form, ElementType::F32, ValueForm::Linear, kTarget), terms.bytesUs);
-}
-
-TEST(FloorTerms, CountATableThatIsReadTwiceOnce) {
-  DigitForm form = formOf("xk", {8, 4}, {"xk", "xk"}, "x");
-  EXPECT_EQ(compulsoryBytes(form, ElementType::F64), 8 * (32 + 32 + 8));
-  form.operands[1].table = form.operands[0].table;
-  EXPECT_EQ(compulsoryBytes(form, ElementType::F64), 8 * (32 + 8));
-}
-
-TEST(FloorTerms, CountPackedEntriesAsBits) {
-  const DigitForm form = formOf("xk", {8, 4}, {"!xk"}, "x");
-  EXPECT_EQ(compulsoryBytes(form, ElementType::F32), 32 / 8 + 4 * 8);
-}
-
 /// Instructions of the pipe for one term, the last product included.
 TEST(TermSlots, ByType) {
   const DigitForm one = formOf("xk", {8, 4}, {"xk"}, "x");

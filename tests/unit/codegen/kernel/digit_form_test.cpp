@@ -97,7 +97,7 @@ TEST(DigitForm, FaultsAreNamed) {
   EXPECT_EQ(findFault(bad), "operand 0 reaches entry 11 of a table of 11");
   bad = good;
   bad.result.stridesElems[0] = 0;
-  EXPECT_EQ(findFault(bad), "two addresses of the result share an entry");
+  EXPECT_EQ(findFault(bad), "the result lacks kept digit 0");
   bad = good;
   bad.digits[0].extent = 0;
   EXPECT_EQ(findFault(bad), "digit 0 has extent 0");

@@ -4,6 +4,7 @@
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/form/split_k_form.h"
 #include "codegen/plan/program/split_k.h"
+#include "dsl/support/merge_digits.h"
 #include "tests/oracle/brute/brute_force_digits.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"
 #include "tests/unit/codegen/kernel/kernel_test_support.h"

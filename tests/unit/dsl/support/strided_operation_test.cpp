@@ -1,72 +1,118 @@
-#include "dsl/support/strided_operation.h"
+// Operations as digits and strides: counts, reach, merging and what is refused.
+#include "dsl/support/merge_digits.h"
+#include "dsl/support/strided_fault.h"
 
 #include <gtest/gtest.h>
 
 namespace mpf {
 namespace {
 
-struct TestDigit {
-  uint64_t extent = 1;
-  bool reduced = false;
-};
-struct TestAccess {
+struct Access {
   std::vector<uint64_t> stridesElems;
 };
-using TestOperation = StridedOperation<TestDigit, TestAccess>;
+using Strided = StridedOperation<StridedDigit, Access>;
 
-/// result(a, b) = sum over c of f(a, c) * g(c, b), extents 2, 3 and 5.
-TestOperation matrixProduct() {
-  TestOperation operation;
-  operation.digits = {{2, false}, {3, false}, {5, true}};
-  operation.operands = {{{5, 0, 1}}, {{0, 1, 3}}};
-  operation.result = {{3, 1, 0}};
+/// r(a, b) = sum over k of f(a, b, k) g(k); a has 3 values, b 4, k 5.
+Strided sample() {
+  Strided operation;
+  operation.digits = {{3, false}, {4, false}, {5, true}};
+  operation.operands = {{{20, 5, 1}}, {{0, 0, 1}}};
+  operation.result = {{4, 1, 0}};
   return operation;
 }
 
 TEST(StridedOperation, CountsAddresses) {
-  const TestOperation operation = matrixProduct();
+  const Strided operation = sample();
   EXPECT_EQ(operation.keptCount(), 2u);
-  EXPECT_EQ(operation.keptAddresses(), 6u);
+  EXPECT_EQ(operation.keptAddresses(), 12u);
   EXPECT_EQ(operation.reducedAddresses(), 5u);
-  EXPECT_EQ(operation.addresses(), 30u);
-  EXPECT_EQ(operation.lastOffset(operation.operands[0]), 9u);
-  EXPECT_EQ(operation.lastOffset(operation.operands[1]), 14u);
-  EXPECT_EQ(operation.lastOffset(operation.result), 5u);
-  EXPECT_EQ(findDigitFault(operation), "");
+  EXPECT_EQ(operation.addresses(), 60u);
+  EXPECT_EQ(operation.addressesApproximately(), 60);
+  Strided large = operation;
+  large.digits[0].extent = large.digits[1].extent = uint64_t{1} << 40;
+  EXPECT_EQ(large.addresses(), UINT64_MAX);
+  EXPECT_EQ(large.addressesApproximately(), 5 * 0x1p80);
 }
 
-TEST(StridedOperation, HasOneAddressWithoutDigits) {
-  TestOperation operation;
-  operation.operands = {{}};
-  EXPECT_EQ(operation.addresses(), 1u);
-  EXPECT_EQ(operation.lastOffset(operation.result), 0u);
-  EXPECT_EQ(findDigitFault(operation), "");
+TEST(StridedOperation, KnowsHowFarAnAccessReaches) {
+  Strided operation = sample();
+  EXPECT_EQ(operation.lastOffset(operation.operands[0]), 59u);
+  EXPECT_EQ(operation.lastOffset(operation.slot(1)), 4u);
+  EXPECT_EQ(operation.lastOffset(operation.slot(2)), 11u);
+  operation.operands[0].stridesElems[0] = UINT64_MAX;
+  EXPECT_EQ(operation.lastOffset(operation.operands[0]), UINT64_MAX);
 }
 
-TEST(StridedOperation, Saturates) {
-  TestOperation operation = matrixProduct();
-  operation.digits[0].extent = operation.digits[1].extent = uint64_t{1} << 40;
-  EXPECT_EQ(operation.keptAddresses(), UINT64_MAX);
-  EXPECT_EQ(operation.reducedAddresses(), 5u);
-  operation.result.stridesElems[0] = UINT64_MAX / 2;
-  EXPECT_EQ(operation.lastOffset(operation.result), UINT64_MAX);
+TEST(StridedOperation, PlacesAreSortedByStride) {
+  const std::vector<StridedDigit> digits = {{3, false}, {1, false}, {4, false}, {5, true}};
+  EXPECT_EQ(placesOf(digits, {1, 7, 3, 0}), (std::vector<StridedPlace>{{1, 3}, {3, 4}}));
 }
 
-TEST(StridedOperation, FaultsAreNamed) {
-  const auto faultOf = [](auto change) {
-    TestOperation operation = matrixProduct();
+TEST(MergeDigits, MergesWhatNoTableTellsApart) {
+  Strided operation = sample();
+  mergeDigits(operation);
+  ASSERT_EQ(operation.digits.size(), 2u);
+  EXPECT_EQ(operation.digits[0].extent, 12u);
+  EXPECT_EQ(operation.operands[0].stridesElems, (std::vector<uint64_t>{5, 1}));
+  EXPECT_EQ(operation.operands[1].stridesElems, (std::vector<uint64_t>{0, 1}));
+  EXPECT_EQ(operation.result.stridesElems, (std::vector<uint64_t>{1, 0}));
+}
+
+TEST(MergeDigits, AlsoWhereTheMoreSignificantDigitComesLater) {
+  Strided operation = sample();
+  std::swap(operation.digits[0], operation.digits[1]);
+  for (size_t s = 0; s < operation.slotCount(); ++s)
+    std::swap(operation.slot(s).stridesElems[0], operation.slot(s).stridesElems[1]);
+  mergeDigits(operation);
+  ASSERT_EQ(operation.digits.size(), 2u);
+  EXPECT_EQ(operation.digits[0].extent, 12u);
+  EXPECT_EQ(operation.operands[0].stridesElems, (std::vector<uint64_t>{5, 1}));
+}
+
+TEST(MergeDigits, LeavesDigitsThatSomeTableLacks) {
+  Strided operation = sample();
+  operation.operands[1].stridesElems = {0, 5, 1};
+  mergeDigits(operation);
+  EXPECT_EQ(operation.digits.size(), 3u);
+}
+
+TEST(MergeDigits, DropsDigitsOfOneValue) {
+  Strided operation = sample();
+  operation.digits[1].extent = 1;
+  dropSingleDigits(operation);
+  ASSERT_EQ(operation.digits.size(), 2u);
+  EXPECT_EQ(operation.digits[1].extent, 5u);
+  EXPECT_EQ(operation.operands[0].stridesElems, (std::vector<uint64_t>{20, 1}));
+  EXPECT_EQ(operation.result.stridesElems, (std::vector<uint64_t>{4, 0}));
+}
+
+TEST(StridedFault, NamesTheBrokenRule) {
+  const auto digits = [](auto change) {
+    Strided operation = sample();
     change(operation);
-    return findDigitFault(operation);
+    return findDigitFault(operation, 8);
   };
-  EXPECT_EQ(faultOf([](TestOperation &o) { o.digits[1].extent = 0; }), "digit 1 has extent 0");
-  EXPECT_EQ(faultOf([](TestOperation &o) { o.digits[0].reduced = true; }),
+  EXPECT_EQ(digits([](Strided &) {}), "");
+  EXPECT_EQ(digits([](Strided &s) { s.digits[0].extent = 0; }), "digit 0 has extent 0");
+  EXPECT_EQ(digits([](Strided &s) { s.digits[0].reduced = true; }),
             "kept digit 1 after a reduced one");
-  EXPECT_EQ(faultOf([](TestOperation &o) { o.digits[0].extent = o.digits[2].extent = 1ull << 40; }),
+  EXPECT_EQ(digits([](Strided &s) { s.operands.clear(); }), "0 operands, an operation has 1 to 8");
+  EXPECT_EQ(digits([](Strided &s) { s.digits[0].extent = UINT64_MAX; }),
             "the bucket has more than 2^64 addresses");
-  EXPECT_EQ(faultOf([](TestOperation &o) { o.operands[1].stridesElems.pop_back(); }),
-            "operand 1 has 2 strides for 3 digits");
-  EXPECT_EQ(faultOf([](TestOperation &o) { o.result.stridesElems.push_back(0); }),
-            "the result has 4 strides for 3 digits");
+}
+
+TEST(StridedFault, TheResultIsWrittenOnce) {
+  const auto result = [](std::vector<uint64_t> strides, uint64_t sizeElems) {
+    Strided operation = sample();
+    operation.result.stridesElems = std::move(strides);
+    return findResultFault(operation, sizeElems);
+  };
+  EXPECT_EQ(result({4, 1, 0}, 12), "");
+  EXPECT_EQ(result({1, 3, 0}, 12), "");
+  EXPECT_EQ(result({4, 1, 12}, 60), "reduced digit 2 has result stride 12");
+  EXPECT_EQ(result({0, 1, 0}, 12), "the result lacks kept digit 0");
+  EXPECT_EQ(result({3, 1, 0}, 12), "its result has stride 3 where 4 is due");
+  EXPECT_EQ(result({4, 1, 0}, 13), "the result has 13 entries, its kept digits 12");
 }
 
 } // namespace

@@ -31,13 +31,13 @@ Bundle chainBundle(size_t operations) {
 TEST(RangeBounds, TermsCountTheReducedAddresses) {
   BundleOperation operation;
   operation.digits = {{7, false}, {5, true}, {3, true}};
-  EXPECT_EQ(termsLog2(operation), 4) << "15 terms";
+  EXPECT_EQ(operation.termsLog2(), 4) << "15 terms";
   operation.semiring = {Reduce::LogSum, Combine::Plus};
-  EXPECT_EQ(termsLog2(operation), 4);
+  EXPECT_EQ(operation.termsLog2(), 4);
   operation.semiring.reduce = Reduce::Max;
-  EXPECT_EQ(termsLog2(operation), 0);
+  EXPECT_EQ(operation.termsLog2(), 0);
   operation = {};
-  EXPECT_EQ(termsLog2(operation), 0);
+  EXPECT_EQ(operation.termsLog2(), 0);
 }
 
 TEST(RangeBounds, ProofEndsWhereTheSpreadExceedsTheType) {

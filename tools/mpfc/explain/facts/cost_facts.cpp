@@ -1,6 +1,6 @@
 #include "tools/mpfc/explain/facts/cost_facts.h"
 
-#include "codegen/kernel/cost/cost_model.h"
+#include "codegen/kernel/cost/floor.h"
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/specialise/chain_kernels.h"

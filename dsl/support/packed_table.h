@@ -1,0 +1,48 @@
+// PACKED TABLES: inputs whose entries are all the semiring's zero or one, which a GPU stores as one
+// bit per entry. Here is how they lie in memory, and every reason why a table cannot be packed. Who
+// packs, and who checks what a file packs, walks a plan, a bundle or a form of its own and takes
+// the reasons from here.
+#pragma once
+
+#include "dsl/support/semiring.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace mpf {
+
+/// Entry e is bit e % 32 of the 32-bit word e / 32.
+inline constexpr uint32_t kPackedWordElems = 32;
+inline constexpr uint64_t kPackedWordBytes = 4;
+static_assert(kPackedWordElems == 8 * kPackedWordBytes);
+
+constexpr uint64_t packedWords(uint64_t sizeElems) {
+  return (sizeElems + kPackedWordElems - 1) / kPackedWordElems;
+}
+
+/// Bytes that an entry takes on a GPU.
+constexpr double storedElemBytes(ElementType type, bool packed) {
+  return packed ? static_cast<double>(kPackedWordBytes) / kPackedWordElems : elementBytes(type);
+}
+
+/// Reasons, as the end of "the table is packed, but ..".
+namespace packing_fault {
+inline constexpr std::string_view kNoInput = "is no input";
+inline constexpr std::string_view kInsideWord = "has slices that begin inside a word";
+inline constexpr std::string_view kInChain = "is read by a chain";
+inline constexpr std::string_view kInMatrixProduct = "is read by a matrix product";
+inline constexpr std::string_view kAccumulated = "is accumulated over a loop";
+inline constexpr std::string_view kResult = "is a result";
+inline constexpr std::string_view kInTraceback = "is read by the traceback";
+} // namespace packing_fault
+
+/// Why an operation of this semiring, in whole numbers or not, cannot read a packed table; empty
+/// when it can: there is a zero to be stored.
+std::string_view packingFaultOf(Semiring semiring, bool whole = false);
+
+/// Slices that are so many entries apart; empty when each begins with a word.
+constexpr std::string_view packingFaultOfSlices(uint64_t stepElems) {
+  return stepElems % kPackedWordElems != 0 ? packing_fault::kInsideWord : std::string_view();
+}
+
+} // namespace mpf

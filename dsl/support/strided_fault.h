@@ -1,0 +1,56 @@
+// What is wrong with an operation that comes from a file: the rules that every stage relies on.
+#pragma once
+
+#include "dsl/support/strided_operation.h"
+
+#include <fmt/core.h>
+#include <string>
+
+namespace mpf {
+
+/// Empty when digits and operand count are sound: 1..maxOperands operands, kept digits first, no
+/// empty digit, fewer than 2^64 - 1 addresses.
+template <class DigitT, class AccessT>
+std::string findDigitFault(const StridedOperation<DigitT, AccessT> &operation, size_t maxOperands) {
+  if (!isSemiring(operation.semiring))
+    return "its combine and reduce do not form a semiring";
+  if (operation.operands.empty() || operation.operands.size() > maxOperands)
+    return fmt::format("{} operands, an operation has 1 to {}", operation.operands.size(),
+                       maxOperands);
+  for (size_t d = 0; d < operation.digits.size(); ++d) {
+    if (operation.digits[d].extent == 0)
+      return fmt::format("digit {} has extent 0", d);
+    if (d > 0 && operation.digits[d - 1].reduced && !operation.digits[d].reduced)
+      return fmt::format("kept digit {} after a reduced one", d);
+  }
+  if (operation.addresses() == UINT64_MAX)
+    return "the bucket has more than 2^64 addresses";
+  return {};
+}
+
+/// Of an access that has a stride for each digit, to a result of `sizeElems` entries: empty when
+/// the operation writes every entry exactly once. Sorted by stride, the kept digits are then the
+/// places of a mixed-radix number.
+template <class DigitT, class AccessT>
+std::string findResultFault(const StridedOperation<DigitT, AccessT> &operation,
+                            uint64_t sizeElems) {
+  const std::vector<uint64_t> &strides = operation.result.stridesElems;
+  for (size_t d = 0; d < operation.digits.size(); ++d) {
+    const StridedDigit &digit = operation.digits[d];
+    if (digit.reduced && strides[d] != 0)
+      return fmt::format("reduced digit {} has result stride {}", d, strides[d]);
+    if (!digit.reduced && digit.extent > 1 && strides[d] == 0)
+      return fmt::format("the result lacks kept digit {}", d);
+  }
+  uint64_t elems = 1;
+  for (const auto &[stride, extent] : placesOf(operation.digits, strides)) {
+    if (stride != elems)
+      return fmt::format("its result has stride {} where {} is due", stride, elems);
+    elems = saturatingMul(elems, extent);
+  }
+  if (elems != sizeElems)
+    return fmt::format("the result has {} entries, its kept digits {}", sizeElems, elems);
+  return {};
+}
+
+} // namespace mpf
