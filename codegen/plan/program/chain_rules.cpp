@@ -38,7 +38,7 @@ std::string ChainRules::stepFault(OpId operation, TableId message) const {
   if (!program_.runs(step))
     return fmt::format("operation {} is not run", operation);
   if (const auto fault = chainStepFault(linkOf(operation, message)); !fault.empty())
-    return fmt::format("operation {} {}", operation, fault);
+    return fmt::format("operation {} {} (message {})", operation, fault, message);
   if (program_.table(step.result).splits > 1 || splitsRead(program_, step) > 1)
     return fmt::format("operation {} does part of a sum", operation);
   const std::vector<VarId> &scope = program_.table(message).scope;

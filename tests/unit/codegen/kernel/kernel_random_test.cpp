@@ -66,18 +66,19 @@ TEST(KernelRandom, PackedOperandsWithoutAReader) {
   const auto names = [](const std::string &fault, const char *part) {
     return fault.find(part) != std::string::npos;
   };
-  EXPECT_PRED2(names, faultOf([](NestPlan &p) { p.form.result.packed = true; }), "only inputs are");
+  EXPECT_PRED2(names, faultOf([](NestPlan &p) { p.form.result.packed = true; }),
+               "the result is packed");
   EXPECT_PRED2(names, faultOf([](NestPlan &p) { p.form.semiring.reduce = Reduce::Min; }),
-               "its zero is infinite");
+               "whose zero is infinite");
   EXPECT_PRED2(names, faultOf([](NestPlan &p) {
                  p.type = ElementType::U64;
                  p.form.semiring = {Reduce::Max, Combine::Plus};
                }),
-               "none of them is the semiring's zero");
+               "none of which is the semiring's zero");
   MatrixPlan matrix;
   static_cast<KernelHeader &>(matrix) = plan;
   matrix.form = plan.form;
-  EXPECT_PRED2(names, findFault(matrix, target), "family mma");
+  EXPECT_PRED2(names, findFault(matrix, target), "matrix product");
   options.family = "mma";
   EXPECT_THROW(buildKernel(bucket("xyk", {64, 64, 64}, {"!xk", "yk"}, "xy"), OpId(0), options),
                Error);
