@@ -19,23 +19,28 @@ std::optional<EliminationOrder> OrderLane::freshOrder(const SearchStop &stop) {
       *problem_, rule.fill == FillCount::Weighted ? *weighted_ : *graph_,
       {rule.score, rule.noise1024, seed_}, std::numeric_limits<double>::infinity(), &steps, &stop);
   steps_ += steps;
-  if (order && (order->hopeless || order->log2Largest >= kMaxTreeLog2Elems))
-    order.reset();
   return order;
 }
 
-void OrderLane::beginCycle(const EliminationOrder &best, const SearchStop &stop) {
+bool OrderLane::beginCycle(const EliminationOrder &best, const SearchStop &stop) {
   AnnealingSchedule schedule;
   schedule.hot = strategy_.hot;
   schedule.cold = strategy_.cold;
   schedule.sweeps = kFirstSweeps << std::min(cycles_ / strategy_.cyclesPerLength, kMostDoublings);
   ++seed_;
+  const std::vector<Vertex> *from = &best.sequence;
   std::optional<EliminationOrder> fresh;
-  if (strategy_.fresh)
+  if (strategy_.fresh) {
     fresh = freshOrder(stop);
+    // Starting from `best` instead would make what is found depend on the clock.
+    if (!fresh)
+      return false;
+    if (!fresh->hopeless && fresh->log2Largest < kMaxTreeLog2Elems)
+      from = &fresh->sequence;
+  }
   ++cycles_;
-  walk_ = std::make_unique<AnnealingWalk>(*problem_, fresh ? fresh->sequence : best.sequence,
-                                          schedule, seed_);
+  walk_ = std::make_unique<AnnealingWalk>(*problem_, *from, schedule, seed_);
+  return true;
 }
 
 bool OrderLane::advance(uint64_t steps, const EliminationOrder &best, const SearchStop &stop) {
@@ -45,8 +50,8 @@ bool OrderLane::advance(uint64_t steps, const EliminationOrder &best, const Sear
     if (stop.now())
       return false;
     const uint64_t before = walk_ ? walk_->tree().steps() : 0; // building the tree counts as well
-    if (!walk_)
-      beginCycle(best, stop);
+    if (!walk_ && !beginCycle(best, stop))
+      return false;
     const bool more = walk_->sweep();
     steps_ += walk_->tree().steps() - before + 1;
     const EliminationTree &tree = walk_->tree();

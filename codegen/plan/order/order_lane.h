@@ -28,7 +28,9 @@ public:
   uint64_t steps() const { return steps_; }
 
 private:
-  void beginCycle(const EliminationOrder &best, const SearchStop &stop);
+  /// False when `stop` came before the cycle had its first order.
+  bool beginCycle(const EliminationOrder &best, const SearchStop &stop);
+  /// A randomised greedy run; empty when `stop` ended it.
   std::optional<EliminationOrder> freshOrder(const SearchStop &stop);
 
   const OrderProblem *problem_;

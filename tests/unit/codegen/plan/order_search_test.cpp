@@ -4,6 +4,7 @@
 #include "codegen/plan/order/elimination_tree.h"
 #include "codegen/plan/order/order_dissection.h"
 #include "codegen/plan/order/order_greedy.h"
+#include "codegen/plan/order/order_lane.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
@@ -152,6 +153,27 @@ TEST(OrderSearch, ATimedSearchIsRepeatedByItsRounds) {
   options.search.seconds.reset();
   options.search.rounds = timed.effort.rounds;
   EXPECT_EQ(chosen(model, options).choices[0].order, timed.choices[0].order);
+}
+
+/// A round counts only if it ran as it does without a clock. Greedy runs on this problem take far
+/// longer than the deadline, so the lane is interrupted in its first one.
+TEST(OrderLane, AGreedyRunCutOffByTheClockEndsTheRound) {
+  std::mt19937_64 random(4);
+  const OrderProblem problem = randomProblem(random, 2'000, 4'000);
+  const InteractionGraph graph(problem.extents, problem.cliques, FillCount::Edges);
+  const InteractionGraph weighted(problem.extents, problem.cliques, FillCount::Weighted);
+  const auto strategies = laneStrategies();
+  const auto fresh = std::find_if(strategies.begin(), strategies.end(),
+                                  [](const LaneStrategy &strategy) { return strategy.fresh; });
+  ASSERT_NE(fresh, strategies.end());
+  EliminationOrder best;
+  best.cost = 1;
+  best.sequence.resize(problem.variables.size());
+  std::iota(best.sequence.begin(), best.sequence.end(), 0U);
+  OrderLane lane(problem, graph, weighted, *fresh, 1);
+  SearchLimits limits;
+  limits.deadline = deadlineAfter(0.001);
+  EXPECT_FALSE(lane.advance(1, best, SearchStop(limits)));
 }
 
 TEST(OrderSearch, RoundsOfSeveralPartsRepeatTheDefaultSearch) {
