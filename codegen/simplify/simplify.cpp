@@ -20,13 +20,17 @@ bool canBeSimplified(const Model &model, const Query &query) {
                      });
 }
 
+void requirePassNames(const std::vector<std::string> &names) {
+  for (const std::string &name : names)
+    if (!isSimplifyPass(name))
+      fail(ErrorKind::Usage, "there is no simplification pass named {}", name);
+}
+
 } // namespace
 
 Simplified simplify(const Model &model, const Query &query, const SimplifyOptions &options,
                     const SimplifyHook &after) {
-  for (const std::string &name : options.offPasses)
-    if (!isSimplifyPass(name))
-      fail(ErrorKind::Usage, "there is no simplification pass named {}", name);
+  requirePassNames(options.offPasses);
   if (!options.finalTables || !canBeSimplified(model, query))
     return {model, query, std::nullopt};
   checkElementType(model, query, options.type);
@@ -37,18 +41,17 @@ Simplified simplify(const Model &model, const Query &query, const SimplifyOption
 
 Simplified simplifyByPasses(const Model &model, const Query &query, const SimplifyOptions &options,
                             const std::vector<std::string> &names, const SimplifyHook &after) {
+  requirePassNames(names);
   if (!options.finalTables || !canBeSimplified(model, query))
     return {model, query, std::nullopt};
   checkElementType(model, query, options.type);
   SimplifyState problem = makeProblem(model, query, options.type);
   for (const std::string &name : names) {
-    const SimplifyPass *pass = findSimplifyPass(name);
-    if (pass == nullptr)
-      fail(ErrorKind::Usage, "there is no simplification pass named {}", name);
-    if (const std::string obstacle = findPassObstacle(problem, *pass, options); !obstacle.empty())
+    const SimplifyPass &pass = *findSimplifyPass(name);
+    if (const std::string obstacle = findPassObstacle(problem, pass, options); !obstacle.empty())
       fail(ErrorKind::Usage, "pass {} cannot be run for query {}: {}", name, query.name, obstacle);
     if (!problem.impossible)
-      runSimplifyPass(problem, *pass, 1, after);
+      runSimplifyPass(problem, pass, 1, after);
   }
   return problemToModel(problem);
 }

@@ -65,6 +65,8 @@ std::string findPassObstacle(const SimplifyState &problem, const SimplifyPass &p
                              const SimplifyOptions &options) {
   if (pass.needsFinalEvidence && !options.finalEvidence)
     return "the evidence is not final";
+  if (pass.validity.needsZero && !problem.algebra.hasZero())
+    return "it looks for zeros of the semiring, and the query's has none";
   if (!pass.validity.holdsFor(problem))
     return "it does not keep the answer of such a query";
   return "";

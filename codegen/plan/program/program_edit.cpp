@@ -63,6 +63,28 @@ Operation wholeSum(const TableProgram &program, OpId id) {
   return whole;
 }
 
+std::vector<OpId> usedOperations(const TableProgram &program, const std::vector<OpId> &execution) {
+  std::vector<char> used(program.tables.size(), 0);
+  const auto use = [&](TableId id) {
+    used[id.index()] = 1;
+    used[program.stored(id).index()] = 1;
+  };
+  for (const ProgramOutput &output : program.outputs)
+    use(output.table);
+  for (const TracebackStep &step : program.traceback)
+    std::for_each(step.tables.begin(), step.tables.end(), use);
+  std::vector<OpId> needed;
+  for (auto id = execution.rbegin(); id != execution.rend(); ++id) {
+    const Operation &operation = program.operation(*id);
+    if (!used[operation.result.index()])
+      continue;
+    std::for_each(operation.operands.begin(), operation.operands.end(), use);
+    needed.push_back(*id);
+  }
+  std::reverse(needed.begin(), needed.end());
+  return needed;
+}
+
 void compactProgram(TableProgram &program, const std::vector<OpId> &keep) {
   std::vector<char> used(program.tables.size(), 0);
   const auto use = [&used](TableId id) { used[id.index()] = 1; };

@@ -23,6 +23,9 @@ std::vector<OpId> operationsRun(const TableProgram &program);
 /// `program` is sound up to the operation.
 Operation wholeSum(const TableProgram &program, OpId id);
 
+/// Those of `execution` (operations in execution order) that an output or a traceback step needs.
+std::vector<OpId> usedOperations(const TableProgram &program, const std::vector<OpId> &execution);
+
 /// Renumbers after operations were replaced (chains are for passes after that to find anew):
 /// operations in the order of `keep`, tables without those that neither an operation, an output nor
 /// a traceback step uses, messages renamed.

@@ -1,5 +1,6 @@
 #include "codegen/plan/program/verify_outputs.h"
 
+#include "codegen/plan/program/program_edit.h"
 #include "codegen/plan/program/slice_copies.h"
 
 #include <algorithm>
@@ -54,6 +55,15 @@ std::string findOutputFault(const TableProgram &program, bool complete) {
   if (first.normalised != (traits.outputs == QueryOutputs::Asked && traits.isQuotient))
     return fmt::format("output {}: only posteriors are normalised", first.name);
   return posteriors ? marginalsFault(program, complete) : "";
+}
+
+std::string findUnusedResult(const TableProgram &program) {
+  std::vector<OpId> all;
+  for (size_t i = 0; i < program.operations.size(); ++i)
+    all.emplace_back(i);
+  const std::vector<OpId> used = usedOperations(program, all);
+  const auto first = std::mismatch(used.begin(), used.end(), all.begin()).second;
+  return first == all.end() ? "" : fmt::format("operation {}: nothing uses its result", *first);
 }
 
 } // namespace mpf

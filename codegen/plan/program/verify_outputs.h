@@ -1,4 +1,5 @@
-// The part of verify_program about outputs: which results each kind of query must have.
+// The part of verify_program about outputs: which results each kind of query must have, and that
+// every operation is there for them.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -11,5 +12,9 @@ namespace mpf {
 /// `complete`: a marginals program must already have an output for every variable, not only the
 /// evidence.
 std::string findOutputFault(const TableProgram &program, bool complete);
+
+/// The first operation whose result no operation, output or traceback step uses, or "": passes that
+/// walk up from the outputs find every operation. Expects ids in range.
+std::string findUnusedResult(const TableProgram &program);
 
 } // namespace mpf

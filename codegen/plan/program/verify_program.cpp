@@ -383,6 +383,8 @@ std::optional<std::string> verifyProgram(const TableProgram &program, const Veri
     return fault;
   if (std::string fault = findChainFault(program); !fault.empty())
     return fault;
+  if (std::string fault = findUnusedResult(program); !fault.empty())
+    return fault;
   return verifyProducts(program);
 }
 

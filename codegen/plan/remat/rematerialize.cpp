@@ -60,7 +60,8 @@ public:
       leaveLoops(i);
       pinnedBytes_ -= pinned_.ends[i];
     }
-    compactProgram(program_, execution_);
+    // A message may be dropped before anything has read it.
+    compactProgram(program_, usedOperations(program_, execution_));
     return std::move(program_);
   }
 
