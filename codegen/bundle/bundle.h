@@ -110,7 +110,8 @@ struct KernelTuning {
 /// A specialised kernel; several operations or chains of equal shape share one.
 struct BundleKernel {
   std::string name;   ///< entry point
-  std::string plan;   ///< the printed kernel plan, for people and error messages
+  std::string plan;   ///< the printed kernel plan; the `source` of a bundle from a file
+                      ///< must be what the emitter makes of it (specialise/verify_kernels.h)
   std::string source; ///< CUDA text, self-contained
   uint64_t gridBlocks = 1;
   uint32_t blockThreads = 1;

@@ -1,4 +1,4 @@
-// The answer map's part of a bundle's metadata, as one JSON object.
+// The postsolve map's part of a bundle's metadata, as one JSON object.
 #pragma once
 
 #include "codegen/bundle/json_value.h"

@@ -1,5 +1,5 @@
-// ANSWER MAP: how the answer of a simplified problem becomes the answer that was asked for. Plain
-// data: the simplifier (codegen/simplify) writes it, a session
+// POSTSOLVE MAP: how the answer of a simplified problem becomes the answer that was asked for.
+// Plain data: the simplifier (codegen/simplify) writes it, a session
 // (runtime/execute/host/postsolve.h) reads it after every run, a bundle file stores it.
 //
 // Variables keep their numbers. A variable that left the problem has extent 1 in the bundle and is

@@ -1,4 +1,4 @@
-// The rule that variables of a bundle and of its answer map share.
+// The rule that variables of a bundle and of its postsolve map share.
 #pragma once
 
 #include <fmt/core.h>

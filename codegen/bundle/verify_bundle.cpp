@@ -292,7 +292,7 @@ private:
     } else {
       return;
     }
-    // Posteriors that the answer map restores need no output.
+    // Posteriors that the postsolve map restores need no output.
     const bool needsAll = traits.decoding || !bundle_.answer;
     for (size_t i = 0; i < asked.size(); ++i) {
       const int most = bundle_.evidence.observes(VarId{i}) ? 0 : 1;

@@ -14,7 +14,7 @@
 
 namespace mpf {
 
-/// What is compiled for: it decides what is not said.
+/// What is compiled for. It sets the defaults of what the user left out.
 enum class Purpose {
   OneRun,   ///< this process answers the query once: nothing can change any more
   Sessions, ///< a host program: any number of runs on this machine

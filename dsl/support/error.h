@@ -24,7 +24,7 @@ enum class ErrorKind {
   Internal      ///< a broken invariant: a bug of mpf
 };
 
-/// The exit code of a process that ends by this failure (README.md, "Exit codes").
+/// The exit code of a process that ends by this failure (the table in README.md).
 int exitCode(ErrorKind kind);
 
 class Error : public std::runtime_error {

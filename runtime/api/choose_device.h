@@ -31,8 +31,8 @@ uint64_t tableBytes(const Bundle &bundle);
 bool gpuWanted(const Bundle &bundle, uint64_t hostBytes);
 
 /// Whether one run is predicted to be faster on the GPU than on the CPU. The time on the GPU
-/// includes opening the device, uploading the inputs and launching every operation. All operations
-/// run on one device.
+/// includes opening the device, uploading the inputs and launching every operation on table-driven
+/// kernels: expected runs play no part. All operations run on one device.
 bool gpuPays(const Bundle &bundle);
 
 } // namespace mpf

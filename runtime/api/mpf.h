@@ -80,13 +80,13 @@ struct CompileOptions {
   /// what the query says, else f64.
   std::string type;
   bool forcedLog = false; ///< log domain throughout (for comparison: slower)
-  /// The memory bound of the tables. A plan above it is sliced; where slicing does not help, the
-  /// query is refused with the smallest peak found. UINT64_MAX: no bound. Default, also of mpfc
-  /// (runtime/api/jit_memory.h): the memory that the machine has left for tables, with regard to
-  /// control groups, limits of the process, and what the process takes besides the tables
-  /// (runtime/api/process_memory.h says how far that is a promise). With device "gpu" it is the
-  /// GPU's free memory, otherwise the host's. With device "auto", a plan that exceeds the host's
-  /// memory may use the GPU's, if that is larger.
+  /// The memory bound of the tables. A plan above it computes messages again (marginals) or is
+  /// sliced; where neither helps, the query is refused with the smallest peak found. UINT64_MAX: no
+  /// bound. Default, also of mpfc (runtime/api/jit_memory.h): the memory that the machine has left
+  /// for tables, with regard to control groups, limits of the process, and what the process takes
+  /// besides the tables (runtime/api/process_memory.h says how far that is a promise). With device
+  /// "gpu" it is the GPU's free memory, otherwise the host's. With device "auto", a plan that
+  /// exceeds the host's memory may use the GPU's, if that is larger.
   std::optional<uint64_t> maxMemoryBytes;
   /// The devices that the program must be able to run on: "cpu", "gpu", or "auto" (the CPU, and the
   /// machine's GPU where that pays).
@@ -127,7 +127,9 @@ struct SessionOptions {
   double expectedRuns = 1;      ///< not negative
   bool forbidCompiling = false; ///< a kernel missing in the cache is Error(Device), not compiled
   std::string dumpKernels;      ///< folder for the GPU kernels' sources and compiler logs
-  std::string overrideKernels; ///< folder of NAME.cu files to compile instead of kernel NAME's text
+  /// Folder of NAME.cu files, compiled instead of kernel NAME's text. They run unchecked here: only
+  /// mpfc checks them first (mpfc check-kernel).
+  std::string overrideKernels;
 };
 
 /// One executable instance of a Program with its memory. Runs any number of times.

@@ -1,14 +1,16 @@
 // LAUNCH PLAN: the launches of a GPU for a bundle, in order, as plain data. The executor decides
-// nothing about them; `--emit=schedule --device gpu` prints the plan.
+// one thing: whether a chain that is not proven exact runs as one kernel. In a sliced program each
+// launch stands here once, and the executor repeats it for every slice of its operations' loop.
+// `--emit=schedule --device gpu` prints the plan.
 //
 // Each operation runs in one of these ways:
 //   - specialised: a launch of its own linear kernel. Where the ranges of the inputs do not prove
 //     linear arithmetic exact, two launches follow: a table-driven fallback, which computes in
 //     logarithms if the first kernel refused, and a normalisation;
 //   - table-driven: a launch of the table-driven kernel, and a normalisation where linear
-//   arithmetic
-//     is not proven exact;
-//   - small operations: one launch of one block computes several consecutive operations;
+//     arithmetic is not proven exact;
+//   - small operations: one launch of one block computes several consecutive operations of one
+//     loop;
 //   - chain: one launch computes all operations of the chain, if linear arithmetic is exact for all
 //     of them. Where that is not proven, the host reads the ranges that earlier operations recorded
 //     and decides; the launches of the single operations follow for the other case.

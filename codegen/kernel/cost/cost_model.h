@@ -1,5 +1,5 @@
-// THE COST MODEL: predicts the time of a kernel plan. All families use the same terms, so that
-// their predictions can be compared.
+// THE COST MODEL: predicts the time of a kernel plan, in microseconds of one target. Loop nests and
+// matrix products add up the terms below; chains have a sum of their own (chain_cost.h).
 //
 // Memory (the greater of dram and l2), the multiprocessors' units (waves) and the waiting of single
 // blocks (latency) overlap, though not perfectly. The modelled time is
@@ -29,7 +29,7 @@
 //   Time (8)              predictedUs
 //   r_H, r_M, f_cache     operandTraffic: accesses are not random here, so the bytes that miss L2
 //   (9 to 11)             can be counted; G is the ratio of the rates of terms l2 and dram
-//   f_sched (12)          waveFactor; blockRounds, its ceiling with B_a, in latency
+//   f_sched (12)          waveFactor in waves; the rounds of blocks (blockRounds) in latency
 #pragma once
 
 #include "codegen/kernel/cost/cost_instructions.h"

@@ -42,8 +42,10 @@ uint32_t reservedRegisters(const LaunchShape &launch, const Target &target);
 double waveFactor(const LaunchShape &launch, const Target &target);
 
 /// How many rounds of blocks a launch takes when minBlocksPerSm (B_a) blocks run on every
-/// multiprocessor at a time: the ceiling of equation 12. After many rounds blocks no longer start
-/// together, and the last round counts half.
+/// multiprocessor at a time. Below 6 rounds it is the ceiling of equation 12,
+/// ceil(blocks / (B_a * multiprocessors)), because a round that is partly full takes as long as a
+/// full one. From 6 on blocks no longer start together: it is the quotient plus 0.5, the ceiling on
+/// average. Loop nests only: matrix products and chains take the ceiling always.
 double blockRounds(const LaunchShape &launch, const Target &target);
 
 /// Sets launch.estimatedRegisters and launch.minBlocksPerSm of `plan`. minBlocksPerSm does not

@@ -1,7 +1,7 @@
 // A bundle on one GPU: arenas, states, operation tables and kernels resident on the device; run()
-// plays a LaunchPlan (runtime/schedule/launch_plan.h) on one stream, with nothing allocated. The
-// host decides one thing only: whether a chain that is not proven exact runs as one kernel. Chains
-// are large: to look at the ranges takes some 20 us.
+// plays a LaunchPlan (runtime/schedule/launch_plan.h) on one stream, with nothing allocated on the
+// device. The host decides one thing only: whether a chain that is not proven exact runs as one
+// kernel. Chains are large: to look at the ranges takes some 20 us.
 #pragma once
 
 #include "codegen/bundle/bundle.h"

@@ -1,8 +1,9 @@
 // EXECUTOR: runs the operations of one bundle on one device.
 //
 // An executor allocates its memory when it is made: an arena for inputs, which are kept between
-// runs, and an arena for everything else. A run allocates nothing. Not thread-safe: one thread at a
-// time per executor. The bundle must have passed verifyBundle and must outlive the executor.
+// runs, and an arena for everything else. A run allocates no memory for tables. Not thread-safe:
+// one thread at a time per executor. The bundle must have passed verifyBundle and must outlive the
+// executor.
 #pragma once
 
 #include "runtime/execute/host/table_view.h"

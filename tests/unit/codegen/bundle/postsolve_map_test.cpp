@@ -1,4 +1,5 @@
-// The answer map of a bundle: stored and read back; one that does not fit is refused by its rule.
+// The postsolve map of a bundle: stored and read back; one that does not fit is refused by its
+// rule.
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/verify_bundle.h"
 #include "codegen/bundle/write_bundle.h"
