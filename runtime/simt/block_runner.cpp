@@ -239,6 +239,13 @@ void BlockRunner::barrier(int line) {
 
 uint64_t BlockRunner::collective(int kind, uint32_t mask, uint64_t value, uint32_t source) {
   Thread &thread = threads_[running_];
+  const uint32_t lane = running_ % 32;
+  if ((mask >> lane & 1) == 0) {
+    report_.add(FaultKind::DivergentWarp, 0,
+                fmt::format("lane {} of block {} calls a warp operation of lanes {:#x}", lane,
+                            block_, mask));
+    return value;
+  }
   thread.state = State::Collective;
   thread.kind = kind;
   thread.mask = mask;

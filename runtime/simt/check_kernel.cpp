@@ -13,6 +13,8 @@ namespace {
 
 /// Of one kind: a kernel that is wrong is wrong in many entries.
 constexpr size_t kMostWrongEntries = 3;
+/// No type holds products of such numbers.
+constexpr int32_t kWideExponent = 1'000'000;
 
 class Judge {
 public:
@@ -36,8 +38,8 @@ public:
     }
   }
 
-  /// `isWhole`: all blocks ran, so every entry must have been written.
-  void judgeEntries(const std::vector<long double> &expected, bool isWhole) {
+  /// `required`: the entries that must have been written; empty: all.
+  void judgeEntries(const std::vector<long double> &expected, const std::vector<bool> &required) {
     const bool single = plan_.type == ElementType::F32;
     // 2^x and log2 of doubles are polynomials good to some 1e-13 (preamble/mpf_split.cuh).
     const bool log = plan_.valueForm == ValueForm::Log || semiring_.reduce == Reduce::LogSum;
@@ -49,7 +51,8 @@ public:
       const bool isRight =
           values[i] == expected[i] ||
           std::abs(values[i] - expected[i]) <= tolerance * std::max(1.0L, std::abs(expected[i]));
-      if (isRight || (!isWritten && !isWhole) || ++wrong > kMostWrongEntries)
+      const bool isRequired = required.empty() || required[i];
+      if (isRight || (!isWritten && !isRequired) || ++wrong > kMostWrongEntries)
         continue;
       check_.faults.push_back(
           {0, isWritten
@@ -105,6 +108,11 @@ private:
   KernelCheck &check_;
 };
 
+/// Nothing was written, nor recorded of what was.
+bool isUntouched(const KernelRun &run) {
+  return std::ranges::find(run.written, true) == run.written.end() && run.result.state.allZero();
+}
+
 /// The first, the last, and one by chance of each of equal parts of the grid; empty: all.
 std::vector<uint32_t> blocksOf(const TestKernel &kernel, uint64_t mostTerms,
                                std::mt19937_64 &random) {
@@ -139,15 +147,52 @@ KernelCheck checkKernel(KernelSuite &suite, size_t number, const KernelCheckOpti
                                                               : WaitPoint::Stores;
   KernelCheck check;
   check.blocksRun = blocks.empty() ? kernel.header().launch.gridBlocks : blocks.size();
-  const KernelRun run = suite.run(number, operands.tables, 0, wait, blocks);
+  const KernelRun run = suite.run(number, operands.tables, kRunAlways, wait, blocks);
   DigitForm form = kernel.operation;
   form.semiring = semiringOfNumbers(form.semiring);
-  const std::vector<bool> wanted = blocks.empty() ? std::vector<bool>() : run.written;
+  std::vector<bool> required; // all
+  if (!blocks.empty())
+    required = options.emitted != nullptr
+                   ? options.emitted->run(number, operands.tables, kRunAlways, wait, blocks).written
+                   : run.written;
+  std::vector<bool> wanted = required;
+  for (size_t i = 0; i < wanted.size(); ++i)
+    wanted[i] = wanted[i] || run.written[i];
   Judge judge(kernel, run, check);
   judge.judgeAccesses();
-  judge.judgeEntries(evaluateForm(form, operands.values, wanted), blocks.empty());
+  judge.judgeEntries(evaluateForm(form, operands.values, wanted), required);
   judge.judgeState();
   check.report = run.report;
+  return check;
+}
+
+KernelCheck checkRefusals(KernelSuite &suite, size_t number, const KernelCheckOptions &options) {
+  const TestKernel &kernel = suite.kernel(number);
+  std::mt19937_64 random(options.seed);
+  const RandomOperands operands = randomOperands(kernel, random);
+  const std::vector<uint32_t> blocks = blocksOf(kernel, options.mostTerms, random);
+  KernelCheck check;
+  check.blocksRun = blocks.empty() ? kernel.header().launch.gridBlocks : blocks.size();
+  std::vector<KernelTable> wide = operands.tables, linear;
+  for (KernelTable &table : wide) {
+    table.state.minExponent = -kWideExponent;
+    table.state.maxExponent = kWideExponent;
+  }
+  for (const std::vector<double> &values : operands.values)
+    linear.push_back(KernelTable::linear(values, kernel.header().type));
+  for (const std::vector<KernelTable> &tables : {wide, linear}) {
+    const auto run = [&](KernelSuite &kernels) {
+      return kernels.run(number, tables, kRunIfExact, WaitPoint::Begin, blocks);
+    };
+    if (!isUntouched(run(*options.emitted)))
+      continue;
+    const KernelRun found = run(suite);
+    Judge(kernel, found, check).judgeAccesses();
+    if (!isUntouched(found))
+      check.faults.push_back({0, "it writes although its operands' ranges leave the operation to "
+                                 "another kernel (mode & MPF_IF_EXACT)"});
+    check.report = found.report;
+  }
   return check;
 }
 

@@ -28,10 +28,19 @@ struct KernelCheckOptions {
   /// Bound of the work, in products of entries. Of a larger launch only some blocks run: the first,
   /// the last, and others from all parts of the grid. What they wrote is compared.
   uint64_t mostTerms = uint64_t{1} << 40;
+  /// The kernels that mpf emits for the same plans, by the same numbers; may be null. Where only
+  /// some blocks run, the kernel must write what these blocks of the emitted one write.
+  KernelSuite *emitted = nullptr;
 };
 
 /// Runs kernel `number` of the suite on tables of mixed forms and scales, and compares the result
 /// with the operation's definition (form_reference.h). Not thread-safe. Throws as KernelSuite::run.
 KernelCheck checkKernel(KernelSuite &suite, size_t number, const KernelCheckOptions &options = {});
+
+/// Runs kernel `number` with ranges of its operands for which `options.emitted` (not null) returns
+/// without writing, so that another kernel computes the operation: linear arithmetic that may lose
+/// entries, logarithms where linear arithmetic is exact, whole numbers that may overflow. The
+/// kernel must write nothing either. Conflicts are not judged.
+KernelCheck checkRefusals(KernelSuite &suite, size_t number, const KernelCheckOptions &options);
 
 } // namespace mpf::simt

@@ -1,7 +1,7 @@
 #include "runtime/simt/fibre.h"
 
 #include <boost/context/detail/fcontext.hpp>
-#include <boost/context/fixedsize_stack.hpp>
+#include <boost/context/protected_fixedsize_stack.hpp>
 
 namespace mpf::simt {
 
@@ -10,7 +10,8 @@ namespace context = boost::context::detail;
 // fcontext, not ucontext: switching costs 40 ns instead of a system call for the signal mask.
 struct Fibre::State {
   static constexpr size_t kStackBytes = 128 * 1024;
-  boost::context::fixedsize_stack allocator{kStackBytes};
+  /// With a guard page: a kernel that somebody edited may need any stack.
+  boost::context::protected_fixedsize_stack allocator{kStackBytes};
   boost::context::stack_context stack = allocator.allocate();
   context::fcontext_t inside = nullptr, outside = nullptr;
   std::function<void()> body;

@@ -81,17 +81,19 @@ private:
   }
 
   std::vector<std::string> runKernels(const std::vector<ReadKernel> &plans) {
-    std::vector<simt::TestKernel> kernels;
+    std::vector<simt::TestKernel> kernels, emittedKernels;
     for (const ReadKernel &kernel : plans) {
       kernels.push_back(simt::testKernel(kernel.plan));
+      emittedKernels.push_back(kernels.back());
       kernels.back().kernel.text = text_->text();
       kernels.back().mayTouchAnything = true;
     }
     std::vector<std::string> lines;
     try {
       simt::KernelSuite suite(std::move(kernels), std::string(text_->text()));
+      simt::KernelSuite emitted(std::move(emittedKernels));
       for (size_t i = 0; i < plans.size(); ++i)
-        lines.push_back(runKernel(suite, i));
+        lines.push_back(runKernel(suite, emitted, i));
     } catch (const Error &error) {
       if (error.kind() != ErrorKind::BadInput)
         throw;
@@ -100,15 +102,16 @@ private:
     return lines;
   }
 
-  std::string runKernel(simt::KernelSuite &suite, size_t number) {
+  std::string runKernel(simt::KernelSuite &suite, simt::KernelSuite &emitted, size_t number) {
     const KernelHeader &plan = suite.kernel(number).header();
     uint64_t blocks = 0;
     for (uint64_t seed = 0; seed < kRuns; ++seed) {
-      const simt::KernelCheck check = simt::checkKernel(suite, number, {seed, kMostTerms});
+      const simt::KernelCheckOptions options{seed, kMostTerms, &emitted};
+      const simt::KernelCheck check = simt::checkKernel(suite, number, options);
       blocks = std::max(blocks, check.blocksRun);
-      for (const simt::KernelProblem &fault : check.faults)
-        diagnostics_.error(placeOfSite(plan.name, fault.site), "{}: {}", plan.name, fault.message);
-      if (!check.faults.empty())
+      if (hasFaults(plan, check))
+        break;
+      if (seed == 0 && hasFaults(plan, simt::checkRefusals(suite, number, options)))
         break;
       if (seed == 0)
         for (const simt::KernelProblem &conflict : check.conflicts)
@@ -117,6 +120,12 @@ private:
     }
     return fmt::format("{}: {} runs of {} of its {} blocks", plan.name, kRuns, blocks,
                        plan.launch.gridBlocks);
+  }
+
+  bool hasFaults(const KernelHeader &plan, const simt::KernelCheck &check) {
+    for (const simt::KernelProblem &fault : check.faults)
+      diagnostics_.error(placeOfSite(plan.name, fault.site), "{}: {}", plan.name, fault.message);
+    return !check.faults.empty();
   }
 
   SourcePlace placeAt(unsigned line, unsigned column) const {

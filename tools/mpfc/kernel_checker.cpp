@@ -105,10 +105,12 @@ KernelVerdict checkKernelText(const std::string &name, std::string_view text,
          name, std::chrono::duration<double>(limit).count());
   if (result.exitCode == exitCode(ErrorKind::Device))
     fail(ErrorKind::Device, "{}", result.output);
+  if (result.exitCode == exitCode(ErrorKind::Internal))
+    fail(ErrorKind::Internal, "{}", result.output);
   std::string output = result.output;
   if (result.exitCode > 128)
-    output +=
-        fmt::format("{}: error: signal {} while the kernel ran\n", name, result.exitCode - 128);
+    output += fmt::format("{}: error: signal {} while the kernel was read or ran\n", name,
+                          result.exitCode - 128);
   return {result.exitCode == 0, std::move(output)};
 }
 
