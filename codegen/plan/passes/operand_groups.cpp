@@ -50,8 +50,8 @@ private:
     return item;
   }
 
-  /// Operands of one scope multiply without growing: `limit` at a time, smallest tables first,
-  /// only as many as needed or free.
+  /// The product of operands of one scope is no larger than they are. They are multiplied limit_ at
+  /// a time, smallest tables first, as far as there are too many operands or the product is free.
   void groupEqualScopes() {
     std::map<std::vector<VarId>, std::vector<uint32_t>> byScope;
     for (const uint32_t item : active_)
@@ -108,8 +108,8 @@ private:
     return elems;
   }
 
-  /// Smallest first; what no other table can join for free stays alone: with larger products it
-  /// would be dearer still.
+  /// Merges the smallest items first. An item that no other one can join for free is set aside: as
+  /// products grow, it would become only more expensive.
   void mergeWhereFree() {
     std::vector<uint32_t> alone;
     while (active_.size() > 1)
@@ -119,8 +119,8 @@ private:
     std::sort(active_.begin(), active_.end());
   }
 
-  /// Takes the smallest active item and joins it to the one whose product grows least. When that
-  /// has more than `maxElems` entries, gives the item back, no longer active.
+  /// Takes the smallest active item and joins it to the one with which its product is smallest. If
+  /// that has more than `maxElems` entries, returns the item instead, no longer active.
   std::optional<uint32_t> mergeSmallest(uint64_t maxElems) {
     const auto smaller = [this](uint32_t a, uint32_t b) {
       return sizes_[a] != sizes_[b] ? sizes_[a] < sizes_[b] : a < b;
@@ -133,7 +133,7 @@ private:
     bool bestFree = false;
     for (auto it = active_.begin(); it != active_.end(); ++it) {
       const uint64_t elems = unionElems(*it, small);
-      // A group with room whose scope stays the same takes the small one for no extra pass.
+      // A group with room and an unchanged scope takes the small item without another operation.
       const bool isFree = isGroup(*it) && members(*it).size() < limit_ && elems == sizes_[*it];
       if (elems < bestElems || (elems == bestElems && isFree && !bestFree)) {
         best = it;

@@ -1,5 +1,6 @@
-// Which operands to multiply with each other first, decided on scopes only: for
-// pass_merge_operands (because it saves work) and pass_bound_operands (because there are too many).
+// Decides which operands of an operation are multiplied with each other first, by their scopes
+// alone. pass_merge_operands.h does so to save work, pass_bound_operands.h because an operation has
+// too many operands.
 #pragma once
 
 #include "codegen/plan/program/global_order.h"
@@ -10,23 +11,28 @@
 
 namespace mpf {
 
-/// A node of a product tree. Items 0..operands-1 are the operands; groups follow, each after its
-/// members.
+/// One product: a node of a product tree. The items of a tree have numbers: first the operands,
+/// then the groups, each after its members.
 struct OperandGroup {
   std::vector<uint32_t> members; ///< items
 };
 
+/// The products to form, and what is left for the operation.
 struct OperandTree {
   std::vector<OperandGroup> groups;
-  std::vector<uint32_t> top; ///< items that remain for the operation itself, at most `limit`
+  std::vector<uint32_t> top; ///< items that remain as operands, at most maxOperands
 };
 
 struct GroupingLimits {
-  size_t maxOperands = kMaxOperands; ///< of the operation and of each group
-  uint64_t freeElems = 0; ///< products up to this size are formed even when there are few operands
+  size_t maxOperands = kMaxOperands; ///< of the operation and of each group; at least 2
+  uint64_t freeElems = 0; ///< products of at most this many entries (in one slice) are formed even
+                          ///< if there are no more than maxOperands operands; 0: none
 };
 
-/// Work is quadratic in the distinct scopes only; equal scopes are grouped in linear time.
+/// Groups `operands`: repeatedly the smallest table joins the table or group with which its product
+/// is smallest, first while products have at most freeElems entries, then until maxOperands items
+/// are left. Throws Error(Internal) when maxOperands is below 2. Takes quadratic time in the number
+/// of distinct scopes, linear time in the operands of equal scopes.
 OperandTree groupOperands(const TableProgram &program, const GlobalOrder &order,
                           const std::vector<TableId> &operands, const GroupingLimits &limits);
 

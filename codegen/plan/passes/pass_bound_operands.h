@@ -1,8 +1,9 @@
 // Multiplies operands in groups first until every operation has at most `limit` of them.
 //
-// Smallest table first: it joins the table or group whose product grows least (nothing, when one
-// scope contains the other), like Huffman's algorithm (1952). A group takes further members
-// without another pass as long as its scope stays the same. Tables used by the traceback stay.
+// The smallest table comes first, as in Huffman's algorithm (1952): it joins the table or group
+// with which its product is smallest (no larger than the other, when that has its variables). A
+// group takes further members as long as its scope stays the same and it has at most `limit`
+// members. Tables that the traceback reads stay in the program.
 #pragma once
 
 #include "codegen/plan/passes/operand_groups.h"
@@ -10,11 +11,15 @@
 
 namespace mpf {
 
-/// Marginals programs pass kMaxOperands - 1: their downward operations have one operand more.
+/// Before: an upward program (pass_eliminate.h). `limit`: 2..kMaxOperands, else Error(Internal);
+/// marginals programs pass kMaxOperands - 1, because their downward operations have one operand
+/// more.
 void passBoundOperands(TableProgram &program, size_t limit = kMaxOperands);
 
-/// Replaces the operands of operation `id` by the products that groupOperands decides on;
-/// appends those products to the program and to `execution`. True when anything changed.
+/// Replaces the operands of operation `id` by the products that groupOperands decides on. The
+/// operations for these products are appended to the program, and their ids to `execution`; the
+/// caller appends `id` and brings the program into this order (compactProgram). True when anything
+/// changed.
 bool groupOperandsOf(TableProgram &program, const GlobalOrder &order, OpId id,
                      const GroupingLimits &limits, std::vector<OpId> &execution);
 

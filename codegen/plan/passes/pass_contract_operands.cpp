@@ -13,7 +13,8 @@ namespace {
 /// What a step must save of the loads of the operation: 1 / kContractShare.
 constexpr uint64_t kContractShare = 8;
 
-/// Reduce `inner` out of the product of `operands`, which alone hold them, first.
+/// A step to split off: first reduce `inner`, which no other operand holds, out of the product of
+/// `operands`.
 struct Step {
   std::vector<TableId> operands;
   std::vector<VarId> inner;
@@ -29,7 +30,8 @@ uint64_t loadsOf(const TableProgram &program, const std::vector<VarId> &address,
   return saturatingMul(sliceElems(program, address), operands);
 }
 
-/// The step that begins with `variable`; loads stay at their greatest when every operand holds it.
+/// The step that reduces `variable`, and what else only its operands hold. When every operand holds
+/// the variable, there is no step: `loads` is UINT64_MAX.
 Step stepFor(const TableProgram &program, const GlobalOrder &order, const Operation &operation,
              VarId variable) {
   Step step;
@@ -49,7 +51,7 @@ Step stepFor(const TableProgram &program, const GlobalOrder &order, const Operat
   std::set_union(outside.begin(), outside.end(), between.begin(), between.end(),
                  std::back_inserter(rest),
                  [&order](VarId a, VarId b) { return order.before(a, b); });
-  // The table in between is written once, too.
+  // The table in between is written once as well.
   step.loads = saturatingAdd(
       saturatingAdd(loadsOf(program, address, step.operands.size()), sliceElems(program, between)),
       loadsOf(program, rest, others.size() + 1));

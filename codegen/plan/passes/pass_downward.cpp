@@ -37,8 +37,8 @@ public:
   }
 
 private:
-  /// An operation, or the message from above to its operand `child` not yet made, or the end of
-  /// the innermost open frame.
+  /// One step of the walk: an operation to be visited; or an operand `child` of it, the message to
+  /// which is made first; or the end of the innermost open frame.
   struct Visit {
     OpId operation;
     TableId down;  ///< downward message to the result; invalid: nothing above (a root)
@@ -47,11 +47,11 @@ private:
     bool endsFrame = false;
   };
 
-  /// A loop inside which marginals leave out what its surroundings say.
+  /// A loop inside which marginals leave out the downward message from outside.
   struct Frame {
     uint32_t loop = 0;
-    TableId down;                   ///< what they say
-    std::vector<ProgramOutput> own; ///< marginals of the inside
+    TableId down;                   ///< the message that is left out
+    std::vector<ProgramOutput> own; ///< the marginals of variables inside the loop
   };
 
   /// Only subtrees that eliminate variables have marginals of their own.
@@ -86,7 +86,7 @@ private:
         pending_.push_back({visit.operation, visit.down, *it, visit.region});
   }
 
-  /// What is said about a sum is said about each of its terms.
+  /// The downward message to a sum over a loop is also the downward message to each of its terms.
   void enterLoop(const Visit &visit, const Operation &operation) {
     const TableId child = operation.operands[0];
     if (!needsMessage(child))
@@ -102,13 +102,13 @@ private:
     pending_.push_back(inside);
   }
 
-  /// It depends on a sum over some loop, which has to end first.
+  /// Whether the table depends on a sum over some loop, which has to end first.
   bool followsSum(TableId id) const {
     const OpId producer = program_.table(id).producer;
     return producer.valid() && followsSum_[producer.index()];
   }
 
-  /// Of the operations after the last one that was noted.
+  /// Brings followsSum_ up to date with the operations that were appended.
   void noteSums() {
     while (followsSum_.size() < program_.operations.size()) {
       const Operation &operation = program_.operations[followsSum_.size()];
@@ -134,8 +134,8 @@ private:
       addOutput(output, {output.table, frame.down});
   }
 
-  /// Downward message to one operand; invalid for scalars: all of their subtree is a part of its
-  /// own, and what the rest says about it is a constant.
+  /// The downward message to one operand. Invalid for a scalar: its subtree is a component of its
+  /// own, for which the rest of the network is a constant factor.
   TableId messageTo(TableId child, const Visit &visit) {
     const Operation operation = program_.operation(visit.operation); // tables may be added
     const std::vector<VarId> childScope = loops_.scope(child, visit.region);
@@ -152,9 +152,9 @@ private:
     return reduceTo(std::move(others), childScope);
   }
 
-  /// The product of `tables`, reduced to the variables in `scope`. Sliced variables outside of it
-  /// stay if their loop cannot be summed over yet: one further inside is needed, tables from
-  /// outside the frame are missing, or what `scope` is for runs in that loop.
+  /// The product of `tables`, reduced to the variables in `scope`. Sliced variables that are not in
+  /// `scope` stay if their loop cannot be summed over yet: because a loop inside it has not ended,
+  /// because tables from outside the frame are missing, or because the reader runs in that loop.
   TableId reduceTo(std::vector<TableId> tables, const std::vector<VarId> &scope) {
     MPF_CHECK(tables.size() <= kMaxOperands, "downward operation of {} operands, at most {}",
               tables.size(), kMaxOperands);
@@ -178,8 +178,8 @@ private:
     return program_.operation(last).result;
   }
 
-  /// The sum over `loop` of a table of `scope`, for what runs in loop `reader`, and whatever is
-  /// made of it, belongs after `loop`: the reader is not inside, and no loop around both is left.
+  /// Whether a table of `scope` can be summed over `loop` for a reader in loop `reader`: the reader
+  /// is not inside `loop`, and the sum stays inside the innermost loop around both.
   bool canSum(const std::vector<VarId> &scope, uint32_t loop, uint32_t reader) const {
     const LoopTree &tree = levels().tree();
     uint32_t around = loop;
@@ -193,7 +193,8 @@ private:
 
   static constexpr size_t kCompiledBucket = SIZE_MAX;
 
-  /// Which operand of the variable's bucket gives its marginal most cheaply.
+  /// Which operand of the variable's bucket gives its marginal most cheaply; kCompiledBucket: the
+  /// whole bucket does.
   size_t source(const Operation &operation, VarId variable) const {
     size_t best = kCompiledBucket;
     uint64_t least = saturatingMul(operation.cost.addressCount, operation.operands.size());
@@ -228,7 +229,7 @@ private:
     addOutput(std::move(output), std::move(tables));
   }
 
-  /// To the results, or to what the innermost frame still has to finish.
+  /// Adds an output to the results, or to those that the innermost frame still has to finish.
   void addOutput(ProgramOutput output, std::vector<TableId> tables) {
     output.table = reduceTo(std::move(tables), output.scope);
     (frames_.empty() ? program_.outputs : frames_.back().own).push_back(std::move(output));

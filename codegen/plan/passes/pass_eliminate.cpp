@@ -41,8 +41,8 @@ public:
   }
 
 private:
-  /// A table waits in the bucket of its least significant variable, the first to be eliminated;
-  /// bucket 0 collects those whose variables are all kept or sliced.
+  /// A table waits in the bucket of its least significant variable, the first to be eliminated.
+  /// Bucket 0 collects the tables over output variables and sliced variables alone.
   void place(TableId id) {
     const auto &scope = program_.table(id).scope;
     const size_t bucket = scope.empty() ? 0 : size_t{order_.position(scope.back())} + 1;
@@ -51,7 +51,7 @@ private:
       forLoops(id, [this](uint32_t level) { ++waiting_[level]; });
   }
 
-  /// All its variables are sliced: one number per slice.
+  /// Whether all variables of the table are sliced: it has one number for each slice.
   bool isOfLoopsAlone(TableId id) const {
     const auto &scope = program_.table(id).scope;
     return !scope.empty() && levels_.ofVariable(scope.back()) > 0;
@@ -97,7 +97,8 @@ private:
     if (ends_ == LoopEnds::WhenSmall &&
         entries(message) * std::exp2(kLog2SmallSum) > largestElems_[level])
       return 0;
-    // Numbers that depend on it must not bring in loops which the message is not in.
+    // Tables of one number per slice that depend on the loop are multiplied in. They must not bring
+    // in loops that the message does not depend on.
     const auto isBefore = [this](VarId a, VarId b) {
       return order_.position(a) < order_.position(b);
     };
@@ -115,7 +116,8 @@ private:
     return std::find(scope.begin(), scope.end(), program_.order[level - 1]) != scope.end();
   }
 
-  /// The message added up over the loop, with all numbers that depend on it.
+  /// The message times all tables of one number per slice that depend on the loop, added up over
+  /// the loop.
   TableId endLoop(uint32_t level, TableId message) {
     std::vector<TableId> inside{message}, outside;
     for (const TableId id : buckets_[0])
@@ -160,7 +162,7 @@ private:
     // The loops decide the sliced variables.
     for (size_t position = levels_.count(); position < program_.order.size(); ++position)
       program_.traceback.push_back({program_.order[position], buckets_[position + 1]});
-    // Variables that carry nothing have any state; the first one, by an empty product.
+    // Variables in no table may have any state; an empty product gives them the first one.
     for (size_t i = 0; i < program_.variables.size(); ++i)
       if (!program_.observes(VarId{i}) && order_.position(VarId{i}) == GlobalOrder::kAbsent)
         program_.traceback.push_back({VarId{i}, {}});
@@ -171,10 +173,10 @@ private:
   const SliceLevels levels_;
   const Operation whole_;
   const LoopEnds ends_;
-  const size_t heldCount_;                    ///< sliced and kept variables
+  const size_t heldCount_;                    ///< sliced variables and output variables
   std::vector<std::vector<TableId>> buckets_; ///< by position of the variable, plus one
   // By loop:
-  std::vector<size_t> waiting_;      ///< tables that depend on it, numbers per slice left out
+  std::vector<size_t> waiting_;      ///< tables that depend on it, isOfLoopsAlone left out
   std::vector<double> largestElems_; ///< entries of its largest message in one slice
   std::vector<char> ended_;
 };

@@ -11,11 +11,13 @@ namespace mpf {
 
 namespace {
 
-/// Tables besides the message are read again on every page: from caches, if they are small.
+/// Tables besides the message are read again on every page, from caches if they are small. They
+/// may have this many entries.
 constexpr uint64_t kMostFactorElems = uint64_t{1} << 16;
-constexpr uint64_t kLeastMessageFactors = 8; ///< times a factor's entries
+/// The message must have at least this many times the entries of each of them.
+constexpr uint64_t kLeastMessageFactors = 8;
 
-/// Operations, each of which may follow the one before, and the message of the first.
+/// A path: operations, each of which may follow the one before, and the message of the first.
 struct FlowRun {
   TableId message;
   std::vector<OpId> operations;
@@ -41,7 +43,7 @@ private:
 
   uint64_t elemsOf(TableId id) const { return sliceElems(program_, program_.table(id).scope); }
 
-  /// The message is much larger than all else that the operation reads.
+  /// Whether `message` is much larger than every other operand.
   bool isMessage(OpId operation, TableId message) const {
     const auto &operands = program_.operation(operation).operands;
     return std::all_of(operands.begin(), operands.end(), [&](TableId id) {
@@ -54,7 +56,7 @@ private:
     return isMessage(operation, message) && rules_.stepFault(operation, message).empty();
   }
 
-  /// The operation whose result may flow on into `next`; invalid when there is none.
+  /// The operation that `next` may follow in a path; invalid when there is none.
   OpId before(OpId next) const {
     for (const TableId id : program_.operation(next).operands) {
       const OpId producer = program_.table(id).producer;
@@ -65,7 +67,7 @@ private:
     return {};
   }
 
-  /// Longest runs. Every operation has one at most that may follow it, since nothing else reads its
+  /// The longest paths. At most one operation may follow another, because nothing else reads its
   /// result.
   std::vector<FlowRun> runs() const {
     const size_t count = program_.operations.size();
@@ -90,7 +92,8 @@ private:
     return runs;
   }
 
-  /// The first operation's largest operand, where that may flow; else the run starts after it.
+  /// The message of a path is the largest operand of its first operation. If the rules forbid that,
+  /// the path starts with the second operation.
   void takeMessage(FlowRun &run) const {
     const Operation &first = program_.operation(run.operations.front());
     run.message =
@@ -133,7 +136,7 @@ private:
         factors += last.operands.size() - 1;
         if (factors > kMaxChainFactors)
           break;
-        // Answers take long: none is asked for that cannot make a difference.
+        // Predictions take long: none is made that cannot make a difference.
         const double leastUs = costs_.leastGainUs() +
                                costs_.moveUs(static_cast<double>(elemsOf(messageOf(run, first))) +
                                              static_cast<double>(elemsOf(last.result)));
@@ -201,7 +204,7 @@ private:
 
 void passFindChains(TableProgram &program, DeviceCosts &costs) {
   program.chains.clear();
-  // Most programs are small: no run of them can gain what a kernel costs.
+  // Most programs are small: no path in them can save what a kernel costs to compile.
   double sumUs = 0;
   for (const Operation &operation : program.operations)
     sumUs += costs.operationUs(program, operation);

@@ -1,12 +1,14 @@
-// MESSAGES THAT OUTLAST A RUN: constant folding for sessions, which run a program many times.
+// Marks the messages that outlast a run: constant folding for sessions, which run a program many
+// times.
 //
-// A table is constant if it depends on no input that a session binds and on no state that it may
-// observe anew. A constant table is computed in the first run and reused by all later ones.
-// Constant tables with a reader that is not constant are marked `kept`: no other table uses their
-// memory. With KeptMessages::All every message is kept, and a run computes only what depends on
-// changes since the last run (runtime/schedule/needed_operations.h finds out what that is).
+// A table is constant if it depends on no input that usually changes (InputContents::mayChange): no
+// factor that the host program binds, and no factor restricted to an observed state. A constant
+// table is computed in the first run and reused by all later ones. Constant tables that later runs
+// read, or the host, are marked `kept`: no other table uses their memory. With KeptMessages::All
+// every message is kept, and a run computes only what depends on changes since the last run
+// (runtime/schedule/needed_operations.h finds out what that is).
 //
-// This costs memory: a plan above its bound is tried with fewer kept messages (plan_trials.h).
+// This takes memory: a plan above its bound is tried with fewer kept messages (plan_trials.h).
 // Tables of a single slice are never kept, because the next slice overwrites them.
 #pragma once
 
@@ -16,8 +18,9 @@
 
 namespace mpf {
 
-/// Runs after pass_share_tables.h, which decides which tables are stored. A program in which
-/// nothing can change stays as it is: its second run has nothing to compute.
+/// Runs after pass_share_tables.h, which decides which tables are stored. No table may be kept yet.
+/// A program in which nothing usually changes stays as it is: its second run has nothing to
+/// compute.
 void passKeepMessages(TableProgram &program, const InputContents &contents, KeptMessages which);
 
 } // namespace mpf

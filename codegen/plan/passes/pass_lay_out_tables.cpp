@@ -13,18 +13,23 @@ namespace mpf {
 
 namespace {
 
-constexpr double kLeastGain = 0.02;    ///< of an operation's time: predictions are no better
-constexpr double kLeastLoss = 2;       ///< of what must be gained at least: half may be won
-constexpr size_t kMostOperations = 32; ///< that are asked,
-constexpr double kMostOfLoss = 0.95;   ///< or as many as lose so much of all that is lost
+/// A change must gain this share of an operation's time; predictions are no more exact.
+constexpr double kLeastGain = 0.02;
+/// The loss of an operation is its time above its floor. Operations are tried that lose at least
+/// this many times DeviceCosts::leastGainUs: about half of the loss can be gained.
+constexpr double kLeastLoss = 2;
+/// Operations are tried from the greatest loss on: at most so many, or as many as have this share
+/// of all losses.
+constexpr size_t kMostOperations = 32;
+constexpr double kMostOfLoss = 0.95;
 constexpr size_t kMostSweeps = 2;
 constexpr uint64_t kMostOutputElems = 4096; ///< larger results take the host longer to rearrange
-constexpr size_t kMostRefused = 8; ///< operations in a row that gain nothing: there is no more
+constexpr size_t kMostRefused = 8; ///< the search ends after so many operations without a gain
 
-/// What a table is to be stored like, by stored table.
+/// New layouts (ProgramTable::layout), each with its table, which is a stored one.
 using Layouts = std::vector<std::pair<TableId, std::vector<uint32_t>>>;
 
-/// What is launched as one kernel: an operation, or a chain.
+/// One kernel launch: of an operation or of a chain.
 struct Launch {
   OpId first;
   const ProgramChain *chain = nullptr; ///< null: a single operation
@@ -90,8 +95,9 @@ private:
     return static_cast<size_t>(end - scope.begin());
   }
 
-  /// Tables that may be stored in one way only, and those that are stored like another one. Entries
-  /// that are sliced for one reader and not for another stay: the other would scatter the slices.
+  /// Finds the tables that may be stored in one way only, and those that must be stored alike. A
+  /// stored table of which one reader takes slices and another does not keeps its order, because
+  /// another order could scatter the slices.
   void fixTables() {
     for (size_t i = 0; i < program_.tables.size(); ++i) {
       const TableId id{i}, stored = program_.stored(id);
@@ -115,7 +121,7 @@ private:
         isFixed_[partners_[i].index()] = 1;
   }
 
-  /// Of all runs of a launch; infinite where a chain no longer fits. None: nothing is known.
+  /// The time of all runs of a launch; infinite when a chain no longer fits. Nothing: not known.
   std::optional<double> ask(const Launch &launch) const {
     if (launch.chain == nullptr) {
       const auto timeUs = costs_.storedUs(program_, launch.first);
@@ -132,7 +138,7 @@ private:
     return launches_[launch].timeUs;
   }
 
-  /// Single operations that are far from their floors, the last one first.
+  /// The single operations to try: those of the greatest losses, the last one in the program first.
   std::vector<OpId> losers() {
     std::vector<std::pair<double, OpId>> losses;
     for (uint32_t i = 0; i < launches_.size(); ++i) {
@@ -177,7 +183,7 @@ private:
     return false;
   }
 
-  /// Those of its tables that would be stored otherwise and may be.
+  /// The changes that a proposal makes to tables that may be stored in another order.
   Layouts changesOf(const LayoutCandidate &wish) const {
     Layouts changes;
     const auto isNamed = [&changes](TableId id) {
@@ -252,7 +258,7 @@ private:
 void passLayOutTables(TableProgram &program, DeviceCosts &costs, const SearchStop &stop) {
   if (stop.now())
     return;
-  // Most programs are small: what there is to gain is not worth the predictions.
+  // Most programs are small: what they can gain is not worth the predictions.
   double sumUs = 0;
   const SliceLevels levels(program);
   for (const Operation &operation : program.operations)

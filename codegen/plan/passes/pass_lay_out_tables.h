@@ -1,14 +1,16 @@
-// LAYOUT CHOICE for the tables of a whole program, where a GPU's kernels gain by it: inputs are
-// laid out when they are bound, messages by the operation that writes them (storage_order.h).
+// Chooses the storage orders of the tables of a program (storage_order.h), where a GPU's kernels
+// gain by it. Inputs are stored in their order when they are bound, messages by the operation that
+// writes them.
 //
-// For operations that lose much time to the present storage orders, DeviceCosts::layoutCandidates
-// proposes other ones. A proposal is taken when the modelled time of all operations and chains that
-// touch those tables falls; otherwise only its part for tables that no other operation touches is
-// tried. Operations are visited from the last to the first, so that a consumer chooses before its
-// producer, and once more if their tables were changed meanwhile. No table is ever rearranged in
-// memory; operations, memory and answers stay the same.
+// For the operations that are farthest from their floors, DeviceCosts::layoutCandidates proposes
+// other storage orders. A proposal is taken when the predicted time of all operations and chains
+// that read or write those tables falls by at least 2 % of the operation's time; otherwise only its
+// part for tables that no other operation uses is tried. Operations are visited from the last to
+// the first, so that a reader chooses before the operation that writes its operand, and once more
+// if their tables were changed meanwhile. No table is ever rearranged in memory; the operations,
+// and the memory that they need, stay the same.
 //
-// Runs as the last pass. Large results keep their order, because the host would take longer to read
+// Runs as the last pass. Large outputs keep their order, because the host would take longer to read
 // them in another order than a kernel gains. Tables that a loop accumulates keep their order too;
 // splits of a sum are stored like the sum.
 #pragma once
@@ -19,8 +21,8 @@
 
 namespace mpf {
 
-/// When `stop` says so, the layouts found until then are kept; a time limit of `stop` starts anew
-/// here.
+/// The program must have been through all other passes. When `stop` says so, the search ends with
+/// the storage orders found until then.
 void passLayOutTables(TableProgram &program, DeviceCosts &costs,
                       const SearchStop &stop = SearchStop(SearchLimits()));
 

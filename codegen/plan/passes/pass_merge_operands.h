@@ -1,19 +1,22 @@
-// Multiplies small operands of big buckets with each other beforehand.
+// Multiplies small operands of large buckets with each other beforehand.
 //
-// A bucket with n tables multiplies n - 1 times at each of its addresses. Tables whose product is
-// a sixteenth of the bucket or less are cheaper multiplied once: the bucket then reads fewer
-// tables, has fewer kinds of digits, and its downward pass makes fewer messages of full size (one
-// to the product, from which those to its members are small steps).
+// A bucket with n tables multiplies n - 1 times at each of its addresses. If the product of some of
+// them has at most a sixteenth as many entries as the bucket has addresses, it is cheaper to form
+// that product first. The bucket then reads fewer tables and has fewer kinds of digits. Its
+// downward pass makes fewer messages of full size: one to the product, from which those to its
+// members are cheap.
 //
-// Before pass_bound_operands, which then finds less to do. Costs memory for the products: when a
-// plan does not fit its bound, it is tried without this pass (plan_trials.h).
+// Runs before pass_bound_operands, which then finds less to do. The products take memory: a plan
+// above its bound is tried without this pass (plan_trials.h).
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
 
 namespace mpf {
 
-/// `limit`: most members of one product, as in pass_bound_operands.h.
+/// Changes operations of more than two operands and at least kMergeAddresses addresses
+/// (bucket_cost.h). `limit`: 2..kMaxOperands, else Error(Internal); the most members of one
+/// product, and of an operation that is changed.
 void passMergeOperands(TableProgram &program, size_t limit = kMaxOperands);
 
 } // namespace mpf

@@ -45,7 +45,7 @@ public:
   }
 
 private:
-  /// A loop comes after those whose sums it needs; else they come as they are counted.
+  /// All loops, each after those whose sums it needs, else by number.
   std::vector<uint32_t> loopsInOrder() const {
     LoopDependencies needs;
     needs.note(program_, levels_);
@@ -63,7 +63,8 @@ private:
     return order;
   }
 
-  /// Places in a loop: before the loop inside it with place n: 2n; after it: 2n + 1.
+  /// The place of a loop among its siblings. Slots of the loop around it: 2n is before the inner
+  /// loop of place n, 2n + 1 is after it.
   size_t placeOf(uint32_t loop) const { return place_[loop]; }
 
   void findSlots() {
@@ -78,7 +79,7 @@ private:
           earliest[i] = std::max(earliest[i],
                                  2 * placeOf(tree_.childTowards(loops_[i], loops_[producer])) + 1);
       });
-    // Then as late as whoever reads it allows.
+    // Then each gets a slot, but none later than its readers allow.
     for (size_t i = count; i-- > 0;) {
       if (slots_[i] == kNoSlot)
         slots_[i] = isSmallSum(i) ? 2 * inner_[loops_[i]].size() + 1 : earliest[i];
@@ -94,7 +95,7 @@ private:
     }
     for (size_t i = 0; i < count; ++i)
       if (isSmallSum(i))
-        slots_[i] = kNoSlot; // behind all others
+        slots_[i] = kNoSlot; // after all others
   }
 
   bool isSmallSum(size_t i) const {

@@ -10,7 +10,8 @@ namespace mpf {
 
 namespace {
 
-/// Entries alive at worst while an operation's subtree runs, and its children in the best order.
+/// The most entries in memory while an operation's subtree runs, and its children in the best
+/// order.
 struct Subtree {
   uint64_t peakElems = 0;
   std::vector<OpId> children;
@@ -27,7 +28,7 @@ std::vector<Subtree> subtrees(const TableProgram &program) {
     for (const TableId id : program.operations[i].operands)
       if (!program.table(id).isInput())
         tree.children.push_back(program.table(id).producer);
-    // What a child frees again (peak - result) is best spent before others hold their results.
+    // A child frees peak - result entries again; the most is freed before others hold results.
     std::stable_sort(tree.children.begin(), tree.children.end(), [&](OpId a, OpId b) {
       return trees[a.index()].peakElems - resultElems(a) >
              trees[b.index()].peakElems - resultElems(b);

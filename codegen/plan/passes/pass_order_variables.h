@@ -1,5 +1,5 @@
-// Puts a chosen global order into force: every scope is sorted by it (ICS'08 section 3).
-// Pure renaming, but for copies of sliced variables (slice_copies.h): what is computed stays the
+// Applies a chosen global order to an initial program: sorts every scope by it (ICS'08 section 3),
+// marks the sliced variables and adds their copies (slice_copies.h). What is computed stays the
 // same.
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace mpf {
 
-/// `order`: a permutation of program.order: `slicedCount` sliced variables, the output variables,
-/// all others.
+/// `order`: a permutation of program.order: first `slicedCount` variables to be sliced, then the
+/// other output variables, then all others. Throws Error(Internal) when its length is wrong.
 void passOrderVariables(TableProgram &program, const std::vector<VarId> &order, size_t slicedCount);
 
 } // namespace mpf

@@ -10,10 +10,10 @@ namespace mpf {
 namespace {
 
 constexpr uint64_t kLeastPackedElems = uint64_t{1} << 16; ///< smaller ones are read from L2 anyway
-constexpr double kLeastPackedGain = 0.02; ///< of their readers' time, as for layouts
-constexpr size_t kMostPacked = 16;        ///< tables asked about, the largest: answers take long
+constexpr double kLeastPackedGain = 0.02; ///< share of the readers' time, as for layouts
+constexpr size_t kMostPacked = 16;        ///< tables to try, the largest: predictions take long
 
-/// Modelled time of the operations that read a table; none where one of them is not known.
+/// Predicted time of all operations that read a table; nothing when that of one is not known.
 std::optional<double> readersUs(const TableProgram &program, TableId table, DeviceCosts &costs,
                                 const SliceLevels &levels) {
   double sum = 0;

@@ -1,15 +1,16 @@
-// PACKING: constant tables of zeros and ones become one bit per entry on a GPU where its kernels
-// gain by it (packed_tables.h).
+// Packs constant tables of zeros and ones to one bit per entry on a GPU, where its kernels gain by
+// it (packed_tables.h).
 //
-// A constraint over many values, or a deterministic conditional, is as large as any other table and
-// says one bit per entry. Kernels bound by device memory read 32 to 128 times less of it, and it
-// takes as much less of that memory (bounds and plans still count it whole); kernels bound by
-// arithmetic lose, since each entry takes two more instructions, and family mma reads no packed
-// table: so it is done where the modelled time of all operations that read the table falls. What
-// makes a constant smaller without a kernel's help (equalities, functions, states without support)
-// has been done before (codegen/simplify).
+// A constraint over many values, or a deterministic conditional, is as large as any other table but
+// holds one bit of information per entry. Packed, it takes 32 to 128 times less device memory
+// (bounds and plans still count it whole), and kernels that are bound by device memory read as much
+// less. Kernels that are bound by arithmetic lose, because each entry takes two more instructions,
+// and the kernels for matrix products (family mma) cannot read packed tables at all. So a table is
+// packed only where the predicted time of all operations that read it falls. The simplifier
+// (codegen/simplify) has already made constants smaller where no kernel has to know of it
+// (equalities, functions, states without support).
 //
-// Before tables are laid out: the kernels of a packed table may want another layout.
+// Runs before tables are laid out: the kernels of a packed table may gain by another layout.
 #pragma once
 
 #include "codegen/plan/initial/input_contents.h"
@@ -19,7 +20,8 @@
 
 namespace mpf {
 
-/// When `stop` says so, the tables found until then are packed.
+/// Replaces the packing of the program. Tries the largest tables only, one after another; when
+/// `stop` says so, the tables found until then are packed.
 void passPackTables(TableProgram &program, const InputContents &contents, DeviceCosts &costs,
                     const SearchStop &stop);
 

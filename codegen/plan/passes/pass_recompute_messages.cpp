@@ -12,14 +12,14 @@ namespace mpf {
 
 namespace {
 
-/// Tries with less room each: holes between tables are known when all is done.
+/// Tries with less and less room: the holes between tables are known only for a finished program.
 constexpr int kMostTries = 6;
 
 uint64_t entryBytesOf(const RecomputeBound &bound) {
   return elementBytes(bound.type) + (bound.signedValues ? 1 : 0);
 }
 
-/// Tries with less and less room.
+/// Rewrites the program with less and less room until its peak is within the bound.
 class Rooms {
 public:
   Rooms(const MessageUses &uses, const RecomputeBound &bound, const MemoryPlan &before)
@@ -27,8 +27,9 @@ public:
         mostBytes_(bound.bytes - std::min(bound.bytes, before.inputArenaBytes)),
         wholeBytes_(before.workArenaBytes) {}
 
-  /// Within the bound; else as small as it gets, if that is asked for, in a way that does not
-  /// depend on the bound: whoever is told that peak can have it. None: it takes too much work.
+  /// A program within the bound. If there is none and orLeast asks for it, the smallest program
+  /// found, in a way that does not depend on the bound: a user who then asks for its peak gets a
+  /// plan. Nothing when either takes too much work.
   std::optional<TableProgram> run() {
     const uint64_t least = leastRoom(uses_, entryBytes_);
     uint64_t room = mostBytes_;
@@ -45,8 +46,8 @@ public:
   }
 
 private:
-  /// More room takes less work, as good as always: the least of a ladder of rooms is found by
-  /// bisection. Of large programs every try takes a second.
+  /// The smallest of an ascending list of rooms that takes not too much work, by bisection: more
+  /// room almost always takes less work, and one try with a large program takes a second.
   std::optional<TableProgram> withinLeast(uint64_t leastRoomBytes) {
     std::vector<uint64_t> ladder;
     for (uint64_t room = leastRoomBytes; room < wholeBytes_; room += room / 4 + 1)

@@ -20,7 +20,7 @@ struct KeyHash {
   }
 };
 
-/// The same for operations with equal keys; takes a tenth of the time that a key does.
+/// Equal for operations with equal keys; takes a tenth of the time to make a key.
 uint64_t operandsHash(const TableProgram &program, const Operation &operation) {
   uint64_t sum = operation.operands.size(); // in any order
   for (const TableId id : operation.operands)
@@ -55,8 +55,9 @@ private:
 
   const TableProgram &program_;
   const GlobalOrder order_;
-  // Looked up, never walked. The only operation with its operands: without a key so far.
-  std::unordered_map<uint64_t, OpId> lone_;
+  // Both are looked up, never iterated over.
+  std::unordered_map<uint64_t, OpId> lone_; ///< by operandsHash: the only operation with it so far,
+                                            ///< without a key; invalid once there are more
   std::unordered_map<std::vector<uint32_t>, TableId, KeyHash> known_;
 };
 
@@ -72,7 +73,7 @@ void passShareTables(TableProgram &program, const InputContents &contents) {
   for (size_t i = 0; i < program.operations.size(); ++i) {
     const Operation &operation = program.operations[i];
     if (levels.accumulates(operation))
-      continue; // each loop has one
+      continue; // its result is added up in a loop, and so is its own
     if (const TableId like = known.firstLike(OpId{i}); like != operation.result)
       program.tables[operation.result.index()].sameAs = like;
   }

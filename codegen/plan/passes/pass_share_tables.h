@@ -1,14 +1,14 @@
-// RE-USE OF EQUAL SUBPROGRAMS: equal tables are stored once, equal messages computed once.
+// Finds equal subprograms: equal tables are stored once, and equal messages are computed once.
 //
 // Two inputs are the same when their stored entries are (input_contents.h). Two operations are the
-// same when their operands are, in the same places of addresses of the same extents, and they
-// reduce the same digits: hash-consing (Ershov 1958) on the program in static single assignment,
-// up to the names of variables. The slices of a stationary network, equal components, the members
-// of a template then share memory and work. Tables of a sliced variable's slice are the same only
-// with the same variable.
+// same when they read the same tables, in the same places of bucket addresses of the same extents,
+// and reduce the same digits (operation_key.h). This is hash-consing (Ershov 1958) on the program
+// in static single assignment, up to the names of variables. So the time steps of a stationary
+// network, equal components and the members of a template share memory and work. Tables that depend
+// on a sliced variable are the same only if they depend on the same one.
 //
-// After all passes that move operations: it depends on layouts. The operations stay in the list,
-// so that the program can be verified; ProgramTable::sameAs says which are not run.
+// Runs after the passes that shape and nest operations. The operations stay in the list, so that
+// the program can be verified; ProgramTable::sameAs says which are not run.
 #pragma once
 
 #include "codegen/plan/initial/input_contents.h"
@@ -16,6 +16,7 @@
 
 namespace mpf {
 
+/// Sets ProgramTable::sameAs; `contents` must belong to the model of the program.
 void passShareTables(TableProgram &program, const InputContents &contents);
 
 } // namespace mpf

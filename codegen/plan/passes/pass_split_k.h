@@ -1,9 +1,10 @@
 // Cuts long sums with few results into splits where a GPU's kernels gain by it (split_k.h).
 //
-// passSplitReductions does so at whole variables, for any device and by rule of thumb: it sees to
-// it that there is something to do in parallel at all. This pass asks the cost model of the kernels
-// and may cut a single variable, so that a matrix product with a small result and a long sum fills
-// all multiprocessors. After the passes that share and keep tables: splits are neither.
+// pass_split_reductions.h splits sums at whole variables, for any device and by fixed sizes, so
+// that there is parallel work at all. This pass asks the cost model of the kernels and may cut
+// inside a variable, so that a matrix product with a small result and a long sum fills all
+// multiprocessors. Runs after the passes that share and keep tables: tables in splits are neither
+// shared nor kept.
 #pragma once
 
 #include "codegen/plan/program/device_costs.h"
@@ -11,6 +12,8 @@
 
 namespace mpf {
 
+/// Replaces every operation that runs, does not accumulate, and for which DeviceCosts::bestSplits
+/// is above 1 by two operations. Drops all chains if there is one.
 void passSplitK(TableProgram &program, DeviceCosts &costs);
 
 } // namespace mpf

@@ -15,7 +15,8 @@ constexpr uint64_t kAddressesPerPartial = 256; ///< the table in between costs n
 constexpr uint64_t kLeastTerms =
     16; ///< per partial: the table in between is small beside the input
 
-/// How many of `operation.reduced`, most significant first, the first half keeps; 0: do not split.
+/// How many of `operation.reduced`, most significant first, the first operation leaves for the
+/// second one; 0: do not split.
 size_t keptByFirstHalf(const TableProgram &program, const Operation &operation) {
   const uint64_t outputs = program.table(operation.result).sizeElems;
   const uint64_t wanted =

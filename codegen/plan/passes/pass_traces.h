@@ -1,14 +1,14 @@
-// What passes leave behind, by which a program that was read from its text tells that it has been
-// through them (PlanPass::hasRun).
+// Says by what a program contains whether it has been through a pass (PlanPass::hasRun). A pass
+// that changed nothing is not noticed.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
 
 namespace mpf {
 
-bool hasBuckets(const TableProgram &program);       ///< eliminate; or one bucket is all there is
+bool hasBuckets(const TableProgram &program);       ///< eliminate: several operations, or traceback
 bool hasMarginals(const TableProgram &program);     ///< downward
-bool hasSharedResults(const TableProgram &program); ///< share-tables (other passes share inputs)
+bool hasSharedResults(const TableProgram &program); ///< share-tables (downward shares inputs)
 bool hasKeptTables(const TableProgram &program);    ///< keep-messages
 bool hasSplits(const TableProgram &program);        ///< split-k
 bool hasChains(const TableProgram &program);        ///< find-chains

@@ -28,11 +28,11 @@ namespace mpf {
 
 namespace {
 
-/// Larger programs are verified once, at the end: after each pass it takes as long as they do.
+/// Larger programs are verified once at the end of a stage: to verify takes as long as to run a
+/// pass.
 constexpr size_t kMostVerifiedOften = 20'000;
 
-/// A downward operation has the message from above besides the other operands of its bucket, a
-/// marginal taken from a bucket all of them.
+/// A marginal that is taken from a bucket has all operands of the bucket and the downward message.
 size_t operandLimit(const TableProgram &program) {
   return traitsOf(program.kind).goesDownward ? kMaxOperands - 1 : kMaxOperands;
 }
@@ -57,7 +57,7 @@ bool isRun(const PlanPass &pass, const PassInput &input) {
          (input.costs != nullptr && (input.changesForGpu || pass.asks == PassAsks::Storage));
 }
 
-/// In seconds.
+/// Runs a pass, unless its input says not to. Returns the seconds that it took.
 double runTimed(TableProgram &program, const PlanPass &pass, const PassInput &input) {
   const auto start = std::chrono::steady_clock::now();
   if (isRun(pass, input))

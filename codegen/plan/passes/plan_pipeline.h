@@ -1,23 +1,23 @@
-// THE PASSES of the planner, as data, and the one loop that runs them.
+// Lists the passes of the planner, as data, and runs them. In this order they make:
 //
-//   initial-program    Model + query -> one operation over everything    (initial_program.h)
-//   order-variables    the chosen global order                           (pass_order_variables.h)
+//   initial-program    one operation over everything, of model and query (initial_program.h)
+//   order-variables    scopes in the chosen global order                 (pass_order_variables.h)
 //   eliminate          one operation per variable: the bucket tree       (pass_eliminate.h)
 //   join-buckets       variables eliminated jointly                      (pass_join_buckets.h)
-//   merge-operands     small tables of big buckets multiplied first      (pass_merge_operands.h)
+//   merge-operands     products of small tables of large buckets         (pass_merge_operands.h)
 //   bound-operands     at most kMaxOperands tables per operation         (pass_bound_operands.h)
-//   order-operations   depth first, least memory                         (pass_order_operations.h)
-//   downward           messages down and marginals                       (pass_downward.h)
-//   contract-operands  wide operations become contraction trees          (pass_contract_operands.h)
-//   split-reductions   long sums with few outputs in two steps           (pass_split_reductions.h)
+//   order-operations   depth first order, for the least memory           (pass_order_operations.h)
+//   downward           downward messages and marginals                   (pass_downward.h)
+//   contract-operands  contraction trees of wide operations              (pass_contract_operands.h)
+//   split-reductions   long sums with few results in two steps           (pass_split_reductions.h)
 //   nest-operations    loops of a sliced program inside each other       (pass_nest_operations.h)
 //   share-tables       equal tables stored, equal messages computed once (pass_share_tables.h)
-//   keep-messages      constant messages outlast a run                   (pass_keep_messages.h)
-//   recompute-messages upward messages dropped, made again       (pass_recompute_messages.h)
-//   split-k           long sums with few results in splits               (pass_split_k.h)
-//   find-chains        runs of operations for one GPU kernel             (pass_find_chains.h)
-//   pack-tables        constants of zeros and ones as bits               (pass_pack_tables.h)
-//   lay-out-tables     storage orders that GPU kernels gain by           (pass_lay_out_tables.h)
+//   keep-messages      messages that outlast a run                       (pass_keep_messages.h)
+//   recompute-messages messages computed again, for less memory (pass_recompute_messages.h) split-k
+//   long sums with few results in splits              (pass_split_k.h) find-chains        chains of
+//   operations for one GPU kernel           (pass_find_chains.h) pack-tables        constants of
+//   zeros and ones as bits               (pass_pack_tables.h) lay-out-tables     storage orders
+//   that GPU kernels gain by           (pass_lay_out_tables.h)
 #pragma once
 
 #include "codegen/plan/initial/input_contents.h"
@@ -35,10 +35,10 @@
 
 namespace mpf {
 
-/// For which queries a pass cannot be left out.
+/// For which queries a pass is needed, so that it cannot be turned off.
 enum class PassNeed {
   Optional,
-  BucketTree, ///< marginals, best assignments and slices walk the bucket tree; others need not
+  BucketTree, ///< needed by marginals, best assignments and slices, which use the bucket tree
   Always,
 };
 
@@ -48,75 +48,84 @@ struct PassInput {
   const InputContents &contents; ///< of the inputs
   KeptMessages keep = KeptMessages::None;
   DeviceCosts *costs = nullptr;            ///< null: the passes that ask (PassAsks) are not run
-  std::optional<RecomputeBound> recompute; ///< none: every message is computed once
-  bool changesForGpu = true;               ///< the passes of PassAsks::Operations are run
-  SearchLimits limits;                     ///< the clock and the flag end the search for layouts
+  std::optional<RecomputeBound> recompute; ///< nothing: every message is computed once
+  bool changesForGpu = true;               ///< false: passes of PassAsks::Operations are not run
+  SearchLimits limits; ///< its times and flag end the searches of the Storing passes
 };
 
 /// What a pass depends on besides the program.
 enum class PassStage {
   Shaping, ///< depends on PassInput's order and contents only
   Fitting, ///< depends on all of PassInput; runs after all Shaping passes
-  Storing, ///< the same, and changes neither work nor memory, by which plans are compared
+  Storing, ///< depends on all of PassInput; runs last, because it changes neither the work nor the
+           ///< memory by which plans are compared
 };
 
 /// What a pass asks PassInput::costs about.
 enum class PassAsks {
   Nothing,
-  Operations, ///< and changes them, which takes memory: chains, split sums
-  Storage,    ///< and changes how tables are stored
+  Operations, ///< asks about operations and changes them, which takes memory: chains, split sums
+  Storage,    ///< asks about storage and changes how tables are stored
 };
 
-/// How far a program must have come for a pass to be run on it alone (run_pass.h).
+/// Which pass a program must have been through for another pass to be run on it alone (run_pass.h).
 enum class PlanProgress {
   Initial,
-  Buckets,    ///< eliminate, where assignments are asked for
+  Buckets,    ///< eliminate, if the query decodes an assignment
   Bounded,    ///< bound-operands
-  AllOutputs, ///< downward, where there are marginals
+  AllOutputs, ///< downward, if the query asks for marginals
   Nested,     ///< nest-operations: the program could be run
 };
 
+/// One row of the list of passes.
 struct PlanPass {
   std::string_view name;
   void (*run)(TableProgram &program, const PassInput &input);
-  PassNeed need = PassNeed::Optional; ///< where needed, --off-pass refuses
+  PassNeed need = PassNeed::Optional;
   PassStage stage = PassStage::Shaping;
   PassAsks asks = PassAsks::Nothing;
   PlanProgress earliest = PlanProgress::Initial;
-  /// Shown by what the pass makes; null: what it makes looks like what others make.
+  /// Whether the program shows that it has been through the pass (pass_traces.h). Null: what the
+  /// pass makes looks like what other passes make.
   bool (*hasRun)(const TableProgram &program) = nullptr;
-  bool takesOrder = false; ///< PassInput::order is one that a search found
+  bool takesOrder = false; ///< uses PassInput::order, for which a search is needed
 };
 
-/// In the order they run; "initial-program" is before all of them.
+/// All passes in the order in which they run, without "initial-program", which comes before them.
 const std::vector<PlanPass> &planPasses();
-/// Null for a name that there is not.
+/// The pass of this name, or null.
 const PlanPass *findPlanPass(std::string_view name);
 
 /// What one pass did, for --print-after, --print-changed and --time-passes.
 struct PassEvent {
   std::string_view pass;
   const TableProgram &program;
-  bool changed = true; ///< the program differs from the one before; only told if compareText
-  double seconds = 0;  ///< wall clock; never influences the plan
+  bool changed = true; ///< whether its text differs from that before; true without compareText
+  double seconds = 0;  ///< wall-clock time; never influences the plan
 };
 
+/// How the passes are run and observed. A plain value.
 struct PlanHooks {
   std::vector<std::string> offPasses; ///< names of passes to leave out
-  bool verify = true; ///< verify the program after each pass (a large one only after the last one);
-                      ///< false: the caller verifies it (plan_trials.h)
-  bool compareText = false;                     ///< find out PassEvent::changed (prints twice)
-  std::function<void(const PassEvent &)> after; ///< may be empty
-  std::function<void(const SearchEffort &)> searched; ///< after the orders are chosen; may be empty
+  /// Verify the program after each pass (a program of more than 20,000 operations only at the ends
+  /// of the Fitting and Storing stages). False: the caller verifies it (plan_trials.h).
+  bool verify = true;
+  bool compareText =
+      false; ///< find out PassEvent::changed, by printing the program after each pass
+  std::function<void(const PassEvent &)> after;       ///< called after each pass; may be empty
+  std::function<void(const SearchEffort &)> searched; ///< called after the search for orders; may
+                                                      ///< be empty
 };
 
-/// Runs the passes from the initial program on; verifies as `hooks` say. Throws Error(Usage) when
-/// `hooks` turns off a pass that is needed or unknown; Error(MemoryBound) is not checked here.
+/// Runs all passes on an initial program. Throws Error(Usage) when `hooks` turns off a pass that is
+/// needed or unknown, and Error(Internal) when a program that is verified has a fault. The memory
+/// bound is not checked here, except in so far as input.recompute asks for it.
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks);
-/// One pass, shown to hooks.after; not verified. `changed` of its event is told as true.
+/// Runs one pass and calls hooks.after, always with `changed`. Does not verify, and heeds no other
+/// hook.
 TableProgram runPlanPass(TableProgram program, const PlanPass &pass, const PassInput &input,
                          const PlanHooks &hooks);
-/// The passes of one stage alone, on what those of the stages before it made.
+/// Runs the passes of one stage alone, on what those of the stages before it made. Throws as above.
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks,
                            PassStage stage);
 

@@ -33,7 +33,7 @@ const char *missingPass(const TableProgram &program, PlanProgress earliest) {
   return nullptr;
 }
 
-/// What held before holds after it, and what the pass sees to.
+/// The rules that must hold after a pass: those that held before, and those that it establishes.
 VerifyStages stagesAfter(const PlanPass &pass, const VerifyStages &before) {
   return {before.bounded || pass.name == "bound-operands",
           before.nested || pass.name == "nest-operations"};

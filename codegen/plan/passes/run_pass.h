@@ -1,5 +1,5 @@
-// Passes of the planner alone, on a program that was read from its text, as `opt` runs those of a
-// compiler: mpfc -x plan --run-pass NAME. The program may have been printed between any two passes
+// Runs single passes of the planner on a program that was read from its text, as `opt` runs those
+// of LLVM: mpfc -x plan --run-pass NAME. The program may have been printed between any two passes
 // (--print-after).
 #pragma once
 
@@ -14,17 +14,19 @@
 
 namespace mpf {
 
-/// Why `pass` cannot be run on a verified program, in a few words; empty: it can. A program must
-/// have come as far as the pass needs, and show nothing that the pass itself or one after it makes,
-/// which it would not know.
+/// Why `pass` cannot be run on a verified program, as one clause; empty: it can. A program must
+/// have been through the passes that PlanPass::earliest names, and must not show that it has been
+/// through the pass itself or through one after it.
 std::string findPassObstacle(const TableProgram &program, const PlanPass &pass);
 
-/// Runs the named passes once each, in this order, and verifies after each what held before or what
-/// the pass sees to. What a text does not hold is not known: no two tables have equal entries,
-/// every factor may be bound anew, no product is negative. order-variables takes the order that a
-/// search finds, as `options` say. `options` also say which messages are kept, the bound that
-/// messages are computed again for, and the device that tables are cut, chained and stored for
-/// (none: they are not). Throws Error(Usage) for a pass that there is not, or that cannot be run.
+/// Runs the named passes once each, in this order. After each it verifies the rules that held
+/// before and those that the pass establishes. The values of factors are not in the text: no two
+/// factors count as equal, every factor may be bound anew, and no product is negative.
+/// order-variables takes the order that a search finds, as `options` say, without slices. `options`
+/// also give the messages to keep, the bound for recomputing messages, and the device costs for the
+/// passes that ask (null: these do nothing). Throws Error(Usage) for a pass that is unknown or
+/// cannot be run, Error(MemoryBound) when the search finds no complete order because no memory
+/// could hold it.
 TableProgram runPassesAlone(TableProgram program, const std::vector<std::string> &names,
                             const PlanOptions &options, const PlanHooks &hooks);
 

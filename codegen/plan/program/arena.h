@@ -11,19 +11,23 @@
 
 namespace mpf {
 
-/// Logarithmic time per call. Not thread-safe.
+/// Each call takes logarithmic time; allocateApart also takes time for every hole in the stretches
+/// that it avoids. Throws Error(Internal) for wrong arguments that it notices. Not thread-safe.
 class Arena {
 public:
-  /// Offset of a free stretch of `sizeBytes` > 0 at a multiple of `alignBytes`: the smallest hole
-  /// that fits, the lowest among equals; else the end, extending a hole that reaches it.
+  /// Returns the offset of a free stretch of `sizeBytes` > 0 at a multiple of `alignBytes` > 0. It
+  /// is in the smallest hole that fits, the lowest among equals. If the smallest 63 holes of enough
+  /// bytes all fail for their alignment, only holes that fit at any alignment are tried. Without a
+  /// hole it is at the end, extending a hole that reaches the end.
   uint64_t allocate(uint64_t sizeBytes, uint64_t alignBytes = 1);
-  /// The same, but the result shares no byte with the stretches (offset, size) of `apart`, whether
-  /// they are free now or not. All of them must have been allocated before.
+  /// As allocate, but the result shares no byte with the stretches (offset, size) of `apart`,
+  /// whether they are free now or not. All of them must have been allocated before.
   uint64_t allocateApart(uint64_t sizeBytes, uint64_t alignBytes,
                          std::span<const std::pair<uint64_t, uint64_t>> apart);
-  /// Gives back exactly what allocate gave. Neighbouring holes merge.
+  /// Frees a stretch: exactly what one call of allocate or allocateApart returned. Neighbouring
+  /// holes merge.
   void release(uint64_t offsetBytes, uint64_t sizeBytes);
-  uint64_t highWaterBytes() const { return endBytes_; }
+  uint64_t highWaterBytes() const { return endBytes_; } ///< the size that the memory must have
 
 private:
   void addHole(uint64_t offset, uint64_t size);

@@ -1,5 +1,5 @@
-// Connected components by union-find (Tarjan 1975). Components of a query share no variable, so
-// each is ordered on its own; at the end only their scalar results are multiplied.
+// Finds connected components by union-find (Tarjan 1975). Components of a query share no variable
+// that is eliminated, so each gets its order on its own; at the end their results are multiplied.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,21 @@
 
 namespace mpf {
 
+/// A partition of the numbers 0 .. count - 1, at first into sets of one. Numbers must be in range.
+/// Not thread-safe: find() shortens paths.
 class DisjointSets {
 public:
   explicit DisjointSets(size_t count) : parent_(count) {
     std::iota(parent_.begin(), parent_.end(), uint32_t{0});
   }
-  /// Representative: always the least member, so that results do not depend on the order of joins.
+  /// The representative of the set that holds `x`: always its least member, so that results do not
+  /// depend on the order of joins.
   uint32_t find(uint32_t x) {
     while (parent_[x] != x)
       x = parent_[x] = parent_[parent_[x]];
     return x;
   }
+  /// Unites the sets that hold `a` and `b`.
   void join(uint32_t a, uint32_t b) {
     a = find(a), b = find(b);
     if (a != b)

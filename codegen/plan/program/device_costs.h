@@ -1,6 +1,6 @@
-// What the planner asks about GPU kernels before it marks chains, cuts sums, lays tables out or
-// packs them. This is an interface: codegen/specialise/device_costs.h implements it with the
-// kernels' cost model, so the planner does not depend on kernels.
+// The questions that the planner asks about GPU kernels before it marks chains, cuts sums, lays
+// tables out or packs them. This is an interface: codegen/specialise/device_costs.h implements it
+// with the kernels' cost model, so the planner does not depend on kernels.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -16,8 +16,9 @@ namespace mpf {
 /// slowest first (storage_order.h).
 using LayoutCandidate = std::vector<std::pair<TableId, std::vector<VarId>>>;
 
-/// Predicted times in microseconds on one target. Equal questions get equal answers. Not
-/// thread-safe: answers are remembered.
+/// Predicted times in microseconds on one target, of one run of an operation (of one iteration, in
+/// a loop). Equal questions get equal answers. Not thread-safe: answers are remembered. Programs
+/// must be sound (verify_program.h) up to the operations asked about.
 class DeviceCosts {
 public:
   virtual ~DeviceCosts() = default;
@@ -25,33 +26,35 @@ public:
   /// False when chains and cut sums cannot save time; then the planner asks about storage only.
   virtual bool changesOperations() const { return true; }
 
-  /// The least time that the operation can take when it is launched on its own.
+  /// The least time that the operation can take when it is launched on its own: the launch and its
+  /// floor; 0 if it is not run.
   virtual double operationUs(const TableProgram &program, const Operation &operation) = 0;
 
-  /// The least time of one kernel that moves this many entries of large tables.
+  /// The least time of one kernel that moves this many entries and computes nothing.
   virtual double moveUs(double elems) const = 0;
 
-  /// The time of these operations as one kernel; they need not be consecutive yet. Nothing when no
-  /// page of them fits the device; then no longer run that starts with them fits either.
+  /// The time of these operations as one kernel that first reads `message`; they need not be
+  /// consecutive in the program yet. Nothing when no page of them fits the device (then no longer
+  /// run that starts with them fits either), or when too many questions were asked.
   virtual std::optional<double> chainUs(const TableProgram &program, TableId message,
                                         std::span<const OpId> operations) = 0;
 
-  /// The best number of splits for the sum of an operation (split_k.h). 1: leave the sum whole; so
-  /// for every operation when the device is unknown.
+  /// The best number of splits for the sum of an operation (split_k.h). 1: leave the sum whole.
   virtual uint32_t bestSplits(const TableProgram &, OpId) { return 1; }
 
-  /// The time of the operation with its tables stored as they are now. Nothing when it is unknown,
-  /// or when too many questions were asked.
+  /// The time of the operation with its tables stored as they are now, packed or not. Nothing when
+  /// it is unknown, or when too many questions were asked.
   virtual std::optional<double> storedUs(const TableProgram &, OpId) { return std::nullopt; }
 
   /// Ways to store the tables of an operation that may make its kernel faster, the most promising
-  /// first. Empty when the operation is unlikely to get a specialised kernel.
+  /// first. Empty when the operation is unlikely to get a specialised kernel, or when there is no
+  /// GPU.
   virtual std::vector<LayoutCandidate> layoutCandidates(const TableProgram &, OpId) { return {}; }
 
-  /// True when there is a GPU for which tables may be stored in another order.
+  /// True when there is a GPU, for which tables may be packed or stored in another order.
   virtual bool storesForGpu() { return false; }
 
-  /// The time that a kernel must save in one run to be worth compiling.
+  /// The time that a kernel must save in one run of the program to be worth compiling.
   virtual double leastGainUs() const = 0;
 };
 

@@ -1,5 +1,5 @@
-// The global order of a program and the arithmetic on scopes that every pass needs
-// (ICS'08 section 3: one order of all variables, so that no message is ever rearranged).
+// Looks up the global order of a program (ICS'08 section 3: one order of all variables, so that no
+// message is ever rearranged), and computes with scopes that are sorted by it.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -9,14 +9,15 @@
 
 namespace mpf {
 
-/// Positions of the variables in the global order: scopes are sorted and united by them.
-/// Immutable after construction, so safe to share between threads.
+/// The positions of the variables in TableProgram::order, copied when it is constructed. Immutable,
+/// so safe to share between threads.
 class GlobalOrder {
 public:
+  /// The order must name variables of the program only.
   explicit GlobalOrder(const TableProgram &program);
 
   static constexpr uint32_t kAbsent = UINT32_MAX;
-  /// 0 = most significant; kAbsent when the variable is in no scope.
+  /// 0 is the most significant position; kAbsent when the order does not hold the variable.
   uint32_t position(VarId variable) const { return positions_[variable.index()]; }
   bool before(VarId a, VarId b) const { return position(a) < position(b); }
   void sort(std::vector<VarId> &scope) const;
@@ -25,14 +26,14 @@ private:
   std::vector<uint32_t> positions_; ///< by VarId
 };
 
-/// Product of the extents of a scope, saturating at UINT64_MAX.
+/// The product of the extents of a scope, saturating at UINT64_MAX.
 uint64_t programElems(const TableProgram &program, std::span<const VarId> scope);
 
-/// Sorted union of the operands' scopes: the digits of the bucket address.
+/// The union of the operands' scopes, sorted: the variables of the bucket address.
 std::vector<VarId> unionScope(const TableProgram &program, const GlobalOrder &order,
                               std::span<const TableId> operands);
 
-/// scope without `removed`; both sorted by the global order.
+/// `scope` without the variables of `removed`. Both must be sorted by the global order.
 std::vector<VarId> scopeWithout(const GlobalOrder &order, const std::vector<VarId> &scope,
                                 const std::vector<VarId> &removed);
 

@@ -1,5 +1,5 @@
-// Which loops of a sliced program must end before others begin: an operation that reads the sum
-// over a loop can only run after that loop has ended.
+// Keeps track of which loops of a sliced program must end before others begin: an operation that
+// reads the sum over a loop can only run after that loop has ended.
 #pragma once
 
 #include "codegen/plan/program/slice_levels.h"
@@ -10,33 +10,35 @@
 
 namespace mpf {
 
-/// Sets of loops are masks: bit k - 1 for loop k. Operations must be noted after those that they
-/// read. Not thread-safe.
+/// Sets of loops are masks: bit k - 1 stands for loop k. Not thread-safe.
 class LoopDependencies {
 public:
-  /// Notes the operations of `program` that were added since the last call. `levels`: its loops.
-  /// Between two calls, operations may be added, and loops inside existing ones.
+  /// Takes account of the operations of `program` that were added since the last call. `levels`:
+  /// its loops. Between two calls, operations may be appended, and loops with new numbers, inside
+  /// loops that there were. Every operation must come after those whose results it reads.
   void note(const TableProgram &program, const SliceLevels &levels);
 
   /// The loops whose sums `table` depends on, directly or indirectly.
   uint64_t ended(TableId table) const {
     return table.index() < ended_.size() ? ended_[table.index()] : 0;
   }
-  /// The loops that must end before `loop` does its work: their sums are read inside `loop`, and
-  /// they are not inside it.
+  /// The loops that must end before `loop` (1 or more) does its work: their sums are read inside
+  /// `loop`, and they are not inside it.
   uint64_t of(uint32_t loop) const { return loop < needs_.size() ? needs_[loop] : 0; }
-  /// Adds that a table which depends on the sums over the loops `ended` is read inside `loop`.
+  /// Takes account of a table that depends on the sums over the loops `ended` and is read inside
+  /// `loop`; does nothing for loop 0.
   void add(uint32_t loop, uint64_t ended, const LoopTree &tree);
-  /// True when the loops `sums` depend on the sum over `loop`, directly or through other loops.
+  /// True when `loop` is one of the loops `sums`, or one of them must wait for it, directly or
+  /// through other loops.
   bool reaches(uint64_t sums, uint32_t loop) const;
 
 private:
   void growTo(const LoopTree &tree);
 
-  size_t noted_ = 0;            ///< operations
+  size_t noted_ = 0;            ///< operations that note() has seen
   std::vector<uint64_t> ended_; ///< by table
   // By loop, from 1:
-  std::vector<uint64_t> needs_, within_; ///< within: itself and all inside it
+  std::vector<uint64_t> needs_, within_; ///< within_: the loop itself and all loops inside it
 };
 
 } // namespace mpf

@@ -6,7 +6,8 @@ namespace mpf {
 
 namespace {
 
-/// Of `scope` in `address`; both follow the global order.
+/// Appends the number of variables of `scope` and their places in `address`. Both follow the global
+/// order.
 void appendPlaces(const GlobalOrder &order, const std::vector<VarId> &address,
                   const std::vector<VarId> &scope, std::vector<uint32_t> &key) {
   key.push_back(static_cast<uint32_t>(scope.size()));

@@ -1,5 +1,5 @@
-// The planner's options: what it may choose, and within which bounds. A plain value that is passed
-// down; nothing is global.
+// The planner's options: what it may choose, and within which bounds. They are a plain value that
+// is passed to every part of the planner; there are no global settings.
 #pragma once
 
 #include "codegen/plan/program/search_stop.h"
@@ -21,12 +21,12 @@ enum class OrderMethod {
   Sweep,     ///< breadth-first layers from the rim: grids and chains
 };
 
-/// Which messages keep their memory for themselves, so that later runs of a session need not
-/// compute them again.
+/// Which messages have memory that no other table uses, so that later runs of a session need not
+/// compute them again (pass_keep_messages.h).
 enum class KeptMessages {
-  None,     ///< for a single run: least memory
-  Constant, ///< those that depend on no bound input and no observed state
-  All,      ///< all: a run computes only what depends on changes since the last one
+  None,     ///< no message: the least memory, for a single run
+  Constant, ///< messages that depend on no bound input and no observed state
+  All,      ///< every message: a run computes only what depends on changes since the last one
 };
 
 /// The memory that the tables of a plan may take, and who set this bound.
@@ -35,30 +35,36 @@ struct MemoryBound {
   std::string source; ///< "--max-memory", "available memory of this machine"
 };
 
+/// Options of buildProgram (codegen/plan/build_program.h).
 struct PlanOptions {
   OrderMethod order = OrderMethod::Auto;
   uint64_t seed = 0; ///< for tie-breaks and restarts; the same seed gives the same plan
   ElementType type = ElementType::F64;
-  /// Bound on input and work arena together. A plan above it is sliced (slice_variables.h); if that
-  /// does not help, the query is refused with ErrorKind::MemoryBound.
+  /// Bound on the bytes of input and work arena together. Where every order exceeds it, the planner
+  /// recomputes messages (only for marginals: pass_recompute_messages.h), slices the query
+  /// (slice_variables.h), or both, for the least work that it finds. If nothing stays within the
+  /// bound, the query is refused with Error(MemoryBound).
   uint64_t maxMemoryBytes = UINT64_MAX;
   /// The bound of a device that has more memory but is slow to ask (a GPU). Called at most once per
-  /// query, when no plan without slices is within maxMemoryBytes. If it returns nothing, or no
-  /// larger bound, maxMemoryBytes stays.
+  /// query, when no plan without slices and without recomputing is within maxMemoryBytes. If it
+  /// returns nothing, or no larger bound, maxMemoryBytes stays.
   std::function<std::optional<MemoryBound>()> largerBound;
-  /// True: no session binds other values to factors that have values, so equal tables may be
-  /// shared.
+  /// True: no session binds other values to factors that have values. Then equal tables may be
+  /// shared, and tables of zeros and ones packed.
   bool finalTables = false;
   KeptMessages keep = KeptMessages::None; ///< as far as the memory bound allows
   /// Times of GPU kernels, for a program that may run on a GPU. With them the planner cuts sums
-  /// into splits, marks chains and lays tables out, where that saves time and the memory bound
-  /// allows it. Null: it does none of that. Must outlive the planning.
+  /// into splits and marks chains, where that saves time and the memory bound allows it; it packs
+  /// tables and lays them out, where that saves time. Null: it does none of this. Must outlive the
+  /// planning.
   DeviceCosts *deviceCosts = nullptr;
-  /// A plan with a peak above this gives a performance warning.
+  /// A plan with a peak above this, in bytes, gives a performance warning. (A plan that recomputes
+  /// or has slices gives one in any case, about its additional work.)
   uint64_t warnMemoryBytes = uint64_t{4} << 30;
-  /// When the search for orders ends. By default after a share of the predicted run time, and after
-  /// `searchSteps` elementary graph steps (about 8 ns each) at the latest. Both are counted in
-  /// steps, not measured, so that the plan does not depend on the speed of the machine.
+  /// When the search for orders ends. Without `rounds` and `seconds` it ends after a share of the
+  /// predicted run time, and after about `searchSteps` elementary graph steps (some 8 ns each) at
+  /// the latest. Both are counted in steps, not measured, so that the plan does not depend on the
+  /// speed of the machine.
   SearchLimits search;
   uint64_t searchSteps = 200'000'000;
 };

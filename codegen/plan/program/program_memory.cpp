@@ -21,11 +21,12 @@ double tableBytes(const TableProgram &program, const ProgramTable &table, Elemen
   return bytes;
 }
 
-/// The results by operation, as one flat list: a vector for each of 100,000 operations takes longer
-/// than all the rest.
+/// The results by operation, as one flat list: to allocate a vector for each of 100,000 operations
+/// takes longer than all the rest.
 class ResultsByOperation {
 public:
-  /// `operationOf` gives the operation of a lifetime; those behind the last operation are left out.
+  /// `operationOf`: the end of a lifetime that decides. Lifetimes to the end of the run are left
+  /// out.
   ResultsByOperation(const TableProgram &program, const std::vector<TableLifetime> &lifetimes,
                      size_t TableLifetime::*operationOf)
       : first_(program.operations.size() + 2, 0) {

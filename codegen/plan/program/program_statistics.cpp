@@ -12,7 +12,7 @@ namespace mpf {
 
 namespace {
 
-/// Of one slice.
+/// log2 of the entries of one slice.
 double log2Elems(const TableProgram &program, const std::vector<VarId> &scope) {
   double bits = 0;
   for (const VarId id : scope)

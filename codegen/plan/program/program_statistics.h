@@ -1,4 +1,4 @@
-// The figures by which a plan is judged; printed as its header comment.
+// Computes the figures by which a plan is judged; print_program.h prints them as comments.
 #pragma once
 
 #include "codegen/plan/program/program_memory.h"
@@ -6,23 +6,24 @@
 
 namespace mpf {
 
-/// log2 figures, because bad orders give numbers of no type; -inf for "none".
+/// Logarithms, because the numbers of a bad order fit no integer type; -infinity for a count of 0.
 struct ProgramStatistics {
-  size_t inducedWidth = 0; ///< most variables in one bucket, less one
-  double log2LargestTableElems = 0;
-  double log2LargestAddressCount = 0;
-  double log2TotalAddressCount = 0;
-  double log2TotalOps = 0;  ///< combine and reduce operations of all operations that run
-  double sliceCount = 1;    ///< runs of the innermost loop; 1: not sliced
+  size_t inducedWidth = 0; ///< most variables of one operation, sliced ones included, less one
+  double log2LargestTableElems = 0;   ///< of one slice, with all splits; inputs included
+  double log2LargestAddressCount = 0; ///< of one operation in one slice
+  double log2TotalAddressCount = 0;   ///< of all operations that run, in all slices
+  double log2TotalOps = 0;            ///< multiplications and additions at these addresses
+  double sliceCount = 1;              ///< SliceLevels::sliceCount; 1: not sliced
   size_t runOperations = 0; ///< operations that run; the results of the others equal earlier ones
   size_t sharedInputs = 0;  ///< input tables that are the same as earlier ones
   size_t keptTables = 0;    ///< results that outlast a run
   size_t laidOutTables = 0; ///< tables not stored in the order of their scope (storage_order.h)
   size_t packedTables = 0;  ///< tables that a GPU stores as bits (packed_tables.h)
   uint64_t packedElems = 0; ///< entries of the packed tables, saturating
-  MemoryPlan memory;
+  MemoryPlan memory;        ///< without sign bytes
 };
 
+/// Computes all figures. `program` must be sound (verify_program.h).
 ProgramStatistics programStatistics(const TableProgram &program, ElementType type);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// Text -> table programs: `-x plan`, `--plan`. The syntax is in print_program.h.
+// Reads table programs from text (`-x plan`, `--plan`). The syntax is in print_program.h.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -16,10 +16,12 @@ struct ReadProgram {
   SourcePlace place; ///< of its line 'plan NAME KIND'
 };
 
-/// Reads and verifies (verify_program.h) all programs of the text, of which there is at least one:
-/// each starts with its line 'plan'. Nothing when anything was reported as an error. Any bytes are
-/// safe: memory stays in proportion to the text. Factor numbers are only checked against a model
-/// when inputs are bound. `stages`: what must hold, for programs that were printed between passes.
+/// Reads and verifies (verify_program.h) all programs of the text, of which there must be at least
+/// one; each starts with a line 'plan'. Stops at the first error, reports it to `diagnostics` and
+/// returns nothing. Any bytes are safe input: memory stays in proportion to the text, because
+/// scopes are limited to kMaxScopeVariables. Factor numbers are compared with a model only later
+/// (match_model.h).
+/// `stages`: the rules that must hold, for programs that were printed between passes.
 std::optional<std::vector<ReadProgram>> readPrograms(std::shared_ptr<const SourceBuffer> buffer,
                                                      Diagnostics &diagnostics,
                                                      const VerifyStages &stages = {});

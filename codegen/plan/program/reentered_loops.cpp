@@ -21,7 +21,7 @@ VarId SecondLoops::variableOf(TableId sum) const {
   return program_.operation(program_.table(sum).producer).reduced.front();
 }
 
-/// The innermost loop around that the table depends on.
+/// The innermost of the second loops of `region` that the table depends on.
 SecondLoops::Region SecondLoops::regionOf(TableId id, Region region) const {
   const std::vector<VarId> &scope = program_.table(id).scope;
   const auto depends = [&](VarId loop) {
@@ -76,7 +76,7 @@ SecondLoops::Region SecondLoops::enter(TableId sum, TableId down, Region region)
   return inside;
 }
 
-/// It depends on no loop but those around `loop`.
+/// True when `down` depends on no loop but `loop` and those around it.
 bool SecondLoops::isSaidInside(TableId down, uint32_t loop) const {
   const std::vector<VarId> &scope = program_.table(down).scope;
   return std::all_of(scope.begin(), scope.end(), [&](VarId id) {
@@ -84,7 +84,8 @@ bool SecondLoops::isSaidInside(TableId down, uint32_t loop) const {
   });
 }
 
-/// For what is computed on the way up, apart from the loops of the way down, which may wait for it.
+/// The second loop in which upward messages are computed again. It is not one that marginals are
+/// computed in, because those may have to wait for its sum.
 SecondLoops::Region SecondLoops::upwardLoop(TableId sum, Region around) {
   const auto known = regions_[around].upwardLoops.find(sum);
   if (known != regions_[around].upwardLoops.end())
@@ -110,7 +111,7 @@ SecondLoops::Region SecondLoops::addLoop(TableId sum, Region around, uint32_t pa
   levels_.emplace(program_, LoopTree(std::move(parents)));
   const auto region = static_cast<Region>(regions_.size());
   regions_.push_back({around, from, to, {}, {}});
-  // It may come to read whatever the first one does.
+  // The second loop may come to read whatever the first one does.
   needs_.add(count + 1, upwardNeeds_.of(levels_->ofVariable(from)), levels_->tree());
   return region;
 }
@@ -124,7 +125,7 @@ TableId SecondLoops::readAgain(TableId input, Region region) {
 }
 
 TableId SecondLoops::table(TableId id, Region region) {
-  std::vector<std::pair<TableId, Region>> wanted{{id, region}}; // chains are long: no recursion
+  std::vector<std::pair<TableId, Region>> wanted{{id, region}}; // deep trees: no recursion
   while (!wanted.empty()) {
     const auto [next, around] = wanted.back();
     const Region own = regionOf(next, around);
@@ -148,7 +149,7 @@ TableId SecondLoops::table(TableId id, Region region) {
       continue;
     std::vector<TableId> operands;
     for (const TableId operand : operation.operands)
-      operands.push_back(table(operand, inside)); // they are there
+      operands.push_back(table(operand, inside)); // all of them have been made
     const std::vector<VarId> reduced =
         accumulates ? std::vector{regions_[inside].to} : operation.reduced;
     const OpId again =
@@ -171,7 +172,7 @@ size_t loopsAtMost(const TableProgram &upward) {
     if (inner.valid() && levels.accumulates(upward.operation(inner)))
       isSummedOn[levels.ofOperation(upward.operation(inner))] = 1; // nothing else reads it
   }
-  // By loop: those that its sum takes, and those that the marginals inside take.
+  // By loop: the second loops to compute its sum again, and those for the marginals inside it.
   std::vector<size_t> up(levels.count() + 1, 1), down(levels.count() + 1, 0);
   for (uint32_t loop = levels.count(); loop > 0; --loop) {
     const uint32_t around = levels.tree().parent(loop);
@@ -206,7 +207,7 @@ std::vector<TableId> firstReadings(const TableProgram &program) {
     return std::tuple(origin, origin == 0 ? table.factor.value : last.value);
   };
   std::vector<TableId> first;
-  std::map<std::tuple<int, uint32_t>, TableId> known; // looked up, never walked
+  std::map<std::tuple<int, uint32_t>, TableId> known; // looked up, never iterated over
   bool any = false;
   for (size_t i = 0; i < program.tables.size(); ++i) {
     first.emplace_back(i);

@@ -1,18 +1,18 @@
-// SECOND LOOPS: how the downward pass re-enters a loop that has ended.
+// Adds second loops: in a second loop, the downward pass runs a loop again that has ended.
 //
 // On the way up, a loop over a sliced variable may end as soon as only one table depends on the
 // variable (pass_eliminate.h). The marginals of the variables inside the loop need the downward
 // message from the rest of the network. If that message depends on the loop's own sum, the first
 // loop cannot wait for it. Then a second loop runs over the same variable of the model. In the
 // program it has a variable of its own (a sliced copy); it reads the same inputs through this copy
-// and computes again what depends on it, as checkpoints of reverse differentiation do (Griewank
-// 1992). So two distant cliques that must both be sliced cost twice their work, not the product of
-// their slices.
+// and computes again what depends on it, as reverse differentiation does from its checkpoints
+// (Griewank 1992). So two distant cliques that must both be sliced cost twice their work, not the
+// product of their slices.
 //
-// Only the upward messages of the loop's region are computed again, and only when they are needed.
-// Loops inside a region are re-entered together with it: once for its messages and once for its
-// marginals. Of several loops beside each other, one needs no second loop: it waits for the
-// messages of the others.
+// Only upward messages that depend on the loop are computed again, and only those that are needed.
+// A loop inside a loop that runs again runs again too: once for the messages that lead out of it,
+// and once for the marginals inside it. Of several loops beside each other, one needs no second
+// loop: it waits for the messages of the others.
 #pragma once
 
 #include "codegen/plan/program/global_order.h"
@@ -31,34 +31,38 @@ namespace mpf {
 /// operations. Not thread-safe.
 class SecondLoops {
 public:
-  /// A region is what lies inside one second loop, more than the region around it. kFirst: the
-  /// loops of the upward pass.
+  /// A region is one second loop together with the second loops around it. kFirst stands for no
+  /// second loop: the loops of the upward pass.
   using Region = uint32_t;
   static constexpr Region kFirst = 0;
 
-  /// `program` has its upward operations and loops; it must outlive this object, which adds
+  /// `program` must have its upward operations and loops, and outlive this object, which adds
   /// variables, inputs and operations to it.
   explicit SecondLoops(TableProgram &program);
 
-  /// The global order of the program as it is now; invalid once another loop is entered.
+  /// The global order and the loops of the program as it is now. The references are invalid once
+  /// enter() or table() has added a loop.
   const GlobalOrder &order() const { return *order_; }
   const SliceLevels &levels() const { return *levels_; }
 
-  /// The region inside the loop of `sum`, an upward accumulation of `region`, whose downward
-  /// message is `down`. There may be at most kMaxLoops loops in all (loopsAtMost).
+  /// Enters the loop of `sum`, the result of an upward accumulation that `region` visits. `down` is
+  /// the downward message to the sum. Returns the region for the operations inside the loop: this
+  /// is `region` itself if the first loop can wait for `down`, else that of a second loop, which is
+  /// added. Throws Error(Internal) beyond kMaxLoops loops (see loopsAtMost).
   Region enter(TableId sum, TableId down, Region region);
-  /// The table that stands for an upward table in a region: a second computation of it when it
-  /// depends on the region's loops, else the table itself.
+  /// The table that stands for the upward table `id` in a region: the table itself if it does not
+  /// depend on the second loops of the region. Otherwise it is computed from the variables of those
+  /// loops; the operations, inputs and loops for this are added when they are first needed.
   TableId table(TableId id, Region region);
-  /// The scope of that table.
+  /// The scope of that table, which need not have been made.
   std::vector<VarId> scope(TableId id, Region region) const;
 
 private:
   struct Around {
     Region parent = kFirst;
-    VarId from, to;                        ///< the upward loop's variable, the second one's
-    std::map<TableId, TableId> made;       ///< looked up, never walked
-    std::map<TableId, Region> upwardLoops; ///< by sum; looked up, never walked
+    VarId from, to;                        ///< variable of the upward loop, of the second loop
+    std::map<TableId, TableId> made;       ///< by upward table; looked up, never iterated over
+    std::map<TableId, Region> upwardLoops; ///< by sum; looked up, never iterated over
   };
 
   Region regionOf(TableId id, Region region) const;
@@ -77,16 +81,17 @@ private:
   std::vector<Around> regions_;
 };
 
-/// An upper bound on the loops of an upward program after its downward operations were added.
+/// An upper bound on the number of loops that an upward program has after its downward operations
+/// were added.
 size_t loopsAtMost(const TableProgram &upward);
 
-/// True when the loop of this sum ends before other variables are eliminated: the result still has
-/// a variable that is not sliced.
+/// True when the loop of this accumulation ends before other variables are eliminated: the result
+/// still has a variable that is not sliced.
 bool endsEarly(const TableProgram &program, const Operation &sum);
 
-/// For every table: the input that it reads a second time, if it is an input of a second loop; else
-/// the table itself. A second reading has the scope of the first one, with copies in place of the
-/// variables of second loops.
+/// For every table: if it is an input of a second loop, the input with the same origin that the
+/// first loop reads; else (or if there is none) the table itself. In a sound program the scopes of
+/// both agree, with copies in place of the variables of first loops.
 std::vector<TableId> firstReadings(const TableProgram &program);
 /// True for the variable of a second loop.
 bool isAgain(const ProgramVariable &variable);

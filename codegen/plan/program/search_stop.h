@@ -1,10 +1,11 @@
-// When a search for orders ends: after a number of rounds, by a clock, or by a flag that a signal
-// sets.
+// Says when a search for orders ends: after a number of rounds, at a time, or when a signal sets a
+// flag.
 //
-// Time and signals decide only how many whole rounds run. What a round finds depends only on the
-// seed and on the rounds before it. So with the same build, the same number of rounds gives the
-// same order, with any number of threads. Another C++ or mathematics library, or a build without
-// METIS, may give another order.
+// Time and signals decide only how many whole rounds run, unless they come before the first greedy
+// run is done (SearchEffort::truncated). What a round finds depends only on the seed and on the
+// rounds before it. So with the same build, the same number of rounds gives the same order, with
+// any number of threads. Another C++ or mathematics library, or a build without METIS, may give
+// another order.
 #pragma once
 
 #include <algorithm>
@@ -15,21 +16,23 @@
 
 namespace mpf {
 
-/// A plain value, part of PlanOptions.
+/// The limits of a search. A plain value, part of PlanOptions.
 struct SearchLimits {
-  /// Run exactly this many rounds, however long they take: this repeats an earlier search.
+  /// Run exactly this many rounds, however long they take: this repeats an earlier search. Then
+  /// `seconds` has no effect.
   std::optional<uint64_t> rounds;
-  /// Search for this long, including the search for slices (it gets half of the time when no order
-  /// fits the memory bound, or what is left; one plan is made in any case). Without it, search as
-  /// long as it may save time (search_components.h).
+  /// Search for about this many seconds, or less where more cannot pay (search_components.h). The
+  /// search for slices is included: when no order fits the memory bound, the search for orders ends
+  /// after half of the time. One plan is made in any case. Without `seconds`, search as long as it
+  /// may save time.
   std::optional<double> seconds;
   /// The caller's deadline, shared by all searches of a command: the search ends then in any case,
   /// even before `rounds`.
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
-  /// Ends the search soon with the best order so far, when set by a signal handler or another
-  /// thread; may be null. Outlives the search.
+  /// When a signal handler or another thread sets it, the search ends soon with the best order so
+  /// far. May be null; must outlive the search.
   const std::atomic<bool> *stop = nullptr;
-  unsigned threads = 0; ///< 0: one per core; never changes what is found
+  unsigned threads = 0; ///< 0: one per core; never changes what a round finds
 };
 
 /// The moment `seconds` from now; at most three years ahead.
@@ -40,8 +43,9 @@ inline std::chrono::steady_clock::time_point deadlineAfter(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(time);
 }
 
-/// Says whether a search must end. Cheap; may be asked from several threads. The clock of
-/// SearchLimits::seconds starts when the object is made.
+/// Says whether a search must end by its time or flag; rounds are counted elsewhere. Cheap;
+/// immutable, so it may be asked from several threads. The time of SearchLimits::seconds starts
+/// when the object is constructed.
 class SearchStop {
 public:
   explicit SearchStop(const SearchLimits &limits) : stop_(limits.stop), deadline_(limits.deadline) {

@@ -17,7 +17,7 @@ VarId addCopy(TableProgram &program, VarId original) {
   variable.copyOf = original;
   ProgramTable identity;
   identity.name = variable.name;
-  identity.scope = {original, copy}; // sorted with all others once the order stands
+  identity.scope = {original, copy}; // sorted like all scopes when the order is applied
   identity.isIdentity = true;
   program.variables.push_back(std::move(variable));
   identity.sizeElems = programElems(program, identity.scope);

@@ -1,10 +1,10 @@
-// COPIES OF SLICED VARIABLES: how a result keeps a variable that the program conditions on.
+// Adds copies of sliced variables, so that results can have variables that the program conditions
+// on.
 //
 // A sliced variable x is in one state at a time, so no table holds all its states. The program adds
 // a copy x' with the identity as a factor (1 where x' = x, else 0). The copy is an ordinary
 // variable and has the marginal of x. In one slice the identity is a single row, so accumulation
-// over the slices fills in the states of the copy one by one, with the same scaling as any other
-// sum.
+// over the slices fills in the states of the copy one by one, as a sum like any other.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -13,10 +13,11 @@
 
 namespace mpf {
 
-/// `program`: one operation over everything. `order`: all its variables; the first `slicedCount`
-/// will be sliced. Adds a copy for each sliced variable that the results need (in a marginals
-/// program all, else the output variables) and returns the order with the copies, which stand
-/// beside the output variables or are eliminated first.
+/// Adds a copy for each variable that will be sliced (the first `slicedCount` of `order`) and that
+/// the results need: in a marginals program every one, else those in the output. `program` must be
+/// an initial program (one operation, else Error(Internal)), and `order` hold all its variables.
+/// Returns the order with the copies: those of output variables come right after the sliced
+/// variables; those of a marginals program come last, so they are eliminated first.
 std::vector<VarId> addSlicedCopies(TableProgram &program, std::vector<VarId> order,
                                    size_t slicedCount);
 
@@ -26,10 +27,12 @@ inline VarId originalOf(const TableProgram &program, VarId id) {
   return original.valid() ? original : id;
 }
 
-/// The program with copies removed from its order and scopes, for callers that need only those.
+/// The program with copies removed from its order, scopes and variables. Nothing else is adapted:
+/// the result serves callers that look only at these.
 TableProgram withoutCopies(TableProgram program);
 
-/// Whether output variables may be sliced. Their copies need a reduction in which zero is neutral.
+/// Whether output variables may be sliced. Their copies need a reduction that adds, in which the
+/// zeros of an identity change nothing.
 bool allowsSlicedOutputs(Semiring semiring);
 
 } // namespace mpf

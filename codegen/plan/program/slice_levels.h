@@ -1,4 +1,4 @@
-// SLICE LEVELS: which loops an operation of a sliced program runs in.
+// Says which loops an operation of a sliced program runs in.
 //
 // Conditioning (Pearl 1988, section 4.3; "slicing" in tensor networks, Gray and Kourtis 2021,
 // section 4.3) fixes some variables and adds up the answers over all their assignments. Here the
@@ -6,13 +6,15 @@
 // order. Every scope still names them, so that what a program means does not depend on slicing; but
 // - a result holds the entries of the current slice only;
 // - an operation runs in the innermost loop that its operands depend on: what depends on no sliced
-//   variable is computed once, what depends on one is computed again only when that one moves;
-// - reducing the variable of loop k is *accumulation*: one operand, added up over the iterations.
+//   variable is computed once, and what depends on one is computed again only when its state
+//   changes;
+// - to reduce the variable of loop k is to *accumulate*: the operation has one operand and adds it
+//   up (or takes the maximum, as the semiring has it) over the iterations of the loop.
 //
-// The loops are the elimination tree of the sliced variables (Liu 1990): loop k is inside loop j
-// when some table, once all others are eliminated, holds both and j is the nearest such. So parts
-// of a network that share no sliced variable are looped over one after the other, not inside each
-// other.
+// The loops form the elimination tree of the sliced variables (Liu 1990): loop k is directly inside
+// the last loop before it whose variable is in a table together with that of k, once all variables
+// after k are eliminated. So parts of a network that share no sliced variable have loops one after
+// the other, not inside each other.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -26,38 +28,44 @@ namespace mpf {
 /// Where the loops of a program end (pass_eliminate.h).
 enum class LoopEnds {
   Last,      ///< when everything else is eliminated
-  WhenSmall, ///< as soon as one table alone depends on the loop, and is small beside those inside
-             ///< it
-  AtOnce,    ///< as soon as one table alone depends on the loop
+  WhenSmall, ///< as soon as only one table depends on the loop and is small (kLog2SmallSum)
+  AtOnce,    ///< as soon as only one table depends on the loop
 };
-/// Entries of the largest message in a loop over those of a small one.
+/// A table is small at the end of a loop when the largest message inside the loop has at least
+/// 2^kLog2SmallSum times its entries.
 inline constexpr double kLog2SmallSum = 4;
 
 /// The most loops of one program (bundle.h: kMaxBundleLoops); sets of loops are 64-bit masks.
 inline constexpr size_t kMaxLoops = 64;
 
-/// Valid as long as the program's variables and order stay. Immutable.
+/// The loops of one program. Keeps a reference to the program; valid until its variables or its
+/// order change. Immutable.
 class SliceLevels {
 public:
-  /// The loops follow from the tables that are there: exact once everything is eliminated.
+  /// Finds the loops from the scopes of the tables that are there, also before elimination. Throws
+  /// Error(Internal) for more than kMaxLoops loops.
   explicit SliceLevels(const TableProgram &program);
-  /// The loops are those of `tree`: some tables are still to come (reentered_loops.h).
+  /// The loops are those of `tree`, for a program to which tables will be added
+  /// (reentered_loops.h). Throws Error(Internal) when its size is not the number of sliced
+  /// variables.
   SliceLevels(const TableProgram &program, LoopTree tree);
 
-  /// Loops in all; 0: the program is not sliced.
+  /// The number of loops; 0: the program is not sliced.
   uint32_t count() const { return tree_.count(); }
   const LoopTree &tree() const { return tree_; }
-  /// The innermost loop over a variable of `scope`; 0: none.
+  /// The innermost loop over a variable of `scope`, which must follow the global order; 0: none.
   uint32_t ofScope(std::span<const VarId> scope) const;
   /// The loop of one variable; 0: it is not sliced.
   uint32_t ofVariable(VarId variable) const { return levels_[variable.index()]; }
-  /// The loop that an operation runs in.
+  /// The innermost loop that an operation runs in; 0: it runs once.
   uint32_t ofOperation(const Operation &operation) const;
-  /// It adds its operand up over the iterations of its loop.
+  /// Whether the operation adds its operand up over the iterations of its loop.
   bool accumulates(const Operation &operation) const { return ofScope(operation.reduced) > 0; }
-  /// How often operations of a loop run: the product of the extents of the loops around them.
+  /// How often the operations directly in loop `level` run: the product of the extents of this loop
+  /// and of those around it; 1 for level 0.
   double runs(uint32_t level) const { return runs_[level]; }
-  /// Iterations of all loops that have none inside.
+  /// The slices of the program: the iterations of all loops that have no loop inside; 1 if there is
+  /// no loop.
   double sliceCount() const;
 
 private:
@@ -70,25 +78,28 @@ private:
   std::vector<double> runs_; ///< by loop
 };
 
-/// Operations [begin, end) of loop k, those inside it included, at k - 1; verifyProgram makes sure
-/// that they are contiguous.
+/// The operations [begin, end) of a loop, those of the loops inside it included.
 struct LoopRange {
   size_t begin = 0, end = 0;
 };
+/// The ranges of all loops, that of loop k at k - 1. The loops must be nested
+/// (pass_nest_operations.h), so that the operations of each are contiguous.
 std::vector<LoopRange> loopRanges(const TableProgram &program, const SliceLevels &levels);
 
-/// Elimination tree of loops from the sets of loops that tables depend on: bit k - 1 for loop k.
-/// The sets may be those before elimination. At most kMaxLoops loops.
+/// The elimination tree of loops, from the sets of loops that tables depend on: bit k - 1 stands
+/// for loop k. The tables may be those before elimination. Throws Error(Internal) for more than
+/// kMaxLoops loops.
 LoopTree loopTreeOf(uint32_t count, std::span<const uint64_t> sets);
 
-/// First variables of the order become sliced, all others not.
+/// Makes the first `count` variables of the order sliced and all others not.
 void markSliced(TableProgram &program, size_t count);
 
 /// Product of the extents of the variables of a scope that are not sliced, saturating: the entries
 /// of one slice, which is what a result stores.
 uint64_t sliceElems(const TableProgram &program, std::span<const VarId> scope);
 
-/// Sum over all operations that run of their addresses times how often they do.
+/// The bucket addresses of a whole run: the sum, over all operations that run, of the addresses in
+/// one slice times the number of runs.
 double totalAddresses(const TableProgram &program);
 
 } // namespace mpf

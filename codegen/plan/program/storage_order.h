@@ -1,10 +1,10 @@
-// STORAGE ORDER: which variable of a table is fastest in memory.
+// Reads and sets the storage order of tables: which variable of a table is fastest in memory.
 //
-// A scope follows the global order and says what a table is a function of; its entries are
-// row-major over the same variables in the table's storage order, which is the scope's unless
-// pass_lay_out_tables.h chose another one. What a program means does not depend on it: everything
-// that turns states into places of entries asks here, and nothing else in the compiler does.
-// Sliced variables stay the most significant ones, so that a slice of an input is one stretch.
+// A scope follows the global order and says which variables a table depends on. The entries are
+// row-major over the same variables in the table's storage order, which is that of the scope unless
+// pass_lay_out_tables.h chose another one. What a program means does not depend on it: only code
+// that turns states into places of entries asks for it. Sliced variables stay the most significant
+// ones, so that a slice of an input is one stretch.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -20,10 +20,11 @@ namespace mpf {
 /// another one has the storage order of that one.
 std::vector<VarId> storageOrder(const TableProgram &program, TableId id);
 
-/// The storage order without the sliced variables: a result holds one slice only.
+/// The storage order without the sliced variables: that of one slice.
 std::vector<VarId> orderInSlice(const TableProgram &program, TableId id);
 
-/// ProgramTable::layout of a scope stored in this order; none when that is no permutation of it.
+/// The value of ProgramTable::layout for a scope that is stored in `order`; nothing when `order` is
+/// no permutation of the scope.
 std::optional<std::vector<uint32_t>> layoutFor(const std::vector<VarId> &scope,
                                                std::span<const VarId> order);
 
@@ -32,8 +33,9 @@ std::optional<std::vector<uint32_t>> layoutFor(const std::vector<VarId> &scope,
 bool setStorageOrder(ProgramTable &table, std::span<const VarId> order);
 
 /// The first fault in how tables are stored, as one sentence; empty: none. Expects that `program`
-/// is sound otherwise. Only a table that is not the same as another one has an order of its own;
-/// sliced variables come first in it, as in the scope; an accumulated table is stored like its sum.
+/// is sound otherwise. Only a table that is not the same as another one, and no identity, has an
+/// order of its own; sliced variables come first in it, as in the scope; an accumulated table is
+/// stored like its sum.
 std::string findStorageFault(const TableProgram &program);
 
 } // namespace mpf

@@ -1,9 +1,10 @@
-// TABLE PROGRAM: the waist of mpf. A plan is a list of operations in static single assignment;
-// each takes tables, combines them, reduces over some variables in a semiring, gives one table.
+// Defines the table program, the form in which a plan is passed from the planner to the kernels. It
+// is a list of operations in static single assignment; each multiplies tables (combines them, in
+// the semiring), reduces the product over some variables and writes one table.
 //
-// Partition function, marginals, MPE, slices and sweeps are different programs in this same form;
-// nothing after the plan knows which query it serves. Plain data: build_*.h make it,
-// print_program.h / read_program.h are its text form, verify_program.h its invariants.
+// Partition function, marginals, MPE and sliced queries are different programs in this same form.
+// Programs are plain data: build_program.h makes them, print_program.h and read_program.h have
+// their text form, verify_program.h checks their invariants.
 //
 // Layout: every scope is sorted by one global order of the variables (ICS'08 section 3), most
 // significant first, and every table is row-major over its scope, unless a GPU gains by another
@@ -13,18 +14,18 @@
 // writes it and the bucket that reads it. (Downward operations of a marginals program reduce any
 // variables; every scope still follows the global order.)
 //
-// Slices: a program that does not fit its memory bound conditions on the first variables of the
-// order, one loop around the operations for each (slice_levels.h); marginals may have a second one
-// over the same variable (reentered_loops.h). Inputs are stored whole; since
-// sliced variables are most significant, a slice of one is a contiguous stretch, never a copy.
+// Slices: a program that does not fit its memory bound may condition on the first variables of the
+// order; each of them has a loop around operations (slice_levels.h). A marginals program may have
+// further loops over the same variable (reentered_loops.h). Inputs are stored whole. Since sliced
+// variables are most significant, a slice of an input is a contiguous stretch, never a copy.
 //
 // Shared tables: a table may be the *same as* an earlier one (pass_share_tables.h): over other
 // variables, but with the same entries in the same places. It takes no memory and its operation is
-// not run; what the program means does not depend on it.
+// not run. What the program means does not depend on it.
 //
 // Split sums: where an operation would have too few results to keep a device busy, its reduced
-// addresses are cut into `splits` stretches. It writes a table of its scope for each of them, one
-// after another, and a second operation, which reduces no variable, adds the splits up
+// addresses are cut into `splits` stretches. It writes one table of its result's scope for each of
+// them, one after another, and a second operation, which reduces no variable, adds up the splits
 // (split_k.h).
 #pragma once
 
@@ -37,94 +38,97 @@
 
 namespace mpf {
 
-/// The most operands one operation may have; buckets with more are multiplied in groups first
-/// (codegen/plan/passes/pass_bound_operands.h), so that kernels and their argument lists stay
-/// bounded.
+/// The most operands of one operation. The tables of larger buckets are first multiplied in groups
+/// (codegen/plan/passes/pass_bound_operands.h), so that the argument lists of kernels are bounded.
 inline constexpr size_t kMaxOperands = 8;
 
-/// The most variables of one scope. Variables of extent 2 or more never come near it (2^62 entries
-/// are the limit there); it bounds what a hostile text can ask for.
+/// The most variables of one scope. It bounds what a hostile text can ask for; tables over that
+/// many variables of extent 2 or more would exceed any memory.
 inline constexpr size_t kMaxScopeVariables = 1024;
 
 struct ProgramVariable {
   std::string name;
   uint32_t extent = 0;
   bool sliced = false; ///< the variable of a loop (slice_levels.h): these come first in the order
-  VarId copyOf;        ///< valid: stands for a sliced variable in results (slice_copies.h); if it
-                       ///< is sliced itself, in a second loop (reentered_loops.h)
+  VarId copyOf;        ///< valid: a copy of that sliced variable. It stands for the variable in
+                       ///< results (slice_copies.h) or, if the copy is sliced too, in a second
+                       ///< loop (reentered_loops.h)
 };
 
-/// One table: an input (a factor restricted to the observed states, or a table whose entries are
-/// all `fill`, or the identity of two variables) or the result of an operation. Exactly one of
-/// factor, fill, isIdentity, producer is set.
+/// One table: an input (a factor restricted to the observed states, a table whose entries are all
+/// `fill`, or the identity of two variables) or the result of an operation. Exactly one of factor,
+/// fill, isIdentity and producer is set.
 struct ProgramTable {
   std::string name;           ///< the factor's name, or "m<k>" for a message
   std::vector<VarId> scope;   ///< global order, most significant first
-  uint64_t sizeElems = 0;     ///< stored entries: the product of the extents of scope; of results
-                              ///< without the sliced variables, times `splits`
+  uint64_t sizeElems = 0;     ///< stored entries: the product of the extents of the scope. Results
+                              ///< leave out the sliced variables and are multiplied by `splits`
   FactorId factor;            ///< inputs: the factor of the model whose values it takes
-  std::optional<double> fill; ///< inputs for variables that occur in no factor: 1 or extents
-  bool isIdentity = false;    ///< inputs: 1 where both variables of the scope are in one state
+  std::optional<double> fill; ///< inputs for variables that occur in no factor: the semiring's one,
+                              ///< or a constant for their extents; or the one of an empty product
+  bool isIdentity = false;    ///< inputs: one where both variables are in the same state, else zero
   OpId producer;              ///< results: the operation that writes it
   TableId sameAs;             ///< valid: an earlier table that is stored in place of this one
   /// Empty when the table is stored in the order of its scope; else positions in `scope`, in
   /// storage order, most significant first. A table that is the same as another one is stored like
   /// that one.
   std::vector<uint32_t> layout;
-  uint32_t splits = 1; ///< results: of a sum that was cut, one after another
+  uint32_t splits = 1; ///< results: how many splits of a cut sum it holds, one after another
   /// Inputs: a GPU stores one bit for each entry (pass_pack_tables.h). A table that is the same as
   /// another one is stored like that one.
   bool packed = false;
-  bool kept = false; ///< results: nothing else lies in its memory, so it outlasts the run and
-                     ///< need not be computed again (pass_keep_messages.h)
+  bool kept = false; ///< results: no other table uses its memory, so it outlasts the run and need
+                     ///< not be computed again (pass_keep_messages.h)
 
   bool isInput() const { return !producer.valid(); }
 };
 
-/// Work of an operation when every operand is read once. The floor of every kernel is computed from
-/// these counts. They saturate at UINT64_MAX.
+/// The work of one run of an operation (in one slice) when every operand is read once. The floor of
+/// every kernel is computed from these counts. They saturate at UINT64_MAX.
 struct OperationCost {
   uint64_t readElems = 0;    ///< entries of all operands
   uint64_t writtenElems = 0; ///< entries of the result
-  uint64_t addressCount = 0; ///< bucket addresses: product of the extents of all its variables
-  uint64_t combineOps = 0;   ///< multiplications, (operands - 1) per address
-  uint64_t reduceOps = 0;    ///< additions, one per address when something is reduced
+  uint64_t addressCount = 0; ///< bucket addresses: the product of the extents of all its variables
+                             ///< that are not sliced, times the splits that it reads
+  uint64_t combineOps = 0;   ///< multiplications: operands - 1 for each address
+  uint64_t reduceOps = 0;    ///< additions: one for each address if variables or splits are reduced
 };
 
-/// result(O) = reduce over `reduced` of combine(operands); O is the result's scope.
+/// result(S) = reduce over `reduced` of combine(operands), where S is the result's scope: all
+/// variables of the operands that are not reduced.
 struct Operation {
   TableId result;
   std::vector<TableId> operands; ///< 1..kMaxOperands tables, all defined earlier
-  Semiring semiring;             ///< per operation: marginal MAP mixes two
+  Semiring semiring;             ///< of this operation; today all operations have the query's
   std::vector<VarId> reduced;    ///< global order; empty: a plain product
   OperationCost cost;
 };
 
-/// A result of the program for the user: `table` with its scope in the order that was asked for;
-/// a copy in it stands for its original.
-/// Observed variables are left out of `scope`: the table is the slice at their states. A marginals
-/// program has the output "evidence" (no scope) first, then one per unobserved variable.
+/// A result of the program for the user: `table` with its scope in the order that was asked for. A
+/// copy in the scope stands for its original. Observed variables are left out of `scope`: the table
+/// is the slice at their states. A marginals program has the output "evidence" (without a scope)
+/// first, then one for each unobserved variable, in the order of the variables.
 struct ProgramOutput {
   std::string name;
   TableId table;
   std::vector<VarId> scope; ///< the user's order; a permutation of the table's scope
-  bool normalised = false;  ///< divide by the sum of its entries when reading (posteriors)
+  bool normalised = false;  ///< a posterior: the reader divides by the sum of the entries
 };
 
-/// How to choose the state of one variable once all later ones are known (bucket elimination's
-/// forward phase, Dechter 1999), in list order: the product of `tables` is a row of one value for
-/// each of its states, and QueryTraits::decoding takes one from it.
+/// How to choose the state of one variable when those of all earlier steps are chosen (the forward
+/// phase of bucket elimination, Dechter 1999). At these states the product of `tables` has one
+/// value for each state of the variable, and QueryTraits::decoding chooses one of them.
 struct TracebackStep {
   VarId variable;
   std::vector<TableId> tables; ///< every other variable of their scopes has an earlier step
 };
 
-/// Consecutive operations that a GPU may do in one kernel (chain_rules.h): each takes the result of
-/// the one before, the first one `message`. They can be run one by one just as well.
+/// Consecutive operations that a GPU may compute in one kernel (chain_rules.h): each reads the
+/// result of the one before, the first one reads `message`. They can be run one by one as well.
 struct ProgramChain {
   TableId message;
   OpId first;
-  uint32_t count = 0; ///< operations, 2..kMaxChainSteps
+  uint32_t count = 0; ///< number of operations, 2..kMaxChainSteps
 
   OpId operation(uint32_t step) const { return OpId{first.index() + step}; }
   std::vector<OpId> operations() const {
@@ -135,29 +139,31 @@ struct ProgramChain {
   }
 };
 
+/// A plan. Ids are indices into its lists; verify_program.h says what must hold.
 struct TableProgram {
   std::string name; ///< the query's name
   QueryKind kind = QueryKind::Evidence;
   std::vector<ProgramVariable> variables; ///< same ids as in the model; copies after them
-  uint64_t searchRounds = 0; ///< of search behind the order; SearchLimits::rounds repeats it; 0:
-                             ///< none or more than rounds
-  std::vector<VarId> order;  ///< global order, most significant first: the variables in scopes
-  /// One case; it has no likelihoods, which are tables here. Observed variables are restricted
-  /// away: they are in no scope of this program. So are variables of extent 1, unless an output
-  /// needs them.
+  /// Rounds of the search that found the order: SearchLimits::rounds repeats it. 0: there were
+  /// none, or rounds alone do not repeat it.
+  uint64_t searchRounds = 0;
+  std::vector<VarId> order; ///< global order, most significant first: the variables in scopes
+  /// One case. Likelihoods (soft evidence) are tables here. Observed variables are in no scope of
+  /// this program, because factors are restricted to their states. Variables of extent 1 are in no
+  /// scope either, unless an output has them.
   Evidence evidence;
   std::vector<ProgramTable> tables;
   std::vector<Operation> operations; ///< in execution order
   std::vector<ProgramChain> chains;  ///< in execution order; they share no operation
   std::vector<ProgramOutput> outputs;
-  std::vector<TracebackStep> traceback; ///< of queries that decode
+  std::vector<TracebackStep> traceback; ///< of queries that decode an assignment; in this order
 
   const ProgramTable &table(TableId id) const { return tables[id.index()]; }
   const Operation &operation(OpId id) const { return operations[id.index()]; }
   bool observes(VarId id) const { return evidence.observes(id); }
   /// The table whose memory holds the entries of `id`: itself or the one it is the same as.
   TableId stored(TableId id) const { return table(id).sameAs.valid() ? table(id).sameAs : id; }
-  /// Operations whose result is the same as an earlier table are not run.
+  /// Whether the operation is run; it is not if its result is the same as an earlier table.
   bool runs(const Operation &operation) const { return !table(operation.result).sameAs.valid(); }
 };
 

@@ -20,7 +20,8 @@ std::string marginalFault(const TableProgram &program, const ProgramOutput &outp
   return output.normalised ? "" : fmt::format("output {}: a posterior is normalised", output.name);
 }
 
-/// The evidence, then every variable of the order that no slice fixes, as the model has them.
+/// A marginals program has the evidence, then every variable of the order that is not sliced
+/// (copies stand for those), in the order of the model.
 std::string marginalsFault(const TableProgram &program, bool complete) {
   const auto sliced =
       std::count_if(program.order.begin(), program.order.end(),

@@ -1,5 +1,5 @@
-// The part of verify_program about outputs: which results each kind of query must have, and that
-// every operation is there for them.
+// Checks the outputs of a program, for verify_program.h: every kind of query must have its results,
+// and every operation must serve one of them.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -8,13 +8,13 @@
 
 namespace mpf {
 
-/// The first fault in number, order, names or scopes of the outputs, or "". Expects ids in range.
-/// `complete`: a marginals program must already have an output for every variable, not only the
-/// evidence.
+/// The first fault in number, order, names or scopes of the outputs, as one sentence, or "".
+/// Expects ids in range. `complete`: a marginals program must have an output for every variable
+/// already, not only the evidence.
 std::string findOutputFault(const TableProgram &program, bool complete);
 
-/// The first operation whose result no operation, output or traceback step uses, or "": passes that
-/// walk up from the outputs find every operation. Expects ids in range.
+/// One sentence about the first operation that no output and no traceback step needs, or "". So
+/// passes that start from the outputs reach every operation. Expects ids in range.
 std::string findUnusedResult(const TableProgram &program);
 
 } // namespace mpf

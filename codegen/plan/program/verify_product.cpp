@@ -12,7 +12,8 @@ namespace mpf {
 
 namespace {
 
-/// Input ids to numbers whose sums do not cancel.
+/// Maps the index of an input to a random number; equal sums of these have equal terms, but for
+/// accidents.
 uint64_t hashOf(size_t index) {
   uint64_t state = index * kGoldenGamma;
   return nextRandom(state);
@@ -44,7 +45,8 @@ public:
   }
 
 private:
-  /// What a second loop reads stands for the same input; its variable belongs to the same tables.
+  /// An input of a second loop counts as the input that the first loop reads, and the variable of
+  /// the second loop as that of the first.
   void addInputs() {
     const std::vector<TableId> readings = firstReadings(program_);
     for (const ProgramTable &table : program_.tables)
@@ -111,12 +113,13 @@ private:
 
   const TableProgram &program_;
   DisjointSets parts_;
-  std::vector<uint64_t> all_;         ///< by table: sum over its product's inputs
-  std::vector<uint64_t> perVariable_; ///< by place in a scope, all scopes in one list
-  std::vector<size_t> first_;         ///< by table, in perVariable_
-  std::vector<uint64_t> wanted_;      ///< by variable: sum over all its inputs
-  std::vector<uint64_t> sums_;        ///< by variable, of the operation at hand
-  std::vector<uint64_t> partSum_;     ///< by representative of a connected part
+  std::vector<uint64_t> all_;         ///< by table: sum over the inputs in its product
+  std::vector<uint64_t> perVariable_; ///< sum over the inputs in the product that hold a variable;
+                                      ///< by place in a scope, the scopes of all tables in one list
+  std::vector<size_t> first_;         ///< by table: where its scope begins in perVariable_
+  std::vector<uint64_t> wanted_;      ///< by variable: sum over all inputs that hold it
+  std::vector<uint64_t> sums_;        ///< by variable, of the operation that is being checked
+  std::vector<uint64_t> partSum_;     ///< by representative of a component: sum over its inputs
   uint64_t total_ = 0;
 };
 

@@ -92,8 +92,8 @@ private:
     return std::nullopt;
   }
 
-  /// Of a sliced variable of the same extent, which is no copy itself; in marginals it may have a
-  /// loop of its own (reentered_loops.h).
+  /// A copy is of a sliced variable of the same extent, which is no copy itself; in marginals the
+  /// copy may have a loop of its own (reentered_loops.h).
   bool isCopy(const ProgramVariable &copy) const {
     if (!known(copy.copyOf) || (copy.sliced && !traitsOf(program_.kind).goesDownward))
       return false;
@@ -101,7 +101,7 @@ private:
     return original.extent == copy.extent && original.sliced && !original.copyOf.valid();
   }
 
-  /// An identity ties a copy to its original, every copy has one.
+  /// Every identity ties a copy to its original, and every copy that is not sliced has one.
   Problem checkIdentities() const {
     std::vector<char> tied(program_.variables.size(), 0);
     for (const ProgramTable &table : program_.tables) {
@@ -120,7 +120,8 @@ private:
     return std::nullopt;
   }
 
-  /// What a second loop reads is there already, with the variables that its own stand for.
+  /// Every input of a second loop is the same as the input that the first loop reads, whose scope
+  /// has the variables that the copies stand for.
   Problem checkReadings() const {
     const std::vector<TableId> first = firstReadings(program_);
     for (size_t i = 0; i < first.size(); ++i) {
@@ -146,7 +147,7 @@ private:
     return std::nullopt;
   }
 
-  /// One variable, of the loop that the operand is in.
+  /// An accumulation reduces one variable, that of the loop that its operand is in.
   Problem checkAccumulation(const Operation &operation) const {
     if (operation.operands.size() != 1 || operation.reduced.size() != 1 ||
         program_.table(operation.operands[0]).isInput())
@@ -156,7 +157,8 @@ private:
     return std::nullopt;
   }
 
-  /// Every loop is one stretch; accumulated tables are complete when they are read.
+  /// The operations of every loop are contiguous; accumulated tables are complete when they are
+  /// read.
   Problem checkNest() const {
     const LoopTree &tree = levels_->tree();
     std::vector<char> entered(levels_->count() + 1, 0);
@@ -232,7 +234,7 @@ private:
     return std::nullopt;
   }
 
-  /// Whether inputs hold equal entries only the model can tell (match_model.h).
+  /// Only the model can tell whether inputs hold equal entries (match_model.h).
   Problem checkStored(const ProgramTable &table) const {
     if (table.kept && (table.isInput() || table.sameAs.valid()))
       return "is kept, but no operation writes it";
@@ -257,7 +259,8 @@ private:
     return std::nullopt;
   }
 
-  /// The same operands in the same places, already verified; sums are cut after they are shared.
+  /// A result that is the same as another one is computed from the same operands in the same
+  /// places. Sums are cut after tables are shared, so the other one is compared as it was before.
   Problem checkShared(const Operation &operation) const {
     if (program_.runs(operation))
       return std::nullopt;
@@ -370,7 +373,7 @@ private:
 std::optional<std::string> verifyProgram(const TableProgram &program, const VerifyStages &stages) {
   if (Problem problem = Shape(program, stages).check())
     return problem;
-  // Results nobody writes would be read uninitialised, whoever reads them.
+  // A result that no operation writes would be read uninitialised.
   for (size_t i = 0; i < program.tables.size(); ++i) {
     const OpId producer = program.tables[i].producer;
     if (producer.valid() && (producer.index() >= program.operations.size() ||

@@ -1,4 +1,4 @@
-// Invariants of a table program, checked after every pass and after reading one from text.
+// Checks the invariants of a table program: after every pass, and after reading one from text.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -8,34 +8,45 @@
 
 namespace mpf {
 
-/// Rules that hold only from certain passes on.
+/// Says which rules must hold already; both make more rules hold from a certain pass on.
 struct VerifyStages {
-  bool bounded = true; ///< operand counts are limited to kMaxOperands: from bound-operands on
-  bool nested = true;  ///< operations follow the loops: from nest-operations on
+  /// From bound-operands on: operations have at most kMaxOperands operands, an accumulation has one
+  /// operand, and queries that decode have their traceback.
+  bool bounded = true;
+  /// From nest-operations on: the operations of each loop are contiguous, and marginals have all
+  /// their outputs.
+  bool nested = true;
 };
 
-/// The first fault of the program as one sentence, or nothing. Checks that
-/// - ids are in range, every table has one origin, results are written once and read later (SSA);
+/// Returns the first fault of the program as one sentence, or nothing. Checks that
+/// - ids are in range, every table has one origin, results are written once and read later (static
+///   single assignment);
 /// - the order has each variable of a scope once, scopes are sorted by it, sizes are right;
-/// - a result's scope is the union of its operands' less the reduced variables; in upward programs
-///   those are the least significant ones; costs are right; operand counts are bounded;
-/// - every input enters the product of every output exactly once (marginals: every input of the
-///   connected part), and a variable is reduced only once all tables that hold it have been
-///   multiplied in (running intersection);
-/// - sliced variables come first in the order; one is reduced alone, by an operation with one
-///   operand that depends on no deeper loop; the loops are one nest, and what is accumulated in a
-///   loop is read outside it;
+/// - a result's scope is the union of its operands' scopes less the reduced variables; in upward
+///   programs those are the least significant ones; addresses and entries read are counted rightly;
+/// - every input enters the product of every output exactly once (of a posterior: every input of
+///   its connected component), and a variable is reduced only after all tables that hold it have
+///   been multiplied in (running intersection);
+/// - sliced variables come first in the order; each is reduced alone, by an operation with one
+///   operand that depends on no deeper loop; the operations of a loop are contiguous, and an
+///   accumulated table is read only outside its loop;
 /// - every copy is tied to its original by one identity, and there are no other identities;
-/// - a table is the same as an earlier one that is stored, computed in the same way from operands
-///   that are stored in the same places; kept tables are results that no slice overwrites;
-/// - tables are stored as storage_order.h says;
-/// - split sums are cut and added up as split_k.h says;
-/// - chains are as chain_rules.h says, in order, and share no operation;
-/// - outputs are results with permuted scopes, as many as the kind of query has (verify_outputs.h);
-///   traceback steps know all earlier variables.
+/// - a table that is the same as another one names an earlier table that is stored and is computed
+///   in the same way from operands that are stored in the same places;
+/// - kept tables are results that no slice overwrites; packed tables can be packed
+///   (packed_tables.h);
+/// - tables are stored as storage_order.h says, and sums are cut as split_k.h says;
+/// - chains obey chain_rules.h, follow each other and share no operation;
+/// - outputs are results with permuted scopes, as the kind of query has them (verify_outputs.h),
+/// and
+///   every operation is needed for an output or the traceback;
+/// - the traceback chooses every variable that is neither observed nor sliced once, and each step
+///   depends only on variables that are chosen before.
 ///
-/// The counting arguments compare 64-bit sums of hashes: linear time, and a wrong program passes
-/// with probability 2^-64. Memory and time are linear in the program.
+/// Whether tables that are the same, or packed, have the right entries is compared with the model
+/// elsewhere (codegen/plan/initial/match_model.h). Products are compared by 64-bit sums of hashes:
+/// a wrong program passes with a probability of about 2^-64. Memory and time are about linear in
+/// the program.
 std::optional<std::string> verifyProgram(const TableProgram &program,
                                          const VerifyStages &stages = {});
 
