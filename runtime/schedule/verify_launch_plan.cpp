@@ -187,9 +187,35 @@ std::string findHazard(const LaunchPlan &plan, const Bundle &bundle) {
   return "";
 }
 
+/// The specialised kernel that it launches, by its number; none: the table-driven ones.
+std::optional<uint32_t> specialisedKernel(const Launch &launch, const Bundle &bundle) {
+  if (launch.kind == LaunchKind::Chain)
+    return chainAt(bundle, launch.first)->kernel;
+  if (launch.kind == LaunchKind::Specialised)
+    return bundle.operations[launch.first].kernel;
+  return std::nullopt;
+}
+
+/// Expects that the plan covers the bundle's operations.
+std::string findKernelFault(const LaunchPlan &plan, const Bundle &bundle,
+                            const std::vector<char> &waits) {
+  for (size_t i = 0; i < plan.launches.size(); ++i) {
+    const Launch &launch = plan.launches[i];
+    const std::optional<uint32_t> number = specialisedKernel(launch, bundle);
+    if (number && launch.gridBlocks != bundle.kernels[*number].gridBlocks)
+      return fmt::format("launch {} has {} blocks, kernel {} needs {}", i, launch.gridBlocks,
+                         bundle.kernels[*number].name, bundle.kernels[*number].gridBlocks);
+    const bool waitsItself = number && *number < waits.size() && waits[*number] != 0;
+    if (launch.wait != WaitPoint::Begin && !waitsItself)
+      return fmt::format("launch {} does not wait when it begins, and its kernel does not wait", i);
+  }
+  return "";
+}
+
 } // namespace
 
-std::string findFault(const LaunchPlan &plan, const Bundle &bundle, const std::vector<char> &runs) {
+std::string findFault(const LaunchPlan &plan, const Bundle &bundle, const std::vector<char> &waits,
+                      const std::vector<char> &runs) {
   for (size_t i = 0; i < plan.launches.size(); ++i) {
     const Launch &launch = plan.launches[i];
     if (launch.first >= bundle.operations.size() || launch.count == 0 || launch.gridBlocks == 0)
@@ -197,6 +223,8 @@ std::string findFault(const LaunchPlan &plan, const Bundle &bundle, const std::v
                          launch.count, launch.first, launch.gridBlocks, bundle.operations.size());
   }
   if (std::string fault = Coverage(plan, bundle, runs).fault(); !fault.empty())
+    return fault;
+  if (std::string fault = findKernelFault(plan, bundle, waits); !fault.empty())
     return fault;
   return findHazard(plan, bundle);
 }

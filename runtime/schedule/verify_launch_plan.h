@@ -9,15 +9,18 @@
 
 namespace mpf {
 
-/// Returns the first fault in one sentence, or an empty string. `runs` says for each operation
-/// whether it runs; empty: all run. The invariants:
+/// Returns the first fault in one sentence, or an empty string. `waits` says for each kernel
+/// whether it waits for earlier launches by itself (waitingKernels in build_launch_plan.h); empty:
+/// none does. `runs` says for each operation whether it runs; empty: all run. The invariants:
 /// - Every operation that runs does so in one of the ways that launch_plan.h lists, with all
 ///   launches of this way, in the bundle's order.
+/// - A launch of a specialised kernel has the kernel's number of blocks. Only a launch of a kernel
+///   that waits by itself waits later than at its beginning.
 /// - A launch that reads a result waits at its beginning. A launch that writes memory which an
 ///   earlier launch may still read or write waits before it stores. The check finds the launches
 ///   that may still run from the plan alone, without launch_window.h.
 /// Takes time proportional to launches times the greatest number of launches that may overlap.
-std::string findFault(const LaunchPlan &plan, const Bundle &bundle,
+std::string findFault(const LaunchPlan &plan, const Bundle &bundle, const std::vector<char> &waits,
                       const std::vector<char> &runs = {});
 
 } // namespace mpf

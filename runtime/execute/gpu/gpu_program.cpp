@@ -120,7 +120,7 @@ void GpuProgram::setOperations(std::vector<char> runs) {
 LaunchPlan GpuProgram::planFor(bool grouped) const {
   LaunchPlan plan = buildLaunchPlan(
       bundle_, {initialStates_, runs_, waits_, device_.properties().smCount, grouped});
-  const std::string fault = findFault(plan, bundle_, runs_);
+  const std::string fault = findFault(plan, bundle_, waits_, runs_);
   MPF_CHECK(fault.empty(), "{}: {}", bundle_.name, fault);
   return plan;
 }

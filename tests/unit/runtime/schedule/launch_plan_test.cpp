@@ -97,7 +97,8 @@ TEST(LaunchPlan, PlansOfRandomBundlesAreSound) {
     const Bundle bundle = randomScheduleBundle(random);
     const LaunchOptions options = randomLaunchOptions(bundle, random);
     const LaunchPlan plan = buildLaunchPlan(bundle, options);
-    ASSERT_EQ(findFault(plan, bundle, options.runs), "") << printLaunchPlan(plan, bundle);
+    ASSERT_EQ(findFault(plan, bundle, options.waits, options.runs), "")
+        << printLaunchPlan(plan, bundle);
     ASSERT_EQ(buildLaunchPlan(bundle, options), plan);
     for (const Launch &launch : plan.launches) {
       ++kinds[static_cast<size_t>(launch.kind)];
@@ -125,7 +126,7 @@ void expectFound(const char *what, const Plant &plant) {
       if (!plant(changed, bundle, at))
         continue;
       ++planted;
-      ASSERT_NE(findFault(changed, bundle, options.runs), "")
+      ASSERT_NE(findFault(changed, bundle, options.waits, options.runs), "")
           << what << " at launch " << at << " of\n"
           << printLaunchPlan(plan, bundle);
     }
@@ -161,6 +162,16 @@ TEST(VerifyLaunchPlan, FindsEveryPlantedFault) {
       return false;
     std::swap(plan.launches[at], plan.launches[at - 1]);
     return true;
+  });
+  expectFound("another number of blocks", [](LaunchPlan &plan, const Bundle &, size_t at) {
+    const LaunchKind kind = plan.launches[at].kind;
+    ++plan.launches[at].gridBlocks;
+    return kind == LaunchKind::Chain || kind == LaunchKind::Specialised;
+  });
+  expectFound("a wait that no kernel makes", [](LaunchPlan &plan, const Bundle &, size_t at) {
+    const LaunchKind kind = plan.launches[at].kind;
+    plan.launches[at].wait = WaitPoint::Stores;
+    return kind != LaunchKind::Chain && kind != LaunchKind::Specialised;
   });
   expectFound("an operation too many", [](LaunchPlan &plan, const Bundle &, size_t at) {
     ++plan.launches[at].count;
