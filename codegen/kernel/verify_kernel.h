@@ -12,6 +12,11 @@ namespace mpf {
 /// target. verify_nest.h, verify_matrix.h and verify_chain.h list what each family requires.
 std::string findFault(const KernelPlan &plan, const Target &target);
 
+/// The same for texts and bundles, which do not say which GPU a plan was made for: an empty string
+/// when the plan is sound for one of the GPUs that targetNamed knows, else what is wrong with it on
+/// the reference GPU.
+std::string findFaultOnAnyGpu(const KernelPlan &plan);
+
 /// Whether the names that become identifiers in the emitted text have the form of planned_name.h.
 bool hasPlannedNames(const KernelPlan &plan);
 

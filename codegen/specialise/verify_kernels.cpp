@@ -2,7 +2,6 @@
 
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/table_driven_source.h"
-#include "codegen/kernel/form/target.h"
 #include "codegen/kernel/read_kernel.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "codegen/specialise/match_kernel.h"
@@ -16,17 +15,6 @@ namespace mpf {
 namespace {
 
 constexpr const char *kOtherText = "its text is not what this version makes of its plan";
-
-/// A bundle does not say which GPU its kernels were planned for: one of those that there are.
-std::string findFaultAnywhere(const KernelPlan &plan) {
-  const std::string fault = findFault(plan, targetNamed(kReferenceTarget));
-  if (fault.empty())
-    return fault;
-  for (const std::string &name : gpuTargetNames())
-    if (findFault(plan, targetNamed(name)).empty())
-      return {};
-  return fault;
-}
 
 /// What each kernel is launched for.
 struct KernelUses {
@@ -65,7 +53,7 @@ std::string findPlanFault(const KernelPlan &plan, const Bundle &bundle, const Ke
   const BundleKernel &kernel = bundle.kernels[number];
   if (plan.header().name != kernel.name || !hasPlannedNames(plan))
     return "its plan has other names than the planner gives";
-  if (const std::string fault = findFaultAnywhere(plan); !fault.empty())
+  if (const std::string fault = findFaultOnAnyGpu(plan); !fault.empty())
     return "its plan is not sound: " + fault;
   const LaunchShape &launch = plan.header().launch;
   if (launch.gridBlocks != kernel.gridBlocks || launch.blockThreads != kernel.blockThreads ||
