@@ -2,9 +2,10 @@
 //
 // The next round goes to the component with the greatest quotient of the cost of its cheapest order
 // and the search that it has had. Components that recent rounds did not improve enough come after
-// all others. Without SearchLimits::rounds and seconds, the search ends when no component is left
-// on which a round may save time: the search has taken half of the predicted run time, or its later
-// half has saved less than it took.
+// all others. Without SearchLimits::rounds and seconds, the search ends after
+// PlanOptions::searchSteps, or when no component is left on which a round may save time: its search
+// has taken half of its predicted run time, or the later half of the search has saved less than it
+// took.
 #pragma once
 
 #include "codegen/plan/order/order_search.h"
