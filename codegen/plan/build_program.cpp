@@ -37,7 +37,7 @@ std::string slicedNames(const TableProgram &program, const SliceSearch &search) 
 constexpr const char *kCutOff = "; the search for slices was ended before it was done: --emit=plan "
                                 "keeps this plan, --plan-rounds finds another one";
 
-/// What the bound costs.
+/// Reports how much more work the program has because of the bound.
 void reportCost(const TableProgram &initial, const Query &query, const BoundedPlan &plan,
                 const WholePlans &whole, const PlanOptions &options, Diagnostics &diagnostics) {
   const bool sliced = !plan.slices.sliced.empty();
@@ -59,7 +59,7 @@ void reportCost(const TableProgram &initial, const Query &query, const BoundedPl
                       {}});
 }
 
-/// True when there is more memory than options.maxMemoryBytes, which is raised to it.
+/// Raises options.maxMemoryBytes to the bound of a device with more memory; false: there is none.
 bool raiseBound(PlanOptions &options) {
   const std::optional<MemoryBound> more =
       options.largerBound ? options.largerBound() : std::nullopt;

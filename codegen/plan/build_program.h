@@ -1,4 +1,4 @@
-// The planner's entry point: Model + query -> TableProgram that can be run.
+// Plans a query: makes a table program that can be run. This is the planner's entry point.
 #pragma once
 
 #include "codegen/plan/passes/plan_pipeline.h"
@@ -9,17 +9,19 @@
 
 namespace mpf {
 
-/// Plans `query` of `model`, which passed verifyModel. Deterministic: the same model, query and
-/// options give the same program on every machine. Thread-safe for distinct `diagnostics`.
+/// Plans `query` of `model`, which passed verifyModel. The same build, model, query and options
+/// give the same program, unless a time limit or the stop flag of options.search ends a search
+/// (search_stop.h). Thread-safe for distinct `diagnostics` and device costs.
 ///
-/// A query that needs more than options.maxMemoryBytes with every order computes messages again
-/// (marginals: pass_recompute_messages.h) or is conditioned on variables (slice_variables.h) until
-/// it fits; what that costs is reported as a performance warning.
+/// If every order needs more than options.maxMemoryBytes, the program computes messages again (only
+/// for marginals: pass_recompute_messages.h), is conditioned on variables (slice_variables.h), or
+/// both. A performance warning says how much more work that is.
 ///
-/// Errors: Unsupported (samples, gradient, batches, swept parameters, nested reductions),
-/// BadInput (contradicting orders, negative values under max-product), MemoryBound (no order and no
-/// slices found stay within the bound: the message holds the smallest peak found; nothing was
-/// allocated), Usage (hooks). Performance warnings go to `diagnostics`.
+/// Throws Error(Unsupported) for samples, gradients, batches, swept parameters and nested
+/// reductions; Error(BadInput) for contradicting orders, negative values under max-product and what
+/// options.type cannot compute; Error(Usage) for wrong `hooks`; and Error(MemoryBound) when no
+/// program within the bound is found: the message has the smallest peak found, and nothing was
+/// allocated. Warnings go to `diagnostics`.
 TableProgram buildProgram(const Model &model, const Query &query, const PlanOptions &options,
                           Diagnostics &diagnostics, const PlanHooks &hooks = {});
 

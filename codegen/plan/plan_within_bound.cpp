@@ -17,7 +17,7 @@ constexpr uint64_t kLeastShare = 16;
 /// Messages computed again that cost no more than this factor are not worth a search for slices.
 constexpr double kCheapFactor = 1.05;
 
-/// For searches: the final program alone is shown and verified.
+/// Hooks for searches: only the final program is verified and shown to the caller's hooks.
 PlanHooks quietHooks(const PlanHooks &hooks) {
   PlanHooks quiet;
   quiet.verify = false;
@@ -25,7 +25,7 @@ PlanHooks quietHooks(const PlanHooks &hooks) {
   return quiet;
 }
 
-/// Equal ones once.
+/// Bytes of all inputs; equal ones are counted once.
 uint64_t inputBytes(const TableProgram &program, const InputContents &contents, ElementType type) {
   const std::vector<TableId> first = contents.firstEqual(program);
   double elems = 0;
@@ -36,7 +36,7 @@ uint64_t inputBytes(const TableProgram &program, const InputContents &contents, 
   return bytes < 1e19 ? static_cast<uint64_t>(bytes) : UINT64_MAX;
 }
 
-/// What `trials` accepted, its program made once and for all.
+/// The plan that `trials` accepted, with the final form of its program.
 BoundedPlan boundedPlan(PlanTrials &trials, const PlanHooks &hooks) {
   const PlanTrials::Accepted &accepted = *trials.accepted();
   BoundedPlan plan;
@@ -66,7 +66,7 @@ std::optional<BoundedPlan> stationaryPlan(const Planning &planning, const TableP
   return boundedPlan(trials, planning.hooks);
 }
 
-/// The plan of `search`, as `trials` kept it.
+/// The plan that `search` found, which `trials` accepted last.
 std::optional<BoundedPlan> slicedPlan(const Planning &planning, PlanTrials &trials,
                                       SliceSearch search) {
   if (!search.fits)
@@ -78,7 +78,7 @@ std::optional<BoundedPlan> slicedPlan(const Planning &planning, PlanTrials &tria
   return plan;
 }
 
-/// As little work as the search finds within the bound.
+/// Searches for the plan in slices with the least work within the bound.
 std::optional<BoundedPlan> sliceWithinBound(const Planning &planning, SliceTask task) {
   const PlanHooks quiet = quietHooks(planning.hooks);
   PlanTrials trials(planning.initial, planning.contents, planning.options, quiet, planning.isSigned,
@@ -90,9 +90,9 @@ std::optional<BoundedPlan> sliceWithinBound(const Planning &planning, SliceTask 
   return slicedPlan(planning, trials, std::move(search));
 }
 
-/// As little memory as there is a way to, until it is within the bound. Nothing of the way depends
-/// on the bound, nor on what was tried before: whoever is told the smallest peak can have it, and
-/// is told the same whatever was asked for.
+/// Searches for the plan with the least memory, until one is within the bound. The plans that are
+/// tried do not depend on the bound or on earlier searches: a user is told the same smallest peak
+/// for every bound, and gets a plan when the bound is set to it.
 SlicedPlans sliceToTheLeast(const Planning &planning, SliceTask task) {
   PlanOptions least = planning.options;
   least.maxMemoryBytes = 1;

@@ -1,6 +1,6 @@
-// From candidate orders to a program within the memory bound. A program may stay as it is, compute
-// some messages twice (pass_recompute_messages.h), or run in slices (slice_variables.h). The one
-// with the least work is taken.
+// Makes a program within the memory bound from candidate orders. A program may stay as it is,
+// compute some messages more than once (pass_recompute_messages.h), or run in slices
+// (slice_variables.h).
 #pragma once
 
 #include "codegen/plan/initial/input_contents.h"
@@ -17,7 +17,7 @@
 
 namespace mpf {
 
-/// Everything that is known about one query while it is planned.
+/// Everything that is known about one query while it is planned. All references must outlive it.
 struct Planning {
   const Model &model;
   const Query &query;
@@ -25,44 +25,48 @@ struct Planning {
   const InputContents &contents;
   const PlanOptions &options;
   const PlanHooks &hooks;
-  const bool isSigned;
+  const bool isSigned; ///< hasSignedProducts (program_memory.h)
 };
 
 /// A program within the bound.
 struct BoundedPlan {
   TableProgram program;
   uint64_t peakBytes = 0;
-  double addresses = 0;    ///< bucket addresses of the whole run, all slices counted
-  bool recomputes = false; ///< messages are made more than once (pass_recompute_messages.h)
-  SliceSearch slices;      ///< slices.sliced is empty: there are none
+  double addresses = 0;    ///< bucket addresses of the whole run, in all slices
+  bool recomputes = false; ///< messages are computed more than once (pass_recompute_messages.h)
+  SliceSearch slices;      ///< slices.sliced is empty if there are no slices
 };
 
 /// The plans of the candidate orders without slices.
 struct WholePlans {
   std::optional<BoundedPlan> plan; ///< the plan of the first order within the bound
-  SmallestPeak smallest;           ///< among the orders above it
-  double addresses = 1;            ///< of the first order, if there were no bound
+  SmallestPeak smallest;           ///< of the plans above the bound
+  double addresses = 1;            ///< of the plan of the first order, if there were no bound
   bool isHopeless = false;         ///< inputs and outputs alone take more than the bound
 };
+/// Plans the query without slices, but with messages computed again if need be. Takes the first
+/// order of which a plan is within the bound, or, if that costs less, one that makes subprograms
+/// equal (stationary_order.h). `orders`: at least one, else Error(Internal).
 WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders);
 
 /// The plan in slices, if there is one.
 struct SlicedPlans {
   std::optional<BoundedPlan> plan; ///< only if it is cheaper than the plan without slices
   /// The smallest peak that a search for the least memory found. This search runs only when nothing
-  /// else stays within the bound. Its result does not depend on the bound, so a user who asks for
-  /// this peak gets a plan.
+  /// else stays within the bound. Its result does not depend on the bound, so a user who sets the
+  /// bound to this peak gets a plan.
   SmallestPeak smallest;
-  double slicesTried = 1; ///< slices of the plan with that peak; 1: none
+  double slicesTried = 1; ///< slices of the plan with that peak; 1: it has none
 };
 
-/// Plans the query in slices. Called when `whole` has no plan, or one that computes messages again.
-/// `orders`: at least one; each holds every variable.
+/// Plans the query in slices. To be called when `whole` has no plan, or one that computes messages
+/// again; in that case it searches only if that plan costs much more work than without a bound.
+/// `orders`: at least one (else Error(Internal)); each holds every variable.
 SlicedPlans planSliced(const Planning &planning, const std::vector<OrderChoice> &orders,
                        const WholePlans &whole);
 
-/// The choices whose order holds every variable. For networks far beyond any memory the search
-/// gives up half way and leaves variables out of the order.
+/// The choices whose order holds every variable. For networks whose messages fit no memory, the
+/// search for orders gives up half way and leaves variables out of the order.
 std::vector<OrderChoice> completeOrders(const TableProgram &initial,
                                         const std::vector<OrderChoice> &choices);
 

@@ -1,11 +1,11 @@
-// MODEL + QUERY -> the first table program: one operation that multiplies every input and reduces
-// everything the query does not ask for. The passes refine it until it can be run.
+// Makes the initial program of a query: one operation that multiplies all inputs and reduces all
+// variables that the query does not ask for. The passes refine it until it can be run.
 //
 // - Observed variables leave every scope; their states stay data (a session may change them).
 //   Variables of extent 1 leave too: they carry no information (linkage networks have many).
-// - Soft evidence belongs to every query over its variable.
-// - A summed variable that occurs in no factor multiplies by its extent, a maximised one by
-//   nothing; one that the query asks for gets a table of ones.
+// - Soft evidence enters as tables (queryFactors in codegen/simplify/state/query_support.h).
+// - A variable that is in no factor gets a table of ones if the query asks for it; otherwise its
+//   sum is a constant, its extent, and its maximum changes nothing.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -15,8 +15,10 @@
 namespace mpf {
 
 /// The order of the program is provisional: output variables as asked for, then the others by id.
-/// Throws Error(Unsupported) for queries this version refuses, Error(BadInput) for values that no
-/// semiring allows, Error(MemoryBound) for a scope or output beyond 2^62 entries.
+/// Warns when the query asks for an observed variable. Throws Error(Unsupported) for queries that
+/// this version refuses and Error(BadInput) for values that the semiring does not allow (both:
+/// checkedSemiring), Error(BadInput) for more than kMaxScopeVariables output variables, and
+/// Error(MemoryBound) for a table or result of more than 2^62 entries.
 TableProgram initialProgram(const Model &model, const Query &query, Diagnostics &diagnostics);
 
 } // namespace mpf

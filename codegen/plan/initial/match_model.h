@@ -1,4 +1,4 @@
-// Checks that a plan that was read from a text belongs to the model that it shall run with.
+// Checks that a plan that was read from a text belongs to the model that it is to run with.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -11,7 +11,7 @@ namespace mpf {
 /// semiring and results of the query; and in the inputs: the factors of the query, each over the
 /// part of its scope that is not observed, and the same constants. Tables that the plan shares or
 /// packs must stay equal, or zeros and ones (input_contents.h: `finalTables`). Expects that both
-/// have passed their verifiers.
+/// have passed their verifiers. Throws as initialProgram when the query cannot be planned.
 std::string findMismatch(const TableProgram &program, const Model &model, const Query &query,
                          bool finalTables);
 

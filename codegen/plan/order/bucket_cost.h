@@ -1,11 +1,11 @@
-// The modelled cost of one bucket, from the sizes of its tables only. Every search for orders
+// Models the cost of one bucket, from the sizes of its tables only. Every search for orders
 // minimises the sum of these costs.
 //
-// The unit is one elementary operation of the target. A bucket visits every address once and
-// multiplies one entry of each operand. In large buckets, operands under a sixteenth of the bucket
-// are multiplied with each other beforehand and count as one (pass_merge_operands.h). The message
-// is written here and read in the next bucket; each entry counts as one operation, so that one
-// number covers bytes and arithmetic.
+// The unit is one elementary operation. A bucket visits every address once and multiplies one entry
+// of each operand. In large buckets, operands of at most a sixteenth of the bucket are multiplied
+// with each other beforehand and count as one (pass_merge_operands.h). The message is written here
+// and read in the next bucket; both count as one operation for each entry, so that one number
+// covers memory traffic and arithmetic.
 #pragma once
 
 #include <cmath>
@@ -14,16 +14,17 @@
 
 namespace mpf {
 
-/// Operands smaller than the bucket by this factor are merged before it is visited, if it is large.
+/// Operands of at most this share of the bucket's addresses count as merged, if the bucket is
+/// large.
 inline constexpr double kMergedShare = 1.0 / 16;
-/// In buckets under this many addresses none are: another operation costs more.
+/// Buckets of fewer addresses are not large: there another operation costs more than it saves.
 inline constexpr uint64_t kMergeAddresses = uint64_t{1} << 14;
 inline constexpr double kMergedBucketElems = kMergeAddresses;
 
 /// Counts the operands of one bucket. A plain value.
 struct BucketOperands {
-  size_t large = 0;
-  bool small = false;
+  size_t large = 0;   ///< operands that count alone
+  bool small = false; ///< there are operands that are merged
 
   void add(double tableElems, double bucketElems) {
     if (tableElems > bucketElems * kMergedShare || bucketElems < kMergedBucketElems)
@@ -35,8 +36,8 @@ struct BucketOperands {
 };
 
 /// The cost of a bucket. A message of more than `maxMessageElems` entries (the memory bound) is
-/// only acceptable if nothing else works, so its cost grows with the factor by which it is too
-/// large.
+/// acceptable only if there is no other way, so the cost is multiplied by the square of the factor
+/// by which the message is too large.
 inline double bucketCost(double bucketElems, double messageElems, const BucketOperands &operands,
                          double maxMessageElems) {
   const double cost = bucketElems * operands.factors() + 2 * messageElems;

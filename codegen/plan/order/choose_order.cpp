@@ -12,10 +12,11 @@ namespace mpf {
 
 namespace {
 
-/// A given order this many times dearer than the automatic one is worth a warning.
+/// A given order that costs this many times as much as the automatic one is worth a warning.
 constexpr double kPoorOrderFactor = 10;
 
-/// Output variables as the user's order has them, else as the query lists them.
+/// The output variables in the order that the model gives, if one chain of it has them all, else in
+/// that of the query.
 std::vector<VarId> orderedKept(const Model &model, std::vector<VarId> kept) {
   for (const OrderChain &chain : model.orders) {
     std::vector<VarId> inChain;
@@ -57,7 +58,7 @@ private:
   OrderChoice cheapest_, smallest_; ///< order: first eliminated first until finish()
 };
 
-/// Every component gets its variables in the order that is known.
+/// Gives every component its variables in the known order.
 void startFrom(const std::vector<VarId> &known, const std::vector<uint32_t> &localOf,
                const std::vector<OrderProblem> &problems, std::vector<OrderSearch> &components) {
   std::vector<uint32_t> componentOf(localOf.size(), 0);

@@ -1,12 +1,13 @@
-// From the initial program (one operation over everything) to candidate global orders.
+// Searches for the global order of an initial program (one operation over everything), and returns
+// the candidates.
 //
-// Every component gets one greedy run; rounds of search (order_search.h) follow, each for the
-// component that is costliest for what was spent on it, and the cheapest order of each component
-// wins.
+// Every component gets one greedy run. Rounds of search (order_search.h) follow, each for the
+// component with the greatest predicted cost in proportion to the search that it has had
+// (search_components.h). Of each component the cheapest order is taken.
 //
-// The search lasts for exactly SearchLimits::rounds, or for SearchLimits::seconds, or, by default,
-// as long as it took less than its share of the predicted run. That share is counted in elementary
-// steps, so that by default no clock decides.
+// The search lasts for SearchLimits::rounds; or for SearchLimits::seconds; or, by default, until it
+// has taken its share of the predicted run time. That share is counted in elementary steps, so that
+// by default no clock decides.
 #pragma once
 
 #include "codegen/plan/order/order_components.h"
@@ -21,29 +22,35 @@
 
 namespace mpf {
 
+/// One candidate: what the passes of the planner start from.
 struct OrderChoice {
-  std::vector<VarId> order; ///< global order, most significant first: output variables, then the
-                            ///< eliminated ones, first eliminated last
-  size_t slicedCount = 0;   ///< the first so many of `order` are conditioned on (slice_levels.h)
-  LoopEnds ends = LoopEnds::Last; ///< where their loops end; Last for assignments
-  double cost = 0;                ///< modelled elementary operations, may be infinite
-  double log2Largest = 0;         ///< entries of the largest message
+  /// Global order, most significant first: sliced variables, output variables, then the eliminated
+  /// variables, the first eliminated last. Incomplete if the search gave an order up, because its
+  /// messages are too large for any memory (completeOrders in codegen/plan/plan_within_bound.h).
+  std::vector<VarId> order;
+  size_t slicedCount = 0; ///< the first so many of `order` are conditioned on (slice_levels.h)
+  LoopEnds ends = LoopEnds::Last; ///< where their loops end; Last if an assignment is decoded
+  double cost = 0;                ///< modelled elementary operations; may be infinite
+  double log2Largest = 0;         ///< log2 of the entries of the largest message
 };
 
 struct OrderChoices {
-  std::vector<OrderChoice> choices; ///< the cheapest first; a second one needs smaller messages
+  /// One or two: the cheapest order, and the one of the smallest largest message if it is another.
+  std::vector<OrderChoice> choices;
   SearchEffort effort;
 };
 
 /// What a search for orders may start from. Either may be null.
 struct OrderHints {
   const std::vector<VarId> *known =
-      nullptr;                       ///< a global order of all these variables, to begin with
+      nullptr; ///< a global order of all variables, which the search may take;
+               ///< not used where an order is given in the model
   const InputLoops *loops = nullptr; ///< of a sliced program: they say how often each bucket runs
 };
 
-/// Reports a performance warning when an order given in the model costs over ten times the
-/// automatic one. Errors: order_given.h.
+/// Searches as described above. Returns orders without slices. Reports a performance warning when
+/// an order given in the model costs over ten times the automatic one. Throws Error(BadInput) when
+/// orders given in the model contradict each other.
 OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
                           const PlanOptions &options, Diagnostics &diagnostics,
                           const OrderHints &hints = {});

@@ -159,8 +159,8 @@ EliminationTree::Rotation EliminationTree::tryRotation(Vertex child) {
   MPF_CHECK(rotation.parent != kNoVertex, "vertex {} is a root", child);
   const Node &lower = nodes_[child], &upper = nodes_[rotation.parent];
   const Vertex p = rotation.parent;
-  // The new lower bucket: all of the parent's tables but the child's message, and what of the
-  // child's tables holds the parent.
+  // The new lower bucket: all of the parent's tables but the child's message, and those of the
+  // child's tables that hold the parent.
   startUnion();
   for (const uint32_t table : upper.tables)
     unite(problem_->cliques[table]);

@@ -1,11 +1,11 @@
-// ELIMINATION TREE (Liu 1990, "The role of elimination trees in sparse factorization"): every
-// variable points to the variable in whose bucket its message is used. Orders with the same tree
-// are the same computation, so the search walks over trees.
+// Represents orders by their elimination trees (Liu 1990, "The role of elimination trees in sparse
+// factorization"): every variable points to the variable in whose bucket its message is used.
+// Orders with the same tree are the same computation, so the search goes from tree to tree.
 //
-// The one move is Liu's rotation at an edge (Liu 1988, "Equivalent sparse matrix reorderings by
+// The only change is Liu's rotation at an edge (Liu 1988, "Equivalent sparse matrix reorderings by
 // elimination tree rotations"): child and parent change places in the order. Only their two buckets
-// change, and what leaves the pair stays what it was; a move costs the scopes of one bucket,
-// however large the network is.
+// change; the message of the upper one, which leaves the pair, stays the same. A rotation takes
+// time in proportion to the scopes of these buckets, however large the network is.
 //
 // Memory: the sum of all message scopes. Not thread-safe; copies are independent.
 #pragma once
@@ -17,57 +17,59 @@
 
 namespace mpf {
 
-/// Larger messages have sizes that doubles do not hold.
+/// A bound on the size of messages, so that all sizes and costs are finite doubles.
 inline constexpr double kMaxTreeLog2Elems = 900;
 
 class EliminationTree {
 public:
   static constexpr Vertex kNoVertex = UINT32_MAX;
 
-  /// `sequence`: all vertices that are not kept, first eliminated first. `problem` must outlive it.
-  /// Messages must stay under 2^kMaxTreeLog2Elems entries.
+  /// `sequence`: all vertices but the output variables, each once (else Error(Internal)), the first
+  /// eliminated first. `problem` must outlive the tree. Messages must have fewer than
+  /// 2^kMaxTreeLog2Elems entries.
   EliminationTree(const OrderProblem &problem, const std::vector<Vertex> &sequence);
 
+  /// The sum of all bucket costs (bucket_cost.h), each times the iterations of its loops.
   double cost() const { return cost_; }
   double largestMessageElems() const;
   double nodeCost(Vertex v) const { return nodes_[v].cost; }
-  /// kNoVertex for roots.
+  /// The vertex in whose bucket the message of v is used; kNoVertex for roots.
   Vertex parent(Vertex v) const { return nodes_[v].parent; }
   /// The vertices that are eliminated, ascending.
   const std::vector<Vertex> &eliminated() const { return eliminated_; }
   /// An elimination order of the tree: children before parents.
   std::vector<Vertex> sequence() const;
 
-  /// What eliminating the parent of `child` before it would change.
+  /// What would change if the parent of `child` were eliminated before it.
   struct Rotation {
     Vertex child = kNoVertex, parent = kNoVertex;
-    double before = 0;      ///< cost of the two buckets
-    double after = 0;       ///< cost of the two buckets
-    double childElems = 0;  ///< bucket of the child, which becomes the upper one
-    double parentElems = 0; ///< bucket of the parent, which becomes the lower one
-    double childCost = 0, parentCost = 0;
+    double before = 0;      ///< cost of the two buckets now
+    double after = 0;       ///< cost of the two buckets after the rotation
+    double childElems = 0;  ///< addresses of the child's bucket, which becomes the upper one
+    double parentElems = 0; ///< addresses of the parent's bucket, which becomes the lower one
+    double childCost = 0, parentCost = 0; ///< the parts of `after`
   };
-  /// `child` must not be a root. What was found of scopes and loops stays in this object until the
-  /// next call.
+  /// Computes a rotation without making it. `child` must not be a root, else Error(Internal).
+  /// Scopes and loops of the new buckets stay in this object until the next call.
   Rotation tryRotation(Vertex child);
-  /// Only for the rotation tried last.
+  /// Makes a rotation, which must be the one that tryRotation returned last.
   void rotate(const Rotation &rotation);
   /// Elementary steps so far: the unit of PlanOptions::searchSteps.
   uint64_t steps() const { return steps_; }
-  /// Adds the costs anew: sums of many changes drift.
+  /// Computes cost() anew, because rounding errors of many rotations add up.
   void sumCosts();
 
 private:
-  /// The loops of a program in slices that a bucket and its message depend on.
+  /// The loops of a sliced program that a bucket and its message are in.
   struct NodeLoops {
     uint64_t bucket = 0, message = 0; ///< sets
-    std::vector<uint32_t> tables;     ///< by loop: of the problem, that went into the message
+    std::vector<uint32_t> tables;     ///< by loop: how many of its tables are in the message
   };
 
   struct Node {
     Vertex parent = kNoVertex;
     std::vector<Vertex> children;
-    std::vector<uint32_t> tables; ///< scopes of the problem that wait in this bucket
+    std::vector<uint32_t> tables; ///< cliques of the problem that are in this bucket
     std::vector<Vertex> message;  ///< scope of the message
     double messageElems = 1;
     double cost = 0;
@@ -86,17 +88,17 @@ private:
   static bool contains(std::span<const Vertex> scope, Vertex v);
 
   const OrderProblem *problem_;
-  std::vector<Node> nodes_; ///< by vertex; unused for kept ones
+  std::vector<Node> nodes_; ///< by vertex; unused for output variables
   std::vector<double> extents_;
-  std::vector<double> tableElems_; ///< by scope of the problem
+  std::vector<double> tableElems_; ///< by clique of the problem
   std::vector<Vertex> eliminated_;
   double cost_ = 0;
   uint64_t steps_ = 0;
-  std::vector<uint64_t> seenAt_; ///< number of the union that met the vertex last
+  std::vector<uint64_t> seenAt_; ///< by vertex: number of the last union that it was in
   uint64_t unions_ = 0;
   std::vector<Vertex> united_;
   double unitedElems_ = 1;
-  NodeLoops lowerLoops_, upperLoops_; ///< of the two buckets, once rotated
+  NodeLoops lowerLoops_, upperLoops_; ///< of the two buckets after the rotation tried last
 };
 
 } // namespace mpf

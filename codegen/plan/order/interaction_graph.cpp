@@ -151,7 +151,7 @@ std::span<const Vertex> InteractionGraph::eliminate(Vertex v) {
       triangles_[a] -= unit_[v] * (cliqueUnits - unit_[a]);
     touch(a);
   }
-  // Whoever orders the vertices by score has a heap to update for each.
+  // A caller that orders the vertices by score has to update a heap for each of them.
   steps_ += clique_.size() + kStepsPerTouch * touched_.size();
   return touched_;
 }

@@ -11,9 +11,9 @@ namespace mpf {
 namespace {
 
 constexpr size_t kThresholds = 256;
-/// Ties are moves too; sums of costs that differ only by rounding are ties.
+/// Rotations that change no cost are accepted; costs that differ only by rounding count as equal.
 constexpr double kTie = 1 + 1e-9;
-/// Buckets under this share of the whole cost are left alone.
+/// Buckets below this share of the whole cost are not rotated down.
 constexpr double kActiveShare = 1.0 / (1 << 20);
 
 } // namespace
@@ -35,7 +35,8 @@ void AnnealingWalk::chooseActive() {
   }
 }
 
-/// Small networks use few of them in a sweep, and a power takes as long as a rotation.
+/// Computed when first needed: small networks use few of them in a sweep, and a power takes as long
+/// as a rotation.
 double AnnealingWalk::threshold(size_t i) {
   if (thresholds_[i] == 0)
     thresholds_[i] = kTie * std::pow((static_cast<double>(i) + 0.5) / kThresholds, -temperature_);

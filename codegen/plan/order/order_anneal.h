@@ -1,11 +1,12 @@
-// Simulated annealing on elimination trees (Kjaerulff 1992, "Optimal decomposition of probabilistic
-// networks by simulated annealing"; the schedule and the local acceptance rule as in Kalachev,
-// Panteleev and Yung 2021, "Recursive multi-tensor contraction", for contraction trees).
+// Improves an order by simulated annealing on elimination trees (Kjaerulff 1992, "Optimal
+// decomposition of probabilistic networks by simulated annealing"; the schedule and the local
+// acceptance rule as in Kalachev, Panteleev and Yung 2021, "Recursive multi-tensor contraction",
+// for contraction trees).
 //
-// The move is the rotation of elimination_tree.h. A rotation is accepted when the cost of its two
-// buckets grows by no more than a factor drawn from the temperature, so cheap parts of the tree are
-// kept in order by the same rule as dear ones. Cycles of growing length cool down from a hot start
-// and give up their best tree; each begins from the best order known then.
+// A step tries the rotation of elimination_tree.h at a random edge. It is accepted when the cost of
+// its two buckets grows by no more than a random factor u^-T, where T is the temperature and u is
+// uniform in (0, 1). The factor is relative, so cheap and expensive parts of the tree obey the same
+// rule. order_lane.h runs one schedule after another.
 #pragma once
 
 #include "codegen/plan/order/elimination_tree.h"
@@ -14,23 +15,28 @@
 
 namespace mpf {
 
-/// One cooling: `sweeps` sweeps over the active variables, from `hot` to `cold` (natural logs of
-/// cost ratios) in equal ratios.
+/// One cooling schedule: `sweeps` sweeps, the temperature of which falls from `hot` to `cold` in
+/// equal ratios. hot >= cold > 0.
 struct AnnealingSchedule {
   double hot = 0.5;
   double cold = 0.02;
   uint32_t sweeps = 16;
 };
 
-/// A walk over elimination trees that can be stopped and continued. Deterministic by its seed.
+/// The walk of one schedule over elimination trees, sweep by sweep. The same seed gives the same
+/// walk. Not thread-safe.
 class AnnealingWalk {
 public:
+  /// `start`: the order to begin with, as EliminationTree wants it. `problem` must outlive the
+  /// walk. Throws Error(Internal) for a wrong order or schedule.
   AnnealingWalk(const OrderProblem &problem, const std::vector<Vertex> &start,
                 const AnnealingSchedule &schedule, uint64_t seed);
 
-  /// One sweep; false when the schedule is over. The last sweep is the coldest; none descends to a
-  /// local optimum.
+  /// Runs the next sweep: as many steps as there are edges below buckets that are not negligible in
+  /// cost. Returns false after the last sweep, which is the coldest; no descent to a local optimum
+  /// follows. Later calls do nothing.
   bool sweep();
+  /// The tree after the last sweep; not the best tree of the walk.
   const EliminationTree &tree() const { return tree_; }
 
 private:
@@ -43,7 +49,7 @@ private:
   uint32_t sweepsDone_ = 0;
   std::vector<Vertex> active_;
   double temperature_ = 0;         ///< of the sweep
-  std::vector<double> thresholds_; ///< of the sweep, by draw; 0: not known yet
+  std::vector<double> thresholds_; ///< of the sweep: u^-T, by u; 0: not computed yet
 };
 
 } // namespace mpf

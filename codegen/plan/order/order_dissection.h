@@ -1,18 +1,20 @@
-// Nested dissection (George 1973; Karypis and Kumar 1998, "A fast and high quality multilevel
-// scheme", as METIS_NodeND): small separators are eliminated last, halves on their own before them.
+// Finds an order by nested dissection (George 1973; Karypis and Kumar 1998, "A fast and high
+// quality multilevel scheme", as METIS_NodeND): a small separator is eliminated last, and the parts
+// that it leaves are ordered in the same way before it.
 //
-// The best start for large networks that greedy rules, which see one variable at a time, order
-// badly. Needs METIS; built without it there is simply no such order.
+// This is the best start for large networks that greedy rules, which look at one variable at a
+// time, order badly. It needs METIS; without METIS in the build there is no such order.
 #pragma once
 
 #include "codegen/plan/order/order_problem.h"
 
 namespace mpf {
 
-/// All vertices of `graph`, first eliminated first; empty when METIS is not built in, for graphs
-/// too small to cut and for those beyond its index type. Calls take turns: METIS draws from the C
-/// library's generator, seeded anew by each call, so programs that use rand() meanwhile in other
-/// threads may change the order.
+/// All vertices of `graph`, the first eliminated first. Empty when METIS is not built in or fails,
+/// and for graphs that are too small (below 32 vertices, or no edges) or too large (2^28 entries of
+/// adjacency lists). Nothing may have been eliminated in `graph`. Thread-safe: calls take turns.
+/// METIS uses rand() of the C library and seeds it anew in each call, so other threads that use
+/// rand() at the same time may change the order.
 std::vector<Vertex> dissectionSequence(InteractionGraph graph, uint64_t seed);
 
 } // namespace mpf

@@ -8,7 +8,7 @@ namespace mpf {
 
 namespace {
 
-/// Kahn's algorithm (1962); what is left over when nothing is free lies on or behind a cycle.
+/// Kahn's algorithm (1962): vertices that are left when none is free lie on a cycle or after one.
 void checkAcyclic(const Model &model, const OrderProblem &problem) {
   std::vector<uint32_t> waits = problem.waitsFor;
   std::vector<Vertex> free;

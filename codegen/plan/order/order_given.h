@@ -1,8 +1,9 @@
-// Orders written in the model (`order a > b > c`) as constraints on the automatic one.
+// Turns the orders that are written in the model (`order a > b > c`) into constraints on the
+// automatic order.
 //
-// a > b says that b is eliminated before a. A chain over all variables fixes the order; one that
-// leaves variables out, or several, leave the rest to the method. Variables that the query keeps,
-// observed ones and those of extent 1 drop out of the chains: they are never eliminated.
+// a > b says that b is eliminated before a. A chain over all variables fixes the order. Shorter or
+// several chains leave the rest to the ordering method. Variables that are not eliminated drop out
+// of the chains: output variables, observed variables and those of extent 1 that are in no scope.
 #pragma once
 
 #include "codegen/plan/order/order_problem.h"
@@ -12,8 +13,10 @@
 
 namespace mpf {
 
-/// Fills later, waitsFor and constrained of `problem`. `localOf` maps VarId -> vertex, UINT32_MAX
-/// when it is not in the problem. Throws Error(BadInput) when the chains contradict each other.
+/// Fills later, waitsFor and constrained of `problem`, which must hold all variables of the program
+/// if the model has orders (orderProblems: `together`). `localOf`: the vertex of each VarId,
+/// UINT32_MAX when it has none. Throws Error(BadInput) when the chains contradict each other (found
+/// by the algorithm of Kahn 1962).
 void applyGivenOrders(const Model &model, const std::vector<uint32_t> &localOf,
                       OrderProblem &problem);
 

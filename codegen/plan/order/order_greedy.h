@@ -1,9 +1,9 @@
-// Greedy elimination orders: min-fill, min-weight and min-degree (Kjaerulff 1990, "Triangulation of
-// graphs"; Koller and Friedman 2009, section 9.4.3).
+// Finds orders by greedy rules: min-fill, min-weight and min-degree (Kjaerulff 1990, "Triangulation
+// of graphs"; Koller and Friedman 2009, section 9.4.3).
 //
-// Always eliminates the allowed vertex of least score; ties go to the other score, then to a
-// seeded hash of the vertex, then to the smaller number: in whole
-// numbers, so the same seed gives the same order everywhere.
+// A run always eliminates the allowed vertex of least score. Among equal scores a second score
+// decides, then a seeded hash of the vertex, then the smaller number. All scores are whole numbers,
+// so the same seed gives the same order on every machine.
 #pragma once
 
 #include "codegen/plan/order/order_problem.h"
@@ -13,23 +13,27 @@
 
 namespace mpf {
 
+/// The score that decides (InteractionGraph), and the second score.
 enum class GreedyScore {
-  Fill,   ///< what the graph counts: edges added, plain or weighted; ties: weight
-  Weight, ///< log2 of the bucket's addresses; ties: fill
-  Degree, ///< live neighbours; ties: weight
+  Fill,   ///< the fill, as the graph counts it; second: the weight
+  Weight, ///< log2 of the bucket's addresses; second: the fill
+  Degree, ///< the number of neighbours; second: the weight
 };
 
-/// A greedy rule and how far its scores are blurred. With noise n (in 1/1024) the fill of a vertex
-/// is multiplied by 1 + n * r and 2 n r bits are added to its weight, r in [0, 1) a hash of seed
-/// and vertex: restarts leave the rut of the plain rule, and every run can be repeated.
+/// A greedy rule, with noise on its deciding score. For n = noise1024 / 1024 and a hash r of seed
+/// and vertex in [0, 1), fill and degree are multiplied by 1 + n r, and 2 n r bits are added to the
+/// weight. So restarts with several seeds find different orders, and every run can be repeated.
+/// Seed 0: no noise, and no hash decides.
 struct GreedyRule {
   GreedyScore score = GreedyScore::Fill;
   uint64_t noise1024 = 0;
   uint64_t seed = 0;
 };
 
-/// `graph` is consumed. Nothing when the cost passes `costLimit` on the way or `stop` says so (then
-/// *stepsTaken still counts the work done); it is not asked before `leastSteps` graph steps.
+/// Runs a greedy rule on `graph`, the interaction graph of `problem`; obeys given orders. The
+/// result is marked hopeless and incomplete when it was given up (OrderRecorder::givesUp). Returns
+/// nothing when the cost exceeds `costLimit` on the way, or when `stop` ends the run, which it does
+/// not before `leastSteps` graph steps. *stepsTaken is set to the graph steps in any case.
 std::optional<EliminationOrder>
 greedyOrder(const OrderProblem &problem, InteractionGraph graph, const GreedyRule &rule,
             double costLimit = std::numeric_limits<double>::infinity(),

@@ -1,4 +1,5 @@
-// One lane of the search: annealing cycles of growing length, advanced round by round.
+// Runs one lane of the search for orders: annealing cycles (schedules) of growing length, one after
+// another, in the rounds of order_search.h.
 #pragma once
 
 #include "codegen/plan/order/order_anneal.h"
@@ -9,23 +10,24 @@
 
 namespace mpf {
 
-/// Deterministic: what a round finds depends on the seed, the earlier rounds and the best order it
-/// is given. Different lanes may run on different threads.
+/// What a round finds depends only on the seed, on the earlier rounds and on the best orders that
+/// they were given. Not thread-safe; different lanes may run on different threads.
 class OrderLane {
 public:
-  /// `weighted`: the same graph with FillCount::Weighted; all outlive the lane.
+  /// `weighted`: the same graph with FillCount::Weighted. All references must outlive the lane.
   OrderLane(const OrderProblem &problem, const InteractionGraph &graph,
             const InteractionGraph &weighted, const LaneStrategy &strategy, uint64_t seed)
       : problem_(&problem), graph_(&graph), weighted_(&weighted), strategy_(strategy), seed_(seed) {
   }
 
-  /// Walks for about `steps` graph steps; cycles that begin start from `best`. False
-  /// when `stop` came first; the lane is of no use then.
+  /// One round: anneals for about `steps` graph steps, or a whole sweep more. A cycle that begins
+  /// starts from `best` or, if LaneStrategy::fresh, from a randomised greedy order. False when
+  /// `stop` ended it; then the lane must not be used any more.
   bool advance(uint64_t steps, const EliminationOrder &best, const SearchStop &stop);
 
-  /// The cheapest order of the last round that was cheaper than the `best` it was given.
+  /// The cheapest order that the last round found, if it is cheaper than the `best` it was given.
   const std::optional<EliminationOrder> &found() const { return found_; }
-  uint64_t steps() const { return steps_; }
+  uint64_t steps() const { return steps_; } ///< graph steps of all rounds
 
 private:
   /// False when `stop` came before the cycle had its first order.

@@ -1,14 +1,15 @@
-// Sweeps around a pivot: orders that are good to slice.
+// Finds orders that are good to slice: they sweep around a pivot in the middle of the network.
 //
-// A row-by-row sweep over a grid moves its whole front, so each variable is in a few messages only,
-// and conditioning on one saves nothing in the others. Here the front consists of two rays from the
-// middle of the network to its rim: one turns, the other stands still. The front is no wider, and
-// the variables on the ray that stands still are in every message. Conditioning on k of them
-// (binary ones) makes each of the 2^k slices 2^k times smaller.
+// The front of an order is the set of variables of the message between eliminated and other
+// variables. A row-by-row sweep over a grid moves its whole front, so each variable is in a few
+// messages only, and conditioning on one saves nothing in the others. Here the front consists of
+// two rays from the middle of the network to its rim: one turns, the other stands still. The front
+// is no wider, and the variables on the ray that stands still are in every message. Conditioning on
+// k of them (binary ones) makes each of the 2^k slices 2^k times smaller.
 //
-// Positions: distances to four vertices far apart (landmarks; Harel and Koren 2002, section 2).
-// Their differences are exact coordinates on grids and a fair drawing of other flat networks. What
-// an order is worth is for the caller to count.
+// The positions of vertices are found from their distances to four vertices far apart (landmarks;
+// Harel and Koren 2002, section 2). Differences of these are exact coordinates on grids, and draw
+// other almost planar networks well enough. The cost of the orders is not computed here.
 #pragma once
 
 #include "codegen/plan/order/interaction_graph.h"
@@ -20,9 +21,10 @@ namespace mpf {
 /// Larger networks get none: angles are compared by exact 64-bit products.
 inline constexpr size_t kMostPivotVertices = 20'000;
 
-/// Elimination sequences of all vertices, one per direction in which the standing ray may lie.
-/// `graph` is one connected part. Empty when it is too large or too small. Time: 5 walks over the
-/// edges and one sort each.
+/// Elimination sequences of all vertices, one for each of eight directions of the ray that stands
+/// still. `graph` must be connected, with nothing eliminated. Empty for fewer than 9 or more than
+/// kMostPivotVertices vertices. Takes the time of six breadth-first searches and of one sort for
+/// each sequence.
 std::vector<std::vector<Vertex>> pivotSweeps(InteractionGraph &graph);
 
 } // namespace mpf

@@ -24,7 +24,7 @@ std::span<const RestartStrategy> restartStrategies() {
 }
 
 std::span<const LaneStrategy> laneStrategies() {
-  // Networks have many valleys: half of the work goes into finding new ones, half into the best.
+  // There are many local optima: half of the work searches for new ones, half improves the best.
   static constexpr LaneStrategy kLanes[] = {
       {"fresh", true, 0.5, 0.02, 24},
       {"best", false, 0.5, 0.02, 2},

@@ -1,5 +1,6 @@
-// THE PORTFOLIO, as data: which methods are tried for every part, and which walks and restarts
-// follow as long as the search may go on. A new method of a known kind is one more row.
+// Lists the ordering methods, as data: those that are tried once for every component, and the lanes
+// and restarts that follow as long as the search goes on (order_search.h). A new method of a known
+// kind is one more row.
 #pragma once
 
 #include "codegen/plan/order/order_anneal.h"
@@ -12,7 +13,7 @@ namespace mpf {
 
 enum class OpeningKind { Greedy, Sweep, Dissection };
 
-/// Tried once each, after the first plan (plain min-fill).
+/// A method that is tried once, in the first round, after the first run (plain min-fill).
 struct OpeningStrategy {
   std::string_view name;
   OpeningKind kind = OpeningKind::Greedy;
@@ -21,7 +22,7 @@ struct OpeningStrategy {
 };
 std::span<const OpeningStrategy> openingStrategies();
 
-/// Randomised greedy runs, taken in turn.
+/// A randomised greedy run.
 struct RestartStrategy {
   FillCount fill = FillCount::Edges;
   GreedyScore score = GreedyScore::Fill;
@@ -29,11 +30,12 @@ struct RestartStrategy {
 };
 std::span<const RestartStrategy> restartStrategies();
 
-/// One lane of the search: annealing cycles, from randomised greedy orders (by restartStrategies in
-/// turn) or from the best order known. Every `cyclesPerLength` cycles they become twice as long.
+/// One lane of the search (order_lane.h): annealing cycles, which become twice as long after every
+/// `cyclesPerLength` cycles, up to ten times.
 struct LaneStrategy {
   std::string_view name;
-  bool fresh = false;
+  bool fresh = false; ///< cycles start from randomised greedy orders (restartStrategies in turn);
+                      ///< false: from the best order known
   double hot = 0.5, cold = 0.02; ///< AnnealingSchedule
   uint64_t cyclesPerLength = 2;
 };

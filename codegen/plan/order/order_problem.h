@@ -1,4 +1,4 @@
-// The input of every ordering method (one component of the query) and its result.
+// Defines the input of every ordering method, one component of a query, and its result.
 #pragma once
 
 #include "codegen/plan/order/interaction_graph.h"
@@ -10,39 +10,44 @@
 
 namespace mpf {
 
-/// Variables are vertices 0..n-1 here; `variables` maps them back to the program.
+/// The variables of one component are vertices 0..n-1 here.
 struct OrderProblem {
-  std::vector<VarId> variables;
-  std::vector<uint64_t> extents;
-  std::vector<std::vector<Vertex>> cliques; ///< scopes, ascending
+  std::vector<VarId> variables;             ///< by vertex
+  std::vector<uint64_t> extents;            ///< by vertex
+  std::vector<std::vector<Vertex>> cliques; ///< scopes of the tables; vertices ascending. The
+                                            ///< output variables are one too
   /// In a sliced program: for every clique the set of loops that its table is in. Empty: no loops.
   std::vector<uint64_t> loops;
   std::vector<double> loopExtents; ///< by loop, in the order of the bits
-  /// For every loop: how many cliques are in it. A message that all of them went into leaves the
-  /// loop. 0: the loop ends last.
+  /// By loop: how many cliques are in it. A message that is made of all of them leaves the loop. 0:
+  /// the loop ends last.
   std::vector<uint32_t> loopTables;
-  std::vector<char> kept; ///< output variables: never eliminated
-  /// Given order: `later[v]` may be eliminated only after v; `waitsFor` counts the reverse.
+  std::vector<char> kept; ///< by vertex: it is an output variable, which is never eliminated
+  /// By vertex, from the given orders: the vertices `later[v]` must be eliminated after v, and
+  /// `waitsFor[v]` is the number of vertices that must be eliminated before v.
   std::vector<std::vector<Vertex>> later;
   std::vector<uint32_t> waitsFor;
-  bool constrained = false;
+  bool constrained = false; ///< there are given orders
   /// Entries of the largest message that the memory bound allows.
   double maxMessageElems = std::numeric_limits<double>::infinity();
 };
 
+/// An order of one component, and what it costs.
 struct EliminationOrder {
-  std::vector<Vertex> sequence; ///< first eliminated first; all vertices that are not kept
+  std::vector<Vertex> sequence; ///< first eliminated first; all vertices but the output variables
   double cost = 0;              ///< modelled operations (bucket_cost.h)
-  double log2Largest = 0;       ///< entries of the largest message
-  uint64_t steps = 0;           ///< graph steps it took to find
+  double log2Largest = 0;       ///< log2 of the entries of the largest message
+  uint64_t steps = 0;           ///< graph steps to find it; 0 for orders of annealing
   bool perfect = false;         ///< no edge was added: no order has a smaller width
-  bool hopeless = false;        ///< given up: some message is beyond 2^62 entries; cost is infinite
+  bool hopeless = false;        ///< given up, because a message has more than 2^62 entries: the
+                                ///< sequence is incomplete and the cost infinite
 };
 
-/// Messages beyond this can be held nowhere.
+/// Messages of more entries (as log2) fit no memory.
 inline constexpr double kHopelessLog2Elems = 62;
 
-/// Costs that differ by less are equal: sums of doubles depend on their order.
+/// An order is cheaper only if its cost is below this share of the other's: sums of doubles depend
+/// on their order.
 inline constexpr double kCheaper = 1 - 1e-9;
 
 } // namespace mpf

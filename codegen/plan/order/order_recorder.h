@@ -1,4 +1,4 @@
-// Follows an ordering method: what the order that it makes costs.
+// Computes the cost of an order while an ordering method eliminates the vertices one by one.
 #pragma once
 
 #include "codegen/plan/order/interaction_graph.h"
@@ -8,19 +8,23 @@
 
 namespace mpf {
 
-/// Adds up cost, largest message and steps while vertices are eliminated one by one.
+/// Adds up cost, largest message and steps of one order. Not thread-safe.
 class OrderRecorder {
 public:
+  /// `graph` must outlive the recorder, which eliminates its vertices.
   explicit OrderRecorder(InteractionGraph &graph) : graph_(graph) {}
-  /// Eliminates v; gives the touched vertices (InteractionGraph::eliminate).
+  /// Eliminates v; returns the vertices that changed (InteractionGraph::eliminate).
   std::span<const Vertex> eliminate(Vertex v);
-  /// At least this: addresses and messages so far, each operand of a bucket beyond one left out.
+  /// A lower bound on the cost so far: the addresses of each bucket, for one operand, and messages.
   double cost() const { return order_.cost; }
-  /// Eliminating v would be a waste: its message cannot be held, and the graph work is getting
-  /// out of hand (a vertex of degree d may add d * d / 2 edges).
+  /// To be asked before v is eliminated. True when the order is to be given up as hopeless: some
+  /// message has more than 2^62 entries, and the work on the graph becomes too much (a vertex of
+  /// degree d may add d * d / 2 edges).
   bool givesUp(Vertex v);
   bool hopeless() const { return order_.hopeless; }
-  /// The cost becomes that of bucket_cost.h. `problem`: the one `graph` was made from.
+  /// Returns the order, with its cost by bucket_cost.h: infinite if it was given up, and only the
+  /// lower bound if a message has 2^kMaxTreeLog2Elems entries or more. `problem` must be the one
+  /// that `graph` was made from. Call it once, at the end.
   EliminationOrder finish(const OrderProblem &problem);
 
 private:

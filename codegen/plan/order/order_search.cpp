@@ -25,14 +25,16 @@ constexpr uint64_t kStepsPerCopiedVertex = 20;
 constexpr uint64_t kFirstLaneSteps = uint64_t{1} << 14, kLastLaneSteps = uint64_t{1} << 20;
 /// Lanes together hold at most this many vertices of trees, 0.3 KiB each.
 constexpr size_t kMostLaneVertices = 1'000'000;
-/// Restarts of a part with given orders end after this many rounds in a row that brought nothing.
+/// Restarts of a component with given orders end after this many rounds in a row without a cheaper
+/// order.
 constexpr uint64_t kMaxVainRestarts = 64;
-/// Parts without fill-in (trees, chains, cliques) have no smaller width, at best cheaper buckets.
+/// Components without fill-in (trees, chains, cliques) have no order of smaller width, at best one
+/// of cheaper buckets. They get so many rounds.
 constexpr uint64_t kPerfectRounds = 8;
-/// A part of which no order is known that can be held anywhere gets so many rounds of restarts.
+/// A component of which all known orders are hopeless gets so many rounds of restarts.
 constexpr uint64_t kHopelessRounds = 2;
 
-/// Nothing but this order is allowed: each variable has to wait for the one before.
+/// Whether no other order is allowed: each variable has to wait for the one before.
 bool isGiven(const EliminationOrder &order, const OrderProblem &problem) {
   if (!problem.constrained || order.hopeless)
     return false;

@@ -1,9 +1,10 @@
-// The search for the order of one connected part: one greedy run, then rounds of the portfolio.
+// Searches for the order of one component: one greedy run, then rounds with the methods of
+// order_portfolio.h.
 //
-// Round 1 tries every other opening strategy (order_portfolio.h). All later rounds advance the
-// annealing lanes, or randomised greedy restarts where a given order forbids rotations, from the
-// best order of the rounds before. What a round finds depends on the seed and on those rounds
-// alone, whatever the clock and the number of threads.
+// The first round tries every opening strategy. Later rounds advance the annealing lanes from the
+// best order of the rounds before. Where there are given orders, or the messages of the cheapest
+// order are too large for an elimination tree, they make randomised greedy restarts instead. What a
+// round finds depends only on the seed and on the rounds before, not on time or threads.
 #pragma once
 
 #include "codegen/plan/order/order_lane.h"
@@ -18,34 +19,39 @@ namespace mpf {
 
 struct OrderSearchResult {
   EliminationOrder cheapest;
-  EliminationOrder smallest; ///< least largest message; completed if any order was
+  EliminationOrder smallest; ///< the order of the smallest largest message; an order that is not
+                             ///< hopeless is preferred
 };
 
+/// The search of one component. Not thread-safe; a round uses threads of its own.
 class OrderSearch {
 public:
-  /// Makes the first run: greedy, and where that takes long and `stop` says so, a sweep instead.
-  /// `problem` must outlive the search.
+  /// Makes the first run: greedy, or a sweep for OrderMethod::Sweep without given orders. With Auto
+  /// and without given orders, `stop` may cut a long greedy run off; then a sweep is made instead
+  /// (truncated). `problem` and `options` must outlive the search.
   OrderSearch(const OrderProblem &problem, const PlanOptions &options, const SearchStop &stop);
 
-  /// Takes one more order to begin with; before the first round.
+  /// Takes account of one more order, which must hold every vertex but the output variables. To be
+  /// called before the first round, and only without given orders.
   void startFrom(const std::vector<Vertex> &sequence);
 
-  /// True when more rounds cannot find a better order.
+  /// True when no more rounds are to be made: they cannot find a better order, or are very unlikely
+  /// to.
   bool finished() const { return finished_; }
-  /// Runs the next round on `threads` threads. False when `stop` came before its end: nothing of it
-  /// was taken, and the search is over.
+  /// Runs the next round on `threads` threads (0: one per core). False when `stop` ended it:
+  /// nothing that it found is taken, and the search is finished. Call it only if not finished().
   bool round(unsigned threads, const SearchStop &stop);
 
   const OrderSearchResult &result() const { return best_; }
-  /// True when there was no time for the greedy first run; then the same number of rounds does not
-  /// find the same order.
+  /// True when the greedy first run was cut off. Then the same number of rounds need not find the
+  /// same order.
   bool truncated() const { return truncated_; }
-  /// An order is known whose messages are within the memory bound.
+  /// True when an order is known whose messages are within the memory bound.
   bool fits() const;
   uint64_t steps() const { return steps_; } ///< graph steps of all threads together
   uint64_t rounds() const { return rounds_; }
-  uint64_t vainRounds() const { return vainRounds_; } ///< since the last one that improved
-  /// Cost of the cheapest order that was known after so many steps, rounds taken as wholes.
+  uint64_t vainRounds() const { return vainRounds_; } ///< since the last with a cheaper order
+  /// The cost of the cheapest order that was known after so many steps, at the end of a round.
   double costAfter(uint64_t steps) const;
 
 private:
@@ -67,7 +73,7 @@ private:
   void makeLanes();
   uint64_t laneSteps() const;
   void take(EliminationOrder order);
-  /// Ends a round of tasks, in their order; false when `stop` came before.
+  /// Takes the results of a round in the order of its tasks; false, taking none, if `stop` says so.
   bool takeAll(std::vector<TaskResult> &results, const SearchStop &stop);
 
   const OrderProblem *problem_;
@@ -76,10 +82,10 @@ private:
   std::optional<InteractionGraph> weighted_; ///< from round 1 on
   std::vector<OrderLane> lanes_;             ///< from round 2 on
   OrderSearchResult best_;
-  std::vector<Improvement> improvements_; ///< the first run, then one at most a round
+  std::vector<Improvement> improvements_; ///< the first run, then at most one for each round
   bool finished_ = false;
   bool truncated_ = false;
-  bool perfect_ = false; ///< the first run added no edge
+  bool perfect_ = false; ///< the order of the first run added no edge
   uint64_t rounds_ = 0;
   uint64_t vainRounds_ = 0;
   uint64_t steps_ = 0;

@@ -1,4 +1,4 @@
-// A sequence of all variables, from whatever source, as an elimination order with its cost.
+// Computes the elimination order, with its cost, of a given sequence of variables.
 #pragma once
 
 #include "codegen/plan/order/order_problem.h"
@@ -9,9 +9,10 @@
 
 namespace mpf {
 
-/// Eliminates `sequence` in turn, kept variables left out; it must hold every other vertex once.
-/// `graph` is consumed. Nothing when the cost passes `costLimit` or `stop` says so (then
-/// *stepsTaken still counts the work done).
+/// Eliminates `sequence` in turn. It must hold every vertex once; output variables may be missing
+/// and are left out. The result is marked hopeless and incomplete when it was given up
+/// (OrderRecorder::givesUp). Returns nothing when the cost exceeds `costLimit` on the way, or when
+/// `stop` says so. *stepsTaken is set to the graph steps in any case.
 std::optional<EliminationOrder>
 orderFromSequence(const OrderProblem &problem, InteractionGraph graph,
                   std::span<const Vertex> sequence,

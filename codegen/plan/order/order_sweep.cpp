@@ -10,8 +10,8 @@ namespace mpf {
 
 namespace {
 
-/// Breadth-first order from `start`, new vertices of one parent by degree, then number; other
-/// connected parts (given orders put them into one problem) follow.
+/// Breadth-first order from `start`; new vertices of one parent are sorted by degree, then number.
+/// Other components (a problem may hold several) follow.
 std::vector<Vertex> layers(InteractionGraph &graph, Vertex start) {
   std::vector<char> seen(graph.vertexCount(), 0);
   std::vector<Vertex> queue;
@@ -40,8 +40,8 @@ std::optional<EliminationOrder> sweepOrder(const OrderProblem &problem, Interact
                                            double costLimit, uint64_t *stepsTaken,
                                            const SearchStop *stop) {
   MPF_CHECK(!problem.constrained, "a sweep cannot follow a given order");
-  // The last vertex of a breadth-first walk is far out; twice gives a good rim vertex. Kept
-  // variables pull: starting far from them makes them the end of the sweep.
+  // The last vertex of a breadth-first search is far out; two searches give a good rim vertex. With
+  // output variables the sweep starts far from one of them, so that it ends near it.
   const auto kept = std::find(problem.kept.begin(), problem.kept.end(), char{1});
   Vertex start = kept == problem.kept.end()
                      ? 0

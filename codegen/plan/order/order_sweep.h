@@ -1,8 +1,9 @@
-// Sweep order: breadth-first layers from a vertex on the rim (Cuthill and McKee 1969; the rim by
-// Gibbs, Poole and Stockmeyer 1976), eliminated layer by layer.
+// Finds the sweep order: breadth-first layers from a vertex on the rim of the network (Cuthill and
+// McKee 1969; the rim vertex by Gibbs, Poole and Stockmeyer 1976) are eliminated one after another.
 //
-// On an n x n grid the front is one row, n variables; plain min-fill loses to that by a factor of
-// hundreds on 20 x 20. Linear time in the edges; the cost is counted on the real graph.
+// On an n x n grid no message has much more than n variables; on 20 x 20, plain min-fill costs
+// hundreds of times as much. The layers take linear time in the edges; then the order is eliminated
+// on the graph to find its cost.
 #pragma once
 
 #include "codegen/plan/order/order_problem.h"
@@ -10,9 +11,8 @@
 
 namespace mpf {
 
-/// Ignores given orders: only for problems that are not constrained. `graph` is consumed.
-/// Nothing when the cost passes `costLimit` or `stop` says so (then *stepsTaken still counts the
-/// work done).
+/// The sweep order of `problem`, which must have no given orders (else Error(Internal)); `graph` is
+/// its interaction graph. Returns as orderFromSequence (order_sequence.h).
 std::optional<EliminationOrder> sweepOrder(const OrderProblem &problem, InteractionGraph graph,
                                            double costLimit, uint64_t *stepsTaken = nullptr,
                                            const SearchStop *stop = nullptr);

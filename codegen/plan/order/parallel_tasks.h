@@ -1,5 +1,5 @@
-// A handful of independent tasks on a few threads. Which thread runs which task is left open, so
-// tasks must write only what is their own.
+// Runs independent tasks on several threads. Any thread may run any task, so no two tasks may write
+// to the same memory.
 #pragma once
 
 #include "dsl/support/system/memory_limits.h"
@@ -17,8 +17,9 @@
 namespace mpf {
 
 /// Calls task(0) ... task(count - 1), each once, and returns when all are done; rethrows the
-/// exception of the least task that threw. `threads` 0: one per core. The caller's thread works
-/// too. Where the address space is limited fewer threads may work (memory_limits.h).
+/// exception of the task of the smallest number that threw. `threads` 0: one per core. The calling
+/// thread works too. Fewer threads work when the address space is limited (memory_limits.h) or the
+/// system gives no more.
 template <class Task> void runParallel(size_t count, unsigned threads, const Task &task) {
   std::atomic<size_t> next{0};
   std::vector<std::exception_ptr> failures(count);
@@ -40,8 +41,8 @@ template <class Task> void runParallel(size_t count, unsigned threads, const Tas
     for (size_t i = 1; i < threads && i < count; ++i)
       helpers.emplace_back(work);
   } catch (const std::system_error &) {
-    // No more threads to be had: those that run, if only the caller's, do the work.
-  } catch (const std::bad_alloc &) { // nor memory for them
+    // The system gives no more threads: those that run, or the calling thread alone, do the work.
+  } catch (const std::bad_alloc &) { // there is no memory for them
   }
   work();
   helpers.clear();

@@ -1,4 +1,5 @@
-// The graph that an order is for, as solvers of the PACE challenge read it (.gr, .tw).
+// Prints the interaction graph of a query in the format of the PACE challenge (.gr, .tw), for other
+// programs that find orders.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -7,10 +8,10 @@
 
 namespace mpf {
 
-/// `p tw VARIABLES EDGES`, then one edge `u v` a line, u < v ascending, from 1: variable v of the
-/// model is vertex v + 1, as in the tree decompositions of print_order.h. Two variables are
-/// neighbours when they are in a scope of an input or of an output together. `program` may be the
-/// initial one: what the order is does not matter.
+/// The line `p tw VARIABLES EDGES`, then a line `u v` for each edge, u < v, ascending. Variable v
+/// of the model is vertex v + 1, as in the tree decompositions of print_order.h. Two variables are
+/// neighbours when they are together in the scope of an input or of an output. `program` is usually
+/// the initial one: its order has no effect. Copies of sliced variables would count as variables.
 std::string printGraph(const TableProgram &program);
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// The elimination order of a plan in the formats of other programs; dsl/formats/order_file.h reads
-// them. Variables are numbered as in the model.
+// Prints the elimination order of a plan in the formats of other programs; dsl/formats/order_file.h
+// reads them. Variables are numbered as in the model; copies of sliced variables are left out.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -8,12 +8,13 @@
 
 namespace mpf {
 
-/// toulbar2's .order: all variables on one line, from 0, last eliminated first. Variables that are
-/// in no table (observed, extent 1) come last.
+/// The .order format of toulbar2: all variables on one line, numbered from 0, the last eliminated
+/// first. Variables that are in no table (observed ones, those of extent 1) come last.
 std::string printOrder(const TableProgram &program);
 
-/// PACE's .td: one bag per variable, its bucket when the plan's inputs are eliminated in its order;
-/// the bags of different components are linked. Variables and bags from 1.
+/// The .td format of PACE, a tree decomposition: one bag for each variable, namely its bucket when
+/// the inputs of the plan are eliminated in its order. The bags of different components are linked.
+/// Variables and bags are numbered from 1.
 std::string printDecomposition(const TableProgram &program);
 
 } // namespace mpf

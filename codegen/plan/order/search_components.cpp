@@ -11,16 +11,16 @@ namespace {
 /// One graph step (8 ns on one core) takes as long as this many elementary operations of a program:
 /// dense buckets run at 1 to 70 Gop/s a core, those that dominate at some 3.
 constexpr double kOperationsPerStep = 24;
-/// The search may take this share of the predicted run.
+/// The search may take this share of the predicted run time.
 constexpr double kSearchShare = 0.5;
-/// So much of the predicted run it may always take; once an order fits the memory, more only while
-/// its later half still saves more of the run than it takes itself.
+/// It may always take this share. Once an order fits the memory, it takes more only while its later
+/// half saves more of the run time than half of what the search has taken.
 constexpr double kFreeShare = 0.03;
-/// The opening strategies are always tried, and every lane begun.
+/// So many rounds may always be made: the opening strategies are tried, and every lane begins.
 constexpr uint64_t kFreeRounds = 4;
-/// With a time to fill, a search still ends when it took so many times the predicted run.
+/// With SearchLimits::seconds, a search still ends when it took so many times the predicted run.
 constexpr double kTimedShare = 100;
-/// Without one it ends after this many rounds, and half of all before, that brought nothing.
+/// Without seconds it ends after so many rounds, plus half of all rounds, without a cheaper order.
 constexpr uint64_t kMaxVainRounds = 64;
 
 /// Gives rounds to the components until the limits are reached.
@@ -34,7 +34,7 @@ public:
         open_.push_back(&component);
   }
 
-  /// The rounds made and whether they ended early; steps and cost are left alone.
+  /// Adds the rounds, and sets whether they were stopped; leaves steps and cost alone.
   void run(SearchEffort &effort) {
     while (const std::optional<size_t> next = choose(effort.rounds)) {
       OrderSearch &component = *open_[*next];
@@ -43,7 +43,7 @@ public:
         effort.stopped = true;
         return;
       }
-      // What fits no memory will be sliced, which takes the rest of the time.
+      // An order that does not fit the memory will be sliced, which takes the rest of the time.
       if (stop_.halfOver() && !allFit()) {
         effort.stopped = true;
         ++effort.rounds;
@@ -62,8 +62,8 @@ private:
                        [](const OrderSearch &component) { return component.fits(); });
   }
 
-  /// One rule for all modes, so that counted rounds repeat the others: the component that is
-  /// costliest for what was spent on it; tired components come after all others, spent ones last.
+  /// One rule for all modes, so that counted rounds repeat the others. The ratio is cost / search
+  /// spent; components without gains come after all others, those spent on too much come last.
   struct Rank {
     bool unspent = false, fresh = false;
     double ratio = -1;
@@ -79,7 +79,7 @@ private:
     return {cost / spent > 1 / kTimedShare, fresh, cost / spent};
   }
 
-  /// None when the limits are reached.
+  /// The place in open_ of the next component; nothing when the limits are reached.
   std::optional<size_t> choose(uint64_t rounds) const {
     const SearchLimits &limits = options_.search;
     if (limits.rounds ? rounds >= *limits.rounds

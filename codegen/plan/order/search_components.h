@@ -1,4 +1,11 @@
-// Which component of a query gets the next round of search, and when the search ends.
+// Decides which component of a query gets the next round of search, and when the search ends.
+//
+// The next round goes to the component with the greatest quotient of the cost of its cheapest order
+// and the search that it has had. Components that recent rounds did not improve enough come after
+// all others. Without SearchLimits::rounds and seconds, the search ends after
+// PlanOptions::searchSteps, or when no component is left on which a round may save time: its search
+// has taken half of its predicted run time, or the later half of the search has saved less than it
+// took.
 #pragma once
 
 #include "codegen/plan/order/order_search.h"
@@ -8,17 +15,17 @@
 
 namespace mpf {
 
-/// The effort of a search; SearchLimits::rounds repeats it.
+/// The effort of a search, and what it found.
 struct SearchEffort {
-  uint64_t rounds = 0;    ///< of all components together
+  uint64_t rounds = 0;    ///< of all components together; SearchLimits::rounds repeats them
   uint64_t steps = 0;     ///< elementary graph steps of all threads together
   double cost = 0;        ///< modelled operations of the cheapest order
   bool truncated = false; ///< a first run was cut off: the rounds do not repeat the order
-  bool stopped = false;   ///< by the clock or a signal, not because more would not have paid
+  bool stopped = false;   ///< the time or a signal ended it, not because more rounds could not pay
 };
 
-/// Runs rounds until options.search is used up (`stop` is its clock); adds to effort.rounds and
-/// effort.stopped.
+/// Runs rounds until the limits of options.search are reached (`stop`: its time and flag). Adds the
+/// rounds to effort.rounds and sets effort.stopped; the caller fills in the rest.
 void searchComponents(std::vector<OrderSearch> &components, const PlanOptions &options,
                       const SearchStop &stop, SearchEffort &effort);
 

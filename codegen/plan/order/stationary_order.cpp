@@ -10,7 +10,7 @@ namespace mpf {
 
 namespace {
 
-/// Fewer inputs make no network that would be worth a second plan.
+/// A network of fewer inputs is not worth a second plan.
 constexpr size_t kLeastInputs = 32;
 /// A variable may go in a round if its bucket has at most so many times the addresses of the
 /// cheapest one.
@@ -20,7 +20,7 @@ constexpr double kOperationLoads = 1000;
 /// Planning an operation takes several times as long as running one of so many loads.
 constexpr double kLeastLoads = 8000;
 
-/// Graph work beyond this is not worth it: dense graphs do not fall into equal halves.
+/// More work on the graph does not pay: dense graphs do not fall into equal halves.
 constexpr size_t kMostDegree = 64;
 constexpr size_t kMostLooksPerVertex = 64;
 

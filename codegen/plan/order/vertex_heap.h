@@ -1,5 +1,5 @@
-// Binary heap of vertices with changeable keys: every vertex is in it at most once, so it never
-// grows beyond the graph however often scores change (Cormen et al., section 6.5).
+// A binary heap of vertices whose keys can change. Every vertex is in it at most once, so it is
+// never larger than the graph, however often scores change (Cormen et al., section 6.5).
 #pragma once
 
 #include "codegen/plan/order/interaction_graph.h"
@@ -9,7 +9,8 @@
 
 namespace mpf {
 
-/// `Key` has operator<; least key on top, ties by the smaller vertex. Not thread-safe.
+/// `Key` must have operator<. The least key is on top; of equal keys the smaller vertex. set() and
+/// pop() take logarithmic time. Not thread-safe.
 template <class Key> class VertexHeap {
 public:
   explicit VertexHeap(size_t vertexCount) : keys_(vertexCount), place_(vertexCount, kAbsent) {}
@@ -30,6 +31,7 @@ public:
     smaller ? siftUp(place_[v]) : siftDown(place_[v]);
   }
 
+  /// Removes and returns the top vertex; the heap must not be empty.
   Vertex pop() {
     const Vertex top = heap_.front();
     const Vertex last = heap_.back();

@@ -1,6 +1,6 @@
-// The messages in memory, ordered by how good they are to drop (resident_messages.h): large ones
-// first, and among them those that are needed last. The order is kept up to date, because looking
-// at all messages for each choice would take quadratic time in long programs.
+// Keeps the messages in memory in the order in which they are good to drop (resident_messages.h):
+// large ones first, and among them those that are needed last. The order is kept up to date,
+// because looking at all messages for each choice would take quadratic time in long programs.
 #pragma once
 
 #include <array>
@@ -12,23 +12,23 @@
 
 namespace mpf {
 
-/// Holds places in memory, which the caller numbers. Not thread-safe. A change takes logarithmic
-/// time.
+/// A queue of places in memory, which the caller numbers from 0. A change takes logarithmic time.
+/// Not thread-safe.
 class EvictionQueue {
 public:
-  /// Enters a place, or moves it. A later `nextUse` makes it a better candidate. A place of no
-  /// bytes is no candidate.
+  /// Enters a place, or changes its key. A later `nextUse` makes it a better candidate. A place of
+  /// 0 bytes is no candidate.
   void put(uint32_t place, uint64_t bytes, size_t nextUse);
-  /// Removes a place; does nothing when it is not there.
+  /// Removes a place that was entered before; does nothing when it was removed since.
   void erase(uint32_t place);
 
-  /// Up to `most` places, latest use first. Only places within three size classes (powers of two)
-  /// of the largest one count.
+  /// Up to `most` places, those of the latest use first. Only places in the size class (power of
+  /// two) of the largest place and in the three classes below it count.
   std::vector<uint32_t> latest(size_t most) const;
 
 private:
   struct Key {
-    size_t sizeClass = 0; ///< binary orders of bytes, rounded up; 0: not there
+    size_t sizeClass = 0; ///< number of binary digits of the bytes; 0: not there
     size_t reversedUse = 0;
   };
   using Ordered = std::set<std::pair<size_t, uint32_t>>; ///< reversed use, place

@@ -53,7 +53,8 @@ void MessageUses::findMovable() {
   const size_t end = program_.operations.size();
   for (size_t i = 0; i < movable_.size(); ++i)
     movable_[i] = !members_[i].empty() && lifetimes_[i].last < end && !isSumOverLoop(TableId{i});
-  // It may be made again for the last one that is made of it, directly or not.
+  // A table may be needed until the last use of every table that is computed from it, directly or
+  // not.
   std::vector<size_t> until(movable_.size(), 0);
   for (size_t i = end; i-- > 0;) {
     const TableId stored = program_.stored(program_.operations[i].result);

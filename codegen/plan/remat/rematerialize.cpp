@@ -12,17 +12,17 @@ namespace mpf {
 
 namespace {
 
-/// All addresses afterwards, beside those before.
+/// The most addresses afterwards, as a multiple of those before.
 constexpr double kMostFactor = 32;
-/// Choices of what to drop take at most so many steps.
+/// The choices of messages to drop take at most so many steps.
 constexpr uint64_t kMostSteps = 10'000'000;
 
 uint64_t resultBytes(const TableProgram &program, TableId id, uint64_t entryBytes) {
   return roundUp(program.table(id).sizeElems * entryBytes, kTableGrainBytes);
 }
 
-/// Bytes of the tables that cannot move, by the operation before which they are taken, and after
-/// which they are free.
+/// Bytes of the tables that cannot be computed again, by the operation before which they are taken
+/// and by the operation after which they are free.
 struct Pinned {
   Pinned(const MessageUses &uses, uint64_t entryBytes)
       : begins(uses.program().operations.size() + 1, 0), ends(begins) {
@@ -38,7 +38,7 @@ struct Pinned {
   std::vector<uint64_t> begins, ends;
 };
 
-/// Runs through the operations once and keeps the book of what is in memory.
+/// Goes through the operations once and keeps track of what is in memory.
 class Recomputation {
 public:
   Recomputation(const MessageUses &uses, const RecomputeRoom &room)
@@ -68,8 +68,8 @@ public:
 private:
   uint64_t bytesOf(TableId id) const { return resultBytes(before_, id, room_.entryBytes); }
 
-  /// What loops read from around them is made before and stays for all their iterations. An outer
-  /// loop has a lower number.
+  /// Messages that a loop reads from outside are computed before it and stay in memory for all its
+  /// iterations. An outer loop has a lower number.
   void enterLoops(size_t operation) {
     for (uint32_t loop = 1; loop <= uses_.loops().size(); ++loop)
       if (uses_.loops()[loop - 1].begin == operation)
@@ -86,7 +86,7 @@ private:
         }
   }
 
-  /// The next operation of the program before.
+  /// Takes over the next operation of the program before.
   void takeOriginal(OpId id) {
     const Operation &operation = before_.operation(id);
     if (staysShared(operation)) {
@@ -107,7 +107,8 @@ private:
     held_.releaseIfDone(operation.result);
   }
 
-  /// It is the same as a result that was computed as before.
+  /// Whether the result is still the same as the earlier one, which reads the same tables as
+  /// before.
   bool staysShared(const Operation &operation) const {
     const TableId stored = before_.stored(operation.result);
     if (stored == operation.result)
@@ -123,7 +124,8 @@ private:
       held_.share(id, stored);
   }
 
-  /// In memory and locked, made again if need be. Without recursion: chains are long.
+  /// Makes sure that the table is in memory and locked; computes it again if need be. Without
+  /// recursion, because dependencies may be deep.
   void ensure(TableId id) {
     struct Frame {
       TableId table;
@@ -151,7 +153,7 @@ private:
     }
   }
 
-  /// From operands that are locked.
+  /// Computes a table again, from operands that are locked.
   void makeAgain(TableId id, const Operation &maker) {
     std::vector<TableId> operands;
     for (const TableId operand : maker.operands)
@@ -209,7 +211,7 @@ private:
   ResidentMessages held_;
   const RecomputeRoom room_;
   std::vector<TableId> current_; ///< by table before: where its entries are now
-  Pinned pinned_;                ///< grows by what is no longer shared
+  Pinned pinned_;                ///< grows by tables that are no longer shared
   double addressesLeft_;
   std::vector<OpId> execution_;
   uint64_t pinnedBytes_ = 0, leastBytes_ = 0;

@@ -9,7 +9,7 @@ namespace mpf {
 
 namespace {
 
-/// Messages that one look for needs or costs goes through.
+/// Messages that are followed to find a need or a cost.
 constexpr size_t kMostWalked = 48;
 /// Candidates of one choice; fewer in long programs, where choices are many.
 constexpr size_t kMostDroppable = 96, kLeastDroppable = 4;
@@ -97,7 +97,7 @@ size_t ResidentMessages::nextUse(TableId id) const {
   return done < uses.size() ? uses[done].needed : kNever;
 }
 
-/// The next reader of it, or of what was made of it and is gone.
+/// The next use of the message, or of a message that was computed from it and is dropped.
 size_t ResidentMessages::nextNeed(const Storage &storage) {
   ++walks_;
   walk_ = storage.members;

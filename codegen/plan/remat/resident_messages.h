@@ -1,10 +1,11 @@
-// The movable messages that are in memory while a program is rewritten (pass_recompute_messages.h),
-// and the choice of the one to drop when there is no room.
+// Keeps track of the movable messages (MessageUses::isMovable) in memory while a program is
+// rewritten (rematerialize.h), and chooses the one to drop when there is no room.
 //
-// The message to drop has the least cost / (bytes x time until its next use). This is the rule of
-// Kirisame et al. 2021, "Dynamic tensor rematerialization", section 3, with the known next use in
-// place of staleness. The cost includes computing again other dropped messages that it is made of,
-// so the messages that stay are spread over the program like checkpoints (Griewank 1992).
+// The message to drop has the least cost / (bytes x operations until its next use). This is the
+// rule of Kirisame et al. 2021, "Dynamic tensor rematerialization", section 3, with the known next
+// use in place of staleness. The cost includes computing again the dropped messages that it is made
+// of, and the next use those of dropped messages that are made of it. So the messages that stay are
+// spread over the program like checkpoints (Griewank 1992).
 #pragma once
 
 #include "codegen/plan/remat/eviction_queue.h"
@@ -15,34 +16,39 @@
 
 namespace mpf {
 
-/// Table ids are those of the program before rewriting. Not thread-safe. A cost is followed through
-/// a bounded number of messages, so that a choice stays cheap in long chains.
+/// Table ids are those of the program before rewriting, and must be movable. A choice looks at a
+/// bounded number of candidates, and follows the cost of each through a bounded number of messages,
+/// so that it stays cheap in long programs. Not thread-safe.
 class ResidentMessages {
 public:
+  /// `uses` must outlive this object.
   explicit ResidentMessages(const MessageUses &uses);
 
   static constexpr size_t kNever = std::numeric_limits<size_t>::max();
 
+  /// Whether the table is in memory.
   bool holds(TableId id) const { return storageOf_[id.index()] != kNowhere; }
-  /// From now on the table is in memory, in a place of its own.
+  /// From now on the table is in memory, in a place of its own. It must not be there yet, else
+  /// Error(Internal).
   void hold(TableId id, uint64_t bytes);
-  /// From now on the table is in the memory of `other`, which is in memory.
+  /// From now on the table is in the memory of `other`, which must be in memory.
   void share(TableId id, TableId other);
   bool shares(TableId a, TableId b) const {
     return holds(a) && storageOf_[a.index()] == storageOf_[b.index()];
   }
-  /// A locked message is not dropped. Locks are counted.
+  /// A locked message is not dropped. Every lock needs its unlock; the table must be in memory.
   void lock(TableId id);
   void unlock(TableId id);
 
-  /// Notes that `operation` has run: its operands move on to their next reader, and messages that
-  /// nothing needs any more are released.
+  /// To be called when `operation` has run: its operands go on to their next readers, and those
+  /// that nothing needs any more are released.
   void advance(const Operation &operation);
-  /// Releases a message that nothing needs any more and that is not locked.
+  /// Releases a message if nothing needs it any more and it is not locked.
   void releaseIfDone(TableId id);
   /// Drops one message; false when none can be dropped. `now`: the operation that needs the room.
   bool drop(size_t now);
 
+  /// Bytes of all messages in memory.
   uint64_t bytes() const { return bytes_; }
   /// Elementary steps of all choices so far.
   uint64_t steps() const { return steps_; }
@@ -64,12 +70,12 @@ private:
 
   const MessageUses &uses_;
   std::vector<uint32_t> storageOf_;    ///< by table
-  std::vector<size_t> readersDone_;    ///< by table: of MessageUses::uses
+  std::vector<size_t> readersDone_;    ///< by table: how many of MessageUses::uses are over
   std::vector<Storage> storages_;      ///< empty ones are free
   std::vector<uint32_t> freeStorages_; ///< places in storages_
   EvictionQueue candidates_;
   const size_t mostDroppable_;
-  std::vector<uint64_t> visit_; ///< by table: the last walk that came by
+  std::vector<uint64_t> visit_; ///< by table: the number of the last walk that visited it
   std::vector<TableId> walk_;
   uint64_t walks_ = 0, steps_ = 0, bytes_ = 0;
 };

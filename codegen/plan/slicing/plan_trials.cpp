@@ -19,11 +19,12 @@ namespace mpf {
 
 namespace {
 
-/// A peak this share above what no plan can do without is as good as the smallest.
+/// A peak of at most 1 / kFloorShare above the bytes that every plan needs is as good as the
+/// smallest.
 constexpr uint64_t kFloorShare = 16;
-/// Models of fewer inputs are searched to the end in milliseconds.
+/// Models of fewer inputs are searched to the end, in milliseconds.
 constexpr size_t kFewInputs = 20;
-/// What they add is what a smaller bound may do without.
+/// Passes that add tables. A plan above the bound is tried without them.
 constexpr const char *kWideningPasses[] = {"merge-operands", "contract-operands"};
 
 bool isWidening(std::string_view pass) {
@@ -31,7 +32,7 @@ bool isWidening(std::string_view pass) {
          std::end(kWideningPasses);
 }
 
-/// Inputs and outputs, which are there together at the end.
+/// Bytes of inputs and outputs, which are in memory together at the end.
 uint64_t bytesOfEnds(const TableProgram &program, const MemoryPlan &plan, uint64_t entryBytes) {
   std::vector<char> isOutput(program.tables.size(), 0);
   for (const ProgramOutput &output : program.outputs)
@@ -125,7 +126,7 @@ void PlanTrials::skip(const OrderChoice &order) {
   smallest_.takeLog2(order.log2Largest + std::log2(elementBytes(options_.type)));
 }
 
-/// By the passes of the stages up to `last`.
+/// The program of the passes of all stages up to `last`.
 TableProgram PlanTrials::program(const OrderChoice &order, const Way &way, PlanHooks hooks,
                                  PassStage last) const {
   hooks.offPasses = way.offPasses;
@@ -136,7 +137,7 @@ TableProgram PlanTrials::program(const OrderChoice &order, const Way &way, PlanH
   return program;
 }
 
-/// What the passes make of an order before they fit it into memory.
+/// The program of the Shaping passes; taken from shapes_ if it was made before.
 TableProgram PlanTrials::shape(const OrderChoice &order, const Way &way) {
   const auto known = std::find_if(shapes_.begin(), shapes_.end(), [&way](const Shape &shape) {
     return shape.offPasses == way.offPasses;
@@ -187,7 +188,7 @@ TableProgram PlanTrials::finished(const PlanHooks &hooks) {
   return std::move(accepted_->program);
 }
 
-/// One attempt, with fewer messages kept if need be.
+/// Tries one way, with fewer messages kept if need be.
 PlanTrials::Outcome PlanTrials::run(const OrderChoice &order, Way way) {
   PlanHooks hooks = hooks_;
   hooks.offPasses = way.offPasses;
@@ -232,8 +233,7 @@ bool PlanTrials::isWithinBound(uint64_t bytes) const {
   return bytes != UINT64_MAX && bytes <= options_.maxMemoryBytes;
 }
 
-/// Takes memory of their own from messages: first from those that change, then from all. False
-/// when none has any.
+/// Keeps fewer messages: first only constant ones, then none. False when none was kept.
 bool PlanTrials::keepFewer(TableProgram &program, KeptMessages &keep) const {
   bool any = false;
   for (ProgramTable &table : program.tables)

@@ -1,5 +1,5 @@
-// Trials of orders under the memory bound: the passes run on each, and the last program that stays
-// within it is kept.
+// Tries orders under the memory bound: runs the passes on each, and keeps the program within the
+// bound that takes the least work.
 #pragma once
 
 #include "codegen/plan/order/choose_order.h"
@@ -13,16 +13,18 @@
 
 namespace mpf {
 
-/// The smallest peak of the plans tried so far. Peaks of 2^62 bytes and more are known as
-/// logarithms only.
+/// The smallest peak of the plans tried so far. Peaks that planMemory does not count (above 2^61
+/// bytes) are known as logarithms only.
 class SmallestPeak {
 public:
+  /// Takes account of a program and its MemoryPlan::peakBytes.
   void take(const TableProgram &program, uint64_t bytes, ElementType type);
+  /// Takes account of a peak that is known as log2 of bytes.
   void takeLog2(double bits);
   bool isAbove(const SmallestPeak &other) const;
   bool isWithin(uint64_t bytes) const;
   bool isKnown() const { return log2Bytes_ != kUnknown || bytes_ != UINT64_MAX; }
-  std::string text() const;
+  std::string text() const; ///< with its unit, for messages
 
 private:
   static constexpr double kUnknown = std::numeric_limits<double>::infinity();
@@ -30,14 +32,16 @@ private:
   double log2Bytes_ = kUnknown;
 };
 
+/// What came of one order. The ways to run the passes on it are tried one after another.
 struct TrialResult {
-  uint64_t peakBytes = UINT64_MAX; ///< of the first way within the bound, else the smallest
-  bool fits = false; ///< a program within the bound was accepted. In a search for the least
-                     ///< peak, peakBytes may be below what recomputing really reaches
-  /// Bucket addresses of that program, slices counted.
+  /// The peak of the first way within the bound. If none is, the smallest: where messages were
+  /// computed again, about the least that this could reach (leastPeakBytes).
+  uint64_t peakBytes = UINT64_MAX;
+  bool fits = false; ///< a way is within the bound
+  /// Bucket addresses of that way's program, in all slices.
   double addresses = std::numeric_limits<double>::infinity();
   double addressesOfFirst = addresses; ///< of the first way
-  size_t tables = 0;                   ///< of the first way's program
+  size_t tables = 0;                   ///< tables of the first way's program
 };
 
 /// The trials of one query. Keeps references to all arguments. Not thread-safe.
@@ -47,8 +51,8 @@ public:
   struct Way {
     std::vector<std::string> offPasses;
     KeptMessages keep = KeptMessages::None;
-    bool changesForGpu = false;              ///< chains are looked for, sums are cut
-    std::optional<RecomputeBound> recompute; ///< messages are computed again
+    bool changesForGpu = false;              ///< chains are searched for, and sums are cut
+    std::optional<RecomputeBound> recompute; ///< messages may be computed again
   };
   /// A program within the bound, with the order and the way that gave it.
   struct Accepted {
@@ -58,31 +62,35 @@ public:
     TrialResult cost;
   };
 
-  /// When chains are looked for and sums are cut, if `options` have device costs: in every order,
-  /// or in the accepted one alone, because a search tries many. Either way they are done without
-  /// where that alone breaks the bound.
+  /// When chains are searched for and sums are cut, if `options` have device costs: in every order,
+  /// or only in the accepted one, because a search tries many. Either way a plan that exceeds the
+  /// bound only because of them goes without.
   enum class ChangesForGpu { EveryOrder, AcceptedOrder };
 
-  /// `isSigned`: tables carry signs beside their entries (program_memory.h).
-  /// `findsLeast`: smallest() is wanted, which takes longer. What is tried, and what it comes to,
-  /// does not depend on the bound then until something is within it.
+  /// `isSigned`: hasSignedProducts (program_memory.h). `findsLeast`: smallest() is wanted, which
+  /// takes longer. Then the trials and their results do not depend on the bound until a program is
+  /// within it.
   PlanTrials(const TableProgram &initial, const InputContents &contents, const PlanOptions &options,
              const PlanHooks &hooks, bool isSigned, bool findsLeast, ChangesForGpu changes)
       : initial_(initial), contents_(contents), options_(options), hooks_(hooks),
         isSigned_(isSigned), findsLeast_(findsLeast), changes_(changes) {}
 
-  /// Tries the ways to run the passes, those that cost least work first. A program within the bound
-  /// is accepted when it takes less work than the one accepted before.
+  /// Tries the ways to run the passes, those that cost the least work first, until one is within
+  /// the bound. Its program is accepted when it takes less work than the one accepted before.
+  /// Throws as runPlanPasses.
   TrialResult run(const OrderChoice &order);
-  /// Notes an order that is refused without running the passes on it.
+  /// Takes account of an order that is refused without running the passes on it.
   void skip(const OrderChoice &order);
 
   const std::optional<Accepted> &accepted() const { return accepted_; }
-  /// The final form of the accepted program: with chains, if it stays within the bound, and with
-  /// its tables laid out. Calls the hooks.
+  /// Returns the final form of the accepted program, verified: with chains and cut sums, if it
+  /// stays within the bound, and with its tables packed and laid out. If hooks.after is set, the
+  /// passes are run once more to show them. Call it once, and only if there is an accepted program
+  /// (else Error(Internal)).
   TableProgram finished(const PlanHooks &hooks);
   const SmallestPeak &smallest() const { return smallest_; }
-  /// True when inputs and outputs alone take more than the bound, in all programs refused so far.
+  /// True when the inputs and outputs of the first program that was refused alone take more than
+  /// the bound.
   bool isHopeless() const;
   /// True when isHopeless() holds and no program can take much less than smallest(): further trials
   /// would change nothing in the message.
@@ -93,7 +101,7 @@ public:
 private:
   struct Outcome {
     TrialResult cost;
-    bool forGpu = false; ///< it has chains, or sums in parts
+    bool forGpu = false; ///< the program has chains or split sums
   };
 
   struct Shape {
@@ -123,9 +131,9 @@ private:
   const ChangesForGpu changes_;
   std::optional<Accepted> accepted_;
   SmallestPeak smallest_;
-  std::vector<Shape> shapes_; ///< of the order that is being tried, for ways to come
-  bool widened_ = true;       ///< the passes that some ways leave out did something in it
-  uint64_t endBytes_ = 0;     ///< of inputs and outputs
+  std::vector<Shape> shapes_; ///< of the order that is being tried, for later ways
+  bool widened_ = true;       ///< passes that some ways leave out changed its program
+  uint64_t endBytes_ = 0;     ///< of inputs and outputs; 0: no program was refused yet
 };
 
 } // namespace mpf

@@ -1,8 +1,8 @@
-// Estimates how much memory waiting messages take while one bucket of a sliced program runs.
+// Estimates how much memory the messages take that wait while one bucket of a sliced program runs.
 //
-// Operations run depth first, and the subtree that needs most memory beyond its message runs first,
-// as pass_order_operations.h will order them. A message that a loop reads from outside is computed
-// before the loop and stays in memory until the loop ends (pass_nest_operations.h).
+// Operations run depth first, and the subtree that needs the most memory beyond its message runs
+// first, as pass_order_operations.h will order them. A message that a loop reads from outside is
+// computed before the loop and stays in memory until the loop ends (pass_nest_operations.h).
 #pragma once
 
 #include "codegen/plan/slicing/slice_estimate.h"
@@ -13,11 +13,11 @@
 
 namespace mpf {
 
-/// Entries that are only compared: a double holds more than any memory.
+/// A number of entries that is finite and only for comparisons: at most 2^900.
 inline double comparableElems(double log2Elems) { return std::exp2(std::min(log2Elems, 900.0)); }
 
-/// Fills BucketEstimate::log2AliveElems. `reads`: in ascending order of readers; is put into the
-/// order in which the messages are made.
+/// Fills BucketEstimate::log2AliveElems from the other members. `reads` must be in ascending order
+/// of readers; the messages of each reader are put into the order in which they are computed.
 void findAlive(std::vector<BucketEstimate> &buckets, std::vector<MessageRead> &reads);
 
 } // namespace mpf

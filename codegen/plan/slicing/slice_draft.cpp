@@ -42,8 +42,8 @@ SliceEstimate SliceSteps::estimate(const std::vector<VarId> &order,
   return estimator_.estimate(order, sliced, ends);
 }
 
-/// Candidates come from the bucket of the largest `size`. Output variables only when nothing else
-/// is there: they cost the result a second time.
+/// Candidates come from the bucket of the largest `size`. Output variables are candidates only if
+/// there are no others: to slice them takes the memory of the result a second time.
 std::vector<VarId> SliceSteps::candidates(const SliceDraft &draft, BucketSize size,
                                           double leastSteps) {
   std::vector<VarId> list = candidatesFrom(draft, size, leastSteps, false);
@@ -72,7 +72,8 @@ std::vector<VarId> SliceSteps::candidatesFrom(const SliceDraft &draft, BucketSiz
   return list;
 }
 
-/// Its identity table (slice_copies.h) would take a quarter of what there is.
+/// Whether the identity table of the variable's copy (slice_copies.h) would take more than a
+/// quarter of the memory.
 bool SliceSteps::copyIsTooLarge(VarId id) const {
   const double log2Extent = std::log2(initial_.variables[id.index()].extent);
   return (traitsOf(initial_.kind).outputs == QueryOutputs::Posteriors || isOutput(id)) &&
@@ -99,7 +100,8 @@ bool SliceSteps::addVariable(SliceDraft &draft, double leastSteps) {
       sliced.push_back(id);
       SliceEstimate estimate = estimator_.estimate(order, sliced, draft.ends);
       const double gain = excess - draft.excess(estimate, of);
-      // A little for the loop itself: of two free variables the one that gains more.
+      // The loop itself has a small price: of two variables that add no work, the one that gains
+      // more is taken.
       const double price = std::max(0.0, estimate.log2Work - draft.estimate.log2Work) + 0.01;
       if (gain <= 0 || estimate.log2Work > limits_.log2MostWork ||
           estimate.log2Slices > kMostLog2Slices || price / gain >= bestScore)
@@ -114,7 +116,7 @@ bool SliceSteps::addVariable(SliceDraft &draft, double leastSteps) {
   tryAll(kLocal, kAlive);
   if (!best)
     tryAll(kAlive, kAlive);
-  if (!best) // what is computed once more seldom waits the longer
+  if (!best) // a message that runs in fewer slices waits for longer: then the buckets alone count
     tryAll(kLocal, kLocal);
   if (!best)
     return false;

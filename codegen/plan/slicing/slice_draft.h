@@ -1,5 +1,5 @@
-// A draft of a plan in slices: an order, the variables that are sliced so far, and the greedy step
-// that slices one more.
+// Defines a draft of a plan in slices, with its estimate, and the greedy step that slices one more
+// variable.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -11,10 +11,12 @@
 
 namespace mpf {
 
+/// Which size of a bucket is meant: log2LocalElems or log2AliveElems.
 using BucketSize = double BucketEstimate::*;
 
+/// A draft: an order, the variables that are sliced so far (estimate.sliced), and bounds.
 struct SliceDraft {
-  std::vector<VarId> order; ///< of all variables that are not sliced
+  std::vector<VarId> order; ///< global order of all variables that are not sliced
   SliceEstimate estimate;
   double log2BoundElems = 0; ///< bound for each bucket with the messages that wait beside it
   /// Marginals: how far all messages together may exceed that bound (log2), because some of them
@@ -22,40 +24,44 @@ struct SliceDraft {
   double log2HeldSlack = 0;
   LoopEnds ends = LoopEnds::Last;
 
-  /// How far the buckets exceed the bound, as a sum of logarithms; 0: none does.
+  /// How far the buckets exceed the bound, as a sum of logarithms, plus the excess of all messages
+  /// of marginals together; 0: nothing exceeds it.
   double excess() const { return excess(estimate, &BucketEstimate::log2LocalElems); }
-  /// The same with what waits beside the buckets, which is an estimate.
+  /// The same with the messages that wait beside the buckets, whose memory is estimated.
   double excessAlive() const { return excess(estimate, &BucketEstimate::log2AliveElems); }
   double excess(const SliceEstimate &of, BucketSize size) const;
-  /// Entries (log2) of the largest bucket, or of all messages that are held, if those are more.
+  /// Entries (log2) of the largest bucket with what waits beside it, or of all messages of
+  /// marginals, less their slack, if those are more.
   double log2LeastElems() const;
-  /// The expected work (log2) if every further slice makes all buckets run once more.
+  /// The expected work (log2) if further slices are needed and each repeats all buckets.
   double log2LeastWork() const;
 };
 
 /// The most work and memory that a plan in slices may take.
 struct SliceLimits {
-  double log2MostWork = std::numeric_limits<double>::infinity(); ///< in the estimate's addresses
-  double log2BoundElems = 0; ///< what is there for all tables but the inputs
+  double log2MostWork = std::numeric_limits<double>::infinity(); ///< in addresses of the estimate
+  double log2BoundElems = 0; ///< entries that the bound leaves for all tables but the inputs
 };
 
-/// Adds variables to drafts, and counts the steps that takes.
+/// Adds sliced variables to drafts, and counts the steps that this takes. Not thread-safe.
 class SliceSteps {
 public:
-  /// All references must outlive it.
+  /// `initial` must outlive it.
   SliceSteps(const TableProgram &initial, const SliceLimits &limits);
 
+  /// As SliceEstimator::estimate.
   SliceEstimate estimate(const std::vector<VarId> &order, const std::vector<VarId> &sliced,
                          LoopEnds ends);
 
   /// Slices one more variable. Candidates are the variables of the largest bucket; if none of them
   /// helps, those of the bucket beside which most memory is in use. The candidate is taken that
-  /// brings the buckets and their waiting messages (or at least the buckets) closest to the bound
-  /// for the least additional work. False when there is none, or when no steps are left. With fewer
-  /// than `leastSteps` steps left, only a few candidates are tried.
+  /// brings the buckets and their waiting messages (or at least the buckets) closer to the bound
+  /// for the least additional work per gain. False, and nothing changes, when there is none, when
+  /// kMaxLoops variables are sliced, or when no steps are left. With fewer than `leastSteps` steps
+  /// left, only a few candidates are tried.
   bool addVariable(SliceDraft &draft, double leastSteps);
 
-  double stepsLeft() const { return stepsLeft_; }
+  double stepsLeft() const { return stepsLeft_; } ///< of kSliceSteps
   bool isOutput(VarId id) const;
 
 private:

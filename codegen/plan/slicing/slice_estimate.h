@@ -1,4 +1,5 @@
-// What a program in slices would cost, bucket by bucket (slice_estimator.h finds out).
+// Defines the estimate of what a program in slices would cost, bucket by bucket. slice_estimator.h
+// computes it.
 #pragma once
 
 #include "codegen/plan/program/slice_levels.h"
@@ -14,22 +15,26 @@ namespace mpf {
 struct BucketEstimate {
   uint32_t scopeBegin = 0, scopeCount = 0; ///< in SliceEstimate::scopes; its own variable last
   double log2Addresses = 0;                ///< of one run
-  double log2LocalElems = 0; ///< message written, messages read, and the sums of loops around it
+  /// Entries of the message that it writes, the messages that it reads, and the sums of loops
+  /// around it that end early.
+  double log2LocalElems = 0;
   double log2AliveElems = 0; ///< the same, with the messages that wait for other buckets
-  uint64_t dependsOn = 0;    ///< set of sliced variables: bit i for the i-th given
+  uint64_t dependsOn = 0;    ///< set of sliced variables: bit i for the i-th that was given
 };
 
+/// An estimate; numbers are logarithms because they may be beyond any integer type.
 struct SliceEstimate {
-  std::vector<VarId> sliced; ///< outermost loop first, as best for sharing between slices
+  std::vector<VarId> sliced; ///< outermost loop first, in the order that repeats the least work
   LoopTree loops;            ///< loop k is that of sliced[k - 1]
-  double log2Work = 0;       ///< bucket addresses times how often each bucket runs
-  double log2LargestLocalElems = 0, log2MostAliveElems = 0;
-  /// Marginals: entries of all messages, which are all needed until the downward pass.
+  double log2Work = 0;       ///< sum over buckets of their addresses times how often they run
+  double log2LargestLocalElems = 0, log2MostAliveElems = 0; ///< the greatest of all buckets
+  /// Marginals: entries of all messages, which the downward pass needs; -infinity for other
+  /// queries.
   double log2HeldElems = -std::numeric_limits<double>::infinity();
   double log2Slices = 0;
   std::vector<BucketEstimate> buckets;
-  std::vector<VarId> scopes;  ///< of all buckets
-  std::vector<uint64_t> ties; ///< sets of sliced variables that share a table of no bucket
+  std::vector<VarId> scopes;  ///< the scopes of all buckets, one after another
+  std::vector<uint64_t> ties; ///< sets of sliced variables of tables that are in no bucket
 
   std::span<const VarId> scope(const BucketEstimate &bucket) const {
     return std::span(scopes).subspan(bucket.scopeBegin, bucket.scopeCount);

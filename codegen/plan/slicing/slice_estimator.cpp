@@ -18,7 +18,7 @@ namespace {
 
 constexpr uint32_t kAbsent = UINT32_MAX;
 constexpr double kNoElems = -std::numeric_limits<double>::infinity();
-/// Of sums of logarithms, where the program compares whole numbers.
+/// Tolerance for sums of logarithms, where pass_eliminate.h compares numbers of entries.
 constexpr double kRounding = 1e-9;
 
 /// log2Sum for many numbers of which few matter.
@@ -108,7 +108,8 @@ void SliceEstimator::addInputs() {
   }
 }
 
-/// Whose variables are all kept waits for no bucket.
+/// Puts a table into its bucket. A table over output variables and sliced variables alone is in no
+/// bucket.
 void SliceEstimator::wait(Piece piece, size_t bucket) {
   if (piece.count > 0)
     forBits(piece.dependsOn, [this](size_t loop) { ++loops_[loop].waiting; });
@@ -169,7 +170,7 @@ void SliceEstimator::eliminate(size_t bucket) {
   wait(message, next);
 }
 
-/// The loops that end with this message, as pass_eliminate.h has it.
+/// Ends the loops that end with this message, as pass_eliminate.h does.
 void SliceEstimator::endLoops(Piece &message) {
   forBits(message.dependsOn, [&](size_t i) {
     loops_[i].log2LargestElems = std::max(loops_[i].log2LargestElems, message.log2MessageElems);
@@ -193,7 +194,7 @@ void SliceEstimator::endLoops(Piece &message) {
     });
 }
 
-/// Sums of loops are there as long as the loops run.
+/// The sum of a loop that ends early is in memory as long as the loop runs.
 void SliceEstimator::addSums() {
   for (size_t i = 0; i < loops_.size(); ++i)
     if (loops_[i].end != kLast)
@@ -205,7 +206,7 @@ void SliceEstimator::addSums() {
         std::max(estimate_.log2LargestLocalElems, bucket.log2LocalElems);
 }
 
-/// Of marginals all messages are counted by log2HeldElems.
+/// Adds the messages that wait; for marginals log2HeldElems has all messages.
 void SliceEstimator::addWaiting() {
   if (traitsOf(program_.kind).goesDownward) {
     for (BucketEstimate &bucket : estimate_.buckets)

@@ -1,8 +1,8 @@
-// What conditioning on some variables would cost, without building the program: bucket elimination
-// on scopes alone.
+// Estimates what conditioning on some variables would cost, without building the program: by bucket
+// elimination on scopes alone.
 //
-// Time and memory of one estimate: the sum of all bucket scopes, a few ns each. Nothing depends on
-// extents beyond doubles: buckets of 2^1000 entries are estimated, not built.
+// Time and memory of one estimate are proportional to the sum of all bucket scopes, a few ns for
+// each variable in one. Sizes are logarithms, so buckets of any size can be estimated.
 #pragma once
 
 #include "codegen/plan/program/slice_levels.h"
@@ -15,35 +15,34 @@
 
 namespace mpf {
 
-/// For many estimates of one program. Not thread-safe.
+/// Makes estimates of one program. Not thread-safe.
 class SliceEstimator {
 public:
-  /// `initial`: one operation over everything; must outlive the estimator.
+  /// `initial`: an initial program, which must outlive the estimator.
   explicit SliceEstimator(const TableProgram &initial);
 
-  /// `order`: a global order of all variables that are not in `sliced` (at most kMaxLoops). The
-  /// loops are put in the order that repeats least work: those that end earlier inside, else from
-  /// the inside out, always the variable whose loop would take least. `ends` as pass_eliminate.h
-  /// has it.
+  /// `order`: a global order of all variables that are not in `sliced`. `sliced`: at most kMaxLoops
+  /// variables, else Error(Internal). `ends`: as in pass_eliminate.h. The loops are nested as
+  /// slice_loop_order.h says.
   SliceEstimate estimate(const std::vector<VarId> &order, const std::vector<VarId> &sliced,
                          LoopEnds ends);
 
 private:
-  /// An input or a message: places in the order, and the loops it depends on.
+  /// An input or a message: the places of its variables in the order, and its loops.
   struct Piece {
     uint32_t begin = 0, count = 0; ///< in places_
-    uint32_t next = 0;             ///< in pieces_, that waits for the same bucket; 0: the last
-    uint64_t dependsOn = 0;
-    double log2MessageElems = 0; ///< inputs are stored anyway: -infinity
-    uint32_t bucket = 0;         ///< of a message: the one that wrote it, in the estimate
+    uint32_t next = 0;             ///< the next piece of the same bucket, in pieces_; 0: none
+    uint64_t dependsOn = 0;        ///< set of sliced variables
+    double log2MessageElems = 0;   ///< -infinity for inputs, which are stored in any case
+    uint32_t bucket = 0;           ///< of a message: the bucket that writes it, in the estimate
   };
 
-  /// A loop, in the order that was given.
+  /// The loop of a sliced variable, in the order that was given.
   struct Loop {
-    uint32_t waiting = 0;        ///< tables that depend on it, numbers per slice left out
+    uint32_t waiting = 0;        ///< tables that depend on it and on a variable that is not sliced
     double log2LargestElems = 0; ///< its largest message in one slice
-    uint32_t end = 0;            ///< buckets that are eliminated when it ends; kLast: all
-    double log2SumElems = 0;     ///< what it adds up; if it ends before the others
+    uint32_t end = 0;            ///< number of buckets eliminated when it ends; kLast: all
+    double log2SumElems = 0;     ///< entries of its sum, if it ends early
   };
   static constexpr uint32_t kLast = UINT32_MAX;
 
@@ -58,19 +57,19 @@ private:
   const TableProgram &program_;
   std::vector<double> log2Extents_;            ///< by variable
   std::vector<std::span<const VarId>> inputs_; ///< scopes, equal ones once
-  // What the estimate at hand works on.
+  // The state of the estimate that is being made.
   const std::vector<VarId> *order_ = nullptr;
   size_t heldCount_ = 0;        ///< variables of the result, the first of the order
   std::vector<uint32_t> place_; ///< by variable, in the order
   std::vector<uint32_t> loop_;  ///< by variable, among the sliced ones
-  std::vector<uint32_t> first_; ///< by bucket: of pieces_; 0: none
+  std::vector<uint32_t> first_; ///< by bucket: its first piece, in pieces_; 0: none
   std::vector<uint32_t> seen_;  ///< by place: the last bucket that had it
   std::vector<uint32_t> places_;
   std::vector<Piece> pieces_;
   LoopEnds ends_ = LoopEnds::Last;
   std::vector<Loop> loops_;
-  std::vector<MessageRead> reads_; ///< entered: the loops of the message until all are known
-  std::vector<uint64_t> numbers_;  ///< sets of loops that numbers per slice depend on
+  std::vector<MessageRead> reads_; ///< `entered` holds the loops of the message until the end
+  std::vector<uint64_t> numbers_;  ///< sets of loops of tables over sliced variables alone
   SliceEstimate estimate_;
 };
 

@@ -10,11 +10,11 @@ namespace mpf {
 
 namespace {
 
-/// Plans that are made on the way.
+/// Programs that a search makes, that one fit makes, and that are always allowed.
 constexpr size_t kMostTrials = 128, kMostTrialsOfFit = 10, kLeastTrials = 5;
 /// Tables of all programs that are tried, so that large models are not planned for minutes.
 constexpr size_t kMostTables = 1'000'000;
-/// One that computes messages again takes so many times as long.
+/// A program that computes messages again takes so many times as long to make.
 constexpr size_t kRecomputeTrials = 8;
 /// Tables of a usual program for each input. Second loops may make many times as many, and such a
 /// program counts as several trials.
@@ -23,8 +23,8 @@ constexpr size_t kUsualTables = 16;
 constexpr double kLeastStep = 0.25, kMostStep = 2;
 /// When the time is up, the first variables are looked for until so many steps are left.
 constexpr double kLeastSteps = kSliceSteps * 7 / 8;
-/// A variable is taken back for so many binary orders of work; and after so many trials in vain,
-/// none is.
+/// A variable is no longer sliced if that saves so much work (log2); after so many trials in vain,
+/// no more are tried.
 constexpr double kLeastGain = 0.02;
 constexpr size_t kMostVainTakes = 4;
 /// A draft that the estimate has so much above the best program, in binary orders, is not tried;
@@ -86,8 +86,8 @@ TrialResult SliceFit::tryDraft(const SliceDraft &draft) {
   return result;
 }
 
-/// The estimate is above the program where passes merge what it counts: then it is above that of
-/// the best one, too.
+/// Whether a draft may give a better program than the best one. Estimates are too high where passes
+/// merge operations; so a draft is compared with the best program and with its estimate.
 bool SliceFit::mayBeBest(const SliceEstimate &estimate) const {
   if (estimate.log2Work > kEstimateErrorOfWhole + std::log2(task_.knownAddresses) - log2PerAddress_)
     return false;
@@ -103,7 +103,8 @@ double SliceFit::fit(SliceDraft draft, Reorderings &reorderings) {
     while (draft.excessAlive() > 0) {
       if (!addVariable(draft)) {
         if (draft.excess() == 0)
-          break; // what waits is an estimate: the program tells
+          break; // only the waiting messages are too large, and they are estimated: make the
+                 // program
         giveUp(draft);
         return score;
       }
@@ -113,7 +114,7 @@ double SliceFit::fit(SliceDraft draft, Reorderings &reorderings) {
     if (!mayBeBest(draft.estimate))
       return score;
     const TrialResult result = tryDraft(draft);
-    // More is alive together than in one bucket: their bound is.
+    // The bound is on all tables in memory; those beside one bucket may take more than estimated.
     const double excess = std::log2(std::max(1.0, static_cast<double>(result.peakBytes) -
                                                       static_cast<double>(task_.inputBytes)) /
                                     targetBytes_);
@@ -130,7 +131,8 @@ double SliceFit::fit(SliceDraft draft, Reorderings &reorderings) {
   return score;
 }
 
-/// For the smallest peak; it may be within the bound, which the estimate does not know.
+/// Tries a draft that cannot be sliced further, if it may give the smallest peak. Its program may
+/// even be within the bound, because the estimate is not exact.
 void SliceFit::giveUp(const SliceDraft &draft) {
   const bool isWanted = !best_ && !draft.estimate.sliced.empty();
   const double log2Least = draft.log2LeastElems();

@@ -1,7 +1,7 @@
-// From a draft to a plan within the memory bound. Variables are sliced until the estimate is within
-// the bound; then the passes make the program. If the program needs more memory than was estimated,
-// the bound of the estimate is lowered and more variables are sliced. Keeps the draft whose program
-// takes the least work.
+// Turns drafts into plans within the memory bound. Variables are sliced until the estimate is
+// within the bound; then the passes make the program. If the program needs more memory than was
+// estimated, the bound of the estimate is lowered and more variables are sliced. Keeps the draft
+// whose program takes the least work.
 #pragma once
 
 #include "codegen/plan/program/plan_options.h"
@@ -19,47 +19,52 @@
 
 namespace mpf {
 
-/// How a draft is ordered anew between two variables.
+/// How the rest of a draft is ordered anew each time a variable was sliced (slice_rest.h).
 struct Reorderings {
   Reordering mode = Reordering::None;
-  uint64_t share = 1; ///< of options.searchSteps for each of them
+  uint64_t share = 1; ///< each search takes 1 / share of options.searchSteps
   uint64_t seed = 0;
-  uint64_t stepsLeft = 0; ///< for all of them together; the last one may take more
+  uint64_t stepsLeft = 0; ///< for all searches together; the last one may take more
 };
 
+/// Fits the drafts of one search. Not thread-safe.
 class SliceFit {
 public:
-  /// All references must outlive it. `log2WholeWork`: the estimate of the first order, without
-  /// slices.
+  /// All references must outlive it. `log2WholeWork`: the estimated work of the first order,
+  /// without slices.
   SliceFit(const TableProgram &initial, const SliceTask &task, const PlanOptions &options,
            const SliceTrial &trial, double log2WholeWork, SliceSteps &slicer, RestOrders &orders);
 
-  /// Slices until the plan is within the bound; gives up when it takes more work than the best one.
-  /// Returns a score, lower is better: log2 of the work, plus twice log2 of the excess memory.
+  /// Slices until the plan is within the bound. Gives up when it would take more work than the best
+  /// one, or when the trials or the time are used up. Returns a score, lower is better: log2 of the
+  /// work, plus twice log2 of the excess memory; infinite if no program was made.
   double fit(SliceDraft draft, Reorderings &reorderings);
-  /// Orders the rest anew, if another order promises less work.
+  /// Searches for another order of the variables that are not sliced, and takes it if it promises
+  /// less work.
   void reorder(SliceDraft &draft, Reorderings &reorderings);
   /// Tries to stop slicing variables of the best draft, innermost loop first. A variable stays
-  /// sliced if this saves no work, or if the plan would no longer fit.
+  /// sliced if this saves no work, or if the plan would no longer fit. There must be a best draft,
+  /// else Error(Internal).
   void removeUnneededSlices();
-  /// One variable is no longer sliced: it is eliminated last, beside the other variables that are
-  /// most significant.
+  /// Stops slicing one variable, which must not be an output variable (else Error(Internal)). It
+  /// becomes the most significant variable after the output variables, so it is eliminated last.
   void putBack(SliceDraft &draft, VarId id);
 
   /// The draft of the cheapest program within the bound so far.
   const std::optional<SliceDraft> &best() const { return best_; }
   double bestAddresses() const { return bestAddresses_; }
-  const SliceDraft &last() const { return last_; } ///< the draft tried last
+  const SliceDraft &last() const { return last_; } ///< the draft tried or given up last
   /// Work of the best program over that of the program without slices and without a bound.
   double workFactor() const { return bestAddresses_ / task_.wholeAddresses; }
   size_t trials() const { return trials_; }
-  /// Allows more trials; fewer for large models.
+  /// Allows `more` trials, or fewer for a large model.
   void allowTrials(size_t more) { mostTrials_ += std::min(more, tableTrials_); }
 
-  /// The time is up.
+  /// Whether the time is up, or the stop flag is set.
   bool isOver();
-  /// True while no plan is known yet: one is looked for even when the time is up.
+  /// True while no plan is known and few trials were made: these are made even when the time is up.
   bool mustGoOn() const;
+  /// Whether the time or the stop flag has ended anything.
   bool stopped() const { return stopped_ || orders_.stopped(); }
 
 private:
@@ -72,14 +77,14 @@ private:
   const PlanOptions &options_;
   const SliceTrial &trial_;
   const double targetBytes_;
-  const double log2PerAddress_; ///< addresses of the whole program beside the estimate
+  const double log2PerAddress_; ///< addresses of a program over those of its estimate, as log2
   const SearchStop stop_;
   SliceSteps &slicer_;
   RestOrders &orders_;
   const size_t tableTrials_; ///< that a model of this size allows
   const size_t usualTables_; ///< of a program that counts as one trial
   size_t trials_ = 0, mostTrials_;
-  /// By order, how many of it are sliced, and where their loops end: shapes of drafts may agree.
+  /// Results by order, number of sliced variables and ends of loops: drafts may agree in these.
   std::map<std::tuple<std::vector<VarId>, size_t, LoopEnds>, TrialResult> tried_;
   std::optional<SliceDraft> best_;
   double bestAddresses_ = std::numeric_limits<double>::infinity();
@@ -89,7 +94,8 @@ private:
 };
 
 /// Bytes that the bound leaves for all tables but the inputs. When the inputs alone exceed the
-/// bound, the smallest value that is worth reporting.
+/// bound, a small value instead (a sixteenth of the inputs, at least 4 KiB), so that the search
+/// finds a peak worth reporting.
 double sliceTargetBytes(const SliceTask &task, const PlanOptions &options);
 
 } // namespace mpf

@@ -1,4 +1,5 @@
-// Nests the loops over sliced variables so that least work is repeated, and computes that work.
+// Decides how the loops over sliced variables are nested so that little work is repeated, and
+// computes the work.
 #pragma once
 
 #include "codegen/plan/slicing/slice_estimate.h"
@@ -11,10 +12,13 @@ namespace mpf {
 struct UnorderedLoops {
   const std::vector<VarId> &sliced;
   std::vector<double> log2Extents;
-  std::vector<uint32_t> ends; ///< those that end earlier must be inside those that end later
+  std::vector<uint32_t> ends; ///< Loop::end of slice_estimator.h: a loop that ends earlier must be
+                              ///< inside those that end later
 };
 
-/// Puts estimate.sliced in order and adds up log2Work and log2Slices.
+/// Sets sliced, loops, log2Work and log2Slices of `estimate`, whose buckets and ties must be there.
+/// Among loops that end together, the innermost is always the one that would run for the least
+/// time, inside loops over no more variables than its buckets depend on.
 void orderSliceLoops(SliceEstimate &estimate, const UnorderedLoops &loops);
 
 } // namespace mpf

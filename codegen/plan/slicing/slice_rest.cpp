@@ -57,10 +57,11 @@ std::vector<SliceDraft> RestOrders::find(const SliceDraft &draft, Reordering mod
   PlanOptions options = options_;
   options.seed += seed;
   options.searchSteps /= share;
-  // The bound of messages, not of everything: those of one bucket are an operand and a result.
+  // The bound is on all tables of one bucket: at least one message read and one written.
   options.maxMemoryBytes = static_cast<uint64_t>(
       std::max(1.0, std::exp2(draft.log2BoundElems - 1) * elementBytes(options.type)));
-  // By default steps alone, however the first search ended: its rounds repeat the whole plan.
+  // Only steps bound this search, so that repeating the rounds of the first search repeats the
+  // plan.
   options.search.seconds.reset();
   options.search.rounds.reset();
   Diagnostics unheard; // a given order was judged before

@@ -18,7 +18,8 @@ namespace mpf {
 /// order. Fresh and Known find different orders.
 enum class Reordering { None, Fresh, Known };
 
-/// Deterministic, but for options.search.deadline and stop. Not thread-safe.
+/// The searches of one query. Only options.search.deadline and stop make results depend on time.
+/// Not thread-safe.
 class RestOrders {
 public:
   /// All references must outlive it.
@@ -26,13 +27,13 @@ public:
              SliceSteps &slicer)
       : model_(model), initial_(initial), options_(options), slicer_(slicer) {}
 
-  /// `draft` with other orders. The search takes 1 / `share` of options.searchSteps; another `seed`
-  /// may find other orders.
+  /// Returns `draft` with other orders; none if all orders found are incomplete. The search takes
+  /// at most about 1 / `share` of options.searchSteps; another `seed` may find other orders.
   std::vector<SliceDraft> find(const SliceDraft &draft, Reordering mode, uint64_t share,
                                uint64_t seed);
   /// Elementary steps of all searches so far.
   uint64_t steps() const { return steps_; }
-  bool stopped() const { return stopped_; }
+  bool stopped() const { return stopped_; } ///< the time or a signal ended a search
 
 private:
   const Model &model_;

@@ -1,5 +1,5 @@
-// The orders from which the search for slices starts: orders that conditioning may make cheap, even
-// if they are expensive without it.
+// Finds the orders from which the search for slices starts: orders that conditioning may make
+// cheap, even if they are expensive without it.
 #pragma once
 
 #include "codegen/plan/order/choose_order.h"
@@ -13,7 +13,7 @@ namespace mpf {
 /// Global orders of the variables of `initial`: those of `found`, then variants of the first of
 /// them. In a variant, every component with a bucket above `log2BoundElems`, or above half of the
 /// largest one, is swept around a pivot (order_pivot.h); there is one variant for each direction.
-/// `asGiven`: the user gave the order, so no variant is added.
+/// `found`: at least one order. `asGiven`: the model gives the order, so no variant is added.
 std::vector<std::vector<VarId>> sliceStarts(const TableProgram &initial,
                                             const std::vector<OrderChoice> &found,
                                             double log2BoundElems, bool asGiven);

@@ -1,4 +1,4 @@
-// What a search for variables to slice is given, and what it gives back.
+// Defines the task of a search for variables to slice (slice_variables.h), and its result.
 #pragma once
 
 #include "codegen/plan/order/choose_order.h"
@@ -12,24 +12,25 @@
 
 namespace mpf {
 
-/// Runs the passes for an order; keeps the program when it is within the bound and takes less work
-/// than the one before.
+/// Runs the passes for an order (PlanTrials::run), and keeps the program when it is within the
+/// bound and takes less work than the one before.
 using SliceTrial = std::function<TrialResult(const OrderChoice &order)>;
 
+/// What a search found.
 struct SliceSearch {
-  bool fits = false; ///< the cheapest program within the bound that `trial` saw is the plan
+  bool fits = false; ///< the plan is the cheapest program within the bound that the trials kept
   double slices = 1;
-  std::vector<VarId> sliced; ///< outermost loop first; when it does not fit: as far as it went
-  bool stopped = false;      ///< a search for orders was ended by the clock or a signal
+  std::vector<VarId> sliced; ///< outermost loop first; if nothing fits, those of the last draft
+  bool stopped = false;      ///< the time or a signal ended the search
 };
 
 struct SliceTask {
   /// Orders of all variables that were tried without slices, the cheapest first; at least one.
   std::vector<OrderChoice> orders;
-  double wholeAddresses = 1; ///< of the first one's program, without a bound
+  double wholeAddresses = 1; ///< addresses of the first order's program, without a bound
   /// Addresses of the plan without slices that fits the bound; infinite: no such plan is known.
   double knownAddresses = std::numeric_limits<double>::infinity();
-  uint64_t inputBytes = 0; ///< what no slicing can save
+  uint64_t inputBytes = 0; ///< bytes of the inputs, which are stored whole in any case
   bool recomputes = false; ///< the trial's programs may compute messages again
 };
 

@@ -19,7 +19,7 @@ namespace mpf {
 
 namespace {
 
-/// Starts that are sliced to the end, and of those, in how many the rest is ordered anew.
+/// Starts that are sliced to the end, and how many of those are also ordered anew.
 constexpr size_t kMostStarts = 4, kMostReordered = 2;
 /// Searches for other orders of the rest, each a share of one without a bound.
 constexpr size_t kOrderSearches = 2;
@@ -34,9 +34,9 @@ constexpr size_t kExchangeTrials = 64, kMostVain = 24, kMostPutBack = 3, kAgain 
 constexpr double kExchangeSteps = 1e5, kMostExchangeSteps = 1.5e8, kExchangeOfRun = 1.0 / 8;
 /// Binary orders by which the bound of an exchange is above that of the best draft.
 constexpr double kEased[] = {0, 0.15, 0.3};
-/// Better by less is no reason to go on.
+/// An exchange that leaves more than this share of the work counts as one in vain.
 constexpr double kBetter = 0.99;
-/// And starts are compared until so many are left, about 15 ms.
+/// When the time is up, starts are still compared until so many steps are left, about 15 ms.
 constexpr double kFirstSteps = kSliceSteps * 63 / 64;
 /// A run is not made longer than this by slices: a day of one core, minutes of a GPU.
 constexpr double kMostLog2Work = 46;
@@ -53,9 +53,9 @@ struct Shape {
   LoopEnds ends = LoopEnds::Last;
 };
 
-/// One search after the other, each with its shapes; those that ask for least memory last. A local
-/// search among marginals whose loops are entered again does not find its way to loops that end
-/// last, nor the other way round.
+/// The searches to make, each with its shapes; in each, the shape that asks for the fewest slices
+/// is last. Marginals get two searches, because a local search does not find its way from loops
+/// that end at once to loops that end last, nor back.
 std::vector<std::vector<Shape>> searchesOf(const QueryTraits &traits, bool recomputes) {
   if (traits.decoding)
     return {{{}}};
@@ -116,9 +116,9 @@ private:
             start.shape.heldSlack, start.shape.ends};
   }
 
-  /// What an order costs without slices says little about what it costs with them: every start is
-  /// sliced to half the bound, and those with least work then are taken. Where there is a clock,
-  /// first in few steps, lest the time is up before they are compared.
+  /// The cost of an order without slices says little about its cost with them. So every start is
+  /// sliced to half the bound, and those with the least work then are taken. If there is a
+  /// deadline, this is first done in few steps, so that there is a result before the time is up.
   std::vector<Start> bestStarts() {
     const std::vector<std::vector<VarId>> orders =
         sliceStarts(initial_, task_.orders, limits_.log2BoundElems - 1, !model_.orders.empty());
@@ -142,8 +142,8 @@ private:
     return taken;
   }
 
-  /// Places in `orders`, one of those that are equal but for symmetry. `leastSteps` as
-  /// SliceSteps::addVariable has them.
+  /// Places in `orders`, the cheapest first; of orders with equal estimates (by symmetry) only one.
+  /// `leastSteps`: as in SliceSteps::addVariable.
   std::vector<size_t> cheapestStarts(const std::vector<std::vector<VarId>> &orders,
                                      SliceSteps &steps, double leastSteps) {
     const Shape least{shapes_.back().heldSlack, LoopEnds::Last};
@@ -172,7 +172,7 @@ private:
     return places;
   }
 
-  /// As they are; then the most promising ones with the rest ordered anew after every variable.
+  /// Fits the starts as they are; then the best ones again, ordered anew after every variable.
   void fitStarts(std::vector<Start> starts) {
     Reorderings none;
     for (Start &start : starts)
@@ -189,7 +189,7 @@ private:
       }
   }
 
-  /// Orders the rest anew; false when that did not help.
+  /// Orders the remaining variables of the best draft anew; false when that did not help.
   bool searchOrder(Reordering mode) {
     const SliceDraft before = fit_.best() ? *fit_.best() : fit_.last();
     const double addresses = fit_.bestAddresses();
@@ -199,9 +199,9 @@ private:
     return fit_.bestAddresses() < addresses;
   }
 
-  /// Local search from the best draft: some of its variables are put back, or all, the rest is
-  /// ordered anew, and others are sliced instead. As long as it finds something, more so the dearer
-  /// the slices are and the longer they run.
+  /// Local search from the best draft: some or all of its variables are put back, the remaining
+  /// variables are ordered anew, and others are sliced instead. It goes on while it finds better
+  /// plans; for longer, the more work the slices add and the longer the run is.
   void exchange() {
     fit_.allowTrials(kExchangeTrials);
     const uint64_t first = orders_.steps();

@@ -1,21 +1,22 @@
-// SLICING: finds a plan within the memory bound by conditioning on variables (slice_levels.h
-// defines such a program). The method is greedy, as in slice finders for tensor networks (Gray and
-// Kourtis 2021, section 4.3):
+// Finds a plan within the memory bound by conditioning on variables, also called slicing
+// (slice_levels.h defines such a program). The method is greedy, as in slice finders for tensor
+// networks (Gray and Kourtis 2021, section 4.3):
 //
 // 1. Slice one variable after the other. Each is taken out of the largest bucket and brings the
 //    buckets closest to the bound for the least additional modelled work (slice_draft.h).
-// 2. Do this first for the order that is cheapest without slices, so that there soon is a plan;
-//    then for several orders (slice_starts.h). The best order is also searched anew after every
-//    variable (slice_rest.h).
+// 2. Do this for several orders (slice_starts.h), on estimates, and go on with those that then take
+//    the least work. For the best two of them, also search for a new order of the remaining
+//    variables after every variable that is sliced (slice_rest.h).
 // 3. For marginals, draft with all messages within the bound, and with room for some of them only
 //    (pass_recompute_messages.h); first with loops that end last, then, where those cost work, with
-//    loops that are entered again on the way down (reentered_loops.h).
+//    loops that end at once and may need second loops (reentered_loops.h).
 // 4. Let the passes make the programs of the drafts, slice further where a program needs more
 //    memory than estimated (slice_fit.h), and keep the program with the least work.
-// 5. Search a new order for the rest of the best draft, and stop slicing variables that turn out to
-//    be unnecessary.
-// 6. Improve by local search: put some variables back into the order, order the rest anew and slice
-//    others instead. This lasts longer when slices are expensive or the run is long.
+// 5. Search for a new order of the remaining variables of the best draft, and stop slicing
+// variables
+//    that turn out to be unnecessary.
+// 6. Improve by local search: put some variables back into the order, order the remaining variables
+//    anew and slice others instead. This lasts longer when slices are expensive or the run is long.
 #pragma once
 
 #include "codegen/plan/program/plan_options.h"
@@ -25,8 +26,10 @@
 
 namespace mpf {
 
-/// Deterministic except for options.search.deadline and stop: its searches for orders are bounded
-/// by steps. When the time is up before it begins, the first order is still sliced, in few steps.
+/// Runs the search; `trial` has the programs. options.maxMemoryBytes is the bound. Only
+/// options.search.deadline and stop make the result depend on time, because the searches for orders
+/// are bounded by steps. When the time is up before it begins, few orders are still sliced, in few
+/// steps.
 SliceSearch searchSlices(const Model &model, const TableProgram &initial, const SliceTask &task,
                          const PlanOptions &options, const SliceTrial &trial);
 
