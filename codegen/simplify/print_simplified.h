@@ -1,5 +1,6 @@
-// A simplified query as text (--emit=simplified, --print-after): the model in its own text form,
-// after comments that say what is multiplied in and how states and variables come back.
+// Prints a simplified query (--emit=simplified, --print-after): the model in its own text form,
+// after comments with the postsolve map: the scale, and the steps that give states and variables
+// back.
 #pragma once
 
 #include "codegen/simplify/simplify.h"

@@ -1,5 +1,5 @@
-// THE SIMPLIFIER'S entry point: model + query -> a smaller model and query of the same kind, and
-// how its answer becomes the answer that was asked for.
+// Simplifies a query: makes a smaller model and a query of the same kind, and a map that turns its
+// answer into the answer that was asked for. This is the simplifier's entry point.
 #pragma once
 
 #include "codegen/bundle/postsolve_map.h"
@@ -13,26 +13,30 @@
 namespace mpf {
 
 struct Simplified {
-  Model model;                        ///< variables keep their numbers and names
-  Query query;                        ///< over the factors of `model`
-  std::optional<PostsolveMap> answer; ///< none: nothing was simplified, `model` is the given one
+  Model model; ///< variables keep their numbers and names
+  Query query; ///< over the factors of `model`
+  std::optional<PostsolveMap>
+      answer; ///< nothing: not simplified; `model` is a copy of the given one
 };
 
-/// Simplifies `query` of `model`, which passed verifyModel; so does the result. Deterministic;
-/// thread-safe. Without options.finalTables, and for queries that the planner refuses (samples,
-/// gradients, batches, sweeps), everything stays as it is. Throws as checkedSemiring and, for an
-/// unknown name in options.offPasses, Error(Usage).
+/// Simplifies `query` of `model`, which passed verifyModel; so does the result. The same arguments
+/// give the same result; thread-safe. Everything stays as it is without options.finalTables, for
+/// queries that the planner refuses (samples, gradients, batches, sweeps, nested reductions), and
+/// for results of more than kMaxRestoredElems entries (codegen/bundle/postsolve_map.h). Throws as
+/// checkedSemiring and checkElementType (query_support.h) and, for an unknown name in
+/// options.offPasses, Error(Usage).
 Simplified simplify(const Model &model, const Query &query, const SimplifyOptions &options,
                     const SimplifyHook &after = {});
 
-/// The named passes alone, once each in this order, as `opt` runs those of a compiler: mpfc
-/// --run-pass NAME. Otherwise as simplify. Throws Error(Usage) for a pass that there is not, or
-/// that is not for this query.
+/// Runs the named passes alone, once each in this order, as `opt` runs those of LLVM: mpfc
+/// --run-pass NAME. Otherwise as simplify. Throws Error(Usage) for a pass that is unknown or cannot
+/// be run for this query.
 Simplified simplifyByPasses(const Model &model, const Query &query, const SimplifyOptions &options,
                             const std::vector<std::string> &names, const SimplifyHook &after = {});
 
-/// The problem as a model: tables of equal contents are shared, variables that left are observed in
-/// their only state, an impossible problem is one factor that is zero.
+/// Turns a state of simplification into a model. Tables of equal contents are shared. Variables
+/// that left are observed in their only state. An impossible problem becomes one factor that is
+/// zero, with the factors that have no values yet.
 Simplified problemToModel(const SimplifyState &problem);
 
 } // namespace mpf

@@ -24,7 +24,7 @@ constexpr Restored kAnyAnswer[] = {Restored::Number, Restored::Table, Restored::
 /// Some variables may leave without a posterior of their own.
 constexpr Restored kOneAnswer[] = {Restored::Number, Restored::Table, Restored::Posterior,
                                    Restored::Assignment};
-/// What multiplies all entries alike may leave.
+/// A factor that multiplies all entries alike may leave.
 constexpr Restored kPosterior[] = {Restored::Posterior};
 
 } // namespace
@@ -85,7 +85,7 @@ bool runSimplifyPass(SimplifyState &problem, const SimplifyPass &pass, unsigned 
 
 namespace {
 
-/// Rounds that leave more than this share of states and entries are not worth their time.
+/// A round that leaves more than this share of states, factors and entries is not worth its time.
 constexpr double kLeastGain = 0.99;
 
 uint64_t weightOf(const SimplifyState &problem) {

@@ -1,15 +1,15 @@
-// THE PASSES of the simplifier, as data, and the one loop that runs them until little changes.
+// Lists the passes of the simplifier, as data, and runs them in rounds until little changes.
 //
 //   evidence         observed variables keep one state                    (pass_evidence.h)
-//   zeros            states without support leave                         (pass_zeros.h)
+//   zeros            states without support leave their domains           (pass_zeros.h)
 //   constants        single states, scalars and absent variables leave    (pass_constants.h)
 //   uniform          factors lose the variables they do not depend on     (pass_uniform.h)
-//   barren           private variables that leave a constant              (pass_singletons.h)
-//   parts            parts that a posterior does not depend on            (pass_components.h)
+//   barren           private variables whose reduction is a constant      (pass_singletons.h)
+//   parts            components that a posterior does not depend on       (pass_components.h)
 //   copies           variables that are renamings of another              (pass_functions.h)
 //   merge-states     states that are equal in all factors but one         (pass_merge_states.h)
-//   merge-factors    contained and repeated factors                       (pass_merge_factors.h)
-//   functions        functional variables, where no table grows           (pass_functions.h)
+//   merge-factors    factors whose scopes are contained in others         (pass_merge_factors.h)
+//   functions        functional variables, where tables do not grow       (pass_functions.h)
 //   leaves           other private variables of small factors             (pass_singletons.h)
 //   probing          states refuted by propagating them, within a bound   (pass_probing.h)
 #pragma once
@@ -24,7 +24,7 @@
 
 namespace mpf {
 
-/// For which queries a pass keeps the answer: those that it names, and no other.
+/// For which queries a pass keeps the answer: those that are named here, and no other.
 struct PassValidity {
   std::span<const Restored> answers; ///< from which the query's is restored (QueryTraits::restored)
   bool needsZero = false;            ///< only in semirings with a zero (Algebra::hasZero)
@@ -32,18 +32,20 @@ struct PassValidity {
   bool holdsFor(const SimplifyState &problem) const;
 };
 
+/// One row of the list of passes.
 struct SimplifyPass {
   std::string_view name;
-  bool (*run)(SimplifyState &problem); ///< true: something changed
+  bool (*run)(SimplifyState &problem); ///< returns whether something changed
   PassValidity validity;
   bool needsFinalEvidence = false; ///< only where no session may change observed states
-  bool atRest =
-      false; ///< expensive: only in a round that gained less than 1 % so far, at most twice
+  /// Expensive: runs only in a round that has changed nothing or, after the first round, gained
+  /// less than 1 % so far; at most twice.
+  bool atRest = false;
 };
 
-/// In the order of one round.
+/// All passes, in the order of one round.
 const std::vector<SimplifyPass> &simplifyPasses();
-/// Null for a name that there is not.
+/// The pass of this name, or null.
 const SimplifyPass *findSimplifyPass(std::string_view name);
 bool isSimplifyPass(std::string_view name);
 
@@ -54,31 +56,34 @@ struct SimplifyEvent {
   const SimplifyState &problem;
   bool changed = false;
   SimplifySize before, after;
-  double seconds = 0;
+  double seconds = 0; ///< wall-clock time
 };
 
 struct SimplifyOptions {
-  /// Simplify at all: the factors' values are final, no session binds new ones.
+  /// The values of factors are final: no session binds others. Without it nothing is simplified.
   bool finalTables = false;
-  bool finalEvidence = false;          ///< nor changes observed states
+  bool finalEvidence = false;          ///< observed states are final too
   ElementType type = ElementType::F64; ///< of the run: whole numbers stay exact
-  std::vector<std::string> offPasses;
-  unsigned maxRounds = 20; ///< each takes time linear in the tables, zeros and probing by bounds
-                           ///< on their work; few need more than five. A round that gains less than
-                           ///< 1 % is the last
+  std::vector<std::string> offPasses;  ///< names of passes to leave out
+  /// A round takes time linear in the tables, by bounds on the work of zeros and probing. Few
+  /// queries need more than five. The first round that changes nothing, or after the first one
+  /// gains less than 1 %, is the last.
+  unsigned maxRounds = 20;
 };
 
 using SimplifyHook = std::function<void(const SimplifyEvent &)>;
 
-/// Why `pass` may not be run on it, in a few words; empty: it may.
+/// Why `pass` may not be run on `problem`, as one clause; empty: it may.
 std::string findPassObstacle(const SimplifyState &problem, const SimplifyPass &pass,
                              const SimplifyOptions &options);
 
-/// One pass, once, in place, as a part of `round`. True: something changed.
+/// Runs one pass in place, which findPassObstacle must allow. Calls `after`, if it is not empty,
+/// with the number `round`. True: something changed.
 bool runSimplifyPass(SimplifyState &problem, const SimplifyPass &pass, unsigned round,
                      const SimplifyHook &after);
 
-/// Runs the passes in place. Sizes in events are computed only if there is a hook.
+/// Runs the rounds in place, with all passes that are allowed and not turned off. Ends at once when
+/// the problem is impossible.
 void runSimplifyPasses(SimplifyState &problem, const SimplifyOptions &options,
                        const SimplifyHook &after);
 

@@ -30,7 +30,7 @@ public:
   }
 
 private:
-  std::unordered_map<const void *, TableValues> byAddress_; ///< looked up, never walked
+  std::unordered_map<const void *, TableValues> byAddress_; ///< looked up, never iterated over
   std::unordered_map<size_t, std::vector<TableValues>> byContents_;
 };
 
@@ -79,7 +79,7 @@ private:
     model.evidence.add(std::move(observations));
   }
 
-  /// A state is called after the first one it stands for.
+  /// A state has the label of the first declared state that it stands for.
   std::vector<std::string> labels(VarId id) const {
     const SimplifyVariable &now = problem_.variable(id);
     const Variable &declared = given_.variable(id);
@@ -103,7 +103,7 @@ private:
       // Values that are not finite were hidden from the passes; binding them reports the entry.
       const Factor &declared = given_.factor(factor.declared);
       if (!factor.known())
-        add(declared.name, factor.scope, declared.values); // a session binds it even if in vain
+        add(declared.name, factor.scope, declared.values); // a session binds it in any case
       else if (!problem_.impossible)
         add(declared.name, factor.scope, tables.share(factor.values.values()));
     }

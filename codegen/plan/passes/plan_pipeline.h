@@ -13,11 +13,11 @@
 //   nest-operations    loops of a sliced program inside each other       (pass_nest_operations.h)
 //   share-tables       equal tables stored, equal messages computed once (pass_share_tables.h)
 //   keep-messages      messages that outlast a run                       (pass_keep_messages.h)
-//   recompute-messages messages computed again, for less memory (pass_recompute_messages.h) split-k
-//   long sums with few results in splits              (pass_split_k.h) find-chains        chains of
-//   operations for one GPU kernel           (pass_find_chains.h) pack-tables        constants of
-//   zeros and ones as bits               (pass_pack_tables.h) lay-out-tables     storage orders
-//   that GPU kernels gain by           (pass_lay_out_tables.h)
+//   recompute-messages messages computed again, to save memory  (pass_recompute_messages.h)
+//   split-k            long sums with few results in splits              (pass_split_k.h)
+//   find-chains        chains of operations for one GPU kernel           (pass_find_chains.h)
+//   pack-tables        constants of zeros and ones as bits               (pass_pack_tables.h)
+//   lay-out-tables     storage orders that GPU kernels gain by           (pass_lay_out_tables.h)
 #pragma once
 
 #include "codegen/plan/initial/input_contents.h"

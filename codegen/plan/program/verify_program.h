@@ -37,9 +37,8 @@ struct VerifyStages {
 ///   (packed_tables.h);
 /// - tables are stored as storage_order.h says, and sums are cut as split_k.h says;
 /// - chains obey chain_rules.h, follow each other and share no operation;
-/// - outputs are results with permuted scopes, as the kind of query has them (verify_outputs.h),
-/// and
-///   every operation is needed for an output or the traceback;
+/// - outputs are results with permuted scopes, as the kind of query has them (verify_outputs.h);
+/// - every operation is needed for an output or the traceback;
 /// - the traceback chooses every variable that is neither observed nor sliced once, and each step
 ///   depends only on variables that are chosen before.
 ///

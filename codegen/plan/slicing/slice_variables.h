@@ -12,9 +12,8 @@
 //    loops that end at once and may need second loops (reentered_loops.h).
 // 4. Let the passes make the programs of the drafts, slice further where a program needs more
 //    memory than estimated (slice_fit.h), and keep the program with the least work.
-// 5. Search for a new order of the remaining variables of the best draft, and stop slicing
-// variables
-//    that turn out to be unnecessary.
+// 5. Search for a new order of the remaining variables of the best draft, and put variables back
+//    that need not be sliced.
 // 6. Improve by local search: put some variables back into the order, order the remaining variables
 //    anew and slice others instead. This lasts longer when slices are expensive or the run is long.
 #pragma once

@@ -8,7 +8,7 @@ namespace mpf {
 
 namespace {
 
-/// Connected factors share a number.
+/// The component of each factor; `count` becomes the number of components.
 std::vector<uint32_t> partsOf(const SimplifyState &problem, uint32_t &count) {
   const Incidence incidence(problem);
   std::vector<uint32_t> part(problem.factors.size(), UINT32_MAX);

@@ -1,14 +1,15 @@
-// INDEPENDENT COMPONENTS of a posterior over some variables. A component of the network that
-// contains none of these variables multiplies everything by one constant, which cancels in the
-// posterior. It is removed if that constant cannot be zero: all its values are known, and none is
-// zero or negative. (A zero would make the evidence impossible, and that must be reported.) Pre: a
-// joint posterior. Post: every remaining factor is connected to an asked variable, or may be zero.
+// Removes components that a posterior over some variables does not depend on. A component that has
+// none of these variables multiplies everything by one constant, which cancels in the posterior. It
+// is removed if that constant cannot be zero: all its values are known, none is zero or negative,
+// and no session may change an observed state in it. (A zero would make the evidence impossible,
+// and that must be reported.)
 #pragma once
 
 #include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 
+/// The query must ask for a joint posterior. True: something changed.
 bool passComponents(SimplifyState &problem);
 
 } // namespace mpf

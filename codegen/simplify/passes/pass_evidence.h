@@ -1,11 +1,12 @@
-// EVIDENCE RESTRICTION: an observed variable keeps one state. Pre: the states are final (no session
-// changes them). Post: no variable is observed, except those in the scope of an `input` factor.
+// Restricts the problem to the evidence: an observed variable keeps one state. Afterwards no
+// variable is observed, except those in the scope of a factor that is not known.
 #pragma once
 
 #include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 
+/// The observed states must be final: no session changes them. True: something changed.
 bool passEvidence(SimplifyState &problem);
 
 } // namespace mpf

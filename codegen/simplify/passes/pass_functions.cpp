@@ -11,20 +11,20 @@ namespace mpf {
 
 namespace {
 
-/// Greatest defining factor that is looked at.
+/// Entries of the largest factor that is looked at for a function.
 constexpr uint64_t kMaxElems = uint64_t{1} << 20;
 
 enum class WantedFunctions { Copies, Functions };
 
-/// Y = states[place of the arguments], with the factor's values there.
+/// Y = states[place of the arguments], where `weights` has the factor's values.
 struct Function {
   uint32_t factor = 0;
   VarId variable;
   std::vector<VarId> arguments;
   std::vector<uint32_t> states;
   EntryTable weights;
-  bool everywhere = true; ///< no place without a state
-  bool oneToOne = false;  ///< one argument, no state of Y twice
+  bool everywhere = true; ///< every assignment of the arguments has a state of Y
+  bool oneToOne = false;  ///< everywhere, with one argument, and no state of Y occurs twice
 };
 
 class Substitution {
@@ -125,7 +125,7 @@ private:
 
   bool isWorthwhile(const Function &function) const {
     if (function.arguments.size() == 1 && !function.everywhere)
-      return false; // zero propagation is off: the answer would miss a state
+      return false; // the answer would have no state; zero propagation is turned off
     if (wanted_ == WantedFunctions::Copies)
       return function.oneToOne;
     uint64_t greatest = 0, before = 0, greatestAfter = 0, after = function.states.size();

@@ -1,19 +1,22 @@
-// FUNCTIONAL VARIABLES: Y is a function of X1..Xk if some factor has, for each of their states, at
-// most one state of Y that is not zero. Y is then replaced by the function in all its other
-// factors, and the factor keeps its non-zero values as a table over X1..Xk: Y is gone without
-// joining its other factors, as eliminating it would.
+// Replaces functional variables. Y is a function of X1..Xk if some factor over Y and X1..Xk has,
+// for each assignment of X1..Xk, at most one state of Y that is not zero. Y is then replaced by the
+// function in all its other factors, and the factor keeps its non-zero values as a table over
+// X1..Xk. So Y leaves without its other factors being multiplied together, as its elimination would
+// do.
 //
-// - copies: one X, and different states of X give different ones of Y (a renaming).
-// - functions: any other, as long as neither the greatest table nor all tables together grow.
+// - copies: one X, and different states of X give different states of Y (a renaming).
+// - functions: any function, if neither the largest table nor all tables together grow.
 //
-// For marginals only with one X: the posterior of Y then follows from that of X.
-// Pre: the semiring has a zero; for copies and one X, zero propagation has run (rows are not zero).
+// Factors of more than 2^20 entries are not looked at. A function of one X must have a state of Y
+// for every state of X; zero propagation (pass_zeros.h) sees to that. For marginals only functions
+// of one X are used: the posterior of Y then follows from that of X.
 #pragma once
 
 #include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 
+/// Both: the semiring must have a zero. True: something changed.
 bool passCopies(SimplifyState &problem);
 bool passFunctions(SimplifyState &problem);
 

@@ -12,7 +12,7 @@ namespace mpf {
 
 namespace {
 
-/// Tables above it are multiplied when the plan runs, on all cores.
+/// Tables of more entries are multiplied when the plan runs, on all cores.
 constexpr uint64_t kMaxMergedElems = uint64_t{1} << 22;
 
 /// Axes of `big` that the variables of `small` are; nothing if one is missing.
@@ -52,8 +52,8 @@ public:
 private:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  /// Thousands of factors may have one variable (the hub of a star): those of the same variables
-  /// are found by sorting, not by searching all factors of a variable for each.
+  /// Finds factors of the same variables by sorting: thousands of factors may have one variable
+  /// (the centre of a star), and a search among them for each would take too long.
   void linkEqualScopes() {
     std::vector<std::pair<uint64_t, uint32_t>> byHash;
     for (uint32_t f = 0; f < problem_.factors.size(); ++f) {

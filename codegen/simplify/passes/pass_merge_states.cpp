@@ -48,12 +48,14 @@ public:
   }
 
 private:
-  /// The answer tells the states apart: what they share of the merged one must be a constant.
+  /// Whether the answer tells the states apart: then their shares of the merged state must be
+  /// constants.
   bool needsShares(VarId id) const {
     return problem_.traits().outputs == QueryOutputs::Posteriors || problem_.variable(id).asked;
   }
 
-  /// Two states that two factors tell apart cannot merge: the answer for most variables.
+  /// Whether two factors tell the states of a variable of two states apart. Then they cannot merge;
+  /// this is so for most variables.
   bool differInTwo(VarId id) const {
     size_t differing = 0;
     for (const uint32_t f : incidence_.of(id)) {
@@ -151,7 +153,7 @@ private:
     }
   }
 
-  /// Sums only: each state's part of its class. Nothing if one has no positive weight.
+  /// For sums: the share of each state in its class. Nothing if a state has no positive weight.
   std::optional<std::vector<double>> sharesOf(const Merge &merge,
                                               const SimplifyFactor &owner) const {
     const std::vector<uint32_t> &classOf = merge.classes.classOf;

@@ -1,17 +1,19 @@
-// LOCAL STRUCTURE: states of a variable that are equal in all its factors but one (the owner)
-// become one state; their slices of the owner are reduced (summed, maximised). In pedigrees this is
-// allele recoding: alleles that no descendant was observed to have are equal in all factors except
-// the parent's.
+// Merges states: states of a variable that are equal in all its factors but one (the owner) become
+// one state; their slices of the owner are reduced (summed, maximised). In pedigrees this is allele
+// recoding: alleles that no descendant was observed to have are equal in all factors except the
+// parent's.
 //
-// Where the posterior of the variable itself is asked for, the slices of the owner must be
-// proportional too: it is a factor of this variable alone, or equal like the others. Best
-// assignments record the owner's table, from which the state is chosen afterwards.
+// Where the query asks for the posterior of the variable, the slices of the owner must be known
+// multiples of each other: the owner is a factor of this variable alone, or its slices are equal
+// too. An output variable of a query that is not a posterior keeps its states. Best assignments
+// record the owner's table, from which the state is chosen afterwards.
 #pragma once
 
 #include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 
+/// True: something changed.
 bool passMergeStates(SimplifyState &problem);
 
 } // namespace mpf

@@ -1,13 +1,14 @@
-// PROBING (failed literals; Freeman 1995): a state that, assumed, empties some domain by support
-// propagation has weight zero in every assignment and leaves. This sees what no factor alone does.
-// Bounded by the entries looked at; for models of many zeros.
-// Pre: the semiring has a zero; zero propagation has run. Post: a subset of the states.
+// Removes states by probing (failed literals; Freeman 1995): if support propagation empties some
+// domain when a state is assumed, every assignment with this state has value zero, and the state
+// leaves. This finds contradictions that no factor alone shows. Probes only if at least a quarter
+// of all entries are zeros, and looks at a bounded number of entries.
 #pragma once
 
 #include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 
+/// The semiring must have a zero. True: something changed.
 bool passProbing(SimplifyState &problem);
 
 } // namespace mpf

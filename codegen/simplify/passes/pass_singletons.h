@@ -1,10 +1,12 @@
-// PRIVATE VARIABLES: variables in the scope of a single factor that the query does not ask for.
+// Removes private variables: variables in the scope of a single factor that the query reduces over
+// and does not ask for.
 //
 // - barren: reducing the variable gives the same constant everywhere, as in a conditional table
 //   whose child is not observed (Baker and Boult 1990). This is checked, not assumed: the factor
-//   stays if the sums of its rows differ by more than rounding.
-// - leaves: any other private variable. It is reduced out of its factor. Only in small factors:
-//   large ones are reduced faster when the plan runs.
+//   stays if the sums of its rows differ by more than rounding. Otherwise the factor leaves, and
+//   the constant goes into the scale. Factors of at most 2^22 entries.
+// - leaves: any private variable. It is reduced out of its factor. Factors of at most 2^14 entries:
+//   larger ones are reduced faster when the plan runs.
 //
 // Best assignments record the factor, from which the state is chosen afterwards.
 #pragma once
@@ -13,6 +15,7 @@
 
 namespace mpf {
 
+/// Both: not for queries that ask for all posteriors. True: something changed.
 bool passBarren(SimplifyState &problem);
 bool passLeaves(SimplifyState &problem);
 

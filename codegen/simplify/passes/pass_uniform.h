@@ -1,11 +1,13 @@
-// UNIFORM FACTORS: a factor whose entries do not depend on a variable loses it from its scope; one
-// that depends on none is a constant.
+// Removes variables from factors that do not depend on them: a factor whose entries are the same
+// for all states of a variable loses the variable from its scope. A factor that depends on no
+// variable becomes a constant.
 #pragma once
 
 #include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 
+/// True: something changed.
 bool passUniform(SimplifyState &problem);
 
 } // namespace mpf

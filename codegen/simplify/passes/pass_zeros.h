@@ -1,13 +1,14 @@
-// ZERO PROPAGATION: a state whose every entry in some factor is zero leaves its domain; repeated to
-// the fixpoint, within a bound on the work (support_propagation.h). Pre: the semiring has a zero.
-// This is arc consistency (Dechter, "Constraint Processing" 2003, section 3.5). Networks of genetic
-// linkage shrink by orders of magnitude (Lange and Goradia 1987, "genotype elimination").
+// Propagates zeros: a state all of whose entries in some factor are zero leaves its domain. This is
+// repeated until nothing changes, within a bound on the work (support_propagation.h). It is arc
+// consistency (Dechter, "Constraint Processing" 2003, section 3.5). Networks of genetic linkage
+// shrink by orders of magnitude (Lange and Goradia 1987, "genotype elimination").
 #pragma once
 
 #include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 
+/// The semiring must have a zero. True: something changed.
 bool passZeros(SimplifyState &problem);
 
 } // namespace mpf

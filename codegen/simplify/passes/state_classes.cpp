@@ -8,7 +8,7 @@ namespace mpf {
 
 namespace {
 
-/// Distinguishes slices fast; equal hashes are compared.
+/// A hash to tell slices apart quickly; slices of equal hashes are compared.
 uint64_t mixed(uint64_t hash, Entry entry) {
   hash ^= entry.bits();
   hash *= 0x9e3779b97f4a7c15;
@@ -28,7 +28,7 @@ struct Slices {
   }
 };
 
-/// Most slices differ in their first entries: big tables need not be read to see it.
+/// Most slices differ in their first entries: then a large table need not be read as a whole.
 bool allDifferEarly(const Slices &slices, uint32_t states) {
   constexpr uint64_t kEarly = 16;
   std::vector<uint64_t> hashes(states, 0);

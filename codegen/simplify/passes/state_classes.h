@@ -1,4 +1,4 @@
-// Which states of a variable a table cannot tell apart.
+// Finds which states of a variable a table cannot tell apart.
 #pragma once
 
 #include "codegen/simplify/state/table_ops.h"
@@ -8,23 +8,24 @@
 
 namespace mpf {
 
-/// A partition of the states 0..n-1: the class of each, classes numbered by first appearance.
+/// A partition of the states 0..n-1 into classes, which are numbered by first appearance.
 struct StateClasses {
-  std::vector<uint32_t> classOf;
+  std::vector<uint32_t> classOf; ///< by state
   uint32_t count = 0;
 };
 
-/// One class for all / one for each.
+/// One class of all states.
 StateClasses oneClass(uint32_t states);
 
-/// For an axis of two states: are their slices equal? Stops at the first difference.
+/// For an axis of two states: whether their slices are equal. Stops at the first difference.
 bool equalHalves(const EntryTable &values, const Extents &extents, size_t axis);
 
-/// States of `axis` with equal slices share a class. Linear in the table's entries,
-/// but for sorting the states.
+/// The partition in which states of `axis` with equal slices are in one class. Takes time linear in
+/// the table's entries, and sorts the states.
 StateClasses equalSlices(const EntryTable &values, const Extents &extents, size_t axis);
 
-/// States share a class if they do in both.
+/// The partition in which states are in one class if they are in both `a` and `b`, which must have
+/// the same states.
 StateClasses meet(const StateClasses &a, const StateClasses &b);
 
 } // namespace mpf

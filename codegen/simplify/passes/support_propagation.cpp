@@ -10,7 +10,7 @@ namespace mpf {
 
 namespace {
 
-/// Small networks always reach the fixpoint; networks in practice do within a few looks.
+/// Small networks are always propagated to the end; most others need a few looks at each entry.
 constexpr uint64_t kFreeWork = uint64_t{1} << 22;
 constexpr uint64_t kMostWorkPerEntry = 8;
 
@@ -100,8 +100,8 @@ bool SupportPropagation::visit(uint32_t f) {
     for (size_t place = 0; place < states_[id.index()].size(); ++place)
       if (supported_[a][place])
         left.push_back(states_[id.index()][place]);
-    // A variable that must keep its states may be without support only in some of them: which ones
-    // the session will choose is not known.
+    // A variable that must keep its states keeps those without support too, because a session may
+    // choose any of them; only if no state has support, the problem is impossible.
     if (left.size() < states_[id.index()].size() && (problem_.mayShrink(id) || left.empty()) &&
         !shrink(id, std::move(left), f))
       return false;

@@ -1,6 +1,6 @@
-// SUPPORT PROPAGATION: which states can still be part of an assignment of non-zero value, as far as
-// every factor alone can tell: generalised arc consistency over the factors' supports (Mackworth
-// 1977; Dechter, "Constraint Processing" 2003, section 3.5). It never looks at a non-zero value.
+// Finds which states can still be part of an assignment of non-zero value, as far as every factor
+// alone can tell: generalised arc consistency over the factors' supports (Mackworth 1977; Dechter,
+// "Constraint Processing" 2003, section 3.5). Of an entry only matters whether it is zero.
 #pragma once
 
 #include "codegen/simplify/state/edit_domains.h"
@@ -11,32 +11,35 @@
 
 namespace mpf {
 
+/// The domains of all variables while zeros are propagated. Not thread-safe.
 class SupportPropagation {
 public:
-  /// Both must outlive it. Every domain starts complete. Of the functions below only hasZeros may
-  /// be called if that is false.
+  /// Both must outlive it, unchanged; the semiring must have a zero. Every domain starts complete.
+  /// If hasZeros() is false, no other function may be called.
   SupportPropagation(const SimplifyState &problem, const Incidence &incidence);
 
-  /// False: no known factor has a zero, nothing can follow from anything.
+  /// False: no known factor has a zero, so nothing can be propagated.
   bool hasZeros() const;
-  /// Looks at every factor until nothing changes any more, or the work is spent: what was taken
-  /// away until then has no support. False: a domain became empty.
+  /// Looks at every factor until nothing changes any more, or the bound on the work is reached: the
+  /// states removed until then have no support. False: a domain became empty.
   bool propagateAll();
-  /// Leaves `id` the one state and follows the consequences. False: a domain became empty.
+  /// Leaves `id` only this state, and propagates that. False: a domain became empty.
   bool assume(VarId id, uint32_t state);
-  /// Takes one state away and follows the consequences.
+  /// Removes one state of `id`, and propagates that. False: a domain became empty.
   bool refute(VarId id, uint32_t state);
 
-  /// Takes back everything since the trail had this length.
+  /// The number of changes so far that undo() can take back.
   size_t trailLength() const { return trail_.size(); }
+  /// Undoes all changes since the trail had this length.
   void undo(size_t trailLength);
 
+  /// The states that `id` has left, ascending.
   const std::vector<uint32_t> &states(VarId id) const { return states_[id.index()]; }
-  /// Entries looked at so far. Bounded by a constant times the network's entries: a factor is
-  /// looked at again for every state that a neighbour lost, so the fixpoint may take entries x
-  /// states.
+  /// Entries looked at so far. They are bounded by a constant times the network's entries (about),
+  /// because a factor is looked at again whenever a neighbour has lost states: to the end, this
+  /// might take entries x states.
   uint64_t work() const { return work_; }
-  /// Empty lists for variables that kept all their states.
+  /// The states that are left, with empty lists for variables that kept all their states.
   DomainMasks masks() const;
 
 private:
@@ -52,15 +55,15 @@ private:
 
   const SimplifyState &problem_;
   const Incidence &incidence_;
-  std::vector<char> hasZeros_; ///< per factor: some entry is zero
+  std::vector<char> hasZeros_; ///< by factor: some entry is zero
   std::vector<std::vector<uint32_t>> states_;
   std::vector<Change> trail_;
   std::vector<uint32_t> queue_; ///< factors to look at, first in first out
   size_t head_ = 0;
   std::vector<char> queued_;
   uint64_t work_ = 0;
-  uint64_t mostWork_ = 0;                    ///< above it no further factor is looked at
-  std::vector<std::vector<char>> supported_; ///< of the factor in hand: per axis, per place
+  uint64_t mostWork_ = 0;                    ///< from there on no further factor is looked at
+  std::vector<std::vector<char>> supported_; ///< of the factor being visited: by axis, by place
 };
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// The arithmetic of one query on single entries, with what simplification must know about it.
-// Whole tables: table_arithmetic.h.
+// Provides the arithmetic of one query on single entries, with its zero and its scale;
+// table_arithmetic.h has that of whole tables.
 #pragma once
 
 #include "codegen/bundle/postsolve_map.h"
@@ -8,32 +8,36 @@
 
 namespace mpf {
 
-/// Identities and scale of a semiring whose values are plain numbers (natural logs for logsum).
+/// A semiring whose values are plain numbers (natural logs for logsum). Immutable.
 class Algebra {
 public:
+  /// `whole`: the values are whole numbers (u64, u128).
   explicit Algebra(Semiring semiring, bool whole = false) : semiring_(semiring), whole_(whole) {}
 
-  /// Values are whole numbers and stay so: a result that a double might have rounded is refused.
+  /// Whether values are whole numbers: then a result that a double might have rounded is refused.
   bool isInteger() const { return whole_; }
 
   Semiring semiring() const { return semiring_; }
 
-  /// True when some value is absorbed by nothing and absorbs all: 0 of sum and max of products,
-  /// -infinity of max and logsum of sums. The two min semirings have none: their neutral element
-  /// +infinity is no legal value, and 0 is a value like any other.
+  /// True when the semiring has a zero among its legal values: neutral when it reduces, absorbing
+  /// when it combines. It is 0 for sum and max of products, -infinity for max and logsum of sums.
+  /// The two min semirings have none: their neutral element +infinity is no legal value, and 0 is a
+  /// value like any other.
   bool hasZero() const { return semiring_.reduce != Reduce::Min; }
+  /// The zero; the semiring must have one.
   Entry zero() const;
   bool isZero(Entry entry) const { return hasZero() && entry == zero(); }
 
-  /// The identity of combine reduced with itself `count` times: what a variable of so many states
-  /// that is in no factor contributes.
+  /// The identity of combine, reduced over `count` terms: the reduction over a variable of so many
+  /// states that is in no factor.
   Entry repeatedOne(uint32_t count) const;
 
-  /// True when a bundle may carry `scale` combined with `entry`, or `entry` is the zero. A factor
-  /// that does not fit stays a factor.
+  /// True when `scale` combined with `entry` is within the bounds of an AnswerScale, or `entry` is
+  /// the zero; for whole numbers, when it is surely exact. A factor that does not fit stays a
+  /// factor.
   bool fitsScale(const AnswerScale &scale, Entry entry) const;
-  /// scale = scale combined with entry, which fits: rounded once, whatever their magnitudes. False,
-  /// and unchanged, if entry is the zero.
+  /// Combines `scale` with `entry`, rounding once, whatever their magnitudes. The entry must fit
+  /// (else Error(Internal)). False, and nothing changes, if it is the zero.
   bool multiplyScale(AnswerScale &scale, Entry entry) const;
 
 private:

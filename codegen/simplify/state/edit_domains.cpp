@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// States that stay, in order.
+/// The states of `id` that stay, ascending.
 std::vector<uint32_t> statesLeft(const SimplifyState &problem, const DomainMasks &stays, VarId id) {
   std::vector<uint32_t> states;
   const std::vector<char> &mask = stays[id.index()];

@@ -1,31 +1,34 @@
-// Changing the domains of variables in every factor at once, and keeping the record of it.
+// Changes the domains of variables in every factor at once, and records the steps to undo it.
 #pragma once
 
 #include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 
-/// Per variable, per state: does it stay? A variable with an empty list stays as it is.
+/// By variable, by state: whether it stays. A variable with an empty list stays as it is.
 using DomainMasks = std::vector<std::vector<char>>;
 
 /// Removes the states that do not stay, from the domains and from every factor's table, and records
-/// a step for each variable that changed and that the answer needs. A domain that becomes empty
-/// makes the problem impossible. True when something changed.
+/// a step for each variable that changed and that the answer needs. If a domain would become empty,
+/// marks the problem as impossible and changes nothing else. True when something changed. A
+/// variable that loses states must be one that may (SimplifyState::mayShrink), else
+/// Error(Internal).
 bool restrictDomains(SimplifyState &problem, const DomainMasks &stays);
 
-/// True when a step for this variable must be recorded: its axis is in the answer, or the answer
-/// holds its state.
+/// True when steps for this variable must be recorded: its axis is in the answer, or the answer has
+/// its posterior or its state.
 bool needsStep(const SimplifyState &problem, VarId id);
 
-/// Domain of `id` becomes `groups` states; groupOf maps the old ones. Origins are kept up; tables
-/// are the caller's.
+/// Makes `groups` states of the domain of `id`. groupOf: the new state of each old one;
+/// AnswerStep::kNoState: none. Keeps `origin` right; tables and steps are up to the caller.
 void renameStates(SimplifyState &problem, VarId id, const std::vector<uint32_t> &groupOf,
                   uint32_t groups);
 
-/// `id` leaves the problem: no factor has it in its scope any more. Its last state is 0.
+/// Marks `id` as gone, with one state left. The caller must have taken it out of every scope, or be
+/// about to erase the factors that have it.
 void leave(SimplifyState &problem, VarId id);
 
-/// Takes the factors whose flag is set out of the problem.
+/// Erases the factors whose flag is set.
 void eraseFactors(SimplifyState &problem, const std::vector<char> &erased);
 
 } // namespace mpf

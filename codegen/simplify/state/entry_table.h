@@ -1,7 +1,7 @@
-// Tables of a problem that is being simplified. An entry can be copied, compared and stored, and
-// nothing else: a product or sum of plain doubles loses digits where it is subnormal and leaves
-// their range where it is large, so only Algebra and table_arithmetic.h may form one. They carry
-// exponents beside their results, or refuse.
+// Defines the tables of a query that is being simplified. An entry can be copied, compared and
+// stored, and nothing else: a product or sum of plain doubles loses digits where it is subnormal
+// and overflows where it is large, so only Algebra and table_arithmetic.h may form one. They keep
+// an exponent beside the result, or refuse.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -14,6 +14,7 @@
 
 namespace mpf {
 
+/// One number of a table.
 class Entry {
 public:
   explicit constexpr Entry(double value) : value_(value) {}
@@ -63,14 +64,14 @@ public:
   Iterator begin() const { return Iterator(values_->data()); }
   Iterator end() const { return Iterator(values_->data() + values_->size()); }
 
-  /// What the simplified model and the steps of the answer hold.
+  /// The values as the simplified model and the steps of the answer hold them; null if not known.
   const TableValues &values() const { return values_; }
 
 private:
   TableValues values_;
 };
 
-/// Makes a table of entries of others.
+/// Makes a table of entries that are copied from others.
 class EntryTableBuilder {
 public:
   explicit EntryTableBuilder(uint64_t elems) { values_.reserve(elems); }

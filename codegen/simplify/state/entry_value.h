@@ -1,5 +1,6 @@
-// Access to the number in an entry. Only algebra.cpp and table_arithmetic.cpp may include this
-// header, because they keep the digits right (tests/layers/check_includes.py enforces it).
+// Gives access to the number in an entry. Only algebra.cpp and table_arithmetic.cpp may include
+// this header, because they take care of range and rounding (tests/layers/check_includes.py
+// enforces it).
 #pragma once
 
 #include "codegen/simplify/state/entry_table.h"

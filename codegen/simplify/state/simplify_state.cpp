@@ -12,8 +12,8 @@ namespace mpf {
 
 namespace {
 
-/// A value that no run would accept, or that no arithmetic here may touch. Minus infinity is the
-/// zero of costs that are maximised and of logs.
+/// False for a value that no run would accept. -infinity is the zero of costs that are maximised
+/// and of logs.
 bool isUsable(double value, const Algebra &algebra) {
   return std::isfinite(value) ||
          (algebra.semiring().combine == Combine::Plus && algebra.isZero(Entry(value)));
@@ -68,7 +68,7 @@ SimplifyState makeProblem(const Model &model, const Query &query, ElementType ty
       problem.variable(id).asked = !problem.variable(id).observed;
       problem.variable(id).reduced &= !problem.variable(id).asked;
     }
-  std::map<const std::vector<double> *, bool> usable; // looked up, never walked
+  std::map<const std::vector<double> *, bool> usable; // looked up, never iterated over
   for (const FactorId id : queryFactors(model, query)) {
     const Factor &factor = model.factor(id);
     SimplifyFactor copy{id, factor.scope, EntryTable(factor.values)};

@@ -1,9 +1,9 @@
-// SIMPLIFY STATE: one query of one model while it is being simplified. The passes
-// (simplify_pipeline.h) change it in place; problemToModel (simplify.h) turns it into a smaller
-// Model with the same variables.
+// Holds one query of one model while it is being simplified. The passes (simplify_pipeline.h)
+// change it in place; problemToModel (simplify.h) turns it into a smaller Model with the same
+// variables.
 //
-// Invariant between passes: reducing the combined factors over the states that are left, times
-// `scale`, and undoing `steps` gives the answer of the original query.
+// Invariant between passes: to combine the factors, reduce them over the states that are left,
+// apply `scale` and undo `steps` from the last to the first gives the answer of the original query.
 #pragma once
 
 #include "codegen/bundle/postsolve_map.h"
@@ -18,19 +18,20 @@
 namespace mpf {
 
 struct SimplifyVariable {
-  uint32_t extent = 0;
-  std::vector<uint32_t> origin; ///< per state: the declared state it stands for; empty: itself
+  uint32_t extent = 0;          ///< states that are left
+  std::vector<uint32_t> origin; ///< by state: the first declared state that it stands for; empty:
+                                ///< itself
   bool asked = false;           ///< an output of the query: its axis stays in the result
   bool reduced = false;         ///< the query reduces over it
-  bool observed = false;        ///< observed, and the state may change: nothing is known about it
-  bool hasInput = false;        ///< in the scope of a factor without values (`input`)
+  bool observed = false;        ///< observed, and the state may change
+  bool hasInput = false;        ///< in the scope of a factor that is not known
   bool gone = false;            ///< in no factor any more, nothing left to reduce
 };
 
 struct SimplifyFactor {
-  FactorId declared; ///< of the model; a merged factor goes on as the bigger one
+  FactorId declared; ///< the factor of the model; of merged factors, the larger one
   std::vector<VarId> scope;
-  EntryTable values; ///< row-major over scope; not known: bound later, never looked at
+  EntryTable values; ///< row-major over scope; not known: bound later (`input`), or not finite
 
   bool known() const { return values.known(); }
 };
@@ -41,9 +42,9 @@ struct SimplifyState {
   Algebra algebra{Semiring{}};
   std::vector<SimplifyVariable> variables;
   std::vector<SimplifyFactor> factors;
-  AnswerScale scale;
-  std::vector<AnswerStep> steps;
-  bool impossible = false; ///< the whole sum is zero: "evidence has probability zero"
+  AnswerScale scale;             ///< constants that were taken out of the factors
+  std::vector<AnswerStep> steps; ///< changes of variables, in the order in which they were made
+  bool impossible = false;       ///< the whole reduction is zero: "evidence has probability zero"
 
   const QueryTraits &traits() const { return traitsOf(query->kind); }
   SimplifyVariable &variable(VarId id) { return variables[id.index()]; }
@@ -52,13 +53,13 @@ struct SimplifyState {
   std::vector<uint32_t> extents(const std::vector<VarId> &scope) const;
   uint64_t elems(const std::vector<VarId> &scope) const; ///< saturating
 
-  /// May its states leave, merge or be renamed?
+  /// Whether states of the variable may leave, merge or be renamed.
   bool mayShrink(VarId id) const {
     const SimplifyVariable &v = variable(id);
     return !v.observed && !v.hasInput && !v.gone;
   }
-  /// May it leave altogether, without an answer of its own? Never where all posteriors are asked
-  /// for.
+  /// Whether the variable may leave without an answer of its own. Never where the query asks for
+  /// all posteriors.
   bool mayLeave(VarId id) const {
     const SimplifyVariable &v = variable(id);
     return mayShrink(id) && v.reduced && !v.asked && traits().outputs != QueryOutputs::Posteriors;
@@ -67,20 +68,21 @@ struct SimplifyState {
 
 /// The size of the state; --time-passes prints it before and after a pass.
 struct SimplifySize {
-  uint64_t variables = 0; ///< of two states or more
-  uint64_t values = 0;    ///< states of those
+  uint64_t variables = 0; ///< of two states or more, neither gone nor observed
+  uint64_t values = 0;    ///< states of these variables
   uint64_t factors = 0;
-  uint64_t entries = 0;
+  uint64_t entries = 0; ///< of all factors, saturating
   friend bool operator==(const SimplifySize &, const SimplifySize &) = default;
 };
 SimplifySize sizeOf(const SimplifyState &problem);
 
-/// The query as the simplifier first sees it. Factors with values that are not finite count as
-/// unknown: binding them reports the entry.
+/// The state before any pass. Factors with values that are not finite count as not known: binding
+/// them reports the entry. (-infinity is allowed where it is the semiring's zero.) `model` and
+/// `query` must outlive the state. Throws as checkedSemiring (query_support.h).
 SimplifyState makeProblem(const Model &model, const Query &query,
                           ElementType type = ElementType::F64);
 
-/// Which factors have a variable in their scope: one flat list, factors ascending.
+/// The factors that have a variable in their scope, ascending, as they were at construction.
 class Incidence {
 public:
   explicit Incidence(const SimplifyState &problem);

@@ -142,7 +142,8 @@ std::optional<ScaledTable> product(const Pairs &pairs, const Range &a, const Ran
   return ScaledTable{tableOf(std::move(values)), exponent};
 }
 
-/// Whole numbers that are not below 2^53 are not below it after rounding.
+/// Whether all results are exact: a whole number of 2^53 or more is not below 2^53 after rounding
+/// either.
 bool allExactInText(const Values &values) {
   return std::all_of(values.begin(), values.end(),
                      [](double value) { return value < kExactTextLimit; });

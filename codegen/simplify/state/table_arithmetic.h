@@ -1,6 +1,6 @@
-// Products and sums of whole tables while a problem is simplified: exact but for one rounding of
-// each operation, or refused. The caller then leaves the work to the run, whose tables carry scales
-// and take logarithms where a range is too wide.
+// Forms products and sums of whole tables while a query is simplified: each result is exact but for
+// the rounding of the operation, or refused. Then the caller leaves the work to the run, whose
+// tables have scales, and which computes in logarithms where a range is too wide.
 #pragma once
 
 #include "codegen/simplify/state/algebra.h"
@@ -11,31 +11,34 @@
 
 namespace mpf {
 
-/// value = entry * 2^exponent; exponent is 0 where combine adds.
+/// A table whose values are entry * 2^exponent; the exponent is 0 where combine adds.
 struct ScaledTable {
   EntryTable table;
   int64_t exponent = 0;
 };
 
-/// Big table combined with a smaller one: axisOf[i] is the big table's axis of the small one's axis
-/// i. Nothing if no exponent makes every entry of the product a normal number, if a sum of costs
-/// leaves the range of doubles, or if a whole number might have been rounded.
+/// Combines a table with a smaller one: axis i of the small table is axis axisOf[i] of the big
+/// table, whose extents are `extents`. Nothing if no exponent makes every entry of the product a
+/// normal number or 0, if a sum of costs leaves the range of doubles, or if a whole number might
+/// have been rounded.
 std::optional<ScaledTable> combineTables(const EntryTable &big, const Extents &extents,
                                          const EntryTable &small, const std::vector<size_t> &axisOf,
                                          const Algebra &algebra);
 
-/// Entries whose state on `axis` is in the same group reduced to one; the axis then has `groups`
-/// places. Nothing if a result leaves the range of doubles, or might be a rounded whole number.
+/// Reduces the entries whose states on `axis` are in the same group to one; the axis of the result
+/// has `groups` states. groupOf: the group of each state; no group may be empty. Nothing if a
+/// result leaves the range of doubles, or might be a rounded whole number.
 std::optional<EntryTable> reduceGroups(const EntryTable &table, const Extents &extents, size_t axis,
                                        const std::vector<uint32_t> &groupOf, uint32_t groups,
                                        const Algebra &algebra);
 
-/// What all entries equal, each the reduction of `terms` others: exactly where the reduction does
-/// not round, within its rounding where it adds. Rows that sum to 1 within rounding are meant to.
+/// The entry that all entries of a table equal, if there is one. Each of them is the reduction of
+/// `terms` others; where that rounds (sums of products), entries may differ by its rounding, and
+/// entries that are 1 within rounding count as 1.
 std::optional<Entry> commonEntry(const EntryTable &table, uint32_t terms, const Algebra &algebra);
 
-/// Each entry's part of the sum of its group, in [0, 1]; groups are numbered from 0. Nothing if an
-/// entry is not positive.
+/// The share of each entry in the sum of its group, in [0, 1]. groupOf: the group of each entry,
+/// from 0. Nothing if an entry is not positive.
 std::optional<std::vector<double>>
 sharesOfGroups(const EntryTable &table, const std::vector<uint32_t> &groupOf, uint32_t groups);
 

@@ -1,5 +1,5 @@
-// Moving the entries of small tables while planning: strides, walks, restrictions. Row-major over a
-// scope, last variable fastest. Time is linear in the entries of the bigger table.
+// Goes through the entries of tables and restricts tables, without arithmetic. Tables are row-major
+// over a scope, the last variable fastest. Time is linear in the entries that are visited.
 #pragma once
 
 #include "codegen/simplify/state/entry_table.h"
@@ -11,13 +11,16 @@ namespace mpf {
 
 using Extents = std::vector<uint32_t>;
 
-/// Steps through all places of a table while keeping the offset in another table: `strides` holds
-/// that table's stride of every axis, 0 where it has none.
+/// Goes through all assignments of a scope in row-major order, and keeps the offset of each in
+/// another table: `strides` has the stride of every axis in that table, 0 where it has no such
+/// axis.
 class Odometer {
 public:
+  /// `extents` must outlive the odometer; none of them may be 0.
   Odometer(const Extents &extents, std::vector<uint64_t> strides);
   uint64_t offset() const { return offset_; }
-  const Extents &digits() const { return digits_; }
+  const Extents &digits() const { return digits_; } ///< the states of the present assignment
+  /// Goes to the next assignment; false after the last one.
   bool next();
 
 private:
@@ -27,11 +30,11 @@ private:
   uint64_t offset_ = 0;
 };
 
-/// Row-major strides.
+/// The strides of a row-major table of these extents.
 std::vector<uint64_t> stridesOf(const Extents &extents);
 
-/// The entries at the given old states of every axis: axis a of the result has states[a].size()
-/// places.
+/// The table of the entries at the given states of every axis: state i of axis a of the result is
+/// state states[a][i] of `table`.
 EntryTable gather(const EntryTable &table, const Extents &extents,
                   const std::vector<std::vector<uint32_t>> &states);
 
