@@ -34,7 +34,7 @@ RESULT = ["runtime/result"] + SUPPORT
 COMPILE = ["runtime/compile"] + RESULT + BUNDLE
 SCHEDULE = ["runtime/schedule"] + COMPILE
 EXECUTE = ["runtime/execute"] + SCHEDULE
-COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen", "codegen/specialise",
+COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen", "codegen/cases", "codegen/specialise",
                  "codegen/bundle"] + EMIT
 RUNTIME_SIDE = ["runtime/execute", "runtime/api", "runtime/simt"] + SCHEDULE
 EVERYTHING = COMPILER_SIDE + RUNTIME_SIDE
@@ -45,6 +45,7 @@ ALLOWED = {
     "dsl/syntax": SOURCE,
     "dsl/model": ["dsl/syntax"] + SOURCE,
     "dsl/formats": ["dsl/syntax"] + MODEL,
+    "codegen/cases": MODEL,
     "codegen/simplify": ["codegen/bundle"] + MODEL,
     "codegen/plan": SIMPLIFY,
     "codegen/kernel": PLAN,
@@ -72,7 +73,7 @@ ROOMS = {
     "codegen/kernel": ["form", "plan", "text", "cost", "build", ""],
     "codegen/emit": ["nest", "tooling", "matrix", "chain", ""],
     "runtime/execute": ["host", "cpu", "integer", "compiled", "gpu", ""],
-    "tools/mpfc": ["options", "explain/facts", "explain/html", "explain", ""],
+    "tools/mpfc": ["options", "process", "explain/facts", "explain/html", "explain", ""],
     "tools/mpf-bench": ["shapes", "measure", "report", ""],
     "tests/oracle": ["brute", "models", "interpret", "", "gpu", "edge"],
 }

@@ -3,14 +3,16 @@
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/pipeline/given_plan.h"
 #include "codegen/specialise/verify_kernels.h"
+#include "dsl/support/check.h"
 #include "runtime/api/choose_device.h"
 #include "runtime/api/jit_gpu.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/memory_bound.h"
-#include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"
+#include "tools/mpfc/process/output.h"
 #include "tools/mpfc/select_query.h"
 
+#include <optional>
 #include <utility>
 
 namespace mpf::driver {
@@ -88,7 +90,11 @@ void compileEach(const Options &given, Refusals &refusals,
     refusals.setQueries({bundle.name});
     return take(std::move(bundle));
   }
-  const Model model = loadModelOrFail(given);
+  compileEach(loadModelOrFail(given), given, refusals, take);
+}
+
+void compileEach(const Model &model, const Options &given, Refusals &refusals,
+                 const std::function<void(Bundle)> &take) {
   const Options options = withMemoryBound(given, model);
   QueryPolicy policy = queryPolicyFor(options, refusals);
   policy.settings.gpu = gpuChoiceFor(options, autotuneOptionsFor(options));
@@ -97,6 +103,18 @@ void compileEach(const Options &given, Refusals &refusals,
   const std::vector<Query> queries = selectQueries(model, options);
   refusals.setQueries(namesOf(queries));
   mpf::compileEach(model, queries, policy, take);
+}
+
+Bundle compileQuery(const Model &model, const Query &query, const Options &given) {
+  const Options options = withMemoryBound(given, model);
+  Refusals refusals;
+  QueryPolicy policy = queryPolicyFor(options, refusals);
+  policy.refusals = RefusalPolicy();
+  policy.settings.gpu = gpuChoiceFor(options, autotuneOptionsFor(options));
+  std::optional<Bundle> compiled;
+  mpf::compileEach(model, {query}, policy, [&](Bundle bundle) { compiled = std::move(bundle); });
+  MPF_CHECK(compiled.has_value(), "query {} was neither compiled nor refused", query.name);
+  return std::move(*compiled);
 }
 
 std::vector<Bundle> compileQueries(const Options &options, Refusals &refusals) {

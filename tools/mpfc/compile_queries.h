@@ -2,8 +2,9 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "dsl/model/model.h"
 #include "tools/mpfc/options/options.h"
-#include "tools/mpfc/refusals.h"
+#include "tools/mpfc/process/refusals.h"
 
 #include <functional>
 #include <vector>
@@ -15,9 +16,16 @@ namespace mpf::driver {
 /// text answers. With --target, the bundles contain kernels for that GPU.
 std::vector<Bundle> compileQueries(const Options &options, Refusals &refusals);
 
-/// The same, but calls `take` with each bundle before it plans the next query, so that a run can
-/// answer queries one by one.
+/// One query of a model that is loaded. Every error is thrown.
+Bundle compileQuery(const Model &model, const Query &query, const Options &options);
+
+/// The same as compileQueries, but calls `take` with each bundle before it plans the next query, so
+/// that a run can answer queries one by one.
 void compileEach(const Options &options, Refusals &refusals,
+                 const std::function<void(Bundle)> &take);
+
+/// The same for a model that options.input holds and that is loaded.
+void compileEach(const Model &model, const Options &options, Refusals &refusals,
                  const std::function<void(Bundle)> &take);
 
 } // namespace mpf::driver

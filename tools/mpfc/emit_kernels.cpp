@@ -14,8 +14,8 @@
 #include "dsl/source/text_error.h"
 #include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/load_model.h"
-#include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"
+#include "tools/mpfc/process/output.h"
 
 #include <set>
 #include <utility>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/mpfc/options/options.h"
-#include "tools/mpfc/refusals.h"
+#include "tools/mpfc/process/refusals.h"
 
 #include <string>
 

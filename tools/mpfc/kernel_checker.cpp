@@ -9,7 +9,7 @@
 #include "dsl/support/files/trusted_path.h"
 #include "dsl/support/system/environment.h"
 #include "runtime/compile/child_process.h"
-#include "tools/mpfc/output.h"
+#include "tools/mpfc/process/output.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -29,8 +29,7 @@ bool isEmittedText(const std::string &name, const std::string &text) {
   Diagnostics unheard;
   const auto plans = plansInText(SourceBuffer(name, text), unheard);
   return plans && plans->size() == 1 && hasPlannedNames(plans->front().plan) &&
-         findFaultOnAnyGpu(plans->front().plan).empty() &&
-         cudaSource(plans->front().plan) == text;
+         findFaultOnAnyGpu(plans->front().plan).empty() && cudaSource(plans->front().plan) == text;
 }
 
 /// Kernels for any operation have no plan.

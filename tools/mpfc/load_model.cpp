@@ -1,11 +1,12 @@
 #include "tools/mpfc/load_model.h"
 
+#include "dsl/formats/cases_file.h"
 #include "dsl/formats/order_file.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/build/read_model.h"
 #include "dsl/support/error.h"
 #include "tools/mpfc/options/check_options.h"
-#include "tools/mpfc/output.h"
+#include "tools/mpfc/process/output.h"
 
 namespace mpf::driver {
 
@@ -23,6 +24,27 @@ std::optional<std::string> evidencePath(const Options &options) {
   return beside;
 }
 
+/// The cases of a file beside what the model observes, which holds in every case.
+bool addCases(std::shared_ptr<const SourceBuffer> text, Model &model, Diagnostics &diagnostics) {
+  if (model.evidence.listed) {
+    diagnostics.error({text, {0, 0}}, "a second list of cases: the model has one");
+    return false;
+  }
+  std::optional<Evidence> cases = readCases(text, model, diagnostics);
+  if (!cases)
+    return false;
+  for (const Finding &finding : cases->findings)
+    if (model.evidence.observes(finding.variable)) {
+      diagnostics.error({text, {0, 0}}, "variable {} is observed in the model's evidence too",
+                        model.variable(finding.variable).name);
+      return false;
+    }
+  cases->add(model.evidence.observations());
+  cases->likelihoods = std::move(model.evidence.likelihoods);
+  model.evidence = std::move(*cases);
+  return true;
+}
+
 } // namespace
 
 LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
@@ -36,6 +58,9 @@ LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
     loaded.model.reset();
   if (loaded.model && !options.virtualEvidence.empty() &&
       !readVirtualEvidence(loadText(options.virtualEvidence), *loaded.model, diagnostics))
+    loaded.model.reset();
+  if (loaded.model && !options.cases.empty() &&
+      !addCases(loadText(options.cases), *loaded.model, diagnostics))
     loaded.model.reset();
   if (loaded.model && !options.orderFile.empty()) {
     std::optional<OrderChain> order =

@@ -1,9 +1,9 @@
 // mpfc: one entry to every stage. Results go to stdout, errors to stderr.
 #include "dsl/support/error.h"
 #include "tools/mpfc/command_line.h"
-#include "tools/mpfc/output.h"
-#include "tools/mpfc/refusals.h"
-#include "tools/mpfc/signals.h"
+#include "tools/mpfc/process/output.h"
+#include "tools/mpfc/process/refusals.h"
+#include "tools/mpfc/process/signals.h"
 
 #include <exception>
 #include <fcntl.h>

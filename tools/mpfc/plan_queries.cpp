@@ -12,8 +12,8 @@
 #include "dsl/support/error.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/memory_bound.h"
-#include "tools/mpfc/output.h"
-#include "tools/mpfc/search_interrupt.h"
+#include "tools/mpfc/process/output.h"
+#include "tools/mpfc/process/search_interrupt.h"
 #include "tools/mpfc/select_query.h"
 
 #include <optional>

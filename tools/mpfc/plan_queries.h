@@ -5,7 +5,7 @@
 #include "codegen/pipeline/model_pipeline.h"
 #include "codegen/plan/program/read_program.h"
 #include "tools/mpfc/options/options.h"
-#include "tools/mpfc/refusals.h"
+#include "tools/mpfc/process/refusals.h"
 
 #include <functional>
 #include <string>

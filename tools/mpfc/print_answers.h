@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/result/result.h"
-#include "tools/mpfc/refusals.h"
+#include "tools/mpfc/process/refusals.h"
 
 #include <span>
 #include <string>

@@ -3,7 +3,7 @@
 #include "dsl/support/number_text.h"
 #include "runtime/compile/disk_cache.h"
 #include "tools/mpfc/commands.h"
-#include "tools/mpfc/output.h"
+#include "tools/mpfc/process/output.h"
 
 namespace mpf::driver {
 

@@ -3,7 +3,7 @@
 #include "dsl/support/error.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/kernel_checker.h"
-#include "tools/mpfc/output.h"
+#include "tools/mpfc/process/output.h"
 
 #include <algorithm>
 #include <cmath>

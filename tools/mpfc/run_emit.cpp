@@ -21,8 +21,8 @@
 #include "tools/mpfc/compile_queries.h"
 #include "tools/mpfc/emit_kernels.h"
 #include "tools/mpfc/load_model.h"
-#include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"
+#include "tools/mpfc/process/output.h"
 
 namespace mpf::driver {
 

@@ -13,8 +13,8 @@
 #include "tools/mpfc/explain/print_text.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/memory_bound.h"
-#include "tools/mpfc/output.h"
 #include "tools/mpfc/plan_queries.h"
+#include "tools/mpfc/process/output.h"
 #include "tools/mpfc/select_query.h"
 
 #include <algorithm>

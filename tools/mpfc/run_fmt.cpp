@@ -5,7 +5,7 @@
 #include "dsl/syntax/format_source.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/load_model.h"
-#include "tools/mpfc/output.h"
+#include "tools/mpfc/process/output.h"
 
 namespace mpf::driver {
 

@@ -3,16 +3,22 @@
 #include "dsl/support/files/file_output.h"
 #include "runtime/api/mpf.h"
 #include "runtime/compile/cpp_compiler.h"
+#include "tools/mpfc/answer_cases.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile_queries.h"
 #include "tools/mpfc/kernel_checker.h"
-#include "tools/mpfc/output.h"
+#include "tools/mpfc/load_model.h"
 #include "tools/mpfc/print_answers.h"
-#include "tools/mpfc/time_limit.h"
+#include "tools/mpfc/process/output.h"
+#include "tools/mpfc/process/time_limit.h"
+#include "tools/mpfc/select_query.h"
+#include "tools/mpfc/session_options.h"
 #include "tools/mpfc/uai_result.h"
 
+#include <iterator>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,8 +27,6 @@ namespace mpf::driver {
 
 namespace {
 
-/// Entries of each operation that --verify computes a second time.
-constexpr size_t kVerifySamples = 16;
 /// Unanswered queries that are named one by one.
 constexpr size_t kMostTold = 20;
 
@@ -38,17 +42,8 @@ void requireValues(const Bundle &bundle) {
 
 Result runQuery(Bundle bundle, const Options &options) {
   requireValues(bundle);
-  SessionOptions session;
-  session.device = options.device;
-  session.threads = options.threads;
-  session.verifySamples = options.verify ? kVerifySamples : 0;
-  session.profile = options.profile;
-  session.expectedRuns = options.expectedRuns.value_or(session.expectedRuns);
-  session.forbidCompiling = options.forbidCompiling;
-  session.dumpKernels = options.dumpKernels;
-  session.overrideKernels = options.overrideKernels;
   const Program program(std::make_shared<const Bundle>(std::move(bundle)));
-  Result result = Session(program, session).run();
+  Result result = Session(program, sessionOptionsFor(options)).run();
   const bool aboutKernels = !options.dumpKernels.empty() || !options.overrideKernels.empty();
   if (aboutKernels && result.device.starts_with("cpu"))
     say("mpfc: note: query {} ran on the CPU: no GPU kernels to {}\n", result.query,
@@ -64,7 +59,8 @@ struct Answering {
   bool isWritten = false; ///< the answers are on their way out
 };
 
-void runAll(const Options &options, Answering &answering) {
+/// `model`: what options.input holds; none: a bundle.
+void runAll(const std::optional<Model> &model, const Options &options, Answering &answering) {
   Refusals &refusals = answering.refusals;
   const auto checkSingle = [&] {
     if (!options.output.empty() && refusals.queries() != 1)
@@ -72,7 +68,7 @@ void runAll(const Options &options, Answering &answering) {
            "-o holds one result, there are {} queries: choose with --task or --query-name",
            refusals.queries());
   };
-  compileEach(options, refusals, [&](Bundle bundle) {
+  const auto answer = [&](Bundle bundle) {
     checkSingle();
     const std::string query = bundle.name;
     refusals.attempt(query, [&] {
@@ -80,7 +76,11 @@ void runAll(const Options &options, Answering &answering) {
       const std::lock_guard lock(answering.mutex);
       answering.results.push_back(std::move(result));
     });
-  });
+  };
+  if (model)
+    compileEach(*model, options, refusals, answer);
+  else
+    compileEach(options, refusals, answer);
   checkSingle();
 }
 
@@ -126,6 +126,34 @@ void addNonexistent(const std::vector<Result> &results, Refusals &refusals) {
                                      result.query, traitsOf(result.kind).ifImpossible)));
 }
 
+/// One table of all queries' answers, a row for each case.
+int runCases(const Model &model, const Options &given, Answering &answering) {
+  for (const auto &[name, isGiven] :
+       {std::pair("--json", !given.json.empty()), std::pair("--plan", !given.plan.empty()),
+        std::pair("--profile", given.profile)})
+    if (isGiven)
+      fail(ErrorKind::Usage, "{} is for single results: {} has a list of cases", name, given.input);
+  Options options = given;
+  // There may be many runs: what does not depend on the cases is computed in the first.
+  options.keep = options.keep.value_or(KeptMessages::Constant);
+  const std::vector<Query> queries = selectQueries(model, options);
+  Refusals &refusals = answering.refusals;
+  refusals.setQueries(namesOf(queries));
+  std::vector<CaseColumn> columns;
+  for (const Query &query : queries)
+    refusals.attempt(query.name, [&] {
+      std::vector<CaseColumn> more = answerCases(model, query, options);
+      std::move(more.begin(), more.end(), std::back_inserter(columns));
+    });
+  {
+    const std::lock_guard lock(answering.mutex);
+    answering.isWritten = true;
+  }
+  if (!columns.empty())
+    writeResult(options, casesToCsv(columns));
+  return refusals.exitCode();
+}
+
 } // namespace
 
 int runRun(const Options &options) {
@@ -136,7 +164,15 @@ int runRun(const Options &options) {
   TimeLimit limit(options.timeLimitSeconds, [&] { writeSoFar(options, answering); });
   if (!options.overrideKernels.empty())
     checkOverridingKernels(options.overrideKernels);
-  runAll(options, answering);
+  std::optional<Model> model;
+  if (options.startStage != Stage::Bundle)
+    model = loadModelOrFail(options);
+  if (model && model->evidence.listed) {
+    const int code = runCases(*model, options, answering);
+    limit.end();
+    return code;
+  }
+  runAll(model, options, answering);
   {
     const std::lock_guard lock(answering.mutex);
     answering.isWritten = true;

@@ -3,7 +3,7 @@
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/support/check.h"
-#include "tools/mpfc/output.h"
+#include "tools/mpfc/process/output.h"
 
 namespace mpf::driver {
 

@@ -52,7 +52,7 @@ Semiring checkedSemiring(const Model &model, const Query &query) {
     failAt(ErrorKind::Unsupported, query.place, "query {} is not supported yet", traits.keyword);
   if (model.evidence.listed)
     failAt(ErrorKind::Unsupported, model.listedCases,
-           "lists of cases (observe cases) are not supported yet");
+           "lists of cases (observe cases) are answered by mpfc run only, so far");
   if (!model.sweeps.empty())
     failAt(ErrorKind::Unsupported, model.sweeps.front().place,
            "swept parameters are not supported yet: give {} one value", model.sweeps.front().name);

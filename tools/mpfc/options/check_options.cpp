@@ -121,8 +121,8 @@ void checkFiles(const Options &options) {
   }
   size_t fromStdin = 0;
   for (const std::string &path :
-       {options.input, options.evidence.value_or(""), options.virtualEvidence, options.queryFile,
-        options.orderFile, options.plan})
+       {options.input, options.evidence.value_or(""), options.virtualEvidence, options.cases,
+        options.queryFile, options.orderFile, options.plan})
     fromStdin += path == "-";
   if (fromStdin > 1)
     fail(ErrorKind::Usage, "- stands for {} files: there is one standard input", fromStdin);

@@ -371,8 +371,11 @@ void declareRunOptions(CLI::App &command, Options &options) {
   addTimeLimit(command, options, "seconds of wall-clock time; then exit code 4");
   command.add_flag("--verify", options.verify, "recompute sampled entries of every operation");
   command.add_flag("--profile", options.profile, "print times of phases and operations");
+  command.add_option("--cases", options.cases,
+                     "CSV file of cases, a row each: answers as CSV, one row per case");
   command.add_option("-o", options.output,
-                     "result of one query in the UAI competitions' format (-: stdout)");
+                     "result of one query in the UAI competitions' format, or of all cases as CSV "
+                     "(-: stdout)");
   command.add_option("--json", options.json, "complete result as JSON to this file (-: stdout)");
 }
 

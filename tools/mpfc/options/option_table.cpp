@@ -43,6 +43,7 @@ constexpr OptionRow kOptions[] = {
     {"--evid", {&kEvidence}},
     {"--no-evid", {&kEvidence}},
     {"--virtual-evid", {&kEvidence}},
+    {"--cases", {&kEvidence}},
     {"--task", {&kChoosing}},
     {"--query-name", {&kChoosing}},
     {"--query", {&kChoosing}},

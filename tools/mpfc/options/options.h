@@ -57,6 +57,7 @@ struct Options : CompileSettings {
   std::optional<Stage> emitStage;       ///< --emit
   bool verifyDiagnostics = false;       ///< --verify-diagnostics
   std::optional<std::string> evidence;  ///< --evid
+  std::string cases;                    ///< --cases: a file of cases; empty: none
   std::string virtualEvidence;          ///< --virtual-evid; empty: none
   bool noEvidence = false;              ///< --no-evid: no evidence file is looked for
   std::map<std::string, double> params; ///< -D NAME=VALUE

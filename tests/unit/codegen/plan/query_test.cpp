@@ -40,7 +40,7 @@ TEST(PlanQuery, RefusedKinds) {
   changed = model;
   changed.evidence.listed = true;
   expectRefusal(changed, ErrorKind::Unsupported,
-                "lists of cases (observe cases) are not supported yet");
+                "lists of cases (observe cases) are answered by mpfc run only, so far");
   changed = model;
   changed.sweeps.push_back({"theta", {0, 1}});
   expectRefusal(changed, ErrorKind::Unsupported,

@@ -1,7 +1,7 @@
-#include "tools/mpfc/time_limit.h"
+#include "tools/mpfc/process/time_limit.h"
 
 #include "dsl/support/error.h"
-#include "tools/mpfc/refusals.h"
+#include "tools/mpfc/process/refusals.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
-#include "tools/mpfc/refusals.h"
+#include "tools/mpfc/process/refusals.h"
 
 #include "dsl/source/text_error.h"
-#include "tools/mpfc/output.h"
+#include "tools/mpfc/process/output.h"
 
 #include <set>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "tools/mpfc/search_interrupt.h"
+#include "tools/mpfc/process/search_interrupt.h"
 
 #include <cerrno>
 

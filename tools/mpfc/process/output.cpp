@@ -1,4 +1,4 @@
-#include "tools/mpfc/output.h"
+#include "tools/mpfc/process/output.h"
 
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"

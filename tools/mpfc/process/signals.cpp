@@ -1,4 +1,4 @@
-#include "tools/mpfc/signals.h"
+#include "tools/mpfc/process/signals.h"
 
 #include <csignal>
 #include <cstring>

@@ -1,0 +1,167 @@
+#include "codegen/cases/case_axis.h"
+
+#include "dsl/source/text_error.h"
+#include "dsl/support/check.h"
+
+#include <algorithm>
+#include <set>
+
+namespace mpf {
+
+namespace {
+
+/// `name`, or with a number behind it where that is taken.
+std::string freeName(const std::set<std::string> &taken, const std::string &name) {
+  std::string free = name;
+  for (unsigned i = 1; taken.contains(free); ++i)
+    free = fmt::format("{}_{}", name, i);
+  return free;
+}
+
+/// Whether an indicator of zeros and ones picks the states of a case: the reduction's zero is 0.
+bool isPickedByZeros(const Query &query, Reduce reduce) {
+  return query.combine == Combine::Times && (reduce == Reduce::Sum || reduce == Reduce::Max);
+}
+
+Reduce reductionOf(const Query &query) {
+  const QueryTraits &traits = traitsOf(query.kind);
+  if (!traits.isPlanned)
+    failAt(ErrorKind::Unsupported, query.place, "query {} is not supported yet", traits.keyword);
+  if (traits.outputs == QueryOutputs::Posteriors || traits.decoding)
+    failAt(ErrorKind::Unsupported, query.place,
+           "query {}: lists of cases (observe cases) are not supported for {} yet; evidence, "
+           "P(...) and sums of products are",
+           query.name, traits.name);
+  if (!traits.isExpression())
+    return traits.reduce;
+  for (const QueryReduction &reduction : query.reductions)
+    if (reduction.reduce != query.reductions.front().reduce)
+      failAt(ErrorKind::Unsupported, query.place,
+             "query {} nests different reductions (marginal MAP), which is not supported yet",
+             query.name);
+  const Reduce reduce = query.reductions.empty() ? Reduce::Sum : query.reductions.front().reduce;
+  if (!isPickedByZeros(query, reduce))
+    failAt(ErrorKind::Unsupported, query.place,
+           "query {}: lists of cases (observe cases) are supported for sums and maxima of products "
+           "only",
+           query.name);
+  return reduce;
+}
+
+/// The state that all cases give a finding; none: they differ, or some do not observe it.
+std::optional<uint32_t> commonState(const Evidence &evidence, size_t finding) {
+  const size_t columns = evidence.findings.size();
+  const uint32_t first =
+      evidence.caseCount == 0 ? Evidence::kNotObserved : evidence.states[finding];
+  if (first == Evidence::kNotObserved)
+    return std::nullopt;
+  for (uint64_t number = 1; number < evidence.caseCount; ++number)
+    if (evidence.states[number * columns + finding] != first)
+      return std::nullopt;
+  return first;
+}
+
+class AxisBuilder {
+public:
+  AxisBuilder(const Model &model, const Query &query, uint32_t blockCases)
+      : before_(model), asked_(query), reduce_(reductionOf(query)), blockCases_(blockCases),
+        isOutput_(model.variables.size(), 0),
+        isConcerned_(model.variables.size(), !traitsOf(query.kind).isExpression()) {
+    for (const VarId id : query.output)
+      isOutput_[id.index()] = isConcerned_[id.index()] = 1;
+    for (const FactorId id : query.factors)
+      for (const VarId v : model.factor(id).scope)
+        isConcerned_[v.index()] = 1;
+    // Reduced variables that no factor has multiply the answer by their extents, unless observed.
+    for (const QueryReduction &reduction : query.reductions)
+      for (const VarId id : reduction.variables)
+        isConcerned_[id.index()] = 1;
+    result_.model = model;
+  }
+
+  CaseModel build() {
+    addAxis();
+    setEvidence();
+    addIndicators();
+    makeQuery();
+    return std::move(result_);
+  }
+
+private:
+  void addAxis() {
+    std::set<std::string> names;
+    for (const Variable &variable : before_.variables)
+      names.insert(variable.name);
+    result_.axis = VarId{before_.variables.size()};
+    result_.model.variables.push_back({freeName(names, "case"), blockCases_, {}});
+  }
+
+  /// What all cases have in common stays evidence, unless the query asks for it.
+  void setEvidence() {
+    Evidence common;
+    common.likelihoods = before_.evidence.likelihoods;
+    std::vector<Observation> observations;
+    for (size_t i = 0; i < before_.evidence.findings.size(); ++i) {
+      const VarId variable = before_.evidence.findings[i].variable;
+      const std::optional<uint32_t> state = commonState(before_.evidence, i);
+      if (state && !isOutput_[variable.index()])
+        observations.push_back({variable, *state});
+      else if (isConcerned_[variable.index()])
+        varying_.push_back(variable);
+    }
+    common.add(std::move(observations));
+    result_.model.evidence = std::move(common);
+    result_.model.listedCases = {};
+  }
+
+  void addIndicators() {
+    std::set<std::string> names;
+    for (const Factor &factor : before_.factors)
+      names.insert({factor.name, factor.family});
+    for (const VarId variable : varying_) {
+      Factor factor;
+      factor.name = freeName(names, fmt::format("observed({})", before_.variable(variable).name));
+      factor.family = factor.name;
+      factor.scope = {result_.axis, variable};
+      names.insert(factor.name);
+      result_.indicators.push_back({variable, FactorId{result_.model.factors.size()}});
+      result_.model.factors.push_back(std::move(factor));
+    }
+  }
+
+  void makeQuery() {
+    Query &query = result_.query;
+    query = asked_;
+    query.kind = QueryKind::Expression;
+    query.output.insert(query.output.begin(), result_.axis);
+    QueryReduction reduction{reduce_, {}};
+    for (size_t i = 0; i < before_.variables.size(); ++i)
+      if (isConcerned_[i] && !isOutput_[i] && !result_.model.evidence.observes(VarId{i}))
+        reduction.variables.push_back(VarId{i});
+    query.reductions.clear();
+    if (!reduction.variables.empty())
+      query.reductions.push_back(std::move(reduction));
+    for (const CaseIndicator &indicator : result_.indicators)
+      query.factors.push_back(indicator.factor);
+    result_.model.queries = {query};
+  }
+
+  const Model &before_;
+  const Query &asked_;
+  const Reduce reduce_;
+  const uint32_t blockCases_;
+  std::vector<char> isOutput_;    ///< by variable of the model before
+  std::vector<char> isConcerned_; ///< the query speaks of it: all in short forms
+  std::vector<VarId> varying_;    ///< observed, not in the same state in all cases
+  CaseModel result_;
+};
+
+} // namespace
+
+CaseModel withCaseAxis(const Model &model, const Query &query, uint32_t blockCases) {
+  MPF_CHECK(blockCases >= 1, "blocks of {} cases", blockCases);
+  MPF_CHECK(model.evidence.listed, "model {} has no list of cases", model.name);
+  return AxisBuilder(model, query, blockCases).build();
+}
+
+} // namespace mpf

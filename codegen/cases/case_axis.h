@@ -1,0 +1,38 @@
+// CASE AXIS: answers many cases by one plan. A query of a model with listed cases becomes a query
+// of a model with one case and one variable more, the *case variable*, which numbers the cases of a
+// block. An observed variable stays a variable, and its states are a table over the case variable
+// and itself: the *indicator*, 1 for the states that a case allows, else 0. A host binds indicators
+// for one block of cases after another (block_indicators.h).
+//
+// So the case variable is an ordinary digit of exactly the tables that depend on what varies; all
+// other messages are computed once. This is the interleaving of parameter sets of PDP'11, with
+// cases for sets (codegen/PAPERS.md).
+#pragma once
+
+#include "dsl/model/model.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace mpf {
+
+/// An observed variable and the factor that holds its indicator.
+struct CaseIndicator {
+  VarId variable;
+  FactorId factor;
+};
+
+struct CaseModel {
+  Model model; ///< the variables and factors of the original keep their numbers
+  Query query; ///< an expression; its output is `axis`, then the output of the original query
+  VarId axis;  ///< the case variable; its extent is the size of a block
+  std::vector<CaseIndicator> indicators; ///< in the order of the original findings
+};
+
+/// `query` of `model`, which has passed verifyModel and has listed cases. Findings that have the
+/// same state in every case stay evidence. `blockCases` is at least 1. Throws Error(Unsupported),
+/// with the query's place, for queries whose answer is no table of sums or maxima of products:
+/// marginals, best, samples, gradient, nested reductions, other semirings.
+CaseModel withCaseAxis(const Model &model, const Query &query, uint32_t blockCases);
+
+} // namespace mpf
