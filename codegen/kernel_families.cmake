@@ -42,7 +42,7 @@ mpf_kernel_family(matrix
   PLAN
     build/build_matrix.cpp
     cost/cost_matrix.cpp
-    form/matrix_split.cpp
+    form/operand_grouping.cpp
     plan/matrix_shape.cpp
     plan/verify_matrix.cpp
     text/print_matrix.cpp

@@ -16,11 +16,11 @@ public:
       : scan_(std::move(buffer), diagnostics), diagnostics_(diagnostics),
         variableCount_(model.variables.size()) {}
 
-  std::optional<OrderChain> read() {
+  std::optional<PartialOrder> read() {
     const size_t errorsBefore = diagnostics_.errorCount();
     skipComments();
     const std::string_view word = nextWord();
-    OrderChain chain;
+    PartialOrder chain;
     if (word == "p") {
       scan_.scanWord();
       error(
@@ -84,8 +84,8 @@ private:
       error(scan_.lastPlace(), "expected '{}', found '{}'", word, scan_.lastText());
   }
 
-  OrderChain readList() {
-    OrderChain chain;
+  PartialOrder readList() {
+    PartialOrder chain;
     std::vector<bool> seen(variableCount_, false);
     while (!failed_ && !scan_.atEnd()) {
       const auto variable = take("variable", 0, variableCount_);
@@ -99,7 +99,7 @@ private:
     return chain;
   }
 
-  OrderChain readDecomposition() {
+  PartialOrder readDecomposition() {
     takeWord("s");
     takeWord("td");
     const auto bags = failed_ ? std::nullopt
@@ -124,7 +124,7 @@ private:
         break;
       nextWord() == "b" ? readBag() : readLink();
     }
-    return failed_ ? OrderChain() : walk();
+    return failed_ ? PartialOrder() : walk();
   }
 
   void readBag() {
@@ -152,9 +152,9 @@ private:
   }
 
   /// Depth first from bag 1: variables of upper bags come first, so they are eliminated last.
-  OrderChain walk() {
+  PartialOrder walk() {
     constexpr uint32_t kNone = UINT32_MAX;
-    OrderChain chain;
+    PartialOrder chain;
     std::vector<char> placed(variableCount_, 0), visited(bags_.size(), 0);
     std::vector<std::pair<uint32_t, uint32_t>> stack; // bag, the bag it was reached from
     for (uint32_t root = 0; root < bags_.size() && !failed_; ++root) {
@@ -193,8 +193,8 @@ private:
 
 } // namespace
 
-std::optional<OrderChain> readOrderFile(std::shared_ptr<const SourceBuffer> buffer,
-                                        const Model &model, Diagnostics &diagnostics) {
+std::optional<PartialOrder> readOrderFile(std::shared_ptr<const SourceBuffer> buffer,
+                                          const Model &model, Diagnostics &diagnostics) {
   return OrderReader(std::move(buffer), model, diagnostics).read();
 }
 

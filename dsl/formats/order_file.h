@@ -25,7 +25,7 @@ namespace mpf {
 /// it. Variables that the file leaves out are not in the chain; the planner orders them. Nothing
 /// after reporting: numbers out of range, a variable or bag that occurs twice, links that close a
 /// circle.
-std::optional<OrderChain> readOrderFile(std::shared_ptr<const SourceBuffer> buffer,
-                                        const Model &model, Diagnostics &diagnostics);
+std::optional<PartialOrder> readOrderFile(std::shared_ptr<const SourceBuffer> buffer,
+                                          const Model &model, Diagnostics &diagnostics);
 
 } // namespace mpf

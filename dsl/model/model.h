@@ -41,7 +41,7 @@ struct Factor {
 
 /// `order a > b > c`: most significant first; eliminated from the last to the first.
 /// Several chains, or one that leaves variables out, constrain the automatic order.
-using OrderChain = std::vector<VarId>;
+using PartialOrder = std::vector<VarId>;
 
 struct QueryReduction {
   Reduce reduce = Reduce::Sum;
@@ -78,7 +78,7 @@ struct Model {
   Evidence evidence;
   SourcePlace listedCases = {}; ///< where the text names the list of cases; may be nowhere
   std::vector<SweptParam> sweeps;
-  std::vector<OrderChain> orders;
+  std::vector<PartialOrder> orders;
   std::vector<Query> queries;
 
   const Variable &variable(VarId id) const { return variables[id.index()]; }

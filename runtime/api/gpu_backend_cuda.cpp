@@ -30,7 +30,7 @@ TuningReport tuneGpuKernels(Bundle &bundle, std::span<const TuningCandidates> ca
   storeOptions.dumpFolder = settings.dumpKernels;
   KernelStore store(openNvrtcCompiler, storeOptions);
   TunedKernels choices({CudaDevice::identityOf(0), CudaDevice::archOf(0), store.compilerVersion()});
-  const SweepKernel sweep{settings.sweep, settings.sweptBytes, settings.sweepResultBytes};
+  const FlushL2Kernel sweep{settings.sweep, settings.sweptBytes, settings.sweepResultBytes};
   return tuneKernels(bundle, candidates, choices,
                      [&](const Bundle &now) { return makeGpuTuningDevice(now, sweep, store); });
 }

@@ -3,7 +3,7 @@
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/specialise/bundle_kernel.h"
-#include "codegen/specialise/sweep_kernel.h"
+#include "codegen/specialise/flush_l2_kernel.h"
 #include "runtime/api/choose_device.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/process_memory.h"
@@ -27,7 +27,7 @@ TuningSettings settingsOf(const AutotuneOptions &autotune, const Target &target,
   settings.dumpKernels = autotune.dumpKernels;
   if (!measures)
     return settings;
-  const KernelPlan sweep = sweepKernel(target);
+  const KernelPlan sweep = flushL2Kernel(target);
   settings.sweep = bundleKernel(sweep);
   const DigitForm operation = sweep.operation();
   const uint64_t entryBytes = elementBytes(sweep.header().type);

@@ -63,7 +63,7 @@ LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
       !addCases(loadText(options.cases), *loaded.model, diagnostics))
     loaded.model.reset();
   if (loaded.model && !options.orderFile.empty()) {
-    std::optional<OrderChain> order =
+    std::optional<PartialOrder> order =
         readOrderFile(loadText(options.orderFile), *loaded.model, diagnostics);
     if (order)
       loaded.model->orders = {std::move(*order)};

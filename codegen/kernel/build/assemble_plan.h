@@ -13,7 +13,7 @@ namespace mpf {
 
 struct Candidate {
   NestKind kind = NestKind::Stream;
-  std::vector<Axis> axes;            ///< as DigitSplitter::axes returns them
+  std::vector<Axis> axes;            ///< as AxisDivider::axes returns them
   std::vector<Placement> placements; ///< wished, per operand; the capacity rule may refuse Shared
   uint32_t stages = 1;               ///< NestPlan::stages
 };

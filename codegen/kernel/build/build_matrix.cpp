@@ -4,7 +4,7 @@
 #include "codegen/kernel/cost/cost_instructions.h"
 #include "codegen/kernel/cost/cost_matrix.h"
 #include "codegen/kernel/cost/occupancy.h"
-#include "codegen/kernel/form/matrix_split.h"
+#include "codegen/kernel/form/operand_grouping.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/log_form.h"
 #include "codegen/kernel/plan/matrix_shape.h"
@@ -169,7 +169,7 @@ public:
 
   std::vector<MatrixPlan> build() {
     const bool asked = options_.family == MatrixPlan::family;
-    for (const MatrixSplit &split : matrixSplits(form_, kSplits))
+    for (const OperandGrouping &split : operandGroupings(form_, kSplits))
       if (asked || (fusedExtent(form_, split.rows) >= kLeastSide &&
                     fusedExtent(form_, split.columns) >= kLeastSide && !split.terms.empty()))
         addSplit(split);
@@ -177,7 +177,7 @@ public:
   }
 
 private:
-  void addSplit(const MatrixSplit &split) {
+  void addSplit(const OperandGrouping &split) {
     const DigitAccess &rows = largestOf(form_, split.rowOperands);
     const DigitAccess &columns = largestOf(form_, split.columnOperands);
     std::vector<std::vector<DigitId>> termOrders = {byStride(split.terms, rows)};

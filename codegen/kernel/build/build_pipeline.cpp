@@ -33,9 +33,9 @@ std::string splitOf(const DigitForm &form, const Candidate &candidate) {
 /// The same axes with about `chunk` terms of the sums in a page.
 std::vector<Axis> splitK(const DigitForm &form, const std::vector<Axis> &axes, uint64_t chunk,
                          uint64_t bodyTerms) {
-  DigitSplitter splitter(form);
-  takeSums(splitter, form, chunk, bodyTerms);
-  std::vector<Axis> all = splitter.axes(); // of reduced digits: pages, then sums
+  AxisDivider divider(form);
+  takeSums(divider, form, chunk, bodyTerms);
+  std::vector<Axis> all = divider.axes(); // of reduced digits: pages, then sums
   std::erase_if(all, [&](const Axis &axis) { return !overReduced(form, axis); });
   for (const Axis &axis : axes)
     if (!overReduced(form, axis))

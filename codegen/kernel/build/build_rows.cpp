@@ -83,11 +83,11 @@ Placement placementOf(const std::vector<Axis> &axes, const DigitAccess &operand,
 /// Threads: the row of lanes first, whole digits of the result until a warp is full; then warps.
 class ThreadTaker {
 public:
-  ThreadTaker(DigitSplitter &splitter, uint64_t room) : splitter_(splitter), room_(room) {}
+  ThreadTaker(AxisDivider &divider, uint64_t room) : divider_(divider), room_(room) {}
 
   void take(DigitId digit, uint64_t want, uint64_t unit = 1) {
-    const uint64_t part = partOf(splitter_.left(digit), std::min(want, room_), unit);
-    splitter_.take(digit, AxisRole::Thread, part);
+    const uint64_t part = partOf(divider_.left(digit), std::min(want, room_), unit);
+    divider_.take(digit, AxisRole::Thread, part);
     room_ /= part;
     taken_ *= part;
   }
@@ -95,24 +95,23 @@ public:
   uint64_t room() const { return room_; }
 
 private:
-  DigitSplitter &splitter_;
+  AxisDivider &divider_;
   uint64_t room_;
   uint64_t taken_ = 1;
 };
 
 Candidate rowCandidate(const DigitForm &form, const KernelOptions &options, const RowTile &tile) {
-  DigitSplitter splitter(form);
+  AxisDivider divider(form);
   const std::vector<DigitId> order = keptByStride(form, form.result);
   const DigitId fast = order.front();
-  splitter.take(fast, AxisRole::Register, tile.vector);
-  ThreadTaker threads(splitter,
-                      std::min<uint64_t>(tile.threads, options.target.maxThreadsPerBlock));
+  divider.take(fast, AxisRole::Register, tile.vector);
+  ThreadTaker threads(divider, std::min<uint64_t>(tile.threads, options.target.maxThreadsPerBlock));
   threads.take(fast, tile.lanes, lanesOfSector(tile.vector, options.type));
   for (size_t i = 1; i < order.size() && threads.taken() < kLanes; ++i)
     threads.take(order[i], kLanes / threads.taken());
-  splitter.take(fast, AxisRole::Register, std::min(tile.vectors, splitter.left(fast)));
+  divider.take(fast, AxisRole::Register, std::min(tile.vectors, divider.left(fast)));
   for (const auto &[digit, outputs] : tile.rows)
-    splitter.take(digit, AxisRole::Register, std::min(outputs, splitter.left(digit)));
+    divider.take(digit, AxisRole::Register, std::min(outputs, divider.left(digit)));
   if (tile.warpsAlongLanes)
     threads.take(fast, threads.room());
   for (const auto &[digit, outputs] : tile.rows)
@@ -120,20 +119,20 @@ Candidate rowCandidate(const DigitForm &form, const KernelOptions &options, cons
   for (const DigitId digit : order)
     threads.take(digit, threads.room());
 
-  takeSums(splitter, form, kMaxTerms, unrolledTerms(form, options, splitter.axes(), true));
+  takeSums(divider, form, kMaxTerms, unrolledTerms(form, options, divider.axes(), true));
   uint64_t pages = tile.pages;
   const auto takePages = [&](DigitId digit) {
-    const uint64_t part = partOf(splitter.left(digit), pages);
-    splitter.take(digit, AxisRole::Page, part);
+    const uint64_t part = partOf(divider.left(digit), pages);
+    divider.take(digit, AxisRole::Page, part);
     pages /= part;
   };
   for (const auto &[digit, n] : tile.rows)
     takePages(digit);
   for (size_t i = 1; i < order.size(); ++i)
     takePages(order[i]);
-  takeBlocks(splitter, form);
+  takeBlocks(divider, form);
 
-  Candidate candidate{NestKind::Tile, splitter.axes(), {}};
+  Candidate candidate{NestKind::Tile, divider.axes(), {}};
   for (const DigitAccess &operand : form.operands)
     candidate.placements.push_back(placementOf(candidate.axes, operand, fast, tile.placing));
   return candidate;

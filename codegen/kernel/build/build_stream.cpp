@@ -18,15 +18,15 @@ constexpr uint64_t kWordOutputs[] = {8, 16, 32};
 constexpr uint64_t kMaxPackedWords = 8; ///< of a fragment
 
 /// Takes up to `want` values for `role` from the digits in order, whole digits first.
-void takeFrom(DigitSplitter &splitter, const std::vector<DigitId> &order, AxisRole role,
+void takeFrom(AxisDivider &divider, const std::vector<DigitId> &order, AxisRole role,
               uint64_t want) {
   for (DigitId digit : order) {
     if (want <= 1)
       return;
-    const uint64_t part = partOf(splitter.left(digit), want);
-    splitter.take(digit, role, part);
+    const uint64_t part = partOf(divider.left(digit), want);
+    divider.take(digit, role, part);
     want /= part;
-    if (splitter.left(digit) > 1)
+    if (divider.left(digit) > 1)
       return; // the next digit's neighbours are far away
   }
 }
@@ -87,14 +87,14 @@ std::vector<Candidate> streamCandidates(const DigitForm &form, const KernelOptio
       for (uint64_t threads : kStreamThreads)
         for (uint64_t near : neighbours)
           for (uint64_t distant : kDistantOutputs) {
-            DigitSplitter splitter(form);
-            takeFrom(splitter, order, AxisRole::Register, near);
-            takeFrom(splitter, order, AxisRole::Thread,
+            AxisDivider divider(form);
+            takeFrom(divider, order, AxisRole::Register, near);
+            takeFrom(divider, order, AxisRole::Thread,
                      std::min<uint64_t>(threads, options.target.maxThreadsPerBlock));
-            takeFrom(splitter, order, AxisRole::Register, distant);
-            takeSums(splitter, form, mode.chunk, std::max<uint64_t>(1, mode.bodyTerms));
-            takeBlocks(splitter, form);
-            Candidate candidate{NestKind::Stream, splitter.axes(), {}};
+            takeFrom(divider, order, AxisRole::Register, distant);
+            takeSums(divider, form, mode.chunk, std::max<uint64_t>(1, mode.bodyTerms));
+            takeBlocks(divider, form);
+            Candidate candidate{NestKind::Stream, divider.axes(), {}};
             if (mode.placement == Placement::Registers &&
                 fragmentElems(form, candidate.axes) > kMaxFragmentElems)
               continue;

@@ -20,7 +20,7 @@ std::vector<DigitId> tagDigits(const DigitForm &form, uint32_t count) {
 } // namespace
 
 Candidate tagCandidate(const DigitForm &form, const KernelOptions &options) {
-  DigitSplitter splitter(form);
+  AxisDivider divider(form);
   uint64_t threads = 1;
   const auto tag = tagDigits(form, *options.tagDigits);
   for (DigitId digit : tag) {
@@ -32,20 +32,20 @@ Candidate tagCandidate(const DigitForm &form, const KernelOptions &options) {
            "a cache tag of {} digits has at least {} outputs, a block at most {} "
            "threads",
            tag.size(), threads, options.target.maxThreadsPerBlock);
-    splitter.takeRest(digit, d.reduced ? AxisRole::Sum : AxisRole::Thread);
+    divider.takeRest(digit, d.reduced ? AxisRole::Sum : AxisRole::Thread);
   }
   for (size_t d = form.digits.size(); d-- > form.keptCount();)
-    splitter.takeRest(DigitId(d), AxisRole::Page);
+    divider.takeRest(DigitId(d), AxisRole::Page);
   uint64_t pages = options.pagesPerBlock.value_or(UINT64_MAX);
   for (size_t d = form.keptCount(); d-- > 0;) {
-    const uint64_t part = partOf(splitter.left(DigitId(d)), std::max<uint64_t>(1, pages));
-    splitter.take(DigitId(d), AxisRole::Page, part);
+    const uint64_t part = partOf(divider.left(DigitId(d)), std::max<uint64_t>(1, pages));
+    divider.take(DigitId(d), AxisRole::Page, part);
     pages /= part;
-    if (splitter.left(DigitId(d)) > 1)
+    if (divider.left(DigitId(d)) > 1)
       pages = 1;
-    splitter.takeRest(DigitId(d), AxisRole::Block);
+    divider.takeRest(DigitId(d), AxisRole::Block);
   }
-  return {NestKind::Tile, splitter.axes(),
+  return {NestKind::Tile, divider.axes(),
           std::vector<Placement>(form.operands.size(), Placement::Shared)};
 }
 

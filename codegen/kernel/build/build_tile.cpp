@@ -106,7 +106,7 @@ std::vector<uint64_t> spreadThreads(const DigitForm &form, const RegisterTile &t
 }
 
 /// Lane parts first: with square warps 8 x 4 lanes, else the fastest digit as far as it goes.
-void takeThreads(DigitSplitter &splitter, const DigitForm &form, const std::vector<uint64_t> &along,
+void takeThreads(AxisDivider &divider, const DigitForm &form, const std::vector<uint64_t> &along,
                  bool squareWarps) {
   std::vector<uint64_t> rest = along;
   const auto order = keptByStride(form, form.result);
@@ -120,7 +120,7 @@ void takeThreads(DigitSplitter &splitter, const DigitForm &form, const std::vect
         const uint64_t part = r % want == 0 ? want : r;
         if (lanes % part != 0)
           break;
-        splitter.take(digit, AxisRole::Thread, part);
+        divider.take(digit, AxisRole::Thread, part);
         r /= part;
         lanes /= part;
         break;
@@ -128,7 +128,7 @@ void takeThreads(DigitSplitter &splitter, const DigitForm &form, const std::vect
     }
   }
   for (DigitId digit : order)
-    splitter.take(digit, AxisRole::Thread, rest[digit.index()]);
+    divider.take(digit, AxisRole::Thread, rest[digit.index()]);
 }
 
 /// A few values per page, the same for all threads: not worth a place in shared memory.
@@ -147,27 +147,27 @@ bool isUniform(const std::vector<Axis> &axes, const DigitAccess &operand) {
 
 Candidate tileCandidate(const DigitForm &form, const KernelOptions &options,
                         const RegisterTile &tile, const BlockShape &block) {
-  DigitSplitter splitter(form);
+  AxisDivider divider(form);
   const uint64_t vector = 16 / elementBytes(options.type);
   std::vector<uint64_t> outer(form.keptCount(), 1), left;
   for (size_t i = 0; i < tile.digits.size(); ++i) {
     const uint64_t n = tile.outputs[i];
     const uint64_t inner = n > vector && n % vector == 0 ? vector : n;
-    splitter.take(tile.digits[i], AxisRole::Register, inner);
+    divider.take(tile.digits[i], AxisRole::Register, inner);
     outer[tile.digits[i].index()] = n / inner;
   }
   for (size_t d = 0; d < form.keptCount(); ++d)
-    left.push_back((splitter.left(DigitId(d)) + outer[d] - 1) / outer[d]);
+    left.push_back((divider.left(DigitId(d)) + outer[d] - 1) / outer[d]);
   const uint64_t threads = std::min<uint64_t>(block.threads, options.target.maxThreadsPerBlock);
   const auto along = spreadThreads(form, tile, left, threads, options.type);
-  takeThreads(splitter, form, along, block.squareWarps);
+  takeThreads(divider, form, along, block.squareWarps);
   for (DigitId digit : tile.digits)
-    splitter.take(digit, AxisRole::Register, std::min(outer[digit.index()], splitter.left(digit)));
-  takeSums(splitter, form, block.chunk,
-           unrolledTerms(form, options, splitter.axes(), block.bypassAll));
-  takeBlocks(splitter, form);
+    divider.take(digit, AxisRole::Register, std::min(outer[digit.index()], divider.left(digit)));
+  takeSums(divider, form, block.chunk,
+           unrolledTerms(form, options, divider.axes(), block.bypassAll));
+  takeBlocks(divider, form);
 
-  Candidate candidate{NestKind::Tile, splitter.axes(), {}};
+  Candidate candidate{NestKind::Tile, divider.axes(), {}};
   for (const DigitAccess &operand : form.operands) {
     bool shared = false; // by threads that differ in a digit the operand lacks
     for (size_t d = 0; d < along.size(); ++d)

@@ -39,26 +39,26 @@ uint64_t lanesOfSector(uint64_t vectorElems, ElementType type) {
                                    (vectorElems * elementBytes(type)));
 }
 
-void takeBlocks(DigitSplitter &splitter, const DigitForm &form) {
+void takeBlocks(AxisDivider &divider, const DigitForm &form) {
   uint64_t room = INT32_MAX;
   for (size_t d = form.keptCount(); d-- > 0;) {
-    const uint64_t blocks = std::min(splitter.left(DigitId(d)), room);
-    splitter.take(DigitId(d), AxisRole::Block, blocks);
+    const uint64_t blocks = std::min(divider.left(DigitId(d)), room);
+    divider.take(DigitId(d), AxisRole::Block, blocks);
     room /= blocks;
-    splitter.takeRest(DigitId(d), AxisRole::Page);
+    divider.takeRest(DigitId(d), AxisRole::Page);
   }
 }
 
-void takeSums(DigitSplitter &splitter, const DigitForm &form, uint64_t chunk, uint64_t bodyTerms) {
+void takeSums(AxisDivider &divider, const DigitForm &form, uint64_t chunk, uint64_t bodyTerms) {
   for (size_t d = form.digits.size(); d-- > form.keptCount();) {
     const DigitId digit(d);
-    const uint64_t part = partOf(splitter.left(digit), std::max<uint64_t>(1, chunk));
+    const uint64_t part = partOf(divider.left(digit), std::max<uint64_t>(1, chunk));
     const uint64_t unroll = partOf(part, std::max<uint64_t>(1, bodyTerms));
-    splitter.take(digit, AxisRole::Sum, part, static_cast<uint32_t>(unroll));
+    divider.take(digit, AxisRole::Sum, part, static_cast<uint32_t>(unroll));
     // A loop that is not unrolled as a whole ends the unrolled body.
     bodyTerms = unroll == part ? bodyTerms / unroll : 1;
-    chunk = splitter.left(digit) > 1 ? 1 : chunk / part;
-    splitter.takeRest(digit, AxisRole::Page);
+    chunk = divider.left(digit) > 1 ? 1 : chunk / part;
+    divider.takeRest(digit, AxisRole::Page);
   }
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "codegen/kernel/build/assemble_plan.h"
-#include "codegen/kernel/build/digit_splitter.h"
+#include "codegen/kernel/build/axis_divider.h"
 
 #include <functional>
 #include <vector>
@@ -52,13 +52,13 @@ const DigitAccess &largestOperand(const DigitForm &form, ElementType type);
 /// neighbours; at least 1. Other numbers of lanes leave sectors that two stores fill in part each.
 uint64_t lanesOfSector(uint64_t vectorElems, ElementType type);
 
-/// Makes a block axis of what `splitter` has left of every kept digit, and page axes of what
+/// Makes a block axis of what `divider` has left of every kept digit, and page axes of what
 /// exceeds the limit of the grid.
-void takeBlocks(DigitSplitter &splitter, const DigitForm &form);
+void takeBlocks(AxisDivider &divider, const DigitForm &form);
 /// Makes sum axes of about `chunk` terms of the least significant reduced digits, and page axes of
 /// the rest. Unrolls the innermost sum axes as long as the unrolled body has at most `bodyTerms`
 /// terms.
-void takeSums(DigitSplitter &splitter, const DigitForm &form, uint64_t chunk, uint64_t bodyTerms);
+void takeSums(AxisDivider &divider, const DigitForm &form, uint64_t chunk, uint64_t bodyTerms);
 
 /// How many terms of the sums one unrolled body may have with the register axes in `axes`; from 1
 /// to

@@ -1,6 +1,6 @@
 #include "codegen/kernel/cost/floor.h"
 
-#include "codegen/kernel/form/matrix_split.h"
+#include "codegen/kernel/form/operand_grouping.h"
 
 namespace mpf {
 

@@ -51,7 +51,7 @@ std::optional<std::vector<InterleavedDigit>> threadDigits(const DigitForm &form,
   return digits;
 }
 
-/// Thread axes, fastest first, named as DigitSplitter names them.
+/// Thread axes, fastest first, named as AxisDivider names them.
 class ThreadAxes {
 public:
   void take(InterleavedDigit &from, uint64_t extent) {

@@ -1,6 +1,6 @@
 // MATRIX PLAN (family `mma`): one operation as a matrix product, computed by matrix instructions.
 //
-// The operands of a sum-product fall into two groups (matrix_split.h). A kept digit that only
+// The operands of a sum-product fall into two groups (operand_grouping.h). A kept digit that only
 // operands of the first group have is a *row* digit, a kept digit that only operands of the second
 // group have is a *column* digit, and the other kept digits are *batch* digits. The reduced digits
 // are the *terms*. Then for each batch address

@@ -18,7 +18,7 @@ constexpr double kPoorOrderFactor = 10;
 /// The output variables in the order that the model gives, if one chain of it has them all, else in
 /// that of the query.
 std::vector<VarId> orderedKept(const Model &model, std::vector<VarId> kept) {
-  for (const OrderChain &chain : model.orders) {
+  for (const PartialOrder &chain : model.orders) {
     std::vector<VarId> inChain;
     for (const VarId id : chain)
       if (std::find(kept.begin(), kept.end(), id) != kept.end())

@@ -31,7 +31,7 @@ void checkAcyclic(const Model &model, const OrderProblem &problem) {
 
 void applyGivenOrders(const Model &model, const std::vector<uint32_t> &localOf,
                       OrderProblem &problem) {
-  for (const OrderChain &chain : model.orders) {
+  for (const PartialOrder &chain : model.orders) {
     Vertex previous = UINT32_MAX; // the next more significant one
     for (const VarId id : chain) {
       const Vertex v = localOf[id.index()];

@@ -22,9 +22,9 @@ namespace {
 
 /// Variables and the ">" between neighbours of the chains.
 struct ChainGraph {
-  explicit ChainGraph(const std::vector<OrderChain> &chains, size_t variables)
+  explicit ChainGraph(const std::vector<PartialOrder> &chains, size_t variables)
       : after(variables), incoming(variables, 0) {
-    for (const OrderChain &chain : chains)
+    for (const PartialOrder &chain : chains)
       for (size_t i = 1; i < chain.size(); ++i) {
         after[chain[i - 1].index()].push_back(chain[i]);
         ++incoming[chain[i].index()];
@@ -75,7 +75,7 @@ struct ChainGraph {
 } // namespace
 
 void OrderBuilder::finish() {
-  const std::vector<OrderChain> &chains = context_.model.orders;
+  const std::vector<PartialOrder> &chains = context_.model.orders;
   if (chains.size() < 2)
     return;
   ChainGraph graph(chains, context_.model.variables.size());

@@ -50,7 +50,7 @@ public:
         out_ += fmt::format("observe {} {}\n", name(seen.variable), seen.state);
     for (const SweptParam &sweep : model_.sweeps)
       printSweep(sweep);
-    for (const OrderChain &chain : model_.orders)
+    for (const PartialOrder &chain : model_.orders)
       names("order", chain);
     for (const Query &query : model_.queries)
       printQuery(query);

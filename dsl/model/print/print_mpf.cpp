@@ -31,7 +31,7 @@ public:
       printFactor(FactorId(i));
     for (const Observation &seen : model_.evidence.observations())
       out_ += fmt::format("observe {} = {}\n", spelling_.variable(seen.variable), state(seen));
-    for (const OrderChain &chain : model_.orders)
+    for (const PartialOrder &chain : model_.orders)
       if (!chain.empty())
         out_ += fmt::format("order {}\n", spelling_.list(chain, " > "));
     for (const Query &query : model_.queries)

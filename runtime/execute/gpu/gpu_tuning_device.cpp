@@ -45,12 +45,12 @@ KernelTables tablesOf(const Bundle &bundle, uint32_t kernel) {
 
 class GpuTuningDevice final : public TuningDevice {
 public:
-  GpuTuningDevice(const Bundle &bundle, const SweepKernel &sweep, KernelStore &store)
-      : bundle_(bundle), store_(store), sweep_(sweep), inputs_(device_, bundle.inputArenaBytes),
+  GpuTuningDevice(const Bundle &bundle, const FlushL2Kernel &flush, KernelStore &store)
+      : bundle_(bundle), store_(store), flush_(flush), inputs_(device_, bundle.inputArenaBytes),
         work_(device_, bundle.workArenaBytes),
         states_(device_, bundle.buffers.size() * sizeof(TableState)),
-        swept_(device_, sweep.operandBytes), sweepResult_(device_, sweep.resultBytes),
-        sweepStates_(device_, 2 * sizeof(TableState)) {
+        flushed_(device_, flush.operandBytes), flushResult_(device_, flush.resultBytes),
+        flushStates_(device_, 2 * sizeof(TableState)) {
     const std::vector<std::byte> pattern = tuningPattern(bundle.type, bundle.forcedLog);
     pattern_ = DeviceMemory(device_, pattern.size());
     pattern_.upload(pattern.data(), pattern.size());
@@ -61,11 +61,11 @@ public:
     initialStates_.assign(bundle.buffers.size(), plain);
     fillPacked();
     states_.upload(initialStates_.data(), states_.sizeBytes());
-    const TableState sweepStates[2] = {{0, -1, -1, 0}, {}};
-    sweepStates_.upload(sweepStates, sizeof(sweepStates));
-    swept_.fill(0);
+    const TableState flushStates[2] = {{0, -1, -1, 0}, {}};
+    flushStates_.upload(flushStates, sizeof(flushStates));
+    flushed_.fill(0);
     device_.synchronize(); // what was uploaded is memory of this constructor
-    load({&sweep_.kernel});
+    load({&flush_.kernel});
   }
 
   void compile(std::span<const BundleKernel *const> kernels) override { load(kernels); }
@@ -112,8 +112,8 @@ private:
   const Bundle &bundle_;
   CudaDevice device_;
   KernelStore &store_;
-  SweepKernel sweep_;
-  DeviceMemory inputs_, work_, states_, swept_, sweepResult_, sweepStates_, pattern_;
+  FlushL2Kernel flush_;
+  DeviceMemory inputs_, work_, states_, flushed_, flushResult_, flushStates_, pattern_;
   std::vector<TableState> initialStates_;
   std::map<std::string, std::string> images_; ///< machine code by the kernel's name
 };
@@ -124,8 +124,8 @@ public:
                 std::span<const BundleKernel *const> candidates)
       : tuning_(tuning), device_(tuning.device_), bundle_(tuning.bundle_),
         kernels_(candidates.begin(), candidates.end()),
-        sweepModule_(moduleOf(tuning.sweep_.kernel)),
-        sweep_(functionOf(sweepModule_, tuning.sweep_.kernel)) {
+        flushModule_(moduleOf(tuning.flush_.kernel)),
+        flush_(functionOf(flushModule_, tuning.flush_.kernel)) {
     const KernelTables tables = tablesOf(bundle_, kernel);
     const auto add = [&](const BundleAccess &access) {
       const BundleBuffer &place = bundle_.buffer(access.buffer);
@@ -172,10 +172,10 @@ public:
 
   double runUs(size_t index) override {
     const CudaEvent before(device_), after(device_);
-    const LaunchTable sweepTables[2] = {{tuning_.swept_.address(), 0},
-                                        {tuning_.sweepResult_.address(), 1}};
-    launchKernel(device_, tuning_.sweep_.kernel, sweep_, sweepTables,
-                 tuning_.sweepStates_.address(), kRunAlways);
+    const LaunchTable flushTables[2] = {{tuning_.flushed_.address(), 0},
+                                        {tuning_.flushResult_.address(), 1}};
+    launchKernel(device_, tuning_.flush_.kernel, flush_, flushTables,
+                 tuning_.flushStates_.address(), kRunAlways);
     before.record();
     launch(index);
     after.record();
@@ -248,8 +248,8 @@ private:
   const CudaDevice &device_;
   const Bundle &bundle_;
   std::vector<const BundleKernel *> kernels_;
-  CudaModule sweepModule_;
-  CudaKernel sweep_;
+  CudaModule flushModule_;
+  CudaKernel flush_;
   std::vector<CudaModule> modules_;
   std::vector<CudaKernel> functions_;
   std::vector<LaunchTable> tables_; ///< operands, then the result
@@ -264,9 +264,9 @@ GpuTuningDevice::open(uint32_t kernel, std::span<const BundleKernel *const> cand
 
 } // namespace
 
-std::unique_ptr<TuningDevice> makeGpuTuningDevice(const Bundle &bundle, const SweepKernel &sweep,
+std::unique_ptr<TuningDevice> makeGpuTuningDevice(const Bundle &bundle, const FlushL2Kernel &flush,
                                                   KernelStore &store) {
-  return std::make_unique<GpuTuningDevice>(bundle, sweep, store);
+  return std::make_unique<GpuTuningDevice>(bundle, flush, store);
 }
 
 } // namespace mpf

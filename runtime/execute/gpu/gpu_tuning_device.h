@@ -8,7 +8,7 @@
 namespace mpf {
 
 /// A kernel of one f32 operand that reads more than L2 holds, and the sizes of its tables.
-struct SweepKernel {
+struct FlushL2Kernel {
   BundleKernel kernel;
   uint64_t operandBytes = 0, resultBytes = 0;
 };
@@ -16,7 +16,7 @@ struct SweepKernel {
 /// Opens the GPU, takes the arenas of `bundle` there (given back with the object) and compiles the
 /// sweep. The bundle must stay as it is, and the store must outlive the device. Throws
 /// Error(Device); Error(MemoryBound) when the arenas do not fit.
-std::unique_ptr<TuningDevice> makeGpuTuningDevice(const Bundle &bundle, const SweepKernel &sweep,
+std::unique_ptr<TuningDevice> makeGpuTuningDevice(const Bundle &bundle, const FlushL2Kernel &sweep,
                                                   KernelStore &store);
 
 } // namespace mpf

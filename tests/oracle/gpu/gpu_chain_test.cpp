@@ -6,8 +6,8 @@
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/device_costs.h"
+#include "codegen/specialise/flush_l2_kernel.h"
 #include "codegen/specialise/specialise_options.h"
-#include "codegen/specialise/sweep_kernel.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/gpu_tuning_device.h"
 #include "tests/oracle/gpu/run_on_gpu.h"
@@ -118,10 +118,10 @@ TEST_P(GpuChains, AreChosenByMeasuringAsWell) {
   KernelStoreOptions storeOptions;
   storeOptions.cacheFolder = cache.path();
   KernelStore store(openNvrtcCompiler, storeOptions);
-  const KernelPlan sweep = sweepKernel(everything_.target);
-  const SweepKernel sweepData{bundleKernel(sweep),
-                              sweep.operation().operands.front().sizeElems * sizeof(float),
-                              sweep.operation().result.sizeElems * sizeof(float)};
+  const KernelPlan sweep = flushL2Kernel(everything_.target);
+  const FlushL2Kernel sweepData{bundleKernel(sweep),
+                                sweep.operation().operands.front().sizeElems * sizeof(float),
+                                sweep.operation().result.sizeElems * sizeof(float)};
   TuningReport report;
   SpecialiseOptions tuned = everything_;
   tuned.candidates = 3;

@@ -38,7 +38,7 @@ Model sweepModel(std::mt19937_64 &random, const SweepModelOptions &options) {
     query.factors.push_back(FactorId{model.factors.size()});
     model.factors.push_back(std::move(factor));
   };
-  OrderChain order;
+  PartialOrder order;
   for (uint32_t column = options.columns; column-- > 0;)
     for (uint32_t row = options.rows; row-- > 0;)
       order.push_back(at(column, row));

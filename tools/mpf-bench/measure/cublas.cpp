@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/measure/cublas.h"
 
-#include "codegen/kernel/form/matrix_split.h"
+#include "codegen/kernel/form/operand_grouping.h"
 #include "codegen/kernel/plan/matrix_shape.h"
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/shapes/bucket_values.h"
@@ -45,10 +45,10 @@ std::optional<MatrixSize> matrixSizeOf(const BucketJob &job) {
       semiring.combine != Combine::Times)
     return {};
   const DigitForm form = digitFormOf(job.shape, semiring);
-  const std::vector<MatrixSplit> splits = matrixSplits(form, 1);
+  const std::vector<OperandGrouping> splits = operandGroupings(form, 1);
   if (splits.empty() || splits.front().terms.empty())
     return {};
-  const MatrixSplit &split = splits.front();
+  const OperandGrouping &split = splits.front();
   const MatrixSize size = {fusedExtent(form, split.batch), fusedExtent(form, split.rows),
                            fusedExtent(form, split.columns), fusedExtent(form, split.terms)};
   const uint64_t greatest = std::max({size.batches, size.rows, size.columns, size.terms});

@@ -19,7 +19,7 @@ GpuTimer::GpuTimer(const CudaDevice &device, KernelStore &store, GpuTiming timin
                    double seconds)
     : device_(device), timing_(timing), repeats_(std::max(1u, repeats)), seconds_(seconds) {
   if (timing != GpuTiming::Warm)
-    sweep_.emplace(device, store);
+    flush_.emplace(device, store);
 }
 
 double GpuTimer::medianUs(const PlacedWork &work) {
@@ -38,7 +38,7 @@ double GpuTimer::medianUs(const PlacedWork &work) {
 
 GpuTimer::Repetition GpuTimer::alone(const PlacedWork &work) {
   const CudaEvent before(device_), after(device_);
-  sweep_->launch();
+  flush_->launch();
   before.record();
   work.launch(0);
   after.record();
@@ -59,7 +59,7 @@ GpuTimer::Repetition GpuTimer::train(const PlacedWork &work, std::optional<CudaG
         work.launch(i % work.placements);
     });
   const CudaEvent before(device_), after(device_);
-  sweep_->launch();
+  flush_->launch();
   work.launch(0);
   before.record();
   graph->launch();

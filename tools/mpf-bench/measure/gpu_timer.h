@@ -2,8 +2,8 @@
 #pragma once
 
 #include "runtime/execute/gpu/cuda_graph.h"
+#include "tools/mpf-bench/measure/flush_l2.h"
 #include "tools/mpf-bench/measure/gpu_timing.h"
-#include "tools/mpf-bench/measure/sweep_l2.h"
 
 #include <functional>
 #include <optional>
@@ -41,7 +41,7 @@ private:
   GpuTiming timing_;
   unsigned repeats_;
   double seconds_;
-  std::optional<SweepL2> sweep_; ///< none for Warm
+  std::optional<FlushL2> flush_; ///< none for Warm
 };
 
 } // namespace mpf::bench

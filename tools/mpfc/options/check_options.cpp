@@ -158,7 +158,7 @@ void checkConflicts(const Options &options) {
 } // namespace
 
 void checkSearch(const Options &options, const Model &model) {
-  const auto isInteger = [&](const OrderChain &chain) {
+  const auto isInteger = [&](const PartialOrder &chain) {
     return chain.size() == model.variables.size();
   };
   const bool given = std::any_of(model.orders.begin(), model.orders.end(), isInteger);

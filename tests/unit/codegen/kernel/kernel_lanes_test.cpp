@@ -1,6 +1,6 @@
 // How lanes of a warp share what they load: merged phases, interleaved lanes, and what the planner
 // makes of operands that each miss one kept digit.
-#include "codegen/kernel/build/digit_splitter.h"
+#include "codegen/kernel/build/axis_divider.h"
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/form/build_digit_form.h"
@@ -63,7 +63,7 @@ std::vector<uint64_t> valuesOf(const DigitForm &form, const std::vector<Axis> &a
 
 std::vector<Axis> tileOf(const DigitForm &form, std::vector<uint64_t> outputs,
                          std::vector<uint64_t> threads) {
-  DigitSplitter splitter(form);
+  AxisDivider splitter(form);
   for (size_t d = outputs.size(); d-- > 0;)
     splitter.take(DigitId(d), AxisRole::Register, outputs[d]);
   for (size_t d = threads.size(); d-- > 0;)

@@ -1,7 +1,7 @@
 // Family mma: splits of operands, and random buckets through every tile, chunk and instruction.
 #include "codegen/kernel/build/build_matrix.h"
 #include "codegen/kernel/form/build_digit_form.h"
-#include "codegen/kernel/form/matrix_split.h"
+#include "codegen/kernel/form/operand_grouping.h"
 #include "codegen/kernel/plan/matrix_shape.h"
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/kernel/verify_kernel.h"
@@ -20,10 +20,10 @@ KernelOptions matrixOptions(const char *target = "sm_90") {
   return options;
 }
 
-TEST(MatrixSplit, ThreeOperandsShareTheTerms) {
+TEST(OperandGrouping, ThreeOperandsShareTheTerms) {
   const DigitForm form =
       buildDigitForm(bucket("xaky", {32, 8, 24, 64}, {"xak", "yk", "ak"}, "xay"), OpId(0));
-  const MatrixSplit split = matrixSplits(form, 1).front();
+  const OperandGrouping split = operandGroupings(form, 1).front();
   EXPECT_EQ(split.columnOperands, (std::vector<uint32_t>{1}));
   EXPECT_EQ(split.rowOperands, (std::vector<uint32_t>{0, 2}));
   EXPECT_EQ(fusedExtent(form, split.rows), 32u * 8);
@@ -31,17 +31,17 @@ TEST(MatrixSplit, ThreeOperandsShareTheTerms) {
   EXPECT_TRUE(split.batch.empty());
 }
 
-TEST(MatrixSplit, SharedKeptDigitsAreBatches) {
+TEST(OperandGrouping, SharedKeptDigitsAreBatches) {
   const DigitForm form =
       buildDigitForm(bucket("bxyk", {5, 32, 32, 16}, {"bxk", "byk"}, "bxy"), OpId(0));
-  const MatrixSplit split = matrixSplits(form, 1).front();
+  const OperandGrouping split = operandGroupings(form, 1).front();
   EXPECT_EQ(fusedExtent(form, split.batch), 5u);
   EXPECT_DOUBLE_EQ(split.multiplyAdds, 5 * 32.0 * 32 * 16);
 }
 
-TEST(MatrixSplit, TheResultsFastestDigitIsAColumn) {
+TEST(OperandGrouping, TheResultsFastestDigitIsAColumn) {
   const DigitForm form = buildDigitForm(bucket("xyk", {32, 48, 16}, {"xk", "yk"}, "yx"), OpId(0));
-  EXPECT_EQ(fusedExtent(form, matrixSplits(form, 1).front().columns), 32u);
+  EXPECT_EQ(fusedExtent(form, operandGroupings(form, 1).front().columns), 32u);
 }
 
 TEST(MatrixShape, OffsetsOfFusedDigitsAreThoseOfTheirDigits) {

@@ -91,7 +91,7 @@ TEST(PlanBrute, GivenOrders) {
   for (int i = 0; i < trials(300) && !HasFatalFailure(); ++i) {
     SCOPED_TRACE(fmt::format("model {}", i));
     Model model = oracle::randomModel(random, {});
-    OrderChain chain;
+    PartialOrder chain;
     for (size_t v = 0; v < model.variables.size(); ++v)
       if (random() % 3 != 0)
         chain.insert(chain.begin() + static_cast<std::ptrdiff_t>(random() % (chain.size() + 1)),

@@ -26,7 +26,7 @@ Model wide(uint32_t arms, uint32_t extent) {
   std::vector<uint32_t> extents(arms, extent);
   extents.insert(extents.end(), arms + 1, 3);
   Model model = test::modelOf(extents, scopes);
-  OrderChain order;
+  PartialOrder order;
   for (uint32_t v = 0; v < extents.size(); ++v)
     order.emplace_back(v);
   model.orders.push_back(order);

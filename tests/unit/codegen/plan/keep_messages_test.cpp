@@ -14,7 +14,7 @@ namespace {
 /// x0 - x1 - ... of extent 4; the last one is observed. Eliminated from x0 on.
 Model chain(uint32_t length) {
   std::vector<std::vector<uint32_t>> scopes;
-  OrderChain order;
+  PartialOrder order;
   for (uint32_t i = 0; i + 1 < length; ++i)
     scopes.push_back({i, i + 1});
   Model model = test::modelOf(std::vector<uint32_t>(length, 4), scopes);

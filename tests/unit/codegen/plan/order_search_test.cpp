@@ -198,7 +198,7 @@ TEST(OrderSearch, RoundsOfSeveralPartsRepeatTheDefaultSearch) {
 
 TEST(OrderSearch, ACompleteGivenOrderIsNotSearchedFor) {
   Model model = gridOf(8);
-  OrderChain chain;
+  PartialOrder chain;
   for (uint32_t v = 0; v < 64; ++v)
     chain.push_back(VarId{v});
   model.orders = {chain};

@@ -104,7 +104,7 @@ TEST(GivenOrder, IsObeyed) {
       scopes.push_back(
           {static_cast<uint32_t>(random() % 6), static_cast<uint32_t>(6 + random() % 6)});
     Model model = binaryModel(12, scopes);
-    OrderChain all;
+    PartialOrder all;
     for (size_t v = 0; v < 12; ++v)
       all.insert(all.begin() + static_cast<std::ptrdiff_t>(random() % (v + 1)), VarId{v});
     const size_t cut = random() % 12;
@@ -113,7 +113,7 @@ TEST(GivenOrder, IsObeyed) {
     PlanOptions options;
     options.order = static_cast<OrderMethod>(random() % 4);
     const std::vector<VarId> order = orderOf(model, options);
-    for (const OrderChain &chain : model.orders) {
+    for (const PartialOrder &chain : model.orders) {
       size_t previous = 0;
       for (const VarId id : chain) {
         const size_t place = placeOf(order, id);
@@ -128,7 +128,7 @@ TEST(GivenOrder, IsObeyed) {
 
 TEST(GivenOrder, FullOrderIsTaken) {
   Model model = binaryModel(4, {{0, 1}, {1, 2}, {2, 3}});
-  const OrderChain chain = {VarId{2}, VarId{size_t{0}}, VarId{3}, VarId{1}};
+  const PartialOrder chain = {VarId{2}, VarId{size_t{0}}, VarId{3}, VarId{1}};
   model.orders.push_back(chain);
   EXPECT_EQ(orderOf(model), chain);
 }
@@ -147,7 +147,7 @@ TEST(GivenOrder, ContradictionsAreRefused) {
 
 TEST(GivenOrder, PoorOnesAreWarnedOf) {
   std::vector<std::vector<uint32_t>> scopes;
-  OrderChain chain;
+  PartialOrder chain;
   for (uint32_t i = 1; i <= 16; ++i) {
     scopes.push_back({0, i});
     chain.push_back(VarId{i});

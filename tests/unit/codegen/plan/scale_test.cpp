@@ -152,7 +152,7 @@ TEST(PlanScale, ALongChainIsRefusedQuicklyAndRunsInWhatIsNamed) {
 
 TEST(PlanScale, HubFirstIsRefusedQuickly) {
   std::vector<std::vector<uint32_t>> scopes;
-  OrderChain chain;
+  PartialOrder chain;
   for (uint32_t i = 1; i < 20'000; ++i) {
     scopes.push_back({0, i});
     chain.push_back(VarId{i});

@@ -6,7 +6,7 @@
 
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/specialise/chain_kernels.h"
-#include "codegen/specialise/sweep_kernel.h"
+#include "codegen/specialise/flush_l2_kernel.h"
 #include "dsl/model/build/build_model.h"
 #include "tests/oracle/models/sweep_models.h"
 
@@ -115,7 +115,7 @@ TEST(FindTuningCandidates, FewRunsRepayNoRival) {
 TEST(FindTuningCandidates, TheSweepReadsMoreThanAnyL2) {
   for (const std::string &name : gpuTargetNames()) {
     const Target target = targetNamed(name);
-    const KernelPlan plan = sweepKernel(target);
+    const KernelPlan plan = flushL2Kernel(target);
     EXPECT_GE(plan.operation().operands.front().sizeElems * sizeof(float), 2 * target.l2Bytes)
         << name;
   }

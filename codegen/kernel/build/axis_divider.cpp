@@ -1,4 +1,4 @@
-#include "codegen/kernel/build/digit_splitter.h"
+#include "codegen/kernel/build/axis_divider.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "dsl/support/check.h"
@@ -7,17 +7,17 @@
 
 namespace mpf {
 
-DigitSplitter::DigitSplitter(const DigitForm &form)
+AxisDivider::AxisDivider(const DigitForm &form)
     : form_(&form), covered_(form.digits.size(), 1),
       roleAxes_(static_cast<size_t>(AxisRole::Sum) + 1) {}
 
-uint64_t DigitSplitter::left(DigitId digit) const {
+uint64_t AxisDivider::left(DigitId digit) const {
   const uint64_t covered = covered_[digit.index()];
   const uint64_t extent = form_->digits[digit.index()].extent;
   return extent / covered + (extent % covered != 0);
 }
 
-void DigitSplitter::take(DigitId digit, AxisRole role, uint64_t extent, uint32_t unroll) {
+void AxisDivider::take(DigitId digit, AxisRole role, uint64_t extent, uint32_t unroll) {
   MPF_CHECK(extent >= 1 && extent <= left(digit), "axis of {} values of the {} left of digit {}",
             extent, left(digit), digit);
   if (extent == 1)
@@ -33,7 +33,7 @@ void DigitSplitter::take(DigitId digit, AxisRole role, uint64_t extent, uint32_t
   covered_[digit.index()] *= extent;
 }
 
-std::vector<Axis> DigitSplitter::axes() const {
+std::vector<Axis> AxisDivider::axes() const {
   std::vector<Axis> axes;
   for (const auto &ofRole : roleAxes_)
     axes.insert(axes.end(), ofRole.rbegin(), ofRole.rend());

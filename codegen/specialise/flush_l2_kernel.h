@@ -9,6 +9,6 @@
 namespace mpf {
 
 /// Sums of 256 MiB of f32, twice the largest L2 of any target: one operand, one small result.
-KernelPlan sweepKernel(const Target &target);
+KernelPlan flushL2Kernel(const Target &target);
 
 } // namespace mpf

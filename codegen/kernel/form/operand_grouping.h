@@ -1,4 +1,4 @@
-// MATRIX SPLIT: which operands of an operation form the rows and which the columns of a matrix
+// OPERAND GROUPING: which operands of an operation form the rows and which the columns of a matrix
 // product, and which role each digit then has (matrix_plan.h).
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace mpf {
 
-struct MatrixSplit {
+struct OperandGrouping {
   std::vector<uint32_t> rowOperands, columnOperands; ///< ascending, neither empty
   std::vector<DigitId> batch, rows, columns,
       terms; ///< digits in ascending order; digits of extent 1 are in no list
@@ -17,12 +17,12 @@ struct MatrixSplit {
   double multiplyAdds = 0;
 };
 
-/// Returns the `limit` best ways to split two or more operands into two groups, least multiply-adds
+/// Returns the `limit` best ways to divide two or more operands into two groups, least multiply-adds
 /// first. Groups are named so that the fastest kept digit of the result is never a row digit. The
 /// search is exhaustive: kMaxOperands operands have 127 ways. Empty for one operand.
-std::vector<MatrixSplit> matrixSplits(const DigitForm &form, size_t limit);
+std::vector<OperandGrouping> operandGroupings(const DigitForm &form, size_t limit);
 
-/// Multiply-adds of the best split; infinity for one operand.
+/// Multiply-adds of the best grouping; infinity for one operand.
 double leastMatrixWork(const DigitForm &form);
 
 } // namespace mpf

@@ -1,12 +1,12 @@
-#include "tools/mpf-bench/measure/sweep_l2.h"
+#include "tools/mpf-bench/measure/flush_l2.h"
 
 #include "codegen/emit/emit_cuda.h"
-#include "codegen/specialise/sweep_kernel.h"
+#include "codegen/specialise/flush_l2_kernel.h"
 
 namespace mpf::bench {
 
-SweepL2::SweepL2(const CudaDevice &device, KernelStore &store) {
-  plan_ = sweepKernel(targetNamed(device.properties().arch));
+FlushL2::FlushL2(const CudaDevice &device, KernelStore &store) {
+  plan_ = flushL2Kernel(targetNamed(device.properties().arch));
   const DigitForm operation = plan_.operation();
   source_ = DeviceMemory(device, operation.operands.front().sizeElems * sizeof(float));
   source_.fill(0);

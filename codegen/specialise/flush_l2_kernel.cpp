@@ -1,10 +1,10 @@
-#include "codegen/specialise/sweep_kernel.h"
+#include "codegen/specialise/flush_l2_kernel.h"
 
 #include "codegen/kernel/build_kernel.h"
 
 namespace mpf {
 
-KernelPlan sweepKernel(const Target &target) {
+KernelPlan flushL2Kernel(const Target &target) {
   constexpr uint64_t kSums = 65536, kTerms = 1024;
   DigitForm form;
   form.digits = {{kSums, false, {}}, {kTerms, true, {}}};

@@ -1,4 +1,4 @@
-// Evicts L2 before each timed run: launches the kernel of codegen/specialise/sweep_kernel.h.
+// Evicts L2 before each timed run: launches the kernel of codegen/specialise/flush_l2_kernel.h.
 #pragma once
 
 #include "runtime/compile/kernel_store.h"
@@ -11,9 +11,9 @@
 namespace mpf::bench {
 
 /// Not thread-safe. The device must outlive it.
-class SweepL2 {
+class FlushL2 {
 public:
-  SweepL2(const CudaDevice &device, KernelStore &store);
+  FlushL2(const CudaDevice &device, KernelStore &store);
   void launch() { launch_->launch(tables_); }
 
 private:

@@ -10,9 +10,9 @@
 
 namespace mpf {
 
-class DigitSplitter {
+class AxisDivider {
 public:
-  explicit DigitSplitter(const DigitForm &form);
+  explicit AxisDivider(const DigitForm &form);
 
   /// The extent of the digit divided by the product of the extents taken already, rounded up.
   uint64_t left(DigitId digit) const;

@@ -1,4 +1,4 @@
-#include "codegen/kernel/form/matrix_split.h"
+#include "codegen/kernel/form/operand_grouping.h"
 
 #include <algorithm>
 #include <bit>
@@ -52,12 +52,12 @@ size_t fastestKept(const DigitForm &form) {
   return fastest;
 }
 
-MatrixSplit splitBy(const DigitForm &form, OperandSet rows) {
+OperandGrouping splitBy(const DigitForm &form, OperandSet rows) {
   const size_t fastest = fastestKept(form);
   const OperandSet all = (OperandSet{1} << form.operands.size()) - 1;
   if (fastest < form.digits.size() && roleOf(form, fastest, rows) == DigitRole::Row)
     rows ^= all;
-  MatrixSplit split;
+  OperandGrouping split;
   for (uint32_t i = 0; i < form.operands.size(); ++i)
     ((rows >> i & 1) != 0 ? split.rowOperands : split.columnOperands).push_back(i);
   for (size_t d = 0; d < form.digits.size(); ++d) {
@@ -98,7 +98,7 @@ size_t formedSides(OperandSet rows, size_t operands) {
 }
 } // namespace
 
-std::vector<MatrixSplit> matrixSplits(const DigitForm &form, size_t limit) {
+std::vector<OperandGrouping> operandGroupings(const DigitForm &form, size_t limit) {
   // Of equal work, few large products before many small ones, and few to be formed.
   using Ranked = std::tuple<double, double, size_t, OperandSet>;
   std::vector<Ranked> ranked;
@@ -107,7 +107,7 @@ std::vector<MatrixSplit> matrixSplits(const DigitForm &form, size_t limit) {
     ranked.emplace_back(workOf(form, rows), batchesOf(form, rows), formedSides(rows, operands),
                         rows);
   std::sort(ranked.begin(), ranked.end());
-  std::vector<MatrixSplit> splits;
+  std::vector<OperandGrouping> splits;
   for (size_t i = 0; i < std::min(limit, ranked.size()); ++i)
     splits.push_back(splitBy(form, std::get<OperandSet>(ranked[i])));
   return splits;
