@@ -17,9 +17,9 @@ struct OperandGrouping {
   double multiplyAdds = 0;
 };
 
-/// Returns the `limit` best ways to divide two or more operands into two groups, least multiply-adds
-/// first. Groups are named so that the fastest kept digit of the result is never a row digit. The
-/// search is exhaustive: kMaxOperands operands have 127 ways. Empty for one operand.
+/// Returns the `limit` best ways to divide two or more operands into two groups, least
+/// multiply-adds first. Groups are named so that the fastest kept digit of the result is never a
+/// row digit. The search is exhaustive: kMaxOperands operands have 127 ways. Empty for one operand.
 std::vector<OperandGrouping> operandGroupings(const DigitForm &form, size_t limit);
 
 /// Multiply-adds of the best grouping; infinity for one operand.
