@@ -28,6 +28,7 @@ struct TableState {
   int32_t form = 0;                                          ///< 0 linear, 1 log
 
   bool allZero() const { return minExponent > maxExponent; }
+  friend bool operator==(const TableState &, const TableState &) = default;
 };
 
 /// Least and greatest exponents of normal numbers.

@@ -143,7 +143,7 @@ private:
   /// loop is one stretch of operations.
   void checkLoops() const {
     std::vector<VarId> variables = bundle_.sliced;
-    if (bundle_.traceback.empty()) { // second loops over a variable
+    if (bundle_.traceback.empty()) { // reentered loops over a variable
       std::sort(variables.begin(), variables.end());
       variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
     }

@@ -16,6 +16,8 @@ template <class Plan> struct KernelEmitter {
   Required<std::string (*)(const Plan &)> cpp; ///< null for families that run on GPUs only
   /// The preambles that the CUDA text needs; C++ text uses only the member `packed`.
   Required<PreambleParts (*)(const Plan &)> preamble;
+  /// What the access sites of the CUDA text name; the SIMT checker holds them to it.
+  Required<SiteObjects (*)(const Plan &)> objects;
 };
 
 /// `EmitterOf<Plan>::row` is the row of a family; undefined for types that are no plan type.
@@ -23,17 +25,29 @@ template <class Plan> struct EmitterOf;
 
 template <> struct EmitterOf<NestPlan> {
   static constexpr KernelEmitter<NestPlan> row{
-      .cuda = emitNestCuda, .cpp = emitNestCpp, .preamble = nestPreamble};
+      .cuda = emitNestCuda,
+      .cpp = emitNestCpp,
+      .preamble = nestPreamble,
+      .objects = nestObjects,
+  };
 };
 
 template <> struct EmitterOf<MatrixPlan> {
   static constexpr KernelEmitter<MatrixPlan> row{
-      .cuda = emitMatrixCuda, .cpp = emitMatrixCpp, .preamble = matrixPreamble};
+      .cuda = emitMatrixCuda,
+      .cpp = emitMatrixCpp,
+      .preamble = matrixPreamble,
+      .objects = matrixObjects,
+  };
 };
 
 template <> struct EmitterOf<ChainPlan> {
   static constexpr KernelEmitter<ChainPlan> row{
-      .cuda = emitChainCuda, .cpp = nullptr, .preamble = chainPreamble};
+      .cuda = emitChainCuda,
+      .cpp = nullptr,
+      .preamble = chainPreamble,
+      .objects = chainObjects,
+  };
 };
 
 template <class Plan> constexpr const KernelEmitter<Plan> &emitterOf(const Plan &) {

@@ -19,8 +19,8 @@
 
 namespace mpf {
 
-/// The lines of a plan. Ids of variables and tables and predicted times are left out, because they
-/// belong to one program or device: equal kernels have equal texts in all programs.
+/// The lines of a plan, without what belongs to one program or device (without_program.h): equal
+/// kernels have equal texts in all programs.
 std::string planInText(const KernelPlan &plan);
 
 /// Reads the plans of a CUDA text, which must have at least one. Places are lines and columns of

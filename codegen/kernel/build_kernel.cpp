@@ -2,6 +2,7 @@
 
 #include "codegen/kernel/build/diversify_candidates.h"
 #include "codegen/kernel/form/build_digit_form.h"
+#include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 
@@ -24,6 +25,8 @@ struct Offers {
   double bestUs = kNever;
 
   template <class Plan> void add(PlanOffers<Plan> offers) {
+    MPF_CHECK(offers.contenders <= offers.plans.size(), "{} of {} plans may be the best",
+              offers.contenders, offers.plans.size());
     for (size_t i = 0; i < offers.plans.size(); ++i) {
       if (i < offers.contenders && offers.plans[i].predictedUs < bestUs) {
         best = plans.size();
@@ -52,6 +55,7 @@ std::vector<KernelPlan> choosePlans(const Work &work, const KernelOptions &optio
 
 /// Puts the variant of the first plan with more blocks resident beside it.
 void addVariant(std::vector<KernelPlan> &plans, const Target &target, size_t most) {
+  MPF_CHECK(!plans.empty(), "a variant of no plan for {}", target.name);
   std::visit(
       [&](const auto &plan) {
         auto variant = familyOf(plan).variant(plan, target);
@@ -62,6 +66,12 @@ void addVariant(std::vector<KernelPlan> &plans, const Target &target, size_t mos
         plans.resize(std::min(plans.size(), most));
       },
       KernelPlan(plans.front()));
+}
+
+/// What was chosen is what the verifier demands of plans from a file.
+void checkChosen(const std::vector<KernelPlan> &plans, const Target &target) {
+  const std::string fault = findFault(plans.front(), target);
+  MPF_CHECK(fault.empty(), "{}: {}", plans.front().header().name, fault);
 }
 
 } // namespace
@@ -85,7 +95,7 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
   const std::string fault = findFault(form);
   MPF_CHECK(fault.empty(), "{}", fault);
   if (!servesType(form, options.type))
-    fail(ErrorKind::Unsupported, "{} in {} have no kernels of their own",
+    fail(ErrorKind::Unsupported, "{} in {} have no specialised kernels",
          form.semiring.reduce == Reduce::Min ? "minima" : "sums of packed tables",
          elementTypeName(options.type));
   if (options.tagDigits)
@@ -95,14 +105,17 @@ std::vector<KernelPlan> buildKernels(const DigitForm &form, const KernelOptions 
     fail(ErrorKind::Usage,
          "no kernel with these overrides (family, threads, chunk, outputs, stages)");
   addVariant(plans, options.target, most);
+  checkChosen(plans, options.target);
   return plans;
 }
 
 std::vector<KernelPlan> buildKernels(const ChainForm &form, const KernelOptions &options,
                                      size_t most) {
   std::vector<KernelPlan> plans = choosePlans(form, options, most);
-  if (!plans.empty())
-    addVariant(plans, options.target, most);
+  if (plans.empty())
+    return plans;
+  addVariant(plans, options.target, most);
+  checkChosen(plans, options.target);
   return plans;
 }
 

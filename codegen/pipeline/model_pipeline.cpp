@@ -7,6 +7,13 @@ namespace mpf {
 
 namespace {
 
+/// Its searches for orders end when `stop`, if any, is set.
+Pipeline stoppedBy(const std::atomic<bool> *stop, const Pipeline &pipeline) {
+  PipelineOptions options = pipeline.options();
+  options.plan.search.stop = stop;
+  return Pipeline(std::move(options));
+}
+
 /// None: it is refused.
 std::optional<Simplified> simplified(const Pipeline &pipeline, const Model &model,
                                      const Query &query, const RefusalPolicy &refusals) {
@@ -19,9 +26,7 @@ std::optional<PlannedQuery> planned(const Model &model, const Query &query,
                                     const QueryPolicy &policy) {
   const std::shared_ptr<const std::atomic<bool>> stop = policy.stop ? policy.stop() : nullptr;
   const ElementType type = elementTypeOf(query, policy.settings.type);
-  PipelineOptions options = pipelineFor(policy, type).options();
-  options.plan.search.stop = stop.get();
-  const Pipeline pipeline(std::move(options));
+  const Pipeline pipeline = stoppedBy(stop.get(), pipelineFor(policy, type));
   std::optional<Simplified> simple = simplified(pipeline, model, query, policy.refusals);
   if (!simple)
     return std::nullopt;
@@ -77,6 +82,18 @@ void compileEach(const Model &model, const std::vector<Query> &queries, const Qu
     if (bundle)
       take(std::move(*bundle));
   });
+}
+
+LanePlan planLanes(const Model &model, const Query &query, const CaseSchema &schema,
+                   const QueryPolicy &policy) {
+  const std::shared_ptr<const std::atomic<bool>> stop = policy.stop ? policy.stop() : nullptr;
+  const ElementType type = elementTypeOf(query, policy.settings.type);
+  Diagnostics diagnostics;
+  LanePlan plan =
+      stoppedBy(stop.get(), pipelineFor(policy, type)).planLanes(model, query, schema, diagnostics);
+  if (policy.report)
+    policy.report(diagnostics);
+  return plan;
 }
 
 } // namespace mpf

@@ -39,4 +39,8 @@ void planEach(const Model &model, const std::vector<Query> &queries, const Query
 void compileEach(const Model &model, const std::vector<Query> &queries, const QueryPolicy &policy,
                  const std::function<void(Bundle)> &take);
 
+/// One query for the cases of `schema`, in lanes (Pipeline::planLanes). Every error is thrown.
+LanePlan planLanes(const Model &model, const Query &query, const CaseSchema &schema,
+                   const QueryPolicy &policy);
+
 } // namespace mpf

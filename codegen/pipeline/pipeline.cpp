@@ -94,6 +94,35 @@ Bundle Pipeline::compile(const Model &model, const Query &query, Diagnostics &di
   return compileProgram(simple.model, program, std::move(simple.answer));
 }
 
+LanePlan Pipeline::planLanes(const Model &model, const Query &query, const CaseSchema &schema,
+                             Diagnostics &diagnostics) const {
+  if (options_.hooks.planningBegins)
+    options_.hooks.planningBegins({query.name, options_.plan.type});
+  const ObservableModel observable = observableModel(model, query, schema);
+  PlanOptions plan = options_.plan;
+  plan.keep = KeptMessages::None;
+  plan.deviceCosts = nullptr; // lanes have kernels of their own
+  LaneOptions lanes = laneOptionsFor(options_.laneDevice, options_.plan.type);
+  const auto planned = [&](const PlanOptions &with) {
+    return buildLaneProgram(
+        observable,
+        buildProgram(observable.model, observable.query, with, diagnostics, planHooks()), schema,
+        lanes);
+  };
+  LanePlan best = planned(plan);
+  if (best.operations > lanes.mostOperationsForTrials || plan.order != OrderMethod::Auto)
+    return best;
+  // What is cheapest for one case alone need not be so in lanes, where findings are rows of tables.
+  for (uint64_t seed = 0; seed < lanes.furtherOrders; ++seed) {
+    plan.order = seed % 2 == 0 ? OrderMethod::MinFill : OrderMethod::MinWeight;
+    plan.seed = options_.plan.seed + seed / 2;
+    LanePlan other = planned(plan);
+    if (other.laneCost < best.laneCost)
+      best = std::move(other);
+  }
+  return best;
+}
+
 void requireForm(ElementType type, bool forcedLog) {
   if (forcedLog && isIntegerType(type))
     fail(ErrorKind::Usage, "{} holds whole numbers, it has no log arithmetic",

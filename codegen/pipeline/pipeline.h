@@ -6,6 +6,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "codegen/lanes/build_lane_program.h"
 #include "codegen/pipeline/pipeline_options.h"
 #include "codegen/plan/program/device_costs.h"
 #include "codegen/plan/program/table_program.h"
@@ -67,6 +68,11 @@ public:
   Bundle compileProgram(const Model &model, const TableProgram &program,
                         std::optional<PostsolveMap> answer = std::nullopt,
                         ProgramOrigin origin = ProgramOrigin::Planner) const;
+
+  /// A program that answers `query` for cases of `schema` (lists of rows of evidence), in lanes.
+  /// The model's own evidence holds in every case. Errors as buildProgram and buildLaneProgram.
+  LanePlan planLanes(const Model &model, const Query &query, const CaseSchema &schema,
+                     Diagnostics &diagnostics) const;
 
   /// All stages.
   Bundle compile(const Model &model, const Query &query, Diagnostics &diagnostics) const;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "codegen/lanes/lane_cost.h"
 #include "codegen/pipeline/pipeline_hooks.h"
 #include "codegen/plan/program/plan_options.h"
 #include "codegen/simplify/simplify_pipeline.h"
@@ -27,7 +28,8 @@ struct PipelineOptions {
   /// other.
   std::optional<SpecialiseOptions> costs;
   bool forcedLog = false;
-  GpuChoice gpu; ///< empty: a bundle for the CPU only
+  LaneDevice laneDevice = LaneDevice::Cpu; ///< that lists of cases are planned for
+  GpuChoice gpu;                           ///< empty: a bundle for the CPU only
   PipelineHooks hooks;
 };
 

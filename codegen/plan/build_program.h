@@ -17,7 +17,7 @@ namespace mpf {
 /// for marginals: pass_recompute_messages.h), is conditioned on variables (slice_variables.h), or
 /// both. A performance warning says how much more work that is.
 ///
-/// Throws Error(Unsupported) for samples, gradients, batches, swept parameters and nested
+/// Throws Error(Unsupported) for samples, gradients, lists of cases, swept parameters and nested
 /// reductions; Error(BadInput) for contradicting orders, negative values under max-product and what
 /// options.type cannot compute; Error(Usage) for wrong `hooks`; and Error(MemoryBound) when no
 /// program within the bound is found: the message has the smallest peak found, and nothing was

@@ -25,6 +25,10 @@ PlanHooks quietHooks(const PlanHooks &hooks) {
   return quiet;
 }
 
+PlanTrials::Subject subjectOf(const Planning &planning, const PlanHooks &hooks) {
+  return {planning.initial, planning.contents, planning.options, hooks, planning.isSigned};
+}
+
 /// Bytes of all inputs; equal ones are counted once.
 uint64_t inputBytes(const TableProgram &program, const InputContents &contents, ElementType type) {
   const std::vector<TableId> first = contents.firstEqual(program);
@@ -58,8 +62,7 @@ std::optional<BoundedPlan> stationaryPlan(const Planning &planning, const TableP
   if (!order || order->log2Largest > kHopelessLog2Elems)
     return std::nullopt;
   const PlanHooks quiet = quietHooks(planning.hooks);
-  PlanTrials trials(planning.initial, planning.contents, planning.options, quiet, planning.isSigned,
-                    false, PlanTrials::ChangesForGpu::EveryOrder);
+  PlanTrials trials(subjectOf(planning, quiet), false, PlanTrials::ChangesForGpu::EveryOrder);
   trials.run(*order);
   if (!trials.accepted() || modelledLoads(trials.accepted()->program) >= modelledLoads(found))
     return std::nullopt;
@@ -81,12 +84,11 @@ std::optional<BoundedPlan> slicedPlan(const Planning &planning, PlanTrials &tria
 /// Searches for the plan in slices with the least work within the bound.
 std::optional<BoundedPlan> sliceWithinBound(const Planning &planning, SliceTask task) {
   const PlanHooks quiet = quietHooks(planning.hooks);
-  PlanTrials trials(planning.initial, planning.contents, planning.options, quiet, planning.isSigned,
-                    false, PlanTrials::ChangesForGpu::AcceptedOrder);
+  PlanTrials trials(subjectOf(planning, quiet), false, PlanTrials::ChangesForGpu::AcceptedOrder);
   task.recomputes = trials.mayRecompute();
+  const SliceTrial trial = [&trials](const OrderChoice &order) { return trials.run(order); };
   SliceSearch search =
-      searchSlices(planning.model, planning.initial, task, planning.options,
-                   [&trials](const OrderChoice &order) { return trials.run(order); });
+      searchSlices({planning.model, planning.initial, task, planning.options, trial});
   return slicedPlan(planning, trials, std::move(search));
 }
 
@@ -105,10 +107,10 @@ SlicedPlans sliceToTheLeast(const Planning &planning, SliceTask task) {
   if (task.orders.empty())
     return {};
   const PlanHooks quiet = quietHooks(planning.hooks);
-  PlanTrials trials(planning.initial, planning.contents, planning.options, quiet, planning.isSigned,
-                    true, PlanTrials::ChangesForGpu::AcceptedOrder);
+  PlanTrials trials(subjectOf(planning, quiet), true, PlanTrials::ChangesForGpu::AcceptedOrder);
   task.recomputes = trials.mayRecompute();
   task.wholeAddresses = std::max(1.0, task.orders.front().cost);
+  const SliceTrial trial = [&trials](const OrderChoice &order) { return trials.run(order); };
   SliceSearch search;
   for (const OrderChoice &order : task.orders) { // with messages computed again, in no slices
     if (order.log2Largest > kHopelessLog2Elems || trials.isSmallestOfAll())
@@ -120,8 +122,7 @@ SlicedPlans sliceToTheLeast(const Planning &planning, SliceTask task) {
   }
   const SmallestPeak whole = trials.smallest();
   if (!search.fits && !trials.isSmallestOfAll())
-    search = searchSlices(planning.model, planning.initial, task, least,
-                          [&trials](const OrderChoice &order) { return trials.run(order); });
+    search = searchSlices({planning.model, planning.initial, task, least, trial});
   search.stopped |= found.effort.stopped;
   SlicedPlans sliced;
   sliced.smallest = trials.smallest();
@@ -142,8 +143,8 @@ std::vector<OrderChoice> completeOrders(const TableProgram &initial,
 }
 
 WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders) {
-  PlanTrials trials(planning.initial, planning.contents, planning.options, planning.hooks,
-                    planning.isSigned, false, PlanTrials::ChangesForGpu::EveryOrder);
+  PlanTrials trials(subjectOf(planning, planning.hooks), false,
+                    PlanTrials::ChangesForGpu::EveryOrder);
   MPF_CHECK(!orders.empty(), "query {} has no order", planning.query.name);
   WholePlans whole;
   whole.addresses = std::max(1.0, orders.front().cost);

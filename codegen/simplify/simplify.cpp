@@ -12,7 +12,7 @@ namespace {
 /// What checkedSemiring refuses is refused by the planner, in its words.
 bool canBeSimplified(const Model &model, const Query &query) {
   return traitsOf(query.kind).restored != Restored::Nothing &&
-         scopeElems(model, query.output) <= kMaxRestoredElems && !model.evidence.listed &&
+         scopeElems(model, query.output) <= kMaxRestoredElems && !listsCases(model) &&
          model.sweeps.empty() &&
          std::all_of(query.reductions.begin(), query.reductions.end(),
                      [&query](const QueryReduction &reduction) {

@@ -21,10 +21,10 @@ struct Simplified {
 
 /// Simplifies `query` of `model`, which passed verifyModel; so does the result. The same arguments
 /// give the same result; thread-safe. Everything stays as it is without options.finalTables, for
-/// queries that the planner refuses (samples, gradients, batches, sweeps, nested reductions), and
-/// for results of more than kMaxRestoredElems entries (codegen/bundle/postsolve_map.h). Throws as
-/// checkedSemiring and checkElementType (query_support.h) and, for an unknown name in
-/// options.offPasses, Error(Usage).
+/// queries that the planner refuses (samples, gradients, lists of cases, sweeps, nested
+/// reductions), and for results of more than kMaxRestoredElems entries
+/// (codegen/bundle/postsolve_map.h). Throws as checkedSemiring and checkElementType
+/// (query_support.h) and, for an unknown name in options.offPasses, Error(Usage).
 Simplified simplify(const Model &model, const Query &query, const SimplifyOptions &options,
                     const SimplifyHook &after = {});
 

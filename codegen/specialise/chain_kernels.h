@@ -19,10 +19,10 @@ std::optional<KernelPlan> chooseChain(const TableProgram &program, const Program
                                       const KernelOptions &options, double operationsUs,
                                       double expectedRuns);
 
-/// Whether the operations of a chain get kernels of their own beside it. They run one by one where
-/// linear arithmetic is not exact for all of them together. With the range of f64 hardly one of
-/// them is exact then by itself, and log arithmetic is for the table-driven kernels; with that of
-/// f32 most are.
+/// Whether the operations of a chain get specialised kernels beside its own. They run one by one
+/// where linear arithmetic is not exact for all of them together. With the range of f64 hardly one
+/// of them is exact then by itself, and log arithmetic is for the table-driven kernels; with that
+/// of f32 most are.
 constexpr bool keepsSpecialisedKernels(ElementType type) { return type == ElementType::F32; }
 
 /// Adds the kernels of the program's chains to the bundle that was built from it; chains of equal

@@ -1,4 +1,4 @@
-// Which operations get kernels of their own. Compiling one costs 0.1 to 0.4 s, so an operation is
+// Which operations get specialised kernels. Compiling one costs 0.1 to 0.4 s, so an operation is
 // specialised only when that saves more than it costs over the runs to be expected; the others run
 // on the table-driven kernels.
 #pragma once
@@ -31,7 +31,7 @@ double tableDrivenUs(const DigitForm &form, ElementType type, const Target &targ
 /// One NVRTC compilation, measured: between 0.1 and 0.4 s.
 inline constexpr double kKernelCompileUs = 200000;
 
-/// How an operation runs on a GPU: on the table-driven kernels, or on one of its own.
+/// How an operation runs on a GPU: on the table-driven kernels, or on a specialised one.
 struct KernelChoice {
   double tableDrivenUs = 0;         ///< predicted device time of the former
   std::optional<KernelPlan> kernel; ///< the latter, where it saves more than compiling it takes
@@ -50,7 +50,7 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
 /// Predicted device time of a form as its operation will run.
 double storedUs(const DigitForm &form, const KernelOptions &options, double expectedRuns);
 
-/// Whether an operation may get a kernel of its own, however its tables are stored.
+/// Whether an operation may get a specialised kernel, however its tables are stored.
 bool mayHaveKernel(const Operation &operation, const KernelOptions &options, double expectedRuns);
 
 /// Into how many splits the sum of an operation is best cut (kernel/build/choose_split_k.h): 1

@@ -17,9 +17,9 @@ constexpr uint64_t kWarpRowElems = 32;
 
 using Membership = std::vector<bool>; ///< by table: the operands, then the result
 
-class Wishes {
+class Candidates {
 public:
-  Wishes(const TableProgram &program, OpId id)
+  Candidates(const TableProgram &program, OpId id)
       : program_(program), operation_(program.operation(id)), tables_(operation_.operands) {
     tables_.push_back(operation_.result);
   }
@@ -33,7 +33,7 @@ public:
       add(free, order);
     addFollowing(storageOrder(program_, operation_.result));
     addFollowing(likeLargest(kept));
-    return std::move(wishes_);
+    return std::move(candidates_);
   }
 
 private:
@@ -118,12 +118,12 @@ private:
   void add(const DigitForm &form, const std::vector<DigitId> &kept) {
     for (const uint64_t row : {uint64_t{1}, kWarpRowElems}) {
       const DigitForm laidOut = layOut(form, kept, row);
-      LayoutCandidate wish;
+      LayoutCandidate candidate;
       for (const DigitAccess &operand : laidOut.operands)
-        wish.emplace_back(operand.table, orderOf(laidOut, operand));
-      wish.emplace_back(laidOut.result.table, orderOf(laidOut, laidOut.result));
-      if (std::find(wishes_.begin(), wishes_.end(), wish) == wishes_.end())
-        wishes_.push_back(std::move(wish));
+        candidate.emplace_back(operand.table, orderOf(laidOut, operand));
+      candidate.emplace_back(laidOut.result.table, orderOf(laidOut, laidOut.result));
+      if (std::find(candidates_.begin(), candidates_.end(), candidate) == candidates_.end())
+        candidates_.push_back(std::move(candidate));
     }
   }
 
@@ -151,13 +151,13 @@ private:
   const TableProgram &program_;
   const Operation &operation_;
   std::vector<TableId> tables_; ///< the operands, then the result
-  std::vector<LayoutCandidate> wishes_;
+  std::vector<LayoutCandidate> candidates_;
 };
 
 } // namespace
 
 std::vector<LayoutCandidate> layoutCandidates(const TableProgram &program, OpId operation) {
-  return Wishes(program, operation).all();
+  return Candidates(program, operation).all();
 }
 
 } // namespace mpf

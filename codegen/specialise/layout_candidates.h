@@ -1,4 +1,4 @@
-// How one operation would have its tables stored: what the planner weighs against the wishes of the
+// How one operation would have its tables stored: what the planner weighs against those of the
 // other operations that read or write them (codegen/plan/passes/pass_lay_out_tables.h).
 #pragma once
 

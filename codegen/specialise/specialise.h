@@ -1,5 +1,5 @@
-// The kernels of a bundle: the table-driven ones, and those of operations and chains that deserve
-// kernels of their own (kernel_choice.h, chain_kernels.h).
+// The kernels of a bundle: the table-driven ones, and the specialised ones of operations and chains
+// that deserve them (kernel_choice.h, chain_kernels.h).
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -11,7 +11,7 @@ namespace mpf {
 /// Makes a bundle ready for any GPU: all its operations run on the table-driven kernels.
 void addTableDrivenKernels(Bundle &bundle);
 
-/// Makes a bundle ready for a GPU: the table-driven kernels, and kernels of their own for the
+/// Makes a bundle ready for a GPU: the table-driven kernels, and specialised kernels for the
 /// operations and chains that deserve them; those of equal shape share one. `program` is the one
 /// the bundle was built from. Sources are self-contained CUDA text for the target.
 void addGpuKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options);

@@ -1,6 +1,6 @@
 #include "dsl/formats/model_files.h"
 
-#include "dsl/formats/cases_file.h"
+#include "dsl/formats/cases/open_cases.h"
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/model_formats.h"
 #include "dsl/formats/tables/table_file.h"
@@ -26,9 +26,7 @@ ModelFiles filesOnDisk() {
   ModelFiles files;
   files.readText = [](const std::string &path) { return readFile(path); };
   files.readTable = readTableFile;
-  files.readCases = [](const std::string &path, const Model &model, Diagnostics &diagnostics) {
-    return readCases(loadText(path), model, diagnostics);
-  };
+  files.openCases = openCases;
   files.importModel = importByEnding;
   return files;
 }

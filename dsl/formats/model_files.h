@@ -5,9 +5,9 @@
 
 namespace mpf {
 
-/// Functions for included .mpf files, tables (table_file.h), cases (cases_file.h) and imports,
-/// whose format follows from their ending (model_formats.h). Compressed files are unpacked. An
-/// unknown ending of an import is an error that lists the known ones.
+/// Functions for included .mpf files, tables (table_file.h), cases (cases/open_cases.h) and
+/// imports, whose format follows from their ending (model_formats.h). Compressed files are
+/// unpacked. An unknown ending of an import is an error that lists the known ones.
 ModelFiles filesOnDisk();
 
 } // namespace mpf

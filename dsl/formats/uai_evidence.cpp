@@ -116,6 +116,11 @@ std::vector<Observation> readSample(const IntegerList &list, const Sample &sampl
 void checkAgainstModel(std::vector<Observation> &observations, const Model &model,
                        const SourcePlace &place, Diagnostics &diagnostics) {
   std::erase_if(observations, [&](const Observation &now) {
+    if (isSetByCases(model, now.variable)) {
+      diagnostics.error(place, "variable {} is observed here and in the model's cases",
+                        now.variable);
+      return true;
+    }
     if (!model.evidence.observes(now.variable))
       return false;
     if (model.evidence.listed) {
@@ -205,7 +210,7 @@ bool readEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
     model.evidence.add(std::move(samples[0]));
     return true;
   }
-  if (model.evidence.listed) {
+  if (listsCases(model)) {
     diagnostics.error(list->placeOf(0), "the file has {} samples, the model lists cases already",
                       samples.size());
     return false;

@@ -3,9 +3,16 @@
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace mpf {
+
+bool isSetByCases(const Model &model, VarId variable) {
+  const auto sets = [variable](const CaseVariable &set) { return set.variable == variable; };
+  return model.cases && (std::ranges::any_of(model.cases->schema().observed, sets) ||
+                         std::ranges::any_of(model.cases->schema().likelihoods, sets));
+}
 
 uint64_t scopeElems(const Model &model, const std::vector<VarId> &scope) {
   uint64_t elems = 1;

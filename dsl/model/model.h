@@ -1,5 +1,6 @@
-// MODEL: the checked meaning of a model file, whatever its format. Plain data; places in the text
-// are kept only where a later stage may refuse something, for its message.
+// MODEL: the checked meaning of a model file, whatever its format. Plain data, but for a list of
+// cases, which is open and still to be read; places in the text are kept only where a later stage
+// may refuse something, for its message.
 //
 // Everything is an index; names are only for people. A Model handed to the next stage has passed
 // verifyModel (verify_model.h): ids in range, table sizes equal to the product of the scope's
@@ -7,6 +8,7 @@
 #pragma once
 
 #include "dsl/source/diagnostic.h"
+#include "dsl/support/cases/case_source.h"
 #include "dsl/support/evidence.h"
 #include "dsl/support/ids.h"
 #include "dsl/support/query_traits.h"
@@ -76,7 +78,12 @@ struct Model {
   /// Its likelihoods are the factors of `observe v ~ ...`, over one variable each: they belong to
   /// every query over that variable.
   Evidence evidence;
-  SourcePlace listedCases = {}; ///< where the text names the list of cases; may be nowhere
+  /// Rows of a file, which has told its columns: a list of cases, beside what `evidence` says of
+  /// all of them, which is then not listed. Null: there is none. Copies of a model share it, and it
+  /// is read once.
+  std::shared_ptr<CaseSource> cases = {};
+  SourcePlace listedCases = {};    ///< where the text names the list of cases; may be nowhere
+  std::vector<std::string> params; ///< the names of all params; their values are in the tables
   std::vector<SweptParam> sweeps;
   std::vector<PartialOrder> orders;
   std::vector<Query> queries;
@@ -84,6 +91,12 @@ struct Model {
   const Variable &variable(VarId id) const { return variables[id.index()]; }
   const Factor &factor(FactorId id) const { return factors[id.index()]; }
 };
+
+/// Whether the model has a list of cases, in its evidence or in a file.
+inline bool listsCases(const Model &model) { return model.evidence.listed || model.cases; }
+
+/// Whether the cases in a file set the variable: its state or its likelihood.
+bool isSetByCases(const Model &model, VarId variable);
 
 /// "evidence", "marginals", "P(a, b)", ...: a short-form query over every factor of the model.
 /// `output` and `sampleCount` are for kinds that take variables or a count (QueryArguments).

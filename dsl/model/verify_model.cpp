@@ -19,6 +19,7 @@ public:
     factors();
     evidence();
     likelihoods();
+    cases();
     for (size_t i = 0; i < model_.orders.size() && fault_.empty(); ++i) {
       startSet();
       distinct(model_.orders[i], fmt::format("order {}", i));
@@ -112,6 +113,23 @@ private:
       require(factor.scope.size() == 1, "soft evidence '{}' has {} variables, needs 1", factor.name,
               factor.scope.size());
     }
+  }
+
+  void cases() {
+    if (!model_.cases || !fault_.empty())
+      return;
+    require(!model_.evidence.listed, "the model lists cases twice");
+    const CaseSchema &schema = model_.cases->schema();
+    startSet();
+    for (const std::vector<CaseVariable> *set : {&schema.observed, &schema.likelihoods})
+      for (const CaseVariable &column : *set) {
+        if (!distinct({column.variable}, "the list of cases"))
+          return;
+        const Variable &variable = model_.variable(column.variable);
+        require(column.extent == variable.extent && !model_.evidence.observes(column.variable),
+                "cases set variable '{}', which has {} states, as one of {}, or it is observed",
+                variable.name, variable.extent, column.extent);
+      }
   }
 
   void queries() {

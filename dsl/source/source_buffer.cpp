@@ -7,8 +7,8 @@
 
 namespace mpf {
 
-SourceBuffer::SourceBuffer(std::string name, std::string text)
-    : name_(std::move(name)), text_(std::move(text)) {
+SourceBuffer::SourceBuffer(std::string name, std::string text, uint64_t firstLine)
+    : name_(std::move(name)), text_(std::move(text)), firstLine_(firstLine) {
   MPF_CHECK(text_.size() < UINT32_MAX, "source text of {} bytes, the limit is 4 GiB", text_.size());
   lineStarts_.push_back(0);
   const char *begin = text_.data(), *end = begin + text_.size();
@@ -17,14 +17,18 @@ SourceBuffer::SourceBuffer(std::string name, std::string text)
     lineStarts_.push_back(static_cast<uint32_t>(++at - begin));
 }
 
-LineColumn SourceBuffer::locate(uint32_t offset) const {
+size_t SourceBuffer::lineIndex(uint32_t offset) const {
   const auto after = std::upper_bound(lineStarts_.begin(), lineStarts_.end(), offset);
-  const auto line = static_cast<uint32_t>(after - lineStarts_.begin());
-  return {line, offset - lineStarts_[line - 1] + 1};
+  return static_cast<size_t>(after - lineStarts_.begin()) - 1;
+}
+
+LineColumn SourceBuffer::locate(uint32_t offset) const {
+  const size_t index = lineIndex(offset);
+  return {firstLine_ + index, offset - lineStarts_[index] + 1};
 }
 
 std::string_view SourceBuffer::lineAt(uint32_t offset) const {
-  const uint32_t start = lineStarts_[locate(offset).line - 1];
+  const uint32_t start = lineStarts_[lineIndex(offset)];
   const std::string_view rest = std::string_view(text_).substr(start);
   std::string_view line = rest.substr(0, rest.find('\n'));
   if (line.ends_with('\r'))

@@ -15,7 +15,7 @@ struct SourceRange {
 };
 
 struct LineColumn {
-  uint32_t line = 1;   ///< from 1
+  uint64_t line = 1;   ///< from 1
   uint32_t column = 1; ///< from 1, in bytes
 };
 
@@ -23,7 +23,8 @@ struct LineColumn {
 /// readers of files refuse it before.
 class SourceBuffer {
 public:
-  SourceBuffer(std::string name, std::string text);
+  /// `firstLine` is above 1 for a part of a file.
+  SourceBuffer(std::string name, std::string text, uint64_t firstLine = 1);
 
   const std::string &name() const { return name_; }
   std::string_view text() const { return text_; }
@@ -32,8 +33,11 @@ public:
   std::string_view lineAt(uint32_t offset) const;
 
 private:
+  size_t lineIndex(uint32_t offset) const;
+
   std::string name_;
   std::string text_;
+  uint64_t firstLine_;
   std::vector<uint32_t> lineStarts_;
 };
 

@@ -103,6 +103,23 @@ FormatToken FormatTokens::read() {
 
   const bool unary =
       (token.kind == TokenKind::Minus || token.kind == TokenKind::Not) && !endsOperand(previous_);
+  takeRole(token);
+  token.space = spaceBefore(token, unary);
+  const bool tight = group().tight;
+  enterOrLeaveGroup(token, tight);
+  // The bounds of a range are written without blanks: for i in 0..n-1, param k in 1..2*n.
+  if (outside() && token.kind == TokenKind::In)
+    group().tight = true;
+  else if (outside() && (token.kind == TokenKind::Comma || token.role == FormatRole::LoopColon))
+    group().tight = false;
+  glueNext_ = unary || (tight && isArithmetic(token.kind));
+  previous_ = token.kind;
+  previousRole_ = token.role;
+  return token;
+}
+
+/// Sets the role of a token that opens something, and what follows from it for those behind it.
+void FormatTokens::takeRole(FormatToken &token) {
   if (isDeclarationWord(token.kind)) {
     token.role =
         previousRole_ == FormatRole::LoopColon ? FormatRole::LoopBody : FormatRole::Declaration;
@@ -117,9 +134,10 @@ FormatToken FormatTokens::read() {
   } else if (token.kind == TokenKind::Colon) {
     colon(token);
   }
-  token.space = spaceBefore(token, unary);
+}
 
-  const bool tight = group().tight;
+/// `tight`: the group that the token stands in is.
+void FormatTokens::enterOrLeaveGroup(FormatToken &token, bool tight) {
   switch (token.role) {
   case FormatRole::OpenParen:
   case FormatRole::OpenIndex:
@@ -141,15 +159,6 @@ FormatToken FormatTokens::read() {
     if (groups_.size() > 1)
       groups_.pop_back();
   }
-  // The bounds of a range are written without blanks: for i in 0..n-1, param k in 1..2*n.
-  if (outside() && token.kind == TokenKind::In)
-    group().tight = true;
-  else if (outside() && (token.kind == TokenKind::Comma || token.role == FormatRole::LoopColon))
-    group().tight = false;
-  glueNext_ = unary || (tight && isArithmetic(token.kind));
-  previous_ = token.kind;
-  previousRole_ = token.role;
-  return token;
 }
 
 void FormatTokens::openGroup(FormatToken &token) {

@@ -55,6 +55,8 @@ private:
   FormatToken read();
   std::string canonical(const Token &token) const;
   bool nextIs(TokenKind kind);
+  void takeRole(FormatToken &token);
+  void enterOrLeaveGroup(FormatToken &token, bool tight);
   void openGroup(FormatToken &token);
   void colon(FormatToken &token);
   bool spaceBefore(const FormatToken &token, bool unary) const;

@@ -3,9 +3,12 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "codegen/bundle/lanes/lane_kernel.h"
+#include "codegen/bundle/lanes/linear_plan.h"
 #include "runtime/api/mpf.h"
 #include "runtime/execute/gpu/tuning_report.h"
 #include "runtime/execute/host/executor.h"
+#include "runtime/execute/lanes/lane_executor.h"
 
 #include <memory>
 #include <optional>
@@ -32,10 +35,10 @@ struct TuningSettings {
   bool forbidCompiling = false; ///< SessionOptions::forbidCompiling
   unsigned threads = 0;         ///< concurrent compilations, 0: one per core
   std::string dumpKernels;      ///< SessionOptions::dumpKernels
-  /// A kernel that evicts L2: it reads `sweptBytes`, more than L2 holds, and writes
-  /// `sweepResultBytes`.
-  BundleKernel sweep;
-  uint64_t sweptBytes = 0, sweepResultBytes = 0;
+  /// A kernel that evicts L2: it reads `flushedBytes`, more than L2 holds, and writes
+  /// `flushResultBytes`.
+  BundleKernel flush;
+  uint64_t flushedBytes = 0, flushResultBytes = 0;
 };
 
 /// Replaces kernels of the bundle by those that were measured to be the fastest on the machine's
@@ -47,5 +50,17 @@ TuningReport tuneGpuKernels(Bundle &bundle, std::span<const TuningCandidates> ca
 
 /// Throws Error(Device) with gpuBackendUnavailable() when there is none.
 std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options);
+
+/// What the compiler makes of a lane program for one element type.
+struct LaneTexts {
+  std::optional<LaneKernel> threads; ///< none: more than a thread holds
+  std::string teams;                 ///< the table-driven kernels
+};
+
+/// Lanes on the machine's first GPU: a thread for each case where a thread holds one, else teams of
+/// warps. Throws as makeGpuThreads and makeGpuTeams (runtime/execute/gpu/gpu_lanes.h).
+std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const CommonTables &common,
+                                           const LinearPlan &plan, const LaneTexts &texts,
+                                           ElementType type, const SessionOptions &options);
 
 } // namespace mpf

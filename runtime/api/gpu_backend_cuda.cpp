@@ -3,6 +3,7 @@
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/gpu_lanes.h"
 #include "runtime/execute/gpu/gpu_tuning_device.h"
 
 namespace mpf {
@@ -30,18 +31,34 @@ TuningReport tuneGpuKernels(Bundle &bundle, std::span<const TuningCandidates> ca
   storeOptions.dumpFolder = settings.dumpKernels;
   KernelStore store(openNvrtcCompiler, storeOptions);
   TunedKernels choices({CudaDevice::identityOf(0), CudaDevice::archOf(0), store.compilerVersion()});
-  const FlushL2Kernel sweep{settings.sweep, settings.sweptBytes, settings.sweepResultBytes};
+  const FlushL2Kernel flush{settings.flush, settings.flushedBytes, settings.flushResultBytes};
   return tuneKernels(bundle, candidates, choices,
-                     [&](const Bundle &now) { return makeGpuTuningDevice(now, sweep, store); });
+                     [&](const Bundle &now) { return makeGpuTuningDevice(now, flush, store); });
 }
 
-std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options) {
+namespace {
+
+GpuOptions gpuOptionsOf(const SessionOptions &options) {
   GpuOptions gpu;
   gpu.kernels.forbidCompiling = options.forbidCompiling;
   gpu.kernels.threads = options.threads;
   gpu.kernels.dumpFolder = options.dumpKernels;
   gpu.kernels.overrideFolder = options.overrideKernels;
-  return makeGpuExecutor(bundle, gpu);
+  return gpu;
+}
+
+} // namespace
+
+std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options) {
+  return makeGpuExecutor(bundle, gpuOptionsOf(options));
+}
+
+std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const CommonTables &common,
+                                           const LinearPlan &plan, const LaneTexts &texts,
+                                           ElementType type, const SessionOptions &options) {
+  if (texts.threads)
+    return makeGpuThreads(program, common, plan, *texts.threads, type, gpuOptionsOf(options));
+  return makeGpuTeams(program, common, plan, texts.teams, type, gpuOptionsOf(options));
 }
 
 } // namespace mpf

@@ -2,73 +2,15 @@
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise_options.h"
-#include "dsl/formats/load_text.h"
-#include "dsl/formats/read_model_file.h"
-#include "dsl/formats/uai_evidence.h"
-#include "dsl/model/build/build_model.h"
 #include "dsl/support/system/memory_error.h"
-#include "runtime/api/check_session.h"
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/jit_memory.h"
+#include "runtime/api/jit_model.h"
 #include "runtime/api/mpf.h"
 
 namespace mpf {
 
 namespace {
-
-/// All that was reported, as the message of one error.
-[[noreturn]] void failWith(const Diagnostics &diagnostics) {
-  std::string text = renderDiagnostics(diagnostics);
-  while (text.ends_with('\n'))
-    text.pop_back();
-  throw Error(ErrorKind::BadInput, text);
-}
-
-const Query &selectQuery(const Model &model, const std::string &name) {
-  if (name.empty() && model.queries.size() == 1)
-    return model.queries.front();
-  std::string names;
-  for (const Query &query : model.queries) {
-    if (query.name == name)
-      return query;
-    names += (names.empty() ? "" : ", ") + query.name;
-  }
-  if (name.empty())
-    fail(ErrorKind::Usage, "the model has {} queries ({}): name the one to compile",
-         model.queries.size(), names);
-  fail(ErrorKind::Usage, "the model has no query {}; it has {}", name, names);
-}
-
-std::optional<ElementType> typeNamed(const std::string &name) {
-  const std::optional<ElementType> type = elementTypeNamed(name);
-  if (!type && !name.empty())
-    fail(ErrorKind::Usage, "unknown element type '{}': f64, f32, u64 or u128", name);
-  return type;
-}
-
-void checkOptions(const CompileOptions &options) {
-  checkDevice(options.device);
-  checkExpectedRuns(options.expectedRuns);
-  if (options.finalEvidence && !options.finalTables)
-    fail(ErrorKind::Usage, "finalEvidence is for programs with finalTables");
-}
-
-/// What the host program says, in the words that mpfc's command line shares.
-CompileSettings settingsOf(const CompileOptions &options) {
-  CompileSettings settings;
-  settings.purpose = Purpose::Sessions;
-  settings.type = typeNamed(options.type);
-  settings.forcedLog = options.forcedLog;
-  settings.simplify = options.finalEvidence ? Simplification::All
-                      : options.finalTables ? Simplification::Tables
-                                            : Simplification::Off;
-  settings.maxMemoryBytes = options.maxMemoryBytes;
-  settings.keep = options.keepMessages ? KeptMessages::All : KeptMessages::Constant;
-  settings.device = options.device;
-  settings.target = options.gpuArch;
-  settings.expectedRuns = options.expectedRuns;
-  return settings;
-}
 
 AutotuneOptions autotuneOf(const CompileOptions &options) {
   if (options.autotune == 1)
@@ -79,7 +21,6 @@ AutotuneOptions autotuneOf(const CompileOptions &options) {
 }
 
 Program compileModel(const Model &model, const CompileOptions &options) {
-  checkOptions(options);
   const Query &query = selectQuery(model, options.query);
   CompileSettings settings = settingsOf(options);
   completeForMachine(settings, runFacts(model, {&query, 1}, 0));
@@ -89,34 +30,16 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   return Program(std::make_shared<const Bundle>(pipeline.compile(model, query, warnings)));
 }
 
-Program compileRead(std::optional<Model> model, Diagnostics &diagnostics,
-                    const CompileOptions &options) {
-  if (model && options.evidence && !readEvidence(loadText(*options.evidence), *model, diagnostics))
-    model.reset();
-  if (!model)
-    failWith(diagnostics);
-  return compileModel(*model, options);
-}
-
 } // namespace
 
 Program compileText(std::string_view text, const CompileOptions &options) {
   return namingMemory([] { return "compiling a text"; },
-                      [&] {
-                        Diagnostics diagnostics;
-                        const auto source =
-                            std::make_shared<const SourceBuffer>("<text>", std::string(text));
-                        return compileRead(readMpf(source, diagnostics), diagnostics, options);
-                      });
+                      [&] { return compileModel(readTextFor(text, options), options); });
 }
 
 Program compileFile(const std::string &path, const CompileOptions &options) {
   return namingMemory([&] { return "compiling " + path; },
-                      [&] {
-                        Diagnostics diagnostics;
-                        return compileRead(readModelFile(loadText(path), diagnostics), diagnostics,
-                                           options);
-                      });
+                      [&] { return compileModel(readFileFor(path, options), options); });
 }
 
 } // namespace mpf

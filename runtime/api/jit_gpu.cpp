@@ -27,12 +27,12 @@ TuningSettings settingsOf(const AutotuneOptions &autotune, const Target &target,
   settings.dumpKernels = autotune.dumpKernels;
   if (!measures)
     return settings;
-  const KernelPlan sweep = flushL2Kernel(target);
-  settings.sweep = bundleKernel(sweep);
-  const DigitForm operation = sweep.operation();
-  const uint64_t entryBytes = elementBytes(sweep.header().type);
-  settings.sweptBytes = operation.operands.front().sizeElems * entryBytes;
-  settings.sweepResultBytes = operation.result.sizeElems * entryBytes;
+  const KernelPlan flush = flushL2Kernel(target);
+  settings.flush = bundleKernel(flush);
+  const DigitForm operation = flush.operation();
+  const uint64_t entryBytes = elementBytes(flush.header().type);
+  settings.flushedBytes = operation.operands.front().sizeElems * entryBytes;
+  settings.flushResultBytes = operation.result.sizeElems * entryBytes;
   return settings;
 }
 

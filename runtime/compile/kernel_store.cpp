@@ -127,8 +127,8 @@ void KernelStore::dump(const CompileRequest &request, const CompiledKernel &kern
   const std::string stem = stemIn(options_.dumpFolder, request);
   std::error_code status; // the write below says what is wrong
   std::filesystem::create_directories(options_.dumpFolder, status);
-  writeFile(stem + ".cu", request.source, {.expendable = true});
-  writeFile(fmt::format("{}.{}.log", stem, request.arch), kernel.log, {.expendable = true});
+  writeFile(stem + ".cu", request.source);
+  writeFile(fmt::format("{}.{}.log", stem, request.arch), kernel.log);
 }
 
 std::vector<CompiledKernel> KernelStore::compileAll(const std::vector<CompileRequest> &requests) {

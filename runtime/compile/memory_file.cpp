@@ -11,55 +11,56 @@
 
 namespace mpf {
 
-MemoryFile::MemoryFile(std::string_view contents)
-    : descriptor_(::memfd_create("mpf", MFD_CLOEXEC)) {
+namespace {
+
+[[noreturn]] void failToRead() {
+  fail(ErrorKind::Device, "a file in memory cannot be read: {}", std::strerror(errno));
+}
+
+} // namespace
+
+MemoryFile::MemoryFile(std::string_view contents) : file_(::memfd_create("mpf", MFD_CLOEXEC)) {
   // Where mpf's stdin was closed, this file must not become a child's before it is meant to be.
-  if (descriptor_ >= 0 && descriptor_ <= 2)
-    ::close(std::exchange(descriptor_, ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 3)));
-  if (descriptor_ < 0)
+  if (file_.isOpen() && file_.number() <= 2)
+    file_ = FileDescriptor(::fcntl(file_.number(), F_DUPFD_CLOEXEC, 3));
+  if (!file_.isOpen())
     fail(ErrorKind::Device, "no file in memory: {}", std::strerror(errno));
   const size_t bytes = contents.size();
   while (!contents.empty()) {
-    const ssize_t count = ::write(descriptor_, contents.data(), contents.size());
+    const ssize_t count = ::write(file_.number(), contents.data(), contents.size());
     if (count < 0 && errno == EINTR)
       continue;
-    if (count <= 0) {
-      const int problem = errno;
-      ::close(descriptor_);
-      fail(ErrorKind::Device, "no memory for a file of {} bytes: {}", bytes,
-           std::strerror(problem));
-    }
+    if (count <= 0)
+      fail(ErrorKind::Device, "no memory for a file of {} bytes: {}", bytes, std::strerror(errno));
     contents.remove_prefix(static_cast<size_t>(count));
   }
-  ::lseek(descriptor_, 0, SEEK_SET);
-}
-
-MemoryFile::~MemoryFile() {
-  if (descriptor_ >= 0)
-    ::close(descriptor_);
-}
-
-MemoryFile::MemoryFile(MemoryFile &&other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-MemoryFile &MemoryFile::operator=(MemoryFile &&other) noexcept {
-  std::swap(descriptor_, other.descriptor_);
-  return *this;
+  if (::lseek(file_.number(), 0, SEEK_SET) != 0) // else a child would read nothing
+    failToRead();
 }
 
 std::string MemoryFile::start(size_t mostBytes) const {
   std::string text(mostBytes, '\0');
-  const ssize_t count = ::pread(descriptor_, text.data(), text.size(), 0);
-  text.resize(count < 0 ? 0 : static_cast<size_t>(count));
+  size_t have = 0;
+  while (have < mostBytes) {
+    const ssize_t count =
+        ::pread(file_.number(), text.data() + have, mostBytes - have, static_cast<off_t>(have));
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0)
+      failToRead();
+    if (count == 0)
+      break;
+    have += static_cast<size_t>(count);
+  }
+  text.resize(have);
   return text;
 }
 
 std::string MemoryFile::contents() const {
-  const off_t bytes = ::lseek(descriptor_, 0, SEEK_END);
-  std::string text = start(bytes < 0 ? 0 : static_cast<size_t>(bytes));
-  if (bytes < 0 || text.size() != static_cast<size_t>(bytes))
-    fail(ErrorKind::Device, "a file in memory cannot be read: {}", std::strerror(errno));
-  return text;
+  const off_t bytes = ::lseek(file_.number(), 0, SEEK_END);
+  if (bytes < 0)
+    failToRead();
+  return start(static_cast<size_t>(bytes));
 }
 
 } // namespace mpf

@@ -2,6 +2,8 @@
 // another program.
 #pragma once
 
+#include "dsl/support/system/file_descriptor.h"
+
 #include <string>
 #include <string_view>
 
@@ -13,18 +15,16 @@ public:
   /// Creates a file with these contents, positioned at its start. Throws Error(Device) when there
   /// is no memory for it.
   explicit MemoryFile(std::string_view contents = {});
-  ~MemoryFile();
-  MemoryFile(MemoryFile &&other) noexcept;
-  MemoryFile &operator=(MemoryFile &&other) noexcept;
 
-  int descriptor() const { return descriptor_; }
-  /// The first bytes of the file, at most `mostBytes`.
+  int descriptor() const { return file_.number(); }
+  /// The first bytes of the file, at most `mostBytes`. Throws Error(Device) when they cannot be
+  /// read.
   std::string start(size_t mostBytes) const;
   /// All its current contents. Throws Error(Device) when they cannot be read.
   std::string contents() const;
 
 private:
-  int descriptor_;
+  FileDescriptor file_;
 };
 
 } // namespace mpf

@@ -1,6 +1,8 @@
 #include "runtime/compile/nvrtc_compiler.h"
 
-#include "dsl/support/check.h"
+#include "dsl/support/error.h"
+#include "dsl/support/number_text.h"
+#include "dsl/support/system/memory_limits.h"
 
 #include <fmt/format.h>
 
@@ -13,6 +15,17 @@ namespace {
 
 /// Emitted sources mark the end of the preamble with this comment (codegen/emit).
 constexpr std::string_view kGeneratedMark = "// ---- generated ----";
+
+/// The addresses that compiling the longest emitted texts takes, and some more.
+constexpr uint64_t kCompilingBytes = uint64_t{160} << 20;
+
+/// Where NVRTC finds no memory it ends the process, or finds fault with the text.
+void requireAddresses(const std::string &name) {
+  if (const uint64_t left = addressesLeft(); left < kCompilingBytes)
+    fail(ErrorKind::MemoryBound,
+         "compiling {} may take {} of addresses; the limits of this process leave {}", name,
+         formatBytes(kCompilingBytes), formatBytes(left));
+}
 
 /// u128 is a type of the language only when it is asked for.
 void addWideWords(const CompileRequest &request, std::vector<std::string> &options) {
@@ -30,14 +43,16 @@ std::string_view generatedPart(std::string_view source) {
 NvrtcCompiler::NvrtcCompiler() : nvrtc_(openNvrtc()) {
   if (!nvrtc_.library.isOpen())
     fail(ErrorKind::Device, "{}", nvrtcMissingMessage());
+  const auto require = [this](bool worked, const char *otherwise) {
+    if (!worked) // where memory is short
+      fail(ErrorKind::Device, "{} {}", nvrtc_.library.name(), otherwise);
+  };
   int major = 0, minor = 0, count = 0;
-  MPF_CHECK(nvrtc_.version(&major, &minor) == 0, "{} gives no version", nvrtc_.library.name());
-  MPF_CHECK(nvrtc_.numSupportedArchs(&count) == 0 && count > 0, "{} names no architecture",
-            nvrtc_.library.name());
+  require(nvrtc_.version(&major, &minor) == 0, "gives no version");
+  require(nvrtc_.numSupportedArchs(&count) == 0 && count > 0, "names no architecture");
   version_ = fmt::format("{}.{}", major, minor);
   std::vector<int> archs(static_cast<size_t>(count));
-  MPF_CHECK(nvrtc_.supportedArchs(archs.data()) == 0, "{} names no architecture",
-            nvrtc_.library.name());
+  require(nvrtc_.supportedArchs(archs.data()) == 0, "names no architecture");
   std::sort(archs.begin(), archs.end());
   for (const int arch : archs)
     architectures_.push_back(fmt::format("sm_{}", arch));
@@ -56,6 +71,7 @@ std::vector<std::string> NvrtcCompiler::options(const std::string &arch) const {
 
 NvrtcCompiler::Output NvrtcCompiler::run(const CompileRequest &request,
                                          std::vector<std::string> options, bool ptx) const {
+  requireAddresses(request.name);
   NvrtcProgram program = nullptr;
   const std::string file = request.name + ".cu";
   const int created =
@@ -87,9 +103,13 @@ NvrtcCompiler::Output NvrtcCompiler::run(const CompileRequest &request,
          nvrtc_.errorString(status), output.log, generatedPart(request.source));
   const auto size = ptx ? nvrtc_.getPtxSize : nvrtc_.getCubinSize;
   const auto get = ptx ? nvrtc_.getPtx : nvrtc_.getCubin;
-  MPF_CHECK(size(program, &bytes) == 0 && bytes > 0, "NVRTC gives no image for {}", request.name);
+  const auto require = [&request](bool worked) {
+    if (!worked)
+      fail(ErrorKind::Device, "NVRTC gives no image for {}", request.name);
+  };
+  require(size(program, &bytes) == 0 && bytes > 0);
   output.image.resize(bytes);
-  MPF_CHECK(get(program, output.image.data()) == 0, "NVRTC gives no image for {}", request.name);
+  require(get(program, output.image.data()) == 0);
   return output;
 }
 

@@ -14,7 +14,7 @@ namespace mpf {
 /// Thread-safe: compile() may run on several threads at once (NVRTC compiles in parallel).
 class NvrtcCompiler final : public Compiler {
 public:
-  /// Throws Error(Device), naming what is missing, when NVRTC cannot be opened.
+  /// Throws Error(Device), naming what is missing, when NVRTC cannot be opened or does not answer.
   NvrtcCompiler();
   static bool available();
 
@@ -27,7 +27,8 @@ public:
   /// Throws Error(Internal) when the text does not compile, because emitted text always should. The
   /// message contains the request's name, the compiler's log, and the text without the fixed
   /// preamble. For foreign text throws Error(BadInput) with the log. Throws Error(Device) for an
-  /// architecture that this NVRTC does not know.
+  /// architecture that this NVRTC does not know, Error(MemoryBound) when RLIMIT_AS or RLIMIT_DATA
+  /// leaves too few addresses.
   CompiledKernel compile(const CompileRequest &request) const override;
   /// The same text as PTX, for people (--emit=ptx).
   std::string compileToPtx(const CompileRequest &request) const;

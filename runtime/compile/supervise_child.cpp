@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstddef>
 #include <fcntl.h>
+#include <initializer_list>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>

@@ -19,7 +19,7 @@ std::vector<char> buffersAlone(const Bundle &bundle) {
   });
   std::vector<char> alone(bundle.buffers.size(), 0);
   uint64_t end = 0;
-  uint32_t furthest = kNone; // the buffer that ends there: whoever reaches further back overlaps it
+  uint32_t furthest = kNone; // ends there; it overlaps any later one that begins before
   for (const uint32_t i : byOffset) {
     const BundleBuffer &buffer = bundle.buffers[i];
     alone[i] = buffer.offsetBytes >= end;

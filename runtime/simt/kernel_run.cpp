@@ -2,10 +2,9 @@
 
 #include "codegen/bundle/kernel_interface.h"
 #include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/kernel_emitters.h"
 #include "codegen/emit/nest/op_emitter.h"
 #include "codegen/emit/nest/preambles.h"
-#include "codegen/kernel/plan/kernel_shape.h"
-#include "codegen/kernel/plan/matrix_shape.h"
 
 #include <cmath>
 #include <cstring>
@@ -77,8 +76,8 @@ std::string sourceOf(const std::vector<TestKernel> &kernels) {
   return source;
 }
 
-/// What a site of the emitted kernel may touch: "segment f" -> "f segment", "operand f" -> "f".
-std::vector<std::string> siteObjects(const EmittedKernel &kernel) {
+/// What each site of the emitted kernel may touch: "segment f" -> "segment f", "operand f" -> "f".
+std::vector<std::string> touchedBySites(const EmittedKernel &kernel) {
   std::vector<std::string> objects(kFirstKernelSite + kernel.sites.size());
   objects[1] = objects[2] = "states";
   for (const Site &site : kernel.sites) {
@@ -97,8 +96,8 @@ Launch launchOf(const TestKernel &test) {
   launch.sharedBytes = test.header().launch.sharedBytes;
   if (test.mayTouchAnything)
     return launch;
-  launch.siteObjects = siteObjects(test.kernel);
-  launch.sharedArrays = test.sharedArrays;
+  launch.siteObjects = touchedBySites(test.kernel);
+  launch.sharedArrays = test.objects.shared;
   return launch;
 }
 
@@ -162,50 +161,9 @@ std::vector<long double> KernelTable::values() const {
   return values;
 }
 
-namespace {
-void nameOperands(const DigitForm &form, TestKernel &test) {
-  for (size_t i = 0; i < form.operands.size(); ++i)
-    test.operandNames.emplace_back(1, "fghabcde"[i]);
-}
-
-void describe(const NestPlan &plan, TestKernel &test) {
-  nameOperands(plan.form, test);
-  for (size_t i = 0; i < plan.segments.size(); ++i)
-    if (plan.segments[i].placement == Placement::Shared)
-      test.sharedArrays.push_back(
-          {"segment " + test.operandNames[i],
-           plan.segments[i].offsetElems * elementBytes(plan.type),
-           plan.segments[i].allocatedElems * bufferCount(plan, plan.segments[i]) *
-               elementBytes(plan.type)});
-}
-
-void describe(const MatrixPlan &plan, TestKernel &test) {
-  nameOperands(plan.form, test);
-  for (const MatrixSide *side : {&plan.rows, &plan.columns})
-    test.sharedArrays.push_back({side == &plan.rows ? "segment rows" : "segment columns",
-                                 side->offsetElems * elementBytes(plan.type),
-                                 segmentElems(plan, *side) * elementBytes(plan.type)});
-}
-
-/// Of other families: shared memory is one array.
-template <class Plan> void describe(const Plan &plan, TestKernel &test) {
-  nameOperands(test.operation, test);
-  if (plan.launch.sharedBytes > 0)
-    test.sharedArrays.push_back({"segment shared", 0, plan.launch.sharedBytes});
-}
-
-void describe(const ChainPlan &plan, TestKernel &test) {
-  test.operandNames.emplace_back("message");
-  for (size_t f = 0; f < plan.form.factors.size(); ++f)
-    test.operandNames.push_back(fmt::format("f{}", f));
-  test.sharedArrays.push_back({"segment image", 0, plan.launch.sharedBytes});
-}
-} // namespace
-
 TestKernel testKernel(const KernelPlan &plan) {
-  TestKernel test{plan, plan.operation(), emitCuda(plan), {}, {}};
-  std::visit([&](const auto &any) { describe(any, test); }, plan);
-  return test;
+  const auto objects = [](const auto &any) { return emitterOf(any).objects(any); };
+  return {plan, plan.operation(), emitCuda(plan), std::visit(objects, plan)};
 }
 
 std::vector<TestKernel> testKernels(const std::vector<KernelPlan> &plans) {
@@ -247,7 +205,9 @@ KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operan
   std::vector<Buffer> buffers;
   std::vector<Argument> arguments;
   for (size_t i = 0; i <= count; ++i) {
-    buffers.push_back({i == count ? std::string("result") : test.operandNames[i], contents[i]});
+    const bool isOperand = i < count;
+    buffers.push_back(
+        {isOperand ? test.objects.operands[i] : "result", contents[i], false, isOperand});
     arguments.push_back(Argument::buffer(i));
   }
   buffers.push_back({"states", std::as_writable_bytes(std::span(states))});
@@ -259,6 +219,10 @@ KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operan
   Launch launch = launchOf(test);
   launch.onlyBlocks = std::move(blocks);
   run.report = program_->run(plan.name, launch, buffers, arguments);
+  for (size_t i = 0; i < count; ++i)
+    if (states[i] != operands[i].state)
+      run.report.add(FaultKind::StoreToOperand, 0,
+                     fmt::format("the state of {} was changed", test.objects.operands[i]));
   run.result = {fromBytes(contents[count], plan.type), states[count]};
   run.written = writtenEntries(contents[count], elementBytes(plan.type));
   return run;

@@ -38,8 +38,7 @@ struct TestKernel {
   KernelPlan plan;
   DigitForm operation; ///< plan.operation()
   EmittedKernel kernel;
-  std::vector<std::string> operandNames; ///< names of operands in its sites and parameters
-  std::vector<SharedArray> sharedArrays;
+  SiteObjects objects;
   /// The text is not what mpf emits: its sites may touch any table and all shared memory.
   bool mayTouchAnything = false;
 

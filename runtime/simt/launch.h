@@ -1,6 +1,8 @@
 // The description of a launch for the SIMT checker: its shape, its memory, its arguments.
 #pragma once
 
+#include "codegen/emit/nest/site.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -15,6 +17,7 @@ struct Buffer {
   std::string name;
   std::span<std::byte> contents; ///< written back after the run
   bool holdsBytes = false;       ///< neighbouring threads may store single bytes of it
+  bool isReadOnly = false;       ///< an operand: a store into it is a fault
 };
 
 /// A 64-bit word in a buffer that holds an offset into another buffer. The checker replaces the
@@ -25,18 +28,12 @@ struct PointerPlace {
   size_t target = 0;
 };
 
-/// An array inside the block's dynamic shared memory. A site named after it may touch only it.
-struct SharedArray {
-  std::string name;
-  uint64_t offsetBytes = 0, sizeBytes = 0;
-};
-
 struct Launch {
   uint64_t gridBlocks = 1;
   std::vector<uint32_t> onlyBlocks; ///< the blocks of the grid to run; empty: all
   uint32_t blockThreads = 1;
   uint32_t sharedBytes = 0;
-  std::vector<SharedArray> sharedArrays;
+  std::vector<SharedArray> sharedArrays; ///< a site named after one may touch only it
   /// Site number -> name of the array or buffer that it may touch; "" = any.
   std::vector<std::string> siteObjects;
   std::vector<PointerPlace> pointers;

@@ -27,7 +27,7 @@ Memory::Memory(const Launch &launch, std::span<Buffer> buffers, Report &report)
   std::byte *at = alignUp(global_.data(), kAlign) + kForbidden;
   for (const Buffer &buffer : buffers) {
     std::memcpy(at, buffer.contents.data(), buffer.contents.size());
-    buffers_.push_back({buffer.name, at, buffer.contents.size()});
+    buffers_.push_back({buffer.name, at, buffer.contents.size(), buffer.isReadOnly});
     bufferShadows_.emplace_back(buffer.name, buffer.contents.size(),
                                 buffer.holdsBytes ? 1 : kWordBytes, FaultKind::GlobalRace, order_);
     at += alignUp(buffer.contents.size(), kAlign) + kForbidden;
@@ -126,6 +126,10 @@ Memory::Result Memory::accessGlobal(uint32_t site, const Moment &now, std::byte 
                    fmt::format("thread {} of block {} touches byte {} of buffer {} instead of {}",
                                now.thread, now.block, at - buffer.address, buffer.name,
                                launch_.siteObjects[site]));
+    if (buffer.isReadOnly && kind != AccessKind::Load)
+      return fault(FaultKind::StoreToOperand, site,
+                   fmt::format("thread {} of block {} stores to byte {} of {}", now.thread,
+                               now.block, at - buffer.address, buffer.name));
     bufferShadows_[i].access(site, now, static_cast<size_t>(at - buffer.address), bytes, kind,
                              false, report_);
     return {at, true, false};

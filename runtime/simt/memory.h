@@ -36,6 +36,7 @@ private:
     std::string name;
     std::byte *address;
     uint64_t bytes;
+    bool isReadOnly = false;
   };
   bool mayTouch(uint32_t site, const std::string &name) const;
   Result accessShared(uint32_t site, const Moment &now, std::byte *at, uint32_t bytes,

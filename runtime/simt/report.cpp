@@ -28,6 +28,8 @@ const char *faultName(FaultKind kind) {
     return "shared access out of bounds";
   case FaultKind::GlobalOutOfBounds:
     return "global access out of bounds";
+  case FaultKind::StoreToOperand:
+    return "store into an operand";
   case FaultKind::Misaligned:
     return "misaligned access";
   case FaultKind::SharedRace:

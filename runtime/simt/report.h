@@ -24,6 +24,7 @@ struct SiteReport {
 enum class FaultKind {
   SharedOutOfBounds,
   GlobalOutOfBounds,
+  StoreToOperand, ///< a table that the kernel only reads, or its state
   Misaligned,
   SharedRace,        ///< two threads, one word, one barrier epoch, at least one store
   GlobalRace,        ///< two threads without a barrier between them, or two blocks

@@ -6,6 +6,7 @@
 #include "dsl/model/print/print_mpf.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
+#include "tests/support/memory_cases.h"
 
 using namespace mpf;
 
@@ -39,10 +40,11 @@ BuildOptions fuzzOptions(const std::string &text) {
   options.files.readTable = [](const std::string &, uint64_t, Diagnostics &, const SourcePlace &) {
     return std::optional(TableFile{{2, 2}, {0.5, 0.5, 0.25, 0.75}});
   };
-  options.files.readCases = [](const std::string &, const Model &model, Diagnostics &) {
-    return std::optional(model.variables.empty()
-                             ? listedEvidence({}, {}, 2)
-                             : listedEvidence({VarId(0)}, {0, Evidence::kNotObserved}, 2));
+  options.files.openCases = [](const std::string &, const Model &model, Diagnostics &) {
+    std::vector<CaseVariable> columns;
+    if (!model.variables.empty())
+      columns.push_back({VarId(0), model.variables[0].extent});
+    return std::make_shared<test::MemoryCases>("cases.csv", columns);
   };
   options.files.importModel = [](const std::string &, Diagnostics &) {
     Model model;
@@ -66,11 +68,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   const std::string text = printModel(*model);
   Diagnostics again;
-  const auto read =
-      readModel(std::make_shared<const SourceBuffer>("model", text), again, options.limits);
+  const auto read = readModel(std::make_shared<const SourceBuffer>("model", text), again,
+                              options.limits, options.files);
   MPF_CHECK(read.has_value(), "{}\n{}", renderDiagnostics(again), text);
   MPF_CHECK(printModel(*read) == text, "the model prints differently after reading:\n{}", text);
-  if (model->evidence.listed)
+  if (listsCases(*model))
     return 0;
   const std::string mpf = printMpf(*model);
   const auto built = readMpf(std::make_shared<const SourceBuffer>("mpf", mpf), again, options);

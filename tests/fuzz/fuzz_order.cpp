@@ -1,7 +1,5 @@
-// Any bytes as an elimination order (.order, .td) and as a table of cases, for a small model.
-#include "dsl/formats/cases_file.h"
+// Any bytes as an elimination order (.order, .td) for a small model.
 #include "dsl/formats/order_file.h"
-#include "dsl/model/verify_model.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/fuzz/small_model.h"
@@ -34,17 +32,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (order)
     checkVariables(kModel, *order);
   renderDiagnostics(orderDiagnostics);
-
-  Diagnostics caseDiagnostics;
-  const auto cases = readCases(source, kModel, caseDiagnostics);
-  MPF_CHECK(cases.has_value() == !caseDiagnostics.hasErrors(), "{} errors",
-            caseDiagnostics.errorCount());
-  if (cases) {
-    Model observed = kModel;
-    observed.evidence = *cases;
-    const std::string fault = findModelFault(observed);
-    MPF_CHECK(fault.empty(), "{}", fault);
-  }
-  renderDiagnostics(caseDiagnostics);
   return 0;
 }

@@ -1,34 +1,8 @@
 // The allocator of libc, where the chosen allocation finds no memory.
-#include "tests/inject/points.h"
+#include "tests/inject/allocations.h"
 
-#include <atomic>
-#include <cerrno>
-#include <cstddef>
-#include <cstdint>
-
-using inject::How;
-using inject::Kind;
-
-namespace {
-
-std::atomic<long> liveBlocks{0};
-
-bool isRefused(size_t bytes) {
-  const inject::Verdict verdict = inject::arrive(Kind::alloc, bytes);
-  if (verdict.how == How::KillBefore || verdict.how == How::KillAfter)
-    inject::killSelf();
-  if (verdict.how == How::Fail)
-    errno = ENOMEM;
-  return verdict.how == How::Fail;
-}
-
-void *counted(void *block) {
-  if (block != nullptr)
-    ++liveBlocks;
-  return block;
-}
-
-} // namespace
+using inject::counted;
+using inject::isRefused;
 
 extern "C" {
 
@@ -47,12 +21,7 @@ void *calloc(size_t count, size_t bytes) {
 void *realloc(void *block, size_t bytes) {
   if (isRefused(bytes))
     return nullptr;
-  void *moved = __libc_realloc(block, bytes);
-  if (block == nullptr)
-    return counted(moved);
-  if (bytes == 0)
-    --liveBlocks;
-  return moved;
+  return inject::countedAgain(block, bytes, __libc_realloc(block, bytes));
 }
 
 void *memalign(size_t alignment, size_t bytes) {
@@ -69,10 +38,9 @@ int posix_memalign(void **block, size_t alignment, size_t bytes) {
 }
 
 void free(void *block) {
-  if (block != nullptr)
-    --liveBlocks;
+  inject::discount(block);
   __libc_free(block);
 }
 
-long mpfInjectLiveBlocks() { return liveBlocks; }
+long mpfInjectLiveBlocks() { return inject::liveBlocks; }
 }

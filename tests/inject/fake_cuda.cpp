@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kAttributeMajor = 75, kAttributeMinor = 76;
 constexpr int kAttributeSmCount = 16, kAttributeSharedOptIn = 97;
+constexpr int kOutOfMemory = 2;
 constexpr size_t kMemoryBytes = size_t{1} << 30;
 
 struct Driver {
@@ -48,6 +49,8 @@ int make(void **into, size_t bytes) {
   if (const int code = driver.call())
     return code;
   *into = std::calloc(1, bytes == 0 ? 1 : bytes);
+  if (*into == nullptr)
+    return kOutOfMemory;
   ++driver.live;
   return 0;
 }

@@ -4,11 +4,10 @@ Answers are not looked at: kernels do nothing. What is: how it ends, and that ev
 made on the device is given back."""
 import os
 
-from judge import Judge
+from judge import MISSING, Judge
 
 CODES = {"out-of-memory": 2, "not-initialised": 3, "device-lost": 709, "launch-failed": 719,
          "unknown": 999}
-MISSING = 5  # exit code where there is no compiler of CUDA text
 
 
 class GpuJudge:

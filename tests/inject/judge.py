@@ -3,15 +3,18 @@ import json
 import os
 import re
 
-from world import digest
+from world import REPORTED, digest
 
 KINDS = ("crash", "hang", "wrong answer", "half file", "left-over", "exit 70", "child left",
-         "silent", "next run", "leak")
+         "silent", "next run", "leak", "report")
+SANITIZER_FAILED = b"CHECK failed: sanitizer_"  # it has no memory for itself
+MOST_WORDS = 1500  # of an error message, which may be a sanitizer's report
+MISSING = 5  # exit code where a compiler or a device is not there
 DOCUMENTED = range(0, 7)
 
 
 # What differs from run to run, and with the number of threads that there were.
-CHANGES = re.compile(rb'("\w+_us": )[-+.e0-9]+|, \d+ threads?')
+CHANGES = re.compile(rb'("\w+_us": )[-+.e0-9]+|, \d+ threads?|Compile time = [.0-9]+')
 
 
 def plain(text):
@@ -31,6 +34,10 @@ def plainState(state):
     return {path: plain(text) for path, text in state.items()}
 
 
+class NotHere(Exception):
+    """The scenario needs what this machine has not."""
+
+
 class Judge:
     def __init__(self, world, library):
         self.world = world
@@ -44,30 +51,37 @@ class Judge:
             return self.references[scenario.name]
         self.world.clean()
         for argv in scenario.before:
-            code, _, err, _ = self.world.run(argv)
+            code, _, err, _ = self.world.run(argv, scenario.environment)
+            if code == MISSING:
+                raise NotHere(err.decode())
             if code != 0:
                 raise SystemExit(f"{scenario.name}: {argv} ended with {code}: {err.decode()}")
         before = self.world.state("out", "cache")
-        code, out, err, _ = self.world.run(scenario.argv)
-        if code != 0:
+        code, out, err, _ = self.runScenario(scenario)
+        if code != scenario.code:
             raise SystemExit(f"{scenario.name}: ended with {code}: {err.decode()}")
         self.references[scenario.name] = before, plain(out), plainState(self.world.state("out"))
         return self.references[scenario.name]
+
+    def runScenario(self, scenario, extra=None):
+        return self.world.run(scenario.argv, {**scenario.environment, **(extra or {})},
+                              scenario.stdin)
 
     def tryPoint(self, scenario, point):
         """(whether the point was reached, [(kind of fault, words)], the place)."""
         before, answer, written = self.prepare(scenario)
         self.world.restore(before)
-        code, out, err, stays = self.world.run(
-            scenario.argv, {"LD_PRELOAD": self.library, "MPF_INJECT": point.spec,
-                            "MPF_INJECT_IN": point.where, "MPF_INJECT_FIRED": self.world.fired})
+        code, out, err, stays = self.runScenario(
+            scenario, {"LD_PRELOAD": self.library, "MPF_INJECT": point.spec,
+                       "MPF_INJECT_IN": point.where, "MPF_INJECT_FIRED": self.world.fired})
         faults = []
         killed = "kill" in point.spec and point.where != "child"
         self.judgeEnd(code, err, killed, faults)
         after = plainState(self.world.state("out"))
         gone = scenario.mayVanish and point.spec.endswith(":ENOENT")
         said = scenario.mayVanish and b"is not used" in err  # the note of a cache out of reach
-        if code == 0 and not gone and not said and (plain(out) != answer or after != written):
+        isRight = scenario.code == 0 and plain(out) == answer and after == written
+        if code == 0 and not gone and not said and not isRight:
             faults.append(("wrong answer", out.decode(errors="replace")[:200]))
         if stays:
             faults.append(("child left", ""))
@@ -78,7 +92,7 @@ class Judge:
         if os.path.exists(self.world.fired):
             with open(self.world.fired, encoding="utf-8", errors="replace") as file:
                 place = file.read()
-        return place != "", [(kind, f"exit {code}; {words}; {err.decode(errors='replace')[:300]}")
+        return place != "", [(kind, f"exit {code}; {words}; {err.decode(errors='replace')[:MOST_WORDS]}")
                              for kind, words in faults], place
 
     @staticmethod
@@ -87,6 +101,9 @@ class Judge:
             faults.append(("hang", ""))
         elif killed and code == -9:
             return
+        elif code == REPORTED:
+            if SANITIZER_FAILED not in err:
+                faults.append(("report", ""))
         elif code == 70:
             faults.append(("exit 70", ""))
         elif code not in DOCUMENTED:
@@ -121,9 +138,9 @@ class Judge:
         key = scenario.name, digest(plainState(state))
         if key in self.sound or not scenario.again:
             return
-        code, out, err, _ = self.world.run(scenario.argv)
+        code, out, err, _ = self.runScenario(scenario)
         after = plainState(self.world.state("out"))
-        if code != 0 or plain(out) != answer or \
+        if code != scenario.code or plain(out) != answer or \
                 any(after.get(path) != text for path, text in written.items()):
             faults.append(("next run", f"{code} {out[:100]} {err[:200]}"))
         else:

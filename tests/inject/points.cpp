@@ -4,8 +4,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <link.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -42,7 +44,7 @@ std::atomic_flag sitesLock = ATOMIC_FLAG_INIT;
 unsigned long slots[kSlots];
 struct Site {
   int kind;
-  unsigned long number;
+  unsigned long number, place;
 } sites[kSlots / 2];
 unsigned siteCount = 0;
 
@@ -76,12 +78,33 @@ int openForAppending(const char *path) {
       ::syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
 }
 
+constexpr unsigned long kHashStart = 1469598103934665603UL;
+
+unsigned long hashed(unsigned long hash, unsigned long value) {
+  return (hash ^ value) * 1099511628211UL;
+}
+
+/// Of a call stack, wherever programs and libraries were loaded.
+unsigned long placeOf(void *const *frames, int depth) {
+  unsigned long hash = kHashStart;
+  for (int i = 0; i < depth; ++i) {
+    dl_find_object found{}; // dladdr() would look through all symbols
+    if (::_dl_find_object(frames[i], &found) != 0)
+      continue;
+    const char *name = found.dlfo_link_map->l_name, *slash = std::strrchr(name, '/');
+    for (const char *c = slash != nullptr ? slash : name; *c != '\0'; ++c)
+      hash = hashed(hash, static_cast<unsigned char>(*c));
+    hash = hashed(hash, reinterpret_cast<unsigned long>(frames[i]) - found.dlfo_link_map->l_addr);
+  }
+  return hash;
+}
+
 void recordSite(int kind, unsigned long number) {
   void *frames[kMostFrames];
   const int depth = ::backtrace(frames, kMostFrames);
-  unsigned long hash = 1469598103934665603UL + static_cast<unsigned long>(kind);
+  unsigned long hash = kHashStart + static_cast<unsigned long>(kind);
   for (int i = 2; i < depth; ++i)
-    hash = (hash ^ reinterpret_cast<unsigned long>(frames[i])) * 1099511628211UL;
+    hash = hashed(hash, reinterpret_cast<unsigned long>(frames[i]));
   while (sitesLock.test_and_set())
     ;
   unsigned at = static_cast<unsigned>(hash >> 40) % kSlots;
@@ -89,7 +112,7 @@ void recordSite(int kind, unsigned long number) {
     at = (at + 1) % kSlots;
   if (slots[at] == 0 && siteCount < kSlots / 2) {
     slots[at] = hash;
-    sites[siteCount++] = {kind, number};
+    sites[siteCount++] = {kind, number, placeOf(frames + 2, depth - 2)};
   }
   sitesLock.clear();
 }
@@ -151,8 +174,8 @@ void writeCounts() {
     if (counts[i] != 0)
       write(std::snprintf(line, sizeof line, "%s %lu\n", kNames[i], counts[i].load()));
   for (unsigned i = 0; i < siteCount; ++i)
-    write(
-        std::snprintf(line, sizeof line, "site %s %lu\n", kNames[sites[i].kind], sites[i].number));
+    write(std::snprintf(line, sizeof line, "site %s %lu %lx\n", kNames[sites[i].kind],
+                        sites[i].number, sites[i].place));
   ::syscall(SYS_close, file);
 }
 

@@ -8,8 +8,8 @@
 //   MPF_INJECT=count             nothing fails
 //   MPF_INJECT_IN=child          calls of processes that it forks count, each by itself, not its
 //   own MPF_INJECT_COUNTS=FILE       in the end "KIND CALLS" is appended, and for each call stack
-//   seen
-//                                first "site KIND NUMBER"
+//                                "site KIND NUMBER PLACE", the number of its first call; the same
+//                                place has the same number in every run
 //   MPF_INJECT_FIRED=FILE        is made, with the call stack, when the point is reached
 // Calls are counted from main() on. From inside: the functions at the end.
 #pragma once

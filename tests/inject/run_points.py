@@ -5,7 +5,8 @@ usage: run_points.py --build FOLDER [--all | --sample N] [--jobs N] [--scenario 
        [--seconds N] [--skip N]
 --seconds: after so many what is left is left out; points come in a random order.
 --skip: leaves out the first N in that order, where another run got so far.
---sites: of the calls only the first from each place (call stack).
+--sites: of the calls only the first from each place (call stack); of scenarios that should end
+alike, the first that comes there.
 The last line counts what came. README.md says what a point is.
 """
 import argparse
@@ -75,8 +76,11 @@ class Setup:
         self.world = World(own, os.path.join(HERE, "models"), os.path.join(folder, "store"))
         self.library = os.path.join(tests, "libmpf_inject.so")
         self.judge = judge.Judge(self.world, self.library)
-        self.gpuJudge = GpuJudge(self.world, os.path.join(tests, "libmpf_fake_cuda.so"))
-        self.scenarios = {s.name: s for s in scenariosOf(mpfc, os.path.join(tests, "inject_host"))}
+        driver = os.path.join(tests, "libmpf_fake_cuda.so")
+        self.gpuJudge = GpuJudge(self.world, driver)
+        self.scenarios = {s.name: s
+                          for s in scenariosOf(mpfc, os.path.join(tests, "inject_host"), driver)
+                          if not s.needs or os.path.exists(s.needs)}
 
     def tryPoint(self, point):
         scenario = self.scenarios[point.scenario]
@@ -98,36 +102,39 @@ def work(points, end):
     return [(point, *setup.tryPoint(point)) for point in points]
 
 
-def countCalls(own, scenario, where, sites):
-    """Numbers of the calls to try, by kind."""
+def countCalls(own, scenario, where, seen):
+    """Numbers of the calls to try, by kind; all, or those of places that are not in `seen`."""
     before, _, _ = own.judge.prepare(scenario)
     own.world.restore(before)
     counts = os.path.join(own.world.folder, "counts")
     if os.path.exists(counts):
         os.unlink(counts)
-    own.world.run(scenario.argv, {"LD_PRELOAD": own.library, "MPF_INJECT": "count",
-                                  "MPF_INJECT_IN": where, "MPF_INJECT_COUNTS": counts})
+    own.judge.runScenario(scenario, {"LD_PRELOAD": own.library, "MPF_INJECT": "count",
+                                     "MPF_INJECT_IN": where, "MPF_INJECT_COUNTS": counts})
     numbers = collections.defaultdict(set)
     if not os.path.exists(counts):
         return numbers
     with open(counts, encoding="ascii") as file:
         for line in file:
             words = line.split()
-            if words[0] == "site" and sites:
-                numbers[words[1]].add(int(words[2]))
-            elif words[0] != "site" and not sites:
+            if words[0] == "site" and seen is not None:
+                place = scenario.code, where, words[1], words[3]
+                if place not in seen:
+                    numbers[words[1]].add(int(words[2]))
+                seen.add(place)
+            elif words[0] != "site" and seen is None:
                 numbers[words[0]].update(range(1, int(words[1]) + 1))
     return numbers
 
 
-def pointsOf(own, scenario, arguments):
+def pointsOf(own, scenario, arguments, seen):
     if scenario.gpu:
         if os.path.exists(own.gpuJudge.fixed["MPF_LIBCUDA"]):
             for number, way in own.gpuJudge.specs(scenario):
                 yield Point(scenario.name, "cuda", number, way)
         return
     for where in ("self", "child") if scenario.forks else ("self",):
-        for kind, numbers in sorted(countCalls(own, scenario, where, arguments.sites).items()):
+        for kind, numbers in sorted(countCalls(own, scenario, where, seen).items()):
             if arguments.kind and kind not in arguments.kind or kind in arguments.not_kind:
                 continue
             for number, way in itertools.product(sorted(numbers), waysOf(kind)):
@@ -140,16 +147,18 @@ def placeOf(stack):
 
 
 def namesOf(stack):
-    """Where addr2line can name them."""
-    frames = re.findall(r"^(\S+?)\((?:[^)+]*)\+(0x[0-9a-f]+)\)", stack, re.MULTILINE)
+    """As the libraries export them; else where addr2line can name them."""
+    frames = re.findall(r"^(\S+?)\(([^)+]*)\+(0x[0-9a-f]+)\)", stack, re.MULTILINE)
     named = []
-    for program, address in frames:
-        if "libmpf_inject" in program or not shutil.which("addr2line"):
+    for program, symbol, address in frames:
+        if "libmpf_inject" in program:
             continue
-        said = subprocess.run(["addr2line", "-Cfe", program, address], capture_output=True,
-                              text=True).stdout.splitlines()
-        if said and said[0] != "??":
-            named.append(re.sub(r"\(.*", "", said[0]))
+        if not symbol and shutil.which("addr2line"):
+            said = subprocess.run(["addr2line", "-Cfe", program, address], capture_output=True,
+                                  text=True).stdout.splitlines()
+            symbol = re.sub(r"\(.*", "", said[0]) if said else ""
+        if symbol not in ("", "??"):
+            named.append(symbol)
     return " < ".join(named[:12])
 
 
@@ -170,11 +179,16 @@ def report(point, faults, stack, totals):
 def choose(own, arguments):
     """All points, or a sample with the same number from every scenario; the same one for a seed."""
     every = []
+    seen = set() if arguments.sites else None
     chosen = len(arguments.scenario) or len(own.scenarios)
     for scenario in own.scenarios.values():
         if arguments.scenario and scenario.name not in arguments.scenario:
             continue
-        points = list(pointsOf(own, scenario, arguments))
+        try:
+            points = list(pointsOf(own, scenario, arguments, seen))
+        except judge.NotHere as problem:
+            print(f"{scenario.name}: {problem}")
+            continue
         print(f"{scenario.name}: {len(points)} points", flush=True)
         if not arguments.all:
             points = random.Random(f"{arguments.seed} {scenario.name}").sample(

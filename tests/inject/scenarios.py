@@ -1,5 +1,6 @@
 """What is tried: command lines, each with a right answer."""
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, field
 
 COMPILED = ["--device", "cpu", "--threads", "2", "--expected-runs", "inf", "--plan-rounds", "2"]
 PLAIN = ["--device", "cpu", "--threads", "2", "--expected-runs", "1", "--plan-rounds", "2"]
@@ -14,6 +15,10 @@ class Scenario:
     forks: bool = False
     gpu: bool = False
     mayVanish: bool = False  # what it lists may be removed by others meanwhile
+    code: int = 0  # what ends otherwise without a fault must not end with 0 because of one
+    stdin: str = os.devnull
+    environment: dict = field(default_factory=dict)
+    needs: str = ""  # a program that is not built everywhere
 
 
 def gpuScenarios(mpfc):
@@ -31,9 +36,37 @@ def gpuScenarios(mpfc):
     ]
 
 
-def scenariosOf(mpfc, host):
+def kernelScenarios(mpfc, driver):
+    """Texts of kernels: checked after somebody edited them, written and read beside a GPU."""
+    checker = os.path.join(os.path.dirname(mpfc), "mpf-check-kernel")
+    text = [mpfc, "--emit=cuda", "{in}/tri.mpf", "-D", "n=4", "--plan-rounds", "2",
+            "--target", "sm_90", "-o", "{out}/kernel.cu"]
+    run = [mpfc, "run", "{in}/tri.mpf", "--plan-rounds", "2", "--device", "gpu",
+           "--expected-runs", "inf"]
+    gpu = {"MPF_LIBCUDA": driver}
+    unsound = (text, ["sed", "-i", r"s/acc\[0\] += /acc[0] = /", "{out}/kernel.cu"])
+    return [
+        Scenario("cuda-text", text),
+        Scenario("check-kernel", [mpfc, "check-kernel", "{out}/kernel.cu"], (text,), forks=True,
+                 needs=checker),
+        Scenario("checker", [checker, "kernel.cu"], (text,), forks=True, needs=checker,
+                 stdin="{out}/kernel.cu"),
+        Scenario("unsound", [mpfc, "check-kernel", "{out}/kernel.cu"], unsound, code=1, forks=True,
+                 needs=checker),
+        Scenario("unsound-checker", [checker, "kernel.cu"], unsound, code=1, forks=True,
+                 needs=checker, stdin="{out}/kernel.cu"),
+        Scenario("dump", [*run, "--dump-kernels", "{out}/kernels"], (run,), environment=gpu,
+                 needs=driver),
+        Scenario("override", [*run, "--override-kernels", "{out}/kernels"],
+                 ([*run, "--dump-kernels", "{out}/kernels"],), environment=gpu, needs=driver),
+    ]
+
+
+def scenariosOf(mpfc, host, driver):
     cold = [mpfc, "run", "{in}/tri.mpf", *COMPILED]
     return [
+        Scenario("help", [mpfc]),
+        Scenario("help-run", [mpfc, "run", "--help"]),
         Scenario("check", [mpfc, "check", "{in}/asked.mpf"]),
         Scenario("import", [mpfc, "import", "{in}/alarm.bif", "-o", "{out}/alarm.mpf"]),
         Scenario("gzip", [mpfc, "check", "{in}/alarm.bif.gz"]),
@@ -55,8 +88,20 @@ def scenariosOf(mpfc, host):
         Scenario("page", [mpfc, "explain", "{in}/tri.mpf", "--device", "cpu", "--plan-rounds", "2",
                           "--max-memory", "1GiB", "--html", "{out}/page.html"]),
         Scenario("format", [mpfc, "fmt", "-i", "{out}/tri.mpf"],
-                 (["cp", "{in}/tri.mpf", "{out}/tri.mpf"],)),
+                 (["sh", "-c", "sed 's/ = /=/' {in}/tri.mpf > {out}/tri.mpf"],)),
         Scenario("list", [mpfc, "cache", "list"], (cold,), mayVanish=True),
+        Scenario("bundle", [mpfc, "run", "{out}/tri.mpfb", "--device", "cpu", "--threads", "2",
+                            "--expected-runs", "1"],
+                 ([mpfc, "build", "{in}/tri.mpf", "--plan-rounds", "2", "-o", "{out}/tri.mpfb"],)),
+        Scenario("damaged", [host, "load", "{out}/saved.mpfb"],
+                 ([host, "save", "{out}/saved.mpfb"],
+                  ["truncate", "-s", "-100", "{out}/saved.mpfb"]), code=1),
+        Scenario("schedule", [mpfc, "--emit=schedule", "{in}/tri.mpf", "--device", "gpu",
+                              "--plan-rounds", "2"]),
+        Scenario("cases", [mpfc, "run", "{in}/alarm.bif", "--cases", "{in}/rows.csv", "--task",
+                           "PR", *PLAIN, "-o", "{out}/answers.csv"]),
+        Scenario("listed", [mpfc, "run", "{in}/listed.mpf", *PLAIN]),
+        *kernelScenarios(mpfc, driver),
         *gpuScenarios(mpfc),
         Scenario("clear", [mpfc, "cache", "clear"], (cold,), again=False, mayVanish=True),
     ]

@@ -14,6 +14,8 @@ import time
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: children that lost their parent become ours
 TIMEOUT_S = 30
 PATIENCE_S = 5  # for the last children of a process that has ended
+REPORTED = 99  # exit code of the sanitizers, where mpf was built with them
+NOT_LEAKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "not_leaks.txt")
 COMPILER = """#!/bin/sh
 case "$1" in --version) echo "remembering compiler 1"; exit 0 ;; esac
 for object; do :; done
@@ -57,7 +59,10 @@ class World:
     def restore(self, state):
         """The output folder and the cache as `state` (see state()) has them."""
         self.clean()
-        for path, contents in state.items():
+        for path, contents in sorted(state.items()):
+            if contents is None:
+                os.mkdir(os.path.join(self.folder, path))
+                continue
             with open(os.path.join(self.folder, path), "wb") as file:
                 file.write(contents)
             os.chmod(file.name, 0o600)
@@ -76,16 +81,21 @@ class World:
         return found
 
     def environment(self):
-        return {"PATH": os.environ["PATH"], "HOME": self.folder, "TMPDIR": self.names["tmp"],
+        code = f"exitcode={REPORTED}:"
+        return {"ASAN_OPTIONS": code + "verify_asan_link_order=0:allocator_may_return_null=1",
+                "UBSAN_OPTIONS": code + "print_stacktrace=1",
+                "LSAN_OPTIONS": code + f"print_suppressions=0:suppressions={NOT_LEAKS}",
+                "PATH": os.environ["PATH"], "HOME": self.folder, "TMPDIR": self.names["tmp"],
                 "MPF_CACHE_DIR": self.names["cache"], "CXX": self.compiler,
                 "MPF_LIBCUDA": os.path.join(self.folder, "no-libcuda")}
 
-    def run(self, argv, extra=None):
+    def run(self, argv, extra=None, stdin=os.devnull):
         """(exit code, or None where it hung, stdout, stderr, whether children stayed)."""
         argv = [word.format(**self.names) for word in argv]
         paths = [os.path.join(self.folder, name) for name in ("stdout", "stderr")]
-        with open(paths[0], "wb") as out, open(paths[1], "wb") as err:
-            process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+        with open(paths[0], "wb") as out, open(paths[1], "wb") as err, \
+                open(stdin.format(**self.names), "rb") as given:
+            process = subprocess.Popen(argv, stdin=given, stdout=out, stderr=err,
                                        env={**self.environment(), **(extra or {})},
                                        cwd=self.names["in"], start_new_session=True)
             code = self.awaitEnd(process)

@@ -34,8 +34,8 @@ RESULT = ["runtime/result"] + SUPPORT
 COMPILE = ["runtime/compile"] + RESULT + BUNDLE
 SCHEDULE = ["runtime/schedule"] + COMPILE
 EXECUTE = ["runtime/execute"] + SCHEDULE
-COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen", "codegen/cases", "codegen/specialise",
-                 "codegen/bundle"] + EMIT
+COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen", "codegen/cases", "codegen/lanes",
+                 "codegen/specialise", "codegen/bundle"] + EMIT
 RUNTIME_SIDE = ["runtime/execute", "runtime/api", "runtime/simt"] + SCHEDULE
 EVERYTHING = COMPILER_SIDE + RUNTIME_SIDE
 
@@ -49,8 +49,9 @@ ALLOWED = {
     "codegen/simplify": ["codegen/bundle"] + MODEL,
     "codegen/plan": SIMPLIFY,
     "codegen/kernel": PLAN,
-    "codegen/emit": KERNEL,
+    "codegen/emit": ["codegen/bundle"] + KERNEL,
     "codegen/bundle": SUPPORT,
+    "codegen/lanes": BUNDLE + PLAN,
     "codegen/specialise": EMIT + BUNDLE,
     "codegen": COMPILER_SIDE,
     "runtime/result": SUPPORT,
@@ -65,15 +66,15 @@ ALLOWED = {
 }
 # The rooms of a folder, bottom first ("" is the folder itself): a file sees those in front of its own.
 ROOMS = {
-    "dsl/support": ["", "system", "files"],
-    "dsl/formats": ["numbers", "tables", ""],
+    "dsl/support": ["", "system", "files", "cases"],
+    "dsl/formats": ["numbers", "tables", "cases", ""],
     "dsl/model": ["", "resolve", "print", "build"],
     "codegen/simplify": ["state", "passes", ""],
     "codegen/plan": ["program", "initial", "remat", "order", "passes", "slicing", ""],
     "codegen/kernel": ["form", "plan", "text", "cost", "build", ""],
-    "codegen/emit": ["nest", "tooling", "matrix", "chain", ""],
-    "runtime/execute": ["host", "cpu", "integer", "compiled", "gpu", ""],
-    "tools/mpfc": ["options", "process", "explain/facts", "explain/html", "explain", ""],
+    "codegen/emit": ["nest", "tooling", "matrix", "chain", "lanes", ""],
+    "runtime/execute": ["host", "cpu", "integer", "compiled", "lanes", "gpu", ""],
+    "tools/mpfc": ["options", "process", "cases", "explain/facts", "explain/html", "explain", ""],
     "tools/mpf-bench": ["shapes", "measure", "report", ""],
     "tests/oracle": ["brute", "models", "interpret", "", "gpu", "edge"],
 }
@@ -81,9 +82,11 @@ MAX_SOURCES = 45  # of one folder: more hide its design
 # Single files that see more than their folder: the two places where both sides meet.
 ALLOWED_FILES = {
     "runtime/api/jit": EVERYTHING,
+    "runtime/api/jit_cases": EVERYTHING,
     "runtime/api/jit_gpu": EVERYTHING,
     "runtime/api/jit_kernels": EVERYTHING,
     "runtime/api/jit_memory": EVERYTHING,
+    "runtime/api/jit_model": EVERYTHING,
 }
 # Foreign headers and the only folders that may include them.
 FOREIGN = [

@@ -1,4 +1,5 @@
 """A memory control group of this process's own, inside the one that it is in; version 1 or 2."""
+import contextlib
 import os
 
 ROOT = "/sys/fs/cgroup"
@@ -39,6 +40,12 @@ class ControlGroup:
             return group, ""
         group.remove()
         return None, "the group has no limit of memory"
+
+    @contextlib.contextmanager
+    def limited(self, limit):
+        """Meanwhile the processes in it may take so many bytes."""
+        self.limit(limit)
+        yield
 
     def limit(self, limit):
         """For the processes to come; those that were in it have ended."""

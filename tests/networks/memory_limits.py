@@ -1,6 +1,8 @@
-"""mpfc within limits that others set: address space, data, control groups. No --max-memory.
+"""mpfc within limits that others set: address space, data, control groups, what the machine commits.
+No --max-memory.
 
-usage: memory_limits.py MPFC [DATA] [--runs N] [--seed S] [--kinds as,data,group] [--table]
+usage: memory_limits.py MPFC [DATA] [--runs N] [--seed S] [--kinds as,data,group,commit]
+                        [--table]
                         [--max-mib 800] [--max-work LOG2] [--seconds 60]
 
 Models are the published ones of DATA (reference.json) and networks made here (make_network.py), each
@@ -11,11 +13,13 @@ large. It fails when
   - an answer is another one than without a limit (log10 and marginals 1e-9).
 Two runs at once in one group: none may be killed either. The group is made inside the one that this
 process is in, and removed at the end; where the machine does not allow one, it says so, and `group`
-is left out. --runs: as many runs in all; without it each of a few models meets a few limits of each
+is left out. commit is the whole machine's (overcommit.py) and only tried where it is asked for.
+--runs: as many runs in all; without it each of a few models meets a few limits of each
 kind. The last lines: largest resident size over promised tables and 16 MiB, and beside the tables,
 median and worst.
 """
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -26,7 +30,9 @@ import time
 
 from control_group import ControlGroup
 from measured_run import instanceOptions, instances, measuredRun, printHead, printRow
+from overcommit import Overcommit
 
+LIMITERS = {"group": ControlGroup, "commit": Overcommit}
 OK, REFUSED, LATE = 0, 3, 4
 MIB = 2 ** 20
 MADE = [("grid", "11", "11"), ("random", "40", "90"), ("chain", "3000"), ("clique", "18"), ("clique", "24"),
@@ -50,9 +56,8 @@ def parseArguments():
 def confined(kind, limit, group):
     """What to put before a command: the shell that sets its limit and becomes it."""
     if kind == "group":
-        group.limit(limit)
         return ["sh", "-c", f"echo $$ > {group.folder}/cgroup.procs && exec \"$@\"", "sh"]
-    if not kind:
+    if kind in ("", "commit"):
         return []
     option = {"as": "v", "data": "d"}[kind]
     return ["sh", "-c", f"ulimit -c 0; ulimit -{option} {limit // 1024} && exec \"$@\"", "sh"]
@@ -61,8 +66,10 @@ def confined(kind, limit, group):
 class Limited:
     """One run of mpfc under a limit of `kind` ("": none): code, JSON, what it said, peak bytes."""
 
-    def __init__(self, line, kind, limit, group, seconds):
-        with tempfile.TemporaryDirectory() as folder:
+    def __init__(self, line, kind, limit, limiters, seconds):
+        group = limiters.get(kind)
+        meanwhile = group.limited(limit) if group else contextlib.nullcontext()
+        with tempfile.TemporaryDirectory() as folder, meanwhile:
             out = os.path.join(folder, "out.json")
             run = measuredRun([*confined(kind, limit, group), *line, "--json", out,
                                "--time-limit", str(seconds)])
@@ -90,10 +97,11 @@ def differs(a, b):
 
 
 class Campaign:
-    def __init__(self, args, group):
-        self.args, self.group = args, group
+    def __init__(self, args, limiters):
+        self.args, self.limiters = args, limiters
         self.draw = random.Random(args.seed)
-        self.kinds = [k for k in args.kinds.split(",") if k != "group" or group]
+        self.kinds = [k for k in args.kinds.split(",")
+                      if k in limiters or k not in LIMITERS]
         self.runs, self.answered, self.refused, self.late, self.failures = 0, 0, 0, 0, 0
         self.over = []  # largest resident size over the promised bytes
         self.free = {}
@@ -108,7 +116,7 @@ class Campaign:
     def unlimited(self, name, options):
         name += " " + options[-1]
         if name not in self.free:
-            run = Limited(self.line(options, 2), "", 0, None, self.args.seconds)
+            run = Limited(self.line(options, 2), "", 0, {}, self.args.seconds)
             self.free[name] = run.json
         return self.free[name]
 
@@ -125,7 +133,7 @@ class Campaign:
         enough = None
         for mib in self.limits(count):
             name = f"{model}, {threads} threads, {kind} {mib} MiB"
-            run = Limited(self.line(options, threads), kind, int(mib * MIB), self.group,
+            run = Limited(self.line(options, threads), kind, int(mib * MIB), self.limiters,
                           self.args.seconds)
             self.runs += 1
             promised = run.json["peak_bytes"] if run.json else 0
@@ -150,8 +158,9 @@ class Campaign:
 
     def pair(self, model, options, mib):
         """Two runs at once in one group: each finds all of it free."""
-        self.group.limit(int(mib * MIB))
-        line = [*confined("group", int(mib * MIB), self.group), *self.line(options, 1)]
+        group = self.limiters["group"]
+        group.limit(int(mib * MIB))
+        line = [*confined("group", int(mib * MIB), group), *self.line(options, 1)]
         both = [subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 for _ in range(2)]
         codes = [run.wait() for run in both]
@@ -192,15 +201,16 @@ def models(args, folder):
 
 def main():
     args = parseArguments()
-    group, why = None, "not asked for"
-    if "group" in args.kinds:
-        group, why = ControlGroup.make()
-        if group is None:
-            print(f"no control group: {why}")
+    limiters = {}
+    for kind in set(args.kinds.split(",")) & LIMITERS.keys():
+        limiters[kind], why = LIMITERS[kind].make()
+        if limiters[kind] is None:
+            print(f"no limit of the kind {kind}: {why}")
+            del limiters[kind]
     try:
         with tempfile.TemporaryDirectory() as folder:
             os.environ.setdefault("MPF_CACHE_DIR", os.path.join(folder, "cache"))
-            campaign = Campaign(args, group)
+            campaign = Campaign(args, limiters)
             if args.table:
                 printHead("model", "threads", "limit of", "MiB", "code", "promised", "resident")
             known = models(args, folder)
@@ -218,15 +228,15 @@ def main():
                         if "grid" in model or "clique_18" in model:
                             campaign.series(model, options, kind,
                                             campaign.draw.choice([1, 2, 16, 64]), 6)
-            for mib in (120, 480) if group else ():
+            for mib in (120, 480) if "group" in limiters else ():
                 for model, options in known:
                     if "clique_24" in model and "PR" in model:
                         campaign.pair(model, options, mib)
             campaign.report()
             print(f"{time.monotonic() - start:.0f} s")
     finally:
-        if group:
-            group.remove()
+        for limiter in limiters.values():
+            limiter.remove()
     sys.exit(1 if campaign.failures or campaign.answered == 0 else 0)
 
 

@@ -34,20 +34,20 @@ TEST(CompiledBuckets, AgreeWithBruteForce) {
   const CompiledKernelOptions own = compileAll(folder.path() + "/cache");
   size_t compiled = 0;
   uint64_t seed = 2000;
-  for (const BucketSweep &sweep : bucketSweeps()) {
-    BucketCase c = sweep.base;
+  for (const BucketSeries &series : bucketSeries()) {
+    BucketCase c = series.base;
     c.seed = ++seed;
     const Bundle bundle = randomBucket(c, 40'000);
     if (isIntegerType(bundle.type))
       continue;
     const auto one = runOnCpu(bundle, 1, own);
     EXPECT_EQ(compareWithBruteForce(bundle, *one, bucketTolerance(c)), "")
-        << sweep.name << " seed " << c.seed;
+        << series.name << " seed " << c.seed;
     const auto two = runOnCpu(bundle, 2, own);
-    EXPECT_TRUE(sameBits(bundle, *one, *two)) << sweep.name << ": two threads, other bits";
+    EXPECT_TRUE(sameBits(bundle, *one, *two)) << series.name << ": two threads, other bits";
     EXPECT_EQ(compiledOperations(*one), compiledOperations(*two));
     if (c.forcedLog) {
-      EXPECT_EQ(compiledOperations(*one), 0u) << sweep.name;
+      EXPECT_EQ(compiledOperations(*one), 0u) << series.name;
     }
     compiled += compiledOperations(*one);
   }

@@ -1,5 +1,5 @@
 // Programs with every table stored in a random order against exhaustive enumeration, on the CPU
-// and, where there is one, on the GPU: whole and in slices, sums in parts, shared tables, kept
+// and, where there is one, on the GPU: whole and in slices, split sums, shared tables, kept
 // messages, all element types; through the program's text; with states observed and values bound
 // anew.
 #include "codegen/pipeline/pipeline.h"
@@ -113,7 +113,7 @@ void changeSomething(std::mt19937_64 &random, LaidOutQuery &made, Session &sessi
   factor->values = std::make_shared<const std::vector<double>>(std::move(values));
 }
 
-/// On a GPU every other program has kernels of its own for all operations.
+/// On a GPU every other program has specialised kernels for all operations.
 Program compiled(const LaidOutQuery &made, const LayoutRun &form, int number) {
   PipelineOptions options;
   options.plan.type = form.type;

@@ -98,33 +98,33 @@ double bucketTolerance(const BucketCase &c) {
   return c.type == ElementType::F64 ? 1e-13 * range : 1e-5 * range;
 }
 
-const std::vector<BucketSweep> &bucketSweeps() {
+const std::vector<BucketSeries> &bucketSeries() {
   constexpr ElementType kF32 = ElementType::F32, kF64 = ElementType::F64;
-  static const std::vector<BucketSweep> sweeps = {
-      BucketSweep{"Sum", {0, kSumProduct, kF64, 1, 0.1, false, false}},
-      BucketSweep{"SumF32", {0, kSumProduct, kF32, 1, 0.1, false, false}},
-      BucketSweep{"SumWide", {0, kSumProduct, kF64, 300, 0.1, false, false}},
-      BucketSweep{"SumWideF32", {0, kSumProduct, kF32, 60, 0.1, false, false}},
-      BucketSweep{"SumForcedLog", {0, kSumProduct, kF64, 10, 0.1, false, true}},
-      BucketSweep{"SumForcedLogF32", {0, kSumProduct, kF32, 10, 0.1, false, true}},
-      BucketSweep{"SumForcedLogWide", {0, kSumProduct, kF64, 500, 0.1, false, true}},
-      BucketSweep{"SumForcedLogWideF32", {0, kSumProduct, kF32, 60, 0.1, false, true}},
-      BucketSweep{"SumMostlyZero", {0, kSumProduct, kF64, 400, 0.8, false, false}},
-      BucketSweep{"Signed", {0, kSumProduct, kF64, 1, 0.1, true, false}},
-      BucketSweep{"SignedWide", {0, kSumProduct, kF64, 400, 0.1, true, false}},
-      BucketSweep{"SignedForcedLog", {0, kSumProduct, kF64, 2, 0.1, true, true}},
-      BucketSweep{"Max", {0, kMaxProduct, kF64, 5, 0.1, false, false}},
-      BucketSweep{"MaxWideF32", {0, kMaxProduct, kF32, 60, 0.1, false, false}},
-      BucketSweep{"MaxForcedLog", {0, kMaxProduct, kF64, 5, 0.1, false, true}},
-      BucketSweep{"MaxForcedLogF32", {0, kMaxProduct, kF32, 20, 0.1, false, true}},
-      BucketSweep{"Min", {0, kMinProduct, kF64, 5, 0.1, false, false}},
-      BucketSweep{"MinWide", {0, kMinProduct, kF64, 400, 0.1, false, false}},
-      BucketSweep{"MaxSum", {0, kMaxSum, kF64, 3, 0, false, false}},
-      BucketSweep{"MinSum", {0, kMinSum, kF64, 3, 0, true, false}},
-      BucketSweep{"MaxSumF32", {0, kMaxSum, kF32, 3, 0, false, false}},
-      BucketSweep{"LogSum", {0, kLogSum, kF64, 10, 0.1, false, false}},
-      BucketSweep{"LogSumWide", {0, kLogSum, kF64, 2000, 0.1, false, false}}};
-  return sweeps;
+  static const std::vector<BucketSeries> all = {
+      BucketSeries{"Sum", {0, kSumProduct, kF64, 1, 0.1, false, false}},
+      BucketSeries{"SumF32", {0, kSumProduct, kF32, 1, 0.1, false, false}},
+      BucketSeries{"SumWide", {0, kSumProduct, kF64, 300, 0.1, false, false}},
+      BucketSeries{"SumWideF32", {0, kSumProduct, kF32, 60, 0.1, false, false}},
+      BucketSeries{"SumForcedLog", {0, kSumProduct, kF64, 10, 0.1, false, true}},
+      BucketSeries{"SumForcedLogF32", {0, kSumProduct, kF32, 10, 0.1, false, true}},
+      BucketSeries{"SumForcedLogWide", {0, kSumProduct, kF64, 500, 0.1, false, true}},
+      BucketSeries{"SumForcedLogWideF32", {0, kSumProduct, kF32, 60, 0.1, false, true}},
+      BucketSeries{"SumMostlyZero", {0, kSumProduct, kF64, 400, 0.8, false, false}},
+      BucketSeries{"Signed", {0, kSumProduct, kF64, 1, 0.1, true, false}},
+      BucketSeries{"SignedWide", {0, kSumProduct, kF64, 400, 0.1, true, false}},
+      BucketSeries{"SignedForcedLog", {0, kSumProduct, kF64, 2, 0.1, true, true}},
+      BucketSeries{"Max", {0, kMaxProduct, kF64, 5, 0.1, false, false}},
+      BucketSeries{"MaxWideF32", {0, kMaxProduct, kF32, 60, 0.1, false, false}},
+      BucketSeries{"MaxForcedLog", {0, kMaxProduct, kF64, 5, 0.1, false, true}},
+      BucketSeries{"MaxForcedLogF32", {0, kMaxProduct, kF32, 20, 0.1, false, true}},
+      BucketSeries{"Min", {0, kMinProduct, kF64, 5, 0.1, false, false}},
+      BucketSeries{"MinWide", {0, kMinProduct, kF64, 400, 0.1, false, false}},
+      BucketSeries{"MaxSum", {0, kMaxSum, kF64, 3, 0, false, false}},
+      BucketSeries{"MinSum", {0, kMinSum, kF64, 3, 0, true, false}},
+      BucketSeries{"MaxSumF32", {0, kMaxSum, kF32, 3, 0, false, false}},
+      BucketSeries{"LogSum", {0, kLogSum, kF64, 10, 0.1, false, false}},
+      BucketSeries{"LogSumWide", {0, kLogSum, kF64, 2000, 0.1, false, false}}};
+  return all;
 }
 
 } // namespace mpf::oracle

@@ -26,12 +26,13 @@ Bundle randomBucket(const BucketCase &c, double limit);
 /// What a computed entry may differ by, relative to the sum of the magnitudes of its terms.
 double bucketTolerance(const BucketCase &c);
 
-struct BucketSweep {
+/// Buckets of one kind: a test takes `base` with many seeds.
+struct BucketSeries {
   const char *name;
   BucketCase base;
 };
 
 /// Every semiring, element type and arithmetic, narrow and wide ranges, zeros, signs.
-const std::vector<BucketSweep> &bucketSweeps();
+const std::vector<BucketSeries> &bucketSeries();
 
 } // namespace mpf::oracle

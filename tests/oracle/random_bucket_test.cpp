@@ -20,7 +20,7 @@ void check(const BucketCase &c, double limit) {
   EXPECT_TRUE(sameBits(bundle, *one, *two)) << "seed " << c.seed << ": two threads, other bits";
 }
 
-class RandomBuckets : public testing::TestWithParam<BucketSweep> {};
+class RandomBuckets : public testing::TestWithParam<BucketSeries> {};
 
 TEST_P(RandomBuckets, SmallOnesAgreeWithBruteForce) {
   BucketCase c = GetParam().base;
@@ -46,7 +46,7 @@ TEST(RandomBucket, EveryPathIsTaken) {
   EXPECT_EQ(seen, (std::set<std::string>{"entries", "rows", "tiles"}));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, RandomBuckets, testing::ValuesIn(bucketSweeps()),
+INSTANTIATE_TEST_SUITE_P(All, RandomBuckets, testing::ValuesIn(bucketSeries()),
                          [](const auto &instance) { return instance.param.name; });
 
 } // namespace

@@ -52,7 +52,7 @@ TEST_P(SlicedRuns, AgreeWithBruteForce) {
   }
 }
 
-/// Second loops over one variable, against the program without slices.
+/// Reentered loops over one variable, against the program without slices.
 TEST_P(SlicedRuns, GoBackIntoLoopsThatHaveEnded) {
   const auto [type, forcedLog] = GetParam();
   const double tolerance = type == ElementType::F64 ? 1e-10 : 1e-3;

@@ -58,7 +58,7 @@ TEST_P(PlannedKernels, AreRightWithoutFaultsAndConflictFreeAsPromised) {
 INSTANTIATE_TEST_SUITE_P(Shapes, PlannedKernels, testing::ValuesIn(test::smallShapes()),
                          [](const auto &shape) { return shape.param.name; });
 
-/// Sums in parts (codegen/kernel/form/split_k_form.h): the kernels of both steps, in every type
+/// Split sums (codegen/kernel/form/split_k_form.h): the kernels of both steps, in every type
 /// and form.
 TEST(SumsInParts, AreRightAndWithoutFaults) {
   const Target target = targetNamed("sm_90");

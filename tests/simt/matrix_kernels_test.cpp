@@ -130,8 +130,9 @@ TEST(MatrixKernels, SinglePrecisionInEveryLayout) {
   checkPlans(plans);
 }
 
-/// Either side stays: strips that end within a block's tiles, formed and copied, batches, one page.
-TEST(MatrixKernels, SidesThatStay) {
+/// Either side is stationary: strips that end within a block's tiles, formed and copied, batches,
+/// one page.
+TEST(MatrixKernels, StationarySides) {
   const std::vector<TableProgram> programs = {
       bucket("xyk", {70, 56, 48}, {"xk", "yk"}, "xy"),
       bucket("xyk", {37, 90, 7}, {"xk", "ky"}, "xy"),
@@ -143,11 +144,11 @@ TEST(MatrixKernels, SidesThatStay) {
   for (const TableProgram &program : programs)
     for (const ElementType type : {ElementType::F64, ElementType::F32}) {
       const auto all = plansOf(buildDigitForm(program, OpId(0)), type);
-      for (const Stays stays : {Stays::Rows, Stays::Columns}) {
+      for (const StationarySide side : {StationarySide::Rows, StationarySide::Columns}) {
         std::optional<MatrixPlan> plan;
         for (int i = 0; i < 100 && !plan; ++i)
-          plan = walkingPlan(all[random() % all.size()], static_cast<uint32_t>(2 + random() % 3),
-                             stays);
+          plan = persistentPlan(all[random() % all.size()], static_cast<uint32_t>(2 + random() % 3),
+                                side);
         ASSERT_TRUE(plan);
         ASSERT_NO_FATAL_FAILURE(addSound(plans, std::move(*plan)));
       }
@@ -179,7 +180,7 @@ TEST(MatrixKernels, FragmentsOfTheNextStep) {
       for (int i = 0; i < 4; ++i) {
         MatrixPlan plan = ahead[random() % ahead.size()];
         if (i % 2 == 0)
-          plan = walkingPlan(plan, 2 + random() % 2).value_or(plan);
+          plan = persistentPlan(plan, 2 + random() % 2).value_or(plan);
         steps.insert(matrixSteps(plan));
         walkers += plan.persistent;
         ASSERT_NO_FATAL_FAILURE(addSound(plans, std::move(plan)));
@@ -191,7 +192,7 @@ TEST(MatrixKernels, FragmentsOfTheNextStep) {
 }
 
 /// Two or three blocks go through all tiles: more pages than stages, as many, and one less.
-TEST(MatrixKernels, BlocksThatWalkFromTileToTile) {
+TEST(MatrixKernels, PersistentBlocks) {
   const std::vector<TableProgram> programs = {
       bucket("xyk", {70, 56, 48}, {"xk", "yk"}, "xy"),
       bucket("xyk", {37, 90, 23}, {"xk", "ky"}, "xy"),
@@ -204,7 +205,8 @@ TEST(MatrixKernels, BlocksThatWalkFromTileToTile) {
     for (const ElementType type : {ElementType::F64, ElementType::F32}) {
       const auto all = plansOf(buildDigitForm(program, OpId(0)), type);
       for (int i = 0; i < 40; ++i) {
-        std::optional<MatrixPlan> plan = walkingPlan(all[random() % all.size()], 2 + random() % 2);
+        std::optional<MatrixPlan> plan =
+            persistentPlan(all[random() % all.size()], 2 + random() % 2);
         if (!plan)
           continue;
         ASSERT_NO_FATAL_FAILURE(addSound(plans, std::move(*plan)));

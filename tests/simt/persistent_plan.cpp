@@ -6,15 +6,15 @@
 
 namespace mpf::simt {
 
-std::optional<MatrixPlan> walkingPlan(MatrixPlan plan, uint32_t blocks, Stays stays) {
+std::optional<MatrixPlan> persistentPlan(MatrixPlan plan, uint32_t blocks, StationarySide side) {
   const MatrixCounts counts = matrixCounts(plan);
   plan.persistent = true;
   plan.stages = std::max(2u, plan.stages);
   if (counts.tiles < 4 || plan.stages > counts.pages + 1)
     return std::nullopt;
-  plan.rows.stationary = stays == Stays::Rows;
-  plan.columns.stationary = stays == Stays::Columns;
-  if (stays != Stays::None)
+  plan.rows.stationary = side == StationarySide::Rows;
+  plan.columns.stationary = side == StationarySide::Columns;
+  if (side != StationarySide::None)
     plan.raster = plan.columns.stationary ? 1 : counts.columnTiles;
   plan.columns.offsetElems = segmentElems(plan, plan.rows);
   plan.launch.gridBlocks = blocks;

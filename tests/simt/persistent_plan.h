@@ -7,9 +7,10 @@
 
 namespace mpf::simt {
 
-enum class Stays { None, Rows, Columns }; ///< the side whose pages stay in shared memory
+enum class StationarySide { None, Rows, Columns };
 
 /// The plan with `blocks` that go from tile to tile, if it has so many tiles, pages and bytes.
-std::optional<MatrixPlan> walkingPlan(MatrixPlan plan, uint32_t blocks, Stays stays = Stays::None);
+std::optional<MatrixPlan> persistentPlan(MatrixPlan plan, uint32_t blocks,
+                                         StationarySide side = StationarySide::None);
 
 } // namespace mpf::simt

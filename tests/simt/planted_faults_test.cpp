@@ -17,6 +17,7 @@ struct Planted {
   Launch launch;
   Report report;
   std::string preamble;
+  bool isReadOnly = false; ///< `data` is an operand
 
   void run(const std::string &body, uint32_t threads, uint64_t blocks = 1) {
     launch.gridBlocks = blocks;
@@ -24,7 +25,8 @@ struct Planted {
     Program program(
         preamble + fmt::format("extern \"C\" __global__ void k(float *data) {{\n{}\n}}\n", body),
         {{"k", {"float *"}}});
-    std::vector<Buffer> buffers = {{"data", std::as_writable_bytes(std::span(data))}};
+    std::vector<Buffer> buffers = {
+        {"data", std::as_writable_bytes(std::span(data)), false, isReadOnly}};
     const std::vector<Argument> arguments = {Argument::buffer(0)};
     report = program.run("k", launch, buffers, arguments);
   }
@@ -111,6 +113,17 @@ TEST(PlantedFaults, GlobalStorePastTheBuffer) {
   EXPECT_NE(planted.report.faults[0].text.find("byte 256 of buffer data of 256 bytes"),
             std::string::npos)
       << planted.report.faults[0].text;
+}
+
+TEST(PlantedFaults, StoreIntoAnOperand) {
+  Planted planted;
+  planted.data = counting(64);
+  planted.isReadOnly = true;
+  planted.run("MPF_ST(7, data[threadIdx.x], MPF_LD(6, data[threadIdx.x]) + 1);", 64);
+  ASSERT_EQ(planted.report.faults.size(), 1u) << planted.report.faultText();
+  EXPECT_EQ(planted.report.faults[0].kind, FaultKind::StoreToOperand);
+  EXPECT_EQ(planted.report.faults[0].text, "thread 0 of block 0 stores to byte 0 of data");
+  EXPECT_EQ(planted.data, counting(64));
 }
 
 TEST(PlantedFaults, SharedAccessPastTheSegmentAndPastItsArray) {

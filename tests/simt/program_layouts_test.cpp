@@ -1,5 +1,5 @@
 // Kernels of programs whose tables are stored in random orders, in the checker: single operations,
-// sums in parts and chains write what the program's definition says, each entry in its place.
+// split sums and chains write what the program's definition says, each entry in its place.
 #include "codegen/kernel/build/build_chain.h"
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/plan/build_program.h"

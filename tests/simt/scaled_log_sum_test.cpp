@@ -176,7 +176,7 @@ TEST(SplitLogs, PlannedKernelsAreRightEntryByEntry) {
   checkAll(std::move(plans));
 }
 
-/// Ragged tiles, batches, either side staying, and no walking at all.
+/// Ragged tiles, batches, either side stationary, and blocks that are not persistent.
 TEST(SplitLogs, MatrixProductsAreRightEntryByEntry) {
   const std::vector<TableProgram> programs = {
       bucket("xyk", {40, 37, 24}, {"xk", "yk"}, "xy"),
@@ -191,12 +191,13 @@ TEST(SplitLogs, MatrixProductsAreRightEntryByEntry) {
     options.family = "mma";
     options.valueForm = ValueForm::Log;
     const std::vector<MatrixPlan> all = matrixPlans(buildDigitForm(program, OpId(0)), options);
-    for (const Stays stays : {Stays::None, Stays::Rows, Stays::Columns}) {
+    for (const StationarySide side :
+         {StationarySide::None, StationarySide::Rows, StationarySide::Columns}) {
       std::optional<MatrixPlan> plan;
       for (int i = 0; i < 200 && !plan && !all.empty(); ++i) {
         plan = all[random() % all.size()];
-        if (stays != Stays::None)
-          plan = walkingPlan(*plan, 2, stays);
+        if (side != StationarySide::None)
+          plan = persistentPlan(*plan, 2, side);
       }
       ASSERT_TRUE(plan);
       nameKernel(*plan);

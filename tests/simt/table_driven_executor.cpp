@@ -162,15 +162,14 @@ std::vector<std::vector<uint32_t>> TableDrivenExecutor::decode(const DecodeReque
   arguments.push_back(Argument::number(static_cast<int>(trace.steps.size())));
   arguments.push_back(Argument::number(semiring.reduce == Reduce::Min));
   arguments.push_back(Argument::number(semiring.combine == Combine::Plus));
-  arguments.push_back(Argument::number(static_cast<int>(traitsOf(bundle_.kind).decoding.value())));
+  const Decoding decoding = traitsOf(bundle_.kind).decoding.value();
+  arguments.push_back(Argument::number(static_cast<int>(decoding)));
   Launch launch;
   launch.gridBlocks = 1;
   launch.blockThreads = kTableDrivenThreads;
   launch.pointers = tracePointers();
   faults_ += program_.run("mpf_traceback", launch, buffers, arguments).faultText();
-  if (std::find(assignment.begin(), assignment.end(), UINT32_MAX) != assignment.end())
-    return {};
-  return {std::move(assignment)};
+  return assignmentsFromDevice(std::move(assignment), decoding);
 }
 
 } // namespace

@@ -14,7 +14,7 @@ namespace mpf::simt {
 namespace {
 
 class TableDriven
-    : public testing::TestWithParam<std::tuple<oracle::BucketSweep, TableDrivenPath>> {
+    : public testing::TestWithParam<std::tuple<oracle::BucketSeries, TableDrivenPath>> {
 protected:
   static void SetUpTestSuite() {
     for (const ElementType type : {ElementType::F32, ElementType::F64})
@@ -46,8 +46,8 @@ private:
 };
 
 TEST_P(TableDriven, BucketsAreRightAndWithoutFaults) {
-  const auto &[sweep, path] = GetParam();
-  oracle::BucketCase c = sweep.base;
+  const auto &[series, path] = GetParam();
+  oracle::BucketCase c = series.base;
   for (c.seed = 1; c.seed <= 20 && !HasFailure(); ++c.seed)
     check(c, 600, path);
   for (c.seed = 1001; c.seed <= 1005 && !HasFailure(); ++c.seed)
@@ -56,7 +56,7 @@ TEST_P(TableDriven, BucketsAreRightAndWithoutFaults) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, TableDriven,
-    testing::Combine(testing::ValuesIn(oracle::bucketSweeps()),
+    testing::Combine(testing::ValuesIn(oracle::bucketSeries()),
                      testing::Values(TableDrivenPath::Single, TableDrivenPath::SmallRun)),
     [](const auto &instance) {
       const bool single = std::get<1>(instance.param) == TableDrivenPath::Single;

@@ -1,6 +1,7 @@
 // Best assignments in the checker: the traceback kernel finds what the host finds from the same
 // tables, without a fault.
 #include "codegen/emit/table_driven_source.h"
+#include "dsl/support/error.h"
 #include "runtime/execute/host/decode_tables.h"
 #include "runtime/simt/simt_check.h"
 #include "tests/oracle/bind_observed.h"
@@ -71,6 +72,27 @@ TEST(TracebackOfZeros, HasNoAssignment) {
   const std::vector<uint32_t> given(3, 0);
   EXPECT_TRUE(executor->decode({given}).empty());
   EXPECT_EQ(faults, "");
+}
+
+TEST(TracebackWithoutTheDecoding, IsAnErrorAndNotZero) {
+  const Bundle bundle = chainOfThree(ElementType::F64, {Reduce::Max, Combine::Times}, 1);
+  std::string source = tableDrivenSource(bundle.type, false);
+  const std::string known = "#define MPF_DECODE_ARGMAX 0";
+  ASSERT_NE(source.find(known), source.npos);
+  source.replace(source.find(known), known.size(), "#define MPF_DECODE_ARGMAX 77");
+  const auto program = compileTableDriven(source);
+  std::string faults;
+  const auto executor = makeTableDrivenExecutor(bundle, *program, TableDrivenPath::Single, faults);
+  oracle::bindObserved(bundle, *executor);
+  executor->run({}, {});
+  const std::vector<uint32_t> given(3, 0);
+  try {
+    executor->decode({given});
+    FAIL() << "decoded";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.kind(), ErrorKind::Internal);
+    EXPECT_NE(std::string(error.what()).find("decoding 0"), std::string::npos) << error.what();
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(

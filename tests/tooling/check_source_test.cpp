@@ -234,7 +234,25 @@ TEST(CheckSource, WaysToMemoryThatNothingWatchesAreFound) {
 
 TEST(CheckSource, KernelsAreNamed) {
   const std::string source = cudaSource(test::oneStepStream(1000, 3, ElementType::F32));
-  EXPECT_EQ(checkKernelFile(source).kernels.size(), 1u);
+  const std::vector<KernelDeclaration> kernels = checkKernelFile(source).kernels;
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].name, test::oneStepStream(1000, 3, ElementType::F32).name);
+}
+
+TEST(CheckSource, KernelsAreDescribedAsTheyAreLaunched) {
+  const auto described = [](const std::string &head) {
+    const KernelFile file = checkKernelFile(
+        fmt::format("{}\nextern \"C\" __global__ void {} {{}}\n", kCudaPreamble, head));
+    return file.kernels.at(0);
+  };
+  const KernelDeclaration kernel =
+      described("__launch_bounds__(128, 2) k(const float *__restrict__ f, MpfTableState *s, "
+                "const int mode)");
+  EXPECT_EQ(kernel.parameters,
+            (std::vector<std::string>{"const float *", "MpfTableState *", "int"}));
+  EXPECT_EQ(kernel.mostThreads, 128u);
+  EXPECT_EQ(described("k()").mostThreads, 0u);
+  EXPECT_TRUE(described("k()").parameters.empty());
 }
 
 TEST(CheckSource, SyntaxErrorsAreFindings) {

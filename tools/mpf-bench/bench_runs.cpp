@@ -15,7 +15,7 @@ namespace mpf::bench {
 
 namespace {
 
-constexpr double kExpectedRuns = 1e6; ///< every kernel of its own pays
+constexpr double kExpectedRuns = 1e6; ///< every specialised kernel pays
 constexpr unsigned kUntimedRuns = 3;  ///< the first set up what the later ones find
 
 /// Below the session: that would find constant messages computed.

@@ -1,6 +1,7 @@
 // mpf-bench: measurements that RESULTS.md reports. Never part of the tests' verdict.
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/bench_buckets.h"
+#include "tools/mpf-bench/bench_cases.h"
 #include "tools/mpf-bench/bench_runs.h"
 #include "tools/mpf-bench/measure/plan_buckets.h"
 #include "tools/mpf-bench/shapes/choose_shapes.h"
@@ -10,7 +11,10 @@
 
 namespace {
 
-void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
+const CLI::Validator &positive = CLI::PositiveNumber;
+
+/// Which buckets, on which device, by which kernels.
+void addKernelOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   const auto list = [&](const char *name, std::vector<std::string> &values,
                         const std::vector<std::string> &known, const char *text) {
     CLI::Option *option = command.add_option(name, values, text)->delimiter(',');
@@ -18,7 +22,6 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
       option->check(CLI::IsMember(known));
     option->capture_default_str();
   };
-  const auto positive = CLI::PositiveNumber;
   list("--set", o.sets, mpf::bench::setNames(), "sets of buckets");
   list("--names", o.names, {}, "only these buckets");
   command.add_option("--device", o.device, "none: predictions; nvrtc: and kernels compiled")
@@ -48,6 +51,10 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command.add_option("--layouts", o.layouts, "of random buckets")
       ->check(CLI::IsMember({"free", "global"}))
       ->capture_default_str();
+}
+
+/// How many buckets of which size, and for how long.
+void addLimitOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command.add_option("--limit", o.limit, "buckets of each set (700 ics08, 5000 gems)")->take_last();
   command.add_option("--seed", o.seed, "of the random sets")->capture_default_str();
   command.add_option("--min-ops", o.minOperations, "least operations of a bucket")->check(positive);
@@ -65,6 +72,10 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command.add_option("--checked", o.checkedEntries, "entries recomputed before timing")
       ->check(CLI::Range(2u, 1'000'000u))
       ->capture_default_str();
+}
+
+/// What is timed, beside what.
+void addTimingOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command
       .add_option("--timing", o.timing,
                   "--device gpu: one launch after L2 was swept; one of a train of launches whose "
@@ -87,6 +98,9 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command
       .add_option("--threads", o.threads, "0: all for planning and compiling, 1 for --device cpu")
       ->check(CLI::Range(0u, 1024u));
+}
+
+void addReportOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command.add_flag("--summary", o.summaryOnly, "no line per bucket");
   command.add_option("--json", o.jsonFile, "file for the report as JSON");
   command.add_option("--html", o.htmlFile, "file for the report as a page with scatter plots");
@@ -94,6 +108,13 @@ void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
       ->check(CLI::ExistingFile);
   command.add_option("--export", o.exportFile, "file for the buckets themselves, for peers.py");
   command.add_option("--dump", o.dumpFolder, "folder for plans and sources");
+}
+
+void addBucketOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
+  addKernelOptions(command, o);
+  addLimitOptions(command, o);
+  addTimingOptions(command, o);
+  addReportOptions(command, o);
 }
 
 void addRunOptions(CLI::App &command, mpf::bench::RunBenchOptions &o) {
@@ -111,6 +132,32 @@ void addRunOptions(CLI::App &command, mpf::bench::RunBenchOptions &o) {
       ->capture_default_str();
 }
 
+void addCaseOptions(CLI::App &command, mpf::bench::CaseBenchOptions &o) {
+  command.add_option("MODEL", o.models, "models")->required();
+  command.add_option("--task", o.task, "evidence, all marginals, best assignment")
+      ->check(CLI::IsMember({"PR", "MAR", "MPE"}))
+      ->capture_default_str();
+  command.add_option("--type", o.type, "entries of the tables")
+      ->check(CLI::IsMember({"f32", "f64"}))
+      ->capture_default_str();
+  command.add_option("--device", o.device)
+      ->check(CLI::IsMember({"gpu", "cpu"}))
+      ->capture_default_str();
+  command.add_option("--rows", o.rows, "cases in memory")
+      ->check(CLI::Range(1u, 1'000'000'000u))
+      ->capture_default_str();
+  command.add_option("--observed", o.observed, "share of the cells that are observed")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command.add_option("--seconds", o.seconds, "of measuring each model")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_option("--threads", o.threads, "0: one per core")->check(CLI::Range(0u, 1024u));
+  command.add_flag("--teams", o.teams, "--device gpu: table-driven kernels in any case");
+  command.add_option("--checked", o.checked, "rows compared with exact single runs")
+      ->capture_default_str();
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -121,6 +168,9 @@ int main(int argc, char **argv) {
   mpf::bench::RunBenchOptions runs;
   CLI::App &runCommand = *app.add_subcommand("runs", "whole programs that run again and again");
   addRunOptions(runCommand, runs);
+  mpf::bench::CaseBenchOptions cases;
+  CLI::App &caseCommand = *app.add_subcommand("cases", "lists of cases in memory");
+  addCaseOptions(caseCommand, cases);
   CLI11_PARSE(app, argc, argv);
   buckets.command = "mpf-bench";
   for (int i = 1; i < argc; ++i)
@@ -128,6 +178,10 @@ int main(int argc, char **argv) {
   try {
     if (runCommand.parsed()) {
       mpf::bench::benchRuns(runs);
+      return 0;
+    }
+    if (caseCommand.parsed()) {
+      mpf::bench::benchCases(cases);
       return 0;
     }
     return mpf::bench::benchBuckets(buckets) == 0 ? 0 : exitCode(mpf::ErrorKind::Verification);

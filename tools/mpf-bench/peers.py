@@ -2,7 +2,7 @@
 """Runs exported buckets (mpf-bench buckets --export FILE) through what else a user could pick.
 
 NumPy is needed; torch and opt_einsum are used when they can be imported. Entries, check and, on a
-GPU, the sweep of L2 before each timed run are those of mpf-bench. Peers:
+GPU, the flush of L2 before each timed run are those of mpf-bench. Peers:
   numpy.einsum   pairwise contraction with BLAS where it applies (optimize="greedy")
   numpy.matmul   buckets that are a matrix product: transposed, reshaped, OpenBLAS
   numpy.logsum   log form: sum of logs, logsumexp
@@ -33,7 +33,7 @@ def parseArguments():
     parser.add_argument("--total-seconds", type=float, default=300.0)
     parser.add_argument("--max-bytes", type=float, default=8e9, help="of anything a peer builds")
     parser.add_argument("--threads", type=int, default=1, help="of NumPy's BLAS and torch's CPU")
-    parser.add_argument("--warm", action="store_true", help="do not sweep the GPU's L2")
+    parser.add_argument("--warm", action="store_true", help="do not flush the GPU's L2")
     parser.add_argument("--cpu", action="store_true", help="torch on the CPU even with a GPU")
     parser.add_argument("--summary", action="store_true", help="no line per bucket")
     return parser.parse_args()
@@ -108,8 +108,8 @@ class TorchPeers(NumpyPeers):
         self.cuda = torch.cuda.is_available() and not useCpu
         self.device = torch.cuda.get_device_name() if self.cuda else "cpu"
         torch.set_num_threads(threads)
-        sweeps = self.cuda and not warm
-        self.sweep = torch.zeros(1 << 26, device="cuda") if sweeps else None
+        flushes = self.cuda and not warm
+        self.flush = torch.zeros(1 << 26, device="cuda") if flushes else None
 
     def fill(self, entries):
         self.entries = None  # before the next is there
@@ -132,8 +132,8 @@ class TorchPeers(NumpyPeers):
     def timeUs(self, run):
         if not self.cuda:
             return super().timeUs(run)
-        if self.sweep is not None:
-            self.sweep.sum()
+        if self.flush is not None:
+            self.flush.sum()
         before, after = (self.torch.cuda.Event(enable_timing=True) for _ in range(2))
         before.record()
         run()

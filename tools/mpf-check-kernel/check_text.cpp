@@ -1,13 +1,16 @@
 #include "tools/mpf-check-kernel/check_text.h"
 
+#include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/plan_in_text.h"
 #include "codegen/emit/tooling/check_source.h"
 #include "codegen/kernel/verify_kernel.h"
+#include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
 #include "runtime/simt/check_kernel.h"
 
 #include <algorithm>
+#include <fmt/ranges.h>
 #include <optional>
 
 namespace mpf {
@@ -34,6 +37,8 @@ public:
     for (const ReadKernel &kernel : *plans)
       checkPlan(kernel);
     checkNames(*plans);
+    if (!diagnostics_.hasErrors())
+      checkDeclarationsOf(*plans);
     return diagnostics_.hasErrors() ? std::vector<std::string>() : runKernels(*plans);
   }
 
@@ -47,12 +52,36 @@ private:
 
   /// Every kernel has one plan: one without a plan would not be run.
   void checkNames(const std::vector<ReadKernel> &plans) {
-    for (const std::string &name : kernels_) {
+    for (const KernelDeclaration &kernel : kernels_) {
+      const std::string &name = kernel.name;
       const auto count = std::ranges::count_if(
-          plans, [&name](const ReadKernel &kernel) { return kernel.plan.header().name == name; });
+          plans, [&name](const ReadKernel &read) { return read.plan.header().name == name; });
       if (count != 1)
         diagnostics_.error(place(definitionOf(name), name.size()),
                            "kernel {} has {} plans in the text, it needs one", name, count);
+    }
+  }
+
+  /// The runtime launches a kernel as its plan says: with the arguments and threads of the kernel
+  /// that mpf emits for the plan. Clang reads that one too, so that both are spelled alike.
+  void checkDeclarationsOf(const std::vector<ReadKernel> &plans) {
+    std::vector<KernelPlan> emittedPlans;
+    for (const ReadKernel &kernel : plans)
+      emittedPlans.push_back(kernel.plan);
+    std::string emitted = cudaPreamble(emittedPlans);
+    for (const KernelPlan &plan : emittedPlans)
+      emitted += '\n' + emitCuda(plan).text;
+    for (const KernelDeclaration &expected : checkKernelFile(emitted).kernels) {
+      const auto found = std::ranges::find(kernels_, expected.name, &KernelDeclaration::name);
+      MPF_CHECK(found != kernels_.end(), "{} is no kernel of the text", expected.name);
+      const SourcePlace at = place(definitionOf(expected.name), expected.name.size());
+      if (found->parameters != expected.parameters)
+        diagnostics_.error(at, "{} has the parameters ({}), it is launched with ({})",
+                           expected.name, fmt::join(found->parameters, ", "),
+                           fmt::join(expected.parameters, ", "));
+      if (found->mostThreads != expected.mostThreads)
+        diagnostics_.error(at, "{} is bounded to blocks of {} threads, it is launched with {}",
+                           expected.name, found->mostThreads, expected.mostThreads);
     }
   }
 
@@ -60,7 +89,8 @@ private:
     const std::string fault = findFaultOnAnyGpu(kernel.plan);
     if (!fault.empty())
       return diagnostics_.error(kernel.place, "{}", fault);
-    if (std::ranges::find(kernels_, kernel.plan.header().name) == kernels_.end())
+    if (std::ranges::find(kernels_, kernel.plan.header().name, &KernelDeclaration::name) ==
+        kernels_.end())
       return diagnostics_.error(kernel.place, "the text has no kernel {}",
                                 kernel.plan.header().name);
     if (!hasNameOfItsPlan(kernel.plan))
@@ -154,7 +184,7 @@ private:
   }
 
   std::shared_ptr<const SourceBuffer> text_;
-  std::vector<std::string> kernels_; ///< that the text defines
+  std::vector<KernelDeclaration> kernels_; ///< that the text defines
   Diagnostics &diagnostics_;
 };
 

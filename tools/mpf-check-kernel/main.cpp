@@ -4,19 +4,26 @@
 //   mpf-check-kernel NAME [COMPILER]     the text on the standard input; NAME is for messages,
 //                                        COMPILER a C++ compiler as $CXX names it
 //
-// Findings go to stderr; exit code 0: nothing was found.
+// Findings go to stderr; exit code 0: nothing was found. Else the code is one of mpfc's.
+#include "codegen/emit/tooling/end_without_memory.h"
 #include "dsl/source/diagnostic.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
 #include "tools/mpf-check-kernel/check_text.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
+#include <new>
 
 using namespace mpf;
 
 namespace {
+
+constexpr const char *kOutOfMemory =
+    "mpf-check-kernel: error: the system refused memory that the work takes\n";
 
 int check(const char *name) {
   Diagnostics diagnostics;
@@ -26,8 +33,11 @@ int check(const char *name) {
     fmt::print(stderr, "{}", renderDiagnostic(diagnostic));
   if (diagnostics.hasErrors())
     return exitCode(ErrorKind::BadInput);
+  std::string said;
   for (const std::string &line : lines)
-    fmt::print("{}: {}\n", name, line);
+    said += fmt::format("{}: {}\n", name, line);
+  if (std::fwrite(said.data(), 1, said.size(), stdout) != said.size() || std::fflush(stdout) != 0)
+    fail(ErrorKind::BadInput, "cannot write to stdout: {}", std::strerror(errno));
   return 0;
 }
 
@@ -40,11 +50,16 @@ int main(int argc, char **argv) {
   }
   if (argc == 3)
     ::setenv("CXX", argv[2], 1);
+  endWithoutMemory(kOutOfMemory, exitCode(ErrorKind::MemoryBound));
   try {
     return check(argv[1]);
   } catch (const Error &error) {
     fmt::print(stderr, "mpf-check-kernel: error: {}\n", error.what());
     return exitCode(error.kind());
+  } catch (
+      const std::bad_alloc &) { // of memory that is no block of the allocator's, such as stacks
+    std::fputs(kOutOfMemory, stderr);
+    return exitCode(ErrorKind::MemoryBound);
   } catch (const std::exception &error) {
     fmt::print(stderr, "mpf-check-kernel: internal error: {}\n", error.what());
     return exitCode(ErrorKind::Internal);

@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <fmt/core.h>
+#include <iostream>
+#include <new>
 
 namespace mpf::driver {
 
@@ -150,9 +152,31 @@ void complete(Options &options, const Command &command, const CLI::App &parsed) 
   checkOptions(options);
 }
 
+/// CLI11 puts its texts together in streams, which swallow std::bad_alloc and leave a part out.
+class MemoryWatch {
+public:
+  MemoryWatch() : before_(std::set_new_handler(&noteRefusal)) { isRefused = false; }
+  ~MemoryWatch() { std::set_new_handler(before_); }
+
+  static void requireAll() {
+    if (isRefused)
+      throw std::bad_alloc();
+  }
+
+private:
+  [[noreturn]] static void noteRefusal() {
+    isRefused = true;
+    throw std::bad_alloc();
+  }
+
+  static inline bool isRefused = false; ///< mpfc reads its command line in its only thread
+  const std::new_handler before_;
+};
+
 } // namespace
 
 CommandLine parseCommandLine(int argc, char **argv) {
+  const MemoryWatch watch;
   CommandLine commandLine;
   CLI::App app("mpfc: compiles a probabilistic model and computes its sums, marginals and maxima",
                "mpfc");
@@ -173,7 +197,7 @@ CommandLine parseCommandLine(int argc, char **argv) {
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // as CLI11 wants them
     if (!commandLine.run)
-      fmt::print("{}", app.help());
+      std::cout << app.help(); // finishStdout() says if that fails
   } catch (const CLI::ParseError &error) {
     // CLI11 uses its own codes above 100; ours are documented: 0 for help, 2 for usage.
     if (error.get_exit_code() != 0)
@@ -181,6 +205,7 @@ CommandLine parseCommandLine(int argc, char **argv) {
     app.exit(error);
     commandLine.run = nullptr;
   }
+  MemoryWatch::requireAll();
   return commandLine;
 }
 

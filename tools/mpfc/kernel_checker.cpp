@@ -6,6 +6,7 @@
 #include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
+#include "dsl/support/files/list_folder.h"
 #include "dsl/support/files/trusted_path.h"
 #include "dsl/support/system/environment.h"
 #include "runtime/compile/child_process.h"
@@ -67,9 +68,9 @@ void requireNamesake(const fs::path &path, const std::string &text) {
 std::vector<fs::path> textsIn(const std::string &folder) {
   std::vector<fs::path> texts;
   std::error_code problem;
-  for (const fs::directory_entry &entry : fs::directory_iterator(folder, problem))
-    if (entry.path().extension() == ".cu")
-      texts.push_back(entry.path());
+  for (const std::string &name : namesIn(folder, problem))
+    if (fs::path(name).extension() == ".cu")
+      texts.push_back(fs::path(folder) / name);
   if (problem)
     fail(ErrorKind::BadInput, "{}: cannot be read: {}", folder, problem.message());
   std::sort(texts.begin(), texts.end());
@@ -102,10 +103,9 @@ KernelVerdict checkKernelText(const std::string &name, std::string_view text,
   if (result.timedOut)
     fail(ErrorKind::TimeLimit, "{}: not checked within {} s: the kernel is large, or does not end",
          name, std::chrono::duration<double>(limit).count());
-  if (result.exitCode == exitCode(ErrorKind::Device))
-    fail(ErrorKind::Device, "{}", result.output);
-  if (result.exitCode == exitCode(ErrorKind::Internal))
-    fail(ErrorKind::Internal, "{}", result.output);
+  for (const ErrorKind kind : {ErrorKind::MemoryBound, ErrorKind::Device, ErrorKind::Internal})
+    if (result.exitCode == exitCode(kind)) // it says nothing about the text
+      fail(kind, "{}", result.output);
   std::string output = result.output;
   if (result.exitCode > 128)
     output += fmt::format("{}: error: signal {} while the kernel was read or ran\n", name,

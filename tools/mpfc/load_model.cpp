@@ -1,6 +1,7 @@
 #include "tools/mpfc/load_model.h"
 
-#include "dsl/formats/cases_file.h"
+#include "dsl/formats/cases/open_cases.h"
+#include "dsl/formats/model_files.h"
 #include "dsl/formats/order_file.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/build/read_model.h"
@@ -25,24 +26,13 @@ std::optional<std::string> evidencePath(const Options &options) {
 }
 
 /// The cases of a file beside what the model observes, which holds in every case.
-bool addCases(std::shared_ptr<const SourceBuffer> text, Model &model, Diagnostics &diagnostics) {
-  if (model.evidence.listed) {
-    diagnostics.error({text, {0, 0}}, "a second list of cases: the model has one");
+bool addCases(const std::string &path, Model &model, Diagnostics &diagnostics) {
+  if (listsCases(model)) {
+    diagnostics.error(model.listedCases, "a second list of cases: {} is one too", path);
     return false;
   }
-  std::optional<Evidence> cases = readCases(text, model, diagnostics);
-  if (!cases)
-    return false;
-  for (const Finding &finding : cases->findings)
-    if (model.evidence.observes(finding.variable)) {
-      diagnostics.error({text, {0, 0}}, "variable {} is observed in the model's evidence too",
-                        model.variable(finding.variable).name);
-      return false;
-    }
-  cases->add(model.evidence.observations());
-  cases->likelihoods = std::move(model.evidence.likelihoods);
-  model.evidence = std::move(*cases);
-  return true;
+  model.cases = openCases(path, model, diagnostics);
+  return model.cases != nullptr;
 }
 
 } // namespace
@@ -51,7 +41,7 @@ LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
   LoadedModel loaded;
   loaded.source = loadText(options.input);
   loaded.model = options.startStage == Stage::Model
-                     ? readModel(loaded.source, diagnostics)
+                     ? readModel(loaded.source, diagnostics, {}, filesOnDisk())
                      : readModelFile(loaded.source, diagnostics, options.params);
   const std::optional<std::string> evidence = evidencePath(options);
   if (loaded.model && evidence && !readEvidence(loadText(*evidence), *loaded.model, diagnostics))
@@ -60,7 +50,7 @@ LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
       !readVirtualEvidence(loadText(options.virtualEvidence), *loaded.model, diagnostics))
     loaded.model.reset();
   if (loaded.model && !options.cases.empty() &&
-      !addCases(loadText(options.cases), *loaded.model, diagnostics))
+      !addCases(options.cases, *loaded.model, diagnostics))
     loaded.model.reset();
   if (loaded.model && !options.orderFile.empty()) {
     std::optional<PartialOrder> order =

@@ -5,6 +5,7 @@
 #include "tools/mpfc/process/refusals.h"
 #include "tools/mpfc/process/signals.h"
 
+#include <cerrno>
 #include <exception>
 #include <fcntl.h>
 #include <malloc.h>
@@ -18,7 +19,7 @@ namespace {
 
 /// Else the first file opened would be number 2, and messages would be written into it.
 void openStderr() {
-  if (::fcntl(STDERR_FILENO, F_GETFD) == -1)
+  if (::fcntl(STDERR_FILENO, F_GETFD) == -1 && errno == EBADF)
     if (const int sink = ::open("/dev/null", O_WRONLY); sink != -1 && sink != STDERR_FILENO) {
       ::dup2(sink, STDERR_FILENO);
       ::close(sink);

@@ -1,6 +1,8 @@
 // mpfc check: is the model right? Prints one line about it, or what is wrong.
 #include "dsl/source/verify_diagnostics.h"
+#include "dsl/support/cases/case_source.h"
 #include "dsl/support/error.h"
+#include "dsl/support/system/thread_count.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/process/output.h"
@@ -9,16 +11,45 @@ namespace mpf::driver {
 
 namespace {
 
+/// The number of cases, all of whose rows were looked at. Throws Error(BadInput) when some are bad.
+uint64_t checkCases(CaseSource &cases) {
+  constexpr uint32_t kBlockCases = 4096;
+  cases.begin({OnBadRow::Skip, threadCount(0)});
+  CaseBlock block(cases.schema(), kBlockCases);
+  uint64_t count = 0;
+  while (cases.next(block))
+    count += block.count;
+  const BadRows &bad = cases.badRows();
+  for (const std::string &message : bad.messages)
+    say("{}", message);
+  if (bad.count != 0)
+    fail(ErrorKind::BadInput, "{} of {} {} bad{}", counted(bad.count, "row", "rows"), cases.name(),
+         bad.count == 1 ? "is" : "are",
+         bad.count > bad.messages.size()
+             ? fmt::format(" (the first {} are shown)", bad.messages.size())
+             : "");
+  return count;
+}
+
+std::string describeCases(const Model &model) {
+  if (!listsCases(model))
+    return {};
+  return ", " + counted(model.cases ? checkCases(*model.cases) : model.evidence.caseCount, "case",
+                        "cases");
+}
+
 std::string describe(const Model &model) {
   uint64_t entries = 0;
   for (const Factor &factor : model.factors)
     entries += factor.values ? factor.values->size() : 0;
-  return fmt::format("{}: {}, {}, {}, {} observed, {}\n", model.name.empty() ? "model" : model.name,
+  const size_t observed =
+      model.evidence.findings.size() + (model.cases ? model.cases->schema().observed.size() : 0);
+  return fmt::format("{}: {}, {}, {}, {} observed, {}{}\n",
+                     model.name.empty() ? "model" : model.name,
                      counted(model.variables.size(), "variable", "variables"),
                      counted(model.factors.size(), "factor", "factors"),
-                     counted(entries, "table entry", "table entries"),
-                     model.evidence.findings.size(),
-                     counted(model.queries.size(), "query", "queries"));
+                     counted(entries, "table entry", "table entries"), observed,
+                     counted(model.queries.size(), "query", "queries"), describeCases(model));
 }
 
 } // namespace

@@ -25,7 +25,7 @@ int runCheckKernel(const Options &options) {
       checkKernelText(options.input, loadText(options.input)->text(),
                       std::chrono::milliseconds(static_cast<int64_t>(std::ceil(seconds * 1e3))));
   if (verdict.isSound)
-    fmt::print("{}", verdict.text);
+    writeResult(options, verdict.text);
   else
     say("{}", verdict.text);
   return verdict.isSound ? 0 : exitCode(ErrorKind::BadInput);

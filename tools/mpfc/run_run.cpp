@@ -3,11 +3,13 @@
 #include "dsl/support/files/file_output.h"
 #include "runtime/api/mpf.h"
 #include "runtime/compile/cpp_compiler.h"
-#include "tools/mpfc/answer_cases.h"
+#include "tools/mpfc/cases/run_cases.h"
+#include "tools/mpfc/choose_engine.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile_queries.h"
 #include "tools/mpfc/kernel_checker.h"
 #include "tools/mpfc/load_model.h"
+#include "tools/mpfc/missing_values.h"
 #include "tools/mpfc/print_answers.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/time_limit.h"
@@ -15,12 +17,11 @@
 #include "tools/mpfc/session_options.h"
 #include "tools/mpfc/uai_result.h"
 
-#include <iterator>
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace mpf::driver {
@@ -30,14 +31,10 @@ namespace {
 /// Unanswered queries that are named one by one.
 constexpr size_t kMostTold = 20;
 
-/// A host program binds `input` factors; the command line has no values for them.
 void requireValues(const Bundle &bundle) {
   for (const BundleInput &input : bundle.inputs)
     if (!input.table)
-      fail(ErrorKind::BadInput,
-           "factor {} of query {} is declared `input`: its values come from a host program "
-           "(runtime/api/mpf.h), or write file(...) or numbers",
-           input.factor, bundle.name);
+      failWithoutValues(input.factor, bundle.name);
 }
 
 Result runQuery(Bundle bundle, const Options &options) {
@@ -57,6 +54,7 @@ struct Answering {
   std::vector<Result> results;
   Refusals refusals;
   bool isWritten = false; ///< the answers are on their way out
+  CaseFinish cases;       ///< of a list of cases
 };
 
 /// `model`: what options.input holds; none: a bundle.
@@ -96,6 +94,9 @@ void writeAnswers(const Options &options, const Answers &answers) {
 
 /// The time is up: the answers that are there, and which ones are not.
 void writeSoFar(const Options &options, Answering &answering) {
+  if (answering.cases())
+    return say("mpfc: error: the time limit was reached before the end of the cases\n");
+  leaveSoon();
   const std::lock_guard lock(answering.mutex);
   if (answering.isWritten)
     return say("mpfc: error: the time limit was reached while the answers were written\n");
@@ -126,32 +127,17 @@ void addNonexistent(const std::vector<Result> &results, Refusals &refusals) {
                                      result.query, traitsOf(result.kind).ifImpossible)));
 }
 
-/// One table of all queries' answers, a row for each case.
-int runCases(const Model &model, const Options &given, Answering &answering) {
-  for (const auto &[name, isGiven] :
-       {std::pair("--json", !given.json.empty()), std::pair("--plan", !given.plan.empty()),
-        std::pair("--profile", given.profile)})
-    if (isGiven)
-      fail(ErrorKind::Usage, "{} is for single results: {} has a list of cases", name, given.input);
+int runCaseList(const Model &model, const Options &given, Answering &answering) {
   Options options = given;
-  // There may be many runs: what does not depend on the cases is computed in the first.
+  // There are many runs: what does not depend on the cases is computed in the first.
   options.keep = options.keep.value_or(KeptMessages::Constant);
   const std::vector<Query> queries = selectQueries(model, options);
-  Refusals &refusals = answering.refusals;
-  refusals.setQueries(namesOf(queries));
-  std::vector<CaseColumn> columns;
-  for (const Query &query : queries)
-    refusals.attempt(query.name, [&] {
-      std::vector<CaseColumn> more = answerCases(model, query, options);
-      std::move(more.begin(), more.end(), std::back_inserter(columns));
-    });
-  {
-    const std::lock_guard lock(answering.mutex);
-    answering.isWritten = true;
-  }
-  if (!columns.empty())
-    writeResult(options, casesToCsv(columns));
-  return refusals.exitCode();
+  answering.refusals.setQueries(namesOf(queries));
+  const auto makeEngine = [&options](const Model &single, const CaseSource &cases,
+                                     const Query &query) {
+    return makeCaseEngine(single, cases, query, options);
+  };
+  return runCases(model, queries, makeEngine, options, answering.refusals, answering.cases);
 }
 
 } // namespace
@@ -167,11 +153,14 @@ int runRun(const Options &options) {
   std::optional<Model> model;
   if (options.startStage != Stage::Bundle)
     model = loadModelOrFail(options);
-  if (model && model->evidence.listed) {
-    const int code = runCases(*model, options, answering);
+  if (model && listsCases(*model)) {
+    const int code = runCaseList(*model, options, answering);
     limit.end();
     return code;
   }
+  for (const char *name : {"--on-error", "--totals"})
+    if (std::ranges::find(options.given, name) != options.given.end())
+      fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
   runAll(model, options, answering);
   {
     const std::lock_guard lock(answering.mutex);

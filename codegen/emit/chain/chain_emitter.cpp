@@ -1,6 +1,7 @@
 #include "codegen/emit/chain/chain_emitter.h"
 
 #include "codegen/kernel/plan/chain_shape.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -22,6 +23,8 @@ std::string ChainEmitter::indexType() const {
 LinearAddress ChainEmitter::offsetOf(const std::vector<uint32_t> &parts,
                                      const std::vector<uint64_t> &strides) const {
   LinearAddress offset;
+  MPF_CHECK(strides.size() == plan_.parts.size(), "{}: {} strides for {} parts", plan_.name,
+            strides.size(), plan_.parts.size());
   for (const uint32_t part : parts)
     if (plan_.parts[part].extent > 1)
       offset.add(plan_.parts[part].name, strides[part]);
@@ -29,6 +32,8 @@ LinearAddress ChainEmitter::offsetOf(const std::vector<uint32_t> &parts,
 }
 
 void ChainEmitter::openLoop(const std::string &index, uint64_t extent, uint64_t step) {
+  MPF_CHECK(step > 0 && extent % step == 0, "{}: loop {} over {} values by {}", plan_.name, index,
+            extent, step);
   out_.directive("#pragma unroll");
   const std::string advance =
       step == 1 ? fmt::format("++{}", index) : fmt::format("{} += {}", index, step);
@@ -117,6 +122,9 @@ uint64_t ChainEmitter::elems(const Names &parts) const {
 
 void ChainEmitter::loadFactors(size_t phase, size_t step) {
   const ChainStep &at = plan_.form.steps[step];
+  MPF_CHECK(at.firstFactor + at.factorCount <= plan_.form.factors.size(),
+            "{}: step {} has factors {} to {} of {}", plan_.name, step, at.firstFactor,
+            at.firstFactor + at.factorCount, plan_.form.factors.size());
   for (uint32_t f = at.firstFactor; f < at.firstFactor + at.factorCount; ++f) {
     const Names parts = factorParts(plan_, phase, f);
     const std::vector<uint64_t> strides = partStrides(plan_, plan_.form.factors[f]);
@@ -178,6 +186,9 @@ std::string ChainEmitter::product(size_t phase, size_t step) {
 }
 
 void ChainEmitter::computeStep(size_t phase, size_t step) {
+  MPF_CHECK(step >= plan_.phases[phase].firstStep &&
+                step < plan_.phases[phase].firstStep + plan_.phases[phase].stepCount,
+            "{}: step {} is not of phase {}", plan_.name, step, phase);
   const Names before = tileParts(plan_, phase, step), after = tileParts(plan_, phase, step + 1);
   const std::string factors = product(phase, step);
   const std::string entry = fmt::format("{}[{}]", tileName(step), flatIndex(before));
@@ -213,6 +224,8 @@ void ChainEmitter::computeStep(size_t phase, size_t step) {
 void ChainEmitter::writeTile(size_t phase) {
   const ChainPhase &at = plan_.phases[phase];
   const size_t end = at.firstStep + at.stepCount;
+  MPF_CHECK(phase + 1 < plan_.phases.size(), "{}: no image behind phase {} of {}", plan_.name,
+            phase, plan_.phases.size());
   const uint32_t vector = writeVector(plan_, phase);
   const uint32_t site = sites_.add(SiteKind::SharedStore, "segment image", plan_.conflictFree);
   walk(layOut(tileParts(plan_, phase, end), targetStrides(plan_, phase), vector),

@@ -148,6 +148,8 @@ private:
     uint64_t rounds = 1;
     for (const ChainSlot &slot : fetch.loopSlots)
       rounds *= slot.extent;
+    MPF_CHECK(busy <= plan_.launch.blockThreads, "{}: {} threads of {} fetch", plan_.name, busy,
+              plan_.launch.blockThreads);
     out_.line("{} held[{}];", type(), rounds * fetch.vector);
     const uint32_t loadSite = sites_.add(SiteKind::GlobalLoad, "operand message");
     const uint32_t storeSite =
@@ -162,6 +164,8 @@ private:
       out_.line("__syncthreads(); // the page before has been read");
     out_.open(busyCondition(busy));
     const uint32_t vector = fetchStoreVector(plan_);
+    MPF_CHECK(fetch.vector % vector == 0, "{}: fetches of {} entries are stored by {}", plan_.name,
+              fetch.vector, vector);
     walkLoops(shared, [&](const std::string &offset, const std::string &flat) {
       for (uint32_t e = 0; e < fetch.vector; e += vector)
         text_.store(fmt::format("to[{}]", added(offset, imageOffset(e))), "held", added(flat, e),
@@ -211,6 +215,8 @@ private:
     const ChainPhase &phase = plan_.phases[p];
     const bool last = p + 1 == plan_.phases.size();
     const uint64_t busy = busyThreads(plan_, p);
+    MPF_CHECK(busy <= plan_.launch.blockThreads, "{}: {} threads of {} in phase {}", plan_.name,
+              busy, plan_.launch.blockThreads, p);
     const size_t end = phase.firstStep + phase.stepCount;
     out_.open("");
     const std::vector<ChainSlot> slots = threadSlots(plan_, p);
@@ -266,6 +272,15 @@ EmittedKernel emitChainCuda(const ChainPlan &plan) {
             "{}: {} of {} steps in phases, {} pages a block", plan.name, steps,
             plan.form.steps.size(), plan.pagesPerBlock);
   return ChainKernel(plan).emit();
+}
+
+SiteObjects chainObjects(const ChainPlan &plan) {
+  SiteObjects objects;
+  objects.operands.emplace_back("message");
+  for (size_t f = 0; f < plan.form.factors.size(); ++f)
+    objects.operands.push_back(fmt::format("f{}", f));
+  objects.shared.push_back({"segment image", 0, plan.launch.sharedBytes});
+  return objects;
 }
 
 } // namespace mpf

@@ -17,5 +17,6 @@ namespace mpf {
 EmittedKernel emitChainCuda(const ChainPlan &plan);
 
 inline PreambleParts chainPreamble(const ChainPlan &) { return {}; }
+SiteObjects chainObjects(const ChainPlan &plan);
 
 } // namespace mpf

@@ -27,7 +27,7 @@ public:
     if (takesHalves())
       declareLifts();
     if (plan_.persistent) {
-      walk();
+      persistentTiles();
     } else {
       writeTiles(plan_, type_, "blockIdx.x", out_);
       pages_.declareFetches(false);
@@ -69,12 +69,12 @@ private:
 
   /// From tile to tile. A tile's first pages are asked for while the results of the one before it
   /// leave; their stages are those that everybody read before the last page's barrier.
-  void walk() {
-    const MatrixSide *const stays = stationarySide(plan_);
-    const std::string first = stays ? "first" : "blockIdx.x";
-    const std::string last = stays ? "last" : std::to_string(counts_.tiles);
-    const uint64_t step = stays ? 1 : plan_.launch.gridBlocks;
-    if (stays)
+  void persistentTiles() {
+    const MatrixSide *const stationary = stationarySide(plan_);
+    const std::string first = stationary ? "first" : "blockIdx.x";
+    const std::string last = stationary ? "last" : std::to_string(counts_.tiles);
+    const uint64_t step = stationary ? 1 : plan_.launch.gridBlocks;
+    if (stationary)
       declareStrip();
     pages_.declareStages();
     out_.text("// the first tile");
@@ -84,11 +84,11 @@ private:
         fmt::format("for ({} block = {}; block < {}; block += {})", type_, first, last, step));
     writeTiles(plan_, type_, "block", out_);
     pages_.declareFetches(false);
-    if (stays)
-      pages_.fetchResident(
+    if (stationary)
+      pages_.fetchStationary(
           fmt::format("block == first || block % {} == 0",
-                      stays == &plan_.rows ? counts_.columnTiles : counts_.rowTiles));
-    pages_.askedTile();
+                      stationary == &plan_.rows ? counts_.columnTiles : counts_.rowTiles));
+    pages_.prefetchedTile();
     const std::string next = fmt::format("(block + {})", step);
     emitTilePrefetch(next, fmt::format("if ({} < {})", next, last));
     store_.write();
@@ -99,6 +99,8 @@ private:
   /// more.
   void declareStrip() {
     const uint64_t blocks = plan_.launch.gridBlocks;
+    MPF_CHECK(blocks > 0 && blocks <= counts_.tiles, "{}: {} blocks for {} tiles", plan_.name,
+              blocks, counts_.tiles);
     const uint64_t each = counts_.tiles / blocks, more = counts_.tiles % blocks;
     if (more == 0) {
       out_.line("const {0} first = blockIdx.x * {1}, last = first + {1};", type_, each);
@@ -143,6 +145,17 @@ PreambleParts matrixPreamble(const MatrixPlan &plan) {
   PreambleParts parts = preambleParts(plan, plan.form);
   parts.copies = parts.matrix = true;
   return parts;
+}
+
+SiteObjects matrixObjects(const MatrixPlan &plan) {
+  SiteObjects objects;
+  const uint64_t bytes = elementBytes(plan.type);
+  for (size_t i = 0; i < plan.form.operands.size(); ++i)
+    objects.operands.emplace_back(operandName(i));
+  for (const MatrixSide *side : {&plan.rows, &plan.columns})
+    objects.shared.push_back({side == &plan.rows ? "segment rows" : "segment columns",
+                              side->offsetElems * bytes, segmentElems(plan, *side) * bytes});
+  return objects;
 }
 
 } // namespace mpf

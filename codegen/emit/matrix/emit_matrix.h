@@ -13,5 +13,6 @@ namespace mpf {
 EmittedKernel emitMatrixCuda(const MatrixPlan &plan);
 std::string emitMatrixCpp(const MatrixPlan &plan);
 PreambleParts matrixPreamble(const MatrixPlan &plan);
+SiteObjects matrixObjects(const MatrixPlan &plan);
 
 } // namespace mpf

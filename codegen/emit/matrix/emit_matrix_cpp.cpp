@@ -56,6 +56,10 @@ private:
     open("at", side.tile);
     open("term", plan_.chunk);
     out_.line("const long long value = {} + at, all = page * {} + term;", base, plan_.chunk);
+    MPF_CHECK(side.offsetElems + side.allocatedElems <=
+                  plan_.launch.sharedBytes / elementBytes(plan_.type),
+              "a segment of {} entries from {} in {} bytes", side.allocatedElems, side.offsetElems,
+              plan_.launch.sharedBytes);
     std::string product;
     for (uint32_t operand : side.operands) {
       const DigitAccess &access = plan_.form.operands[operand];

@@ -2,16 +2,21 @@
 
 #include "codegen/emit/matrix/matrix_names.h"
 #include "codegen/emit/nest/kernel_frame.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
 namespace mpf {
 
-MatrixFetch::MatrixFetch(const MatrixPlan &plan, const MatrixSide &side, std::string name,
-                         std::string baseIndex, CodeWriter &out, SiteTable &sites)
-    : plan_(plan), side_(side), name_(std::move(name)), base_(std::move(baseIndex)),
-      type_(indexTypeText(plan)), ops_(plan, plan.form, true), out_(out),
+MatrixFetch::MatrixFetch(const MatrixPlan &plan, const MatrixSide &side, CodeWriter &out,
+                         SiteTable &sites)
+    : plan_(plan), side_(side), name_(&side == &plan.rows ? "rows" : "columns"),
+      base_(&side == &plan.rows ? "rowBase" : "columnBase"), type_(indexTypeText(plan)),
+      ops_(plan, plan.form, true), out_(out),
       share_(matrixShare(plan, side, plan.launch.blockThreads)), counts_(matrixCounts(plan)) {
+  MPF_CHECK(share_.count > 0 && share_.fast % share_.within == 0,
+            "{}: {} threads share out {} x {} entries", name_, plan.launch.blockThreads, side.tile,
+            plan.chunk);
   const auto &fast = side.alongTerms ? plan.terms : side.digits;
   const auto &slow = side.alongTerms ? side.digits : plan.terms;
   for (uint32_t operand : side.operands) {
@@ -154,6 +159,8 @@ std::string MatrixFetch::storedAt() const {
 }
 
 void MatrixFetch::copy(const std::string &page, const std::string &stageOffset) {
+  MPF_CHECK(sources_.size() == 1 && !ops_.split, "{}: {} operands are copied as one", name_,
+            sources_.size());
   const Source &source = sources_.front();
   openShare();
   out_.line("const {} *const {}Page = {};", ops_.type, source.name, pagePointer(source, page));

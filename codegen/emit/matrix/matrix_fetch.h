@@ -16,8 +16,8 @@ namespace mpf {
 /// Prints into `out`; not thread-safe. The plan must outlive it.
 class MatrixFetch {
 public:
-  MatrixFetch(const MatrixPlan &plan, const MatrixSide &side, std::string name,
-              std::string baseIndex, CodeWriter &out, SiteTable &sites);
+  /// `side`: plan.rows or plan.columns.
+  MatrixFetch(const MatrixPlan &plan, const MatrixSide &side, CodeWriter &out, SiteTable &sites);
 
   bool isFormed() const { return mpf::isFormed(plan_, side_); }
   /// Declares this thread's share: indices, pointers and offsets that are the same for all pages.

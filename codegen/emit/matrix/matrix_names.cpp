@@ -1,6 +1,7 @@
 #include "codegen/emit/matrix/matrix_names.h"
 
 #include "codegen/emit/nest/kernel_frame.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 
@@ -30,6 +31,7 @@ std::string sumText(const std::vector<std::string> &addends) {
 std::string fusedText(const std::vector<FusedPart> &parts, const std::string &index) {
   std::vector<std::string> addends;
   for (size_t i = parts.size(); i-- > 0;) {
+    MPF_CHECK(parts[i].divisor > 0, "part {} of {} divides {} by 0", i, parts.size(), index);
     std::string value = index;
     if (parts[i].divisor > 1)
       value += fmt::format(" / {}", parts[i].divisor);
@@ -96,6 +98,7 @@ void writeTiles(const MatrixPlan &plan, const std::string &type, const std::stri
     out.line("const {} columnBase = tile % {} * {};", type, counts.columnTiles, plan.columns.tile);
     return;
   }
+  MPF_CHECK(plan.raster > 0, "swaths of {} tiles", plan.raster);
   const uint64_t last = counts.columnTiles % plan.raster;
   const uint64_t swathTiles = plan.raster * counts.rowTiles;
   out.line("const {} swath = tile / {}, inSwath = tile % {};", type, swathTiles, swathTiles);

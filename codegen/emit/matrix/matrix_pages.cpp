@@ -2,14 +2,14 @@
 
 #include "codegen/emit/matrix/matrix_names.h"
 #include "codegen/emit/nest/kernel_frame.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 
 MatrixPagesEmitter::MatrixPagesEmitter(const MatrixPlan &plan, CodeWriter &out, SiteTable &sites)
     : plan_(plan), forms_(formsPages(plan)), copies_(copiesPages(plan)),
       counts_(matrixCounts(plan)), type_(indexTypeText(plan)), out_(out),
-      rows_(plan, plan_.rows, "rows", "rowBase", out, sites),
-      columns_(plan, plan_.columns, "columns", "columnBase", out, sites),
+      rows_(plan, plan_.rows, out, sites), columns_(plan, plan_.columns, out, sites),
       product_(plan, out, sites) {}
 
 const MatrixSide &MatrixPagesEmitter::sideOf(const MatrixFetch &fetch) const {
@@ -51,6 +51,7 @@ void MatrixPagesEmitter::tile() {
 }
 
 void MatrixPagesEmitter::onePage() {
+  MPF_CHECK(counts_.pages == 1, "one stage for {} pages", counts_.pages);
   copyPage("0", "0");
   if (copies_)
     out_.text("MPF_COPY_COMMIT();");
@@ -81,6 +82,7 @@ void MatrixPagesEmitter::emitPrologue() {
 }
 
 void MatrixPagesEmitter::declareStages() {
+  MPF_CHECK(plan_.stages > 1, "one stage takes no turns with others in {}", plan_.name);
   out_.line("unsigned stage = 0{};", copies_ ? fmt::format(", filled = {}", plan_.stages - 1) : "");
 }
 
@@ -96,7 +98,8 @@ void MatrixPagesEmitter::emitPrefetch(const std::string &guard) {
   out_.close();
 }
 
-void MatrixPagesEmitter::fetchResident(const std::string &due) {
+void MatrixPagesEmitter::fetchStationary(const std::string &due) {
+  MPF_CHECK(stationarySide(plan_) != nullptr, "no side of {} is stationary", plan_.name);
   MatrixFetch &fetch = plan_.rows.stationary ? rows_ : columns_;
   out_.open(fmt::format("if ({})", due));
   out_.text("__syncthreads(); // what was there has been read");
@@ -117,7 +120,7 @@ void MatrixPagesEmitter::fetchResident(const std::string &due) {
   out_.close();
 }
 
-void MatrixPagesEmitter::askedTile() {
+void MatrixPagesEmitter::prefetchedTile() {
   product_.declare();
   loadPage("0");
   storePage("0", "stage");
@@ -150,6 +153,8 @@ void MatrixPagesEmitter::plainPages() {
 /// next page's first step too: its barrier stands before a page's last instructions. The last
 /// page has no next one and stands by itself.
 void MatrixPagesEmitter::pagesOfFragmentsAhead() {
+  MPF_CHECK(plan_.stages > 1 && matrixSteps(plan_) % 2 == 0,
+            "fragments ahead of {} steps, {} stages", matrixSteps(plan_), plan_.stages);
   product_.declareFragments(2);
   arrive();
   out_.open("");

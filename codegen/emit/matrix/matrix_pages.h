@@ -31,9 +31,9 @@ public:
   void emitPrefetch(const std::string &guard);
   /// Fetches all pages of the stationary side if the condition `due` holds, and declares its
   /// pointers.
-  void fetchResident(const std::string &due);
+  void fetchStationary(const std::string &due);
   /// Prints all pages of a tile whose first pages emitPrefetch has started to copy.
-  void askedTile();
+  void prefetchedTile();
 
 private:
   bool streams(const MatrixFetch &fetch) const { return !sideOf(fetch).stationary; }

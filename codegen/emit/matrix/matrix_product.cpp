@@ -2,6 +2,7 @@
 
 #include "codegen/emit/matrix/matrix_names.h"
 #include "codegen/emit/nest/op_emitter.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -11,6 +12,9 @@ MatrixProductEmitter::MatrixProductEmitter(const MatrixPlan &plan, CodeWriter &o
                                            SiteTable &sites)
     : plan_(plan), element_(entryTypeText(plan.type)),
       groups_(std::max<uint64_t>(1, plan_.instruction.terms / 8)), out_(out) {
+  MPF_CHECK(warpTile(plan.rows) % 16 == 0 && warpTile(plan.columns) % 16 == 0,
+            "warps of {} x {} results are no whole units", warpTile(plan.rows),
+            warpTile(plan.columns));
   rowsSite_ = sites.add(SiteKind::SharedLoad, "segment rows", plan_.rows.conflictFree);
   columnsSite_ = sites.add(SiteKind::SharedLoad, "segment columns", plan_.columns.conflictFree);
 }

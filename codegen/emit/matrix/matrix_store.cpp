@@ -3,6 +3,7 @@
 #include "codegen/emit/matrix/matrix_names.h"
 #include "codegen/emit/nest/kernel_frame.h"
 #include "codegen/emit/nest/underflow_recompute.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 
@@ -11,6 +12,8 @@ MatrixStoreEmitter::MatrixStoreEmitter(const MatrixPlan &plan, std::string resca
     : plan_(plan), store_(matrixStore(plan)), counts_(matrixCounts(plan)),
       rescale_(std::move(rescale)), ops_(plan, plan.form, true), index_(indexTypeText(plan)),
       rowStep_(isInterleaved(plan_.rows) ? 2 : 1), out_(out) {
+  MPF_CHECK(store_.lanes > 0 && 32 % store_.lanes == 0 && 8 % (32 / store_.lanes) == 0,
+            "{} lanes along a row, eight rows at a time", store_.lanes);
   const auto rows = fusedParts(plan.form, plan_.rows.digits, plan.form.result);
   if (isLinear(rows))
     rowStride_ = rows.empty() ? 0 : rows.front().stride;
@@ -189,6 +192,8 @@ void MatrixStoreEmitter::formAgain() {
                        {plan_.columns.digits, "column"},
                        {plan_.terms, "term"}});
   };
+  MPF_CHECK(operandSites_.size() == plan_.form.operands.size(), "{} sites for {} operands",
+            operandSites_.size(), plan_.form.operands.size());
   out_.text("range.add(sums, offset);");
   out_.line("// sums below the guard again, term by term");
   out_.open(fmt::format("if (lost && mpfIsGuard<{}>(limit))", ops_.type));

@@ -1,5 +1,7 @@
 #include "codegen/emit/nest/address_emitter.h"
 
+#include "dsl/support/check.h"
+
 #include <fmt/core.h>
 
 namespace mpf {
@@ -25,6 +27,8 @@ std::string pointerText(const std::string &base, const LinearAddress &offset) {
 std::string guardText(const Nest &nest, const NestTable &table, const IndexNames &names) {
   std::string text;
   for (size_t digit : table.guards) {
+    MPF_CHECK(nest.isGuarded(digit), "{} is guarded by digit {}, which its axes cover exactly",
+              table.name, digit);
     LinearAddress value;
     for (const DigitPart &part : nest.guards[digit].parts)
       value.add(names[part.axis], part.step);

@@ -6,6 +6,7 @@
 #include "codegen/emit/nest/plan_comment.h"
 #include "codegen/emit/nest/stage_emitter.h"
 #include "codegen/emit/nest/underflow_recompute.h"
+#include "codegen/kernel/plan/kernel_shape.h"
 #include "dsl/support/check.h"
 
 namespace mpf {
@@ -47,6 +48,8 @@ private:
   void declareIndices(const std::vector<size_t> &axes, const char *number, uint64_t count) {
     uint64_t below = 1;
     for (size_t i = axes.size(); i-- > 0;) {
+      MPF_CHECK(below <= count, "{}: axes of {} values for {} of {}", plan_.name, below, number,
+                count);
       const uint64_t extent = nest_.extents[axes[i]];
       std::string index = number;
       if (below > 1)
@@ -149,7 +152,7 @@ private:
                                       : "";
     text_.store("resultAt", condition);
     if (text_.ops().split)
-      writeSumAgain(nest_, text_, condition, out_, sites_);
+      writeUnderflowRecompute(nest_, text_, condition, out_, sites_);
     out_.close();
   }
 
@@ -171,6 +174,19 @@ PreambleParts nestPreamble(const NestPlan &plan) {
   PreambleParts parts = preambleParts(plan, plan.form);
   parts.copies = plan.stages > 1;
   return parts;
+}
+
+SiteObjects nestObjects(const NestPlan &plan) {
+  SiteObjects objects;
+  const uint64_t bytes = elementBytes(plan.type);
+  for (size_t i = 0; i < plan.form.operands.size(); ++i)
+    objects.operands.emplace_back(operandName(i));
+  for (const Segment &segment : plan.segments)
+    if (segment.placement == Placement::Shared)
+      objects.shared.push_back({fmt::format("segment {}", operandName(segment.operand)),
+                                segment.offsetElems * bytes,
+                                segment.allocatedElems * bufferCount(plan, segment) * bytes});
+  return objects;
 }
 
 } // namespace mpf

@@ -13,5 +13,6 @@ namespace mpf {
 EmittedKernel emitNestCuda(const NestPlan &plan);
 std::string emitNestCpp(const NestPlan &plan);
 PreambleParts nestPreamble(const NestPlan &plan);
+SiteObjects nestObjects(const NestPlan &plan);
 
 } // namespace mpf

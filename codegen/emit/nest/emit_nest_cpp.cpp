@@ -4,6 +4,7 @@
 #include "codegen/emit/nest/kernel_frame.h"
 #include "codegen/emit/nest/nest_emitter.h"
 #include "codegen/emit/nest/plan_comment.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -48,6 +49,8 @@ private:
     const uint64_t shared = plan_.launch.sharedBytes / elementBytes(plan_.type);
     if (shared > 0)
       out_.line("{} shared[{}];", text_.ops().type, shared);
+    MPF_CHECK(nest_.result.fragment.vector == 1, "{}: C++ text with vectors of {}", plan_.name,
+              nest_.result.fragment.vector);
     const uint64_t accumulators = nest_.activeThreads * nest_.result.fragment.sizeElems;
     out_.line("{} acc[{}]{};", text_.ops().type, accumulators,
               text_.ops().logSum ? fmt::format(", accSum[{}]", accumulators) : "");
@@ -112,6 +115,7 @@ private:
   }
 
   void stage(const NestTable &table) {
+    MPF_CHECK(table.isShared(), "operand {} is not staged", table.name);
     out_.line("// refetch {}", table.name);
     size_t opened = 0;
     LinearAddress from, to;

@@ -17,7 +17,9 @@ Fragment layOutFragment(std::vector<std::pair<size_t, uint64_t>> axes,
                    [](const auto &a, const auto &b) { return a.second < b.second; });
   Fragment fragment;
   fragment.vector = vector;
+  MPF_CHECK(vector > 0, "a fragment over {} axes in vectors of no entry", axes.size());
   for (const auto &[axis, stride] : axes) {
+    MPF_CHECK(axis < extents.size(), "axis {} of {}", axis, extents.size());
     fragment.axes.push_back({axis, stride, fragment.sizeElems});
     if (stride == fragment.sizeElems && fragment.runAxes + 1 == fragment.axes.size()) {
       ++fragment.runAxes;

@@ -26,6 +26,8 @@ std::string packedName(const std::string &name) { return name + "Bits"; }
 
 void openCudaKernel(const KernelHeader &plan, const OpEmitter &ops,
                     const std::vector<OperandNames> &names, CodeWriter &out) {
+  MPF_CHECK(plan.launch.blockThreads > 0, "{}: blocks of {} threads", plan.name,
+            plan.launch.blockThreads);
   std::string parameters, stateNumbers;
   for (const OperandNames &name : names) {
     parameters += fmt::format("const {} *__restrict__ {}, ", name.packed ? "unsigned" : ops.type,
@@ -55,6 +57,7 @@ namespace {
 void writeSplit(const KernelHeader &plan, const OpEmitter &ops,
                 const std::vector<OperandNames> &operandNames, int termsLog2, CodeWriter &out) {
   const size_t operands = operandNames.size();
+  MPF_CHECK(ops.split && plan.logSum != LogSum::Running, "{} does not split logarithms", plan.name);
   const bool terms = plan.logSum == LogSum::SplitTerms;
   const auto whole =
       static_cast<size_t>(std::count_if(operandNames.begin(), operandNames.end(),
@@ -104,6 +107,9 @@ void writeIntegerDecision(Combine combine, const OpEmitter &ops, size_t operands
 /// Linear or log, decided on the device from the operands' ranges; the same in every thread.
 void writeFormDecision(const KernelHeader &plan, const DigitForm &operation, const OpEmitter &ops,
                        const std::vector<OperandNames> &names, CodeWriter &out) {
+  MPF_CHECK(names.size() == operation.operands.size(), "{}: {} names for {} operands", plan.name,
+            names.size(), operation.operands.size());
+  MPF_CHECK(ops.scaled, "{}: tables of plain values have no states", plan.name);
   std::string states;
   for (const OperandNames &name : names)
     states += fmt::format("{}mpfState(states, {})", states.empty() ? "" : ", ", name.state);
@@ -132,6 +138,7 @@ void writeFormDecision(const KernelHeader &plan, const DigitForm &operation, con
 }
 
 void writeRecord(const KernelHeader &plan, const OpEmitter &ops, CodeWriter &out) {
+  MPF_CHECK(ops.scaled, "{}: tables of plain values have no states", plan.name);
   out.line("mpfRecord(states, sResult, seen, range, {}, {}, {});", ops.whole ? "0" : "scale",
            ops.log ? 1 : 0, plan.launch.blockThreads);
 }

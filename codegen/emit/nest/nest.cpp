@@ -79,6 +79,9 @@ private:
            !plan_.form.digits[nest_.axes[pages[nest_.outerPages]].digit].reduced)
       ++nest_.outerPages;
     collect(AxisRole::Sum, nest_.loops);
+    MPF_CHECK(nest_.outerPages <= nest_.pages && nest_.pages <= nest_.loops.size(),
+              "{} outer pages of {} among {} loops", nest_.outerPages, nest_.pages,
+              nest_.loops.size());
   }
 
   void addGuards() {
@@ -97,6 +100,9 @@ private:
   }
 
   NestTable tableOf(const DigitAccess &access, std::string name) {
+    MPF_CHECK(access.stridesElems.size() == plan_.form.digits.size(),
+              "{}: {} strides for {} digits", name, access.stridesElems.size(),
+              plan_.form.digits.size());
     NestTable table;
     table.name = std::move(name);
     table.packed = access.packed;
@@ -111,6 +117,7 @@ private:
 
   void addOperand(size_t index) {
     const Segment &segment = plan_.segments[index];
+    MPF_CHECK(segment.operand == index, "segment {} is of operand {}", index, segment.operand);
     NestTable table = tableOf(plan_.form.operands[index], operandName(index));
     table.placement = segment.placement;
     if (table.isShared())
@@ -127,6 +134,9 @@ private:
   }
 
   void addSegment(NestTable &table, const Segment &segment) {
+    MPF_CHECK(segment.stridesElems.size() == segment.tagAxes.size(),
+              "segment {} has {} strides for {} axes", table.name, segment.stridesElems.size(),
+              segment.tagAxes.size());
     table.sharedStrides.assign(nest_.axes.size(), 0);
     table.offsetElems = segment.offsetElems;
     table.allocatedElems = segment.allocatedElems;
@@ -187,9 +197,12 @@ private:
       step.right = product.right;
       step.name = valueName(step.left) + valueName(step.right);
       step.depth = std::max(scopeDepth(step.left), scopeDepth(step.right));
-      for (uint32_t axis : product.registerAxes)
+      for (uint32_t axis : product.registerAxes) {
+        MPF_CHECK(axis < places_.size(), "product {} varies over axis {} of {}", step.name, axis,
+                  places_.size());
         if (places_[axis])
           step.axes.push_back(*places_[axis]);
+      }
       nest_.steps.push_back(std::move(step));
     }
   }

@@ -84,6 +84,8 @@ NestEmitter::Walk NestEmitter::openWalk(const Fragment &fragment, IndexNames &na
 }
 
 void NestEmitter::hoisted(size_t first, size_t last) {
+  MPF_CHECK(first <= last && last <= nest_.loops.size(), "loads of depths {} to {} of {} loops",
+            first, last, nest_.loops.size());
   std::vector<const NestTable *> due;
   for (const NestTable &table : nest_.operands)
     if (table.loadDepth >= first && table.loadDepth <= last)
@@ -116,6 +118,9 @@ std::string NestEmitter::loadText(uint32_t site, const std::string &lvalue) cons
 }
 
 uint32_t NestEmitter::addLoadSite(const NestTable &table) {
+  MPF_CHECK(&table >= nest_.operands.data() &&
+                &table < nest_.operands.data() + nest_.operands.size(),
+            "{} is no operand of {}", table.name, nest_.plan->name);
   const bool shared = table.isShared();
   const Segment &segment =
       nest_.plan->segments[static_cast<size_t>(&table - nest_.operands.data())];
@@ -238,6 +243,7 @@ bool NestEmitter::isWords(uint32_t value) const {
 }
 
 std::string NestEmitter::bitText(uint32_t value) const {
+  MPF_CHECK(isWords(value), "value {} has no words of packed bits", value);
   const NestTable &table = nest_.operands[value];
   const std::string flat = flatText(table.fragment, names_);
   const uint32_t vector = table.fragment.vector;
@@ -275,6 +281,8 @@ std::string NestEmitter::valueText(uint32_t value) const {
     return fmt::format("{}Reg[{}]", nest_.operands[value].name,
                        flatText(nest_.operands[value].fragment, names_));
   const size_t index = value - nest_.operands.size();
+  MPF_CHECK(index < nest_.steps.size(), "value {} of {} operands and {} products", value,
+            nest_.operands.size(), nest_.steps.size());
   const NestStep &step = nest_.steps[index];
   return scalarStep_[index] ? step.name : fmt::format("{}[{}]", step.name, stepIndex(step));
 }
@@ -300,6 +308,8 @@ void NestEmitter::startAccumulators() {
 
 void NestEmitter::reduce() {
   const RegisterLoops loops = orderRegisterLoops(nest_);
+  MPF_CHECK(loops.scalarSteps.size() == loops.axes.size() + 1, "products at {} depths of {} loops",
+            loops.scalarSteps.size(), loops.axes.size());
   for (size_t step : loops.arraySteps)
     formArray(nest_.steps[step]);
   for (size_t depth = 0; depth <= loops.axes.size(); ++depth) {

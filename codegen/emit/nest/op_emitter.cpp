@@ -57,6 +57,7 @@ OpEmitter::OpEmitter(const KernelHeader &plan, const DigitForm &operation, bool 
 }
 
 std::string OpEmitter::converterArgument(const std::string &name) const {
+  MPF_CHECK(log, "operand {} of a kernel in linear form is not converted", name);
   return fmt::format("{}{}", name, split ? "Split" : "Form");
 }
 

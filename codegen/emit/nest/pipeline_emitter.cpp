@@ -60,6 +60,8 @@ PipelineEmitter::Spread PipelineEmitter::spreadOf(size_t turn) const {
 
 void PipelineEmitter::copy(const FetchShare &share, const PageNumber &page, const Spread &spread) {
   const NestTable &table = nest_.operands[share.operand];
+  MPF_CHECK(!table.packed && !text_.converts(), "operand {} is copied, but not as it is",
+            table.name);
   const std::string &type = text_.ops().type;
   LinearAddress from, to;
   IndexNames names = shares_.slotNames(share);
@@ -86,6 +88,7 @@ void PipelineEmitter::copy(const FetchShare &share, const PageNumber &page, cons
 /// whole, for fewer iterations.
 size_t PipelineEmitter::openPart(const std::string &index, uint64_t extent, Spread &spread) {
   const uint64_t left = spread.left;
+  MPF_CHECK(left > 0 && extent > 0, "{} iterations of {} copies", left, extent);
   if (left > 1 && left % extent == 0) {
     spread.left = left / extent;
     out_.line("const {} {} = {};", text_.loopType(), index,
@@ -175,6 +178,7 @@ void PipelineEmitter::start() {
 }
 
 void PipelineEmitter::turn() {
+  MPF_CHECK(nest_.plan->stages > 1, "{}: no pages in flight", nest_.plan->name);
   const uint64_t ahead = nest_.plan->stages - 1;
   LinearAddress page;
   for (size_t i = 0; i < nest_.pages; ++i)

@@ -1,6 +1,7 @@
 #include "codegen/emit/nest/plan_comment.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 
@@ -40,6 +41,8 @@ void writeAxes(const Nest &nest, size_t digit, CodeWriter &out) {
 } // namespace
 
 void writePlanComment(const Nest &nest, CodeWriter &out) {
+  MPF_CHECK(nest.operands.size() == nest.plan->segments.size(), "{}: {} operands, {} segments",
+            nest.plan->name, nest.operands.size(), nest.plan->segments.size());
   writeFormula(nest, out);
   for (size_t digit = 0; digit < nest.plan->form.digits.size(); ++digit)
     writeAxes(nest, digit, out);

@@ -1,5 +1,7 @@
 #include "codegen/emit/nest/register_loops.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 
 namespace mpf {
@@ -23,6 +25,9 @@ RegisterLoops orderRegisterLoops(const Nest &nest) {
   for (size_t axis : nest.registerAxes)
     if (!contains(loops.axes, axis))
       loops.axes.push_back(axis);
+  MPF_CHECK(loops.axes.size() == nest.registerAxes.size(),
+            "products vary over {} axes, the tile has {}", loops.axes.size(),
+            nest.registerAxes.size());
   if (!inner.empty())
     inner.pop_back();
 

@@ -1,5 +1,7 @@
 #include "codegen/emit/nest/share_emitter.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 
 namespace mpf {
@@ -42,6 +44,8 @@ uint32_t ShareEmitter::addStore(size_t operand) const {
 
 /// "threadIdx.x / 4 % 16": the thread part of a slot's index.
 std::string ShareEmitter::threadIndex(const FetchShare &share, size_t slot) const {
+  MPF_CHECK(share.staging.even, "operand {} is not shared out evenly",
+            nest_.operands[share.operand].name);
   uint64_t before = 1;
   for (size_t i = 0; i < slot; ++i)
     before *= share.staging.slots[i].threadExtent;
@@ -87,6 +91,8 @@ size_t ShareEmitter::openLoops(const FetchShare &share, NestEmitter &text,
   size_t opened = openBusy(share);
   std::vector<uint64_t> unrolls;
   for (const StagingSlot &place : staging.slots) {
+    MPF_CHECK(place.loopExtent() > 0 && place.extent % place.threadExtent == 0,
+              "{} values of {} in threads", place.threadExtent, place.extent);
     uint64_t unroll = std::clamp<uint64_t>(mostVectors, 1, place.loopExtent());
     while (place.loopExtent() % unroll != 0)
       --unroll;

@@ -18,6 +18,19 @@ struct Site {
   bool conflictFree = false;
 };
 
+/// An array in a block's dynamic shared memory.
+struct SharedArray {
+  std::string name; ///< as sites name it: "segment f"
+  uint64_t offsetBytes = 0, sizeBytes = 0;
+};
+
+/// The objects beside the result that the sites of a kernel name.
+struct SiteObjects {
+  /// Of its operands, in the order of its arguments: "g" for sites of "operand g".
+  std::vector<std::string> operands;
+  std::vector<SharedArray> shared;
+};
+
 /// Smaller numbers belong to the device preamble.
 inline constexpr uint32_t kFirstKernelSite = 3;
 

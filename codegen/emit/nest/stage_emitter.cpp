@@ -1,6 +1,7 @@
 #include "codegen/emit/nest/stage_emitter.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -61,6 +62,9 @@ void StageEmitter::store(const Share &share, const std::string &flat, const std:
               table.name, offset, type, table.name, from);
     return;
   }
+  MPF_CHECK(share.staging.entryOffsets.size() == table.fetchVector,
+            "{}: {} places for vectors of {}", table.name, share.staging.entryOffsets.size(),
+            table.fetchVector);
   for (uint32_t lane = 0; lane < table.fetchVector; ++lane) {
     const std::string to = std::to_string(share.staging.entryOffsets[lane]);
     out_.line("MPF_ST({}, {}To[{}], {}Fetch[{}]);", share.storeSite, table.name,
@@ -101,6 +105,9 @@ void StageEmitter::walkEven(const Share &share, const Step &step) {
     to.add(index, place.threadExtent * place.sharedStride);
     stride *= place.loopExtent();
   }
+  MPF_CHECK(stride == vectorsOf(share) * table.fetchVector,
+            "{}: loops over {} entries of a thread's {}", table.name, stride,
+            vectorsOf(share) * table.fetchVector);
   vector(share, step, held ? flat.text() : "0", from.text(), to.text());
   for (size_t i = 0; i < opened; ++i)
     out_.close();
@@ -108,7 +115,7 @@ void StageEmitter::walkEven(const Share &share, const Step &step) {
 
 /// Threads that do not divide evenly: each position is taken apart as it comes. Where there are
 /// fewer positions than threads, the last one is loaded again: a condition would be a branch.
-void StageEmitter::walkUneven(const Share &share, const Batch &batch, const Step &step) {
+void StageEmitter::walkUneven(const Share &share, const InFlight &loads, const Step &step) {
   const NestTable &table = nest_.operands[share.operand];
   const uint64_t threads = nest_.plan->launch.blockThreads, positions = share.staging.positions;
   const bool beyond = vectorsOf(share) * threads > positions;
@@ -119,8 +126,8 @@ void StageEmitter::walkUneven(const Share &share, const Batch &batch, const Step
     from.add(index, share.staging.slots[slot].globalStride);
     to.add(index, share.staging.slots[slot].sharedStride);
   }
-  text_.openUnrolled("round", batch.vectors);
-  out_.line("const unsigned {} = {} + round * {};", beyond ? "mine" : "position", batch.first,
+  text_.openUnrolled("round", loads.vectors);
+  out_.line("const unsigned {} = {} + round * {};", beyond ? "mine" : "position", loads.first,
             threads);
   if (beyond)
     out_.line("const unsigned position = mine < {0} ? mine : {0} - 1;", positions);
@@ -135,25 +142,28 @@ void StageEmitter::walkUneven(const Share &share, const Batch &batch, const Step
 
 void StageEmitter::copyEven(const Share &share) { walkEven(share, {true, text_.converts(), true}); }
 
-/// Batches of loads are under way before the first of them is stored: half of kCopiedBytes, the
+/// Several loads are under way before the first of them is stored: half of kCopiedBytes, the
 /// other half is for their addresses.
 void StageEmitter::copyUneven(const Share &share) {
   const uint64_t threads = nest_.plan->launch.blockThreads, rounds = vectorsOf(share);
   const uint64_t held =
       kCopiedBytes / 2 / elementBytes(nest_.plan->type) / nest_.operands[share.operand].fetchVector;
-  const Batch batch{std::clamp<uint64_t>(held, 1, rounds), held < rounds ? "first" : "threadIdx.x"};
+  MPF_CHECK(rounds > 0, "{} threads fetch nothing of {}", threads,
+            nest_.operands[share.operand].name);
+  const InFlight loads{std::clamp<uint64_t>(held, 1, rounds),
+                       held < rounds ? "first" : "threadIdx.x"};
   if (held < rounds) {
     out_.directive("#pragma unroll 1");
     out_.open(fmt::format("for (unsigned first = threadIdx.x; first < {}; first += {})",
-                          share.staging.positions, threads * batch.vectors));
+                          share.staging.positions, threads * loads.vectors));
   } else {
     out_.open("");
   }
-  declare(share, batch.vectors);
-  walkUneven(share, batch, {true, false, false});
+  declare(share, loads.vectors);
+  walkUneven(share, loads, {true, false, false});
   if (text_.converts())
-    walkUneven(share, batch, {false, true, false});
-  walkUneven(share, batch, {false, false, true});
+    walkUneven(share, loads, {false, true, false});
+  walkUneven(share, loads, {false, false, true});
   out_.close();
 }
 

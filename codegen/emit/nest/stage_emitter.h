@@ -24,7 +24,7 @@ private:
     bool load = false, convert = false, store = false;
   };
   /// How many vectors of an uneven share are fetched at a time, from position `first` on.
-  struct Batch {
+  struct InFlight {
     uint64_t vectors = 1;
     const char *first = "threadIdx.x";
   };
@@ -34,7 +34,7 @@ private:
   void declare(const Share &share, uint64_t vectors);
   void walk(const Share &share, const Step &step);
   void walkEven(const Share &share, const Step &step);
-  void walkUneven(const Share &share, const Batch &batch, const Step &step);
+  void walkUneven(const Share &share, const InFlight &loads, const Step &step);
   void copyEven(const Share &share);
   void copyUneven(const Share &share);
   std::string sourceText(const Share &share) const;

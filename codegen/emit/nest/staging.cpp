@@ -8,6 +8,8 @@
 namespace mpf {
 
 Staging buildStaging(const Nest &nest, const NestTable &table, const Segment &segment) {
+  MPF_CHECK(table.isShared() && table.sharedStrides.size() == nest.axes.size(),
+            "{}: operand {} is not staged", nest.plan->name, table.name);
   Staging staging;
   const std::vector<uint64_t> dealt = dealtOut(segment, nest.plan->launch.blockThreads);
   staging.even = segment.fetchParts.empty() || !dealt.empty();
@@ -34,6 +36,9 @@ Staging buildStaging(const Nest &nest, const NestTable &table, const Segment &se
   MPF_CHECK(staging.positions * table.fetchVector == segment.sizeElems,
             "{}: {} vectors of {} do not make the {} entries of segment {}", nest.plan->name,
             staging.positions, table.fetchVector, segment.sizeElems, table.name);
+  MPF_CHECK(staging.busyThreads <= nest.plan->launch.blockThreads,
+            "{}: {} threads of {} fetch segment {}", nest.plan->name, staging.busyThreads,
+            nest.plan->launch.blockThreads, table.name);
   staging.vectorStore = table.fetchVector > 1 && between == 1;
   return staging;
 }

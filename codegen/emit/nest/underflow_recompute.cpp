@@ -1,14 +1,15 @@
 #include "codegen/emit/nest/underflow_recompute.h"
 
 #include "codegen/emit/nest/kernel_frame.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 
 namespace {
 
-class SumAgain {
+class UnderflowRecompute {
 public:
-  SumAgain(const Nest &nest, NestEmitter &text, CodeWriter &out, SiteTable &sites)
+  UnderflowRecompute(const Nest &nest, NestEmitter &text, CodeWriter &out, SiteTable &sites)
       : nest_(nest), text_(text), out_(out), type_(text.ops().type),
         guard_(guardText(nest, nest.result, IndexNames(nest))) {
     lostSite_ = sites.add(SiteKind::GlobalStore, "result");
@@ -152,6 +153,7 @@ std::string againLogarithm(const OpEmitter &ops, uint32_t site, const std::strin
 void writeTermsAgain(const OpEmitter &ops, std::span<const std::string> logarithms,
                      uint32_t storeSite, const std::function<size_t()> &openTerms,
                      CodeWriter &out) {
+  MPF_CHECK(!logarithms.empty(), "terms of no operand, stored at site {}", storeSite);
   out.line("{0} greatest = mpfLogStart<{0}>(), total = 0;", ops.type);
   const size_t opened = openTerms();
   std::string term;
@@ -166,9 +168,10 @@ void writeTermsAgain(const OpEmitter &ops, std::span<const std::string> logarith
   out.line("MPF_ST({}, *again, entry);", storeSite);
 }
 
-void writeSumAgain(const Nest &nest, NestEmitter &text, const std::string &condition,
-                   CodeWriter &out, SiteTable &sites) {
-  SumAgain(nest, text, out, sites).write(condition);
+void writeUnderflowRecompute(const Nest &nest, NestEmitter &text, const std::string &condition,
+                             CodeWriter &out, SiteTable &sites) {
+  MPF_CHECK(text.ops().split, "{} has no sums of mantissas to look at again", nest.plan->name);
+  UnderflowRecompute(nest, text, out, sites).write(condition);
 }
 
 } // namespace mpf

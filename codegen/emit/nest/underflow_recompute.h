@@ -19,8 +19,8 @@ namespace mpf {
 /// Prints the recomputation for a nest kernel. The names `resultAt` (pointer to this thread's
 /// outputs) and `acc` (the sums that were stored there) must be in scope. `condition` is true for
 /// threads that store; "": all threads store.
-void writeSumAgain(const Nest &nest, NestEmitter &text, const std::string &condition,
-                   CodeWriter &out, SiteTable &sites);
+void writeUnderflowRecompute(const Nest &nest, NestEmitter &text, const std::string &condition,
+                             CodeWriter &out, SiteTable &sites);
 
 /// The expression that loads the entry of operand `name` at `offset` and converts it to a
 /// logarithm.

@@ -28,11 +28,15 @@ struct MpfTraceStep {
 // How a state is taken from a row: mirrors Decoding (dsl/support/query_traits.h).
 #define MPF_DECODE_ARGMAX 0
 
+// Instead of a state (runtime/execute/gpu/gpu_trace_table.h):
+#define MPF_TRACE_NONE (~0u)        // all values of the row are zero
+#define MPF_TRACE_UNKNOWN (~0u - 1) // this text has no such decoding
+
 #define MPF_SITE_TRACE 20
 #define MPF_SITE_TRACE_STATE 21
 #define MPF_SITE_TRACE_LANE 22
 
-// The best row entry of a thread; state ~0u: none yet.
+// The best row entry of a thread; state MPF_TRACE_NONE: none yet.
 struct MpfTraceBest {
   MpfTraceValue value;
   unsigned state;
@@ -50,8 +54,8 @@ MPF_FUNCTION MpfTraceBest mpfTraceLoad(const MpfTraceBest *lanes, unsigned at) {
 }
 
 MPF_FUNCTION bool mpfTraceIsBetter(const MpfTraceBest &a, const MpfTraceBest &b, bool least) {
-  if (a.state == ~0u || b.state == ~0u)
-    return b.state == ~0u && a.state != ~0u;
+  if (a.state == MPF_TRACE_NONE || b.state == MPF_TRACE_NONE)
+    return b.state == MPF_TRACE_NONE && a.state != MPF_TRACE_NONE;
   if (a.value == b.value)
     return a.state < b.state;
   return least ? a.value < b.value : a.value > b.value;
@@ -87,11 +91,11 @@ struct MpfTraceTables {
 };
 
 // A decoding: the whole block calls it for a step and gets the state that the step takes from its
-// row, or ~0u where all values are zero. `lanes`: one entry per thread, free before and after.
+// row, or MPF_TRACE_NONE. `lanes`: one entry per thread, free before and after.
 // This one takes the best value, the lowest state among equals.
 MPF_FUNCTION unsigned mpfTraceArgmax(const MpfTraceStep &step, const MpfTraceTables &tables,
                                      MpfTraceBest *lanes) {
-  MpfTraceBest best = {mpfTraceStart(tables.plain), ~0u};
+  MpfTraceBest best = {mpfTraceStart(tables.plain), MPF_TRACE_NONE};
   for (unsigned s = threadIdx.x; s < step.extent; s += blockDim.x) {
     const MpfTraceBest row = {mpfTraceRow(tables.parts + step.firstPart, tables.terms, tables.states,
                                           tables.assignment, step.partCount, s, tables.plain),
@@ -112,11 +116,11 @@ MPF_FUNCTION unsigned mpfTraceArgmax(const MpfTraceStep &step, const MpfTraceTab
   }
   __syncthreads();
   best = mpfTraceLoad(lanes, 0);
-  return !tables.plain && mpfTraceIsNothing(best.value) ? ~0u : best.state;
+  return !tables.plain && mpfTraceIsNothing(best.value) ? MPF_TRACE_NONE : best.state;
 }
 
-// assignment: one state per variable, those of observed and sliced ones given. A variable all of
-// whose states are worth nothing gets ~0u, and the steps end there.
+// assignment: one state per variable, those of observed and sliced ones given. The steps end where
+// a variable gets no state but MPF_TRACE_NONE or MPF_TRACE_UNKNOWN.
 extern "C" __global__ void MPF_TABLE_BOUNDS
     mpf_traceback(const MpfTraceStep *steps, const MpfTracePart *parts, const MpfTraceTerm *terms,
                   const MpfTableState *states, unsigned *assignment, int count, int least,
@@ -126,7 +130,7 @@ extern "C" __global__ void MPF_TABLE_BOUNDS
   const MpfTraceTables tables = {parts, terms, states, assignment, least != 0, plain != 0};
   for (int i = 0; i < count; ++i) {
     const MpfTraceStep step = MPF_LD(MPF_SITE_TRACE, steps[i]);
-    unsigned state = ~0u;
+    unsigned state = MPF_TRACE_UNKNOWN;
     switch (decoding) {
     case MPF_DECODE_ARGMAX:
       state = mpfTraceArgmax(step, tables, lanesShared);
@@ -135,7 +139,7 @@ extern "C" __global__ void MPF_TABLE_BOUNDS
     if (threadIdx.x == 0)
       MPF_ST(MPF_SITE_TRACE_STATE, assignment[step.variable], state);
     __syncthreads();
-    if (state == ~0u)
+    if (state >= MPF_TRACE_UNKNOWN)
       return;
   }
 }

@@ -14,7 +14,8 @@ class Declarations {
 public:
   Declarations(const clang::ASTContext &context, size_t trustedBytes,
                std::vector<SourceFinding> &findings)
-      : sources_(context.getSourceManager()), trustedBytes_(trustedBytes), findings_(findings) {}
+      : context_(context), sources_(context.getSourceManager()), trustedBytes_(trustedBytes),
+        findings_(findings) {}
 
   void check(const clang::Decl &declaration) {
     if (declaration.isImplicit() || isTrusted(declaration))
@@ -40,7 +41,7 @@ public:
     }
   }
 
-  std::vector<std::string> kernels;
+  std::vector<KernelDeclaration> kernels;
 
 private:
   bool isTrusted(const clang::Decl &declaration) const {
@@ -67,7 +68,20 @@ private:
     if (!function.isExternC())
       report(function, "a kernel that is not extern \"C\": its name would not be found");
     if (function.doesThisDeclarationHaveABody())
-      kernels.push_back(function.getNameAsString());
+      kernels.push_back(describe(function));
+  }
+
+  KernelDeclaration describe(const clang::FunctionDecl &kernel) const {
+    KernelDeclaration described{kernel.getNameAsString(), {}};
+    for (const clang::ParmVarDecl *parameter : kernel.parameters())
+      described.parameters.push_back(
+          parameter->getType().getCanonicalType().getUnqualifiedType().getAsString(
+              context_.getPrintingPolicy()));
+    const auto *const bounds = kernel.getAttr<clang::CUDALaunchBoundsAttr>();
+    clang::Expr::EvalResult threads;
+    if (bounds != nullptr && bounds->getMaxThreads()->EvaluateAsInt(threads, context_))
+      described.mostThreads = threads.Val.getInt().getLimitedValue();
+    return described;
   }
 
   void checkRecord(const clang::CXXRecordDecl &record) {
@@ -86,6 +100,7 @@ private:
     findings_.push_back({place.getLine(), place.getColumn(), std::move(message)});
   }
 
+  const clang::ASTContext &context_;
   const clang::SourceManager &sources_;
   size_t trustedBytes_;
   std::vector<SourceFinding> &findings_;
@@ -93,8 +108,9 @@ private:
 
 } // namespace
 
-std::vector<std::string> checkDeclarations(const clang::ASTContext &context, size_t trustedBytes,
-                                           std::vector<SourceFinding> &findings) {
+std::vector<KernelDeclaration> checkDeclarations(const clang::ASTContext &context,
+                                                 size_t trustedBytes,
+                                                 std::vector<SourceFinding> &findings) {
   Declarations declarations(context, trustedBytes, findings);
   for (const clang::Decl *declaration : context.getTranslationUnitDecl()->decls())
     declarations.check(*declaration);

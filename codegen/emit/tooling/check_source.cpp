@@ -1,7 +1,6 @@
 #include "codegen/emit/tooling/check_source.h"
 
 #include "codegen/emit/nest/preambles.h"
-#include "codegen/emit/tooling/check_declarations.h"
 #include "codegen/emit/tooling/watch_directives.h"
 
 #include <clang/AST/ASTConsumer.h>
@@ -239,7 +238,7 @@ private:
 
 class Consumer : public clang::ASTConsumer {
 public:
-  Consumer(size_t trustedBytes, std::vector<std::string> *kernels,
+  Consumer(size_t trustedBytes, std::vector<KernelDeclaration> *kernels,
            std::vector<SourceFinding> &findings)
       : trustedBytes_(trustedBytes), kernels_(kernels), findings_(findings) {}
 
@@ -268,14 +267,14 @@ private:
   }
 
   size_t trustedBytes_;
-  std::vector<std::string> *kernels_;
+  std::vector<KernelDeclaration> *kernels_;
   std::vector<SourceFinding> &findings_;
 };
 
 class Action : public clang::ASTFrontendAction {
 public:
   /// `kernels`: of a text that somebody else wrote, its kernels; null: the text is ours.
-  Action(size_t trustedBytes, std::vector<std::string> *kernels,
+  Action(size_t trustedBytes, std::vector<KernelDeclaration> *kernels,
          std::vector<SourceFinding> &findings)
       : trustedBytes_(trustedBytes), kernels_(kernels), findings_(findings), errors_(findings) {}
 
@@ -290,13 +289,13 @@ public:
 
 private:
   size_t trustedBytes_;
-  std::vector<std::string> *kernels_;
+  std::vector<KernelDeclaration> *kernels_;
   std::vector<SourceFinding> &findings_;
   ErrorCollector errors_;
 };
 
 std::vector<SourceFinding> findingsIn(const std::string &source, size_t trustedBytes,
-                                      std::vector<std::string> *kernels) {
+                                      std::vector<KernelDeclaration> *kernels) {
   std::vector<SourceFinding> findings;
   const std::vector<std::string> arguments = {
       "-x",           "cuda",       "--cuda-device-only", "--cuda-gpu-arch=sm_80",

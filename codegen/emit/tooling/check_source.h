@@ -3,7 +3,7 @@
 // found (target mpf_tooling); no result of mpf depends on it. Needs no CUDA headers.
 #pragma once
 
-#include "codegen/emit/tooling/source_finding.h"
+#include "codegen/emit/tooling/check_declarations.h"
 
 #include <cstddef>
 #include <string>
@@ -23,7 +23,7 @@ std::vector<SourceFinding> checkCudaSource(const std::string &source, size_t tru
 
 struct KernelFile {
   std::vector<SourceFinding> findings;
-  std::vector<std::string> kernels; ///< in the order of the text
+  std::vector<KernelDeclaration> kernels; ///< in the order of the text
 };
 
 /// The same of a text that somebody else wrote. It must begin with mpf's preamble (preambleBytes in

@@ -96,6 +96,10 @@ private:
       phases = std::move(smaller);
     }
     plan_.phases = std::move(phases);
+    const ChainPhase &last = plan_.phases.back();
+    MPF_CHECK(last.firstStep + last.stepCount == plan_.form.steps.size(),
+              "phases end at step {} of {}", last.firstStep + last.stepCount,
+              plan_.form.steps.size());
     for (const ChainPhase &phase : plan_.phases)
       registers_.push_back(touchedBy(phase.firstStep, phase.stepCount));
     return true;
@@ -215,6 +219,8 @@ private:
         add(d, "", extent(d), 1, false);
         continue;
       }
+      MPF_CHECK(extent(d) % lanes_[d] == 0, "{} of the {} values of digit {} in a page", lanes_[d],
+                extent(d), d);
       add(d, "_b", extent(d) / lanes_[d], lanes_[d], true);
       if (lanes_[d] > 1)
         add(d, "_l", lanes_[d], 1, false);
@@ -269,6 +275,8 @@ private:
       left /= inVector;
       step = inVector;
       extent /= inVector;
+      MPF_CHECK(extent > 0 && threads > 0, "{} threads for {} values of part {}", threads, extent,
+                plan_.parts[part].name);
       uint64_t taken = std::min(extent, threads);
       while (extent % taken != 0)
         --taken;
@@ -280,6 +288,8 @@ private:
         threads = 1; // what is farther away is no neighbour of these threads
       }
     }
+    MPF_CHECK(left == 1, "vectors of {} entries end inside no part: {} are left", fetch.vector,
+              left);
   }
 
   /// Neighbouring threads touch neighbouring entries: of the result in the last phase, of the image
@@ -303,6 +313,7 @@ private:
         kMostPagesPerBlock);
     if (options_.pagesPerBlock)
       most = std::max(1u, *options_.pagesPerBlock);
+    MPF_CHECK(pages > 0, "a chain of {} steps has no page", plan_.form.steps.size());
     while (pages % most != 0)
       --most;
     plan_.pagesPerBlock = most;
@@ -326,6 +337,8 @@ std::optional<ChainPlan> assembleChain(const ChainForm &form, const ChainCandida
 }
 
 void setChainLaunch(ChainPlan &plan, const Target &target) {
+  MPF_CHECK(plan.launch.gridBlocks > 0 && plan.pagesPerBlock > 0, "{} blocks of {} pages",
+            plan.launch.gridBlocks, plan.pagesPerBlock);
   const uint64_t words = elementBytes(plan.type) / 4;
   uint64_t sharedElems = 0, registers = 0, allFactors = 0;
   for (size_t p = 0; p < plan.phases.size(); ++p) {

@@ -9,6 +9,7 @@
 #include "codegen/kernel/plan/log_form.h"
 #include "codegen/kernel/plan/page_sequence.h"
 #include "codegen/kernel/plan/vector_width.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -61,6 +62,7 @@ void holdWords(const NestPlan &plan, Segment &segment) {
   Segment held = segment;
   held.placement = Placement::Registers;
   const uint32_t vector = widestFragment(plan, held);
+  MPF_CHECK(vector > 0, "operand {} is loaded by {} entries", segment.operand, vector);
   uint64_t elems = 1;
   for (const uint32_t a : held.tagAxes)
     if (plan.axes[a].role != AxisRole::Thread)
@@ -100,6 +102,8 @@ void limitUnrolls(NestPlan &plan) {
       while (part > 1 && axis.extent % part != 0)
         --part;
       axis.unroll = static_cast<uint32_t>(part > 1 ? part : (axis.extent + 1) / 2);
+      MPF_CHECK(axis.unroll >= 1 && axis.unroll < axis.extent, "axis {} of {} values, {} unrolled",
+                axis.name, axis.extent, axis.unroll);
     }
 }
 
@@ -115,6 +119,8 @@ void applyCapacityRule(NestPlan &plan, const Target &target) {
     }
   const uint64_t capacity = target.sharedBytesPerBlock / elementBytes(plan.type);
   const auto cached = chooseCached(demands, capacity);
+  MPF_CHECK(cached.size() == wanting.size(), "the rule judged {} of {} segments", cached.size(),
+            wanting.size());
   for (size_t i = 0; i < wanting.size(); ++i)
     if (!cached[i])
       plan.segments[wanting[i]].placement = Placement::Bypass;
@@ -135,6 +141,8 @@ uint64_t largestOffset(const NestPlan &plan) {
 
 NestPlan assemblePlan(const DigitForm &form, const Candidate &candidate,
                       const KernelOptions &options) {
+  MPF_CHECK(candidate.placements.size() == form.operands.size(), "{} placements for {} operands",
+            candidate.placements.size(), form.operands.size());
   NestPlan plan;
   plan.kind = candidate.kind;
   plan.valueForm = options.valueForm;

@@ -12,6 +12,7 @@ AxisDivider::AxisDivider(const DigitForm &form)
       roleAxes_(static_cast<size_t>(AxisRole::Sum) + 1) {}
 
 uint64_t AxisDivider::left(DigitId digit) const {
+  MPF_CHECK(digit.index() < covered_.size(), "digit {} of {}", digit, covered_.size());
   const uint64_t covered = covered_[digit.index()];
   const uint64_t extent = form_->digits[digit.index()].extent;
   return extent / covered + (extent % covered != 0);
@@ -41,6 +42,7 @@ std::vector<Axis> AxisDivider::axes() const {
 }
 
 uint64_t partOf(uint64_t left, uint64_t want, uint64_t unit) {
+  MPF_CHECK(left > 0 && want > 0 && unit > 0, "{} of {} values in units of {}", want, left, unit);
   if (left <= want)
     return left;
   for (const uint64_t multiple : {unit, uint64_t{1}})

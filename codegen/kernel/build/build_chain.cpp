@@ -93,6 +93,8 @@ std::optional<ChainPlan> buildChain(const ChainForm &form, const ChainOptions &o
   PlanOffers<ChainPlan> offers = offersOf(form, options, PlanWish());
   if (offers.plans.empty())
     return std::nullopt;
+  MPF_CHECK(offers.contenders > 0 && offers.contenders <= offers.plans.size(),
+            "{} of {} plans may be the best", offers.contenders, offers.plans.size());
   ChainPlan &best = *std::min_element(
       offers.plans.begin(), offers.plans.begin() + static_cast<ptrdiff_t>(offers.contenders),
       [](const ChainPlan &a, const ChainPlan &b) { return a.predictedUs < b.predictedUs; });

@@ -9,6 +9,7 @@
 #include "codegen/kernel/plan/log_form.h"
 #include "codegen/kernel/plan/matrix_shape.h"
 #include "codegen/kernel/text/print_matrix.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,6 +44,7 @@ constexpr WarpTile kWarpTiles[] = {
 };
 
 const DigitAccess &largestOf(const DigitForm &form, const std::vector<uint32_t> &operands) {
+  MPF_CHECK(!operands.empty(), "a side of a product of {} operands has none", form.operands.size());
   const uint32_t largest =
       *std::max_element(operands.begin(), operands.end(), [&](uint32_t a, uint32_t b) {
         return form.operands[a].sizeElems < form.operands[b].sizeElems;
@@ -123,6 +125,8 @@ uint32_t registersOf(const MatrixPlan &plan) {
 
 void setLaunch(MatrixPlan &plan, const Target &target) {
   const MatrixCounts counts = matrixCounts(plan);
+  MPF_CHECK(counts.tiles > 0, "a product of {} x {} tiles in {} batches", counts.rowTiles,
+            counts.columnTiles, counts.batches);
   plan.launch.gridBlocks = counts.tiles;
   plan.launch.blockThreads = counts.threads;
   plan.columns.offsetElems = segmentElems(plan, plan.rows);
@@ -140,8 +144,8 @@ void setLaunch(MatrixPlan &plan, const Target &target) {
   const double wanted = std::sqrt(together * static_cast<double>(plan.rows.tile) /
                                   static_cast<double>(plan.columns.tile));
   plan.raster = std::clamp<uint64_t>(static_cast<uint64_t>(wanted + 0.5), 1, counts.columnTiles);
-  if (const MatrixSide *stays = stationarySide(plan))
-    plan.raster = stays == &plan.columns ? 1 : counts.columnTiles;
+  if (const MatrixSide *stationary = stationarySide(plan))
+    plan.raster = stationary == &plan.columns ? 1 : counts.columnTiles;
 }
 
 bool fits(const MatrixPlan &plan, const Target &target) {
@@ -269,6 +273,8 @@ private:
       const uint64_t across = side->alongTerms ? side->tile : plan.chunk;
       if (share.step == 0 || across % share.step != 0)
         return;
+      MPF_CHECK(share.fast % share.within == 0, "{} vectors along a page, {} one after another",
+                share.fast, share.within);
       layOutSide(plan, *side);
     }
     plan.storeVector = 1;

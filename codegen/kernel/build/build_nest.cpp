@@ -12,6 +12,7 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -77,6 +78,74 @@ bool pipelineStands(const NestPlan &plan, const Candidate &candidate) {
 bool isWanted(const KernelOptions &options, NestKind kind) {
   return !options.family || options.family == kindName(kind);
 }
+
+/// Predicts the time of candidates before their paddings are searched, of each once.
+class CandidateTimes {
+public:
+  CandidateTimes(const DigitForm &form, const KernelOptions &options)
+      : form_(form), options_(options) {}
+
+  /// kNever: it fits nowhere, or is not wanted.
+  double of(const Candidate &candidate) {
+    const auto [known, isNew] = judged_.try_emplace(keyOf(candidate), kNever);
+    if (isNew)
+      known->second = judge(candidate);
+    return known->second;
+  }
+
+  /// Builders look for good tiles whatever the block is to be. From now on only candidates count
+  /// that match all overrides.
+  void applyOverrides() {
+    overridden_ = true;
+    if (hasOverrides(options_))
+      judged_.clear();
+  }
+
+private:
+  double judge(const Candidate &candidate) const {
+    NestPlan plan = assemblePlan(form_, candidate, options_);
+    if (!fitsTarget(plan, options_.target) || !pipelineStands(plan, candidate) ||
+        (overridden_ ? !matchesOverrides(plan, options_)
+                     : options_.registerOutputs &&
+                           roleExtent(plan, AxisRole::Register) != *options_.registerOutputs))
+      return kNever;
+    modelCost(plan, options_.target, Paddings::ToCome);
+    return plan.predictedUs;
+  }
+
+  const DigitForm &form_;
+  const KernelOptions &options_;
+  bool overridden_ = false;
+  std::unordered_map<std::string, double> judged_; ///< looked up, never walked
+};
+
+std::vector<Candidate> allCandidates(const DigitForm &form, const KernelOptions &options,
+                                     CandidateTimes &times) {
+  const Judge judge = [&times](const Candidate &candidate) { return times.of(candidate); };
+  std::vector<Candidate> candidates;
+  if (isWanted(options, NestKind::Stream))
+    candidates = streamCandidates(form, options);
+  if (isWanted(options, NestKind::Tile) && (options.family || tileIsWorthTrying(form)))
+    for (const auto &build : {tileCandidates, rowCandidates})
+      for (Candidate &candidate : build(form, options, judge))
+        candidates.push_back(std::move(candidate));
+
+  std::vector<Candidate> pipelines = pipelineCandidates(form, options, candidates, judge);
+  std::move(pipelines.begin(), pipelines.end(), std::back_inserter(candidates));
+  return candidates;
+}
+
+/// The plan of a candidate with its paddings and its time; none when it does not fit then.
+std::optional<NestPlan> finished(const DigitForm &form, const Candidate &candidate,
+                                 const KernelOptions &options) {
+  NestPlan plan = assemblePlan(form, candidate, options);
+  padSegments(plan, options.target);
+  setOccupancy(plan, options.target);
+  if (!fitsTarget(plan, options.target))
+    return std::nullopt;
+  modelCost(plan, options.target, Paddings::Chosen); // bank conflicts are part of it
+  return plan;
+}
 } // namespace
 
 NestPlan buildTagPlan(const DigitForm &form, const KernelOptions &options) {
@@ -91,41 +160,12 @@ NestPlan buildTagPlan(const DigitForm &form, const KernelOptions &options) {
 
 PlanOffers<NestPlan> nestPlans(const DigitForm &form, const KernelOptions &options,
                                const PlanWish &wish) {
-  bool overridden = false; // builders look for good tiles whatever the block is to be
-  const auto judgeAnew = [&](const Candidate &candidate) {
-    NestPlan plan = assemblePlan(form, candidate, options);
-    if (!fitsTarget(plan, options.target) || !pipelineStands(plan, candidate) ||
-        (overridden ? !matchesOverrides(plan, options)
-                    : options.registerOutputs &&
-                          roleExtent(plan, AxisRole::Register) != *options.registerOutputs))
-      return kNever;
-    modelCost(plan, options.target, Paddings::ToCome);
-    return plan.predictedUs;
-  };
-  std::unordered_map<std::string, double> judged; // looked up, never walked
-  const Judge judge = [&](const Candidate &candidate) {
-    const auto [known, isNew] = judged.try_emplace(keyOf(candidate), kNever);
-    if (isNew)
-      known->second = judgeAnew(candidate);
-    return known->second;
-  };
-  std::vector<Candidate> candidates;
-  if (isWanted(options, NestKind::Stream))
-    candidates = streamCandidates(form, options);
-  if (isWanted(options, NestKind::Tile) && (options.family || tileIsWorthTrying(form)))
-    for (const auto &build : {tileCandidates, rowCandidates})
-      for (Candidate &candidate : build(form, options, judge))
-        candidates.push_back(std::move(candidate));
-
-  std::vector<Candidate> pipelines = pipelineCandidates(form, options, candidates, judge);
-  std::move(pipelines.begin(), pipelines.end(), std::back_inserter(candidates));
-
-  overridden = true;
-  if (hasOverrides(options))
-    judged.clear();
+  CandidateTimes times(form, options);
+  const std::vector<Candidate> candidates = allCandidates(form, options, times);
+  times.applyOverrides();
   std::vector<std::pair<double, size_t>> ranked;
   for (size_t i = 0; i < candidates.size(); ++i)
-    if (const double time = judge(candidates[i]); time < kNever)
+    if (const double time = times.of(candidates[i]); time < kNever)
       ranked.push_back({time, i});
   std::sort(ranked.begin(), ranked.end()); // ties: the earlier candidate
 
@@ -144,15 +184,12 @@ PlanOffers<NestPlan> nestPlans(const DigitForm &form, const KernelOptions &optio
       break;
     if (!finalists.insert(keyOf(candidates[ranked[i].second])).second)
       continue; // the same plan once more
-    NestPlan plan = assemblePlan(form, candidates[ranked[i].second], options);
-    padSegments(plan, options.target);
-    setOccupancy(plan, options.target);
-    if (!fitsTarget(plan, options.target))
+    std::optional<NestPlan> plan = finished(form, candidates[ranked[i].second], options);
+    if (!plan)
       continue;
-    modelCost(plan, options.target, Paddings::Chosen); // bank conflicts are part of it
     if (mayBeBest)
-      bestUs = std::min(bestUs, plan.predictedUs);
-    offers.plans.push_back(std::move(plan));
+      bestUs = std::min(bestUs, plan->predictedUs);
+    offers.plans.push_back(*std::move(plan));
     if (mayBeBest)
       offers.contenders = offers.plans.size();
   }

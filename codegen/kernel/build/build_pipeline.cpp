@@ -4,6 +4,7 @@
 #include "codegen/kernel/build/candidates.h"
 #include "codegen/kernel/plan/interleave_lanes.h"
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,6 +71,8 @@ constexpr Feed kUsualFeeds[] = {{}, {8, 2, true}, {4, 2, true}};
 /// None when nothing would be in flight.
 std::optional<Candidate> pipelined(const DigitForm &form, const KernelOptions &options,
                                    const Candidate &base, const Feed &feed) {
+  MPF_CHECK(base.placements.size() == form.operands.size(), "{} placements for {} operands",
+            base.placements.size(), form.operands.size());
   Candidate candidate = base;
   candidate.axes =
       splitK(form, base.axes, feed.chunk, unrolledTerms(form, options, base.axes, !feed.all));

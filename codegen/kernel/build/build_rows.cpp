@@ -6,6 +6,8 @@
 // the rows let a block read the operands that lack them from L1 again, or keep them in registers.
 #include "codegen/kernel/build/candidates.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 
 namespace mpf {
@@ -103,6 +105,8 @@ private:
 Candidate rowCandidate(const DigitForm &form, const KernelOptions &options, const RowTile &tile) {
   AxisDivider divider(form);
   const std::vector<DigitId> order = keptByStride(form, form.result);
+  MPF_CHECK(!order.empty(), "rows of an operation whose {} digits are all reduced",
+            form.digits.size());
   const DigitId fast = order.front();
   divider.take(fast, AxisRole::Register, tile.vector);
   ThreadTaker threads(divider, std::min<uint64_t>(tile.threads, options.target.maxThreadsPerBlock));
@@ -141,6 +145,8 @@ Candidate rowCandidate(const DigitForm &form, const KernelOptions &options, cons
 /// Digits for rows: those that most operands lack, the longer the better.
 std::vector<DigitId> rowDigits(const DigitForm &form) {
   std::vector<DigitId> digits = keptByStride(form, form.result);
+  MPF_CHECK(!digits.empty(), "rows of an operation whose {} digits are all reduced",
+            form.digits.size());
   digits.erase(digits.begin());
   const auto saved = [&](DigitId digit) {
     double lacking = 0;

@@ -2,6 +2,7 @@
 // suffix of the bucket address, every thread computes one output per page, a block visits
 // subsequent pages, segments are unpadded and in operand order.
 #include "codegen/kernel/build/candidates.h"
+#include "dsl/support/check.h"
 #include "dsl/support/error.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ std::vector<DigitId> tagDigits(const DigitForm &form, uint32_t count) {
 } // namespace
 
 Candidate tagCandidate(const DigitForm &form, const KernelOptions &options) {
+  MPF_CHECK(options.tagDigits, "a cache tag of no number of digits for {}", options.target.name);
   AxisDivider divider(form);
   uint64_t threads = 1;
   const auto tag = tagDigits(form, *options.tagDigits);

@@ -2,6 +2,7 @@
 
 #include "codegen/kernel/cost/cost_instructions.h"
 #include "codegen/kernel/cost/cost_traffic.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -14,6 +15,8 @@ constexpr uint64_t kLoadedWords = 96; ///< of 4 bytes: global loads in one unrol
 } // namespace
 
 std::vector<DigitId> keptByStride(const DigitForm &form, const DigitAccess &access) {
+  MPF_CHECK(access.stridesElems.size() == form.digits.size(), "{} strides for {} digits",
+            access.stridesElems.size(), form.digits.size());
   std::vector<DigitId> digits;
   for (size_t d = form.keptCount(); d-- > 0;) // least significant first
     digits.push_back(DigitId(d));
@@ -26,6 +29,8 @@ std::vector<DigitId> keptByStride(const DigitForm &form, const DigitAccess &acce
 }
 
 const DigitAccess &largestOperand(const DigitForm &form, ElementType type) {
+  MPF_CHECK(!form.operands.empty(), "an operation over {} digits without operands",
+            form.digits.size());
   const auto bytes = [type](const DigitAccess &access) {
     return static_cast<double>(access.sizeElems) * access.elemBytes(type);
   };
@@ -35,6 +40,7 @@ const DigitAccess &largestOperand(const DigitForm &form, ElementType type) {
 }
 
 uint64_t lanesOfSector(uint64_t vectorElems, ElementType type) {
+  MPF_CHECK(vectorElems > 0, "lanes of {} entries", vectorElems);
   return std::max<uint64_t>(1, static_cast<uint64_t>(kSectorBytes) /
                                    (vectorElems * elementBytes(type)));
 }

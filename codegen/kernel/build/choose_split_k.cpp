@@ -3,6 +3,7 @@
 #include "codegen/kernel/cost/floor.h"
 #include "codegen/kernel/form/split_k_form.h"
 #include "codegen/plan/program/split_k.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/merge_digits.h"
 
@@ -29,6 +30,8 @@ std::vector<uint64_t> thinned(const std::vector<uint64_t> &choices) {
 } // namespace
 
 uint64_t maxSplits(const DigitForm &whole) {
+  MPF_CHECK(whole.result.sizeElems > 0, "a sum of {} terms without a result",
+            whole.reducedAddresses());
   if (whole.result.sizeElems > kEnoughResults)
     return 1;
   uint64_t operandElems = 0;
@@ -54,6 +57,8 @@ SplitChoice chooseSplits(const DigitForm &whole, const KernelOptions &options,
       2 * options.target.launchUs;
   if (leastUs >= enoughUs)
     return best;
+  MPF_CHECK(choices.empty() || choices.back() <= most, "{} splits, at most {} make sense",
+            choices.back(), most);
   std::vector<char> tried(choices.size(), 0);
   const auto attempt = [&](size_t i) {
     if (std::exchange(tried[i], 1))

@@ -4,6 +4,7 @@
 #include "codegen/kernel/cost/cost_instructions.h"
 #include "codegen/kernel/plan/bank_conflicts.h"
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -53,6 +54,7 @@ std::vector<FetchChoice> fetchChoices(NestPlan &plan, Segment &segment, const Ta
       }
     }
   }
+  MPF_CHECK(!choices.empty(), "no way to fetch segment {}", segment.operand);
   std::stable_sort(choices.begin(), choices.end(), [](const FetchChoice &a, const FetchChoice &b) {
     return a.wavefronts < b.wavefronts;
   });
@@ -65,6 +67,7 @@ std::vector<SegmentLayout> paddedLayouts(const NestPlan &plan, const Segment &se
   const uint64_t bankElems =
       std::max<uint64_t>(1, target.sharedBanks * target.bankBytes / elementBytes(plan.type));
   const uint64_t grain = segment.fragmentVector;
+  MPF_CHECK(grain > 0, "segment {} has fragments of no entry", segment.operand);
   std::vector<SegmentLayout> layouts = {base};
   for (size_t i = 0; i + 1 < base.digits.size(); ++i) {
     const size_t count = layouts.size();

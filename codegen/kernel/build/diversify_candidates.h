@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/kernel/plan/kernel_header.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -22,6 +23,7 @@ inline constexpr double kRivalSlowdown = 1.2;
 template <class Plan, class SetName>
 std::vector<Plan> diversifyCandidates(std::vector<Plan> plans, size_t best, size_t most,
                                       SetName setName) {
+  MPF_CHECK(best < plans.size(), "the best is plan {} of {}", best, plans.size());
   std::swap(plans.front(), plans[best]);
   std::stable_sort(plans.begin() + 1, plans.end(), [](const Plan &a, const Plan &b) {
     return headerOf(a).predictedUs < headerOf(b).predictedUs;

@@ -2,6 +2,7 @@
 
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/vector_width.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -38,6 +39,8 @@ uint64_t tagExtent(const NestPlan &plan, const Segment &segment, DigitId digit) 
 }
 
 void applyLayout(NestPlan &plan, Segment &segment, const SegmentLayout &layout) {
+  MPF_CHECK(layout.paddingsElems.size() == layout.digits.size(), "{} paddings for {} digits",
+            layout.paddingsElems.size(), layout.digits.size());
   segment.stridesElems.assign(segment.tagAxes.size(), 0);
   uint64_t stride = 1, last = 0;
   for (size_t i = 0; i < layout.digits.size(); ++i) {
@@ -107,6 +110,9 @@ void dealFetch(NestPlan &plan, Segment &segment, uint64_t lowVectors) {
     }
     const uint64_t vectors = extent / segment.fetchVector;
     const uint64_t low = lowVectors == 0 ? vectors : lowVectors;
+    MPF_CHECK(low > 0 && vectors % low == 0 && extent % segment.fetchVector == 0,
+              "axis {} of {} values in vectors of {}, {} of them neighbours", plan.axes[axis].name,
+              extent, segment.fetchVector, low);
     if (vectors > low) // the far part of the contiguous axis varies slowest of all
       segment.fetchParts.insert(segment.fetchParts.begin(),
                                 {axis, vectors / low, low * segment.fetchVector});

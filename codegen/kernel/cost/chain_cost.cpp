@@ -9,6 +9,7 @@
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/log_form.h"
 #include "codegen/kernel/plan/warp_lanes.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,6 +43,7 @@ struct Work {
 
 /// One step as an operation on the message and the product of its factors.
 DigitForm stepForm(const ChainPlan &plan, size_t step) {
+  MPF_CHECK(step < plan.form.steps.size(), "step {} of {}", step, plan.form.steps.size());
   DigitForm form;
   form.semiring = plan.form.semiring;
   form.operands.resize(plan.form.steps[step].factorCount == 0 ? 1 : 2);
@@ -115,13 +117,11 @@ double transferFactor(double runBytes) {
   return runBytes < 128 ? sectors * (1 + (128 - runBytes) / 128 / 8) : sectors;
 }
 
-} // namespace
-
-void modelCost(ChainPlan &plan, const Target &target, bool exactShared) {
+/// One page, all warps. Without `exactShared` images count as free of bank conflicts.
+Work pageWork(const ChainPlan &plan, const Target &target, bool exactShared) {
   const double warps = std::ceil(double(plan.launch.blockThreads) / target.warpThreads);
-  const double pages = static_cast<double>(pageCount(plan));
   const double bytes = elementBytes(plan.type);
-  Work page; // one page, all warps
+  Work page;
   for (size_t p = 0; p < plan.phases.size(); ++p) {
     const Work work = phaseWork(plan, p, target);
     page.slots += warps * work.slots;
@@ -144,32 +144,58 @@ void modelCost(ChainPlan &plan, const Target &target, bool exactShared) {
                 fetchLoads * (1 + double(plan.fetch.vector) / fetchStoreVector(plan));
   page.wavefronts += fetchLoads * plan.fetch.vector * bytes / 4;
   page.slots += warps * kBlockSlots / static_cast<double>(plan.pagesPerBlock);
+  return page;
+}
 
-  const double clocks = target.clockGhz * 1e3 * target.smCount; // SM clocks per microsecond
-  const double lanes = arithmeticPeak(plan.type, target) / (2 * clocks);
-  const double pipe = std::max(1.0, 4 * target.warpThreads / lanes);
-  const double dramBytes = static_cast<double>(plan.form.message.sizeElems) * bytes *
-                               transferFactor(runBytes(plan, plan.form.message)) +
-                           static_cast<double>(plan.form.result.sizeElems) * bytes *
-                               transferFactor(runBytes(plan, plan.form.result));
-  const double active = std::max(1u, plan.launch.minBlocksPerSm);
+double chainDramBytes(const ChainPlan &plan) {
+  const double bytes = elementBytes(plan.type);
+  return static_cast<double>(plan.form.message.sizeElems) * bytes *
+             transferFactor(runBytes(plan, plan.form.message)) +
+         static_cast<double>(plan.form.result.sizeElems) * bytes *
+             transferFactor(runBytes(plan, plan.form.result));
+}
+
+/// One page of a block by itself.
+double pageAloneUs(const ChainPlan &plan, const Work &page, double dramBytes,
+                   const Target &target) {
+  const double warps = std::ceil(double(plan.launch.blockThreads) / target.warpThreads);
+  const double pages = static_cast<double>(pageCount(plan));
   const double aloneUs =
       (std::max(kAloneFactor * page.slots / std::min(4.0, warps), page.wavefronts) +
        dramBytes / pages / kSmBytesPerClock) /
       (target.clockGhz * 1e3);
-  const double pageUs =
-      kPageLatencyUs + kPhaseLatencyUs * static_cast<double>(plan.phases.size()) + aloneUs;
+  return kPageLatencyUs + kPhaseLatencyUs * static_cast<double>(plan.phases.size()) + aloneUs;
+}
+
+std::vector<CostTerm> chainCostTerms(const ChainPlan &plan, const Target &target,
+                                     bool exactShared) {
+  const Work page = pageWork(plan, target, exactShared);
+  const double pages = static_cast<double>(pageCount(plan));
+  const double clocks = target.clockGhz * 1e3 * target.smCount; // SM clocks per microsecond
+  const double lanes = arithmeticPeak(plan.type, target) / (2 * clocks);
+  const double pipe = std::max(1.0, 4 * target.warpThreads / lanes);
+  const double dramBytes = chainDramBytes(plan);
+  const double active = std::max(1u, plan.launch.minBlocksPerSm);
   const double rounds =
       std::ceil(static_cast<double>(plan.launch.gridBlocks) / (active * target.smCount));
-  plan.costTerms = {
+  return {
       {"dram", dramBytes / target.copyBytesPerUs},
       {"shared", pages * page.wavefronts / clocks},
       {"stores", pages * page.storeLines * kStoreLineClocks / clocks},
       {"issue", pages * page.slots / (4 * clocks)},
       {"arithmetic", pages * page.arithmetic * pipe / (4 * clocks)},
       {"exp2", pages * page.exp2 / target.exp2PerUs},
-      {"latency", rounds * static_cast<double>(plan.pagesPerBlock) * pageUs},
+      {"latency", rounds * static_cast<double>(plan.pagesPerBlock) *
+                      pageAloneUs(plan, page, dramBytes, target)},
   };
+}
+
+} // namespace
+
+void modelCost(ChainPlan &plan, const Target &target, bool exactShared) {
+  MPF_CHECK(!plan.phases.empty() && plan.pagesPerBlock > 0, "{} phases, {} pages a block",
+            plan.phases.size(), plan.pagesPerBlock);
+  plan.costTerms = chainCostTerms(plan, target, exactShared);
   double longest = 0, sum = 0;
   for (const CostTerm &term : plan.costTerms) {
     longest = std::max(longest, term.timeUs);
@@ -177,6 +203,9 @@ void modelCost(ChainPlan &plan, const Target &target, bool exactShared) {
   }
   plan.costTerms.push_back({"launch", target.launchUs});
   plan.predictedUs = longest + kOverlap * (sum - longest) + target.launchUs;
+  MPF_CHECK(plan.predictedUs > 0 && std::isfinite(plan.predictedUs),
+            "a chain of {} steps is predicted to take {} us", plan.form.steps.size(),
+            plan.predictedUs);
   plan.floorUs = floorTerms(plan.form, plan.type, target).longerUs();
 }
 

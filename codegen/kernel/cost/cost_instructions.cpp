@@ -9,6 +9,7 @@
 #include "codegen/kernel/plan/log_form.h"
 #include "codegen/kernel/plan/page_sequence.h"
 #include "codegen/kernel/plan/warp_lanes.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,6 +58,9 @@ LoadCost fragmentLoads(const NestPlan &plan, const Segment &segment, const Targe
                        Paddings paddings) {
   const uint32_t bytes = elementBytes(plan.type);
   const uint32_t vectorBytes = segment.fragmentVector * bytes;
+  MPF_CHECK(segment.fragmentVector > 0 && segment.lifetimePages > 0,
+            "segment {} has fragments of {} entries for {} pages", segment.operand,
+            segment.fragmentVector, segment.lifetimePages);
   const double loads = formationsPerPage(plan, segment.operand) / segment.fragmentVector;
   const auto offsets = laneOffsets(plan, 0, target.warpThreads, [&](uint32_t axis) {
     return fragmentStride(plan, segment, axis);
@@ -127,6 +131,7 @@ LoadCost staging(const NestPlan &plan, const Segment &segment, const Target &tar
 }
 
 LoadCost stores(const NestPlan &plan, const Target &target) {
+  MPF_CHECK(plan.storeVector > 0, "stores of {} entries", plan.storeVector);
   const double count = static_cast<double>(roleExtent(plan, AxisRole::Register)) / plan.storeVector;
   const auto offsets = laneOffsets(plan, 0, target.warpThreads, [&](uint32_t axis) {
     return globalStride(plan, plan.form.operands.size(), axis);
@@ -177,6 +182,8 @@ double stagingWavefronts(const NestPlan &plan, const Segment &segment, const Tar
 }
 
 InstructionCounts countInstructions(const NestPlan &plan, const Target &target, Paddings paddings) {
+  MPF_CHECK(plan.segments.size() == plan.form.operands.size(), "{} segments for {} operands",
+            plan.segments.size(), plan.form.operands.size());
   const double warps = std::ceil(double(plan.launch.blockThreads) / target.warpThreads);
   const double outputs = static_cast<double>(roleExtent(plan, AxisRole::Register));
   const double terms = outputs * static_cast<double>(roleExtent(plan, AxisRole::Sum));

@@ -8,6 +8,7 @@
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/matrix_shape.h"
 #include "codegen/kernel/plan/warp_lanes.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,15 +47,15 @@ constexpr double kBlockStartUs = 0.6;
 constexpr double kMatrixStartUs = 0.2; ///< of a launch: its first page and its last stores
 constexpr double kLineRate = 1.05;     ///< of L2: asynchronous copies move whole sectors
 
-/// Blocks that walk were up to 1.1 times as fast as others on canonical buckets and up to 1.5 times
-/// as slow on random ones, which none of these terms tells: they are left to measuring
+/// Persistent blocks were up to 1.1 times as fast as others on canonical buckets and up to 1.5
+/// times as slow on random ones, which none of these terms tells: they are left to measuring
 /// (--autotune).
 constexpr double kPersistentDoubt = 1.25;
-/// Where a side stays the terms tell more.
+/// With a stationary side the terms tell more.
 constexpr double kStationaryDoubt = 1.18;
 /// Logarithms: what waits for conversions, the more where tiles follow one another.
 constexpr double kLogDoubt = 1.2;
-constexpr double kLogResidentDoubt = 1.65;
+constexpr double kLogStationaryDoubt = 1.65;
 /// Nor do they tell which of many kernels is the fastest where arithmetic does not matter: other
 /// families write there at the card's full rate, and this one rarely does.
 constexpr double kFewTermsDoubt = 1.08;
@@ -123,6 +124,8 @@ double dramBytes(const MatrixPlan &plan, const MatrixCounts &counts, const Matri
     return table;
   const double together =
       std::min(double(counts.tiles), double(target.smCount) * plan.launch.minBlocksPerSm);
+  MPF_CHECK(together > 0, "{} tiles, {} blocks resident on {} multiprocessors", counts.tiles,
+            plan.launch.minBlocksPerSm, target.smCount);
   const double waves = double(counts.tiles) / together;
   const double raster = double(plan.raster);
   const double distinct =
@@ -148,8 +151,10 @@ double resultDramBytes(const MatrixPlan &plan) {
   if (!resultIsContiguous(plan))
     return bytes * (1 + kScattered);
   // Columns that are neighbours in the result, of those that a warp stores as one row.
-  const uint64_t modulus =
-      fusedParts(plan.form, plan.columns.digits, plan.form.result).front().modulus;
+  const auto parts = fusedParts(plan.form, plan.columns.digits, plan.form.result);
+  MPF_CHECK(!parts.empty(), "{} column digits without an offset in the result",
+            plan.columns.digits.size());
+  const uint64_t modulus = parts.front().modulus;
   const uint64_t columns = warpTile(plan.columns);
   const uint64_t run = modulus == 0 ? columns : std::min(columns, modulus);
   const double rows = double(plan.form.result.sizeElems) / double(run);
@@ -163,114 +168,176 @@ double matrixOverlap(const MatrixPlan &plan) {
 
 /// Above 1 for plans whose gain the terms cannot tell.
 double matrixDoubt(const MatrixPlan &plan) {
-  const bool stays = stationarySide(plan) != nullptr;
-  const double linear = stays ? kStationaryDoubt : plan.persistent ? kPersistentDoubt : 1;
-  const double logs = stays ? kLogResidentDoubt : kLogDoubt;
+  const bool stationary = stationarySide(plan) != nullptr;
+  const double linear = stationary ? kStationaryDoubt : plan.persistent ? kPersistentDoubt : 1;
+  const double logs = stationary ? kLogStationaryDoubt : kLogDoubt;
   return (plan.valueForm == ValueForm::Log ? logs : linear) *
          (plan.form.reducedAddresses() <= kFewTerms ? kFewTermsDoubt : 1);
 }
 
-std::vector<CostTerm> matrixCostTerms(const MatrixPlan &plan, const Target &target) {
-  const MatrixCounts counts = matrixCounts(plan);
-  const double blocks = double(counts.tiles), pages = double(counts.pages); // of tiles, below
-  const double warps = counts.threads / 32.0;
-  const double tile = double(plan.rows.tile) * double(plan.columns.tile);
+/// What a block does for one tile of the result, and what all blocks together move.
+struct TileWork {
+  double slots = 0, wavefronts = 0;
+  double doubles = 0;      ///< operations of the f64 units beside the matrix instructions
+  double l2 = 0, dram = 0; ///< bytes of the whole launch
+};
+
+double tileEntries(const MatrixPlan &plan) {
+  return double(plan.rows.tile) * double(plan.columns.tile);
+}
+
+double warpsOf(const MatrixCounts &counts) { return counts.threads / 32.0; }
+
+/// f32: products of TF32 halves of the entries.
+bool takesHalves(const MatrixPlan &plan) { return plan.type == ElementType::F32; }
+
+/// Matrix instructions and the loads of their fragments.
+void addProducts(const MatrixPlan &plan, const MatrixCounts &counts, TileWork &work) {
+  const double pages = double(counts.pages), warps = warpsOf(counts);
   const double groups = double(plan.chunk) / 8;
   const double warpSides = double(warpTile(plan.rows) + warpTile(plan.columns));
-
-  const double bytes = elementBytes(plan.type);
-  const bool split = plan.type == ElementType::F32;
-  double slots = kMatrixPrologueSlots * warps + pages * kMatrixPageSlots * warps, wavefronts = 0;
+  const bool halves = takesHalves(plan);
+  work.slots += kMatrixPrologueSlots * warps + pages * kMatrixPageSlots * warps;
   // Units of 16 x 16 x 8: instructions, and one 16-byte load per lane for 16 values and 4 terms.
   const double instructions =
-      2048.0 / (plan.instruction.rows * 8.0 * plan.instruction.terms) * (split ? 3 : 1);
+      2048.0 / (plan.instruction.rows * 8.0 * plan.instruction.terms) * (halves ? 3 : 1);
   const double rowLoads = double(warpTile(plan.rows)) / 16 * 4 / plan.rows.fragmentVector;
   const double columnLoads = double(warpTile(plan.columns)) / 16 * 4 / plan.columns.fragmentVector;
-  slots += pages * groups * (tile / 256 * instructions + warps * (rowLoads + columnLoads));
-  slots += split ? pages * groups * warps * warpSides / 4 * kSplitSlots : 0;
-  wavefronts += pages * groups * warps * warpSides / 16 * bytes;
-  double l2 = 0, dram = 0, doubles = 0; // doubles: operations of the f64 units
-  const bool logs = plan.valueForm == ValueForm::Log;
-  const Conversion power = powerConversion(plan.type), logarithm = logarithmConversion(plan.type);
-  for (const MatrixSide *side : {&plan.rows, &plan.columns}) {
-    const double share = fetchedShare(plan, counts, *side);
-    const double stored = share * double(side->tile) * double(plan.chunk) * bytes / 128;
-    wavefronts += pages * stored;
-    const bool formed = isFormed(plan, *side);
-    for (uint32_t operand : side->operands) {
-      const Fetch fetch = fetchOf(plan, *side, operand);
-      const double times = share * (formed ? pagesOf(plan, counts, operand) : pages);
-      const DigitAccess &access = plan.form.operands[operand];
-      const double parts = double(fusedParts(plan.form, side->digits, access).size() +
-                                  fusedParts(plan.form, plan.terms, access).size());
-      if (logs) {
-        const double entries = times * double(side->tile) * double(plan.chunk);
-        slots += entries / 32 * power.slots;
-        doubles += entries * power.arithmetic;
-      }
-      slots += fetch.requests * times *
-               ((formed ? kFormSlots : kCopySlots) + std::max(0.0, parts - 2) * kDecodeSlots);
-      slots += formed ? pages * stored : 0;
-      wavefronts += times * fetch.wavefronts;
-      const double moved = blocks * times * fetch.l2Bytes;
-      l2 += moved;
-      dram += dramBytes(plan, counts, *side, operand, moved, target);
+  work.slots +=
+      pages * groups * (tileEntries(plan) / 256 * instructions + warps * (rowLoads + columnLoads));
+  work.slots += halves ? pages * groups * warps * warpSides / 4 * kSplitSlots : 0;
+  work.wavefronts += pages * groups * warps * warpSides / 16 * elementBytes(plan.type);
+}
+
+/// What brings the pages of one side into shared memory.
+void addFetches(const MatrixPlan &plan, const MatrixCounts &counts, const MatrixSide &side,
+                const Target &target, TileWork &work) {
+  const double pages = double(counts.pages);
+  const double share = fetchedShare(plan, counts, side);
+  const double stored =
+      share * double(side.tile) * double(plan.chunk) * elementBytes(plan.type) / 128;
+  work.wavefronts += pages * stored;
+  const bool formed = isFormed(plan, side);
+  const Conversion power = powerConversion(plan.type);
+  for (uint32_t operand : side.operands) {
+    const Fetch fetch = fetchOf(plan, side, operand);
+    const double times = share * (formed ? pagesOf(plan, counts, operand) : pages);
+    const DigitAccess &access = plan.form.operands[operand];
+    const double parts = double(fusedParts(plan.form, side.digits, access).size() +
+                                fusedParts(plan.form, plan.terms, access).size());
+    if (plan.valueForm == ValueForm::Log) {
+      const double entries = times * double(side.tile) * double(plan.chunk);
+      work.slots += entries / 32 * power.slots;
+      work.doubles += entries * power.arithmetic;
     }
+    work.slots += fetch.requests * times *
+                  ((formed ? kFormSlots : kCopySlots) + std::max(0.0, parts - 2) * kDecodeSlots);
+    work.slots += formed ? pages * stored : 0;
+    work.wavefronts += times * fetch.wavefronts;
+    const double moved = double(counts.tiles) * times * fetch.l2Bytes;
+    work.l2 += moved;
+    work.dram += dramBytes(plan, counts, side, operand, moved, target);
   }
+}
+
+void addStores(const MatrixPlan &plan, TileWork &work) {
+  const double bytes = elementBytes(plan.type), tile = tileEntries(plan);
+  const bool logs = plan.valueForm == ValueForm::Log;
+  const Conversion logarithm = logarithmConversion(plan.type);
   const double result = double(plan.form.result.sizeElems) * bytes;
   // Scattered results are written one by one, each to a sector of its own.
   const double storeSectors = resultIsContiguous(plan) ? 1 : kSectorBytes / bytes;
-  l2 += result * storeSectors;
-  dram += resultDramBytes(plan);
-  slots += tile / 32 * (logs ? logarithm.slots + kMarkSlots : kOutputSlots);
-  doubles += logs ? tile * logarithm.arithmetic : 0;
-  wavefronts += tile * bytes / 128 * (storeSectors + 2); // to shared memory and back
+  work.l2 += result * storeSectors;
+  work.dram += resultDramBytes(plan);
+  work.slots += tile / 32 * (logs ? logarithm.slots + kMarkSlots : kOutputSlots);
+  work.doubles += logs ? tile * logarithm.arithmetic : 0;
+  work.wavefronts += tile * bytes / 128 * (storeSectors + 2); // to shared memory and back
+}
 
+TileWork tileWork(const MatrixPlan &plan, const MatrixCounts &counts, const Target &target) {
+  TileWork work;
+  addProducts(plan, counts, work);
+  for (const MatrixSide *side : {&plan.rows, &plan.columns})
+    addFetches(plan, counts, *side, target, work);
+  addStores(plan, work);
+  return work;
+}
+
+/// Clocks of a multiprocessor's arithmetic units for one tile.
+double tileClocks(const MatrixPlan &plan, const MatrixCounts &counts, const TileWork &work,
+                  const Target &target) {
+  const bool halves = takesHalves(plan);
   const double clocksPerUs = target.clockGhz * 1e3;
-  const double rate = (split ? target.tf32MatrixFlopsPerUs / 3
-                             : std::max(target.f64MatrixFlopsPerUs, target.f64FlopsPerUs)) *
-                      (split ? kTf32Efficiency : kMatrixEfficiency) /
+  const double rate = (halves ? target.tf32MatrixFlopsPerUs / 3
+                              : std::max(target.f64MatrixFlopsPerUs, target.f64FlopsPerUs)) *
+                      (halves ? kTf32Efficiency : kMatrixEfficiency) /
                       (2 * clocksPerUs * target.smCount);
   const double doublesRate = target.f64FlopsPerUs / (2 * clocksPerUs * target.smCount);
-  const double clocks = pages * double(plan.chunk) * tile / rate + doubles / doublesRate;
-  const double sms = clocksPerUs * target.smCount;
-  const double shared = blocks * wavefronts / sms, issue = blocks * slots / (4 * sms);
-  const double arithmetic = blocks * clocks / sms;
+  return double(counts.pages) * double(plan.chunk) * tileEntries(plan) / rate +
+         work.doubles / doublesRate;
+}
 
+/// What is left of the units' times, `sumUs` together, when they hide what they can of each other.
+double unitsUs(const MatrixPlan &plan, const MatrixCounts &counts, double sumUs) {
   const bool formed = isFormed(plan, plan.rows) || isFormed(plan, plan.columns);
-  const bool formsAhead = formsPages(plan);
-  const double warpsThere = warps * plan.launch.minBlocksPerSm;
+  const double warpsThere = warpsOf(counts) * plan.launch.minBlocksPerSm;
   // Long sums of doubles hide a step's loads behind the instructions of the one before.
-  const double ahead =
-      plan.doubleBufferedFragments && !split && counts.pages >= kLongSum ? kAheadShare : 1;
-  const double units = (kSharedPart * shared + kIssuePart * issue + kArithmeticPart * arithmetic) *
-                       (formed ? kFormedShare : 1) * ahead *
-                       std::pow(std::max(1.0, kWarpsWanted / warpsThere), kWarpsPower);
+  const bool ahead = plan.doubleBufferedFragments && !takesHalves(plan) && counts.pages >= kLongSum;
+  return sumUs * (formed ? kFormedShare : 1) * (ahead ? kAheadShare : 1) *
+         std::pow(std::max(1.0, kWarpsWanted / warpsThere), kWarpsPower);
+}
 
-  // One block by itself: its pages one after another, the first fetch and the stores exposed.
-  const double fewWarps = std::max(1.0, 4 / warps); // each scheduler has its share of the units
-  const double page = std::max({clocks * fewWarps, wavefronts, slots / 4 * fewWarps}) / pages;
+/// One block by itself: its pages one after another, the first fetch and the stores exposed.
+double serialUs(const MatrixPlan &plan, const MatrixCounts &counts, const TileWork &work,
+                double clocks, const Target &target) {
+  const double blocks = double(counts.tiles), pages = double(counts.pages);
+  const bool formsAhead = formsPages(plan);
+  // Each scheduler has its share of the units.
+  const double fewWarps = std::max(1.0, 4 / warpsOf(counts));
+  const double page =
+      std::max({clocks * fewWarps, work.wavefronts, work.slots / 4 * fewWarps}) / pages;
   const double inFlight = formsAhead ? 1 : std::max(1.0, plan.stages - 1.0);
   const double pageUs =
-      std::max(page / clocksPerUs, counts.pages > 1 ? kFetchLatencyUs / inFlight : 0);
-  const double storeUs = tile * bytes * target.smCount / target.copyBytesPerUs;
+      std::max(page / (target.clockGhz * 1e3), counts.pages > 1 ? kFetchLatencyUs / inFlight : 0);
+  const double storeUs =
+      tileEntries(plan) * elementBytes(plan.type) * target.smCount / target.copyBytesPerUs;
   const double rounds = std::ceil(blocks / (double(target.smCount) * plan.launch.minBlocksPerSm));
-  // Blocks that walk ask for the next tile's first page early, unless they form it.
+  // Persistent blocks ask for the next tile's first page early, unless they form it.
   const double startUs = kBlockStartUs + kFetchLatencyUs;
   const double tileUs =
       pages * pageUs + storeUs + (plan.persistent && formsAhead ? kFetchLatencyUs : 0);
-  const double serialUs = plan.persistent ? startUs + rounds * tileUs : rounds * (startUs + tileUs);
-  const double busiest = plan.persistent ? rounds * double(plan.launch.gridBlocks) / blocks
-                                         : waveFactor(plan.launch, target);
+  return plan.persistent ? startUs + rounds * tileUs : rounds * (startUs + tileUs);
+}
+
+/// How much longer the multiprocessor with most tiles takes than their mean.
+double busiestFactor(const MatrixPlan &plan, const MatrixCounts &counts, const Target &target) {
+  if (!plan.persistent)
+    return waveFactor(plan.launch, target);
+  const double blocks = double(counts.tiles);
+  const double rounds = std::ceil(blocks / (double(target.smCount) * plan.launch.minBlocksPerSm));
+  return rounds * double(plan.launch.gridBlocks) / blocks;
+}
+
+std::vector<CostTerm> matrixCostTerms(const MatrixPlan &plan, const Target &target) {
+  const MatrixCounts counts = matrixCounts(plan);
+  const TileWork work = tileWork(plan, counts, target);
+  const double clocks = tileClocks(plan, counts, work, target);
+  const double blocks = double(counts.tiles);
+  const double sms = target.clockGhz * 1e3 * target.smCount;
+  const double shared = blocks * work.wavefronts / sms;
+  const double issue = blocks * work.slots / (4 * sms);
+  const double arithmetic = blocks * clocks / sms;
+  const double units = unitsUs(
+      plan, counts, kSharedPart * shared + kIssuePart * issue + kArithmeticPart * arithmetic);
   return {
-      {"dram", dram / target.copyBytesPerUs},
-      {"l2", l2 / (kLineRate * target.l2BytesPerUs)},
+      {"dram", work.dram / target.copyBytesPerUs},
+      {"l2", work.l2 / (kLineRate * target.l2BytesPerUs)},
       {"shared", shared},
       {"issue", issue},
       {"arithmetic", arithmetic},
       {"exp2", 0},
-      {"waves", units * busiest},
-      {"latency", kExposed * serialUs},
+      {"waves", units * busiestFactor(plan, counts, target)},
+      {"latency", kExposed * serialUs(plan, counts, work, clocks, target)},
   };
 }
 } // namespace

@@ -6,6 +6,7 @@
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/log_form.h"
 #include "codegen/kernel/plan/page_sequence.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -141,6 +142,8 @@ std::vector<CostTerm> nestCostTerms(const NestPlan &plan, const Target &target, 
 
 void addUpTerms(KernelHeader &plan, std::vector<CostTerm> terms, const TermSum &how,
                 const Target &target) {
+  MPF_CHECK(how.overlap > 0 && how.copyShare > 0, "terms overlap by the power {}, copies at {}",
+            how.overlap, how.copyShare);
   plan.costTerms = std::move(terms);
   plan.costTerms.push_back({"launch", target.launchUs + kFirstBlockUs + how.startUs});
   const auto timeOf = [&](std::string_view name) {
@@ -156,6 +159,9 @@ void addUpTerms(KernelHeader &plan, std::vector<CostTerm> terms, const TermSum &
                1 / how.overlap) *
           how.doubt +
       timeOf("launch");
+  MPF_CHECK(plan.predictedUs > 0 && std::isfinite(plan.predictedUs),
+            "predicted {} us: memory {}, waves {}, latency {}", plan.predictedUs, memory,
+            timeOf("waves"), timeOf("latency"));
 }
 
 void modelCost(NestPlan &plan, const Target &target, Paddings paddings) {

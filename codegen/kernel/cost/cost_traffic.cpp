@@ -3,6 +3,7 @@
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/page_sequence.h"
 #include "codegen/kernel/plan/warp_lanes.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <numeric>
@@ -84,6 +85,8 @@ Traffic operandTraffic(const NestPlan &plan, const Segment &segment, const Targe
 
   const double concurrent =
       std::min(blocks, static_cast<double>(target.smCount) * plan.launch.minBlocksPerSm);
+  MPF_CHECK(concurrent > 0, "{} blocks, {} resident on each of {} multiprocessors", blocks,
+            plan.launch.minBlocksPerSm, target.smCount);
   const double waves = blocks / concurrent;
   const double perBlock = readsPerBlock(plan, segment, target) * segmentBytes;
   const double perWave = perBlock * distinctBlockParts(plan, segment.operand, concurrent);
@@ -131,9 +134,12 @@ double partialSectors(const NestPlan &plan, const Target &target) {
   const uint64_t sectorElems = static_cast<uint64_t>(kSectorBytes) / elementBytes(plan.type);
   const size_t result = plan.form.operands.size();
   const uint64_t alignment = runAlignment(plan, sectorElems);
+  MPF_CHECK(alignment > 0 && sectorElems % alignment == 0,
+            "runs begin at multiples of {} entries in sectors of {}", alignment, sectorElems);
   const uint64_t places = sectorElems / alignment; // that a run may begin at, beyond its own
   const uint32_t warps = (plan.launch.blockThreads + target.warpThreads - 1) / target.warpThreads;
   const uint32_t looked = std::min(warps, kWarpsLookedAt);
+  MPF_CHECK(looked > 0, "a block of {} threads", plan.launch.blockThreads);
   double ends = 0;
   for (uint32_t warp = 0; warp < looked; ++warp) {
     std::vector<uint64_t> lanes = laneOffsets(plan, warp, target.warpThreads, [&](uint32_t axis) {

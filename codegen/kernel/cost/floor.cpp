@@ -1,6 +1,7 @@
 #include "codegen/kernel/cost/floor.h"
 
 #include "codegen/kernel/form/operand_grouping.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 
@@ -22,6 +23,9 @@ double arithmeticPeak(ElementType type, const Target &target) {
 }
 
 FloorTerms floorTerms(double bytes, double operations, ElementType type, const Target &target) {
+  MPF_CHECK(target.copyBytesPerUs > 0 && arithmeticPeak(type, target) > 0,
+            "{} copies {} bytes and computes {} operations of {} in a microsecond", target.name,
+            target.copyBytesPerUs, arithmeticPeak(type, target), elementTypeName(type));
   return {bytes / target.copyBytesPerUs, operations / arithmeticPeak(type, target)};
 }
 

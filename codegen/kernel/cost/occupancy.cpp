@@ -3,6 +3,7 @@
 #include "codegen/kernel/plan/interleave_lanes.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/log_form.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -138,15 +139,15 @@ uint64_t rolledLoops(const NestPlan &plan) {
 double elemsInFlight(const NestPlan &plan, const Segment &segment) {
   if (segment.placement == Placement::Shared)
     return std::ceil(static_cast<double>(segment.sizeElems) / plan.launch.blockThreads);
-  double batch = 1;
+  double held = 1;
   for (uint32_t axis : segment.tagAxes)
     if (plan.axes[axis].role == AxisRole::Register)
-      batch *= static_cast<double>(plan.axes[axis].extent);
+      held *= static_cast<double>(plan.axes[axis].extent);
     else if (plan.axes[axis].role == AxisRole::Sum)
-      batch *=
+      held *=
           static_cast<double>(segment.placement == Placement::Registers ? plan.axes[axis].extent
                                                                         : plan.axes[axis].unroll);
-  return batch;
+  return held;
 }
 
 uint32_t estimateRegisters(const NestPlan &plan) {
@@ -203,6 +204,8 @@ uint32_t activeBlocks(const LaunchShape &launch, uint32_t slackRegisters, const 
         std::min<uint64_t>(blocks, target.sharedBytesPerSm / (uint64_t{launch.sharedBytes} + 1024));
   const uint64_t warpRegisters =
       (uint64_t{launch.estimatedRegisters} + slackRegisters) * target.warpThreads;
+  MPF_CHECK(warpRegisters > 0, "{} registers estimated for a thread, {} in reserve",
+            launch.estimatedRegisters, slackRegisters);
   const uint64_t warpsPerScheduler = target.registersPerSm / target.schedulersPerSm / warpRegisters;
   blocks = std::min<uint64_t>(blocks, warpsPerScheduler * target.schedulersPerSm / warps);
   return static_cast<uint32_t>(std::max<uint64_t>(1, blocks));
@@ -224,6 +227,7 @@ uint32_t reservedRegisters(const LaunchShape &launch, const Target &target) {
 }
 
 double waveFactor(const LaunchShape &launch, const Target &target) {
+  MPF_CHECK(launch.gridBlocks > 0, "a grid of {} blocks", launch.gridBlocks);
   const uint64_t blocks = launch.gridBlocks;
   const uint64_t busiest = blocks / target.smCount + (blocks % target.smCount != 0);
   return static_cast<double>(busiest) * target.smCount / static_cast<double>(blocks);
@@ -232,6 +236,8 @@ double waveFactor(const LaunchShape &launch, const Target &target) {
 double blockRounds(const LaunchShape &launch, const Target &target) {
   constexpr double kFewRounds = 6;
   const double places = static_cast<double>(target.smCount) * launch.minBlocksPerSm;
+  MPF_CHECK(places > 0, "{} blocks resident on {} multiprocessors", launch.minBlocksPerSm,
+            target.smCount);
   const double rounds = static_cast<double>(launch.gridBlocks) / places;
   return rounds < kFewRounds ? std::ceil(rounds) : rounds + 0.5;
 }
@@ -252,6 +258,8 @@ std::optional<uint32_t> leanRegisters(const NestPlan &plan) {
 }
 
 void setOccupancy(NestPlan &plan, const Target &target) {
+  MPF_CHECK(plan.launch.gridBlocks > 0 && plan.launch.blockThreads > 0,
+            "a grid of {} blocks of {} threads", plan.launch.gridBlocks, plan.launch.blockThreads);
   plan.launch.estimatedRegisters = estimateRegisters(plan);
   plan.launch.minBlocksPerSm = 1;
   if (plan.launch.estimatedRegisters + kRegisterReserve > target.maxRegistersPerThread &&

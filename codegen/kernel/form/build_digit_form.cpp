@@ -30,8 +30,11 @@ DigitAccess digitAccess(const TableProgram &program, TableId tableId,
   const std::vector<VarId> storage = storageOrder(program, tableId);
   DigitAccess access{
       tableId, {}, sliceElems(program, storage), program.table(program.stored(tableId)).packed};
-  for (const Digit &digit : digits)
+  for (const Digit &digit : digits) {
+    MPF_CHECK(digit.variables.size() == 1, "a digit of {} variables where each has one",
+              digit.variables.size());
     access.stridesElems.push_back(strideInTable(program, storage, digit.variables.front()));
+  }
   return access;
 }
 
@@ -57,6 +60,9 @@ DigitForm buildDigitForm(const TableProgram &program, OpId id, bool merge) {
   if (const uint32_t splits = splitsRead(program, operation); splits > 1) {
     const DigitAccess part = form.operands[0]; // stored in an order of its own
     form = addingForm(form, splits);
+    MPF_CHECK(part.stridesElems.size() <= form.operands[0].stridesElems.size(),
+              "operation {} adds up splits over {} digits, they have {}", id,
+              form.operands[0].stridesElems.size(), part.stridesElems.size());
     form.operands[0].table = part.table;
     std::copy(part.stridesElems.begin(), part.stridesElems.end(),
               form.operands[0].stridesElems.begin());

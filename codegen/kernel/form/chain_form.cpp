@@ -49,6 +49,7 @@ void renumber(std::vector<DigitId> &list, size_t gone) {
 
 /// Digit b becomes the less significant end of digit a.
 void mergeInto(ChainForm &form, size_t a, size_t b) {
+  MPF_CHECK(a != b, "digit {} becomes the end of itself", a);
   fuseDigits(form.digits, allAccesses(form), a, b, true);
   for (ChainStep &step : form.steps) {
     renumber(step.introduced, b);
@@ -102,6 +103,8 @@ ChainForm formOf(const TableProgram &program, TableId message, std::span<const O
     const Operation &operation = program.operation(op);
     ChainStep step;
     step.firstFactor = static_cast<uint32_t>(form.factors.size());
+    MPF_CHECK(std::ranges::find(operation.operands, flowing) != operation.operands.end(),
+              "operation {} of a chain does not read table {}", op, flowing);
     for (const TableId table : operation.operands) {
       if (table == flowing)
         continue;
@@ -152,6 +155,7 @@ DigitForm wholeOperation(const ChainForm &form) {
 }
 
 std::vector<bool> liveDigits(const ChainForm &form, size_t step) {
+  MPF_CHECK(step <= form.steps.size(), "the message before step {} of {}", step, form.steps.size());
   std::vector<bool> live(form.digits.size());
   for (size_t d = 0; d < live.size(); ++d)
     live[d] = form.message.stridesElems[d] != 0;

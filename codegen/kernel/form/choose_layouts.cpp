@@ -1,5 +1,6 @@
 #include "codegen/kernel/form/choose_layouts.h"
 
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -63,6 +64,8 @@ std::vector<DigitId> operandOrder(const DigitForm &form, const DigitAccess &oper
 } // namespace
 
 std::vector<DigitId> layoutOrder(const DigitForm &form) {
+  MPF_CHECK(!form.operands.empty(), "a layout for an operation of {} digits without operands",
+            form.digits.size());
   const DigitAccess &largest = *std::max_element(
       form.operands.begin(), form.operands.end(),
       [](const DigitAccess &a, const DigitAccess &b) { return a.sizeElems < b.sizeElems; });
@@ -88,6 +91,8 @@ std::vector<std::vector<DigitId>> layoutOrders(const DigitForm &form, size_t mos
 }
 
 DigitForm layOut(DigitForm form, const std::vector<DigitId> &kept, uint64_t leastRowElems) {
+  MPF_CHECK(kept.size() == form.keptCount(), "an order of {} digits, {} are kept", kept.size(),
+            form.keptCount());
   for (DigitAccess &operand : form.operands)
     setStrides(form, operand, operandOrder(form, operand, kept, leastRowElems));
   setStrides(form, form.result, kept);

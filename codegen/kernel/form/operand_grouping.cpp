@@ -1,5 +1,7 @@
 #include "codegen/kernel/form/operand_grouping.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -79,6 +81,9 @@ OperandGrouping splitBy(const DigitForm &form, OperandSet rows) {
       break;
     }
   }
+  MPF_CHECK(!split.rowOperands.empty() && !split.columnOperands.empty(),
+            "{} row operands and {} column operands", split.rowOperands.size(),
+            split.columnOperands.size());
   split.multiplyAdds = workOf(form, rows);
   return split;
 }
@@ -103,6 +108,8 @@ std::vector<OperandGrouping> operandGroupings(const DigitForm &form, size_t limi
   using Ranked = std::tuple<double, double, size_t, OperandSet>;
   std::vector<Ranked> ranked;
   const size_t operands = form.operands.size();
+  MPF_CHECK(operands <= kMaxOperands, "groups of {} operands, at most {} are searched", operands,
+            kMaxOperands);
   for (OperandSet rows = 1; operands > 1 && rows < OperandSet{1} << (operands - 1); ++rows)
     ranked.emplace_back(workOf(form, rows), batchesOf(form, rows), formedSides(rows, operands),
                         rows);
@@ -116,6 +123,8 @@ std::vector<OperandGrouping> operandGroupings(const DigitForm &form, size_t limi
 double leastMatrixWork(const DigitForm &form) {
   double least = std::numeric_limits<double>::infinity();
   const size_t operands = form.operands.size();
+  MPF_CHECK(operands <= kMaxOperands, "groups of {} operands, at most {} are searched", operands,
+            kMaxOperands);
   for (OperandSet rows = 1; operands > 1 && rows < OperandSet{1} << (operands - 1); ++rows)
     least = std::min(least, workOf(form, rows));
   return least;

@@ -42,9 +42,12 @@ DigitForm partialForm(const DigitForm &whole, uint64_t splits) {
   for (size_t d = kept; d < whole.digits.size(); ++d) {
     cut.push_back(std::min(left, whole.digits[d].extent));
     left /= cut.back();
+    MPF_CHECK(whole.digits[d].extent % cut.back() == 0, "digit {} of {} values in {} stretches", d,
+              whole.digits[d].extent, cut.back());
     if (cut.back() > 1)
       add(d, cut.back(), whole.digits[d].extent / cut.back(), whole.result.sizeElems * left, false);
   }
+  MPF_CHECK(left == 1, "{} of {} splits are in no digit", left, splits);
   for (size_t d = 0; d < kept; ++d)
     add(d, whole.digits[d].extent, 1, whole.result.stridesElems[d], false);
   for (size_t d = kept; d < whole.digits.size(); ++d)
@@ -59,6 +62,9 @@ DigitForm addingForm(const DigitForm &whole, uint64_t splits) {
   const size_t kept = whole.keptCount();
   const auto digits = whole.digits.begin();
   const auto strides = whole.result.stridesElems.begin();
+  MPF_CHECK(splits > 1, "adding up {} splits", splits);
+  MPF_CHECK(whole.result.stridesElems.size() >= kept, "a result of {} strides for {} kept digits",
+            whole.result.stridesElems.size(), kept);
   form.digits.assign(digits, digits + static_cast<ptrdiff_t>(kept));
   form.digits.push_back({splits, true, {}});
   form.result = whole.result;

@@ -2,6 +2,7 @@
 
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/warp_lanes.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -44,6 +45,8 @@ uint32_t wordsOf(uint32_t width, uint32_t elementBytes, const Target &target) {
 
 RequestCost requestCost(const std::vector<uint64_t> &offsets, uint32_t width, uint32_t elementBytes,
                         const Target &target) {
+  MPF_CHECK(target.bankBytes > 0 && target.sharedBanks > 0, "{} has {} banks of {} bytes",
+            target.name, target.sharedBanks, target.bankBytes);
   RequestCost cost;
   const uint32_t words = wordsOf(width, elementBytes, target);
   const auto lanesPerPhase = std::max<size_t>(1, target.warpThreads / words);
@@ -126,6 +129,8 @@ RequestCost countStaging(const NestPlan &plan, const Segment &segment, const Tar
   const uint32_t threads = plan.launch.blockThreads;
   const bool asVector = fetchElementStride(plan, segment) == 1;
   const uint32_t width = asVector ? segment.fetchVector : 1;
+  MPF_CHECK(threads > 0 && target.warpThreads > 0, "{} threads stage segment {} in warps of {}",
+            threads, segment.operand, target.warpThreads);
   std::vector<uint64_t> offsets;
   for (uint64_t round = 0; round < count; round += threads)
     for (uint32_t warp = 0; warp < threads; warp += target.warpThreads) {

@@ -2,6 +2,7 @@
 
 #include "codegen/kernel/plan/bank_conflicts.h"
 #include "codegen/kernel/plan/chain_shape.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <array>
@@ -61,9 +62,13 @@ void addRequests(const ChainPlan &plan, const std::vector<ChainSlot> &slots,
 
 void layOutImage(ChainPlan &plan, size_t phase, ImageOrder order,
                  const std::vector<uint64_t> &paddings) {
+  MPF_CHECK(phase < plan.phases.size(), "image {} of a plan of {} phases", phase,
+            plan.phases.size());
   ChainPhase &at = plan.phases[phase];
   at.stridesElems.assign(plan.parts.size(), 0);
   const std::vector<uint32_t> parts = orderedParts(plan, phase, order);
+  MPF_CHECK(paddings.size() <= parts.size(), "{} paddings for the {} parts of image {}",
+            paddings.size(), parts.size(), phase);
   uint64_t stride = 1;
   at.allocatedElems = 1;
   for (size_t i = 0; i < parts.size(); ++i) {
@@ -78,6 +83,8 @@ ImageCost imageCost(const ChainPlan &plan, size_t phase, const Target &target) {
   const std::vector<uint64_t> &strides = plan.phases[phase].stridesElems;
   if (phase == 0) {
     const uint32_t vector = fetchStoreVector(plan);
+    MPF_CHECK(plan.fetch.vector % vector == 0, "fetches of {} entries are stored by {}",
+              plan.fetch.vector, vector);
     uint64_t perThread = plan.fetch.vector / vector;
     for (const ChainSlot &slot : plan.fetch.loopSlots)
       perThread *= slot.extent;
@@ -86,13 +93,16 @@ ImageCost imageCost(const ChainPlan &plan, size_t phase, const Target &target) {
   } else {
     const ChainPhase &writer = plan.phases[phase - 1];
     const uint32_t vector = writeVector(plan, phase - 1);
+    const uint64_t written = tileElems(plan, phase - 1, writer.firstStep + writer.stepCount);
+    MPF_CHECK(written % vector == 0, "tiles of {} entries are written by {}", written, vector);
     addRequests(plan, threadSlots(plan, phase - 1), strides, busyThreads(plan, phase - 1), vector,
-                tileElems(plan, phase - 1, writer.firstStep + writer.stepCount) / vector, target,
-                cost);
+                written / vector, target, cost);
   }
   const uint32_t vector = loadVector(plan, phase);
+  const uint64_t loaded = tileElems(plan, phase, plan.phases[phase].firstStep);
+  MPF_CHECK(loaded % vector == 0, "tiles of {} entries are loaded by {}", loaded, vector);
   addRequests(plan, threadSlots(plan, phase), strides, plan.launch.blockThreads, vector,
-              tileElems(plan, phase, plan.phases[phase].firstStep) / vector, target, cost);
+              loaded / vector, target, cost);
   return cost;
 }
 

@@ -1,5 +1,6 @@
 #include "codegen/kernel/plan/chain_shape.h"
 
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -18,6 +19,7 @@ std::vector<uint64_t> partStrides(const ChainPlan &plan, const DigitAccess &acce
 }
 
 std::vector<uint64_t> targetStrides(const ChainPlan &plan, size_t phase) {
+  MPF_CHECK(phase < plan.phases.size(), "the target of phase {} of {}", phase, plan.phases.size());
   return phase + 1 < plan.phases.size() ? plan.phases[phase + 1].stridesElems
                                         : partStrides(plan, plan.form.result);
 }
@@ -28,6 +30,9 @@ bool isLive(const ChainPlan &plan, uint32_t part, size_t step) {
 
 std::vector<uint32_t> tileParts(const ChainPlan &plan, size_t phase, size_t step) {
   const ChainPhase &at = plan.phases[phase];
+  MPF_CHECK(step >= at.firstStep && step <= at.firstStep + at.stepCount,
+            "the tile of phase {} before step {}, it has steps {} to {}", phase, step, at.firstStep,
+            at.firstStep + at.stepCount);
   const std::vector<bool> live = liveDigits(plan.form, step);
   std::vector<uint32_t> parts;
   for (const uint32_t part : at.registerParts)
@@ -86,6 +91,7 @@ std::vector<uint32_t> pageParts(const ChainPlan &plan) {
 }
 
 std::vector<uint32_t> factorParts(const ChainPlan &plan, size_t phase, uint32_t factor) {
+  MPF_CHECK(factor < plan.form.factors.size(), "factor {} of {}", factor, plan.form.factors.size());
   const DigitAccess &access = plan.form.factors[factor];
   std::vector<uint32_t> parts;
   for (const uint32_t part : plan.phases[phase].registerParts)
@@ -168,6 +174,7 @@ uint32_t widestFetch(const ChainPlan &plan) {
   const auto endsInside = [&](uint64_t left) {
     for (const uint32_t part : parts) {
       const uint64_t extent = plan.parts[part].extent;
+      MPF_CHECK(extent > 0 && left > 0, "vectors of {} entries of a part of {}", left, extent);
       if (extent % left == 0)
         return true;
       if (left % extent != 0)
@@ -183,6 +190,8 @@ uint32_t widestFetch(const ChainPlan &plan) {
 
 uint32_t fetchStoreVector(const ChainPlan &plan) {
   const std::vector<uint64_t> &image = plan.phases.front().stridesElems;
+  MPF_CHECK(image.size() == plan.parts.size(), "image 0 has {} strides for {} parts", image.size(),
+            plan.parts.size());
   uint64_t run = 1, beyond = 0, left = plan.fetch.vector;
   bool together = true;
   for (const uint32_t part : pageParts(plan)) { // nearest in the message first

@@ -1,6 +1,7 @@
 #include "codegen/kernel/plan/hoist_products.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "dsl/support/check.h"
 
 #include <bit>
 
@@ -50,6 +51,8 @@ struct BestTree {
 
 std::vector<BestTree> bestTrees(const NestPlan &plan) {
   const auto count = static_cast<uint32_t>(plan.form.operands.size());
+  MPF_CHECK(count > 0 && count <= kMaxOperands, "products of {} operands, at most {}", count,
+            kMaxOperands);
   std::vector<BestTree> best(size_t{1} << count);
   for (OperandSet set = 1; set < best.size(); ++set) {
     if (std::has_single_bit(set))
@@ -93,10 +96,15 @@ std::vector<ProductStep> hoistProducts(const NestPlan &plan) {
   std::vector<ProductStep> steps;
   const auto best = bestTrees(plan);
   appendSteps(plan, best, static_cast<OperandSet>(best.size() - 1), steps);
+  MPF_CHECK(steps.size() + 1 == plan.form.operands.size(), "{} products of {} operands",
+            steps.size(), plan.form.operands.size());
   return steps;
 }
 
 double formationsPerPage(const NestPlan &plan, uint32_t source) {
+  MPF_CHECK(source < plan.form.operands.size() + plan.products.size(),
+            "source {} of {} operands and {} products", source, plan.form.operands.size(),
+            plan.products.size());
   double count = 1;
   const AxisRange registers = axesOfRole(plan, AxisRole::Register);
   for (uint32_t a = registers.begin; a < registers.end; ++a)

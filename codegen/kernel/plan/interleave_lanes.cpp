@@ -1,6 +1,7 @@
 #include "codegen/kernel/plan/interleave_lanes.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -57,6 +58,8 @@ public:
   void take(InterleavedDigit &from, uint64_t extent) {
     if (extent == 1)
       return;
+    MPF_CHECK(from.left % extent == 0, "{} of the {} values left of digit {}", extent, from.left,
+              from.digit);
     const auto index = std::count_if(axes_.begin(), axes_.end(),
                                      [&](const Axis &axis) { return axis.digit == from.digit; });
     std::string name = fmt::format("d{}_{}", from.digit, roleName(AxisRole::Thread).front());

@@ -27,6 +27,8 @@ uint64_t roleExtent(const NestPlan &plan, AxisRole role) {
 }
 
 bool isGuarded(const NestPlan &plan, DigitId digit) {
+  MPF_CHECK(digit.index() < plan.form.digits.size(), "digit {} of {}", digit,
+            plan.form.digits.size());
   uint64_t last = 0;
   for (const Axis &axis : plan.axes)
     if (axis.digit == digit)
@@ -85,6 +87,7 @@ bool holdsWords(const NestPlan &plan, const Segment &segment) {
 uint64_t bufferCount(const NestPlan &plan, const Segment &segment) {
   if (plan.stages <= 1 || segment.pageAxes.empty())
     return 1;
+  MPF_CHECK(segment.lifetimePages > 0, "segment {} has a lifetime of no page", segment.operand);
   // Contents number q are asked for `stages - 1` pages before their first; by then the pages of
   // number q - buffers are over.
   const uint64_t ahead = plan.stages - 1;
@@ -95,6 +98,8 @@ std::vector<uint64_t> dealtOut(const Segment &segment, uint64_t threads) {
   std::vector<uint64_t> extents(segment.fetchParts.size(), 1);
   for (size_t i = extents.size(); i-- > 0;) {
     const uint64_t extent = segment.fetchParts[i].extent;
+    MPF_CHECK(extent > 0 && threads > 0, "{} threads share out part {} of {} values", threads, i,
+              extent);
     if (threads % extent != 0 && extent % threads != 0)
       return {};
     extents[i] = std::min(threads, extent);

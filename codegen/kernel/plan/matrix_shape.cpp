@@ -1,6 +1,7 @@
 #include "codegen/kernel/plan/matrix_shape.h"
 
 #include "codegen/kernel/plan/bank_conflicts.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -75,6 +76,8 @@ uint64_t fusedExtent(const DigitForm &form, const std::vector<DigitId> &digits) 
 }
 
 MatrixCounts matrixCounts(const MatrixPlan &plan) {
+  MPF_CHECK(plan.rows.tile > 0 && plan.columns.tile > 0 && plan.chunk > 0,
+            "tiles of {} x {}, pages of {} terms", plan.rows.tile, plan.columns.tile, plan.chunk);
   MatrixCounts counts;
   counts.batches = fusedExtent(plan.form, plan.batch);
   counts.rows = fusedExtent(plan.form, plan.rows.digits);
@@ -119,10 +122,16 @@ uint64_t segmentElems(const MatrixPlan &plan, const MatrixSide &side) {
 }
 
 uint64_t matrixSteps(const MatrixPlan &matrix) {
-  return matrix.chunk / std::max<uint64_t>(8, matrix.instruction.terms);
+  const uint64_t terms = std::max<uint64_t>(8, matrix.instruction.terms);
+  MPF_CHECK(matrix.chunk % terms == 0, "pages of {} terms in steps of {}", matrix.chunk, terms);
+  return matrix.chunk / terms;
 }
 
-uint64_t warpTile(const MatrixSide &side) { return side.tile / side.warps; }
+uint64_t warpTile(const MatrixSide &side) {
+  MPF_CHECK(side.warps > 0 && side.tile % side.warps == 0, "{} warps share a tile of {}",
+            side.warps, side.tile);
+  return side.tile / side.warps;
+}
 
 bool isInterleaved(const MatrixSide &side) { return side.fragmentVector == 2; }
 
@@ -137,6 +146,8 @@ uint64_t segmentOffset(const MatrixSide &side, uint64_t value, uint64_t term) {
 MatrixShare matrixShare(const MatrixPlan &matrix, const MatrixSide &side, uint32_t threads) {
   const uint64_t along = side.alongTerms ? matrix.chunk : side.tile;
   const uint64_t across = side.alongTerms ? side.tile : matrix.chunk;
+  MPF_CHECK(side.fetchVector > 0 && along >= side.fetchVector,
+            "fetches of {} entries along {} of a page", side.fetchVector, along);
   MatrixShare share;
   share.fast = along / side.fetchVector;
   share.step = std::min<uint64_t>(across, threads / share.fast);
@@ -187,6 +198,8 @@ MatrixStore matrixStore(const MatrixPlan &plan) {
   store.strideElems = columns + (odd ? 0 : piece / bytes);
   store.warpElems = 8 * store.strideElems;
   store.offsetElems = plan.persistent ? pagesEnd(plan) : 0;
+  MPF_CHECK(plan.storeVector > 0 && columns % plan.storeVector == 0,
+            "stores of {} entries of {} columns", plan.storeVector, columns);
   const uint64_t vectors = columns / plan.storeVector;
   store.lanes = std::min<uint64_t>(32, vectors & (~vectors + 1)); // divides them
   store.slots = vectors / store.lanes;

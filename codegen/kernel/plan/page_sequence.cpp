@@ -1,6 +1,7 @@
 #include "codegen/kernel/plan/page_sequence.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -22,6 +23,10 @@ std::vector<Page> pageSequence(const NestPlan &plan, uint64_t limit) {
       bool invalid = p == 0;
       for (uint32_t axis : segment.pageAxes) {
         const uint32_t i = axis - axes.begin;
+        MPF_CHECK(axis >= axes.begin && axis < axes.end,
+                  "page axis {} of segment {}, they are {} "
+                  "to {}",
+                  axis, segment.operand, axes.begin, axes.end);
         offset += indices[i] * globalStride(plan, segment.operand, axis);
         invalid |= p > 0 && indices[i] != pages.back().indices[i];
       }

@@ -1,6 +1,7 @@
 #include "codegen/kernel/plan/warp_lanes.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -25,6 +26,7 @@ std::vector<uint64_t> laneOffsets(const NestPlan &plan, uint32_t warp, uint32_t 
 }
 
 uint32_t distinctUnits(std::vector<uint64_t> offsets, uint32_t bytes, uint32_t unitBytes) {
+  MPF_CHECK(unitBytes > 0, "{} offsets in units of no byte", offsets.size());
   for (uint64_t &offset : offsets)
     offset = offset * bytes / unitBytes;
   if (!std::is_sorted(offsets.begin(), offsets.end())) // most are

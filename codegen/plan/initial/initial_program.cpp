@@ -3,6 +3,7 @@
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/simplify/state/query_support.h"
 #include "dsl/source/text_error.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -165,6 +166,8 @@ private:
     const std::vector<VarId> reduced(program_.order.begin() +
                                          static_cast<std::ptrdiff_t>(outputScope_.size()),
                                      program_.order.end());
+    MPF_CHECK(outputScope_.size() <= program_.order.size(), "{} output variables of {}",
+              outputScope_.size(), program_.order.size());
     const OpId all = appendOperation(program_, order, semiring_, std::move(operands), reduced);
     ProgramOutput output;
     output.name = traits_.outputs == QueryOutputs::Posteriors ? "evidence" : query_.name;

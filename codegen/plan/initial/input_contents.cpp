@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program/reentered_loops.h"
 #include "codegen/simplify/state/table_ops.h"
+#include "dsl/support/check.h"
 #include "dsl/support/split_mix.h"
 
 #include <algorithm>
@@ -52,6 +53,8 @@ std::vector<double> arranged(const Model &model, const Factor &factor, const Lay
   for (const auto *part : {&layout.observed, &layout.scope})
     for (const VarId id : *part) {
       const auto at = std::find(factor.scope.begin(), factor.scope.end(), id);
+      MPF_CHECK(at != factor.scope.end(), "factor {} does not depend on variable {}", factor.name,
+                id);
       steps.push_back(strides[static_cast<size_t>(at - factor.scope.begin())]);
     }
   std::vector<double> values;
@@ -176,7 +179,7 @@ std::vector<TableId> InputContents::firstEqual(const TableProgram &program) cons
         first[id.index()] = same->first;
     }
   }
-  for (TableId &id : first) // what a second loop reads again follows its input
+  for (TableId &id : first) // what a reentered loop reads again follows its input
     id = first[id.index()];
   return first;
 }

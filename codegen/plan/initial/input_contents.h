@@ -32,7 +32,7 @@ public:
 
   /// For every table: the first input with the same entries, or the table itself if there is none
   /// or it is a result. Identities of equal extent are always equal, and so are an input and its
-  /// reading in a second loop. `program` must belong to the model (match_model.h).
+  /// reading in a reentered loop. `program` must belong to the model (match_model.h).
   std::vector<TableId> firstEqual(const TableProgram &program) const;
 
   /// True for inputs that sessions usually change: factors without values, which the host program

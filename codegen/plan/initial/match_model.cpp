@@ -41,7 +41,7 @@ std::vector<VarId> remaining(const TableProgram &program, const std::vector<VarI
   for (const VarId id : scope)
     if (const ProgramVariable &variable = program.variables[id.index()];
         !program.observes(id) && variable.extent > 1)
-      left.push_back(variable.sliced ? originalOf(program, id) : id); // maybe of a second loop
+      left.push_back(variable.sliced ? originalOf(program, id) : id); // maybe of a reentered loop
   std::sort(left.begin(), left.end());
   return left;
 }
@@ -84,7 +84,7 @@ std::string queryMismatch(const TableProgram &program, const TableProgram &initi
 }
 
 /// Every factor, and every constant by its value, as often as in the program that planning starts
-/// with; identities tie copies to sliced variables, and second loops read what is there already:
+/// with; identities tie copies to sliced variables, and reentered loops read what is there already:
 /// both the verifier knows.
 std::string inputMismatch(const TableProgram &program, const TableProgram &initial) {
   std::map<std::pair<std::string, double>, int> missing; // factors: their number as a value

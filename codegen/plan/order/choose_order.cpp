@@ -4,6 +4,7 @@
 #include "codegen/plan/order/order_given.h"
 #include "codegen/plan/order/order_greedy.h"
 #include "codegen/plan/order/search_components.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -120,6 +121,8 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
   if (hints.known != nullptr)
     startFrom(*hints.known, localOf, problems, components);
   searchComponents(components, options, stop, result.effort);
+  MPF_CHECK(components.size() == problems.size(), "{} searches for {} components",
+            components.size(), problems.size());
   Choices choices;
   for (size_t i = 0; i < components.size(); ++i) {
     const OrderSearchResult &found = components[i].result();

@@ -22,6 +22,8 @@ EliminationTree::EliminationTree(const OrderProblem &problem, const std::vector<
       elems *= extents_[v];
     tableElems_.push_back(elems);
   }
+  MPF_CHECK(problem.loops.empty() || problem.loops.size() == problem.cliques.size(),
+            "{} sets of loops for {} tables", problem.loops.size(), problem.cliques.size());
   eliminated_ = sequence;
   std::sort(eliminated_.begin(), eliminated_.end());
   build(sequence);
@@ -152,15 +154,11 @@ bool EliminationTree::contains(std::span<const Vertex> scope, Vertex v) {
   return std::find(scope.begin(), scope.end(), v) != scope.end();
 }
 
-EliminationTree::Rotation EliminationTree::tryRotation(Vertex child) {
-  Rotation rotation;
-  rotation.child = child;
-  rotation.parent = nodes_[child].parent;
-  MPF_CHECK(rotation.parent != kNoVertex, "vertex {} is a root", child);
-  const Node &lower = nodes_[child], &upper = nodes_[rotation.parent];
-  const Vertex p = rotation.parent;
-  // The new lower bucket: all of the parent's tables but the child's message, and those of the
-  // child's tables that hold the parent.
+/// The scope of the new lower bucket of a rotation: all of the parent's tables but the child's
+/// message, and those of the child's tables that hold the parent.
+void EliminationTree::uniteLowerBucket(Vertex child) {
+  const Vertex p = nodes_[child].parent;
+  const Node &lower = nodes_[child], &upper = nodes_[p];
   startUnion();
   for (const uint32_t table : upper.tables)
     unite(problem_->cliques[table]);
@@ -174,26 +172,32 @@ EliminationTree::Rotation EliminationTree::tryRotation(Vertex child) {
   for (const Vertex other : lower.children)
     if (contains(nodes_[other].message, p))
       unite(nodes_[other].message);
-  rotation.parentElems = unitedElems_;
-  rotation.childElems = upper.messageElems * extents_[child];
-  const double passed = unitedElems_ / extents_[p];
+}
 
-  BucketOperands below, above;
-  clear(lowerLoops_);
-  clear(upperLoops_);
-  for (const uint32_t table : upper.tables) {
+/// Adds the tables of the pair to the operands and loops of the two new buckets, all but the
+/// message between these.
+void EliminationTree::divideOperands(const Rotation &rotation, BucketOperands &below,
+                                     BucketOperands &above) {
+  const Vertex p = rotation.parent;
+  const Node &lower = nodes_[rotation.child], &upper = nodes_[p];
+  const auto addBelow = [&](const Node &node) {
+    below.add(node.messageElems, rotation.parentElems);
+    addMessage(lowerLoops_, node.loops);
+  };
+  const auto addTableBelow = [&](uint32_t table) {
     below.add(tableElems_[table], rotation.parentElems);
     addTable(lowerLoops_, table);
-  }
+  };
+  clear(lowerLoops_);
+  clear(upperLoops_);
+  for (const uint32_t table : upper.tables)
+    addTableBelow(table);
   for (const Vertex other : upper.children)
-    if (other != child) {
-      below.add(nodes_[other].messageElems, rotation.parentElems);
-      addMessage(lowerLoops_, nodes_[other].loops);
-    }
+    if (other != rotation.child)
+      addBelow(nodes_[other]);
   for (const uint32_t table : lower.tables) {
     if (contains(problem_->cliques[table], p)) {
-      below.add(tableElems_[table], rotation.parentElems);
-      addTable(lowerLoops_, table);
+      addTableBelow(table);
     } else {
       above.add(tableElems_[table], rotation.childElems);
       addTable(upperLoops_, table);
@@ -202,13 +206,27 @@ EliminationTree::Rotation EliminationTree::tryRotation(Vertex child) {
   for (const Vertex other : lower.children) {
     const Node &node = nodes_[other];
     if (contains(node.message, p)) {
-      below.add(node.messageElems, rotation.parentElems);
-      addMessage(lowerLoops_, node.loops);
+      addBelow(node);
     } else {
       above.add(node.messageElems, rotation.childElems);
       addMessage(upperLoops_, node.loops);
     }
   }
+}
+
+EliminationTree::Rotation EliminationTree::tryRotation(Vertex child) {
+  Rotation rotation;
+  rotation.child = child;
+  rotation.parent = nodes_[child].parent;
+  MPF_CHECK(rotation.parent != kNoVertex, "vertex {} is a root", child);
+  const Node &lower = nodes_[child], &upper = nodes_[rotation.parent];
+  uniteLowerBucket(child);
+  rotation.parentElems = unitedElems_;
+  rotation.childElems = upper.messageElems * extents_[child];
+  const double passed = unitedElems_ / extents_[rotation.parent];
+
+  BucketOperands below, above;
+  divideOperands(rotation, below, above);
   endLoops(lowerLoops_);
   addMessage(upperLoops_, lowerLoops_);
   endLoops(upperLoops_);
@@ -253,7 +271,9 @@ void EliminationTree::rotate(const Rotation &rotation) {
   upper.parent = c;
   if (lower.parent != kNoVertex) {
     auto &siblings = nodes_[lower.parent].children;
-    *std::find(siblings.begin(), siblings.end(), p) = c;
+    const auto place = std::find(siblings.begin(), siblings.end(), p);
+    MPF_CHECK(place != siblings.end(), "vertex {} is no child of its parent {}", p, lower.parent);
+    *place = c;
   }
   lower.cost = rotation.childCost;
   upper.cost = rotation.parentCost;

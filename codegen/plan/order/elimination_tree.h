@@ -20,6 +20,8 @@ namespace mpf {
 /// A bound on the size of messages, so that all sizes and costs are finite doubles.
 inline constexpr double kMaxTreeLog2Elems = 900;
 
+struct BucketOperands;
+
 class EliminationTree {
 public:
   static constexpr Vertex kNoVertex = UINT32_MAX;
@@ -83,6 +85,8 @@ private:
   void addMessage(NodeLoops &loops, const NodeLoops &message) const;
   void endLoops(NodeLoops &loops) const;
   double runs(uint64_t loops) const;
+  void uniteLowerBucket(Vertex child);
+  void divideOperands(const Rotation &rotation, BucketOperands &below, BucketOperands &above);
   void startUnion();
   void unite(std::span<const Vertex> scope);
   static bool contains(std::span<const Vertex> scope, Vertex v);

@@ -21,19 +21,23 @@ InteractionGraph::InteractionGraph(const std::vector<uint64_t> &extents,
     : countFill_(count != FillCount::None), adjacent_(extents.size()), removed_(extents.size(), 0),
       degree_(extents.size(), 0), ownWeight_(extents.size()), triangles_(extents.size(), 0),
       alive_(extents.size(), 1), touchedAt_(extents.size(), 0) {
-  for (size_t v = 0; v < extents.size(); ++v)
+  for (size_t v = 0; v < extents.size(); ++v) {
+    MPF_CHECK(extents[v] > 0, "vertex {} has no state", v);
     ownWeight_[v] = static_cast<uint64_t>(
         std::llround(std::log2(static_cast<double>(extents[v])) * kWeightUnit));
+  }
   weight_ = ownWeight_;
   for (size_t v = 0; v < extents.size(); ++v)
     unit_.push_back(count == FillCount::Weighted ? std::min(extents[v], kMaxUnit) : 1);
   unitSum_.assign(extents.size(), 0);
   unitSquares_.assign(extents.size(), 0);
   for (const auto &clique : cliques)
-    for (const Vertex a : clique)
+    for (const Vertex a : clique) {
+      MPF_CHECK(a < extents.size(), "vertex {} of {}", a, extents.size());
       for (const Vertex b : clique)
         if (a != b)
           adjacent_[a].push_back(b);
+    }
   for (size_t v = 0; v < extents.size(); ++v) {
     auto &list = adjacent_[v];
     std::sort(list.begin(), list.end());

@@ -1,6 +1,7 @@
 #include "codegen/plan/order/order_components.h"
 
 #include "codegen/plan/program/components.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -10,66 +11,99 @@ namespace {
 constexpr uint32_t kNoVertex = UINT32_MAX;
 } // namespace
 
-std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::vector<VarId> &kept,
-                                        bool together, const InputLoops *loops,
-                                        std::vector<uint32_t> &localOf) {
-  const size_t count = program.variables.size();
-  DisjointSets components(count);
-  const auto joinAll = [&components](const std::vector<VarId> &scope) {
-    for (size_t i = 1; i < scope.size(); ++i)
-      components.join(scope[0].value, scope[i].value);
-  };
-  for (const ProgramTable &table : program.tables)
-    if (table.isInput())
-      joinAll(table.scope);
-  joinAll(kept);
-  if (together)
-    joinAll(program.order);
+namespace {
 
-  std::vector<VarId> variables = program.order;
-  std::sort(variables.begin(), variables.end());
-  std::vector<OrderProblem> problems;
-  std::vector<uint32_t> componentOf(count, kNoVertex);
-  localOf.assign(count, kNoVertex);
-  for (const VarId id : variables) {
-    uint32_t &component = componentOf[components.find(id.value)];
-    if (component == kNoVertex) {
-      component = static_cast<uint32_t>(problems.size());
-      problems.emplace_back();
-    }
-    OrderProblem &problem = problems[component];
-    localOf[id.index()] = static_cast<uint32_t>(problem.variables.size());
-    problem.variables.push_back(id);
-    problem.extents.push_back(program.variables[id.index()].extent);
+/// The components of the interaction graph as problems, by the variables of each.
+class ComponentProblems {
+public:
+  /// `together`: all variables of the order count as one component.
+  ComponentProblems(const TableProgram &program, const std::vector<VarId> &kept, bool together)
+      : program_(program), components_(program.variables.size()),
+        componentOf_(program.variables.size(), kNoVertex) {
+    for (const ProgramTable &table : program.tables)
+      if (table.isInput())
+        join(table.scope);
+    join(kept);
+    if (together)
+      join(program.order);
   }
-  for (OrderProblem &problem : problems) {
-    problem.kept.assign(problem.variables.size(), 0);
-    problem.later.resize(problem.variables.size());
-    problem.waitsFor.assign(problem.variables.size(), 0);
-    if (loops != nullptr) {
-      problem.loopExtents = loops->extents;
-      problem.loopTables = loops->tables;
+
+  void addVariables(std::vector<uint32_t> &localOf) {
+    std::vector<VarId> variables = program_.order;
+    std::sort(variables.begin(), variables.end());
+    localOf.assign(program_.variables.size(), kNoVertex);
+    for (const VarId id : variables) {
+      uint32_t &component = componentOf_[components_.find(id.value)];
+      if (component == kNoVertex) {
+        component = static_cast<uint32_t>(problems_.size());
+        problems_.emplace_back();
+      }
+      OrderProblem &problem = problems_[component];
+      localOf[id.index()] = static_cast<uint32_t>(problem.variables.size());
+      problem.variables.push_back(id);
+      problem.extents.push_back(program_.variables[id.index()].extent);
+    }
+    for (OrderProblem &problem : problems_) {
+      problem.kept.assign(problem.variables.size(), 0);
+      problem.later.resize(problem.variables.size());
+      problem.waitsFor.assign(problem.variables.size(), 0);
     }
   }
-  const auto addClique = [&](const std::vector<VarId> &scope, uint64_t inLoops) {
+
+  /// `inLoops`: the loops that the table of this scope is in; null: there are no loops.
+  void addClique(const std::vector<VarId> &scope, const uint64_t *inLoops,
+                 const std::vector<uint32_t> &localOf) {
     if (scope.empty())
       return;
     std::vector<Vertex> clique;
-    for (const VarId id : scope)
+    for (const VarId id : scope) {
+      MPF_CHECK(localOf[id.index()] != kNoVertex, "variable {} is in a table and not in the order",
+                id);
       clique.push_back(localOf[id.index()]);
+    }
     std::sort(clique.begin(), clique.end());
-    OrderProblem &problem = problems[componentOf[components.find(scope[0].value)]];
+    OrderProblem &problem = problemOf(scope[0]);
     problem.cliques.push_back(std::move(clique));
-    if (loops != nullptr)
-      problem.loops.push_back(inLoops);
-  };
+    if (inLoops != nullptr)
+      problem.loops.push_back(*inLoops);
+  }
+
+  OrderProblem &problemOf(VarId id) { return problems_[componentOf_[components_.find(id.value)]]; }
+  std::vector<OrderProblem> &problems() { return problems_; }
+
+private:
+  void join(const std::vector<VarId> &scope) {
+    for (size_t i = 1; i < scope.size(); ++i)
+      components_.join(scope[0].value, scope[i].value);
+  }
+
+  const TableProgram &program_;
+  DisjointSets components_;
+  std::vector<uint32_t> componentOf_; ///< by representative of a set
+  std::vector<OrderProblem> problems_;
+};
+
+} // namespace
+
+std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::vector<VarId> &kept,
+                                        bool together, const InputLoops *loops,
+                                        std::vector<uint32_t> &localOf) {
+  ComponentProblems components(program, kept, together);
+  components.addVariables(localOf);
+  if (loops != nullptr)
+    for (OrderProblem &problem : components.problems()) {
+      problem.loopExtents = loops->extents;
+      problem.loopTables = loops->tables;
+    }
   for (size_t i = 0; i < program.tables.size(); ++i)
     if (program.tables[i].isInput())
-      addClique(program.tables[i].scope, loops == nullptr ? 0 : loops->ofTable[i]);
-  addClique(kept, 0);
+      components.addClique(program.tables[i].scope, loops == nullptr ? nullptr : &loops->ofTable[i],
+                           localOf);
+  const uint64_t none = 0;
+  components.addClique(kept, loops == nullptr ? nullptr : &none, localOf);
   for (const VarId id : kept)
-    problems[componentOf[components.find(id.value)]].kept[localOf[id.index()]] = 1;
-  return problems;
+    components.problemOf(id).kept[localOf[id.index()]] = 1;
+  return std::move(components.problems());
 }
 
 } // namespace mpf

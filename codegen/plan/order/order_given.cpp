@@ -1,5 +1,6 @@
 #include "codegen/plan/order/order_given.h"
 
+#include "dsl/support/check.h"
 #include "dsl/support/error.h"
 
 #include <algorithm>
@@ -34,6 +35,8 @@ void applyGivenOrders(const Model &model, const std::vector<uint32_t> &localOf,
   for (const PartialOrder &chain : model.orders) {
     Vertex previous = UINT32_MAX; // the next more significant one
     for (const VarId id : chain) {
+      MPF_CHECK(id.index() < localOf.size(), "a given order has variable {} of {}", id,
+                localOf.size());
       const Vertex v = localOf[id.index()];
       if (v == UINT32_MAX || problem.kept[v])
         continue;

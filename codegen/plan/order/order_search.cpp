@@ -112,6 +112,7 @@ void OrderSearch::take(EliminationOrder order) {
 double OrderSearch::costAfter(uint64_t steps) const {
   const auto later = std::upper_bound(improvements_.begin(), improvements_.end(), steps,
                                       [](uint64_t s, const Improvement &i) { return s < i.steps; });
+  MPF_CHECK(later != improvements_.begin(), "no cost is known after {} steps", steps);
   return std::prev(later)->cost;
 }
 
@@ -175,6 +176,7 @@ uint64_t OrderSearch::laneSteps() const {
 }
 
 void OrderSearch::makeLanes() {
+  MPF_CHECK(weighted_, "lanes in round {}, before the opening", rounds_);
   const auto strategies = laneStrategies();
   const size_t most = kMostLaneVertices / std::max<size_t>(1, problem_->variables.size());
   const size_t count = std::clamp<size_t>(most, 1, strategies.size());
@@ -205,6 +207,7 @@ bool OrderSearch::advanceLanes(unsigned threads, const SearchStop &stop) {
 }
 
 bool OrderSearch::restarts(unsigned threads, const SearchStop &stop) {
+  MPF_CHECK(weighted_, "restarts in round {}, before the opening", rounds_);
   const auto strategies = restartStrategies();
   std::vector<TaskResult> results(strategies.size());
   const double limit = best_.cheapest.cost;

@@ -1,6 +1,7 @@
 #include "codegen/plan/order/order_sequence.h"
 
 #include "codegen/plan/order/order_recorder.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 
@@ -13,6 +14,8 @@ std::optional<EliminationOrder> orderFromSequence(const OrderProblem &problem,
   OrderRecorder recorder(graph);
   bool givenUp = false;
   for (size_t i = 0; i < sequence.size() && !givenUp; ++i) {
+    MPF_CHECK(sequence[i] < problem.kept.size(), "vertex {} of {}", sequence[i],
+              problem.kept.size());
     if (problem.kept[sequence[i]])
       continue;
     if (recorder.givesUp(sequence[i]))

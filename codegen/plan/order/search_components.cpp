@@ -1,5 +1,7 @@
 #include "codegen/plan/order/search_components.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 #include <compare>
 #include <optional>
@@ -37,6 +39,7 @@ public:
   /// Adds the rounds, and sets whether they were stopped; leaves steps and cost alone.
   void run(SearchEffort &effort) {
     while (const std::optional<size_t> next = choose(effort.rounds)) {
+      MPF_CHECK(*next < open_.size(), "component {} of {} that are searched", *next, open_.size());
       OrderSearch &component = *open_[*next];
       const uint64_t before = component.steps();
       if (stop_.now() || !component.round(options_.search.threads, stop_)) {

@@ -3,6 +3,7 @@
 #include "codegen/plan/order/order_components.h"
 #include "codegen/plan/order/order_sequence.h"
 #include "codegen/plan/program/slice_levels.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -60,6 +61,8 @@ std::optional<std::vector<Vertex>> roundsSequence(const OrderProblem &problem,
 
 bool isStationary(const TableProgram &initial, const InputContents &contents) {
   const std::vector<TableId> first = contents.firstEqual(initial);
+  MPF_CHECK(first.size() == initial.tables.size(), "{} of {} tables are compared", first.size(),
+            initial.tables.size());
   size_t inputs = 0, different = 0;
   for (size_t i = 0; i < first.size(); ++i)
     if (initial.tables[i].isInput()) {
@@ -95,6 +98,8 @@ std::optional<OrderChoice> stationaryOrder(const Model &model, const TableProgra
   }
   choice.order.insert(choice.order.end(), kept.rbegin(), kept.rend());
   std::reverse(choice.order.begin(), choice.order.end());
+  MPF_CHECK(choice.order.size() == initial.order.size(), "an order of {} of {} variables",
+            choice.order.size(), initial.order.size());
   return choice;
 }
 

@@ -32,6 +32,8 @@ public:
       mergeWhereFree();
     while (active_.size() > limit_)
       mergeSmallest(UINT64_MAX);
+    MPF_CHECK(!active_.empty() && active_.size() <= limit_,
+              "{} groups are left, at most {} are wanted", active_.size(), limit_);
     tree_.top = active_;
     return std::move(tree_);
   }
@@ -39,6 +41,8 @@ public:
 private:
   bool isGroup(uint32_t item) const { return item >= operandCount_; }
   std::vector<uint32_t> &members(uint32_t group) {
+    MPF_CHECK(isGroup(group) && group - operandCount_ < tree_.groups.size(),
+              "item {} is none of {} groups", group, tree_.groups.size());
     return tree_.groups[group - operandCount_].members;
   }
 
@@ -126,6 +130,7 @@ private:
       return sizes_[a] != sizes_[b] ? sizes_[a] < sizes_[b] : a < b;
     };
     const auto least = std::min_element(active_.begin(), active_.end(), smaller);
+    MPF_CHECK(active_.size() > 1, "{} items to join", active_.size());
     const uint32_t small = *least;
     active_.erase(least);
     auto best = active_.begin();

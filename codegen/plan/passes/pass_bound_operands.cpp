@@ -24,6 +24,8 @@ bool groupOperandsOf(TableProgram &program, const GlobalOrder &order, OpId id,
     execution.push_back(product);
     items.push_back(program.operation(product).result);
   }
+  MPF_CHECK(tree.top.size() <= limits.maxOperands, "operation {} keeps {} operands of at most {}",
+            id, tree.top.size(), limits.maxOperands);
   operation.operands.clear();
   for (const uint32_t item : tree.top)
     operation.operands.push_back(items[item]);

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/plan/program/slice_levels.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -78,6 +79,9 @@ void contract(TableProgram &program, const GlobalOrder &order, OpId id,
     Step step = cheapestStep(program, order, operation);
     if (step.loads >= loads - loads / kContractShare)
       return;
+    MPF_CHECK(step.operands.size() < operation.operands.size() && !step.inner.empty(),
+              "a step takes {} of {} operands and reduces {} variables", step.operands.size(),
+              operation.operands.size(), step.inner.size());
     std::erase_if(operation.operands, [&step](TableId table) {
       return std::find(step.operands.begin(), step.operands.end(), table) != step.operands.end();
     });

@@ -33,6 +33,7 @@ public:
       pending_.pop_back();
       this->visit(visit);
     }
+    MPF_CHECK(frames_.empty(), "{} loops of {} do not end", frames_.size(), program_.name);
     sortOutputs();
   }
 
@@ -43,7 +44,7 @@ private:
     OpId operation;
     TableId down;  ///< downward message to the result; invalid: nothing above (a root)
     TableId child; ///< valid: make the message to this operand first, then go there
-    SecondLoops::Region region = SecondLoops::kFirst; ///< in which it is visited
+    ReenteredLoops::Region region = ReenteredLoops::kFirst; ///< in which it is visited
     bool endsFrame = false;
   };
 
@@ -88,6 +89,8 @@ private:
 
   /// The downward message to a sum over a loop is also the downward message to each of its terms.
   void enterLoop(const Visit &visit, const Operation &operation) {
+    MPF_CHECK(operation.operands.size() == 1, "a sum over a loop of {} operands",
+              operation.operands.size());
     const TableId child = operation.operands[0];
     if (!needsMessage(child))
       return;
@@ -96,7 +99,7 @@ private:
       inside.region = loops_.enter(operation.result, visit.down, visit.region);
     } else if (visit.down.valid() && followsSum(visit.down)) {
       frames_.push_back({levels().ofOperation(operation), visit.down, {}});
-      pending_.push_back({{}, {}, {}, SecondLoops::kFirst, true});
+      pending_.push_back({{}, {}, {}, ReenteredLoops::kFirst, true});
       inside.down = {};
     }
     pending_.push_back(inside);
@@ -128,6 +131,7 @@ private:
   }
 
   void endFrame() {
+    MPF_CHECK(!frames_.empty(), "a loop of {} ends that was not entered", program_.name);
     const Frame frame = std::move(frames_.back());
     frames_.pop_back();
     for (const ProgramOutput &output : frame.own)
@@ -250,7 +254,7 @@ private:
   const SliceLevels &levels() const { return loops_.levels(); }
 
   TableProgram &program_;
-  SecondLoops loops_;
+  ReenteredLoops loops_;
   const size_t upwardCount_;
   std::vector<char> eliminates_; ///< by upward operation: some variable is reduced in its subtree
   std::vector<char> followsSum_; ///< by operation: it is or depends on a sum over a loop

@@ -14,7 +14,7 @@
 // depends on the loop's variable has been multiplied in, so that buckets outside the loop run once.
 // Two loops beside each other inside a third one would each have to wait for the sum of the other.
 // There the marginals inside a loop are added up without the message from outside, which is
-// multiplied in after the loop. Loops that ended early get a second loop where one is needed
+// multiplied in after the loop. Loops that ended early get a reentered loop where one is needed
 // (reentered_loops.h).
 //
 // Before: an upward program with the output "evidence", of at most kMaxOperands - 1 operands for

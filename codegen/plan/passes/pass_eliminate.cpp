@@ -122,6 +122,7 @@ private:
     std::vector<TableId> inside{message}, outside;
     for (const TableId id : buckets_[0])
       (dependsOn(id, level) ? inside : outside).push_back(id);
+    MPF_CHECK(!ended_[level], "loop {} ends twice", level);
     buckets_[0] = std::move(outside);
     ended_[level] = 1;
     return accumulated(level, std::move(inside));
@@ -151,6 +152,8 @@ private:
 
   TableId productOfRest() {
     const std::vector<TableId> &rest = buckets_[0];
+    MPF_CHECK(!rest.empty(), "nothing is left of {} after {} operations", program_.name,
+              program_.operations.size());
     if (rest.size() == 1 && !program_.table(rest[0]).isInput())
       return rest[0];
     return program_.operation(appendOperation(program_, order_, whole_.semiring, rest, {})).result;

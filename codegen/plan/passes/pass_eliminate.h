@@ -25,7 +25,7 @@ namespace mpf {
 
 /// `ends`: when loops end. It must be Last for queries that decode an assignment (else
 /// Error(Internal)), because the loops decide the sliced variables. In marginals programs, loops
-/// that ended may need second loops (reentered_loops.h); if there could be more than kMaxLoops
+/// that ended may need reentered loops (reentered_loops.h); if there could be more than kMaxLoops
 /// loops then, all loops end last instead. Also throws Error(Internal) when `program` has more than
 /// one operation.
 void passEliminate(TableProgram &program, LoopEnds ends);

@@ -1,6 +1,7 @@
 #include "codegen/plan/passes/pass_keep_messages.h"
 
 #include "codegen/plan/program/slice_levels.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -40,6 +41,8 @@ void passKeepMessages(TableProgram &program, const InputContents &contents, Kept
     ProgramTable &result = program.tables[operation.result.index()];
     if (!program.runs(operation))
       continue;
+    MPF_CHECK(result.producer == OpId{i}, "table {} is written by operation {}, not {}",
+              operation.result, i, result.producer);
     const bool canBeKept = levels.ofScope(result.scope) == 0;
     result.kept = canBeKept && (which == KeptMessages::All || (constant[operation.result.index()] &&
                                                                read[operation.result.index()]));

@@ -3,6 +3,7 @@
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/plan/program/split_k.h"
 #include "codegen/plan/program/storage_order.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +23,7 @@ constexpr double kLeastLoss = 2;
 /// of all losses.
 constexpr size_t kMostOperations = 32;
 constexpr double kMostOfLoss = 0.95;
-constexpr size_t kMostSweeps = 2;
+constexpr size_t kMostRounds = 2;
 constexpr uint64_t kMostOutputElems = 4096; ///< larger results take the host longer to rearrange
 constexpr size_t kMostRefused = 8; ///< the search ends after so many operations without a gain
 
@@ -51,7 +52,7 @@ public:
   void choose(const SearchStop &stop) {
     const std::vector<OpId> costliest = losers();
     size_t refused = 0; // one after another
-    for (size_t sweep = 0; sweep < kMostSweeps; ++sweep)
+    for (size_t round = 0; round < kMostRounds; ++round)
       for (const OpId id : costliest) {
         if (stop.now())
           return;
@@ -76,6 +77,7 @@ private:
       if (chainOf[i] == nullptr || chainOf[i]->first == OpId{i})
         launches_.push_back({OpId{i}, chainOf[i], levels_.runs(levels_.ofOperation(operation)),
                              std::nullopt, true});
+      MPF_CHECK(!launches_.empty(), "operation {} is inside a chain that has not begun", i);
       launchOf_[i] = static_cast<uint32_t>(launches_.size() - 1);
       const auto use = [&](TableId id) {
         std::vector<uint32_t> &users = users_[program_.stored(id).index()];
@@ -167,8 +169,8 @@ private:
   }
 
   bool improve(OpId id) {
-    for (const LayoutCandidate &wish : costs_.layoutCandidates(program_, id)) {
-      const Layouts all = changesOf(wish);
+    for (const LayoutCandidate &candidate : costs_.layoutCandidates(program_, id)) {
+      const Layouts all = changesOf(candidate);
       if (all.empty())
         continue;
       if (attempt(id, all))
@@ -184,13 +186,13 @@ private:
   }
 
   /// The changes that a proposal makes to tables that may be stored in another order.
-  Layouts changesOf(const LayoutCandidate &wish) const {
+  Layouts changesOf(const LayoutCandidate &candidate) const {
     Layouts changes;
     const auto isNamed = [&changes](TableId id) {
       return std::any_of(changes.begin(), changes.end(),
                          [id](const auto &change) { return change.first == id; });
     };
-    for (const auto &[id, order] : wish) {
+    for (const auto &[id, order] : candidate) {
       const TableId stored = program_.stored(id);
       std::optional<std::vector<uint32_t>> layout = layoutFor(program_.table(id).scope, order);
       if (isFixed_[stored.index()] || isNamed(stored) || !layout ||

@@ -33,8 +33,11 @@ public:
 
   std::vector<OpId> run() {
     findSlots();
-    for (size_t i = 0; i < loops_.size(); ++i)
+    for (size_t i = 0; i < loops_.size(); ++i) {
+      MPF_CHECK(loops_[i] < operations_.size(), "operation {} is in loop {} of {}", i, loops_[i],
+                levels_.count());
       operations_[loops_[i]].push_back(i);
+    }
     for (std::vector<size_t> &list : operations_)
       std::stable_sort(list.begin(), list.end(),
                        [this](size_t a, size_t b) { return slots_[a] < slots_[b]; });

@@ -55,12 +55,15 @@ void passOrderOperations(TableProgram &program) {
   };
   // An explicit stack: a chain of 100,000 variables is as deep as that.
   for (const ProgramOutput &output : program.outputs) {
+    MPF_CHECK(!program.table(output.table).isInput(), "output {} is an input", output.name);
     std::vector<Frame> stack{{program.table(output.table).producer}};
     while (!stack.empty()) {
       Frame &top = stack.back();
       const auto &children = trees[top.operation.index()].children;
       if (top.nextChild < children.size()) {
         const OpId child = children[top.nextChild++];
+        MPF_CHECK(child.index() < top.operation.index(),
+                  "operation {} reads the result of the later {}", top.operation, child);
         stack.push_back({child});
       } else {
         execution.push_back(top.operation);

@@ -12,6 +12,7 @@ void passOrderVariables(TableProgram &program, const std::vector<VarId> &order,
                         size_t slicedCount) {
   MPF_CHECK(order.size() == program.order.size(), "the order has {} variables, the program {}",
             order.size(), program.order.size());
+  MPF_CHECK(slicedCount <= order.size(), "{} sliced variables of {}", slicedCount, order.size());
   program.order = addSlicedCopies(program, order, slicedCount);
   markSliced(program, slicedCount);
   const GlobalOrder positions(program);

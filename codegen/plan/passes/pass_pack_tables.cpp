@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program/packed_tables.h"
 #include "codegen/plan/program/slice_levels.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -37,6 +38,8 @@ std::optional<double> readersUs(const TableProgram &program, TableId table, Devi
 void passPackTables(TableProgram &program, const InputContents &contents, DeviceCosts &costs,
                     const SearchStop &stop) {
   const std::vector<std::string> faults = packingFaults(program);
+  MPF_CHECK(faults.size() == program.tables.size(), "{} of {} tables are judged", faults.size(),
+            program.tables.size());
   std::vector<TableId> candidates;
   for (size_t i = 0; i < program.tables.size(); ++i) {
     program.tables[i].packed = false;

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program/operation_key.h"
 #include "codegen/plan/program/slice_levels.h"
+#include "dsl/support/check.h"
 #include "dsl/support/split_mix.h"
 
 #include <unordered_map>
@@ -65,6 +66,8 @@ private:
 
 void passShareTables(TableProgram &program, const InputContents &contents) {
   const std::vector<TableId> first = contents.firstEqual(program);
+  MPF_CHECK(first.size() <= program.tables.size(), "{} of {} tables are compared", first.size(),
+            program.tables.size());
   for (size_t i = 0; i < first.size(); ++i)
     if (first[i] != TableId{i})
       program.tables[i].sameAs = first[i];

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/plan/program/slice_levels.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -51,6 +52,8 @@ void passSplitReductions(TableProgram &program) {
                             : keptByFirstHalf(program, program.operations[i]);
     if (kept > 0) {
       Operation operation = program.operations[i]; // a copy: appending moves the operations
+      MPF_CHECK(kept <= operation.reduced.size(), "{} of {} reduced variables are left for later",
+                kept, operation.reduced.size());
       const auto middle = operation.reduced.begin() + static_cast<ptrdiff_t>(kept);
       const OpId first = appendOperation(program, order, operation.semiring, operation.operands,
                                          {middle, operation.reduced.end()});

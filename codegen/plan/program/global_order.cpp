@@ -1,5 +1,6 @@
 #include "codegen/plan/program/global_order.h"
 
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -8,8 +9,12 @@ namespace mpf {
 
 GlobalOrder::GlobalOrder(const TableProgram &program)
     : positions_(program.variables.size(), kAbsent) {
-  for (size_t i = 0; i < program.order.size(); ++i)
-    positions_[program.order[i].index()] = static_cast<uint32_t>(i);
+  for (size_t i = 0; i < program.order.size(); ++i) {
+    const VarId id = program.order[i];
+    MPF_CHECK(id.index() < positions_.size() && positions_[id.index()] == kAbsent,
+              "the order has variable {} of {} twice, or it is none", id, positions_.size());
+    positions_[id.index()] = static_cast<uint32_t>(i);
+  }
 }
 
 void GlobalOrder::sort(std::vector<VarId> &scope) const {

@@ -1,6 +1,7 @@
 #include "codegen/plan/program/loop_dependencies.h"
 
 #include "dsl/support/bits.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -16,6 +17,8 @@ void LoopDependencies::note(const TableProgram &program, const SliceLevels &leve
     for (const TableId id : operation.operands)
       ended |= ended_[id.index()];
     const uint32_t loop = levels.ofOperation(operation);
+    MPF_CHECK(loop > 0 || !levels.accumulates(operation),
+              "operation {} adds up slices outside of all loops", noted_);
     add(loop, ended, levels.tree());
     if (levels.accumulates(operation))
       ended |= uint64_t{1} << (loop - 1);
@@ -38,6 +41,7 @@ void LoopDependencies::growTo(const LoopTree &tree) {
 }
 
 bool LoopDependencies::reaches(uint64_t sums, uint32_t loop) const {
+  MPF_CHECK(loop > 0 && loop <= 64, "loop {}", loop);
   uint64_t known = 0;
   for (uint64_t next = sums; next != 0;) {
     known |= next;

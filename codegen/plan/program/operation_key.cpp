@@ -1,5 +1,7 @@
 #include "codegen/plan/program/operation_key.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 
 namespace mpf {
@@ -14,6 +16,8 @@ void appendPlaces(const GlobalOrder &order, const std::vector<VarId> &address,
   for (const VarId id : scope) {
     const auto at = std::lower_bound(address.begin(), address.end(), id,
                                      [&order](VarId a, VarId b) { return order.before(a, b); });
+    MPF_CHECK(at != address.end() && *at == id, "variable {} is not among the {} of the operands",
+              id, address.size());
     key.push_back(static_cast<uint32_t>(at - address.begin()));
   }
 }

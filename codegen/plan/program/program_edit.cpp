@@ -10,6 +10,8 @@
 namespace mpf {
 
 OperationCost operationCost(const TableProgram &program, const Operation &operation) {
+  MPF_CHECK(!operation.operands.empty(), "the operation that writes table {} has no operand",
+            operation.result);
   OperationCost cost;
   const ProgramTable &result = program.table(operation.result);
   for (const TableId id : operation.operands)
@@ -26,6 +28,7 @@ OperationCost operationCost(const TableProgram &program, const Operation &operat
 OpId appendOperation(TableProgram &program, const GlobalOrder &order, Semiring semiring,
                      std::vector<TableId> operands, std::vector<VarId> reduced, uint32_t splits) {
   MPF_CHECK(!operands.empty(), "operation {} has no operand", program.operations.size());
+  MPF_CHECK(splits > 0, "operation {} in {} splits", program.operations.size(), splits);
   const OpId id{program.operations.size()};
   ProgramTable result;
   result.name = fmt::format("m{}", id);
@@ -75,6 +78,8 @@ std::vector<OpId> usedOperations(const TableProgram &program, const std::vector<
     std::for_each(step.tables.begin(), step.tables.end(), use);
   std::vector<OpId> needed;
   for (auto id = execution.rbegin(); id != execution.rend(); ++id) {
+    MPF_CHECK(id->index() < program.operations.size(), "operation {} of {}", *id,
+              program.operations.size());
     const Operation &operation = program.operation(*id);
     if (!used[operation.result.index()])
       continue;
@@ -122,6 +127,7 @@ void compactProgram(TableProgram &program, const std::vector<OpId> &keep) {
     operations.push_back(std::move(operation));
   }
   const auto rename = [&renamed](TableId &id) {
+    MPF_CHECK(id.index() < renamed.size(), "table {} of {}", id, renamed.size());
     id = renamed[id.index()];
     MPF_CHECK(id.valid(), "a table is used whose operation was dropped");
   };

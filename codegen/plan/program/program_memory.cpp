@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program/arena.h"
 #include "codegen/plan/program/slice_levels.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/table_layout.h"
 
@@ -63,8 +64,11 @@ struct Moments {
 /// By operation: the chain that it ends, or none.
 std::vector<const ProgramChain *> chainEnds(const TableProgram &program) {
   std::vector<const ProgramChain *> ends(program.operations.size(), nullptr);
-  for (const ProgramChain &chain : program.chains)
+  for (const ProgramChain &chain : program.chains) {
+    MPF_CHECK(chain.count > 0 && chain.first.index() + chain.count <= ends.size(),
+              "a chain of {} operations from {} of {}", chain.count, chain.first, ends.size());
     ends[chain.operation(chain.count - 1).index()] = &chain;
+  }
   return ends;
 }
 
@@ -108,6 +112,7 @@ std::vector<TableLifetime> tableLifetimes(const TableProgram &program) {
       continue;
     const uint32_t level = levels.ofOperation(operation);
     const bool accumulates = levels.accumulates(operation);
+    MPF_CHECK(!accumulates || level > 0, "operation {} adds up slices outside of all loops", i);
     lifetimes[operation.result.index()] = {accumulates ? loops[level - 1].begin : i, i};
     for (const TableId id : operation.operands) {
       const uint32_t own = levels.ofScope(program.table(id).scope);
@@ -181,6 +186,8 @@ MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signed
   for (size_t i = 0; i < program.tables.size(); ++i)
     plan.offsetBytes[i] = plan.offsetBytes[program.stored(TableId{i}).index()];
   plan.workArenaBytes = arena.highWaterBytes();
+  MPF_CHECK(plan.inputArenaBytes <= UINT64_MAX - plan.workArenaBytes,
+            "{} bytes of inputs and {} of results", plan.inputArenaBytes, plan.workArenaBytes);
   plan.peakBytes = saturatingAdd(plan.inputArenaBytes, plan.workArenaBytes);
   return plan;
 }

@@ -9,6 +9,7 @@
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
+#include <fmt/ranges.h>
 
 namespace mpf {
 

@@ -10,19 +10,22 @@
 
 namespace mpf {
 
-SecondLoops::SecondLoops(TableProgram &program) : program_(program), regions_(1) {
+ReenteredLoops::ReenteredLoops(TableProgram &program) : program_(program), regions_(1) {
   order_.emplace(program);
   levels_.emplace(program);
   needs_.note(program, *levels_);
   upwardNeeds_ = needs_;
 }
 
-VarId SecondLoops::variableOf(TableId sum) const {
-  return program_.operation(program_.table(sum).producer).reduced.front();
+VarId ReenteredLoops::variableOf(TableId sum) const {
+  const Operation &operation = program_.operation(program_.table(sum).producer);
+  MPF_CHECK(operation.reduced.size() == 1, "the sum in table {} is over {} loops", sum,
+            operation.reduced.size());
+  return operation.reduced.front();
 }
 
-/// The innermost of the second loops of `region` that the table depends on.
-SecondLoops::Region SecondLoops::regionOf(TableId id, Region region) const {
+/// The innermost of the reentered loops of `region` that the table depends on.
+ReenteredLoops::Region ReenteredLoops::regionOf(TableId id, Region region) const {
   const std::vector<VarId> &scope = program_.table(id).scope;
   const auto depends = [&](VarId loop) {
     for (const VarId variable : scope)
@@ -35,32 +38,32 @@ SecondLoops::Region SecondLoops::regionOf(TableId id, Region region) const {
   return region;
 }
 
-bool SecondLoops::isMade(TableId id, Region region) const {
+bool ReenteredLoops::isMade(TableId id, Region region) const {
   const Region own = regionOf(id, region);
   return own == kFirst || regions_[own].made.contains(id);
 }
 
-VarId SecondLoops::renamed(VarId id, Region region) const {
+VarId ReenteredLoops::renamed(VarId id, Region region) const {
   for (; region != kFirst; region = regions_[region].parent)
     if (regions_[region].from == id)
       return regions_[region].to;
   return id;
 }
 
-std::vector<VarId> SecondLoops::scope(TableId id, Region region) const {
+std::vector<VarId> ReenteredLoops::scope(TableId id, Region region) const {
   std::vector<VarId> scope = program_.table(id).scope;
   for (VarId &variable : scope) {
     if (levels_->ofVariable(variable) == 0)
       break;
     variable = renamed(variable, region);
   }
-  for (size_t i = 1; i < scope.size(); ++i) // a second loop is inside those its first one is in
+  for (size_t i = 1; i < scope.size(); ++i) // a reentered loop is inside those its first one is in
     MPF_CHECK(order_->before(scope[i - 1], scope[i]), "variables {} and {} change places",
               scope[i - 1], scope[i]);
   return scope;
 }
 
-SecondLoops::Region SecondLoops::enter(TableId sum, TableId down, Region region) {
+ReenteredLoops::Region ReenteredLoops::enter(TableId sum, TableId down, Region region) {
   needs_.note(program_, *levels_);
   const Region around = regionOf(sum, region);
   const uint64_t ended = needs_.ended(down);
@@ -77,16 +80,16 @@ SecondLoops::Region SecondLoops::enter(TableId sum, TableId down, Region region)
 }
 
 /// True when `down` depends on no loop but `loop` and those around it.
-bool SecondLoops::isSaidInside(TableId down, uint32_t loop) const {
+bool ReenteredLoops::isSaidInside(TableId down, uint32_t loop) const {
   const std::vector<VarId> &scope = program_.table(down).scope;
   return std::all_of(scope.begin(), scope.end(), [&](VarId id) {
     return levels_->tree().contains(levels_->ofVariable(id), loop);
   });
 }
 
-/// The second loop in which upward messages are computed again. It is not one that marginals are
+/// The reentered loop in which upward messages are computed again. It is not one that marginals are
 /// computed in, because those may have to wait for its sum.
-SecondLoops::Region SecondLoops::upwardLoop(TableId sum, Region around) {
+ReenteredLoops::Region ReenteredLoops::upwardLoop(TableId sum, Region around) {
   const auto known = regions_[around].upwardLoops.find(sum);
   if (known != regions_[around].upwardLoops.end())
     return known->second;
@@ -94,7 +97,7 @@ SecondLoops::Region SecondLoops::upwardLoop(TableId sum, Region around) {
   return regions_[around].upwardLoops[sum] = inside;
 }
 
-SecondLoops::Region SecondLoops::addLoop(TableId sum, Region around, uint32_t parent) {
+ReenteredLoops::Region ReenteredLoops::addLoop(TableId sum, Region around, uint32_t parent) {
   const uint32_t count = levels_->count();
   MPF_CHECK(count < kMaxLoops, "{} loops and one more, at most {} are possible", count, kMaxLoops);
   const VarId from = variableOf(sum), to{program_.variables.size()};
@@ -111,12 +114,12 @@ SecondLoops::Region SecondLoops::addLoop(TableId sum, Region around, uint32_t pa
   levels_.emplace(program_, LoopTree(std::move(parents)));
   const auto region = static_cast<Region>(regions_.size());
   regions_.push_back({around, from, to, {}, {}});
-  // The second loop may come to read whatever the first one does.
+  // The reentered loop may come to read whatever the first one does.
   needs_.add(count + 1, upwardNeeds_.of(levels_->ofVariable(from)), levels_->tree());
   return region;
 }
 
-TableId SecondLoops::readAgain(TableId input, Region region) {
+TableId ReenteredLoops::readAgain(TableId input, Region region) {
   ProgramTable table = program_.table(input);
   table.scope = scope(input, region);
   table.sameAs = program_.stored(input);
@@ -124,7 +127,7 @@ TableId SecondLoops::readAgain(TableId input, Region region) {
   return TableId{program_.tables.size() - 1};
 }
 
-TableId SecondLoops::table(TableId id, Region region) {
+TableId ReenteredLoops::table(TableId id, Region region) {
   std::vector<std::pair<TableId, Region>> wanted{{id, region}}; // deep trees: no recursion
   while (!wanted.empty()) {
     const auto [next, around] = wanted.back();
@@ -172,7 +175,7 @@ size_t loopsAtMost(const TableProgram &upward) {
     if (inner.valid() && levels.accumulates(upward.operation(inner)))
       isSummedOn[levels.ofOperation(upward.operation(inner))] = 1; // nothing else reads it
   }
-  // By loop: the second loops to compute its sum again, and those for the marginals inside it.
+  // By loop: the reentered loops to compute its sum again, and those for the marginals inside it.
   std::vector<size_t> up(levels.count() + 1, 1), down(levels.count() + 1, 0);
   for (uint32_t loop = levels.count(); loop > 0; --loop) {
     const uint32_t around = levels.tree().parent(loop);

@@ -1,9 +1,9 @@
-// Adds second loops: in a second loop, the downward pass runs a loop again that has ended.
+// Adds reentered loops: in a reentered loop, the downward pass runs a loop again that has ended.
 //
 // On the way up, a loop over a sliced variable may end as soon as only one table depends on the
 // variable (pass_eliminate.h). The marginals of the variables inside the loop need the downward
 // message from the rest of the network. If that message depends on the loop's own sum, the first
-// loop cannot wait for it. Then a second loop runs over the same variable of the model. In the
+// loop cannot wait for it. Then a reentered loop runs over the same variable of the model. In the
 // program it has a variable of its own (a sliced copy); it reads the same inputs through this copy
 // and computes again what depends on it, as reverse differentiation does from its checkpoints
 // (Griewank 1992). So two distant cliques that must both be sliced cost twice their work, not the
@@ -11,8 +11,8 @@
 //
 // Only upward messages that depend on the loop are computed again, and only those that are needed.
 // A loop inside a loop that runs again runs again too: once for the messages that lead out of it,
-// and once for the marginals inside it. Of several loops beside each other, one needs no second
-// loop: it waits for the messages of the others.
+// and once for the marginals inside it. Of several loops beside each other, one is not
+// reentered: it waits for the messages of the others.
 #pragma once
 
 #include "codegen/plan/program/global_order.h"
@@ -29,16 +29,16 @@ namespace mpf {
 
 /// Keeps track of the loops of a marginals program while pass_downward.h adds its downward
 /// operations. Not thread-safe.
-class SecondLoops {
+class ReenteredLoops {
 public:
-  /// A region is one second loop together with the second loops around it. kFirst stands for no
-  /// second loop: the loops of the upward pass.
+  /// A region is one reentered loop together with the reentered loops around it. kFirst stands for
+  /// no reentered loop: the loops of the upward pass.
   using Region = uint32_t;
   static constexpr Region kFirst = 0;
 
   /// `program` must have its upward operations and loops, and outlive this object, which adds
   /// variables, inputs and operations to it.
-  explicit SecondLoops(TableProgram &program);
+  explicit ReenteredLoops(TableProgram &program);
 
   /// The global order and the loops of the program as it is now. The references are invalid once
   /// enter() or table() has added a loop.
@@ -47,12 +47,12 @@ public:
 
   /// Enters the loop of `sum`, the result of an upward accumulation that `region` visits. `down` is
   /// the downward message to the sum. Returns the region for the operations inside the loop: this
-  /// is `region` itself if the first loop can wait for `down`, else that of a second loop, which is
-  /// added. Throws Error(Internal) beyond kMaxLoops loops (see loopsAtMost).
+  /// is `region` itself if the first loop can wait for `down`, else that of a reentered loop, which
+  /// is added. Throws Error(Internal) beyond kMaxLoops loops (see loopsAtMost).
   Region enter(TableId sum, TableId down, Region region);
   /// The table that stands for the upward table `id` in a region: the table itself if it does not
-  /// depend on the second loops of the region. Otherwise it is computed from the variables of those
-  /// loops; the operations, inputs and loops for this are added when they are first needed.
+  /// depend on the reentered loops of the region. Otherwise it is computed from the variables of
+  /// those loops; the operations, inputs and loops for this are added when they are first needed.
   TableId table(TableId id, Region region);
   /// The scope of that table, which need not have been made.
   std::vector<VarId> scope(TableId id, Region region) const;
@@ -60,7 +60,7 @@ public:
 private:
   struct Around {
     Region parent = kFirst;
-    VarId from, to;                        ///< variable of the upward loop, of the second loop
+    VarId from, to;                        ///< variable of the upward loop, of the reentered loop
     std::map<TableId, TableId> made;       ///< by upward table; looked up, never iterated over
     std::map<TableId, Region> upwardLoops; ///< by sum; looked up, never iterated over
   };
@@ -89,13 +89,13 @@ size_t loopsAtMost(const TableProgram &upward);
 /// still has a variable that is not sliced.
 bool endsEarly(const TableProgram &program, const Operation &sum);
 
-/// For every table: if it is an input of a second loop, the input with the same origin that the
+/// For every table: if it is an input of a reentered loop, the input with the same origin that the
 /// first loop reads; else (or if there is none) the table itself. In a sound program the scopes of
 /// both agree, with copies in place of the variables of first loops.
 std::vector<TableId> firstReadings(const TableProgram &program);
-/// True for the variable of a second loop.
+/// True for the variable of a reentered loop.
 bool isAgain(const ProgramVariable &variable);
-/// True for an input that a second loop reads through its own variable.
+/// True for an input that a reentered loop reads through its own variable.
 bool isSecondReading(const TableProgram &program, const ProgramTable &table);
 
 } // namespace mpf

@@ -32,6 +32,7 @@ std::vector<VarId> addSlicedCopies(TableProgram &program, std::vector<VarId> ord
                                    size_t slicedCount) {
   MPF_CHECK(program.operations.size() == 1, "copies are added to one operation, not {}",
             program.operations.size());
+  MPF_CHECK(slicedCount <= order.size(), "{} sliced variables of {}", slicedCount, order.size());
   const bool posteriors = traitsOf(program.kind).outputs == QueryOutputs::Posteriors;
   std::vector<VarId> held; // copies of output variables
   for (size_t i = 0; i < slicedCount; ++i) {
@@ -45,7 +46,9 @@ std::vector<VarId> addSlicedCopies(TableProgram &program, std::vector<VarId> ord
       *at = addCopy(program, original);
       held.push_back(*at);
       std::vector<VarId> &kept = program.tables[program.operations.front().result.index()].scope;
-      *std::find(kept.begin(), kept.end(), original) = *at;
+      const auto slot = std::find(kept.begin(), kept.end(), original);
+      MPF_CHECK(slot != kept.end(), "output variable {} is not in the result", original);
+      *slot = *at;
       program.operations.front().reduced.push_back(original);
     }
   }

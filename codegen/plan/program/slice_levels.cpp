@@ -59,6 +59,8 @@ uint32_t SliceLevels::numberLoops() {
 }
 
 void SliceLevels::countRuns() {
+  MPF_CHECK(tree_.count() <= program_.order.size(), "{} loops over {} variables", tree_.count(),
+            program_.order.size());
   runs_ = tree_.runs([this](uint32_t loop) {
     return program_.variables[program_.order[loop - 1].index()].extent;
   });
@@ -105,6 +107,8 @@ std::vector<LoopRange> loopRanges(const TableProgram &program, const SliceLevels
 }
 
 void markSliced(TableProgram &program, size_t count) {
+  MPF_CHECK(count <= program.order.size(), "{} sliced variables of {}", count,
+            program.order.size());
   for (ProgramVariable &variable : program.variables)
     variable.sliced = false;
   for (size_t i = 0; i < count; ++i)

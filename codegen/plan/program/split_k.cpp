@@ -13,6 +13,7 @@ bool splitsDivide(std::span<const uint64_t> extents, uint64_t splits) {
   for (const uint64_t extent : extents) {
     if (splits <= 1)
       break;
+    MPF_CHECK(extent > 0, "{} splits of a sum over a variable without states", splits);
     if (splits % extent != 0)
       return extent % splits == 0;
     splits /= extent;

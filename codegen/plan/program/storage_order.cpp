@@ -1,5 +1,7 @@
 #include "codegen/plan/program/storage_order.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 #include <fmt/core.h>
 
@@ -46,6 +48,8 @@ std::vector<VarId> storageOrder(const TableProgram &program, TableId id) {
   const std::vector<uint32_t> &layout = program.table(program.stored(id)).layout;
   if (layout.empty())
     return scope;
+  MPF_CHECK(layout.size() == scope.size(), "table {} has a layout of {} of its {} variables", id,
+            layout.size(), scope.size());
   std::vector<VarId> order;
   order.reserve(layout.size());
   for (const uint32_t place : layout)

@@ -45,8 +45,8 @@ public:
   }
 
 private:
-  /// An input of a second loop counts as the input that the first loop reads, and the variable of
-  /// the second loop as that of the first.
+  /// An input of a reentered loop counts as the input that the first loop reads, and the variable
+  /// of the reentered loop as that of the first.
   void addInputs() {
     const std::vector<TableId> readings = firstReadings(program_);
     for (const ProgramTable &table : program_.tables)

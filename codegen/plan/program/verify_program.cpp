@@ -120,8 +120,8 @@ private:
     return std::nullopt;
   }
 
-  /// Every input of a second loop is the same as the input that the first loop reads, whose scope
-  /// has the variables that the copies stand for.
+  /// Every input of a reentered loop is the same as the input that the first loop reads, whose
+  /// scope has the variables that the copies stand for.
   Problem checkReadings() const {
     const std::vector<TableId> first = firstReadings(program_);
     for (size_t i = 0; i < first.size(); ++i) {
@@ -134,7 +134,7 @@ private:
                       other.scope.end(), [this](VarId again, VarId id) {
                         return again == id || program_.variables[again.index()].copyOf == id;
                       }))
-        return fmt::format("table {} of a second loop is not that of the first one", table.name);
+        return fmt::format("table {} of a reentered loop is not that of the first one", table.name);
     }
     return std::nullopt;
   }
@@ -311,8 +311,9 @@ private:
     const OperationCost cost = operationCost(program_, operation);
     if (cost.addressCount != operation.cost.addressCount ||
         cost.readElems != operation.cost.readElems)
-      return fmt::format("its cost says {} addresses, its scopes {}", operation.cost.addressCount,
-                         cost.addressCount);
+      return fmt::format("its cost says {} addresses and {} entries read, its scopes {} and {}",
+                         operation.cost.addressCount, operation.cost.readElems, cost.addressCount,
+                         cost.readElems);
     return std::nullopt;
   }
 

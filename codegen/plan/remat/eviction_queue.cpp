@@ -1,5 +1,7 @@
 #include "codegen/plan/remat/eviction_queue.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 #include <bit>
 #include <iterator>
@@ -16,6 +18,8 @@ void EvictionQueue::put(uint32_t place, uint64_t bytes, size_t nextUse) {
                 std::numeric_limits<size_t>::max() - nextUse};
   if (place >= keys_.size())
     keys_.resize(place + 1);
+  MPF_CHECK(key.sizeClass < bySize_.size(), "{} bytes are beyond {} classes", bytes,
+            bySize_.size());
   const Key before = keys_[place];
   if (before.sizeClass == key.sizeClass && before.reversedUse == key.reversedUse)
     return;
@@ -26,6 +30,7 @@ void EvictionQueue::put(uint32_t place, uint64_t bytes, size_t nextUse) {
 }
 
 void EvictionQueue::erase(uint32_t place) {
+  MPF_CHECK(place < keys_.size(), "place {} of {}", place, keys_.size());
   const Key key = std::exchange(keys_[place], {});
   if (key.sizeClass > 0)
     bySize_[key.sizeClass].erase({key.reversedUse, place});

@@ -1,5 +1,7 @@
 #include "codegen/plan/remat/message_uses.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 
 namespace mpf {
@@ -37,6 +39,7 @@ void MessageUses::noteUses() {
 }
 
 double MessageUses::addresses(TableId id) const {
+  MPF_CHECK(!program_.table(id).isInput(), "input {} is not computed again", id);
   const Operation &operation = program_.operation(program_.table(id).producer);
   return static_cast<double>(operation.cost.addressCount) *
          levels_.runs(levels_.ofOperation(operation));

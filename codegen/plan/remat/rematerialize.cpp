@@ -4,6 +4,7 @@
 #include "codegen/plan/program/operation_key.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/plan/remat/resident_messages.h"
+#include "dsl/support/check.h"
 #include "dsl/support/table_layout.h"
 
 #include <algorithm>
@@ -58,6 +59,8 @@ public:
       enterLoops(i);
       takeOriginal(OpId{i});
       leaveLoops(i);
+      MPF_CHECK(pinnedBytes_ >= pinned_.ends[i], "{} bytes are freed of {} behind operation {}",
+                pinned_.ends[i], pinnedBytes_, i);
       pinnedBytes_ -= pinned_.ends[i];
     }
     // A message may be dropped before anything has read it.
@@ -155,6 +158,7 @@ private:
 
   /// Computes a table again, from operands that are locked.
   void makeAgain(TableId id, const Operation &maker) {
+    MPF_CHECK(!held_.holds(id), "table {} is computed again and is still there", id);
     std::vector<TableId> operands;
     for (const TableId operand : maker.operands)
       operands.push_back(current_[operand.index()]);
@@ -183,6 +187,7 @@ private:
   }
 
   void takePinned(TableId id) {
+    MPF_CHECK(!uses_.isMovable(id), "table {} stays, though it could be computed again", id);
     pinnedBytes_ += bytesOf(id);
     pinned_.ends[std::max(uses_.lifetime(before_.stored(id)).last, now_)] += bytesOf(id);
   }

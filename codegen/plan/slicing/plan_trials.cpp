@@ -100,6 +100,8 @@ std::vector<PlanTrials::Way> PlanTrials::ways() const {
 
 TrialResult PlanTrials::run(const OrderChoice &order) {
   TrialResult best;
+  MPF_CHECK(order.order.size() == initial_.order.size(), "an order of {} of {} variables",
+            order.order.size(), initial_.order.size());
   shapes_.clear();
   widened_ = true; // until the first shape is made
   bool sameWithoutChains = false, isFirst = true;

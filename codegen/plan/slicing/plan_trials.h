@@ -44,7 +44,7 @@ struct TrialResult {
   size_t tables = 0;                   ///< tables of the first way's program
 };
 
-/// The trials of one query. Keeps references to all arguments. Not thread-safe.
+/// The trials of one query. Not thread-safe.
 class PlanTrials {
 public:
   /// How the passes are run on an order.
@@ -67,13 +67,21 @@ public:
   /// bound only because of them goes without.
   enum class ChangesForGpu { EveryOrder, AcceptedOrder };
 
-  /// `isSigned`: hasSignedProducts (program_memory.h). `findsLeast`: smallest() is wanted, which
-  /// takes longer. Then the trials and their results do not depend on the bound until a program is
-  /// within it.
-  PlanTrials(const TableProgram &initial, const InputContents &contents, const PlanOptions &options,
-             const PlanHooks &hooks, bool isSigned, bool findsLeast, ChangesForGpu changes)
-      : initial_(initial), contents_(contents), options_(options), hooks_(hooks),
-        isSigned_(isSigned), findsLeast_(findsLeast), changes_(changes) {}
+  /// What is planned. All references must outlive the trials.
+  struct Subject {
+    const TableProgram &initial;
+    const InputContents &contents;
+    const PlanOptions &options;
+    const PlanHooks &hooks;
+    bool isSigned = false; ///< hasSignedProducts (program_memory.h)
+  };
+
+  /// `findsLeast`: smallest() is wanted, which takes longer. Then the trials and their results do
+  /// not depend on the bound until a program is within it.
+  PlanTrials(const Subject &subject, bool findsLeast, ChangesForGpu changes)
+      : initial_(subject.initial), contents_(subject.contents), options_(subject.options),
+        hooks_(subject.hooks), isSigned_(subject.isSigned), findsLeast_(findsLeast),
+        changes_(changes) {}
 
   /// Tries the ways to run the passes, those that cost the least work first, until one is within
   /// the bound. Its program is accepted when it takes less work than the one accepted before.

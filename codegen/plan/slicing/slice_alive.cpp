@@ -1,5 +1,6 @@
 #include "codegen/plan/slicing/slice_alive.h"
 
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -30,6 +31,8 @@ void orderReads(const std::vector<BucketEstimate> &buckets, std::vector<MessageR
           const double beyondA = peaks[a.writer] - a.elems, beyondB = peaks[b.writer] - b.elems;
           return beyondA != beyondB ? beyondA > beyondB : a.writer < b.writer;
         });
+    MPF_CHECK(messages.front().reader < peaks.size(), "a message to bucket {} of {}",
+              messages.front().reader, peaks.size());
     double &peak = peaks[messages.front().reader];
     double held = 0;
     for (const MessageRead &message : messages) {

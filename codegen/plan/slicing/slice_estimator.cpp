@@ -53,6 +53,9 @@ SliceEstimate SliceEstimator::estimate(const std::vector<VarId> &order,
                                        const std::vector<VarId> &sliced, LoopEnds ends) {
   MPF_CHECK(sliced.size() <= kMaxLoops, "{} sliced variables, at most {} are possible",
             sliced.size(), kMaxLoops);
+  MPF_CHECK(order.size() + sliced.size() == program_.order.size(),
+            "{} ordered and {} sliced variables of {}", order.size(), sliced.size(),
+            program_.order.size());
   order_ = &order;
   const std::vector<VarId> &kept = program_.table(program_.operations.front().result).scope;
   heldCount_ = kept.size();
@@ -120,6 +123,7 @@ void SliceEstimator::wait(Piece piece, size_t bucket) {
       estimate_.ties.push_back(piece.dependsOn);
     return;
   }
+  MPF_CHECK(bucket < first_.size(), "bucket {} of {}", bucket, first_.size());
   piece.next = std::exchange(first_[bucket], static_cast<uint32_t>(pieces_.size()));
   pieces_.push_back(piece);
 }

@@ -16,8 +16,8 @@ constexpr size_t kMostTrials = 128, kMostTrialsOfFit = 10, kLeastTrials = 5;
 constexpr size_t kMostTables = 1'000'000;
 /// A program that computes messages again takes so many times as long to make.
 constexpr size_t kRecomputeTrials = 8;
-/// Tables of a usual program for each input. Second loops may make many times as many, and such a
-/// program counts as several trials.
+/// Tables of a usual program for each input. Reentered loops may make many times as many, and such
+/// a program counts as several trials.
 constexpr size_t kUsualTables = 16;
 /// Binary orders by which the bound on buckets is lowered when their sum is still too much.
 constexpr double kLeastStep = 0.25, kMostStep = 2;
@@ -46,14 +46,15 @@ double sliceTargetBytes(const SliceTask &task, const PlanOptions &options) {
                                  : std::max<uint64_t>(4096, task.inputBytes / 16));
 }
 
-SliceFit::SliceFit(const TableProgram &initial, const SliceTask &task, const PlanOptions &options,
-                   const SliceTrial &trial, double log2WholeWork, SliceSteps &slicer,
+SliceFit::SliceFit(const SliceProblem &problem, double log2WholeWork, SliceSteps &slicer,
                    RestOrders &orders)
-    : task_(task), options_(options), trial_(trial), targetBytes_(sliceTargetBytes(task, options)),
-      log2PerAddress_(std::log2(task.wholeAddresses) - log2WholeWork),
-      stop_(untimed(options.search)), slicer_(slicer), orders_(orders),
-      tableTrials_(kMostTables / initial.tables.size() / (task.recomputes ? kRecomputeTrials : 1)),
-      usualTables_(kUsualTables * initial.tables.size()),
+    : task_(problem.task), options_(problem.options), trial_(problem.trial),
+      targetBytes_(sliceTargetBytes(task_, options_)),
+      log2PerAddress_(std::log2(task_.wholeAddresses) - log2WholeWork),
+      stop_(untimed(options_.search)), slicer_(slicer), orders_(orders),
+      tableTrials_(kMostTables / problem.initial.tables.size() /
+                   (task_.recomputes ? kRecomputeTrials : 1)),
+      usualTables_(kUsualTables * problem.initial.tables.size()),
       mostTrials_(std::clamp(tableTrials_, kLeastTrials, kMostTrials)) {}
 
 bool SliceFit::isOver() {

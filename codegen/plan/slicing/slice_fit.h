@@ -32,8 +32,8 @@ class SliceFit {
 public:
   /// All references must outlive it. `log2WholeWork`: the estimated work of the first order,
   /// without slices.
-  SliceFit(const TableProgram &initial, const SliceTask &task, const PlanOptions &options,
-           const SliceTrial &trial, double log2WholeWork, SliceSteps &slicer, RestOrders &orders);
+  SliceFit(const SliceProblem &problem, double log2WholeWork, SliceSteps &slicer,
+           RestOrders &orders);
 
   /// Slices until the plan is within the bound. Gives up when it would take more work than the best
   /// one, or when the trials or the time are used up. Returns a score, lower is better: log2 of the

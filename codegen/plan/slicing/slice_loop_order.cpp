@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program/slice_levels.h"
 #include "dsl/support/bits.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <bit>
@@ -56,6 +57,8 @@ std::vector<size_t> endingFirst(uint64_t set, const std::vector<uint32_t> &ends)
 std::vector<size_t> innermostFirst(std::vector<Group> groups, const UnorderedLoops &loops) {
   std::vector<size_t> places;
   const size_t count = loops.log2Extents.size();
+  MPF_CHECK(count <= kMaxLoops && loops.ends.size() == count, "{} loops end, of {} and at most {}",
+            loops.ends.size(), count, kMaxLoops);
   for (uint64_t left = count == 0 ? 0 : ~uint64_t{0} >> (kMaxLoops - count); left != 0;) {
     size_t inner = 0;
     double least = std::numeric_limits<double>::infinity();
@@ -98,6 +101,8 @@ void orderSliceLoops(SliceEstimate &estimate, const UnorderedLoops &loops) {
     log2Unit = 0;
   const std::vector<Group> groups = groupsOf(estimate, log2Unit);
   const std::vector<size_t> places = innermostFirst(groups, loops);
+  MPF_CHECK(places.size() == loops.sliced.size(), "{} of {} loops have a place", places.size(),
+            loops.sliced.size());
   const auto count = static_cast<uint32_t>(places.size());
   const auto numbered = [&](uint64_t set) {
     uint64_t numbers = 0;

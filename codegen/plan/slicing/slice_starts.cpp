@@ -3,6 +3,7 @@
 #include "codegen/plan/order/order_components.h"
 #include "codegen/plan/order/order_pivot.h"
 #include "codegen/plan/slicing/slice_estimator.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -52,6 +53,7 @@ public:
         order.push_back(base_[i]);
     for (size_t p = 0; p < problems_.size(); ++p)
       if (!sweeps_[p].empty()) {
+        MPF_CHECK(direction < sweeps_[p].size(), "sweep {} of {}", direction, sweeps_[p].size());
         const std::vector<Vertex> &sequence = sweeps_[p][direction];
         for (auto v = sequence.rbegin(); v != sequence.rend(); ++v)
           if (!problems_[p].kept[*v])
@@ -78,6 +80,7 @@ std::vector<std::vector<VarId>> sliceStarts(const TableProgram &initial,
     orders.push_back(choice.order);
   if (asGiven)
     return orders;
+  MPF_CHECK(!found.empty(), "starts from {} orders", found.size());
   const Starts starts(initial, found.front().order, log2BoundElems);
   for (size_t i = 0; i < starts.count(); ++i)
     orders.push_back(starts.order(i));

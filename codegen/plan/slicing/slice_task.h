@@ -34,4 +34,13 @@ struct SliceTask {
   bool recomputes = false; ///< the trial's programs may compute messages again
 };
 
+/// What one search is about. All references must outlive it.
+struct SliceProblem {
+  const Model &model;
+  const TableProgram &initial;
+  const SliceTask &task;
+  const PlanOptions &options; ///< maxMemoryBytes is the bound
+  const SliceTrial &trial;    ///< has the programs
+};
+
 } // namespace mpf

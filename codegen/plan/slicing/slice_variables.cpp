@@ -72,14 +72,13 @@ std::vector<std::vector<Shape>> searchesOf(const QueryTraits &traits, bool recom
 
 class Search {
 public:
-  Search(const Model &model, const TableProgram &initial, const SliceTask &task,
-         const PlanOptions &options, const SliceTrial &trial, std::vector<Shape> shapes)
-      : model_(model), initial_(initial), task_(task), options_(options),
-        whole_(SliceEstimator(initial).estimate(task.orders.front().order, {}, LoopEnds::Last)),
-        limits_(limitsOf(whole_, task, options)), slicer_(initial, limits_),
-        orders_(model, initial, options, slicer_),
-        fit_(initial, task, options, trial, whole_.log2Work, slicer_, orders_),
-        shapes_(std::move(shapes)) {}
+  Search(const SliceProblem &problem, std::vector<Shape> shapes)
+      : model_(problem.model), initial_(problem.initial), task_(problem.task),
+        options_(problem.options),
+        whole_(SliceEstimator(initial_).estimate(task_.orders.front().order, {}, LoopEnds::Last)),
+        limits_(limitsOf(whole_, task_, options_)), slicer_(initial_, limits_),
+        orders_(model_, initial_, options_, slicer_),
+        fit_(problem, whole_.log2Work, slicer_, orders_), shapes_(std::move(shapes)) {}
 
   double bestAddresses() const { return fit_.bestAddresses(); }
 
@@ -260,15 +259,15 @@ private:
 
 } // namespace
 
-SliceSearch searchSlices(const Model &model, const TableProgram &initial, const SliceTask &task,
-                         const PlanOptions &options, const SliceTrial &trial) {
+SliceSearch searchSlices(const SliceProblem &problem) {
   SliceSearch found;
   double least = std::numeric_limits<double>::infinity();
   bool stopped = false;
-  for (std::vector<Shape> &shapes : searchesOf(traitsOf(initial.kind), task.recomputes)) {
-    if (least <= task.wholeAddresses)
+  for (std::vector<Shape> &shapes :
+       searchesOf(traitsOf(problem.initial.kind), problem.task.recomputes)) {
+    if (least <= problem.task.wholeAddresses)
       break; // slices cost nothing
-    Search search(model, initial, task, options, trial, std::move(shapes));
+    Search search(problem, std::move(shapes));
     SliceSearch other = search.run();
     stopped |= other.stopped;
     if (other.fits ? search.bestAddresses() < least : !found.fits) {

@@ -9,7 +9,7 @@
 //    variables after every variable that is sliced (slice_rest.h).
 // 3. For marginals, draft with all messages within the bound, and with room for some of them only
 //    (pass_recompute_messages.h); first with loops that end last, then, where those cost work, with
-//    loops that end at once and may need second loops (reentered_loops.h).
+//    loops that end at once and may need reentered loops (reentered_loops.h).
 // 4. Let the passes make the programs of the drafts, slice further where a program needs more
 //    memory than estimated (slice_fit.h), and keep the program with the least work.
 // 5. Search for a new order of the remaining variables of the best draft, and put variables back
@@ -25,11 +25,9 @@
 
 namespace mpf {
 
-/// Runs the search; `trial` has the programs. options.maxMemoryBytes is the bound. Only
-/// options.search.deadline and stop make the result depend on time, because the searches for orders
-/// are bounded by steps. When the time is up before it begins, few orders are still sliced, in few
-/// steps.
-SliceSearch searchSlices(const Model &model, const TableProgram &initial, const SliceTask &task,
-                         const PlanOptions &options, const SliceTrial &trial);
+/// Runs the search. Only options.search.deadline and stop make the result depend on time, because
+/// the searches for orders are bounded by steps. When the time is up before it begins, few orders
+/// are still sliced, in few steps.
+SliceSearch searchSlices(const SliceProblem &problem);
 
 } // namespace mpf

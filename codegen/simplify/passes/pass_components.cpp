@@ -9,15 +9,15 @@ namespace mpf {
 namespace {
 
 /// The component of each factor; `count` becomes the number of components.
-std::vector<uint32_t> partsOf(const SimplifyState &problem, uint32_t &count) {
+std::vector<uint32_t> componentsOf(const SimplifyState &problem, uint32_t &count) {
   const Incidence incidence(problem);
-  std::vector<uint32_t> part(problem.factors.size(), UINT32_MAX);
+  std::vector<uint32_t> component(problem.factors.size(), UINT32_MAX);
   std::vector<char> visited(problem.variables.size(), 0);
   std::vector<uint32_t> open;
-  for (uint32_t start = 0; start < part.size(); ++start) {
-    if (part[start] != UINT32_MAX)
+  for (uint32_t start = 0; start < component.size(); ++start) {
+    if (component[start] != UINT32_MAX)
       continue;
-    part[start] = count;
+    component[start] = count;
     open.push_back(start);
     while (!open.empty()) {
       const uint32_t f = open.back();
@@ -27,15 +27,15 @@ std::vector<uint32_t> partsOf(const SimplifyState &problem, uint32_t &count) {
           continue;
         visited[id.index()] = 1;
         for (const uint32_t g : incidence.of(id))
-          if (part[g] == UINT32_MAX) {
-            part[g] = count;
+          if (component[g] == UINT32_MAX) {
+            component[g] = count;
             open.push_back(g);
           }
       }
     }
     ++count;
   }
-  return part;
+  return component;
 }
 
 bool mayVanish(const SimplifyState &problem, const SimplifyFactor &factor) {
@@ -50,13 +50,13 @@ bool mayVanish(const SimplifyState &problem, const SimplifyFactor &factor) {
 
 bool passComponents(SimplifyState &problem) {
   uint32_t count = 0;
-  const std::vector<uint32_t> part = partsOf(problem, count);
-  std::vector<char> leaves(count, 1), erased(part.size(), 0);
-  for (size_t f = 0; f < part.size(); ++f)
-    leaves[part[f]] = leaves[part[f]] && mayVanish(problem, problem.factors[f]);
+  const std::vector<uint32_t> component = componentsOf(problem, count);
+  std::vector<char> leaves(count, 1), erased(component.size(), 0);
+  for (size_t f = 0; f < component.size(); ++f)
+    leaves[component[f]] = leaves[component[f]] && mayVanish(problem, problem.factors[f]);
   bool changed = false;
-  for (size_t f = 0; f < part.size(); ++f) {
-    if (!leaves[part[f]])
+  for (size_t f = 0; f < component.size(); ++f) {
+    if (!leaves[component[f]])
       continue;
     erased[f] = 1;
     changed = true;

@@ -50,7 +50,7 @@ Semiring checkedSemiring(const Model &model, const Query &query) {
   const QueryTraits &traits = traitsOf(query.kind);
   if (!traits.isPlanned)
     failAt(ErrorKind::Unsupported, query.place, "query {} is not supported yet", traits.keyword);
-  if (model.evidence.listed)
+  if (listsCases(model))
     failAt(ErrorKind::Unsupported, model.listedCases,
            "lists of cases (observe cases) are answered by mpfc run only, so far");
   if (!model.sweeps.empty())

@@ -6,7 +6,7 @@
 namespace mpf {
 
 /// Returns the semiring of a query. Throws Error(Unsupported) with one sentence for what this
-/// version refuses: samples, gradients, evidence batches, swept parameters, nested reductions,
+/// version refuses: samples, gradients, lists of cases, swept parameters, nested reductions,
 /// pairs that are no semiring; and Error(BadInput) for negative factor values under max or min of
 /// products and in queries that allow none (QueryTraits::needsNonNegative).
 Semiring checkedSemiring(const Model &model, const Query &query);

@@ -2,6 +2,7 @@
 
 #include "dsl/support/counts.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 
@@ -10,8 +11,7 @@ namespace mpf {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-/// numpy itself refuses headers of more than 10,000 characters unless told to trust the file.
-constexpr uint64_t kMaxHeaderBytes = 65535;
+constexpr uint32_t kMaxRecordBytes = 1u << 20;
 constexpr size_t kMaxDims = 64; // numpy 2 has the same limit
 
 /// The header's dictionary: a fixed subset of Python literals, so no nesting to bound.
@@ -101,9 +101,56 @@ private:
   }
 
   bool parseDescr(NpyHeader &header) {
+    if (take("["))
+      return parseFields(header);
+    const bool known = parseType(header.type);
+    header.itemBytes = header.type.bytes;
+    return known;
+  }
+
+  /// ('rain', '<i4'), ('', '|V4')]
+  bool parseFields(NpyHeader &header) {
+    header.itemBytes = 0;
+    while (!take("]")) {
+      NpyField field;
+      std::string_view name;
+      if (!take("(") || !takeString(name) || !take(","))
+        return expected("a name and a type of a record");
+      field.name = name;
+      field.offset = header.itemBytes;
+      uint64_t padding = 0;
+      if (peek("'|V") || peek("\"|V")) {
+        if (!parsePadding(padding))
+          return false;
+      } else if (!parseType(field.type)) {
+        return false;
+      } else {
+        padding = field.type.bytes;
+        header.fields.push_back(std::move(field));
+      }
+      header.itemBytes += static_cast<uint32_t>(padding);
+      if (header.itemBytes > kMaxRecordBytes)
+        return fail(fmt::format("its records have more than {} bytes, the limit", kMaxRecordBytes));
+      if (!take(")"))
+        return expected("')': records hold single numbers");
+      if (!take(",") && !peek("]"))
+        return expected("',' or ']'");
+    }
+    return !header.fields.empty() || fail("its records hold nothing");
+  }
+
+  bool parsePadding(uint64_t &bytes) {
+    std::string_view text;
+    takeString(text);
+    text.remove_prefix(2);
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), bytes);
+    return (status == std::errc() && end == text.data() + text.size() &&
+            bytes <= kMaxRecordBytes) ||
+           fail("the padding of its records is not understood");
+  }
+
+  bool parseType(NpyType &stored) {
     std::string_view descr;
-    if (peek("["))
-      return fail("it holds records, numbers are needed");
     if (!takeString(descr))
       return expected("a type");
     const char order = descr.empty() ? ' ' : descr[0];
@@ -121,12 +168,12 @@ private:
       return fail(fmt::format("its type '{}' is not supported: bool, integers and floats of up to "
                               "8 bytes are",
                               printable(descr.substr(0, 40))));
-    header.kind = kind == 'b'   ? NpyKind::Bool
+    stored.kind = kind == 'b'   ? NpyKind::Bool
                   : kind == 'f' ? NpyKind::Float
                   : kind == 'i' ? NpyKind::Signed
                                 : NpyKind::Unsigned;
-    header.itemBytes = bytes;
-    header.bigEndian = order == '>';
+    stored.bytes = bytes;
+    stored.bigEndian = order == '>';
     return true;
   }
 
@@ -177,42 +224,86 @@ uint64_t NpyHeader::elems() const {
   return empty ? 0 : product;
 }
 
-std::optional<NpyHeader> readNpyHeader(std::string_view file, std::string &problem) {
+std::string NpyHeader::shapeText() const { return fmt::format("{}", fmt::join(shape, ", ")); }
+
+std::optional<size_t> npyHeaderBytes(std::string_view start, std::string &problem) {
   const auto refuse = [&](std::string text) {
     problem = std::move(text);
     return std::nullopt;
   };
-  if (!file.starts_with(kMagic))
+  if (!start.starts_with(kMagic))
     return refuse("it does not start like a .npy file");
   const size_t lengthAt = kMagic.size() + 2;
-  if (file.size() < lengthAt)
-    return refuse(fmt::format("it ends in its header, after {} bytes", file.size()));
-  const int major = static_cast<unsigned char>(file[6]),
-            minor = static_cast<unsigned char>(file[7]);
+  if (start.size() < lengthAt)
+    return refuse(fmt::format("it ends in its header, after {} bytes", start.size()));
+  const int major = static_cast<unsigned char>(start[6]),
+            minor = static_cast<unsigned char>(start[7]);
   if (major < 1 || major > 3 || minor != 0)
     return refuse(fmt::format("its version is {}.{}, 1.0 to 3.0 are known", major, minor));
   const size_t lengthBytes = major == 1 ? 2 : 4;
   const size_t textAt = lengthAt + lengthBytes;
-  if (file.size() < textAt)
-    return refuse(fmt::format("it ends in its header, after {} bytes", file.size()));
-  const uint64_t length = littleEndian(file.substr(lengthAt, lengthBytes));
-  if (length > kMaxHeaderBytes)
-    return refuse(fmt::format("its header has {} bytes, the limit is {}", length, kMaxHeaderBytes));
-  if (length > file.size() - textAt)
-    return refuse(fmt::format("its header has {} bytes, the file ends after {} of them", length,
-                              file.size() - textAt));
+  if (start.size() < textAt)
+    return refuse(fmt::format("it ends in its header, after {} bytes", start.size()));
+  const uint64_t length = littleEndian(start.substr(lengthAt, lengthBytes));
+  if (length > kMaxNpyHeaderBytes)
+    return refuse(
+        fmt::format("its header has {} bytes, the limit is {}", length, kMaxNpyHeaderBytes));
+  return textAt + length;
+}
+
+std::optional<NpyHeader> parseNpyHeader(std::string_view start, std::string &problem) {
+  const std::optional<size_t> bytes = npyHeaderBytes(start, problem);
+  if (!bytes)
+    return std::nullopt;
+  const size_t textAt = kMagic.size() + 2 + (start[6] == 1 ? 2 : 4);
+  if (*bytes > start.size()) {
+    problem = fmt::format("its header has {} bytes, the file ends after {} of them",
+                          *bytes - textAt, start.size() - textAt);
+    return std::nullopt;
+  }
   NpyHeader header;
-  DictParser parser(file.substr(textAt, length));
-  if (!parser.parse(header))
-    return refuse(parser.problem());
-  header.dataBegin = textAt + length;
-  const uint64_t needed = saturatingMul(header.elems(), header.itemBytes);
-  const uint64_t present = file.size() - header.dataBegin;
-  if (needed != present)
-    return refuse(fmt::format(
-        "its shape ({}) needs {} bytes of entries, it has {}", fmt::join(header.shape, ", "),
-        needed == UINT64_MAX ? "2^64 or more" : std::to_string(needed), present));
+  DictParser parser(start.substr(textAt, *bytes - textAt));
+  if (!parser.parse(header)) {
+    problem = parser.problem();
+    return std::nullopt;
+  }
+  header.dataBegin = *bytes;
   return header;
+}
+
+std::optional<NpyHeader> readNpyHeader(std::string_view file, std::string &problem) {
+  std::optional<NpyHeader> header = parseNpyHeader(file, problem);
+  if (!header)
+    return std::nullopt;
+  if (!header->fields.empty()) {
+    problem = "it holds records, numbers are needed";
+    return std::nullopt;
+  }
+  const uint64_t needed = saturatingMul(header->elems(), header->itemBytes);
+  const uint64_t present = file.size() - header->dataBegin;
+  if (needed == present)
+    return header;
+  problem = fmt::format("its shape ({}) needs {} bytes of entries, it has {}", header->shapeText(),
+                        needed == UINT64_MAX ? "2^64 or more" : std::to_string(needed), present);
+  return std::nullopt;
+}
+
+std::string formatNpyHeader(const std::vector<uint64_t> &shape, size_t bytes) {
+  std::string text = fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}{}), }}",
+                                 fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+  // The entries start at a multiple of 64 bytes; the header ends with a line feed.
+  constexpr size_t kPreludeBytes = 10, kAlignBytes = 64;
+  size_t total = kPreludeBytes + text.size() + 1;
+  total = std::max(total, bytes);
+  total = (total + kAlignBytes - 1) / kAlignBytes * kAlignBytes;
+  text.append(total - kPreludeBytes - text.size() - 1, ' ');
+  text += '\n';
+  std::string header(kMagic);
+  header += '\x01';
+  header += '\0';
+  header += static_cast<char>(text.size() & 0xff);
+  header += static_cast<char>(text.size() >> 8);
+  return header + text;
 }
 
 } // namespace mpf

@@ -2,6 +2,9 @@
 //
 //   "\x93NUMPY" major minor, header length (2 bytes in 1.0, else 4, little-endian), then the header
 //   text {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), } and the entries.
+//
+// Entries may be records (structured types): 'descr': [('rain', '<i4'), ('', '|V4'), ...], where V
+// is padding.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +17,53 @@ namespace mpf {
 
 enum class NpyKind { Bool, Signed, Unsigned, Float };
 
-struct NpyHeader {
+/// A number as it is stored: bool, an integer of 1 to 8 bytes, a float of 2, 4 or 8.
+struct NpyType {
   NpyKind kind = NpyKind::Float;
-  uint32_t itemBytes = 8;
+  uint32_t bytes = 8;
   bool bigEndian = false;
-  bool fortranOrder = false; ///< first index fastest
+};
+
+/// A named number in a record.
+struct NpyField {
+  std::string name;
+  NpyType type;
+  uint32_t offset = 0; ///< in the record
+};
+
+struct NpyHeader {
+  NpyType type;                 ///< of an entry that is a number
+  std::vector<NpyField> fields; ///< of an entry that is a record; empty: a number
+  uint32_t itemBytes = 8;       ///< of an entry
+  bool fortranOrder = false;    ///< first index fastest
   std::vector<uint64_t> shape;
   size_t dataBegin = 0; ///< offset of the first entry in the file
 
   /// Product of the shape, saturating at UINT64_MAX.
   uint64_t elems() const;
+  /// "3, 4"
+  std::string shapeText() const;
 };
 
-/// Reads the header of a whole file and checks that the entries fill the rest of it exactly.
-/// Accepted types are bool, integers of 1 to 8 bytes and floats of 2, 4 and 8 bytes. Nothing, and
-/// the reason in `problem`, when something is wrong.
+/// Longer headers are refused.
+inline constexpr size_t kMaxNpyHeaderBytes = 65535;
+/// What comes before the text of a header, at most.
+inline constexpr size_t kNpyPreludeBytes = 12;
+
+/// The number of bytes up to the first entry, by the first kNpyPreludeBytes of a file, or all of a
+/// shorter one. Nothing, and the reason in `problem`, when they do not start a .npy file.
+std::optional<size_t> npyHeaderBytes(std::string_view start, std::string &problem);
+
+/// Reads the header at the start of `start`, which has npyHeaderBytes of it. Nothing, and the
+/// reason in `problem`, when something is wrong.
+std::optional<NpyHeader> parseNpyHeader(std::string_view start, std::string &problem);
+
+/// Reads the header of a whole file of numbers and checks that the entries fill the rest of it
+/// exactly.
 std::optional<NpyHeader> readNpyHeader(std::string_view file, std::string &problem);
+
+/// The header of version 1.0 for little-endian doubles. It has at least `bytes` bytes and is as
+/// long for any numbers that fit in.
+std::string formatNpyHeader(const std::vector<uint64_t> &shape, size_t bytes = 0);
 
 } // namespace mpf

@@ -57,22 +57,17 @@ void addObservations(BuildContext &context, FactorBuilder &factors, const ast::O
 }
 
 void addCases(BuildContext &context, const ast::ObserveCasesDecl &decl) {
-  if (context.model.evidence.listed)
+  if (context.model.listedCases.buffer)
     return context.error(decl.path.range, "a second list of cases: a model has at most one");
-  context.model.evidence.listed = true;
-  if (!context.options.files.readCases)
+  context.model.listedCases = context.at(decl.path.range);
+  if (!context.options.files.openCases)
     return context.error(decl.path.range, "files of cases cannot be read here");
   const size_t errorsBefore = context.diagnostics.errorCount();
   try {
-    auto cases = context.options.files.readCases(resolvePath(context, decl.path.text),
-                                                 context.model, context.diagnostics);
-    if (cases) {
-      cases->likelihoods = std::move(context.model.evidence.likelihoods);
-      context.model.evidence = std::move(*cases);
-      context.model.listedCases = context.at(decl.path.range);
-    } else if (context.diagnostics.errorCount() != errorsBefore) {
+    context.model.cases = context.options.files.openCases(resolvePath(context, decl.path.text),
+                                                          context.model, context.diagnostics);
+    if (!context.model.cases && context.diagnostics.errorCount() != errorsBefore)
       context.diagnostics.note(context.at(decl.path.range), "in the cases that are read here");
-    }
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::BadInput)
       throw;
@@ -82,21 +77,17 @@ void addCases(BuildContext &context, const ast::ObserveCasesDecl &decl) {
 
 void finishEvidence(BuildContext &context) {
   std::vector<Observation> observations = std::move(context.observations);
-  for (const Finding &finding : context.model.evidence.findings)
-    if (const auto found = context.observed.find(finding.variable.value);
-        found != context.observed.end())
-      context.diagnostics.error(found->second, "'{}' is observed here and in the cases",
-                                excerpt(context.model.variable(finding.variable).name));
-  std::erase_if(observations, [&context](const Observation &seen) {
-    return context.model.evidence.observes(seen.variable);
-  });
-  const uint64_t entries = context.model.evidence.entriesWith(observations.size()),
-                 limit = context.options.limits.maxCaseEntries;
-  if (entries > limit)
-    return context.diagnostics.error(
-        context.model.listedCases,
-        "{} cases with the {} other observations are {} states, the limit is {}",
-        context.model.evidence.caseCount, observations.size(), entries, limit);
+  if (context.model.cases) {
+    const auto checkFree = [&](const CaseVariable &set) {
+      if (const auto found = context.observed.find(set.variable.value);
+          found != context.observed.end())
+        context.diagnostics.error(found->second, "'{}' is observed here and in the cases",
+                                  excerpt(context.model.variable(set.variable).name));
+    };
+    const CaseSchema &schema = context.model.cases->schema();
+    std::ranges::for_each(schema.observed, checkFree);
+    std::ranges::for_each(schema.likelihoods, checkFree);
+  }
   context.model.evidence.add(std::move(observations));
 }
 

@@ -10,7 +10,8 @@ namespace mpf {
 /// observed twice (hard or soft).
 void addObservations(BuildContext &context, FactorBuilder &factors, const ast::ObserveDecl &decl);
 
-/// `observe cases file("cases.csv")`: the reader of ModelFiles says what such a file holds.
+/// `observe cases file("cases.csv")`: ModelFiles says what the file's header means. Its rows are
+/// not read.
 void addCases(BuildContext &context, const ast::ObserveCasesDecl &decl);
 
 /// After all declarations: gives the model the observations that hold in every case. Reports a

@@ -97,7 +97,10 @@ void checkParam(BuildContext &context, const ast::ParamItem &item) {
   Symbol symbol{context.at(item.name.range), BrokenSymbol{}};
   if (values)
     symbol.what = ParamSymbol{values->front(), swept};
-  if (context.symbols.declare(name, std::move(symbol), context.diagnostics) && values && swept)
+  if (!context.symbols.declare(name, std::move(symbol), context.diagnostics) || !values)
+    return;
+  context.model.params.push_back(name);
+  if (swept)
     context.model.sweeps.push_back({name, std::move(*values), context.at(item.range)});
 }
 

@@ -23,8 +23,8 @@ struct Cases {
 class Reader {
 public:
   Reader(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
-         const ModelLimits &limits)
-      : lines_(std::move(buffer), diagnostics), limits_(limits) {}
+         const ModelLimits &limits, const ModelFiles &files)
+      : lines_(std::move(buffer), diagnostics), limits_(limits), files_(files) {}
 
   std::optional<Model> run() {
     const size_t errorsBefore = errors();
@@ -61,7 +61,7 @@ private:
 
   /// False when the keyword is not known here.
   bool readLine() {
-    static constexpr std::array<std::pair<std::string_view, Handler>, 14> kHandlers = {{
+    static constexpr std::array<std::pair<std::string_view, Handler>, 15> kHandlers = {{
         {"values", &Reader::readValues},
         {"factor", &Reader::readFactor},
         {"table", &Reader::readTable},
@@ -75,6 +75,7 @@ private:
         {"order", &Reader::readOrder},
         {"sweep", &Reader::readSweep},
         {"cases", &Reader::readCases},
+        {"cases-file", &Reader::readCasesFile},
         {"model", &Reader::readName},
     }};
     const std::string &keyword = lines_.keyword().text;
@@ -181,9 +182,19 @@ private:
   }
 
   void readCases() {
-    if (cases_)
+    if (cases_ || casesFile_)
       report("a second list of cases");
     cases_.emplace().variables = takeVariables();
+    model_.listedCases = lines_.here();
+  }
+
+  void readCasesFile() {
+    const auto path = lines_.takeWord("the name of a file");
+    if (cases_ || casesFile_)
+      report("a second list of cases");
+    else if (!files_.openCases)
+      report("files of cases cannot be read here");
+    casesFile_ = path;
     model_.listedCases = lines_.here();
   }
 
@@ -223,6 +234,18 @@ private:
     if (entries > limits_.maxCaseEntries)
       return report("the cases have {} states, the limit is {}", entries, limits_.maxCaseEntries);
     model_.evidence.add(std::move(observations_));
+    if (casesFile_)
+      openCases();
+  }
+
+  void openCases() {
+    try {
+      model_.cases = files_.openCases(*casesFile_, model_, lines_.diagnostics());
+    } catch (const Error &error) {
+      if (error.kind() != ErrorKind::BadInput)
+        throw;
+      lines_.diagnostics().error(model_.listedCases, "{}", error.what());
+    }
   }
 
   void readSweep() {
@@ -319,8 +342,10 @@ private:
 
   LineReader lines_;
   const ModelLimits &limits_;
+  const ModelFiles &files_;
   Model model_;
   std::optional<Cases> cases_;
+  std::optional<std::string> casesFile_;
   std::vector<Observation> observations_; ///< that hold in every case
   std::vector<std::shared_ptr<std::vector<double>>> tables_;
   uint64_t tableMissing_ = 0; ///< values still due for the last table
@@ -331,8 +356,8 @@ private:
 } // namespace
 
 std::optional<Model> readModel(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
-                               const ModelLimits &limits) {
-  return Reader(std::move(buffer), diagnostics, limits).run();
+                               const ModelLimits &limits, const ModelFiles &files) {
+  return Reader(std::move(buffer), diagnostics, limits, files).run();
 }
 
 } // namespace mpf

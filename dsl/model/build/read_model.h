@@ -3,6 +3,7 @@
 
 #include "dsl/model/model.h"
 #include "dsl/model/model_limits.h"
+#include "dsl/model/resolve/build_options.h"
 #include "dsl/source/diagnostic.h"
 
 #include <memory>
@@ -12,8 +13,8 @@ namespace mpf {
 
 /// The Model, which satisfies verify_model.h. Nothing, and at least one error in `diagnostics`,
 /// when the text is not a printed Model or breaks an invariant. Memory: proportional to the text
-/// and within `limits`.
+/// and within `limits`. `files` opens a list of cases.
 std::optional<Model> readModel(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
-                               const ModelLimits &limits = {});
+                               const ModelLimits &limits = {}, const ModelFiles &files = {});
 
 } // namespace mpf

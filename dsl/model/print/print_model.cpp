@@ -43,6 +43,8 @@ public:
     }
     for (size_t i = 0; i < model_.factors.size(); ++i)
       printFactor(FactorId(i));
+    if (model_.cases)
+      out_ += fmt::format("cases-file {}\n", quoteWord(model_.cases->name()));
     if (model_.evidence.listed)
       printCases(model_.evidence);
     else

@@ -21,6 +21,9 @@ public:
     if (model_.evidence.listed)
       fail(ErrorKind::Unsupported, "a list of {} cases cannot be written as .mpf text",
            model_.evidence.caseCount);
+    if (model_.cases)
+      fail(ErrorKind::Unsupported, "{}: a list of cases is not written as .mpf text",
+           model_.cases->name());
     if (!model_.name.empty())
       out_ += fmt::format("model {}\n", spellName(model_.name));
     printVariables();

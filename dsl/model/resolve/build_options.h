@@ -27,11 +27,11 @@ struct ModelFiles {
   std::function<std::optional<TableFile>(const std::string &path, uint64_t maxElems,
                                          Diagnostics &diagnostics, const SourcePlace &place)>
       readTable;
-  /// `observe cases file("cases.csv")`: states of variables of `model`, which has all its
-  /// variables.
-  std::function<std::optional<Evidence>(const std::string &path, const Model &model,
-                                        Diagnostics &diagnostics)>
-      readCases;
+  /// `observe cases file("cases.csv")`: the list, of whose text the header is read. `model` has all
+  /// its variables and params.
+  std::function<std::shared_ptr<CaseSource>(const std::string &path, const Model &model,
+                                            Diagnostics &diagnostics)>
+      openCases;
   /// `import "net.uai"`: a model of a format other than .mpf; the ending of the path tells which.
   std::function<std::optional<Model>(const std::string &path, Diagnostics &diagnostics)>
       importModel;

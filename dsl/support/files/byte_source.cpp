@@ -2,6 +2,7 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
+#include "dsl/support/files/unpacker.h"
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
@@ -16,7 +17,6 @@ namespace {
 
 /// Read at once: a call of the system gives at most 2 GiB.
 constexpr uint64_t kLongestReadBytes = uint64_t{256} << 20;
-constexpr uint64_t kHeadBytes = 8;
 
 } // namespace
 
@@ -29,7 +29,7 @@ ByteSource::ByteSource(const std::string &path, uint64_t maxBytes) : path_(path)
   if (plain && sizeBytes_ > maxBytes)
     fail(ErrorKind::BadInput, "{}: holds {}, more than {}, the limit for such a file", path,
          formatBytes(sizeBytes_), formatBytes(maxBytes));
-  if (plain && !isPacked(at(0, std::min(sizeBytes_, kHeadBytes))))
+  if (plain && !isPacked(at(0, std::min(sizeBytes_, uint64_t{kPackedStartBytes}))))
     return;
   file_ = FileDescriptor();
   piece_ = readFile(path, maxBytes);

@@ -12,14 +12,11 @@ namespace mpf {
 inline constexpr uint64_t kMaxTextFileBytes = uint64_t{2} << 30;
 
 /// The contents of `path`. Contents that start as gzip, xz or zstd data do are unpacked, whatever
-/// the file's name is. Throws Error(BadInput) when the file cannot be read (raw_file.h), is broken,
-/// or unpacks to more than `maxBytes`, or to more than 256 MiB and 500 times its size, as a
+/// the file's name is. Throws Error(BadInput) when the file cannot be read (raw_input.h), is
+/// broken, or unpacks to more than `maxBytes`, or to more than 256 MiB and 500 times its size, as a
 /// decompression bomb does. Throws Error(MemoryBound) when there is not enough memory. Both sizes
 /// are checked while the file is unpacked.
 std::string readFile(const std::string &path, uint64_t maxBytes = kMaxTextFileBytes);
-
-/// The contents start like those that readFile unpacks.
-bool isPacked(std::string_view contents);
 
 /// The same of the standard input.
 std::string readStdin(uint64_t maxBytes = kMaxTextFileBytes);

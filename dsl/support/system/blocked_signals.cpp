@@ -1,6 +1,7 @@
 #include "dsl/support/system/blocked_signals.h"
 
 #include <ctime>
+#include <initializer_list>
 #include <pthread.h>
 
 namespace mpf {

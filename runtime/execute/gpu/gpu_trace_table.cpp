@@ -1,5 +1,9 @@
 #include "runtime/execute/gpu/gpu_trace_table.h"
 
+#include "dsl/support/check.h"
+
+#include <algorithm>
+
 namespace mpf {
 
 GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buffers,
@@ -32,6 +36,15 @@ GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buff
     result.steps.push_back(step);
   }
   return result;
+}
+
+std::vector<std::vector<uint32_t>> assignmentsFromDevice(std::vector<uint32_t> states,
+                                                         Decoding decoding) {
+  MPF_CHECK(std::ranges::find(states, kTraceUnknown) == states.end(),
+            "the kernel mpf_traceback has no decoding {}", static_cast<int>(decoding));
+  if (std::ranges::find(states, kTraceNone) != states.end())
+    return {};
+  return {std::move(states)};
 }
 
 } // namespace mpf

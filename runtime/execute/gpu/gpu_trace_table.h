@@ -49,4 +49,12 @@ struct GpuTraceTable {
 GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buffers,
                                  uint64_t inputArena, uint64_t workArena);
 
+/// What the device may write instead of a variable's state: MPF_TRACE_NONE, MPF_TRACE_UNKNOWN.
+inline constexpr uint32_t kTraceNone = UINT32_MAX, kTraceUnknown = UINT32_MAX - 1;
+
+/// The assignments that `states`, as the device wrote them, stand for: one, or none where a row was
+/// all zero. Throws Error(Internal) if the kernel does not know the decoding.
+std::vector<std::vector<uint32_t>> assignmentsFromDevice(std::vector<uint32_t> states,
+                                                         Decoding decoding);
+
 } // namespace mpf

@@ -48,15 +48,14 @@ std::vector<std::vector<uint32_t>> GpuTraceback::run(const DecodeRequest &reques
   int count = static_cast<int>(bundle_.traceback.size());
   int least = minimises(bundle_);
   int plain = hasPlainTables(bundle_);
-  int decoding = static_cast<int>(traitsOf(bundle_.kind).decoding.value());
-  void *arguments[] = {&steps, &parts, &terms, &tableStates, &assignment,
-                       &count, &least, &plain, &decoding};
+  const Decoding decoding = traitsOf(bundle_.kind).decoding.value();
+  int decodingNumber = static_cast<int>(decoding);
+  void *arguments[] = {&steps, &parts, &terms, &tableStates,   &assignment,
+                       &count, &least, &plain, &decodingNumber};
   device_.launch(function_, {1, kTableDrivenThreads, 0}, arguments, "mpf_traceback");
   assignment_.download(states.data(), assignment_.sizeBytes());
   device_.synchronize();
-  if (std::find(states.begin(), states.end(), UINT32_MAX) != states.end())
-    return {};
-  return {std::move(states)};
+  return assignmentsFromDevice(std::move(states), decoding);
 }
 
 } // namespace mpf

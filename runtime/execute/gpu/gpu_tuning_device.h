@@ -14,9 +14,9 @@ struct FlushL2Kernel {
 };
 
 /// Opens the GPU, takes the arenas of `bundle` there (given back with the object) and compiles the
-/// sweep. The bundle must stay as it is, and the store must outlive the device. Throws
+/// flush. The bundle must stay as it is, and the store must outlive the device. Throws
 /// Error(Device); Error(MemoryBound) when the arenas do not fit.
-std::unique_ptr<TuningDevice> makeGpuTuningDevice(const Bundle &bundle, const FlushL2Kernel &sweep,
+std::unique_ptr<TuningDevice> makeGpuTuningDevice(const Bundle &bundle, const FlushL2Kernel &flush,
                                                   KernelStore &store);
 
 } // namespace mpf

@@ -79,7 +79,7 @@ private:
       states_[seen.variable.index()] = seen.state;
     const Factor &factor = model_.factor(table.factor);
     forEach(table.scope, [&] {
-      for (const VarId v : table.scope) // of a second loop: stands for the first one's
+      for (const VarId v : table.scope) // of a reentered loop: stands for the first one's
         if (program_.variables[v.index()].copyOf.valid())
           states_[program_.variables[v.index()].copyOf.index()] = states_[v.index()];
       values(id).push_back((*factor.values)[indexIn(factor.scope)]);

@@ -46,7 +46,7 @@ std::string optionsText(const EdgeOptions &options) {
   text += options.threads > 1 ? fmt::format(", {} threads", options.threads) : "";
   text += options.verifySamples > 0 ? ", verified" : "";
   text += options.compiled ? ", compiled kernels" : "";
-  text += !options.gpu ? "" : options.specialisedKernels ? ", gpu (own kernels)" : ", gpu";
+  text += !options.gpu ? "" : options.specialisedKernels ? ", gpu (specialised)" : ", gpu";
   return text;
 }
 

@@ -35,7 +35,7 @@ struct EdgeOptions {
   size_t verifySamples = 0;        ///< per operation; the runtime recomputes them by other code
   bool compiled = false;           ///< by the system's C++ compiler, whatever it costs
   bool gpu = false;                ///< compile kernels for the machine's GPU and run on it
-  bool specialisedKernels = false; ///< a kernel of its own for every operation, else table-driven
+  bool specialisedKernels = false; ///< one for every operation, else table-driven
 };
 
 struct EdgeCase {

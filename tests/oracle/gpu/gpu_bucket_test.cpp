@@ -11,7 +11,7 @@
 namespace mpf::oracle {
 namespace {
 
-class GpuBuckets : public testing::TestWithParam<BucketSweep> {
+class GpuBuckets : public testing::TestWithParam<BucketSeries> {
 protected:
   void SetUp() override {
     if (const std::string reason = gpuUnavailableReason(); !reason.empty())
@@ -84,7 +84,7 @@ TEST(GpuCounts, AreExactOrRefused) {
       }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, GpuBuckets, testing::ValuesIn(bucketSweeps()),
+INSTANTIATE_TEST_SUITE_P(All, GpuBuckets, testing::ValuesIn(bucketSeries()),
                          [](const auto &instance) { return instance.param.name; });
 
 } // namespace

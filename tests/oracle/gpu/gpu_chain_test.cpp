@@ -118,10 +118,10 @@ TEST_P(GpuChains, AreChosenByMeasuringAsWell) {
   KernelStoreOptions storeOptions;
   storeOptions.cacheFolder = cache.path();
   KernelStore store(openNvrtcCompiler, storeOptions);
-  const KernelPlan sweep = flushL2Kernel(everything_.target);
-  const FlushL2Kernel sweepData{bundleKernel(sweep),
-                                sweep.operation().operands.front().sizeElems * sizeof(float),
-                                sweep.operation().result.sizeElems * sizeof(float)};
+  const KernelPlan flush = flushL2Kernel(everything_.target);
+  const FlushL2Kernel flushData{bundleKernel(flush),
+                                flush.operation().operands.front().sizeElems * sizeof(float),
+                                flush.operation().result.sizeElems * sizeof(float)};
   TuningReport report;
   SpecialiseOptions tuned = everything_;
   tuned.candidates = 3;
@@ -129,7 +129,7 @@ TEST_P(GpuChains, AreChosenByMeasuringAsWell) {
     TunedKernels choices({"this one", everything_.target.name, store.compilerVersion()},
                          cache.path());
     report = tuneKernels(bundle, candidates, choices, [&](const Bundle &now) {
-      return makeGpuTuningDevice(now, sweepData, store);
+      return makeGpuTuningDevice(now, flushData, store);
     });
   };
   options_.gpu = [&](const Bundle &) { return std::optional(tuned); };

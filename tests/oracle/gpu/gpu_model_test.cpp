@@ -1,4 +1,4 @@
-// Random models, planned and compiled with a kernel of its own for every operation: the GPU gives
+// Random models, planned and compiled with a specialised kernel for every operation: the GPU gives
 // what the CPU gives, and its messages pass the independent recomputation.
 #include "codegen/pipeline/pipeline.h"
 #include "tests/oracle/gpu/run_on_gpu.h"

@@ -22,7 +22,7 @@ public:
   unsigned threads() const { return threads_; }
   /// How many jobs to compile at a time: enough to keep all threads busy, few enough to check the
   /// time budget in between.
-  size_t batchSize() const { return size_t{4} * threads_; }
+  size_t atOnce() const { return size_t{4} * threads_; }
 
 private:
   std::string arch_;

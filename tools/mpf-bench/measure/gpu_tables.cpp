@@ -36,7 +36,7 @@ void GpuTables::prepare(const std::vector<BucketJob *> &jobs) {
   operands_ = DeviceMemory();
   result_ = DeviceMemory();
   splits_ = DeviceMemory();
-  // Room for modules, local memory of kernels and the array that sweeps L2.
+  // Room for modules, local memory of kernels and the array that flushes L2.
   const uint64_t room = device_.freeBytes() / 10 * 9;
   uint64_t operands = 0, result = 0, splits = 0;
   for (const BucketJob *job : jobs) {

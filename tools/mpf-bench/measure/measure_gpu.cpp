@@ -108,11 +108,11 @@ private:
   /// is looked at in between, and no compilation disturbs a measurement.
   void measureGroup(const std::vector<BucketJob *> &group, const TimeBudget &budget) {
     tables_.prepare(group);
-    const size_t batch = compiler_.batchSize();
-    for (size_t first = 0; first < group.size(); first += batch) {
+    const size_t atOnce = compiler_.atOnce();
+    for (size_t first = 0; first < group.size(); first += atOnce) {
       const std::vector<BucketJob *> jobs(
           group.begin() + static_cast<std::ptrdiff_t>(first),
-          group.begin() + static_cast<std::ptrdiff_t>(std::min(group.size(), first + batch)));
+          group.begin() + static_cast<std::ptrdiff_t>(std::min(group.size(), first + atOnce)));
       for (BucketJob *job : jobs)
         skipUnfit(*job, budget);
       const std::vector<CompiledKernel> kernels = compiler_.compile(jobs);

@@ -22,17 +22,17 @@ public:
   Target target() const override { return target_; }
 
   void measure(std::vector<BucketJob> &jobs, const TimeBudget &budget) override {
-    for (size_t first = 0; first < jobs.size(); first += compiler_.batchSize()) {
+    for (size_t first = 0; first < jobs.size(); first += compiler_.atOnce()) {
       showProgress(first, jobs.size(), "compiled");
-      std::vector<BucketJob *> batch;
-      for (size_t i = first; i < std::min(jobs.size(), first + compiler_.batchSize()); ++i) {
+      std::vector<BucketJob *> together;
+      for (size_t i = first; i < std::min(jobs.size(), first + compiler_.atOnce()); ++i) {
         if (budget.spent() && jobs[i].result.outcome == Outcome::Predicted) {
           jobs[i].result.outcome = Outcome::Skipped;
           jobs[i].result.note = "the time budget was spent";
         }
-        batch.push_back(&jobs[i]);
+        together.push_back(&jobs[i]);
       }
-      compiler_.compile(batch);
+      compiler_.compile(together);
     }
   }
 

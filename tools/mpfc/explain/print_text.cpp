@@ -53,7 +53,7 @@ void printPasses(std::string &text, const PassTable &table) {
 
 /// The terms of the cost model (codegen/kernel/cost/cost_model.h), in its order.
 void printTerms(std::string &text, const QueryExplanation &query) {
-  line(text, "  where a kernel of their own would spend its time (terms overlap but for launch)");
+  line(text, "  where a specialised kernel would spend its time (terms overlap but for launch)");
   std::string header = fmt::format("    {:<10}", "result");
   for (const CostTerm &term : query.costliest.front().kernel.header().costTerms)
     header += fmt::format(" {:>10}", term.name);
@@ -69,7 +69,7 @@ void printTerms(std::string &text, const QueryExplanation &query) {
 void printCostliest(std::string &text, const QueryExplanation &query) {
   if (query.costliest.empty())
     return;
-  line(text, "  costliest buckets (times on {}: as it would run, the floor, a kernel of its own)",
+  line(text, "  costliest buckets (times on {}: as it would run, the floor, specialised)",
        query.target);
   line(text, "    {:<10} {:>8} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}  {:<7} operands", "result",
        "share", "addresses", "entries", "cpu", "gpu", "floor", "own", "family");

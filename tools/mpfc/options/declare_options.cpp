@@ -5,6 +5,7 @@
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/thread_count.h"
+#include "tools/mpfc/options/option_values.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -23,29 +24,6 @@ void setParam(Options &options, const std::string &text) {
     fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER", text);
   if (!options.params.try_emplace(text.substr(0, equals), *value).second)
     fail(ErrorKind::Usage, "-D {}: the param is given twice", text);
-}
-
-/// --name N, where N is a whole number in least..most; `store` takes it.
-template <class Store>
-CLI::Option *addCount(CLI::App &command, const char *name, const char *what, uint64_t least,
-                      uint64_t most, Store store) {
-  return command.add_option_function<std::string>(
-      name,
-      [name, least, most, store](const std::string &text) {
-        const std::optional<uint64_t> number = parseUnsigned(text);
-        if (!number || *number < least || *number > most)
-          fail(ErrorKind::Usage, "{} {}: expected a whole number from {} to {}", name, text, least,
-               most == UINT64_MAX ? "2^64 - 1" : fmt::format("{}", most));
-        store(*number);
-      },
-      what);
-}
-
-double positiveNumber(const char *option, const char *what, const std::string &text) {
-  const std::optional<double> number = parseDouble(text);
-  if (!number || !(*number > 0))
-    fail(ErrorKind::Usage, "{} {}: expected a number of {} above 0", option, text, what);
-  return *number;
 }
 
 /// "MODEL.evid beside a .uai model"
@@ -81,24 +59,6 @@ void addInput(CLI::App &command, Options &options) {
           "NAME=NUMBER: value of a param of the .mpf model")
       ->allow_extra_args(false);
   command.add_flag("--no-evid", options.noEvidence, "look for no evidence file");
-}
-
-/// --name WORD, where WORD is one of `words`; `what` says what is chosen.
-template <class Value>
-void addWord(CLI::App &command, const std::string &name, std::type_identity_t<Value> &target,
-             const std::map<std::string, Value> &words, const std::string &what) {
-  std::string known;
-  for (const auto &[word, value] : words)
-    known += (known.empty() ? "" : ", ") + word;
-  command.add_option_function<std::string>(
-      name,
-      [&target, words, known, name](const std::string &text) {
-        const auto found = words.find(text);
-        if (found == words.end())
-          fail(ErrorKind::Usage, "{} {}: there are {}", name, text, known);
-        target = found->second;
-      },
-      what + ": " + known);
 }
 
 void addQuery(CLI::App &command, Options &options) {
@@ -228,7 +188,7 @@ void addDumpKernels(CLI::App &command, Options &options) {
 void addTrust(CLI::App &command, Options &options) {
   command.add_flag("--trust", options.trust,
                    "MODEL is a bundle whose GPU kernels, machine code too, are taken as they are: "
-                   "whoever wrote it may do what you may");
+                   "its writer may do what you may");
 }
 
 void addTarget(CLI::App &command, Options &options) {
@@ -253,6 +213,11 @@ void addKernelScheme(CLI::App &command, Options &options) {
       ->needs(tag);
 }
 
+void addCasesFile(CLI::App &command, Options &options) {
+  command.add_option("--cases", options.cases,
+                     "file of cases, one a row: CSV or .npy (-: standard input)");
+}
+
 void addTimeLimit(CLI::App &command, Options &options, const std::string &what) {
   command.add_option_function<std::string>(
       "--time-limit",
@@ -270,6 +235,7 @@ void addOutput(CLI::App &command, Options &options) {
 
 void declareCheckOptions(CLI::App &command, Options &options) {
   addInput(command, options);
+  addCasesFile(command, options);
   command.add_flag("--verify-diagnostics", options.verifyDiagnostics,
                    "compare what is reported with the expected-error comments of MODEL");
 }
@@ -371,11 +337,17 @@ void declareRunOptions(CLI::App &command, Options &options) {
   addTimeLimit(command, options, "seconds of wall-clock time; then exit code 4");
   command.add_flag("--verify", options.verify, "recompute sampled entries of every operation");
   command.add_flag("--profile", options.profile, "print times of phases and operations");
-  command.add_option("--cases", options.cases,
-                     "CSV file of cases, a row each: answers as CSV, one row per case");
+  addCasesFile(command, options);
+  addWord<OnBadRow>(command, "--on-error", options.onBadRow,
+                    {{"stop", OnBadRow::Stop}, {"skip", OnBadRow::Skip}},
+                    "what a row of cases does that cannot be understood: stop (default) ends the "
+                    "list there, skip leaves its row of answers empty");
+  command.add_flag("--totals", options.totals,
+                   "of cases: no rows of answers, but their number and the sum of their "
+                   "logarithms");
   command.add_option("-o", options.output,
-                     "result of one query in the UAI competitions' format, or of all cases as CSV "
-                     "(-: stdout)");
+                     "result of one query in the UAI competitions' format, or the answers to all "
+                     "cases, a row each: .npy by its name, else CSV (-: stdout)");
   command.add_option("--json", options.json, "complete result as JSON to this file (-: stdout)");
 }
 

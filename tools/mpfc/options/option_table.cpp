@@ -44,6 +44,8 @@ constexpr OptionRow kOptions[] = {
     {"--no-evid", {&kEvidence}},
     {"--virtual-evid", {&kEvidence}},
     {"--cases", {&kEvidence}},
+    {"--on-error", {&kEvidence}},
+    {"--totals", {&kRunning}},
     {"--task", {&kChoosing}},
     {"--query-name", {&kChoosing}},
     {"--query", {&kChoosing}},

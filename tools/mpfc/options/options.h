@@ -5,6 +5,7 @@
 #pragma once
 
 #include "codegen/pipeline/compile_settings.h"
+#include "dsl/support/cases/case_source.h"
 #include "dsl/support/query_traits.h"
 #include "tools/mpfc/options/stages.h"
 
@@ -58,6 +59,8 @@ struct Options : CompileSettings {
   bool verifyDiagnostics = false;       ///< --verify-diagnostics
   std::optional<std::string> evidence;  ///< --evid
   std::string cases;                    ///< --cases: a file of cases; empty: none
+  OnBadRow onBadRow = OnBadRow::Stop;   ///< --on-error
+  bool totals = false;                  ///< --totals: no rows, what all cases together say
   std::string virtualEvidence;          ///< --virtual-evid; empty: none
   bool noEvidence = false;              ///< --no-evid: no evidence file is looked for
   std::map<std::string, double> params; ///< -D NAME=VALUE

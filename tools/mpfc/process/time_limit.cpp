@@ -14,15 +14,14 @@ namespace mpf::driver {
 namespace {
 constexpr double kLongestSeconds = 1e8; // three years: beyond that, no limit
 constexpr std::chrono::seconds kShowingTime{2};
+} // namespace
 
-/// A reader that has stopped reading must not keep what is over.
 void leaveSoon() {
   std::thread([] {
     std::this_thread::sleep_for(kShowingTime);
     _exit(exitCode(ErrorKind::TimeLimit));
   }).detach();
 }
-} // namespace
 
 TimeLimit::TimeLimit(double seconds, std::function<void()> showAnswers)
     : showAnswers_(std::move(showAnswers)) {
@@ -51,7 +50,6 @@ void TimeLimit::wait(double seconds) {
   if (changed_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return ended_; }))
     return;
   try {
-    leaveSoon();
     showAnswers_();
   } catch (const Error &error) { // a full disk, a closed pipe
     sayError(error);

@@ -9,9 +9,9 @@
 namespace mpf::driver {
 
 /// After `seconds` of wall-clock time, `showAnswers` runs on a thread of its own, while other
-/// threads continue, and prints what is known so far. Then, at most two seconds later, the process
-/// exits with code 4 (ErrorKind::TimeLimit). Result files are renamed into place when complete, so
-/// none is left half written. The destructor cancels the limit; if `showAnswers` has begun, it
+/// threads continue, and prints what is known so far. Then the process exits with code 4
+/// (ErrorKind::TimeLimit). Result files are renamed into place when complete, so none is left half
+/// written. The destructor cancels the limit; if `showAnswers` has begun, it
 /// waits for the exit of the process.
 class TimeLimit {
 public:
@@ -33,5 +33,9 @@ private:
   bool ended_ = false;
   std::thread thread_;
 };
+
+/// The process exits with that code two seconds from now: a reader of stdout that has stopped
+/// reading must not keep what is over.
+void leaveSoon();
 
 } // namespace mpf::driver

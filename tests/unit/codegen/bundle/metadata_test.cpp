@@ -80,7 +80,7 @@ TEST(BundleMetadata, SaysWhatIsWrong) {
             "bundle metadata: there is no element type 'f63'");
 }
 
-TEST(BundleMetadata, SaysWhatIsWrongWithTheAnswerMap) {
+TEST(BundleMetadata, SaysWhatIsWrongWithThePostsolveMap) {
   EXPECT_EQ(refusal("\"answer\":{", "\"answer\":[],\"x\":{"),
             "bundle metadata: answer: 'mantissa' is missing");
   EXPECT_EQ(refusal("\"mantissa\":1.25", "\"mantissa\":\"1\""),

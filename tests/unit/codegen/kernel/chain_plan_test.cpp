@@ -116,47 +116,51 @@ TEST(ChainPlans, AStepOfVeryManyValuesHasNoPlan) {
   EXPECT_FALSE(buildChain(form, optionsFor("sm_90", ElementType::F32)));
 }
 
-/// Every single change makes the plan unsound, and the verifier says so.
+/// Every single change makes the plan unsound, and the verifier says in what.
 TEST(ChainPlans, ChangedPlansAreRefused) {
   const ChainOptions options = optionsFor("sm_90", ElementType::F32);
   const auto plan = buildChain(test::binaryChain(16, 8, false), options);
   ASSERT_TRUE(plan);
   ASSERT_GE(plan->phases.size(), 2u);
-  const std::vector<std::function<void(ChainPlan &)>> changes = {
-      [](ChainPlan &p) { p.name = "two words"; },
-      [](ChainPlan &p) { p.form.steps[0].reduced.clear(); },
-      [](ChainPlan &p) { p.form.steps[1].introduced.clear(); },
-      [](ChainPlan &p) { p.form.steps[0].factorCount = 2; },
-      [](ChainPlan &p) { p.form.result.stridesElems[1] *= 2; },
-      [](ChainPlan &p) { p.form.message.sizeElems *= 2; },
-      [](ChainPlan &p) { p.parts[1].extent = 3; },
-      [](ChainPlan &p) { p.parts[2].name = p.parts[1].name; },
-      [](ChainPlan &p) { p.outerParts.clear(); },
-      [](ChainPlan &p) { p.outerParts.push_back(p.phases[0].registerParts[0]); },
-      [](ChainPlan &p) { p.phases[0].registerParts.pop_back(); },
-      [](ChainPlan &p) { p.phases[0].threadParts.pop_back(); },
-      [](ChainPlan &p) { p.phases[1].threadParts.push_back(p.phases[1].registerParts[0]); },
-      [](ChainPlan &p) { --p.phases[0].stepCount; },
-      [](ChainPlan &p) { p.phases[0].allocatedElems = 8; },
-      [](ChainPlan &p) { p.phases[1].stridesElems.clear(); },
-      [](ChainPlan &p) { p.phases[1].stridesElems[p.phases[1].threadParts[0]] = 0; },
-      [](ChainPlan &p) {
-        p.phases[1].stridesElems[p.phases[1].threadParts[0]] =
-            p.phases[1].stridesElems[p.phases[1].threadParts[1]];
-      },
-      [](ChainPlan &p) { p.fetch.vector *= 2; },
-      [](ChainPlan &p) { p.fetch.threadSlots[0].step *= 2; },
-      [](ChainPlan &p) { p.fetch.threadSlots.pop_back(); },
-      [](ChainPlan &p) { p.storeVector *= 8; },
-      [](ChainPlan &p) { p.launch.gridBlocks *= 2; },
-      [](ChainPlan &p) { p.launch.blockThreads = 16; },
-      [](ChainPlan &p) { p.launch.sharedBytes /= 2; },
-      [](ChainPlan &p) { p.pagesPerBlock = 0; },
+  const std::vector<std::pair<const char *, std::function<void(ChainPlan &)>>> changes = {
+      {"is not an identifier", [](ChainPlan &p) { p.name = "two words"; }},
+      {"digit", [](ChainPlan &p) { p.form.steps[0].reduced.clear(); }},
+      {"step 1", [](ChainPlan &p) { p.form.steps[1].introduced.clear(); }},
+      {"step", [](ChainPlan &p) { p.form.steps[0].factorCount = 2; }},
+      {"the result", [](ChainPlan &p) { p.form.result.stridesElems[1] *= 2; }},
+      {"entries", [](ChainPlan &p) { p.form.message.sizeElems *= 2; }},
+      {"digit", [](ChainPlan &p) { p.parts[1].extent = 3; }},
+      {"two parts are called", [](ChainPlan &p) { p.parts[2].name = p.parts[1].name; }},
+      {"part", [](ChainPlan &p) { p.outerParts.clear(); }},
+      {"outer part", [](ChainPlan &p) { p.outerParts.push_back(p.phases[0].registerParts[0]); }},
+      {"part", [](ChainPlan &p) { p.phases[0].registerParts.pop_back(); }},
+      {"part", [](ChainPlan &p) { p.phases[0].threadParts.pop_back(); }},
+      {"is used 2 times",
+       [](ChainPlan &p) { p.phases[1].threadParts.push_back(p.phases[1].registerParts[0]); }},
+      {"a phase of", [](ChainPlan &p) { --p.phases[0].stepCount; }},
+      {"image 0", [](ChainPlan &p) { p.phases[0].allocatedElems = 8; }},
+      {"0 strides for", [](ChainPlan &p) { p.phases[1].stridesElems.clear(); }},
+      {"has stride 0",
+       [](ChainPlan &p) { p.phases[1].stridesElems[p.phases[1].threadParts[0]] = 0; }},
+      {"lie on each other",
+       [](ChainPlan &p) {
+         p.phases[1].stridesElems[p.phases[1].threadParts[0]] =
+             p.phases[1].stridesElems[p.phases[1].threadParts[1]];
+       }},
+      {"a fetch of", [](ChainPlan &p) { p.fetch.vector *= 2; }},
+      {"the fetch walks", [](ChainPlan &p) { p.fetch.threadSlots[0].step *= 2; }},
+      {"the fetch", [](ChainPlan &p) { p.fetch.threadSlots.pop_back(); }},
+      {"stores of", [](ChainPlan &p) { p.storeVector *= 8; }},
+      {"blocks of", [](ChainPlan &p) { p.launch.gridBlocks *= 2; }},
+      {"threads", [](ChainPlan &p) { p.launch.blockThreads = 16; }},
+      {"image", [](ChainPlan &p) { p.launch.sharedBytes /= 2; }},
+      {"blocks of 0 pages", [](ChainPlan &p) { p.pagesPerBlock = 0; }},
   };
-  for (size_t i = 0; i < changes.size(); ++i) {
+  for (const auto &[why, change] : changes) {
     ChainPlan changed = *plan;
-    changes[i](changed);
-    EXPECT_NE(findFault(changed, options.target), "") << "change " << i;
+    change(changed);
+    const std::string fault = findFault(changed, options.target);
+    EXPECT_NE(fault.find(why), std::string::npos) << why << ": " << fault;
   }
 }
 

@@ -30,9 +30,9 @@ TEST(KernelFamilies, AllArePlanned) {
   std::set<std::string_view> planned;
   for (const KernelPlan &plan : plansOfAllFamilies(targetNamed("sm_90")))
     planned.insert(plan.family());
-  for (const std::string_view name : {"stream", "tile", "mma", "chain"})
-    EXPECT_TRUE(planned.contains(name)) << name;
   const std::vector<std::string_view> names = familyNames();
+  for (const std::string_view name : names)
+    EXPECT_TRUE(planned.contains(name)) << name;
   EXPECT_EQ(std::set<std::string_view>(names.begin(), names.end()).size(), names.size());
 }
 

@@ -102,7 +102,7 @@ TEST(MatrixBuckets, SmallArchitecturesGetTheSmallInstruction) {
   EXPECT_EQ(plan.instruction.rows, 8u);
   EXPECT_EQ(findFault(plan, targetNamed("sm_80")), "");
   plan.instruction = {16, 8, 8};
-  EXPECT_NE(findFault(plan, targetNamed("sm_80")), "");
+  EXPECT_EQ(findFault(plan, targetNamed("sm_80")), "sm_80 has no instruction m16n8k8 for f64");
   EXPECT_EQ(findFault(plan, targetNamed("sm_90")), "");
 }
 
@@ -122,7 +122,7 @@ TEST(MatrixBuckets, LargeProductsTakeTheFamilyByThemselves) {
 }
 
 /// The same plan whose blocks go from tile to tile.
-MatrixPlan walking(MatrixPlan plan, uint32_t stages) {
+MatrixPlan madePersistent(MatrixPlan plan, uint32_t stages) {
   plan.persistent = true;
   plan.stages = stages;
   plan.columns.offsetElems = plan.rows.allocatedElems * stages;
@@ -135,34 +135,38 @@ TEST(MatrixVerify, BrokenPlansAreRefused) {
   const TableProgram program = bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy");
   const auto sound = buildPlan<MatrixPlan>(program, OpId(0), matrixOptions());
   const Target target = targetNamed("sm_90");
-  const auto fault = [&](auto change) {
+  EXPECT_EQ(findFault(sound, target), "");
+  const auto refused = [&](const char *why, auto change) {
     MatrixPlan plan = sound;
     change(plan);
-    return findFault(plan, target);
+    const std::string fault = findFault(plan, target);
+    EXPECT_NE(fault.find(why), std::string::npos) << fault;
   };
-  EXPECT_EQ(fault([](MatrixPlan &) {}), "");
-  EXPECT_NE(fault([](MatrixPlan &m) { m.chunk = 12; }), "");
-  EXPECT_NE(fault([](MatrixPlan &m) { m.terms.clear(); }), "");
-  EXPECT_NE(fault([](MatrixPlan &m) { std::swap(m.rows.digits, m.columns.digits); }), "");
-  EXPECT_NE(fault([](MatrixPlan &m) { m.rows.operands = {0, 1}; }), "");
-  EXPECT_NE(fault([](MatrixPlan &m) { m.rows.operands = {4000000000}; }), "");
-  EXPECT_NE(fault([](MatrixPlan &m) { m.columns.operands.push_back(2); }), "");
-  EXPECT_NE(fault([](MatrixPlan &p) { p.launch.minBlocksPerSm = 0; }), "");
-  EXPECT_NE(fault([](MatrixPlan &m) { m.rows.tile = m.columns.tile = 512; }), "");
-  EXPECT_NE(fault([](MatrixPlan &m) { m.rows.warps = 3; }), "");
-  EXPECT_NE(fault([](MatrixPlan &m) {
-              m.persistent = m.rows.stationary = true;
-              m.columns.tile = 0;
-            }),
-            "");
-  EXPECT_NE(fault([](MatrixPlan &m) { m.rows.groupStride = 4; }), "");
-  EXPECT_NE(fault([](MatrixPlan &m) { m.columns.offsetElems = 0; }), "");
-  EXPECT_NE(fault([](MatrixPlan &m) { m.stages = 1; }), "");
-  EXPECT_NE(fault([](MatrixPlan &m) { m.stages = 7; }), "");
-  EXPECT_NE(fault([](MatrixPlan &p) { p.launch.gridBlocks += 1; }), "");
-  EXPECT_NE(fault([](MatrixPlan &p) { p.storeVector = 0; }), "");
-  EXPECT_NE(fault([](MatrixPlan &p) { p.type = ElementType::F32; }), "");
-  EXPECT_NE(findFault(MatrixPlan(), target), "");
+  refused("pages of 12 terms", [](MatrixPlan &m) { m.chunk = 12; });
+  refused("digit 2 has no role", [](MatrixPlan &m) { m.terms.clear(); });
+  refused("is not of the side whose digits it has",
+          [](MatrixPlan &m) { std::swap(m.rows.digits, m.columns.digits); });
+  refused("belongs to both of rows and columns", [](MatrixPlan &m) { m.rows.operands = {0, 1}; });
+  refused("belongs to none of rows and columns",
+          [](MatrixPlan &m) { m.rows.operands = {4000000000}; });
+  refused("operand 2 is not there", [](MatrixPlan &m) { m.columns.operands.push_back(2); });
+  refused("0 blocks per multiprocessor", [](MatrixPlan &p) { p.launch.minBlocksPerSm = 0; });
+  refused("overlap or leave pairs unaligned",
+          [](MatrixPlan &m) { m.rows.tile = m.columns.tile = 512; });
+  refused("for 3 warps", [](MatrixPlan &m) { m.rows.warps = 3; });
+  refused("columns: a tile of 0", [](MatrixPlan &m) {
+    m.persistent = m.rows.stationary = true;
+    m.columns.tile = 0;
+  });
+  refused("overlap or leave pairs unaligned", [](MatrixPlan &m) { m.rows.groupStride = 4; });
+  refused("the segments of rows and columns overlap",
+          [](MatrixPlan &m) { m.columns.offsetElems = 0; });
+  refused("one stage for", [](MatrixPlan &m) { m.stages = 1; });
+  refused("bytes of shared memory", [](MatrixPlan &m) { m.stages = 7; });
+  refused("grid of", [](MatrixPlan &p) { p.launch.gridBlocks += 1; });
+  refused("stores of 0 elements", [](MatrixPlan &p) { p.storeVector = 0; });
+  refused("promises no bank conflicts", [](MatrixPlan &p) { p.type = ElementType::F32; });
+  EXPECT_EQ(findFault(MatrixPlan(), target), "kernel name '' is not an identifier");
 }
 
 TEST(MatrixVerify, FragmentsAheadWantPairsOfSteps) {
@@ -177,7 +181,7 @@ TEST(MatrixVerify, FragmentsAheadWantPairsOfSteps) {
   EXPECT_NE(findFault(plan, target).find("fragments of the next of 1 steps"), std::string::npos);
   plan.chunk = chunk;
   plan.stages = 1;
-  EXPECT_NE(findFault(plan, target), "");
+  EXPECT_NE(findFault(plan, target).find("one stage for"), std::string::npos);
   plan.stages = 3;
   plan.chunk = 16;
   plan.instruction.terms = 16; // one step
@@ -204,7 +208,7 @@ TEST(MatrixBuckets, LogarithmsOfDoubles) {
   EXPECT_EQ(findFault(plan, options.target), "");
   for (const LogSum other : {LogSum::Running, LogSum::SplitTerms}) {
     plan.logSum = other;
-    EXPECT_NE(findFault(plan, options.target), "");
+    EXPECT_EQ(findFault(plan, options.target).find("matrix instructions compute"), 0u);
   }
   options.family.reset();
   EXPECT_EQ(buildKernel(program, OpId(0), options).family(), "mma");
@@ -215,9 +219,9 @@ TEST(MatrixBuckets, LogarithmsOfDoubles) {
 TEST(MatrixVerify, SidesThatStayWantStrips) {
   const Target target = targetNamed("sm_90");
   MatrixPlan sound =
-      walking(buildPlan<MatrixPlan>(bucket("xyk", {256, 256, 32}, {"xk", "yk"}, "xy"), OpId(0),
-                                    matrixOptions()),
-              2);
+      madePersistent(buildPlan<MatrixPlan>(bucket("xyk", {256, 256, 32}, {"xk", "yk"}, "xy"),
+                                           OpId(0), matrixOptions()),
+                     2);
   sound.columns.stationary = true;
   sound.raster = 1;
   sound.launch.sharedBytes = static_cast<uint32_t>(matrixSharedBytes(sound));
@@ -243,12 +247,12 @@ TEST(MatrixVerify, SidesThatStayWantStrips) {
   refused("bytes of shared memory", [](MatrixPlan &p) { p.launch.sharedBytes /= 2; });
 }
 
-TEST(MatrixVerify, BlocksThatWalk) {
+TEST(MatrixVerify, PersistentBlocks) {
   const Target target = targetNamed("sm_90");
   const MatrixPlan sound =
-      walking(buildPlan<MatrixPlan>(bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy"), OpId(0),
-                                    matrixOptions()),
-              2);
+      madePersistent(buildPlan<MatrixPlan>(bucket("xyk", {256, 256, 64}, {"xk", "yk"}, "xy"),
+                                           OpId(0), matrixOptions()),
+                     2);
   EXPECT_EQ(findFault(sound, target), "");
   EXPECT_NE(printKernel(sound).find(" persistent=yes "), std::string::npos);
   const auto refused = [&](const char *why, auto change) {
@@ -260,19 +264,20 @@ TEST(MatrixVerify, BlocksThatWalk) {
   refused("pages and results take", [](MatrixPlan &p) { p.launch.sharedBytes -= 16; });
   refused("grid of", [](MatrixPlan &p) { p.launch.gridBlocks = 0; });
   refused("grid of", [](MatrixPlan &p) { p.launch.gridBlocks = matrixCounts(p).tiles + 1; });
-  refused("one stage for", [](MatrixPlan &p) { p = walking(std::move(p), 1); });
+  refused("one stage for", [](MatrixPlan &p) { p = madePersistent(std::move(p), 1); });
   std::mt19937 random(12);
-  checkPlan(walking(buildPlan<MatrixPlan>(bucket("xyk", {90, 70, 32}, {"xk", "yk"}, "xy"), OpId(0),
-                                          matrixOptions()),
-                    2),
+  checkPlan(madePersistent(buildPlan<MatrixPlan>(bucket("xyk", {90, 70, 32}, {"xk", "yk"}, "xy"),
+                                                 OpId(0), matrixOptions()),
+                           2),
             target, random);
   // One page of terms: a block can be one tile ahead, not two.
   std::vector<MatrixPlan> plans = matrixPlans(
       buildDigitForm(bucket("xyk", {256, 256, 8}, {"xk", "yk"}, "xy"), OpId(0)), matrixOptions());
   ASSERT_FALSE(plans.empty());
   nameKernel(plans.front());
-  EXPECT_EQ(findFault(walking(plans.front(), 2), target), "");
-  EXPECT_NE(findFault(walking(plans.front(), 3), target), "");
+  EXPECT_EQ(findFault(madePersistent(plans.front(), 2), target), "");
+  EXPECT_NE(findFault(madePersistent(plans.front(), 3), target).find("3 stages of a block"),
+            std::string::npos);
 }
 
 } // namespace

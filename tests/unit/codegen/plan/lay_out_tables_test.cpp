@@ -1,4 +1,4 @@
-// Which wishes about layouts are granted: those by which all users of a table gain together.
+// Which candidates for layouts are taken: those by which all users of a table gain together.
 // Answers stay, and so do tables that can be stored in one way only.
 #include "codegen/plan/passes/pass_lay_out_tables.h"
 
@@ -44,16 +44,16 @@ public:
   }
 
   std::vector<LayoutCandidate> layoutCandidates(const TableProgram &program, OpId id) override {
-    LayoutCandidate wish;
+    LayoutCandidate candidate;
     if (const std::optional<VarId> last = liked_(id))
       for (const TableId table : tablesOf(program, id)) {
         std::vector<VarId> order = program.table(table).scope;
         const auto at = std::find(order.begin(), order.end(), *last);
         if (at != order.end())
           std::rotate(at, at + 1, order.end());
-        wish.emplace_back(table, std::move(order));
+        candidate.emplace_back(table, std::move(order));
       }
-    return {wish};
+    return {candidate};
   }
 
   double operationUs(const TableProgram &, const Operation &) override { return 1; }
@@ -182,10 +182,10 @@ TEST(LayOutTables, SlicesOfSharedTablesStayInOnePiece) {
   EXPECT_EQ(verifyProgram(program).value_or(""), "") << printProgram(program);
 }
 
-/// Wishes at random, granted at random: programs stay sound, splits are stored as their sums.
-class RandomWishes final : public DeviceCosts {
+/// Candidates at random, taken at random: programs stay sound, splits are stored as their sums.
+class RandomCandidates final : public DeviceCosts {
 public:
-  explicit RandomWishes(uint64_t seed) : random_(seed), splits_(seed) {}
+  explicit RandomCandidates(uint64_t seed) : random_(seed), splits_(seed) {}
 
   std::optional<double> storedUs(const TableProgram &, OpId) override {
     return 1 + static_cast<double>(random_() % 1000);
@@ -193,7 +193,7 @@ public:
   std::vector<LayoutCandidate> layoutCandidates(const TableProgram &program, OpId id) override {
     std::vector<TableId> tables = program.operation(id).operands;
     tables.push_back(program.operation(id).result);
-    LayoutCandidate wish;
+    LayoutCandidate candidate;
     for (const TableId table : tables) {
       std::vector<VarId> order = program.table(table).scope;
       const size_t sliced =
@@ -202,9 +202,9 @@ public:
           }));
       for (size_t i = order.size(); i > sliced + 1; --i)
         std::swap(order[i - 1], order[sliced + random_() % (i - sliced)]);
-      wish.emplace_back(table, std::move(order));
+      candidate.emplace_back(table, std::move(order));
     }
-    return {wish};
+    return {candidate};
   }
   double operationUs(const TableProgram &, const Operation &) override { return 1; }
   double moveUs(double elems) const override { return splits_.moveUs(elems); }
@@ -229,7 +229,7 @@ TEST(LayOutTables, ProgramsStaySound) {
     shape.repeatedTables = i % 2 == 0 ? 3 : 0;
     const Model model = oracle::randomModel(random, shape);
     const Query query = oracle::randomQuery(random, model, static_cast<QueryKind>(i % 5));
-    RandomWishes times(i);
+    RandomCandidates times(i);
     Diagnostics diagnostics;
     PlanOptions options;
     options.finalTables = i % 2 == 0;

@@ -26,7 +26,7 @@ oracle::RandomModelOptions longNetworks() {
   return options;
 }
 
-TEST(SecondLoops, MarginalsMeanTheSame) {
+TEST(ReenteredLoops, MarginalsMeanTheSame) {
   std::mt19937_64 random(29);
   oracle::RandomModelOptions options = longNetworks();
   options.observedShare = 0.05;
@@ -54,7 +54,7 @@ TEST(SecondLoops, MarginalsMeanTheSame) {
 }
 
 /// The first random program that goes back into a loop.
-TableProgram programWithSecondLoops() {
+TableProgram programWithReenteredLoops() {
   std::mt19937_64 random(29);
   while (true) {
     const Model model = oracle::randomModel(random, longNetworks());
@@ -65,8 +65,8 @@ TableProgram programWithSecondLoops() {
   }
 }
 
-TEST(SecondLoops, VerifierNoticesBrokenOnes) {
-  const TableProgram right = programWithSecondLoops();
+TEST(ReenteredLoops, VerifierNoticesBrokenOnes) {
+  const TableProgram right = programWithReenteredLoops();
   ASSERT_EQ(verifyProgram(right).value_or(""), "");
   const auto expectRefused = [&right](auto change, const std::string &part) {
     TableProgram wrong = right;
@@ -80,7 +80,7 @@ TEST(SecondLoops, VerifierNoticesBrokenOnes) {
                            return table.factor.valid() && isSecondReading(program, table);
                          });
   };
-  expectRefused([&](TableProgram &p) { reading(p).sameAs = {}; }, "of a second loop");
+  expectRefused([&](TableProgram &p) { reading(p).sameAs = {}; }, "of a reentered loop");
   expectRefused(
       [&](TableProgram &p) { // another input, of as many entries
         const ProgramTable &again = reading(p);
@@ -93,7 +93,7 @@ TEST(SecondLoops, VerifierNoticesBrokenOnes) {
             return;
           }
       },
-      "of a second loop");
+      "of a reentered loop");
   expectRefused(
       [&](TableProgram &p) { // the first loop's table in its place
         const TableId again{static_cast<size_t>(&reading(p) - p.tables.data())};
@@ -111,8 +111,8 @@ TEST(SecondLoops, VerifierNoticesBrokenOnes) {
       "is no copy");
 }
 
-TEST(SecondLoops, TextFormReadsBack) {
-  const std::string text = printProgram(programWithSecondLoops());
+TEST(ReenteredLoops, TextFormReadsBack) {
+  const std::string text = printProgram(programWithReenteredLoops());
   EXPECT_NE(text.find(" sliced copy "), std::string::npos) << text;
   Diagnostics diagnostics;
   const auto again = readPrograms(std::make_shared<SourceBuffer>("plan", text), diagnostics);
@@ -121,7 +121,7 @@ TEST(SecondLoops, TextFormReadsBack) {
 }
 
 /// What elimination foresees, lest the way down runs out of loops.
-TEST(SecondLoops, NoMoreThanAreForeseen) {
+TEST(ReenteredLoops, NoMoreThanAreForeseen) {
   std::mt19937_64 random(31);
   size_t most = 0, exact = 0;
   for (int i = 0; i < 600 && !HasFailure(); ++i) {

@@ -50,7 +50,8 @@ protected:
   struct Parts {
     explicit Parts(Fits &test)
         : slicer(test.initial_, {}), orders(test.model_, test.initial_, test.options_, slicer),
-          fit(test.initial_, test.task_, test.options_, test.trial_, 0, slicer, orders) {}
+          fit({test.model_, test.initial_, test.task_, test.options_, test.trial_}, 0, slicer,
+              orders) {}
     SliceSteps slicer;
     RestOrders orders;
     SliceFit fit;

@@ -306,22 +306,23 @@ TEST(SlicePlan, VerifierNoticesBrokenLoops) {
     return *std::find_if(p.operations.begin(), p.operations.end(),
                          [&](const Operation &o) { return levels.accumulates(o); });
   };
-  TableProgram wrong = right;
-  wrong.variables[wrong.order[0].index()].sliced = false;
-  EXPECT_TRUE(verifyProgram(wrong)) << "the second of the order is sliced, the first is not";
-  wrong = right;
-  wrong.variables[wrong.order[4].index()].sliced = true;
-  EXPECT_TRUE(verifyProgram(wrong));
-  wrong = right;
-  wrong.outputs[0].table = firstAccumulation(wrong).operands[0];
-  EXPECT_TRUE(verifyProgram(wrong)) << "an output that holds one slice";
-  wrong = right;
-  firstAccumulation(wrong).reduced.push_back(wrong.order[0]);
-  EXPECT_TRUE(verifyProgram(wrong));
-  wrong = right;
-  std::swap(wrong.tables[firstAccumulation(wrong).result.index()].sizeElems,
-            wrong.tables[0].sizeElems);
-  EXPECT_TRUE(verifyProgram(wrong));
+  const auto refused = [&](const char *why, const std::function<void(TableProgram &)> &change) {
+    TableProgram wrong = right;
+    change(wrong);
+    const std::string fault = verifyProgram(wrong).value_or("");
+    EXPECT_NE(fault.find(why), std::string::npos) << fault;
+  };
+  refused("is not among the first of the order", // the second is sliced, the first is not
+          [](TableProgram &p) { p.variables[p.order[0].index()].sliced = false; });
+  refused("is not among the first of the order",
+          [](TableProgram &p) { p.variables[p.order[4].index()].sliced = true; });
+  refused("it holds one slice only",
+          [&](TableProgram &p) { p.outputs[0].table = firstAccumulation(p).operands[0]; });
+  refused("do not follow the global order",
+          [&](TableProgram &p) { firstAccumulation(p).reduced.push_back(p.order[0]); });
+  refused("entries, its scope needs", [&](TableProgram &p) {
+    std::swap(p.tables[firstAccumulation(p).result.index()].sizeElems, p.tables[0].sizeElems);
+  });
 }
 
 } // namespace

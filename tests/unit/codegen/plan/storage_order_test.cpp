@@ -94,10 +94,16 @@ TEST(StorageOrder, TheVerifierSeesWrongLayouts) {
     return verifyProgram(changed).value_or("");
   };
   EXPECT_EQ(fault([](TableProgram &) {}), "");
-  EXPECT_NE(fault([](TableProgram &p) { p.tables[0].layout = {0, 2}; }), "");
-  EXPECT_NE(fault([](TableProgram &p) { p.tables[0].layout = {0, 2, 3}; }), "");
-  EXPECT_NE(fault([](TableProgram &p) { p.tables[0].layout = {2, 2, 0}; }), "");
-  EXPECT_NE(fault([](TableProgram &p) { p.tables[1].layout = {1, 2, 0}; }), "");
+  const auto refused = [&](const std::string &why, const auto &change) {
+    EXPECT_NE(fault(change).find(why), std::string::npos) << fault(change);
+  };
+  const std::string noPermutation = "its layout is no permutation of its scope";
+  refused(noPermutation, [](TableProgram &p) { p.tables[0].layout = {0, 2}; });
+  refused(noPermutation, [](TableProgram &p) { p.tables[0].layout = {0, 2, 3}; });
+  refused(noPermutation, [](TableProgram &p) { p.tables[0].layout = {2, 2, 0}; });
+  refused("has a layout, but no entries of its own", [](TableProgram &p) {
+    p.tables[1].layout = {1, 2, 0};
+  });
 }
 
 /// A sliced program in which `pick` finds a table to spoil.

@@ -31,59 +31,77 @@ TableProgram sample(QueryKind kind) {
   }
 }
 
-using Mutation = std::pair<const char *, std::function<void(TableProgram &)>>;
+/// A change, and words of the message that it gets for every kind of query.
+struct Mutation {
+  const char *what, *why;
+  std::function<void(TableProgram &)> change;
+};
 
 const std::vector<Mutation> &mutations() {
   static const std::vector<Mutation> kMutations = {
-      {"drop an operand", [](TableProgram &p) { p.operations[1].operands.pop_back(); }},
-      {"use an operand twice",
+      {"drop an operand", "its cost says",
+       [](TableProgram &p) { p.operations[1].operands.pop_back(); }},
+      {"use an operand twice", "its cost says",
        [](TableProgram &p) {
          p.operations[1].operands.push_back(p.operations[1].operands.front());
        }},
-      {"unknown operand", [](TableProgram &p) { p.operations[1].operands[0] = TableId{9999}; }},
-      {"read before written",
+      {"unknown operand", "operand 9999 of",
+       [](TableProgram &p) { p.operations[1].operands[0] = TableId{9999}; }},
+      {"read before written", "before it is written",
        [](TableProgram &p) { p.operations[0].operands[0] = p.operations.back().result; }},
-      {"swap two operations", [](TableProgram &p) { std::swap(p.operations[0], p.operations[1]); }},
-      {"reduce nothing", [](TableProgram &p) { p.operations[1].reduced.clear(); }},
-      {"no semiring",
+      {"swap two operations", "before it is written",
+       [](TableProgram &p) { std::swap(p.operations[0], p.operations[1]); }},
+      {"reduce nothing", "the scope of its result is not that of its operands",
+       [](TableProgram &p) { p.operations[1].reduced.clear(); }},
+      {"no semiring", "are no semiring",
        [](TableProgram &p) {
          p.operations[1].semiring = {Reduce::Sum, Combine::Plus};
        }},
-      {"wrong cost", [](TableProgram &p) { ++p.operations[1].cost.addressCount; }},
-      {"wrong size", [](TableProgram &p) { ++p.tables.back().sizeElems; }},
-      {"the same as a table of another scope",
+      {"wrong cost", "its cost says", [](TableProgram &p) { ++p.operations[1].cost.addressCount; }},
+      {"wrong size", "its scope needs", [](TableProgram &p) { ++p.tables.back().sizeElems; }},
+      {"the same as a table of another scope", "which has other extents",
        [](TableProgram &p) {
          ProgramTable &result = p.tables[p.operations[1].result.index()];
          result.sameAs = p.operations[0].result;
        }},
-      {"the same as a later table", [](TableProgram &p) { p.tables[0].sameAs = TableId{1}; }},
-      {"an input that is kept", [](TableProgram &p) { p.tables[0].kept = true; }},
-      {"two origins", [](TableProgram &p) { p.tables.back().fill = 1; }},
-      {"no origin",
+      {"the same as a later table", "which is no earlier table that is stored",
+       [](TableProgram &p) { p.tables[0].sameAs = TableId{1}; }},
+      {"an input that is kept", "is kept, but no operation writes it",
+       [](TableProgram &p) { p.tables[0].kept = true; }},
+      {"two origins", "needs one origin", [](TableProgram &p) { p.tables.back().fill = 1; }},
+      {"no origin", "needs one origin",
        [](TableProgram &p) {
          p.tables.front().factor = FactorId{};
          p.tables.front().fill.reset();
        }},
-      {"unsorted scope",
+      {"unsorted scope", "do not follow the global order",
        [](TableProgram &p) {
          auto &scope = p.tables[p.operations[1].result.index()].scope;
          std::swap(scope[0], scope[1]);
        }},
-      {"variable twice in the order", [](TableProgram &p) { p.order[0] = p.order[1]; }},
-      {"order reversed", [](TableProgram &p) { std::reverse(p.order.begin(), p.order.end()); }},
-      {"variable missing in the order", [](TableProgram &p) { p.order.pop_back(); }},
-      {"extent 0", [](TableProgram &p) { p.variables[0].extent = 0; }},
-      {"extent changed", [](TableProgram &p) { ++p.variables[p.order[0].index()].extent; }},
-      {"evidence out of range", [](TableProgram &p) { p.evidence.states[0] = 1000; }},
-      {"evidence lost", [](TableProgram &p) { p.evidence.states.pop_back(); }},
-      {"output of an input", [](TableProgram &p) { p.outputs[0].table = TableId{size_t{0}}; }},
-      {"output of another message",
+      {"variable twice in the order", "is twice in the order",
+       [](TableProgram &p) { p.order[0] = p.order[1]; }},
+      {"order reversed", "do not follow the global order",
+       [](TableProgram &p) { std::reverse(p.order.begin(), p.order.end()); }},
+      {"variable missing in the order", "is not in the order",
+       [](TableProgram &p) { p.order.pop_back(); }},
+      {"extent 0", "has extent 0", [](TableProgram &p) { p.variables[0].extent = 0; }},
+      {"extent changed", "its scope needs",
+       [](TableProgram &p) { ++p.variables[p.order[0].index()].extent; }},
+      {"evidence out of range", "is observed in state 1000",
+       [](TableProgram &p) { p.evidence.states[0] = 1000; }},
+      {"evidence lost", "1 states of 2 observed variables",
+       [](TableProgram &p) { p.evidence.states.pop_back(); }},
+      {"output of an input", "its table is no result of an operation",
+       [](TableProgram &p) { p.outputs[0].table = TableId{size_t{0}}; }},
+      {"output of another message", "its scope is no permutation of its table's",
        [](TableProgram &p) { p.outputs[0].table = p.operations[1].result; }},
-      {"output lost", [](TableProgram &p) { p.outputs.pop_back(); }},
-      {"output twice", [](TableProgram &p) { p.outputs.push_back(p.outputs.back()); }},
-      {"output normalised or not",
+      {"output lost", "output", [](TableProgram &p) { p.outputs.pop_back(); }},
+      {"output twice", "here are", [](TableProgram &p) { p.outputs.push_back(p.outputs.back()); }},
+      {"output normalised or not", "normalised",
        [](TableProgram &p) { p.outputs.back().normalised = !p.outputs.back().normalised; }},
-      {"output scope", [](TableProgram &p) { p.outputs[0].scope.push_back(p.order[0]); }},
+      {"output scope", "its scope is no permutation of its table's",
+       [](TableProgram &p) { p.outputs[0].scope.push_back(p.order[0]); }},
   };
   return kMutations;
 }
@@ -92,10 +110,12 @@ TEST(VerifyProgram, NoticesEveryChange) {
   for (const QueryKind kind : {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Best}) {
     const TableProgram right = sample(kind);
     ASSERT_FALSE(verifyProgram(right)) << *verifyProgram(right);
-    for (const auto &[what, mutate] : mutations()) {
+    for (const Mutation &mutation : mutations()) {
       TableProgram wrong = right;
-      mutate(wrong);
-      EXPECT_TRUE(verifyProgram(wrong)) << what << ", kind " << static_cast<int>(kind);
+      mutation.change(wrong);
+      const std::string fault = verifyProgram(wrong).value_or("");
+      EXPECT_NE(fault.find(mutation.why), std::string::npos)
+          << mutation.what << ", " << queryKindName(kind) << ": " << fault;
     }
   }
 }
@@ -113,7 +133,7 @@ TEST(VerifyProgram, NoticesWrongTracebacks) {
   EXPECT_NE(verifyProgram(wrong).value_or("").find("twice"), std::string::npos);
   wrong = right;
   wrong.kind = QueryKind::Evidence;
-  EXPECT_TRUE(verifyProgram(wrong));
+  EXPECT_EQ(verifyProgram(wrong), "a traceback belongs to best queries only");
 }
 
 TEST(VerifyProgram, OperandsAreBounded) {

@@ -33,9 +33,9 @@ TableProgram interleaved(uint32_t extent) {
 
 TEST(LayoutCandidates, VariablesOfTheSameTablesStandTogether) {
   const TableProgram program = interleaved(8);
-  const std::vector<LayoutCandidate> wishes = layoutCandidates(program, OpId(0));
-  ASSERT_FALSE(wishes.empty());
-  const LayoutCandidate &first = wishes.front();
+  const std::vector<LayoutCandidate> candidates = layoutCandidates(program, OpId(0));
+  ASSERT_FALSE(candidates.empty());
+  const LayoutCandidate &first = candidates.front();
   ASSERT_EQ(first.size(), 3u);
   const std::vector<VarId> &result = first[2].second;
   const auto at = [&](char letter) {
@@ -44,20 +44,21 @@ TEST(LayoutCandidates, VariablesOfTheSameTablesStandTogether) {
   EXPECT_EQ(at('c'), at('a') + 1);
   EXPECT_EQ(at('d'), at('b') + 1);
   EXPECT_EQ(first[0].second.front(), letters("abcdk", "k")[0]) << "the sum above rows";
-  for (const LayoutCandidate &wish : wishes)
-    for (const auto &[table, order] : wish)
+  for (const LayoutCandidate &candidate : candidates)
+    for (const auto &[table, order] : candidate)
       EXPECT_TRUE(layoutFor(program.table(table).scope, order).has_value());
   // One of them leaves the result as it is.
-  EXPECT_TRUE(std::any_of(wishes.begin(), wishes.end(), [](const LayoutCandidate &wish) {
-    return wish[2].second == letters("abcdk", "abcd");
-  }));
+  EXPECT_TRUE(
+      std::any_of(candidates.begin(), candidates.end(), [](const LayoutCandidate &candidate) {
+        return candidate[2].second == letters("abcdk", "abcd");
+      }));
 }
 
 TEST(LayoutCandidates, SlicedVariablesStayInFront) {
   TableProgram program = interleaved(8);
   program.variables[0].sliced = true;
-  for (const LayoutCandidate &wish : layoutCandidates(program, OpId(0)))
-    for (const auto &[table, order] : wish)
+  for (const LayoutCandidate &candidate : layoutCandidates(program, OpId(0)))
+    for (const auto &[table, order] : candidate)
       if (std::find(order.begin(), order.end(), VarId(0)) != order.end()) {
         EXPECT_EQ(order.front(), VarId(0));
       }

@@ -27,7 +27,7 @@ TEST(FindTuningCandidates, AsManyAsTheirGainCanRepay) {
   EXPECT_EQ(candidatesThatPay(90, 100, kEver, 5), 0u);
 }
 
-/// Of a triangle, whose first operation is worth a kernel of its own.
+/// Of a triangle, whose first operation is worth a specialised kernel.
 Bundle compiled(const SpecialiseOptions &gpu) {
   constexpr const char *kText = R"(
     var x, y, z, k : 40
@@ -112,7 +112,7 @@ TEST(FindTuningCandidates, FewRunsRepayNoRival) {
   EXPECT_EQ(calls, 1u) << "what is remembered may still be taken";
 }
 
-TEST(FindTuningCandidates, TheSweepReadsMoreThanAnyL2) {
+TEST(FindTuningCandidates, TheFlushReadsMoreThanAnyL2) {
   for (const std::string &name : gpuTargetNames()) {
     const Target target = targetNamed(name);
     const KernelPlan plan = flushL2Kernel(target);

@@ -1,6 +1,7 @@
 #include "dsl/formats/tables/npy_file.h"
 
 #include "dsl/formats/tables/npy_header.h"
+#include "tests/unit/dsl/formats/npy_text.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -8,21 +9,10 @@
 
 using namespace mpf;
 using namespace std::string_literals;
+using test::npy;
+using test::npyDict;
 
 namespace {
-
-/// A file with this header text and these entry bytes, as numpy writes it.
-std::string npy(const std::string &header, const std::string &entries, char major = 1) {
-  std::string file = "\x93NUMPY"s + major + '\0';
-  for (size_t i = 0; i < (major == 1 ? 2u : 4u); ++i)
-    file += static_cast<char>(header.size() >> 8 * i & 0xff);
-  return file + header + entries;
-}
-
-std::string dict(const std::string &descr, const std::string &shape, bool fortran = false) {
-  return "{'descr': '" + descr + "', 'fortran_order': " + (fortran ? "True" : "False") +
-         ", 'shape': " + shape + ", }   \n";
-}
 
 TableFile readGood(const std::string &file) {
   std::string problem;
@@ -53,52 +43,52 @@ TEST(NpyFile, WritesWhatItReads) {
 }
 
 TEST(NpyFile, EveryType) {
-  EXPECT_EQ(readGood(npy(dict("|b1", "(2,)"), "\1\0"s)).values, (std::vector<double>{1, 0}));
-  EXPECT_EQ(readGood(npy(dict("|i1", "(2,)"), "\xff\x7f")).values, (std::vector<double>{-1, 127}));
-  EXPECT_EQ(readGood(npy(dict("|u1", "(1,)"), "\xff")).values, std::vector<double>{255});
-  EXPECT_EQ(readGood(npy(dict("<i2", "(1,)"), "\xfe\xff")).values, std::vector<double>{-2});
-  EXPECT_EQ(readGood(npy(dict(">u2", "(1,)"), "\1\2")).values, std::vector<double>{258});
-  EXPECT_EQ(readGood(npy(dict("<i4", "(1,)"), "\0\0\0\x80"s)).values, std::vector<double>{-0x1p31});
-  EXPECT_EQ(readGood(npy(dict(">i8", "(1,)"), "\0\0\0\0\0\0\0\5"s)).values, std::vector<double>{5});
-  EXPECT_EQ(readGood(npy(dict("<u8", "(1,)"), "\0\0\0\0\0\0\0\x80"s)).values,
+  EXPECT_EQ(readGood(npy(npyDict("|b1", "(2,)"), "\1\0"s)).values, (std::vector<double>{1, 0}));
+  EXPECT_EQ(readGood(npy(npyDict("|i1", "(2,)"), "\xff\x7f")).values, (std::vector<double>{-1, 127}));
+  EXPECT_EQ(readGood(npy(npyDict("|u1", "(1,)"), "\xff")).values, std::vector<double>{255});
+  EXPECT_EQ(readGood(npy(npyDict("<i2", "(1,)"), "\xfe\xff")).values, std::vector<double>{-2});
+  EXPECT_EQ(readGood(npy(npyDict(">u2", "(1,)"), "\1\2")).values, std::vector<double>{258});
+  EXPECT_EQ(readGood(npy(npyDict("<i4", "(1,)"), "\0\0\0\x80"s)).values, std::vector<double>{-0x1p31});
+  EXPECT_EQ(readGood(npy(npyDict(">i8", "(1,)"), "\0\0\0\0\0\0\0\5"s)).values, std::vector<double>{5});
+  EXPECT_EQ(readGood(npy(npyDict("<u8", "(1,)"), "\0\0\0\0\0\0\0\x80"s)).values,
             std::vector<double>{0x1p63});
-  EXPECT_EQ(readGood(npy(dict("<f2", "(3,)"), "\0\x3c\1\0\0\xfc"s)).values,
+  EXPECT_EQ(readGood(npy(npyDict("<f2", "(3,)"), "\0\x3c\1\0\0\xfc"s)).values,
             (std::vector<double>{1, 0x1p-24, -HUGE_VAL}));
-  EXPECT_EQ(readGood(npy(dict(">f4", "(1,)"), "\x3f\x80\0\0"s)).values, std::vector<double>{1});
-  EXPECT_EQ(readGood(npy(dict(">f8", "(1,)"), "\xbf\xf0\0\0\0\0\0\0"s)).values,
+  EXPECT_EQ(readGood(npy(npyDict(">f4", "(1,)"), "\x3f\x80\0\0"s)).values, std::vector<double>{1});
+  EXPECT_EQ(readGood(npy(npyDict(">f8", "(1,)"), "\xbf\xf0\0\0\0\0\0\0"s)).values,
             std::vector<double>{-1});
 }
 
 TEST(NpyFile, FortranOrderIsTransposed) {
   const std::string entries = "\0\1\2\3\4\5"s;
-  EXPECT_EQ(readGood(npy(dict("|u1", "(2, 3)", true), entries)).values,
+  EXPECT_EQ(readGood(npy(npyDict("|u1", "(2, 3)", true), entries)).values,
             (std::vector<double>{0, 2, 4, 1, 3, 5}));
-  EXPECT_EQ(readGood(npy(dict("|u1", "(1, 3, 2)", true), entries)).values,
+  EXPECT_EQ(readGood(npy(npyDict("|u1", "(1, 3, 2)", true), entries)).values,
             (std::vector<double>{0, 3, 1, 4, 2, 5}));
 }
 
 TEST(NpyFile, EveryVersionAndSpelling) {
   for (const char version : {'\1', '\2', '\3'})
-    EXPECT_EQ(readGood(npy(dict("|u1", "(1,)"), "\7", version)).values, std::vector<double>{7});
+    EXPECT_EQ(readGood(npy(npyDict("|u1", "(1,)"), "\7", version)).values, std::vector<double>{7});
   EXPECT_EQ(readGood(npy("{\"shape\":(1,1),'fortran_order':False,'descr':'<u1'}", "\7")).shape,
             (std::vector<uint64_t>{1, 1}));
-  EXPECT_TRUE(readGood(npy(dict("<f8", "(0, 18446744073709551615, 2)"), "")).values.empty());
+  EXPECT_TRUE(readGood(npy(npyDict("<f8", "(0, 18446744073709551615, 2)"), "")).values.empty());
 }
 
 TEST(NpyFile, EntriesNoDoubleHolds) {
-  EXPECT_EQ(problemOf(npy(dict("<u8", "(1,)"), std::string(8, '\xff'))),
+  EXPECT_EQ(problemOf(npy(npyDict("<u8", "(1,)"), std::string(8, '\xff'))),
             "its entry 0 in file order is an integer that no double holds exactly");
-  EXPECT_EQ(problemOf(npy(dict("<i8", "(1,)"), "\1\0\0\0\0\0\x20\0"s)),
+  EXPECT_EQ(problemOf(npy(npyDict("<i8", "(1,)"), "\1\0\0\0\0\0\x20\0"s)),
             "its entry 0 in file order is an integer that no double holds exactly");
-  EXPECT_EQ(problemOf(npy(dict("|b1", "(2,)"), "\1\2")),
+  EXPECT_EQ(problemOf(npy(npyDict("|b1", "(2,)"), "\1\2")),
             "its entry 1 in file order is neither 0 nor 1");
-  EXPECT_EQ(problemOf(npy(dict("<f4", "(1,)"), "\0\0\xc0\x7f"s)),
+  EXPECT_EQ(problemOf(npy(npyDict("<f4", "(1,)"), "\0\0\xc0\x7f"s)),
             "its entry 0 in file order is not a number");
 }
 
 TEST(NpyFile, SizesAreComparedBeforeAllocation) {
-  EXPECT_EQ(problemOf(npy(dict("<f8", "(1000000000000,)"), "")),
+  EXPECT_EQ(problemOf(npy(npyDict("<f8", "(1000000000000,)"), "")),
             "its shape (1000000000000) needs 8000000000000 bytes of entries, it has 0");
-  EXPECT_EQ(problemOf(npy(dict("|u1", "(3,)"), "\1\2\3"), 2),
+  EXPECT_EQ(problemOf(npy(npyDict("|u1", "(3,)"), "\1\2\3"), 2),
             "it has 3 entries (shape (3)), at most 2 are wanted here");
 }

@@ -3,6 +3,7 @@
 
 #include "dsl/model/build/build_model.h"
 #include "dsl/support/error.h"
+#include "tests/support/memory_cases.h"
 #include "tests/unit/dsl/model/model_fixture.h"
 
 #include <map>
@@ -14,7 +15,7 @@ namespace mpf::test {
 /// Files by path; anything else "cannot be opened".
 struct MemoryFiles {
   std::map<std::string, std::string> texts;
-  std::map<std::string, Evidence> cases;
+  std::map<std::string, std::vector<CaseVariable>> cases; ///< what their headers name
   std::map<std::string, TableFile> tables;
   std::map<std::string, Model> models;
 
@@ -23,8 +24,8 @@ struct MemoryFiles {
     files.readText = [this](const std::string &path) { return find(texts, path); };
     files.readTable = [this](const std::string &path, uint64_t, Diagnostics &,
                              const SourcePlace &) { return std::optional(find(tables, path)); };
-    files.readCases = [this](const std::string &path, const Model &, Diagnostics &) {
-      return std::optional(find(cases, path));
+    files.openCases = [this](const std::string &path, const Model &, Diagnostics &) {
+      return std::make_shared<MemoryCases>(path, find(cases, path));
     };
     files.importModel = [this](const std::string &path, Diagnostics &) {
       return std::optional(find(models, path));

@@ -131,11 +131,9 @@ TEST(LanguageExamples, IsingWithOverrides) {
   EXPECT_EQ(*built.model->factors.front().values, (std::vector<double>{1, 1, 1, 1}));
 }
 
-TEST(LanguageExamples, SweepAndBatch) {
+TEST(LanguageExamples, SweepAndCases) {
   MemoryFiles files;
-  constexpr uint32_t kNone = Evidence::kNotObserved;
-  const Evidence cases = listedEvidence({VarId(0), VarId(1)}, {0, 1, kNone, 0, 1, kNone}, 3);
-  files.cases["dir/cases.csv"] = cases;
+  files.cases["dir/cases.csv"] = {{VarId(1), 2}, {VarId(0), 2}};
   BuildOptions options;
   options.files = files.access();
   const Built built = build(R"(var a, b : 2
@@ -152,8 +150,11 @@ query evidence
   EXPECT_EQ(model.sweeps[0].values.front(), 0);
   EXPECT_EQ(model.sweeps[0].values.back(), 0.5);
   EXPECT_EQ(*model.factors[0].values, (std::vector<double>{1, 0, 0, 1}));
-  ASSERT_TRUE(model.evidence.listed);
-  EXPECT_EQ(model.evidence.states, cases.states);
+  EXPECT_EQ(model.params, std::vector<std::string>{"theta"});
+  ASSERT_TRUE(model.cases);
+  EXPECT_EQ(model.cases->name(), "dir/cases.csv");
+  EXPECT_TRUE(listsCases(model));
+  EXPECT_TRUE(isSetByCases(model, VarId(1)));
 }
 
 } // namespace

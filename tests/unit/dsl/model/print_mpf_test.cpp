@@ -119,7 +119,7 @@ TEST(PrintMpf, DeepScopesPrintFlat) {
                       "factor t(a, b, c, d, e, f, g, h, i, j) = a + 2 * b + exp(j) query evidence");
 }
 
-TEST(PrintMpf, BatchesAreRefused) { EXPECT_THROW(printMpf(test::richModel()), Error); }
+TEST(PrintMpf, CasesAreRefused) { EXPECT_THROW(printMpf(test::richModel()), Error); }
 
 // All scopes over up to three variables of extents 1 to 3, entries of any bits.
 TEST(PrintMpf, ExhaustiveSmallTables) {

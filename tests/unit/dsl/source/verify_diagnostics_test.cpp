@@ -45,17 +45,23 @@ TEST(VerifyDiagnostics, RejectsAMissingOne) {
 }
 
 TEST(VerifyDiagnostics, RejectsWrongLineKindOrText) {
-  EXPECT_NE(verify("x\n# expected-error {{bad}}", "x", "bad"), "");
-  EXPECT_NE(verify("x # expected-warning {{bad}}", "x", "bad"), "");
-  EXPECT_NE(verify("x # expected-error {{good}}", "x", "bad"), "");
+  const auto says = [](const std::string &source, const std::string &missing) {
+    const std::string report = verify(source, "x", "bad");
+    EXPECT_NE(report.find(missing), std::string::npos) << report;
+    EXPECT_NE(report.find("unexpected: t.mpf:1:1: error: bad"), std::string::npos) << report;
+  };
+  says("x\n# expected-error {{bad}}", "expected error not reported on line 2: bad");
+  says("x # expected-warning {{bad}}", "expected warning not reported on line 1: bad");
+  says("x # expected-error {{good}}", "expected error not reported on line 1: good");
 }
 
 TEST(VerifyDiagnostics, OneCommentStandsForOneDiagnostic) {
-  EXPECT_NE(verify("x # expected-error {{bad}} expected-error {{bad}}", "x", "bad"), "");
+  EXPECT_EQ(verify("x # expected-error {{bad}} expected-error {{bad}}", "x", "bad"),
+            "t.mpf:1: expected error not reported on line 1: bad\n");
 }
 
 TEST(VerifyDiagnostics, RejectsFilesThatExpectNothingAndUnreadableComments) {
-  EXPECT_NE(verify("x\n", "x", ""), "");
+  EXPECT_NE(verify("x\n", "x", "").find("expected-"), std::string::npos);
   EXPECT_EQ(verify("x # expected-no-diagnostics\n", "x", ""), "");
   for (const char *comment : {"expected-eror {{x}}", "expected-error x", "expected-error {{}}",
                               "expected-error@-9 {{x}}", "expected-error@3 {{x}}"})

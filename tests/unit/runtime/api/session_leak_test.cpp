@@ -76,7 +76,7 @@ TEST_P(SessionLeak, TenThousandRunsHoldNoMoreMemoryAndTheSameBits) {
   CompileOptions options;
   options.device = c.device;
   options.forcedLog = c.forcedLog;
-  options.expectedRuns = kRuns; // so that kernels of their own take part on a GPU
+  options.expectedRuns = kRuns; // so that specialised kernels take part on a GPU
   SessionOptions sessionOptions;
   sessionOptions.device = c.device;
   sessionOptions.threads = 2;

@@ -2,7 +2,7 @@
 // machine code, without a GPU, and reports registers, local memory and shared memory, which are
 // held against the plan.
 //
-// A larger sweep on request: MPF_KERNEL_SWEEP=N adds N random buckets per architecture and
+// More on request: MPF_MORE_KERNELS=N adds N random buckets per architecture and
 // compiles everything for all of them, printing a line per kernel (minutes). Otherwise one of each
 // generation stands for the others.
 #include "codegen/emit/emit_cuda.h"
@@ -22,8 +22,8 @@ using namespace mpf;
 
 namespace {
 
-uint64_t sweepSize() {
-  const char *const text = std::getenv("MPF_KERNEL_SWEEP");
+uint64_t moreKernels() {
+  const char *const text = std::getenv("MPF_MORE_KERNELS");
   return text == nullptr ? 0 : parseUnsigned(text).value_or(0);
 }
 
@@ -49,13 +49,13 @@ void append(std::vector<test::SuiteKernel> &kernels, std::vector<test::SuiteKern
 std::vector<test::SuiteKernel> integerSuite(const Target &target, size_t randoms) {
   std::vector<test::SuiteKernel> kernels;
   for (const test::SuiteShape &shape : test::fullShapes())
-    append(kernels, test::kernelsOf(shape, {target, false, true, sweepSize() > 0}));
+    append(kernels, test::kernelsOf(shape, {target, false, true, moreKernels() > 0}));
   for (const test::SuiteShape &shape : test::smallShapes())
     append(kernels, test::kernelsOf(shape, {target, true, false, false}));
-  uint32_t stages = 2; // and 3: in turn, both where a sweep is asked for
+  uint32_t stages = 2; // and 3: in turn, both where more are asked for
   for (const test::SuiteShape &shape : test::fullShapes()) {
     test::SuiteOptions options{target, false, true, false};
-    for (int i = 0; i < (sweepSize() > 0 ? 2 : 1); ++i) {
+    for (int i = 0; i < (moreKernels() > 0 ? 2 : 1); ++i) {
       options.stages = stages;
       append(kernels, test::kernelsOf(shape, options));
       stages = 5 - stages;
@@ -111,7 +111,7 @@ void expectNoSpills(const std::vector<test::SuiteKernel> &kernels, const std::st
     ASSERT_EQ(compiled[i].usage.size(), 1u) << compiled[i].log;
     const ResourceUsage &usage = compiled[i].usage.front();
     const std::string text = describe(kernels[i], usage, target);
-    if (sweepSize() > 0)
+    if (moreKernels() > 0)
       fmt::print("{} {}\n", arch, text);
     // Held to fewer registers on purpose (higher_occupancy_variant.h): a few words.
     const LaunchShape &launch = kernels[i].plan.header().launch;
@@ -163,7 +163,7 @@ protected:
 } // namespace
 
 TEST_F(KernelResources, IntegerSuiteOnHopper) {
-  const auto kernels = integerSuite(targetNamed("sm_90"), 24 + sweepSize());
+  const auto kernels = integerSuite(targetNamed("sm_90"), 24 + moreKernels());
   EXPECT_GE(kernels.size(), 100u);
   for (const test::SuiteKernel &kernel : kernels)
     EXPECT_EQ(kernel.plan.header().launch.sharedBytes,
@@ -185,9 +185,9 @@ TEST_F(KernelResources, IntegersOnHopper) {
 TEST_F(KernelResources, WidestTilesOnEveryGeneration) {
   const NvrtcCompiler compiler;
   for (const std::string &arch : compiler.architectures())
-    if (sweepSize() > 0 ? numberOf(arch) >= 80 && arch != "sm_90"
-                        : arch == "sm_80" || arch == "sm_100" || arch == "sm_120")
-      expectNoSpills(sweepSize() > 0 ? integerSuite(targetFor(arch), sweepSize())
-                                     : shortSuite(targetFor(arch)),
+    if (moreKernels() > 0 ? numberOf(arch) >= 80 && arch != "sm_90"
+                          : arch == "sm_80" || arch == "sm_100" || arch == "sm_120")
+      expectNoSpills(moreKernels() > 0 ? integerSuite(targetFor(arch), moreKernels())
+                                       : shortSuite(targetFor(arch)),
                      arch);
 }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned kPlans = 2000;
 
-/// Two operations that follow each other in a chain, both with kernels of their own.
+/// Two operations that follow each other in a chain, both with specialised kernels.
 Bundle chainedPair() {
   Bundle bundle;
   bundle.tableDriven = 0;

@@ -44,7 +44,7 @@ std::string launchText(const KernelPlan &plan) {
 std::string costliestSection(const QueryExplanation &query, size_t index) {
   std::string html = fmt::format(
       "<p>Times on {0}. \xE2\x80\x9CGPU\xE2\x80\x9D is how the operation would run: on the "
-      "table-driven kernels, or on a kernel of its own where compiling one pays. The floor is what "
+      "table-driven kernels, or on a specialised one where compiling it pays. The floor is what "
       "no kernel goes below: every table moved once, every operation at the peak rate.</p>\n"
       "<div class=\"scroll\"><table class=\"costliest\"><thead><tr><th scope=\"col\">#</th><th "
       "scope=\"col\">bucket</th><th scope=\"col\">eliminates</th><th scope=\"col\" "
@@ -83,7 +83,7 @@ std::string costliestSection(const QueryExplanation &query, size_t index) {
         const BucketFacts &bucket = query.buckets[dear.bucket];
         return bucket.specialisedKernel || bucket.cpuCompiled;
       }))
-    html += "<p>* compiles a kernel of its own.</p>\n";
+    html += "<p>* compiles a specialised kernel.</p>\n";
   return html + "<h4>Their kernel plans</h4>\n" + details;
 }
 

@@ -1,0 +1,70 @@
+#include "codegen/bundle/lanes/common_tables.h"
+
+#include "codegen/bundle/lanes/lane_addresses.h"
+#include "dsl/support/check.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+void runWide(const LaneOperation &operation, std::span<const WideNumber *const> tables,
+             WideNumber *result) {
+  const LaneAddresses addresses = laneAddresses(operation);
+  const SlotAddresses &to = addresses.slots.back();
+  const bool isMax = operation.semiring.reduce == Reduce::Max;
+  for (size_t k = 0; k < addresses.keptCount; ++k) {
+    WideNumber total;
+    for (size_t r = 0; r < addresses.reducedCount; ++r) {
+      WideNumber product = tables[0][addresses.slots[0].kept[k] + addresses.slots[0].reduced[r]];
+      for (size_t s = 1; s < tables.size(); ++s)
+        product = product * tables[s][addresses.slots[s].kept[k] + addresses.slots[s].reduced[r]];
+      if (r == 0)
+        total = product;
+      else if (!isMax)
+        total = total + product;
+      else if (total < product)
+        total = product;
+    }
+    result[to.kept[k]] = total;
+  }
+}
+
+CommonTables::CommonTables(const LaneProgram &program,
+                           const std::vector<std::span<const double>> &values)
+    : program_(program), tables_(program.tables.size()) {
+  for (size_t i = 0; i < program.tables.size(); ++i) {
+    const LaneTable &table = program.tables[i];
+    if (table.kind == LaneTableKind::Common)
+      tables_[i].resize(table.sizeElems);
+    if (table.kind != LaneTableKind::Values)
+      continue;
+    const std::span<const double> given = values[table.source];
+    MPF_CHECK(given.size() == table.sizeElems, "{} has {} entries, {} values", table.name,
+              table.sizeElems, given.size());
+    tables_[i].reserve(given.size());
+    for (const double value : given)
+      tables_[i].push_back(WideNumber::of(value));
+  }
+  for (const LaneOperation &operation : program.commonOperations)
+    run(operation);
+}
+
+void CommonTables::run(const LaneOperation &operation) {
+  std::vector<const WideNumber *> tables;
+  for (const LaneAccess &operand : operation.operands)
+    tables.push_back(tables_[operand.table].data());
+  runWide(operation, tables, tables_[operation.result.table].data());
+}
+
+ExponentBounds CommonTables::bounds(uint32_t index) const {
+  ExponentBounds bounds;
+  for (const WideNumber &entry : tables_[index])
+    if (entry.mantissa != 0) { // mantissas are in [1/2, 1)
+      bounds.least = std::min(bounds.least, entry.exponent - 1);
+      bounds.greatest = std::max(bounds.greatest, entry.exponent - 1);
+      bounds.negative |= entry.mantissa < 0;
+    }
+  return bounds;
+}
+
+} // namespace mpf

@@ -1,0 +1,50 @@
+#include "codegen/bundle/lanes/lane_addresses.h"
+
+namespace mpf {
+
+namespace {
+
+/// All offsets of some digits, the last one fastest.
+std::vector<uint64_t> offsetsOf(const LaneOperation &operation, const LaneAccess &access,
+                                bool reduced, uint64_t base) {
+  std::vector<uint64_t> offsets{base};
+  for (size_t d = 0; d < operation.digits.size(); ++d) {
+    if (operation.digits[d].reduced != reduced)
+      continue;
+    std::vector<uint64_t> longer;
+    longer.reserve(offsets.size() * operation.digits[d].extent);
+    for (const uint64_t offset : offsets)
+      for (uint64_t value = 0; value < operation.digits[d].extent; ++value)
+        longer.push_back(offset + value * access.stridesElems[d]);
+    offsets = std::move(longer);
+  }
+  return offsets;
+}
+
+} // namespace
+
+LaneAddresses laneAddresses(const LaneOperation &operation) {
+  LaneAddresses addresses;
+  addresses.keptCount = operation.keptAddresses();
+  addresses.reducedCount = operation.reducedAddresses();
+  for (size_t s = 0; s < operation.slotCount(); ++s) {
+    const LaneAccess &access = operation.slot(s);
+    addresses.slots.push_back({offsetsOf(operation, access, false, access.baseElems),
+                               offsetsOf(operation, access, true, 0)});
+  }
+  return addresses;
+}
+
+std::vector<uint64_t> outputAddresses(const LaneOutput &output) {
+  std::vector<uint64_t> addresses{output.access.baseElems};
+  for (size_t d = 0; d < output.extents.size(); ++d) {
+    std::vector<uint64_t> longer;
+    for (const uint64_t address : addresses)
+      for (uint64_t state = 0; state < output.extents[d]; ++state)
+        longer.push_back(address + state * output.access.stridesElems[d]);
+    addresses = std::move(longer);
+  }
+  return addresses;
+}
+
+} // namespace mpf

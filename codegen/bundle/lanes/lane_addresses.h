@@ -1,0 +1,28 @@
+// The addresses of a lane operation, worked out before it runs: an entry of a table is at
+// kept[k] + reduced[r], for the k-th entry of the result and its r-th term.
+#pragma once
+
+#include "codegen/bundle/lanes/lane_program.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace mpf {
+
+struct SlotAddresses {
+  std::vector<uint64_t> kept;    ///< by entry of the result; contains the base of the access
+  std::vector<uint64_t> reduced; ///< by term
+};
+
+struct LaneAddresses {
+  size_t keptCount = 1, reducedCount = 1;
+  std::vector<SlotAddresses> slots; ///< operands, then the result
+};
+
+/// Memory: keptCount + reducedCount numbers for each slot.
+LaneAddresses laneAddresses(const LaneOperation &operation);
+
+/// Entries of an output's table, in the order of its variables, last one fastest.
+std::vector<uint64_t> outputAddresses(const LaneOutput &output);
+
+} // namespace mpf

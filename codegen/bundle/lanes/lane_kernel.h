@@ -1,0 +1,46 @@
+// A GPU's kernel for a lane program, as plain data: its text, its launch, and where everything lies
+// that it reads and writes. Made by codegen/emit/lanes, launched by
+// runtime/execute/gpu/gpu_lanes.h.
+//
+//   void NAME(const unsigned *codes, const T *weights, int pitch, int count, const T *image,
+//             T *results, int *exponents, unsigned *states)
+//
+// Case i of `count` reads word w of its codes at codes[w * pitch + i] and row r of its weights at
+// weights[r * pitch + i]. It writes entry e of all outputs, one after the other, to
+// results[e * pitch + i], the exponent of output exponentOutputs[x] to exponents[x * pitch + i],
+// and the state of variable v, for programs that decode, to states[v * pitch + i]. A case that
+// leaves linear arithmetic gets NaN as its first result; then its other results mean nothing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// Where the entries of a shared table are in the image: rows of `rowElems` entries, padded so that
+/// each row can be read by wide loads.
+struct LaneImageTable {
+  uint32_t table = 0; ///< of the lane program
+  uint64_t offsetElems = 0;
+  uint64_t rowElems = 1, pitchElems = 1;
+};
+
+struct LaneKernel {
+  std::string name;   ///< entry point
+  std::string source; ///< CUDA text, self-contained
+  uint32_t blockThreads = 128;
+  uint32_t sharedBytes = 0; ///< dynamic
+  /// The columns of the schema in the order in which words hold their codes; the first one is in
+  /// the lowest bits of word 0.
+  std::vector<uint32_t> codeOrder;
+  uint32_t codesPerWord = 4; ///< 4, 2 or 1, of 8, 16 or 32 bits
+  std::vector<LaneImageTable> image;
+  uint64_t imageElems = 0;
+  uint64_t resultElems = 0;              ///< entries of all outputs of one case
+  std::vector<uint32_t> exponentOutputs; ///< outputs with exponents by lane (LinearPlan)
+
+  uint64_t wordCount() const { return (codeOrder.size() + codesPerWord - 1) / codesPerWord; }
+};
+
+} // namespace mpf

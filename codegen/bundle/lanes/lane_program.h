@@ -1,0 +1,138 @@
+// LANE PROGRAM: how a query is answered for many cases (rows of evidence), as plain data.
+//
+// Cases are computed side by side, each in a *lane*: a lane of a vector register on the CPU, a
+// thread of a GPU. What no case changes is computed once (`commonOperations`), what a case changes
+// is computed in its lane (`steps`), over tables of one case each (*messages*).
+//
+// An *evidence digit* stands for an observed variable of k states: its values 0 to k - 1 are these
+// states, k says that the variable is not observed. So a table over evidence digits holds the
+// answers for all findings on its variables, and a case only picks a row of it by its codes
+// (LaneGather). Where such a table would be large, the lane multiplies messages instead
+// (LaneOperation). codegen/lanes/build_lane_program.h decides between the two.
+//
+// Made by codegen/lanes, run by runtime/execute/lanes. Depends on dsl/support only.
+#pragma once
+
+#include "dsl/support/cases/case_schema.h"
+#include "dsl/support/ids.h"
+#include "dsl/support/query_traits.h"
+#include "dsl/support/semiring.h"
+#include "dsl/support/strided_operation.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace mpf {
+
+/// The most operands of one lane operation.
+inline constexpr size_t kMaxLaneOperands = 8;
+
+enum class LaneTableKind {
+  Values,  ///< values of a factor as declared, or of a table of the program's own
+  Common,  ///< result of a common operation
+  Weights, ///< the weights of a likelihood in each case, by state
+  Message, ///< result of a step: one table for each lane
+};
+
+struct LaneTable {
+  std::string name;
+  LaneTableKind kind = LaneTableKind::Message;
+  uint64_t sizeElems = 0; ///< Weights, Message: of one case
+  /// Common: place in the common arena. Message: place in the arena of a lane. In entries.
+  uint64_t offsetElems = 0;
+  uint32_t source = 0; ///< Values: index into LaneProgram::values; Weights: into schema.likelihoods
+
+  bool perCase() const { return kind == LaneTableKind::Weights || kind == LaneTableKind::Message; }
+};
+
+/// The values of a table of kind Values, or none: bound by a host program.
+struct LaneValues {
+  std::string factor; ///< empty: a table of the program's own
+  uint64_t sizeElems = 0;
+  std::shared_ptr<const std::vector<double>> values;
+};
+
+struct LaneAccess {
+  uint32_t table = 0;
+  uint64_t baseElems = 0; ///< of the address 0: states that are fixed
+  std::vector<uint64_t> stridesElems;
+};
+
+/// result = reduce over the reduced digits of combine(operands). Common operations read and write
+/// Values and Common tables; those of steps write a message and may read tables of any kind.
+struct LaneOperation : StridedOperation<StridedDigit, LaneAccess> {};
+
+/// How an evidence digit moves to a row of a table: by code * strideElems.
+struct LaneCode {
+  uint32_t column = 0; ///< index into CaseSchema::observed
+  uint64_t strideElems = 0;
+};
+
+/// message[e] = table[sum of code * strideElems + e] for every entry e of the message.
+struct LaneGather {
+  uint32_t table = 0;   ///< Values or Common
+  uint32_t message = 0; ///< of the entries of a row
+  std::vector<LaneCode> codes;
+};
+
+using LaneStep = std::variant<LaneGather, LaneOperation>;
+
+/// A result for each case: `access` has one digit for each variable, in the order asked for.
+struct LaneOutput {
+  std::string name;
+  std::vector<VarId> variables;
+  std::vector<uint32_t> extents; ///< one per variable
+  LaneAccess access;             ///< of a message
+  bool normalised = false;       ///< a posterior: divided by the sum of its entries
+
+  uint64_t sizeElems() const {
+    uint64_t size = 1;
+    for (const uint32_t extent : extents)
+      size *= extent;
+    return size;
+  }
+};
+
+/// One step of decoding an assignment: the product of `tables` at the states chosen so far has one
+/// value for each state of `variable`; QueryTraits::decoding takes one.
+struct LaneTraceback {
+  struct Table {
+    LaneAccess access; ///< one stride for each variable of `scope`; of a message or a common table
+    std::vector<VarId> scope;
+  };
+  VarId variable;
+  uint32_t extent = 1;
+  std::vector<Table> tables;
+};
+
+struct LaneVariable {
+  std::string name;
+  uint32_t extent = 0;
+  std::vector<std::string> labels;
+};
+
+struct LaneProgram {
+  std::string name; ///< the query
+  QueryKind kind = QueryKind::Evidence;
+  ElementType type = ElementType::F64; ///< F32 or F64
+  Semiring semiring;                   ///< of every operation
+  CaseSchema schema;                   ///< what a case sets
+  std::vector<LaneVariable> variables; ///< of the model
+  /// States that every case shares, by variable of the model; kNoState: none.
+  static constexpr uint32_t kNoState = UINT32_MAX;
+  std::vector<uint32_t> fixedStates;
+  std::vector<LaneValues> values;
+  std::vector<LaneTable> tables;
+  std::vector<LaneOperation> commonOperations; ///< in execution order
+  std::vector<LaneStep> steps;                 ///< in execution order
+  std::vector<LaneOutput> outputs;
+  std::vector<LaneTraceback> traceback;
+  uint64_t commonElems = 0; ///< of the common arena
+  uint64_t laneElems = 0;   ///< of the arena of one lane
+};
+
+} // namespace mpf

@@ -1,0 +1,250 @@
+#include "codegen/bundle/lanes/team_program.h"
+
+#include "codegen/bundle/lanes/lane_addresses.h"
+#include "dsl/support/check.h"
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// Stretches of the arena since the warps last waited for each other.
+class Stretches {
+public:
+  void add(uint64_t begin, uint64_t size) { list_.emplace_back(begin, begin + size); }
+  bool meets(uint64_t begin, uint64_t size) const {
+    return std::any_of(list_.begin(), list_.end(), [=](const auto &stretch) {
+      return begin < stretch.second && stretch.first < begin + size;
+    });
+  }
+  void clear() { list_.clear(); }
+
+private:
+  std::vector<std::pair<uint64_t, uint64_t>> list_;
+};
+
+class TeamBuilder {
+public:
+  TeamBuilder(const LaneProgram &program, const LinearPlan &plan)
+      : program_(program), plan_(plan), places_(program.tables.size(), 0),
+        slots_(program.tables.size(), -1) {
+    result_.layout.codesPerWord = 4 / codeBytesFor(program.schema);
+    for (uint32_t column = 0; column < program.schema.observed.size(); ++column)
+      result_.layout.codeOrder.push_back(column);
+  }
+
+  TeamProgram build() {
+    placeImage();
+    placeArena();
+    addWeights();
+    for (const LaneStep &step : program_.steps)
+      std::visit([this](const auto &one) { addStep(one); }, step);
+    for (uint32_t o = 0; o < program_.outputs.size(); ++o)
+      addOutput(o);
+    for (const LaneTraceback &step : program_.traceback)
+      addDecoding(step);
+    return std::move(result_);
+  }
+
+private:
+  static int32_t small(uint64_t value) {
+    constexpr uint64_t kMost = std::numeric_limits<int32_t>::max();
+    if (value > kMost)
+      fail(ErrorKind::MemoryBound,
+           "a lane program with {} entries of one kind; at most {} are "
+           "numbered",
+           value, kMost);
+    return static_cast<int32_t>(value);
+  }
+
+  void placeImage() {
+    std::vector<char> isRead(program_.tables.size(), 0);
+    for (const LaneStep &step : program_.steps)
+      if (const auto *gather = std::get_if<LaneGather>(&step))
+        isRead[gather->table] = 1;
+      else
+        for (const LaneAccess &operand : std::get<LaneOperation>(step).operands)
+          isRead[operand.table] = 1;
+    for (const LaneTraceback &step : program_.traceback)
+      for (const LaneTraceback::Table &table : step.tables)
+        isRead[table.access.table] = 1;
+    for (uint32_t t = 0; t < program_.tables.size(); ++t) {
+      const LaneTable &table = program_.tables[t];
+      if (table.perCase() || isRead[t] == 0)
+        continue;
+      LaneImageTable placed;
+      placed.table = t;
+      placed.offsetElems = places_[t] = result_.layout.imageElems;
+      placed.rowElems = placed.pitchElems = table.sizeElems;
+      result_.layout.image.push_back(placed);
+      result_.layout.imageElems += table.sizeElems;
+    }
+    small(result_.layout.imageElems);
+  }
+
+  void placeArena() {
+    result_.arenaElems = program_.laneElems;
+    for (uint32_t t = 0; t < program_.tables.size(); ++t) {
+      const LaneTable &table = program_.tables[t];
+      if (!table.perCase())
+        continue;
+      places_[t] = table.offsetElems;
+      if (table.kind == LaneTableKind::Weights) {
+        places_[t] = result_.arenaElems;
+        result_.arenaElems += table.sizeElems;
+      }
+      if (plan_.hasExponent[t] != 0)
+        slots_[t] = small(result_.slotCount++);
+    }
+    small(result_.arenaElems);
+  }
+
+  void addWeights() {
+    for (uint32_t t = 0; t < program_.tables.size(); ++t) {
+      if (program_.tables[t].kind != LaneTableKind::Weights)
+        continue;
+      uint64_t row = 0;
+      for (uint32_t i = 0; i < program_.tables[t].source; ++i)
+        row += program_.schema.likelihoods[i].extent;
+      TeamStep step;
+      step.kind = TeamStepKind::Weights;
+      step.kept = small(program_.tables[t].sizeElems);
+      step.reduced = small(row);
+      push(step, t, {});
+    }
+  }
+
+  void addStep(const LaneGather &gather) {
+    TeamStep step;
+    step.kind = TeamStepKind::Gather;
+    step.kept = small(program_.tables[gather.message].sizeElems);
+    step.reduced = small(places_[gather.table]);
+    step.firstPart = small(result_.parts.size());
+    step.parts = small(gather.codes.size());
+    const auto bits = static_cast<int32_t>(32 / result_.layout.codesPerWord);
+    for (const LaneCode &code : gather.codes) { // columns are in their own order
+      const auto perWord = result_.layout.codesPerWord;
+      result_.parts.push_back(
+          {small(code.column / perWord), static_cast<int32_t>(code.column % perWord) * bits,
+           small(code.strideElems), bits == 32 ? -1 : (int32_t{1} << bits) - 1});
+    }
+    push(step, gather.message, {});
+  }
+
+  void addStep(const LaneOperation &operation) {
+    const LaneAddresses addresses = laneAddresses(operation);
+    TeamStep step;
+    step.kind = operation.semiring.reduce == Reduce::Max ? TeamStepKind::Max : TeamStepKind::Sum;
+    step.kept = small(addresses.keptCount);
+    step.reduced = small(addresses.reducedCount);
+    step.firstPart = small(result_.parts.size());
+    step.parts = small(operation.operands.size());
+    std::vector<uint32_t> read;
+    for (const bool perCase : {true, false}) // the order that kernels expect
+      for (size_t s = 0; s < operation.operands.size(); ++s) {
+        const uint32_t table = operation.operands[s].table;
+        if (program_.tables[table].perCase() != perCase)
+          continue;
+        TeamPart part;
+        part.where = perCase ? kTeamArena : kTeamImage;
+        part.kept = addAddresses(addresses.slots[s].kept, places_[table]);
+        part.reduced = addAddresses(addresses.slots[s].reduced, 0);
+        part.slot = slots_[table];
+        result_.parts.push_back(part);
+        if (perCase)
+          read.push_back(table);
+      }
+    push(step, operation.result.table, read);
+  }
+
+  int32_t addAddresses(const std::vector<uint64_t> &list, uint64_t base) {
+    const int32_t place = small(result_.addresses.size());
+    for (const uint64_t address : list)
+      result_.addresses.push_back(small(base + address));
+    return place;
+  }
+
+  /// A step that writes a message. Warps wait where one may need what another has written, or may
+  /// write where another still reads.
+  void push(TeamStep step, uint32_t message, const std::vector<uint32_t> &read) {
+    step.result = small(places_[message]);
+    step.slot = slots_[message];
+    if (plan_.rescaled[message] != 0)
+      step.flags |= kTeamRescales;
+    const auto size = [this](uint32_t table) { return program_.tables[table].sizeElems; };
+    bool waits = written_.meets(places_[message], size(message)) ||
+                 read_.meets(places_[message], size(message));
+    for (const uint32_t table : read)
+      waits |= written_.meets(places_[table], size(table));
+    if (waits) {
+      step.flags |= kTeamWaits;
+      written_.clear();
+      read_.clear();
+    }
+    written_.add(places_[message], size(message));
+    for (const uint32_t table : read)
+      read_.add(places_[table], size(table));
+    result_.steps.push_back(step);
+  }
+
+  void addOutput(uint32_t number) {
+    const LaneOutput &output = program_.outputs[number];
+    const uint32_t table = output.access.table;
+    const std::vector<uint64_t> addresses = outputAddresses(output);
+    TeamStep step;
+    step.kind = TeamStepKind::Output;
+    step.kept = small(addresses.size());
+    step.reduced = -1;
+    step.result = small(result_.layout.resultElems);
+    step.firstPart = addAddresses(addresses, places_[table]);
+    step.slot = slots_[table];
+    step.flags = (output.normalised ? kTeamNormalises : 0) | (number == 0 ? kTeamWaits : 0);
+    if (!output.normalised && step.slot >= 0) {
+      step.reduced = small(result_.layout.exponentOutputs.size());
+      result_.layout.exponentOutputs.push_back(number);
+    }
+    result_.layout.resultElems += addresses.size();
+    result_.steps.push_back(step);
+  }
+
+  void addDecoding(const LaneTraceback &choice) {
+    TeamStep step;
+    step.kind = TeamStepKind::Decode;
+    step.kept = small(choice.extent);
+    step.result = small(choice.variable.index());
+    step.firstPart = small(result_.parts.size());
+    step.parts = small(choice.tables.size());
+    for (const LaneTraceback::Table &table : choice.tables) {
+      TeamPart part;
+      part.where = program_.tables[table.access.table].perCase() ? kTeamArena : kTeamImage;
+      part.kept = small(places_[table.access.table] + table.access.baseElems);
+      part.reduced = small(result_.addresses.size());
+      part.slot = small(table.scope.size());
+      for (size_t i = 0; i < table.scope.size(); ++i) {
+        result_.addresses.push_back(small(table.scope[i].index()));
+        result_.addresses.push_back(small(table.access.stridesElems[i]));
+      }
+      result_.parts.push_back(part);
+    }
+    result_.steps.push_back(step);
+  }
+
+  const LaneProgram &program_;
+  const LinearPlan &plan_;
+  std::vector<uint64_t> places_; ///< by table: first entry in the arena or the image
+  std::vector<int32_t> slots_;   ///< by table: of its exponents
+  Stretches written_, read_;
+  TeamProgram result_;
+};
+
+} // namespace
+
+TeamProgram buildTeamProgram(const LaneProgram &program, const LinearPlan &plan) {
+  return TeamBuilder(program, plan).build();
+}
+
+} // namespace mpf

@@ -1,0 +1,56 @@
+// A lane program as data for the table-driven kernels of teams
+// (codegen/emit/preamble/mpf_teams.cuh): the policy tables of the Gems chapter, with the case as
+// the innermost digit. One kernel runs any program, so nothing is compiled.
+#pragma once
+
+#include "codegen/bundle/lanes/lane_kernel.h"
+#include "codegen/bundle/lanes/lane_program.h"
+#include "codegen/bundle/lanes/linear_plan.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace mpf {
+
+enum class TeamStepKind : int32_t { Gather, Sum, Max, Weights, Output, Decode };
+inline constexpr int32_t kTeamRescales = 1, kTeamWaits = 2, kTeamNormalises = 4;
+
+/// One step; what the fields mean depends on its kind:
+/// - Gather: a row of `kept` entries from image[reduced] on; its parts are codes.
+/// - Weights: `kept` rows of weights from number `reduced` on.
+/// - Sum, Max: `kept` entries of `reduced` terms; its parts are operands.
+/// - Output: `kept` entries, at addresses[firstPart ..] in the arena, to results[result ..];
+///   `reduced`: which of the exponents, or -1.
+/// - Decode: variable `result` of `kept` states; its parts are tables.
+struct TeamStep {
+  TeamStepKind kind = TeamStepKind::Gather;
+  int32_t kept = 0, reduced = 0;
+  int32_t result = 0; ///< first entry in the arena
+  int32_t parts = 0, firstPart = 0;
+  int32_t flags = 0;
+  int32_t slot = -1; ///< of the message's exponents; -1: none
+};
+
+/// - Of a product: `where` the operand is (arena or image), the places in `addresses` of its kept
+///   and reduced addresses, the slot of its exponents.
+/// - Of a gather: word of the codes, shift, stride in entries, mask.
+/// - Of a decoding: where, base, place of (variable, stride) pairs in `addresses`, their number.
+struct TeamPart {
+  int32_t where = 0, kept = 0, reduced = 0, slot = 0;
+};
+inline constexpr int32_t kTeamArena = 0, kTeamImage = 1;
+
+struct TeamProgram {
+  std::vector<TeamStep> steps;
+  std::vector<TeamPart> parts;
+  std::vector<int32_t> addresses;
+  /// Words of codes, image and results, as kernels of threads have them. Without name and source.
+  LaneKernel layout;
+  uint64_t arenaElems = 0; ///< of one case: messages, then weights
+  uint64_t slotCount = 0;  ///< messages with exponents
+};
+
+/// Throws Error(MemoryBound) for programs whose arena or image has 2^31 entries or more.
+TeamProgram buildTeamProgram(const LaneProgram &program, const LinearPlan &plan);
+
+} // namespace mpf

@@ -1,0 +1,15 @@
+// The text of the table-driven kernels of teams, which run any lane program
+// (codegen/bundle/lanes/team_program.h).
+#pragma once
+
+#include "dsl/support/semiring.h"
+
+#include <string>
+
+namespace mpf {
+
+/// Self-contained CUDA text with the entry points mpf_team_shared and mpf_team_global, for F32 or
+/// F64.
+std::string teamSource(ElementType type);
+
+} // namespace mpf

@@ -1,0 +1,38 @@
+// --- Lanes: what kernels of codegen/emit/lanes need ----------------------------------------------
+MPF_FUNCTION unsigned mpfLesser(unsigned a, unsigned b) { return a < b ? a : b; }
+
+/// An integer that grows with |x|: 0 for 0, and for what is too small to be normal.
+template <class T, bool kSigned> MPF_FUNCTION unsigned mpfMagnitude(T x) {
+  const unsigned leading = MpfReal<T>::leading(MpfReal<T>::bits(x));
+  return kSigned ? leading & 0x7fffffffu : leading;
+}
+
+/// All bits of the exponent and more.
+template <class T> MPF_FUNCTION T mpfNotANumber() {
+  typedef typename MpfReal<T>::Bits Bits;
+  const Bits exponents = static_cast<Bits>(MpfReal<T>::kGreatest) * 2 + 1;
+  return MpfReal<T>::fromBits((exponents << 1 | 1) << (MpfReal<T>::kMantissaBits - 1));
+}
+
+/// The power of two that brings `greatest` into [2^target, 2^(target + 1)); what it takes away goes to
+/// `exponent`. 0 stays 0. What is no number, or nearly the type's greatest, becomes no number.
+template <class T> MPF_FUNCTION T mpfRescaling(T greatest, int target, int &exponent) {
+  typedef typename MpfReal<T>::Bits Bits;
+  const int biased = static_cast<int>(MpfReal<T>::bits(greatest) >> MpfReal<T>::kMantissaBits);
+  const int most = 2 * MpfReal<T>::kGreatest;
+  const int wanted = target < biased ? most + target - biased : most;
+  exponent = MpfReal<T>::kGreatest - wanted;
+  return biased < 2 * MpfReal<T>::kGreatest - 1
+             ? MpfReal<T>::fromBits(static_cast<Bits>(wanted) << MpfReal<T>::kMantissaBits)
+             : mpfNotANumber<T>();
+}
+
+/// mpfMagnitude of the power of two that is `orders` below the one at or below `greatest`, or of the
+/// least normal number.
+template <class T> MPF_FUNCTION unsigned mpfFloor(T greatest, int orders) {
+  const int biased = static_cast<int>(MpfReal<T>::bits(greatest) >> MpfReal<T>::kMantissaBits);
+  const int place = MpfReal<T>::kMantissaBits - (sizeof(T) == 8 ? 32 : 0);
+  return static_cast<unsigned>(biased - orders > 1 ? biased - orders : 1) << place;
+}
+
+template <class T> MPF_FUNCTION T mpfAbs(T x) { return x < 0 ? -x : x; }

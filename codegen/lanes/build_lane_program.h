@@ -1,0 +1,57 @@
+// Turns the table program of one case into a lane program for many
+// (codegen/bundle/lanes/lane_program.h).
+//
+// The frontier between tables over evidence digits and messages of lanes is where a lane is
+// predicted to have the least to do (lane_cost.h): below it, work does not grow with the number of
+// cases. Each operation is divided by contract_bucket.h, which sees no further than its result: a
+// table that is dear to pick from may still save work above. So several bounds of table sizes and
+// several prices of picking are tried, and the plan with the cheapest lane is taken among those
+// whose tables stay where rows are picked fast.
+//
+// This is the batch of parameter sets of PDP'11 (codegen/PAPERS.md), with cases for sets: what they
+// share is computed and stored once, what differs is interleaved by case.
+#pragma once
+
+#include "codegen/bundle/lanes/lane_program.h"
+#include "codegen/lanes/lane_cost.h"
+#include "codegen/lanes/observable_model.h"
+#include "codegen/plan/program/table_program.h"
+
+#include <vector>
+
+namespace mpf {
+
+struct LaneOptions {
+  ElementType type = ElementType::F64;
+  LaneCosts costs;
+  /// Bounds of LaneLimits::tableElems that are tried; not empty.
+  std::vector<uint64_t> tableElems = {1, 64, 256, 1024, 4096};
+  /// Prices that operations are divided by, in addresses, of an entry of a row and of one of a
+  /// message; not empty.
+  std::vector<double> gatherPrices = {1, 4}, storePrices = {0.5};
+  unsigned furtherOrders = 0; ///< elimination orders that are tried beside the planner's
+  /// Plans of more operations get one order and the first prices alone.
+  size_t mostOperationsForTrials = 300;
+  /// All tables that lanes read, but for those that the smallest bound has too.
+  uint64_t budgetElems = uint64_t{1} << 15;
+  uint64_t commonAddresses = uint64_t{1} << 22; ///< as LaneLimits
+};
+
+/// On a GPU, where compiling takes its time in any case, more is tried.
+LaneOptions laneOptionsFor(LaneDevice device, ElementType type);
+
+struct LanePlan {
+  LaneProgram program;
+  double laneCost = 0;     ///< predicted work of a lane, in multiply-adds
+  uint64_t tableElems = 0; ///< the bound that was taken
+  uint64_t readElems = 0;  ///< entries of the common tables that lanes read
+  size_t operations = 0;   ///< of the table program
+};
+
+/// `program` is the plan of `observable.query`, without slices, splits and chains. Throws
+/// Error(MemoryBound) for a plan in slices, Error(Unsupported) for semirings other than sums and
+/// maxima of products, and for whole numbers.
+LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram &program,
+                          const CaseSchema &schema, const LaneOptions &options);
+
+} // namespace mpf

@@ -1,0 +1,195 @@
+#include "codegen/lanes/contract_bucket.h"
+
+#include "dsl/support/check.h"
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace mpf {
+
+namespace {
+
+constexpr size_t kMostOperands = 16;
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+/// The best way to have the product of one subset of the operands.
+struct Subset {
+  VariableMask needed = 0;  ///< of its variables: those of the result and of other operands
+  VariableMask whole = 0;   ///< all of them
+  bool isFree = false;      ///< one free table can hold it
+  double freeCost = kNever; ///< to pick a row of that table
+  double laneCost = kNever; ///< to compute it in the lane
+  uint32_t left = 0;        ///< the subset that the lane multiplies with the rest; 0: one operand
+  bool leftWhole = false;   ///< single operands: not reduced before
+  bool rightWhole = false;
+  double cost() const { return std::min(freeCost, laneCost); }
+};
+
+class BucketSearch {
+public:
+  BucketSearch(const Bucket &bucket, const std::vector<uint32_t> &columnExtents,
+               const LaneCosts &costs, const LaneLimits &limits)
+      : bucket_(bucket), columnExtents_(columnExtents), costs_(costs), limits_(limits),
+        count_(bucket.operands.size()), subsets_(size_t{1} << count_) {
+    MPF_CHECK(count_ >= 1 && count_ <= kMostOperands, "{} operands", count_);
+    MPF_CHECK(bucket.extents.size() <= kMaxBucketVariables, "{} variables", bucket.extents.size());
+  }
+
+  Contraction search() {
+    for (uint32_t set = 1; set < subsets_.size(); ++set) {
+      Subset &subset = subsets_[set];
+      findScopes(set, subset);
+      findFree(set, subset);
+      if (std::has_single_bit(set))
+        findSingle(set, subset);
+      else
+        findSplit(set, subset);
+    }
+    Contraction contraction;
+    const auto all = static_cast<uint32_t>(subsets_.size() - 1);
+    contraction.cost = subsets_[all].cost();
+    append(contraction, all, false);
+    return contraction;
+  }
+
+private:
+  static uint32_t indexOf(uint32_t single) {
+    return static_cast<uint32_t>(std::countr_zero(single));
+  }
+  const BucketOperand &operand(uint32_t single) const { return bucket_.operands[indexOf(single)]; }
+
+  double elems(VariableMask scope) const {
+    double product = 1;
+    for (; scope != 0; scope &= scope - 1)
+      product *= bucket_.extents[static_cast<size_t>(std::countr_zero(scope))];
+    return product;
+  }
+
+  void findScopes(uint32_t set, Subset &subset) const {
+    VariableMask others = bucket_.kept;
+    for (size_t i = 0; i < count_; ++i)
+      (set >> i & 1 ? subset.whole : others) |= bucket_.operands[i].scope;
+    subset.needed = subset.whole & others;
+  }
+
+  std::vector<uint32_t> columnsOf(uint32_t set) const {
+    std::vector<uint32_t> columns;
+    for (size_t i = 0; i < count_; ++i)
+      if (set >> i & 1)
+        columns.insert(columns.end(), bucket_.operands[i].columns.begin(),
+                       bucket_.operands[i].columns.end());
+    std::sort(columns.begin(), columns.end());
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    return columns;
+  }
+
+  void findFree(uint32_t set, Subset &subset) const {
+    for (size_t i = 0; i < count_; ++i)
+      if ((set >> i & 1) && bucket_.operands[i].perCase)
+        return;
+    const std::vector<uint32_t> columns = columnsOf(set);
+    double rows = 1;
+    for (const uint32_t column : columns)
+      rows *= columnExtents_[column] + 1.0;
+    const double entries = elems(subset.needed);
+    const double addresses = elems(subset.whole) * rows;
+    const bool isOperand = std::has_single_bit(set) && subset.needed == subset.whole;
+    if (!isOperand && (rows * entries > static_cast<double>(limits_.tableElems) ||
+                       addresses > static_cast<double>(limits_.commonAddresses)))
+      return;
+    subset.isFree = true;
+    const bool isThere = columns.empty() || (isOperand && operand(set).isGathered);
+    subset.freeCost = (isThere ? 0
+                               : costs_.gatheredElem * entries +
+                                     costs_.gatheredCode * static_cast<double>(columns.size())) +
+                      (isOperand ? 0 : costs_.commonAddress * addresses);
+  }
+
+  /// A single operand as it is costs nothing; reduced by the lane, its addresses.
+  void findSingle(uint32_t set, Subset &subset) const {
+    const double asItIs = operand(set).perCase ? 0 : wholeCost(set);
+    subset.laneCost = subset.needed == subset.whole
+                          ? asItIs
+                          : asItIs + costs_.address * elems(subset.whole) +
+                                costs_.storedElem * elems(subset.needed);
+  }
+
+  /// To have a single operand with all of its variables.
+  double wholeCost(uint32_t single) const {
+    const BucketOperand &only = operand(single);
+    if (only.perCase || only.columns.empty() || only.isGathered)
+      return 0;
+    return costs_.gatheredElem * elems(only.scope) +
+           costs_.gatheredCode * static_cast<double>(only.columns.size());
+  }
+
+  struct Side {
+    VariableMask scope = 0;
+    double cost = kNever;
+    bool whole = false;
+  };
+  /// A side of a product: single operands also without being reduced first.
+  std::vector<Side> sides(uint32_t set) const {
+    std::vector<Side> list{{subsets_[set].needed, subsets_[set].cost(), false}};
+    if (std::has_single_bit(set) && subsets_[set].needed != subsets_[set].whole)
+      list.push_back({subsets_[set].whole, wholeCost(set), true});
+    return list;
+  }
+
+  void findSplit(uint32_t set, Subset &subset) const {
+    const uint32_t lowest = set & (~set + 1);
+    for (uint32_t left = (set - 1) & set; left != 0; left = (left - 1) & set) {
+      if ((left & lowest) == 0) // each pair once
+        continue;
+      for (const Side &a : sides(left))
+        for (const Side &b : sides(set ^ left)) {
+          const double cost = a.cost + b.cost + costs_.address * elems(a.scope | b.scope) +
+                              costs_.storedElem * elems(subset.needed);
+          if (cost < subset.laneCost) {
+            subset.laneCost = cost;
+            subset.left = left;
+            subset.leftWhole = a.whole;
+            subset.rightWhole = b.whole;
+          }
+        }
+    }
+  }
+
+  /// Appends the nodes of a subset; returns the index of its own.
+  uint32_t append(Contraction &contraction, uint32_t set, bool whole) const {
+    const Subset &subset = subsets_[set];
+    ContractionNode node;
+    node.operands = set;
+    node.scope = whole ? subset.whole : subset.needed;
+    if (whole) {
+      node.free = !operand(set).perCase;
+    } else if (subset.isFree && subset.freeCost <= subset.laneCost) {
+      node.free = true;
+    } else if (subset.left != 0) {
+      node.children.push_back(append(contraction, subset.left, subset.leftWhole));
+      node.children.push_back(append(contraction, set ^ subset.left, subset.rightWhole));
+    } else if (subset.needed != subset.whole) {
+      node.children.push_back(append(contraction, set, true));
+    }
+    contraction.nodes.push_back(std::move(node));
+    return static_cast<uint32_t>(contraction.nodes.size() - 1);
+  }
+
+  const Bucket &bucket_;
+  const std::vector<uint32_t> &columnExtents_;
+  const LaneCosts &costs_;
+  const LaneLimits &limits_;
+  const size_t count_;
+  std::vector<Subset> subsets_; ///< by set of operands; that of none is unused
+};
+
+} // namespace
+
+Contraction contractBucket(const Bucket &bucket, const std::vector<uint32_t> &columnExtents,
+                           const LaneCosts &costs, const LaneLimits &limits) {
+  return BucketSearch(bucket, columnExtents, costs, limits).search();
+}
+
+} // namespace mpf

@@ -1,0 +1,51 @@
+// What work costs in a lane, in units of one multiply-add. These are ratios of throughputs: a
+// multiply-add of a vector or a warp against the entries that it must fetch. They are alike on a
+// CPU (several lanes for each multiply-add, one entry for each load of a row) and on a GPU (four
+// multiply-adds a cycle and multiprocessor, one conflict-free row of shared memory).
+#pragma once
+
+#include "codegen/bundle/lanes/lane_program.h"
+
+#include <cstdint>
+
+namespace mpf {
+
+enum class LaneDevice { Cpu, Gpu };
+
+struct LaneCosts {
+  double address = 1;      ///< of an operation, for each operand but the first
+  double gatheredElem = 4; ///< of a row that a case picks from a table
+  double gatheredCode = 2; ///< of an evidence digit of such a table: to find the row
+  double storedElem = 0.5; ///< of a message; on a GPU they stay in registers
+  /// Of an entry of a row, in loads that run beside all of the above: the longer of both counts.
+  double loadedElem = 0;
+  /// Work that is done once, per address: spread over the cases that are to come.
+  double commonAddress = 1e-4;
+};
+
+/// Of lanes on a device. An entry of a row took 1.6 wavefronts of shared memory on an H200 (alarm,
+/// 20 % observed), in each of which a multiprocessor issued three instructions; in f64 twice that.
+inline LaneCosts laneCostsOf(LaneDevice device, ElementType type) {
+  LaneCosts costs;
+  if (device == LaneDevice::Gpu) {
+    const double words = elementBytes(type) / 4.0;
+    costs.address = words; // half the rate in f64
+    costs.gatheredElem = words / 4;
+    costs.gatheredCode = 1.5;
+    costs.storedElem = 0;
+    costs.loadedElem = 5 * words;
+  }
+  return costs;
+}
+
+/// Bounds of the tables over evidence digits.
+struct LaneLimits {
+  uint64_t tableElems = 1024; ///< of one table
+  /// Addresses of one common operation: bounds the time until the first case.
+  uint64_t commonAddresses = uint64_t{1} << 22;
+};
+
+/// What one lane of a program costs.
+double laneCost(const LaneProgram &program, const LaneCosts &costs);
+
+} // namespace mpf

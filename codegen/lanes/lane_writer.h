@@ -1,0 +1,68 @@
+// Writes a lane program table by table and step by step: the mechanics behind
+// build_lane_program.h, which decides what is written.
+#pragma once
+
+#include "codegen/bundle/lanes/lane_program.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace mpf {
+
+/// Where a table of a plan, or a product within one of its operations, is held.
+struct HeldTable {
+  uint32_t table = 0; ///< of the lane program
+  uint64_t baseElems = 0;
+  std::vector<VarId> scope;           ///< its variables, without evidence digits
+  std::vector<uint64_t> stridesElems; ///< by place in `scope`
+  std::vector<uint32_t> columns;      ///< its evidence digits, ascending: the most significant ones
+  std::vector<uint64_t> columnStrides;
+  bool perCase = false; ///< computed in the lane, or given by the case
+
+  /// The stride of a variable; 0: the table lacks it.
+  uint64_t strideOf(VarId variable) const;
+  uint64_t strideOfColumn(uint32_t column) const;
+};
+
+class LaneWriter {
+public:
+  /// `program` has its schema, its variables and its semiring.
+  explicit LaneWriter(LaneProgram &program) : program_(program) {}
+
+  /// A factor as declared: `declared` are its variables, last one fastest. Variables in a fixed
+  /// state move its base.
+  HeldTable addValues(LaneValues values, std::string name, const std::vector<VarId> &declared);
+  /// 1 where the state of the observed variable `column` is allowed, else 0.
+  HeldTable addIndicator(uint32_t column);
+  /// The weights of a likelihood.
+  HeldTable addWeights(uint32_t likelihood);
+
+  /// result(columns, scope) = the product of free operands, reduced to `scope`. Done once.
+  HeldTable addCommon(std::span<const HeldTable> operands, const std::vector<VarId> &scope);
+  /// The same in the lane: no operand has evidence digits.
+  HeldTable addMessage(std::span<const HeldTable> operands, const std::vector<VarId> &scope);
+  /// What a lane reads of a free table: the row that its codes pick, the same message each time it
+  /// is asked for; a table without evidence digits is read as it is.
+  HeldTable row(const HeldTable &held);
+  bool hasRow(const HeldTable &held) const { return rows_.contains(held.table); }
+  /// A message with the entries of a table of any kind.
+  HeldTable message(const HeldTable &held);
+
+  static LaneAccess access(const HeldTable &held, std::span<const VarId> scope);
+
+private:
+  HeldTable resultOver(uint32_t table, std::vector<VarId> scope, std::vector<uint32_t> columns,
+                       bool perCase) const;
+  LaneOperation operationOver(std::span<const HeldTable> operands, const HeldTable &result) const;
+  uint32_t addTable(LaneTable table);
+  std::string nextName(const char *kind);
+
+  LaneProgram &program_;
+  std::map<uint32_t, HeldTable> rows_; ///< by free table
+  unsigned named_ = 0;
+};
+
+} // namespace mpf

@@ -1,0 +1,27 @@
+// OBSERVABLE MODEL: a model in which cases may observe variables, as an ordinary model of one case.
+//
+// Each variable that cases may observe gets a factor over it alone, without values: the *indicator*
+// is 1 for the states that a case allows (all, where it does not observe the variable), else 0. A
+// likelihood of cases is such a factor too. So every stage up to the table program plans one case;
+// codegen/lanes/build_lane_program.h then finds what depends on these factors.
+#pragma once
+
+#include "dsl/model/model.h"
+#include "dsl/support/cases/case_schema.h"
+
+#include <vector>
+
+namespace mpf {
+
+struct ObservableModel {
+  Model model;                       ///< variables and factors of the original keep their numbers
+  Query query;                       ///< the original query, over the new factors too
+  std::vector<FactorId> indicators;  ///< by CaseSchema::observed
+  std::vector<FactorId> likelihoods; ///< by CaseSchema::likelihoods
+};
+
+/// `query` of `model`, which has passed verifyModel, under cases of `schema`. The model's own
+/// evidence must be one case, and observe no variable of the schema (else Error(Internal)).
+ObservableModel observableModel(const Model &model, const Query &query, const CaseSchema &schema);
+
+} // namespace mpf

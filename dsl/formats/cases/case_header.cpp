@@ -1,0 +1,206 @@
+#include "dsl/formats/cases/case_header.h"
+
+#include "dsl/source/suggest.h"
+#include "dsl/support/number_text.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+struct NamedState {
+  VarId variable;
+  std::string_view label;
+};
+
+class HeaderResolver {
+public:
+  HeaderResolver(std::span<const ColumnName> names, const Model &model, Diagnostics &diagnostics)
+      : names_(names), model_(model), diagnostics_(diagnostics),
+        columnOf_(model.variables.size(), kNone) {
+    for (size_t i = 0; i < model.variables.size(); ++i)
+      variables_.emplace(model.variables[i].name, VarId(i));
+    for (size_t i = 0; i < model.params.size(); ++i)
+      params_.emplace(model.params[i], kNone);
+  }
+
+  std::optional<CaseHeader> run() {
+    const size_t errorsBefore = diagnostics_.errorCount();
+    for (size_t i = 0; i < names_.size() && !diagnostics_.full(); ++i)
+      addColumn(i);
+    finishLikelihoods();
+    if (diagnostics_.errorCount() != errorsBefore)
+      return std::nullopt;
+    return std::move(header_);
+  }
+
+private:
+  static constexpr size_t kNone = SIZE_MAX;
+
+  /// A likelihood, while its columns are gathered.
+  struct Likelihood {
+    VarId variable;
+    size_t firstName = 0;
+    uint32_t columns = 0;
+  };
+
+  void addColumn(size_t i) {
+    const std::string &name = names_[i].text;
+    if (const auto found = variables_.find(name); found != variables_.end())
+      return addState(i, found->second);
+    if (const auto param = params_.find(name); param != params_.end())
+      return addParam(i, param->second);
+    if (const std::optional<NamedState> state = splitName(name))
+      return addWeight(i, *state);
+    Suggestion suggestion(name);
+    for (const Variable &variable : model_.variables)
+      suggestion.offer(variable.name);
+    suggestion.offerAll(model_.params);
+    diagnostics_.report({Severity::Error, names_[i].place,
+                         fmt::format("the model has no variable '{}'", excerpt(name)),
+                         suggestion.hint()});
+  }
+
+  /// The variable before one of the '=' in `name`, which labels may contain too.
+  std::optional<NamedState> splitName(const std::string &name) const {
+    for (size_t at = name.find('='); at != std::string::npos; at = name.find('=', at + 1)) {
+      std::string_view variable = std::string_view(name).substr(0, at);
+      while (variable.ends_with(' '))
+        variable.remove_suffix(1);
+      std::string_view label = std::string_view(name).substr(at + 1);
+      label.remove_prefix(std::min(label.find_first_not_of(' '), label.size()));
+      if (const auto found = variables_.find(variable); found != variables_.end())
+        return NamedState{found->second, label};
+    }
+    return std::nullopt;
+  }
+
+  /// False after reporting that the model, or another column, sets the variable.
+  bool isFree(size_t i, VarId id) {
+    if (model_.evidence.observes(id))
+      diagnostics_.error(names_[i].place, "variable '{}' is observed in the model's evidence too",
+                         excerpt(model_.variable(id).name));
+    return !model_.evidence.observes(id);
+  }
+
+  void addState(size_t i, VarId id) {
+    size_t &column = columnOf_[id.index()];
+    if (column != kNone)
+      return twice(i, column, model_.variable(id).name);
+    column = i;
+    if (!isFree(i, id))
+      return;
+    header_.columns.push_back({CaseCell::State, id, header_.schema.observed.size()});
+    header_.schema.observed.push_back({id, model_.variable(id).extent});
+  }
+
+  void twice(size_t i, size_t before, const std::string &name) {
+    const bool isSame = names_[i].text == names_[before].text;
+    diagnostics_.error(names_[i].place, "variable '{}' has {}", excerpt(name),
+                       isSame ? "two columns" : "a column of states and one of likelihoods");
+  }
+
+  void addParam(size_t i, size_t &column) {
+    const std::string &name = names_[i].text;
+    if (column != kNone)
+      return diagnostics_.error(names_[i].place, "param '{}' has two columns", excerpt(name));
+    column = i;
+    header_.columns.push_back({CaseCell::Param, VarId(), header_.schema.params.size()});
+    header_.schema.params.push_back(name);
+    header_.paramPlaces.push_back(names_[i].place);
+  }
+
+  std::optional<uint32_t> stateNamed(const Variable &variable, std::string_view label) const {
+    const auto found = std::ranges::find(variable.labels, label);
+    if (found != variable.labels.end())
+      return static_cast<uint32_t>(found - variable.labels.begin());
+    const auto number = parseUnsigned(label);
+    return number && *number < variable.extent ? std::optional(static_cast<uint32_t>(*number))
+                                               : std::nullopt;
+  }
+
+  void addWeight(size_t i, const NamedState &named) {
+    const Variable &variable = model_.variable(named.variable);
+    const std::optional<uint32_t> state = stateNamed(variable, named.label);
+    if (!state)
+      return diagnostics_.error(names_[i].place, "'{}' is none of the {} states of '{}'",
+                                excerpt(named.label), variable.extent, excerpt(variable.name));
+    const auto [known, isNew] =
+        likelihoodOf_.try_emplace(named.variable.value, likelihoods_.size());
+    if (isNew) {
+      likelihoods_.push_back({named.variable, i});
+      size_t &column = columnOf_[named.variable.index()];
+      if (column != kNone)
+        return twice(i, column, variable.name);
+      column = i;
+      if (!isFree(i, named.variable))
+        return;
+    }
+    if (!seen_.insert({named.variable.value, *state}).second)
+      return diagnostics_.error(names_[i].place, "'{}' has two columns", excerpt(names_[i].text));
+    ++likelihoods_[known->second].columns;
+    // The row of the weights is known when all likelihoods are.
+    header_.columns.push_back({CaseCell::Weight, named.variable, *state});
+  }
+
+  void finishLikelihoods() {
+    std::vector<size_t> firstRows;
+    size_t row = 0;
+    for (const Likelihood &likelihood : likelihoods_) {
+      const Variable &variable = model_.variable(likelihood.variable);
+      if (likelihood.columns != 0 && likelihood.columns < variable.extent)
+        reportMissing(likelihood, variable);
+      header_.schema.likelihoods.push_back({likelihood.variable, variable.extent});
+      firstRows.push_back(row);
+      row += variable.extent;
+    }
+    for (CaseColumn &column : header_.columns)
+      if (column.cell == CaseCell::Weight)
+        column.index += firstRows[likelihoodOf_.at(column.variable.value)];
+  }
+
+  void reportMissing(const Likelihood &likelihood, const Variable &variable) {
+    constexpr uint32_t kMostNamed = 5;
+    const uint32_t missing = variable.extent - likelihood.columns;
+    std::string names;
+    for (uint32_t state = 0, named = 0; named < std::min(missing, kMostNamed); ++state) {
+      if (seen_.contains({likelihood.variable.value, state}))
+        continue;
+      names +=
+          fmt::format("{}{}={}", named++ == 0 ? "" : ", ", variable.name,
+                      variable.labels.empty() ? fmt::format("{}", state) : variable.labels[state]);
+    }
+    if (missing > kMostNamed)
+      names += fmt::format(" and {} more", missing - kMostNamed);
+    diagnostics_.error(
+        names_[likelihood.firstName].place,
+        "a likelihood of '{}' needs a column for each of its {} states: {} {} missing",
+        excerpt(variable.name), variable.extent, excerpt(names, 200), missing == 1 ? "is" : "are");
+  }
+
+  std::span<const ColumnName> names_;
+  const Model &model_;
+  Diagnostics &diagnostics_;
+  std::unordered_map<std::string_view, VarId> variables_; ///< only looked up
+  std::vector<size_t> columnOf_;                          ///< by variable: its first column
+  std::unordered_map<std::string_view, size_t> params_;   ///< their columns
+  std::vector<Likelihood> likelihoods_;
+  std::unordered_map<uint32_t, size_t> likelihoodOf_; ///< by variable
+  std::set<std::pair<uint32_t, uint32_t>> seen_;      ///< variables and states that have weights
+  CaseHeader header_;
+};
+
+} // namespace
+
+std::optional<CaseHeader> resolveCaseHeader(std::span<const ColumnName> names, const Model &model,
+                                            Diagnostics &diagnostics) {
+  return HeaderResolver(names, model, diagnostics).run();
+}
+
+} // namespace mpf

@@ -1,0 +1,173 @@
+#include "dsl/formats/cases/chunked_cases.h"
+
+#include "dsl/source/text_error.h"
+#include "dsl/support/cases/copy_cases.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace mpf {
+
+ChunkedCases::~ChunkedCases() {
+  cancel();
+  for (std::thread &thread : threads_)
+    thread.join();
+}
+
+void ChunkedCases::begin(const CaseReading &reading) { reading_ = reading; }
+
+void ChunkedCases::cancel() {
+  reader_->cancel();
+  const std::lock_guard lock(mutex_);
+  isStopping_ = true;
+  slotIsFree_.notify_all();
+  slotIsReady_.notify_all();
+}
+
+void ChunkedCases::failAtParam(size_t param, ErrorKind kind, const std::string &message) const {
+  const SourcePlace &place = paramPlaces_[param];
+  if (!place.buffer)
+    CaseSource::failAtParam(param, kind, message);
+  failAt(kind, place, "param {}: {}", schema().params[param], message);
+}
+
+void ChunkedCases::startThreads() {
+  const unsigned count = reading_.threads > 1 ? reading_.threads : 0;
+  slots_ = std::vector<Slot>(std::max(1U, 2 * count));
+  threads_.reserve(count);
+  try {
+    while (threads_.size() < count)
+      threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error &) { // then with fewer
+  }
+}
+
+/// Fetches one chunk after the other, in turn with the other threads, and parses it.
+void ChunkedCases::work() {
+  for (;;) {
+    std::unique_lock fetching(fetching_);
+    Slot *slot = nullptr;
+    {
+      std::unique_lock lock(mutex_);
+      slotIsFree_.wait(lock, [this] { return isStopping_ || fetched_ < taken_ + slots_.size(); });
+      if (isStopping_)
+        return;
+      slot = &slots_[fetched_ % slots_.size()];
+    }
+    try {
+      slot->isEnd = !reader_->fetch(slot->chunk);
+    } catch (...) {
+      slot->failure = std::current_exception();
+    }
+    const bool goesOn = !slot->isEnd && !slot->failure;
+    {
+      const std::lock_guard lock(mutex_);
+      ++fetched_;
+      isStopping_ = isStopping_ || !goesOn;
+    }
+    fetching.unlock();
+    if (goesOn)
+      try {
+        reader_->parse(slot->chunk, reading_.onBadRow);
+      } catch (...) {
+        slot->failure = std::current_exception();
+      }
+    {
+      const std::lock_guard lock(mutex_);
+      slot->isReady = true;
+    }
+    slotIsReady_.notify_one();
+    if (!goesOn) {
+      slotIsFree_.notify_all();
+      return;
+    }
+  }
+}
+
+/// Fetches and parses a chunk, unless the slot has it.
+void ChunkedCases::fillHere(Slot &slot) {
+  if (slot.isReady)
+    return;
+  try {
+    slot.isEnd = !reader_->fetch(slot.chunk);
+    if (!slot.isEnd)
+      reader_->parse(slot.chunk, reading_.onBadRow);
+  } catch (...) {
+    slot.failure = std::current_exception();
+  }
+  slot.isReady = true;
+}
+
+/// The slot of the next chunk of the list, as soon as it is ready.
+ChunkedCases::Slot &ChunkedCases::awaitSlot() {
+  Slot &slot = slots_[taken_ % slots_.size()];
+  if (threads_.empty()) {
+    fillHere(slot);
+    return slot;
+  }
+  std::unique_lock lock(mutex_);
+  slotIsReady_.wait(lock, [&] { return slot.isReady || (isStopping_ && taken_ >= fetched_); });
+  slot.isEnd = slot.isEnd || !slot.isReady; // cancelled
+  return slot;
+}
+
+/// Lets the chunk go whose cases were all given.
+void ChunkedCases::closeChunk() {
+  const CaseChunk &chunk = open_->chunk;
+  badRows_.count += chunk.block.skipped.size();
+  for (const BadRow &row : chunk.bad)
+    if (badRows_.messages.size() < BadRows::kMostMessages)
+      badRows_.messages.push_back(renderDiagnostic(reader_->describe(row, linesBefore_)));
+  linesBefore_ += chunk.lines;
+  {
+    const std::lock_guard lock(mutex_);
+    open_->isReady = false;
+    ++taken_;
+  }
+  open_ = nullptr;
+  slotIsFree_.notify_one();
+}
+
+void ChunkedCases::failAtBadRow(const CaseChunk &chunk) const {
+  const Diagnostic diagnostic = reader_->describe(chunk.bad.front(), linesBefore_);
+  if (diagnostic.place.buffer)
+    throw TextError(ErrorKind::BadInput, diagnostic);
+  throw Error(ErrorKind::BadInput, diagnostic.message);
+}
+
+bool ChunkedCases::next(CaseBlock &block) {
+  if (!isStarted_)
+    startThreads();
+  isStarted_ = true;
+  block.first = casesGiven_;
+  block.count = 0;
+  block.skipped.clear();
+  // What fails behind cases that were read fails at the next call.
+  while (block.count < block.pitch()) {
+    if (open_ == nullptr) {
+      Slot &slot = awaitSlot();
+      if (slot.failure && block.count == 0)
+        std::rethrow_exception(slot.failure);
+      if (slot.failure || slot.isEnd)
+        break;
+      open_ = &slot;
+      at_ = 0;
+    }
+    const CaseChunk &chunk = open_->chunk;
+    const uint32_t count = std::min(chunk.block.count - at_, block.pitch() - block.count);
+    copyCases(chunk.block, at_, count, block);
+    at_ += count;
+    if (at_ < chunk.block.count)
+      break; // the block is full
+    if (reading_.onBadRow == OnBadRow::Stop && !chunk.bad.empty()) {
+      if (block.count == 0)
+        failAtBadRow(chunk);
+      break;
+    }
+    closeChunk();
+  }
+  casesGiven_ += block.count;
+  return block.count != 0;
+}
+
+} // namespace mpf

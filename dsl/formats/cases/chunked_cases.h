@@ -1,0 +1,68 @@
+// A list of cases that several threads parse, each a chunk at a time, and that comes out in order.
+#pragma once
+
+#include "dsl/formats/cases/chunk_reader.h"
+
+#include <condition_variable>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace mpf {
+
+/// At most two chunks for each thread are in memory. Where the system gives no threads, or one is
+/// asked for, next() parses.
+class ChunkedCases final : public CaseSource {
+public:
+  /// `paramPlaces`: by param of the schema, where it is named.
+  ChunkedCases(std::unique_ptr<ChunkReader> reader, std::vector<SourcePlace> paramPlaces)
+      : reader_(std::move(reader)), paramPlaces_(std::move(paramPlaces)) {}
+  ~ChunkedCases() override;
+
+  const std::string &name() const override { return reader_->name(); }
+  const CaseSchema &schema() const override { return reader_->schema(); }
+  std::optional<uint64_t> caseCount() const override { return reader_->caseCount(); }
+  void begin(const CaseReading &reading) override;
+  bool next(CaseBlock &block) override;
+  void cancel() override;
+  [[noreturn]] void failAtParam(size_t param, ErrorKind kind,
+                                const std::string &message) const override;
+
+private:
+  struct Slot {
+    CaseChunk chunk;
+    bool isReady = false;
+    bool isEnd = false; ///< there is no such chunk
+    std::exception_ptr failure;
+  };
+
+  void startThreads();
+  void work();
+  void fillHere(Slot &slot);
+  Slot &awaitSlot();
+  void closeChunk();
+  [[noreturn]] void failAtBadRow(const CaseChunk &chunk) const;
+
+  std::unique_ptr<ChunkReader> reader_;
+  std::vector<SourcePlace> paramPlaces_;
+  CaseReading reading_;
+  bool isStarted_ = false;
+  std::vector<std::thread> threads_;
+
+  std::mutex fetching_; ///< held by the thread that fetches
+  std::mutex mutex_;    ///< guards what follows
+  std::condition_variable slotIsFree_, slotIsReady_;
+  std::vector<Slot> slots_; ///< chunk number n is in slot n % size
+  uint64_t fetched_ = 0;    ///< number of the next chunk to be fetched
+  uint64_t taken_ = 0;      ///< number of the chunk that next() is in
+  bool isStopping_ = false;
+
+  // Of the thread that calls next().
+  Slot *open_ = nullptr; ///< the chunk that next() is in
+  uint32_t at_ = 0;      ///< the next case of it
+  uint64_t linesBefore_ = 0, casesGiven_ = 0;
+};
+
+} // namespace mpf

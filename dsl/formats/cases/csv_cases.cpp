@@ -1,0 +1,108 @@
+#include "dsl/formats/cases/csv_cases.h"
+
+#include "dsl/formats/cases/case_header.h"
+#include "dsl/formats/cases/chunked_cases.h"
+#include "dsl/formats/cases/csv_cells.h"
+#include "dsl/formats/cases/csv_lines.h"
+#include "dsl/formats/cases/csv_rows.h"
+#include "dsl/support/number_text.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace mpf {
+
+namespace {
+
+/// Of a row that is too long, as much is shown.
+constexpr size_t kShownBytes = 200;
+
+class CsvReader final : public ChunkReader {
+public:
+  CsvReader(CsvLines lines, CsvRows rows)
+      : lines_(std::move(lines)), rows_(std::move(rows)), linesBefore_(lines_.linesTaken()) {}
+
+  const std::string &name() const override { return lines_.stream().name(); }
+  const CaseSchema &schema() const override { return rows_.schema(); }
+  bool fetch(CaseChunk &chunk) override { return lines_.fetch(chunk); }
+  void cancel() override { lines_.stream().cancel(); }
+
+  void parse(CaseChunk &chunk, OnBadRow onBadRow) const override {
+    if (!chunk.isTooLong)
+      return rows_.parse(chunk, onBadRow);
+    std::string start(chunk.bytes.data(), kShownBytes);
+    chunk.size = 2; // a row that is bad for any header
+    chunk.bytes.data()[0] = '"';
+    chunk.bytes.data()[1] = '\n';
+    rows_.parse(chunk, onBadRow);
+    BadRow &row = chunk.bad.front();
+    row.text = std::move(start);
+    row.range = {0, kShownBytes};
+    row.message = fmt::format("the row is longer than {}", formatBytes(kMaxRowBytes));
+  }
+
+  Diagnostic describe(const BadRow &row, uint64_t linesBefore) const override {
+    const auto buffer = std::make_shared<const SourceBuffer>(
+        name(), row.text, linesBefore_ + linesBefore + row.line + 1);
+    return {Severity::Error, {buffer, row.range}, row.message, {}};
+  }
+
+private:
+  CsvLines lines_;
+  CsvRows rows_;
+  uint64_t linesBefore_; ///< the header, and empty lines before it
+};
+
+/// A spreadsheet's other ways to separate cells.
+std::string separatorHint(std::string_view line) {
+  if (line.find(',') != std::string_view::npos)
+    return {};
+  const char *other = line.find(';') != std::string_view::npos    ? "semicolons"
+                      : line.find('\t') != std::string_view::npos ? "tabs"
+                                                                  : nullptr;
+  return other == nullptr ? std::string()
+                          : fmt::format("cells are separated by commas, not by {}", other);
+}
+
+} // namespace
+
+std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
+                                         Diagnostics &diagnostics) {
+  CsvLines lines(std::move(stream));
+  const std::string &name = lines.stream().name();
+  std::optional<CsvLines::Line> line = lines.takeLine();
+  if (!line) {
+    diagnostics.error({std::make_shared<const SourceBuffer>(name, ""), {0, 0}},
+                      "the file is empty, its first row names the variables");
+    return nullptr;
+  }
+  const auto buffer = std::make_shared<const SourceBuffer>(name, line->text, line->number);
+  const size_t errorsBefore = diagnostics.errorCount();
+  std::vector<ColumnName> names;
+  CsvCells cells(buffer->text());
+  for (CsvCell cell; cells.next(cell);) {
+    names.push_back({std::string(cell.text), {buffer, cell.range}});
+    if (cell.isBroken)
+      diagnostics.error({buffer, cell.range},
+                        "expected a closing quote, then ',' or the end of the line");
+  }
+  if (diagnostics.errorCount() != errorsBefore)
+    return nullptr;
+  if (const std::string hint = separatorHint(line->text); !hint.empty() && names.size() == 1) {
+    const bool isName = std::ranges::any_of(
+        model.variables, [&](const Variable &variable) { return variable.name == names[0].text; });
+    if (!isName) {
+      diagnostics.report({Severity::Error, names[0].place, "the header names one column", hint});
+      return nullptr;
+    }
+  }
+  const auto header = resolveCaseHeader(names, model, diagnostics);
+  if (!header)
+    return nullptr;
+  return std::make_unique<ChunkedCases>(
+      std::make_unique<CsvReader>(std::move(lines), CsvRows(*header, model)), header->paramPlaces);
+}
+
+} // namespace mpf

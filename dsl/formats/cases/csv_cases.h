@@ -1,0 +1,28 @@
+// Lists of cases as CSV (RFC 4180): a header that names columns (case_header.h), one case per row.
+//
+//   rain,wet=no,wet=yes,"s[0][1]"
+//   yes,,,1                   states by label or number; an empty cell is not observed
+//   no,0.25,1,                weights of a likelihood: all of them or none
+//
+// Blanks around a cell do not count; lines without any character are skipped. A line end ends the
+// row, inside quotes too. The text may have any size, a row has at most 16 MiB.
+#pragma once
+
+#include "dsl/model/model.h"
+#include "dsl/source/diagnostic.h"
+#include "dsl/support/cases/case_source.h"
+#include "dsl/support/files/input_stream.h"
+
+#include <memory>
+
+namespace mpf {
+
+/// Reads the header; the rows are read by next(). Null when an error was reported. What the list
+/// needs of `model` is copied. A bad row: an unknown label or state, another number of cells than
+/// the header has, a weight that is negative or not finite, some but not all weights of a
+/// likelihood, or only zeros, a param's value that is no finite number, an open quote, more than 16
+/// MiB.
+std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
+                                         Diagnostics &diagnostics);
+
+} // namespace mpf

@@ -1,0 +1,37 @@
+// Splits one line of CSV into its cells (RFC 4180): they may be in double quotes, "" inside them is
+// one quote. Blanks around a cell do not count. A line ends at its line feed, inside quotes too, so
+// that an unpaired quote spoils one row and not the rest of the file.
+#pragma once
+
+#include "dsl/source/source_buffer.h"
+
+#include <string>
+#include <string_view>
+
+namespace mpf {
+
+struct CsvCell {
+  std::string_view text; ///< unquoted; valid until the next cell
+  SourceRange range;     ///< in the line, with the quotes
+  bool isBroken = false; ///< a quote that is not closed, or something behind the closing one
+};
+
+class CsvCells {
+public:
+  /// A line without its end. At most 4 GiB. It must outlive this object, and so must 8 bytes behind
+  /// it that may be read.
+  explicit CsvCells(std::string_view line) : line_(line) {}
+
+  /// False: there are no more. An empty line has one cell.
+  bool next(CsvCell &cell);
+
+private:
+  size_t skipBlanks(size_t at) const;
+  void takeQuoted(CsvCell &cell);
+
+  std::string_view line_;
+  size_t at_ = 0; ///< where the next cell starts; behind the end: there is none
+  std::string unquoted_;
+};
+
+} // namespace mpf

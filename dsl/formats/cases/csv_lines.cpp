@@ -1,0 +1,100 @@
+#include "dsl/formats/cases/csv_lines.h"
+
+#include "dsl/support/error.h"
+#include "dsl/support/number_text.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace mpf {
+
+namespace {
+
+/// What one thread parses at a time: little beside a CPU's cache, much beside the cost of handing
+/// it over.
+constexpr size_t kChunkBytes = size_t{256} << 10;
+constexpr size_t kHeaderReadBytes = size_t{64} << 10;
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+} // namespace
+
+std::optional<CsvLines::Line> CsvLines::takeLine() {
+  for (size_t looked = 0;;) {
+    const size_t lineFeed = carry_.find('\n', looked);
+    if (lineFeed == std::string::npos) {
+      looked = carry_.size();
+      if (looked > kMaxRowBytes)
+        fail(ErrorKind::BadInput, "{}: line {} is longer than {}, the limit for a row",
+             stream_.name(), linesTaken_ + 1, formatBytes(kMaxRowBytes));
+      carry_.resize(looked + kHeaderReadBytes);
+      carry_.resize(looked + stream_.read(carry_.data() + looked, kHeaderReadBytes));
+      if (carry_.size() > looked)
+        continue;
+      if (carry_.empty())
+        return std::nullopt;
+    }
+    std::string line = carry_.substr(0, lineFeed);
+    carry_.erase(0, lineFeed == std::string::npos ? lineFeed : lineFeed + 1);
+    looked = 0;
+    if (line.ends_with('\r'))
+      line.pop_back();
+    if (std::exchange(isFirst_, false) && line.starts_with(kByteOrderMark))
+      line.erase(0, kByteOrderMark.size()); // spreadsheets start their .csv with one
+    ++linesTaken_;
+    if (!line.empty())
+      return Line{std::move(line), linesTaken_};
+  }
+}
+
+/// Drops bytes up to the end of the line. False: the text has ended.
+bool CsvLines::skipLongRow() {
+  while (inLongRow_) {
+    const size_t lineFeed = carry_.find('\n');
+    if (lineFeed != std::string::npos) {
+      carry_.erase(0, lineFeed + 1);
+      inLongRow_ = false;
+      break;
+    }
+    carry_.resize(kChunkBytes);
+    carry_.resize(stream_.read(carry_.data(), kChunkBytes));
+    if (carry_.empty())
+      return false;
+  }
+  return true;
+}
+
+bool CsvLines::fetch(CaseChunk &chunk) {
+  chunk.isTooLong = false;
+  if (!skipLongRow())
+    return false;
+  size_t room = std::max(kChunkBytes, carry_.size() + 1);
+  chunk.bytes.reserve(room + 1, 0);
+  size_t size = carry_.copy(chunk.bytes.data(), carry_.size());
+  carry_.clear();
+  for (;;) {
+    const size_t wanted = room - size;
+    const size_t got = stream_.read(chunk.bytes.data() + size, wanted);
+    size += got;
+    const bool ended = got < wanted;
+    char *const bytes = chunk.bytes.data();
+    const auto *last = static_cast<const char *>(::memrchr(bytes, '\n', size));
+    if (ended && size != 0 && bytes[size - 1] != '\n') {
+      bytes[size] = '\n';
+      last = bytes + size++;
+    }
+    if (last != nullptr || ended) {
+      chunk.size = last == nullptr ? 0 : static_cast<size_t>(last - bytes) + 1;
+      carry_.assign(bytes + chunk.size, size - chunk.size);
+      return chunk.size != 0;
+    }
+    if (size > kMaxRowBytes) {
+      chunk.isTooLong = inLongRow_ = true;
+      chunk.size = size;
+      return true;
+    }
+    room = 2 * size;
+    chunk.bytes.reserve(room + 1, size);
+  }
+}
+
+} // namespace mpf

@@ -1,0 +1,56 @@
+// Finds the commas, line ends and quotes of a text, 64 bytes at a time.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace mpf {
+
+/// Bit i: byte i of the 64 bytes at `at` is a comma, a line feed or a double quote.
+inline uint64_t csvMarks(const char *at) {
+  uint64_t marks = 0;
+#ifdef __SSE2__
+  const __m128i comma = _mm_set1_epi8(','), lineFeed = _mm_set1_epi8('\n'),
+                quote = _mm_set1_epi8('"');
+  for (int part = 0; part < 4; ++part) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at) + part);
+    const __m128i found =
+        _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, comma), _mm_cmpeq_epi8(bytes, lineFeed)),
+                     _mm_cmpeq_epi8(bytes, quote));
+    marks |= static_cast<uint64_t>(static_cast<uint32_t>(_mm_movemask_epi8(found))) << 16 * part;
+  }
+#else
+  for (int i = 0; i < 64; ++i)
+    marks |= static_cast<uint64_t>(at[i] == ',' || at[i] == '\n' || at[i] == '"') << i;
+#endif
+  return marks;
+}
+
+/// Goes from mark to mark. There must be one more whenever it is asked for, and 64 readable bytes
+/// behind the last.
+class CsvMarks {
+public:
+  explicit CsvMarks(const char *from) { jump(from); }
+
+  /// From here on.
+  void jump(const char *to) {
+    base_ = to;
+    marks_ = csvMarks(to);
+  }
+  const char *next() {
+    while (marks_ == 0)
+      jump(base_ + 64);
+    const char *const at = base_ + std::countr_zero(marks_);
+    marks_ &= marks_ - 1;
+    return at;
+  }
+
+private:
+  const char *base_ = nullptr;
+  uint64_t marks_ = 0;
+};
+
+} // namespace mpf

@@ -1,0 +1,290 @@
+#include "dsl/formats/cases/csv_rows.h"
+
+#include "dsl/formats/cases/case_rows.h"
+#include "dsl/formats/cases/csv_cells.h"
+#include "dsl/formats/cases/csv_marks.h"
+#include "dsl/support/number_text.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+std::string_view withoutBlanks(std::string_view text) {
+  while (text.starts_with(' ') || text.starts_with('\t'))
+    text.remove_prefix(1);
+  while (text.ends_with(' ') || text.ends_with('\t'))
+    text.remove_suffix(1);
+  return text;
+}
+
+} // namespace
+
+CsvRows::CsvRows(const CaseHeader &header, const Model &model) : schema_(header.schema) {
+  std::map<std::pair<std::vector<std::string>, uint32_t>, size_t> known;
+  for (const CaseColumn &column : header.columns) {
+    Column &added = columns_.emplace_back();
+    added.cell = column.cell;
+    added.index = column.index;
+    if (column.cell == CaseCell::Param) {
+      added.name = schema_.params[column.index];
+      continue;
+    }
+    const Variable &variable = model.variable(column.variable);
+    added.name = variable.name;
+    added.extent = variable.extent;
+    added.hasLabels = !variable.labels.empty();
+    if (column.cell != CaseCell::State)
+      continue;
+    const auto [place, isNew] =
+        known.try_emplace({variable.labels, variable.extent}, lookups_.size());
+    if (isNew)
+      lookups_.emplace_back(variable.labels, variable.extent);
+    added.lookup = place->second;
+  }
+  likelihoods_ = likelihoodRows(schema_, model);
+}
+
+std::optional<uint32_t> CsvRows::slowState(const Column &column, std::string_view text) const {
+  text = withoutBlanks(text);
+  std::string padded(text); // its lookup may read behind it
+  padded.resize(text.size() + StateLookup::kPaddingBytes);
+  if (const uint32_t code = lookups_[column.lookup].find(padded.data(), text.size());
+      code != StateLookup::kNone)
+    return code;
+  const std::optional<uint64_t> number = parseUnsigned(text);
+  return number && *number < column.extent ? std::optional(static_cast<uint32_t>(*number))
+                                           : std::nullopt;
+}
+
+std::optional<double> CsvRows::numberIn(const Column &column, std::string_view text) {
+  text = withoutBlanks(text);
+  if (text.empty())
+    return kNoNumber;
+  const std::optional<double> number = parseDouble(text);
+  const bool fits =
+      number && std::isfinite(*number) && (column.cell != CaseCell::Weight || *number >= 0);
+  return fits ? number : std::nullopt;
+}
+
+std::string CsvRows::problemOf(const Column &column, std::string_view text) {
+  const std::string shown = excerpt(text), name = excerpt(column.name);
+  if (column.cell == CaseCell::Weight)
+    return fmt::format("'{}' is no weight of '{}': a finite number from 0", shown, name);
+  if (column.cell == CaseCell::Param)
+    return fmt::format("'{}' is no value of param '{}': a finite number", shown, name);
+  if (!column.hasLabels || parseUnsigned(text))
+    return fmt::format("'{}' is no state of '{}', which has {}, numbered from 0", shown, name,
+                       column.extent);
+  return fmt::format("'{}' is none of the {} labels of '{}'", shown, column.extent, name);
+}
+
+/// One walk over a chunk.
+template <class Code> class CsvRows::Walk {
+public:
+  Walk(const CsvRows &rows, CaseChunk &chunk, OnBadRow onBadRow)
+      : rows_(rows), chunk_(chunk), block_(chunk.block), onBadRow_(onBadRow),
+        end_(chunk.bytes.data() + chunk.size) {
+    for (const Column &column : rows.columns_) {
+      Target &target = targets_.emplace_back();
+      target.cell = column.cell;
+      if (column.cell == CaseCell::State) {
+        target.lookup = &rows.lookups_[column.lookup];
+        target.codes = reinterpret_cast<Code *>(block_.column(column.index));
+      } else {
+        std::vector<double> &numbers =
+            column.cell == CaseCell::Weight ? block_.weights() : block_.params();
+        target.numbers = numbers.data() + column.index * block_.pitch();
+      }
+    }
+  }
+
+  void run() {
+    const char *row = chunk_.bytes.data();
+    CsvMarks marks(row);
+    while (row != end_ && !stopped_) {
+      const char *behind = takeUsual(row, marks);
+      if (behind == nullptr) {
+        behind = takeUnusual(row);
+        marks.jump(behind);
+      }
+      row = behind;
+      ++chunk_.lines;
+    }
+    block_.count = row_;
+  }
+
+private:
+  struct Target {
+    CaseCell cell;
+    const StateLookup *lookup = nullptr;
+    Code *codes = nullptr;
+    double *numbers = nullptr;
+  };
+  struct Problem {
+    SourceRange range;
+    std::string message;
+  };
+
+  /// Where the next line starts; null: it is not a usual row.
+  const char *takeUsual(const char *row, CsvMarks &marks) {
+    if (*row == '\n' || *row == '\r')
+      return nullptr;
+    const char *cell = row;
+    const size_t columns = targets_.size();
+    for (size_t column = 0; column < columns; ++column) {
+      const char *at = marks.next(), *close = nullptr;
+      if (*at == '"' && at == cell) { // nothing but one pair of quotes around the cell
+        ++cell;
+        close = marks.next();
+        if (*close != '"')
+          return nullptr;
+        at = marks.next();
+      }
+      const bool isLast = column + 1 == columns;
+      if (*at != (isLast ? '\n' : ','))
+        return nullptr;
+      const char *end = isLast && at != cell && at[-1] == '\r' ? at - 1 : at;
+      if (close != nullptr && end-- != close + 1)
+        return nullptr;
+      if (!takeCell(column, {cell, static_cast<size_t>(end - cell)}))
+        return nullptr;
+      cell = at + 1;
+    }
+    if (findWeightProblem() != nullptr)
+      return nullptr;
+    ++row_;
+    return cell;
+  }
+
+  /// False: the text says nothing for that column.
+  bool takeCell(size_t column, std::string_view text) {
+    const Target &target = targets_[column];
+    if (target.cell == CaseCell::State) {
+      uint32_t code = target.lookup->find(text.data(), text.size());
+      if (code == StateLookup::kNone) [[unlikely]] {
+        const auto found = rows_.slowState(rows_.columns_[column], text);
+        if (!found)
+          return false;
+        code = *found;
+      }
+      target.codes[row_] = static_cast<Code>(code);
+      return true;
+    }
+    const auto number = numberIn(rows_.columns_[column], text);
+    if (number)
+      target.numbers[row_] = *number;
+    return number.has_value();
+  }
+
+  /// Completes the likelihoods of the row; gives the one that is wrong.
+  const LikelihoodRows *findWeightProblem() {
+    for (const LikelihoodRows &likelihood : rows_.likelihoods_)
+      if (completeWeights(block_, likelihood, row_) != WeightFault::None)
+        return &likelihood;
+    return nullptr;
+  }
+
+  /// Cell by cell; gives where the next line starts.
+  const char *takeUnusual(const char *row) {
+    const auto *lineEnd =
+        static_cast<const char *>(std::memchr(row, '\n', static_cast<size_t>(end_ - row)));
+    std::string_view line(row, static_cast<size_t>(lineEnd - row));
+    if (line.ends_with('\r'))
+      line.remove_suffix(1);
+    if (!line.empty()) {
+      if (std::optional<Problem> problem = takeLine(line))
+        addBad(line, std::move(*problem));
+      else
+        ++row_;
+    }
+    return lineEnd + 1;
+  }
+
+  std::optional<Problem> takeLine(std::string_view line) {
+    CsvCells cells(line);
+    CsvCell cell;
+    std::vector<SourceRange> ranges;
+    std::optional<Problem> problem;
+    while (cells.next(cell)) {
+      if (cell.isBroken)
+        return Problem{cell.range, "expected a closing quote, then ',' or the end of the line"};
+      const size_t column = ranges.size();
+      ranges.push_back(cell.range);
+      if (!problem && column < targets_.size() && !takeCell(column, cell.text))
+        problem = Problem{cell.range, problemOf(rows_.columns_[column], cell.text)};
+    }
+    if (ranges.size() != targets_.size())
+      return Problem{
+          {0, static_cast<uint32_t>(line.size())},
+          fmt::format("the row has {} cells, the header has {}", ranges.size(), targets_.size())};
+    if (problem)
+      return problem;
+    if (const LikelihoodRows *wrong = findWeightProblem())
+      return weightProblem(*wrong, ranges);
+    return std::nullopt;
+  }
+
+  Problem weightProblem(const LikelihoodRows &likelihood, const std::vector<SourceRange> &ranges) {
+    for (size_t column = 0; column < ranges.size(); ++column)
+      if (isWeightOf(column, likelihood) && std::isnan(targets_[column].numbers[row_]))
+        return {ranges[column], fmt::format("the likelihood of '{}' has no weight here: all its "
+                                            "cells are filled or all are empty",
+                                            excerpt(likelihood.name))};
+    size_t first = 0;
+    while (!isWeightOf(first, likelihood))
+      ++first;
+    return {ranges[first], fmt::format("all weights of '{}' are zero", excerpt(likelihood.name))};
+  }
+
+  bool isWeightOf(size_t column, const LikelihoodRows &likelihood) const {
+    const Column &known = rows_.columns_[column];
+    return known.cell == CaseCell::Weight && known.index >= likelihood.first &&
+           known.index - likelihood.first < likelihood.extent;
+  }
+
+  void addBad(std::string_view line, Problem problem) {
+    if (chunk_.bad.size() < BadRows::kMostMessages)
+      chunk_.bad.push_back(
+          {chunk_.lines, std::string(line), problem.range, std::move(problem.message)});
+    if (onBadRow_ == OnBadRow::Stop) {
+      stopped_ = true;
+      return;
+    }
+    clearCase(block_, rows_.schema_, row_);
+    block_.skipped.push_back(row_++);
+  }
+
+  const CsvRows &rows_;
+  CaseChunk &chunk_;
+  CaseBlock &block_;
+  const OnBadRow onBadRow_;
+  const char *const end_;
+  std::vector<Target> targets_;
+  uint32_t row_ = 0;
+  bool stopped_ = false;
+};
+
+void CsvRows::parse(CaseChunk &chunk, OnBadRow onBadRow) const {
+  const char *const begin = chunk.bytes.data();
+  const auto lines = static_cast<size_t>(std::count(begin, begin + chunk.size, '\n'));
+  makeRoomForRows(chunk.block, schema_, lines);
+  chunk.lines = 0;
+  chunk.bad.clear();
+  switch (chunk.block.codeBytes()) {
+  case 1:
+    return Walk<uint8_t>(*this, chunk, onBadRow).run();
+  case 2:
+    return Walk<uint16_t>(*this, chunk, onBadRow).run();
+  default:
+    return Walk<uint32_t>(*this, chunk, onBadRow).run();
+  }
+}
+
+} // namespace mpf

@@ -1,0 +1,53 @@
+// Rows of CSV -> cases. A usual row is taken in one walk over its commas, cells are looked up where
+// they stand; whatever is unusual about a row (quotes, blanks, another number of cells, an unknown
+// label) sends it to a slower path, which also says what is wrong with it.
+#pragma once
+
+#include "dsl/formats/cases/case_chunk.h"
+#include "dsl/formats/cases/case_header.h"
+#include "dsl/formats/cases/case_rows.h"
+#include "dsl/formats/cases/state_lookup.h"
+#include "dsl/model/model.h"
+#include "dsl/support/cases/case_source.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpf {
+
+/// Immutable: several threads may parse with one object.
+class CsvRows {
+public:
+  CsvRows(const CaseHeader &header, const Model &model);
+
+  const CaseSchema &schema() const { return schema_; }
+  /// Parses the bytes of `chunk`, whole lines, into its block, whose pitch is what they need. Lines
+  /// without any character are no rows. With OnBadRow::Stop it ends at the first bad row.
+  void parse(CaseChunk &chunk, OnBadRow onBadRow) const;
+
+private:
+  template <class Code> class Walk;
+
+  struct Column {
+    CaseCell cell;
+    size_t index; ///< of the codes, the weights or the params
+    uint32_t extent;
+    bool hasLabels;
+    std::string name; ///< of the variable, or the param
+    size_t lookup;    ///< in lookups_
+  };
+  /// The code of a cell that the lookup does not know; nothing: no state.
+  std::optional<uint32_t> slowState(const Column &column, std::string_view text) const;
+  /// The number in a cell, NaN for an empty one; nothing: no number that may stand there.
+  static std::optional<double> numberIn(const Column &column, std::string_view text);
+  static std::string problemOf(const Column &column, std::string_view text);
+
+  CaseSchema schema_;
+  std::vector<Column> columns_;
+  std::vector<StateLookup> lookups_; ///< shared by variables with the same states
+  std::vector<LikelihoodRows> likelihoods_;
+};
+
+} // namespace mpf

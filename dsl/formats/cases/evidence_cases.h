@@ -1,0 +1,23 @@
+// The cases that a model lists itself (an evidence file with several samples) as a CaseSource.
+#pragma once
+
+#include "dsl/support/cases/case_source.h"
+#include "dsl/support/evidence.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace mpf {
+
+struct SplitEvidence {
+  Evidence common; ///< what all cases observe in the same state, and the likelihoods; not listed
+  std::unique_ptr<CaseSource> cases; ///< the findings that differ
+};
+
+/// `evidence` is listed; `extentOf` gives the states of a variable. `name` is the list's name in
+/// messages.
+SplitEvidence splitListedEvidence(const Evidence &evidence,
+                                  const std::function<uint32_t(VarId)> &extentOf, std::string name);
+
+} // namespace mpf

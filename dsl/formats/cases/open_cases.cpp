@@ -1,0 +1,19 @@
+#include "dsl/formats/cases/open_cases.h"
+
+#include "dsl/formats/cases/csv_cases.h"
+#include "dsl/formats/cases/npy_cases.h"
+#include "dsl/formats/tables/npy_header.h"
+
+#include <utility>
+
+namespace mpf {
+
+std::unique_ptr<CaseSource> openCases(const std::string &path, const Model &model,
+                                      Diagnostics &diagnostics) {
+  InputStream stream(path);
+  const bool isArray = isNpy(stream.peek(kNpyPreludeBytes));
+  return isArray ? openNpyCases(std::move(stream), model, diagnostics)
+                 : openCsvCases(std::move(stream), model, diagnostics);
+}
+
+} // namespace mpf

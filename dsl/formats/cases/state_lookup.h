@@ -1,0 +1,84 @@
+// Which state a cell names: a hash table for each list of labels, without an allocation or a branch
+// that is hard to predict per cell.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpf {
+
+/// Labels, and the numbers of states as they are usually written. Safe to read from several
+/// threads.
+class StateLookup {
+public:
+  /// Bytes behind a cell that find() may read, but does not look at.
+  static constexpr size_t kPaddingBytes = 8;
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  /// For a variable of `extent` states. A number counts as a label where a label says it. The empty
+  /// text stands for the code `extent`: not observed.
+  StateLookup(const std::vector<std::string> &labels, uint32_t extent);
+
+  /// The code of the text [cell, cell + length); kNone: it must be looked at more closely, as may
+  /// be numbers of many states ("1234", "007") and texts with blanks around them.
+  uint32_t find(const char *cell, size_t length) const {
+    const Key key = keyOf(cell, length);
+    for (size_t at = slotOf(key);; at = (at + 1) & (slots_.size() - 1)) {
+      const Slot &slot = slots_[at];
+      if (slot.key == key && (length <= 2 * sizeof(uint64_t) || isLong(slot, cell)))
+        return slot.code;
+      if (slot.code == kNone)
+        return kNone;
+    }
+  }
+
+private:
+  /// The first 8 bytes, the last 8 bytes (of a shorter text: all of it), and the length.
+  struct Key {
+    uint64_t head = 0, tail = 0;
+    uint64_t length = 0;
+    bool operator==(const Key &) const = default;
+  };
+  struct Slot {
+    Key key;
+    uint32_t code = kNone; ///< kNone: free
+  };
+
+  static Key keyOf(const char *cell, size_t length) {
+    static constexpr uint64_t kMasks[] = {0,
+                                          0xff,
+                                          0xffff,
+                                          0xffffff,
+                                          0xffffffff,
+                                          0xffffffffff,
+                                          0xffffffffffff,
+                                          0xffffffffffffff,
+                                          0xffffffffffffffff};
+    const size_t shown = length < 8 ? length : 8;
+    Key key;
+    std::memcpy(&key.head, cell, sizeof(key.head));
+    std::memcpy(&key.tail, cell + (length - shown), sizeof(key.tail));
+    key.head &= kMasks[shown];
+    key.tail &= kMasks[shown];
+    key.length = length;
+    return key;
+  }
+  size_t slotOf(const Key &key) const {
+    constexpr uint64_t kOdd = 0x9e3779b97f4a7c15;
+    return static_cast<size_t>((key.head + key.tail * kOdd + key.length) * multiplier_ >> shift_);
+  }
+  bool isLong(const Slot &slot, const char *cell) const {
+    return std::memcmp(texts_[slot.code].data(), cell, slot.key.length) == 0;
+  }
+  bool fill(const std::vector<std::pair<std::string, uint32_t>> &entries, bool mayCollide);
+
+  std::vector<Slot> slots_; ///< a power of two
+  uint64_t multiplier_ = 1;
+  unsigned shift_ = 63;
+  std::vector<std::string> texts_; ///< by code: its label
+};
+
+} // namespace mpf

@@ -1,0 +1,74 @@
+// CASE BLOCK: consecutive cases of a list, stored by column, so that the cases of one column lie
+// side by side for vector registers and for the threads of a GPU.
+//
+// A case gives each observed variable a *code*: its state, or the variable's extent where the case
+// does not observe it. So a code is the value of a digit with one state more, the *evidence digit*
+// of the variable (codegen/bundle/lanes/lane_program.h).
+#pragma once
+
+#include "dsl/support/cases/case_schema.h"
+#include "dsl/support/check.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace mpf {
+
+/// One block. Columns are `pitch` cases apart; those behind `count` hold nothing. Plain data: safe
+/// to read from several threads.
+class CaseBlock {
+public:
+  CaseBlock() = default;
+  /// Memory for up to `pitch` cases; count is 0.
+  CaseBlock(const CaseSchema &schema, uint32_t pitch)
+      : codeBytes_(codeBytesFor(schema)), pitch_(pitch), columns_(schema.observed.size()),
+        codes_(columns_ * pitch * codeBytes_), weights_(schema.weightCount() * pitch),
+        params_(schema.params.size() * pitch) {}
+
+  uint64_t first = 0; ///< the number of the first case in the list, from 0
+  uint32_t count = 0; ///< cases in the block
+  /// Cases that have no answer, ascending, as places in the block: their rows were wrong. Their
+  /// codes are those of cases that observe nothing, their weights 1.
+  std::vector<uint32_t> skipped;
+
+  unsigned codeBytes() const { return codeBytes_; }
+  uint32_t pitch() const { return pitch_; }
+  size_t columns() const { return columns_; }
+
+  /// All codes: that of case i in column c is the (c * pitch + i)-th, `codeBytes` wide.
+  const std::byte *codes() const { return codes_.data(); }
+  std::byte *codes() { return codes_.data(); }
+  const std::byte *column(size_t c) const { return codes_.data() + c * pitch_ * codeBytes_; }
+  std::byte *column(size_t c) { return codes_.data() + c * pitch_ * codeBytes_; }
+  uint32_t code(size_t column, uint32_t i) const {
+    const std::byte *const at = this->column(column) + size_t{i} * codeBytes_;
+    uint32_t value = 0;
+    std::memcpy(&value, at, codeBytes_); // little-endian, as every supported machine
+    return value;
+  }
+  void setCode(size_t column, uint32_t i, uint32_t code) {
+    MPF_CHECK(column < columns_ && i < pitch_, "code of case {}, column {}: a block of {} x {}", i,
+              column, pitch_, columns_);
+    std::memcpy(this->column(column) + size_t{i} * codeBytes_, &code, codeBytes_);
+  }
+
+  /// Weights of likelihoods: that of state s of likelihood v, whose states start at o = sum of the
+  /// extents before it, is weights()[(o + s) * pitch + i].
+  const std::vector<double> &weights() const { return weights_; }
+  std::vector<double> &weights() { return weights_; }
+  /// Parameters: number p of case i is params()[p * pitch + i]; NaN: the case has none, and the
+  /// model's value holds.
+  const std::vector<double> &params() const { return params_; }
+  std::vector<double> &params() { return params_; }
+
+private:
+  unsigned codeBytes_ = 1;
+  uint32_t pitch_ = 0;
+  size_t columns_ = 0;
+  std::vector<std::byte> codes_;
+  std::vector<double> weights_, params_;
+};
+
+} // namespace mpf

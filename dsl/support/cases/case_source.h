@@ -1,0 +1,66 @@
+// Where cases come from: a file, a pipe, a list in memory, arrays of a host program. All are read
+// block after block, so that lists may be larger than memory.
+#pragma once
+
+#include "dsl/support/cases/case_block.h"
+#include "dsl/support/error.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// What becomes of a row that cannot be understood.
+enum class OnBadRow {
+  Stop, ///< the list ends there with an error; the rows before it are cases
+  Skip, ///< it keeps its place, as a case without an answer (CaseBlock::skipped)
+};
+
+struct CaseReading {
+  OnBadRow onBadRow = OnBadRow::Stop;
+  unsigned threads = 1; ///< that may parse at the same time
+};
+
+/// Rows that were skipped so far.
+struct BadRows {
+  static constexpr size_t kMostMessages = 10;
+  uint64_t count = 0;
+  std::vector<std::string> messages; ///< of the first ones, with their places in the text
+};
+
+/// A list that is read once. One thread at a time, but for cancel().
+class CaseSource {
+public:
+  virtual ~CaseSource() = default;
+
+  virtual const std::string &name() const = 0; ///< of the list, for messages
+  virtual const CaseSchema &schema() const = 0;
+  /// The number of cases, where that is known before they are read.
+  virtual std::optional<uint64_t> caseCount() const { return std::nullopt; }
+
+  /// How the rows are read; without it by one thread, up to the first bad row. Before next().
+  virtual void begin(const CaseReading &) {}
+  /// Fills `block`, which was made for schema(), with the next cases, block.pitch() at most; fewer
+  /// only at the end of the list. False: the list has ended, and the block is empty. Throws Error
+  /// for what cannot be read; what was returned before stays right.
+  virtual bool next(CaseBlock &block) = 0;
+  virtual const BadRows &badRows() const { return badRows_; }
+
+  /// Throws Error(kind) about param number `param` of the schema, with the place where the list
+  /// names it if it is a text.
+  [[noreturn]] virtual void failAtParam(size_t param, ErrorKind kind,
+                                        const std::string &message) const {
+    fail(kind, "{}: param {}: {}", name(), schema().params[param], message);
+  }
+
+  /// Makes a next() that waits for rows, and every later one, come to its end soon: the list ends,
+  /// wherever it was. Any thread may call it.
+  virtual void cancel() {}
+
+protected:
+  BadRows badRows_;
+};
+
+} // namespace mpf

@@ -1,0 +1,97 @@
+#include "dsl/support/files/raw_input.h"
+
+#include "dsl/support/error.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+namespace mpf {
+
+namespace {
+
+constexpr size_t kFirstReadBytes = size_t{64} << 10;
+constexpr useconds_t kPipePollUs = 20'000;
+constexpr int kCancelPollMs = 100;
+
+[[noreturn]] void failToRead(const std::string &path) {
+  fail(ErrorKind::BadInput, "{}: cannot be read: {}", path, std::strerror(errno));
+}
+
+/// Bytes read, 0 at the end; -1 when there are none yet.
+ssize_t readSome(int file, char *into, size_t size, const std::string &path) {
+  for (;;) {
+    const ssize_t got = ::read(file, into, size);
+    if (got >= 0)
+      return got;
+    if (errno == EAGAIN)
+      return -1;
+    if (errno != EINTR)
+      failToRead(path);
+  }
+}
+
+} // namespace
+
+RawInput::RawInput(int number, std::string name) : name_(std::move(name)), number_(number) {
+  if (::fstat(number, &status_) != 0)
+    failToRead(name_);
+}
+
+RawInput RawInput::standardInput() { return RawInput(STDIN_FILENO, kStandardInputName); }
+
+RawInput::RawInput(const std::string &path) : name_(path) {
+  // Without waiting: an open pipe blocks until somebody writes to it.
+  file_ = FileDescriptor(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (!file_.isOpen())
+    fail(ErrorKind::BadInput, "{}: cannot be opened: {}", path, std::strerror(errno));
+  if (::fstat(file_.number(), &status_) != 0)
+    failToRead(path);
+  if (S_ISDIR(status_.st_mode))
+    fail(ErrorKind::BadInput, "{}: is a directory, a file is needed", path);
+  if (S_ISFIFO(status_.st_mode))
+    awaitWriter();
+  ::fcntl(file_.number(), F_SETFL, 0); // from here on it may take its time
+}
+
+/// Until somebody writes to the pipe; what is read by that goes to pending_.
+void RawInput::awaitWriter() {
+  for (int waited = 0; waited < kPipeWaitSeconds * 1'000'000; waited += kPipePollUs) {
+    pending_.resize(kFirstReadBytes);
+    const ssize_t got = readSome(number(), pending_.data(), pending_.size(), name_);
+    pending_.resize(got > 0 ? static_cast<size_t>(got) : 0);
+    if (got != 0) // -1: there is a writer
+      return;
+    ::usleep(kPipePollUs);
+  }
+  fail(ErrorKind::BadInput, "{}: is a pipe that nobody has written to for {} seconds", name_,
+       kPipeWaitSeconds);
+}
+
+size_t RawInput::read(char *into, size_t size) {
+  if (!pending_.empty()) {
+    const size_t count = std::min(size, pending_.size());
+    std::memcpy(into, pending_.data(), count);
+    pending_.erase(0, count);
+    return count;
+  }
+  while (!cancelled_) {
+    if (!S_ISREG(status_.st_mode)) {
+      pollfd ready{number(), POLLIN, 0};
+      const int events = ::poll(&ready, 1, kCancelPollMs);
+      if (events < 0 && errno != EINTR)
+        failToRead(name_);
+      if (events <= 0)
+        continue;
+    }
+    // No bytes yet: another process that shares the open file made it non-blocking.
+    if (const ssize_t got = readSome(number(), into, size, name_); got >= 0)
+      return static_cast<size_t>(got);
+  }
+  return 0;
+}
+
+} // namespace mpf

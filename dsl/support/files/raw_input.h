@@ -1,0 +1,53 @@
+// Reads the bytes of a file, pipe or device, one piece after the other. A pipe that nobody writes
+// to is an error after a few seconds.
+#pragma once
+
+#include "dsl/support/system/file_descriptor.h"
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <sys/stat.h>
+
+namespace mpf {
+
+/// The limit for devices, some of which never end (/dev/zero).
+inline constexpr uint64_t kMaxDeviceBytes = uint64_t{16} << 20;
+
+/// Seconds that a RawInput waits for a writer of a named pipe.
+inline constexpr int kPipeWaitSeconds = 3;
+
+/// The name of the standard input in messages.
+inline constexpr const char *kStandardInputName = "standard input";
+
+/// One open input. read() is for one thread at a time; cancel() may be called by any.
+class RawInput {
+public:
+  /// Throws Error(BadInput) for a path that cannot be read, a folder, a pipe without a writer.
+  explicit RawInput(const std::string &path);
+  static RawInput standardInput();
+
+  const std::string &name() const { return name_; }
+  const struct stat &status() const { return status_; }
+  bool isDevice() const { return S_ISCHR(status_.st_mode) || S_ISBLK(status_.st_mode); }
+
+  /// Reads 1 to `size` bytes, and waits for them where it must. 0: the end, or cancelled. Throws
+  /// Error(BadInput) when the system cannot read on.
+  size_t read(char *into, size_t size);
+  /// A read that waits, and every later one, comes to its end within a fraction of a second.
+  void cancel() { cancelled_ = true; }
+
+private:
+  RawInput(int number, std::string name); ///< a file that stays open
+  void awaitWriter();
+  int number() const { return file_.isOpen() ? file_.number() : number_; }
+
+  std::string name_;
+  FileDescriptor file_; ///< closed with this object
+  int number_ = -1;     ///< if there is no file_
+  struct stat status_ = {};
+  std::string pending_; ///< read while the writer was waited for
+  std::atomic<bool> cancelled_{false};
+};
+
+} // namespace mpf

@@ -1,0 +1,103 @@
+// Lists of cases for host programs: one query, answered for row after row of evidence.
+//
+// A CaseProgram is a query compiled for cases; a CaseSession answers blocks of them. Which
+// variables a case observes is free in every case: nothing is compiled again.
+//
+//   #include "runtime/api/cases.h"
+//
+//   mpf::CaseProgram program = mpf::compileCasesFile("alarm.bif", {}, {.query = "evidence"});
+//   mpf::CaseSession session(program);
+//   mpf::CaseBlock block = program.block(2);         // two cases, nothing is observed yet
+//   block.count = 2;
+//   program.observe(block, 0, "HISTORY", "TRUE");
+//   program.observe(block, 1, "BP", "LOW");
+//   mpf::CaseAnswers answers;
+//   session.run(block, answers);
+//   double ln = answers.tables.front().at(1).ln();   // of P(BP = LOW)
+//
+// Columns may be filled directly as well (dsl/support/cases/case_block.h): a code is a state, or
+// the variable's extent where a case does not observe it.
+//
+// Errors, threads: as runtime/api/mpf.h. Linking: mpf::mpf; inside this project mpf::jit.
+#pragma once
+
+#include "dsl/support/cases/case_block.h"
+#include "runtime/api/mpf.h"
+#include "runtime/result/case_answers.h"
+#include "runtime/result/case_counts.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpf {
+
+struct LaneProgram; // codegen/bundle/lanes/lane_program.h
+
+/// A query compiled for lists of cases. Cheap to copy: copies share the same immutable data.
+class CaseProgram {
+public:
+  explicit CaseProgram(std::shared_ptr<const LaneProgram> program);
+
+  const LaneProgram &program() const { return *program_; }
+  /// The columns of a block, in the order of CaseOptions.
+  const CaseSchema &schema() const;
+  /// The column of a variable that cases may observe. Error(Usage) for others.
+  size_t columnOf(std::string_view variable) const;
+
+  /// Memory for up to `cases` cases, none of which observes anything; weights are 1. Its count is
+  /// 0.
+  CaseBlock block(uint32_t cases) const;
+  /// Case `i` of the block observes the variable, in a state given by number or label.
+  void observe(CaseBlock &block, uint32_t i, std::string_view variable, uint32_t state) const;
+  void observe(CaseBlock &block, uint32_t i, std::string_view variable,
+               std::string_view label) const;
+
+private:
+  std::shared_ptr<const LaneProgram> program_;
+};
+
+/// What cases set.
+struct CaseOptions {
+  /// Variables that a case may observe; empty: all that the model does not observe itself.
+  std::vector<std::string> observable;
+  /// Variables on whose states a case gives weights (soft evidence).
+  std::vector<std::string> likelihoods;
+};
+
+/// Compile a query of a model for cases, as compileText and compileFile compile it for single runs.
+/// The model's own evidence holds in every case. Of `options`, `query`, `evidence`, `type` ("f64",
+/// "f32") and `maxMemoryBytes` count. Error(Unsupported) for whole numbers, and for semirings other
+/// than sums and maxima of products.
+CaseProgram compileCasesText(std::string_view text, const CaseOptions &cases = {},
+                             const CompileOptions &options = {});
+CaseProgram compileCasesFile(const std::string &path, const CaseOptions &cases = {},
+                             const CompileOptions &options = {});
+
+/// Answers cases, any number of blocks.
+class CaseSession {
+public:
+  /// Of `options`, `device`, `threads` and what concerns GPU kernels count. "auto" is the CPU.
+  explicit CaseSession(const CaseProgram &program, const SessionOptions &options = {});
+  ~CaseSession();
+  CaseSession(CaseSession &&) noexcept;
+  CaseSession &operator=(CaseSession &&) noexcept;
+
+  /// As Session::bind: new values of any factor. Tables that all cases share are computed anew.
+  void bind(std::string_view factor, std::span<const double> values);
+
+  /// Answers every case of a block of the program's columns. `answers` keeps its memory from block
+  /// to block.
+  void run(const CaseBlock &block, CaseAnswers &answers);
+
+  std::string deviceName();
+  const CaseCounts &counts() const;
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+} // namespace mpf

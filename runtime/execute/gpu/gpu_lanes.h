@@ -1,0 +1,74 @@
+// Lanes on a GPU. What both kinds of kernels share: the cases of a block on the device, and their
+// answers. One thread answers each case (gpu_threads.cpp), or the warps of a block 32 cases
+// (gpu_teams.cpp).
+#pragma once
+
+#include "codegen/bundle/lanes/lane_kernel.h"
+#include "codegen/bundle/lanes/linear_plan.h"
+#include "runtime/execute/gpu/cuda_device.h"
+#include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/lanes/lane_executor.h"
+
+#include <memory>
+#include <string>
+
+namespace mpf {
+
+/// Its parts can be called one by one, for lists that stay on the device and for measurements.
+class GpuLanes : public LaneExecutor {
+public:
+  ~GpuLanes() override = default;
+
+  std::string deviceName() const override;
+  uint64_t allocatedBytes() const override;
+
+  /// upload, launch and fetch.
+  void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override;
+
+  /// Packs the codes and the weights of a block and brings them to the device, which keeps them for
+  /// any number of launches. Error(MemoryBound) when they and the results do not fit.
+  void upload(const CaseBlock &block);
+  /// Answers the block on the device; does not wait.
+  virtual void launch() = 0;
+  /// Waits, and brings the answers to the host.
+  void fetch(CaseAnswers &answers, std::vector<uint32_t> &left);
+
+  const CudaDevice &device() const { return device_; }
+
+protected:
+  /// The layout of `kernel`; its text is compiled, or loaded from the cache, and the shared tables
+  /// uploaded. `program` must outlive the executor. Throws Error(Device) as makeGpuExecutor.
+  GpuLanes(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
+           LaneKernel kernel, ElementType type, const GpuOptions &options);
+
+  const LaneProgram &program_;
+  const LinearPlan plan_;
+  const LaneKernel kernel_;
+  const ElementType type_;
+  CudaDevice device_;
+  std::unique_ptr<CudaModule> module_;
+  uint64_t pitch_ = 0; ///< cases that the memory below is for
+  uint32_t count_ = 0; ///< of the block that is on the device
+  DeviceMemory image_, codes_, weights_, results_, exponents_, states_;
+
+private:
+  void reserve(uint32_t cases);
+  template <class T> void uploadImage(const CommonTables &common);
+  template <class T> void uploadWeights(const CaseBlock &block);
+  template <class T> void read(CaseAnswers &answers, std::vector<uint32_t> &left);
+
+  std::vector<uint32_t> words_; ///< codes on their way
+};
+
+/// By a kernel of codegen/emit/lanes, made for this program, plan and type.
+std::unique_ptr<GpuLanes> makeGpuThreads(const LaneProgram &program, const CommonTables &common,
+                                         const LinearPlan &plan, const LaneKernel &kernel,
+                                         ElementType type, const GpuOptions &options);
+
+/// By the table-driven kernels, whose text is `source`: any program. Throws Error(MemoryBound) when
+/// the messages of 32 cases do not fit the device.
+std::unique_ptr<GpuLanes> makeGpuTeams(const LaneProgram &program, const CommonTables &common,
+                                       const LinearPlan &plan, const std::string &source,
+                                       ElementType type, const GpuOptions &options);
+
+} // namespace mpf

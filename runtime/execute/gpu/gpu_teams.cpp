@@ -1,0 +1,120 @@
+// The warps of a block for 32 cases: table-driven kernels (codegen/bundle/lanes/team_program.h).
+#include "codegen/bundle/lanes/team_program.h"
+#include "dsl/support/counts.h"
+#include "runtime/execute/gpu/gpu_lanes.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+constexpr uint64_t kCasesOfTeam = 32;
+/// Of a block; what its kernel declares beside the arena.
+constexpr uint64_t kMostSharedBytes = 227 << 10, kDeclaredBytes = 32 * 32 * sizeof(double) + 1024;
+constexpr uint32_t kMostThreads = 1024, kUsualThreads = 256;
+
+LaneKernel withSource(LaneKernel layout, const std::string &source, ElementType type) {
+  layout.name = fmt::format("lane_teams_{}", elementTypeName(type));
+  layout.source = source;
+  return layout;
+}
+
+template <class T> DeviceMemory onDevice(const CudaDevice &device, const std::vector<T> &list) {
+  DeviceMemory memory(device, std::max<uint64_t>(list.size() * sizeof(T), 16));
+  memory.upload(list.data(), list.size() * sizeof(T));
+  device.synchronize();
+  return memory;
+}
+
+class GpuTeams final : public GpuLanes {
+public:
+  GpuTeams(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
+           TeamProgram &&team, const std::string &source, ElementType type,
+           const GpuOptions &options)
+      : GpuLanes(program, common, plan, withSource(team.layout, source, type), type, options),
+        stepCount_(static_cast<int>(team.steps.size())), arenaElems_(team.arenaElems),
+        slotCount_(team.slotCount), steps_(onDevice(device_, team.steps)),
+        parts_(onDevice(device_, team.parts)), addresses_(onDevice(device_, team.addresses)) {
+    const uint64_t arenaBytes = arenaElems_ * kCasesOfTeam * elementBytes(type);
+    isShared_ = arenaBytes + kDeclaredBytes <= kMostSharedBytes;
+    sharedBytes_ = isShared_ ? static_cast<uint32_t>(arenaBytes) : 0;
+    function_ = module_->function(isShared_ ? "mpf_team_shared" : "mpf_team_global", sharedBytes_);
+  }
+
+  void launch() override {
+    if (count_ == 0)
+      return;
+    const uint64_t teams = (count_ + kCasesOfTeam - 1) / kCasesOfTeam;
+    const uint64_t blocks = std::min(teams, mostBlocks());
+    reserveScratch(blocks);
+    // Few teams share the machine: then each has all the warps that a block may have.
+    const uint32_t threads = isShared_ || teams < 4 * uint64_t{device_.properties().smCount}
+                                 ? kMostThreads
+                                 : kUsualThreads;
+    CudaDevicePointer steps = steps_.address(), parts = parts_.address(),
+                      addresses = addresses_.address(), codes = codes_.address(),
+                      weights = weights_.address(), image = image_.address(),
+                      results = results_.address(), exponents = exponents_.address(),
+                      states = states_.address(), scratch = scratch_.address(),
+                      slots = slots_.address();
+    auto pitch = static_cast<int>(pitch_), count = static_cast<int>(count_),
+         arenaElems = static_cast<int>(arenaElems_), slotCount = static_cast<int>(slotCount_);
+    int stepCount = stepCount_, target = plan_.greatestExponent, orders = plan_.orders;
+    void *arguments[] = {&steps, &parts,     &addresses,  &codes,     &weights, &pitch,
+                         &count, &image,     &results,    &exponents, &states,  &scratch,
+                         &slots, &stepCount, &arenaElems, &slotCount, &target,  &orders};
+    device_.launch(function_, {blocks, threads, sharedBytes_}, arguments, kernel_.name.c_str());
+  }
+
+private:
+  uint64_t bytesOfBlock() const {
+    return (isShared_ ? 0 : arenaElems_ * kCasesOfTeam * elementBytes(type_)) +
+           slotCount_ * kCasesOfTeam * sizeof(int32_t);
+  }
+
+  /// As many as the multiprocessors hold at once, and the device has memory for.
+  uint64_t mostBlocks() const {
+    const uint64_t resident = isShared_ ? 1 : 8;
+    uint64_t blocks = device_.properties().smCount * resident;
+    if (bytesOfBlock() == 0)
+      return blocks;
+    const uint64_t free = device_.freeBytes() + scratch_.sizeBytes() + slots_.sizeBytes();
+    const uint64_t fitting = free / 10 * 9 / bytesOfBlock();
+    if (fitting == 0)
+      fail(ErrorKind::MemoryBound,
+           "query {}: the messages of {} cases take {} bytes, the GPU has {} left", program_.name,
+           kCasesOfTeam, bytesOfBlock(), free);
+    return std::min(blocks, fitting);
+  }
+
+  void reserveScratch(uint64_t blocks) {
+    if (blocks <= blocks_)
+      return;
+    scratch_ = DeviceMemory();
+    slots_ = DeviceMemory();
+    const uint64_t arena = isShared_ ? 0 : arenaElems_ * kCasesOfTeam * elementBytes(type_);
+    scratch_ = DeviceMemory(device_, std::max<uint64_t>(blocks * arena, 16));
+    slots_ = DeviceMemory(device_, std::max<uint64_t>(blocks * slotCount_ * kCasesOfTeam * 4, 16));
+    blocks_ = blocks;
+  }
+
+  const int stepCount_;
+  const uint64_t arenaElems_, slotCount_;
+  DeviceMemory steps_, parts_, addresses_, scratch_, slots_;
+  uint64_t blocks_ = 0; ///< that the scratch memory is for
+  bool isShared_ = false;
+  uint32_t sharedBytes_ = 0;
+  CudaKernel function_;
+};
+
+} // namespace
+
+std::unique_ptr<GpuLanes> makeGpuTeams(const LaneProgram &program, const CommonTables &common,
+                                       const LinearPlan &plan, const std::string &source,
+                                       ElementType type, const GpuOptions &options) {
+  return std::make_unique<GpuTeams>(program, common, plan, buildTeamProgram(program, plan), source,
+                                    type, options);
+}
+
+} // namespace mpf

@@ -1,0 +1,158 @@
+#include "runtime/execute/lanes/case_runner.h"
+
+#include "dsl/support/check.h"
+#include "runtime/execute/lanes/cpu_lanes.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+/// The cases `which` of a block, as a block of their own.
+CaseBlock selectCases(const LaneProgram &program, const CaseBlock &block,
+                      const std::vector<uint32_t> &which) {
+  CaseBlock selected(program.schema, static_cast<uint32_t>(which.size()));
+  selected.first = block.first;
+  selected.count = static_cast<uint32_t>(which.size());
+  for (uint32_t i = 0; i < which.size(); ++i) {
+    for (size_t column = 0; column < block.columns(); ++column)
+      selected.setCode(column, i, block.code(column, which[i]));
+    for (size_t row = 0; row < program.schema.weightCount(); ++row)
+      selected.weights()[row * selected.pitch() + i] =
+          block.weights()[row * block.pitch() + which[i]];
+  }
+  return selected;
+}
+
+void copyAnswers(const CaseAnswers &from, const std::vector<uint32_t> &which, CaseAnswers &to) {
+  for (size_t t = 0; t < to.tables.size(); ++t) {
+    const size_t size = to.tables[t].size;
+    for (uint32_t i = 0; i < which.size(); ++i) {
+      std::copy_n(from.tables[t].entries.data() + i * size, size,
+                  to.tables[t].entries.data() + which[i] * size);
+      to.tables[t].exponents[which[i]] = from.tables[t].exponents[i];
+    }
+    for (const auto &[i, entries] : from.tables[t].farApart)
+      to.tables[t].farApart[which[i]] = entries;
+  }
+  for (uint32_t i = 0; i < which.size(); ++i)
+    std::copy_n(from.states.data() + i * to.variables, to.variables,
+                to.states.data() + which[i] * to.variables);
+}
+
+/// Where the evidence has probability 0 there are no posteriors, also of variables that it does not
+/// bear on, and no best assignment.
+void clearImpossible(const LaneProgram &program, CaseAnswers &answers) {
+  if (traitsOf(program.kind).outputs != QueryOutputs::Posteriors && answers.variables == 0)
+    return;
+  const CaseTable &value = answers.tables.front(); // evidence, or that of the best assignment
+  for (uint32_t i = 0; i < answers.count; ++i) {
+    if (value.entries[i] != 0)
+      continue;
+    for (size_t t = 1; t < answers.tables.size(); ++t)
+      std::fill_n(answers.tables[t].entries.data() + i * answers.tables[t].size,
+                  answers.tables[t].size, 0);
+    std::fill_n(answers.states.data() + i * answers.variables, answers.variables,
+                CaseAnswers::kNoState);
+  }
+}
+
+} // namespace
+
+CaseRunner::CaseRunner(const LaneProgram &program, const CaseRunnerOptions &options)
+    : program_(program), options_(options), pool_(options.threads), bound_(program.values.size()) {}
+
+CaseRunner::~CaseRunner() = default;
+
+void CaseRunner::bind(std::string_view factor, std::span<const double> values) {
+  bool found = false;
+  for (size_t i = 0; i < program_.values.size(); ++i) {
+    const LaneValues &declared = program_.values[i];
+    if (declared.factor.empty() || declared.factor != factor)
+      continue;
+    if (values.size() != declared.sizeElems)
+      fail(ErrorKind::Usage, "input {} has {} entries, {} values were given", factor,
+           declared.sizeElems, values.size());
+    bound_[i].assign(values.begin(), values.end());
+    found = true;
+  }
+  if (!found)
+    fail(ErrorKind::Usage, "the program has no input {}", factor);
+  common_.reset();
+}
+
+void CaseRunner::prepare() {
+  std::vector<std::span<const double>> values;
+  for (size_t i = 0; i < program_.values.size(); ++i) {
+    const LaneValues &declared = program_.values[i];
+    if (bound_[i].empty() && declared.values == nullptr)
+      fail(ErrorKind::Usage, "input {} was not bound", declared.factor);
+    values.push_back(bound_[i].empty() ? std::span(*declared.values) : std::span(bound_[i]));
+  }
+  auto common = std::make_unique<CommonTables>(program_, values);
+  levels_.clear();
+  wide_ = std::make_unique<WideLanes>(program_, *common);
+  common_ = std::move(common);
+  if (program_.type == ElementType::F32)
+    addLevel(ElementType::F32);
+  addLevel(ElementType::F64);
+}
+
+void CaseRunner::addLevel(ElementType type) {
+  LinearPlan plan = planLinear(program_, *common_, type);
+  if (plan.possible)
+    levels_.push_back({type, std::move(plan), nullptr});
+}
+
+LaneExecutor &CaseRunner::executorOf(Level &level) {
+  if (level.executor == nullptr)
+    level.executor = options_.device ? options_.device(program_, *common_, level.plan, level.type)
+                                     : makeCpuLanes(program_, *common_, level.plan, level.type,
+                                                    pool_, options_.maxBytes);
+  return *level.executor;
+}
+
+std::string CaseRunner::deviceName() {
+  if (common_ == nullptr)
+    prepare();
+  return levels_.empty() ? "cpu (wide numbers)" : executorOf(levels_.front()).deviceName();
+}
+
+uint64_t CaseRunner::allocatedBytes() const {
+  uint64_t bytes = 0;
+  for (const Level &level : levels_)
+    bytes += level.executor == nullptr ? 0 : level.executor->allocatedBytes();
+  return bytes;
+}
+
+void CaseRunner::run(const CaseBlock &block, CaseAnswers &answers) {
+  if (common_ == nullptr)
+    prepare();
+  shapeAnswers(program_, block.count, answers);
+  counts_.cases += block.count;
+  runLevel(0, block, answers);
+  clearImpossible(program_, answers);
+}
+
+void CaseRunner::runLevel(size_t level, const CaseBlock &block, CaseAnswers &answers) {
+  if (level == levels_.size()) {
+    counts_.wide += block.count;
+    for (uint32_t i = 0; i < block.count; ++i)
+      wide_->run(block, i, answers);
+    return;
+  }
+  std::vector<uint32_t> left;
+  executorOf(levels_[level]).run(block, answers, left);
+  if (left.empty())
+    return;
+  if (level + 1 < levels_.size())
+    counts_.second += left.size();
+  const CaseBlock rest = selectCases(program_, block, left);
+  CaseAnswers found;
+  shapeAnswers(program_, rest.count, found);
+  runLevel(level + 1, rest, found);
+  copyAnswers(found, left, answers);
+}
+
+} // namespace mpf

@@ -1,0 +1,72 @@
+// Runs a lane program over blocks of cases: linear arithmetic in the type that was asked for, then
+// f64, then numbers with exponents of their own, each for the cases that the one before left out.
+// One improbable case does not slow down its neighbours.
+#pragma once
+
+#include "codegen/bundle/lanes/linear_plan.h"
+#include "runtime/execute/host/thread_pool.h"
+#include "runtime/execute/lanes/lane_executor.h"
+#include "runtime/execute/lanes/wide_lanes.h"
+#include "runtime/result/case_counts.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace mpf {
+
+/// Makes an executor in F32 or F64 on some device. The references outlive it.
+using LaneExecutorMaker = std::function<std::unique_ptr<LaneExecutor>(
+    const LaneProgram &, const CommonTables &, const LinearPlan &, ElementType)>;
+
+struct CaseRunnerOptions {
+  size_t threads = 1;             ///< of the CPU
+  uint64_t maxBytes = UINT64_MAX; ///< of the messages of all strips on the CPU
+  LaneExecutorMaker device;       ///< empty: the CPU
+};
+
+class CaseRunner {
+public:
+  /// Prepares a program, which must outlive the runner. Factors without values must be bound before
+  /// the first block. Throws Error(MemoryBound) as CpuLanes.
+  CaseRunner(const LaneProgram &program, const CaseRunnerOptions &options);
+  ~CaseRunner();
+
+  /// New values of a factor, row-major as declared. Error(Usage) for a name that the program does
+  /// not have, and for another number of values.
+  void bind(std::string_view factor, std::span<const double> values);
+
+  /// Answers all cases of a block of the program's schema. Skipped cases are answered as if they
+  /// observed nothing. Not thread-safe.
+  void run(const CaseBlock &block, CaseAnswers &answers);
+
+  std::string deviceName();
+  const CaseCounts &counts() const { return counts_; }
+  uint64_t allocatedBytes() const;
+
+private:
+  /// Linear arithmetic in one type. Its executor is made when the first case needs it.
+  struct Level {
+    ElementType type = ElementType::F64;
+    LinearPlan plan;
+    std::unique_ptr<LaneExecutor> executor;
+  };
+
+  void prepare();
+  void addLevel(ElementType type);
+  LaneExecutor &executorOf(Level &level);
+  void runLevel(size_t level, const CaseBlock &block, CaseAnswers &answers);
+
+  const LaneProgram &program_;
+  const CaseRunnerOptions options_;
+  ThreadPool pool_;
+  std::vector<std::vector<double>> bound_; ///< by LaneProgram::values; empty: the program's own
+  std::unique_ptr<CommonTables> common_;   ///< null: to be computed
+  std::vector<Level> levels_;
+  std::unique_ptr<WideLanes> wide_;
+  CaseCounts counts_;
+};
+
+} // namespace mpf

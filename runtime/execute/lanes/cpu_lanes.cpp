@@ -1,0 +1,398 @@
+#include "runtime/execute/lanes/cpu_lanes.h"
+
+#include "codegen/bundle/lanes/lane_addresses.h"
+#include "dsl/support/check.h"
+#include "dsl/support/counts.h"
+#include "runtime/execute/host/aligned_memory.h"
+#include "runtime/execute/lanes/lane_kernels.h"
+#include "runtime/execute/lanes/lane_traceback.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+/// A strip of wide kernels should leave its messages in the second-level cache; larger programs
+/// take narrow strips.
+constexpr uint64_t kMostWideStripBytes = uint64_t{1} << 20;
+
+constexpr uint64_t kNotShared = UINT64_MAX;
+
+/// One step of the program.
+struct Prepared {
+  // A gather: the columns and strides of its codes.
+  bool isGather = false;
+  std::vector<uint32_t> columns;
+  std::vector<uint64_t> strides;
+  uint32_t table = 0;
+  // An operation: its operands by kind, with their addresses.
+  LaneAddresses addresses;
+  std::vector<uint32_t> messages, shared; ///< operands, as places in the operation
+  std::vector<uint32_t> tables;           ///< by operand
+  bool isMax = false;
+  // Both:
+  uint32_t result = 0; ///< a message
+};
+
+/// The memory of one strip.
+template <class T> struct Worker {
+  AlignedMemory arena;                   ///< messages: entries x lanes
+  std::vector<T> weights;                ///< entries x lanes
+  std::vector<int32_t> exponents;        ///< of messages that have them, x lanes
+  std::vector<uint8_t> left;             ///< by lane
+  std::vector<std::byte> lastCodes;      ///< of a strip that ends the block, filled up
+  std::vector<const std::byte *> codes;  ///< by column: of the strip at hand
+  std::vector<const std::byte *> picked; ///< by code of a gather
+};
+
+/// One strip of a block.
+struct StripTask {
+  const CaseBlock &block;
+  CaseAnswers &answers;
+  uint32_t first, count; ///< cases of the strip
+};
+
+template <class T> class CpuLanes final : public LaneExecutor {
+public:
+  CpuLanes(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
+           ThreadPool &pool, uint64_t maxBytes);
+
+  std::string deviceName() const override;
+  void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override;
+  uint64_t allocatedBytes() const override;
+
+private:
+  void prepareTables(const CommonTables &common);
+  void prepare(const LaneGather &gather);
+  void prepare(const LaneOperation &operation);
+  void addWorkers(uint64_t maxBytes);
+  void runStrip(const StripTask &task, Worker<T> &worker) const;
+  void takeCodes(const StripTask &task, Worker<T> &worker) const;
+  void loadWeights(const StripTask &task, Worker<T> &worker) const;
+  void runGather(const Prepared &step, const StripTask &task, Worker<T> &worker) const;
+  void runProduct(const Prepared &step, Worker<T> &worker) const;
+  void addExponents(const Prepared &step, Worker<T> &worker) const;
+  void rescale(uint32_t table, Worker<T> &worker) const;
+  int32_t *exponentsOf(uint32_t table, Worker<T> &worker) const;
+  int32_t exponentOf(const LaneOutput &output, uint32_t lane, Worker<T> &worker) const;
+  void write(size_t output, const StripTask &task, Worker<T> &worker) const;
+  void decode(const StripTask &task, const Worker<T> &worker) const;
+  const T *entriesOf(uint32_t table, const Worker<T> &worker) const;
+  T *messageOf(uint32_t table, Worker<T> &worker) const;
+
+  const LaneProgram &program_;
+  const LinearPlan plan_;
+  ThreadPool &pool_;
+  const StripKernels<T> *kernels_ = nullptr;
+  std::vector<T> shared_;               ///< tables that all cases share, scaled
+  std::vector<uint64_t> sharedOffsets_; ///< by table: in shared_
+  std::vector<uint32_t> exponentRows_;  ///< by table that has exponents: in Worker::exponents
+  uint32_t exponentCount_ = 0;
+  std::vector<Prepared> steps_;
+  std::vector<std::vector<uint64_t>> outputs_; ///< outputAddresses, by output
+  std::vector<Worker<T>> workers_;
+  const LaneDecoder decoder_;
+};
+
+template <class T>
+CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
+                      const LinearPlan &plan, ThreadPool &pool, uint64_t maxBytes)
+    : program_(program), plan_(plan), pool_(pool),
+      sharedOffsets_(program.tables.size(), kNotShared), decoder_(program) {
+  MPF_CHECK(plan.possible, "query {} is not linear", program.name);
+  prepareTables(common);
+  for (const LaneStep &step : program.steps)
+    std::visit([this](const auto &one) { prepare(one); }, step);
+  for (const LaneOutput &output : program.outputs)
+    outputs_.push_back(outputAddresses(output));
+  exponentRows_.assign(program.tables.size(), 0);
+  for (uint32_t i = 0; i < program.tables.size(); ++i)
+    if (plan_.hasExponent[i] != 0)
+      exponentRows_[i] = exponentCount_++;
+  addWorkers(maxBytes);
+}
+
+template <class T> void CpuLanes<T>::addWorkers(uint64_t maxBytes) {
+  const LaneKernels<T> &kernels = laneKernels<T>();
+  const auto stripBytes = [this](const StripKernels<T> &strip) {
+    return saturatingMul(program_.laneElems, strip.lanes * sizeof(T));
+  };
+  kernels_ = stripBytes(kernels.wide) <= kMostWideStripBytes ? &kernels.wide : &kernels.narrow;
+  const size_t threads = pool_.threadCount();
+  if (saturatingMul(stripBytes(*kernels_), threads) > maxBytes)
+    fail(ErrorKind::MemoryBound,
+         "query {}: the messages of {} cases on {} threads take {} bytes, the bound is {}",
+         program_.name, kernels_->lanes, threads, saturatingMul(stripBytes(*kernels_), threads),
+         maxBytes);
+  for (size_t i = 0; i < threads; ++i) {
+    Worker<T> worker;
+    worker.arena = AlignedMemory(std::max<uint64_t>(stripBytes(*kernels_), 1), "messages of cases");
+    worker.weights.resize(program_.schema.weightCount() * kernels_->lanes);
+    worker.exponents.resize(exponentCount_ * kernels_->lanes);
+    worker.left.resize(kernels_->lanes);
+    worker.codes.resize(program_.schema.observed.size());
+    worker.lastCodes.resize(program_.schema.observed.size() * kernels_->lanes * sizeof(uint32_t));
+    workers_.push_back(std::move(worker));
+  }
+}
+
+template <class T> void CpuLanes<T>::prepareTables(const CommonTables &common) {
+  const auto add = [&](uint32_t index) {
+    if (program_.tables[index].perCase() || sharedOffsets_[index] != kNotShared)
+      return;
+    sharedOffsets_[index] = shared_.size();
+    for (const WideNumber &entry : common.table(index))
+      shared_.push_back(static_cast<T>(std::ldexp(
+          entry.mantissa,
+          entry.mantissa == 0 ? 0 : static_cast<int>(entry.exponent - plan_.scales[index]))));
+  };
+  for (const LaneStep &step : program_.steps) {
+    if (const auto *gather = std::get_if<LaneGather>(&step))
+      add(gather->table);
+    else
+      for (const LaneAccess &operand : std::get<LaneOperation>(step).operands)
+        add(operand.table);
+  }
+  for (const LaneTraceback &step : program_.traceback)
+    for (const LaneTraceback::Table &table : step.tables)
+      add(table.access.table);
+}
+
+template <class T> void CpuLanes<T>::prepare(const LaneGather &gather) {
+  Prepared step;
+  step.isGather = true;
+  step.table = gather.table;
+  step.result = gather.message;
+  for (const LaneCode &code : gather.codes) {
+    step.columns.push_back(code.column);
+    step.strides.push_back(code.strideElems);
+  }
+  steps_.push_back(std::move(step));
+}
+
+template <class T> void CpuLanes<T>::prepare(const LaneOperation &operation) {
+  Prepared step;
+  step.addresses = laneAddresses(operation);
+  step.isMax = operation.semiring.reduce == Reduce::Max;
+  step.result = operation.result.table;
+  for (uint32_t s = 0; s < operation.operands.size(); ++s) {
+    const uint32_t table = operation.operands[s].table;
+    step.tables.push_back(table);
+    (program_.tables[table].perCase() ? step.messages : step.shared).push_back(s);
+  }
+  steps_.push_back(std::move(step));
+}
+
+template <class T> std::string CpuLanes<T>::deviceName() const {
+  return fmt::format("cpu ({}, {} thread{})", laneKernels<T>().name, workers_.size(),
+                     workers_.size() == 1 ? "" : "s");
+}
+
+template <class T> uint64_t CpuLanes<T>::allocatedBytes() const {
+  uint64_t bytes = shared_.size() * sizeof(T);
+  for (const Worker<T> &worker : workers_)
+    bytes += worker.arena.sizeBytes();
+  return bytes;
+}
+
+template <class T> const T *CpuLanes<T>::entriesOf(uint32_t index, const Worker<T> &worker) const {
+  const LaneTable &table = program_.tables[index];
+  switch (table.kind) {
+  case LaneTableKind::Message:
+    return reinterpret_cast<const T *>(worker.arena.data()) + table.offsetElems * kernels_->lanes;
+  case LaneTableKind::Weights: {
+    size_t row = 0;
+    for (uint32_t i = 0; i < table.source; ++i)
+      row += program_.schema.likelihoods[i].extent;
+    return worker.weights.data() + row * kernels_->lanes;
+  }
+  case LaneTableKind::Values:
+  case LaneTableKind::Common:
+    return shared_.data() + sharedOffsets_[index];
+  }
+  MPF_UNREACHABLE("kind of table {}", static_cast<int>(table.kind));
+}
+
+template <class T>
+void CpuLanes<T>::run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) {
+  const auto lanes = static_cast<uint32_t>(kernels_->lanes);
+  const size_t strips = (block.count + lanes - 1) / lanes;
+  std::vector<uint8_t> isLeft(strips * lanes, 0);
+  pool_.run(strips, [&](size_t index, size_t number) {
+    const auto first = static_cast<uint32_t>(index * lanes);
+    const StripTask task{block, answers, first, std::min(lanes, block.count - first)};
+    Worker<T> &worker = workers_[number];
+    runStrip(task, worker);
+    std::copy(worker.left.begin(), worker.left.end(), isLeft.begin() + first);
+  });
+  left.clear();
+  for (uint32_t i = 0; i < block.count; ++i)
+    if (isLeft[i] != 0)
+      left.push_back(i);
+}
+
+template <class T> void CpuLanes<T>::loadWeights(const StripTask &task, Worker<T> &worker) const {
+  const size_t lanes = kernels_->lanes, rows = program_.schema.weightCount();
+  for (size_t row = 0; row < rows; ++row) {
+    const double *const given = task.block.weights().data() + row * task.block.pitch() + task.first;
+    for (size_t lane = 0; lane < lanes; ++lane)
+      worker.weights[row * lanes + lane] = lane < task.count ? static_cast<T>(given[lane]) : T{1};
+  }
+  for (uint32_t i = 0; rows != 0 && i < program_.tables.size(); ++i)
+    if (program_.tables[i].kind == LaneTableKind::Weights) {
+      std::fill_n(exponentsOf(i, worker), lanes, 0);
+      rescale(i, worker);
+    }
+}
+
+template <class T> T *CpuLanes<T>::messageOf(uint32_t index, Worker<T> &worker) const {
+  MPF_CHECK(program_.tables[index].kind == LaneTableKind::Message, "a step writes {}",
+            program_.tables[index].name);
+  return reinterpret_cast<T *>(worker.arena.data()) +
+         program_.tables[index].offsetElems * kernels_->lanes;
+}
+
+template <class T> int32_t *CpuLanes<T>::exponentsOf(uint32_t table, Worker<T> &worker) const {
+  return worker.exponents.data() + exponentRows_[table] * kernels_->lanes;
+}
+
+/// A product has the sum of its operands' exponents.
+template <class T> void CpuLanes<T>::addExponents(const Prepared &step, Worker<T> &worker) const {
+  if (plan_.hasExponent[step.result] == 0)
+    return;
+  const size_t lanes = kernels_->lanes;
+  int32_t *const to = exponentsOf(step.result, worker);
+  std::fill_n(to, lanes, 0);
+  for (const uint32_t table : step.tables) {
+    if (plan_.hasExponent[table] == 0)
+      continue;
+    const int32_t *const from = exponentsOf(table, worker);
+    for (size_t lane = 0; lane < lanes; ++lane)
+      to[lane] += from[lane];
+  }
+}
+
+template <class T> void CpuLanes<T>::rescale(uint32_t table, Worker<T> &worker) const {
+  if (plan_.rescaled[table] == 0)
+    return;
+  kernels_->rescale({const_cast<T *>(entriesOf(table, worker)), program_.tables[table].sizeElems,
+                     plan_.greatestExponent, plan_.orders, exponentsOf(table, worker),
+                     worker.left.data()});
+}
+
+/// Where the codes of the strip's cases are; those of the last strip of a block are filled up.
+template <class T> void CpuLanes<T>::takeCodes(const StripTask &task, Worker<T> &worker) const {
+  const size_t lanes = kernels_->lanes;
+  const unsigned width = task.block.codeBytes();
+  for (size_t column = 0; column < worker.codes.size(); ++column) {
+    const std::byte *const given = task.block.column(column) + size_t{task.first} * width;
+    worker.codes[column] = given;
+    if (task.count == lanes)
+      continue;
+    std::byte *const filled = worker.lastCodes.data() + column * lanes * sizeof(uint32_t);
+    std::fill_n(filled, lanes * width, std::byte{0});
+    std::copy_n(given, task.count * width, filled);
+    worker.codes[column] = filled;
+  }
+}
+
+template <class T>
+void CpuLanes<T>::runGather(const Prepared &step, const StripTask &task, Worker<T> &worker) const {
+  worker.picked.clear();
+  for (const uint32_t column : step.columns)
+    worker.picked.push_back(worker.codes[column]);
+  kernels_->rows({entriesOf(step.table, worker), program_.tables[step.result].sizeElems,
+                  step.columns.size(), worker.picked.data(), step.strides.data(),
+                  task.block.codeBytes(), messageOf(step.result, worker)});
+}
+
+template <class T> void CpuLanes<T>::runProduct(const Prepared &step, Worker<T> &worker) const {
+  LaneProduct<T> product;
+  product.kept = step.addresses.keptCount;
+  product.reduced = step.addresses.reducedCount;
+  const auto operand = [&](uint32_t s) {
+    return LaneOperand<T>{entriesOf(step.tables[s], worker), step.addresses.slots[s].kept.data(),
+                          step.addresses.slots[s].reduced.data()};
+  };
+  for (const uint32_t s : step.messages)
+    product.message[product.messages++] = operand(s);
+  for (const uint32_t s : step.shared)
+    product.common[product.shared++] = operand(s);
+  product.result = messageOf(step.result, worker);
+  (step.isMax ? kernels_->max : kernels_->sum)(product);
+}
+
+template <class T> void CpuLanes<T>::runStrip(const StripTask &task, Worker<T> &worker) const {
+  std::fill(worker.left.begin(), worker.left.end(), uint8_t{0});
+  takeCodes(task, worker);
+  loadWeights(task, worker);
+  for (const Prepared &step : steps_) {
+    if (step.isGather)
+      runGather(step, task, worker);
+    else
+      runProduct(step, worker);
+    addExponents(step, worker);
+    rescale(step.result, worker);
+  }
+  for (size_t o = 0; o < program_.outputs.size(); ++o)
+    write(o, task, worker);
+  if (task.answers.variables != 0)
+    decode(task, worker);
+}
+
+template <class T> void CpuLanes<T>::decode(const StripTask &task, const Worker<T> &worker) const {
+  for (uint32_t lane = 0; lane < task.count; ++lane)
+    decoder_.decode(
+        [&](uint32_t table, uint64_t address) {
+          const bool perCase = program_.tables[table].perCase();
+          const T entry =
+              entriesOf(table, worker)[perCase ? address * kernels_->lanes + lane : address];
+          return WideNumber::of(static_cast<double>(entry));
+        },
+        task.answers.states.data() + (task.first + lane) * task.answers.variables);
+}
+
+template <class T>
+int32_t CpuLanes<T>::exponentOf(const LaneOutput &output, uint32_t lane, Worker<T> &worker) const {
+  const uint32_t table = output.access.table;
+  const int32_t own = plan_.hasExponent[table] == 0 ? 0 : exponentsOf(table, worker)[lane];
+  return static_cast<int32_t>(plan_.scales[table]) + own;
+}
+
+template <class T>
+void CpuLanes<T>::write(size_t output, const StripTask &task, Worker<T> &worker) const {
+  const LaneOutput &made = program_.outputs[output];
+  CaseTable &table = task.answers.tables[output];
+  const T *const entries = entriesOf(made.access.table, worker);
+  const std::vector<uint64_t> &addresses = outputs_[output];
+  const size_t lanes = kernels_->lanes;
+  for (uint32_t lane = 0; lane < task.count; ++lane) {
+    double *const to = table.entries.data() + (task.first + lane) * table.size;
+    double sum = 0;
+    for (size_t e = 0; e < addresses.size(); ++e) {
+      to[e] = static_cast<double>(entries[addresses[e] * lanes + lane]);
+      sum += to[e];
+    }
+    table.exponents[task.first + lane] = made.normalised ? 0 : exponentOf(made, lane, worker);
+    if (!std::isfinite(sum))
+      worker.left[lane] = 1;
+    if (made.normalised)
+      for (size_t e = 0; e < addresses.size(); ++e)
+        to[e] = sum == 0 ? 0 : to[e] / sum;
+  }
+}
+
+} // namespace
+
+std::unique_ptr<LaneExecutor> makeCpuLanes(const LaneProgram &program, const CommonTables &common,
+                                           const LinearPlan &plan, ElementType type,
+                                           ThreadPool &pool, uint64_t maxBytes) {
+  if (type == ElementType::F32)
+    return std::make_unique<CpuLanes<float>>(program, common, plan, pool, maxBytes);
+  MPF_CHECK(type == ElementType::F64, "lanes of {}", elementTypeName(type));
+  return std::make_unique<CpuLanes<double>>(program, common, plan, pool, maxBytes);
+}
+
+} // namespace mpf

@@ -1,0 +1,21 @@
+// Lanes on the CPU: strips of cases in vector registers, one worker for each strip
+// (lane_kernels.h). Linear arithmetic by linear_plan.h; no compiler is needed.
+#pragma once
+
+#include "codegen/bundle/lanes/linear_plan.h"
+#include "runtime/execute/host/thread_pool.h"
+#include "runtime/execute/lanes/lane_executor.h"
+
+#include <memory>
+
+namespace mpf {
+
+/// An executor in F32 or F64. It copies what it needs of the shared tables; `plan`, for this type,
+/// must be possible. It keeps references to the program and to the pool, whose workers answer
+/// strips. Throws Error(MemoryBound) when the messages of one strip for each worker take more than
+/// `maxBytes`.
+std::unique_ptr<LaneExecutor> makeCpuLanes(const LaneProgram &program, const CommonTables &common,
+                                           const LinearPlan &plan, ElementType type,
+                                           ThreadPool &pool, uint64_t maxBytes);
+
+} // namespace mpf

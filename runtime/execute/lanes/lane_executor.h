@@ -1,0 +1,37 @@
+// LANE EXECUTOR: answers blocks of cases on one device, in one arithmetic.
+//
+// A program is prepared once; then any number of blocks are answered. Linear executors leave out
+// the cases whose values leave their range; the caller answers those in wider arithmetic
+// (case_runner.h). The program must outlive the executor.
+#pragma once
+
+#include "codegen/bundle/lanes/lane_program.h"
+#include "dsl/support/cases/case_block.h"
+#include "runtime/result/case_answers.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+class LaneExecutor {
+public:
+  virtual ~LaneExecutor() = default;
+
+  /// For people: "cpu (avx2, 2 threads)".
+  virtual std::string deviceName() const = 0;
+
+  /// Answers every case of `block` into `answers`, which was shaped for it (shapeAnswers). `left`
+  /// gets the cases, ascending, whose answers are not valid.
+  virtual void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) = 0;
+
+  /// Bytes that the executor took for tables of cases and shared tables.
+  virtual uint64_t allocatedBytes() const = 0;
+};
+
+/// The tables of `program`'s outputs for `count` cases; contents undefined. Keeps the memory that
+/// `answers` has from an earlier block.
+void shapeAnswers(const LaneProgram &program, uint32_t count, CaseAnswers &answers);
+
+} // namespace mpf

@@ -1,0 +1,76 @@
+// The inner loops of lanes on the CPU, for each instruction set and element type. A *strip* is a
+// number of lanes that are computed together: an entry of a message is one stretch of memory with
+// the values of all lanes of the strip, 256 bytes, or 64 for programs with large messages.
+//
+// Each instruction set is its own translation unit, as in runtime/execute/cpu/cpu_kernels.h. All
+// functions are pure. The order of every sum is fixed by the program alone: the same in every lane
+// and for every instruction set with fused multiply-adds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mpf {
+
+/// An operand of a lane operation: its entry for result entry k and term r is at
+/// kept[k] + reduced[r], in entries (of messages: in stretches).
+template <class T> struct LaneOperand {
+  const T *entries = nullptr;
+  const uint64_t *kept = nullptr, *reduced = nullptr;
+};
+
+inline constexpr size_t kMostLaneOperands = 8;
+
+template <class T> struct LaneProduct {
+  size_t kept = 1, reduced = 1; ///< entries of the result, terms of each
+  size_t messages = 0;          ///< operands that differ by lane
+  size_t shared = 0;            ///< operands that all lanes share
+  LaneOperand<T> message[kMostLaneOperands], common[kMostLaneOperands];
+  T *result = nullptr; ///< `kept` stretches
+};
+
+/// result[e] of every lane = table[row + e], row = sum over columns of code * stride.
+template <class T> struct LaneRows {
+  const T *table = nullptr;
+  size_t entries = 0; ///< of a row
+  size_t columns = 0;
+  const std::byte *const *codes = nullptr; ///< by column: those of the first lane of the strip
+  const uint64_t *strides = nullptr;       ///< by column
+  unsigned codeBytes = 1;
+  T *result = nullptr;
+};
+
+/// Multiplies the entries of each lane by the power of two that brings the greatest magnitude into
+/// [2^target, 2^(target + 1)), and adds what it took away to exponents[lane]. left[lane] |= 1 where
+/// an entry other than 0 is more than `orders` binary orders below the power of two at or below the
+/// greatest, or that is no number or nearly the type's greatest.
+template <class T> struct LaneRescale {
+  T *message = nullptr;
+  size_t entries = 0;
+  int target = 0, orders = 0;
+  int32_t *exponents = nullptr; ///< by lane
+  uint8_t *left = nullptr;      ///< by lane
+};
+
+/// For strips of one width.
+template <class T> struct StripKernels {
+  size_t lanes = 0;
+  void (*sum)(const LaneProduct<T> &) = nullptr;
+  void (*max)(const LaneProduct<T> &) = nullptr;
+  void (*rows)(const LaneRows<T> &) = nullptr;
+  void (*rescale)(const LaneRescale<T> &) = nullptr;
+};
+
+template <class T> struct LaneKernels {
+  const char *name = nullptr; ///< as CpuKernels::name
+  StripKernels<T> wide;       ///< 256 bytes
+  StripKernels<T> narrow;     ///< 64 bytes
+};
+
+/// The best kernels that this processor can run.
+template <class T> const LaneKernels<T> &laneKernels();
+
+extern const LaneKernels<double> kLaneBaselineF64, kLaneAvx2F64, kLaneAvx512F64;
+extern const LaneKernels<float> kLaneBaselineF32, kLaneAvx2F32, kLaneAvx512F32;
+
+} // namespace mpf

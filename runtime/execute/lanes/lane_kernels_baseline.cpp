@@ -1,0 +1,8 @@
+#include "runtime/execute/lanes/lane_kernels_impl.h"
+
+namespace mpf {
+
+constinit const LaneKernels<double> kLaneBaselineF64 = makeLaneKernels<double, 16>("baseline");
+constinit const LaneKernels<float> kLaneBaselineF32 = makeLaneKernels<float, 16>("baseline");
+
+} // namespace mpf

@@ -1,0 +1,36 @@
+// Cases one by one in numbers with an exponent of their own (wide_number.h): slow, and right
+// whatever the values. For the cases that linear executors leave out.
+#pragma once
+
+#include "codegen/bundle/lanes/common_tables.h"
+#include "codegen/bundle/lanes/lane_addresses.h"
+#include "runtime/execute/lanes/lane_executor.h"
+#include "runtime/execute/lanes/lane_traceback.h"
+
+#include <span>
+
+namespace mpf {
+
+class WideLanes {
+public:
+  /// Keeps references to both.
+  WideLanes(const LaneProgram &program, const CommonTables &common);
+
+  /// Answers case `i` of the block. Not thread-safe.
+  void run(const CaseBlock &block, uint32_t i, CaseAnswers &answers);
+
+private:
+  void loadWeights(const CaseBlock &block, uint32_t i);
+  void gather(const LaneGather &gather, const CaseBlock &block, uint32_t i);
+  void write(size_t output, uint32_t i, CaseTable &table) const;
+  const WideNumber *entriesOf(uint32_t table) const;
+
+  const LaneProgram &program_;
+  const CommonTables &common_;
+  const LaneDecoder decoder_;
+  std::vector<std::vector<uint64_t>> outputs_; ///< outputAddresses, by output
+  std::vector<WideNumber> arena_;              ///< messages
+  std::vector<std::vector<WideNumber>> weights_;
+};
+
+} // namespace mpf

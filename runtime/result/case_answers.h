@@ -1,0 +1,48 @@
+// CASE ANSWERS: what a query answers to one block of cases, as plain data. One row for each case.
+#pragma once
+
+#include "dsl/support/query_traits.h"
+#include "dsl/support/scaled_number.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// A table of results for each case. Value of entry e of case i: entries[i * size + e] *
+/// 2^exponents[i]. Posteriors have exponent 0.
+struct CaseTable {
+  std::string name;                   ///< the query, or for marginals "evidence" or the variable
+  std::vector<std::string> variables; ///< of the table; none: one number
+  std::vector<uint32_t> extents;      ///< one per variable
+  /// A posterior: the entries of a case add up to 1; all are 0 where its evidence has probability
+  /// 0.
+  bool normalised = false;
+  size_t size = 1; ///< entries of one case, the last variable fastest
+  std::vector<double> entries;
+  std::vector<int32_t> exponents; ///< one per case
+  /// Cases whose entries are further apart than the exponents of doubles, by place in the block:
+  /// `entries` holds what it can of them, 0 for the rest. Not of posteriors.
+  std::map<uint64_t, std::vector<ScaledNumber>> farApart;
+
+  ScaledNumber at(uint64_t i, size_t entry = 0) const {
+    if (!farApart.empty())
+      if (const auto found = farApart.find(i); found != farApart.end())
+        return found->second[entry];
+    return ScaledNumber::fromValue(entries[i * size + entry], exponents[i]);
+  }
+};
+
+struct CaseAnswers {
+  uint32_t count = 0; ///< cases
+  std::vector<CaseTable> tables;
+  /// Best assignments: the state of variable v of the model in case i is states[i * variables + v].
+  /// Where all assignments have the value 0, every state is kNoState.
+  static constexpr uint32_t kNoState = UINT32_MAX;
+  std::vector<uint32_t> states;
+  size_t variables = 0; ///< of the model; 0: the query decodes no assignment
+};
+
+} // namespace mpf

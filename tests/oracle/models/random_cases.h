@@ -1,0 +1,21 @@
+// Seeded lists of cases for random models.
+#pragma once
+
+#include "dsl/model/model.h"
+#include "dsl/support/cases/case_block.h"
+
+#include <random>
+
+namespace mpf::oracle {
+
+/// Columns over some variables that the query does not ask for and the model does not observe;
+/// likelihoods on some others.
+CaseSchema randomSchema(std::mt19937_64 &random, const Model &model, const Query &query);
+
+/// 1 to 70 cases; a third of the cells is not observed, some weights are 0.
+CaseBlock randomBlock(std::mt19937_64 &random, const CaseSchema &schema);
+
+/// Multiplies the entries of all factors by powers of two down to 2^leastExponent; 0: by none.
+void spreadEntries(std::mt19937_64 &random, Model &model, int leastExponent);
+
+} // namespace mpf::oracle

@@ -1,0 +1,46 @@
+"""npy.py write FILE TYPE ROW...: a NumPy array of the rows, numbers with commas between them; TYPE as
+in the header, [...] for records. npy.py read FILE: the rows of an array of doubles as CSV, NaN as
+nothing. Without NumPy, which the tests do not need."""
+
+import ast
+import struct
+import sys
+
+CODES = {"b1": "?", "u1": "B", "i1": "b", "i2": "h", "i4": "i", "i8": "q", "f4": "f", "f8": "d"}
+
+
+def codeOf(type):
+    return (">" if type[0] == ">" else "<") + CODES[type[1:]]
+
+
+def write(path, type, rows):
+    cells = [[float(cell or "nan") for cell in row.split(",")] for row in rows]
+    records = type.startswith("[")
+    descr = ast.literal_eval(type) if records else type
+    types = [field[1] for field in descr] if records else [type] * len(cells[0])
+    shape = (len(cells),) if records else (len(cells), len(types))
+    header = repr({"descr": descr, "fortran_order": False, "shape": shape}) + "\n"
+    with open(path, "wb") as file:
+        file.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode())
+        for row in cells:
+            for cell, one in zip(row, types):
+                file.write(struct.pack(codeOf(one), cell if "f" in one else int(cell)))
+
+
+def read(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    length = struct.unpack("<H", data[8:10])[0]
+    header = ast.literal_eval(data[10:10 + length].decode())
+    assert header["descr"] == "<f8" and not header["fortran_order"], header
+    rows, columns = header["shape"]
+    values = struct.unpack(f"<{rows * columns}d", data[10 + length:])
+    for row in range(rows):
+        cells = values[row * columns:(row + 1) * columns]
+        print(",".join("" if cell != cell else f"{cell:.10g}" for cell in cells))
+
+
+if sys.argv[1] == "write":
+    write(sys.argv[2], sys.argv[3], sys.argv[4:])
+else:
+    read(sys.argv[2])

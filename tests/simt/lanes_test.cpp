@@ -1,0 +1,246 @@
+// Kernels of lanes in the checker: right against exact single cases, and without a single fault.
+#include "codegen/bundle/lanes/team_program.h"
+#include "codegen/emit/lanes/emit_lanes.h"
+#include "codegen/emit/lanes/team_source.h"
+#include "codegen/pipeline/pipeline.h"
+#include "runtime/execute/lanes/lane_launch.h"
+#include "runtime/execute/lanes/wide_lanes.h"
+#include "runtime/simt/simt_check.h"
+#include "tests/oracle/models/random_cases.h"
+#include "tests/oracle/models/random_models.h"
+#include "tests/support/trials.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <type_traits>
+
+namespace mpf::simt {
+namespace {
+
+template <class T> Buffer bufferOf(const char *name, std::vector<T> &values) {
+  return {name, std::as_writable_bytes(std::span(values)), false};
+}
+
+template <class T> class LaneKernels : public testing::Test {
+protected:
+  static constexpr ElementType kType =
+      std::is_same_v<T, float> ? ElementType::F32 : ElementType::F64;
+
+  static std::string entry() { return std::is_same_v<T, float> ? "float" : "double"; }
+
+  /// The memory of a launch, by the names of lane_kernel.h.
+  struct Memory {
+    Memory(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
+           const LaneKernel &kernel, const CaseBlock &block)
+        : pitch(block.count + 3), weights(laneWeights<T>(program.schema, block, pitch)),
+          image(laneImage<T>(kernel, plan, common)), results(kernel.resultElems * pitch),
+          exponents(kernel.exponentOutputs.size() * pitch),
+          states(program.variables.size() * pitch) {
+      packLaneCodes(kernel, block, pitch, codes);
+    }
+
+    uint64_t pitch;
+    std::vector<uint32_t> codes;
+    std::vector<T> weights, image, results;
+    std::vector<int32_t> exponents;
+    std::vector<uint32_t> states;
+  };
+
+  /// Runs all cases of a block in one launch of two blocks; returns the faults.
+  static std::string launchThreads(const LaneKernel &kernel, Memory &memory, uint32_t count) {
+    Program compiled(kernel.source,
+                     {{kernel.name,
+                       {"const unsigned *", "const " + entry() + " *", "int", "int",
+                        "const " + entry() + " *", entry() + " *", "int *", "unsigned *"}}});
+    std::vector<Buffer> buffers = {
+        bufferOf("codes", memory.codes),         bufferOf("weights", memory.weights),
+        bufferOf("image", memory.image),         bufferOf("results", memory.results),
+        bufferOf("exponents", memory.exponents), bufferOf("states", memory.states)};
+    const std::vector<Argument> arguments = {Argument::buffer(0),
+                                             Argument::buffer(1),
+                                             Argument::number(static_cast<int>(memory.pitch)),
+                                             Argument::number(static_cast<int>(count)),
+                                             Argument::buffer(2),
+                                             Argument::buffer(3),
+                                             Argument::buffer(4),
+                                             Argument::buffer(5)};
+    Launch launch;
+    launch.gridBlocks = 2;
+    launch.blockThreads = kernel.blockThreads;
+    launch.sharedBytes = kernel.sharedBytes;
+    return compiled.run(kernel.name, launch, buffers, arguments).faultText();
+  }
+
+  /// The same by teams of three warps; `isShared`: with the arena in shared memory.
+  static std::string launchTeams(Program &compiled, TeamProgram &team, const LinearPlan &plan,
+                                 Memory &memory, uint32_t count, bool isShared) {
+    constexpr uint64_t kBlocks = 2, kLanes = 32;
+    std::vector<T> scratch(isShared ? 1 : kBlocks * team.arenaElems * kLanes);
+    std::vector<int32_t> slots(kBlocks * team.slotCount * kLanes + 1);
+    std::vector<Buffer> buffers = {bufferOf("steps", team.steps),
+                                   bufferOf("parts", team.parts),
+                                   bufferOf("addresses", team.addresses),
+                                   bufferOf("codes", memory.codes),
+                                   bufferOf("weights", memory.weights),
+                                   bufferOf("image", memory.image),
+                                   bufferOf("results", memory.results),
+                                   bufferOf("exponents", memory.exponents),
+                                   bufferOf("states", memory.states),
+                                   bufferOf("scratch", scratch),
+                                   bufferOf("slots", slots)};
+    const auto number = [](auto value) { return Argument::number(static_cast<int>(value)); };
+    const std::vector<Argument> arguments = {
+        Argument::buffer(0),    Argument::buffer(1),           Argument::buffer(2),
+        Argument::buffer(3),    Argument::buffer(4),           number(memory.pitch),
+        number(count),          Argument::buffer(5),           Argument::buffer(6),
+        Argument::buffer(7),    Argument::buffer(8),           Argument::buffer(9),
+        Argument::buffer(10),   number(team.steps.size()),     number(team.arenaElems),
+        number(team.slotCount), number(plan.greatestExponent), number(plan.orders)};
+    Launch launch;
+    launch.gridBlocks = kBlocks;
+    launch.blockThreads = 96;
+    launch.sharedBytes = isShared ? static_cast<uint32_t>(team.arenaElems * kLanes * sizeof(T)) : 0;
+    return compiled
+        .run(isShared ? "mpf_team_shared" : "mpf_team_global", launch, buffers, arguments)
+        .faultText();
+  }
+
+  static Program compileTeams() {
+    const std::vector<std::string> parameters = {"const MpfTeamHalf *",
+                                                 "const MpfTeamPart *",
+                                                 "const int *",
+                                                 "const unsigned *",
+                                                 "const MpfEntry *",
+                                                 "int",
+                                                 "int",
+                                                 "const MpfEntry *",
+                                                 "MpfEntry *",
+                                                 "int *",
+                                                 "unsigned *",
+                                                 "MpfEntry *",
+                                                 "int *",
+                                                 "int",
+                                                 "int",
+                                                 "int",
+                                                 "int",
+                                                 "int"};
+    return Program(teamSource(kType),
+                   {{"mpf_team_shared", parameters}, {"mpf_team_global", parameters}});
+  }
+
+  static void compare(const LaneProgram &program, const CaseAnswers &found,
+                      const CaseAnswers &expected, uint32_t i) {
+    const double tolerance = kType == ElementType::F32 ? 2e-5 : 1e-12;
+    for (size_t t = 0; t < program.outputs.size(); ++t)
+      for (size_t e = 0; e < found.tables[t].size; ++e) {
+        const ScaledNumber a = found.tables[t].at(i, e), b = expected.tables[t].at(i, e);
+        if (program.outputs[t].normalised && b.log2() < -100)
+          continue; // below the range of f32
+        ASSERT_EQ(a.sign(), b.sign()) << found.tables[t].name << ", case " << i;
+        if (b.sign() == 0)
+          continue;
+        ASSERT_LE(std::abs(a.ln() - b.ln()), tolerance) << found.tables[t].name << ", case " << i;
+      }
+  }
+
+  /// Holds what a launch left in `memory` against exact single cases.
+  void judge(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
+             const LaneKernel &kernel, const Memory &memory, const CaseBlock &block) {
+    CaseAnswers found, expected;
+    std::vector<uint32_t> left;
+    shapeAnswers(program, block.count, found);
+    shapeAnswers(program, block.count, expected);
+    readLaneResults<T>(
+        program, plan, kernel,
+        {memory.pitch, memory.results.data(), memory.exponents.data(), memory.states.data()}, found,
+        left);
+    WideLanes wide(program, common);
+    for (uint32_t i = 0; i < block.count && !this->HasFatalFailure(); ++i) {
+      wide.run(block, i, expected);
+      if (std::binary_search(left.begin(), left.end(), i)) {
+        ++left_;
+        continue;
+      }
+      compare(program, found, expected, i);
+      compareStates(found, expected, i);
+      ++compared_;
+    }
+  }
+
+  /// Where several assignments are best, rounding may choose another.
+  static void compareStates(const CaseAnswers &found, const CaseAnswers &expected, uint32_t i) {
+    if (expected.variables == 0 || expected.tables.front().entries[i] == 0 ||
+        kType == ElementType::F32)
+      return;
+    for (size_t v = 0; v < expected.variables; ++v)
+      ASSERT_EQ(found.states[i * found.variables + v], expected.states[i * expected.variables + v])
+          << "variable " << v << ", case " << i;
+  }
+
+  void check(std::mt19937_64 &random, const Model &model, const Query &query, Program *teams) {
+    const CaseSchema schema = oracle::randomSchema(random, model, query);
+    const CaseBlock block = oracle::randomBlock(random, schema);
+    PipelineOptions options;
+    options.plan.type = kType;
+    options.laneDevice = LaneDevice::Gpu;
+    Diagnostics diagnostics;
+    const LaneProgram program =
+        Pipeline(options).planLanes(model, query, schema, diagnostics).program;
+    std::vector<std::span<const double>> values;
+    for (const LaneValues &one : program.values)
+      values.emplace_back(*one.values);
+    const CommonTables common(program, values);
+    const LinearPlan plan = planLinear(program, common, kType);
+    if (!plan.possible)
+      return;
+    if (teams == nullptr) {
+      const std::optional<LaneKernel> kernel = emitLanes(program, common, plan, kType);
+      ASSERT_TRUE(kernel);
+      Memory memory(program, common, plan, *kernel, block);
+      ASSERT_EQ(launchThreads(*kernel, memory, block.count), "");
+      return judge(program, common, plan, *kernel, memory, block);
+    }
+    TeamProgram team = buildTeamProgram(program, plan);
+    Memory memory(program, common, plan, team.layout, block);
+    ASSERT_EQ(launchTeams(*teams, team, plan, memory, block.count, random() % 2 == 0), "");
+    judge(program, common, plan, team.layout, memory, block);
+  }
+
+  void checkModels(int models, Program *teams) {
+    std::mt19937_64 random(5);
+    oracle::RandomModelOptions options;
+    for (int i = 0; i < models && !this->HasFatalFailure(); ++i) {
+      Model model = oracle::randomModel(random, options);
+      oracle::spreadEntries(random, model, i % 3 == 0 ? -40 : 0);
+      constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Expression,
+                                      QueryKind::Marginals, QueryKind::Best};
+      const Query query = oracle::randomQuery(random, model, kKinds[i % 5]);
+      SCOPED_TRACE(fmt::format("model {}, {}", i, query.name));
+      try {
+        check(random, model, query, teams);
+      } catch (const Error &error) {
+        ASSERT_EQ(error.kind(), ErrorKind::Unsupported) << error.what();
+      }
+    }
+    EXPECT_GT(compared_, static_cast<size_t>(models));
+    EXPECT_LT(left_, compared_);
+  }
+
+  size_t compared_ = 0, left_ = 0;
+};
+
+using EntryTypes = testing::Types<float, double>;
+TYPED_TEST_SUITE(LaneKernels, EntryTypes);
+
+TYPED_TEST(LaneKernels, OfThreadsAreRightAndWithoutFaults) {
+  this->checkModels(trials(15), nullptr); // a compilation each
+}
+
+TYPED_TEST(LaneKernels, OfTeamsAreRightAndWithoutFaults) {
+  Program teams = TestFixture::compileTeams();
+  this->checkModels(trials(100), &teams);
+}
+
+} // namespace
+} // namespace mpf::simt

@@ -1,0 +1,196 @@
+#include "tools/mpfc/cases/row_format.h"
+
+#include "dsl/formats/tables/npy_file.h"
+#include "tools/mpfc/cases/case_output.h"
+#include "tools/mpfc/cases/case_totals.h"
+
+#include "dsl/support/error.h"
+#include "tests/unit/temporary_folder.h"
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sstream>
+
+namespace mpf::driver {
+namespace {
+
+Model makeModel() {
+  Model model;
+  model.variables = {{"a", 2, {"no", "ye,s"}}, {"b", 3, {}}};
+  return model;
+}
+
+CaseTable number(std::string name, std::vector<double> entries, std::vector<int32_t> exponents) {
+  CaseTable table;
+  table.name = std::move(name);
+  table.entries = std::move(entries);
+  table.exponents = std::move(exponents);
+  return table;
+}
+
+CaseTable over(std::string name, std::vector<std::string> variables, std::vector<uint32_t> extents,
+               std::vector<double> entries, std::vector<int32_t> exponents, bool normalised) {
+  CaseTable table = number(std::move(name), std::move(entries), std::move(exponents));
+  table.variables = std::move(variables);
+  table.extents = std::move(extents);
+  table.normalised = normalised;
+  for (const uint32_t extent : table.extents)
+    table.size *= extent;
+  return table;
+}
+
+/// Three cases, the second of which is skipped: evidence, marginals, best, and an expression.
+struct Answered {
+  std::vector<AnswerGroup> columns;
+  CaseJob job;
+
+  Answered() {
+    const Model model = makeModel();
+    std::vector<Query> queries;
+    const auto add = [&](Query query, std::vector<CaseTable> tables) {
+      queries.push_back(std::move(query));
+      CaseAnswers answers;
+      answers.count = 3;
+      answers.tables = std::move(tables);
+      job.answers.push_back(std::move(answers));
+    };
+    add(shortQuery(model, QueryKind::Evidence), {number("evidence", {1, 7, 0}, {1, 0, 0})});
+    add(shortQuery(model, QueryKind::Marginals),
+        {number("evidence", {0.5, 7, 0}, {-4000, 0, 0}),
+         over("a", {"a"}, {2}, {0.25, 0.75, 7, 7, 0, 0}, {0, 0, 0}, true)});
+    add(shortQuery(model, QueryKind::Best), {number("best", {0.5, 7, 0}, {0, 0, 0})});
+    job.answers.back().variables = 2;
+    constexpr uint32_t kNone = CaseAnswers::kNoState;
+    job.answers.back().states = {1, 2, 7, 7, kNone, kNone};
+    Query expression;
+    expression.kind = QueryKind::Expression;
+    expression.name = "q";
+    add(expression,
+        {over("q", {"b"}, {3}, {1, 0, -1.5, 7, 7, 7, 0x1p-1074, 0.1, 0}, {2000, 0, 0}, false)});
+    columns = answerColumns(model, queries, job.answers);
+    job.block.count = 3;
+    job.block.skipped = {1};
+  }
+};
+
+TEST(RowFormat, Csv) {
+  const Answered answered;
+  const auto format = csvFormat(answered.columns);
+  EXPECT_EQ(format->head(0), "ln(evidence),ln(evidence),P(a=no),\"P(a=ye,s)\",ln(best),a,b,"
+                             "q(b=0),q(b=1),q(b=2)\n");
+  std::string text;
+  format->appendRows(answered.job, text);
+  EXPECT_EQ(text, "0.6931471805599453,-2773.281869420341,0.25,0.75,-0.6931471805599453,\"ye,s\",2,"
+                  "10^602.0599913279624,0,-10^602.236082587018\n"
+                  ",,,,,,,,,\n"
+                  "-inf,-inf,,,-inf,,,10^-323.3062153431158,0.1,0\n");
+}
+
+TEST(RowFormat, Npy) {
+  const Answered answered;
+  const auto format = npyFormat(answered.columns);
+  EXPECT_EQ(format->head(0).size(), format->head(UINT64_MAX).size());
+  std::string file = format->head(3);
+  format->appendRows(answered.job, file);
+  // readNpy takes no NaN: cells without an answer are looked at here.
+  const size_t begin = format->head(3).size();
+  std::vector<double> cells(30);
+  ASSERT_EQ(file.size(), begin + 30 * sizeof(double));
+  std::memcpy(cells.data(), file.data() + begin, 30 * sizeof(double));
+  for (size_t i = 0; i < 10; ++i)
+    EXPECT_TRUE(std::isnan(cells[10 + i])) << i;
+  EXPECT_EQ(std::vector<double>(cells.begin(), cells.begin() + 7),
+            (std::vector<double>{std::log(2.0), cells[1], 0.25, 0.75, -std::log(2.0), 1, 2}));
+  EXPECT_EQ(cells[7], HUGE_VAL);
+  EXPECT_EQ(cells[9], -HUGE_VAL);
+  EXPECT_EQ(cells[20], -HUGE_VAL);
+  EXPECT_TRUE(std::isnan(cells[22]) && std::isnan(cells[23]) && std::isnan(cells[25]));
+  EXPECT_EQ(cells[27], 0x1p-1074);
+  EXPECT_EQ(cells[28], 0.1);
+}
+
+/// No exponent of a case holds both of its entries.
+TEST(RowFormat, EntriesThatAreFarApart) {
+  Answered answered;
+  const AnswerGroup group = answered.columns.back();
+  CaseTable &table = answered.job.answers.back().tables.front();
+  table.entries = {1, 0, 0, 7, 7, 7, 1, 2, 3};
+  table.farApart[0] = {{1, 2000}, {1.5, -1}, {0, 0}};
+  std::string text, array;
+  csvFormat({group})->appendRows(answered.job, text);
+  EXPECT_EQ(text, "10^602.0599913279624,0.75,0\n,,\n1,2,3\n");
+  npyFormat({group})->appendRows(answered.job, array);
+  std::vector<double> cells(9);
+  ASSERT_EQ(array.size(), 9 * sizeof(double));
+  std::memcpy(cells.data(), array.data(), array.size());
+  EXPECT_EQ(std::vector<double>(cells.begin(), cells.begin() + 3),
+            (std::vector<double>{HUGE_VAL, 0.75, 0}));
+  EXPECT_EQ(std::vector<double>(cells.begin() + 6, cells.end()), (std::vector<double>{1, 2, 3}));
+}
+
+TEST(RowFormat, Totals) {
+  const Answered answered;
+  CaseTotals totals(answered.columns);
+  totals.add(answered.job);
+  totals.add(answered.job);
+  EXPECT_EQ(totals.text(), "cases: 6\nskipped: 2\n"
+                           "sum of ln(evidence): 1.3862943611198906\n"
+                           "cases of probability zero: 2\n"
+                           "sum of ln(evidence): -5546.563738840682\n"
+                           "cases of probability zero: 2\n"
+                           "sum of ln(best): -1.3862943611198906\n"
+                           "cases of probability zero: 2\n");
+  EXPECT_THROW(CaseTotals({answered.columns.back()}), Error);
+}
+
+std::string contents(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+TEST(CaseOutput, AFileIsThereWhenItIsFinished) {
+  TemporaryFolder folder;
+  const std::string path = folder.path() + "/a.csv";
+  const Answered answered;
+  const auto format = csvFormat({answered.columns.front()});
+  {
+    CaseOutput output(path, *format);
+    output.append("1\n2\n", 2);
+    EXPECT_FALSE(std::filesystem::exists(path));
+    output.finish();
+    EXPECT_EQ(contents(path), "ln(evidence)\n1\n2\n");
+    output.append("3\n", 1);
+    output.finish();
+    EXPECT_EQ(output.summary(), "2 rows are in " + path);
+  }
+  {
+    CaseOutput output(path, *format);
+    output.append("7\n", 1);
+  } // without finish
+  EXPECT_EQ(contents(path), "ln(evidence)\n1\n2\n");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(CaseOutput, TheHeadOfAnArrayCountsItsRows) {
+  TemporaryFolder folder;
+  const std::string path = folder.path() + "/a.npy";
+  const auto format = npyFormat({Answered().columns.front()});
+  CaseOutput output(path, *format);
+  const double cells[] = {1, 2, 3};
+  output.append({reinterpret_cast<const char *>(cells), sizeof(cells)}, 3);
+  output.finish();
+  std::string problem;
+  const auto table = readNpy(contents(path), 100, problem);
+  ASSERT_TRUE(table) << problem;
+  EXPECT_EQ(table->shape, (std::vector<uint64_t>{3, 1}));
+  EXPECT_EQ(table->values, (std::vector<double>{1, 2, 3}));
+  EXPECT_THROW(CaseOutput("-", *format), Error);
+  EXPECT_THROW(CaseOutput("/dev/null", *format), Error);
+}
+
+} // namespace
+} // namespace mpf::driver

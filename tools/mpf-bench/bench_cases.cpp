@@ -1,0 +1,163 @@
+#include "tools/mpf-bench/bench_cases.h"
+
+#include "codegen/pipeline/pipeline.h"
+#include "dsl/formats/load_text.h"
+#include "dsl/formats/read_model_file.h"
+#include "dsl/support/split_mix.h"
+#include "runtime/execute/lanes/case_runner.h"
+#include "tools/mpf-bench/measure/clock_seconds.h"
+#include "tools/mpf-bench/measure/time_gpu_lanes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/core.h>
+#include <thread>
+
+namespace mpf::bench {
+
+namespace {
+
+Model readFor(const std::string &path) {
+  Diagnostics diagnostics;
+  std::optional<Model> model = readModelFile(loadText(path), diagnostics);
+  if (!model)
+    fail(ErrorKind::BadInput, "{} cannot be read", path);
+  model->evidence = {};
+  return std::move(*model);
+}
+
+CaseSchema everyVariable(const Model &model) {
+  CaseSchema schema;
+  for (size_t i = 0; i < model.variables.size(); ++i)
+    schema.observed.push_back({VarId{i}, model.variables[i].extent});
+  return schema;
+}
+
+double unit(uint64_t &state) { return static_cast<double>(nextRandom(state) >> 11) * 0x1p-53; }
+
+CaseBlock randomCases(const CaseSchema &schema, uint64_t rows, double observed) {
+  uint64_t random = 1;
+  CaseBlock block(schema, static_cast<uint32_t>(rows));
+  block.count = static_cast<uint32_t>(rows);
+  for (size_t column = 0; column < schema.observed.size(); ++column)
+    for (uint32_t i = 0; i < rows; ++i) {
+      const uint32_t extent = schema.observed[column].extent;
+      block.setCode(column, i,
+                    unit(random) < observed ? static_cast<uint32_t>(nextRandom(random) % extent)
+                                            : extent);
+    }
+  return block;
+}
+
+/// The first rows, in numbers that lose nothing. Rows of `left` have no answer.
+void checkRows(const LaneProgram &program, const CommonTables &common, const CaseBlock &block,
+               const CaseAnswers &answers, const std::vector<uint32_t> &left,
+               const CaseBenchOptions &options) {
+  WideLanes wide(program, common);
+  CaseAnswers expected;
+  shapeAnswers(program, block.count, expected);
+  const double tolerance = options.type == "f32" ? 2e-5 : 1e-11;
+  for (uint32_t i = 0; i < std::min(options.checked, block.count); ++i) {
+    if (std::binary_search(left.begin(), left.end(), i))
+      continue;
+    wide.run(block, i, expected);
+    for (size_t t = 0; t < expected.tables.size(); ++t)
+      for (size_t e = 0; e < expected.tables[t].size; ++e) {
+        const ScaledNumber found = answers.tables[t].at(i, e), right = expected.tables[t].at(i, e);
+        if (found.sign() == 0 && right.log2() < -100) // a share that a posterior in f32 rounds to 0
+          continue;
+        if (found.sign() != right.sign() ||
+            (right.sign() != 0 && !(std::abs(found.ln() - right.ln()) <= tolerance)))
+          fail(ErrorKind::Verification, "row {}, {}: ln {} instead of {}", i,
+               expected.tables[t].name, found.ln(), right.ln());
+      }
+  }
+}
+
+std::string shapeText(const LanePlan &plan) {
+  const LaneProgram &program = plan.program;
+  const auto gathers =
+      std::count_if(program.steps.begin(), program.steps.end(),
+                    [](const LaneStep &step) { return std::holds_alternative<LaneGather>(step); });
+  return fmt::format("lane {:.0f}, {} steps, {} of them rows, {} entries alive, {} shared",
+                     plan.laneCost, program.steps.size(), gathers, program.laneElems,
+                     plan.readElems);
+}
+
+/// Whole runs of the runner, with what it reads and writes on the host.
+std::string timeOnCpu(const LanePlan &plan, const CommonTables &common, const CaseBlock &block,
+                      const CaseBenchOptions &options) {
+  CaseRunner runner(plan.program,
+                    {options.threads == 0 ? std::thread::hardware_concurrency() : options.threads});
+  CaseAnswers answers;
+  runner.run(block, answers);
+  checkRows(plan.program, common, block, answers, {}, options);
+  double best = 0, passed = 0;
+  const double cpuBefore = clockSeconds(true);
+  unsigned runs = 0;
+  for (; runs < 3 || passed < options.seconds; ++runs) {
+    const double before = clockSeconds(false);
+    runner.run(block, answers);
+    const double taken = clockSeconds(false) - before;
+    best = runs == 0 ? taken : std::min(best, taken);
+    passed += taken;
+  }
+  const double rows = static_cast<double>(block.count);
+  return fmt::format("{}: {:.4g} rows/s, {:.4g} a core-second, {} of {} again in f64, {} wide",
+                     runner.deviceName(), rows / best,
+                     rows * runs / (clockSeconds(true) - cpuBefore), runner.counts().second,
+                     runner.counts().cases, runner.counts().wide);
+}
+
+/// Launches over cases that stay on the device.
+std::string timeOnGpu(const LanePlan &plan, const CommonTables &common, const CaseBlock &block,
+                      const CaseBenchOptions &options) {
+  const std::optional<GpuLaneTimes> times = timeGpuLanes(
+      plan.program, common, *elementTypeNamed(options.type), block, options.seconds, options.teams);
+  if (!times)
+    return "gpu: not linear";
+  checkRows(plan.program, common, block, times->answers, times->left, options);
+  return fmt::format("{}, {}: {:.4g} rows/s, {} of {} left, opened and compiled in {:.2f} s",
+                     times->device, times->teams ? "teams" : "threads",
+                     static_cast<double>(block.count) / times->bestUs * 1e6, times->left.size(),
+                     block.count, times->compileSeconds);
+}
+
+QueryKind kindOf(const std::string &task) {
+  return task == "MAR"   ? QueryKind::Marginals
+         : task == "MPE" ? QueryKind::Best
+                         : QueryKind::Evidence;
+}
+
+void benchModel(const std::string &path, const CaseBenchOptions &options) {
+  const Model model = readFor(path);
+  const CaseSchema schema = everyVariable(model);
+  PipelineOptions pipeline;
+  pipeline.plan.type = *elementTypeNamed(options.type);
+  pipeline.laneDevice = options.device == "gpu" ? LaneDevice::Gpu : LaneDevice::Cpu;
+  Diagnostics diagnostics;
+  const double began = clockSeconds(false);
+  const LanePlan plan = Pipeline(pipeline).planLanes(model, shortQuery(model, kindOf(options.task)),
+                                                     schema, diagnostics);
+  const double planned = clockSeconds(false);
+  std::vector<std::span<const double>> values;
+  for (const LaneValues &one : plan.program.values)
+    values.emplace_back(*one.values);
+  const CommonTables common(plan.program, values);
+  const double shared = clockSeconds(false);
+  const CaseBlock block = randomCases(schema, options.rows, options.observed);
+  fmt::print("{} {} {}, {}; {}; planned in {:.3f} s, shared tables in {:.3f} s\n",
+             path.substr(path.find_last_of('/') + 1), options.task, options.type,
+             options.device == "gpu" ? timeOnGpu(plan, common, block, options)
+                                     : timeOnCpu(plan, common, block, options),
+             shapeText(plan), planned - began, shared - planned);
+}
+
+} // namespace
+
+void benchCases(const CaseBenchOptions &options) {
+  for (const std::string &model : options.models)
+    benchModel(model, options);
+}
+
+} // namespace mpf::bench

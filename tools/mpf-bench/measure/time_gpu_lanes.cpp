@@ -1,0 +1,48 @@
+#include "tools/mpf-bench/measure/time_gpu_lanes.h"
+
+#include "codegen/emit/lanes/emit_lanes.h"
+#include "codegen/emit/lanes/team_source.h"
+#include "dsl/support/error.h"
+#include "runtime/execute/gpu/gpu_lanes.h"
+#include "tools/mpf-bench/measure/clock_seconds.h"
+
+#include <algorithm>
+
+namespace mpf::bench {
+
+std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const CommonTables &common,
+                                         ElementType type, const CaseBlock &block, double seconds,
+                                         bool teams) {
+  const LinearPlan plan = planLinear(program, common, type);
+  if (!plan.possible)
+    return std::nullopt;
+  const std::optional<LaneKernel> kernel =
+      teams ? std::nullopt : emitLanes(program, common, plan, type);
+  const double before = clockSeconds(false);
+  const std::unique_ptr<GpuLanes> opened =
+      kernel ? makeGpuThreads(program, common, plan, *kernel, type, {})
+             : makeGpuTeams(program, common, plan, teamSource(type), type, {});
+  GpuLanes &lanes = *opened;
+  GpuLaneTimes times;
+  times.teams = !kernel;
+  times.compileSeconds = clockSeconds(false) - before;
+  times.device = lanes.deviceName();
+  lanes.upload(block);
+  lanes.launch();
+  shapeAnswers(program, block.count, times.answers);
+  lanes.fetch(times.answers, times.left);
+  const CudaEvent start(lanes.device()), end(lanes.device());
+  double passed = 0;
+  for (unsigned i = 0; i < 5 || passed < seconds * 1e6; ++i) {
+    start.record();
+    lanes.launch();
+    end.record();
+    lanes.device().synchronize();
+    const double taken = end.microsecondsSince(start);
+    times.bestUs = i == 0 ? taken : std::min(times.bestUs, taken);
+    passed += taken;
+  }
+  return times;
+}
+
+} // namespace mpf::bench

@@ -1,0 +1,29 @@
+// Times a kernel of lanes over cases that lie on the device.
+#pragma once
+
+#include "codegen/bundle/lanes/linear_plan.h"
+#include "dsl/support/cases/case_block.h"
+#include "runtime/result/case_answers.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf::bench {
+
+struct GpuLaneTimes {
+  std::string device;
+  bool teams = false; ///< by the table-driven kernels, else a thread for each case
+  double bestUs = 0;  ///< of a launch over all cases
+  std::vector<uint32_t> left;
+  CaseAnswers answers;
+  double compileSeconds = 0; ///< 0: from the cache
+};
+
+/// `teams`: by table-driven kernels, also where a thread holds a case. None: linear arithmetic is
+/// not possible. Throws Error(Device) without a GPU.
+std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const CommonTables &common,
+                                         ElementType type, const CaseBlock &block, double seconds,
+                                         bool teams);
+
+} // namespace mpf::bench

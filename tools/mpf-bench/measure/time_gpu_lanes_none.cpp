@@ -1,0 +1,11 @@
+#include "dsl/support/error.h"
+#include "tools/mpf-bench/measure/time_gpu_lanes.h"
+
+namespace mpf::bench {
+
+std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &, const CommonTables &, ElementType,
+                                         const CaseBlock &, double, bool) {
+  fail(ErrorKind::Device, "this mpf-bench was built without CUDA (MPF_ENABLE_CUDA)");
+}
+
+} // namespace mpf::bench

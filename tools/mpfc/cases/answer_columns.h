@@ -1,0 +1,36 @@
+// The columns of the table of answers: one row for each case, the queries side by side.
+#pragma once
+
+#include "dsl/model/model.h"
+#include "runtime/result/case_answers.h"
+
+#include <string>
+#include <vector>
+
+namespace mpf::driver {
+
+enum class AnswerContent {
+  Entries,   ///< of a table, one column each; of a posterior: none where all are 0
+  Logarithm, ///< of a table that is one number: its natural logarithm
+  States,    ///< of all variables: an assignment, one column each; none where there is none
+};
+
+/// Neighbouring columns.
+struct AnswerGroup {
+  AnswerContent content = AnswerContent::Entries;
+  size_t query = 0;                             ///< which query's answers
+  size_t table = 0;                             ///< which of its tables
+  std::vector<std::string> names;               ///< of the columns
+  std::vector<std::vector<std::string>> labels; ///< States: by variable; empty: numbers
+};
+
+/// For queries whose answers have the layouts `layouts`: "ln(evidence)"; "P(rain=no)" and, of two
+/// variables, "P(a=0, b=yes)"; of an expression q "q" or "q(a=0)"; of the best assignment
+/// "ln(best)" and the names of the variables.
+std::vector<AnswerGroup> answerColumns(const Model &model, const std::vector<Query> &queries,
+                                       const std::vector<CaseAnswers> &layouts);
+
+/// How many columns there are.
+size_t columnCount(const std::vector<AnswerGroup> &groups);
+
+} // namespace mpf::driver

@@ -1,0 +1,36 @@
+// What answers a query for one block of cases after another. The pipeline (case_pipeline.h) knows
+// engines only through this.
+#pragma once
+
+#include "dsl/support/cases/case_block.h"
+#include "runtime/result/case_answers.h"
+
+#include <cstdint>
+#include <functional>
+
+namespace mpf::driver {
+
+struct CaseEngine {
+  /// The tables of every block, with names and sizes, but no entries.
+  CaseAnswers layout;
+  /// Answers the cases of a block. The answers are those of an earlier block, or the layout. What
+  /// stands at the places of skipped cases does not matter. Throws as running a query does. One
+  /// thread at a time.
+  std::function<void(const CaseBlock &, CaseAnswers &)> answer;
+  uint32_t bestBlockCases = 1; ///< cases of a block that it is efficient for
+};
+
+/// Gives `answers` room for `count` cases of `layout`; its entries are not set.
+inline void makeRoom(const CaseAnswers &layout, uint32_t count, CaseAnswers &answers) {
+  if (answers.tables.size() != layout.tables.size())
+    answers = layout;
+  answers.count = count;
+  for (CaseTable &table : answers.tables) {
+    table.entries.resize(count * table.size);
+    table.exponents.assign(count, 0);
+    table.farApart.clear();
+  }
+  answers.states.resize(count * answers.variables);
+}
+
+} // namespace mpf::driver

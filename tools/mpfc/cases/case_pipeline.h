@@ -1,0 +1,35 @@
+// Reading, answering, formatting and writing of cases, at the same time, in the order of the list.
+#pragma once
+
+#include "dsl/support/cases/case_source.h"
+#include "runtime/result/case_answers.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace mpf::driver {
+
+/// One block of cases on its way.
+struct CaseJob {
+  uint64_t number = 0; ///< from 0
+  CaseBlock block;
+  std::vector<CaseAnswers> answers; ///< by query
+  std::string text;                 ///< the rows of the answers, as they are written
+};
+
+struct CaseStages {
+  std::function<void(CaseJob &)> answer;     ///< fills the answers; on the thread of the caller
+  std::function<void(CaseJob &)> format;     ///< fills the text; on several threads
+  std::function<void(const CaseJob &)> take; ///< job after job, on one thread at a time
+  uint32_t blockCases = 1;
+  unsigned formatThreads = 1;
+};
+
+/// Until the list has ended. A fixed number of jobs is in memory, whatever the length of the
+/// list. When a stage fails, the jobs before its job go through all stages; then the error is
+/// thrown. Throws Error(MemoryBound) when the system gives no threads.
+void runCasePipeline(CaseSource &source, const CaseStages &stages);
+
+} // namespace mpf::driver

@@ -1,0 +1,55 @@
+#include "tools/mpfc/cases/case_progress.h"
+
+#include "tools/mpfc/process/output.h"
+
+#include <chrono>
+#include <system_error>
+#include <unistd.h>
+
+namespace mpf::driver {
+
+namespace {
+constexpr std::chrono::seconds kInterval{1};
+constexpr const char *kStartOfLine = "\r\x1b[K"; ///< and erases it
+} // namespace
+
+bool mayShowProgress(bool writesToStdout) {
+  return ::isatty(STDERR_FILENO) == 1 && !(writesToStdout && ::isatty(STDOUT_FILENO) == 1);
+}
+
+CaseProgress::CaseProgress(std::optional<uint64_t> total, bool isShown) : total_(total) {
+  if (!isShown)
+    return;
+  try {
+    thread_ = std::thread([this] { show(); });
+  } catch (const std::system_error &) { // the answers do not need it
+  }
+}
+
+CaseProgress::~CaseProgress() {
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+  }
+  changed_.notify_all();
+  if (!thread_.joinable())
+    return;
+  thread_.join();
+  say("{}", kStartOfLine);
+}
+
+void CaseProgress::show() {
+  std::unique_lock lock(mutex_);
+  for (uint64_t before = 0; !changed_.wait_for(lock, kInterval, [this] { return ended_; });) {
+    const uint64_t done = done_;
+    const std::string share = total_ && *total_ != 0
+                                  ? fmt::format(" ({:.0f} %)", 100 * static_cast<double>(done) /
+                                                                   static_cast<double>(*total_))
+                                  : "";
+    say("{}mpfc: {} cases{}, {:.3g} rows/s", kStartOfLine, done, share,
+        static_cast<double>(done - before) / static_cast<double>(kInterval.count()));
+    before = done;
+  }
+}
+
+} // namespace mpf::driver

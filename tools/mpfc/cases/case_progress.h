@@ -1,0 +1,39 @@
+// How far a run over cases has come, once a second, where stderr is a terminal.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace mpf::driver {
+
+class CaseProgress {
+public:
+  /// `total`: the number of cases, where it is known. `isShown`: else nothing is printed.
+  CaseProgress(std::optional<uint64_t> total, bool isShown);
+  /// Takes the line away.
+  ~CaseProgress();
+  CaseProgress(const CaseProgress &) = delete;
+  CaseProgress &operator=(const CaseProgress &) = delete;
+
+  void add(uint64_t cases) { done_ += cases; }
+
+private:
+  void show();
+
+  const std::optional<uint64_t> total_;
+  std::atomic<uint64_t> done_ = 0;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool ended_ = false;
+  std::thread thread_;
+};
+
+/// Whether stderr is a terminal on which a line of progress disturbs nothing that is written to
+/// stdout.
+bool mayShowProgress(bool writesToStdout);
+
+} // namespace mpf::driver

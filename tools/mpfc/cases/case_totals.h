@@ -1,0 +1,36 @@
+// --totals: what all cases together say, instead of a row for each.
+#pragma once
+
+#include "tools/mpfc/cases/answer_columns.h"
+#include "tools/mpfc/cases/case_pipeline.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mpf::driver {
+
+/// One thread at a time.
+class CaseTotals {
+public:
+  /// Sums the columns that are logarithms, of which there must be one: Error(Usage).
+  explicit CaseTotals(const std::vector<AnswerGroup> &columns);
+
+  void add(const CaseJob &job);
+  uint64_t cases() const { return cases_; }
+  /// "cases: 1000", then for each column "sum of ln(evidence): -803.1" over the cases where it is
+  /// finite, and "of value 0: 3" for the others.
+  std::string text() const;
+
+private:
+  struct Sum {
+    AnswerGroup column;
+    double value = 0, rest = 0; ///< rest: what `value` has lost to rounding
+    uint64_t zeros = 0;
+  };
+
+  std::vector<Sum> sums_;
+  uint64_t cases_ = 0, skipped_ = 0;
+};
+
+} // namespace mpf::driver

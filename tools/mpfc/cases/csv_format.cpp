@@ -1,0 +1,137 @@
+#include "tools/mpfc/cases/row_format.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/compile.h>
+#include <fmt/format.h>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace mpf::driver {
+
+namespace {
+
+/// RFC 4180: cells with commas, quotes or ends of lines stand in quotes.
+std::string quoted(const std::string &text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos)
+    return text;
+  std::string cell = "\"";
+  for (const char c : text)
+    cell += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return cell + '"';
+}
+
+void appendNumber(double value, std::string &text) {
+  if (value == 0 || value == 1) {
+    text += value == 0 ? '0' : '1';
+    return;
+  }
+  constexpr size_t kMostChars = 32; // "-2.2250738585072014e-308" has 24
+  const size_t size = text.size();
+  text.resize(size + kMostChars);
+  const char *const end = fmt::format_to(text.data() + size, FMT_COMPILE("{}"), value);
+  text.resize(static_cast<size_t>(end - text.data()));
+}
+
+void appendNumber(const ScaledNumber &number, std::string &text) {
+  if (const std::optional<double> value = number.value())
+    appendNumber(*value, text);
+  else
+    fmt::format_to(std::back_inserter(text), "{}10^{}", number.sign() < 0 ? "-" : "",
+                   number.log10());
+}
+
+class CsvFormat final : public RowFormat {
+public:
+  explicit CsvFormat(std::vector<AnswerGroup> columns) : groups_(std::move(columns)) {
+    for (AnswerGroup &group : groups_) {
+      for (std::string &name : group.names) {
+        name = quoted(name);
+        head_ += (head_.empty() ? "" : ",") + name;
+      }
+      for (std::vector<std::string> &labels : group.labels)
+        std::ranges::transform(labels, labels.begin(), quoted);
+    }
+    head_ += '\n';
+  }
+
+  std::string head(uint64_t) const override { return head_; }
+  bool headCountsRows() const override { return false; }
+
+  void appendRows(const CaseJob &job, std::string &text) const override {
+    auto skipped = job.block.skipped.begin();
+    for (uint32_t i = 0; i < job.block.count; ++i) {
+      const bool isSkipped = skipped != job.block.skipped.end() && *skipped == i;
+      skipped += isSkipped;
+      const size_t begin = text.size();
+      for (const AnswerGroup &group : groups_)
+        appendCells(group, job.answers[group.query], isSkipped, i, text);
+      if (text.size() == begin) // no columns at all
+        text += '\n';
+      else
+        text.back() = '\n'; // instead of the last comma
+    }
+  }
+
+private:
+  /// The cells of a group, each with a comma behind it.
+  static void appendCells(const AnswerGroup &group, const CaseAnswers &answers, bool isSkipped,
+                          uint32_t i, std::string &text) {
+    if (isSkipped)
+      text.append(group.names.size(), ',');
+    else if (group.content == AnswerContent::States)
+      appendStates(group, answers, i, text);
+    else
+      appendEntries(group, answers.tables[group.table], i, text);
+  }
+
+  static void appendEntries(const AnswerGroup &group, const CaseTable &table, uint32_t i,
+                            std::string &text) {
+    const double *const entries = table.entries.data() + size_t{i} * table.size;
+    if (group.content == AnswerContent::Logarithm) {
+      appendNumber(table.at(i).ln(), text);
+      text += ',';
+      return;
+    }
+    const bool isPlain = table.exponents[i] == 0 && table.farApart.empty();
+    if (table.normalised &&
+        std::all_of(entries, entries + table.size, [](double entry) { return entry == 0; })) {
+      text.append(table.size, ',');
+      return;
+    }
+    for (size_t entry = 0; entry < table.size; ++entry) {
+      if (isPlain && std::abs(entries[entry]) >= 0x1p-1022)
+        appendNumber(entries[entry], text);
+      else
+        appendNumber(table.at(i, entry), text);
+      text += ',';
+    }
+  }
+
+  static void appendStates(const AnswerGroup &group, const CaseAnswers &answers, uint32_t i,
+                           std::string &text) {
+    const uint32_t *const states = answers.states.data() + size_t{i} * answers.variables;
+    for (size_t v = 0; v < answers.variables; ++v) {
+      if (states[v] != CaseAnswers::kNoState) {
+        if (group.labels[v].empty())
+          fmt::format_to(std::back_inserter(text), "{}", states[v]);
+        else
+          text += group.labels[v][states[v]];
+      }
+      text += ',';
+    }
+  }
+
+  std::vector<AnswerGroup> groups_; ///< names and labels as they are written
+  std::string head_;
+};
+
+} // namespace
+
+std::unique_ptr<RowFormat> csvFormat(std::vector<AnswerGroup> columns) {
+  return std::make_unique<CsvFormat>(std::move(columns));
+}
+
+} // namespace mpf::driver

@@ -1,0 +1,37 @@
+// How the answers to cases are written: as CSV or as .npy.
+#pragma once
+
+#include "tools/mpfc/cases/answer_columns.h"
+#include "tools/mpfc/cases/case_pipeline.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mpf::driver {
+
+/// Immutable; several threads may format.
+class RowFormat {
+public:
+  virtual ~RowFormat() = default;
+
+  /// What stands before the first row of a file of `rows` rows; of the same size for any number.
+  virtual std::string head(uint64_t rows) const = 0;
+  /// Whether the head depends on the number of rows, so that it is written again at the end.
+  virtual bool headCountsRows() const = 0;
+  /// Appends one row for each case of the job.
+  virtual void appendRows(const CaseJob &job, std::string &text) const = 0;
+};
+
+/// RFC 4180, in UTF-8: a header with the names of the columns, lines that end with a line feed. A
+/// number is the shortest text that reads back to the same double, or 10^308.43 where no double
+/// holds it; a state is its label, or its number. Cells are empty where there is no answer.
+std::unique_ptr<RowFormat> csvFormat(std::vector<AnswerGroup> columns);
+
+/// NumPy's .npy, version 1.0: an array of little-endian doubles, rows x columns of the CSV. A
+/// number that no double holds is 0 or infinite, a state is its number; NaN where there is no
+/// answer.
+std::unique_ptr<RowFormat> npyFormat(std::vector<AnswerGroup> columns);
+
+} // namespace mpf::driver

@@ -1,0 +1,175 @@
+#include "tools/mpfc/cases/run_cases.h"
+
+#include "dsl/formats/cases/evidence_cases.h"
+#include "dsl/support/error.h"
+#include "dsl/support/system/thread_count.h"
+#include "tools/mpfc/cases/case_output.h"
+#include "tools/mpfc/cases/case_progress.h"
+#include "tools/mpfc/cases/case_totals.h"
+#include "tools/mpfc/process/output.h"
+#include "tools/mpfc/process/signal_watch.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace mpf::driver {
+
+namespace {
+
+/// Memory of one job of cases, about.
+constexpr uint64_t kJobBytes = uint64_t{4} << 20;
+constexpr uint64_t kNumberTextBytes = 20;
+/// Threads that make text of answers; more of them than this write no faster.
+constexpr unsigned kMostFormatThreads = 8;
+
+/// What is asked, of whom.
+struct CaseRun {
+  Model model; ///< without its list of cases
+  std::shared_ptr<CaseSource> source;
+  std::vector<Query> queries;
+  std::vector<CaseEngine> engines; ///< one per query
+  std::vector<AnswerGroup> columns;
+};
+
+/// The model for one case, and the cases, wherever it lists them.
+void takeSource(const Model &model, CaseRun &run) {
+  run.model = model;
+  run.source = std::exchange(run.model.cases, nullptr);
+  if (run.source)
+    return;
+  SplitEvidence split = splitListedEvidence(
+      model.evidence, [&](VarId id) { return model.variable(id).extent; }, "the evidence");
+  run.model.evidence = std::move(split.common);
+  run.source = std::move(split.cases);
+}
+
+void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMaker &make,
+                 Refusals &refusals) {
+  std::vector<CaseAnswers> layouts;
+  for (const Query &query : queries)
+    refusals.attempt(query.name, [&] {
+      run.engines.push_back(make(run.model, *run.source, query));
+      run.queries.push_back(query);
+      layouts.push_back(run.engines.back().layout);
+    });
+  run.columns = answerColumns(run.model, run.queries, layouts);
+}
+
+/// As large as is good for the slowest engine, unless rows are very long.
+uint32_t blockCases(const CaseRun &run) {
+  const CaseSchema &schema = run.source->schema();
+  const uint64_t rowBytes = schema.observed.size() * codeBytesFor(schema) +
+                            (schema.weightCount() + schema.params.size()) * sizeof(double) +
+                            columnCount(run.columns) * (sizeof(double) + kNumberTextBytes);
+  uint32_t best = 1;
+  for (const CaseEngine &engine : run.engines)
+    best = std::max(best, engine.bestBlockCases);
+  return static_cast<uint32_t>(
+      std::clamp<uint64_t>(kJobBytes / std::max<uint64_t>(rowBytes, 1), 1, best));
+}
+
+CaseStages stagesOf(CaseRun &run, unsigned threads) {
+  CaseStages stages;
+  stages.answer = [&run](CaseJob &job) {
+    job.answers.resize(run.engines.size());
+    for (size_t i = 0; i < run.engines.size(); ++i)
+      run.engines[i].answer(job.block, job.answers[i]);
+  };
+  stages.blockCases = blockCases(run);
+  stages.formatThreads = std::min(threads, kMostFormatThreads);
+  return stages;
+}
+
+void reportSkipped(const CaseSource &source) {
+  const BadRows &bad = source.badRows();
+  for (const std::string &message : bad.messages)
+    say("{}", message);
+  if (bad.count != 0)
+    say("mpfc: note: {} of {} skipped{}\n", counted(bad.count, "row", "rows"), source.name(),
+        bad.count > bad.messages.size()
+            ? fmt::format(" (the first {} are shown)", bad.messages.size())
+            : "");
+}
+
+void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFinish &finish) {
+  const std::unique_ptr<RowFormat> format =
+      options.output.ends_with(".npy") ? npyFormat(run.columns) : csvFormat(run.columns);
+  CaseOutput output(options.output, *format);
+  CaseProgress progress(run.source->caseCount(), mayShowProgress(output.isStdout()));
+  stages.format = [&](CaseJob &job) {
+    job.text.clear();
+    format->appendRows(job, job.text);
+  };
+  stages.take = [&](const CaseJob &job) {
+    output.append(job.text, job.block.count);
+    progress.add(job.block.count);
+  };
+  const auto finishEarly = [&output] {
+    output.finish();
+    say("mpfc: note: {}\n", output.summary());
+  };
+  finish.set(finishEarly);
+  SignalWatch watch(finishEarly);
+  try {
+    runCasePipeline(*run.source, stages);
+  } catch (...) {
+    finish.set({});
+    finishEarly();
+    throw;
+  }
+  finish.set({});
+  output.finish();
+}
+
+void writeTotals(CaseRun &run, CaseStages &stages, const Options &options) {
+  CaseTotals totals(run.columns);
+  CaseProgress progress(run.source->caseCount(), mayShowProgress(false));
+  stages.format = [](CaseJob &) {};
+  stages.take = [&](const CaseJob &job) {
+    totals.add(job);
+    progress.add(job.block.count);
+  };
+  runCasePipeline(*run.source, stages);
+  writeResult(options, totals.text());
+}
+
+} // namespace
+
+void CaseFinish::set(std::function<void()> finish) {
+  const std::lock_guard lock(mutex_);
+  finish_ = std::move(finish);
+}
+
+bool CaseFinish::operator()() const {
+  const std::lock_guard lock(mutex_);
+  if (finish_)
+    finish_();
+  return static_cast<bool>(finish_);
+}
+
+int runCases(const Model &model, const std::vector<Query> &queries, const EngineMaker &makeEngine,
+             const Options &options, Refusals &refusals, CaseFinish &finish) {
+  for (const auto &[name, isGiven] :
+       {std::pair("--json", !options.json.empty()), std::pair("--plan", !options.plan.empty()),
+        std::pair("--profile", options.profile)})
+    if (isGiven)
+      fail(ErrorKind::Usage, "{} is for single results: {} has a list of cases", name,
+           options.input);
+  CaseRun run;
+  takeSource(model, run);
+  makeEngines(run, queries, makeEngine, refusals);
+  if (run.engines.empty())
+    return refusals.exitCode();
+  const unsigned threads = threadCount(options.threads);
+  run.source->begin({options.onBadRow, threads});
+  CaseStages stages = stagesOf(run, threads);
+  if (options.totals)
+    writeTotals(run, stages, options);
+  else
+    writeRows(run, stages, options, finish);
+  reportSkipped(*run.source);
+  return refusals.exitCode();
+}
+
+} // namespace mpf::driver

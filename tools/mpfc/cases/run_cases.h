@@ -1,0 +1,41 @@
+// `mpfc run` of a model with a list of cases.
+#pragma once
+
+#include "dsl/model/model.h"
+#include "tools/mpfc/cases/case_engine.h"
+#include "tools/mpfc/options/options.h"
+#include "tools/mpfc/process/refusals.h"
+
+#include <functional>
+#include <mutex>
+#include <vector>
+
+namespace mpf::driver {
+
+/// Completes the rows that are written so far, and says how many they are. The threads of a time
+/// limit and of signals call it while the run goes on.
+class CaseFinish {
+public:
+  /// Empty: there are no rows (yet).
+  void set(std::function<void()> finish);
+  /// False: there was nothing to finish.
+  bool operator()() const;
+
+private:
+  mutable std::mutex mutex_;
+  std::function<void()> finish_;
+};
+
+/// Makes what answers a query. `model` has no list of cases; what they set is in the schema of
+/// `cases`, from which nothing is read.
+using EngineMaker =
+    std::function<CaseEngine(const Model &model, const CaseSource &cases, const Query &query)>;
+
+/// Answers `queries` for every case of the model's list in one pass over its rows, into one table:
+/// -o FILE (CSV, or .npy by its name) or stdout; with --totals, what all cases together say. Of a
+/// query that is refused when its engine is made there are no columns. Gives the exit code. Throws
+/// as reading and running do; the rows before stay written.
+int runCases(const Model &model, const std::vector<Query> &queries, const EngineMaker &makeEngine,
+             const Options &options, Refusals &refusals, CaseFinish &finish);
+
+} // namespace mpf::driver

@@ -1,0 +1,87 @@
+#include "tools/mpfc/process/signal_watch.h"
+
+#include "dsl/support/error.h"
+#include "tools/mpfc/process/refusals.h"
+
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace mpf::driver {
+
+namespace {
+
+constexpr std::array kWatched = {SIGINT, SIGTERM, SIGHUP};
+
+/// A signal handler reaches nothing but objects of static duration.
+int signalPipe[2] = {-1, -1};
+std::array<struct sigaction, kWatched.size()> usualActions = {};
+
+/// The handlers that were there before; async-signal-safe.
+void restoreHandlers() {
+  for (size_t i = 0; i < kWatched.size(); ++i)
+    if (usualActions[i].sa_handler != SIG_IGN)
+      ::sigaction(kWatched[i], &usualActions[i], nullptr);
+}
+
+extern "C" void passSignalOn(int number) {
+  const int problem = errno;
+  restoreHandlers();
+  const char byte = static_cast<char>(number);
+  [[maybe_unused]] const ssize_t count = ::write(signalPipe[1], &byte, 1);
+  errno = problem;
+}
+
+} // namespace
+
+SignalWatch::SignalWatch(std::function<void()> finish) : finish_(std::move(finish)) {
+  if (::pipe2(signalPipe, O_CLOEXEC) != 0)
+    return;
+  try {
+    thread_ = std::thread([this] { wait(signalPipe[0]); });
+  } catch (const std::system_error &) {
+    ::close(signalPipe[0]);
+    ::close(signalPipe[1]);
+    return;
+  }
+  for (size_t i = 0; i < kWatched.size(); ++i) {
+    ::sigaction(kWatched[i], nullptr, &usualActions[i]);
+    if (usualActions[i].sa_handler == SIG_IGN)
+      continue;
+    struct sigaction action = {};
+    action.sa_handler = passSignalOn;
+    action.sa_flags = SA_RESTART;
+    ::sigaction(kWatched[i], &action, nullptr);
+  }
+}
+
+SignalWatch::~SignalWatch() {
+  if (!thread_.joinable())
+    return;
+  restoreHandlers();
+  ::close(signalPipe[1]); // ends the thread, unless a signal has come before
+  thread_.join();
+  ::close(signalPipe[0]);
+}
+
+void SignalWatch::wait(int pipe) {
+  char number = 0;
+  ssize_t got = -1;
+  while ((got = ::read(pipe, &number, 1)) < 0 && errno == EINTR) {
+  }
+  if (got != 1)
+    return;
+  try {
+    finish_();
+  } catch (const Error &error) { // a full disk
+    sayError(error);
+  } catch (const std::exception &) { // no memory: the signal ends the process all the same
+  }
+  ::raise(number); // the handler that is restored ends the process
+  ::_exit(128 + number);
+}
+
+} // namespace mpf::driver
