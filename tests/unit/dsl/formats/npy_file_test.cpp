@@ -44,12 +44,15 @@ TEST(NpyFile, WritesWhatItReads) {
 
 TEST(NpyFile, EveryType) {
   EXPECT_EQ(readGood(npy(npyDict("|b1", "(2,)"), "\1\0"s)).values, (std::vector<double>{1, 0}));
-  EXPECT_EQ(readGood(npy(npyDict("|i1", "(2,)"), "\xff\x7f")).values, (std::vector<double>{-1, 127}));
+  EXPECT_EQ(readGood(npy(npyDict("|i1", "(2,)"), "\xff\x7f")).values,
+            (std::vector<double>{-1, 127}));
   EXPECT_EQ(readGood(npy(npyDict("|u1", "(1,)"), "\xff")).values, std::vector<double>{255});
   EXPECT_EQ(readGood(npy(npyDict("<i2", "(1,)"), "\xfe\xff")).values, std::vector<double>{-2});
   EXPECT_EQ(readGood(npy(npyDict(">u2", "(1,)"), "\1\2")).values, std::vector<double>{258});
-  EXPECT_EQ(readGood(npy(npyDict("<i4", "(1,)"), "\0\0\0\x80"s)).values, std::vector<double>{-0x1p31});
-  EXPECT_EQ(readGood(npy(npyDict(">i8", "(1,)"), "\0\0\0\0\0\0\0\5"s)).values, std::vector<double>{5});
+  EXPECT_EQ(readGood(npy(npyDict("<i4", "(1,)"), "\0\0\0\x80"s)).values,
+            std::vector<double>{-0x1p31});
+  EXPECT_EQ(readGood(npy(npyDict(">i8", "(1,)"), "\0\0\0\0\0\0\0\5"s)).values,
+            std::vector<double>{5});
   EXPECT_EQ(readGood(npy(npyDict("<u8", "(1,)"), "\0\0\0\0\0\0\0\x80"s)).values,
             std::vector<double>{0x1p63});
   EXPECT_EQ(readGood(npy(npyDict("<f2", "(3,)"), "\0\x3c\1\0\0\xfc"s)).values,

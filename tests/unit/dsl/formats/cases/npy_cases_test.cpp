@@ -156,22 +156,25 @@ TEST(NpyCases, WhatIsNoList) {
   for (const auto &[file, message] : std::vector<std::pair<std::string, const char *>>{
            {"", "c.npy: it does not start like a .npy file"},
            {"\x93NUMPY\1", "it ends in its header"},
-           {test::npy("{'descr': '<f8', 'fortran_order': False, }", ""), "its header has no 'shape'"},
+           {test::npy("{'descr': '<f8', 'fortran_order': False, }", ""),
+            "its header has no 'shape'"},
            {array("|u1", "(5, 2)", std::string(10, '\0')),
             "the array has 2 columns, the model has 3 variables"},
            {array("|u1", "(5,)", std::string(5, '\0')), "an array of shape (5): rows and columns"},
            {array("<c8", "(1, 3)", std::string(24, '\0')), "its type '<c8' is not supported"},
            {test::npy("{'descr': [('x', '<i4')], 'fortran_order': False, 'shape': (1,)}", "0000"),
             "the model has no variable 'x'"},
-           {test::npy("{'descr': [('rain', '<i4', (2,))], 'fortran_order': False, 'shape': (1,)}", ""),
+           {test::npy("{'descr': [('rain', '<i4', (2,))], 'fortran_order': False, 'shape': (1,)}",
+                      ""),
             "records hold single numbers"},
-           {test::npy("{'descr': [('', '|V9999999999')], 'fortran_order': False, 'shape': (1,)}", ""),
+           {test::npy("{'descr': [('', '|V9999999999')], 'fortran_order': False, 'shape': (1,)}",
+                      ""),
             "padding"},
            {test::npy("{'descr': [], 'fortran_order': False, 'shape': (1,)}", ""),
             "records hold nothing"},
        })
     EXPECT_NE(openNpy(file).messages.find(message), std::string::npos) << message << "\n"
-                                                                    << openNpy(file).messages;
+                                                                       << openNpy(file).messages;
 }
 
 TEST(NpyCases, ManyChunksInOrder) {
