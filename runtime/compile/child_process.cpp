@@ -87,12 +87,14 @@ ChildResult runChild(const ChildProgram &program) {
   const std::string folder = newFolderName();
   const std::vector<std::string> argv = withFolder(program.argv, folder),
                                  environment = childEnvironment(folder);
+  const std::string path =
+      program.file < 0 ? argv.front() : fmt::format("/proc/self/fd/{}", program.file);
   const std::vector<const char *> arguments = pointersTo(argv), variables = pointersTo(environment);
   const bool wanted = !program.resultName.empty();
-  const pid_t supervisor = startSupervised({arguments.data(), variables.data(), in.descriptor(),
-                                            out.descriptor(), reported.descriptor(), folder.c_str(),
-                                            wanted ? program.resultName.c_str() : nullptr,
-                                            made.descriptor(), program.mostResultBytes});
+  const pid_t supervisor = startSupervised(
+      {path.c_str(), program.file, arguments.data(), variables.data(), in.descriptor(),
+       out.descriptor(), reported.descriptor(), folder.c_str(),
+       wanted ? program.resultName.c_str() : nullptr, made.descriptor(), program.mostResultBytes});
   const int problem = errno;
   ChildResult result;
   if (supervisor >= 0)

@@ -14,6 +14,8 @@ namespace mpf {
 struct ChildProgram {
   /// argv[0] is a path. kChildFolder in an argument stands for the folder.
   std::vector<std::string> argv;
+  int file =
+      -1; ///< descriptor of the program itself, which is run as argv[0]; -1: found by argv[0]
   std::string_view input; ///< its stdin
   std::chrono::milliseconds timeout{0};
   std::string resultName; ///< a file in its folder whose contents are returned; empty: none

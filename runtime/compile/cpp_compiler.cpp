@@ -34,6 +34,17 @@ bool isProgram(const fs::path &path) {
   return fs::is_regular_file(path, status) && ::access(path.c_str(), X_OK) == 0;
 }
 
+/// Runs `program.argv` if the compiler is still one that may be run, and the very file that was
+/// looked at.
+ChildResult runCompiler(ChildProgram program) {
+  const TrustedProgram compiler(program.argv.front());
+  if (!compiler.isTrusted())
+    fail(ErrorKind::Device, "the C++ compiler {} is not run, because {}", program.argv.front(),
+         compiler.fault());
+  program.file = compiler.descriptor();
+  return runChild(program);
+}
+
 /// As the shell finds it; empty: nowhere. Relative folders of PATH are not trusted, and a program
 /// that others can write to is passed over where it was not asked for by its path.
 std::string findProgram(const std::string &name) {
@@ -43,7 +54,7 @@ std::string findProgram(const std::string &name) {
   }
   for (const std::string &folder : partsOf(environmentValue("PATH"), ':'))
     if (const fs::path path = fs::path(folder) / name;
-        path.is_absolute() && isProgram(path) && programFault(path).empty())
+        path.is_absolute() && isProgram(path) && TrustedProgram(path).isTrusted())
       return path.string();
   return "";
 }
@@ -60,7 +71,7 @@ std::string fileStamp(const std::string &path) {
 std::vector<std::string> findCppCompiler() {
   if (std::vector<std::string> words = partsOf(environmentValue("CXX"), ' '); !words.empty()) {
     words.front() = findProgram(words.front());
-    const bool usable = !words.front().empty() && programFault(words.front()).empty();
+    const bool usable = !words.front().empty() && TrustedProgram(words.front()).isTrusted();
     return usable ? words : std::vector<std::string>{};
   }
   for (const char *name : {"c++", "clang++", "g++"})
@@ -72,7 +83,7 @@ std::vector<std::string> findCppCompiler() {
 std::string unusedCompiler() {
   const std::vector<std::string> words = partsOf(environmentValue("CXX"), ' ');
   const std::string path = words.empty() ? "" : findProgram(words.front());
-  const std::string fault = path.empty() ? "" : programFault(path);
+  const std::string fault = path.empty() ? "" : TrustedProgram(path).fault();
   return fault.empty() ? ""
                        : fmt::format("the C++ compiler {} that CXX names is not used, because {}",
                                      path, fault);
@@ -97,7 +108,7 @@ CppCompiler::CppCompiler(std::vector<std::string> command, std::chrono::millisec
     fail(ErrorKind::Device, "there is no C++ compiler: neither $CXX nor c++, clang++, g++ on PATH");
   std::vector<std::string> ask = command_;
   ask.emplace_back("--version");
-  const ChildResult said = runChild({.argv = std::move(ask), .timeout = timeout_});
+  const ChildResult said = runCompiler({.argv = std::move(ask), .timeout = timeout_});
   if (said.exitCode != 0 || said.timedOut)
     fail(ErrorKind::Device, "{} does not tell its version: {}", command_.front(), said.output);
   version_ = said.output.substr(0, said.output.find('\n'));
@@ -116,10 +127,10 @@ CompiledKernel CppCompiler::compile(const CompileRequest &request) const {
   for (std::string &option : options(request.arch))
     argv.push_back(std::move(option));
   argv.insert(argv.end(), {"-x", "c++", "-", "-o", fmt::format("{}/{}", kChildFolder, kObject)});
-  ChildResult said = runChild({.argv = std::move(argv),
-                               .input = request.source,
-                               .timeout = timeout_,
-                               .resultName = kObject});
+  ChildResult said = runCompiler({.argv = std::move(argv),
+                                  .input = request.source,
+                                  .timeout = timeout_,
+                                  .resultName = kObject});
   if (said.timedOut)
     fail(ErrorKind::Device, "{}: {} took more than {} s", request.name, command_.front(),
          std::chrono::duration_cast<std::chrono::seconds>(timeout_).count());

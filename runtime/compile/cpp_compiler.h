@@ -12,7 +12,7 @@ namespace mpf {
 
 /// Returns the command of the compiler: the words of $CXX where it is set, else the first of c++,
 /// clang++, g++ on PATH; the program as an absolute path. Empty when there is none, or when others
-/// can write to it (programFault in dsl/support/files/trusted_path.h).
+/// can write to it (TrustedProgram in dsl/support/files/trusted_path.h).
 std::vector<std::string> findCppCompiler();
 
 /// One sentence when the compiler that $CXX names exists but is not used; else empty.

@@ -52,22 +52,28 @@ DynamicLibrary DynamicLibrary::fromImage(const std::string &image) {
 }
 
 LibraryChoice chooseLibrary(const char *variable, const std::vector<std::string> &usual) {
-  const auto faultOf = [](const std::string &name) {
-    return name.find('/') == std::string::npos ? std::string() : programFault(name);
-  };
   LibraryChoice choice;
+  // A name without a slash is the loader's business, others are opened where they really are.
+  const auto add = [&choice](const std::string &name) -> std::string {
+    if (name.find('/') == std::string::npos) {
+      choice.candidates.push_back(name);
+      return "";
+    }
+    const TrustedProgram library(name);
+    if (library.isTrusted())
+      choice.candidates.push_back(library.realPath());
+    return library.fault();
+  };
   std::error_code status;
   if (const std::string chosen = environmentValue(variable); !chosen.empty()) {
-    if (const std::string fault = faultOf(chosen); fault.empty())
-      choice.candidates.push_back(chosen);
-    else if (std::filesystem::exists(chosen, status)) // else it is missing, as others are
+    const std::string fault = add(chosen);
+    if (!fault.empty() && std::filesystem::exists(chosen, status)) // else missing, as others are
       choice.fault = fmt::format("the library {} that {} names is not opened, because {}", chosen,
                                  variable, fault);
     return choice;
   }
   for (const std::string &name : usual)
-    if (faultOf(name).empty())
-      choice.candidates.push_back(name);
+    add(name);
   return choice;
 }
 

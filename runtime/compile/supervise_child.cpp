@@ -38,7 +38,9 @@ void writeProblem(const SupervisedProgram &program) {
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    ::execve(program.argv[0], const_cast<char *const *>(program.argv),
+    if (program.file >= 0) // the interpreter of a script opens it by that name
+      ::fcntl(program.file, F_SETFD, 0);
+    ::execve(program.path, const_cast<char *const *>(program.argv),
              const_cast<char *const *>(program.environment));
   }
   writeProblem(program);

@@ -22,7 +22,9 @@ struct SupervisorReport {
 /// The program to run. Only numbers and C strings, because it is read between fork and exec, where
 /// nothing may be allocated.
 struct SupervisedProgram {
-  const char *const *argv = nullptr;        ///< argv[0] is a path; the last element is null
+  const char *path = nullptr;               ///< the program's file
+  int file = -1;                            ///< descriptor that `path` names; -1: none
+  const char *const *argv = nullptr;        ///< the last element is null
   const char *const *environment = nullptr; ///< the last element is null
   int input = -1, output = -1;              ///< descriptors above 2: stdin; stdout and stderr
   int report = -1;                          ///< a file for a SupervisorReport

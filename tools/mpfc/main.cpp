@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <exception>
 #include <fcntl.h>
+#include <initializer_list>
 #include <malloc.h>
 #include <new>
 #include <sys/resource.h>
@@ -17,13 +18,18 @@ using namespace mpf;
 
 namespace {
 
-/// Else the first file opened would be number 2, and messages would be written into it.
-void openStderr() {
-  if (::fcntl(STDERR_FILENO, F_GETFD) == -1 && errno == EBADF)
-    if (const int sink = ::open("/dev/null", O_WRONLY); sink != -1 && sink != STDERR_FILENO) {
-      ::dup2(sink, STDERR_FILENO);
+/// Else the first files opened would be numbers 0 to 2, and messages and results would be written
+/// into them. Reading from such a stdin, and writing to such a stdout, stays an error.
+void openStandardFiles() {
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(number, F_GETFD) != -1 || errno != EBADF)
+      continue;
+    const int mode = number == STDOUT_FILENO ? O_RDONLY : O_WRONLY;
+    if (const int sink = ::open("/dev/null", mode); sink != -1 && sink != number) {
+      ::dup2(sink, number);
       ::close(sink);
     }
+  }
 }
 
 /// Where addresses are short: each further arena of the allocator reserves 64 MiB of them.
@@ -37,7 +43,7 @@ void keepOneArena() {
 } // namespace
 
 int main(int argc, char **argv) {
-  openStderr();
+  openStandardFiles();
   driver::installSignals();
   keepOneArena();
   try {

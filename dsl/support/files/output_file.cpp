@@ -3,6 +3,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/random_name.h"
+#include "dsl/support/files/write_all.h"
 #include "dsl/support/system/blocked_signals.h"
 
 #include <cerrno>
@@ -13,6 +14,14 @@ namespace mpf {
 namespace {
 
 constexpr useconds_t kReaderPollUs = 20'000;
+
+/// Also where the file system has nothing to sync.
+bool syncFile(int file) {
+  while (::fsync(file) != 0)
+    if (errno != EINTR)
+      return errno == EINVAL || errno == ENOTSUP;
+  return true;
+}
 
 /// No longer than any file system takes.
 std::string temporaryName() { return fmt::format("{}{}", kTemporaryPrefix, randomName()); }
@@ -46,8 +55,8 @@ void OutputFile::require(bool worked) const {
 /// Opens without waiting, and a pipe only where somebody reads.
 void OutputFile::openDirectly() {
   for (int waitedUs = 0; !file_.isOpen(); waitedUs += kReaderPollUs) {
-    file_ =
-        FileDescriptor(::open(target_.path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+    file_ = FileDescriptor(
+        ::open(target_.path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW));
     if (file_.isOpen())
       break;
     require(errno == ENXIO && S_ISFIFO(target_.status->st_mode));
@@ -56,12 +65,20 @@ void OutputFile::openDirectly() {
            kPipeReaderWaitSeconds);
     ::usleep(kReaderPollUs);
   }
+  // Whoever may write to its folder could have put another file there meanwhile.
+  struct stat opened {};
+  require(::fstat(file_.number(), &opened) == 0);
+  if (opened.st_dev != target_.status->st_dev || opened.st_ino != target_.status->st_ino)
+    fail(ErrorKind::BadInput, "{}: is not written: it was exchanged for another file", path_);
   require(::fcntl(file_.number(), F_SETFL, 0) == 0); // from here on it may take its time
 }
 
 /// Without a name where the file system has such files and /proc can name them later.
 void OutputFile::openTemporary() {
-  folder_ = FileDescriptor(::open(target_.folder().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const std::string folder = target_.folder();
+  folder_ = FileDescriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder_.isOpen() && errno == EACCES) // one that may be written to, not listed or synced
+    folder_ = FileDescriptor(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   require(folder_.isOpen());
   if (target_.status) // a file that may not be written could still be replaced
     require(::faccessat(folder_.number(), target_.name().c_str(), W_OK, AT_EACCESS) == 0);
@@ -71,6 +88,7 @@ void OutputFile::openTemporary() {
   if (file_.isOpen())
     return;
   std::string name = temporaryName();
+  registered_.emplace(folder_.number(), name);
   file_ = FileDescriptor(::openat(folder_.number(), name.c_str(),
                                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
   require(file_.isOpen());
@@ -92,18 +110,11 @@ void OutputFile::takeOverStatus() const {
 
 void OutputFile::append(std::string_view bytes) {
   const BlockedWriteSignals blocked;
-  for (std::string_view rest = bytes; !rest.empty();) {
-    const ssize_t count = ::write(number(), rest.data(), rest.size());
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count < 0) {
-      const int problem = errno;
-      const auto size = static_cast<off_t>(sizeBytes_);
-      if (!isDirect() && ::ftruncate(number(), size) == 0)
-        ::lseek(number(), size, SEEK_SET);
-      failToWrite(path_, problem);
-    }
-    rest.remove_prefix(static_cast<size_t>(count));
+  if (const int problem = writeAll(number(), bytes); problem != 0) {
+    const auto size = static_cast<off_t>(sizeBytes_);
+    if (!isDirect() && ::ftruncate(number(), size) == 0)
+      ::lseek(number(), size, SEEK_SET);
+    failToWrite(path_, problem);
   }
   sizeBytes_ += bytes.size();
 }
@@ -125,8 +136,8 @@ void OutputFile::place() {
     return;
   if (target_.isSpecial())
     return require(file_.close());
-  if (!options_.expendable && ::fsync(file_.number()) != 0)
-    require(errno == EINVAL || errno == ENOTSUP);
+  if (!options_.expendable)
+    require(syncFile(file_.number()));
   // A nameless file has a name for no longer than it must: a kill in between would leave it.
   const bool nameless = temporary_.empty();
   const bool placed = nameless && placeNameless();
@@ -136,6 +147,7 @@ void OutputFile::place() {
     require(::renameat(folder_.number(), temporary_.c_str(), folder_.number(),
                        target_.name().c_str()) == 0);
   temporary_.clear();
+  registered_.reset();
   require(file_.close());
   if (!options_.expendable)
     ::fsync(folder_.number()); // file systems that cannot sync folders say so: nothing is lost
@@ -151,6 +163,7 @@ bool OutputFile::placeNameless() {
     return true;
   require(target_.status || errno == EEXIST);
   std::string free = temporaryName();
+  registered_.emplace(folder_.number(), free);
   require(link(free));
   temporary_ = std::move(free);
   return false;
@@ -160,6 +173,7 @@ void OutputFile::discard() noexcept {
   if (!temporary_.empty())
     ::unlinkat(folder_.number(), temporary_.c_str(), 0);
   temporary_.clear();
+  registered_.reset();
 }
 
 } // namespace mpf

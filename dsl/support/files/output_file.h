@@ -3,9 +3,11 @@
 #pragma once
 
 #include "dsl/support/files/output_target.h"
+#include "dsl/support/files/temporary_names.h"
 #include "dsl/support/system/file_descriptor.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -69,10 +71,12 @@ private:
   const WriteOptions options_;
   FileDescriptor folder_, file_;
   std::string temporary_; ///< a name to be removed or moved into place; empty: none
+  std::optional<TemporaryName> registered_; ///< `temporary_`, for signals
   uint64_t sizeBytes_ = 0;
 };
 
-/// The names of temporary files start with this. One may be left when the process is killed.
+/// The names of temporary files start with this. One may be left when the process is killed
+/// (SIGKILL); other signals remove it (temporary_names.h).
 inline constexpr std::string_view kTemporaryPrefix = ".mpf-";
 
 } // namespace mpf

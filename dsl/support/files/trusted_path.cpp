@@ -75,10 +75,18 @@ void requireTrust(const TrustedPath &place, const std::string &name) {
        remedy.empty() ? "" : fmt::format(": {} ends that", remedy));
 }
 
-std::string programFault(const std::string &path) {
+TrustedProgram::TrustedProgram(const std::string &path) {
   const std::unique_ptr<char, void (*)(void *)> real(::realpath(path.c_str(), nullptr), std::free);
+  if (real) {
+    real_ = real.get();
+    file_ = FileDescriptor(::open(real.get(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  }
+  fault_ = findFault();
+}
+
+std::string TrustedProgram::findFault() {
   struct stat found {};
-  if (!real || ::stat(real.get(), &found) != 0)
+  if (!file_.isOpen() || ::fstat(file_.number(), &found) != 0)
     return "it is not there";
   if (!S_ISREG(found.st_mode))
     return "it is no file";
@@ -86,8 +94,7 @@ std::string programFault(const std::string &path) {
     return "it belongs to another user";
   if (isOpen(found))
     return "its group or others can write to it";
-  const std::string name = real.get();
-  const std::string folder = name.substr(0, std::max<size_t>(1, name.rfind('/')));
+  const std::string folder = real_.substr(0, std::max<size_t>(1, real_.rfind('/')));
   return keepsFiles(folder) ? "" : fmt::format("others can write to its folder {}", folder);
 }
 

@@ -43,10 +43,31 @@ private:
 /// whose contents are compiled and run.
 void requireTrust(const TrustedPath &place, const std::string &name);
 
-/// Why the program or library at `path` must not be run or loaded, as the end of a sentence; empty:
-/// it may be. Links are followed. The file at their end must belong to this user or root, and
-/// nobody else can write to it. For its folder keepsFiles must hold.
-std::string programFault(const std::string &path);
+/// A program or library, found once and held open: whoever owns a link or a folder on the way to it
+/// can exchange what its name leads to between a check and a use. Not copyable.
+class TrustedProgram {
+public:
+  /// Follows links. Throws no Error.
+  explicit TrustedProgram(const std::string &path);
+
+  /// Why it must not be run or loaded, as the end of a sentence; empty: it may be. The file must
+  /// belong to this user or root, and nobody else can write to it. For its folder keepsFiles must
+  /// hold.
+  const std::string &fault() const { return fault_; }
+  bool isTrusted() const { return fault_.empty(); }
+  /// Its path without links. To open it again through this path is to trust the folders above its
+  /// own.
+  const std::string &realPath() const { return real_; }
+  /// For running it whatever its name leads to by then: execve of /proc/self/fd/N.
+  int descriptor() const { return file_.number(); }
+
+private:
+  std::string findFault();
+
+  std::string real_;
+  FileDescriptor file_;
+  std::string fault_;
+};
 
 /// Whether other users cannot move or remove files that this user makes in the folder. That holds
 /// if the folder belongs to this user or root, and either nobody else can write to it or it has the

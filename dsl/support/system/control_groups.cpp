@@ -29,16 +29,39 @@ uint64_t numberIn(const std::string &path, const std::string &key) {
 /// Names of the files of one version.
 struct GroupFiles {
   const char *limit, *throttle, *used, *filePrefix;
+  const char *swapLimit, *swapUsed;
+  bool swapHasMemory; ///< both count memory and swap together
 };
-constexpr GroupFiles kVersion2 = {"/memory.max", "/memory.high", "/memory.current", ""};
-constexpr GroupFiles kVersion1 = {"/memory.limit_in_bytes", nullptr, "/memory.usage_in_bytes",
-                                  "total_"};
+constexpr GroupFiles kVersion2 = {
+    "/memory.max",          "/memory.high", "/memory.current", "", "/memory.swap.max",
+    "/memory.swap.current", false};
+constexpr GroupFiles kVersion1 = {"/memory.limit_in_bytes",
+                                  nullptr,
+                                  "/memory.usage_in_bytes",
+                                  "total_",
+                                  "/memory.memsw.limit_in_bytes",
+                                  "/memory.memsw.usage_in_bytes",
+                                  true};
 
 /// Above the second one the kernel does not kill, it slows the group down until nothing moves.
 std::optional<uint64_t> limitOf(const std::string &folder, const GroupFiles &files) {
   const auto limit = numberIn(folder + files.limit);
   const auto throttle = files.throttle ? numberIn(folder + files.throttle) : std::nullopt;
   return limit && throttle ? std::min(limit, throttle) : limit ? limit : throttle;
+}
+
+std::optional<uint64_t> swapLeftOf(const std::string &folder, const GroupFiles &files) {
+  constexpr uint64_t kUnlimited = uint64_t{1} << 62; // version 1 says it with a number
+  const auto limit = numberIn(folder + files.swapLimit);
+  if (!limit || *limit >= kUnlimited)
+    return std::nullopt;
+  const uint64_t used = numberIn(folder + files.swapUsed).value_or(0);
+  const uint64_t left = *limit - std::min(*limit, used);
+  const auto memory = numberIn(folder + files.limit);
+  if (!files.swapHasMemory || !memory)
+    return left;
+  const uint64_t inUse = numberIn(folder + files.used).value_or(0);
+  return left - std::min(left, *memory - std::min(*memory, inUse));
 }
 
 std::optional<uint64_t> leftOf(const std::string &folder, const GroupFiles &files) {
@@ -68,13 +91,14 @@ std::string pathOf(std::string_view membership, std::string_view controllers) {
   return {};
 }
 
-} // namespace
-
-std::optional<uint64_t> leftOfControlGroups(std::string_view membership, const std::string &root) {
+/// The least of what `leftIn` finds in the groups of the process and those around them.
+template <class LeftIn>
+std::optional<uint64_t> leastOf(std::string_view membership, const std::string &root,
+                                const LeftIn &leftIn) {
   std::optional<uint64_t> least;
-  const auto walk = [&least](const std::string &top, std::string path, const GroupFiles &files) {
+  const auto walk = [&](const std::string &top, std::string path, const GroupFiles &files) {
     while (true) {
-      const auto left = leftOf(top + path, files);
+      const auto left = leftIn(top + path, files);
       if (left && (!least || *left < *least))
         least = left;
       if (path.empty())
@@ -85,6 +109,17 @@ std::optional<uint64_t> leftOfControlGroups(std::string_view membership, const s
   walk(root, pathOf(membership, ""), kVersion2);
   walk(root + "/memory", pathOf(membership, "memory"), kVersion1);
   return least;
+}
+
+} // namespace
+
+std::optional<uint64_t> leftOfControlGroups(std::string_view membership, const std::string &root) {
+  return leastOf(membership, root, leftOf);
+}
+
+std::optional<uint64_t> swapLeftOfControlGroups(std::string_view membership,
+                                                const std::string &root) {
+  return leastOf(membership, root, swapLeftOf);
 }
 
 } // namespace mpf

@@ -17,4 +17,9 @@ namespace mpf {
 /// then its own group.
 std::optional<uint64_t> leftOfControlGroups(std::string_view membership, const std::string &root);
 
+/// In the same way, the bytes of swap that are left to the groups. Nothing when no group limits it;
+/// the swap of the machine then counts.
+std::optional<uint64_t> swapLeftOfControlGroups(std::string_view membership,
+                                                const std::string &root);
+
 } // namespace mpf

@@ -1,6 +1,7 @@
 // An open file of the system, closed at the end of its scope.
 #pragma once
 
+#include <cerrno>
 #include <unistd.h>
 #include <utility>
 
@@ -19,7 +20,8 @@ public:
   bool isOpen() const { return number_ >= 0; }
   int number() const { return number_; }
   /// False when the system reports an error of what was written before; the file is closed anyway.
-  bool close() { return number_ < 0 || ::close(std::exchange(number_, -1)) == 0; }
+  /// EINTR is no such error: the file is closed, and nothing of it is lost.
+  bool close() { return number_ < 0 || ::close(std::exchange(number_, -1)) == 0 || errno == EINTR; }
 
 private:
   int number_;

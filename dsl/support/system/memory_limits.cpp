@@ -38,8 +38,17 @@ std::optional<uint64_t> leftToCommit(const SystemMemory &system) {
   if (!system.overcommit.starts_with('2'))
     return std::nullopt;
   const auto limit = memoryLineBytes(system.memInfo, "CommitLimit");
-  const auto used = memoryLineBytes(system.memInfo, "Committed_AS");
-  return limit ? std::optional(without(*limit, used.value_or(0))) : std::nullopt;
+  if (!limit)
+    return std::nullopt;
+  const auto kilobytes = [](const std::string &text) {
+    const auto number = parseUnsigned(std::string_view(text).substr(0, text.find('\n')));
+    return number && *number < UINT64_MAX / 1024 ? *number * 1024 : 0;
+  };
+  const uint64_t used = memoryLineBytes(system.memInfo, "Committed_AS").value_or(0),
+                 left = without(without(*limit, used),
+                                system.isAdmin ? 0 : kilobytes(system.adminReserve));
+  // The kernel lets a process take all but a 32nd of what it has, where that is less.
+  return without(left, std::min(kilobytes(system.userReserve), left / 32));
 }
 
 void lower(uint64_t &bytes, std::string &source, std::optional<uint64_t> by, const char *from) {
@@ -57,6 +66,11 @@ SystemMemory SystemMemory::here() {
                         static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE));
   system.memInfo = systemText("/proc/meminfo");
   system.overcommit = systemText("/proc/sys/vm/overcommit_memory");
+  if (system.overcommit.starts_with('2')) {
+    system.adminReserve = systemText("/proc/sys/vm/admin_reserve_kbytes");
+    system.userReserve = systemText("/proc/sys/vm/user_reserve_kbytes");
+    system.isAdmin = ::geteuid() == 0;
+  }
   system.groupMembership = systemText("/proc/self/cgroup");
   system.groupsRoot = "/sys/fs/cgroup";
   system.addressLimit = resourceLimit(RLIMIT_AS);
@@ -76,7 +90,9 @@ MemoryLimits memoryLimits(const SystemMemory &system) {
   available(memoryLineBytes(system.memInfo, "MemAvailable"), "available memory of this machine");
   available(leftOfControlGroups(system.groupMembership, system.groupsRoot),
             "what is left of the control group's memory");
-  limits.swapBytes = memoryLineBytes(system.memInfo, "SwapFree").value_or(0);
+  limits.swapBytes = std::min(
+      memoryLineBytes(system.memInfo, "SwapFree").value_or(0),
+      swapLeftOfControlGroups(system.groupMembership, system.groupsRoot).value_or(UINT64_MAX));
   const auto addresses = [&limits](std::optional<uint64_t> bytes, const char *source) {
     lower(limits.addressBytes, limits.addressSource, bytes, source);
   };

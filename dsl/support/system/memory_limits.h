@@ -15,8 +15,10 @@ struct MemoryLimits {
   /// Bytes of pages that it may touch: what the kernel can give without swapping, or what is left
   /// of the control groups if that is less. Beyond it the kernel may kill the process.
   uint64_t availableBytes = 0;
-  std::string source;     ///< where that comes from: "available memory of this machine"
-  uint64_t swapBytes = 0; ///< free swap, beside availableBytes; runs are not planned to use it
+  std::string source; ///< where that comes from: "available memory of this machine"
+  /// Free swap that its control groups let it have, beside availableBytes; runs are not planned to
+  /// use it.
+  uint64_t swapBytes = 0;
   /// Bytes of addresses that it may map, touched or not: the least of what is left of RLIMIT_AS, of
   /// RLIMIT_DATA and, if the kernel limits committed memory, of that limit. Beyond it the system
   /// refuses memory. UINT64_MAX: no limit.
@@ -28,8 +30,12 @@ struct MemoryLimits {
 /// does not have is empty.
 struct SystemMemory {
   uint64_t machineBytes = UINT64_MAX;
-  std::string memInfo;         ///< /proc/meminfo
-  std::string overcommit;      ///< /proc/sys/vm/overcommit_memory
+  std::string memInfo;    ///< /proc/meminfo
+  std::string overcommit; ///< /proc/sys/vm/overcommit_memory
+  /// /proc/sys/vm/admin_reserve_kbytes and user_reserve_kbytes: what the kernel keeps back of the
+  /// limit on committed memory.
+  std::string adminReserve, userReserve;
+  bool isAdmin = false;        ///< the first reserve is for this process
   std::string groupMembership; ///< /proc/self/cgroup
   std::string groupsRoot;      ///< /sys/fs/cgroup
   std::string processStatus;   ///< /proc/self/status; read only if a limit below is set

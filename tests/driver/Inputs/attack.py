@@ -143,6 +143,57 @@ def attackPrograms():
            "a kernel was compiled where others can exchange it")
 
 
+def attackLinkToCompiler():
+    """A link that the stranger turns between the check and the run."""
+    make("linked", 0o777)
+    mark, link, other = path("turned"), path("linked", "c++"), path("linked", "other")
+    evil = evilProgram("linked/evil", mark)
+    os.symlink(shutil.which("c++"), link)
+    os.symlink(evil, other)
+    stop = threading.Event()
+    thread = threading.Thread(target=exchange, args=(link, other, stop))
+    thread.start()
+    end, runs = time.monotonic() + RACE_SECONDS, 0
+    try:
+        while time.monotonic() < end:
+            expectAnswer(run(CXX=link, MPF_CACHE_DIR=path(f"linkedCache{runs}")))
+            runs += 1
+    finally:
+        stop.set()
+        thread.join()
+    expect(not os.path.exists(mark), "a program was run that took a compiler's place")
+    print(f"{runs} runs beside a link that turns")
+
+
+def attackOutput():
+    """Links where a temporary file would be, had it a name that can be foreseen; a result that is a
+    link of the stranger; a pipe that becomes one."""
+    victim = write("victim", "old")
+    place = make("out", 0o777)
+    arguments = [mpfc, "run", path("m.mpf"), "--device", "cpu", "--task", "PR", "-o"]
+    ended = subprocess.run(
+        ["bash", "-c", 'ln -s "$0" o.tmp$$; exec "$@"', victim, *arguments, "o"], cwd=place,
+        capture_output=True, text=True)
+    expect(ended.returncode == 0 and not os.path.islink(os.path.join(place, "o")), "no result", ended)
+    link = os.path.join(place, "link")
+    os.symlink(victim, link)
+    giveAway(link)
+    ended = subprocess.run([*arguments, link], capture_output=True, text=True)
+    expect(ended.returncode == 1 and "a link that another user made" in ended.stderr,
+           "a stranger's link was followed", ended)
+    pipe, planted = os.path.join(place, "pipe"), os.path.join(place, "planted")
+    os.mkfifo(pipe)
+    os.symlink(victim, planted)
+    giveAway(planted)
+    waiting = subprocess.Popen([*arguments, pipe], stderr=subprocess.PIPE, text=True)
+    time.sleep(0.5)
+    os.rename(planted, pipe)
+    waiting.communicate()
+    expect(waiting.returncode == 1, "a pipe that became a link was written")
+    with open(victim) as file:
+        expect(file.read() == "old", "a victim's file was written")
+
+
 def attackPrivileges():
     """The environment of whoever starts a set-user-ID program is not its owner's."""
     with tempfile.TemporaryDirectory(dir="/tmp") as place: # that the third one can go into
@@ -219,8 +270,10 @@ expect(first.returncode == 0 and entries(path("cache")) != [], "no kernel was co
 run(model="other.mpf", MPF_CACHE_DIR=path("other"))
 attackEntries()
 attackPrograms()
+attackLinkToCompiler()
 if isRoot:
     attackFolders()
+    attackOutput()
     attackPrivileges()
     attackByRace()
 print("all held")

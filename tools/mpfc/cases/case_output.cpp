@@ -1,11 +1,9 @@
 #include "tools/mpfc/cases/case_output.h"
 
 #include "dsl/support/error.h"
+#include "tools/mpfc/process/output.h"
 
-#include <cerrno>
 #include <chrono>
-#include <cstdio>
-#include <cstring>
 
 namespace mpf::driver {
 
@@ -29,9 +27,8 @@ CaseOutput::CaseOutput(const std::string &path, const RowFormat &format)
 void CaseOutput::write(const std::string &text) {
   if (file_)
     file_->append(text);
-  else if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() ||
-           std::fflush(stdout) != 0)
-    fail(ErrorKind::BadInput, "cannot write to stdout: {}", std::strerror(errno));
+  else
+    writeToStdout(text);
 }
 
 void CaseOutput::append(const std::string &text, uint64_t rows) {

@@ -2,6 +2,7 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
+#include "dsl/support/files/write_all.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -10,6 +11,7 @@
 #include <iostream>
 #include <iterator>
 #include <new>
+#include <unistd.h>
 
 namespace mpf::driver {
 
@@ -18,8 +20,13 @@ void writeResult(const Options &options, const std::string &text) {
     writeFile(options.output, text);
     return;
   }
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    fail(ErrorKind::BadInput, "cannot write to stdout: {}", std::strerror(errno));
+  writeToStdout(text);
+}
+
+void writeToStdout(std::string_view text) {
+  std::fflush(stdout); // nothing is there, unless a library has written
+  if (const int problem = writeAll(STDOUT_FILENO, text); problem != 0)
+    fail(ErrorKind::BadInput, "cannot write to stdout: {}", std::strerror(problem));
 }
 
 void finishStdout() {

@@ -1,8 +1,11 @@
 #include "tools/mpfc/process/signals.h"
 
+#include "dsl/support/files/temporary_names.h"
+
 #include <csignal>
 #include <cstring>
 #include <initializer_list>
+#include <poll.h>
 #include <unistd.h>
 
 namespace mpf::driver {
@@ -10,7 +13,10 @@ namespace mpf::driver {
 namespace {
 
 void tell(const char *text) {
-  // Nobody to tell is no reason to stay.
+  // Nobody to tell is no reason to stay, and so is a full pipe.
+  pollfd ready{STDERR_FILENO, POLLOUT, 0};
+  if (::poll(&ready, 1, 0) != 1)
+    return;
   [[maybe_unused]] const ssize_t count = ::write(STDERR_FILENO, text, std::strlen(text));
 }
 
@@ -18,6 +24,7 @@ extern "C" void endBySignal(int number) {
   tell(number == SIGINT    ? "mpfc: interrupted (SIGINT)\n"
        : number == SIGTERM ? "mpfc: terminated (SIGTERM)\n"
                            : "mpfc: the terminal is gone (SIGHUP)\n");
+  removeTemporaryFiles();
   ::signal(number, SIG_DFL);
   sigset_t one;
   ::sigemptyset(&one);

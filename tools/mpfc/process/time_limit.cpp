@@ -1,6 +1,7 @@
 #include "tools/mpfc/process/time_limit.h"
 
 #include "dsl/support/error.h"
+#include "dsl/support/files/temporary_names.h"
 #include "tools/mpfc/process/refusals.h"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ constexpr std::chrono::seconds kShowingTime{2};
 void leaveSoon() {
   std::thread([] {
     std::this_thread::sleep_for(kShowingTime);
+    removeTemporaryFiles();
     _exit(exitCode(ErrorKind::TimeLimit));
   }).detach();
 }
@@ -55,6 +57,7 @@ void TimeLimit::wait(double seconds) {
     sayError(error);
   } catch (const std::exception &) { // no memory, no thread: the limit holds all the same
   }
+  removeTemporaryFiles();
   _exit(exitCode(ErrorKind::TimeLimit)); // nothing is torn down under the threads that go on
 }
 

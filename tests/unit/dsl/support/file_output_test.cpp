@@ -2,6 +2,9 @@
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/file_output.h"
+#include "dsl/support/files/temporary_names.h"
+#include "dsl/support/files/write_all.h"
+#include "dsl/support/system/file_descriptor.h"
 #include "tests/unit/temporary_folder.h"
 
 #include <atomic>
@@ -111,6 +114,77 @@ TEST_F(FileOutput, AWriteThatDoesNotFitLeavesTheOldFile) {
   EXPECT_EQ(found, path + ": cannot be written: File too large");
   EXPECT_EQ(readFile(path), "old");
   EXPECT_EQ(filesInFolder(), 1u);
+}
+
+TEST_F(FileOutput, AWriteThroughALinkThatDoesNotFitLeavesTheOldFile) {
+  writeFile(pathOf("target"), "old");
+  fs::create_symlink("target", pathOf("link"));
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit small{4096, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  const std::string found = failure(pathOf("link"), std::string(1 << 20, 'x'));
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  EXPECT_NE(found, "");
+  EXPECT_EQ(readFile(pathOf("target")), "old");
+  EXPECT_TRUE(fs::is_symlink(pathOf("link")));
+  EXPECT_EQ(filesInFolder(), 2u);
+}
+
+/// While a writer waits for the reader of a pipe, somebody puts a link in its place.
+TEST_F(FileOutput, APipeThatBecomesALinkIsNotWritten) {
+  const std::string pipe = pathOf("pipe"), victim = pathOf("victim");
+  writeFile(victim, "old");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::string found;
+  std::thread writer([&] { found = failure(pipe, "new"); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  fs::create_symlink("victim", pathOf("planted"));
+  fs::rename(pathOf("planted"), pipe);
+  writer.join();
+  EXPECT_NE(found, "");
+  EXPECT_EQ(readFile(victim), "old");
+}
+
+TEST_F(FileOutput, TemporaryFilesGoWhenTheProcessIsEnded) {
+  const FileDescriptor folder(::open(folder_.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  for (const char *name : {"registered", "placed"})
+    writeFile(pathOf(name), "x");
+  {
+    const TemporaryName registered(folder.number(), "registered");
+    { const TemporaryName placed(folder.number(), "placed"); }
+    removeTemporaryFiles();
+  }
+  EXPECT_FALSE(fs::exists(pathOf("registered")));
+  EXPECT_TRUE(fs::exists(pathOf("placed"))) << "it has its final name by then";
+}
+
+TEST_F(FileOutput, AFolderThatMayNotBeListedCanBeWrittenTo) {
+  fs::create_directory(pathOf("closed"));
+  ASSERT_EQ(::chmod(pathOf("closed").c_str(), 0300), 0);
+  writeFile(pathOf("closed/result"), "x");
+  EXPECT_EQ(readFile(pathOf("closed/result")), "x");
+  ASSERT_EQ(::chmod(pathOf("closed").c_str(), 0700), 0);
+}
+
+/// A terminal that another program has set not to block, say.
+TEST_F(FileOutput, WaitsForReadersOfWhatDoesNotBlock) {
+  int ends[2];
+  ASSERT_EQ(::pipe2(ends, O_CLOEXEC | O_NONBLOCK), 0);
+  const std::string text(1 << 20, 'x');
+  std::thread writer([&] {
+    EXPECT_EQ(writeAll(ends[1], text), 0);
+    ::close(ends[1]);
+  });
+  ASSERT_EQ(::fcntl(ends[0], F_SETFL, 0), 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  size_t received = 0;
+  std::vector<char> bytes(65536);
+  for (ssize_t count = 0; (count = ::read(ends[0], bytes.data(), bytes.size())) > 0;)
+    received += static_cast<size_t>(count);
+  writer.join();
+  ::close(ends[0]);
+  EXPECT_EQ(received, text.size());
 }
 
 TEST_F(FileOutput, SaysWhatTheSystemSays) {

@@ -78,6 +78,14 @@ TEST(MemoryLimits, AMachineThatCommitsNoMoreThanItHas) {
   system.overcommit = "2\n";
   EXPECT_EQ(memoryLimits(system).addressBytes, 6 * kMiB);
   EXPECT_EQ(memoryLimits(system).swapBytes, kMiB);
+  system.userReserve = "131072\n";
+  EXPECT_EQ(memoryLimits(system).addressBytes, 6 * kMiB - 6 * kMiB / 32);
+  system.userReserve = "64\n";
+  EXPECT_EQ(memoryLimits(system).addressBytes, 6 * kMiB - 64 * 1024);
+  system.adminReserve = "1024\n";
+  EXPECT_EQ(memoryLimits(system).addressBytes, 5 * kMiB - 64 * 1024);
+  system.isAdmin = true;
+  EXPECT_EQ(memoryLimits(system).addressBytes, 6 * kMiB - 64 * 1024);
 }
 
 TEST(MemoryLimits, HelpersTakeAnEighth) {
@@ -170,6 +178,31 @@ TEST_F(ControlGroups, AreOneOfTheLimits) {
   EXPECT_EQ(memoryLimits(system).source, "what is left of the control group's memory");
   system.memInfo = "MemAvailable: 20480 kB\n";
   EXPECT_EQ(memoryLimits(system).availableBytes, 20 * kMiB);
+}
+
+TEST_F(ControlGroups, LimitSwapToo) {
+  const auto swapLeft = [this](const std::string &membership) {
+    return swapLeftOfControlGroups(membership, folder_.path());
+  };
+  write("a", "memory.swap.max", "max\n");
+  EXPECT_EQ(swapLeft("0::/a/b\n"), std::nullopt);
+  write("a/b", "memory.swap.max", "0\n");
+  EXPECT_EQ(swapLeft("0::/a/b\n"), 0u);
+  write("a", "memory.swap.max", "1048576\n");
+  write("a", "memory.swap.current", "524288\n");
+  EXPECT_EQ(swapLeft("0::/a\n"), 524288u);
+  SystemMemory system{.machineBytes = 1000 * kMiB, .groupMembership = "0::/a\n"};
+  system.groupsRoot = folder_.path();
+  system.memInfo = "SwapFree: 10240 kB\n";
+  EXPECT_EQ(memoryLimits(system).swapBytes, 524288u);
+  // Version 1 limits the sum of memory and swap.
+  write("memory/x", "memory.limit_in_bytes", "700\n");
+  write("memory/x", "memory.usage_in_bytes", "200\n");
+  write("memory/x", "memory.memsw.limit_in_bytes", "1000\n");
+  write("memory/x", "memory.memsw.usage_in_bytes", "250\n");
+  EXPECT_EQ(swapLeft("7:memory:/x\n"), 250u) << "750 are left, 500 of them of memory";
+  write("memory/x", "memory.memsw.limit_in_bytes", "9223372036854771712\n");
+  EXPECT_EQ(swapLeft("7:memory:/x\n"), std::nullopt);
 }
 
 /// Files that are there but cannot be read, as an EIO: no limit known, no error.

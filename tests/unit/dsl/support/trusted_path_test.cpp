@@ -34,6 +34,8 @@ protected:
   TemporaryFolder folder_;
 };
 
+std::string faultOf(const std::string &path) { return TrustedProgram(path).fault(); }
+
 PathTrust trustOf(const std::string &path, PathKind kind) {
   return TrustedPath(path, kind).trust();
 }
@@ -65,7 +67,7 @@ TEST_F(TrustedPaths, OfOthersAreTheirs) {
   ASSERT_EQ(::chown(folder.c_str(), kStranger, kStranger), 0);
   EXPECT_EQ(trustOf(path, PathKind::File), PathTrust::Foreign);
   EXPECT_EQ(trustOf(folder, PathKind::Folder), PathTrust::Foreign);
-  EXPECT_NE(programFault(path), "");
+  EXPECT_NE(faultOf(path), "");
   EXPECT_FALSE(keepsFiles(folder));
   try {
     requireTrust(TrustedPath(folder, PathKind::Folder), "the folder");
@@ -91,22 +93,37 @@ TEST_F(TrustedPaths, AreHeldWhereverTheirNameLeads) {
   EXPECT_FALSE(fs::exists(second + "/y"));
 }
 
+/// What is run is what was looked at.
+TEST_F(TrustedPaths, ProgramsAreHeldWhereverTheirNameLeads) {
+  const std::string closed = makeFolder("bin", 0755), open = makeFolder("shared", 0777);
+  writeFile(closed + "/good", "good");
+  writeFile(open + "/bad", "bad");
+  fs::create_symlink(closed + "/good", open + "/cc");
+  const TrustedProgram program(open + "/cc");
+  EXPECT_EQ(program.fault(), "");
+  EXPECT_EQ(program.realPath(), fs::canonical(closed + "/good"));
+  fs::remove(open + "/cc");
+  fs::create_symlink(open + "/bad", open + "/cc");
+  fs::rename(closed, folder_.path() + "/away");
+  EXPECT_EQ(readFile(fmt::format("/proc/self/fd/{}", program.descriptor())), "good");
+}
+
 TEST_F(TrustedPaths, OfProgramsIncludeTheirFolder) {
   const std::string closed = makeFolder("closed", 0755), open = makeFolder("open", 0777);
   const std::string sticky = makeFolder("sticky", 01777);
   for (const std::string &folder : {closed, open, sticky})
     writeFile(folder + "/cc", "#!/bin/sh");
-  EXPECT_EQ(programFault(closed + "/cc"), "");
-  EXPECT_EQ(programFault(sticky + "/cc"), "");
-  EXPECT_NE(programFault(open + "/cc").find("others can write to its folder"), std::string::npos);
+  EXPECT_EQ(faultOf(closed + "/cc"), "");
+  EXPECT_EQ(faultOf(sticky + "/cc"), "");
+  EXPECT_NE(faultOf(open + "/cc").find("others can write to its folder"), std::string::npos);
   fs::create_symlink(open + "/cc", closed + "/link");
-  EXPECT_NE(programFault(closed + "/link"), "");
+  EXPECT_NE(faultOf(closed + "/link"), "");
   fs::create_symlink(closed + "/cc", closed + "/good");
-  EXPECT_EQ(programFault(closed + "/good"), "");
+  EXPECT_EQ(faultOf(closed + "/good"), "");
   ASSERT_EQ(::chmod((closed + "/cc").c_str(), 0775), 0);
-  EXPECT_EQ(programFault(closed + "/cc"), "its group or others can write to it");
-  EXPECT_EQ(programFault(closed), "it is no file");
-  EXPECT_EQ(programFault(closed + "/none"), "it is not there");
+  EXPECT_EQ(faultOf(closed + "/cc"), "its group or others can write to it");
+  EXPECT_EQ(faultOf(closed), "it is no file");
+  EXPECT_EQ(faultOf(closed + "/none"), "it is not there");
 }
 
 } // namespace
