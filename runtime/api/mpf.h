@@ -1,4 +1,4 @@
-// mpf for host programs: the one public header.
+// mpf for host programs. Lists of cases have a header of their own, runtime/api/cases.h.
 //
 // A Program is a compiled query; a Session runs it. Compile (or load a .mpfb file) once, then bind
 // inputs, set evidence and run as often as needed. A run neither plans, nor compiles, nor allocates

@@ -16,6 +16,9 @@ target_include_directories(mpf INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INC
 add_library(mpf::mpf ALIAS mpf)
 
 set(public_headers
+  dsl/support/cases/case_block.h
+  dsl/support/cases/case_schema.h
+  dsl/support/check.h
   dsl/support/error.h
   dsl/support/evidence.h
   dsl/support/ids.h
@@ -23,7 +26,10 @@ set(public_headers
   dsl/support/scaled_number.h
   dsl/support/semiring.h
   dsl/support/integer_value.h
+  runtime/api/cases.h
   runtime/api/mpf.h
+  runtime/result/case_answers.h
+  runtime/result/case_counts.h
   runtime/result/compare.h
   runtime/result/print_result.h
   runtime/result/result.h
