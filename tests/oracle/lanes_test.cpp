@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <gtest/gtest.h>
 
 namespace mpf::oracle {
@@ -112,14 +113,18 @@ protected:
     ASSERT_LE(std::abs(productAt(model, query, states) - best), 1e-5L * best);
   }
 
+  using ChangeBlock = std::function<void(std::mt19937_64 &, CaseBlock &)>;
+  void checkModels(uint64_t seed, int models, RandomModelOptions options,
+                   const ChangeBlock &change);
+
   size_t compared_ = 0;
   uint64_t leftLinear_ = 0; ///< cases that linear arithmetic did not answer
 };
 
-TEST_P(Lanes, EveryCaseHasTheAnswerOfItsSingleRun) {
-  std::mt19937_64 random(17);
-  RandomModelOptions options;
-  const int models = trials(2000);
+/// Random models with random cases.
+void Lanes::checkModels(uint64_t seed, int models, RandomModelOptions options,
+                        const ChangeBlock &change) {
+  std::mt19937_64 random(seed);
   int unsupported = 0;
   for (int i = 0; i < models && !HasFatalFailure(); ++i) {
     options.observedShare = i % 2 == 0 ? 0 : 0.1;
@@ -131,7 +136,10 @@ TEST_P(Lanes, EveryCaseHasTheAnswerOfItsSingleRun) {
     const CaseSchema schema = randomSchema(random, model, query);
     SCOPED_TRACE(fmt::format("model {}", i));
     try {
-      check(model, query, schema, randomBlock(random, schema));
+      CaseBlock block = randomBlock(random, schema);
+      if (change)
+        change(random, block);
+      check(model, query, schema, block);
     } catch (const Error &error) {
       ASSERT_EQ(error.kind(), ErrorKind::Unsupported) << error.what();
       ++unsupported;
@@ -139,8 +147,31 @@ TEST_P(Lanes, EveryCaseHasTheAnswerOfItsSingleRun) {
   }
   EXPECT_GT(compared_, static_cast<size_t>(models));
   EXPECT_LT(unsupported, models / 4);
+}
+
+TEST_P(Lanes, EveryCaseHasTheAnswerOfItsSingleRun) {
+  checkModels(17, trials(2000), {}, {});
   // Ordinary values never leave it; some of the widest do.
   EXPECT_EQ(leftLinear_ > 0, GetParam().leastExponent < -100);
+}
+
+/// Weights that no number of the type holds, or that are subnormal, are not 0.
+TEST_P(Lanes, WeightsMayBeAsSmallAsDoublesAre) {
+  for (const int least : {-160, -1070})
+    checkModels(23, trials(200), {}, [least](std::mt19937_64 &random, CaseBlock &block) {
+      spreadWeights(random, block, least);
+    });
+  EXPECT_GT(leftLinear_, 0u);
+}
+
+/// Nor are weights infinite that doubles hold.
+TEST_P(Lanes, WeightsMayBeAsLargeAsDoublesAre) {
+  checkModels(29, trials(200), {}, [](std::mt19937_64 &random, CaseBlock &block) {
+    for (double &weight : block.weights())
+      if (random() % 8 == 0)
+        weight = std::ldexp(unit(random), static_cast<int>(random() % 1020));
+  });
+  EXPECT_GT(leftLinear_, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Runs, Lanes,

@@ -6,6 +6,7 @@
 #include "runtime/execute/host/aligned_memory.h"
 #include "runtime/execute/lanes/lane_kernels.h"
 #include "runtime/execute/lanes/lane_traceback.h"
+#include "runtime/execute/lanes/lane_weight.h"
 
 #include <algorithm>
 #include <cmath>
@@ -238,7 +239,7 @@ template <class T> void CpuLanes<T>::loadWeights(const StripTask &task, Worker<T
   for (size_t row = 0; row < rows; ++row) {
     const double *const given = task.block.weights().data() + row * task.block.pitch() + task.first;
     for (size_t lane = 0; lane < lanes; ++lane)
-      worker.weights[row * lanes + lane] = lane < task.count ? static_cast<T>(given[lane]) : T{1};
+      worker.weights[row * lanes + lane] = lane < task.count ? laneWeight<T>(given[lane]) : T{1};
   }
   for (uint32_t i = 0; rows != 0 && i < program_.tables.size(); ++i)
     if (program_.tables[i].kind == LaneTableKind::Weights) {
