@@ -167,9 +167,7 @@ TEST_P(Lanes, WeightsMayBeAsSmallAsDoublesAre) {
 /// Nor are weights infinite that doubles hold.
 TEST_P(Lanes, WeightsMayBeAsLargeAsDoublesAre) {
   checkModels(29, trials(200), {}, [](std::mt19937_64 &random, CaseBlock &block) {
-    for (double &weight : block.weights())
-      if (random() % 8 == 0)
-        weight = std::ldexp(unit(random), static_cast<int>(random() % 1020));
+    spreadWeights(random, block, 1020);
   });
   EXPECT_GT(leftLinear_, 0u);
 }

@@ -275,6 +275,7 @@ private:
     out_.line("int x{};", message);
     out_.line("const {0} f{1} = mpfRescaling<{0}>(g{1}, {2}, x{1});", entry_, message,
               plan_.greatestExponent);
+    out_.line("left |= f{0} != f{0};", message); // maxima drop what is no number
     if (!exponent.empty())
       out_.line("x{} += {};", message, exponent);
     for (const std::string &name : names)
@@ -309,7 +310,7 @@ private:
                   output.access.table);
       if (output.normalised) {
         out_.line("const {} sum{} = {};", entry_, o, sum);
-        out_.line("const {0} share{1} = sum{1} == 0 ? 0 : 1 / sum{1};", entry_, o);
+        out_.line("const {0} share{1} = mpfShare<{0}>(sum{1});", entry_, o);
       }
       for (const uint64_t address : addresses) {
         std::string value = entryName(output.access.table, address);

@@ -20,7 +20,7 @@ enum { mpfTeamArena, mpfTeamImage };
 
 #define MPF_TEAM_LANES 32
 #define MPF_TEAM_WARPS 32
-#define MPF_TEAM_OPERANDS 8
+#define MPF_TEAM_COUNTS 9 // of operands of a kind: 0 to 8 (kMaxLaneOperands)
 
 #define MPF_SITE_TEAM_STEP 40
 #define MPF_SITE_TEAM_PART 41
@@ -175,16 +175,16 @@ MPF_FUNCTION void mpfTeamMultiply(const MpfTeam &team, const MpfTeamStep &step,
   int inArena = 0;
   for (int s = 0; s < step.parts; ++s)
     inArena += mpfTeamPart(team, step.firstPart + s).where == mpfTeamArena ? 1 : 0;
-  switch (inArena * MPF_TEAM_OPERANDS + step.parts - inArena) {
-  case 1 * MPF_TEAM_OPERANDS + 0:
+  switch (inArena * MPF_TEAM_COUNTS + step.parts - inArena) {
+  case 1 * MPF_TEAM_COUNTS + 0:
     return mpfTeamProduct<1, 0>(team, step, seen);
-  case 1 * MPF_TEAM_OPERANDS + 1:
+  case 1 * MPF_TEAM_COUNTS + 1:
     return mpfTeamProduct<1, 1>(team, step, seen);
-  case 2 * MPF_TEAM_OPERANDS + 0:
+  case 2 * MPF_TEAM_COUNTS + 0:
     return mpfTeamProduct<2, 0>(team, step, seen);
-  case 2 * MPF_TEAM_OPERANDS + 1:
+  case 2 * MPF_TEAM_COUNTS + 1:
     return mpfTeamProduct<2, 1>(team, step, seen);
-  case 3 * MPF_TEAM_OPERANDS + 0:
+  case 3 * MPF_TEAM_COUNTS + 0:
     return mpfTeamProduct<3, 0>(team, step, seen);
   default:
     return mpfTeamAnyProduct(team, step, seen);
@@ -210,6 +210,7 @@ MPF_FUNCTION int mpfTeamRescale(const MpfTeam &team, const MpfTeamStep &step,
   int exponent;
   const MpfEntry factor = mpfRescaling<MpfEntry>(greatest, target, exponent);
   const unsigned floor = mpfFloor<MpfEntry>(greatest, orders);
+  left |= factor != factor; // maxima drop what is no number
   for (int k = (int)team.warp; k < step.kept; k += (int)team.warps) {
     const MpfEntry entry = mpfTeamEntry(team, step.result + k);
     left |= mpfMagnitude<MpfEntry, true>(entry) - 1u < floor - 1u;
@@ -243,7 +244,7 @@ MPF_FUNCTION void mpfTeamWrite(const MpfTeam &team, const MpfTeamStep &step, boo
     MpfEntry sum = (MpfEntry)0;
     for (int e = 0; e < step.kept; ++e)
       sum += mpfTeamEntry(team, mpfTeamAddress(team, first + e));
-    share = sum == (MpfEntry)0 ? (MpfEntry)0 : (MpfEntry)1 / sum;
+    share = mpfShare<MpfEntry>(sum);
   }
   for (int e = 0; e < step.kept && team.active; ++e) {
     const MpfEntry entry = mpfTeamEntry(team, mpfTeamAddress(team, first + e)) * share;
