@@ -2,7 +2,9 @@
 #include "codegen/bundle/lanes/team_program.h"
 #include "codegen/emit/lanes/emit_lanes.h"
 #include "codegen/emit/lanes/team_source.h"
+#include "codegen/lanes/build_lane_program.h"
 #include "codegen/pipeline/pipeline.h"
+#include "codegen/plan/build_program.h"
 #include "runtime/execute/lanes/lane_launch.h"
 #include "runtime/execute/lanes/wide_lanes.h"
 #include "runtime/simt/simt_check.h"
@@ -187,9 +189,16 @@ protected:
     options.plan.type = kType;
     options.laneDevice = LaneDevice::Gpu;
     Diagnostics diagnostics;
-    const LaneProgram program =
-        Pipeline(options).planLanes(model, query, schema, diagnostics).program;
-    checkProgram(program, block, 0, teams);
+    checkProgram(Pipeline(options).planLanes(model, query, schema, diagnostics).program, block, 0,
+                 teams);
+    // The same with indicators that are written by whoever reads them.
+    const ObservableModel observable = observableModel(model, query, schema);
+    options.plan.keep = KeptMessages::None;
+    LaneOptions lanes = laneOptionsFor(LaneDevice::Gpu, kType);
+    lanes.storedIndicatorElems = 0;
+    const TableProgram plan =
+        buildProgram(observable.model, observable.query, options.plan, diagnostics);
+    checkProgram(buildLaneProgram(observable, plan, schema, lanes).program, block, 0, teams);
   }
 
   /// `exponent`: of the entries of all tables, which are moved by it from where the plan has them.

@@ -15,6 +15,7 @@ struct __align__(16) MpfTeamPart {
   int where, kept, reduced, slot;
 };
 enum { mpfTeamGather, mpfTeamSum, mpfTeamMax, mpfTeamWeights, mpfTeamOutput, mpfTeamDecode };
+enum { mpfTeamIndicator = mpfTeamDecode + 1 };
 enum { mpfTeamRescales = 1, mpfTeamWaits = 2, mpfTeamNormalises = 4 };
 enum { mpfTeamArena, mpfTeamImage };
 
@@ -73,14 +74,28 @@ struct MpfTeamSeen {
   MpfEntry greatest;
 };
 
+MPF_FUNCTION unsigned mpfTeamCode(const MpfTeam &team, const MpfTeamPart &code) {
+  const unsigned word =
+      MPF_LD(MPF_SITE_TEAM_CODE, team.codes[(unsigned)code.where * team.pitch + team.i]);
+  return word >> code.kept & (unsigned)code.slot;
+}
+
+/// message[e] = 1 where the case's code allows the state e, else 0.
+MPF_FUNCTION void mpfTeamAllowed(const MpfTeam &team, const MpfTeamStep &step, MpfTeamSeen &seen) {
+  const unsigned code = mpfTeamCode(team, mpfTeamPart(team, step.firstPart));
+  for (unsigned e = team.warp; e < (unsigned)step.kept; e += team.warps) {
+    const bool allowed = code == e || code == (unsigned)step.kept;
+    seen.greatest = allowed ? mpfMax(seen.greatest, (MpfEntry)1) : seen.greatest;
+    mpfTeamStore(team, step.result + (int)e, allowed ? (MpfEntry)1 : (MpfEntry)0);
+  }
+}
+
 /// message[e] = image[row + e]: the row that the case's codes pick.
 MPF_FUNCTION void mpfTeamRow(const MpfTeam &team, const MpfTeamStep &step, MpfTeamSeen &seen) {
   long long row = step.reduced;
   for (int c = 0; c < step.parts; ++c) {
     const MpfTeamPart code = mpfTeamPart(team, step.firstPart + c); // word, shift, stride, mask
-    const unsigned word = MPF_LD(
-        MPF_SITE_TEAM_CODE, team.codes[(unsigned)code.where * team.pitch + team.i]);
-    row += (long long)(word >> code.kept & (unsigned)code.slot) * code.reduced;
+    row += (long long)mpfTeamCode(team, code) * code.reduced;
   }
   for (int e = (int)team.warp; e < step.kept; e += (int)team.warps) {
     const MpfEntry entry = MPF_LD(MPF_SITE_TEAM_IMAGE, team.image[row + e]);
@@ -311,6 +326,8 @@ MPF_FUNCTION void mpfTeamRun(const MpfTeam &team, int stepCount, int target, int
     MpfTeamSeen seen = {(MpfEntry)0};
     if (step.kind == mpfTeamGather)
       mpfTeamRow(team, step, seen);
+    else if (step.kind == mpfTeamIndicator)
+      mpfTeamAllowed(team, step, seen);
     else if (step.kind == mpfTeamWeights)
       mpfTeamWeightRow(team, step, seen);
     else

@@ -19,7 +19,7 @@ constexpr const char *kWeather = R"(
   query best
 )";
 
-ErrorKind kindOf(const std::function<void()> &call) {
+ErrorKind errorKindOf(const std::function<void()> &call) {
   try {
     call();
   } catch (const Error &error) {
@@ -81,24 +81,27 @@ TEST(CaseSession, BoundValuesTakeTheOldOnesPlace) {
   CaseAnswers answers;
   session.run(block, answers);
   EXPECT_NEAR(answers.tables.front().at(0).value().value(), 0.5, 1e-15);
-  EXPECT_EQ(kindOf([&] { session.bind("P(rain)", std::vector<double>{1}); }), ErrorKind::Usage);
-  EXPECT_EQ(kindOf([&] { session.bind("P(snow)", std::vector<double>{1}); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { session.bind("P(rain)", std::vector<double>{1}); }),
+            ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { session.bind("P(snow)", std::vector<double>{1}); }),
+            ErrorKind::Usage);
 }
 
 TEST(CaseSession, WhatIsWrongIsUsage) {
-  EXPECT_EQ(kindOf([] { compileCasesText(kWeather, {.observable = {"snow"}}, {.query = "best"}); }),
-            ErrorKind::Usage);
-  EXPECT_EQ(kindOf([] {
+  EXPECT_EQ(
+      errorKindOf([] { compileCasesText(kWeather, {.observable = {"snow"}}, {.query = "best"}); }),
+      ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([] {
               compileCasesText(kWeather, {.observable = {"wet", "wet"}}, {.query = "best"});
             }),
             ErrorKind::Usage);
   const CaseProgram program =
       compileCasesText(kWeather, {.observable = {"wet"}}, {.query = "evidence"});
   CaseBlock block = program.block(1);
-  EXPECT_EQ(kindOf([&] { program.observe(block, 0, "rain", 0); }), ErrorKind::Usage);
-  EXPECT_EQ(kindOf([&] { program.observe(block, 0, "wet", 2); }), ErrorKind::Usage);
-  EXPECT_EQ(kindOf([&] { program.observe(block, 0, "wet", "maybe"); }), ErrorKind::Usage);
-  EXPECT_EQ(kindOf([&] { program.observe(block, 1, "wet", "no"); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { program.observe(block, 0, "rain", 0); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { program.observe(block, 0, "wet", 2); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { program.observe(block, 0, "wet", "maybe"); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { program.observe(block, 1, "wet", "no"); }), ErrorKind::Usage);
 }
 
 /// What a host program writes into a block picks rows of tables: it is looked at first.
@@ -156,8 +159,8 @@ TEST(CaseSession, BoundValuesAreChecked) {
   };
   for (CaseSession *session : {&sum, &maximum})
     for (const double value : {std::nan(""), HUGE_VAL, -HUGE_VAL})
-      EXPECT_EQ(kindOf(binding(*session, value)), ErrorKind::BadInput) << value;
-  EXPECT_EQ(kindOf(binding(maximum, -1)), ErrorKind::BadInput);
+      EXPECT_EQ(errorKindOf(binding(*session, value)), ErrorKind::BadInput) << value;
+  EXPECT_EQ(errorKindOf(binding(maximum, -1)), ErrorKind::BadInput);
   binding(sum, -1)();
 }
 
