@@ -28,7 +28,8 @@ public:
   LaneBuilder(const LaneProblem &problem, uint64_t tableElems, double gatherPrice,
               double storePrice)
       : problem_(problem), limits_{tableElems, problem.options.commonAddresses},
-        costs_(problem.options.costs), held_(problem.plan.tables.size()), writer_(result_.program) {
+        costs_(problem.options.costs), held_(problem.plan.tables.size()),
+        writer_(result_.program, problem.options.storedIndicatorElems) {
     costs_.gatheredElem = gatherPrice * costs_.address;
     costs_.storedElem = storePrice * costs_.address;
     result_.tableElems = tableElems;
@@ -244,18 +245,15 @@ private:
     }
   }
 
-  /// Entries of the common tables that steps read, each once.
+  /// Entries of the tables over evidence digits that lanes pick rows of, each table once. Those of
+  /// constants are the same in every plan.
   void countRead() {
     std::vector<char> isRead(result_.program.tables.size(), 0);
-    for (const LaneStep &step : result_.program.steps) {
+    for (const LaneStep &step : result_.program.steps)
       if (const auto *gather = std::get_if<LaneGather>(&step))
         isRead[gather->table] = 1;
-      else
-        for (const LaneAccess &operand : std::get<LaneOperation>(step).operands)
-          isRead[operand.table] = 1;
-    }
     for (size_t i = 0; i < isRead.size(); ++i)
-      if (isRead[i] && !result_.program.tables[i].perCase())
+      if (isRead[i] && result_.program.tables[i].kind != LaneTableKind::Indicator)
         result_.readElems += result_.program.tables[i].sizeElems;
   }
 

@@ -32,9 +32,12 @@ struct LaneOptions {
   unsigned furtherOrders = 0; ///< elimination orders that are tried beside the planner's
   /// Plans of more operations get one order and the first prices alone.
   size_t mostOperationsForTrials = 300;
-  /// All tables that lanes read, but for those that the smallest bound has too.
+  /// All tables over evidence digits that lanes read, but for those that the smallest bound has
+  /// too.
   uint64_t budgetElems = uint64_t{1} << 15;
   uint64_t commonAddresses = uint64_t{1} << 22; ///< as LaneLimits
+  /// Of an indicator; larger ones are of kind LaneTableKind::Indicator.
+  uint64_t storedIndicatorElems = 4096;
 };
 
 /// On a GPU, where compiling takes its time in any case, more is tried.
@@ -44,7 +47,7 @@ struct LanePlan {
   LaneProgram program;
   double laneCost = 0;     ///< predicted work of a lane, in multiply-adds
   uint64_t tableElems = 0; ///< the bound that was taken
-  uint64_t readElems = 0;  ///< entries of the common tables that lanes read
+  uint64_t readElems = 0;  ///< entries of the tables over evidence digits that lanes read
   size_t operations = 0;   ///< of the table program
 };
 

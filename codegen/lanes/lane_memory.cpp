@@ -16,7 +16,6 @@ public:
 
   void plan() {
     findLastUses();
-    placeCommon();
     for (size_t i = 0; i < program_.steps.size(); ++i) {
       place(messageOf(program_.steps[i]));
       release(i);
@@ -46,15 +45,6 @@ private:
     for (const LaneTraceback &step : program_.traceback)
       for (const LaneTraceback::Table &table : step.tables)
         use(table.access.table, end);
-  }
-
-  void placeCommon() {
-    program_.commonElems = 0;
-    for (LaneTable &table : program_.tables)
-      if (table.kind == LaneTableKind::Common) {
-        table.offsetElems = program_.commonElems;
-        program_.commonElems += table.sizeElems;
-      }
   }
 
   void place(uint32_t index) {

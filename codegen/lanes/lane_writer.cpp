@@ -77,19 +77,21 @@ HeldTable LaneWriter::addValues(LaneValues values, std::string name,
 
 HeldTable LaneWriter::addIndicator(uint32_t column) {
   const CaseVariable &observed = program_.schema.observed[column];
-  const uint64_t states = observed.extent;
-  auto entries = std::make_shared<std::vector<double>>((states + 1) * states, 0.0);
-  for (uint64_t state = 0; state < states; ++state) {
-    (*entries)[state * states + state] = 1;
-    (*entries)[states * states + state] = 1;
+  const uint64_t states = observed.extent, size = (states + 1) * states;
+  std::string name =
+      fmt::format("observed({})", program_.variables[observed.variable.index()].name);
+  uint32_t table = 0;
+  if (size > storedElems_) {
+    table = addTable({std::move(name), LaneTableKind::Indicator, size, 0, column});
+  } else {
+    auto entries = std::make_shared<std::vector<double>>(size, 0.0);
+    for (uint64_t state = 0; state < states; ++state)
+      (*entries)[state * states + state] = (*entries)[states * states + state] = 1;
+    const auto source = static_cast<uint32_t>(program_.values.size());
+    program_.values.push_back({"", size, std::move(entries)});
+    table = addTable({std::move(name), LaneTableKind::Values, size, 0, source});
   }
-  const auto source = static_cast<uint32_t>(program_.values.size());
-  const uint64_t size = entries->size();
-  program_.values.push_back({"", size, std::move(entries)});
-  return resultOver(
-      addTable({fmt::format("observed({})", program_.variables[observed.variable.index()].name),
-                LaneTableKind::Values, size, 0, source}),
-      {observed.variable}, {column}, false);
+  return resultOver(table, {observed.variable}, {column}, false);
 }
 
 HeldTable LaneWriter::addWeights(uint32_t likelihood) {
@@ -172,8 +174,9 @@ HeldTable LaneWriter::addMessage(std::span<const HeldTable> operands,
 HeldTable LaneWriter::row(const HeldTable &held) {
   if (held.perCase || held.columns.empty())
     return held;
+  // The same row under the names of this reader's variables.
   if (const auto found = rows_.find(held.table); found != rows_.end())
-    return found->second;
+    return resultOver(found->second, held.scope, {}, true);
   uint64_t size = 1;
   for (const VarId variable : held.scope)
     size *= program_.variables[variable.index()].extent;
@@ -182,9 +185,8 @@ HeldTable LaneWriter::row(const HeldTable &held) {
   for (size_t i = 0; i < held.columns.size(); ++i)
     gather.codes.push_back({held.columns[i], held.columnStrides[i]});
   program_.steps.emplace_back(std::move(gather));
-  HeldTable result = resultOver(table, held.scope, {}, true);
-  rows_.emplace(held.table, result);
-  return result;
+  rows_.emplace(held.table, table);
+  return resultOver(table, held.scope, {}, true);
 }
 
 HeldTable LaneWriter::message(const HeldTable &held) {

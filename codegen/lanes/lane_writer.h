@@ -29,8 +29,10 @@ struct HeldTable {
 
 class LaneWriter {
 public:
-  /// `program` has its schema, its variables and its semiring.
-  explicit LaneWriter(LaneProgram &program) : program_(program) {}
+  /// `program` has its schema, its variables and its semiring. Indicators of more than
+  /// `storedElems` entries are not stored.
+  LaneWriter(LaneProgram &program, uint64_t storedElems)
+      : program_(program), storedElems_(storedElems) {}
 
   /// A factor as declared: `declared` are its variables, last one fastest. Variables in a fixed
   /// state move its base.
@@ -61,7 +63,8 @@ private:
   std::string nextName(const char *kind);
 
   LaneProgram &program_;
-  std::map<uint32_t, HeldTable> rows_; ///< by free table
+  const uint64_t storedElems_;
+  std::map<uint32_t, uint32_t> rows_; ///< by free table: the message
   unsigned named_ = 0;
 };
 

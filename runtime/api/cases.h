@@ -89,7 +89,8 @@ public:
   void bind(std::string_view factor, std::span<const double> values);
 
   /// Answers every case of a block of the program's columns. `answers` keeps its memory from block
-  /// to block.
+  /// to block. Error(Usage) for a block of other columns, for codes above the variable's extent,
+  /// and for weights that are negative or not finite.
   void run(const CaseBlock &block, CaseAnswers &answers);
 
   std::string deviceName();

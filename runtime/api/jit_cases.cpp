@@ -10,6 +10,7 @@
 #include "runtime/api/jit_memory.h"
 #include "runtime/api/jit_model.h"
 #include "runtime/execute/lanes/case_runner.h"
+#include "runtime/execute/lanes/check_block.h"
 
 #include <algorithm>
 
@@ -163,7 +164,10 @@ void CaseSession::bind(std::string_view factor, std::span<const double> values) 
 
 void CaseSession::run(const CaseBlock &block, CaseAnswers &answers) {
   namingMemory([&] { return "running query " + state_->program.program().name; },
-               [&] { state_->runner.run(block, answers); });
+               [&] {
+                 checkBlock(state_->program.program(), block);
+                 state_->runner.run(block, answers);
+               });
 }
 
 std::string CaseSession::deviceName() { return state_->runner.deviceName(); }

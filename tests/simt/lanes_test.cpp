@@ -2,7 +2,9 @@
 #include "codegen/bundle/lanes/team_program.h"
 #include "codegen/emit/lanes/emit_lanes.h"
 #include "codegen/emit/lanes/team_source.h"
+#include "codegen/lanes/build_lane_program.h"
 #include "codegen/pipeline/pipeline.h"
+#include "codegen/plan/build_program.h"
 #include "runtime/execute/lanes/lane_launch.h"
 #include "runtime/execute/lanes/wide_lanes.h"
 #include "runtime/simt/simt_check.h"
@@ -180,20 +182,38 @@ protected:
 
   void check(std::mt19937_64 &random, const Model &model, const Query &query, Program *teams) {
     const CaseSchema schema = oracle::randomSchema(random, model, query);
-    const CaseBlock block = oracle::randomBlock(random, schema);
+    CaseBlock block = oracle::randomBlock(random, schema);
+    if (weightExponent_ != 0)
+      oracle::spreadWeights(random, block, weightExponent_);
     PipelineOptions options;
     options.plan.type = kType;
     options.laneDevice = LaneDevice::Gpu;
     Diagnostics diagnostics;
-    const LaneProgram program =
-        Pipeline(options).planLanes(model, query, schema, diagnostics).program;
+    checkProgram(Pipeline(options).planLanes(model, query, schema, diagnostics).program, block, 0,
+                 teams);
+    // The same with indicators that are written by whoever reads them.
+    const ObservableModel observable = observableModel(model, query, schema);
+    options.plan.keep = KeptMessages::None;
+    LaneOptions lanes = laneOptionsFor(LaneDevice::Gpu, kType);
+    lanes.storedIndicatorElems = 0;
+    const TableProgram plan =
+        buildProgram(observable.model, observable.query, options.plan, diagnostics);
+    checkProgram(buildLaneProgram(observable, plan, schema, lanes).program, block, 0, teams);
+  }
+
+  /// `exponent`: of the entries of all tables, which are moved by it from where the plan has them.
+  void checkProgram(const LaneProgram &program, CaseBlock block, int exponent, Program *teams) {
+    if (block.count == 0)
+      block.count = block.pitch();
     std::vector<std::span<const double>> values;
     for (const LaneValues &one : program.values)
       values.emplace_back(*one.values);
     const CommonTables common(program, values);
-    const LinearPlan plan = planLinear(program, common, kType);
+    LinearPlan plan = planLinear(program, common, kType);
     if (!plan.possible)
       return;
+    for (int64_t &scale : plan.scales)
+      scale -= exponent;
     if (teams == nullptr) {
       const std::optional<LaneKernel> kernel = emitLanes(program, common, plan, kType);
       ASSERT_TRUE(kernel);
@@ -203,7 +223,7 @@ protected:
     }
     TeamProgram team = buildTeamProgram(program, plan);
     Memory memory(program, common, plan, team.layout, block);
-    ASSERT_EQ(launchTeams(*teams, team, plan, memory, block.count, random() % 2 == 0), "");
+    ASSERT_EQ(launchTeams(*teams, team, plan, memory, block.count, block.count % 2 == 0), "");
     judge(program, common, plan, team.layout, memory, block);
   }
 
@@ -217,6 +237,8 @@ protected:
                                       QueryKind::Marginals, QueryKind::Best};
       const Query query = oracle::randomQuery(random, model, kKinds[i % 5]);
       SCOPED_TRACE(fmt::format("model {}, {}", i, query.name));
+      constexpr int kExponents[] = {0, 0, -160, -1070, 1000};
+      weightExponent_ = kExponents[i % 7 % 5];
       try {
         check(random, model, query, teams);
       } catch (const Error &error) {
@@ -228,7 +250,37 @@ protected:
   }
 
   size_t compared_ = 0, left_ = 0;
+  int weightExponent_ = 0; ///< spreadWeights, of the next model; 0: not
 };
+
+/// A program without cases' columns, over tables of 4 ones: the first message is the product of
+/// `operands` of them, its entries are the query's result, and normalised a posterior.
+LaneProgram productOfOnes(size_t operands) {
+  constexpr uint64_t kSize = 4;
+  LaneProgram program;
+  program.name = "q";
+  program.semiring.combine = Combine::Times;
+  program.semiring.reduce = Reduce::Sum;
+  program.variables = {{"x", kSize, {}}};
+  program.fixedStates = {LaneProgram::kNoState};
+  LaneOperation product;
+  product.semiring = program.semiring;
+  product.digits = {{kSize, false}};
+  for (uint32_t i = 0; i < operands; ++i) {
+    program.values.push_back(
+        {fmt::format("f{}", i), kSize, std::make_shared<const std::vector<double>>(kSize, 1.0)});
+    program.tables.push_back({fmt::format("f{}", i), LaneTableKind::Values, kSize, 0, i});
+    product.operands.push_back({i, 0, {1}});
+  }
+  const auto message = static_cast<uint32_t>(operands);
+  program.tables.push_back({"m", LaneTableKind::Message, kSize, 0, 0});
+  product.result = {message, 0, {1}};
+  program.steps.emplace_back(product);
+  program.outputs = {{"q", {VarId{0}}, {kSize}, {message, 0, {1}}, false},
+                     {"x", {VarId{0}}, {kSize}, {message, 0, {1}}, true}};
+  program.laneElems = kSize;
+  return program;
+}
 
 using EntryTypes = testing::Types<float, double>;
 TYPED_TEST_SUITE(LaneKernels, EntryTypes);
@@ -240,6 +292,25 @@ TYPED_TEST(LaneKernels, OfThreadsAreRightAndWithoutFaults) {
 TYPED_TEST(LaneKernels, OfTeamsAreRightAndWithoutFaults) {
   Program teams = TestFixture::compileTeams();
   this->checkModels(trials(100), &teams);
+}
+
+TYPED_TEST(LaneKernels, MultiplyAsManySharedTablesAsThereMayBe) {
+  Program teams = TestFixture::compileTeams();
+  for (size_t operands = 1; operands <= kMaxLaneOperands; ++operands)
+    this->checkProgram(productOfOnes(operands), CaseBlock({}, 2), 0, &teams);
+  EXPECT_EQ(this->left_, 0u);
+}
+
+/// Shares of a sum that is infinite, of entries that are not, are none.
+TYPED_TEST(LaneKernels, LeaveWhereASumOverflows) {
+  Program teams = TestFixture::compileTeams();
+  constexpr int kGreatest = std::numeric_limits<TypeParam>::max_exponent - 1;
+  for (Program *kernels : {static_cast<Program *>(nullptr), &teams})
+    for (const int exponent : {kGreatest, kGreatest - 1})
+      this->checkProgram(productOfOnes(1), CaseBlock({}, 2), exponent, kernels);
+  EXPECT_EQ(this->compared_, 0u);
+  this->checkProgram(productOfOnes(1), CaseBlock({}, 2), kGreatest - 4, &teams);
+  EXPECT_EQ(this->compared_, 2u);
 }
 
 } // namespace

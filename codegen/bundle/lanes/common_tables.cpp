@@ -4,6 +4,7 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <deque>
 
 namespace mpf {
 
@@ -49,10 +50,29 @@ CommonTables::CommonTables(const LaneProgram &program,
     run(operation);
 }
 
+namespace {
+
+/// The entries of an indicator, while an operation reads them: there are no more than addresses of
+/// the operation.
+std::vector<WideNumber> indicatorEntries(uint64_t states) {
+  std::vector<WideNumber> entries((states + 1) * states);
+  for (uint64_t state = 0; state < states; ++state)
+    entries[state * states + state] = entries[states * states + state] = WideNumber::of(1);
+  return entries;
+}
+
+} // namespace
+
 void CommonTables::run(const LaneOperation &operation) {
   std::vector<const WideNumber *> tables;
-  for (const LaneAccess &operand : operation.operands)
-    tables.push_back(tables_[operand.table].data());
+  std::deque<std::vector<WideNumber>> indicators;
+  for (const LaneAccess &operand : operation.operands) {
+    const LaneTable &table = program_.tables[operand.table];
+    if (table.kind == LaneTableKind::Indicator)
+      indicators.push_back(indicatorEntries(program_.schema.observed[table.source].extent));
+    tables.push_back(table.kind == LaneTableKind::Indicator ? indicators.back().data()
+                                                            : tables_[operand.table].data());
+  }
   runWide(operation, tables, tables_[operation.result.table].data());
 }
 

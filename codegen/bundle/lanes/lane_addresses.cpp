@@ -35,6 +35,11 @@ LaneAddresses laneAddresses(const LaneOperation &operation) {
   return addresses;
 }
 
+uint64_t laneAddressCount(const LaneOperation &operation) {
+  return saturatingMul(saturatingAdd(operation.keptAddresses(), operation.reducedAddresses()),
+                       operation.slotCount());
+}
+
 std::vector<uint64_t> outputAddresses(const LaneOutput &output) {
   std::vector<uint64_t> addresses{output.access.baseElems};
   for (size_t d = 0; d < output.extents.size(); ++d) {

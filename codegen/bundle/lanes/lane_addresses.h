@@ -19,8 +19,12 @@ struct LaneAddresses {
   std::vector<SlotAddresses> slots; ///< operands, then the result
 };
 
-/// Memory: keptCount + reducedCount numbers for each slot.
+/// Memory: laneAddressCount numbers.
 LaneAddresses laneAddresses(const LaneOperation &operation);
+
+/// keptCount + reducedCount for each slot; saturates. To be asked before laneAddresses, which may
+/// need more memory than there is.
+uint64_t laneAddressCount(const LaneOperation &operation);
 
 /// Entries of an output's table, in the order of its variables, last one fastest.
 std::vector<uint64_t> outputAddresses(const LaneOutput &output);

@@ -32,8 +32,12 @@ namespace mpf {
 inline constexpr size_t kMaxLaneOperands = 8;
 
 enum class LaneTableKind {
-  Values,  ///< values of a factor as declared, or of a table of the program's own
-  Common,  ///< result of a common operation
+  Values, ///< values of a factor as declared, or of a table of the program's own
+  Common, ///< result of a common operation
+  /// The states that an evidence digit allows: entry (code, state), row-major, is 1 where the state
+  /// is the code or the code says that nothing is observed, else 0. It has no storage, which would
+  /// grow with the square of the states: whoever reads a row writes it.
+  Indicator,
   Weights, ///< the weights of a likelihood in each case, by state
   Message, ///< result of a step: one table for each lane
 };
@@ -41,10 +45,11 @@ enum class LaneTableKind {
 struct LaneTable {
   std::string name;
   LaneTableKind kind = LaneTableKind::Message;
-  uint64_t sizeElems = 0; ///< Weights, Message: of one case
-  /// Common: place in the common arena. Message: place in the arena of a lane. In entries.
-  uint64_t offsetElems = 0;
-  uint32_t source = 0; ///< Values: index into LaneProgram::values; Weights: into schema.likelihoods
+  uint64_t sizeElems = 0;   ///< Weights, Message: of one case
+  uint64_t offsetElems = 0; ///< Message: place in the arena of a lane
+  /// Values: index into LaneProgram::values; Weights: into schema.likelihoods; Indicator: into
+  /// schema.observed.
+  uint32_t source = 0;
 
   bool perCase() const { return kind == LaneTableKind::Weights || kind == LaneTableKind::Message; }
 };
@@ -62,8 +67,9 @@ struct LaneAccess {
   std::vector<uint64_t> stridesElems;
 };
 
-/// result = reduce over the reduced digits of combine(operands). Common operations read and write
-/// Values and Common tables; those of steps write a message and may read tables of any kind.
+/// result = reduce over the reduced digits of combine(operands). Common operations read Values,
+/// Common tables and Indicators and write Common tables; those of steps write a message and may
+/// read tables of any kind but Indicators.
 struct LaneOperation : StridedOperation<StridedDigit, LaneAccess> {};
 
 /// How an evidence digit moves to a row of a table: by code * strideElems.
@@ -74,7 +80,7 @@ struct LaneCode {
 
 /// message[e] = table[sum of code * strideElems + e] for every entry e of the message.
 struct LaneGather {
-  uint32_t table = 0;   ///< Values or Common
+  uint32_t table = 0;   ///< Values or Common, or an Indicator: then of one code
   uint32_t message = 0; ///< of the entries of a row
   std::vector<LaneCode> codes;
 };
@@ -131,8 +137,7 @@ struct LaneProgram {
   std::vector<LaneStep> steps;                 ///< in execution order
   std::vector<LaneOutput> outputs;
   std::vector<LaneTraceback> traceback;
-  uint64_t commonElems = 0; ///< of the common arena
-  uint64_t laneElems = 0;   ///< of the arena of one lane
+  uint64_t laneElems = 0; ///< of the arena of one lane
 };
 
 } // namespace mpf

@@ -1,5 +1,6 @@
 #include "codegen/bundle/lanes/linear_plan.h"
 
+#include "codegen/bundle/lanes/shared_tables.h"
 #include "codegen/bundle/table_state.h"
 
 #include <algorithm>
@@ -54,13 +55,13 @@ public:
 
 private:
   void addShared() {
-    const std::vector<char> isRead = readBySteps();
     for (uint32_t i = 0; i < program_.tables.size(); ++i) {
-      const LaneTable &table = program_.tables[i];
-      if (table.kind == LaneTableKind::Weights) // of any magnitude
+      if (program_.tables[i].kind == LaneTableKind::Weights) // of any magnitude
         rescale(i);
-      if (table.perCase() || !isRead[i])
-        continue;
+      if (program_.tables[i].kind == LaneTableKind::Indicator)
+        spreads_[i] = 1;
+    }
+    for (const uint32_t i : sharedTables(program_)) {
       const ExponentBounds bounds = common_.bounds(i);
       plan_.isSigned |= bounds.negative;
       if (bounds.allZero())
@@ -69,20 +70,6 @@ private:
       plan_.scales[i] = bounds.least + spreads_[i] / 2;
       plan_.possible &= bounds.least - plan_.scales[i] >= least_;
     }
-  }
-
-  std::vector<char> readBySteps() const {
-    std::vector<char> isRead(program_.tables.size(), 0);
-    for (const LaneStep &step : program_.steps)
-      if (const auto *gather = std::get_if<LaneGather>(&step))
-        isRead[gather->table] = 1;
-      else
-        for (const LaneAccess &operand : std::get<LaneOperation>(step).operands)
-          isRead[operand.table] = 1;
-    for (const LaneTraceback &step : program_.traceback)
-      for (const LaneTraceback::Table &table : step.tables)
-        isRead[table.access.table] = 1;
-    return isRead;
   }
 
   void addGather(const LaneGather &gather) {

@@ -1,6 +1,7 @@
 #include "codegen/bundle/lanes/team_program.h"
 
 #include "codegen/bundle/lanes/lane_addresses.h"
+#include "codegen/bundle/lanes/shared_tables.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
@@ -62,20 +63,8 @@ private:
   }
 
   void placeImage() {
-    std::vector<char> isRead(program_.tables.size(), 0);
-    for (const LaneStep &step : program_.steps)
-      if (const auto *gather = std::get_if<LaneGather>(&step))
-        isRead[gather->table] = 1;
-      else
-        for (const LaneAccess &operand : std::get<LaneOperation>(step).operands)
-          isRead[operand.table] = 1;
-    for (const LaneTraceback &step : program_.traceback)
-      for (const LaneTraceback::Table &table : step.tables)
-        isRead[table.access.table] = 1;
-    for (uint32_t t = 0; t < program_.tables.size(); ++t) {
+    for (const uint32_t t : sharedTables(program_)) {
       const LaneTable &table = program_.tables[t];
-      if (table.perCase() || isRead[t] == 0)
-        continue;
       LaneImageTable placed;
       placed.table = t;
       placed.offsetElems = places_[t] = result_.layout.imageElems;
@@ -119,8 +108,9 @@ private:
   }
 
   void addStep(const LaneGather &gather) {
+    const bool isIndicator = program_.tables[gather.table].kind == LaneTableKind::Indicator;
     TeamStep step;
-    step.kind = TeamStepKind::Gather;
+    step.kind = isIndicator ? TeamStepKind::Indicator : TeamStepKind::Gather;
     step.kept = small(program_.tables[gather.message].sizeElems);
     step.reduced = small(places_[gather.table]);
     step.firstPart = small(result_.parts.size());

@@ -12,11 +12,12 @@
 
 namespace mpf {
 
-enum class TeamStepKind : int32_t { Gather, Sum, Max, Weights, Output, Decode };
+enum class TeamStepKind : int32_t { Gather, Sum, Max, Weights, Output, Decode, Indicator };
 inline constexpr int32_t kTeamRescales = 1, kTeamWaits = 2, kTeamNormalises = 4;
 
 /// One step; what the fields mean depends on its kind:
 /// - Gather: a row of `kept` entries from image[reduced] on; its parts are codes.
+/// - Indicator: the `kept` states that its one part, a code, allows.
 /// - Weights: `kept` rows of weights from number `reduced` on.
 /// - Sum, Max: `kept` entries of `reduced` terms; its parts are operands.
 /// - Output: `kept` entries, at addresses[firstPart ..] in the arena, to results[result ..];

@@ -18,7 +18,8 @@ LaneImage placeLaneTables(const LaneProgram &program, uint64_t vectorElems,
                           uint64_t mostSharedElems) {
   std::map<uint32_t, uint64_t> rowElems; // by table
   for (const LaneStep &step : program.steps)
-    if (const auto *gather = std::get_if<LaneGather>(&step))
+    if (const auto *gather = std::get_if<LaneGather>(&step);
+        gather != nullptr && program.tables[gather->table].kind != LaneTableKind::Indicator)
       rowElems[gather->table] = program.tables[gather->message].sizeElems;
   struct Wanted {
     LaneImageTable placed;

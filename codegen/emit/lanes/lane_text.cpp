@@ -1,6 +1,7 @@
 #include "codegen/emit/lanes/lane_text.h"
 
 #include "codegen/bundle/lanes/lane_addresses.h"
+#include "codegen/emit/lanes/lane_code_text.h"
 #include "codegen/emit/nest/op_emitter.h"
 #include "codegen/emit/nest/site.h"
 #include "dsl/support/check.h"
@@ -99,27 +100,16 @@ private:
     return fmt::format("t{}_{}", table, entry);
   }
 
-  std::string codeText(uint32_t column) const {
-    const auto at = std::find(kernel_.codeOrder.begin(), kernel_.codeOrder.end(), column);
-    MPF_CHECK(at != kernel_.codeOrder.end(), "column {} has no place in a word", column);
-    const auto place = static_cast<uint32_t>(at - kernel_.codeOrder.begin());
-    const uint32_t word = place / kernel_.codesPerWord, bits = 32 / kernel_.codesPerWord;
-    const uint32_t shift = place % kernel_.codesPerWord * bits;
-    if (bits == 32)
-      return fmt::format("w{}", word);
-    const std::string low =
-        shift == 0 ? fmt::format("w{}", word) : fmt::format("w{} >> {}", word, shift);
-    return shift + bits == 32 ? fmt::format("({})", low)
-                              : fmt::format("({} & {}u)", low, (1u << bits) - 1);
-  }
-
   void writeStep(const LaneGather &gather) {
+    if (program_.tables[gather.table].kind == LaneTableKind::Indicator)
+      return writeIndicator(gather);
     const LaneImageTable &placed = image_.of(gather.table);
     const uint64_t row = program_.tables[gather.message].sizeElems;
     std::string place;
     for (const LaneCode &code : gather.codes) {
       const uint64_t stride = code.strideElems / placed.rowElems * placed.pitchElems;
-      place += fmt::format("{}{} * {}u", place.empty() ? "" : " + ", codeText(code.column), stride);
+      place += fmt::format("{}{} * {}u", place.empty() ? "" : " + ",
+                           laneCodeText(kernel_, code.column), stride);
     }
     const bool shared = image_.isShared(placed);
     out_.line("const {0} *const r{1} = {2} + {3} + ({4});", entry_, gather.message,
@@ -129,6 +119,17 @@ private:
     isZero_[gather.message].assign(row, 0);
     for (uint64_t e = 0; e < row;)
       e += loadEntries(gather.message, e, placed, row, site);
+    finishMessage(gather.message, {});
+  }
+
+  void writeIndicator(const LaneGather &gather) {
+    const uint64_t states = program_.tables[gather.message].sizeElems;
+    out_.line("const unsigned c{} = {};", gather.message,
+              laneCodeText(kernel_, gather.codes[0].column));
+    for (uint64_t e = 0; e < states; ++e)
+      out_.line("{0} {1} = c{2} == {3} || c{2} == {4} ? 1 : 0;", entry_,
+                entryName(gather.message, e), gather.message, e, states);
+    isZero_[gather.message].assign(states, 0);
     finishMessage(gather.message, {});
   }
 
@@ -275,6 +276,7 @@ private:
     out_.line("int x{};", message);
     out_.line("const {0} f{1} = mpfRescaling<{0}>(g{1}, {2}, x{1});", entry_, message,
               plan_.greatestExponent);
+    out_.line("left |= f{0} != f{0};", message); // maxima drop what is no number
     if (!exponent.empty())
       out_.line("x{} += {};", message, exponent);
     for (const std::string &name : names)
@@ -309,7 +311,7 @@ private:
                   output.access.table);
       if (output.normalised) {
         out_.line("const {} sum{} = {};", entry_, o, sum);
-        out_.line("const {0} share{1} = sum{1} == 0 ? 0 : 1 / sum{1};", entry_, o);
+        out_.line("const {0} share{1} = mpfShare<{0}>(sum{1});", entry_, o);
       }
       for (const uint64_t address : addresses) {
         std::string value = entryName(output.access.table, address);

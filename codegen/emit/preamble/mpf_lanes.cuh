@@ -36,3 +36,11 @@ template <class T> MPF_FUNCTION unsigned mpfFloor(T greatest, int orders) {
 }
 
 template <class T> MPF_FUNCTION T mpfAbs(T x) { return x < 0 ? -x : x; }
+
+/// What the entries of a posterior are multiplied by; 0 where the sum is 0. No number where the sum
+/// is none, is infinite, or has a reciprocal that is not normal: entries may be finite even so.
+template <class T> MPF_FUNCTION T mpfShare(T sum) {
+  const int biased = static_cast<int>(MpfReal<T>::bits(mpfAbs<T>(sum)) >> MpfReal<T>::kMantissaBits);
+  const T share = sum == 0 ? static_cast<T>(0) : static_cast<T>(1) / sum;
+  return biased < 2 * MpfReal<T>::kGreatest - 1 ? share : mpfNotANumber<T>();
+}

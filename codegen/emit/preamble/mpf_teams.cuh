@@ -15,12 +15,13 @@ struct __align__(16) MpfTeamPart {
   int where, kept, reduced, slot;
 };
 enum { mpfTeamGather, mpfTeamSum, mpfTeamMax, mpfTeamWeights, mpfTeamOutput, mpfTeamDecode };
+enum { mpfTeamIndicator = mpfTeamDecode + 1 };
 enum { mpfTeamRescales = 1, mpfTeamWaits = 2, mpfTeamNormalises = 4 };
 enum { mpfTeamArena, mpfTeamImage };
 
 #define MPF_TEAM_LANES 32
 #define MPF_TEAM_WARPS 32
-#define MPF_TEAM_OPERANDS 8
+#define MPF_TEAM_COUNTS 9 // of operands of a kind: 0 to 8 (kMaxLaneOperands)
 
 #define MPF_SITE_TEAM_STEP 40
 #define MPF_SITE_TEAM_PART 41
@@ -73,14 +74,28 @@ struct MpfTeamSeen {
   MpfEntry greatest;
 };
 
+MPF_FUNCTION unsigned mpfTeamCode(const MpfTeam &team, const MpfTeamPart &code) {
+  const unsigned word =
+      MPF_LD(MPF_SITE_TEAM_CODE, team.codes[(unsigned)code.where * team.pitch + team.i]);
+  return word >> code.kept & (unsigned)code.slot;
+}
+
+/// message[e] = 1 where the case's code allows the state e, else 0.
+MPF_FUNCTION void mpfTeamAllowed(const MpfTeam &team, const MpfTeamStep &step, MpfTeamSeen &seen) {
+  const unsigned code = mpfTeamCode(team, mpfTeamPart(team, step.firstPart));
+  for (unsigned e = team.warp; e < (unsigned)step.kept; e += team.warps) {
+    const bool allowed = code == e || code == (unsigned)step.kept;
+    seen.greatest = allowed ? mpfMax(seen.greatest, (MpfEntry)1) : seen.greatest;
+    mpfTeamStore(team, step.result + (int)e, allowed ? (MpfEntry)1 : (MpfEntry)0);
+  }
+}
+
 /// message[e] = image[row + e]: the row that the case's codes pick.
 MPF_FUNCTION void mpfTeamRow(const MpfTeam &team, const MpfTeamStep &step, MpfTeamSeen &seen) {
   long long row = step.reduced;
   for (int c = 0; c < step.parts; ++c) {
     const MpfTeamPart code = mpfTeamPart(team, step.firstPart + c); // word, shift, stride, mask
-    const unsigned word = MPF_LD(
-        MPF_SITE_TEAM_CODE, team.codes[(unsigned)code.where * team.pitch + team.i]);
-    row += (long long)(word >> code.kept & (unsigned)code.slot) * code.reduced;
+    row += (long long)mpfTeamCode(team, code) * code.reduced;
   }
   for (int e = (int)team.warp; e < step.kept; e += (int)team.warps) {
     const MpfEntry entry = MPF_LD(MPF_SITE_TEAM_IMAGE, team.image[row + e]);
@@ -175,16 +190,16 @@ MPF_FUNCTION void mpfTeamMultiply(const MpfTeam &team, const MpfTeamStep &step,
   int inArena = 0;
   for (int s = 0; s < step.parts; ++s)
     inArena += mpfTeamPart(team, step.firstPart + s).where == mpfTeamArena ? 1 : 0;
-  switch (inArena * MPF_TEAM_OPERANDS + step.parts - inArena) {
-  case 1 * MPF_TEAM_OPERANDS + 0:
+  switch (inArena * MPF_TEAM_COUNTS + step.parts - inArena) {
+  case 1 * MPF_TEAM_COUNTS + 0:
     return mpfTeamProduct<1, 0>(team, step, seen);
-  case 1 * MPF_TEAM_OPERANDS + 1:
+  case 1 * MPF_TEAM_COUNTS + 1:
     return mpfTeamProduct<1, 1>(team, step, seen);
-  case 2 * MPF_TEAM_OPERANDS + 0:
+  case 2 * MPF_TEAM_COUNTS + 0:
     return mpfTeamProduct<2, 0>(team, step, seen);
-  case 2 * MPF_TEAM_OPERANDS + 1:
+  case 2 * MPF_TEAM_COUNTS + 1:
     return mpfTeamProduct<2, 1>(team, step, seen);
-  case 3 * MPF_TEAM_OPERANDS + 0:
+  case 3 * MPF_TEAM_COUNTS + 0:
     return mpfTeamProduct<3, 0>(team, step, seen);
   default:
     return mpfTeamAnyProduct(team, step, seen);
@@ -210,6 +225,7 @@ MPF_FUNCTION int mpfTeamRescale(const MpfTeam &team, const MpfTeamStep &step,
   int exponent;
   const MpfEntry factor = mpfRescaling<MpfEntry>(greatest, target, exponent);
   const unsigned floor = mpfFloor<MpfEntry>(greatest, orders);
+  left |= factor != factor; // maxima drop what is no number
   for (int k = (int)team.warp; k < step.kept; k += (int)team.warps) {
     const MpfEntry entry = mpfTeamEntry(team, step.result + k);
     left |= mpfMagnitude<MpfEntry, true>(entry) - 1u < floor - 1u;
@@ -243,7 +259,7 @@ MPF_FUNCTION void mpfTeamWrite(const MpfTeam &team, const MpfTeamStep &step, boo
     MpfEntry sum = (MpfEntry)0;
     for (int e = 0; e < step.kept; ++e)
       sum += mpfTeamEntry(team, mpfTeamAddress(team, first + e));
-    share = sum == (MpfEntry)0 ? (MpfEntry)0 : (MpfEntry)1 / sum;
+    share = mpfShare<MpfEntry>(sum);
   }
   for (int e = 0; e < step.kept && team.active; ++e) {
     const MpfEntry entry = mpfTeamEntry(team, mpfTeamAddress(team, first + e)) * share;
@@ -310,6 +326,8 @@ MPF_FUNCTION void mpfTeamRun(const MpfTeam &team, int stepCount, int target, int
     MpfTeamSeen seen = {(MpfEntry)0};
     if (step.kind == mpfTeamGather)
       mpfTeamRow(team, step, seen);
+    else if (step.kind == mpfTeamIndicator)
+      mpfTeamAllowed(team, step, seen);
     else if (step.kind == mpfTeamWeights)
       mpfTeamWeightRow(team, step, seen);
     else

@@ -4,6 +4,7 @@
 #include "runtime/execute/lanes/cpu_lanes.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace mpf {
 
@@ -41,6 +42,20 @@ void copyAnswers(const CaseAnswers &from, const std::vector<uint32_t> &which, Ca
                 to.states.data() + which[i] * to.variables);
 }
 
+/// Maxima of products are those of numbers that are not negative.
+void checkValues(const LaneProgram &program, std::string_view factor,
+                 std::span<const double> values) {
+  const bool mayBeNegative = program.semiring.reduce == Reduce::Sum;
+  for (size_t e = 0; e < values.size(); ++e) {
+    if (!std::isfinite(values[e]))
+      fail(ErrorKind::BadInput, "factor {}: entry {} is {}, not a finite number", factor, e,
+           values[e]);
+    if (values[e] < 0 && !mayBeNegative)
+      fail(ErrorKind::BadInput, "factor {}: entry {} is {}, but query {} takes maxima of products",
+           factor, e, values[e], program.name);
+  }
+}
+
 /// Where the evidence has probability 0 there are no posteriors, also of variables that it does not
 /// bear on, and no best assignment.
 void clearImpossible(const LaneProgram &program, CaseAnswers &answers) {
@@ -74,6 +89,7 @@ void CaseRunner::bind(std::string_view factor, std::span<const double> values) {
     if (values.size() != declared.sizeElems)
       fail(ErrorKind::Usage, "input {} has {} entries, {} values were given", factor,
            declared.sizeElems, values.size());
+    checkValues(program_, factor, values);
     bound_[i].assign(values.begin(), values.end());
     found = true;
   }

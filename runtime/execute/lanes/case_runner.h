@@ -35,11 +35,12 @@ public:
   ~CaseRunner();
 
   /// New values of a factor, row-major as declared. Error(Usage) for a name that the program does
-  /// not have, and for another number of values.
+  /// not have, and for another number of values; Error(BadInput) for values that are not finite,
+  /// and for negative ones where the query takes maxima. Then the old values hold.
   void bind(std::string_view factor, std::span<const double> values);
 
-  /// Answers all cases of a block of the program's schema. Skipped cases are answered as if they
-  /// observed nothing. Not thread-safe.
+  /// Answers all cases of a block of the program's schema, which is not checked (check_block.h).
+  /// Skipped cases are answered as if they observed nothing. Not thread-safe.
   void run(const CaseBlock &block, CaseAnswers &answers);
 
   std::string deviceName();

@@ -1,13 +1,18 @@
 #include "runtime/execute/lanes/cpu_lanes.h"
 
 #include "codegen/bundle/lanes/lane_addresses.h"
+#include "codegen/bundle/lanes/shared_tables.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 #include "runtime/execute/host/aligned_memory.h"
 #include "runtime/execute/lanes/lane_kernels.h"
 #include "runtime/execute/lanes/lane_traceback.h"
+#include "runtime/execute/lanes/lane_weight.h"
+#include "runtime/execute/lanes/strip_codes.h"
+#include "runtime/execute/lanes/strip_steps.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace mpf {
@@ -20,30 +25,13 @@ constexpr uint64_t kMostWideStripBytes = uint64_t{1} << 20;
 
 constexpr uint64_t kNotShared = UINT64_MAX;
 
-/// One step of the program.
-struct Prepared {
-  // A gather: the columns and strides of its codes.
-  bool isGather = false;
-  std::vector<uint32_t> columns;
-  std::vector<uint64_t> strides;
-  uint32_t table = 0;
-  // An operation: its operands by kind, with their addresses.
-  LaneAddresses addresses;
-  std::vector<uint32_t> messages, shared; ///< operands, as places in the operation
-  std::vector<uint32_t> tables;           ///< by operand
-  bool isMax = false;
-  // Both:
-  uint32_t result = 0; ///< a message
-};
-
 /// The memory of one strip.
 template <class T> struct Worker {
   AlignedMemory arena;                   ///< messages: entries x lanes
   std::vector<T> weights;                ///< entries x lanes
   std::vector<int32_t> exponents;        ///< of messages that have them, x lanes
   std::vector<uint8_t> left;             ///< by lane
-  std::vector<std::byte> lastCodes;      ///< of a strip that ends the block, filled up
-  std::vector<const std::byte *> codes;  ///< by column: of the strip at hand
+  StripCodes codes;                      ///< of the strip at hand
   std::vector<const std::byte *> picked; ///< by code of a gather
 };
 
@@ -65,15 +53,14 @@ public:
 
 private:
   void prepareTables(const CommonTables &common);
-  void prepare(const LaneGather &gather);
-  void prepare(const LaneOperation &operation);
+  uint64_t sharedBytes() const;
+  uint64_t workerBytes(const StripKernels<T> &strip) const;
   void addWorkers(uint64_t maxBytes);
   void runStrip(const StripTask &task, Worker<T> &worker) const;
-  void takeCodes(const StripTask &task, Worker<T> &worker) const;
   void loadWeights(const StripTask &task, Worker<T> &worker) const;
-  void runGather(const Prepared &step, const StripTask &task, Worker<T> &worker) const;
-  void runProduct(const Prepared &step, Worker<T> &worker) const;
-  void addExponents(const Prepared &step, Worker<T> &worker) const;
+  void runGather(const StripStep &step, const StripTask &task, Worker<T> &worker) const;
+  void runProduct(const StripStep &step, Worker<T> &worker) const;
+  void addExponents(const StripStep &step, Worker<T> &worker) const;
   void rescale(uint32_t table, Worker<T> &worker) const;
   int32_t *exponentsOf(uint32_t table, Worker<T> &worker) const;
   int32_t exponentOf(const LaneOutput &output, uint32_t lane, Worker<T> &worker) const;
@@ -90,7 +77,7 @@ private:
   std::vector<uint64_t> sharedOffsets_; ///< by table: in shared_
   std::vector<uint32_t> exponentRows_;  ///< by table that has exponents: in Worker::exponents
   uint32_t exponentCount_ = 0;
-  std::vector<Prepared> steps_;
+  std::vector<StripStep> steps_;
   std::vector<std::vector<uint64_t>> outputs_; ///< outputAddresses, by output
   std::vector<Worker<T>> workers_;
   const LaneDecoder decoder_;
@@ -102,87 +89,65 @@ CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
     : program_(program), plan_(plan), pool_(pool),
       sharedOffsets_(program.tables.size(), kNotShared), decoder_(program) {
   MPF_CHECK(plan.possible, "query {} is not linear", program.name);
-  prepareTables(common);
-  for (const LaneStep &step : program.steps)
-    std::visit([this](const auto &one) { prepare(one); }, step);
-  for (const LaneOutput &output : program.outputs)
-    outputs_.push_back(outputAddresses(output));
   exponentRows_.assign(program.tables.size(), 0);
   for (uint32_t i = 0; i < program.tables.size(); ++i)
     if (plan_.hasExponent[i] != 0)
       exponentRows_[i] = exponentCount_++;
-  addWorkers(maxBytes);
+  addWorkers(maxBytes); // before anything that may be large
+  prepareTables(common);
+  steps_ = stripSteps(program);
+  for (const LaneOutput &output : program.outputs)
+    outputs_.push_back(outputAddresses(output));
 }
 
+/// What all workers read: tables and addresses.
+template <class T> uint64_t CpuLanes<T>::sharedBytes() const {
+  uint64_t bytes = stripAddressBytes(program_);
+  for (const uint32_t table : sharedTables(program_))
+    bytes = saturatingAdd(bytes, saturatingMul(program_.tables[table].sizeElems, sizeof(T)));
+  return bytes;
+}
+
+template <class T> uint64_t CpuLanes<T>::workerBytes(const StripKernels<T> &strip) const {
+  const uint64_t entries = saturatingAdd(program_.laneElems, program_.schema.weightCount());
+  return saturatingAdd(saturatingMul(entries, strip.lanes * sizeof(T)),
+                       exponentCount_ * strip.lanes * sizeof(int32_t) +
+                           StripCodes::bytes(program_.schema.observed.size(), strip.lanes));
+}
+
+/// As many as there are threads, or fewer where the bound does not hold so many.
 template <class T> void CpuLanes<T>::addWorkers(uint64_t maxBytes) {
   const LaneKernels<T> &kernels = laneKernels<T>();
-  const auto stripBytes = [this](const StripKernels<T> &strip) {
-    return saturatingMul(program_.laneElems, strip.lanes * sizeof(T));
-  };
-  kernels_ = stripBytes(kernels.wide) <= kMostWideStripBytes ? &kernels.wide : &kernels.narrow;
-  const size_t threads = pool_.threadCount();
-  if (saturatingMul(stripBytes(*kernels_), threads) > maxBytes)
+  const uint64_t shared = sharedBytes(), left = maxBytes - std::min(shared, maxBytes);
+  kernels_ = workerBytes(kernels.wide) <= std::min(kMostWideStripBytes, left) ? &kernels.wide
+                                                                              : &kernels.narrow;
+  const uint64_t each = std::max<uint64_t>(workerBytes(*kernels_), 1);
+  const uint64_t count = std::min<uint64_t>(pool_.threadCount(), left / each);
+  if (count == 0)
     fail(ErrorKind::MemoryBound,
-         "query {}: the messages of {} cases on {} threads take {} bytes, the bound is {}",
-         program_.name, kernels_->lanes, threads, saturatingMul(stripBytes(*kernels_), threads),
-         maxBytes);
-  for (size_t i = 0; i < threads; ++i) {
-    Worker<T> worker;
-    worker.arena = AlignedMemory(std::max<uint64_t>(stripBytes(*kernels_), 1), "messages of cases");
-    worker.weights.resize(program_.schema.weightCount() * kernels_->lanes);
-    worker.exponents.resize(exponentCount_ * kernels_->lanes);
-    worker.left.resize(kernels_->lanes);
-    worker.codes.resize(program_.schema.observed.size());
-    worker.lastCodes.resize(program_.schema.observed.size() * kernels_->lanes * sizeof(uint32_t));
-    workers_.push_back(std::move(worker));
+         "query {}: the messages of {} cases take {} bytes, shared tables and addresses {}, the "
+         "bound is {}",
+         program_.name, kernels_->lanes, each, shared, maxBytes);
+  const size_t lanes = kernels_->lanes, columns = program_.schema.observed.size();
+  for (size_t i = 0; i < count; ++i) {
+    const uint64_t arenaBytes = program_.laneElems * lanes * sizeof(T);
+    workers_.push_back({AlignedMemory(std::max<uint64_t>(arenaBytes, 1), "messages of cases"),
+                        std::vector<T>(program_.schema.weightCount() * lanes),
+                        std::vector<int32_t>(exponentCount_ * lanes),
+                        std::vector<uint8_t>(lanes),
+                        StripCodes(columns, lanes),
+                        {}});
   }
 }
 
 template <class T> void CpuLanes<T>::prepareTables(const CommonTables &common) {
-  const auto add = [&](uint32_t index) {
-    if (program_.tables[index].perCase() || sharedOffsets_[index] != kNotShared)
-      return;
+  for (const uint32_t index : sharedTables(program_)) {
     sharedOffsets_[index] = shared_.size();
     for (const WideNumber &entry : common.table(index))
       shared_.push_back(static_cast<T>(std::ldexp(
           entry.mantissa,
           entry.mantissa == 0 ? 0 : static_cast<int>(entry.exponent - plan_.scales[index]))));
-  };
-  for (const LaneStep &step : program_.steps) {
-    if (const auto *gather = std::get_if<LaneGather>(&step))
-      add(gather->table);
-    else
-      for (const LaneAccess &operand : std::get<LaneOperation>(step).operands)
-        add(operand.table);
   }
-  for (const LaneTraceback &step : program_.traceback)
-    for (const LaneTraceback::Table &table : step.tables)
-      add(table.access.table);
-}
-
-template <class T> void CpuLanes<T>::prepare(const LaneGather &gather) {
-  Prepared step;
-  step.isGather = true;
-  step.table = gather.table;
-  step.result = gather.message;
-  for (const LaneCode &code : gather.codes) {
-    step.columns.push_back(code.column);
-    step.strides.push_back(code.strideElems);
-  }
-  steps_.push_back(std::move(step));
-}
-
-template <class T> void CpuLanes<T>::prepare(const LaneOperation &operation) {
-  Prepared step;
-  step.addresses = laneAddresses(operation);
-  step.isMax = operation.semiring.reduce == Reduce::Max;
-  step.result = operation.result.table;
-  for (uint32_t s = 0; s < operation.operands.size(); ++s) {
-    const uint32_t table = operation.operands[s].table;
-    step.tables.push_back(table);
-    (program_.tables[table].perCase() ? step.messages : step.shared).push_back(s);
-  }
-  steps_.push_back(std::move(step));
 }
 
 template <class T> std::string CpuLanes<T>::deviceName() const {
@@ -211,6 +176,8 @@ template <class T> const T *CpuLanes<T>::entriesOf(uint32_t index, const Worker<
   case LaneTableKind::Values:
   case LaneTableKind::Common:
     return shared_.data() + sharedOffsets_[index];
+  case LaneTableKind::Indicator:
+    break;
   }
   MPF_UNREACHABLE("kind of table {}", static_cast<int>(table.kind));
 }
@@ -218,14 +185,16 @@ template <class T> const T *CpuLanes<T>::entriesOf(uint32_t index, const Worker<
 template <class T>
 void CpuLanes<T>::run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) {
   const auto lanes = static_cast<uint32_t>(kernels_->lanes);
-  const size_t strips = (block.count + lanes - 1) / lanes;
+  const size_t strips = (size_t{block.count} + lanes - 1) / lanes;
   std::vector<uint8_t> isLeft(strips * lanes, 0);
-  pool_.run(strips, [&](size_t index, size_t number) {
-    const auto first = static_cast<uint32_t>(index * lanes);
-    const StripTask task{block, answers, first, std::min(lanes, block.count - first)};
+  std::atomic<size_t> next{0}; // there may be fewer workers than threads
+  pool_.run(workers_.size(), [&](size_t number, size_t) {
     Worker<T> &worker = workers_[number];
-    runStrip(task, worker);
-    std::copy(worker.left.begin(), worker.left.end(), isLeft.begin() + first);
+    for (size_t index = next++; index < strips; index = next++) {
+      const auto first = static_cast<uint32_t>(index * lanes);
+      runStrip({block, answers, first, std::min(lanes, block.count - first)}, worker);
+      std::copy(worker.left.begin(), worker.left.end(), isLeft.begin() + first);
+    }
   });
   left.clear();
   for (uint32_t i = 0; i < block.count; ++i)
@@ -238,7 +207,7 @@ template <class T> void CpuLanes<T>::loadWeights(const StripTask &task, Worker<T
   for (size_t row = 0; row < rows; ++row) {
     const double *const given = task.block.weights().data() + row * task.block.pitch() + task.first;
     for (size_t lane = 0; lane < lanes; ++lane)
-      worker.weights[row * lanes + lane] = lane < task.count ? static_cast<T>(given[lane]) : T{1};
+      worker.weights[row * lanes + lane] = lane < task.count ? laneWeight<T>(given[lane]) : T{1};
   }
   for (uint32_t i = 0; rows != 0 && i < program_.tables.size(); ++i)
     if (program_.tables[i].kind == LaneTableKind::Weights) {
@@ -259,7 +228,7 @@ template <class T> int32_t *CpuLanes<T>::exponentsOf(uint32_t table, Worker<T> &
 }
 
 /// A product has the sum of its operands' exponents.
-template <class T> void CpuLanes<T>::addExponents(const Prepared &step, Worker<T> &worker) const {
+template <class T> void CpuLanes<T>::addExponents(const StripStep &step, Worker<T> &worker) const {
   if (plan_.hasExponent[step.result] == 0)
     return;
   const size_t lanes = kernels_->lanes;
@@ -282,33 +251,17 @@ template <class T> void CpuLanes<T>::rescale(uint32_t table, Worker<T> &worker) 
                      worker.left.data()});
 }
 
-/// Where the codes of the strip's cases are; those of the last strip of a block are filled up.
-template <class T> void CpuLanes<T>::takeCodes(const StripTask &task, Worker<T> &worker) const {
-  const size_t lanes = kernels_->lanes;
-  const unsigned width = task.block.codeBytes();
-  for (size_t column = 0; column < worker.codes.size(); ++column) {
-    const std::byte *const given = task.block.column(column) + size_t{task.first} * width;
-    worker.codes[column] = given;
-    if (task.count == lanes)
-      continue;
-    std::byte *const filled = worker.lastCodes.data() + column * lanes * sizeof(uint32_t);
-    std::fill_n(filled, lanes * width, std::byte{0});
-    std::copy_n(given, task.count * width, filled);
-    worker.codes[column] = filled;
-  }
-}
-
 template <class T>
-void CpuLanes<T>::runGather(const Prepared &step, const StripTask &task, Worker<T> &worker) const {
+void CpuLanes<T>::runGather(const StripStep &step, const StripTask &task, Worker<T> &worker) const {
   worker.picked.clear();
   for (const uint32_t column : step.columns)
-    worker.picked.push_back(worker.codes[column]);
-  kernels_->rows({entriesOf(step.table, worker), program_.tables[step.result].sizeElems,
-                  step.columns.size(), worker.picked.data(), step.strides.data(),
-                  task.block.codeBytes(), messageOf(step.result, worker)});
+    worker.picked.push_back(worker.codes.column(column));
+  kernels_->rows({step.isIndicator ? nullptr : entriesOf(step.table, worker),
+                  program_.tables[step.result].sizeElems, step.columns.size(), worker.picked.data(),
+                  step.strides.data(), task.block.codeBytes(), messageOf(step.result, worker)});
 }
 
-template <class T> void CpuLanes<T>::runProduct(const Prepared &step, Worker<T> &worker) const {
+template <class T> void CpuLanes<T>::runProduct(const StripStep &step, Worker<T> &worker) const {
   LaneProduct<T> product;
   product.kept = step.addresses.keptCount;
   product.reduced = step.addresses.reducedCount;
@@ -326,9 +279,9 @@ template <class T> void CpuLanes<T>::runProduct(const Prepared &step, Worker<T> 
 
 template <class T> void CpuLanes<T>::runStrip(const StripTask &task, Worker<T> &worker) const {
   std::fill(worker.left.begin(), worker.left.end(), uint8_t{0});
-  takeCodes(task, worker);
+  worker.codes.take(task.block, task.first, task.count);
   loadWeights(task, worker);
-  for (const Prepared &step : steps_) {
+  for (const StripStep &step : steps_) {
     if (step.isGather)
       runGather(step, task, worker);
     else

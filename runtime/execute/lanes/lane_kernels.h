@@ -29,7 +29,8 @@ template <class T> struct LaneProduct {
   T *result = nullptr; ///< `kept` stretches
 };
 
-/// result[e] of every lane = table[row + e], row = sum over columns of code * stride.
+/// result[e] of every lane = table[row + e], row = sum over columns of code * stride. Without a
+/// table: 1 where the row is e, or is `entries`, else 0.
 template <class T> struct LaneRows {
   const T *table = nullptr;
   size_t entries = 0; ///< of a row

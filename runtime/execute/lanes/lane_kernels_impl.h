@@ -123,6 +123,22 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
     }
   }
 
+  static void allowed(const LaneRows<T> &a, const uint64_t *rows) {
+    using Integer = typename S::Integer;
+    typename S::I own[kVectors], all[kVectors];
+    const typename S::I one = S::bits(S::broadcast(1)), none = one - one;
+    for (size_t i = 0; i < kVectors; ++i) {
+      for (size_t lane = 0; lane < S::kWidth; ++lane)
+        own[i][lane] = static_cast<Integer>(rows[i * S::kWidth + lane]);
+      all[i] = own[i] == none + static_cast<Integer>(a.entries);
+    }
+    for (size_t e = 0; e < a.entries; ++e)
+      for (size_t i = 0; i < kVectors; ++i) {
+        const typename S::I isOwn = own[i] == none + static_cast<Integer>(e);
+        S::store(a.result + e * kLanes + i * S::kWidth, S::fromBits((isOwn | all[i]) & one));
+      }
+  }
+
   static void rows(const LaneRows<T> &a) {
     uint64_t rows[kLanes] = {};
     switch (a.codeBytes) {
@@ -135,6 +151,8 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
     default:
       addRows<uint32_t>(a, rows);
     }
+    if (a.table == nullptr)
+      return allowed(a, rows);
     for (size_t e = 0; e < a.entries; ++e)
       for (size_t lane = 0; lane < kLanes; ++lane)
         a.result[e * kLanes + lane] = a.table[rows[lane] + e];

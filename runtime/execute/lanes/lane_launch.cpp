@@ -1,6 +1,7 @@
 #include "runtime/execute/lanes/lane_launch.h"
 
 #include "dsl/support/check.h"
+#include "runtime/execute/lanes/lane_weight.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +36,7 @@ std::vector<T> laneWeights(const CaseSchema &schema, const CaseBlock &block, uin
   std::vector<T> weights(rows * pitch, T{1});
   for (size_t row = 0; row < rows; ++row)
     for (uint32_t i = 0; i < block.count; ++i)
-      weights[row * pitch + i] = static_cast<T>(block.weights()[row * block.pitch() + i]);
+      weights[row * pitch + i] = laneWeight<T>(block.weights()[row * block.pitch() + i]);
   return weights;
 }
 

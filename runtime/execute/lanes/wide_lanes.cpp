@@ -30,6 +30,8 @@ const WideNumber *WideLanes::entriesOf(uint32_t index) const {
   case LaneTableKind::Values:
   case LaneTableKind::Common:
     return common_.table(index).data();
+  case LaneTableKind::Indicator:
+    break;
   }
   MPF_UNREACHABLE("kind of table {}", static_cast<int>(table.kind));
 }
@@ -42,12 +44,22 @@ void WideLanes::loadWeights(const CaseBlock &block, uint32_t i) {
 }
 
 void WideLanes::gather(const LaneGather &gather, const CaseBlock &block, uint32_t i) {
+  if (program_.tables[gather.table].kind == LaneTableKind::Indicator)
+    return writeAllowed(gather, block.code(gather.codes[0].column, i));
   uint64_t row = 0;
   for (const LaneCode &code : gather.codes)
     row += block.code(code.column, i) * code.strideElems;
   const LaneTable &message = program_.tables[gather.message];
   std::copy_n(common_.table(gather.table).data() + row, message.sizeElems,
               arena_.data() + message.offsetElems);
+}
+
+void WideLanes::writeAllowed(const LaneGather &gather, uint32_t code) {
+  const LaneTable &message = program_.tables[gather.message];
+  WideNumber *const to = arena_.data() + message.offsetElems;
+  std::fill_n(to, message.sizeElems, code == message.sizeElems ? WideNumber::of(1) : WideNumber{});
+  if (code < message.sizeElems)
+    to[code] = WideNumber::of(1);
 }
 
 void WideLanes::run(const CaseBlock &block, uint32_t i, CaseAnswers &answers) {

@@ -22,6 +22,7 @@ public:
 private:
   void loadWeights(const CaseBlock &block, uint32_t i);
   void gather(const LaneGather &gather, const CaseBlock &block, uint32_t i);
+  void writeAllowed(const LaneGather &gather, uint32_t code);
   void write(size_t output, uint32_t i, CaseTable &table) const;
   const WideNumber *entriesOf(uint32_t table) const;
 

@@ -35,6 +35,14 @@ CaseBlock randomBlock(std::mt19937_64 &random, const CaseSchema &schema) {
   return block;
 }
 
+void spreadWeights(std::mt19937_64 &random, CaseBlock &block, int exponent) {
+  for (double &weight : block.weights())
+    if (weight != 0 && random() % 2 == 0) {
+      const auto power = static_cast<int>(random() % static_cast<unsigned>(std::abs(exponent)));
+      weight = std::ldexp(0.5 + unit(random) / 2, exponent < 0 ? -power : power);
+    }
+}
+
 void spreadEntries(std::mt19937_64 &random, Model &model, int leastExponent) {
   if (leastExponent == 0)
     return;

@@ -15,6 +15,10 @@ CaseSchema randomSchema(std::mt19937_64 &random, const Model &model, const Query
 /// 1 to 70 cases; a third of the cells is not observed, some weights are 0.
 CaseBlock randomBlock(std::mt19937_64 &random, const CaseSchema &schema);
 
+/// Replaces half of the weights other than 0 by numbers up to 2^exponent, or down to it: at least
+/// 2^-1070.
+void spreadWeights(std::mt19937_64 &random, CaseBlock &block, int exponent);
+
 /// Multiplies the entries of all factors by powers of two down to 2^leastExponent; 0: by none.
 void spreadEntries(std::mt19937_64 &random, Model &model, int leastExponent);
 

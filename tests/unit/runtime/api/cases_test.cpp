@@ -19,7 +19,7 @@ constexpr const char *kWeather = R"(
   query best
 )";
 
-ErrorKind kindOf(const std::function<void()> &call) {
+ErrorKind errorKindOf(const std::function<void()> &call) {
   try {
     call();
   } catch (const Error &error) {
@@ -81,24 +81,87 @@ TEST(CaseSession, BoundValuesTakeTheOldOnesPlace) {
   CaseAnswers answers;
   session.run(block, answers);
   EXPECT_NEAR(answers.tables.front().at(0).value().value(), 0.5, 1e-15);
-  EXPECT_EQ(kindOf([&] { session.bind("P(rain)", std::vector<double>{1}); }), ErrorKind::Usage);
-  EXPECT_EQ(kindOf([&] { session.bind("P(snow)", std::vector<double>{1}); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { session.bind("P(rain)", std::vector<double>{1}); }),
+            ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { session.bind("P(snow)", std::vector<double>{1}); }),
+            ErrorKind::Usage);
 }
 
 TEST(CaseSession, WhatIsWrongIsUsage) {
-  EXPECT_EQ(kindOf([] { compileCasesText(kWeather, {.observable = {"snow"}}, {.query = "best"}); }),
-            ErrorKind::Usage);
-  EXPECT_EQ(kindOf([] {
+  EXPECT_EQ(
+      errorKindOf([] { compileCasesText(kWeather, {.observable = {"snow"}}, {.query = "best"}); }),
+      ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([] {
               compileCasesText(kWeather, {.observable = {"wet", "wet"}}, {.query = "best"});
             }),
             ErrorKind::Usage);
   const CaseProgram program =
       compileCasesText(kWeather, {.observable = {"wet"}}, {.query = "evidence"});
   CaseBlock block = program.block(1);
-  EXPECT_EQ(kindOf([&] { program.observe(block, 0, "rain", 0); }), ErrorKind::Usage);
-  EXPECT_EQ(kindOf([&] { program.observe(block, 0, "wet", 2); }), ErrorKind::Usage);
-  EXPECT_EQ(kindOf([&] { program.observe(block, 0, "wet", "maybe"); }), ErrorKind::Usage);
-  EXPECT_EQ(kindOf([&] { program.observe(block, 1, "wet", "no"); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { program.observe(block, 0, "rain", 0); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { program.observe(block, 0, "wet", 2); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { program.observe(block, 0, "wet", "maybe"); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { program.observe(block, 1, "wet", "no"); }), ErrorKind::Usage);
+}
+
+/// What a host program writes into a block picks rows of tables: it is looked at first.
+TEST(CaseSession, BlocksAreCheckedBeforeTheyAreRead) {
+  const CaseProgram program = compileCasesText(
+      kWeather, {.observable = {"wet", "rain"}, .likelihoods = {"sprinkler"}}, {.query = "best"});
+  CaseSession session(program);
+  CaseAnswers answers;
+  const auto errorOf = [&](const CaseBlock &block) -> std::string {
+    try {
+      session.run(block, answers);
+    } catch (const Error &error) {
+      EXPECT_EQ(error.kind(), ErrorKind::Usage);
+      return error.what();
+    }
+    return "";
+  };
+  CaseBlock block = program.block(40);
+  block.count = 40;
+  EXPECT_EQ(errorOf(block), "");
+  block.setCode(1, 37, 3);
+  EXPECT_EQ(errorOf(block), "column 1 (variable rain), case 37: the code is 3, the greatest is 2 "
+                            "(not observed)");
+  block.count = 37; // it is not a case now
+  EXPECT_EQ(errorOf(block), "");
+  block.count = 41;
+  EXPECT_EQ(errorOf(block), "the block counts 41 cases and has room for 40");
+  block.count = 40;
+  block.setCode(1, 37, 2);
+  for (const double weight : {-1.0, std::nan(""), HUGE_VAL}) {
+    block.weights()[40 + 3] = weight;
+    EXPECT_EQ(errorOf(block),
+              fmt::format("likelihood of variable sprinkler, state 1, case 3: the weight is {}, "
+                          "not a finite number of at least 0",
+                          weight));
+  }
+  CaseSchema other = program.schema();
+  other.likelihoods.clear();
+  EXPECT_EQ(errorOf(CaseBlock(other, 1)),
+            "the block has 0 weights, cases of query best have 2 for 1 cases");
+  other = program.schema();
+  other.observed[0].extent = 300;
+  EXPECT_EQ(errorOf(CaseBlock(other, 1)),
+            "the block has codes of 2 bytes, cases of query best have codes of 1");
+  other.observed.clear();
+  EXPECT_EQ(errorOf(CaseBlock(other, 1)), "the block has 0 columns, cases of query best have 2");
+}
+
+TEST(CaseSession, BoundValuesAreChecked) {
+  const CaseProgram sums = compileCasesText(kWeather, {}, {.query = "evidence"});
+  const CaseProgram maxima = compileCasesText(kWeather, {}, {.query = "best"});
+  CaseSession sum(sums), maximum(maxima);
+  const auto binding = [](CaseSession &session, double value) {
+    return [&session, value] { session.bind("P(rain)", std::vector<double>{value, 0.5}); };
+  };
+  for (CaseSession *session : {&sum, &maximum})
+    for (const double value : {std::nan(""), HUGE_VAL, -HUGE_VAL})
+      EXPECT_EQ(errorKindOf(binding(*session, value)), ErrorKind::BadInput) << value;
+  EXPECT_EQ(errorKindOf(binding(maximum, -1)), ErrorKind::BadInput);
+  binding(sum, -1)();
 }
 
 /// A case that f32 does not hold has its answer; its neighbours do not notice.

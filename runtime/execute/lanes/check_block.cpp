@@ -1,0 +1,89 @@
+#include "runtime/execute/lanes/check_block.h"
+
+#include "dsl/support/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace mpf {
+
+namespace {
+
+void checkShape(const LaneProgram &program, const CaseBlock &block) {
+  const CaseSchema &schema = program.schema;
+  if (block.columns() != schema.observed.size())
+    fail(ErrorKind::Usage, "the block has {} columns, cases of query {} have {}", block.columns(),
+         program.name, schema.observed.size());
+  if (block.codeBytes() != codeBytesFor(schema))
+    fail(ErrorKind::Usage, "the block has codes of {} bytes, cases of query {} have codes of {}",
+         block.codeBytes(), program.name, codeBytesFor(schema));
+  const size_t weights = schema.weightCount() * block.pitch();
+  if (block.weights().size() != weights)
+    fail(ErrorKind::Usage, "the block has {} weights, cases of query {} have {} for {} cases",
+         block.weights().size(), program.name, weights, block.pitch());
+  if (block.count > block.pitch())
+    fail(ErrorKind::Usage, "the block counts {} cases and has room for {}", block.count,
+         block.pitch());
+}
+
+/// A loop without branches, so that compilers take vectors for it.
+template <class Code> uint32_t greatestCode(const std::byte *column, uint32_t count) {
+  Code greatest = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    Code code;
+    std::memcpy(&code, column + i * sizeof(Code), sizeof(Code));
+    greatest = std::max(greatest, code);
+  }
+  return greatest;
+}
+
+uint32_t greatestCode(const CaseBlock &block, size_t column) {
+  switch (block.codeBytes()) {
+  case 1:
+    return greatestCode<uint8_t>(block.column(column), block.count);
+  case 2:
+    return greatestCode<uint16_t>(block.column(column), block.count);
+  default:
+    return greatestCode<uint32_t>(block.column(column), block.count);
+  }
+}
+
+void checkCodes(const LaneProgram &program, const CaseBlock &block) {
+  for (size_t column = 0; column < block.columns(); ++column) {
+    const CaseVariable &observed = program.schema.observed[column];
+    if (greatestCode(block, column) <= observed.extent)
+      continue;
+    for (uint32_t i = 0; i < block.count; ++i)
+      if (const uint32_t code = block.code(column, i); code > observed.extent)
+        fail(ErrorKind::Usage,
+             "column {} (variable {}), case {}: the code is {}, the greatest is {} (not observed)",
+             column, program.variables[observed.variable.index()].name, i, code, observed.extent);
+  }
+}
+
+bool isWeight(double weight) { return weight >= 0 && weight <= std::numeric_limits<double>::max(); }
+
+void checkWeights(const LaneProgram &program, const CaseBlock &block) {
+  size_t row = 0;
+  for (const CaseVariable &likelihood : program.schema.likelihoods)
+    for (uint32_t state = 0; state < likelihood.extent; ++state, ++row) {
+      const double *const weights = block.weights().data() + row * block.pitch();
+      const double *const wrong = std::find_if_not(weights, weights + block.count, isWeight);
+      if (wrong != weights + block.count)
+        fail(ErrorKind::Usage,
+             "likelihood of variable {}, state {}, case {}: the weight is {}, not a finite number "
+             "of at least 0",
+             program.variables[likelihood.variable.index()].name, state, wrong - weights, *wrong);
+    }
+}
+
+} // namespace
+
+void checkBlock(const LaneProgram &program, const CaseBlock &block) {
+  checkShape(program, block);
+  checkCodes(program, block);
+  checkWeights(program, block);
+}
+
+} // namespace mpf
